@@ -1,6 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { tableNamed } from '#kernel/table.ts'
+import { findTable } from '#kernel/table.ts'
 
 const factOperations = () => import('#areas/system/operations/fact-changes.ts')
 const factChanges = async () => (await factOperations()).factChanges
@@ -19,7 +19,7 @@ function historyOf(table: string): Command {
     on: table,
     legend: 95,
     run: ({ shell, row }) => {
-      const names = tableNamed(table)?.key ?? []
+      const names = findTable(table)?.key ?? []
       const key = names.map((name) => row?.[name] ?? '').join(' / ')
       shell.showRows(
         factChanges,

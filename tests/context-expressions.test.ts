@@ -4,7 +4,7 @@ import { commands } from '#commands/index.ts'
 import type { Command } from '#kernel/command.ts'
 import { contextKeys } from '#kernel/context-keys.ts'
 import type { ScreenKind } from '#kernel/screen.ts'
-import { tableNamed } from '#kernel/table.ts'
+import { findTable } from '#kernel/table.ts'
 import { collectKeys, parseWhen, type When } from '#kernel/when.ts'
 import { keyProfiles } from '#keymaps/index.ts'
 import { checkoutPaths, checkoutText } from './support/checkout.ts'
@@ -46,7 +46,7 @@ describe('context expressions', () => {
   }
 
   test('a command on rows names a registered table', () => {
-    expect([...rows].filter((name) => !tableNamed(name))).toEqual([])
+    expect([...rows].filter((name) => !findTable(name))).toEqual([])
     expect(rows.size).toBeGreaterThan(10)
   })
 

@@ -7,7 +7,7 @@ import type { Command } from '#kernel/command.ts'
 import { keymapRules } from '#kernel/keymap.ts'
 import { disjoint, implies, parseWhen } from '#kernel/when.ts'
 import { isBareChord, parseChords } from '#ui/keys/chord.ts'
-import { keyProblems } from '#ui/keys/conflicts.ts'
+import { findKeyProblems } from '#ui/keys/conflicts.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 import { keyTable } from '#ui/keys/key-table.ts'
 import { keysByCommand } from '#ui/keys/effective-rules.ts'
@@ -22,7 +22,7 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
   test.each(
     platforms.flatMap((platform) => environments.map((environment) => ({ platform, environment }))),
   )('has no duplicate, unreachable, reserved or bare keys in $platform/$environment', (options) => {
-    const problems = keyProblems(rules, options).map((problem) => problem.message.en)
+    const problems = findKeyProblems(rules, options).map((problem) => problem.message.en)
     expect(problems).toEqual([])
   })
 

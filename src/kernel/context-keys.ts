@@ -22,9 +22,9 @@ type ContextValue = boolean | string | undefined
 
 export type ContextValues = Readonly<Record<string, ContextValue>>
 
-type Words = readonly [ko: string, en: string]
+type WordPair = readonly [ko: string, en: string]
 
-function flag(is: Words, isNot: Words): ContextKey {
+function flag(is: WordPair, isNot: WordPair): ContextKey {
   return { type: 'boolean', description: label(...is), negated: label(...isNot) }
 }
 

@@ -35,7 +35,7 @@ export function sanitizeDateInput(typed: string, length: DateLength = dayLength)
  * Pads the digits of a date: months and days with 01 (spec §5), times with 00. Half a year or half
  * a month is ambiguous and returned unchanged, and so are surplus digits.
  */
-export function padMoment(text: string, length: DateLength): string {
+export function padTimestamp(text: string, length: DateLength): string {
   const digits = stripNonDigits(text)
   if (digits.length < 4 || digits.length % 2 === 1) return digits
   return digits.padEnd(Math.min(length, dayLength), '01').padEnd(length, '0')
@@ -46,11 +46,11 @@ export function padMoment(text: string, length: DateLength): string {
  * the first of that month.
  */
 export function padDate(text: string): string {
-  return padMoment(text, dayLength)
+  return padTimestamp(text, dayLength)
 }
 
 /** Completes a year or month to its last day. Longer digits are returned unchanged. */
-export function padLast(digits: string): string {
+export function padToLastDay(digits: string): string {
   const month = digits.length === 4 ? `${digits}12` : digits
   if (month.length !== 6) return digits
   return month + String(lastDayOfMonth(Number(month.slice(0, 4)), Number(month.slice(4))))
@@ -67,7 +67,10 @@ export function completeDate(
   end: 'first' | 'last' = 'first',
 ): string | undefined {
   const written = stripNonDigits(text)
-  const digits = padMoment(end === 'last' && length > 6 ? padLast(written) : written, length)
+  const digits = padTimestamp(
+    end === 'last' && length > 6 ? padToLastDay(written) : written,
+    length,
+  )
   if (digits.length !== length || !isLikelyYear(digits)) return undefined
   return (length === 14 ? isMoment(digits) : isDay(padDate(digits))) ? digits : undefined
 }

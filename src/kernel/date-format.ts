@@ -10,7 +10,7 @@ export type DatePattern =
 
 const partNames = /yyyy|MM|dd|HH|mm|ss/g
 
-const places = new Map<string, readonly [from: number, to: number]>([
+const digitPositions = new Map<string, readonly [from: number, to: number]>([
   ['yyyy', [0, 4]],
   ['MM', [4, 6]],
   ['dd', [6, 8]],
@@ -33,7 +33,7 @@ export function formatDate(stored: string, pattern?: DatePattern): string {
   const usual = shown.get(stored.length)
   if (usual === undefined || !/^[0-9]+$/.test(stored)) return stored
   const wanted = pattern ?? usual
-  const place = (part: string) => places.get(part) ?? [0, 0]
+  const place = (part: string) => digitPositions.get(part) ?? [0, 0]
   const lacks = wanted.match(partNames)?.some((part) => place(part)[1] > stored.length)
   return lacks ? stored : wanted.replaceAll(partNames, (part) => stored.slice(...place(part)))
 }

@@ -17,7 +17,7 @@ function lastDay(start: string, { count, unit }: SpanLimit): string {
   return addMonths(start, unit === 'years' ? count * 12 : count)
 }
 
-function spanMessage({ count, unit }: SpanLimit): CodedMessage {
+function tooLongMessage({ count, unit }: SpanLimit): CodedMessage {
   const { ko, en } = unitNames[unit]
   const number = label(String(count), String(count))
   const name = label(ko, count === 1 ? en : `${en}s`)
@@ -44,5 +44,5 @@ export function dateRangeError(
   const last = lastDay(from.slice(0, 8), limit)
   // The calendar ends with the year 9999; a limit beyond it does not apply.
   const isOver = last.length === 8 && to.slice(0, length) > last + from.slice(8, length)
-  return isOver ? spanMessage(limit) : undefined
+  return isOver ? tooLongMessage(limit) : undefined
 }

@@ -50,14 +50,14 @@ export function decimalText({ units, scale }: Decimal): string {
   return units < 0n ? `-${text}` : text
 }
 
-function aligned(a: Decimal, b: Decimal): [a: bigint, b: bigint, scale: number] {
+function alignScales(a: Decimal, b: Decimal): [a: bigint, b: bigint, scale: number] {
   const scale = Math.max(a.scale, b.scale)
   const lift = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
   return [lift(a), lift(b), scale]
 }
 
 export function addDecimal(first: Decimal, second: Decimal): Decimal {
-  const [a, b, scale] = aligned(first, second)
+  const [a, b, scale] = alignScales(first, second)
   return { units: a + b, scale }
 }
 
@@ -70,7 +70,7 @@ export function multiplyDecimal(first: Decimal, second: Decimal): Decimal {
 }
 
 export function compareDecimal(first: Decimal, second: Decimal): number {
-  const [a, b] = aligned(first, second)
+  const [a, b] = alignScales(first, second)
   if (a === b) return 0
   return a < b ? -1 : 1
 }

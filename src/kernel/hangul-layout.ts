@@ -4,8 +4,8 @@ import { assemble, convertHangulToQwerty, convertQwertyToHangul } from 'es-hangu
  * Converts Latin letters to the Hangul on the same keys: `worh` is 재고. Letters that form no Hangul
  * in their order, as in `hospital`, are unchanged.
  */
-export function hangulOfKeys(text: string): string {
-  return orElse(() => convertQwertyToHangul(text), text)
+export function keysToHangul(text: string): string {
+  return tryOr(() => convertQwertyToHangul(text), text)
 }
 
 /** Text as typed on the other keyboard layout: Hangul for Latin letters and vice versa. */
@@ -13,15 +13,15 @@ export function onOtherLayout(text: string): string {
   if (/[ㄱ-ㅣ가-힣]/.test(text)) return convertHangulToQwerty(text)
   if (!/[a-z]/i.test(text)) return text
   // All capitals is CapsLock, not Shift: WORH means 재고, not ㅉㅐㄲㅗ.
-  return hangulOfKeys(/[a-z]/.test(text) ? text : text.toLowerCase())
+  return keysToHangul(/[a-z]/.test(text) ? text : text.toLowerCase())
 }
 
 export function assembleSyllables(jamo: readonly string[]): string {
-  return orElse(() => assemble([...jamo]), jamo.join(''))
+  return tryOr(() => assemble([...jamo]), jamo.join(''))
 }
 
 /** The library throws on a vowel pair that a third jamo follows, as in ㅗㅐㄴ. */
-function orElse(make: () => string, otherwise: string): string {
+function tryOr(make: () => string, otherwise: string): string {
   try {
     return make()
   } catch {

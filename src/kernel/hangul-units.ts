@@ -70,14 +70,14 @@ export function jamoKeys(text: string): string {
   return keys
 }
 
-export interface Unfinished {
+export interface Completions {
   readonly ranges: readonly (readonly [number, number])[]
   /** The final consonant can start the next syllable: 갑 while typing 가방. */
   readonly split?: { readonly syllable: number; readonly nextInitial: number }
 }
 
 /** 가 can become 각 or 간, 고 can become 과, 갑 can become 값 or 가방. */
-export function unfinished(syllable: number): Unfinished {
+export function possibleCompletions(syllable: number): Completions {
   const index = syllable - firstSyllable
   const final = index % 28
   const head = syllable - final

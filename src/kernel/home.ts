@@ -50,7 +50,7 @@ export const HOME_DAYS = 14
 /** Validates the lines. Throws at startup and names the line and the unknown column. */
 export function defineHomeLines(lines: readonly HomeLine[]): readonly HomeLine[] {
   for (const { id, counts, part, history } of lines) {
-    for (const each of [counts, part, history]) if (each) check(id, each)
+    for (const each of [counts, part, history]) if (each) checkLine(id, each)
     if (history && !Object.hasOwn(history.of.output, history.day)) {
       throw new Error(`${id}: ${history.day} is no column of ${history.of.name}`)
     }
@@ -58,7 +58,7 @@ export function defineHomeLines(lines: readonly HomeLine[]): readonly HomeLine[]
   return lines
 }
 
-function check(id: string, { of, search = {}, filter = {} }: Counted): void {
+function checkLine(id: string, { of, search = {}, filter = {} }: Counted): void {
   for (const name of Object.keys(search)) {
     if (!Object.hasOwn(of.search, name))
       throw new Error(`${id}: ${name} is no search of ${of.name}`)

@@ -2,7 +2,7 @@ import type { Fields, WireRow } from './field.ts'
 import type { PrintOut, Procedure, Query } from './operation.ts'
 import { grid, type PrintScreen } from './screen.ts'
 
-const printed = (row: WireRow) => (Number(row['PRINTED_COUNT'] ?? 0) > 0 ? 'warn' : undefined)
+const reprintTone = (row: WireRow) => (Number(row['PRINTED_COUNT'] ?? 0) > 0 ? 'warn' : undefined)
 
 export function labelScreen(
   route: string,
@@ -32,7 +32,7 @@ export function labelScreen(
         { field: 'LABEL_CD', editable: true, tone: () => 'accent' },
         { field: 'COPIES', editable: true, tone: () => 'accent' },
         { field: 'FORMAT_CD', editable: true },
-        { field: 'PRINTED_COUNT', tone: printed },
+        { field: 'PRINTED_COUNT', tone: reprintTone },
         { field: 'REASON', editable: true },
         'PALLET_NO',
         'BOX_NO',

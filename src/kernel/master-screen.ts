@@ -37,7 +37,7 @@ export function masterScreen<F extends Fields>(
         ...named,
         ...typed.flatMap((field) => [
           ...editable(field),
-          ...namesBehind(query.output, field).filter((name) => !placed.has(name)),
+          ...lookedUpNames(query.output, field).filter((name) => !placed.has(name)),
         ]),
         ...more,
         ...(changeColumns as readonly (keyof F & string)[]),
@@ -46,6 +46,6 @@ export function masterScreen<F extends Fields>(
   }
 }
 
-function namesBehind<F extends Fields>(output: F, field: keyof F & string): (keyof F & string)[] {
+function lookedUpNames<F extends Fields>(output: F, field: keyof F & string): (keyof F & string)[] {
   return Object.keys(output[field]?.fills ?? {}).filter((name) => Object.hasOwn(output, name))
 }

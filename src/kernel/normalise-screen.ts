@@ -15,14 +15,14 @@ import { validateScreen } from './validate-screen.ts'
 
 type Parts = Omit<PaneScreen, 'route' | 'search' | 'searchDefaults' | 'searchAtOpen'>
 
-function stacked(...panes: readonly PaneName[]): PaneLayout {
+function stackPanes(...panes: readonly PaneName[]): PaneLayout {
   return {
     split: 'rows',
     parts: panes.map((pane) => [pane, pane === 'grid' || pane === 'lines' ? 1 : 0] as const),
   }
 }
 
-function ticked(grid: GridPart): GridPart {
+function withChecks(grid: GridPart): GridPart {
   return { ...grid, checks: grid.checks !== false }
 }
 
@@ -40,7 +40,7 @@ function toSheet(
 
 function listParts({ grid, chart, drill }: ListScreen): Parts {
   return {
-    panes: chart ? stacked('search', 'chart', 'grid') : stacked('search', 'grid'),
+    panes: chart ? stackPanes('search', 'chart', 'grid') : stackPanes('search', 'grid'),
     sources: { grid },
     ...(chart && { chart }),
     ...(drill && { drill }),
@@ -53,8 +53,8 @@ const toPrints = (printOut: PrintScreen['printOut'] | undefined) =>
 function masterParts(screen: MasterScreen): Parts {
   const { grid, save, rowsFixed = false, rowsKept = false, printOut } = screen
   return {
-    panes: stacked('search', 'grid'),
-    sources: { grid: printOut ? ticked(grid) : grid },
+    panes: stackPanes('search', 'grid'),
+    sources: { grid: printOut ? withChecks(grid) : grid },
     ...toPrints(printOut),
     saves: { procedure: save, unit: 'row', rowsFixed, rowsKept },
   }
@@ -62,8 +62,8 @@ function masterParts(screen: MasterScreen): Parts {
 
 function documentParts(screen: DocScreen | SingleScreen, form?: readonly string[]): Parts {
   return {
-    panes: form ? stacked('search', 'form', 'lines') : stacked('search', 'grid', 'lines'),
-    sources: { grid: screen.printOut ? ticked(screen.grid) : screen.grid, ...toLines(screen) },
+    panes: form ? stackPanes('search', 'form', 'lines') : stackPanes('search', 'grid', 'lines'),
+    sources: { grid: screen.printOut ? withChecks(screen.grid) : screen.grid, ...toLines(screen) },
     ...toPrints(screen.printOut),
     saves: { procedure: screen.save, unit: 'document', rowsFixed: false },
     ...(form && { form }),
@@ -73,8 +73,8 @@ function documentParts(screen: DocScreen | SingleScreen, form?: readonly string[
 
 function workParts(screen: WorkScreen): Parts {
   return {
-    panes: screen.lines ? stacked('search', 'grid', 'lines') : stacked('search', 'grid'),
-    sources: { grid: ticked(screen.grid), ...toLines(screen) },
+    panes: screen.lines ? stackPanes('search', 'grid', 'lines') : stackPanes('search', 'grid'),
+    sources: { grid: withChecks(screen.grid), ...toLines(screen) },
     acts: screen.act,
     ...(screen.asksOnce && { asksOnce: screen.asksOnce }),
     ...toPrints(screen.printOut),
@@ -86,8 +86,8 @@ function workParts(screen: WorkScreen): Parts {
 function printParts(screen: PrintScreen): Parts {
   const { printOut, after, typed = false } = screen
   return {
-    panes: screen.lines ? stacked('search', 'grid', 'lines') : stacked('search', 'grid'),
-    sources: { grid: ticked(screen.grid), ...toLines(screen) },
+    panes: screen.lines ? stackPanes('search', 'grid', 'lines') : stackPanes('search', 'grid'),
+    sources: { grid: withChecks(screen.grid), ...toLines(screen) },
     prints: { printOut, typed, ...(after && { after }) },
   }
 }

@@ -6,7 +6,7 @@ import type { Label } from './label.ts'
 import { readDecimal } from './read-decimal.ts'
 import { implausibleYearText } from './read-day.ts'
 import { tidyText, toHalfWidth, unwrapFormula } from './tidy-text.ts'
-import { readWrittenMoment, type WrittenMoment } from './written-moment.ts'
+import { readWrittenTimestamp, type WrittenTimestamp } from './written-moment.ts'
 
 /** Number cell whose format shows another text: 123 as `00123`. */
 interface FormattedNumber {
@@ -51,7 +51,7 @@ export type CellResult<Parsed extends string | number> =
   | { readonly value: Parsed | null }
   | { readonly error: CellError }
 
-function fail(code: CellErrorCode, ko: string, en: string): { readonly error: CellError } {
+function cellError(code: CellErrorCode, ko: string, en: string): { readonly error: CellError } {
   return { error: { code, ko, en } }
 }
 
@@ -79,7 +79,7 @@ function numberToText(value: number): string {
  */
 const maxExact = 1e15
 
-const tidy = (text: string): string =>
+const tidyLines = (text: string): string =>
   tidyText(text.replaceAll(lineEnds, '\n').replaceAll(controls, ''))
 
 function asNumber(cell: SpreadsheetCell): number | undefined {
@@ -90,21 +90,21 @@ function asNumber(cell: SpreadsheetCell): number | undefined {
 /** Cell as a date or number field reads it. */
 function cellToText(cell: SpreadsheetCell): string {
   if (cell === null) return ''
-  if (typeof cell === 'string') return tidy(unwrapFormula(tidy(cell)))
+  if (typeof cell === 'string') return tidyLines(unwrapFormula(tidyLines(cell)))
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
   const number = asNumber(cell)
   if (number !== undefined)
     return Math.abs(number) < maxExact ? numberToText(number) : String(number)
-  return typeof cell === 'object' && 'date' in cell ? tidy(cell.date.replace('T', ' ')) : ''
+  return typeof cell === 'object' && 'date' in cell ? tidyLines(cell.date.replace('T', ' ')) : ''
 }
 
 /** Cell as Excel shows it. */
-function seenText(cell: SpreadsheetCell): string {
+function shownText(cell: SpreadsheetCell): string {
   const shown = typeof cell === 'object' ? cell?.text : undefined
-  return shown === undefined ? cellToText(cell) : tidy(shown)
+  return shown === undefined ? cellToText(cell) : tidyLines(shown)
 }
 
-function damage(text: string): { readonly error: CellError } | undefined {
+function excelDamageError(text: string): { readonly error: CellError } | undefined {
   const error = isFormula(text) ? excelError(text) : excelDamage(text)
   return error && { error }
 }
@@ -126,9 +126,9 @@ export interface TextOptions {
  */
 export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): CellResult<string> {
   if (!(Math.abs(asNumber(cell) ?? 0) < maxExact)) return { error: lostDigits }
-  let text = seenText(cell)
+  let text = shownText(cell)
   if (text === '') return { value: null }
-  const damaged = damage(text)
+  const damaged = excelDamageError(text)
   if (damaged) return damaged
   if (options.upperCase === true || options.digitsOnly === true) text = toHalfWidth(text).trim()
   if (options.upperCase === true) text = text.toUpperCase()
@@ -136,7 +136,7 @@ export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): Cel
   if (options.digitsOnly === true) {
     const digits = closedUp(text)
     if (!/^\d+$/.test(digits)) {
-      return fail(
+      return cellError(
         'digits-only',
         `숫자만 입력할 수 있습니다: ${shorten(text)}`,
         `Digits only: ${shorten(text)}`,
@@ -148,7 +148,7 @@ export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): Cel
   if (options.lengthMax !== undefined && length > options.lengthMax) {
     const { lengthMax, wide } = options
     const [ko, en] = wide === 'double' ? ['바이트', 'bytes'] : ['자', 'characters']
-    return fail(
+    return cellError(
       'too-long',
       `${lengthMax}${ko}까지 입력할 수 있습니다(현재 ${length}${ko}).`,
       `At most ${lengthMax} ${en} (this has ${length}).`,
@@ -175,8 +175,8 @@ export function parseNumber(
   cell: SpreadsheetCell,
   options: NumberOptions = {},
 ): CellResult<number> {
-  const shown = seenText(cell)
-  if (shown.includes('%')) return notANumber(shown)
+  const shown = shownText(cell)
+  if (shown.includes('%')) return notANumberError(shown)
   const text = cellToText(cell)
   if (text === '') return { value: null }
   const damaged = excelDamage(text)
@@ -187,20 +187,24 @@ export function parseNumber(
     : undefined
   if (found === undefined) {
     // A number cell with an exponent exceeds the 15 digits. Typed text is simply not a number.
-    return Number.isFinite(asNumber(cell)) ? tooManyDigits(text) : notANumber(text)
+    return Number.isFinite(asNumber(cell)) ? tooManyDigitsError(text) : notANumberError(text)
   }
-  if (found.significant > 15) return tooManyDigits(text)
+  if (found.significant > 15) return tooManyDigitsError(text)
   const value = Number(found.text)
   if (value === 0 && options.zeroToEmpty === true) return { value: null }
   return checkNumber(value, found.decimals, options)
 }
 
-function notANumber(text: string): { readonly error: CellError } {
-  return fail('not-a-number', `숫자가 아닙니다: ${shorten(text)}`, `Not a number: ${shorten(text)}`)
+function notANumberError(text: string): { readonly error: CellError } {
+  return cellError(
+    'not-a-number',
+    `숫자가 아닙니다: ${shorten(text)}`,
+    `Not a number: ${shorten(text)}`,
+  )
 }
 
-function tooManyDigits(text: string): { readonly error: CellError } {
-  return fail(
+function tooManyDigitsError(text: string): { readonly error: CellError } {
+  return cellError(
     'too-many-digits',
     `숫자는 15자리까지 입력할 수 있습니다: ${shorten(text)}`,
     `At most 15 digits: ${shorten(text)}`,
@@ -211,31 +215,31 @@ function checkNumber(value: number, decimals: number, options: NumberOptions): C
   const { min, max } = options
   const scale = options.integer === true ? 0 : options.scale
   if (scale === 0 && decimals > 0) {
-    return fail('not-an-integer', '정수만 입력할 수 있습니다.', 'Whole numbers only.')
+    return cellError('not-an-integer', '정수만 입력할 수 있습니다.', 'Whole numbers only.')
   }
   if (scale !== undefined && decimals > scale) {
-    return fail(
+    return cellError(
       'too-many-decimals',
       `소수점 아래 ${scale}자리까지 입력할 수 있습니다.`,
       `At most ${scale} decimals.`,
     )
   }
   if (min !== undefined && value < min) {
-    return fail('too-small', `${min} 이상이어야 합니다.`, `Must be at least ${min}.`)
+    return cellError('too-small', `${min} 이상이어야 합니다.`, `Must be at least ${min}.`)
   }
   if (max !== undefined && value > max) {
-    return fail('too-big', `${max} 이하여야 합니다.`, `Must be at most ${max}.`)
+    return cellError('too-big', `${max} 이하여야 합니다.`, `Must be at most ${max}.`)
   }
   return { value }
 }
 
-function findMoment(
+function findTimestamp(
   cell: SpreadsheetCell,
 ):
   | { readonly error: CellError }
-  | { readonly moment: WrittenMoment | null; readonly text: string } {
+  | { readonly moment: WrittenTimestamp | null; readonly text: string } {
   const number = asNumber(cell)
-  const texts = [...(number === undefined ? [] : [seenText(cell)]), cellToText(cell)].map((text) =>
+  const texts = [...(number === undefined ? [] : [shownText(cell)]), cellToText(cell)].map((text) =>
     toHalfWidth(text).trim(),
   )
   const text = texts.at(-1) ?? ''
@@ -243,10 +247,10 @@ function findMoment(
   const damaged = excelDamage(text)
   if (damaged?.code === 'excel-error') return { error: damaged }
   const [moment] =
-    typeof cell === 'boolean' ? [] : texts.flatMap((each) => readWrittenMoment(each) ?? [])
-  if (moment === undefined) return notADate(text)
+    typeof cell === 'boolean' ? [] : texts.flatMap((each) => readWrittenTimestamp(each) ?? [])
+  if (moment === undefined) return notADateError(text)
   if (!isDay(moment.day)) {
-    return fail(
+    return cellError(
       'no-such-date',
       `달력에 없는 날짜입니다: ${shorten(text)}`,
       `Not a valid date: ${shorten(text)}`,
@@ -254,13 +258,13 @@ function findMoment(
   }
   if (!isLikelyYear(moment.day)) {
     const why = implausibleYearText(moment.day)
-    return fail('no-such-date', `${why.ko}.`, `${why.en}.`)
+    return cellError('no-such-date', `${why.ko}.`, `${why.en}.`)
   }
   return { moment, text }
 }
 
-function notADate(text: string): { readonly error: CellError } {
-  return fail(
+function notADateError(text: string): { readonly error: CellError } {
+  return cellError(
     'not-a-date',
     `날짜는 2026-01-31 형식으로 입력하세요: ${shorten(text)}`,
     `Enter the date as 2026-01-31: ${shorten(text)}`,
@@ -273,23 +277,23 @@ function notADate(text: string): { readonly error: CellError } {
  * text: two-digit years, day-first dates, and times of another zone that fall on another date here.
  */
 export function parseDate(cell: SpreadsheetCell): CellResult<string> {
-  const found = findMoment(cell)
+  const found = findTimestamp(cell)
   if ('error' in found) return found
   if (found.moment === null) return { value: null }
   const { day, time, local } = found.moment
   const isElsewhere = local !== undefined && local.slice(0, 8) !== day
-  return time === null || isElsewhere ? notADate(found.text) : { value: day }
+  return time === null || isElsewhere ? notADateError(found.text) : { value: day }
 }
 
 /** Parses a date-time field to `yyyyMMddHHmmss`. A date without a time is midnight. */
 export function parseDateTime(cell: SpreadsheetCell): CellResult<string> {
-  const found = findMoment(cell)
+  const found = findTimestamp(cell)
   if ('error' in found) return found
   if (found.moment === null) return { value: null }
   const { day, time, local } = found.moment
   if (time === null) {
     const text = shorten(found.text)
-    return fail(
+    return cellError(
       'not-a-date-time',
       `일시는 2026-01-31 09:30:00 형식으로 입력하세요: ${text}`,
       `Enter the time as 2026-01-31 09:30:00: ${text}`,
@@ -305,7 +309,7 @@ const flags: ReadonlyMap<string, 'Y' | 'N'> = new Map([
 
 /** Parses a flag to `Y` or `N`, from Y/N, 예/아니오, TRUE/FALSE, 1/0 and check boxes. */
 export function parseFlag(cell: SpreadsheetCell): CellResult<'Y' | 'N'> {
-  const [shown = '', text = ''] = [seenText(cell), cellToText(cell)].map((each) =>
+  const [shown = '', text = ''] = [shownText(cell), cellToText(cell)].map((each) =>
     toHalfWidth(each).trim().toUpperCase(),
   )
   if (shown === '' && text === '') return { value: null }
@@ -313,7 +317,7 @@ export function parseFlag(cell: SpreadsheetCell): CellResult<'Y' | 'N'> {
   if (damaged?.code === 'excel-error') return { error: damaged }
   const value = flags.get(shown) ?? flags.get(text)
   if (value !== undefined) return { value }
-  return fail(
+  return cellError(
     'not-a-flag',
     `Y 또는 N을 입력하세요: ${shorten(shown)}`,
     `Enter Y or N: ${shorten(shown)}`,

@@ -40,7 +40,7 @@ function toWeek(day: string): string {
 }
 
 /** First and last date of a period such as `2026-W45`, or undefined if the text is not a period. */
-export function daysOfPeriod(text: string): readonly [first: string, last: string] | undefined {
+export function datesOfPeriod(text: string): readonly [first: string, last: string] | undefined {
   const [, year = '', kind = '', number = ''] = /^(\d{4})(?:-([WQ]?)(\d{1,2}))?$/.exec(text) ?? []
   if (year === '') return /^\d{8}$/.test(text) ? [text, text] : undefined
   if (number === '') return [`${year}0101`, `${year}1231`]

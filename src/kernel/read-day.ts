@@ -1,11 +1,11 @@
 import { isDay, isLikelyYear, isMoment, maxYear, minYear } from './calendar.ts'
-import { padLast, type DateLength } from './date-box.ts'
+import { padToLastDay, type DateLength } from './date-box.ts'
 import { formatDate } from './date-format.ts'
 import { onOtherLayout } from './hangul-layout.ts'
 import { josa } from './josa.ts'
 import { label, type Label } from './label.ts'
 import { relativeDay } from './relative-day.ts'
-import { readClock, readWrittenMoment } from './written-moment.ts'
+import { readClock, readWrittenTimestamp } from './written-moment.ts'
 
 interface DaySpan {
   readonly first: string
@@ -39,25 +39,25 @@ const timeOfDay = /^(\d{1,2})(?::|시\s*)(?:(\d{1,2})(?::(\d{2})|분)?)?$/
  */
 export function readDay(typed: string, length: DateLength, now: string): DayReading {
   const text = typed.normalize('NFKC').trim()
-  const full = length === 6 ? undefined : fullMoment(text, length)
+  const full = length === 6 ? undefined : readFullTimestamp(text, length)
   if (full !== undefined) return full
   const [, day = '', time] = splitTime(text, length, now)
   const found = parseDays(day, length, now)
   if ('fault' in found || time === undefined) return found
   const clock = parseClock(time)
   const moment = found.first + (clock ?? '')
-  if (found.isSpan || clock === undefined) return unread(text)
-  if (!isMoment(moment)) return none(moment)
+  if (found.isSpan || clock === undefined) return unreadableRefusal(text)
+  if (!isMoment(moment)) return noSuchDateRefusal(moment)
   return { first: moment, last: moment, isSpan: false }
 }
 
 /** Parses a complete date with any time or weekday. A date field drops the time. */
-function fullMoment(text: string, length: 8 | 14): DayReading | undefined {
-  const { day = '', time, local } = readWrittenMoment(text) ?? {}
+function readFullTimestamp(text: string, length: 8 | 14): DayReading | undefined {
+  const { day = '', time, local } = readWrittenTimestamp(text) ?? {}
   if (!isDay(day) || time === null) return undefined
-  if (!isLikelyYear(day)) return rejectYear(day)
+  if (!isLikelyYear(day)) return yearRefusal(day)
   const isDate = length === 8 || time === undefined
-  if (isDate && local !== undefined && local.slice(0, 8) !== day) return unread(text)
+  if (isDate && local !== undefined && local.slice(0, 8) !== day) return unreadableRefusal(text)
   const first = isDate ? day : (local ?? day + time)
   return { first, last: first, isSpan: false }
 }
@@ -96,15 +96,15 @@ function parseDays(text: string, length: DateLength, now: string): DayReading {
         .join(''),
       length,
     )
-  const named = dayNamed(text, now)
+  const named = findNamedDay(text, now)
   if (named !== undefined) return toDaySpan(named)
   const digits = text.replaceAll(/[-./\s]/g, '')
-  if (!/^\d+$/.test(digits) || !/^\d[-./\s\d]*$/.test(text)) return unread(text)
+  if (!/^\d+$/.test(digits) || !/^\d[-./\s\d]*$/.test(text)) return unreadableRefusal(text)
   const ofYear = length === 6 ? undefined : dayOfYear(text, digits, now)
   return ofYear ?? fromDigits(digits, length)
 }
 
-function dayNamed(text: string, now: string): string | undefined {
+function findNamedDay(text: string, now: string): string | undefined {
   const word = text.replaceAll(/\s/g, '')
   return relativeDay(word, now) ?? relativeDay(onOtherLayout(word), now)
 }
@@ -117,28 +117,28 @@ function dayOfYear(text: string, digits: string, now: string): DayReading | unde
   const [month = '', day = ''] = parts ? parts.slice(1) : [digits.slice(0, 2), digits.slice(2)]
   const found = now.slice(0, 4) + month.padStart(2, '0') + day.padStart(2, '0')
   if (isDay(found)) return { first: found, last: found, isSpan: false }
-  return isBare && Number(month) > 12 ? rejectYear(digits) : none(found)
+  return isBare && Number(month) > 12 ? yearRefusal(digits) : noSuchDateRefusal(found)
 }
 
 function toDaySpan(days: string): DayReading {
   const [first = '', last = first] = days.split('~')
   const odd = [first, last].find((day) => !isDay(day) || !isLikelyYear(day))
-  if (odd !== undefined) return rejectYear(odd.replace(/^\D/, ''))
+  if (odd !== undefined) return yearRefusal(odd.replace(/^\D/, ''))
   return { first, last, isSpan: days.includes('~') }
 }
 
 function fromDigits(digits: string, length: DateLength): DayReading {
   if (digits.length < 4 || digits.length % 2 === 1) {
-    return { ...unread(digits), fault: 'short' }
+    return { ...unreadableRefusal(digits), fault: 'short' }
   }
-  if (digits.length > 8) return unread(digits)
+  if (digits.length > 8) return unreadableRefusal(digits)
   const first = digits.padEnd(8, '01')
-  if (!isLikelyYear(first)) return rejectYear(first)
-  if (!isDay(first)) return none(length === 6 ? first.slice(0, 6) : first)
-  return { first, last: padLast(digits), isSpan: false }
+  if (!isLikelyYear(first)) return yearRefusal(first)
+  if (!isDay(first)) return noSuchDateRefusal(length === 6 ? first.slice(0, 6) : first)
+  return { first, last: padToLastDay(digits), isSpan: false }
 }
 
-function unread(text: string): DayRefusal {
+function unreadableRefusal(text: string): DayRefusal {
   const why = label(
     `'${text}'${josa(text, '은/는')} 올바른 날짜가 아닙니다(예: 2027-03-15, 3/15, 오늘, -7d).`,
     `'${text}' is not a valid date (for example 2027-03-15, 3/15, today, -7d).`,
@@ -146,7 +146,7 @@ function unread(text: string): DayRefusal {
   return { fault: 'unread', why }
 }
 
-function none(digits: string): DayRefusal {
+function noSuchDateRefusal(digits: string): DayRefusal {
   const shown = formatDate(digits)
   return {
     fault: 'none',
@@ -165,6 +165,6 @@ export function implausibleYearText(digits: string): Label {
   )
 }
 
-function rejectYear(digits: string): DayRefusal {
+function yearRefusal(digits: string): DayRefusal {
   return { fault: 'year', why: implausibleYearText(digits) }
 }

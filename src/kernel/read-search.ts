@@ -47,7 +47,7 @@ function isDated(field: Field): boolean {
 }
 
 /** Removes length and pattern limits, because a search can be for part of a value. */
-function anyPart(field: Field): Field {
+function withoutShape(field: Field): Field {
   return { ...field, lengthMax: Number.MAX_SAFE_INTEGER, lengthMin: 0, pattern: undefined }
 }
 
@@ -75,7 +75,7 @@ function parseOperand(
       length === 6 ? [read.first.slice(0, 6), read.last.slice(0, 6)] : [read.first, read.last]
     return { first, last, isSpan: read.isSpan && first !== last }
   }
-  const reading = by.text(anyPart(field), text)
+  const reading = by.text(withoutShape(field), text)
   if ('fault' in reading) return reading
   const value = reading.value === null ? '' : String(reading.value)
   return { first: value, last: value }
@@ -91,20 +91,20 @@ function readRange(field: Field, from: string, to: string, by: SearchReader): Se
   const [begin, stop] = [parseOperand(field, from, by), parseOperand(field, to, by)]
   if ('fault' in begin) return begin
   if ('fault' in stop) return stop
-  return between(field, begin.first, stop.last)
+  return rangeReading(field, begin.first, stop.last)
 }
 
-function between(field: Field, first: string, last: string): SearchReading {
+function rangeReading(field: Field, first: string, last: string): SearchReading {
   if (first === '' && last === '') return { value: null }
   if (first === '') return { value: `<=${last}` }
   if (last === '') return { value: `>=${first}` }
-  const [start, end] = asLong(first, last)
+  const [start, end] = padToSameLength(first, last)
   const late = rangeError(field, start, end)
   return late ? { fault: late } : { value: `${start}~${end}` }
 }
 
 /** Pads a date in a range with a timestamp to the start or end of its day. */
-function asLong(first: string, last: string): readonly [string, string] {
+function padToSameLength(first: string, last: string): readonly [string, string] {
   if (/^\d{8}$/.test(first) && /^\d{14}$/.test(last)) return [`${first}000000`, last]
   return /^\d{14}$/.test(first) && /^\d{8}$/.test(last) ? [first, `${last}235959`] : [first, last]
 }
@@ -119,7 +119,7 @@ function readCompared(
   const operand = parseOperand(field, text, by)
   if ('fault' in operand) return operand
   const { first, last, isSpan } = operand
-  if (isSpan === true && operator === '=') return between(field, first, last)
+  if (isSpan === true && operator === '=') return rangeReading(field, first, last)
   if (isSpan === true && !/[<>]$|^<=|^>=/.test(operator)) return { fault: oneDay }
   const value = operator === '>' || operator === '<=' ? last : first
   return { value: value === '' ? null : operator + value }
@@ -137,11 +137,11 @@ function readList(field: Field, texts: readonly string[], by: SearchReader): Sea
 }
 
 function readPlain(field: Field, text: string, by: SearchReader): SearchReading {
-  if (!isDated(field)) return by.text(anyPart(field), text)
+  if (!isDated(field)) return by.text(withoutShape(field), text)
   const operand = parseOperand(field, text, by)
   if ('fault' in operand) return operand
   const { first, last, isSpan } = operand
-  return isSpan === true ? between(field, first, last) : { value: first === '' ? null : first }
+  return isSpan === true ? rangeReading(field, first, last) : { value: first === '' ? null : first }
 }
 
 /**

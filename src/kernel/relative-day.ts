@@ -23,9 +23,9 @@ const weeks: Readonly<Record<string, number>> = { 지난주: -1, 이번주: 0, �
 export function relativeDay(text: string, now: string): string | undefined {
   const word = text.toLowerCase()
   const step = /^([+-]\d{1,4})([dwmy일주]|개월|년)$/.exec(word)
-  if (step) return stepped(now, Number(step[1]), step[2] ?? 'd')
+  if (step) return addUnits(now, Number(step[1]), step[2] ?? 'd')
   const spoken = /^(\d{1,3})(일|주|주일|개월|달|년)(전|후|뒤|간|동안)$/.exec(word)
-  if (spoken) return spokenSpan(now, Number(spoken[1]), spoken[2] ?? '', spoken[3] ?? '')
+  if (spoken) return relativeSpan(now, Number(spoken[1]), spoken[2] ?? '', spoken[3] ?? '')
   const written = /^(?:(\d{1,2})[월/])?(?:(\d{1,2})일?)?$/.exec(word)
   if (written && /[일월/]/.test(word)) return dayOfYear(now, written[1], written[2])
   const [, name = '', days = '0'] = /^([가-힣a-z]+)([+-]\d{1,4})?$/.exec(word) ?? []
@@ -41,7 +41,7 @@ export function relativeDay(text: string, now: string): string | undefined {
     return `${monday}~${addDays(monday, 6)}`
   }
   if (!Object.hasOwn(months, name)) return undefined
-  return monthFrom(addMonths(`${now.slice(0, 6)}01`, months[name] ?? 0))
+  return monthSpan(addMonths(`${now.slice(0, 6)}01`, months[name] ?? 0))
 }
 
 const spans = ['이번주', '지난주', '이번달', '지난달', '올해', '작년'] as const
@@ -62,16 +62,16 @@ export function toRelativeDate(value: string, now: string): string {
   })
 }
 
-function monthFrom(first: string): string {
+function monthSpan(first: string): string {
   const last = lastDayOfMonth(Number(first.slice(0, 4)), Number(first.slice(4, 6)))
   return `${first}~${first.slice(0, 6)}${last}`
 }
 
 /** 3일전 and 2주후 are single dates. 3일간 ends today and includes today as one of the three. */
-function spokenSpan(now: string, count: number, unit: string, way: string): string | undefined {
+function relativeSpan(now: string, count: number, unit: string, way: string): string | undefined {
   const units: Readonly<Record<string, string>> = { 주일: '주', 달: '개월' }
   const sign = way === '후' || way === '뒤' ? 1 : -1
-  const day = stepped(now, sign * count, units[unit] ?? unit)
+  const day = addUnits(now, sign * count, units[unit] ?? unit)
   if (way !== '간' && way !== '동안') return day
   return count === 0 ? undefined : `${addDays(day, 1)}~${now}`
 }
@@ -80,13 +80,13 @@ function dayOfYear(now: string, month: string | undefined, day: string | undefin
   const first = `${now.slice(0, 4)}${month?.padStart(2, '0') ?? now.slice(4, 6)}01`
   const number = Number(first.slice(4, 6))
   if (number < 1 || number > 12) return undefined
-  if (day === undefined) return monthFrom(first)
+  if (day === undefined) return monthSpan(first)
   const last = Number(lastDayOfMonth(Number(first.slice(0, 4)), number))
   const isDay = Number(day) >= 1 && Number(day) <= last
   return isDay ? first.slice(0, 6) + day.padStart(2, '0') : undefined
 }
 
-function stepped(now: string, count: number, unit: string): string {
+function addUnits(now: string, count: number, unit: string): string {
   if (unit === 'm' || unit === '개월') return addMonths(now, count)
   if (unit === 'y' || unit === '년') return addMonths(now, count * 12)
   return addDays(now, unit === 'w' || unit === '주' ? count * 7 : count)

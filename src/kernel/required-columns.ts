@@ -3,7 +3,7 @@ import { isFilled } from './is-filled.ts'
 import { label, type Label } from './label.ts'
 import { emptyFields, requiredMessage, type Filled, type TitledField } from './required.ts'
 
-export interface RowLack {
+export interface IncompleteRow {
   readonly index: number
   readonly columns: readonly string[]
   readonly message: CodedMessage
@@ -24,7 +24,7 @@ export function requiredColumnErrors(
   rows: readonly Filled[],
   columns: readonly TitledField[],
   { which = 'all', document = '' }: { which?: 'all' | 'checked'; document?: string } = {},
-): readonly RowLack[] {
+): readonly IncompleteRow[] {
   return rows.flatMap((row, index) => {
     if (row['BATCH_FLAG'] === 'D' || (which === 'checked' && row['AG_CHECK'] !== 'Y')) return []
     const empty = emptyFields(columns, row)

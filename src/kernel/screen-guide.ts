@@ -13,14 +13,14 @@ type Written = readonly [route: string, ko: string, en: string, before?: string,
 
 export type ScreenGuides = Readonly<Record<string, ScreenGuide>>
 
-const routes = (text: string): readonly string[] => (text === '' ? [] : text.split(' '))
+const splitRoutes = (text: string): readonly string[] => (text === '' ? [] : text.split(' '))
 
 /** Builds guides from rows, which makes the help of an area readable as a table. */
 export function screenGuides(rows: readonly Written[]): ScreenGuides {
   return Object.fromEntries(
     rows.map(([route, ko, en, before = '', after = '']) => [
       route,
-      { text: label(ko, en), before: routes(before), after: routes(after) },
+      { text: label(ko, en), before: splitRoutes(before), after: splitRoutes(after) },
     ]),
   )
 }

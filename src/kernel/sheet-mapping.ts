@@ -243,11 +243,11 @@ function cellParser(
     case 'lookup':
     case 'file':
       return (cell) =>
-        shaped(field, parseText(cell, { lengthMax, wide, upperCase, digitsOnly, closedUp }))
+        checkShape(field, parseText(cell, { lengthMax, wide, upperCase, digitsOnly, closedUp }))
   }
 }
 
-function shaped(field: Field, result: CellResult<string>): ParseResult {
+function checkShape(field: Field, result: CellResult<string>): ParseResult {
   if ('error' in result || result.value === null) return result
   const fault = shapeError(field, result.value)
   return fault ? { error: { code: 'wrong-shape', ...fault } } : result

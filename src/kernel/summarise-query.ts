@@ -6,7 +6,7 @@ import type { Query } from './operation.ts'
 import {
   buildSummary,
   distinct,
-  isPeriodAlone,
+  isOnlyPeriod,
   isSummary,
   least,
   findMeasure,
@@ -30,7 +30,7 @@ export function summariseQuery(query: Query, asked: GroupAsked): Summary {
   const { by, across, compare } = asked
   const declared = isSummary(query) ? query : undefined
   const source = declared?.source ?? query
-  const open = declared ? openColumns(declared) : new Set(Object.keys(source.output))
+  const open = declared ? groupableColumns(declared) : new Set(Object.keys(source.output))
   const keys = across ? [...by, across.key] : by
   for (const { column } of keys) rejectClosed(open, column)
   for (const column of [...(asked.least ?? []), ...(asked.most ?? [])]) rejectClosed(open, column)
@@ -46,7 +46,7 @@ export function summariseQuery(query: Query, asked: GroupAsked): Summary {
     measures: { ...measures, ...buildMeasures(source, asked) },
     offers: declared?.offers ?? [],
     searchedAfter: declared?.searchedAfter ?? [],
-    zeros: asked.zeros ?? isPeriodAlone(by),
+    zeros: asked.zeros ?? isOnlyPeriod(by),
     across,
     compare,
   })
@@ -56,7 +56,7 @@ export function summariseQuery(query: Query, asked: GroupAsked): Summary {
  * Columns a summary can be grouped by. Its source can have columns that the summary must not
  * reveal.
  */
-function openColumns({ keys, names, offers }: Summary): ReadonlySet<string> {
+function groupableColumns({ keys, names, offers }: Summary): ReadonlySet<string> {
   return new Set([...keys.map(({ column }) => column), ...names, ...offers])
 }
 

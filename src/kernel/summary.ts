@@ -149,7 +149,7 @@ export function defineSummary<O extends Fields>(
     keys,
     measures: all,
     offers,
-    zeros: parts.zeros ?? isPeriodAlone(keys),
+    zeros: parts.zeros ?? isOnlyPeriod(keys),
   })
 }
 
@@ -161,7 +161,7 @@ export function isSummary(query: Query): query is Summary {
  * Whether a period is the only key. Only then are periods without rows added; with further keys
  * there would be too many.
  */
-export function isPeriodAlone(keys: readonly GroupKey[]): boolean {
+export function isOnlyPeriod(keys: readonly GroupKey[]): boolean {
   return keys.length === 1 && keys[0]?.period !== undefined
 }
 
@@ -175,7 +175,7 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
     throw new SummaryError(label('빈 기간을 채우려면 기간 하나로 묶어야 합니다.', en))
   }
   const names = getFilledColumns(source.output, keys)
-  const unit = countedIn(source, measures)
+  const unit = summedUnit(source, measures)
   const output: Record<string, Field> = {}
   for (const key of keys) output[keyName(key)] = keyField(source.output, key)
   for (const name of names) output[name] = findColumn(source.output, name)
@@ -189,11 +189,11 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
   return { ...rest, names, output, ...(unit !== undefined && { unit }) }
 }
 
-const addedUp: ReadonlySet<Measure['kind']> = new Set(['sum', 'first', 'last', 'peak'])
+const additiveKinds: ReadonlySet<Measure['kind']> = new Set(['sum', 'first', 'last', 'peak'])
 
 /** Unit column of the summed measures, or undefined if they have none. */
-function countedIn(source: Query, measures: Measures): string | undefined {
-  const added = Object.values(measures).filter(({ kind }) => addedUp.has(kind))
+function summedUnit(source: Query, measures: Measures): string | undefined {
+  const added = Object.values(measures).filter(({ kind }) => additiveKinds.has(kind))
   const units = added.map(({ field }) => getUnitColumn(source, field))
   return units.find((unit) => unit !== undefined)
 }
@@ -247,7 +247,7 @@ function checkMeasure(source: Query, measures: Measures, one: Measure): void {
   if (one.kind !== 'ratio') {
     for (const name of [one.of].flat()) {
       const { kind } = findColumn(source.output, name)
-      if (addedUp.has(one.kind) && kind !== 'number') {
+      if (additiveKinds.has(one.kind) && kind !== 'number') {
         throw new SummaryError(
           label(
             `${name}${josa(name, '은/는')} 합계를 낼 수 없습니다.`,
@@ -341,14 +341,14 @@ function acrossFields(
         across.titles?.[at * across.measures.length + nth] ??
         label(`${shown} ${field.label.ko}`, `${shown} ${field.label.en}`)
       output[acrossName(name, at)] = vary(field, { label: title })
-      if (compare) Object.assign(output, comparedAcross(acrossName(name, at), field, title))
+      if (compare) Object.assign(output, comparedPivotFields(acrossName(name, at), field, title))
     }
   }
   return output
 }
 
 /** The compared value of a column of a pivot, and the change. */
-function comparedAcross(name: string, given: Field, { ko, en }: Label): Record<string, Field> {
+function comparedPivotFields(name: string, given: Field, { ko, en }: Label): Record<string, Field> {
   const { ratio: _ratio, footer, ...field } = given
   const sums = footer === 'SUM' && { footer }
   const was = vary(field, { label: label(`${ko} 비교`, `${en} before`), ...sums })

@@ -34,7 +34,7 @@ export function defineTable<F extends Fields>(table: {
   return defined
 }
 
-export function tableNamed(name: string): Table | undefined {
+export function findTable(name: string): Table | undefined {
   return described.get(name)
 }
 

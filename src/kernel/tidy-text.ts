@@ -15,7 +15,7 @@ const fullWidth = /[\uFF01-\uFF5E]/g
  * Normalizes text for comparison, search and PostgreSQL: NFC, well formed, every blank an ordinary
  * space, no invisible characters.
  */
-export function ordinarySpaces(text: string): string {
+export function normalizeSpaces(text: string): string {
   if (plain.test(text)) return text
   return text
     .toWellFormed()
@@ -27,7 +27,7 @@ export function ordinarySpaces(text: string): string {
 }
 
 export function tidyText(text: string): string {
-  return ordinarySpaces(text).trim()
+  return normalizeSpaces(text).trim()
 }
 
 export function toHalfWidth(text: string): string {

@@ -56,12 +56,12 @@ export function countPieces(
   for (const { count, unit } of parts) {
     const each = unit === '' || unit === 'EA' ? '1' : pieces.get(unit)
     if (each === undefined) return undefined
-    sum = addDecimals(sum, times(toDecimal(count), toDecimal(each)))
+    sum = addDecimals(sum, multiplyPieces(toDecimal(count), toDecimal(each)))
   }
   return decimalText(sum)
 }
 
-function times(a: Decimal, b: Decimal): Decimal {
+function multiplyPieces(a: Decimal, b: Decimal): Decimal {
   return { units: a.units * b.units, scale: a.scale + b.scale }
 }
 

@@ -9,11 +9,11 @@ import {
   type ScanScreen,
 } from './screen.ts'
 
-function missing(fields: Fields, names: readonly string[], what: string): string[] {
+function missingFields(fields: Fields, names: readonly string[], what: string): string[] {
   return names.filter((name) => !Object.hasOwn(fields, name)).map((name) => `${name} is no ${what}`)
 }
 
-function unfilled(input: Fields, filled: ReadonlySet<string>): string[] {
+function unfilledInputs(input: Fields, filled: ReadonlySet<string>): string[] {
   return Object.entries(input)
     .filter(([name, field]) => field.required && field.default === undefined && !filled.has(name))
     .map(([name]) => `${name} is required by the save and stands on no column`)
@@ -42,7 +42,7 @@ function checkGrid(where: string, part: GridPart): Checked {
     columns: resolved,
     wrong: [
       ...twice.map((name) => `column ${name} is named twice`),
-      ...missing(source.search, Object.keys(part.fixed ?? {}), 'search field to hold fixed'),
+      ...missingFields(source.search, Object.keys(part.fixed ?? {}), 'search field to hold fixed'),
     ],
   }
 }
@@ -50,8 +50,8 @@ function checkGrid(where: string, part: GridPart): Checked {
 function checkLines(where: string, { part, link }: LinesSource, grid: GridPart): Checked {
   const { columns, wrong } = checkGrid(`${where} lines`, part)
   const none = link.length ? [] : ['has lines and no link to find them by']
-  const above = missing(grid.source.output, link, 'column of the rows above that links lines')
-  const below = missing(part.source.search, link, 'search field of the lines')
+  const above = missingFields(grid.source.output, link, 'column of the rows above that links lines')
+  const below = missingFields(part.source.search, link, 'search field of the lines')
   return { columns, wrong: [...wrong, ...none, ...above, ...below] }
 }
 
@@ -59,12 +59,12 @@ function checkStation(screen: ScanScreen): string[] {
   const { document, documentKey, facts, lines, accept, finish, wanted, counted } = screen
   const codes = Object.keys(accept.input).filter((name) => name !== documentKey)
   return [
-    ...missing(document.search, [documentKey], 'search field of the document'),
-    ...missing(document.output, [documentKey, ...facts], 'fact of the document'),
-    ...missing(lines.source.search, [documentKey], 'search field of the lines'),
-    ...missing(lines.source.output, [wanted, counted], 'column of the lines to count'),
-    ...missing(accept.input, [documentKey], 'input of a scan'),
-    ...missing(finish.input, [documentKey], 'input of the finish'),
+    ...missingFields(document.search, [documentKey], 'search field of the document'),
+    ...missingFields(document.output, [documentKey, ...facts], 'fact of the document'),
+    ...missingFields(lines.source.search, [documentKey], 'search field of the lines'),
+    ...missingFields(lines.source.output, [wanted, counted], 'column of the lines to count'),
+    ...missingFields(accept.input, [documentKey], 'input of a scan'),
+    ...missingFields(finish.input, [documentKey], 'input of the finish'),
     ...(codes.length < 2 ? ['a scan needs a code and a quantity'] : []),
     ...checkGrid(screen.route, lines).wrong,
   ]
@@ -76,8 +76,8 @@ function checkSheet(route: string, sheet: SheetIntake): string[] {
   const filled = new Set([...toNameSet(resolved), ...Object.keys(header)])
   const both = Object.keys(header).filter((name) => toNameSet(resolved).has(name))
   return [
-    ...missing(save.input, Object.keys(header), 'input that can be asked before the file'),
-    ...unfilled(save.input, filled),
+    ...missingFields(save.input, Object.keys(header), 'input that can be asked before the file'),
+    ...unfilledInputs(save.input, filled),
     ...both.map((name) => `${name} is asked before the file and again in it`),
   ]
 }
@@ -89,10 +89,10 @@ function checkSaves({ saves, form = [] }: PaneScreen, above: Checked, below: Che
   const unseen = form.filter((name) => !toNameSet(above.columns).has(name))
   return [
     ...unseen.map((name) => `${name} stands in the form and is no column`),
-    ...missing(input, typed, 'input of the save, though it can be typed into'),
-    ...missing(lines, typedBelow, 'input of the lines, though it can be typed into'),
-    ...unfilled(input, new Set([...typed, ...carriedNames(above.columns)])),
-    ...unfilled(lines, new Set([...typedBelow, ...carriedNames(below.columns)])),
+    ...missingFields(input, typed, 'input of the save, though it can be typed into'),
+    ...missingFields(lines, typedBelow, 'input of the lines, though it can be typed into'),
+    ...unfilledInputs(input, new Set([...typed, ...carriedNames(above.columns)])),
+    ...unfilledInputs(lines, new Set([...typedBelow, ...carriedNames(below.columns)])),
   ]
 }
 
@@ -101,9 +101,17 @@ function checkActs({ acts, scans, sources }: PaneScreen, above: Checked): string
   const output = sources.grid?.source.output ?? {}
   const { find = [], ...filled } = scans ?? {}
   return [
-    ...missing(output, Object.keys(acts.input), 'column of the rows acted on'),
-    ...missing(acts.input, editableNames(above.columns), 'input of the act, though typed into'),
-    ...missing(output, [...find, ...Object.values(filled)], 'column that a scan is looked up in'),
+    ...missingFields(output, Object.keys(acts.input), 'column of the rows acted on'),
+    ...missingFields(
+      acts.input,
+      editableNames(above.columns),
+      'input of the act, though typed into',
+    ),
+    ...missingFields(
+      output,
+      [...find, ...Object.values(filled)],
+      'column that a scan is looked up in',
+    ),
   ]
 }
 
@@ -111,7 +119,7 @@ function checkChart({ chart, sources }: PaneScreen): string[] {
   if (!chart) return []
   const { kind, y, split, against } = chart
   return [
-    ...missing(sources.grid?.source.output ?? {}, chartColumns(chart), 'column to draw'),
+    ...missingFields(sources.grid?.source.output ?? {}, chartColumns(chart), 'column to draw'),
     ...(kind === 'heat' && !split ? ['a heat map needs a second column to split by'] : []),
     ...(kind === 'plan' && !against ? ['a plan needs a column to be held against'] : []),
     ...(split && [y].flat().length > 1 ? ['a chart that is split measures one column'] : []),
@@ -125,7 +133,7 @@ function checkCards({ cards, sources }: PaneScreen): string[] {
   const named = [lane, title, ...columns, ...(active === undefined ? [] : [active])]
   const isListed = output[lane] === undefined || output[lane].kind === 'select'
   return [
-    ...missing(output, named, 'column of the cards'),
+    ...missingFields(output, named, 'column of the cards'),
     ...(isListed ? [] : [`${lane} makes lanes and is of no code list`]),
   ]
 }
@@ -133,7 +141,7 @@ function checkCards({ cards, sources }: PaneScreen): string[] {
 function checkPrints({ prints, sources }: PaneScreen): string[] {
   if (!prints) return []
   const inputs = [...Object.keys(prints.printOut.input), ...Object.keys(prints.after?.input ?? {})]
-  return missing(sources.grid?.source.output ?? {}, inputs, 'column to print by')
+  return missingFields(sources.grid?.source.output ?? {}, inputs, 'column to print by')
 }
 
 /** Errors in the definition of a screen; empty if it is valid. */
@@ -152,7 +160,7 @@ export function validateScreen(screen: PaneScreen): string[] {
     ...defaults.map((name) => `${name} has a default and is no search`),
     ...below.wrong,
     ...(sheet ? checkSheet(route, sheet) : []),
-    ...missing(saves?.procedure.input ?? {}, link, 'input of the save'),
+    ...missingFields(saves?.procedure.input ?? {}, link, 'input of the save'),
     ...checkSaves(screen, above, below),
     ...checkActs(screen, above),
     ...checkPrints(screen),

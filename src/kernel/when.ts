@@ -67,7 +67,7 @@ function tokenize(text: string): Token[] {
   return tokens
 }
 
-function accept(reader: Reader, symbol: string): boolean {
+function acceptSymbol(reader: Reader, symbol: string): boolean {
   const token = reader.tokens[reader.next]
   if (!token || token.quoted || token.text !== symbol) return false
   reader.next += 1
@@ -76,21 +76,21 @@ function accept(reader: Reader, symbol: string): boolean {
 
 function readOr(reader: Reader): When {
   const any = [readAnd(reader)]
-  while (accept(reader, '||')) any.push(readAnd(reader))
+  while (acceptSymbol(reader, '||')) any.push(readAnd(reader))
   return any.length === 1 && any[0] ? any[0] : { op: 'or', any }
 }
 
 function readAnd(reader: Reader): When {
   const all = [readUnary(reader)]
-  while (accept(reader, '&&')) all.push(readUnary(reader))
+  while (acceptSymbol(reader, '&&')) all.push(readUnary(reader))
   return all.length === 1 && all[0] ? all[0] : { op: 'and', all }
 }
 
 function readUnary(reader: Reader): When {
-  if (accept(reader, '!')) return { op: 'not', of: readUnary(reader) }
-  if (accept(reader, '(')) {
+  if (acceptSymbol(reader, '!')) return { op: 'not', of: readUnary(reader) }
+  if (acceptSymbol(reader, '(')) {
     const inner = readOr(reader)
-    if (!accept(reader, ')')) {
+    if (!acceptSymbol(reader, ')')) {
       throw new WhenError(reader.text, reader.text.length, 'a closing parenthesis is missing')
     }
     return inner
@@ -114,8 +114,8 @@ function readComparison(reader: Reader): When {
   if (key === 'always' && !token.quoted) return { op: 'always' }
   const type = token.quoted ? undefined : contextKeyType(key)
   if (!type) throw new WhenError(reader.text, token.at, `"${key}" is not a declared context key`)
-  const negated = accept(reader, '!=')
-  if (!negated && !accept(reader, '==')) {
+  const negated = acceptSymbol(reader, '!=')
+  if (!negated && !acceptSymbol(reader, '==')) {
     if (type === 'boolean') return { op: 'key', key }
     throw new WhenError(reader.text, token.at, `"${key}" is a text: compare it with == or !=`)
   }
@@ -179,16 +179,16 @@ interface Literal {
   readonly holds: boolean
 }
 
-function learn(term: Term, { key, value, holds }: Literal): boolean {
+function addLiteral(term: Term, { key, value, holds }: Literal): boolean {
   const known: Knowledge = term.get(key) ?? { not: new Set() }
   term.set(key, known)
-  if (typeof value === 'boolean') return learnIs(known, value === holds)
-  if (holds) return learnIs(known, value)
+  if (typeof value === 'boolean') return narrowKnowledge(known, value === holds)
+  if (holds) return narrowKnowledge(known, value)
   known.not.add(value)
   return known.is !== value
 }
 
-function learnIs(known: Knowledge, value: boolean | string): boolean {
+function narrowKnowledge(known: Knowledge, value: boolean | string): boolean {
   if (known.not.has(value) || (known.is !== undefined && known.is !== value)) return false
   known.is = value
   return true
@@ -198,7 +198,7 @@ function learnIs(known: Knowledge, value: boolean | string): boolean {
  * Adds the consequences of declared implications and exclusive families. Returns false on a
  * contradiction.
  */
-function close(term: Term): boolean {
+function addConsequences(term: Term): boolean {
   const rowsInFocus = [...term].filter(
     ([key, known]) => known.is === true && findContextFamily(key)?.exclusive === true,
   )
@@ -208,14 +208,14 @@ function close(term: Term): boolean {
     for (const [[ifKey, ifValue], [key, value]] of contextImplications) {
       const applies = term.get(ifKey)?.is === ifValue && term.get(key)?.is !== value
       if (!applies) continue
-      if (!learn(term, { key, value, holds: true })) return false
+      if (!addLiteral(term, { key, value, holds: true })) return false
       grown = true
     }
   }
   return true
 }
 
-function alternatives(when: When, holds: boolean): Literal[][] {
+function toAlternatives(when: When, holds: boolean): Literal[][] {
   switch (when.op) {
     case 'always':
       return holds ? [[]] : []
@@ -224,25 +224,27 @@ function alternatives(when: When, holds: boolean): Literal[][] {
     case 'equals':
       return [[{ key: when.key, value: when.value, holds }]]
     case 'not':
-      return alternatives(when.of, !holds)
+      return toAlternatives(when.of, !holds)
     case 'and':
-      return holds ? product(when.all, holds) : when.all.flatMap((p) => alternatives(p, holds))
+      return holds ? product(when.all, holds) : when.all.flatMap((p) => toAlternatives(p, holds))
     case 'or':
-      return holds ? when.any.flatMap((p) => alternatives(p, holds)) : product(when.any, holds)
+      return holds ? when.any.flatMap((p) => toAlternatives(p, holds)) : product(when.any, holds)
   }
 }
 
 function product(parts: readonly When[], holds: boolean): Literal[][] {
   return parts.reduce<Literal[][]>(
     (terms, part) =>
-      terms.flatMap((term) => alternatives(part, holds).map((more) => [...term, ...more])),
+      terms.flatMap((term) => toAlternatives(part, holds).map((more) => [...term, ...more])),
     [[]],
   )
 }
 
 function toTerm(literals: readonly Literal[]): Term | undefined {
   const term: Term = new Map()
-  return literals.every((literal) => learn(term, literal)) && close(term) ? term : undefined
+  return literals.every((literal) => addLiteral(term, literal)) && addConsequences(term)
+    ? term
+    : undefined
 }
 
 function satisfies(term: Term, { key, value, holds }: Literal): boolean {
@@ -260,8 +262,8 @@ export function disjoint(a: When, b: When): boolean {
 
 /** True if it is proven that `b` is true whenever `a` is. */
 export function implies(a: When, b: When): boolean {
-  const goals = alternatives(b, true)
-  return alternatives(a, true)
+  const goals = toAlternatives(b, true)
+  return toAlternatives(a, true)
     .map(toTerm)
     .filter((term) => term !== undefined)
     .every((term) => goals.some((goal) => goal.every((literal) => satisfies(term, literal))))

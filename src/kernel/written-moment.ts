@@ -37,7 +37,7 @@ function fullHours(hour: number, half: string | undefined): number {
   return hour < 12 ? hour + 12 : hour
 }
 
-export interface WrittenMoment {
+export interface WrittenTimestamp {
   /** `yyyyMMdd` as written. It need not exist in the calendar. */
   readonly day: string
   /** `HHmmss`; undefined without a time, null if the rest of the text is unreadable. */
@@ -51,7 +51,7 @@ export interface WrittenMoment {
  * `20260131`, `2026-01-31T00:00:00Z`. Undefined for any other text. A wrong weekday makes the time
  * null.
  */
-export function readWrittenMoment(text: string): WrittenMoment | undefined {
+export function readWrittenTimestamp(text: string): WrittenTimestamp | undefined {
   const found = day.exec(text)
   if (!found) return undefined
   const year = found[1] ?? ''
@@ -67,7 +67,7 @@ export function readWrittenMoment(text: string): WrittenMoment | undefined {
   if (rest.trim() === '') return { day: digits, time: undefined }
   if (/^\d{6}$/.test(rest)) return { day: digits, time: compactClock(rest) }
   if (!/^[,\sT]/.test(rest)) return undefined
-  return withZone(digits, rest.replace(/^[,\sT]+/, ''))
+  return applyZone(digits, rest.replace(/^[,\sT]+/, ''))
 }
 
 function weekdayNumber(name: string): number {
@@ -79,7 +79,7 @@ function compactClock(digits: string): string | null {
   return readClock(digits.replace(/(..)(..)(..)/, '$1:$2:$3')) ?? null
 }
 
-function withZone(digits: string, written: string): WrittenMoment {
+function applyZone(digits: string, written: string): WrittenTimestamp {
   const offset = zone.exec(written)
   const time = readClock(written.slice(0, offset?.index)) ?? null
   if (!offset || time === null) return { day: digits, time }

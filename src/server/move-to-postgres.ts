@@ -1,11 +1,11 @@
 import { schemaVersion } from './backup/backup-file.ts'
-import { CopyRefused, fillStore, type RowSource } from './backup/fill-store.ts'
+import { CopyError, fillStore, type RowSource } from './backup/fill-store.ts'
 import {
   copiedTables,
   copyLimits,
-  holdMoment,
+  fixSnapshot,
   readRows,
-  totalsOf,
+  computeTotals,
   type StoreTotals,
 } from './backup/store-copy.ts'
 import { StoreError, type Transaction } from './db/database.ts'
@@ -20,7 +20,7 @@ const dataDir = process.env['DATA_DIR'] ?? 'data'
 
 async function* counted(tx: Transaction, source: RowSource['tables'], found: StoreTotals[]) {
   yield* readRows(tx, source)
-  found.push(await totalsOf(tx, source))
+  found.push(await computeTotals(tx, source))
 }
 
 async function move(target: string): Promise<void> {
@@ -35,7 +35,7 @@ async function move(target: string): Promise<void> {
     const started = performance.now()
     const totals = await from.transaction(
       async (tx) => {
-        await holdMoment(tx)
+        await fixSnapshot(tx)
         const tables = await copiedTables(tx)
         const found: StoreTotals[] = []
         const source: RowSource = {
@@ -43,7 +43,7 @@ async function move(target: string): Promise<void> {
           tables,
           batches: counted(tx, tables, found),
           totals: () => {
-            if (!found[0]) throw new CopyRefused('not every row was read')
+            if (!found[0]) throw new CopyError('not every row was read')
             return found[0]
           },
         }
@@ -66,7 +66,7 @@ if (!url) {
   process.exit(2)
 }
 await move(url).catch((error: unknown) => {
-  if (!(error instanceof CopyRefused || error instanceof StoreError)) throw error
+  if (!(error instanceof CopyError || error instanceof StoreError)) throw error
   console.error(error.message)
   process.exitCode = 1
 })

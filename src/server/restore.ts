@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { momentAt } from '#kernel/calendar.ts'
 import { readBackup } from './backup/backup-file.ts'
-import { CopyRefused, fillStore } from './backup/fill-store.ts'
+import { CopyError, fillStore } from './backup/fill-store.ts'
 import { copyLimits } from './backup/store-copy.ts'
 import { StoreOpenError } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -35,7 +35,7 @@ try {
     await db.close()
   }
 } catch (error) {
-  if (!(error instanceof CopyRefused || error instanceof StoreOpenError)) throw error
+  if (!(error instanceof CopyError || error instanceof StoreOpenError)) throw error
   console.error(error.message)
   process.exit(1)
 }

@@ -5,7 +5,7 @@ import { serveBackupRequests } from './backup/backup-requests.ts'
 import { writeBackup } from './backup/backup-file.ts'
 import { buildPage } from './site/build-page.ts'
 import { loadDemo } from './demo/load-demo.ts'
-import { demoPastJob, pastDaysOf } from './demo/past/past-job.ts'
+import { demoPastJob, parsePastDays } from './demo/past/past-job.ts'
 import { bindError, bindNotice } from './base/network-exposure.ts'
 import { fillEmptyStore } from './site/fill-empty-store.ts'
 import { passwordLines } from './site/first-passwords.ts'
@@ -37,7 +37,7 @@ await checkSiteKey(db, process.env).catch(async (error: unknown) => {
 })
 const passwords = await fillEmptyStore(db, process.env, async (first) => {
   say('데모 회사를 만듭니다', 'Creating the demo company')
-  await loadDemo(db, first, { seed: 'demo', days: pastDaysOf(process.env['WMS_PAST']) })
+  await loadDemo(db, first, { seed: 'demo', days: parsePastDays(process.env['WMS_PAST']) })
 })
 const drain = new Drain()
 const app = await buildApp({ db, pageDir, jobs: [demoPastJob], drain })

@@ -1,11 +1,11 @@
 import { createRoot } from 'react-dom/client'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { connectCalls } from './remote/api.ts'
-import { connectAsking } from './remote/missing-right.ts'
+import { provideRequestKey } from './remote/missing-right.ts'
 import { App } from './shell/app.tsx'
 import { watchChunks } from './base/chunk-reload.ts'
 import { startInstalling } from '#ui/keys/tools/install.ts'
-import { notePaintedLanguage } from './remote/preferences.ts'
+import { recordPaintedLanguage } from './remote/preferences.ts'
 import { startScans } from './scanner/scanner.ts'
 import { currentSession, startLoggedOut, startSession } from './remote/session.ts'
 import { startLanguage } from './base/language.ts'
@@ -21,13 +21,13 @@ import { startTheme } from './base/theme.ts'
  */
 async function start(): Promise<void> {
   connectShell()
-  connectAsking(() => keyOf('rights.ask'))
+  provideRequestKey(() => commandKeyLabel('rights.ask'))
   startTheme()
   startLanguage()
   // Before the first await, because a scan can arrive as soon as the page exists.
   startScans()
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
-  notePaintedLanguage()
+  recordPaintedLanguage()
   watchChunks()
   startInstalling()
   connectCalls({

@@ -79,7 +79,7 @@ const stockOf = (STOCK_CD: string) => staff.query('inventory/by-lot', { OWNER_CD
 const front = (route: string) =>
   user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
 
-test('two letters open a screen', async () => {
+test('typing two letters opens a screen', async () => {
   await task('open a screen', () => press('g', 'i'))
   await front('InventoryByLot')
   await user.sees(rowPattern('1', '\\d'))

@@ -66,7 +66,7 @@ test('a requested order is accepted', async () => {
   await expect.poll(async () => (await open()).length).toBe(before - 1)
 })
 
-test('a report is compared with the period before, pivoted by month and drilled', async () => {
+test('a report is compared with the previous period, pivoted by month and drilled down', async () => {
   await user.openScreen('ShipmentSummary')
   await user.sees(rowPattern('1', '\\d'))
   await user.press('Alt+g')
@@ -102,7 +102,7 @@ test('a report is mailed on a schedule', async () => {
   await expect.poll(made).toMatchObject([{ MAIL_TO: 'a@b.kr' }])
 })
 
-test('a colleague of a picker gets a user and a first password', async () => {
+test('a second picker gets an account and an initial password', async () => {
   await user.openScreen('CmsUserMgt')
   await user.sees(rowPattern('1', '\\d'))
   await user.press('Alt+g', 'Control+f')
@@ -142,7 +142,7 @@ test('a container is booked', async () => {
   await expect.poll(async () => (await booked()).length).toBe(before + 1)
 })
 
-test('a tariff gets a new version from a day on', async () => {
+test('a tariff gets a new version that is valid from a date', async () => {
   await user.openScreen('MdmPricingMgt', 'PRICE_CD==FRT-OFR')
   await user.sees(rowStatus(1, 1))
   await user.press('Alt+g')
@@ -172,7 +172,7 @@ async function receivedLot(STOCK_CD: string, LOT_NO: string): Promise<void> {
   expect((await staff.save('inbound/receive-bulk', [{ RECEIPT_NO }])).status).toBe(200)
 }
 
-test('a lot is blocked by one key and released by one', async () => {
+test('one key blocks a lot and another releases it', async () => {
   await receivedLot('COUNTED-RECALL', 'RC1')
   await user.openScreen('Recall', 'STOCK_CD=COUNTED-RECALL')
   await user.sees(rowStatus(1, 1))
@@ -190,7 +190,7 @@ test('a lot is blocked by one key and released by one', async () => {
   await expect.poll(states).toEqual([recallStatus.closed, null])
 })
 
-test('a transit is closed with a loss', async () => {
+test('a transit is closed as lost', async () => {
   await receivedLot('COUNTED-LOSS', 'LS1')
   const search = { STOCK_CD: 'COUNTED-LOSS', DIRECTION_CD: 'OUT' }
   const [row] = await staff.query('inventory/warehouse-transfers', search)

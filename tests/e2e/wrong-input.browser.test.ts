@@ -26,7 +26,7 @@ afterEach(async () => {
   expect(user.complaints).toEqual([])
 })
 
-test('a wrong password is reported at the form and only the password is retyped', async () => {
+test('a wrong password is reported in the form, and only the password has to be retyped', async () => {
   const { page } = user
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
   await user.type('admin')

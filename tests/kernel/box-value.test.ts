@@ -14,7 +14,7 @@ test('a text box keeps digits only and converts full-width ones of the input met
   expect(stripNonDigits('abc')).toBe('')
 })
 
-test('a number box turns zero into empty and nothing else', () => {
+test('a number box turns only zero into an empty value', () => {
   expect([0, -0, 1, -1, null].map(zeroToEmpty)).toEqual([null, null, 1, -1, null])
 })
 

@@ -5,9 +5,9 @@ import {
   maxDateBoxLength,
   sanitizeDateInput,
   completeDate,
-  padLast,
+  padToLastDay,
   padDate,
-  padMoment,
+  padTimestamp,
 } from '#kernel/date-box.ts'
 
 // Spec §5: "Dates: stored yyyyMMdd, displayed yyyy-MM-dd, max input length 10, digits only, at most
@@ -50,7 +50,7 @@ test('a box reduces a complete date to its digits and keeps input that can becom
   ])
 })
 
-test('a time box keeps the half of the day and the time zone', () => {
+test('a time box keeps AM or PM and the time zone', () => {
   for (const text of [
     '2027-01-01 \uC624\uD6C4 3:30:00',
     '2027-01-01 12:00:00 AM',
@@ -72,7 +72,7 @@ test('a date box never holds more than 8 digits, regardless of input', () => {
 })
 
 test('a month or year at the end of a range is completed to its last day', () => {
-  expect(['2028', '202802', '202703', '20270315'].map(padLast)).toEqual([
+  expect(['2028', '202802', '202703', '20270315'].map(padToLastDay)).toEqual([
     '20281231',
     '20280229',
     '20270331',
@@ -82,7 +82,7 @@ test('a month or year at the end of a range is completed to its last day', () =>
   expect(completeDate('202703', 8)).toBe('20270301')
 })
 
-test('an implausible year makes no date', () => {
+test('a date with an implausible year is rejected', () => {
   const asked = ['1123', '11230101', '0900', '22001231', '99991231', '1900', '2199']
   expect(asked.map((digits) => completeDate(digits, 8))).toEqual([
     undefined,
@@ -96,12 +96,12 @@ test('an implausible year makes no date', () => {
 })
 
 test('months are padded to the month and timestamps to the second', () => {
-  expect(['2026', '202603', '2026-3'].map((text) => padMoment(text, 6))).toEqual([
+  expect(['2026', '202603', '2026-3'].map((text) => padTimestamp(text, 6))).toEqual([
     '202601',
     '202603',
     '20263',
   ])
   expect(
-    ['2026', '20260315', '2026031509', '202603150930'].map((text) => padMoment(text, 14)),
+    ['2026', '20260315', '2026031509', '202603150930'].map((text) => padTimestamp(text, 14)),
   ).toEqual(['20260101000000', '20260315000000', '20260315090000', '20260315093000'])
 })

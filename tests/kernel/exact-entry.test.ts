@@ -29,7 +29,7 @@ test('a code takes precedence over an equal name', () => {
   expect(exactEntry(entries, 'ACME')).toBe(entries[0])
 })
 
-test('a name shared by two entries selects neither', () => {
+test('a name shared by two entries selects neither of them', () => {
   expect(exactEntry(entries, 'Mirae')).toBeUndefined()
 })
 

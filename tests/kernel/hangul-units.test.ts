@@ -1,7 +1,7 @@
 import { disassemble, getChoseong } from 'es-hangul'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toInitial, jamoKeys, unfinished } from '#kernel/hangul-units.ts'
+import { toInitial, jamoKeys, possibleCompletions } from '#kernel/hangul-units.ts'
 
 const syllable = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((unit) => String.fromCharCode(unit))
 
@@ -19,7 +19,7 @@ test('an unfinished syllable can become exactly the syllables whose keys start w
   fc.assert(
     fc.property(syllable, syllable, (typed, other) => {
       const unit = other.charCodeAt(0)
-      const { ranges } = unfinished(typed.charCodeAt(0))
+      const { ranges } = possibleCompletions(typed.charCodeAt(0))
       const may = ranges.some(([low, high]) => unit >= low && unit <= high)
       expect(may).toBe(jamoKeys(other).startsWith(jamoKeys(typed)))
     }),
@@ -35,7 +35,7 @@ test.each([
 ])(
   'the final consonant of %s can start the next syllable after %s',
   (typed, syllableLeft, next) => {
-    const { split } = unfinished(typed.charCodeAt(0))
+    const { split } = possibleCompletions(typed.charCodeAt(0))
     expect(split).toEqual({ syllable: syllableLeft.charCodeAt(0), nextInitial: next.charCodeAt(0) })
   },
 )

@@ -23,7 +23,7 @@ test.each([
 })
 
 test.each(['1e3', '1E3', '2.5e2', '1.0E7', '1p2e3', '7ea5', '1e3b'])(
-  '%s is an exponent or counts pieces twice, not a quantity in units',
+  '%s is rejected: an exponent, or pieces counted twice',
   (typed) => {
     expect(readUnits(typed)).toBeUndefined()
   },

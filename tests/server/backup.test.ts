@@ -14,7 +14,7 @@ import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { CheckedFiles } from '#server/backup/checked-files.ts'
 import { readBackup, writeBackup } from '#server/backup/backup-file.ts'
 import { fillStore } from '#server/backup/fill-store.ts'
-import { copiedTables, totalsOf } from '#server/backup/store-copy.ts'
+import { copiedTables, computeTotals } from '#server/backup/store-copy.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { chunkBytes } from '#server/files/stored-bytes.ts'
@@ -92,8 +92,8 @@ describe('a backup', () => {
     await putGoods(db, { item: 'OTHER', qty: 3 })
     await sealLedger(db)
     expect((await verifyLedger(db)).flatMap(({ breaches }) => breaches)).toEqual([])
-    const before = await totalsOf(site.db, await copiedTables(site.db))
-    const after = await totalsOf(db, await copiedTables(db))
+    const before = await computeTotals(site.db, await copiedTables(site.db))
+    const after = await computeTotals(db, await copiedTables(db))
     expect(after.sealNo).toBe(before.sealNo + 1)
     await expect(db.execute(sql`update stock_movement set qty = 1`)).rejects.toMatchObject({
       code: 'WM001',

@@ -47,7 +47,7 @@ const secondsUntilNext = async (code: string) => {
 }
 
 describe('a server whose clock is an hour ahead', () => {
-  test('starts no schedule that is not due by the clock of the database', async () => {
+  test('starts no schedule that is not due by the database clock', async () => {
     await saveSchedule('LATER')
     await site.db.execute(sql`
       update schedule set next_at = ${inHalfAnHour} where schedule_cd = 'LATER'`)
@@ -56,7 +56,7 @@ describe('a server whose clock is an hour ahead', () => {
     expect(runs).toEqual([])
   })
 
-  test('plans the next run of a due, a saved and an undescribed schedule by it', async () => {
+  test('plans the next run of due, saved and undescribed schedules by the database clock', async () => {
     await saveSchedule('SAVED')
     await saveSchedule('DUE')
     await site.db.execute(sql`update schedule set next_at = now() where schedule_cd = 'DUE'`)
@@ -69,7 +69,7 @@ describe('a server whose clock is an hour ahead', () => {
     }
   })
 
-  test('records a run started by hand at its time', async () => {
+  test('records a manually started run with the database time', async () => {
     await saveSchedule('HAND')
     expect((await user.save('system/start-schedule', [{ SCHEDULE_CD: 'HAND' }])).status).toBe(200)
     const [run] = await site.db.query<{ late: boolean }>(sql`

@@ -9,7 +9,7 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { demoPastJob, planPast } from '#server/demo/past/past-job.ts'
 import { Chance } from '#server/demo/past/chance.ts'
 import { PastStep } from '#server/demo/past/past-step.ts'
-import { someStock } from '#server/demo/past/past-stock-work.ts'
+import { pickStock } from '#server/demo/past/past-stock-work.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { cancelJob, listJobs } from '#server/jobs/job-queue.ts'
@@ -120,7 +120,7 @@ async function documentsOf(db: Database): Promise<unknown[]> {
 }
 
 test(
-  'the past is completed even if a user moves stock during its generation',
+  'past work is completed even if a user moves stock while it is generated',
   { timeout },
   async () => {
     const db = await demoSite()
@@ -160,67 +160,70 @@ test(
   },
 )
 
-test('a demo gets its past in the background and has open work today', { timeout }, async () => {
-  const db = await demoSite()
-  const [{ filed } = { filed: 0 }] = await db.query<{ filed: number }>(sql`
+test(
+  'a demo company gets its past work in the background and has open work today',
+  { timeout },
+  async () => {
+    const db = await demoSite()
+    const [{ filed } = { filed: 0 }] = await db.query<{ filed: number }>(sql`
     select count(*) filed from bonded_line`)
-  expect(await planPast(db, { seed: 'test', days: 8 })).toBe(true)
-  const errors: unknown[] = []
-  const runner = new JobRunner(db, [demoPastJob], (error) => errors.push(error))
-  await runner.start()
-  onTestFinished(() => runner.stop())
-  const isOver = async () => {
-    const [job] = await listJobs(db, 'admin')
-    return { state: job?.state_cd, error: job?.error_text }
-  }
-  await expect.poll(isOver, { timeout: 100_000 }).toEqual({ state: 'DONE', error: null })
-  expect(errors).toEqual([])
-  // Users it adds have at least one owner.
-  const blind = await db.query(sql`
+    expect(await planPast(db, { seed: 'test', days: 8 })).toBe(true)
+    const errors: unknown[] = []
+    const runner = new JobRunner(db, [demoPastJob], (error) => errors.push(error))
+    await runner.start()
+    onTestFinished(() => runner.stop())
+    const isOver = async () => {
+      const [job] = await listJobs(db, 'admin')
+      return { state: job?.state_cd, error: job?.error_text }
+    }
+    await expect.poll(isOver, { timeout: 100_000 }).toEqual({ state: 'DONE', error: null })
+    expect(errors).toEqual([])
+    // Users it adds have at least one owner.
+    const blind = await db.query(sql`
     select user_id from app_user u where all_owners_yn = 'N'
       and not exists (select from user_owner o where o.user_id = u.user_id)`)
-  expect(blind).toEqual([])
-  await expectSound(db)
+    expect(blind).toEqual([])
+    await expectSound(db)
 
-  // Every date is closed, and work on it has that date's timestamps.
-  const days = await db.query(
-    sql`select to_char(stock_dt, 'YYYYMMDD') dt from ledger_day order by 1`,
-  )
-  expect(days.map(({ dt }) => dt)).toEqual(
-    [8, 7, 6, 5, 4, 3, 2, 1].map((ago) => addDays(today, -ago)),
-  )
-  const [clock] = await db.query(sql`
+    // Every date is closed, and work on it has that date's timestamps.
+    const days = await db.query(
+      sql`select to_char(stock_dt, 'YYYYMMDD') dt from ledger_day order by 1`,
+    )
+    expect(days.map(({ dt }) => dt)).toEqual(
+      [8, 7, 6, 5, 4, 3, 2, 1].map((ago) => addDays(today, -ago)),
+    )
+    const [clock] = await db.query(sql`
     select count(*) filter (where warehouse_day(posted_at) <> business_dt) off_day,
       count(distinct business_dt) filter (where movement_cd = 'SHIPMENT') shipping_days,
       (select count(*) from shipment where shipped_at is not null
         and warehouse_day(shipped_at) < warehouse_day(created_at)) shipped_before,
       (select count(*) from pick_record where pick_dt <> warehouse_day(picked_at)) picked_off
     from stock_movement where business_dt < ${today}::date`)
-  expect(clock).toMatchObject({ off_day: 0, shipped_before: 0, picked_off: 0 })
-  expect(Number(clock?.['shipping_days'])).toBeGreaterThan(4)
-  const [kinds] = await db.query(sql`
+    expect(clock).toMatchObject({ off_day: 0, shipped_before: 0, picked_off: 0 })
+    expect(Number(clock?.['shipping_days'])).toBeGreaterThan(4)
+    const [kinds] = await db.query(sql`
     select (select count(distinct owner_cd) from shipment where shipped_at < day_end(${today}::date - 1)) owners,
       (select count(*) from receipt_reject) rejects, (select count(*) from shipment_match) serials,
       (select count(*) from shipment where state_cd = '90') cancels,
       (select count(*) from count_line where diff_qty <> 0 and work_no is not null) differences`)
-  expect(kinds?.['owners']).toBe(5)
-  for (const kind of ['rejects', 'serials', 'cancels', 'differences']) {
-    expect([kind, Number(kinds?.[kind])]).not.toEqual([kind, 0])
-  }
+    expect(kinds?.['owners']).toBe(5)
+    for (const kind of ['rejects', 'serials', 'cancels', 'differences']) {
+      expect([kind, Number(kinds?.[kind])]).not.toEqual([kind, 0])
+    }
 
-  // Past wine is duty-paid and came from receipts. Bonded cargo only comes from the initial demo.
-  const [wine] = await db.query(sql`
+    // Past wine is duty-paid and came from receipts. Bonded cargo only comes from the initial demo.
+    const [wine] = await db.query(sql`
     select count(*) filter (where b.bonded_cd <> 'FREE') bonded,
       count(*) filter (where m.movement_cd = 'RECEIPT') received,
       (select count(*) from bonded_line) filed
     from stock_movement m
     join stock_balance b on b.balance_id in (m.from_balance_id, m.to_balance_id)
     where m.owner_cd = 'VINUM' and m.business_dt < ${today}::date`)
-  expect(wine).toMatchObject({ bonded: 0, filed })
-  expect(Number(wine?.['received'])).toBeGreaterThan(0)
+    expect(wine).toMatchObject({ bonded: 0, filed })
+    expect(Number(wine?.['received'])).toBeGreaterThan(0)
 
-  // Today's work is open at every step in both warehouses.
-  const waiting = await db.query<{ wcode: string; states: string[] }>(sql`
+    // Today's work is open at every step in both warehouses.
+    const waiting = await db.query<{ wcode: string; states: string[] }>(sql`
     select wcode, array_agg(distinct kind || state_cd order by kind || state_cd) states from (
       select wcode, 'R' kind, state_cd from receipt union all
       select wcode, 'S', state_cd from shipment union all
@@ -229,18 +232,19 @@ test('a demo gets its past in the background and has open work today', { timeout
       select to_wcode, 'T', '10' from transit where arrived_qty < sent_qty) q
     where state_cd not in ('90', '60') and (kind <> 'C' or state_cd <> '50')
     group by 1 order by 1`)
-  const all = ['R05', 'R10', 'R20', 'S05', 'S10', 'S15', 'S20', 'S30', 'S40', 'S50']
-  for (const { wcode, states } of waiting) {
-    expect([wcode, states]).toEqual([
-      wcode,
-      expect.arrayContaining(['A10', 'C10', 'C30', 'T10', ...all]),
-    ])
-  }
-  expect(waiting).toHaveLength(2)
-  expect(await emptyOf(db, rare)).toEqual([])
-  expect(await emptyScreens(db, ['W01', 'W02'])).toEqual(emptyAtFirst)
-  expect(await planPast(db, { seed: 'test', days: 8 })).toBe(false)
-})
+    const all = ['R05', 'R10', 'R20', 'S05', 'S10', 'S15', 'S20', 'S30', 'S40', 'S50']
+    for (const { wcode, states } of waiting) {
+      expect([wcode, states]).toEqual([
+        wcode,
+        expect.arrayContaining(['A10', 'C10', 'C30', 'T10', ...all]),
+      ])
+    }
+    expect(waiting).toHaveLength(2)
+    expect(await emptyOf(db, rare)).toEqual([])
+    expect(await emptyScreens(db, ['W01', 'W02'])).toEqual(emptyAtFirst)
+    expect(await planPast(db, { seed: 'test', days: 8 })).toBe(false)
+  },
+)
 
 test(
   'the same seed generates the same company, even after an interruption',
@@ -265,7 +269,7 @@ test(
 )
 
 test(
-  'a cancelled past keeps its data, and its dates are closed afterwards',
+  'a cancelled generation of past work keeps its data, and the dates are closed afterwards',
   { timeout },
   async () => {
     const db = await demoSite()
@@ -308,14 +312,14 @@ test('stock received today is not used on a past date', async () => {
     db.transaction((tx) => {
       const day = addDays(today, isPast ? -2 : 0)
       const place = { wcode: 'W01', day, name: 'stockWork', isPast, isRecent: false }
-      return someStock(new PastStep(db, tx, place, new Chance('test')), 1_000, sql`true`)
+      return pickStock(new PastStep(db, tx, place, new Chance('test')), 1_000, sql`true`)
     })
   // Cleared stock of the demo's bonded wine.
   expect((await taken(false)).map(({ owner_cd: owner }) => owner)).toContain('VINUM')
   expect(await taken(true)).toEqual([])
 })
 
-test('a site with its own data gets no past', async () => {
+test('a site with its own data gets no past work', async () => {
   const db = await demoSite()
   const save = handlers.find(({ operation }) => operation.name === 'inbound/save-receipts')
   if (!save || !('edits' in save)) throw new Error('there is no such procedure')

@@ -62,7 +62,7 @@ describe.runIf(testStore() === 'postgres')('transactions that commit out of orde
     expect(await readNames(cursor)).toEqual([])
   })
 
-  test('a number of a transaction that was rolled back holds up nothing', async () => {
+  test('the number of a rolled-back transaction delays no other event', async () => {
     const db = await openStore()
     const cursor = new EventCursor(db)
     await cursor.skip()
@@ -74,7 +74,7 @@ describe.runIf(testStore() === 'postgres')('transactions that commit out of orde
     expect(await readNames(cursor)).toEqual([])
   })
 
-  test('a long transaction does not make every save be read again', async () => {
+  test('a long transaction does not cause every save to be read again', async () => {
     const db = await openStore()
     const read: number[] = []
     const counting: Queryable = {

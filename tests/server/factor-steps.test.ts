@@ -173,7 +173,7 @@ describe.each(names(stages))('a session in stage %s', (stage) => {
 })
 
 describe('a passkey', () => {
-  test('cannot be added by a session that waits for the factor, with a challenge of another', async () => {
+  test("cannot be added by a session that waits for the factor, using another session's challenge", async () => {
     await setRequired(false)
     const { cookie: open } = await addApp(await login())
     const waiting = await login()
@@ -183,7 +183,7 @@ describe('a passkey', () => {
     expect(await isOpen(added.cookie)).toBe(false)
   })
 
-  test('cannot be added by an open session with a challenge of another, which gave the password', async () => {
+  test('cannot be added by an open session, using the challenge of another that entered the password', async () => {
     await setRequired(false)
     const [one, other] = [await login(), await login()]
     const { challenge } = await beginKey(one)
@@ -212,7 +212,7 @@ describe('a passkey', () => {
 })
 
 describe('an app', () => {
-  test('that was never confirmed proves nothing', async () => {
+  test('that was never confirmed is not accepted as a factor', async () => {
     const begun = await post(await login(), '/api/factor/begin')
     const own = await login()
     await addKey(own, (await beginKey(own)).challenge)
@@ -220,7 +220,7 @@ describe('an app', () => {
     expect((await post(await login(), '/api/factor/prove', { CODE })).code).toBe('FACTOR_WRONG')
   })
 
-  test('can be confirmed only by the session that began to set it up', async () => {
+  test('can be confirmed only by the session that started its setup', async () => {
     await setRequired(false)
     const [one, other] = [await login(), await login()]
     const { data } = await post(one, '/api/factor/begin', { PASSWORD })
@@ -276,7 +276,7 @@ describe('other sessions of the user', () => {
     expect((await post(waiting, '/api/factor/begin')).code).toBe(over)
   })
 
-  test('and this one end when an administrator resets the factors', async () => {
+  test('and this session end when an administrator resets the factors', async () => {
     const { cookie } = await addApp(await login())
     const waiting = await login()
     const admin = await site.login('admin')
@@ -286,7 +286,7 @@ describe('other sessions of the user', () => {
     expect(await isOpen(await login())).toBe(true)
   })
 
-  test('stay when a recovery code is used, which opens one session once', async () => {
+  test('remain open when a recovery code is used, which opens only one session', async () => {
     const { cookie, recovery } = await addApp(await login())
     const CODE = recovery[0]
     const proved = await post(await login(), '/api/factor/prove', { CODE })

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isPassword } from '#server/auth/password.ts'
+import { verifyPassword } from '#server/auth/password.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import {
   makeFirstPasswords,
@@ -28,7 +28,7 @@ test('each demo user has a unique password, and generated ones must be changed',
   for (const { id, hash, must } of users) {
     const generated = passwords.get(id)?.generated
     expect(must, id).toBe(id === 'admin' ? 'N' : 'Y')
-    expect(await isPassword(generated ?? 'what the operator chose', hash), id).toBe(true)
+    expect(await verifyPassword(generated ?? 'what the operator chose', hash), id).toBe(true)
     made.add(generated ?? '')
   }
   expect(made.size).toBe(users.length)

@@ -198,7 +198,7 @@ test.each(rotatingSample('searches', queries, 10))(
   },
 )
 
-test('random input to the shell endpoints never causes a server error', async () => {
+test('random input to the session and menu endpoints never causes a server error', async () => {
   const paths = [...shellRoutes, ...codeRoutes(lookups, handlers)].map(({ path }) => path)
   paths.push('/api/file/exportExcel', '/api/file/templateDownload', '/api/file/readSpreadsheet')
   const names = fc.constantFrom(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
-test('loading the demo updates the planner statistics of its tables', async () => {
+test('loading the demo company updates the planner statistics of its tables', async () => {
   const db = await testDatabase()
   try {
     await loadDemo(db)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readCredentials } from '#server/auth/login.ts'
-import { generatePassword, hashPassword, isPassword } from '#server/auth/password.ts'
+import { generatePassword, hashPassword, verifyPassword } from '#server/auth/password.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 
 let site: TestSite
@@ -72,7 +72,7 @@ describe('credentials', () => {
 
   test('a password matches in composed and in decomposed form', async () => {
     const hash = await hashPassword('긴 비밀번호를 씁니다'.normalize('NFC'))
-    expect(await isPassword('긴 비밀번호를 씁니다'.normalize('NFD'), hash)).toBe(true)
+    expect(await verifyPassword('긴 비밀번호를 씁니다'.normalize('NFD'), hash)).toBe(true)
   })
 
   test('a user without a warehouse gets no session', async () => {
@@ -238,15 +238,21 @@ describe('a new password', () => {
     const [one, two] = await Promise.all([hashPassword(next), hashPassword(next)])
     expect(one).toMatch(/^scrypt\$ln=15,r=8,p=3\$[\w+/=]{24}\$[\w+/=]{44}$/)
     expect(one).not.toBe(two)
-    expect(await isPassword(next, one)).toBe(true)
-    expect(await isPassword(`${next} `, one)).toBe(false)
-    expect(await isPassword('', undefined)).toBe(false)
+    expect(await verifyPassword(next, one)).toBe(true)
+    expect(await verifyPassword(`${next} `, one)).toBe(false)
+    expect(await verifyPassword('', undefined)).toBe(false)
   })
 
   test('hashes with another cost, or of the first version without one, still verify', async () => {
     const cheaper = await hashPassword(next, { ln: 10, r: 8, p: 1 })
-    expect([await isPassword(next, cheaper), await isPassword('', cheaper)]).toEqual([true, false])
+    expect([await verifyPassword(next, cheaper), await verifyPassword('', cheaper)]).toEqual([
+      true,
+      false,
+    ])
     const first = (await hashPassword(next)).replace(/\$ln[^$]+/, '')
-    expect([await isPassword(next, first), await isPassword('', first)]).toEqual([true, false])
+    expect([await verifyPassword(next, first), await verifyPassword('', first)]).toEqual([
+      true,
+      false,
+    ])
   })
 })

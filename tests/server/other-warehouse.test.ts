@@ -62,7 +62,7 @@ const leaked = (answer: unknown): string[] => {
   return numbers.filter((no) => text.includes(no))
 }
 
-test('the work of the first warehouse has numbers to look for', () => {
+test('the work of the first warehouse yields document numbers to search for', () => {
   expect(numbers.length).toBeGreaterThan(10)
 })
 
@@ -156,7 +156,7 @@ describe('a user of another warehouse', () => {
     },
   )
 
-  test('finds no record, file or event of this one', async () => {
+  test('finds no record, file or event of the first warehouse', async () => {
     for (const no of [hanbit.receipt, hanbit.shipment, 'P-HANBIT']) {
       const found = await there.call('/api/records/search', { SEARCH: no })
       expect([found.status, leaked(found.body.data)]).toEqual([200, []])

@@ -66,20 +66,23 @@ describe('partner access', () => {
     ['OutInterfacePikl', '{search,save}', 200],
     ['InvInterfacePikl', '{search}', 403],
     ['ReceiptCreate', '{search,save}', 403],
-  ])('saving a profile with menu %s and actions %s returns %i', async (menu, actions, status) => {
-    const role = `KEEPS_${menu}`.slice(0, 20).toUpperCase()
-    await site.db.script(`
+  ])(
+    'saving a profile with menu %s and actions %s responds with %i',
+    async (menu, actions, status) => {
+      const role = `KEEPS_${menu}`.slice(0, 20).toUpperCase()
+      await site.db.script(`
       insert into app_role (role_cd, role_nm) values ('${role}', '${role}');
       insert into role_menu (role_cd, menu_id, actions) values ('${role}', '${menu}', '${actions}');
       insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
         select '${menu.toLowerCase()}', 'x', password_hash, 'Y' from app_user where user_id = 'admin';
       insert into user_role (user_id, role_cd) values ('${menu.toLowerCase()}', '${role}');
       insert into user_warehouse (user_id, wcode) values ('${menu.toLowerCase()}', 'W01')`)
-    const user = await site.login(menu.toLowerCase())
-    const profile = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PROFILE_CD: role, PROFILE_NM: role }
-    const saved = await user.save('master/save-partner-profile', [profile])
-    expect(saved.status, saved.body.message).toBe(status)
-  })
+      const user = await site.login(menu.toLowerCase())
+      const profile = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PROFILE_CD: role, PROFILE_NM: role }
+      const saved = await user.save('master/save-partner-profile', [profile])
+      expect(saved.status, saved.body.message).toBe(status)
+    },
+  )
 
   test('tokens are not stored in plain text', async () => {
     for (const table of ['partner_profile', 'idempotency', 'audit_log', 'event_log']) {

@@ -50,7 +50,7 @@ describe.each(['\u00A0', '\u2009', '\u202F', '\u3000', '\u3164'])(
       }
     })
 
-    test('does not make a second item that looks like the first', async () => {
+    test('does not create a second item that looks like the first', async () => {
       const answer = await save({ STOCK_CD: name(1).replace(' ', blank) })
       expect(answer.status).toBe(422)
       expect(refusals(answer)).toHaveLength(1)
@@ -59,7 +59,7 @@ describe.each(['\u00A0', '\u2009', '\u202F', '\u3000', '\u3164'])(
 )
 
 test.each(['\u200B', '\u2060', '\uFEFF', '\u00AD', '\u200D', '\u200F'])(
-  'the invisible character %j does not make a second item',
+  'the invisible character %j does not create a second item',
   async (mark) => {
     const code = `Z${mark.codePointAt(0)}`
     expect((await save({ STOCK_CD: `${mark}Z${mark}${code.slice(1)}` })).status).toBe(200)
@@ -114,7 +114,7 @@ test.each([
   expect(await find({ STOCK_CD: code })).toHaveLength(1)
 })
 
-test('a file name of macOS is composed', async () => {
+test('a decomposed file name from macOS is stored composed', async () => {
   const name = '\uD55C.csv'
   expect((await upload(Buffer.from('a,b'), name.normalize('NFD'))).FILE_NM).toBe(name)
   const row = { NO: 1, OWNER_CD: 'HANBIT', STOCK_CD: 'NFC', STOCK_NM: 'x' }

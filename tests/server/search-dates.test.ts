@@ -55,7 +55,7 @@ describe('a date sent to a query', () => {
     [`${addDays(today, -1).slice(0, 4)}-2-29`, [422, 'SEARCH_INVALID']],
     ['2026-1-1-1', [422, 'SEARCH_INVALID']],
     ['2026-1-31~2026-1-1', [422, 'MSG000022']],
-  ])('a date is read as written: %s', async (typed, expected) => {
+  ])('a date sent as %s is read as written', async (typed, expected) => {
     expect(await receipts(typed)).toEqual(expected)
   })
 })

@@ -164,7 +164,7 @@ test('the purge is scheduled nightly, and its retention days are validated', asy
   expect((await save('365 1825')).status).toBe(200)
 })
 
-test('a cut tail, or a forged head, is found by the heads the site signed', async () => {
+test('a truncated tail or a forged head is detected by the signed heads of the site', async () => {
   const folder = temporaryFolder()
   for (let times = 0; times < 2; times += 1) await noted(() => login('second', testPassword))
   await sealSecurity(site.db)

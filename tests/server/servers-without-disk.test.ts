@@ -40,7 +40,7 @@ describe('the key of a site', () => {
     expect(fingerprint).toMatch(/^[0-9a-f]{16}$/)
   })
 
-  test('naming the lost key replaces it once', async () => {
+  test('naming the lost key allows one replacement', async () => {
     const db = await freshDatabase()
     await checkSiteKey(db, { SITE_KEY: 'lost' })
     const [row] = await db.query<{ fingerprint: string }>(sql`select fingerprint from site_key`)

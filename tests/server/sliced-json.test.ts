@@ -44,7 +44,7 @@ test.each([
   ['[1'],
   ['{"a":1 "b":2}'],
   [']'],
-])('rejects %s, alone and around long values', async (text) => {
+])('rejects %s, both alone and around long values', async (text) => {
   const stretched = text.replaceAll('1', `["${long}",1]`)
   for (const each of [text, stretched]) {
     expect(() => JSON.parse(each)).toThrow()

@@ -247,16 +247,19 @@ describe('single sign-on', () => {
     expect((await arrive(here, await travel(here, 'kim', to))).to).toBe(to)
   })
 
-  test.each(['cross-site', 'same-site'])('needs a press of the user on a %s link', async (from) => {
-    const here = await openSite()
-    const begun = await here
-      .visitor({ 'sec-fetch-site': from })
-      .get('/api/sso/start?to=%2FOwner%3Fa%3D1')
-    expect(begun.headers['location']).toBe('/login?to=%2FOwner%3Fa%3D1')
-    expect(begun.headers['set-cookie']).toBeUndefined()
-  })
+  test.each(['cross-site', 'same-site'])(
+    'requires a click of the user on a %s link',
+    async (from) => {
+      const here = await openSite()
+      const begun = await here
+        .visitor({ 'sec-fetch-site': from })
+        .get('/api/sso/start?to=%2FOwner%3Fa%3D1')
+      expect(begun.headers['location']).toBe('/login?to=%2FOwner%3Fa%3D1')
+      expect(begun.headers['set-cookie']).toBeUndefined()
+    },
+  )
 
-  test('binds the user to the person of the first login, not to the address', async () => {
+  test('binds the user to the identity of the first login, not to the address', async () => {
     const here = await openSite()
     const userOf = async (who: string) => {
       const { to, cookie } = await arrive(here, await travel(here, who))
@@ -294,7 +297,7 @@ describe('single sign-on', () => {
     },
   )
 
-  test('does not open an account with an unproven address', async () => {
+  test('does not log in to an account with an unverified address', async () => {
     const here = await openSite()
     await site.db
       .script(`insert into app_user (user_id, user_nm, password_hash, email, mail_proven_yn,

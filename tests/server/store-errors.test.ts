@@ -92,7 +92,7 @@ describe('a database without resources', () => {
     ])
   })
 
-  test('an error of the program itself remains a server error', async () => {
+  test('a program error remains a server error', async () => {
     const user = await (await siteApp(site)).login('admin')
     const answer = await saveOwner(user, 'XX001')
     expect([answer.status, answer.headers['x-error-code']]).toEqual([500, 'SERVER_ERROR'])
@@ -123,7 +123,7 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
     return { db, user: await here.login('admin'), allow }
   }
 
-  test('that accepts no further connection is reported as busy, and used again later', async () => {
+  test('without free connections is reported as busy, and used again later', async () => {
     const { user, allow } = await limitedSite()
     await allow(0)
     let answer = await user.post('/api/session', {}, language)
@@ -137,7 +137,7 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
     expect((await user.post('/api/session')).status).toBe(200)
   })
 
-  test('that ends a connection during a save is reported as restarting', async () => {
+  test('that closes a connection during a save is reported as restarting', async () => {
     const { db, user } = await limitedSite()
     await site.db.script(`
       create or replace function end_self() returns trigger language plpgsql as $$
@@ -149,7 +149,7 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
     expect(await db.query(sql`select 1 n`)).toEqual([{ n: 1 }])
   })
 
-  test('that receives the wrong number of parameters reports an error of the program', async () => {
+  test('that receives the wrong number of parameters is reported as a program error', async () => {
     await expect(site.db.query(raw('select $1::int'))).rejects.toMatchObject({
       name: 'DatabaseError',
       code: '08P01',

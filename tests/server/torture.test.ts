@@ -14,7 +14,7 @@ test.skipIf(testStore() === 'embedded')(
 )
 
 test(
-  'a save repeated, cut off, unanswered or sent from two tabs has one effect',
+  'a save that is repeated, cut off, unanswered or sent from two tabs has one effect',
   { timeout: 180_000 },
   async () => {
     const result = await crossSaves(140)

@@ -36,7 +36,7 @@ test.each([
   expect(await find(admin, typed)).toEqual(codes)
 })
 
-test('disabled codes with the same prefix do not hide the best matches in a long list', async () => {
+test('disabled codes with the same prefix do not hide the best matches of a long list', async () => {
   await site.db.script(`insert into customer (customer_cd, customer_nm, biz_no, use_yn)
       select 'QZ' || to_char(n, 'fm0000'), '옛상사 ' || n, null, 'N' from generate_series(1, 300) n;
     insert into customer (customer_cd, customer_nm, biz_no) values

@@ -76,7 +76,7 @@ describe.each(Object.keys(doors))('a password set through %s', (door) => {
   })
 })
 
-test('accepts a long sentence that contains such a word', async () => {
+test('a long sentence that contains a common word is accepted', async () => {
   const change = { OLD_PWD: testPassword, NEW_PWD: '한빛 창고 옆 은행나무 아래의 자전거 두 대' }
   expect(said(await customer.call('/api/changePassword', change))).toEqual([200, undefined])
 })

@@ -31,7 +31,7 @@ export interface ApplicationIdentifier {
   readonly qualifiers?: readonly (readonly string[])[]
 }
 
-function component(written: string): ValueComponent {
+function parseComponent(written: string): ValueComponent {
   const [, open, characters, variable, length] =
     /^(\[)?([NXYZ])(\.\.)?(\d+)/.exec(written.replace(/\]/, '')) ?? []
   const max = Number(length)
@@ -60,8 +60,8 @@ function keyOrders(attributes: string): string[][] | undefined {
   return orders === '' ? [[]] : orders.split('|').map((order) => order.split(','))
 }
 
-function definition(ai: string, [, flags, specification, attributes, title]: AiRow) {
-  const components = specification.split(' ').map(component)
+function toDefinition(ai: string, [, flags, specification, attributes, title]: AiRow) {
+  const components = specification.split(' ').map(parseComponent)
   const needed = components.filter(({ optional }) => !optional)
   const qualifiers = keyOrders(attributes)
   return {
@@ -89,7 +89,7 @@ function expandRange(ais: string): string[] {
 }
 
 export const applicationIdentifiers: ReadonlyMap<string, ApplicationIdentifier> = new Map(
-  aiTable.flatMap((row) => expandRange(row[0]).map((ai) => [ai, definition(ai, row)])),
+  aiTable.flatMap((row) => expandRange(row[0]).map((ai) => [ai, toDefinition(ai, row)])),
 )
 
 /** Longest application identifier at a position of a text. */
@@ -102,7 +102,7 @@ export function identifierAt(text: string, at: number): ApplicationIdentifier | 
 }
 
 /** Whether an identifier matches a pattern such as `392n`. */
-export function isLike(ai: string, pattern: string): boolean {
+export function matchesPattern(ai: string, pattern: string): boolean {
   return (
     ai.length === pattern.length &&
     Array.from(pattern).every((sign, index) => sign === 'n' || sign === ai[index])

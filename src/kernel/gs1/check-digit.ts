@@ -29,7 +29,7 @@ export function gtin14(written: string): string | undefined {
  * Specifications 5.2.2.4.2 (zero suppression). Undefined if the check digit does not match the
  * UPC-A.
  */
-export function upcOfUpcE(digits: string): string | undefined {
+export function expandUpcE(digits: string): string | undefined {
   const [, system = '', body = '', check = ''] = /^([01])(\d{6})(\d)$/.exec(digits) ?? []
   const last = Number(body[5])
   const head = last <= 2 ? body.slice(0, 2) + last : body.slice(0, Math.min(last, 5))
@@ -43,7 +43,7 @@ export function upcOfUpcE(digits: string): string | undefined {
  * Specifications 2.1.6. Undefined without such an indicator. Indicator 9 is a variable-measure item
  * and has no inner piece.
  */
-export function gtinOfPiece(gtin: string): string | undefined {
+export function toPieceGtin(gtin: string): string | undefined {
   if (!/^[1-8]\d{13}$/.test(gtin)) return undefined
   const digits = `0${gtin.slice(1, 13)}`
   return `${digits}${checkDigit(digits)}`

@@ -1,9 +1,9 @@
-function listed(text: string): ReadonlySet<string> {
+function parseList(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/))
 }
 
 /** Countries by ISO 3166-1 number. */
-export const countryNumbers = listed(`
+export const countryNumbers = parseList(`
   004 008 010 012 016 020 024 028 031 032 036 040 044 048 050 051 052 056 060 064 068 070 072 074
   076 084 086 090 092 096 100 104 108 112 116 120 124 132 136 140 144 148 152 156 158 162 166 170
   174 175 178 180 184 188 191 192 196 203 204 208 212 214 218 222 226 231 232 233 234 238 239 242
@@ -17,7 +17,7 @@ export const countryNumbers = listed(`
   850 854 858 860 862 876 882 887 894`)
 
 /** Countries by ISO 3166-1 two-letter code. */
-export const countryLetters = listed(`
+export const countryLetters = parseList(`
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
   BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH
   ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT
@@ -28,7 +28,7 @@ export const countryLetters = listed(`
   UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`)
 
 /** Currencies by ISO 4217 number. */
-export const currencyNumbers = listed(`
+export const currencyNumbers = parseList(`
   008 012 032 036 044 048 050 051 052 060 064 068 072 084 090 096 104 108 116 124 132 136 144 152
   156 170 174 188 191 192 203 208 214 222 230 232 238 242 262 270 292 320 324 328 332 340 344 348
   352 356 360 364 368 376 388 392 396 398 400 404 408 410 414 417 418 422 426 430 434 446 454 458 462
@@ -39,7 +39,7 @@ export const currencyNumbers = listed(`
   977 978 979 980 981 984 985 986 990 994 997 999`)
 
 /** Package types by UN/ECE Recommendation 21 with the codes GS1 adds. */
-export const packageTypes = listed(`
+export const packageTypes = parseList(`
   1A 1B 1D 1F 1G 1W 200 201 202 203 204 205 206 210 211 212 2C 3A 3H 43 44 4A 4B 4C 4D 4F 4G 4H 5H
   5L 5M 6H 6P 7A 7B 8 8A 8B 8C 9 AA AB AC AD AF AG AH AI AJ AL AM AP APE AT AV B4 BB BC BD BE BF BG
   BGE BH BI BJ BK BL BM BME BN BO BP BQ BR BRI BS BT BU BV BW BX BY BZ CA CB CBL CC CCE CD CE CF CG

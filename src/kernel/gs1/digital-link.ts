@@ -1,7 +1,7 @@
 import { applicationIdentifiers, type ApplicationIdentifier } from './application-identifier.ts'
 import {
-  associated,
-  error,
+  checkAssociations,
+  gs1Error,
   valueError,
   type Gs1Element,
   type Gs1Error,
@@ -17,7 +17,7 @@ export function readDigitalLink(text: string, currentYear: number): Gs1Reading |
   const [, written, search = ''] = /^https?:\/\/[^/?#]+\/([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
   if (written === undefined || !URL.canParse(text)) return undefined
   // Not by URL, which treats the serial number `.` as a relative path.
-  const path = written.replace(/\/$/, '').split('/').map(decoded)
+  const path = written.replace(/\/$/, '').split('/').map(decodePart)
   const start = path.findIndex((piece, index) => isKey(piece) && (path.length - index) % 2 === 0)
   const key = applicationIdentifiers.get(path[start] ?? '')
   if (!key?.qualifiers) return undefined
@@ -25,15 +25,17 @@ export function readDigitalLink(text: string, currentYear: number): Gs1Reading |
   for (let index = start; index < path.length; index += 2) {
     const ai = path[index] ?? ''
     const value = path[index + 1] ?? ''
-    elements.push({ ai, value: ai === '01' ? asGtin14(value) : value })
+    elements.push({ ai, value: ai === '01' ? padToGtin14(value) : value })
   }
   const qualifiers = elements.slice(1).map(({ ai }) => ai)
   if (!key.qualifiers.some((order) => isInOrder(qualifiers, order))) {
     const ko = `뒤의 식별자 순서가 맞지 않습니다: ${qualifiers.join(', ')}`
-    return error('wrong-order', key.ai, ko, `qualifiers out of order: ${qualifiers.join(', ')}`)
+    return gs1Error('wrong-order', key.ai, ko, `qualifiers out of order: ${qualifiers.join(', ')}`)
   }
   const attributes = readAttributes(search, key, qualifiers)
-  return Array.isArray(attributes) ? checked([...elements, ...attributes], currentYear) : attributes
+  return Array.isArray(attributes)
+    ? checkElements([...elements, ...attributes], currentYear)
+    : attributes
 }
 
 function readAttributes(
@@ -49,9 +51,9 @@ function readAttributes(
     const known = applicationIdentifiers.get(ai)
     // Other names belong to the owner of the address; numeric names are reserved for GS1.
     if (!known && !/^\d+$/.test(ai)) continue
-    if (!known) return error('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
+    if (!known) return gs1Error('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
     if (!known.attribute || belongInPath?.includes(ai)) {
-      return error('wrong-order', ai, '주소 뒤에 사용할 수 없습니다', 'not allowed in the query')
+      return gs1Error('wrong-order', ai, '주소 뒤에 사용할 수 없습니다', 'not allowed in the query')
     }
     elements.push({ ai, value })
   }
@@ -61,24 +63,24 @@ function readAttributes(
 /**
  * Zero-pads a GTIN of 8, 12 or 13 digits, which earlier releases of the standard allowed in a path.
  */
-function asGtin14(value: string): string {
+function padToGtin14(value: string): string {
   return /^(?:\d{8}|\d{12,13})$/.test(value) ? value.padStart(14, '0') : value
 }
 
-function checked(elements: readonly Gs1Element[], currentYear: number): Gs1Reading {
+function checkElements(elements: readonly Gs1Element[], currentYear: number): Gs1Reading {
   for (const { ai, value } of elements) {
     const known = applicationIdentifiers.get(ai)
     const wrong = known && valueError(known, value, currentYear)
     if (wrong) return wrong
   }
-  return associated(elements)
+  return checkAssociations(elements)
 }
 
 function isKey(piece: string): boolean {
   return applicationIdentifiers.get(piece)?.qualifiers !== undefined
 }
 
-function decoded(piece: string): string {
+function decodePart(piece: string): string {
   try {
     return decodeURIComponent(piece)
   } catch {

@@ -1,7 +1,7 @@
 import { identifierAt, applicationIdentifiers } from './application-identifier.ts'
 import {
-  associated,
-  error,
+  checkAssociations,
+  gs1Error,
   valueError,
   type Gs1Element,
   type Gs1Error,
@@ -32,15 +32,15 @@ export function readElementString(text: string, currentYear: number): Gs1Reading
   let at = start
   while (at < text.length) {
     const next = elementAt(text, at, currentYear)
-    if (next === undefined) return unknownIdentifier(text.slice(at, at + 4), elements.at(-1))
+    if (next === undefined) return unknownIdentifierError(text.slice(at, at + 4), elements.at(-1))
     if ('code' in next) return next
     elements.push(next.element)
     at = next.end
   }
   const last = elements.at(-1)
-  if (!last) return error('empty', '', '내용이 없습니다', 'code is empty')
-  if (!isSeparated && hidesElement(last, currentYear)) return separatorMissing(last)
-  return associated(elements)
+  if (!last) return gs1Error('empty', '', '내용이 없습니다', 'code is empty')
+  if (!isSeparated && mayHideElement(last, currentYear)) return missingSeparatorError(last)
+  return checkAssociations(elements)
 }
 
 function elementAt(
@@ -57,20 +57,21 @@ function elementAt(
   const to = predefined ? Math.min(from + max, limit) : limit
   const element = { ai, value: text.slice(from, to) }
   const wrong = valueError(known, element.value, currentYear)
-  if (wrong) return isRunOn(element, wrong, currentYear) ? separatorMissing(element) : wrong
+  if (wrong)
+    return isLikelyUnseparated(element, wrong, currentYear) ? missingSeparatorError(element) : wrong
   return { element, end: to === separator ? to + 1 : to }
 }
 
 /** Error for an unknown identifier. It names the previous element, which might be too long. */
-function unknownIdentifier(written: string, before: Gs1Element | undefined): Gs1Error {
+function unknownIdentifierError(written: string, before: Gs1Element | undefined): Gs1Error {
   const place = before?.ai ?? ''
   if (written.startsWith(groupSeparator)) {
-    return error('empty', place, '뒤에 빈 요소가 있습니다', 'is followed by an empty element')
+    return gs1Error('empty', place, '뒤에 빈 요소가 있습니다', 'is followed by an empty element')
   }
   const shown = written.replaceAll(groupSeparator, '␝')
   if (!before)
-    return error('unknown-ai', '', `모르는 식별자입니다: ${shown}`, `unknown AI: ${shown}`)
-  return error(
+    return gs1Error('unknown-ai', '', `모르는 식별자입니다: ${shown}`, `unknown AI: ${shown}`)
+  return gs1Error(
     'unknown-ai',
     place,
     `뒤의 식별자를 모릅니다: ${shown}`,
@@ -79,7 +80,11 @@ function unknownIdentifier(written: string, before: Gs1Element | undefined): Gs1
 }
 
 /** Whether a value is too long for its identifier, or valid up to the start of another element. */
-function isRunOn({ ai, value }: Gs1Element, { code }: Gs1Error, currentYear: number): boolean {
+function isLikelyUnseparated(
+  { ai, value }: Gs1Element,
+  { code }: Gs1Error,
+  currentYear: number,
+): boolean {
   if (code === 'too-long') return true
   const known = applicationIdentifiers.get(ai)
   if (code !== 'wrong-character' || !known || known.predefined) return false
@@ -94,7 +99,7 @@ function isRunOn({ ai, value }: Gs1Element, { code }: Gs1Error, currentYear: num
  * Whether the last value, in a text without separators, contains complete elements: a date, or a
  * lot or serial number in an implausibly large count.
  */
-function hidesElement({ ai, value }: Gs1Element, currentYear: number): boolean {
+function mayHideElement({ ai, value }: Gs1Element, currentYear: number): boolean {
   if (applicationIdentifiers.get(ai)?.predefined !== false) return false
   const isLargeCount = countIdentifiers.includes(ai) && value.length >= doubtfulCountLength
   const hidden = isLargeCount ? [...dateIdentifiers, ...textIdentifiers] : dateIdentifiers
@@ -118,8 +123,8 @@ function isFullyReadable(text: string, currentYear: number): boolean {
   return true
 }
 
-function separatorMissing({ ai }: Gs1Element): Gs1Error {
-  return error(
+function missingSeparatorError({ ai }: Gs1Element): Gs1Error {
+  return gs1Error(
     'separator-missing',
     ai,
     '뒤에 구분자 누락: 스캐너의 FNC1(GS) 전송을 확인하세요',
@@ -139,12 +144,12 @@ export function readBracketed(text: string, currentYear: number): Gs1Reading {
     const value = text.slice(index + mark.length, marks[place + 1]?.index)
     return { ai, value: value.trim() }
   })
-  if (elements.length === 0) return error('empty', '', '내용이 없습니다', 'code is empty')
+  if (elements.length === 0) return gs1Error('empty', '', '내용이 없습니다', 'code is empty')
   for (const { ai, value } of elements) {
     const known = applicationIdentifiers.get(ai)
-    if (!known) return error('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
+    if (!known) return gs1Error('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
     const wrong = valueError(known, value, currentYear)
     if (wrong) return wrong
   }
-  return associated(elements)
+  return checkAssociations(elements)
 }

@@ -1,7 +1,7 @@
 import { label, type Label } from '../label.ts'
 import {
   applicationIdentifiers,
-  isLike,
+  matchesPattern,
   type ApplicationIdentifier,
   type CharacterSet,
 } from './application-identifier.ts'
@@ -50,7 +50,7 @@ const characters: Readonly<Record<CharacterSet, RegExp>> = {
   Z: /^[-\w]*={0,2}$/,
 }
 
-export function error(code: Gs1ErrorCode, ai: string, ko: string, en: string): Gs1Error {
+export function gs1Error(code: Gs1ErrorCode, ai: string, ko: string, en: string): Gs1Error {
   const place = ai === '' ? '' : `(${ai}) `
   return { ok: false, code, reason: label(`GS1 ${place}${ko}`, `GS1 ${place}${en}`), ai }
 }
@@ -61,10 +61,10 @@ export function valueError(
   currentYear: number,
 ): Gs1Error | undefined {
   if (value.length < min) {
-    return error('too-short', ai, `값이 ${min}자보다 짧습니다`, `is shorter than ${min}`)
+    return gs1Error('too-short', ai, `값이 ${min}자보다 짧습니다`, `is shorter than ${min}`)
   }
   if (value.length > max) {
-    return error('too-long', ai, `값이 ${max}자를 넘습니다`, `is longer than ${max}`)
+    return gs1Error('too-long', ai, `값이 ${max}자를 넘습니다`, `is longer than ${max}`)
   }
   let at = 0
   for (const part of components) {
@@ -72,16 +72,16 @@ export function valueError(
     if (piece === '' && part.optional) return undefined
     at += piece.length
     if (piece.length < part.min) {
-      return error('too-short', ai, '값이 도중에 끝납니다', 'ends in the middle of its value')
+      return gs1Error('too-short', ai, '값이 도중에 끝납니다', 'ends in the middle of its value')
     }
     if (!characters[part.characters].test(piece)) {
       const ko = `값에 사용할 수 없는 글자가 있습니다: ${piece}`
-      return error('wrong-character', ai, ko, `has characters it may not have: ${piece}`)
+      return gs1Error('wrong-character', ai, ko, `has characters it may not have: ${piece}`)
     }
     for (const name of part.checks) {
       const failed = failedCheck(name, piece, currentYear)
       if (failed) {
-        return error('wrong-value', ai, `${failed.ko}: ${piece}`, `${failed.en}: ${piece}`)
+        return gs1Error('wrong-value', ai, `${failed.ko}: ${piece}`, `${failed.en}: ${piece}`)
       }
     }
   }
@@ -89,12 +89,12 @@ export function valueError(
 }
 
 /** Checks the elements of one code against each other: repeated, exclusive and missing ones. */
-export function associated(written: readonly Gs1Element[]): Gs1Reading {
+export function checkAssociations(written: readonly Gs1Element[]): Gs1Reading {
   const elements: Gs1Element[] = []
   for (const element of written) {
     const before = elements.find(({ ai }) => ai === element.ai)
     if (before && before.value !== element.value) {
-      return error(
+      return gs1Error(
         'twice',
         element.ai,
         '값이 서로 다르게 두 번 있습니다',
@@ -106,9 +106,11 @@ export function associated(written: readonly Gs1Element[]): Gs1Reading {
   const ais = elements.map(({ ai }) => ai)
   for (const ai of ais) {
     const excludes = applicationIdentifiers.get(ai)?.excludes ?? []
-    const other = ais.find((each) => each !== ai && excludes.some((like) => isLike(each, like)))
+    const other = ais.find(
+      (each) => each !== ai && excludes.some((like) => matchesPattern(each, like)),
+    )
     if (other !== undefined) {
-      return error(
+      return gs1Error(
         'excluded',
         ai,
         `(${other})와 함께 있을 수 없습니다`,
@@ -123,7 +125,7 @@ function isAccompanied(ai: string, ais: readonly string[]): boolean {
   const { requires } = applicationIdentifiers.get(ai) ?? { requires: [] }
   return requires.every((groups) =>
     groups.some((group) =>
-      group.every((like) => ais.some((each) => each !== ai && isLike(each, like))),
+      group.every((like) => ais.some((each) => each !== ai && matchesPattern(each, like))),
     ),
   )
 }

@@ -6,9 +6,9 @@ import { isCoupon, isCouponOffer } from './coupon.ts'
 import { gs1Date } from './gs1-date.ts'
 
 /** Checks a component of a value. The year is that of the scan. */
-type Holds = (value: string, currentYear: number) => boolean
+type ValueCheck = (value: string, currentYear: number) => boolean
 
-const wrong = {
+const errorTexts = {
   checkDigit: label('검사 숫자가 맞지 않습니다', 'the check digit is wrong'),
   checkPair: label('검사 문자가 맞지 않습니다', 'the check characters are wrong'),
   prefix: label('GS1 회사코드로 시작하지 않습니다', 'must start with a GS1 company prefix'),
@@ -24,45 +24,45 @@ const wrong = {
   form: label('형식이 맞지 않습니다', 'wrong format'),
 } as const
 
-const isTime: Holds = (value) => /^(?:[01]\d|2[0-3])[0-5]\d$/.test(value)
+const isTime: ValueCheck = (value) => /^(?:[01]\d|2[0-3])[0-5]\d$/.test(value)
 
 /** Checks of value components by the names of the GS1 Barcode Syntax Dictionary. */
-const checks: Readonly<Record<string, readonly [Holds, Label]>> = {
-  csum: [hasCheckDigit, wrong.checkDigit],
-  csumalpha: [(value) => value.slice(-2) === checkPair(value.slice(0, -2)), wrong.checkPair],
+const checks: Readonly<Record<string, readonly [ValueCheck, Label]>> = {
+  csum: [hasCheckDigit, errorTexts.checkDigit],
+  csumalpha: [(value) => value.slice(-2) === checkPair(value.slice(0, -2)), errorTexts.checkPair],
   // The shortest company prefix has four digits.
-  gcppos1: [(value) => /^\d{4}/.test(value), wrong.prefix],
-  gcppos2: [(value) => /^.\d{4}/.test(value), wrong.prefix],
-  yymmdd: [(value, year) => gs1Date(value, year, false) !== undefined, wrong.date],
-  yymmd0: [(value, year) => gs1Date(value, year) !== undefined, wrong.date],
-  yyyymmdd: [isDay, wrong.date],
-  hhmi: [isTime, wrong.time],
-  hh: [(value) => value < '24', wrong.time],
-  mi: [(value) => value < '60', wrong.time],
-  ss: [(value) => value < '60', wrong.time],
-  iso3166: [(value) => countryNumbers.has(value), wrong.country],
-  iso3166999: [(value) => value === '999' || countryNumbers.has(value), wrong.country],
-  iso3166alpha2: [(value) => countryLetters.has(value), wrong.country],
-  iso4217: [(value) => currencyNumbers.has(value), wrong.currency],
-  iso5218: [(value) => /^[0129]$/.test(value), wrong.code],
-  packagetype: [(value) => packageTypes.has(value), wrong.code],
-  mediatype: [(value) => /^(?:0[1-9]|10|[89]\d)$/.test(value), wrong.code],
-  importeridx: [(value) => /^[-\w]$/.test(value), wrong.code],
-  yesno: [(value) => /^[01]$/.test(value), wrong.code],
-  winding: [(value) => /^[019]$/.test(value), wrong.code],
-  zero: [(value) => /^0+$/.test(value), wrong.zero],
-  nonzero: [(value) => /[^0]/.test(value), wrong.zero],
-  nozeroprefix: [(value) => !/^0./.test(value), wrong.zero],
-  hasnondigit: [(value) => /\D/.test(value), wrong.form],
-  hyphen: [(value) => /^-+$/.test(value), wrong.form],
-  latitude: [(value) => Number(value) <= 1_800_000_000, wrong.place],
-  longitude: [(value) => Number(value) <= 3_600_000_000, wrong.place],
-  pieceoftotal: [isPieceOfTotal, wrong.piece],
-  posinseqslash: [isPlaceInSequence, wrong.piece],
-  pcenc: [(value) => !/%(?![\da-f]{2})/i.test(value), wrong.escape],
-  iban: [isIban, wrong.checkDigit],
-  couponcode: [isCoupon, wrong.form],
-  couponposoffer: [isCouponOffer, wrong.form],
+  gcppos1: [(value) => /^\d{4}/.test(value), errorTexts.prefix],
+  gcppos2: [(value) => /^.\d{4}/.test(value), errorTexts.prefix],
+  yymmdd: [(value, year) => gs1Date(value, year, false) !== undefined, errorTexts.date],
+  yymmd0: [(value, year) => gs1Date(value, year) !== undefined, errorTexts.date],
+  yyyymmdd: [isDay, errorTexts.date],
+  hhmi: [isTime, errorTexts.time],
+  hh: [(value) => value < '24', errorTexts.time],
+  mi: [(value) => value < '60', errorTexts.time],
+  ss: [(value) => value < '60', errorTexts.time],
+  iso3166: [(value) => countryNumbers.has(value), errorTexts.country],
+  iso3166999: [(value) => value === '999' || countryNumbers.has(value), errorTexts.country],
+  iso3166alpha2: [(value) => countryLetters.has(value), errorTexts.country],
+  iso4217: [(value) => currencyNumbers.has(value), errorTexts.currency],
+  iso5218: [(value) => /^[0129]$/.test(value), errorTexts.code],
+  packagetype: [(value) => packageTypes.has(value), errorTexts.code],
+  mediatype: [(value) => /^(?:0[1-9]|10|[89]\d)$/.test(value), errorTexts.code],
+  importeridx: [(value) => /^[-\w]$/.test(value), errorTexts.code],
+  yesno: [(value) => /^[01]$/.test(value), errorTexts.code],
+  winding: [(value) => /^[019]$/.test(value), errorTexts.code],
+  zero: [(value) => /^0+$/.test(value), errorTexts.zero],
+  nonzero: [(value) => /[^0]/.test(value), errorTexts.zero],
+  nozeroprefix: [(value) => !/^0./.test(value), errorTexts.zero],
+  hasnondigit: [(value) => /\D/.test(value), errorTexts.form],
+  hyphen: [(value) => /^-+$/.test(value), errorTexts.form],
+  latitude: [(value) => Number(value) <= 1_800_000_000, errorTexts.place],
+  longitude: [(value) => Number(value) <= 3_600_000_000, errorTexts.place],
+  pieceoftotal: [isPieceOfTotal, errorTexts.piece],
+  posinseqslash: [isPlaceInSequence, errorTexts.piece],
+  pcenc: [(value) => !/%(?![\da-f]{2})/i.test(value), errorTexts.escape],
+  iban: [isIban, errorTexts.checkDigit],
+  couponcode: [isCoupon, errorTexts.form],
+  couponposoffer: [isCouponOffer, errorTexts.form],
 }
 
 export const checkNames: readonly string[] = Object.keys(checks)

@@ -4,7 +4,7 @@ import { AppError } from '#server/base/app-error.ts'
 import { label } from '#kernel/label.ts'
 import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import type { Origin } from '#server/security/security-event.ts'
-import { alreadySetUp, hasFactor, type Awaits } from './second-factor.ts'
+import { alreadySetUpError, hasFactor, type Awaits } from './second-factor.ts'
 import type { Session } from './session.ts'
 
 /** Actions on second factors. `setUp` is the start or the end of adding an app or a passkey. */
@@ -49,7 +49,7 @@ export async function assertFactorStep(
   await db.query(sql`select from app_user where user_id = ${session.userId} for update`)
   const stage = await factorStage(db, session)
   if (stage !== undefined && permitted[stage].includes(step)) return stage
-  if (stage === 'FACTOR') throw alreadySetUp()
+  if (stage === 'FACTOR') throw alreadySetUpError()
   throw new AppError(
     stage === undefined ? 401 : 409,
     stage === undefined ? 'SESSION_ENDED' : 'FACTOR_STEP',

@@ -15,12 +15,12 @@ const maxTotalGuesses = 30
 const maxHomeGuesses = 100
 const homeDays = 30
 
-export interface Guess {
+export interface LoginAttempt {
   readonly userId: string
   readonly place: string
 }
 
-export function sessionPlace(tokenHash: string): string {
+export function sessionOrigin(tokenHash: string): string {
   return `session ${tokenHash.slice(0, 16)}`
 }
 
@@ -28,9 +28,9 @@ export function sessionPlace(tokenHash: string): string {
  * Checks a password. Records a failure first and removes it on success, which also limits parallel
  * attempts. If `isRight` throws (for example when the server is busy), the attempt does not count.
  */
-export async function guess(
+export async function checkGuess(
   db: Database,
-  { userId, place }: Guess,
+  { userId, place }: LoginAttempt,
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
   const recent = sql`failed_at > now() - make_interval(mins => ${windowMinutes}::int)`
@@ -45,7 +45,7 @@ export async function guess(
       and (select count(*) from login_failure where user_id = ${userId} and ${recent}) < ${inAll}
       and (select count(*) from login_failure where address = ${place} and ${recent}) < ${inAll}
     returning failure_no as no`)
-  if (!made) throw tooManyLogins()
+  if (!made) throw tooManyLoginsError()
   const right = await isRight().catch(async (error: unknown) => {
     await db.execute(sql`delete from login_failure where failure_no = ${made.no}::bigint`)
     throw error
@@ -57,7 +57,7 @@ export async function guess(
   return right
 }
 
-export async function recordLogin(db: Queryable, { userId, place }: Guess): Promise<void> {
+export async function recordLogin(db: Queryable, { userId, place }: LoginAttempt): Promise<void> {
   await db.execute(sql`
     insert into login_place (user_id, address) values (${userId}, ${place})
     on conflict (user_id, address) do update set seen_at = now()`)
@@ -71,7 +71,7 @@ export async function purgeGuesses(db: Queryable): Promise<number> {
   return places + failures
 }
 
-function tooManyLogins(): AppError {
+function tooManyLoginsError(): AppError {
   return new AppError(
     429,
     'LOGIN_THROTTLED',

@@ -4,8 +4,8 @@ import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { insertEvents, type Origin } from '#server/security/security-event.ts'
-import { guess, recordLogin, sessionPlace } from './login-limits.ts'
-import { hashPassword, isPassword } from './password.ts'
+import { checkGuess, recordLogin, sessionOrigin } from './login-limits.ts'
+import { hashPassword, verifyPassword } from './password.ts'
 import { findRequiredFactor, type Awaits } from './second-factor.ts'
 import { rateLimitKey } from './rate-limit-key.ts'
 import { closeOtherSessions, openSession, type Session } from './session.ts'
@@ -42,10 +42,10 @@ export async function login(
 ): Promise<string> {
   const { userId, password } = credentials
   const who = { userId, place: rateLimitKey(origin.address) }
-  const isRight = await guess(db, who, async () => {
+  const isRight = await checkGuess(db, who, async () => {
     const [user] = await db.query<{ password_hash: string }>(sql`
       select password_hash from app_user u where user_id = ${userId} and user_works(u)`)
-    return isPassword(password, user?.password_hash, who.place)
+    return verifyPassword(password, user?.password_hash, who.place)
   })
   if (!isRight) {
     throw new AppError(
@@ -90,11 +90,11 @@ export async function checkPassword(
   session: Session,
   password: string,
 ): Promise<void> {
-  const who = { userId: session.userId, place: sessionPlace(session.tokenHash) }
-  const isRight = await guess(db, who, async () => {
+  const who = { userId: session.userId, place: sessionOrigin(session.tokenHash) }
+  const isRight = await checkGuess(db, who, async () => {
     const [user] = await db.query<{ password_hash: string }>(sql`
       select password_hash from app_user where user_id = ${session.userId}`)
-    return isPassword(password, user?.password_hash, session.userId)
+    return verifyPassword(password, user?.password_hash, session.userId)
   })
   if (isRight) return
   throw new AppError(

@@ -67,7 +67,7 @@ function newChallenge(purpose: Purpose, userId: string): Uint8Array<ArrayBuffer>
   return new Uint8Array(Buffer.from(sealSecret(said), 'base64'))
 }
 
-function isOurs(challenge: string, purpose: Purpose, userId: string): boolean {
+function isValidChallenge(challenge: string, purpose: Purpose, userId: string): boolean {
   try {
     const said = openSecret(Buffer.from(challenge, 'base64url').toString('base64')).split('|')
     return said[0] === purpose && said[1] === userId && Number(said[2]) > Date.now()
@@ -137,13 +137,13 @@ export async function addPasskey(
 ): Promise<void> {
   const found = await verifyRegistrationResponse({
     response,
-    expectedChallenge: (challenge) => isOurs(challenge, 'ADD', `${userId} ${tokenHash}`),
+    expectedChallenge: (challenge) => isValidChallenge(challenge, 'ADD', `${userId} ${tokenHash}`),
     expectedOrigin: site.origin,
     expectedRPID: site.rpId,
     requireUserVerification: true,
   }).catch(() => undefined)
-  if (!found?.verified) throw wrongKey()
-  if (!(await consumeChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
+  if (!found?.verified) throw wrongKeyError()
+  if (!(await consumeChallenge(tx, response.response.clientDataJSON))) throw wrongKeyError()
   const { credential } = found.registrationInfo
   const added = await tx.execute(sql`
     insert into passkey (credential_id, user_id, passkey_nm, public_key, rp_id, transports, counter)
@@ -151,7 +151,7 @@ export async function addPasskey(
       ${Buffer.from(credential.publicKey).toString('base64url')}, ${site.rpId},
       ${(credential.transports ?? []).map(String)}::text[], ${credential.counter}::bigint)
     on conflict do nothing`)
-  if (added === 0) throw wrongKey()
+  if (added === 0) throw wrongKeyError()
 }
 
 export async function requestPasskey(
@@ -189,10 +189,10 @@ export async function provePasskey(
     select p.* from passkey p join app_user u using (user_id)
     where credential_id = ${response.id} and rp_id = ${site.rpId} and user_works(u)
       and ${userId || only} in ('', user_id)`)
-  if (!key) throw wrongKey()
+  if (!key) throw wrongKeyError()
   const found = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (said) => isOurs(said, userId === '' ? 'LOGIN' : 'STEP', userId),
+    expectedChallenge: (said) => isValidChallenge(said, userId === '' ? 'LOGIN' : 'STEP', userId),
     expectedOrigin: site.origin,
     expectedRPID: site.rpId,
     requireUserVerification: userId === '',
@@ -202,15 +202,15 @@ export async function provePasskey(
       counter: Number(key.counter),
     },
   }).catch(() => undefined)
-  if (!found?.verified) throw wrongKey()
+  if (!found?.verified) throw wrongKeyError()
   const { newCounter } = found.authenticationInfo
   return db.transaction(async (tx) => {
-    if (!(await consumeChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
+    if (!(await consumeChallenge(tx, response.response.clientDataJSON))) throw wrongKeyError()
     // Detects a cloned device: of two concurrent responses with the same counter, one is rejected.
     const moved = await tx.execute(sql`
       update passkey set counter = ${newCounter}::bigint, used_at = now()
       where credential_id = ${key.credential_id} and counter = ${key.counter}::bigint`)
-    if (moved === 0) throw wrongKey()
+    if (moved === 0) throw wrongKeyError()
     return key.user_id
   })
 }
@@ -220,7 +220,7 @@ export function purgeChallenges(db: Queryable): Promise<number> {
     delete from passkey_answered where answered_at < now() - interval '1 hour'`)
 }
 
-function wrongKey(): AppError {
+function wrongKeyError(): AppError {
   const text = label(
     '패스키를 확인하지 못했습니다. 다시 시도하거나 다른 방법으로 로그인하세요.',
     'The passkey could not be verified. Try again or log in another way.',

@@ -73,7 +73,7 @@ function hashCost(said: string | undefined): HashCost {
 /**
  * Compares a password with a hash. Pass `undefined` for an unknown user: it takes the same time.
  */
-export async function isPassword(
+export async function verifyPassword(
   password: string,
   hash: string | undefined,
   who = '',

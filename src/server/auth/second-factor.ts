@@ -7,7 +7,7 @@ import { label } from '#kernel/label.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { openSecret, sealSecret } from '#server/base/site-key.ts'
-import { guess } from './login-limits.ts'
+import { checkGuess } from './login-limits.ts'
 import { listPasskeys, type PasskeyFacts } from './passkeys.ts'
 
 /** Pending step of a session after the password: enter the second factor, or set one up. */
@@ -25,7 +25,7 @@ export async function findRequiredFactor(
   address: string,
 ): Promise<Awaits | null> {
   if (await hasFactor(db, userId)) return 'FACTOR'
-  return (await mustHaveFactor(db, userId, address)) ? 'ENROL' : null
+  return (await isFactorRequired(db, userId, address)) ? 'ENROL' : null
 }
 
 /** SQL condition: the user has an app or a passkey. */
@@ -44,7 +44,7 @@ async function hasTotp(db: Queryable, userId: string): Promise<boolean> {
   return found.length > 0
 }
 
-async function mustHaveFactor(db: Queryable, userId: string, address?: string): Promise<boolean> {
+async function isFactorRequired(db: Queryable, userId: string, address?: string): Promise<boolean> {
   const rules = await db.query<{ networks: string | null }>(sql`
     select f.networks from factor_rule f join user_role using (role_cd) where user_id = ${userId}`)
   return rules.some(
@@ -72,7 +72,7 @@ export async function factorState(db: Queryable, userId: string): Promise<Factor
     select count(*) n from recovery_code where user_id = ${userId}`)
   return {
     hasTotp: await hasTotp(db, userId),
-    isRequired: await mustHaveFactor(db, userId),
+    isRequired: await isFactorRequired(db, userId),
     codesLeft: row?.n ?? 0,
     passkeys: await listPasskeys(db, userId),
   }
@@ -89,7 +89,7 @@ export async function beginTotp(
     on conflict (user_id) do update set secret = excluded.secret, made_at = now(), last_step = 0,
         setup_session = excluded.setup_session
       where user_totp.confirmed_at is null`)
-  if (await hasTotp(db, userId)) throw alreadySetUp()
+  if (await hasTotp(db, userId)) throw alreadySetUpError()
   return { secret, uri: generateURI({ issuer: 'Warehouse Terminal', label: userId, secret }) }
 }
 
@@ -120,7 +120,7 @@ export async function newRecoveryCodes(tx: Transaction, userId: string): Promise
   return codes
 }
 
-export async function dropFactor(tx: Queryable, userIds: readonly string[]): Promise<void> {
+export async function removeFactors(tx: Queryable, userIds: readonly string[]): Promise<void> {
   const theirs = sql`user_id = any(${[...userIds]}::text[])`
   await tx.execute(sql`delete from user_totp where ${theirs}`)
   await tx.execute(sql`delete from passkey where ${theirs}`)
@@ -144,11 +144,11 @@ export async function dropOne(
       delete from passkey where user_id = ${userId} and credential_id = ${passkeyId}`)
   }
   if (await hasFactor(tx, userId)) return
-  if (await mustHaveFactor(tx, userId)) throw required()
+  if (await isFactorRequired(tx, userId)) throw requiredError()
   await tx.execute(sql`delete from recovery_code where user_id = ${userId}`)
 }
 
-function required(): AppError {
+function requiredError(): AppError {
   return new AppError(
     422,
     'FACTOR_REQUIRED',
@@ -171,12 +171,14 @@ export function isFactor(
   { isSetUp }: { readonly isSetUp: boolean },
 ): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '').toLowerCase()
-  return guess(db, { userId, place: `factor ${userId}` }, async () =>
-    /^\d{6}$/.test(code) ? isTotp(db, userId, code, isSetUp) : isRecoveryCode(db, userId, code),
+  return checkGuess(db, { userId, place: `factor ${userId}` }, async () =>
+    /^\d{6}$/.test(code)
+      ? checkTotp(db, userId, code, isSetUp)
+      : consumeRecoveryCode(db, userId, code),
   )
 }
 
-async function isTotp(
+async function checkTotp(
   db: Database,
   userId: string,
   token: string,
@@ -204,7 +206,7 @@ async function isTotp(
   return taken === 1
 }
 
-async function isRecoveryCode(db: Database, userId: string, code: string): Promise<boolean> {
+async function consumeRecoveryCode(db: Database, userId: string, code: string): Promise<boolean> {
   const used = await db.execute(sql`
     delete from recovery_code where user_id = ${userId} and code_hash = ${hashCode(code)}`)
   return used === 1
@@ -221,7 +223,7 @@ function hashCode(code: string): string {
   return createHash('sha256').update(code.replaceAll('-', '')).digest('hex')
 }
 
-export function alreadySetUp(): AppError {
+export function alreadySetUpError(): AppError {
   return new AppError(
     409,
     'FACTOR_EXISTS',

@@ -161,7 +161,7 @@ export async function findSession(db: Queryable, token: string): Promise<Session
 }
 
 /** Returns the valid sessions by token hash, without extending them. */
-export async function lookAtSessions(
+export async function findSessions(
   db: Queryable,
   tokenHashes: readonly string[],
 ): Promise<ReadonlyMap<string, Session>> {

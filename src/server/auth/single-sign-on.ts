@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import type { Queryable } from '#server/db/database.ts'
 import { openSecret, sealSecret } from '#server/base/site-key.ts'
-import { firstClaim, rejectFutureToken, consumeAttempt, userOfPerson } from './sso-identity.ts'
+import { firstClaim, rejectFutureToken, consumeAttempt, findUserOfPerson } from './sso-identity.ts'
 
 export interface SsoSettings {
   readonly issuer: string
@@ -44,7 +44,7 @@ export function readSso(env: Environment): { readonly sso?: SsoSettings } {
 }
 
 /** State the browser stores during the redirect, encrypted against forgery. */
-interface Errand {
+interface LoginAttempt {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
@@ -55,7 +55,7 @@ interface Errand {
 const errandMinutes = 10
 const timeoutSeconds = 10
 
-interface Returned {
+interface CallbackResult {
   readonly userId: string | undefined
   readonly ssoToken: string
   readonly to: string
@@ -97,7 +97,7 @@ export class SingleSignOn {
 
   async begin(to: string): Promise<{ url: string; errand: string }> {
     const provider = await this.#provider()
-    const errand: Errand = {
+    const errand: LoginAttempt = {
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
       verifier: oidc.randomPKCECodeVerifier(),
@@ -116,8 +116,8 @@ export class SingleSignOn {
   }
 
   /** Exchanges the callback `query` for the user. Throws if a check fails. */
-  async finish(db: Queryable, query: string, kept: string): Promise<Returned> {
-    const errand: Errand = JSON.parse(openSecret(kept))
+  async finish(db: Queryable, query: string, kept: string): Promise<CallbackResult> {
+    const errand: LoginAttempt = JSON.parse(openSecret(kept))
     if (errand.until < Date.now()) throw new Error('the login took too long')
     if (!(await consumeAttempt(db, errand.state))) throw new Error('the login was answered before')
     const provider = await this.#provider()
@@ -140,7 +140,7 @@ export class SingleSignOn {
         ? await oidc.fetchUserInfo(provider, tokens.access_token, said.sub)
         : undefined
     const person = { issuer: said.iss, subject: said.sub }
-    const userId = await userOfPerson(db, person, firstClaim(claim, said, more))
+    const userId = await findUserOfPerson(db, person, firstClaim(claim, said, more))
     return { userId, ssoToken: sealSecret(tokens.id_token ?? ''), to: errand.to }
   }
 

@@ -45,7 +45,7 @@ const disguises: Readonly<Record<string, string>> = {
 }
 
 /** Length of the longest listed word at `at`, also with digits in place of letters; 0 if none. */
-function wordAt(text: string, at: number): number {
+function listedWordLength(text: string, at: number): number {
   for (
     let length = Math.min(maxWordLength, text.length - at);
     length >= minWordLength;
@@ -60,11 +60,11 @@ function wordAt(text: string, at: number): number {
 }
 
 /** Number of random characters a password is worth: words, adjacent keys and repeats count less. */
-function worth(password: string): number {
+function effectiveLength(password: string): number {
   const text = withoutRuns(password)
   let signs = 0
   for (let at = 0; at < text.length;) {
-    const word = wordAt(text, at)
+    const word = listedWordLength(text, at)
     signs += word > 0 ? charactersPerWord : 1
     at += Math.max(word, 1)
   }
@@ -75,7 +75,7 @@ export function guessedError(password: string, userId: string): Label | undefine
   const text = password.normalize('NFKC')
   return (
     newPasswordError(password, userId) ??
-    (isCommon(text) || worth(text) < minCharacters ? tooCommon : undefined)
+    (isCommon(text) || effectiveLength(text) < minCharacters ? tooCommon : undefined)
   )
 }
 

@@ -8,12 +8,12 @@ import { finished } from 'node:stream/promises'
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { syncFolder } from '#server/db/durable-fs.ts'
-import { CopyRefused, type RowSource } from './fill-store.ts'
+import { CopyError, type RowSource } from './fill-store.ts'
 import {
   copiedTables,
-  holdMoment,
+  fixSnapshot,
   readRows,
-  totalsOf,
+  computeTotals,
   type Batch,
   type CopiedTable,
   type StoreTotals,
@@ -64,13 +64,13 @@ export async function writeBackup(
   try {
     const totals = await db.transaction(
       async (tx) => {
-        await holdMoment(tx)
+        await fixSnapshot(tx)
         const tables = await copiedTables(tx)
         const version = await schemaVersion(tx)
         await say({ format, version, madeAt, tables } satisfies Head)
         for await (const batch of readRows(tx, tables)) await say(batch)
         await signHeads(tx, folder)
-        return totalsOf(tx, tables)
+        return computeTotals(tx, tables)
       },
       { readOnly: true },
     )
@@ -87,13 +87,13 @@ export async function writeBackup(
   }
 }
 
-const notWhole = 'the file is damaged or not whole'
+const incompleteText = 'the file is damaged or not whole'
 
-function parse<T>(line: string): T {
+function parseLine<T>(line: string): T {
   try {
     return JSON.parse(line) as T
   } catch {
-    throw new CopyRefused(notWhole)
+    throw new CopyError(incompleteText)
   }
 }
 
@@ -105,36 +105,36 @@ export async function readBackup(file: string): Promise<RowSource> {
   })[Symbol.asyncIterator]()
   const next = async (): Promise<string> => {
     const line = await lines.next().catch(() => undefined)
-    if (!line || line.done) throw new CopyRefused(notWhole)
+    if (!line || line.done) throw new CopyError(incompleteText)
     return line.value
   }
   const hash = createHash('sha256')
   const first = await next()
   hash.update(`${first}\n`)
-  const head = parse<Head>(first)
-  if (head.format !== format) throw new CopyRefused('the file is no backup of this program')
+  const head = parseLine<Head>(first)
+  if (head.format !== format) throw new CopyError('the file is no backup of this program')
   const foot: { totals?: StoreTotals } = {}
   return {
     version: head.version,
     tables: head.tables,
-    batches: batchesOf(next, hash, foot),
+    batches: readBatches(next, hash, foot),
     totals: () => {
-      if (!foot.totals) throw new CopyRefused(notWhole)
+      if (!foot.totals) throw new CopyError(incompleteText)
       return foot.totals
     },
   }
 }
 
-async function* batchesOf(
+async function* readBatches(
   next: () => Promise<string>,
   hash: Hash,
   foot: { totals?: StoreTotals },
 ): AsyncGenerator<Batch> {
   for (;;) {
     const line = await next()
-    const read = parse<Batch | Foot>(line)
+    const read = parseLine<Batch | Foot>(line)
     if ('totals' in read) {
-      if (read.sha256 !== hash.digest('hex')) throw new CopyRefused(notWhole)
+      if (read.sha256 !== hash.digest('hex')) throw new CopyError(incompleteText)
       foot.totals = read.totals
       return
     }

@@ -20,7 +20,7 @@ interface PlanRow extends Record<string, unknown> {
   next_at: string | null
 }
 
-const planOf = (row: PlanRow): BackupPlan => ({
+const toPlan = (row: PlanRow): BackupPlan => ({
   everyHours: row.every_hours,
   fromHour: row.from_hour,
   keepHours: row.keep_hours,
@@ -101,7 +101,7 @@ export class BackupScheduler {
   async #makeNow(): Promise<string> {
     const [row] = await this.#db.query<PlanRow>(sql`select * from backup_plan`)
     if (!row) throw new Error('there is no plan')
-    await this.#make(planOf(row))
+    await this.#make(toPlan(row))
     const [run] = await this.#db.query<{ file_nm: string | null; error_text: string | null }>(sql`
       select file_nm, error_text from backup_run where host_nm = ${os.hostname()}
       order by run_no desc limit 1`)
@@ -119,7 +119,7 @@ export class BackupScheduler {
   async #claim(tx: Queryable, now: number): Promise<BackupPlan | undefined> {
     const [row] = await tx.query<PlanRow>(sql`select * from backup_plan for update`)
     if (!row || row.on_yn !== 'Y') return undefined
-    const plan = planOf(row)
+    const plan = toPlan(row)
     const isDue = row.next_at !== null && Date.parse(row.next_at) <= now
     if (isDue || row.next_at === null) await this.#setNext(tx, nextBackupAt(now, plan))
     return isDue ? plan : undefined

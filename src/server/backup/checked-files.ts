@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
-import { CopyRefused, type RowSource } from './fill-store.ts'
+import { CopyError, type RowSource } from './fill-store.ts'
 import type { Batch } from './store-copy.ts'
 
 const chunkTable = 'stored_chunk'
@@ -22,7 +22,7 @@ export class CheckedFiles {
       totals: () => {
         const totals = source.totals()
         if ((totals.rows[chunkTable] ?? 0) !== this.#rows) {
-          throw new CopyRefused(`${chunkTable}: ${this.#rows} rows, not ${totals.rows[chunkTable]}`)
+          throw new CopyError(`${chunkTable}: ${this.#rows} rows, not ${totals.rows[chunkTable]}`)
         }
         return { ...totals, rows: { ...totals.rows, [chunkTable]: 0 } }
       },
@@ -39,7 +39,7 @@ export class CheckedFiles {
   /** Reads a row in the text of PostgreSQL: `(serial,0,"\\x6162","2026-11-28 …")`, by key. */
   #read(row: string): void {
     const found = /^\("?([^",]+)"?,\d+,"\\\\x([0-9a-f]*)"/.exec(row)
-    if (!found) throw new CopyRefused(`${chunkTable}: a row cannot be read`)
+    if (!found) throw new CopyError(`${chunkTable}: a row cannot be read`)
     const [, serial = '', bytes = ''] = found
     const hash = this.#hashes.get(serial) ?? createHash('sha256')
     this.#hashes.set(serial, hash.update(bytes, 'hex'))

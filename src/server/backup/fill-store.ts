@@ -1,12 +1,12 @@
 import type { Database, Queryable } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import {
-  closeAfterRows,
+  finishCopy,
   copiedTables,
   differences,
   isUsed,
-  openForRows,
-  totalsOf,
+  prepareForCopy,
+  computeTotals,
   writeRows,
   type Batch,
   type CopiedTable,
@@ -14,7 +14,7 @@ import {
 } from './store-copy.ts'
 
 /** Reason why a copy was refused. The target is unchanged. */
-export class CopyRefused extends Error {}
+export class CopyError extends Error {}
 
 export interface RowSource {
   readonly version: number
@@ -35,10 +35,10 @@ export async function fillStore(
   source: RowSource,
   verify: Verify,
 ): Promise<StoreTotals> {
-  if (await isUsed(db)) throw new CopyRefused('the target holds data already; nothing was changed')
+  if (await isUsed(db)) throw new CopyError('the target holds data already; nothing was changed')
   const { version } = await migrate(db, undefined, source.version)
   if (version < source.version) {
-    throw new CopyRefused(`the rows are of version ${source.version}, this program is ${version}`)
+    throw new CopyError(`the rows are of version ${source.version}, this program is ${version}`)
   }
   const totals = await db.transaction(async (tx) => {
     await tx.script('set local statement_timeout = 0; set local lock_timeout = 0')
@@ -47,19 +47,19 @@ export async function fillStore(
     const byName = new Map(tables.map((table) => [table.name, table]))
     for (const { name, columns } of source.tables) {
       if (byName.get(name)?.columns.join() !== columns.join()) {
-        throw new CopyRefused(`table ${name} has other columns here`)
+        throw new CopyError(`table ${name} has other columns here`)
       }
     }
-    await openForRows(tx, tables)
+    await prepareForCopy(tx, tables)
     for await (const { table, rows } of source.batches) {
       const target = byName.get(table)
-      if (!target) throw new CopyRefused(`there is no table ${table}`)
+      if (!target) throw new CopyError(`there is no table ${table}`)
       await writeRows(tx, target, rows)
     }
-    await closeAfterRows(tx, tables)
-    const made = await totalsOf(tx, tables)
+    await finishCopy(tx, tables)
+    const made = await computeTotals(tx, tables)
     const wrong = [...differences(source.totals(), made), ...(await verify(tx))]
-    if (wrong.length > 0) throw new CopyRefused(`the copy is not whole: ${wrong.join('; ')}`)
+    if (wrong.length > 0) throw new CopyError(`the copy is not whole: ${wrong.join('; ')}`)
     return made
   })
   await migrate(db)

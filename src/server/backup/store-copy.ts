@@ -63,7 +63,7 @@ export async function copiedTables(db: Queryable): Promise<CopiedTable[]> {
 }
 
 /** Gives the transaction one consistent snapshot. Must be its first statement. */
-export async function holdMoment(tx: Transaction): Promise<void> {
+export async function fixSnapshot(tx: Transaction): Promise<void> {
   await tx.script('set transaction isolation level repeatable read')
 }
 
@@ -91,7 +91,10 @@ export async function* readRows(
  * Prepares a freshly migrated store for copied rows: removes the rows the migrations inserted and
  * disables triggers, because the rows are already valid.
  */
-export async function openForRows(tx: Transaction, tables: readonly CopiedTable[]): Promise<void> {
+export async function prepareForCopy(
+  tx: Transaction,
+  tables: readonly CopiedTable[],
+): Promise<void> {
   for (const { name } of tables) await tx.script(`alter table ${name} disable trigger user`)
   for (const { name } of tables.toReversed()) await tx.script(`delete from ${name}`)
 }
@@ -111,10 +114,7 @@ export async function writeRows(
       order by place offset 0) r`)
 }
 
-export async function closeAfterRows(
-  tx: Transaction,
-  tables: readonly CopiedTable[],
-): Promise<void> {
+export async function finishCopy(tx: Transaction, tables: readonly CopiedTable[]): Promise<void> {
   for (const { name } of tables) await tx.script(`alter table ${name} enable trigger user`)
   const numbered = await tx.query<{ table: string; column: string }>(sql`
     select c.relname as table, a.attname::text as column from pg_attribute a
@@ -127,7 +127,7 @@ export async function closeAfterRows(
   }
 }
 
-export async function totalsOf(
+export async function computeTotals(
   db: Queryable,
   tables: readonly CopiedTable[],
 ): Promise<StoreTotals> {

@@ -16,7 +16,7 @@ type Row = Record<string, Value>
 const owner = 'VINUM'
 const wines = ['샤토 레드 2019', '샤블리 화이트 2022', '카바 브뤼', '리슬링 드라이', '포트 루비']
 
-type Reached =
+type CargoProgress =
   | 'expected'
   | 'held'
   | 'part'
@@ -27,7 +27,7 @@ type Reached =
   | 'out'
 
 interface DemoCargo {
-  readonly reached: Reached
+  readonly reached: CargoProgress
   readonly months: number
   readonly days: number
   readonly shed: string
@@ -64,15 +64,15 @@ export async function addBondedDemo(db: Database, today: string): Promise<void> 
       dryRun: false,
     })
   }
-  for (const [index, cargo] of demoCargos.entries()) await bring(save, cargo, index, today)
+  for (const [index, cargo] of demoCargos.entries()) await createCargo(save, cargo, index, today)
 }
 
 type Save = (handler: ProcedureHandler, rows: readonly Row[]) => Promise<SaveResult>
 
-const numbered = (result: SaveResult, name: string): Value => result.rows?.[0]?.[name] ?? null
+const firstRowValue = (result: SaveResult, name: string): Value => result.rows?.[0]?.[name] ?? null
 
-function headOf(cargo: DemoCargo, index: number, came: string): Row {
-  const packages = packagesOf(index)
+function toCargoHead(cargo: DemoCargo, index: number, came: string): Row {
+  const packages = packageCount(index)
   return {
     ROW_TYPE: 'H',
     DOC_REF: 'NEW',
@@ -85,7 +85,7 @@ function headOf(cargo: DemoCargo, index: number, came: string): Row {
     SHED_CD: cargo.shed,
     PKG_QTY: packages,
     PKG_UNIT_CD: 'CT',
-    KG: weightOf(index),
+    KG: cargoWeight(index),
     CBM: Math.round(packages * 21) / 1000,
     GOODS_NM: 'WINE IN BOTTLES',
     VESSEL_NM: `SAMPLE BRIDGE ${index + 1}`,
@@ -96,14 +96,14 @@ function headOf(cargo: DemoCargo, index: number, came: string): Row {
   }
 }
 
-const packagesOf = (index: number) => 40 + index * 8
-const weightOf = (index: number) => Math.round(packagesOf(index) * 133.2) / 10
+const packageCount = (index: number) => 40 + index * 8
+const cargoWeight = (index: number) => Math.round(packageCount(index) * 133.2) / 10
 
-function arrivalOf({ reached, days }: DemoCargo, index: number, came: string): Row {
+function toArrival({ reached, days }: DemoCargo, index: number, came: string): Row {
   const isPart = reached === 'part'
   return {
-    NOW_PKG_QTY: isPart ? 24 : packagesOf(index) - (reached === 'held' ? 1 : 0),
-    NOW_KG: isPart ? 319.7 : weightOf(index),
+    NOW_PKG_QTY: isPart ? 24 : packageCount(index) - (reached === 'held' ? 1 : 0),
+    NOW_KG: isPart ? 319.7 : cargoWeight(index),
     PART_YN: isPart ? 'Y' : 'N',
     ARRIVAL_CD: 'TRANSIT',
     BASIS_NO: `020D80200090266227${String(index).padStart(2, '0')}`,
@@ -113,16 +113,21 @@ function arrivalOf({ reached, days }: DemoCargo, index: number, came: string): R
   }
 }
 
-async function bring(save: Save, cargo: DemoCargo, index: number, today: string): Promise<void> {
+async function createCargo(
+  save: Save,
+  cargo: DemoCargo,
+  index: number,
+  today: string,
+): Promise<void> {
   const { reached } = cargo
   const came = addDays(addMonths(today, -cargo.months), -cargo.days)
   const STOCK_CD = `WINE${1 + (index % wines.length)}`
-  const packages = packagesOf(index)
+  const packages = packageCount(index)
   const line = { ROW_TYPE: 'L', DOC_REF: 'NEW', STOCK_CD, ITEM_PKG_QTY: packages }
-  const rows = [headOf(cargo, index, came), { ...line, ORDER_QTY: packages * 6 }]
-  const BOND_NO = numbered(await save(saveCargosHandler, rows), 'BOND_NO')
+  const rows = [toCargoHead(cargo, index, came), { ...line, ORDER_QTY: packages * 6 }]
+  const BOND_NO = firstRowValue(await save(saveCargosHandler, rows), 'BOND_NO')
   if (reached === 'expected') return
-  await save(fileArrivalHandler, [{ BOND_NO, ...arrivalOf(cargo, index, came) }])
+  await save(fileArrivalHandler, [{ BOND_NO, ...toArrival(cargo, index, came) }])
   if (reached === 'held' || reached === 'part') return
   const CELL_CD = `B01-${String(index + 1).padStart(2, '0')}-1`
   const now = { NOW_PKG_QTY: packages, NOW_QTY: packages * 6, CELL_CD }
@@ -142,7 +147,7 @@ async function bring(save: Save, cargo: DemoCargo, index: number, today: string)
   const part = { NOW_PKG_QTY: reached === 'out' ? packages : 30, LEAVE_CD: 'STAY' }
   const taker = { PERSON_NM: '비눔물류', VEHICLE_NO: '경기 92사 1180' }
   await save(releaseHandler, [
-    { BASIS_ID: numbered(ground, 'BASIS_ID'), STOCK_CD, ...part, ...taker },
+    { BASIS_ID: firstRowValue(ground, 'BASIS_ID'), STOCK_CD, ...part, ...taker },
   ])
 }
 

@@ -11,14 +11,14 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 
 /** The Sunday on or before a date, when customs exchange rates take effect. */
-function sundayOf(day: string): string {
+function sundayOnOrBefore(day: string): string {
   return addDays(day, -(weekday(day) % 7))
 }
 
 /** Adds carriers, ships, customers, rates and bookings. Requires the published code lists. */
 export async function addDemoFreight(tx: Transaction, today: string): Promise<void> {
   await addCodes(tx)
-  await addRates(tx, sundayOf(today), today)
+  await addRates(tx, sundayOnOrBefore(today), today)
   await addTariffs(tx, today)
   await addBookings(tx, today)
 }
@@ -109,11 +109,16 @@ export async function rateDemoBookings(db: Database, today: string): Promise<voi
   const rows = ['BK-DEMO-0001', 'BK-DEMO-0003', 'BK-DEMO-0004'].map((BOOKING_ID) => ({
     BOOKING_ID,
   }))
-  await run(db, today, rateBookings, rows)
+  await runOperation(db, today, rateBookings, rows)
 }
 
 /** Runs an operation of the screens on demo bookings. Returns the saved rows. */
-async function run(db: Database, today: string, operation: Procedure, rows: readonly WireRow[]) {
+async function runOperation(
+  db: Database,
+  today: string,
+  operation: Procedure,
+  rows: readonly WireRow[],
+) {
   const handlers = [...freightChargeHandlers, ...billHandlers]
   const handler = handlers.find((each) => each.operation === operation)
   if (!handler || !('edits' in handler)) throw new Error(`${operation.name} has no handler`)
@@ -150,7 +155,7 @@ export async function addDemoBills(db: Database, today: string): Promise<void> {
       CBM: 21.6,
     },
   ]
-  await run(
+  await runOperation(
     db,
     today,
     bills.save,
@@ -160,7 +165,7 @@ export async function addDemoBills(db: Database, today: string): Promise<void> {
     ].map((row, index) => ({ NO: index + 1, ...row })),
   )
   const drafts = await db.query<{ id: string }>(sql`select bill_id id from bill order by bill_id`)
-  await run(
+  await runOperation(
     db,
     today,
     confirmBill,

@@ -13,8 +13,8 @@ interface DemoRole {
   readonly menus: readonly DemoMenu[]
 }
 
-const looking = ['search', 'export', 'print']
-const everyAction = [...looking, 'save', 'delete', 'import']
+const readOnlyActions = ['search', 'export', 'print']
+const everyAction = [...readOnlyActions, 'save', 'delete', 'import']
 
 const floorMenus: ReadonlySet<string> = new Set([
   'ReceivingByOrder',
@@ -38,10 +38,10 @@ const floorMenus: ReadonlySet<string> = new Set([
 
 /** Screens with decisions reserved for the supervisor, with the actions the clerk has there. */
 const decided: Readonly<Record<string, readonly string[]>> = {
-  InventoryAdjust: [...looking, 'import', 'save:inventory/adjust'],
-  StocktakingResult: looking,
-  BillMonth: looking,
-  DocPeriod: [...looking, 'save:billing/request-correction'],
+  InventoryAdjust: [...readOnlyActions, 'import', 'save:inventory/adjust'],
+  StocktakingResult: readOnlyActions,
+  BillMonth: readOnlyActions,
+  DocPeriod: [...readOnlyActions, 'save:billing/request-correction'],
   BillingTerms: [],
   PriceTrial: [],
   PriceRerate: [],
@@ -52,10 +52,10 @@ const decided: Readonly<Record<string, readonly string[]>> = {
 const asked = /^C((Receipt|Shipment|Return)(Create|Modify)|Supplier|ShipTo)/
 const objected = ['CInvoice', 'CReturnDecide']
 
-const isSystem = (path: string): boolean => /^\/(sys|cms|admin|mdm)\//.test(path)
+const isSystemScreen = (path: string): boolean => /^\/(sys|cms|admin|mdm)\//.test(path)
 /** Screens for the customer's own staff. Warehouse staff only decide on their requests. */
-const isCustomers = (path: string): boolean => /\/C[A-Z]/.test(path)
-const isDecision = (route: string): boolean => /^C(Receipt|Shipment)Management$/.test(route)
+const isCustomerScreen = (path: string): boolean => /\/C[A-Z]/.test(path)
+const isDecisionScreen = (route: string): boolean => /^C(Receipt|Shipment)Management$/.test(route)
 
 const isOfficePopup = (path: string): boolean =>
   path.startsWith('/pop/') && !path.endsWith('/UserRolePopup')
@@ -64,16 +64,17 @@ const home = ['Home', 'ChangeMe']
 /** All users can see and end their own sessions. */
 const ownPage: DemoMenu = { route: 'CmsMyPage', actions: ['search', 'save'] }
 
-function customersActions(route: string): readonly string[] {
-  if (asked.test(route)) return [...looking, 'save', 'delete']
-  return objected.includes(route) ? [...looking, 'save'] : looking
+function customerActions(route: string): readonly string[] {
+  if (asked.test(route)) return [...readOnlyActions, 'save', 'delete']
+  return objected.includes(route) ? [...readOnlyActions, 'save'] : readOnlyActions
 }
 
 export function demoRoles(): readonly DemoRole[] {
-  const own = menuEntries.filter(({ path }) => isCustomers(path))
+  const own = menuEntries.filter(({ path }) => isCustomerScreen(path))
   const business = [
     ...menuEntries.filter(
-      ({ path, route }) => !isSystem(path) && (!isCustomers(path) || isDecision(route)),
+      ({ path, route }) =>
+        !isSystemScreen(path) && (!isCustomerScreen(path) || isDecisionScreen(route)),
     ),
     ...allEntries.filter(({ path }) => isOfficePopup(path)),
   ].map(({ route }) => route)
@@ -108,7 +109,7 @@ export function demoRoles(): readonly DemoRole[] {
       user: 'customer',
       menus: of(
         own.map(({ route }) => route),
-        customersActions,
+        customerActions,
       ),
     },
   ]

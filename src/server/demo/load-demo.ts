@@ -11,7 +11,7 @@ import { addDemoBills, addDemoFreight, rateDemoBookings } from './demo-freight.t
 import { demoItems, demoOwners, demoPartners, demoWarehouses } from './company/demo-company.ts'
 import { Chance } from './past/chance.ts'
 import { planPast, type PastWanted } from './past/past-job.ts'
-import { numbersIn, PastStep } from './past/past-step.ts'
+import { columnValues, PastStep } from './past/past-step.ts'
 import { demoRoles } from './demo-roles.ts'
 import { addSupplyChain } from './supply-chain-demo.ts'
 
@@ -131,7 +131,7 @@ async function addStock(db: Database, today: string, day: string): Promise<void>
       await step.save(
         'inbound/receive-bulk',
         { user: 'admin', at: '0655' },
-        numbersIn(saved, 'RECEIPT_NO').map((RECEIPT_NO) => ({ RECEIPT_NO })),
+        columnValues(saved, 'RECEIPT_NO').map((RECEIPT_NO) => ({ RECEIPT_NO })),
       )
     })
   }

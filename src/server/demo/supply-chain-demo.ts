@@ -20,7 +20,7 @@ const branches = [
   ['PT01', '가온상사', 'PARTNER', null],
 ] as const
 
-function handlerOf(name: string): ProcedureHandler {
+function findHandler(name: string): ProcedureHandler {
   const found = supplyChainHandlers.find(({ operation }) => operation.name === name)
   if (!found || !('edits' in found)) throw new Error(`no procedure ${name}`)
   return found
@@ -46,7 +46,7 @@ export async function addSupplyChain(db: Database): Promise<void> {
   }
   await addPartners(db)
   const numbersOf = async (name: string, rows: Row[]): Promise<string[]> => {
-    const made = await save(handlerOf(name), rows)
+    const made = await save(findHandler(name), rows)
     return [...new Set((made.rows ?? []).map((row) => String(row['SCM_NO'])))]
   }
   const incoming = await numbersOf('supply-chain/save-receipt-orders', orders(today, 'IN', 6))
@@ -54,7 +54,7 @@ export async function addSupplyChain(db: Database): Promise<void> {
   await numbersOf('supply-chain/save-serial-orders', orders(today, 'OUT', 3))
   const step1 = (name: string, some: readonly string[], more: Row = {}) =>
     save(
-      handlerOf(`supply-chain/${name}`),
+      findHandler(`supply-chain/${name}`),
       some.map((SCM_NO) => ({ SCM_NO, ...more })),
     )
   const accepted = await save(

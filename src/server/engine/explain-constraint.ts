@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import type { Value } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { tableNamed } from '#kernel/table.ts'
+import { findTable } from '#kernel/table.ts'
 import type { DatabaseError, Queryable } from '#server/db/database.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { ConstraintWords } from './breach-words.ts'
@@ -69,7 +69,7 @@ export function describe({ text, describe: named }: ConstraintWords, error: Data
 }
 
 export function usedIn(table: string): Label {
-  const { ko, en } = tableNamed(table)?.title ?? label(table, table)
+  const { ko, en } = findTable(table)?.title ?? label(table, table)
   return label(`'${ko}'에서 사용 중입니다.`, `In use by ${en}.`)
 }
 
@@ -103,6 +103,6 @@ async function findColumns(db: Queryable, error: DatabaseError): Promise<string[
 }
 
 function getColumnTitle(table: string | undefined, column: string | undefined): Label {
-  const field = table && column ? tableNamed(table)?.fields[column] : undefined
+  const field = table && column ? findTable(table)?.fields[column] : undefined
   return field?.label ?? label(column ?? '', column ?? '')
 }

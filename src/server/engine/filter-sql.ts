@@ -4,7 +4,7 @@ import { isDay, isMoment } from '#kernel/calendar.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
-import { ordinarySpaces } from '#kernel/tidy-text.ts'
+import { normalizeSpaces } from '#kernel/tidy-text.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { QueryHandler } from './handler.ts'
 
@@ -105,7 +105,7 @@ class FilteredColumn {
   }
 
   read(value: Value): Sql {
-    const text = ordinarySpaces(String(value ?? ''))
+    const text = normalizeSpaces(String(value ?? ''))
     if (this.isNumber && /^-?\d{1,30}(\.\d{1,12})?$/.test(text)) return sql`${text}::numeric`
     if (this.field.kind === 'date' && isDay(text)) {
       return sql`to_date(${text}, 'YYYYMMDD')`
@@ -170,6 +170,6 @@ function isBlank(value: Value): boolean {
  * anywhere.
  */
 function toLikePattern(typed: string): string {
-  const text = ordinarySpaces(typed).replaceAll('\\', String.raw`\\`)
+  const text = normalizeSpaces(typed).replaceAll('\\', String.raw`\\`)
   return text.includes('%') ? text : `%${text.replaceAll('_', String.raw`\_`)}%`
 }

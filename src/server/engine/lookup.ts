@@ -3,7 +3,7 @@ import { exactEntry } from '#kernel/exact-entry.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Bound, Scope } from '#kernel/operation.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
-import { ordinarySpaces } from '#kernel/tidy-text.ts'
+import { normalizeSpaces } from '#kernel/tidy-text.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
@@ -63,7 +63,7 @@ export async function findInLookup(
   question: LookupRequest,
 ): Promise<WireRow[]> {
   const { ownerCode, isExact = false } = question
-  const text = ordinarySpaces(question.text)
+  const text = normalizeSpaces(question.text)
   const conditions = scopeConditions(lookup.scope, caller.scope)
   const byOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
   conditions.push(lookup.own?.(caller.userId) ?? sql`not ${worksForPartner(caller.userId)}`)

@@ -3,7 +3,7 @@ import {
   isConsonant,
   isSyllable,
   splitConsonants,
-  unfinished,
+  possibleCompletions,
 } from '#kernel/hangul-units.ts'
 import { tidyText } from '#kernel/tidy-text.ts'
 import sql, { empty, join, type Sql } from 'sql-template-tag'
@@ -91,7 +91,7 @@ function getFirstSyllable(consonant: string): number | undefined {
  * syllable.
  */
 function endings(last: string): string[] {
-  const { ranges, split } = unfinished(last.charCodeAt(0))
+  const { ranges, split } = possibleCompletions(last.charCodeAt(0))
   const whole = ranges.flatMap(([low, high]) =>
     Array.from({ length: high - low + 1 }, (_, index) => String.fromCharCode(low + index)),
   )
@@ -99,7 +99,7 @@ function endings(last: string): string[] {
 }
 
 function openPattern(last: string): string {
-  const { ranges, split } = unfinished(last.charCodeAt(0))
+  const { ranges, split } = possibleCompletions(last.charCodeAt(0))
   const written = ranges.map(
     ([low, high]) => `${String.fromCharCode(low)}-${String.fromCharCode(high)}`,
   )

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { lookAtSessions, type Session } from '#server/auth/session.ts'
+import { findSessions, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { EventCursor } from './event-cursor.ts'
@@ -177,7 +177,7 @@ export class EventHub {
       const some = [...this.#streams].filter(({ session }) => session === undefined)
       if (some.length === 0) return
       const looked = some.slice(0, lookedAtOnce)
-      const found = await lookAtSessions(
+      const found = await findSessions(
         this.#db,
         looked.map(({ tokenHash }) => tokenHash),
       )

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { RandomAccessReader } from 'yauzl'
 import type { Queryable } from '#server/db/database.ts'
-import { chunkBytes, readChunk, unknownFile } from './stored-bytes.ts'
+import { chunkBytes, readChunk, unknownFileError } from './stored-bytes.ts'
 
 /** Lets the zip reader read parts of a stored file without loading the rest. */
 export class ChunkReader extends RandomAccessReader {
@@ -26,7 +26,7 @@ export class ChunkReader extends RandomAccessReader {
       const chunk = await this.#chunk(number)
       const from = at - number * chunkBytes
       const part = chunk.subarray(from, from + end - at)
-      if (part.length === 0) throw unknownFile()
+      if (part.length === 0) throw unknownFileError()
       yield part
       at += part.length
     }
@@ -35,7 +35,7 @@ export class ChunkReader extends RandomAccessReader {
   async #chunk(number: number): Promise<Buffer> {
     if (this.#last?.number === number) return this.#last.chunk
     const chunk = await readChunk(this.#db, this.#serial, number)
-    if (!chunk) throw unknownFile()
+    if (!chunk) throw unknownFileError()
     this.#last = { number, chunk }
     return chunk
   }

@@ -11,17 +11,17 @@ import { firstInvalidUtf8 } from './utf8-errors.ts'
 export async function decodeCsv(bytes: Uint8Array): Promise<string> {
   const text = decodeMarked(bytes) ?? decodeAs('utf-8', bytes) ?? (await decodeCp949(bytes))
   if (text.includes('\0')) throw new SpreadsheetError('not-a-spreadsheet')
-  return withoutEndMark(text.replace(/^\uFEFF+/, ''))
+  return stripEndMark(text.replace(/^\uFEFF+/, ''))
 }
 
-function withoutEndMark(text: string): string {
+function stripEndMark(text: string): string {
   const end = text.trimEnd()
-  return end.endsWith('\u001A') ? withoutEndMark(end.slice(0, -1)) : text
+  return end.endsWith('\u001A') ? stripEndMark(end.slice(0, -1)) : text
 }
 
 async function decodeCp949(bytes: Uint8Array): Promise<string> {
   const { at: badByte, isMostlyUtf8 } = firstInvalidUtf8(bytes)
-  if (isMostlyUtf8) throw badCharacter(bytes, badByte)
+  if (isMostlyUtf8) throw badCharacterError(bytes, badByte)
   const { cptable: codePages } = await import('xlsx/dist/cpexcel.full.mjs')
   const characters = codePages[949]?.dec ?? {}
   const parts: string[] = []
@@ -33,14 +33,14 @@ async function decodeCp949(bytes: Uint8Array): Promise<string> {
       code = code * 256 + (bytes[at] ?? 0)
     }
     const character = characters[code]
-    if (character === undefined || character === '\uFFFD') throw badCharacter(bytes, start)
+    if (character === undefined || character === '\uFFFD') throw badCharacterError(bytes, start)
     parts.push(character)
   }
   return parts.join('')
 }
 
 /** Binary content is not a damaged text. */
-function badCharacter(bytes: Uint8Array, at: number): SpreadsheetError {
+function badCharacterError(bytes: Uint8Array, at: number): SpreadsheetError {
   const isBinary = bytes.some((byte) => byte < 32 && ![9, 10, 12, 13, 26, 27].includes(byte))
   if (isBinary) return new SpreadsheetError('not-a-spreadsheet')
   const before = Buffer.from(bytes.subarray(0, at)).toString('latin1')
@@ -79,14 +79,14 @@ const leastShare = 0.5
 function findDelimiter(text: string): string {
   let best = { delimiter: ',', share: 0, width: 1 }
   for (const delimiter of delimiters) {
-    const { share, width } = measure(text, delimiter)
+    const { share, width } = measureDelimiter(text, delimiter)
     const isBetter = share > best.share || (share === best.share && width > best.width)
     if (share >= leastShare && isBetter) best = { delimiter, share, width }
   }
   return best.delimiter
 }
 
-function measure(text: string, delimiter: string): { share: number; width: number } {
+function measureDelimiter(text: string, delimiter: string): { share: number; width: number } {
   const counts = new Map<number, number>()
   let records = 0
   try {
@@ -148,7 +148,7 @@ function readField(
   record: number,
 ): { field: string; next: number } {
   if (text[at] !== '"') {
-    const next = findStop(text, at, stop)
+    const next = findFieldEnd(text, at, stop)
     return { field: text.slice(at, next), next }
   }
   let from = at + 1
@@ -158,7 +158,7 @@ function readField(
     if (quote === -1) throw new SpreadsheetError('broken', `"… ${record}`)
     field += text.slice(from, quote)
     if (text[quote + 1] !== '"') {
-      const next = findStop(text, quote + 1, stop)
+      const next = findFieldEnd(text, quote + 1, stop)
       return { field: field + text.slice(quote + 1, next), next }
     }
     field += '"'
@@ -166,7 +166,7 @@ function readField(
   }
 }
 
-function findStop(text: string, at: number, stop: RegExp): number {
+function findFieldEnd(text: string, at: number, stop: RegExp): number {
   stop.lastIndex = at
   return stop.exec(text)?.index ?? text.length
 }

@@ -12,7 +12,7 @@ interface FileKind {
   readonly isContent: (content: FileContent) => boolean | Promise<boolean>
 }
 
-function starts(...signatures: readonly string[]): (content: FileContent) => boolean {
+function startsWithSignature(...signatures: readonly string[]): (content: FileContent) => boolean {
   return ({ head }) =>
     signatures.some((hex) => {
       const wanted = Buffer.from(hex, 'hex')
@@ -23,7 +23,7 @@ function starts(...signatures: readonly string[]): (content: FileContent) => boo
 /** Matches a zip with the parts of an Office file. Macros are rejected. */
 function officeZip(part: string): FileKind['isContent'] {
   return async (content) => {
-    if (!starts('504b0304')(content)) return false
+    if (!startsWithSignature('504b0304')(content)) return false
     try {
       const names = [...(await content.openZip()).entries.keys()]
       return (
@@ -37,7 +37,9 @@ function officeZip(part: string): FileKind['isContent'] {
 }
 
 function webp(content: FileContent): boolean {
-  return starts('52494646')(content) && content.head.toString('latin1', 8, 12) === 'WEBP'
+  return (
+    startsWithSignature('52494646')(content) && content.head.toString('latin1', 8, 12) === 'WEBP'
+  )
 }
 
 /**
@@ -48,23 +50,23 @@ const textControls: ReadonlySet<number> = new Set([9, 10, 12, 13, 27])
 
 function plainText(content: FileContent): boolean {
   // Excel's "Unicode text" is UTF-16, where half of the bytes are NUL.
-  if (starts('fffe', 'feff')(content)) return true
+  if (startsWithSignature('fffe', 'feff')(content)) return true
   return content.head.every((byte) => byte >= 32 || textControls.has(byte))
 }
 
-const compound = starts('d0cf11e0a1b11ae1')
+const compound = startsWithSignature('d0cf11e0a1b11ae1')
 const openXml = 'application/vnd.openxmlformats-officedocument.'
 
 /** Accepted files by extension. Nothing a browser would execute: no HTML, SVG or scripts. */
 const kinds: Readonly<Record<string, FileKind>> = {
-  pdf: { mediaType: 'application/pdf', isContent: starts('255044462d') },
-  png: { mediaType: 'image/png', isContent: starts('89504e470d0a1a0a') },
-  jpg: { mediaType: 'image/jpeg', isContent: starts('ffd8ff') },
-  jpeg: { mediaType: 'image/jpeg', isContent: starts('ffd8ff') },
-  gif: { mediaType: 'image/gif', isContent: starts('474946383761', '474946383961') },
+  pdf: { mediaType: 'application/pdf', isContent: startsWithSignature('255044462d') },
+  png: { mediaType: 'image/png', isContent: startsWithSignature('89504e470d0a1a0a') },
+  jpg: { mediaType: 'image/jpeg', isContent: startsWithSignature('ffd8ff') },
+  jpeg: { mediaType: 'image/jpeg', isContent: startsWithSignature('ffd8ff') },
+  gif: { mediaType: 'image/gif', isContent: startsWithSignature('474946383761', '474946383961') },
   webp: { mediaType: 'image/webp', isContent: webp },
-  tif: { mediaType: 'image/tiff', isContent: starts('49492a00', '4d4d002a') },
-  tiff: { mediaType: 'image/tiff', isContent: starts('49492a00', '4d4d002a') },
+  tif: { mediaType: 'image/tiff', isContent: startsWithSignature('49492a00', '4d4d002a') },
+  tiff: { mediaType: 'image/tiff', isContent: startsWithSignature('49492a00', '4d4d002a') },
   xlsx: { mediaType: `${openXml}spreadsheetml.sheet`, isContent: officeZip('xl/') },
   docx: { mediaType: `${openXml}wordprocessingml.document`, isContent: officeZip('word/') },
   pptx: { mediaType: `${openXml}presentationml.presentation`, isContent: officeZip('ppt/') },

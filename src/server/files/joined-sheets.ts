@@ -1,7 +1,7 @@
 import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
 import { shownText } from '#kernel/sheet-mapping.ts'
 import { countText } from './sheet-compactor.ts'
-import { namingSheet, SpreadsheetError } from './spreadsheet-error.ts'
+import { withSheetName, SpreadsheetError } from './spreadsheet-error.ts'
 import { readSpreadsheet, type SpreadsheetContent } from './spreadsheet-reader.ts'
 
 const maxSheets = 20
@@ -13,7 +13,7 @@ export interface SheetNames {
 }
 
 /** Titles are matched regardless of case and spaces. */
-const plain = (text: string): string => text.replaceAll(/\s/g, '').toLowerCase()
+const foldTitle = (text: string): string => text.replaceAll(/\s/g, '').toLowerCase()
 
 function readTitle(cell: SpreadsheetCell | undefined): string {
   return shownText(cell).trim()
@@ -29,7 +29,7 @@ export async function readJoinedSheets(
   fileName: string,
   { title, names }: SheetNames,
 ): Promise<SpreadsheetContent> {
-  const known = new Map([...names].map(([name, text]) => [plain(name), text]))
+  const known = new Map([...names].map(([name, text]) => [foldTitle(name), text]))
   const sheets = await namedSheets(bytes, fileName, known)
   if (sheets.length === 0) return readSpreadsheet(bytes, { fileName })
   const titles = [title]
@@ -38,12 +38,12 @@ export async function readJoinedSheets(
     const [head, ...rest] = rows
     const places = (head?.cells ?? []).map((cell) => {
       const text = readTitle(cell)
-      if (text === '' || plain(text) === plain(title)) return -1
-      const at = titles.findIndex((other) => plain(other) === plain(text))
+      if (text === '' || foldTitle(text) === foldTitle(title)) return -1
+      const at = titles.findIndex((other) => foldTitle(other) === foldTitle(text))
       return at === -1 ? titles.push(text) - 1 : at
     })
     for (const { cells } of rest) {
-      const row: SpreadsheetCell[] = [known.get(plain(sheetName)) ?? null]
+      const row: SpreadsheetCell[] = [known.get(foldTitle(sheetName)) ?? null]
       cells.forEach((cell, index) => {
         const at = places[index] ?? -1
         if (at > 0) row[at] = cell
@@ -80,14 +80,14 @@ async function namedSheets(
   for (let sheet = 0; sheet < maxSheets; sheet += 1) {
     try {
       const content = await readSpreadsheet(bytes, { fileName, sheet })
-      if (known.has(plain(content.sheetName))) found.push(content)
+      if (known.has(foldTitle(content.sheetName))) found.push(content)
       if (content.sheetName === '') break
     } catch (error) {
       if (!(error instanceof SpreadsheetError)) throw error
       if (error.code === 'no-such-sheet') break
       // Ignore errors in other sheets.
-      const isOther = error.sheetName !== undefined && !known.has(plain(error.sheetName))
-      if (error.code !== 'empty' && !isOther) throw namingSheet(error)
+      const isOther = error.sheetName !== undefined && !known.has(foldTitle(error.sheetName))
+      if (error.code !== 'empty' && !isOther) throw withSheetName(error)
     }
   }
   return found

@@ -9,7 +9,7 @@ import {
   readText,
   type SheetRow,
 } from './sheet-rows.ts'
-import { inSheet, SpreadsheetError } from './spreadsheet-error.ts'
+import { addSheetNameToErrors, SpreadsheetError } from './spreadsheet-error.ts'
 import { repackOneSheet } from './workbook-package.ts'
 import { openZip } from './zip-reader.ts'
 import type { ReadRequest, ReadSummary } from './spreadsheet-protocol.ts'
@@ -34,7 +34,7 @@ async function parseXlsx(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
   const workbook = read(packed.bytes, { ...parsing, type: 'buffer' })
   const collector = new RowCollector(request)
   const sheetName = workbook.SheetNames[0] ?? ''
-  await inSheet(sheetName, () => {
+  await addSheetNameToErrors(sheetName, () => {
     collectSheet(workbook, sheetName, collector, packed.uncalculated)
   })
   return { ...packed, sheetName, collector }
@@ -54,7 +54,7 @@ async function parseXls(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
     throw new SpreadsheetError('no-such-sheet', String((request.sheet ?? 0) + 1))
   }
   const collector = new RowCollector(request)
-  await inSheet(sheetName, () => {
+  await addSheetNameToErrors(sheetName, () => {
     collectSheet(workbook, sheetName, collector)
   })
   return {
@@ -71,7 +71,7 @@ async function parseMarkup(request: ReadRequest, bytes: Buffer): Promise<Parsed>
   const workbook = read(text, { ...parsing, type: 'string', raw: true, cellStyles: true })
   const [sheetName = ''] = workbook.SheetNames
   const collector = new RowCollector(request)
-  await inSheet(sheetName, () => {
+  await addSheetNameToErrors(sheetName, () => {
     collectSheet(workbook, sheetName, collector)
   })
   return {
@@ -102,7 +102,7 @@ export async function parseSpreadsheet(
   const { sheetName, collector, lastMentionedRow, hiddenRows, mergedRanges } = await parsers[
     request.kind
   ](request, bytes)
-  const rows = await inSheet(sheetName, () => collector.finish())
+  const rows = await addSheetNameToErrors(sheetName, () => collector.finish())
   const lastRow = rows.at(-1)?.row ?? 0
   const skippedEmptyRows = Math.max(lastRow, lastMentionedRow) - rows.length
   return { rows, summary: { sheetName, lastRow, skippedEmptyRows, hiddenRows, mergedRanges } }

@@ -25,10 +25,10 @@ export function xmlText(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
-    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, written)
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, escapeCharacter)
 }
 
-function written(char: string): string {
+function escapeCharacter(char: string): string {
   if (char === '\t' || char === '\n') return char
   return `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 }

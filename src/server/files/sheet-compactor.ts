@@ -64,7 +64,7 @@ export function compactSheet(
   if (rowCount > rowsMax) throw new SpreadsheetError('too-many-rows', countText(rowCount, rowsMax))
   const mergedRanges = xml.match(mergedRange)?.length ?? 0
   return {
-    xml: wrap(prefix, kept),
+    xml: wrapRows(prefix, kept),
     rowCount,
     hiddenRows,
     mergedRanges,
@@ -80,7 +80,7 @@ export function countText(count: number, max: number): string {
   return `${count.toLocaleString('en')} > ${max.toLocaleString('en')}`
 }
 
-function wrap(prefix: string, rows: string[]): string {
+function wrapRows(prefix: string, rows: string[]): string {
   const name = `${prefix}worksheet`
   const data = `${prefix}sheetData`
   return `<${name} xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><${data}>${rows.join('')}</${data}></${name}>`

@@ -121,11 +121,11 @@ const elapsed = /\[[hms]+\]/i
 /** Number with the text Excel shows, unless that is only its digits. */
 function formattedNumber(number: number, format: string): SpreadsheetCell {
   if (format === 'General' || format === '@') return number
-  const text = shownBy(format, number)
+  const text = formatAsShown(format, number)
   return text === undefined || text === String(number) ? number : { number, text }
 }
 
-function shownBy(format: string, value: number): string | undefined {
+function formatAsShown(format: string, value: number): string | undefined {
   // SheetJS ignores any text around General.
   const digits = Number.isInteger(value) ? '0' : '0.##########'
   try {
@@ -162,7 +162,7 @@ function readSerial(serial: number, epochShift: number, format: string): Spreads
   if (day === 0) return time
   const calendarDay = day === 60 ? '1900-02-29' : isoDay(day > 60 ? day - 1 : day)
   const date = time === '00:00:00' ? calendarDay : `${calendarDay}T${time}`
-  const text = ownDateText(format, seconds / secondsPerDay)
+  const text = partialDateText(format, seconds / secondsPerDay)
   return text === undefined ? { date } : { date, text }
 }
 
@@ -173,10 +173,10 @@ const localFormat = /^m\/d\/yy(?: h:mm)?$|\[\$-F[48]00\]|DBNum/i
 const unsupportedParts = /a{3}|[beg]/i
 
 /** Text of a date format that shows less than a complete date: `20260131`, `01-31`, `3:30 PM`. */
-function ownDateText(format: string, serial: number): string | undefined {
+function partialDateText(format: string, serial: number): string | undefined {
   const parts = format.replaceAll(/"[^"]*"|\\.|\[\$-[^\]]*\]|AM\/PM/gi, '')
   if (localFormat.test(format) || unsupportedParts.test(parts)) return undefined
-  const text = shownBy(format, serial)
+  const text = formatAsShown(format, serial)
   return text === undefined || completeDate.test(text) ? undefined : text
 }
 

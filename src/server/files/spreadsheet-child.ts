@@ -18,7 +18,7 @@ async function readStdin(): Promise<{ request: ReadRequest; bytes: Buffer }> {
   return { request: JSON.parse(all.toString('utf8', 0, lineEnd)), bytes: all.subarray(lineEnd + 1) }
 }
 
-function answer(line: ReadResponse): void {
+function writeResponse(line: ReadResponse): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
@@ -32,10 +32,10 @@ try {
   const { request, bytes } = await readStdin()
   const { rows, summary } = await parseSpreadsheet(request, bytes)
   for (let at = 0; at < rows.length; at += rowsPerLine) {
-    answer({ rows: rows.slice(at, at + rowsPerLine) })
+    writeResponse({ rows: rows.slice(at, at + rowsPerLine) })
   }
-  answer({ done: summary })
+  writeResponse({ done: summary })
 } catch (error) {
   const { code, detail, sheetName } = asSpreadsheetError(error)
-  answer({ error: { code, detail, sheetName } })
+  writeResponse({ error: { code, detail, sheetName } })
 }

@@ -120,7 +120,10 @@ export class SpreadsheetError extends Error {
   }
 }
 
-export async function inSheet<T>(sheetName: string, work: () => T | Promise<T>): Promise<T> {
+export async function addSheetNameToErrors<T>(
+  sheetName: string,
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -130,7 +133,7 @@ export async function inSheet<T>(sheetName: string, work: () => T | Promise<T>):
 }
 
 /** Adds the sheet name to the message, for workbooks with several sheets. */
-export function namingSheet(error: SpreadsheetError): SpreadsheetError {
+export function withSheetName(error: SpreadsheetError): SpreadsheetError {
   const { code, detail = '', sheetName } = error
   if (sheetName === undefined) return error
   const { ko, en } = typeof detail === 'string' ? label(detail, detail) : detail

@@ -50,11 +50,11 @@ export async function readSpreadsheet(
     columnsMax: options.columnsMax ?? 200,
     sheet: options.sheet,
   }
-  await enter()
+  await acquireSlot()
   try {
     return await readInChild(bytes, request, options.timeoutMs ?? defaultTimeoutMs)
   } finally {
-    leave()
+    releaseSlot()
   }
 }
 
@@ -66,7 +66,7 @@ interface Exit {
 let running = 0
 const waiting: (() => void)[] = []
 
-async function enter(): Promise<void> {
+async function acquireSlot(): Promise<void> {
   if (running < maxConcurrent) {
     running += 1
     return
@@ -76,7 +76,7 @@ async function enter(): Promise<void> {
   })
 }
 
-function leave(): void {
+function releaseSlot(): void {
   const next = waiting.shift()
   if (next === undefined) running -= 1
   else next()

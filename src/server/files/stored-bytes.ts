@@ -11,7 +11,7 @@ export interface WrittenBytes {
   readonly sha256: string
 }
 
-export function unknownFile(): AppError {
+export function unknownFileError(): AppError {
   return new AppError(404, 'FILE_UNKNOWN', label('파일을 찾을 수 없습니다.', 'File not found.'))
 }
 
@@ -26,7 +26,7 @@ export async function writeBytes(
 ): Promise<WrittenBytes> {
   const hash = createHash('sha256')
   let [byteCount, number] = [0, 0]
-  for await (const chunk of inChunks(content)) {
+  for await (const chunk of splitIntoChunks(content)) {
     hash.update(chunk)
     byteCount += chunk.length
     await insertChunk(db, serial, number, chunk)
@@ -48,7 +48,7 @@ export async function discardBytes(db: Database, serials: readonly string[]): Pr
       and not exists (select from stored_file f where f.file_sn = stored_chunk.file_sn)`)
 }
 
-async function* inChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* splitIntoChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let parts: Uint8Array[] = []
   let size = 0
   for await (const part of content) {

@@ -16,7 +16,7 @@ import {
   discardBytes,
   readBytes,
   readChunk,
-  unknownFile,
+  unknownFileError,
   writeBytes,
   type WrittenBytes,
 } from './stored-bytes.ts'
@@ -63,7 +63,7 @@ export async function receiveFile(
   try {
     const written = await writeBytes(db, serial, content)
     const mediaType = await writtenMediaType(db, name, serial, written.byteCount)
-    if (!mediaType) throw rejectedKind(name)
+    if (!mediaType) throw rejectedKindError(name)
     return { name, serial, mediaType, ...written }
   } catch (error) {
     await discardBytes(db, [serial])
@@ -89,13 +89,13 @@ export async function storeFiles(
   request: UploadRequest,
 ): Promise<StoredFile[]> {
   try {
-    const owners = await ownersOfUpload(db, caller.scope, request.owner)
+    const owners = await uploadOwners(db, caller.scope, request.owner)
     await db.transaction(async (tx) => {
       // Serialize uploads per user. Concurrent ones could exceed the quota together.
       await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${caller.userId}, 5))`)
       const wanted = request.files.reduce((sum, { byteCount }) => sum + byteCount, 0)
-      if ((await storedBytes(tx, caller.userId)) + wanted > store.fileQuotaBytes) {
-        throw overQuota(store)
+      if ((await countStoredBytes(tx, caller.userId)) + wanted > store.fileQuotaBytes) {
+        throw overQuotaError(store)
       }
       for (const { serial, name, mediaType, byteCount, sha256 } of request.files) {
         await tx.execute(sql`
@@ -113,7 +113,7 @@ export async function storeFiles(
   return request.files.map(({ name, serial }) => ({ FILE_NM: name, FILE_SN: serial }))
 }
 
-async function storedBytes(db: Queryable, userId: string): Promise<number> {
+async function countStoredBytes(db: Queryable, userId: string): Promise<number> {
   const [kept] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(byte_count), 0) bytes from stored_file where created_by = ${userId}`)
   return kept?.bytes ?? 0
@@ -125,10 +125,10 @@ export async function assertQuotaLeft(
   store: FileStore,
   userId: string,
 ): Promise<void> {
-  if ((await storedBytes(db, userId)) >= store.fileQuotaBytes) throw overQuota(store)
+  if ((await countStoredBytes(db, userId)) >= store.fileQuotaBytes) throw overQuotaError(store)
 }
 
-function overQuota(store: FileStore): AppError {
+function overQuotaError(store: FileStore): AppError {
   const mb = Math.floor(store.fileQuotaBytes / 1024 / 1024)
   const text = label(
     `사용자당 보관 용량(${mb}MB)을 넘습니다.`,
@@ -137,7 +137,7 @@ function overQuota(store: FileStore): AppError {
   return new AppError(413, 'FILE_QUOTA', text)
 }
 
-async function ownersOfUpload(
+async function uploadOwners(
   db: Database,
   scope: DataScope,
   owner: string | null,
@@ -167,7 +167,7 @@ async function writtenMediaType(
   return detectMediaType(name, { head: first.subarray(0, headBytes), openZip })
 }
 
-function rejectedKind(name: string): AppError {
+function rejectedKindError(name: string): AppError {
   const kinds = allowedExtensions.join(', ')
   const text = label(
     `${name}: 올릴 수 없는 형식이거나 내용이 확장자와 다릅니다. (${kinds})`,
@@ -185,7 +185,7 @@ export async function readStoredBytes(
   const [file] = await db.query<{ sha256: string }>(sql`
     select sha256 from stored_file where file_sn = ${serial} and byte_count <= ${maxBytes}
       and exists (select from stored_chunk c where c.file_sn = stored_file.file_sn)`)
-  if (!file) throw unknownFile()
+  if (!file) throw unknownFileError()
   return buffer(readBytes(db, serial, file.sha256))
 }
 
@@ -219,7 +219,7 @@ export async function findStoredFile(
       and exists (select from stored_chunk c where c.file_sn = stored_file.file_sn)
       and (created_by = ${session.userId} or ${mayCall(session.grants, readFiles)}::boolean
         and (${owners}::text[] is null or owner_cds <@ ${owners}::text[]))`)
-  if (!row) throw unknownFile()
+  if (!row) throw unknownFileError()
   return {
     name: row.file_nm,
     mediaType: row.media_type,

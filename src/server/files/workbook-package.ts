@@ -2,7 +2,7 @@ import { CFB } from 'xlsx'
 
 import { withNumberFormats } from './number-formats.ts'
 import { compactSheet, type CompactSheet } from './sheet-compactor.ts'
-import { inSheet, SpreadsheetError } from './spreadsheet-error.ts'
+import { addSheetNameToErrors, SpreadsheetError } from './spreadsheet-error.ts'
 import { checkEntry, maxUnpackedBytes, unpackEntry, type ZipArchive } from './zip-reader.ts'
 
 /** The selected sheet, repacked to hide everything else from the parser. */
@@ -40,7 +40,7 @@ export async function repackOneSheet(
     checkEntry(entry)
     budget -= entry.uncompressedSize
     if (budget < 0) throw new SpreadsheetError('too-large')
-    return withoutLongReferences((await unpackEntry(archive, entry)).toString('latin1'))
+    return stripLongReferences((await unpackEntry(archive, entry)).toString('latin1'))
   }
   const workbookPath = await findWorkbook(entries, read)
   const workbook = await read(workbookPath)
@@ -50,7 +50,7 @@ export async function repackOneSheet(
     const path = relations.find((relation) => relation.type === type)?.path
     return path !== undefined && entries.has(path) ? read(path) : undefined
   }
-  const compact = await inSheet(plainName(sheet.name), async () =>
+  const compact = await addSheetNameToErrors(unescapeName(sheet.name), async () =>
     compactSheet(await read(sheet.path), {
       rowsMax: options.rowsMax,
       isStale: /\bfullCalcOnLoad=["'](?:1|true)["']/.test(workbook),
@@ -70,7 +70,7 @@ export async function repackOneSheet(
 }
 
 /** SheetJS reads references beyond U+FFFF, such as emoji, as other characters. */
-function withoutLongReferences(xml: string): string {
+function stripLongReferences(xml: string): string {
   return xml.replaceAll(
     /&#(?:x(1?[\da-f]{5})|(\d{5,7}));/gi,
     (whole, hex?: string, decimal?: string) => {
@@ -89,7 +89,7 @@ const entities = new Map([
   ['apos', "'"],
 ])
 
-function plainName(escaped: string): string {
+function unescapeName(escaped: string): string {
   return Buffer.from(escaped, 'latin1')
     .toString('utf8')
     .replaceAll(/&(\w+);/g, (whole, name: string) => entities.get(name) ?? whole)
@@ -110,7 +110,7 @@ async function findWorkbook(entries: ZipArchive['entries'], read: ReadPart): Pro
 async function readRelations(read: ReadPart, of: string): Promise<Relation[]> {
   const folder = of.slice(0, of.lastIndexOf('/') + 1)
   const xml = await read(`${folder}_rels/${of.slice(folder.length)}.rels`)
-  return tagsNamed(xml, 'Relationship').map((tag) => {
+  return findTags(xml, 'Relationship').map((tag) => {
     const target = attribute(tag, 'Target').replaceAll('\\', '/').toLowerCase()
     const type = attribute(tag, 'Type')
     return {
@@ -131,7 +131,7 @@ function resolve(path: string): string {
 }
 
 function readSheetTags(workbook: string, relations: Relation[]): SheetTag[] {
-  return tagsNamed(workbook, 'sheet').flatMap((tag) => {
+  return findTags(workbook, 'sheet').flatMap((tag) => {
     const id = attribute(tag, String.raw`\w+:id`)
     const relation = relations.find((candidate) => candidate.id === id)
     if (relation?.type !== 'worksheet') return []
@@ -148,7 +148,7 @@ function chooseSheet(sheets: SheetTag[], index: number | undefined): SheetTag {
   return chosen
 }
 
-function tagsNamed(xml: string, name: string): string[] {
+function findTags(xml: string, name: string): string[] {
   return xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g')) ?? []
 }
 

@@ -36,12 +36,12 @@ const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
  * titles; rows beyond one sheet continue in `sheet1 (2)` and so on (ECMA-376, inline strings).
  */
 export function xlsxStream(options: XlsxOptions): Readable {
-  return zipStream(parts(options))
+  return zipStream(packageParts(options))
 }
 
-async function* parts(options: XlsxOptions): AsyncGenerator<ZipEntry> {
+async function* packageParts(options: XlsxOptions): AsyncGenerator<ZipEntry> {
   const { columns, sheetRowsMax = maxExcelRows, levels = [] } = options
-  const rows = iterate(options.rows)
+  const rows = rowIterator(options.rows)
   const measured = await takeRows(rows, measuredRows)
   const widths = columnWidths(columns, measured)
   const source = new Source(measured, rows)
@@ -62,13 +62,13 @@ async function* parts(options: XlsxOptions): AsyncGenerator<ZipEntry> {
   }
 }
 
-function iterate(
+function rowIterator(
   rows: Rows,
 ): AsyncIterator<readonly ExportCell[]> | Iterator<readonly ExportCell[]> {
   return Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
 }
 
-type RowIterator = ReturnType<typeof iterate>
+type RowIterator = ReturnType<typeof rowIterator>
 
 async function takeRows(rows: RowIterator, count: number): Promise<(readonly ExportCell[])[]> {
   const taken: (readonly ExportCell[])[] = []

@@ -27,7 +27,7 @@ const fileCountText = (count: number) =>
     `압축 안의 파일 ${formatCount(count)}개`,
     `${formatCount(count, 'file')} inside the archive`,
   )
-const tooTight = (ratio: number) =>
+const compressionText = (ratio: number) =>
   label(`압축을 풀면 ${ratio}배로 커지는 내용`, `unpacks to ${ratio} times its size`)
 
 export function looksLikeZip(bytes: Uint8Array): boolean {
@@ -42,7 +42,7 @@ export function looksLikeZip(bytes: Uint8Array): boolean {
 export async function openZip(bytes: Uint8Array): Promise<ZipArchive> {
   return openArchive(() => {
     const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    return fromBufferPromise(content.subarray(0, zipEnd(content)), { decodeStrings: false })
+    return fromBufferPromise(content.subarray(0, findZipEnd(content)), { decodeStrings: false })
   })
 }
 
@@ -52,7 +52,7 @@ export function openZipIn(
   size: number,
   tail: Buffer,
 ): Promise<ZipArchive> {
-  const end = size - tail.length + zipEnd(tail)
+  const end = size - tail.length + findZipEnd(tail)
   return openArchive(() => fromRandomAccessReaderPromise(reader, end, { decodeStrings: false }))
 }
 
@@ -80,7 +80,7 @@ async function openArchive(open: () => Promise<ZipFile>): Promise<ZipArchive> {
 }
 
 /** End of the end record and its comment. Mail gateways append bytes, which yauzl rejects. */
-function zipEnd(content: Buffer): number {
+function findZipEnd(content: Buffer): number {
   const end = content.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   if (end < 0 || end + 22 > content.length) return content.length
   return Math.min(content.length, end + 22 + content.readUInt16LE(end + 20))
@@ -104,7 +104,7 @@ export function checkEntry(entry: Entry): void {
   }
   const ratio = size / Math.max(1, compressedSize)
   if (size > ratioCheckedFromBytes && ratio > maxRatio) {
-    throw new SpreadsheetError('too-large', tooTight(Math.round(ratio)))
+    throw new SpreadsheetError('too-large', compressionText(Math.round(ratio)))
   }
 }
 

@@ -107,12 +107,12 @@ export async function cancelJob(tx: Queryable, userId: string, jobId: string): P
     where user_id = ${userId} and job_id::text = ${jobId} and state_cd in ('QUEUED', 'RUNNING')
     returning *`)
   if (!row) return false
-  if (row.state_cd === 'CANCELLED') await tellJob(tx, row)
+  if (row.state_cd === 'CANCELLED') await notifyJob(tx, row)
   else await tx.notify(cancelChannel, jobId)
   return true
 }
 
-export async function tellJob(tx: Queryable, row: JobRow): Promise<void> {
+export async function notifyJob(tx: Queryable, row: JobRow): Promise<void> {
   if (row.user_id === null) return
   await publishEvent(tx, {
     kind: 'job',

@@ -4,8 +4,8 @@ import sql, { empty } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { JobSetback, type Job, type JobHandler } from './job.ts'
-import { cancelChannel, jobChannel, tellJob, type JobRow } from './job-queue.ts'
+import { RetryableJobError, type Job, type JobHandler } from './job.ts'
+import { cancelChannel, jobChannel, notifyJob, type JobRow } from './job-queue.ts'
 
 export interface JobRunnerOptions {
   readonly parallel?: number
@@ -153,7 +153,7 @@ export class JobRunner {
             or state_cd = 'RUNNING' and lease_until < now())
           order by run_after, created_at limit 1 for update skip locked)
         returning *`)
-      if (row) await tellJob(tx, row)
+      if (row) await notifyJob(tx, row)
       return row
     })
   }
@@ -178,9 +178,10 @@ export class JobRunner {
     try {
       if (row.cancel_yn === 'Y') throw new JobStopped('cancelled')
       // Every previous attempt ended with a crash of the process, so do not try again.
-      if (row.attempt > triesOf(row, handler)) throw new Error(`${row.kind} ended early every time`)
+      if (row.attempt > maxAttempts(row, handler))
+        throw new Error(`${row.kind} ended early every time`)
       const progress = this.#progressOf(row, abort)
-      const result = await handler.run({ db: this.#db, job: jobOf(row), signal, progress })
+      const result = await handler.run({ db: this.#db, job: toJob(row), signal, progress })
       // A cancellation during the last step is too late: the work is done.
       await this.#finish(row, { state: 'DONE', result: result ?? null })
     } catch (error) {
@@ -206,7 +207,8 @@ export class JobRunner {
           update job set progress = ${share}, progress_text = ${text}, ${this.#lease()}
           where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'
           returning *`)
-        if (kept) await Promise.all([tellJob(tx, kept), text === said ? 0 : logJob(tx, row, text)])
+        if (kept)
+          await Promise.all([notifyJob(tx, kept), text === said ? 0 : logJob(tx, row, text)])
         return kept
       })
       said = text
@@ -231,7 +233,7 @@ export class JobRunner {
           error_text = ${end.error ?? null}
         where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'
         returning *`)
-      if (kept) await tellJob(tx, kept)
+      if (kept) await notifyJob(tx, kept)
     })
   }
 
@@ -245,11 +247,11 @@ export class JobRunner {
   }
 
   async #failed(row: ClaimedRow, handler: JobHandler, error: unknown): Promise<void> {
-    if (row.attempt < triesOf(row, handler) && !(error instanceof AppError)) {
+    if (row.attempt < maxAttempts(row, handler) && !(error instanceof AppError)) {
       const waitSecs = 10 * row.attempt ** 2
       await logJob(this.#db, row, error instanceof Error ? error.message : String(error))
       await this.#db.execute(sql`
-        update job set state_cd = 'QUEUED', lease_until = null, error_text = ${saidOf(error)},
+        update job set state_cd = 'QUEUED', lease_until = null, error_text = ${errorText(error)},
           run_after = now() + make_interval(secs => ${waitSecs}::float8)
         where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'`)
       return
@@ -258,7 +260,7 @@ export class JobRunner {
     await this.#db.execute(sql`
       insert into error_log (user_id, path, error_code, detail)
       values (${row.user_id}, ${`job/${row.kind}`}, 'JOB_FAILED', ${detail.slice(0, 8000)})`)
-    await this.#finish(row, { state: 'FAILED', error: saidOf(error) })
+    await this.#finish(row, { state: 'FAILED', error: errorText(error) })
   }
 }
 
@@ -271,17 +273,17 @@ function logJob(db: Queryable, { job_id: jobId, attempt }: ClaimedRow, text: str
 const failed = label('작업이 실패했습니다.', 'The job failed.')
 
 /** In both languages because the reader may have switched since then. */
-function saidOf(error: unknown): string {
-  const isWorded = error instanceof AppError || error instanceof JobSetback
+function errorText(error: unknown): string {
+  const isWorded = error instanceof AppError || error instanceof RetryableJobError
   const { ko, en } = isWorded ? error.text : failed
   return `${ko} / ${en}`
 }
 
-function triesOf(row: ClaimedRow, handler: JobHandler): number {
+function maxAttempts(row: ClaimedRow, handler: JobHandler): number {
   return row.attempts_max ?? handler.attemptsMax
 }
 
-function jobOf(row: ClaimedRow): Job {
+function toJob(row: ClaimedRow): Job {
   return {
     jobId: row.job_id,
     kind: row.kind,

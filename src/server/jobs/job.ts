@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 export type JobState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
 
 /** Temporary failure with a readable message. The job is retried. */
-export class JobSetback extends Error {
+export class RetryableJobError extends Error {
   readonly text: Label
 
   constructor(text: Label, cause: unknown) {

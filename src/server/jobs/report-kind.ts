@@ -16,11 +16,11 @@ import { receiveFile, storeFiles } from '#server/files/stored-files.ts'
 import { counted } from '#server/security/counted.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
-import { JobSetback } from './job.ts'
+import { RetryableJobError } from './job.ts'
 import {
   describeConditions,
   reportMail,
-  sentWords,
+  deliveryText,
   type ReportEnclosure,
   type ReportRun,
 } from './report-mail.ts'
@@ -36,10 +36,10 @@ interface ReportOptions {
   readonly now: () => number
 }
 
-const usual: ReportOptions = { attachedBytesMax: 5 * mb, now: Date.now }
+const defaultOptions: ReportOptions = { attachedBytesMax: 5 * mb, now: Date.now }
 
 /** Resolves relative dates in search values, like the page does. */
-function readAsked(
+function readConditions(
   fields: Fields,
   search: ReportArgument['search'],
   today: string,
@@ -47,7 +47,7 @@ function readAsked(
   const read: Record<string, WireRow[string]> = {}
   for (const [name, text] of Object.entries(search)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field) return { fault: unknownField(name, fields) }
+    if (!field) return { fault: unknownFieldText(name, fields) }
     const isDated = getDateLength(field) !== undefined
     const by = { now: today, text: (_: unknown, value: string) => ({ value }) }
     const reading = isDated ? readSearchBy(field, text, by) : { value: text }
@@ -60,7 +60,7 @@ function readAsked(
   return { search: read }
 }
 
-function unknownField(name: string, fields: Fields): Label {
+function unknownFieldText(name: string, fields: Fields): Label {
   const known = Object.keys(fields).join(', ')
   return label(
     `'${name}' 조건이 없습니다. 가능한 조건: ${known}`,
@@ -68,7 +68,7 @@ function unknownField(name: string, fields: Fields): Label {
   )
 }
 
-interface Answer {
+interface ReportResult {
   readonly run: ReportRun
   readonly file: { readonly name: string; readonly bytes: Buffer } | undefined
   readonly caller: Parameters<typeof storeFiles>[2]
@@ -82,7 +82,7 @@ async function requestReport(
   { db, name, argument, mailTo, ownerId }: ScheduledCall,
   handler: QueryHandler,
   now: number,
-): Promise<Answer> {
+): Promise<ReportResult> {
   const { operation } = handler
   const wanted = readReportArgument(argument)
   const asked = { wcode: wanted?.wcode ?? '', operation }
@@ -91,7 +91,7 @@ async function requestReport(
   const { language, owners } = user
   const at = momentAt(now)
   const caller = { userId: ownerId, scope: { wcode, owners }, language, today: at.slice(0, 8) }
-  const read = readAsked(operation.search, wanted?.search ?? {}, caller.today)
+  const read = readConditions(operation.search, wanted?.search ?? {}, caller.today)
   if ('fault' in read) throw new AppError(422, 'REPORT_ARGUMENT', read.fault)
   const say = sayer(await readSiteTexts(db), language)
   const columns = Object.entries(operation.output).map(([name, field]) => ({
@@ -115,9 +115,9 @@ async function requestReport(
  * Stores the workbook as a file of the user, once per job: a failed earlier attempt may already
  * have stored it.
  */
-async function keepFile(
+async function storeReportFile(
   { db, job }: ScheduledCall,
-  { file, caller }: Answer,
+  { file, caller }: ReportResult,
 ): Promise<{ readonly name: string; readonly serial: string } | undefined> {
   if (!file) return undefined
   const parts = { JOB_ID: job.jobId }
@@ -132,21 +132,21 @@ async function keepFile(
   return made && { name: made.FILE_NM, serial: made.FILE_SN }
 }
 
-async function keepReport(call: ScheduledCall, answer: Answer): Promise<Label> {
-  const kept = await keepFile(call, answer)
+async function storeReport(call: ScheduledCall, answer: ReportResult): Promise<Label> {
+  const kept = await storeReportFile(call, answer)
   if (!kept) return label('알릴 내용이 없습니다.', 'Nothing to report.')
   return label(`${kept.name} 파일로 보관했습니다.`, `Saved as ${kept.name}.`)
 }
 
-async function enclose(
+async function toEnclosure(
   call: ScheduledCall,
-  answer: Answer,
+  answer: ReportResult,
   bytesMax: number,
 ): Promise<ReportEnclosure> {
   const { file } = answer
   if (!file) return { kind: 'nothing' }
   if (file.bytes.length <= bytesMax) return { kind: 'attached', ...file }
-  const kept = await keepFile(call, answer)
+  const kept = await storeReportFile(call, answer)
   const query = new URLSearchParams({ fileSn: kept?.serial ?? '' })
   const address = `${call.publicUrl ?? ''}/api/file/fileDownload?${query}`
   return { kind: 'kept', name: kept?.name ?? file.name, address, mb: bytesMax / mb }
@@ -154,26 +154,26 @@ async function enclose(
 
 async function mailReport(
   call: ScheduledCall,
-  answer: Answer,
+  answer: ReportResult,
   { attachedBytesMax }: ReportOptions,
 ): Promise<Label> {
   const { mailTo, job, send, progress } = call
-  const enclosure = await enclose(call, answer, attachedBytesMax)
+  const enclosure = await toEnclosure(call, answer, attachedBytesMax)
   await progress(80, mailTo.join(', '))
   const mail = reportMail(answer.run, enclosure)
   const messageId = `<${job.jobId}@report.wms>`
   const refused = await send({ to: mailTo.join(', '), messageId, ...mail }).catch(
     (error: unknown) => {
-      throw notSent(error)
+      throw deliveryError(error)
     },
   )
   const sent = mailTo.filter((each) => !refused?.includes(each))
-  return sentWords(enclosure, sent, refused ?? [])
+  return deliveryText(enclosure, sent, refused ?? [])
 }
 
-async function noteSent(
+async function recordDelivery(
   { db, ownerId, mailTo }: ScheduledCall,
-  { run }: Answer,
+  { run }: ReportResult,
   operation: string,
 ): Promise<void> {
   const isMailed = mailTo.length > 0
@@ -184,16 +184,16 @@ async function noteSent(
 }
 
 /** Wraps the message of the mail server or network. A later attempt may succeed. */
-function notSent(error: unknown): JobSetback {
+function deliveryError(error: unknown): RetryableJobError {
   const why = error instanceof Error ? error.message : String(error)
   const text = label(
     `메일을 보내지 못했습니다. 메일 서버를 확인하세요. (${why})`,
     `The email could not be sent. Check the mail server. (${why})`,
   )
-  return new JobSetback(text, error)
+  return new RetryableJobError(text, error)
 }
 
-const askLike = label(
+const argumentHint = label(
   '조회 서비스와 조건을 inventory/by-lot W01 OWNER_CD=HANBIT처럼 입력하세요. 날짜는 -7d~-1d, 오늘, -1m처럼 입력할 수 있습니다.',
   'Enter a service and its conditions, such as inventory/by-lot W01 OWNER_CD=HANBIT. Enter dates as -7d~-1d, today or -1m.',
 )
@@ -206,7 +206,7 @@ export function reportKind(
   handlers: () => readonly Handler[],
   options: Partial<ReportOptions> = {},
 ): ScheduleKind {
-  const chosen = { ...usual, ...options }
+  const chosen = { ...defaultOptions, ...options }
   const find = (argument: string) => {
     const service = readReportArgument(argument)?.service
     return handlers().find(
@@ -223,20 +223,20 @@ export function reportKind(
       fault: (argument) => {
         const read = readReportArgument(argument)
         const fields = find(argument)?.operation.search
-        if (!read || !fields) return askLike
+        if (!read || !fields) return argumentHint
         const today = momentAt(chosen.now()).slice(0, 8)
-        const asked = readAsked(fields, read.search, today)
+        const asked = readConditions(fields, read.search, today)
         return 'fault' in asked ? asked.fault : undefined
       },
     },
     run: async (call) => {
       const handler = find(call.argument)
       // Validated when saved, but a later version may no longer have this query.
-      if (!handler) throw new AppError(422, 'REPORT_ARGUMENT', askLike)
+      if (!handler) throw new AppError(422, 'REPORT_ARGUMENT', argumentHint)
       const answer = await requestReport(call, handler, chosen.now())
       const isMailed = call.mailTo.length > 0
-      const said = await (isMailed ? mailReport(call, answer, chosen) : keepReport(call, answer))
-      if (answer.file) await noteSent(call, answer, handler.operation.name)
+      const said = await (isMailed ? mailReport(call, answer, chosen) : storeReport(call, answer))
+      if (answer.file) await recordDelivery(call, answer, handler.operation.name)
       return said
     },
   }

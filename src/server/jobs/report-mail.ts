@@ -38,7 +38,7 @@ export function describeConditions(
 
 const nothing = label('알릴 내용이 없습니다.', 'Nothing to report.')
 
-function enclosed(enclosure: ReportEnclosure): Label {
+function enclosureText(enclosure: ReportEnclosure): Label {
   switch (enclosure.kind) {
     case 'nothing':
       return nothing
@@ -59,8 +59,8 @@ export function reportMail(run: ReportRun, enclosure: ReportEnclosure): Omit<Mai
   const asked = (place: string) => [`${place} ${wcode}`, ...conditions].join(', ')
   const when = formatDate(at)
   const text = label(
-    `보고서: ${title}\n조회 조건: ${asked('창고')}\n실행 시각: ${when}\n행 수: ${formatCount(rows)}행\n\n${enclosed(enclosure).ko}\n`,
-    `Report: ${title}\nSearch: ${asked('Warehouse')}\nRun at: ${when}\nRows: ${formatCount(rows)}\n\n${enclosed(enclosure).en}\n`,
+    `보고서: ${title}\n조회 조건: ${asked('창고')}\n실행 시각: ${when}\n행 수: ${formatCount(rows)}행\n\n${enclosureText(enclosure).ko}\n`,
+    `Report: ${title}\nSearch: ${asked('Warehouse')}\nRun at: ${when}\nRows: ${formatCount(rows)}\n\n${enclosureText(enclosure).en}\n`,
   )
   const attachments =
     enclosure.kind === 'attached' ? [{ filename: enclosure.name, content: enclosure.bytes }] : []
@@ -71,7 +71,7 @@ export function reportMail(run: ReportRun, enclosure: ReportEnclosure): Omit<Mai
   }
 }
 
-export function sentWords(
+export function deliveryText(
   enclosure: ReportEnclosure,
   sent: readonly string[],
   refused: readonly string[],

@@ -8,7 +8,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { missingGrant } from '#server/roles/missing-grant.ts'
 
-function denied(ko: string, en: string): AppError {
+function deniedError(ko: string, en: string): AppError {
   return new AppError(403, 'REPORT_DENIED', label(ko, en))
 }
 
@@ -28,14 +28,14 @@ export async function reportReader(
 ): Promise<ReportReader> {
   const user = await readUser(db, userId)
   if (!user) {
-    throw denied(
+    throw deniedError(
       `사용할 수 없는 사용자입니다: ${userId}. 권한이 있는 사용자가 조건을 다시 저장하세요.`,
       `User ${userId} cannot be used. A user with permission must save the conditions again.`,
     )
   }
   const wcode = asked.wcode || (user.warehouses[0] ?? '')
   if (!user.warehouses.includes(wcode)) {
-    throw denied(
+    throw deniedError(
       `${userId} 사용자에게 창고 ${wcode || '전체'}의 권한이 없습니다.`,
       `${userId} has no permission for warehouse ${wcode || '(any)'}.`,
     )
@@ -44,7 +44,7 @@ export async function reportReader(
     if (mayCall(user.grants, { ...asked.operation, action })) continue
     const lack = { menus: routesOf(asked.operation), action }
     const { text } = await missingGrant(db, user, lack)
-    throw denied(`${userId}: ${text.ko}`, `${userId}: ${text.en}`)
+    throw deniedError(`${userId}: ${text.ko}`, `${userId}: ${text.en}`)
   }
   return { user, wcode }
 }
@@ -64,7 +64,7 @@ export async function rejectRecipients(
   const own = row?.email?.toLowerCase()
   const others = mailTo.filter((each) => each.toLowerCase() !== own)
   if (others.length === 0) return
-  throw denied(
+  throw deniedError(
     `${userId} 사용자는 화주가 지정되어 있어 본인 이메일로만 받을 수 있습니다. 제외할 주소: ${others.join(', ')}`,
     `${userId} is restricted to owners and can only receive mail at their own address. Remove: ${others.join(', ')}`,
   )

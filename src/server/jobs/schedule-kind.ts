@@ -32,14 +32,14 @@ export interface ScheduleKind {
   readonly run: (call: ScheduledCall) => Promise<Label>
 }
 
-export const jobKindOf = (kind: string): string => `schedule/${kind}`
+export const scheduleJobKind = (kind: string): string => `schedule/${kind}`
 
 const text = z.string().default('')
 const payload = z.object({ NAME: text, ARGUMENT: text, MAIL_TO: text, OWNER_ID: text })
 
 export function scheduleJobs(kinds: readonly ScheduleKind[], services: SiteServices): JobHandler[] {
   return kinds.map(({ kind, run }) => ({
-    kind: jobKindOf(kind),
+    kind: scheduleJobKind(kind),
     attemptsMax: 1,
     run: async (call) => {
       const order = payload.parse(call.job.payload)

@@ -3,7 +3,7 @@ import { cronWords, nextRuns, shortMoments, type CronFields } from '#areas/syste
 import type { Database, Queryable } from '#server/db/database.ts'
 import { databaseClock, type Clock } from '#server/db/database-clock.ts'
 import { jobChannel } from './job-queue.ts'
-import { jobKindOf } from './schedule-kind.ts'
+import { scheduleJobKind } from './schedule-kind.ts'
 
 export interface ScheduleRow extends Record<string, unknown> {
   schedule_cd: string
@@ -27,7 +27,7 @@ export interface ScheduleRow extends Record<string, unknown> {
 const missedAfterMs = 10 * 60_000
 const waitingMax = 10
 
-const cronOfRow = (row: ScheduleRow): CronFields => ({
+const toCronFields = (row: ScheduleRow): CronFields => ({
   minute: row.minute_cron,
   hour: row.hour_cron,
   day: row.day_cron,
@@ -36,7 +36,7 @@ const cronOfRow = (row: ScheduleRow): CronFields => ({
 })
 
 /** Stores the next run of schedules, the four after it, and their description. */
-export async function setNext(
+export async function storeNextRuns(
   tx: Queryable,
   schedules: readonly { readonly code: string; readonly cron: CronFields }[],
   now: number,
@@ -58,9 +58,9 @@ export async function setNext(
 export async function describeSchedules(tx: Queryable, now: number): Promise<void> {
   const rows = await tx.query<ScheduleRow>(sql`select * from schedule where next_at is null`)
   if (rows.length === 0) return
-  await setNext(
+  await storeNextRuns(
     tx,
-    rows.map((row) => ({ code: row.schedule_cd, cron: cronOfRow(row) })),
+    rows.map((row) => ({ code: row.schedule_cd, cron: toCronFields(row) })),
     now,
   )
 }
@@ -108,7 +108,7 @@ async function startRun(
   await tx.execute(sql`
     with made as (
       insert into job (kind, payload, user_id, attempts_max)
-      values (${jobKindOf(row.kind_cd)}, ${JSON.stringify(payload)}::jsonb, ${userId},
+      values (${scheduleJobKind(row.kind_cd)}, ${JSON.stringify(payload)}::jsonb, ${userId},
         ${row.attempts_max})
       returning job_id)
     update schedule_run set job_id = made.job_id from made where run_no = ${runNo}`)
@@ -157,8 +157,8 @@ export class Scheduler {
         where pause_yn = 'N' and next_at <= ${new Date(now).toISOString()}::timestamptz
         order by next_at for update skip locked`)
       for (const row of due) await this.#startDue(tx, row, now)
-      const cron = (row: ScheduleRow) => ({ code: row.schedule_cd, cron: cronOfRow(row) })
-      if (due.length > 0) await setNext(tx, due.map(cron), now)
+      const cron = (row: ScheduleRow) => ({ code: row.schedule_cd, cron: toCronFields(row) })
+      if (due.length > 0) await storeNextRuns(tx, due.map(cron), now)
       await this.#startWaiting(tx)
     })
   }

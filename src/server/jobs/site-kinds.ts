@@ -19,7 +19,7 @@ export const backupKind: ScheduleKind = {
 
 const daysMin = 7
 
-function daysOf(argument: string): number {
+function parseDays(argument: string): number {
   return argument === '' ? 90 : Number(argument)
 }
 
@@ -34,7 +34,7 @@ export const purgeKind: ScheduleKind = {
   argument: {
     title: label('보관일수', 'Retention (days)'),
     fault: (argument) =>
-      /^\d{0,5}$/.test(argument) && daysOf(argument) >= daysMin
+      /^\d{0,5}$/.test(argument) && parseDays(argument) >= daysMin
         ? undefined
         : label(
             `보관 일수를 ${daysMin} 이상의 숫자로 입력하세요.`,
@@ -42,7 +42,7 @@ export const purgeKind: ScheduleKind = {
           ),
   },
   run: async ({ db, argument, progress }) => {
-    const kept = sql`now() - make_interval(days => ${daysOf(argument)}::int)`
+    const kept = sql`now() - make_interval(days => ${parseDays(argument)}::int)`
     const keysKept = sql`now() - make_interval(days => ${saveKeyDays}::int)`
     const purge = (table: string, percent: number, expired: Sql) =>
       purgeTable(db, table, expired, () => progress(percent, table))

@@ -5,7 +5,7 @@ import { anyMenu, hasGrant, mayCall, readGrants, type Grants } from '#server/aut
 import type { Transaction } from '#server/db/database.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
-import { readCurrentGrants, grantKey, type Standing } from './current-grants.ts'
+import { readCurrentGrants, grantKey, type CurrentGrant } from './current-grants.ts'
 
 export interface WantedGrant {
   readonly no: number
@@ -72,7 +72,7 @@ export async function changeGrants(
     changes.set(key, { roleCd: row.roleCd, menuId: row.menuId, before, after })
   }
   if (errors.length) throw badRows(errors)
-  await write(call, [...changes.values()].filter(differs))
+  await writeChanges(call, [...changes.values()].filter(isChanged))
 }
 
 async function readRoles(
@@ -88,7 +88,7 @@ async function readRoles(
 
 function rejectStale(
   wanted: readonly WantedGrant[],
-  standing: ReadonlyMap<string, Standing>,
+  standing: ReadonlyMap<string, CurrentGrant>,
 ): void {
   const stale = wanted.flatMap(({ no, roleCd, menuId, version }): RowError[] => {
     const now = standing.get(grantKey(roleCd, menuId))
@@ -143,11 +143,11 @@ function grantError(
   )
 }
 
-function differs({ before, after }: Change): boolean {
+function isChanged({ before, after }: Change): boolean {
   return before.symmetricDifference(after).size > 0
 }
 
-async function write({ tx, userId }: Caller, changes: readonly Change[]): Promise<void> {
+async function writeChanges({ tx, userId }: Caller, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const words = (grants: ReadonlySet<string> = none): string => [...grants].toSorted().join(', ')
   const rows = changes.map(({ roleCd, menuId, before, after }) => ({

@@ -5,7 +5,7 @@ import { anyMenu } from '#server/auth/grants.ts'
 import { withinReach } from '#server/auth/user-reach.ts'
 import { getSearchedDay } from '#server/engine/searched-days.ts'
 import { handleQuery, type Handler, type QueryCall } from '#server/engine/handler.ts'
-import { giversTo } from './missing-grant.ts'
+import { selectGrantors } from './missing-grant.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 
 function operationRows({ menus }: GrantCatalogue, { language }: QueryCall): Sql {
@@ -44,7 +44,7 @@ function selectRoles(users: Sql, after: Sql | undefined): Sql {
 }
 
 /** Those of the users that the viewer may see. */
-function reachable(users: readonly string[], viewer: string): Sql {
+function selectReachableUsers(users: readonly string[], viewer: string): Sql {
   return sql`(select coalesce(array_agg(u.user_id), '{}') from app_user u
     where u.user_id = any(${[...users]}::text[]) and ${withinReach(sql`u.user_id`, viewer)})::text[]`
 }
@@ -80,7 +80,7 @@ const firstChange = (after: Sql): Sql => sql`
  * How each role covers an operation: by its action, as a button, as a service, or with all
  * permissions.
  */
-function reasons({ language }: QueryCall): Sql {
+function selectReasons({ language }: QueryCall): Sql {
   const way = (ko: string, en: string) => (language === 'ko' ? ko : en)
   return sql`
     select op.menu_id, op.service, g.role_cd, ${''} way from op
@@ -114,11 +114,11 @@ function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
     where h.user_id = ${userId} group by b.menu_id, b.service`
   return sql`
     with op as materialized (select * from ${operationRows(catalogue, call)}),
-      has as materialized (${selectRoles(sql`${reachable([one, other], call.userId)}`, after)}),
+      has as materialized (${selectRoles(sql`${selectReachableUsers([one, other], call.userId)}`, after)}),
       ${after ? firstChange(after) : empty}
       granted as materialized (${selectGrants(after)}),
-      because as materialized (${reasons(call)}),
-      givers as (${giversTo(one)})
+      because as materialized (${selectReasons(call)}),
+      givers as (${selectGrantors(one)})
     select op.group_nm, op.menu_id, op.menu_nm, op.menu_seq, op.action_cd, op.service, op.service_nm,
       case when mine.because is null then 'N' else 'Y' end may_yn, mine.because,
       case when ${other} = '' then null when theirs.because is null then 'N' else 'Y' end other_may_yn,

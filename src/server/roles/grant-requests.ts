@@ -28,7 +28,7 @@ import { menuRows } from './role-rows.ts'
 
 const maxOpen = 20
 
-export interface AskedGrant {
+export interface RequestedGrant {
   readonly menuId: string
   readonly action: (typeof actionWords)[number]
   readonly remark: string
@@ -45,7 +45,7 @@ export async function requestGrant(
   tx: Transaction,
   catalogue: GrantCatalogue,
   { userId }: Session,
-  { asked, origin }: { readonly asked: AskedGrant; readonly origin: Origin },
+  { asked, origin }: { readonly asked: RequestedGrant; readonly origin: Origin },
 ): Promise<void> {
   const { menuId, action, remark } = asked
   const [ko, en] = ['이 화면에 없는 기능입니다.', 'This screen does not have this function.']
@@ -104,17 +104,17 @@ function requestRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
     left join app_role r using (role_cd)`
 }
 
-interface Waiting extends Record<string, unknown> {
+interface PendingRequest extends Record<string, unknown> {
   request_no: number
   user_id: string
   menu_id: string
-  action_cd: AskedGrant['action']
+  action_cd: RequestedGrant['action']
   roles: string[]
 }
 
-async function readWaiting(call: SaveCall): Promise<ReadonlyMap<number, Waiting>> {
+async function readPending(call: SaveCall): Promise<ReadonlyMap<number, PendingRequest>> {
   const numbers = call.rows.map(({ values }) => String(values['REQUEST_NO']))
-  const rows = await call.tx.query<Waiting>(sql`
+  const rows = await call.tx.query<PendingRequest>(sql`
     select request_no, user_id, menu_id, action_cd,
       array(select role_cd from user_role ur where ur.user_id = g.user_id) roles
     from grant_request g where state_cd = 'REQUESTED' and ${withinReach(sql`g.user_id`, call.userId)}
@@ -124,7 +124,7 @@ async function readWaiting(call: SaveCall): Promise<ReadonlyMap<number, Waiting>
 
 interface Decision {
   readonly no: number
-  readonly request: Waiting
+  readonly request: PendingRequest
   readonly isRejected: boolean
   readonly roleCd: string
   readonly reason: string
@@ -150,7 +150,10 @@ function findError(decision: Decision, call: SaveCall): [column: string, text: L
   return ['ROLE_CD', label(ko, en)]
 }
 
-function readDecisions(call: SaveCall, waiting: ReadonlyMap<number, Waiting>): readonly Decision[] {
+function readDecisions(
+  call: SaveCall,
+  waiting: ReadonlyMap<number, PendingRequest>,
+): readonly Decision[] {
   const errors: RowError[] = []
   const seen = new Set<number>()
   const decisions = call.rows.flatMap((row): Decision[] => {
@@ -217,8 +220,8 @@ async function writeDecisions(call: SaveCall, decisions: readonly Decision[]): P
   }
 }
 
-async function decide(call: SaveCall, catalogue: GrantCatalogue) {
-  const decisions = readDecisions(call, await readWaiting(call))
+async function decideRequests(call: SaveCall, catalogue: GrantCatalogue) {
+  const decisions = readDecisions(call, await readPending(call))
   const given = decisions.filter(({ isRejected }) => !isRejected)
   await changeGrants(call, catalogue, given.map(toWantedGrant))
   await writeDecisions(call, decisions)
@@ -235,6 +238,6 @@ async function decide(call: SaveCall, catalogue: GrantCatalogue) {
 export function grantRequestHandlers(known: () => GrantCatalogue): readonly Handler[] {
   return [
     handleQuery(grantRequests, 'v.request_no desc', (call) => requestRows(known(), call)),
-    handleProcedure(decideGrantRequests, (call) => decide(call, known())),
+    handleProcedure(decideGrantRequests, (call) => decideRequests(call, known())),
   ]
 }

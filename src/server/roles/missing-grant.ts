@@ -14,7 +14,7 @@ const maxNamedMenus = 2
  * Up to three active users with all permissions, who could grant the missing one, as one row
  * `names`.
  */
-export function giversTo(userId: string): Sql {
+export function selectGrantors(userId: string): Sql {
   return sql`
     select string_agg(user_id, ', ' order by user_id) names from (
       select distinct ur.user_id from user_role ur join app_role r using (role_cd)
@@ -23,7 +23,7 @@ export function giversTo(userId: string): Sql {
       order by 1 limit 3) g`
 }
 
-interface Lack {
+interface MissingOperation {
   readonly menus: readonly string[]
   readonly action: string
 }
@@ -56,10 +56,10 @@ interface Missing {
 export async function missingGrant(
   db: Queryable,
   { userId, owners }: Pick<Session, 'userId' | 'owners'>,
-  { menus, action }: Lack,
+  { menus, action }: MissingOperation,
 ): Promise<Missing> {
   const titles = [...(await readMenuTitles(db, menus.slice(0, maxNamedMenus))).values()]
-  const [found] = owners ? [] : await db.query<{ names: string | null }>(giversTo(userId))
+  const [found] = owners ? [] : await db.query<{ names: string | null }>(selectGrantors(userId))
   const givers = found?.names ?? null
   const word = codeLists['grant-action']?.[action] ?? label(action, action)
   const nameIn = (language: keyof Label) =>

@@ -30,28 +30,28 @@ export const unplaced = label(
   'This screen is not in the menu tree.',
 )
 
-function reject(text: Label): never {
+function rejectMove(text: Label): never {
   throw badRows([{ row: 1, column: 'MENU_ID', text }])
 }
 
-const inside = (all: readonly Entry[], upper: string) =>
+const entriesInside = (all: readonly Entry[], upper: string) =>
   all.filter(({ upper_menu_id: above }) => above === upper)
 
 function findTarget(all: readonly Entry[], entry: Entry, step: string): Target {
-  const upper = entry.upper_menu_id ?? reject(unplaced)
-  const beside = inside(all, upper)
+  const upper = entry.upper_menu_id ?? rejectMove(unplaced)
+  const beside = entriesInside(all, upper)
   const at = beside.indexOf(entry)
-  if (step === 'UP') return at > 0 ? { upper, index: at - 1 } : reject(isFirst)
-  if (step === 'DOWN') return at < beside.length - 1 ? { upper, index: at + 1 } : reject(isLast)
+  if (step === 'UP') return at > 0 ? { upper, index: at - 1 } : rejectMove(isFirst)
+  if (step === 'DOWN') return at < beside.length - 1 ? { upper, index: at + 1 } : rejectMove(isLast)
   if (step === 'IN') {
     const before = beside[at - 1]
-    if (before?.group_yn !== 'Y') return reject(noGroup)
-    return { upper: before.menu_id, index: inside(all, before.menu_id).length }
+    if (before?.group_yn !== 'Y') return rejectMove(noGroup)
+    return { upper: before.menu_id, index: entriesInside(all, before.menu_id).length }
   }
   const group = all.find(({ menu_id: id }) => id === upper)
   const above = group?.upper_menu_id
-  if (!group || !above) return reject(isOutermost)
-  return { upper: above, index: inside(all, above).indexOf(group) + 1 }
+  if (!group || !above) return rejectMove(isOutermost)
+  return { upper: above, index: entriesInside(all, above).indexOf(group) + 1 }
 }
 
 /** New positions: only the moved entry's, or those of all siblings if there is no gap left. */
@@ -69,18 +69,21 @@ function computePositions(
   return new Map(inOrder.map((each, at) => [each, placeAt(at)]))
 }
 
-export async function move(call: SaveCall, rows: Sql): Promise<SaveResult> {
+export async function moveMenuRow(call: SaveCall, rows: Sql): Promise<SaveResult> {
   const [asked] = call.rows
   const all = await call.tx.query<Entry>(sql`
     select menu_id, upper_menu_id, group_yn, nm, at from (${rows}) v order by place, menu_id`)
-  const entry = all.find(({ menu_id: id }) => id === asked?.values['MENU_ID']) ?? reject(unplaced)
+  const entry =
+    all.find(({ menu_id: id }) => id === asked?.values['MENU_ID']) ?? rejectMove(unplaced)
   const { upper, index } = findTarget(all, entry, String(asked?.values['STEP_CD']))
-  const changed = [...computePositions(inside(all, upper), entry, index)].map(([each, seq]) => {
-    const above = each === entry ? upper : each.upper_menu_id
-    const standard = standardPlace(each.menu_id)
-    const isSaid = each.group_yn === 'Y' || above !== standard?.upper
-    return { menu_id: each.menu_id, upper: isSaid ? above : null, seq, group_yn: each.group_yn }
-  })
+  const changed = [...computePositions(entriesInside(all, upper), entry, index)].map(
+    ([each, seq]) => {
+      const above = each === entry ? upper : each.upper_menu_id
+      const standard = standardPlace(each.menu_id)
+      const isSaid = each.group_yn === 'Y' || above !== standard?.upper
+      return { menu_id: each.menu_id, upper: isSaid ? above : null, seq, group_yn: each.group_yn }
+    },
+  )
   await recordHistory(call)
   await call.tx.execute(sql`
     insert into site_menu as s (menu_id, upper_menu_id, menu_seq, group_yn, created_by, updated_by)

@@ -23,11 +23,11 @@ import { grantCatalogue, grantedEntries, type GrantCatalogue } from './grant-cat
 import { effectiveRightsHandlers } from './effective-rights.ts'
 import { grantImport } from './grant-import.ts'
 import { grantRequestHandlers } from './grant-requests.ts'
-import { menusOfRoleRows, roleButtonRows, roleMenuRows, roleServiceRows } from './role-rows.ts'
+import { rolesMenuRows, roleButtonRows, roleMenuRows, roleServiceRows } from './role-rows.ts'
 import { menuGroupLookup, siteMenuHandlers } from './site-menus.ts'
 import { saveRolesHandler, rolesHandler } from './save-roles.ts'
 
-const text = (row: SaveRow, name: string): string => String(row.values[name] ?? '')
+const readText = (row: SaveRow, name: string): string => String(row.values[name] ?? '')
 const saveResult = (rows: readonly SaveRow[]) => ({
   rows: rows.map(({ no }) => ({ ROW: no })),
   message: label(
@@ -42,8 +42,8 @@ function toMenuGrant(row: SaveRow): WantedGrant {
   return {
     no: row.no,
     column: 'MENU_ID',
-    roleCd: text(row, 'ROLE_CD'),
-    menuId: text(row, 'MENU_ID'),
+    roleCd: readText(row, 'ROLE_CD'),
+    menuId: readText(row, 'MENU_ID'),
     version: row.version,
     next: (granted) => (row.flag === 'D' ? off : withFlags(granted, row.values)),
   }
@@ -52,9 +52,9 @@ function toMenuGrant(row: SaveRow): WantedGrant {
 function toButtonGrants({ menus }: GrantCatalogue, rows: readonly SaveRow[]): WantedGrant[] {
   const errors: RowError[] = []
   const wanted = rows.flatMap((row): WantedGrant[] => {
-    const menuId = text(row, 'MENU_ID')
+    const menuId = readText(row, 'MENU_ID')
     const all = menus.get(menuId)?.operations ?? []
-    const operation = all.find(({ name }) => name === text(row, 'SERVICE'))
+    const operation = all.find(({ name }) => name === readText(row, 'SERVICE'))
     if (!operation) {
       errors.push({ row: row.no, column: 'SERVICE', text: unknownService })
       return []
@@ -64,11 +64,11 @@ function toButtonGrants({ menus }: GrantCatalogue, rows: readonly SaveRow[]): Wa
       {
         no: row.no,
         column: 'GRANT_YN',
-        roleCd: text(row, 'ROLE_CD'),
+        roleCd: readText(row, 'ROLE_CD'),
         menuId,
         version: row.version,
         next: (granted) =>
-          isGiven(row) ? withOperation(granted, operation, isOn(row), others) : granted,
+          isGranted(row) ? withOperation(granted, operation, isSelected(row), others) : granted,
       },
     ]
   })
@@ -76,29 +76,29 @@ function toButtonGrants({ menus }: GrantCatalogue, rows: readonly SaveRow[]): Wa
   return wanted
 }
 
-const isGiven = (row: SaveRow): boolean => (row.values['GRANT_YN'] ?? null) !== null
-const isOn = (row: SaveRow): boolean => row.flag !== 'D' && row.values['GRANT_YN'] === 'Y'
+const isGranted = (row: SaveRow): boolean => (row.values['GRANT_YN'] ?? null) !== null
+const isSelected = (row: SaveRow): boolean => row.flag !== 'D' && row.values['GRANT_YN'] === 'Y'
 
 function toServiceGrants({ services }: GrantCatalogue, rows: readonly SaveRow[]): WantedGrant[] {
   const byName = new Map([...services].map(([grant, { name }]) => [name, grant]))
   const errors: RowError[] = []
   const wanted = rows.flatMap((row): WantedGrant[] => {
-    const grant = byName.get(text(row, 'SERVICE'))
+    const grant = byName.get(readText(row, 'SERVICE'))
     if (grant === undefined) {
       errors.push({ row: row.no, column: 'SERVICE', text: unknownService })
       return []
     }
     const one = new Set([grant])
     const next = (granted: ReadonlySet<string>): ReadonlySet<string> =>
-      isOn(row) ? granted.union(one) : granted.difference(one)
+      isSelected(row) ? granted.union(one) : granted.difference(one)
     return [
       {
         no: row.no,
         column: 'GRANT_YN',
-        roleCd: text(row, 'ROLE_CD'),
+        roleCd: readText(row, 'ROLE_CD'),
         menuId: anyMenu,
         version: row.version,
-        next: (granted) => (isGiven(row) ? next(granted) : granted),
+        next: (granted) => (isGranted(row) ? next(granted) : granted),
       },
     ]
   })
@@ -149,7 +149,7 @@ export function roleHandlers(others: readonly Handler[]): {
       imports,
     ),
     rolesHandler,
-    handleQuery(menusOfRole, 'v.role_cd, v.menu_seq', (call) => menusOfRoleRows(known(), call)),
+    handleQuery(menusOfRole, 'v.role_cd, v.menu_seq', (call) => rolesMenuRows(known(), call)),
     saveRolesHandler(known),
     handleQuery(roleButtons, 'v.role_cd, v.menu_seq', (call) => roleButtonRows(known(), call)),
     handleEdits(

@@ -41,7 +41,7 @@ export function roleMenuRows(catalogue: GrantCatalogue, { language }: QueryCall)
     where r.all_yn = 'N'`
 }
 
-export function menusOfRoleRows(catalogue: GrantCatalogue, { language }: QueryCall): Sql {
+export function rolesMenuRows(catalogue: GrantCatalogue, { language }: QueryCall): Sql {
   return sql`
     select r.role_cd, r.role_nm, m.group_nm, m.menu_id, m.menu_nm, m.menu_seq, m.offered,
       ${flagColumns}, rm.version, rm.updated_by, rm.updated_at

@@ -30,13 +30,13 @@ export function saveRolesHandler(known: () => GrantCatalogue): Handler {
     const gone = heads.filter(({ flag }) => flag === 'D')
     const kept = heads.filter(({ flag }) => flag !== 'D')
     await lockRights(call.tx)
-    await rejectMighty(call, heads)
-    await rejectUsed(call, gone)
+    await rejectFullRoles(call, heads)
+    await rejectAssignedRoles(call, gone)
     await saveTable({ ...call, rows: kept }, role, ['ROLE_CD', 'ROLE_NM'])
     const leaving = new Set(gone.map(getRoleCode))
     const wanted = [
-      ...grantsOfLines(heads, lines).filter(({ roleCd }) => !leaving.has(roleCd)),
-      ...(await revokedGrants(call, gone)),
+      ...toWantedGrants(heads, lines).filter(({ roleCd }) => !leaving.has(roleCd)),
+      ...(await grantsToRevoke(call, gone)),
     ]
     await changeGrants(call, known(), wanted)
     await removeRoles(call, gone)
@@ -53,7 +53,7 @@ export function saveRolesHandler(known: () => GrantCatalogue): Handler {
 /**
  * A role with all permissions can only be renamed by users with all permissions, and never deleted.
  */
-async function rejectMighty(call: SaveCall, heads: readonly SaveRow[]): Promise<void> {
+async function rejectFullRoles(call: SaveCall, heads: readonly SaveRow[]): Promise<void> {
   if (heads.length === 0) return
   const own = await readGrants(call.tx, call.userId)
   const found = await call.tx.query<{ role_cd: string }>(sql`
@@ -71,7 +71,7 @@ async function rejectMighty(call: SaveCall, heads: readonly SaveRow[]): Promise<
 }
 
 /** Rejects deleting a role that has users. They must be removed on the user screen first. */
-async function rejectUsed(call: SaveCall, gone: readonly SaveRow[]): Promise<void> {
+async function rejectAssignedRoles(call: SaveCall, gone: readonly SaveRow[]): Promise<void> {
   if (gone.length === 0) return
   const rows = await call.tx.query<{ role_cd: string; n: number }>(sql`
     select role_cd, count(*)::integer n from user_role
@@ -89,7 +89,7 @@ async function rejectUsed(call: SaveCall, gone: readonly SaveRow[]): Promise<voi
   if (errors.length) throw badRows(errors)
 }
 
-function grantsOfLines(heads: readonly SaveRow[], lines: readonly SaveRow[]): WantedGrant[] {
+function toWantedGrants(heads: readonly SaveRow[], lines: readonly SaveRow[]): WantedGrant[] {
   const made = new Map(heads.map((head) => [head.docRef, getRoleCode(head)]))
   const off = new Set<string>()
   return lines.map((line): WantedGrant => ({
@@ -103,7 +103,7 @@ function grantsOfLines(heads: readonly SaveRow[], lines: readonly SaveRow[]): Wa
 }
 
 /** Revokes the grants of a deleted role first, to validate and record this. */
-async function revokedGrants(call: SaveCall, gone: readonly SaveRow[]): Promise<WantedGrant[]> {
+async function grantsToRevoke(call: SaveCall, gone: readonly SaveRow[]): Promise<WantedGrant[]> {
   if (gone.length === 0) return []
   const numbers = new Map(gone.map((row) => [getRoleCode(row), row.no]))
   const rows = await call.tx.query<{ role_cd: string; menu_id: string }>(sql`

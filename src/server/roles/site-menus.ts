@@ -25,7 +25,7 @@ import { savedSheet, tableImport } from '#server/engine/table-import.ts'
 import { saveTable } from '#server/engine/table-save.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 import { menuRows, standardGroups, topName } from './menu-rows.ts'
-import { move, unplaced } from './move-menu.ts'
+import { moveMenuRow, unplaced } from './move-menu.ts'
 
 function menuFacts({ menus }: GrantCatalogue, language: Language) {
   const screens = [...menus.values()].map((menu) => ({
@@ -111,7 +111,7 @@ function toStoredRow(row: SaveRow, { menus }: GrantCatalogue): SaveRow {
 
 const storedColumns = [...Object.keys(saveSiteMenus.input), 'GROUP_YN']
 
-async function save(call: SaveCall, catalogue: GrantCatalogue) {
+async function saveMenus(call: SaveCall, catalogue: GrantCatalogue) {
   const known = await call.tx.query<{ menu_id: string }>(sql`
     select menu_id from site_menu where group_yn = 'Y'`)
   const made = call.rows.flatMap(({ flag, values }) => (flag === 'I' ? [values['MENU_ID']] : []))
@@ -157,8 +157,10 @@ export function siteMenuHandlers(known: () => GrantCatalogue): readonly Handler[
     handleQuery(siteMenus, 'v.place, v.menu_id', ({ language }) =>
       menuRows(menuFacts(known(), language), language),
     ),
-    handleEdits(saveSiteMenus, (call) => save(call, known()), menuImport(known)),
-    handleProcedure(moveMenu, (call) => move(call, menuRows(menuFacts(known(), 'ko'), 'ko'))),
+    handleEdits(saveSiteMenus, (call) => saveMenus(call, known()), menuImport(known)),
+    handleProcedure(moveMenu, (call) =>
+      moveMenuRow(call, menuRows(menuFacts(known(), 'ko'), 'ko')),
+    ),
     handleQuery(siteScreens, 'v.seq', ({ language }) => screenRows(known(), language)),
   ]
 }

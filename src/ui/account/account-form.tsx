@@ -26,7 +26,7 @@ interface AccountFormProps {
   readonly children?: ReactNode
 }
 
-function readValues(form: HTMLFormElement, fields: readonly AccountField[]): AccountValues {
+function readFormValues(form: HTMLFormElement, fields: readonly AccountField[]): AccountValues {
   const data = new FormData(form)
   return Object.fromEntries(
     fields.map(({ name, type }) => {
@@ -42,9 +42,9 @@ function findError(field: AccountField, values: AccountValues): Label | undefine
   return field.required ? requiredMessage(field.label) : undefined
 }
 
-type Faults = Readonly<Record<string, Label>>
+type FieldErrors = Readonly<Record<string, Label>>
 
-function findErrors(fields: readonly AccountField[], values: AccountValues): Faults {
+function findErrors(fields: readonly AccountField[], values: AccountValues): FieldErrors {
   return Object.fromEntries(
     fields.flatMap((field) => {
       const fault = findError(field, values)
@@ -60,12 +60,12 @@ function findErrors(fields: readonly AccountField[], values: AccountValues): Fau
  */
 export function AccountForm(props: AccountFormProps): JSX.Element {
   const { fields, submitText, onSubmit, children } = props
-  const [faults, setFaults] = useState<Faults>({})
+  const [faults, setFaults] = useState<FieldErrors>({})
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
 
   async function submit(form: HTMLFormElement): Promise<void> {
-    const values = readValues(form, fields)
+    const values = readFormValues(form, fields)
     const found = findErrors(fields, values)
     setFaults(found)
     setRefusal('')
@@ -87,7 +87,7 @@ export function AccountForm(props: AccountFormProps): JSX.Element {
     // Fields with an error are revalidated on every keystroke to clear the error as soon as it is
     // fixed.
     if (Object.keys(faults).length === 0) return
-    const now = findErrors(fields, readValues(event.currentTarget, fields))
+    const now = findErrors(fields, readFormValues(event.currentTarget, fields))
     setFaults(Object.fromEntries(Object.entries(now).filter(([name]) => faults[name])))
   }
   function onSubmitEvent(event: FormEvent<HTMLFormElement>): void {

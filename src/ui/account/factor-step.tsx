@@ -13,7 +13,7 @@ import {
   type KeyStep,
 } from '#ui/remote/factor-calls.ts'
 import { AccountForm, type AccountField } from './account-form.tsx'
-import { OtherWay } from './other-way.tsx'
+import { AlternativeLogin } from './alternative-login.tsx'
 import './factor-step.css'
 
 const appCode: AccountField = {
@@ -71,7 +71,7 @@ export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
       />
       {key && (
         <>
-          <OtherWay
+          <AlternativeLogin
             text={label('패스키로 확인', 'Use a passkey')}
             isFirst={!key.hasTotp}
             act={async () => {

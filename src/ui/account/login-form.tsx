@@ -2,10 +2,10 @@ import { useEffect, useState, type FormEvent, type JSX, type ReactNode } from 'r
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { formText } from '#ui/base/form-text.ts'
-import { keepKeysOfLogin } from '#ui/keys/dispatch/keyboard.ts'
+import { bufferKeysDuringLogin } from '#ui/keys/dispatch/keyboard.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { login } from '#ui/remote/session.ts'
-import { loginError, OtherWay } from './other-way.tsx'
+import { loginError, AlternativeLogin } from './alternative-login.tsx'
 
 const REMEMBERED = 'wms.user-id'
 
@@ -21,7 +21,7 @@ interface LoginFormProps {
   readonly onLogin: (password: string) => Promise<void> | void
 }
 
-interface Waiting {
+interface PendingFactor {
   readonly awaits: 'FACTOR' | 'ENROL'
   readonly password: string
   readonly FactorStep: Awaited<ReturnType<typeof factorStep>>['FactorStep']
@@ -31,7 +31,7 @@ const factorStep = () => import('./factor-step.tsx')
 
 export function LoginForm(props: LoginFormProps): JSX.Element {
   const { awaits, onLogin } = props
-  const [waiting, setWaiting] = useState<Waiting>()
+  const [waiting, setWaiting] = useState<PendingFactor>()
   useEffect(() => {
     if (!awaits) return
     void loadCode(factorStep).then((code) => setWaiting({ awaits, password: '', ...code }))
@@ -42,7 +42,7 @@ export function LoginForm(props: LoginFormProps): JSX.Element {
 }
 
 interface CredentialProps extends LoginFormProps {
-  readonly onWaiting: (waiting: Waiting) => void
+  readonly onWaiting: (waiting: PendingFactor) => void
 }
 
 function CredentialForm(props: CredentialProps): JSX.Element {
@@ -60,7 +60,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
     const password = formText(data, 'password')
     const empty = id === '' ? 'id' : password === '' ? 'password' : undefined
     if (empty) {
-      setFault(t(emptyTexts[empty]))
+      setFault(t(requiredTexts[empty]))
       form.querySelector<HTMLInputElement>(`[name=${empty}]`)?.focus()
       return
     }
@@ -88,7 +88,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
   }
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (!busy) void keepKeysOfLogin(submit(event.currentTarget))
+    if (!busy) void bufferKeysDuringLogin(submit(event.currentTarget))
   }
   const known = userId ?? remembered
   return (
@@ -106,16 +106,26 @@ function CredentialForm(props: CredentialProps): JSX.Element {
       <button type="submit" className="button" data-main="" aria-disabled={busy}>
         {busy ? t(label('확인 중…', 'Checking…')) : t(label('로그인', 'Log in'))} ↵
       </button>
-      <OtherWays userId={userId} beside={beside} onFault={failElsewhere} onLogin={onLogin} />
+      <AlternativeLogins
+        userId={userId}
+        beside={beside}
+        onFault={failElsewhere}
+        onLogin={onLogin}
+      />
     </form>
   )
 }
 
-type OtherWaysProps = Pick<LoginFormProps, 'userId' | 'beside' | 'onLogin'> & {
+type AlternativeLoginsProps = Pick<LoginFormProps, 'userId' | 'beside' | 'onLogin'> & {
   readonly onFault: (fault: string) => void
 }
 
-function OtherWays({ userId, beside, onFault, onLogin }: OtherWaysProps): JSX.Element {
+function AlternativeLogins({
+  userId,
+  beside,
+  onFault,
+  onLogin,
+}: AlternativeLoginsProps): JSX.Element {
   async function enter(): Promise<void> {
     const { enterByPasskey } = await loadCode(factorStep)
     await enterByPasskey(userId)
@@ -125,14 +135,18 @@ function OtherWays({ userId, beside, onFault, onLogin }: OtherWaysProps): JSX.El
   return (
     <div className="login-others">
       {'PublicKeyCredential' in window && (
-        <OtherWay text={text} act={() => keepKeysOfLogin(enter())} onFault={onFault} />
+        <AlternativeLogin
+          text={text}
+          act={() => bufferKeysDuringLogin(enter())}
+          onFault={onFault}
+        />
       )}
       {beside}
     </div>
   )
 }
 
-const emptyTexts = {
+const requiredTexts = {
   id: label('아이디를 입력하세요.', 'Enter your user ID.'),
   password: label('비밀번호를 입력하세요.', 'Enter your password.'),
 }

@@ -5,7 +5,7 @@ import type { AccountField, AccountValues } from './account-form.tsx'
 /** Upper limit enforced by the server. */
 const passwordLengthMax = 1000
 
-function repeatError(again: string, values: AccountValues): Label | undefined {
+function mismatchError(again: string, values: AccountValues): Label | undefined {
   if (again === values['PASSWORD']) return undefined
   return label('비밀번호가 서로 다릅니다.', 'The passwords do not match.')
 }
@@ -31,6 +31,6 @@ export const passwordFields: readonly AccountField[] = [
     required: true,
     maxLength: passwordLengthMax,
     autoComplete: 'new-password',
-    fault: repeatError,
+    fault: mismatchError,
   },
 ]

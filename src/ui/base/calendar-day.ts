@@ -1,17 +1,17 @@
 import { addDays, addMonths, startOfWeek, momentAt } from '#kernel/calendar.ts'
 
 /** Current warehouse time, `yyyyMMddHHmmss`. */
-export function momentNow(): string {
+export function currentTime(): string {
   return momentAt(Date.now())
 }
 
 /** Current warehouse date, `yyyyMMdd`. */
 export function today(): string {
-  return momentNow().slice(0, 8)
+  return currentTime().slice(0, 8)
 }
 
 /** Current warehouse year, used to expand two-digit years. */
-export function yearNow(): number {
+export function currentYear(): number {
   return Number(today().slice(0, 4))
 }
 

@@ -22,7 +22,7 @@ export function reloadForChunk(now: number, reload: () => void): boolean {
 /**
  * Checks that the server responds. Reloading without a server would leave an error page until F5.
  */
-async function serverResponses(): Promise<boolean> {
+async function isServerResponding(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
     const answer = await fetch('/', { method: 'HEAD', cache: 'no-store', signal })
@@ -36,7 +36,7 @@ async function serverResponses(): Promise<boolean> {
 /** Set once the page is reloading. Pending `loadCode` calls then never settle. */
 let leaving = false
 
-function leave(): boolean {
+function reloadOnce(): boolean {
   leaving ||= reloadForChunk(Date.now(), () => location.reload())
   return leaving
 }
@@ -45,7 +45,7 @@ export function watchChunks(): void {
   addEventListener('vite:preloadError', () => {
     // Ignores failed prefetches. `loadCode` handles its own failures.
     if (isPrefetching() || loading > 0) return
-    void serverResponses().then((answers) => answers && leave())
+    void isServerResponding().then((answers) => answers && reloadOnce())
   })
 }
 
@@ -66,11 +66,11 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
         return await load()
       } catch (error) {
         const wasThere = isServerThere
-        isServerThere = await serverResponses()
+        isServerThere = await isServerResponding()
         // The network may have recovered only after the chunk failed. Retry once.
         if (isServerThere && !wasThere) continue
         // Never resolves because the page is reloading.
-        if (isServerThere && leave()) return await new Promise<T>(() => undefined)
+        if (isServerThere && reloadOnce()) return await new Promise<T>(() => undefined)
         if (isServerThere) throw error
       }
       if (!waiting) network.codeWaiting += 1

@@ -2,7 +2,7 @@
  * File name from a content-disposition header. `filename*` (RFC 6266) takes precedence over
  * `filename`.
  */
-export function fileNameOf(disposition: string | null): string | undefined {
+export function parseFileName(disposition: string | null): string | undefined {
   if (!disposition) return undefined
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   if (encoded) return decodeURIComponent(encoded)

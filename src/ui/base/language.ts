@@ -80,7 +80,7 @@ export function setLanguageMap(
 }
 
 /** Applies the site's override to a label. Both languages must match the original. */
-export function asSaid({ ko, en }: Label): Label {
+export function applySiteText({ ko, en }: Label): Label {
   const own = state.own.get(ko)?.get(en)
   return label(own?.SITE_KO ?? ko, own?.SITE_EN ?? en)
 }
@@ -88,11 +88,11 @@ export function asSaid({ ko, en }: Label): Label {
 /** Text of a label in the current language. A coded message uses the server's text for its code. */
 export function t(label: Label | CodedMessage): string {
   if ('code' in label) return message(label.code, ...label.args.map(t))
-  return (state.own.size > 0 ? asSaid(label) : label)[state.language]
+  return (state.own.size > 0 ? applySiteText(label) : label)[state.language]
 }
 
 /** Joins messages with line breaks (spec §5). Empty for an empty list. */
-export function joined(labels: readonly Label[]): string {
+export function joinLabels(labels: readonly Label[]): string {
   return labels.map(t).join('\n')
 }
 

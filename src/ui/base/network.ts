@@ -21,21 +21,21 @@ let ownBuild = document.querySelector<HTMLMetaElement>('meta[name=build-id]')?.c
 /**
  * Compares the server's build with the one of this page: from the meta tag, or the first one seen.
  */
-export function noteBuild(buildId: string | null): void {
+export function compareBuild(buildId: string | null): void {
   if (!buildId) return
   ownBuild ??= buildId
   // Never reset: during a rolling update old servers still respond.
   if (buildId !== ownBuild) network.stale = true
 }
 
-const OWN_KEPT = 200
+const MAX_OWN_SAVES = 200
 const ownSaves = new Set<string>()
 
 /** Records the key of a save from this window, because its own change events are ignored. */
-export function noteOwnSave(key: string): void {
+export function recordOwnSave(key: string): void {
   ownSaves.add(key)
   const oldest = ownSaves.values().next().value
-  if (ownSaves.size > OWN_KEPT && oldest !== undefined) ownSaves.delete(oldest)
+  if (ownSaves.size > MAX_OWN_SAVES && oldest !== undefined) ownSaves.delete(oldest)
 }
 
 export function isOwnSave(key: string): boolean {

@@ -10,7 +10,7 @@ export function isPrefetching(): boolean {
 /**
  * Prefetches code. A failure is ignored here, because the code is loaded again when it is needed.
  */
-export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
+export async function prefetchCode(load: () => Promise<unknown>): Promise<void> {
   fetching += 1
   try {
     await load()
@@ -27,7 +27,7 @@ export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
 export function prefetchWhenIdle(...steps: readonly (() => Promise<unknown>)[]): void {
   const [load, ...later] = steps
   if (!load) return
-  const fetchNow = (): void => void fetchAhead(load).then(() => prefetchWhenIdle(...later))
+  const fetchNow = (): void => void prefetchCode(load).then(() => prefetchWhenIdle(...later))
   // Safari has no `requestIdleCallback`.
   if (typeof requestIdleCallback !== 'function') setTimeout(fetchNow, IDLE_TIMEOUT_MS)
   else requestIdleCallback(fetchNow, { timeout: IDLE_TIMEOUT_MS })

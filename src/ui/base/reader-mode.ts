@@ -6,7 +6,7 @@ let on = false
 export const onReaderMode = listeners.add
 
 /** Whether grids move the focus to their table, for screen reader users. */
-export function readerMode(): boolean {
+export function isReaderMode(): boolean {
   return on
 }
 

@@ -6,7 +6,7 @@ function lockName(id: string): string {
   return `wms-window-${id}`
 }
 
-function hold(id: string): Promise<boolean> {
+function acquireLock(id: string): Promise<boolean> {
   return new Promise((resolve) => {
     const keep = (lock: Lock | null): Promise<void> | undefined => {
       resolve(lock !== null)
@@ -16,19 +16,19 @@ function hold(id: string): Promise<boolean> {
   })
 }
 
-async function choose(): Promise<string> {
+async function chooseId(): Promise<string> {
   const stored = sessionStorage.getItem(STORED)
   // A duplicated tab starts with the session storage of the original, which is still open.
-  if (stored && (await hold(stored))) return stored
+  if (stored && (await acquireLock(stored))) return stored
   const id = crypto.randomUUID()
   sessionStorage.setItem(STORED, id)
-  await hold(id)
+  await acquireLock(id)
   return id
 }
 
 /** Id of this window, stable across reloads. */
 export function windowId(): Promise<string> {
-  own ??= choose()
+  own ??= chooseId()
   return own
 }
 

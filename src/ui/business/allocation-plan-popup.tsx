@@ -5,22 +5,22 @@ import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { numberText } from '#ui/grid/columns/number-text.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { formatNumber } from '#ui/grid/columns/number-text.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { postCheck, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
-import { AskedRows } from './rows-popup.tsx'
+import { PromptRows } from './rows-popup.tsx'
 
 const title = label('할당 미리보기', 'Allocation preview')
 const plan = { name: 'outbound/allocation-plan', title, output: allocationPlan }
 const tones = { PLAN_QTY: 'accent', SHORT_QTY: 'stop', KEPT_QTY: 'warn', REASON: 'warn' } as const
 
-interface Rehearsed {
+interface TrialResult {
   readonly data: { readonly PLAN: { readonly MARK: string; readonly ROWS: readonly WireRow[] } }
 }
 
@@ -32,17 +32,17 @@ function rowsToSend(numbers: readonly string[], mark?: string): Partial<WireRow>
   }))
 }
 
-function total(rows: readonly WireRow[], column: string): string {
+function sumColumn(rows: readonly WireRow[], column: string): string {
   const quantities = rows.map((row) => toDecimal(row[column] ?? 0))
-  return numberText(decimalText(quantities.reduce(addDecimal, toDecimal(0))), 0, 3)
+  return formatNumber(decimalText(quantities.reduce(addDecimal, toDecimal(0))), 0, 3)
 }
 
-function summaryOf(rows: readonly WireRow[]): string {
+function planSummary(rows: readonly WireRow[]): string {
   const lines = rows.filter((row) => row['SHORT_QTY']).length
   return t(
     label(
-      `할당예정 ${total(rows, 'PLAN_QTY')} · 부족 ${total(rows, 'SHORT_QTY')} (${formatCount(lines)}행)`,
-      `To allocate ${total(rows, 'PLAN_QTY')} · short ${total(rows, 'SHORT_QTY')} (${formatCount(lines, 'line')})`,
+      `할당예정 ${sumColumn(rows, 'PLAN_QTY')} · 부족 ${sumColumn(rows, 'SHORT_QTY')} (${formatCount(lines)}행)`,
+      `To allocate ${sumColumn(rows, 'PLAN_QTY')} · short ${sumColumn(rows, 'SHORT_QTY')} (${formatCount(lines, 'line')})`,
     ),
   )
 }
@@ -60,7 +60,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
     async (signal: AbortSignal) => {
       mark.current = undefined
       const request = { procedure: allocateAsPlanned, rows: rowsToSend(numbers) }
-      const { data } = await postCheck<Rehearsed>(request, { quiet: true, signal })
+      const { data } = await postCheck<TrialResult>(request, { quiet: true, signal })
       mark.current = data.PLAN.MARK
       return data.PLAN.ROWS
     },
@@ -78,7 +78,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
       if (error instanceof CallError && error.code === 'PLAN_CHANGED') setTurn(turn + 1)
     }
   }
-  const run = (): void => void keepKeysWhile(carryOut())
+  const run = (): void => void bufferKeysWhile(carryOut())
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || !(event.ctrlKey || event.metaKey)) return
     if (event.code !== 'KeyS') return
@@ -93,14 +93,14 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
           {changed}
         </p>
       )}
-      <AskedRows
+      <PromptRows
         // Loads the plan again if it is outdated.
         key={turn}
         source={plan}
         ask={ask}
         tones={tones}
         emptyText={t(label('할당할 행이 없습니다.', 'No lines to allocate.'))}
-        summary={summaryOf}
+        summary={planSummary}
         whole="REASON"
       />
       <PopupButtons
@@ -126,5 +126,5 @@ export async function openAllocationPlan(rows: readonly WireRow[]): Promise<void
     title: `${t(title)}: ${t(label(`출고 ${formatCount(numbers.length)}건`, formatCount(numbers.length, 'shipment')))}`,
   })
   // Reload only after the focus is back on the rows.
-  if (isDone) await pageOf(tab)?.handle.search()
+  if (isDone) await findPage(tab)?.handle.search()
 }

@@ -6,7 +6,7 @@ import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { HelpList } from '#ui/forms/value-help.tsx'
 import { TextPopup } from '#ui/popups/text-popup.tsx'
 import { findEntries } from '#ui/remote/lookup-source.ts'
@@ -17,11 +17,11 @@ import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 
 const text = (row: WireRow, name: string): string => String(row[name] ?? '')
 
-async function confirmWith(row: WireRow, proposed: WireRow): Promise<boolean> {
+async function promptConfirmation(row: WireRow, proposed: WireRow): Promise<boolean> {
   const { BOOKING_ID: _id, ...fields } = confirmBooking.input
   const keys = new SaveKeys()
   const standing = Object.fromEntries(Object.keys(fields).map((name) => [name, row[name] ?? null]))
-  const answer = await askInput({
+  const answer = await promptInput({
     title: `${t(confirmBooking.title)} · ${text(row, 'BOOKING_ID')}`,
     fields,
     initial: { ...standing, ...proposed },
@@ -34,7 +34,7 @@ async function confirmWith(row: WireRow, proposed: WireRow): Promise<boolean> {
 }
 
 export function openConfirmation(row: WireRow): Promise<boolean> {
-  return confirmWith(row, {})
+  return promptConfirmation(row, {})
 }
 
 /** Reads a pasted confirmation and proposes its fields in the form. True if it was confirmed. */
@@ -52,7 +52,7 @@ export async function pasteConfirmation(row: WireRow): Promise<boolean> {
     notify('warn', t(label('읽을 항목을 찾지 못했습니다.', 'No values found in the text.')))
     return false
   }
-  return confirmWith(row, { ...fields, ...(code ? { VESSEL_CD: code } : {}) })
+  return promptConfirmation(row, { ...fields, ...(code ? { VESSEL_CD: code } : {}) })
 }
 
 export async function openCarrierSite(row: WireRow): Promise<void> {

@@ -2,7 +2,7 @@ import type { PartnerRowsKind } from '#areas/supply-chain/screens/partner-rows.t
 import type { WindowName } from '#commands/windows.ts'
 import type { ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 
@@ -32,13 +32,13 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     return (_row, rows) => openAllocationPlan(rows)
   },
   'ask-for-right': async () => {
-    const [{ askInput }, { formToAsk }] = await Promise.all([
-      import('#ui/forms/ask-input.tsx'),
+    const [{ promptInput }, { requestForm }] = await Promise.all([
+      import('#ui/forms/prompt-input.tsx'),
       ownRights(),
     ])
     return async () => {
-      const form = await formToAsk()
-      return form !== undefined && (await askInput(form)) !== undefined
+      const form = await requestForm()
+      return form !== undefined && (await promptInput(form)) !== undefined
     }
   },
   'backup-plan': async () => (await siteWindows()).openPlan,
@@ -66,15 +66,15 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   webhooks: async () => (await import('./webhooks-popup.ts')).openWebhooks,
   'where-used': async () => (await import('./where-used-window.ts')).openWhereUsed,
   'see-as': async () => {
-    const { seeAs } = await ownRights()
-    return ({ USER_ID }) => seeAs(String(USER_ID ?? '')).catch(showRefusal)
+    const { startImpersonation } = await ownRights()
+    return ({ USER_ID }) => startImpersonation(String(USER_ID ?? '')).catch(showRefusal)
   },
-  'see-as-end': async () => (await ownRights()).endSeeAs,
+  'see-as-end': async () => (await ownRights()).endImpersonation,
   'time-travel': async () => {
     const { ledgerViews } = await ledger()
     return ({ WAY }) => {
       const way = WAY === 'EARLIER' ? -1 : WAY === 'LATER' ? 1 : 'turn'
-      return keepKeysWhile(ledgerViews.travel(way))
+      return bufferKeysWhile(ledgerViews.travel(way))
     }
   },
   'two-step': async () => (await import('#ui/popups/factor-popup.tsx')).openFactor,

@@ -2,7 +2,7 @@ import { stockForLineScreen } from '#areas/outbound/screens/stock-for-line.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { decimalText, subtractDecimal, toDecimal } from '#kernel/decimal.ts'
 import { label } from '#kernel/label.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
@@ -41,5 +41,5 @@ export async function openByHand(row: WireRow): Promise<void> {
     { width: 1180, height: 520, title: t(title) },
   )
   // Reload only after the focus is back on the lines.
-  if (saves > 0) await pageOf(tab)?.handle.search()
+  if (saves > 0) await findPage(tab)?.handle.search()
 }

@@ -5,7 +5,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { openRows } from './rows-window.tsx'
 import { ledgerState } from '#ui/remote/ledger-state.ts'
 
-function says(rows: readonly WireRow[]): Label {
+function findingsSummary(rows: readonly WireRow[]): Label {
   const at = ledgerState.facts?.CHECKED_AT
   const time = at ? `${at.slice(8, 10)}:${at.slice(10, 12)}:${at.slice(12, 14)}` : '–'
   return label(
@@ -16,5 +16,5 @@ function says(rows: readonly WireRow[]): Label {
 
 export function openFindings(): Promise<void> {
   const empty = label('이상이 없습니다.', 'No findings.')
-  return openRows(ledgerFindings, {}, { empty, says })
+  return openRows(ledgerFindings, {}, { empty, says: findingsSummary })
 }

@@ -4,17 +4,17 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { showPrinted } from '#ui/page/tools/page-print.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
-import { saidErrors, showMessage } from '#ui/windows/message.tsx'
+import { showErrors, showMessage } from '#ui/windows/message.tsx'
 
-const replaces = (id: string) =>
+const replaceQuestion = (id: string) =>
   label(
     `${id}: 임시 비밀번호를 발급하면 현재 비밀번호와 로그인은 즉시 사용할 수 없습니다. 발급할까요?`,
     `${id}: the current password and logins stop working at once. Issue a temporary password?`,
   )
 
-const shown = (id: string, password: string) =>
+const passwordText = (id: string, password: string) =>
   label(
     `${id}: 임시 비밀번호는 지금 한 번만 보입니다. 전달할 쪽지를 인쇄할까요?\n\n${password}`,
     `${id}: this temporary password is shown only once. Print a slip to hand over?\n\n${password}`,
@@ -23,15 +23,15 @@ const shown = (id: string, password: string) =>
 /** Issues a temporary password, shows it once and prints it as a slip if the user agrees. */
 export async function openFirstPassword({ USER_ID = null }: WireRow): Promise<boolean> {
   const id = String(USER_ID ?? '')
-  if (!(await showMessage({ kind: 'question', text: t(replaces(id)) }))) return false
-  const issued = await saidErrors(() =>
+  if (!(await showMessage({ kind: 'question', text: t(replaceQuestion(id)) }))) return false
+  const issued = await showErrors(() =>
     saveProcedure(issuePassword, [{ NO: 1, USER_ID }], new SaveKeys()),
   )
   const PASSWORD = issued?.data?.rows?.[0]?.['PASSWORD']
   if (typeof PASSWORD !== 'string') return false
   // The row has a new version now.
-  const reloaded = pageOf(activeTab().key)?.handle.search()
-  const text = t(shown(id, PASSWORD))
+  const reloaded = findPage(activeTab().key)?.handle.search()
+  const text = t(passwordText(id, PASSWORD))
   // Shown again after printing, because the printer may have failed.
   while (await showMessage({ kind: 'question', title: t(passwordSlip.title), text })) {
     await showPrinted(passwordSlip, [{ USER_ID, PASSWORD }])

@@ -6,7 +6,7 @@ import { postQuery } from '#ui/remote/query-call.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { messageStepFrom } from '#areas/master/rules/message-status.ts'
-import { kindOfMessage } from './partner-kinds.ts'
+import { findMessageKind } from './partner-kinds.ts'
 
 const none = label(
   '송신대기 상태의 결과를 선택하세요. 없으면 먼저 결과를 작성하세요.',
@@ -18,7 +18,7 @@ export async function handOver(rows: readonly WireRow[]): Promise<boolean> {
   const isReady = (row: WireRow) =>
     row['DIRECTION_CD'] === 'OUT' && messageStepFrom.handOver.includes(String(row['STATE_CD']))
   const ready = rows.filter(isReady)
-  const kind = ready[0] && kindOfMessage(ready[0])
+  const kind = ready[0] && findMessageKind(ready[0])
   if (!kind) {
     notify('warn', t(none))
     return false

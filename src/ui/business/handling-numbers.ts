@@ -6,7 +6,7 @@ import {
 } from '#areas/inventory/operations/handling-numbers.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { showPrinted } from '#ui/page/tools/page-print.tsx'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
@@ -21,7 +21,7 @@ export async function openNewNumbers(): Promise<boolean> {
   const { route = '' } = activeTab().screen ?? {}
   const keys = new SaveKeys()
   let batch: WireRow | undefined
-  const answered = await askInput({
+  const answered = await promptInput({
     title: t(giveHandlingNumbers.title),
     fields: { ...giveHandlingNumbers.input, FORMAT_CD },
     initial: routesOfBoxes.includes(route) ? { KIND_CD: 'BOX' } : {},
@@ -37,15 +37,19 @@ export async function openNewNumbers(): Promise<boolean> {
 }
 
 export async function openGivenNumbers(): Promise<void> {
-  await openRows(handlingBatches, {}, { leads: (row) => void printAgain(row) })
+  await openRows(handlingBatches, {}, { leads: (row) => void reprintLabels(row) })
 }
 
-async function printAgain({
+async function reprintLabels({
   BATCH_NO = null,
   FIRST_NO = null,
   LAST_NO = null,
 }: WireRow): Promise<void> {
   const title = t(handlingNumberLabels.title)
-  const answered = await askInput({ title, fields: printChoices, initial: { FIRST_NO, LAST_NO } })
+  const answered = await promptInput({
+    title,
+    fields: printChoices,
+    initial: { FIRST_NO, LAST_NO },
+  })
   if (answered) await showPrinted(handlingNumberLabels, [{ ...answered, BATCH_NO }])
 }

@@ -16,7 +16,7 @@ import {
 } from '#areas/outbound/operations/partner.ts'
 import type { WireRow } from '#kernel/field.ts'
 
-interface ShownKind {
+interface MessageKindView {
   readonly operations: PartnerOperations
   readonly fields: readonly string[]
 }
@@ -24,7 +24,7 @@ interface ShownKind {
 const names = (...parts: readonly object[]): readonly string[] =>
   parts.flatMap((part) => Object.keys(part))
 
-const kinds: Readonly<Record<string, ShownKind>> = {
+const kinds: Readonly<Record<string, MessageKindView>> = {
   RECEIPT: {
     operations: receiptMessages,
     fields: names(receiptMessageFields, receiptMessageResults),
@@ -36,6 +36,6 @@ const kinds: Readonly<Record<string, ShownKind>> = {
   STOCK: { operations: stockMessages, fields: names(stockMessageFields, stockMessageResults) },
 }
 
-export function kindOfMessage(row: WireRow): ShownKind | undefined {
+export function findMessageKind(row: WireRow): MessageKindView | undefined {
   return kinds[String(row['KIND_CD'] ?? '')]
 }

@@ -11,7 +11,7 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import { reloadPage } from '#ui/page/tools/reload-page.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
-import { showMessage, saidErrors } from '#ui/windows/message.tsx'
+import { showMessage, showErrors } from '#ui/windows/message.tsx'
 
 export async function openProfiles(): Promise<void> {
   const route = activeTab().screen?.route ?? ''
@@ -71,7 +71,7 @@ interface Issued {
 }
 
 const issueToken = (page: PageModel): Promise<void> =>
-  issue(page, {
+  issueCredential(page, {
     procedure: issuePartnerToken,
     column: 'TOKEN',
     since: 'TOKEN_AT',
@@ -87,7 +87,7 @@ const issueToken = (page: PageModel): Promise<void> =>
   })
 
 const issueSecret = (page: PageModel): Promise<void> =>
-  issue(page, {
+  issueCredential(page, {
     procedure: issueWebhookSecret,
     column: 'SECRET',
     since: 'WEBHOOK_AT',
@@ -102,7 +102,7 @@ const issueSecret = (page: PageModel): Promise<void> =>
       ),
   })
 
-async function issue(page: PageModel, issued: Issued): Promise<void> {
+async function issueCredential(page: PageModel, issued: Issued): Promise<void> {
   const at = page.grid.current?.row
   const row = at === undefined ? undefined : page.grid.row(at)
   if (!row || isNew(row) || page.isDirty) {
@@ -112,7 +112,7 @@ async function issue(page: PageModel, issued: Issued): Promise<void> {
   const { procedure, column, since, replaces, shown } = issued
   if (row[since] && !(await showMessage({ kind: 'question', text: t(replaces) }))) return
   const { OWNER_CD = null, PROFILE_CD = null } = row
-  await saidErrors(async () => {
+  await showErrors(async () => {
     const { data } = await saveProcedure(procedure, [{ NO: 1, OWNER_CD, PROFILE_CD }], page.keys)
     await reloadPage(page)
     const made = data?.rows?.[0]?.[column]

@@ -3,21 +3,21 @@ import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { DecimalSum } from '#ui/grid/rows/aggregate.ts'
 import { postQuery } from '#ui/remote/query-call.ts'
 
 /** Figures with more lines than this are shown in a window. */
-const LINES_MOST = 5_000
+const MAX_LINES = 5_000
 
 /**
  * The movements behind a stock figure in one line: `24 − 2 = 22 ✓`. The mark means that the lines
  * add up to the ledger's own total. Undefined if there are too many lines or the query fails.
  */
-export async function proofOf(search: WireRow): Promise<string | undefined> {
-  const asked = postQuery({ source: whyThisNumber }, search, undefined, LINES_MOST)
+export async function proofText(search: WireRow): Promise<string | undefined> {
+  const asked = postQuery({ source: whyThisNumber }, search, undefined, MAX_LINES)
   const rows = await asked.catch(() => undefined)
-  if (!rows || rows.length === LINES_MOST) return undefined
+  if (!rows || rows.length === MAX_LINES) return undefined
   const [came, went, all] = [new DecimalSum(), new DecimalSum(), new DecimalSum()]
   for (const { CHANGE_QTY } of rows) {
     const change = CHANGE_QTY ?? 0
@@ -29,7 +29,7 @@ export async function proofOf(search: WireRow): Promise<string | undefined> {
     Math.abs(sum.toNumber()).toLocaleString('en-US', { maximumFractionDigits: 3 })
   // The first row is the newest: its running total is the ledger's figure.
   const mark = all.toNumber() === Number(rows[0]?.['SUM_QTY'] ?? 0) ? '✓' : '✕'
-  const key = keyOf('ledger.why')
+  const key = commandKeyLabel('ledger.why')
   return t(
     label(
       `${shown(came)} − ${shown(went)} = ${shown(all)} ${mark}  수불 ${formatCount(rows.length)}건: ${key}`,

@@ -8,8 +8,8 @@ import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { codeListsOf, gridColumns } from '#ui/page/rows/grid-columns.ts'
-import { postQuery, failureOf } from '#ui/remote/query-call.ts'
+import { usedCodeLists, gridColumns } from '#ui/page/rows/grid-columns.ts'
+import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import { PopupButtons, type PopupButton } from '#ui/windows/popup-buttons.tsx'
@@ -53,7 +53,7 @@ export function RowsView({ source, search, ...rest }: RowsProps): JSX.Element {
     (signal: AbortSignal) => postQuery({ source }, search, signal),
     [source, search],
   )
-  return <AskedRows {...rest} source={source} ask={ask} />
+  return <PromptRows {...rest} source={source} ask={ask} />
 }
 
 interface AskedProps extends Omit<RowsProps, 'source' | 'search'> {
@@ -63,7 +63,7 @@ interface AskedProps extends Omit<RowsProps, 'source' | 'search'> {
   readonly tones?: Readonly<Record<string, Tone>>
 }
 
-function columnsOf({ name, output }: RowsSource, tones: AskedProps['tones']) {
+function popupColumns({ name, output }: RowsSource, tones: AskedProps['tones']) {
   const uses = Object.keys(output).map((field) => {
     const tone = tones?.[field]
     if (tone === undefined) return field
@@ -72,21 +72,21 @@ function columnsOf({ name, output }: RowsSource, tones: AskedProps['tones']) {
   return resolveColumns(name, output, uses)
 }
 
-export function AskedRows(props: AskedProps): JSX.Element {
+export function PromptRows(props: AskedProps): JSX.Element {
   const { source, ask: askRows, emptyText, summary, remove, act, whole, tones } = props
   const { onEnter, onBack } = props
   const language = useLanguage()
   const theme = useTheme()
   const [answer, setAnswer] = useState<Answer>()
   const [turn, setTurn] = useState(0)
-  const [columns] = useState(() => columnsOf(source, tones))
+  const [columns] = useState(() => popupColumns(source, tones))
   const [model] = useState(
     () => new GridModel({ columns: gridColumns(columns, false), trackChanges: false }),
   )
   useEffect(() => {
     const asking = new AbortController()
     const ask = async (): Promise<void> => {
-      const lists = codeLists.load(codeListsOf(columns))
+      const lists = codeLists.load(usedCodeLists(columns))
       const rows = await askRows(asking.signal)
       await lists
       // The lists also load the code names.
@@ -96,7 +96,7 @@ export function AskedRows(props: AskedProps): JSX.Element {
     }
     ask().catch((error: unknown) => {
       if (asking.signal.aborted) return
-      const { text, advice } = failureOf(error)
+      const { text, advice } = toFailure(error)
       setAnswer({ failed: `${text} ${advice}` })
     })
     return () => asking.abort()
@@ -135,17 +135,17 @@ export function AskedRows(props: AskedProps): JSX.Element {
       />
       {onBack && <p className="help-foot">{t(onEnter ? leadsOn : leadsBack)}</p>}
       {remove && <p className="help-foot">Del {remove.hint}</p>}
-      {act && <PopupButtons asKeys buttons={[buttonOf(act, () => runOn(act.run))]} />}
-      {whole !== undefined && <WholeText model={model} column={whole} />}
+      {act && <PopupButtons asKeys buttons={[toButton(act, () => runOn(act.run))]} />}
+      {whole !== undefined && <FullText model={model} column={whole} />}
     </div>
   )
 }
 
-function buttonOf({ title, letter }: NonNullable<RowsProps['act']>, run: () => void): PopupButton {
+function toButton({ title, letter }: NonNullable<RowsProps['act']>, run: () => void): PopupButton {
   return { title, keyName: `Alt+${letter}`, run }
 }
 
-function WholeText({ model, column }: { model: GridModel; column: string }): JSX.Element {
+function FullText({ model, column }: { model: GridModel; column: string }): JSX.Element {
   useGridVersion(model)
   const row = model.current?.row
   const text = row === undefined ? null : model.value(row, column)

@@ -6,23 +6,23 @@ import { label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { saveAndNotify } from '#ui/remote/save-call.ts'
-import { showMessage, saidErrors } from '#ui/windows/message.tsx'
+import { showMessage, showErrors } from '#ui/windows/message.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { RowsView, type RowsProps } from './rows-popup.tsx'
 
 const nothing = label('내용이 없습니다.', 'Nothing to show.')
-const count = (rows: readonly WireRow[]) =>
+const countText = (rows: readonly WireRow[]) =>
   label(`${formatCount(rows.length)}건`, formatCount(rows.length, 'row'))
 
 type Remove = NonNullable<RowsWindow['remove']>
 
-async function carryOut({ procedure: named, hint }: Remove, row: WireRow): Promise<void> {
+async function runRemoval({ procedure: named, hint }: Remove, row: WireRow): Promise<void> {
   const text = t(label(`${hint.ko}: 계속할까요?`, `${hint.en}: continue?`))
   if (!(await showMessage({ kind: 'question', text }))) return
   const procedure = typeof named === 'function' ? await named() : named
   const names = Object.keys(procedure.input)
   const input = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
-  await saidErrors(async () => {
+  await showErrors(async () => {
     await saveAndNotify(procedure, [{ ...input, NO: 1 }])
   })
 }
@@ -34,15 +34,15 @@ interface RowsOptions extends Omit<RowsWindow, 'remove'> {
   readonly remove?: RowsWindow['remove'] | RowsProps['remove']
 }
 
-function removal(remove: NonNullable<RowsOptions['remove']>): RowsProps['remove'] {
+function toRemoveAction(remove: NonNullable<RowsOptions['remove']>): RowsProps['remove'] {
   if ('run' in remove) return remove
-  return { hint: t(remove.hint), run: (row) => carryOut(remove, row) }
+  return { hint: t(remove.hint), run: (row) => runRemoval(remove, row) }
 }
 
 export async function openRows(
   source: Query,
   search: WireRow,
-  { of, empty = nothing, says = count, small, whole, isFiner, leads, ...more }: RowsOptions,
+  { of, empty = nothing, says = countText, small, whole, isFiner, leads, ...more }: RowsOptions,
 ): Promise<void> {
   const { act, remove } = more
   const Content = ({ close }: PopupProps<undefined>): JSX.Element => (
@@ -61,7 +61,7 @@ export async function openRows(
         })
       }
       act={act}
-      remove={remove && removal(remove)}
+      remove={remove && toRemoveAction(remove)}
     />
   )
   const large = { width: 1180, height: 560, ...more.size, fullScreen: true }

@@ -5,10 +5,10 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
-import { postQuery, failureOf } from '#ui/remote/query-call.ts'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
+import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openRows } from './rows-window.tsx'
@@ -20,7 +20,7 @@ const everything: WireRow = {}
 const at = (moment: string) =>
   `${moment.slice(4, 6)}-${moment.slice(6, 8)} ${moment.slice(8, 10)}:${moment.slice(10, 12)}`
 
-function says(rows: readonly WireRow[]): Label {
+function backupsSummary(rows: readonly WireRow[]): Label {
   const good = rows.findIndex((row) => row['STATE_CD'] === 'DONE')
   const failed = rows
     .slice(0, good < 0 ? undefined : good)
@@ -35,14 +35,14 @@ function says(rows: readonly WireRow[]): Label {
 
 export function openBackups(): Promise<void> {
   const empty = label('자동백업이 없습니다.', 'No backups yet.')
-  return openRows(backups, everything, { empty, says })
+  return openRows(backups, everything, { empty, says: backupsSummary })
 }
 
 /**
  * Opens the single row of a query as a form. The form remains open while the server rejects the
  * save.
  */
-async function openFacts(source: Query, procedure: Procedure): Promise<void> {
+async function openSingleRow(source: Query, procedure: Procedure): Promise<void> {
   const keys = new SaveKeys()
   // The version check rejects a save if the row was changed concurrently.
   let VERSION: WireRow[string] = null
@@ -56,14 +56,14 @@ async function openFacts(source: Query, procedure: Procedure): Promise<void> {
     const initial = Object.fromEntries(
       Object.keys(fields).map((name) => [name, facts[name] ?? null]),
     )
-    const row = await askInput({ title: t(procedure.title), fields, initial, send })
-    if (row) await pageOf(activeTab().key)?.handle.search()
+    const row = await promptInput({ title: t(procedure.title), fields, initial, send })
+    if (row) await findPage(activeTab().key)?.handle.search()
   } catch (error) {
-    const { text, advice } = failureOf(error)
+    const { text, advice } = toFailure(error)
     notify('error', `${text} ${advice}`)
   }
 }
 
-export const openPlan = (): Promise<void> => openFacts(backupPlans, saveBackupPlan)
+export const openPlan = (): Promise<void> => openSingleRow(backupPlans, saveBackupPlan)
 
-export const openWarehouse = (): Promise<void> => openFacts(thisWarehouse, saveWarehouse)
+export const openWarehouse = (): Promise<void> => openSingleRow(thisWarehouse, saveWarehouse)

@@ -3,10 +3,10 @@ import { momentAt } from '#kernel/calendar.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { momentNow } from '#ui/base/calendar-day.ts'
+import { currentTime } from '#ui/base/calendar-day.ts'
 import { t } from '#ui/base/language.ts'
 import { call } from '#ui/remote/api.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
@@ -40,7 +40,7 @@ async function adjacentMovement(
   return (await call<{ data: WireRow[] }>(path, body, { quiet: true })).data[0]
 }
 
-function inWords(movement: WireRow, step: 1 | -1): string {
+function describeMovement(movement: WireRow, step: 1 | -1): string {
   const { STOCK_CD, QTY, DOC_NO, POSTED_AT } = movement
   const way = step > 0 ? '▸' : '◂'
   return `${way} ${formatDate(String(POSTED_AT))}  ${STOCK_CD} ${Number(QTY).toLocaleString()}  ${DOC_NO}`
@@ -51,7 +51,7 @@ function inWords(movement: WireRow, step: 1 | -1): string {
  * stock that moved. `turn` returns from the past to the present, or enters the past.
  */
 export async function travel(way: 'turn' | 1 | -1): Promise<void> {
-  const page = pageOf(activeTab().key)?.handle
+  const page = findPage(activeTab().key)?.handle
   const cell = page?.cell?.()
   if (!page?.searchBy || !cell) return
   const { AS_OF, ...searched } = cell.searched
@@ -60,7 +60,7 @@ export async function travel(way: 'turn' | 1 | -1): Promise<void> {
   )
   if (way === 'turn' && AS_OF) return void (await page.searchBy(args))
   const step = way === 1 ? 1 : -1
-  const movement = await adjacentMovement(searched, String(AS_OF ?? momentNow()), step)
+  const movement = await adjacentMovement(searched, String(AS_OF ?? currentTime()), step)
   if (!movement) {
     if (step > 0) return void (await page.searchBy(args))
     return notify('info', t(noEarlier))
@@ -72,5 +72,5 @@ export async function travel(way: 'turn' | 1 | -1): Promise<void> {
   const isOf = (row: WireRow) => row['STOCK_CD'] === movement['STOCK_CD']
   const place = rows.findIndex((row) => isOf(row) && cells.includes(row['CELL_CD'] ?? null))
   page.goToRow?.(1 + (place < 0 ? Math.max(0, rows.findIndex(isOf)) : place))
-  page.tell?.(inWords(movement, step))
+  page.tell?.(describeMovement(movement, step))
 }

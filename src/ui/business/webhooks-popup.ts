@@ -5,7 +5,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
-import { saidErrors } from '#ui/windows/message.tsx'
+import { showErrors } from '#ui/windows/message.tsx'
 import { openRows } from './rows-window.tsx'
 
 const none = label(
@@ -13,7 +13,7 @@ const none = label(
   'No results were posted to webhooks. Enter a webhook address on the partner profile.',
 )
 
-function summary(rows: readonly WireRow[]): Label {
+function webhooksSummary(rows: readonly WireRow[]): Label {
   const waiting = rows.filter((row) => row['STATE_CD'] === deliveryStatus.waiting).length
   const failed = rows.filter((row) => row['STATE_CD'] === deliveryStatus.failed).length
   return label(
@@ -31,13 +31,13 @@ export async function openWebhooks(): Promise<void> {
       title: t(label('웹훅 전송 내역', 'Webhook deliveries')),
       size: { width: 1360, height: 520 },
       empty: none,
-      says: summary,
+      says: webhooksSummary,
       whole: 'ANSWER',
       act: {
         title: label('다시 보내기', 'Send again'),
         letter: 'R',
         run: async ({ DELIVERY_ID = null }) => {
-          await saidErrors(() => saveAndNotify(resendWebhooks, [{ NO: 1, DELIVERY_ID }], keys))
+          await showErrors(() => saveAndNotify(resendWebhooks, [{ NO: 1, DELIVERY_ID }], keys))
         },
       },
     },

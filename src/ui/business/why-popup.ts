@@ -4,21 +4,21 @@ import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { pageOf, type PageRegistration } from '#ui/tabs/page-registry.ts'
+import { findPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
-import { ask } from '#ui/keys/dispatch/run-command.ts'
+import { runProcedure } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { proofOf } from './proof-line.ts'
+import { proofText } from './proof-line.ts'
 import { openRows } from './rows-window.tsx'
 import { travel } from './time-travel.ts'
 
 const exact = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 
 /** The first row is the newest: its running total is the figure itself. */
-function summaryOf(rows: readonly WireRow[]): Label {
+function figureSummary(rows: readonly WireRow[]): Label {
   const sum = Number(rows[0]?.['SUM_QTY'] ?? 0)
   const count = exact.format(rows.length)
   return label(
@@ -32,8 +32,8 @@ const noLine = label(
   'Allocations and picks are not movements. Use their cancel screens.',
 )
 
-async function takeBack({ MOVEMENT_NO }: WireRow): Promise<void> {
-  if (MOVEMENT_NO) await ask(reverseWork, [{ MOVEMENT_NO }])
+async function reverseMovement({ MOVEMENT_NO }: WireRow): Promise<void> {
+  if (MOVEMENT_NO) await runProcedure(reverseWork, [{ MOVEMENT_NO }])
   else notify('info', t(noLine))
 }
 
@@ -51,25 +51,25 @@ async function openWhyPopup(search: WireRow): Promise<void> {
     title,
     size: { width: 1180, height: 620 },
     empty: label('수불 내역이 없습니다.', 'No movements.'),
-    says: summaryOf,
-    ...(mayReverse && { remove: { hint, run: takeBack } }),
+    says: figureSummary,
+    ...(mayReverse && { remove: { hint, run: reverseMovement } }),
   })
 }
 
 /** Shows the one-line proof if the page can display it. Opens the lines if it is already shown. */
 export async function openWhy(search: WireRow): Promise<void> {
-  const page = pageOf(activeTab().key)
+  const page = findPage(activeTab().key)
   const canTell = page?.handle.tell !== undefined && page.handle.tell() === ''
-  const before = numberNow(page)
-  const proof = canTell ? await keepKeysWhile(proofOf(search)) : undefined
+  const before = currentFigure(page)
+  const proof = canTell ? await bufferKeysWhile(proofText(search)) : undefined
   if (proof === undefined) return openWhyPopup(search)
-  const now = numberNow(page)
+  const now = currentFigure(page)
   if (JSON.stringify(now) === JSON.stringify(before)) page?.handle.tell?.(proof)
   // The rows changed while the proof was loading, and it no longer matches the current figure.
   else if (now) await openWhy(now)
 }
 
-function numberNow(page: PageRegistration | undefined): WireRow | undefined {
+function currentFigure(page: PageRegistration | undefined): WireRow | undefined {
   return numberAt(page?.handle.cell?.(), page?.currentRow())
 }
 

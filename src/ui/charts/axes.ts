@@ -1,5 +1,5 @@
 import { scaleLinear, type ScaleLinear } from 'd3-scale'
-import { axisText, type ChartMark } from './chart-data.ts'
+import { formatAxisValue, type ChartMark } from './chart-data.ts'
 import { fitText, textWidth, type Box, type Shape } from './scene.ts'
 
 /** Space above the marks for the text of the current mark. */
@@ -10,7 +10,7 @@ const SLANTED_MOST = 84
 /** Axis labels: horizontal if they fit, otherwise slanted, otherwise only every nth. */
 type NameStyle = { readonly slanted: boolean; readonly every: number; readonly room: number }
 
-function nameStyle(marks: readonly ChartMark[], width: number, mayLean: boolean): NameStyle {
+function labelStyle(marks: readonly ChartMark[], width: number, mayLean: boolean): NameStyle {
   const band = width / Math.max(1, marks.length)
   const widest = Math.max(0, ...marks.slice(0, 400).map(({ name }) => textWidth(name)))
   if (widest + 8 <= band) return { slanted: false, every: 1, room: 26 }
@@ -35,13 +35,13 @@ interface Asked {
   readonly right?: number
 }
 
-export function plotOf({ marks, width, height, least, most, mayLean, right = 0 }: Asked): Plot {
+export function layoutPlot({ marks, width, height, least, most, mayLean, right = 0 }: Asked): Plot {
   const reach = most === least ? [Math.min(0, least), Math.max(1, most)] : [least, most]
   const scale = scaleLinear().domain(reach).nice(4)
   const ticks = scale.ticks(4)
-  const left = Math.ceil(Math.max(...ticks.map((tick) => textWidth(axisText(tick))))) + 18
+  const left = Math.ceil(Math.max(...ticks.map((tick) => textWidth(formatAxisValue(tick))))) + 18
   const inner = Math.max(10, width - left - RIGHT - right)
-  const names = nameStyle(marks, inner, mayLean)
+  const names = labelStyle(marks, inner, mayLean)
   const plot = { x: left, y: TOP, width: inner, height: Math.max(10, height - TOP - names.room) }
   const value = scale.range([plot.y + plot.height, plot.y])
   const lines = ticks.flatMap((tick): Shape[] => [
@@ -55,15 +55,15 @@ export function plotOf({ marks, width, height, least, most, mayLean, right = 0 }
       kind: 'text',
       x: left - 8,
       y: value(tick) + 4,
-      text: axisText(tick),
+      text: formatAxisValue(tick),
       ink: 'quiet',
       anchor: 'end',
     },
   ])
-  return { ...plot, value, shapes: [...lines, ...nameShapes(marks, plot, names)] }
+  return { ...plot, value, shapes: [...lines, ...labelShapes(marks, plot, names)] }
 }
 
-function nameShapes(marks: readonly ChartMark[], plot: Box, names: NameStyle): Shape[] {
+function labelShapes(marks: readonly ChartMark[], plot: Box, names: NameStyle): Shape[] {
   const band = plot.width / Math.max(1, marks.length)
   const foot = plot.y + plot.height
   return marks.flatMap(({ name }, at): Shape[] => {

@@ -7,7 +7,7 @@ export function nearestPlace({ marks, series }: ChartData, { mark, series: of }:
 
 type Step = (from: ChartPlace, marks: number) => ChartPlace
 
-const tenthOf = (marks: number) => Math.max(1, Math.round(marks / 10))
+const tenthOfMarks = (marks: number) => Math.max(1, Math.round(marks / 10))
 
 const steps = {
   next: ({ mark, series }) => ({ mark: mark + 1, series }),
@@ -16,18 +16,18 @@ const steps = {
   'previous-series': ({ mark, series }) => ({ mark, series: series - 1 }),
   first: ({ series }) => ({ mark: 0, series }),
   last: ({ series }, marks) => ({ mark: marks - 1, series }),
-  'tenth-on': ({ mark, series }, marks) => ({ mark: mark + tenthOf(marks), series }),
-  'tenth-back': ({ mark, series }, marks) => ({ mark: mark - tenthOf(marks), series }),
+  'tenth-on': ({ mark, series }, marks) => ({ mark: mark + tenthOfMarks(marks), series }),
+  'tenth-back': ({ mark, series }, marks) => ({ mark: mark - tenthOfMarks(marks), series }),
 } satisfies Readonly<Record<string, Step>>
 
 export type ChartStep = keyof typeof steps
 
-export function stepped(data: ChartData, place: ChartPlace, step: ChartStep) {
+export function moveCursor(data: ChartData, place: ChartPlace, step: ChartStep) {
   return nearestPlace(data, steps[step](place, data.marks.length))
 }
 
 /** Index of the mark that matches the text by name, title or value, in this order; -1 for none. */
-export function markTyped(data: ChartData, typed: string, series: number): number {
+export function findMarkByText(data: ChartData, typed: string, series: number): number {
   const text = typed.trim().toLowerCase().replaceAll(',', '')
   if (text === '') return -1
   const { marks } = data

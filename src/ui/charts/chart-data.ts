@@ -45,14 +45,14 @@ export interface ChartPlace {
 
 const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 
-export function figureText(value: number | null): string {
+export function formatFigure(value: number | null): string {
   return value === null ? t(label('없음', 'none')) : figure.format(value)
 }
 
 const short = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
 /** Axis value in short form: `15만` in Korean, `150K` in English. */
-export function axisText(value: number): string {
+export function formatAxisValue(value: number): string {
   if (Math.abs(value) < 100_000) return figure.format(value)
   const ko = `${short.format(value / 10_000)}만`
   return t(label(ko, `${short.format(value / 1000)}K`))
@@ -65,7 +65,7 @@ function changeText(now: number, was: number): string {
   return `${change > 0 ? '+' : ''}${short.format(change)} %`
 }
 
-export function factsOf(
+export function markFacts(
   data: ChartData,
   { mark, series }: ChartPlace,
   percent: (share: number) => string = (share) => `${short.format(share)} %`,
@@ -73,19 +73,19 @@ export function factsOf(
   const at = data.marks[mark]
   if (!at) return []
   const named = (each: number): string =>
-    `${data.series[each] ?? ''} ${figureText(at.values[each] ?? null)}`.trim()
+    `${data.series[each] ?? ''} ${formatFigure(at.values[each] ?? null)}`.trim()
   const others = data.series.map((_, each) => each).filter((each) => each !== series)
   const isPair = data.kind === 'heat'
   const share = at.share === undefined ? [] : [percent(at.share)]
   const told = isPair ? [] : others.filter((each) => at.values[each] != null)
   const total = at.values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
   const isStack = data.kind === 'bars' && told.length > 0
-  const all = isStack ? [`${t(label('합계', 'total'))} ${figureText(total)}`] : []
+  const all = isStack ? [`${t(label('합계', 'total'))} ${formatFigure(total)}`] : []
   const now = data.kind === 'bars' ? total : (at.values[0] ?? 0)
   const was =
     at.was === undefined
       ? []
-      : [`${data.wasTitle ?? ''} ${figureText(at.was)}`, changeText(now, at.was)]
+      : [`${data.wasTitle ?? ''} ${formatFigure(at.was)}`, changeText(now, at.was)]
   return [
     named(series),
     ...told.map(named),
@@ -97,7 +97,7 @@ export function factsOf(
 }
 
 /** A mark as a screen reader reads it: `9월 3일, 입고 1,240, 예정 1,300, 95 %, 30개 중 3번째`. */
-export function spokenMark(data: ChartData, place: ChartPlace): string {
+export function describeMark(data: ChartData, place: ChartPlace): string {
   const [count, at] = [data.marks.length, formatCount(place.mark + 1)]
   const position = t(
     label(`${formatCount(count)}개 중 ${at}번째`, `${at} of ${formatCount(count)}`),
@@ -105,11 +105,11 @@ export function spokenMark(data: ChartData, place: ChartPlace): string {
   const title = data.marks[place.mark]?.title ?? ''
   // Integers are easier to understand by ear. Rounding down avoids "100 %" for an incomplete
   // quantity.
-  const facts = factsOf(data, place, (share) => `${Math.floor(share)} %`)
+  const facts = markFacts(data, place, (share) => `${Math.floor(share)} %`)
   return [title, ...facts, position].join(', ')
 }
 
-export function spokenChart(data: ChartData): string {
+export function describeChart(data: ChartData): string {
   const { title, marks, series } = data
   const named = series.filter(Boolean).join(', ')
   return [

@@ -1,9 +1,9 @@
 import { label } from '#kernel/label.ts'
-import { momentNow } from '#ui/base/calendar-day.ts'
+import { currentTime } from '#ui/base/calendar-day.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
 import { t } from '#ui/base/language.ts'
-import { drawScene, paintOf } from './scene-canvas.ts'
-import { svgText } from './scene-text.ts'
+import { drawScene, readPaint } from './scene-canvas.ts'
+import { renderSvg } from './render-svg.ts'
 import type { Scene } from './scene.ts'
 
 /** Image pixels per page pixel, high enough for print. */
@@ -18,9 +18,9 @@ async function chartPicture(
   title: string,
   kind: 'png' | 'svg',
 ): Promise<Blob> {
-  const paint = paintOf(element)
+  const paint = readPaint(element)
   if (kind === 'svg') {
-    return new Blob([svgText(scene, paint, title, HEAD)], { type: 'image/svg+xml' })
+    return new Blob([renderSvg(scene, paint, title, HEAD)], { type: 'image/svg+xml' })
   }
   const canvas = document.createElement('canvas')
   canvas.width = scene.width * PICTURE_SCALE
@@ -48,7 +48,7 @@ export async function saveChart(
   title: string,
   kind: 'png' | 'svg',
 ): Promise<string> {
-  const name = `${title.replaceAll(/[\\/:*?"<>|]/g, ' ')} ${momentNow().slice(0, 8)}.${kind}`
+  const name = `${title.replaceAll(/[\\/:*?"<>|]/g, ' ')} ${currentTime().slice(0, 8)}.${kind}`
   saveBlob(await chartPicture(element, scene, title, kind), name)
   return name
 }

@@ -1,8 +1,8 @@
-import { markTyped, stepped, type ChartStep } from './chart-cursor.ts'
+import { findMarkByText, moveCursor, type ChartStep } from './chart-cursor.ts'
 import type { ChartData, ChartPlace } from './chart-data.ts'
 import type { Scene } from './scene.ts'
 
-export interface ChartWork {
+export interface ChartActions {
   readonly drill?: (() => void) | undefined
   readonly select?: (() => void) | undefined
   readonly compare?: (() => Promise<void>) | undefined
@@ -40,13 +40,13 @@ export class DrawnChart {
 
   step(step: ChartStep): void {
     const drawn = this.#drawn
-    if (drawn) drawn.move(stepped(drawn.data, drawn.place, step))
+    if (drawn) drawn.move(moveCursor(drawn.data, drawn.place, step))
   }
 
   goTo(text: string): boolean {
     const drawn = this.#drawn
     if (!drawn) return false
-    const mark = markTyped(drawn.data, text, drawn.place.series)
+    const mark = findMarkByText(drawn.data, text, drawn.place.series)
     if (mark >= 0) drawn.move({ ...drawn.place, mark })
     return mark >= 0
   }

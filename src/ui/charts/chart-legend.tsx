@@ -1,13 +1,13 @@
 import type { JSX } from 'react'
 import { useId } from 'react'
 import type { ChartData } from './chart-data.ts'
-import { lineInk, paretoClasses, paretoLook } from './layout.ts'
+import { lineInk, paretoClasses, paretoStyle } from './layout.ts'
 import { ScenePatterns, SvgShapes } from './scene-svg.tsx'
-import { partLook, type Shape } from './scene.ts'
+import { seriesStyle, type Shape } from './scene.ts'
 
 const swatch = { kind: 'rect', x: 0.5, y: 0.5, width: 10, height: 11 } as const
 
-function entriesOf(data: ChartData): readonly (readonly [name: string, shape: Shape])[] {
+function legendEntries(data: ChartData): readonly (readonly [name: string, shape: Shape])[] {
   const before: Shape = { kind: 'path', d: 'M0,6.5H11', ink: 'strong', width: 2, dashes: '3 2' }
   const was = data.wasTitle ? [[data.wasTitle, before] as const] : []
   switch (data.kind) {
@@ -24,7 +24,7 @@ function entriesOf(data: ChartData): readonly (readonly [name: string, shape: Sh
     }
     case 'pareto':
       return [
-        ...paretoClasses.map(({ name }, at) => [name, { ...swatch, ...paretoLook(at) }] as const),
+        ...paretoClasses.map(({ name }, at) => [name, { ...swatch, ...paretoStyle(at) }] as const),
         ...was,
       ]
     case 'line':
@@ -36,7 +36,9 @@ function entriesOf(data: ChartData): readonly (readonly [name: string, shape: Sh
         ...was,
       ]
     case 'bars': {
-      const parts = data.series.map((name, at) => [name, { ...swatch, ...partLook(at) }] as const)
+      const parts = data.series.map(
+        (name, at) => [name, { ...swatch, ...seriesStyle(at) }] as const,
+      )
       return [...(parts.length > 1 ? parts : []), ...was]
     }
   }
@@ -49,7 +51,7 @@ export function ChartLegend({ data }: { readonly data: ChartData }): JSX.Element
       <span>
         {data.title} {data.unit}
       </span>
-      {entriesOf(data).map(([name, shape]) => (
+      {legendEntries(data).map(([name, shape]) => (
         <span key={name} className="chart-key">
           <svg width={11} height={12} aria-hidden="true">
             <ScenePatterns chart={id} shapes={[shape]} />

@@ -12,15 +12,21 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import { nearestPlace } from './chart-cursor.ts'
-import { factsOf, spokenChart, spokenMark, type ChartData, type ChartPlace } from './chart-data.ts'
+import {
+  markFacts,
+  describeChart,
+  describeMark,
+  type ChartData,
+  type ChartPlace,
+} from './chart-data.ts'
 import { DrawnChart, type ChartHandle } from './chart-handle.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import './charts.css'
-import { sceneOf } from './layout.ts'
-import { drawScene, paintOf } from './scene-canvas.ts'
+import { buildScene } from './layout.ts'
+import { drawScene, readPaint } from './scene-canvas.ts'
 import { ScenePatterns, SvgShapes } from './scene-svg.tsx'
-import { markAt, SVG_MARKS_MOST, type Scene, type SceneMark } from './scene.ts'
-import { TypedJump } from './typed-jump.ts'
+import { markAt, MAX_SVG_MARKS, type Scene, type SceneMark } from './scene.ts'
+import { TypedPrefix } from './typed-prefix.ts'
 
 const nothingDrawn: Scene = { width: 240, height: 0, behind: [], marks: [], over: [] }
 
@@ -52,7 +58,7 @@ function useWidth(): [(element: HTMLElement | null) => void, number | undefined]
 function useScene(data: ChartData, width: number | undefined, height: number): Scene {
   return useMemo(() => {
     if (width === undefined) return { ...nothingDrawn, height }
-    return sceneOf(data, { width: Math.max(width, 240), height })
+    return buildScene(data, { width: Math.max(width, 240), height })
   }, [data, width, height])
 }
 
@@ -67,9 +73,9 @@ export function Chart(props: ChartProps): JSX.Element {
   const [drawn] = useState(() => new DrawnChart())
   const [setHost, width] = useWidth()
   const scene = useScene(data, width, height)
-  const [typed] = useState(() => new TypedJump())
+  const [typed] = useState(() => new TypedPrefix())
   const id = useId()
-  const isCanvas = scene.marks.length > SVG_MARKS_MOST
+  const isCanvas = scene.marks.length > MAX_SVG_MARKS
   useLayoutEffect(() => drawn.show({ data, place, scene, move: onMove }))
   useImperativeHandle(ref, () => drawn, [drawn])
   const current = scene.marks.find(
@@ -79,7 +85,7 @@ export function Chart(props: ChartProps): JSX.Element {
   return (
     <figure className="chart frame">
       <ChartLegend data={data} />
-      <ReadOut data={data} place={place} />
+      <MarkDetails data={data} place={place} />
       <div
         ref={(element) => {
           drawn.drawnIn(element)
@@ -89,7 +95,7 @@ export function Chart(props: ChartProps): JSX.Element {
         role="application"
         tabIndex={0}
         aria-roledescription={t(label('차트', 'chart'))}
-        aria-label={spokenChart(data)}
+        aria-label={describeChart(data)}
         aria-activedescendant={data.marks.length > 0 ? activeId : undefined}
         onKeyDown={(event) => {
           const text = event.nativeEvent.isComposing ? undefined : typed.add(event)
@@ -112,7 +118,7 @@ export function Chart(props: ChartProps): JSX.Element {
         )}
         <svg className="chart-over" width={scene.width} height={scene.height} aria-hidden="true">
           {[...(props.selected ?? [])].map((mark) => (
-            <Ticked key={mark} scene={scene} mark={mark} />
+            <CheckedMark key={mark} scene={scene} mark={mark} />
           ))}
           {current && <Ring mark={current} />}
         </svg>
@@ -121,7 +127,7 @@ export function Chart(props: ChartProps): JSX.Element {
             id={activeId}
             className="visually-hidden"
             role="graphics-symbol"
-            aria-label={spokenMark(data, place)}
+            aria-label={describeMark(data, place)}
           />
         )}
       </div>
@@ -143,7 +149,7 @@ function SvgScene({ scene, data, id }: { scene: Scene; data: ChartData; id: stri
           key={markId(id, each)}
           id={markId(id, each)}
           role="graphics-symbol"
-          aria-label={spokenMark(data, each)}
+          aria-label={describeMark(data, each)}
         >
           <SvgShapes shapes={each.shapes} chart={id} />
         </g>
@@ -165,7 +171,7 @@ function CanvasScene({ scene, title }: { scene: Scene; title: string }): JSX.Ele
     canvas.current.width = scene.width * scale
     canvas.current.height = scene.height * scale
     context.setTransform(scale, 0, 0, scale, 0, 0)
-    drawScene(context, scene, paintOf(canvas.current))
+    drawScene(context, scene, readPaint(canvas.current))
   }, [scene, theme])
   return (
     <canvas
@@ -189,7 +195,7 @@ function Ring({ mark: { x, y, width, height } }: { mark: SceneMark }): JSX.Eleme
   )
 }
 
-function Ticked({ scene, mark }: { scene: Scene; mark: number }): JSX.Element | null {
+function CheckedMark({ scene, mark }: { scene: Scene; mark: number }): JSX.Element | null {
   const boxes = scene.marks.filter((each) => each.mark === mark)
   const [first] = boxes
   if (!first) return null
@@ -205,7 +211,7 @@ function Ticked({ scene, mark }: { scene: Scene; mark: number }): JSX.Element | 
   )
 }
 
-function ReadOut({ data, place }: { data: ChartData; place: ChartPlace }): JSX.Element | null {
+function MarkDetails({ data, place }: { data: ChartData; place: ChartPlace }): JSX.Element | null {
   const mark = data.marks[place.mark]
   if (!mark) return null
   return (
@@ -213,7 +219,7 @@ function ReadOut({ data, place }: { data: ChartData; place: ChartPlace }): JSX.E
       <strong>
         {mark.title} {mark.note}
       </strong>
-      {factsOf(data, place).map((fact, at) => (
+      {markFacts(data, place).map((fact, at) => (
         <span key={at}>{fact}</span>
       ))}
     </p>

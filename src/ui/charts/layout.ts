@@ -1,11 +1,11 @@
 import { extent, max, sum } from 'd3-array'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
-import { plotOf, type Plot } from './axes.ts'
-import { figureText, type ChartData, type ChartMark } from './chart-data.ts'
+import { layoutPlot, type Plot } from './axes.ts'
+import { formatFigure, type ChartData, type ChartMark } from './chart-data.ts'
 import {
-  partLook,
-  SVG_MARKS_MOST,
+  seriesStyle,
+  MAX_SVG_MARKS,
   textWidth,
   type Scene,
   type SceneMark,
@@ -17,7 +17,7 @@ interface Size {
   readonly height: number
 }
 
-export function sceneOf(data: ChartData, size: Size): Scene {
+export function buildScene(data: ChartData, size: Size): Scene {
   switch (data.kind) {
     case 'bars':
       return stackScene(data, size)
@@ -35,15 +35,20 @@ export function sceneOf(data: ChartData, size: Size): Scene {
 const positive = (mark: ChartMark): number => sum(mark.values, (value) => Math.max(0, value ?? 0))
 const negative = (mark: ChartMark): number => sum(mark.values, (value) => Math.min(0, value ?? 0))
 
-function columnsOf({ x, width }: Plot, count: number, padding: number) {
+function columnPositions({ x, width }: Plot, count: number, padding: number) {
   const bands = scaleBand<number>()
     .domain(Array.from({ length: count }, (_, at) => at))
     .range([x, x + width])
-    .padding(count > SVG_MARKS_MOST ? 0 : padding)
+    .padding(count > MAX_SVG_MARKS ? 0 : padding)
   return { x: (at: number) => bands(at) ?? 0, width: bands.bandwidth() }
 }
 
-function wasShapes(data: ChartData, plot: Plot, x: (at: number) => number, width: number): Shape[] {
+function previousValueShapes(
+  data: ChartData,
+  plot: Plot,
+  x: (at: number) => number,
+  width: number,
+): Shape[] {
   return data.marks.flatMap(({ was }, at): Shape[] => {
     if (was === undefined) return []
     const y = Math.round(Math.max(plot.y, plot.value(was))) + 0.5
@@ -65,8 +70,8 @@ function stackScene(data: ChartData, { width, height }: Size): Scene {
   const most =
     max(marks, (mark) => (mark.isRest ? 0 : Math.max(positive(mark), mark.was ?? 0))) ?? 0
   const least = Math.min(0, ...marks.map((mark) => (mark.isRest ? 0 : negative(mark))))
-  const plot = plotOf({ marks, width, height, least, most, mayLean: true })
-  const columns = columnsOf(plot, marks.length, 0.3)
+  const plot = layoutPlot({ marks, width, height, least, most, mayLean: true })
+  const columns = columnPositions(plot, marks.length, 0.3)
   const drawn = marks.flatMap((mark, at): SceneMark[] => {
     let [up, down] = [0, 0]
     return mark.values.flatMap((value, series): SceneMark[] => {
@@ -82,21 +87,28 @@ function stackScene(data: ChartData, { width, height }: Size): Scene {
         width: columns.width,
         height: Math.max(1, plot.value(Math.min(from, to)) - y),
       }
-      return [{ mark: at, series, ...box, shapes: [{ kind: 'rect', ...box, ...partLook(series) }] }]
+      return [
+        { mark: at, series, ...box, shapes: [{ kind: 'rect', ...box, ...seriesStyle(series) }] },
+      ]
     })
   })
-  const was = wasShapes(data, plot, columns.x, columns.width)
-  const over = [...was, ...restShapes(data, plot, columns.x, columns.width)]
+  const was = previousValueShapes(data, plot, columns.x, columns.width)
+  const over = [...was, ...remainderShapes(data, plot, columns.x, columns.width)]
   return { width, height, behind: plot.shapes, marks: drawn, over }
 }
 
-function restShapes({ marks }: ChartData, plot: Plot, x: (at: number) => number, width: number) {
+function remainderShapes(
+  { marks }: ChartData,
+  plot: Plot,
+  x: (at: number) => number,
+  width: number,
+) {
   return marks.flatMap((mark, at): Shape[] => {
     const all = positive(mark)
     if (!mark.isRest || plot.value(all) >= plot.y) return []
     const [left, top] = [x(at), plot.y + 12]
     const stroke = (y: number): string => `M${left - 3},${y + 3}l${width + 6},-6`
-    const text = figureText(all)
+    const text = formatFigure(all)
     return [
       { kind: 'path', d: `${stroke(top)}${stroke(top + 5)}`, ink: 'ground', width: 2.5 },
       { kind: 'text', x: left + width, y: plot.y - 5, text, ink: 'strong', anchor: 'end' },
@@ -108,8 +120,8 @@ function planScene(data: ChartData, { width, height }: Size): Scene {
   const { marks } = data
   const most =
     max(marks, ({ values, was }) => max([...values, was ?? 0], (value) => value ?? 0)) ?? 0
-  const plot = plotOf({ marks, width, height, least: 0, most, mayLean: false })
-  const columns = columnsOf(plot, marks.length, 0.32)
+  const plot = layoutPlot({ marks, width, height, least: 0, most, mayLean: false })
+  const columns = columnPositions(plot, marks.length, 0.32)
   const foot = plot.value(0)
   const drawn = marks.flatMap((mark, at): SceneMark[] => {
     const outer = { x: columns.x(at), width: columns.width }
@@ -134,7 +146,7 @@ function planScene(data: ChartData, { width, height }: Size): Scene {
       return [{ mark: at, series, ...box, shapes: value === 0 ? [] : [shape] }]
     })
   })
-  const was = wasShapes(data, plot, columns.x, columns.width)
+  const was = previousValueShapes(data, plot, columns.x, columns.width)
   return { width, height, behind: plot.shapes, marks: drawn, over: was }
 }
 
@@ -146,7 +158,7 @@ export const paretoClasses = [
 ] as const
 
 /** Running total after each value, in per cent. The class depends on the total before the value. */
-export function paretoOf(values: readonly number[]): { share: number; class: number }[] {
+export function paretoShares(values: readonly number[]): { share: number; class: number }[] {
   const all = sum(values)
   let before = 0
   return values.map((value) => {
@@ -159,11 +171,11 @@ export function paretoOf(values: readonly number[]): { share: number; class: num
 function paretoScene(data: ChartData, { width, height }: Size): Scene {
   const { marks } = data
   const values = marks.map(({ values: [value] }) => Math.max(0, value ?? 0))
-  const shares = paretoOf(values)
+  const shares = paretoShares(values)
   const most = max(marks, ({ values: [value], was }) => Math.max(value ?? 0, was ?? 0)) ?? 0
   const right = 44
-  const plot = plotOf({ marks, width, height, least: 0, most, mayLean: true, right })
-  const columns = columnsOf(plot, marks.length, 0.3)
+  const plot = layoutPlot({ marks, width, height, least: 0, most, mayLean: true, right })
+  const columns = columnPositions(plot, marks.length, 0.3)
   const level = scaleLinear([0, 100], [plot.y + plot.height, plot.y])
   const foot = plot.value(0)
   const drawn = marks.map((_, at): SceneMark => {
@@ -174,7 +186,7 @@ function paretoScene(data: ChartData, { width, height }: Size): Scene {
       width: Math.max(1, columns.width),
       height: Math.max(1, foot - y),
     }
-    const look = paretoLook(shares[at]?.class ?? 0)
+    const look = paretoStyle(shares[at]?.class ?? 0)
     return { mark: at, series: 0, ...box, shapes: [{ kind: 'rect', ...box, ...look }] }
   })
   const middle = (at: number) => columns.x(at) + columns.width / 2
@@ -200,12 +212,12 @@ function paretoScene(data: ChartData, { width, height }: Size): Scene {
       anchor: 'end',
     },
   ])
-  const was = wasShapes(data, plot, columns.x, columns.width)
+  const was = previousValueShapes(data, plot, columns.x, columns.width)
   const over: Shape[] = [...limits, { kind: 'path', d, ink: 'warn', width: 1.5 }, ...was]
   return { width, height, behind: plot.shapes, marks: drawn, over }
 }
 
-export function paretoLook(at: number) {
+export function paretoStyle(at: number) {
   const looks = [
     { ink: 'accent' },
     { ink: 'part1', pattern: 'hatch' },
@@ -220,10 +232,10 @@ function lineScene(data: ChartData, { width, height }: Size): Scene {
     .flatMap(({ values, was }) => [...values, was ?? null])
     .filter((value) => value !== null)
   const [least = 0, most = 0] = extent(all)
-  const plot = plotOf({ marks, width, height, least: Math.min(0, least), most, mayLean: false })
+  const plot = layoutPlot({ marks, width, height, least: Math.min(0, least), most, mayLean: false })
   const band = plot.width / Math.max(1, marks.length)
   const x = (at: number): number => plot.x + band * (at + 0.5)
-  const isDotted = marks.length * series.length <= SVG_MARKS_MOST
+  const isDotted = marks.length * series.length <= MAX_SVG_MARKS
   const over = series.map((_, each): Shape => {
     const d = line<number>()
       .defined((at) => marks[at]?.values[each] != null)
@@ -246,7 +258,12 @@ function lineScene(data: ChartData, { width, height }: Size): Scene {
       return [{ mark: at, series: each, ...box, shapes: isDotted ? [dot] : [] }]
     }),
   )
-  const was = wasShapes(data, plot, (at) => x(at) - Math.min(band, 16) / 2, Math.min(band, 16))
+  const was = previousValueShapes(
+    data,
+    plot,
+    (at) => x(at) - Math.min(band, 16) / 2,
+    Math.min(band, 16),
+  )
   return { width, height, behind: [...plot.shapes, ...over], marks: drawn, over: was }
 }
 
@@ -273,7 +290,7 @@ export function turningPoints(
   })
 }
 
-export const lineInk = (series: number) => (series === 0 ? 'accent' : partLook(series).ink)
+export const lineInk = (series: number) => (series === 0 ? 'accent' : seriesStyle(series).ink)
 
 function heatScene({ marks, series }: ChartData, { width, height }: Size): Scene {
   const top = 40
@@ -304,7 +321,7 @@ function heatScene({ marks, series }: ChartData, { width, height }: Size): Scene
       const [x, y] = [left + wide * mark, top + high * at]
       const box = { x: x + 1, y: y + 1, width: wide - 2, height: high - 2 }
       const strength = share(value ?? 0)
-      const text = figureText(value)
+      const text = formatFigure(value)
       const fits = value !== null && value !== 0 && high >= 16 && textWidth(text) + 4 <= wide
       const shapes: Shape[] = [
         { kind: 'rect', ...box, ink: 'heat', share: value ? strength : 0.04 },

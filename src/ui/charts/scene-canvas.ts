@@ -6,7 +6,7 @@ export interface Paint {
   readonly font: string
 }
 
-export function paintOf(element: Element): Paint {
+export function readPaint(element: Element): Paint {
   const style = getComputedStyle(element)
   const colours = Object.fromEntries(
     inks.map((ink) => [ink, style.getPropertyValue(`--${ink}`).trim() || '#888']),

@@ -81,13 +81,13 @@ export interface Scene {
 }
 
 /** Scenes with more marks are drawn on a canvas, which stays fast. */
-export const SVG_MARKS_MOST = 200
+export const MAX_SVG_MARKS = 200
 
 const partPatterns: readonly (Pattern | undefined)[] = [undefined, ...patterns]
 const partInks: readonly Ink[] = ['part1', 'part2', 'part3', 'part4', 'part5']
 
 /** Colour and pattern of a series. They repeat after the fifth. */
-export function partLook(series: number): { ink: Ink; pattern: Pattern | undefined } {
+export function seriesStyle(series: number): { ink: Ink; pattern: Pattern | undefined } {
   const at = series % partInks.length
   return { ink: partInks[at] ?? 'part1', pattern: partPatterns[at] }
 }

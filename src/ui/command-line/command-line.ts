@@ -82,10 +82,10 @@ function toArgument({ text }: Word): LineArgument {
   const match = operators.exec(text)
   if (!match) return { op: '=', value: text }
   const [, field = '', symbol = '=', value = ''] = match
-  return { ...(field === '' ? {} : { field }), op: operatorOf(symbol), value }
+  return { ...(field === '' ? {} : { field }), op: readOperator(symbol), value }
 }
 
-function operatorOf(symbol: string): ArgumentOperator {
+function readOperator(symbol: string): ArgumentOperator {
   const known: readonly ArgumentOperator[] = ['!=', '<', '<=', '>', '>=', '~']
   return known.find((op) => op === symbol) ?? '='
 }

@@ -27,7 +27,7 @@ export function gapMatch(text: SearchText, { units, apart }: Pattern): GapMatch 
     rows.push(nextRow(text, units.charCodeAt(at), rows.at(-1)))
   }
   const best = rows.at(-1)?.scores.at(-1) ?? 0
-  return { ratio: best / idealScore(units.length), places: traced(rows) }
+  return { ratio: best / idealScore(units.length), places: tracePositions(rows) }
 }
 
 function nextRow({ units, starts }: SearchText, wanted: number, before: Row | undefined): Row {
@@ -58,7 +58,7 @@ function idealScore(length: number): number {
   return score
 }
 
-function traced(rows: readonly Row[]): number[] {
+function tracePositions(rows: readonly Row[]): number[] {
   const places: number[] = []
   let at = Number.POSITIVE_INFINITY
   for (const { runs } of rows.toReversed()) {

@@ -16,23 +16,23 @@ export function highlight(
 ): readonly Range[] {
   for (const { whole, words } of readings) {
     for (const wanted of [[whole], words]) {
-      const units = unitsOf(label, wanted)
-      if (units.length > 0) return ranges(label, units)
+      const units = matchedUnits(label, wanted)
+      if (units.length > 0) return toRanges(label, units)
     }
   }
   const [typed] = readings
   const match = isGuess && typed ? gapMatch(label, typed.whole) : undefined
-  return ranges(label, match?.places ?? [])
+  return toRanges(label, match?.places ?? [])
 }
 
-function unitsOf(label: SearchText, wanted: readonly Pattern[]): number[] {
+function matchedUnits(label: SearchText, wanted: readonly Pattern[]): number[] {
   return wanted.flatMap((each) => {
     const { at, length } = findPattern(label, each) ?? { at: 0, length: 0 }
     return Array.from({ length }, (_, index) => at + index)
   })
 }
 
-function ranges({ positions }: SearchText, units: readonly number[]): Range[] {
+function toRanges({ positions }: SearchText, units: readonly number[]): Range[] {
   const marked = [...new Set(units)].toSorted((a, b) => a - b)
   const result: [number, number][] = []
   for (const [index, unit] of marked.entries()) {

@@ -1,6 +1,6 @@
 /** Boost of the entry chosen before for the same text. The search allows at most 100. */
-export const sameText = 100
-const begunText = 70
+export const sameTextBoost = 100
+const prefixBoost = 70
 
 export interface Choice {
   /** Normalized by `comparable`. */
@@ -8,7 +8,7 @@ export interface Choice {
   readonly id: string
 }
 
-export function comparable(text: string): string {
+export function normalizeText(text: string): string {
   return text.normalize('NFC').trim().toLowerCase()
 }
 
@@ -17,11 +17,12 @@ export function learnedBoost(
   text: string,
   choices: readonly Choice[],
 ): ReadonlyMap<string, number> {
-  const typed = comparable(text)
+  const typed = normalizeText(text)
   const boosts = new Map<string, number>()
   if (typed === '') return boosts
   for (const choice of choices) {
-    const lift = choice.text === typed ? sameText : choice.text.startsWith(typed) ? begunText : 0
+    const lift =
+      choice.text === typed ? sameTextBoost : choice.text.startsWith(typed) ? prefixBoost : 0
     if (lift > (boosts.get(choice.id) ?? 0)) boosts.set(choice.id, lift)
   }
   return boosts
@@ -36,28 +37,28 @@ export interface Use {
 }
 
 const halfLifeDays = 14
-const usesKept = 100
+const maxUses = 100
 /** Less than one rank, to leave an exact title first. */
-const mostUsed = 60
+const maxUsageBoost = 60
 
-function weightOn({ weight, day }: Use, today: number): number {
+function decayedWeight({ weight, day }: Use, today: number): number {
   return weight * 2 ** (-Math.max(today - day, 0) / halfLifeDays)
 }
 
-export function usedOnce(uses: readonly Use[], id: string, today: number): Use[] {
+export function recordUse(uses: readonly Use[], id: string, today: number): Use[] {
   const before = uses.find((use) => use.id === id)
-  const now = { id, weight: (before ? weightOn(before, today) : 0) + 1, day: today }
+  const now = { id, weight: (before ? decayedWeight(before, today) : 0) + 1, day: today }
   return [now, ...uses.filter((use) => use.id !== id)]
-    .toSorted((one, other) => weightOn(other, today) - weightOn(one, today))
-    .slice(0, usesKept)
+    .toSorted((one, other) => decayedWeight(other, today) - decayedWeight(one, today))
+    .slice(0, maxUses)
 }
 
 /** Boost by usage: 20 for one choice today, 60 for many. */
-export function boostOfUse(uses: readonly Use[], today: number): ReadonlyMap<string, number> {
+export function usageBoosts(uses: readonly Use[], today: number): ReadonlyMap<string, number> {
   return new Map(
     uses.map((use) => {
-      const weight = weightOn(use, today)
-      return [use.id, Math.round((mostUsed * weight) / (weight + 2))]
+      const weight = decayedWeight(use, today)
+      return [use.id, Math.round((maxUsageBoost * weight) / (weight + 2))]
     }),
   )
 }

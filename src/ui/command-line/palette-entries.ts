@@ -11,22 +11,28 @@ import { keyProfile } from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/keys/macros/macro-store.ts'
 import type { Macro } from '#ui/keys/macros/macro.ts'
 import { describeWhere } from '#ui/keys/describe-when.ts'
-import { asSaid, currentLanguage, t } from '#ui/base/language.ts'
+import { applySiteText, currentLanguage, t } from '#ui/base/language.ts'
 import { screenWords } from './screen-words.ts'
 import { screenProcedures, type ScreenProcedure } from '#ui/remote/palette-procedures.ts'
-import { openAsked } from '#ui/workspace/open-by-name.ts'
-import { allScreens, crumbsOf, currentMenu, findScreen } from '#ui/remote/menu.ts'
+import { openRequested } from '#ui/workspace/open-by-name.ts'
+import { allScreens, breadcrumbs, currentMenu, findScreen } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { recentNames } from '#ui/remote/recent.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { missingPermission } from '#ui/keys/dispatch/missing-permission.ts'
-import { ask, commandOf, isOffered, runCommand, whenOf } from '#ui/keys/dispatch/run-command.ts'
+import {
+  runProcedure,
+  resolveCommand,
+  isOffered,
+  runCommand,
+  commandCondition,
+} from '#ui/keys/dispatch/run-command.ts'
 import type { SearchEntry } from './search-index.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { currentTabs, type Args, type Tab } from '#ui/tabs/tabs.ts'
 
-const verbsOfRow = /^(?:row\.|ledger\.why$)/
+const rowCommandIds = /^(?:row\.|ledger\.why$)/
 
 export type PaletteGroup =
   | 'screen'
@@ -51,7 +57,7 @@ export interface PaletteEntry extends SearchEntry {
 }
 
 /** Commands that open a screen, by route. The palette shows their keys. */
-const commandsOfRoutes = new Map(
+const screenCommands = new Map(
   commandIds.flatMap((id) => {
     const route = destinationOf(id)
     return route === undefined ? [] : [[route, id] as const]
@@ -59,25 +65,25 @@ const commandsOfRoutes = new Map(
 )
 
 function screenEntry(screen: MenuScreen, group: PaletteEntry['group']): PaletteEntry {
-  const command = commandsOfRoutes.get(screen.route)
+  const command = screenCommands.get(screen.route)
   return {
     id: `${group}:${screen.abbr}`,
     group,
-    ...screenWords(screen, crumbsOf(screen.abbr)),
+    ...screenWords(screen, breadcrumbs(screen.abbr)),
     note: screen.path.slice(1),
     screen,
     ...(command && { command }),
-    run: (args, copy) => openAsked(screen.abbr, args, copy),
+    run: (args, copy) => openRequested(screen.abbr, args, copy),
   }
 }
 
 function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
-  const command = commandOf(id)
+  const command = resolveCommand(id)
   return {
     id: `command:${id}`,
-    group: !offered ? 'elsewhere' : isOfRow(id) ? 'row' : 'command',
-    ...asSaid(command.title),
-    codes: [id, ...wordsFor(id)],
+    group: !offered ? 'elsewhere' : isRowCommand(id) ? 'row' : 'command',
+    ...applySiteText(command.title),
+    codes: [id, ...commandWords(id)],
     // The product's own title remains searchable.
     keywords: [...(command.keywords ?? []), ...standardWords(command.title)],
     note: offered ? '' : reasonUnavailable(id, command),
@@ -87,38 +93,38 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
 }
 
 function reasonUnavailable(id: CommandId, command: Command): string {
-  const where = describeWhere(command, whenOf(id))
+  const where = describeWhere(command, commandCondition(id))
   if (!missingPermission(command)) return where
   return [t(label('권한 없음', 'No permission')), where].filter(Boolean).join(' · ')
 }
 
-function isOfRow(id: CommandId): boolean {
-  return commandOf(id).on !== undefined || verbsOfRow.test(id)
+function isRowCommand(id: CommandId): boolean {
+  return resolveCommand(id).on !== undefined || rowCommandIds.test(id)
 }
 
-function rowFirst(ids: readonly CommandId[]): readonly CommandId[] {
-  return [...ids.filter(isOfRow), ...ids.filter((id) => !isOfRow(id))]
+function rowCommandsFirst(ids: readonly CommandId[]): readonly CommandId[] {
+  return [...ids.filter(isRowCommand), ...ids.filter((id) => !isRowCommand(id))]
 }
 
 /** The product's own words where the site uses others. */
 function standardWords(title: Label): string[] {
-  const said = asSaid(title)
+  const said = applySiteText(title)
   return [title.ko, title.en].filter((word) => word !== said.ko && word !== said.en)
 }
 
-function wordsFor(id: CommandId): string[] {
+function commandWords(id: CommandId): string[] {
   const words = Object.entries(keyProfile().words ?? {})
   return words.flatMap(([word, ids]) => (ids.includes(id) ? [word] : []))
 }
 
 function procedureEntries(screens: readonly PaneScreen[]): PaletteEntry[] {
   return screenProcedures(screens).flatMap((each) => {
-    const home = homeOf(each)
+    const home = grantedScreen(each)
     return home ? [procedureEntry(each.procedure, home)] : []
   })
 }
 
-function homeOf({ procedure, routes }: ScreenProcedure): MenuScreen | undefined {
+function grantedScreen({ procedure, routes }: ScreenProcedure): MenuScreen | undefined {
   return routes.map(findScreen).find((screen) => isGranted(screen?.actions, procedure))
 }
 
@@ -126,18 +132,18 @@ function procedureEntry(procedure: Procedure, home: MenuScreen): PaletteEntry {
   return {
     id: `procedure:${procedure.name}`,
     group: 'procedure',
-    ...asSaid(procedure.title),
+    ...applySiteText(procedure.title),
     codes: [procedure.name],
     keywords: standardWords(procedure.title),
     note: currentLanguage() === 'ko' ? home.title.ko : home.title.en,
     procedure,
-    run: (args) => void ask(procedure, inputRows(procedure, args)),
+    run: (args) => void runProcedure(procedure, inputRows(procedure, args)),
   }
 }
 
 function inputRows(procedure: Procedure, args: Args | undefined): Partial<WireRow>[] {
   if (args) return [args]
-  const chosen = pageOf(currentTabs().active)?.handle.rows('chosen') ?? []
+  const chosen = findPage(currentTabs().active)?.handle.rows('chosen') ?? []
   return chosen.flatMap((row) => {
     const own = Object.keys(procedure.input).filter((name) => (row[name] ?? null) !== null)
     const input = Object.fromEntries(own.map((name) => [name, row[name] ?? null]))
@@ -193,14 +199,14 @@ export function paletteEntries(
   context: ContextValues,
   screens: readonly PaneScreen[],
 ): PaletteEntry[] {
-  const listed = commandIds.filter((id) => commandOf(id).palette !== false)
+  const listed = commandIds.filter((id) => resolveCommand(id).palette !== false)
   const isHere = (id: CommandId): boolean => isOffered(id, context)
   const { tabs, active } = currentTabs()
   return [
     ...allScreens()
       .filter(({ path }) => !isForLoggedOut(path))
       .map((screen) => screenEntry(screen, 'screen')),
-    ...rowFirst(listed.filter(isHere)).map((id) => commandEntry(id, true)),
+    ...rowCommandsFirst(listed.filter(isHere)).map((id) => commandEntry(id, true)),
     ...procedureEntries(screens),
     ...savedMacros().map(macroEntry),
     ...tabs.filter((tab) => tab.key !== active).map(tabEntry),

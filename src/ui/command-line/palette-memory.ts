@@ -3,10 +3,10 @@ import { findScreen } from '#ui/remote/menu.ts'
 import { recentNames } from '#ui/remote/recent.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import {
-  boostOfUse,
-  comparable,
+  usageBoosts,
+  normalizeText,
   learnedBoost,
-  usedOnce,
+  recordUse,
   type Choice,
   type Use,
 } from './learned-boost.ts'
@@ -22,7 +22,7 @@ interface Memory {
 
 const nothing: Memory = { lines: [], choices: [], uses: [] }
 
-function dayNow(): number {
+function currentDay(): number {
   return Math.floor(Date.now() / 86_400_000)
 }
 
@@ -68,16 +68,16 @@ export function choiceId(id: string, args: string): string {
 }
 
 /** Saves a line and its choice locally and on the server. */
-export function noteChoice(text: string, lineId: string): void {
+export function recordChoice(text: string, lineId: string): void {
   const line = text.trim()
   const [id = lineId] = lineId.split(CHOICE)
   if (line === '') return
   const { lines, choices, uses } = memory()
-  const choice = { text: comparable(line), id }
+  const choice = { text: normalizeText(line), id }
   const next: Memory = {
     lines: [line, ...lines.filter((each) => each !== line)].slice(0, linesKept),
     choices: [choice, ...choices.filter((each) => each.text !== choice.text)].slice(0, choicesKept),
-    uses: usedOnce(uses, id, dayNow()),
+    uses: recordUse(uses, id, currentDay()),
   }
   // Failures are ignored: losing a usage entry is harmless.
   saveUserSetting(KEY, next, false).catch(() => undefined)
@@ -90,7 +90,7 @@ export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
     ...recentNames('screens', userId).map((name) => `screen:${findScreen(name)?.abbr ?? ''}`),
     ...recentNames('commands', userId).map((id) => `command:${id}`),
   ]
-  const boosts = new Map(boostOfUse(uses, dayNow()))
+  const boosts = new Map(usageBoosts(uses, currentDay()))
   for (const [index, id] of lately.entries()) {
     boosts.set(id, (boosts.get(id) ?? 0) + Math.max(12 - (index % 12), 1))
   }

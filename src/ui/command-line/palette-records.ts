@@ -1,7 +1,7 @@
 import { isBuilt } from '#ui/remote/screens.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import type { PaletteEntry } from './palette-entries.ts'
-import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { openRequested } from '#ui/workspace/open-by-name.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
 import {
   queryMeanings,
@@ -26,7 +26,7 @@ const screensOfKind: Readonly<Record<string, readonly [column: string, ...routes
   shipment: ['SHIPMENT_NO', 'ShipmentCreate', 'Alloc', 'Picking', 'ShippedCheck', 'Shipping'],
 }
 
-const ofOwners: readonly string[] = ['stock', 'lot', 'receipt', 'shipment']
+const kindsWithOwner: readonly string[] = ['stock', 'lot', 'receipt', 'shipment']
 
 export interface ServerRequest {
   readonly text: string
@@ -57,7 +57,7 @@ export async function queryServer(
 function recordEntry(record: FoundRecord): PaletteEntry[] {
   const { KIND, CODE, NAME, DETAIL, OWNER_CD } = record
   const [column = '', ...routes] = screensOfKind[KIND] ?? []
-  const byOwner = ofOwners.includes(KIND)
+  const byOwner = kindsWithOwner.includes(KIND)
   for (const route of routes) {
     const screen = findScreen(route)
     if (!screen || !isBuilt(route)) continue
@@ -70,7 +70,7 @@ function recordEntry(record: FoundRecord): PaletteEntry[] {
         ko: title,
         en: title,
         note: [OWNER_CD, DETAIL, screen.title.ko].filter(Boolean).join(' · '),
-        run: (_, copy) => openAsked(screen.abbr, args, copy),
+        run: (_, copy) => openRequested(screen.abbr, args, copy),
       },
     ]
   }

@@ -1,9 +1,9 @@
 import { Command } from 'cmdk'
 import { Fragment, memo, type JSX, type RefObject } from 'react'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { PaletteEntry } from './palette-entries.ts'
-import type { PaletteRow } from './found-rows.ts'
+import type { PaletteRow } from './palette-results.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
 import type { Range } from './highlight.ts'
 
@@ -98,7 +98,7 @@ interface LineProps {
 const PaletteLine = memo(function PaletteLine(props: LineProps): JSX.Element {
   const { row, isActive, choose, pointAt } = props
   const { entry, ranges, argsText } = row
-  const keys = entry.command ? keyOf(entry.command) : ''
+  const keys = entry.command ? commandKeyLabel(entry.command) : ''
   const note = [entry.note, argsText].filter((part) => part !== '').join(' · ')
   const isCommand = ['row', 'command', 'procedure', 'elsewhere'].includes(entry.group)
   return (
@@ -115,7 +115,11 @@ const PaletteLine = memo(function PaletteLine(props: LineProps): JSX.Element {
     >
       {isCommand && <span aria-hidden="true">&gt;</span>}
       <span className="palette-name">
-        {currentLanguage() === 'ko' ? <Marked text={entry.ko} ranges={ranges} /> : entry.en}
+        {currentLanguage() === 'ko' ? (
+          <HighlightedText text={entry.ko} ranges={ranges} />
+        ) : (
+          entry.en
+        )}
       </span>
       {note !== '' && <span className="palette-note">{note}</span>}
       {keys !== '' && <span className="key">{keys}</span>}
@@ -137,7 +141,13 @@ function isSameText(before: LineProps, next: LineProps): boolean {
 }
 
 /** Highlights ranges of a title. Keyed by position to reuse DOM nodes. */
-function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
+function HighlightedText({
+  text,
+  ranges,
+}: {
+  readonly text: string
+  readonly ranges: readonly Range[]
+}) {
   const ends = [0, ...ranges.map(([, to]) => to)]
   return (
     <>

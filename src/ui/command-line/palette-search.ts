@@ -5,7 +5,7 @@ import {
   type LineArgument,
 } from './command-line.ts'
 import type { Range } from './highlight.ts'
-import { sameText } from './learned-boost.ts'
+import { sameTextBoost } from './learned-boost.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import { certainScore, type SearchIndex } from './search-index.ts'
 
@@ -41,7 +41,7 @@ const groupsOfScope = {
 
 export function findHits({ index, entries, start, boost }: Findable, written: string): Found {
   const line = parseCommandLine(written)
-  const recordText = recordTextOf(line)
+  const recordText = recordSearchText(line)
   const groups = groupsOfScope[line.scope]
   if (line.text === '') {
     const all = groups ? entries.filter((entry) => groups.has(entry.group)) : start
@@ -63,13 +63,13 @@ export function findHits({ index, entries, start, boost }: Findable, written: st
   const hits = reading === whole ? wholeHits : search(reading?.target ?? '')
   // A boosted guess remains a guess, unless the same text led to it before.
   const leads = hits.slice(0, 1).some(({ bareScore, entry }) => {
-    return bareScore >= certainScore || lifts.get(entry.id) === sameText
+    return bareScore >= certainScore || lifts.get(entry.id) === sameTextBoost
   })
   return { written, hits: orderHits(hits), typed: reading?.arguments ?? [], leads, recordText }
 }
 
 /** Records are searched from the second character on, or from the first after `#`. */
-function recordTextOf({ scope, text }: CommandLine): string {
+function recordSearchText({ scope, text }: CommandLine): string {
   if (scope === 'documents') return text
   return scope === 'all' && text.length > 1 ? text : ''
 }

@@ -18,8 +18,8 @@ import { label, type Label } from '#kernel/label.ts'
 import { argumentsStart } from './command-line.ts'
 import { paletteEntries, startEntries } from './palette-entries.ts'
 import { endChoice } from '#ui/keys/loading-keys.ts'
-import { noteChoice, typedLines, usageBoost } from './palette-memory.ts'
-import { firstRows, rowsWith, type FirstRows, type PaletteRow } from './found-rows.ts'
+import { recordChoice, typedLines, usageBoost } from './palette-memory.ts'
+import { localRows, withServerRows, type LocalRows, type PaletteRow } from './palette-results.ts'
 import { findHits, maxShown } from './palette-search.ts'
 import { afterPaint } from '#ui/base/after-paint.ts'
 import { shellState } from '#ui/base/shell-state.ts'
@@ -27,7 +27,7 @@ import { t } from '#ui/base/language.ts'
 import { lineId, PaletteGroups } from './palette-rows.tsx'
 import { createSearchIndex } from './search-index.ts'
 import { useAllScreens } from './use-all-screens.ts'
-import { useRecords } from './use-records.ts'
+import { useServerResults } from './use-records.ts'
 import { useWaitingEnter } from './use-waiting-enter.ts'
 
 export function Palette(): JSX.Element | null {
@@ -46,7 +46,7 @@ function useFinder() {
     const findable = { index, entries, start: startEntries(entries), boost: usageBoost() }
     const find = (text: string) => {
       const started = performance.now()
-      const first = firstRows(findHits(findable, text))
+      const first = localRows(findHits(findable, text))
       return { ...first, tookMs: Math.max(Math.round(performance.now() - started), 0) }
     }
     return { size: index.size, find, read: () => index.read() }
@@ -101,7 +101,7 @@ function useTypedLine() {
 }
 
 /** Whether screens that are not loaded yet could change the result. */
-function asksScreens(text: string, { certain, rows, typed }: FirstRows): boolean {
+function mayNeedMoreScreens(text: string, { certain, rows, typed }: LocalRows): boolean {
   const isName = certain && typed.length === 0 && rows[0]?.entry.screen !== undefined
   return text.trim() !== '' && !isName
 }
@@ -115,12 +115,13 @@ function usePaletteLine() {
   const { text, chosen } = typed
   const { find, complete } = finder
   const answer = useMemo(() => find(text), [find, text])
-  const records = useRecords(answer.question, (entries) => {
+  const records = useServerResults(answer.question, (entries) => {
     const first = entries[0]
     if (!answer.certain && first) typed.setChosen(first.id)
   })
-  const rows = useMemo(() => rowsWith(answer, records.answer), [answer, records.answer])
-  const unknown = (records.pending && !answer.certain) || (!complete && asksScreens(text, answer))
+  const rows = useMemo(() => withServerRows(answer, records.answer), [answer, records.answer])
+  const unknown =
+    (records.pending && !answer.certain) || (!complete && mayNeedMoreScreens(text, answer))
   // Without the server the meaning of a number is unknown, so Enter does not guess.
   const known = records.failure !== undefined && !answer.certain ? noRows : rows
   const enter = useWaitingEnter(unknown, known, choose)
@@ -131,7 +132,7 @@ function usePaletteLine() {
   function choose(row: PaletteRow, copy = false): void {
     // Without the condition the screen would show something else.
     if (row.fault !== undefined) return endChoice()
-    noteChoice(text, row.entry.id)
+    recordChoice(text, row.entry.id)
     closePalette(returnTo, () => {
       row.entry.run(row.args, copy)
       endChoice()
@@ -159,24 +160,24 @@ function onPaletteKey(event: KeyboardEvent, line: PaletteLine): void {
   if (event.key === 'Escape') line.close()
   else if (event.key === 'Enter') line.accept(row, event.ctrlKey || event.metaKey)
   else if (event.key === 'Tab' && row?.entry.screen) line.change(`${t(row.entry.screen.title)} `)
-  else if (event.key === 'Tab' && row?.entry.procedure) line.change(`>${t(titleOf(row))} `)
+  else if (event.key === 'Tab' && row?.entry.procedure) line.change(`>${t(rowTitle(row))} `)
   else if (older ? !line.recall() && event.key === 'ArrowUp' : event.key !== 'Tab') return
   event.preventDefault()
   event.stopPropagation()
 }
 
-function titleOf({ entry }: PaletteRow): Label {
+function rowTitle({ entry }: PaletteRow): Label {
   return label(entry.ko, entry.en)
 }
 
 /** Rows that fit below one heading without scrolling. */
-const inSight = 14
+const visibleRowCount = 14
 
-function useDrawnRows(text: string, rows: readonly PaletteRow[]) {
+function useRenderedRows(text: string, rows: readonly PaletteRow[]) {
   const [movedIn, setMovedIn] = useState<string>()
   const isMovedIn = movedIn === text
   return {
-    drawn: isMovedIn ? rows : rows.slice(0, inSight),
+    drawn: isMovedIn ? rows : rows.slice(0, visibleRowCount),
     drawAll: (): void => {
       if (!isMovedIn) flushSync(() => setMovedIn(text))
     },
@@ -185,7 +186,7 @@ function useDrawnRows(text: string, rows: readonly PaletteRow[]) {
 
 const movingKeys = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End'])
 
-function useListFromTop(text: string) {
+function useScrollReset(text: string) {
   const list = useRef<HTMLDivElement>(null)
   const scrolled = useRef(false)
   useLayoutEffect(() => {
@@ -220,8 +221,8 @@ function OpenPalette(): JSX.Element {
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => root.current?.querySelector('input')?.focus(), [])
   const { text, rows, row, answer } = line
-  const { drawn, drawAll } = useDrawnRows(text, rows)
-  const { list, markScrolled } = useListFromTop(text)
+  const { drawn, drawAll } = useRenderedRows(text, rows)
+  const { list, markScrolled } = useScrollReset(text)
   const actions = useListActions(line, drawAll, markScrolled)
   return (
     <div

@@ -1,5 +1,5 @@
 import { canBeChoseong, combineCharacter } from 'es-hangul'
-import { isSyllable, splitConsonants, unfinished } from '#kernel/hangul-units.ts'
+import { isSyllable, splitConsonants, possibleCompletions } from '#kernel/hangul-units.ts'
 import { searchText, type SearchText } from './search-text.ts'
 
 export interface Pattern {
@@ -21,10 +21,10 @@ export interface Place {
 export function pattern(query: string): Pattern | undefined {
   const { units, mask } = searchText(splitConsonants(query))
   if (units === '') return undefined
-  const classes = units.split('').map(classOf)
+  const classes = units.split('').map(characterClass)
   const lastCode = units.charCodeAt(units.length - 1)
   const isUnfinished = isSyllable(lastCode)
-  const last = isUnfinished ? syllableOnItsWay(lastCode) : `[${classes.at(-1)}]`
+  const last = isUnfinished ? completionClass(lastCode) : `[${classes.at(-1)}]`
   return {
     text: query,
     units,
@@ -42,31 +42,33 @@ export function pattern(query: string): Pattern | undefined {
 }
 
 /** Characters a query unit matches: a lone consonant matches every syllable it starts. */
-function classOf(unit: string): string {
-  const itself = rangeOf(unit, unit)
+function characterClass(unit: string): string {
+  const itself = characterRange(unit, unit)
   if (!canBeChoseong(unit)) return itself
-  return itself + rangeOf(combineCharacter(unit, 'ㅏ'), combineCharacter(unit, 'ㅣ', 'ㅎ'))
+  return itself + characterRange(combineCharacter(unit, 'ㅏ'), combineCharacter(unit, 'ㅣ', 'ㅎ'))
 }
 
-function rangeOf(low: string, high: string): string {
+function characterRange(low: string, high: string): string {
   const [from, to] = [low, high].map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'))
   return `\\u${from}-\\u${to}`
 }
 
 /** 가 may become 각, and 갑 may become 값 or 가방. */
-function syllableOnItsWay(code: number): string {
-  const { ranges, split } = unfinished(code)
+function completionClass(code: number): string {
+  const { ranges, split } = possibleCompletions(code)
   const unit = String.fromCharCode
-  const whole = `[${ranges.map(([low, high]) => rangeOf(unit(low), unit(high))).join('')}]`
-  return split ? `(?:${whole}|${unit(split.syllable)}[${classOf(unit(split.nextInitial))}])` : whole
+  const whole = `[${ranges.map(([low, high]) => characterRange(unit(low), unit(high))).join('')}]`
+  return split
+    ? `(?:${whole}|${unit(split.syllable)}[${characterClass(unit(split.nextInitial))}])`
+    : whole
 }
 
-export function mayHave(text: SearchText, wanted: Pattern): boolean {
+export function canContain(text: SearchText, wanted: Pattern): boolean {
   return (wanted.mask & ~text.mask) === 0
 }
 
 export function findPattern(text: SearchText, wanted: Pattern): Place | undefined {
-  if (!mayHave(text, wanted)) return undefined
+  if (!canContain(text, wanted)) return undefined
   const { units, starts } = text
   const { together } = wanted
   let inside: Place | undefined

@@ -1,7 +1,7 @@
 import { convertQwertyToAlphabet } from 'es-hangul'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { pattern, type Pattern } from './pattern.ts'
-import { lateCode } from './late-code.ts'
+import { lazyCode } from './lazy-code.ts'
 
 /** A reading of the query: as typed, in the other keyboard layout, or with synonyms. */
 export interface Reading {
@@ -16,13 +16,13 @@ export interface Reading {
 
 export function readings(query: string): Reading[] {
   const text = query.normalize('NFC').trim()
-  const other = inOtherLayout(text)
+  const other = toOtherLayout(text)
   const typed = reading(text, false, false)
   if (!typed) return []
   const others = [
     other === text ? undefined : reading(other, true, false),
     ...[text, ...(other === text ? [] : [other])].flatMap((each) => {
-      const { said = [], bare = [] } = lateCode().inWordsOfTitles?.(each) ?? {}
+      const { said = [], bare = [] } = lazyCode().replaceTradeWords?.(each) ?? {}
       return [
         ...said.map((words) => reading(words, each !== text, true)),
         ...bare.map((words) => reading(words, true, true)),
@@ -33,7 +33,7 @@ export function readings(query: string): Reading[] {
 }
 
 /** Converts keystrokes that form no valid syllables to single letters. */
-function inOtherLayout(text: string): string {
+function toOtherLayout(text: string): string {
   const other = onOtherLayout(text)
   return other === text ? convertQwertyToAlphabet(text) : other
 }

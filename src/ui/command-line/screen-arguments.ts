@@ -12,12 +12,18 @@ import { matchEntries } from '#ui/remote/option-match.ts'
 import { readSearch } from '#ui/forms/search-text.ts'
 import { t } from '#ui/base/language.ts'
 import type { LineArgument } from './command-line.ts'
-import { saidArgument, searchColumns } from '#ui/remote/search-columns.ts'
+import { describeArgument, searchColumns } from '#ui/remote/search-columns.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
-import { askedAmong, askedForBare, exactMeaning, fitsOf, meaningsFor } from './word-fits.ts'
+import {
+  lookupFor,
+  lookupsForBareWord,
+  exactMeaning,
+  columnFits,
+  meaningsFor,
+} from './word-fits.ts'
 import {
   nothingKnown,
-  questionKey,
+  wordRequestKey,
   type KnownWords,
   type Meaning,
   type WordRequest,
@@ -28,7 +34,7 @@ export function argumentLists(screens: readonly PaneScreen[]): readonly string[]
   return [...new Set(lists)]
 }
 
-type Filled =
+type FilledColumn =
   | {
       readonly column: Column
       readonly value: string
@@ -36,12 +42,12 @@ type Filled =
     }
   | { readonly fault: Label; readonly column?: Column }
 
-interface Filling {
-  readonly choices: readonly Filled[]
+interface FillResult {
+  readonly choices: readonly FilledColumn[]
   readonly asks?: readonly WordRequest[]
 }
 
-function only(filled: Filled): Filling {
+function singleChoice(filled: FilledColumn): FillResult {
   return { choices: [filled] }
 }
 
@@ -49,7 +55,7 @@ function bothLayouts(text: string): readonly string[] {
   return [...new Set([text, onOtherLayout(text)])].map((each) => each.toLowerCase())
 }
 
-function named(columns: readonly Column[], name: string): Column | undefined {
+function findColumn(columns: readonly Column[], name: string): Column | undefined {
   const texts = (each: Column) =>
     [each.name, each.label.ko, each.label.en].map((text) => text.toLowerCase())
   for (const wanted of bothLayouts(name)) {
@@ -62,7 +68,7 @@ function named(columns: readonly Column[], name: string): Column | undefined {
 }
 
 /** `A존`: value followed by the column name. */
-function suffixed(columns: readonly Column[], value: string): Filled | undefined {
+function readSuffixed(columns: readonly Column[], value: string): FilledColumn | undefined {
   const whole = [value, onOtherLayout(value)]
   for (const column of columns) {
     const { ko } = column.label
@@ -79,17 +85,17 @@ function isDated({ kind }: Column): boolean {
   return kind === 'date' || kind === 'month' || kind === 'datetime'
 }
 
-function saysDay(text: string): boolean {
+function isDateText(text: string): boolean {
   const isWritten = /^(19|20)\d{2}-?(0[1-9]|1[0-2])(-?(0[1-9]|[12]\d|3[01]))?$/.test(text)
   return isWritten || bothLayouts(text).some((each) => relativeDay(each, today()) !== undefined)
 }
 
-function listed(column: Column, value: string) {
+function findListEntry(column: Column, value: string) {
   const entries = codeLists.get(column.codes ?? '') ?? []
   return matchEntries(entries, value)[0]
 }
 
-function noSuchEntry(column: Column, value: string): Label {
+function unknownEntryText(column: Column, value: string): Label {
   const entries = codeLists.get(column.codes ?? '') ?? []
   const known = entries.map(({ CODE, NAME }) => `${NAME}(${CODE})`).join(', ')
   return label(
@@ -99,12 +105,12 @@ function noSuchEntry(column: Column, value: string): Label {
 }
 
 /** `2027-03` as a date is its first day: short dates are padded with 01 (spec §5). */
-function valueFor(column: Column, sign: string, written: string): Filled {
+function valueFor(column: Column, sign: string, written: string): FilledColumn {
   if (column.codes !== undefined && codeLists.get(column.codes) && column.kind === 'select') {
-    const found = listed(column, written)
+    const found = findListEntry(column, written)
     return found
       ? { column, value: sign + found.CODE }
-      : { column, fault: noSuchEntry(column, written) }
+      : { column, fault: unknownEntryText(column, written) }
   }
   const value = sign + written
   const reading = readSearch(column, value)
@@ -116,18 +122,23 @@ function valueFor(column: Column, sign: string, written: string): Filled {
   return { column, fault: label(`${column.label.ko}: ${ko}`, `${column.label.en}: ${en}`) }
 }
 
-function free(columns: readonly Column[], taken: readonly Filled[]): readonly Column[] {
+function unusedColumns(
+  columns: readonly Column[],
+  taken: readonly FilledColumn[],
+): readonly Column[] {
   return columns.filter((each) => taken.every(({ column }) => column?.name !== each.name))
 }
 
 /** Column of a bare value that needs no server: dates and list entries. */
-function fitting(columns: readonly Column[], value: string): Column | undefined {
-  if (saysDay(value)) return columns.find(isDated)
-  return columns.find((each) => each.kind === 'select' && listed(each, value)?.NAME === value)
+function columnForValue(columns: readonly Column[], value: string): Column | undefined {
+  if (isDateText(value)) return columns.find(isDated)
+  return columns.find(
+    (each) => each.kind === 'select' && findListEntry(each, value)?.NAME === value,
+  )
 }
 
 /** Column of an unknown bare value: Hangul is a name, a check digit means a barcode. */
-function freeText(columns: readonly Column[], value: string): Column | undefined {
+function columnForText(columns: readonly Column[], value: string): Column | undefined {
   const texts = columns.filter(({ kind }) => kind === 'text')
   const barcode = gtin14(value) && texts.find(({ name }) => name === 'BARCODE')
   const isName = /[ㄱ-ㅣ가-힣]/.test(value)
@@ -135,7 +146,7 @@ function freeText(columns: readonly Column[], value: string): Column | undefined
   return barcode || named || texts[0]
 }
 
-function noSuchField(columns: readonly Column[], name: string): Label {
+function unknownFieldText(columns: readonly Column[], name: string): Label {
   const known = (language: 'ko' | 'en') => columns.map(({ label }) => label[language]).join(', ')
   if (columns.length === 0) {
     return label('이 화면에는 조회 조건이 없습니다.', 'This screen has no search conditions.')
@@ -146,7 +157,7 @@ function noSuchField(columns: readonly Column[], name: string): Label {
   )
 }
 
-function selected(column: Column, sign: string, { CODE, NAME }: Meaning): Filled {
+function fillWithMeaning(column: Column, sign: string, { CODE, NAME }: Meaning): FilledColumn {
   const isNamed = NAME !== '' && NAME !== CODE
   return { column, value: sign + CODE, said: isNamed ? `${NAME}(${CODE})` : CODE }
 }
@@ -155,13 +166,13 @@ function selected(column: Column, sign: string, { CODE, NAME }: Meaning): Filled
 const offeredMax = 12
 const completeMax = 19
 
-function several(
+function toChoices(
   fits: readonly { readonly column: Column; readonly meanings: readonly Meaning[] }[],
   sign: string,
   searching: boolean,
-): Filling {
+): FillResult {
   const choices = fits.flatMap(({ column, meanings }) =>
-    meanings.map((meaning) => selected(column, sign, meaning)),
+    meanings.map((meaning) => fillWithMeaning(column, sign, meaning)),
   )
   const [{ column, meanings } = { column: undefined, meanings: [] }] = fits
   const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= completeMax
@@ -176,44 +187,45 @@ function several(
 /** Unverifiable codes are accepted as typed; the server validates them. */
 const isCode = /^[!-~]+$/
 
-function lookedUp(
+function lookUpValue(
   { column, sign, value }: { column: Column; sign: string; value: string },
   { known, owner, searching }: Knowledge,
-): Filling {
-  const among = askedAmong(column)
+): FillResult {
+  const among = lookupFor(column)
   const asTyped = valueFor(column, sign, value)
-  if (among === undefined || 'fault' in asTyped || /[%~,]/.test(value)) return only(asTyped)
+  if (among === undefined || 'fault' in asTyped || /[%~,]/.test(value)) return singleChoice(asTyped)
   const question = { text: value, among, orWhatCanBe: among !== 'stock' && among !== 'records' }
-  const found = known.meanings.get(questionKey(question))
+  const found = known.meanings.get(wordRequestKey(question))
   if (!found && known.state === 'asking') return { choices: [asTyped], asks: [question] }
-  if (!found) return only(isCode.test(value) ? asTyped : { column, fault: noResponse(value) })
+  if (!found)
+    return singleChoice(isCode.test(value) ? asTyped : { column, fault: noResponseText(value) })
   const fit = meaningsFor(column, found, owner)
   const exact = exactMeaning(fit, value)
-  if (exact) return only(selected(column, sign, exact))
-  if (fit.length > 0) return several([{ column, meanings: fit }], sign, searching)
-  if (column.lookup === undefined) return only(asTyped)
-  const possible = known.meanings.get(questionKey({ among, text: '' })) ?? []
-  return only({ column, fault: noSuchCode(column, value, possible) })
+  if (exact) return singleChoice(fillWithMeaning(column, sign, exact))
+  if (fit.length > 0) return toChoices([{ column, meanings: fit }], sign, searching)
+  if (column.lookup === undefined) return singleChoice(asTyped)
+  const possible = known.meanings.get(wordRequestKey({ among, text: '' })) ?? []
+  return singleChoice({ column, fault: unknownCodeText(column, value, possible) })
 }
 
 /** Meaning of a bare word. Unknown words are assigned to the first text column. */
-function bareWord(columns: readonly Column[], value: string, knowledge: Knowledge): Filling {
+function fillBareWord(columns: readonly Column[], value: string, knowledge: Knowledge): FillResult {
   const { known, owner, searching } = knowledge
-  const asks = askedForBare(columns).map((among) => ({ text: value, among }))
-  const answers = asks.map((each) => known.meanings.get(questionKey(each)))
-  const text = freeText(columns, value)
-  const asTyped = text ? valueFor(text, '', value) : { fault: nowhere(columns, value) }
+  const asks = lookupsForBareWord(columns).map((among) => ({ text: value, among }))
+  const answers = asks.map((each) => known.meanings.get(wordRequestKey(each)))
+  const text = columnForText(columns, value)
+  const asTyped = text ? valueFor(text, '', value) : { fault: noColumnText(columns, value) }
   if (answers.includes(undefined)) {
-    if (known.state !== 'asking') return only({ fault: noResponse(value) })
+    if (known.state !== 'asking') return singleChoice({ fault: noResponseText(value) })
     const first = columns.find(({ kind }) => kind === 'text' || kind === 'lookup')
     return { choices: [first ? valueFor(first, '', value) : asTyped], asks }
   }
   const found = answers.flatMap((each) => each ?? [])
-  const fits = fitsOf(columns, value, found, owner)
-  return fits.length === 0 ? only(asTyped) : several(fits, '', searching)
+  const fits = columnFits(columns, value, found, owner)
+  return fits.length === 0 ? singleChoice(asTyped) : toChoices(fits, '', searching)
 }
 
-function noResponse(value: string): Label {
+function noResponseText(value: string): Label {
   return label(
     `서버에 연결되지 않아 확인할 수 없습니다: '${value}'. 잠시 뒤 다시 시도하세요.`,
     `No connection, so '${value}' cannot be checked. Try again.`,
@@ -222,7 +234,11 @@ function noResponse(value: string): Label {
 
 const namedMax = 8
 
-function noSuchCode({ label: title }: Column, value: string, possible: readonly Meaning[]): Label {
+function unknownCodeText(
+  { label: title }: Column,
+  value: string,
+  possible: readonly Meaning[],
+): Label {
   const known = possible.slice(0, namedMax).map(({ CODE, NAME }) => `${NAME}(${CODE})`)
   const list = [...known, ...(possible.length > namedMax ? ['…'] : [])].join(', ')
   return label(
@@ -231,8 +247,8 @@ function noSuchCode({ label: title }: Column, value: string, possible: readonly 
   )
 }
 
-function nowhere(columns: readonly Column[], value: string): Label {
-  if (columns.length === 0) return noSuchField(columns, value)
+function noColumnText(columns: readonly Column[], value: string): Label {
+  if (columns.length === 0) return unknownFieldText(columns, value)
   const known = (language: 'ko' | 'en') => columns.map(({ label }) => label[language]).join(', ')
   return label(
     `'${value}'${josa(value, '은/는')} 남은 조건에 맞지 않습니다: ${known('ko')}`,
@@ -246,33 +262,37 @@ interface Knowledge {
   readonly searching: boolean
 }
 
-function fill(
+function fillArgument(
   columns: readonly Column[],
-  taken: readonly Filled[],
+  taken: readonly FilledColumn[],
   argument: LineArgument,
   knowledge: Knowledge,
-): Filling | undefined {
+): FillResult | undefined {
   const { field, op, value } = argument
   if (value === '') return undefined
   const sign = op === '=' || op === '~' ? '' : op
   if (field !== undefined) {
     // `20270101~20271231` arrives split at the tilde: a range without a column.
-    const column = named(columns, field)
-    if (column) return lookedUp({ column, sign, value }, knowledge)
-    const range = op === '~' ? fitting(free(columns, taken), field) : undefined
-    return only(
-      range ? valueFor(range, '', `${field}~${value}`) : { fault: noSuchField(columns, field) },
+    const column = findColumn(columns, field)
+    if (column) return lookUpValue({ column, sign, value }, knowledge)
+    const range = op === '~' ? columnForValue(unusedColumns(columns, taken), field) : undefined
+    return singleChoice(
+      range
+        ? valueFor(range, '', `${field}~${value}`)
+        : { fault: unknownFieldText(columns, field) },
     )
   }
-  const bySuffix = suffixed(columns, value)
+  const bySuffix = readSuffixed(columns, value)
   if (bySuffix)
-    return 'value' in bySuffix ? lookedUp({ ...bySuffix, sign }, knowledge) : only(bySuffix)
-  const left = free(columns, taken)
-  const column = fitting(left, value)
-  if (column) return only(valueFor(column, sign, value))
+    return 'value' in bySuffix
+      ? lookUpValue({ ...bySuffix, sign }, knowledge)
+      : singleChoice(bySuffix)
+  const left = unusedColumns(columns, taken)
+  const column = columnForValue(left, value)
+  if (column) return singleChoice(valueFor(column, sign, value))
   return left.length === 0
-    ? only({ fault: noSuchField(columns, value) })
-    : bareWord(left, value, knowledge)
+    ? singleChoice({ fault: unknownFieldText(columns, value) })
+    : fillBareWord(left, value, knowledge)
 }
 
 export interface ScreenArguments {
@@ -294,17 +314,17 @@ export function screenArguments(
   typed: readonly LineArgument[],
   { known = nothingKnown, searching = true }: Partial<Omit<Knowledge, 'owner'>> = {},
 ): ScreenArguments {
-  const fillings: Filling[] = []
+  const fillings: FillResult[] = []
   for (const argument of typed) {
     const taken = fillings.flatMap(({ choices }) => choices.slice(0, 1))
-    const owner = ownerOf(fillings)
-    const next = fill(columns, taken, argument, { known, owner, searching })
+    const owner = namedOwner(fillings)
+    const next = fillArgument(columns, taken, argument, { known, owner, searching })
     if (next) fillings.push(next)
   }
-  const meant = combined(fillings.map(({ choices }) => choices))
+  const meant = combineChoices(fillings.map(({ choices }) => choices))
   const asks = fillings.flatMap((each) => each.asks ?? [])
   const wrong = meant[0]?.find((each) => 'fault' in each)
-  const [first, ...others] = meant.map(saidBack)
+  const [first, ...others] = meant.map(toArguments)
   return {
     args: {},
     text: '',
@@ -316,7 +336,7 @@ export function screenArguments(
 }
 
 /** The owner named earlier in the line restricts later values. */
-function ownerOf(fillings: readonly Filling[]): string | undefined {
+function namedOwner(fillings: readonly FillResult[]): string | undefined {
   const named = fillings.flatMap(({ choices: [first, ...others] }) => {
     const isOwner = others.length === 0 && first?.column?.name === 'OWNER_CD'
     return isOwner && 'value' in first ? [first.value] : []
@@ -324,14 +344,16 @@ function ownerOf(fillings: readonly Filling[]): string | undefined {
   return named.find((value) => /^[^<>!~%,]+$/.test(value))
 }
 
-function combined(choices: readonly (readonly Filled[])[]): readonly (readonly Filled[])[] {
-  return choices.reduce<readonly (readonly Filled[])[]>(
+function combineChoices(
+  choices: readonly (readonly FilledColumn[])[],
+): readonly (readonly FilledColumn[])[] {
+  return choices.reduce<readonly (readonly FilledColumn[])[]>(
     (ways, next) => ways.flatMap((way) => next.map((each) => [...way, each])).slice(0, choicesMax),
     [[]],
   )
 }
 
-function saidBack(way: readonly Filled[]): Pick<ScreenArguments, 'args' | 'text'> {
+function toArguments(way: readonly FilledColumn[]): Pick<ScreenArguments, 'args' | 'text'> {
   const right = way.filter((each) => 'value' in each)
   return {
     args: Object.fromEntries(right.map(({ column, value }) => [column.name, value])),
@@ -339,6 +361,6 @@ function saidBack(way: readonly Filled[]): Pick<ScreenArguments, 'args' | 'text'
   }
 }
 
-function said({ column, value, said: name }: Extract<Filled, { value: string }>): string {
-  return saidArgument(column, value, name)
+function said({ column, value, said: name }: Extract<FilledColumn, { value: string }>): string {
+  return describeArgument(column, value, name)
 }

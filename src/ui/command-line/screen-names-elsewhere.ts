@@ -1,5 +1,5 @@
 /** Names of screens in other systems: SAP transaction codes and names, AS/400 commands. */
-export const namesElsewhere: Readonly<Record<string, readonly string[]>> = {
+export const namesInOtherSystems: Readonly<Record<string, readonly string[]>> = {
   ReceiptCreate: ['VL31N', 'VL60', 'create inbound delivery', 'ME21N', 'purchase order'],
   ReceivingByOrder: ['MIGO', 'GR', 'MB01', 'MB1C', 'VL32N', 'LT06', 'post goods receipt'],
   CancelReceiving: ['MBST', 'VL09', 'cancel material document', 'reverse goods receipt'],

@@ -1,19 +1,19 @@
 import type { Label } from '#kernel/label.ts'
-import { lateCode } from './late-code.ts'
+import { lazyCode } from './lazy-code.ts'
 import type { SearchEntry } from './search-index.ts'
 
 export function screenWords(
   screen: { readonly route: string; readonly abbr: string; readonly title: Label },
   groups: readonly Label[],
 ): Pick<SearchEntry, 'ko' | 'en' | 'codes' | 'synonyms' | 'keywords'> {
-  const { screenSynonyms, namesElsewhere } = lateCode()
+  const { screenSynonyms, namesInOtherSystems } = lazyCode()
   return {
     ko: screen.title.ko,
     en: screen.title.en,
     codes: [screen.route, screen.abbr],
     synonyms: [
       ...(screenSynonyms?.[screen.route] ?? []),
-      ...(namesElsewhere?.[screen.route] ?? []),
+      ...(namesInOtherSystems?.[screen.route] ?? []),
     ],
     keywords: groups.flatMap((group) => [group.ko, group.en]),
   }

@@ -1,7 +1,7 @@
 import { isSyllable } from '#kernel/hangul-units.ts'
 import { gapMatch } from './gap-match.ts'
 import { highlight, type Range } from './highlight.ts'
-import { findPattern, mayHave, type Pattern, type Place } from './pattern.ts'
+import { findPattern, canContain, type Pattern, type Place } from './pattern.ts'
 import { readings, type Reading } from './query.ts'
 import { searchText, type SearchText } from './search-text.ts'
 import { bestTypo, typoPattern, typoScore, type TypoPattern } from './typing-errors.ts'
@@ -98,7 +98,7 @@ export function createSearchIndex<Entry extends SearchEntry>(
   entries: readonly Entry[],
 ): SearchIndex<Entry> {
   let known: readonly Field[] | undefined
-  const fieldsRead = (): readonly Field[] => (known ??= fieldsOf(entries))
+  const fieldsRead = (): readonly Field[] => (known ??= toFields(entries))
   return {
     size: entries.length,
     read: () => void fieldsRead(),
@@ -106,7 +106,7 @@ export function createSearchIndex<Entry extends SearchEntry>(
       const read = readings(query)
       const isAllowed = (place: number): boolean => groups?.has(entries[place]?.group ?? '') ?? true
       const search = { fields: fieldsRead(), isAllowed, finds: new Map<number, Find>() }
-      collect(search, read, limit)
+      collectHits(search, read, limit)
       const hits = []
       for (const [place, { score: bareScore, isGuess }] of search.finds) {
         const entry = entries[place]
@@ -124,7 +124,7 @@ export function createSearchIndex<Entry extends SearchEntry>(
   }
 }
 
-function fieldsOf(entries: readonly SearchEntry[]): readonly Field[] {
+function toFields(entries: readonly SearchEntry[]): readonly Field[] {
   const fields = new Map<string, Field>()
   const add = (place: number, kind: FieldKind, texts: readonly string[]): void => {
     for (const text of texts) {
@@ -145,55 +145,61 @@ function fieldsOf(entries: readonly SearchEntry[]): readonly Field[] {
 }
 
 /** Tries the more expensive matches only while there are too few results. */
-function collect(search: Search, read: readonly Reading[], limit: number): void {
+function collectHits(search: Search, read: readonly Reading[], limit: number): void {
   const { finds } = search
   const [typed] = read
   if (!typed) return
   for (const reading of read.toReversed()) {
-    scanWhole(within(search, reading.whole), reading)
+    scanWhole(filterFields(search, reading.whole), reading)
     if (reading.words.length > 1) scanWords(search, reading)
   }
-  const possible = within(search, typed.whole)
-  if (finds.size < limit) scan(possible, (field) => abbreviationIn(field, typed.whole), true)
+  const possible = filterFields(search, typed.whole)
+  if (finds.size < limit)
+    scanFields(possible, (field) => abbreviationScoreIn(field, typed.whole), true)
   if (finds.size < limit) scanGaps(possible, typed.whole)
   if ([...finds.values()].some(({ score }) => score >= certainScore)) return
   const slips = typoPattern(typed.text)
-  scan(search, (field) => slipIn(field, slips), true)
+  scanFields(search, (field) => typoScoreIn(field, slips), true)
   if (typed.words.length > 1) scanWordTypos(search, typed.words)
   if (finds.size > 0) return
   const mistyped = read.find(({ viaLayout, viaTrade }) => viaLayout && !viaTrade)
   const otherSlips = typoPattern(mistyped?.text ?? '')
-  scan(search, (field) => slipIn(field, otherSlips) - typoLayoutPenalty, true)
+  scanFields(search, (field) => typoScoreIn(field, otherSlips) - typoLayoutPenalty, true)
 }
 
-function within(search: Search, wanted: Pattern): Search {
-  return { ...search, fields: search.fields.filter((field) => mayHave(field, wanted)) }
+function filterFields(search: Search, wanted: Pattern): Search {
+  return { ...search, fields: search.fields.filter((field) => canContain(field, wanted)) }
 }
 
-function scan(search: Search, scoreOf: (field: Field) => number, isGuess = false): void {
+function scanFields(search: Search, scoreOf: (field: Field) => number, isGuess = false): void {
   for (const field of search.fields) {
     const score = scoreOf(field)
     if (score <= 0) continue
-    for (const place of field.owners) offer(search, place, score, isGuess)
+    for (const place of field.owners) recordScore(search, place, score, isGuess)
   }
 }
 
-function offer({ finds, isAllowed }: Search, place: number, score: number, isGuess: boolean): void {
+function recordScore(
+  { finds, isAllowed }: Search,
+  place: number,
+  score: number,
+  isGuess: boolean,
+): void {
   if (score > (finds.get(place)?.score ?? 0) && isAllowed(place))
     finds.set(place, { score, isGuess })
 }
 
 function scanWhole(search: Search, { whole, words, viaLayout, viaTrade }: Reading): void {
   const scoreOf = (field: Field): number => {
-    const score = scoreIn(field, whole)
+    const score = fieldScore(field, whole)
     const layout = score === wholeCodeScore ? wholeCodePenalty : layoutPenalty
     const spaced = field.kind === 'code' && words.length > 1 ? spacedCodePenalty : 0
     return score - spaced - (viaTrade ? tradePenalty : 0) - (viaLayout ? layout : 0)
   }
-  scan(search, scoreOf)
+  scanFields(search, scoreOf)
 }
 
-function scoreIn(field: Field, wanted: Pattern): number {
+function fieldScore(field: Field, wanted: Pattern): number {
   const found = findPattern(field, wanted)
   if (!found) return 0
   const surplus = field.units.length - found.length
@@ -215,15 +221,15 @@ function endsCompound({ units, starts }: Field, wanted: Pattern, { at, length }:
 /** Every word must match some text of the entry: `로트 재고`, `inv 보류`. */
 function scanWords(search: Search, { words, viaLayout, viaTrade }: Reading): void {
   const penalty = wordsPenalty + (viaLayout ? layoutPenalty : 0) + (viaTrade ? tradePenalty : 0)
-  const scorers = words.map((word) => (field: Field) => scoreIn(field, word))
+  const scorers = words.map((word) => (field: Field) => fieldScore(field, word))
   const lowest = lowestScores(search.fields, scorers)
   if (lowest.size === 0) return
-  for (const [place, score] of lowest) offer(search, place, score - penalty, false)
+  for (const [place, score] of lowest) recordScore(search, place, score - penalty, false)
   // A text with exactly these words in another order: `취소 할당`.
   const length = words.reduce((sum, word) => sum + word.units.length, 0)
   const isOnly = (field: Field): boolean =>
     field.units.length === length && scorers.every((scoreOf) => scoreOf(field) > 0)
-  scan(search, (field) => (isOnly(field) ? ranks[field.kind][1] - penalty : 0))
+  scanFields(search, (field) => (isOnly(field) ? ranks[field.kind][1] - penalty : 0))
 }
 
 function lowestScores(
@@ -248,7 +254,7 @@ function lowestScores(
 }
 
 /** Each unit starts a word, in order: `rcs` for ReceiptCreateSingle. */
-function abbreviationIn(field: Field, wanted: Pattern): number {
+function abbreviationScoreIn(field: Field, wanted: Pattern): number {
   const { length } = wanted.units
   if (length < 2 || !wanted.apart.test(field.heads)) return 0
   return abbreviationScore - Math.min(field.units.length - length, 60)
@@ -265,11 +271,11 @@ function scanGaps(search: Search, wanted: Pattern): void {
     const closeness = Math.round(gapCloseness * match.ratio)
     return gapScore + closeness - Math.min(field.units.length - length, 30)
   }
-  scan(search, scoreOf, true)
+  scanFields(search, scoreOf, true)
 }
 
 /** Codes are excluded: one digit off is another item. */
-function slipIn(field: Field, wanted: TypoPattern | undefined): number {
+function typoScoreIn(field: Field, wanted: TypoPattern | undefined): number {
   return wanted && field.kind !== 'code' ? typoScore(field, wanted) : 0
 }
 
@@ -277,9 +283,9 @@ function slipIn(field: Field, wanted: TypoPattern | undefined): number {
 function scanWordTypos(search: Search, words: readonly Pattern[]): void {
   const scorers = words.map((word) => {
     const typo = typoPattern(word.text)
-    return (field: Field) => scoreIn(field, word) || slipIn(field, typo)
+    return (field: Field) => fieldScore(field, word) || typoScoreIn(field, typo)
   })
   for (const [place, score] of lowestScores(search.fields, scorers)) {
-    offer(search, place, Math.min(score, bestTypo) - slippedWordsPenalty, true)
+    recordScore(search, place, Math.min(score, bestTypo) - slippedWordsPenalty, true)
   }
 }

@@ -16,7 +16,7 @@ const separators = '\t\n\r \u00a0-_.,·/()[]{}:;\'"&+*#@!?~<>=|\\'
 
 type UnitKind = 'separator' | 'small' | 'capital' | 'other'
 
-function kindOf(unit: string): UnitKind {
+function unitKind(unit: string): UnitKind {
   if ((unit >= 'a' && unit <= 'z') || (unit >= '0' && unit <= '9')) return 'small'
   if (unit >= 'A' && unit <= 'Z') return 'capital'
   return unit === '' || separators.includes(unit) ? 'separator' : 'other'
@@ -34,9 +34,9 @@ export function searchText(written: string): SearchText {
   const keyStarts: number[] = []
   let [units, heads, keys] = ['', '', '']
   let before: UnitKind = 'separator'
-  let kind = kindOf(written.charAt(0))
+  let kind = unitKind(written.charAt(0))
   for (let at = 0; at < written.length; at += 1) {
-    const next = kindOf(written.charAt(at + 1))
+    const next = unitKind(written.charAt(at + 1))
     if (kind !== 'separator') {
       // Other alphabets may grow when lower-cased, which would shift positions.
       const unit = kind === 'capital' ? written.charAt(at).toLowerCase() : written.charAt(at)
@@ -52,11 +52,11 @@ export function searchText(written: string): SearchText {
     before = kind
     kind = next
   }
-  const [mask, keyMask] = [maskOf(units), maskOf(keys)]
+  const [mask, keyMask] = [characterMask(units), characterMask(keys)]
   return { units, positions, starts, heads, mask, keys, keyStarts, keyMask }
 }
 
-function maskOf(units: string): number {
+function characterMask(units: string): number {
   let mask = 0
   for (let at = 0; at < units.length; at += 1) mask |= 1 << (toInitial(units.charCodeAt(at)) % 30)
   return mask

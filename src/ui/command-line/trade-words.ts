@@ -115,14 +115,14 @@ for (const [title, others] of Object.entries(tradeWords)) {
 }
 
 /** Longest first, to match 로케이션 before its parts. Latin words match entire words only. */
-function anyOf(words: readonly string[]): string {
+function alternation(words: readonly string[]): string {
   return words
     .toSorted((one, other) => other.length - one.length)
     .map((word) => (/[a-z]/.test(word) ? `(?<![a-z])${word}(?![a-z])` : word))
     .join('|')
 }
 
-const anyTradeWord = new RegExp(anyOf([...wordsOfTitles.keys()]), 'gi')
+const anyTradeWord = new RegExp(alternation([...wordsOfTitles.keys()]), 'gi')
 
 /** Words that do not distinguish screens. */
 const emptyWords = (
@@ -131,31 +131,38 @@ const emptyWords = (
   'codes info maintenance inquiry display goods qty the of my all to'
 ).split(' ')
 /** Matches at the end of a word of at least two syllables, or as a separate word. */
-const anyEmptyWord = new RegExp(`(?<=^|\\s|[가-힣]{2})(?:${anyOf(emptyWords)})(?=$|\\s)`, 'gi')
+const anyEmptyWord = new RegExp(
+  `(?<=^|\\s|[가-힣]{2})(?:${alternation(emptyWords)})(?=$|\\s)`,
+  'gi',
+)
 
 /** Removes English inflections: `locations`, `puting`. */
-function unbent(text: string): string {
+function stripInflections(text: string): string {
   return text.replace(/\b([a-z]{3,}?)(?:ies|es|s|ing|ed)\b/gi, '$1')
 }
 
 const waysMax = 3
 const bareMax = 4
 
-interface OtherWords {
+interface ReplacedText {
   readonly said: readonly string[]
   /** Without generic words and inflections; ranked lower. */
   readonly bare: readonly string[]
 }
 
-export function inWordsOfTitles(text: string): OtherWords {
-  const ways = Array.from({ length: waysMax }, (_, way) => inTheirWords(text, way))
+export function replaceTradeWords(text: string): ReplacedText {
+  const ways = Array.from({ length: waysMax }, (_, way) => replaceSynonyms(text, way))
   const plain = [text, ...ways.map(({ said }) => said)].map((each) =>
-    spaced(each.replace(anyEmptyWord, ' ')),
+    collapseSpaces(each.replace(anyEmptyWord, ' ')),
   )
   const near = ways.flatMap(({ said, isFar }) => (isFar ? [] : [said]))
   const far = ways.flatMap(({ said, isFar }) => (isFar ? [said] : []))
-  const said = new Set([...near, ...near.slice(0, 1).map(parted)])
-  const bare = new Set([...far, ...plain, ...[text, ...near, ...plain.slice(0, 1)].map(unbent)])
+  const said = new Set([...near, ...near.slice(0, 1).map(splitGenericWord)])
+  const bare = new Set([
+    ...far,
+    ...plain,
+    ...[text, ...near, ...plain.slice(0, 1)].map(stripInflections),
+  ])
   return {
     said: [...said].filter((each) => each !== text),
     bare: [...bare]
@@ -165,7 +172,7 @@ export function inWordsOfTitles(text: string): OtherWords {
 }
 
 /** Replaces each synonym. `isFar` if a title word was replaced by another. */
-function inTheirWords(text: string, way: number): { said: string; isFar: boolean } {
+function replaceSynonyms(text: string, way: number): { said: string; isFar: boolean } {
   let isFar = false
   const said = text.replace(anyTradeWord, (word) => {
     const titles = wordsOfTitles.get(word.toLowerCase()) ?? [word]
@@ -177,10 +184,10 @@ function inTheirWords(text: string, way: number): { said: string; isFar: boolean
 }
 
 /** Splits `실사목록` into two words, the last of which is generic. */
-function parted(text: string): string {
-  return spaced(text.replace(anyEmptyWord, (word) => ` ${word}`))
+function splitGenericWord(text: string): string {
+  return collapseSpaces(text.replace(anyEmptyWord, (word) => ` ${word}`))
 }
 
-function spaced(text: string): string {
+function collapseSpaces(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }

@@ -20,11 +20,11 @@ export function typoPattern(query: string): TypoPattern | undefined {
 }
 
 export function typoScore(text: SearchText, wanted: TypoPattern): number {
-  if (lacksMore(text, wanted)) return 0
+  if (lacksTooMany(text, wanted)) return 0
   const { keys, keyStarts } = text
   let best = 0
   for (const at of keyStarts) {
-    if (!beginsAlike(wanted.keys, keys, at)) continue
+    if (!hasSimilarStart(wanted.keys, keys, at)) continue
     const distance = prefixDistance(wanted, keys, at)
     if (distance > wanted.allowed) continue
     const surplus = Math.abs(keys.length - wanted.keys.length)
@@ -34,7 +34,7 @@ export function typoScore(text: SearchText, wanted: TypoPattern): number {
   return best === 0 ? 0 : best - Math.min(Math.abs(keys.length - wanted.keys.length), 30)
 }
 
-function lacksMore({ keyMask }: SearchText, { mask, allowed }: TypoPattern): boolean {
+function lacksTooMany({ keyMask }: SearchText, { mask, allowed }: TypoPattern): boolean {
   let lacking = mask & ~keyMask
   for (let error = 0; error < allowed; error += 1) lacking &= lacking - 1
   return lacking !== 0
@@ -43,7 +43,7 @@ function lacksMore({ keyMask }: SearchText, { mask, allowed }: TypoPattern): boo
 /**
  * After any single error, one of the first two keys still matches, in place or one position off.
  */
-function beginsAlike(keys: string, text: string, at: number): boolean {
+function hasSimilarStart(keys: string, text: string, at: number): boolean {
   const [first, second, a, b] = [keys[0], keys[1], text[at], text[at + 1]]
   return first === a || second === b || first === b || second === a
 }

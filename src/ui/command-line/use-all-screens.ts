@@ -1,37 +1,37 @@
 import { useEffect, useState } from 'react'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
-import { fetchAhead } from '#ui/base/prefetch.ts'
+import { prefetchCode } from '#ui/base/prefetch.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { areScreensLoaded, loadedScreens, loadScreens } from '#ui/remote/screens.ts'
-import { lateCode, loadLateCode } from './late-code.ts'
+import { lazyCode, loadLazyCode } from './lazy-code.ts'
 
 interface AllScreens {
   readonly screens: readonly PaneScreen[]
   readonly complete: boolean
 }
 
-function lookNow(): AllScreens {
+function readState(): AllScreens {
   const screens = loadedScreens()
-  const { argumentLists, namesElsewhere, screenSynonyms, inWordsOfTitles } = lateCode()
+  const { argumentLists, namesInOtherSystems, screenSynonyms, replaceTradeWords } = lazyCode()
   const areListsHere = argumentLists?.(screens).every((name) => codeLists.get(name)) ?? false
-  const areWordsHere = [namesElsewhere, screenSynonyms, inWordsOfTitles].every(Boolean)
+  const areWordsHere = [namesInOtherSystems, screenSynonyms, replaceTradeWords].every(Boolean)
   return { screens, complete: areScreensLoaded() && areListsHere && areWordsHere }
 }
 
 async function loadAll(): Promise<void> {
-  await Promise.all([loadScreens(), loadLateCode()])
-  await codeLists.load(lateCode().argumentLists?.(loadedScreens()) ?? [])
+  await Promise.all([loadScreens(), loadLazyCode()])
+  await codeLists.load(lazyCode().argumentLists?.(loadedScreens()) ?? [])
 }
 
 export function useAllScreens(): AllScreens {
-  const [known, setKnown] = useState(lookNow)
+  const [known, setKnown] = useState(readState)
   useEffect(() => {
     if (known.complete) return undefined
     let open = true
     const take = (): void => {
-      if (open) setKnown({ ...lookNow(), complete: true })
+      if (open) setKnown({ ...readState(), complete: true })
     }
-    void fetchAhead(loadAll).then(take)
+    void prefetchCode(loadAll).then(take)
     return () => {
       open = false
     }

@@ -23,7 +23,7 @@ interface Records {
 }
 
 /** Result of a failed query; an unreachable server has no message. */
-function inVain(error: unknown): ServerResponse {
+function toFailedResponse(error: unknown): ServerResponse {
   const failure = error instanceof CallError && error.status > 0 ? error.message : ''
   return { ...noResponse, words: { ...nothingKnown, state: 'failed' }, failure }
 }
@@ -32,7 +32,7 @@ function inVain(error: unknown): ServerResponse {
  * Server results for a line. Calls `answered` with the records of each response, which a waiting
  * Enter can then open.
  */
-export function useRecords(
+export function useServerResults(
   question: ServerRequest,
   answered: (entries: readonly PaletteEntry[]) => void,
 ): Records {
@@ -54,7 +54,7 @@ export function useRecords(
     const timer = setTimeout(() => {
       // Screens and commands work without the server, whose state is shown elsewhere.
       queryServer(latest.current.question, asking.signal).then(take, (error: unknown) =>
-        take(inVain(error)),
+        take(toFailedResponse(error)),
       )
     }, pauseMs)
     return () => {

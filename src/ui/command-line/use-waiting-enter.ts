@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { endChoice, keepKeysForChoice, afterComposition } from '#ui/keys/loading-keys.ts'
-import type { PaletteRow } from './found-rows.ts'
+import { endChoice, bufferKeysForChoice, afterComposition } from '#ui/keys/loading-keys.ts'
+import type { PaletteRow } from './palette-results.ts'
 
 interface WaitingEnter {
   readonly copy: boolean
@@ -32,7 +32,7 @@ export function useWaitingEnter(
   return {
     wait(enter: WaitingEnter): void {
       waiting.current = enter
-      keepKeysForChoice()
+      bufferKeysForChoice()
     },
     forget,
   }

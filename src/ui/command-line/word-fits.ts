@@ -12,16 +12,16 @@ const kindsByColumn: Readonly<Record<string, readonly string[]>> = {
 }
 const recordKinds = new Set(Object.values(kindsByColumn).flat())
 
-function kindsOf({ name, lookup }: Column): readonly string[] {
+function recordKindsFor({ name, lookup }: Column): readonly string[] {
   return lookup === undefined ? (kindsByColumn[name] ?? []) : [lookup]
 }
 
-export function askedAmong(column: Column): string | undefined {
-  return column.lookup ?? (kindsOf(column).length > 0 ? 'records' : undefined)
+export function lookupFor(column: Column): string | undefined {
+  return column.lookup ?? (recordKindsFor(column).length > 0 ? 'records' : undefined)
 }
 
-export function askedForBare(columns: readonly Column[]): string[] {
-  const kinds = columns.flatMap(kindsOf)
+export function lookupsForBareWord(columns: readonly Column[]): string[] {
+  const kinds = columns.flatMap(recordKindsFor)
   return [...new Set(kinds.map((kind) => (recordKinds.has(kind) ? 'records' : kind)))]
 }
 
@@ -30,15 +30,15 @@ export function meaningsFor(
   found: readonly Meaning[],
   owner: string | undefined,
 ): Meaning[] {
-  const kinds = kindsOf(column)
+  const kinds = recordKindsFor(column)
   const fit = found.filter(({ kind, OWNER_CD }) => {
     const isOwn = kind === 'owner' || owner === undefined || (OWNER_CD ?? owner) === owner
     return kinds.includes(kind) && isOwn
   })
-  return [...Map.groupBy(fit, ({ CODE }) => CODE).values()].flatMap(asOne)
+  return [...Map.groupBy(fit, ({ CODE }) => CODE).values()].flatMap(mergeMeanings)
 }
 
-function asOne([first, ...others]: readonly Meaning[]): Meaning[] {
+function mergeMeanings([first, ...others]: readonly Meaning[]): Meaning[] {
   if (!first) return []
   const isOneName = others.every(({ NAME }) => NAME === first.NAME)
   return [isOneName ? first : { ...first, NAME: '' }]
@@ -63,7 +63,7 @@ export interface Fit {
  * Columns that accept a bare word. Exact matches take precedence, owners first; several columns can
  * match exactly. Otherwise the first of: an owner, a number, an item, any other column.
  */
-export function fitsOf(
+export function columnFits(
   columns: readonly Column[],
   word: string,
   found: readonly Meaning[],
@@ -76,11 +76,11 @@ export function fitsOf(
     const meaning = exactMeaning(meanings, word)
     return meaning ? [{ column, meanings: [meaning] }] : []
   })
-  const owners = exact.filter(({ column }) => kindsOf(column).includes('owner'))
+  const owners = exact.filter(({ column }) => recordKindsFor(column).includes('owner'))
   if (exact.length > 0) return owners.length > 0 ? owners : exact
   const isNumber = /\d/.test(word) && !/[가-힣]/.test(word)
   const place = ({ column }: Fit): number => {
-    const kinds = kindsOf(column)
+    const kinds = recordKindsFor(column)
     if (kinds.includes('owner')) return 0
     if (kinds.includes('stock')) return 2
     return isNumber && kinds.some((kind) => recordKinds.has(kind)) ? 1 : 3

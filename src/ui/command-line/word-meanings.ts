@@ -6,7 +6,7 @@ export interface WordRequest {
   /** A value help, or `records`: items, lots, cells and documents. */
   readonly among: string
   /** If nothing is found, also fetch the possible values (key: empty text). */
-  readonly orWhatCanBe?: boolean
+  readonly includePossible?: boolean
 }
 
 /** A possible meaning of a word; NAME may be empty. */
@@ -26,7 +26,7 @@ export interface KnownWords {
 
 export const nothingKnown: KnownWords = { meanings: new Map(), state: 'asking' }
 
-export function questionKey({ among, text }: WordRequest): string {
+export function wordRequestKey({ among, text }: WordRequest): string {
   return `${among} ${text}`
 }
 
@@ -56,11 +56,11 @@ export async function queryMeanings(
 ): Promise<KnownWords> {
   const answers = await Promise.all(
     questions.map(async (each) => {
-      const found = await meaningsOf(each, signal)
-      const own = [questionKey(each), found] as const
-      if (found.length > 0 || !each.orWhatCanBe) return [own]
+      const found = await fetchMeanings(each, signal)
+      const own = [wordRequestKey(each), found] as const
+      if (found.length > 0 || !each.includePossible) return [own]
       const any = { among: each.among, text: '' }
-      return [own, [questionKey(any), await meaningsOf(any, signal)] as const]
+      return [own, [wordRequestKey(any), await fetchMeanings(any, signal)] as const]
     }),
   )
   return { meanings: new Map(answers.flat()), state: 'answered' }
@@ -69,7 +69,7 @@ export async function queryMeanings(
 /**
  * Searches items as records first, which are indexed. The value help of items scans all of them.
  */
-async function meaningsOf(question: WordRequest, signal: AbortSignal): Promise<Meaning[]> {
+async function fetchMeanings(question: WordRequest, signal: AbortSignal): Promise<Meaning[]> {
   const { text, among } = question
   if (among === 'records' || among === 'stock') {
     const records = (await queryRecords(text, signal)).map(({ KIND: kind, ...rest }) => {

@@ -26,14 +26,14 @@ const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 const months = { PageUp: -1, PageDown: 1 }
 
 /** Arrow keys move by days, page keys by months, with Shift by years. Home selects today. */
-function moved(day: string, { key, shiftKey }: KeyboardEvent): string | undefined {
+function dateAfterKey(day: string, { key, shiftKey }: KeyboardEvent): string | undefined {
   if (key === 'Home') return today()
   if (key in days) return addDays(day, days[key as keyof typeof days])
   if (!(key in months)) return undefined
   return addMonths(day, months[key as keyof typeof months] * (shiftKey ? 12 : 1))
 }
 
-function weeksOf(day: string): string[][] {
+function monthWeeks(day: string): string[][] {
   const first = `${day.slice(0, 6)}01`
   const start = addDays(first, -(weekday(first) % 7))
   const last = addDays(addMonths(first, 1), -1)
@@ -50,7 +50,7 @@ export function CalendarPopup({ day, onPick }: CalendarPopupProps): JSX.Element 
   useEffect(() => table.current?.focus(), [])
 
   function onKeyDown(event: KeyboardEvent) {
-    const next = moved(current, event)
+    const next = dateAfterKey(current, event)
     if (next !== undefined) setCurrent(next)
     else if (event.key === 'Enter') onPick(current)
     else if (event.key === 'Escape') onPick(undefined)
@@ -82,7 +82,7 @@ export function CalendarPopup({ day, onPick }: CalendarPopupProps): JSX.Element 
           </tr>
         </thead>
         <tbody>
-          {weeksOf(current).map((week) => (
+          {monthWeeks(current).map((week) => (
             <tr key={week[0]}>
               {week.map((each) => (
                 <td

@@ -13,7 +13,7 @@ import { readDate } from './typed-date.ts'
 
 export type Reading = { readonly value: Value } | { readonly fault: Label }
 
-type Kept = Pick<
+type TextField = Pick<
   Field,
   | 'kind'
   | 'scale'
@@ -28,14 +28,14 @@ type Kept = Pick<
   | 'wide'
 >
 
-function readMoment(typed: string, length: DateLength): Reading {
+function readTimestamp(typed: string, length: DateLength): Reading {
   const read = readDate(typed, length)
   if ('digits' in read) return { value: read.digits }
   // Too few digits for a date clear the field (spec §5).
   return read.fault === 'short' ? { value: null } : { fault: read.why }
 }
 
-function numberError(field: Kept, value: number, decimals: number): Label | undefined {
+function numberError(field: TextField, value: number, decimals: number): Label | undefined {
   const { scale, min, max } = field
   if (decimals > scale) {
     return scale === 0
@@ -49,7 +49,7 @@ function numberError(field: Kept, value: number, decimals: number): Label | unde
   return undefined
 }
 
-function readNumber(field: Kept, typed: string): Reading {
+function readNumber(field: TextField, typed: string): Reading {
   if (typed.trim() === '') return { value: null }
   const found = readDecimal(typed)
   if (found === undefined) return { fault: label('숫자를 입력하세요.', 'Enter a number.') }
@@ -59,7 +59,7 @@ function readNumber(field: Kept, typed: string): Reading {
   return fault ? { fault } : { value }
 }
 
-function lengthError({ lengthMax, wide }: Kept): Label {
+function lengthError({ lengthMax, wide }: TextField): Label {
   if (wide === 'double') {
     return label(
       `${lengthMax}바이트까지 입력할 수 있습니다(한글은 2바이트).`,
@@ -69,7 +69,7 @@ function lengthError({ lengthMax, wide }: Kept): Label {
   return label(`${lengthMax}자까지 입력할 수 있습니다.`, `At most ${lengthMax} characters.`)
 }
 
-function readPlain(field: Kept, typed: string): Reading {
+function readPlainText(field: TextField, typed: string): Reading {
   let text = tidyText(typed)
   const damage = excelDamage(text)
   if (damage) return { fault: damage }
@@ -81,19 +81,19 @@ function readPlain(field: Kept, typed: string): Reading {
   return fault ? { fault } : { value: text }
 }
 
-const isNumeric = ({ kind }: Kept) => kind === 'number' || kind === 'progress'
+const isNumeric = ({ kind }: TextField) => kind === 'number' || kind === 'progress'
 
 /** Parses typed text as the field's value. Applies upper case, digit filtering and padding. */
-export function readText(field: Kept, given: string): Reading {
+export function readText(field: TextField, given: string): Reading {
   const typed = unwrapFormula(given)
   const length = getDateLength(field)
-  if (length) return typed.trim() === '' ? { value: null } : readMoment(typed, length)
+  if (length) return typed.trim() === '' ? { value: null } : readTimestamp(typed, length)
   if (isNumeric(field)) return readNumber(field, typed)
   if (field.kind === 'flag') return { value: /^[yY1]/.test(typed.trim()) ? 'Y' : 'N' }
-  return readPlain(field, typed)
+  return readPlainText(field, typed)
 }
 
-export function showText(field: Kept, value: Value): string {
+export function showText(field: TextField, value: Value): string {
   if (value === null) return ''
   if (getDateLength(field)) return formatDate(String(value))
   return isNumeric(field) && typeof value === 'number'
@@ -106,7 +106,7 @@ export function editText(value: Value): string {
 }
 
 /** Removes characters that cannot be part of a date. Other kinds are validated on commit. */
-export function keepTypeable(field: Kept, typed: string): string {
+export function removeUntypeable(field: TextField, typed: string): string {
   const length = getDateLength(field)
   if (length) return sanitizeDateInput(typed, length)
   return field.kind === 'text' && field.digitsOnly ? stripNonDigits(typed) : typed

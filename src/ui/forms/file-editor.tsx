@@ -6,7 +6,7 @@ import { t } from '#ui/base/language.ts'
 import { chooseFile } from '#ui/base/choose-file.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldError } from './field-error.tsx'
-import { filledColumns } from '#ui/remote/lookup-source.ts'
+import { columnsToFill } from '#ui/remote/lookup-source.ts'
 
 const uploading = label('올리는 중…', 'Uploading…')
 const unnamed = label('첨부파일', 'Attached file')
@@ -29,7 +29,7 @@ function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps, ente
     try {
       const stored = await storeFile(file, context)
       setKnown(stored)
-      onCommit(stored.FILE_SN, filledColumns(field, stored))
+      onCommit(stored.FILE_SN, columnsToFill(field, stored))
       // The file picker took the focus. Continue from this field.
       enter()
       onEnter?.()
@@ -66,7 +66,7 @@ export function FileEditor(props: FieldEditorProps): JSX.Element {
     event.preventDefault()
     event.stopPropagation()
     if (event.key !== 'Delete') void choose()
-    else if (value !== null) onCommit(null, filledColumns(field, undefined))
+    else if (value !== null) onCommit(null, columnsToFill(field, undefined))
   }
   return (
     <span className="field-box">

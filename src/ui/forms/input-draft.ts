@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 import { Listeners } from '#ui/base/listeners.ts'
 import type { Label } from '#kernel/label.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
-import { placeOfKeyboard } from '#ui/tabs/focus.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
+import { keyboardTarget } from '#ui/tabs/focus.ts'
 import { FIELD_MEANING, type MeaningRequest } from '#ui/scanner/codes/field-meaning.ts'
 import { SNAPSHOT, type SnapshotRequest } from '#ui/base/restore-field.ts'
 
@@ -89,7 +89,7 @@ export class InputDraft {
   get isTyping(): boolean {
     // A text still being looked up after its field lost the focus does not count as typing. During
     // a search the keyboard belongs to the rows, but the focus may have returned to this field.
-    const places = [placeOfKeyboard(), document.activeElement]
+    const places = [keyboardTarget(), document.activeElement]
     const isHere = this.#element !== null && places.includes(this.#element)
     return (isHere && this.text !== undefined) || this.options.isOpen === true
   }
@@ -171,7 +171,7 @@ export class InputDraft {
   }
 
   async #commitAndEnter(): Promise<void> {
-    if (await keepKeysWhile(this.commit())) this.options.onEnter?.()
+    if (await bufferKeysWhile(this.commit())) this.options.onEnter?.()
     else this.options.onRefused?.()
   }
 

@@ -8,7 +8,7 @@ import { t } from '#ui/base/language.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { editText, readText } from './draft-text.ts'
 import { FieldError } from './field-error.tsx'
-import { filledColumns, readEntry } from '#ui/remote/lookup-source.ts'
+import { columnsToFill, readEntry } from '#ui/remote/lookup-source.ts'
 import { hasOperator, readSearch, showSearch } from './search-text.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -47,14 +47,14 @@ function useLookup(props: FieldEditorProps) {
 
   function accept(entry: WireRow) {
     remember(entry)
-    onCommit(entry['CODE'] ?? null, filledColumns(field, entry))
+    onCommit(entry['CODE'] ?? null, columnsToFill(field, entry))
   }
   /** Accepts only an exact code or name of the value help. */
   async function take(typed: string): Promise<Label | undefined> {
     const reading = searching ? readSearch(field, typed) : readText(field, typed)
     if ('fault' in reading) return reading.fault
     if (reading.value === null) {
-      onCommit(null, filledColumns(field, undefined))
+      onCommit(null, columnsToFill(field, undefined))
       return undefined
     }
     const text = String(reading.value)

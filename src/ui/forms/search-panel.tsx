@@ -28,7 +28,7 @@ interface SearchPanelProps {
 const fold = label('조회 조건 접기', 'Collapse search')
 const unfold = label('조회 조건 펼치기', 'Expand search')
 
-function summary(columns: readonly Column[], values: WireRow): string {
+function searchSummary(columns: readonly Column[], values: WireRow): string {
   const said = columns.flatMap((column) => {
     const value = values[column.name] ?? null
     return value === null || value === '' ? [] : [`${t(column.label)} ${showSearch(column, value)}`]
@@ -58,7 +58,7 @@ export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
             {props.folded ? '▸' : '▾'}
           </button>
         </legend>
-        {props.folded && <p className="search-summary">{summary(columns, values)}</p>}
+        {props.folded && <p className="search-summary">{searchSummary(columns, values)}</p>}
         {columns.map((column) => (
           <LabelledField
             key={column.name}

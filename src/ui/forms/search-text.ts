@@ -5,7 +5,7 @@ import { today } from '#ui/base/calendar-day.ts'
 import type { CodeEntry } from '#ui/remote/code-lists.ts'
 import { matchEntries } from '#ui/remote/option-match.ts'
 import type { Reading } from './draft-text.ts'
-import { keepTypeable, readText, showText } from './draft-text.ts'
+import { removeUntypeable, readText, showText } from './draft-text.ts'
 
 export function hasOperator(field: Field, typed: string): boolean {
   return splitSearch(field, typed).form !== 'plain'
@@ -77,8 +77,8 @@ export function searchInCodes(
  * Removes invalid characters from search input. A date also accepts operators, hyphens and a second
  * date.
  */
-export function keepSearchable(field: Field, typed: string): string {
-  if (!isDated(field) || !/[<>=!~%,]/.test(typed)) return keepTypeable(field, typed)
+export function removeUnsearchable(field: Field, typed: string): string {
+  if (!isDated(field) || !/[<>=!~%,]/.test(typed)) return removeUntypeable(field, typed)
   // Operators separate dates. After a four-digit year only the characters of a date are accepted.
   return typed.replace(/[^<>=!~%,]+/g, (day) => {
     if (!/^\s*\d{4}/.test(day)) return day

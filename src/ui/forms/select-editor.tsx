@@ -28,7 +28,7 @@ interface ListProps {
  * Returns nothing: in newer browsers `scrollIntoView` returns a promise, which React would treat as
  * the ref's cleanup.
  */
-function intoView(item: HTMLElement | null): void {
+function scrollIntoView(item: HTMLElement | null): void {
   item?.scrollIntoView({ block: 'nearest' })
 }
 
@@ -41,7 +41,7 @@ function OptionList({ id, entries, at, onPick }: ListProps): JSX.Element {
           id={`${id}-${position}`}
           role="option"
           aria-selected={position === at}
-          ref={position === at ? intoView : undefined}
+          ref={position === at ? scrollIntoView : undefined}
           onMouseDown={(event) => {
             event.preventDefault()
             onPick(entry)

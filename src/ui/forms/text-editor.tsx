@@ -2,10 +2,10 @@ import type { JSX, KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
 import { maxDateBoxLength } from '#kernel/date-box.ts'
 import { CalendarPopup } from './calendar-popup.tsx'
-import { editText, keepTypeable, readText, showText } from './draft-text.ts'
+import { editText, removeUntypeable, readText, showText } from './draft-text.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldError } from './field-error.tsx'
-import { keepSearchable, readSearch, showSearch } from './search-text.ts'
+import { removeUnsearchable, readSearch, showSearch } from './search-text.ts'
 import type { TypedIn } from './input-draft.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -18,7 +18,7 @@ function lengthMax(props: FieldEditorProps): number | undefined {
 }
 
 /** Grows with the text up to 300 px, because a date range is longer than the default box. */
-function widthOf(text: string): string {
+function textWidth(text: string): string {
   return `min(${text.length + 3}ch, 300px)`
 }
 
@@ -30,7 +30,8 @@ function useTextDraft(props: FieldEditorProps) {
     name: props.field.name,
     shown: searching ? showSearch(field, value) : showText(field, value),
     edited: editText(value),
-    keep: (typed) => (searching ? keepSearchable(field, typed) : keepTypeable(field, typed)),
+    keep: (typed) =>
+      searching ? removeUnsearchable(field, typed) : removeUntypeable(field, typed),
     take: (typed) => {
       const reading = searching ? readSearch(field, typed) : readText(field, typed)
       if ('fault' in reading) return reading.fault
@@ -90,7 +91,7 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
           type="text"
           style={{
             textAlign: searching ? 'left' : field.align,
-            minWidth: widthOf(input.inputProps.value),
+            minWidth: textWidth(input.inputProps.value),
           }}
           inputMode={field.kind === 'number' && !searching ? 'decimal' : 'text'}
           maxLength={lengthMax(props)}

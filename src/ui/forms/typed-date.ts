@@ -22,7 +22,7 @@ export function readDate(
   return { digits: first.slice(0, length).padEnd(length, '0') }
 }
 
-export function dateOf(kind: FieldKind): GridColumn['dateOf'] {
+export function dateReader(kind: FieldKind): GridColumn['dateOf'] {
   const length = getDateLength({ kind })
   if (length === undefined) return undefined
   return (text) => {

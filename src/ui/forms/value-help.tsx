@@ -4,7 +4,7 @@ import { exactEntry } from '#kernel/exact-entry.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { findEntries } from '#ui/remote/lookup-source.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
@@ -42,7 +42,7 @@ export async function valueHelp({
   return chosen ?? exact
 }
 
-export function helpFor(field: HelpRequest['field'], context: WireRow) {
+export function valueHelpProps(field: HelpRequest['field'], context: WireRow) {
   if (field.lookup === undefined) return {}
   return { onValueHelp: (text: string) => valueHelp({ field, text, context }) }
 }
@@ -138,7 +138,7 @@ export function HelpList(props: ListProps): JSX.Element {
     event.preventDefault()
     // Rows of an older text must not be selected. Enter refers to the current text.
     if (isAnswered) close(rows[at])
-    else void keepKeysWhile(new Promise<void>((resolve) => (entered.current = resolve)))
+    else void bufferKeysWhile(new Promise<void>((resolve) => (entered.current = resolve)))
   }
   return (
     <div className="help-list">

@@ -10,7 +10,7 @@ import {
 import { AccessibleTable } from '#ui/grid/edit/accessible-table.ts'
 import { Announcer } from '#ui/grid/edit/announcer.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { tellMeaning } from '#ui/grid/edit/cell-meaning.ts'
+import { answerMeaningRequests } from '#ui/grid/edit/cell-meaning.ts'
 import { CellMessage } from '#ui/grid/edit/cell-message.ts'
 import type { ControllerOptions } from '#ui/grid/edit/controller-options.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
@@ -19,8 +19,8 @@ import { GridClipboard } from '#ui/grid/edit/grid-clipboard.ts'
 import { GridFocus } from '#ui/grid/edit/grid-focus.ts'
 import { commitIntoSelection, handleGridKey, stepAfterCommit, type KeyHost } from './grid-keys.ts'
 import { openSheet, type SheetName } from '#ui/grid/edit/grid-sheets.ts'
-import type { Seen } from '#ui/grid/draw/fit-text.ts'
-import { markedText, markedUnder, seenOf } from '#ui/grid/draw/marked-cell.ts'
+import type { VisiblePart } from '#ui/grid/draw/fit-text.ts'
+import { truncatedText, truncatedTextAt, visiblePart } from '#ui/grid/draw/truncated-cell.ts'
 import type { GridScreen } from '#ui/grid/draw/grid-dom.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { errorText, fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
@@ -30,7 +30,7 @@ import { localNow } from '#ui/grid/edit/local-now.ts'
 import type { OptionList } from '#ui/grid/edit/option-list.ts'
 import { RowWindow } from '#ui/grid/draw/row-window.ts'
 import { SinkPlace } from '#ui/grid/edit/sink-place.ts'
-import { listenInTable } from '#ui/grid/edit/table-focus.ts'
+import { listenToTable } from '#ui/grid/edit/table-focus.ts'
 
 interface EditTarget {
   readonly id: number
@@ -53,7 +53,7 @@ export class GridController implements SinkHost, KeyHost {
   focused = false
   leadColumns = 0
   /** Visible range of the scrolling columns, as last drawn. */
-  seen: Seen | null = null
+  seen: VisiblePart | null = null
   scrollLeft = 0
   #screen: GridScreen | null = null
   readonly #sinkPlace: SinkPlace
@@ -67,16 +67,16 @@ export class GridController implements SinkHost, KeyHost {
     this.message = new CellMessage(model, `${id}-fault`)
     this.table = new AccessibleTable(model, `${id}-table`)
     this.sink = new InputSink(this)
-    tellMeaning(this.sink.element, model, () => this.#editedColumn())
+    answerMeaningRequests(this.sink.element, model, () => this.#editedColumn())
     this.#sinkPlace = new SinkPlace(this.sink.element)
     this.sink.element.setAttribute('aria-controls', this.table.element.id)
     this.sink.element.dataset['keySink'] = ''
     this.sink.element.setAttribute('aria-describedby', `${id}-fault`)
     this.clipboard = new GridClipboard(this)
     this.holder = new GridFocus(this.sink, this.table.element)
-    listenInTable(this.table.element, this)
+    listenToTable(this.table.element, this)
     this.panel = new ListPanel(`${id}-panel`, (list) => this.holder.openList(list))
-    listenInTable(this.panel.list, this)
+    listenToTable(this.panel.list, this)
     this.#help = new CellHelp(this, id)
     this.list = this.#help.list
   }
@@ -124,7 +124,7 @@ export class GridController implements SinkHost, KeyHost {
     const column = this.#editedColumn()
     this.#sinkPlace.put(view, box, column?.kind === 'number' ? 'right' : 'left')
     const { place } = this.model.cursor
-    this.message.setWhole(place && !this.#target ? markedText(this, view, place) : null)
+    this.message.setWhole(place && !this.#target ? truncatedText(this, view, place) : null)
     this.message.update(this.options.texts, this.focused)
     for (const popup of [this.list.element, this.message.element]) {
       // Measuring a popup forces a layout of the page in every scroll frame, so skip hidden ones.
@@ -145,7 +145,7 @@ export class GridController implements SinkHost, KeyHost {
   /** Redraws after horizontal scrolling: numbers cut off at an edge must be replaced by marks. */
   #see(view: Viewport | null): void {
     if (!view) return
-    const { left, right } = seenOf(view)
+    const { left, right } = visiblePart(view)
     const isSame = this.seen?.left === left && this.seen.right === right
     if (isSame && this.scrollLeft === view.scrollLeft) return
     if (!isSame) this.seen = { left, right }
@@ -155,7 +155,7 @@ export class GridController implements SinkHost, KeyHost {
 
   wholeAt(point: { readonly x: number; readonly y: number }): string {
     const view = this.viewport()
-    return (view && markedUnder(this, view, point)) ?? ''
+    return (view && truncatedTextAt(this, view, point)) ?? ''
   }
 
   reveal(): void {

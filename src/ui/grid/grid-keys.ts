@@ -9,10 +9,10 @@ import {
 } from '#ui/grid/model/editing.ts'
 import { isTyped } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { turnGroup } from '#ui/grid/model/grouping.ts'
+import { toggleGroup } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import type { StepKey } from '#ui/grid/edit/input-sink.ts'
-import { placesBetween, type Direction } from '#ui/grid/rows/selection.ts'
+import { indexesBetween, type Direction } from '#ui/grid/rows/selection.ts'
 
 export interface KeyHost {
   readonly model: GridModel
@@ -44,8 +44,8 @@ const PAGES: Readonly<Record<string, Direction>> = { PageUp: 'up', PageDown: 'do
 export function handleGridKey(event: KeyboardEvent, host: KeyHost): boolean {
   const mod = event.ctrlKey || event.metaKey
   if (event.altKey) return !mod && altKey(event, host)
-  if (mod) return modKey(event, host) || travelKey(event, host)
-  return travelKey(event, host) || editKey(event, host)
+  if (mod) return modKey(event, host) || moveKey(event, host)
+  return moveKey(event, host) || editKey(event, host)
 }
 
 function altKey(event: KeyboardEvent, host: KeyHost): boolean {
@@ -58,7 +58,7 @@ function altKey(event: KeyboardEvent, host: KeyHost): boolean {
   return event.code === 'KeyC' && host.openSheet('columns')
 }
 
-function travelKey(event: KeyboardEvent, host: KeyHost): boolean {
+function moveKey(event: KeyboardEvent, host: KeyHost): boolean {
   const { model } = host
   const { cursor } = model
   // Moving right beyond the last column shows the folded ones.
@@ -106,7 +106,7 @@ function editKey(event: KeyboardEvent, host: KeyHost): boolean {
     case 'Backspace':
       return host.edit('')
     case 'Escape':
-      return letGo(host.model)
+      return releaseRanges(host.model)
     case ' ':
       return !event.shiftKey && spaceKey(host)
     default:
@@ -122,11 +122,11 @@ function editKey(event: KeyboardEvent, host: KeyHost): boolean {
 function foldKey(key: '-' | '+', model: GridModel): boolean {
   const place = model.cursor.place
   if (!place || !model.rows.groups || isTypedIn(model)) return false
-  return turnGroup(model, place.row, key === '+')
+  return toggleGroup(model, place.row, key === '+')
 }
 
 /** Escape releases additional ranges. Without any it is left to the page. */
-function letGo(model: GridModel): boolean {
+function releaseRanges(model: GridModel): boolean {
   const wasHolding = model.cursor.release()
   if (wasHolding) model.touch()
   return wasHolding
@@ -161,7 +161,7 @@ function modKey(event: KeyboardEvent, host: KeyHost): boolean {
       copyFromAbove(model)
       return true
     case 'Semicolon':
-      return enterInCurrent(model, host.today())
+      return fillCurrentCell(model, host.today())
     default:
       return false
   }
@@ -171,7 +171,7 @@ function modKey(event: KeyboardEvent, host: KeyHost): boolean {
 function enterKey(event: KeyboardEvent, host: KeyHost): boolean {
   const place = host.model.cursor.place
   if (!place) return false
-  if (!event.shiftKey && host.model.groupAt(place.row)) return turnGroup(host.model, place.row)
+  if (!event.shiftKey && host.model.groupAt(place.row)) return toggleGroup(host.model, place.row)
   if (!event.shiftKey && !hasEditable(host.model, place.row) && host.activate(place.row))
     return true
   stepAfterCommit(host.model, 'Enter', event.shiftKey)
@@ -196,7 +196,7 @@ function spaceKey(host: KeyHost): boolean {
   }
   const range = model.cursor.range
   if (editable || !host.hasCheckColumn() || !range) return false
-  model.setChecked(placesBetween(range.top, range.bottom), !model.isChecked(row))
+  model.setChecked(indexesBetween(range.top, range.bottom), !model.isChecked(row))
   return true
 }
 
@@ -258,7 +258,7 @@ function copyFromAbove(model: GridModel): void {
   model.setCell(row, column.id, model.value(row - 1, column.id))
 }
 
-function enterInCurrent(model: GridModel, today: string): boolean {
+function fillCurrentCell(model: GridModel, today: string): boolean {
   const cell = model.currentCell
   const kind = cell?.column.kind
   if (!cell || (kind !== 'date' && kind !== 'datetime')) return false

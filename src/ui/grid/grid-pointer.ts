@@ -12,8 +12,8 @@ import type { GridController } from './grid-controller.ts'
 import { selectAll } from './grid-keys.ts'
 import type { LeadColumn } from '#ui/grid/draw/grid-painter.ts'
 import { HeaderCheck } from '#ui/grid/model/header-check.ts'
-import { clampPlace, placesBetween, type Place } from '#ui/grid/rows/selection.ts'
-import { cycledKeys } from '#ui/grid/rows/sort.ts'
+import { clampPlace, indexesBetween, type Place } from '#ui/grid/rows/selection.ts'
+import { cycleSort } from '#ui/grid/rows/sort.ts'
 
 /** Pointer actions. Handlers are bound once and therefore never cause a re-render. */
 export class GridPointer {
@@ -92,7 +92,7 @@ export class GridPointer {
     else if (lead === 'number') selectAll(model)
     else if (column) {
       const adds = event.shiftKey || event.ctrlKey || event.metaKey
-      const keys = cycledKeys(model.sortKeys, column.id)
+      const keys = cycleSort(model.sortKeys, column.id)
       model.sort(adds ? keys : keys.filter((key) => key.column === column.id))
     }
     this.#controller.focus()
@@ -138,7 +138,7 @@ export class GridPointer {
     const on = through ? model.isChecked(this.#lastChecked) : !model.isChecked(row)
     const from = through ? Math.min(this.#lastChecked, row) : row
     const to = through ? Math.max(this.#lastChecked, row) : row
-    model.setChecked(placesBetween(from, to), on)
+    model.setChecked(indexesBetween(from, to), on)
     this.#lastChecked = row
     this.#controller.focus()
   }

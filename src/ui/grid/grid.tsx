@@ -25,7 +25,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import { fillIn, gridTexts, type GridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { DATA_FONT, glideTheme, WORD_FAMILY, type GridPalette } from '#ui/grid/draw/grid-theme.ts'
-import { onReaderMode, readerMode } from '#ui/base/reader-mode.ts'
+import { onReaderMode, isReaderMode } from '#ui/base/reader-mode.ts'
 import { useGridEffects } from './use-grid-effects.ts'
 import { useGridFrame } from './use-grid-frame.ts'
 import { useGridParts, useLead } from './use-grid-parts.ts'
@@ -67,7 +67,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const [drawing, redraw] = useReducer((count: number) => count + 1, 0)
   const parts = useGridParts(model, palette, lead)
   const { painter, controller } = parts
-  const reader = useSyncExternalStore(onReaderMode, readerMode)
+  const reader = useSyncExternalStore(onReaderMode, isReaderMode)
   const options = { ...props, texts, reader, canAppend: canAppend(props) }
   const autoFocus = props.autoFocus === true
   const editor = useRef<DataEditorRef>(null)

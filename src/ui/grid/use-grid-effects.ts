@@ -3,10 +3,10 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
 import type { ControllerOptions } from '#ui/grid/edit/controller-options.ts'
 import type { GridController } from './grid-controller.ts'
-import { adoptCanvas, scrollGrid, viewportOf } from '#ui/grid/draw/grid-dom.ts'
+import { adoptCanvas, scrollGrid, readViewport } from '#ui/grid/draw/grid-dom.ts'
 import { glideSelection } from '#ui/grid/draw/grid-columns.ts'
 import { DATA_FONT, DATA_FONT_SIZE, HEADER_HEIGHT, ROW_HEIGHT } from '#ui/grid/draw/grid-theme.ts'
-import { measureLetters } from '#ui/grid/columns/text-width.ts'
+import { measureCharacters } from '#ui/grid/columns/text-width.ts'
 import type { GridParts } from './use-grid-parts.ts'
 import type { Place } from '#ui/grid/rows/selection.ts'
 
@@ -27,7 +27,7 @@ export function useGridEffects(
   useLayoutEffect(() => {
     controller.adopt(now.options, painter.lead.length)
     controller.attach({
-      viewport: () => viewportOf(at.root.current, painter),
+      viewport: () => readViewport(at.root.current, painter),
       scrollTo: (position) => scrollGrid(at.root.current, position),
       redraw: now.redraw,
       redrawCurrent: () => {
@@ -66,7 +66,7 @@ function useMounted(
     const moved = () => controller.place()
     const pressed = (event: MouseEvent) => {
       adoptCanvas(grid, () => controller.focus())
-      keepFocus(event, controller)
+      focusOnPress(event, controller)
     }
     grid.addEventListener('scroll', moved, true)
     grid.addEventListener('mousedown', pressed)
@@ -86,7 +86,7 @@ function useMounted(
 }
 
 /** A mouse press anywhere in the grid focuses it, although the press would blur the sink. */
-function keepFocus(event: MouseEvent, controller: GridController): void {
+function focusOnPress(event: MouseEvent, controller: GridController): void {
   if (event.target === controller.sink.element) return
   if (event.type === 'mousedown') event.preventDefault()
   else if (event.button !== 2) controller.focus()
@@ -135,7 +135,7 @@ function useFontsLoaded(controller: GridController): void {
     void loaded.then(() => {
       if (gone) return
       const ctx = document.createElement('canvas').getContext('2d')
-      if (ctx) measureLetters(ctx, fonts)
+      if (ctx) measureCharacters(ctx, fonts)
       controller.model.touch()
       controller.redraw()
     })

@@ -7,7 +7,7 @@ const listeners = new Listeners()
 let typed = ''
 let given: number | undefined
 
-function change(next: string): void {
+function setCount(next: string): void {
   typed = next
   listeners.call()
 }
@@ -19,11 +19,11 @@ export function typedCount(): string {
 export const onCount = listeners.add
 
 export function addCountDigit(digit: number): void {
-  if (typed.length < mostDigits) change(typed + String(digit))
+  if (typed.length < mostDigits) setCount(typed + String(digit))
 }
 
 export function clearCount(): void {
-  if (typed !== '') change('')
+  if (typed !== '') setCount('')
 }
 
 export function currentCount(): number | undefined {

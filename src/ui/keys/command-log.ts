@@ -25,11 +25,11 @@ interface Call {
 
 type Done = Run | Visit | Call
 
-export type Logged = Done & { readonly at: number }
+export type LogEntry = Done & { readonly at: number }
 
 const KEPT = 500
 
-let entries: readonly Logged[] = []
+let entries: readonly LogEntry[] = []
 /** Number of entries ever logged. The log can drop its oldest entries while a macro is recorded. */
 let total = 0
 
@@ -37,22 +37,22 @@ export function logPosition(): number {
   return total
 }
 
-export function loggedSince(position: number): readonly Logged[] {
+export function entriesSince(position: number): readonly LogEntry[] {
   return total > position ? entries.slice(-(total - position)) : []
 }
 
-export function commandLog(): readonly Logged[] {
+export function commandLog(): readonly LogEntry[] {
   return entries
 }
 
-export interface LoggedRun {
-  readonly entry: Logged
+export interface RepeatedEntry {
+  readonly entry: LogEntry
   readonly times: number
 }
 
 /** Collapses repetitions of a command: fifty times "row down" become one entry. */
-export function foldedLog(log: readonly Logged[]): readonly LoggedRun[] {
-  const runs: LoggedRun[] = []
+export function collapseRepeats(log: readonly LogEntry[]): readonly RepeatedEntry[] {
+  const runs: RepeatedEntry[] = []
   for (const entry of log) {
     const last = runs.at(-1)
     const isSame =
@@ -63,21 +63,21 @@ export function foldedLog(log: readonly Logged[]): readonly LoggedRun[] {
   return runs
 }
 
-function add(done: Done): void {
+function addEntry(done: Done): void {
   entries = [...entries, { ...done, at: Date.now() }].slice(-KEPT)
   total += 1
 }
 
 export function recordCommand(id: CommandId): void {
-  add({ kind: 'command', id, keys: '' })
+  addEntry({ kind: 'command', id, keys: '' })
 }
 
 export function recordOpen(route: string, args: Readonly<Record<string, string>>): void {
-  add({ kind: 'open', route, args })
+  addEntry({ kind: 'open', route, args })
 }
 
 export function recordSearch(route: string, args: Readonly<Record<string, string>>): void {
-  add({ kind: 'search', route, args })
+  addEntry({ kind: 'search', route, args })
 }
 
 export function recordCommandKeys(id: CommandId, keys: string): void {
@@ -92,5 +92,5 @@ export function recordProcedure(
   answers: Readonly<Record<string, Value>>,
 ): void {
   const columns = Object.keys(row).filter((column) => (row[column] ?? null) !== null)
-  add({ kind: 'procedure', name, title, columns, answers })
+  addEntry({ kind: 'procedure', name, title, columns, answers })
 }

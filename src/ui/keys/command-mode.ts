@@ -3,7 +3,7 @@ import { Listeners } from '#ui/base/listeners.ts'
 const listeners = new Listeners()
 let on = false
 
-export function commandModeOn(): boolean {
+export function isCommandModeOn(): boolean {
   return on
 }
 

@@ -21,7 +21,7 @@ interface Press {
   releasedAtMs?: number
 }
 
-interface Waiting {
+interface PendingPress {
   readonly press: Press
   readonly isCommand: boolean
   readonly callOff: () => void
@@ -36,7 +36,7 @@ interface Waiting {
  */
 export class ComposedKeys {
   readonly #schedule: Schedule
-  #waiting: Waiting | undefined
+  #waiting: PendingPress | undefined
   /** The last press that acted. `isUsed` unless the browser still has to act on the echo. */
   #acted: { readonly press: Press; isUsed: boolean } | undefined
   #isComposing = false

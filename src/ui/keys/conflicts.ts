@@ -2,9 +2,9 @@ import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { disjoint, implies, parseWhen } from '#kernel/when.ts'
 import { isBareChord, type Platform } from './chord.ts'
-import { fixedKeyOf } from './fixed-keys.ts'
+import { findFixedKey } from './fixed-keys.ts'
 import { keyTable, type BoundRule } from './key-table.ts'
-import { reservedBy } from './reserved-keys.ts'
+import { reservedReason } from './reserved-keys.ts'
 import { effectiveRules } from './effective-rules.ts'
 
 type KeyProblemKind =
@@ -48,7 +48,7 @@ const containers = parseWhen(
  * Returns all problems of a rule set in one environment. A later rule with a narrower condition is
  * an exception, not a conflict. `null` rules and the rules they unbind are ignored.
  */
-export function keyProblems(rules: readonly KeyRule[], options: ConflictOptions): KeyProblem[] {
+export function findKeyProblems(rules: readonly KeyRule[], options: ConflictOptions): KeyProblem[] {
   const bound = effectiveRules(keyTable(rules, options).rules)
   return [
     ...bound.flatMap((rule, index) =>
@@ -59,7 +59,7 @@ export function keyProblems(rules: readonly KeyRule[], options: ConflictOptions)
   ]
 }
 
-export function rulesInTheWay(
+export function findConflicts(
   candidate: KeyRule,
   rules: readonly KeyRule[],
   options: ConflictOptions,
@@ -68,7 +68,7 @@ export function rulesInTheWay(
   if (!added) return []
   const others = effectiveRules(keyTable(rules, options).rules)
   return [
-    ...others.flatMap((rule) => [...pairProblem(rule, added), ...narrowed(rule, added)]),
+    ...others.flatMap((rule) => [...pairProblem(rule, added), ...narrowingProblem(rule, added)]),
     ...reservedProblem(added, options),
     ...bareProblem(added),
     ...candidateProblems(added, options),
@@ -76,27 +76,32 @@ export function rulesInTheWay(
 }
 
 /** An exception is valid, but the user should see which command had the key. */
-function narrowed(rule: BoundRule, added: BoundRule): KeyProblem[] {
+function narrowingProblem(rule: BoundRule, added: BoundRule): KeyProblem[] {
   const isException =
     rule.sequence === added.sequence &&
     rule.command !== added.command &&
     !disjoint(rule.when, added.when) &&
     !implies(rule.when, added.when) &&
     implies(added.when, rule.when)
-  return isException ? [pair('narrows', rule, added)] : []
+  return isException ? [toPairProblem('narrows', rule, added)] : []
 }
 
 function candidateProblems(rule: BoundRule, options: ConflictOptions): KeyProblem[] {
   const told = rule.chords.flatMap((chord): KeyProblem[] => {
-    const fixed = fixedKeyOf(chord, options.platform)
-    const inTab = reservedBy(chord, { ...options, environment: 'tab' })
+    const fixed = findFixedKey(chord, options.platform)
+    const inTab = reservedReason(chord, { ...options, environment: 'tab' })
     return [
-      ...(fixed ? [single('fixed', rule, fixed.title, fixed.yields !== true)] : []),
-      ...(inTab && !reservedBy(chord, options) ? [single('app-only', rule, inTab)] : []),
+      ...(fixed ? [toSingleProblem('fixed', rule, fixed.title, fixed.yields !== true)] : []),
+      ...(inTab && !reservedReason(chord, options)
+        ? [toSingleProblem('app-only', rule, inTab)]
+        : []),
     ]
   })
   if (!rule.bare) return told
-  return [...told, single('letters', rule, label('글자 단축키입니다', 'a single-letter shortcut'))]
+  return [
+    ...told,
+    toSingleProblem('letters', rule, label('글자 단축키입니다', 'a single-letter shortcut')),
+  ]
 }
 
 function pairProblem(rule: BoundRule, later: BoundRule): KeyProblem[] {
@@ -105,15 +110,15 @@ function pairProblem(rule: BoundRule, later: BoundRule): KeyProblem[] {
     rule.sequence.startsWith(`${later.sequence} `) || later.sequence.startsWith(`${rule.sequence} `)
   if ((!same && !prefix) || rule.command === later.command) return []
   if (disjoint(rule.when, later.when)) return []
-  if (prefix) return [pair('prefix', rule, later)]
-  if (implies(rule.when, later.when)) return [pair('unreachable', rule, later)]
-  return implies(later.when, rule.when) ? [] : [pair('same', rule, later)]
+  if (prefix) return [toPairProblem('prefix', rule, later)]
+  if (implies(rule.when, later.when)) return [toPairProblem('unreachable', rule, later)]
+  return implies(later.when, rule.when) ? [] : [toPairProblem('same', rule, later)]
 }
 
 function reservedProblem(rule: BoundRule, options: ConflictOptions): KeyProblem[] {
   return rule.chords.flatMap((chord) => {
-    const reason = reservedBy(chord, options)
-    return reason ? [single('reserved', rule, reason, true)] : []
+    const reason = reservedReason(chord, options)
+    return reason ? [toSingleProblem('reserved', rule, reason, true)] : []
   })
 }
 
@@ -123,20 +128,25 @@ function bareProblem(rule: BoundRule): KeyProblem[] {
     '글자 단축키는 한 영역에 한정하거나 singleKeys로 끌 수 있어야 합니다',
     'a single-letter shortcut must be limited to one area or depend on singleKeys',
   )
-  return [single('bare', rule, reason)]
+  return [toSingleProblem('bare', rule, reason)]
 }
 
-function pair(kind: KeyProblemKind, rule: BoundRule, other: BoundRule): KeyProblem {
-  const text = `${kind}: ${describe(rule)} / ${describe(other)}`
+function toPairProblem(kind: KeyProblemKind, rule: BoundRule, other: BoundRule): KeyProblem {
+  const text = `${kind}: ${describeRule(rule)} / ${describeRule(other)}`
   return { kind, rule, other, message: label(text, text) }
 }
 
-function single(kind: KeyProblemKind, rule: BoundRule, reason: Label, refuses = false): KeyProblem {
-  const text = describe(rule)
+function toSingleProblem(
+  kind: KeyProblemKind,
+  rule: BoundRule,
+  reason: Label,
+  refuses = false,
+): KeyProblem {
+  const text = describeRule(rule)
   const message = label(`${text}: ${reason.ko}`, `${text}: ${reason.en}`)
   return { kind, rule, message, reason, refuses }
 }
 
-function describe(rule: BoundRule): string {
+function describeRule(rule: BoundRule): string {
   return `${rule.keys} → ${rule.command ?? 'null'} [${rule.whenText}]`
 }

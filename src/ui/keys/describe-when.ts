@@ -1,7 +1,7 @@
 import type { Command } from '#kernel/command.ts'
 import { contextKeys } from '#kernel/context-keys.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { tableNamed } from '#kernel/table.ts'
+import { findTable } from '#kernel/table.ts'
 import { parseWhen, type When } from '#kernel/when.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { t } from '#ui/base/language.ts'
@@ -15,7 +15,7 @@ export function describeWhen(text: string): Label {
 }
 
 export function describeWhere({ on }: Pick<Command, 'on'>, when: string | undefined): string {
-  const row = on === undefined || !tableNamed(on) ? undefined : t(onRow(on, false))
+  const row = on === undefined || !findTable(on) ? undefined : t(describeRow(on, false))
   return [row, when && t(describeWhen(when))].filter(Boolean).join(' · ')
 }
 
@@ -25,39 +25,39 @@ function describeCondition(when: When, isNegated: boolean): Label | undefined {
     case 'always':
       return isNegated ? label('사용 안 함', 'never') : label('언제나', 'always')
     case 'key':
-      return describe(when.key, isNegated)
+      return describeKey(when.key, isNegated)
     case 'equals':
       return describeValue(when.key, when.value, isNegated)
     case 'not':
       return describeCondition(when.of, !isNegated)
     case 'and':
-      return isNegated ? either(when.all, true) : both(when.all, false)
+      return isNegated ? describeOr(when.all, true) : describeAnd(when.all, false)
     case 'or':
-      return isNegated ? both(when.any, true) : either(when.any, false)
+      return isNegated ? describeAnd(when.any, true) : describeOr(when.any, false)
   }
 }
 
-function describe(key: string, isNegated: boolean): Label | undefined {
+function describeKey(key: string, isNegated: boolean): Label | undefined {
   const known = contextKeys[key]
   if (known) return (isNegated && known.negated) || known.description
   const [family, name = ''] = key.split('.')
   if (family === 'offers') return undefined
-  if (family === 'row') return onRow(name, isNegated)
+  if (family === 'row') return describeRow(name, isNegated)
   const { ko, en } = actions[name] ?? label(name, name)
   return isNegated
     ? label(`${ko} 권한이 없을 때`, `without permission to ${en}`)
     : label(`${ko} 권한`, `with permission to ${en}`)
 }
 
-function onRow(table: string, isNegated: boolean): Label {
-  const title = tableNamed(table)?.title ?? label(table, table)
+function describeRow(table: string, isNegated: boolean): Label {
+  const title = findTable(table)?.title ?? label(table, table)
   return isNegated
     ? label(`${title.ko} 행 외`, `except on a row of ${title.en}`)
     : label(`${title.ko} 행에서`, `on a row of ${title.en}`)
 }
 
 function describeValue(key: string, value: string, isNegated: boolean): Label {
-  if (key === 'screen') return onScreen(value, isNegated)
+  if (key === 'screen') return describeScreen(value, isNegated)
   if (key === 'zone') {
     const { ko, en } = zones[value] ?? label(value, value)
     return isNegated ? label(`${ko} 밖에서`, `outside ${en}`) : label(`${ko}에서`, `in ${en}`)
@@ -97,7 +97,7 @@ const sheetSteps: Readonly<Record<string, Label>> = {
   saved: label('저장 완료', 'viewing the saved rows'),
 }
 
-function onScreen(route: string, isNegated: boolean): Label {
+function describeScreen(route: string, isNegated: boolean): Label {
   if (route === '') {
     return isNegated ? label('Home 외', 'on any screen but Home') : label('Home에서', 'on Home')
   }
@@ -107,15 +107,15 @@ function onScreen(route: string, isNegated: boolean): Label {
     : label(`${ko} 화면`, `on ${en}`)
 }
 
-function both(parts: readonly When[], isNegated: boolean): Label | undefined {
-  return joined(parts, isNegated, [', ', ', '])
+function describeAnd(parts: readonly When[], isNegated: boolean): Label | undefined {
+  return joinConditions(parts, isNegated, [', ', ', '])
 }
 
-function either(parts: readonly When[], isNegated: boolean): Label | undefined {
-  return joined(parts, isNegated, [' 또는 ', ' or '])
+function describeOr(parts: readonly When[], isNegated: boolean): Label | undefined {
+  return joinConditions(parts, isNegated, [' 또는 ', ' or '])
 }
 
-function joined(
+function joinConditions(
   parts: readonly When[],
   isNegated: boolean,
   [ko, en]: readonly [ko: string, en: string],

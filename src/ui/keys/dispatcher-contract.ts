@@ -3,7 +3,7 @@ import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
 import type { Platform } from './chord.ts'
 import type { KeyInput, TextEntry } from './keystroke.ts'
 import type { Schedule } from './schedule.ts'
-import type { KeptKey, TypeAhead } from './type-ahead.ts'
+import type { BufferedKey, TypeAhead } from './type-ahead.ts'
 
 export type Dispatched<CommandId extends string> =
   | { readonly kind: 'command'; readonly command: CommandId; readonly keys: string }
@@ -41,7 +41,7 @@ export interface DispatcherOptions<CommandId extends string> {
   readonly scanner?: (event: KeyInput) => 'taken' | 'pass'
   readonly typeAhead?: TypeAhead
   /** Presses a key that an input method consumed. Returns whether it was used. */
-  readonly pressAgain?: (key: KeptKey, target: EventTarget | null) => boolean
+  readonly pressAgain?: (key: BufferedKey, target: EventTarget | null) => boolean
   /**
    * Targets that receive their keys immediately while a screen loads. Default: every text field.
    */

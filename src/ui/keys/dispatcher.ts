@@ -9,7 +9,7 @@ import { HeldKeys, type HeldKey } from './held-keys.ts'
 import {
   activeRules,
   keyTable,
-  resolve,
+  resolveKeys,
   type BoundRule,
   type KeyTable,
   type Resolution,
@@ -19,7 +19,7 @@ import {
   isImeKey,
   isModifierPress,
   keystroke,
-  textEntryOf,
+  textEntryKind,
   type KeyInput,
   type Keystroke,
   type TextEntry,
@@ -121,7 +121,7 @@ export class Dispatcher<CommandId extends string> {
     }
     if (isModifierPress(event)) return { kind: 'none', reason: 'modifier' }
     if (!stroke) return { kind: 'none', reason: 'unbound' }
-    const entry = (this.#options.entryOf ?? textEntryOf)(event.target)
+    const entry = (this.#options.entryOf ?? textEntryKind)(event.target)
     if (entry !== 'none' && isImeKey(event)) this.#options.typeAhead?.hurry()
     if (this.#ignores(event, entry, stroke)) return this.#whileComposing(event, stroke, entry)
     const echo = this.#composed.echoOf(event, stroke)
@@ -219,7 +219,7 @@ export class Dispatcher<CommandId extends string> {
   /** Released keys have already passed the scanner. They run in the order they were pressed. */
   #releaseHeld(keys: readonly HeldKey[]): void {
     for (const { event, stroke } of keys) {
-      const entry = (this.#options.entryOf ?? textEntryOf)(event.target)
+      const entry = (this.#options.entryOf ?? textEntryKind)(event.target)
       this.#log(this.#press(event, stroke, entry, false))
     }
   }
@@ -266,7 +266,7 @@ export class Dispatcher<CommandId extends string> {
   ): { resolution: Resolution<CommandId>; pressed: readonly string[] } {
     for (const chord of [stroke.chord, ...stroke.alternates]) {
       const pressed = [...begun, chord]
-      const resolution = resolve(this.#table, pressed, allows)
+      const resolution = resolveKeys(this.#table, pressed, allows)
       if (resolution.kind !== 'none') return { resolution, pressed }
     }
     return { resolution: { kind: 'none' }, pressed: [...begun, stroke.chord] }

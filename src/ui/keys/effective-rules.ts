@@ -18,7 +18,7 @@ export function effectiveRules<CommandId extends string>(
   return rules.filter((rule, index) => rule.command !== null && !isUnbound(rule, index))
 }
 
-export function shownFirst<CommandId extends string>(
+export function sortByLayer<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
 ): BoundRule<CommandId>[] {
   return rules.toSorted((one, other) => other.layer - one.layer)
@@ -28,7 +28,7 @@ export function keysByCommand<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
 ): ReadonlyMap<CommandId, readonly string[]> {
   const keys = new Map<CommandId, string[]>()
-  for (const { command, keys: written, sequence } of standing(rules)) {
+  for (const { command, keys: written, sequence } of effectiveBindings(rules)) {
     const known = keys.get(command) ?? []
     const isKnown = known.some((each) => each === written || each === sequence)
     if (!isKnown) keys.set(command, [...known, written])
@@ -36,8 +36,8 @@ export function keysByCommand<CommandId extends string>(
   return keys
 }
 
-function standing<CommandId extends string>(rules: readonly BoundRule<CommandId>[]) {
-  return shownFirst(effectiveRules(rules)).flatMap((rule) =>
+function effectiveBindings<CommandId extends string>(rules: readonly BoundRule<CommandId>[]) {
+  return sortByLayer(effectiveRules(rules)).flatMap((rule) =>
     rule.command === null ? [] : [{ ...rule, command: rule.command }],
   )
 }

@@ -18,11 +18,11 @@ export interface FixedKey {
   readonly instead?: CommandId
 }
 
-const still = 'grid && !editing && pageInFront'
-const changing = `${still} && editable`
+const whileNotEditing = 'grid && !editing && pageInFront'
+const changing = `${whileNotEditing} && editable`
 const inFields = 'grid || form || zone == search || editing'
 
-function fixed(
+function fixedKey(
   keys: string,
   title: Label,
   when: string,
@@ -34,56 +34,58 @@ function fixed(
 const yields = true
 
 export const fixedKeys: readonly FixedKey[] = [
-  fixed('F2', label('칸 편집', 'Edit field'), changing, {
+  fixedKey('F2', label('칸 편집', 'Edit field'), changing, {
     legend: 25,
     yields,
     instead: 'grid.edit-cell',
   }),
-  fixed('$mod+d', label('위 값으로 아래 채우기', 'Fill down'), changing, { yields }),
-  fixed('$mod+r', label('왼쪽 값으로 오른쪽 채우기', 'Fill right'), changing, { yields }),
-  fixed("$mod+'", label('위 칸 복사', 'Copy from above'), changing, { yields }),
-  fixed('$mod+;', label('오늘', 'Today'), changing, { yields }),
-  fixed('Alt+ArrowDown', label('목록 열기', 'Open the list'), 'grid || form || zone == search', {
+  fixedKey('$mod+d', label('위 값으로 아래 채우기', 'Fill down'), changing, { yields }),
+  fixedKey('$mod+r', label('왼쪽 값으로 오른쪽 채우기', 'Fill right'), changing, { yields }),
+  fixedKey("$mod+'", label('위 칸 복사', 'Copy from above'), changing, { yields }),
+  fixedKey('$mod+;', label('오늘', 'Today'), changing, { yields }),
+  fixedKey('Alt+ArrowDown', label('목록 열기', 'Open the list'), 'grid || form || zone == search', {
     yields,
   }),
-  fixed('Alt+Shift+a', label('범위 추가 선택', 'Add a range'), still, { yields }),
-  fixed('$mod+a', label('모두 선택', 'Select all'), inFields),
-  fixed('$mod+c $mod+x $mod+v', label('복사, 잘라내기, 붙여넣기', 'Copy, cut, paste'), inFields),
-  fixed('Space', label('행 선택', 'Select row'), still),
-  fixed('Delete Backspace', label('지우기', 'Clear'), inFields),
-  fixed(
+  fixedKey('Alt+Shift+a', label('범위 추가 선택', 'Add a range'), whileNotEditing, { yields }),
+  fixedKey('$mod+a', label('모두 선택', 'Select all'), inFields),
+  fixedKey('$mod+c $mod+x $mod+v', label('복사, 잘라내기, 붙여넣기', 'Copy, cut, paste'), inFields),
+  fixedKey('Space', label('행 선택', 'Select row'), whileNotEditing),
+  fixedKey('Delete Backspace', label('지우기', 'Clear'), inFields),
+  fixedKey(
     'ArrowUp ArrowDown ArrowLeft ArrowRight Home End PageUp PageDown',
     label('움직이기 (⇧ 범위, ^ 끝까지)', 'Move (⇧ select, ^ to the end)'),
     'grid || form || zone == search || zone == menu || zone == home || editing',
   ),
-  fixed(
+  fixedKey(
     '1 2 3 4 5 6 7 8 9',
     label('바로 열기 (1–9, a–z)', 'Open at once (1–9, a–z)'),
     'zone == home',
     { legend: 11 },
   ),
-  fixed('Enter', label('확정', 'Confirm'), 'editing || popupOpen || dialogOpen', { legend: 10 }),
-  fixed(
+  fixedKey('Enter', label('확정', 'Confirm'), 'editing || popupOpen || dialogOpen', { legend: 10 }),
+  fixedKey(
     'Tab Shift+Tab',
     label('다음 칸, 이전 칸', 'Next field, previous field'),
     'editing || form || zone == search || popupOpen || dialogOpen',
     { legend: 12 },
   ),
-  fixed('Escape', label('취소', 'Cancel'), 'editing', { legend: 14 }),
+  fixedKey('Escape', label('취소', 'Cancel'), 'editing', { legend: 14 }),
   // A popup can offer to cancel a record, so closing it is named differently.
-  fixed('Escape', label('닫기', 'Close'), '!editing && (popupOpen || dialogOpen)', { legend: 14 }),
+  fixedKey('Escape', label('닫기', 'Close'), '!editing && (popupOpen || dialogOpen)', {
+    legend: 14,
+  }),
 ]
 
-export function fixedKeyOf(chord: string, platform: Platform): FixedKey | undefined {
+export function findFixedKey(chord: string, platform: Platform): FixedKey | undefined {
   return fixedKeys.find(({ keys, yields }) =>
     keys.some((each) => {
       const [own = ''] = parseChords(each, platform)
-      return own === chord || (!yields && isWider(chord, own))
+      return own === chord || (!yields && isSelectingVariant(chord, own))
     }),
   )
 }
 
-function isWider(chord: string, own: string): boolean {
+function isSelectingVariant(chord: string, own: string): boolean {
   const { key, alt } = chordParts(chord)
   return /^(?:Arrow|Home$|End$|Page)/.test(own) && key === own && !alt
 }

@@ -30,8 +30,8 @@ export function profileRules(): KeyRule<CommandId>[] {
 export function currentRules(): KeyRule<CommandId>[] {
   const layer = keyProfile().maps.length
   const own = keymapRules(userKeymap(userKeys())).flatMap(({ of: loser, ...rule }) => {
-    const command = knownCommand(rule.command)
-    const of = knownCommand(loser)
+    const command = toCommandId(rule.command)
+    const of = toCommandId(loser)
     // Rules for a command that was removed from the product are ignored.
     if ((rule.command !== null && !command) || (loser !== undefined && !of)) return []
     return [{ ...rule, command: command ?? null, layer, ...(of === undefined ? {} : { of }) }]
@@ -39,7 +39,7 @@ export function currentRules(): KeyRule<CommandId>[] {
   return [...profileRules(), ...own]
 }
 
-function knownCommand(id: string | null | undefined): CommandId | undefined {
+function toCommandId(id: string | null | undefined): CommandId | undefined {
   return commandIds.find((each) => each === id)
 }
 

@@ -49,7 +49,7 @@ export function keyTable<CommandId extends string>(
  * Resolves the strokes pressed so far. The last rule whose condition holds wins. If it has more
  * strokes, returns every possible continuation.
  */
-export function resolve<CommandId extends string>(
+export function resolveKeys<CommandId extends string>(
   table: KeyTable<CommandId>,
   pressed: readonly string[],
   allows: (rule: BoundRule<CommandId>) => boolean,
@@ -57,7 +57,7 @@ export function resolve<CommandId extends string>(
   const candidates = (table.byFirstChord.get(pressed[0] ?? '') ?? []).filter((rule) =>
     pressed.every((chord, index) => rule.chords[index] === chord),
   )
-  const effective = lastFirst(candidates, allows)
+  const effective = applicableRules(candidates, allows)
   const winner = effective[0]
   if (!winner) return { kind: 'none' }
   if (winner.chords.length === pressed.length && winner.command !== null) {
@@ -68,7 +68,7 @@ export function resolve<CommandId extends string>(
 }
 
 /** Rules that hold, last first, one per sequence, excluding those a later `null` unbinds. */
-function lastFirst<CommandId extends string>(
+function applicableRules<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
   allows: (rule: BoundRule<CommandId>) => boolean,
 ): BoundRule<CommandId>[] {
@@ -88,7 +88,7 @@ export function activeRules<CommandId extends string>(
 ): BoundRule<CommandId>[] {
   const sequences = new Set<string>()
   const beginnings = new Set<string>()
-  const active = lastFirst(table.rules, allows).filter((rule) => {
+  const active = applicableRules(table.rules, allows).filter((rule) => {
     const own = rule.chords.slice(1).map((_, index) => rule.chords.slice(0, index + 1).join(' '))
     if (beginnings.has(rule.sequence) || own.some((part) => sequences.has(part))) return false
     sequences.add(rule.sequence)

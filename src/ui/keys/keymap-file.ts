@@ -1,5 +1,5 @@
 import { keymapRules, type KeyRule } from '#kernel/keymap.ts'
-import { rulesInTheWay, type ConflictOptions } from './conflicts.ts'
+import { findConflicts, type ConflictOptions } from './conflicts.ts'
 import { readUserKeys, userKeymap, type UserKey } from './user-keys.ts'
 
 const FORMAT = 'warehouse-terminal-keymap'
@@ -11,7 +11,7 @@ interface KeymapFile {
   readonly leftOut: number
 }
 
-export function keymapText(profile: string, keys: readonly UserKey[]): string {
+export function formatKeymap(profile: string, keys: readonly UserKey[]): string {
   return `${JSON.stringify({ format: FORMAT, version: 1, profile, keys }, null, 2)}\n`
 }
 
@@ -20,16 +20,16 @@ export function readKeymapFile(
   commandIds: readonly string[],
   options: ConflictOptions,
 ): KeymapFile | undefined {
-  const read = parsed(text)
+  const read = parseJson(text)
   if (typeof read !== 'object' || read === null) return undefined
   if (!('format' in read) || read.format !== FORMAT) return undefined
   if (!('keys' in read) || !Array.isArray(read.keys)) return undefined
-  const keys = readUserKeys(read.keys, commandIds).filter((line) => isToBeHad(line, options))
+  const keys = readUserKeys(read.keys, commandIds).filter((line) => isAllowedBinding(line, options))
   const profile = 'profile' in read && typeof read.profile === 'string' ? read.profile : ''
   return { profile, keys, leftOut: read.keys.length - keys.length }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -37,8 +37,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function isToBeHad(line: UserKey, options: ConflictOptions): boolean {
+function isAllowedBinding(line: UserKey, options: ConflictOptions): boolean {
   if (line.command === null) return true
   const [rule]: KeyRule[] = keymapRules(userKeymap([line]))
-  return rule !== undefined && rulesInTheWay(rule, [], options).every(({ refuses }) => !refuses)
+  return rule !== undefined && findConflicts(rule, [], options).every(({ refuses }) => !refuses)
 }

@@ -76,7 +76,7 @@ export function keystroke(event: KeyInput): Keystroke | undefined {
   // On Windows, Alt with the numeric pad types a character by its code; it is never Alt+1.
   const isNumpad = event.code.startsWith('Numpad') && numpad !== undefined && name !== numpad
   const chord = isNumpad ? canonicalChord(modifiers, numpad) : plain
-  const text = textOf(event, name, modifiers)
+  const text = insertedText(event, name, modifiers)
   return {
     chord,
     alternates: isNumpad && !event.altKey ? [plain] : [],
@@ -85,7 +85,7 @@ export function keystroke(event: KeyInput): Keystroke | undefined {
   }
 }
 
-function textOf(
+function insertedText(
   event: KeyInput,
   name: string,
   held: { control: boolean; alt: boolean; meta: boolean },
@@ -121,7 +121,7 @@ export function belongsToIme(event: KeyInput, entry: TextEntry, composing: boole
   return !passes
 }
 
-export function textEntryOf(target: EventTarget | null): TextEntry {
+export function textEntryKind(target: EventTarget | null): TextEntry {
   if (typeof HTMLElement !== 'function' || !(target instanceof HTMLElement)) return 'none'
   if (target instanceof HTMLSelectElement) return 'text'
   if (target.isContentEditable) return 'text'

@@ -6,16 +6,16 @@ import { shellState } from '#ui/base/shell-state.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import {
-  beginWait,
-  endWait,
+  holdFocus,
+  releaseFocus,
   focusPage,
-  giveKeyboard,
-  isBesidePage,
-  panelOf,
-  placeOfKeyboard,
+  focusWhenReady,
+  isOutsidePages,
+  findPanel,
+  keyboardTarget,
   recoverFocus,
 } from '#ui/tabs/focus.ts'
-import { isPageBusy, pageOf } from '#ui/tabs/page-registry.ts'
+import { isPageBusy, findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { isBuilt } from '#ui/remote/screens.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
@@ -33,7 +33,7 @@ const DRAWN_MS = 1000
 export const loadingKeys = new TypeAhead({
   replay,
   takesText,
-  takesEarly: () => !isBlocked() && isBesidePage(document.activeElement) && !isMessageOpen(),
+  takesEarly: () => !isBlocked() && isOutsidePages(document.activeElement) && !isMessageOpen(),
   // Lets fields select their text and windows render before the next key.
   pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
   onReleased: (isCancelled) => {
@@ -41,10 +41,10 @@ export const loadingKeys = new TypeAhead({
     if (isCancelled) pendingWindow?.abort()
     endAllWaits()
   },
-  onDropped: (count, reason) => notify('warn', t(droppedText(count, reason))),
+  onDropped: (count, reason) => notify('warn', t(droppedKeysText(count, reason))),
 })
 
-function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Label {
+function droppedKeysText(count: number, reason: 'error' | 'full' | 'cancelled'): Label {
   const dropped = `그동안 누른 키 ${formatCount(count)}개를 취소했습니다.`
   const pressed = `${formatCount(count, 'key press', 'key presses')} discarded.`
   const texts = {
@@ -92,7 +92,7 @@ export function receivesKeysNow(target: EventTarget | null): boolean {
   // On a busy machine keys arrive before the next poll.
   removeFinishedWaits()
   if (isBlocked() || loadingKeys.draining) return false
-  return (loadingKeys.count === 0 || isMessageOpen()) && isBesidePage(target)
+  return (loadingKeys.count === 0 || isMessageOpen()) && isOutsidePages(target)
 }
 
 function isMessageOpen(): boolean {
@@ -116,8 +116,8 @@ function openSink(parent: Element): void {
 function forwardEscape(event: KeyboardEvent): void {
   if (isWindowGivenUp) return event.preventDefault()
   if (!(event.target instanceof Element) || event.target.parentElement !== document.body) return
-  const panel = panelOf(activeTab().key)
-  const wanted = placeOfKeyboard()
+  const panel = findPanel(activeTab().key)
+  const wanted = keyboardTarget()
   const place = panel?.contains(wanted) ? wanted : panel?.querySelector('[data-zone]')
   const escape = synthesizeKey({ key: 'Escape', code: 'Escape' })
   if (place && !place.dispatchEvent(escape)) event.preventDefault()
@@ -141,25 +141,25 @@ let isWaiting = false
 /** The awaited target has the focus. Scans made in the meantime precede the buffered keys. */
 let isHandedOver = false
 
-function begin(): void {
+function startBuffering(): void {
   isWaiting = true
   isHandedOver = false
   loadingKeys.begin()
-  addEventListener('pointerdown', release, { capture: true, once: true })
+  addEventListener('pointerdown', releaseKeys, { capture: true, once: true })
   for (const type of directText) addEventListener(type, queueDirectText, { capture: true })
   poll()
 }
 
 /** Buffers keys for an opening page until it has the focus. A click releases them earlier. */
-export function keepKeys(tabKey: string): void {
+export function bufferKeysForPage(tabKey: string): void {
   if (page?.tabKey !== tabKey) {
     dropPage()
-    endWait()
+    releaseFocus()
   }
   page = { tabKey, sinceMs: performance.now() }
-  beginWait(() => openSink(document.body))
-  if (!isBesidePage(document.activeElement) || sink?.focused) focusPage()
-  begin()
+  holdFocus(() => openSink(document.body))
+  if (!isOutsidePages(document.activeElement) || sink?.focused) focusPage()
+  startBuffering()
 }
 
 function dropPage(): void {
@@ -170,10 +170,10 @@ function dropPage(): void {
 
 function addWait(isOver: Wait): void {
   waits.set(isOver, shellState.paletteOpen)
-  begin()
+  startBuffering()
 }
 
-export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
+export function bufferKeysUntil(hasKeyboardNow: () => boolean): void {
   const untilMs = performance.now() + DRAWN_MS
   addWait(() => hasKeyboardNow() || performance.now() > untilMs)
 }
@@ -182,7 +182,7 @@ export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
  * Buffers keys while a lookup or request decides where they go, such as a typed code, a form or a
  * search. Replays them after its result has been handled, into the window it opens if any.
  */
-export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
+export async function bufferKeysWhile<T>(work: Promise<T>): Promise<T> {
   const front = topPopup()
   let state: 'coming' | 'answered' | 'over' = 'coming'
   const isOver = (): boolean => state === 'over' || (topPopup() !== front && isWindowEntered())
@@ -213,8 +213,8 @@ function holdKeyboard(): void {
   const here = document.activeElement
   // Inside the window, because leaving it would count as being on the page.
   const around = here?.closest('[data-overlay]') ?? document.body
-  beginWait(() => openSink(around.isConnected ? around : document.body))
-  giveKeyboard(
+  holdFocus(() => openSink(around.isConnected ? around : document.body))
+  focusWhenReady(
     () => here instanceof HTMLElement && here.focus({ preventScroll: true }),
     here ?? undefined,
   )
@@ -222,10 +222,10 @@ function holdKeyboard(): void {
 
 let choice = Promise.withResolvers<void>()
 
-export function keepKeysForChoice(): void {
+export function bufferKeysForChoice(): void {
   endChoice()
   choice = Promise.withResolvers()
-  void keepKeysWhile(choice.promise)
+  void bufferKeysWhile(choice.promise)
 }
 
 export function endChoice(): void {
@@ -252,17 +252,17 @@ export function openWindow<T extends object>(
   )
   const opened = async (): Promise<void> => {
     try {
-      if (!(await isWanted)) return notify('error', t(notOpened))
+      if (!(await isWanted)) return notify('error', t(windowNotOpenedText))
       await new Promise<void>((resolve) => afterComposition(resolve))
     } finally {
       if (pendingWindow === mine) pendingWindow = undefined
     }
     if (!mine.signal.aborted) await open(await code)
   }
-  return keepKeysWhile(opened())
+  return bufferKeysWhile(opened())
 }
 
-const notOpened = label(
+const windowNotOpenedText = label(
   '서버에 연결되지 않아 창을 열지 못했습니다. 연결된 뒤 다시 여세요.',
   'No connection to the server, so the window did not open. Open it again once you are connected.',
 )
@@ -287,7 +287,7 @@ function poll(): void {
   if (isBlocked() || scanTypeAhead.isComing() || sink?.composing) return
   if (opening === 'loading' || waits.size > 0) return loadingKeys.passOn()
   isHandedOver ||= deliverFocus()
-  if (isHandedOver && !scanTypeAhead.isWaiting()) release()
+  if (isHandedOver && !scanTypeAhead.isWaiting()) releaseKeys()
 }
 
 /**
@@ -296,15 +296,15 @@ function poll(): void {
  */
 function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | 'ready' | 'lost' {
   const tab = activeTab()
-  const panel = panelOf(tabKey)
+  const panel = findPanel(tabKey)
   if (tab.key !== tabKey || shellState.notFound) return 'lost'
   if (panel?.querySelector('[data-page-failed]')) return 'lost'
   if (!shellState.paletteOpen && !topPopup()) {
     if (!tab.screen || !isBuilt(tab.screen.route)) return 'ready'
-    const isRegistered = panel !== null && pageOf(tabKey) !== undefined
+    const isRegistered = panel !== null && findPage(tabKey) !== undefined
     if (isRegistered && isPageBusy(tabKey)) return 'loading'
     // Do not move the focus away from the menu if the user went there while loading.
-    if (isRegistered && !isBesidePage(document.activeElement)) return 'ready'
+    if (isRegistered && !isOutsidePages(document.activeElement)) return 'ready'
   }
   return performance.now() - sinceMs > GIVE_UP_MS ? 'lost' : 'loading'
 }
@@ -312,33 +312,33 @@ function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' 
 function deliverFocus(): boolean {
   const isHeld = sink?.focused
   sink?.finish()
-  const giveBack = endWait()
+  const giveBack = releaseFocus()
   if (!page) {
     if (isHeld) giveBack()
     return true
   }
   if (!hasKeyboard(page.tabKey)) giveBack()
   if (!hasKeyboard(page.tabKey)) focusPage()
-  if (hasKeyboard(page.tabKey) || !panelOf(page.tabKey)) return true
-  beginWait(() => openSink(document.body))
+  if (hasKeyboard(page.tabKey) || !findPanel(page.tabKey)) return true
+  holdFocus(() => openSink(document.body))
   focusPage()
   return false
 }
 
 function hasKeyboard(tabKey: string): boolean {
-  const panel = panelOf(tabKey)
+  const panel = findPanel(tabKey)
   const here = document.activeElement
   if (!panel || here === panel || !panel.contains(here)) return false
   return here?.closest('.title-bar') === null
 }
 
-function release(): void {
+function releaseKeys(): void {
   loadingKeys.ready()
 }
 
 function endAllWaits(): void {
   clearTimeout(pollTimer)
-  removeEventListener('pointerdown', release, { capture: true })
+  removeEventListener('pointerdown', releaseKeys, { capture: true })
   isWaiting = false
   waits.clear()
   page = undefined
@@ -346,7 +346,7 @@ function endAllWaits(): void {
   const isHeld = closing?.focused
   closing?.finish()
   sink = undefined
-  endWait()
+  releaseFocus()
   if (isHeld) recoverFocus()
   // The key press that ends the wait is still being dispatched through this element.
   setTimeout(() => closing?.element.remove())

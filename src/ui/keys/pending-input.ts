@@ -1,10 +1,10 @@
 import { isImeKey, keystroke } from './keystroke.ts'
-import type { KeptKey, KeptText } from './type-ahead.ts'
+import type { BufferedKey, BufferedText } from './type-ahead.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
 export interface PendingInputHost {
-  text(text: KeptText): void
+  text(text: BufferedText): void
   escape(event: KeyboardEvent): void
 }
 
@@ -20,7 +20,7 @@ export class PendingInput {
   readonly #host: PendingInputHost
   #composing = false
   #touchedMs = Number.NEGATIVE_INFINITY
-  #keys: KeptKey[] = []
+  #keys: BufferedKey[] = []
   #sinceMs: number | undefined
 
   constructor(host: PendingInputHost) {

@@ -22,7 +22,7 @@ export function problemMessage(problem: KeyProblem, titleOf: (id: string) => Lab
     case 'fixed':
       return describeFixed(reason, problem.refuses === true)
     case 'narrows':
-      return describeNarrows(problem, name)
+      return describeNarrowing(problem, name)
     case 'prefix':
       return label(
         `'${name.ko}'의 연속 키와 앞부분이 겹칩니다. 저장하면 그 명령의 단축키는 해제됩니다.`,
@@ -46,7 +46,7 @@ function describeFixed({ ko, en }: Label, refuses: boolean): Label {
       )
 }
 
-function describeNarrows({ other }: KeyProblem, name: Label): Label {
+function describeNarrowing({ other }: KeyProblem, name: Label): Label {
   // Omit the condition that no window is open, because users assume it.
   const where = describeWhen((other?.whenText ?? 'always').replace(abovePage, ''))
   const { ko, en } =

@@ -1,7 +1,7 @@
 import type { KeyRule } from '#kernel/keymap.ts'
 import { keymapRules } from '#kernel/keymap.ts'
 import { chordParts, isBareChord, parseChords, type Platform } from './chord.ts'
-import { rulesInTheWay, type ConflictOptions, type KeyProblem } from './conflicts.ts'
+import { findConflicts, type ConflictOptions, type KeyProblem } from './conflicts.ts'
 import { userKeymap, type UserKey } from './user-keys.ts'
 
 const anywhere = 'pageInFront'
@@ -13,7 +13,7 @@ interface Rebinding {
   readonly refused: boolean
 }
 
-interface Given {
+interface BindingContext {
   readonly product: readonly KeyRule[]
   readonly userKeys: readonly UserKey[]
   readonly offered?: string | undefined
@@ -36,7 +36,11 @@ export function canonicalKeys(keys: string, platform: Platform): string {
 }
 
 /** Returns the condition for a new key: that of the command's other keys of the same kind. */
-function conditionFor(command: string, isBare: boolean, { product, offered }: Given): string {
+function conditionFor(
+  command: string,
+  isBare: boolean,
+  { product, offered }: BindingContext,
+): string {
   const own = product.filter((rule) => rule.command === command)
   const alike = own.find((rule) => parseChords(rule.keys, 'other').every(isBareChord) === isBare)
   const known = alike ?? (isBare ? own[0] : undefined)
@@ -53,7 +57,7 @@ function conditionFor(command: string, isBare: boolean, { product, offered }: Gi
 export function bindKeys(
   command: string,
   keys: string,
-  given: Given,
+  given: BindingContext,
   options: ConflictOptions,
 ): Rebinding {
   const { product, userKeys } = given
@@ -61,7 +65,7 @@ export function bindKeys(
   const added = { keys, command, when: conditionFor(command, bare, given) }
   const rules = [...product, ...keymapRules(userKeymap(userKeys))]
   const candidate = keymapRules(userKeymap([added]))[0]
-  const problems = candidate ? rulesInTheWay(candidate, rules, options) : []
+  const problems = candidate ? findConflicts(candidate, rules, options) : []
   const nulls = problems.flatMap(({ kind, other, rule }): UserKey[] =>
     other && kind !== 'narrows' && rule.command !== null
       ? [{ keys: rule.keys, command: null, when: rule.whenText, of: rule.command }]
@@ -76,7 +80,7 @@ export function bindKeys(
 
 export function unbindKeys(
   command: string,
-  given: Given,
+  given: BindingContext,
   platform: Platform,
   keys?: string,
 ): readonly UserKey[] {
@@ -86,7 +90,7 @@ export function unbindKeys(
   const nulls = given.product
     .filter((rule) => rule.command === command && isSameBinding(rule.keys))
     .map((rule): UserKey => ({ keys: rule.keys, command: null, when: rule.whenText, of: command }))
-  const left = withoutOwn(command, given.userKeys, platform, isSameBinding)
+  const left = removeOwnRules(command, given.userKeys, platform, isSameBinding)
   const fresh = nulls.filter(
     (line) => !left.some((each) => JSON.stringify(each) === JSON.stringify(line)),
   )
@@ -99,22 +103,22 @@ export function unbindKeys(
  */
 export function resetKeys(
   command: string,
-  { product, userKeys }: Given,
+  { product, userKeys }: BindingContext,
   platform: Platform,
 ): readonly UserKey[] {
-  const left = withoutOwn(command, userKeys, platform, () => true)
+  const left = removeOwnRules(command, userKeys, platform, () => true)
   const wanted = product
     .filter((rule) => rule.command === command)
     .map(({ keys }) => canonicalKeys(keys, platform))
   const isTaken = ({ keys, of = command }: UserKey): boolean =>
     of === command && wanted.includes(canonicalKeys(keys, platform))
   return left.filter(
-    (line) => line.command !== null || isHeld(line, left, platform) || !isTaken(line),
+    (line) => line.command !== null || isStillUsed(line, left, platform) || !isTaken(line),
   )
 }
 
 /** Removes a command's own rules and the `null` rules that existed only because of them. */
-function withoutOwn(
+function removeOwnRules(
   command: string,
   userKeys: readonly UserKey[],
   platform: Platform,
@@ -126,12 +130,12 @@ function withoutOwn(
   const isFreed = ({ keys, of }: UserKey): boolean =>
     of !== command && gone.some((each) => overlaps(each, canonicalKeys(keys, platform)))
   return left.filter(
-    (line) => line.command !== null || isHeld(line, left, platform) || !isFreed(line),
+    (line) => line.command !== null || isStillUsed(line, left, platform) || !isFreed(line),
   )
 }
 
 /** Whether another user key still uses the strokes that a rule unbinds. */
-function isHeld({ keys }: UserKey, lines: readonly UserKey[], platform: Platform): boolean {
+function isStillUsed({ keys }: UserKey, lines: readonly UserKey[], platform: Platform): boolean {
   const taken = canonicalKeys(keys, platform)
   return lines.some(
     (line) => line.command !== null && overlaps(canonicalKeys(line.keys, platform), taken),

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '#ui/base/listeners.ts'
-import { loggedSince, logPosition, type Logged } from './command-log.ts'
+import { entriesSince, logPosition, type LogEntry } from './command-log.ts'
 
 const listeners = new Listeners()
 let since: number | undefined
 
-export function recording(): boolean {
+export function isRecording(): boolean {
   return since !== undefined
 }
 
@@ -14,13 +14,13 @@ export function beginRecording(): void {
   listeners.call()
 }
 
-export function endRecording(): readonly Logged[] {
-  const logged = since === undefined ? [] : loggedSince(since)
+export function endRecording(): readonly LogEntry[] {
+  const logged = since === undefined ? [] : entriesSince(since)
   since = undefined
   listeners.call()
   return logged
 }
 
 export function useRecording(): boolean {
-  return useSyncExternalStore(listeners.add, recording)
+  return useSyncExternalStore(listeners.add, isRecording)
 }

@@ -1,6 +1,6 @@
-import { focusableIn } from '#ui/tabs/focus.ts'
+import { focusableElements } from '#ui/tabs/focus.ts'
 import { synthesizeKey } from './synthetic-key.ts'
-import type { KeptKey, Replay } from './type-ahead.ts'
+import type { BufferedKey, Replay } from './type-ahead.ts'
 
 let replaying = false
 
@@ -11,27 +11,27 @@ export function isReplaying(): boolean {
 export function replay(item: Replay): void {
   replaying = true
   try {
-    press(item)
+    pressOrInsert(item)
   } finally {
     replaying = false
   }
 }
 
-function press(item: Replay): void {
+function pressOrInsert(item: Replay): void {
   const target = document.activeElement ?? document.body
   if (item.kind === 'text') return void document.execCommand('insertText', false, item.text)
   const event = synthesizeKey(item.key.init)
-  if (target.dispatchEvent(event) && !doByDefault(event)) moveCaret(event)
+  if (target.dispatchEvent(event) && !performDefault(event)) moveCaret(event)
 }
 
 /**
  * Presses a key that an input method consumed while the target had the focus. Returns whether the
  * page used it. The caret is the input method's or the browser's, which may still pass the key on.
  */
-export function pressComposedKey({ init }: KeptKey, target: EventTarget | null): boolean {
+export function pressComposedKey({ init }: BufferedKey, target: EventTarget | null): boolean {
   if (typeof document === 'undefined' || target !== document.activeElement) return true
   const event = synthesizeKey(init)
-  return !target?.dispatchEvent(event) || doByDefault(event)
+  return !target?.dispatchEvent(event) || performDefault(event)
 }
 
 /**
@@ -47,11 +47,11 @@ export function takesText(target = document.activeElement): boolean {
  * Performs the default action, which browsers skip for synthesized keys. Returns false if there is
  * none.
  */
-function doByDefault(event: KeyboardEvent): boolean {
+function performDefault(event: KeyboardEvent): boolean {
   const here = document.activeElement
   if (event.ctrlKey || event.altKey || event.metaKey) return false
   if (event.key === 'Tab') {
-    const places = focusableIn(document)
+    const places = focusableElements(document)
     const step = event.shiftKey ? -1 : 1
     const next = places.at((places.findIndex((place) => place === here) + step) % places.length)
     next?.focus()

@@ -44,7 +44,7 @@ const imeKeys = chordSet(
 )
 
 /** Returns the reason a page might not receive this chord, or undefined if it does. */
-export function reservedBy(
+export function reservedReason(
   chord: string,
   { platform, environment }: { platform: Platform; environment: KeyEnvironment },
 ): Label | undefined {

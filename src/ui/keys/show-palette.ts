@@ -1,4 +1,4 @@
-import { isPaletteEntered, keepKeysUntil } from './loading-keys.ts'
+import { isPaletteEntered, bufferKeysUntil } from './loading-keys.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 
 function restart(text: string): void {
@@ -12,5 +12,5 @@ export function showPalette(text: string): void {
   if (shellState.paletteOpen) return restart(text)
   shellState.paletteStart = text
   shellState.paletteOpen = true
-  keepKeysUntil(isPaletteEntered)
+  bufferKeysUntil(isPaletteEntered)
 }

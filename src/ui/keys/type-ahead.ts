@@ -2,27 +2,27 @@ import { assembleSyllables } from '#kernel/hangul-layout.ts'
 import type { KeyInput, Keystroke } from './keystroke.ts'
 
 /** A buffered key press, with enough data to recreate its KeyboardEvent. */
-export interface KeptKey {
+export interface BufferedKey {
   readonly stroke: Keystroke
   readonly init: Readonly<
     Pick<KeyInput, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>
   >
 }
 
-export interface KeptText {
+export interface BufferedText {
   readonly text: string
-  readonly keys: readonly KeptKey[]
+  readonly keys: readonly BufferedKey[]
   readonly timeStamp: number
 }
 
 /** A run of text if the focus accepts text, otherwise a single key. */
 export type Replay =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'key'; readonly key: KeptKey }
+  | { readonly kind: 'key'; readonly key: BufferedKey }
 
-type Kept =
-  | (KeptText & { readonly kind: 'text' })
-  | (KeptKey & { readonly kind: 'key'; readonly timeStamp: number })
+type BufferedInput =
+  | (BufferedText & { readonly kind: 'text' })
+  | (BufferedKey & { readonly kind: 'key'; readonly timeStamp: number })
 
 export interface TypeAheadOptions {
   readonly replay: (item: Replay) => void
@@ -47,7 +47,7 @@ export interface TypeAheadOptions {
  */
 export class TypeAhead {
   readonly #options: TypeAheadOptions
-  #kept: Kept[] = []
+  #kept: BufferedInput[] = []
   #holding = false
   #draining = false
   /** Set when `hurry` emptied the queue before the last pause ended. */
@@ -67,7 +67,7 @@ export class TypeAhead {
   }
 
   get count(): number {
-    return this.#kept.reduce((sum, kept) => sum + pressesOf(kept), 0)
+    return this.#kept.reduce((sum, kept) => sum + pressCount(kept), 0)
   }
 
   begin(): void {
@@ -79,11 +79,11 @@ export class TypeAhead {
     this.takeKey({ stroke, init: { key, code, ctrlKey, altKey, shiftKey, metaKey } }, timeStamp)
   }
 
-  takeKey(key: KeptKey, timeStamp: number): void {
+  takeKey(key: BufferedKey, timeStamp: number): void {
     if (!this.#isFull()) this.#kept.push({ kind: 'key', ...key, timeStamp })
   }
 
-  takeText(text: KeptText): void {
+  takeText(text: BufferedText): void {
     if (text.text !== '' && !this.#isFull()) this.#kept.push({ kind: 'text', ...text })
   }
 
@@ -178,15 +178,15 @@ export class TypeAhead {
       return { kind: 'key', key: first }
     }
     const runLength = run < 0 ? this.#kept.length : run
-    return { kind: 'text', text: textOf(this.#kept.splice(0, takesText ? runLength : 1)) }
+    return { kind: 'text', text: combinedText(this.#kept.splice(0, takesText ? runLength : 1)) }
   }
 }
 
-function pressesOf(kept: Kept): number {
+function pressCount(kept: BufferedInput): number {
   return kept.kind === 'key' ? 1 : kept.keys.length || kept.text.length
 }
 
-function textOf(items: readonly Kept[]): string {
+function combinedText(items: readonly BufferedInput[]): string {
   let text = ''
   let typed: string[] = []
   // Outside text fields macOS delivers single jamo, which have to be combined.

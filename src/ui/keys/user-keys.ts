@@ -32,11 +32,11 @@ export function readUserKeys(stored: unknown, commandIds: readonly string[]): re
     if (command !== null && !(typeof command === 'string' && commandIds.includes(command))) {
       return false
     }
-    return isReadable({ keys, when, command })
+    return isValidBinding({ keys, when, command })
   })
 }
 
-function isReadable(line: UserKey): boolean {
+function isValidBinding(line: UserKey): boolean {
   try {
     keyTable(keymapRules(userKeymap([line])), { platform: 'other', environment: 'tab' })
     return true

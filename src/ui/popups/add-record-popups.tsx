@@ -4,16 +4,16 @@ import { shipToFacts } from '#areas/master/screens/ship-to-parts.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
-import { InputForm } from '#ui/forms/ask-input.tsx'
+import { InputForm } from '#ui/forms/prompt-input.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
-function fieldsOf(procedure: Procedure, names: readonly string[]): Fields {
+function pickFields(procedure: Procedure, names: readonly string[]): Fields {
   const named = Object.entries(procedure.input).filter(([name]) => names.includes(name))
   return Object.fromEntries(named)
 }
 
-const shipToFields = fieldsOf(shipTos.save, ['OWNER_CD', 'SHIP_TO_CD', ...shipToFacts, 'REMARK'])
-const stockFields = fieldsOf(stocks.save, [
+const shipToFields = pickFields(shipTos.save, ['OWNER_CD', 'SHIP_TO_CD', ...shipToFacts, 'REMARK'])
+const stockFields = pickFields(stocks.save, [
   'OWNER_CD',
   'STOCK_CD',
   'STOCK_NM',

@@ -5,7 +5,7 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
-import { InputForm } from '#ui/forms/ask-input.tsx'
+import { InputForm } from '#ui/forms/prompt-input.tsx'
 import { StockQtyPopup } from './list-popups.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 

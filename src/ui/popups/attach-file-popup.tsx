@@ -11,7 +11,7 @@ import { chooseFile } from '#ui/base/choose-file.ts'
 import { t } from '#ui/base/language.ts'
 import { saveAndNotify } from '#ui/remote/save-call.ts'
 import { DocumentList } from '#ui/forms/document-list.tsx'
-import { showMessage, saidErrors } from '#ui/windows/message.tsx'
+import { showMessage, showErrors } from '#ui/windows/message.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { WorkList } from '#ui/windows/work-list.tsx'
@@ -80,7 +80,7 @@ function useFileWork({ docNo, owner }: FilesProps, load: () => Promise<void>) {
   async function carryOut(work: () => Promise<void>): Promise<void> {
     if (busy) return
     setBusy(true)
-    await saidErrors(work, refusalText)
+    await showErrors(work, refusalText)
     await load()
     setBusy(false)
   }

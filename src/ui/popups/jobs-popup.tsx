@@ -1,9 +1,9 @@
 import { useState, type JSX, type KeyboardEvent } from 'react'
 import { formatDate } from '#kernel/date-format.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { cancelJob, isOver, jobTitle, useJobs, type Job } from '#ui/remote/jobs.ts'
+import { cancelJob, isFinished, jobTitle, useJobs, type Job } from '#ui/remote/jobs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { showMessage, saidErrors } from '#ui/windows/message.tsx'
+import { showMessage, showErrors } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
@@ -13,11 +13,11 @@ export async function openJobs(): Promise<void> {
   await openPopup(JobsPopup, { ...popupSize('CommonPopup'), title })
 }
 
-async function stop(job: Job): Promise<void> {
-  if (isOver(job)) return
+async function confirmAndCancel(job: Job): Promise<void> {
+  if (isFinished(job)) return
   const text = t(label(`‘${jobTitle(job)}’ 작업을 중지할까요?`, `Stop the job “${jobTitle(job)}”?`))
   if (!(await showMessage({ kind: 'question', text }))) return
-  await saidErrors(async () => notify('info', await cancelJob(job)))
+  await showErrors(async () => notify('info', await cancelJob(job)))
 }
 
 function JobsPopup(): JSX.Element {
@@ -30,7 +30,7 @@ function JobsPopup(): JSX.Element {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
     const here = jobs[at]
     if (step !== undefined) setChosen(Math.min(Math.max(at + step, 0), jobs.length - 1))
-    else if (event.key === 'Delete' && here) void stop(here)
+    else if (event.key === 'Delete' && here) void confirmAndCancel(here)
     else return
     event.preventDefault()
   }

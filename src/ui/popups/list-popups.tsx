@@ -56,7 +56,7 @@ export const StockQtyPopup = listPopup(stockColumns, async (text, { OWNER_CD = n
     .slice(0, 200)
 })
 
-function holding(rows: readonly WireRow[], text: string): readonly WireRow[] {
+function rowsContaining(rows: readonly WireRow[], text: string): readonly WireRow[] {
   const typed = text.trim().toLowerCase()
   return rows.filter((row) => Object.values(row).join(' ').toLowerCase().includes(typed))
 }
@@ -72,7 +72,7 @@ export const CmsCommonPopup = listPopup(listColumns, async (text, { LIST: wanted
   const entries = lists.flatMap((LIST) =>
     codesInOrder(LIST).map(([CODE, name]): WireRow => ({ LIST, CODE, NAME: t(name) })),
   )
-  return holding(entries, text)
+  return rowsContaining(entries, text)
 })
 
 export function CmsDocumentPopup({ input, close }: PopupPageProps): JSX.Element {
@@ -96,7 +96,7 @@ export const CmsReportPopup = listPopup(reportColumns, async (text) => {
     if (!screen || !(isPrinted || /^\/(?:rep|vis|bil)\//.test(path))) return []
     return [{ CODE: route, NAME: t(title), KIND: t(isPrinted ? printed : shown) }]
   })
-  return holding(reports, text)
+  return rowsContaining(reports, text)
 })
 
 const lookupPopup = (lookup: string, columns: readonly HelpColumn[]) =>
@@ -156,5 +156,5 @@ function rateEntry(row: WireRow): WireRow {
 export const ExchangeRatePopup = listPopup(rateColumns, async (text, input) => {
   const { DAY = null, KIND_CD = null } = input
   const rates = await postQuery({ source: ratesOfDay }, { DAY, KIND_CD })
-  return holding(rates.map(rateEntry), text)
+  return rowsContaining(rates.map(rateEntry), text)
 })

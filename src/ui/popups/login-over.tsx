@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { useSyncExternalStore, type JSX } from 'react'
 import { LoginForm } from '#ui/account/login-form.tsx'
 import { scanRouter } from '#ui/scanner/scanner.ts'
-import { currentSession, leaveAsOnlooker } from '#ui/remote/session.ts'
+import { currentSession, leaveIfImpersonating } from '#ui/remote/session.ts'
 import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 
@@ -18,14 +18,14 @@ let asking: Promise<boolean> | undefined
  */
 export function loginOverPage(reason?: string, mayGiveUp = false): Promise<boolean> {
   if (!currentSession().user) return Promise.resolve(false)
-  if (leaveAsOnlooker()) return new Promise(() => undefined)
-  asking ??= ask(reason, mayGiveUp).finally(() => {
+  if (leaveIfImpersonating()) return new Promise(() => undefined)
+  asking ??= showLogin(reason, mayGiveUp).finally(() => {
     asking = undefined
   })
   return asking
 }
 
-async function ask(reason = t(timeIsUp), mayGiveUp = false): Promise<boolean> {
+async function showLogin(reason = t(timeIsUp), mayGiveUp = false): Promise<boolean> {
   const title = t(label('다시 로그인', 'Log in again'))
   const Content = (props: PopupProps<boolean>): JSX.Element => (
     <LoginAgain reason={reason} {...props} />

@@ -1,5 +1,5 @@
 import { useState, type JSX } from 'react'
-import { setSingleKeys, singleKeys } from '#ui/keys/dispatch/context.ts'
+import { setSingleKeys, areSingleKeysEnabled } from '#ui/keys/dispatch/context.ts'
 import { PasswordForm } from '#ui/account/password-form.tsx'
 import { useSession } from '#ui/remote/session.ts'
 import { currentLanguage, setLanguage, t, useLanguage } from '#ui/base/language.ts'
@@ -58,7 +58,7 @@ function MyInfo(): JSX.Element {
 
 function DisplayChoices(): JSX.Element {
   const theme = useTheme()
-  const [single, setSingle] = useState(singleKeys)
+  const [single, setSingle] = useState(areSingleKeysEnabled)
   return (
     <div className="info-choices">
       <Choice

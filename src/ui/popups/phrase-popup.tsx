@@ -7,7 +7,7 @@ import type { Procedure } from '#kernel/operation.ts'
 import { postQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { saveAndNotify } from '#ui/remote/save-call.ts'
-import { showMessage, saidErrors } from '#ui/windows/message.tsx'
+import { showMessage, showErrors } from '#ui/windows/message.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
@@ -29,7 +29,7 @@ export function PhrasePopup({ input, close }: PopupPageProps): JSX.Element {
   const [drawn, setDrawn] = useState(0)
 
   async function change(procedure: Procedure, PHRASE: string, next: string): Promise<void> {
-    await saidErrors(async () => {
+    await showErrors(async () => {
       await saveAndNotify(procedure, [{ NO: 1, PHRASE }])
       setStart(next)
       setDrawn(drawn + 1)

@@ -6,14 +6,14 @@ export interface PopupPage {
   load(): Promise<ComponentType<PopupPageProps>>
 }
 
-const from =
+const lazyPopups =
   <N extends string>(file: () => Promise<Readonly<Record<N, ComponentType<PopupPageProps>>>>) =>
   (name: N): PopupPage => ({ load: async () => (await file())[name] })
 
-const listPopups = from(() => import('./list-popups.tsx'))
-const addRecordPopups = from(() => import('./add-record-popups.tsx'))
-const attachFilePopup = from(() => import('./attach-file-popup.tsx'))
-const scmPopups = from(() => import('./scm-popups.tsx'))
+const listPopups = lazyPopups(() => import('./list-popups.tsx'))
+const addRecordPopups = lazyPopups(() => import('./add-record-popups.tsx'))
+const attachFilePopup = lazyPopups(() => import('./attach-file-popup.tsx'))
+const scmPopups = lazyPopups(() => import('./scm-popups.tsx'))
 
 export const popupPages: Readonly<Record<string, PopupPage>> = {
   CommonPopup: listPopups('CommonPopup'),
@@ -27,19 +27,22 @@ export const popupPages: Readonly<Record<string, PopupPage>> = {
   mdmCustomerCdPopup: listPopups('CustomerPopup'),
   CmsCustomerAbbrPopup: listPopups('CustomerAbbreviationPopup'),
   CmsExchangeRatePopup: listPopups('ExchangeRatePopup'),
-  CmsSchedulerPopup: from(() => import('./scheduler-popup.tsx'))('SchedulerPopup'),
-  CmsUsedPhrasePopup: from(() => import('./phrase-popup.tsx'))('PhrasePopup'),
+  CmsSchedulerPopup: lazyPopups(() => import('./scheduler-popup.tsx'))('SchedulerPopup'),
+  CmsUsedPhrasePopup: lazyPopups(() => import('./phrase-popup.tsx'))('PhrasePopup'),
   AddShipToPopup: addRecordPopups('AddShipToPopup'),
   AddShipToSamplePopup: addRecordPopups('AddShipToSamplePopup'),
   AddStockSamplePopup: addRecordPopups('AddStockSamplePopup'),
   AttachFilePopup: attachFilePopup('AttachFilePopup'),
   OutAttachFilePopup: attachFilePopup('OutAttachFilePopup'),
-  InventoryAdjustPopup: from(() => import('./adjust-popup.tsx'))('InventoryAdjustPopup'),
+  InventoryAdjustPopup: lazyPopups(() => import('./adjust-popup.tsx'))('InventoryAdjustPopup'),
   ScmInputPopup: scmPopups('ScmInputPopup'),
   ScmReceiptPopup: scmPopups('ScmReceiptPopup'),
   ScmShipmentPopup: scmPopups('ScmShipmentPopup'),
-  UserRolePopup: from(() => import('./user-role-popup.tsx'))('UserRolePopup'),
-  SendEmailPopup: from(() => import('./send-email-popup.tsx'))('SendEmailPopup'),
-  InputTextBoxPopup: from(() => import('./text-popup.tsx'))('TextPopup'),
-  OzReportPopup: { ...from(() => import('./report-popup.tsx'))('ReportPopup'), fullScreen: true },
+  UserRolePopup: lazyPopups(() => import('./user-role-popup.tsx'))('UserRolePopup'),
+  SendEmailPopup: lazyPopups(() => import('./send-email-popup.tsx'))('SendEmailPopup'),
+  InputTextBoxPopup: lazyPopups(() => import('./text-popup.tsx'))('TextPopup'),
+  OzReportPopup: {
+    ...lazyPopups(() => import('./report-popup.tsx'))('ReportPopup'),
+    fullScreen: true,
+  },
 }

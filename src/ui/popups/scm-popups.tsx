@@ -3,18 +3,18 @@ import { saveReceiptOrders, saveShipmentOrders } from '#areas/supply-chain/opera
 import { acceptLinesScreen } from '#areas/supply-chain/screens/accept-lines.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
 import { t } from '#ui/base/language.ts'
 import { MasterRows } from '#ui/page/tools/master-popup.tsx'
-import { InputForm } from '#ui/forms/ask-input.tsx'
+import { InputForm } from '#ui/forms/prompt-input.tsx'
 import { currentSession } from '#ui/remote/session.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
-function searchAgain(): void {
-  void pageOf(activeTab().key)?.handle.search()
+function refreshActivePage(): void {
+  void findPage(activeTab().key)?.handle.search()
 }
 
 interface AcceptPartProps extends PopupPageProps {
@@ -29,7 +29,7 @@ function AcceptPart({ input, close, route, kind }: AcceptPartProps): JSX.Element
   // Refresh the page below, no matter how the popup is closed.
   useEffect(() => {
     return () => {
-      if (isSaved.current) void pageOf(tab)?.handle.search()
+      if (isSaved.current) void findPage(tab)?.handle.search()
     }
   }, [tab])
   const search = { SCM_NO: input['SCM_NO'] ?? null, KIND_CD: kind }
@@ -79,7 +79,7 @@ export function ScmInputPopup({ input, close }: PopupPageProps): JSX.Element {
     const line = { NO: 2, ROW_TYPE: 'L', ...some(row, lineColumns) }
     const sent = [head, line].map((each) => ({ BATCH_FLAG: 'I', DOC_REF: 'NEW', ...each }))
     await saveAndNotify(procedure, sent, keys, t(label('저장했습니다.', 'Saved.')))
-    searchAgain()
+    refreshActivePage()
   }
   // Same defaults as a row added in the list.
   const [start] = useState(() => ({

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { call } from '#ui/remote/api.ts'
 import { formText } from '#ui/base/form-text.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
@@ -19,12 +19,12 @@ const titles = {
   TEXT: label('내용', 'Text'),
 }
 
-function addressesOf(text: string): string[] {
+function splitAddresses(text: string): string[] {
   return text.split(/[,;\s]+/).filter((each) => each !== '')
 }
 
 function findError(mail: Readonly<Record<Name, string>>): { name: Name; text: string } | undefined {
-  const addresses = addressesOf(mail.TO)
+  const addresses = splitAddresses(mail.TO)
   if (addresses.length === 0) return { name: 'TO', text: t(noAddress) }
   const wrong = addresses.find((each) => emailError(each) !== undefined)
   if (wrong !== undefined) return { name: 'TO', text: `${wrong}: ${t(notAnAddress)}` }
@@ -51,9 +51,9 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
     if (wrong) return form.current.querySelector<HTMLElement>(`[name=${wrong.name}]`)?.focus()
     isSending.current = true
     try {
-      const body = { TO: addressesOf(TO), SUBJECT: SUBJECT.trim(), TEXT }
+      const body = { TO: splitAddresses(TO), SUBJECT: SUBJECT.trim(), TEXT }
       const { message } = await call<{ message: string }>('/api/mail/send', body)
-      notify('info', `${message} ${keyOf('app.jobs')}`)
+      notify('info', `${message} ${commandKeyLabel('app.jobs')}`)
       close({ TO, SUBJECT })
     } catch (error) {
       setFault({ name: 'TO', text: error instanceof Error ? error.message : String(error) })
@@ -66,7 +66,7 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
     className: 'input',
     'aria-label': t(titles[name]),
     'aria-invalid': fault?.name === name,
-    defaultValue: startOf(input, name),
+    defaultValue: initialText(input, name),
   })
   return (
     <form
@@ -102,6 +102,6 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
   )
 }
 
-function startOf(input: WireRow, name: Name): string {
+function initialText(input: WireRow, name: Name): string {
   return String(input[name] ?? '')
 }

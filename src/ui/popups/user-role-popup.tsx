@@ -5,7 +5,7 @@ import { label } from '#kernel/label.ts'
 import { postQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
-import { saidErrors } from '#ui/windows/message.tsx'
+import { showErrors } from '#ui/windows/message.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
@@ -52,10 +52,10 @@ function Roles({ user, close }: RolesProps): JSX.Element {
   const { rows, fault } = useRoles(user)
   const [changed, setChanged] = useState<ReadonlyMap<string, string>>(new Map())
   const [keys] = useState(() => new SaveKeys())
-  const haveOf = (row: WireRow): string => changed.get(codeOf(row)) ?? String(row['HAVE_YN'])
+  const haveOf = (row: WireRow): string => changed.get(roleCode(row)) ?? String(row['HAVE_YN'])
 
   function toggle(row: WireRow): void {
-    setChanged(new Map(changed).set(codeOf(row), haveOf(row) === 'Y' ? 'N' : 'Y'))
+    setChanged(new Map(changed).set(roleCode(row), haveOf(row) === 'Y' ? 'N' : 'Y'))
   }
   async function save(): Promise<void> {
     const wanted = rows?.filter((row) => haveOf(row) !== row['HAVE_YN']) ?? []
@@ -63,10 +63,10 @@ function Roles({ user, close }: RolesProps): JSX.Element {
     const ROWS = wanted.map((row, index) => ({
       NO: index + 1,
       USER_ID: user,
-      ROLE_CD: codeOf(row),
+      ROLE_CD: roleCode(row),
       HAVE_YN: haveOf(row),
     }))
-    await saidErrors(async () => {
+    await showErrors(async () => {
       await saveAndNotify(saveUserRoles, ROWS, keys)
       close({ USER_ID: user })
     }, refusalText)
@@ -102,7 +102,7 @@ function Roles({ user, close }: RolesProps): JSX.Element {
   )
 }
 
-const codeOf = (row: WireRow): string => String(row['ROLE_CD'])
+const roleCode = (row: WireRow): string => String(row['ROLE_CD'])
 
 function RoleCells({ row, has }: { readonly row: WireRow; readonly has: boolean }): JSX.Element {
   return (

@@ -5,7 +5,7 @@ interface Said {
   readonly message: string
 }
 
-async function ask(path: string, body: object): Promise<string> {
+async function postForMessage(path: string, body: object): Promise<string> {
   const answer = await call<Said>(path, { ...body, lang: currentLanguage() }, { quiet: true })
   return answer.message
 }
@@ -14,23 +14,23 @@ async function ask(path: string, body: object): Promise<string> {
  * Mails the user ids registered under an address. Returns the message for the user. Throws
  * CallError.
  */
-export function findIds(email: string): Promise<string> {
-  return ask('/api/auth/findMyId', { EMAIL: email })
+export function mailUserIds(email: string): Promise<string> {
+  return postForMessage('/api/auth/findMyId', { EMAIL: email })
 }
 
 /** Mails a password reset link. Returns the message for the user. Throws CallError. */
-export function findPassword(userId: string): Promise<string> {
-  return ask('/api/auth/find/password', { USER_ID: userId })
+export function sendPasswordReset(userId: string): Promise<string> {
+  return postForMessage('/api/auth/find/password', { USER_ID: userId })
 }
 
 /** Sets a new password with the single-use token of a mail. Throws CallError. */
-export function initPassword(token: string, password: string): Promise<string> {
-  return ask('/api/auth/initPassword', { TOKEN: token, NEW_PWD: password })
+export function resetPassword(token: string, password: string): Promise<string> {
+  return postForMessage('/api/auth/initPassword', { TOKEN: token, NEW_PWD: password })
 }
 
 /** Requests an account, which an administrator approves or rejects. Throws CallError. */
 export function register(values: Readonly<Record<string, string>>): Promise<string> {
-  return ask('/api/auth/register', values)
+  return postForMessage('/api/auth/register', values)
 }
 
 export interface Policy {

@@ -1,8 +1,8 @@
 import { FetchError, ofetch } from 'ofetch'
 import { currentLanguage, t } from '#ui/base/language.ts'
-import { fileNameOf, saveBlob } from '#ui/base/file-name.ts'
-import { askingHint, noteMissingRight } from './missing-right.ts'
-import { network, noteBuild, noteOwnSave } from '#ui/base/network.ts'
+import { parseFileName, saveBlob } from '#ui/base/file-name.ts'
+import { requestHint, recordMissingRight } from './missing-right.ts'
+import { network, compareBuild, recordOwnSave } from '#ui/base/network.ts'
 import type { RowError } from './wire.ts'
 import { label } from '#kernel/label.ts'
 
@@ -82,7 +82,7 @@ export async function fetchFile(
 ): Promise<{ blob: Blob; name: string }> {
   const limits = { timeoutMs: FILE_TIMEOUT_MS, ...options }
   const response = await send<Blob>(path, JSON.stringify(body), 'blob', limits)
-  const name = fileNameOf(response.headers.get('content-disposition')) ?? 'download'
+  const name = parseFileName(response.headers.get('content-disposition')) ?? 'download'
   return { blob: response._data instanceof Blob ? response._data : new Blob(), name }
 }
 
@@ -98,7 +98,7 @@ export async function receiveFile(
   const { signal, onBytes } = options
   const sent = JSON.stringify(body)
   const response = await send<Blob>(path, sent, 'stream', { quiet: true, signal })
-  const name = fileNameOf(response.headers.get('content-disposition')) ?? 'download'
+  const name = parseFileName(response.headers.get('content-disposition')) ?? 'download'
   const file: unknown = response._data
   if (!(file instanceof ReadableStream)) return { blob: new Blob(), name }
   let bytes = 0
@@ -114,7 +114,7 @@ export async function receiveFile(
     return { blob: await new Response(file.pipeThrough(counted)).blob(), name }
   } catch (error) {
     signal.throwIfAborted()
-    throw noResponse(error)
+    throw noResponseError(error)
   }
 }
 
@@ -138,7 +138,7 @@ export async function upload<T>(
   return response._data as T
 }
 
-function screenInFront(): string | undefined {
+function activeScreenName(): string | undefined {
   return /\/(?<name>\w+)[^/]*$/.exec(globalThis.location.pathname)?.groups?.['name']
 }
 
@@ -148,7 +148,7 @@ export function callHeaders(): Record<string, string> {
   // Another tab may have logged in a different user. Never save these edits in that user's name.
   if (seams.userId() !== '') headers['X-User'] = encodeURIComponent(seams.userId())
   // The security log records the screen of each call.
-  const screen = screenInFront()
+  const screen = activeScreenName()
   if (screen !== undefined) headers['X-Screen'] = screen
   return headers
 }
@@ -157,14 +157,14 @@ export function callHeaders(): Record<string, string> {
  * Error of a rejected call made outside this module, or undefined if the session was renewed and
  * the call can be repeated.
  */
-export async function refusalOf(
+export async function readRefusal(
   status: number,
   headers: Headers,
   text: string,
 ): Promise<CallError | undefined> {
   const _data: unknown = text.startsWith('{') ? JSON.parse(text) : undefined
   if (status === 401 && (await renew({ status, headers, _data }))) return undefined
-  const error = await refused({ status, headers, _data })
+  const error = await toCallError({ status, headers, _data })
   return error ?? new CallError(status, '')
 }
 
@@ -173,23 +173,23 @@ type Body = string | FormData
 type Answer = 'json' | 'blob' | 'stream'
 
 async function send<T>(path: string, body: Body, type: Answer, options: CallOptions) {
-  const response = await sendCounted<T>(path, body, type, options)
+  const response = await sendTracked<T>(path, body, type, options)
   if (response.ok) return response
-  const error = await refused(response)
+  const error = await toCallError(response)
   if (error) throw error
   return new Promise<never>(() => undefined)
 }
 
-async function sendCounted<T>(path: string, body: Body, type: Answer, options: CallOptions) {
+async function sendTracked<T>(path: string, body: Body, type: Answer, options: CallOptions) {
   const saving = options.idempotencyKey !== undefined
-  if (options.idempotencyKey) noteOwnSave(options.idempotencyKey)
+  if (options.idempotencyKey) recordOwnSave(options.idempotencyKey)
   const isShown = !options.quiet && !options.aside
   if (isShown) network.busy += 1
   if (saving) network.pendingSaves += 1
   try {
     for (;;) {
-      const response = await reach<T>(path, body, type, options)
-      noteBuild(response.headers.get('x-build-id'))
+      const response = await sendUntilResponse<T>(path, body, type, options)
+      compareBuild(response.headers.get('x-build-id'))
       const renews = !options.aside && !unrenewed.has(path)
       if (response.status === 401 && renews && (await renew(response))) continue
       return response
@@ -218,18 +218,18 @@ async function renew(response: Refusal): Promise<boolean> {
 }
 
 /** Returns any response of the server. Saves and `patient` calls are retried until there is one. */
-async function reach<T>(path: string, body: Body, type: Answer, options: CallOptions) {
+async function sendUntilResponse<T>(path: string, body: Body, type: Answer, options: CallOptions) {
   const isPatient = options.patient === true || options.idempotencyKey !== undefined
   let failures = 0
   for (;;) {
     try {
-      const response = await once<T>(path, body, type, options)
+      const response = await sendOnce<T>(path, body, type, options)
       const absent = response.status >= 502 && response.status <= 504
       if (!absent || !isPatient) return response
       network.reason = (await errorBody(response._data)).message
     } catch (error) {
       if (options.signal?.aborted) throw error
-      if (!isPatient) throw noResponse(error)
+      if (!isPatient) throw noResponseError(error)
       network.reason = undefined
     }
     failures += 1
@@ -237,7 +237,7 @@ async function reach<T>(path: string, body: Body, type: Answer, options: CallOpt
   }
 }
 
-async function once<T>(path: string, body: Body, type: Answer, options: CallOptions) {
+async function sendOnce<T>(path: string, body: Body, type: Answer, options: CallOptions) {
   const headers = new Headers(callHeaders())
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
@@ -249,13 +249,13 @@ async function once<T>(path: string, body: Body, type: Answer, options: CallOpti
     responseType: type,
     ignoreResponseError: true,
     retry: false,
-    signal: limited(options),
+    signal: withTimeout(options),
   })
   network.latencyMs = Math.round(performance.now() - started)
   return response
 }
 
-function limited({ signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions): AbortSignal {
+function withTimeout({ signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions): AbortSignal {
   const late = AbortSignal.timeout(timeoutMs)
   return signal ? AbortSignal.any([signal, late]) : late
 }
@@ -281,7 +281,7 @@ async function waitToRetry(failures: number, signal?: AbortSignal): Promise<void
   }
 }
 
-function nameOf(error: unknown): unknown {
+function errorName(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'name' in error ? error.name : undefined
 }
 
@@ -289,10 +289,10 @@ const noServer = label('서버 응답 없음', 'Server not responding')
 const tookTooLong = label('응답 시간 초과', 'Response timed out')
 
 /** Readable error of a call without a complete response. */
-export function noResponse(error: unknown): CallError {
+export function noResponseError(error: unknown): CallError {
   // Browser messages are in English and contain internal URLs.
   const cause = error instanceof FetchError ? error.cause : undefined
-  const isLate = [error, cause].some((each) => nameOf(each) === 'TimeoutError')
+  const isLate = [error, cause].some((each) => errorName(each) === 'TimeoutError')
   const text = t(label('인터넷 연결을 확인하세요.', 'Please check your internet connection.'))
   return new CallError(0, `${text} (${t(isLate ? tookTooLong : noServer)})`)
 }
@@ -314,12 +314,12 @@ interface Refusal {
  * Error of a rejected call, or undefined for failures flagged unknown, which are shown here (spec
  * §8).
  */
-async function refused(response: Refusal): Promise<CallError | undefined> {
+async function toCallError(response: Refusal): Promise<CallError | undefined> {
   const body = await errorBody(response._data)
   const code = response.headers.get('x-error-code') ?? undefined
   const plain =
     body.message ?? t(label('오류가 발생했습니다.', 'An error occurred.')) + ` (${response.status})`
-  const text = (code ? `${plain} [${code}]` : plain) + hintOf(body)
+  const text = (code ? `${plain} [${code}]` : plain) + missingRightHint(body)
   if (body.unknown) {
     seams.showError(text)
     return undefined
@@ -327,13 +327,13 @@ async function refused(response: Refusal): Promise<CallError | undefined> {
   return new CallError(response.status, text, code, body.rows)
 }
 
-function hintOf({ asks }: ErrorBody): string {
+function missingRightHint({ asks }: ErrorBody): string {
   if (!asks) return ''
   const { MENUS, ACTION } = asks
-  const MENU_ID = MENUS.find((menu) => menu === screenInFront()) ?? MENUS[0]
+  const MENU_ID = MENUS.find((menu) => menu === activeScreenName()) ?? MENUS[0]
   if (MENU_ID === undefined) return ''
-  noteMissingRight({ MENU_ID, ACTION })
-  return askingHint()
+  recordMissingRight({ MENU_ID, ACTION })
+  return requestHint()
 }
 
 async function errorBody(data: unknown): Promise<ErrorBody> {

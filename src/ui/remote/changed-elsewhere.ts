@@ -1,7 +1,7 @@
 import { Listeners } from '#ui/base/listeners.ts'
 import { proxy, useSnapshot } from 'valtio'
 import { isOwnSave } from '#ui/base/network.ts'
-import { pageOf, registeredPages, subscribePages } from '#ui/tabs/page-registry.ts'
+import { findPage, registeredPages, subscribePages } from '#ui/tabs/page-registry.ts'
 import { currentSession } from './session.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 
@@ -31,9 +31,12 @@ export function isChangedElsewhere(tabKey: string): boolean {
   return state.marks[tabKey] !== undefined
 }
 
-function mark(isMeant: (tables: ReadonlySet<string>, tabKey: string) => boolean, by: string): void {
+function markPages(
+  isMeant: (tables: ReadonlySet<string>, tabKey: string) => boolean,
+  by: string,
+): void {
   for (const tabKey of registeredPages()) {
-    const shown = pageOf(tabKey)?.shown?.()
+    const shown = findPage(tabKey)?.shown?.()
     if (shown && shown.since > 0 && isMeant(shown.tables, tabKey)) {
       state.marks[tabKey] = { by, at: Date.now() }
     }
@@ -56,39 +59,39 @@ const everything = new Listeners()
 
 export const onAnyChange = everything.add
 
-function tell(tables: Iterable<string>, own: boolean): void {
+function notifyListeners(tables: Iterable<string>, own: boolean): void {
   everything.call()
   for (const table of tables) heard.get(table)?.call(own)
 }
 
 /** Marks every page that shows rows of a changed table, except the page that saved. */
-export function noteChange(change: Change): void {
+export function recordChange(change: Change): void {
   const own = change.KEY !== undefined && isOwnSave(change.KEY)
-  tell(change.TABLES, own)
+  notifyListeners(change.TABLES, own)
   if (change.WCODE !== null && change.WCODE !== currentSession().wcode) return
   const saver = own ? activeTab().key : undefined
-  mark(
+  markPages(
     (tables, tabKey) => tabKey !== saver && change.TABLES.some((table) => tables.has(table)),
     change.BY,
   )
 }
 
 /** Marks all pages, because missed notifications may have changed anything. */
-export function noteMissed(): void {
-  tell(heard.keys(), false)
-  mark(() => true, '')
+export function recordMissedChanges(): void {
+  notifyListeners(heard.keys(), false)
+  markPages(() => true, '')
 }
 
 /** Clears the marks of pages that were closed or searched again. */
-function settle(): void {
+function clearSettledMarks(): void {
   for (const [tabKey, { at }] of Object.entries(state.marks)) {
-    const since = pageOf(tabKey)?.shown?.().since
+    const since = findPage(tabKey)?.shown?.().since
     if (since === undefined || since >= at) delete state.marks[tabKey]
   }
 }
 
 export function watchSearches(): () => void {
-  const stop = subscribePages(settle)
+  const stop = subscribePages(clearSettledMarks)
   return () => {
     stop()
     state.marks = {}

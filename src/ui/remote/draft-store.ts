@@ -16,7 +16,7 @@ export interface StoredDraft {
 
 let opening: Promise<IDBDatabase> | undefined
 
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () =>
@@ -25,45 +25,45 @@ function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-function open(): Promise<IDBDatabase> {
-  opening ??= reopen()
+function openDatabase(): Promise<IDBDatabase> {
+  opening ??= reopenDatabase()
   return opening
 }
 
-function reopen(): Promise<IDBDatabase> {
+function reopenDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1)
   request.addEventListener('upgradeneeded', () => {
     request.result.createObjectStore(STORE, { keyPath: KEY })
   })
-  return answerOf(request)
+  return requestResult(request)
 }
 
-async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  return (await open()).transaction(STORE, mode).objectStore(STORE)
+async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  return (await openDatabase()).transaction(STORE, mode).objectStore(STORE)
 }
 
 export async function putDraft(draft: StoredDraft): Promise<void> {
-  await answerOf((await store('readwrite')).put(draft))
+  await requestResult((await openStore('readwrite')).put(draft))
 }
 
 export async function deleteDraft(
   draft: Pick<StoredDraft, 'user' | 'wcode' | 'tab' | 'window'>,
 ): Promise<void> {
-  await answerOf(
-    (await store('readwrite')).delete([draft.user, draft.wcode, draft.tab, draft.window]),
+  await requestResult(
+    (await openStore('readwrite')).delete([draft.user, draft.wcode, draft.tab, draft.window]),
   )
 }
 
 /** Deletes expired drafts of all users, to leave no old work in a shared browser. */
 export async function deleteOlderDrafts(moment: number): Promise<void> {
-  const drafts = await store('readwrite')
-  const all = await answerOf<StoredDraft[]>(drafts.getAll())
+  const drafts = await openStore('readwrite')
+  const all = await requestResult<StoredDraft[]>(drafts.getAll())
   for (const { user, wcode, tab, window, savedAt } of all) {
     if (savedAt < moment) drafts.delete([user, wcode, tab, window])
   }
 }
 
-export async function draftsOf(user: string): Promise<StoredDraft[]> {
+export async function findDrafts(user: string): Promise<StoredDraft[]> {
   const range = IDBKeyRange.bound([user], [user, []])
-  return answerOf<StoredDraft[]>((await store('readonly')).getAll(range))
+  return requestResult<StoredDraft[]>((await openStore('readonly')).getAll(range))
 }

@@ -5,14 +5,20 @@ import { notify } from '#ui/windows/notify.tsx'
 import {
   deleteDraft,
   deleteOlderDrafts,
-  draftsOf,
+  findDrafts,
   putDraft,
   type StoredDraft,
 } from './draft-store.ts'
-import { clearTabs } from './kept-tabs.ts'
-import { dropLeft, clearLeftDrafts, leaveDrafts, leftFor, withFiles } from './left-drafts.ts'
+import { clearTabs } from './stored-tabs.ts'
 import {
-  pageOf,
+  removeUnloadDrafts,
+  clearUnloadDrafts,
+  storeUnloadDrafts,
+  findUnloadDrafts,
+  addStoredFiles,
+} from './unload-drafts.ts'
+import {
+  findPage,
   registeredPages,
   subscribePages,
   type PageRegistration,
@@ -71,16 +77,16 @@ export async function dropRestored(tabKey: string): Promise<void> {
 
 type Place = Pick<StoredDraft, 'user' | 'wcode' | 'tab' | 'window'>
 
-async function placeOf(tab: string): Promise<Place> {
+async function draftPlace(tab: string): Promise<Place> {
   const { user, wcode } = currentSession()
   return { user: user?.userId ?? '', wcode, tab, window: await windowId() }
 }
 
 /** Newest draft of a tab, from this window or from one that has been closed. */
 async function findDraft(tab: string): Promise<StoredDraft | undefined> {
-  const place = await placeOf(tab)
+  const place = await draftPlace(tab)
   const open = await openWindows()
-  const kept = await draftsOf(place.user)
+  const kept = await findDrafts(place.user)
   const isOwn = ({ window: id }: StoredDraft): boolean => id === place.window
   const isLost = ({ window: id }: StoredDraft): boolean => !open.has(id) && id !== place.window
   const ended = kept.filter((each) => isLost(each) && !each.isWork)
@@ -91,22 +97,22 @@ async function findDraft(tab: string): Promise<StoredDraft | undefined> {
       each.wcode === place.wcode &&
       (isOwn(each) || (isLost(each) && each.isWork)),
   )
-  const left = leftFor(place).flatMap((each) => withFiles(each, mine))
+  const left = findUnloadDrafts(place).flatMap((each) => addStoredFiles(each, mine))
   return [...mine, ...left].toSorted((a, b) => b.savedAt - a.savedAt)[0]
 }
 
-async function bringBack(tab: string): Promise<void> {
+async function restoreTab(tab: string): Promise<void> {
   try {
     const found = await findDraft(tab)
-    const page = pageOf(tab)
+    const page = findPage(tab)
     if (found && page?.restore) {
       if (await page.restore(found.draft)) state.back[tab] = t(cameBack)
       if (found.window !== (await windowId())) await deleteDraft(found)
       written.add(tab)
     }
     phases.set(tab, 'live')
-    dropLeft(await placeOf(tab))
-    write(tab)
+    removeUnloadDrafts(await draftPlace(tab))
+    scheduleWrite(tab)
   } catch (error) {
     phases.set(tab, 'failed')
     notify('warn', `${t(notBack)}\n${error instanceof Error ? error.message : String(error)}`)
@@ -123,19 +129,19 @@ const notBack = label(
 let isLeaving = false
 let lastWrite: Promise<void> = Promise.resolve()
 
-function follow(): void {
+function syncDrafts(): void {
   if (isLeaving) return
   const open = registeredPages()
   for (const tab of phases.keys()) if (!open.includes(tab)) phases.delete(tab)
   for (const tab of open) {
     if (!phases.has(tab)) {
       phases.set(tab, 'asking')
-      void bringBack(tab)
-    } else if (phases.get(tab) === 'live') write(tab)
+      void restoreTab(tab)
+    } else if (phases.get(tab) === 'live') scheduleWrite(tab)
   }
 }
 
-function holdsSomething(page: PageRegistration): boolean {
+function hasUnsavedInput(page: PageRegistration): boolean {
   return page.isDirty() || page.typed?.() !== undefined
 }
 
@@ -144,10 +150,10 @@ function onInput({ target }: Event): void {
   // The palette is not part of the page and must respond to each key immediately.
   if (target instanceof Element && target.closest('[data-zone=palette]')) return
   const tab = activeTab().key
-  if (phases.get(tab) === 'live') write(tab)
+  if (phases.get(tab) === 'live') scheduleWrite(tab)
 }
 
-function write(tab: string): void {
+function scheduleWrite(tab: string): void {
   if (timers.has(tab)) return
   const save = (): void => {
     timers.delete(tab)
@@ -157,11 +163,11 @@ function write(tab: string): void {
 }
 
 async function writeNow(tab: string): Promise<void> {
-  const page = pageOf(tab)
+  const page = findPage(tab)
   if (isLeaving || !page || phases.get(tab) !== 'live') return
   if (!page.isDirty()) keepRestored(tab)
-  if (!holdsSomething(page)) {
-    if (written.delete(tab)) await deleteDraft(await placeOf(tab))
+  if (!hasUnsavedInput(page)) {
+    if (written.delete(tab)) await deleteDraft(await draftPlace(tab))
     return
   }
   const started = performance.now()
@@ -170,7 +176,7 @@ async function writeNow(tab: string): Promise<void> {
   written.add(tab)
   const isWork = page.isDirty() || page.typed?.() === 'work'
   const kept = { isWork, savedAt: Date.now(), draft }
-  lastWrite = placeOf(tab).then((place) => putDraft({ ...place, ...kept }))
+  lastWrite = draftPlace(tab).then((place) => putDraft({ ...place, ...kept }))
   await lastWrite
   pauseMs = Math.max(PAUSE_MS, (performance.now() - started) * PAUSE_PER_WRITE)
 }
@@ -178,25 +184,25 @@ async function writeNow(tab: string): Promise<void> {
 export async function clearDraft(tab: string): Promise<void> {
   written.delete(tab)
   keepRestored(tab)
-  const place = await placeOf(tab)
-  dropLeft(place)
+  const place = await draftPlace(tab)
+  removeUnloadDrafts(place)
   await deleteDraft(place).catch(() => undefined)
 }
 
 export async function isWorkElsewhere(user: string): Promise<boolean> {
-  const [own, open, kept] = await Promise.all([windowId(), openWindows(), draftsOf(user)])
+  const [own, open, kept] = await Promise.all([windowId(), openWindows(), findDrafts(user)])
   return kept.some(({ window: id, isWork }) => isWork && id !== own && open.has(id))
 }
 
 const LOGOUT = 'wms-logout'
 
-async function clearHere(user: string): Promise<void> {
+async function clearInThisWindow(user: string): Promise<void> {
   isLeaving = true
   await lastWrite.catch(() => undefined)
   written.clear()
   state.back = {}
-  clearLeftDrafts()
-  await Promise.all((await draftsOf(user)).map(deleteDraft))
+  clearUnloadDrafts()
+  await Promise.all((await findDrafts(user)).map(deleteDraft))
 }
 
 export async function clearDrafts(user: string): Promise<void> {
@@ -205,46 +211,46 @@ export async function clearDrafts(user: string): Promise<void> {
   const others = new BroadcastChannel(LOGOUT)
   others.postMessage(user)
   others.close()
-  await clearHere(user)
+  await clearInThisWindow(user)
 }
 
-function leaveWithOthers(): () => void {
+function followOtherLogouts(): () => void {
   const others = new BroadcastChannel(LOGOUT)
   others.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const user = currentSession().user?.userId ?? ''
     if (isLeaving || data !== user) return
     clearTabs()
-    void clearHere(user).finally(() => location.replace('/login'))
+    void clearInThisWindow(user).finally(() => location.replace('/login'))
   })
   return () => others.close()
 }
 
 /** IndexedDB is too slow for `pagehide`, so serializable parts are saved to session storage. */
-function leave(): void {
+function saveOnLeave(): void {
   if (isLeaving) return
   const { user, wcode } = currentSession()
   const isLive = (tab: string): boolean => phases.get(tab) === 'live'
   const typed = registeredPages().flatMap((tab) => {
-    const page = pageOf(tab)
-    if (!isLive(tab) || !page || !holdsSomething(page)) return []
+    const page = findPage(tab)
+    if (!isLive(tab) || !page || !hasUnsavedInput(page)) return []
     return [{ tab, draft: page.draft?.() }]
   })
-  leaveDrafts({ user: user?.userId ?? '', wcode }, typed, isLive)
+  storeUnloadDrafts({ user: user?.userId ?? '', wcode }, typed, isLive)
 }
 
 /** Restores drafts and saves new input. Returns unsubscribe. */
 export function startDrafts(): () => void {
   isLeaving = false
   void deleteOlderDrafts(Date.now() - KEPT_MS).catch(() => undefined)
-  const stop = subscribePages(follow)
-  const stay = leaveWithOthers()
-  addEventListener('pagehide', leave)
+  const stop = subscribePages(syncDrafts)
+  const stay = followOtherLogouts()
+  addEventListener('pagehide', saveOnLeave)
   document.addEventListener('input', onInput, true)
-  follow()
+  syncDrafts()
   return () => {
     stop()
     stay()
-    removeEventListener('pagehide', leave)
+    removeEventListener('pagehide', saveOnLeave)
     document.removeEventListener('input', onInput, true)
     for (const timer of timers.values()) clearTimeout(timer)
     timers.clear()

@@ -1,17 +1,22 @@
-import { clearJobs, loadJobs, noteJob, type Job } from './jobs.ts'
-import { leaveAsOnlooker } from './session.ts'
+import { clearJobs, loadJobs, updateJob, type Job } from './jobs.ts'
+import { leaveIfImpersonating } from './session.ts'
 import { ledgerState, type LedgerFacts } from './ledger-state.ts'
-import { noteChange, noteMissed, watchSearches, type Change } from './changed-elsewhere.ts'
+import {
+  recordChange,
+  recordMissedChanges,
+  watchSearches,
+  type Change,
+} from './changed-elsewhere.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 
 /** Delay before the nth reconnect, in milliseconds. */
-export function waitBefore(failures: number): number {
+export function reconnectDelay(failures: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS)
 }
 
-function dataOf<T>(event: MessageEvent<string>): T {
+function parseData<T>(event: MessageEvent<string>): T {
   return JSON.parse(event.data) as T
 }
 
@@ -43,30 +48,30 @@ class EventLine {
     source.addEventListener('open', () => {
       ledgerState.isHeard = true
       // Without a last event id the server cannot replay missed events.
-      if (this.#failures > 0 && this.#last === '') noteMissed()
+      if (this.#failures > 0 && this.#last === '') recordMissedChanges()
       this.#failures = 0
       void loadJobs()
     })
     source.addEventListener('error', () => this.#again())
     // The server sends `end` when it stops, the session ends or the client falls behind.
     source.addEventListener('end', (event: MessageEvent<string>) => {
-      const isOver = dataOf<{ WHY: string }>(event).WHY === 'session'
-      if (!isOver || !leaveAsOnlooker()) this.#again()
+      const isOver = parseData<{ WHY: string }>(event).WHY === 'session'
+      if (!isOver || !leaveIfImpersonating()) this.#again()
     })
     source.addEventListener('reset', () => {
-      noteMissed()
+      recordMissedChanges()
       void loadJobs()
     })
     source.addEventListener('ledger', (event: MessageEvent<string>) => {
-      ledgerState.facts = dataOf<LedgerFacts>(event)
+      ledgerState.facts = parseData<LedgerFacts>(event)
     })
     source.addEventListener('change', (event: MessageEvent<string>) => {
       this.#last = event.lastEventId
-      noteChange(dataOf<Change>(event))
+      recordChange(parseData<Change>(event))
     })
     source.addEventListener('job', (event: MessageEvent<string>) => {
       this.#last = event.lastEventId
-      noteJob(dataOf<Job>(event))
+      updateJob(parseData<Job>(event))
     })
   }
 
@@ -75,7 +80,7 @@ class EventLine {
     ledgerState.isHeard = false
     this.#failures += 1
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#open(), waitBefore(this.#failures))
+    this.#timer = setTimeout(() => this.#open(), reconnectDelay(this.#failures))
   }
 }
 

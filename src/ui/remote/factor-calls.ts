@@ -25,37 +25,38 @@ export interface FactorSecret {
   readonly picture: string
 }
 
-async function ask<T>(path: string, body: object): Promise<T> {
+async function postFactor<T>(path: string, body: object): Promise<T> {
   const answer = await call<{ data: T }>(`/api/factor/${path}`, body, { aside: true, quiet: true })
   return answer.data
 }
 
 /** Second factor of the current user. Throws CallError, as do all functions here. */
-export const loadFactor = (): Promise<FactorState> => ask('state', {})
+export const loadFactor = (): Promise<FactorState> => postFactor('state', {})
 
-export const beginFactor = (PASSWORD: string): Promise<FactorSecret> => ask('begin', { PASSWORD })
+export const beginFactor = (PASSWORD: string): Promise<FactorSecret> =>
+  postFactor('begin', { PASSWORD })
 
 /** Returns recovery codes, which are shown only once. */
 export async function confirmFactor(CODE: string): Promise<readonly string[]> {
-  return (await ask<{ codes: readonly string[] }>('confirm', { CODE })).codes
+  return (await postFactor<{ codes: readonly string[] }>('confirm', { CODE })).codes
 }
 
-export const proveFactor = (CODE: string): Promise<unknown> => ask('prove', { CODE })
+export const proveFactor = (CODE: string): Promise<unknown> => postFactor('prove', { CODE })
 
-export const dropFactor = (PASSWORD: string): Promise<unknown> => ask('drop', { PASSWORD })
+export const dropFactor = (PASSWORD: string): Promise<unknown> => postFactor('drop', { PASSWORD })
 
 /** Registers a passkey. Returns recovery codes if the user had none. */
 export async function addPasskey(PASSWORD: string, NAME: string): Promise<readonly string[]> {
-  const optionsJSON = await ask<Parameters<typeof startRegistration>[0]['optionsJSON']>(
+  const optionsJSON = await postFactor<Parameters<typeof startRegistration>[0]['optionsJSON']>(
     'passkey/begin',
     { PASSWORD },
   )
-  const RESPONSE = await onDevice(startRegistration({ optionsJSON }))
-  return (await ask<{ codes: readonly string[] }>('passkey/add', { NAME, RESPONSE })).codes
+  const RESPONSE = await explainPasskeyErrors(startRegistration({ optionsJSON }))
+  return (await postFactor<{ codes: readonly string[] }>('passkey/add', { NAME, RESPONSE })).codes
 }
 
 export const dropPasskey = (PASSWORD: string, ID: string): Promise<unknown> =>
-  ask('passkey/drop', { PASSWORD, ID })
+  postFactor('passkey/drop', { PASSWORD, ID })
 
 export interface KeyStep {
   readonly asked: AskedPasskey
@@ -63,24 +64,26 @@ export interface KeyStep {
 }
 
 /** Null if the user has no passkey on this site. */
-export const requestPasskey = (): Promise<KeyStep | null> => ask('passkey/ask', {})
+export const requestPasskey = (): Promise<KeyStep | null> => postFactor('passkey/ask', {})
 
 export async function provePasskey(optionsJSON: AskedPasskey): Promise<void> {
-  await ask('passkey/prove', { RESPONSE: await onDevice(startAuthentication({ optionsJSON })) })
+  await postFactor('passkey/prove', {
+    RESPONSE: await explainPasskeyErrors(startAuthentication({ optionsJSON })),
+  })
 }
 
 /** Logs in with a passkey only, of the given user or of any user. */
 export async function loginByPasskey(USER_ID = ''): Promise<Session> {
   const quiet = { quiet: true }
   const asked = await call<{ data: AskedPasskey }>('/api/login/passkey/ask', {}, quiet)
-  const RESPONSE = await onDevice(startAuthentication({ optionsJSON: asked.data }))
+  const RESPONSE = await explainPasskeyErrors(startAuthentication({ optionsJSON: asked.data }))
   const WCODE = localStorage.getItem('wms.wcode') ?? ''
   const body = { RESPONSE, USER_ID, WCODE, lang: currentLanguage() }
   return (await call<{ data: Session }>('/api/login/passkey', body, quiet)).data
 }
 
 /** Replaces browser errors of a passkey request with our own messages. */
-async function onDevice<T>(doing: Promise<T>): Promise<T> {
+async function explainPasskeyErrors<T>(doing: Promise<T>): Promise<T> {
   try {
     return await doing
   } catch (error) {

@@ -21,7 +21,7 @@ interface Kept {
 
 let before: readonly string[] = []
 
-function change(items: Items | undefined): void {
+function setDraft(items: Items | undefined): void {
   state.items = items && ref([...items])
   if (!items) return sessionStorage.removeItem(STORED)
   const kept: Kept = {
@@ -44,7 +44,7 @@ export function restoreFavourites(): void {
   const since = favourites.filter(({ MENU_ID }) => !kept.before.includes(MENU_ID))
   const added = since.filter(({ MENU_ID }) => !ordered.some((item) => item.MENU_ID === MENU_ID))
   before = [...kept.before, ...added.map(({ MENU_ID }) => MENU_ID)]
-  change([...ordered, ...added])
+  setDraft([...ordered, ...added])
 }
 
 export function useFavouritesDraft(): Items | undefined {
@@ -55,42 +55,42 @@ export function editFavourites(): void {
   if (state.items) return
   const { favourites } = currentMenu()
   before = favourites.map(({ MENU_ID }) => MENU_ID)
-  change(favourites)
+  setDraft(favourites)
 }
 
 export function changeDraft(items: Items): void {
-  if (state.items) change(items)
+  if (state.items) setDraft(items)
 }
 
 export function undoFavourites(): void {
-  change(undefined)
+  setDraft(undefined)
 }
 
 /** Saves the new order and leaves edit mode. Returns the server's message. Throws CallError. */
 export async function saveDraft(): Promise<string> {
   if (!state.items) return ''
   const message = await saveFavourites(state.items)
-  change(undefined)
+  setDraft(undefined)
   return message
 }
 
 /** Applies a toggled favourite to the draft. Otherwise saving the draft would undo it. */
-export function noteToggled(route: string, isFavorite: boolean): void {
+export function applyToggle(route: string, isFavorite: boolean): void {
   if (!state.items) return
   const others = state.items.filter((item) => item.MENU_ID !== route)
   const added = currentMenu().favourites.filter((item) => item.MENU_ID === route)
   before = isFavorite ? [...before, route] : before.filter((id) => id !== route)
-  change(isFavorite ? [...others, ...added] : others)
+  setDraft(isFavorite ? [...others, ...added] : others)
 }
 
-export function moved<T>(items: readonly T[], from: number, to: number): readonly T[] {
+export function moveItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from]
   if (item === undefined || to < 0 || to >= items.length) return items
   return items.toSpliced(from, 1).toSpliced(to, 0, item)
 }
 
 /** Marks the favourite opened after login. Only one can be marked. */
-export function withInitial(items: Items, id: string): Items {
+export function markInitial(items: Items, id: string): Items {
   return items.map((item) => {
     const marked = item.MENU_ID === id && item.INIT_YN !== 'Y'
     return { ...item, INIT_YN: marked ? 'Y' : 'N' }

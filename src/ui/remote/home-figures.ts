@@ -23,7 +23,7 @@ const state = proxy<{ figures: HomeFigures; asked: number }>({ figures: {}, aske
 let restMs = REST_MS
 
 /** Rows of a report, grouped by the named columns. Empty if the report is not granted or fails. */
-async function ask(
+async function fetchReport(
   route: string,
   report: string,
   SEARCH: WireRow,
@@ -49,17 +49,17 @@ export async function loadFigures(isAsked = false): Promise<void> {
   const days = `${addDays(day, 1 - HOME_DAYS)}~${day}`
   const kinds = ['CONDITION_CD', 'BONDED_CD']
   await Promise.all([
-    ask('WShipmentReport', 'shipment-chart', { SHIPMENT_DT: days }).then((shipments) =>
+    fetchReport('WShipmentReport', 'shipment-chart', { SHIPMENT_DT: days }).then((shipments) =>
       take({ shipments }),
     ),
-    ask('WReceiptReport', 'receipt-chart', { RECEIPT_DT: day }, []).then(([receipts]) =>
+    fetchReport('WReceiptReport', 'receipt-chart', { RECEIPT_DT: day }, []).then(([receipts]) =>
       take({ receipts }),
     ),
-    ask('InventorySummary', 'inventory-summary', {}, []).then(([stock]) => take({ stock })),
-    ask('InventorySummary', 'inventory-summary', {}, kinds).then((conditions) =>
+    fetchReport('InventorySummary', 'inventory-summary', {}, []).then(([stock]) => take({ stock })),
+    fetchReport('InventorySummary', 'inventory-summary', {}, kinds).then((conditions) =>
       take({ conditions }),
     ),
-    ask('ZoneUsageReport', 'zone-usage', {}, []).then(([cells]) => take({ cells })),
+    fetchReport('ZoneUsageReport', 'zone-usage', {}, []).then(([cells]) => take({ cells })),
   ])
   restMs = Math.max(REST_MS, REST_TIMES * (Date.now() - now))
 }

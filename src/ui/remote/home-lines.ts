@@ -69,7 +69,7 @@ function readChoice(): HomeChoice {
   return { order: names('order'), hidden: names('hidden') }
 }
 
-export function followHomeChoice(): () => void {
+export function watchHomeChoice(): () => void {
   const take = (): void => {
     state.choice = readChoice()
   }
@@ -82,7 +82,7 @@ export function useHome() {
 }
 
 /** Lines in the user's order, followed by the remaining ones in default order. */
-export function arrangedLines<L extends Pick<WorkLine, 'ID' | 'PART_CD'>>(
+export function arrangeLines<L extends Pick<WorkLine, 'ID' | 'PART_CD'>>(
   lines: readonly L[],
   { order, hidden }: HomeChoice,
 ): L[] {
@@ -98,7 +98,7 @@ export function arrangedLines<L extends Pick<WorkLine, 'ID' | 'PART_CD'>>(
     )
 }
 
-export function movedLine(
+export function orderAfterMove(
   lines: readonly Pick<WorkLine, 'ID' | 'PART_CD'>[],
   at: number,
   step: 1 | -1,
@@ -112,7 +112,7 @@ export function movedLine(
 }
 
 /** Saves the arrangement on the server. Throws CallError. */
-export async function keepHomeChoice(choice: HomeChoice): Promise<void> {
+export async function saveHomeChoice(choice: HomeChoice): Promise<void> {
   state.choice = choice
   await saveUserSetting(SETTING, choice)
 }
@@ -121,7 +121,7 @@ export async function keepHomeChoice(choice: HomeChoice): Promise<void> {
  * Title such as `사이트 준비 3/8 · 지금 할 일` while setup steps are visible. Users without work lines see a
  * status title.
  */
-export function titleOfWork(
+export function workTitle(
   all: readonly Pick<WorkLine, 'SETUP' | 'COUNT'>[],
   shown: readonly Pick<WorkLine, 'SETUP' | 'PART_CD'>[],
 ): Label {

@@ -23,7 +23,7 @@ export function useJobs(): readonly Job[] {
   return useSnapshot(state).jobs as readonly Job[]
 }
 
-export function isOver({ STATE }: Job): boolean {
+export function isFinished({ STATE }: Job): boolean {
   return STATE !== 'QUEUED' && STATE !== 'RUNNING'
 }
 
@@ -33,22 +33,22 @@ export function jobTitle({ KIND }: Job): string {
 }
 
 /** Prefers the finished state, because updates can arrive out of order. */
-function later(known: Job | undefined, told: Job): Job {
-  return known && isOver(known) && !isOver(told) ? known : told
+function newerState(known: Job | undefined, told: Job): Job {
+  return known && isFinished(known) && !isFinished(told) ? known : told
 }
 
-function take(told: readonly Job[]): void {
+function mergeJobs(told: readonly Job[]): void {
   const known = new Map(state.jobs.map((job) => [job.JOB_ID, job]))
-  for (const job of told) known.set(job.JOB_ID, later(known.get(job.JOB_ID), job))
+  for (const job of told) known.set(job.JOB_ID, newerState(known.get(job.JOB_ID), job))
   const all = [...known.values()].toSorted((a, b) => (a.CREATED_AT < b.CREATED_AT ? 1 : -1))
-  const over = all.filter(isOver).slice(0, KEPT)
-  state.jobs = ref(all.filter((job) => !isOver(job) || over.includes(job)))
+  const over = all.filter(isFinished).slice(0, KEPT)
+  state.jobs = ref(all.filter((job) => !isFinished(job) || over.includes(job)))
 }
 
-export function noteJob(job: Job): void {
+export function updateJob(job: Job): void {
   const before = state.jobs.find(({ JOB_ID }) => JOB_ID === job.JOB_ID)
-  take([job])
-  if (!isOver(job) || (before && isOver(before))) return
+  mergeJobs([job])
+  if (!isFinished(job) || (before && isFinished(before))) return
   const said = outcomes[job.STATE]
   if (said) notify(said.kind, [`${jobTitle(job)}: ${t(said.text)}`, job.TEXT].join('\n').trim())
 }
@@ -67,7 +67,7 @@ export async function loadJobs(): Promise<void> {
     const known = new Set(state.jobs.map(({ JOB_ID }) => JOB_ID))
     // Jobs that finished before this window opened need no notice. One that finished while
     // disconnected does, whether this response or its event arrives first.
-    for (const job of data) if (known.has(job.JOB_ID) || !isOver(job)) noteJob(job)
+    for (const job of data) if (known.has(job.JOB_ID) || !isFinished(job)) updateJob(job)
   } catch {
     // Background load, so report no error.
   }

@@ -28,7 +28,7 @@ export async function readEntry(
   return DATA[0]
 }
 
-export function filledColumns(field: Field, entry: WireRow | undefined): WireRow {
+export function columnsToFill(field: Field, entry: WireRow | undefined): WireRow {
   const pairs = Object.entries(field.fills ?? {})
   return Object.fromEntries(pairs.map(([column, from]) => [column, entry?.[from] ?? null]))
 }

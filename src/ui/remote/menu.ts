@@ -15,12 +15,12 @@ const none: MenuState = { tree: [], map: {}, favourites: [], popups: {} }
 /** Stored as a plain `ref`, because tracking three hundred entries is unnecessary. */
 const store = proxy<{ menu: MenuState }>({ menu: ref({ ...none }) })
 
-function change(part: Partial<MenuState>): void {
+function setState(part: Partial<MenuState>): void {
   store.menu = ref({ ...store.menu, ...part })
 }
 
 export function setMenu(answer: MenuResponse): void {
-  change({ tree: answer.menuHierarchyList, map: answer.menuMap, popups: answer.popupMap })
+  setState({ tree: answer.menuHierarchyList, map: answer.menuMap, popups: answer.popupMap })
   setFavourites(answer.myMenuList)
 }
 
@@ -32,11 +32,11 @@ function setFavourites(favourites: readonly MenuItem[]): void {
   for (const { MENU_ABBR: abbr } of favourites) {
     if (map[abbr]) map[abbr] = { ...map[abbr], isFavorite: true }
   }
-  change({ favourites, map })
+  setState({ favourites, map })
 }
 
 export function clearMenu(): void {
-  change(none)
+  setState(none)
 }
 
 export function useMenu(): MenuState {
@@ -47,18 +47,18 @@ export function currentMenu(): MenuState {
   return store.menu
 }
 
-export function titleOf(item: Pick<MenuItem, 'MENU_NM' | 'MENU_NM_EN'>): Label {
+export function menuItemTitle(item: Pick<MenuItem, 'MENU_NM' | 'MENU_NM_EN'>): Label {
   return label(item.MENU_NM, item.MENU_NM_EN || item.MENU_NM)
 }
 
-function screenOf(abbr: string, entry: MenuMapEntry): MenuScreen {
+function toScreen(abbr: string, entry: MenuMapEntry): MenuScreen {
   const { MENU_ID: route, MENU_PATH: path, actions } = entry
-  return { abbr, route, path, title: titleOf(entry), actions }
+  return { abbr, route, path, title: menuItemTitle(entry), actions }
 }
 
 export function screenByAbbr(abbr: string): MenuScreen | undefined {
   const entry = Object.hasOwn(store.menu.map, abbr) ? store.menu.map[abbr] : undefined
-  return entry && screenOf(abbr, entry)
+  return entry && toScreen(abbr, entry)
 }
 
 const named = new WeakMap<MenuState['map'], ReadonlyMap<string, MenuScreen>>()
@@ -69,7 +69,7 @@ function screensByName(map: MenuState['map']): ReadonlyMap<string, MenuScreen> {
   const screens = new Map<string, MenuScreen>()
   for (const [abbr, entry] of Object.entries(map)) {
     for (const name of [entry.MENU_ID, abbr, entry.MENU_PATH]) {
-      if (!screens.has(name)) screens.set(name, screenOf(abbr, entry))
+      if (!screens.has(name)) screens.set(name, toScreen(abbr, entry))
     }
   }
   named.set(map, screens)
@@ -84,14 +84,14 @@ export function findScreen(name: string): MenuScreen | undefined {
 }
 
 export function allScreens(): MenuScreen[] {
-  return Object.entries(store.menu.map).map(([abbr, entry]) => screenOf(abbr, entry))
+  return Object.entries(store.menu.map).map(([abbr, entry]) => toScreen(abbr, entry))
 }
 
-export function crumbsOf(abbr: string): Label[] {
+export function breadcrumbs(abbr: string): Label[] {
   const walk = (items: readonly MenuItem[], trail: Label[]): Label[] | undefined => {
     for (const item of items) {
       if (item.MENU_ABBR === abbr && item.MENU_PATH) return trail
-      const deeper = walk(item.children, [...trail, titleOf(item)])
+      const deeper = walk(item.children, [...trail, menuItemTitle(item)])
       if (deeper) return deeper
     }
     return undefined
@@ -101,7 +101,7 @@ export function crumbsOf(abbr: string): Label[] {
 
 export function popupTitle(route: string): Label | undefined {
   const item = Object.hasOwn(store.menu.popups, route) ? store.menu.popups[route] : undefined
-  return item && titleOf(item)
+  return item && menuItemTitle(item)
 }
 
 export function isFavourite({ map }: Pick<MenuState, 'map'>, abbr: string): boolean {

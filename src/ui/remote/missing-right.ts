@@ -9,7 +9,7 @@ export interface MissingRight {
 }
 
 export const refused = proxy<{ right: MissingRight | undefined }>({ right: undefined })
-let keyOfAsking = (): string => ''
+let requestKey = (): string => ''
 
 /**
  * The last missing permission, or `search` on the screen whose URL was opened without permission.
@@ -19,15 +19,15 @@ export function missingRight(): MissingRight | undefined {
   return refused.right ?? (MENU_ID === '' ? undefined : { MENU_ID, ACTION: 'search' })
 }
 
-export function noteMissingRight(missing: MissingRight | undefined): void {
+export function recordMissingRight(missing: MissingRight | undefined): void {
   refused.right = missing
 }
 
-export function connectAsking(key: () => string): void {
-  keyOfAsking = key
+export function provideRequestKey(key: () => string): void {
+  requestKey = key
 }
 
-export function askingHint(): string {
-  const key = keyOfAsking()
+export function requestHint(): string {
+  const key = requestKey()
   return key === '' ? '' : `\n${t(label(`권한 요청: ${key}`, `Request permission: ${key}`))}`
 }

@@ -2,7 +2,7 @@ import { getChoseong } from 'es-hangul'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import type { CodeEntry } from './code-lists.ts'
 
-function folded(text: string): string {
+function normalizeText(text: string): string {
   return text.normalize('NFC').replaceAll(' ', '').toLowerCase()
 }
 
@@ -11,19 +11,19 @@ function folded(text: string): string {
  * 보류). If nothing matches, the text is converted to the other keyboard layout.
  */
 export function matchEntries(entries: readonly CodeEntry[], typed: string): readonly CodeEntry[] {
-  const found = holding(entries, typed)
-  return found.length > 0 ? found : holding(entries, onOtherLayout(typed))
+  const found = entriesContaining(entries, typed)
+  return found.length > 0 ? found : entriesContaining(entries, onOtherLayout(typed))
 }
 
-function holding(entries: readonly CodeEntry[], typed: string): readonly CodeEntry[] {
-  const text = folded(typed)
+function entriesContaining(entries: readonly CodeEntry[], typed: string): readonly CodeEntry[] {
+  const text = normalizeText(typed)
   if (text === '') return entries
   const initials = /^[ㄱ-ㅎ]+$/.test(text)
   const rank = ({ CODE, NAME }: CodeEntry) => {
-    const [code, name] = [folded(CODE), folded(NAME)]
+    const [code, name] = [normalizeText(CODE), normalizeText(NAME)]
     if (code === text || name === text) return 0
     if (code.startsWith(text) || name.startsWith(text)) return 1
-    if (initials && folded(getChoseong(NAME)).includes(text)) return 2
+    if (initials && normalizeText(getChoseong(NAME)).includes(text)) return 2
     return code.includes(text) || name.includes(text) ? 3 : 4
   }
   return entries

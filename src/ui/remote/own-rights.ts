@@ -4,18 +4,18 @@ import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { call } from './api.ts'
-import { missingRight, noteMissingRight } from './missing-right.ts'
+import { missingRight, recordMissingRight } from './missing-right.ts'
 import { saveProcedure, SaveKeys } from './save-call.ts'
 
 /** Starts read-only impersonation of another user. Throws CallError. */
-export async function seeAs(userId: string): Promise<void> {
+export async function startImpersonation(userId: string): Promise<void> {
   const rows = [{ USER_ID: userId }]
   await saveProcedure({ name: 'system/see-as' }, rows, new SaveKeys(), { quiet: true })
   location.assign('/')
 }
 
 /** Stops impersonation. Throws CallError. */
-export async function endSeeAs(): Promise<void> {
+export async function endImpersonation(): Promise<void> {
   await call('/api/seeAs/end', {})
   location.assign('/')
 }
@@ -30,24 +30,24 @@ interface OwnRequest {
 }
 
 /** One-line summary: `존관리 › 저장: 반려 (admin). 담당 업무 아님`. */
-function inWords(request: OwnRequest): string {
+function summarizeRequest(request: OwnRequest): string {
   const by = request.DECIDED_BY ? ` (${request.DECIDED_BY})` : ''
   const reason = request.REASON ? `. ${request.REASON}` : ''
   return `${request.MENU_NM} › ${request.ACTION_NM}: ${request.STATE_NM}${by}${reason}`
 }
 
-export async function tellResponses(): Promise<void> {
+export async function notifyOfDecisions(): Promise<void> {
   const asked = call<{ data: OwnRequest[] }>('/api/grantRequest/answers', {}, { aside: true })
   const { data } = await asked.catch(() => ({ data: [] }))
   const request = t(label('권한 요청', 'Permission request'))
   for (const each of data) {
-    notify(each.STATE_CD === 'REJECTED' ? 'warn' : 'info', `${request} · ${inWords(each)}`)
+    notify(each.STATE_CD === 'REJECTED' ? 'warn' : 'info', `${request} · ${summarizeRequest(each)}`)
   }
 }
 
 const fields = { REMARK: text(label('요청사유', 'Reason'), { lengthMax: 500 }) }
 
-export async function formToAsk() {
+export async function requestForm() {
   const missing = missingRight()
   if (!missing) return undefined
   const { name } = await call<{ name: string }>('/api/missingGrant', missing, { quiet: true })
@@ -56,7 +56,7 @@ export async function formToAsk() {
     const { message } = await call<{ message: string }>('/api/grantRequest/ask', body)
     dismissNotes()
     notify('success', message)
-    noteMissingRight(undefined)
+    recordMissingRight(undefined)
   }
   const title = t(label(`권한 요청: ${name}`, `Request permission: ${name}`))
   return { title, fields, initial: {}, send }
@@ -69,6 +69,6 @@ export async function showOwnRequests(): Promise<void> {
   await showMessage({
     kind: 'information',
     title,
-    text: data.map(inWords).join('\n') || none,
+    text: data.map(summarizeRequest).join('\n') || none,
   })
 }

@@ -2,7 +2,7 @@ import type { Procedure } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { loadedScreens } from './screens.ts'
 
-export function actionsOfScreen(screen: PaneScreen): readonly Procedure[] {
+export function screenActions(screen: PaneScreen): readonly Procedure[] {
   const { acts, station, prints } = screen
   const all = [acts, station?.accept, station?.finish, prints?.after]
   return all.filter((procedure) => procedure !== undefined)
@@ -15,7 +15,7 @@ export interface ScreenProcedure {
 
 export function screenProcedures(screens: readonly PaneScreen[]): ScreenProcedure[] {
   const uses = screens.flatMap((screen) =>
-    actionsOfScreen(screen).map((procedure) => ({ procedure, route: screen.route })),
+    screenActions(screen).map((procedure) => ({ procedure, route: screen.route })),
   )
   return [...Map.groupBy(uses, ({ procedure }) => procedure.name).values()].flatMap((same) => {
     const [first] = same
@@ -23,7 +23,7 @@ export function screenProcedures(screens: readonly PaneScreen[]): ScreenProcedur
   })
 }
 
-export function procedureNamed(name: string): Procedure | undefined {
+export function findProcedure(name: string): Procedure | undefined {
   return screenProcedures(loadedScreens()).find(({ procedure }) => procedure.name === name)
     ?.procedure
 }

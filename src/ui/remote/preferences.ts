@@ -12,7 +12,7 @@ import { call } from './api.ts'
 import type { LanguageResponse } from './wire.ts'
 import { onRecent, recentNames, setRecent, type RecentKind } from './recent.ts'
 import { setPinned, shellState } from '#ui/base/shell-state.ts'
-import { tryUntilDone } from '#ui/base/try-until-done.ts'
+import { retryUntilDone } from '#ui/base/retry-until-done.ts'
 
 const THEME = 'theme'
 const LANGUAGE = 'language'
@@ -26,17 +26,17 @@ let stops: (() => void)[] = []
 const parts: ((userId: string) => () => void)[] = []
 
 /** Registers a part that runs from login to logout. `start` returns its stop function. */
-export function whileSignedIn(start: (userId: string) => () => void): void {
+export function duringSession(start: (userId: string) => () => void): void {
   parts.push(start)
 }
 
 /** Must be called after the remembered language is applied. */
-export function notePaintedLanguage(): void {
+export function recordPaintedLanguage(): void {
   startLanguage = currentLanguage()
 }
 
 /** Saves a preference. On failure it applies to this window only, without a message. */
-function keep(key: string, value: unknown, isTold = true): void {
+function savePreference(key: string, value: unknown, isTold = true): void {
   if (userSetting(key) !== value) saveUserSetting(key, value, isTold).catch(() => undefined)
 }
 
@@ -58,10 +58,10 @@ export async function loadPreferences(): Promise<boolean> {
 }
 
 /** Retries until the settings are loaded, because they include key bindings and macros. */
-function keepLoading(userId: string): () => void {
-  return tryUntilDone(async (ended) => {
+function retryLoading(userId: string): () => void {
+  return retryUntilDone(async (ended) => {
     const isLoaded = await loadPreferences()
-    if (isLoaded && !ended.aborted) takeUp(userId)
+    if (isLoaded && !ended.aborted) applyPreferences(userId)
     return isLoaded
   })
 }
@@ -72,17 +72,17 @@ function keepLoading(userId: string): () => void {
  */
 export function startPreferences(userId: string, isLoaded: boolean): void {
   stop()
-  if (isLoaded) takeUp(userId)
+  if (isLoaded) applyPreferences(userId)
   stops = [
-    ...(isLoaded ? [] : [keepLoading(userId)]),
+    ...(isLoaded ? [] : [retryLoading(userId)]),
     onLanguage(() => {
-      keep(LANGUAGE, currentLanguage())
+      savePreference(LANGUAGE, currentLanguage())
       void codeLists.reload()
       loadLanguageMap().catch(() => undefined)
     }),
-    onTheme(() => keep(THEME, currentTheme())),
-    subscribe(shellState, () => keep(PINNED, shellState.menuPinned)),
-    keepRecents(userId),
+    onTheme(() => savePreference(THEME, currentTheme())),
+    subscribe(shellState, () => savePreference(PINNED, shellState.menuPinned)),
+    syncRecents(userId),
     ...parts.map((start) => start(userId)),
   ]
 }
@@ -98,7 +98,7 @@ function stop(): void {
   stops = []
 }
 
-function takeUp(userId: string): void {
+function applyPreferences(userId: string): void {
   const [theme, language, pinned] = [THEME, LANGUAGE, PINNED].map(userSetting)
   if (theme === 'dark' || theme === 'light') setTheme(theme)
   if (typeof pinned === 'boolean') setPinned(pinned)
@@ -112,18 +112,18 @@ function takeUp(userId: string): void {
       )
     }
   }
-  if (currentLanguage() !== startLanguage) keep(LANGUAGE, currentLanguage())
+  if (currentLanguage() !== startLanguage) savePreference(LANGUAGE, currentLanguage())
   else if ((language === 'ko' || language === 'en') && language !== currentLanguage()) {
     setLanguage(language)
     loadLanguageMap().catch(() => undefined)
   }
 }
 
-function keepRecents(userId: string): () => void {
+function syncRecents(userId: string): () => void {
   const waiting = new Map<RecentKind, ReturnType<typeof setTimeout>>()
   const stop = onRecent((kind) => {
     clearTimeout(waiting.get(kind))
-    const save = (): void => keep(`recent-${kind}`, recentNames(kind, userId), false)
+    const save = (): void => savePreference(`recent-${kind}`, recentNames(kind, userId), false)
     waiting.set(kind, setTimeout(save, RECENT_PAUSE_MS))
   })
   return () => {

@@ -3,7 +3,7 @@ import { fixedSearch } from '#kernel/fixed-search.ts'
 import type { GridPart } from '#kernel/screen.ts'
 import { call, CallError } from './api.ts'
 import { isSummary } from '#kernel/summary.ts'
-import { groupOnWire } from './group-on-wire.ts'
+import { toWireGroup } from './to-wire-group.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
@@ -12,26 +12,26 @@ export interface Failure {
   readonly advice: string
 }
 
-type Asked = Pick<GridPart, 'source' | 'fixed'>
+type QueryPart = Pick<GridPart, 'source' | 'fixed'>
 
-export function queryPath({ source }: Asked): string {
+export function queryPath({ source }: QueryPart): string {
   return `/api/wms/${source.name}`
 }
 
-export function givenSearch({ fixed }: Asked, search: WireRow): WireRow {
+export function withFixedValues({ fixed }: QueryPart, search: WireRow): WireRow {
   const given = Object.entries(search).filter(([, value]) => value !== null && value !== '')
   return fixedSearch(Object.fromEntries(given), fixed)
 }
 
-export function queryBody(part: Asked, search: WireRow): { readonly SEARCH: WireRow } {
+export function queryBody(part: QueryPart, search: WireRow): { readonly SEARCH: WireRow } {
   const { source } = part
-  const group = isSummary(source) && source.asked ? { GROUP: groupOnWire(source.asked) } : {}
-  return { SEARCH: givenSearch(part, search), ...group }
+  const group = isSummary(source) && source.asked ? { GROUP: toWireGroup(source.asked) } : {}
+  return { SEARCH: withFixedValues(part, search), ...group }
 }
 
 /** Requests all rows or the first page. Throws CallError. */
 export async function postQuery(
-  part: Asked,
+  part: QueryPart,
   search: WireRow,
   signal?: AbortSignal,
   rowsMost?: number,
@@ -68,7 +68,7 @@ function advice(status: number): string {
   )
 }
 
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   const text = error instanceof Error ? error.message : String(error)
   return { text, advice: advice(error instanceof CallError ? error.status : 0) }
 }

@@ -1,6 +1,6 @@
 import { Listeners } from '#ui/base/listeners.ts'
 
-const KEPT = 12
+const MAX_RECENT = 12
 
 export type RecentKind = 'screens' | 'commands'
 
@@ -8,20 +8,20 @@ const listeners = new Listeners<RecentKind>()
 
 export const onRecent = listeners.add
 
-function keyOf(kind: RecentKind, userId: string): string {
+function storageKey(kind: RecentKind, userId: string): string {
   return `wms.${kind}.${userId}`
 }
 
 export function recentNames(kind: RecentKind, userId: string): readonly string[] {
-  const stored: unknown = JSON.parse(localStorage.getItem(keyOf(kind, userId)) ?? '[]')
+  const stored: unknown = JSON.parse(localStorage.getItem(storageKey(kind, userId)) ?? '[]')
   return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : []
 }
 
 export function setRecent(kind: RecentKind, userId: string, names: readonly string[]): void {
-  localStorage.setItem(keyOf(kind, userId), JSON.stringify(names.slice(0, KEPT)))
+  localStorage.setItem(storageKey(kind, userId), JSON.stringify(names.slice(0, MAX_RECENT)))
 }
 
-export function noteRecent(kind: RecentKind, userId: string, name: string): void {
+export function addRecent(kind: RecentKind, userId: string, name: string): void {
   const others = recentNames(kind, userId).filter((each) => each !== name)
   setRecent(kind, userId, [name, ...others])
   listeners.call(kind)

@@ -2,7 +2,7 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { call } from './api.ts'
-import { isOnlooker } from './session.ts'
+import { isImpersonating } from './session.ts'
 import { onTableChange } from './changed-elsewhere.ts'
 import { currentMenu, screenByAbbr, setMenu } from './menu.ts'
 import { refreshTabs } from '#ui/tabs/tabs.ts'
@@ -12,7 +12,7 @@ const tables = ['role_menu', 'app_role', 'user_role', 'site_menu']
 
 type MenuMap = Readonly<Record<string, MenuMapEntry>>
 
-function rightsChanged(before: MenuMap, after: MenuMap) {
+function havePermissionsChanged(before: MenuMap, after: MenuMap) {
   const actions = (map: MenuMap, abbr: string): string =>
     map[abbr]?.actions.toSorted().join(' ') ?? ''
   const both = Object.keys(after).filter((abbr) => Object.hasOwn(before, abbr))
@@ -29,7 +29,7 @@ let asked = 0
  * Reloads the menu and notifies the user of changed permissions, effective immediately. Renamed or
  * moved menu items are applied without a message.
  */
-async function takeRights(): Promise<void> {
+async function reloadRights(): Promise<void> {
   asked += 1
   const turn = asked
   const before = currentMenu().map
@@ -37,7 +37,7 @@ async function takeRights(): Promise<void> {
     () => undefined,
   )
   if (!answer || turn !== asked) return
-  const { added, lost, changed } = rightsChanged(before, answer.menuMap)
+  const { added, lost, changed } = havePermissionsChanged(before, answer.menuMap)
   setMenu(answer)
   refreshTabs((abbr) => screenByAbbr(abbr))
   if (added + lost + changed === 0) return
@@ -46,17 +46,17 @@ async function takeRights(): Promise<void> {
   notify('warn', t(label(ko, en)))
 }
 
-async function subscribeToAnswers(): Promise<void> {
-  if (isOnlooker()) return
-  const { tellResponses: tellAnswers } = await import('./own-rights.ts')
+async function subscribeToDecisions(): Promise<void> {
+  if (isImpersonating()) return
+  const { notifyOfDecisions: tellAnswers } = await import('./own-rights.ts')
   await tellAnswers()
 }
 
 export function watchRights(): () => void {
-  void subscribeToAnswers().catch(() => undefined)
+  void subscribeToDecisions().catch(() => undefined)
   const stops = [
-    ...tables.map((table) => onTableChange(table, () => void takeRights())),
-    onTableChange('grant_request', () => void subscribeToAnswers().catch(() => undefined)),
+    ...tables.map((table) => onTableChange(table, () => void reloadRights())),
+    onTableChange('grant_request', () => void subscribeToDecisions().catch(() => undefined)),
   ]
   return () => {
     asked += 1

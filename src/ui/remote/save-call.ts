@@ -28,7 +28,7 @@ type Confirm = (body: object, error: unknown) => Promise<object>
 let confirm: Confirm | undefined
 
 /** Set by pages, because the first page saves nothing that is questioned. */
-export function confirmSavesWith(next: Confirm): void {
+export function setSaveConfirmation(next: Confirm): void {
   confirm = next
 }
 

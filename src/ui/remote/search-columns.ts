@@ -9,7 +9,7 @@ export function searchColumns({ route, search, sources, station }: PaneScreen): 
 }
 
 /** Condition as text: `화주=HANBIT`, `유통기한<20270101`, or `화주 한빛(HANBIT)` if the name is known. */
-export function saidArgument(column: Column, value: string, name?: string): string {
+export function describeArgument(column: Column, value: string, name?: string): string {
   const [sign = ''] = /^[<>!=]*/.exec(value) ?? []
   if (name !== undefined) return `${t(column.label)}${sign} ${name}`
   const entries = column.codes === undefined ? [] : (codeLists.get(column.codes) ?? [])

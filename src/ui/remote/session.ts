@@ -2,8 +2,8 @@ import { proxy, ref, useSnapshot } from 'valtio'
 import { currentLanguage, setLanguageMap } from '#ui/base/language.ts'
 import { call, CallError } from './api.ts'
 import { clearMenu, setMenu } from './menu.ts'
-import { noteBuild } from '#ui/base/network.ts'
-import { nameSite } from '#ui/tabs/page-title.ts'
+import { compareBuild } from '#ui/base/network.ts'
+import { setSiteTitle } from '#ui/tabs/page-title.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { endPreferences, loadPreferences, startPreferences } from './preferences.ts'
 import type { CodeName, LanguageResponse, MenuResponse, Session } from './wire.ts'
@@ -31,14 +31,14 @@ export function useSession(): SessionState {
   return useSnapshot(state) as SessionState
 }
 
-export function isOnlooker(): boolean {
+export function isImpersonating(): boolean {
   return Boolean(state.user?.seenBy)
 }
 
 /** If this page impersonates a user, navigates away to hide their data and returns true. */
-export function leaveAsOnlooker(): boolean {
-  if (isOnlooker()) location.replace('/')
-  return isOnlooker()
+export function leaveIfImpersonating(): boolean {
+  if (isImpersonating()) location.replace('/')
+  return isImpersonating()
 }
 
 export function currentSession(): Readonly<SessionState> {
@@ -78,17 +78,17 @@ export async function startSession(): Promise<void> {
     loadPreferences(),
   ])
   if (session.status === 'rejected') {
-    if (remembered === '' || !isDenied(session.reason)) return failStart(session.reason)
+    if (remembered === '' || !isDenied(session.reason)) return handleStartFailure(session.reason)
     // The user no longer has access to that warehouse.
     rememberWarehouse('')
     return startSession()
   }
-  takeUser(session.value.data)
+  applySession(session.value.data)
   if (session.value.data.mustChangePassword) {
     state.phase = 'out'
     return undefined
   }
-  if (menu.status === 'rejected') return failStart(menu.reason)
+  if (menu.status === 'rejected') return handleStartFailure(menu.reason)
   setMenu(menu.value)
   if (language.status === 'fulfilled') setLanguageMap(language.value.data, language.value.own)
   startPreferences(
@@ -102,7 +102,7 @@ export async function startSession(): Promise<void> {
 
 const isDenied = (reason: unknown): boolean => reason instanceof CallError && reason.status === 403
 
-function failStart(reason: unknown): void {
+function handleStartFailure(reason: unknown): void {
   if (reason instanceof CallError && reason.status === 401) {
     state.phase = 'out'
     return
@@ -115,12 +115,12 @@ export function startLoggedOut(): void {
   state.phase = 'out'
 }
 
-function takeUser(user: Session): void {
+function applySession(user: Session): void {
   state.user = user
   state.wcode = user.wcode
-  noteBuild(user.buildId)
+  compareBuild(user.buildId)
   rememberWarehouse(user.wcode)
-  nameSite(user.corpLocNm)
+  setSiteTitle(user.corpLocNm)
 }
 
 async function loadWarehouses(): Promise<void> {
@@ -146,7 +146,7 @@ export async function setWarehouse(wcode: string): Promise<void> {
   rememberWarehouse(wcode)
   try {
     const { data } = await call<Data<Session>>('/api/session', {}, { quiet: true })
-    if (state.wcode === wcode) takeUser(data)
+    if (state.wcode === wcode) applySession(data)
   } catch {
     // The name is loaded at the next start. Until then the bar shows the code.
   }

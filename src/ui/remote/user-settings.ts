@@ -1,6 +1,6 @@
 import { Listeners } from '#ui/base/listeners.ts'
 import { call, CallError } from './api.ts'
-import { noteOwnSave } from '#ui/base/network.ts'
+import { recordOwnSave } from '#ui/base/network.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
@@ -60,7 +60,7 @@ export async function saveUserSetting(key: string, value: unknown, isTold = true
   sending.set(key, value)
   listeners.call()
   const SAVE = crypto.randomUUID()
-  noteOwnSave(SAVE)
+  recordOwnSave(SAVE)
   const told = isTold ? { SAVE } : {}
   try {
     // A failed save of a habit must not disturb the user.

@@ -1,7 +1,7 @@
 import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import type { KeyInput } from '#ui/keys/keystroke.ts'
 import { isImeKey, isModifierPress } from '#ui/keys/keystroke.ts'
-import { afterScanMs, isLineEnd, stop, WedgeDetector } from './wedge-detector.ts'
+import { afterScanMs, isLineEnd, stopEvent, WedgeDetector } from './wedge-detector.ts'
 import { wedgeKey } from './wedge-key.ts'
 import { calibrate, defaultWedgeProfile, type GsKey, type WedgeProfile } from './wedge-profile.ts'
 
@@ -42,7 +42,7 @@ interface TrialMore {
 
 const separators: readonly (GsKey | 'none')[] = ['none', 'F8', 'ArrowDown', 'ControlRight']
 
-function readAs(keys: readonly KeyInput[], more: Partial<WedgeProfile>) {
+function readWithProfile(keys: readonly KeyInput[], more: Partial<WedgeProfile>) {
   const seen: { code: string; suffix: 'Enter' | 'Tab'; gapsMs: readonly number[] }[] = []
   const detector = new WedgeDetector({
     profile: { ...defaultWedgeProfile, medianGapMs: 10_000, maxGapMs: 10_000, ...more },
@@ -52,7 +52,7 @@ function readAs(keys: readonly KeyInput[], more: Partial<WedgeProfile>) {
   return seen[0]
 }
 
-function bare(code: string): string {
+function stripIdentifier(code: string): string {
   const text = code.replace(/^\][A-Za-z]\d/, '')
   return text.startsWith(groupSeparator) ? text.slice(1) : text
 }
@@ -69,24 +69,24 @@ export function readTrial(keys: readonly KeyInput[]): Trial {
     for (const separator of separators) {
       const gsKeys = separator === 'none' ? [] : [separator]
       for (const caps of ['ignore', 'follow'] as const) {
-        const scan = readAs(keys, { gsKeys, capsLock: caps })
-        if (!scan || bare(scan.code) !== wanted) continue
-        const sent = wanted === expected ? plainSeparator(keys, separator) : 'none'
+        const scan = readWithProfile(keys, { gsKeys, capsLock: caps })
+        if (!scan || stripIdentifier(scan.code) !== wanted) continue
+        const sent = wanted === expected ? detectSeparator(keys, separator) : 'none'
         const { suffix, gapsMs } = scan
         return { ok: true, findings: { ...common, suffix, separator: sent, gapsMs, caps } }
       }
     }
   }
-  return { ok: false, read: readAs(keys, {})?.code ?? typed(keys) }
+  return { ok: false, read: readWithProfile(keys, {})?.code ?? typedCharacters(keys) }
 }
 
 /** Every profile reads Ctrl+] and Alt+0029, so determine which one it was. */
-function plainSeparator(keys: readonly KeyInput[], found: GsKey | 'none'): GsKey {
+function detectSeparator(keys: readonly KeyInput[], found: GsKey | 'none'): GsKey {
   if (found !== 'none') return found
   return keys.some((key) => key.altKey) ? 'Alt+0029' : 'Control+]'
 }
 
-function typed(keys: readonly KeyInput[]): string {
+function typedCharacters(keys: readonly KeyInput[]): string {
   return keys
     .filter((key) => !isModifierPress(key))
     .map((key) => {
@@ -98,19 +98,19 @@ function typed(keys: readonly KeyInput[]): string {
 
 type GoodTrial = Extract<Trial, { ok: true }>['findings']
 
-function goodOf(trials: readonly Trial[]): readonly GoodTrial[] {
+function validTrials(trials: readonly Trial[]): readonly GoodTrial[] {
   return trials.flatMap((trial) => (trial.ok ? [trial.findings] : []))
 }
 
-export function areMixed(trials: readonly Trial[]): boolean {
-  const ways = goodOf(trials).map(({ suffix, separator }) => `${suffix} ${separator}`)
+export function areInconsistent(trials: readonly Trial[]): boolean {
+  const ways = validTrials(trials).map(({ suffix, separator }) => `${suffix} ${separator}`)
   return new Set(ways).size > 1
 }
 
-export function findings(trials: readonly Trial[]): DeviceFindings | undefined {
-  const good = goodOf(trials)
+export function combineTrials(trials: readonly Trial[]): DeviceFindings | undefined {
+  const good = validTrials(trials)
   const last = good.at(-1)
-  if (!last || good.length < TRIALS || areMixed(trials)) return undefined
+  if (!last || good.length < TRIALS || areInconsistent(trials)) return undefined
   const gaps = good.map(({ gapsMs }) => gapsMs)
   const sorted = gaps.flat().toSorted((a, b) => a - b)
   const { suffix, separator, capsLock, hangul } = last
@@ -148,12 +148,12 @@ export class TrialRecorder {
     const read = wedgeKey(event, defaultWedgeProfile)
     // The LF after CR, or a second Enter, must not press the button that starts over.
     const sinceMs = event.timeStamp - this.#endedMs
-    if (begins && isLineEnd(read) && sinceMs >= 0 && sinceMs <= afterScanMs) return stop(event)
+    if (begins && isLineEnd(read) && sinceMs >= 0 && sinceMs <= afterScanMs) return stopEvent(event)
     if (begins && (isModifierPress(event) || read.kind === 'suffix' || read.kind === 'other'))
       return 'pass'
     this.#keys.push(event)
     if (read.kind === 'suffix' && this.#keys.length > 4) this.#end(event.timeStamp)
-    return stop(event)
+    return stopEvent(event)
   }
 
   #end(endedMs: number): void {

@@ -11,14 +11,14 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-function within(value: unknown, min: number, max: number): number | undefined {
+function numberInRange(value: unknown, min: number, max: number): number | undefined {
   return typeof value === 'number' && value >= min && value <= max ? value : undefined
 }
 
 export function readProfile(stored: unknown): WedgeProfile | undefined {
   if (!isRecord(stored)) return undefined
-  const medianGapMs = within(stored['medianGapMs'], defaultWedgeProfile.medianGapMs, 200)
-  const maxGapMs = within(stored['maxGapMs'], defaultWedgeProfile.maxGapMs, 600)
+  const medianGapMs = numberInRange(stored['medianGapMs'], defaultWedgeProfile.medianGapMs, 200)
+  const maxGapMs = numberInRange(stored['maxGapMs'], defaultWedgeProfile.maxGapMs, 600)
   const keys = Array.isArray(stored['gsKeys']) ? stored['gsKeys'] : undefined
   if (medianGapMs === undefined || maxGapMs === undefined || keys === undefined) return undefined
   return {
@@ -63,7 +63,7 @@ export function storeScanners(scanners: readonly KnownScanner[]): void {
   localStorage.setItem(STORED, JSON.stringify(scanners))
 }
 
-export function withScanner(
+export function addScanner(
   scanners: readonly KnownScanner[],
   scanner: KnownScanner,
 ): readonly KnownScanner[] {
@@ -74,7 +74,7 @@ export function withScanner(
  * Combined profile of all scanners, with the slowest timing and every separator. A key press does
  * not identify its device.
  */
-export function profileOfAll(scanners: readonly KnownScanner[]): WedgeProfile | undefined {
+export function combineProfiles(scanners: readonly KnownScanner[]): WedgeProfile | undefined {
   const profiles = scanners.map(({ profile }) => profile)
   const last = profiles.at(-1)
   return (

@@ -47,7 +47,7 @@ export function reportLayouts(
   const layouts = new Map<number, ReportLayout>()
   for (const { inputReports = [], children = [] } of collections) {
     for (const { reportId = 0, items = [] } of inputReports) {
-      const layout = layoutOf(items)
+      const layout = toLayout(items)
       if (layout) layouts.set(reportId, layout)
     }
     for (const [id, layout] of reportLayouts(children)) layouts.set(id, layout)
@@ -55,7 +55,7 @@ export function reportLayouts(
   return layouts
 }
 
-function layoutOf(items: readonly ReportItem[]): ReportLayout | undefined {
+function toLayout(items: readonly ReportItem[]): ReportLayout | undefined {
   const places = new Map<number, { at: number; size: number }>()
   let bits = 0
   for (const { usages = [], reportSize = 0, reportCount = 0 } of items) {
@@ -100,9 +100,10 @@ export class HidReports {
     const byte = (at: number): number => (at < report.byteLength ? report.getUint8(at) : 0)
     const length = Math.min(byte(layout.length), layout.dataMax, report.byteLength - layout.data)
     for (let index = 0; index < length; index += 1) this.#bytes.push(byte(layout.data + index))
-    if (this.#begun === '') this.#begun = aimOf([0, 1, 2].map((index) => byte(layout.aim + index)))
+    if (this.#begun === '')
+      this.#begun = readAimIdentifier([0, 1, 2].map((index) => byte(layout.aim + index)))
     if ((byte(layout.continued) & 1) === 1) return undefined
-    const text = textOf(this.#bytes)
+    const text = decodeText(this.#bytes)
     const code = text === '' ? undefined : this.#begun + text
     this.#begun = ''
     this.#bytes = []
@@ -110,13 +111,13 @@ export class HidReports {
   }
 }
 
-function aimOf(bytes: readonly number[]): string {
+function readAimIdentifier(bytes: readonly number[]): string {
   const written = String.fromCharCode(...bytes)
   return /^\][A-Za-z]\d$/.test(written) ? written : ''
 }
 
 /** UTF-8 if valid, otherwise Latin-1. */
-export function textOf(bytes: readonly number[]): string {
+export function decodeText(bytes: readonly number[]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
   } catch {

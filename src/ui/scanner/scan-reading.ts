@@ -1,12 +1,12 @@
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
-import { yearNow } from '#ui/base/calendar-day.ts'
+import { currentYear } from '#ui/base/calendar-day.ts'
 import type { WireRow } from '#kernel/field.ts'
 import {
   ownerFormatCode,
-  ownerFormatsOf,
+  readOwnerFormats,
   type OwnerFormat,
 } from '#ui/scanner/codes/owner-format-code.ts'
-import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
+import { createInterpreters, interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
@@ -21,7 +21,7 @@ let asking: Promise<void> | undefined
 
 async function loadFormats(): Promise<void> {
   if (known?.user === currentSession().user?.userId) return
-  asking ??= ask().finally(() => {
+  asking ??= fetchFormats().finally(() => {
     asking = undefined
   })
   await asking
@@ -31,13 +31,13 @@ export function clearFormats(): void {
   known = undefined
 }
 
-async function ask(): Promise<void> {
+async function fetchFormats(): Promise<void> {
   const user = currentSession().user?.userId ?? ''
   try {
     const path = `/api/wms/${codeFormats.query.name}`
     const options = { quiet: true, timeoutMs: TIMEOUT_MS }
     const { data } = await call<{ data: WireRow[] }>(path, { SEARCH: { USE_YN: 'Y' } }, options)
-    known = { user, formats: ownerFormatsOf(data) }
+    known = { user, formats: readOwnerFormats(data) }
   } catch (error) {
     // Without permission there are no formats. After a network error the next scan retries.
     const isRefused = error instanceof CallError && error.status === 403
@@ -54,8 +54,8 @@ export async function readScan(
   owners: readonly string[] | undefined,
 ): Promise<InterpretedScan> {
   if (owners?.length !== 0) await loadFormats()
-  const own = ownerFormatCode(known?.formats ?? [], owners, yearNow())
-  return interpretScan(code, interpretersWith(own))
+  const own = ownerFormatCode(known?.formats ?? [], owners, currentYear())
+  return interpretScan(code, createInterpreters(own))
 }
 
 onTableChange('owner_code_format', clearFormats)

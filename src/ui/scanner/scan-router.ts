@@ -91,7 +91,7 @@ export class ScanRouter {
     if (claimedLate) return claimedLate
     const waiting = this.#waiting.get(id)
     if (!waiting) return
-    const answer = waiting.refusal ? refused(waiting.refusal) : await this.#ask(scan)
+    const answer = waiting.refusal ? rejectedResponse(waiting.refusal) : await this.#ask(scan)
     this.#waiting.delete(id)
     this.#report(queued, scan, answer)
   }
@@ -110,7 +110,7 @@ export class ScanRouter {
 
   async #handOver(queued: QueuedScan, claim: ScanClaim): Promise<void> {
     const scan = await this.#read(queued.code, claim)
-    const answer = await claim.take(scan).catch(failure)
+    const answer = await claim.take(scan).catch(failedResponse)
     this.#report(queued, scan, { ...answer, takenBy: claim.takenBy })
   }
 
@@ -125,7 +125,7 @@ export class ScanRouter {
     try {
       return await this.#options.read(code, claim)
     } catch (error) {
-      return unread(code, failed(error))
+      return unreadableScan(code, errorText(error))
     }
   }
 
@@ -138,27 +138,27 @@ export class ScanRouter {
         const taken = await take(scan)
         if (taken) return { ...taken, takenBy: taken.takenBy ?? name }
       } catch (error) {
-        return { ...failure(error), takenBy: name }
+        return { ...failedResponse(error), takenBy: name }
       }
     }
     const nobody = label('여기서는 사용할 수 없는 코드입니다.', 'This code cannot be used here.')
-    return refused(scan.refusal ?? scan.warning ?? nobody)
+    return rejectedResponse(scan.refusal ?? scan.warning ?? nobody)
   }
 }
 
-export function unread(code: string, refusal: Label): InterpretedScan {
+export function unreadableScan(code: string, refusal: Label): InterpretedScan {
   return { code, format: '', parts: [], refusal }
 }
 
-function refused(message: Label): ScanResponse {
+function rejectedResponse(message: Label): ScanResponse {
   return { ok: false, message }
 }
 
-function failed(error: unknown): Label {
+function errorText(error: unknown): Label {
   const reason = error instanceof Error ? error.message : String(error)
   return label(`스캔에 실패했습니다: ${reason}`, `Scan failed: ${reason}`)
 }
 
-function failure(error: unknown): ScanResponse {
-  return refused(failed(error))
+function failedResponse(error: unknown): ScanResponse {
+  return rejectedResponse(errorText(error))
 }

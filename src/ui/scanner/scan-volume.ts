@@ -13,7 +13,7 @@ export function isScanMuted(): boolean {
   return userSetting(SETTING) === 'off'
 }
 
-export function watchScanSound(): () => void {
+export function applySoundSetting(): () => void {
   const apply = (): void => scanSound.setVolume(isScanMuted() ? 0 : VOLUME)
   apply()
   return onUserSettings(apply)

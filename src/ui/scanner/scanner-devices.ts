@@ -4,7 +4,7 @@ import { notify, type NoteKind } from '#ui/windows/notify.tsx'
 import { hidApi, serialApi, type HidDevice, type SerialPort } from './device-apis.ts'
 import { readHid, readSerial } from './device-scanners.ts'
 import { SCANNER_PAGE } from './hid-report.ts'
-import { frontWindow, type FrontWindow } from './front-window.ts'
+import { createActiveWindow, type ActiveWindow } from './active-window.ts'
 import { receiveScan } from './scanner.ts'
 
 const unsupported = label(
@@ -30,7 +30,7 @@ const keysWork = label(
   'Keyboard scanners still work.',
 )
 
-type News =
+type DeviceMessage =
   | { readonly code: string }
   | { readonly kind: NoteKind; readonly text: string }
   | 'allowed'
@@ -39,71 +39,74 @@ type News =
 const LOCK = 'wms-scanner-devices'
 
 const reading = new Map<HidDevice | SerialPort, () => void>()
-let front: FrontWindow<News> | undefined
+let front: ActiveWindow<DeviceMessage> | undefined
 let isReader = false
 
-function take(news: News): void {
+function receiveMessage(news: DeviceMessage): void {
   if (news === 'allowed') void (isReader && readAllowed())
   else if ('code' in news) receiveScan(news.code)
   else notify(news.kind, news.text)
 }
 
-function say(kind: NoteKind, text: Label, more = ''): void {
+function showInActiveWindow(kind: NoteKind, text: Label, more = ''): void {
   const said = more === '' ? t(text) : `${t(text)}: ${more}`
   if (front) front.give({ kind, text: said })
   else notify(kind, said)
 }
 
-function showRefused(error: unknown): void {
+function showDeviceError(error: unknown): void {
   const name = error instanceof DOMException ? error.name : ''
   // The user closed the device picker.
   const why = name === 'NotFoundError' ? notChosen : name === 'SecurityError' ? forbidden : inUse
   const more = why === inUse ? ` (${error instanceof Error ? error.message : String(error)})` : ''
-  say('warn', label(`${why.ko} ${keysWork.ko}${more}`, `${why.en} ${keysWork.en}${more}`))
+  showInActiveWindow(
+    'warn',
+    label(`${why.ko} ${keysWork.ko}${more}`, `${why.en} ${keysWork.en}${more}`),
+  )
 }
 
-const give = (code: string): void => front?.give({ code })
+const sendCode = (code: string): void => front?.give({ code })
 
-async function takeHid(device: HidDevice, isNew: boolean): Promise<void> {
+async function startHid(device: HidDevice, isNew: boolean): Promise<void> {
   if (reading.has(device)) return
   reading.set(device, () => undefined)
   try {
-    reading.set(device, await readHid(device, give))
-    if (isNew) say('success', connected, device.productName)
+    reading.set(device, await readHid(device, sendCode))
+    if (isNew) showInActiveWindow('success', connected, device.productName)
   } catch (error) {
     reading.delete(device)
-    showRefused(error)
+    showDeviceError(error)
   }
 }
 
-async function takeSerial(port: SerialPort, isNew: boolean): Promise<void> {
+async function startSerial(port: SerialPort, isNew: boolean): Promise<void> {
   if (reading.has(port)) return
   reading.set(port, () => undefined)
   try {
-    await readSerial(port, give, () => isNew && say('success', connected))
-    say('warn', gone)
+    await readSerial(port, sendCode, () => isNew && showInActiveWindow('success', connected))
+    showInActiveWindow('warn', gone)
   } catch (error) {
-    showRefused(error)
+    showDeviceError(error)
   } finally {
     reading.delete(port)
   }
 }
 
 /** Stops reading a disconnected device. After reconnecting, the same object can be read again. */
-function lose(device: HidDevice): void {
+function stopDevice(device: HidDevice): void {
   const stop = reading.get(device)
   if (!stop) return
   stop()
   reading.delete(device)
-  say('warn', gone, device.productName)
+  showInActiveWindow('warn', gone, device.productName)
 }
 
 async function readAllowed(isNew = true): Promise<void> {
   try {
-    for (const device of (await hidApi()?.getDevices()) ?? []) await takeHid(device, isNew)
-    for (const port of (await serialApi()?.getPorts()) ?? []) void takeSerial(port, isNew)
+    for (const device of (await hidApi()?.getDevices()) ?? []) await startHid(device, isNew)
+    for (const port of (await serialApi()?.getPorts()) ?? []) void startSerial(port, isNew)
   } catch (error) {
-    showRefused(error)
+    showDeviceError(error)
   }
 }
 
@@ -115,16 +118,19 @@ export async function connectDevice(kind: 'hid' | 'serial'): Promise<void> {
     if (kind === 'serial') await serial?.requestPort()
     const filters = [{ usagePage: SCANNER_PAGE }]
     const chosen = kind === 'hid' ? await hid?.requestDevice({ filters }) : undefined
-    if (chosen?.length === 0) return say('info', notChosen)
+    if (chosen?.length === 0) return showInActiveWindow('info', notChosen)
     if (isReader) await readAllowed()
     else front?.tellOthers('allowed')
   } catch (error) {
-    showRefused(error)
+    showDeviceError(error)
   }
 }
 
 function showUnsupported(): void {
-  say('warn', label(`${unsupported.ko} ${keysWork.ko}`, `${unsupported.en} ${keysWork.en}`))
+  showInActiveWindow(
+    'warn',
+    label(`${unsupported.ko} ${keysWork.ko}`, `${unsupported.en} ${keysWork.en}`),
+  )
 }
 
 /**
@@ -133,16 +139,16 @@ function showUnsupported(): void {
  */
 export function resumeDevices(): void {
   if (front || (!hidApi() && !serialApi())) return
-  front = frontWindow(take)
+  front = createActiveWindow(receiveMessage)
   const read = async (): Promise<void> => {
     isReader = true
     const listen = (): void => void readAllowed()
     hidApi()?.addEventListener('connect', listen)
-    hidApi()?.addEventListener('disconnect', ({ device }) => lose(device))
+    hidApi()?.addEventListener('disconnect', ({ device }) => stopDevice(device))
     serialApi()?.addEventListener('connect', listen)
     await readAllowed(false)
     // Hold the lock until the window closes.
     await new Promise(() => undefined)
   }
-  navigator.locks.request(LOCK, read).catch(showRefused)
+  navigator.locks.request(LOCK, read).catch(showDeviceError)
 }

@@ -9,18 +9,18 @@ import { topPopup } from '#ui/windows/popup-stack.ts'
 import { onUserSettings, userSetting } from '#ui/remote/user-settings.ts'
 import {
   PROFILE_SETTING,
-  profileOfAll,
+  combineProfiles,
   readScanners,
   storedScanners,
   storeScanners,
   type KnownScanner,
 } from './device-profile.ts'
-import { meaningOf } from '#ui/scanner/codes/field-meaning.ts'
+import { requestFieldMeaning } from '#ui/scanner/codes/field-meaning.ts'
 import { fieldText } from '#ui/scanner/codes/field-text.ts'
 import { snapshotForScan } from './snapshot-for-scan.ts'
-import { ScanRouter, unread, type ScanOutcome, type ScanTarget } from './scan-router.ts'
+import { ScanRouter, unreadableScan, type ScanOutcome, type ScanTarget } from './scan-router.ts'
 import { ScanHistory, type ScanRecord } from './scan-history.ts'
-import { beginsWithNumber, CutOffs, patientProfile } from './slow-gaps.ts'
+import { startsWithTypedNumber, TruncationDetector, patientProfile } from './slow-gaps.ts'
 import { WedgeDetector, type WedgeScan } from './wedge-detector.ts'
 import { defaultWedgeProfile } from './wedge-profile.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
@@ -28,10 +28,10 @@ import { isRestoring } from '#ui/remote/drafts.ts'
 import { isOpening, loadingKeys } from '#ui/keys/loading-keys.ts'
 import { provideScanTypeAhead, scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
 import { network } from '#ui/base/network.ts'
-import { pageOf, type ScanningPage } from '#ui/tabs/page-registry.ts'
+import { findPage, type ScanningPage } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
 import type * as ScanReading from './scan-reading.ts'
-import { scanSound, watchScanSound } from './scan-volume.ts'
+import { scanSound, applySoundSetting } from './scan-volume.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
@@ -51,11 +51,11 @@ function focusedField(): ScanTarget | undefined {
   return {
     name: 'field',
     async take(scan) {
-      await betweenScans()
+      await waitForScanEnd()
       // Some fields want the code verbatim.
       const isWhole = field.dataset['wholeCode'] !== undefined
-      const text = isWhole ? scan.code : fieldText(scan, meaningOf(field))
-      if (text === undefined) return { ok: false, message: notHere(scan.code) }
+      const text = isWhole ? scan.code : fieldText(scan, requestFieldMeaning(field))
+      if (text === undefined) return { ok: false, message: notAcceptedText(scan.code) }
       field.readOnly = false
       // A form field contains one code, which the next scan replaces.
       if (field instanceof HTMLInputElement) field.select()
@@ -74,18 +74,18 @@ function focusedField(): ScanTarget | undefined {
 
 const POLL_MS = 10
 
-async function waitWhile(isSo: () => boolean): Promise<void> {
+async function pollWhile(isSo: () => boolean): Promise<void> {
   while (isSo()) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 }
 
 /**
  * Waits for a pause, because text inserted during a partly received scan would be removed with it.
  */
-function betweenScans(): Promise<void> {
-  return waitWhile(() => detector.isReceiving(performance.now()))
+function waitForScanEnd(): Promise<void> {
+  return pollWhile(() => detector.isReceiving(performance.now()))
 }
 
-function notHere(code: string): Label {
+function notAcceptedText(code: string): Label {
   const shown = code.replaceAll(groupSeparator, '␝')
   return label(
     `${shown}: 이 칸에 사용할 수 없는 코드입니다.`,
@@ -109,11 +109,11 @@ let isPageThere = false
  * A code scanned while a page starts or opens is for that page in its restored state. A code
  * scanned over the login dialog is for the page below it.
  */
-function isPageComing(): boolean {
-  return isPageAway() || isOpening()
+function isPagePending(): boolean {
+  return isPageUnavailable() || isOpening()
 }
 
-function isPageAway(): boolean {
+function isPageUnavailable(): boolean {
   const { phase } = currentSession()
   const isStarting = phase === 'loading' || (phase === 'in' && !isPageThere)
   return isStarting || isRestoring(activeTab().key) || network.renewing > 0
@@ -123,13 +123,13 @@ export const scanRouter = new ScanRouter({
   sound: scanSound,
   focusedField,
   ready: async () => {
-    await waitWhile(isPageComing)
-    await betweenScans()
+    await pollWhile(isPagePending)
+    await waitForScanEnd()
   },
   read: async (code, claim) => {
-    if (currentSession().phase !== 'in') return unread(code, notLoggedIn)
+    if (currentSession().phase !== 'in') return unreadableScan(code, notLoggedIn)
     const { readScan } = await loadReading()
-    return readScan(code, claim ? claim.owners() : pageOf(activeTab().key)?.owners?.())
+    return readScan(code, claim ? claim.owners() : findPage(activeTab().key)?.owners?.())
   },
 })
 
@@ -141,11 +141,11 @@ const noPassword = label(
   '비밀번호 입력란에는 스캔할 수 없습니다.',
   'You cannot scan into a password field.',
 )
-const mixedUp = label(
+const mixedInputText = label(
   '입력이 섞여 스캔을 취소했습니다. 한 번에 하나씩 다시 스캔하세요.',
   'Mixed input: the scan was cancelled. Scan again, one at a time.',
 )
-const cutOff = label(
+const truncatedScanText = label(
   '스캔의 앞부분이 빠졌을 수 있습니다. 다시 스캔하세요.',
   'The beginning of the scan may be missing. Scan again.',
 )
@@ -154,7 +154,7 @@ const cutOff = label(
 let listeningSinceMs = Infinity
 
 /** Reason to reject every scan in this state, or undefined. */
-function refusalHere(): Label | undefined {
+function currentRefusal(): Label | undefined {
   const { phase } = currentSession()
   if (phase === 'out' || phase === 'failed') return notLoggedIn
   const here = document.activeElement
@@ -164,36 +164,37 @@ function refusalHere(): Label | undefined {
 }
 
 export function receiveScan(code: string): void {
-  const refusal = refusalHere()
-  if (refusal) rejectUnread(refusal)
+  const refusal = currentRefusal()
+  if (refusal) rejectUnlogged(refusal)
   else scanRouter.receive(code)
 }
 
 /** Rejects a scan without logging its content, because it can be a password. */
-function rejectUnread(reason: Label): void {
+function rejectUnlogged(reason: Label): void {
   scanSound.play('no')
   scanHistory.noteUnread(reason)
   notify('warn', t(reason))
 }
 
-const cutOffs = new CutOffs()
+const cutOffs = new TruncationDetector()
 
 function mayBeTruncated(scan: WedgeScan): boolean {
   if (reading?.isProvenCode(scan.code) === true) return false
-  const isTakingNumber = stationInFront()?.isTakingNumber() === true
-  return isTakingNumber ? beginsWithNumber(scan, profile) : cutOffs.isTail()
+  const isTakingNumber = activeStation()?.isTakingNumber() === true
+  return isTakingNumber ? startsWithTypedNumber(scan, profile) : cutOffs.isTail()
 }
 
 function isTypingHere(): boolean {
   const here = document.activeElement
   const isField = here instanceof HTMLElement && here.dataset['keySink'] === undefined
-  return isField && stationInFront() === undefined && focusedField() !== undefined
+  return isField && activeStation() === undefined && focusedField() !== undefined
 }
 
 const detector = new WedgeDetector({
   onScan(scan) {
-    if (scan.startMs - listeningSinceMs <= detector.maxGapMs) rejectUnread(cutOff)
-    else if (refusalHere() === undefined && mayBeTruncated(scan)) rejectUnread(cutOff)
+    if (scan.startMs - listeningSinceMs <= detector.maxGapMs) rejectUnlogged(truncatedScanText)
+    else if (currentRefusal() === undefined && mayBeTruncated(scan))
+      rejectUnlogged(truncatedScanText)
     else receiveScan(scan.code)
   },
   snapshot: snapshotForScan,
@@ -202,10 +203,10 @@ const detector = new WedgeDetector({
   // Password managers and programs type as fast as scanners, and so do fast typists. Codes are
   // upper case, while names, words and passwords contain lower-case letters.
   isTyped: (code) =>
-    /[a-z]/.test(code) && (refusalHere() !== undefined || (!/\d/.test(code) && isTypingHere())),
-  onMixed: () => rejectUnread(mixedUp),
+    /[a-z]/.test(code) && (currentRefusal() !== undefined || (!/\d/.test(code) && isTypingHere())),
+  onMixed: () => rejectUnlogged(mixedInputText),
   onGarbled: (key) =>
-    rejectUnread(
+    rejectUnlogged(
       label(
         `스캐너가 보낸 키를 읽지 못했습니다: ${key}. '스캐너 설정'을 실행하세요.`,
         `Unreadable key from the scanner: ${key}. Run 'Set up scanner'.`,
@@ -219,12 +220,12 @@ let profile = defaultWedgeProfile
 let patient = patientProfile(profile)
 
 function updateProfiles(): void {
-  profile = profileOfAll(known) ?? defaultWedgeProfile
+  profile = combineProfiles(known) ?? defaultWedgeProfile
   patient = patientProfile(profile)
 }
 
 function detect(event: KeyInput): 'taken' | 'pass' {
-  detector.setProfile(stationInFront() ? patient : profile)
+  detector.setProfile(activeStation() ? patient : profile)
   cutOffs.note(event, detector.maxGapMs)
   return detector.keydown(event)
 }
@@ -240,18 +241,18 @@ export function setScanners(scanners: readonly KnownScanner[]): void {
 }
 
 /** Without locally calibrated scanners, uses those the user calibrated elsewhere. */
-function takeKeptScanners(): void {
+function loadStoredScanners(): void {
   if (storedScanners().length > 0) return
   known = readScanners(userSetting(PROFILE_SETTING))
   updateProfiles()
 }
 
-async function scansTaken(): Promise<boolean> {
+async function waitForScans(): Promise<boolean> {
   let isTaken = true
   const stop = scanRouter.listen(({ ok }) => {
     isTaken &&= ok
   })
-  await waitWhile(scanTypeAhead.isWaiting)
+  await pollWhile(scanTypeAhead.isWaiting)
   stop()
   return isTaken
 }
@@ -282,7 +283,7 @@ function handleKeysBeforeShell(event: KeyboardEvent): void {
 
 function notifyRefusal({ ok, message, takenBy }: ScanOutcome): void {
   const { key, screen } = activeTab()
-  const isShown = pageOf(key)?.station !== undefined && screen?.route === takenBy
+  const isShown = findPage(key)?.station !== undefined && screen?.route === takenBy
   if (!ok && message && !isShown) notify('warn', t(message))
 }
 
@@ -296,16 +297,16 @@ export function startScans(): void {
   prefetchWhenIdle(loadReading)
   provideScanTypeAhead({
     isComing: () => detector.isReceiving(performance.now()),
-    isWaiting: () => scanRouter.waitingCodes().length > 0 && !isPageAway(),
-    taken: scansTaken,
+    isWaiting: () => scanRouter.waitingCodes().length > 0 && !isPageUnavailable(),
+    taken: waitForScans,
   })
   window.addEventListener('keydown', handleKeysBeforeShell, true)
   window.addEventListener('keyup', detector.keyup, true)
   window.addEventListener('pagehide', logLostScans)
   scanRouter.listen(notifyRefusal)
   scanRouter.listen(scanHistory.note)
-  onUserSettings(takeKeptScanners)
-  watchScanSound()
+  onUserSettings(loadStoredScanners)
+  applySoundSetting()
   scanHistory.keepIn(sessionStorage)
   reportLostScans()
 }
@@ -336,21 +337,21 @@ function reportLostScans(): void {
   notify('warn', t(said))
 }
 
-function isPageInFront(): boolean {
+function isPageActive(): boolean {
   return !topPopup() && !shellState.paletteOpen
 }
 
-function stationInFront(): ScanningPage | undefined {
-  return isPageInFront() ? pageOf(activeTab().key)?.station : undefined
+function activeStation(): ScanningPage | undefined {
+  return isPageActive() ? findPage(activeTab().key)?.station : undefined
 }
 
 export function startScanner(): () => void {
   const leave = scanRouter.addStation({
     name: 'page',
-    claim: (code) => stationInFront()?.claim(code),
+    claim: (code) => activeStation()?.claim(code),
     async take(scan) {
       const { key, screen } = activeTab()
-      const answer = isPageInFront() ? await pageOf(key)?.accept?.(scan) : undefined
+      const answer = isPageActive() ? await findPage(key)?.accept?.(scan) : undefined
       return answer && { takenBy: screen?.route, ...answer }
     },
   })

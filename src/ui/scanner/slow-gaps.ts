@@ -10,13 +10,16 @@ export function patientProfile(profile: WedgeProfile): WedgeProfile {
   return { ...profile, maxGapMs: Math.max(profile.maxGapMs, HICCUP_MS) }
 }
 
-export function beginsWithNumber({ code, gapsMs }: WedgeScan, { maxGapMs }: WedgeProfile): boolean {
+export function startsWithTypedNumber(
+  { code, gapsMs }: WedgeScan,
+  { maxGapMs }: WedgeProfile,
+): boolean {
   const at = gapsMs.slice(0, -1).findIndex((gap) => gap > maxGapMs)
   return at >= 0 && /^\d+$/.test(code.slice(0, at + 1))
 }
 
 /** Detects bursts so soon after another key that their start may be missing. */
-export class CutOffs {
+export class TruncationDetector {
   #lastMs = Number.NEGATIVE_INFINITY
   #pauseMs = Infinity
 

@@ -102,7 +102,7 @@ export class WedgeDetector {
     const gsIsModifier = this.#profile.gsKeys.some((key) => key === event.code)
     if (isModifierPress(event) && !gsIsModifier) return 'pass'
     const key = wedgeKey(event, this.#profile)
-    if (this.#echoes(event, key)) return stop(event)
+    if (this.#echoes(event, key)) return stopEvent(event)
     const burst = this.#continue(event, key)
     if (!burst) return 'pass'
     const gapMs = burst.gapsMs.at(-1) ?? Infinity
@@ -113,12 +113,12 @@ export class WedgeDetector {
         burst.overlap.press(event.code, burst.characters.length)
         burst.characters.push(key.character)
         burst.capsLocked ||= event.getModifierState('CapsLock')
-        if (key.character === ' ' && burst.characters.length > 1) keepFromButtons(event)
+        if (key.character === ' ' && burst.characters.length > 1) preventButtonPress(event)
         return 'pass'
       case 'alt-digit':
         burst.altCode += key.digit
         // Alt and a digit is a shortcut, but must not switch tabs within a code.
-        return this.#isData(burst) ? stop(event) : 'pass'
+        return this.#isData(burst) ? stopEvent(event) : 'pass'
       case 'control':
         return this.#control(event, burst, key.character)
       case 'suffix':
@@ -127,7 +127,7 @@ export class WedgeDetector {
         burst.foreignKey ??= event.code
         // An arrow or F8 late in a burst is sent by the device and must not act on the page.
         return burst.characters.length >= this.#profile.minLength && this.#isData(burst)
-          ? stop(event)
+          ? stopEvent(event)
           : 'pass'
     }
   }
@@ -190,7 +190,7 @@ export class WedgeDetector {
       return 'pass'
     }
     burst.characters.push(character)
-    return stop(event)
+    return stopEvent(event)
   }
 
   #isData(burst: Burst): boolean {
@@ -208,7 +208,7 @@ export class WedgeDetector {
     const isTyped = isCode && !isProven && this.#options.isTyped?.(code) === true
     if ((!isCode || isTyped) && !burst.isRest) return 'pass'
     this.#scannedMs = event.timeStamp
-    stop(event)
+    stopEvent(event)
     restoreFrom(burst.restores, from)
     const { foreignKey, gapsMs } = burst
     const startMs = gapsMs.slice(from).reduce((at, gap) => at - gap, event.timeStamp)
@@ -245,7 +245,7 @@ export class WedgeDetector {
 
   #read({ characters, capsLocked }: Burst, from: number): string {
     const read = characters.slice(from).join('')
-    return this.#profile.capsLock === 'either' && capsLocked ? likelierCase(read) : read
+    return this.#profile.capsLock === 'either' && capsLocked ? correctCase(read) : read
   }
 
   #isFast({ gapsMs }: Burst): boolean {
@@ -263,7 +263,7 @@ function restoreFrom(restores: readonly Restore[], from: number): void {
 }
 
 /** Swaps the case of a code if that gives more capitals. */
-function likelierCase(code: string): string {
+function correctCase(code: string): string {
   const small = code.match(/[a-z]/g)?.length ?? 0
   const capital = code.match(/[A-Z]/g)?.length ?? 0
   if (small <= capital) return code
@@ -280,7 +280,7 @@ function endAltCode(burst: Burst): void {
 }
 
 /** A space in a code must not press the focused button. */
-function keepFromButtons(event: KeyInput): void {
+function preventButtonPress(event: KeyInput): void {
   const isButton = typeof HTMLElement === 'function' && event.target instanceof HTMLElement
   if (isButton && event.target.closest('button, [role=button], summary')) event.preventDefault()
 }
@@ -289,7 +289,7 @@ export function isLineEnd(key: WedgeKey): boolean {
   return key.kind === 'suffix' || (key.kind === 'control' && key.character === '\n')
 }
 
-export function stop(event: KeyInput): 'taken' {
+export function stopEvent(event: KeyInput): 'taken' {
   event.preventDefault()
   event.stopPropagation()
   return 'taken'

@@ -32,7 +32,7 @@ export function wedgeKey(event: KeyInput, profile: WedgeProfile): WedgeKey {
   if (ctrlKey) return controlKey(code)
   if (code === 'Enter' || code === 'NumpadEnter') return { kind: 'suffix', suffix: 'Enter' }
   if (code === 'Tab') return { kind: 'suffix', suffix: 'Tab' }
-  const character = numpadDigit ?? numpadSymbols[code] ?? characterOf(event, profile)
+  const character = numpadDigit ?? numpadSymbols[code] ?? readCharacter(event, profile)
   return character === undefined ? { kind: 'other' } : { kind: 'character', character }
 }
 
@@ -49,7 +49,7 @@ function controlKey(code: string): WedgeKey {
   return { kind: 'control', character: String.fromCharCode(letter.charCodeAt(0) - 64) }
 }
 
-function characterOf(event: KeyInput, profile: WedgeProfile): string | undefined {
+function readCharacter(event: KeyInput, profile: WedgeProfile): string | undefined {
   if (event.code === 'Space') return ' '
   const plain = characterOfCode(event.code)
   // On-screen and Android keyboards send no code, only the typed key.

@@ -3,15 +3,15 @@ import { sampleFigures } from '#areas/system/operations/samples.ts'
 import { label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { figureText } from '#ui/charts/chart-data.ts'
+import { formatFigure } from '#ui/charts/chart-data.ts'
 import type { ChartHandle } from '#ui/charts/chart-handle.ts'
 import { PointChart, type ChartPoint } from '#ui/charts/point-chart.tsx'
 import { chartOffers } from '#ui/page/tools/chart-offers.ts'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
-import { postQuery, failureOf } from '#ui/remote/query-call.ts'
+import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { useShowRoom } from './show-room.ts'
+import { useSamplePage } from './use-sample-page.ts'
 import './sample-pages.css'
 
 interface Figures {
@@ -35,7 +35,7 @@ function useFigures(): Figures | undefined {
         part === 'STATE' ? 'STATE' : 'MONTH',
       )
       setFigures({ states, months })
-    })().catch((error: unknown) => notify('error', failureOf(error).text))
+    })().catch((error: unknown) => notify('error', toFailure(error).text))
   }, [language])
   return figures
 }
@@ -57,7 +57,7 @@ function SampleCharts({
 }: PageProps<PaneScreen> & Figures): JSX.Element {
   const barsChart = useRef<ChartHandle>(null)
   const lineChart = useRef<ChartHandle>(null)
-  useShowRoom({
+  useSamplePage({
     tabKey,
     active,
     editable: false,
@@ -103,7 +103,7 @@ function FigureTable({ points }: { readonly points: readonly ChartPoint[] }): JS
         {points.map(({ name, value }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{figureText(value)}</td>
+            <td>{formatFigure(value)}</td>
           </tr>
         ))}
       </tbody>

@@ -7,19 +7,19 @@ import { resolveColumn, type Column } from '#kernel/screen.ts'
 import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { OrderCard } from '#ui/forms/order-card.tsx'
-import { joined, t, useLanguage } from '#ui/base/language.ts'
+import { joinLabels, t, useLanguage } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import { helpFor } from '#ui/forms/value-help.tsx'
+import { valueHelpProps } from '#ui/forms/value-help.tsx'
 import { controlFields, rangeFields, shownValue } from './control-template-fields.ts'
-import { useShowRoom } from './show-room.ts'
+import { useSamplePage } from './use-sample-page.ts'
 import './sample-pages.css'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 
-const columnsOf = (fields: typeof controlFields): Column[] =>
+const toColumns = (fields: typeof controlFields): Column[] =>
   Object.keys(fields).map((field) => resolveColumn('control', fields, { field, editable: true }))
-const columns = columnsOf(controlFields)
-const ranges = columnsOf(rangeFields)
+const columns = toColumns(controlFields)
+const ranges = toColumns(rangeFields)
 
 function useForm({ tabKey, active }: PageProps<PaneScreen>) {
   const [drafts] = useState(() => new Drafts())
@@ -37,11 +37,11 @@ function useForm({ tabKey, active }: PageProps<PaneScreen>) {
     const required = columns.filter((column) => column.required)
     const faults = requiredErrors(required, latest.current)
     setMissing(new Set(emptyFields(required, latest.current).map(({ name }) => name)))
-    if (faults.length > 0) await showMessage({ kind: 'warning', text: joined(faults) })
+    if (faults.length > 0) await showMessage({ kind: 'warning', text: joinLabels(faults) })
     else notify('success', t(label('모두 맞습니다.', 'No errors.')))
     return faults.length === 0
   }
-  useShowRoom({
+  useSamplePage({
     tabKey,
     active,
     editable: true,
@@ -70,7 +70,7 @@ export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
           searching={searching}
           invalid={missing.has(name) ? requiredErrors([column], {})[0] : undefined}
           onCommit={(next, fills) => commit(name, next, fills)}
-          {...helpFor(column, values)}
+          {...valueHelpProps(column, values)}
         />
         <output className="mono">{value === null ? '∅' : JSON.stringify(value)}</output>
         <output className="control-shown">{shownValue(name, column, value, language)}</output>

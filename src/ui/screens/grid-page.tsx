@@ -4,14 +4,14 @@ import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
-import { selectedRows, type SelectedRows } from '#ui/page/tools/act-page.ts'
+import { selectedRows, type SelectedRows } from '#ui/page/tools/page-action.ts'
 import { ImportOverlay } from '#ui/page/tools/import-overlay.tsx'
 import { hasDocuments, type GridScreen } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { DocumentForm, type DocumentFormProps } from '#ui/page/panes/document-form.tsx'
 import { PageFrame } from '#ui/page/panes/page-frame.tsx'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
-import { drillInto, mayDrill } from '#ui/page/tools/drill.ts'
+import { drillInto, canDrill } from '#ui/page/tools/drill.ts'
 import { useGridPage, type PageProps } from '#ui/page/tools/use-grid-page.ts'
 
 /** Loaded lazily, because charts include their layout libraries. */
@@ -66,7 +66,7 @@ export function GridPage(props: PageProps<GridScreen>): JSX.Element {
         page={page}
         view={view}
         chart={chart}
-        onDrill={mayDrill(page) ? () => void drillInto(page) : undefined}
+        onDrill={canDrill(page) ? () => void drillInto(page) : undefined}
       />
     </Suspense>
   )

@@ -1,6 +1,6 @@
 import type { CellValue } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { breath } from '#ui/grid/many/background.ts'
+import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 
 /** Milliseconds from the request to rows on the screen, and to all of them. */
 export interface BenchLoad {
@@ -30,10 +30,10 @@ declare global {
   }
 }
 
-function painted(): Promise<void> {
+function afterNextPaint(): Promise<void> {
   return new Promise((resolve) => {
     // The first frame passes the change to the component, the second draws the canvas.
-    requestAnimationFrame(() => requestAnimationFrame(() => void breath().then(resolve)))
+    requestAnimationFrame(() => requestAnimationFrame(() => void yieldToBrowser().then(resolve)))
   })
 }
 
@@ -45,7 +45,7 @@ export function gridBench(
   const shown = async (started = performance.now()) => {
     await model.settled()
     resultMs = performance.now() - started
-    await painted()
+    await afterNextPaint()
   }
   const done = async (work: () => void) => {
     const started = performance.now()
@@ -62,7 +62,7 @@ export function gridBench(
       const started = performance.now()
       let firstMs = 0
       await screen.load(() => {
-        void painted().then(() => {
+        void afterNextPaint().then(() => {
           firstMs = performance.now() - started
         })
       })

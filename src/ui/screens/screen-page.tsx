@@ -17,7 +17,7 @@ const customPages: Readonly<Record<string, ComponentType<PageProps<PaneScreen>>>
   'grid-template': GridTemplatePage,
 }
 
-function OwnPage(props: PageProps<PaneScreen> & { readonly component: string }): JSX.Element {
+function CustomPage(props: PageProps<PaneScreen> & { readonly component: string }): JSX.Element {
   const { component, ...page } = props
   const Component = customPages[component]
   if (Component) return <Component {...page} />
@@ -35,8 +35,8 @@ function OwnPage(props: PageProps<PaneScreen> & { readonly component: string }):
 export function ScreenPage(props: PageProps<PaneScreen>): JSX.Element {
   const { screen, ...rest } = props
   const { station, sheet, component } = screen
-  if (component !== undefined) return <OwnPage {...props} component={component} />
+  if (component !== undefined) return <CustomPage {...props} component={component} />
   if (hasGrid(screen)) return <GridPage {...rest} screen={screen} />
   if (station) return <ScanPage {...rest} screen={station} />
-  return sheet ? <UploadPage {...rest} screen={sheet} /> : <OwnPage {...props} component="" />
+  return sheet ? <UploadPage {...rest} screen={sheet} /> : <CustomPage {...props} component="" />
 }

@@ -3,30 +3,30 @@ import { formatCount } from '#kernel/format-count.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { platform, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
 import { label } from '#kernel/label.ts'
-import { pageOf, type PageStatus } from '#ui/tabs/page-registry.ts'
-import { commandOf } from '#ui/keys/dispatch/run-command.ts'
+import { findPage, type PageStatus } from '#ui/tabs/page-registry.ts'
+import { resolveCommand } from '#ui/keys/dispatch/run-command.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { spokenKeys } from '#ui/keys/key-label.ts'
-import { onReaderMode, readerMode } from '#ui/base/reader-mode.ts'
+import { onReaderMode, isReaderMode } from '#ui/base/reader-mode.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { modeOf, useContextValues } from './status-line.tsx'
+import { modeLabel, useContextValues } from './status-line.tsx'
 
 export function Announcements(): JSX.Element | null {
-  const on = useSyncExternalStore(onReaderMode, readerMode)
-  return on ? <Spoken /> : null
+  const on = useSyncExternalStore(onReaderMode, isReaderMode)
+  return on ? <LiveRegions /> : null
 }
 
-function Spoken(): JSX.Element {
+function LiveRegions(): JSX.Element {
   useLanguage()
   const context = useContextValues()
   const { tabs, active } = useTabs()
   const title = tabs.find(({ key }) => key === active)?.title
-  const status: PageStatus = pageOf(active)?.status() ?? {}
+  const status: PageStatus = findPage(active)?.status() ?? {}
   // Only the changed part is announced. The grid announces the current cell.
   return (
     <div className="visually-hidden announcements" role="status" aria-atomic="false">
       <p>{title && t(title)}</p>
-      <p>{t(modeOf(context))}</p>
+      <p>{t(modeLabel(context))}</p>
       <p>{describeRows(status, context['loading'] === true)}</p>
       <p>{describeNote(status, context)}</p>
       <p>{describeSequence(useKeySequence())}</p>
@@ -48,7 +48,7 @@ function describeSequence({ pending, choices, missed }: ReturnType<typeof useKey
   }
   if (pending === '') return ''
   const next = choices.map(
-    ({ keys, command }) => `${spokenKeys(keys, platform)} ${t(commandOf(command).title)}`,
+    ({ keys, command }) => `${spokenKeys(keys, platform)} ${t(resolveCommand(command).title)}`,
   )
   const begun = spokenKeys(pending, platform)
   return [t(label(`${begun}, 다음 키`, `${begun}, next key`)), ...next].join(', ')

@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
-import { ariaKeysOf, keyOf } from '#ui/keys/dispatch/keyboard.ts'
-import { commandOf, runCommand } from '#ui/keys/dispatch/run-command.ts'
+import { commandAriaKeys, commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
+import { resolveCommand, runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
 
 const strokes = {
@@ -12,25 +12,25 @@ const strokes = {
   'app.logout': 'M6.5 2.5h-4v11h4M6 8h8M11 5l3 3-3 3',
 } as const satisfies Partial<Record<CommandId, string>>
 
-type Sign = keyof typeof strokes | 'app.language'
+type IconName = keyof typeof strokes | 'app.language'
 
-export function BarIcon({ command }: { readonly command: Sign }): JSX.Element {
-  const title = t(commandOf(command).short ?? commandOf(command).title)
+export function BarIcon({ command }: { readonly command: IconName }): JSX.Element {
+  const title = t(resolveCommand(command).short ?? resolveCommand(command).title)
   return (
     <button
       type="button"
       className="top-icon"
       data-icon={command}
-      title={`${title} ${keyOf(command)}`.trim()}
+      title={`${title} ${commandKeyLabel(command)}`.trim()}
       // The visible text must be part of the accessible name, for users of voice control.
-      aria-label={command === 'app.language' ? nameWithSign(title) : title}
-      aria-keyshortcuts={ariaKeysOf(command)}
+      aria-label={command === 'app.language' ? nameWithMark(title) : title}
+      aria-keyshortcuts={commandAriaKeys(command)}
       // Help depends on the focus, so a click must not move it.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => runCommand(command)}
     >
       {command === 'app.language' ? (
-        <span aria-hidden="true">{languageSign()}</span>
+        <span aria-hidden="true">{languageMark()}</span>
       ) : (
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d={strokes[command]} />
@@ -40,11 +40,11 @@ export function BarIcon({ command }: { readonly command: Sign }): JSX.Element {
   )
 }
 
-function languageSign(): string {
+function languageMark(): string {
   return currentLanguage() === 'ko' ? '한' : 'EN'
 }
 
-function nameWithSign(title: string): string {
-  const sign = languageSign()
+function nameWithMark(title: string): string {
+  const sign = languageMark()
   return title.startsWith(sign) ? title : `${sign} ${title}`
 }

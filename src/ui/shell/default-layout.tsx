@@ -5,7 +5,7 @@ import { startEvents } from '#ui/remote/events.ts'
 import { watchRights } from '#ui/remote/rights.ts'
 import { watchSiteTexts } from '#ui/remote/site-texts.ts'
 import { restoreFavourites } from '#ui/remote/favourites-draft.ts'
-import { keepTabs, restoreTabs } from '#ui/remote/kept-tabs.ts'
+import { storeTabs, restoreTabs } from '#ui/remote/stored-tabs.ts'
 import { startKeyboard, useKeys } from '#ui/keys/dispatch/keyboard.ts'
 import { currentMenu, screenByAbbr } from '#ui/remote/menu.ts'
 import { followAddress, openScreen } from '#ui/workspace/navigation.ts'
@@ -18,7 +18,7 @@ import { usePopups } from '#ui/windows/popup-stack.ts'
 import { Announcements } from './announcements.tsx'
 import { LeftMenu } from './left-menu.tsx'
 import { LegendBar } from './legend-bar.tsx'
-import { LoadingOverlay, OnlookerBanner, StaleMessage } from './overlays.tsx'
+import { LoadingOverlay, LazyImpersonationBanner, StaleMessage } from './overlays.tsx'
 import { Panels } from './panels.tsx'
 import { StatusLine } from './status-line.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -45,7 +45,7 @@ export function DefaultLayout(): JSX.Element {
   useEffect(restoreTabs, [])
   useAddress()
   useInitialScreen()
-  useEffect(keepTabs, [])
+  useEffect(storeTabs, [])
   useEffect(restoreFavourites, [])
   useEffect(startKeyboard, [])
   useEffect(startDrafts, [])
@@ -58,7 +58,7 @@ export function DefaultLayout(): JSX.Element {
     <>
       <div className="workspace" inert={covered}>
         <TopBar />
-        <OnlookerBanner />
+        <LazyImpersonationBanner />
         <StaleMessage />
         <div className="workspace-body">
           <LeftMenu />

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState, type DragEvent, type JSX, type KeyboardEvent } from 'react'
 import {
   changeDraft,
-  moved,
+  moveItem,
   saveDraft,
   undoFavourites,
-  withInitial,
+  markInitial,
 } from '#ui/remote/favourites-draft.ts'
-import { titleOf } from '#ui/remote/menu.ts'
+import { menuItemTitle } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
 import { t } from '#ui/base/language.ts'
-import { saidErrors } from '#ui/windows/message.tsx'
+import { showErrors } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { label } from '#kernel/label.ts'
 
 export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] }): JSX.Element {
   async function save(): Promise<void> {
-    await saidErrors(async () => {
+    await showErrors(async () => {
       notify('success', await saveDraft())
       focusMenuInput()
     })
@@ -63,7 +63,7 @@ function EditRows({ items, save, undo }: RowsProps): JSX.Element {
   useEffect(() => list.current?.focus(), [])
 
   function move(from: number, to: number): void {
-    changeDraft(moved(items, from, to))
+    changeDraft(moveItem(items, from, to))
     setAt(Math.min(Math.max(to, 0), items.length - 1))
   }
   function onKeyDown(event: KeyboardEvent): void {
@@ -72,7 +72,7 @@ function EditRows({ items, save, undo }: RowsProps): JSX.Element {
     if (step !== undefined && event.altKey) move(at, at + step)
     else if (step !== undefined) setAt(Math.min(Math.max(at + step, 0), items.length - 1))
     else if (event.key === 'Delete') changeDraft(items.toSpliced(at, 1))
-    else if (event.key === ' ' && here) changeDraft(withInitial(items, here.MENU_ID))
+    else if (event.key === ' ' && here) changeDraft(markInitial(items, here.MENU_ID))
     else if (event.key === 'Enter') save()
     else if (event.key === 'Escape') undo()
     else return
@@ -111,10 +111,10 @@ function EditRows({ items, save, undo }: RowsProps): JSX.Element {
           <span className="menu-mark" aria-hidden="true">
             ⠿
           </span>
-          <span className="menu-name">{t(titleOf(item))}</span>
+          <span className="menu-name">{t(menuItemTitle(item))}</span>
           <RowMarks
             isInitial={item.INIT_YN === 'Y'}
-            toggle={() => changeDraft(withInitial(items, item.MENU_ID))}
+            toggle={() => changeDraft(markInitial(items, item.MENU_ID))}
             remove={() => changeDraft(items.toSpliced(index, 1))}
           />
         </div>

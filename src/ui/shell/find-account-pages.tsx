@@ -2,7 +2,7 @@ import { useState, type JSX } from 'react'
 import { Link } from 'wouter'
 import { emailError } from '#kernel/contact-text.ts'
 import { label } from '#kernel/label.ts'
-import { findIds, findPassword, initPassword } from '#ui/remote/account-calls.ts'
+import { mailUserIds, sendPasswordReset, resetPassword } from '#ui/remote/account-calls.ts'
 import { AccountForm, type AccountField } from '#ui/account/account-form.tsx'
 import { passwordFields } from '#ui/account/password-fields.ts'
 import { t } from '#ui/base/language.ts'
@@ -51,7 +51,7 @@ export function FindIdPage(): JSX.Element {
         <AccountForm
           fields={[emailField]}
           submitText={label('아이디 보내기', 'Send user ID')}
-          onSubmit={async (values) => setSaid(await findIds(values['EMAIL'] ?? ''))}
+          onSubmit={async (values) => setSaid(await mailUserIds(values['EMAIL'] ?? ''))}
         />
       )}
     </LoginFrame>
@@ -98,7 +98,7 @@ export function PasswordInitPage(): JSX.Element {
       : label('새 비밀번호', 'New password')
   return (
     <LoginFrame size="login" title={t(title)} links={links}>
-      {step === 'ask' && <AskForMail onSent={(text) => [setSaid(text), setStep('token')]} />}
+      {step === 'ask' && <MailRequestForm onSent={(text) => [setSaid(text), setStep('token')]} />}
       {step === 'token' && (
         <>
           {said && (
@@ -106,7 +106,7 @@ export function PasswordInitPage(): JSX.Element {
               {said}
             </p>
           )}
-          <NewPassword token={token} onChanged={(text) => [setSaid(text), setStep('done')]} />
+          <NewPasswordForm token={token} onChanged={(text) => [setSaid(text), setStep('done')]} />
         </>
       )}
       {step === 'done' && <DoneText text={said} />}
@@ -114,12 +114,12 @@ export function PasswordInitPage(): JSX.Element {
   )
 }
 
-function AskForMail({ onSent }: { readonly onSent: (said: string) => void }): JSX.Element {
+function MailRequestForm({ onSent }: { readonly onSent: (said: string) => void }): JSX.Element {
   return (
     <AccountForm
       fields={[idField]}
       submitText={label('재설정 메일 보내기', 'Send reset email')}
-      onSubmit={async (values) => onSent(await findPassword(values['USER_ID'] ?? ''))}
+      onSubmit={async (values) => onSent(await sendPasswordReset(values['USER_ID'] ?? ''))}
     />
   )
 }
@@ -129,13 +129,13 @@ interface NewPasswordProps {
   readonly onChanged: (said: string) => void
 }
 
-function NewPassword({ token, onChanged }: NewPasswordProps): JSX.Element {
+function NewPasswordForm({ token, onChanged }: NewPasswordProps): JSX.Element {
   return (
     <AccountForm
       fields={token ? passwordFields : [tokenField, ...passwordFields]}
       submitText={label('비밀번호 설정', 'Set the password')}
       onSubmit={async (values) => {
-        onChanged(await initPassword(token || (values['TOKEN'] ?? ''), values['PASSWORD'] ?? ''))
+        onChanged(await resetPassword(token || (values['TOKEN'] ?? ''), values['PASSWORD'] ?? ''))
       }}
     />
   )

@@ -5,7 +5,7 @@ import { t, useLanguage } from '#ui/base/language.ts'
 import { findScreen, useMenu } from '#ui/remote/menu.ts'
 import { onUserSettings, saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { openRequested } from '#ui/workspace/open-by-name.ts'
 
 const SETTING = 'first-week'
 
@@ -34,7 +34,7 @@ export function FirstWeek(): JSX.Element | null {
       <ol>
         {screens.map((screen, at) => (
           <li key={screen.abbr}>
-            <button type="button" className="home-row" onClick={() => openAsked(screen.abbr)}>
+            <button type="button" className="home-row" onClick={() => openRequested(screen.abbr)}>
               <span>
                 {at + 1}. {t(screen.title)}
               </span>

@@ -6,25 +6,25 @@ import { t, useLanguage } from '#ui/base/language.ts'
 import { onAnyChange } from '#ui/remote/changed-elsewhere.ts'
 import { clearFigures, loadFigures, useFigures } from '#ui/remote/home-figures.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { useWhileInFront } from '#ui/tabs/use-while-in-front.ts'
-import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { useWhileActive } from '#ui/tabs/use-while-active.ts'
+import { openRequested } from '#ui/workspace/open-by-name.ts'
 import { FirstWeek } from './first-week.tsx'
 import { loadingText } from '#ui/base/loading-text.ts'
 
-const number = (value: Value | undefined): number => Number(value ?? 0)
-const whole = (value: Value | undefined): string => formatCount(Math.round(number(value)))
+const toNumber = (value: Value | undefined): number => Number(value ?? 0)
+const formatWhole = (value: Value | undefined): string => formatCount(Math.round(toNumber(value)))
 
 export function HomeTotals(): JSX.Element | null {
   useLanguage()
   const { receipts, shipments } = useFigures()
   const [came, left] = [receipts?.['DOC_COUNT'], shipments?.at(-1)?.['DOC_COUNT']]
   if (came === undefined && left === undefined) return null
-  const ko = `오늘 입고 ${formatCount(number(came))}건 · 출고 ${formatCount(number(left))}건`
-  const en = `Today: ${formatCount(number(came), 'receipt')} · ${formatCount(number(left), 'shipment')}`
+  const ko = `오늘 입고 ${formatCount(toNumber(came))}건 · 출고 ${formatCount(toNumber(left))}건`
+  const en = `Today: ${formatCount(toNumber(came), 'receipt')} · ${formatCount(toNumber(left), 'shipment')}`
   return <span className="quiet">{t(label(ko, en))}</span>
 }
 
-function followFigures(): () => void {
+function refreshFigures(): () => void {
   void loadFigures()
   return onAnyChange(() => void loadFigures())
 }
@@ -32,7 +32,7 @@ function followFigures(): () => void {
 export function HomePanels(): JSX.Element {
   useLanguage()
   useEffect(() => clearFigures, [])
-  useWhileInFront('home', followFigures)
+  useWhileActive('home', refreshFigures)
   const { shipments = [], stock, conditions = [], cells } = useFigures()
   const waits = t(loadingText)
   return (
@@ -40,12 +40,12 @@ export function HomePanels(): JSX.Element {
       <FirstWeek />
       {findScreen('WShipmentReport') && (
         <Panel route="WShipmentReport" title={label('출고 · 14일', 'Shipments · 14 days')}>
-          {shipments.length > 0 ? <Days rows={shipments} /> : waits}
+          {shipments.length > 0 ? <DailyBars rows={shipments} /> : waits}
         </Panel>
       )}
       {findScreen('InventorySummary') && (
         <Panel route="InventorySummary" title={label('재고', 'Inventory')}>
-          {stock ? <Stock stock={stock} conditions={conditions} cells={cells} /> : waits}
+          {stock ? <StockShares stock={stock} conditions={conditions} cells={cells} /> : waits}
         </Panel>
       )}
     </>
@@ -62,7 +62,7 @@ function Panel({ route, title, children }: PanelProps): JSX.Element {
   return (
     <section className="frame home-list">
       <h2 className="frame-title">{t(title)}</h2>
-      <button type="button" className="home-panel" onClick={() => openAsked(route)}>
+      <button type="button" className="home-panel" onClick={() => openRequested(route)}>
         {children}
       </button>
     </section>
@@ -77,12 +77,12 @@ const BAR = 18
  * Daily bars: the ordered quantity as an outline, the shipped quantity filled. Today is
  * highlighted.
  */
-function Days({ rows }: { readonly rows: readonly WireRow[] }): JSX.Element {
-  const most = Math.max(1, ...rows.map((row) => number(row['ORDER_QTY'])))
-  const high = (value: Value | undefined): number => (number(value) / most) * (HEIGHT - 24)
+function DailyBars({ rows }: { readonly rows: readonly WireRow[] }): JSX.Element {
+  const most = Math.max(1, ...rows.map((row) => toNumber(row['ORDER_QTY'])))
+  const high = (value: Value | undefined): number => (toNumber(value) / most) * (HEIGHT - 24)
   const last = rows.at(-1)
-  const ko = `출고 14일. 오늘 지시 ${whole(last?.['ORDER_QTY'])}, 출하 ${whole(last?.['SHIP_QTY'])}`
-  const en = `Shipments of 14 days. Today ${whole(last?.['ORDER_QTY'])} ordered, ${whole(last?.['SHIP_QTY'])} shipped`
+  const ko = `출고 14일. 오늘 지시 ${formatWhole(last?.['ORDER_QTY'])}, 출하 ${formatWhole(last?.['SHIP_QTY'])}`
+  const en = `Shipments of 14 days. Today ${formatWhole(last?.['ORDER_QTY'])} ordered, ${formatWhole(last?.['SHIP_QTY'])} shipped`
   return (
     <svg
       className="home-days"
@@ -130,24 +130,24 @@ const isHeld = (row: WireRow): boolean =>
   ['HELD', 'DAMAGED', 'INSPECT'].includes(String(row['CONDITION_CD']))
 const isBonded = (row: WireRow): boolean => row['BONDED_CD'] === 'BONDED'
 
-function Stock({ stock, conditions, cells }: StockProps): JSX.Element {
-  const all = number(stock['QTY'])
+function StockShares({ stock, conditions, cells }: StockProps): JSX.Element {
+  const all = toNumber(stock['QTY'])
   const rate = cells?.['USED_RATE']
   return (
     <>
       <span className="home-figures">
-        <Figure title={label('품목', 'Items')} text={whole(stock['STOCK_COUNT'])} />
-        <Figure title={label('수량', 'Quantity')} text={whole(all)} />
+        <Figure title={label('품목', 'Items')} text={formatWhole(stock['STOCK_COUNT'])} />
+        <Figure title={label('수량', 'Quantity')} text={formatWhole(all)} />
         {rate !== undefined && (
           <Figure title={label('셀 사용', 'Cells used')} text={String(rate ?? 0)} unit="%" />
         )}
       </span>
-      {conditions.length > 0 && <Shares of={conditions} all={all} />}
+      {conditions.length > 0 && <ShareBar of={conditions} all={all} />}
     </>
   )
 }
 
-function Shares({
+function ShareBar({
   of,
   all,
 }: {
@@ -155,7 +155,7 @@ function Shares({
   readonly all: number
 }): JSX.Element {
   const shares = parts.map(([tone, title, is]) => {
-    const qty = of.filter(is).reduce((sum, row) => sum + number(row['QTY']), 0)
+    const qty = of.filter(is).reduce((sum, row) => sum + toNumber(row['QTY']), 0)
     return { tone, title, qty, share: all > 0 ? (qty / all) * 100 : 0 }
   })
   return (
@@ -168,7 +168,8 @@ function Shares({
       <span className="home-shares">
         {shares.map(({ tone, title, qty }) => (
           <span key={tone}>
-            <span className={`home-dot home-${tone}`} aria-hidden="true" /> {t(title)} {whole(qty)}
+            <span className={`home-dot home-${tone}`} aria-hidden="true" /> {t(title)}{' '}
+            {formatWhole(qty)}
           </span>
         ))}
       </span>

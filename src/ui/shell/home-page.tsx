@@ -2,19 +2,19 @@ import { lazy, memo, Suspense, type JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import { weekday } from '#kernel/calendar.ts'
 import { today } from '#ui/base/calendar-day.ts'
-import { ariaKeysOf, keyOf, useKeys } from '#ui/keys/dispatch/keyboard.ts'
+import { commandAriaKeys, commandKeyLabel, useKeys } from '#ui/keys/dispatch/keyboard.ts'
 import { findScreen, useMenu } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { recentNames } from '#ui/remote/recent.ts'
-import { commandOf, runCommand } from '#ui/keys/dispatch/run-command.ts'
-import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { resolveCommand, runCommand } from '#ui/keys/dispatch/run-command.ts'
+import { openRequested } from '#ui/workspace/open-by-name.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { loadingText } from '#ui/base/loading-text.ts'
 import { label } from '#kernel/label.ts'
 
-const taught: readonly CommandId[] = [
+const taughtCommands: readonly CommandId[] = [
   'app.palette',
   'app.menu',
   'app.favourites',
@@ -26,17 +26,17 @@ const taught: readonly CommandId[] = [
 ]
 
 /** Loaded after the first paint of the page. */
-const part = (name: 'work' | 'panels' | 'totals') =>
+const lazyPart = (name: 'work' | 'panels' | 'totals') =>
   lazy(async () => {
     const { homeParts } = await import('./home-parts.ts')
     return { default: homeParts[name] }
   })
-const HomeWork = part('work')
-const HomePanels = part('panels')
-const HomeTotals = part('totals')
+const HomeWork = lazyPart('work')
+const HomePanels = lazyPart('panels')
+const HomeTotals = lazyPart('totals')
 
 /** Keeps the focus until the loaded list takes it. */
-function WorkToCome(): JSX.Element {
+function WorkPlaceholder(): JSX.Element {
   return (
     <section className="frame home-work">
       <div
@@ -70,7 +70,7 @@ export const HomePage = memo(function HomePage(): JSX.Element {
         </Suspense>
       </h1>
       <div className="home-columns">
-        <Suspense fallback={<WorkToCome />}>
+        <Suspense fallback={<WorkPlaceholder />}>
           <HomeWork />
         </Suspense>
         <div className="home-side">
@@ -79,7 +79,7 @@ export const HomePage = memo(function HomePage(): JSX.Element {
           </Suspense>
           <ScreenList
             title={t(label('즐겨찾기', 'Favourites'))}
-            screens={screensOf(favourites.map((item) => item.MENU_ID))}
+            screens={findScreens(favourites.map((item) => item.MENU_ID))}
             empty={t(
               label(
                 '화면 제목 옆의 ☆를 누르면 여기에 표시됩니다.',
@@ -91,16 +91,16 @@ export const HomePage = memo(function HomePage(): JSX.Element {
           <section className="frame home-list">
             <h2 className="frame-title">{t(label('추천 단축키', 'Shortcut tips'))}</h2>
             <ul>
-              {taught.map((id) => (
+              {taughtCommands.map((id) => (
                 <li key={id}>
                   <button
                     type="button"
                     className="home-row"
-                    aria-keyshortcuts={ariaKeysOf(id)}
+                    aria-keyshortcuts={commandAriaKeys(id)}
                     onClick={() => runCommand(id)}
                   >
-                    <span>{t(commandOf(id).title)}</span>
-                    <span className="key">{keyOf(id)}</span>
+                    <span>{t(resolveCommand(id).title)}</span>
+                    <span className="key">{commandKeyLabel(id)}</span>
                   </button>
                 </li>
               ))}
@@ -112,7 +112,7 @@ export const HomePage = memo(function HomePage(): JSX.Element {
   )
 })
 
-const screensOf = (names: readonly string[]): MenuScreen[] =>
+const findScreens = (names: readonly string[]): MenuScreen[] =>
   names.map(findScreen).filter((screen) => screen !== undefined)
 
 /** Re-renders whenever tabs change, as the recent screens do. The rest of Home does not. */
@@ -126,11 +126,11 @@ function RecentScreens({ userId }: { readonly userId: string }): JSX.Element {
   return (
     <ScreenList
       title={t(label('최근 화면', 'Recent screens'))}
-      screens={screensOf(recentNames('screens', userId)).slice(0, 9)}
+      screens={findScreens(recentNames('screens', userId)).slice(0, 9)}
       empty={t(
         label(
-          `${keyOf('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
-          `Press ${keyOf('app.palette')} and type a screen name, for instance: move`,
+          `${commandKeyLabel('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
+          `Press ${commandKeyLabel('app.palette')} and type a screen name, for instance: move`,
         ),
       )}
     />
@@ -164,7 +164,7 @@ function ScreenList({ title, screens, empty }: ListProps): JSX.Element {
       <ul>
         {screens.map((screen) => (
           <li key={screen.abbr}>
-            <button type="button" className="home-row" onClick={() => openAsked(screen.abbr)}>
+            <button type="button" className="home-row" onClick={() => openRequested(screen.abbr)}>
               <span>{t(screen.title)}</span>
               <span className="quiet mono">{screen.abbr}</span>
             </button>

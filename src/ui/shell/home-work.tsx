@@ -14,21 +14,21 @@ import { runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { loadFigures } from '#ui/remote/home-figures.ts'
 import { onAnyChange } from '#ui/remote/changed-elsewhere.ts'
 import {
-  arrangedLines,
-  followHomeChoice,
+  arrangeLines,
+  watchHomeChoice,
   clearHome,
-  keepHomeChoice,
+  saveHomeChoice,
   loadHome,
-  movedLine,
+  orderAfterMove,
   useHome,
   type HomeChoice,
   type WorkLine,
-  titleOfWork,
+  workTitle,
 } from '#ui/remote/home-lines.ts'
 import { registerPage, touchPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
-import { useWhileInFront } from '#ui/tabs/use-while-in-front.ts'
+import { useWhileActive } from '#ui/tabs/use-while-active.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { openRequested } from '#ui/workspace/open-by-name.ts'
 import { isFirstWeekHidden, toggleFirstWeek } from './first-week.tsx'
 import { loadingText } from '#ui/base/loading-text.ts'
 
@@ -44,7 +44,7 @@ const lineKeys = '123456789abcdefhijklmnopqrstuvwxyz'
 const CHANGE_PAUSE_MS = 250
 
 /** Loads the counts when Home becomes active, and on every row change while it is active. */
-function followNumbers(): () => void {
+function refreshCounts(): () => void {
   void loadHome()
   let timer: ReturnType<typeof setTimeout> | undefined
   // The interval starts at the first change, so continuous changes cannot postpone the reload.
@@ -67,8 +67,8 @@ function searchHome(): Promise<boolean> {
   return numbers
 }
 
-function keep(choice: HomeChoice): void {
-  keepHomeChoice(choice).catch((error: unknown) => {
+function saveChoice(choice: HomeChoice): void {
+  saveHomeChoice(choice).catch((error: unknown) => {
     notify('warn', error instanceof Error ? error.message : String(error))
   })
 }
@@ -82,7 +82,7 @@ async function showHidden(lines: readonly WorkLine[], choice: HomeChoice): Promi
   const { chooseLine } = await import('#ui/forms/choose-line.tsx')
   const choices = hidden.map(({ ID, TITLE }) => ({
     line: { NAME: t(TITLE) },
-    run: () => keepHomeChoice({ ...choice, hidden: choice.hidden.filter((id) => id !== ID) }),
+    run: () => saveHomeChoice({ ...choice, hidden: choice.hidden.filter((id) => id !== ID) }),
   }))
   if (isFirstWeekHidden()) {
     choices.push({ line: { NAME: t(label('첫 주', 'First week')) }, run: toggleFirstWeek })
@@ -108,12 +108,12 @@ interface Work {
   readonly focus: () => boolean
 }
 
-function registrationOf(work: () => Work): PageRegistration {
+function homeRegistration(work: () => Work): PageRegistration {
   const reorder = (step: 1 | -1): void => {
     const { lines, at, choice, move } = work()
-    const order = movedLine(lines, at, step)
+    const order = orderAfterMove(lines, at, step)
     if (!order) return
-    keep({ ...choice, order })
+    saveChoice({ ...choice, order })
     move(at + step)
   }
   return {
@@ -132,7 +132,7 @@ function registrationOf(work: () => Work): PageRegistration {
         'home.hide': () => {
           const { lines, at, choice } = work()
           const id = lines[at]?.ID
-          if (id) keep({ ...choice, hidden: [...choice.hidden, id] })
+          if (id) saveChoice({ ...choice, hidden: [...choice.hidden, id] })
         },
       }),
       'home.add': () => showHidden(work().all, work().choice),
@@ -148,7 +148,7 @@ function registrationOf(work: () => Work): PageRegistration {
 function openLine(line: WorkLine | undefined): void {
   const step = commandIds.find((id) => id === line?.SETUP?.RUNS)
   if (step) runCommand(step)
-  else if (line) openAsked(line.ROUTE, line.ARGS ?? undefined)
+  else if (line) openRequested(line.ROUTE, line.ARGS ?? undefined)
 }
 
 const noWork: Work = {
@@ -176,7 +176,7 @@ function useRegisteredWork(now: Work): void {
     () =>
       registerPage(
         HOME_KEY,
-        registrationOf(() => work.current),
+        homeRegistration(() => work.current),
       ),
     [],
   )
@@ -184,11 +184,11 @@ function useRegisteredWork(now: Work): void {
 
 export function HomeWork(): JSX.Element {
   useLanguage()
-  useEffect(() => followHomeChoice(), [])
+  useEffect(() => watchHomeChoice(), [])
   useEffect(() => clearHome, [])
-  useWhileInFront(HOME_KEY, followNumbers)
+  useWhileActive(HOME_KEY, refreshCounts)
   const { lines: all, choice, phase } = useHome()
-  const lines = arrangedLines(all, choice)
+  const lines = arrangeLines(all, choice)
   const [place, setPlace] = useState(0)
   const at = Math.max(0, Math.min(place, lines.length - 1))
   const list = useRef<HTMLDivElement>(null)
@@ -221,7 +221,7 @@ export function HomeWork(): JSX.Element {
   return (
     <section className="frame home-work">
       <h2 className="frame-title" id={`${id}-title`}>
-        {t(titleOfWork(all, lines))}
+        {t(workTitle(all, lines))}
       </h2>
       <div
         ref={list}
@@ -274,7 +274,7 @@ interface LineProps {
 function HomeLine({ id, line, sign, isCurrent, beginsPart }: LineProps): JSX.Element {
   const { TITLE, COUNT, PART, HISTORY, TONE, LATEST, SETUP } = line
   const part = PART && PART.COUNT > 0 ? t(PART.TEXT).replace('#', count(PART.COUNT)) : ''
-  const number = LATEST === null ? count(COUNT) : momentText(LATEST)
+  const number = LATEST === null ? count(COUNT) : timeText(LATEST)
   const tone = COUNT === 0 ? 'quiet' : (TONE ?? (part ? PART?.TONE : undefined) ?? 'strong')
   return (
     <div
@@ -298,7 +298,7 @@ function HomeLine({ id, line, sign, isCurrent, beginsPart }: LineProps): JSX.Ele
       ) : (
         <>
           <span className={`home-count tone-${tone}`}>{number}</span>
-          <SmallLine values={HISTORY} tone={tone} />
+          <Sparkline values={HISTORY} tone={tone} />
           <span className={part ? `tone-${PART?.TONE}` : ''}>{part}</span>
         </>
       )}
@@ -311,7 +311,7 @@ const stepTexts = { done: label('완료', 'done'), open: label('할 일', 'to do
 const count = (number: number): string => number.toLocaleString('en-US')
 
 /** Date and time as `11-23 18:00`. */
-function momentText(moment: string): string {
+function timeText(moment: string): string {
   const [, month, day, hour, minute] = /^\d{4}(..)(..)(..)(..)/.exec(moment) ?? []
   return month ? `${month}-${day} ${hour}:${minute}` : t(label('없음', 'none'))
 }
@@ -319,7 +319,7 @@ function momentText(moment: string): string {
 const WIDTH = 110
 const HEIGHT = 18
 
-function SmallLine({ values, tone }: { values: WorkLine['HISTORY']; tone: string }): JSX.Element {
+function Sparkline({ values, tone }: { values: WorkLine['HISTORY']; tone: string }): JSX.Element {
   if (!values || values.every((value) => value === 0)) return <span />
   const most = Math.max(1, ...values)
   const points = values.map((value, at) => {

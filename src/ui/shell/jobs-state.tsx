@@ -1,12 +1,12 @@
 import type { JSX } from 'react'
-import { isOver, jobTitle, useJobs } from '#ui/remote/jobs.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { isFinished, jobTitle, useJobs } from '#ui/remote/jobs.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
 export function JobsState(): JSX.Element | null {
-  const running = useJobs().filter((job) => !isOver(job))
+  const running = useJobs().filter((job) => !isFinished(job))
   const [newest] = running
   if (!newest) return null
   const many = running.length > 1 ? ` ${running.length}` : ''
@@ -21,7 +21,7 @@ export function JobsState(): JSX.Element | null {
       onClick={() => runCommand('app.jobs')}
     >
       {t(label('작업', 'Job'))}
-      {many} · {jobTitle(newest)} {newest.PROGRESS}% {keyOf('app.jobs')}
+      {many} · {jobTitle(newest)} {newest.PROGRESS}% {commandKeyLabel('app.jobs')}
     </button>
   )
 }

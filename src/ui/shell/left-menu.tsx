@@ -2,24 +2,24 @@ import { lazy, Suspense, useEffect, useRef, type JSX, type RefObject } from 'rea
 import { useSnapshot } from 'valtio'
 import { editFavourites, useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
-import { useInSight } from '#ui/base/use-in-sight.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
-import { isFavourite, titleOf, useMenu } from '#ui/remote/menu.ts'
+import { useScrollIntoView } from '#ui/base/use-scroll-into-view.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
+import { isFavourite, menuItemTitle, useMenu } from '#ui/remote/menu.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { pageOf, usePages } from '#ui/tabs/page-registry.ts'
+import { findPage, usePages } from '#ui/tabs/page-registry.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { MenuRowLine } from './menu-row-line.tsx'
-import { menuSigns } from './menu-signs.ts'
+import { menuIcons } from './menu-icons.ts'
 import { useLeftMenu } from './use-left-menu.ts'
 import { label } from '#kernel/label.ts'
 
 /** Keys pressed during loading are delivered to the list. */
 const FavouritesEdit = lazy(async () => ({
-  default: await keepKeysWhile(
-    loadCode(async () => (await import('./seldom-pages.ts')).FavouritesEdit),
+  default: await bufferKeysWhile(
+    loadCode(async () => (await import('./lazy-pages.ts')).FavouritesEdit),
   ),
 }))
 
@@ -30,7 +30,7 @@ export function LeftMenu(): JSX.Element {
   usePages()
   const { active } = useTabs()
   // A station uses the full width.
-  const isPinned = menuPinned && pageOf(active)?.station === undefined
+  const isPinned = menuPinned && findPage(active)?.station === undefined
   const shown = isPinned || menuOut
   return (
     <nav
@@ -56,21 +56,21 @@ export function LeftMenu(): JSX.Element {
   )
 }
 
-function MenuSign({
+function MenuIcon({
   item,
 }: {
   readonly item: ReturnType<typeof useMenu>['tree'][number]
 }): JSX.Element {
   const icon = item.MENU_ICON ?? ''
-  const strokes = menuSigns[icon]
+  const strokes = menuIcons[icon]
   return (
-    <span aria-hidden="true" title={t(titleOf(item))}>
+    <span aria-hidden="true" title={t(menuItemTitle(item))}>
       {strokes ? (
         <svg viewBox="0 0 16 16">
           <path d={strokes} />
         </svg>
       ) : (
-        icon.slice(0, 2) || t(titleOf(item)).slice(0, 1)
+        icon.slice(0, 2) || t(menuItemTitle(item)).slice(0, 1)
       )}
     </span>
   )
@@ -91,7 +91,7 @@ function MenuRail(): JSX.Element {
         ☰
       </button>
       {tree.map((item) => (
-        <MenuSign key={item.MENU_ID} item={item} />
+        <MenuIcon key={item.MENU_ID} item={item} />
       ))}
       {favourites.length > 0 && <span aria-hidden="true">⋆</span>}
     </div>
@@ -104,8 +104,8 @@ function MenuTree(): JSX.Element {
   const { menuPinned } = useSnapshot(shellState)
   const list = useRef<HTMLDivElement>(null)
   const current = menu.rows[menu.at]
-  useInSight(list, '[data-current]', current?.key)
-  useInSight(list, '[data-active]', menu.activeAbbr)
+  useScrollIntoView(list, '[data-current]', current?.key)
+  useScrollIntoView(list, '[data-active]', menu.activeAbbr)
   const input = useRef<HTMLInputElement>(null)
   useStartEvents(menu.start, input)
   const filtering = menu.text.trim() !== ''
@@ -125,7 +125,7 @@ function MenuTree(): JSX.Element {
     <>
       <div ref={list} className="menu-tree">
         {!filtering && <Favourites lines={mine.map(line)} />}
-        <MenuHeading text={t(menuTitle)} keys={keyOf('app.menu')}>
+        <MenuHeading text={t(menuTitle)} keys={commandKeyLabel('app.menu')}>
           <button type="button" onClick={togglePinned}>
             {menuPinned ? t(label('접기', 'Collapse')) : t(label('고정', 'Pin'))}
           </button>
@@ -146,7 +146,7 @@ function MenuTree(): JSX.Element {
 function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.Element {
   const draft = useFavouritesDraft()
   const heading = (
-    <MenuHeading text={`★ ${t(favouritesTitle)}`} keys={keyOf('app.favourites')}>
+    <MenuHeading text={`★ ${t(favouritesTitle)}`} keys={commandKeyLabel('app.favourites')}>
       {draft ? (
         <span className="quiet">{t(label('편집 중', 'editing'))}</span>
       ) : (

@@ -5,13 +5,13 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { dispatcher, platform, useKeys, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
-import { commandOf, isOffered, runCommand } from '#ui/keys/dispatch/run-command.ts'
+import { resolveCommand, isOffered, runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { parseChords } from '#ui/keys/chord.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 import { keyLabel, spokenKeys } from '#ui/keys/key-label.ts'
 import { offeredCommand, rowOptions } from '#ui/keys/dispatch/offered-options.ts'
-import { shownFirst } from '#ui/keys/effective-rules.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { sortByLayer } from '#ui/keys/effective-rules.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { useContextValues } from './status-line.tsx'
@@ -29,10 +29,10 @@ const sequenceKeys: readonly FixedEntry[] = [
 ]
 
 function legendEntries(rules: ActiveRules, context: ContextValues): LegendEntry[] {
-  const active = shownFirst(rules)
+  const active = sortByLayer(rules)
   return commandIds
     .flatMap((id): LegendEntry[] => {
-      const command = commandOf(id)
+      const command = resolveCommand(id)
       if (command.legend === undefined || !isOffered(id, context)) return []
       const rule = active.find((each) => each.command === id)
       return rule ? [{ id, keys: rule.keys, order: command.legend }] : []
@@ -85,7 +85,7 @@ export function LegendBar(): JSX.Element {
   const pending = useKeySequence().pending !== ''
   const rules = pending ? [] : dispatcher.active()
   const entries = legendEntries(rules, context)
-  const page = pageOf(activeTab().key)
+  const page = findPage(activeTab().key)
   const fixed = pending ? sequenceKeys : fixedEntries(rules, context)
   return (
     <div
@@ -115,7 +115,7 @@ export function LegendBar(): JSX.Element {
           onClick={() => runCommand(id)}
         >
           <LegendKey keys={keys} />
-          {t(page?.named?.(id) ?? commandOf(id).short ?? commandOf(id).title)}
+          {t(page?.named?.(id) ?? resolveCommand(id).short ?? resolveCommand(id).title)}
         </button>
       ))}
     </div>

@@ -8,18 +8,18 @@ import { LoginPage, LoginPopupPage } from './login-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { LoadingOverlay } from './overlays.tsx'
 
-function seldom(load: () => Promise<ComponentType>) {
+function lazyPage(load: () => Promise<ComponentType>) {
   return lazy(async () => ({ default: await loadCode(load) }))
 }
 
-const pages = () => import('./seldom-pages.ts')
-const FindIdPage = seldom(async () => (await pages()).FindIdPage)
-const PasswordInitPage = seldom(async () => (await pages()).PasswordInitPage)
-const RegisterPage = seldom(async () => (await pages()).RegisterPage)
-const PrivacyPolicyPage = seldom(async () => (await pages()).PrivacyPolicyPage)
+const pages = () => import('./lazy-pages.ts')
+const FindIdPage = lazyPage(async () => (await pages()).FindIdPage)
+const PasswordInitPage = lazyPage(async () => (await pages()).PasswordInitPage)
+const RegisterPage = lazyPage(async () => (await pages()).RegisterPage)
+const PrivacyPolicyPage = lazyPage(async () => (await pages()).PrivacyPolicyPage)
 
 /** Focuses a page loaded on demand, unless the user has focused something else. */
-function KeyboardToPage(): null {
+function FocusLoadedPage(): null {
   useLayoutEffect(() => {
     if (document.activeElement?.matches('body, .login-layout')) focusPage()
   }, [])
@@ -44,7 +44,7 @@ export function LoginLayout(): JSX.Element {
             <NotFoundPage />
           </Route>
         </Switch>
-        <KeyboardToPage />
+        <FocusLoadedPage />
       </Suspense>
       <LoadingOverlay />
       <NoteArea />

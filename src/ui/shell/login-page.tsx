@@ -2,7 +2,7 @@ import { lazy, type JSX } from 'react'
 import { Link, useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { label, type Label } from '#kernel/label.ts'
-import { keyboardStarted } from '#ui/keys/dispatch/keyboard.ts'
+import { whenKeyboardStarted } from '#ui/keys/dispatch/keyboard.ts'
 import { LoginForm } from '#ui/account/login-form.tsx'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { currentSession, startSession, useSession } from '#ui/remote/session.ts'
@@ -16,7 +16,7 @@ const PasswordForm = lazy(async () => ({
 /**
  * Path to open after the login. Only paths of this site are accepted, to prevent open redirects.
  */
-function targetOf(search: string): string {
+function redirectTarget(search: string): string {
   const target = new URLSearchParams(search).get('to') ?? '/'
   return /^\/(?![/\\])/.test(target) && !target.startsWith('/login') ? target : '/'
 }
@@ -24,14 +24,14 @@ function targetOf(search: string): string {
 export function LoginPage(): JSX.Element {
   const { user } = useSession()
   const asked = useSearch()
-  const target = targetOf(asked)
+  const target = redirectTarget(asked)
   const search = new URLSearchParams(asked)
   const step = search.get('step')
   const awaits = step === 'FACTOR' || step === 'ENROL' ? step : undefined
   async function enter(): Promise<void> {
     await startSession()
     navigate(target, { replace: true })
-    if (currentSession().phase === 'in') await keyboardStarted()
+    if (currentSession().phase === 'in') await whenKeyboardStarted()
   }
   const links = <LoginLinks />
   if (user?.mustChangePassword === true) {
@@ -56,7 +56,7 @@ export function LoginPage(): JSX.Element {
       <LoginForm
         onLogin={enter}
         awaits={awaits}
-        said={ssoFaults[search.get('fault') ?? '']}
+        said={ssoErrors[search.get('fault') ?? '']}
         beside={<CompanyLogin to={target} />}
       />
     </LoginFrame>
@@ -73,7 +73,7 @@ function CompanyLogin({ to }: { readonly to: string }): JSX.Element | null {
   )
 }
 
-const ssoFaults: Readonly<Record<string, Label>> = {
+const ssoErrors: Readonly<Record<string, Label>> = {
   SSO_AWAY: label(
     '회사 로그인 서버에 연결하지 못했습니다. 잠시 뒤 다시 시도하거나 비밀번호로 로그인하세요.',
     'The company login did not answer. Try again later or use your password.',
@@ -115,7 +115,7 @@ export function LoginPopupPage(): JSX.Element {
     }
     await startSession()
     navigate('/', { replace: true })
-    if (currentSession().phase === 'in') await keyboardStarted()
+    if (currentSession().phase === 'in') await whenKeyboardStarted()
   }
   return (
     <LoginFrame size="login" title={t(label('다시 로그인', 'Log in again'))} links={<LoginLinks />}>

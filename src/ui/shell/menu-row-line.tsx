@@ -10,7 +10,7 @@ interface LineProps {
   readonly choose: () => void
 }
 
-function markOf(row: MenuRow): string {
+function rowMark(row: MenuRow): string {
   if (row.kind === 'favourite') return String(row.position)
   if (row.kind === 'group') return row.expanded ? '▾' : '▸'
   return ''
@@ -35,7 +35,7 @@ export function MenuRowLine({ row, current, active, favourite, choose }: LinePro
       onClick={choose}
     >
       <span className="menu-mark" aria-hidden="true">
-        {markOf(row)}
+        {rowMark(row)}
       </span>
       <span className="menu-name">{t(row.title)}</span>
       {row.kind === 'screen' && favourite && <span aria-hidden="true">⋆</span>}

@@ -1,5 +1,5 @@
 import type { Label } from '#kernel/label.ts'
-import { titleOf } from '#ui/remote/menu.ts'
+import { menuItemTitle } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
 import { createSearchIndex } from '#ui/command-line/search-index.ts'
 
@@ -19,7 +19,7 @@ export function favouriteRows(favourites: readonly MenuItem[]): MenuRow[] {
     key: `favourite:${item.MENU_ID}`,
     kind: 'favourite',
     item,
-    title: titleOf(item),
+    title: menuItemTitle(item),
     level: 1,
     position: index + 1,
     expanded: false,
@@ -38,7 +38,7 @@ export function treeRows(
       key: `${item.TREE_PATH}/${item.MENU_ID}`,
       kind: isGroup ? 'group' : 'screen',
       item,
-      title: titleOf(item),
+      title: menuItemTitle(item),
       level,
       position: index + 1,
       expanded,
@@ -70,17 +70,17 @@ export function menuFinder(tree: readonly MenuItem[]): (text: string) => MenuRow
       key: `found:${item.MENU_ID}`,
       kind: 'screen',
       item,
-      title: titleOf(item),
+      title: menuItemTitle(item),
       level: 1,
       position: position + 1,
       expanded: false,
     }))
 }
 
-export function groupsOf(items: readonly MenuItem[], abbr: string): string[] {
+export function enclosingGroups(items: readonly MenuItem[], abbr: string): string[] {
   for (const item of items) {
     if (item.MENU_PATH !== null && item.MENU_ABBR === abbr) return []
-    const below = groupsOf(item.children, abbr)
+    const below = enclosingGroups(item.children, abbr)
     const holds = below.length > 0 || item.children.some((child) => child.MENU_ABBR === abbr)
     if (item.MENU_PATH === null && holds) return [item.MENU_ID, ...below]
   }

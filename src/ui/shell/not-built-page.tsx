@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
-import { crumbsOf } from '#ui/remote/menu.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
+import { breadcrumbs } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { shell } from './shell-handle.ts'
 import { t } from '#ui/base/language.ts'
@@ -8,7 +8,7 @@ import { label } from '#kernel/label.ts'
 
 export function NotBuiltPage({ screen }: { readonly screen: MenuScreen }): JSX.Element {
   const name = t(screen.title)
-  const area = crumbsOf(screen.abbr).map(t).join(' › ')
+  const area = breadcrumbs(screen.abbr).map(t).join(' › ')
   return (
     <section className="plain-page">
       <h2>{t(label('준비 중인 화면입니다.', 'This screen is not available yet.'))}</h2>
@@ -22,10 +22,11 @@ export function NotBuiltPage({ screen }: { readonly screen: MenuScreen }): JSX.E
       </p>
       <p className="plain-actions">
         <button type="button" className="button" data-main="" onClick={() => shell.closeTab()}>
-          {t(label('탭 닫고 돌아가기', 'Close the tab and go back'))} {keyOf('app.close-tab')}
+          {t(label('탭 닫고 돌아가기', 'Close the tab and go back'))}{' '}
+          {commandKeyLabel('app.close-tab')}
         </button>
         <button type="button" className="button" onClick={() => shell.openPalette()}>
-          {t(label('다른 화면 찾기', 'Find another screen'))} {keyOf('app.palette')}
+          {t(label('다른 화면 찾기', 'Find another screen'))} {commandKeyLabel('app.palette')}
         </button>
       </p>
     </section>

@@ -1,6 +1,6 @@
 import { useEffect, type JSX, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import { titleError } from '#ui/tabs/page-title.ts'
+import { showErrorTitle } from '#ui/tabs/page-title.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
@@ -23,7 +23,7 @@ export function NotFoundPage(): JSX.Element {
 }
 
 export function ErrorPage({ children }: { readonly children: ReactNode }): JSX.Element {
-  useEffect(titleError, [])
+  useEffect(showErrorTitle, [])
   return (
     <section className="plain-page">
       {children}

@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
 import { t } from '#ui/base/language.ts'
-import { askingHint } from '#ui/remote/missing-right.ts'
+import { requestHint } from '#ui/remote/missing-right.ts'
 import { ErrorPage } from './not-found-page.tsx'
 import { label } from '#kernel/label.ts'
 
@@ -17,7 +17,7 @@ export function NotGrantedPage(): JSX.Element {
           ),
         )}
       </p>
-      <p>{askingHint()}</p>
+      <p>{requestHint()}</p>
     </ErrorPage>
   )
 }

@@ -18,13 +18,13 @@ export function LoadingOverlay(): JSX.Element | null {
   )
 }
 
-const LookingOn = lazy(async () => ({
-  default: await loadCode(async () => (await import('./seldom-pages.ts')).LookingOn),
+const ImpersonationBanner = lazy(async () => ({
+  default: await loadCode(async () => (await import('./lazy-pages.ts')).ImpersonationBanner),
 }))
 
-export function OnlookerBanner(): JSX.Element {
+export function LazyImpersonationBanner(): JSX.Element {
   const { user } = useSession()
-  return <Suspense>{user?.seenBy && <LookingOn />}</Suspense>
+  return <Suspense>{user?.seenBy && <ImpersonationBanner />}</Suspense>
 }
 
 /** Message that the server was updated since the page was loaded (spec §2). */

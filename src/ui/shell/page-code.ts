@@ -14,7 +14,7 @@ interface PageCode {
 let drawing: Pick<PageCode, 'ScreenPage'> | undefined
 
 /** Loads the code that renders screens. Rejects with the browser's error. */
-export async function loadDrawing(): Promise<void> {
+export async function loadPageRenderer(): Promise<void> {
   drawing ??= await import('#ui/screens/screen-page.tsx')
 }
 
@@ -24,7 +24,7 @@ function pageCode(route: string): PageCode | undefined {
 }
 
 /** Adds the browser's message, which is in English, because its file name helps administrators. */
-function notLoaded(error: unknown): string {
+function loadErrorText(error: unknown): string {
   const detail = error instanceof Error ? error.message : String(error)
   return t(
     label(
@@ -41,10 +41,10 @@ export function usePageCode(route: string): PageCode | undefined {
   useLayoutEffect(() => {
     if (pageCode(route)) return undefined
     let wanted = true
-    loadCode(() => Promise.all([loadDrawing(), loadScreen(route)])).then(
+    loadCode(() => Promise.all([loadPageRenderer(), loadScreen(route)])).then(
       () => wanted && setArrived(true),
       (error: unknown) => {
-        if (wanted) setFailure(new Error(notLoaded(error), { cause: error }))
+        if (wanted) setFailure(new Error(loadErrorText(error), { cause: error }))
       },
     )
     return () => {

@@ -1,24 +1,24 @@
 import { memo, useEffect, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
 import { useRedrawn } from '#ui/remote/drafts.ts'
-import { focusPage, isBesidePage, panelOf } from '#ui/tabs/focus.ts'
+import { focusPage, isOutsidePages, findPanel } from '#ui/tabs/focus.ts'
 import { useKeys } from '#ui/keys/dispatch/keyboard.ts'
 import { network } from '#ui/base/network.ts'
-import { pageOf, subscribePages } from '#ui/tabs/page-registry.ts'
+import { findPage, subscribePages } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { discardArguments, useTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { loadLateCode } from '#ui/command-line/late-code.ts'
+import { loadLazyCode } from '#ui/command-line/lazy-code.ts'
 import { isBuilt, screenSteps } from '#ui/remote/screens.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { HomePage } from './home-page.tsx'
 import { NotBuiltPage } from './not-built-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { NotGrantedPage } from './not-granted-page.tsx'
-import { loadDrawing, usePageCode } from './page-code.ts'
+import { loadPageRenderer, usePageCode } from './page-code.ts'
 import { RestoredStrip } from './restored-strip.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { label } from '#kernel/label.ts'
@@ -31,7 +31,7 @@ export function Panels(): JSX.Element {
   const redrawn = useRedrawn()
   useFocusOnChange(active, notFound)
   useEffect(() => {
-    prefetchWhenIdle(loadDrawing, loadLateCode, ...screenSteps())
+    prefetchWhenIdle(loadPageRenderer, loadLazyCode, ...screenSteps())
   }, [])
   return (
     <div className="panels">
@@ -56,14 +56,14 @@ export function Panels(): JSX.Element {
 /** Focuses a page when it becomes active or finishes loading. */
 function useFocusOnChange(active: string, notFound: boolean): void {
   useEffect(() => {
-    const isElsewhere = isBesidePage(document.activeElement)
+    const isElsewhere = isOutsidePages(document.activeElement)
     if (!topPopup() && !shellState.paletteOpen && !isElsewhere) focusPage()
   }, [active, notFound])
   useEffect(
     () =>
       subscribePages(() => {
-        if (!pageOf(active)) return
-        const isWaiting = (): boolean => document.activeElement === panelOf(active)
+        if (!findPage(active)) return
+        const isWaiting = (): boolean => document.activeElement === findPanel(active)
         if (isWaiting()) requestAnimationFrame(() => isWaiting() && focusPage())
       }),
     [active],
@@ -114,7 +114,7 @@ function PanelContent({ tab, active }: PanelProps): JSX.Element {
 
 function BuiltPage({ route, tab, active }: PanelProps & { readonly route: string }): JSX.Element {
   const code = usePageCode(route)
-  if (!code) return <PageWait />
+  if (!code) return <PageLoading />
   return (
     <>
       <code.ScreenPage
@@ -123,12 +123,12 @@ function BuiltPage({ route, tab, active }: PanelProps & { readonly route: string
         active={active}
         {...(tab.args ? { args: tab.args } : {})}
       />
-      <ArgumentsTaken tab={tab} />
+      <DiscardArguments tab={tab} />
     </>
   )
 }
 
-function PageWait(): JSX.Element {
+function PageLoading(): JSX.Element {
   const { codeWaiting } = useSnapshot(network)
   return (
     <p className="page-wait" role="status">
@@ -138,7 +138,7 @@ function PageWait(): JSX.Element {
 }
 
 /** Rendered after the page, because its effect must run after the page has read its arguments. */
-function ArgumentsTaken({ tab }: { readonly tab: Tab }): null {
+function DiscardArguments({ tab }: { readonly tab: Tab }): null {
   useEffect(() => discardArguments(tab.key), [tab])
   return null
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
 import { useRestored } from '#ui/remote/drafts.ts'
-import { commandOf, runCommand } from '#ui/keys/dispatch/run-command.ts'
+import { resolveCommand, runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 
 const answers = ['page.keep-restored', 'page.drop-restored'] as const
@@ -13,7 +13,7 @@ export function RestoredStrip({ tabKey }: { readonly tabKey: string }): JSX.Elem
       <span>{text}</span>
       {answers.map((id) => (
         <button key={id} type="button" onClick={() => runCommand(id)}>
-          {t(commandOf(id).short ?? commandOf(id).title)}
+          {t(resolveCommand(id).short ?? resolveCommand(id).title)}
         </button>
       ))}
     </div>

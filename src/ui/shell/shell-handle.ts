@@ -5,35 +5,35 @@ import { keyboardHandle } from '#ui/keys/tools/keyboard-handle.ts'
 import { label } from '#kernel/label.ts'
 import { openNamedWindow } from '#ui/business/business-windows.ts'
 import { setLanguage, currentLanguage, t } from '#ui/base/language.ts'
-import { mayLeave, showMessage } from '#ui/windows/message.tsx'
+import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { scanHistory } from '#ui/scanner/scanner.ts'
 import { scannerHandle } from '#ui/scanner/tools/scanner-handle.ts'
 import { toggleTheme } from '#ui/base/theme.ts'
 import { clearDraft, clearDrafts, isWorkElsewhere } from '#ui/remote/drafts.ts'
-import { editFavourites, noteToggled, undoFavourites } from '#ui/remote/favourites-draft.ts'
+import { editFavourites, applyToggle, undoFavourites } from '#ui/remote/favourites-draft.ts'
 import { dropRestored, keepRestored } from '#ui/remote/drafts.ts'
 import { focusNextZone, focusPage } from '#ui/tabs/focus.ts'
-import { clearTabs } from '#ui/remote/kept-tabs.ts'
-import { keepKeysUntil, keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
+import { clearTabs } from '#ui/remote/stored-tabs.ts'
+import { bufferKeysUntil, bufferKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { currentMenu, toggleFavourite } from '#ui/remote/menu.ts'
 import { dropTab, goToTab } from '#ui/workspace/navigation.ts'
-import { open } from '#ui/workspace/open-by-name.ts'
-import { undoDone } from '#ui/keys/dispatch/run-command.ts'
+import { openByName } from '#ui/workspace/open-by-name.ts'
+import { undoLastAction } from '#ui/keys/dispatch/run-command.ts'
 import { provideShell } from '#ui/keys/dispatch/shell-reference.ts'
 import { retryUnsaved } from '#ui/keys/macros/macro-store.ts'
-import { whileSignedIn } from '#ui/remote/preferences.ts'
-import { dirtyTabs, pageOf } from '#ui/tabs/page-registry.ts'
+import { duringSession } from '#ui/remote/preferences.ts'
+import { dirtyTabs, findPage } from '#ui/tabs/page-registry.ts'
 import { currentSession, logout, setWarehouse } from '#ui/remote/session.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
-import { activeTab, closeAllTabs, currentTabs, neighbourTab, openerOf } from '#ui/tabs/tabs.ts'
+import { activeTab, closeAllTabs, currentTabs, neighbourTab, findOpener } from '#ui/tabs/tabs.ts'
 
 /**
  * Asks before leaving edits. Returns true if there are none, they are saved or the user discards
  * them.
  */
-async function mayLose(keys: readonly string[]): Promise<boolean> {
+async function confirmDiscard(keys: readonly string[]): Promise<boolean> {
   if (keys.length === 0) return true
   const text = t(
     label(
@@ -41,8 +41,8 @@ async function mayLose(keys: readonly string[]): Promise<boolean> {
       `There are unsaved changes in ${formatCount(keys.length, 'tab')}. Save them before closing?`,
     ),
   )
-  const canSave = keys.every((key) => pageOf(key)?.saveOf?.() !== undefined)
-  return mayLeave(text, canSave ? () => saveTabs(keys) : undefined)
+  const canSave = keys.every((key) => findPage(key)?.saveOf?.() !== undefined)
+  return confirmLeave(text, canSave ? () => saveTabs(keys) : undefined)
 }
 
 /** Saves tab by tab. Stops at the first failure and leaves that tab active. */
@@ -50,7 +50,7 @@ async function saveTabs(keys: readonly string[]): Promise<boolean> {
   for (const key of keys) {
     const tab = currentTabs().tabs.find((each) => each.key === key)
     if (tab && key !== activeTab().key) goToTab(tab)
-    if (!(await pageOf(key)?.saveOf?.()?.())) return false
+    if (!(await findPage(key)?.saveOf?.()?.())) return false
   }
   return true
 }
@@ -58,13 +58,13 @@ async function saveTabs(keys: readonly string[]): Promise<boolean> {
 /** Closes a tab, asking first if it has edits. Home cannot be closed. */
 export async function closeTabByKey(key: string): Promise<void> {
   if (key === 'home') return
-  const dirty = pageOf(key)?.isDirty() ? [key] : []
-  if (await mayLose(dirty)) dropTab(key)
+  const dirty = findPage(key)?.isDirty() ? [key] : []
+  if (await confirmDiscard(dirty)) dropTab(key)
 }
 
 /** Switches the warehouse and closes all pages, because they show the previous one. */
 export async function changeWarehouse(wcode: string): Promise<void> {
-  if (!(await mayLose(dirtyTabs()))) return
+  if (!(await confirmDiscard(dirtyTabs()))) return
   for (const { key } of currentTabs().tabs) await clearDraft(key)
   closeAllTabs()
   const named = setWarehouse(wcode)
@@ -72,11 +72,11 @@ export async function changeWarehouse(wcode: string): Promise<void> {
   await named
 }
 
-async function toggleThisFavourite(): Promise<void> {
+async function toggleActiveFavourite(): Promise<void> {
   const { screen } = activeTab()
   if (!screen) return
   const answer = await toggleFavourite(screen.route)
-  noteToggled(screen.route, answer.data.isFavorite === true)
+  applyToggle(screen.route, answer.data.isFavorite === true)
   if (answer.message) notify('success', answer.message)
 }
 
@@ -91,7 +91,7 @@ function focusMenu(row: 'favourites' | 'tree'): void {
   // A collapsed menu has to render its input first. An existing input takes the next key
   // immediately.
   if (enter()) return
-  keepKeysUntil(() => document.activeElement?.matches('[data-menu-input]') === true)
+  bufferKeysUntil(() => document.activeElement?.matches('[data-menu-input]') === true)
   requestAnimationFrame(enter)
 }
 
@@ -107,12 +107,12 @@ function startEditing(): void {
   editFavourites()
 }
 
-function back(): void {
+function goBack(): void {
   if (dismissNotes()) return
   const inPage = document.activeElement?.closest('[data-panel]')
   if (!inPage) focusPage()
   else if (document.activeElement?.closest('[data-zone=search]')) {
-    pageOf(activeTab().key)?.handle.focus('grid')
+    findPage(activeTab().key)?.handle.focus('grid')
   }
 }
 
@@ -130,13 +130,13 @@ export const shell: ShellHandle = {
       const query = typeof source === 'function' ? await source() : source
       await popup.openRows(query, search, shown)
     }),
-  open,
-  loaded: keepKeysWhile,
+  open: openByName,
+  loaded: bufferKeysWhile,
   openPalette: (start = '') => showPalette(start),
   openHelp: () => openWindow(import('#ui/keys/tools/help-sheet.tsx'), (sheet) => sheet.openHelp()),
   closeTab: () => void closeTabByKey(currentTabs().active),
   goBack: () => {
-    const opener = openerOf(activeTab().key)
+    const opener = findOpener(activeTab().key)
     if (opener) goToTab(opener)
   },
   nextTab: (step) => goToTab(neighbourTab(step)),
@@ -146,7 +146,7 @@ export const shell: ShellHandle = {
   },
   focusMenu: () => focusMenu('tree'),
   showFavourites: () => focusMenu('favourites'),
-  toggleFavourite: () => void toggleThisFavourite(),
+  toggleFavourite: () => void toggleActiveFavourite(),
   editFavourites: startEditing,
   pinMenu: togglePinned,
   switchWarehouse() {
@@ -154,9 +154,9 @@ export const shell: ShellHandle = {
   },
   showJobs: () => void openWindow(import('#ui/popups/jobs-popup.tsx'), (popup) => popup.openJobs()),
   toggleTheme,
-  undoDone,
+  undoDone: undoLastAction,
   toggleLanguage: () => setLanguage(currentLanguage() === 'ko' ? 'en' : 'ko'),
-  back,
+  back: goBack,
   keepRestored() {
     keepRestored(currentTabs().active)
     focusPage()
@@ -165,7 +165,7 @@ export const shell: ShellHandle = {
   nextZone: focusNextZone,
   say: (text) => notify('info', t(text)),
   async logout() {
-    if (!(await mayLose(dirtyTabs()))) return
+    if (!(await confirmDiscard(dirtyTabs()))) return
     const userId = currentSession().user?.userId ?? ''
     const isMore = await isWorkElsewhere(userId).catch(() => false)
     if (isMore && !(await showMessage({ kind: 'question', text: t(workElsewhere) }))) return
@@ -184,5 +184,5 @@ export const shell: ShellHandle = {
 
 export function connectShell(): void {
   provideShell(shell)
-  whileSignedIn(retryUnsaved)
+  duringSession(retryUnsaved)
 }

@@ -4,15 +4,15 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { useChangedElsewhere } from '#ui/remote/changed-elsewhere.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
-import { keyOf, platform, useCount, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel, platform, useCount, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
 import { network } from '#ui/base/network.ts'
-import { pageOf, usePages, type PageStatus } from '#ui/tabs/page-registry.ts'
+import { findPage, usePages, type PageStatus } from '#ui/tabs/page-registry.ts'
 import { refused } from '#ui/remote/missing-right.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
-import { mayUndo, lastDone } from '#ui/tabs/last-done.ts'
+import { canUndo, lastActionText } from '#ui/tabs/last-action.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
-import { commandModeOn, onCommandMode } from '#ui/keys/command-mode.ts'
+import { isCommandModeOn, onCommandMode } from '#ui/keys/command-mode.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
@@ -23,7 +23,7 @@ import { ScannerState } from '#ui/scanner/tools/scanner-state.tsx'
 
 const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 
-function useFocusMoves(): void {
+function useRenderOnFocus(): void {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     const watching = new AbortController()
@@ -33,18 +33,18 @@ function useFocusMoves(): void {
 }
 
 export function useContextValues(): ContextValues {
-  useFocusMoves()
+  useRenderOnFocus()
   usePages()
   useTabs()
   usePopups()
   useSession()
   useSnapshot(shellState)
   useSnapshot(refused)
-  useSyncExternalStore(onCommandMode, commandModeOn)
+  useSyncExternalStore(onCommandMode, isCommandModeOn)
   return currentContext()
 }
 
-export function modeOf(context: ContextValues): Label {
+export function modeLabel(context: ContextValues): Label {
   if (context['dialogOpen']) return label('확인', 'Confirm')
   if (context['popupOpen']) return label('팝업', 'Popup')
   if (context['paletteOpen']) return label('명령', 'Command')
@@ -78,19 +78,19 @@ export function StatusLine(): JSX.Element {
   const { wcode } = useSession()
   const { tabs, active } = useTabs()
   const tab = tabs.find((each) => each.key === active)
-  const status: PageStatus = pageOf(active)?.status() ?? {}
+  const status: PageStatus = findPage(active)?.status() ?? {}
   const sequence = useKeySequence()
   const count = useCount()
   return (
     <div className="status-line">
-      <span className="status-mode">{t(modeOf(context))}</span>
+      <span className="status-mode">{t(modeLabel(context))}</span>
       <span className="quiet">{wcode}</span>
       <span className="quiet">{tab?.screen?.route ?? 'Home'}</span>
-      <RowFacts status={status} />
-      {status.note ? <span>{status.note}</span> : <LastDone tabKey={active} />}
+      <RowStatus status={status} />
+      {status.note ? <span>{status.note}</span> : <LastAction tabKey={active} />}
       {status.next?.map(({ command, title }) => (
         <span key={command} className="quiet">
-          {t(title)} <span className="key">{keyOf(command)}</span>
+          {t(title)} <span className="key">{commandKeyLabel(command)}</span>
         </span>
       ))}
       <ChangedElsewhere tabKey={active} />
@@ -102,22 +102,22 @@ export function StatusLine(): JSX.Element {
       )}
       <span className="status-gap" />
       <JobsState />
-      <LedgerBadge openKey={keyOf('ledger.findings')} />
+      <LedgerBadge openKey={commandKeyLabel('ledger.findings')} />
       <ScannerState />
-      <NetworkFacts />
+      <NetworkStatus />
     </div>
   )
 }
 
-function LastDone({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
-  const said = lastDone(tabKey)
+function LastAction({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
+  const said = lastActionText(tabKey)
   if (said === '') return null
   return (
     <>
       <span>{said}</span>
-      {mayUndo(tabKey) && (
+      {canUndo(tabKey) && (
         <span className="quiet">
-          {t(label('되돌리기', 'Undo'))} <span className="key">{keyOf('row.undo')}</span>
+          {t(label('되돌리기', 'Undo'))} <span className="key">{commandKeyLabel('row.undo')}</span>
         </span>
       )}
     </>
@@ -133,7 +133,7 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
     mark.by === '' ? maybeChanged : mark.by === user?.userId ? changedHere : changedByOthers
   return (
     <span className="tone-warn" role="status">
-      {t(what)} · {keyOf('page.search')} {t(label('다시 조회', 'search again'))}
+      {t(what)} · {commandKeyLabel('page.search')} {t(label('다시 조회', 'search again'))}
     </span>
   )
 }
@@ -156,7 +156,7 @@ function selectionText(selection: NonNullable<PageStatus['selection']>): string 
   )
 }
 
-function RowFacts({ status }: { readonly status: PageStatus }): JSX.Element {
+function RowStatus({ status }: { readonly status: PageStatus }): JSX.Element {
   const { rowPosition, rowCount, selection } = status
   return (
     <>
@@ -171,7 +171,7 @@ function RowFacts({ status }: { readonly status: PageStatus }): JSX.Element {
   )
 }
 
-function NetworkFacts(): JSX.Element {
+function NetworkStatus(): JSX.Element {
   const { pendingSaves, retrying, reason, latencyMs } = useSnapshot(network)
   return (
     <>

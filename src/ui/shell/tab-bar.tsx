@@ -1,9 +1,9 @@
 import { useRef, type JSX, type KeyboardEvent } from 'react'
 import { focusPage } from '#ui/tabs/focus.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
-import { isPageBusy, pageOf, usePages } from '#ui/tabs/page-registry.ts'
+import { isPageBusy, findPage, usePages } from '#ui/tabs/page-registry.ts'
 import { closeTabByKey } from './shell-handle.ts'
-import { useInSight } from '#ui/base/use-in-sight.ts'
+import { useScrollIntoView } from '#ui/base/use-scroll-into-view.ts'
 import { useTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
@@ -14,7 +14,7 @@ export function TabBar(): JSX.Element {
   usePages()
   const { tabs, active } = useTabs()
   const list = useRef<HTMLDivElement>(null)
-  useInSight(list, '[aria-selected=true]', active)
+  useScrollIntoView(list, '[aria-selected=true]', active)
 
   function onKeyDown(event: KeyboardEvent): void {
     const at = tabs.findIndex((tab) => tab.key === active)
@@ -51,7 +51,7 @@ interface HeadProps {
 }
 
 function TabHead({ tab, position, active }: HeadProps): JSX.Element {
-  const dirty = pageOf(tab.key)?.isDirty() ?? false
+  const dirty = findPage(tab.key)?.isDirty() ?? false
   const name = tab.copy > 0 ? `${t(tab.title)} (${tab.copy + 1})` : t(tab.title)
   return (
     <div

@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
-import { crumbsOf, isFavourite, useMenu } from '#ui/remote/menu.ts'
+import { breadcrumbs, isFavourite, useMenu } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { shell } from './shell-handle.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
@@ -12,7 +12,7 @@ export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Eleme
   return (
     <div className="title-bar">
       <span className="crumbs">
-        {crumbsOf(screen.abbr).map((crumb) => (
+        {breadcrumbs(screen.abbr).map((crumb) => (
           <span key={crumb.ko}>{t(crumb)} ›</span>
         ))}
       </span>
@@ -23,7 +23,7 @@ export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Eleme
         tabIndex={-1}
         aria-pressed={starred}
         aria-label={t(label('즐겨찾기', 'Favourite'))}
-        title={`${t(label('즐겨찾기', 'Favourite'))} ${keyOf('app.toggle-favourite')}`}
+        title={`${t(label('즐겨찾기', 'Favourite'))} ${commandKeyLabel('app.toggle-favourite')}`}
         onClick={() => shell.toggleFavourite()}
       >
         {starred ? '★' : '☆'}

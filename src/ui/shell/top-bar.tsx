@@ -1,5 +1,5 @@
 import type { JSX } from 'react'
-import { keyOf, ariaKeysOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel, commandAriaKeys } from '#ui/keys/dispatch/keyboard.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { shell } from './shell-handle.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
@@ -22,11 +22,11 @@ export function TopBar(): JSX.Element {
       <button
         type="button"
         className="command-line"
-        aria-keyshortcuts={ariaKeysOf('app.palette')}
+        aria-keyshortcuts={commandAriaKeys('app.palette')}
         onClick={() => shell.openPalette()}
       >
         <span>{t(label('/ 화면, 명령, 탭…', '/ screen, command, tab…'))}</span>
-        <span className="key">{keyOf('app.palette')}</span>
+        <span className="key">{commandKeyLabel('app.palette')}</span>
       </button>
       <div className="top-right">
         <span className="top-who">{[user?.locName, user?.userNm].filter(Boolean).join(' · ')}</span>

@@ -2,17 +2,17 @@ import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
 import { useMenu } from '#ui/remote/menu.ts'
-import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { openRequested } from '#ui/workspace/open-by-name.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { favouriteRows, groupsOf, menuFinder, treeRows, type MenuRow } from './menu-rows.ts'
+import { favouriteRows, enclosingGroups, menuFinder, treeRows, type MenuRow } from './menu-rows.ts'
 
-function useOpenGroups(abbr: string | undefined) {
+function useExpandedGroups(abbr: string | undefined) {
   const { tree } = useMenu()
   const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map())
   const open = useMemo(() => {
-    const groups = new Set(abbr ? groupsOf(tree, abbr) : [])
+    const groups = new Set(abbr ? enclosingGroups(tree, abbr) : [])
     for (const [id, wanted] of said) {
       if (wanted) groups.add(id)
       else groups.delete(id)
@@ -31,7 +31,7 @@ export function useLeftMenu() {
   const editing = useFavouritesDraft() !== undefined
   const { tabs, active } = useTabs()
   const activeAbbr = tabs.find((tab) => tab.key === active)?.screen?.abbr
-  const groups = useOpenGroups(activeAbbr)
+  const groups = useExpandedGroups(activeAbbr)
   const [text, setText] = useState('')
   const [current, setCurrent] = useState<string | undefined>(undefined)
   const find = useMemo(() => menuFinder(tree), [tree])
@@ -48,7 +48,7 @@ export function useLeftMenu() {
   function choose(row: MenuRow): void {
     if (row.kind === 'group') return groups.toggle(row.item.MENU_ID)
     setText('')
-    openAsked(row.item.MENU_ABBR)
+    openRequested(row.item.MENU_ABBR)
     shellState.menuOut = false
     if (!topPopup()) focusPage()
   }

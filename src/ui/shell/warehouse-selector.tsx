@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import { focusPage } from '#ui/tabs/focus.ts'
-import { ariaKeysOf, keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandAriaKeys, commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { changeWarehouse } from './shell-handle.ts'
 import { shellState } from '#ui/base/shell-state.ts'
@@ -64,7 +64,7 @@ export function WarehouseSelector(): JSX.Element {
         aria-controls="warehouses"
         aria-activedescendant={open ? `warehouse-${at}` : undefined}
         aria-label={`${t(label('창고', 'Warehouse'))} ${wcode} ${name}`}
-        aria-keyshortcuts={ariaKeysOf('app.warehouse')}
+        aria-keyshortcuts={commandAriaKeys('app.warehouse')}
         className="warehouse-button"
         onClick={() => (shellState.warehouseOpen = !open)}
         onKeyDown={onKeyDown}
@@ -75,7 +75,7 @@ export function WarehouseSelector(): JSX.Element {
         <span aria-hidden="true" className="quiet">
           ▾
         </span>
-        <span className="warehouse-key">{keyOf('app.warehouse')}</span>
+        <span className="warehouse-key">{commandKeyLabel('app.warehouse')}</span>
       </button>
       {open && <WarehouseList warehouses={warehouses} at={at} choose={choose} />}
     </div>

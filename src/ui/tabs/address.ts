@@ -23,7 +23,7 @@ export function writeAddress(address: Address): string {
   return `${address.path}${copy}?${query}`
 }
 
-export type Verdict = 'home' | 'open' | 'to-root' | 'not-granted' | 'not-found'
+export type AddressCheck = 'home' | 'open' | 'to-root' | 'not-granted' | 'not-found'
 
 export interface KnownScreens {
   pathOf(mid: string): string | undefined
@@ -35,7 +35,7 @@ export interface KnownScreens {
  * Route guard of spec §2. A missing or unknown `mid` leads to the root. An unknown path leads to
  * "This page could not be found". A screen without permission leads to a page to request it.
  */
-export function guard(address: Address, known: KnownScreens): Verdict {
+export function checkAddress(address: Address, known: KnownScreens): AddressCheck {
   if (address.path === '/') return 'home'
   if (!known.exists(address.path)) {
     return known.isWithheld(address.path) ? 'not-granted' : 'not-found'

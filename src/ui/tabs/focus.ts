@@ -1,10 +1,10 @@
 import { activeTab } from './tabs.ts'
-import { pageOf } from './page-registry.ts'
+import { findPage } from './page-registry.ts'
 
 const FOCUSABLE =
   'input:not([type=hidden]), select, textarea, button, a[href], [tabindex]:not([tabindex="-1"])'
 
-export function focusableIn(root: ParentNode): HTMLElement[] {
+export function focusableElements(root: ParentNode): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (element) =>
       !element.hasAttribute('disabled') &&
@@ -16,7 +16,7 @@ export function focusableIn(root: ParentNode): HTMLElement[] {
 
 const lastFocus = new Map<string, HTMLElement | SVGElement>()
 
-export function panelOf(tabKey: string): HTMLElement | null {
+export function findPanel(tabKey: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-panel="${CSS.escape(tabKey)}"]`)
 }
 
@@ -41,13 +41,13 @@ interface Wait {
 
 let waiting: Wait | undefined
 
-/** Withholds the focus from an opening page until `endWait`. `focus` focuses the placeholder. */
-export function beginWait(focus: () => void): void {
+/** Withholds the focus from an opening page until `releaseFocus`. `focus` focuses the placeholder. */
+export function holdFocus(focus: () => void): void {
   waiting = { focus, wanted: waiting?.wanted }
 }
 
 /** Stops withholding the focus. Returns a function that focuses the target the page requested. */
-export function endWait(): () => void {
+export function releaseFocus(): () => void {
   const wanted = waiting?.wanted
   waiting = undefined
   return () => wanted?.focus()
@@ -55,9 +55,9 @@ export function endWait(): () => void {
 
 /**
  * Focuses part of a page, deferred while a page is opening and keys are buffered for it. Until then
- * `placeOfKeyboard` returns `place`.
+ * `keyboardTarget` returns `place`.
  */
-export function giveKeyboard(focus: () => void, place?: Element): void {
+export function focusWhenReady(focus: () => void, place?: Element): void {
   if (!waiting) return focus()
   waiting.wanted = { focus, place }
   waiting.focus()
@@ -67,22 +67,22 @@ export function giveKeyboard(focus: () => void, place?: Element): void {
  * Whether an element is outside the pages and handles its keys even while a page opens: palette,
  * popup, menu, tab bar or warehouse list.
  */
-export function isBesidePage(target: EventTarget | null): boolean {
+export function isOutsidePages(target: EventTarget | null): boolean {
   const beside = '[data-overlay], [data-zone=menu], [data-zone=tabs], .warehouse'
   return target instanceof Element && target.closest(beside) !== null
 }
 
 /**
- * Like `giveKeyboard`, for a part that has just loaded. If the user has moved outside the pages,
+ * Like `focusWhenReady`, for a part that has just loaded. If the user has moved outside the pages,
  * the focus stays there.
  */
-export function takeKeyboard(focus: () => void, place?: Element): void {
-  if (!isBesidePage(document.activeElement)) giveKeyboard(focus, place)
+export function focusUnlessMoved(focus: () => void, place?: Element): void {
+  if (!isOutsidePages(document.activeElement)) focusWhenReady(focus, place)
   else if (waiting) waiting.wanted = { focus, place }
 }
 
 /** The focused element, or the one that gets the focus when the opening page takes it. */
-export function placeOfKeyboard(): Element | null {
+export function keyboardTarget(): Element | null {
   return (waiting ? waiting.wanted?.place : undefined) ?? document.activeElement
 }
 
@@ -97,7 +97,7 @@ export function focusPage(): void {
     (element) => element.checkVisibility({ visibilityProperty: true }),
   )
   if (outside) {
-    const stops = focusableIn(outside)
+    const stops = focusableElements(outside)
     const wanted = stops.find((stop) => 'autofocus' in stop.dataset)
     const input = stops.find((stop) => stop instanceof HTMLInputElement)
     return (wanted ?? input ?? stops[0] ?? outside).focus()
@@ -108,10 +108,10 @@ export function focusPage(): void {
     last.focus({ preventScroll: true })
     if (document.activeElement === last) return
   }
-  const handle = pageOf(key)?.handle
+  const handle = findPage(key)?.handle
   if (handle && (handle.focus('search') || handle.focus('grid'))) return
-  const panel = panelOf(key)
-  const first = panel && focusableIn(panel)[0]
+  const panel = findPanel(key)
+  const first = panel && focusableElements(panel)[0]
   const place = first ?? panel
   place?.focus({ preventScroll: true })
 }
@@ -121,7 +121,7 @@ export function focusPage(): void {
  */
 export function enterWindow(root: HTMLElement): void {
   const wanted = root.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
-  ;(wanted ?? focusableIn(root).find((each) => !('chrome' in each.dataset)) ?? root).focus()
+  ;(wanted ?? focusableElements(root).find((each) => !('chrome' in each.dataset)) ?? root).focus()
 }
 
 /** Focuses the topmost popup or the palette, otherwise the page. */
@@ -155,7 +155,7 @@ export function guardFocus(): () => void {
   }
 }
 
-export function zoneOf(element: Element | null): string {
+export function findZone(element: Element | null): string {
   return element?.closest<HTMLElement>('[data-zone]')?.dataset['zone'] ?? 'page'
 }
 
@@ -164,7 +164,7 @@ export function focusNextZone(step: 1 | -1): void {
     (zone) =>
       zone.checkVisibility({ visibilityProperty: true }) && zone.closest('[inert]') === null,
   )
-  const here = placeOfKeyboard()?.closest('[data-zone]')
+  const here = keyboardTarget()?.closest('[data-zone]')
   const index = zones.findIndex((zone) => zone === here)
   const start = index < 0 && step < 0 ? 0 : index
   for (let turn = 1; turn <= zones.length; turn += 1) {
@@ -175,11 +175,11 @@ export function focusNextZone(step: 1 | -1): void {
 
 function enterZone(zone: HTMLElement): boolean {
   const name = zone.dataset['zone']
-  const handle = pageOf(activeTab().key)?.handle
+  const handle = findPage(activeTab().key)?.handle
   const isPagePart = name === 'search' || name === 'grid' || name === 'lines'
   if (isPagePart && zone.closest('[data-panel]') && handle?.focus(name)) return true
   const chosen = zone.querySelector<HTMLElement>('[data-zone-entry]')
-  const target = chosen ?? focusableIn(zone)[0]
+  const target = chosen ?? focusableElements(zone)[0]
   target?.focus()
   return target !== undefined && zone.contains(document.activeElement)
 }

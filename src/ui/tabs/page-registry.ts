@@ -91,26 +91,26 @@ export const subscribePages = listeners.add
 
 let version = 0
 
-function changed(): void {
+function notifyChange(): void {
   version += 1
   listeners.call()
 }
 
 export function registerPage(tabKey: string, registration: PageRegistration): () => void {
   pages.set(tabKey, registration)
-  changed()
+  notifyChange()
   return () => {
     if (pages.get(tabKey) !== registration) return
     pages.delete(tabKey)
-    changed()
+    notifyChange()
   }
 }
 
 export function touchPage(tabKey: string): void {
-  if (pages.has(tabKey)) changed()
+  if (pages.has(tabKey)) notifyChange()
 }
 
-export function pageOf(tabKey: string): PageRegistration | undefined {
+export function findPage(tabKey: string): PageRegistration | undefined {
   return pages.get(tabKey)
 }
 
@@ -127,7 +127,7 @@ export function isPageBusy(tabKey: string): boolean {
  * Waits until the page of a tab is registered and loaded. Returns false after `withinMs`
  * milliseconds.
  */
-export function pageSettled(tabKey: string, withinMs = 30_000): Promise<boolean> {
+export function waitForPage(tabKey: string, withinMs = 30_000): Promise<boolean> {
   const isThere = (): boolean => pages.has(tabKey) && !isPageBusy(tabKey)
   return new Promise((resolve) => {
     const end = (there: boolean): void => {

@@ -71,18 +71,18 @@ export function activateTab(key: string): void {
   if (!state.shown.includes(key)) state.shown = ref([...state.shown, key])
 }
 
-function keyOf(screen: MenuScreen, copy: number): string {
+function tabKey(screen: MenuScreen, copy: number): string {
   return copy > 0 ? `${screen.abbr}/${copy}` : screen.abbr
 }
 
-function tabOf(screen: MenuScreen): Tab | undefined {
+function findTab(screen: MenuScreen): Tab | undefined {
   return state.tabs.find((tab) => tab.screen?.abbr === screen.abbr)
 }
 
 function addTab(screen: MenuScreen, copy: number, args: Args | undefined, shownArgs: Args): Tab {
   const address = writeAddress({ path: screen.path, copy, mid: screen.abbr, args: shownArgs })
   const tab: Tab = {
-    key: keyOf(screen, copy),
+    key: tabKey(screen, copy),
     address,
     title: screen.title,
     screen,
@@ -105,7 +105,7 @@ function freeCopy(screen: MenuScreen): number {
  */
 export function openTab(screen: MenuScreen, args?: Args, copy = false): Tab {
   const opener = state.active
-  const open = copy ? undefined : tabOf(screen)
+  const open = copy ? undefined : findTab(screen)
   const tab = open ?? addTab(screen, freeCopy(screen), args, {})
   activateTab(tab.key)
   if (!args) return tab
@@ -115,7 +115,7 @@ export function openTab(screen: MenuScreen, args?: Args, copy = false): Tab {
   return delivered
 }
 
-export function openerOf(key: string): Tab | undefined {
+export function findOpener(key: string): Tab | undefined {
   const from = state.tabs.find((tab) => tab.key === key)?.from
   return state.tabs.find((tab) => tab.key === from)
 }
@@ -131,7 +131,9 @@ export function openAddress(screen: MenuScreen, copy: number, args: Args, show =
     if (show) activateTab(same.key)
     return same
   }
-  const number = state.tabs.some((tab) => tab.key === keyOf(screen, copy)) ? freeCopy(screen) : copy
+  const number = state.tabs.some((tab) => tab.key === tabKey(screen, copy))
+    ? freeCopy(screen)
+    : copy
   const tab = addTab(screen, number, Object.keys(args).length > 0 ? args : undefined, args)
   if (show) activateTab(tab.key)
   return tab

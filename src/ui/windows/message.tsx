@@ -37,16 +37,16 @@ const cancel: Choice<boolean> = {
  */
 export async function showMessage(message: Message): Promise<boolean> {
   const choices = message.kind === 'question' ? [confirm, cancel] : [confirm]
-  return (await ask(message, choices)) ?? false
+  return (await openMessage(message, choices)) ?? false
 }
 
-const messageOf = (error: unknown): string =>
+const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 /** Runs `work` and shows its error in a message. Returns undefined on failure. */
-export async function saidErrors<T>(
+export async function showErrors<T>(
   work: () => Promise<T>,
-  words: (error: unknown) => string = messageOf,
+  words: (error: unknown) => string = errorMessage,
 ): Promise<T | undefined> {
   try {
     return await work()
@@ -85,14 +85,14 @@ const waysWithoutSave: readonly Choice<Unsaved>[] = [
  * Asks before unsaved input is left. Enter saves it, or stays if there is no `save`. Only the
  * explicit choice discards it. Returns true if the input was saved or discarded.
  */
-export async function mayLeave(text: string, save?: () => Promise<boolean>): Promise<boolean> {
+export async function confirmLeave(text: string, save?: () => Promise<boolean>): Promise<boolean> {
   const message: Message = { kind: 'question', text }
-  const answer = (await ask(message, save ? waysOn : waysWithoutSave)) ?? 'stay'
+  const answer = (await openMessage(message, save ? waysOn : waysWithoutSave)) ?? 'stay'
   if (answer === 'save') return (await save?.()) === true
   return answer === 'discard'
 }
 
-function ask<T>(message: Message, choices: readonly Choice<T>[]): Promise<T | undefined> {
+function openMessage<T>(message: Message, choices: readonly Choice<T>[]): Promise<T | undefined> {
   const title = message.title ?? t(kinds[message.kind].title)
   const Body = (props: { close: (answer?: T) => void }): JSX.Element => (
     <MessageBody message={message} choices={choices} close={props.close} />

@@ -27,13 +27,13 @@ let notes: readonly Note[] = []
 let nextId = 1
 const listeners = new Listeners()
 
-function change(next: readonly Note[]): void {
+function setNotes(next: readonly Note[]): void {
   notes = next
   listeners.call()
 }
 
 function remove(id: number): void {
-  change(notes.filter((note) => note.id !== id))
+  setNotes(notes.filter((note) => note.id !== id))
 }
 
 /**
@@ -48,7 +48,7 @@ export function notify(kind: NoteKind, text: string, { answersKey = false } = {}
     (kind === 'success' && note.kind === 'error' && note.tab === tab)
   const others = notes.filter((note) => !isOver(note))
   const shown = [...others, { id, kind, text, answersKey, tab, popup: topPopup()?.id }]
-  change(shown.filter((note, at) => isLasting(note.kind) || at >= shown.length - maxPassing))
+  setNotes(shown.filter((note, at) => isLasting(note.kind) || at >= shown.length - maxPassing))
   if (kind === 'success') setTimeout(() => remove(id), SUCCESS_MS)
 }
 
@@ -65,18 +65,18 @@ function isShown({ kind, tab, popup }: Note, active = activeTab().key): boolean 
 export function dismissNotes(): boolean {
   const left = notes.filter((note) => !isShown(note))
   const hadSome = left.length < notes.length
-  change(left)
+  setNotes(left)
   return hadSome
 }
 
 export function dismissErrors(): void {
   const { key } = activeTab()
-  change(notes.filter(({ kind, tab }) => kind !== 'error' || tab !== key))
+  setNotes(notes.filter(({ kind, tab }) => kind !== 'error' || tab !== key))
 }
 
 export function dismissResponses(): void {
   const left = notes.filter(({ answersKey }) => !answersKey)
-  if (left.length < notes.length) change(left)
+  if (left.length < notes.length) setNotes(left)
 }
 
 const marks: Readonly<Record<NoteKind, string>> = { success: '✓', warn: '!', error: '✕', info: 'i' }

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { label } from '#kernel/label.ts'
-import { enterWindow, focusableIn } from '#ui/tabs/focus.ts'
+import { enterWindow, focusableElements } from '#ui/tabs/focus.ts'
 import { t } from '#ui/base/language.ts'
-import { mayLeave } from './message.tsx'
+import { confirmLeave } from './message.tsx'
 import type { OpenPopup } from './popup-stack.ts'
-import { useTyped } from './use-typed.ts'
+import { useUnsavedInput } from './use-typed.ts'
 import { useWindowPlace } from './use-window-place.ts'
 
 interface FrameProps {
@@ -24,12 +24,12 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
   const frame = useRef<HTMLDivElement>(null)
   const [full, setFull] = useState(false)
   const place = useWindowPlace(frame, depth * 24)
-  const typed = useTyped(frame)
-  useLayoutEffect(() => (frame.current ? keepKeyboard(frame.current) : undefined), [])
+  const typed = useUnsavedInput(frame)
+  useLayoutEffect(() => (frame.current ? keepFocusInPopup(frame.current) : undefined), [])
 
   /** Asks for confirmation if there is unsaved input. */
   async function dismiss(): Promise<void> {
-    if (typed() && !(await mayLeave(t(unsaved)))) return
+    if (typed() && !(await confirmLeave(t(unsaved)))) return
     popup.dismiss()
   }
   function onKeyDown(event: KeyboardEvent): void {
@@ -38,7 +38,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
     if (event.key === 'Escape') void dismiss()
     else if (toFull) setFull(!full)
     else if (full || !place.moveByKey(event)) {
-      if (event.key === 'Tab' && frame.current) keepInside(event, frame.current)
+      if (event.key === 'Tab' && frame.current) wrapTabKey(event, frame.current)
       return
     }
     event.preventDefault()
@@ -92,7 +92,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
  * Focuses the popup. Content that loads later, or replaces the focused content, gets the focus too.
  * Returns stop.
  */
-function keepKeyboard(root: HTMLElement): () => void {
+function keepFocusInPopup(root: HTMLElement): () => void {
   if (!root.contains(document.activeElement)) enterWindow(root)
   const arrivals = new MutationObserver(() => {
     const here = document.activeElement
@@ -103,8 +103,8 @@ function keepKeyboard(root: HTMLElement): () => void {
   return () => arrivals.disconnect()
 }
 
-function keepInside(event: KeyboardEvent, root: HTMLElement): void {
-  const stops = focusableIn(root)
+function wrapTabKey(event: KeyboardEvent, root: HTMLElement): void {
+  const stops = focusableElements(root)
   const first = stops[0]
   const last = stops.at(-1)
   const here = document.activeElement

@@ -1,7 +1,7 @@
 import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import { Listeners } from '#ui/base/listeners.ts'
 import { flushSync } from 'react-dom'
-import { focusPage, placeOfKeyboard } from '#ui/tabs/focus.ts'
+import { focusPage, keyboardTarget } from '#ui/tabs/focus.ts'
 
 export interface PopupProps<T> {
   /** Closes the popup. Without a result it counts as cancelled. */
@@ -48,12 +48,12 @@ let leaving: readonly OpenPopup[] = []
 let nextId = 1
 const listeners = new Listeners()
 
-function change(next: readonly OpenPopup[]): void {
+function setStack(next: readonly OpenPopup[]): void {
   stack = next
   flushSync(() => listeners.call())
 }
 
-function fade(popup: OpenPopup): void {
+function fadeOut(popup: OpenPopup): void {
   leaving = [...leaving, popup]
   setTimeout(() => {
     leaving = leaving.filter(({ id }) => id !== popup.id)
@@ -83,14 +83,14 @@ export function openPopup<T>(
   options: PopupOptions,
   kind: OpenPopup['kind'] = 'popup',
 ): Promise<T | undefined> {
-  const returnTo = placeOfKeyboard()
+  const returnTo = keyboardTarget()
   return new Promise((resolve, fail) => {
     const id = nextId++
     const leave = (): boolean => {
       if (!stack.some((popup) => popup.id === id)) return false
-      if (kind === 'message') fade(entry)
-      change(stack.filter((popup) => popup.id !== id))
-      giveFocusBack(returnTo)
+      if (kind === 'message') fadeOut(entry)
+      setStack(stack.filter((popup) => popup.id !== id))
+      restoreFocus(returnTo)
       return true
     }
     const close = (answer?: T): void => {
@@ -113,12 +113,12 @@ export function openPopup<T>(
       content: createElement(Content, { close, reject }),
       dismiss,
     }
-    change([...stack, entry])
+    setStack([...stack, entry])
   })
 }
 
 /** Restores the previous focus, or focuses the page if the element is gone. */
-function giveFocusBack(element: Element | null): void {
+function restoreFocus(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected && element !== document.body) {
     element.focus({ preventScroll: true })
     if (document.activeElement === element) return

@@ -11,7 +11,7 @@ export interface Place {
   readonly y: number
 }
 
-export function allowedStep(
+export function limitStep(
   box: Pick<DOMRect, 'left' | 'top' | 'width'>,
   step: Place,
   view: { readonly width: number; readonly height: number },
@@ -39,7 +39,7 @@ export function useWindowPlace(frame: RefObject<HTMLElement | null>, offset: num
   function moveBy(step: Place): void {
     const box = frame.current?.getBoundingClientRect()
     if (!box) return
-    const allowed = allowedStep(box, step, { width: innerWidth, height: innerHeight })
+    const allowed = limitStep(box, step, { width: innerWidth, height: innerHeight })
     setAt((place) => ({ x: place.x + allowed.x, y: place.y + allowed.y }))
   }
   function moveByKey({ key, altKey, ctrlKey, shiftKey }: KeyboardEvent): boolean {

@@ -2,8 +2,8 @@ import { useEffect, useState, type ComponentType, type JSX } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { popupTitle } from '#ui/remote/menu.ts'
-import { askingHint, noteMissingRight } from '#ui/remote/missing-right.ts'
-import { takeAnswer } from './popup-answer.ts'
+import { requestHint, recordMissingRight } from '#ui/remote/missing-right.ts'
+import { handlePopupResult } from './popup-result.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { openPopup, type FailingPopupProps } from '#ui/windows/popup-stack.ts'
@@ -34,8 +34,8 @@ export async function openPopupPage(
   if (!page) throw new Error('activePopup error')
   const title = popupTitle(route)
   if (!title) {
-    noteMissingRight({ MENU_ID: route, ACTION: 'search' })
-    await showMessage({ kind: 'warning', text: t(notPermitted) + askingHint() })
+    recordMissingRight({ MENU_ID: route, ACTION: 'search' })
+    await showMessage({ kind: 'warning', text: t(notPermitted) + requestHint() })
     return undefined
   }
   const Body = (props: FailingPopupProps<WireRow>): JSX.Element => (
@@ -48,7 +48,7 @@ export async function openPopupPage(
 /** Opens a popup without a caller waiting for it. Errors are shown in a dialog. */
 export function showPopupPage(route: string, input: WireRow = {}): void {
   openPopupPage(route, input)
-    .then((answer) => (answer ? takeAnswer(route, answer) : undefined))
+    .then((answer) => (answer ? handlePopupResult(route, answer) : undefined))
     .catch((error: unknown) =>
       showMessage({ kind: 'error', text: `${(error as Error).message}\n${route}` }),
     )

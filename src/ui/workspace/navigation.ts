@@ -1,16 +1,16 @@
 import { navigate } from 'wouter/use-browser-location'
 import { showPopupPage } from './active-popup.tsx'
 import { isBuilt } from '#ui/remote/screens.ts'
-import { guard, readAddress } from '#ui/tabs/address.ts'
+import { checkAddress, readAddress } from '#ui/tabs/address.ts'
 import { call } from '#ui/remote/api.ts'
 import { popupPages } from '#ui/popups/popup-types.ts'
 import { clearDraft } from '#ui/remote/drafts.ts'
 import { clearFocus } from '#ui/tabs/focus.ts'
 import { allScreens, findScreen, screenByAbbr } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
-import { keepKeys, openWindow } from '#ui/keys/loading-keys.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
-import { noteRecent } from '#ui/remote/recent.ts'
+import { bufferKeysForPage, openWindow } from '#ui/keys/loading-keys.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
+import { addRecent } from '#ui/remote/recent.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import {
@@ -23,8 +23,8 @@ import {
   type Tab,
 } from '#ui/tabs/tabs.ts'
 
-function noteVisit(screen: MenuScreen): void {
-  noteRecent('screens', currentSession().user?.userId ?? '', screen.route)
+function recordVisit(screen: MenuScreen): void {
+  addRecent('screens', currentSession().user?.userId ?? '', screen.route)
   // Visit logging must not disturb the user.
   call('/api/insertVisitLog', { MENU_ID: screen.route }, { aside: true }).catch(() => undefined)
 }
@@ -39,17 +39,17 @@ export function goToTab(tab: Tab): void {
   if (location.pathname + location.search !== tab.address) navigate(tab.address)
 }
 
-function keepKeysFor(tab: Tab): void {
-  if (tab.screen && isBuilt(tab.screen.route) && !pageOf(tab.key)) keepKeys(tab.key)
+function bufferKeysForTab(tab: Tab): void {
+  if (tab.screen && isBuilt(tab.screen.route) && !findPage(tab.key)) bufferKeysForPage(tab.key)
 }
 
 /** Opens a screen. Menu, palette, favourites, links and other screens all use this function. */
 export function openScreen(screen: MenuScreen, args?: Args, copy = false): void {
   const before = activeTab().key
   const tab = openTab(screen, args, copy)
-  if (tab.key !== before) noteVisit(screen)
+  if (tab.key !== before) recordVisit(screen)
   goToTab(tab)
-  keepKeysFor(tab)
+  bufferKeysForTab(tab)
 }
 
 export function dropTab(key: string): void {
@@ -62,13 +62,13 @@ export function showMyInfo(): Promise<void> {
   return openWindow(import('#ui/popups/my-info.tsx'), (window) => window.openMyInfo())
 }
 
-const routeAt = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const routeFromPath = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const isPopup = (route: string): boolean => Object.hasOwn(popupPages, route)
 
 /** Whether the screen or popup exists but is not in the user's menu. */
 function isWithheld(path: string): boolean {
-  const route = routeAt(path)
+  const route = routeFromPath(path)
   return (isBuilt(route) || isPopup(route)) && !findScreen(route)
 }
 
@@ -83,12 +83,12 @@ function showDialogAt(route: string, args: Args): void {
 
 export function followAddress(pathname: string, search: string): void {
   const address = readAddress(pathname, search)
-  const verdict = guard(address, {
+  const verdict = checkAddress(address, {
     pathOf: (mid) => screenByAbbr(mid)?.path,
     exists: (path) => allScreens().some((screen) => screen.path === path),
     isWithheld,
   })
-  const route = routeAt(address.path)
+  const route = routeFromPath(address.path)
   if (verdict === 'not-granted' && isPopup(route)) return showDialogAt(route, address.args)
   shellState.notFound = verdict === 'not-found' || verdict === 'not-granted'
   shellState.notGranted = verdict === 'not-granted' ? route : ''
@@ -100,7 +100,7 @@ export function followAddress(pathname: string, search: string): void {
   if (activeTab().address === pathname + search) return
   const before = activeTab().key
   const tab = openAddress(screen, address.copy, address.args)
-  if (tab.key !== before) noteVisit(screen)
-  keepKeysFor(tab)
+  if (tab.key !== before) recordVisit(screen)
+  bufferKeysForTab(tab)
   if (tab.address !== pathname + search) navigate(tab.address, { replace: true })
 }

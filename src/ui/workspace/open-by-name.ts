@@ -8,7 +8,7 @@ import { showPopupPage } from './active-popup.tsx'
 import { openScreen, showMyInfo } from './navigation.ts'
 import { label } from '#kernel/label.ts'
 
-export function open(name: string, args?: Args, copy = false): void {
+export function openByName(name: string, args?: Args, copy = false): void {
   const screen = findScreen(name)
   if (name === 'ChangeMe' || screen?.route === 'ChangeMe') return void showMyInfo()
   const route = screen?.route ?? name
@@ -20,7 +20,7 @@ export function open(name: string, args?: Args, copy = false): void {
 }
 
 /** Opens a screen the user requested by name. A running macro recording adds it as a step. */
-export function openAsked(name: string, args?: Args, copy = false): void {
+export function openRequested(name: string, args?: Args, copy = false): void {
   recordOpen(findScreen(name)?.route ?? name, args ?? {})
-  open(name, args, copy)
+  openByName(name, args, copy)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDigit, checkPair, gtin14, gtinOfPiece, upcOfUpcE } from '#kernel/gs1/check-digit.ts'
+import { checkDigit, checkPair, gtin14, toPieceGtin, expandUpcE } from '#kernel/gs1/check-digit.ts'
 import { gs1Date } from '#kernel/gs1/gs1-date.ts'
 
 test.each([
@@ -36,9 +36,9 @@ test('check characters match those of the General Specifications', () => {
 test('a box GTIN maps to its piece GTIN, a piece or variable-measure GTIN to none', () => {
   expect(gtin14('8801234567893')).toBe('08801234567893')
   expect(gtin14('8801234567890')).toBeUndefined()
-  expect(gtinOfPiece('18801234567890')).toBe('08801234567893')
-  expect(gtinOfPiece('08801234567893')).toBeUndefined()
-  expect(gtinOfPiece('98801234567896')).toBeUndefined()
+  expect(toPieceGtin('18801234567890')).toBe('08801234567893')
+  expect(toPieceGtin('08801234567893')).toBeUndefined()
+  expect(toPieceGtin('98801234567896')).toBeUndefined()
 })
 
 test.each([
@@ -48,11 +48,11 @@ test.each([
   ['01234543', '012340000053'],
   ['02345673', '023456000073'],
 ])('UPC-E %s expands to UPC-A %s', (short, upc) => {
-  expect(upcOfUpcE(short)).toBe(upc)
+  expect(expandUpcE(short)).toBe(upc)
   const wrong = `${short.slice(0, 7)}${(Number(short[7]) + 1) % 10}`
-  expect(upcOfUpcE(wrong)).toBeUndefined()
+  expect(expandUpcE(wrong)).toBeUndefined()
 })
 
 test('UPC-E requires eight digits and number system 0 or 1', () => {
-  expect(['24252614', '4252614', '042526140'].map(upcOfUpcE)).toEqual(Array(3).fill(undefined))
+  expect(['24252614', '4252614', '042526140'].map(expandUpcE)).toEqual(Array(3).fill(undefined))
 })

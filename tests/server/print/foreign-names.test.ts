@@ -81,7 +81,7 @@ test('prints an emoji sequence without its joiners', async () => {
   expect(sheets).toContain('❤1')
 })
 
-test('foreign names leave the height of a line unchanged', async () => {
+test('foreign names do not change the height of a line', async () => {
   const rows = (name: string) => ({
     ...note(''),
     pages: [

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { markTyped, stepped } from '#ui/charts/chart-cursor.ts'
-import { spokenMark, type ChartData } from '#ui/charts/chart-data.ts'
-import { paretoOf, sceneOf, turningPoints } from '#ui/charts/layout.ts'
+import { findMarkByText, moveCursor } from '#ui/charts/chart-cursor.ts'
+import { describeMark, type ChartData } from '#ui/charts/chart-data.ts'
+import { paretoShares, buildScene, turningPoints } from '#ui/charts/layout.ts'
 import type { Paint } from '#ui/charts/scene-canvas.ts'
-import { svgText } from '#ui/charts/scene-text.ts'
-import { inks, markAt, partLook, SVG_MARKS_MOST, type Scene } from '#ui/charts/scene.ts'
-import { TypedJump } from '#ui/charts/typed-jump.ts'
+import { renderSvg } from '#ui/charts/render-svg.ts'
+import { inks, markAt, seriesStyle, MAX_SVG_MARKS, type Scene } from '#ui/charts/scene.ts'
+import { TypedPrefix } from '#ui/charts/typed-prefix.ts'
 
 const size = { width: 1000, height: 260 }
 const chartOf = (parts: Partial<ChartData>): ChartData => ({
@@ -33,10 +33,10 @@ const receipts = chartOf({
 })
 
 test('a mark is announced with its values and position', () => {
-  expect(spokenMark(receipts, { mark: 2, series: 0 })).toBe(
+  expect(describeMark(receipts, { mark: 2, series: 0 })).toBe(
     'Sep 3, Received 1,240, Expected 1,300, 95 %, 30개 중 3번째',
   )
-  expect(spokenMark(receipts, { mark: 2, series: 1 })).toMatch(
+  expect(describeMark(receipts, { mark: 2, series: 1 })).toMatch(
     /^Sep 3, Expected 1,300, Received 1,240/,
   )
 })
@@ -66,12 +66,12 @@ test('the previous value is announced with its change', () => {
   const [first] = bars(110)
   if (!first) throw new Error('no mark')
   const data = chartOf({ marks: [{ ...first, was: 100 }], wasTitle: 'before' })
-  expect(spokenMark(data, { mark: 0, series: 0 })).toContain('before 100, +10 %')
+  expect(describeMark(data, { mark: 0, series: 0 })).toContain('before 100, +10 %')
 })
 
 test('cursor steps remain within the chart, and a page is a tenth of it', () => {
-  const at = (step: Parameters<typeof stepped>[2], mark: number, series = 0) =>
-    stepped(receipts, { mark, series }, step)
+  const at = (step: Parameters<typeof moveCursor>[2], mark: number, series = 0) =>
+    moveCursor(receipts, { mark, series }, step)
   expect(at('next', 28)).toEqual({ mark: 29, series: 0 })
   expect(at('next', 29)).toEqual({ mark: 29, series: 0 })
   expect(at('previous', 0)).toEqual({ mark: 0, series: 0 })
@@ -84,16 +84,16 @@ test('cursor steps remain within the chart, and a page is a tenth of it', () => 
 })
 
 test('typed text matches a name first, then a title, then a value', () => {
-  expect(markTyped(receipts, '3', 0)).toBe(2)
-  expect(markTyped(receipts, '30', 0)).toBe(29)
-  expect(markTyped(receipts, 'Sep 12', 0)).toBe(11)
+  expect(findMarkByText(receipts, '3', 0)).toBe(2)
+  expect(findMarkByText(receipts, '30', 0)).toBe(29)
+  expect(findMarkByText(receipts, 'Sep 12', 0)).toBe(11)
   const data = chartOf({ marks: bars(500, 1240, 70) })
-  expect(markTyped(data, '1,240', 0)).toBe(1)
-  expect(markTyped(data, 'nowhere', 0)).toBe(-1)
+  expect(findMarkByText(data, '1,240', 0)).toBe(1)
+  expect(findMarkByText(data, 'nowhere', 0)).toBe(-1)
 })
 
 test('keys typed in sequence form one text, and a pause starts a new one', () => {
-  const typed = new TypedJump()
+  const typed = new TypedPrefix()
   const key = (name: string, timeStamp: number) => ({
     key: name,
     timeStamp,
@@ -109,10 +109,10 @@ test('keys typed in sequence form one text, and a pause starts a new one', () =>
 })
 
 test('Pareto items are A up to 80 percent, then B up to 95, then C', () => {
-  expect(paretoOf([70, 20, 5, 4, 1]).map((each) => each.class)).toEqual([0, 0, 1, 2, 2])
-  expect(paretoOf([70, 20, 5, 4, 1]).map(({ share }) => share)).toEqual([70, 90, 95, 99, 100])
-  expect(paretoOf([100]).map((each) => each.class)).toEqual([0])
-  expect(paretoOf([0, 0]).map(({ share }) => share)).toEqual([0, 0])
+  expect(paretoShares([70, 20, 5, 4, 1]).map((each) => each.class)).toEqual([0, 0, 1, 2, 2])
+  expect(paretoShares([70, 20, 5, 4, 1]).map(({ share }) => share)).toEqual([70, 90, 95, 99, 100])
+  expect(paretoShares([100]).map((each) => each.class)).toEqual([0])
+  expect(paretoShares([0, 0]).map(({ share }) => share)).toEqual([0, 0])
 })
 
 const boxes = (scene: Scene) =>
@@ -120,20 +120,20 @@ const boxes = (scene: Scene) =>
 
 test('parts of a bar are stacked and differ in colour and pattern', () => {
   const marks = [{ name: 'A', title: 'A', values: [60, 40, null], facts: [] }]
-  const scene = sceneOf(chartOf({ series: ['fine', 'held', 'torn'], marks }), size)
+  const scene = buildScene(chartOf({ series: ['fine', 'held', 'torn'], marks }), size)
   const [normal, held, none] = boxes(scene)
   expect(none?.height).toBe(1)
   expect(scene.marks[2]?.shapes).toEqual([])
   expect((held?.y ?? 0) + (held?.height ?? 0)).toBeCloseTo(normal?.y ?? 0)
   expect((normal?.height ?? 0) / (held?.height ?? 1)).toBeCloseTo(1.5)
-  const looks = [0, 1, 2, 3, 4].map(partLook)
+  const looks = [0, 1, 2, 3, 4].map(seriesStyle)
   expect(new Set(looks.map(({ ink }) => ink)).size).toBe(5)
   expect(new Set(looks.map(({ pattern }) => pattern)).size).toBe(5)
 })
 
 test('the bar for the rest does not flatten the others and shows its total', () => {
   const rest = { name: '그 밖 900', title: '그 밖 900', values: [90_000], facts: [], isRest: true }
-  const scene = sceneOf(chartOf({ marks: [...bars(100, 50), rest] }), size)
+  const scene = buildScene(chartOf({ marks: [...bars(100, 50), rest] }), size)
   const [first, , last] = scene.marks
   expect(first?.height).toBeGreaterThan(100)
   expect(last?.height).toBeLessThan(size.height)
@@ -142,7 +142,7 @@ test('the bar for the rest does not flatten the others and shows its total', () 
 
 test('received is filled, expected is outlined, and a shortfall is hatched', () => {
   const marks = [{ name: '1', title: '1', values: [50, 100], facts: [], isLow: true }]
-  const scene = sceneOf(chartOf({ kind: 'plan', series: ['Received', 'Expected'], marks }), size)
+  const scene = buildScene(chartOf({ kind: 'plan', series: ['Received', 'Expected'], marks }), size)
   const [planned, came] = scene.marks
   expect(planned?.shapes[0]).toMatchObject({ isOutline: true })
   expect(came?.shapes[0]).toMatchObject({ ink: 'low', pattern: 'hatch' })
@@ -155,7 +155,7 @@ test('an empty pair of a heat map can be reached and is drawn faint', () => {
     { name: '08', title: '08', values: [4, null], facts: [] },
     { name: '09', title: '09', values: [2, 8], facts: [] },
   ]
-  const scene = sceneOf(chartOf({ kind: 'heat', series: ['Kim', 'Lee'], marks }), size)
+  const scene = buildScene(chartOf({ kind: 'heat', series: ['Kim', 'Lee'], marks }), size)
   expect(scene.marks).toHaveLength(4)
   const share = (mark: number, series: number) => {
     const found = scene.marks.find((each) => each.mark === mark && each.series === series)
@@ -168,7 +168,7 @@ test('an empty pair of a heat map can be reached and is drawn faint', () => {
 })
 
 test('a hit returns the mark under it, or the mark of its column', () => {
-  const scene = sceneOf(chartOf({ marks: bars(100, 10) }), size)
+  const scene = buildScene(chartOf({ marks: bars(100, 10) }), size)
   const [, second] = scene.marks
   if (!second) throw new Error('no mark')
   expect(markAt(scene, second.x + 2, second.y + 1)?.mark).toBe(1)
@@ -183,7 +183,7 @@ test('axis labels are thinned out where they would overlap', () => {
     values: [at],
     facts: [],
   }))
-  const scene = sceneOf(chartOf({ kind: 'line', marks }), size)
+  const scene = buildScene(chartOf({ kind: 'line', marks }), size)
   const names = scene.behind.filter((each) => each.kind === 'text' && each.anchor === 'middle')
   expect(names.length).toBeGreaterThan(10)
   expect(names.length).toBeLessThan(60)
@@ -196,16 +196,16 @@ test('a chart of ten thousand points draws a line without an element per point',
     values: [Math.sin(at)],
     facts: [],
   }))
-  const scene = sceneOf(chartOf({ kind: 'line', marks }), size)
-  expect(scene.marks.length).toBeGreaterThan(SVG_MARKS_MOST)
+  const scene = buildScene(chartOf({ kind: 'line', marks }), size)
+  expect(scene.marks.length).toBeGreaterThan(MAX_SVG_MARKS)
   expect(scene.marks.flatMap(({ shapes }) => shapes)).toEqual([])
   expect(scene.behind.filter(({ kind }) => kind === 'path').length).toBeLessThan(20)
 })
 
 test('an exported picture contains title, colours and every mark, without CSS variables', () => {
   const colours = Object.fromEntries(inks.map((ink) => [ink, '#123456'])) as Paint['colours']
-  const scene = sceneOf(chartOf({ marks: bars(100, 50) }), size)
-  const text = svgText(scene, { colours, font: '12px mono' }, 'Stock <a&b>', 34)
+  const scene = buildScene(chartOf({ marks: bars(100, 50) }), size)
+  const text = renderSvg(scene, { colours, font: '12px mono' }, 'Stock <a&b>', 34)
   const drawn = new DOMParser().parseFromString(text, 'image/svg+xml')
   expect(drawn.querySelector('parsererror')).toBeNull()
   expect(drawn.querySelector('title')?.textContent).toBe('Stock <a&b>')

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { text } from '#kernel/field.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { InputForm } from '#ui/forms/ask-input.tsx'
+import { InputForm } from '#ui/forms/prompt-input.tsx'
 import { columnLabels, testLabel, columnTitles } from '#tests/support/labels.ts'
 
 const fields = {

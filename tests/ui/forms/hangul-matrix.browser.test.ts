@@ -153,9 +153,9 @@ describe.each(Object.entries(orders))('한 in a grid cell, event order: %s', (na
   )
 })
 
-describe('Enter behind 한 in a lookup, passed on late', () => {
+describe('Enter after 한 in a lookup, delivered late', () => {
   test.each([0, 40, 120, 150])(
-    'opens the value help and takes nothing from it after %i ms',
+    'opens the value help and selects nothing after %i ms',
     async (gapMs) => {
       const { user } = signedIn
       await user.openScreen('InventoryByLot')

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 
 import { editText, formatCell, parseInput } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, ColumnKind, GridColumn } from '#ui/grid/columns/column.ts'
-import { numberText } from '#ui/grid/columns/number-text.ts'
+import { formatNumber } from '#ui/grid/columns/number-text.ts'
 import { today } from '#ui/base/calendar-day.ts'
-import { dateOf } from '#ui/forms/typed-date.ts'
+import { dateReader } from '#ui/forms/typed-date.ts'
 
 const column = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn => ({
   id: 'C',
   title: 'C',
   kind,
   width: 80,
-  dateOf: kind === 'date' || kind === 'datetime' ? dateOf(kind) : undefined,
+  dateOf: kind === 'date' || kind === 'datetime' ? dateReader(kind) : undefined,
   ...more,
 })
 const taken = (of: GridColumn, text: string) => {
@@ -34,7 +34,7 @@ test('numbers are formatted as the browser does, with thousands separators', () 
         minimumFractionDigits: least,
         maximumFractionDigits: most,
       })
-      expect(numberText(value, least, most)).toBe(format.format(value))
+      expect(formatNumber(value, least, most)).toBe(format.format(value))
     }),
   )
 })

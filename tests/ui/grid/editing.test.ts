@@ -11,7 +11,7 @@ import {
   pasteBlock,
 } from '#ui/grid/model/editing.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { dateOf } from '#ui/forms/typed-date.ts'
+import { dateReader } from '#ui/forms/typed-date.ts'
 
 const columns: GridColumn[] = [
   { id: 'ITEM', title: 'Item', kind: 'text', width: 100, editable: true, upperCase: true },
@@ -22,7 +22,7 @@ const columns: GridColumn[] = [
     kind: 'date',
     width: 80,
     editable: true,
-    dateOf: dateOf('date'),
+    dateOf: dateReader('date'),
   },
   { id: 'LOT', title: 'Lot', kind: 'text', width: 100 },
 ]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
-import { filterOperators, typedCondition } from '#ui/grid/rows/filter-text.ts'
-import { dateOf } from '#ui/forms/typed-date.ts'
+import { filterOperators, parseCondition } from '#ui/grid/rows/filter-text.ts'
+import { dateReader } from '#ui/forms/typed-date.ts'
 
 const qty: GridColumn = { id: 'QTY', title: '수량', kind: 'number', width: 70, scale: 3 }
 const day: GridColumn = {
@@ -9,7 +9,7 @@ const day: GridColumn = {
   title: '유통기한',
   kind: 'date',
   width: 90,
-  dateOf: dateOf('date'),
+  dateOf: dateReader('date'),
 }
 const state: GridColumn = {
   id: 'STATE',
@@ -21,33 +21,33 @@ const state: GridColumn = {
 
 describe('a typed condition', () => {
   test('parses its value by the kind of the column', () => {
-    expect(typedCondition(qty, '>=', '1,234.5')).toEqual({
+    expect(parseCondition(qty, '>=', '1,234.5')).toEqual({
       condition: { column: 'QTY', operator: '>=', values: [1234.5] },
     })
-    expect(typedCondition(day, '<', '2027-01-31')).toMatchObject({
+    expect(parseCondition(day, '<', '2027-01-31')).toMatchObject({
       condition: { values: ['20270131'] },
     })
-    expect(typedCondition(state, '=', '보류')).toMatchObject({ condition: { values: ['20'] } })
+    expect(parseCondition(state, '=', '보류')).toMatchObject({ condition: { values: ['20'] } })
   })
 
   test('accepts several values with commas, and two for Between, also with ~', () => {
-    expect(typedCondition(qty, 'In', '1, 2,3')).toMatchObject({ condition: { values: [1, 2, 3] } })
-    expect(typedCondition(qty, 'Not Between', '1~9')).toMatchObject({
+    expect(parseCondition(qty, 'In', '1, 2,3')).toMatchObject({ condition: { values: [1, 2, 3] } })
+    expect(parseCondition(qty, 'Not Between', '1~9')).toMatchObject({
       condition: { values: [1, 9] },
     })
-    expect(typedCondition(day, 'Between', '20270101, 20270131')).toMatchObject({
+    expect(parseCondition(day, 'Between', '20270101, 20270131')).toMatchObject({
       condition: { values: ['20270101', '20270131'] },
     })
-    expect(typedCondition(qty, 'Between', '1')).toEqual({ fault: 'two-values' })
+    expect(parseCondition(qty, 'Between', '1')).toEqual({ fault: 'two-values' })
   })
 
   test('Like takes the text unchanged, even in a number column', () => {
-    expect(typedCondition(qty, 'Like', '12%')).toMatchObject({ condition: { values: ['12%'] } })
+    expect(parseCondition(qty, 'Like', '12%')).toMatchObject({ condition: { values: ['12%'] } })
   })
 
   test('rejects a value that is invalid for the column', () => {
-    expect(typedCondition(qty, '=', '열')).toMatchObject({ fault: { code: 'number' } })
-    expect(typedCondition(day, '=', '20270230')).toMatchObject({ fault: { code: 'noSuchDate' } })
+    expect(parseCondition(qty, '=', '열')).toMatchObject({ fault: { code: 'number' } })
+    expect(parseCondition(day, '=', '20270230')).toMatchObject({ fault: { code: 'noSuchDate' } })
   })
 
   test('supports the eleven operators of the specification', () => {

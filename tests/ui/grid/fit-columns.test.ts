@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
-import { measureLetters } from '#ui/grid/columns/text-width.ts'
+import { measureCharacters } from '#ui/grid/columns/text-width.ts'
 import { stepAfterCommit } from '#ui/grid/grid-keys.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { footerText } from '#ui/grid/model/footer-text.ts'
@@ -169,11 +169,11 @@ test('numbers use the width of their font, and a font change refits the grid', (
       width: Array.from(text).reduce((sum, each) => sum + (each < '가' ? letter : 13), 0),
     }),
   })
-  measureLetters(ruler(6.5), ['cells'])
+  measureCharacters(ruler(6.5), ['cells'])
   expect(dayWidth()).toBe(10 * 6.5 + 17)
-  measureLetters(ruler(7), ['cells'])
+  measureCharacters(ruler(7), ['cells'])
   expect(dayWidth()).toBe(10 * 7 + 17)
-  measureLetters(ruler(6.5), ['cells'])
+  measureCharacters(ruler(6.5), ['cells'])
 })
 
 test('a sum gets its width and decimals, even if its values are further down', () => {

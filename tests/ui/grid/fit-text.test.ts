@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { fitText, isMarked } from '#ui/grid/draw/fit-text.ts'
-import { markedText } from '#ui/grid/draw/marked-cell.ts'
+import { fitText, isReplacedByMarks } from '#ui/grid/draw/fit-text.ts'
+import { truncatedText } from '#ui/grid/draw/truncated-cell.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 
 /** Ten pixels per letter. Cells have a padding of eight pixels on both sides. */
@@ -62,7 +62,7 @@ describe('a number', () => {
         const seen = { left: 50, right }
         const drawn = fitText({ text, align, x, width, number: true, seen }, measure)
         const place = { text, align, x, width, seen }
-        expect(isMarked(place, measure)).toBe(drawn.text !== text)
+        expect(isReplacedByMarks(place, measure)).toBe(drawn.text !== text)
         if (drawn.text !== text) {
           expect(drawn.text).toMatch(/^#*$/)
           return
@@ -110,11 +110,11 @@ test('a truncated sentence is shown in full below its cell, a name is not', () =
     const place = { frozen: 0, scrollLeft: 0, scrollTop: 0, clientWidth: 900, clientHeight: 300 }
     return { ...place, widths: [width] }
   }
-  expect(markedText(drawn, view(200), { row: 0, at: 0 })).toBe(sentence)
-  expect(markedText(drawn, view(200), { row: 1, at: 0 })).toBeNull()
+  expect(truncatedText(drawn, view(200), { row: 0, at: 0 })).toBe(sentence)
+  expect(truncatedText(drawn, view(200), { row: 1, at: 0 })).toBeNull()
   model.setData([{ ANSWER: '1, '.repeat(5000) }])
-  expect(markedText(drawn, view(200), { row: 0, at: 0 })).toHaveLength(601)
+  expect(truncatedText(drawn, view(200), { row: 0, at: 0 })).toHaveLength(601)
   model.setData([{ ANSWER: sentence }])
   model.setColumnWidth('ANSWER', 800)
-  expect(markedText(drawn, view(800), { row: 0, at: 0 })).toBeNull()
+  expect(truncatedText(drawn, view(800), { row: 0, at: 0 })).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { groupBy, groupKeys, openTo, turnGroup } from '#ui/grid/model/grouping.ts'
+import { groupBy, groupKeys, openToLevel, toggleGroup } from '#ui/grid/model/grouping.ts'
 import { localPort } from '#ui/grid/many/worker-port.ts'
 
 const columns: readonly GridColumn[] = [
@@ -77,14 +77,14 @@ describe('groups', () => {
     })
     grid.setData(rows)
     groupBy(grid, [{ column: 'ITEM' }])
-    openTo(grid, 0)
+    openToLevel(grid, 0)
     expect(shown(grid, 'ITEM', 'RATE')).toEqual(['▸ X · 2 | 6.5', '▸ Y · 2 | 100.0', '▸ Z · 1 | '])
   })
 
   test('groups sum exactly, derive ratios from the sums and do not sum counts', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ITEM' }])
-    openTo(grid, 0)
+    openToLevel(grid, 0)
     expect(shown(grid, 'ITEM', 'ASKED', 'DONE', 'RATE', 'UNIT', 'COUNT')).toEqual([
       '▸ X · 2 | 20 | 1.3 | 6.5 | BOX | ',
       // Total of 90 of 90 and 5 of 5, not an average of ratios.
@@ -108,7 +108,7 @@ describe('groups', () => {
     expect(grid.footerValue('ASKED')).toBe(null)
     expect(grid.footerValue('DONE')).toBe(96.4)
     groupBy(grid, [{ column: 'ZONE' }])
-    openTo(grid, 0)
+    openToLevel(grid, 0)
     expect(shown(grid, 'ZONE', 'ASKED', 'UNIT')).toEqual([
       '▸ A · 2 |  | EA, BOX',
       '▸ B · 2 |  | BOX, EA',
@@ -122,7 +122,7 @@ describe('groups', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ITEM' }, { column: 'ZONE' }])
     expect(shown(grid, 'ITEM', 'ZONE').slice(0, 3)).toEqual(['▾ X · 2 | ', 'X | ▾ A · 1', 'X | A'])
-    openTo(grid, 1)
+    openToLevel(grid, 1)
     expect(shown(grid, 'ITEM', 'ZONE')).toEqual([
       '▾ X · 2 | ',
       'X | ▸ A · 1',
@@ -133,8 +133,8 @@ describe('groups', () => {
       '▾ Z · 1 | ',
       'Z | ▸ – · 1',
     ])
-    turnGroup(grid, 3)
-    turnGroup(grid, 1)
+    toggleGroup(grid, 3)
+    toggleGroup(grid, 1)
     expect(shown(grid, 'ITEM', 'ZONE')).toEqual([
       '▾ X · 2 | ',
       'X | ▾ A · 1',
@@ -152,12 +152,12 @@ describe('groups', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ZONE' }])
     grid.setCurrent(4, 'ITEM')
-    turnGroup(grid, 4)
+    toggleGroup(grid, 4)
     expect(grid.current).toEqual({ row: 3, column: 'ITEM' })
     expect(grid.groupAt(3)).toMatchObject({ level: 0, isOpen: false })
-    turnGroup(grid, 3)
+    toggleGroup(grid, 3)
     grid.setCurrent(5, 'ITEM')
-    openTo(grid, 0)
+    openToLevel(grid, 0)
     expect(grid.current).toEqual({ row: 1, column: 'ITEM' })
   })
 
@@ -165,7 +165,7 @@ describe('groups', () => {
     const grid = model()
     const names = (period: 'week' | 'month' | 'quarter' | 'year') => {
       groupBy(grid, [{ column: 'DAY', period }])
-      openTo(grid, 0)
+      openToLevel(grid, 0)
       return shown(grid, 'DAY').map((text) => text.slice(2))
     }
     expect(names('week')).toEqual(['2026-W40 · 1', '2026-W45 · 1', '2026-W49 · 2', '2026-W53 · 1'])
@@ -198,7 +198,7 @@ describe('groups', () => {
   test('a match inside a closed group is revealed', async () => {
     const grid = model()
     groupBy(grid, [{ column: 'ZONE' }])
-    openTo(grid, 0)
+    openToLevel(grid, 0)
     const found = await grid.find('Y', { row: 1, column: 'ITEM' })
     expect(found && grid.value(found.row, 'ITEM')).toBe('Y')
     expect(found && grid.value(found.row, 'ZONE')).toBe('B')
@@ -227,7 +227,7 @@ describe('groups', () => {
       groupBy(grid, [{ column: 'ZONE' }, { column: 'ITEM' }])
       grid.sort([{ column: 'ASKED', direction: 'asc' }])
       await grid.settled()
-      openTo(grid, 1)
+      openToLevel(grid, 1)
     }
     const names = ['ZONE', 'ITEM', 'ASKED', 'RATE']
     expect(shown(many, ...names)).toEqual(shown(few, ...names))

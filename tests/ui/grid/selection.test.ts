@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { Cursor } from '#ui/grid/model/cursor.ts'
 import { cellBox, isCovered, scrollToShow, type Viewport } from '#ui/grid/draw/cell-geometry.ts'
-import { dataEdge, inRange, withoutRange, type Place } from '#ui/grid/rows/selection.ts'
+import { dataEdge, inRange, subtractRange, type Place } from '#ui/grid/rows/selection.ts'
 
 const bounds = { rows: 6, columns: 3 }
 const filled = ({ row, at }: Place) => at === 0 && [1, 2, 4].includes(row)
@@ -78,7 +78,7 @@ test('subtracting one range from another leaves each remaining cell exactly once
   }))
   fc.assert(
     fc.property(range, range, (whole, hole) => {
-      const pieces = withoutRange(whole, hole)
+      const pieces = subtractRange(whole, hole)
       for (let row = 0; row < 6; row += 1) {
         for (let at = 0; at < 6; at += 1) {
           const wanted = inRange(whole, row, at) && !inRange(hole, row, at) ? 1 : 0

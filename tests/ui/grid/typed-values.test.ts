@@ -3,7 +3,7 @@ import { validateRow } from '#kernel/validate-row.ts'
 import { kinds, type Kind } from '#tests/files/value-kinds.ts'
 import { typedValues } from '#tests/files/typed-values.ts'
 import { readText } from '#ui/forms/draft-text.ts'
-import { dateOf } from '#ui/forms/typed-date.ts'
+import { dateReader } from '#ui/forms/typed-date.ts'
 import type { CellValue, ColumnKind, GridColumn } from '#ui/grid/columns/column.ts'
 import { pasteBlock } from '#ui/grid/model/editing.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -19,7 +19,7 @@ const columnKinds = {
 
 const columns = (Object.keys(columnKinds) as Kind[]).map((id): GridColumn => {
   const kind = columnKinds[id]
-  const dated = kind === 'date' || kind === 'datetime' ? { dateOf: dateOf(kind) } : {}
+  const dated = kind === 'date' || kind === 'datetime' ? { dateOf: dateReader(kind) } : {}
   return {
     id,
     title: id,

@@ -4,9 +4,9 @@ import { commands, type CommandId } from '#commands/index.ts'
 import { partnerCommands } from '#commands/partner.ts'
 import type { CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
-import { carryOut, commandOf } from '#ui/keys/dispatch/run-command.ts'
+import { executeCommand, resolveCommand } from '#ui/keys/dispatch/run-command.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
-import { beginRecording, endRecording, recording } from '#ui/keys/recording.ts'
+import { beginRecording, endRecording, isRecording } from '#ui/keys/recording.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
 import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 
@@ -35,10 +35,10 @@ test.each(['page.search', 'page.save'] as const)(
   '%s returns false when the page rejects it',
   async (id) => {
     const leave = pageThat(false)
-    expect(await carryOut(id)).toBe(false)
+    expect(await executeCommand(id)).toBe(false)
     leave()
     const leaveOther = pageThat(true)
-    expect(await carryOut(id)).toBe(true)
+    expect(await executeCommand(id)).toBe(true)
     leaveOther()
   },
 )
@@ -62,11 +62,11 @@ test.each([
 
 test('a recording contains only the commands run after it starts', async () => {
   const leave = pageThat(true)
-  await carryOut('page.save')
+  await executeCommand('page.save')
   beginRecording()
-  expect(recording()).toBe(true)
-  await carryOut('page.search')
-  await carryOut('page.save')
+  expect(isRecording()).toBe(true)
+  await executeCommand('page.search')
+  await executeCommand('page.save')
   const logged = endRecording()
   expect(logged.map((each) => each.kind === 'command' && each.id)).toEqual([
     'page.search',
@@ -76,16 +76,16 @@ test('a recording contains only the commands run after it starts', async () => {
   leave()
 })
 
-test('an unusable-key notice disappears when another command succeeds, other notices remain', async () => {
+test('a notice about an unusable key disappears when another command succeeds, other notices remain', async () => {
   const leave = pageThat(true)
   dismissNotes()
-  expect(await carryOut('page.go-back')).toBe(false)
+  expect(await executeCommand('page.go-back')).toBe(false)
   expect(dismissNotes()).toBe(true)
-  await carryOut('page.go-back')
-  expect(await carryOut('page.save')).toBe(true)
+  await executeCommand('page.go-back')
+  expect(await executeCommand('page.save')).toBe(true)
   expect(dismissNotes()).toBe(false)
   notify('info', 'news')
-  await carryOut('page.save')
+  await executeCommand('page.save')
   expect(dismissNotes()).toBe(true)
   leave()
 })
@@ -116,7 +116,7 @@ function pageWithEditor(isAccepted: boolean) {
 }
 
 const offeredByPages = (Object.keys(commands) as CommandId[]).filter(
-  (id) => commandOf(id).run === undefined && commandOf(id).keepsEditor !== true,
+  (id) => resolveCommand(id).run === undefined && resolveCommand(id).keepsEditor !== true,
 )
 
 test('every command of a page commits the open editor before it acts', async () => {
@@ -124,7 +124,7 @@ test('every command of a page commits the open editor before it acts', async () 
   const ran: string[] = []
   for (const id of offeredByPages) {
     seen.length = 0
-    if (await carryOut(id)) {
+    if (await executeCommand(id)) {
       ran.push(id)
       expect([id, seen]).toEqual([id, ['commit', id]])
     }
@@ -135,7 +135,7 @@ test('every command of a page commits the open editor before it acts', async () 
 
 test('no command of a page acts on a rejected editor', async () => {
   const { seen, leave } = pageWithEditor(false)
-  for (const id of offeredByPages) await carryOut(id)
+  for (const id of offeredByPages) await executeCommand(id)
   expect(seen.filter((each) => each !== 'commit')).toEqual([])
   leave()
 })
@@ -144,11 +144,11 @@ test('a command that works on the page itself commits the open editor as well', 
   const { seen, leave } = pageWithEditor(true)
   const run = vi.spyOn(commands['grid.go-to-row'], 'run')
   run.mockImplementation(async () => void seen.push('run'))
-  await carryOut('grid.go-to-row')
+  await executeCommand('grid.go-to-row')
   expect(seen).toEqual(['commit', 'run'])
   leave()
   const rejected = pageWithEditor(false)
-  expect(await carryOut('grid.go-to-row')).toBe(false)
+  expect(await executeCommand('grid.go-to-row')).toBe(false)
   expect([run.mock.calls.length, rejected.seen]).toEqual([1, ['commit']])
   rejected.leave()
   run.mockRestore()
@@ -158,7 +158,7 @@ test.each(['page.search', 'page.value-help', 'app.palette'] as const)(
   '%s leaves the editor open',
   async (id) => {
     const { seen, leave } = pageWithEditor(false)
-    await carryOut(id)
+    await executeCommand(id)
     expect(seen).not.toContain('commit')
     leave()
   },

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { keymapRules, type KeyEnvironment, type Keymap } from '#kernel/keymap.ts'
 import type { Platform } from '#ui/keys/chord.ts'
-import { keyProblems, rulesInTheWay } from '#ui/keys/conflicts.ts'
+import { findKeyProblems, findConflicts } from '#ui/keys/conflicts.ts'
 
 function problems(
   map: Keymap<string>,
   platform: Platform = 'other',
   environment: KeyEnvironment = 'tab',
 ): string[] {
-  return keyProblems(keymapRules(map), { platform, environment }).map(
+  return findKeyProblems(keymapRules(map), { platform, environment }).map(
     ({ kind, rule, other }) => `${kind}: ${rule.command}${other ? ` / ${other.command}` : ''}`,
   )
 }
@@ -104,7 +104,7 @@ test('the key editor reports conflicts of a new key in both languages', () => {
   const rules = keymapRules([{ when: 'always', keys: { F8: 'page.search' } }])
   const [candidate] = keymapRules([{ when: 'always', keys: { F8: 'stock.move' } }])
   const found = candidate
-    ? rulesInTheWay(candidate, rules, { platform: 'other', environment: 'tab' })
+    ? findConflicts(candidate, rules, { platform: 'other', environment: 'tab' })
     : []
   expect(found.map((problem) => problem.kind)).toEqual(['unreachable'])
   expect(found[0]?.message.ko).toContain('page.search')

@@ -6,12 +6,12 @@ import { code, lookup, select, text, type Field, type Value, type WireRow } from
 import { keymapRules } from '#kernel/keymap.ts'
 import { resolveColumn } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { InputForm } from '#ui/forms/ask-input.tsx'
+import { InputForm } from '#ui/forms/prompt-input.tsx'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { codeColumns, HelpList } from '#ui/forms/value-help.tsx'
 import { InputSink, type SinkHost } from '#ui/grid/edit/input-sink.ts'
 import { Dispatcher } from '#ui/keys/dispatcher.ts'
-import { keepKeysWhile, loadingKeys, receivesKeysNow } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile, loadingKeys, receivesKeysNow } from '#ui/keys/loading-keys.ts'
 import { pressComposedKey } from '#ui/keys/replay-key.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { testLabel } from '#tests/support/labels.ts'
@@ -79,7 +79,7 @@ function Held({ field, searching }: { field: Field; searching: boolean }): JSX.E
         onEnter={() => {
           effect('enter')
           // A search begins, and the rows get the keyboard.
-          void keepKeysWhile(Promise.resolve())
+          void bufferKeysWhile(Promise.resolve())
         }}
         {...(field.lookup && {
           onValueHelp: async (typed: string) => {
@@ -201,11 +201,11 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
   })
 })
 
-test('an Enter composed while a page opens is replayed once, behind its syllable', async () => {
+test('an Enter composed while a page opens is replayed once, after its syllable', async () => {
   for (const { name, ...delivery } of deliveries) {
     show(<Held field={text(label)} searching />)
     const work = Promise.withResolvers<void>()
-    const opened = keepKeysWhile(work.promise)
+    const opened = bufferKeysWhile(work.promise)
     await vi.waitFor(() => expect(document.activeElement?.className).toBe('waiting-sink'))
     await composeText('한')
     await deliverKey({ key: 'Enter' }, { ...delivery, text: '한' })
@@ -218,7 +218,7 @@ test('an Enter composed while a page opens is replayed once, behind its syllable
   }
 })
 
-test('a window that asks is sent once', async () => {
+test('a prompt is submitted once', async () => {
   for (const { name, ...delivery } of deliveries) {
     const send = async (row: WireRow) => effect(`send ${String(row['REASON'])}`)
     show(<InputForm fields={{ REASON: text(label) }} initial={{}} send={send} close={() => {}} />)
@@ -230,7 +230,7 @@ test('a window that asks is sent once', async () => {
   }
 })
 
-test('a list of codes takes its only match once', async () => {
+test('a code list selects its only match once', async () => {
   for (const { name, ...delivery } of deliveries) {
     show(<Held field={select(label, 'state')} searching={false} />)
     await composeText('예정')
@@ -241,7 +241,7 @@ test('a list of codes takes its only match once', async () => {
   }
 })
 
-test('a second Enter by hand acts again', async () => {
+test('a second Enter typed by hand acts again', async () => {
   for (const { name, ...delivery } of deliveries) {
     show(<Held field={text(label)} searching />)
     await composeText('한')

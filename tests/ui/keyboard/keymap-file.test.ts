@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandIds } from '#commands/index.ts'
-import { keymapText, readKeymapFile } from '#ui/keys/keymap-file.ts'
+import { formatKeymap, readKeymapFile } from '#ui/keys/keymap-file.ts'
 import type { UserKey } from '#ui/keys/user-keys.ts'
 
 const options = { platform: 'other', environment: 'tab' } as const
@@ -10,7 +10,7 @@ const keys: readonly UserKey[] = [
 ]
 
 test('user keys are unchanged after an export and import', () => {
-  const read = readKeymapFile(keymapText('vim', keys), commandIds, options)
+  const read = readKeymapFile(formatKeymap('vim', keys), commandIds, options)
   expect(read).toEqual({ profile: 'vim', keys, leftOut: 0 })
 })
 
@@ -22,7 +22,7 @@ test('an import skips and counts unknown commands and unavailable keys', () => {
     { keys: 'Control+w', command: 'app.theme', when: 'always' },
     { keys: 'Alt+x', command: 'app.theme', when: 'no such condition' },
   ]
-  const read = readKeymapFile(keymapText('default', hostile), commandIds, options)
+  const read = readKeymapFile(formatKeymap('default', hostile), commandIds, options)
   expect(read).toEqual({ profile: 'default', keys, leftOut: 4 })
 })
 

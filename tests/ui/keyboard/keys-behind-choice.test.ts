@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { shellState } from '#ui/base/shell-state.ts'
 import { dispatcher, startKeyboard } from '#ui/keys/dispatch/keyboard.ts'
-import { endChoice, keepKeysForChoice, loadingKeys } from '#ui/keys/loading-keys.ts'
+import { endChoice, bufferKeysForChoice, loadingKeys } from '#ui/keys/loading-keys.ts'
 import { keyEvent } from './key-event.ts'
 
 // Used when the keyboard module loads, and missing in jsdom.
@@ -27,7 +27,7 @@ const pressCtrlK = () =>
 
 test('Ctrl+K pressed while a command line Enter is pending is queued', () => {
   shellState.paletteOpen = true
-  keepKeysForChoice()
+  bufferKeysForChoice()
   pressCtrlK()
   expect(loadingKeys.count).toBe(1)
 })

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { belongsToIme, keystroke, textEntryOf } from '#ui/keys/keystroke.ts'
+import { belongsToIme, keystroke, textEntryKind } from '#ui/keys/keystroke.ts'
 import { keyEvent } from './key-event.ts'
 
 describe('keystroke normalization', () => {
@@ -83,7 +83,7 @@ test('text fields accept text entry, but not buttons, check boxes or read-only f
     <textarea id="note"></textarea><textarea id="sink" data-key-sink></textarea>
     <textarea id="idle-sink" data-key-sink readonly></textarea>
     <select id="choice"></select><button id="go"></button>`
-  const kinds = [...document.body.children].map((element) => [element.id, textEntryOf(element)])
+  const kinds = [...document.body.children].map((element) => [element.id, textEntryKind(element)])
   expect(Object.fromEntries(kinds)).toEqual({
     text: 'text',
     tick: 'none',

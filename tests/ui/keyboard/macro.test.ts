@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { foldedLog, type Logged } from '#ui/keys/command-log.ts'
+import { collapseRepeats, type LogEntry } from '#ui/keys/command-log.ts'
 import { renameMacro, removeStep, assignSlot, moveStep } from '#ui/keys/macros/macro-edit.ts'
 import {
   applyResponses,
-  parametersOf,
+  macroParameters,
   readMacros,
   rowsForStep,
-  stepsOf,
+  toSteps,
   type Macro,
 } from '#ui/keys/macros/macro.ts'
 
 const at = 0
-const hold: Logged = {
+const hold: LogEntry = {
   kind: 'procedure',
   at,
   name: 'outbound/allocate',
@@ -21,22 +21,22 @@ const hold: Logged = {
 }
 
 test('a macro records work steps and omits the palette and the help', () => {
-  const log: Logged[] = [
+  const log: LogEntry[] = [
     { kind: 'command', at, id: 'app.palette', keys: 'Control+k' },
     { kind: 'open', at, route: 'Alloc', args: { OWNER_CD: 'HANBIT' } },
     { kind: 'command', at, id: 'page.search', keys: 'F8' },
     { kind: 'command', at, id: 'app.help', keys: 'F1' },
     { kind: 'command', at, id: 'app.record-macro', keys: '' },
   ]
-  expect(stepsOf(log)).toEqual([
+  expect(toSteps(log)).toEqual([
     { kind: 'open', route: 'Alloc', args: { OWNER_CD: 'HANBIT' } },
     { kind: 'command', id: 'page.search' },
   ])
 })
 
 test('a command that ran a procedure is recorded as the procedure, once', () => {
-  const log: Logged[] = [{ kind: 'command', at, id: 'outbound.allocate', keys: '' }, hold]
-  expect(stepsOf(log)).toEqual([
+  const log: LogEntry[] = [{ kind: 'command', at, id: 'outbound.allocate', keys: '' }, hold]
+  expect(toSteps(log)).toEqual([
     {
       kind: 'procedure',
       name: 'outbound/allocate',
@@ -47,19 +47,19 @@ test('a command that ran a procedure is recorded as the procedure, once', () => 
 })
 
 test('a search step stores its conditions and can rerun with other values', () => {
-  const log: Logged[] = [
+  const log: LogEntry[] = [
     { kind: 'command', at, id: 'page.search', keys: 'F8' },
     { kind: 'search', at, route: 'Cell', args: { CELL_CD: 'A-0%' } },
     { kind: 'command', at, id: 'page.search', keys: 'F8' },
     { kind: 'search', at, route: 'Cell', args: {} },
   ]
-  const steps = stepsOf(log)
+  const steps = toSteps(log)
   expect(steps).toEqual([
     { kind: 'search', route: 'Cell', args: { CELL_CD: 'A-0%' } },
     { kind: 'command', id: 'page.search' },
   ])
   const macro: Macro = { name: 'm', steps }
-  expect(parametersOf(macro)).toEqual({ 'Cell.CELL_CD': 'A-0%' })
+  expect(macroParameters(macro)).toEqual({ 'Cell.CELL_CD': 'A-0%' })
   expect(readMacros([macro])).toEqual([macro])
   const [step] = steps
   if (step?.kind !== 'search') throw new Error('the step is a search')
@@ -69,7 +69,7 @@ test('a search step stores its conditions and can rerun with other values', () =
 })
 
 describe('replay over rows', () => {
-  const [step] = stepsOf([hold])
+  const [step] = toSteps([hold])
   if (step?.kind !== 'procedure') throw new Error('the step is a procedure')
 
   test('a step takes its columns from each row and its parameters from user input', () => {
@@ -94,12 +94,12 @@ describe('replay over rows', () => {
   })
 
   test('the parameters default to the recorded values', () => {
-    expect(parametersOf({ name: 'm', steps: [step] })).toEqual({ REASON: 'damaged' })
+    expect(macroParameters({ name: 'm', steps: [step] })).toEqual({ REASON: 'damaged' })
   })
 })
 
 test('macros survive a round trip to the server, and malformed ones are dropped', () => {
-  const macro = { name: 'held', steps: stepsOf([hold]) }
+  const macro = { name: 'held', steps: toSteps([hold]) }
   const stored: unknown = JSON.parse(JSON.stringify([macro, { name: 1, steps: [] }, null, 'x']))
   expect(readMacros(stored)).toEqual([macro])
   expect(readMacros(undefined)).toEqual([])
@@ -108,10 +108,10 @@ test('macros survive a round trip to the server, and malformed ones are dropped'
 describe('an edited macro', () => {
   const a: Macro = {
     name: 'a',
-    steps: stepsOf([hold, { ...hold, name: 'outbound/ship' }]),
+    steps: toSteps([hold, { ...hold, name: 'outbound/ship' }]),
     slot: 1,
   }
-  const b: Macro = { name: 'b', steps: stepsOf([hold]) }
+  const b: Macro = { name: 'b', steps: toSteps([hold]) }
 
   test('replaces another macro with the same name', () => {
     expect(renameMacro([a, b], a, 'c').map(({ name }) => name)).toEqual(['c', 'b'])
@@ -140,9 +140,14 @@ describe('an edited macro', () => {
 })
 
 test('the log folds consecutive runs of the same command into one line', () => {
-  const down = (time: number): Logged => ({ kind: 'command', at: time, id: 'grid.down', keys: 'j' })
+  const down = (time: number): LogEntry => ({
+    kind: 'command',
+    at: time,
+    id: 'grid.down',
+    keys: 'j',
+  })
   const log = [down(1), down(2), hold, hold, down(3)]
-  expect(foldedLog(log).map(({ entry, times }) => [entry.kind, entry.at, times])).toEqual([
+  expect(collapseRepeats(log).map(({ entry, times }) => [entry.kind, entry.at, times])).toEqual([
     ['command', 2, 2],
     ['procedure', 0, 1],
     ['procedure', 0, 1],

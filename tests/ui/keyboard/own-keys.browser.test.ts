@@ -29,7 +29,7 @@ async function openKeys(command: string): Promise<void> {
   await user.waitsFor(sheet().locator('[aria-selected=true]').getByText(command).first())
 }
 
-test('a changed key immediately appears in legend, button and other windows of its user', async () => {
+test("a changed key immediately appears in the legend, on its button and in the user's other windows", async () => {
   for (const each of [user, other]) await each.openScreen('Alloc')
   await openKeys('실행: 선택한')
   await user.press('Enter', 'Alt+q', 'Enter')

@@ -14,11 +14,11 @@ test.each([
   ['closes a question', { dialogOpen: true }, 'Close'],
   ['cancels an open field', { editing: true }, 'Cancel'],
   ['cancels an open field of a popup', { popupOpen: true, editing: true }, 'Cancel'],
-] as const)('Escape %s and is named so', (_what, context, title) => {
+] as const)('the legend names what Escape does: %s', (_what, context, title) => {
   expect(titleOf('Escape', context)).toBe(title)
 })
 
-test('no command has the words of the key that closes a window', () => {
+test('no command has the same title as the key that closes a window', () => {
   const closing = fixedKeys
     .filter(({ keys, when }) => keys.includes('Escape') && when.includes('popupOpen'))
     .map(({ title }) => title.ko)

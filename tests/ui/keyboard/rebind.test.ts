@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { keyProfiles } from '#keymaps/index.ts'
 import { keymapRules } from '#kernel/keymap.ts'
-import { keyProblems } from '#ui/keys/conflicts.ts'
+import { findKeyProblems } from '#ui/keys/conflicts.ts'
 import { keyTable } from '#ui/keys/key-table.ts'
 import { bindKeys, portableKeys, resetKeys, unbindKeys } from '#ui/keys/rebind.ts'
 import { keysByCommand } from '#ui/keys/effective-rules.ts'
@@ -45,7 +45,7 @@ describe('a key the user assigns to a command', () => {
   test('leaves no conflicts, regardless of the existing bindings', () => {
     for (const keys of ['F8', 'g', 'Alt+o', 'Alt+o r', '$mod+k', 'Escape', '/', 'F4']) {
       const { userKeys } = bind('app.theme', keys)
-      expect(keyProblems(rulesWith(userKeys), options), keys).toEqual([])
+      expect(findKeyProblems(rulesWith(userKeys), options), keys).toEqual([])
     }
   })
 
@@ -75,7 +75,7 @@ describe('warnings before a key is assigned', () => {
     ])
     expect(refused).toBe(false)
     expect(keysOf('page.search', userKeys)).toContain('F8')
-    expect(keyProblems(rulesWith(userKeys), options)).toEqual([])
+    expect(findKeyProblems(rulesWith(userKeys), options)).toEqual([])
   })
 
   test('assigning a key needed for moving, typing or leaving is rejected', () => {
@@ -148,7 +148,7 @@ test('a reset leaves a key with another command regardless of its spelling', () 
     const reset = resetKeys('page.search', { product, userKeys }, 'other')
     expect(keysOf('page.save', reset)).toContain(keys)
     expect(keysOf('page.search', reset)).toEqual(['F8'])
-    expect(keyProblems(rulesWith(reset), options)).toEqual([])
+    expect(findKeyProblems(rulesWith(reset), options)).toEqual([])
   }
 })
 
@@ -183,7 +183,7 @@ test('a reset never takes a key that was assigned to another command', () => {
   const first = bind('page.save', 'F8').userKeys
   const reset = resetKeys('page.search', { product, userKeys: first }, 'other')
   expect(keysOf('page.save', reset)).toContain('F8')
-  expect(keyProblems(rulesWith(reset), options)).toEqual([])
+  expect(findKeyProblems(rulesWith(reset), options)).toEqual([])
 })
 
 test('stored user keys are read one by one, and malformed ones are dropped', () => {

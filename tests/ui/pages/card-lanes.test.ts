@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { factsOf, lanesOf, stepFrom } from '#ui/page/panes/card-lanes.ts'
+import { shownCardColumns, groupIntoLanes, cardAfterStep } from '#ui/page/panes/card-lanes.ts'
 
 const cards = { lane: 'STATE_CD', lanes: ['05', '10', '30'], title: 'NO_CD', columns: [] }
 
@@ -9,10 +9,10 @@ function board(states: readonly string[]) {
     columns: [{ id: 'STATE_CD', title: 'State', kind: 'text', width: 80 }],
   })
   grid.setData(states.map((STATE_CD) => ({ STATE_CD })))
-  return lanesOf(grid, cards)
+  return groupIntoLanes(grid, cards)
 }
 
-test('rows are ordered in the lane of their code, other codes get extra lanes', () => {
+test('rows are grouped into the lane of their code, and other codes get extra lanes', () => {
   expect(board(['10', '05', '10', '90'])).toEqual([
     { code: '05', rows: [1] },
     { code: '10', rows: [0, 2] },
@@ -21,18 +21,18 @@ test('rows are ordered in the lane of their code, other codes get extra lanes', 
   ])
 })
 
-test('steps move along a lane and over empty lanes to the same height', () => {
+test('steps move along a lane, and skip empty lanes at the same height', () => {
   const lanes = board(['05', '05', '05', '30', '30'])
-  expect(stepFrom(lanes, 0, 'down', 2)).toBe(1)
-  expect(stepFrom(lanes, 2, 'down', 2)).toBe(2)
-  expect(stepFrom(lanes, 0, 'page-down', 2)).toBe(2)
-  expect(stepFrom(lanes, 2, 'first', 2)).toBe(0)
-  expect(stepFrom(lanes, 1, 'right', 2)).toBe(4)
-  expect(stepFrom(lanes, 2, 'right', 2)).toBe(4)
-  expect(stepFrom(lanes, 4, 'left', 2)).toBe(1)
-  expect(stepFrom(lanes, 0, 'left', 2)).toBe(0)
-  expect(stepFrom(lanes, -1, 'down', 2)).toBe(0)
-  expect(stepFrom(board([]), -1, 'down', 2)).toBe(-1)
+  expect(cardAfterStep(lanes, 0, 'down', 2)).toBe(1)
+  expect(cardAfterStep(lanes, 2, 'down', 2)).toBe(2)
+  expect(cardAfterStep(lanes, 0, 'page-down', 2)).toBe(2)
+  expect(cardAfterStep(lanes, 2, 'first', 2)).toBe(0)
+  expect(cardAfterStep(lanes, 1, 'right', 2)).toBe(4)
+  expect(cardAfterStep(lanes, 2, 'right', 2)).toBe(4)
+  expect(cardAfterStep(lanes, 4, 'left', 2)).toBe(1)
+  expect(cardAfterStep(lanes, 0, 'left', 2)).toBe(0)
+  expect(cardAfterStep(lanes, -1, 'down', 2)).toBe(0)
+  expect(cardAfterStep(board([]), -1, 'down', 2)).toBe(-1)
 })
 
 test('a card shows only fields that some card of its board has', () => {
@@ -46,7 +46,7 @@ test('a card shows only fields that some card of its board has', () => {
     { SHIP_TO_NM: 'Gangnam', PROMISED_DT: null, REASON: '' },
     { SHIP_TO_NM: null, PROMISED_DT: null, REASON: 'sold out' },
   ])
-  expect(factsOf(grid, { ...cards, columns })).toEqual(['SHIP_TO_NM', 'REASON'])
+  expect(shownCardColumns(grid, { ...cards, columns })).toEqual(['SHIP_TO_NM', 'REASON'])
   grid.setData([])
-  expect(factsOf(grid, { ...cards, columns })).toEqual([])
+  expect(shownCardColumns(grid, { ...cards, columns })).toEqual([])
 })

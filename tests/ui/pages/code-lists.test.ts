@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { codeLists } from '#ui/remote/code-lists.ts'
-import { noteChange } from '#ui/remote/changed-elsewhere.ts'
+import { recordChange } from '#ui/remote/changed-elsewhere.ts'
 import { watchSiteTexts } from '#ui/remote/site-texts.ts'
 import { farEnd } from './page-support.ts'
 
@@ -68,7 +68,7 @@ describe('when the lists are reloaded', () => {
     const sent = farEnd({ [PATH]: () => named('Dry') })
     await codeLists.load(['temperature'])
     const stop = watchSiteTexts()
-    noteChange({ TABLES: ['site_text'], BY: 'admin', WCODE: null })
+    recordChange({ TABLES: ['site_text'], BY: 'admin', WCODE: null })
     await vi.waitFor(() => expect(sent.filter(({ path }) => path === PATH)).toHaveLength(2))
     expect(shown()).toBe('Dry')
     stop()

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '#ui/remote/api.ts'
 import { confirmSave } from '#ui/remote/confirm-save.ts'
-import { confirmSavesWith, postSave, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { setSaveConfirmation, postSave, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 
 const procedure = { name: 'inbound/receive' }
@@ -34,7 +34,7 @@ function asking(...questions: readonly string[]): void {
 
 beforeEach(() => {
   vi.stubGlobal('CSS', { escape: (text: string) => text })
-  confirmSavesWith(confirmSave)
+  setSaveConfirmation(confirmSave)
   render(<PopupHost />)
 })
 afterEach(() => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { inventoryHoldStockScreen } from '#areas/inventory/screens/InventoryHoldStock.ts'
 import { palletMoveScreen } from '#areas/inventory/screens/PalletMove.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { actPage } from '#ui/page/tools/act-page.ts'
+import { runPageAction } from '#ui/page/tools/page-action.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { messages } from '#kernel/messages.ts'
@@ -68,11 +68,11 @@ test('a moved pallet stays current, and a removed one leaves the cursor in place
   await page.load()
   page.grid.setCurrent(1, 'TO_CELL_CD')
   page.grid.setCell(1, 'TO_CELL_CD', 'Z-9')
-  expect(await actPage(page)).toBe(true)
+  expect(await runPageAction(page)).toBe(true)
   expect(page.grid.current).toEqual({ row: 2, column: 'TO_CELL_CD' })
   expect(page.grid.value(2, 'PALLET_NO')).toBe('P2')
   page.grid.setCell(2, 'TO_CELL_CD', 'B-1')
-  expect(await actPage(page)).toBe(true)
+  expect(await runPageAction(page)).toBe(true)
   expect(page.grid.current).toEqual({ row: 1, column: 'TO_CELL_CD' })
 })
 
@@ -97,11 +97,11 @@ test('a row just held does not propose its release, other rows keep their choice
   await page.load()
   page.grid.setCurrent(0, 'REASON')
   page.grid.setCell(0, 'REASON', 'looks damaged')
-  expect(await actPage(page)).toBe(true)
+  expect(await runPageAction(page)).toBe(true)
   expect([page.grid.value(0, 'HOLD_CD'), page.grid.value(1, 'HOLD_CD')]).toEqual([null, 'RELEASE'])
   expect(page.isDirty).toBe(false)
   const acts = () => sent.filter(({ path }) => path === SAVE).length
-  const again = actPage(page)
+  const again = runPageAction(page)
   await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
   topPopup()?.dismiss()
   expect([await again, acts()]).toEqual([false, 1])

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { code, date, text } from '#kernel/field.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
-import { daysOfPeriod } from '#kernel/period.ts'
+import { datesOfPeriod } from '#kernel/period.ts'
 import { summariseQuery } from '#kernel/summarise-query.ts'
 import { drillArguments } from '#ui/page/tools/drill.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
@@ -50,12 +50,12 @@ test.each([
   ['2026-W01', '20251229', '20260104'],
   ['2026-W53', '20261228', '20270103'],
 ])('the period %s covers %s to %s', (period, first, last) => {
-  expect(daysOfPeriod(period)).toEqual([first, last])
+  expect(datesOfPeriod(period)).toEqual([first, last])
 })
 
 test('an invalid period has no dates', () => {
-  expect(daysOfPeriod('')).toBeUndefined()
-  expect(daysOfPeriod('합계')).toBeUndefined()
+  expect(datesOfPeriod('')).toBeUndefined()
+  expect(datesOfPeriod('합계')).toBeUndefined()
 })
 
 describe('a drill from a report that was given another shape', () => {

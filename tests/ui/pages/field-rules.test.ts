@@ -36,11 +36,11 @@ const ways: Readonly<Record<string, (field: Field, typed: string) => unknown>> =
 }
 
 describe.each(Object.entries(ways))('input %s', (_, enter) => {
-  test('becomes upper case where the field requires it', () => {
+  test('typed text becomes upper case where the field requires it', () => {
     expect(enter(text(name, { upperCase: true }), 'a-01')).toBe('A-01')
   })
 
-  test('turns zero into empty only where the field requires it', () => {
+  test('zero becomes empty only where the field requires it', () => {
     const perBox = quantity(name, { min: 0.001, zeroToEmpty: true })
     expect(enter(perBox, '0')).toBeNull()
     expect(enter(perBox, '0.000')).toBeNull()
@@ -48,7 +48,7 @@ describe.each(Object.entries(ways))('input %s', (_, enter) => {
     expect(enter(quantity(name), '0')).toBe(0)
   })
 
-  test('must have a plausible year', () => {
+  test('a date must have a plausible year', () => {
     const until = date(name)
     expect(enter(until, '11230315')).toBe(refused)
     expect(enter(until, '22000101')).toBe(refused)
@@ -56,14 +56,14 @@ describe.each(Object.entries(ways))('input %s', (_, enter) => {
     expect(enter(until, '99991231')).toBe('99991231')
   })
 
-  test('counts wide characters double only where the field requires it', () => {
+  test('wide characters count double only where the field requires it', () => {
     const bytes = text(name, { lengthMax: 10, wide: 'double' })
     expect(enter(bytes, '물류창고AB')).toBe('물류창고AB')
     expect(enter(bytes, '물류창고ABC')).toBe(refused)
     expect(enter(text(name, { lengthMax: 10 }), '물류창고물류창고AB')).toBe('물류창고물류창고AB')
   })
 
-  test('must match the pattern of the field, and is empty when blank', () => {
+  test('a text must match the pattern of the field, and blank text is empty', () => {
     const phone = text(name, { pattern: companyPhone })
     expect(enter(phone, '02-0000-1001')).toBe('02-0000-1001')
     expect(enter(phone, '010-1234-5678')).toBe('010-1234-5678')
@@ -72,14 +72,14 @@ describe.each(Object.entries(ways))('input %s', (_, enter) => {
     expect(enter(phone, ' ')).toBeNull()
   })
 
-  test('must have the minimum length of the field unless empty', () => {
+  test('a text must have the minimum length of the field unless it is empty', () => {
     const short = text(name, { lengthMin: 3 })
     expect(enter(short, '물류창')).toBe('물류창')
     expect(enter(short, '물류')).toBe(refused)
     expect(enter(short, '')).toBeNull()
   })
 
-  test('has its length counted in characters, not code units', () => {
+  test('the length of a text is counted in characters, not code units', () => {
     expect(enter(text(name, { lengthMax: 3 }), '👍👍👍')).toBe('👍👍👍')
   })
 })

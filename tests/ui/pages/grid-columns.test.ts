@@ -5,17 +5,18 @@ import { label } from '#kernel/label.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import {
-  columnsOf,
+  partColumns,
   gridColumn,
   gridColumns,
   keyColumns,
-  refreshedColumns,
+  refreshColumns,
 } from '#ui/page/rows/grid-columns.ts'
 import { receivingScreen, supplierScreen } from './page-support.ts'
 
 beforeEach(() => setLanguage('ko'))
 
-const supplierColumns = () => columnsOf('Supplier', supplierScreen.grid, supplierScreen.save.input)
+const supplierColumns = () =>
+  partColumns('Supplier', supplierScreen.grid, supplierScreen.save.input)
 
 test('a flag is a check box, and a month takes six digits', () => {
   const [yes, when] = pickColumns({ USE_YN: flag, BILL_MM: month })
@@ -35,7 +36,7 @@ test('a custom footer is computed from the shown values in the current language'
       },
     ],
   } as const
-  const columns = columnsOf('Supplier', part, undefined)
+  const columns = partColumns('Supplier', part, undefined)
   const model = new GridModel({ columns: columns.map((column) => gridColumn(column, true)) })
   model.setData([{ SUPPLIER_CD: 'A' }, { SUPPLIER_CD: 'B' }, { SUPPLIER_CD: 'A' }])
   expect(model.footerValue('SUPPLIER_CD')).toBe('2 places')
@@ -43,11 +44,13 @@ test('a custom footer is computed from the shown values in the current language'
   setLanguage('en')
   expect(model.footerValue('SUPPLIER_CD')).toBe('1 places')
   const halves = [{ field: 'SUPPLIER_CD', footer: 'CUSTOM' }] as const
-  expect(() => columnsOf('Supplier', { ...part, columns: halves }, undefined)).toThrow('footerText')
+  expect(() => partColumns('Supplier', { ...part, columns: halves }, undefined)).toThrow(
+    'footerText',
+  )
 })
 
 test('only columns the procedure requires and the user can edit are marked required', () => {
-  const columns = columnsOf('ReceivingByOrder', receivingScreen.grid, receivingScreen.act.input)
+  const columns = partColumns('ReceivingByOrder', receivingScreen.grid, receivingScreen.act.input)
   const required = columns.map((column) => gridColumn(column, true)).filter((each) => each.required)
   expect(required.map(({ id }) => id)).toEqual(['NOW_QTY'])
 })
@@ -60,7 +63,7 @@ test('a language change updates the titles and keeps the widths set by the user'
   const columns = supplierColumns()
   const standing = columns.map((column) => ({ ...gridColumn(column, true), width: 333 }))
   setLanguage('en')
-  const fresh = refreshedColumns(standing.toReversed(), gridColumns(columns, true))
+  const fresh = refreshColumns(standing.toReversed(), gridColumns(columns, true))
   expect(fresh.map(({ title }) => title)).toContain('Supplier name')
   expect(fresh[0]).toMatchObject({ id: 'GRADE_CD', width: 333 })
 })

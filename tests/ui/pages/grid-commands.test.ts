@@ -74,7 +74,7 @@ test('a new row starts with the defaults and the searched owner', () => {
   expect(page.grid.current).toEqual({ row: 1, column: 'OWNER_CD' })
 })
 
-test('a copied row takes over what can be typed, below the row, as a new one', () => {
+test('a copied row is a new row below the original, with every value that can be typed', () => {
   const page = suppliers()
   page.grid.setCell(1, 'SINCE_DT', '20260131')
   page.grid.setCurrent(1, 'GRADE_CD')
@@ -93,7 +93,7 @@ test('a copied row takes over what can be typed, below the row, as a new one', (
   expect(page.grid.rowCount).toBe(3)
 })
 
-test('a copied row leaves out what only the server fills, a status and a file', () => {
+test('a copied row omits its status, its file and values that only the server fills', () => {
   const page = openPage(
     withColumns(
       [{ field: 'SUPPLIER_CD', editable: true }, { field: 'STATE_CD', editable: true }, 'USED_QTY'],
@@ -168,7 +168,7 @@ test('the next exception is the next rejected row, at the invalid cell', async (
   expect(await grid.nextException()).toBeNull()
 })
 
-test('the next exception left of where a row was entered is not passed over', async () => {
+test('the next exception is found even left of the cell where the row was entered', async () => {
   const { grid } = suppliers()
   grid.setRowErrors([{ id: grid.rowId(1), message: 'wrong', columns: ['SUPPLIER_CD'] }])
   grid.setCurrent(1, 'GRADE_CD')

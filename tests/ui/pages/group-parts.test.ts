@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { registrationOf } from '#ui/page/tools/page-registration.ts'
+import { pageRegistration } from '#ui/page/tools/page-registration.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
-import { isMadeOf, partsOf } from '#ui/page/tools/drill.ts'
+import { groupsRowsOf, fetchGroupRows } from '#ui/page/tools/drill.ts'
 import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 import { inventoryByPalletScreen } from '#areas/reports/screens/InventoryByPallet.ts'
 import { inventoryByStockScreen } from '#areas/reports/screens/InventoryByStock.ts'
@@ -41,35 +41,35 @@ afterEach(() => topPopup()?.dismiss())
 test('a report row expands to its underlying stock within the search', async () => {
   const sent = answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
   const page = await shown(openPage(inventoryByStockScreen), { ZONE_CD: 'A' })
-  expect(isMadeOf(page, stockBalance)).toBe(true)
-  const parts = await partsOf(page, [page.grid.row(0)])
+  expect(groupsRowsOf(page, stockBalance)).toBe(true)
+  const parts = await fetchGroupRows(page, [page.grid.row(0)])
   expect(parts.map(({ BALANCE_ID }) => BALANCE_ID)).toEqual(['1', '2'])
   const asked = sent.find(({ path }) => path.endsWith('/balances'))
   expect(asked?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', ZONE_CD: 'A' })
 })
 
-test('stock without a pallet excludes stock on pallets, although a search finds both', async () => {
+test('the rows of a group without a pallet exclude stock on pallets, although a search finds both', async () => {
   answers([{ PALLET_NO: null, QTY: 3 }])
   const page = await shown(openPage(inventoryByPalletScreen))
-  const parts = await partsOf(page, [page.grid.row(0)])
+  const parts = await fetchGroupRows(page, [page.grid.row(0)])
   expect(parts.map(({ BALANCE_ID }) => BALANCE_ID)).toEqual(['1'])
 })
 
 test('the underlying stock requires current data, permission and an internal screen', async () => {
   answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
   const past = await shown(openPage(inventoryByStockScreen), { AS_OF: '20261101120000' })
-  expect(isMadeOf(past, stockBalance)).toBe(false)
+  expect(groupsRowsOf(past, stockBalance)).toBe(false)
   grantMenus({ InventoryByStock: ['search'] })
-  expect(isMadeOf(await shown(openPage(inventoryByStockScreen)), stockBalance)).toBe(false)
+  expect(groupsRowsOf(await shown(openPage(inventoryByStockScreen)), stockBalance)).toBe(false)
   grantMenus({ CInventoryByLot: ['search'] })
-  expect(isMadeOf(await shown(openPage(cInventoryByStockScreen)), stockBalance)).toBe(false)
+  expect(groupsRowsOf(await shown(openPage(cInventoryByStockScreen)), stockBalance)).toBe(false)
 })
 
 test('a customer screen offers the origin of a quantity only with ledger access', async () => {
   answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
   const isOffered = async (screen: typeof inventoryByStockScreen) => {
     const page = await shown(openPage(screen))
-    return registrationOf(page, new PageView()).context()['ofStock']
+    return pageRegistration(page, new PageView()).context()['ofStock']
   }
   grantMenus({ CInventoryByStock: ['search'], InventoryByStock: ['search'] })
   expect(await isOffered(cInventoryByStockScreen)).toBe(false)

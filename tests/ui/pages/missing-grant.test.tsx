@@ -2,11 +2,11 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { carryOut } from '#ui/keys/dispatch/run-command.ts'
+import { executeCommand } from '#ui/keys/dispatch/run-command.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
-import { registrationOf } from '#ui/page/tools/page-registration.ts'
+import { pageRegistration } from '#ui/page/tools/page-registration.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
-import { connectAsking, missingRight } from '#ui/remote/missing-right.ts'
+import { provideRequestKey, missingRight } from '#ui/remote/missing-right.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { NoteArea } from '#ui/windows/notify.tsx'
@@ -28,7 +28,7 @@ afterEach(() => {
 function open(...actions: string[]): void {
   grant(...actions)
   const page = openPage(supplierScreen, activeTab().key)
-  leave = registerPage(activeTab().key, registrationOf(page, new PageView()))
+  leave = registerPage(activeTab().key, pageRegistration(page, new PageView()))
 }
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
     const message = `권한이 없습니다: 공급처관리 › ${id} ${granted.join()}. 부여할 수 있는 사용자: admin`
     const sent = farEnd({ [PATH]: () => ({ body: { message } }) })
     open(...granted)
-    expect(await carryOut(id)).toBe(false)
+    expect(await executeCommand(id)).toBe(false)
     expect(sent.map(({ path, body }) => [path, body])).toEqual([
       [PATH, { MENU_ID: 'Supplier', ACTION }],
     ])
@@ -52,11 +52,11 @@ test.each([
 )
 
 test('a missing permission names its screen and how to request it', async () => {
-  connectAsking(() => '⇧F1')
+  provideRequestKey(() => '⇧F1')
   const sent = farEnd({ [PATH]: () => ({ body: { name: '', message: '권한이 없습니다' } }) })
   open('search')
-  expect(await carryOut('outbound.ship')).toBe(false)
-  expect(await carryOut('backup.now')).toBe(false)
+  expect(await executeCommand('outbound.ship')).toBe(false)
+  expect(await executeCommand('backup.now')).toBe(false)
   expect(sent.map(({ body }) => body)).toEqual([
     { MENU_ID: 'Shipping', ACTION: 'save' },
     { MENU_ID: 'JobManagement', ACTION: 'save' },
@@ -64,19 +64,19 @@ test('a missing permission names its screen and how to request it', async () => 
   const note = await screen.findByText('지금 백업', { exact: false })
   expect(note.textContent).toContain('권한 요청: ⇧F1')
   expect(missingRight()).toEqual({ MENU_ID: 'JobManagement', ACTION: 'save' })
-  connectAsking(() => '')
+  provideRequestKey(() => '')
 })
 
 test('a missing permission is reported even without the server', async () => {
   farEnd({ [PATH]: () => ({ status: 503, body: { message: '' } }) })
   open('search')
-  expect(await carryOut('page.save')).toBe(false)
+  expect(await executeCommand('page.save')).toBe(false)
   expect(await screen.findByText('저장: 권한이 없습니다.')).toBeInstanceOf(HTMLElement)
 })
 
 test('a command the screen does not have is not reported as a missing permission', async () => {
   const sent = farEnd({})
   open('search')
-  expect(await carryOut('page.act')).toBe(false)
+  expect(await executeCommand('page.act')).toBe(false)
   expect(sent).toEqual([])
 })

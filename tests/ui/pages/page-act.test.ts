@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { createElement } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { actPage, selectedRows } from '#ui/page/tools/act-page.ts'
+import { runPageAction, selectedRows } from '#ui/page/tools/page-action.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { countScan } from '#ui/scanner/pages/count-scan.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
@@ -15,9 +15,9 @@ import type { CountScan, WorkScreen } from '#kernel/screen.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { cancelReceiving } from '#areas/inbound/operations/cancelling.ts'
 import { receiptConfirmation } from '#areas/inbound/operations/receiving.ts'
-import { mayUndo, takeDone } from '#ui/tabs/last-done.ts'
+import { canUndo, takeUndoAction } from '#ui/tabs/last-action.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
-import { registrationOf } from '#ui/page/tools/page-registration.ts'
+import { pageRegistration } from '#ui/page/tools/page-registration.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { testLabel } from '#tests/support/labels.ts'
 import { farEnd, grant, grantMenus, receivingScreen, SAVE, openPage } from './page-support.ts'
@@ -63,42 +63,45 @@ test('an action applies to the checked rows, not to the current one', async () =
   page.grid.setCell(2, 'NOW_QTY', 3)
   page.grid.setChecked([0, 2], true)
   page.grid.setCurrent(1)
-  expect(await actPage(page)).toBe(true)
+  expect(await runPageAction(page)).toBe(true)
   expect(acted(sent)).toEqual([
     { RECEIPT_NO: 'R1', STOCK_CD: 'K1', NOW_QTY: 4, CELL_CD: null, NO: 1 },
     { RECEIPT_NO: 'R2', STOCK_CD: 'K1', NOW_QTY: 3, CELL_CD: null, NO: 2 },
   ])
 })
 
-test.each([true, false])('a final action asks first: confirmed %s', async (isConfirmed) => {
-  const sent = farReceiving()
-  const act = { ...receivingScreen.act, final: testLabel('There is no way back') }
-  const page = openPage({ ...receivingScreen, act }, 'tab')
-  await page.load()
-  page.grid.setCell(2, 'NOW_QTY', 3)
-  page.grid.setChecked([0, 2], true)
-  vi.stubGlobal('CSS', { escape: (text: string) => text })
-  HTMLElement.prototype.checkVisibility = () => true
-  const host = render(createElement(PopupHost))
-  const acting = actPage(page)
-  const asked = await screen.findByRole('alertdialog')
-  expect(asked.textContent).toMatch(/2.*There is no way back/)
-  fireEvent.click(
-    within(asked)
-      .getAllByText(isConfirmed ? /↵/ : /Esc/)
-      .at(-1) ?? asked,
-  )
-  expect(await acting).toBe(isConfirmed)
-  expect((acted(sent) as unknown[] | undefined)?.length ?? 0).toBe(isConfirmed ? 2 : 0)
-  host.unmount()
-})
+test.each([true, false])(
+  'an irreversible action requires a confirmation: confirmed %s',
+  async (isConfirmed) => {
+    const sent = farReceiving()
+    const act = { ...receivingScreen.act, final: testLabel('There is no way back') }
+    const page = openPage({ ...receivingScreen, act }, 'tab')
+    await page.load()
+    page.grid.setCell(2, 'NOW_QTY', 3)
+    page.grid.setChecked([0, 2], true)
+    vi.stubGlobal('CSS', { escape: (text: string) => text })
+    HTMLElement.prototype.checkVisibility = () => true
+    const host = render(createElement(PopupHost))
+    const acting = runPageAction(page)
+    const asked = await screen.findByRole('alertdialog')
+    expect(asked.textContent).toMatch(/2.*There is no way back/)
+    fireEvent.click(
+      within(asked)
+        .getAllByText(isConfirmed ? /↵/ : /Esc/)
+        .at(-1) ?? asked,
+    )
+    expect(await acting).toBe(isConfirmed)
+    expect((acted(sent) as unknown[] | undefined)?.length ?? 0).toBe(isConfirmed ? 2 : 0)
+    host.unmount()
+  },
+)
 
 test.each([
   ['Invoice', 'InvoiceStatement'],
   ['StocktakingResult', undefined],
   ['PriceRerate', undefined],
   ['ChargeList', undefined],
-])('the action of %s has no way back, and says so', (route, print) => {
+])('the action of %s is declared irreversible', (route, print) => {
   const found = paneScreens.find((each) => each.route === route)
   expect(found?.acts?.final).toBeDefined()
   expect(found?.next?.print?.on).toBe(print)
@@ -107,7 +110,7 @@ test.each([
 test('an action without checked rows applies to the current row and reports the result', async () => {
   const sent = farReceiving()
   const page = await receiving()
-  await actPage(page)
+  await runPageAction(page)
   expect(acted(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R1', NO: 1 })])
   expect(page.note).toBe('posted')
 })
@@ -118,7 +121,7 @@ test.each([
 ] as const)('the result of an action is shown as %s', async (kind, WARNS) => {
   farReceiving({ body: { message: 'held', data: { rows: [], WARNS } } })
   const { container } = render(createElement(NoteArea))
-  await actPage(await receiving())
+  await runPageAction(await receiving())
   await waitFor(() => expect(container.querySelector(`[data-kind=${kind}]`)).not.toBeNull())
   dismissNotes()
 })
@@ -132,7 +135,7 @@ test('an action without checked rows applies to edited rows that are not filtere
   expect(selectedRows(page.grid)).toEqual({ ids: [0, 2], because: 'typed' })
   page.grid.filter([{ column: 'RECEIPT_NO', operator: '=', values: ['R2'] }])
   expect(selectedRows(page.grid)).toEqual({ ids: [2], because: 'typed' })
-  expect(await actPage(page)).toBe(true)
+  expect(await runPageAction(page)).toBe(true)
   expect(acted(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R2', NOW_QTY: 3 })])
 })
 
@@ -142,7 +145,7 @@ test('edits in rows the action does not apply to are kept', async () => {
   page.grid.setCell(2, 'NOW_QTY', 8)
   page.grid.setCell(2, 'CELL_CD', 'A01')
   page.grid.setChecked([0], true)
-  await actPage(page)
+  await runPageAction(page)
   expect(page.grid.row(2)).toMatchObject({ NOW_QTY: 8, CELL_CD: 'A01' })
   expect(page.grid.value(0, 'NOW_QTY')).toBe(4)
 })
@@ -151,7 +154,7 @@ test('a chosen row without a required value is not sent', async () => {
   const sent = farReceiving()
   const page = await receiving()
   page.grid.setCurrent(1)
-  const act = actPage(page)
+  const act = runPageAction(page)
   await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
   topPopup()?.dismiss()
   await act
@@ -166,7 +169,7 @@ describe('an action that prompts once', () => {
     const page = openPage(receivingAll, 'tab')
     await page.load()
     const host = render(createElement(PopupHost))
-    const done = actPage(page)
+    const done = runPageAction(page)
     const form = await host.findByRole('dialog')
     await answer(form.getAttribute('aria-label') ?? '')
     const isDone = await done
@@ -202,7 +205,7 @@ describe('an action that prompts once', () => {
     const page = openPage(receivingAll, 'tab')
     await page.load()
     page.grid.setChecked([0], true)
-    expect(await actPage(page)).toBe(true)
+    expect(await runPageAction(page)).toBe(true)
     expect(acted(sent)).toMatchObject([{ RECEIPT_NO: 'R1', NOW_QTY: 4 }])
   })
 })
@@ -214,7 +217,7 @@ test('a rejected row stays checked and shows the reason', async () => {
   })
   const page = await receiving()
   page.grid.setChecked([0], true)
-  expect(await actPage(page)).toBe(false)
+  expect(await runPageAction(page)).toBe(false)
   expect(page.grid.rowError(0)).toBe('already received')
   expect(page.grid.isChecked(0)).toBe(true)
 })
@@ -223,7 +226,7 @@ test('an action without permission sends nothing', async () => {
   grant('search')
   const sent = farReceiving()
   const page = await receiving()
-  expect(await actPage(page)).toBe(false)
+  expect(await runPageAction(page)).toBe(false)
   expect(acted(sent)).toBeUndefined()
 })
 
@@ -233,10 +236,10 @@ test('an action on rows of a past time sends nothing', async () => {
   const page = openPage({ ...receivingScreen, grid: { ...grid, source: past } }, 'tab')
   await page.load({ AS_OF: '20261112' })
   expect(page.note).toContain('과거 시점')
-  await actPage(page)
+  await runPageAction(page)
   expect(acted(sent)).toBeUndefined()
   await page.load({})
-  await actPage(page)
+  await runPageAction(page)
   expect(acted(sent)).toHaveLength(1)
 })
 
@@ -280,8 +283,8 @@ async function actedWith(granted: Readonly<Record<string, string[]>>) {
   grantMenus({ ReceivingByOrder: ['search', 'save'], ...granted })
   const page = openPage(follows, 'tab')
   await page.load()
-  await actPage(page)
-  const shown = registrationOf(page, new PageView())
+  await runPageAction(page)
+  const shown = pageRegistration(page, new PageView())
   const next = () => shown.status().next?.map(({ command }) => command)
   return { page, offers: shown.offers(), next }
 }
@@ -292,7 +295,7 @@ test('a completed action offers its print-out and its undo as next commands', as
   expect(next()).toEqual(['page.print', 'row.undo'])
   expect(offers['page.print']).toBeDefined()
   expect(page.followed?.print?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
-  expect(takeDone(page.tabKey)?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
+  expect(takeUndoAction(page.tabKey)?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
   page.say('other words')
   expect(next()).toEqual([])
   await page.load()
@@ -303,5 +306,5 @@ test('the next commands require permissions on their target screens', async () =
   const { page, offers, next } = await actedWith({ CancelReceiving: ['search'] })
   expect(next()).toEqual([])
   expect(offers['page.print']).toBeUndefined()
-  expect(mayUndo(page.tabKey)).toBe(false)
+  expect(canUndo(page.tabKey)).toBe(false)
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { draftOf, restoreDraft, typedIn } from '#ui/page/tools/page-draft.ts'
+import { createPageDraft, restoreDraft, unsavedInputKind } from '#ui/page/tools/page-draft.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { farEnd, grant, receiptScreen, supplierScreen, openPage } from './page-support.ts'
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   grant('search', 'save')
 })
 
-const kept = (page: PageModel): unknown => JSON.parse(JSON.stringify(draftOf(page)))
+const kept = (page: PageModel): unknown => JSON.parse(JSON.stringify(createPageDraft(page)))
 
 async function searched(): Promise<PageModel> {
   const page = openPage(supplierScreen, 'tab')
@@ -39,9 +39,9 @@ test('a typed search is restored silently, together with its rows', async () => 
   const sent = farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   before.setSearch('SUPPLIER_NM', 'Supp')
-  expect(typedIn(before)).toBe('passing')
+  expect(unsavedInputKind(before)).toBe('passing')
   const after = openPage(supplierScreen, 'tab')
-  expect(typedIn(after)).toBeUndefined()
+  expect(unsavedInputKind(after)).toBeUndefined()
   expect(await restoreDraft(after, kept(before))).toBe(false)
   expect(after.search).toEqual({ OWNER_CD: 'HANBIT', SUPPLIER_NM: 'Supp' })
   // Rows of the executed search, not of the typed one.
@@ -54,7 +54,7 @@ test('a search passed from another screen does not count as typed', () => {
   const page = openPage(supplierScreen, 'tab')
   page.setSearch('SUPPLIER_NM', 'As typed')
   page.takeArguments({ OWNER_CD: 'HANBIT' })
-  expect(typedIn(page)).toBeUndefined()
+  expect(unsavedInputKind(page)).toBeUndefined()
 })
 
 test('an open cell is restored as if it had been committed', async () => {
@@ -64,7 +64,7 @@ test('an open cell is restored as if it had been committed', async () => {
   before.grid.typing = () => ({ id, column: column(before, 'SUPPLIER_NM'), text: 'Half' })
   before.searchTyped = false
   expect(before.isDirty).toBe(false)
-  expect(typedIn(before)).toBe('work')
+  expect(unsavedInputKind(before)).toBe('work')
   const after = openPage(supplierScreen, 'tab')
   expect(await restoreDraft(after, kept(before))).toBe(true)
   expect(after.grid.value(1, 'SUPPLIER_NM')).toBe('Half')
@@ -79,7 +79,7 @@ test('an open cell without changes does not count as typed', async () => {
   const name = column(page, 'SUPPLIER_NM')
   page.grid.typing = () => ({ id, column: name, text: 'Supplier S1' })
   page.searchTyped = false
-  expect(typedIn(page)).toBeUndefined()
+  expect(unsavedInputKind(page)).toBeUndefined()
 })
 
 test('a rejected text is restored in its cell with its error, in new rows too', async () => {

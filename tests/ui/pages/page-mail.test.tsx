@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inventoryByZoneScreen } from '#areas/reports/screens/InventoryByZone.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { mailPage, mayMail } from '#ui/page/tools/page-mail.ts'
+import { mailPage, canMail } from '#ui/page/tools/page-mail.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
@@ -28,11 +28,11 @@ afterEach(() => {
 test('mailing is offered only with schedule and export permissions', () => {
   const page = openPage(supplierScreen)
   grantMenus({ Supplier: ['search', 'export'] })
-  expect(mayMail(page)).toBe(false)
+  expect(canMail(page)).toBe(false)
   grantMenus({ Supplier: ['search'], JobManagement: ['search', 'save'] })
-  expect(mayMail(page)).toBe(false)
+  expect(canMail(page)).toBe(false)
   grantMenus({ Supplier: ['search', 'export'], JobManagement: ['search', 'save'] })
-  expect(mayMail(page)).toBe(true)
+  expect(canMail(page)).toBe(true)
 })
 
 test('the search of the page becomes a schedule with dates relative to today', async () => {
@@ -63,7 +63,7 @@ test('the search of the page becomes a schedule with dates relative to today', a
   ])
 })
 
-test('a pivot can be mailed, and the form says that its columns are the usual ones', async () => {
+test('a pivot can be mailed, and the form notes that the mail has the ordinary columns', async () => {
   setLanguage('en')
   grantMenus({ InventoryByZone: ['search', 'export'], JobManagement: ['search', 'save'] })
   farEnd({})
@@ -74,7 +74,7 @@ test('a pivot can be mailed, and the form says that its columns are the usual on
   act(() => topPopup()?.dismiss())
   await act(() => plain)
   Object.defineProperty(page.shape, 'shape', { value: { compare: 'before' } })
-  expect(mayMail(page)).toBe(true)
+  expect(canMail(page)).toBe(true)
   const shaped = mailPage(page)
   expect((await screen.findByRole('dialog')).textContent).toContain('usual columns')
   act(() => topPopup()?.dismiss())

@@ -34,7 +34,7 @@ afterAll(async () => {
 const states = async () =>
   (await staff.query('inventory/recall-lots', { STOCK_CD })).map((row) => row['STATE_CD'])
 
-test('Enter behind the lot and the save key block it, one key closes the recall', async () => {
+test('Enter after the lot and the save key block the lot, and one key closes the recall', async () => {
   await user.openScreen('Recall')
   await user.type('ab12')
   await user.press('Enter')

@@ -6,7 +6,7 @@ import type { Column } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { columnsOf } from '#ui/page/rows/grid-columns.ts'
+import { partColumns } from '#ui/page/rows/grid-columns.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { columnTitles } from '#tests/support/labels.ts'
@@ -47,7 +47,7 @@ async function show(page: PageModel) {
   }
 }
 
-test('a change in the record view is a change of the row, undone like one', async () => {
+test('a change in the record view changes the row and is undone like any edit', async () => {
   const page = suppliers()
   const { done, name } = await show(page)
   expect(
@@ -92,9 +92,11 @@ test('the record view of a line shows its columns', async () => {
   expect(screen.getByDisplayValue('12')).toBeInstanceOf(HTMLInputElement)
 })
 
-test('every visible column of every wide grid is in one group, but names shown by their codes', () => {
+test('every visible column of every wide grid is in one group, except names shown with their codes', () => {
   const wide = Object.values(paneScreens).flatMap(({ route, sources: { grid } }) =>
-    grid && grid.columns.length > 20 ? [{ route, columns: columnsOf(route, grid, undefined) }] : [],
+    grid && grid.columns.length > 20
+      ? [{ route, columns: partColumns(route, grid, undefined) }]
+      : [],
   )
   expect(wide.length).toBeGreaterThan(10)
   for (const { route, columns } of wide) {

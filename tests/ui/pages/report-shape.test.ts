@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { groupBy, openTo } from '#ui/grid/model/grouping.ts'
+import { groupBy, openToLevel } from '#ui/grid/model/grouping.ts'
 import { shownSheet } from '#ui/page/rows/export-rows.ts'
 import { inventoryByZoneScreen } from '#areas/reports/screens/InventoryByZone.ts'
 import { columnTitles } from '#tests/support/labels.ts'
@@ -114,7 +114,7 @@ test.each([
   },
 )
 
-test('a pivot and a comparison stay when the other is added, and go one by one', async () => {
+test('a pivot and a comparison can be combined, and removed one by one', async () => {
   const across = { key: { column: 'OWNER_CD' }, measure: 'QTY' }
   const both = ['QTY__1', 'QTY__1_WAS', 'QTY__1_DIFF', 'QTY__2', 'QTY__2_WAS', 'QTY__2_DIFF']
   for (const first of [{ across }, { compare: 'before' as const }]) {
@@ -166,6 +166,6 @@ test('groups are exported with their levels', async () => {
   expect(shownSheet(page.grid).LEVELS).toBeUndefined()
   groupBy(page.grid, [{ column: 'ZONE_CD' }])
   expect(shownSheet(page.grid).LEVELS).toEqual([0, 1])
-  openTo(page.grid, 0)
+  openToLevel(page.grid, 0)
   expect(shownSheet(page.grid).LEVELS).toEqual([0])
 })

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { messages } from '#kernel/messages.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
-import { registrationOf } from '#ui/page/tools/page-registration.ts'
+import { pageRegistration } from '#ui/page/tools/page-registration.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
-import { noteMissed, watchSearches } from '#ui/remote/changed-elsewhere.ts'
+import { recordMissedChanges, watchSearches } from '#ui/remote/changed-elsewhere.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, openPage, SAVE, supplierScreen } from './page-support.ts'
@@ -72,8 +72,8 @@ describe('a save among more rows than one request returns', () => {
 
   test('searches again if another user may have changed rows since the search', async () => {
     const { page, searches } = await openMany((code) => ({ SUPPLIER_CD: code }))
-    const unregister = registerPage('tab', registrationOf(page, new PageView()))
-    noteMissed()
+    const unregister = registerPage('tab', pageRegistration(page, new PageView()))
+    recordMissedChanges()
     page.grid.setCell(5, 'SUPPLIER_NM', 'New name')
     expect(await savePage(page)).toBe(true)
     unregister()

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { receiptLines, receipts } from '#areas/inbound/operations/receipts.ts'
 import { shipments } from '#areas/outbound/operations/shipments.ts'
-import { tableOf } from '#ui/page/rows/row-table.ts'
+import { recordTableName } from '#ui/page/rows/row-table.ts'
 
 test('a row belongs to the table whose complete key it has', () => {
-  expect(tableOf(receipts.output)).toBe('receipt')
-  expect(tableOf(shipments.output)).toBe('shipment')
+  expect(recordTableName(receipts.output)).toBe('receipt')
+  expect(recordTableName(shipments.output)).toBe('shipment')
 })
 
 test('a row without the key of an actionable table belongs to no table', () => {
   const { REMARK } = receiptLines.output
-  expect(tableOf({ REMARK: REMARK ?? never() })).toBeUndefined()
+  expect(recordTableName({ REMARK: REMARK ?? never() })).toBeUndefined()
 })
 
 function never(): never {

@@ -4,8 +4,8 @@ import type { WireRow } from '#kernel/field.ts'
 import type { MasterScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { savePartsOf } from '#ui/page/tools/save-page.ts'
-import { joinedLines, objections, showRowErrors } from '#ui/page/rows/row-errors.ts'
+import { collectSaveParts } from '#ui/page/tools/save-page.ts'
+import { joinLines, collectInputErrors, showRowErrors } from '#ui/page/rows/row-errors.ts'
 import { collectRows } from '#ui/page/rows/save-set.ts'
 import { grant, supplierScreen, openPage } from './page-support.ts'
 
@@ -21,7 +21,8 @@ function suppliers(screen: MasterScreen = supplierScreen): PageModel {
   return page
 }
 
-const texts = (page: PageModel) => objections(savePartsOf(page)).map(({ text }) => text)
+const texts = (page: PageModel) =>
+  collectInputErrors(collectSaveParts(page)).map(({ text }) => text)
 
 beforeEach(() => {
   setLanguage('ko')
@@ -31,7 +32,7 @@ beforeEach(() => {
 test('a changed row is sent with its flag, its number and the version read', () => {
   const page = suppliers()
   page.grid.setCell(1, 'SUPPLIER_NM', 'Seoul Co')
-  const { rows } = collectRows(savePartsOf(page))
+  const { rows } = collectRows(collectSaveParts(page))
   expect(rows).toEqual([
     expect.objectContaining({ NO: 1, BATCH_FLAG: 'U', SUPPLIER_NM: 'Seoul Co', VERSION: 1 }),
   ])
@@ -41,7 +42,7 @@ test('columns the procedure does not accept are not sent', () => {
   const page = suppliers()
   page.grid.setCell(0, 'OWNER_NM', 'Hanbit')
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Dist')
-  expect(collectRows(savePartsOf(page)).rows[0]).not.toHaveProperty('OWNER_NM')
+  expect(collectRows(collectSaveParts(page)).rows[0]).not.toHaveProperty('OWNER_NM')
 })
 
 test('added, changed and deleted rows are sent in one numbered list', () => {
@@ -49,7 +50,10 @@ test('added, changed and deleted rows are sent in one numbered list', () => {
   page.grid.insertRow(0, { SUPPLIER_CD: 'S9' })
   page.grid.setCell(1, 'SUPPLIER_NM', 'New name')
   page.grid.deleteRows([3])
-  const flags = collectRows(savePartsOf(page)).rows.map(({ NO, BATCH_FLAG }) => [NO, BATCH_FLAG])
+  const flags = collectRows(collectSaveParts(page)).rows.map(({ NO, BATCH_FLAG }) => [
+    NO,
+    BATCH_FLAG,
+  ])
   expect(flags).toEqual([
     [1, 'I'],
     [2, 'U'],
@@ -102,20 +106,20 @@ test('errors are ordered by row, then by column', () => {
   page.grid.setCell(1, 'SUPPLIER_NM', null)
   page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '어제' })
   page.grid.refuse(1, 'OWNER_CD', { code: 'option', text: '없음' })
-  const columns = objections(savePartsOf(page)).map(({ column }) => column)
+  const columns = collectInputErrors(collectSaveParts(page)).map(({ column }) => column)
   expect(columns).toEqual(['SINCE_DT', 'OWNER_CD', 'SUPPLIER_NM'])
 })
 
 test('a long list of errors is cut and shows how many are left', () => {
   const lines = Array.from({ length: 15 }, (_, at) => `${at + 1}행`)
-  expect(joinedLines(lines).split('\n').at(-1)).toBe('외 3건')
+  expect(joinLines(lines).split('\n').at(-1)).toBe('외 3건')
 })
 
 test('response errors appear on their rows although the rows were sorted since', () => {
   const page = suppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Gap')
   page.grid.setCell(2, 'SUPPLIER_NM', 'Eul')
-  const parts = savePartsOf(page)
+  const parts = collectSaveParts(page)
   const set = collectRows(parts)
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
   const first = showRowErrors(parts, set, [
@@ -131,7 +135,7 @@ test('response errors appear on their rows although the rows were sorted since',
 test('the first error is the first on screen, by row, then by column', () => {
   const page = suppliers()
   for (const row of [0, 1, 2]) page.grid.setCell(row, 'SUPPLIER_NM', 'Gap')
-  const parts = savePartsOf(page)
+  const parts = collectSaveParts(page)
   const set = collectRows(parts)
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
   const wrong = (ROW: number, COLUMN?: string) => ({
@@ -152,7 +156,7 @@ test('the first error is the first on screen, by row, then by column', () => {
 test('two errors of one row are both shown, each on its cell', () => {
   const page = suppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'Gap')
-  const parts = savePartsOf(page)
+  const parts = collectSaveParts(page)
   showRowErrors(parts, collectRows(parts), [
     { ROW: 1, POSTATUS: -1, POERROR: 'Same name.', COLUMN: 'SUPPLIER_NM' },
     { ROW: 1, POSTATUS: -1, POERROR: 'No grade.', COLUMN: 'GRADE_CD' },
@@ -167,7 +171,7 @@ test('two errors of one row are both shown, each on its cell', () => {
 test('a row another user changed first shows who and when, and keeps the edits', () => {
   const page = suppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', 'My name')
-  const parts = savePartsOf(page)
+  const parts = collectSaveParts(page)
   showRowErrors(parts, collectRows(parts), [
     { ROW: 1, POSTATUS: -1, POERROR: '', WHO: 'Lee', WHEN: '20261120102103' },
   ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
-  isWrittenLike,
-  lineOf,
+  hasSamePattern,
+  findMatchingLine,
   scannedCode,
   scannedFacts,
   scannedQuantity,
@@ -38,14 +38,14 @@ test('a response finds its line by the key columns, regardless of counted quanti
     { LINE_NO: 1, STOCK_CD: 'A', CHECK_QTY: 0 },
     { LINE_NO: 2, STOCK_CD: 'A', CHECK_QTY: 0 },
   ]
-  expect(lineOf(lines, { LINE_NO: 2, STOCK_CD: 'A', CHECK_QTY: 5 })).toBe(1)
-  expect(lineOf(lines, { STOCK_CD: 'A', CHECK_QTY: 5 })).toBeUndefined()
-  expect(lineOf(lines, { CHECK_QTY: 5 })).toBeUndefined()
+  expect(findMatchingLine(lines, { LINE_NO: 2, STOCK_CD: 'A', CHECK_QTY: 5 })).toBe(1)
+  expect(findMatchingLine(lines, { STOCK_CD: 'A', CHECK_QTY: 5 })).toBeUndefined()
+  expect(findMatchingLine(lines, { CHECK_QTY: 5 })).toBeUndefined()
 })
 
 test('only long numbers with a letter prefix match by shape, cells never do', () => {
-  expect(isWrittenLike('SH-20261121-0007', 'SH-20261120-0412')).toBe(true)
-  expect(isWrittenLike('RC-20261121-0007', 'SH-20261120-0412')).toBe(false)
-  expect(isWrittenLike('A01-02-3', 'A03-19-2')).toBe(false)
-  expect(isWrittenLike('8801234567893', 'SH-20261120-0412')).toBe(false)
+  expect(hasSamePattern('SH-20261121-0007', 'SH-20261120-0412')).toBe(true)
+  expect(hasSamePattern('RC-20261121-0007', 'SH-20261120-0412')).toBe(false)
+  expect(hasSamePattern('A01-02-3', 'A03-19-2')).toBe(false)
+  expect(hasSamePattern('8801234567893', 'SH-20261120-0412')).toBe(false)
 })

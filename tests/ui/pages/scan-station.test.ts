@@ -127,7 +127,7 @@ test('a quantity typed in advance counts only for the next scan', async () => {
   expect(sent.map(({ row }) => row['QTY'])).toEqual([2, 1])
 })
 
-test('an accepted scan counts although its lines fail to load, and the next reloads first', async () => {
+test('an accepted scan counts even if its lines fail to load, and the next scan reloads them first', async () => {
   const warehouse = openWarehouse()
   const at = await opened()
   // The response is stubbed without the line, so the station reloads all lines.
@@ -153,7 +153,7 @@ test('an accepted scan counts although its lines fail to load, and the next relo
   expect(asked).toBeGreaterThan(2)
 })
 
-test('a code is read in its turn, for the owner of the document open then', async () => {
+test('a queued code is read for the owner of the document open at that time', async () => {
   const { sent } = openWarehouse()
   const owners: (string | undefined)[] = []
   const at = new ScanStation({
@@ -348,7 +348,7 @@ test('a quantity typed after a cell applies to the next item', async () => {
   expect(counted(at)).toEqual([7, 5])
 })
 
-test('a quantity after a rejected item becomes the next one, after a pending item it waits', async () => {
+test('a quantity after a rejected item applies to the next item, and after a pending item it waits', async () => {
   const warehouse = openWarehouse()
   for (const line of warehouse.lines) line['PICK_QTY'] = 500
   const at = counting()

@@ -4,7 +4,7 @@ import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { GridPart } from '#kernel/screen.ts'
 import { drawnColumns, isExact, type GridColumn } from '#ui/grid/columns/column.ts'
 import { cellWidth, fitColumns } from '#ui/grid/model/fit-columns.ts'
-import { columnsOf, gridColumnsOf } from '#ui/page/rows/grid-columns.ts'
+import { partColumns, partGridColumns } from '#ui/page/rows/grid-columns.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 
 /** Width next to the menu, without margins, row numbers up to 9,999 and check boxes. */
@@ -34,7 +34,7 @@ function textOf(column: GridColumn): string {
 
 function fitted(screen: PaneScreen, part: GridPart, window: number) {
   const input = screen.saves?.procedure.input ?? screen.acts?.input
-  const columns = drawnColumns(gridColumnsOf(part, columnsOf(screen.route, part, input), true))
+  const columns = drawnColumns(partGridColumns(part, partColumns(screen.route, part, input), true))
   const room = window - MENU - MARGINS - LEAD
   const { columns: shown, folded } = fitColumns(columns, room, (column) => ({
     width: cellWidth(textOf(column)),
@@ -86,7 +86,7 @@ test.each([
 /** Number of the row's document, and the columns declared to identify it. */
 function identifying(screen: PaneScreen, part: GridPart): string[] {
   const input = screen.saves?.procedure.input ?? screen.acts?.input
-  const columns = columnsOf(screen.route, part, input)
+  const columns = partColumns(screen.route, part, input)
   const own = new Set(screen.sources.lines?.link)
   const identifies = columns.filter(
     ({ name, frozen, identifies, hidden }) => !hidden && (frozen || identifies || own.has(name)),
@@ -94,7 +94,7 @@ function identifying(screen: PaneScreen, part: GridPart): string[] {
   return identifies.map(({ name }) => name)
 }
 
-test.each([1440, 1280])('what identifies a row is never folded in %i pixels', (window) => {
+test.each([1440, 1280])('columns that identify a row are never folded in %i pixels', (window) => {
   const grids = parts.filter(({ screen, part }) => screen.sources.grid === part)
   const wrong = grids.flatMap(({ name, screen, part }) => {
     const shown = new Set(fitted(screen, part, window).shown.map(({ id }) => id))
@@ -113,7 +113,7 @@ test.each([
   ['BondedReceipt', ['CARGO_NO', 'BOND_NO']],
   ['ShipmentMatching', ['SHIPMENT_NO', 'OWNER_ORDER_NO']],
   ['BondedCargo', ['BOND_NO', 'CARGO_NO', 'MBL_NO', 'HBL_NO']],
-])('%s shows what identifies a row', (route, wanted) => {
+])('%s shows the columns that identify a row', (route, wanted) => {
   const found = parts.find(({ name }) => name === route)
   const shown = found ? fitted(found.screen, found.part, 1280).shown.map(({ id }) => id) : []
   expect(shown).toEqual(expect.arrayContaining(wanted))

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { singleScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { draftOf, restoreDraft } from '#ui/page/tools/page-draft.ts'
+import { createPageDraft, restoreDraft } from '#ui/page/tools/page-draft.ts'
 import { newRow } from '#ui/page/model/new-row.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
@@ -61,7 +61,7 @@ test('a new document is prefilled with the only owner of the user', () => {
   expect(newRow(page, 'HANBIT')['OWNER_CD'] ?? null).toBeNull()
 })
 
-test('items of a new document are looked up for the owner typed into it', async () => {
+test('items of a new document are looked up for the owner entered in its header', async () => {
   const ofItems = lookupPath('stock')
   const names = () => ({ body: { DATA: [{ CODE: 'X', NAME: 'X' }] } })
   const sent = farEnd({ [lookupPath('owner')]: names, [ofItems]: names })
@@ -102,7 +102,7 @@ test('a nonexistent number is reported and opens a new document', async () => {
 
 test('an unsaved document is restored after its page was closed', async () => {
   farEndWithReceipt()
-  const draft: unknown = JSON.parse(JSON.stringify(draftOf(typed())))
+  const draft: unknown = JSON.parse(JSON.stringify(createPageDraft(typed())))
   const again = openPage(screen, 'tab')
   await restoreDraft(again, draft)
   expect(again.grid.rowCount).toBe(1)

@@ -43,7 +43,7 @@ async function press(button: 0 | 1): Promise<void> {
   )
 }
 
-test('finishing with uncounted lines asks with their number, and Cancel keeps the count open', async () => {
+test('finishing with uncounted lines prompts with their number, and Cancel keeps the count open', async () => {
   const { station, sent } = await counting([3, null])
   const finishing = station.finish()
   await press(1)
@@ -51,7 +51,7 @@ test('finishing with uncounted lines asks with their number, and Cancel keeps th
   expect(sent()).toEqual([])
 })
 
-test('confirmed, the uncounted lines are left as they are', async () => {
+test('confirming the prompt leaves the uncounted lines unchanged', async () => {
   const { station, sent } = await counting([3, null])
   const finishing = station.finish()
   await press(0)

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { countReasons, reasonOf } from '#ui/page/upload/upload-errors.ts'
+import { countReasons, normalizeReason } from '#ui/page/upload/upload-errors.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 import {
@@ -170,7 +170,7 @@ test('a cancelled check leaves the rows unchanged', async () => {
 
 test('numbers and values of the row do not make separate reasons', () => {
   const row = { STOCK_CD: 'SKU100', ORDER_QTY: 12 }
-  expect(reasonOf('품목 SKU100: 재고 12.5개 부족', row)).toBe('품목 …: 재고 …개 부족')
+  expect(normalizeReason('품목 SKU100: 재고 12.5개 부족', row)).toBe('품목 …: 재고 …개 부족')
   expect(countReasons(['a', 'b', 'b'])).toEqual([
     { reason: 'b', rows: 2 },
     { reason: 'a', rows: 1 },

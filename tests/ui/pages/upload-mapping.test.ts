@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SheetRow } from '#kernel/sheet-mapping.ts'
 import { readMapping } from '#ui/page/upload/upload-calls.ts'
-import { inSlices } from '#ui/page/upload/upload-chunks.ts'
+import { runInSlices } from '#ui/page/upload/upload-chunks.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { farEnd, openUpload, readUpload, sheetOf, uploadScreen } from './upload-support.ts'
 
@@ -94,7 +94,7 @@ test('long work delivers its results slice by slice and stops when cancelled', a
     return item
   }
   const items = Array.from({ length: 1000 }, (_, index) => index)
-  const working = inSlices(items, busy, (slice) => made.push(...slice), {
+  const working = runInSlices(items, busy, (slice) => made.push(...slice), {
     signal: abort.signal,
     onProgress: () => abort.abort(),
   })

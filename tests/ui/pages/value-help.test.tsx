@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import { resolveColumns, type Column, type Screen } from '#kernel/screen.ts'
-import { actionsOfScreen } from '#ui/remote/palette-procedures.ts'
+import { screenActions } from '#ui/remote/palette-procedures.ts'
 import { searchColumns } from '#ui/remote/search-columns.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
@@ -14,7 +14,7 @@ import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { screens } from '#tests/support/all-screens.ts'
@@ -41,7 +41,7 @@ function cellColumns(screen: Screen): Column[] {
 /** Input fields of uploads and actions. */
 function askedFields(screen: Screen): Fields[] {
   const header = screen.kind === 'upload' ? [screen.header] : []
-  return [...header, ...actionsOfScreen(normalise(screen)).map(({ input }) => input)]
+  return [...header, ...screenActions(normalise(screen)).map(({ input }) => input)]
 }
 
 const isCoded = ({ kind }: { readonly kind: string }): boolean =>
@@ -70,7 +70,7 @@ function keptCode(screen: Screen): string | undefined {
   return cellColumns(screen).findLast(({ frozen }) => frozen)?.name
 }
 
-test('a coded field is coded on every screen, except where the code is created', () => {
+test('a field with a value help has it on every screen, except where its code is created', () => {
   const uses = all.flatMap((screen) => {
     const made = screen.kind === 'master' || screen.kind === 'upload' ? screen.save.name : ''
     const asked = askedFields(screen).flatMap((fields) =>
@@ -175,7 +175,7 @@ test.each([...questions].filter(([, fields]) => Object.values(fields).some(isCod
   async (_, fields) => {
     const { container } = render(<PopupHost />)
     await act(async () => {
-      void askInput({ title: '입력', fields, initial: {} })
+      void promptInput({ title: '입력', fields, initial: {} })
       await Promise.resolve()
     })
     const before = topPopup()

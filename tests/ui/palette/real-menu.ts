@@ -4,12 +4,12 @@ import type { MenuGroup } from '#kernel/area.ts'
 import type { Command } from '#kernel/command.ts'
 import type { Label } from '#kernel/label.ts'
 import { screenProcedures } from '#ui/remote/palette-procedures.ts'
-import { loadLateWords } from '#ui/command-line/late-code.ts'
+import { loadSynonyms } from '#ui/command-line/lazy-code.ts'
 import { screenWords } from '#ui/command-line/screen-words.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import type { SearchEntry } from '#ui/command-line/search-index.ts'
 
-await loadLateWords()
+await loadSynonyms()
 
 function entriesOf(group: MenuGroup, above: readonly Label[]): SearchEntry[] {
   const trail = [...above, group.title]

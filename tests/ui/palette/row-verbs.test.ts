@@ -4,8 +4,8 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { paletteEntries } from '#ui/command-line/palette-entries.ts'
-import { noteDone } from '#ui/tabs/last-done.ts'
-import { carryOut, isOffered } from '#ui/keys/dispatch/run-command.ts'
+import { recordAction } from '#ui/tabs/last-action.ts'
+import { executeCommand, isOffered } from '#ui/keys/dispatch/run-command.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { registerPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
@@ -61,7 +61,7 @@ test.each([
 
 const noPermission = t(label('권한 없음', 'No permission'))
 
-test('a command for which a permission is missing says so wherever it is listed', () => {
+test('a command without permission names the missing permission wherever it is listed', () => {
   grantMenus({ PickingList: ['search'], InventoryHold: ['search'] })
   const notes = new Map(
     paletteEntries(currentContext(), []).map(({ command, note }) => [command, note]),
@@ -90,9 +90,9 @@ test('a command without permission refers to the permission, on any page', async
     asked.push(JSON.parse(body))
     return Promise.resolve(Response.json({ message: 'ask' }))
   })
-  expect(await carryOut('outbound.plan-allocation')).toBe(false)
-  expect(await carryOut('outbound.add-ship-to')).toBe(false)
-  expect(await carryOut('outbound.allocate')).toBe(false)
+  expect(await executeCommand('outbound.plan-allocation')).toBe(false)
+  expect(await executeCommand('outbound.add-ship-to')).toBe(false)
+  expect(await executeCommand('outbound.allocate')).toBe(false)
   expect(asked).toEqual([
     { MENU_ID: 'Alloc', ACTION: 'search' },
     { MENU_ID: 'AddShipToPopup', ACTION: 'search' },
@@ -128,7 +128,7 @@ test('users who may only request adjustments are not offered to approve or rejec
   expect(isOffered('inventory.adjust', currentContext())).toBe(true)
 })
 
-test('calling back and losing are offered on stock sent from here and to users with permission', () => {
+test('call back and report loss are offered on stock sent from this warehouse and to users with permission', () => {
   const offered = () =>
     (['inventory.call-back', 'inventory.lose'] as const).filter((id) =>
       isOffered(id, currentContext()),
@@ -180,7 +180,7 @@ test('stock as of a past date offers no commands', () => {
   expect(onStockVerbs()).toEqual([])
 })
 
-test('the commands of the row are a group of their own before global commands', () => {
+test('the commands of the row form a separate group before global commands', () => {
   onStock()
   grantMenus({ InventoryHold: ['search', 'save'] })
   const found = paletteEntries(currentContext(), [])
@@ -215,8 +215,8 @@ test.each([
 test('a save clears the undoable action because it is no longer the last one', async () => {
   onStock()
   const { key } = activeTab()
-  noteDone(key, { procedure: async () => undoWork, rows: [{ DOC_NO: '1' }] })
+  recordAction(key, { procedure: async () => undoWork, rows: [{ DOC_NO: '1' }] })
   expect(currentContext()).toMatchObject({ undoable: true })
-  expect(await carryOut('page.save')).toBe(true)
+  expect(await executeCommand('page.save')).toBe(true)
   expect(currentContext()).toMatchObject({ undoable: false })
 })

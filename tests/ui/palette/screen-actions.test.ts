@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { commandIds, commands } from '#commands/index.ts'
 import type { Command } from '#kernel/command.ts'
-import { actionsOfScreen, procedureNamed } from '#ui/remote/palette-procedures.ts'
+import { screenActions, findProcedure } from '#ui/remote/palette-procedures.ts'
 import { learnedBoost } from '#ui/command-line/learned-boost.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { realEntries } from './real-menu.ts'
@@ -11,8 +11,8 @@ test('every screen and all of its actions are in the palette', () => {
   const known = new Set(realEntries.map(({ id }) => id))
   const missing = paneScreens.flatMap((screen) => [
     ...(known.has(screen.route) ? [] : [screen.route]),
-    ...actionsOfScreen(screen)
-      .filter(({ name }) => !known.has(name) || !procedureNamed(name))
+    ...screenActions(screen)
+      .filter(({ name }) => !known.has(name) || !findProcedure(name))
       .map(({ name }) => `${screen.route}: ${name}`),
   ])
   expect(missing).toEqual([])
@@ -27,7 +27,7 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'keys/dispatch/command-button.tsx': [1, 'each is a command'],
   'account/factor-step.tsx': [1, 'goes on to the work once the codes are kept: Enter'],
   'account/login-form.tsx': [1, 'before the login there are no commands'],
-  'account/other-way.tsx': [1, 'before the login there are no commands'],
+  'account/alternative-login.tsx': [1, 'before the login there are no commands'],
   'account/password-form.tsx': [1, 'sends its form: Enter'],
   'forms/file-editor.tsx': [
     2,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { readings } from '#ui/command-line/query.ts'
-import { inWordsOfTitles } from '#ui/command-line/trade-words.ts'
-import { loadLateWords } from '#ui/command-line/late-code.ts'
+import { replaceTradeWords } from '#ui/command-line/trade-words.ts'
+import { loadSynonyms } from '#ui/command-line/lazy-code.ts'
 
-await loadLateWords()
+await loadSynonyms()
 
 test.each([
   ['상품별 재고', '품목별 재고'],
@@ -12,14 +12,14 @@ test.each([
   ['출고 넣기', '출고 등록'],
   ['실사목록', '실사 목록'],
 ])('%s is also read as %s', (typed, said) => {
-  expect(inWordsOfTitles(typed).said).toContain(said)
+  expect(replaceTradeWords(typed).said).toContain(said)
 })
 
-test('a title term keeps its own meaning first, and its synonyms are only weak readings', () => {
-  const { said, bare } = inWordsOfTitles('출고 확정')
+test('a title term is read literally first, and through synonyms only as a weak reading', () => {
+  const { said, bare } = replaceTradeWords('출고 확정')
   expect(said).toEqual([])
   expect(bare).toContain('출하 확정')
-  expect(inWordsOfTitles('반출 취소').bare).toContain('보세출고 취소')
+  expect(replaceTradeWords('반출 취소').bare).toContain('보세출고 취소')
 })
 
 test.each([
@@ -28,12 +28,12 @@ test.each([
   ['owner list', 'owner'],
   ['puting away', 'put away'],
 ])('%s can be read as %s', (typed, bare) => {
-  expect(inWordsOfTitles(typed).bare).toContain(bare)
+  expect(replaceTradeWords(typed).bare).toContain(bare)
 })
 
 test('a query of only a filler word or only title terms has no rewritten reading', () => {
-  expect(inWordsOfTitles('조회').bare).toEqual([])
-  expect(inWordsOfTitles('로트별 재고').said).toEqual([])
+  expect(replaceTradeWords('조회').bare).toEqual([])
+  expect(replaceTradeWords('로트별 재고').said).toEqual([])
 })
 
 test('a query has at most seven readings because each costs a search', () => {

@@ -1,20 +1,20 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  areMixed,
+  areInconsistent,
   calibrationCode,
-  findings,
+  combineTrials,
   readTrial,
   TrialRecorder,
   type Trial,
 } from '#ui/scanner/calibration.ts'
 import {
-  profileOfAll,
+  combineProfiles,
   readProfile,
   readScanners,
   storedScanners,
   storeScanners,
-  withScanner,
+  addScanner,
 } from '#ui/scanner/device-profile.ts'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
 import { defaultWedgeProfile } from '#ui/scanner/wedge-profile.ts'
@@ -32,7 +32,7 @@ function swappedCase(text: string): string {
 
 function measured(options: Burst, code: string = written) {
   const trials = Array.from({ length: 5 }, () => readTrial(burst(code, options)))
-  return findings(trials)
+  return combineTrials(trials)
 }
 
 describe('five scans of the calibration sheet', () => {
@@ -72,13 +72,13 @@ describe('five scans of the calibration sheet', () => {
 
   test('give a result, while four give none', () => {
     const trials = Array.from({ length: 4 }, () => readTrial(burst(written)))
-    expect(findings(trials)).toBeUndefined()
+    expect(combineTrials(trials)).toBeUndefined()
   })
 
   test('do not count if the keys produce another text because the layout is wrong', () => {
     const trial = readTrial(burst('o1o88'))
     expect(trial).toEqual({ ok: false, read: 'o1o88' })
-    expect(findings([trial])).toBeUndefined()
+    expect(combineTrials([trial])).toBeUndefined()
   })
 })
 
@@ -90,9 +90,9 @@ test('scans of two scanners are not merged into one profile', () => {
       [one, one, other],
       [one, f8],
       [one, one],
-    ].map(areMixed),
+    ].map(areInconsistent),
   ).toEqual([true, true, false])
-  expect(findings([one, one, one, one, other])).toBeUndefined()
+  expect(combineTrials([one, one, one, one, other])).toBeUndefined()
 })
 
 test('one of five scans under CapsLock is enough to detect that the scanner follows it', () => {
@@ -102,9 +102,9 @@ test('one of five scans under CapsLock is enough to detect that the scanner foll
     [locked, plain, plain, plain, plain],
     [plain, plain, plain, plain, locked],
   ]) {
-    expect(findings(trials)?.profile.capsLock).toBe('follow')
+    expect(combineTrials(trials)?.profile.capsLock).toBe('follow')
   }
-  expect(findings(Array(5).fill(plain))?.profile.capsLock).toBe('ignore')
+  expect(combineTrials(Array(5).fill(plain))?.profile.capsLock).toBe('ignore')
 })
 
 test('a device calibrated as slow is read, though the default profile treats it as typing', () => {
@@ -139,7 +139,7 @@ test('calibration accepts right Control from a scanner as a separator and ignore
   ])
 })
 
-test('a few manual keys and Enter are neither a trial nor part of the next scan', () => {
+test('a few manual keys and Enter count neither as a trial nor as part of the next scan', () => {
   const trials: Trial[] = []
   const recorder = new TrialRecorder((trial) => trials.push(trial))
   for (const key of burst('12', { gapMs: 90 })) recorder.keydown(key)
@@ -171,10 +171,10 @@ describe('stored scanners of a machine', () => {
 
   test('remain in the browser by name until the list is emptied', () => {
     const one = [{ name: 'Bluetooth', profile: slow }]
-    const both = withScanner(one, { name: 'USB', profile: odd })
+    const both = addScanner(one, { name: 'USB', profile: odd })
     storeScanners(both)
     expect(storedScanners()).toEqual(both)
-    const again = withScanner(both, { name: 'Bluetooth', profile: odd })
+    const again = addScanner(both, { name: 'Bluetooth', profile: odd })
     expect(again.map(({ name }) => name)).toEqual(['USB', 'Bluetooth'])
     storeScanners([])
     expect(storedScanners()).toEqual([])
@@ -185,7 +185,7 @@ describe('stored scanners of a machine', () => {
       { name: 'Bluetooth', profile: slow },
       { name: 'USB', profile: odd },
     ]
-    expect(profileOfAll(scanners)).toMatchObject({
+    expect(combineProfiles(scanners)).toMatchObject({
       medianGapMs: 90,
       maxGapMs: 240,
       gsKeys: ['F8'],
@@ -193,9 +193,9 @@ describe('stored scanners of a machine', () => {
       // matter.
       capsLock: 'either',
     })
-    expect(profileOfAll(scanners.toReversed())?.capsLock).toBe('either')
-    expect(profileOfAll(scanners.slice(1))?.capsLock).toBe('follow')
-    expect(profileOfAll([])).toBeUndefined()
+    expect(combineProfiles(scanners.toReversed())?.capsLock).toBe('either')
+    expect(combineProfiles(scanners.slice(1))?.capsLock).toBe('follow')
+    expect(combineProfiles([])).toBeUndefined()
   })
 
   test('require a name that is a text', () => {

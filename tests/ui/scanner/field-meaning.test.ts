@@ -1,6 +1,10 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { FIELD_MEANING, meaningOf, type MeaningRequest } from '#ui/scanner/codes/field-meaning.ts'
+import {
+  FIELD_MEANING,
+  requestFieldMeaning,
+  type MeaningRequest,
+} from '#ui/scanner/codes/field-meaning.ts'
 
 function field(html: string): Element {
   document.body.innerHTML = html
@@ -16,7 +20,7 @@ test.each([
   ['<input class="field-input field-number narrow">', 'number'],
   ['<span class="field-lookup"><input class="field-input"></span>', 'lookup'],
 ])('%s is recognized as a field of kind %s', (html, kind) => {
-  expect(meaningOf(field(html))).toEqual({ kind, isReadOnly: false })
+  expect(requestFieldMeaning(field(html))).toEqual({ kind, isReadOnly: false })
 })
 
 test('the meaning a field declares takes precedence over its appearance', () => {
@@ -28,5 +32,5 @@ test('the meaning a field declares takes precedence over its appearance', () => 
       isReadOnly: true,
     })
   })
-  expect(meaningOf(said)).toEqual({ name: 'QTY', kind: 'number', isReadOnly: true })
+  expect(requestFieldMeaning(said)).toEqual({ name: 'QTY', kind: 'number', isReadOnly: true })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { fieldText } from '#ui/scanner/codes/field-text.ts'
-import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
-import { ownerFormatCode, ownerFormatsOf } from '#ui/scanner/codes/owner-format-code.ts'
+import { createInterpreters, interpretScan } from '#ui/scanner/codes/scan-code.ts'
+import { ownerFormatCode, readOwnerFormats } from '#ui/scanner/codes/owner-format-code.ts'
 
 const pattern = { OWNER_CD: 'S', FORMAT_NM: 'f', PATTERN: 'S{ITEM:4}{VALID:yyMMdd}{QTY:3}' }
-const own = ownerFormatCode(ownerFormatsOf([{ ...pattern, USE_YN: 'Y' }]), undefined, 2026)
+const own = ownerFormatCode(readOwnerFormats([{ ...pattern, USE_YN: 'Y' }]), undefined, 2026)
 const text = (code: string, kind = 'text', name?: string) =>
-  fieldText(interpretScan(code, interpretersWith(own)), {
+  fieldText(interpretScan(code, createInterpreters(own)), {
     kind,
     isReadOnly: false,
     ...(name === undefined ? {} : { name }),

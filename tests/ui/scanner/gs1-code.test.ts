@@ -70,7 +70,7 @@ describe('parts of a code', () => {
     )
   })
 
-  test('a code without data for a warehouse becomes unknown text', () => {
+  test('a code without relevant data becomes unknown text', () => {
     expect(meaning('(91)ABC')).toEqual([['unknown', '(91)ABC']])
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ownerFormatCode, ownerFormatsOf } from '#ui/scanner/codes/owner-format-code.ts'
-import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
+import { ownerFormatCode, readOwnerFormats } from '#ui/scanner/codes/owner-format-code.ts'
+import { createInterpreters, interpretScan } from '#ui/scanner/codes/scan-code.ts'
 
 const row = (OWNER_CD: string, FORMAT_NM: string, PATTERN: string, USE_YN = 'Y') => ({
   OWNER_CD,
@@ -9,7 +9,7 @@ const row = (OWNER_CD: string, FORMAT_NM: string, PATTERN: string, USE_YN = 'Y')
   USE_YN,
 })
 
-const formats = ownerFormatsOf([
+const formats = readOwnerFormats([
   row('HANBIT', 'box', 'X{ITEM:4}{LOT:3}{QTY:2}'),
   row('HANBIT', 'piece', 'X{ITEM:6}{QTY:3}'),
   row('SEOJIN', 'piece', 'X{LOT:3}{ITEM:6}'),
@@ -23,7 +23,7 @@ const formats = ownerFormatsOf([
 
 const read = (code: string, ...owners: string[]) => {
   const own = ownerFormatCode(formats, owners.length > 0 ? owners : undefined, 2026)
-  return interpretScan(code, interpretersWith(own))
+  return interpretScan(code, createInterpreters(own))
 }
 
 test('the first matching format of the active owner reads the code', () => {

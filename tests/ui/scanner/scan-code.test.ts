@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkDigit, hasCheckDigit } from '#kernel/gs1/check-digit.ts'
-import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
+import { createInterpreters, interpretScan } from '#ui/scanner/codes/scan-code.ts'
 
 test.each([
   ['8801234567893', 'ean-13', { kind: 'item', gtin14: '08801234567893' }],
@@ -73,7 +73,7 @@ test.each([
 test('an additional interpreter extends the code families and is tried in order', () => {
   const gs1 = (code: { symbology: string | undefined }) =>
     code.symbology === ']C1' ? { format: 'gs1', parts: [] } : undefined
-  expect(interpretScan(']C10108801234567893', [gs1, ...interpretersWith()]).format).toBe('gs1')
+  expect(interpretScan(']C10108801234567893', [gs1, ...createInterpreters()]).format).toBe('gs1')
 })
 
 test('digits with their check digit are accepted and rejected with any single wrong digit', () => {

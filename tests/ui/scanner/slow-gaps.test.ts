@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
 import { isProvenCode } from '#ui/scanner/codes/scan-code.ts'
-import { beginsWithNumber, CutOffs, patientProfile } from '#ui/scanner/slow-gaps.ts'
+import { startsWithTypedNumber, TruncationDetector, patientProfile } from '#ui/scanner/slow-gaps.ts'
 import { WedgeDetector, type WedgeScan } from '#ui/scanner/wedge-detector.ts'
 import { defaultWedgeProfile } from '#ui/scanner/wedge-profile.ts'
 import { burst } from './burst.ts'
@@ -68,7 +68,7 @@ test('typing at a station prompt is not a scan, even with the patient profile', 
 
 test('a burst shortly after another key outside a station may be the tail of a code', () => {
   const isTail = (events: readonly TestKey[]): boolean => {
-    const cutOffs = new CutOffs()
+    const cutOffs = new TruncationDetector()
     for (const event of events) cutOffs.note(event, defaultWedgeProfile.maxGapMs)
     return cutOffs.isTail()
   }
@@ -86,7 +86,7 @@ test('a burst shortly after another key outside a station may be the tail of a c
 test('a typed number is distinguished from the start of a code by what follows', () => {
   const read = (code: string, gapMs: readonly number[]) => {
     const [scan] = scansOf(burst(code, { gapMs }))
-    return scan && beginsWithNumber(scan, defaultWedgeProfile)
+    return scan && startsWithTypedNumber(scan, defaultWedgeProfile)
   }
   expect(read('12SKU100385', [120, 200])).toBe(true)
   expect(read('SKU100385', [150])).toBe(false)

@@ -4,11 +4,11 @@ import { createElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { shellState } from '#ui/base/shell-state.ts'
-import { connectAsking, missingRight } from '#ui/remote/missing-right.ts'
+import { provideRequestKey, missingRight } from '#ui/remote/missing-right.ts'
 import { setMenu } from '#ui/remote/menu.ts'
 import { NotFoundPage } from '#ui/shell/not-found-page.tsx'
 import { NotGrantedPage } from '#ui/shell/not-granted-page.tsx'
-import { guard, readAddress, writeAddress, type KnownScreens } from '#ui/tabs/address.ts'
+import { checkAddress, readAddress, writeAddress, type KnownScreens } from '#ui/tabs/address.ts'
 import { followAddress } from '#ui/workspace/navigation.ts'
 
 vi.stubGlobal('CSS', { escape: (text: string) => text })
@@ -18,7 +18,7 @@ const known: KnownScreens = {
   exists: (path) => ['/inv/InventoryMove', '/rep/InventoryByLot', '/sys/User'].includes(path),
   isWithheld: (path) => path === '/sys/Role',
 }
-const verdict = (path: string, search = '') => guard(readAddress(path, search), known)
+const verdict = (path: string, search = '') => checkAddress(readAddress(path, search), known)
 
 test('an address contains screen, copy, menu id and arguments', () => {
   expect(readAddress('/inv/InventoryMove/copy2', '?mid=IMV&OWNER_CD=HANBIT')).toEqual({
@@ -41,7 +41,7 @@ test('a path that matches no route is not found', () => {
 
 test('a screen without permission shows a message in the language of the page', () => {
   expect(verdict('/sys/Role', '?mid=ROLE')).toBe('not-granted')
-  connectAsking(() => '⇧F1')
+  provideRequestKey(() => '⇧F1')
   for (const [language, said] of [
     ['ko', '이 화면의 권한이 없습니다.'],
     ['en', 'No permission for this screen.'],

@@ -29,7 +29,7 @@ const legend = (who: KeyboardUser, text: string) =>
   who.page.locator('.legend-entry').filter({ hasText: text })
 const row = (text: string) => admin.page.locator('[data-zone=home]').getByText(text)
 
-test('a denied key names the missing permission, and one key requests it', async () => {
+test('a key without permission names the missing permission, and one key requests it', async () => {
   await clerk.openScreen('Zone')
   await clerk.press('Control+s')
   await clerk.waitsFor(note(clerk).getByText(`${screenTitle('Zone')} › ${shortTitle('page.save')}`))

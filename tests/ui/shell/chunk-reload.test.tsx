@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadCode, reloadForChunk } from '#ui/base/chunk-reload.ts'
-import { fileNameOf } from '#ui/base/file-name.ts'
+import { parseFileName } from '#ui/base/file-name.ts'
 
 beforeEach(() => sessionStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
@@ -37,7 +37,7 @@ test('code missing on a reachable server reloads the page, unless it was just re
 
 test('the header of a download yields its file name, encoded or plain', () => {
   const disposition = `attachment; filename="stock.xlsx"; filename*=UTF-8''${encodeURIComponent('stock.xlsx')}`
-  expect(fileNameOf(disposition)).toBe('stock.xlsx')
-  expect(fileNameOf('attachment; filename="stock.csv"')).toBe('stock.csv')
-  expect(fileNameOf(null)).toBeUndefined()
+  expect(parseFileName(disposition)).toBe('stock.xlsx')
+  expect(parseFileName('attachment; filename="stock.csv"')).toBe('stock.csv')
+  expect(parseFileName(null)).toBeUndefined()
 })

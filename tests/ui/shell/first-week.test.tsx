@@ -33,7 +33,7 @@ afterEach(() => {
   for (const key of Object.keys(kept)) delete kept[key]
 })
 
-test('every step of a first week is a screen of the menu', () => {
+test('every step of a first-week guide is a screen of the menu', () => {
   const routes = new Set(menuEntries.map(({ route }) => route))
   const steps = firstWeeks.flatMap((week) => week.steps)
   expect(steps.filter((route) => !routes.has(route))).toEqual([])
@@ -49,12 +49,12 @@ test.each([
   expect(screen.getByRole('heading').textContent).toBe(title)
 })
 
-test('a user who may not open every step of any first week sees none', () => {
+test('a user who cannot open every step of any first-week guide sees none', () => {
   grantMenus({ Alloc: ['search'] })
   expect(render(<FirstWeek />).container.textContent).toBe('')
 })
 
-test('a hidden first week remains hidden at the next login and can be shown again', async () => {
+test('a hidden first-week guide remains hidden at the next login and can be shown again', async () => {
   grantRole('PICKER')
   const { container } = render(<FirstWeek />)
   const hide = screen.getAllByRole('button').at(-1)

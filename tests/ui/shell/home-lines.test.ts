@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { arrangedLines, movedLine, titleOfWork } from '#ui/remote/home-lines.ts'
+import { arrangeLines, orderAfterMove, workTitle } from '#ui/remote/home-lines.ts'
 
 const line = (ID: string, PART_CD: 'SETUP' | 'WORK' | 'WATCH' = 'WORK') => ({ ID, PART_CD })
 const lines = [line('a'), line('w', 'WATCH'), line('b'), line('c'), line('v', 'WATCH')]
 const ids = (order: readonly string[], hidden: readonly string[] = []) =>
-  arrangedLines(lines, { order, hidden }).map(({ ID }) => ID)
+  arrangeLines(lines, { order, hidden }).map(({ ID }) => ID)
 
 test('lines follow the default order, with watch-only lines last', () => {
   expect(ids([])).toEqual(['a', 'b', 'c', 'w', 'v'])
@@ -17,16 +17,16 @@ test('user-ordered lines are first, new lines follow and hidden lines are omitte
 })
 
 test('a line moves within its part of the list', () => {
-  const shown = arrangedLines(lines, { order: [], hidden: [] })
-  expect(movedLine(shown, 1, -1)).toEqual(['b', 'a', 'c', 'w', 'v'])
-  expect(movedLine(shown, 3, 1)).toEqual(['a', 'b', 'c', 'v', 'w'])
-  expect(movedLine(shown, 2, 1)).toBeUndefined()
-  expect(movedLine(shown, 0, -1)).toBeUndefined()
+  const shown = arrangeLines(lines, { order: [], hidden: [] })
+  expect(orderAfterMove(shown, 1, -1)).toEqual(['b', 'a', 'c', 'w', 'v'])
+  expect(orderAfterMove(shown, 3, 1)).toEqual(['a', 'b', 'c', 'v', 'w'])
+  expect(orderAfterMove(shown, 2, 1)).toBeUndefined()
+  expect(orderAfterMove(shown, 0, -1)).toBeUndefined()
 })
 
 test('the title shows progress rather than tasks if the user can only watch', () => {
   const shown = (part: 'WORK' | 'WATCH') => ({ SETUP: null, COUNT: 1, PART_CD: part })
-  const title = (...parts: ('WORK' | 'WATCH')[]) => titleOfWork([], parts.map(shown)).ko
+  const title = (...parts: ('WORK' | 'WATCH')[]) => workTitle([], parts.map(shown)).ko
   expect(title('WATCH', 'WATCH')).toBe('진행 현황')
   expect(title('WORK', 'WATCH')).toBe('지금 할 일')
   expect(title()).toBe('지금 할 일')

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clearJobs, loadJobs, noteJob, type Job } from '#ui/remote/jobs.ts'
+import { clearJobs, loadJobs, updateJob, type Job } from '#ui/remote/jobs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
 vi.mock('#ui/windows/notify.tsx', () => ({ notify: vi.fn() }))
@@ -25,10 +25,10 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('a job finished during a disconnection is reported once, by the list or its event', async () => {
-  noteJob(job('1', 'RUNNING'))
+  updateJob(job('1', 'RUNNING'))
   listed(job('1', 'DONE'))
   await loadJobs()
-  noteJob(job('1', 'DONE'))
+  updateJob(job('1', 'DONE'))
   expect(notify).toHaveBeenCalledExactlyOnceWith('success', 'Stock count: 끝났습니다')
 })
 

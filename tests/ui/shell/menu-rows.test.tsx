@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import type { MenuItem } from '#ui/remote/wire.ts'
-import { moved, withInitial } from '#ui/remote/favourites-draft.ts'
+import { moveItem, markInitial } from '#ui/remote/favourites-draft.ts'
 import { currentMenu, isFavourite, setMenu } from '#ui/remote/menu.ts'
-import { groupsOf, menuFinder, treeRows } from '#ui/shell/menu-rows.ts'
+import { enclosingGroups, menuFinder, treeRows } from '#ui/shell/menu-rows.ts'
 
 function item(id: string, ko: string, children: readonly MenuItem[] = []): MenuItem {
   return {
@@ -34,8 +34,8 @@ test('a closed group hides its screens, and an open one shows them one level dee
 })
 
 test('the parent groups of a screen are found at every level', () => {
-  expect(groupsOf(tree, 'HOL')).toEqual(['inv', 'sub'])
-  expect(groupsOf(tree, 'NOPE')).toEqual([])
+  expect(enclosingGroups(tree, 'HOL')).toEqual(['inv', 'sub'])
+  expect(enclosingGroups(tree, 'NOPE')).toEqual([])
 })
 
 test('typing finds screens by initials, by code and in the wrong layout', () => {
@@ -46,16 +46,16 @@ test('typing finds screens by initials, by code and in the wrong layout', () => 
 })
 
 test('a favourite moves up and down but never out of the list', () => {
-  expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
-  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
-  expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c'])
+  expect(moveItem(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
+  expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
+  expect(moveItem(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c'])
 })
 
 test('only one favourite opens automatically, and marking it again unmarks it', () => {
   const items = [item('One', 'First'), item('Two', 'Second')]
-  const marked = withInitial(withInitial(items, 'One'), 'Two')
+  const marked = markInitial(markInitial(items, 'One'), 'Two')
   expect(marked.map((each) => each.INIT_YN)).toEqual(['N', 'Y'])
-  expect(withInitial(marked, 'Two').map((each) => each.INIT_YN)).toEqual(['N', 'N'])
+  expect(markInitial(marked, 'Two').map((each) => each.INIT_YN)).toEqual(['N', 'N'])
 })
 
 test('all favourite flags are cleared before the listed ones are set', () => {

@@ -34,7 +34,7 @@ const popupKinds: readonly PopupKind[] = [
   ...by('keys/tools/macro-sheet', 'InventoryByLot', 'app.macros'),
   ...by('popups/jobs-popup', 'InventoryByLot', 'app.jobs'),
   ...by('popups/my-info', 'InventoryByLot', 'app.my-info'),
-  ...by('forms/ask-input', 'InventoryByLot', 'grid.go-to-row', 'app.chord-timeout'),
+  ...by('forms/prompt-input', 'InventoryByLot', 'grid.go-to-row', 'app.chord-timeout'),
   ...by('page/rows/export-popup', 'InventoryByLot', 'page.export-all'),
   ...by('page/tools/page-mail', 'InventoryByLot', 'page.mail'),
   ...by('forms/choose-line', 'InventoryByLot', 'grid.views'),

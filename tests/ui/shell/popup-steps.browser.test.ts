@@ -123,7 +123,7 @@ const helpInput = '.popup:not([inert]) .help-list [role=combobox]'
 describe.each(places.map((place) => [place.name, place] as const))(
   'value help of %s',
   (_, place) => {
-    test('F4 opens it, typing narrows it, and Enter accepts a row and returns the focus', async () => {
+    test('F4 opens the value help, typing narrows it, and Enter accepts a row and returns the focus', async () => {
       await place.go()
       await focusOn(page, place.field)
       await page.keyboard.press('F4')

@@ -8,17 +8,17 @@ import { openWindow } from '#ui/keys/loading-keys.ts'
 import { setMenu } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
 import { LoadedPopup, openPopupPage } from '#ui/workspace/active-popup.tsx'
-import { mayLeave, showMessage } from '#ui/windows/message.tsx'
+import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { NoteArea, dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { openPopup, topPopup, type FailingPopupProps } from '#ui/windows/popup-stack.ts'
 import { followAddress } from '#ui/workspace/navigation.ts'
-import { open, openAsked } from '#ui/workspace/open-by-name.ts'
+import { openByName, openRequested } from '#ui/workspace/open-by-name.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { popupPages, type PopupPage } from '#ui/popups/popup-types.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
 import { activateTab, activeTab, openTab } from '#ui/tabs/tabs.ts'
-import { allowedStep } from '#ui/windows/use-window-place.ts'
+import { limitStep } from '#ui/windows/use-window-place.ts'
 
 const popup: MenuItem = {
   MENU_ID: 'InputTextBoxPopup',
@@ -71,15 +71,15 @@ test('every popup of the route table has a page that loads', async () => {
   }
 })
 
-test('an unknown popup fails to open', async () => {
+test('opening an unknown popup fails', async () => {
   await expect(openPopupPage('NoSuchPopup')).rejects.toThrow('activePopup error')
 })
 
 test.each([
   ['its address', () => followAddress('/pop/StockQtyPopup', '?mid=PSQT')],
   ['its address without a menu id', () => followAddress('/pop/AddShipToPopup', '')],
-  ['its name', () => openAsked('StockQtyPopup')],
-  ['its name in a macro', () => open('UserRolePopup')],
+  ['its name', () => openRequested('StockQtyPopup')],
+  ['its name in a macro', () => openByName('UserRolePopup')],
 ])('a popup without permission, opened by %s, refers to the administrator', async (_, opened) => {
   render(<PopupHost />)
   act(opened)
@@ -226,11 +226,11 @@ test('typed input is saved with Enter, discarded only with Delete and kept with 
   const save = vi.fn<() => Promise<boolean>>()
   const answerTo = (key: string, saving?: () => Promise<boolean>) => {
     let answer = Promise.resolve(false)
-    act(() => void (answer = mayLeave('Save?', saving)))
+    act(() => void (answer = confirmLeave('Save?', saving)))
     press(key)
     return answer
   }
-  act(() => void mayLeave('Save?', save))
+  act(() => void confirmLeave('Save?', save))
   expect(buttons()).toEqual(['저장 ↵', '저장 안 함 Delete', '계속 입력 Esc'])
   act(() => topPopup()?.dismiss())
   expect(await answerTo('Escape', save)).toBe(false)
@@ -241,7 +241,7 @@ test('typed input is saved with Enter, discarded only with Delete and kept with 
   save.mockResolvedValueOnce(true)
   expect(await answerTo('Enter', save)).toBe(true)
   // Without a save function, Enter keeps editing.
-  act(() => void mayLeave('Save?'))
+  act(() => void confirmLeave('Save?'))
   expect(buttons()).toEqual(['계속 입력 ↵', '저장 안 함 Delete'])
   act(() => topPopup()?.dismiss())
   expect(await answerTo('Enter')).toBe(false)
@@ -350,7 +350,7 @@ test('a window whose code fails to load shows our own message', async () => {
 test('a window cannot be moved so far that its title is unreachable', () => {
   const view = { width: 1000, height: 700 }
   const box = { left: 100, top: 50, width: 800 }
-  expect(allowedStep(box, { x: 24, y: -24 }, view)).toEqual({ x: 24, y: -24 })
-  expect(allowedStep(box, { x: -2000, y: -2000 }, view)).toEqual({ x: -820, y: -50 })
-  expect(allowedStep(box, { x: 2000, y: 2000 }, view)).toEqual({ x: 820, y: 616 })
+  expect(limitStep(box, { x: 24, y: -24 }, view)).toEqual({ x: 24, y: -24 })
+  expect(limitStep(box, { x: -2000, y: -2000 }, view)).toEqual({ x: -820, y: -50 })
+  expect(limitStep(box, { x: 2000, y: 2000 }, view)).toEqual({ x: 820, y: 616 })
 })

@@ -219,7 +219,7 @@ describe('screen reader mode', () => {
     expect(await brokenRules(user.page)).toEqual([])
   })
 
-  test('turning it off makes the grid editable by typing again', async () => {
+  test('turning screen reader mode off makes the grid editable by typing again', async () => {
     await user.press('Escape')
     await user.command(commandTitle('app.screen-reader'))
     await user.press('Alt+g')

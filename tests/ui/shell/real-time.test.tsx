@@ -6,11 +6,11 @@ import { zones } from '#areas/master/operations/masters.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { label } from '#kernel/label.ts'
 import { tablesShown } from '#kernel/table.ts'
-import { waitBefore } from '#ui/remote/events.ts'
-import { joined, message, setLanguage, setLanguageMap } from '#ui/base/language.ts'
+import { reconnectDelay } from '#ui/remote/events.ts'
+import { joinLabels, message, setLanguage, setLanguageMap } from '#ui/base/language.ts'
 
 test('a lost connection is retried after 1, 2, 4, 8 and 16 seconds, then every 30', () => {
-  expect([1, 2, 3, 4, 5, 6, 20].map(waitBefore)).toEqual([
+  expect([1, 2, 3, 4, 5, 6, 20].map(reconnectDelay)).toEqual([
     1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
   ])
 })
@@ -36,6 +36,6 @@ test('several messages are joined by line breaks, and none give an empty text', 
   setLanguage('ko')
   setLanguageMap({ MSG000012: '{0}을(를) 넣으세요.' })
   const faults = [requiredMessage(label('화주', 'Owner')), label('수량이 모자랍니다.', 'Too few.')]
-  expect(joined(faults)).toBe('화주을(를) 넣으세요.\n수량이 모자랍니다.')
-  expect(joined([])).toBe('')
+  expect(joinLabels(faults)).toBe('화주을(를) 넣으세요.\n수량이 모자랍니다.')
+  expect(joinLabels([])).toBe('')
 })

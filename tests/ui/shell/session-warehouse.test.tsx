@@ -52,7 +52,7 @@ afterEach(async () => {
 const warehousesSince = (at: number): Set<string | null> =>
   new Set(sent.slice(at).map(({ wcode }) => wcode))
 
-test('the calls after a login carry the warehouse the server answered it with', async () => {
+test('calls after a login carry the warehouse of the login response', async () => {
   await login('kim', 'secret')
   await startSession()
   expect(currentSession().wcode).toBe('W01')
@@ -66,7 +66,7 @@ test('the calls after a login carry the warehouse the server answered it with', 
   expect(localStorage.getItem('wms.wcode')).toBe('W02')
 })
 
-test('a login that asked for a warehouse without permission starts in the answered one', async () => {
+test('a login to a warehouse without permission starts in the warehouse of the response', async () => {
   localStorage.setItem('wms.wcode', 'W09')
   await login('kim', 'secret')
   const at = sent.length
@@ -82,7 +82,7 @@ test('a new window starts in the warehouse of the last one, from its first call'
   expect(currentSession().wcode).toBe('W02')
 })
 
-test('a window keeps its warehouse over a reload while another window works elsewhere', async () => {
+test('a window keeps its warehouse across a reload while another window uses a different one', async () => {
   await startSession()
   // The other window shares only the storage of the site.
   localStorage.setItem('wms.wcode', 'W02')
@@ -90,7 +90,7 @@ test('a window keeps its warehouse over a reload while another window works else
   expect(currentSession().wcode).toBe('W01')
 })
 
-test('a warehouse the user lost falls back to the own one', async () => {
+test("a window in a warehouse no longer permitted falls back to the user's default warehouse", async () => {
   localStorage.setItem('wms.wcode', 'W02')
   permitted = ['W01']
   await startSession()

@@ -95,7 +95,7 @@ test('requests include the warehouse, and the warehouses are requested by user',
   expect((await visit).postDataJSON()).toEqual({ MENU_ID: 'Zone' })
 })
 
-test('the login sends id, warehouse and password joined, the password and the language', async () => {
+test('the login sends the joined id, warehouse and password, the password and the language', async () => {
   await page.goto(`${shell.base}/login`)
   const sent = page.waitForRequest('**/api/login')
   await typeLogin(page, 'admin')
@@ -105,7 +105,7 @@ test('the login sends id, warehouse and password joined, the password and the la
   expect(body['lang']).toBe('ko')
 })
 
-test('the bar shows warehouse, place and header buttons, and the window is titled WMS', async () => {
+test('the bar shows warehouse, location and header buttons, and the window title is WMS', async () => {
   await page.goto(shell.base)
   await logIn(page)
   expect(await page.title()).toBe('WMS 인천')

@@ -7,7 +7,7 @@ import {
   sheetOf,
   uploadScreen,
 } from '#tests/ui/pages/upload-support.ts'
-import { restoreUpload, typedInUpload, uploadDraft } from '#ui/page/upload/upload-draft.ts'
+import { restoreUpload, unsavedUploadKind, uploadDraft } from '#ui/page/upload/upload-draft.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -48,7 +48,7 @@ test('column letters entered before reading are restored with their panel open',
   await before.job.chooseFile(before.file)
   before.job.setLetters('REMARK', 'C')
   before.job.setLetters('ORDER_QTY', '')
-  expect(typedInUpload(before)).toBe('work')
+  expect(unsavedUploadKind(before)).toBe('work')
   const after = await openUpload()
   expect(await restoreUpload(after, kept(uploadDraft(before)))).toBe(true)
   expect(after.job.state.stage).toBe('map')
@@ -84,9 +84,9 @@ test('rejected text is restored in its cell with its error', async () => {
 test('an upload with only a header restores the header but no work', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const fresh = new UploadSession(uploadScreen)
-  expect(typedInUpload(fresh)).toBeUndefined()
+  expect(unsavedUploadKind(fresh)).toBeUndefined()
   await fresh.job.setHeader({ OWNER_CD: 'HANBIT' })
-  expect(typedInUpload(fresh)).toBe('passing')
+  expect(unsavedUploadKind(fresh)).toBe('passing')
   const after = new UploadSession(uploadScreen)
   expect(await restoreUpload(after, kept(uploadDraft(fresh)))).toBe(false)
   expect(after.job.state.header['OWNER_CD']).toBe('HANBIT')

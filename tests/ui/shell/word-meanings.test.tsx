@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { code, date, lookup, text, type Field } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import { screenArguments } from '#ui/command-line/screen-arguments.ts'
-import { questionKey, type KnownWords, type Meaning } from '#ui/command-line/word-meanings.ts'
+import { wordRequestKey, type KnownWords, type Meaning } from '#ui/command-line/word-meanings.ts'
 import { parseCommandLine } from '#ui/command-line/command-line.ts'
 
 function column(name: string, field: Field): Column {
@@ -43,11 +43,11 @@ function answered(line: string): KnownWords {
         const isAsked = among === 'records' ? kind !== 'owner' : kind === among
         return isAsked && (CODE.includes(word.toUpperCase()) || NAME.includes(word))
       })
-      return [questionKey({ among, text: word }), found] as const
+      return [wordRequestKey({ among, text: word }), found] as const
     }),
   )
   const owners = master.filter(({ kind }) => kind === 'owner')
-  const any = [questionKey({ among: 'owner', text: '' }), owners] as const
+  const any = [wordRequestKey({ among: 'owner', text: '' }), owners] as const
   return { meanings: new Map([...meanings, any]), state: 'answered' }
 }
 
@@ -116,7 +116,7 @@ test('a code shared by items of two owners is one entry without a name', () => {
     meaning('stock', 'CUP', '컵', 'HBTECH'),
   ]
   const known = {
-    meanings: new Map([[questionKey({ among: 'stock', text: 'CUP' }), found]]),
+    meanings: new Map([[wordRequestKey({ among: 'stock', text: 'CUP' }), found]]),
     state: 'answered',
   } as const
   expect(screenArguments(columns, typedIn('재고 품목=CUP'), { known }).text).toBe('품목코드 CUP')
@@ -125,7 +125,7 @@ test('a code shared by items of two owners is one entry without a name', () => {
 test('a pending lookup lists its requests to the server', () => {
   const { args, asks } = screenArguments(columns, typedIn('재고 화주=한빛 비타민'))
   expect(args['OWNER_CD']).toBe('한빛')
-  expect(asks?.map(questionKey)).toEqual(['owner 한빛', 'records 비타민'])
+  expect(asks?.map(wordRequestKey)).toEqual(['owner 한빛', 'records 비타민'])
 })
 
 test('a failed lookup accepts only dates and codes given with a field', () => {

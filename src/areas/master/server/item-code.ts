@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { gtin14, gtinOfPiece } from '#kernel/gs1/check-digit.ts'
+import { gtin14, toPieceGtin } from '#kernel/gs1/check-digit.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { stock } from '../tables/stock.ts'
@@ -35,7 +35,7 @@ interface CodeText {
 
 export function readGtins(text: string): { gtin: string | null; piece: string | null } {
   const gtin = gtin14(text) ?? null
-  return { gtin, piece: gtinOfPiece(gtin ?? '') ?? null }
+  return { gtin, piece: toPieceGtin(gtin ?? '') ?? null }
 }
 
 /** Conditions that a text identifies item `k`. They are true or false, never null. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { dropFactor } from '#server/auth/second-factor.ts'
+import { removeFactors } from '#server/auth/second-factor.ts'
 import { handleProcedure, type Handler } from '#server/engine/handler.ts'
 import { masterHandlers } from '#server/engine/master-handlers.ts'
 import { endSessionsWhere } from '#server/security/end-sessions.ts'
@@ -25,7 +25,7 @@ export const factorHandlers: readonly Handler[] = [
     await rejectAccounts(call)
     const ids = call.rows.map(({ values }) => String(values['USER_ID']).toLowerCase())
     const { userId: by, origin = noOrigin } = call
-    await dropFactor(call.tx, ids)
+    await removeFactors(call.tx, ids)
     call.tx.later(
       insertEvents(
         origin,

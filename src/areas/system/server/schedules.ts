@@ -14,9 +14,9 @@ import {
 } from '#server/engine/handler.ts'
 import type { Lookup } from '#server/engine/lookup.ts'
 import { saveTable } from '#server/engine/table-save.ts'
-import { cancelChannel, tellJob, type JobRow } from '#server/jobs/job-queue.ts'
-import { jobKindOf, type ScheduleKind } from '#server/jobs/schedule-kind.ts'
-import { addRun, setNext, type ScheduleRow } from '#server/jobs/scheduler.ts'
+import { cancelChannel, notifyJob, type JobRow } from '#server/jobs/job-queue.ts'
+import { scheduleJobKind, type ScheduleKind } from '#server/jobs/schedule-kind.ts'
+import { addRun, storeNextRuns, type ScheduleRow } from '#server/jobs/scheduler.ts'
 import {
   activeJobs,
   saveSchedules,
@@ -94,7 +94,7 @@ async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
     code: String(row.values['SCHEDULE_CD']),
     cron: cronOf(row),
   }))
-  await setNext(call.tx, times, await databaseClock(call.tx))
+  await storeNextRuns(call.tx, times, await databaseClock(call.tx))
   return saved
 }
 
@@ -121,7 +121,7 @@ const runRows = (language: Language) => sql`
 
 function activeRows(kinds: readonly ScheduleKind[], language: Language) {
   const names = [
-    ...kindNames(kinds, language).map(([kind, name]) => [jobKindOf(kind), name] as const),
+    ...kindNames(kinds, language).map(([kind, name]) => [scheduleJobKind(kind), name] as const),
     ...Object.entries(jobTitles).map(([kind, title]) => [kind, title[language]] as const),
   ]
   return sql`
@@ -142,7 +142,7 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
       finished_at = case when state_cd = 'QUEUED' then now() else finished_at end
     where job_id::text = any(${ids}::text[]) and state_cd in ('QUEUED', 'RUNNING') returning *`)
   for (const job of stopped) {
-    if (job.state_cd === 'CANCELLED') await tellJob(call.tx, job)
+    if (job.state_cd === 'CANCELLED') await notifyJob(call.tx, job)
     else await call.tx.notify(cancelChannel, job.job_id)
   }
   return {

@@ -7,7 +7,7 @@ import { billMonthStatus, invoiceStepFrom } from '#areas/billing/rules/billing-s
 import type { Database } from '#server/db/database.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { addNewPrices } from './past-prices.ts'
-import type { Act, PastRow, PastStep } from './past-step.ts'
+import type { TimedUser, PastRow, PastStep } from './past-step.ts'
 
 /**
  * Charges the past work and dates through the ordinary charge worker, in small steps. Awaits
@@ -39,9 +39,10 @@ const isWorkingDay = (day: string, nth: number) => {
 export const isBillDay = (day: string): boolean => isWorkingDay(day, 3)
 export const isPayDay = (day: string): boolean => isWorkingDay(day, 20)
 
-const clerk = (at: string): Act => ({ user: 'clerk', at })
-const chief = (at: string): Act => ({ user: 'super', at })
-const monthBefore = ({ place }: PastStep) => addMonths(`${place.day.slice(0, 6)}01`, -1).slice(0, 6)
+const byClerk = (at: string): TimedUser => ({ user: 'clerk', at })
+const byChief = (at: string): TimedUser => ({ user: 'super', at })
+const previousMonth = ({ place }: PastStep) =>
+  addMonths(`${place.day.slice(0, 6)}01`, -1).slice(0, 6)
 
 interface BillMonth extends Record<string, unknown> {
   owner_cd: string
@@ -56,7 +57,7 @@ interface Bill extends Record<string, unknown> {
   open_amt: number
 }
 
-function bills(step: PastStep, states: readonly string[]): Promise<Bill[]> {
+function findBills(step: PastStep, states: readonly string[]): Promise<Bill[]> {
   return step.tx.query<Bill>(sql`
     select invoice_no, owner_cd, bill_month, (total_amt - paid_amt)::float8 open_amt from invoice
     where wcode = ${step.place.wcode} and state_cd = any(${[...states]}::text[])
@@ -76,19 +77,19 @@ export async function billMonths(step: PastStep): Promise<void> {
     BILL_MONTH: month.bill_month,
     REASON: month.waits ? '실측 전 품목은 다음 달 청구' : null,
   }))
-  await step.save('billing/review-month', clerk('0930'), rows)
-  await step.save('billing/close-month', chief('1010'), rows)
-  const ready = (await bills(step, invoiceStepFrom.issue)).filter(
-    (bill) => bill.owner_cd !== 'GIFT' || bill.bill_month < monthBefore(step),
+  await step.save('billing/review-month', byClerk('0930'), rows)
+  await step.save('billing/close-month', byChief('1010'), rows)
+  const ready = (await findBills(step, invoiceStepFrom.issue)).filter(
+    (bill) => bill.owner_cd !== 'GIFT' || bill.bill_month < previousMonth(step),
   )
   await step.save(
     'billing/issue-invoices',
-    chief('1030'),
+    byChief('1030'),
     ready.map(({ invoice_no: INVOICE_NO }): PastRow => ({ INVOICE_NO })),
   )
   await step.save(
     'billing/approve-invoices',
-    clerk('1120'),
+    byClerk('1120'),
     ready.flatMap(({ invoice_no: INVOICE_NO, owner_cd: owner }, at): PastRow[] => {
       const number = `${place.wcode.slice(1)}${place.day}${at}`.padEnd(16, '0')
       return owner === 'VOLTA' ? [] : [{ INVOICE_NO, APPROVAL_NO: `${place.day}${number}` }]
@@ -104,13 +105,13 @@ export async function billMonths(step: PastStep): Promise<void> {
     where wcode = ${place.wcode} and issued_at = now()`)
 }
 
-async function pay(step: PastStep, paid: readonly Bill[], named: boolean): Promise<void> {
+async function payInvoices(step: PastStep, paid: readonly Bill[], named: boolean): Promise<void> {
   const names = await step.tx.query<{ owner_cd: string; owner_nm: string }>(sql`
     select owner_cd, owner_nm from owner`)
   const reference = (bill: Bill) => `${step.place.day}-${bill.invoice_no}`
   await step.save(
     'billing/write-payments',
-    clerk('1540'),
+    byClerk('1540'),
     paid.map((bill): PastRow => ({
       OWNER_CD: named ? bill.owner_cd : null,
       PAID_DT: step.place.day,
@@ -126,7 +127,7 @@ async function pay(step: PastStep, paid: readonly Bill[], named: boolean): Promi
     where bank_ref = any(${paid.map(reference)}::text[]) order by 1`)
   await step.save(
     'billing/match-payments',
-    clerk('1610'),
+    byClerk('1610'),
     payments.flatMap(({ payment_no: PAYMENT_NO, bank_ref: given }): PastRow[] => {
       const bill = paid.find((one) => reference(one) === given)
       return bill ? [{ PAYMENT_NO, INVOICE_NO: bill.invoice_no, MATCH_AMT: bill.open_amt }] : []
@@ -136,18 +137,18 @@ async function pay(step: PastStep, paid: readonly Bill[], named: boolean): Promi
 
 /** Most owners pay in full, one in two parts, one a month late. Also adds a manual charge. */
 export async function payBills(step: PastStep): Promise<void> {
-  const last = monthBefore(step)
-  const paid = (await bills(step, invoiceStepFrom.pay)).flatMap((bill): Bill[] => {
+  const last = previousMonth(step)
+  const paid = (await findBills(step, invoiceStepFrom.pay)).flatMap((bill): Bill[] => {
     if (bill.owner_cd === 'VINUM' && bill.bill_month === last) return []
     const part = bill.owner_cd === 'VOLTA' && bill.bill_month === last
     return [{ ...bill, open_amt: part ? Math.round(bill.open_amt * 0.6) : bill.open_amt }]
   })
-  await pay(step, paid, true)
-  if (step.place.wcode === 'W01') await extraWork(step, 'VOLTA', '반품 재포장 지원 2인')
+  await payInvoices(step, paid, true)
+  if (step.place.wcode === 'W01') await addManualCharge(step, 'VOLTA', '반품 재포장 지원 2인')
 }
 
-async function extraWork(step: PastStep, OWNER_CD: string, REASON: string): Promise<void> {
-  await step.save('billing/write-charges', clerk('1630'), [
+async function addManualCharge(step: PastStep, OWNER_CD: string, REASON: string): Promise<void> {
+  await step.save('billing/write-charges', byClerk('1630'), [
     {
       OWNER_CD,
       CHARGE_CD: 'EXTRA',
@@ -165,9 +166,13 @@ async function extraWork(step: PastStep, OWNER_CD: string, REASON: string): Prom
 /** Leaves work for today: an unmatched payment, a customer's objection and new prices. */
 export async function billsOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
-  const open = await bills(step, invoiceStepFrom.pay)
-  await pay(step, open.filter(({ owner_cd: owner }) => owner === 'VINUM').slice(0, 1), false)
-  await extraWork(step, 'LUMI', '야간 긴급 출고 지원')
+  const open = await findBills(step, invoiceStepFrom.pay)
+  await payInvoices(
+    step,
+    open.filter(({ owner_cd: owner }) => owner === 'VINUM').slice(0, 1),
+    false,
+  )
+  await addManualCharge(step, 'LUMI', '야간 긴급 출고 지원')
   const [line] = await step.tx.query<{ invoice_no: string; line_no: number }>(sql`
     select l.invoice_no, l.line_no from invoice_line l join invoice i using (invoice_no)
     where i.wcode = ${step.place.wcode} and i.owner_cd = 'HANBIT' and i.state_cd in (${quoteCodes(invoiceStepFrom.correct)})
@@ -181,5 +186,5 @@ export async function billsOfToday(step: PastStep): Promise<void> {
       },
     ])
   }
-  await addNewPrices(step.tx, monthBefore(step))
+  await addNewPrices(step.tx, previousMonth(step))
 }

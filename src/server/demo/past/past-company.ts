@@ -187,7 +187,7 @@ export const pastShops = [
 ]
 
 /** One rack per item, from the far end of a zone, where ordinary putaway uses no cells. */
-function cellAt(zone: string, aisles: number, place: number): string {
+function cellCode(zone: string, aisles: number, place: number): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const aisle = aisles - Math.floor(place / 80)
   return `${zone}${two(aisle)}-${two(20 - Math.floor((place % 80) / 4))}-${1 + (place % 4)}`
@@ -195,7 +195,7 @@ function cellAt(zone: string, aisles: number, place: number): string {
 
 const slowMovers = 4
 
-function itemsOf(owner: PastOwner, firstPlace: number): PastItem[] {
+function ownerItems(owner: PastOwner, firstPlace: number): PastItem[] {
   const count = owner.names.length * owner.sizes.length
   const rank = (index: number) => (index * 47) % count
   const weight = (index: number) =>
@@ -211,7 +211,7 @@ function itemsOf(owner: PastOwner, firstPlace: number): PastItem[] {
         owner,
         stock_cd: `${owner.prefix}${String(10_001 + index)}`,
         stock_nm: `${name} ${size}`,
-        cell_cd: cellAt(isFrozen ? 'F' : owner.zone, 'AB'.includes(owner.zone) ? 10 : 3, place),
+        cell_cd: cellCode(isFrozen ? 'F' : owner.zone, 'AB'.includes(owner.zone) ? 10 : 3, place),
         box_qty: owner.serials ? 4 : 12,
         share: weight(index) / total,
       }
@@ -221,5 +221,5 @@ function itemsOf(owner: PastOwner, firstPlace: number): PastItem[] {
 
 export const pastItems: readonly PastItem[] = pastOwners.flatMap((owner, at) => {
   const before = pastOwners.slice(0, at).filter(({ zone }) => zone === owner.zone).length
-  return itemsOf(owner, before * owner.names.length * owner.sizes.length)
+  return ownerItems(owner, before * owner.names.length * owner.sizes.length)
 })

@@ -4,12 +4,12 @@ import { demoItems } from '#server/demo/company/demo-company.ts'
 import { shipmentStatus } from '#areas/outbound/rules/shipment-status.ts'
 import { scmStatus } from '#areas/supply-chain/rules/scm-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { pickedLines, pickListed, shipmentRows, tieSerials } from './past-outbound.ts'
-import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+import { pickedLines, pickListed, shipmentRows, matchSerials } from './past-outbound.ts'
+import { columnValues, type PastRow, type PastStep } from './past-step.ts'
 
 const OWNER_CD = 'HANBIT'
 
-const by = (user: string) => ({ user, at: '' })
+const byUser = (user: string) => ({ user, at: '' })
 
 export async function palletsAndBoxes(step: PastStep): Promise<void> {
   const { day } = step.place
@@ -21,8 +21,8 @@ export async function palletsAndBoxes(step: PastStep): Promise<void> {
       return { ROW_TYPE: 'L', ...common, STOCK_CD, ORDER_QTY: boxQty * 4 }
     }),
   ]
-  const saved = await step.save('inbound/save-receipts', by('clerk'), rows)
-  const [RECEIPT_NO = ''] = numbersIn(saved, 'RECEIPT_NO')
+  const saved = await step.save('inbound/save-receipts', byUser('clerk'), rows)
+  const [RECEIPT_NO = ''] = columnValues(saved, 'RECEIPT_NO')
   const lines = await step.tx.query<{ line_no: number; qty: number }>(sql`
     select line_no, order_qty::float8 qty from receipt_line where receipt_no = ${RECEIPT_NO}
     order by 1`)
@@ -34,7 +34,7 @@ export async function palletsAndBoxes(step: PastStep): Promise<void> {
       return { ...row, NOW_QTY: qty / 2, PALLET_NO, BOX_NO: `BOX-${day.slice(2)}-${LINE_NO}${box}` }
     })
   })
-  await step.save('inbound/receive', by('picker'), taken)
+  await step.save('inbound/receive', byUser('picker'), taken)
 }
 
 interface Packed extends Record<string, unknown> {
@@ -49,7 +49,7 @@ export async function packedOrders(step: PastStep): Promise<void> {
     select distinct s.shipment_no from scm_order_link k join shipment s using (shipment_no)
     where s.wcode = ${step.place.wcode} and s.state_cd in (${quoteCodes([shipmentStatus.partlyAllocated, shipmentStatus.allocated])}) order by 1 limit 6`)
   const numbers = promised.map(({ shipment_no: number }) => number)
-  await step.save('outbound/mark-listed', by('clerk'), shipmentRows(numbers))
+  await step.save('outbound/mark-listed', byUser('clerk'), shipmentRows(numbers))
   await pickListed(step, numbers)
   const lines = await step.tx.query<Packed>(sql`
     select l.shipment_no, l.stock_cd, l.pick_qty::float8 qty from shipment_line l
@@ -58,17 +58,21 @@ export async function packedOrders(step: PastStep): Promise<void> {
     order by l.shipment_no, l.line_no`)
   const picked = [...new Set(lines.map(({ shipment_no: number }) => number))]
   for (const number of picked.slice(0, -1)) {
-    await pack(
+    await packShipment(
       step,
       number,
       lines.filter((line) => line.shipment_no === number),
     )
   }
   // Leave the last line without serial numbers.
-  await tieSerials(step, (await pickedLines(step, serial)).slice(0, -1))
+  await matchSerials(step, (await pickedLines(step, serial)).slice(0, -1))
 }
 
-async function pack(step: PastStep, number: string, lines: readonly Packed[]): Promise<void> {
+async function packShipment(
+  step: PastStep,
+  number: string,
+  lines: readonly Packed[],
+): Promise<void> {
   const BOX_NO = `BOX-${number.slice(-4)}`
   const scans: PastRow[] = [
     { CODE: BOX_NO },
@@ -76,9 +80,11 @@ async function pack(step: PastStep, number: string, lines: readonly Packed[]): P
     { CODE: `${(2.4 + lines.length).toFixed(1)}KG`, BOX_NO },
   ]
   for (const scan of scans) {
-    await step.save('outbound/pack-scan', by('checker'), [{ SHIPMENT_NO: number, QTY: 1, ...scan }])
+    await step.save('outbound/pack-scan', byUser('checker'), [
+      { SHIPMENT_NO: number, QTY: 1, ...scan },
+    ])
   }
-  await step.save('outbound/finish-packing', by('checker'), shipmentRows([number]))
+  await step.save('outbound/finish-packing', byUser('checker'), shipmentRows([number]))
 }
 
 /** Accepts orders with serial numbers and returns their shipment numbers. */
@@ -89,10 +95,10 @@ async function acceptSerialOrders(step: PastStep): Promise<string[]> {
       order by 1 limit 2`)
   const accepted = await step.save(
     'supply-chain/accept-orders',
-    by('clerk'),
+    byUser('clerk'),
     orders.map(({ scm_no: SCM_NO }) => ({ SCM_NO })),
   )
-  const numbers = numbersIn(accepted, 'SHIPMENT_NO')
-  await step.save('outbound/allocate', by('clerk'), shipmentRows(numbers))
+  const numbers = columnValues(accepted, 'SHIPMENT_NO')
+  await step.save('outbound/allocate', byUser('clerk'), shipmentRows(numbers))
   return numbers
 }

@@ -3,27 +3,33 @@ import { addDays } from '#kernel/calendar.ts'
 import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { pastItems, pastOwners, type PastItem, type PastOwner } from './past-company.ts'
-import { busyness } from './past-days.ts'
-import { dealt, numbersIn, type Act, type PastRow, type PastStep } from './past-step.ts'
+import { orderFactor } from './past-days.ts'
+import {
+  splitWork,
+  columnValues,
+  type TimedUser,
+  type PastRow,
+  type PastStep,
+} from './past-step.ts'
 
 const linesUsual = 3
 
-function rateOf({ owner, share }: PastItem, wcode: string): number {
+function dailyDemand({ owner, share }: PastItem, wcode: string): number {
   const orders = (owner.weeks[wcode]?.orders ?? 0) / 7
   return (share * orders * (1 + owner.linesMost) * (1 + owner.piecesMost)) / 4
 }
 
 /** Quantity of one delivery, in full boxes: lasts until all other items have had a delivery. */
-function deliveryOf(item: PastItem, wcode: string): number {
+function deliveryQuantity(item: PastItem, wcode: string): number {
   const { names, sizes, weeks } = item.owner
   const linesADay = ((weeks[wcode]?.receipts ?? 1) / 7) * linesUsual
-  const pieces = (rateOf(item, wcode) * names.length * sizes.length) / linesADay
+  const pieces = (dailyDemand(item, wcode) * names.length * sizes.length) / linesADay
   return Math.max(1, Math.ceil(pieces / item.box_qty)) * item.box_qty
 }
 
-const keyOf = (owner: string, item: string) => `${owner} ${item}`
+const itemKey = (owner: string, item: string) => `${owner} ${item}`
 
-async function suppliesOf({ tx, place }: PastStep): Promise<Map<string, number>> {
+async function readSupplies({ tx, place }: PastStep): Promise<Map<string, number>> {
   const rows = await tx.query<{ owner_cd: string; stock_cd: string; qty: number }>(sql`
     select owner_cd, stock_cd, sum(qty)::float8 qty from (
       select owner_cd, stock_cd, qty - alloc_qty - pick_qty qty from stock_balance
@@ -32,10 +38,10 @@ async function suppliesOf({ tx, place }: PastStep): Promise<Map<string, number>>
       select l.owner_cd, l.stock_cd, l.order_qty - l.receive_qty - l.reject_qty
       from receipt_line l join receipt r using (receipt_no)
       where r.wcode = ${place.wcode} and r.state_cd in (${quoteCodes(receiptStepFrom.receive)})) s group by 1, 2`)
-  return new Map(rows.map((row) => [keyOf(row.owner_cd, row.stock_cd), row.qty]))
+  return new Map(rows.map((row) => [itemKey(row.owner_cd, row.stock_cd), row.qty]))
 }
 
-function receiptOf(
+function toReceipt(
   step: PastStep,
   ref: string,
   day: string,
@@ -53,7 +59,7 @@ function receiptOf(
       BATCH_FLAG: 'I',
       DOC_REF: ref,
       STOCK_CD: item.stock_cd,
-      ORDER_QTY: deliveryOf(item, place.wcode),
+      ORDER_QTY: deliveryQuantity(item, place.wcode),
       CELL_CD: item.cell_cd,
       LOT_NO: owner.lots ? `${owner.prefix}${made.slice(2)}-${at + 1}` : null,
       MADE_DT: owner.shelfDays === null ? null : made,
@@ -64,30 +70,34 @@ function receiptOf(
 }
 
 /** Items of an owner that need replenishment, those that run out first at the start. */
-function lacking(step: PastStep, owner: PastOwner, supplies: Map<string, number>): PastItem[] {
+function itemsToReplenish(
+  step: PastStep,
+  owner: PastOwner,
+  supplies: Map<string, number>,
+): PastItem[] {
   const { wcode } = step.place
-  const there = (item: PastItem) => supplies.get(keyOf(owner.owner_cd, item.stock_cd)) ?? 0
+  const there = (item: PastItem) => supplies.get(itemKey(owner.owner_cd, item.stock_cd)) ?? 0
   return pastItems
     .filter((item) => item.owner === owner && item.share > 0)
-    .filter((item) => there(item) < 2 * deliveryOf(item, wcode))
-    .map((item) => ({ item, lasts: there(item) / rateOf(item, wcode) }))
+    .filter((item) => there(item) < 2 * deliveryQuantity(item, wcode))
+    .map((item) => ({ item, lasts: there(item) / dailyDemand(item, wcode) }))
     .toSorted((a, b) => a.lasts - b.lasts || a.item.stock_cd.localeCompare(b.item.stock_cd))
     .map(({ item }) => item)
 }
 
 async function announce(step: PastStep): Promise<void> {
   const { chance, place } = step
-  const supplies = await suppliesOf(step)
+  const supplies = await readSupplies(step)
   const rows: PastRow[] = []
   for (const owner of pastOwners) {
     const week = owner.weeks[place.wcode]
     if (!week) continue
-    const wanted = lacking(step, owner, supplies)
-    const count = chance.about((week.receipts / 7) * busyness(place.day, owner))
+    const wanted = itemsToReplenish(step, owner, supplies)
+    const count = chance.about((week.receipts / 7) * orderFactor(place.day, owner))
     for (let at = 0; at < count; at += 1) {
       const items = wanted.splice(0, chance.between(2, 4))
       const day = addDays(place.day, chance.between(0, 2))
-      rows.push(...receiptOf(step, `${owner.owner_cd}${at}`, day, items))
+      rows.push(...toReceipt(step, `${owner.owner_cd}${at}`, day, items))
     }
   }
   await step.save('inbound/save-receipts', { user: 'clerk', at: '0910' }, rows)
@@ -101,10 +111,10 @@ export async function fillUp(step: PastStep, owner: PastOwner): Promise<void> {
     : []
   for (let from = 0; from < items.length; from += 20) {
     const some = items.slice(from, from + 20)
-    rows.push(...receiptOf(step, `${owner.owner_cd}${from}`, step.place.day, some))
+    rows.push(...toReceipt(step, `${owner.owner_cd}${from}`, step.place.day, some))
   }
   const saved = await step.save('inbound/save-receipts', { user: 'clerk', at: '0720' }, rows)
-  const numbers = numbersIn(saved, 'RECEIPT_NO')
+  const numbers = columnValues(saved, 'RECEIPT_NO')
   await step.save(
     'inbound/receive-bulk',
     { user: 'picker', at: '0805' },
@@ -119,8 +129,8 @@ interface OpenLine extends Record<string, unknown> {
   open_qty: number
 }
 
-const usualTakers: readonly Act[] = [{ user: 'picker', at: '1030' }]
-const recentTakers: readonly Act[] = [
+const usualTakers: readonly TimedUser[] = [{ user: 'picker', at: '1030' }]
+const recentTakers: readonly TimedUser[] = [
   { user: 'picker', at: '0925' },
   { user: 'picker3', at: '0950' },
   { user: 'picker', at: '1030' },
@@ -153,7 +163,7 @@ async function take(step: PastStep): Promise<void> {
       const REJECT_REASON = chance.pick(['포장 파손', '유통기한 미달', '수량 불일치'])
       return { ...row, NOW_QTY: qty - REJECT_NOW_QTY, REJECT_NOW_QTY, REJECT_REASON }
     })
-  for (const [act, some] of dealt(rows, place.isRecent ? recentTakers : usualTakers)) {
+  for (const [act, some] of splitWork(rows, place.isRecent ? recentTakers : usualTakers)) {
     await step.save('inbound/receive', act, some)
   }
   if (chance.hits(3)) await takeBack(step)

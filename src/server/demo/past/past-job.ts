@@ -16,13 +16,13 @@ import {
   payBills,
 } from './past-billing.ts'
 import { pastOwners } from './past-company.ts'
-import { countDays, isClosed } from './past-days.ts'
+import { countDays, isHoliday } from './past-days.ts'
 import { fillUp, inbound } from './past-inbound.ts'
 import { addPastMasters } from './past-masters.ts'
 import { addPastPrices } from './past-prices.ts'
 import { checking, orders, picking, shipping } from './past-outbound.ts'
 import { restOfToday } from './past-rest.ts'
-import { isWorkedIn, LeftOut, takesWhatCameLater, workedIn } from './past-in-the-way.ts'
+import { hasUserWork, StepSkipped, wouldGoNegative, userWorkExists } from './skip-conflicts.ts'
 import { PastStep } from './past-step.ts'
 import { stockWork } from './past-stock-work.ts'
 import { receiptsOfToday, shipmentsOfToday, stockOfToday } from './past-today.ts'
@@ -44,7 +44,7 @@ export async function planPast(db: Database, { seed, days }: PastWanted): Promis
   return db.transaction(async (tx) => {
     const [site] = await tx.query<{ is_taken: boolean }>(sql`
       select exists (select from demo_past) or exists (select from ledger_day)
-        or ${workedIn}
+        or ${userWorkExists}
         or not exists (select from warehouse where wcode = 'W01')
         or not exists (select from warehouse where wcode = 'W02') is_taken`)
     if (site?.is_taken !== false) return false
@@ -58,11 +58,11 @@ export async function planPast(db: Database, { seed, days }: PastWanted): Promis
 }
 
 /** Parses the number of past days: a number, `0` for none, or four months by default. */
-export function pastDaysOf(setting: string | undefined): number {
+export function parsePastDays(setting: string | undefined): number {
   return /^\d{1,3}$/.test(setting ?? '') ? Number(setting) : 120
 }
 
-interface Standing extends Record<string, unknown> {
+interface Progress extends Record<string, unknown> {
   seed: string
   first_dt: string
   last_dt: string
@@ -77,11 +77,18 @@ interface NamedWork {
   readonly work: Work
 }
 
-const named = (...works: Work[]): NamedWork[] => works.map((work) => ({ name: work.name, work }))
-const dayWork = named(inbound, orders, picking, checking, shipping, stockWork)
-const todayWork = named(receiptsOfToday, shipmentsOfToday, stockOfToday, restOfToday, billsOfToday)
-const billWork = named(billMonths)
-const payWork = named(payBills)
+const nameSteps = (...works: Work[]): NamedWork[] =>
+  works.map((work) => ({ name: work.name, work }))
+const dayWork = nameSteps(inbound, orders, picking, checking, shipping, stockWork)
+const todayWork = nameSteps(
+  receiptsOfToday,
+  shipmentsOfToday,
+  stockOfToday,
+  restOfToday,
+  billsOfToday,
+)
+const billWork = nameSteps(billMonths)
+const payWork = nameSteps(payBills)
 const firstWork = pastOwners.map((owner): NamedWork => {
   return { name: `fillUp-${owner.owner_cd}`, work: (step) => fillUp(step, owner) }
 })
@@ -90,22 +97,22 @@ interface DayStep extends NamedWork {
   readonly wcode: string
 }
 
-const inBoth = (works: readonly NamedWork[]): DayStep[] =>
+const inBothWarehouses = (works: readonly NamedWork[]): DayStep[] =>
   ['W01', 'W02'].flatMap((wcode) => works.map((one) => ({ ...one, wcode })))
 
-function stepsOf({ first_dt: first, last_dt: last, day_dt: day }: Standing): DayStep[] {
+function stepsOfDay({ first_dt: first, last_dt: last, day_dt: day }: Progress): DayStep[] {
   const isPast = day <= last
-  const works = isPast ? (isClosed(day) ? [] : dayWork) : todayWork
+  const works = isPast ? (isHoliday(day) ? [] : dayWork) : todayWork
   const bills = isPast && isBillDay(day) ? billWork : []
   const payments = isPast && isPayDay(day) ? payWork : []
   return [
-    ...inBoth([...(day === first ? firstWork : []), ...works]),
-    ...inBoth([...bills, ...payments]),
+    ...inBothWarehouses([...(day === first ? firstWork : []), ...works]),
+    ...inBothWarehouses([...bills, ...payments]),
   ]
 }
 
 /** Runs one step and advances the stored position. A concurrent run finds it done. */
-async function takeStep(db: Database, tx: Transaction, at: Standing, step: DayStep): Promise<void> {
+async function runStep(db: Database, tx: Transaction, at: Progress, step: DayStep): Promise<void> {
   const isPast = at.day_dt <= at.last_dt
   const isRecent = isPast && countDays(at.day_dt, at.last_dt) <= 7
   const day = isPast ? at.day_dt : momentAt(Date.now()).slice(0, 8)
@@ -113,52 +120,52 @@ async function takeStep(db: Database, tx: Transaction, at: Standing, step: DaySt
   const chance = new Chance(at.seed, String(countDays(at.first_dt, at.day_dt)), wcode, name)
   await work(new PastStep(db, tx, { wcode, day, name, isPast, isRecent }, chance))
   const [isShort] = await Promise.all([
-    isPast && takesWhatCameLater(tx, wcode, day),
+    isPast && wouldGoNegative(tx, wcode, day),
     tx.execute(sql`update demo_past set step_no = step_no + 1`),
   ])
-  if (isShort) throw new LeftOut()
+  if (isShort) throw new StepSkipped()
 }
 
-async function readStanding(tx: Transaction): Promise<Standing | undefined> {
-  const [at] = await tx.query<Standing>(sql`
+async function readProgress(tx: Transaction): Promise<Progress | undefined> {
+  const [at] = await tx.query<Progress>(sql`
     select seed, to_char(first_dt, 'YYYYMMDD') first_dt, to_char(last_dt, 'YYYYMMDD') last_dt,
       to_char(day_dt, 'YYYYMMDD') day_dt, step_no from demo_past for update`)
   return at
 }
 
-function leaveOut(db: Database): Promise<Standing | undefined> {
+function skipStep(db: Database): Promise<Progress | undefined> {
   return db.transaction(async (tx) => {
-    const at = await readStanding(tx)
+    const at = await readProgress(tx)
     await tx.execute(sql`update demo_past set step_no = step_no + 1`)
     return at
   })
 }
 
-async function goOn(db: Database): Promise<Standing | undefined> {
+async function resume(db: Database): Promise<Progress | undefined> {
   try {
-    return await goOnOnce(db)
+    return await resumeOnce(db)
   } catch (error) {
     // The later receipt can also come from the demo itself: documents open today or cleared stock.
-    if (error instanceof LeftOut) return leaveOut(db)
+    if (error instanceof StepSkipped) return skipStep(db)
     // Rows that users have worked with are rejected. Any other error is a bug of this job.
     const isRefused = error instanceof AppError && error.rows.length > 0
-    if (!isRefused || !(await isWorkedIn(db))) throw error
-    return leaveOut(db)
+    if (!isRefused || !(await hasUserWork(db))) throw error
+    return skipStep(db)
   }
 }
 
-function goOnOnce(db: Database): Promise<Standing | undefined> {
+function resumeOnce(db: Database): Promise<Progress | undefined> {
   return db.transaction(async (tx) => {
     // A step lost in a power cut is repeated. Saves of users still wait for the disk.
     tx.later(sql`select set_config('synchronous_commit', 'off', true)`)
-    const at = await readStanding(tx)
+    const at = await readProgress(tx)
     if (!at) return undefined
     if (at.day_dt === at.first_dt && at.step_no === 0) {
       await addPastMasters(tx)
       await addPastPrices(tx, at.first_dt)
     }
-    const step = stepsOf(at)[at.step_no]
-    if (step) await takeStep(db, tx, at, step)
+    const step = stepsOfDay(at)[at.step_no]
+    if (step) await runStep(db, tx, at, step)
     else if (at.day_dt > at.last_dt) return undefined
     else {
       await tx.execute(sql`update demo_past set day_dt = day_dt + 1, step_no = 0`)
@@ -172,8 +179,8 @@ function goOnOnce(db: Database): Promise<Standing | undefined> {
 const looksAfter = new Set([1, 2, 4, 8, 16, 32, 64])
 
 /** Charges are calculated weekly and before months are billed. */
-function isCharged({ day_dt: day, last_dt: last }: Standing): boolean {
-  return isClosed(day) || isBillDay(addDays(day, 1)) || day >= last
+function isCharged({ day_dt: day, last_dt: last }: Progress): boolean {
+  return isHoliday(day) || isBillDay(addDays(day, 1)) || day >= last
 }
 
 /**
@@ -194,13 +201,13 @@ export const demoPastJob: JobHandler = {
     await chargePast(db, pause)
     for (;;) {
       signal.throwIfAborted()
-      const at = await goOn(db)
+      const at = await resume(db)
       if (!at) return null
       const { first_dt: first, last_dt: last, day_dt: day } = at
       const done = countDays(first, day) - 1
       const text = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
       told = [(100 * done) / (countDays(first, last) + 1), text]
-      const isOver = stepsOf(at)[at.step_no] === undefined
+      const isOver = stepsOfDay(at)[at.step_no] === undefined
       if (isOver && isCharged(at)) await chargePast(db, pause)
       if (at.step_no === 0) await (looksAfter.has(done) ? analyzeChanged : summariseRanges)(db)
       await pause()

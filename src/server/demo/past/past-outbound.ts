@@ -2,8 +2,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
 import { shipmentStatus, shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { pastItems, pastOwners, pastShops, type PastItem, type PastOwner } from './past-company.ts'
-import { busyness } from './past-days.ts'
-import { dealt, numbersIn, type Act, type PastRow, type PastStep } from './past-step.ts'
+import { orderFactor } from './past-days.ts'
+import {
+  splitWork,
+  columnValues,
+  type TimedUser,
+  type PastRow,
+  type PastStep,
+} from './past-step.ts'
 
 const ownerCodes = pastOwners.map((owner) => owner.owner_cd)
 
@@ -15,7 +21,7 @@ const demand = new Map(
   }),
 )
 
-function askedFor(step: PastStep, owner: PastOwner): PastItem[] {
+function pickOrderedItems(step: PastStep, owner: PastOwner): PastItem[] {
   const wanted = new Set<PastItem>()
   for (let count = step.chance.between(1, owner.linesMost); count > 0; count -= 1) {
     const at = step.chance.next()
@@ -25,9 +31,9 @@ function askedFor(step: PastStep, owner: PastOwner): PastItem[] {
   return [...wanted]
 }
 
-export function orderOf(step: PastStep, owner: PastOwner, ref: string, day: string): PastRow[] {
+export function toOrder(step: PastStep, owner: PastOwner, ref: string, day: string): PastRow[] {
   const { chance } = step
-  const lines = askedFor(step, owner).map((item): PastRow => ({
+  const lines = pickOrderedItems(step, owner).map((item): PastRow => ({
     ROW_TYPE: 'L',
     BATCH_FLAG: 'I',
     DOC_REF: ref,
@@ -40,12 +46,12 @@ export function orderOf(step: PastStep, owner: PastOwner, ref: string, day: stri
   return [{ ...head, SHIP_TO_CD, SHIPMENT_DT: day }, ...lines]
 }
 
-function ordersOf(step: PastStep, share = 1): PastRow[] {
+function ownerOrders(step: PastStep, share = 1): PastRow[] {
   const { chance, place } = step
   return pastOwners.flatMap((owner) => {
-    const orders = ((owner.weeks[place.wcode]?.orders ?? 0) / 7) * busyness(place.day, owner)
+    const orders = ((owner.weeks[place.wcode]?.orders ?? 0) / 7) * orderFactor(place.day, owner)
     return Array.from({ length: chance.about(orders * share) }, (_, at) =>
-      orderOf(step, owner, `${owner.owner_cd}${at}`, addDays(place.day, chance.hits(15) ? 1 : 0)),
+      toOrder(step, owner, `${owner.owner_cd}${at}`, addDays(place.day, chance.hits(15) ? 1 : 0)),
     ).flat()
   })
 }
@@ -59,7 +65,10 @@ function openShipments({ place }: PastStep, states: readonly string[]): Sql {
       and shipment_dt <= ${place.day}::date`
 }
 
-export async function numbersOf(step: PastStep, states: readonly string[]): Promise<string[]> {
+export async function findShipmentNumbers(
+  step: PastStep,
+  states: readonly string[],
+): Promise<string[]> {
   const rows = await step.tx.query<{ shipment_no: string }>(sql`
     select shipment_no from (${openShipments(step, states)}) s order by 1`)
   return rows.map((row) => row.shipment_no)
@@ -68,7 +77,7 @@ export async function numbersOf(step: PastStep, states: readonly string[]): Prom
 export const shipmentRows = (numbers: readonly string[]): PastRow[] =>
   numbers.map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
 
-const called = (number: string, version: number): PastRow => {
+const cancelledOrder = (number: string, version: number): PastRow => {
   return { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: version }
 }
 
@@ -77,38 +86,38 @@ export async function orders(step: PastStep): Promise<void> {
   const saved = await step.save(
     'outbound/save-shipments',
     { user: 'clerk', at: '0830' },
-    ordersOf(step),
+    ownerOrders(step),
   )
-  const off = numbersIn(saved, 'SHIPMENT_NO')
+  const off = columnValues(saved, 'SHIPMENT_NO')
     .filter(() => chance.hits(2))
-    .map((number) => called(number, 1))
+    .map((number) => cancelledOrder(number, 1))
   const stale = await step.tx.query<{ shipment_no: string; version: number }>(sql`
     select shipment_no, version from (${openShipments(step, [shipmentStatus.open])}) s
     where shipment_dt < ${addDays(step.place.day, -3)}::date order by 1`)
   await step.save('outbound/save-shipments', { user: 'clerk', at: '0940' }, [
     ...off,
-    ...stale.map((row) => called(row.shipment_no, row.version)),
+    ...stale.map((row) => cancelledOrder(row.shipment_no, row.version)),
   ])
-  const waiting = await numbersOf(step, shipmentStepFrom.allocate)
+  const waiting = await findShipmentNumbers(step, shipmentStepFrom.allocate)
   await step.save('outbound/allocate', { user: 'clerk', at: '1120' }, shipmentRows(waiting))
 }
 
-interface Promised extends Record<string, unknown> {
+interface OpenAllocation extends Record<string, unknown> {
   alloc_id: number
   qty: number
 }
 
 /** Pickers and times: two users, or three with many partial confirmations on recent days. */
-const usualPicks: readonly Act[] = [
+const usualPicks: readonly TimedUser[] = [
   { user: 'picker', at: '1405' },
   { user: 'picker2', at: '1450' },
 ]
-const recentPicks: readonly Act[] = ['1135', '1240', '1320', '1410', '1440'].flatMap((at) =>
+const recentPicks: readonly TimedUser[] = ['1135', '1240', '1320', '1410', '1440'].flatMap((at) =>
   ['picker', 'picker2', 'picker3'].map((user) => ({ user, at })),
 )
 
 export async function picking(step: PastStep): Promise<void> {
-  const numbers = await numbersOf(step, unlisted)
+  const numbers = await findShipmentNumbers(step, unlisted)
   const at = step.place.isRecent ? '1125' : '1310'
   await step.save('outbound/mark-listed', { user: 'clerk', at }, shipmentRows(numbers))
   await pickListed(step)
@@ -116,8 +125,8 @@ export async function picking(step: PastStep): Promise<void> {
 
 export async function pickListed(step: PastStep, only?: readonly string[]): Promise<void> {
   const { chance } = step
-  const numbers = only ?? (await numbersOf(step, shipmentStepFrom.pick))
-  const promised = await step.tx.query<Promised>(sql`
+  const numbers = only ?? (await findShipmentNumbers(step, shipmentStepFrom.pick))
+  const promised = await step.tx.query<OpenAllocation>(sql`
     select alloc_id, alloc_qty::float8 qty from allocation
     where alloc_qty > 0 and shipment_no = any(${[...numbers]}::text[]) order by 1`)
   const rows = promised.map(({ alloc_id: ALLOC_ID, qty }): PastRow => {
@@ -125,7 +134,7 @@ export async function pickListed(step: PastStep, only?: readonly string[]): Prom
     const REASON = chance.pick(['라벨 불량', '수량 변경', '납품 분할'])
     return { ALLOC_ID, PICKED_QTY: Math.floor(qty / 2), REASON, SHORTAGE_CD: 'LEFT' }
   })
-  for (const [act, some] of dealt(rows, step.place.isRecent ? recentPicks : usualPicks)) {
+  for (const [act, some] of splitWork(rows, step.place.isRecent ? recentPicks : usualPicks)) {
     await step.save('outbound/pick', act, some)
   }
 }
@@ -149,7 +158,7 @@ export async function pickedLines(
 }
 
 export async function checking(step: PastStep, only?: readonly string[]): Promise<void> {
-  const numbers = only ?? (await numbersOf(step, shipmentStepFrom.check))
+  const numbers = only ?? (await findShipmentNumbers(step, shipmentStepFrom.check))
   const lines = await pickedLines(step, numbers)
   const scans = lines.map(({ shipment_no: SHIPMENT_NO, stock_cd: CODE, qty: QTY }) => {
     return { SHIPMENT_NO, CODE, QTY }
@@ -163,24 +172,24 @@ export async function checking(step: PastStep, only?: readonly string[]): Promis
     await step.save('outbound/check-scan', { user: 'checker', at: `15${minute}` }, some)
   }
   const devices = new Set(pastOwners.flatMap((one) => (one.serials ? [one.owner_cd] : [])))
-  await tieSerials(
+  await matchSerials(
     step,
     lines.filter((line) => devices.has(line.owner_cd)),
   )
   await step.save('outbound/finish-check', { user: 'checker', at: '1620' }, shipmentRows(numbers))
 }
 
-export async function tieSerials(step: PastStep, lines: readonly PickedLine[]): Promise<void> {
+export async function matchSerials(step: PastStep, lines: readonly PickedLine[]): Promise<void> {
   const ties = lines.map((line): PastRow => ({
     SHIPMENT_NO: line.shipment_no,
     LINE_NO: line.line_no,
     MATCH_CD: 'SERIAL',
-    NUMBERS: serialsOf(line).join(' '),
+    NUMBERS: generateSerials(line).join(' '),
   }))
   await step.save('outbound/tie-numbers', { user: 'checker', at: '1605' }, ties)
 }
 
-function serialsOf({ shipment_no: number, line_no: line, qty }: PickedLine): string[] {
+function generateSerials({ shipment_no: number, line_no: line, qty }: PickedLine): string[] {
   const digits = number.replaceAll(/\D/g, '')
   return Array.from(
     { length: qty },
@@ -189,7 +198,7 @@ function serialsOf({ shipment_no: number, line_no: line, qty }: PickedLine): str
 }
 
 export async function shipping(step: PastStep, only?: readonly string[]): Promise<void> {
-  const numbers = only ?? (await numbersOf(step, shipmentStepFrom.ship))
+  const numbers = only ?? (await findShipmentNumbers(step, shipmentStepFrom.ship))
   await step.save('outbound/ship', { user: 'clerk', at: '1710' }, shipmentRows(numbers))
   const back = step.chance.hits(4) ? numbers.slice(0, 1) : []
   const rows = shipmentRows(back).map((row) => ({ ...row, CANCEL_REASON: '상차 취소' }))

@@ -8,20 +8,20 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { pastItems } from './past-company.ts'
 import { palletsAndBoxes, packedOrders } from './past-handling.ts'
 import { checking, pickListed, shipmentRows, shipping } from './past-outbound.ts'
-import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+import { columnValues, type PastRow, type PastStep } from './past-step.ts'
 
 const OWNER_CD = 'HANBIT'
 
-const by = (user: string) => ({ user, at: '' })
-const added = (rows: readonly PastRow[]): PastRow[] =>
+const byUser = (user: string) => ({ user, at: '' })
+const asInserts = (rows: readonly PastRow[]): PastRow[] =>
   rows.map((row) => ({ BATCH_FLAG: 'I', ...row }))
 
 const ownItems = demoItems.filter((item) => item.owner_cd === OWNER_CD)
 const cosmetics = pastItems.filter((item) => item.owner.owner_cd === 'LUMI')
 
-function document(head: PastRow, from: number, count: number, qty: number): PastRow[] {
+function toDocumentRows(head: PastRow, from: number, count: number, qty: number): PastRow[] {
   const DOC_REF = `${from}`
-  return added([
+  return asInserts([
     { ROW_TYPE: 'H', DOC_REF, OWNER_CD, ...head },
     ...ownItems.slice(from, from + count).map(({ stock_cd: STOCK_CD }) => {
       return { ROW_TYPE: 'L', DOC_REF, STOCK_CD, ORDER_QTY: qty }
@@ -35,28 +35,40 @@ async function samples(step: PastStep): Promise<void> {
   if (!item) return
   const receipt = { SUPPLIER_CD: 'SUP001', RECEIPT_DT: day }
   const lot = { LOT_NO: 'SAMPLE-1', VALID_DT: addDays(day, 300) }
-  const come = document(receipt, 0, 1, 24).map((row) =>
+  const come = toDocumentRows(receipt, 0, 1, 24).map((row) =>
     row['ROW_TYPE'] === 'L' ? { ...row, ...lot } : row,
   )
-  const saved = await step.save('inbound/save-sample-receipts', by('clerk'), come)
-  const numbers = numbersIn(saved, 'RECEIPT_NO').map((RECEIPT_NO) => ({ RECEIPT_NO }))
-  await step.save('inbound/receive-bulk', by('picker'), numbers)
-  await step.save('inbound/save-sample-receipts', by('clerk'), document(receipt, 1, 2, 6))
-  await step.save('inbound/request-sample-receipts', by('customer'), document(receipt, 3, 2, 4))
+  const saved = await step.save('inbound/save-sample-receipts', byUser('clerk'), come)
+  const numbers = columnValues(saved, 'RECEIPT_NO').map((RECEIPT_NO) => ({ RECEIPT_NO }))
+  await step.save('inbound/receive-bulk', byUser('picker'), numbers)
+  await step.save('inbound/save-sample-receipts', byUser('clerk'), toDocumentRows(receipt, 1, 2, 6))
+  await step.save(
+    'inbound/request-sample-receipts',
+    byUser('customer'),
+    toDocumentRows(receipt, 3, 2, 4),
+  )
   const shipment = { SHIP_TO_CD: 'ST001', SHIPMENT_DT: day }
   const ordered = await step.save(
     'outbound/save-sample-shipments',
-    by('clerk'),
-    document(shipment, 0, 1, 3),
+    byUser('clerk'),
+    toDocumentRows(shipment, 0, 1, 3),
   )
-  await leave(step, numbersIn(ordered, 'SHIPMENT_NO'))
-  await step.save('outbound/save-sample-shipments', by('clerk'), document(shipment, 0, 1, 2))
-  await step.save('outbound/request-sample-shipments', by('customer'), document(shipment, 0, 1, 1))
+  await shipAll(step, columnValues(ordered, 'SHIPMENT_NO'))
+  await step.save(
+    'outbound/save-sample-shipments',
+    byUser('clerk'),
+    toDocumentRows(shipment, 0, 1, 2),
+  )
+  await step.save(
+    'outbound/request-sample-shipments',
+    byUser('customer'),
+    toDocumentRows(shipment, 0, 1, 1),
+  )
 }
 
-async function leave(step: PastStep, numbers: readonly string[]): Promise<void> {
-  await step.save('outbound/allocate', by('clerk'), shipmentRows(numbers))
-  await step.save('outbound/mark-listed', by('clerk'), shipmentRows(numbers))
+async function shipAll(step: PastStep, numbers: readonly string[]): Promise<void> {
+  await step.save('outbound/allocate', byUser('clerk'), shipmentRows(numbers))
+  await step.save('outbound/mark-listed', byUser('clerk'), shipmentRows(numbers))
   await pickListed(step, numbers)
   await checking(step, numbers)
   await shipping(step, numbers)
@@ -65,22 +77,22 @@ async function leave(step: PastStep, numbers: readonly string[]): Promise<void> 
 async function ownOrders(step: PastStep): Promise<void> {
   const { day } = step.place
   const shipment = { SHIPMENT_DT: day }
-  const gone = await step.save('outbound/save-shipments', by('clerk'), [
-    ...document({ ...shipment, SHIP_TO_CD: 'ST001' }, 3, 3, 8),
-    ...document({ ...shipment, SHIP_TO_CD: 'ST002' }, 9, 2, 5),
+  const gone = await step.save('outbound/save-shipments', byUser('clerk'), [
+    ...toDocumentRows({ ...shipment, SHIP_TO_CD: 'ST001' }, 3, 3, 8),
+    ...toDocumentRows({ ...shipment, SHIP_TO_CD: 'ST002' }, 9, 2, 5),
   ])
-  await leave(step, numbersIn(gone, 'SHIPMENT_NO'))
-  const open = document({ ...shipment, SHIP_TO_CD: 'ST003' }, 12, 2, 4)
-  await step.save('outbound/save-shipments', by('clerk'), open)
-  const asked = document({ ...shipment, SHIP_TO_CD: 'ST001' }, 15, 2, 6)
-  await step.save('outbound/request-shipments', by('customer'), asked)
+  await shipAll(step, columnValues(gone, 'SHIPMENT_NO'))
+  const open = toDocumentRows({ ...shipment, SHIP_TO_CD: 'ST003' }, 12, 2, 4)
+  await step.save('outbound/save-shipments', byUser('clerk'), open)
+  const asked = toDocumentRows({ ...shipment, SHIP_TO_CD: 'ST001' }, 15, 2, 6)
+  await step.save('outbound/request-shipments', byUser('customer'), asked)
   const coming = { SUPPLIER_CD: 'SUP002', RECEIPT_DT: addDays(day, 1) }
-  await step.save('inbound/request-receipts', by('customer'), document(coming, 18, 2, 60))
+  await step.save('inbound/request-receipts', byUser('customer'), toDocumentRows(coming, 18, 2, 60))
 }
 
 async function masters(step: PastStep): Promise<void> {
   const save = (name: string, rows: readonly PastRow[]) =>
-    step.save(`master/save-${name}`, by('admin'), added(rows))
+    step.save(`master/save-${name}`, byUser('admin'), asInserts(rows))
   const use = { USE_YN: 'Y' }
   await save('method', [
     { METHOD_CD: 'EMPTY', METHOD_NM: '빈 셀 적치', WORK_CD: 'PUT', STRATEGY_CD: 'EMPTY', ...use },
@@ -119,7 +131,7 @@ async function masters(step: PastStep): Promise<void> {
 }
 
 /** SQL condition: no stock `p` that matches is allocated. A rule would stop its shipments. */
-const isUnpromised = (which: Sql): Sql => sql`not exists (select from stock_balance p
+const isUnallocated = (which: Sql): Sql => sql`not exists (select from stock_balance p
   where p.alloc_qty + p.pick_qty > 0 and ${which})`
 
 interface Lot extends Record<string, unknown> {
@@ -131,7 +143,7 @@ interface Lot extends Record<string, unknown> {
 async function recall(step: PastStep, lot: Lot | undefined): Promise<void> {
   if (!lot) return
   const { owner_cd, stock_cd: STOCK_CD, lot_no: LOT_NO } = lot
-  await step.save('inventory/block-recall', by('super'), [
+  await step.save('inventory/block-recall', byUser('super'), [
     { OWNER_CD: owner_cd, STOCK_CD, LOT_NO, LEVEL_CD: '2', REASON: '이물 신고' },
   ])
 }
@@ -140,19 +152,23 @@ async function rules(step: PastStep): Promise<void> {
   const { day } = step.place
   const days = { FROM_DT: day, TO_DT: addDays(day, 10) }
   const save = (name: string, row: PastRow) =>
-    step.save(`inventory/save-${name}-hold-rules`, by('super'), added([{ ...row, ...days }]))
+    step.save(
+      `inventory/save-${name}-hold-rules`,
+      byUser('super'),
+      asInserts([{ ...row, ...days }]),
+    )
   const [cell] = await step.tx.query<{ cell_cd: string }>(sql`
     select cell_cd from cell where wcode = ${step.place.wcode} and cell_cd like 'A01-%-4'
-      and ${isUnpromised(sql`p.wcode = cell.wcode and p.cell_cd = cell.cell_cd`)} order by 1 limit 1`)
+      and ${isUnallocated(sql`p.wcode = cell.wcode and p.cell_cd = cell.cell_cd`)} order by 1 limit 1`)
   if (cell) await save('cell', { CELL_CD: cell.cell_cd, REASON: '랙 점검' })
   const [zone] = await step.tx.query(sql`
-    select from zone z where z.wcode = ${step.place.wcode} and z.zone_cd = 'F' and ${isUnpromised(sql`
+    select from zone z where z.wcode = ${step.place.wcode} and z.zone_cd = 'F' and ${isUnallocated(sql`
       exists (select from cell c where c.wcode = p.wcode and c.cell_cd = p.cell_cd
         and c.wcode = z.wcode and c.zone_cd = z.zone_cd)`)}`)
   if (zone) await save('zone', { ZONE_CD: 'F', REASON: '냉동기 점검' })
   const [lot, recalled] = await step.tx.query<Lot>(sql`
     select owner_cd, stock_cd, lot_no from lot l where owner_cd = 'LUMI' and lot_no <> ''
-      and ${isUnpromised(sql`exists (select from lot o where o.lot_id = p.lot_id
+      and ${isUnallocated(sql`exists (select from lot o where o.lot_id = p.lot_id
         and o.owner_cd = l.owner_cd and o.stock_cd = l.stock_cd
         and upper(o.lot_no) = upper(l.lot_no))`)}
     order by lot_id limit 2`)
@@ -166,7 +182,7 @@ async function rules(step: PastStep): Promise<void> {
       and sample_yn = 'N'
       and receive_qty > 0 order by 1 desc, 2 limit 1`)
   if (!line) return
-  await step.save('inbound/labels-printed', by('picker'), [
+  await step.save('inbound/labels-printed', byUser('picker'), [
     { DOC_NO: line.receipt_no, LINE_NO: line.line_no, LABEL_CD: 'ITEM', COPIES: 12 },
   ])
 }
@@ -177,20 +193,20 @@ async function messages(step: PastStep): Promise<void> {
   if (!first || !second) return
   const from = { PROFILE_CD: 'PIKL', OWNER_CD }
   const inbound = { ...from, RECEIPT_DT: addDays(day, 2), SUPPLIER_CD: 'S-1', ORDER_QTY: 48 }
-  await step.save('inbound/upload-partner-messages', by('clerk'), [
+  await step.save('inbound/upload-partner-messages', byUser('clerk'), [
     { ...inbound, MESSAGE_NO: 'M-1001', OWNER_ORDER_NO: 'HB-1001', STOCK_CD: first.stock_cd },
     { ...inbound, MESSAGE_NO: 'M-1002', OWNER_ORDER_NO: 'HB-1002', STOCK_CD: second.stock_cd },
   ])
   const outbound = { ...from, SHIPMENT_DT: addDays(day, 1), SHIP_TO_CD: '0001', ORDER_QTY: 6 }
-  await step.save('outbound/upload-partner-messages', by('clerk'), [
+  await step.save('outbound/upload-partner-messages', byUser('clerk'), [
     { ...outbound, MESSAGE_NO: 'M-2001', OWNER_ORDER_NO: 'HB-2001', STOCK_CD: second.stock_cd },
   ])
-  await step.save('inventory/upload-partner-messages', by('clerk'), [
+  await step.save('inventory/upload-partner-messages', byUser('clerk'), [
     { ...from, MESSAGE_NO: 'M-3001', STOCK_CD: first.stock_cd, QTY: 100 },
   ])
 }
 
-async function rejectdMessages(step: PastStep): Promise<void> {
+async function rejectedMessages(step: PastStep): Promise<void> {
   const { day } = step.place
   const receipt = { RECEIPT_DT: addDays(day, 3), SUPPLIER_CD: 'S-1', ORDER_QTY: '60' }
   const shipment = { SHIPMENT_DT: addDays(day, 1), SHIP_TO_CD: '0001', ORDER_QTY: '4' }
@@ -209,8 +225,8 @@ async function rejectdMessages(step: PastStep): Promise<void> {
 async function samplesAndSeals(step: PastStep): Promise<void> {
   await step.save(
     'master/save-ship-to',
-    by('customer'),
-    added([
+    byUser('customer'),
+    asInserts([
       { OWNER_CD, SHIP_TO_CD: 'SMP01', SHIP_TO_NM: '홍보관 샘플실', SAMPLE_YN: 'Y', USE_YN: 'Y' },
     ]),
   )
@@ -218,12 +234,12 @@ async function samplesAndSeals(step: PastStep): Promise<void> {
     select bond_no from bonded_cargo where wcode = ${step.place.wcode} order by bond_no limit 1`)
   if (!cargo) return
   const seal = { BOND_NO: cargo.bond_no, NEW_SEAL_NO: 'KR480921', REASON: '봉인번호 오기' }
-  await step.save('bonded/save-corrections', by('clerk'), added([seal]))
+  await step.save('bonded/save-corrections', byUser('clerk'), asInserts([seal]))
 }
 
 /** Rarer work in the first warehouse, to give every screen some data. */
 export async function restOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
-  const works = [masters, samples, ownOrders, rules, messages, rejectdMessages, samplesAndSeals]
+  const works = [masters, samples, ownOrders, rules, messages, rejectedMessages, samplesAndSeals]
   for (const work of [...works, palletsAndBoxes, packedOrders]) await work(step)
 }

@@ -16,7 +16,7 @@ const procedures = new Map(
   handlers.flatMap((handler) => ('edits' in handler ? [[handler.operation.name, handler]] : [])),
 )
 
-function procedureOf(name: string): ProcedureHandler {
+function findProcedure(name: string): ProcedureHandler {
   const found = procedures.get(name)
   if (!found) throw new Error(`no procedure ${name}`)
   return found
@@ -26,7 +26,7 @@ function procedureOf(name: string): ProcedureHandler {
  * A store backed by one transaction: everything saved through it is committed or rolled back
  * together.
  */
-function within(db: Database, tx: Transaction): Database {
+function storeInTransaction(db: Database, tx: Transaction): Database {
   return {
     kind: db.kind,
     query: (statement) => tx.query(statement),
@@ -42,7 +42,7 @@ function within(db: Database, tx: Transaction): Database {
   }
 }
 
-export interface Act {
+export interface TimedUser {
   readonly user: string
   /** `HHmm` on the clock of the warehouse; ignored for today. */
   readonly at: string
@@ -70,14 +70,14 @@ export class PastStep {
     this.tx = tx
     this.place = place
     this.chance = chance
-    this.#store = within(db, tx)
+    this.#store = storeInTransaction(db, tx)
   }
 
   /** Saves like a screen would, as a user at a time of the date. Skips empty input. */
-  async save(name: string, act: Act, rows: readonly PastRow[]): Promise<SaveResult> {
+  async save(name: string, act: TimedUser, rows: readonly PastRow[]): Promise<SaveResult> {
     if (rows.length === 0) return {}
     this.#tell(act.at)
-    return runProcedure(this.#store, procedureOf(name), this.#caller(act), {
+    return runProcedure(this.#store, findProcedure(name), this.#caller(act), {
       rows,
       idempotencyKey: this.#nextKey(),
       dryRun: false,
@@ -111,7 +111,7 @@ export class PastStep {
         ((${this.place.day}::date + ${time}::time) at time zone 'Asia/Seoul')::text, true)`)
   }
 
-  #caller({ user }: Act): Caller {
+  #caller({ user }: TimedUser): Caller {
     const { wcode, day } = this.place
     return { userId: user, scope: { wcode, owners: null }, language: 'ko', today: day }
   }
@@ -123,15 +123,15 @@ export class PastStep {
   }
 }
 
-export function numbersIn(result: SaveResult, column: string): string[] {
+export function columnValues(result: SaveResult, column: string): string[] {
   return [...new Set((result.rows ?? []).map((row) => String(row[column])))].toSorted()
 }
 
 /** Splits work into consecutive parts, one per action. The first part is the largest. */
-export function dealt<Row>(
+export function splitWork<Row>(
   rows: readonly Row[],
-  acts: readonly Act[],
-): (readonly [Act, readonly Row[]])[] {
+  acts: readonly TimedUser[],
+): (readonly [TimedUser, readonly Row[]])[] {
   let from = 0
   return acts.map((act, at) => {
     const count = Math.ceil(((rows.length - from) * 1.2) / (acts.length - at + 0.2))

@@ -1,13 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { pastOwners } from './past-company.ts'
 import { weekday } from '#kernel/calendar.ts'
-import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+import { columnValues, type PastRow, type PastStep } from './past-step.ts'
 import { countStepFrom } from '#areas/inventory/rules/count-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
 const ownerCodes = pastOwners.map((owner) => owner.owner_cd)
 
-export interface Lying extends Record<string, unknown> {
+export interface FreeStock extends Record<string, unknown> {
   balance_id: number
   owner_cd: string
   stock_cd: string
@@ -16,21 +16,21 @@ export interface Lying extends Record<string, unknown> {
 }
 
 /** SQL condition: balance `b` has received nothing since the date of the step. */
-function isOfThatDay({ place }: PastStep): Sql {
+function isUnchangedSinceStep({ place }: PastStep): Sql {
   if (!place.isPast) return sql`true`
   return sql`not exists (select from stock_movement m
     where m.to_balance_id = b.balance_id and m.posted_at >= day_end(${place.day}::date))`
 }
 
-export async function someStock(step: PastStep, count: number, which: Sql): Promise<Lying[]> {
-  const rows = await step.tx.query<Lying>(sql`
+export async function pickStock(step: PastStep, count: number, which: Sql): Promise<FreeStock[]> {
+  const rows = await step.tx.query<FreeStock>(sql`
     select b.balance_id, b.owner_cd, b.stock_cd, b.cell_cd, b.qty::float8 free
     from stock_balance b
     where b.wcode = ${step.place.wcode} and b.owner_cd = any(${ownerCodes}::text[])
       and b.qty > 0 and b.alloc_qty + b.pick_qty = 0 and b.bonded_cd = 'FREE' and ${which}
-      and ${isOfThatDay(step)}
+      and ${isUnchangedSinceStep(step)}
     order by b.owner_cd, b.stock_cd, b.balance_id`)
-  const chosen: Lying[] = []
+  const chosen: FreeStock[] = []
   while (chosen.length < count && rows.length > 0) {
     chosen.push(...rows.splice(step.chance.between(0, rows.length - 1), 1))
   }
@@ -40,7 +40,7 @@ export async function someStock(step: PastStep, count: number, which: Sql): Prom
 const normal = sql`b.condition_cd = 'NORMAL'`
 
 async function move(step: PastStep): Promise<void> {
-  const rows = await someStock(step, 3, normal)
+  const rows = await pickStock(step, 3, normal)
   await step.save(
     'inventory/move',
     { user: 'picker', at: '1630' },
@@ -54,7 +54,7 @@ async function move(step: PastStep): Promise<void> {
 }
 
 export async function hold(step: PastStep, count = 2): Promise<void> {
-  const rows = await someStock(step, count, normal)
+  const rows = await pickStock(step, count, normal)
   await step.save(
     'inventory/hold',
     { user: 'clerk', at: '1635' },
@@ -66,7 +66,7 @@ export async function hold(step: PastStep, count = 2): Promise<void> {
 }
 
 async function release(step: PastStep): Promise<void> {
-  const rows = await someStock(step, 2, sql`b.condition_cd = 'HELD'`)
+  const rows = await pickStock(step, 2, sql`b.condition_cd = 'HELD'`)
   await step.save(
     'inventory/hold',
     { user: 'clerk', at: '1640' },
@@ -77,7 +77,7 @@ async function release(step: PastStep): Promise<void> {
 }
 
 async function adjust(step: PastStep): Promise<void> {
-  const rows = await someStock(step, 2, normal)
+  const rows = await pickStock(step, 2, normal)
   await step.save(
     'inventory/adjust',
     { user: 'clerk', at: '1645' },
@@ -88,13 +88,16 @@ async function adjust(step: PastStep): Promise<void> {
 }
 
 /** Cells with a single balance, where the item code alone identifies the counted stock. */
-const alone = sql`b.condition_cd = 'NORMAL' and not exists (select from stock_balance o
+const isAloneInCell = sql`b.condition_cd = 'NORMAL' and not exists (select from stock_balance o
     where o.wcode = b.wcode and o.cell_cd = b.cell_cd and o.balance_id <> b.balance_id and o.qty > 0)
   and not exists (select from count_line l join count_job j using (job_no)
     where l.balance_id = b.balance_id and j.state_cd not in (${quoteCodes(countStepFrom.over)}))`
 
-export async function plan(step: PastStep, count: number): Promise<{ job: string; rows: Lying[] }> {
-  const rows = await someStock(step, count, alone)
+export async function plan(
+  step: PastStep,
+  count: number,
+): Promise<{ job: string; rows: FreeStock[] }> {
+  const rows = await pickStock(step, count, isAloneInCell)
   const made = await step.save(
     'inventory/make-count',
     { user: 'super', at: '1650' },
@@ -102,10 +105,14 @@ export async function plan(step: PastStep, count: number): Promise<{ job: string
       return { METHOD_CD: 'CELL', ZONE_CD: CELL_CD.charAt(0), CELL_CD, COUNT_DT: step.place.day }
     }),
   )
-  return { job: numbersIn(made, 'JOB_NO')[0] ?? '', rows }
+  return { job: columnValues(made, 'JOB_NO')[0] ?? '', rows }
 }
 
-export async function count(step: PastStep, job: string, rows: readonly Lying[]): Promise<void> {
+export async function count(
+  step: PastStep,
+  job: string,
+  rows: readonly FreeStock[],
+): Promise<void> {
   const odd = step.chance.between(0, rows.length - 1)
   for (const [at, { cell_cd: CELL_CD, stock_cd: CODE, free }] of rows.entries()) {
     const QTY = at === odd ? Math.max(0, free + step.chance.pick([-2, -1, 1])) : free

@@ -4,23 +4,23 @@ import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { pastItems, pastOwners, type PastOwner } from './past-company.ts'
 import {
   checking,
-  numbersOf,
-  orderOf,
+  findShipmentNumbers,
+  toOrder,
   pickListed,
   shipmentRows,
   shipping,
 } from './past-outbound.ts'
-import { count, hold, plan, someStock } from './past-stock-work.ts'
-import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+import { count, hold, plan, pickStock } from './past-stock-work.ts'
+import { columnValues, type PastRow, type PastStep } from './past-step.ts'
 
 /** Number of today's shipments waiting at each step. */
 const waiting = { new: 5, promised: 5, listed: 5, picked: 5, checked: 4, gone: 6 }
 
-const now = (user: string) => ({ user, at: '' })
-const working = (step: PastStep): PastOwner[] =>
+const byUserNow = (user: string) => ({ user, at: '' })
+const ownersAtWork = (step: PastStep): PastOwner[] =>
   pastOwners.filter(({ weeks }) => weeks[step.place.wcode])
 
-function receipt(step: PastStep, owner: PastOwner, ref: string, days: number): PastRow[] {
+function toReceiptRows(step: PastStep, owner: PastOwner, ref: string, days: number): PastRow[] {
   const items = pastItems.filter((item) => item.owner === owner)
   const at = step.chance.between(0, items.length - 4)
   const head = { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: ref, OWNER_CD: owner.owner_cd }
@@ -36,16 +36,16 @@ function receipt(step: PastStep, owner: PastOwner, ref: string, days: number): P
 }
 
 export async function receiptsOfToday(step: PastStep): Promise<void> {
-  const owners = working(step)
+  const owners = ownersAtWork(step)
   const some = (days: number) =>
-    owners.flatMap((owner) => receipt(step, owner, `${owner.owner_cd}${days}`, days))
-  const asked = owners.flatMap((owner) => receipt(step, owner, owner.owner_cd, 1))
-  await step.save('inbound/request-receipts', now('customer'), asked)
+    owners.flatMap((owner) => toReceiptRows(step, owner, `${owner.owner_cd}${days}`, days))
+  const asked = owners.flatMap((owner) => toReceiptRows(step, owner, owner.owner_cd, 1))
+  await step.save('inbound/request-receipts', byUserNow('customer'), asked)
   const rows = [...some(-1), ...some(0), ...some(1)]
-  const saved = await step.save('inbound/save-receipts', now('clerk'), rows)
+  const saved = await step.save('inbound/save-receipts', byUserNow('clerk'), rows)
   const [line] = await step.tx.query<{ receipt_no: string; line_no: number; cell_cd: string }>(sql`
     select receipt_no, line_no, cell_cd from receipt_line join stock using (owner_cd, stock_cd)
-    where receipt_no = any(${numbersIn(saved, 'RECEIPT_NO')}::text[])
+    where receipt_no = any(${columnValues(saved, 'RECEIPT_NO')}::text[])
       and lot_yn = 'N' and valid_yn = 'N' order by 1, 2 limit 1`)
   if (!line) return
   const part = {
@@ -54,41 +54,41 @@ export async function receiptsOfToday(step: PastStep): Promise<void> {
     CELL_CD: line.cell_cd,
     NOW_QTY: 2,
   }
-  await step.save('inbound/receive', now('picker'), [part])
+  await step.save('inbound/receive', byUserNow('picker'), [part])
 }
 
 function someOrders(step: PastStep, count: number, name: string): PastRow[] {
-  const owners = working(step)
+  const owners = ownersAtWork(step)
   return Array.from({ length: count }, (_, at) => {
     const owner = owners[at % owners.length]
-    return owner ? orderOf(step, owner, `${name}${at}`, step.place.day) : []
+    return owner ? toOrder(step, owner, `${name}${at}`, step.place.day) : []
   }).flat()
 }
 
 export async function shipmentsOfToday(step: PastStep): Promise<void> {
-  await step.save('outbound/request-shipments', now('customer'), someOrders(step, 4, 'ask'))
+  await step.save('outbound/request-shipments', byUserNow('customer'), someOrders(step, 4, 'ask'))
   const sum = Object.values(waiting).reduce((all, one) => all + one)
   const rows = someOrders(step, sum, 'order')
-  const saved = await step.save('outbound/save-shipments', now('clerk'), rows)
-  const numbers = numbersIn(saved, 'SHIPMENT_NO')
-  await step.save('outbound/save-shipments', now('clerk'), await shortOrder(step))
+  const saved = await step.save('outbound/save-shipments', byUserNow('clerk'), rows)
+  const numbers = columnValues(saved, 'SHIPMENT_NO')
+  await step.save('outbound/save-shipments', byUserNow('clerk'), await shortOrder(step))
   await step.save(
     'outbound/allocate',
-    now('clerk'),
-    shipmentRows(await numbersOf(step, shipmentStepFrom.allocate)).slice(waiting.new),
+    byUserNow('clerk'),
+    shipmentRows(await findShipmentNumbers(step, shipmentStepFrom.allocate)).slice(waiting.new),
   )
-  const full = new Set(await numbersOf(step, shipmentStepFrom.list))
+  const full = new Set(await findShipmentNumbers(step, shipmentStepFrom.list))
   const on = numbers.filter((number) => full.has(number)).slice(waiting.promised)
-  await step.save('outbound/mark-listed', now('clerk'), shipmentRows(on))
+  await step.save('outbound/mark-listed', byUserNow('clerk'), shipmentRows(on))
   await pickListed(step, on.slice(waiting.listed))
-  const picked = new Set(await numbersOf(step, shipmentStepFrom.check))
+  const picked = new Set(await findShipmentNumbers(step, shipmentStepFrom.check))
   const checked = on.filter((number) => picked.has(number)).slice(waiting.picked)
   await checking(step, checked)
   await shipping(step, checked.slice(waiting.checked))
 }
 
 async function shortOrder(step: PastStep): Promise<PastRow[]> {
-  const [owner] = working(step)
+  const [owner] = ownersAtWork(step)
   const item = pastItems.find((one) => one.owner === owner)
   if (!owner || !item) return []
   const [there] = await step.tx.query<{ qty: number }>(sql`
@@ -118,16 +118,16 @@ export async function stockOfToday(step: PastStep): Promise<void> {
   const { job, rows } = await plan(step, 3)
   await count(step, job, rows)
   await hold(step, 3)
-  const [large] = await someStock(step, 1, sql`b.condition_cd = 'NORMAL'`)
+  const [large] = await pickStock(step, 1, sql`b.condition_cd = 'NORMAL'`)
   const adjusted = large
     ? [{ BALANCE_ID: String(large.balance_id), ADJUST_QTY: 250, REASON: '재고 확인' }]
     : []
-  await step.save('inventory/adjust', now('clerk'), adjusted)
+  await step.save('inventory/adjust', byUserNow('clerk'), adjusted)
   const TO_WCODE = step.place.wcode === 'W01' ? 'W02' : 'W01'
-  const going = await someStock(step, 2, sql`b.condition_cd = 'NORMAL' and b.owner_cd = 'GIFT'`)
+  const going = await pickStock(step, 2, sql`b.condition_cd = 'NORMAL' and b.owner_cd = 'GIFT'`)
   await step.save(
     'inventory/transfer-warehouse',
-    now('clerk'),
+    byUserNow('clerk'),
     going.map(({ balance_id: id, free }) => {
       return { TRANSFER_KEY: `B${id}`, WORK_QTY: free, TO_WCODE, REASON: '재고 재배치' }
     }),
@@ -136,7 +136,7 @@ export async function stockOfToday(step: PastStep): Promise<void> {
   if (!slow) return
   const rule = { OWNER_CD: slow.owner.owner_cd, STOCK_CD: slow.stock_cd, REASON: '리콜 검토' }
   const from = { FROM_DT: step.place.day, TO_DT: addDays(step.place.day, 14) }
-  await step.save('inventory/save-stock-hold-rules', now('super'), [
+  await step.save('inventory/save-stock-hold-rules', byUserNow('super'), [
     { BATCH_FLAG: 'I', ...rule, ...from },
   ])
 }

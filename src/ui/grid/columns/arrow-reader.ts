@@ -66,7 +66,7 @@ function streamColumn(column: Column<unknown>, known: number): StreamColumn {
   const [batch] = column.data
   const { type } = column
   if (!batch) throw new Error('the batch lacks a column')
-  if (type.typeId !== Type.Dictionary) return numbersOf(batch, type)
+  if (type.typeId !== Type.Dictionary) return readNumbers(batch, type)
   const { dictionary } = batch as Batch<unknown> & { dictionary: Column<CellValue> }
   // Values of the first part were already reported with the first batch.
   const added = dictionary.data.slice(known).flatMap((part) => [...part])
@@ -79,10 +79,10 @@ function streamColumn(column: Column<unknown>, known: number): StreamColumn {
   return { codes, added }
 }
 
-function numbersOf(batch: Batch<unknown>, type: DataType): StreamColumn {
+function readNumbers(batch: Batch<unknown>, type: DataType): StreamColumn {
   const numbers = new Float64Array(batch.length)
   const texts: [row: number, text: string][] = []
-  const wide = wordsOf(batch, type)
+  const wide = wordReader(batch, type)
   if (wide) {
     for (let row = 0; row < numbers.length; row++) {
       numbers[row] = wide.isShort(row) ? wide.number(row) : Number(wide.text(row))
@@ -98,10 +98,10 @@ function numbersOf(batch: Batch<unknown>, type: DataType): StreamColumn {
 }
 
 /** A double preserves fifteen significant digits. */
-const SHORT_MOST = 999_999_999_999_999
+const MAX_EXACT = 999_999_999_999_999
 
 /** Access to 64-bit integers and decimals. Null for types that fit a double. */
-function wordsOf({ values }: Batch<unknown>, type: DataType) {
+function wordReader({ values }: Batch<unknown>, type: DataType) {
   const isDecimal = type.typeId === Type.Decimal
   if (!isDecimal && !(type.typeId === Type.Int && type.bitWidth === 64)) return null
   const width = (isDecimal ? type.bitWidth : 64) / 32
@@ -118,7 +118,7 @@ function wordsOf({ values }: Batch<unknown>, type: DataType) {
       for (let word = 2; word < width; word++) {
         if (words[row * width + word] !== sign) return false
       }
-      return Math.abs(whole(row)) <= SHORT_MOST
+      return Math.abs(whole(row)) <= MAX_EXACT
     },
     number: (row: number) => whole(row) / unit,
     text(row: number): string {

@@ -3,7 +3,7 @@ import { excelDamage } from '#kernel/excel-text.ts'
 import { readDecimal } from '#kernel/read-decimal.ts'
 import { tidyText, toHalfWidth, unwrapFormula } from '#kernel/tidy-text.ts'
 import { isNumeric, type CellValue, type DateRead, type GridColumn } from './column.ts'
-import { numberText } from './number-text.ts'
+import { formatNumber } from './number-text.ts'
 
 export type ErrorCode =
   | 'readOnly'
@@ -53,27 +53,27 @@ export function parseInput(column: GridColumn, typed: string): InputResult {
   }
 }
 
-function taken(value: CellValue): InputResult {
+function accepted(value: CellValue): InputResult {
   return { ok: true, value }
 }
 
-function refused(code: ErrorCode, text: string, limit?: number): InputResult {
+function rejected(code: ErrorCode, text: string, limit?: number): InputResult {
   return { ok: false, fault: limit === undefined ? { code, text } : { code, text, limit } }
 }
 
 /** Accounting formats show zero as a hyphen with spaces, which only `typed` contains. */
 function parseNumber(column: GridColumn, text: string, typed: string): InputResult {
   const found = readDecimal(text) ?? readDecimal(typed)
-  if (found === undefined) return refused('number', text)
+  if (found === undefined) return rejected('number', text)
   if (column.scale !== undefined && found.decimals > column.scale) {
-    return refused('scale', text, column.scale)
+    return rejected('scale', text, column.scale)
   }
-  if (column.zeroToEmpty === true && Number(found.text) === 0) return taken(null)
-  return taken(found.significant > 15 ? found.text : Number(found.text))
+  if (column.zeroToEmpty === true && Number(found.text) === 0) return accepted(null)
+  return accepted(found.significant > 15 ? found.text : Number(found.text))
 }
 
 /** Without its own date parser a column accepts any complete digits. */
-function inFull(text: string, length: 8 | 14): DateRead {
+function readCompleteDigits(text: string, length: 8 | 14): DateRead {
   if (!/^[\d\s./:T년월일-]+$/.test(text)) return { fault: 'date' }
   const digits = text.replace(/\D/g, '')
   return digits.length === length ? { digits } : { fault: 'noSuchDate' }
@@ -81,17 +81,17 @@ function inFull(text: string, length: 8 | 14): DateRead {
 
 function parseDate(column: GridColumn, text: string): InputResult {
   const isMoment = column.kind === 'datetime'
-  const read = column.dateOf?.(text) ?? inFull(toHalfWidth(text), isMoment ? 14 : 8)
-  if ('digits' in read) return taken(read.digits)
+  const read = column.dateOf?.(text) ?? readCompleteDigits(toHalfWidth(text), isMoment ? 14 : 8)
+  if ('digits' in read) return accepted(read.digits)
   const why = read.why === undefined ? {} : { why: read.why }
   return { ok: false, fault: { code: isMoment ? 'datetime' : read.fault, text, ...why } }
 }
 
 function parseCheck(text: string): InputResult {
   const letter = text.toUpperCase()
-  if (['Y', '1', 'TRUE', 'O', '✓', '예'].includes(letter)) return taken('Y')
-  if (['N', '0', 'FALSE', 'X', '아니오', '아니요'].includes(letter)) return taken('N')
-  return refused('check', text)
+  if (['Y', '1', 'TRUE', 'O', '✓', '예'].includes(letter)) return accepted('Y')
+  if (['N', '0', 'FALSE', 'X', '아니오', '아니요'].includes(letter)) return accepted('N')
+  return rejected('check', text)
 }
 
 /** Matches a full code or name, or the only option that starts with the text. */
@@ -101,42 +101,42 @@ function parseOption(column: GridColumn, text: string): InputResult {
   const full =
     options.find((option) => option.CODE.toLowerCase() === wanted) ??
     options.find((option) => option.NAME.normalize('NFC').toLowerCase() === wanted)
-  if (full) return taken(full.CODE)
+  if (full) return accepted(full.CODE)
   const begun = options.filter(
     (option) =>
       option.CODE.toLowerCase().startsWith(wanted) ||
       option.NAME.normalize('NFC').toLowerCase().startsWith(wanted),
   )
   const only = begun[0]
-  return begun.length === 1 && only ? taken(only.CODE) : refused('option', text)
+  return begun.length === 1 && only ? accepted(only.CODE) : rejected('option', text)
 }
 
 function parseText(column: GridColumn, text: string): InputResult {
   const damage = excelDamage(text)
-  if (damage) return refused(damage.code, text)
+  if (damage) return rejected(damage.code, text)
   let value = text
   if (column.digitsOnly === true) {
     value = toHalfWidth(value).replace(/\D/g, '')
-    if (value === '') return refused('digits', text)
+    if (value === '') return rejected('digits', text)
   }
   if (column.upperCase === true) value = value.toUpperCase()
   if (column.closedUp === true) value = closedUp(value)
   const length = column.lengthOf?.(value) ?? Array.from(value).length
   if (column.lengthMax !== undefined && length > column.lengthMax) {
-    return refused('length', text, column.lengthMax)
+    return rejected('length', text, column.lengthMax)
   }
   const why = column.shapeOf?.(value)
-  return why === undefined ? taken(value) : { ok: false, fault: { code: 'shape', text, why } }
+  return why === undefined ? accepted(value) : { ok: false, fault: { code: 'shape', text, why } }
 }
 
-function formatNumber(value: CellValue, column: GridColumn): string {
+function formatInColumn(value: CellValue, column: GridColumn): string {
   const { scale, decimalsMin = scale, decimalsMost } = column
   // A nonzero value must never look like zero: the smallest amounts keep all their decimals.
   const isLeast = decimalsMost === undefined || Math.abs(Number(value)) < 10 ** -decimalsMost
   const most = isLeast ? (scale ?? 12) : decimalsMost
-  if (column.currency === undefined) return numberText(value, decimalsMin ?? 0, most)
+  if (column.currency === undefined) return formatNumber(value, decimalsMin ?? 0, most)
   // Won amounts have no decimals. Fractional amounts have two.
-  const text = numberText(value, Number.isInteger(Number(value)) ? 0 : Math.min(2, most), most)
+  const text = formatNumber(value, Number.isInteger(Number(value)) ? 0 : Math.min(2, most), most)
   return text.startsWith('-') ? `(${text.slice(1)})` : text
 }
 
@@ -156,9 +156,9 @@ export function formatCell(column: GridColumn, value: CellValue): string {
   switch (column.kind) {
     case 'number':
       if (column.zeroAsEmpty === true && Number(value) === 0) return '·'
-      return formatNumber(value, column)
+      return formatInColumn(value, column)
     case 'progress':
-      return `${formatNumber(value, column)}%`
+      return `${formatInColumn(value, column)}%`
     case 'date':
     case 'datetime':
       return formatDate(String(value))

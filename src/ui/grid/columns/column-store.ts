@@ -71,7 +71,8 @@ export class ColumnStore {
       const storage = this.storage(name)
       if ('numbers' in column) {
         if (storage instanceof NumberStorage) storage.write(column, first)
-        else for (const [at, value] of valuesOf(column).entries()) storage.set(first + at, value)
+        else
+          for (const [at, value] of toCellValues(column).entries()) storage.set(first + at, value)
       } else if (storage instanceof DictionaryStorage) {
         const dictionary = dictionaries.get(name) ?? new StreamDictionary(storage)
         dictionaries.set(name, dictionary)
@@ -104,7 +105,7 @@ export class ColumnStore {
 /** The fractional parts of its multiples are spread as evenly as possible. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
-function valuesOf({ numbers, texts }: StreamNumbers): CellValue[] {
+function toCellValues({ numbers, texts }: StreamNumbers): CellValue[] {
   const values: CellValue[] = Array.from(numbers, (number) =>
     Number.isNaN(number) ? null : number,
   )

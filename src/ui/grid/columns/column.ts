@@ -114,7 +114,7 @@ export function isExact(column: GridColumn): boolean {
   return isNumeric(column) || kind === 'date' || kind === 'datetime' || column.dateOf !== undefined
 }
 
-export function alignmentOf(column: GridColumn): 'left' | 'right' | 'center' {
+export function columnAlignment(column: GridColumn): 'left' | 'right' | 'center' {
   if (column.align) return column.align
   if (column.kind === 'number') return 'right'
   return column.kind === 'check' ? 'center' : 'left'
@@ -142,7 +142,7 @@ export function groupedColumns(
   return [...front, ...drawnColumns(columns).filter((column) => !grouped.includes(column))]
 }
 
-export function movedColumns(
+export function moveColumns(
   columns: readonly GridColumn[],
   from: number,
   to: number,
@@ -158,6 +158,6 @@ export function movedColumns(
 
 export const CELL_PADDING = 8
 
-export function paddingOf({ isClose }: Pick<GridColumn, 'isClose'>): number {
+export function columnPadding({ isClose }: Pick<GridColumn, 'isClose'>): number {
   return isClose === true ? 3 : CELL_PADDING
 }

@@ -3,7 +3,7 @@ import type { Storage } from './column-storage.ts'
 
 export type Codes = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Int32Array<ArrayBuffer>
 
-function codesFor(entries: number, capacity: number): Codes {
+function createCodes(entries: number, capacity: number): Codes {
   if (entries <= 1 << 8) return new Uint8Array(capacity)
   return entries <= 1 << 16 ? new Uint16Array(capacity) : new Int32Array(capacity)
 }
@@ -70,7 +70,7 @@ export class DictionaryStorage implements Storage {
   fitEntries(): void {
     const holds = 2 ** (8 * this.codes.BYTES_PER_ELEMENT)
     if (this.entries.length <= holds) return
-    const wider = codesFor(this.entries.length, this.codes.length)
+    const wider = createCodes(this.entries.length, this.codes.length)
     wider.set(this.codes)
     this.codes = wider
   }
@@ -81,7 +81,7 @@ export class DictionaryStorage implements Storage {
 
   grow(capacity: number): void {
     if (capacity <= this.codes.length) return
-    const grown = codesFor(this.entries.length, capacity)
+    const grown = createCodes(this.entries.length, capacity)
     grown.set(this.codes)
     this.codes = grown
   }

@@ -11,19 +11,20 @@ const UNITS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
  * takes ten times as long, and a screen full of numbers is drawn in every scroll frame. It is used
  * only where digits must be rounded.
  */
-export function numberText(value: CellValue, decimalsMin: number, decimalsMost: number): string {
+export function formatNumber(value: CellValue, decimalsMin: number, decimalsMost: number): string {
   if (typeof value === 'number') {
     return (
-      plainText(value, decimalsMin, decimalsMost) ?? formatted(value, decimalsMin, decimalsMost)
+      formatPlain(value, decimalsMin, decimalsMost) ??
+      formatByIntl(value, decimalsMin, decimalsMost)
     )
   }
   const text = String(value)
   return /^[+-]?\d+(?:\.\d+)?$/.test(text)
-    ? formatted(text as Intl.StringNumericLiteral, decimalsMin, decimalsMost)
+    ? formatByIntl(text as Intl.StringNumericLiteral, decimalsMin, decimalsMost)
     : text
 }
 
-export function grouped(whole: number): string {
+export function groupThousands(whole: number): string {
   const digits = String(Math.abs(whole))
   let text = digits.slice(-3)
   for (let end = digits.length - 3; end > 0; end -= 3) {
@@ -39,9 +40,9 @@ export function decimalText(units: bigint, scale: number): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-function plainText(value: number, decimalsMin: number, decimalsMost: number): string | null {
+function formatPlain(value: number, decimalsMin: number, decimalsMost: number): string | null {
   if (!(Math.abs(value) < SAFE_MOST) || Object.is(value, -0)) return null
-  if (Number.isInteger(value) && decimalsMin === 0) return grouped(value)
+  if (Number.isInteger(value) && decimalsMin === 0) return groupThousands(value)
   const unit = UNITS[decimalsMost]
   if (unit === undefined) return null
   const scaled = Math.round(Math.abs(value) * unit)
@@ -49,10 +50,10 @@ function plainText(value: number, decimalsMin: number, decimalsMost: number): st
   const whole = Math.floor(scaled / unit)
   let fraction = String(scaled - whole * unit).padStart(decimalsMost, '0')
   while (fraction.length > decimalsMin && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
-  return `${value < 0 ? '-' : ''}${grouped(whole)}${fraction === '' ? '' : `.${fraction}`}`
+  return `${value < 0 ? '-' : ''}${groupThousands(whole)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-function formatted(
+function formatByIntl(
   value: number | Intl.StringNumericLiteral,
   decimalsMin: number,
   decimalsMost: number,

@@ -18,11 +18,11 @@ export function clearWidths(): void {
  * Measures the cell fonts. Some machines round character widths up, and a number that does not fit
  * its cell is drawn as `#` characters.
  */
-export function measureLetters(ctx: Ruler & { font: string }, fonts: readonly string[]): void {
+export function measureCharacters(ctx: Ruler & { font: string }, fonts: readonly string[]): void {
   clearWidths()
   const measured = fonts.flatMap((font) => {
     ctx.font = font
-    return metricsOf(ctx, font) ?? []
+    return fontMetrics(ctx, font) ?? []
   })
   const narrow = Math.max(...measured.map((each) => each.narrow))
   const wide = Math.max(...measured.map((each) => each.wide))
@@ -33,7 +33,7 @@ export function measureLetters(ctx: Ruler & { font: string }, fonts: readonly st
 /**
  * Widths of a Latin and a Hangul character in cells, in CSS pixels. A new object after each change.
  */
-export function lettersInCells(): { readonly narrow: number; readonly wide: number } {
+export function characterWidths(): { readonly narrow: number; readonly wide: number } {
   return letters
 }
 
@@ -42,14 +42,14 @@ export function lettersInCells(): { readonly narrow: number; readonly wide: numb
  * measured, because a screen full of text is drawn in every scroll frame.
  */
 export function textWidth(ctx: Ruler, font: string, text: string): number {
-  return counted(metricsOf(ctx, font), text) ?? ctx.measureText(text).width
+  return countedWidth(fontMetrics(ctx, font), text) ?? ctx.measureText(text).width
 }
 
 export function knownWidth(font: string, text: string): number | undefined {
-  return counted(known.get(font) ?? null, text)
+  return countedWidth(known.get(font) ?? null, text)
 }
 
-function counted(metrics: Metrics, text: string): number | undefined {
+function countedWidth(metrics: Metrics, text: string): number | undefined {
   if (!metrics) return undefined
   let width = 0
   for (let at = 0; at < text.length; at++) {
@@ -62,7 +62,7 @@ function counted(metrics: Metrics, text: string): number | undefined {
   return width
 }
 
-function metricsOf(ctx: Ruler, font: string): Metrics {
+function fontMetrics(ctx: Ruler, font: string): Metrics {
   const before = known.get(font)
   if (before !== undefined) return before
   const widths = (texts: readonly string[]) => texts.map((text) => ctx.measureText(text).width)

@@ -1,4 +1,4 @@
-import { fitText, type FittedText, type Seen } from './fit-text.ts'
+import { fitText, type FittedText, type VisiblePart } from './fit-text.ts'
 import { CELL_PADDING } from '#ui/grid/columns/column.ts'
 import { DATA_FONT, DATA_FONT_SIZE, type GridPalette } from './grid-theme.ts'
 import { textWidth } from '#ui/grid/columns/text-width.ts'
@@ -24,7 +24,7 @@ export interface CellPicture {
   /** End of the text that is never truncated. */
   readonly tail?: string
   readonly padding?: number
-  readonly seen?: Seen | undefined
+  readonly seen?: VisiblePart | undefined
   readonly mark?: { readonly text: string; readonly colour: string }
 }
 
@@ -40,7 +40,7 @@ export const BOLD = `bold ${DATA_FONT_SIZE}px ${DATA_FONT}`
 
 /** Draws one cell over the background already painted. Does not restore font and colours. */
 export function drawCell(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
-  if (picture.current) drawCurrentGround(ctx, box, picture)
+  if (picture.current) drawCurrentBackground(ctx, box, picture)
   if (picture.frozenEdge === true) drawFrozenEdge(ctx, box, picture.palette)
   if (picture.check) drawCheck(ctx, box, picture)
   else if (picture.progress !== undefined) drawProgress(ctx, box, picture)
@@ -50,7 +50,11 @@ export function drawCell(ctx: CanvasRenderingContext2D, box: Box, picture: CellP
   if (picture.current) drawRing(ctx, box, picture)
 }
 
-function drawCurrentGround(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+function drawCurrentBackground(
+  ctx: CanvasRenderingContext2D,
+  box: Box,
+  picture: CellPicture,
+): void {
   ctx.fillStyle = picture.palette.cellCurrent
   ctx.fillRect(box.x + 1, box.y + 1, box.width - 1, box.height - 1)
 }
@@ -109,18 +113,18 @@ function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture)
 
 /** Uses the text colour, which is already set. */
 function strike(ctx: CanvasRenderingContext2D, box: Box, fitted: FittedText): void {
-  const [start, width] = extentOf(ctx, fitted)
+  const [start, width] = textExtent(ctx, fitted)
   ctx.fillRect(start, Math.round(box.y + box.height / 2), width, 1)
 }
 
 /** Dots of one pixel, two apart, in the text colour. */
 function underline(ctx: CanvasRenderingContext2D, box: Box, fitted: FittedText): void {
-  const [start, width] = extentOf(ctx, fitted)
+  const [start, width] = textExtent(ctx, fitted)
   const y = Math.round(box.y + box.height / 2) + 8
   for (let x = Math.round(start); x < start + width; x += 3) ctx.fillRect(x, y, 1, 1)
 }
 
-function extentOf(
+function textExtent(
   ctx: CanvasRenderingContext2D,
   { text, align, x }: FittedText,
 ): readonly [start: number, width: number] {

@@ -1,5 +1,10 @@
 import { drawCell, drawFrozenEdge, type Box } from './draw-cell.ts'
-import { alignmentOf, isTyped, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
+import {
+  columnAlignment,
+  isTyped,
+  columnPadding,
+  type GridColumn,
+} from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { LeadColumn } from './grid-painter.ts'
 import { truncateText } from './fit-text.ts'
@@ -61,12 +66,12 @@ export function placeTitle(
   taken: number,
   measure: (text: string) => number,
 ): { readonly title: string; readonly left: number; readonly width: number } {
-  const padding = paddingOf(column)
+  const padding = columnPadding(column)
   // In a narrow column the title may use the padding and the place of the signs.
   const title = truncateText(column.title, boxWidth - padding - TITLE_GAP, measure)
   const width = measure(title)
   const spare = Math.max(0, boxWidth - padding * 2 - taken - width)
-  const shift = { left: 0, center: spare / 2, right: spare }[alignmentOf(column)]
+  const shift = { left: 0, center: spare / 2, right: spare }[columnAlignment(column)]
   return { title, left: x + padding + shift, width }
 }
 

@@ -1,7 +1,7 @@
 import { CELL_PADDING } from '#ui/grid/columns/column.ts'
 
 /** Visible range of scrolling cells, in pixels from the left edge of the grid. */
-export interface Seen {
+export interface VisiblePart {
   readonly left: number
   readonly right: number
 }
@@ -16,7 +16,7 @@ interface TextPlace {
   /** End of the text that is always shown: the row count of a group. */
   readonly tail?: string | undefined
   readonly sign?: number | undefined
-  readonly seen?: Seen | undefined
+  readonly seen?: VisiblePart | undefined
   readonly padding?: number | undefined
 }
 
@@ -45,7 +45,7 @@ export function fitText(place: TextPlace, measure: Measure): FittedText {
   const least = Math.max(left, seen ? seen.left + 2 : left)
   const most = Math.min(right, seen ? seen.right - 2 : right)
   if (place.number === true) return fitNumber(place, { left, right, least, most, padding }, measure)
-  const shown = ended(text, { room: right - left + SLACK, tail: place.tail ?? '' }, measure)
+  const shown = truncateEnd(text, { room: right - left + SLACK, tail: place.tail ?? '' }, measure)
   const wide = measure(shown)
   const from = { left, center: x + width / 2 - wide / 2, right: right - wide }[align]
   const to = from + wide
@@ -54,10 +54,18 @@ export function fitText(place: TextPlace, measure: Measure): FittedText {
   }
   if (least > from + SLACK) {
     // The start of the text is under frozen columns.
-    return { text: begun(text, to - least + SLACK, measure), align: 'right', x: Math.min(to, most) }
+    return {
+      text: truncateStart(text, to - least + SLACK, measure),
+      align: 'right',
+      x: Math.min(to, most),
+    }
   }
   const room = Math.max(0, most - from + SLACK)
-  return { text: ended(text, { room, tail: place.tail ?? '' }, measure), align: 'left', x: from }
+  return {
+    text: truncateEnd(text, { room, tail: place.tail ?? '' }, measure),
+    align: 'left',
+    x: from,
+  }
 }
 
 interface Edges {
@@ -88,23 +96,23 @@ function fitNumber(place: TextPlace, edges: Edges, measure: Measure): FittedText
     : { text: marks, align: 'right', x: most }
 }
 
-export function isMarked(place: TextPlace, measure: Measure): boolean {
+export function isReplacedByMarks(place: TextPlace, measure: Measure): boolean {
   return place.text !== '' && fitText({ ...place, number: true }, measure).text !== place.text
 }
 
 /** Truncates a text with `…` before it reaches the next column. */
 export function truncateText(text: string, room: number, measure: Measure): string {
-  return ended(text, { room: room + SLACK, tail: '' }, measure)
+  return truncateEnd(text, { room: room + SLACK, tail: '' }, measure)
 }
 
-function ended(
+function truncateEnd(
   text: string,
   { room, tail }: { readonly room: number; readonly tail: string },
   measure: Measure,
 ): string {
   if (measure(text) <= room) return text
   const words = text.slice(0, text.length - tail.length)
-  const kept = longest(words.length, (length) => {
+  const kept = longestThatFits(words.length, (length) => {
     return measure(`${words.slice(0, length)}…${tail}`) <= room
   })
   if (measure(`…${tail}`) <= room) return `${words.slice(0, kept)}…${tail}`
@@ -112,15 +120,15 @@ function ended(
   return measure('…') <= room ? '…' : ''
 }
 
-function begun(text: string, room: number, measure: Measure): string {
-  const kept = longest(text.length, (length) => {
+function truncateStart(text: string, room: number, measure: Measure): string {
+  const kept = longestThatFits(text.length, (length) => {
     return measure(`…${text.slice(text.length - length)}`) <= room
   })
   if (kept === 0) return measure('…') <= room ? '…' : ''
   return `…${text.slice(text.length - kept)}`
 }
 
-function longest(most: number, fits: (length: number) => boolean): number {
+function longestThatFits(most: number, fits: (length: number) => boolean): number {
   let low = 0
   let high = most
   while (low < high) {

@@ -7,7 +7,7 @@ import { CompactSelection } from '@glideapps/glide-data-grid'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { Cursor } from '#ui/grid/model/cursor.ts'
 import type { LeadColumn } from './grid-painter.ts'
-import { grouped } from '#ui/grid/columns/number-text.ts'
+import { groupThousands } from '#ui/grid/columns/number-text.ts'
 import { ROW_HEIGHT } from './grid-theme.ts'
 import type { Range } from '#ui/grid/rows/selection.ts'
 
@@ -18,7 +18,7 @@ const none = CompactSelection.empty()
 
 export function leadWidth(lead: LeadColumn, rowCount: number): number {
   if (lead === 'option') return 28
-  return lead === 'check' ? 32 : Math.max(34, 20 + grouped(Math.max(1, rowCount)).length * 7)
+  return lead === 'check' ? 32 : Math.max(34, 20 + groupThousands(Math.max(1, rowCount)).length * 7)
 }
 
 export function glideColumns(

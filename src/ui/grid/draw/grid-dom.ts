@@ -11,15 +11,15 @@ export interface GridScreen {
   scrolled(left: number): void
 }
 
-function scrollerOf(root: HTMLElement | null): HTMLElement | null {
+function findScroller(root: HTMLElement | null): HTMLElement | null {
   return root?.querySelector<HTMLElement>('.dvn-scroller') ?? null
 }
 
-export function viewportOf(
+export function readViewport(
   root: HTMLElement | null,
   { model, lead }: GridPainter,
 ): Viewport | null {
-  const scroller = scrollerOf(root)
+  const scroller = findScroller(root)
   if (!scroller) return null
   const leads = lead.map((column) => leadWidth(column, model.rowCount))
   return {
@@ -36,7 +36,7 @@ export function scrollGrid(
   root: HTMLElement | null,
   position: { left: number; top: number },
 ): void {
-  scrollerOf(root)?.scrollTo({ ...position, behavior: 'instant' })
+  findScroller(root)?.scrollTo({ ...position, behavior: 'instant' })
 }
 
 /**
@@ -45,7 +45,7 @@ export function scrollGrid(
  */
 export function adoptCanvas(root: HTMLElement | null, focus: () => void): void {
   // Browsers add scrollable elements to the tab order.
-  const scroller = scrollerOf(root)
+  const scroller = findScroller(root)
   if (scroller) scroller.tabIndex = -1
   for (const canvas of root?.querySelectorAll('canvas') ?? []) {
     if (canvas.ariaHidden === 'true') continue

@@ -1,18 +1,18 @@
 import type { JSX } from 'react'
 
-import { alignmentOf, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
+import { columnAlignment, columnPadding, type GridColumn } from '#ui/grid/columns/column.ts'
 import { leadWidth } from './grid-columns.ts'
 import { footerText } from '#ui/grid/model/footer-text.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { fitText, type Seen } from './fit-text.ts'
+import { fitText, type VisiblePart } from './fit-text.ts'
 import type { LeadColumn } from './grid-painter.ts'
-import { widthInCells } from './marked-cell.ts'
+import { widthInCells } from './truncated-cell.ts'
 
 interface GridFooterProps {
   readonly model: GridModel
   readonly lead: readonly LeadColumn[]
   readonly version: number
-  readonly shown: { readonly seen: Seen | null; readonly scrollLeft: number }
+  readonly shown: { readonly seen: VisiblePart | null; readonly scrollLeft: number }
 }
 
 const isSummed = ({ footer, ratio }: GridColumn) => footer !== undefined || ratio !== undefined
@@ -62,15 +62,15 @@ interface FooterCellProps {
   readonly text: string
   readonly left: number
   readonly x: number
-  readonly seen: Seen | null
+  readonly seen: VisiblePart | null
 }
 
 /** A sum. If it does not fit, it is replaced by marks and the full value is in the tooltip. */
 function FooterCell({ column, text, left, x, seen }: FooterCellProps): JSX.Element {
   const { id, width } = column
-  const align = alignmentOf(column)
+  const align = columnAlignment(column)
   const at = { left, width, textAlign: align }
-  const padding = paddingOf(column)
+  const padding = columnPadding(column)
   const place = { text, align, x, width, padding, number: true, seen: seen ?? undefined }
   // No widths are measured before the first drawing, because there is no canvas yet.
   const fitted = widthInCells(text) > 0 ? fitText(place, widthInCells) : undefined

@@ -2,18 +2,18 @@ import type { CustomCell, Item, Theme } from '@glideapps/glide-data-grid'
 import { GridCellKind } from '@glideapps/glide-data-grid'
 
 import {
-  alignmentOf,
+  columnAlignment,
   isExact,
   isNumeric,
-  paddingOf,
+  columnPadding,
   ROW_FIELDS,
   type GridColumn,
   type GridRow,
   type Tone,
 } from '#ui/grid/columns/column.ts'
-import { grouped } from '#ui/grid/columns/number-text.ts'
+import { groupThousands } from '#ui/grid/columns/number-text.ts'
 import type { CellPicture } from './draw-cell.ts'
-import type { Seen } from './fit-text.ts'
+import type { VisiblePart } from './fit-text.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { toneColour, type GridPalette } from './grid-theme.ts'
 
@@ -24,7 +24,7 @@ interface PaintedGrid {
   readonly focused: boolean
   readonly rowWindow: { readonly first: number }
   /** Visible range of the scrolling columns; null while it is unknown. */
-  readonly seen: Seen | null
+  readonly seen: VisiblePart | null
 }
 
 interface RowLook {
@@ -50,7 +50,7 @@ export class GridPainter {
   readonly #grid: PaintedGrid
   readonly #rows = new Map<number, RowLook>()
   #rowsVersion = -1
-  readonly #themes: ReturnType<typeof themesOf>
+  readonly #themes: ReturnType<typeof toneThemes>
 
   constructor(
     grid: PaintedGrid,
@@ -60,7 +60,7 @@ export class GridPainter {
     this.#grid = grid
     this.palette = look.palette
     this.lead = look.lead
-    this.#themes = themesOf(look.palette)
+    this.#themes = toneThemes(look.palette)
   }
 
   cell([at, drawnRow]: Item): CustomCell<CellPicture> {
@@ -83,7 +83,7 @@ export class GridPainter {
   }
 
   /** Frozen columns are never covered. */
-  #seenAt(at: number): Seen | undefined {
+  #seenAt(at: number): VisiblePart | undefined {
     const { seen } = this.#grid
     if (!seen) return undefined
     const isFrozen =
@@ -120,7 +120,7 @@ export class GridPainter {
     const faulty = this.model.rowError(row) !== undefined || this.model.rows.marks.hasFaults(id)
     const sign = faulty ? SIGNS.faulty : flag && SIGNS[flag]
     return {
-      ...this.#plain(grouped(row + 1)),
+      ...this.#plain(groupThousands(row + 1)),
       align: 'right',
       number: true,
       colour: this.palette.quiet,
@@ -142,12 +142,12 @@ export class GridPainter {
     const isOwn = level === model.groupAt(row)?.level
     return {
       text: model.text(row, column),
-      align: level >= 0 ? 'left' : alignmentOf(column),
+      align: level >= 0 ? 'left' : columnAlignment(column),
       colour: level >= 0 && !isOwn ? palette.quiet : palette.strong,
       palette,
       bold: level < 0 || isOwn,
       number: level < 0,
-      padding: paddingOf(column),
+      padding: columnPadding(column),
       ...(isOwn ? { tail: model.groupTail(row) } : {}),
       ...(current ? { current: this.#grid.focused ? 'focused' : 'unfocused' } : {}),
     }
@@ -166,9 +166,9 @@ export class GridPainter {
     const tone = faulty ? 'stop' : this.#tone(row, column)
     return {
       text: model.text(row, column),
-      align: alignmentOf(column),
+      align: columnAlignment(column),
       number: isExact(column) && !faulty,
-      padding: paddingOf(column),
+      padding: columnPadding(column),
       colour: deleted ? palette.quiet : this.#colour(column, tone, Number(value) === 0),
       palette,
       ...(tone !== undefined && !plainTones.has(tone) ? { bold: true } : {}),
@@ -224,7 +224,7 @@ export class GridPainter {
   }
 }
 
-function themesOf(palette: GridPalette) {
+function toneThemes(palette: GridPalette) {
   const tones = new Map<Tone, Partial<Theme>>()
   for (const [tone, ground] of Object.entries(palette.rowTones)) {
     tones.set(tone as Tone, { bgCell: ground })

@@ -76,7 +76,7 @@ export class AccessibleTable {
     for (const [at, column] of this.#columns.entries()) {
       const key = this.#model.sortKeys.find((sorted) => sorted.column === column.id)
       const sorted = key && (key.direction === 'asc' ? 'ascending' : 'descending')
-      fill(header.children[at], column.title, {
+      fillCell(header.children[at], column.title, {
         'aria-sort': sorted,
         'aria-required': column.required === true ? 'true' : undefined,
       })
@@ -88,7 +88,7 @@ export class AccessibleTable {
     for (const [at, column] of this.#columns.entries()) {
       const facts = rowFacts(this.#model, row, column, texts)
       const isIn = cursor.ranges.some((range) => inRange(range, row, at))
-      const cell = fill(element.children[at], this.#model.text(row, column), {
+      const cell = fillCell(element.children[at], this.#model.text(row, column), {
         // A single current cell is not a selection: it would be read out with every cell.
         'aria-selected': cursor.isRange ? String(isIn) : undefined,
         'aria-readonly': String(!this.#model.isEditable(row, column)),
@@ -130,7 +130,7 @@ function rowElement(
   return element
 }
 
-function fill(
+function fillCell(
   cell: Element | undefined,
   text: string,
   facts: Readonly<Record<string, string | undefined>>,

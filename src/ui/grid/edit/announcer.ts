@@ -1,7 +1,7 @@
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { errorText, fillIn, type GridTexts } from './grid-texts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { onlyCell, describeReplay } from './replay-words.ts'
+import { singleCell, describeReplay } from './describe-replay.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 
 /** Without a delay, a held arrow key would read out every cell it passes. */
@@ -60,7 +60,7 @@ export class Announcer {
 
   /** Announces an undo or redo. A change in the current cell is announced as its new text. */
   replayed(how: Replay, played: readonly Operation[], texts: GridTexts, focused: boolean): void {
-    const cell = onlyCell(played)
+    const cell = singleCell(played)
     const { current } = this.#model
     const isHere =
       cell !== null &&

@@ -3,7 +3,7 @@ import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
 /** Lets the grid's sink tell a scanner which codes the current cell accepts. */
-export function tellMeaning(
+export function answerMeaningRequests(
   sink: HTMLElement,
   model: GridModel,
   columnNow: () => GridColumn | undefined,

@@ -1,7 +1,7 @@
 import { clearSelection, copyBlock, isTooLargeToCopy, pasteBlock } from '#ui/grid/model/editing.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { fillIn, type GridTexts } from './grid-texts.ts'
-import { cellsIn } from '#ui/grid/rows/selection.ts'
+import { cellCount } from '#ui/grid/rows/selection.ts'
 import { writeText } from './write-clipboard.ts'
 
 interface ClipboardHost {
@@ -68,7 +68,7 @@ export class GridClipboard {
     const { range } = model.cursor
     this.#host.announcer.say(options.texts.copying)
     const written = await writeText(text)
-    const cells = range ? cellsIn(range).toLocaleString('en-US') : ''
+    const cells = range ? cellCount(range).toLocaleString('en-US') : ''
     this.#host.tell(written ? fillIn(options.texts.copied, { cells }) : options.texts.copyFailed)
   }
 }

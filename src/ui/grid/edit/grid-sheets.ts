@@ -1,11 +1,11 @@
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, GridColumn } from '#ui/grid/columns/column.ts'
-import { FREQUENCIES_MOST } from '#ui/grid/rows/frequencies.ts'
+import { MAX_FREQUENCIES } from '#ui/grid/rows/frequencies.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { fillIn, type GridTexts } from './grid-texts.ts'
 import type { ListPanel, PanelLine } from './list-panel.ts'
 import { openGroups } from './group-sheet.ts'
-import { cycledKeys } from '#ui/grid/rows/sort.ts'
+import { cycleSort } from '#ui/grid/rows/sort.ts'
 
 const WIDTH_STEP = 8
 const WIDTH_LEAST = 28
@@ -47,7 +47,7 @@ async function openFrequencies(
       share,
       ...(marked.size > 0 && { checked: marked.has(at) }),
     }))
-  const count = found.length < FREQUENCIES_MOST ? found.length : `${FREQUENCIES_MOST}+`
+  const count = found.length < MAX_FREQUENCIES ? found.length : `${MAX_FREQUENCIES}+`
   const heading = fillIn(texts.frequencies, { column: column.title, count })
   panel.open({
     heading,
@@ -136,7 +136,7 @@ function openSort(model: GridModel, panel: ListPanel, texts: GridTexts): void {
   const key = (event: KeyboardEvent, at: number) => {
     const id = drawn[at]?.id
     if (id === undefined || (event.key !== ' ' && event.key !== 'Delete')) return undefined
-    model.sort(event.key === 'Delete' ? [] : cycledKeys(model.sortKeys, id))
+    model.sort(event.key === 'Delete' ? [] : cycleSort(model.sortKeys, id))
     return at
   }
   panel.open({ heading: texts.sort, hint: texts.sortHint, lines, start, key })

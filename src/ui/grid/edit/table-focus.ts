@@ -9,7 +9,7 @@ interface TableKeys extends Pick<SinkHost, 'key' | 'clipboard' | 'focusChanged'>
  * current cell instead of a text field. The sink has the focus only during an edit, which starts
  * with F2. A letter must not start one, or a scan would overwrite the cell.
  */
-export function listenInTable(table: HTMLElement, host: TableKeys): void {
+export function listenToTable(table: HTMLElement, host: TableKeys): void {
   table.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return
     if (host.key(event)) event.preventDefault()

@@ -41,7 +41,7 @@ export class ColumnMirror {
     if (isUpToDate && storage.written?.length === 0) return null
     const moreEntries = Math.min(entries, sent.entries + ENTRIES_AT_ONCE)
     const rows = moreEntries < entries ? sent.rows : Math.min(store.count, sent.rows + ROWS_AT_ONCE)
-    const patch = patchOf(column, storage, {
+    const patch = createPatch(column, storage, {
       rows: [sent.rows, rows],
       entries: [sent.entries, moreEntries],
       isFresh: sent.isFresh,
@@ -68,7 +68,7 @@ export class ColumnMirror {
   }
 }
 
-function patchOf(
+function createPatch(
   column: string,
   storage: Storage,
   part: {
@@ -93,7 +93,7 @@ function patchOf(
       writtenValues: Float64Array.from(written, (id) => storage.values[id] ?? Number.NaN),
     }
   }
-  const { codes, entries } = dictionaryOf(storage)
+  const { codes, entries } = dictionaryPart(storage)
   return {
     ...common,
     kind: 'dictionary',
@@ -104,11 +104,11 @@ function patchOf(
   }
 }
 
-function dictionaryOf(storage: Storage): Pick<DictionaryStorage, 'codes' | 'entries'> {
+function dictionaryPart(storage: Storage): Pick<DictionaryStorage, 'codes' | 'entries'> {
   return storage instanceof DictionaryStorage ? storage : { codes: new Int32Array(0), entries: [] }
 }
 
-export function buffersOf(patch: ColumnPatch): ArrayBuffer[] {
+export function patchBuffers(patch: ColumnPatch): ArrayBuffer[] {
   return [patch.values, patch.codes, patch.written, patch.writtenValues].flatMap((array) =>
     array?.buffer instanceof ArrayBuffer ? [array.buffer] : [],
   )

@@ -37,7 +37,7 @@ export type CurrencyStats = readonly (UnitStats & { readonly currency: string | 
  * has a sum footer, only such columns are included, which leaves out sequence numbers and pieces
  * per box.
  */
-export function unitsOf(columns: readonly GridColumn[]): readonly Unit[] {
+export function groupByUnit(columns: readonly GridColumn[]): readonly Unit[] {
   const numeric = [...new Set(columns)].filter(isNumeric)
   const added = numeric.filter(({ footer }) => footer === 'SUM')
   const units = Map.groupBy(added.length > 0 ? added : numeric, ({ id, pieces }) =>
@@ -49,7 +49,7 @@ export function unitsOf(columns: readonly GridColumn[]): readonly Unit[] {
   })
 }
 
-export function joinedStats(
+export function joinStats(
   cells: number,
   units: readonly Unit[],
   found: readonly CurrencyStats[],
@@ -67,7 +67,7 @@ export function joinedStats(
   return { cells, count, sum: '', average: null, units: sums }
 }
 
-export function selectionShown({ cells, count, sum, average, units }: SelectionStats) {
+export function toSelectionDisplay({ cells, count, sum, average, units }: SelectionStats) {
   return {
     cells,
     count,
@@ -81,7 +81,7 @@ export function currencyText(value: CellValue): string | null {
   return isBlank(value) ? null : String(value)
 }
 
-export function statsOfSums(sums: ReadonlyMap<string | null, DecimalSum>): CurrencyStats {
+export function toCurrencyStats(sums: ReadonlyMap<string | null, DecimalSum>): CurrencyStats {
   const all = sums.size > 0 ? [...sums] : ([[null, new DecimalSum()]] as const)
   return all.map(([currency, sum]) => {
     return { currency, count: sum.count, sum: sum.toString(), average: sum.average() }

@@ -1,15 +1,15 @@
-import { footerOf, isWhole, sumOf, sumOfAll } from '#ui/grid/rows/aggregate.ts'
-import { Background } from './background.ts'
+import { footerValue, isWhole, sumRows, sumAllRows } from '#ui/grid/rows/aggregate.ts'
+import { GridWorker } from './worker-client.ts'
 import { ROW_FIELDS, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
-import { findInCells, hitsInCells } from '#ui/grid/rows/find-cells.ts'
-import { frequenciesOf } from '#ui/grid/rows/frequencies.ts'
-import { joinedStats, unitsOf, type SelectionStats } from './grid-summary.ts'
+import { findInCells, countHits } from '#ui/grid/rows/find-cells.ts'
+import { countFrequencies } from '#ui/grid/rows/frequencies.ts'
+import { joinStats, groupByUnit, type SelectionStats } from './grid-summary.ts'
 import { LatestOnly } from './latest-only.ts'
 import type { ColumnStore } from '#ui/grid/columns/column-store.ts'
 import { RowOrder } from '#ui/grid/rows/row-order.ts'
 import type { RowSet } from '#ui/grid/rows/row-set.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
-import { cellsIn, type Range } from '#ui/grid/rows/selection.ts'
+import { cellCount, type Range } from '#ui/grid/rows/selection.ts'
 import type {
   CellRange,
   FooterAsked,
@@ -46,7 +46,7 @@ export class GridWork {
   readonly #rows: RowSet
   readonly #host: WorkHost
   readonly #fromRows: number
-  readonly #background: Background
+  readonly #background: GridWorker
   readonly #footers = new Map<string, { footer: PlainFooter; value: CellValue; version: number }>()
   #stats: { range: Range; version: number; value: SelectionStats | null } | null = null
   /** Versions of everything, of the input of the footers, and of the data only. */
@@ -69,7 +69,7 @@ export class GridWork {
     this.#host = host
     const isPossible = place !== undefined || canUseWorkers()
     this.#fromRows = isPossible ? (place?.fromRows ?? ROWS_AT_ONCE) : Number.POSITIVE_INFINITY
-    this.#background = new Background(rows, place?.port ?? workerPort)
+    this.#background = new GridWorker(rows, place?.port ?? workerPort)
   }
 
   get isActive(): boolean {
@@ -166,7 +166,7 @@ export class GridWork {
     const turn = ++this.#finds
     await this.#lastFind
     if (turn !== this.#finds) return null
-    const columns = searched(how.columns)
+    const columns = searchableColumns(how.columns)
     const asked = () => {
       const cells = this.#cells(columns, 0, this.#rows.arranged.length - 1)
       return { kind: 'find', text, from, direction: how.direction, cells } as const
@@ -180,12 +180,12 @@ export class GridWork {
 
   /** Number of cells that show a text, and which of them the given cell is. */
   async hits(text: string, of: FoundCell, columns: readonly GridColumn[]): Promise<Hits> {
-    const all = searched(columns)
+    const all = searchableColumns(columns)
     const asked = () => {
       const cells = this.#cells(all, 0, this.#rows.arranged.length - 1)
       return { kind: 'hits', text, of, cells } as const
     }
-    if (!this.isActive) return hitsInCells(this.#source(), asked())
+    if (!this.isActive) return countHits(this.#source(), asked())
     return this.#background.ask(
       all.map(({ id }) => id),
       asked,
@@ -194,7 +194,7 @@ export class GridWork {
 
   async frequencies(column: string): Promise<readonly Frequency[]> {
     if (!this.isActive)
-      return frequenciesOf(this.#rows.store.storage(column), this.#rows.arranged.ids())
+      return countFrequencies(this.#rows.store.storage(column), this.#rows.arranged.ids())
     return this.#background.ask([column], () => ({ kind: 'frequencies', column }) as const)
   }
 
@@ -211,7 +211,7 @@ export class GridWork {
       return this.#footers.get(column)?.version !== this.#sumsVersion
     })
     const answer = await this.#background
-      .ask(namesIn([...orderKeys, ...filters, ...footers]), () => {
+      .ask(distinctColumns([...orderKeys, ...filters, ...footers]), () => {
         rows.moved = new Set()
         return { kind: 'arrange', sort: orderKeys, filters, footers, gone: rows.gone() } as const
       })
@@ -236,7 +236,7 @@ export class GridWork {
     const { orderKeys, filters, store } = this.#rows
     const kept = this.#unfiltered
     if (filters.length > 0 || !kept?.order || kept.data !== this.#dataVersion) return false
-    if (kept.store !== store || keyText(orderKeys) !== kept.keys) return false
+    if (kept.store !== store || sortKeyText(orderKeys) !== kept.keys) return false
     this.#rows.place(new RowOrder(kept.order.slice()))
     this.#arranging.run(() => Promise.resolve())
     return true
@@ -250,7 +250,7 @@ export class GridWork {
     this.#unfiltered = {
       store,
       data: this.#dataVersion,
-      keys: order ? keyText(orderKeys) : isSame ? known.keys : '',
+      keys: order ? sortKeyText(orderKeys) : isSame ? known.keys : '',
       order: order?.slice() ?? (isSame ? known.order : undefined),
       footers: new Map([...(isSame ? known.footers : []), ...fresh]),
     }
@@ -260,7 +260,7 @@ export class GridWork {
     const footers = this.#footersAsked()
     const asked = { version: -1 }
     const values = await this.#background
-      .ask(namesIn(footers), () => {
+      .ask(distinctColumns(footers), () => {
         asked.version = this.#sumsVersion
         return { kind: 'footers', footers, gone: this.#rows.gone() } as const
       })
@@ -283,7 +283,7 @@ export class GridWork {
   }
 
   async #statsOf(range: Range, columns: readonly GridColumn[]): Promise<void> {
-    const units = unitsOf(columns)
+    const units = groupByUnit(columns)
     const { top, bottom } = range
     const asked = units.map(({ columns: each, currency }) => {
       const names = each.map(({ id }) => id)
@@ -292,7 +292,7 @@ export class GridWork {
     })
     const stats = await Promise.all(asked).catch(() => null)
     if (this.#stats?.range !== range || stats === null) return
-    this.#stats = { ...this.#stats, value: joinedStats(cellsIn(range), units, stats) }
+    this.#stats = { ...this.#stats, value: joinStats(cellCount(range), units, stats) }
     this.#host.touch()
   }
 
@@ -333,16 +333,16 @@ function quickFooter(rows: RowSet, column: string, footer: PlainFooter): CellVal
   const isAll = arranged.length === order.length && order.isSequence
   const sum =
     isAll && isWhole(storage)
-      ? sumOfAll(storage, order.length, gone)
-      : sumOf(storage, arranged.ids(), gone)
-  return footerOf(footer === 'AVG' ? 'AVG' : 'SUM', sum)
+      ? sumAllRows(storage, order.length, gone)
+      : sumRows(storage, arranged.ids(), gone)
+  return footerValue(footer === 'AVG' ? 'AVG' : 'SUM', sum)
 }
 
-function keyText(keys: readonly SortKey[]): string {
+function sortKeyText(keys: readonly SortKey[]): string {
   return keys.map(({ column, direction }) => `${column} ${direction}`).join()
 }
 
-function namesIn(parts: readonly { readonly column: string }[]): string[] {
+function distinctColumns(parts: readonly { readonly column: string }[]): string[] {
   return [...new Set(parts.map(({ column }) => column))]
 }
 
@@ -351,6 +351,6 @@ function readColumn(column: GridColumn): ReadColumn {
   return Object.fromEntries(plain) as ReadColumn
 }
 
-function searched(columns: readonly GridColumn[]): GridColumn[] {
+function searchableColumns(columns: readonly GridColumn[]): GridColumn[] {
   return columns.filter(({ id }) => id !== ROW_FIELDS.flag && id !== ROW_FIELDS.number)
 }

@@ -3,12 +3,12 @@ import type { WorkerReply, WorkerRequest } from '#ui/grid/rows/worker-messages.t
 
 const core = new WorkerCore()
 
-function buffersIn({ answer }: WorkerReply): Transferable[] {
+function replyBuffers({ answer }: WorkerReply): Transferable[] {
   if (typeof answer !== 'object' || answer === null || !('rows' in answer)) return []
   return [answer.rows.buffer]
 }
 
 addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
   const reply = core.handle(data)
-  postMessage(reply, { transfer: buffersIn(reply) })
+  postMessage(reply, { transfer: replyBuffers(reply) })
 })

@@ -1,15 +1,15 @@
-import { aggregateRows, DecimalSum, sumOf } from '#ui/grid/rows/aggregate.ts'
+import { aggregateRows, DecimalSum, sumRows } from '#ui/grid/rows/aggregate.ts'
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
 import type { CellValue } from '#ui/grid/columns/column.ts'
 import { filterRows } from '#ui/grid/rows/filter.ts'
-import { findInCells, hitsInCells } from '#ui/grid/rows/find-cells.ts'
-import { frequenciesOf } from '#ui/grid/rows/frequencies.ts'
+import { findInCells, countHits } from '#ui/grid/rows/find-cells.ts'
+import { countFrequencies } from '#ui/grid/rows/frequencies.ts'
 import { sequence } from '#ui/grid/rows/row-order.ts'
 import { sortRows, type SortKey } from '#ui/grid/rows/sort.ts'
-import { currencyText, statsOfSums } from './grid-summary.ts'
-import { tsvOf } from './tsv-of.ts'
+import { currencyText, toCurrencyStats } from './grid-summary.ts'
+import { cellsToTsv } from './cells-to-tsv.ts'
 import type {
   ColumnPatch,
   FooterAsked,
@@ -33,10 +33,10 @@ export class WorkerCore {
   handle(request: WorkerRequest): WorkerReply {
     for (const patch of request.patches) this.#patch(patch)
     if (request.order !== undefined) {
-      this.#order = rowsOf(request.order)
+      this.#order = patchedRows(request.order)
       this.#sorted = null
     }
-    if (request.view !== undefined) this.#view = rowsOf(request.view)
+    if (request.view !== undefined) this.#view = patchedRows(request.view)
     const { id, job } = request
     if (!job) return { id }
     try {
@@ -59,11 +59,11 @@ export class WorkerCore {
       case 'find':
         return findInCells(this.#source(), job)
       case 'hits':
-        return hitsInCells(this.#source(), job)
+        return countHits(this.#source(), job)
       case 'frequencies':
-        return frequenciesOf(this.#storage(job.column), this.#view)
+        return countFrequencies(this.#storage(job.column), this.#view)
       case 'copy':
-        return new Blob(tsvOf(this.#source(), job.cells), { type: 'text/plain' })
+        return new Blob(cellsToTsv(this.#source(), job.cells), { type: 'text/plain' })
     }
   }
 
@@ -81,7 +81,7 @@ export class WorkerCore {
       return filterRows(this.#sorted.rows, conditions)
     }
     const rows = sortRows(filterRows(this.#order, conditions), keys)
-    if (filters.length === 0) this.#sorted = { keys: wanted, columns: namesIn(sort), rows }
+    if (filters.length === 0) this.#sorted = { keys: wanted, columns: columnNames(sort), rows }
     return rows
   }
 
@@ -98,10 +98,10 @@ export class WorkerCore {
     const sums = new Map<string | null, DecimalSum>()
     for (const [unit, part] of this.#byCurrency(rows, currency)) {
       const total = new DecimalSum()
-      for (const column of columns) total.addSum(sumOf(this.#storage(column), part, new Set()))
+      for (const column of columns) total.addSum(sumRows(this.#storage(column), part, new Set()))
       if (total.count > 0) sums.set(unit, total)
     }
-    return statsOfSums(sums)
+    return toCurrencyStats(sums)
   }
 
   #byCurrency(rows: Int32Array, column: string | undefined) {
@@ -161,10 +161,10 @@ function emptyStorage(kind: ColumnPatch['kind']): NumberStorage | DictionaryStor
   return storage
 }
 
-function namesIn(keys: readonly SortKey[]): ReadonlySet<string> {
+function columnNames(keys: readonly SortKey[]): ReadonlySet<string> {
   return new Set(keys.map(({ column }) => column))
 }
 
-function rowsOf(patch: RowsPatch): Int32Array {
+function patchedRows(patch: RowsPatch): Int32Array {
   return typeof patch === 'number' ? sequence(patch) : patch
 }

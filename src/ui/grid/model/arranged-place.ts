@@ -1,12 +1,12 @@
 import type { RowGroups } from '#ui/grid/rows/row-groups.ts'
 import type { GridBase } from './grid-base.ts'
 import type { GridWork } from '#ui/grid/many/grid-work.ts'
-import { startOf } from '#ui/grid/rows/selection.ts'
+import { positionBeforeFirst } from '#ui/grid/rows/selection.ts'
 import type { FoundCell, Hits } from '#ui/grid/rows/worker-messages.ts'
 
 type Searched = GridBase & { fold(work: (groups: RowGroups) => void): void }
 
-function arrangedPlace(grid: Searched, viewRow: number): number {
+function toArrangedRow(grid: Searched, viewRow: number): number {
   const group = grid.groupAt(viewRow)
   return group ? group.start : grid.rows.arranged.indexOf(grid.rowId(viewRow))
 }
@@ -17,8 +17,8 @@ function searchStart(
   direction: 1 | -1,
 ): { readonly row: number; readonly at: number } {
   const at = from ? grid.drawn.findIndex(({ id }) => id === from.column) : -1
-  if (from && at >= 0) return { row: arrangedPlace(grid, from.row), at }
-  return startOf({ rows: grid.dataCount, columns: grid.drawn.length }, direction)
+  if (from && at >= 0) return { row: toArrangedRow(grid, from.row), at }
+  return positionBeforeFirst({ rows: grid.dataCount, columns: grid.drawn.length }, direction)
 }
 
 function revealFound(grid: Searched, found: FoundCell | null): FoundCell | null {
@@ -38,11 +38,11 @@ export async function findArranged(
   return revealFound(grid, await work.find(text, place, { direction, columns: grid.drawn }))
 }
 
-export function hitsArranged(
+export function countArrangedHits(
   grid: Searched,
   work: GridWork,
   { text, of }: { readonly text: string; readonly of: FoundCell },
 ): Promise<Hits> {
-  const cell = { row: arrangedPlace(grid, of.row), column: of.column }
+  const cell = { row: toArrangedRow(grid, of.row), column: of.column }
   return work.hits(text, cell, grid.drawn)
 }

@@ -7,9 +7,9 @@ import {
   type GridColumn,
 } from '#ui/grid/columns/column.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
-import { lettersInCells } from '#ui/grid/columns/text-width.ts'
+import { characterWidths } from '#ui/grid/columns/text-width.ts'
 import { footerText } from './footer-text.ts'
-import { cellWidth, closer, fitColumns, type Content, type Fitted } from './fit-columns.ts'
+import { cellWidth, paddingSaved, fitColumns, type Content, type Fitted } from './fit-columns.ts'
 
 /**
  * Rows whose text is measured, half of them at the top and the others spread over the rest. A
@@ -19,9 +19,9 @@ const ROWS_MEASURED = 200
 /** Rows summed to estimate the width of the total. The remaining rows are assumed to be similar. */
 const ROWS_SUMMED = 5_000
 /** Largest row count for which all rows are searched before a column counts as empty. */
-const ROWS_LOOKED_AT = 50_000
+const MAX_ROWS_SCANNED = 50_000
 
-interface Occasion {
+interface FitInput {
   readonly room: number
   readonly columns: readonly GridColumn[]
   readonly store: unknown
@@ -54,7 +54,7 @@ interface FittedGrid {
 export class ColumnFit {
   folded = 0
   #isUnfolded = false
-  #known: Occasion | undefined
+  #known: FitInput | undefined
   /** Widths of numbers that were wider than the measured ones, by column. */
   #seen = new Map<string, number>()
 
@@ -62,12 +62,12 @@ export class ColumnFit {
   drawn(
     grid: FittedGrid,
     arranged: readonly GridColumn[],
-    now: Pick<Occasion, 'room' | 'isWhole'>,
+    now: Pick<FitInput, 'room' | 'isWhole'>,
     inView?: RowsInView,
   ): readonly GridColumn[] | undefined {
     const { store, grouping } = grid.rows
     // With rows on the server, compare the source: loaded rows change while scrolling.
-    const letters = lettersInCells()
+    const letters = characterWidths()
     const occasion = {
       ...now,
       columns: grid.columns,
@@ -87,11 +87,11 @@ export class ColumnFit {
       const shown = arranged.map((column) =>
         isOwn(column) || seen(column) <= column.width ? column : { ...column, width: seen(column) },
       )
-      return this.#take({ columns: neighbours(shown, now.room), folded: 0 })
+      return this.#take({ columns: freezeItem(shown, now.room), folded: 0 })
     }
     return this.#take(
       fitColumns(arranged, now.room, (column) => {
-        const content = contentOf(grid, column)
+        const content = measureContent(grid, column)
         if (isOwn(column)) return { ...content, width: column.width, isOwn: true }
         return { ...content, width: Math.max(content.width, seen(column)) }
       }),
@@ -103,7 +103,7 @@ export class ColumnFit {
     let isWider = false
     const end = Math.min(grid.rowCount, first + count)
     const see = (column: GridColumn, text: string): void => {
-      const width = text === '' ? 0 : cellWidth(text) - closer(column)
+      const width = text === '' ? 0 : cellWidth(text) - paddingSaved(column)
       if (width <= column.width || width <= (this.#seen.get(column.id) ?? 0)) return
       this.#seen.set(column.id, width)
       isWider = true
@@ -128,7 +128,7 @@ export class ColumnFit {
   }
 }
 
-function isSame(one: Occasion, other: Occasion): boolean {
+function isSame(one: FitInput, other: FitInput): boolean {
   return (
     one.room === other.room &&
     one.columns === other.columns &&
@@ -140,7 +140,7 @@ function isSame(one: Occasion, other: Occasion): boolean {
   )
 }
 
-function contentOf(grid: FittedGrid, column: GridColumn): Content {
+function measureContent(grid: FittedGrid, column: GridColumn): Content {
   if (column.kind === 'progress') return { width: Math.min(column.width, 80), isEmpty: false }
   const rows = measuredRows(grid)
   let width = 0
@@ -150,19 +150,19 @@ function contentOf(grid: FittedGrid, column: GridColumn): Content {
     const text = column.kind === 'check' ? '✓' : grid.text(row, column)
     if (text !== '' && text !== '·') isEmpty = false
     if (text !== '' && !isDocumentNumber(text)) isNumbered = false
-    width = Math.max(width, text === '' ? 0 : cellWidth(text) - closer(column))
+    width = Math.max(width, text === '' ? 0 : cellWidth(text) - paddingSaved(column))
   }
   if (isEmpty && rows.length < grid.rowCount) isEmpty = isEmptyBelow(grid, column)
-  const shaped = isEmpty ? 0 : shapedWidth(column)
+  const shaped = isEmpty ? 0 : dateWidth(column)
   return { width: Math.max(width, shaped, sumWidth(grid, column)), isEmpty, isNumbered }
 }
 
 /** Width of dates and times, which are all equally wide. */
-function shapedWidth(column: GridColumn): number {
+function dateWidth(column: GridColumn): number {
   const { kind } = column
   if (kind !== 'date' && kind !== 'datetime') return 0
   const sample = kind === 'date' ? '20261231' : '20261231235959'
-  return cellWidth(formatCell(column, sample)) - closer(column)
+  return cellWidth(formatCell(column, sample)) - paddingSaved(column)
 }
 
 /** Rows to measure. Of rows on the server only the first are known. */
@@ -204,11 +204,11 @@ function sumWidth(grid: FittedGrid, column: GridColumn): number {
   const shown = Math.min(decimals, column.decimalsMost ?? decimals, column.scale ?? decimals)
   const total = Math.ceil(Number.isNaN(sum) ? grid.rowCount : (sum * grid.rowCount) / rows)
   const text = sign + total.toLocaleString('en-US') + (shown > 0 ? `.${'0'.repeat(shown)}` : '')
-  return cellWidth(text) - closer(column)
+  return cellWidth(text) - paddingSaved(column)
 }
 
 function isEmptyBelow(grid: FittedGrid, column: GridColumn): boolean {
-  if (grid.windows || grid.rowCount > ROWS_LOOKED_AT) return false
+  if (grid.windows || grid.rowCount > MAX_ROWS_SCANNED) return false
   for (let row = 0; row < grid.rowCount; row++) {
     const value = grid.value(row, column.id)
     if (!isBlank(value) && (column.zeroAsEmpty !== true || Number(value) !== 0)) return false
@@ -217,7 +217,7 @@ function isEmptyBelow(grid: FittedGrid, column: GridColumn): boolean {
 }
 
 /** The item column and the preceding ones that fit within `most` pixels. */
-function frozenUpTo(
+function columnsToFreeze(
   item: number,
   columns: readonly GridColumn[],
   most: number,
@@ -232,11 +232,11 @@ function frozenUpTo(
 }
 
 /** If the columns exceed the width, freezes the item and places the editable columns next to it. */
-function neighbours(columns: readonly GridColumn[], room: number): readonly GridColumn[] {
+function freezeItem(columns: readonly GridColumn[], room: number): readonly GridColumn[] {
   const total = columns.reduce((sum, { width }) => sum + width, 0)
   const item = columns.findIndex(({ isItem }) => isItem === true)
   if (total <= room || item < 0 || columns.some(({ frozen }) => frozen === true)) return columns
-  const front = frozenUpTo(item, columns, room / 2)
+  const front = columnsToFreeze(item, columns, room / 2)
   if (front.length === 0) return columns
   const rest = columns.filter((column) => !front.includes(column))
   return drawnColumns([

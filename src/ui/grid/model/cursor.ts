@@ -1,11 +1,11 @@
 import {
-  cellsIn,
+  cellCount,
   clampPlace,
   dataEdge,
   rangeBetween,
-  samePlace,
+  isSamePlace,
   stepFrom,
-  withoutRange,
+  subtractRange,
   type Bounds,
   type Direction,
   type Place,
@@ -33,7 +33,7 @@ export class Cursor {
   get ranges(): readonly Range[] {
     const range = this.#range
     if (!range) return []
-    this.#ranges ??= [...this.#held.flatMap((held) => withoutRange(held, range)), range]
+    this.#ranges ??= [...this.#held.flatMap((held) => subtractRange(held, range)), range]
     return this.#ranges
   }
 
@@ -54,7 +54,7 @@ export class Cursor {
   }
 
   get isRange(): boolean {
-    return this.#range !== null && (this.#held.length > 0 || cellsIn(this.#range) > 1)
+    return this.#range !== null && (this.#held.length > 0 || cellCount(this.#range) > 1)
   }
 
   moveTo(place: Place | null): void {
@@ -127,7 +127,7 @@ export class Cursor {
     )
     if (!fitsHeld) this.release()
     const fits =
-      samePlace(this.#place, clampPlace(this.#place, bounds)) &&
+      isSamePlace(this.#place, clampPlace(this.#place, bounds)) &&
       range !== null &&
       range.bottom < bounds.rows &&
       range.right < bounds.columns

@@ -9,7 +9,7 @@ import {
 } from '#ui/grid/rows/clipboard.ts'
 import { isNumeric, type GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from './grid-model.ts'
-import { cellsIn, placesBetween, type Range } from '#ui/grid/rows/selection.ts'
+import { cellCount, indexesBetween, type Range } from '#ui/grid/rows/selection.ts'
 
 /** Larger selections are copied in the background, as plain text only. */
 const COPY_LIMIT = 50_000
@@ -35,13 +35,13 @@ export function enterText(
   const { row, column } = place
   if (!model.isEditable(row, column)) return { code: 'readOnly', text }
   const result = parseInput(column, text)
-  if (!result.ok) return takeUnits(model, place, result.fault) ? null : result.fault
+  if (!result.ok) return acceptUnits(model, place, result.fault) ? null : result.fault
   model.setCell(row, column.id, result.value)
   return null
 }
 
 /** Accepts rejected text as a quantity in another unit, to be converted. False if it is none. */
-function takeUnits(
+function acceptUnits(
   model: GridModel,
   { row, column }: { row: number; column: GridColumn },
   { code, text }: CellError,
@@ -68,11 +68,11 @@ export function enterOrHold(
 }
 
 export function isTooLargeToChange({ cursor }: GridModel): boolean {
-  return cursor.ranges.reduce((cells, range) => cells + cellsIn(range), 0) > CHANGE_LIMIT
+  return cursor.ranges.reduce((cells, range) => cells + cellCount(range), 0) > CHANGE_LIMIT
 }
 
 export function isTooLargeToCopy({ cursor }: GridModel): boolean {
-  return cursor.range !== null && cellsIn(cursor.range) > LARGE_COPY_LIMIT
+  return cursor.range !== null && cellCount(cursor.range) > LARGE_COPY_LIMIT
 }
 
 function columnsIn(model: GridModel, range: Range): readonly GridColumn[] {
@@ -83,7 +83,7 @@ function columnsIn(model: GridModel, range: Range): readonly GridColumn[] {
  * Rows and columns of ranges that form one block: they all share the same rows or the same columns,
  * as in a spreadsheet. Null if they do not.
  */
-function joinedRanges(
+function joinRanges(
   ranges: readonly Range[],
 ): { readonly rows: readonly number[]; readonly columns: readonly number[] } | null {
   const [first] = ranges
@@ -93,8 +93,8 @@ function joinedRanges(
     ({ left, right }) => left === first.left && right === first.right,
   )
   if (!sameRows && !sameColumns) return null
-  const rows = new Set(ranges.flatMap(({ top, bottom }) => placesBetween(top, bottom)))
-  const columns = new Set(ranges.flatMap(({ left, right }) => placesBetween(left, right)))
+  const rows = new Set(ranges.flatMap(({ top, bottom }) => indexesBetween(top, bottom)))
+  const columns = new Set(ranges.flatMap(({ left, right }) => indexesBetween(left, right)))
   return {
     rows: [...rows].toSorted((a, b) => a - b),
     columns: [...columns].toSorted((a, b) => a - b),
@@ -104,8 +104,8 @@ function joinedRanges(
 /** Selection as text. Null if it is empty, forms no block or exceeds the limit. */
 export function copyBlock(model: GridModel): { tsv: string; html: string } | null {
   const { ranges } = model.cursor
-  if (ranges.reduce((cells, range) => cells + cellsIn(range), 0) > COPY_LIMIT) return null
-  const joined = joinedRanges(ranges)
+  if (ranges.reduce((cells, range) => cells + cellCount(range), 0) > COPY_LIMIT) return null
+  const joined = joinRanges(ranges)
   if (!joined) return null
   // Rows that are not loaded are copied asynchronously, like a large block.
   const { windows } = model
@@ -140,7 +140,7 @@ export function pasteBlock(
   if (!range || width === 0) return { written: 0, refused: 0, appended: 0 }
   // A block wider than the remaining columns continues in the folded ones.
   if (range.left + width > model.drawn.length) model.unfold()
-  const filled = repeated(block, range, width)
+  const filled = repeatBlock(block, range, width)
   return model.transaction(() => {
     const appended = canAppend ? appendForPaste(model, range.top + filled.length) : 0
     const outcome = writeBlock(model, filled, range)
@@ -156,7 +156,7 @@ export function pasteBlock(
   })
 }
 
-function repeated(block: TextBlock, range: Range, width: number): TextBlock {
+function repeatBlock(block: TextBlock, range: Range, width: number): TextBlock {
   const height = range.bottom - range.top + 1
   const across = range.right - range.left + 1
   const rows = height % block.length === 0 ? height : block.length

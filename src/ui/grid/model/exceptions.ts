@@ -1,4 +1,4 @@
-import { breath } from '#ui/grid/many/background.ts'
+import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 import type { GridBase } from './grid-base.ts'
 import type { Tone } from '#ui/grid/columns/column.ts'
 import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
@@ -18,29 +18,29 @@ export async function nextException(grid: GridBase): Promise<FoundCell | null> {
   const at = current ? drawn.findIndex(({ id }) => id === current.column) : -1
   let began = performance.now()
   let looked = 0
-  const from = searchStart(current && { row: current.row, at }, (row) => rejectedIn(grid, row))
+  const from = searchStart(current && { row: current.row, at }, (row) => rejectedCells(grid, row))
   for (const limits of rowsAround(from, rowCount)) {
     const { row } = limits
-    const column = drawn[firstWithin(exceptionsIn(grid, row), limits) ?? -1]
+    const column = drawn[firstWithin(rowExceptions(grid, row), limits) ?? -1]
     if (column) return { row, column: column.id }
     looked += 1
     if (looked % ROWS_AT_ONCE !== 0 || performance.now() - began < SLICE_MS) continue
-    await breath()
+    await yieldToBrowser()
     if (grid.rowCount !== rowCount) return null
     began = performance.now()
   }
   return null
 }
 
-function exceptionsIn(grid: GridBase, row: number): number[] {
+function rowExceptions(grid: GridBase, row: number): number[] {
   if (grid.rowId(row) < 0) return []
-  const wrong = rejectedIn(grid, row)
+  const wrong = rejectedCells(grid, row)
   if (wrong.length > 0) return wrong
   if (grid.rowError(row) !== undefined) return [0]
-  return alarmingIn(grid, row)
+  return warningCells(grid, row)
 }
 
-function rejectedIn(grid: GridBase, row: number): number[] {
+function rejectedCells(grid: GridBase, row: number): number[] {
   const id = grid.rowId(row)
   if (id < 0) return []
   const objected = grid.rowError(row) !== undefined
@@ -50,15 +50,15 @@ function rejectedIn(grid: GridBase, row: number): number[] {
 }
 
 /** A row in a warning colour is one exception, at the first column with that colour. */
-function alarmingIn(grid: GridBase, row: number): number[] {
+function warningCells(grid: GridBase, row: number): number[] {
   const isToned = grid.drawn.some(({ tone }) => tone !== undefined)
   if (!isToned && grid.options.rowTone === undefined) return []
   const values = grid.row(row)
-  const at = grid.drawn.findIndex(({ tone }) => isAlarming(tone?.(values)))
+  const at = grid.drawn.findIndex(({ tone }) => isWarningTone(tone?.(values)))
   if (at >= 0) return [at]
-  return isAlarming(grid.options.rowTone?.(values)) ? [0] : []
+  return isWarningTone(grid.options.rowTone?.(values)) ? [0] : []
 }
 
-function isAlarming(tone: Tone | undefined): boolean {
+function isWarningTone(tone: Tone | undefined): boolean {
   return tone === 'stop' || tone === 'warn'
 }

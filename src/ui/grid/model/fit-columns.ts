@@ -1,5 +1,5 @@
-import { isExact, isTyped, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
-import { lettersInCells } from '#ui/grid/columns/text-width.ts'
+import { isExact, isTyped, columnPadding, type GridColumn } from '#ui/grid/columns/column.ts'
+import { characterWidths } from '#ui/grid/columns/text-width.ts'
 
 /** Width in pixels that a column's content needs. `isEmpty` if no visible row has a value. */
 export interface Content {
@@ -27,54 +27,55 @@ interface Sized {
 const TITLE_LETTER = 5.72
 const PADDING = 17
 const SIGN = 12
-const TYPED_LEAST = 84
+const MIN_TYPED = 84
 /** Minimum width at which text can be truncated with `…`. Numbers are never truncated. */
-const TEXT_LEAST = 112
+const MIN_TEXT = 112
 /** Same minimum when no more columns can be folded. */
-const TEXT_LEAST_OF_ALL = 64
+const ABSOLUTE_MIN_TEXT = 64
 /** Longer text is read in its cell. The column grows no further. */
-const READ_MOST = 240
+const MAX_READABLE = 240
 /** Number of columns that identify a row without an item. */
 const LEADING = 3
 export const FOLD_MARK = 34
 
 export function cellWidth(text: string): number {
-  const { narrow, wide } = lettersInCells()
-  const { letters, syllables } = counted(text)
+  const { narrow, wide } = characterWidths()
+  const { letters, syllables } = countCharacters(text)
   return Math.ceil(letters * narrow + syllables * wide + PADDING)
 }
 
 function titleWidth(title: string): number {
-  const { letters, syllables } = counted(title)
+  const { letters, syllables } = countCharacters(title)
   return Math.ceil((letters + syllables * 2) * TITLE_LETTER + PADDING)
 }
 
-function counted(text: string): { readonly letters: number; readonly syllables: number } {
+function countCharacters(text: string): { readonly letters: number; readonly syllables: number } {
   const all = Array.from(text)
   const letters = all.filter((letter) => letter.charCodeAt(0) < 0x300).length
   return { letters, syllables: all.length - letters }
 }
 
-export function closer(column: GridColumn): number {
-  return 2 * (paddingOf({}) - paddingOf(column))
+export function paddingSaved(column: GridColumn): number {
+  return 2 * (columnPadding({}) - columnPadding(column))
 }
 
-function leastWidth(column: GridColumn, content: Content): number {
+function minWidth(column: GridColumn, content: Content): number {
   if (content.isOwn === true) return content.width
-  const title = titleWidth(column.title) - closer(column) + (column.required === true ? SIGN : 0)
+  const title =
+    titleWidth(column.title) - paddingSaved(column) + (column.required === true ? SIGN : 0)
   const hasList = column.kind === 'select' || column.kind === 'lookup'
   const sign = isTyped(column) && hasList ? SIGN : 0
   // Identifying columns get their full declared width, to show a customs number to its last digit.
-  const kept = column.leads === true ? column.width : TYPED_LEAST
+  const kept = column.leads === true ? column.width : MIN_TYPED
   const typed = isTyped(column) ? Math.min(column.width, kept) : 0
   const inside = content.width + sign
-  const most = isWhole({ column, content })
+  const most = mustShowEntirely({ column, content })
     ? inside
     : Math.min(inside, Math.max(column.width, title))
   return Math.max(28, title, typed, most)
 }
 
-function isWhole({ column, content }: Pick<Sized, 'column' | 'content'>): boolean {
+function mustShowEntirely({ column, content }: Pick<Sized, 'column' | 'content'>): boolean {
   return isExact(column) || content.isNumbered === true || content.isOwn === true
 }
 
@@ -83,8 +84,8 @@ function sum(sized: readonly Sized[]): number {
 }
 
 /** Shrinks long texts first, in proportion to their spare width. */
-function squeezed(sized: readonly Sized[], room: number, least: number): readonly Sized[] {
-  const spare = (each: Sized) => (isWhole(each) ? 0 : Math.max(0, each.width - least))
+function shrinkToFit(sized: readonly Sized[], room: number, least: number): readonly Sized[] {
+  const spare = (each: Sized) => (mustShowEntirely(each) ? 0 : Math.max(0, each.width - least))
   const all = sized.reduce((total, each) => total + spare(each), 0)
   const missing = Math.min(all, sum(sized) - room)
   if (missing <= 0) return sized
@@ -95,7 +96,7 @@ function squeezed(sized: readonly Sized[], room: number, least: number): readonl
 }
 
 /** Required, frozen, identifying and user-sized columns and the row's item are never folded. */
-function mayFold({ column, content }: Sized): boolean {
+function canFold({ column, content }: Sized): boolean {
   const { frozen, isItem, identifies, required } = column
   return !(frozen || isItem || identifies || required || content.isOwn)
 }
@@ -106,7 +107,7 @@ const isEmpty: Test = ({ column, content }) =>
   content.isEmpty && (column.seldom === true || !isTyped(column))
 
 /** Order of folding. Editable columns are last, empty ones before those with values. */
-const order: readonly Test[] = [
+const foldOrder: readonly Test[] = [
   ({ column, trails }) => trails && column.tone === undefined,
   ({ column, leads }) =>
     !isTyped(column) && !leads && column.tone === undefined && column.footer === undefined,
@@ -129,7 +130,7 @@ function folded(
   for (const test of tests) {
     for (const each of sized.toReversed()) {
       if (sum(kept) <= room(kept.length < sized.length)) return kept
-      if (kept.length > 2 && kept.includes(each) && mayFold(each) && test(each)) {
+      if (kept.length > 2 && kept.includes(each) && canFold(each) && test(each)) {
         kept = kept.filter((other) => other !== each)
       }
     }
@@ -141,14 +142,14 @@ function folded(
  * Distributes the remaining width from the left: first to truncated texts, then up to the declared
  * widths.
  */
-function widened(sized: readonly Sized[], room: number): readonly Sized[] {
+function distributeWidth(sized: readonly Sized[], room: number): readonly Sized[] {
   let left = Math.max(0, room - sum(sized))
   const upTo = (most: (each: Sized) => number) => (each: Sized) => {
     const more = Math.min(left, Math.max(0, most(each) - each.width))
     left -= more
     return { ...each, width: each.width + more }
   }
-  const read = ({ content }: Sized) => Math.min(content.width, READ_MOST)
+  const read = ({ content }: Sized) => Math.min(content.width, MAX_READABLE)
   return sized.map(upTo(read)).map(upTo(({ column }) => column.width))
 }
 
@@ -169,16 +170,16 @@ export function fitColumns(
     const content = contentOf(column)
     const trails = lastTyped >= 0 && at > lastTyped
     const leads = at <= lastLeading || column.leads === true
-    return { column, leads, trails, content, width: leastWidth(column, content) }
+    return { column, leads, trails, content, width: minWidth(column, content) }
   })
   const filled = folded(sized, (isFolded) => (isFolded ? room - FOLD_MARK : room), [isEmpty])
   const within = (isFolded: boolean) =>
     isFolded || filled.length < sized.length ? room - FOLD_MARK : room
-  const kept = folded(squeezed(filled, within(false), TEXT_LEAST), within, order)
+  const kept = folded(shrinkToFit(filled, within(false), MIN_TEXT), within, foldOrder)
   const space = within(kept.length < sized.length)
-  const last = squeezed(kept, space, TEXT_LEAST_OF_ALL)
+  const last = shrinkToFit(kept, space, ABSOLUTE_MIN_TEXT)
   return {
-    columns: widened(last, space).map(({ column, width }) =>
+    columns: distributeWidth(last, space).map(({ column, width }) =>
       column.width === width ? column : { ...column, width },
     ),
     folded: sized.length - last.length,

@@ -5,7 +5,7 @@ import {
   drawnColumns,
   groupedColumns,
   isBlank,
-  movedColumns,
+  moveColumns,
   ROW_FIELDS,
   type CellValue,
   type GridColumn,
@@ -14,7 +14,7 @@ import {
 } from '#ui/grid/columns/column.ts'
 import { ColumnFit, type RowsInView } from './column-fit.ts'
 import { Cursor } from './cursor.ts'
-import { laidOut, layoutOf, type GridLayout } from './grid-layout.ts'
+import { applyLayout, readLayout, type GridLayout } from './grid-layout.ts'
 import type { WorkPlace } from '#ui/grid/many/grid-work.ts'
 import { Publisher } from './publisher.ts'
 import { GroupCells } from './group-cells.ts'
@@ -139,7 +139,7 @@ export abstract class GridBase extends Publisher {
     if (this.rows.grouping) return
     const arranged = this.#arranged()
     const placeOf = (at: number) => arranged.findIndex(({ id }) => id === this.#drawn[at]?.id)
-    this.rearrangeColumns(movedColumns(this.#columns, placeOf(from), placeOf(to)))
+    this.rearrangeColumns(moveColumns(this.#columns, placeOf(from), placeOf(to)))
   }
 
   get bounds(): Bounds {
@@ -155,11 +155,11 @@ export abstract class GridBase extends Publisher {
   readonly onLayout = this.#layoutListeners.add
 
   layout(): GridLayout {
-    return layoutOf(this.#columns)
+    return readLayout(this.#columns)
   }
 
   setLayout(layout: GridLayout): void {
-    this.setColumns(laidOut(this.#columns, layout))
+    this.setColumns(applyLayout(this.#columns, layout))
   }
 
   get rowCount(): number {

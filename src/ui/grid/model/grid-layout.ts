@@ -9,7 +9,7 @@ export interface GridLayout {
   }[]
 }
 
-export function layoutOf(columns: readonly GridColumn[]): GridLayout {
+export function readLayout(columns: readonly GridColumn[]): GridLayout {
   return {
     columns: columns.map(({ id, width, hidden = false, frozen = false }) => ({
       id,
@@ -21,7 +21,10 @@ export function layoutOf(columns: readonly GridColumn[]): GridLayout {
 }
 
 /** Applies a layout to the columns. Columns it does not list follow unchanged. */
-export function laidOut(columns: readonly GridColumn[], layout: GridLayout): readonly GridColumn[] {
+export function applyLayout(
+  columns: readonly GridColumn[],
+  layout: GridLayout,
+): readonly GridColumn[] {
   const byId = new Map(columns.map((column) => [column.id, column]))
   const placed = layout.columns.flatMap(({ id, ...look }) => {
     const column = byId.get(id)

@@ -1,4 +1,4 @@
-import { CalmNotice } from './calm-notice.ts'
+import { ThrottledNotice } from './throttled-notice.ts'
 import type { CellError } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import { ArrivingRows, type FirstRows } from '#ui/grid/many/arriving-rows.ts'
@@ -7,16 +7,16 @@ import { nextException } from './exceptions.ts'
 import { copyShown } from './copy-shown.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import { GridBase, type GridModelOptions } from './grid-base.ts'
-import { findArranged, hitsArranged } from './arranged-place.ts'
+import { findArranged, countArrangedHits } from './arranged-place.ts'
 import { STATS_AT_ONCE, type SelectionStats } from '#ui/grid/many/grid-summary.ts'
 import { Summaries } from './summaries.ts'
 import { GridWork } from '#ui/grid/many/grid-work.ts'
-import { ratioOf } from '#ui/grid/rows/group-values.ts'
+import { computeRatio } from '#ui/grid/rows/group-values.ts'
 import type { RowError } from '#ui/grid/rows/row-marks.ts'
 import type { LaterChanges } from '#ui/grid/rows/later-changes.ts'
 import type { Grouping, RowGroups } from '#ui/grid/rows/row-groups.ts'
 import type { RowSource } from '#ui/grid/rows/row-source.ts'
-import { cellsIn, placesBetween } from '#ui/grid/rows/selection.ts'
+import { cellCount, indexesBetween } from '#ui/grid/rows/selection.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 import { WindowedRows } from '#ui/grid/many/windowed-rows.ts'
@@ -31,7 +31,7 @@ export class GridModel extends GridBase {
   #known = new Summaries()
   readonly #work: GridWork
   /** Throttled, because rows arriving below the visible ones only change the row count. */
-  readonly #arrivals = new CalmNotice(() => this.touch())
+  readonly #arrivals = new ThrottledNotice(() => this.touch())
 
   constructor(options: GridModelOptions) {
     super(options)
@@ -212,7 +212,7 @@ export class GridModel extends GridBase {
    * source.
    */
   hits(text: string, of: FoundCell): Promise<Hits | null> {
-    return this.windows ? Promise.resolve(null) : hitsArranged(this, this.#work, { text, of })
+    return this.windows ? Promise.resolve(null) : countArrangedHits(this, this.#work, { text, of })
   }
 
   frequencies(columnId: string): Promise<readonly Frequency[]> {
@@ -281,7 +281,7 @@ export class GridModel extends GridBase {
   }
 
   checkAll(on: boolean): void {
-    if (!this.windows) this.setChecked(placesBetween(0, this.rowCount - 1), on)
+    if (!this.windows) this.setChecked(indexesBetween(0, this.rowCount - 1), on)
   }
 
   /**
@@ -294,7 +294,7 @@ export class GridModel extends GridBase {
     if (windows && !ranges.every(({ top, bottom }) => windows.has(top, bottom))) return null
     const isOne = ranges.length === 1
     const isLarge = this.#work.isActive && !this.rows.groups
-    if (range && isOne && isLarge && cellsIn(range) > STATS_AT_ONCE) {
+    if (range && isOne && isLarge && cellCount(range) > STATS_AT_ONCE) {
       return this.#work.stats(range, this.drawn.slice(range.left, range.right + 1))
     }
     return this.#known.stats(this)
@@ -306,7 +306,7 @@ export class GridModel extends GridBase {
    */
   footerValue(columnId: string): CellValue {
     const ratio = this.column(columnId)?.ratio
-    if (ratio) return ratioOf(ratio, (name) => this.footerValue(name))
+    if (ratio) return computeRatio(ratio, (name) => this.footerValue(name))
     const footer = this.column(columnId)?.footer
     if (footer && typeof footer !== 'function') {
       if (this.windows) return this.windows.footer(columnId, footer)

@@ -1,6 +1,6 @@
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { ROW_FIELDS, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
-import { grouped } from '#ui/grid/columns/number-text.ts'
+import { groupThousands } from '#ui/grid/columns/number-text.ts'
 import { GroupValues } from '#ui/grid/rows/group-values.ts'
 import { groupIndex, type RowGroups } from '#ui/grid/rows/row-groups.ts'
 import type { RowSet } from '#ui/grid/rows/row-set.ts'
@@ -41,6 +41,6 @@ export class GroupCells {
 
   tail(id: number): string {
     const group = this.#rows.groups?.group(groupIndex(id))
-    return group ? ` · ${grouped(group.end - group.start)}` : ''
+    return group ? ` · ${groupThousands(group.end - group.start)}` : ''
   }
 }

@@ -3,7 +3,7 @@ import { ROW_FIELDS, type GridColumn } from '#ui/grid/columns/column.ts'
 import { groupIndex } from '#ui/grid/rows/row-groups.ts'
 import type { GridModel } from './grid-model.ts'
 
-const LEVELS_MOST = 9
+const MAX_LEVELS = 9
 
 export function groupColumns(model: GridModel): readonly GridColumn[] {
   const isOwn = (id: string) => (Object.values(ROW_FIELDS) as string[]).includes(id)
@@ -17,15 +17,15 @@ export function groupKeys(model: GridModel): readonly GroupKey[] {
 }
 
 export function groupBy(model: GridModel, keys: readonly GroupKey[]): void {
-  const most = keys.slice(0, LEVELS_MOST)
+  const most = keys.slice(0, MAX_LEVELS)
   model.group(most.length === 0 ? null : { keys: most, openLevels: most.length, turned: new Set() })
 }
 
 /** Opens groups down to a level and closes all deeper ones. Level 0 opens only the outermost. */
-export function openTo(model: GridModel, level: number): void {
+export function openToLevel(model: GridModel, level: number): void {
   const { grouping } = model.rows
   if (!grouping) return
-  const here = groupRowOf(model, model.current?.row ?? -1, level)
+  const here = findGroupRow(model, model.current?.row ?? -1, level)
   if (here >= 0) model.setCurrent(here, model.current?.column)
   model.fold(() => {
     grouping.openLevels = Math.max(0, Math.min(level, grouping.keys.length))
@@ -33,7 +33,7 @@ export function openTo(model: GridModel, level: number): void {
   })
 }
 
-export function openLevels(model: GridModel): number {
+export function openLevelCount(model: GridModel): number {
   return model.rows.grouping?.openLevels ?? 0
 }
 
@@ -41,8 +41,8 @@ export function openLevels(model: GridModel): number {
  * Opens or closes the group of a view row, or of the group the row belongs to. The cursor moves to
  * the group. Returns false if rows are not grouped.
  */
-export function turnGroup(model: GridModel, viewRow: number, open?: boolean): boolean {
-  const own = groupRowOf(model, viewRow)
+export function toggleGroup(model: GridModel, viewRow: number, open?: boolean): boolean {
+  const own = findGroupRow(model, viewRow)
   if (own < 0) return false
   if (own !== viewRow) model.setCurrent(own, model.current?.column)
   const index = groupIndex(model.rowId(own))
@@ -51,7 +51,7 @@ export function turnGroup(model: GridModel, viewRow: number, open?: boolean): bo
 }
 
 /** View row of the innermost group, at most `deepest`, that contains a row. */
-function groupRowOf(model: GridModel, viewRow: number, deepest = LEVELS_MOST): number {
+function findGroupRow(model: GridModel, viewRow: number, deepest = MAX_LEVELS): number {
   if (!model.rows.groups) return -1
   let row = viewRow
   while (row >= 0 && (model.groupAt(row)?.level ?? Number.POSITIVE_INFINITY) > deepest) row--

@@ -3,14 +3,14 @@ import type { CellValue, Footer } from '#ui/grid/columns/column.ts'
 import type { GridBase } from './grid-base.ts'
 import {
   currencyText,
-  joinedStats,
-  statsOfSums,
-  unitsOf,
+  joinStats,
+  toCurrencyStats,
+  groupByUnit,
   type CurrencyStats,
   type SelectionStats,
   type Unit,
 } from '#ui/grid/many/grid-summary.ts'
-import { cellsIn, type Range } from '#ui/grid/rows/selection.ts'
+import { cellCount, type Range } from '#ui/grid/rows/selection.ts'
 
 export class Summaries {
   readonly #footers = new Map<string, { footer: Footer; value: CellValue }>()
@@ -46,30 +46,30 @@ export class Summaries {
   stats(grid: GridBase): SelectionStats | null {
     const { ranges } = grid.cursor
     if (this.#stats?.ranges === ranges) return this.#stats.value
-    const value = statsOf(grid)
+    const value = selectionStats(grid)
     this.#stats = { ranges, value }
     return value
   }
 
   checks(grid: GridBase): 'on' | 'some' | 'off' {
-    this.#checks ??= checkStateOf(grid)
+    this.#checks ??= headerCheckState(grid)
     return this.#checks
   }
 }
 
-function statsOf(grid: GridBase): SelectionStats | null {
+function selectionStats(grid: GridBase): SelectionStats | null {
   const { ranges } = grid.cursor
   if (ranges.length === 0) return null
-  const units = unitsOf(ranges.flatMap(({ left, right }) => grid.drawn.slice(left, right + 1)))
-  const cells = ranges.reduce((count, range) => count + cellsIn(range), 0)
-  return joinedStats(
+  const units = groupByUnit(ranges.flatMap(({ left, right }) => grid.drawn.slice(left, right + 1)))
+  const cells = ranges.reduce((count, range) => count + cellCount(range), 0)
+  return joinStats(
     cells,
     units,
-    units.map((unit) => sumIn(grid, unit)),
+    units.map((unit) => sumUnit(grid, unit)),
   )
 }
 
-function sumIn(grid: GridBase, { columns, currency }: Unit): CurrencyStats {
+function sumUnit(grid: GridBase, { columns, currency }: Unit): CurrencyStats {
   const sums = new Map<string | null, DecimalSum>()
   for (const range of grid.cursor.ranges) {
     const selected = grid.drawn.slice(range.left, range.right + 1)
@@ -84,11 +84,11 @@ function sumIn(grid: GridBase, { columns, currency }: Unit): CurrencyStats {
       }
     }
   }
-  return statsOfSums(sums)
+  return toCurrencyStats(sums)
 }
 
 /** Rows that cannot be checked are not required for "all". */
-function checkStateOf(grid: GridBase): 'on' | 'some' | 'off' {
+function headerCheckState(grid: GridBase): 'on' | 'some' | 'off' {
   const { checks, filters } = grid.rows
   if (checks.size === 0) return 'off'
   if (grid.windows !== null || (filters.length === 0 && grid.options.checkable === undefined)) {

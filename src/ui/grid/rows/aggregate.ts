@@ -22,7 +22,7 @@ export class DecimalSum {
   #big = 0n
 
   add(value: number | string): void {
-    const scale = typeof value === 'number' ? scaleOf(value) : -1
+    const scale = typeof value === 'number' ? decimalScale(value) : -1
     if (scale >= 0 && typeof value === 'number') {
       if (scale > this.#scale) this.#rescale(scale)
       const scaled = Math.round(value * 10 ** this.#scale)
@@ -94,7 +94,7 @@ export class DecimalSum {
  * Decimal places of a double that represents a decimal. Returns -1 above 12 places or if the scaled
  * value is not a safe integer.
  */
-function scaleOf(value: number): number {
+function decimalScale(value: number): number {
   if (Number.isInteger(value)) return 0
   for (let scale = 1, power = 10; scale <= 12; scale++, power *= 10) {
     const scaled = Math.round(value * power)
@@ -121,13 +121,13 @@ export function parseDecimal(text: string): { digits: bigint; scale: number } | 
 /**
  * A number if a double holds the sum exactly, otherwise decimal text. Null if no values were added.
  */
-function exact(sum: DecimalSum): CellValue {
+function toExactValue(sum: DecimalSum): CellValue {
   if (sum.count === 0) return null
   const text = sum.toString()
   return text.replace(/\D/g, '').length <= 15 ? Number(text) : text
 }
 
-function extreme(values: readonly CellValue[], sign: 1 | -1): CellValue {
+function minOrMax(values: readonly CellValue[], sign: 1 | -1): CellValue {
   let best: CellValue = null
   for (const value of values) {
     if (value === null) continue
@@ -142,7 +142,7 @@ const SCALES_TRIED = 6
  * Sums a numeric column over the given rows, excluding `gone`. Adds values as integers of one scale
  * and uses the slower exact path for values that do not fit.
  */
-export function sumOf(storage: Storage, rows: Int32Array, gone: ReadonlySet<number>): DecimalSum {
+export function sumRows(storage: Storage, rows: Int32Array, gone: ReadonlySet<number>): DecimalSum {
   const sum = new DecimalSum()
   if (isWhole(storage)) addWhole(sum, storage, { rows, gone })
   else if (!isDouble(storage) || !addPlain(sum, storage.values, { rows, gone })) {
@@ -164,7 +164,7 @@ function isDouble(storage: Storage): storage is NumberStorage & { readonly value
 }
 
 /** Like `sumOf`, for an integer column over all rows from 0 to `count` in storage order. */
-export function sumOfAll(
+export function sumAllRows(
   { values, scale }: WholeStorage,
   count: number,
   gone: ReadonlySet<number>,
@@ -188,8 +188,8 @@ export function sumOfAll(
   return sum
 }
 
-export function footerOf(footer: 'SUM' | 'AVG', sum: DecimalSum): CellValue {
-  return footer === 'SUM' ? exact(sum) : sum.average()
+export function footerValue(footer: 'SUM' | 'AVG', sum: DecimalSum): CellValue {
+  return footer === 'SUM' ? toExactValue(sum) : sum.average()
 }
 
 function addEach(sum: DecimalSum, storage: Storage, { rows, gone }: Summed): DecimalSum {
@@ -209,7 +209,7 @@ function addWhole(
   { values, scale }: { values: Int32Array; scale: number },
   { rows, gone }: Summed,
 ): void {
-  const isGone = marksOf(gone, values.length)
+  const isGone = removedFlags(gone, values.length)
   for (let from = 0; from < rows.length; from += WHOLE_AT_ONCE) {
     const end = Math.min(rows.length, from + WHOLE_AT_ONCE)
     let total = 0
@@ -226,7 +226,7 @@ function addWhole(
 }
 
 /** A byte per row, much faster to read than a set. */
-function marksOf(gone: ReadonlySet<number>, length: number): Uint8Array | null {
+function removedFlags(gone: ReadonlySet<number>, length: number): Uint8Array | null {
   if (gone.size === 0) return null
   const marks = new Uint8Array(length)
   for (const row of gone) marks[row] = 1
@@ -268,21 +268,21 @@ export function aggregateRows(
   where: Summed,
 ): CellValue {
   if (footer === 'SUM' || footer === 'AVG') {
-    return footerOf(footer, sumOf(storage, where.rows, where.gone))
+    return footerValue(footer, sumRows(storage, where.rows, where.gone))
   }
   if (footer !== 'COUNT' && storage instanceof DictionaryStorage) {
-    return extreme(usedEntries(storage, where), footer === 'MAX' ? 1 : -1)
+    return minOrMax(usedEntries(storage, where), footer === 'MAX' ? 1 : -1)
   }
-  return aggregate(footer, valuesOf(storage, where))
+  return aggregate(footer, readValues(storage, where))
 }
 
 export function isMixed(units: Storage, where: Summed): boolean {
   const named =
-    units instanceof DictionaryStorage ? usedEntries(units, where) : valuesOf(units, where)
+    units instanceof DictionaryStorage ? usedEntries(units, where) : readValues(units, where)
   return new Set(named.filter((unit) => !isBlank(unit))).size > 1
 }
 
-export function valuesOf(storage: Storage, { rows, gone }: Summed): CellValue[] {
+export function readValues(storage: Storage, { rows, gone }: Summed): CellValue[] {
   const values: CellValue[] = []
   for (const row of rows) if (gone.size === 0 || !gone.has(row)) values.push(storage.get(row))
   return values
@@ -297,9 +297,9 @@ function usedEntries(storage: DictionaryStorage, { rows, gone }: Summed): CellVa
 export function aggregate(footer: Footer, values: readonly CellValue[]): CellValue {
   if (typeof footer === 'function') return footer(values)
   if (footer === 'COUNT') return values.filter((value) => !isBlank(value)).length
-  if (footer === 'MAX') return extreme(values, 1)
-  if (footer === 'MIN') return extreme(values, -1)
+  if (footer === 'MAX') return minOrMax(values, 1)
+  if (footer === 'MIN') return minOrMax(values, -1)
   const sum = new DecimalSum()
   for (const value of values) if (value !== null) sum.add(value)
-  return footer === 'SUM' ? exact(sum) : sum.average()
+  return footer === 'SUM' ? toExactValue(sum) : sum.average()
 }

@@ -5,10 +5,10 @@ export type TextBlock = readonly (readonly string[])[]
  * quote.
  */
 export function toTsv(block: TextBlock): string {
-  return block.map((row) => row.map(quoted).join('\t')).join('\r\n')
+  return block.map((row) => row.map(quoteIfNeeded).join('\t')).join('\r\n')
 }
 
-function quoted(cell: string): string {
+function quoteIfNeeded(cell: string): string {
   return /[\t\r\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }
 
@@ -49,8 +49,8 @@ export function parseTsv(text: string): string[][] {
   let at = 0
   const source = text.replace(/\r\n?/g, '\n')
   while (at <= source.length) {
-    const inQuotes = quotedCellAt(source, at)
-    const end = inQuotes === null ? endOfCell(source, at) : at + inQuotes.length
+    const inQuotes = readQuotedCell(source, at)
+    const end = inQuotes === null ? findCellEnd(source, at) : at + inQuotes.length
     row.push(
       inQuotes === null ? source.slice(at, end) : inQuotes.slice(1, -1).replaceAll('""', '"'),
     )
@@ -65,14 +65,14 @@ export function parseTsv(text: string): string[][] {
   return rows
 }
 
-function quotedCellAt(source: string, at: number): string | null {
+function readQuotedCell(source: string, at: number): string | null {
   if (source[at] !== '"') return null
   const cell = /"(?:[^"]|"")*"(?=[\t\n]|$)/y
   cell.lastIndex = at
   return cell.exec(source)?.[0] ?? null
 }
 
-function endOfCell(source: string, from: number): number {
+function findCellEnd(source: string, from: number): number {
   const tab = source.indexOf('\t', from)
   const line = source.indexOf('\n', from)
   if (tab < 0 && line < 0) return source.length

@@ -24,7 +24,7 @@ export type TypedCondition =
  * Parses typed text into a condition. Values use the column's input format, and several are
  * separated by commas. Between also accepts `1~9`. Returns an error for invalid values.
  */
-export function typedCondition(
+export function parseCondition(
   column: GridColumn,
   operator: FilterOperator,
   text: string,
@@ -34,7 +34,7 @@ export function typedCondition(
   })
   if (operator.endsWith('Like')) return make([text])
   const values: CellValue[] = []
-  for (const part of partsOf(operator, text)) {
+  for (const part of splitValues(operator, text)) {
     const parsed = parseInput({ ...column, lengthMax: undefined, shapeOf: undefined }, part)
     if (!parsed.ok) return { fault: parsed.fault }
     values.push(parsed.value)
@@ -43,7 +43,7 @@ export function typedCondition(
   return make(values)
 }
 
-function partsOf(operator: FilterOperator, text: string): string[] {
+function splitValues(operator: FilterOperator, text: string): string[] {
   if (operator.endsWith('In')) return text.split(',').map((part) => part.trim())
   if (operator.endsWith('Between')) return text.split(/[,~]/).map((part) => part.trim())
   return [text.trim()]

@@ -61,7 +61,7 @@ function keepCodes(rows: Int32Array, storage: DictionaryStorage, test: Test): In
  * …` operators.
  */
 export function cellTest(condition: FilterCondition, isNumeric = false): Test {
-  const values = isNumeric ? condition.values.map(numberOf) : condition.values
+  const values = isNumeric ? condition.values.map(toNumberIfExact) : condition.values
   const positive = positiveTest({ ...condition, values }, isNumeric ? numbers : texts)
   return condition.operator.startsWith('Not ') ? (value) => !positive(value) : positive
 }
@@ -69,7 +69,7 @@ export function cellTest(condition: FilterCondition, isNumeric = false): Test {
 /**
  * Converts a numeric text to a number if a double holds it exactly; otherwise returns it unchanged.
  */
-function numberOf(value: CellValue): CellValue {
+function toNumberIfExact(value: CellValue): CellValue {
   if (typeof value !== 'string' || value.length > 15 || value.trim() === '') return value
   const number = Number(value)
   return Number.isNaN(number) ? value : number
@@ -82,7 +82,7 @@ interface Comparison {
 
 const texts: Comparison = {
   compare: compareValues,
-  equals: (value, wanted) => fold(value) === fold(wanted),
+  equals: (value, wanted) => normalizeForSearch(value) === normalizeForSearch(wanted),
 }
 
 /** Compares exactly. Numbers too long for a double are stored as decimal text. */
@@ -135,7 +135,7 @@ function positiveTest(
 }
 
 /** Ignores case, and normalizes because macOS writes Hangul decomposed. */
-export function fold(value: CellValue): string {
+export function normalizeForSearch(value: CellValue): string {
   return String(value ?? '')
     .normalize('NFC')
     .toLowerCase()
@@ -146,12 +146,12 @@ export function fold(value: CellValue): string {
  * often contain underscores.
  */
 function likeTest(pattern: string): Test {
-  const folded = fold(pattern)
-  if (!folded.includes('%')) return (value) => fold(value).includes(folded)
+  const folded = normalizeForSearch(pattern)
+  if (!folded.includes('%')) return (value) => normalizeForSearch(value).includes(folded)
   const source = folded
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     .replaceAll('%', '[^]*')
     .replaceAll('_', '[^]')
   const expression = new RegExp(`^${source}$`, 'u')
-  return (value) => expression.test(fold(value))
+  return (value) => expression.test(normalizeForSearch(value))
 }

@@ -2,7 +2,7 @@ import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { isNumeric } from '#ui/grid/columns/column.ts'
-import { fold } from './filter.ts'
+import { normalizeForSearch } from './filter.ts'
 import type { CellRange, FoundCell, Jobs, ReadColumn } from './worker-messages.ts'
 
 export interface CellSource {
@@ -18,7 +18,7 @@ export function findInCells(
   source: CellSource,
   { text, from, direction, cells }: Jobs['find']['asked'],
 ): FoundCell | null {
-  const wanted = fold(text)
+  const wanted = normalizeForSearch(text)
   const { columns } = cells
   const total = source.view.length * columns.length
   if (wanted === '' || total === 0) return null
@@ -39,11 +39,11 @@ export function findInCells(
  * Counts the cells that show a text and returns the ordinal of the given one, row by row from the
  * top.
  */
-export function hitsInCells(
+export function countHits(
   source: CellSource,
   { text, of, cells }: Jobs['hits']['asked'],
 ): Jobs['hits']['answer'] {
-  const wanted = fold(text)
+  const wanted = normalizeForSearch(text)
   if (wanted === '') return { count: 0, number: 0 }
   const tests = cells.columns.flatMap((column) => {
     const test = cellTest(source, column, { wanted, cells })
@@ -74,13 +74,13 @@ function cellTest(
   if (faults.size === 0) return values
   return (id) => {
     const fault = faults.get(id)
-    return fault ? fold(fault.text).includes(wanted) : values?.(id) === true
+    return fault ? normalizeForSearch(fault.text).includes(wanted) : values?.(id) === true
   }
 }
 
 function valueTest(storage: Storage, column: ReadColumn, wanted: string): Test | null {
   const shows = (value: ReturnType<Storage['get']>) =>
-    fold(formatCell(column, value)).includes(wanted)
+    normalizeForSearch(formatCell(column, value)).includes(wanted)
   if (storage instanceof DictionaryStorage) {
     const verdicts = storage.entries.map(shows)
     if (!verdicts.includes(true)) return null

@@ -5,18 +5,18 @@ import { compareValues } from './sort.ts'
 import type { Frequency } from './worker-messages.ts'
 
 /** Maximum values listed on a frequency sheet. The others only count toward the shares. */
-export const FREQUENCIES_MOST = 500
+export const MAX_FREQUENCIES = 500
 
-export function frequenciesOf(storage: Storage, rows: Int32Array): Frequency[] {
+export function countFrequencies(storage: Storage, rows: Int32Array): Frequency[] {
   const counts =
-    storage instanceof DictionaryStorage ? ofCodes(storage, rows) : ofValues(storage, rows)
+    storage instanceof DictionaryStorage ? countCodes(storage, rows) : countValues(storage, rows)
   return [...counts]
     .sort((left, right) => right[1] - left[1] || compareValues(left[0], right[0]))
-    .slice(0, FREQUENCIES_MOST)
+    .slice(0, MAX_FREQUENCIES)
     .map(([value, count]) => ({ value, count, share: count / rows.length }))
 }
 
-function ofCodes(storage: DictionaryStorage, rows: Int32Array): Map<CellValue, number> {
+function countCodes(storage: DictionaryStorage, rows: Int32Array): Map<CellValue, number> {
   const counted = new Int32Array(storage.entries.length)
   for (const row of rows) {
     const code = storage.codes[row] ?? 0
@@ -31,7 +31,7 @@ function ofCodes(storage: DictionaryStorage, rows: Int32Array): Map<CellValue, n
   return counts
 }
 
-function ofValues(storage: Storage, rows: Int32Array): Map<CellValue, number> {
+function countValues(storage: Storage, rows: Int32Array): Map<CellValue, number> {
   const counts = new Map<CellValue, number>()
   for (const row of rows) {
     const value = blankAsNull(storage.get(row))

@@ -1,7 +1,7 @@
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import type { CellValue, GridColumn } from '#ui/grid/columns/column.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
-import { aggregateRows, isMixed, sumOf, valuesOf } from './aggregate.ts'
+import { aggregateRows, isMixed, sumRows, readValues } from './aggregate.ts'
 import type { RowGroups } from './row-groups.ts'
 
 /** Maximum units listed in a group cell before `…`. */
@@ -45,12 +45,12 @@ export class GroupValues {
     const storage = this.#read.storage(column.id)
     if (column.ratio) {
       const { gone } = where
-      const sum = (name: string) => sumOf(this.#read.storage(name), where.rows, gone).toNumber()
-      return ratioOf(column.ratio, sum)
+      const sum = (name: string) => sumRows(this.#read.storage(name), where.rows, gone).toNumber()
+      return computeRatio(column.ratio, sum)
     }
-    if (column.isUnit === true) return unitsOf(storage, where.rows)
-    if (column.footer === undefined) return inCommon(storage, where.rows)
-    if (typeof column.footer === 'function') return column.footer(valuesOf(storage, where))
+    if (column.isUnit === true) return joinUnits(storage, where.rows)
+    if (column.footer === undefined) return commonValue(storage, where.rows)
+    if (typeof column.footer === 'function') return column.footer(readValues(storage, where))
     const { currency } = column
     if (currency !== undefined && isMixed(this.#read.storage(currency), where)) return null
     return aggregateRows(column.footer, storage, where)
@@ -61,7 +61,7 @@ export class GroupValues {
  * Ratio of two sums, because averaging ratios would be wrong. Null if the denominator is zero or too
  * small.
  */
-export function ratioOf(
+export function computeRatio(
   { of, to, times, least = 0 }: NonNullable<GridColumn['ratio']>,
   sum: (column: string) => CellValue,
 ): CellValue {
@@ -69,7 +69,7 @@ export function ratioOf(
   return whole === 0 || whole < least ? null : (Number(sum(of) ?? 0) * times) / whole
 }
 
-function inCommon(storage: Storage, rows: Int32Array): CellValue {
+function commonValue(storage: Storage, rows: Int32Array): CellValue {
   const first = storage.get(rows[0] ?? -1)
   if (storage instanceof DictionaryStorage) {
     const { codes } = storage
@@ -81,7 +81,7 @@ function inCommon(storage: Storage, rows: Int32Array): CellValue {
 }
 
 /** Units of the rows. Mixed units have no sum, so users need to see them. */
-function unitsOf(storage: Storage, rows: Int32Array): CellValue {
+function joinUnits(storage: Storage, rows: Int32Array): CellValue {
   const units = new Set<CellValue>()
   for (const row of rows) {
     units.add(storage.get(row))

@@ -7,33 +7,33 @@ import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
  */
 export type LaterChanges = ReadonlyMap<number, GridRow | null>
 
-interface KeptChange {
+interface RemainingChange {
   readonly id: number
   readonly flag: RowFlag | undefined
   readonly before: readonly (readonly [column: string, value: CellValue])[]
 }
 
 /** Returns the changes that remain after a save of the sent rows. */
-export function stillChanged(
+export function remainingChanges(
   rows: { readonly tracker: ChangeTracker; row(id: number): GridRow },
   later: LaterChanges,
-): KeptChange[] {
+): RemainingChange[] {
   return [...later].map(([id, sent]) => {
     const flag = rows.tracker.flag(id)
     // A sent row is now saved, so only differences from the sent values remain.
-    const before = sent ? differences(sent, rows.row(id)) : rows.tracker.originals(id)
+    const before = sent ? changedOriginals(sent, rows.row(id)) : rows.tracker.originals(id)
     return { id, flag: sent && flag === 'I' ? 'U' : flag, before: [...before] }
   })
 }
 
-export function markChanged(tracker: ChangeTracker, kept: readonly KeptChange[]): void {
+export function markChanged(tracker: ChangeTracker, kept: readonly RemainingChange[]): void {
   for (const { id, flag, before } of kept) {
     for (const [column, value] of before) tracker.edited(id, column, value)
     tracker.restore(id, flag)
   }
 }
 
-function differences(before: GridRow, now: GridRow): Map<string, CellValue> {
+function changedOriginals(before: GridRow, now: GridRow): Map<string, CellValue> {
   const names = Object.keys(now).filter((name) => (before[name] ?? null) !== (now[name] ?? null))
   return new Map(names.map((name) => [name, before[name] ?? null]))
 }

@@ -138,9 +138,9 @@ export class RowGroups {
 
   #begin(level: number, start: number): number {
     if (this.#count === this.#levels.length) {
-      this.#levels = grown(this.#levels, new Uint8Array(this.#count * 2))
-      this.#starts = grown(this.#starts, new Int32Array(this.#count * 2))
-      this.#ends = grown(this.#ends, new Int32Array(this.#count * 2))
+      this.#levels = copyInto(this.#levels, new Uint8Array(this.#count * 2))
+      this.#starts = copyInto(this.#starts, new Int32Array(this.#count * 2))
+      this.#ends = copyInto(this.#ends, new Int32Array(this.#count * 2))
     }
     this.#levels[this.#count] = level
     this.#starts[this.#count] = start
@@ -148,7 +148,7 @@ export class RowGroups {
   }
 }
 
-function grown<T extends Uint8Array | Int32Array>(from: T, into: T): T {
+function copyInto<T extends Uint8Array | Int32Array>(from: T, into: T): T {
   into.set(from)
   return into
 }
@@ -217,7 +217,10 @@ class KeyColumn {
 }
 
 /** Sort keys with the group keys first. A group key uses the requested direction, or ascending. */
-export function orderOf(grouping: Grouping | null, keys: readonly SortKey[]): readonly SortKey[] {
+export function groupedSortKeys(
+  grouping: Grouping | null,
+  keys: readonly SortKey[],
+): readonly SortKey[] {
   if (!grouping) return keys
   const grouped = grouping.keys.map(({ column }): SortKey => {
     return keys.find((key) => key.column === column) ?? { column, direction: 'asc' }

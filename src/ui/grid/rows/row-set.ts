@@ -1,6 +1,6 @@
 import type { CellError } from '#ui/grid/columns/cell-input.ts'
 import { ChangeTracker } from './change-tracking.ts'
-import { valuesOf, type Summed } from './aggregate.ts'
+import { readValues, type Summed } from './aggregate.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
 import { ColumnStore, type StreamDictionaries } from '#ui/grid/columns/column-store.ts'
 import {
@@ -11,13 +11,13 @@ import {
   type GridRow,
 } from '#ui/grid/columns/column.ts'
 import { filterRows, type FilterCondition } from './filter.ts'
-import { markChanged, stillChanged, type LaterChanges } from './later-changes.ts'
+import { markChanged, remainingChanges, type LaterChanges } from './later-changes.ts'
 import type { RowChange } from './row-change.ts'
-import { orderOf, RowGroups, type Grouping } from './row-groups.ts'
+import { groupedSortKeys, RowGroups, type Grouping } from './row-groups.ts'
 import { RowMarks, type RowError } from './row-marks.ts'
 import { RowOrder } from './row-order.ts'
 import { sortRows, type SortKey } from './sort.ts'
-import { reversed, UndoStack, type Operation, type Replay } from './undo.ts'
+import { reverseOperation, UndoStack, type Operation, type Replay } from './undo.ts'
 
 export interface RowSetOptions {
   readonly columns: readonly GridColumn[]
@@ -119,7 +119,7 @@ export class RowSet {
     // Removing the filter shows all rows immediately, still unsorted, while the sort runs.
     const wasFiltered = this.filters.length > 0
     this.sortKeys = keys
-    this.orderKeys = orderOf(this.grouping, keys)
+    this.orderKeys = groupedSortKeys(this.grouping, keys)
     this.filters = filters
     if (this.orderKeys.length + filters.length === 0) return this.place(this.order.copy())
     if (filters.length === 0 && wasFiltered && !this.grouping) this.place(this.order.copy())
@@ -228,13 +228,14 @@ export class RowSet {
 
   /** Undoes the last step or redoes it. Returns the operations that were applied. */
   replay(how: Replay): readonly Operation[] {
-    const step = how === 'undo' ? this.history.takeUndo().map(reversed) : this.history.takeRedo()
+    const step =
+      how === 'undo' ? this.history.takeUndo().map(reverseOperation) : this.history.takeRedo()
     for (const operation of step) this.#play(operation)
     return step
   }
 
   accept(later: LaterChanges): void {
-    const kept = stillChanged(this, later)
+    const kept = remainingChanges(this, later)
     if (!this.windows) this.#dropDeleted(later)
     this.setErrors([])
     this.#settle()
@@ -293,7 +294,7 @@ export class RowSet {
   }
 
   valuesShown(column: string): CellValue[] {
-    return valuesOf(this.store.storage(column), this.shown)
+    return readValues(this.store.storage(column), this.shown)
   }
 
   #apply(operation: Operation): void {

@@ -35,16 +35,16 @@ export function rangeBetween(from: Place, to: Place): Range {
   }
 }
 
-export function cellsIn(range: Range): number {
+export function cellCount(range: Range): number {
   return (range.bottom - range.top + 1) * (range.right - range.left + 1)
 }
 
-export function placesBetween(from: number, to: number): number[] {
+export function indexesBetween(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at)
 }
 
 /** Subtracts a range from another: up to four ranges that do not overlap. */
-export function withoutRange(range: Range, hole: Range): Range[] {
+export function subtractRange(range: Range, hole: Range): Range[] {
   const top = Math.max(range.top, hole.top)
   const bottom = Math.min(range.bottom, hole.bottom)
   const left = Math.max(range.left, hole.left)
@@ -101,11 +101,11 @@ export function dataEdge(
   return { row: next.row - down, at: next.at - right }
 }
 
-export function samePlace(left: Place, right: Place): boolean {
+export function isSamePlace(left: Place, right: Place): boolean {
   return left.row === right.row && left.at === right.at
 }
 
 /** Position before the first cell, or after the last one when searching backward. */
-export function startOf(bounds: Bounds, direction: 1 | -1): Place {
+export function positionBeforeFirst(bounds: Bounds, direction: 1 | -1): Place {
   return direction === 1 ? { row: -1, at: bounds.columns - 1 } : { row: bounds.rows, at: 0 }
 }

@@ -9,7 +9,7 @@ export interface SortKey {
 }
 
 /** Cycles a column's sort: ascending after the other keys, then descending, then removed. */
-export function cycledKeys(keys: readonly SortKey[], column: string): SortKey[] {
+export function cycleSort(keys: readonly SortKey[], column: string): SortKey[] {
   const standing = keys.find((key) => key.column === column)
   if (!standing) return [...keys, { column, direction: 'asc' }]
   const others = keys.filter((key) => key.column !== column)
@@ -41,7 +41,7 @@ export function sortRows(
     order =
       storage instanceof DictionaryStorage
         ? sortByRank(order, storage, direction)
-        : sortByNumber(order, numbersOf(storage, order), direction)
+        : sortByNumber(order, toNumbers(storage, order), direction)
   }
   return order
 }
@@ -57,7 +57,7 @@ interface CodeRanks {
 const knownRanks = new WeakMap<DictionaryStorage, CodeRanks>()
 
 /** Dictionaries only grow, so ranks are valid until the length changes. */
-function ranksOf(storage: DictionaryStorage): CodeRanks {
+function codeRanks(storage: DictionaryStorage): CodeRanks {
   const { entries } = storage
   const known = knownRanks.get(storage)
   if (known?.sorted.length === entries.length) return known
@@ -99,7 +99,7 @@ function sortByRank(
   storage: DictionaryStorage,
   direction: 'asc' | 'desc',
 ): Int32Array {
-  const { rank, count } = ranksOf(storage)
+  const { rank, count } = codeRanks(storage)
   const turned =
     direction === 'asc' ? rank : rank.map((own) => (own < count ? count - 1 - own : own))
   const { codes } = storage
@@ -122,7 +122,7 @@ function sortByRank(
 
 /* Numbers: radix sort by 16 bits, with the bits mapped to unsigned integer order. */
 
-function numbersOf(storage: Storage, rows: Int32Array): Float64Array {
+function toNumbers(storage: Storage, rows: Int32Array): Float64Array {
   const numbers = new Float64Array(rows.length)
   if (storage instanceof NumberStorage) {
     const { values } = storage
@@ -168,7 +168,7 @@ function sortByNumber(
   let spare = new Int32Array(rows.length)
   const digits = new Uint16Array(words.buffer)
   for (let digit = 0; digit < 4; digit++) {
-    if (!dealByDigit(places, spare, digits, digit)) continue
+    if (!radixPass(places, spare, digits, digit)) continue
     const dealt = spare
     spare = places
     places = dealt
@@ -180,12 +180,7 @@ function sortByNumber(
  * One pass over one of the four digits, least significant first. Returns false if all rows have the
  * same digit.
  */
-function dealByDigit(
-  from: Int32Array,
-  to: Int32Array,
-  digits: Uint16Array,
-  digit: number,
-): boolean {
+function radixPass(from: Int32Array, to: Int32Array, digits: Uint16Array, digit: number): boolean {
   const next = new Int32Array(65_537)
   for (const place of from) {
     const heap = (digits[place * 4 + digit] ?? 0) + 1

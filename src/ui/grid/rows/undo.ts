@@ -37,7 +37,7 @@ export type Operation =
 
 export type Replay = 'undo' | 'redo'
 
-const STEPS_KEPT = 500
+const MAX_UNDO_STEPS = 500
 
 export class UndoStack {
   readonly #done: Operation[][] = []
@@ -47,7 +47,7 @@ export class UndoStack {
     if (step.length === 0) return
     this.#done.push(step)
     this.#undone.length = 0
-    if (this.#done.length > STEPS_KEPT) this.#done.shift()
+    if (this.#done.length > MAX_UNDO_STEPS) this.#done.shift()
   }
 
   takeUndo(): readonly Operation[] {
@@ -70,7 +70,7 @@ export class UndoStack {
   }
 }
 
-export function reversed(operation: Operation): Operation {
+export function reverseOperation(operation: Operation): Operation {
   switch (operation.kind) {
     case 'cell':
       return {

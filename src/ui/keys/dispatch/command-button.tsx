@@ -2,8 +2,8 @@ import type { JSX, Ref } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import type { Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { ariaKeysOf, keyOf, useKeys } from './keyboard.ts'
-import { commandOf, runCommand } from './run-command.ts'
+import { commandAriaKeys, commandKeyLabel, useKeys } from './keyboard.ts'
+import { resolveCommand, runCommand } from './run-command.ts'
 
 interface CommandButtonProps {
   readonly command: CommandId
@@ -23,8 +23,8 @@ interface CommandButtonProps {
 export function CommandButton(props: CommandButtonProps): JSX.Element {
   const { command, keysOf = command, className = 'button', isMain = false, ref } = props
   useKeys()
-  const { short, title } = commandOf(command)
-  const keys = keyOf(keysOf)
+  const { short, title } = resolveCommand(command)
+  const keys = commandKeyLabel(keysOf)
   return (
     <button
       ref={ref}
@@ -32,7 +32,7 @@ export function CommandButton(props: CommandButtonProps): JSX.Element {
       className={className}
       data-main={isMain ? '' : undefined}
       data-command={command}
-      aria-keyshortcuts={ariaKeysOf(keysOf)}
+      aria-keyshortcuts={commandAriaKeys(keysOf)}
       disabled={props.disabled}
       onClick={() => runCommand(command)}
     >

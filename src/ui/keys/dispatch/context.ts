@@ -1,22 +1,22 @@
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { isRestored } from '#ui/remote/drafts.ts'
-import { commandModeOn } from '#ui/keys/command-mode.ts'
+import { isCommandModeOn } from '#ui/keys/command-mode.ts'
 import { typedCount } from '#ui/keys/command-count.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
-import { mayUndo } from '#ui/tabs/last-done.ts'
+import { canUndo } from '#ui/tabs/last-action.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { currentSession, isOnlooker } from '#ui/remote/session.ts'
+import { currentSession, isImpersonating } from '#ui/remote/session.ts'
 import { missingRight } from '#ui/remote/missing-right.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
-import { placeOfKeyboard, zoneOf } from '#ui/tabs/focus.ts'
-import { pageOf, type PageRegistration } from '#ui/tabs/page-registry.ts'
+import { keyboardTarget, findZone } from '#ui/tabs/focus.ts'
+import { findPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { shellState } from '#ui/base/shell-state.ts'
-import { activeTab, openerOf } from '#ui/tabs/tabs.ts'
+import { activeTab, findOpener } from '#ui/tabs/tabs.ts'
 
 const SINGLE_KEYS = 'wms.single-keys'
 
 /** Single-character shortcuts can be switched off (WCAG 2.2, 2.1.4). */
-export function singleKeys(): boolean {
+export function areSingleKeysEnabled(): boolean {
   return localStorage.getItem(SINGLE_KEYS) !== 'N'
 }
 
@@ -24,47 +24,47 @@ export function setSingleKeys(on: boolean): void {
   localStorage.setItem(SINGLE_KEYS, on ? 'Y' : 'N')
 }
 
-function zoneFacts(): ContextValues {
-  const zone = zoneOf(placeOfKeyboard())
+function zoneContext(): ContextValues {
+  const zone = findZone(keyboardTarget())
   if (zone === 'lines') return { zone: 'grid', grid: true, detail: true }
   return { zone, grid: zone === 'grid', form: zone === 'form' }
 }
 
 export function currentContext(): ContextValues {
   const tab = activeTab()
-  const page = pageOf(tab.key)
+  const page = findPage(tab.key)
   const popup = topPopup()
   const own = page?.context() ?? {}
   const table = page?.currentTable()
   const route = tab.screen?.route ?? ''
-  const zone = zoneFacts()
+  const zone = zoneContext()
   return {
     ...zone,
     ...own,
     commandMode: isCommandMode({ ...zone, ...own }),
     screen: route,
-    ...factsOf(route),
-    ...offered(page),
+    ...screenContext(route),
+    ...offerContext(page),
     counting: typedCount() !== '',
     optionNumbers: keyProfile().options !== undefined,
-    singleKeys: singleKeys(),
+    singleKeys: areSingleKeysEnabled(),
     pageInFront: popup === undefined && !shellState.paletteOpen,
-    seesAs: isOnlooker(),
+    seesAs: isImpersonating(),
     forPartner: currentSession().user?.forPartner === true,
-    lacksRight: missingRight() !== undefined && !isOnlooker(),
+    lacksRight: missingRight() !== undefined && !isImpersonating(),
     dialogOpen: popup?.kind === 'message',
     popupOpen: popup?.kind === 'popup',
     paletteOpen: shellState.paletteOpen,
     dirty: page?.isDirty() ?? false,
-    undoable: mayUndo(tab.key) && !page?.isDirty(),
+    undoable: canUndo(tab.key) && !page?.isDirty(),
     restored: isRestored(tab.key),
-    opened: openerOf(tab.key) !== undefined,
+    opened: findOpener(tab.key) !== undefined,
     ...(table ? { [`row.${table}`]: true } : {}),
-    ...permissions(tab.screen?.actions ?? [], page !== undefined, own),
+    ...permissionContext(tab.screen?.actions ?? [], page !== undefined, own),
   }
 }
 
-function factsOf(route: string): ContextValues {
+function screenContext(route: string): ContextValues {
   const screen = loadedScreen(route)
   return {
     acts: screen?.acts !== undefined || screen?.station !== undefined,
@@ -73,7 +73,7 @@ function factsOf(route: string): ContextValues {
   }
 }
 
-function offered(page: PageRegistration | undefined): ContextValues {
+function offerContext(page: PageRegistration | undefined): ContextValues {
   const names = page ? Object.entries(page.offers()) : []
   return Object.fromEntries(names.map(([id]) => [`offers.${id}`, true]))
 }
@@ -84,14 +84,18 @@ function offered(page: PageRegistration | undefined): ContextValues {
  */
 function isCommandMode(facts: ContextValues): boolean {
   const idle = facts['grid'] === true && facts['editing'] !== true
-  return idle && (facts['editable'] !== true || facts['cards'] === true || commandModeOn())
+  return idle && (facts['editable'] !== true || facts['cards'] === true || isCommandModeOn())
 }
 
 /**
  * Granted actions that the page uses; a page that lists none uses all. A grant for a single
  * operation (`save:area/name`) counts for its action.
  */
-function permissions(granted: readonly string[], open: boolean, own: ContextValues): ContextValues {
+function permissionContext(
+  granted: readonly string[],
+  open: boolean,
+  own: ContextValues,
+): ContextValues {
   if (!open) return {}
   return Object.fromEntries(
     granted.map((grant) => {

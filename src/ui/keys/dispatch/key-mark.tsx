@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import { keyLabel, spokenKeys } from '#ui/keys/key-label.ts'
-import { allKeysOf, platform } from './keyboard.ts'
+import { commandKeys, platform } from './keyboard.ts'
 
 interface KeyMarkProps {
   readonly keys: string
@@ -16,6 +16,6 @@ export function KeyMark({ keys }: KeyMarkProps): JSX.Element {
 }
 
 export function CommandKey({ of }: { readonly of: CommandId }): JSX.Element | null {
-  const [keys] = allKeysOf(of)
+  const [keys] = commandKeys(of)
   return keys === undefined ? null : <KeyMark keys={keys} />
 }

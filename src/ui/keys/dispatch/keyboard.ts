@@ -27,9 +27,9 @@ import { keysByCommand } from '#ui/keys/effective-rules.ts'
 import { loadUserSettings, onUserSettings } from '#ui/remote/user-settings.ts'
 import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
 import { currentContext, setSingleKeys } from './context.ts'
-import { keepKeysWhile, loadingKeys, receivesKeysNow } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile, loadingKeys, receivesKeysNow } from '#ui/keys/loading-keys.ts'
 import { scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
-import { commandOf, runCommand } from './run-command.ts'
+import { resolveCommand, runCommand } from './run-command.ts'
 import { scannerKeys, startScanner } from '#ui/scanner/scanner.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
@@ -64,7 +64,7 @@ function runBack(event: KeyboardEvent): void {
 }
 
 /** A rebound "back" key acts as Escape on the focused element. */
-function back(event: KeyInput): boolean {
+function handleBack(event: KeyInput): boolean {
   if (event.key !== 'Escape') {
     pressKeys('Escape')
     return true
@@ -73,27 +73,29 @@ function back(event: KeyInput): boolean {
   return false
 }
 
-function runTyped(id: CommandId): void {
+function runWithCount(id: CommandId): void {
   if (id.startsWith('count.')) runCommand(id)
-  else runCounted(() => runCommand(id), commandOf(id).repeats === true)
+  else runCounted(() => runCommand(id), resolveCommand(id).repeats === true)
 }
 
-function isNothingAhead(): boolean {
+function hasNoPendingInput(): boolean {
   return loadingKeys.count === 0 && !scanTypeAhead.isWaiting() && !shellState.paletteOpen
 }
 
 export const dispatcher = new Dispatcher<CommandId>({
   rules: currentRules(),
   evaluateContext: currentContext,
-  run: (id, event) => (id === 'app.back' ? back(event) : runTyped(id)),
+  run: (id, event) => (id === 'app.back' ? handleBack(event) : runWithCount(id)),
   scanner: (event) => (recordKey(event) ? 'taken' : scannerKeys(event)),
   typeAhead: loadingKeys,
   pressAgain: pressComposedKey,
   isBeside: receivesKeysNow,
   runsWhileLoading: (id) =>
-    isListening && id.startsWith('app.') && (isNothingAhead() || commandOf(id).leaves === true),
-  repeats: (id) => commandOf(id).repeats === true,
-  harmless: (id) => commandOf(id).harmless === true,
+    isListening &&
+    id.startsWith('app.') &&
+    (hasNoPendingInput() || resolveCommand(id).leaves === true),
+  repeats: (id) => resolveCommand(id).repeats === true,
+  harmless: (id) => resolveCommand(id).harmless === true,
   onDispatched: (dispatched) => {
     if (dispatched.kind === 'command') recordCommandKeys(dispatched.command, dispatched.keys)
   },
@@ -113,7 +115,7 @@ function applySettings(): void {
   dispatcher.setRules(currentRules())
   if (keyProfile().id !== profileId) setCommandMode(keyProfile().commandMode === true)
   profileId = keyProfile().id
-  keysOfCommand = readKeys()
+  keysOfCommand = currentKeys()
 }
 
 let rulesApplied = rulesVersion()
@@ -123,7 +125,7 @@ let isListening = false
 let started = Promise.withResolvers<void>()
 let stopLogin: () => void = () => undefined
 
-export function keyboardStarted(): Promise<void> {
+export function whenKeyboardStarted(): Promise<void> {
   return started.promise
 }
 
@@ -131,10 +133,10 @@ export function keyboardStarted(): Promise<void> {
  * Buffers keys typed while a login is pending and delivers them to its outcome: workspace, form or
  * error.
  */
-export async function keepKeysOfLogin<T>(login: Promise<T>): Promise<T> {
+export async function bufferKeysDuringLogin<T>(login: Promise<T>): Promise<T> {
   if (!isListening) stopLogin = dispatcher.attach(window)
   try {
-    return await keepKeysWhile(login)
+    return await bufferKeysWhile(login)
   } finally {
     // Detach later, because buffered keys are replayed into the form if the login was rejected.
     setTimeout(stopLogin)
@@ -150,7 +152,7 @@ export function startKeyboard(): () => void {
     dispatcher.attach(window),
     startScanner(),
     onUserSettings(applySettings),
-    followSettings(),
+    watchSettings(),
     () => clearCount(),
     guardFromIme(dispatcher, () => currentContext()['commandMode'] === true),
   ]
@@ -171,10 +173,10 @@ export function startKeyboard(): () => void {
 
 function windowChanged(): void {
   dispatcher.setRules(currentRules(), environment())
-  keysOfCommand = readKeys()
+  keysOfCommand = currentKeys()
 }
 
-function followSettings(): () => void {
+function watchSettings(): () => void {
   return onTableChange('user_setting', (own) => {
     if (!own) loadUserSettings().catch(() => undefined)
   })
@@ -209,34 +211,34 @@ export function useKeySequence() {
 }
 
 /** Keys of each command, including those not available at present. */
-let keysOfCommand = readKeys()
+let keysOfCommand = currentKeys()
 
-function readKeys(): ReadonlyMap<CommandId, readonly string[]> {
-  return keysIn(environment())
+function currentKeys(): ReadonlyMap<CommandId, readonly string[]> {
+  return keysInEnvironment(environment())
 }
 
-function keysIn(where: KeyEnvironment): ReadonlyMap<CommandId, readonly string[]> {
+function keysInEnvironment(where: KeyEnvironment): ReadonlyMap<CommandId, readonly string[]> {
   return keysByCommand(keyTable(currentRules(), { platform, environment: where }).rules)
 }
 
-export function keysOfOwnWindow(): ReadonlyMap<CommandId, readonly string[]> {
-  const more = [...keysIn('app')].map(([id, keys]) => {
-    const here = allKeysOf(id)
+export function appWindowKeys(): ReadonlyMap<CommandId, readonly string[]> {
+  const more = [...keysInEnvironment('app')].map(([id, keys]) => {
+    const here = commandKeys(id)
     return [id, keys.filter((each) => !here.includes(each))] as const
   })
   return new Map(more.filter(([, keys]) => keys.length > 0))
 }
 
-export function allKeysOf(id: CommandId): readonly string[] {
+export function commandKeys(id: CommandId): readonly string[] {
   return keysOfCommand.get(id) ?? []
 }
 
-export function keyOf(id: CommandId): string {
-  const [keys] = allKeysOf(id)
+export function commandKeyLabel(id: CommandId): string {
+  const [keys] = commandKeys(id)
   return keys ? keyLabel(keys, platform) : ''
 }
 
-export function ariaKeysOf(id: CommandId): string | undefined {
-  const [keys] = allKeysOf(id)
+export function commandAriaKeys(id: CommandId): string | undefined {
+  const [keys] = commandKeys(id)
   return keys ? ariaKeyShortcuts(keys, platform) : undefined
 }

@@ -4,38 +4,38 @@ import type { Asking, Command, CommandContext, Loaded } from '#kernel/command.ts
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { tableNamed } from '#kernel/table.ts'
+import { findTable } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { recordCommand, recordProcedure } from '#ui/keys/command-log.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import type { InputRequest } from '#ui/forms/ask-input.tsx'
+import type { InputRequest } from '#ui/forms/prompt-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissResponses, notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { call, CallError } from '#ui/remote/api.ts'
-import { askingHint, noteMissingRight } from '#ui/remote/missing-right.ts'
-import { clearLastDone, noteDone, takeDone } from '#ui/tabs/last-done.ts'
+import { requestHint, recordMissingRight } from '#ui/remote/missing-right.ts'
+import { clearLastAction, recordAction, takeUndoAction } from '#ui/tabs/last-action.ts'
 import { currentContext } from './context.ts'
 import { isPermitted, missingPermission } from './missing-permission.ts'
-import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { bufferKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { noteRecent } from '#ui/remote/recent.ts'
+import { addRecent } from '#ui/remote/recent.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { shellHandle } from './shell-reference.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 
 /** A command that opens a screen is named after the screen's title in the menu. */
-export function commandOf(id: CommandId): Command {
+export function resolveCommand(id: CommandId): Command {
   const route = destinationOf(id)
   const screen = route === undefined ? undefined : findScreen(route)
   return screen ? { ...commands[id], title: openTitle(screen.title) } : commands[id]
 }
 
 function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
-  const table = tableNamed(name)
-  const page = pageOf(activeTab().key)
+  const table = findTable(name)
+  const page = findPage(activeTab().key)
   const row = page?.currentRow()
   if (!table || !page || !row) return false
   return (
@@ -46,7 +46,7 @@ function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
 }
 
 function isInState(table: string, states: readonly string[]): boolean {
-  const page = pageOf(activeTab().key)
+  const page = findPage(activeTab().key)
   if (page?.currentTable() !== table) return true
   const told = page.handle.rows('chosen').flatMap(({ STATE_CD }) => STATE_CD ?? [])
   return told.length === 0 || told.some((state) => states.includes(String(state)))
@@ -56,46 +56,46 @@ function isInState(table: string, states: readonly string[]): boolean {
  * Returns the condition of a command. A command implemented by pages also requires that the page
  * offers it.
  */
-export function whenOf(id: CommandId): string | undefined {
-  const { run: own, when } = commandOf(id)
+export function commandCondition(id: CommandId): string | undefined {
+  const { run: own, when } = resolveCommand(id)
   if (own) return when
   return when === undefined ? `offers.${id}` : `offers.${id} && (${when})`
 }
 
 export function isOffered(id: CommandId, context: ContextValues): boolean {
-  const { on, needs, states } = commandOf(id)
-  if (on && !isOnCurrentRow(commandOf(id))) return false
+  const { on, needs, states } = resolveCommand(id)
+  if (on && !isOnCurrentRow(resolveCommand(id))) return false
   if (on && states && !isInState(on, states)) return false
   if (needs && ![needs].flat().some(isPermitted)) return false
-  const when = whenOf(id)
+  const when = commandCondition(id)
   return when === undefined || evaluate(parseWhen(when), context)
 }
 
 /** Runs a command if it is available. Failures are shown, never thrown. */
 export function runCommand(id: CommandId): void {
-  void carryOut(id)
+  void executeCommand(id)
 }
 
-export async function carryOut(id: CommandId): Promise<boolean> {
-  const command = commandOf(id)
+export async function executeCommand(id: CommandId): Promise<boolean> {
+  const command = resolveCommand(id)
   if (!isOffered(id, currentContext())) {
     await explainUnavailable(id)
     return false
   }
   dismissResponses()
   if (command.palette !== false) {
-    noteRecent('commands', currentSession().user?.userId ?? '', id)
-    if (id !== 'rights.ask') noteMissingRight(undefined)
+    addRecent('commands', currentSession().user?.userId ?? '', id)
+    if (id !== 'rights.ask') recordMissingRight(undefined)
   }
   recordCommand(id)
-  return run(id)
+  return runResolved(id)
 }
 
 async function explainUnavailable(id: CommandId): Promise<void> {
-  const { short, title } = commandOf(id)
+  const { short, title } = resolveCommand(id)
   const name = t(short ?? title)
-  const lack = pageOf(activeTab().key)?.lacks?.(id) ?? missingPermission(commandOf(id))
-  noteMissingRight(lack)
+  const lack = findPage(activeTab().key)?.lacks?.(id) ?? missingPermission(resolveCommand(id))
+  recordMissingRight(lack)
   if (!lack) {
     const text = label(`${name}: 여기서는 사용할 수 없습니다.`, `${name}: not available here.`)
     return notify('info', t(text), { answersKey: true })
@@ -103,22 +103,22 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
   const asked = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })
   const said = await asked.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
-  notify('warn', said + askingHint())
+  notify('warn', said + requestHint())
 }
 
 /** Commands see the value that is being typed. A rejected text stays in its editor. */
 function commitEditor(id: CommandId): boolean | Promise<boolean> {
   const isBeside = id.startsWith('app.') || commands[id].keepsEditor === true
-  return isBeside || (pageOf(activeTab().key)?.commitEditor?.() ?? true)
+  return isBeside || (findPage(activeTab().key)?.commitEditor?.() ?? true)
 }
 
-async function run(id: CommandId): Promise<boolean> {
-  const { run: own } = commandOf(id)
+async function runResolved(id: CommandId): Promise<boolean> {
+  const { run: own } = resolveCommand(id)
   const committed = commitEditor(id)
-  if (!(committed === true || (await keepKeysWhile(Promise.resolve(committed))))) return false
-  const offered = pageOf(activeTab().key)?.offers()[id]
-  if (id === 'page.save') noteDone(activeTab().key, undefined)
-  else if (id === 'page.search') clearLastDone()
+  if (!(committed === true || (await bufferKeysWhile(Promise.resolve(committed))))) return false
+  const offered = findPage(activeTab().key)?.offers()[id]
+  if (id === 'page.save') recordAction(activeTab().key, undefined)
+  else if (id === 'page.search') clearLastAction()
   try {
     return (await (own ? own(commandContext()) : offered?.())) !== false
   } catch (error) {
@@ -129,8 +129,8 @@ async function run(id: CommandId): Promise<boolean> {
 }
 
 function commandContext(): CommandContext {
-  const page = pageOf(activeTab().key)
-  return { shell: shellHandle(), page: page?.handle, row: page?.currentRow(), ask }
+  const page = findPage(activeTab().key)
+  return { shell: shellHandle(), page: page?.handle, row: page?.currentRow(), ask: runProcedure }
 }
 
 /** Required inputs missing in some row. Without rows, all inputs. */
@@ -146,12 +146,12 @@ function pickFields({ input }: Procedure, names: readonly string[]) {
   return Object.fromEntries(names.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
 }
 
-export async function undoDone(): Promise<boolean> {
-  const done = takeDone(activeTab().key)
-  return done !== undefined && ask(done.procedure, [...done.rows])
+export async function undoLastAction(): Promise<boolean> {
+  const done = takeUndoAction(activeTab().key)
+  return done !== undefined && runProcedure(done.procedure, [...done.rows])
 }
 
-function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
+function fillGaps(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
   const gaps = Object.entries(answers).filter(([name]) => (row[name] ?? null) === null)
   return { ...row, ...Object.fromEntries(gaps) }
 }
@@ -160,25 +160,25 @@ function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
  * Runs a procedure for rows, prompting once for missing input, and refreshes the page. Returns
  * false if it was rejected or cancelled. A rejected form remains open for correction.
  */
-export async function ask(
+export async function runProcedure(
   named: Loaded<Procedure>,
   input: Partial<WireRow>[],
   { about, over, also = {}, finish = (row) => row, undo }: Asking = {},
 ): Promise<boolean> {
-  const procedure = typeof named === 'function' ? await keepKeysWhile(named()) : named
+  const procedure = typeof named === 'function' ? await bufferKeysWhile(named()) : named
   const fields = { ...pickFields(procedure, Object.keys(also)), ...missingFields(procedure, input) }
   const rows = input.length > 0 ? input : [{}]
   const keys = new SaveKeys()
   const send = async (answers: WireRow): Promise<void> => {
     const sent = rows.map((row, index) => ({
-      ...finish(filled(row, answers)),
+      ...finish(fillGaps(row, answers)),
       NO: index + 1,
     }))
     const { message, data } = await saveProcedure(procedure, sent, keys)
     const undone = undo?.rows(sent, data?.rows ?? []) ?? []
     const back = undo && undone.length > 0 ? { ...undo, rows: undone } : undefined
     const done = message || t(label('완료했습니다.', 'Done.'))
-    noteDone(activeTab().key, back, done)
+    recordAction(activeTab().key, back, done)
     notify('success', done)
     recordProcedure(procedure, rows[0] ?? {}, answers)
   }
@@ -191,7 +191,7 @@ export async function ask(
       isStrip: !about,
       send,
     }
-    if (!(await isAnswered(question))) return false
+    if (!(await submitsPrompt(question))) return false
   } else {
     try {
       await send({})
@@ -202,14 +202,14 @@ export async function ask(
       return false
     }
   }
-  if (!procedure.previews) await pageOf(activeTab().key)?.handle.search()
+  if (!procedure.previews) await findPage(activeTab().key)?.handle.search()
   return true
 }
 
-async function isAnswered(question: InputRequest): Promise<boolean> {
+async function submitsPrompt(question: InputRequest): Promise<boolean> {
   let isGiven = false
-  await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
-    isGiven = (await askInput(question)) !== undefined
+  await openWindow(import('#ui/forms/prompt-input.tsx'), async ({ promptInput }) => {
+    isGiven = (await promptInput(question)) !== undefined
   })
   return isGiven
 }

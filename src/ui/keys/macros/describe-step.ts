@@ -1,8 +1,8 @@
 import { commandIds } from '#commands/index.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { procedureNamed } from '#ui/remote/palette-procedures.ts'
-import { commandOf } from '#ui/keys/dispatch/run-command.ts'
-import { saidArgument, searchColumns } from '#ui/remote/search-columns.ts'
+import { findProcedure } from '#ui/remote/palette-procedures.ts'
+import { resolveCommand } from '#ui/keys/dispatch/run-command.ts'
+import { describeArgument, searchColumns } from '#ui/remote/search-columns.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { t } from '#ui/base/language.ts'
 import type { MacroStep, ScreenStep } from './macro.ts'
@@ -12,7 +12,7 @@ export function describeStep(step: MacroStep): string {
   if (step.kind === 'command') {
     const id = commandIds.find((each) => each === step.id)
     return id
-      ? t(commandOf(id).title)
+      ? t(resolveCommand(id).title)
       : t(label(`없는 명령: ${step.id}`, `Command not found: ${step.id}`))
   }
   if (step.kind !== 'procedure') {
@@ -20,7 +20,7 @@ export function describeStep(step: MacroStep): string {
     const done = step.kind === 'open' ? label('열기', 'Open') : label('조회', 'Search')
     return t(label(`${done.ko}: ${title.ko}`, `${done.en}: ${title.en}`)) + conditions(step)
   }
-  const title = procedureNamed(step.name)?.title ?? label(step.name, step.name)
+  const title = findProcedure(step.name)?.title ?? label(step.name, step.name)
   const from = step.columns.length > 0 ? ` ← ${step.columns.join(', ')}` : ''
   return t(title) + from + inBrackets(step.answers)
 }
@@ -30,7 +30,7 @@ function conditions({ route, args }: ScreenStep): string {
   const columns = screen ? searchColumns(screen) : []
   const said = Object.entries(args).map(([name, value]) => {
     const column = columns.find((each) => each.name === name)
-    return column ? saidArgument(column, value) : `${name}=${value}`
+    return column ? describeArgument(column, value) : `${name}=${value}`
   })
   return said.length > 0 ? ` (${said.join(', ')})` : ''
 }

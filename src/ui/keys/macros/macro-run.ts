@@ -12,7 +12,7 @@ export interface MacroRun {
 const listeners = new Listeners()
 let run: MacroRun | undefined
 
-function tell(next: MacroRun | undefined): void {
+function setRun(next: MacroRun | undefined): void {
   run = next
   listeners.call()
 }
@@ -31,14 +31,14 @@ export async function runSteps(
   window.addEventListener('keydown', stop, { capture: true, signal: listening.signal })
   try {
     for (const [at, step] of steps.entries()) {
-      tell({ name, step: at + 1, steps: steps.length })
+      setRun({ name, step: at + 1, steps: steps.length })
       if (stopping.signal.aborted) return 'stopped'
       if (!(await step())) return 'failed'
     }
     return 'done'
   } finally {
     listening.abort()
-    tell(undefined)
+    setRun(undefined)
   }
 }
 

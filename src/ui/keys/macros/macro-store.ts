@@ -1,5 +1,5 @@
 import { CallError } from '#ui/remote/api.ts'
-import { tryUntilDone } from '#ui/base/try-until-done.ts'
+import { retryUntilDone } from '#ui/base/retry-until-done.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { readMacros, type Macro } from './macro.ts'
@@ -45,7 +45,7 @@ export async function saveMacros(macros: readonly Macro[]): Promise<void> {
   try {
     await send(macros)
   } catch (error) {
-    if (isWorthAnotherTry(error)) retryUnsaved(user)
+    if (isRetryable(error)) retryUnsaved(user)
     throw error
   }
 }
@@ -55,7 +55,7 @@ async function send(macros: readonly Macro[]): Promise<void> {
   setUnsaved([])
 }
 
-function isWorthAnotherTry(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
@@ -69,13 +69,13 @@ export function retryUnsaved(userId: string): () => void {
   stop()
   user = userId
   if (unsaved().length === 0) return () => undefined
-  stop = tryUntilDone(async (ended) => {
+  stop = retryUntilDone(async (ended) => {
     const names = unsaved().map(({ name }) => `'${name}'`)
     try {
       // Empty if the macros were deleted since, or saved by a later change.
       if (names.length > 0) await send(savedMacros())
     } catch (error) {
-      return !isWorthAnotherTry(error)
+      return !isRetryable(error)
     }
     if (names.length > 0 && !ended.aborted) {
       const all = names.join(', ')

@@ -1,5 +1,5 @@
 import type { Value, WireRow } from '#kernel/field.ts'
-import type { Logged } from '#ui/keys/command-log.ts'
+import type { LogEntry } from '#ui/keys/command-log.ts'
 
 export interface ScreenStep {
   readonly kind: 'open' | 'search'
@@ -36,7 +36,7 @@ const searching = { kind: 'command', id: 'page.search' } as const
  * Converts log entries to steps. A command that prompted for a procedure's input becomes that
  * procedure. A search with conditions replaces the plain search command.
  */
-export function stepsOf(log: readonly Logged[]): MacroStep[] {
+export function toSteps(log: readonly LogEntry[]): MacroStep[] {
   const steps: MacroStep[] = []
   for (const entry of log) {
     if (entry.kind === 'command') {
@@ -62,7 +62,7 @@ export function searchParameter(route: string, name: string): string {
   return `${route}.${name}`
 }
 
-export function parametersOf(macro: Macro): Record<string, Value> {
+export function macroParameters(macro: Macro): Record<string, Value> {
   const answers = macro.steps.flatMap((step): [string, Value][] => {
     if (step.kind === 'procedure') return Object.entries(step.answers)
     if (step.kind !== 'search') return []

@@ -6,15 +6,15 @@ import { CallError } from '#ui/remote/api.ts'
 import { postCheck, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { pageOf, pageSettled } from '#ui/tabs/page-registry.ts'
-import { procedureNamed } from '#ui/remote/palette-procedures.ts'
+import { findPage, waitForPage } from '#ui/tabs/page-registry.ts'
+import { findProcedure } from '#ui/remote/palette-procedures.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
-import { carryOut, isOffered } from '#ui/keys/dispatch/run-command.ts'
+import { executeCommand, isOffered } from '#ui/keys/dispatch/run-command.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { activeTab, currentTabs } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { loadScreens } from '#ui/remote/screens.ts'
 import { runSteps } from './macro-run.ts'
@@ -22,7 +22,7 @@ import { describeStep } from './describe-step.ts'
 import { parameterFields, searchedParameters } from './macro-parameters.ts'
 import {
   applyResponses,
-  parametersOf,
+  macroParameters,
   rowsForStep,
   type Macro,
   type MacroStep,
@@ -39,7 +39,7 @@ export async function replayMacro(
   /** Parameter values typed in the command line. The prompt still shows them. */
   typed: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const rows = pageOf(activeTab().key)?.handle.rows('chosen') ?? []
+  const rows = findPage(activeTab().key)?.handle.rows('chosen') ?? []
   await loadCode(loadScreens)
   const answers = await promptParameters(macro, typed)
   if (!answers) return
@@ -54,8 +54,8 @@ export async function replayMacro(
   })
   const end = await runSteps(macro.name, steps)
   const left = macro.steps.length - lines.length
-  if (left > 0) lines.push(t(leftText(end, left)))
-  if (!dryRun) await pageOf(activeTab().key)?.handle.search()
+  if (left > 0) lines.push(t(remainingStepsText(end, left)))
+  if (!dryRun) await findPage(activeTab().key)?.handle.search()
   const title = dryRun
     ? t(label(`모의 실행: ${macro.name}`, `Dry run: ${macro.name}`))
     : t(label(`매크로: ${macro.name}`, `Macro: ${macro.name}`))
@@ -63,7 +63,7 @@ export async function replayMacro(
   await showMessage({ kind, title, text: lines.join('\n') })
 }
 
-function leftText(end: 'done' | 'failed' | 'stopped', left: number): Label {
+function remainingStepsText(end: 'done' | 'failed' | 'stopped', left: number): Label {
   return end === 'stopped'
     ? label(
         `중지했습니다. 남은 ${left}단계는 실행하지 않았습니다.`,
@@ -76,13 +76,13 @@ async function promptParameters(
   macro: Macro,
   typed: Readonly<Record<string, string>>,
 ): Promise<WireRow | undefined> {
-  const initial = { ...parametersOf(macro), ...typed }
+  const initial = { ...macroParameters(macro), ...typed }
   const fields = parameterFields(macro)
   if (Object.keys(fields).length === 0) return initial
-  return askInput({ title: macro.name, fields, initial, searched: searchedParameters(macro) })
+  return promptInput({ title: macro.name, fields, initial, searched: searchedParameters(macro) })
 }
 
-interface Done {
+interface StepResult {
   readonly ok: boolean
   readonly line: string
 }
@@ -94,61 +94,61 @@ interface Replay {
   readonly opened: boolean
 }
 
-async function runStep(step: MacroStep, replay: Replay): Promise<Done> {
+async function runStep(step: MacroStep, replay: Replay): Promise<StepResult> {
   const { answers, dryRun, opened } = replay
   if (step.kind === 'procedure') return callProcedure(step, replay)
   if (isScreenStep(step)) return (dryRun ? checkScreen : showScreen)(applyResponses(step, answers))
   const id = commandIds.find((each) => each === step.id)
   const title = describeStep(step)
   if (!id) return { ok: false, line: title }
-  if (!dryRun) return done(await carryOut(id), title, label('실패', 'failed'))
+  if (!dryRun) return toStepResult(await executeCommand(id), title, label('실패', 'failed'))
   // The availability of a command on a screen that is not open yet is unknown.
-  if (opened) return done(true, title + t(label(' (열린 화면에서)', ' (there)')))
-  return done(
+  if (opened) return toStepResult(true, title + t(label(' (열린 화면에서)', ' (there)')))
+  return toStepResult(
     isOffered(id, currentContext()),
     title,
     label('여기서는 사용할 수 없습니다.', 'not available here.'),
   )
 }
 
-function done(ok: boolean, title: string, failure?: Label): Done {
+function toStepResult(ok: boolean, title: string, failure?: Label): StepResult {
   return { ok, line: ok || !failure ? title : `${title}: ${t(failure)}` }
 }
 
-function checkScreen(step: ScreenStep): Done {
+function checkScreen(step: ScreenStep): StepResult {
   const isKnown = findScreen(step.route) !== undefined
-  return done(isKnown, describeStep(step), label('열 수 없습니다.', 'cannot be opened.'))
+  return toStepResult(isKnown, describeStep(step), label('열 수 없습니다.', 'cannot be opened.'))
 }
 
 function isScreenStep(step: MacroStep): step is ScreenStep {
   return step.kind === 'open' || step.kind === 'search'
 }
 
-async function showScreen(step: ScreenStep): Promise<Done> {
+async function showScreen(step: ScreenStep): Promise<StepResult> {
   const { route, args } = step
   const words = describeStep(step)
   const stood = [activeTab(), ...currentTabs().tabs].find(
-    (tab) => tab.screen?.route === route && pageOf(tab.key),
+    (tab) => tab.screen?.route === route && findPage(tab.key),
   )
   const asksAnew =
     stood !== undefined &&
-    pageOf(stood.key)?.handle.searchBy !== undefined &&
+    findPage(stood.key)?.handle.searchBy !== undefined &&
     Object.keys(args).length > 0
   if (asksAnew) goToTab(stood)
   else shellHandle().open(route, args)
-  const isOpen = findScreen(route) !== undefined && (await pageSettled(activeTab().key))
+  const isOpen = findScreen(route) !== undefined && (await waitForPage(activeTab().key))
   if (!isOpen) {
     return { ok: false, line: t(label(`열리지 않음: ${route}`, `Did not open: ${route}`)) }
   }
-  const ok = !asksAnew || (await pageOf(activeTab().key)?.handle.searchBy?.(args)) === true
-  return done(ok, words, label('실패', 'failed'))
+  const ok = !asksAnew || (await findPage(activeTab().key)?.handle.searchBy?.(args)) === true
+  return toStepResult(ok, words, label('실패', 'failed'))
 }
 
 async function callProcedure(
   step: Extract<MacroStep, { kind: 'procedure' }>,
   { rows: chosen, answers, dryRun }: Replay,
-): Promise<Done> {
-  const procedure = procedureNamed(step.name)
+): Promise<StepResult> {
+  const procedure = findProcedure(step.name)
   const name = procedure ? t(procedure.title) : step.name
   const { rows, left } = rowsForStep(step, chosen, answers)
   if (rows.length === 0) {

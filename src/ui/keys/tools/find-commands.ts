@@ -1,18 +1,18 @@
 import { commandIds, type CommandId } from '#commands/index.ts'
 import type { Label } from '#kernel/label.ts'
-import { allKeysOf, keyOf } from '#ui/keys/dispatch/keyboard.ts'
-import { commandOf } from '#ui/keys/dispatch/run-command.ts'
+import { commandKeys, commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
+import { resolveCommand } from '#ui/keys/dispatch/run-command.ts'
 import { createSearchIndex } from '#ui/command-line/search-index.ts'
 
 export function findCommands(text: string): readonly CommandId[] {
   if (text.trim() === '') return commandIds
   const index = createSearchIndex(
     commandIds.map((id) => ({
-      ...commandOf(id).title,
+      ...resolveCommand(id).title,
       id,
       group: 'command',
-      codes: [id, keyOf(id), ...allKeysOf(id)],
-      keywords: commandOf(id).keywords ?? [],
+      codes: [id, commandKeyLabel(id), ...commandKeys(id)],
+      keywords: resolveCommand(id).keywords ?? [],
       command: id,
     })),
   )

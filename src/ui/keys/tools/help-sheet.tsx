@@ -6,15 +6,20 @@ import { label, type Label } from '#kernel/label.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { KeyMark } from '#ui/keys/dispatch/key-mark.tsx'
-import { allKeysOf, keyOf, keysOfOwnWindow } from '#ui/keys/dispatch/keyboard.ts'
-import { commandOf, isOffered, runCommand, whenOf } from '#ui/keys/dispatch/run-command.ts'
+import { commandKeys, commandKeyLabel, appWindowKeys } from '#ui/keys/dispatch/keyboard.ts'
+import {
+  resolveCommand,
+  isOffered,
+  runCommand,
+  commandCondition,
+} from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 import { findCommands, findLabels } from './find-commands.ts'
 import { ScreenGuidePart } from './screen-guide-part.tsx'
 import { describeWhen, describeWhere } from '#ui/keys/describe-when.ts'
-import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { openRequested } from '#ui/workspace/open-by-name.ts'
 
 interface HelpEntry {
   readonly id?: CommandId
@@ -31,7 +36,7 @@ interface HelpEntry {
 
 export async function openHelp(): Promise<void> {
   const context = currentContext()
-  const inWindow = keysOfOwnWindow()
+  const inWindow = appWindowKeys()
   const commands = commandIds.map((id) => commandEntry(id, context, inWindow.get(id)))
   const entries = [...commands, ...fixedEntries(context)]
   const Body = (props: PopupProps<HelpChoice>): JSX.Element => (
@@ -39,7 +44,7 @@ export async function openHelp(): Promise<void> {
   )
   const title = t(label('도움말 · 키', 'Help · keys'))
   const chosen = await openPopup(Body, { width: 800, height: 600, title, fullScreen: true })
-  if (typeof chosen === 'object') openAsked(chosen.screen)
+  if (typeof chosen === 'object') openRequested(chosen.screen)
   else if (chosen) runCommand(chosen)
 }
 
@@ -51,23 +56,24 @@ function commandEntry(
   context: ContextValues,
   inWindow: readonly string[] = [],
 ): HelpEntry {
-  const command = commandOf(id)
-  const keys = allKeysOf(id)
+  const command = resolveCommand(id)
+  const keys = commandKeys(id)
   return {
     id,
     name: command.title,
     keys,
     windowKeys: inWindow,
     here: isOffered(id, context),
-    why: describeWhere(command, whenOf(id)),
-    place: placeOf(id, keys),
+    why: describeWhere(command, commandCondition(id)),
+    place: sortRank(id, keys),
     isSpare: keys.length === 0 && command.palette === false,
   }
 }
 
-function placeOf(id: CommandId, keys: readonly string[]): number {
-  const { legend, on } = commandOf(id)
-  const isAnywhere = id.startsWith('app.') || (on === undefined && whenOf(id) === undefined)
+function sortRank(id: CommandId, keys: readonly string[]): number {
+  const { legend, on } = resolveCommand(id)
+  const isAnywhere =
+    id.startsWith('app.') || (on === undefined && commandCondition(id) === undefined)
   if (isAnywhere) return Infinity
   return legend ?? (keys.length > 0 ? 1000 : 2000)
 }
@@ -89,7 +95,7 @@ interface SheetProps extends PopupProps<HelpChoice> {
   readonly route: string
 }
 
-function useFound(entries: readonly HelpEntry[], text: string): readonly HelpEntry[] {
+function useFilteredEntries(entries: readonly HelpEntry[], text: string): readonly HelpEntry[] {
   return useMemo(() => {
     const byId = new Map(entries.flatMap((entry) => (entry.id ? [[entry.id, entry]] : [])))
     const fixed = entries.filter(({ id }) => id === undefined)
@@ -101,7 +107,7 @@ function useFound(entries: readonly HelpEntry[], text: string): readonly HelpEnt
   }, [entries, text])
 }
 
-function walk(event: KeyboardEvent<HTMLElement>): boolean {
+function moveFocus(event: KeyboardEvent<HTMLElement>): boolean {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return false
   const places = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]
@@ -114,7 +120,7 @@ function walk(event: KeyboardEvent<HTMLElement>): boolean {
 
 function HelpSheet({ entries, route, close }: SheetProps): JSX.Element {
   const [text, setText] = useState('')
-  const found = useFound(entries, text)
+  const found = useFilteredEntries(entries, text)
   const here = found.filter((entry) => entry.here && entry.id !== undefined)
   const own = here
     .filter(({ place }) => place < Infinity)
@@ -129,11 +135,12 @@ function HelpSheet({ entries, route, close }: SheetProps): JSX.Element {
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
     const isInput = event.target instanceof HTMLInputElement
     if (event.key === 'Enter' && isInput && first?.id) close(first.id)
-    else if (!walk(event)) return
+    else if (!moveFocus(event)) return
     event.preventDefault()
     event.stopPropagation()
   }
-  const keys = keyOf('app.keys') || t(label("명령줄에서 '단축키 변경'", "'Change shortcuts'"))
+  const keys =
+    commandKeyLabel('app.keys') || t(label("명령줄에서 '단축키 변경'", "'Change shortcuts'"))
   return (
     <div className="help-sheet" onKeyDown={onKeyDown}>
       <input

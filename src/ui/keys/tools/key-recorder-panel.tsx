@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState, type JSX } from 'react'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { environment, platform } from '#ui/keys/dispatch/keyboard.ts'
-import { commandOf, whenOf } from '#ui/keys/dispatch/run-command.ts'
+import { resolveCommand, commandCondition } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { recordKeys } from '#ui/keys/key-recorder.ts'
@@ -26,7 +26,7 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
     const product = profileRules()
     const own = { product, userKeys: userKeys() }
     const left = instead === undefined ? own.userKeys : unbindKeys(command, own, platform, instead)
-    const given = { product, userKeys: left, offered: whenOf(command) }
+    const given = { product, userKeys: left, offered: commandCondition(command) }
     return bindKeys(command, portableKeys(strokes, platform), given, {
       platform,
       environment: environment(),
@@ -35,7 +35,7 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
   const accept = useEffectEvent(() => {
     if (binding && !binding.refused) save(binding.userKeys, portableKeys(strokes, platform))
   })
-  const told = binding ? toldOf(binding.problems) : []
+  const told = binding ? distinctMessages(binding.problems) : []
   const cancel = useEffectEvent(close)
   useEffect(
     () =>
@@ -48,7 +48,7 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
   )
   return (
     <section className="frame key-recorder" role="alertdialog" aria-live="assertive">
-      <h3 className="frame-title">{t(commandOf(command).title)}</h3>
+      <h3 className="frame-title">{t(resolveCommand(command).title)}</h3>
       <p>
         <span className="legend-key">
           {strokes.length > 0
@@ -72,14 +72,14 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
 }
 
 /** Removes duplicate messages, because a command can lose the key in several places. */
-function toldOf(problems: readonly KeyProblem[]) {
+function distinctMessages(problems: readonly KeyProblem[]) {
   const said = new Map(
-    problems.map((problem) => [t(problemMessage(problem, titleOf)), problem.refuses === true]),
+    problems.map((problem) => [t(problemMessage(problem, commandTitle)), problem.refuses === true]),
   )
   return [...said].map(([text, refuses]) => ({ text, refuses }))
 }
 
-function titleOf(id: string): { ko: string; en: string } {
+function commandTitle(id: string): { ko: string; en: string } {
   const known = commandIds.find((each) => each === id)
-  return known ? commandOf(known).title : label(id, id)
+  return known ? resolveCommand(known).title : label(id, id)
 }

@@ -5,8 +5,8 @@ import { keyProfiles } from '#keymaps/index.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
-import { allKeysOf, environment, platform, useKeys } from '#ui/keys/dispatch/keyboard.ts'
-import { commandOf, whenOf } from '#ui/keys/dispatch/run-command.ts'
+import { commandKeys, environment, platform, useKeys } from '#ui/keys/dispatch/keyboard.ts'
+import { resolveCommand, commandCondition } from '#ui/keys/dispatch/run-command.ts'
 import { chooseFile } from '#ui/base/choose-file.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
@@ -22,7 +22,7 @@ import {
   saveUserKeys,
   userKeys,
 } from '#ui/keys/key-settings.ts'
-import { keymapText, readKeymapFile } from '#ui/keys/keymap-file.ts'
+import { formatKeymap, readKeymapFile } from '#ui/keys/keymap-file.ts'
 import { canonicalKeys, resetKeys, unbindKeys } from '#ui/keys/rebind.ts'
 import type { UserKey } from '#ui/keys/user-keys.ts'
 import { describeWhen } from '#ui/keys/describe-when.ts'
@@ -47,7 +47,7 @@ function findRows(text: string): readonly KeyRow[] {
     userKeys().map(({ command, keys }) => `${command} ${canonicalKeys(keys, platform)}`),
   )
   return findCommands(text).flatMap((id): KeyRow[] => {
-    const all = allKeysOf(id)
+    const all = commandKeys(id)
     if (all.length === 0) return [{ id }]
     return all.map((keys) => ({
       id,
@@ -62,7 +62,7 @@ function rowId({ id, keys = '' }: KeyRow): string {
 }
 
 /** Changes apply immediately. If the server rejects them, they apply in this window only. */
-async function keep(saving: Promise<void>): Promise<void> {
+async function applySaved(saving: Promise<void>): Promise<void> {
   try {
     await saving
   } catch (error) {
@@ -74,12 +74,12 @@ async function keep(saving: Promise<void>): Promise<void> {
 
 type Changes = ReturnType<typeof useUndo<readonly UserKey[]>>
 
-function given() {
+function bindingContext() {
   return { product: profileRules(), userKeys: userKeys() }
 }
 
-function describe({ id, keys }: KeyRow, ko: string, en: string): Label {
-  const { title } = commandOf(id)
+function describeChange({ id, keys }: KeyRow, ko: string, en: string): Label {
+  const { title } = resolveCommand(id)
   const key = keys === undefined ? '' : ` ${keyLabel(keys, platform)}`
   return label(`${title.ko}:${key} ${ko}`, `${title.en}:${key} ${en}`)
 }
@@ -95,7 +95,7 @@ async function importKeys(changes: Changes): Promise<void> {
   }
   const { profile, keys, leftOut } = read
   if (profile !== keyProfile().id && keyProfiles.some(({ id }) => id === profile)) {
-    await keep(saveProfile(profile))
+    await applySaved(saveProfile(profile))
   }
   const [ko, en] = [
     `${formatCount(keys.length)}행 가져옴`,
@@ -110,7 +110,7 @@ async function importKeys(changes: Changes): Promise<void> {
 }
 
 function exportKeys(): void {
-  const text = keymapText(keyProfile().id, userKeys())
+  const text = formatKeymap(keyProfile().id, userKeys())
   saveBlob(new Blob([text], { type: 'application/json' }), 'keymap.json')
 }
 
@@ -119,13 +119,13 @@ function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: C
   else if (event.code === 'KeyE') exportKeys()
   else if (event.code === 'KeyI') void importKeys(changes)
   else if (event.key === 'Delete' && chosen?.keys !== undefined) {
-    const left = unbindKeys(chosen.id, given(), platform, chosen.keys)
-    changes.change(left, describe(chosen, '삭제했습니다.', 'Removed.'))
+    const left = unbindKeys(chosen.id, bindingContext(), platform, chosen.keys)
+    changes.change(left, describeChange(chosen, '삭제했습니다.', 'Removed.'))
   } else if (event.key === 'Backspace' && chosen) {
-    const keys = resetKeys(chosen.id, given(), platform)
+    const keys = resetKeys(chosen.id, bindingContext(), platform)
     changes.change(
       keys,
-      describe({ id: chosen.id }, '기본값으로 되돌렸습니다.', 'Reset to default.'),
+      describeChange({ id: chosen.id }, '기본값으로 되돌렸습니다.', 'Reset to default.'),
     )
   } else return false
   return true
@@ -133,7 +133,7 @@ function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: C
 
 function KeySheet(): JSX.Element {
   useKeys()
-  const changes = useUndo(userKeys, (keys) => void keep(saveUserKeys(keys)))
+  const changes = useUndo(userKeys, (keys) => void applySaved(saveUserKeys(keys)))
   const list = useSheetList(findRows)
   const { rows, chosen } = list
   /** The row whose key is being replaced. A row without keys gets a new one. */
@@ -148,7 +148,7 @@ function KeySheet(): JSX.Element {
     else return false
     return true
   }
-  const when = chosen && t(describeWhen(whenOf(chosen.id) ?? 'always'))
+  const when = chosen && t(describeWhen(commandCondition(chosen.id) ?? 'always'))
   return (
     <div className="key-sheet" onKeyDown={(event) => list.onKeyDown(event, act)}>
       <SheetSearch
@@ -175,7 +175,10 @@ function KeySheet(): JSX.Element {
           close={() => setRecording(undefined)}
           save={(all, keys) => {
             setRecording(undefined)
-            changes.change(all, describe({ id: recording.id, keys }, '저장했습니다.', 'Saved.'))
+            changes.change(
+              all,
+              describeChange({ id: recording.id, keys }, '저장했습니다.', 'Saved.'),
+            )
           }}
         />
       )}
@@ -214,7 +217,7 @@ function KeyRows({ list: { rows, chosen, choose }, record }: RowsProps): JSX.Ele
           onClick={() => choose(index)}
           onDoubleClick={() => record(row)}
         >
-          <span>{t(commandOf(row.id).title)}</span>
+          <span>{t(resolveCommand(row.id).title)}</span>
           <span className="quiet">{row.id}</span>
           <span className="tone-accent">{row.isOwn && t(label('내 키', 'mine'))}</span>
           <span>

@@ -1,5 +1,5 @@
 import type { ShellHandle } from '#kernel/command.ts'
-import { singleKeys } from '#ui/keys/dispatch/context.ts'
+import { areSingleKeysEnabled } from '#ui/keys/dispatch/context.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
 import { t } from '#ui/base/language.ts'
 import { notify, notifyError } from '#ui/windows/notify.tsx'
@@ -15,12 +15,12 @@ import {
 } from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/keys/macros/macro-store.ts'
 import { pressKeys } from '#ui/keys/press-keys.ts'
-import { beginRecording, endRecording, recording } from '#ui/keys/recording.ts'
+import { beginRecording, endRecording, isRecording } from '#ui/keys/recording.ts'
 import { installApp } from './install.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
 import { lastLine } from '#ui/command-line/palette-memory.ts'
 
-async function keep(saving: Promise<void>, said: Label): Promise<void> {
+async function notifySaved(saving: Promise<void>, said: Label): Promise<void> {
   await saving.then(() => notify('success', t(said))).catch(notifyError)
 }
 
@@ -30,14 +30,14 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     const profile = keyProfiles.find((each) => each.id === id)
     if (!profile) return
     const { ko, en } = profile.title
-    void keep(saveProfile(id), label(`단축키 세트: ${ko}`, `Keymap: ${en}`))
+    void notifySaved(saveProfile(id), label(`단축키 세트: ${ko}`, `Keymap: ${en}`))
   },
   toggleSingleKeys() {
-    const on = !singleKeys()
+    const on = !areSingleKeysEnabled()
     const said = on
       ? label('글자 단축키를 켰습니다.', 'Single-letter shortcuts are on.')
       : label('글자 단축키를 껐습니다.', 'Single-letter shortcuts are off.')
-    void keep(saveSingleKeys(on), said)
+    void notifySaved(saveSingleKeys(on), said)
   },
   toggleScreenReader() {
     const on = !storedReaderMode()
@@ -47,10 +47,10 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
           'Screen-reader mode is on: F2 or Alt+E edits.',
         )
       : label('화면 낭독기 모드를 껐습니다.', 'Screen-reader mode is off.')
-    void keep(saveReaderMode(on), said)
+    void notifySaved(saveReaderMode(on), said)
   },
   chooseChordTimeout: () =>
-    openWindow(import('#ui/keys/dispatch/ask-number.ts'), (ask) => ask.chooseChordTimeout()),
+    openWindow(import('#ui/keys/dispatch/prompt-number.ts'), (ask) => ask.chooseChordTimeout()),
   setCommandMode(on) {
     setCommandMode(on)
     const said = on
@@ -62,14 +62,15 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   countDigit: addCountDigit,
   clearCount,
   count: currentCount,
-  askRow: () => openWindow(import('#ui/keys/dispatch/ask-number.ts'), (ask) => ask.promptRow()),
+  askRow: () =>
+    openWindow(import('#ui/keys/dispatch/prompt-number.ts'), (ask) => ask.promptRowNumber()),
   press: pressKeys,
   recall: () => showPalette(lastLine()),
   openLog: () => openWindow(import('./log-sheet.tsx'), (sheet) => sheet.openLog()),
   async recordMacro() {
-    if (!recording()) return beginRecording()
+    if (!isRecording()) return beginRecording()
     const logged = endRecording()
-    await openWindow(import('./macro-recorder.ts'), (macros) => macros.keepRecording(logged))
+    await openWindow(import('./macro-recorder.ts'), (macros) => macros.saveRecording(logged))
   },
   install: installApp,
   runOptions: async () => (await import('./run-options.ts')).runOptions(),

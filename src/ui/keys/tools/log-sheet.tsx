@@ -3,16 +3,16 @@ import { clockTime } from '#kernel/calendar.ts'
 import { label } from '#kernel/label.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { platform } from '#ui/keys/dispatch/keyboard.ts'
-import { commandOf, runCommand } from '#ui/keys/dispatch/run-command.ts'
+import { resolveCommand, runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
 import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { loadScreens } from '#ui/remote/screens.ts'
-import { commandLog, foldedLog, type Logged } from '#ui/keys/command-log.ts'
+import { commandLog, collapseRepeats, type LogEntry } from '#ui/keys/command-log.ts'
 import { findLabels } from './find-commands.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { describeStep } from '#ui/keys/macros/describe-step.ts'
-import { stepsOf } from '#ui/keys/macros/macro.ts'
+import { toSteps } from '#ui/keys/macros/macro.ts'
 import { replayMacro } from '#ui/keys/macros/replay-macro.ts'
 import { SheetRow, SheetSearch, useSheetList } from './sheet-list.tsx'
 
@@ -26,18 +26,18 @@ export async function openLog(): Promise<void> {
 }
 
 /** Repeats an entry. A procedure runs for the currently selected rows. */
-async function repeat(entry: Logged): Promise<void> {
+async function repeat(entry: LogEntry): Promise<void> {
   if (entry.kind === 'command') return runCommand(entry.id)
   if (entry.kind === 'open') return shellHandle().open(entry.route, entry.args)
-  await replayMacro({ name: nameOf(entry), steps: stepsOf([entry]) }, false)
+  await replayMacro({ name: entryName(entry), steps: toSteps([entry]) }, false)
 }
 
 function findRuns(text: string) {
-  const runs = foldedLog(commandLog())
+  const runs = collapseRepeats(commandLog())
     .toReversed()
     .map((run) => {
       const { entry } = run
-      const name = nameOf(entry)
+      const name = entryName(entry)
       const keys =
         entry.kind === 'command' && entry.keys !== '' ? [keyLabel(entry.keys, platform)] : []
       return { ...run, name: label(name, name), keys }
@@ -45,7 +45,7 @@ function findRuns(text: string) {
   return findLabels(text, runs)
 }
 
-function LogSheet({ close }: PopupProps<Logged>): JSX.Element {
+function LogSheet({ close }: PopupProps<LogEntry>): JSX.Element {
   const list = useSheetList(findRuns)
   const { rows, chosen } = list
   const find = t(label('기록 찾기', 'Find in the log'))
@@ -97,9 +97,9 @@ function LogSheet({ close }: PopupProps<Logged>): JSX.Element {
   )
 }
 
-function nameOf(entry: Logged): string {
-  const [step] = stepsOf([entry])
+function entryName(entry: LogEntry): string {
+  const [step] = toSteps([entry])
   // Navigation is logged but is not a macro step.
-  if (!step) return entry.kind === 'command' ? t(commandOf(entry.id).title) : ''
+  if (!step) return entry.kind === 'command' ? t(resolveCommand(entry.id).title) : ''
   return describeStep(step)
 }

@@ -3,14 +3,14 @@ import { text } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import type { Logged } from '#ui/keys/command-log.ts'
-import { stepsOf } from '#ui/keys/macros/macro.ts'
+import type { LogEntry } from '#ui/keys/command-log.ts'
+import { toSteps } from '#ui/keys/macros/macro.ts'
 import { saveMacros, savedMacros } from '#ui/keys/macros/macro-store.ts'
 
-export async function keepRecording(logged: readonly Logged[]): Promise<void> {
-  const steps = stepsOf(logged)
+export async function saveRecording(logged: readonly LogEntry[]): Promise<void> {
+  const steps = toSteps(logged)
   if (steps.length === 0) {
     notify('warn', t(label('기록한 단계가 없습니다.', 'Nothing was recorded.')))
     return
@@ -22,7 +22,7 @@ export async function keepRecording(logged: readonly Logged[]): Promise<void> {
       `Macro name (${formatCount(steps.length, 'step')})`,
     ),
   )
-  const given = await askInput({ title, fields: { NAME }, initial: {} })
+  const given = await promptInput({ title, fields: { NAME }, initial: {} })
   if (!given) return
   const name = String(given['NAME'])
   try {

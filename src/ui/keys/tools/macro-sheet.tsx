@@ -3,9 +3,9 @@ import { text } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { notifyError } from '#ui/windows/notify.tsx'
 import { EmptyLine } from '#ui/windows/work-list.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
@@ -57,7 +57,7 @@ interface Place {
 async function rename({ macros, change }: Macros, macro: Macro): Promise<void> {
   const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })
   const title = t(label('매크로 이름', 'Name of the macro'))
-  const given = await askInput({ title, fields: { NAME }, initial: { NAME: macro.name } })
+  const given = await promptInput({ title, fields: { NAME }, initial: { NAME: macro.name } })
   if (!given) return
   const name = String(given['NAME'])
   change(renameMacro(macros, macro, name), label(`이름: ${name}`, `Named ${name}`))
@@ -199,8 +199,8 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
           </span>
           <span className="quiet">{each.slot === undefined ? '' : `#${each.slot}`}</span>
           <span>
-            {each.slot !== undefined && keyOf(`macro.${each.slot}`) !== '' && (
-              <span className="key">{keyOf(`macro.${each.slot}`)}</span>
+            {each.slot !== undefined && commandKeyLabel(`macro.${each.slot}`) !== '' && (
+              <span className="key">{commandKeyLabel(`macro.${each.slot}`)}</span>
             )}
           </span>
         </SheetRow>

@@ -2,8 +2,8 @@ import type { RowOption } from '#keymaps/row-options.ts'
 import type { RowOptionsHandle } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
-import { carryOut } from '#ui/keys/dispatch/run-command.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
+import { executeCommand } from '#ui/keys/dispatch/run-command.ts'
 import { activeTab, currentTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
@@ -15,20 +15,20 @@ import { offeredCommand, rowOptions } from '#ui/keys/dispatch/offered-options.ts
  */
 export async function runOptions(): Promise<void> {
   const tab = activeTab()
-  const handle = pageOf(tab.key)?.handle.options
+  const handle = findPage(tab.key)?.handle.options
   if (!handle) return
   const known = rowOptions()
   const unknown = handle.typed().find(({ number }) => !known.some((one) => one.number === number))
   if (unknown) return rejectNumber(handle, unknown)
   for (const option of known) {
-    const rows = rowsWith(handle, option)
+    const rows = rowsWithNumber(handle, option)
     if (rows.length === 0) continue
     returnToTab(tab)
     if (!(await runOption(handle, option, rows, tab))) return
   }
 }
 
-function rowsWith(handle: RowOptionsHandle, { number }: RowOption): number[] {
+function rowsWithNumber(handle: RowOptionsHandle, { number }: RowOption): number[] {
   return handle
     .typed()
     .filter((each) => each.number === number)
@@ -50,12 +50,12 @@ async function runOption(
     return false
   }
   if (option.over === 'rows') {
-    await handle.over(rows, () => carryOut(id))
+    await handle.over(rows, () => executeCommand(id))
     return true
   }
   for (const row of option.over === 'first' ? [first] : rows) {
     returnToTab(tab)
-    if (handle.goTo(row)) await handle.over([row], () => carryOut(id))
+    if (handle.goTo(row)) await handle.over([row], () => executeCommand(id))
   }
   return option.over !== 'first'
 }

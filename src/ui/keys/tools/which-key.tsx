@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
-import { keyOf, platform, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
-import { commandOf } from '#ui/keys/dispatch/run-command.ts'
+import { commandKeyLabel, platform, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
+import { resolveCommand } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { useMacroRun } from '#ui/keys/macros/macro-run.ts'
@@ -21,7 +21,7 @@ export function WhichKey(): JSX.Element | null {
   if (pending === '' && recording) {
     return (
       <div className="macro-recording tone-stop" role="status">
-        ● {t(label('매크로 기록 중', 'Recording a macro'))} {keyOf('app.record-macro')}
+        ● {t(label('매크로 기록 중', 'Recording a macro'))} {commandKeyLabel('app.record-macro')}
       </div>
     )
   }
@@ -33,7 +33,7 @@ export function WhichKey(): JSX.Element | null {
       {choices.map((choice) => (
         <span key={choice.keys} className="which-key-choice">
           <span className="key">{keyLabel(choice.keys, platform)}</span>
-          {t(commandOf(choice.command).title)}
+          {t(resolveCommand(choice.command).title)}
         </span>
       ))}
     </div>

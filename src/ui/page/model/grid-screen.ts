@@ -33,7 +33,7 @@ export function addsRows(screen: PaneScreen): boolean {
 }
 
 /** Page title in both languages from the menu, or the route if it is not in the menu. */
-export function titleOf(screen: GridScreen): Label {
+export function pageTitle(screen: GridScreen): Label {
   return findScreen(screen.route)?.title ?? label(screen.route, screen.route)
 }
 

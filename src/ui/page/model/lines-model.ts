@@ -4,15 +4,15 @@ import { Listeners } from '#ui/base/listeners.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { cellFillers } from '#ui/page/rows/fill-cells.ts'
 import {
-  columnsOf,
+  partColumns,
   gridColumns,
-  refreshedColumns,
+  refreshColumns,
   type RowTone,
-  rowToneOf,
+  partRowTone,
 } from '#ui/page/rows/grid-columns.ts'
-import { holdsText } from '#ui/page/rows/grid-draft.ts'
-import { keepLayout } from '#ui/page/rows/kept-layout.ts'
-import { postQuery, type Failure, failureOf } from '#ui/remote/query-call.ts'
+import { hasUnsavedText } from '#ui/page/rows/grid-draft.ts'
+import { persistLayout } from '#ui/page/rows/persist-layout.ts'
+import { postQuery, type Failure, toFailure } from '#ui/remote/query-call.ts'
 import type { GridScreen } from './grid-screen.ts'
 
 /** The row that lines belong to. `key` is stable while the rows of the upper grid are shown. */
@@ -70,7 +70,7 @@ export class LinesModel {
   }
 
   typed(): { owner: LineOwner; model: GridModel }[] {
-    return [...this.#kept.values()].filter(({ model }) => model.hasChanges || holdsText(model))
+    return [...this.#kept.values()].filter(({ model }) => model.hasChanges || hasUnsavedText(model))
   }
 
   /**
@@ -110,7 +110,7 @@ export class LinesModel {
   refreshColumns(): void {
     const { columns, mayEdit } = this.options
     for (const { model } of this.#kept.values()) {
-      model.setColumns(refreshedColumns(model.columns, gridColumns(columns, mayEdit)))
+      model.setColumns(refreshColumns(model.columns, gridColumns(columns, mayEdit)))
     }
   }
 
@@ -152,7 +152,7 @@ export class LinesModel {
 
   #query({ row }: LineOwner, signal?: AbortSignal): Promise<WireRow[]> {
     const { part, link } = this.options
-    const search = Object.fromEntries(link.map((name) => [name, exactly(row[name])]))
+    const search = Object.fromEntries(link.map((name) => [name, exactCondition(row[name])]))
     return postQuery(part, search, signal)
   }
 
@@ -171,19 +171,19 @@ export class LinesModel {
     } catch (error) {
       if (loading.signal.aborted) return
       shown.phase = 'failed'
-      shown.failure = failureOf(error)
+      shown.failure = toFailure(error)
     }
     this.listeners.call()
   }
 }
 
 /** Matches a document number exactly, even if it contains search operators. */
-function exactly(value: WireRow[string] | undefined) {
+function exactCondition(value: WireRow[string] | undefined) {
   if (typeof value !== 'string') return value ?? null
   return /[<>=!~,%]/.test(value) ? `=${value}` : value
 }
 
-export function linesOf(
+export function createLinesModel(
   screen: GridScreen,
   input: Fields | undefined,
   mayEdit: boolean,
@@ -192,10 +192,10 @@ export function linesOf(
   const { part, link } = screen.sources.lines
   return new LinesModel({
     part,
-    columns: columnsOf(screen.route, part, input),
+    columns: partColumns(screen.route, part, input),
     link,
     mayEdit,
-    rowTone: rowToneOf(part),
-    keep: (model) => keepLayout(model, screen.route, 'lines'),
+    rowTone: partRowTone(part),
+    keep: (model) => persistLayout(model, screen.route, 'lines'),
   })
 }

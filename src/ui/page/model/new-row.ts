@@ -23,15 +23,15 @@ export function newRow(
 ): WireRow {
   const inLines = page.zone === 'lines' && page.lines !== undefined
   const columns = inLines ? page.lineColumns : page.columns
-  const defaults = columns.map(({ name, default: start }) => [name, startOf(start)] as const)
+  const defaults = columns.map(({ name, default: start }) => [name, defaultValue(start)] as const)
   const row = Object.fromEntries(defaults.filter(([, value]) => value !== null))
-  if (inLines) return { ...row, ...inherited(page) }
+  if (inLines) return { ...row, ...inheritedCodes(page) }
   const searched = page.columns.filter(
     ({ kind, name }) => kind === 'lookup' && /^[^<>=!~,%]+$/.test(String(page.search[name] ?? '')),
   )
   return {
     ...row,
-    ...ownerOf(columns, ownerCd),
+    ...ownerValue(columns, ownerCd),
     ...Object.fromEntries(searched.map(({ name }) => [name, page.search[name] ?? null])),
   }
 }
@@ -53,17 +53,17 @@ export function copiedRow(page: NewRowPlace, from: WireRow): WireRow {
   return { ...start, ...Object.fromEntries(shown.map((name) => [name, from[name] ?? null])) }
 }
 
-function ownerOf(columns: readonly Column[], OWNER_CD: string | null): WireRow {
+function ownerValue(columns: readonly Column[], OWNER_CD: string | null): WireRow {
   const isTyped = columns.some(({ name, editable }) => name === 'OWNER_CD' && editable !== false)
   return OWNER_CD !== null && isTyped ? { OWNER_CD } : {}
 }
 
-function startOf(value: Value | undefined): Value {
+function defaultValue(value: Value | undefined): Value {
   return typeof value === 'string' ? resolveToday(value) : (value ?? null)
 }
 
 /** Codes a line inherits from its document and does not let the user edit, such as the owner. */
-function inherited(page: NewRowPlace): WireRow {
+function inheritedCodes(page: NewRowPlace): WireRow {
   const { lines } = page
   const document = lines?.current?.owner.row ?? {}
   const typed = new Set(

@@ -6,14 +6,14 @@ import type { StreamProgress } from '#ui/grid/many/row-stream.ts'
 import { label } from '#kernel/label.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { t } from '#ui/base/language.ts'
-import { codeListsOf } from '#ui/page/rows/grid-columns.ts'
-import { holdsText } from '#ui/page/rows/grid-draft.ts'
+import { usedCodeLists } from '#ui/page/rows/grid-columns.ts'
+import { hasUnsavedText } from '#ui/page/rows/grid-draft.ts'
 import { isTooMany, receiveRows, showWindowed } from '#ui/page/rows/stream-rows.ts'
 import { waitForEditEnd, preserveRowState } from '#ui/page/rows/preserve-row-state.ts'
 import type { Phase } from './grid-screen.ts'
 import type { LinesModel } from './lines-model.ts'
-import { postQuery, failureOf, type Failure } from '#ui/remote/query-call.ts'
-import { recordKeyOf } from '#ui/page/rows/row-table.ts'
+import { postQuery, toFailure, type Failure } from '#ui/remote/query-call.ts'
+import { recordKeyColumns } from '#ui/page/rows/row-table.ts'
 
 /** Rows in the first request. Most results have fewer, and no screen shows more at a time. */
 export const maxHeadRows = 1000
@@ -145,7 +145,7 @@ export class PageLoad {
     const take = this.#taking(search, how)
     page.changed()
     try {
-      const lists = codeLists.load(codeListsOf([...page.columns, ...page.lineColumns]))
+      const lists = codeLists.load(usedCodeLists([...page.columns, ...page.lineColumns]))
       const head = await postQuery(page.part, search, signal, maxHeadRows + 1)
       await lists
       await waitForEditEnd(page.grid, signal)
@@ -157,7 +157,7 @@ export class PageLoad {
     } catch (error) {
       if (signal.aborted) return false
       const partial = this.#state.arriving !== null
-      this.#set({ partial, phase: 'failed', failure: failureOf(error) })
+      this.#set({ partial, phase: 'failed', failure: toFailure(error) })
       return false
     } finally {
       if (!signal.aborted) this.#set({ arriving: null })
@@ -184,7 +184,7 @@ export class PageLoad {
     this.#takeAll(head.slice(0, maxHeadRows), search)
     this.#set({ arriving: { rows: page.grid.totalCount, rowsExpected: 0 } })
     page.changed()
-    const doneSince = preserveRowState(page.grid, recordKeyOf(page.part.source.output))
+    const doneSince = preserveRowState(page.grid, recordKeyColumns(page.part.source.output))
     const take: Search['take'] = (put) => {
       if (!isOnlyRead && this.#isTypedInto) {
         this.#set({ partial: true })
@@ -203,7 +203,7 @@ export class PageLoad {
   get #isTypedInto(): boolean {
     const { grid, lines, isDirty } = this.#page
     const isOpen = grid.editing !== null || (lines?.model?.editing ?? null) !== null
-    return isDirty || isOpen || holdsText(grid) || (lines?.typed().length ?? 0) > 0
+    return isDirty || isOpen || hasUnsavedText(grid) || (lines?.typed().length ?? 0) > 0
   }
 
   /** Loads all rows as they arrive. Results too large to load are shown in windows. */
@@ -238,7 +238,7 @@ export class PageLoad {
 
   #failed(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return
-    this.#set({ phase: 'failed', failure: failureOf(error) })
+    this.#set({ phase: 'failed', failure: toFailure(error) })
     this.#page.changed()
   }
 
@@ -251,7 +251,7 @@ export class PageLoad {
     const wasDirty = page.isDirty
     // A save always reloads its rows, because those on screen are outdated.
     const keepsTyped = !page.busy && !wasDirty
-    const doneMeanwhile = preserveRowState(page.grid, recordKeyOf(page.part.source.output))
+    const doneMeanwhile = preserveRowState(page.grid, recordKeyColumns(page.part.source.output))
     return (put) => {
       const { isDirty } = page
       if (keepsTyped && isDirty) return this.#takeBeside(put, search)

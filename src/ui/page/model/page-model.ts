@@ -8,13 +8,13 @@ import { findScreen } from '#ui/remote/menu.ts'
 import { touchPage } from '#ui/tabs/page-registry.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { joined, t } from '#ui/base/language.ts'
+import { joinLabels, t } from '#ui/base/language.ts'
 import {
-  columnsOf,
+  partColumns,
   gridColumns,
-  gridColumnsOf,
-  gridOf,
-  refreshedColumns,
+  partGridColumns,
+  createGrid,
+  refreshColumns,
 } from '#ui/page/rows/grid-columns.ts'
 import {
   addsRows,
@@ -24,16 +24,16 @@ import {
   type GridZone,
   hasDocuments,
 } from './grid-screen.ts'
-import { type LineOwner, type LinesModel, linesOf } from './lines-model.ts'
+import { type LineOwner, type LinesModel, createLinesModel } from './lines-model.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { newRow } from './new-row.ts'
-import { keepLayout } from '#ui/page/rows/kept-layout.ts'
+import { persistLayout } from '#ui/page/rows/persist-layout.ts'
 import { cellFillers } from '#ui/page/rows/fill-cells.ts'
 import { PageLoad, type LoadedPage, type LoadHow, type LoadState } from './page-load.ts'
 import { SaveKeys } from '#ui/remote/save-call.ts'
 import type { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { PageShape } from './report-shape.ts'
-import { argumentColumns, argumentValues, startValues } from './search-values.ts'
+import { argumentColumns, argumentValues, initialSearchValues } from './search-values.ts'
 
 const noSuchDocument = label(
   '해당 번호의 전표가 없어 새 전표를 열었습니다.',
@@ -83,15 +83,21 @@ export class PageModel implements LoadedPage {
     const show = (part: GridPart) => this.#showPart(part)
     this.shape = new PageShape(screen.sources.grid, { show, say: (note) => this.say(note) })
     this.showsCards = screen.cards !== undefined
-    this.columns = columnsOf(screen.route, this.part, this.takes?.input)
+    this.columns = partColumns(screen.route, this.part, this.takes?.input)
     this.searchColumns = resolveSearch(screen.route, this.part.source, screen.search)
-    this.search = startValues(screen)
+    this.search = initialSearchValues(screen)
     const { part, columns, mayEdit } = this
     const fillers = cellFillers(columns, () => this.grid)
-    this.grid = gridOf({ part, columns, mayEdit, proposes: screen.acts !== undefined, ...fillers })
-    keepLayout(this.grid, screen.route, 'grid')
+    this.grid = createGrid({
+      part,
+      columns,
+      mayEdit,
+      proposes: screen.acts !== undefined,
+      ...fillers,
+    })
+    persistLayout(this.grid, screen.route, 'grid')
     const editsLines = (hasDocuments(screen) || screen.trial !== undefined) && this.mayEdit
-    this.lines = linesOf(screen, this.takes?.lines, editsLines)
+    this.lines = createLinesModel(screen, this.takes?.lines, editsLines)
     this.grid.subscribe(() => this.#gridChanged())
     this.lines?.listeners.add(() => this.changed())
     this.#load = new PageLoad(this)
@@ -103,9 +109,9 @@ export class PageModel implements LoadedPage {
   }
 
   #showPart(part: GridPart): void {
-    this.columns = columnsOf(this.screen.route, part, this.takes?.input)
+    this.columns = partColumns(this.screen.route, part, this.takes?.input)
     this.grid.setData([])
-    this.grid.setColumns(gridColumnsOf(part, this.columns, this.mayEdit))
+    this.grid.setColumns(partGridColumns(part, this.columns, this.mayEdit))
   }
 
   get loaded(): LoadState {
@@ -267,7 +273,10 @@ export class PageModel implements LoadedPage {
    */
   takeArguments(args: Readonly<Record<string, string>>): void {
     this.searchColumns = argumentColumns(this.screen, this.searchColumns, args)
-    this.search = { ...startValues(this.screen), ...argumentValues(this.searchColumns, args) }
+    this.search = {
+      ...initialSearchValues(this.screen),
+      ...argumentValues(this.searchColumns, args),
+    }
     this.searchTyped = false
     this.formVersion++
     this.changed()
@@ -280,7 +289,7 @@ export class PageModel implements LoadedPage {
     const required = this.searchColumns.filter((column) => column.required)
     const faults = requiredErrors(required, this.search)
     this.missing = new Set(emptyFields(required, this.search).map(({ name }) => name))
-    this.say(joined(faults))
+    this.say(joinLabels(faults))
     return faults.length === 0
   }
 
@@ -324,7 +333,7 @@ export class PageModel implements LoadedPage {
 
   refreshColumns(): void {
     const { grid, columns, mayEdit } = this
-    grid.setColumns(refreshedColumns(grid.columns, gridColumns(columns, mayEdit)))
+    grid.setColumns(refreshColumns(grid.columns, gridColumns(columns, mayEdit)))
     this.lines?.refreshColumns()
     this.changed()
   }

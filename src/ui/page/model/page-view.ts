@@ -1,12 +1,12 @@
-import { giveKeyboard, placeOfKeyboard, takeKeyboard } from '#ui/tabs/focus.ts'
-import type { ChartHandle, ChartWork } from '#ui/charts/chart-handle.ts'
+import { focusWhenReady, keyboardTarget, focusUnlessMoved } from '#ui/tabs/focus.ts'
+import type { ChartHandle, ChartActions } from '#ui/charts/chart-handle.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { PageModel } from './page-model.ts'
 import type { GridZone } from './grid-screen.ts'
 
 export interface PageChart {
   readonly handle: () => ChartHandle | null
-  readonly work: ChartWork
+  readonly work: ChartActions
 }
 
 export class PageView {
@@ -41,20 +41,20 @@ export class PageView {
    */
   focusGrid(zone: GridZone): boolean {
     const grid = this.grids[zone]
-    if (this.#isInFront() && grid) giveKeyboard(() => grid.focus())
+    if (this.#isInFront() && grid) focusWhenReady(() => grid.focus())
     return grid !== null
   }
 
   /** Focuses a grid when rows arrive, unless the user has moved the focus elsewhere. */
   arriveInGrid(zone: GridZone): void {
     const grid = this.grids[zone]
-    if (this.#isInFront() && grid) takeKeyboard(() => grid.focus())
+    if (this.#isInFront() && grid) focusUnlessMoved(() => grid.focus())
   }
 
   /** Moves the focus to the loaded rows, unless the user is typing in the search fields. */
   arriveWithRows({ grid, drafts }: PageModel, zone: GridZone): void {
     // Arguments can re-render the search form, which removes the focused field.
-    const place = placeOfKeyboard()
+    const place = keyboardTarget()
     const stayed = place?.isConnected === false || this.panel?.contains(place) === true
     if (stayed && !drafts.isTyping && grid.rowCount > 0) this.arriveInGrid(zone)
   }
@@ -62,7 +62,7 @@ export class PageView {
   focusSearch(): boolean {
     const fields = [...(this.panel?.querySelectorAll<HTMLInputElement>('input') ?? [])]
     const wanted = fields.find((field) => field.ariaInvalid === 'true') ?? fields[0]
-    if (this.#isInFront() && wanted) giveKeyboard(() => wanted.focus(), wanted)
+    if (this.#isInFront() && wanted) focusWhenReady(() => wanted.focus(), wanted)
     return wanted !== undefined
   }
 

@@ -8,7 +8,7 @@ import { keyName, SummaryError, type GroupKey } from '#kernel/summary-key.ts'
 import { summaryGrid } from '#kernel/summary-screen.ts'
 import { isAcross, maxAcross, isSummary, type Summary } from '#kernel/summary.ts'
 import { t } from '#ui/base/language.ts'
-import { postQuery, failureOf } from '#ui/remote/query-call.ts'
+import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 
 /**
  * Comparison period: `before` is the preceding period of equal length. `month` and `year` are the
@@ -63,18 +63,18 @@ export class PageShape {
   async #take(search: WireRow, isOwn: boolean): Promise<void> {
     const shape = this.#asked
     try {
-      const part = isOwn ? this.#own : await shapedPart(this.#own, shape, search)
+      const part = isOwn ? this.#own : await reshapePart(this.#own, shape, search)
       this.#taken = { shape, part }
       this.#page.show(part)
     } catch (error) {
       this.#asked = this.shape
-      this.#page.say(error instanceof SummaryError ? t(error.text) : failureOf(error).text)
+      this.#page.say(error instanceof SummaryError ? t(error.text) : toFailure(error).text)
     }
   }
 }
 
 /** A searched date range: the field with the first and last date, `yyyyMMdd`. */
-export interface DaysSearched {
+export interface SearchedDates {
   readonly name: string
   readonly first: string
   readonly last: string
@@ -84,7 +84,7 @@ export interface DaysSearched {
  * Returns the grid part for a report in another shape. Queries the pivot values first. Throws
  * SummaryFault if the report has no such shape, and CallError.
  */
-async function shapedPart(part: GridPart, shape: Shape, search: WireRow): Promise<GridPart> {
+async function reshapePart(part: GridPart, shape: Shape, search: WireRow): Promise<GridPart> {
   const { source } = part
   if (!isSummary(source)) return part
   const { across, compare } = shape
@@ -94,20 +94,20 @@ async function shapedPart(part: GridPart, shape: Shape, search: WireRow): Promis
     ...(across && {
       across: {
         key: across.key,
-        values: await valuesOf(part, across.key, search),
+        values: await queryKeyValues(part, across.key, search),
         measures: [across.measure],
       },
     }),
-    ...(compare && { compare: compared(source, compare, search) }),
+    ...(compare && { compare: comparisonRequest(source, compare, search) }),
   }
   const { columns, ...grid } = summaryGrid(summariseQuery(source, asked))
-  return { ...part, ...grid, columns: across ? sideBySide(source, across, columns) : columns }
+  return { ...part, ...grid, columns: across ? pivotColumns(source, across, columns) : columns }
 }
 
-const compares = (one: string, name: string): boolean =>
+const isComparisonColumn = (one: string, name: string): boolean =>
   ['_WAS', '_DIFF', '_PCT'].some((end) => name === `${one}${end}`)
 
-function sideBySide(
+function pivotColumns(
   { measures }: Summary,
   { measure }: NonNullable<Shape['across']>,
   columns: GridPart['columns'],
@@ -118,7 +118,7 @@ function sideBySide(
   const measured = (column: GridPart['columns'][number]) => {
     const name = nameOf(column)
     if (isAcross(name)) return undefined
-    return Object.keys(measures).find((one) => name === one || compares(one, name))
+    return Object.keys(measures).find((one) => name === one || isComparisonColumn(one, name))
   }
   const shown = columns.filter((column) => measured(column) === undefined)
   return [...shown, ...columns.filter((column) => measured(column) === measure)]
@@ -128,7 +128,7 @@ function sideBySide(
  * Values of a key among the searched rows, in order. Returns one more than the maximum to detect an
  * overflow.
  */
-async function valuesOf(
+async function queryKeyValues(
   part: GridPart,
   key: GroupKey,
   search: WireRow,
@@ -139,7 +139,7 @@ async function valuesOf(
   return values.map((value) => (value === null ? null : String(value)))
 }
 
-export function compared(
+export function comparisonRequest(
   source: Summary,
   compare: Comparison,
   search: WireRow,
@@ -147,13 +147,13 @@ export function compared(
   if (typeof compare === 'object' && 'asOf' in compare) {
     return { search: { AS_OF: compare.asOf } }
   }
-  const days = daysSearched(source, search)
+  const days = searchedDates(source, search)
   if (!days) return undefined
   const { name, first, last } = days
   if (typeof compare === 'object') {
     return {
       search: { [name]: `${compare.first}~${compare.last}` },
-      shift: shiftTo(first, compare),
+      shift: alignmentShift(first, compare),
     }
   }
   if (compare === 'before') {
@@ -170,7 +170,7 @@ export function compared(
  * Shift that aligns a chosen range with the searched one. Uses months if both start on the same day
  * of the month, otherwise days.
  */
-function shiftTo(first: string, { first: from }: { readonly first: string }) {
+function alignmentShift(first: string, { first: from }: { readonly first: string }) {
   if (first.slice(6) !== from.slice(6)) {
     return { count: daysBetween(from, first), unit: 'day' } as const
   }
@@ -179,18 +179,18 @@ function shiftTo(first: string, { first: from }: { readonly first: string }) {
 }
 
 /** Returns the searched date range. Undefined if the search has none or it is open-ended. */
-export function daysSearched(
+export function searchedDates(
   source: Pick<Summary, 'search'>,
   search: WireRow,
-): DaysSearched | undefined {
+): SearchedDates | undefined {
   for (const [name, field] of Object.entries(source.search)) {
-    const days = field.kind === 'date' ? spanOf(field, search[name]) : undefined
+    const days = field.kind === 'date' ? dateRange(field, search[name]) : undefined
     if (days) return { name, first: days[0], last: days[1] }
   }
   return undefined
 }
 
-function spanOf(field: Field, value: WireRow[string] | undefined): [string, string] | undefined {
+function dateRange(field: Field, value: WireRow[string] | undefined): [string, string] | undefined {
   const found = parseSearch(field, String(value ?? ''))
   if (found?.operator !== '=' && found?.operator !== 'between') return undefined
   const [first = '', last = first] = found.values.map((day) => day.replaceAll(/\D/g, ''))

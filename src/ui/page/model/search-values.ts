@@ -7,7 +7,7 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { t } from '#ui/base/language.ts'
 import type { GridScreen } from './grid-screen.ts'
 
-export function startValues(screen: Pick<GridScreen, 'searchDefaults'>): WireRow {
+export function initialSearchValues(screen: Pick<GridScreen, 'searchDefaults'>): WireRow {
   const defaults = Object.entries(screen.searchDefaults)
   const resolved = (value: Value) => (typeof value === 'string' ? resolveToday(value) : value)
   return Object.fromEntries(defaults.map(([name, value]) => [name, resolved(value)]))
@@ -55,7 +55,7 @@ export function typedArguments(
   columns: readonly Column[],
   search: WireRow,
 ): Args {
-  const start = startValues(screen)
+  const start = initialSearchValues(screen)
   const typed = columns.filter(({ name }) => (search[name] ?? null) !== (start[name] ?? null))
   return Object.fromEntries(typed.map(({ name }) => [name, String(search[name] ?? '')]))
 }

@@ -13,7 +13,7 @@ const cardHeight = (lines: number): number => 34 + lines * 18
 /** Overscan: cards rendered above and below the viewport to avoid gaps while scrolling. */
 const beyond = 4
 
-export function laneSight(board: HTMLElement | null): number {
+export function visibleCardCount(board: HTMLElement | null): number {
   const list = board?.querySelector<HTMLElement>('.lane-cards')
   const card = list?.querySelector<HTMLElement>('.card-place')
   return list && card ? Math.max(1, Math.floor(list.clientHeight / card.offsetHeight)) : 1
@@ -31,7 +31,7 @@ interface CardLaneProps {
 }
 
 /** Tracks the visible range of a lane and scrolls the card at an index into view. */
-function useLaneSight(at: number, each: number) {
+function useVisibleRange(at: number, each: number) {
   const list = useRef<HTMLUListElement>(null)
   const [sight, setSight] = useState({ top: 0, height: 800 })
   const look = (): void => {
@@ -62,11 +62,11 @@ export function CardLane(props: CardLaneProps): JSX.Element {
   const { id, grid, cards, facts, lane, current, isEntry, onChoose } = props
   const at = current < 0 ? -1 : lane.rows.indexOf(current)
   const each = cardHeight(facts.length)
-  const { list, sight, look } = useLaneSight(at, each)
+  const { list, sight, look } = useVisibleRange(at, each)
   const count = lane.rows.length
   const from = Math.max(0, Math.floor(sight.top / each) - beyond)
   const shown = lane.rows.slice(from, Math.ceil((sight.top + sight.height) / each) + beyond)
-  const name = nameOf(grid, cards.lane, lane)
+  const name = laneName(grid, cards.lane, lane)
   return (
     <div className="lane" data-empty={count === 0 ? '' : undefined}>
       <h3 className="lane-name" aria-hidden>
@@ -124,11 +124,11 @@ interface CardProps {
 
 function Card(props: CardProps): JSX.Element {
   const { grid, cards, row, place, isCurrent } = props
-  const title = textOf(grid, row, cards.title)
+  const title = cellText(grid, row, cards.title)
   const isTicked = grid.isChecked(row)
   const isOff = cards.active !== undefined && grid.value(row, cards.active) === 'N'
   const facts = props.facts.map((name) => {
-    return [name, grid.column(name)?.title ?? '', textOf(grid, row, name)] as const
+    return [name, grid.column(name)?.title ?? '', cellText(grid, row, name)] as const
   })
   return (
     <div className="card-place" style={{ top: props.top, height: props.height }}>
@@ -166,14 +166,14 @@ function Card(props: CardProps): JSX.Element {
   )
 }
 
-function textOf(grid: GridModel, row: number, name: string): string {
+function cellText(grid: GridModel, row: number, name: string): string {
   const column = grid.column(name)
   return (column && grid.text(row, column)) ?? ''
 }
 
-function nameOf(grid: GridModel, column: string, { code, rows }: Lane): string {
+function laneName(grid: GridModel, column: string, { code, rows }: Lane): string {
   const [row] = rows
-  if (row !== undefined) return textOf(grid, row, column)
+  if (row !== undefined) return cellText(grid, row, column)
   const options = grid.column(column)?.options
   return options?.find((option) => option.CODE === code)?.NAME ?? code
 }

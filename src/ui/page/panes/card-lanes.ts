@@ -7,7 +7,7 @@ export interface Lane {
 }
 
 /** Groups rows by lane, sorted by code. The declared lanes are included even if they are empty. */
-export function lanesOf(grid: GridModel, { lane, lanes }: CardsPart): Lane[] {
+export function groupIntoLanes(grid: GridModel, { lane, lanes }: CardsPart): Lane[] {
   const rows = new Map<string, number[]>(lanes.map((code) => [code, []]))
   for (let row = 0; row < grid.rowCount; row += 1) {
     const code = String(grid.value(row, lane) ?? '')
@@ -21,7 +21,7 @@ export function lanesOf(grid: GridModel, { lane, lanes }: CardsPart): Lane[] {
 }
 
 /** Columns shown on cards below the title. Columns empty on every card are omitted. */
-export function factsOf(grid: GridModel, { columns }: CardsPart): string[] {
+export function shownCardColumns(grid: GridModel, { columns }: CardsPart): string[] {
   return columns.filter((name) => {
     for (let row = 0; row < grid.rowCount; row += 1) if (isFilled(grid, row, name)) return true
     return false
@@ -34,7 +34,7 @@ function isFilled(grid: GridModel, row: number, name: string): boolean {
   return value !== '' && !(grid.column(name)?.zeroAsEmpty === true && Number(value) === 0)
 }
 
-function placeOf(lanes: readonly Lane[], row: number): { lane: number; at: number } | undefined {
+function findCard(lanes: readonly Lane[], row: number): { lane: number; at: number } | undefined {
   const lane = lanes.findIndex(({ rows }) => rows.includes(row))
   return lane < 0 ? undefined : { lane, at: lanes[lane]?.rows.indexOf(row) ?? 0 }
 }
@@ -43,13 +43,13 @@ function placeOf(lanes: readonly Lane[], row: number): { lane: number; at: numbe
 export type CardStep = 'up' | 'down' | 'left' | 'right' | 'first' | 'last' | 'page-up' | 'page-down'
 
 /** Returns the row a step leads to, or the same row if there is none. Skips empty lanes. */
-export function stepFrom(
+export function cardAfterStep(
   lanes: readonly Lane[],
   row: number,
   step: CardStep,
   inSight: number,
 ): number {
-  const place = placeOf(lanes, row)
+  const place = findCard(lanes, row)
   if (!place) return lanes.find(({ rows }) => rows.length > 0)?.rows[0] ?? row
   const { lane, at } = place
   if (step === 'left' || step === 'right') {

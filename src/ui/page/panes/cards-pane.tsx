@@ -3,14 +3,14 @@ import { useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { label } from '#kernel/label.ts'
 import type { CardsPart } from '#kernel/screen.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { singleKeys } from '#ui/keys/dispatch/context.ts'
+import { areSingleKeysEnabled } from '#ui/keys/dispatch/context.ts'
 import { runCommand } from '#ui/keys/dispatch/run-command.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
-import { CardLane, laneSight } from './card-lane.tsx'
-import { factsOf, lanesOf, stepFrom, type CardStep } from './card-lanes.ts'
+import { CardLane, visibleCardCount } from './card-lane.tsx'
+import { shownCardColumns, groupIntoLanes, cardAfterStep, type CardStep } from './card-lanes.ts'
 import './cards.css'
 
 interface CardsPaneProps {
@@ -43,9 +43,9 @@ const letters: Readonly<Record<string, CardStep>> = {
   KeyL: 'right',
 }
 
-function stepOf(event: KeyboardEvent): CardStep | undefined {
+function stepForKey(event: KeyboardEvent): CardStep | undefined {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return undefined
-  return steps[event.key] ?? (singleKeys() ? letters[event.code] : undefined)
+  return steps[event.key] ?? (areSingleKeysEnabled() ? letters[event.code] : undefined)
 }
 
 function useBoardHandle({ page, view }: CardsPaneProps, focus: () => void): void {
@@ -79,7 +79,7 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
   const board = useRef<HTMLDivElement>(null)
   const id = useId()
   const [lanes, facts] = useMemo(
-    () => [lanesOf(grid, cards), factsOf(grid, cards)],
+    () => [groupIntoLanes(grid, cards), shownCardColumns(grid, cards)],
     // Recompute when rows or the language change.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [grid, cards, version, language],
@@ -100,9 +100,9 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
-    const step = stepOf(event)
+    const step = stepForKey(event)
     const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey
-    if (step) grid.setCurrent(stepFrom(lanes, current, step, laneSight(board.current)))
+    if (step) grid.setCurrent(cardAfterStep(lanes, current, step, visibleCardCount(board.current)))
     else if (event.key === ' ' && isPlain && current >= 0) {
       grid.setChecked([current], !grid.isChecked(current))
     } else if (event.key === 'Enter' && isPlain && onActivate) onActivate()

@@ -64,7 +64,7 @@ function useChartRows({ page, chart }: Pick<ChartPaneProps, 'page' | 'chart'>): 
 }
 
 /** Chart position of the grid's cursor. Moving in either one updates the other. */
-function usePlace({ grid }: PageModel, rows: ChartRows) {
+function useChartCursor({ grid }: PageModel, rows: ChartRows) {
   const [own, setOwn] = useState<{ place: ChartPlace; row: number | undefined; of: ChartRows }>()
   const row = grid.current?.row
   const isOwn = own !== undefined && own.row === row && own.of === rows
@@ -114,7 +114,7 @@ export function ChartPane(props: ChartPaneProps): JSX.Element {
   const { grid } = page
   useGridVersion(grid)
   const rows = useChartRows(props)
-  const { place, move } = usePlace(page, rows)
+  const { place, move } = useChartCursor(page, rows)
   const { data, compare } = usePreviousPeriod(page, chart, rows)
   const handle = useRef<ChartHandle>(null)
   // Sort the rows like the bars, unless the user has chosen another order.

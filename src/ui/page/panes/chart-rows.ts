@@ -1,12 +1,12 @@
 import { formatCount } from '#kernel/format-count.ts'
 import type { Value } from '#kernel/field.ts'
-import { daysOfPeriod } from '#kernel/period.ts'
+import { datesOfPeriod } from '#kernel/period.ts'
 import { label } from '#kernel/label.ts'
 import type { ChartPart, Column } from '#kernel/screen.ts'
 import { weekday } from '#kernel/calendar.ts'
 import { t } from '#ui/base/language.ts'
 import { type ChartData, type ChartMark, type ChartPlace } from '#ui/charts/chart-data.ts'
-import { paretoClasses, paretoOf } from '#ui/charts/layout.ts'
+import { paretoClasses, paretoShares } from '#ui/charts/layout.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
 /** Maximum bars that remain readable. Further ones are combined into one. */
@@ -14,7 +14,7 @@ const BARS_MOST = 30
 
 export interface ChartRows {
   readonly data: ChartData
-  /** Key of each mark, as computed by `keyOfRow`. */
+  /** Key of each mark, as computed by `markKey`. */
   readonly keys: readonly string[]
   rowsOf(mark: number, series?: number): readonly number[]
   placeOf(row: number): ChartPlace | undefined
@@ -31,7 +31,7 @@ interface Group {
   readonly isRest?: boolean
 }
 
-interface Asked {
+interface ChartSource {
   readonly grid: GridModel
   readonly chart: ChartPart
   readonly columns: readonly Column[]
@@ -39,17 +39,17 @@ interface Asked {
   readonly today: string
 }
 
-export function keyOfRow(chart: ChartPart, value: (column: string) => Value | undefined): string {
+export function markKey(chart: ChartPart, value: (column: string) => Value | undefined): string {
   return [chart.x]
     .flat()
     .map((name) => String(value(name) ?? ''))
     .join('\n')
 }
 
-export function chartRows(asked: Asked): ChartRows {
+export function chartRows(asked: ChartSource): ChartRows {
   const { grid, chart } = asked
-  const series = seriesOf(asked)
-  const groups = arranged(asked, groupsOf(asked, series), series.names.length)
+  const series = toSeries(asked)
+  const groups = arrangeGroups(asked, groupRows(asked, series), series.names.length)
   const at = new Int32Array(grid.rowCount).fill(-1)
   const of = new Int32Array(grid.rowCount)
   for (const [mark, { rows }] of groups.entries()) {
@@ -64,14 +64,14 @@ export function chartRows(asked: Asked): ChartRows {
   return {
     data: {
       kind: chart.kind,
-      title: titleOf(asked),
-      unit: unitOf(asked),
+      title: chartTitle(asked),
+      unit: measureUnit(asked),
       series: series.names,
-      marks: withClasses(
+      marks: addParetoClasses(
         chart.kind,
-        groups.map((group) => markOf(asked, group)),
+        groups.map((group) => toMark(asked, group)),
       ),
-      ...lowTitle(chart),
+      ...thresholdTitle(chart),
     },
     keys: groups.map(({ key }) => key),
     rowsOf: (mark, each) => {
@@ -91,7 +91,7 @@ interface Series {
   readonly columns: readonly string[]
 }
 
-function seriesOf({ grid, chart, columns }: Asked): Series {
+function toSeries({ grid, chart, columns }: ChartSource): Series {
   const measured = [chart.y, chart.against ?? []].flat()
   const { split } = chart
   if (!split) {
@@ -114,19 +114,19 @@ function seriesOf({ grid, chart, columns }: Asked): Series {
   }
 }
 
-function groupsOf({ grid, chart, columns }: Asked, series: Series): Group[] {
+function groupRows({ grid, chart, columns }: ChartSource, series: Series): Group[] {
   const groups = new Map<string, Group>()
   const naming = [chart.x].flat()
   const isDay = columns.find(({ name }) => name === naming.at(-1))?.kind === 'date'
   for (let row = 0; row < grid.rowCount; row++) {
-    const key = keyOfRow(chart, (name) => grid.value(row, name))
+    const key = markKey(chart, (name) => grid.value(row, name))
     let group = groups.get(key)
     if (!group) {
-      const texts = naming.map((name) => textOf(grid, row, name))
+      const texts = naming.map((name) => cellText(grid, row, name))
       const none: (number | null)[] = series.names.map(() => null)
       group = {
         key,
-        ...(isDay ? dayNames(key) : names(texts)),
+        ...(isDay ? dateNames(key) : markNames(texts)),
         values: none,
         rows: none.map(() => []),
       }
@@ -142,13 +142,13 @@ function groupsOf({ grid, chart, columns }: Asked, series: Series): Group[] {
   return [...groups.values()]
 }
 
-function textOf(grid: GridModel, row: number, name: string): string {
+function cellText(grid: GridModel, row: number, name: string): string {
   const column = grid.column(name)
   return (column ? grid.text(row, column) : String(grid.value(row, name) ?? '')) || '-'
 }
 
 /** The last non-empty text labels the mark; all of them form its title. */
-function names(texts: readonly string[]): { name: string; title: string } {
+function markNames(texts: readonly string[]): { name: string; title: string } {
   const said = texts.filter((text) => text !== '-')
   return { name: said.at(-1) ?? '-', title: said.join(' ') || '-' }
 }
@@ -163,22 +163,22 @@ const weekdays = [
   label('토', 'Sat'),
 ]
 
-function dayNames(day: string): { name: string; title: string; note?: string } {
-  const [first = day] = daysOfPeriod(day) ?? []
+function dateNames(day: string): { name: string; title: string; note?: string } {
+  const [first = day] = datesOfPeriod(day) ?? []
   const [month, date] = [Number(first.slice(4, 6)), Number(first.slice(6, 8))]
   if (!month) return { name: day || '-', title: day || '-' }
   const title = t(label(`${month}월 ${date}일`, `${month}/${date}`))
   return { name: `${month}/${date}`, title, note: t(weekdays[weekday(first) % 7] ?? label('', '')) }
 }
 
-const totalOf = ({ values }: Group): number =>
+const groupTotal = ({ values }: Group): number =>
   values.reduce<number>((sum, each) => sum + (each ?? 0), 0)
 
 /** Sorts marks as the chart type requires. Combines bars beyond the maximum into one. */
-function arranged({ chart }: Asked, groups: readonly Group[], count: number): Group[] {
-  if (chart.kind === 'heat') return withGaps(groups, count)
-  if (chart.kind === 'line' || chart.kind === 'plan') return days(groups)
-  const sorted = groups.toSorted((one, other) => totalOf(other) - totalOf(one))
+function arrangeGroups({ chart }: ChartSource, groups: readonly Group[], count: number): Group[] {
+  if (chart.kind === 'heat') return fillGaps(groups, count)
+  if (chart.kind === 'line' || chart.kind === 'plan') return labelDates(groups)
+  const sorted = groups.toSorted((one, other) => groupTotal(other) - groupTotal(one))
   const rest = sorted.slice(BARS_MOST)
   if (chart.kind === 'pareto' || rest.length === 0) return sorted
   const many = formatCount(rest.length)
@@ -195,7 +195,7 @@ function arranged({ chart }: Asked, groups: readonly Group[], count: number): Gr
 }
 
 /** Labels dates with the day only if all are in one month, because the title shows the month. */
-function days(groups: readonly Group[]): Group[] {
+function labelDates(groups: readonly Group[]): Group[] {
   const months = new Set(groups.map(({ key }) => (/^\d{8}$/.test(key) ? key.slice(0, 6) : key)))
   if (months.size > 1) return [...groups]
   return groups.map((group) => ({
@@ -205,7 +205,7 @@ function days(groups: readonly Group[]): Group[] {
 }
 
 /** Sorts integer keys and fills the gaps in the sequence with empty groups. */
-function withGaps(groups: readonly Group[], count: number): Group[] {
+function fillGaps(groups: readonly Group[], count: number): Group[] {
   const sorted = groups.toSorted((one, other) => one.key.localeCompare(other.key))
   const numbers = sorted.map(({ key }) => (/^\d{1,4}$/.test(key) ? Number(key) : NaN))
   const [first = NaN, last = NaN] = [numbers[0], numbers.at(-1)]
@@ -227,7 +227,7 @@ function withGaps(groups: readonly Group[], count: number): Group[] {
   })
 }
 
-function markOf(asked: Asked, group: Group): ChartMark {
+function toMark(asked: ChartSource, group: Group): ChartMark {
   const { grid, chart, columns, today } = asked
   const { key, name, title, note, values, rows, isRest } = group
   const row = rows.flat()[0]
@@ -235,7 +235,7 @@ function markOf(asked: Asked, group: Group): ChartMark {
     const column = columns.find((each) => each.name === fact)
     const value = row === undefined ? null : grid.value(row, fact)
     if (!column || value === null || Number(value) === 0) return []
-    return `${t(column.label)} ${textOf(grid, row ?? 0, fact)}`
+    return `${t(column.label)} ${cellText(grid, row ?? 0, fact)}`
   })
   const [came, planned] = values
   const share = chart.against && planned ? ((came ?? 0) / planned) * 100 : undefined
@@ -243,7 +243,7 @@ function markOf(asked: Asked, group: Group): ChartMark {
   const isLow = share !== undefined && isOver && share < (chart.warnBelow ?? 0)
   return {
     name,
-    title: titled(asked, title),
+    title: prefixTitle(asked, title),
     values,
     facts,
     ...(note && { note }),
@@ -254,15 +254,18 @@ function markOf(asked: Asked, group: Group): ChartMark {
 }
 
 /** Prefixes a plain number with its column label: `시간 14`. */
-function titled({ chart, columns }: Asked, title: string): string {
+function prefixTitle({ chart, columns }: ChartSource, title: string): string {
   const named = columns.find((column) => column.name === [chart.x].flat().at(-1))
   return named && /^\d{1,4}$/.test(title) ? `${t(named.label)} ${title}` : title
 }
 
 /** Adds the cumulative share in percent and the ABC class to the marks of a Pareto chart. */
-function withClasses(kind: ChartPart['kind'], marks: readonly ChartMark[]): readonly ChartMark[] {
+function addParetoClasses(
+  kind: ChartPart['kind'],
+  marks: readonly ChartMark[],
+): readonly ChartMark[] {
   if (kind !== 'pareto') return marks
-  const shares = paretoOf(marks.map(({ values }) => Math.max(0, values[0] ?? 0)))
+  const shares = paretoShares(marks.map(({ values }) => Math.max(0, values[0] ?? 0)))
   return marks.map((mark, at) => {
     const { share = 0, class: of = 0 } = shares[at] ?? {}
     const sum = t(label(`누적 ${share.toFixed(1)} %`, `${share.toFixed(1)} % cumulative`))
@@ -270,7 +273,7 @@ function withClasses(kind: ChartPart['kind'], marks: readonly ChartMark[]): read
   })
 }
 
-function titleOf({ chart, columns }: Asked): string {
+function chartTitle({ chart, columns }: ChartSource): string {
   const measured = columns.find(({ name }) => name === [chart.y].flat()[0])
   const against = columns.find(({ name }) => name === chart.against)
   if (!measured) return ''
@@ -280,7 +283,7 @@ function titleOf({ chart, columns }: Asked): string {
 }
 
 /** Unit of the measure, or empty if the rows have different units. */
-function unitOf({ grid, unit, chart, columns }: Asked): string {
+function measureUnit({ grid, unit, chart, columns }: ChartSource): string {
   const measured = columns.find(({ name }) => name === [chart.y].flat()[0])
   if (unit === undefined || measured?.pieces !== true) return ''
   const units = new Set<string>()
@@ -291,7 +294,7 @@ function unitOf({ grid, unit, chart, columns }: Asked): string {
   return units.size === 1 ? ([...units][0] ?? '') : ''
 }
 
-function lowTitle({ warnBelow }: ChartPart): { lowTitle?: string } {
+function thresholdTitle({ warnBelow }: ChartPart): { lowTitle?: string } {
   if (warnBelow === undefined) return {}
   return { lowTitle: t(label(`${warnBelow} % 미만`, `below ${warnBelow} %`)) }
 }

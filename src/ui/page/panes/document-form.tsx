@@ -3,20 +3,20 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
-import { helpFor } from '#ui/forms/value-help.tsx'
+import { valueHelpProps } from '#ui/forms/value-help.tsx'
 import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { lookupContext } from '#ui/page/rows/fill-cells.ts'
-import { takesFile } from '#ui/page/rows/grid-columns.ts'
+import { acceptsFile } from '#ui/page/rows/grid-columns.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
-import { giveKeyboard, placeOfKeyboard } from '#ui/tabs/focus.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { focusWhenReady, keyboardTarget } from '#ui/tabs/focus.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 
 export interface DocumentFormProps {
   readonly page: PageModel
@@ -34,7 +34,7 @@ interface FormFieldProps {
   readonly onEnter: () => void
 }
 
-function objection(grid: GridModel, at: number, name: string): Label | undefined {
+function fieldErrorText(grid: GridModel, at: number, name: string): Label | undefined {
   const fault = grid.fault(at, name)
   if (fault) {
     const text = errorText(fault, gridTexts[currentLanguage()])
@@ -46,10 +46,10 @@ function objection(grid: GridModel, at: number, name: string): Label | undefined
     : undefined
 }
 
-function mayFill({ page, grid, column, at }: FormFieldProps): boolean {
+function canFill({ page, grid, column, at }: FormFieldProps): boolean {
   const gridColumn = grid.column(column.name)
   if (gridColumn && grid.isEditable(at, gridColumn)) return true
-  return page.mayEdit && grid.flag(at) !== 'D' && takesFile(column, grid.row(at) as WireRow)
+  return page.mayEdit && grid.flag(at) !== 'D' && acceptsFile(column, grid.row(at) as WireRow)
 }
 
 export function FormField(props: FormFieldProps): JSX.Element {
@@ -58,7 +58,7 @@ export function FormField(props: FormFieldProps): JSX.Element {
   const row = grid.row(at) as WireRow
   const codes = JSON.stringify(lookupContext(props.columns, row, name))
   const context = useMemo(() => JSON.parse(codes) as WireRow, [codes])
-  const readOnly = !mayFill(props)
+  const readOnly = !canFill(props)
   function commit(value: Value, fills: WireRow = {}): void {
     if (readOnly) return
     grid.transaction(() => {
@@ -74,10 +74,10 @@ export function FormField(props: FormFieldProps): JSX.Element {
       value={row[name] ?? null}
       context={context}
       readOnly={readOnly}
-      invalid={objection(grid, at, name)}
+      invalid={fieldErrorText(grid, at, name)}
       onCommit={commit}
       onEnter={onEnter}
-      {...helpFor(column, context)}
+      {...valueHelpProps(column, context)}
     />
   )
 }
@@ -85,22 +85,22 @@ export function FormField(props: FormFieldProps): JSX.Element {
 const fresh = label('새 전표', 'New document')
 const going = label('저장하면 취소됩니다.', 'Will be cancelled on save.')
 
-function useWays({ page, view }: DocumentFormProps, at: number) {
+function useFormNavigation({ page, view }: DocumentFormProps, at: number) {
   const form = useRef<HTMLFieldSetElement>(null)
   const drawn = useCallback(
     (element: HTMLFieldSetElement | null) => {
       form.current = element
-      if (page.screen.form) view.drawn('grid', element && formZone(element, page))
+      if (page.screen.form) view.drawn('grid', element && formHandle(element, page))
     },
     [view, page],
   )
   function goOn(): void {
     // During a code lookup the focus is elsewhere, so use the field that will get it back.
-    const next = form.current && nextField(form.current, placeOfKeyboard())
-    if (next) return giveKeyboard(() => next.focus(), next)
+    const next = form.current && nextField(form.current, keyboardTarget())
+    if (next) return focusWhenReady(() => next.focus(), next)
     if (!page.screen.form) return void view.focusGrid('grid')
     page.setZone('lines')
-    const addLine = pageOf(page.tabKey)?.offers()['grid.add-row']
+    const addLine = findPage(page.tabKey)?.offers()['grid.add-row']
     if (page.lines?.model?.totalCount === 0) void addLine?.()
     else view.focusGrid('lines')
   }
@@ -125,7 +125,7 @@ function FormTitle({ page, at }: { readonly page: PageModel; readonly at: number
     <legend>
       <span className="mono">{number === '' ? t(fresh) : number}</span>
       {page.grid.flag(at) === 'D' && <span className="tone-stop"> {t(going)}</span>}
-      <span className="search-key">{keyOf('page.focus-grid')}</span>
+      <span className="search-key">{commandKeyLabel('page.focus-grid')}</span>
     </legend>
   )
 }
@@ -134,7 +134,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   const { page, view, form } = props
   useGridVersion(page.grid)
   const at = page.grid.current?.row ?? 0
-  const { drawn, goOn, onKeyDown } = useWays(props, at)
+  const { drawn, goOn, onKeyDown } = useFormNavigation(props, at)
   const shown = `${page.formVersion} ${page.grid.rowId(at)}`
   // Another document has new fields. Restore the focus if it was in the form.
   useLayoutEffect(() => {
@@ -142,7 +142,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   }, [shown, page, view])
   const columns = form.flatMap((name) => page.columns.find((column) => column.name === name) ?? [])
   // Field errors are shown next to the field, other errors below the form.
-  const inFields = columns.some(({ name }) => objection(page.grid, at, name))
+  const inFields = columns.some(({ name }) => fieldErrorText(page.grid, at, name))
   const said = inFields ? undefined : page.grid.rowError(at)
   return (
     <DraftsContext value={page.drafts}>
@@ -179,7 +179,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
 const typedField = ':is(input:not([readonly]), input[data-picked]):not([disabled])'
 
 /** Grid handle for a form. Its fields are the cells of the grid's current row. */
-function formZone(form: HTMLElement, page: PageModel): GridHandle {
+function formHandle(form: HTMLElement, page: PageModel): GridHandle {
   const inputs = () => [...form.querySelectorAll<HTMLInputElement>(typedField)]
   function focus(column = page.grid.current?.column): void {
     const fields = inputs()

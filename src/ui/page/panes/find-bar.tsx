@@ -18,7 +18,7 @@ interface FindBarProps {
  * closes it.
  */
 export function FindBar({ page, view }: FindBarProps): JSX.Element {
-  const [text, setText] = useState(() => lastLookedFor(page))
+  const [text, setText] = useState(() => lastFindText(page))
   const [missed, setMissed] = useState(false)
   const [said, setSaid] = useState('')
   const [hits, setHits] = useState('')
@@ -31,7 +31,7 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
     setHits('')
     const counted = found && (await model.hits(wanted, found))
     // Another search may have started in the meantime.
-    if (counted && lastLookedFor(page) === wanted) setHits(describeHits(counted))
+    if (counted && lastFindText(page) === wanted) setHits(describeHits(counted))
   }
   function close() {
     page.find(false)
@@ -97,7 +97,7 @@ function describePlace(model: GridModel, { row, column }: FoundCell): string {
 
 const texts = new WeakMap<PageModel, string>()
 
-export function lastLookedFor(page: PageModel): string {
+export function lastFindText(page: PageModel): string {
   return texts.get(page) ?? ''
 }
 
@@ -113,14 +113,14 @@ export function findFrom(
   wanted: string,
   step: 1 | -1,
 ): Promise<FoundCell | null> {
-  const before = lastLookedFor(page) === wanted ? searches.get(page) : undefined
+  const before = lastFindText(page) === wanted ? searches.get(page) : undefined
   texts.set(page, wanted)
-  const found = Promise.allSettled([before]).then(() => goOn(page, view, wanted, step))
+  const found = Promise.allSettled([before]).then(() => findNext(page, view, wanted, step))
   searches.set(page, found)
   return found
 }
 
-async function goOn(
+async function findNext(
   page: PageModel,
   view: PageView,
   wanted: string,
@@ -133,7 +133,7 @@ async function goOn(
     found = await model.find(wanted, model.current, step)
   }
   // Another search may have started and finished in the meantime.
-  const isStillMeant = lastLookedFor(page) === wanted
+  const isStillMeant = lastFindText(page) === wanted
   if (found && isStillMeant) view.grids[page.zone]?.goTo(found.row, found.column)
   return found
 }
@@ -142,6 +142,6 @@ async function goOn(
  * Whether the focus is in the find or filter bar. It can remain open while the user works in the
  * grid.
  */
-export function isInFindLine({ finding }: PageModel): boolean {
+export function isFindBarFocused({ finding }: PageModel): boolean {
   return finding !== false && document.activeElement?.closest('[role=search]') != null
 }

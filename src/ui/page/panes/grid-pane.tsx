@@ -1,7 +1,7 @@
 import type { JSX, ReactNode } from 'react'
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Column } from '#kernel/screen.ts'
-import { momentNow } from '#ui/base/calendar-day.ts'
+import { currentTime } from '#ui/base/calendar-day.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { Grid } from '#ui/grid/grid.tsx'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -9,7 +9,7 @@ import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { useLanguage } from '#ui/base/language.ts'
 import { useOptionNumbers } from '#ui/keys/dispatch/keyboard.ts'
 import { useTheme } from '#ui/base/theme.ts'
-import { helpCell } from '#ui/page/rows/fill-cells.ts'
+import { openCellHelp } from '#ui/page/rows/fill-cells.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { GridZone } from '#ui/page/model/grid-screen.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
@@ -62,7 +62,7 @@ export function GridPane(props: GridPaneProps): JSX.Element {
           model={model}
           label={props.label}
           theme={theme}
-          now={momentNow}
+          now={currentTime}
           texts={texts}
           rowNumbers
           fits={!page.screen.trial}
@@ -73,7 +73,7 @@ export function GridPane(props: GridPaneProps): JSX.Element {
           onActivate={props.onActivate}
           onValueHelp={(request) => {
             const document = zone === 'lines' ? page.lines?.current?.owner.row : undefined
-            void helpCell(props.columns, model, request, document)
+            void openCellHelp(props.columns, model, request, document)
           }}
           onFocusChange={onFocusChange}
         />

@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import { useState } from 'react'
 import { label } from '#kernel/label.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
@@ -36,9 +36,10 @@ function LinesState({ page, lines }: Omit<LinesPaneProps, 'view'>): JSX.Element 
       <p>{t(none)}</p>
       {add && (
         <p>
-          <span className="key">{keyOf('page.focus-lines')}</span>{' '}
+          <span className="key">{commandKeyLabel('page.focus-lines')}</span>{' '}
           {t(label('상세로 이동 ·', 'Go to lines ·'))}{' '}
-          <span className="key">{keyOf('grid.add-row')}</span> {t(label('행 추가', 'Add row'))}
+          <span className="key">{commandKeyLabel('grid.add-row')}</span>{' '}
+          {t(label('행 추가', 'Add row'))}
         </p>
       )}
     </div>
@@ -71,7 +72,7 @@ export function LinesPane({ page, view, lines }: LinesPaneProps): JSX.Element {
         <>
           <h2 className="pane-title">
             {title} <span className="mono">{number}</span>
-            <span className="search-key">{keyOf('page.focus-lines')}</span>
+            <span className="search-key">{commandKeyLabel('page.focus-lines')}</span>
           </h2>
           {current?.failure && <FailureStrip failure={current.failure} stale={false} />}
         </>

@@ -5,20 +5,20 @@ import { formatDate } from '#kernel/date-format.ts'
 import { label } from '#kernel/label.ts'
 import type { PaneLayout, PaneName } from '#kernel/pane-screen.ts'
 import type { Column } from '#kernel/screen.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
-import { commandOf } from '#ui/keys/dispatch/run-command.ts'
-import { isBesidePage } from '#ui/tabs/focus.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
+import { resolveCommand } from '#ui/keys/dispatch/run-command.ts'
+import { isOutsidePages } from '#ui/tabs/focus.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { t } from '#ui/base/language.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
 import { CardsPane } from './cards-pane.tsx'
-import { FindBar, isInFindLine } from './find-bar.tsx'
+import { FindBar, isFindBarFocused } from './find-bar.tsx'
 import { GridFilterLine } from '#ui/page/rows/grid-filter-line.tsx'
 import { GridPane } from './grid-pane.tsx'
 import { LinesPane } from './lines-pane.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { titleOf } from '#ui/page/model/grid-screen.ts'
+import { pageTitle } from '#ui/page/model/grid-screen.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import './pages.css'
 import { EmptyState, FailureStrip, LoadingLine, PartialStrip } from './pane-state.tsx'
@@ -34,7 +34,11 @@ interface PageFrameProps {
   readonly children?: ReactNode
 }
 
-function helpSearch(page: PageModel, column: Column, text: string): Promise<WireRow | undefined> {
+function openSearchHelp(
+  page: PageModel,
+  column: Column,
+  text: string,
+): Promise<WireRow | undefined> {
   const { [column.name]: _own, ...context } = page.search
   return valueHelp({ field: column, text, context })
 }
@@ -46,9 +50,11 @@ function PastRibbon({ page }: { page: PageModel }): JSX.Element {
       <strong>{t(label(`과거 시점 ${moment}`, `As of ${moment}`))}</strong>
       {(['ledger.earlier', 'ledger.later', 'ledger.past'] as const).map((id) => (
         <span key={id}>
-          <span className="key">{keyOf(id)}</span>{' '}
+          <span className="key">{commandKeyLabel(id)}</span>{' '}
           {t(
-            id === 'ledger.past' ? label('현재로', 'Now') : (commandOf(id).short ?? label('', '')),
+            id === 'ledger.past'
+              ? label('현재로', 'Now')
+              : (resolveCommand(id).short ?? label('', '')),
           )}
         </span>
       ))}
@@ -56,7 +62,7 @@ function PastRibbon({ page }: { page: PageModel }): JSX.Element {
   )
 }
 
-function Head({ page }: { page: PageModel }): JSX.Element | null {
+function PageHead({ page }: { page: PageModel }): JSX.Element | null {
   const { grid } = page
   const { phase, failure, partial, arriving } = page.loaded
   if (arriving) return <StreamLine {...arriving} />
@@ -67,7 +73,7 @@ function Head({ page }: { page: PageModel }): JSX.Element | null {
   return partial && phase === 'shown' ? <PartialStrip rows={grid.totalCount} /> : null
 }
 
-function LineOverGrid({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Element | null {
+function BarAboveGrid({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Element | null {
   if (page.finding === true) return <FindBar page={page} view={view} />
   if (page.finding !== 'filter') return null
   const leave = (): void => {
@@ -78,8 +84,8 @@ function LineOverGrid({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JS
 }
 
 /** Escape stops loading further rows before the grid handles it, unless the user is typing. */
-function stopArrival(page: PageModel, event: KeyboardEvent): void {
-  const isTyping = page.focused.editing !== null || page.drafts.isTyping || isInFindLine(page)
+function stopLoadingOnEscape(page: PageModel, event: KeyboardEvent): void {
+  const isTyping = page.focused.editing !== null || page.drafts.isTyping || isFindBarFocused(page)
   if (event.key !== 'Escape' || event.nativeEvent.isComposing || isTyping) return
   if (!page.loaded.arriving || !page.cancelLoad()) return
   event.preventDefault()
@@ -87,7 +93,7 @@ function stopArrival(page: PageModel, event: KeyboardEvent): void {
 }
 
 /** An unhandled Escape cancels the search or closes the find or filter bar. */
-function stopSearch(page: PageModel, event: KeyboardEvent): void {
+function cancelSearchOnEscape(page: PageModel, event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
   if (page.cancelLoad()) return event.preventDefault()
   if (page.finding === false) return
@@ -97,7 +103,7 @@ function stopSearch(page: PageModel, event: KeyboardEvent): void {
 
 function Search({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Element {
   const offered = (id: 'page.fold-search' | 'page.search') => () =>
-    void pageOf(page.tabKey)?.offers()[id]?.()
+    void findPage(page.tabKey)?.offers()[id]?.()
   return (
     <div data-zone="search" ref={(panel) => view.drawnPanel(panel)}>
       <SearchPanel
@@ -106,24 +112,24 @@ function Search({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Elem
         values={page.search}
         drafts={page.drafts}
         missing={page.missing}
-        keyHint={keyOf('page.focus-search')}
+        keyHint={commandKeyLabel('page.focus-search')}
         folded={page.searchFolded}
-        foldHint={keyOf('page.fold-search')}
+        foldHint={commandKeyLabel('page.fold-search')}
         onFold={offered('page.fold-search')}
         onChange={(name, value, fills) => page.setSearch(name, value, fills)}
         onSearch={offered('page.search')}
-        onValueHelp={(column, text) => helpSearch(page, column, text)}
+        onValueHelp={(column, text) => openSearchHelp(page, column, text)}
       />
     </div>
   )
 }
 
-interface DividedProps {
+interface SplitPanesProps {
   readonly layout: PaneLayout
   readonly panes: Readonly<Partial<Record<PaneName, ReactNode>>>
 }
 
-function Divided({ layout, panes }: DividedProps): ReactNode {
+function SplitPanes({ layout, panes }: SplitPanesProps): ReactNode {
   if (typeof layout === 'string') return panes[layout]
   const { split, parts } = layout
   const tracks = parts.map(([, share]) => (share === 0 ? 'auto' : `minmax(0, ${share}fr)`))
@@ -134,7 +140,7 @@ function Divided({ layout, panes }: DividedProps): ReactNode {
   return (
     <div className="panes" style={style}>
       {parts.map(([part], index) => (
-        <Divided key={index} layout={part} panes={panes} />
+        <SplitPanes key={index} layout={part} panes={panes} />
       ))}
     </div>
   )
@@ -146,8 +152,8 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
   const { phase, since } = page.loaded
   const stale = phase === 'loading' || phase === 'failed' ? phase : undefined
   const over = phase === 'loading' ? <LoadingLine since={since} /> : <EmptyState page={page} />
-  const head = <Head page={page} />
-  const pane = { page, view, label: t(titleOf(page.screen)), stale, head, over }
+  const head = <PageHead page={page} />
+  const pane = { page, view, label: t(pageTitle(page.screen)), stale, head, over }
   const { cards, trial, panes } = page.screen
   const search = <Search page={page} view={view} />
   const lines = page.lines && <LinesPane page={page} view={view} lines={page.lines} />
@@ -165,7 +171,7 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
   useEffect(() => {
     const here = document.activeElement
     // Do not move the focus away from the menu if the user went there while loading.
-    if (!active || root.current?.contains(here) || isBesidePage(here)) return
+    if (!active || root.current?.contains(here) || isOutsidePages(here)) return
     if ((page.screen.form && view.focusGrid('grid')) || view.focusSearch()) return
     view.focusGrid('grid')
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -176,15 +182,15 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
       ref={root}
       className="grid-page"
       data-past={page.isPast || undefined}
-      onKeyDownCapture={(event) => stopArrival(page, event)}
-      onKeyDown={(event) => stopSearch(page, event)}
+      onKeyDownCapture={(event) => stopLoadingOnEscape(page, event)}
+      onKeyDown={(event) => cancelSearchOnEscape(page, event)}
     >
       {trial ? null : search}
       {props.children}
       {trial ? null : props.chart}
-      <LineOverGrid page={page} view={view} />
+      <BarAboveGrid page={page} view={view} />
       {trial ? (
-        <Divided
+        <SplitPanes
           layout={panes}
           panes={{ search, grid, lines, form: props.upper, chart: props.chart }}
         />

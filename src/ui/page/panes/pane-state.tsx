@@ -3,23 +3,23 @@ import { useEffect, useState } from 'react'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { CommandKey } from '#ui/keys/dispatch/key-mark.tsx'
-import { readerMode } from '#ui/base/reader-mode.ts'
+import { isReaderMode } from '#ui/base/reader-mode.ts'
 import { t } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { Failure } from '#ui/remote/query-call.ts'
 import { conditionText } from '#ui/page/rows/grid-filter-line.tsx'
 import { conditionTexts } from '#ui/page/model/search-values.ts'
 
-const searchedBefore = label(
+const staleSearchText = label(
   '아래는 이전 조회 결과입니다.',
   'The rows below are from your previous search.',
 )
-const cameBefore = label(
+const partialRowsText = label(
   '아래는 중지 전까지 조회한 행입니다.',
   'The rows below were loaded before the search stopped.',
 )
 
-function useSeconds(since: number): number {
+function useElapsedSeconds(since: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)
@@ -30,10 +30,10 @@ function useSeconds(since: number): number {
 
 /** Progress over the rows during a search. Appears after a delay to avoid flicker. */
 export function LoadingLine({ since }: { since: number }): JSX.Element {
-  const seconds = useSeconds(since)
+  const seconds = useElapsedSeconds(since)
   return (
     // In screen-reader mode, the announcement includes the number of rows received.
-    <div className="loading-line" role={readerMode() ? undefined : 'status'}>
+    <div className="loading-line" role={isReaderMode() ? undefined : 'status'}>
       <span className="loading-bar" />
       <span className="loading-text">
         {t(label('조회 중', 'Searching'))}
@@ -91,7 +91,7 @@ export function FailureStrip({
       <strong>{t(label('조회하지 못했습니다.', 'The search failed.'))}</strong>
       <span>{failure.text}</span>
       <span>{failure.advice}</span>
-      {stale && <span className="quiet">{t(partial ? cameBefore : searchedBefore)}</span>}
+      {stale && <span className="quiet">{t(partial ? partialRowsText : staleSearchText)}</span>}
       <span>
         <CommandKey of="page.search" /> {t(label('다시 조회', 'Search again'))}
       </span>
@@ -99,7 +99,7 @@ export function FailureStrip({
   )
 }
 
-function Empty({ page }: { page: PageModel }): JSX.Element {
+function NoResults({ page }: { page: PageModel }): JSX.Element {
   const conditions = conditionTexts(page.searchColumns, page.loaded.answered)
   return (
     <>
@@ -156,7 +156,7 @@ function AddHint(): JSX.Element {
   )
 }
 
-function Fresh({ page }: { page: PageModel }): JSX.Element {
+function NotSearchedYet({ page }: { page: PageModel }): JSX.Element {
   return (
     <>
       <p>
@@ -185,11 +185,11 @@ export function EmptyState({ page }: { page: PageModel }): JSX.Element | null {
   return (
     <div className="pane-state" role="status">
       {page.loaded.phase === 'fresh' ? (
-        <Fresh page={page} />
+        <NotSearchedYet page={page} />
       ) : page.grid.filters.length > 0 ? (
         <FilteredOut page={page} />
       ) : (
-        <Empty page={page} />
+        <NoResults page={page} />
       )}
     </div>
   )

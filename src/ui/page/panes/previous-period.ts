@@ -7,26 +7,30 @@ import { keyName } from '#kernel/summary-key.ts'
 import { isSummary, type Summary } from '#kernel/summary.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { daysSearched, type DaysSearched } from '#ui/page/model/report-shape.ts'
+import { searchedDates, type SearchedDates } from '#ui/page/model/report-shape.ts'
 import { postQuery } from '#ui/remote/query-call.ts'
-import { keyOfRow } from './chart-rows.ts'
+import { markKey } from './chart-rows.ts'
 
-type Before = NonNullable<GroupAsked['compare']> & { readonly title: Label }
+type PreviousPeriod = NonNullable<GroupAsked['compare']> & { readonly title: Label }
 
 /**
  * Returns the preceding period of equal length. A range within one month that starts on the first
  * gets the same days of the previous month. For a screen with `AS_OF`, returns one month ago.
  * Undefined if the search has neither.
  */
-export function previousPeriod(search: Fields, answered: WireRow, now: string): Before | undefined {
-  const days = daysSearched({ search }, answered)
-  if (days) return { ...previousSpan(days), title: label('이전 기간', 'Previous period') }
+export function previousPeriod(
+  search: Fields,
+  answered: WireRow,
+  now: string,
+): PreviousPeriod | undefined {
+  const days = searchedDates({ search }, answered)
+  if (days) return { ...previousDates(days), title: label('이전 기간', 'Previous period') }
   if (!('AS_OF' in search)) return undefined
   const moment = addMonths(String(answered['AS_OF'] ?? now).slice(0, 8), -1)
   return { search: { AS_OF: `${moment}235959` }, title: label('한 달 전', 'A month ago') }
 }
 
-function previousSpan({ name, first, last }: DaysSearched): NonNullable<GroupAsked['compare']> {
+function previousDates({ name, first, last }: SearchedDates): NonNullable<GroupAsked['compare']> {
   const isMonth = first.endsWith('01') && first.slice(0, 6) === last.slice(0, 6)
   if (isMonth) {
     // Compare full months with full months, regardless of their lengths.
@@ -60,7 +64,7 @@ export async function fetchPreviousPeriod(
   const values = new Map<string, number>()
   for (const row of await postQuery({ ...page.part, source: asked }, page.loaded.answered)) {
     values.set(
-      keyOfRow(chart, (name) => row[name]),
+      markKey(chart, (name) => row[name]),
       Number(row[column] ?? 0),
     )
   }

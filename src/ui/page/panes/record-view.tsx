@@ -6,9 +6,9 @@ import type { Column } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { titleOf } from '#ui/page/model/grid-screen.ts'
+import { pageTitle } from '#ui/page/model/grid-screen.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
-import { placeOfKeyboard } from '#ui/tabs/focus.ts'
+import { keyboardTarget } from '#ui/tabs/focus.ts'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { FormField, nextField } from './document-form.tsx'
@@ -28,7 +28,7 @@ const groups = {
 
 const changed = new Set<string>(changeColumns)
 
-function groupOf({ name, kind, identifies, frozen, required }: Column): keyof typeof groups {
+function fieldGroup({ name, kind, identifies, frozen, required }: Column): keyof typeof groups {
   if (changed.has(name)) return 'changes'
   if (identifies || frozen || required) return 'own'
   if (kind === 'date' || kind === 'datetime' || kind === 'month') return 'dates'
@@ -42,7 +42,7 @@ export function recordGroups(columns: readonly Column[]): RecordGroup[] {
     all.flatMap(({ fills = {} }) => Object.keys(fills).filter((name) => fills[name] === 'NAME')),
   )
   const shown = all.filter(({ name, editable }) => editable !== false || !named.has(name))
-  const found = Map.groupBy(shown, groupOf)
+  const found = Map.groupBy(shown, fieldGroup)
   return Object.entries(groups).flatMap(([group, title]) => {
     const own = found.get(group as keyof typeof groups)
     return own ? [{ title, columns: own }] : []
@@ -54,7 +54,7 @@ export async function openRecord(page: PageModel): Promise<void> {
   const grid = page.focused
   if (!grid.current || grid.groupAt(grid.current.row)) return
   const Body = (props: PopupProps<void>): JSX.Element => <RecordView {...props} page={page} />
-  const title = t(titleOf(page.screen))
+  const title = t(pageTitle(page.screen))
   await openPopup(Body, { width: 980, height: 640, title, fullScreen: true })
 }
 
@@ -73,7 +73,7 @@ function RecordView({ page, close }: PopupProps<void> & { page: PageModel }): JS
     page.changed()
   }
   function goOn(): void {
-    if (root.current) nextField(root.current, placeOfKeyboard())?.focus()
+    if (root.current) nextField(root.current, keyboardTarget())?.focus()
   }
   function onKeyDown(event: KeyboardEvent): void {
     const by = { PageDown: 1, PageUp: -1 }[event.key]

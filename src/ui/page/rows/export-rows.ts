@@ -4,7 +4,7 @@ import { saveBlob } from '#ui/base/file-name.ts'
 import type { CellValue, ColumnKind, GridColumn } from '#ui/grid/columns/column.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { filtersAsked } from './query-source.ts'
+import { filterRequest } from './query-source.ts'
 
 type SheetKind = 'text' | 'number' | 'date' | 'datetime'
 
@@ -24,7 +24,7 @@ function sheetKind(kind: ColumnKind): SheetKind {
 }
 
 /** Exports a code as its name, as shown in the grid. Such columns contain text. */
-function exported(column: GridColumn): (value: CellValue) => CellValue {
+function exportValue(column: GridColumn): (value: CellValue) => CellValue {
   if (column.kind !== 'select') return (value) => value
   const names = new Map((column.options ?? []).map(({ CODE, NAME }) => [CODE, NAME]))
   return (value) => (value === null ? null : (names.get(String(value)) ?? value))
@@ -32,7 +32,7 @@ function exported(column: GridColumn): (value: CellValue) => CellValue {
 
 export function shownSheet(model: GridModel): ExportSheet {
   const columns = model.unfolded
-  const values = columns.map((column) => ({ id: column.id, read: exported(column) }))
+  const values = columns.map((column) => ({ id: column.id, read: exportValue(column) }))
   const rows = Array.from({ length: model.rowCount }, (_, row) =>
     values.map(({ id, read }) => read(model.value(row, id))),
   )
@@ -76,7 +76,7 @@ export async function exportAll(
   const body = {
     QUERY: source.query,
     ...source.body,
-    FILTERS: filtersAsked(source.filters ?? []),
+    FILTERS: filterRequest(source.filters ?? []),
     FILE_NM: file.name,
     FORMAT: file.format,
     COLUMNS: asked,

@@ -6,7 +6,7 @@ import type { GridRow } from '#ui/grid/columns/column.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import type { GridModelOptions } from '#ui/grid/model/grid-base.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { filledColumns, readEntry } from '#ui/remote/lookup-source.ts'
+import { columnsToFill, readEntry } from '#ui/remote/lookup-source.ts'
 
 /**
  * Fills cells derived from input: names of codes, and pieces for quantities typed in units.
@@ -38,7 +38,7 @@ export function lookupContext(columns: readonly Column[], row: WireRow, except: 
   return Object.fromEntries(given.filter(([, value]) => value !== null))
 }
 
-function rowsWith(grid: GridModel, { column, typed }: Asked): number[] {
+function matchingRows(grid: GridModel, { column, typed }: Asked): number[] {
   return grid
     .changes()
     .filter(({ flag, row }) => flag !== 'D' && row[column.name] === typed)
@@ -46,10 +46,10 @@ function rowsWith(grid: GridModel, { column, typed }: Asked): number[] {
     .filter((viewRow) => viewRow >= 0)
 }
 
-function fill(grid: GridModel, asked: Asked, entry: WireRow | undefined): void {
+function fillRows(grid: GridModel, asked: Asked, entry: WireRow | undefined): void {
   const { column, typed } = asked
   grid.transaction(() => {
-    for (const viewRow of rowsWith(grid, asked)) {
+    for (const viewRow of matchingRows(grid, asked)) {
       if (!entry) {
         grid.refuse(viewRow, column.name, { code: 'option', text: typed })
         continue
@@ -57,7 +57,7 @@ function fill(grid: GridModel, asked: Asked, entry: WireRow | undefined): void {
       const code = entry['CODE'] ?? null
       // If a name was typed, replace it with its code.
       if (code !== null && code !== typed) grid.setCell(viewRow, column.name, code)
-      for (const [name, value] of Object.entries(filledColumns(column, entry))) {
+      for (const [name, value] of Object.entries(columnsToFill(column, entry))) {
         if (grid.value(viewRow, name) !== value) grid.setCell(viewRow, name, value)
       }
     }
@@ -85,7 +85,7 @@ class NameFill {
     for (const [key, asked] of this.#waiting) {
       try {
         const { column, typed, context } = asked
-        fill(this.#grid(), asked, await readEntry(column.lookup ?? '', typed, context))
+        fillRows(this.#grid(), asked, await readEntry(column.lookup ?? '', typed, context))
       } catch {
         // If the lookup fails, the code remains as typed and the server validates it (spec §8).
       }
@@ -115,12 +115,12 @@ function nameFiller(
       const context = { ...around(), ...lookupContext(columns, row, columnId) }
       names.ask({ column, typed: String(typed), context })
     }
-    return filledColumns(column, undefined)
+    return columnsToFill(column, undefined)
   }
 }
 
 /** Pending conversions of all pages. Saves wait for them. */
-const underWay = new Set<Promise<void>>()
+const pendingFills = new Set<Promise<void>>()
 
 /**
  * Resolves when every quantity typed in units has been converted to pieces or rejected. The page is
@@ -130,11 +130,14 @@ const underWay = new Set<Promise<void>>()
 export function pendingUnits(page: {
   working<T>(work: () => Promise<T>): Promise<T>
 }): Promise<unknown> | undefined {
-  return underWay.size === 0 ? undefined : page.working(() => Promise.all(underWay))
+  return pendingFills.size === 0 ? undefined : page.working(() => Promise.all(pendingFills))
 }
 
 /** Pieces per unit of an item, from the value help: `BOX:12 PLT:480`. */
-async function piecesOf(item: string, context: WireRow): Promise<Map<string, string> | undefined> {
+async function fetchPiecesPerUnit(
+  item: string,
+  context: WireRow,
+): Promise<Map<string, string> | undefined> {
   const entry = await readEntry('stock-unit', item, context)
   if (!entry) return undefined
   const units = String(entry['DETAIL'] ?? '').split(' ')
@@ -159,7 +162,7 @@ function unitFiller(
     const owner: Value = row['OWNER_CD'] ?? around()['OWNER_CD'] ?? null
     const item = row['STOCK_CD'] ?? around()['STOCK_CD'] ?? null
     if (item === null) return
-    const pieces = await piecesOf(String(item), owner === null ? {} : { OWNER_CD: owner })
+    const pieces = await fetchPiecesPerUnit(String(item), owner === null ? {} : { OWNER_CD: owner })
     const count = countPieces(readUnits(typed) ?? [], pieces ?? new Map())
     const viewRow = grid().viewRowOf(id)
     const stands = grid().fault(viewRow, column)?.text === typed
@@ -169,8 +172,8 @@ function unitFiller(
   return (id, column, typed) => {
     const work = convert(id, column, typed)
       .catch(() => undefined)
-      .finally(() => underWay.delete(work))
-    underWay.add(work)
+      .finally(() => pendingFills.delete(work))
+    pendingFills.add(work)
   }
 }
 
@@ -178,7 +181,7 @@ function unitFiller(
  * Opens the value help for a cell and applies the selected entry to its row. `around` supplies
  * fields missing in the row, from the document of a line.
  */
-export async function helpCell(
+export async function openCellHelp(
   columns: readonly Column[],
   model: GridModel,
   request: ValueHelpRequest,
@@ -192,5 +195,5 @@ export async function helpCell(
   const standing = String(model.value(request.row, column.name) ?? '')
   const text = request.text === standing ? '' : request.text
   const entry = await valueHelp({ field: column, text, context })
-  if (entry) request.commit(entry['CODE'] ?? null, filledColumns(column, entry))
+  if (entry) request.commit(entry['CODE'] ?? null, columnsToFill(column, entry))
 }

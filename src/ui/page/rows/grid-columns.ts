@@ -4,7 +4,7 @@ import { type Column, type GridPart, resolveColumns, type Tone } from '#kernel/s
 import { isAcross } from '#kernel/summary.ts'
 import { shapeError } from '#kernel/text-shape.ts'
 import { t } from '#ui/base/language.ts'
-import { dateOf } from '#ui/forms/typed-date.ts'
+import { dateReader } from '#ui/forms/typed-date.ts'
 import type { ColumnKind, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import type { GridModelOptions } from '#ui/grid/model/grid-base.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -28,12 +28,12 @@ function gridKind(column: Column): ColumnKind {
   }
 }
 
-function limits(column: Column): Partial<GridColumn> {
+function lengthLimits(column: Column): Partial<GridColumn> {
   if (column.kind === 'month') return { digitsOnly: true, lengthMax: 6, isMonth: true }
   return { digitsOnly: column.digitsOnly, lengthMax: column.lengthMax }
 }
 
-function shapeOf(column: Column): GridColumn['shapeOf'] {
+function shapeCheck(column: Column): GridColumn['shapeOf'] {
   if (column.lengthMin === 0 && !column.pattern && !column.check) return undefined
   return (text) => {
     const fault = shapeError(column, text)
@@ -41,7 +41,7 @@ function shapeOf(column: Column): GridColumn['shapeOf'] {
   }
 }
 
-function meaningOf({ says }: Column): GridColumn['meaningOf'] {
+function describeValue({ says }: Column): GridColumn['meaningOf'] {
   if (!says) return undefined
   return (text) => {
     const meaning = says(text.trim().toUpperCase())
@@ -56,7 +56,7 @@ function editable(column: Column, mayEdit: boolean): GridColumn['editable'] {
   return typeof rule === 'boolean' ? rule : (row: GridRow) => rule(row as WireRow)
 }
 
-function footerOf({ footer, footerText }: Column): GridColumn['footer'] {
+function toFooter({ footer, footerText }: Column): GridColumn['footer'] {
   if (footer !== 'CUSTOM') return footer
   return footerText && ((values) => t(footerText(values)))
 }
@@ -77,15 +77,15 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     closedUp: column.closedUp,
     pieces: column.pieces,
     scale: column.scale,
-    dateOf: dateOf(column.kind),
+    dateOf: dateReader(column.kind),
     zeroToEmpty: column.zeroToEmpty,
     lengthOf: column.wide === 'double' ? (text) => byteLength(text, 'double') : undefined,
-    shapeOf: shapeOf(column),
-    meaningOf: meaningOf(column),
+    shapeOf: shapeCheck(column),
+    meaningOf: describeValue(column),
     decimalsMin: column.decimalsMin,
     decimalsMost: column.decimalsMost,
     zeroAsEmpty: column.zeroAsEmpty,
-    footer: footerOf(column),
+    footer: toFooter(column),
     currency: column.currency,
     ratio: column.ratio,
     frozen: column.frozen,
@@ -96,7 +96,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     isClose: isAcross(column.name),
     hidden: column.hidden,
     tone: tone && ((row: GridRow) => tone(row as WireRow)),
-    ...limits(column),
+    ...lengthLimits(column),
   }
 }
 
@@ -108,7 +108,7 @@ export function gridColumns(columns: readonly Column[], mayEdit: boolean): GridC
   })
 }
 
-export function codeListsOf(columns: readonly Column[]): string[] {
+export function usedCodeLists(columns: readonly Column[]): string[] {
   return [...new Set(columns.flatMap(({ codes }) => (codes === undefined ? [] : [codes])))]
 }
 
@@ -116,7 +116,7 @@ export function codeListsOf(columns: readonly Column[]): string[] {
  * Refreshes titles and code lists of grid columns. Preserves the user's widths, order and hidden
  * columns.
  */
-export function refreshedColumns(
+export function refreshColumns(
   standing: readonly GridColumn[],
   fresh: readonly GridColumn[],
 ): GridColumn[] {
@@ -141,12 +141,12 @@ export function keyColumns(columns: readonly Column[]): string[] {
 
 export type RowTone = (row: GridRow) => Tone | undefined
 
-export function rowToneOf(part: GridPart): RowTone | undefined {
+export function partRowTone(part: GridPart): RowTone | undefined {
   const { rowTone } = part
   return rowTone && ((row: GridRow) => rowTone(row as WireRow))
 }
 
-export function columnsOf(
+export function partColumns(
   route: string,
   part: GridPart,
   input: Fields | undefined,
@@ -166,7 +166,7 @@ interface GridOptions {
   readonly unitsTyped?: GridModelOptions['unitsTyped']
 }
 
-export function gridColumnsOf(
+export function partGridColumns(
   { source }: GridPart,
   columns: readonly Column[],
   mayEdit: boolean,
@@ -176,15 +176,15 @@ export function gridColumnsOf(
   })
 }
 
-export function gridOf({ part, columns, mayEdit, ...typed }: GridOptions): GridModel {
+export function createGrid({ part, columns, mayEdit, ...typed }: GridOptions): GridModel {
   return new GridModel({
-    columns: gridColumnsOf(part, columns, mayEdit),
-    rowTone: rowToneOf(part),
+    columns: partGridColumns(part, columns, mayEdit),
+    rowTone: partRowTone(part),
     ...typed,
   })
 }
 
 /** Whether a row accepts a file. Its cell is not editable, because files cannot be typed. */
-export function takesFile({ kind, editable }: Column, row: WireRow): boolean {
+export function acceptsFile({ kind, editable }: Column, row: WireRow): boolean {
   return kind === 'file' && (typeof editable === 'boolean' ? editable : editable(row))
 }

@@ -28,7 +28,7 @@ export interface GridDraft {
   readonly texts: readonly HeldText[]
 }
 
-function rowDrafts(grid: GridModel): RowDrafts {
+function collectRowDrafts(grid: GridModel): RowDrafts {
   return grid.changes().map(({ flag, index, row }) => ({
     flag,
     row,
@@ -42,7 +42,7 @@ interface CellText {
   readonly text: string
 }
 
-function openText(grid: GridModel): CellText | undefined {
+function editedText(grid: GridModel): CellText | undefined {
   const open = grid.typing()
   if (!open) return undefined
   const { id, column, text } = open
@@ -50,14 +50,14 @@ function openText(grid: GridModel): CellText | undefined {
   return text === standing ? undefined : { id, column: column.id, text }
 }
 
-export function holdsText(grid: GridModel): boolean {
-  return grid.rows.marks.faults().length > 0 || openText(grid) !== undefined
+export function hasUnsavedText(grid: GridModel): boolean {
+  return grid.rows.marks.faults().length > 0 || editedText(grid) !== undefined
 }
 
-export function gridDraft(grid: GridModel): GridDraft {
-  const rows = rowDrafts(grid)
+export function createGridDraft(grid: GridModel): GridDraft {
+  const rows = collectRowDrafts(grid)
   const places = new Map(grid.changes().map(({ index }, at) => [index, at]))
-  const open = openText(grid)
+  const open = editedText(grid)
   const refused = grid.rows.marks
     .faults()
     .filter(({ id, column }) => id !== open?.id || column !== open.column)
@@ -71,7 +71,7 @@ export function gridDraft(grid: GridModel): GridDraft {
 }
 
 /** Key columns of a saved row: those editable only in a new row. */
-function keyOf(columns: readonly Column[], row: WireRow): string[] {
+function keyColumnNames(columns: readonly Column[], row: WireRow): string[] {
   const names = columns.filter(
     ({ editable }) => typeof editable === 'function' && editable({}) && !editable(row),
   )
@@ -81,14 +81,14 @@ function keyOf(columns: readonly Column[], row: WireRow): string[] {
 /**
  * Columns that identify a changed row after a reload: the link, the key, or all unedited columns.
  */
-function namingColumns(columns: readonly Column[], link: readonly string[], draft: RowDraft) {
+function identifyingColumns(columns: readonly Column[], link: readonly string[], draft: RowDraft) {
   if (link.length > 0) return link
-  const key = keyOf(columns, { ...draft.row, ...draft.before })
+  const key = keyColumnNames(columns, { ...draft.row, ...draft.before })
   if (key.length > 0) return key
   return Object.keys(draft.row).filter((name) => name !== 'VERSION' && !(name in draft.before))
 }
 
-interface Into {
+interface RestoreTarget {
   readonly grid: GridModel
   readonly columns: readonly Column[]
   readonly link: readonly string[]
@@ -98,19 +98,19 @@ interface Into {
  * Reapplies changes to reloaded rows. A row changed by another user since retains the version the
  * edit was based on. The save then reports a conflict. Returns the rows that no longer exist.
  */
-export function restoreGridDraft(into: Into, { rows, texts }: GridDraft): WireRow[] {
+export function restoreGridDraft(into: RestoreTarget, { rows, texts }: GridDraft): WireRow[] {
   const { grid } = into
   const lost: WireRow[] = []
   grid.transaction(() => {
     const ids = rows.map((draft) => {
       const id =
-        draft.flag === 'I' ? grid.insertRow(grid.rowCount, draft.row) : putOnRow(into, draft)
+        draft.flag === 'I' ? grid.insertRow(grid.rowCount, draft.row) : restoreRow(into, draft)
       if (id === undefined) lost.push(draft.row)
       return id
     })
     for (const held of texts) {
       const id = held.at < 0 ? findRow(into, held.draft) : ids[held.at]
-      if (id !== undefined) putText(grid, id, held)
+      if (id !== undefined) restoreText(grid, id, held)
       else if (held.at < 0) lost.push(held.draft.row)
     }
   })
@@ -118,7 +118,7 @@ export function restoreGridDraft(into: Into, { rows, texts }: GridDraft): WireRo
 }
 
 /** Enters a text like leaving the cell does: it becomes the value or remains there, marked. */
-function putText(grid: GridModel, id: number, { column: name, text }: HeldText): void {
+function restoreText(grid: GridModel, id: number, { column: name, text }: HeldText): void {
   const column = grid.columns.find((each) => each.id === name)
   const row = grid.viewRowOf(id)
   if (!column || row < 0) return
@@ -126,9 +126,9 @@ function putText(grid: GridModel, id: number, { column: name, text }: HeldText):
   grid.setCurrent(row, name)
 }
 
-function findRow({ grid, columns, link }: Into, draft: RowDraft): number | undefined {
+function findRow({ grid, columns, link }: RestoreTarget, draft: RowDraft): number | undefined {
   const wanted: WireRow = { ...draft.row, ...draft.before }
-  const names = namingColumns(columns, link, draft)
+  const names = identifyingColumns(columns, link, draft)
   const isSame = (row: WireRow): boolean =>
     names.every((name) => (row[name] ?? null) === (wanted[name] ?? null))
   const all = Array.from({ length: grid.rowCount }, (_, at) => at)
@@ -136,7 +136,7 @@ function findRow({ grid, columns, link }: Into, draft: RowDraft): number | undef
   return at === undefined ? undefined : grid.rowId(at)
 }
 
-function putOnRow(into: Into, draft: RowDraft): number | undefined {
+function restoreRow(into: RestoreTarget, draft: RowDraft): number | undefined {
   const { grid } = into
   const id = findRow(into, draft)
   if (id === undefined) return undefined

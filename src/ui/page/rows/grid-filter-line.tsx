@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
-import { filterOperators, typedCondition } from '#ui/grid/rows/filter-text.ts'
+import { filterOperators, parseCondition } from '#ui/grid/rows/filter-text.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
@@ -72,7 +72,7 @@ export function GridFilterLine({
     const own = model.column(column)
     if (!own) return
     if (value === '') return set(model.filters.filter((each) => each.column !== column))
-    const typed = typedCondition(own, operator, value)
+    const typed = parseCondition(own, operator, value)
     if ('condition' in typed) return set([...others, typed.condition])
     const { fault } = typed
     const texts = gridTexts[currentLanguage()]

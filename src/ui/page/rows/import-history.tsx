@@ -5,10 +5,10 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { type HelpColumn, HelpList } from '#ui/forms/value-help.tsx'
 import { call, CallError } from '#ui/remote/api.ts'
-import { saidErrors, showMessage } from '#ui/windows/message.tsx'
+import { showErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
-import { joinedLines } from './row-errors.ts'
+import { joinLines } from './row-errors.ts'
 
 interface ImportBatch {
   readonly IMPORT_NO: number
@@ -56,7 +56,7 @@ const columns: readonly HelpColumn[] = [
   { name: 'STATE', title: label('상태', 'Status'), width: '120px' },
 ]
 
-function moment(digits: string): string {
+function formatTime(digits: string): string {
   const day = `${digits.slice(4, 6)}-${digits.slice(6, 8)}`
   return `${digits.slice(0, 4)}-${day} ${digits.slice(8, 10)}:${digits.slice(10, 12)}`
 }
@@ -66,7 +66,7 @@ function stateText({ STATE_CD, UNDONE_BY }: ImportBatch): string {
   return t(label(`되돌림 (${UNDONE_BY})`, `Undone (${UNDONE_BY})`))
 }
 
-function lineOf(batch: ImportBatch): WireRow {
+function toLine(batch: ImportBatch): WireRow {
   return {
     CODE: batch.IMPORT_NO,
     NAME: batch.FILE_NM,
@@ -74,12 +74,12 @@ function lineOf(batch: ImportBatch): WireRow {
     CREATED: batch.CREATED_COUNT,
     UPDATED: batch.UPDATED_COUNT,
     WHO: batch.CREATED_BY,
-    WHEN: moment(batch.CREATED_AT),
+    WHEN: formatTime(batch.CREATED_AT),
     STATE: stateText(batch),
   }
 }
 
-function holds(line: WireRow, text: string): boolean {
+function containsText(line: WireRow, text: string): boolean {
   const wanted = text.normalize('NFC').trim().toLowerCase()
   return Object.values(line).some((value) => String(value).toLowerCase().includes(wanted))
 }
@@ -88,7 +88,7 @@ function chooseImport(procedures: readonly string[]): Promise<ImportBatch | unde
   let known: readonly ImportBatch[] = []
   async function find(text: string): Promise<readonly WireRow[]> {
     if (known.length === 0) known = await listImports(procedures)
-    return known.map(lineOf).filter((line) => holds(line, text))
+    return known.map(toLine).filter((line) => containsText(line, text))
   }
   const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
     <HelpList
@@ -107,7 +107,7 @@ function chooseImport(procedures: readonly string[]): Promise<ImportBatch | unde
   )
 }
 
-function reasons(error: unknown): string {
+function undoErrorText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   const rows = error instanceof CallError ? error.rows : []
   if (rows.length === 0) return text
@@ -116,7 +116,7 @@ function reasons(error: unknown): string {
     'The import cannot be undone. Nothing was changed.',
   )
   const lines = rows.map(({ POERROR }) => POERROR)
-  return `${t(head)}\n${joinedLines(lines, maxReasons)}`
+  return `${t(head)}\n${joinLines(lines, maxReasons)}`
 }
 
 /**
@@ -131,7 +131,7 @@ async function confirmUndoImport(
     `'${FILE_NM}' 가져오기 전체를 되돌릴까요?\n신규 ${formatCount(CREATED_COUNT)}건은 삭제되고 수정 ${formatCount(UPDATED_COUNT)}건은 이전 값으로 복원됩니다.`,
     `Undo the whole import of '${FILE_NM}'?\n${formatCount(CREATED_COUNT, 'new record')} will be deleted, ${formatCount(UPDATED_COUNT, 'changed one')} restored.`,
   )
-  return whole(async () => {
+  return succeedsOrShowsError(async () => {
     await checkUndo(IMPORT_NO)
     if (!(await showMessage({ kind: 'question', text: t(question) }))) return false
     notify('success', await undoImport(IMPORT_NO))
@@ -143,8 +143,8 @@ async function confirmUndoImport(
  * Undoes an import without confirmation. Used while its rows are still on the page and can be saved
  * again.
  */
-export function undoAtOnce(importNo: number): Promise<boolean> {
-  return whole(async () => {
+export function undoWithoutConfirming(importNo: number): Promise<boolean> {
+  return succeedsOrShowsError(async () => {
     const done = await undoImport(importNo)
     const again = t(label('^S로 다시 저장할 수 있습니다.', 'Press ^S to save it again.'))
     notify('success', `${done} ${again}`)
@@ -152,8 +152,8 @@ export function undoAtOnce(importNo: number): Promise<boolean> {
   })
 }
 
-async function whole(act: () => Promise<boolean>): Promise<boolean> {
-  return (await saidErrors(act, reasons)) === true
+async function succeedsOrShowsError(act: () => Promise<boolean>): Promise<boolean> {
+  return (await showErrors(act, undoErrorText)) === true
 }
 
 export async function openImports(
@@ -161,7 +161,7 @@ export async function openImports(
   undone: () => void,
 ): Promise<void> {
   for (;;) {
-    const batch = await saidErrors(() => chooseImport(procedures), reasons)
+    const batch = await showErrors(() => chooseImport(procedures), undoErrorText)
     if (!batch) return
     if (batch.STATE_CD === 'UNDONE') {
       notify('info', t(label('이미 되돌린 가져오기입니다.', 'Already undone.')))

@@ -25,7 +25,7 @@ export function preserveRowState(
   const { store } = grid.rows
   const numbers = new Map(grid.rows.marks.options)
   const ticks = new Set(grid.checkedIds())
-  const stood = placeOf(grid)
+  const stood = cursorState(grid)
   const keyOf = (row: WireRow): string => recordKey(row, key)
   return (keepsEdits) => {
     if (grid.rows.store !== store || key.length === 0) return () => undefined
@@ -43,7 +43,7 @@ export function preserveRowState(
         .map(keyOfId),
     )
     const { current, selection } = grid
-    const moved = current && placeOf(grid) !== stood ? keyOf(grid.row(current.row)) : undefined
+    const moved = current && cursorState(grid) !== stood ? keyOf(grid.row(current.row)) : undefined
     const rows = selection && moved !== undefined ? selection.bottom - selection.top : 0
     if (typed.size + ticked.size === 0 && moved === undefined) return () => putEdits?.()
     return () => {
@@ -62,11 +62,11 @@ export function preserveRowState(
   }
 }
 
-function placeOf(grid: GridModel): string {
+function cursorState(grid: GridModel): string {
   return JSON.stringify([grid.current, grid.selection])
 }
 
-interface KeptEdit {
+interface CollectedEdit {
   readonly key: string
   readonly cells: readonly (readonly [string, Value])[]
 }
@@ -75,11 +75,11 @@ export function recordKey(row: WireRow, identity: readonly string[]): string {
   return JSON.stringify(identity.map((name) => row[name] ?? null))
 }
 
-export function keptEdits(
+export function collectEdits(
   grid: GridModel,
   acted: ReadonlySet<number>,
   identity: readonly string[],
-): KeptEdit[] {
+): CollectedEdit[] {
   return grid
     .changes()
     .filter(({ index }) => !acted.has(index))
@@ -94,7 +94,7 @@ export function keptEdits(
 
 export function reapplyEdits(
   grid: GridModel,
-  kept: readonly KeptEdit[],
+  kept: readonly CollectedEdit[],
   identity: readonly string[],
 ): void {
   if (kept.length === 0) return
@@ -111,7 +111,7 @@ export function reapplyEdits(
 /** Copies all changes of a grid. Returns a function that reapplies them to reloaded rows. */
 export function keepChanges(grid: GridModel, identity: readonly string[]): () => void {
   const changes = grid.changes()
-  const edits = keptEdits(grid, new Set(), identity)
+  const edits = collectEdits(grid, new Set(), identity)
   return () => {
     const places = new Map<string, number>()
     for (let row = 0; row < grid.rowCount; row++)

@@ -4,27 +4,27 @@ import type { CellValue } from '#ui/grid/columns/column.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import type { Arrangement, RowSource } from '#ui/grid/rows/row-source.ts'
 
-export function filtersAsked(filters: readonly FilterCondition[]): object[] {
+export function filterRequest(filters: readonly FilterCondition[]): object[] {
   return filters.map(({ column, operator, values }) => {
     return { COLUMN: column, OPERATOR: operator, VALUES: values }
   })
 }
 
-type AskedBody = { readonly SEARCH: WireRow }
+type SearchBody = { readonly SEARCH: WireRow }
 
 /** Sums are sent as digits. Converts those a double holds exactly. */
-function numberOf(value: CellValue): CellValue {
+function toNumberIfExact(value: CellValue): CellValue {
   if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return value
   return value.replace(/\D/g, '').length <= 15 ? Number(value) : value
 }
 
-function asked(body: AskedBody, key: string | undefined, shown: Arrangement): object {
+function arrangedBody(body: SearchBody, key: string | undefined, shown: Arrangement): object {
   const { sort, filters } = shown
   // A unique last key makes the order the same for every window.
   const last = key === undefined || sort.length === 0 ? [] : [{ column: key, direction: 'asc' }]
   return {
     ...body,
-    FILTERS: filtersAsked(filters),
+    FILTERS: filterRequest(filters),
     SORT: [...sort, ...last].map(({ column, direction }) => ({
       COLUMN: column,
       DIRECTION: direction,
@@ -36,9 +36,9 @@ function asked(body: AskedBody, key: string | undefined, shown: Arrangement): ob
  * Row source that reads windows of a query from the server, for grids that cannot hold all rows.
  * `key` is a unique column, needed if the query's own order is not unique.
  */
-export function querySource(path: string, body: AskedBody, key?: string): RowSource {
+export function querySource(path: string, body: SearchBody, key?: string): RowSource {
   const ask = <T>(shown: Arrangement, more: object, signal: AbortSignal) =>
-    call<{ data: T }>(path, { ...asked(body, key, shown), ...more }, { quiet: true, signal })
+    call<{ data: T }>(path, { ...arrangedBody(body, key, shown), ...more }, { quiet: true, signal })
   const counted = new WeakMap<Arrangement, number>()
   return {
     count: async (shown, signal) => {
@@ -56,7 +56,7 @@ export function querySource(path: string, body: AskedBody, key?: string): RowSou
       // Only sums and averages are numbers, because footers of text columns can also be digits.
       return data.FOOTERS.map((value, at) => {
         const kind = footers[at]?.footer
-        return kind === 'SUM' || kind === 'AVG' ? numberOf(value) : value
+        return kind === 'SUM' || kind === 'AVG' ? toNumberIfExact(value) : value
       })
     },
     locate: async (shown, { column, text, from }, signal) => {

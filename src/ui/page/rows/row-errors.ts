@@ -17,11 +17,11 @@ function rowNumber(model: GridModel, id: number): number {
   return (shown >= 0 ? shown : model.rows.order.indexOf(id)) + 1
 }
 
-export function titleOfRow(part: SavePart, id: number): string {
+export function savedRowTitle(part: SavePart, id: number): string {
   return t(rowTitle(rowNumber(part.model, id), part.title))
 }
 
-export interface Objection {
+export interface InputError {
   readonly place: SavePlace
   readonly column: string
   /** Empty required columns. Empty for an invalid text. */
@@ -29,7 +29,7 @@ export interface Objection {
   readonly text: string
 }
 
-function missingIn(part: SavePart): Objection[] {
+function missingValues(part: SavePart): InputError[] {
   const numbered = part.rows.map(({ id, row, flag }) => ({
     ...row,
     BATCH_FLAG: flag ?? null,
@@ -49,7 +49,7 @@ function missingIn(part: SavePart): Objection[] {
  * Invalid texts. Any of them in the grid blocks a save; an action is only blocked by those in its
  * rows.
  */
-function errorsIn(part: SavePart): Objection[] {
+function invalidTexts(part: SavePart): InputError[] {
   const texts = gridTexts[currentLanguage()]
   const acted = part.rows.some(({ flag }) => flag === undefined)
   const sent = new Set(part.rows.map(({ id }) => id))
@@ -62,17 +62,17 @@ function errorsIn(part: SavePart): Objection[] {
     .filter(({ id }) => stays(id) && (!acted || sent.has(id)))
     .map(({ id, column, fault }) => {
       const title = part.model.column(column)?.title ?? column
-      const text = `${titleOfRow(part, id)} ${title}: ${errorText(fault, texts)} (${fault.text})`
+      const text = `${savedRowTitle(part, id)} ${title}: ${errorText(fault, texts)} (${fault.text})`
       return { place: { part, id }, column, missing: [], text }
     })
 }
 
-export interface WrongPlace {
+export interface ErrorPosition {
   readonly place: SavePlace
   readonly column?: string | undefined
 }
 
-export function topLeftFirst<T extends WrongPlace>(
+export function sortByPosition<T extends ErrorPosition>(
   parts: readonly SavePart[],
   wrong: readonly T[],
 ): readonly T[] {
@@ -87,21 +87,21 @@ export function topLeftFirst<T extends WrongPlace>(
     .map(({ each }) => each)
 }
 
-export function objections(parts: readonly SavePart[]): readonly Objection[] {
-  return topLeftFirst(
+export function collectInputErrors(parts: readonly SavePart[]): readonly InputError[] {
+  return sortByPosition(
     parts,
-    parts.flatMap((part) => [...missingIn(part), ...errorsIn(part)]),
+    parts.flatMap((part) => [...missingValues(part), ...invalidTexts(part)]),
   )
 }
 
-function numberOf(set: SaveSet, place: SavePlace): number | undefined {
+function sentRowNumber(set: SaveSet, place: SavePlace): number | undefined {
   return [...set.places].find(([, sent]) => sent.part === place.part && sent.id === place.id)?.[0]
 }
 
 /** Empty required columns as row errors. Invalid texts are already marked in their cells. */
-function emptyColumns(set: SaveSet, found: readonly Objection[]): RowError[] {
+function emptyColumns(set: SaveSet, found: readonly InputError[]): RowError[] {
   return found.flatMap(({ place, missing, text }) => {
-    const ROW = numberOf(set, place)
+    const ROW = sentRowNumber(set, place)
     if (ROW === undefined) return []
     return missing.map((COLUMN, at) => ({
       ROW,
@@ -113,8 +113,8 @@ function emptyColumns(set: SaveSet, found: readonly Objection[]): RowError[] {
 }
 
 /** Rows without an error, excluding all rows of a document that has one. */
-function others(set: SaveSet, found: readonly Objection[]): WireRow[] {
-  const faulty = new Set(found.map(({ place }) => numberOf(set, place)))
+function rowsWithoutErrors(set: SaveSet, found: readonly InputError[]): WireRow[] {
+  const faulty = new Set(found.map(({ place }) => sentRowNumber(set, place)))
   const isFaulty = (row: WireRow) => faulty.has(Number(row['NO']))
   const broken = new Set(set.rows.filter(isFaulty).map((row) => row['DOC_REF'] ?? null))
   return set.rows.filter((row) => {
@@ -135,10 +135,10 @@ interface AllErrors {
 export async function allErrors(
   procedure: Procedure,
   set: SaveSet,
-  found: readonly Objection[],
+  found: readonly InputError[],
 ): Promise<AllErrors> {
   const own = emptyColumns(set, found)
-  const rest = others(set, found)
+  const rest = rowsWithoutErrors(set, found)
   if (rest.length === 0) return { own, server: [] }
   try {
     await checkProcedure(procedure, rest)
@@ -149,21 +149,21 @@ export async function allErrors(
   }
 }
 
-export function joinedLines(lines: readonly string[], maxLines = 12): string {
+export function joinLines(lines: readonly string[], maxLines = 12): string {
   const rest = lines.length - maxLines
   if (rest <= 0) return lines.join('\n')
   const more = t(label(`외 ${formatCount(rest)}건`, `and ${formatCount(rest)} more`))
   return [...lines.slice(0, maxLines), more].join('\n')
 }
 
-function whenShown(when: string): string {
+function formatTime(when: string): string {
   return showText(dateTime(label('', '')), when.replace(/\D/g, '').slice(0, 14))
 }
 
 /** The server's message for a row. For a conflict, includes the other user and time. */
 function rowErrorText({ POERROR, WHO, WHEN }: RowError): string {
   if (WHO === undefined || POERROR.includes(WHO)) return POERROR
-  const when = WHEN === undefined ? '' : whenShown(WHEN)
+  const when = WHEN === undefined ? '' : formatTime(WHEN)
   const first = t(
     label(
       `${WHO} 님이 ${when}에 먼저 수정했습니다. 입력한 값은 유지됩니다. 다시 조회해 비교한 뒤 저장하세요.`,
@@ -181,7 +181,7 @@ export function showRowErrors(
   parts: readonly SavePart[],
   set: SaveSet,
   errors: readonly RowError[],
-): WrongPlace | undefined {
+): ErrorPosition | undefined {
   const failed = errors.filter(({ POSTATUS }) => POSTATUS < 0)
   for (const part of parts) {
     const own = failed.filter(({ ROW }) => set.places.get(Number(ROW))?.part === part)
@@ -194,9 +194,9 @@ export function showRowErrors(
       })),
     )
   }
-  const wrong = failed.flatMap(({ ROW, COLUMN }): WrongPlace[] => {
+  const wrong = failed.flatMap(({ ROW, COLUMN }): ErrorPosition[] => {
     const place = set.places.get(Number(ROW))
     return place ? [{ place, column: COLUMN }] : []
   })
-  return topLeftFirst(parts, wrong)[0]
+  return sortByPosition(parts, wrong)[0]
 }

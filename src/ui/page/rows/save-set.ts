@@ -38,7 +38,7 @@ export function changedRows(model: GridModel): SentRow[] {
 }
 
 /** Returns the columns an operation accepts, and VERSION, which detects concurrent changes. */
-export function inputOf(row: WireRow, input: Fields): WireRow {
+export function pickInput(row: WireRow, input: Fields): WireRow {
   const taken = (name: string) => Object.hasOwn(input, name) || name === 'VERSION'
   return Object.fromEntries(Object.entries(row).filter(([name]) => taken(name)))
 }
@@ -49,7 +49,7 @@ export function collectRows(parts: readonly SavePart[]): SaveSet {
   for (const part of parts) {
     for (const { id, row, flag } of part.rows) {
       const number = rows.length + 1
-      const sent: WireRow = { ...inputOf(row, part.input), ...part.carries(row), NO: number }
+      const sent: WireRow = { ...pickInput(row, part.input), ...part.carries(row), NO: number }
       rows.push(flag === undefined ? sent : { ...sent, BATCH_FLAG: flag })
       places.set(number, { part, id })
     }

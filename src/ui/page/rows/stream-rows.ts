@@ -4,7 +4,7 @@ import type { FirstRows } from '#ui/grid/many/arriving-rows.ts'
 import { RowStream, type StreamProgress, StreamRefused } from '#ui/grid/many/row-stream.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { Arrangement } from '#ui/grid/rows/row-source.ts'
-import { callHeaders, noResponse, refusalOf } from '#ui/remote/api.ts'
+import { callHeaders, noResponseError, readRefusal } from '#ui/remote/api.ts'
 import { queryBody, queryPath } from '#ui/remote/query-call.ts'
 import { querySource } from './query-source.ts'
 
@@ -56,9 +56,9 @@ async function streamCall(
       )
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof StreamRefused)) throw noResponse(error)
+      if (!(error instanceof StreamRefused)) throw noResponseError(error)
       const { status, headers: given, text } = error.answer
-      const refusal = await refusalOf(status, new Headers(given), text)
+      const refusal = await readRefusal(status, new Headers(given), text)
       if (refusal) throw refusal
       stream = new RowStream()
     }
@@ -68,7 +68,7 @@ async function streamCall(
 /** Maximum rows loaded into the browser. Larger results are shown in windows. */
 const maxRowsHeld = 2_000_000
 
-interface AskedRows {
+interface RowRequest {
   readonly part: Pick<GridPart, 'source' | 'fixed' | 'key'>
   readonly search: WireRow
   readonly signal: AbortSignal
@@ -93,7 +93,7 @@ interface Receiving extends FirstRows {
  */
 export async function receiveRows(
   model: GridModel,
-  asked: AskedRows,
+  asked: RowRequest,
   { rows, take, tell }: Receiving,
 ): Promise<void> {
   const { part, search, signal } = asked
@@ -135,7 +135,7 @@ export async function receiveRows(
 
 export async function showWindowed(
   model: GridModel,
-  { part, search, signal }: AskedRows,
+  { part, search, signal }: RowRequest,
   failed: (error: unknown) => void,
 ): Promise<void> {
   const source = querySource(queryPath(part), queryBody(part, search), part.key)

@@ -1,7 +1,7 @@
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { saveChart } from '#ui/charts/chart-file.ts'
-import type { ChartHandle, ChartWork } from '#ui/charts/chart-handle.ts'
+import type { ChartHandle, ChartActions } from '#ui/charts/chart-handle.ts'
 import { chooseLine, type Choice } from '#ui/forms/choose-line.tsx'
 import type { HelpColumn } from '#ui/forms/value-help.tsx'
 import type { Offers } from '#ui/tabs/page-registry.ts'
@@ -45,7 +45,7 @@ function exportChart(chart: ChartHandle, asTable?: () => Promise<void>): Promise
 
 export function chartOffers(
   chart: ChartHandle,
-  work: ChartWork = {},
+  work: ChartActions = {},
   asTable?: () => Promise<void>,
 ): Offers {
   const { drill, select, compare } = work

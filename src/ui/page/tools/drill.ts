@@ -4,14 +4,14 @@ import type { GroupAsked } from '#kernel/group-asked.ts'
 import type { Query } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { label } from '#kernel/label.ts'
-import { daysOfPeriod } from '#kernel/period.ts'
+import { datesOfPeriod } from '#kernel/period.ts'
 import { type DrillToRows, resolveSearch } from '#kernel/screen.ts'
 import { keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { acrossName, isSummary } from '#kernel/summary.ts'
 import type { Table } from '#kernel/table.ts'
 import { t } from '#ui/base/language.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { argumentValues, conditionTexts } from '#ui/page/model/search-values.ts'
 import { findScreen } from '#ui/remote/menu.ts'
@@ -24,7 +24,7 @@ interface DrillCell {
   readonly column: string
 }
 
-export function mayDrill({ screen: { drill } }: PageModel): boolean {
+export function canDrill({ screen: { drill } }: PageModel): boolean {
   return drill?.rows !== undefined || findScreen(drill?.to ?? '') !== undefined
 }
 
@@ -36,15 +36,19 @@ export async function drillInto(page: PageModel): Promise<void> {
   const screen = { ...page.screen, sources: { ...page.screen.sources, grid: page.part } }
   const cell = { row: page.grid.row(current.row), column: current.column }
   const { answered } = page.loaded
-  if (drill.rows) return showMade(screen, drill, cell, answered)
-  const finer = await questionOf(drill.to)
+  if (drill.rows) return showSourceRows(screen, drill, cell, answered)
+  const finer = await loadGridQuery(drill.to)
   if (!finer) return
-  notifyWider(screen, finer, cell)
+  notifyBroaderSearch(screen, finer, cell)
   shellHandle().open(drill.to, drillArguments(screen, finer, cell.row, answered, cell.column))
 }
 
 /** Reports the parts of the group that the rows cannot be searched by. */
-function notifyWider({ sources }: PaneScreen, finer: Query, { row, column }: DrillCell): void {
+function notifyBroaderSearch(
+  { sources }: PaneScreen,
+  finer: Query,
+  { row, column }: DrillCell,
+): void {
   const { source } = sources.grid ?? {}
   const wider = groupKeys(source, column, row).filter(
     ({ key, value }) => (value ?? null) === null || !Object.hasOwn(finer.search, key.column),
@@ -66,11 +70,11 @@ function notifyWider({ sources }: PaneScreen, finer: Query, { row, column }: Dri
   )
 }
 
-async function questionOf(route: string): Promise<Query | undefined> {
-  return (await keepKeysWhile(loadScreen(route))).sources.grid?.source
+async function loadGridQuery(route: string): Promise<Query | undefined> {
+  return (await bufferKeysWhile(loadScreen(route))).sources.grid?.source
 }
 
-function showMade(
+function showSourceRows(
   screen: PaneScreen,
   { rows, next }: DrillToRows,
   { row, column }: DrillCell,
@@ -80,16 +84,19 @@ function showMade(
   const columns = resolveSearch(screen.route, rows, Object.keys(args))
   const search = argumentValues(columns, args)
   const leads =
-    next && findScreen(next.to) ? (line: WireRow) => void openFrom(line, next) : undefined
+    next && findScreen(next.to) ? (line: WireRow) => void openRecordScreen(line, next) : undefined
   const of = conditionTexts(columns, search).join(' · ')
   shellHandle().showRows(rows, search, { of, isFiner: true, leads })
 }
 
-async function openFrom(line: WireRow, next: NonNullable<DrillToRows['next']>): Promise<void> {
-  const finer = await questionOf(next.to)
+async function openRecordScreen(
+  line: WireRow,
+  next: NonNullable<DrillToRows['next']>,
+): Promise<void> {
+  const finer = await loadGridQuery(next.to)
   if (!finer) return
   const asked = Object.entries(next.with).flatMap(([name, column]) => {
-    const text = exactly(finer.search[name], line[column])
+    const text = exactCondition(finer.search[name], line[column])
     return text === undefined ? [] : [[name, text] as const]
   })
   shellHandle().open(next.to, Object.fromEntries(asked))
@@ -107,22 +114,22 @@ export function drillArguments(
   column = '',
 ): Readonly<Record<string, string>> {
   const source = sources.grid?.source
-  const compared = comparedBy(source, column)
+  const compared = columnComparison(source, column)
   const asked = new Map<string, string>()
   const narrow = (name: string, text: string | undefined): void => {
     if (text !== undefined && Object.hasOwn(finer.search, name)) asked.set(name, text)
   }
   for (const [name, value] of Object.entries({ ...searched, ...compared?.search })) {
-    narrow(name, textOf(value))
+    narrow(name, toText(value))
   }
   for (const { key, value } of groupKeys(source, column, row)) {
     const field = finer.search[key.column]
-    const days = daysMeant(key, field, value)
-    if (!days) narrow(key.column, exactly(field, value))
-    else narrow(key.column, within(asked.get(key.column), shiftedBack(days, compared?.shift)))
+    const days = datesOfKey(key, field, value)
+    if (!days) narrow(key.column, exactCondition(field, value))
+    else narrow(key.column, intersectDates(asked.get(key.column), shiftBack(days, compared?.shift)))
   }
   for (const [name, from] of Object.entries(drill?.with ?? {})) {
-    narrow(name, exactly(finer.search[name], row[from]))
+    narrow(name, exactCondition(finer.search[name], row[from]))
   }
   return Object.fromEntries(asked)
 }
@@ -146,23 +153,23 @@ function groupKeys(source: Query | undefined, column: string, row: WireRow): Key
 }
 
 /** The comparison, if the column shows the compared figures. */
-function comparedBy(source: Query | undefined, column: string) {
+function columnComparison(source: Query | undefined, column: string) {
   const isBefore = source && isSummary(source) && column.endsWith('_WAS')
   return isBefore ? source.compare : undefined
 }
 
-type Days = readonly [first: string, last: string]
+type DateRange = readonly [first: string, last: string]
 
-function daysMeant({ period }: GroupKey, field: Field | undefined, value: Value | undefined) {
+function datesOfKey({ period }: GroupKey, field: Field | undefined, value: Value | undefined) {
   if (!period && field?.kind !== 'date') return undefined
-  return daysOfPeriod(String(value ?? ''))
+  return datesOfPeriod(String(value ?? ''))
 }
 
 /** Dates that a comparison shows as the given ones. */
-function shiftedBack(
-  [first, last]: Days,
+function shiftBack(
+  [first, last]: DateRange,
   shift: NonNullable<GroupAsked['compare']>['shift'],
-): Days {
+): DateRange {
   if (!shift) return [first, last]
   const back = (day: string): string =>
     shift.unit === 'day' ? addDays(day, -shift.count) : addMonths(day, -shift.count)
@@ -171,7 +178,7 @@ function shiftedBack(
 }
 
 /** The dates that are searched as well: the first month of a search can be half of one. */
-function within(searched: string | undefined, [first, last]: Days): string {
+function intersectDates(searched: string | undefined, [first, last]: DateRange): string {
   const days = searched?.split('~').map((day) => day.replaceAll(/\D/g, '')) ?? []
   const [from = first, to = from] = days
   const isRange = searched !== undefined && /^[-\d.~]+$/.test(searched) && isDay(from) && isDay(to)
@@ -180,13 +187,13 @@ function within(searched: string | undefined, [first, last]: Days): string {
   return start === end ? start : `${start}~${end}`
 }
 
-function textOf(value: Value | undefined): string | undefined {
+function toText(value: Value | undefined): string | undefined {
   return value === null || value === undefined || value === '' ? undefined : String(value)
 }
 
 /** A text search matches substrings unless it starts with `=`. */
-function exactly(field: Field | undefined, value: Value | undefined): string | undefined {
-  const text = textOf(value)
+function exactCondition(field: Field | undefined, value: Value | undefined): string | undefined {
+  const text = toText(value)
   const isFree = field?.kind === 'text' && field.upperCase !== true
   return text !== undefined && isFree ? `=${text}` : text
 }
@@ -195,11 +202,11 @@ function exactly(field: Field | undefined, value: Value | undefined): string | u
  * Whether the current row is a group of the table's rows that can be opened. Past snapshots cannot
  * be acted on.
  */
-export function isMadeOf(page: PageModel, { key }: Table): boolean {
+export function groupsRowsOf(page: PageModel, { key }: Table): boolean {
   const { source } = page.part
   const at = page.grid.current?.row
   const isRow = page.zone === 'grid' && at !== undefined && page.grid.rowId(at) >= 0
-  if (!isRow || page.isPast || !page.screen.drill?.to || !mayDrill(page)) return false
+  if (!isRow || page.isPast || !page.screen.drill?.to || !canDrill(page)) return false
   return isSummary(source) && key.every((name) => Object.hasOwn(source.source.output, name))
 }
 
@@ -207,7 +214,10 @@ export function isMadeOf(page: PageModel, { key }: Table): boolean {
  * Returns the rows of groups, restricted to the search that produced them. A search cannot match
  * empty values, such as a missing pallet. The rows are therefore filtered again on the client.
  */
-export async function partsOf(page: PageModel, groups: readonly WireRow[]): Promise<WireRow[]> {
+export async function fetchGroupRows(
+  page: PageModel,
+  groups: readonly WireRow[],
+): Promise<WireRow[]> {
   const { part, screen, loaded } = page
   if (!isSummary(part.source)) return [...groups]
   const { source, keys } = part.source

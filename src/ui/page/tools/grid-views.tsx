@@ -2,7 +2,7 @@ import { text, type WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { type Choice, chooseLine } from '#ui/forms/choose-line.tsx'
 import type { HelpColumn } from '#ui/forms/value-help.tsx'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
@@ -11,9 +11,9 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { groupBy, groupKeys } from '#ui/grid/model/grouping.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { call } from '#ui/remote/api.ts'
-import { saidErrors, showMessage } from '#ui/windows/message.tsx'
+import { showErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 
 interface ViewContent extends GridLayout {
@@ -73,7 +73,7 @@ const columns: readonly HelpColumn[] = [
   { name: 'CODE', title: label('작성자', 'Created by'), width: '110px' },
 ]
 
-function choose(title: string, choices: readonly Choice[]): Promise<void> {
+function chooseView(title: string, choices: readonly Choice[]): Promise<void> {
   const placeholder = label('보기 이름', 'Name of a view')
   const none = label(
     '없는 보기입니다. 목록에서 선택하세요.',
@@ -82,7 +82,7 @@ function choose(title: string, choices: readonly Choice[]): Promise<void> {
   return chooseLine({ title, columns, choices, placeholder, none })
 }
 
-function viewOf(model: GridModel): ViewContent {
+function currentView(model: GridModel): ViewContent {
   return {
     ...model.layout(),
     sort: [...model.sortKeys],
@@ -101,20 +101,20 @@ function applyView(model: GridModel, view: ViewContent): void {
   groupBy(model, (view.groups ?? []).filter(known))
 }
 
-async function keepView(
+async function saveCurrentView(
   { place, model }: ViewedGrid,
   roles: readonly { readonly CODE: string; readonly NAME: string }[],
 ): Promise<void> {
   const title = t(label('현재 보기 저장', 'Save current view'))
   const VIEW_NM = text(label('보기 이름', 'Name'), { required: true, lengthMax: 60 })
-  const asked = await askInput({ title, fields: { VIEW_NM }, initial: {} })
+  const asked = await promptInput({ title, fields: { VIEW_NM }, initial: {} })
   const name = asked?.['VIEW_NM']
   if (typeof name !== 'string') return
   const keep = (ROLE_CD: string | null) => async () => {
-    await saveView(place, { VIEW_NM: name, ROLE_CD, CONTENT: viewOf(model) })
+    await saveView(place, { VIEW_NM: name, ROLE_CD, CONTENT: currentView(model) })
     notify('success', t(label(`'${name}' 보기를 저장했습니다.`, `View '${name}' saved.`)))
   }
-  await choose(t(label('공유 대상', 'Share with')), [
+  await chooseView(t(label('공유 대상', 'Share with')), [
     { line: { NAME: t(label('나만', 'Only me')), SHARED: '', CODE: '' }, run: keep(null) },
     ...roles.map(({ CODE, NAME }) => ({
       line: { NAME: t(label(`${NAME} 역할과 공유`, `Share with ${NAME}`)), SHARED: CODE, CODE: '' },
@@ -123,7 +123,7 @@ async function keepView(
   ])
 }
 
-async function dropView(views: readonly SavedView[]): Promise<void> {
+async function promptDeleteView(views: readonly SavedView[]): Promise<void> {
   const drop = (view: SavedView) => async () => {
     const name = view.VIEW_NM
     const question = t(label(`'${name}' 보기를 삭제할까요?`, `Delete the view '${name}'?`))
@@ -131,31 +131,33 @@ async function dropView(views: readonly SavedView[]): Promise<void> {
     await deleteView(view.VIEW_NO)
     notify('success', t(label(`'${name}' 보기를 삭제했습니다.`, `View '${name}' deleted.`)))
   }
-  await choose(
+  await chooseView(
     t(label('삭제할 보기', 'View to delete')),
-    views.map((view) => ({ line: lineOf(view), run: drop(view) })),
+    views.map((view) => ({ line: toLine(view), run: drop(view) })),
   )
 }
 
-function lineOf({ VIEW_NM, ROLE_NM, USER_ID }: SavedView): WireRow {
+function toLine({ VIEW_NM, ROLE_NM, USER_ID }: SavedView): WireRow {
   return { NAME: VIEW_NM, SHARED: ROLE_NM ?? '', CODE: USER_ID }
 }
 
 export async function openViews(grid: ViewedGrid): Promise<void> {
   const { model, place } = grid
-  await saidErrors(async () => {
-    const { VIEWS, ROLES } = await keepKeysWhile(listViews(place))
+  await showErrors(async () => {
+    const { VIEWS, ROLES } = await bufferKeysWhile(listViews(place))
     const mine = VIEWS.filter(({ MINE }) => MINE)
     const act = (name: string, run: () => Promise<void> | void): Choice => ({
       line: { NAME: name, SHARED: '', CODE: '' },
       run: async () => run(),
     })
-    await choose(t(label('저장된 보기', 'Saved views')), [
+    await chooseView(t(label('저장된 보기', 'Saved views')), [
       ...VIEWS.map((view) => ({
-        line: lineOf(view),
+        line: toLine(view),
         run: async () => applyView(model, view.CONTENT),
       })),
-      act(t(label('＋ 현재 보기 저장', '＋ Save current view')), () => keepView(grid, ROLES)),
+      act(t(label('＋ 현재 보기 저장', '＋ Save current view')), () =>
+        saveCurrentView(grid, ROLES),
+      ),
       act(t(label('↺ 기본 보기로', '↺ Reset to default')), () => {
         model.rearrangeColumns(grid.standard())
         model.sort([])
@@ -163,7 +165,7 @@ export async function openViews(grid: ViewedGrid): Promise<void> {
         groupBy(model, [])
       }),
       ...(mine.length > 0
-        ? [act(t(label('✕ 보기 삭제', '✕ Delete a view')), () => dropView(mine))]
+        ? [act(t(label('✕ 보기 삭제', '✕ Delete a view')), () => promptDeleteView(mine))]
         : []),
     ])
   })

@@ -7,7 +7,7 @@ import { masterImport } from '#ui/page/rows/master-import.ts'
 import { uploadSave } from '#ui/page/upload/upload-handle.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { clearDraft } from '#ui/remote/drafts.ts'
-import { mayLeave, showMessage } from '#ui/windows/message.tsx'
+import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { reloadPage } from './reload-page.ts'
 
 const saveFirst = label(
@@ -20,22 +20,22 @@ const unsaved = label(
 )
 
 /** Spreadsheet import of a screen: its master records, or documents. Document forms have none. */
-function sheetOf({ screen, columns }: PageModel): SheetIntake | undefined {
+function sheetIntake({ screen, columns }: PageModel): SheetIntake | undefined {
   const { route, saves, sheet, form } = screen
   if (saves?.unit === 'row') return masterImport(route, saves.procedure, columns)
   return form ? undefined : sheet
 }
 
-export function hasSheet(page: PageModel): boolean {
-  return sheetOf(page) !== undefined
+export function acceptsSheet(page: PageModel): boolean {
+  return sheetIntake(page) !== undefined
 }
 
 export function canImport(page: PageModel): boolean {
-  return page.mayEdit && page.can('import') && hasSheet(page)
+  return page.mayEdit && page.can('import') && acceptsSheet(page)
 }
 
 export async function startImport(page: PageModel): Promise<UploadSession | undefined> {
-  const upload = sheetOf(page)
+  const upload = sheetIntake(page)
   if (!upload || !canImport(page)) return undefined
   if (page.isDirty) {
     await showMessage({ kind: 'warning', text: t(saveFirst) })
@@ -57,14 +57,14 @@ export async function leaveImport(page: PageModel): Promise<void> {
   const session = page.importing
   if (!session || session.job.isBusy) return
   const isOpen = session.job.state.stage === 'rows' && session.rows.model.totalCount > 0
-  if (isOpen && !(await mayLeave(t(unsaved), uploadSave(session)))) return
+  if (isOpen && !(await confirmLeave(t(unsaved), uploadSave(session)))) return
   // The screen remounts as another page, which would restore this page's draft.
   await clearDraft(page.tabKey)
   page.showImport(undefined)
   if (page.loaded.phase !== 'fresh') await reloadPage(page)
 }
 
-export async function pastImports(page: PageModel): Promise<void> {
+export async function openImportHistory(page: PageModel): Promise<void> {
   const { takes } = page
   if (takes) await openImports([takes.name], () => void reloadPage(page))
 }

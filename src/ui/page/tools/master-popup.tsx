@@ -3,15 +3,15 @@ import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import type { MasterScreen } from '#kernel/screen.ts'
-import { momentNow } from '#ui/base/calendar-day.ts'
+import { currentTime } from '#ui/base/calendar-day.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { mayLeave } from '#ui/windows/message.tsx'
+import { confirmLeave } from '#ui/windows/message.tsx'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { useTheme } from '#ui/base/theme.ts'
-import { helpCell } from '#ui/page/rows/fill-cells.ts'
+import { openCellHelp } from '#ui/page/rows/fill-cells.ts'
 import { copiedRow, newRow } from '#ui/page/model/new-row.ts'
 import { hasGrid } from '#ui/page/model/grid-screen.ts'
 import { PageModel } from '#ui/page/model/page-model.ts'
@@ -73,12 +73,12 @@ async function saveRows(page: PageModel, { onSaved }: MasterPopupParts): Promise
   return isSaved
 }
 
-async function mayClose(page: PageModel, parts: MasterPopupParts): Promise<boolean> {
+async function confirmClose(page: PageModel, parts: MasterPopupParts): Promise<boolean> {
   const save = page.mayEdit ? () => saveRows(page, parts) : undefined
-  return !page.isDirty || mayLeave(t(unsaved), save)
+  return !page.isDirty || confirmLeave(t(unsaved), save)
 }
 
-function pageOf({ screen: declared }: MasterPopupParts): PageModel {
+function createPage({ screen: declared }: MasterPopupParts): PageModel {
   const screen = normalise(declared)
   if (!hasGrid(screen)) throw new Error(`no grid on ${screen.route}`)
   return new PageModel(screen, declared.save.name)
@@ -92,21 +92,21 @@ export async function openMasterPopup(
   parts: MasterPopupParts,
   frame: { readonly width: number; readonly height: number; readonly title: string },
 ): Promise<void> {
-  const page = pageOf(parts)
+  const page = createPage(parts)
   const Body = ({ close }: PopupProps<void>): JSX.Element => (
     <MasterPopup {...parts} page={page} leave={close} />
   )
-  await openPopup(Body, { ...frame, fullScreen: true, mayDismiss: () => mayClose(page, parts) })
+  await openPopup(Body, { ...frame, fullScreen: true, mayDismiss: () => confirmClose(page, parts) })
 }
 
 type RowsProps = MasterPopupParts & { readonly leave: () => void }
 
 export function MasterRows(props: RowsProps): JSX.Element {
-  const [page] = useState(() => pageOf(props))
+  const [page] = useState(() => createPage(props))
   return <MasterPopup {...props} page={page} />
 }
 
-function keyOf({ key, code, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+function pressedChord({ key, code, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
   if (key === 'Insert') return altKey ? `Alt+${key}` : key
   if (key === 'Escape') return 'Esc'
   const name = code.startsWith('Key') ? code.slice(3) : key
@@ -126,7 +126,7 @@ function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Eleme
   useEffect(() => page.refreshColumns(), [page, language])
   // Check here, because another popup's frame does not know about unsaved rows.
   const leave = async (): Promise<void> => {
-    if (await mayClose(page, props)) props.leave()
+    if (await confirmClose(page, props)) props.leave()
   }
   const acts = [
     { keyName: '^S', title: label('저장', 'Save'), run: () => void saveRows(page, props) },
@@ -145,7 +145,7 @@ function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Eleme
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
-    const key = keyOf(event)
+    const key = pressedChord(event)
     const act =
       key === '^Z' ? { run: () => page.grid.undo() } : acts.find((each) => each.keyName === key)
     if (!act) return
@@ -161,12 +161,12 @@ function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Eleme
           model={page.grid}
           label={t(title)}
           theme={theme}
-          now={momentNow}
+          now={currentTime}
           texts={gridTexts[language]}
           rowNumbers
           appendOnPaste={false}
           emptyText={t(emptyText)}
-          onValueHelp={(request) => void helpCell(page.columns, page.grid, request)}
+          onValueHelp={(request) => void openCellHelp(page.columns, page.grid, request)}
           autoFocus
         />
       </div>

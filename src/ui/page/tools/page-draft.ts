@@ -4,7 +4,12 @@ import { label } from '#kernel/label.ts'
 import type { Typed } from '#ui/tabs/page-registry.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { gridDraft, holdsText, restoreGridDraft, type GridDraft } from '#ui/page/rows/grid-draft.ts'
+import {
+  createGridDraft,
+  hasUnsavedText,
+  restoreGridDraft,
+  type GridDraft,
+} from '#ui/page/rows/grid-draft.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { DOC_REF } from '#ui/page/model/grid-screen.ts'
 
@@ -20,22 +25,22 @@ interface PageDraft {
  * Type of unsaved input, other than row edits: `work` for cell texts and lines, `passing` for a
  * search.
  */
-export function typedIn(page: PageModel): Typed | undefined {
+export function unsavedInputKind(page: PageModel): Typed | undefined {
   if (page.screen.trial) return undefined
-  if (holdsText(page.grid) || page.typedLines().length > 0) return 'work'
+  if (hasUnsavedText(page.grid) || page.typedLines().length > 0) return 'work'
   const isSearch = page.searchTyped || Object.keys(page.drafts.texts()).length > 0
   return isSearch ? 'passing' : undefined
 }
 
-export function draftOf(page: PageModel): PageDraft {
+export function createPageDraft(page: PageModel): PageDraft {
   return {
     answered: page.loaded.phase === 'fresh' ? undefined : page.loaded.answered,
     search: page.search,
     searchTexts: page.drafts.texts(),
-    grid: gridDraft(page.grid),
+    grid: createGridDraft(page.grid),
     lines: page.typedLines().map(({ owner, model }) => ({
       document: owner.key,
-      grid: gridDraft(model),
+      grid: createGridDraft(model),
     })),
   }
 }
@@ -70,13 +75,14 @@ export async function restoreDraft(page: PageModel, draft: unknown): Promise<boo
   if (!hasEdits) return false
   const link = page.lines?.options.link ?? []
   const lost = restoreGridDraft({ grid: page.grid, columns: page.columns, link }, draft.grid)
-  for (const { document, grid } of draft.lines) lost.push(...(await putLines(page, document, grid)))
+  for (const { document, grid } of draft.lines)
+    lost.push(...(await restoreLines(page, document, grid)))
   page.changed()
-  if (lost.length > 0) showLost(lost.length)
+  if (lost.length > 0) warnLostRows(lost.length)
   return true
 }
 
-function showLost(count: number): void {
+function warnLostRows(count: number): void {
   const text = label(
     `그 사이 삭제된 ${formatCount(count)}행의 수정은 복구하지 못했습니다.`,
     `Edits of ${formatCount(count, 'deleted row')} could not be restored.`,
@@ -85,7 +91,11 @@ function showLost(count: number): void {
 }
 
 /** Restores lines to their document, found by its number or generated key. */
-async function putLines(page: PageModel, document: string, draft: GridDraft): Promise<WireRow[]> {
+async function restoreLines(
+  page: PageModel,
+  document: string,
+  draft: GridDraft,
+): Promise<WireRow[]> {
   const { lines, grid } = page
   const owner = [...grid.rows.order.ids()]
     .map((id) => page.ownerOf(id))

@@ -7,7 +7,7 @@ import { chooseFile } from '#ui/base/choose-file.ts'
 import { openFileWindow } from '#ui/base/file-window.ts'
 import { t } from '#ui/base/language.ts'
 import { storeFile } from '#ui/forms/store-file.ts'
-import { titleOf } from '#ui/page/model/grid-screen.ts'
+import { pageTitle } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { promptExport, exportWithProgress } from '#ui/page/rows/export-popup.tsx'
 import {
@@ -16,11 +16,11 @@ import {
   type ExportSource,
   isLargeExport,
 } from '#ui/page/rows/export-rows.ts'
-import { takesFile } from '#ui/page/rows/grid-columns.ts'
-import { filledColumns } from '#ui/remote/lookup-source.ts'
+import { acceptsFile } from '#ui/page/rows/grid-columns.ts'
+import { columnsToFill } from '#ui/remote/lookup-source.ts'
 import { queryBody } from '#ui/remote/query-call.ts'
 import type { Offers } from '#ui/tabs/page-registry.ts'
-import { saidErrors, showMessage } from '#ui/windows/message.tsx'
+import { showErrors, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 
 const saveFirst = label(
@@ -35,7 +35,7 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
     await showMessage({ kind: 'warning', text: t(emptyExportMessage) })
     return
   }
-  const source = sourceOf(page)
+  const source = focusedSource(page)
   // The server exports incomplete results, because it can read all rows.
   const isPart = page.zone === 'grid' && (page.loaded.arriving !== null || page.loaded.partial)
   if (source && (isPart || isLargeExport(page.focused))) {
@@ -43,8 +43,8 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
     else await exportStream(page, { ...source, filters: page.focused.filters }, format)
     return
   }
-  await saidErrors(async () => {
-    const name = await exportGrid(page.focused, t(titleOf(page.screen)), format)
+  await showErrors(async () => {
+    const name = await exportGrid(page.focused, t(pageTitle(page.screen)), format)
     const count = page.focused.rowCount
     page.say(
       t(
@@ -60,7 +60,7 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
 }
 
 /** Query and search behind the focused grid. Undefined for lines of an unsaved document. */
-function sourceOf(page: PageModel): ExportSource | undefined {
+function focusedSource(page: PageModel): ExportSource | undefined {
   if (page.zone === 'grid') {
     const asked = page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
     return { query: page.part.source.name, body: queryBody(page.part, asked) }
@@ -77,7 +77,7 @@ export async function exportSelected(page: PageModel): Promise<void> {
   if (!page.can('export')) return
   const choice = await promptExport(page.focused.rowCount)
   if (!choice) return
-  const source = sourceOf(page)
+  const source = focusedSource(page)
   if (choice.scope === 'shown' || !source) {
     await exportPage(page, choice.format)
     return
@@ -90,7 +90,7 @@ async function exportStream(
   source: ExportSource,
   format: 'csv' | 'xlsx',
 ): Promise<void> {
-  const file = { name: t(titleOf(page.screen)), format }
+  const file = { name: t(pageTitle(page.screen)), format }
   const name = await exportWithProgress((options) => exportAll(page.focused, source, file, options))
   if (name === undefined) return
   page.say(t(label(`${name} 저장`, `${name} saved`)))
@@ -105,7 +105,7 @@ function fileColumns(page: PageModel): Column[] {
   return columns.filter(({ kind }) => kind === 'file')
 }
 
-async function attach(page: PageModel, column: Column, row: number): Promise<void> {
+async function attachFile(page: PageModel, column: Column, row: number): Promise<void> {
   const { focused: grid } = page
   // The row can move while the user chooses and uploads the file.
   const id = grid.rowId(row)
@@ -117,7 +117,7 @@ async function attach(page: PageModel, column: Column, row: number): Promise<voi
     const stored = await storeFile(file, meant)
     const at = grid.viewRowOf(id)
     if (at < 0) return page.say('')
-    const filled = { [column.name]: stored.FILE_SN, ...filledColumns(column, stored) }
+    const filled = { [column.name]: stored.FILE_SN, ...columnsToFill(column, stored) }
     grid.transaction(() => {
       for (const [name, value] of Object.entries(filled)) grid.setCell(at, name, value)
     })
@@ -134,10 +134,10 @@ export function fileOffers(page: PageModel): Offers {
   if (at === undefined) return {}
   const row: WireRow = page.focused.row(at)
   const columns = fileColumns(page)
-  const into = columns.find((column) => page.mayEdit && takesFile(column, row))
+  const into = columns.find((column) => page.mayEdit && acceptsFile(column, row))
   const kept = columns.find(({ name }) => (row[name] ?? null) !== null)
   return {
-    ...(into && { 'row.attach-file': () => attach(page, into, at) }),
+    ...(into && { 'row.attach-file': () => attachFile(page, into, at) }),
     ...(kept && { 'row.open-file': () => openFileWindow(String(row[kept.name])) }),
   }
 }

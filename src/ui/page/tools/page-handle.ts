@@ -2,18 +2,18 @@ import { flushSync } from 'react-dom'
 import type { PageHandle, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
-import { mayLeave } from '#ui/windows/message.tsx'
+import { confirmLeave } from '#ui/windows/message.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { findFrom, lastLookedFor } from '#ui/page/panes/find-bar.tsx'
+import { findFrom, lastFindText } from '#ui/page/panes/find-bar.tsx'
 import { copiedRow, newRow } from '#ui/page/model/new-row.ts'
-import { actPage } from './act-page.ts'
+import { runPageAction } from './page-action.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { drillInto, partsOf } from './drill.ts'
-import { savePage, saveOf } from './save-page.ts'
+import { drillInto, fetchGroupRows } from './drill.ts'
+import { savePage, pageSave } from './save-page.ts'
 import { searchPage } from './search-page.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { PageRowOptions } from './row-options.ts'
@@ -73,7 +73,7 @@ export class GridPageHandle implements PageHandle {
     }
     const isFromSearch = this.view.panel?.contains(document.activeElement) === true
     const searching = searchPage(this.page, arrive, asked !== undefined)
-    if (asked && isFromSearch) void keepKeysWhile(Promise.race([first.promise, searching]))
+    if (asked && isFromSearch) void bufferKeysWhile(Promise.race([first.promise, searching]))
     const found = await searching.finally(() => searchEnds.abort())
     if (!found && this.page.missing.size > 0) this.view.focusSearch()
     return found
@@ -99,7 +99,7 @@ export class GridPageHandle implements PageHandle {
   async act(): Promise<boolean> {
     if (scanTypeAhead.isWaiting() && !(await scanTypeAhead.taken())) return false
     if (!this.view.commitCell()) return false
-    return this.#keepingFocus(() => actPage(this.page))
+    return this.#keepingFocus(() => runPageAction(this.page))
   }
 
   showCards(on: boolean): void {
@@ -196,7 +196,7 @@ export class GridPageHandle implements PageHandle {
   }
 
   async findAgain(step: 1 | -1): Promise<void> {
-    const text = lastLookedFor(this.page)
+    const text = lastFindText(this.page)
     if (text === '') this.page.find(true)
     else if (!(await findFrom(this.page, this.view, text, step))) {
       this.page.say(t(label(`'${text}' 없음`, `'${text}' not found`)))
@@ -252,7 +252,7 @@ export class GridPageHandle implements PageHandle {
     const grid = this.page.focused
     const groups = this.#chosen(grid).filter((row) => grid.rowId(row) >= 0)
     const rows = groups.map((row) => grid.row(row))
-    return keepKeysWhile(partsOf(this.page, rows))
+    return bufferKeysWhile(fetchGroupRows(this.page, rows))
   }
 
   openParts(): Promise<void> {
@@ -276,7 +276,7 @@ export class GridPageHandle implements PageHandle {
   async #startDocument(): Promise<void> {
     const page = this.page
     if (!page.mayEdit) return
-    if (page.isDirty && !(await mayLeave(t(unsaved), saveOf(page)))) return
+    if (page.isDirty && !(await confirmLeave(t(unsaved), pageSave(page)))) return
     page.restart()
     this.view.focusGrid('grid')
   }

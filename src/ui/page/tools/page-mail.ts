@@ -9,9 +9,9 @@ import { t } from '#ui/base/language.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { titleOf } from '#ui/page/model/grid-screen.ts'
+import { pageTitle } from '#ui/page/model/grid-screen.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { givenSearch } from '#ui/remote/query-call.ts'
+import { withFixedValues } from '#ui/remote/query-call.ts'
 import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { currentSession } from '#ui/remote/session.ts'
 
@@ -43,7 +43,7 @@ const start: WireRow = {
 }
 
 /** Whether the rows can be mailed: the user can export them and save schedules. */
-export function mayMail(page: PageModel): boolean {
+export function canMail(page: PageModel): boolean {
   const keeps = isGranted(findScreen(schedulesRoute)?.actions, 'save')
   return page.zone === 'grid' && keeps && page.can('export')
 }
@@ -52,10 +52,10 @@ export function mayMail(page: PageModel): boolean {
  * Search conditions for the schedule, with dates relative to today because each run has its own
  * date.
  */
-function argumentOf(page: PageModel): string {
+function scheduleArgument(page: PageModel): string {
   const { part, loaded } = page
   const search = loaded.phase === 'fresh' ? page.search : loaded.answered
-  const conditions = Object.entries(givenSearch(part, search)).map(([name, value]) => {
+  const conditions = Object.entries(withFixedValues(part, search)).map(([name, value]) => {
     const field = part.source.search[name]
     const isDated = field !== undefined && getDateLength(field) !== undefined
     const text = String(value ?? '')
@@ -70,7 +70,7 @@ function argumentOf(page: PageModel): string {
 }
 
 /** Differences between the mail and the rows shown: its dates move, and a shape is not kept. */
-function aboutMail({ shape: { shape } }: PageModel): Label {
+function mailNotes({ shape: { shape } }: PageModel): Label {
   const isShaped = shape.across !== undefined || shape.compare !== undefined
   const plain = label(
     '열로 펼치기와 비교 없이 기본 열로 보냅니다. ',
@@ -93,8 +93,8 @@ export async function mailPage(page: PageModel): Promise<void> {
   const initial: WireRow = {
     ...start,
     SCHEDULE_CD: page.screen.route.toUpperCase().slice(0, code.lengthMax),
-    SCHEDULE_NM: t(titleOf(page.screen)),
-    ARGUMENT: argumentOf(page),
+    SCHEDULE_NM: t(pageTitle(page.screen)),
+    ARGUMENT: scheduleArgument(page),
   }
   const keys = new SaveKeys()
   let made: WireRow | undefined
@@ -104,8 +104,8 @@ export async function mailPage(page: PageModel): Promise<void> {
     made = schedule
   }
   const title = t(label('정기 메일 예약', 'Email on a schedule'))
-  await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
-    await askInput({ title, about: t(aboutMail(page)), fields, initial, send })
+  await openWindow(import('#ui/forms/prompt-input.tsx'), async ({ promptInput }) => {
+    await promptInput({ title, about: t(mailNotes(page)), fields, initial, send })
   })
   if (made) shellHandle().open(schedulesRoute, { SCHEDULE_CD: String(made['SCHEDULE_CD']) })
 }

@@ -2,31 +2,31 @@ import type { CommandId } from '#commands/index.ts'
 import type { Run } from '#kernel/command.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
-import { openLevels, openTo } from '#ui/grid/model/grouping.ts'
+import { openLevelCount, openToLevel } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
-import { hasSheet, pastImports, startImport } from './import-sheet.ts'
+import { acceptsSheet, openImportHistory, startImport } from './import-sheet.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 import type { Offers } from '#ui/tabs/page-registry.ts'
-import { chooseAcross, chooseComparison, reportOf } from './report-shapes.tsx'
-import { drillInto, mayDrill } from './drill.ts'
+import { chooseAcross, chooseComparison, pageReport } from './report-shapes.tsx'
+import { drillInto, canDrill } from './drill.ts'
 import { openViews } from './grid-views.tsx'
-import { mailPage, mayMail } from './page-mail.ts'
+import { mailPage, canMail } from './page-mail.ts'
 import { chartOffers } from './chart-offers.ts'
 import { exportSelected, exportPage, fileOffers } from './page-files.ts'
 import type { GridPageHandle } from './page-handle.ts'
 import { printGrid, printPage, showPrinted } from './page-print.tsx'
 
-export function offersOf(handle: GridPageHandle): Offers {
+export function pageOffers(handle: GridPageHandle): Offers {
   const { page, view } = handle
   return {
-    ...workOffers(handle),
+    ...grantedOffers(handle),
     ...searchOffers(handle),
     ...rowOffers(handle),
-    ...chartOn(handle),
+    ...chartPaneOffers(handle),
     ...reportOffers(page),
     ...fileOffers(page),
-    ...printDone(page),
+    ...followUpPrintOffer(page),
     'page.value-help': () => {
       if (!page.drafts.help()) view.grids[page.zone]?.openHelp()
     },
@@ -36,26 +36,26 @@ export function offersOf(handle: GridPageHandle): Offers {
   }
 }
 
-function chartOn({ page, view }: GridPageHandle): Offers {
+function chartPaneOffers({ page, view }: GridPageHandle): Offers {
   const handle = view.chart?.handle()
   if (!handle) return {}
   const asTable = page.can('export') ? () => exportPage(page, 'xlsx') : undefined
   return chartOffers(handle, view.chart?.work, asTable)
 }
 
-function printDone({ followed }: PageModel): Offers {
+function followUpPrintOffer({ followed }: PageModel): Offers {
   const paper = followed?.print
   return paper ? { 'page.print': () => showPrinted(paper.printOut, paper.rows) } : {}
 }
 
-interface GrantedWork {
+interface GrantedCommand {
   readonly needs: readonly (string | Operation)[]
   readonly run: Run
 }
 
-type GrantedWorks = Readonly<Partial<Record<CommandId, GrantedWork>>>
+type GrantedCommands = Readonly<Partial<Record<CommandId, GrantedCommand>>>
 
-function grantedWork(handle: GridPageHandle): GrantedWorks {
+function grantedCommands(handle: GridPageHandle): GrantedCommands {
   const { page } = handle
   const { takes } = page
   const { saves, acts, prints } = page.screen
@@ -68,20 +68,20 @@ function grantedWork(handle: GridPageHandle): GrantedWorks {
     }),
     'page.export': { needs: exporting, run: () => exportPage(page) },
     'page.export-all': { needs: exporting, run: () => void exportSelected(page) },
-    ...rowWork(handle, takes),
+    ...rowCommands(handle, takes),
   }
 }
 
-function rowWork(handle: GridPageHandle, takes: Operation | undefined): GrantedWorks {
+function rowCommands(handle: GridPageHandle, takes: Operation | undefined): GrantedCommands {
   const { page } = handle
   const { hasRowsToAdd, screen } = page
   const deletes = hasRowsToAdd && !screen.saves?.rowsKept
   const saving = takes ? [takes] : []
   const importing = [...saving, 'import']
   return {
-    ...(hasSheet(page) && {
+    ...(acceptsSheet(page) && {
       'page.import': { needs: importing, run: () => void startImport(page) },
-      'page.imports': { needs: importing, run: () => void pastImports(page) },
+      'page.imports': { needs: importing, run: () => void openImportHistory(page) },
     }),
     ...(hasRowsToAdd && { 'grid.add-row': { needs: saving, run: () => handle.addRow() } }),
     ...(hasRowsToAdd &&
@@ -94,24 +94,24 @@ function rowWork(handle: GridPageHandle, takes: Operation | undefined): GrantedW
   }
 }
 
-function workOffers(handle: GridPageHandle): Offers {
-  const granted = Object.entries(grantedWork(handle)).filter(({ 1: { needs } }) =>
+function grantedOffers(handle: GridPageHandle): Offers {
+  const granted = Object.entries(grantedCommands(handle)).filter(({ 1: { needs } }) =>
     needs.every((need) => handle.page.can(need)),
   )
   return Object.fromEntries(granted.map(([id, { run }]) => [id, run]))
 }
 
-export function lackOf(handle: GridPageHandle, id: CommandId): string | undefined {
-  const lack = grantedWork(handle)[id]?.needs.find((need) => !handle.page.can(need))
+export function missingGrant(handle: GridPageHandle, id: CommandId): string | undefined {
+  const lack = grantedCommands(handle)[id]?.needs.find((need) => !handle.page.can(need))
   return typeof lack === 'object' ? lack.action : lack
 }
 
 function searchOffers(handle: GridPageHandle): Offers {
   const { page } = handle
   return {
-    ...(mayDrill(page) && { 'page.drill': () => void drillInto(page) }),
+    ...(canDrill(page) && { 'page.drill': () => void drillInto(page) }),
     ...(page.can(page.part.source) && { 'page.search': () => handle.search('asked') }),
-    ...(mayMail(page) && { 'page.mail': () => mailPage(page) }),
+    ...(canMail(page) && { 'page.mail': () => mailPage(page) }),
     'page.clear-search': () => handle.clearSearch(),
     'page.fold-search': () => handle.foldSearch(),
     'page.focus-search': () => void handle.focus('search'),
@@ -142,10 +142,10 @@ function rowOffers(handle: GridPageHandle): Offers {
     'grid.unfold': () => page.focused.turnFold(),
     'grid.record': () =>
       openWindow(import('#ui/page/panes/record-view.tsx'), ({ openRecord }) => openRecord(page)),
-    ...(mayGroup(page) && {
+    ...(canGroup(page) && {
       'grid.groups': sheet('groups'),
-      'grid.fold-level': () => openTo(page.focused, openLevels(page.focused) - 1),
-      'grid.unfold-level': () => openTo(page.focused, openLevels(page.focused) + 1),
+      'grid.fold-level': () => openToLevel(page.focused, openLevelCount(page.focused) - 1),
+      'grid.unfold-level': () => openToLevel(page.focused, openLevelCount(page.focused) + 1),
     }),
     'grid.frequencies': sheet('frequencies'),
     'grid.views': () => showViews(page),
@@ -156,7 +156,7 @@ function rowOffers(handle: GridPageHandle): Offers {
 }
 
 function reportOffers(page: PageModel): Offers {
-  const report = page.zone === 'grid' ? reportOf(page) : undefined
+  const report = page.zone === 'grid' ? pageReport(page) : undefined
   if (!report) return {}
   return {
     'grid.across': () => void chooseAcross(page, report),
@@ -165,7 +165,7 @@ function reportOffers(page: PageModel): Offers {
 }
 
 /** Rows can be grouped if they are read-only and loaded in the browser. */
-function mayGroup(page: PageModel): boolean {
+function canGroup(page: PageModel): boolean {
   return page.takes === undefined && !page.screen.trial && !page.focused.windows
 }
 

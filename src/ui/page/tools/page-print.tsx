@@ -9,14 +9,14 @@ import { fetchFile } from '#ui/remote/api.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { t } from '#ui/base/language.ts'
-import { showMessage, saidErrors } from '#ui/windows/message.tsx'
+import { showMessage, showErrors } from '#ui/windows/message.tsx'
 import type { PopupProps } from '#ui/windows/popup-stack.ts'
 import { openPopup } from '#ui/windows/popup-stack.ts'
-import { actOn, selectedRows } from './act-page.ts'
+import { runOnRows, selectedRows } from './page-action.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { type PageModel } from '#ui/page/model/page-model.ts'
-import { titleOf } from '#ui/page/model/grid-screen.ts'
-import { inputOf } from '#ui/page/rows/save-set.ts'
+import { pageTitle } from '#ui/page/model/grid-screen.ts'
+import { pickInput } from '#ui/page/rows/save-set.ts'
 
 interface Document {
   readonly blob: Blob
@@ -73,7 +73,7 @@ function showDocument(document: Document, title: string): Promise<void> {
 }
 
 /** Fetches a document. Shows the reason if there is none. */
-const fetchDocument = (path: string, body: object) => saidErrors(() => fetchFile(path, body))
+const fetchDocument = (path: string, body: object) => showErrors(() => fetchFile(path, body))
 
 /** Prints the selected rows: shows the document and, once it exists, runs `after` on the rows. */
 export async function printPage(page: PageModel): Promise<void> {
@@ -85,24 +85,24 @@ export async function printPage(page: PageModel): Promise<void> {
     page.say(t(label('인쇄할 행이 없습니다.', 'No rows to print.')))
     return
   }
-  const ROWS = ids.map((id) => inputOf(grid.rows.row(id), prints.printOut.input))
+  const ROWS = ids.map((id) => pickInput(grid.rows.row(id), prints.printOut.input))
   const made = await page.working(() =>
     fetchDocument(`/api/print/${prints.printOut.name}`, { ROWS }),
   )
   if (!made) return
-  const shown = handOut(made, prints.printOut)
-  if (prints.after) await actOn(page, prints.after, ids)
+  const shown = deliverDocument(made, prints.printOut)
+  if (prints.after) await runOnRows(page, prints.after, ids)
   await shown
 }
 
-async function handOut(made: Document, { title }: PrintOut): Promise<void> {
+async function deliverDocument(made: Document, { title }: PrintOut): Promise<void> {
   if (made.blob.type === 'application/pdf') await showDocument(made, t(title))
   else saveBlob(made.blob, made.name)
 }
 
 export async function showPrinted(printOut: PrintOut, ROWS: readonly WireRow[]): Promise<void> {
   const made = await fetchDocument(`/api/print/${printOut.name}`, { ROWS })
-  if (made) await handOut(made, printOut)
+  if (made) await deliverDocument(made, printOut)
 }
 
 /** Maximum groups for page breaks. With more first-level groups, pages are not broken. */
@@ -133,7 +133,7 @@ export async function printGrid(page: PageModel): Promise<void> {
   })
   const body = {
     MENU_ID: page.screen.route,
-    TITLE: t(titleOf(page.screen)),
+    TITLE: t(pageTitle(page.screen)),
     CRITERIA: page.searchColumns
       .filter(({ name }) => text(page.loaded.answered[name] ?? null) !== '')
       .map((column) => `${t(column.label)} ${page.loaded.answered[column.name]}`)

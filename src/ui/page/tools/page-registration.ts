@@ -1,21 +1,21 @@
-import { isInFindLine } from '#ui/page/panes/find-bar.tsx'
+import { isFindBarFocused } from '#ui/page/panes/find-bar.tsx'
 import type { WireRow } from '#kernel/field.ts'
 import { tablesShown } from '#kernel/table.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import type { PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
-import { selectionShown } from '#ui/grid/many/grid-summary.ts'
+import { toSelectionDisplay } from '#ui/grid/many/grid-summary.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
 import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
-import { draftOf, restoreDraft, typedIn } from './page-draft.ts'
+import { createPageDraft, restoreDraft, unsavedInputKind } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import { startImport, canImport } from './import-sheet.ts'
-import { saveOf } from './save-page.ts'
-import { isMadeOf, mayDrill } from './drill.ts'
-import { lackOf, offersOf } from './page-offers.ts'
+import { pageSave } from './save-page.ts'
+import { groupsRowsOf, canDrill } from './drill.ts'
+import { missingGrant, pageOffers } from './page-offers.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
-import { tableOf } from '#ui/page/rows/row-table.ts'
+import { recordTableName } from '#ui/page/rows/row-table.ts'
 import { readPlainCell } from '#ui/scanner/pages/plain-cell.ts'
 import { countScan } from '#ui/scanner/pages/count-scan.ts'
 import { moveScan } from '#ui/scanner/pages/move-scan.ts'
@@ -50,12 +50,12 @@ function isReadOnlyCell({ focused }: PageModel): boolean {
 }
 
 /** Whether the rows are stock whose ledger the user can see. Customers cannot. */
-function isOfStock({ zone, part: { source } }: PageModel): boolean {
+function showsStock({ zone, part: { source } }: PageModel): boolean {
   const isSeen = source.shows === 'stock' || findScreen('InventoryHistory') !== undefined
   return zone === 'grid' && source.past === true && isSeen
 }
 
-function contextOf(page: PageModel, view: PageView): Record<string, boolean | string> {
+function pageContext(page: PageModel, view: PageView): Record<string, boolean | string> {
   const { screen, focused, grid, lines } = page
   const typing = grid.editing !== null || (lines?.model?.editing ?? null) !== null
   return {
@@ -65,15 +65,15 @@ function contextOf(page: PageModel, view: PageView): Record<string, boolean | st
     readOnlyCell: isReadOnlyCell(page),
     addsRows: page.mayEdit && page.hasRowsToAdd,
     optionsTyped: focused.rows.marks.options.size > 0,
-    editing: typing || page.drafts.isTyping || isInFindLine(page),
+    editing: typing || page.drafts.isTyping || isFindBarFocused(page),
     hasRows: focused.rowCount > 0,
     filtered: focused.filters.length > 0,
     listOpen: view.grids[page.zone]?.hasList() === true,
     grouped: focused.rows.grouping !== null,
     past: page.isPast,
     hasLines: page.lines !== undefined,
-    drills: mayDrill(page),
-    ofStock: isOfStock(page),
+    drills: canDrill(page),
+    ofStock: showsStock(page),
     hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
     dirty: page.isDirty,
     loading: page.loaded.phase === 'loading',
@@ -83,10 +83,10 @@ function contextOf(page: PageModel, view: PageView): Record<string, boolean | st
   }
 }
 
-function statusOf(page: PageModel): PageStatus {
+function pageStatus(page: PageModel): PageStatus {
   const grid = page.focused
   const stats = grid.cursor.isRange ? grid.selectionStats() : null
-  const selection = stats && selectionShown(stats)
+  const selection = stats && toSelectionDisplay(stats)
   const position = grid.current ? { rowPosition: grid.current.row + 1 } : {}
   const isFresh = page.loaded.phase === 'fresh' && page.grid.totalCount === 0
   const { note, followed } = page
@@ -95,11 +95,11 @@ function statusOf(page: PageModel): PageStatus {
 }
 
 /** Maximum rows scanned for owners. Larger results rarely belong to a single owner's work. */
-const OWNERS_LOOKED_FOR_MOST = 20_000
+const MAX_ROWS_SCANNED = 20_000
 
 /** Owners of the rows shown. Undefined if rows have no owner or there are too many to scan. */
-function ownersOf(grid: GridModel): readonly string[] | undefined {
-  if (grid.windows || grid.rowCount > OWNERS_LOOKED_FOR_MOST) return undefined
+function shownOwners(grid: GridModel): readonly string[] | undefined {
+  if (grid.windows || grid.rowCount > MAX_ROWS_SCANNED) return undefined
   const codes = Array.from({ length: grid.rowCount }, (_, row) => grid.value(row, 'OWNER_CD'))
   const owners = [...new Set(codes.flatMap((owner) => (owner ? [String(owner)] : [])))]
   return owners.length > 0 ? owners : undefined
@@ -123,33 +123,33 @@ function commitEditor(page: PageModel, view: PageView): boolean | Promise<boolea
   return page.screen.form && page.drafts.isTyping ? page.drafts.commit() : true
 }
 
-export function registrationOf(page: PageModel, view: PageView): PageRegistration {
+export function pageRegistration(page: PageModel, view: PageView): PageRegistration {
   const { output } = page.part.source
   const handle = new GridPageHandle(page, view)
-  const table = page.screen.trial ? undefined : tableOf(output)
-  const lineTable = page.lines && tableOf(page.lines.options.part.source.output)
+  const table = page.screen.trial ? undefined : recordTableName(output)
+  const lineTable = page.lines && recordTableName(page.lines.options.part.source.output)
   const lineOutput = page.lines?.options.part.source.output ?? {}
   const tables = new Set([...tablesShown(output), ...tablesShown(lineOutput)])
   return {
     handle,
     commitEditor: () => commitEditor(page, view),
-    offers: () => offersOf(handle),
+    offers: () => pageOffers(handle),
     named: (id) => (id === 'page.act' ? page.screen.acts?.title : undefined),
     lacks: (id) => {
-      const ACTION = lackOf(handle, id)
+      const ACTION = missingGrant(handle, id)
       return ACTION === undefined ? undefined : { MENU_ID: page.screen.route, ACTION }
     },
-    context: () => contextOf(page, view),
-    status: () => statusOf(page),
+    context: () => pageContext(page, view),
+    status: () => pageStatus(page),
     currentRow: (): WireRow | undefined => page.currentRow,
     currentTable: () => (page.zone === 'lines' ? lineTable : table),
-    isMadeOf: (each) => isMadeOf(page, each),
-    owners: () => ownersOf(page.grid),
+    isMadeOf: (each) => groupsRowsOf(page, each),
+    owners: () => shownOwners(page.grid),
     isDirty: () => page.isDirty,
-    saveOf: () => (saveOf(page) ? () => handle.save() : undefined),
+    saveOf: () => (pageSave(page) ? () => handle.save() : undefined),
     shown: () => ({ tables, since: page.loaded.phase === 'shown' ? page.loaded.since : 0 }),
-    typed: () => typedIn(page),
-    draft: () => draftOf(page),
+    typed: () => unsavedInputKind(page),
+    draft: () => createPageDraft(page),
     restore: async (draft) => {
       if (isUploadDraft(draft)) return restoreImport(page, draft)
       const isBack = await restoreDraft(page, draft)

@@ -3,7 +3,7 @@ import type { Procedure } from '#kernel/operation.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { maxRowsSearched } from '#ui/page/rows/preserve-row-state.ts'
-import { recordKeyOf } from '#ui/page/rows/row-table.ts'
+import { recordKeyColumns } from '#ui/page/rows/row-table.ts'
 
 /**
  * Reloads the rows of the page and returns to the current record. After a save, edits made since it
@@ -24,7 +24,7 @@ export async function reloadPage(
   unsubscribe()
   if (!isLoaded) return
   page.say(note)
-  if (record) goToRecord(grid, record, sameRecordBy(page))
+  if (record) goToRecord(grid, record, recordIdentity(page))
 }
 
 function currentRecord({ grid }: PageModel): WireRow | undefined {
@@ -39,7 +39,7 @@ function searchToRepeat(page: PageModel, document: WireRow | undefined): WireRow
 }
 
 /** Columns that identify a row of a work screen: sent to the procedure but not editable. */
-export function identityOf(page: PageModel, procedure: Procedure): string[] {
+export function identityColumns(page: PageModel, procedure: Procedure): string[] {
   const { output } = page.part.source
   const typed = new Set(page.columns.filter((each) => each.editable !== false).map((c) => c.name))
   return Object.keys(procedure.input).filter(
@@ -47,11 +47,11 @@ export function identityOf(page: PageModel, procedure: Procedure): string[] {
   )
 }
 
-function sameRecordBy(page: PageModel): readonly string[] {
+function recordIdentity(page: PageModel): readonly string[] {
   const link = page.lines?.options.link ?? []
   if (link.length > 0) return link
   const { acts } = page.screen
-  return acts ? identityOf(page, acts) : recordKeyOf(page.part.source.output)
+  return acts ? identityColumns(page, acts) : recordKeyColumns(page.part.source.output)
 }
 
 /**

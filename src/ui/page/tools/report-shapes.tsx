@@ -5,20 +5,20 @@ import { periodNames, type Period } from '#kernel/period.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
 import { isSummary, type Summary } from '#kernel/summary.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { chooseLine, type Choice } from '#ui/forms/choose-line.tsx'
 import type { HelpColumn } from '#ui/forms/value-help.tsx'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import {
-  compared,
-  daysSearched,
+  comparisonRequest,
+  searchedDates,
   type Comparison,
-  type DaysSearched,
+  type SearchedDates,
   type Shape,
 } from '#ui/page/model/report-shape.ts'
 
-export function reportOf(page: PageModel): Summary | undefined {
+export function pageReport(page: PageModel): Summary | undefined {
   const { source } = page.screen.sources.grid
   return isSummary(source) ? source : undefined
 }
@@ -29,12 +29,12 @@ const columns: readonly HelpColumn[] = [
 ]
 
 export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
-  const measure = measureAt(page, report)
+  const measure = focusedMeasure(page, report)
   const across = (key: GroupKey) => () =>
-    reshaped(page, { ...page.shape.shape, across: { key, measure } })
-  const choices = keysOffered(report).flatMap(([column, field]): Choice[] => {
+    applyShape(page, { ...page.shape.shape, across: { key, measure } })
+  const choices = offeredKeys(report).flatMap(([column, field]): Choice[] => {
     const name = t(field.label)
-    if (!isDay(field)) return [{ line: { NAME: name, PERIOD: '' }, run: across({ column }) }]
+    if (!isDate(field)) return [{ line: { NAME: name, PERIOD: '' }, run: across({ column }) }]
     const periods = Object.entries(periodNames) as [Period, Label][]
     return periods.map(([period, title]) => {
       return { line: { NAME: name, PERIOD: t(title) }, run: across({ column, period }) }
@@ -44,19 +44,19 @@ export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
   const title = t(label(`열로 펼치기: ${shown.ko}`, `Side by side: ${shown.en}`))
   const { across: now, ...rest } = page.shape.shape
   const none = label('✕ 펼치지 않기', '✕ Not side by side')
-  return choose(title, now ? [plain(page, none, rest), ...choices] : choices)
+  return chooseShape(title, now ? [resetChoice(page, none, rest), ...choices] : choices)
 }
 
 export function chooseComparison(page: PageModel, report: Summary): Promise<void> {
   const { answered } = page.loaded
-  const compare = (comparison: Comparison) => () => comparedWith(page, report, comparison)
+  const compare = (comparison: Comparison) => () => applyComparison(page, report, comparison)
   const line = (name: Label, run: Choice['run'], comparison?: Comparison): Choice => {
-    const PERIOD = comparison ? comparedDays(report, comparison, answered) : ''
+    const PERIOD = comparison ? describeComparison(report, comparison, answered) : ''
     return { line: { NAME: t(name), PERIOD }, run }
   }
   const over = (name: Label, comparison: Comparison): Choice =>
     line(name, compare(comparison), comparison)
-  const days = daysSearched(report, page.loaded.answered)
+  const days = searchedDates(report, page.loaded.answered)
   const choices = [
     ...(days
       ? [
@@ -67,7 +67,7 @@ export function chooseComparison(page: PageModel, report: Summary): Promise<void
         ]
       : []),
     ...(report.past
-      ? [line(label('다른 시각…', 'Another time…'), () => compareMoment(page, report))]
+      ? [line(label('다른 시각…', 'Another time…'), () => compareTime(page, report))]
       : []),
   ]
   const { compare: now, ...rest } = page.shape.shape
@@ -77,7 +77,7 @@ export function chooseComparison(page: PageModel, report: Summary): Promise<void
     return Promise.resolve()
   }
   const title = t(label('비교', 'Compare with'))
-  return choose(title, now ? [plain(page, none, rest), ...choices] : choices)
+  return chooseShape(title, now ? [resetChoice(page, none, rest), ...choices] : choices)
 }
 
 const noDays = label(
@@ -86,11 +86,11 @@ const noDays = label(
 )
 
 /** Prompts for the dates to compare with, initially the searched ones. */
-async function comparePeriod(page: PageModel, report: Summary, days: DaysSearched): Promise<void> {
+async function comparePeriod(page: PageModel, report: Summary, days: SearchedDates): Promise<void> {
   const title = t(label('비교할 기간', 'Period to compare with'))
   const FIRST = date(label('시작일', 'Start date'), { required: true })
   const LAST = date(label('종료일', 'End date'), { required: true })
-  const asked = await askInput({
+  const asked = await promptInput({
     title,
     fields: { FIRST, LAST },
     initial: { FIRST: days.first, LAST: days.last },
@@ -103,44 +103,48 @@ async function comparePeriod(page: PageModel, report: Summary, days: DaysSearche
   })
   if (!asked) return
   const [first, last] = [String(asked['FIRST']), String(asked['LAST'])]
-  await comparedWith(page, report, { first, last })
+  await applyComparison(page, report, { first, last })
 }
 
-async function compareMoment(page: PageModel, report: Summary): Promise<void> {
+async function compareTime(page: PageModel, report: Summary): Promise<void> {
   const title = t(label('비교할 시각', 'Time to compare with'))
   const AS_OF = dateTime(label('기준시각', 'As of'), { required: true })
-  const asked = await askInput({ title, fields: { AS_OF }, initial: {} })
+  const asked = await promptInput({ title, fields: { AS_OF }, initial: {} })
   const asOf = asked?.['AS_OF']
   if (!asOf) return
-  await comparedWith(page, report, { asOf: String(asOf) })
+  await applyComparison(page, report, { asOf: String(asOf) })
 }
 
 /** Dates of a comparison as shown, or its time. */
-function comparedDays(report: Summary, comparison: Comparison, searched: WireRow): string {
-  const [text = ''] = Object.values(compared(report, comparison, searched)?.search ?? {})
+function describeComparison(report: Summary, comparison: Comparison, searched: WireRow): string {
+  const [text = ''] = Object.values(comparisonRequest(report, comparison, searched)?.search ?? {})
   return String(text).replaceAll(/(\d{4})(\d\d)(\d\d)/g, '$1-$2-$3')
 }
 
 /** Compares with other dates and reports them. A pivot remains. */
-async function comparedWith(page: PageModel, report: Summary, compare: Comparison): Promise<void> {
-  await reshaped(page, { ...page.shape.shape, compare })
+async function applyComparison(
+  page: PageModel,
+  report: Summary,
+  compare: Comparison,
+): Promise<void> {
+  await applyShape(page, { ...page.shape.shape, compare })
   if (page.shape.shape.compare === undefined) return
-  const days = comparedDays(report, compare, page.loaded.answered)
+  const days = describeComparison(report, compare, page.loaded.answered)
   page.say(t(label(`비교 대상: ${days}.`, `Compared with ${days}.`)))
 }
 
-function plain(page: PageModel, name: Label, rest: Shape): Choice {
-  return { line: { NAME: t(name), PERIOD: '' }, run: () => reshaped(page, rest) }
+function resetChoice(page: PageModel, name: Label, rest: Shape): Choice {
+  return { line: { NAME: t(name), PERIOD: '' }, run: () => applyShape(page, rest) }
 }
 
-async function reshaped(page: PageModel, shape: Shape): Promise<void> {
+async function applyShape(page: PageModel, shape: Shape): Promise<void> {
   page.shape.ask(shape)
   const { phase, answered } = page.loaded
   // Keys pressed until then belong to the new columns.
-  await keepKeysWhile(page.load(phase === 'fresh' ? page.search : answered))
+  await bufferKeysWhile(page.load(phase === 'fresh' ? page.search : answered))
 }
 
-function choose(title: string, choices: readonly Choice[]): Promise<void> {
+function chooseShape(title: string, choices: readonly Choice[]): Promise<void> {
   const placeholder = label('항목 이름', 'Name')
   const none = label(
     '없는 항목입니다. 목록에서 선택하세요.',
@@ -149,13 +153,13 @@ function choose(title: string, choices: readonly Choice[]): Promise<void> {
   return chooseLine({ title, columns, choices, placeholder, none })
 }
 
-function measureAt(page: PageModel, { measures }: Summary): string {
+function focusedMeasure(page: PageModel, { measures }: Summary): string {
   const current = page.grid.current?.column ?? ''
   const [first = ''] = Object.keys(measures)
   return Object.hasOwn(measures, current) ? current : first
 }
 
-function keysOffered({ source, keys, offers }: Summary): (readonly [string, Field])[] {
+function offeredKeys({ source, keys, offers }: Summary): (readonly [string, Field])[] {
   const names = new Set([...keys.map(({ column }) => column), ...offers])
   return [...names].flatMap((name) => {
     const field = source.output[name]
@@ -163,6 +167,6 @@ function keysOffered({ source, keys, offers }: Summary): (readonly [string, Fiel
   })
 }
 
-function isDay({ kind }: Field): boolean {
+function isDate({ kind }: Field): boolean {
   return kind === 'date' || kind === 'datetime'
 }

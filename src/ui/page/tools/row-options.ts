@@ -2,7 +2,7 @@ import type { RowOptionsHandle } from '#kernel/command.ts'
 import { recordKey } from '#ui/page/rows/preserve-row-state.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { recordKeyOf } from '#ui/page/rows/row-table.ts'
+import { recordKeyColumns } from '#ui/page/rows/row-table.ts'
 
 /**
  * Option numbers next to the rows of the focused grid. They are marks, not data, and are never
@@ -91,7 +91,7 @@ export class PageRowOptions implements RowOptionsHandle {
   #keyOf(grid: GridModel, id: number): string {
     const { part, zone, lines } = this.#page
     const { source } = zone === 'lines' && lines ? lines.options.part : part
-    return recordKey(grid.rows.row(id), recordKeyOf(source.output))
+    return recordKey(grid.rows.row(id), recordKeyColumns(source.output))
   }
 
   #changed(): void {

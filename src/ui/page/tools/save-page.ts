@@ -8,18 +8,18 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
 import {
   allErrors,
-  joinedLines,
-  type Objection,
-  objections,
+  joinLines,
+  type InputError,
+  collectInputErrors,
   showRowErrors,
-  titleOfRow,
-  topLeftFirst,
-  type WrongPlace,
+  savedRowTitle,
+  sortByPosition,
+  type ErrorPosition,
 } from '#ui/page/rows/row-errors.ts'
 import {
   changedRows,
   collectRows,
-  inputOf,
+  pickInput,
   type SavePart,
   type SaveSet,
 } from '#ui/page/rows/save-set.ts'
@@ -28,9 +28,9 @@ import { type SaveResponse, saveProcedure } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors, notify } from '#ui/windows/notify.tsx'
 import { reloadPage } from './reload-page.ts'
-import { rereadRows } from './reread-rows.ts'
+import { reloadSavedRows } from './reload-saved-rows.ts'
 
-const typedMeanwhile = label(
+const typedDuringSave = label(
   '저장하는 동안 수정한 내용은 아직 저장되지 않았습니다.',
   'Changes made while saving are not saved yet.',
 )
@@ -46,9 +46,9 @@ export async function savePage(page: PageModel): Promise<boolean> {
   if (!saves || page.busy || !page.mayEdit) return false
   const converting = pendingUnits(page)
   if (converting) await converting
-  const parts = savePartsOf(page)
+  const parts = collectSaveParts(page)
   const set = collectRows(parts)
-  const found = objections(parts)
+  const found = collectInputErrors(parts)
   if (set.rows.length === 0 && found.length === 0) {
     page.say(t(nothingChanged))
     return true
@@ -56,13 +56,13 @@ export async function savePage(page: PageModel): Promise<boolean> {
   dismissErrors()
   return page.working(async () => {
     if (found.length > 0) {
-      await showObjections(page, saves.procedure, set, found)
+      await showInputErrors(page, saves.procedure, set, found)
       return false
     }
     try {
       const answer = await saveProcedure(saves.procedure, set.rows, page.keys)
-      const later = parts.map(changedSince)
-      const message = doneText(answer.message, takeGivenValues(set, answer))
+      const later = parts.map(changesSinceSend)
+      const message = savedMessage(answer.message, applyAssignedValues(set, answer))
       for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at])
       page.say(message)
       notify(answer.data?.WARNS ? 'warn' : 'success', message)
@@ -74,12 +74,12 @@ export async function savePage(page: PageModel): Promise<boolean> {
   })
 }
 
-export function saveOf(page: PageModel): (() => Promise<boolean>) | undefined {
+export function pageSave(page: PageModel): (() => Promise<boolean>) | undefined {
   return page.screen.saves && page.mayEdit ? () => savePage(page) : undefined
 }
 
 /** Returns the parts of a page to save: the upper grid, then the lines of each document. */
-export function savePartsOf(page: PageModel): SavePart[] {
+export function collectSaveParts(page: PageModel): SavePart[] {
   const { grid, columns, takes } = page
   const input = takes?.input ?? {}
   if (!hasDocuments(page.screen)) {
@@ -108,33 +108,33 @@ export function savePartsOf(page: PageModel): SavePart[] {
   return [documents, ...lines]
 }
 
-async function showObjections(
+async function showInputErrors(
   page: PageModel,
   procedure: Procedure,
   set: SaveSet,
-  found: readonly Objection[],
+  found: readonly InputError[],
 ): Promise<void> {
   const { own, server } = await allErrors(procedure, set, found)
   showRowErrors(set.parts, set, [...own, ...server])
   const rejected = server.flatMap(({ ROW, POERROR, COLUMN }) => {
     const place = set.places.get(Number(ROW))
     if (!place) return []
-    return [{ place, column: COLUMN, text: `${titleOfRow(place.part, place.id)} ${POERROR}` }]
+    return [{ place, column: COLUMN, text: `${savedRowTitle(place.part, place.id)} ${POERROR}` }]
   })
-  await showAndGoTo(page, topLeftFirst(set.parts, [...found, ...rejected]))
+  await showAndGoTo(page, sortByPosition(set.parts, [...found, ...rejected]))
 }
 
 export async function checkParts(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
-  const found = objections(parts)
+  const found = collectInputErrors(parts)
   if (found.length > 0) await showAndGoTo(page, found)
   return found.length === 0
 }
 
 async function showAndGoTo(
   page: PageModel,
-  wrong: readonly (WrongPlace & { readonly text: string })[],
+  wrong: readonly (ErrorPosition & { readonly text: string })[],
 ): Promise<void> {
-  await showMessage({ kind: 'warning', text: joinedLines(wrong.map(({ text }) => text)) })
+  await showMessage({ kind: 'warning', text: joinLines(wrong.map(({ text }) => text)) })
   goToPlace(page, wrong[0])
 }
 
@@ -153,7 +153,7 @@ export async function showRefusal(page: PageModel, set: SaveSet, error: unknown)
   goToPlace(page, first)
 }
 
-function goToPlace(page: PageModel, wrong: WrongPlace | undefined): void {
+function goToPlace(page: PageModel, wrong: ErrorPosition | undefined): void {
   if (!wrong) return
   const { part, id } = wrong.place
   if (part.model !== page.grid) {
@@ -164,7 +164,7 @@ function goToPlace(page: PageModel, wrong: WrongPlace | undefined): void {
 }
 
 /** Sets values assigned by the server, outside undo. Returns the new document numbers. */
-function takeGivenValues(set: SaveSet, answer: SaveResponse): string[] {
+function applyAssignedValues(set: SaveSet, answer: SaveResponse): string[] {
   const numbers = new Set<string>()
   for (const { ROW, POSTATUS: _status, ...given } of answer.data?.rows ?? []) {
     const place = set.places.get(Number(ROW))
@@ -180,7 +180,7 @@ function takeGivenValues(set: SaveSet, answer: SaveResponse): string[] {
   return [...numbers]
 }
 
-export function doneText(message: string, numbers: readonly string[]): string {
+export function savedMessage(message: string, numbers: readonly string[]): string {
   if (numbers.length === 0) return message
   const shown = numbers.slice(0, 3).join(', ')
   const rest = numbers.length > 3 ? ` +${numbers.length - 3}` : ''
@@ -188,14 +188,14 @@ export function doneText(message: string, numbers: readonly string[]): string {
 }
 
 /** Rows edited while their save was in flight. Looked-up names are not sent and do not count. */
-function changedSince({ model, rows, input }: SavePart): LaterChanges {
+function changesSinceSend({ model, rows, input }: SavePart): LaterChanges {
   const sent = new Map(rows.map(({ id, row, flag }) => [id, { row, flag }]))
   const later = new Map<number, WireRow | null>()
   for (const { index, row, flag } of model.changes()) {
     const was = sent.get(index)
     const isSame =
       was?.flag === flag &&
-      Object.entries(inputOf(was.row, input)).every(([name, value]) => row[name] === value)
+      Object.entries(pickInput(was.row, input)).every(([name, value]) => row[name] === value)
     if (!isSame) later.set(index, was?.row ?? null)
   }
   return later
@@ -204,10 +204,10 @@ function changedSince({ model, rows, input }: SavePart): LaterChanges {
 async function refreshAfterSave(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
   // Lines cannot be moved to reloaded documents, so they are not reloaded until they are saved.
   if (hasDocuments(page.screen) && page.isDirty) {
-    page.say(`${page.note} ${t(typedMeanwhile)}`)
+    page.say(`${page.note} ${t(typedDuringSave)}`)
     return false
   }
   const saved = parts.flatMap(({ rows }) => rows)
-  if (!(await rereadRows(page, saved))) await reloadPage(page, { afterSave: true })
+  if (!(await reloadSavedRows(page, saved))) await reloadPage(page, { afterSave: true })
   return !page.isDirty
 }

@@ -4,9 +4,9 @@ import { t } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { typedArguments } from '#ui/page/model/search-values.ts'
 import { keepChanges } from '#ui/page/rows/preserve-row-state.ts'
-import { mayLeave, showMessage } from '#ui/windows/message.tsx'
+import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors } from '#ui/windows/notify.tsx'
-import { saveOf } from './save-page.ts'
+import { pageSave } from './save-page.ts'
 
 const unsaved = label(
   '저장하지 않은 변경이 있습니다. 다시 조회하기 전에 저장할까요?',
@@ -16,7 +16,7 @@ const keep = label(
   '다른 사용자가 먼저 수정했습니다. 최신 내용을 불러와 입력한 값을 다시 적용할까요?',
   'Another user changed these rows first. Load the latest and re-apply your changes?',
 )
-const keptOnTop = label(
+const keptEditsNote = label(
   '최신 내용에 입력한 값을 다시 적용했습니다. 확인한 뒤 저장하세요.',
   'Your changes were re-applied to the latest rows. Check them, then save.',
 )
@@ -40,8 +40,8 @@ export async function searchPage(
     return false
   }
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
-  if (page.conflict && page.grid.faults().length === 0) return searchKeeping(page, onFirst)
-  if (page.isDirty && !(await mayLeave(t(unsaved), saveOf(page)))) return false
+  if (page.conflict && page.grid.faults().length === 0) return searchKeepingEdits(page, onFirst)
+  if (page.isDirty && !(await confirmLeave(t(unsaved), pageSave(page)))) return false
   if (isAsked) {
     const { screen, searchColumns, search } = page
     recordSearch(screen.route, typedArguments(screen, searchColumns, search))
@@ -50,7 +50,7 @@ export async function searchPage(
 }
 
 /** After a conflict, loads the latest rows and reapplies the user's changes. */
-async function searchKeeping(page: PageModel, onFirst: () => void): Promise<boolean> {
+async function searchKeepingEdits(page: PageModel, onFirst: () => void): Promise<boolean> {
   if (!(await showMessage({ kind: 'question', text: t(keep) }))) return false
   // Columns editable only in a new row identify it.
   const identity = page.columns.filter(({ editable }) => typeof editable === 'function')
@@ -61,6 +61,6 @@ async function searchKeeping(page: PageModel, onFirst: () => void): Promise<bool
   if (!(await page.load(page.search, { onFirst }))) return false
   dismissErrors()
   putOnTop()
-  page.say(t(keptOnTop))
+  page.say(t(keptEditsNote))
   return true
 }

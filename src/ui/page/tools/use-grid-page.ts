@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { pageOf, registerPage, touchPage } from '#ui/tabs/page-registry.ts'
+import { findPage, registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { useLanguage } from '#ui/base/language.ts'
-import { codeListsOf } from '#ui/page/rows/grid-columns.ts'
+import { usedCodeLists } from '#ui/page/rows/grid-columns.ts'
 import type { GridScreen } from '#ui/page/model/grid-screen.ts'
 import { PageModel } from '#ui/page/model/page-model.ts'
-import { registrationOf } from './page-registration.ts'
+import { pageRegistration } from './page-registration.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { useChanges } from '#ui/base/use-changes.ts'
 
@@ -32,12 +32,12 @@ export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; vi
   const isImporting = page.importing !== undefined
   useEffect(() => {
     // A spreadsheet import registers itself for the tab.
-    return isImporting ? undefined : registerPage(tabKey, registrationOf(page, view))
+    return isImporting ? undefined : registerPage(tabKey, pageRegistration(page, view))
   }, [page, view, tabKey, isImporting])
   useEffect(() => {
     page.refreshColumns()
     const stop = codeLists.subscribe(() => page.refreshColumns())
-    void codeLists.load(codeListsOf([...page.columns, ...page.lineColumns]))
+    void codeLists.load(usedCodeLists([...page.columns, ...page.lineColumns]))
     return stop
   }, [page, language])
   useEffect(() => {
@@ -45,10 +45,10 @@ export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; vi
     taken.current = args
     if (!args) return
     page.takeArguments(args)
-    void pageOf(tabKey)?.handle.search()
+    void findPage(tabKey)?.handle.search()
   }, [page, tabKey, args])
   useEffect(() => {
-    if (screen.searchAtOpen && !taken.current) void pageOf(tabKey)?.handle.search()
+    if (screen.searchAtOpen && !taken.current) void findPage(tabKey)?.handle.search()
   }, [screen, tabKey])
   useEffect(() => {
     if (active) touchPage(tabKey)

@@ -11,7 +11,7 @@ import { t } from '#ui/base/language.ts'
 import { call, upload } from '#ui/remote/api.ts'
 import { confirmSave } from '#ui/remote/confirm-save.ts'
 import {
-  confirmSavesWith,
+  setSaveConfirmation,
   postCheck,
   postSave,
   saveProcedure,
@@ -19,7 +19,7 @@ import {
 } from '#ui/remote/save-call.ts'
 import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
 
-confirmSavesWith(confirmSave)
+setSaveConfirmation(confirmSave)
 
 export interface Sheet {
   readonly FILE_NM: string
@@ -70,7 +70,7 @@ export function uploadCalls(screen: SheetIntake) {
       }
     },
     async loadMapping(owner: string): Promise<SavedMapping | undefined> {
-      if (!screen.ownerMapping) return ownMapping(SCREEN, owner)
+      if (!screen.ownerMapping) return savedMapping(SCREEN, owner)
       const body = { SEARCH: { OWNER_CD: owner, SCREEN } }
       const path = '/api/wms/master/ownerMapping'
       const { data } = await call<{ data: WireRow[] }>(path, body, { quiet: true })
@@ -110,14 +110,14 @@ function mappingKey(route: string, owner: string): string {
   return `sheet-columns/${route}/${owner}`
 }
 
-function ownMapping(route: string, owner: string): SavedMapping | undefined {
+function savedMapping(route: string, owner: string): SavedMapping | undefined {
   const kept = userSetting(mappingKey(route, owner))
   if (typeof kept !== 'object' || kept === null || !('mapping' in kept)) return undefined
-  const titles = 'titles' in kept ? textsOf(kept.titles) : {}
-  return { mapping: textsOf(kept.mapping), titles, version: null }
+  const titles = 'titles' in kept ? textEntries(kept.titles) : {}
+  return { mapping: textEntries(kept.mapping), titles, version: null }
 }
 
-function textsOf(kept: unknown): Readonly<Record<string, string>> {
+function textEntries(kept: unknown): Readonly<Record<string, string>> {
   if (typeof kept !== 'object' || kept === null) return {}
   return Object.fromEntries(
     Object.entries(kept).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
@@ -127,7 +127,7 @@ function textsOf(kept: unknown): Readonly<Record<string, string>> {
 export function readMapping(kept: unknown): SheetMapping {
   if (typeof kept !== 'string') return {}
   try {
-    return textsOf(JSON.parse(kept))
+    return textEntries(JSON.parse(kept))
   } catch {
     return {}
   }
@@ -178,7 +178,7 @@ export class SheetLetters {
   /** Stores the letters if they have changed. Throws CallError. */
   async keep(mapping: SheetMapping, cells: TitleCells): Promise<void> {
     const owner = this.#owner
-    if (owner === undefined || sameLetters(this.#saved?.mapping, mapping)) return
+    if (owner === undefined || isSameMapping(this.#saved?.mapping, mapping)) return
     const version = this.#saved?.version ?? null
     await this.#calls.saveMapping(owner, { mapping, titles: readTitles(mapping, cells), version })
     this.#owner = undefined
@@ -186,7 +186,7 @@ export class SheetLetters {
   }
 }
 
-function sameLetters(left: SheetMapping | undefined, right: SheetMapping): boolean {
+function isSameMapping(left: SheetMapping | undefined, right: SheetMapping): boolean {
   const filled = (mapping: SheetMapping) =>
     Object.entries(mapping)
       .filter(([, letters]) => letters !== '')

@@ -1,4 +1,4 @@
-import { breath } from '#ui/grid/many/background.ts'
+import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 
 /** Maximum time slice in milliseconds before yielding to rendering and input. */
 const SLICE_MS = 12
@@ -12,7 +12,7 @@ export interface ChunkOptions {
  * Runs `work` for every item in short slices to keep the page responsive. Calls `flush` with the
  * results of each slice. Throws the signal's reason if cancelled between slices.
  */
-export async function inSlices<T, R>(
+export async function runInSlices<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
   flush: (made: R[]) => void,
@@ -27,7 +27,7 @@ export async function inSlices<T, R>(
     flush(made)
     made = []
     options.onProgress?.(index + 1)
-    await breath()
+    await yieldToBrowser()
     options.signal?.throwIfAborted()
     until = performance.now() + SLICE_MS
   }

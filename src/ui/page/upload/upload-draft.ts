@@ -1,7 +1,7 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { SheetMapping } from '#kernel/sheet-mapping.ts'
 import type { Typed } from '#ui/tabs/page-registry.ts'
-import { gridDraft, restoreGridDraft, type GridDraft } from '#ui/page/rows/grid-draft.ts'
+import { createGridDraft, restoreGridDraft, type GridDraft } from '#ui/page/rows/grid-draft.ts'
 import { UPLOAD_COLUMNS } from './upload-model.ts'
 import type { UploadSession } from './upload-session.ts'
 import type { UploadStage } from './upload-state.ts'
@@ -29,11 +29,11 @@ interface RowsDraft {
 function rowsDraft({ job, rows: { model } }: UploadSession): RowsDraft | null {
   const { readBy, unread } = job.state
   if (!readBy || model.totalCount === 0) return null
-  return { ...readBy, beyondGap: unread.length === 0, changes: gridDraft(model) }
+  return { ...readBy, beyondGap: unread.length === 0, changes: createGridDraft(model) }
 }
 
 /** Type of unsaved input outside of rows: column letters or header fields. */
-export function typedInUpload(session: UploadSession): Typed | undefined {
+export function unsavedUploadKind(session: UploadSession): Typed | undefined {
   const { stage, header } = session.job.state
   if (stage === 'map' && session.file !== undefined) return 'work'
   const names = Object.keys(session.screen.header)
@@ -68,15 +68,15 @@ export async function restoreUpload(session: UploadSession, draft: unknown): Pro
   await job.chooseFile(file)
   if (!job.state.sheet) throw new Error(job.state.problem ?? file.name)
   if (rows) {
-    takeLetters(session, rows)
+    restoreLetters(session, rows)
     await job.readRows({ beyondGap: rows.beyondGap })
-    putChanges(session, rows.changes)
+    restoreChanges(session, rows.changes)
   }
-  if (stage === 'map') takeLetters(session, draft)
+  if (stage === 'map') restoreLetters(session, draft)
   return true
 }
 
-function takeLetters(
+function restoreLetters(
   { job }: UploadSession,
   draft: Pick<UploadDraft, 'mapping' | 'firstRow'>,
 ): void {
@@ -85,7 +85,7 @@ function takeLetters(
   for (const [column, letters] of Object.entries(draft.mapping)) job.setLetters(column, letters)
 }
 
-function putChanges({ rows: { model }, columns }: UploadSession, changes: GridDraft): void {
+function restoreChanges({ rows: { model }, columns }: UploadSession, changes: GridDraft): void {
   // Invalid texts from the sheet itself have already been read again.
   const texts = changes.texts.filter(({ id, column, text }) => {
     const row = model.viewRowOf(id)

@@ -36,18 +36,18 @@ export class ErrorTable {
 
   setLocal(id: number, faults: readonly UploadError[]): void {
     this.#version++
-    put(this.#local, id, faults)
+    setOrDelete(this.#local, id, faults)
   }
 
   setServer(id: number, faults: readonly UploadError[]): void {
     this.#version++
-    put(this.#server, id, faults)
+    setOrDelete(this.#server, id, faults)
   }
 
   /** Errors of rows that no edit removes. They can only be excluded. */
   setFixed(id: number, faults: readonly UploadError[]): void {
     this.#version++
-    put(this.#fixed, id, faults)
+    setOrDelete(this.#fixed, id, faults)
   }
 
   has(id: number): boolean {
@@ -66,7 +66,7 @@ export class ErrorTable {
   }
 }
 
-function put<T>(map: Map<number, readonly T[]>, id: number, list: readonly T[]): void {
+function setOrDelete<T>(map: Map<number, readonly T[]>, id: number, list: readonly T[]): void {
   if (list.length > 0) map.set(id, list)
   else map.delete(id)
 }
@@ -76,7 +76,11 @@ function put<T>(map: Map<number, readonly T[]>, id: number, list: readonly T[]):
  * numbers are replaced, so 'SKU1: 없는 품목' and 'SKU2: 없는 품목' count as one. `held` are invalid texts
  * in the row's cells.
  */
-export function reasonOf(message: string, row: WireRow, held: readonly string[] = []): string {
+export function normalizeReason(
+  message: string,
+  row: WireRow,
+  held: readonly string[] = [],
+): string {
   let reason = message
   const values = [...Object.values(row).map((value) => String(value ?? '')), ...held]
     // Plain numbers are replaced below, as whole numbers: a quantity of 12 must not split the 12.5

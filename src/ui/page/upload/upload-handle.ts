@@ -1,4 +1,4 @@
-import { selectionShown } from '#ui/grid/many/grid-summary.ts'
+import { toSelectionDisplay } from '#ui/grid/many/grid-summary.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { PageHandle, RowChoice } from '#kernel/command.ts'
@@ -7,32 +7,32 @@ import { label, type Label } from '#kernel/label.ts'
 import { download } from '#ui/remote/api.ts'
 import type { Offers, PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
 import { t } from '#ui/base/language.ts'
-import { mayLeave, showMessage } from '#ui/windows/message.tsx'
+import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { exportGrid } from '#ui/page/rows/export-rows.ts'
-import { listImports, openImports, undoAtOnce } from '#ui/page/rows/import-history.tsx'
-import { restoreUpload, typedInUpload, uploadDraft } from './upload-draft.ts'
-import { breath } from '#ui/grid/many/background.ts'
+import { listImports, openImports, undoWithoutConfirming } from '#ui/page/rows/import-history.tsx'
+import { restoreUpload, unsavedUploadKind, uploadDraft } from './upload-draft.ts'
+import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 import type { UploadJob } from './upload-job.ts'
 import type { UploadFilter } from './upload-rows.ts'
 import type { UploadSession } from './upload-session.ts'
 
 /** Resolves once the job is idle, including any work that directly follows. */
-async function idle(job: UploadJob): Promise<void> {
+async function waitUntilIdle(job: UploadJob): Promise<void> {
   while (job.isBusy) {
     const changed = Promise.withResolvers<void>()
     const stop = job.listeners.add(changed.resolve)
     await changed.promise
     stop()
-    await breath()
+    await yieldToBrowser()
   }
 }
 
 /**
  * Saves the rows or moves to the first invalid one. A save requested during a check waits for it.
  */
-async function save({ job, rows, parts }: UploadSession): Promise<boolean> {
-  if (job.mayEdit) await idle(job)
+async function saveRows({ job, rows, parts }: UploadSession): Promise<boolean> {
+  if (job.mayEdit) await waitUntilIdle(job)
   const outcome = await job.save()
   if (outcome === 'saved') {
     const count = job.state.made?.savedRows ?? 0
@@ -55,7 +55,7 @@ async function save({ job, rows, parts }: UploadSession): Promise<boolean> {
 }
 
 export function uploadSave(session: UploadSession): (() => Promise<boolean>) | undefined {
-  return session.may('save') && session.job.mayEdit ? () => save(session) : undefined
+  return session.may('save') && session.job.mayEdit ? () => saveRows(session) : undefined
 }
 
 const nothingToSave: Readonly<Record<UploadJob['state']['stage'], Label>> = {
@@ -75,7 +75,7 @@ const nothingToSave: Readonly<Record<UploadJob['state']['stage'], Label>> = {
  * Asks before re-reading the sheet discards manual edits. Returns true if there are none or the
  * user agrees.
  */
-export async function mayDiscard({ rows, job }: UploadSession): Promise<boolean> {
+export async function confirmDiscard({ rows, job }: UploadSession): Promise<boolean> {
   if (!rows.model.hasChanges || job.state.stage === 'saved') return true
   const text = t(
     label(
@@ -83,10 +83,10 @@ export async function mayDiscard({ rows, job }: UploadSession): Promise<boolean>
       'Rows were edited here. Reading the sheet again discards your edits.',
     ),
   )
-  return mayLeave(text)
+  return confirmLeave(text)
 }
 
-async function dropErroryRows({ job, rows, parts }: UploadSession): Promise<void> {
+async function excludeErrorRows({ job, rows, parts }: UploadSession): Promise<void> {
   const ids = rows.faultyIds()
   if (ids.length === 0 || !job.mayEdit) return
   const { rows: all } = rows.counts()
@@ -117,7 +117,7 @@ async function dropErroryRows({ job, rows, parts }: UploadSession): Promise<void
  * Rows an action applies to. This grid has no row check boxes, so the selected or current rows
  * count.
  */
-function rowsOf({ rows }: UploadSession, choice: RowChoice): WireRow[] {
+function chosenRows({ rows }: UploadSession, choice: RowChoice): WireRow[] {
   const { model } = rows
   if (choice === 'all') return rows.remaining().map((id) => model.rows.row(id))
   if (choice === 'changed') return model.changes().map(({ row }) => row)
@@ -143,7 +143,7 @@ function exportRows({ rows, screen }: UploadSession): Promise<unknown> {
 async function undoSaved({ job, parts }: UploadSession): Promise<void> {
   const { importNo } = job.state
   if (importNo === undefined) return
-  if (!(await undoAtOnce(importNo))) return
+  if (!(await undoWithoutConfirming(importNo))) return
   job.takenBack()
   parts.grid?.focus()
 }
@@ -162,13 +162,13 @@ function startOver({ job, parts }: UploadSession): void {
   parts.focusForm?.()
 }
 
-async function followUndone({ job, screen }: UploadSession, importNo: number): Promise<void> {
+async function unlockIfUndone({ job, screen }: UploadSession, importNo: number): Promise<void> {
   const found = await listImports([screen.save.name]).catch(() => [])
   const batch = found.find(({ IMPORT_NO }) => IMPORT_NO === importNo)
   if (batch?.STATE_CD === 'UNDONE') job.takenBack()
 }
 
-function search({ job, rows, parts }: UploadSession): Promise<boolean> {
+function readOrCheck({ job, rows, parts }: UploadSession): Promise<boolean> {
   return Promise.resolve(job.state.stage === 'map' ? parts.read?.() : job.check()).then(
     () => rows.counts().faulty === 0,
   )
@@ -176,14 +176,14 @@ function search({ job, rows, parts }: UploadSession): Promise<boolean> {
 
 function uploadHandle(session: UploadSession): PageHandle {
   return {
-    search: () => search(session),
+    search: () => readOrCheck(session),
     focus: (zone) => {
       if (zone === 'search') return session.parts.focusForm?.() === true
       if (zone !== 'grid' || !session.parts.grid) return false
       session.parts.grid.focus()
       return true
     },
-    rows: (choice) => rowsOf(session, choice),
+    rows: (choice) => chosenRows(session, choice),
   }
 }
 
@@ -194,7 +194,7 @@ function addRow({ job, rows: { model } }: UploadSession): void {
   model.setCurrent(at)
 }
 
-function leaveOutRows({ job, rows: { model } }: UploadSession): void {
+function excludeRows({ job, rows: { model } }: UploadSession): void {
   if (!job.mayEdit) return
   const chosen = selectedRows(model.selection, false)
   job.leaveOut(chosen.map((row) => model.rowId(row)))
@@ -204,20 +204,20 @@ function showImports(session: UploadSession): void {
   const { importNo } = session.job.state
   void openImports([session.screen.save.name], () => {
     // The import that was undone may be the one on this page.
-    if (importNo !== undefined) void followUndone(session, importNo)
+    if (importNo !== undefined) void unlockIfUndone(session, importNo)
   })
 }
 
 export function uploadOffers(session: UploadSession): Offers {
   const { screen } = session
   return {
-    ...(session.may('search') && { 'page.search': () => search(session) }),
-    ...(session.may('save') && { 'page.save': () => save(session) }),
+    ...(session.may('search') && { 'page.search': () => readOrCheck(session) }),
+    ...(session.may('save') && { 'page.save': () => saveRows(session) }),
     ...(session.may('export') && {
       'page.export': () => exportRows(session).then(() => undefined),
     }),
     ...(session.may('import') && { 'page.import': () => session.parts.chooseFile?.() }),
-    ...(session.may('delete') && { 'grid.delete-row': () => leaveOutRows(session) }),
+    ...(session.may('delete') && { 'grid.delete-row': () => excludeRows(session) }),
     'page.imports': () => showImports(session),
     'page.clear-search': () => session.job.arrange('all'),
     'page.focus-search': () => void session.parts.focusForm?.(),
@@ -244,7 +244,7 @@ function rowOffers(session: UploadSession): Offers {
     'grid.next-exception': () => {
       if (rows.nextFaulty()) parts.grid?.focus()
     },
-    'grid.drop-faulty': () => void dropErroryRows(session),
+    'grid.drop-faulty': () => void excludeErrorRows(session),
   }
 }
 
@@ -267,7 +267,7 @@ function stageOffers(session: UploadSession): Offers {
   }
 }
 
-function status({ job, rows }: UploadSession): PageStatus {
+function uploadStatus({ job, rows }: UploadSession): PageStatus {
   const { model } = rows
   const stats = model.selectionStats()
   const { faulty, leftOut } = rows.counts()
@@ -275,7 +275,7 @@ function status({ job, rows }: UploadSession): PageStatus {
     ...(model.current ? { rowPosition: model.current.row + 1 } : {}),
     rowCount: model.rowCount,
     isFresh: job.state.stage === 'choose' || job.state.stage === 'map',
-    selection: stats && stats.cells > 1 ? selectionShown(stats) : null,
+    selection: stats && stats.cells > 1 ? toSelectionDisplay(stats) : null,
     ...(job.state.stage === 'rows'
       ? {
           note: t(
@@ -309,12 +309,12 @@ export function uploadRegistration(session: UploadSession): PageRegistration {
       // Escape cancels the running work.
       ...(job.isBusy ? { editing: true } : {}),
     }),
-    status: () => status(session),
+    status: () => uploadStatus(session),
     currentRow: () => (rows.model.current ? rows.model.row(rows.model.current.row) : undefined),
     currentTable: () => undefined,
     isDirty: () => job.state.stage === 'rows' && rows.model.totalCount > 0,
     saveOf: () => uploadSave(session),
-    typed: () => typedInUpload(session),
+    typed: () => unsavedUploadKind(session),
     draft: () => uploadDraft(session),
     restore: (draft) => restoreUpload(session, draft),
   }

@@ -9,8 +9,8 @@ import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
 import { type Drafts, DraftsContext } from '#ui/forms/drafts.ts'
 import '#ui/forms/forms.css'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
-import { helpFor } from '#ui/forms/value-help.tsx'
-import { focusableIn, takeKeyboard } from '#ui/tabs/focus.ts'
+import { valueHelpProps } from '#ui/forms/value-help.tsx'
+import { focusableElements, focusUnlessMoved } from '#ui/tabs/focus.ts'
 import type { UploadSession } from './upload-session.ts'
 import type { UploadProgress, UploadState } from './upload-state.ts'
 
@@ -34,7 +34,7 @@ interface Chooser {
 async function openChooser({ session, drafts, input, button }: Chooser): Promise<void> {
   if (!(await drafts.commit())) return
   const { header } = session.job.state
-  const empty = missingIn(session, header)[0]
+  const empty = missingFields(session, header)[0]
   if (empty) document.getElementById(fieldId(session, empty.name))?.focus()
   // Browsers open a file chooser only shortly after a key press. After a slow lookup the user has
   // to press the button again.
@@ -42,7 +42,7 @@ async function openChooser({ session, drafts, input, button }: Chooser): Promise
   else button?.focus()
 }
 
-function missingIn(session: UploadSession, header: WireRow): Column[] {
+function missingFields(session: UploadSession, header: WireRow): Column[] {
   const required = session.headerColumns.filter((column) => column.required)
   return emptyFields(required, header)
 }
@@ -53,7 +53,7 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
   const button = useRef<HTMLButtonElement>(null)
   const { drafts } = session
   const [asked, setAsked] = useState(false)
-  const missing = missingIn(session, state.header)
+  const missing = missingFields(session, state.header)
 
   function chooseFile(): void {
     setAsked(true)
@@ -63,15 +63,15 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
     session.connect({
       chooseFile,
       focusForm: () => {
-        const first = form.current && focusableIn(form.current)[0]
+        const first = form.current && focusableElements(form.current)[0]
         first?.focus()
         return Boolean(first)
       },
     })
   })
   useEffect(() => {
-    const first = form.current && focusableIn(form.current)[0]
-    if (first) takeKeyboard(() => first.focus(), first)
+    const first = form.current && focusableElements(form.current)[0]
+    if (first) focusUnlessMoved(() => first.focus(), first)
   }, [session])
   return (
     <DraftsContext value={drafts}>
@@ -144,7 +144,7 @@ function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): 
           invalid={missing.has(column.name) ? mustBeFilled : undefined}
           onCommit={(value, fills) => change(column.name, value, fills)}
           onEnter={onEnter}
-          {...helpFor(column, state.header)}
+          {...valueHelpProps(column, state.header)}
         />
       ))}
     </>
@@ -185,7 +185,7 @@ function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element | null
     <div className="upload-progress">
       <span aria-hidden="true">{t(title)}</span>
       <span className="visually-hidden" role="status">
-        {inTenths(t(title), share)}
+        {spokenProgress(t(title), share)}
       </span>
       <progress max={1} {...(share === undefined ? {} : { value: share })} aria-label={t(title)} />
       <span className="mono">
@@ -198,7 +198,7 @@ function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element | null
 }
 
 /** Screen reader text, which changes only with every tenth of the progress. */
-function inTenths(title: string, share: number | undefined): string {
+function spokenProgress(title: string, share: number | undefined): string {
   return share === undefined ? title : `${title} ${Math.floor(share * 10) * 10}%`
 }
 

@@ -17,13 +17,13 @@ import { CallError } from '#ui/remote/api.ts'
 import { t } from '#ui/base/language.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { type SavedRows, SheetLetters, type UploadCalls, uploadCalls } from './upload-calls.ts'
-import { breath } from '#ui/grid/many/background.ts'
+import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 import {
-  emptyFacts,
+  missingHeaderText,
   emptyUpload,
-  madeNumbers,
-  messageOf,
-  notSaved,
+  collectNumbers,
+  errorMessage,
+  notSavedText,
   type UploadState,
 } from './upload-state.ts'
 import { titleAliases } from './upload-titles.ts'
@@ -105,7 +105,7 @@ export class UploadJob {
   }
 
   async chooseFile(file: File): Promise<void> {
-    const empty = emptyFacts(this.screen.header, this.#state.header)
+    const empty = missingHeaderText(this.screen.header, this.#state.header)
     if (empty !== undefined) return this.#set({ problem: empty })
     await this.#busy(label('파일 읽는 중', 'Reading the file'), undefined, async ({ signal }) => {
       const owner = this.#state.header['OWNER_CD']
@@ -196,7 +196,7 @@ export class UploadJob {
     try {
       await this.#letters.keep(this.#state.mapping, this.#titles())
     } catch (error) {
-      this.#set({ problem: messageOf(error) })
+      this.#set({ problem: errorMessage(error) })
     }
   }
 
@@ -236,7 +236,7 @@ export class UploadJob {
   async #askInRounds(ids: readonly number[] | undefined, work: AbortController): Promise<boolean> {
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const sent = await this.rows.outgoing(ids, { signal: work.signal })
-      await breath()
+      await yieldToBrowser()
       if (sent.length === 0 || (await this.#ask(sent, true, work))) return true
     }
     return false
@@ -279,7 +279,7 @@ export class UploadJob {
 
   #finish({ rows, importNo }: SavedRows, saved: number): void {
     const fields = { ...this.screen.header, ...this.screen.save.input }
-    const made = madeNumbers(rows, fields, saved)
+    const made = collectNumbers(rows, fields, saved)
     this.#set({ stage: 'saved', made, importNo, problem: undefined })
   }
 
@@ -297,7 +297,7 @@ export class UploadJob {
     this.rows.settle()
     const { rows, faulty } = this.rows.counts()
     if (faulty > 0) {
-      this.#set({ problem: t(notSaved(faulty)) })
+      this.#set({ problem: t(notSavedText(faulty)) })
       return 'faulty'
     }
     if (rows === 0) return 'nothing'
@@ -305,7 +305,7 @@ export class UploadJob {
     this.#isSaving = true
     const taken = await this.#busy(label('저장 중', 'Saving'), rows, async (work) => {
       const sent = await this.rows.outgoing(undefined, { signal: work.signal })
-      await breath()
+      await yieldToBrowser()
       return this.#ask(sent, false, work)
     })
     this.#isSaving = false
@@ -334,7 +334,7 @@ export class UploadJob {
       const made = await run(work)
       return work.signal.aborted ? undefined : made
     } catch (error) {
-      if (!work.signal.aborted) this.#set({ problem: messageOf(error) })
+      if (!work.signal.aborted) this.#set({ problem: errorMessage(error) })
       return undefined
     } finally {
       if (this.#work === work) {

@@ -9,7 +9,7 @@ import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
 import { t } from '#ui/base/language.ts'
 import { sheetNotes } from './sheet-notes.ts'
 import type { Sheet } from './upload-calls.ts'
-import { mayDiscard } from './upload-handle.ts'
+import { confirmDiscard } from './upload-handle.ts'
 import type { UploadState } from './upload-state.ts'
 import type { UploadSession } from './upload-session.ts'
 
@@ -32,7 +32,7 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
   const preview = body.slice(0, PREVIEW_ROWS)
   const wrong = session.columns.findIndex((column) => isWrong(column, faults.get(column.name)))
   useEffect(() => {
-    session.connect({ read: (beyondGap) => read(session, panel.current, beyondGap) })
+    session.connect({ read: (beyondGap) => readSheet(session, panel.current, beyondGap) })
   }, [session])
   return (
     <section ref={panel} className="upload-mapping frame" data-zone="form">
@@ -62,7 +62,7 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
                   fault={faults.get(column.name)}
                   isFirst={index === Math.max(wrong, 0)}
                   onLetters={(letters) => job.setLetters(column.name, letters)}
-                  onLeave={() => void read(session, panel.current)}
+                  onLeave={() => void readSheet(session, panel.current)}
                 />
               )
             })}
@@ -78,7 +78,7 @@ function isWrong(column: Column, fault: MappingError | undefined): boolean {
   return fault !== undefined && (fault.code !== 'beyond-sheet' || column.required)
 }
 
-async function read(
+async function readSheet(
   session: UploadSession,
   panel: HTMLElement | null,
   beyondGap = false,
@@ -88,7 +88,7 @@ async function read(
     wrong.focus()
     return
   }
-  if (!(await mayDiscard(session))) return
+  if (!(await confirmDiscard(session))) return
   const reading = session.job.readRows({ beyondGap })
   session.parts.grid?.focus()
   await reading
@@ -130,12 +130,12 @@ function MappingRow(props: RowProps): JSX.Element {
       </td>
       <td className="quiet">{props.title}</td>
       <td className="mono upload-preview">{props.values.filter(Boolean).join('  ·  ')}</td>
-      <td>{noteOf(props)}</td>
+      <td>{mappingNote(props)}</td>
     </tr>
   )
 }
 
-function noteOf({ fault, column, letters, given }: RowProps): JSX.Element | null {
+function mappingNote({ fault, column, letters, given }: RowProps): JSX.Element | null {
   if (fault) {
     const tone = fault.code === 'beyond-sheet' && !column.required ? 'tone-warn' : 'tone-stop'
     return <span className={tone}>{t(fault.message)}</span>

@@ -2,16 +2,16 @@ import { useEffect, useState, useSyncExternalStore, type DragEvent, type JSX } f
 import { label } from '#kernel/label.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
 import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
-import { momentNow } from '#ui/base/calendar-day.ts'
+import { currentTime } from '#ui/base/calendar-day.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
-import { filledColumns } from '#ui/remote/lookup-source.ts'
+import { columnsToFill } from '#ui/remote/lookup-source.ts'
 import { CommandKey } from '#ui/keys/dispatch/key-mark.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
 import { useTheme } from '#ui/base/theme.ts'
-import { mayDiscard, uploadRegistration } from './upload-handle.ts'
+import { confirmDiscard, uploadRegistration } from './upload-handle.ts'
 import { UploadIntake } from './upload-intake.tsx'
 import { UploadMappingPanel } from './upload-mapping-panel.tsx'
 import './upload-page.css'
@@ -72,7 +72,7 @@ export function UploadPage(props: UploadPageProps): JSX.Element {
 }
 
 async function chooseFile(session: UploadSession, file: File): Promise<void> {
-  if (!(await mayDiscard(session))) return
+  if (!(await confirmDiscard(session))) return
   session.file = file
   await session.job.chooseFile(file)
   if (session.job.state.stage === 'rows') session.parts.grid?.focus()
@@ -129,7 +129,7 @@ function UploadTable({ session }: { session: UploadSession }): JSX.Element {
           model={session.rows.model}
           label={t(session.screen.save.title)}
           theme={theme}
-          now={momentNow}
+          now={currentTime}
           texts={gridTexts[language]}
           emptyText={t(label('표시할 행이 없습니다.', 'No rows to show.'))}
           onValueHelp={(request) => void help(session, request)}
@@ -151,5 +151,5 @@ async function help(session: UploadSession, request: ValueHelpRequest): Promise<
     text: request.text,
     context: owner === null ? {} : { OWNER_CD: owner },
   })
-  if (entry) request.commit(entry['CODE'] ?? null, filledColumns(column, entry))
+  if (entry) request.commit(entry['CODE'] ?? null, columnsToFill(column, entry))
 }

@@ -8,8 +8,8 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import type { CellError, ErrorCode } from '#ui/grid/columns/cell-input.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { firstWithin, rowsAround, searchStart } from '#ui/grid/model/next-place.ts'
-import { inSlices, type ChunkOptions } from './upload-chunks.ts'
-import { countReasons, ErrorTable, reasonOf } from './upload-errors.ts'
+import { runInSlices, type ChunkOptions } from './upload-chunks.ts'
+import { countReasons, ErrorTable, normalizeReason } from './upload-errors.ts'
 import type { ErrorReason, UploadError } from './upload-errors.ts'
 import { RANK, UPLOAD_COLUMNS, UploadModel } from './upload-model.ts'
 
@@ -32,7 +32,7 @@ export interface OutgoingRow {
 const orderColumns = ['OWNER_ORDER_NO', 'ORDER_NO', 'RECEIPT_NO', 'SHIPMENT_NO', 'DOC_REF']
 
 /** Codes of a list, or undefined if it is not loaded. The server then checks them. */
-function codesOf(list: string): ReadonlySet<string> | undefined {
+function loadedCodes(list: string): ReadonlySet<string> | undefined {
   const entries = codeLists.get(list)
   return entries?.length ? new Set(entries.map(({ CODE }) => CODE)) : undefined
 }
@@ -88,7 +88,7 @@ export class UploadRows {
   }
 
   #read(rows: readonly SheetRow[], reader: RowReader, options: ChunkOptions): Promise<void> {
-    return inSlices(
+    return runInSlices(
       rows,
       (sheetRow, id) => {
         const { row, faults } = reader(sheetRow)
@@ -137,7 +137,7 @@ export class UploadRows {
   }
 
   #invalid(row: WireRow, told: ReadonlySet<string>): UploadError[] {
-    return validateRow(this.#input, row, codesOf)
+    return validateRow(this.#input, row, loadedCodes)
       .faults.filter(({ column }) => !told.has(column))
       .map(({ column, text }) => ({ column, message: t(text) }))
   }
@@ -190,7 +190,7 @@ export class UploadRows {
       }
       return { id, revision: this.#revision(id), row }
     }
-    await inSlices(sendable, put, (made) => sent.push(...made), options)
+    await runInSlices(sendable, put, (made) => sent.push(...made), options)
     return sent
   }
 
@@ -262,7 +262,7 @@ export class UploadRows {
     const names = this.#columns.map(({ name }) => name)
     const held = names.flatMap((name) => marks.fault(id, name)?.text ?? [])
     const row = Object.fromEntries(names.map((name) => [name, store.get(id, name)]))
-    const reason = reasonOf(this.faults.of(id)[0]?.message ?? '', row, held)
+    const reason = normalizeReason(this.faults.of(id)[0]?.message ?? '', row, held)
     this.#reasons.set(id, reason)
     return reason
   }

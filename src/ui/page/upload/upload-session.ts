@@ -11,7 +11,7 @@ import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { t } from '#ui/base/language.ts'
-import { codeListsOf, gridColumns, refreshedColumns } from '#ui/page/rows/grid-columns.ts'
+import { usedCodeLists, gridColumns, refreshColumns } from '#ui/page/rows/grid-columns.ts'
 import { UploadJob } from './upload-job.ts'
 import { UPLOAD_COLUMNS } from './upload-model.ts'
 import { UploadRows } from './upload-rows.ts'
@@ -54,7 +54,7 @@ export class UploadSession {
       frozen: false,
       hidden: false,
     }))
-    this.start = { ...startingHeader(screen), ...options.header }
+    this.start = { ...initialHeader(screen), ...options.header }
     this.rows = new UploadRows(this.columns, this.gridColumns(), screen.save.input)
     this.job = new UploadJob(this)
   }
@@ -68,7 +68,7 @@ export class UploadSession {
   }
 
   async loadCodes(): Promise<CodeLists> {
-    const names = codeListsOf(this.columns)
+    const names = usedCodeLists(this.columns)
     await codeLists.load(names)
     this.refreshColumns()
     return Object.fromEntries(
@@ -124,11 +124,11 @@ export class UploadSession {
   /** Applies translated titles and newly loaded code lists. The user's column widths are kept. */
   refreshColumns(): void {
     const { model } = this.rows
-    model.setColumns(refreshedColumns(model.columns, this.gridColumns()))
+    model.setColumns(refreshColumns(model.columns, this.gridColumns()))
   }
 }
 
-function startingHeader({ header }: SheetIntake): WireRow {
+function initialHeader({ header }: SheetIntake): WireRow {
   return Object.fromEntries(
     Object.entries(header).map(([name, field]) => {
       const given = field.default ?? null

@@ -10,7 +10,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import type { SheetChanges } from './upload-calls.ts'
 import { sheetNotes } from './sheet-notes.ts'
 import { showRows } from './upload-handle.ts'
@@ -179,7 +179,7 @@ interface FilterEntry {
   readonly rows: number
 }
 
-function entriesOf({ rows }: UploadSession): FilterEntry[] {
+function filterEntries({ rows }: UploadSession): FilterEntry[] {
   const { faulty, leftOut } = rows.counts()
   const fixed: FilterEntry[] = [
     { filter: 'all', text: t(label('모든 행', 'All rows')), rows: rows.model.totalCount },
@@ -198,7 +198,7 @@ function filterKey(filter: UploadFilter): string {
 
 function FilterList({ session }: { session: UploadSession }): JSX.Element {
   const list = useRef<HTMLDivElement>(null)
-  const entries = entriesOf(session).map((each) => ({ ...each, key: filterKey(each.filter) }))
+  const entries = filterEntries(session).map((each) => ({ ...each, key: filterKey(each.filter) }))
   const chosen = filterKey(session.rows.filter)
   const current = entries.some(({ key }) => key === chosen) ? chosen : 'all'
 
@@ -278,7 +278,7 @@ function UploadFind({ session }: { session: UploadSession }): JSX.Element {
   return (
     <label className="upload-find">
       <span className="quiet">
-        {t(label('찾기', 'Find'))} {keyOf('grid.find')}
+        {t(label('찾기', 'Find'))} {commandKeyLabel('grid.find')}
       </span>
       <input
         ref={input}

@@ -65,7 +65,7 @@ const plumbing = new Set(['ROW', 'NO', 'POSTATUS', 'POERROR', 'VERSION', 'BATCH_
 
 const fallback = label('새 번호', 'New numbers')
 
-export function madeNumbers(
+export function collectNumbers(
   answer: readonly WireRow[],
   sent: Fields,
   savedRows: number,
@@ -88,7 +88,7 @@ export function madeNumbers(
   return { savedRows, numbers }
 }
 
-export function notSaved(faulty: number): Label {
+export function notSavedText(faulty: number): Label {
   const count = faulty
   return label(
     `오류 ${formatCount(count)}행이 있어 저장하지 않았습니다. 수정하거나 제외한 뒤 다시 저장하세요.`,
@@ -96,11 +96,11 @@ export function notSaved(faulty: number): Label {
   )
 }
 
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-export function emptyFacts(fields: Fields, header: WireRow): string | undefined {
+export function missingHeaderText(fields: Fields, header: WireRow): string | undefined {
   const required = Object.entries(fields).filter(([, field]) => field.required)
   const titled = required.map(([name, field]) => ({ name, label: field.label }))
   const empty = emptyFields(titled, header).map((field) => t(field.label))

@@ -1,6 +1,6 @@
 import type { Fields } from '#kernel/field.ts'
 import type { TitleAliases } from '#kernel/sheet-mapping.ts'
-import { asSaid } from '#ui/base/language.ts'
+import { applySiteText } from '#ui/base/language.ts'
 
 /** Column titles that shops and owners commonly use, by field name or its suffix. */
 const written: Readonly<Record<string, readonly string[]>> = {
@@ -30,7 +30,7 @@ export function titleAliases(fields: Fields): TitleAliases {
   const ends = Object.entries(written).filter(([name]) => name.startsWith('_'))
   return Object.fromEntries(
     Object.entries(fields).map(([name, { label }]) => {
-      const { ko, en } = asSaid(label)
+      const { ko, en } = applySiteText(label)
       const byEnd = ends.flatMap(([end, titles]) => (name.endsWith(end) ? titles : []))
       return [name, [ko, en, ...(written[name] ?? []), ...byEnd]]
     }),

@@ -11,7 +11,7 @@ export interface FieldMeaning {
 
 export type MeaningRequest = { -readonly [Each in keyof FieldMeaning]?: FieldMeaning[Each] }
 
-export function meaningOf(field: Element): FieldMeaning {
+export function requestFieldMeaning(field: Element): FieldMeaning {
   const detail: MeaningRequest = {}
   field.dispatchEvent(new CustomEvent<MeaningRequest>(FIELD_MEANING, { detail }))
   const shown = /(?:^| )field-([a-z]+)(?: |$)/.exec(field.className.replace('field-input', ''))?.[1]
@@ -39,7 +39,7 @@ const partsByKind: Readonly<Record<string, readonly ScanPartKind[]>> = {
   text: ['item', 'handling-unit', 'lot', 'serial', 'cell', 'pallet', 'box', 'document'],
 }
 
-export function partsFor({ name, kind }: FieldMeaning): readonly ScanPartKind[] {
+export function acceptedParts({ name, kind }: FieldMeaning): readonly ScanPartKind[] {
   if (name === undefined) return partsByKind[kind] ?? []
   return partsByName.find(([names]) => names.test(name))?.[1] ?? []
 }

@@ -1,6 +1,6 @@
 import { isDay } from '#kernel/calendar.ts'
 import { groupSeparator } from '#kernel/gs1/group-separator.ts'
-import { partsFor, partText, type FieldMeaning } from './field-meaning.ts'
+import { acceptedParts, partText, type FieldMeaning } from './field-meaning.ts'
 import type { InterpretedScan, ScanPartKind } from './scan-part.ts'
 
 const plainKinds: readonly ScanPartKind[] = ['item', 'handling-unit', 'unknown']
@@ -19,7 +19,7 @@ const quantityDigits = /^\d{1,6}$/
  */
 export function fieldText(scan: InterpretedScan, field: FieldMeaning): string | undefined {
   if (field.isReadOnly) return undefined
-  const meant = partsFor(field)
+  const meant = acceptedParts(field)
     .map((kind) => scan.parts.find((candidate) => candidate.kind === kind))
     .find(Boolean)
   if (meant) return partText(meant)

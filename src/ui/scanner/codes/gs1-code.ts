@@ -45,7 +45,7 @@ const meanings: readonly (readonly [ai: RegExp, kind: ScanPartKind])[] = [
   [/^310[0-5]$/, 'net-weight'],
 ]
 
-function part({ ai, value }: Gs1Element, kind: ScanPartKind, year: number): ScanPart | undefined {
+function toPart({ ai, value }: Gs1Element, kind: ScanPartKind, year: number): ScanPart | undefined {
   if (kind === 'item') {
     const gtin = value.slice(0, 14)
     const level = Number(gtin[0])
@@ -60,12 +60,12 @@ function part({ ai, value }: Gs1Element, kind: ScanPartKind, year: number): Scan
   return { kind, value: kind === 'quantity' ? String(Number(value)) : value }
 }
 
-function partsOf(elements: readonly Gs1Element[], year: number): ScanPart[] {
+function toParts(elements: readonly Gs1Element[], year: number): ScanPart[] {
   const parts: ScanPart[] = []
   for (const [ai, kind] of meanings) {
     const element = elements.find((each) => ai.test(each.ai))
     if (!element || parts.some((known) => known.kind === kind)) continue
-    const made = part(element, kind, year)
+    const made = toPart(element, kind, year)
     if (made) parts.push(made)
   }
   const isByMeasure = parts.some(({ packagingLevel }) => packagingLevel === 9)
@@ -76,7 +76,7 @@ function partsOf(elements: readonly Gs1Element[], year: number): ScanPart[] {
 }
 
 /** Text that does not declare GS1 counts as GS1 only if it parses completely. */
-function readsAsGs1(text: string): boolean {
+function parsesAsGs1(text: string): boolean {
   return /^(?:0[12]\d{14}|00\d{18})/.test(text)
 }
 
@@ -89,18 +89,18 @@ export function gs1Code(currentYear: () => number): ScanInterpreter {
     const year = currentYear()
     const named = symbology === undefined ? undefined : formats[symbology]
     const link = readDigitalLink(text, year)
-    if (link) return interpreted(link, text, 'gs1-link', true, year)
+    if (link) return interpretReading(link, text, 'gs1-link', true, year)
     if (/^\(\d{2,4}\)/.test(text)) {
-      return interpreted(readBracketed(text, year), text, 'gs1-text', true, year)
+      return interpretReading(readBracketed(text, year), text, 'gs1-text', true, year)
     }
     const isCertain = named !== undefined || text.includes(groupSeparator)
-    if (!isCertain && !readsAsGs1(text)) return undefined
+    if (!isCertain && !parsesAsGs1(text)) return undefined
     const reading = readElementString(text, year)
-    return interpreted(reading, text, named ?? 'gs1', isCertain, year)
+    return interpretReading(reading, text, named ?? 'gs1', isCertain, year)
   }
 }
 
-function interpreted(
+function interpretReading(
   reading: Gs1Reading,
   text: string,
   format: string,
@@ -108,7 +108,7 @@ function interpreted(
   year: number,
 ): ReturnType<ScanInterpreter> {
   if (reading.ok) {
-    const parts = partsOf(reading.elements, year)
+    const parts = toParts(reading.elements, year)
     // A code without relevant elements, such as a coupon, is still text.
     return { format, parts: parts.length > 0 ? parts : [{ kind: 'unknown', value: text }] }
   }

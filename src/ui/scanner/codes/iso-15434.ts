@@ -26,7 +26,7 @@ const meanings: Readonly<Record<string, ScanPartKind>> = {
   '1J': 'handling-unit',
 }
 
-function part(text: string): ScanPart | undefined {
+function toPart(text: string): ScanPart | undefined {
   const [, identifier = '', value = ''] = element.exec(text) ?? []
   const kind = Object.hasOwn(meanings, identifier) ? meanings[identifier] : undefined
   if (kind === undefined) return undefined
@@ -43,7 +43,7 @@ function readFormat06(data: string): readonly ScanPart[] | undefined {
   if (elements.some((text) => !element.test(text))) return undefined
   const parts: ScanPart[] = []
   for (const text of elements) {
-    const read = part(text)
+    const read = toPart(text)
     if (read && !parts.some(({ kind }) => kind === read.kind)) parts.push(read)
   }
   return parts
@@ -53,7 +53,7 @@ type Reading = Pick<InterpretedScan, 'parts' | 'refusal'>
 
 const format = 'iso-15434'
 
-function refused(text: string, found: string): Reading {
+function rejectedReading(text: string, found: string): Reading {
   return {
     parts: [{ kind: 'unknown', value: text }],
     refusal: label(
@@ -80,9 +80,9 @@ export function iso15434(gs1: ScanInterpreter): ScanInterpreter {
           ? gs1({ text: data, symbology: ']d2' })
           : { parts: (number === '06' ? readFormat06(data) : undefined) ?? [] }
       if (read?.refusal) return { format, ...read }
-      if (!read || read.parts.length === 0) return { format, ...refused(text, each) }
+      if (!read || read.parts.length === 0) return { format, ...rejectedReading(text, each) }
       parts.push(...read.parts)
     }
-    return { format, ...(parts.length > 0 ? { parts } : refused(text, '')) }
+    return { format, ...(parts.length > 0 ? { parts } : rejectedReading(text, '')) }
   }
 }

@@ -13,7 +13,7 @@ export interface OwnerFormat {
   readonly format: CodeFormat
 }
 
-export function ownerFormatsOf(rows: readonly WireRow[]): readonly OwnerFormat[] {
+export function readOwnerFormats(rows: readonly WireRow[]): readonly OwnerFormat[] {
   return rows.flatMap((row): OwnerFormat[] => {
     const format = codeFormat(String(row['PATTERN'] ?? ''))
     // The server stores no invalid formats. Skip formats of a newer server.
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<FormatValue['part'], ScanPartKind>> = {
   DOC: 'document',
 }
 
-function partOf({ part, value }: FormatValue): ScanPart {
+function toPart({ part, value }: FormatValue): ScanPart {
   const gtin = part === 'ITEM' ? gtin14(value) : undefined
   return { kind: kinds[part], value, ...(gtin === undefined ? {} : { gtin14: gtin }) }
 }
@@ -64,32 +64,32 @@ export function ownerFormatCode(
     for (const { owner, name, format } of asked) {
       if (readings.some((known) => known.owner === owner)) continue
       const reading = readByFormat(format, text, currentYear)
-      if (reading.kind === 'refused') refusal ??= named(owner, name, reading.reason)
+      if (reading.kind === 'refused') refusal ??= prefixFormatName(owner, name, reading.reason)
       if (reading.kind !== 'read') continue
-      readings.push({ owner, format: `${owner} ${name}`, parts: reading.values.map(partOf) })
+      readings.push({ owner, format: `${owner} ${name}`, parts: reading.values.map(toPart) })
     }
     const [first] = readings
-    if (!first) return refusal && broken(text, refusal)
-    const isOne = readings.every(({ parts }) => samePart(parts, first.parts))
-    if (!isOne) return broken(text, disputed(readings))
+    if (!first) return refusal && rejectCode(text, refusal)
+    const isOne = readings.every(({ parts }) => haveSameParts(parts, first.parts))
+    if (!isOne) return rejectCode(text, ambiguousOwnerText(readings))
     const { format, parts, owner } = first
     return { format, parts, ...(readings.length === 1 ? { owner } : {}) }
   }
 }
 
-function samePart(one: readonly ScanPart[], other: readonly ScanPart[]): boolean {
+function haveSameParts(one: readonly ScanPart[], other: readonly ScanPart[]): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function broken(text: string, refusal: Label): ReturnType<ScanInterpreter> {
+function rejectCode(text: string, refusal: Label): ReturnType<ScanInterpreter> {
   return { format: 'owner', parts: [{ kind: 'unknown', value: text }], refusal }
 }
 
-function named(owner: string, name: string, { ko, en }: Label): Label {
+function prefixFormatName(owner: string, name: string, { ko, en }: Label): Label {
   return label(`${owner} ${name}: ${ko}`, `${owner} ${name}: ${en}`)
 }
 
-function disputed(readings: readonly Reading[]): Label {
+function ambiguousOwnerText(readings: readonly Reading[]): Label {
   const owners = readings.map(({ owner }) => owner).join(', ')
   return label(
     `여러 화주의 형식에 해당하는 코드입니다(${owners}). 화주를 먼저 선택하세요.`,

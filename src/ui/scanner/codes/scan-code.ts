@@ -1,6 +1,6 @@
 import { isDay } from '#kernel/calendar.ts'
-import { yearNow } from '#ui/base/calendar-day.ts'
-import { hasCheckDigit, upcOfUpcE } from '#kernel/gs1/check-digit.ts'
+import { currentYear } from '#ui/base/calendar-day.ts'
+import { hasCheckDigit, expandUpcE } from '#kernel/gs1/check-digit.ts'
 import { label } from '#kernel/label.ts'
 import { gs1Code, isGs1Symbology } from './gs1-code.ts'
 import { iso15434 } from './iso-15434.ts'
@@ -56,28 +56,28 @@ export const checkDigitNumber: ScanInterpreter = ({ text, symbology }) => {
   const digits = symbology === WITH_ADD_ON ? text.slice(0, 13) : text
   const format = /^\d+$/.test(digits) ? formatByLength[digits.length] : undefined
   if (!format) return undefined
-  const upc = upcOfUpcE(digits)
-  if (!hasCheckDigit(digits) && upc !== undefined) return item('upc-e', upc)
+  const upc = expandUpcE(digits)
+  if (!hasCheckDigit(digits) && upc !== undefined) return itemReading('upc-e', upc)
   if (!hasCheckDigit(digits)) {
     const warning = label('검사 숫자가 맞지 않습니다', 'the check digit is wrong')
     return { format: 'text', parts: [{ kind: 'unknown', value: text }], warning }
   }
   if (format === 'sscc') return { format, parts: [{ kind: 'handling-unit', value: digits }] }
-  return item(format, digits)
+  return itemReading(format, digits)
 }
 
-function item(format: string, value: string): ReturnType<ScanInterpreter> {
+function itemReading(format: string, value: string): ReturnType<ScanInterpreter> {
   const level = format === 'itf-14' ? { packagingLevel: Number(value[0]) } : {}
   return { format, parts: [{ kind: 'item', value, gtin14: value.padStart(14, '0'), ...level }] }
 }
 
-export function interpretersWith(owners?: ScanInterpreter): readonly ScanInterpreter[] {
-  const gs1 = gs1Code(yearNow)
+export function createInterpreters(owners?: ScanInterpreter): readonly ScanInterpreter[] {
+  const gs1 = gs1Code(currentYear)
   const own = [ownLabel, documentNumber, ...(owners ? [owners] : [])]
   return [...own, checkDigitNumber, iso15434(gs1), gs1]
 }
 
-const defaultInterpreters = interpretersWith()
+const defaultInterpreters = createInterpreters()
 
 /** NUL, STX, ETX, EOT, CR, LF and FS, which some scanners send around the code. */
 const framing = '\0\u0002\u0003\u0004\r\n\u001C'

@@ -51,22 +51,22 @@ const namingKinds: readonly ScanPartKind[] = [
   'unknown',
 ]
 
-function partOf(scan: InterpretedScan, kind: ScanPartKind): ScanPart | undefined {
+function findPart(scan: InterpretedScan, kind: ScanPartKind): ScanPart | undefined {
   return scan.parts.find((part) => part.kind === kind)
 }
 
 export function scannedCode(scan: InterpretedScan): string {
-  const naming = namingKinds.map((kind) => partOf(scan, kind)).find(Boolean)
+  const naming = namingKinds.map((kind) => findPart(scan, kind)).find(Boolean)
   return (naming ?? scan.parts[0])?.value ?? scan.code
 }
 
 export function scannedDocument(scan: InterpretedScan): string | undefined {
-  return partOf(scan, 'document')?.value
+  return findPart(scan, 'document')?.value
 }
 
 /** Quantity encoded in the code (GS1 AI 30, 37), or undefined. */
 export function scannedQuantity(scan: InterpretedScan): number | undefined {
-  const written = Number(partOf(scan, 'quantity')?.value)
+  const written = Number(findPart(scan, 'quantity')?.value)
   return Number.isFinite(written) && written > 0 ? written : undefined
 }
 
@@ -85,7 +85,7 @@ export function scannedFacts(scan: InterpretedScan, input: Fields): WireRow {
  * while `SH-20261120-0412` is open. Applies only to numbers with a date or a long counter, because
  * cells and items have their own patterns.
  */
-export function isWrittenLike(text: string, known: string): boolean {
+export function hasSamePattern(text: string, known: string): boolean {
   const shape = (code: string) => code.toUpperCase().replaceAll(/\d/g, '0')
   return /^[A-Z]+-\d{6,}/i.test(known) && shape(text) === shape(known)
 }
@@ -94,7 +94,7 @@ export function isWrittenLike(text: string, known: string): boolean {
 const identifying = /_(?:NO|CD|ID)$/
 
 /** The only line that matches a response in every shared identifying column, or undefined. */
-export function lineOf(lines: readonly WireRow[], answer: WireRow): number | undefined {
+export function findMatchingLine(lines: readonly WireRow[], answer: WireRow): number | undefined {
   const names = Object.keys(answer).filter((name) => identifying.test(name))
   const shared = names.filter((name) => lines.some((line) => Object.hasOwn(line, name)))
   if (shared.length === 0) return undefined

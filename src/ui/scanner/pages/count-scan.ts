@@ -1,5 +1,5 @@
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
-import { gtinOfPiece } from '#kernel/gs1/check-digit.ts'
+import { toPieceGtin } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { CountScan } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -7,32 +7,32 @@ import type { InterpretedScan, ScanPartKind } from '#ui/scanner/codes/scan-part.
 import type { ScanResponse } from '#ui/scanner/codes/scan-part.ts'
 import { partColumns, scannedCode, scannedQuantity } from '#ui/scanner/codes/scan-columns.ts'
 
-interface Fact {
+interface ScannedCell {
   readonly column: string
   readonly value: string
 }
 
 const describing: readonly ScanPartKind[] = ['quantity', 'net-weight', 'serial']
 
-function codesIn(scan: InterpretedScan): ReadonlySet<string> {
+function scannedCodes(scan: InterpretedScan): ReadonlySet<string> {
   const codes = scan.parts
     .filter(({ kind }) => !describing.includes(kind) && partColumns[kind] === undefined)
-    .flatMap(({ value, gtin14 }) => (gtin14 ? [value, ...gtinsAs(gtin14)] : [value]))
+    .flatMap(({ value, gtin14 }) => (gtin14 ? [value, ...gtinVariants(gtin14)] : [value]))
   return new Set([scan.code, ...codes].map((code) => code.toUpperCase()))
 }
 
-function gtinsAs(gtin: string): string[] {
+function gtinVariants(gtin: string): string[] {
   return [gtin, gtin.slice(1), gtin.slice(2), gtin.slice(6)].filter(
     (_, index) => index === 0 || /^0+$/.test(gtin.slice(0, [0, 1, 2, 6][index])),
   )
 }
 
-function piecesIn(scan: InterpretedScan): ReadonlySet<string> {
-  const pieces = scan.parts.flatMap(({ gtin14 }) => (gtin14 ? [gtinOfPiece(gtin14)] : []))
-  return new Set(pieces.flatMap((gtin) => (gtin === undefined ? [] : gtinsAs(gtin))))
+function pieceCodes(scan: InterpretedScan): ReadonlySet<string> {
+  const pieces = scan.parts.flatMap(({ gtin14 }) => (gtin14 ? [toPieceGtin(gtin14)] : []))
+  return new Set(pieces.flatMap((gtin) => (gtin === undefined ? [] : gtinVariants(gtin))))
 }
 
-function factsIn(grid: GridModel, scan: InterpretedScan): Fact[] {
+function scannedCells(grid: GridModel, scan: InterpretedScan): ScannedCell[] {
   return scan.parts.flatMap(({ kind, value }) => {
     const column = partColumns[kind]?.find((name) => grid.column(name))
     return column === undefined ? [] : [{ column, value }]
@@ -49,7 +49,7 @@ function isEditable(grid: GridModel, row: number, name: string): boolean {
 }
 
 /** A row contradicts the code if it has a different value that cannot be changed. */
-function contradicts(grid: GridModel, row: number, { column, value }: Fact): boolean {
+function contradicts(grid: GridModel, row: number, { column, value }: ScannedCell): boolean {
   const text = cellText(grid, row, column)
   if (text === '' || text === value.toUpperCase()) return false
   // Values of an earlier scan belong to another lot and must not be overwritten.
@@ -57,13 +57,13 @@ function contradicts(grid: GridModel, row: number, { column, value }: Fact): boo
 }
 
 /** An untouched quantity is only the server's proposal. */
-function counted(grid: GridModel, row: number, column: string): number {
+function countedQuantity(grid: GridModel, row: number, column: string): number {
   const typed = grid.rows.tracker.originals(grid.rows.view.at(row))
   const isProposal = !grid.isChecked(row) && !typed.has(column)
   return isProposal ? 0 : Number(grid.value(row, column) ?? 0)
 }
 
-function rowsWith(
+function findRows(
   grid: GridModel,
   names: readonly string[],
   codes: ReadonlySet<string>,
@@ -83,10 +83,10 @@ function bestRow(
   grid: GridModel,
   { count, upTo }: CountScan,
   rows: readonly number[],
-  facts: readonly Fact[],
+  facts: readonly ScannedCell[],
 ): number | undefined {
   const rank = (row: number): number => {
-    const isOpen = counted(grid, row, count) < Number(grid.value(row, upTo) ?? 0)
+    const isOpen = countedQuantity(grid, row, count) < Number(grid.value(row, upTo) ?? 0)
     const agreeing = facts.filter(
       ({ column, value }) => cellText(grid, row, column) === value.toUpperCase(),
     )
@@ -95,11 +95,11 @@ function bestRow(
   return rows.toSorted((left, right) => rank(right) - rank(left))[0]
 }
 
-export function refused(text: Label): ScanResponse {
+export function rejectedScan(text: Label): ScanResponse {
   return { ok: false, message: text }
 }
 
-function fill(grid: GridModel, row: number, facts: readonly Fact[]): void {
+function fillEmptyCells(grid: GridModel, row: number, facts: readonly ScannedCell[]): void {
   for (const { column, value } of facts) {
     const isNew = cellText(grid, row, column) !== value.toUpperCase()
     if (isNew && isEditable(grid, row, column)) grid.setCell(row, column, value)
@@ -116,65 +116,71 @@ export function countScan(
   columns: CountScan,
   scan: InterpretedScan,
 ): ScanResponse {
-  if (scan.refusal) return refused(scan.refusal)
-  const facts = factsIn(grid, scan)
+  if (scan.refusal) return rejectedScan(scan.refusal)
+  const facts = scannedCells(grid, scan)
   const isAboutGoods = scan.parts.some(
     ({ kind }) => partColumns[kind] === undefined && !describing.includes(kind),
   )
-  if (!isAboutGoods && facts.length > 0) return describe(grid, columns, facts)
+  if (!isAboutGoods && facts.length > 0) return fillCurrentRow(grid, columns, facts)
   const code = scannedCode(scan)
-  const own = rowsWith(grid, columns.find, codesIn(scan), scan.owner)
-  const named = own.length > 0 ? own : rowsWith(grid, columns.find, piecesIn(scan), scan.owner)
+  const own = findRows(grid, columns.find, scannedCodes(scan), scan.owner)
+  const named = own.length > 0 ? own : findRows(grid, columns.find, pieceCodes(scan), scan.owner)
   if (named.length === 0) {
-    return refused(label(`${code}: 이 화면에 없는 코드입니다.`, `${code} is not on this screen.`))
+    return rejectedScan(
+      label(`${code}: 이 화면에 없는 코드입니다.`, `${code} is not on this screen.`),
+    )
   }
   const ambiguous = ambiguityError(named.map((at) => cellText(grid, at, 'STOCK_CD')))
-  if (ambiguous) return refused(ambiguous)
+  if (ambiguous) return rejectedScan(ambiguous)
   const agreeing = named.filter((row) => !facts.some((fact) => contradicts(grid, row, fact)))
   const row = bestRow(grid, columns, agreeing, facts)
   if (row === undefined) {
     const said = facts.map(({ value }) => value).join(', ')
     const ko = `${code}: 로트나 날짜가 행과 다릅니다 (${said})`
-    return refused(label(ko, `${code}: lot or date differs from the row (${said})`))
+    return rejectedScan(label(ko, `${code}: lot or date differs from the row (${said})`))
   }
   const perCode = own.length > 0 ? 1 : Number(grid.row(row)['BOX_QTY'] ?? 1)
-  return count(grid, columns, { row, facts, code, by: (scannedQuantity(scan) ?? 1) * perCode })
+  return countInRow(grid, columns, { row, facts, code, by: (scannedQuantity(scan) ?? 1) * perCode })
 }
 
 interface Counting {
   readonly row: number
-  readonly facts: readonly Fact[]
+  readonly facts: readonly ScannedCell[]
   readonly code: string
   readonly by: number
 }
 
-function count(
+function countInRow(
   grid: GridModel,
   columns: CountScan,
   { row, facts, code, by }: Counting,
 ): ScanResponse {
   const wanted = Number(grid.value(row, columns.upTo) ?? 0)
-  const next = Math.round((counted(grid, row, columns.count) + by) * 1000) / 1000
+  const next = Math.round((countedQuantity(grid, row, columns.count) + by) * 1000) / 1000
   grid.setCurrent(row, columns.count)
   if (next > wanted) {
-    return refused(
+    return rejectedScan(
       label(`${code}: 수량 초과: 최대 ${wanted}`, `${code}: Over quantity: maximum ${wanted}`),
     )
   }
   grid.transaction(() => {
     grid.setCell(row, columns.count, next)
-    fill(grid, row, facts)
+    fillEmptyCells(grid, row, facts)
   })
   grid.setChecked([row], true)
   return { ok: true, message: label(`${code} ${next} / ${wanted}`, `${code} ${next} / ${wanted}`) }
 }
 
-function describe(grid: GridModel, columns: CountScan, facts: readonly Fact[]): ScanResponse {
+function fillCurrentRow(
+  grid: GridModel,
+  columns: CountScan,
+  facts: readonly ScannedCell[],
+): ScanResponse {
   const current = grid.current?.row
   const said = facts.map(({ value }) => value).join(', ')
   const takes = (row: number) => facts.every(({ column }) => isEditable(grid, row, column))
   if (current !== undefined && takes(current)) {
-    grid.transaction(() => fill(grid, current, facts))
+    grid.transaction(() => fillEmptyCells(grid, current, facts))
     return { ok: true, message: label(said, said) }
   }
   const all = Array.from({ length: grid.rowCount }, (_, row) => row)
@@ -183,7 +189,7 @@ function describe(grid: GridModel, columns: CountScan, facts: readonly Fact[]): 
   )
   const row = bestRow(grid, columns, agreeing, facts)
   if (row === undefined) {
-    return refused(label(`${said}: 이 화면에 없습니다.`, `${said} is not on this screen.`))
+    return rejectedScan(label(`${said}: 이 화면에 없습니다.`, `${said} is not on this screen.`))
   }
   grid.setCurrent(row, columns.count)
   return { ok: true, message: label(said, said) }

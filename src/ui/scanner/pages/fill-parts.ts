@@ -1,7 +1,7 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { readEntry } from '#ui/remote/lookup-source.ts'
-import { meaningOf, partText } from '#ui/scanner/codes/field-meaning.ts'
+import { requestFieldMeaning, partText } from '#ui/scanner/codes/field-meaning.ts'
 import { fieldText, isPlain } from '#ui/scanner/codes/field-text.ts'
 import type { InterpretedScan, ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
 import type { ScanResponse } from '#ui/scanner/codes/scan-part.ts'
@@ -38,11 +38,11 @@ export async function fillParts(
 ): Promise<ScanResponse | undefined> {
   const focused = document.activeElement
   if (scan.refusal || !focused) return undefined
-  const isForField = fieldText(scan, meaningOf(focused)) !== undefined
+  const isForField = fieldText(scan, requestFieldMeaning(focused)) !== undefined
   if (isPlain(scan) && isForField) return undefined
-  if (view.panel?.contains(focused)) return intoSearch(page, view, scan)
+  if (view.panel?.contains(focused)) return fillSearch(page, view, scan)
   if (!focused.closest('.grid-pane')) return undefined
-  return intoRow(page, scan) ?? (isForField ? undefined : searchDocument(page, view, scan))
+  return fillRow(page, scan) ?? (isForField ? undefined : searchDocument(page, view, scan))
 }
 
 /**
@@ -56,14 +56,14 @@ export async function searchDocument(
 ): Promise<ScanResponse | undefined> {
   const names = page.searchColumns.map(({ name }) => name)
   const isDocument = scan.parts.some(({ kind }) => kind === 'document')
-  if (!isDocument || placed(scan, names).length === 0) return undefined
-  if (!page.isDirty) return intoSearch(page, view, scan)
+  if (!isDocument || assignParts(scan, names).length === 0) return undefined
+  if (!page.isDirty) return fillSearch(page, view, scan)
   const code = scannedCode(scan)
   const ko = `${code}: 저장하지 않은 행이 있습니다. 먼저 저장하세요.`
   return { ok: false, message: label(ko, `${code}: Save the unsaved rows first.`) }
 }
 
-function placed(
+function assignParts(
   scan: InterpretedScan,
   names: readonly string[],
 ): readonly (readonly [name: string, value: string])[] {
@@ -73,18 +73,18 @@ function placed(
   })
 }
 
-function answered(values: readonly (readonly [string, string])[]): ScanResponse {
+function acceptedResponse(values: readonly (readonly [string, string])[]): ScanResponse {
   const said = values.map(([, value]) => value).join(' · ')
   return { ok: true, message: label(said, said) }
 }
 
-async function intoSearch(
+async function fillSearch(
   page: PageModel,
   view: PageView,
   scan: InterpretedScan,
 ): Promise<ScanResponse | undefined> {
   const columns = page.searchColumns
-  const values = placed(
+  const values = assignParts(
     scan,
     columns.map(({ name }) => name),
   )
@@ -92,7 +92,7 @@ async function intoSearch(
   const codes: WireRow = {}
   for (const [name, value] of values) {
     const lookup = columns.find((column) => column.name === name)?.lookup
-    const code = lookup === undefined ? value : await codeOf(lookup, value, page.search)
+    const code = lookup === undefined ? value : await lookUpCode(lookup, value, page.search)
     if (code === undefined) {
       return { ok: false, message: label(`${value}: 없는 코드입니다.`, `${value}: Unknown code.`) }
     }
@@ -106,7 +106,7 @@ async function intoSearch(
     },
   })
   void loaded.then(() => goToLine(page, scan))
-  return answered(values)
+  return acceptedResponse(values)
 }
 
 /** Goes to the line of a document whose label was scanned. */
@@ -118,18 +118,22 @@ function goToLine({ grid }: PageModel, { parts }: InterpretedScan): void {
   if (found !== undefined) grid.setCurrent(found)
 }
 
-async function codeOf(lookup: string, value: string, search: WireRow): Promise<Value | undefined> {
+async function lookUpCode(
+  lookup: string,
+  value: string,
+  search: WireRow,
+): Promise<Value | undefined> {
   const owner = search['OWNER_CD']
   const entry = await readEntry(lookup, value, owner ? { OWNER_CD: owner } : {})
   return entry?.['CODE']
 }
 
-function intoRow(page: PageModel, scan: InterpretedScan): ScanResponse | undefined {
+function fillRow(page: PageModel, scan: InterpretedScan): ScanResponse | undefined {
   const grid = page.focused
   const row = grid.current?.row
   if (row === undefined || grid.editing !== null) return undefined
   const editable = grid.drawn.filter((column) => grid.isEditable(row, column)).map(({ id }) => id)
-  const values = placed(scan, editable)
+  const values = assignParts(scan, editable)
   if (values.length === 0) return undefined
   // A scan never changes the item of a row.
   const other = values.find(([name, value]) => {
@@ -146,5 +150,5 @@ function intoRow(page: PageModel, scan: InterpretedScan): ScanResponse | undefin
   grid.transaction(() => {
     for (const [name, value] of values) grid.setCell(row, name, value)
   })
-  return answered(values)
+  return acceptedResponse(values)
 }

@@ -5,14 +5,14 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
 import type { ScanResponse } from '#ui/scanner/codes/scan-part.ts'
 import { scannedCode } from '#ui/scanner/codes/scan-columns.ts'
-import { cellText, refused } from './count-scan.ts'
+import { cellText, rejectedScan } from './count-scan.ts'
 
 /**
  * Scans a move in two steps. A source label checks its rows, and the next cell label becomes their
  * target. Without checked rows a cell label is a source.
  */
 export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedScan): ScanResponse {
-  if (scan.refusal) return refused(scan.refusal)
+  if (scan.refusal) return rejectedScan(scan.refusal)
   const all = Array.from({ length: grid.rowCount }, (_, row) => row)
   const waiting = all.filter((row) => grid.isChecked(row) && cellText(grid, row, columns.to) === '')
   const code = scannedCode(scan)
@@ -21,19 +21,21 @@ export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedSc
   const isCellHere = all.some((row) => cellText(grid, row, 'CELL_CD') === upper(code))
   const labelled = scan.parts.find(({ kind }) => kind === 'cell')?.value
   const cell = labelled ?? (isText && isCellHere ? upper(code) : undefined)
-  if (cell !== undefined && waiting.length > 0) return goTo(grid, columns, waiting, cell)
+  if (cell !== undefined && waiting.length > 0) return setTargetCell(grid, columns, waiting, cell)
   const codes = new Set([scan.code, ...scan.parts.map(({ value }) => value)].map(upper))
   const named = all.filter((row) =>
     columns.find.some((name) => codes.has(cellText(grid, row, name))),
   )
-  if (named.length > 0) return take(grid, columns, named, code)
-  if (isText && waiting.length > 0) return goTo(grid, columns, waiting, code.toUpperCase())
-  return refused(label(`${code}: 이 화면에 없는 코드입니다.`, `${code} is not on this screen.`))
+  if (named.length > 0) return checkSourceRows(grid, columns, named, code)
+  if (isText && waiting.length > 0) return setTargetCell(grid, columns, waiting, code.toUpperCase())
+  return rejectedScan(
+    label(`${code}: 이 화면에 없는 코드입니다.`, `${code} is not on this screen.`),
+  )
 }
 
 const upper = (text: string): string => text.toUpperCase()
 
-function take(
+function checkSourceRows(
   grid: GridModel,
   { to }: MoveScan,
   rows: readonly number[],
@@ -50,7 +52,7 @@ function take(
   }
 }
 
-function goTo(
+function setTargetCell(
   grid: GridModel,
   { to }: MoveScan,
   rows: readonly number[],
@@ -58,7 +60,7 @@ function goTo(
 ): ScanResponse {
   const here = rows.filter((row) => cellText(grid, row, 'CELL_CD') === cell.toUpperCase())
   if (here.length > 0) {
-    return refused(
+    return rejectedScan(
       label(
         `${cell}: 현재 셀입니다. 다른 셀을 스캔하세요.`,
         `${cell}: Already in this cell. Scan another one.`,

@@ -5,7 +5,7 @@ import type { AskedLot, Sent } from './scan-state.ts'
 const LOT = 'LOT_NO'
 const VALID = 'VALID_DT'
 
-export function asksForLot(error: unknown): boolean {
+export function isLotRequest(error: unknown): boolean {
   return error instanceof CallError && error.rows[0]?.COLUMN === LOT
 }
 
@@ -20,23 +20,26 @@ export function applyLot(
   input: Fields,
 ): Sent {
   if (!asked || !Object.hasOwn(input, LOT)) return sent
-  const own = lines.filter((line) => same(line['STOCK_CD'], asked.code))
-  const answered = factsOf(sent, own.length > 0 ? own : lines)
+  const own = lines.filter((line) => equalsIgnoringCase(line['STOCK_CD'], asked.code))
+  const answered = lotColumns(sent, own.length > 0 ? own : lines)
   if (!answered) return sent
   const quantity = sent.quantity === 1 ? asked.quantity : sent.quantity
   return { ...sent, code: asked.code, quantity, facts: { ...sent.facts, ...answered } }
 }
 
-function factsOf({ code, facts }: Sent, lines: readonly WireRow[]): WireRow | undefined {
+function lotColumns({ code, facts }: Sent, lines: readonly WireRow[]): WireRow | undefined {
   // For a label without an item, the code is its lot or date.
   if ([facts[LOT], facts[VALID]].includes(code)) return {}
-  const lot = lines.find((line) => same(line[LOT], code))?.[LOT]
+  const lot = lines.find((line) => equalsIgnoringCase(line[LOT], code))?.[LOT]
   if (lot !== undefined) return { [LOT]: lot }
   const digits = code.replaceAll(/[-./]/g, '')
-  const valid = lines.find((line) => same(line[VALID], digits) || same(line[VALID], `20${digits}`))
+  const valid = lines.find(
+    (line) =>
+      equalsIgnoringCase(line[VALID], digits) || equalsIgnoringCase(line[VALID], `20${digits}`),
+  )
   return valid && { [VALID]: valid[VALID] ?? null }
 }
 
-function same(value: Value | undefined, text: string): boolean {
+function equalsIgnoringCase(value: Value | undefined, text: string): boolean {
   return String(value ?? '').toUpperCase() === text.toUpperCase()
 }

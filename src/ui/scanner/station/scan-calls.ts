@@ -9,15 +9,15 @@ export interface ScanCalls {
   document(number: string): Promise<WireRow | undefined>
   endingWith(digits: string): Promise<readonly string[]>
   lines(number: string): Promise<readonly WireRow[]>
-  run(procedure: Procedure, row: WireRow, key: string): Promise<ScanAnswered>
+  run(procedure: Procedure, row: WireRow, key: string): Promise<ScanResult>
 }
 
-export interface ScanAnswered {
+export interface ScanResult {
   readonly message: string
   readonly row: WireRow | undefined
 }
 
-function exactly(number: string): string {
+function exactCondition(number: string): string {
   return /[<>=!~,%]/.test(number) ? `=${number}` : number
 }
 
@@ -33,7 +33,7 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
       const { documentKey, alsoOpenedBy = [], waits } = screen
       for (const name of [documentKey, ...alsoOpenedBy]) {
         // A document that does not wait is only opened by its own number.
-        const search = { ...(name === documentKey ? {} : waits), [name]: exactly(number) }
+        const search = { ...(name === documentKey ? {} : waits), [name]: exactCondition(number) }
         const found = await ask(screen.document.name, search)
         // The search can match more, but the station needs the exact document.
         const exact = found.find((row) => String(row[name]).toUpperCase() === number)
@@ -46,7 +46,8 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
       const found = await ask(screen.document.name, search)
       return found.map((row) => String(row[screen.documentKey]))
     },
-    lines: (number) => ask(screen.lines.source.name, { [screen.documentKey]: exactly(number) }),
+    lines: (number) =>
+      ask(screen.lines.source.name, { [screen.documentKey]: exactCondition(number) }),
     async run(procedure, row, key) {
       const request = { procedure, rows: [{ NO: 1, BATCH_FLAG: 'U', ...row }] }
       type Answer = { message?: string; data?: { rows?: WireRow[] } | null }
@@ -56,7 +57,7 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
   }
 }
 
-export function reasonOf(error: unknown): string {
+export function errorReason(error: unknown): string {
   if (error instanceof CallError && error.rows[0]) return error.rows[0].POERROR
   return error instanceof Error ? error.message : String(error)
 }

@@ -50,10 +50,10 @@ export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
 
 function factNames(screen: ScanScreen): string[] {
   const names = [screen.documentKey, ...screen.facts.filter((name) => name !== screen.documentKey)]
-  return names.filter((name) => !(name.endsWith('_NM') && names.includes(codeOf(name))))
+  return names.filter((name) => !(name.endsWith('_NM') && names.includes(codeColumn(name))))
 }
 
-function codeOf(name: string): string {
+function codeColumn(name: string): string {
   return name.replace(/_NM$/, '_CD')
 }
 

@@ -1,5 +1,5 @@
 import { resolveColumns, type Column, type ScanScreen } from '#kernel/screen.ts'
-import { codeListsOf, gridColumns } from '#ui/page/rows/grid-columns.ts'
+import { usedCodeLists, gridColumns } from '#ui/page/rows/grid-columns.ts'
 import type { GridColumn, GridRow, Tone } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { label } from '#kernel/label.ts'
@@ -28,11 +28,11 @@ export class ScanLines {
       screen.lines.source.output,
       screen.lines.columns,
     ).filter(({ kind }) => kind !== 'progress')
-    this.codeLists = codeListsOf(this.#columns)
+    this.codeLists = usedCodeLists(this.#columns)
     this.model = new GridModel({
       columns: this.#gridColumns(screen),
       trackChanges: false,
-      rowTone: toneOfRow,
+      rowTone: stationRowTone,
     })
   }
 
@@ -44,7 +44,7 @@ export class ScanLines {
       width: 34,
       align: 'center',
       frozen: true,
-      tone: toneOfMark,
+      tone: markTone,
     }
     const progress: GridColumn = {
       id: PROGRESS,
@@ -62,7 +62,7 @@ export class ScanLines {
     }))
     const isBlind = !this.#columns.some(({ name }) => name === screen.wanted)
     const all = isBlind ? [mark, ...own] : [mark, ...own, progress]
-    return fitted(
+    return fitToWidth(
       all.filter((column) => column.hidden !== true),
       this.#width,
     )
@@ -129,7 +129,7 @@ const FRAME = 4
 /** Quantities are counted by hand, so five digits are enough. */
 const QUANTITY_WIDTH = 62
 
-function fitted(columns: readonly GridColumn[], width: number): GridColumn[] {
+function fitToWidth(columns: readonly GridColumn[], width: number): GridColumn[] {
   const missing = columns.reduce((sum, column) => sum + column.width, FRAME) - width
   const widest = columns.toSorted((left, right) => right.width - left.width)
   const taken = new Map<string, number>()
@@ -142,12 +142,12 @@ function fitted(columns: readonly GridColumn[], width: number): GridColumn[] {
   return columns.map((column) => ({ ...column, width: column.width - (taken.get(column.id) ?? 0) }))
 }
 
-function toneOfRow(row: GridRow): Tone | undefined {
+function stationRowTone(row: GridRow): Tone | undefined {
   if (row[STATE] === 'refused') return 'stop'
   return row[STATE] === 'current' ? 'accent' : undefined
 }
 
-function toneOfMark(row: GridRow): Tone {
+function markTone(row: GridRow): Tone {
   if (row[STATE] === 'refused') return 'stop'
   return row[STATE] === 'done' ? 'quiet' : 'accent'
 }

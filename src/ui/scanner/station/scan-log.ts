@@ -29,7 +29,7 @@ export interface ScanEntry {
   readonly isUndone?: boolean | undefined
 }
 
-export function logged(log: readonly ScanEntry[], entry: ScanEntry): readonly ScanEntry[] {
+export function addEntry(log: readonly ScanEntry[], entry: ScanEntry): readonly ScanEntry[] {
   return [entry, ...log].slice(0, LOG_MAX)
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type JSX, type RefOb
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
-import { takeKeyboard } from '#ui/tabs/focus.ts'
+import { focusUnlessMoved } from '#ui/tabs/focus.ts'
 import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
@@ -40,7 +40,7 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
     return codeLists.subscribe(refresh)
   }, [session, language])
   useEffect(() => {
-    if (active) takeKeyboard(() => session.focusPrompt())
+    if (active) focusUnlessMoved(() => session.focusPrompt())
   }, [session, active])
   useEffect(() => {
     const number = args?.[screen.documentKey]

@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore, type JSX, type KeyboardEvent }
 import { useSnapshot } from 'valtio'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandKeyLabel } from '#ui/keys/dispatch/keyboard.ts'
 import { network } from '#ui/base/network.ts'
 import { t } from '#ui/base/language.ts'
 import { promptLabel, quantityTitle, type ScanSession } from './scan-session.ts'
@@ -61,15 +61,18 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
       )}
       <span className="scan-keys">
         <PromptKey
-          keys={keyOf('scan.document')}
+          keys={commandKeyLabel('scan.document')}
           text={t(promptLabel(station.screen, 'document'))}
         />
-        <PromptKey keys={keyOf('scan.quantity')} text={t(quantityTitle(station.screen))} />
         <PromptKey
-          keys={keyOf('scan.undo')}
+          keys={commandKeyLabel('scan.quantity')}
+          text={t(quantityTitle(station.screen))}
+        />
+        <PromptKey
+          keys={commandKeyLabel('scan.undo')}
           text={t(label('마지막 스캔 취소', 'Undo last scan'))}
         />
-        <PromptKey keys={keyOf('page.act')} text={t(station.screen.finish.title)} />
+        <PromptKey keys={commandKeyLabel('page.act')} text={t(station.screen.finish.title)} />
       </span>
     </div>
   )

@@ -52,13 +52,17 @@ function LastScan({ entry, next }: LastScanProps): JSX.Element {
       <p className="quiet" aria-hidden="true">
         {t(label('방금 스캔', 'Last scan'))} <span className="mono">{read}</span>
       </p>
-      <p className="scan-big">{bigText(entry)}</p>
-      {entry.state === 'refused' ? <Reason entry={entry} /> : <Goods entry={entry} next={next} />}
+      <p className="scan-big">{headline(entry)}</p>
+      {entry.state === 'refused' ? (
+        <RejectionReason entry={entry} />
+      ) : (
+        <ScannedItem entry={entry} next={next} />
+      )}
     </section>
   )
 }
 
-function bigText(entry: ScanEntry): string {
+function headline(entry: ScanEntry): string {
   if (entry.state === 'refused') return t(label('오류', 'Rejected'))
   if (entry.kind === 'document' || entry.kind === 'place') return entry.code
   if (entry.kind === 'finish') return t(label('완료', 'Done'))
@@ -72,7 +76,7 @@ function bigText(entry: ScanEntry): string {
   return `${change}  ${counted.toLocaleString()}${of}`
 }
 
-function Reason({ entry }: { entry: ScanEntry }): JSX.Element {
+function RejectionReason({ entry }: { entry: ScanEntry }): JSX.Element {
   return (
     <>
       <p className="scan-reason">{entry.message}</p>
@@ -83,7 +87,7 @@ function Reason({ entry }: { entry: ScanEntry }): JSX.Element {
 
 const day = date(label('', ''))
 
-function Goods({ entry, next }: { entry: ScanEntry; next: Label }): JSX.Element {
+function ScannedItem({ entry, next }: { entry: ScanEntry; next: Label }): JSX.Element {
   const { kind, code, item, lot, validDate, message } = entry
   const lotText = lot && `${t(label('로트', 'Lot'))} ${lot}`
   const dateText = validDate && `${t(label('유통기한', 'Expiry date'))} ${showText(day, validDate)}`
@@ -91,7 +95,7 @@ function Goods({ entry, next }: { entry: ScanEntry; next: Label }): JSX.Element 
     <>
       <p>
         {kind === 'document' || kind === 'place' || kind === 'quantity'
-          ? t(scanNext(next))
+          ? t(scanNextText(next))
           : (message ?? [code, item].filter(Boolean).join(' '))}
       </p>
       <p>{[lotText, dateText].filter(Boolean).join(' · ')}</p>
@@ -99,7 +103,7 @@ function Goods({ entry, next }: { entry: ScanEntry; next: Label }): JSX.Element 
   )
 }
 
-function scanNext({ ko, en }: Label): Label {
+function scanNextText({ ko, en }: Label): Label {
   return label(`${ko}${josa(ko, '을/를')} 스캔하세요.`, `Scan the ${en.toLowerCase()}.`)
 }
 
@@ -109,7 +113,7 @@ function LogLine({ entry }: { entry: ScanEntry }): JSX.Element {
       <span aria-label={t(names[entry.state])}>{marks[entry.state]}</span>
       <time>{clockTime(entry.at)}</time>
       <span>{entry.code}</span>
-      <span>{said(entry)}</span>
+      <span>{logText(entry)}</span>
     </li>
   )
 }
@@ -122,7 +126,7 @@ const names = {
   refused: label('오류', 'Rejected'),
 } as const
 
-function said(entry: ScanEntry): string {
+function logText(entry: ScanEntry): string {
   const { kind, state, delta, counted, wanted, message } = entry
   if (state === 'refused') return `— ${message ?? ''}`
   if (state === 'waiting') return ''

@@ -5,7 +5,7 @@ import type { Listeners } from '#ui/base/listeners.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import type { InterpretedScan, ScanResponse, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
 import {
-  isWrittenLike,
+  hasSamePattern,
   scannedCode,
   scannedDocument,
   scannedFacts,
@@ -13,20 +13,20 @@ import {
 } from '#ui/scanner/codes/scan-columns.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { ScanQueue } from '#ui/scanner/scan-queue.ts'
-import { asksForLot, applyLot } from './lot-request.ts'
-import { reasonOf, type ScanCalls } from './scan-calls.ts'
+import { isLotRequest, applyLot } from './lot-request.ts'
+import { errorReason, type ScanCalls } from './scan-calls.ts'
 import {
   lastCounted,
   LOG_MAX,
-  logged,
+  addEntry,
   Refused,
   updateEntry,
   type ScanEntry,
   type ScanKind,
 } from './scan-log.ts'
 import type { PendingScan, Sent, StationDraft, StationState } from './scan-state.ts'
-import { rounded, textOf } from './scan-totals.ts'
-import { lineNamed, StationDocument } from './station-document.ts'
+import { roundQuantity, toText } from './scan-totals.ts'
+import { findLineByCode, StationDocument } from './station-document.ts'
 
 interface Task extends PendingScan {
   quantity: number | undefined
@@ -189,7 +189,7 @@ export class ScanStation {
     const task = { kind, code, quantity, of, entryId, key }
     this.#pending.add(task)
     const entry: ScanEntry = { id: entryId, at: this.#now(), kind, state: 'waiting', code }
-    this.#set({ log: logged(this.state.log, entry) })
+    this.#set({ log: addEntry(this.state.log, entry) })
     return {
       line: this,
       // Only item codes use owner formats.
@@ -200,7 +200,7 @@ export class ScanStation {
   }
 
   get #owners(): readonly string[] | undefined {
-    const owner = textOf(this.state.document?.['OWNER_CD'])
+    const owner = toText(this.state.document?.['OWNER_CD'])
     return owner === undefined ? undefined : [owner]
   }
 
@@ -225,12 +225,12 @@ export class ScanStation {
       this.#answer(task, { state: 'accepted', ...(await this.#execute({ ...task, scan })) })
       return { ok: true }
     } catch (error) {
-      const message = reasonOf(error)
+      const message = errorReason(error)
       if (error instanceof CallError && error.status === 401) {
         this.#givenUp = { entryId: this.#lastEntry, reason: message }
       }
       const line =
-        error instanceof Refused ? undefined : lineNamed(this.state.lines, code?.toUpperCase())
+        error instanceof Refused ? undefined : findLineByCode(this.state.lines, code?.toUpperCase())
       this.#answer(task, { state: 'refused', message, line })
       return { ok: false, message: label(message, message) }
     }
@@ -270,7 +270,7 @@ export class ScanStation {
       !document ||
       isFinished ||
       number !== undefined ||
-      isWrittenLike(code, this.#document.number)
+      hasSamePattern(code, this.#document.number)
     ) {
       return this.#document.open(number ?? code).catch((error: unknown) => {
         // An item after the last one expected.
@@ -287,7 +287,7 @@ export class ScanStation {
     const scanned = {
       code: scannedCode(scan),
       // Multiplies the quantity in the code: three labels of twelve are 36.
-      quantity: rounded((task.quantity ?? 1) * (scannedQuantity(scan) ?? 1)),
+      quantity: roundQuantity((task.quantity ?? 1) * (scannedQuantity(scan) ?? 1)),
       facts: { ...scannedFacts(scan, this.screen.accept.input), ...this.#document.placeInput() },
       document: this.#document.number,
     }
@@ -297,7 +297,11 @@ export class ScanStation {
     const sent = applyLot(scanned, asked, here, this.screen.accept.input)
     if (this.screen.answer) {
       this.#set({ unanswered: sent, asked: undefined })
-      return { kind: 'question', code: sent.code, line: lineNamed(lines, sent.code.toUpperCase()) }
+      return {
+        kind: 'question',
+        code: sent.code,
+        line: findLineByCode(lines, sent.code.toUpperCase()),
+      }
     }
     return this.#send(sent, key, entryId)
   }
@@ -305,7 +309,7 @@ export class ScanStation {
   async #send(sent: Sent, key: string, entryId: number): Promise<Partial<ScanEntry>> {
     const { asked } = this.state
     const counted = await this.#document.send(sent, key).catch(async (error: unknown) => {
-      if (asksForLot(error)) this.#set({ asked: asked ?? sent })
+      if (isLotRequest(error)) this.#set({ asked: asked ?? sent })
       const other = await this.#document.sendOtherwise(sent, key, error)
       if (other) return other
       throw error
@@ -348,7 +352,7 @@ export class ScanStation {
     }
     // Zero first reverses the counted quantity.
     if (quantity === 0) await this.#document.send({ ...sent, quantity: -sent.quantity }, `${key}-0`)
-    const more = quantity === 0 ? 0 : rounded(quantity - sent.quantity)
+    const more = quantity === 0 ? 0 : roundQuantity(quantity - sent.quantity)
     const counted = await this.#document.send({ ...sent, quantity: more }, key)
     this.#sent.set(entryId, { ...sent, quantity })
     this.#set({ log: updateEntry(this.state.log, entry.id, { isUndone: true }) })

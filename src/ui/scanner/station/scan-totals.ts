@@ -19,36 +19,41 @@ export function totals(
   let open = 0
   let complete = 0
   for (const line of lines) {
-    const { have, need } = standingOf(screen, line)
+    const { have, need } = lineProgress(screen, line)
     counted += have
     if (need === undefined) continue
     wanted = (wanted ?? 0) + need
     if (need > 0) open += 1
     if (isDone(screen, line)) complete += 1
   }
-  return { counted: rounded(counted), wanted: wanted && rounded(wanted), open, complete }
+  return {
+    counted: roundQuantity(counted),
+    wanted: wanted && roundQuantity(wanted),
+    open,
+    complete,
+  }
 }
 
 export function isDone(screen: ScanScreen, line: WireRow): boolean {
-  const { have, need = 0 } = standingOf(screen, line)
+  const { have, need = 0 } = lineProgress(screen, line)
   return need > 0 && have >= need
 }
 
-function standingOf(screen: ScanScreen, line: WireRow) {
-  return { have: numberOf(line[screen.counted]) ?? 0, need: numberOf(line[screen.wanted]) }
+function lineProgress(screen: ScanScreen, line: WireRow) {
+  return { have: toNumber(line[screen.counted]) ?? 0, need: toNumber(line[screen.wanted]) }
 }
 
 /** Rounds to three decimals, the precision of quantities and their sums. */
-export function rounded(quantity: number): number {
+export function roundQuantity(quantity: number): number {
   return Math.round(quantity * 1000) / 1000
 }
 
-export function numberOf(value: Value | undefined): number | undefined {
+export function toNumber(value: Value | undefined): number | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
 }
 
-export function textOf(value: Value | undefined): string | undefined {
+export function toText(value: Value | undefined): string | undefined {
   return value === null || value === undefined || value === '' ? undefined : String(value)
 }

@@ -7,13 +7,13 @@ import type { ScanScreen } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { showMessage } from '#ui/windows/message.tsx'
-import { acceptColumns, lineOf } from '#ui/scanner/codes/scan-columns.ts'
+import { acceptColumns, findMatchingLine } from '#ui/scanner/codes/scan-columns.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { reasonOf, type ScanCalls } from './scan-calls.ts'
+import { errorReason, type ScanCalls } from './scan-calls.ts'
 import { Refused, type ScanEntry } from './scan-log.ts'
 import { startState, type Sent, type StationState } from './scan-state.ts'
-import { numberOf, rounded, textOf, totals } from './scan-totals.ts'
+import { toNumber, roundQuantity, toText, totals } from './scan-totals.ts'
 
 export class StationDocument {
   readonly screen: ScanScreen
@@ -123,7 +123,7 @@ export class StationDocument {
     const isCode = error instanceof CallError && error.rows[0]?.COLUMN === this.columns.code
     if (!otherwise || !isCode || sent.quantity <= 0) return undefined
     if (!isGranted(findScreen(route)?.actions, otherwise.does)) return undefined
-    const text = `${reasonOf(error)} ${t(otherwise.question)}`
+    const text = `${errorReason(error)} ${t(otherwise.question)}`
     if (!(await showMessage({ kind: 'question', text }))) return undefined
     const input = this.#scanInput(otherwise.does, sent)
     const { message } = await this.#calls.run(otherwise.does, input, key)
@@ -146,10 +146,10 @@ export class StationDocument {
   async #applyResult(answer: WireRow, code: string, quantity: number): Promise<Partial<ScanEntry>> {
     const { counted } = this.screen
     const before = this.#state.lines
-    let at = lineOf(before, answer)
+    let at = findMatchingLine(before, answer)
     if (at === undefined || answer[counted] === undefined) {
       await this.#refreshCounted()
-      at ??= lineNamed(this.#state.lines, code)
+      at ??= findLineByCode(this.#state.lines, code)
     } else {
       const line = { ...before[at], ...answer }
       this.set({ lines: before.map((each, index) => (index === at ? line : each)) })
@@ -159,8 +159,8 @@ export class StationDocument {
     // The quantity can be split over several lines of the item.
     const grown =
       totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
-    const isUnseen = this.#isStale || numberOf(line?.[counted]) === undefined
-    const delta = isUnseen ? quantity : rounded(grown)
+    const isUnseen = this.#isStale || toNumber(line?.[counted]) === undefined
+    const delta = isUnseen ? quantity : roundQuantity(grown)
     return { line: at, delta, ...lineFacts(this.screen, line, code) }
   }
 
@@ -188,7 +188,7 @@ export class StationDocument {
   /** Asks before lines without a count are left so. With a wanted quantity they are refused. */
   async #confirmUncounted(wanted: number | undefined): Promise<void> {
     const { lines } = this.#state
-    const open = lines.filter((line) => numberOf(line[this.screen.counted]) === undefined).length
+    const open = lines.filter((line) => toNumber(line[this.screen.counted]) === undefined).length
     if (wanted !== undefined || open === 0) return
     const text = label(
       `${formatCount(lines.length)}행 가운데 ${formatCount(open)}행을 실사하지 않았습니다. 완료하면 이 작업에서는 더 실사할 수 없습니다. 완료할까요?`,
@@ -234,18 +234,21 @@ function lineFacts(
 ): Partial<ScanEntry> {
   if (!line) return { code }
   return {
-    code: textOf(line['STOCK_CD']) ?? code,
-    item: textOf(line['STOCK_NM']),
-    lot: textOf(line['LOT_NO']),
-    validDate: textOf(line['VALID_DT']),
-    counted: numberOf(line[counted]),
-    wanted: numberOf(line[wanted]),
+    code: toText(line['STOCK_CD']) ?? code,
+    item: toText(line['STOCK_NM']),
+    lot: toText(line['LOT_NO']),
+    validDate: toText(line['VALID_DT']),
+    counted: toNumber(line[counted]),
+    wanted: toNumber(line[wanted]),
   }
 }
 
-export function lineNamed(lines: readonly WireRow[], code: string | undefined): number | undefined {
+export function findLineByCode(
+  lines: readonly WireRow[],
+  code: string | undefined,
+): number | undefined {
   const at = lines.findIndex((line) =>
-    ['STOCK_CD', 'BARCODE', 'LOT_NO'].some((name) => textOf(line[name]) === code),
+    ['STOCK_CD', 'BARCODE', 'LOT_NO'].some((name) => toText(line[name]) === code),
   )
   return at < 0 || code === undefined ? undefined : at
 }

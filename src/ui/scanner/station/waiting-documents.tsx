@@ -8,7 +8,7 @@ import { postQuery } from '#ui/remote/query-call.ts'
 import { useShownValue } from './scan-facts.tsx'
 
 /** Number of documents requested. Only those that fit are shown. */
-const WAITING_MOST = 40
+const MAX_WAITING = 40
 
 export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): JSX.Element | null {
   const [rows, setRows] = useState<readonly WireRow[]>([])
@@ -16,7 +16,7 @@ export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): J
     const asking = new AbortController()
     const { waits, document } = screen
     if (!waits) return undefined
-    postQuery({ source: document }, waits, asking.signal, WAITING_MOST).then(
+    postQuery({ source: document }, waits, asking.signal, MAX_WAITING).then(
       setRows,
       () => undefined,
     )
@@ -25,7 +25,7 @@ export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): J
   if (rows.length === 0) return null
   const { output } = screen.document
   const facts = screen.facts.filter((name) => name !== 'STATE_CD' && output[name] !== undefined)
-  const more = rows.length < WAITING_MOST ? '' : '+'
+  const more = rows.length < MAX_WAITING ? '' : '+'
   return (
     <div className="scan-waiting">
       <p className="quiet">
@@ -41,7 +41,7 @@ export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): J
           {rows.map((row) => (
             <tr key={String(row[screen.documentKey])}>
               {facts.map((name) => (
-                <Told key={name} field={output[name]} value={row[name] ?? null} />
+                <ValueCell key={name} field={output[name]} value={row[name] ?? null} />
               ))}
             </tr>
           ))}
@@ -51,6 +51,6 @@ export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): J
   )
 }
 
-function Told({ field, value }: { field: Field | undefined; value: Value }): JSX.Element {
+function ValueCell({ field, value }: { field: Field | undefined; value: Value }): JSX.Element {
   return <td>{useShownValue(field, value)}</td>
 }

@@ -4,20 +4,20 @@ import { label } from '#kernel/label.ts'
 import { knownScanners, captureKeys, setScanners } from '#ui/scanner/scanner.ts'
 import { saveUserSetting } from '#ui/remote/user-settings.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify, notifyError } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import {
-  areMixed,
-  findings,
+  areInconsistent,
+  combineTrials,
   TrialRecorder,
   TRIALS,
   type DeviceFindings,
   type Trial,
 } from '#ui/scanner/calibration.ts'
 import { calibrationSymbols } from '#ui/scanner/calibration-symbol.ts'
-import { PROFILE_SETTING, withScanner, type KnownScanner } from '#ui/scanner/device-profile.ts'
+import { PROFILE_SETTING, addScanner, type KnownScanner } from '#ui/scanner/device-profile.ts'
 import './scanner.css'
 import type { WedgeProfile } from '#ui/scanner/wedge-profile.ts'
 
@@ -36,7 +36,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
   }, [])
   const good = trials.filter(({ ok }) => ok).length
   const last = trials.at(-1)
-  const found = findings(trials)
+  const found = combineTrials(trials)
   return (
     <div className="calibration">
       <p>
@@ -54,7 +54,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
       <p className="calibration-count" role="status">
         {`${Math.min(good, TRIALS)} / ${TRIALS} `}
         {last && !last.ok && <span className="calibration-wrong">{wrongText(last.read)}</span>}
-        {areMixed(trials) && <span className="calibration-wrong">{t(mixedText)}</span>}
+        {areInconsistent(trials) && <span className="calibration-wrong">{t(mixedText)}</span>}
       </p>
       {found && <Findings found={found} />}
       <KnownScanners />
@@ -66,7 +66,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
             data-main=""
             // Let the next Enter save the result instead of discarding it.
             autoFocus
-            onClick={() => void keepNamed(found.profile, close)}
+            onClick={() => void saveNamed(found.profile, close)}
           >
             {t(label('이 스캐너로 저장', 'Save for this scanner'))} ↵
           </button>
@@ -127,7 +127,7 @@ function Findings({ found }: { readonly found: DeviceFindings }): JSX.Element {
   )
 }
 
-function nameOf({ name }: KnownScanner): string {
+function scannerName({ name }: KnownScanner): string {
   return name || t(label('이름 없는 스캐너', 'A scanner without a name'))
 }
 
@@ -137,20 +137,20 @@ function KnownScanners(): JSX.Element | null {
   async function forget(scanner: KnownScanner): Promise<void> {
     const question = t(
       label(
-        `'${nameOf(scanner)}'의 설정을 삭제할까요? 다시 사용하려면 다섯 번 스캔해야 합니다.`,
-        `Delete the settings of '${nameOf(scanner)}'? You need five scans to set it up again.`,
+        `'${scannerName(scanner)}'의 설정을 삭제할까요? 다시 사용하려면 다섯 번 스캔해야 합니다.`,
+        `Delete the settings of '${scannerName(scanner)}'? You need five scans to set it up again.`,
       ),
     )
     if (!(await showMessage({ kind: 'question', text: question }))) return
     const left = known.filter((each) => each !== scanner)
     setKnown(left)
-    await keep(left)
+    await saveScanners(left)
   }
   return (
     <ul className="calibration-known" aria-label={t(label('맞춘 스캐너', 'Known scanners'))}>
       {known.map((scanner) => (
         <li key={scanner.name}>
-          <span>{nameOf(scanner)}</span>
+          <span>{scannerName(scanner)}</span>
           <span className="mono quiet">
             {[`≤ ${Math.round(scanner.profile.maxGapMs)} ms`, ...scanner.profile.gsKeys].join(
               ' · ',
@@ -166,7 +166,7 @@ function KnownScanners(): JSX.Element | null {
 }
 
 /** Saves the profile under a name, because one machine can have several scanners. */
-async function keepNamed(profile: WedgeProfile, close: () => void): Promise<void> {
+async function saveNamed(profile: WedgeProfile, close: () => void): Promise<void> {
   // Close first, because the open calibration receives all keys.
   close()
   const known = knownScanners()
@@ -175,11 +175,11 @@ async function keepNamed(profile: WedgeProfile, close: () => void): Promise<void
   const initial = {
     NAME: t(label(`스캐너 ${known.length + 1}`, `Scanner ${known.length + 1}`)),
   }
-  const given = await askInput({ title, fields: { NAME }, initial })
-  if (given) await keep(withScanner(known, { name: String(given['NAME']), profile }))
+  const given = await promptInput({ title, fields: { NAME }, initial })
+  if (given) await saveScanners(addScanner(known, { name: String(given['NAME']), profile }))
 }
 
-async function keep(scanners: readonly KnownScanner[]): Promise<void> {
+async function saveScanners(scanners: readonly KnownScanner[]): Promise<void> {
   setScanners(scanners)
   notify('success', t(label('스캐너 설정을 저장했습니다.', 'Scanner settings saved.')))
   await saveUserSetting(PROFILE_SETTING, scanners).catch((error: unknown) =>

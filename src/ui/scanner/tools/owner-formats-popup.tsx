@@ -1,15 +1,15 @@
 import { useState, type JSX } from 'react'
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
 import { partName } from '#areas/master/rules/read-by-format.ts'
-import { yearNow } from '#ui/base/calendar-day.ts'
+import { currentYear } from '#ui/base/calendar-day.ts'
 import { label } from '#kernel/label.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { clearFormats } from '#ui/scanner/scan-reading.ts'
 import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { ownerFormatCode, ownerFormatsOf } from '#ui/scanner/codes/owner-format-code.ts'
-import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
+import { ownerFormatCode, readOwnerFormats } from '#ui/scanner/codes/owner-format-code.ts'
+import { createInterpreters, interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import type { ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
 import './scanner.css'
 
@@ -81,10 +81,10 @@ const shownParts: Readonly<Partial<Record<ScanPartKind, Parameters<typeof partNa
   document: 'DOC',
 }
 
-function trial(page: PageModel, code: string): string {
+function describeReading(page: PageModel, code: string): string {
   const rows = Array.from({ length: page.grid.rowCount }, (_, row) => page.grid.row(row))
-  const own = ownerFormatCode(ownerFormatsOf(rows), undefined, yearNow())
-  const { format, parts, refusal, warning } = interpretScan(code, interpretersWith(own))
+  const own = ownerFormatCode(readOwnerFormats(rows), undefined, currentYear())
+  const { format, parts, refusal, warning } = interpretScan(code, createInterpreters(own))
   const reason = refusal ?? warning
   if (reason) return t(reason)
   const said = parts.map(({ kind, value }) => {
@@ -109,7 +109,7 @@ function FormatTrial({ page }: { page: PageModel }): JSX.Element {
           onChange={({ target }) => setCode(target.value)}
         />
       </label>
-      <output className="mono">{code === '' ? '' : trial(page, code)}</output>
+      <output className="mono">{code === '' ? '' : describeReading(page, code)}</output>
     </div>
   )
 }

@@ -62,7 +62,7 @@ function columns(): GridColumn[] {
   ]
 }
 
-function rowOf(record: ScanRecord): GridRow {
+function toRow(record: ScanRecord): GridRow {
   const { at, who, ok, code, format, parts, takenBy, latencyMs, message } = record
   return {
     AT: `${momentAt(at.getTime()).slice(4, 8).replace(/^../, '$&-')} ${clockTime(at, true)}`,
@@ -78,9 +78,9 @@ function rowOf(record: ScanRecord): GridRow {
   }
 }
 
-function rowsWith(wanted: string): GridRow[] {
+function matchingRows(wanted: string): GridRow[] {
   const text = wanted.trim().toUpperCase()
-  const rows = Array.from(scanHistory.records(), rowOf).toReversed()
+  const rows = Array.from(scanHistory.records(), toRow).toReversed()
   const holds = (row: GridRow) =>
     Object.values(row).some((value) =>
       String(value ?? '')
@@ -106,7 +106,7 @@ function HistoryGrid(): JSX.Element {
   const [wanted, setWanted] = useState('')
   const [model] = useState(() => new GridModel({ columns: columns(), trackChanges: false }))
   useEffect(() => {
-    const show = (): void => model.setData(rowsWith(wanted))
+    const show = (): void => model.setData(matchingRows(wanted))
     show()
     return scanHistory.subscribe(show)
   }, [model, wanted])

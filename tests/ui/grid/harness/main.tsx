@@ -7,7 +7,7 @@ import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { Grid } from '#ui/grid/grid.tsx'
-import { dateOf } from '#ui/forms/typed-date.ts'
+import { dateReader } from '#ui/forms/typed-date.ts'
 import { Dispatcher } from '#ui/keys/dispatcher.ts'
 import { pressComposedKey } from '#ui/keys/replay-key.ts'
 
@@ -37,7 +37,7 @@ const COLUMNS: readonly GridColumn[] = [
     kind: 'date',
     width: 96,
     editable: true,
-    dateOf: dateOf('date'),
+    dateOf: dateReader('date'),
   },
   {
     id: 'QTY',

@@ -1,21 +1,21 @@
 import { integer } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { askInput } from '#ui/forms/ask-input.tsx'
+import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { chordTimeoutMs, saveChordTimeout } from '#ui/keys/key-settings.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
-export async function promptRow(): Promise<void> {
-  const page = pageOf(activeTab().key)
+export async function promptRowNumber(): Promise<void> {
+  const page = findPage(activeTab().key)
   const { rowCount = 0, rowPosition } = page?.status() ?? {}
   const ROW = integer(label(`행 번호 (1~${rowCount})`, `Row (1 to ${rowCount})`), {
     required: true,
     min: 1,
   })
   const title = t(label('행 번호로 이동', 'Go to row number'))
-  const given = await askInput({ title, fields: { ROW }, initial: { ROW: rowPosition ?? 1 } })
+  const given = await promptInput({ title, fields: { ROW }, initial: { ROW: rowPosition ?? 1 } })
   if (given) page?.handle.goToRow?.(Number(given['ROW']))
 }
 
@@ -31,7 +31,7 @@ export async function chooseChordTimeout(): Promise<void> {
     max: longestSeconds,
   })
   const title = t(label('연속 키 대기 시간', 'Key sequence timeout'))
-  const given = await askInput({ title, fields: { SECONDS: field }, initial: { SECONDS } })
+  const given = await promptInput({ title, fields: { SECONDS: field }, initial: { SECONDS } })
   if (!given) return
   const seconds = Math.min(Math.max(Number(given['SECONDS']) || 0, 0), longestSeconds)
   await saveChordTimeout(seconds === 0 ? null : seconds * 1000)

@@ -16,7 +16,7 @@ export function checkedOrAllRows(grid: GridModel): readonly number[] {
  * Prompts once for inputs that rows lack and fills them in. Typed values are kept. Returns false if
  * the prompt was cancelled.
  */
-export async function askOnce(
+export async function promptForMissingInput(
   grid: GridModel,
   { title, input }: Procedure,
   names: readonly string[],
@@ -31,8 +31,8 @@ export async function askOnce(
   )
   const count = t(label(`${formatCount(ids.length)}행`, formatCount(ids.length, 'row')))
   let isGiven = false
-  await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
-    const given = await askInput({ title: `${t(title)}: ${count}`, fields, initial: {} })
+  await openWindow(import('#ui/forms/prompt-input.tsx'), async ({ promptInput }) => {
+    const given = await promptInput({ title: `${t(title)}: ${count}`, fields, initial: {} })
     if (!given) return
     isGiven = true
     for (const id of ids) {

@@ -2,34 +2,34 @@ import type { Loaded } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
 
-interface Done {
+interface UndoableAction {
   readonly procedure: Loaded<Procedure>
   readonly rows: readonly Partial<WireRow>[]
 }
 
-let last: (Done & { readonly page: string }) | undefined
+let last: (UndoableAction & { readonly page: string }) | undefined
 /** Message about the last action, shown in the status line after the notice disappears. */
 let said: { readonly page: string; readonly text: string } | undefined
 
-export function noteDone(page: string, done: Done | undefined, text = ''): void {
+export function recordAction(page: string, done: UndoableAction | undefined, text = ''): void {
   last = done && { ...done, page }
   said = { page, text }
 }
 
-export function lastDone(page: string): string {
+export function lastActionText(page: string): string {
   return said?.page === page ? said.text : ''
 }
 
-export function clearLastDone(): void {
+export function clearLastAction(): void {
   said = undefined
 }
 
-export function mayUndo(page: string): boolean {
+export function canUndo(page: string): boolean {
   return last?.page === page
 }
 
 /** Returns the undo operation and clears it, because it can run only once. */
-export function takeDone(page: string): Done | undefined {
+export function takeUndoAction(page: string): UndoableAction | undefined {
   if (!last || last.page !== page) return undefined
   const done = last
   last = undefined

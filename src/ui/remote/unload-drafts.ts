@@ -4,19 +4,19 @@ const STORED = 'wms.left-drafts'
 /** Browsers limit this storage to about five million characters per site. */
 const CHARACTERS_MAX = 2_000_000
 
-interface Left {
+interface UnloadedPage {
   readonly tab: string
   readonly draft: unknown
 }
 
 /** Draft without its files, which cannot be serialized as text. */
-interface LeftDraft extends StoredDraft {
+interface UnloadDraft extends StoredDraft {
   readonly files: readonly string[]
 }
 
 type Parts = readonly (readonly [name: string, part: unknown])[]
 
-function partsOf(draft: unknown): Parts {
+function draftParts(draft: unknown): Parts {
   return typeof draft === 'object' && draft !== null ? Object.entries(draft) : []
 }
 
@@ -26,11 +26,11 @@ function isFile([, part]: Parts[number]): boolean {
 
 type Place = Pick<StoredDraft, 'user' | 'wcode' | 'tab'>
 
-function allLeft(): LeftDraft[] {
-  return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as LeftDraft[]
+function readAll(): UnloadDraft[] {
+  return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as UnloadDraft[]
 }
 
-function isAt(place: Place): (each: LeftDraft) => boolean {
+function isFrom(place: Place): (each: UnloadDraft) => boolean {
   return ({ user, wcode, tab }) => user === place.user && wcode === place.wcode && tab === place.tab
 }
 
@@ -38,44 +38,44 @@ function isAt(place: Place): (each: LeftDraft) => boolean {
  * Saves drafts synchronously, which only this storage can do during `pagehide`. Entries of tabs
  * that have not been restored yet are kept.
  */
-export function leaveDrafts(
+export function storeUnloadDrafts(
   place: Omit<Place, 'tab'>,
-  typed: readonly Left[],
+  typed: readonly UnloadedPage[],
   hasTakenUp: (tab: string) => boolean,
 ): void {
-  const drafts = typed.map(({ tab, draft }): LeftDraft => {
-    const parts = partsOf(draft)
+  const drafts = typed.map(({ tab, draft }): UnloadDraft => {
+    const parts = draftParts(draft)
     const plain = Object.fromEntries(parts.filter((part) => !isFile(part)))
     const files = parts.filter(isFile).map(([name]) => name)
     return { ...place, tab, draft: plain, files, window: '', isWork: true, savedAt: Date.now() }
   })
-  const before = allLeft().filter(({ tab }) => !hasTakenUp(tab))
+  const before = readAll().filter(({ tab }) => !hasTakenUp(tab))
   const text = JSON.stringify([...before, ...drafts])
   if (text.length <= CHARACTERS_MAX) sessionStorage.setItem(STORED, text)
 }
 
-export function leftFor(place: Place): LeftDraft[] {
-  return allLeft().filter(isAt(place))
+export function findUnloadDrafts(place: Place): UnloadDraft[] {
+  return readAll().filter(isFrom(place))
 }
 
-export function dropLeft(place: Place): void {
-  const isMeant = isAt(place)
-  sessionStorage.setItem(STORED, JSON.stringify(allLeft().filter((each) => !isMeant(each))))
+export function removeUnloadDrafts(place: Place): void {
+  const isMeant = isFrom(place)
+  sessionStorage.setItem(STORED, JSON.stringify(readAll().filter((each) => !isMeant(each))))
 }
 
 /**
  * Completes a draft with the files of an earlier stored draft. Empty if a file is missing, because
  * the draft is useless without it.
  */
-export function withFiles(left: LeftDraft, written: readonly StoredDraft[]): StoredDraft[] {
+export function addStoredFiles(left: UnloadDraft, written: readonly StoredDraft[]): StoredDraft[] {
   const { files, ...draft } = left
   if (files.length === 0) return [draft]
   const newest = written.toSorted((a, b) => b.savedAt - a.savedAt)[0]
-  const kept = partsOf(newest?.draft).filter((part) => isFile(part) && files.includes(part[0]))
+  const kept = draftParts(newest?.draft).filter((part) => isFile(part) && files.includes(part[0]))
   if (kept.length < files.length) return []
   return [{ ...draft, draft: { ...(draft.draft as object), ...Object.fromEntries(kept) } }]
 }
 
-export function clearLeftDrafts(): void {
+export function clearUnloadDrafts(): void {
   sessionStorage.removeItem(STORED)
 }

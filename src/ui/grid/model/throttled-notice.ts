@@ -1,10 +1,10 @@
 /** Minimum time between two notifications in milliseconds, to keep a growing count readable. */
-const CALM_MS = 250
+const MIN_INTERVAL_MS = 250
 
 /**
  * Throttles notifications: fires immediately after a pause, otherwise at the end of the interval.
  */
-export class CalmNotice {
+export class ThrottledNotice {
   readonly #tell: () => void
   #last = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -16,8 +16,8 @@ export class CalmNotice {
   tell(): void {
     if (this.#timer !== undefined) return
     const silence = performance.now() - this.#last
-    if (silence >= CALM_MS) this.#now()
-    else this.#timer = setTimeout(() => this.#now(), CALM_MS - silence)
+    if (silence >= MIN_INTERVAL_MS) this.#now()
+    else this.#timer = setTimeout(() => this.#now(), MIN_INTERVAL_MS - silence)
   }
 
   /** Drops a pending notification. The next one fires immediately. */

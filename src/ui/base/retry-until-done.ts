@@ -4,7 +4,7 @@ const AGAIN_MS = 5000
  * Retries every few seconds, and when the network comes back, until the attempt returns true.
  * Returns a function that stops it. A pending attempt must then do nothing more (`ended`).
  */
-export function tryUntilDone(attempt: (ended: AbortSignal) => Promise<boolean>): () => void {
+export function retryUntilDone(attempt: (ended: AbortSignal) => Promise<boolean>): () => void {
   const end = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = (): void => {

@@ -22,7 +22,7 @@ export function clearTabs(): void {
   sessionStorage.removeItem(STORED)
 }
 
-export function keepTabs(): () => void {
+export function storeTabs(): () => void {
   return subscribe(watchedTabs, () => {
     const addresses = watchedTabs.tabs.filter((tab) => tab.screen).map((tab) => tab.address)
     sessionStorage.setItem(STORED, JSON.stringify(addresses))

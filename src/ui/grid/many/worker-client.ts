@@ -1,4 +1,4 @@
-import { buffersOf, ColumnMirror } from './column-mirror.ts'
+import { patchBuffers, ColumnMirror } from './column-mirror.ts'
 import type { RowOrder } from '#ui/grid/rows/row-order.ts'
 import type { RowSet } from '#ui/grid/rows/row-set.ts'
 import type {
@@ -25,7 +25,7 @@ interface Waiting {
  * The page's side of the worker. Sends the changes the worker's copies lack, then the job, and
  * matches responses to requests. Requests are processed in order.
  */
-export class Background {
+export class GridWorker {
   readonly #rows: RowSet
   readonly #mirror = new ColumnMirror()
   readonly #waiting = new Map<number, Waiting>()
@@ -99,7 +99,7 @@ export class Background {
           ...(view === undefined ? {} : { view }),
           job: asked,
         },
-        [...patches.flatMap(buffersOf), ...rows],
+        [...patches.flatMap(patchBuffers), ...rows],
       )
     } catch (error) {
       this.#waiting.delete(id)
@@ -113,8 +113,8 @@ export class Background {
     for (;;) {
       const patch = this.#mirror.next(this.#rows.store, column)
       if (!patch) return
-      port.send({ id: 0, patches: [patch] }, buffersOf(patch))
-      await breath()
+      port.send({ id: 0, patches: [patch] }, patchBuffers(patch))
+      await yieldToBrowser()
     }
   }
 
@@ -175,7 +175,7 @@ export class Background {
   }
 }
 
-export function breath(): Promise<void> {
+export function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => {
     const channel = new MessageChannel()
     channel.port1.onmessage = () => {

@@ -7,19 +7,19 @@ import { t } from '#ui/base/language.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
-import { keptEdits, maxRowsSearched, reapplyEdits } from '#ui/page/rows/preserve-row-state.ts'
+import { collectEdits, maxRowsSearched, reapplyEdits } from '#ui/page/rows/preserve-row-state.ts'
 import { collectRows, type SavePart } from '#ui/page/rows/save-set.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { confirmSave } from '#ui/remote/confirm-save.ts'
-import { confirmSavesWith, saveProcedure } from '#ui/remote/save-call.ts'
-import { noteDone } from '#ui/tabs/last-done.ts'
+import { setSaveConfirmation, saveProcedure } from '#ui/remote/save-call.ts'
+import { recordAction } from '#ui/tabs/last-action.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import { askOnce, checkedOrAllRows } from './ask-once.ts'
-import { identityOf, reloadPage } from './reload-page.ts'
-import { checkParts, doneText, showRefusal } from './save-page.ts'
+import { promptForMissingInput, checkedOrAllRows } from './prompt-for-missing-input.ts'
+import { identityColumns, reloadPage } from './reload-page.ts'
+import { checkParts, savedMessage, showRefusal } from './save-page.ts'
 
-confirmSavesWith(confirmSave)
+setSaveConfirmation(confirmSave)
 
 const nothingChosen = label(
   '선택한 행이 없습니다. 조회한 뒤 행을 선택하세요.',
@@ -62,7 +62,7 @@ function selectedPart(page: PageModel, procedure: Procedure, ids: readonly numbe
   }
 }
 
-function askFinal({ title }: Procedure, { ko, en }: Label, count: number): Promise<boolean> {
+function confirmFinal({ title }: Procedure, { ko, en }: Label, count: number): Promise<boolean> {
   const text = label(
     `${title.ko} ${formatCount(count)}건: ${ko} 계속할까요?`,
     `${title.en}, ${formatCount(count, 'row')}: ${en} Continue?`,
@@ -70,38 +70,38 @@ function askFinal({ title }: Procedure, { ko, en }: Label, count: number): Promi
   return showMessage({ kind: 'question', text: t(text) })
 }
 
-export async function actOn(
+export async function runOnRows(
   page: PageModel,
   procedure: Procedure,
   ids: readonly number[],
 ): Promise<boolean> {
-  if (procedure.final && !(await askFinal(procedure, procedure.final, ids.length))) return false
+  if (procedure.final && !(await confirmFinal(procedure, procedure.final, ids.length))) return false
   return page.working(async () => {
     const part = selectedPart(page, procedure, ids)
-    return (await checkParts(page, [part])) && sendAct(page, procedure, part)
+    return (await checkParts(page, [part])) && sendAction(page, procedure, part)
   })
 }
 
-async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): Promise<boolean> {
+async function sendAction(page: PageModel, procedure: Procedure, part: SavePart): Promise<boolean> {
   const ids = part.rows.map(({ id }) => id)
   const set = collectRows([part])
-  const identity = identityOf(page, procedure)
+  const identity = identityColumns(page, procedure)
   try {
     const answer = await saveProcedure(procedure, set.rows, page.keys)
     const title = t(procedure.title)
     const done =
       answer.message ||
       t(label(`${title} ${formatCount(ids.length)}건`, `${title}: ${formatCount(ids.length)}`))
-    page.say(doneText(done, []))
+    page.say(savedMessage(done, []))
     notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
-    const kept = keptEdits(page.grid, new Set(ids), identity)
+    const kept = collectEdits(page.grid, new Set(ids), identity)
     const dropOthers = rememberProposals(page, procedure, { ids, identity })
     // The sent rows are done. Only edits in other rows are still unsaved.
     page.grid.acceptChanges()
     await reloadPage(page)
     dropOthers()
     reapplyEdits(page.grid, kept, identity)
-    offerNext(page, set.rows)
+    offerNextSteps(page, set.rows)
     return true
   } catch (error) {
     await showRefusal(page, set, error)
@@ -109,7 +109,7 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
   }
 }
 
-export async function actPage(page: PageModel): Promise<boolean> {
+export async function runPageAction(page: PageModel): Promise<boolean> {
   const { grid } = page
   const { acts } = page.screen
   if (!acts || page.busy || !page.can(acts)) return false
@@ -125,8 +125,8 @@ export async function actPage(page: PageModel): Promise<boolean> {
     page.say(t(nothingChosen))
     return false
   }
-  if (asksOnce && !(await askOnce(grid, acts, asksOnce, ids))) return false
-  return actOn(page, acts, ids)
+  if (asksOnce && !(await promptForMissingInput(grid, acts, asksOnce, ids))) return false
+  return runOnRows(page, acts, ids)
 }
 
 /**
@@ -179,23 +179,26 @@ function rememberProposals(
   }
 }
 
-function mayFollow<O extends Operation>(step: NextStep<O> | undefined): O | undefined {
+function grantedStep<O extends Operation>(step: NextStep<O> | undefined): O | undefined {
   return step && isGranted(findScreen(step.on)?.actions, step.does) ? step.does : undefined
 }
 
-function namedFor(rows: readonly WireRow[], input: Fields): WireRow[] {
+function pickInputColumns(rows: readonly WireRow[], input: Fields): WireRow[] {
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(input, name))),
   )
 }
 
-function offerNext(page: PageModel, rows: readonly WireRow[]): void {
-  const print = mayFollow(page.screen.next?.print)
-  const undo = mayFollow(page.screen.next?.undo)
-  noteDone(page.tabKey, undo && { procedure: async () => undo, rows: namedFor(rows, undo.input) })
+function offerNextSteps(page: PageModel, rows: readonly WireRow[]): void {
+  const print = grantedStep(page.screen.next?.print)
+  const undo = grantedStep(page.screen.next?.undo)
+  recordAction(
+    page.tabKey,
+    undo && { procedure: async () => undo, rows: pickInputColumns(rows, undo.input) },
+  )
   page.followed = {
     note: page.note,
-    print: print && { printOut: print, rows: namedFor(rows, print.input) },
+    print: print && { printOut: print, rows: pickInputColumns(rows, print.input) },
     steps: [
       ...(print ? [{ command: 'page.print', title: print.title } as const] : []),
       ...(undo ? [{ command: 'row.undo', title: label('되돌리기', 'Undo') } as const] : []),

@@ -2,7 +2,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { fillIn, type GridTexts } from './grid-texts.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 
-export function onlyCell(played: readonly Operation[]): { id: number; column: string } | null {
+export function singleCell(played: readonly Operation[]): { id: number; column: string } | null {
   const [first] = played
   if (!first || first.kind === 'row' || first.kind === 'flag') return null
   const { id, column } = first
@@ -29,7 +29,7 @@ function describeCell(
   played: readonly Operation[],
   texts: GridTexts,
 ): string | undefined {
-  const cell = onlyCell(played)
+  const cell = singleCell(played)
   const row = cell ? model.viewRowOf(cell.id) : -1
   const column = cell && model.column(cell.column)
   if (!column || row < 0) return undefined

@@ -6,14 +6,14 @@ import { parameterFields } from '#ui/keys/macros/macro-parameters.ts'
 import { isBuilt, loadedScreen } from '#ui/remote/screens.ts'
 import { searchColumns } from '#ui/remote/search-columns.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
-import { lateCode } from './late-code.ts'
+import { lazyCode } from './lazy-code.ts'
 import type { LineArgument } from './command-line.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import { choiceId } from './palette-memory.ts'
 import type { ServerResponse, ServerRequest } from './palette-records.ts'
 import type { Found, Hit } from './palette-search.ts'
 import type { ScreenArguments } from './screen-arguments.ts'
-import { nothingKnown, questionKey, type KnownWords, type WordRequest } from './word-meanings.ts'
+import { nothingKnown, wordRequestKey, type KnownWords, type WordRequest } from './word-meanings.ts'
 
 export interface PaletteRow extends Hit {
   readonly args: Args | undefined
@@ -24,18 +24,18 @@ export interface PaletteRow extends Hit {
   readonly isOneOfSeveral?: boolean
 }
 
-export interface FirstRows extends Found {
+export interface LocalRows extends Found {
   readonly rows: readonly PaletteRow[]
   readonly question: ServerRequest
   readonly certain: boolean
 }
 
-export function firstRows(found: Found): FirstRows {
-  const words = asksOf(found)
-  const rows = rowsOf(found, nothingKnown)
+export function localRows(found: Found): LocalRows {
+  const words = wordRequests(found)
+  const rows = toPaletteRows(found, nothingKnown)
   return {
     ...found,
-    rows: words.length === 0 ? rows : rows.map((row) => openingAgain(row, found.written)),
+    rows: words.length === 0 ? rows : rows.map((row) => reopenOnChoose(row, found.written)),
     question: { text: found.recordText, words },
     certain: found.leads && words.length === 0,
   }
@@ -45,20 +45,20 @@ export function firstRows(found: Found): FirstRows {
  * Rows including the server's results, grouped. Records follow screens and commands that are
  * certain matches; otherwise they precede them.
  */
-export function rowsWith(first: FirstRows, { records, words, failure }: ServerResponse) {
+export function withServerRows(first: LocalRows, { records, words, failure }: ServerResponse) {
   const { question, leads, written } = first
   const isRead = question.words.length > 0 && words.state !== 'asking'
-  const rows = isRead ? rowsOf(first, words) : first.rows
+  const rows = isRead ? toPaletteRows(first, words) : first.rows
   // An empty list would claim that there are no records.
   const isEmpty = failure !== undefined && rows.length === 0
-  const found = (isEmpty ? [queryAgain(written, failure)] : records).map((entry): PaletteRow => {
+  const found = (isEmpty ? [retryEntry(written, failure)] : records).map((entry): PaletteRow => {
     return { entry, ranges: [], args: undefined, argsText: '' }
   })
   const all = leads ? [...rows, ...found] : [...found, ...rows]
   return [...Map.groupBy(all, (row) => row.entry.group).values()].flat()
 }
 
-function rowsOf({ hits, typed }: Found, known: KnownWords): PaletteRow[] {
+function toPaletteRows({ hits, typed }: Found, known: KnownWords): PaletteRow[] {
   return hits.flatMap(({ entry, ranges }, place): PaletteRow[] => {
     const read = argumentsFor(entry, typed, known)
     const [first, ...others] = read?.choices ?? []
@@ -100,49 +100,49 @@ function argumentsFor(
   typed: readonly LineArgument[],
   known: KnownWords,
 ): ScreenArguments | undefined {
-  const { screenArguments } = lateCode()
+  const { screenArguments } = lazyCode()
   const screen = entry.screen && loadedScreen(entry.screen.route)
   const isAsked = entry.screen ? isBuilt(entry.screen.route) : (entry.procedure ?? entry.macro)
   if (typed.length === 0 || !isAsked) return undefined
   if (!screenArguments || (entry.screen && !screen))
     return { args: {}, text: '', fault: t(notReadYet) }
-  const columns = screen ? searchColumns(screen) : askedColumns(entry)
+  const columns = screen ? searchColumns(screen) : promptedColumns(entry)
   return screenArguments(columns, typed, { known, searching: screen !== undefined })
 }
 
-function askedColumns({ procedure, macro, id }: PaletteEntry): readonly Column[] {
+function promptedColumns({ procedure, macro, id }: PaletteEntry): readonly Column[] {
   const fields = macro ? parameterFields(macro) : (procedure?.input ?? {})
   return resolveColumns(procedure?.name ?? id, fields, Object.keys(fields))
 }
 
 /** Number of leading rows whose arguments are sent to the server. */
-const askingLines = 8
+const maxLinesLookedUp = 8
 
-function asksOf({ hits, typed }: Found): WordRequest[] {
+function wordRequests({ hits, typed }: Found): WordRequest[] {
   if (typed.length === 0) return []
   const asks = hits
-    .slice(0, askingLines)
+    .slice(0, maxLinesLookedUp)
     .flatMap(({ entry }) => argumentsFor(entry, typed, nothingKnown)?.asks ?? [])
-  return [...new Map(asks.map((each) => [questionKey(each), each])).values()]
+  return [...new Map(asks.map((each) => [wordRequestKey(each), each])).values()]
 }
 
 /** A click before the response reopens the line, because the text may be invalid. */
-function openingAgain(row: PaletteRow, written: string): PaletteRow {
-  return { ...row, entry: { ...row.entry, run: () => openAgain(written) } }
+function reopenOnChoose(row: PaletteRow, written: string): PaletteRow {
+  return { ...row, entry: { ...row.entry, run: () => reopenPalette(written) } }
 }
 
 /** Reopen after a render: both changes in one would cancel out. */
-function openAgain(written: string): void {
+function reopenPalette(written: string): void {
   setTimeout(() => showPalette(written))
 }
 
-function queryAgain(written: string, failure: string): PaletteEntry {
+function retryEntry(written: string, failure: string): PaletteEntry {
   return {
     id: 'ask-again',
     group: 'record',
     ko: '자료를 찾지 못했습니다: 다시 찾기',
     en: 'Records could not be found: try again',
     note: failure === '' ? t(label('서버 응답 없음', 'Server not responding')) : failure,
-    run: () => openAgain(written),
+    run: () => reopenPalette(written),
   }
 }

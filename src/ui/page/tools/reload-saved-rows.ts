@@ -3,8 +3,8 @@ import { isSummary } from '#kernel/summary.ts'
 import { maxHeadRows } from '#ui/page/model/page-load.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { recordKey } from '#ui/page/rows/preserve-row-state.ts'
-import { filtersAsked } from '#ui/page/rows/query-source.ts'
-import { recordKeyOf } from '#ui/page/rows/row-table.ts'
+import { filterRequest } from '#ui/page/rows/query-source.ts'
+import { recordKeyColumns } from '#ui/page/rows/row-table.ts'
 import type { SentRow } from '#ui/page/rows/save-set.ts'
 import { call } from '#ui/remote/api.ts'
 import { isChangedElsewhere } from '#ui/remote/changed-elsewhere.ts'
@@ -19,9 +19,12 @@ const maxRows = 100
  * changes. Returns false if the page must be reloaded. Reasons are another user's change to its
  * tables, rows without a key, new edits or a saved row that was not found.
  */
-export async function rereadRows(page: PageModel, saved: readonly SentRow[]): Promise<boolean> {
+export async function reloadSavedRows(
+  page: PageModel,
+  saved: readonly SentRow[],
+): Promise<boolean> {
   const { grid, part, loaded, screen } = page
-  const key = recordKeyOf(part.source.output)
+  const key = recordKeyColumns(part.source.output)
   const isSettled = loaded.phase === 'shown' && loaded.arriving === null && !page.isDirty
   const isOfRecords = screen.saves?.unit === 'row' && !isSummary(part.source) && key.length > 0
   if (!isSettled || !isOfRecords || grid.windows || isChangedElsewhere(page.tabKey)) return false
@@ -54,7 +57,7 @@ async function rowsByKey(
     const values = [...new Set(rows.map((row) => row[column] ?? null))]
     return { column, operator: 'In', values } as const
   })
-  const body = { ...queryBody(part, loaded.answered), FILTERS: filtersAsked(filters) }
+  const body = { ...queryBody(part, loaded.answered), FILTERS: filterRequest(filters) }
   try {
     const { data } = await call<{ data: WireRow[] }>(queryPath(part), body, { quiet: true })
     return Map.groupBy(data, (row) => recordKey(row, key))

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { takeKeyboard } from '#ui/tabs/focus.ts'
+import { focusUnlessMoved } from '#ui/tabs/focus.ts'
 import { registerPage, type Offers } from '#ui/tabs/page-registry.ts'
 
-interface ShowRoom {
+interface SamplePage {
   readonly tabKey: string
   readonly active: boolean
   readonly editable: boolean
@@ -11,7 +11,7 @@ interface ShowRoom {
 }
 
 /** Registers a sample page. Nothing on it is saved, so closing never prompts. */
-export function useShowRoom(room: ShowRoom): void {
+export function useSamplePage(room: SamplePage): void {
   const { tabKey, active } = room
   const latest = useRef(room)
   useEffect(() => {
@@ -36,6 +36,6 @@ export function useShowRoom(room: ShowRoom): void {
     })
   }, [tabKey])
   useEffect(() => {
-    if (active) takeKeyboard(() => void latest.current.focus())
+    if (active) focusUnlessMoved(() => void latest.current.focus())
   }, [active])
 }

@@ -6,19 +6,21 @@ import type { Database, Transaction } from '#server/db/database.ts'
  * does not exist on a past date. A step that would use it is skipped because that date could not be
  * closed otherwise.
  */
-export class LeftOut extends Error {}
+export class StepSkipped extends Error {}
 
 /** SQL condition: a user has saved something outside the demo. */
-export const workedIn = sql`exists (
+export const userWorkExists = sql`exists (
   select from audit_log where idempotency_key not like 'demo-%')`
 
-export async function isWorkedIn(db: Database): Promise<boolean> {
-  const [site] = await db.query<{ is_worked_in: boolean }>(sql`select ${workedIn} is_worked_in`)
+export async function hasUserWork(db: Database): Promise<boolean> {
+  const [site] = await db.query<{ is_worked_in: boolean }>(
+    sql`select ${userWorkExists} is_worked_in`,
+  )
   return site?.is_worked_in === true
 }
 
 /** Returns whether a balance would be negative at the end of a date that is not yet closed. */
-export async function takesWhatCameLater(
+export async function wouldGoNegative(
   tx: Transaction,
   wcode: string,
   day: string,

@@ -7,7 +7,7 @@ import type { CellRange, ReadColumn } from '#ui/grid/rows/worker-messages.ts'
 
 const ROWS_AT_ONCE = 10_000
 
-export function tsvOf(source: CellSource, cells: CellRange): string[] {
+export function cellsToTsv(source: CellSource, cells: CellRange): string[] {
   const faults = new Map(
     cells.faults.map(({ id, column, fault }) => [`${id} ${column}`, fault.text]),
   )

@@ -3,7 +3,7 @@ import { useSession } from '#ui/remote/session.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 
-export function LookingOn(): JSX.Element {
+export function ImpersonationBanner(): JSX.Element {
   const { userId, userNm, seenBy } = useSession().user ?? {}
   return (
     <div className="stale" role="status">

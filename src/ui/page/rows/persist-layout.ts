@@ -5,7 +5,7 @@ import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
 /** Debounce, because moving or resizing a column takes many steps. */
 const PAUSE_MS = 800
 
-function keyOf(route: string, grid: 'grid' | 'lines'): string {
+function settingKey(route: string, grid: 'grid' | 'lines'): string {
   return `layout/${route}/${grid}`
 }
 
@@ -28,8 +28,8 @@ function isLayout(kept: unknown): kept is GridLayout {
   )
 }
 
-export function keepLayout(model: GridModel, route: string, grid: 'grid' | 'lines'): void {
-  const key = keyOf(route, grid)
+export function persistLayout(model: GridModel, route: string, grid: 'grid' | 'lines'): void {
+  const key = settingKey(route, grid)
   const kept = userSetting(key)
   if (isLayout(kept)) model.setLayout(kept)
   let pause: ReturnType<typeof setTimeout> | undefined

@@ -1,17 +1,17 @@
 import type { GroupAsked } from '#kernel/group-asked.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
 
-function keyOnWire({ column, period }: GroupKey): unknown {
+function toWireKey({ column, period }: GroupKey): unknown {
   return period ? { COLUMN: column, PERIOD: period } : column
 }
 
-export function groupOnWire(asked: GroupAsked): object {
+export function toWireGroup(asked: GroupAsked): object {
   const { by, sums, across, compare } = asked
   return {
-    BY: by.map(keyOnWire),
+    BY: by.map(toWireKey),
     SUMS: sums,
     ...(across && {
-      ACROSS: { KEY: keyOnWire(across.key), VALUES: across.values, MEASURES: across.measures },
+      ACROSS: { KEY: toWireKey(across.key), VALUES: across.values, MEASURES: across.measures },
     }),
     ...(compare && {
       COMPARE: {

@@ -2,7 +2,7 @@
  * SVG paths in a 16 × 16 view box by icon name (`MENU_ICON`). A group uses its own code unless the
  * site sets an icon.
  */
-export const menuSigns: Readonly<Partial<Record<string, string>>> = {
+export const menuIcons: Readonly<Partial<Record<string, string>>> = {
   inb: 'M2 9v4.5h12V9M8 2v7.5M5 6.5l3 3 3-3',
   out: 'M2 9v4.5h12V9M8 9.5V2M5 5l3-3 3 3',
   inv: 'M2 5l6-3 6 3v6.5l-6 3-6-3zM2 5l6 3 6-3M8 8v6.5',

@@ -3,7 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { CallError } from '#ui/remote/api.ts'
 
-interface OtherWayProps {
+interface AlternativeLoginProps {
   readonly text: Label
   /** The user's usual login method: focused unless the form already contains input. */
   readonly isFirst?: boolean
@@ -17,7 +17,12 @@ interface OtherWayProps {
  * Alternative login button next to the form. `type="button"`: Enter in the form does not trigger
  * it.
  */
-export function OtherWay({ text, isFirst = false, act, onFault }: OtherWayProps): JSX.Element {
+export function AlternativeLogin({
+  text,
+  isFirst = false,
+  act,
+  onFault,
+}: AlternativeLoginProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const { activeElement } = document

@@ -9,7 +9,7 @@ interface Sent<T> {
 }
 
 /** Passes messages to the window of this browser that was used last. */
-export interface FrontWindow<T> {
+export interface ActiveWindow<T> {
   readonly give: (what: T) => void
   readonly tellOthers: (what: T) => void
 }
@@ -17,7 +17,7 @@ export interface FrontWindow<T> {
 /**
  * Tracks the last used window and receives messages sent to it. Does not wait for closed windows.
  */
-export function frontWindow<T>(take: (what: T) => void): FrontWindow<T> {
+export function createActiveWindow<T>(take: (what: T) => void): ActiveWindow<T> {
   const channel = new BroadcastChannel(CHANNEL)
   let own = ''
   const isOwn = windowId().then((id) => (own = id))

@@ -6,12 +6,12 @@ import type { Column } from '#kernel/screen.ts'
 import { Drafts, DraftsContext } from './drafts.ts'
 import { LabelledField } from './labelled-field.tsx'
 import { CallError } from '#ui/remote/api.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { message } from '#ui/base/language.ts'
 import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { refusalText } from './refusal-text.ts'
-import { helpFor } from './value-help.tsx'
+import { valueHelpProps } from './value-help.tsx'
 
 export interface InputRequest {
   readonly title: string
@@ -27,7 +27,7 @@ export interface InputRequest {
   readonly send?: (row: WireRow) => Promise<void>
 }
 
-export function askInput(question: InputRequest): Promise<WireRow | undefined> {
+export function promptInput(question: InputRequest): Promise<WireRow | undefined> {
   const Body = (props: PopupProps<WireRow>): JSX.Element => (
     <InputForm {...question} close={props.close} />
   )
@@ -53,7 +53,7 @@ function isLong(name: string, field: Field, searched?: ReadonlySet<string>): boo
   return isText && field.lengthMax >= SENTENCES
 }
 
-function columnOf(name: string, field: Field): Column {
+function toColumn(name: string, field: Field): Column {
   return { ...field, name, editable: true, frozen: false, hidden: false }
 }
 
@@ -61,13 +61,13 @@ interface FormProps extends PopupProps<WireRow>, Omit<InputRequest, 'title'> {}
 
 export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element {
   const { fields, initial, searched, send, close } = props
-  const columns = Object.entries(fields).map(([name, field]) => columnOf(name, field))
+  const columns = Object.entries(fields).map(([name, field]) => toColumn(name, field))
   const form = useRef<HTMLFormElement>(null)
   const [drafts] = useState(() => new Drafts())
-  const [values, setValues] = useState(() => startValues(columns, initial))
+  const [values, setValues] = useState(() => initialValues(columns, initial))
   // Enter commits the draft and submits before the next render.
   const latest = useRef(values)
-  const [faults, setFaults] = useState<Faults>({})
+  const [faults, setFaults] = useState<FieldErrors>({})
   const [refusal, setRefusal] = useState('')
   const isSending = useRef(false)
 
@@ -75,7 +75,7 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
     latest.current = { ...latest.current, ...fills, [name]: value }
     setValues(latest.current)
   }
-  function mark(found: Faults): void {
+  function mark(found: FieldErrors): void {
     setFaults(found)
     const [first] = Object.keys(found)
     if (first) form.current?.querySelector<HTMLElement>(`[id="ask-${first}"]`)?.focus()
@@ -101,14 +101,14 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
       isSending.current = false
     }
   }
-  const enter = (): void => void keepKeysWhile(submit())
+  const enter = (): void => void bufferKeysWhile(submit())
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
     enter()
   }
   return (
     <DraftsContext value={drafts}>
-      <form ref={form} {...looksOf(columns.length, isStrip)} onSubmit={onSubmit}>
+      <form ref={form} {...layoutClasses(columns.length, isStrip)} onSubmit={onSubmit}>
         {about && <p className="ask-about">{about}</p>}
         {columns.map((column, index) => (
           <LabelledField
@@ -120,7 +120,7 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
             onEnter={enter}
           />
         ))}
-        <Refusal text={refusal} />
+        <ServerError text={refusal} />
         <PopupButtons
           buttons={[
             { title: label('확인', 'OK'), keyName: '↵', isMain: true },
@@ -140,19 +140,19 @@ function fieldProps(column: Column, context: WireRow, searched?: ReadonlySet<str
     searching: searched?.has(column.name) === true,
     lines: isLong(column.name, column, searched) ? LINES : undefined,
     context,
-    ...helpFor(column, context),
+    ...valueHelpProps(column, context),
   }
 }
 
-function looksOf(fields: number, isStrip = false) {
+function layoutClasses(fields: number, isStrip = false) {
   const strip = isStrip && fields <= 4 ? { 'data-strip': '' } : {}
   return { className: 'ask-form', 'data-zone': 'form', noValidate: true, ...strip }
 }
 
-type Faults = Readonly<Record<string, Label>>
+type FieldErrors = Readonly<Record<string, Label>>
 
 /** Errors by field. Undefined if any error concerns something other than a field of the form. */
-function findErrors(error: unknown, columns: readonly Column[]): Faults | undefined {
+function findErrors(error: unknown, columns: readonly Column[]): FieldErrors | undefined {
   const rows = error instanceof CallError ? error.rows : []
   const named = rows.flatMap(({ COLUMN, POERROR }) =>
     columns.some(({ name }) => name === COLUMN) ? [[COLUMN, label(POERROR, POERROR)]] : [],
@@ -160,7 +160,7 @@ function findErrors(error: unknown, columns: readonly Column[]): Faults | undefi
   return rows.length > 0 && named.length === rows.length ? Object.fromEntries(named) : undefined
 }
 
-function Refusal({ text }: { readonly text: string }): JSX.Element | null {
+function ServerError({ text }: { readonly text: string }): JSX.Element | null {
   if (text === '') return null
   return (
     <p className="tone-stop" role="alert">
@@ -169,7 +169,7 @@ function Refusal({ text }: { readonly text: string }): JSX.Element | null {
   )
 }
 
-function startValues(columns: readonly Column[], initial: WireRow): WireRow {
+function initialValues(columns: readonly Column[], initial: WireRow): WireRow {
   const defaults = columns.map((column) => [column.name, column.default ?? null] as const)
   return { ...Object.fromEntries(defaults), ...initial }
 }

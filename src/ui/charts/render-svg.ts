@@ -4,10 +4,10 @@ import { svgElement } from './scene-element.ts'
 import { PATTERN_SIZE, patternLines } from './scene-pattern.ts'
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
-const escaped = (text: string) => text.replaceAll(/[&<"]/g, (each) => escapes[each] ?? each)
+const escapeXml = (text: string) => text.replaceAll(/[&<"]/g, (each) => escapes[each] ?? each)
 
 /** Renders a scene as a self-contained SVG file with a title above it. */
-export function svgText(scene: Scene, { colours, font }: Paint, title: string, head: number) {
+export function renderSvg(scene: Scene, { colours, font }: Paint, title: string, head: number) {
   const { width, behind, marks, over } = scene
   const height = scene.height + head
   const square = `width="${PATTERN_SIZE}" height="${PATTERN_SIZE}"`
@@ -21,10 +21,10 @@ export function svgText(scene: Scene, { colours, font }: Paint, title: string, h
   )
   const shapes = [...behind, ...marks.flatMap((mark) => mark.shapes), ...over]
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="font:${escaped(font)}">`,
-    `<title>${escaped(title)}</title><defs>${tiles.join('')}</defs>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="font:${escapeXml(font)}">`,
+    `<title>${escapeXml(title)}</title><defs>${tiles.join('')}</defs>`,
     `<rect width="${width}" height="${height}" fill="${colours.ground}"/>`,
-    `<text x="14" y="22" fill="${colours.strong}">${escaped(title)}</text>`,
+    `<text x="14" y="22" fill="${colours.strong}">${escapeXml(title)}</text>`,
     `<g transform="translate(0 ${head})">`,
     ...shapes.map((shape) => shapeText(shape, colours)),
     '</g></svg>',
@@ -37,11 +37,11 @@ function shapeText(shape: Shape, colours: Paint['colours']): string {
     pattern: (pattern, ink) => `${pattern}-${ink}`,
   })
   const attributes = Object.entries({ ...place, ...style }).flatMap(([name, value]) =>
-    value === undefined ? [] : [` ${hyphened(name)}="${value}"`],
+    value === undefined ? [] : [` ${toKebabCase(name)}="${value}"`],
   )
-  return `<${tag}${attributes.join('')}>${escaped(text ?? '')}</${tag}>`
+  return `<${tag}${attributes.join('')}>${escapeXml(text ?? '')}</${tag}>`
 }
 
-function hyphened(name: string): string {
+function toKebabCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

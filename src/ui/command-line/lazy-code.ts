@@ -3,29 +3,29 @@ import type * as elsewhere from './screen-names-elsewhere.ts'
 import type * as synonyms from './screen-synonyms.ts'
 import type * as tradeWords from './trade-words.ts'
 
-type LateCode = Partial<
+type LazyCode = Partial<
   typeof elsewhere & typeof synonyms & typeof tradeWords & typeof screenArguments
 >
 
-let late: LateCode = {}
+let late: LazyCode = {}
 
-function take(code: LateCode): void {
+function addCode(code: LazyCode): void {
   late = { ...late, ...code }
 }
 
 /** Synonyms and argument parsing, as far as they are loaded. The first page works without them. */
-export function lateCode(): LateCode {
+export function lazyCode(): LazyCode {
   return late
 }
 
-export async function loadLateWords(): Promise<void> {
+export async function loadSynonyms(): Promise<void> {
   await Promise.all([
-    import('./screen-names-elsewhere.ts').then(take),
-    import('./screen-synonyms.ts').then(take),
-    import('./trade-words.ts').then(take),
+    import('./screen-names-elsewhere.ts').then(addCode),
+    import('./screen-synonyms.ts').then(addCode),
+    import('./trade-words.ts').then(addCode),
   ])
 }
 
-export async function loadLateCode(): Promise<void> {
-  await Promise.all([loadLateWords(), import('./screen-arguments.ts').then(take)])
+export async function loadLazyCode(): Promise<void> {
+  await Promise.all([loadSynonyms(), import('./screen-arguments.ts').then(addCode)])
 }

@@ -4,7 +4,7 @@ const PAUSE_MS = 1200
 type KeyLike = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp'>
 
 /** Collects typed characters for type-ahead navigation. */
-export class TypedJump {
+export class TypedPrefix {
   #text = ''
   #at = 0
 

@@ -1,13 +1,13 @@
-import { alignmentOf, isExact, paddingOf } from '#ui/grid/columns/column.ts'
+import { columnAlignment, isExact, columnPadding } from '#ui/grid/columns/column.ts'
 import { knownWidth } from '#ui/grid/columns/text-width.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { cellAt, cellBox, type Viewport } from './cell-geometry.ts'
 import { BOLD } from './draw-cell.ts'
-import { isMarked, type Seen } from './fit-text.ts'
+import { isReplacedByMarks, type VisiblePart } from './fit-text.ts'
 import type { Place } from '#ui/grid/rows/selection.ts'
 import { cellWidth } from '#ui/grid/model/fit-columns.ts'
 
-export function seenOf({ widths, frozen, clientWidth }: Viewport): Seen {
+export function visiblePart({ widths, frozen, clientWidth }: Viewport): VisiblePart {
   const left = widths.slice(0, frozen).reduce((total, width) => total + width, 0)
   return { left, right: clientWidth }
 }
@@ -31,7 +31,7 @@ const READ_MOST = 600
  * Full text of a number replaced by marks or of a truncated sentence. Null if it is completely
  * visible.
  */
-export function markedText(
+export function truncatedText(
   { model, rowWindow }: Drawn,
   view: Viewport,
   { row, at }: Place,
@@ -49,13 +49,20 @@ export function markedText(
   if (!isSum && !isExact(column)) return null
   const lead = view.widths.length - model.drawn.length
   const { x, width, frozen } = cellBox(view, row - rowWindow.first, at + lead)
-  const seen = frozen ? { left: 0, right: view.clientWidth } : seenOf(view)
+  const seen = frozen ? { left: 0, right: view.clientWidth } : visiblePart(view)
   const text = model.text(row, column)
-  const place = { text, align: alignmentOf(column), x, width, seen, padding: paddingOf(column) }
-  return isMarked(place, widthInCells) ? text : null
+  const place = {
+    text,
+    align: columnAlignment(column),
+    x,
+    width,
+    seen,
+    padding: columnPadding(column),
+  }
+  return isReplacedByMarks(place, widthInCells) ? text : null
 }
 
-export function markedUnder(
+export function truncatedTextAt(
   drawn: Drawn,
   view: Viewport,
   point: { readonly x: number; readonly y: number },
@@ -63,5 +70,5 @@ export function markedUnder(
   const found = cellAt(view, point)
   const lead = view.widths.length - drawn.model.drawn.length
   if (!found || found.at < lead) return null
-  return markedText(drawn, view, { row: found.row + drawn.rowWindow.first, at: found.at - lead })
+  return truncatedText(drawn, view, { row: found.row + drawn.rowWindow.first, at: found.at - lead })
 }

@@ -6,7 +6,7 @@ import { watchedTabs } from './tabs.ts'
  * Runs `begin` when a tab becomes active and its cleanup when it no longer is. Does not re-render
  * the component.
  */
-export function useWhileInFront(key: string, begin: () => () => void): void {
+export function useWhileActive(key: string, begin: () => () => void): void {
   useEffect(() => {
     let end: (() => void) | undefined
     const look = (): void => {
