@@ -20,6 +20,7 @@ export interface Price {
   readonly tiers: string | null
   readonly freeDays: number
   readonly freeQty: string
+  readonly freeOf: string | null
   readonly min: string | null
   readonly max: string | null
   readonly dayMin: string | null
@@ -92,6 +93,7 @@ export interface Facts {
 const priceRows = sql`select price_id::text id, price_cd code, version_no version, owner_cd owner,
   price_wcode wcode, charge_cd charge, basis_cd basis, unit_cd unit, per_cd per,
   unit_price::text price, tier_cd tier, tiers, free_days "freeDays", free_qty::text "freeQty",
+  free_cd "freeOf",
   min_amt::text min, max_amt::text max, day_min_amt::text "dayMin", day_max_amt::text "dayMax",
   month_min_amt::text "monthMin", month_max_amt::text "monthMax", cool_rate::text cool,
   frozen_rate::text frozen, bonded_rate::text "bondedRate", over_months "overMonths",

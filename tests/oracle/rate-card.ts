@@ -84,9 +84,14 @@ export function surcharge(
     .add(price.overMonths !== null && months >= price.overMonths ? price.overRate : 0)
 }
 
-/** Amount of a measured quantity to six decimals. */
-export function amountOf(price: Price, measured: Decimal, percent = new Decimal(0)): Decimal {
-  const qty = measured.toDecimalPlaces(6).sub(price.freeQty)
+/** Amount of a measured quantity to six decimals, after the free quantity it may use. */
+export function amountOf(
+  price: Price,
+  measured: Decimal,
+  percent = new Decimal(0),
+  free = new Decimal(price.freeQty),
+): Decimal {
+  const qty = measured.toDecimalPlaces(6).sub(free)
   if (qty.lte(0)) return new Decimal(0)
   const exact = tiered(qty, price).mul(percent.add(100)).div(100).toDecimalPlaces(6)
   const most = price.max === null ? exact : Decimal.min(exact, price.max)

@@ -71,6 +71,14 @@ function countedPieces(row: Stored, price: Price): Decimal {
   return price.basis === 'DAY_PEAK' ? row.opening.add(row.received) : row.closing
 }
 
+interface DayCharge {
+  readonly first: Stored
+  readonly key: string
+  readonly price: Price
+  readonly qty: Decimal
+  readonly percent: Decimal
+}
+
 /** Key of the thing that is charged once a day. */
 function thing({ balance: b }: Stored, unit: string): string {
   if (unit === 'CELL') return b.cell
@@ -78,7 +86,12 @@ function thing({ balance: b }: Stored, unit: string): string {
   return [b.item, b.lot, b.temperature, b.bonded, b.sample].join('|')
 }
 
-function dayCharge(facts: Facts, group: readonly Stored[], price: Price, all: readonly Stored[]) {
+function dayCharge(
+  facts: Facts,
+  group: readonly Stored[],
+  price: Price,
+  all: readonly Stored[],
+): DayCharge[] {
   const [first] = group
   if (!first) return []
   let qty = new Decimal(1)
@@ -104,9 +117,21 @@ function dayCharge(facts: Facts, group: readonly Stored[], price: Price, all: re
     latest(group.map((row) => row.balance.bonded)),
     months,
   )
-  const { owner } = first.balance
-  const amount = amountOf(price, qty, percent)
-  return [{ owner, charge: 'STORE', price, day: first.day, qty, amount }]
+  return [{ first, key: thing(first, price.unit), price, qty: qty.toDecimalPlaces(6), percent }]
+}
+
+/** Lets the charges of one price and date use up its free quantity in the order of their keys. */
+function afterFree(charges: readonly DayCharge[]): Expected[] {
+  const left = new Map<string, Decimal>()
+  const inOrder = charges.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  return inOrder.map(({ first, price, qty, percent }) => {
+    const { owner, item, lot } = first.balance
+    const shared = { ITEM: item, LOT: `${item}|${lot}` }[price.freeOf ?? ''] ?? ''
+    const free = left.get(shared) ?? new Decimal(price.freeQty)
+    left.set(shared, Decimal.max(free.sub(qty), 0))
+    const amount = amountOf(price, qty, percent, Decimal.min(free, qty))
+    return { owner, charge: 'STORE', price, day: first.day, qty, amount }
+  })
 }
 
 function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): Expected[] {
@@ -124,7 +149,7 @@ function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): E
   const groups = Map.groupBy(rows, ({ row, price }) =>
     [row.day, row.balance.wcode, price.id, thing(row, price.unit)].join(' '),
   )
-  return [...groups.values()].flatMap((group) => {
+  const charges = [...groups.values()].flatMap((group) => {
     const price = group[0]?.price
     return price
       ? dayCharge(
@@ -135,6 +160,10 @@ function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): E
         )
       : []
   })
+  const days = Map.groupBy(charges, ({ first, price }) =>
+    [first.day, first.balance.wcode, price.id].join(' '),
+  )
+  return [...days.values()].flatMap(afterFree)
 }
 
 /** Sum over the rows of a date, or over those that bear a surcharge. */

@@ -5,6 +5,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 import { measureOf } from './charge-again.ts'
+import { daily } from './storage-targets.ts'
 
 const workBasis: RowRule = {
   column: 'BASIS_CD',
@@ -56,6 +57,13 @@ const unusableSettings: readonly RowRule[] = [
     sql`${isRaised('free_days')} and r.basis_cd = 'WORK'
       and r.charge_cd not in ('BON_STORE', 'BON_VALUE')`,
   ),
+  rule('FREE_CD', sql`r.free_cd is not null and not ${isRaised('free_qty')}`),
+  rule('FREE_CD', sql`(r.free_cd = 'CASE') <> (r.basis_cd = 'WORK')`),
+  rule(
+    'FREE_CD',
+    sql`r.free_cd in ('ITEM', 'LOT') and (r.unit_cd in ('CELL', 'PLT')
+      or r.basis_cd <> all(${daily}::text[]))`,
+  ),
   rule('TEMPERATURE_CD', sql`r.temperature_cd is not null and ${placeless}`),
   rule('GROUP_CD', sql`r.group_cd is not null and ${placeless}`),
   rule('SAMPLE_CD', sql`r.sample_cd is not null and ${placeless}`),
@@ -80,8 +88,7 @@ const closedMeasure: RowRule = {
   ),
 }
 
-const kindOf = (l: Sql) => sql`(${l}.basis_cd in ('DAY_END', 'DAY_START', 'DAY_PEAK',
-  'ANNIVERSARY'))`
+const kindOf = (l: Sql) => sql`(${l}.basis_cd = any(${daily}::text[]))`
 
 /** A month is counted either by date or by period. */
 const mixedMonth: RowRule = {

@@ -2,6 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { groupOn } from '#areas/master/server/group-on.ts'
 import { measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
 import { byPeriod } from './charge-again.ts'
+import { freePart } from './free-quantity.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
@@ -12,7 +13,7 @@ export interface StorageDays {
   readonly owners?: readonly string[] | undefined
 }
 
-const daily = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
+export const daily = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
 
 /**
  * Daily balances with every attribute a price can depend on. `days` has the columns of
@@ -93,10 +94,10 @@ export function dailyTargets(
           else m.thing end doc_no,
         case when m.fault is distinct from 'NO_PRICE' and count(distinct m.stock_cd) = 1
           then min(m.stock_cd) end stock_cd,
-        case when m.fault is not null then sum(m.closing)
+        round(case when m.fault is not null then sum(m.closing)
           when (m.p).unit_cd = 'CELL' then
-            case (m.p).share_yn when 'Y' then round(1.0 / min(s.owners), 6) else 1 end
-          when (m.p).unit_cd = 'PLT' then 1 else sum(m.units) end qty,
+            case (m.p).share_yn when 'Y' then 1.0 / min(s.owners) else 1 end
+          when (m.p).unit_cd = 'PLT' then 1 else sum(m.units) end, 6) qty,
         max(m.temperature_cd) temperature_cd, max(m.bonded_cd) bonded_cd, max(m.months) months,
         m.fault reason_cd
       from measured m
@@ -104,13 +105,19 @@ export function dailyTargets(
       where m.pieces > 0
       group by m.service_dt, m.wcode, m.owner_cd, m.charge_cd, (m.p).price_id, (m.p).unit_cd,
         (m.p).share_yn, m.fault, 6),
+    shared as (
+      select g.*, l, l.price_cd, ${freePart(
+        sql`g`,
+        sql`l`,
+        sql`g.wcode, g.owner_cd, g.service_dt, g.price_id, g.reason_cd is null`,
+      )} free_qty
+      from grouped g left join price_line l on l.price_id = g.price_id),
     targets as materialized (
       select 'DAY' cause_cd, g.doc_no, 0 line_no, ${dayNumber(sql`g.service_dt`)} cause_seq,
-        g.charge_cd, g.wcode, g.owner_cd, g.service_dt, g.stock_cd, round(g.qty, 6) qty,
-        g.price_id, l.price_cd,
-        charge_amount(l, round(g.qty, 6), g.temperature_cd, g.bonded_cd, g.months) amount,
-        g.temperature_cd, g.bonded_cd, g.months, null::numeric[] raised, g.reason_cd
-      from grouped g left join price_line l on l.price_id = g.price_id)`
+        g.charge_cd, g.wcode, g.owner_cd, g.service_dt, g.stock_cd, g.qty, g.price_id, g.price_cd,
+        charge_amount(g.l, g.qty, g.temperature_cd, g.bonded_cd, g.months, g.free_qty) amount,
+        g.temperature_cd, g.bonded_cd, g.months, null::numeric[] raised, g.free_qty, g.reason_cd
+      from shared g)`
 }
 
 /** Price `l` applies to all stock of an owner, so no stock is left without a price. */
@@ -231,10 +238,11 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
       select 'PERIOD' cause_cd, l.price_cd doc_no, 0 line_no, ${dayNumber(day)} cause_seq,
         g.charge_cd, g.wcode, g.owner_cd, ${day} service_dt, null::text stock_cd,
         g.qty, g.price_id, l.price_cd, period_amount(l, g.qty, g.raised) amount,
-        null::text temperature_cd, null::text bonded_cd, 0 months, g.raised, null::text reason_cd
+        null::text temperature_cd, null::text bonded_cd, 0 months, g.raised, null::numeric free_qty,
+        null::text reason_cd
       from grouped g join price_line l on l.price_id = g.price_id where g.qty > 0
       union all
       select 'PERIOD', f.stock_cd, 0, ${dayNumber(day)}, f.charge_cd, f.wcode, f.owner_cd, ${day},
-        f.stock_cd, f.qty, f.price_id, l.price_cd, 0, null, null, 0, null, f.fault
+        f.stock_cd, f.qty, f.price_id, l.price_cd, 0, null, null, 0, null, null, f.fault
       from faults f join price_line l on l.price_id = f.price_id)`
 }

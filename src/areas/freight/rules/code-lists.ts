@@ -175,6 +175,12 @@ export const freightCodeLists = {
     SPLIT: label('월초·분할', 'First day and split month'),
     ANNIVERSARY: label('입고 기준월', 'Anniversary'),
   },
+  'free-scope': {
+    OWNER: label('화주 전체', 'All stock of the owner'),
+    ITEM: label('품목별', 'Item'),
+    LOT: label('로트별', 'Lot'),
+    CASE: label('건별', 'Case'),
+  },
   'price-unit': {
     EA: label('EA', 'Piece'),
     BOX: label('BOX', 'Box'),
