@@ -23,7 +23,7 @@ import {
   writeCharges,
 } from '../operations/charges.ts'
 import { billingTerms } from '../tables/billing-terms.ts'
-import { invoiceStatus } from '../rules/billing-status.ts'
+import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { causeNo, named } from './cause-no.ts'
 import { lockMonths, openMonth, openMonths, ownMonth, standing, taxRate } from './post-charges.ts'
 
@@ -74,7 +74,9 @@ const formula = (language: Language): Sql => sql`case
   when c.reverses_no is not null then 'Δ ' || c.reverses_no || ' × −1'
   when l.price_id is null then coalesce(c.reason, '')
   else trim_scale(c.qty) || ' ' || ${named('price-unit', sql`l.unit_cd`, language)}
-    || case when l.free_qty > 0 then ' − ' || trim_scale(l.free_qty) else '' end
+    || case when coalesce(c.free_qty, l.free_qty) > 0
+        then ' − ' || trim_scale(coalesce(c.free_qty, l.free_qty)) || ' ('
+          || ${named('free-scope', sql`l.free_cd`, language)} || ')' else '' end
     || ' × ' || coalesce(${named('price-tier', sql`l.tier_cd`, language)} || ' [' || l.tiers || ']', trim_scale(l.unit_price)::text)
     || case when c.temperature_cd = 'COOL' and l.cool_rate > 0
         then ' +' || trim_scale(l.cool_rate) || '%'
@@ -193,21 +195,35 @@ async function rejectUnknownOwners(call: SaveCall): Promise<void> {
   throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
 }
 
+const notManual = label(
+  '취소할 수 있는 수기청구가 아닙니다. 다른 내역은 원인이 된 작업을 취소하세요.',
+  'Only valid manual charges can be cancelled. For others, cancel the work that caused them.',
+)
+const isIssued = (invoice: string) =>
+  label(
+    `청구서 ${invoice}로 발행한 내역입니다. 발행을 취소하거나 수정세금계산서를 작성하세요.`,
+    `Issued on the invoice ${invoice}. Undo its issue or correct the invoice.`,
+  )
+
 const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
   await lockMonths(call.tx)
   const numbers = call.rows.map((row) => Number(row.values['CHARGE_NO']))
-  const found = await call.tx.query<{ charge_no: number }>(sql`
-    select c.charge_no from charge c where c.charge_no = any(${numbers}::bigint[])
+  const found = await call.tx.query<{ charge_no: number; issued_no: string | null }>(sql`
+    select c.charge_no, (select i.invoice_no from invoice i
+        where i.origin_no is null and i.state_cd in (${quoteCodes(invoiceStepFrom.send)})
+        and (i.wcode, i.owner_cd, i.bill_month, i.currency_cd, i.vat_cd) =
+          (c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd)) issued_no
+    from charge c where c.charge_no = any(${numbers}::bigint[])
       and c.cause_cd = 'HAND' and c.wcode = ${call.scope.wcode} and ${standing(sql`c`)}
       and (${call.scope.owners === null}
         or c.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))`)
   const open = new Set(found.map((row) => row.charge_no))
+  const issued = new Map(found.map((row) => [row.charge_no, row.issued_no]))
   const errors = call.rows.flatMap((row): RowError[] => {
+    const invoice = issued.get(Number(row.values['CHARGE_NO']))
+    if (invoice) return [{ row: row.no, text: isIssued(invoice), column: 'CHARGE_NO' }]
     if (open.delete(Number(row.values['CHARGE_NO']))) return []
-    const text = label(
-      '취소할 수 있는 수기청구가 아닙니다. 다른 내역은 원인이 된 작업을 취소하세요.',
-      'Only valid manual charges can be cancelled. For others, cancel the work that caused them.',
-    )
+    const text = notManual
     return [{ row: row.no, text, column: 'CHARGE_NO' }]
   })
   if (errors.length) throw conflictingRows(errors)
