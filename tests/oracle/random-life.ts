@@ -27,6 +27,7 @@ export interface Item {
   readonly cbm: number
   readonly kg: number
   readonly box: number
+  readonly worth: number | null
 }
 
 /** Everything that happens to one owner. */
@@ -84,7 +85,9 @@ function freeQuantity(random: Random, basis: string, unit: string): Row {
 function storageCard(random: Random, owner: string, spread: Spread): Row {
   const basis = random.pick(spread.bases)
   const isDayEnd = basis === 'DAY_END'
-  const unit = random.pick(isDayEnd ? ['CBM', 'KG', 'EA', 'CELL', 'PLT'] : ['CBM', 'KG', 'EA'])
+  const unit = random.pick(
+    isDayEnd ? ['CBM', 'KG', 'EA', 'WORTH', 'CELL', 'PLT'] : ['CBM', 'KG', 'EA', 'WORTH'],
+  )
   return {
     PRICE_CD: `${owner}-STORE`,
     CHARGE_CD: 'STORE',
@@ -101,7 +104,7 @@ function storageCard(random: Random, owner: string, spread: Spread): Row {
 }
 
 function workCard(random: Random, owner: string, charge: string): Row {
-  const unit = random.pick(['EA', 'EA', 'BOX', 'CBM', 'LINE', 'DOC'])
+  const unit = random.pick(['EA', 'EA', 'BOX', 'CBM', 'WORTH', 'LINE', 'DOC'])
   const tiers = random.chance(0.25) && unit === 'EA'
   return {
     PRICE_CD: `${owner}-${charge}`,
@@ -142,6 +145,7 @@ export function randomLife(
     cbm: spread.measuredLate && random.chance(0.25) ? 0 : (1 + random.upTo(400)) / 1000,
     kg: (1 + random.upTo(9000)) / 1000,
     box: 2 + random.upTo(9),
+    worth: random.chance(0.2) ? null : (1 + random.upTo(900_000)) / 100,
   }))
   const cards = [
     storageCard(random, owner, spread),

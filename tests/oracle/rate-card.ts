@@ -1,7 +1,16 @@
 import { Decimal } from 'decimal.js'
 import type { Facts, Price } from './facts.ts'
 
-export const periodBases = ['AVERAGE', 'PEAK', 'MONTH_END', 'HALF_PEAK', 'HALF_END', 'SPLIT']
+export const periodBases = [
+  'AVERAGE',
+  'PEAK',
+  'MONTH_END',
+  'HALF_PEAK',
+  'HALF_END',
+  'SPLIT',
+  'TEN_PEAK',
+  'TEN_END',
+]
 export const dailyBases = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
 
 /** Attributes of stock or work that a price can depend on. */

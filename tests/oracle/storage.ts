@@ -56,7 +56,7 @@ function storedIn(facts: Facts, month: string): Stored[] {
 const subject = ({ balance }: Stored) => ({ ...balance, charge: 'STORE' })
 
 const measured = (facts: Facts, { balance, day }: Stored, unit: string): Decimal | null =>
-  unit === 'CBM' || unit === 'KG'
+  unit === 'CBM' || unit === 'KG' || unit === 'WORTH'
     ? measureOn(facts, balance.owner, balance.item, day)[unit]
     : new Decimal(1)
 
@@ -187,7 +187,7 @@ function periodQuantity(
   if (basis === 'AVERAGE') {
     return days.reduce((total, day) => total.add(closing(day)), zero).div(days.length)
   }
-  if (basis === 'PEAK' || basis === 'HALF_PEAK') {
+  if (basis === 'PEAK' || basis === 'HALF_PEAK' || basis === 'TEN_PEAK') {
     return sum(peak, (row) => row.opening.add(row.received))
   }
   if (basis !== 'SPLIT') return closing(last)
@@ -213,19 +213,33 @@ function periodSurcharges(price: Price) {
   ]
 }
 
+interface Counted {
+  readonly row: Stored
+  readonly each: Decimal
+}
+
+const daySum =
+  (rows: readonly Counted[], bears: (row: Stored) => boolean): DaySum =>
+  (day, of) =>
+    rows
+      .filter(({ row }) => row.day === day && bears(row))
+      .reduce((total, { row, each }) => total.add(of(row).mul(each)), zero)
+
+const spanOf = (basis: string) => ['HALF', 'TEN'].find((span) => basis.startsWith(span)) ?? 'MONTH'
+
 function periodCharges(
   facts: Facts,
   owner: string,
   stored: readonly Stored[],
   days: readonly string[],
-  isHalf: boolean,
+  span: string,
 ): Expected[] {
   const last = days.at(-1) ?? ''
   const rows = stored.flatMap((row) => {
     if (row.balance.owner !== owner || !days.includes(row.day)) return []
     const price = priceFor(facts, last, subject(row), [...dailyBases, ...periodBases])
     if (!price || !periodBases.includes(price.basis)) return []
-    if (price.basis.startsWith('HALF') !== isHalf) return []
+    if (spanOf(price.basis) !== span) return []
     if (daysBetween(row.balance.received, row.day) < price.freeDays) return []
     const each = measured(facts, row, price.unit)
     return each === null ? [] : [{ row, price, each }]
@@ -234,19 +248,24 @@ function periodCharges(
   return [...groups.values()].flatMap((group) => {
     const price = group[0]?.price
     if (!price) return []
-    const sumOf =
-      (bears: (row: Stored) => boolean): DaySum =>
-      (day, of) =>
-        group
-          .filter(({ row }) => row.day === day && bears(row))
-          .reduce((total, { row, each }) => total.add(of(row).mul(each)), zero)
-    const sum = sumOf(() => true)
-    const peak = peakDay(days, sum)
-    const counted = (of: DaySum) => periodQuantity(price.basis, days, of, peak).toDecimalPlaces(6)
-    const qty = counted(sum)
+    const things =
+      price.basis === 'TEN_PEAK'
+        ? [...Map.groupBy(group, ({ row }) => `${row.balance.item} ${row.balance.lot}`).values()]
+        : [group]
+    const counted = (bears: (row: Stored) => boolean) =>
+      things
+        .reduce((total, part) => {
+          const peak = peakDay(
+            days,
+            daySum(part, () => true),
+          )
+          return total.add(periodQuantity(price.basis, days, daySum(part, bears), peak))
+        }, zero)
+        .toDecimalPlaces(6)
+    const qty = counted(() => true)
     if (!qty.gt(0)) return []
     const percent = periodSurcharges(price)
-      .reduce((total, { rate, bears }) => total.add(counted(sumOf(bears)).mul(rate)), zero)
+      .reduce((total, { rate, bears }) => total.add(counted(bears).mul(rate)), zero)
       .div(qty)
     return [
       { owner, charge: 'STORE', price, day: last, qty, amount: amountOf(price, qty, percent) },
@@ -260,8 +279,13 @@ export function storageCharges(facts: Facts, owner: string, month: string): Expe
   const days = daysOf(month)
   return [
     ...dailyCharges(facts, owner, stored),
-    ...periodCharges(facts, owner, stored, days, false),
-    ...periodCharges(facts, owner, stored, days.slice(0, 15), true),
-    ...periodCharges(facts, owner, stored, days.slice(15), true),
+    ...periodCharges(facts, owner, stored, days, 'MONTH'),
+    ...[days.slice(0, 15), days.slice(15)].flatMap((half) =>
+      periodCharges(facts, owner, stored, half, 'HALF'),
+    ),
+    // 3기제: the 1st to the 10th, the 11th to the 20th, and the rest of the month.
+    ...[days.slice(0, 10), days.slice(10, 20), days.slice(20)].flatMap((third) =>
+      periodCharges(facts, owner, stored, third, 'TEN'),
+    ),
   ]
 }

@@ -25,6 +25,7 @@ import {
 import { billingTerms } from '../tables/billing-terms.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { causeNo, named } from './cause-no.ts'
+import { periodStart } from './storage-periods.ts'
 import { lockMonths, openMonth, openMonths, ownMonth, standing, taxRate } from './post-charges.ts'
 
 /** Matches the indexes used to list charges. */
@@ -130,8 +131,12 @@ const whyHandler = handleQuery(
           b.stock_cd, d.closing, k.cbm, d.closing * k.cbm, null
         from ${chosen}
         join price_line l on l.price_id = c.price_id
+        left join billing_terms t on t.owner_cd = c.owner_cd
+        cross join lateral (select coalesce(t.close_day, 0) close_day) y
+        cross join lateral (select cycle_start(cycle_month(c.service_dt, y.close_day),
+          y.close_day) first) f
         cross join lateral storage_days(
-          case c.cause_cd when 'PERIOD' then date_trunc('month', c.service_dt)::date
+          case c.cause_cd when 'PERIOD' then ${periodStart(sql`l.basis_cd`, sql`c.service_dt`, sql`f.first`)}
             else c.service_dt end, c.service_dt, c.owner_cd) d
         join stock_balance b on b.balance_id = d.balance_id and b.wcode = c.wcode
         join lot using (lot_id)

@@ -1,8 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { groupOn } from '#areas/master/server/group-on.ts'
 import { measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
-import { byPeriod } from './charge-again.ts'
 import { freePart } from './free-quantity.ts'
+import { byPeriod, daily, periodKind, periodsOfMonth } from './storage-periods.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
@@ -12,8 +12,6 @@ export interface StorageDays {
   readonly owner?: string | null
   readonly owners?: readonly string[] | undefined
 }
-
-export const daily = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
 
 /**
  * Daily balances with every attribute a price can depend on. `days` has the columns of
@@ -38,7 +36,7 @@ const counted = sql`case (p).basis_cd when 'DAY_START' then c.opening
   when 'DAY_PEAK' then c.opening + c.in_qty else c.closing end`
 
 const inMeasure = (qty: Sql) => sql`${qty} * case (p).unit_cd when 'CBM' then k.cbm
-  when 'KG' then k.weight_kg else 1 end`
+  when 'KG' then k.weight_kg when 'WORTH' then k.unit_value / 100 else 1 end`
 
 /** The lot's monthly anniversary, or the last day of a shorter month. */
 const anniversary = sql`(extract(day from c.service_dt) = extract(day from c.received_dt)
@@ -144,7 +142,7 @@ export function countedDaily(day: Sql): Sql {
         and l.share_yn = 'Y') is_shared`
 }
 
-/** Billing months and half months that end on a date, for owners with a period price. */
+/** Billing months, half months and thirds of a month that end on a date, for owners with a period price. */
 export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = {}): Sql {
   const drafts = book.draftsOf ?? null
   return sql`
@@ -154,18 +152,18 @@ export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = 
     cross join lateral (select cycle_month(${day}, c.close_day) as month) m
     cross join lateral (select cycle_start(m.month, c.close_day) first,
       cycle_end(m.month, c.close_day) last) f
-    cross join lateral (values ('MONTH', f.first, f.last), ('HALF', f.first, f.first + 14),
-      ('HALF', f.first + 15, f.last)) v(kind, first, last)
+    cross join lateral ${periodsOfMonth(sql`f.first`, sql`f.last`)} v(kind, first, last)
     where v.last = ${day} and (${owner}::text is null or o.owner_cd = ${owner}::text)
       and exists (select from price_on(${day}) l where l.basis_cd = any(${byPeriod}::text[])
-        and (l.basis_cd like 'HALF%') = (v.kind = 'HALF')
+        and ${periodKind(sql`l.basis_cd`)} = v.kind
         and (l.state_cd = ${quoteCodes(priceStatus.agreed)} or l.owner_cd = ${drafts}::text)
         and (l.owner_cd is null or l.owner_cd = o.owner_cd))`
 }
 
 /**
  * Quantity of a period that its price counts, of the daily totals `of`. A peak counts the stock of
- * the first date on which the total of the owner was highest.
+ * the first date on which the total of the owner was highest; that of ten days adds up the peaks of
+ * each item and lot, so that every balance is counted once.
  */
 const periodQuantity = (of: string): Sql => {
   const total = (column: string) => raw(`coalesce((d.${column})[${of}], 0)`)
@@ -173,10 +171,14 @@ const periodQuantity = (of: string): Sql => {
   when 'AVERAGE' then sum(${total('closing')}) / (d.last - d.first + 1)
   when 'PEAK' then sum(${total('peak')}) filter (where d.is_peak)
   when 'HALF_PEAK' then sum(${total('peak')}) filter (where d.is_peak)
+  when 'TEN_PEAK' then sum(${total('peak')}) filter (where d.is_peak)
   when 'SPLIT' then sum(case when d.service_dt = d.first then ${total('opening')} else 0 end
     + ${total('in_qty')} * case when d.service_dt - d.first < 15 then 1 else 0.5 end)
   else coalesce(sum(${total('closing')}) filter (where d.service_dt = d.last), 0) end`
 }
+
+/** Stock whose peak is counted: each item and lot in ten days, otherwise all of the owner. */
+const peakOf = sql`case (p).basis_cd when 'TEN_PEAK' then stock_cd || '|' || lot_id else '' end`
 
 /** Sums of all stock and of the stock with each surcharge: cool, frozen, bonded and overdue. */
 const withRaised = (units: Sql): Sql => sql`array[sum(${units}),
@@ -214,17 +216,17 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
           (c.temperature_cd, c.group_cd, c.bonded_cd, c.sample_cd)
       ${measuresOfDay}
       where (q.p).basis_cd = any(${byPeriod}::text[])
-        and ((q.p).basis_cd like 'HALF%') = (c.kind = 'HALF')
+        and ${periodKind(sql`(q.p).basis_cd`)} = c.kind
         and c.service_dt - c.received_dt >= (q.p).free_days),
     totals as (
-      select t.*, row_number() over (partition by wcode, owner_cd, charge_cd, price_id, first
-        order by peak[1] desc, service_dt) = 1 is_peak
+      select t.*, row_number() over (partition by wcode, owner_cd, charge_cd, price_id, first,
+        thing order by peak[1] desc, service_dt) = 1 is_peak
       from (
-        select wcode, owner_cd, charge_cd, (p).price_id, first, last, service_dt,
+        select wcode, owner_cd, charge_cd, (p).price_id, first, last, service_dt, ${peakOf} thing,
           ${withRaised(sql`opening_units`)} opening, ${withRaised(sql`in_units`)} in_qty,
           ${withRaised(sql`closing_units`)} closing,
           ${withRaised(sql`(opening_units + in_units)`)} peak
-        from measured where fault is null group by 1, 2, 3, 4, 5, 6, 7) t),
+        from measured where fault is null group by 1, 2, 3, 4, 5, 6, 7, 8) t),
     faults as (
       select wcode, owner_cd, charge_cd, (p).price_id, stock_cd, fault, max(closing) qty
       from measured where fault is not null and fault <> 'NO_PRICE' group by 1, 2, 3, 4, 5, 6),

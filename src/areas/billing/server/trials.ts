@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
@@ -14,6 +14,7 @@ import { freePart } from './free-quantity.ts'
 import { countedDay, ownMonthOf, postLimitsOf, standingWork, withinLimits } from './month-limits.ts'
 import { lockMonths, standing, taxRate } from './post-charges.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
+import { periodEnds } from './storage-periods.ts'
 import { dailyTargets, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
 
@@ -41,8 +42,14 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
   return sql`
     select ${columns} from (with ${dailyTargets({ first, last, owner }, book)}
       select * from targets) d
-    union all select ${columns} from (with ${periodTargets(sql`(${first} + 14)`, owner, book)}
-      select * from targets) h where ${first} + 14 < ${last}
+    ${join(
+      periodEnds.map(
+        (days) => sql`union all select ${columns} from (
+          with ${periodTargets(sql`(${first} + ${days}::integer)`, owner, book)}
+          select * from targets) h where ${first} + ${days}::integer < ${last}`,
+      ),
+      ' ',
+    )}
     union all select ${columns} from (with ${periodTargets(last, owner, book)}
       select * from targets) p
     union all select * from (${triedWork(owner, first, last)}) w
