@@ -9,6 +9,8 @@ const undoIssue = async () => (await invoices()).undoIssue
 const approveInvoices = async () => (await invoices()).approveInvoices
 const correctInvoice = async () => (await invoices()).correctInvoice
 const mailInvoices = async () => (await invoices()).mailInvoices
+const reverseCharge = async () =>
+  (await import('#areas/billing/operations/charges.ts')).reverseCharge
 const freightInvoices = () => import('#areas/billing/operations/freight-invoices.ts')
 const draftFreightInvoices = async () => (await freightInvoices()).draftFreightInvoices
 const withdrawFreightInvoices = async () => (await freightInvoices()).withdrawFreightInvoices
@@ -68,6 +70,13 @@ export const billingCommands = {
     states: adjustStepFrom.decide,
     needs: 'DocPeriod:save:billing/reject-correction',
     run: (context) => context.ask(rejectCorrection, chosen(context, 'REQUEST_NO')),
+  }),
+  'billing.cancel-charges': command({
+    title: label('선택한 수기청구 취소', 'Cancel the selected manual charges'),
+    keywords: ['cancel', '되돌리기'],
+    when: 'screen == ChargeEntry && hasRows',
+    needs: 'ChargeEntry:save',
+    run: (context) => context.ask(reverseCharge, chosen(context, 'CHARGE_NO')),
   }),
   'billing.open-month': command({
     title: label('이 청구월의 내역', 'Charges of this month'),

@@ -6,6 +6,7 @@ export const routeTable = `
 /bil/BillMonth
 /bil/BillingTerms
 /bil/CInvoice
+/bil/ChargeEntry
 /bil/ChargeList
 /bil/ChargeUpload
 /bil/DocPeriod

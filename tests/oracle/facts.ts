@@ -20,6 +20,7 @@ export interface Price {
   readonly tiers: string | null
   readonly freeDays: number
   readonly freeQty: string
+  readonly freeOf: string | null
   readonly min: string | null
   readonly max: string | null
   readonly dayMin: string | null
@@ -79,6 +80,7 @@ export interface Measure {
   readonly cbm: Decimal
   readonly kg: Decimal
   readonly box: Decimal | null
+  readonly worth: Decimal | null
 }
 
 /** Everything the oracle reads: the ledger, the cards and the measures, row by row. */
@@ -92,6 +94,7 @@ export interface Facts {
 const priceRows = sql`select price_id::text id, price_cd code, version_no version, owner_cd owner,
   price_wcode wcode, charge_cd charge, basis_cd basis, unit_cd unit, per_cd per,
   unit_price::text price, tier_cd tier, tiers, free_days "freeDays", free_qty::text "freeQty",
+  free_cd "freeOf",
   min_amt::text min, max_amt::text max, day_min_amt::text "dayMin", day_max_amt::text "dayMax",
   month_min_amt::text "monthMin", month_max_amt::text "monthMax", cool_rate::text cool,
   frozen_rate::text frozen, bonded_rate::text "bondedRate", over_months "overMonths",
@@ -117,7 +120,7 @@ const balanceRows = sql`select b.balance_id id, b.wcode, b.owner_cd owner, b.sto
   join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd`
 
 const measureRows = sql`select owner_cd owner, stock_cd item, to_char(from_dt, 'YYYYMMDD') "from",
-  cbm::text cbm, weight_kg::text kg, box_qty::text box from stock_measure
+  cbm::text cbm, weight_kg::text kg, box_qty::text box, unit_value::text worth from stock_measure
   order by owner_cd, stock_cd, from_dt`
 
 type Text<T> = { readonly [K in keyof T]: T[K] extends Decimal | null ? string : T[K] }
@@ -136,6 +139,7 @@ export async function readFacts(db: Database): Promise<Facts> {
       cbm: new Decimal(row.cbm),
       kg: new Decimal(row.kg),
       box: row.box === null ? null : new Decimal(row.box),
+      worth: row.worth === null ? null : new Decimal(row.worth),
     })),
   }
 }
@@ -152,7 +156,14 @@ export function measureOn(facts: Facts, owner: string, item: string, day: string
     const found = rows.slice(at).find((row) => value(row)?.gt(0))
     return found ? value(found) : null
   }
-  return { CBM: pick((row) => row.cbm), KG: pick((row) => row.kg), BOX: pick((row) => row.box) }
+  // A price per cent of the item value counts each hundred won.
+  const hundreds = pick((row) => row.worth)?.div(100) ?? null
+  return {
+    CBM: pick((row) => row.cbm),
+    KG: pick((row) => row.kg),
+    BOX: pick((row) => row.box),
+    WORTH: hundreds,
+  }
 }
 
 /** Next date, `yyyyMMdd`. */

@@ -35,10 +35,11 @@ export class Lives {
     for (const { owner, items, cards } of this.lives) {
       await this.site.db.execute(sql`insert into owner (owner_cd, owner_nm)
         values (${owner}, ${owner})`)
-      for (const { code, cbm, kg, box } of items) {
+      for (const { code, cbm, kg, box, worth } of items) {
         await this.site.db.execute(sql`
-          insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn, cbm, weight_kg, box_qty)
-          values (${owner}, ${code}, ${code}, 'N', 'N', ${cbm}, ${kg}, ${box})`)
+          insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn, cbm, weight_kg, box_qty,
+            unit_value)
+          values (${owner}, ${code}, ${code}, 'N', 'N', ${cbm}, ${kg}, ${box}, ${worth})`)
       }
       await this.must('freight/save-price-line', [...cards])
     }

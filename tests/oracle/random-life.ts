@@ -1,5 +1,6 @@
 import type { Value } from '#kernel/field.ts'
 import { daysOf } from './facts.ts'
+import { dailyBases } from './rate-card.ts'
 
 export type Row = Readonly<Record<string, Value>>
 
@@ -26,6 +27,7 @@ export interface Item {
   readonly cbm: number
   readonly kg: number
   readonly box: number
+  readonly worth: number | null
 }
 
 /** Everything that happens to one owner. */
@@ -71,10 +73,21 @@ function limits(random: Random): Row {
   return {}
 }
 
+/** Free quantities of a date belong to the owner, an item or a lot, those of a period to the owner. */
+function freeQuantity(random: Random, basis: string, unit: string): Row {
+  if (!random.chance(0.4)) return {}
+  const isByItem = dailyBases.includes(basis) && unit !== 'CELL' && unit !== 'PLT'
+  const scope = isByItem ? random.pick(['OWNER', 'ITEM', 'LOT', null]) : null
+  const most = unit === 'CBM' || unit === 'CELL' || unit === 'PLT' ? 2 : 60
+  return { FREE_QTY: 1 + random.upTo(most), ...(scope ? { FREE_CD: scope } : {}) }
+}
+
 function storageCard(random: Random, owner: string, spread: Spread): Row {
   const basis = random.pick(spread.bases)
   const isDayEnd = basis === 'DAY_END'
-  const unit = random.pick(isDayEnd ? ['CBM', 'KG', 'EA', 'CELL', 'PLT'] : ['CBM', 'KG', 'EA'])
+  const unit = random.pick(
+    isDayEnd ? ['CBM', 'KG', 'EA', 'WORTH', 'CELL', 'PLT'] : ['CBM', 'KG', 'EA', 'WORTH'],
+  )
   return {
     PRICE_CD: `${owner}-STORE`,
     CHARGE_CD: 'STORE',
@@ -83,6 +96,7 @@ function storageCard(random: Random, owner: string, spread: Spread): Row {
     UNIT_PRICE: (1 + random.upTo(90_000)) / (unit === 'CELL' ? 100 : 1000),
     SHARE_YN: unit === 'CELL' && random.chance(0.6) ? 'Y' : 'N',
     FREE_DAYS: random.chance(0.3) ? random.upTo(6) : 0,
+    ...freeQuantity(random, basis, unit),
     COOL_RATE: random.pick([0, 20, 33.3]),
     ...(random.chance(0.3) ? { OVER_MONTHS: 1 + random.upTo(2), OVER_RATE: 12.5 } : {}),
     ...limits(random),
@@ -90,7 +104,7 @@ function storageCard(random: Random, owner: string, spread: Spread): Row {
 }
 
 function workCard(random: Random, owner: string, charge: string): Row {
-  const unit = random.pick(['EA', 'EA', 'BOX', 'CBM', 'LINE', 'DOC'])
+  const unit = random.pick(['EA', 'EA', 'BOX', 'CBM', 'WORTH', 'LINE', 'DOC'])
   const tiers = random.chance(0.25) && unit === 'EA'
   return {
     PRICE_CD: `${owner}-${charge}`,
@@ -112,6 +126,7 @@ function nextVersion(random: Random, card: Row, version: number, from: string): 
     VERSION_NO: version,
     UNIT_PRICE:
       Math.round(Number(card['UNIT_PRICE']) * random.pick([5000, 12_500, 20_000])) / 10_000,
+    ...(card['FREE_QTY'] && random.chance(0.4) ? { FREE_QTY: Number(card['FREE_QTY']) + 1 } : {}),
     ...(random.chance(0.3) && card['DAY_MAX_AMT'] ? { DAY_MAX_AMT: 1500 } : {}),
     FROM_DT: from,
   }
@@ -130,6 +145,7 @@ export function randomLife(
     cbm: spread.measuredLate && random.chance(0.25) ? 0 : (1 + random.upTo(400)) / 1000,
     kg: (1 + random.upTo(9000)) / 1000,
     box: 2 + random.upTo(9),
+    worth: random.chance(0.2) ? null : (1 + random.upTo(900_000)) / 100,
   }))
   const cards = [
     storageCard(random, owner, spread),

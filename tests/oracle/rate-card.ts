@@ -1,7 +1,16 @@
 import { Decimal } from 'decimal.js'
 import type { Facts, Price } from './facts.ts'
 
-export const periodBases = ['AVERAGE', 'PEAK', 'MONTH_END', 'HALF_PEAK', 'HALF_END', 'SPLIT']
+export const periodBases = [
+  'AVERAGE',
+  'PEAK',
+  'MONTH_END',
+  'HALF_PEAK',
+  'HALF_END',
+  'SPLIT',
+  'TEN_PEAK',
+  'TEN_END',
+]
 export const dailyBases = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
 
 /** Attributes of stock or work that a price can depend on. */
@@ -84,9 +93,14 @@ export function surcharge(
     .add(price.overMonths !== null && months >= price.overMonths ? price.overRate : 0)
 }
 
-/** Amount of a measured quantity to six decimals. */
-export function amountOf(price: Price, measured: Decimal, percent = new Decimal(0)): Decimal {
-  const qty = measured.toDecimalPlaces(6).sub(price.freeQty)
+/** Amount of a measured quantity to six decimals, after the free quantity it may use. */
+export function amountOf(
+  price: Price,
+  measured: Decimal,
+  percent = new Decimal(0),
+  free = new Decimal(price.freeQty),
+): Decimal {
+  const qty = measured.toDecimalPlaces(6).sub(free)
   if (qty.lte(0)) return new Decimal(0)
   const exact = tiered(qty, price).mul(percent.add(100)).div(100).toDecimalPlaces(6)
   const most = price.max === null ? exact : Decimal.min(exact, price.max)

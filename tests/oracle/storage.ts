@@ -56,7 +56,7 @@ function storedIn(facts: Facts, month: string): Stored[] {
 const subject = ({ balance }: Stored) => ({ ...balance, charge: 'STORE' })
 
 const measured = (facts: Facts, { balance, day }: Stored, unit: string): Decimal | null =>
-  unit === 'CBM' || unit === 'KG'
+  unit === 'CBM' || unit === 'KG' || unit === 'WORTH'
     ? measureOn(facts, balance.owner, balance.item, day)[unit]
     : new Decimal(1)
 
@@ -71,6 +71,14 @@ function countedPieces(row: Stored, price: Price): Decimal {
   return price.basis === 'DAY_PEAK' ? row.opening.add(row.received) : row.closing
 }
 
+interface DayCharge {
+  readonly first: Stored
+  readonly key: string
+  readonly price: Price
+  readonly qty: Decimal
+  readonly percent: Decimal
+}
+
 /** Key of the thing that is charged once a day. */
 function thing({ balance: b }: Stored, unit: string): string {
   if (unit === 'CELL') return b.cell
@@ -78,7 +86,12 @@ function thing({ balance: b }: Stored, unit: string): string {
   return [b.item, b.lot, b.temperature, b.bonded, b.sample].join('|')
 }
 
-function dayCharge(facts: Facts, group: readonly Stored[], price: Price, all: readonly Stored[]) {
+function dayCharge(
+  facts: Facts,
+  group: readonly Stored[],
+  price: Price,
+  all: readonly Stored[],
+): DayCharge[] {
   const [first] = group
   if (!first) return []
   let qty = new Decimal(1)
@@ -104,9 +117,21 @@ function dayCharge(facts: Facts, group: readonly Stored[], price: Price, all: re
     latest(group.map((row) => row.balance.bonded)),
     months,
   )
-  const { owner } = first.balance
-  const amount = amountOf(price, qty, percent)
-  return [{ owner, charge: 'STORE', price, day: first.day, qty, amount }]
+  return [{ first, key: thing(first, price.unit), price, qty: qty.toDecimalPlaces(6), percent }]
+}
+
+/** Lets the charges of one price and date use up its free quantity in the order of their keys. */
+function afterFree(charges: readonly DayCharge[]): Expected[] {
+  const left = new Map<string, Decimal>()
+  const inOrder = charges.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  return inOrder.map(({ first, price, qty, percent }) => {
+    const { owner, item, lot } = first.balance
+    const shared = { ITEM: item, LOT: `${item}|${lot}` }[price.freeOf ?? ''] ?? ''
+    const free = left.get(shared) ?? new Decimal(price.freeQty)
+    left.set(shared, Decimal.max(free.sub(qty), 0))
+    const amount = amountOf(price, qty, percent, Decimal.min(free, qty))
+    return { owner, charge: 'STORE', price, day: first.day, qty, amount }
+  })
 }
 
 function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): Expected[] {
@@ -124,7 +149,7 @@ function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): E
   const groups = Map.groupBy(rows, ({ row, price }) =>
     [row.day, row.balance.wcode, price.id, thing(row, price.unit)].join(' '),
   )
-  return [...groups.values()].flatMap((group) => {
+  const charges = [...groups.values()].flatMap((group) => {
     const price = group[0]?.price
     return price
       ? dayCharge(
@@ -135,6 +160,10 @@ function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): E
         )
       : []
   })
+  const days = Map.groupBy(charges, ({ first, price }) =>
+    [first.day, first.balance.wcode, price.id].join(' '),
+  )
+  return [...days.values()].flatMap(afterFree)
 }
 
 /** Sum over the rows of a date, or over those that bear a surcharge. */
@@ -158,7 +187,7 @@ function periodQuantity(
   if (basis === 'AVERAGE') {
     return days.reduce((total, day) => total.add(closing(day)), zero).div(days.length)
   }
-  if (basis === 'PEAK' || basis === 'HALF_PEAK') {
+  if (basis === 'PEAK' || basis === 'HALF_PEAK' || basis === 'TEN_PEAK') {
     return sum(peak, (row) => row.opening.add(row.received))
   }
   if (basis !== 'SPLIT') return closing(last)
@@ -184,19 +213,33 @@ function periodSurcharges(price: Price) {
   ]
 }
 
+interface Counted {
+  readonly row: Stored
+  readonly each: Decimal
+}
+
+const daySum =
+  (rows: readonly Counted[], bears: (row: Stored) => boolean): DaySum =>
+  (day, of) =>
+    rows
+      .filter(({ row }) => row.day === day && bears(row))
+      .reduce((total, { row, each }) => total.add(of(row).mul(each)), zero)
+
+const spanOf = (basis: string) => ['HALF', 'TEN'].find((span) => basis.startsWith(span)) ?? 'MONTH'
+
 function periodCharges(
   facts: Facts,
   owner: string,
   stored: readonly Stored[],
   days: readonly string[],
-  isHalf: boolean,
+  span: string,
 ): Expected[] {
   const last = days.at(-1) ?? ''
   const rows = stored.flatMap((row) => {
     if (row.balance.owner !== owner || !days.includes(row.day)) return []
     const price = priceFor(facts, last, subject(row), [...dailyBases, ...periodBases])
     if (!price || !periodBases.includes(price.basis)) return []
-    if (price.basis.startsWith('HALF') !== isHalf) return []
+    if (spanOf(price.basis) !== span) return []
     if (daysBetween(row.balance.received, row.day) < price.freeDays) return []
     const each = measured(facts, row, price.unit)
     return each === null ? [] : [{ row, price, each }]
@@ -205,19 +248,24 @@ function periodCharges(
   return [...groups.values()].flatMap((group) => {
     const price = group[0]?.price
     if (!price) return []
-    const sumOf =
-      (bears: (row: Stored) => boolean): DaySum =>
-      (day, of) =>
-        group
-          .filter(({ row }) => row.day === day && bears(row))
-          .reduce((total, { row, each }) => total.add(of(row).mul(each)), zero)
-    const sum = sumOf(() => true)
-    const peak = peakDay(days, sum)
-    const counted = (of: DaySum) => periodQuantity(price.basis, days, of, peak).toDecimalPlaces(6)
-    const qty = counted(sum)
+    const things =
+      price.basis === 'TEN_PEAK'
+        ? [...Map.groupBy(group, ({ row }) => `${row.balance.item} ${row.balance.lot}`).values()]
+        : [group]
+    const counted = (bears: (row: Stored) => boolean) =>
+      things
+        .reduce((total, part) => {
+          const peak = peakDay(
+            days,
+            daySum(part, () => true),
+          )
+          return total.add(periodQuantity(price.basis, days, daySum(part, bears), peak))
+        }, zero)
+        .toDecimalPlaces(6)
+    const qty = counted(() => true)
     if (!qty.gt(0)) return []
     const percent = periodSurcharges(price)
-      .reduce((total, { rate, bears }) => total.add(counted(sumOf(bears)).mul(rate)), zero)
+      .reduce((total, { rate, bears }) => total.add(counted(bears).mul(rate)), zero)
       .div(qty)
     return [
       { owner, charge: 'STORE', price, day: last, qty, amount: amountOf(price, qty, percent) },
@@ -231,8 +279,13 @@ export function storageCharges(facts: Facts, owner: string, month: string): Expe
   const days = daysOf(month)
   return [
     ...dailyCharges(facts, owner, stored),
-    ...periodCharges(facts, owner, stored, days, false),
-    ...periodCharges(facts, owner, stored, days.slice(0, 15), true),
-    ...periodCharges(facts, owner, stored, days.slice(15), true),
+    ...periodCharges(facts, owner, stored, days, 'MONTH'),
+    ...[days.slice(0, 15), days.slice(15)].flatMap((half) =>
+      periodCharges(facts, owner, stored, half, 'HALF'),
+    ),
+    // 3기제: the 1st to the 10th, the 11th to the 20th, and the rest of the month.
+    ...[days.slice(0, 10), days.slice(10, 20), days.slice(20)].flatMap((third) =>
+      periodCharges(facts, owner, stored, third, 'TEN'),
+    ),
   ]
 }

@@ -71,7 +71,7 @@ function unitsOf(facts: Facts, parts: readonly Part[], owner: string): Decimal |
   }
   const measured = parts.map(({ move }) => {
     const measure = measureOn(facts, owner, move.item, move.day)
-    const each = measure[unit as 'CBM' | 'KG' | 'BOX']
+    const each = measure[unit as 'CBM' | 'KG' | 'BOX' | 'WORTH']
     return each === null ? undefined : { qty: move.qty, each }
   })
   if (measured.includes(undefined)) return undefined

@@ -107,7 +107,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
   charge: ['owner_nm', 'stock_nm', 'price_cd', 'version_no', 'unit_price', 'tax_amt'],
   unbilled_work: ['owner_nm', 'stock_nm'],
   invoice: ['owner_nm', 'payer_nm', 'bill_nos', 'cntr_nos'],
-  invoice_line: ['price_cd', 'version_no'],
+  invoice_line: ['price_cd', 'version_no', 'free_cd'],
   doc_period: ['owner_nm', 'next_dt'],
   scm_order: [
     'owner_nm',
@@ -205,7 +205,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
     'open_yn',
   ],
   price_line: ['price_id'],
-  charge: ['cause_seq', 'price_id', 'again_no', 'raised'],
+  charge: ['cause_seq', 'price_id', 'again_no', 'raised', 'free_qty'],
   invoice: ['supplier', 'buyer'],
   invoice_line: ['price_id', 'hand_no', 'freight_line'],
   bill: ['once_key'],

@@ -24,6 +24,7 @@ export const billingArea: Area = {
       ['BillCompare', 'BCMP', '청구 초안 비교', 'Compare drafts'],
       ['ChargeList', 'BCHG', '청구내역', 'Charges'],
       ['UnbilledWork', 'BUNB', '미청구 작업', 'Unbilled work'],
+      ['ChargeEntry', 'BHNE', '수기청구 입력', 'Enter a manual charge'],
       ['ChargeUpload', 'BHND', '수기청구등록', 'Manual charges'],
       ['Invoice', 'BINV', '청구서', 'Invoices'],
       ['InvoiceStatement', 'BSTM', '거래명세서', 'Statements'],

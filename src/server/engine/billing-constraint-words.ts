@@ -20,6 +20,13 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
     ),
     column: 'TIERS',
   },
+  price_line_free_scope: {
+    text: label(
+      '무료수량과 무료 단위를 함께 입력하세요.',
+      'Enter both the free quantity and what it applies to.',
+    ),
+    column: 'FREE_CD',
+  },
   price_line_limits: {
     text: label(
       '최대 금액이 최소 금액보다 작습니다.',

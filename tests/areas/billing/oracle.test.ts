@@ -22,6 +22,8 @@ const spread: Spread = {
     'HALF_PEAK',
     'HALF_END',
     'SPLIT',
+    'TEN_PEAK',
+    'TEN_END',
   ],
   splitPrices: true,
   measuredLate: true,

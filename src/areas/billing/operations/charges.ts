@@ -14,6 +14,8 @@ export const terms = masterOperations('billing', 'terms', billingTerms, {
   OWNER_NM: ownerNameRef,
 })
 
+const invoiceNo = text(label('청구번호', 'Invoice no.'))
+
 /** Charges as posted, or the draft of every month as of a given time. */
 export const charges = defineQuery({
   ...common,
@@ -22,9 +24,9 @@ export const charges = defineQuery({
   past: true,
   search: {
     ...charge.fields,
-    INVOICE_NO: text(label('청구번호', 'Invoice no.')),
+    INVOICE_NO: invoiceNo,
   },
-  output: { ...charge.fields, CAUSE_NO: causeNo },
+  output: { ...charge.fields, CAUSE_NO: causeNo, INVOICE_NO: invoiceNo },
 })
 
 export const whyCharge = defineQuery({
@@ -75,6 +77,7 @@ export const writeCharges = defineProcedure({
 export const reverseCharge = defineProcedure({
   name: 'billing/take-back-charge',
   title: label('수기청구 취소', 'Cancel charges'),
+  with: [writeCharges],
   final: label('취소한 청구는 복구할 수 없습니다.', 'A cancelled charge cannot be restored.'),
   action: 'save',
   scope: 'warehouse-owner',

@@ -104,7 +104,7 @@ export const customerLines = defineQuery({
   search: pick(invoice, ['INVOICE_NO', 'BILL_MONTH', 'STATE_CD']),
   output: {
     ...pick(invoice, ['INVOICE_NO', 'STATE_CD', 'BILL_MONTH', 'OWNER_CD']),
-    ...pick(invoiceLine, ['LINE_NO', 'CHARGE_CD', 'KIND_CD', 'OF_MONTH']),
+    ...pick(invoiceLine, ['LINE_NO', 'CHARGE_CD', 'KIND_CD', 'FREE_CD', 'OF_MONTH']),
     ...pick(invoiceLine, ['QTY', 'UNIT_CD', 'UNIT_PRICE']),
     ...pick(invoiceLine, ['SUPPLY_AMT', 'TAX_AMT']),
     ...pick(invoice, ['CURRENCY_CD', 'WRITE_DT', 'DUE_DT', 'APPROVAL_NO']),

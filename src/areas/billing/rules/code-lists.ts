@@ -57,6 +57,7 @@ export const billingCodeLists = {
     NO_PRICE: label('단가 없음', 'No price'),
     NO_CBM: label('CBM 없음', 'No CBM'),
     NO_VALUE: label('과세가격 없음', 'No customs value'),
+    NO_WORTH: label('물품가액 없음', 'No item value'),
     NO_KG: label('중량 없음', 'No weight'),
     NO_BOX: label('박스입수 없음', 'No box quantity'),
     NO_PALLET: label('파렛트 없음', 'No pallet'),

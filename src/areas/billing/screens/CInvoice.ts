@@ -19,6 +19,7 @@ export const cInvoiceScreen: WorkScreen = {
       'BILL_MONTH',
       'CHARGE_CD',
       'KIND_CD',
+      { field: 'FREE_CD', seldom: true },
       'OF_MONTH',
       'QTY',
       'UNIT_CD',

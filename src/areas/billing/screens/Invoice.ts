@@ -78,6 +78,7 @@ export const invoiceScreen: WorkScreen = {
       'LINE_NO',
       'CHARGE_CD',
       'KIND_CD',
+      { field: 'FREE_CD', seldom: true },
       'OF_MONTH',
       'PRICE_CD',
       'VERSION_NO',

@@ -128,6 +128,13 @@ export const billingGuides = screenGuides([
     'MdmPricingMgt BillMonth',
   ],
   [
+    'ChargeEntry',
+    '단가로 계산되지 않는 금액을 한 건씩 청구합니다. 행을 추가해 과세 구분과 사유를 입력하고, 잘못 입력한 건은 청구서 발행 전까지 취소하세요.',
+    'Charges a single amount that no price covers. Add a row with its tax kind and reason; a mistake can be cancelled until the invoice is issued.',
+    'ChargeList',
+    'BillMonth Invoice',
+  ],
+  [
     'ChargeUpload',
     '단가로 계산되지 않는 금액을 엑셀로 청구합니다. 사유와 금액을 입력한 파일을 올리세요.',
     'Charges amounts that no price covers, from a sheet. Upload a file with reasons and amounts.',

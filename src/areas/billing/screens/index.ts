@@ -5,6 +5,7 @@ export const billingScreens: ScreenFiles = {
   DocPeriod: () => import('./DocPeriod.ts'),
   BillCompare: () => import('./BillCompare.ts'),
   ChargeList: () => import('./ChargeList.ts'),
+  ChargeEntry: () => import('./ChargeEntry.ts'),
   ChargeUpload: () => import('./ChargeUpload.ts'),
   UnbilledWork: () => import('./UnbilledWork.ts'),
   Invoice: () => import('./Invoice.ts'),

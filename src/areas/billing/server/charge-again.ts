@@ -4,9 +4,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 import { standing } from './post-charges.ts'
-
-/** Bases that count a billing month, or a part of it, at its end. */
-export const byPeriod = ['AVERAGE', 'PEAK', 'MONTH_END', 'HALF_PEAK', 'HALF_END', 'SPLIT']
+import { byPeriod } from './storage-periods.ts'
 
 /** Columns of price `l` that decide what is counted. Versions that differ are not comparable. */
 export const measureOf = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,

@@ -24,8 +24,9 @@ import {
   writeCharges,
 } from '../operations/charges.ts'
 import { billingTerms } from '../tables/billing-terms.ts'
-import { invoiceStatus } from '../rules/billing-status.ts'
+import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { causeNo, named } from './cause-no.ts'
+import { periodStart } from './storage-periods.ts'
 import { lockMonths, openMonth, openMonths, ownMonth, standing, taxRate } from './post-charges.ts'
 
 /** Matches the indexes used to list charges. */
@@ -75,7 +76,9 @@ const formula = (language: Language): Sql => sql`case
   when c.reverses_no is not null then 'Δ ' || c.reverses_no || ' × −1'
   when l.price_id is null then coalesce(c.reason, '')
   else trim_scale(c.qty) || ' ' || ${named('price-unit', sql`l.unit_cd`, language)}
-    || case when l.free_qty > 0 then ' − ' || trim_scale(l.free_qty) else '' end
+    || case when coalesce(c.free_qty, l.free_qty) > 0
+        then ' − ' || trim_scale(coalesce(c.free_qty, l.free_qty)) || ' ('
+          || ${named('free-scope', sql`l.free_cd`, language)} || ')' else '' end
     || ' × ' || coalesce(${named('price-tier', sql`l.tier_cd`, language)} || ' [' || l.tiers || ']', trim_scale(l.unit_price)::text)
     || case when c.temperature_cd = 'COOL' and l.cool_rate > 0
         then ' +' || trim_scale(l.cool_rate) || '%'
@@ -129,8 +132,12 @@ const whyHandler = handleQuery(
           b.stock_cd, d.closing, k.cbm, d.closing * k.cbm, null
         from ${chosen}
         join price_line l on l.price_id = c.price_id
+        left join billing_terms t on t.owner_cd = c.owner_cd
+        cross join lateral (select coalesce(t.close_day, 0) close_day) y
+        cross join lateral (select cycle_start(cycle_month(c.service_dt, y.close_day),
+          y.close_day) first) f
         cross join lateral storage_days(
-          case c.cause_cd when 'PERIOD' then date_trunc('month', c.service_dt)::date
+          case c.cause_cd when 'PERIOD' then ${periodStart(sql`l.basis_cd`, sql`c.service_dt`, sql`f.first`)}
             else c.service_dt end, c.service_dt, c.owner_cd) d
         join stock_balance b on b.balance_id = d.balance_id and b.wcode = c.wcode
         join lot using (lot_id)
@@ -194,21 +201,35 @@ async function rejectUnknownOwners(call: SaveCall): Promise<void> {
   throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
 }
 
+const notManual = label(
+  '취소할 수 있는 수기청구가 아닙니다. 다른 내역은 원인이 된 작업을 취소하세요.',
+  'Only valid manual charges can be cancelled. For others, cancel the work that caused them.',
+)
+const isIssued = (invoice: string) =>
+  label(
+    `청구서 ${invoice}로 발행한 내역입니다. 발행을 취소하거나 수정세금계산서를 작성하세요.`,
+    `Issued on the invoice ${invoice}. Undo its issue or correct the invoice.`,
+  )
+
 const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
   await lockMonths(call.tx)
   const numbers = call.rows.map((row) => Number(row.values['CHARGE_NO']))
-  const found = await call.tx.query<{ charge_no: number }>(sql`
-    select c.charge_no from charge c where c.charge_no = any(${numbers}::bigint[])
+  const found = await call.tx.query<{ charge_no: number; issued_no: string | null }>(sql`
+    select c.charge_no, (select i.invoice_no from invoice i
+        where i.origin_no is null and i.state_cd in (${quoteCodes(invoiceStepFrom.send)})
+        and (i.wcode, i.owner_cd, i.bill_month, i.currency_cd, i.vat_cd) =
+          (c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd)) issued_no
+    from charge c where c.charge_no = any(${numbers}::bigint[])
       and c.cause_cd = 'HAND' and c.wcode = ${call.scope.wcode} and ${standing(sql`c`)}
       and (${call.scope.owners === null}
         or c.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))`)
   const open = new Set(found.map((row) => row.charge_no))
+  const issued = new Map(found.map((row) => [row.charge_no, row.issued_no]))
   const errors = call.rows.flatMap((row): RowError[] => {
+    const invoice = issued.get(Number(row.values['CHARGE_NO']))
+    if (invoice) return [{ row: row.no, text: isIssued(invoice), column: 'CHARGE_NO' }]
     if (open.delete(Number(row.values['CHARGE_NO']))) return []
-    const text = label(
-      '취소할 수 있는 수기청구가 아닙니다. 다른 내역은 원인이 된 작업을 취소하세요.',
-      'Only valid manual charges can be cancelled. For others, cancel the work that caused them.',
-    )
+    const text = notManual
     return [{ row: row.no, text, column: 'CHARGE_NO' }]
   })
   if (errors.length) throw conflictingRows(errors)

@@ -42,11 +42,14 @@ const lastObjection = sql`left join lateral (
   where x.invoice_no = l.invoice_no and x.line_no = l.line_no
   order by x.objection_no desc limit 1) x on true`
 
+const freeScope = sql`case l.kind_cd when 'FREE' then p.free_cd end free_cd`
+
 const linesHandler = handleQuery(
   invoiceLines,
   'v.invoice_no, v.line_no',
   () => sql`
-    select l.*, i.wcode, i.owner_cd, i.bill_month, p.price_cd, p.version_no, x.objection, x.answer
+    select l.*, i.wcode, i.owner_cd, i.bill_month, p.price_cd, p.version_no, x.objection, x.answer,
+      ${freeScope}
     from invoice_line l join invoice i using (invoice_no)
     left join price_line p on p.price_id = l.price_id ${lastObjection}`,
 )
@@ -56,8 +59,9 @@ const customerHandler = handleQuery(
   'v.bill_month desc, v.invoice_no, v.line_no',
   () => sql`
     select l.*, i.wcode, i.owner_cd, i.bill_month, i.state_cd, i.write_dt, i.due_dt,
-      i.currency_cd, i.approval_no, x.objection, x.answer
-    from invoice_line l join invoice i using (invoice_no) ${lastObjection}
+      i.currency_cd, i.approval_no, ${freeScope}, x.objection, x.answer
+    from invoice_line l join invoice i using (invoice_no)
+    left join price_line p on p.price_id = l.price_id ${lastObjection}
     where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})`,
 )
 

@@ -32,7 +32,7 @@ const parts = sql`
     and c.cause_cd not in ('LEAST', 'MOST', 'RERATE') and (l.free_qty > 0 or l.min_amt is not null
       or l.max_amt is not null or l.cool_rate + l.frozen_rate + l.bonded_rate + l.over_rate > 0)
     then abs(c.qty) end qty) q
-  cross join lateral (select least(q.qty, l.free_qty) free_qty) f
+  cross join lateral (select least(q.qty, coalesce(c.free_qty, l.free_qty)) free_qty) f
   cross join lateral (select round((q.qty - f.free_qty) * l.unit_price
     * case when c.raised is null
       then surcharge_rate(l, c.temperature_cd, c.bonded_cd, c.months)

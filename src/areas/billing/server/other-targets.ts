@@ -13,7 +13,7 @@ function targetsOf(causes: Sql, book?: PriceBook): Sql {
       select c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd,
         c.service_dt, c.stock_cd, u.qty, l.price_id, l.price_cd,
         charge_amount(l, u.qty, null, null, 0) amount, c.temperature_cd, c.bonded_cd, 0 months,
-        null::numeric[] raised, null::text reason_cd
+        null::numeric[] raised, null::numeric free_qty, null::text reason_cd
       from priced c join price_line l on l.price_id = (c.p).price_id
       cross join lateral (select case when l.unit_cd in ('DOC', 'LINE') then 1 else c.qty end qty) u)`
 }

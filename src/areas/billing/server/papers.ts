@@ -14,7 +14,7 @@ import type { PrintDocument, PrintPage, Text } from '#server/print/print-documen
 import { readSeal } from '#server/print/seals.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { customerEvidence, statement, statementEvidence } from '../operations/papers.ts'
-import { causeNo } from './cause-no.ts'
+import { causeNo, named } from './cause-no.ts'
 import { lineName, unitName } from '../rules/charge-name.ts'
 import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
 import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
@@ -121,7 +121,8 @@ async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
     select * from (
       select l.invoice_no, l.line_no, 0::bigint charge_no, l.charge_cd, l.kind_cd,
         coalesce(l.of_month, '') "day",
-        coalesce(p.price_cd || ' v' || p.version_no,
+        coalesce(p.price_cd || ' v' || p.version_no || case l.kind_cd when 'FREE'
+            then ' ' || ${named('free-scope', sql`p.free_cd`, 'ko')} else '' end,
           concat_ws(' ', l.from_currency_cd, ${shown(sql`l.from_amt`)}, '× ' || case
             when l.from_currency_cd <> i.currency_cd then ${shown(sql`l.rate`)}
               || case l.rate_unit when 1 then '' else '/' || l.rate_unit end

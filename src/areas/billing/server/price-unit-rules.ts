@@ -5,6 +5,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 import { measureOf } from './charge-again.ts'
+import { daily, periodKind } from './storage-periods.ts'
 
 const workBasis: RowRule = {
   column: 'BASIS_CD',
@@ -15,6 +16,10 @@ const workBasis: RowRule = {
   ),
 }
 
+/** Charges that have neither an item nor a place. */
+const placeless = sql`(r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT', 'FREIGHT')
+  or r.charge_cd like 'BON%')`
+
 const storageUnit: RowRule = {
   column: 'UNIT_CD',
   where: sql`(r.basis_cd <> 'WORK' and r.unit_cd in ('DOC', 'LINE', 'BOX'))
@@ -22,13 +27,20 @@ const storageUnit: RowRule = {
     or (r.charge_cd = 'BON_VALUE') <> (r.unit_cd = 'VALUE')
     or (r.charge_cd like 'BON%' and r.unit_cd in ('EA', 'PLT'))
     or (r.charge_cd <> 'FREIGHT' and r.unit_cd in ('CNTR', 'RT'))
+    or (r.unit_cd = 'WORTH' and ${placeless})
     or (r.basis_cd not in ('WORK', 'DAY_END') and r.unit_cd in ('CELL', 'PLT'))`,
   text: label('이 기준에 사용할 수 없는 단위입니다.', 'This unit cannot be used with this basis.'),
 }
 
-/** Charges that have neither an item nor a place. */
-const placeless = sql`(r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT', 'FREIGHT')
-  or r.charge_cd like 'BON%')`
+/** Item values are in won. */
+const wonValue: RowRule = {
+  column: 'CURRENCY_CD',
+  where: sql`r.unit_cd = 'WORTH' and coalesce(r.currency_cd, 'KRW') <> 'KRW'`,
+  text: label(
+    '물품가액은 원화입니다. 통화를 KRW로 하세요.',
+    'Item values are in won. Set the currency to KRW.',
+  ),
+}
 
 const isRaised = (column: string): Sql => sql`coalesce(r.${raw(column)}, 0) > 0`
 
@@ -56,6 +68,13 @@ const unusableSettings: readonly RowRule[] = [
     sql`${isRaised('free_days')} and r.basis_cd = 'WORK'
       and r.charge_cd not in ('BON_STORE', 'BON_VALUE')`,
   ),
+  rule('FREE_CD', sql`r.free_cd is not null and not ${isRaised('free_qty')}`),
+  rule('FREE_CD', sql`(r.free_cd = 'CASE') <> (r.basis_cd = 'WORK')`),
+  rule(
+    'FREE_CD',
+    sql`r.free_cd in ('ITEM', 'LOT') and (r.unit_cd in ('CELL', 'PLT')
+      or r.basis_cd <> all(${daily}::text[]))`,
+  ),
   rule('TEMPERATURE_CD', sql`r.temperature_cd is not null and ${placeless}`),
   rule('GROUP_CD', sql`r.group_cd is not null and ${placeless}`),
   rule('SAMPLE_CD', sql`r.sample_cd is not null and ${placeless}`),
@@ -80,10 +99,10 @@ const closedMeasure: RowRule = {
   ),
 }
 
-const kindOf = (l: Sql) => sql`(${l}.basis_cd in ('DAY_END', 'DAY_START', 'DAY_PEAK',
-  'ANNIVERSARY'))`
+const kindOf = (l: Sql) => sql`case when ${l}.basis_cd = any(${daily}::text[]) then 'DAY'
+  else ${periodKind(sql`${l}.basis_cd`)} end`
 
-/** A month is counted either by date or by period. */
+/** A month is counted either by date, or by one kind of period. */
 const mixedMonth: RowRule = {
   column: 'FROM_DT',
   where: sql`r.charge_cd = 'STORE' and r.from_dt <> cycle_start(cycle_month(r.from_dt, 0), 0)
@@ -94,8 +113,8 @@ const mixedMonth: RowRule = {
       where ${kindOf(sql`o`)} <> ${kindOf(sql`r`)} and o.from_dt < r.from_dt
         and coalesce(o.to_dt, 'infinity') >= r.from_dt - 1)`,
   text: label(
-    '일별 기준과 기간 기준은 청구월의 첫날에만 서로 바꿀 수 있습니다.',
-    'A price can change between daily and period bases only on the first date of a billing month.',
+    '일별·열흘·반월·월 기준은 청구월의 첫날에만 서로 바꿀 수 있습니다.',
+    'A price can change between daily, ten-day, half-month and month bases only on the first date of a billing month.',
   ),
 }
 
@@ -103,6 +122,7 @@ const mixedMonth: RowRule = {
 export const priceUnitRules: readonly RowRule[] = [
   workBasis,
   storageUnit,
+  wonValue,
   ...unusableSettings,
   closedMeasure,
   mixedMonth,

@@ -46,6 +46,7 @@ export function inUnit(qty: Sql): Sql {
   return sql`case (p).unit_cd
     when 'CBM' then ${qty} * k.cbm
     when 'KG' then ${qty} * k.weight_kg
+    when 'WORTH' then ${qty} * k.unit_value / 100
     when 'BOX' then ceil(${qty} / k.box_qty)
     else ${qty} end`
 }
@@ -55,6 +56,7 @@ export const unmeasured = sql`case
   when (p).price_id is null then 'NO_PRICE'
   when (p).unit_cd = 'CBM' and coalesce(k.cbm, 0) = 0 then 'NO_CBM'
   when (p).unit_cd = 'KG' and coalesce(k.weight_kg, 0) = 0 then 'NO_KG'
+  when (p).unit_cd = 'WORTH' and coalesce(k.unit_value, 0) = 0 then 'NO_WORTH'
   when (p).unit_cd = 'BOX' and k.box_qty is null then 'NO_BOX' end`
 
 export const measuresOfDay = sql`left join lateral charge_measure(c.owner_cd, c.stock_cd,

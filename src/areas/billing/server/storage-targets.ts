@@ -1,7 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { groupOn } from '#areas/master/server/group-on.ts'
 import { measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
-import { byPeriod } from './charge-again.ts'
+import { freePart } from './free-quantity.ts'
+import { byPeriod, daily, periodKind, periodsOfMonth } from './storage-periods.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
@@ -11,8 +12,6 @@ export interface StorageDays {
   readonly owner?: string | null
   readonly owners?: readonly string[] | undefined
 }
-
-const daily = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
 
 /**
  * Daily balances with every attribute a price can depend on. `days` has the columns of
@@ -37,7 +36,7 @@ const counted = sql`case (p).basis_cd when 'DAY_START' then c.opening
   when 'DAY_PEAK' then c.opening + c.in_qty else c.closing end`
 
 const inMeasure = (qty: Sql) => sql`${qty} * case (p).unit_cd when 'CBM' then k.cbm
-  when 'KG' then k.weight_kg else 1 end`
+  when 'KG' then k.weight_kg when 'WORTH' then k.unit_value / 100 else 1 end`
 
 /** The lot's monthly anniversary, or the last day of a shorter month. */
 const anniversary = sql`(extract(day from c.service_dt) = extract(day from c.received_dt)
@@ -93,10 +92,10 @@ export function dailyTargets(
           else m.thing end doc_no,
         case when m.fault is distinct from 'NO_PRICE' and count(distinct m.stock_cd) = 1
           then min(m.stock_cd) end stock_cd,
-        case when m.fault is not null then sum(m.closing)
+        round(case when m.fault is not null then sum(m.closing)
           when (m.p).unit_cd = 'CELL' then
-            case (m.p).share_yn when 'Y' then round(1.0 / min(s.owners), 6) else 1 end
-          when (m.p).unit_cd = 'PLT' then 1 else sum(m.units) end qty,
+            case (m.p).share_yn when 'Y' then 1.0 / min(s.owners) else 1 end
+          when (m.p).unit_cd = 'PLT' then 1 else sum(m.units) end, 6) qty,
         max(m.temperature_cd) temperature_cd, max(m.bonded_cd) bonded_cd, max(m.months) months,
         m.fault reason_cd
       from measured m
@@ -104,13 +103,19 @@ export function dailyTargets(
       where m.pieces > 0
       group by m.service_dt, m.wcode, m.owner_cd, m.charge_cd, (m.p).price_id, (m.p).unit_cd,
         (m.p).share_yn, m.fault, 6),
+    shared as (
+      select g.*, l, l.price_cd, ${freePart(
+        sql`g`,
+        sql`l`,
+        sql`g.wcode, g.owner_cd, g.service_dt, g.price_id, g.reason_cd is null`,
+      )} free_qty
+      from grouped g left join price_line l on l.price_id = g.price_id),
     targets as materialized (
       select 'DAY' cause_cd, g.doc_no, 0 line_no, ${dayNumber(sql`g.service_dt`)} cause_seq,
-        g.charge_cd, g.wcode, g.owner_cd, g.service_dt, g.stock_cd, round(g.qty, 6) qty,
-        g.price_id, l.price_cd,
-        charge_amount(l, round(g.qty, 6), g.temperature_cd, g.bonded_cd, g.months) amount,
-        g.temperature_cd, g.bonded_cd, g.months, null::numeric[] raised, g.reason_cd
-      from grouped g left join price_line l on l.price_id = g.price_id)`
+        g.charge_cd, g.wcode, g.owner_cd, g.service_dt, g.stock_cd, g.qty, g.price_id, g.price_cd,
+        charge_amount(g.l, g.qty, g.temperature_cd, g.bonded_cd, g.months, g.free_qty) amount,
+        g.temperature_cd, g.bonded_cd, g.months, null::numeric[] raised, g.free_qty, g.reason_cd
+      from shared g)`
 }
 
 /** Price `l` applies to all stock of an owner, so no stock is left without a price. */
@@ -137,7 +142,7 @@ export function countedDaily(day: Sql): Sql {
         and l.share_yn = 'Y') is_shared`
 }
 
-/** Billing months and half months that end on a date, for owners with a period price. */
+/** Billing months, half months and thirds of a month that end on a date, for owners with a period price. */
 export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = {}): Sql {
   const drafts = book.draftsOf ?? null
   return sql`
@@ -147,18 +152,18 @@ export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = 
     cross join lateral (select cycle_month(${day}, c.close_day) as month) m
     cross join lateral (select cycle_start(m.month, c.close_day) first,
       cycle_end(m.month, c.close_day) last) f
-    cross join lateral (values ('MONTH', f.first, f.last), ('HALF', f.first, f.first + 14),
-      ('HALF', f.first + 15, f.last)) v(kind, first, last)
+    cross join lateral ${periodsOfMonth(sql`f.first`, sql`f.last`)} v(kind, first, last)
     where v.last = ${day} and (${owner}::text is null or o.owner_cd = ${owner}::text)
       and exists (select from price_on(${day}) l where l.basis_cd = any(${byPeriod}::text[])
-        and (l.basis_cd like 'HALF%') = (v.kind = 'HALF')
+        and ${periodKind(sql`l.basis_cd`)} = v.kind
         and (l.state_cd = ${quoteCodes(priceStatus.agreed)} or l.owner_cd = ${drafts}::text)
         and (l.owner_cd is null or l.owner_cd = o.owner_cd))`
 }
 
 /**
  * Quantity of a period that its price counts, of the daily totals `of`. A peak counts the stock of
- * the first date on which the total of the owner was highest.
+ * the first date on which the total of the owner was highest; that of ten days adds up the peaks of
+ * each item and lot, so that every balance is counted once.
  */
 const periodQuantity = (of: string): Sql => {
   const total = (column: string) => raw(`coalesce((d.${column})[${of}], 0)`)
@@ -166,10 +171,14 @@ const periodQuantity = (of: string): Sql => {
   when 'AVERAGE' then sum(${total('closing')}) / (d.last - d.first + 1)
   when 'PEAK' then sum(${total('peak')}) filter (where d.is_peak)
   when 'HALF_PEAK' then sum(${total('peak')}) filter (where d.is_peak)
+  when 'TEN_PEAK' then sum(${total('peak')}) filter (where d.is_peak)
   when 'SPLIT' then sum(case when d.service_dt = d.first then ${total('opening')} else 0 end
     + ${total('in_qty')} * case when d.service_dt - d.first < 15 then 1 else 0.5 end)
   else coalesce(sum(${total('closing')}) filter (where d.service_dt = d.last), 0) end`
 }
+
+/** Stock whose peak is counted: each item and lot in ten days, otherwise all of the owner. */
+const peakOf = sql`case (p).basis_cd when 'TEN_PEAK' then stock_cd || '|' || lot_id else '' end`
 
 /** Sums of all stock and of the stock with each surcharge: cool, frozen, bonded and overdue. */
 const withRaised = (units: Sql): Sql => sql`array[sum(${units}),
@@ -207,17 +216,17 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
           (c.temperature_cd, c.group_cd, c.bonded_cd, c.sample_cd)
       ${measuresOfDay}
       where (q.p).basis_cd = any(${byPeriod}::text[])
-        and ((q.p).basis_cd like 'HALF%') = (c.kind = 'HALF')
+        and ${periodKind(sql`(q.p).basis_cd`)} = c.kind
         and c.service_dt - c.received_dt >= (q.p).free_days),
     totals as (
-      select t.*, row_number() over (partition by wcode, owner_cd, charge_cd, price_id, first
-        order by peak[1] desc, service_dt) = 1 is_peak
+      select t.*, row_number() over (partition by wcode, owner_cd, charge_cd, price_id, first,
+        thing order by peak[1] desc, service_dt) = 1 is_peak
       from (
-        select wcode, owner_cd, charge_cd, (p).price_id, first, last, service_dt,
+        select wcode, owner_cd, charge_cd, (p).price_id, first, last, service_dt, ${peakOf} thing,
           ${withRaised(sql`opening_units`)} opening, ${withRaised(sql`in_units`)} in_qty,
           ${withRaised(sql`closing_units`)} closing,
           ${withRaised(sql`(opening_units + in_units)`)} peak
-        from measured where fault is null group by 1, 2, 3, 4, 5, 6, 7) t),
+        from measured where fault is null group by 1, 2, 3, 4, 5, 6, 7, 8) t),
     faults as (
       select wcode, owner_cd, charge_cd, (p).price_id, stock_cd, fault, max(closing) qty
       from measured where fault is not null and fault <> 'NO_PRICE' group by 1, 2, 3, 4, 5, 6),
@@ -231,10 +240,11 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
       select 'PERIOD' cause_cd, l.price_cd doc_no, 0 line_no, ${dayNumber(day)} cause_seq,
         g.charge_cd, g.wcode, g.owner_cd, ${day} service_dt, null::text stock_cd,
         g.qty, g.price_id, l.price_cd, period_amount(l, g.qty, g.raised) amount,
-        null::text temperature_cd, null::text bonded_cd, 0 months, g.raised, null::text reason_cd
+        null::text temperature_cd, null::text bonded_cd, 0 months, g.raised, null::numeric free_qty,
+        null::text reason_cd
       from grouped g join price_line l on l.price_id = g.price_id where g.qty > 0
       union all
       select 'PERIOD', f.stock_cd, 0, ${dayNumber(day)}, f.charge_cd, f.wcode, f.owner_cd, ${day},
-        f.stock_cd, f.qty, f.price_id, l.price_cd, 0, null, null, 0, null, f.fault
+        f.stock_cd, f.qty, f.price_id, l.price_cd, 0, null, null, 0, null, null, f.fault
       from faults f join price_line l on l.price_id = f.price_id)`
 }

@@ -4,6 +4,7 @@ import { itemFlowRows } from '#areas/inventory/server/flows.ts'
 import { getSearchedDays } from '#server/engine/searched-days.ts'
 import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/handler.ts'
 import { storedItems } from '../operations/flows.ts'
+import { periodStart } from './storage-periods.ts'
 
 /**
  * Storage charges `c` in KRW with the dates they cover. A period ends on its service date and can
@@ -19,9 +20,8 @@ function storageCharges({ scope: { wcode }, search }: QueryCall): Sql {
   return sql`
     select c.owner_cd, c.stock_cd, c.service_dt last_dt, c.amount,
       case when c.cause_cd = 'DAY' then c.service_dt
-        when l.basis_cd like 'HALF%' and c.service_dt = cycle_end(m.month, m.close_day)
-          then cycle_start(m.month, m.close_day) + 15
-        else cycle_start(m.month, m.close_day) end first_dt
+        else ${periodStart(sql`l.basis_cd`, sql`c.service_dt`, sql`cycle_start(m.month, m.close_day)`)}
+        end first_dt
     from charge c
     join price_line l using (price_id)
     left join billing_terms t on t.owner_cd = c.owner_cd

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
@@ -10,9 +10,11 @@ import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { otherTargets } from './other-targets.ts'
+import { freePart } from './free-quantity.ts'
 import { countedDay, ownMonthOf, postLimitsOf, standingWork, withinLimits } from './month-limits.ts'
-import { lockMonths, taxRate } from './post-charges.ts'
+import { lockMonths, standing, taxRate } from './post-charges.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
+import { periodEnds } from './storage-periods.ts'
 import { dailyTargets, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
 
@@ -40,8 +42,14 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
   return sql`
     select ${columns} from (with ${dailyTargets({ first, last, owner }, book)}
       select * from targets) d
-    union all select ${columns} from (with ${periodTargets(sql`(${first} + 14)`, owner, book)}
-      select * from targets) h where ${first} + 14 < ${last}
+    ${join(
+      periodEnds.map(
+        (days) => sql`union all select ${columns} from (
+          with ${periodTargets(sql`(${first} + ${days}::integer)`, owner, book)}
+          select * from targets) h where ${first} + ${days}::integer < ${last}`,
+      ),
+      ' ',
+    )}
     union all select ${columns} from (with ${periodTargets(last, owner, book)}
       select * from targets) p
     union all select * from (${triedWork(owner, first, last)}) w
@@ -132,13 +140,16 @@ const trialHandler = handleQuery(
  */
 const ratedDays = (of: Sql): Sql => sql`
     with codes as materialized (
-      select l.price_id, l.price_cd, l.unit_cd, l.basis_cd, l.currency_cd from price_line l
+      select l.price_id, l.price_cd, l.unit_cd, l.basis_cd, l.currency_cd,
+        exists (select from price_line x where x.price_cd = l.price_cd and x.free_qty > 0) has_free
+      from price_line l
       where l.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (select from price_line x where x.price_cd = l.price_cd
         and x.price_id <> l.price_id and x.state_cd = ${quoteCodes(priceStatus.agreed)})),
     priced as materialized (
       select c.wcode, c.owner_cd, ${ownMonthOf(sql`c`)} bill_month, c.charge_cd,
         c.currency_cd, l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
-        c.months, c.raised, c.reverses_no, ${countedDay(sql`c`)} on_dt
+        c.months, c.raised, c.free_qty, c.reverses_no, c.charge_no, c.doc_no, c.stock_cd,
+        ${countedDay(sql`c`)} on_dt, l.has_free and c.cause_cd = 'DAY' and ${standing(sql`c`)} shares_free
       from charge c join codes l on l.price_id = c.price_id
       where c.cause_cd <> 'HAND' and ${of}),
     versions as materialized (
@@ -149,7 +160,13 @@ const ratedDays = (of: Sql): Sql => sql`
       cross join lateral (select p.* from price_on(d.on_dt) p
         where p.price_cd = l.price_cd and p.state_cd = ${quoteCodes(priceStatus.agreed)}
           and (p.unit_cd, p.basis_cd, p.currency_cd) = (l.unit_cd, l.basis_cd, l.currency_cd)
-        order by p.version_no desc limit 1) n)
+        order by p.version_no desc limit 1) n),
+    -- Charges that still count share the free quantity of their date again.
+    frees as (
+      select c.charge_no, ${freePart(sql`c`, sql`n`, sql`c.wcode, c.owner_cd, c.on_dt, n.price_id`)}
+        free_qty
+      from priced c join versions v using (price_id, on_dt)
+      join price_line n on n.price_id = v.new_id where c.shares_free)
     select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd, c.currency_cd, c.on_dt,
       count(v.new_id) charge_count, max(v.new_id) price_id, max(v.version_no) version_no,
       coalesce(bool_or(v.new_id <> c.price_id), false) is_changed, ${standingWork} work_count,
@@ -159,11 +176,13 @@ const ratedDays = (of: Sql): Sql => sql`
       sum(case when c.cause_cd in ('RERATE', 'LEAST', 'MOST') then 0
         when v.new_id is null or v.new_id = c.price_id then c.amount
         else sign(c.qty) * case when c.raised is null
-          then charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months)
+          then charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months,
+            coalesce(f.free_qty, c.free_qty, n.free_qty))
           else period_amount(n, abs(c.qty), c.raised) end end) tried
     from priced c
     left join versions v on c.cause_cd not in ('RERATE', 'LEAST', 'MOST')
       and v.price_id = c.price_id and v.on_dt = c.on_dt
+    left join frees f on f.charge_no = c.charge_no
     left join price_line n on n.price_id = v.new_id
     group by 1, 2, 3, 4, 5, 6, 7`
 

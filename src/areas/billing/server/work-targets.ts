@@ -133,6 +133,6 @@ export function workTargets(book?: PriceBook): Sql {
       select g.cause_cd, g.doc_no, g.line_no, g.cause_seq, g.charge_cd, g.wcode, g.owner_cd,
         g.service_dt, g.stock_cd, round(g.qty, 6) qty, g.price_id, l.price_cd,
         charge_amount(l, round(g.qty, 6), g.temperature_cd, g.bonded_cd, 0) amount,
-        g.temperature_cd, g.bonded_cd, 0 months, null::numeric[] raised, g.reason_cd
+        g.temperature_cd, g.bonded_cd, 0 months, null::numeric[] raised, null::numeric free_qty, g.reason_cd
       from grouped g left join price_line l on l.price_id = g.price_id)`
 }

@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { customerRef } from '#areas/freight/tables/customer.ts'
 import { freightCharge } from '#areas/freight/tables/freight-charge.ts'
-import { currency } from '#areas/freight/tables/price-line.ts'
+import { currency, priceLine } from '#areas/freight/tables/price-line.ts'
 import { ownerNameRef, ownerRef } from '#areas/master/tables/references.ts'
 import { amount, charge, exactAmount, month } from './charge.ts'
 
@@ -76,6 +76,7 @@ export const invoiceLine = defineTable({
     LINE_NO: integer(label('행', 'Line'), { width: 50, required: true }),
     CHARGE_CD: charge.fields.CHARGE_CD,
     KIND_CD: select(label('구분', 'Kind'), 'invoice-line-kind', { width: 90 }),
+    FREE_CD: priceLine.fields.FREE_CD,
     OF_MONTH: charge.fields.OF_MONTH,
     PRICE_CD: charge.fields.PRICE_CD,
     VERSION_NO: charge.fields.VERSION_NO,

@@ -32,6 +32,7 @@ export const mdmPricingMgtScreen: MasterScreen = {
         'TIERS',
         'FREE_DAYS',
         'FREE_QTY',
+        'FREE_CD',
         'MIN_AMT',
         'MAX_AMT',
         'DAY_MIN_AMT',

@@ -20,6 +20,7 @@ export const uploadStocks = defineProcedure({
       'BOX_QTY',
       'CBM',
       'WEIGHT_KG',
+      'UNIT_VALUE',
       'GOODS_YN',
       'LOT_YN',
       'VALID_YN',

@@ -29,6 +29,7 @@ export const fixedTables = {
       BOX_QTY: 'DATED',
       CBM: 'DATED',
       WEIGHT_KG: 'DATED',
+      UNIT_VALUE: 'DATED',
       GOODS_YN: 'USE',
       LOT_YN: 'LOT',
       VALID_YN: 'EXPIRY',

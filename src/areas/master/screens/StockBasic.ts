@@ -21,6 +21,7 @@ export const stockScreen: MasterScreen = {
         'BOX_QTY',
         'CBM',
         'WEIGHT_KG',
+        'UNIT_VALUE',
         'GOODS_YN',
         'LOT_YN',
         'VALID_YN',

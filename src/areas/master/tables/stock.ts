@@ -1,4 +1,4 @@
-import { code, flag, lookup, measure, quantityEach, select, text } from '#kernel/field.ts'
+import { code, flag, lookup, measure, money, quantityEach, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, receiptLifeDays, remark, useFlag } from './references.ts'
@@ -23,6 +23,11 @@ export const stock = defineTable({
     }),
     CBM: measure(label('CBM', 'CBM'), 6, { default: 0 }),
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { default: 0 }),
+    UNIT_VALUE: money(label('물품가액(원)', 'Item value, won'), {
+      scale: 4,
+      decimalsMin: 0,
+      min: 0,
+    }),
     GOODS_YN: flag(label('재고관리', 'Stocked'), { default: 'Y' }),
     LOT_YN: flag(label('로트관리', 'Lot'), { width: 70 }),
     VALID_YN: flag(label('유통기한관리', 'Expiry control'), { width: 70 }),

@@ -1,0 +1,45 @@
+import { isNew } from '#kernel/editing.ts'
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { charges, writeCharges } from '../operations/charges.ts'
+
+const typedOnce = <N extends string>(field: N) => ({ field, editable: isNew })
+
+/** Manual charges are only added. A wrong one is cancelled and typed again. */
+export const chargeEntryScreen: MasterScreen = {
+  kind: 'master',
+  route: 'ChargeEntry',
+  search: ['BILL_MONTH', 'OWNER_CD', 'CHARGE_CD', 'SERVICE_DT', 'REASON'],
+  searchAtOpen: true,
+  save: writeCharges,
+  rowsKept: true,
+  grid: grid({
+    source: charges,
+    fixed: { CAUSE_CD: 'HAND' },
+    columns: [
+      { field: 'CHARGE_NO', frozen: true },
+      { field: 'OWNER_CD', editable: isNew, identifies: true },
+      'OWNER_NM',
+      { field: 'CHARGE_CD', editable: isNew, default: 'EXTRA' },
+      { field: 'SERVICE_DT', editable: isNew, default: 'today' },
+      { field: 'QTY', editable: isNew, required: true, default: 1, min: 0 },
+      { field: 'UNIT_CD', editable: isNew, required: true, default: 'DOC' },
+      { field: 'UNIT_PRICE', editable: isNew, required: true, min: -999_999_999 },
+      { field: 'VAT_CD', editable: isNew, required: true, default: 'TAX' },
+      typedOnce('CURRENCY_CD'),
+      { field: 'REASON', editable: isNew, required: true },
+      {
+        field: 'AMOUNT',
+        leads: true,
+        tone: (row) => (Number(row['AMOUNT'] ?? 0) < 0 ? 'stop' : undefined),
+      },
+      'TAX_AMT',
+      'BILL_MONTH',
+      'OF_MONTH',
+      'INVOICE_NO',
+      'REVERSES_NO',
+      'DOC_NO',
+      'CREATED_BY',
+      'CREATED_AT',
+    ],
+  }),
+}
