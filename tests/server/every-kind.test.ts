@@ -93,6 +93,7 @@ const openToAll = [
   'GET /api/live',
   'GET /api/ready',
   'GET /api/unreadable-address',
+  'GET /metrics',
   'POST /api/auth/find/password',
   'POST /api/auth/findMyId',
   'POST /api/auth/initPassword',

@@ -61,6 +61,7 @@ describe('HTTP requests', () => {
       '/api/partner/openapi.json',
       '/api/ready',
       '/api/unreadable-address',
+      '/metrics',
       '/oz80/pretendard.woff2',
       '/oz80/server',
       '/oz80/viewer.css',

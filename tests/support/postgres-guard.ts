@@ -4,38 +4,16 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { freePort } from '#tests/support/free-port.ts'
 import { memoryFolder } from '#tests/support/memory-folder.ts'
+import { systemAccount } from '#tests/support/system-account.ts'
 
 const programs = process.argv[2] ?? ''
 const windows = process.platform === 'win32'
 
-/** PostgreSQL refuses to run as root, so root runs it as an ordinary account. */
-function account(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
-  for (const name of ['postgres', 'nobody']) {
-    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
-    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
-  }
-  return undefined
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
-}
-
-const as = account()
+const as = systemAccount()
 // Kept short because socket paths are limited to 107 bytes.
 const place = memoryFolder() ?? (windows ? os.tmpdir() : '/tmp')
 const folder = fs.mkdtempSync(path.join(place, 'wmspg-'))

@@ -67,9 +67,17 @@ export function findOrInstallPostgres(): PostgresPrograms | undefined {
   return findPostgres() ?? (aptInstall('postgresql') ? findPostgres() : undefined)
 }
 
-/** Returns the path of pgbouncer, if necessary installed by apt-get; undefined if unavailable. */
-export function findOrInstallPooler(): string | undefined {
-  const program = '/usr/sbin/pgbouncer'
-  const find = () => (fs.existsSync(program) ? program : undefined)
-  return find() ?? (aptInstall('pgbouncer') ? find() : undefined)
+/** Debian keeps daemons in `sbin`, which is not on the PATH of every user. */
+function findProgram(name: string): string | undefined {
+  const onPath = (process.env['PATH'] ?? '').split(path.delimiter)
+  const folders = [...onPath, '/usr/sbin', '/usr/bin'].filter((folder) => folder !== '')
+  return folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file))
+}
+
+/**
+ * Returns the path of a program of the Debian package with its name, if necessary installed by
+ * apt-get; undefined if unavailable.
+ */
+export function findOrInstall(name: 'pgbouncer' | 'haproxy' | 'faketime'): string | undefined {
+  return findProgram(name) ?? (aptInstall(name) ? findProgram(name) : undefined)
 }

@@ -29,6 +29,9 @@ const slowStoreFiles = [
   'tests/server/arrow/arrow-stream.test.ts',
 ] as const
 
+/** Files that start a whole site of several machines. Only the full suite runs them. */
+const fullOnly: readonly string[] = ['tests/server/cluster.test.ts']
+
 function rotatingBrowserFiles(): string[] {
   return fs
     .globSync('tests/**/*.browser.test.ts', { cwd: root })
@@ -52,5 +55,5 @@ export function restingFiles(): string[] {
     ),
     ...changedFiles('tests'),
   ])
-  return rotatingFiles().filter((file) => !running.has(file))
+  return [...rotatingFiles(), ...fullOnly].filter((file) => !running.has(file))
 }

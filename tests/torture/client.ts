@@ -7,6 +7,10 @@ export type Row = Record<string, Value>
 /** Outcome of a save as the client sees it. `silence` means that no response arrived. */
 export interface Outcome {
   readonly status: number | 'silence'
+  /** Code of an error response. */
+  readonly code: string
+  /** Answered by a server of the site, not by a load balancer. */
+  readonly isOurs: boolean
   readonly text: string
   readonly rows: readonly Row[]
   readonly ms: number
@@ -29,8 +33,8 @@ export class Client {
     this.#cookie = cookie
   }
 
-  static async login(urls: readonly string[]): Promise<Client> {
-    const body = JSON.stringify({ p: `admin|W01|${processPassword}`, c: processPassword })
+  static async login(urls: readonly string[], user = 'admin'): Promise<Client> {
+    const body = JSON.stringify({ p: `${user}|W01|${processPassword}`, c: processPassword })
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${urls[0]}/api/login`, { method: 'POST', headers, body })
     if (!answer.ok) throw new Error(`login: ${await answer.text()}`)
@@ -61,9 +65,15 @@ export class Client {
       const rows = answer.ok
         ? (JSON.parse(text) as { data: { rows?: Row[] } }).data.rows
         : undefined
-      return { status: answer.status, text, rows: rows ?? [], ms: performance.now() - started }
+      const said = {
+        status: answer.status,
+        code: answer.headers.get('x-error-code') ?? '',
+        isOurs: answer.headers.has('x-trace-id'),
+      }
+      return { ...said, text, rows: rows ?? [], ms: performance.now() - started }
     } catch (error) {
-      return { status: 'silence', text: String(error), rows: [], ms: performance.now() - started }
+      const ms = performance.now() - started
+      return { status: 'silence', code: '', isOurs: false, text: String(error), rows: [], ms }
     }
   }
 
@@ -76,8 +86,12 @@ export class Client {
     return { path: savePath, headers: this.#headers(key), body }
   }
 
+  search(name: string, search: Row = {}): Promise<Outcome> {
+    return this.#post(`/api/wms/${name}`, { SEARCH: search }, randomUUID())
+  }
+
   async query(name: string, search: Row = {}): Promise<readonly Row[]> {
-    const outcome = await this.#post(`/api/wms/${name}`, { SEARCH: search }, randomUUID())
+    const outcome = await this.search(name, search)
     if (outcome.status !== 200) throw new Error(`${name}: ${outcome.text.slice(0, 400)}`)
     return (JSON.parse(outcome.text) as { data: Row[] }).data
   }

@@ -1,5 +1,6 @@
 import { machineFacts } from '#tests/bench/machine.ts'
 import { testCluster } from '#tests/support/postgres.ts'
+import { isRight, tortureCluster } from './cluster/cluster.ts'
 import { crossSaves } from './crossing-saves.ts'
 import { liveOnTheFloor } from './floor/life.ts'
 import { fightForHotItems } from './hot-allocation.ts'
@@ -10,7 +11,28 @@ import { fightForHotItems } from './hot-allocation.ts'
 // `floor [steps]` lets people work in a simulated building, by direct calls instead of HTTP, and
 // compares the books with its shelves. It prints the findings by kind, the differences that human
 // errors explain, and the seed: `FLOOR_SEED=…` repeats a run. Exits with 1 on any finding.
+// `cluster [--seconds 600] [--users 50] [--rate 300] [--seed …]` runs by name only: servers behind
+// haproxy and pgbouncer on a primary with a standby, all of which fail in turn.
 const given = process.argv.slice(2)
+if (given.includes('cluster')) {
+  const option = (name: string, usual: number) => {
+    const at = given.indexOf(`--${name}`)
+    return at < 0 ? usual : Number(given[at + 1])
+  }
+  const seed = option('seed', Date.now() % 1_000_000)
+  console.log(machineFacts())
+  console.log(`--seed ${seed} repeats the order of the faults`)
+  const result = await tortureCluster({
+    servers: option('servers', 3),
+    users: option('users', 50),
+    rate: option('rate', 300),
+    seconds: option('seconds', 600),
+    seed,
+  })
+  console.log({ ...result, faults: undefined })
+  console.table(result.faults)
+  process.exit(isRight(result) ? 0 : 1)
+}
 const wants = (part: string) =>
   given.includes(part) || !['hot', 'saves', 'floor'].some((one) => given.includes(one))
 const size = Number(given.find((one) => /^\d+$/.test(one)) ?? Number.NaN)

@@ -44,7 +44,7 @@ export function isHttps(publicUrl: string | undefined): boolean {
   return URL.parse(publicUrl ?? '')?.protocol === 'https:'
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 

@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import type { Session } from './running-transaction.ts'
+import { timeStatement } from './statement-times.ts'
 import { rejectInsideTransaction } from './transaction-runner.ts'
 
 export interface RawSession extends Session {
@@ -40,7 +41,7 @@ export async function openCursor(
     const rowsExpected = await planned(session, statement)
     const cursor = sql`declare row_stream no scroll cursor for ${statement}`
     await session.run(cursor.text, cursor.values)
-    return { rowsExpected, steps: steps(session, options) }
+    return { rowsExpected, steps: steps(session, statement.text, options) }
   } catch (error) {
     session.release(!(await rolledBack(session)))
     throw error
@@ -49,9 +50,11 @@ export async function openCursor(
 
 async function* steps(
   session: RawSession,
+  text: string,
   { firstRows, stepRows, signal }: StreamOptions,
 ): AsyncGenerator<RawRows> {
-  const fetch = (rows: number) => session.fetch(`fetch forward ${rows} from row_stream`)
+  const fetch = (rows: number) =>
+    timeStatement(text, () => session.fetch(`fetch forward ${rows} from row_stream`))
   let stopping: Promise<void> | undefined
   const stop = (): void => void (stopping ??= session.cancel().catch(() => undefined))
   let isOver = false

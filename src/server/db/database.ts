@@ -44,6 +44,14 @@ export interface Transaction extends Queryable {
 
 export type TransactionOptions = { readOnly?: boolean }
 
+/** Connections of this process to a server. */
+export interface PoolState {
+  readonly used: number
+  readonly idle: number
+  /** Callers that wait for a connection. */
+  readonly waiting: number
+}
+
 export type StoreHealth = {
   ok: boolean
   kind: 'embedded' | 'server'
@@ -86,6 +94,8 @@ export interface Database extends Queryable {
    */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   health(): Promise<StoreHealth>
+  /** Undefined for the embedded store, which has one connection. */
+  pool?(): PoolState
   /** Flushes everything to the data files. No-op on a server. */
   checkpoint(): Promise<void>
   /** Waits for pending work, then closes. Idempotent. */

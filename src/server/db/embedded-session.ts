@@ -4,6 +4,7 @@ import type { EmbeddedEngine } from './embedded-engine.ts'
 import { scriptMessage, statementMessage } from './embedded-wire.ts'
 import type { RawRows } from './raw-rows.ts'
 import type { Statement, StatementResult } from './running-transaction.ts'
+import { timeStatement } from './statement-times.ts'
 import type { StoreLimits } from './store-limits.ts'
 
 export type Talk = {
@@ -60,7 +61,8 @@ export class EmbeddedSession implements RawSession {
   }
 
   runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]> {
-    return this.#ask(() => this.#talk.runAll(statements))
+    const text = statements.map((statement) => statement.text).join('; ')
+    return timeStatement(text, () => this.#ask(() => this.#talk.runAll(statements)))
   }
 
   async run(text: string, values: readonly unknown[]): Promise<StatementResult> {

@@ -7,6 +7,7 @@ import { isStalePlan, type PreparedStatements } from './prepared-statements.ts'
 import type { RawRows } from './raw-rows.ts'
 import { RowInterceptor } from './row-interceptor.ts'
 import type { Statement, StatementResult } from './running-transaction.ts'
+import { timeStatement, timeTrip } from './statement-times.ts'
 import type { StoreLimits } from './store-limits.ts'
 import { announcedProcess, localSettings } from './transaction-pooler.ts'
 import { encodeParameters } from './wire-value.ts'
@@ -103,8 +104,12 @@ export class PostgresSession implements RawSession {
     return this.#lost ? toStoreError(this.#lost) : error
   }
 
+  run(text: string, values: readonly unknown[]): Promise<StatementResult> {
+    return timeStatement(text, () => this.#run(text, values))
+  }
+
   /** The statements before it in a round trip use their time first. */
-  async run(text: string, values: readonly unknown[], before = 0): Promise<StatementResult> {
+  async #run(text: string, values: readonly unknown[], before = 0): Promise<StatementResult> {
     const limitMs = this.#statementMs * (before + 1) + this.#limits.networkMs
     const isBegin = text.startsWith('begin ')
     if (isBegin) this.#isReadOnly = text.endsWith('read only')
@@ -139,7 +144,7 @@ export class PostgresSession implements RawSession {
   runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]> {
     const { stream } = this.#client.connection
     stream.cork()
-    const asked = statements.map(({ text, values }, at) => this.run(text, values, at))
+    const asked = timeTrip(statements, ({ text, values }, at) => this.#run(text, values, at))
     stream.uncork()
     return Promise.allSettled(asked)
   }

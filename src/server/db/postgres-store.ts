@@ -5,7 +5,14 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { openCursor, type RawSession } from './cursor-stream.ts'
 import { StoreOpenError, StoreUnavailableError } from './database-error.ts'
-import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } from './database.ts'
+import type {
+  Database,
+  DbRow,
+  PoolState,
+  StoreHealth,
+  Transaction,
+  TransactionOptions,
+} from './database.ts'
 import { NoticeSender } from './notice-sender.ts'
 import { isUsableAfter, toStoreError } from './postgres-error.ts'
 import { PostgresHosts } from './postgres-hosts.ts'
@@ -270,6 +277,11 @@ class PostgresStore implements Database {
   async notify(channel: string, payload = ''): Promise<void> {
     rejectInsideTransaction(this)
     await this.#notices.send({ channel, payload })
+  }
+
+  pool(): PoolState {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = this.#pool
+    return { used: totalCount - idle, idle, waiting }
   }
 
   async health(): Promise<StoreHealth> {

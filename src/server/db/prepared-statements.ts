@@ -10,7 +10,7 @@ const namesMost = 300
  * The same in all processes, because poolers share connections between them. Servers derive the
  * parameter types from the text, so it identifies the statement. PostgreSQL uses 63 characters.
  */
-function statementName(text: string): string {
+export function statementName(text: string): string {
   return `kept_${createHash('sha256').update(text).digest('base64url')}`
 }
 

@@ -14,6 +14,7 @@ interface Gap {
 }
 
 interface Read extends Partial<LoggedEvent> {
+  age: number | null
   oldest: number
   next: number
 }
@@ -26,10 +27,16 @@ interface Read extends Partial<LoggedEvent> {
 export class EventCursor {
   #db: Queryable
   #last = 0
+  #lagSeconds = 0
   #gaps = new Map<number, Gap>()
 
   constructor(db: Queryable) {
     this.#db = db
+  }
+
+  /** Age of the oldest event of the last read that found any. */
+  get lagSeconds(): number {
+    return this.#lagSeconds
   }
 
   /** Skips past events. */
@@ -50,11 +57,13 @@ export class EventCursor {
   async read(): Promise<LoggedEvent[]> {
     const rows = await this.#db.query<Read & Record<string, unknown>>(sql`
       select (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint oldest,
-        (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint next, e.*
+        (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint next,
+        extract(epoch from clock_timestamp() - e.happened_at)::float8 age, e.*
       from (select) now left join event_log e on e.event_no > ${this.#last}::bigint
         or e.event_no = any(${[...this.#gaps.keys()]}::bigint[])
       order by e.event_no`)
     const events = rows.filter((row): row is Read & LoggedEvent => row.event_no != null)
+    if (events.length > 0) this.#lagSeconds = Math.max(...events.map(({ age }) => age ?? 0))
     const { oldest = 0, next = 0 } = rows[0] ?? {}
     for (const { event_no: number } of events) {
       for (let gap = this.#last + 1; gap < number; gap += 1) {

@@ -87,6 +87,11 @@ export class EventHub {
     return stream.readable
   }
 
+  /** Age of the events that open pages received last. */
+  get lagSeconds(): number {
+    return this.#streams.size === 0 ? 0 : this.#cursor.lagSeconds
+  }
+
   /** Closes all streams and unsubscribes. */
   async close(): Promise<void> {
     this.#closed = true

@@ -4,6 +4,7 @@ import { label, type Label } from '#kernel/label.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { mayCall } from '#server/auth/grants.ts'
 import { mayDelete, mayImport } from '#server/engine/save-rights.ts'
+import { nameOperation } from '#server/base/call-trace.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import type {
   Handler,
@@ -180,6 +181,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       const handler = procedures.get(body.PROCEDURE)
       const admitted = admittedSaves.get(request)
       if (!handler || (admitted !== undefined && admitted !== body.PROCEDURE)) throw forbidden()
+      nameOperation(handler.operation.name)
       const refuse = async (action?: string) =>
         missingGrantError(db, session, handler.operation, action)
       if (!mayCall(session.grants, handler.operation)) throw await refuse()

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { menuByRoute } from '#areas/menu-map.ts'
 import { userIdError } from '#areas/system/rules/user-id.ts'
+import { readTraceparent } from '#server/base/call-trace.ts'
 import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import type { Database } from '#server/db/database.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -29,8 +31,9 @@ interface Page {
 const pages = new WeakMap<FastifyRequest, Page>()
 const callers = new WeakMap<FastifyRequest, string>()
 
-export function newTraceId(): string {
-  return randomBytes(16).toString('hex')
+/** Trace ID of a request: the one of its `traceparent` header, otherwise a random one. */
+export function traceIdFor({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  return readTraceparent(headers['traceparent']) ?? randomBytes(16).toString('hex')
 }
 
 /** Origin of a call. The screen is sent by the page and used only if it exists. */

@@ -22,6 +22,10 @@ export interface SiteSettings extends MailSettings {
   readonly sso?: SsoSettings
   /** Also writes security events to standard output, for a log collector. */
   readonly securityLines: boolean
+  /** Token of the collector that reads `/metrics`. */
+  readonly metricsToken?: string
+  /** Statements that take longer are logged and counted. */
+  readonly slowStatementMs: number
   readonly fileQuotaBytes: number
   readonly callLimits: CallLimits
   /** Interval at which event streams send a heartbeat and check for missed events. */
@@ -44,7 +48,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Reads the settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`,
  * `TRUST_PROXY`, `HELP_PHONE`, `FILE_QUOTA_MB`, `QUESTIONS_PER_MINUTE`, `EXPORTS_PER_MINUTE`,
  * `SAVES_PER_MINUTE`, `LARGE_CALLS_PER_MINUTE`,
- * `SECURITY_LOG_STDOUT`, `OIDC_*`. `storeDir` is the folder of an embedded store, null if in
+ * `SECURITY_LOG_STDOUT`, `OIDC_*`, `METRICS_TOKEN`, `SLOW_STATEMENT_MS`. `storeDir` is the folder of an embedded store, null if in
  * memory.
  */
 export function readSiteSettings(
@@ -63,6 +67,8 @@ export function readSiteSettings(
     ...readSso(env),
     mailFrom: env['MAIL_FROM'] ?? 'WMS <no-reply@localhost>',
     securityLines: env['SECURITY_LOG_STDOUT'] === '1',
+    ...(env['METRICS_TOKEN'] && { metricsToken: env['METRICS_TOKEN'] }),
+    slowStatementMs: limitOf(env['SLOW_STATEMENT_MS'], 1_000),
     fileQuotaBytes: (quotaMb > 0 ? quotaMb : 500) * 1024 * 1024,
     callLimits: {
       question: limitOf(env['QUESTIONS_PER_MINUTE'], usualLimits.question),

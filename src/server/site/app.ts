@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { BackupScheduler } from '#server/backup/backup-scheduler.ts'
@@ -50,6 +50,8 @@ import { Drain } from '#server/http/drain.ts'
 import { fileRoutes } from '#server/http/file-routes.ts'
 import { addGetRoutes } from '#server/http/get-route.ts'
 import { importRoutes } from '#server/http/import-routes.ts'
+import { watchCalls, type Metrics } from '#server/http/metrics.ts'
+import { addMetricsRoute } from '#server/http/metrics-route.ts'
 import { mailRoutes } from '#server/http/mail-routes.ts'
 import { operationRoutes } from '#server/http/operation-routes.ts'
 import { addPartnerRoutes } from '#server/http/partner-routes.ts'
@@ -60,8 +62,9 @@ import { addRoutes, publicBodyLimit } from '#server/http/route.ts'
 import { grantRequestRoutes } from '#server/http/grant-request-routes.ts'
 import { homeRoutes } from '#server/http/home-routes.ts'
 import { countCalls } from '#server/http/call-limits.ts'
+import { rejectUnread } from '#server/http/reject-unread.ts'
 import { CallsUnderWay } from '#server/http/calls-under-way.ts'
-import { callerId, keepNotes, newTraceId, noteRefusal } from '#server/http/security-notes.ts'
+import { callerId, keepNotes, noteRefusal, traceIdFor } from '#server/http/security-notes.ts'
 import { shellRoutes } from '#server/http/shell-routes.ts'
 import { addSsoRoutes } from '#server/http/sso-routes.ts'
 import { addStatusRoutes } from '#server/http/status-routes.ts'
@@ -73,6 +76,7 @@ import { viewRoutes } from '#server/http/view-routes.ts'
 import { buildIdOf, servePage } from '#server/http/serve-page.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
 import { ClockCheck } from './clock-check.ts'
+import { ServerWatch } from './server-watch.ts'
 import { ServerWarnings } from './server-warnings.ts'
 import { readSiteTexts, sayer, type SiteText } from '#server/texts/site-texts.ts'
 import { languageOf } from '#server/http/context.ts'
@@ -122,7 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const settings = { ...readSiteSettings(process.env, storeDir(db)), ...options.settings }
   const { trustProxy, publicUrl } = settings
   const app = fastify({
-    genReqId: newTraceId,
+    genReqId: traceIdFor,
     trustProxy: trustedBy(trustProxy),
     logger: {
       level: options.logLevel ?? 'warn',
@@ -159,10 +163,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-build-id', buildId)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
+  const metrics = watchCalls(app, { db, slowMs: settings.slowStatementMs })
   keepNotes(app, db)
   rejectUnread(app, publicUrl)
   const warnings = new ServerWarnings(db)
-  app.addHook('onClose', () => warnings.stop())
   answerErrors(app, db, warnings)
   app.all(unreadable, async () => {
     throw new AppError(400, 'ADDRESS_INVALID', badAddress)
@@ -183,7 +187,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...jobRoutes,
     ...mailRoutes,
   ])
-  await addSiteRoutes(app, { ...options, drain, warnings }, settings)
+  await addSiteRoutes(app, { ...options, drain, warnings, metrics }, settings)
   addStatusRoutes(app, db, drain, buildId)
   await servePage(app, options.pageDir)
   return app
@@ -202,14 +206,22 @@ function isReadable(url: string): boolean {
   }
 }
 
+interface SiteParts {
+  readonly drain: Drain
+  readonly warnings: ServerWarnings
+  readonly metrics: Metrics
+}
+
 async function addSiteRoutes(
   app: FastifyInstance,
-  options: AppOptions & { readonly drain: Drain; readonly warnings: ServerWarnings },
+  options: AppOptions & SiteParts,
   settings: SiteSettings,
 ): Promise<void> {
-  const { db, drain, warnings } = options
+  const { db, drain, warnings, metrics } = options
   const report = (error: unknown) => app.log.error(error)
   const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
+  metrics.followEvents(hub)
+  addMetricsRoute(app, db, metrics, settings)
   const lines = options.securityTo ?? process.stdout
   const tell = settings.securityLines ? (line: string) => void lines.write(`${line}\n`) : undefined
   const folder = join(settings.dataDir, 'backups')
@@ -230,6 +242,7 @@ async function addSiteRoutes(
   const scheduler = new Scheduler(db, report)
   const webhooks = webhookSender(db, report)
   const clock = new ClockCheck(db, warnings, (text) => app.log.warn(text))
+  const watch = new ServerWatch(db, warnings)
   const calls = new CallsUnderWay(app, settings.giveWayMs)
   const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report, {
     giveWay: () => calls.over(),
@@ -247,6 +260,7 @@ async function addSiteRoutes(
     await runner.start()
     await db.transaction(async (tx) => describeSchedules(tx, await databaseClock(tx)))
     clock.start(settings.clockMs)
+    watch.start(settings.clockMs)
     scheduler.start(settings.scheduleMs)
     webhooks.start(settings.webhookMs)
   })
@@ -258,7 +272,8 @@ async function addSiteRoutes(
     if (cut > 0) app.log.error(`stopped with ${cut} requests in progress`)
   })
   app.addHook('onClose', async () => {
-    await clock.stop()
+    await Promise.all([clock.stop(), watch.stop()])
+    await warnings.stop()
     await keeper.stop()
     await scheduler.stop()
     await webhooks.stop()
@@ -287,50 +302,6 @@ async function addPublicRoutes(
 function storeDir(db: Database): string | null | undefined {
   if (db.kind === 'server') return undefined
   return 'dataDir' in db && typeof db.dataDir === 'string' ? db.dataDir : null
-}
-
-/** Rejects requests before the body is read, once event logging is set up. */
-function rejectUnread(app: FastifyInstance, publicUrl: string | undefined): void {
-  app.addHook('onRequest', async (request, reply) => {
-    rejectForeignWrites(request, publicUrl)
-    rejectPacked(request, reply)
-  })
-}
-
-/** Rejects writes from pages of other sites (Fetch Metadata, then Origin). */
-function rejectForeignWrites(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (request.method !== 'POST') return
-  const site = request.headers['sec-fetch-site']
-  const origin = request.headers.origin
-  // Sandboxed frames and privacy tools send `null`, which is not a URL.
-  const from = URL.parse(origin ?? '')
-  const own =
-    origin === undefined ||
-    (from?.host === request.host && from.protocol === (request.isHttps ? 'https:' : 'http:')) ||
-    // A proxy may forward a different host than users typed.
-    (publicUrl !== undefined && origin === URL.parse(publicUrl)?.origin)
-  if (site === 'cross-site' || !own) {
-    throw new AppError(
-      403,
-      'FOREIGN_ORIGIN',
-      label(
-        '다른 사이트의 요청은 받을 수 없습니다.',
-        'Requests from other sites are not accepted.',
-      ),
-    )
-  }
-}
-
-/** Rejects compressed bodies because a small one can unpack to any size. */
-function rejectPacked({ headers }: FastifyRequest, reply: FastifyReply): void {
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding.toLowerCase() === 'identity') return
-  reply.header('accept-encoding', 'identity')
-  const text = label(
-    '압축한 요청은 받을 수 없습니다. 압축하지 않고 보내세요.',
-    'Compressed requests are not accepted. Send the body uncompressed.',
-  )
-  throw new AppError(415, 'BODY_COMPRESSED', text)
 }
 
 /** Only business errors use texts changed by the site. Others are not worth a query. */

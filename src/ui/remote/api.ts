@@ -241,6 +241,8 @@ async function sendOnce<T>(path: string, body: Body, type: Answer, options: Call
   const headers = new Headers(callHeaders())
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  const trace = crypto.randomUUID().replaceAll('-', '')
+  headers.set('traceparent', `00-${trace}-${trace.slice(16)}-01`)
   const started = performance.now()
   const response = await ofetch.raw<T, Answer>(path, {
     method: 'POST',

@@ -6,10 +6,11 @@ import { openStore } from '#server/db/open-store.ts'
 import type { StoreLimits } from '#server/db/store-limits.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { emptyMigrations } from '#tests/support/folders.ts'
-import { type PoolerOptions, startPooler } from '#tests/support/pooler.ts'
-import { findOrInstallPooler } from '#tests/support/postgres-install.ts'
+import { startPooler } from '#tests/support/pooler.ts'
+import type { PoolerOptions } from '#tests/support/pooler-configuration.ts'
+import { findOrInstall } from '#tests/support/postgres-install.ts'
 
-const program = testStore() === 'postgres' ? findOrInstallPooler() : undefined
+const program = testStore() === 'postgres' ? findOrInstall('pgbouncer') : undefined
 
 /** Time a start waits for its notice. */
 const briefly = { networkMs: 1_000 }

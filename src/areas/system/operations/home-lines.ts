@@ -1,5 +1,5 @@
 import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { backupPlans, backups } from './backups.ts'
 import { corps } from './corps.ts'
 import { grantRequests } from './grant-requests.ts'
@@ -61,6 +61,20 @@ const setupLines: readonly HomeLine[] = [
 
 const week = '>=today-7'
 
+/** Counts a warning of the servers (`src/server/site/server-watch.ts`) since yesterday. */
+function alertLine(id: string, title: Label, code: string): HomeLine {
+  const since = { HAPPENED_AT: '>=today-1', ERROR_CODE: code }
+  return {
+    id: `system/${id}`,
+    title,
+    counts: { of: errors, search: since },
+    opens: 'CmsErrorLogList',
+    args: since,
+    tone: 'stop',
+    isWatch: true,
+  }
+}
+
 export const systemHomeLines = defineHomeLines([
   ...setupLines,
   {
@@ -88,6 +102,9 @@ export const systemHomeLines = defineHomeLines([
     tone: 'stop',
     isWatch: true,
   },
+  alertLine('replica-behind', label('복제 서버 지연', 'Replica behind'), 'REPLICA_BEHIND'),
+  alertLine('disk-full', label('서버 디스크 부족', 'Server disk full'), 'DISK_FULL'),
+  alertLine('jobs-waiting', label('시작되지 않는 작업', 'Jobs not starting'), 'JOBS_WAITING'),
   {
     id: 'system/server-warnings',
     title: label('서버·데이터베이스 경고, 7일', 'Server and database warnings, 7 days'),

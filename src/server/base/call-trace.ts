@@ -1,0 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The request that the current code runs for. */
+export interface CallTrace {
+  readonly traceId: string
+  /** Route, or the operation once it is known. Never a text of the client. */
+  operation: string
+}
+
+const calls = new AsyncLocalStorage<CallTrace>()
+
+export function runTraced(trace: CallTrace, work: () => void): void {
+  calls.run(trace, work)
+}
+
+/** Undefined in background work. */
+export function currentTrace(): CallTrace | undefined {
+  return calls.getStore()
+}
+
+/** Names the operation of a route that serves several. */
+export function nameOperation(operation: string): void {
+  const trace = calls.getStore()
+  if (trace) trace.operation = operation
+}
+
+const traceparent = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/
+
+/** Trace ID of a `traceparent` header (W3C Trace Context), undefined if invalid. */
+export function readTraceparent(header: unknown): string | undefined {
+  const text = typeof header === 'string' && !header.startsWith('ff') ? header : ''
+  return traceparent.exec(text)?.[1]
+}

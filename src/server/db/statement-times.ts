@@ -1,0 +1,47 @@
+import { channel } from 'node:diagnostics_channel'
+import type { Statement, StatementResult } from './running-transaction.ts'
+
+export interface StatementTime {
+  /** SQL with placeholders instead of values. */
+  readonly text: string
+  readonly ms: number
+}
+
+const times = channel('wms.statement')
+
+/** Reports the time of every statement of this process. Returns the function that stops it. */
+export function watchStatements(heard: (time: StatementTime) => void): () => void {
+  const listener = (message: unknown): void => heard(message as StatementTime)
+  times.subscribe(listener)
+  return () => {
+    times.unsubscribe(listener)
+  }
+}
+
+export async function timeStatement<T>(text: string, run: () => Promise<T>): Promise<T> {
+  if (!times.hasSubscribers) return run()
+  const started = performance.now()
+  try {
+    return await run()
+  } finally {
+    times.publish({ text, ms: performance.now() - started })
+  }
+}
+
+/** Times statements that share a round trip. Each one starts when the previous one has ended. */
+export function timeTrip(
+  statements: readonly Statement[],
+  run: (statement: Statement, at: number) => Promise<StatementResult>,
+): Promise<StatementResult>[] {
+  if (!times.hasSubscribers) return statements.map(run)
+  let started = performance.now()
+  return statements.map(async (statement, at) => {
+    try {
+      return await run(statement, at)
+    } finally {
+      const ended = performance.now()
+      times.publish({ text: statement.text, ms: ended - started })
+      started = ended
+    }
+  })
+}

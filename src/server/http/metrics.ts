@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { currentTrace, runTraced, type CallTrace } from '#server/base/call-trace.ts'
+import type { Database } from '#server/db/database.ts'
+import { watchStatements } from '#server/db/statement-times.ts'
+import { statementName } from '#server/db/prepared-statements.ts'
+import { readFigures } from './site-figures.ts'
+
+/** Upper bounds in seconds, for key presses up to reports. */
+const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
+/** A scrape must respond while the database does not. */
+const databaseMs = 2_000
+
+interface Sources {
+  readonly db: Database
+  /** Statements that take longer are counted and logged. */
+  readonly slowMs: number
+}
+
+/** Figures of this server and the site, in the text format of Prometheus. */
+export class Metrics {
+  readonly #sources: Sources
+  readonly #all = new Registry()
+  readonly #requests: Histogram<'operation' | 'status'>
+  readonly #slow: Counter<'operation'>
+  readonly #pool: Gauge<'state'>
+  readonly #siteGauges: ReadonlyMap<string, Gauge>
+  readonly #up: Gauge
+  readonly #eventLag: Gauge
+  #events: { readonly lagSeconds: number } | undefined
+
+  constructor(sources: Sources) {
+    this.#sources = sources
+    const registers = [this.#all]
+    this.#requests = new Histogram({
+      name: 'wms_request_seconds',
+      help: 'Time to the end of the response',
+      labelNames: ['operation', 'status'],
+      buckets,
+      registers,
+    })
+    this.#slow = new Counter({
+      name: 'wms_slow_statements_total',
+      help: `Statements that took at least ${sources.slowMs} ms`,
+      labelNames: ['operation'],
+      registers,
+    })
+    this.#pool = new Gauge({
+      name: 'wms_database_connections',
+      help: 'Connections in use and idle, and callers that wait for one',
+      labelNames: ['state'],
+      registers,
+    })
+    const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+    this.#eventLag = gauge('wms_event_lag_seconds', 'Age of the last delivered change')
+    this.#up = gauge('wms_database_up', 'Whether the database responds')
+    this.#siteGauges = new Map(
+      Object.entries(siteMetrics).map(([name, help]) => [name, gauge(name, help)]),
+    )
+  }
+
+  /** Times every request. Logs slow statements by name with the trace ID of their request. */
+  watch(app: FastifyInstance): void {
+    const operations = new WeakMap<FastifyRequest, CallTrace>()
+    app.addHook('onRequest', (request, _, done) => {
+      const trace = { traceId: request.id, operation: request.routeOptions.url ?? '?' }
+      operations.set(request, trace)
+      runTraced(trace, done)
+    })
+    app.addHook('onResponse', async (request, reply) => {
+      const { operation = '?' } = operations.get(request) ?? {}
+      this.#requests.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
+    })
+    const unwatch = watchStatements(({ text, ms }) => {
+      if (ms < this.#sources.slowMs) return
+      const { traceId, operation } = currentTrace() ?? { operation: 'background' }
+      this.#slow.inc({ operation })
+      const statement = { name: statementName(text), text: text.replace(/\s+/g, ' ').slice(0, 300) }
+      app.log.warn({ traceId, operation, ms: Math.round(ms), statement }, 'slow statement')
+    })
+    app.addHook('onClose', async () => unwatch())
+  }
+
+  /** Includes the age of the changes that open pages received last. */
+  followEvents(events: { readonly lagSeconds: number }): void {
+    this.#events = events
+  }
+
+  get contentType(): string {
+    return this.#all.contentType
+  }
+
+  async text(): Promise<string> {
+    const { db } = this.#sources
+    this.#eventLag.set(this.#events?.lagSeconds ?? 0)
+    for (const [state, count] of Object.entries(db.pool?.() ?? {})) this.#pool.set({ state }, count)
+    await this.#readSite(db)
+    return this.#all.metrics()
+  }
+
+  async #readSite(db: Database): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => resolve(undefined), databaseMs)
+    const figures = await Promise.race([readFigures(db).catch(() => undefined), late])
+    clearTimeout(timer)
+    this.#up.set(figures ? 1 : 0)
+    const replica = figures?.replica
+    const values: Record<keyof typeof siteMetrics, number | undefined> = {
+      wms_jobs_waiting: figures?.jobsWaiting,
+      wms_jobs_running: figures?.jobsRunning,
+      wms_oldest_job_seconds: figures?.oldestJobSeconds,
+      wms_ledger_unsealed: figures?.unsealed,
+      wms_ledger_uncharged: figures?.uncharged,
+      wms_replica_lag_seconds: replica?.seconds,
+      wms_replica_lag_bytes: replica?.bytes,
+    }
+    // An unknown figure is left out. NaN is the value of a gauge without one.
+    for (const [name, gauge] of this.#siteGauges) {
+      gauge.set(values[name as keyof typeof siteMetrics] ?? Number.NaN)
+    }
+  }
+}
+
+export function watchCalls(app: FastifyInstance, sources: Sources): Metrics {
+  const metrics = new Metrics(sources)
+  metrics.watch(app)
+  return metrics
+}
+
+const siteMetrics = {
+  wms_jobs_waiting: 'Jobs that could start',
+  wms_jobs_running: 'Jobs that run at any server',
+  wms_oldest_job_seconds: 'Time for which the oldest waiting job could have been started',
+  wms_ledger_unsealed: 'Movements without a seal',
+  wms_ledger_uncharged: 'Sealed movements that billing does not follow yet',
+  wms_replica_lag_seconds: 'Delay of the slowest replica, if known',
+  wms_replica_lag_bytes: 'Log that the slowest replica has not replayed, if known',
+} as const

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { timeTrip, watchStatements } from '#server/db/statement-times.ts'
+import type { SiteFigures } from '#server/http/site-figures.ts'
+import { buildApp } from '#server/site/app.ts'
+import { findAlerts, ServerWatch } from '#server/site/server-watch.ts'
+import { ServerWarnings } from '#server/site/server-warnings.ts'
+import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+import { testStore } from '#tests/support/database.ts'
+
+const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
+const token = 'token-of-the-collector'
+const publicUrl = 'https://wms.example.com'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.script(`
+    create function dawdle() returns trigger language plpgsql as $$
+    begin perform pg_sleep(0.3); return new; end $$;
+    create trigger dawdle before insert on owner
+      for each row when (new.owner_nm = 'slow') execute function dawdle()`)
+})
+afterAll(() => site.close())
+
+const newOwner = (OWNER_NM: string) => {
+  const OWNER_CD = randomUUID().slice(0, 8).toUpperCase()
+  const ROWS = [{ NO: 1, BATCH_FLAG: 'I', OWNER_CD, OWNER_NM }]
+  return { PROCEDURE: 'master/save-owner', ROWS }
+}
+
+/** Value of a sample, by its name and labels. */
+function sample(text: string, name: string): number | undefined {
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.split(' ').at(-1))
+}
+
+describe('/metrics', () => {
+  test('counts requests by operation and status, and shows figures of the site', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const saved = await admin.post(savePath, newOwner('fast'), { 'idempotency-key': randomUUID() })
+    expect(saved.status, saved.text).toBe(200)
+    await admin.post(savePath, { PROCEDURE: 'no/such', ROWS: [] })
+    await admin.post('/api/wms/master/owner', {})
+    await site.db.execute(sql`
+      insert into job (kind, created_at, run_after)
+      select 'metrics', now() - interval '10 minutes', now() + late
+      from unnest(array[interval '-10 minutes', interval '1 day']) late`)
+    onTestFinished(
+      async () => void (await site.db.execute(sql`delete from job where kind = 'metrics'`)),
+    )
+    const { headers, text } = await admin.get('/metrics')
+    expect(headers['content-type']).toContain('text/plain; version=0.0.4')
+    const requests = (operation: string, status: number) =>
+      sample(text, `wms_request_seconds_count{operation="${operation}",status="${status}"}`)
+    expect(requests('master/save-owner', 200)).toBe(1)
+    expect(requests(savePath, 403)).toBe(1)
+    expect(requests('/api/wms/master/owner', 200)).toBe(1)
+    expect(sample(text, 'wms_database_up')).toBe(1)
+    expect(sample(text, 'wms_jobs_waiting')).toBe(1)
+    expect(sample(text, 'wms_oldest_job_seconds')).toBeGreaterThan(599)
+    expect(sample(text, 'wms_ledger_unsealed')).toBe(0)
+    const used = sample(text, 'wms_database_connections{state="used"}')
+    expect(used === undefined).toBe(testStore() === 'embedded')
+  })
+
+  test.each([
+    ['another address than this machine', {}, { remoteAddress: '10.0.0.5' }],
+    ['a name that leads here', {}, { headers: { host: 'evil.example.com' } }],
+    ['a forwarded call', {}, { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+    ['a site with a public address', { publicUrl }, {}],
+    ['a site behind a proxy', { trustProxy: '1' }, {}],
+    ['this machine without the token', { metricsToken: token }, {}],
+    ['a wrong token', { metricsToken: token }, { headers: { authorization: 'Bearer wrong' } }],
+    ['another scheme', { metricsToken: token }, { headers: { authorization: `Basic ${token}` } }],
+  ])('rejects %s', async (_, settings, call) => {
+    const { app } = await siteApp(site, settings)
+    const answer = await app.inject({ method: 'GET', url: '/metrics', ...call })
+    expect([answer.statusCode, answer.headers['x-error-code']]).toEqual([404, 'METRICS_CLOSED'])
+    expect(answer.body).not.toContain('wms_')
+  })
+
+  test('accepts the token from any address, also behind a proxy', async () => {
+    const { app } = await siteApp(site, { metricsToken: token, publicUrl, trustProxy: '1' })
+    const headers = { authorization: `Bearer ${token}` }
+    const call = { method: 'GET', url: '/metrics', remoteAddress: '10.0.0.5', headers } as const
+    expect((await app.inject(call)).statusCode).toBe(200)
+  })
+
+  test('responds sixty times a minute to one address, guesses included', async () => {
+    const { app } = await siteApp(site, { metricsToken: token })
+    const statuses: number[] = []
+    for (let calls = 0; calls < 61; calls += 1) {
+      statuses.push((await app.inject({ method: 'GET', url: '/metrics' })).statusCode)
+    }
+    expect(statuses.slice(58)).toEqual([404, 404, 429])
+  })
+})
+
+describe('the trace of a request', () => {
+  async function slowServer() {
+    const lines: string[] = []
+    const logTo = { write: (line: string) => void lines.push(line) }
+    const settings = { slowStatementMs: 200, ledgerMs: 3_600_000, scheduleMs: 3_600_000 }
+    const app = await buildApp({ db: site.db, settings, logTo })
+    onTestFinished(() => app.close())
+    const payload = { p: 'admin|W01|', c: testPassword }
+    const login = await app.inject({ method: 'POST', url: '/api/login', payload })
+    const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
+    const slow = () =>
+      lines
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ msg, operation }) => msg === 'slow statement' && operation !== 'background')
+    return { app, cookie, slow }
+  }
+
+  test('leads from the page to the log line of its slow statement, which has a name', async () => {
+    const { app, cookie, slow } = await slowServer()
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const headers = {
+      cookie,
+      traceparent: `00-${traceId}-00f067aa0ba902b7-01`,
+      'idempotency-key': randomUUID(),
+    }
+    const payload = newOwner('slow')
+    const saved = await app.inject({ method: 'POST', url: savePath, headers, payload })
+    expect([saved.statusCode, saved.headers['x-trace-id']]).toEqual([200, traceId])
+    const [line, ...others] = slow().filter((each) => each['traceId'] === traceId)
+    expect(line).toMatchObject({
+      operation: 'master/save-owner',
+      statement: { name: expect.stringMatching(/^kept_/), text: expect.stringContaining('owner') },
+    })
+    expect(others).toEqual([])
+    expect(JSON.stringify(line)).not.toContain(payload.ROWS[0]?.OWNER_CD)
+    const metrics = await app.inject({ method: 'GET', url: '/metrics' })
+    const name = 'wms_slow_statements_total{operation="master/save-owner"}'
+    expect(sample(metrics.body, name)).toBe(1)
+  })
+
+  test.each([
+    ['none', undefined],
+    ['only zeros', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`],
+    ['no span', `00-4bf92f3577b34da6a3ce929d0e0e4736-${'0'.repeat(16)}-01`],
+    ['upper case', '00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01'],
+    ['an invalid version', 'ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+    ['a text', "'; drop table owner; --"],
+  ])('uses a random one if the page sends %s', async (_, traceparent) => {
+    const headers = traceparent === undefined ? {} : { traceparent }
+    const { app } = await siteApp(site)
+    const ids = await Promise.all(
+      [1, 2].map(async () => {
+        const answer = await app.inject({ method: 'GET', url: '/api/live', headers })
+        return String(answer.headers['x-trace-id'])
+      }),
+    )
+    expect(new Set(ids).size).toBe(2)
+    for (const id of ids) {
+      expect(id).toMatch(/^[\da-f]{32}$/)
+      expect(traceparent ?? '').not.toContain(id)
+    }
+  })
+})
+
+test('a statement of a round trip starts when the previous one has ended', async () => {
+  const heard: number[] = []
+  onTestFinished(watchStatements(({ text, ms }) => text.startsWith('trip') && heard.push(ms)))
+  const statements = ['trip 1', 'trip 2'].map((text) => ({ text, values: [] }))
+  const first = Promise.withResolvers<void>()
+  const result = { rows: [], rowCount: 0, command: '' }
+  const outcomes = timeTrip(statements, async () => {
+    await first.promise
+    return result
+  })
+  setTimeout(first.resolve, 100)
+  await Promise.all(outcomes)
+  expect(heard).toHaveLength(2)
+  expect(heard[0]).toBeGreaterThan(10 * (heard[1] ?? Infinity))
+})
+
+const calm: SiteFigures = {
+  jobsWaiting: 0,
+  jobsRunning: 0,
+  oldestJobSeconds: 0,
+  unsealed: 0,
+  uncharged: 0,
+  replica: undefined,
+}
+
+test.each<[string, Partial<SiteFigures>, string[]]>([
+  ['a calm site', {}, []],
+  ['a replica that follows', { replica: { seconds: 1, bytes: 1_000 } }, []],
+  ['a replica two minutes late', { replica: { seconds: 120, bytes: 0 } }, ['REPLICA_BEHIND']],
+  ['a replica that is away', { replica: { seconds: 0, bytes: 1e9 } }, ['REPLICA_BEHIND']],
+  ['a job that waits for others', { jobsRunning: 2, oldestJobSeconds: 900, jobsWaiting: 9 }, []],
+  ['jobs that none starts', { oldestJobSeconds: 900, jobsWaiting: 9 }, ['JOBS_WAITING']],
+])('%s causes the right alerts', (_, figures, codes) => {
+  expect(findAlerts({ ...calm, ...figures }).map(([code]) => code)).toEqual(codes)
+})
+
+test('Home counts jobs that no server starts', async () => {
+  const warnings = new ServerWarnings(site.db)
+  await site.db.execute(sql`
+    insert into job (kind, created_at, run_after)
+    values ('nobody', now() - interval '10 minutes', now() - interval '10 minutes')`)
+  await new ServerWatch(site.db, warnings).check()
+  await warnings.write()
+  await site.db.execute(sql`delete from job where kind = 'nobody'`)
+  const admin = await site.login('admin')
+  const { bytes } = await admin.call('/api/home', {})
+  const { data } = JSON.parse(bytes.toString()) as {
+    data: { LINES: { ID: string; COUNT: number }[] }
+  }
+  const count = (id: string) => data.LINES.find(({ ID }) => ID === `system/${id}`)?.COUNT
+  expect([count('jobs-waiting'), count('replica-behind'), count('disk-full')]).toEqual([1, 0, 0])
+})

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Dice } from '#tests/torture/floor/dice.ts'
+import { drainMs, type ClusterSite } from './site.ts'
+
+export interface Fault {
+  readonly name: string
+  /** Breaks something and repairs it again. */
+  readonly happen: (site: ClusterSite, dice: Dice) => Promise<void>
+  /** No response may be lost. */
+  readonly isGraceful?: true
+}
+
+const outageMs = 6_000
+
+async function serverKilled(site: ClusterSite, dice: Dice): Promise<void> {
+  const at = dice.below(site.servers)
+  await site.endServer(at, 'SIGKILL')
+  await site.startServer(at)
+}
+
+/** Saves that began before the signal are still in progress when the server stops to listen. */
+async function serverStopped(site: ClusterSite, dice: Dice): Promise<void> {
+  const at = dice.below(site.servers)
+  const release = await site.holdSaves()
+  await pause(500)
+  const stopped = site.endServer(at, 'SIGTERM')
+  await pause(drainMs + 700)
+  await release()
+  await stopped
+  await site.startServer(at)
+}
+
+async function failOver(site: ClusterSite): Promise<void> {
+  await site.failOver()
+  await site.rebuildStandby()
+}
+
+async function primaryPaused(site: ClusterSite): Promise<void> {
+  site.primary.pause()
+  await pause(outageMs)
+  site.primary.resume()
+}
+
+async function primaryRestarted(site: ClusterSite): Promise<void> {
+  await site.primary.restart()
+  await site.primary.waitForStandby()
+}
+
+/** Other programs take every connection, also those of the servers as soon as they end. */
+async function connectionsTaken(site: ClusterSite): Promise<void> {
+  const url = site.primaryUrl
+  const taken: pg.Client[] = []
+  const take = async (): Promise<boolean> => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      taken.push(client)
+      return true
+    } catch {
+      return false
+    }
+  }
+  await site.ask(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where usename = 'wms' and pid <> pg_backend_pid()`)
+  const end = performance.now() + outageMs
+  while (performance.now() < end) if (!(await take())) await pause(20)
+  await Promise.all(taken.map((client) => client.end().catch(() => undefined)))
+}
+
+function networkHole(passage: 'hold' | 'lose') {
+  return async (site: ClusterSite): Promise<void> => {
+    site.passage = passage
+    await pause(outageMs)
+    site.passage = 'pass'
+  }
+}
+
+/** A server runs for a while with a clock that is an hour ahead. */
+function clockAhead(library: string) {
+  return async (site: ClusterSite, dice: Dice): Promise<void> => {
+    const at = dice.below(site.servers)
+    await site.endServer(at, 'SIGTERM')
+    await site.startServer(at, {
+      LD_PRELOAD: library,
+      FAKETIME: '+1h',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    })
+    // Longer than the interval at which schedules are checked.
+    await pause(12_000)
+    await site.endServer(at, 'SIGTERM')
+    await site.startServer(at)
+  }
+}
+
+/** The short form: each kind of process ends once. */
+export const fewFaults: readonly Fault[] = [
+  { name: 'server killed', happen: serverKilled },
+  { name: 'server stopped', happen: serverStopped, isGraceful: true },
+  { name: 'primary killed, standby promoted', happen: failOver },
+]
+
+export function allFaults(faketime: string | undefined): readonly Fault[] {
+  const clock = faketime && {
+    name: 'clock of a server an hour ahead',
+    happen: clockAhead(faketime),
+    isGraceful: true as const,
+  }
+  return [
+    ...fewFaults,
+    { name: 'primary paused', happen: primaryPaused },
+    { name: 'primary restarted', happen: primaryRestarted },
+    { name: 'no connections left', happen: connectionsTaken },
+    { name: 'network holds every byte', happen: networkHole('hold') },
+    { name: 'network loses every byte', happen: networkHole('lose') },
+    ...(clock ? [clock] : []),
+  ]
+}
