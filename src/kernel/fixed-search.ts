@@ -14,10 +14,11 @@ export function fixedSearch(
   search: WireRow,
   fixed: Readonly<Record<string, string>> = {},
 ): WireRow {
-  const held = Object.entries(fixed).map(([name, value]) => {
-    const asked = splitCodes(search[name])
-    const isNarrower = asked.length > 0 && asked.every((code) => splitCodes(value).includes(code))
-    return [name, isNarrower ? asked.join(',') : value] as const
+  const fixedConditions = Object.entries(fixed).map(([name, value]) => {
+    const searchedCodes = splitCodes(search[name])
+    const isNarrower =
+      searchedCodes.length > 0 && searchedCodes.every((code) => splitCodes(value).includes(code))
+    return [name, isNarrower ? searchedCodes.join(',') : value] as const
   })
-  return { ...search, ...Object.fromEntries(held) }
+  return { ...search, ...Object.fromEntries(fixedConditions) }
 }

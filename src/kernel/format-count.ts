@@ -10,7 +10,7 @@ export function formatCount(
 ): string {
   const text = String(count ?? 0)
   const [whole = '', ...rest] = text.split('.')
-  const said = [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.')
-  if (one === undefined) return said
-  return `${said} ${text === '1' ? one : many}`
+  const digits = [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.')
+  if (one === undefined) return digits
+  return `${digits} ${text === '1' ? one : many}`
 }

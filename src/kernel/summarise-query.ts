@@ -1,5 +1,5 @@
 import { josa } from './josa.ts'
-import type { GroupAsked } from './group-asked.ts'
+import type { GroupRequest } from './group-request.ts'
 import { measure, vary, type Field } from './field.ts'
 import { label } from './label.ts'
 import type { Query } from './operation.ts'
@@ -26,27 +26,28 @@ import { findColumn, SummaryError } from './summary-key.ts'
  * counts in every group. Throws SummaryError for columns that the query lacks or the summary does
  * not offer.
  */
-export function summariseQuery(query: Query, asked: GroupAsked): Summary {
-  const { by, across, compare } = asked
+export function summariseQuery(query: Query, request: GroupRequest): Summary {
+  const { by, across, compare } = request
   const declared = isSummary(query) ? query : undefined
   const source = declared?.source ?? query
   const open = declared ? groupableColumns(declared) : new Set(Object.keys(source.output))
   const keys = across ? [...by, across.key] : by
   for (const { column } of keys) rejectClosed(open, column)
-  for (const column of [...(asked.least ?? []), ...(asked.most ?? [])]) rejectClosed(open, column)
-  for (const column of asked.counts ?? []) if (column !== '*') rejectClosed(open, column)
-  const measures = declared ? declared.measures : buildSums(query, asked.sums)
-  if (declared) for (const name of asked.sums ?? []) findMeasure(measures, name)
+  for (const column of [...(request.least ?? []), ...(request.most ?? [])])
+    rejectClosed(open, column)
+  for (const column of request.counts ?? []) if (column !== '*') rejectClosed(open, column)
+  const measures = declared ? declared.measures : buildSums(query, request.sums)
+  if (declared) for (const name of request.sums ?? []) findMeasure(measures, name)
   if (compare) rejectSearch(query, Object.keys(compare.search))
   return buildSummary({
     ...query,
-    asked,
+    asked: request,
     source,
     keys: by,
-    measures: { ...measures, ...buildMeasures(source, asked) },
+    measures: { ...measures, ...buildMeasures(source, request) },
     offers: declared?.offers ?? [],
     searchedAfter: declared?.searchedAfter ?? [],
-    zeros: asked.zeros ?? isOnlyPeriod(by),
+    zeros: request.zeros ?? isOnlyPeriod(by),
     across,
     compare,
   })
@@ -79,7 +80,7 @@ function rejectSearch(query: Query, names: readonly string[]): void {
   }
 }
 
-function buildSums({ output }: Query, names: GroupAsked['sums']): Measures {
+function buildSums({ output }: Query, names: GroupRequest['sums']): Measures {
   const summed = Object.keys(output).filter((name) => {
     const { kind, footer } = findColumn(output, name)
     return kind === 'number' && footer === 'SUM'
@@ -87,24 +88,24 @@ function buildSums({ output }: Query, names: GroupAsked['sums']): Measures {
   return sumColumns(output, names ?? summed)
 }
 
-function buildMeasures({ output }: Query, asked: GroupAsked): Measures {
+function buildMeasures({ output }: Query, request: GroupRequest): Measures {
   const measures: Record<string, Measure> = {}
   const named = (column: string, ko: string, en: string): Field => {
     // The minimum of several minimums is not a sum.
     const { footer: _footer, ...field } = findColumn(output, column)
     return vary(field, { label: label(`${field.label.ko} ${ko}`, `${field.label.en}, ${en}`) })
   }
-  for (const column of asked.counts ?? []) {
+  for (const column of request.counts ?? []) {
     if (column === '*') measures['ROW_COUNT'] = rowCount()
     else measures[`${column}_COUNT`] = countDistinct(findColumn(output, column), column)
   }
-  for (const column of asked.least ?? []) {
+  for (const column of request.least ?? []) {
     measures[`${column}_MIN`] = least(named(column, '최소', 'min.'), column)
   }
-  for (const column of asked.most ?? []) {
+  for (const column of request.most ?? []) {
     measures[`${column}_MAX`] = most(named(column, '최대', 'max.'), column)
   }
-  for (const { of, to } of asked.ratios ?? []) {
+  for (const { of, to } of request.ratios ?? []) {
     measures[`${of}_PER_${to}`] = ratio(measure(label(`${of}/${to} %`, `${of}/${to} %`), 1), of, to)
   }
   return measures

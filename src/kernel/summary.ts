@@ -1,7 +1,7 @@
 import { josa } from './josa.ts'
 import { formatCount } from './format-count.ts'
 import { integer, measure, vary, type Field, type Fields, type Ratio } from './field.ts'
-import type { GroupAsked } from './group-asked.ts'
+import type { GroupRequest } from './group-request.ts'
 import { label, type Label } from './label.ts'
 import { getUnitColumn, type Bound, type Query } from './operation.ts'
 import { findColumn, keyField, keyName, SummaryError, type GroupKey } from './summary-key.ts'
@@ -50,8 +50,8 @@ export interface Summary extends Query {
   /** Search fields that apply to the groups. All others apply to the source rows. */
   readonly searchedAfter: readonly string[]
   readonly across?: Across | undefined
-  readonly compare?: GroupAsked['compare']
-  readonly asked?: GroupAsked | undefined
+  readonly compare?: GroupRequest['compare']
+  readonly asked?: GroupRequest | undefined
 }
 
 type ColumnOf<O extends Fields> = keyof O & string

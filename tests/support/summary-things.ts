@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { code, date, dateTime, lookup, measure, quantity, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
-import type { GroupAsked } from '#kernel/group-asked.ts'
+import type { GroupRequest } from '#kernel/group-request.ts'
 import { summariseQuery } from '#kernel/summarise-query.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { handleQuery, type QueryHandler } from '#server/engine/handler.ts'
@@ -84,11 +84,11 @@ export const everything = {
     { of: 'DONE_QTY', to: 'QTY' },
     { of: 'CBM', to: 'ROW_COUNT' },
   ],
-} as const satisfies Omit<GroupAsked, 'by'>
+} as const satisfies Omit<GroupRequest, 'by'>
 
 export const askedOf = (
   rows: readonly Thing[],
-  asked: GroupAsked,
+  asked: GroupRequest,
   more: Pick<QueryHandler, 'few' | 'indexed'> = {},
 ) => {
   const source = { ...answering(rows), ...more }

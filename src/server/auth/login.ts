@@ -78,8 +78,8 @@ export async function letIn(
   // An address is trusted only after the second factor.
   if (awaits !== 'FACTOR') await recordLogin(tx, { userId, place: rateLimitKey(origin.address) })
   await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
-  const said = how ?? awaits
-  const detail = said === null ? {} : { detail: said }
+  const method = how ?? awaits
+  const detail = method === null ? {} : { detail: method }
   tx.later(insertEvents(origin, [{ kind: 'LOGIN', outcome: 'OK', userId, ...detail }]))
   return openSession(tx, userId, language, origin, awaits)
 }

@@ -63,14 +63,14 @@ export function getPasskeySite(publicUrl: string | undefined, seen: string): Pas
 /** Encrypts purpose, user and expiry into the challenge, which makes storing it unnecessary. */
 function newChallenge(purpose: Purpose, userId: string): Uint8Array<ArrayBuffer> {
   const until = Date.now() + validMinutes * 60_000
-  const said = [purpose, userId, until, randomBytes(16).toString('hex')].join('|')
-  return new Uint8Array(Buffer.from(sealSecret(said), 'base64'))
+  const content = [purpose, userId, until, randomBytes(16).toString('hex')].join('|')
+  return new Uint8Array(Buffer.from(sealSecret(content), 'base64'))
 }
 
 function isValidChallenge(challenge: string, purpose: Purpose, userId: string): boolean {
   try {
-    const said = openSecret(Buffer.from(challenge, 'base64url').toString('base64')).split('|')
-    return said[0] === purpose && said[1] === userId && Number(said[2]) > Date.now()
+    const content = openSecret(Buffer.from(challenge, 'base64url').toString('base64')).split('|')
+    return content[0] === purpose && content[1] === userId && Number(content[2]) > Date.now()
   } catch {
     return false
   }
@@ -192,7 +192,8 @@ export async function provePasskey(
   if (!key) throw wrongKeyError()
   const found = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (said) => isValidChallenge(said, userId === '' ? 'LOGIN' : 'STEP', userId),
+    expectedChallenge: (received) =>
+      isValidChallenge(received, userId === '' ? 'LOGIN' : 'STEP', userId),
     expectedOrigin: site.origin,
     expectedRPID: site.rpId,
     requireUserVerification: userId === '',

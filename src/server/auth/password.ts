@@ -60,13 +60,13 @@ function derive(
 export async function hashPassword(password: string, cost = usualCost, who = ''): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, cost, who)
-  const said = `ln=${cost.ln},r=${cost.r},p=${cost.p}`
-  return `scrypt$${said}$${salt.toString('base64')}$${key.toString('base64')}`
+  const costText = `ln=${cost.ln},r=${cost.r},p=${cost.p}`
+  return `scrypt$${costText}$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
 /** Parses the cost of a hash. First-version hashes have none and used the default. */
-function hashCost(said: string | undefined): HashCost {
-  const [, ln, r, p] = /^ln=(\d+),r=(\d+),p=(\d+)$/.exec(said ?? '') ?? []
+function hashCost(costText: string | undefined): HashCost {
+  const [, ln, r, p] = /^ln=(\d+),r=(\d+),p=(\d+)$/.exec(costText ?? '') ?? []
   return ln === undefined ? usualCost : { ln: Number(ln), r: Number(r), p: Number(p) }
 }
 
@@ -78,9 +78,9 @@ export async function verifyPassword(
   hash: string | undefined,
   who = '',
 ): Promise<boolean> {
-  const [expected = '', salt = '', said] = (hash ?? '').split('$').slice(1).toReversed()
+  const [expected = '', salt = '', costText] = (hash ?? '').split('$').slice(1).toReversed()
   const from = salt ? Buffer.from(salt, 'base64') : Buffer.alloc(16)
-  const key = await derive(password, from, hashCost(said), who)
+  const key = await derive(password, from, hashCost(costText), who)
   const wanted = Buffer.from(expected, 'base64')
   return wanted.length === key.length && timingSafeEqual(wanted, key)
 }

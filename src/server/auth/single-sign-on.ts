@@ -131,16 +131,16 @@ export class SingleSignOn {
         idTokenExpected: true,
       },
     )
-    const said = tokens.claims()
-    if (!said) throw new Error('the provider named nobody')
-    rejectFutureToken(said.iat, Date.now())
+    const claims = tokens.claims()
+    if (!claims) throw new Error('the provider named nobody')
+    rejectFutureToken(claims.iat, Date.now())
     const { claim } = this.settings
     const more =
-      said[claim] === undefined
-        ? await oidc.fetchUserInfo(provider, tokens.access_token, said.sub)
+      claims[claim] === undefined
+        ? await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub)
         : undefined
-    const person = { issuer: said.iss, subject: said.sub }
-    const userId = await findUserOfPerson(db, person, firstClaim(claim, said, more))
+    const person = { issuer: claims.iss, subject: claims.sub }
+    const userId = await findUserOfPerson(db, person, firstClaim(claim, claims, more))
     return { userId, ssoToken: sealSecret(tokens.id_token ?? ''), to: errand.to }
   }
 

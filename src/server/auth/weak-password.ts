@@ -80,13 +80,13 @@ export function guessedError(password: string, userId: string): Label | undefine
 }
 
 async function readSiteNames(db: Queryable, userId: string, userName: string): Promise<string[]> {
-  const names = await db.query<{ said: string | null }>(sql`
-    select unnest(array[corp_cd, corp_nm, english_nm]) said from corp
+  const names = await db.query<{ name: string | null }>(sql`
+    select unnest(array[corp_cd, corp_nm, english_nm]) "name" from corp
     union select unnest(array[wcode, warehouse_nm, location_nm]) from warehouse
     union select unnest(array[owner_cd, owner_nm]) from owner
     union select user_nm from app_user where user_id = ${userId}`)
-  const said = [...names.map((name) => name.said ?? ''), userId, userName, ...product]
-  const words = said.flatMap((text) => {
+  const ownWords = [...names.map((name) => name.name ?? ''), userId, userName, ...product]
+  const words = ownWords.flatMap((text) => {
     const plain = text.normalize('NFKC').toLowerCase()
     return [plain, ...plain.split(/[^\p{L}\p{N}]+/u)]
   })

@@ -172,12 +172,12 @@ export class BackupScheduler {
       select run_no no, file_nm file from backup_run
       where state_cd = 'DONE' and removed_at is null and host_nm = ${os.hostname()}`)
     const momentOf = (file: string) => /\d{14}/.exec(file)?.[0] ?? ''
-    const kept = selectRetained(
+    const retained = selectRetained(
       runs.map(({ file }) => momentOf(file)),
       now,
       plan,
     )
-    for (const { no, file } of runs.filter((run) => !kept.has(momentOf(run.file)))) {
+    for (const { no, file } of runs.filter((run) => !retained.has(momentOf(run.file)))) {
       fs.rmSync(path.join(this.#folder, file), { force: true })
       await this.#db.execute(sql`update backup_run set removed_at = now() where run_no = ${no}`)
     }

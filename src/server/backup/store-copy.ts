@@ -47,15 +47,15 @@ export async function copiedTables(db: Queryable): Promise<CopiedTable[]> {
     select c.relname as child, p.relname as parent from pg_constraint f
     join pg_class c on c.oid = f.conrelid join pg_class p on p.oid = f.confrelid
     where f.contype = 'f' and f.conrelid <> f.confrelid and c.relnamespace = 'public'::regnamespace`)
-  const left = new Map(tables.map((table) => [table.name, table]))
+  const remaining = new Map(tables.map((table) => [table.name, table]))
   const ordered: CopiedTable[] = []
-  while (left.size > 0) {
-    const free = [...left.values()].filter(
-      ({ name }) => !links.some(({ child, parent }) => child === name && left.has(parent)),
+  while (remaining.size > 0) {
+    const free = [...remaining.values()].filter(
+      ({ name }) => !links.some(({ child, parent }) => child === name && remaining.has(parent)),
     )
-    if (free.length === 0) throw new Error(`tables in a ring: ${[...left.keys()].join(', ')}`)
+    if (free.length === 0) throw new Error(`tables in a ring: ${[...remaining.keys()].join(', ')}`)
     for (const table of free) {
-      left.delete(table.name)
+      remaining.delete(table.name)
       if (!ownTables.has(table.name)) ordered.push(table)
     }
   }

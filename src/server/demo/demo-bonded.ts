@@ -71,17 +71,17 @@ type Save = (handler: ProcedureHandler, rows: readonly Row[]) => Promise<SaveRes
 
 const firstRowValue = (result: SaveResult, name: string): Value => result.rows?.[0]?.[name] ?? null
 
-function toCargoHead(cargo: DemoCargo, index: number, came: string): Row {
+function toCargoHead(cargo: DemoCargo, index: number, arrivalDate: string): Row {
   const packages = packageCount(index)
   return {
     ROW_TYPE: 'H',
     DOC_REF: 'NEW',
     OWNER_CD: owner,
-    CARGO_NO: `${came.slice(2, 4)}DEMO0457I${String(index + 1).padStart(4, '0')}0010`,
+    CARGO_NO: `${arrivalDate.slice(2, 4)}DEMO0457I${String(index + 1).padStart(4, '0')}0010`,
     MBL_NO: `DEMOGBA0457${1050 + index}`,
     HBL_NO: `VNM26${String(110_007 + index)}`,
-    EXPECT_DT: came,
-    ENTRY_DT: addDays(came, -1),
+    EXPECT_DT: arrivalDate,
+    ENTRY_DT: addDays(arrivalDate, -1),
     SHED_CD: cargo.shed,
     PKG_QTY: packages,
     PKG_UNIT_CD: 'CT',
@@ -99,7 +99,7 @@ function toCargoHead(cargo: DemoCargo, index: number, came: string): Row {
 const packageCount = (index: number) => 40 + index * 8
 const cargoWeight = (index: number) => Math.round(packageCount(index) * 133.2) / 10
 
-function toArrival({ reached, days }: DemoCargo, index: number, came: string): Row {
+function toArrival({ reached, days }: DemoCargo, index: number, arrivalDate: string): Row {
   const isPart = reached === 'part'
   return {
     NOW_PKG_QTY: isPart ? 24 : packageCount(index) - (reached === 'held' ? 1 : 0),
@@ -107,7 +107,7 @@ function toArrival({ reached, days }: DemoCargo, index: number, came: string): R
     PART_YN: isPart ? 'Y' : 'N',
     ARRIVAL_CD: 'TRANSIT',
     BASIS_NO: `020D80200090266227${String(index).padStart(2, '0')}`,
-    DONE_AT: days > 0 ? `${came}145600` : null,
+    DONE_AT: days > 0 ? `${arrivalDate}145600` : null,
     VEHICLE_NO: `인천 86바 ${4010 + index}`,
     NOTE: reached === 'held' ? '1상자 부족' : null,
   }
@@ -120,14 +120,14 @@ async function createCargo(
   today: string,
 ): Promise<void> {
   const { reached } = cargo
-  const came = addDays(addMonths(today, -cargo.months), -cargo.days)
+  const arrivalDate = addDays(addMonths(today, -cargo.months), -cargo.days)
   const STOCK_CD = `WINE${1 + (index % wines.length)}`
   const packages = packageCount(index)
   const line = { ROW_TYPE: 'L', DOC_REF: 'NEW', STOCK_CD, ITEM_PKG_QTY: packages }
-  const rows = [toCargoHead(cargo, index, came), { ...line, ORDER_QTY: packages * 6 }]
+  const rows = [toCargoHead(cargo, index, arrivalDate), { ...line, ORDER_QTY: packages * 6 }]
   const BOND_NO = firstRowValue(await save(saveCargosHandler, rows), 'BOND_NO')
   if (reached === 'expected') return
-  await save(fileArrivalHandler, [{ BOND_NO, ...toArrival(cargo, index, came) }])
+  await save(fileArrivalHandler, [{ BOND_NO, ...toArrival(cargo, index, arrivalDate) }])
   if (reached === 'held' || reached === 'part') return
   const CELL_CD = `B01-${String(index + 1).padStart(2, '0')}-1`
   const now = { NOW_PKG_QTY: packages, NOW_QTY: packages * 6, CELL_CD }

@@ -1,7 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import type { Query } from '#kernel/operation.ts'
-import type { GroupAsked } from '#kernel/group-asked.ts'
+import type { GroupRequest } from '#kernel/group-request.ts'
 import { summariseQuery } from '#kernel/summarise-query.ts'
 import type { Period } from '#kernel/period.ts'
 import { findColumn, keyName, SummaryError } from '#kernel/summary-key.ts'
@@ -98,7 +98,7 @@ function isDeclared(value: unknown): value is Summary {
  */
 export function regroup(
   handler: QueryHandler,
-  asked: GroupAsked,
+  asked: GroupRequest,
   filters: readonly FilterAsked[] = [],
 ): QueryHandler {
   try {

@@ -194,7 +194,7 @@ export class JobRunner {
 
   #progressOf(row: ClaimedRow, abort: AbortController) {
     let writtenAt = -Infinity
-    let said = ''
+    let resultText = ''
     return async (percent: number, text = ''): Promise<void> => {
       await this.#options.giveWay()
       abort.signal.throwIfAborted()
@@ -202,18 +202,18 @@ export class JobRunner {
       if (now - writtenAt < progressEveryMs) return
       writtenAt = now
       const share = Math.min(100, Math.max(0, Math.trunc(percent)))
-      const standing = await this.#db.transaction(async (tx) => {
+      const renewed = await this.#db.transaction(async (tx) => {
         const [kept] = await tx.query<ClaimedRow>(sql`
           update job set progress = ${share}, progress_text = ${text}, ${this.#lease()}
           where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'
           returning *`)
         if (kept)
-          await Promise.all([notifyJob(tx, kept), text === said ? 0 : logJob(tx, row, text)])
+          await Promise.all([notifyJob(tx, kept), text === resultText ? 0 : logJob(tx, row, text)])
         return kept
       })
-      said = text
-      if (!standing) abort.abort(new JobStopped('lost'))
-      else if (standing.cancel_yn === 'Y') abort.abort(new JobStopped('cancelled'))
+      resultText = text
+      if (!renewed) abort.abort(new JobStopped('lost'))
+      else if (renewed.cancel_yn === 'Y') abort.abort(new JobStopped('cancelled'))
       abort.signal.throwIfAborted()
     }
   }

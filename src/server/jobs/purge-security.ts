@@ -38,9 +38,9 @@ export const securityPurgeKind: ScheduleKind = {
     const terms = readTerms(argument)
     if (!terms) throw new Error(fault.en)
     const purge = async (code: string, days: number): Promise<number> => {
-      const [row] = await db.query<{ gone: number }>(sql`
-        select purge_security(${code}, now() - make_interval(days => ${days}::int), ${ownerId}) gone`)
-      return row?.gone ?? 0
+      const [row] = await db.query<{ removed: number }>(sql`
+        select purge_security(${code}, now() - make_interval(days => ${days}::int), ${ownerId}) removed`)
+      return row?.removed ?? 0
     }
     const access = await purge('ACCESS', terms.access)
     await progress(50, `ACCESS ${access}`)

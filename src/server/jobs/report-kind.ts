@@ -235,9 +235,11 @@ export function reportKind(
       if (!handler) throw new AppError(422, 'REPORT_ARGUMENT', argumentHint)
       const answer = await requestReport(call, handler, chosen.now())
       const isMailed = call.mailTo.length > 0
-      const said = await (isMailed ? mailReport(call, answer, chosen) : storeReport(call, answer))
+      const resultText = await (isMailed
+        ? mailReport(call, answer, chosen)
+        : storeReport(call, answer))
       if (answer.file) await recordDelivery(call, answer, handler.operation.name)
-      return said
+      return resultText
     },
   }
 }

@@ -54,16 +54,16 @@ export async function changeGrants(
   await lockRights(call.tx)
   const own = await readGrants(call.tx, call.userId)
   const roles = await readRoles(call, wanted)
-  const standing = await readCurrentGrants(
+  const current = await readCurrentGrants(
     call.tx,
     wanted.map((row) => row.roleCd),
   )
-  rejectStale(wanted, standing)
+  rejectStale(wanted, current)
   const changes = new Map<string, Change>()
   const errors: RowError[] = []
   for (const row of wanted) {
     const key = grantKey(row.roleCd, row.menuId)
-    const before = changes.get(key)?.before ?? new Set(standing.get(key)?.actions)
+    const before = changes.get(key)?.before ?? new Set(current.get(key)?.actions)
     const now = changes.get(key)?.after ?? before
     const after = row.next(now)
     const text =
@@ -88,10 +88,10 @@ async function readRoles(
 
 function rejectStale(
   wanted: readonly WantedGrant[],
-  standing: ReadonlyMap<string, CurrentGrant>,
+  current: ReadonlyMap<string, CurrentGrant>,
 ): void {
   const stale = wanted.flatMap(({ no, roleCd, menuId, version }): RowError[] => {
-    const now = standing.get(grantKey(roleCd, menuId))
+    const now = current.get(grantKey(roleCd, menuId))
     if (version === null || version === (now?.version ?? 0)) return []
     const who = now?.updated_by ?? ''
     const text = label(

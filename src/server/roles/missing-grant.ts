@@ -38,8 +38,8 @@ export async function readMenuTitles(
   return new Map(
     menus.flatMap((menu): [string, Label][] => {
       const { title } = menuByRoute(menu) ?? {}
-      const said = own.find((row) => row.menu_id === menu)
-      return title ? [[menu, label(said?.ko ?? title.ko, said?.en ?? title.en)]] : []
+      const found = own.find((row) => row.menu_id === menu)
+      return title ? [[menu, label(found?.ko ?? title.ko, found?.en ?? title.en)]] : []
     }),
   )
 }

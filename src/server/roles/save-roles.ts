@@ -27,19 +27,19 @@ export function saveRolesHandler(known: () => GrantCatalogue): Handler {
   return handleEdits(saveRoles, async (call) => {
     const heads = call.rows.filter(({ type }) => type === 'H')
     const lines = call.rows.filter(({ type }) => type === 'L')
-    const gone = heads.filter(({ flag }) => flag === 'D')
-    const kept = heads.filter(({ flag }) => flag !== 'D')
+    const deleted = heads.filter(({ flag }) => flag === 'D')
+    const remaining = heads.filter(({ flag }) => flag !== 'D')
     await lockRights(call.tx)
     await rejectFullRoles(call, heads)
-    await rejectAssignedRoles(call, gone)
-    await saveTable({ ...call, rows: kept }, role, ['ROLE_CD', 'ROLE_NM'])
-    const leaving = new Set(gone.map(getRoleCode))
+    await rejectAssignedRoles(call, deleted)
+    await saveTable({ ...call, rows: remaining }, role, ['ROLE_CD', 'ROLE_NM'])
+    const leaving = new Set(deleted.map(getRoleCode))
     const wanted = [
       ...toWantedGrants(heads, lines).filter(({ roleCd }) => !leaving.has(roleCd)),
-      ...(await grantsToRevoke(call, gone)),
+      ...(await grantsToRevoke(call, deleted)),
     ]
     await changeGrants(call, known(), wanted)
-    await removeRoles(call, gone)
+    await removeRoles(call, deleted)
     return {
       rows: call.rows.map(({ no }) => ({ ROW: no })),
       message: label(
@@ -71,13 +71,13 @@ async function rejectFullRoles(call: SaveCall, heads: readonly SaveRow[]): Promi
 }
 
 /** Rejects deleting a role that has users. They must be removed on the user screen first. */
-async function rejectAssignedRoles(call: SaveCall, gone: readonly SaveRow[]): Promise<void> {
-  if (gone.length === 0) return
+async function rejectAssignedRoles(call: SaveCall, deleted: readonly SaveRow[]): Promise<void> {
+  if (deleted.length === 0) return
   const rows = await call.tx.query<{ role_cd: string; n: number }>(sql`
     select role_cd, count(*)::integer n from user_role
-    where role_cd = any(${gone.map(getRoleCode)}::text[]) group by role_cd`)
+    where role_cd = any(${deleted.map(getRoleCode)}::text[]) group by role_cd`)
   const used = new Map(rows.map(({ role_cd: code, n }) => [code, n]))
-  const errors = gone.flatMap((row): RowError[] => {
+  const errors = deleted.flatMap((row): RowError[] => {
     const n = used.get(getRoleCode(row))
     if (n === undefined) return []
     const text = label(
@@ -103,9 +103,9 @@ function toWantedGrants(heads: readonly SaveRow[], lines: readonly SaveRow[]): W
 }
 
 /** Revokes the grants of a deleted role first, to validate and record this. */
-async function grantsToRevoke(call: SaveCall, gone: readonly SaveRow[]): Promise<WantedGrant[]> {
-  if (gone.length === 0) return []
-  const numbers = new Map(gone.map((row) => [getRoleCode(row), row.no]))
+async function grantsToRevoke(call: SaveCall, deleted: readonly SaveRow[]): Promise<WantedGrant[]> {
+  if (deleted.length === 0) return []
+  const numbers = new Map(deleted.map((row) => [getRoleCode(row), row.no]))
   const rows = await call.tx.query<{ role_cd: string; menu_id: string }>(sql`
     select role_cd, menu_id from role_menu where role_cd = any(${[...numbers.keys()]}::text[])`)
   return rows.map(({ role_cd: roleCd, menu_id: menuId }): WantedGrant => ({
@@ -118,11 +118,11 @@ async function grantsToRevoke(call: SaveCall, gone: readonly SaveRow[]): Promise
   }))
 }
 
-async function removeRoles(call: SaveCall, gone: readonly SaveRow[]): Promise<void> {
-  if (gone.length === 0) return
-  const codes = gone.map(getRoleCode)
+async function removeRoles(call: SaveCall, deleted: readonly SaveRow[]): Promise<void> {
+  if (deleted.length === 0) return
+  const codes = deleted.map(getRoleCode)
   await call.tx.execute(sql`delete from role_menu where role_cd = any(${codes}::text[])`)
   await call.tx.execute(sql`
     update grid_view set role_cd = null where role_cd = any(${codes}::text[])`)
-  await saveTable({ ...call, rows: gone }, role, ['ROLE_CD', 'ROLE_NM'])
+  await saveTable({ ...call, rows: deleted }, role, ['ROLE_CD', 'ROLE_NM'])
 }

@@ -101,8 +101,12 @@ function toStoredRow(row: SaveRow, { menus }: GrantCatalogue): SaveRow {
   const menu = String(row.values['MENU_ID'])
   const place = standardPlace(menu)
   const isGroup = place ? place.isGroup : !menus.has(menu)
-  const said = row.values['UPPER_MENU_ID'] ?? null
-  const upper = isGroup ? (said ?? place?.upper ?? topOfMenu) : said === place?.upper ? null : said
+  const upperMenu = row.values['UPPER_MENU_ID'] ?? null
+  const upper = isGroup
+    ? (upperMenu ?? place?.upper ?? topOfMenu)
+    : upperMenu === place?.upper
+      ? null
+      : upperMenu
   const values = { ...row.values, UPPER_MENU_ID: upper, GROUP_YN: isGroup ? 'Y' : 'N' }
   // A menu that was never changed has no row and version 0.
   const isFirst = row.flag === 'U' && row.version === 0

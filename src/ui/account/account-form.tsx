@@ -131,13 +131,13 @@ interface LineProps {
 
 function AccountLine({ field, fault, first }: LineProps): JSX.Element {
   const { name, type = 'text', required = false } = field
-  const told = `${name}-told`
+  const hintId = `${name}-told`
   const shared = {
     id: `account-${name}`,
     name,
     'aria-required': required,
     'aria-invalid': fault !== undefined,
-    'aria-describedby': told,
+    'aria-describedby': hintId,
     autoFocus: first,
   }
   return (
@@ -165,7 +165,7 @@ function AccountLine({ field, fault, first }: LineProps): JSX.Element {
           spellCheck={false}
         />
       )}
-      <p id={told} className={fault ? 'account-told tone-stop' : 'account-told quiet'}>
+      <p id={hintId} className={fault ? 'account-told tone-stop' : 'account-told quiet'}>
         {fault ? errorText(fault) : field.hint && t(field.hint)}
       </p>
     </div>

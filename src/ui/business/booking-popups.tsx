@@ -20,11 +20,13 @@ const text = (row: WireRow, name: string): string => String(row[name] ?? '')
 async function promptConfirmation(row: WireRow, proposed: WireRow): Promise<boolean> {
   const { BOOKING_ID: _id, ...fields } = confirmBooking.input
   const keys = new SaveKeys()
-  const standing = Object.fromEntries(Object.keys(fields).map((name) => [name, row[name] ?? null]))
+  const currentValues = Object.fromEntries(
+    Object.keys(fields).map((name) => [name, row[name] ?? null]),
+  )
   const answer = await promptInput({
     title: `${t(confirmBooking.title)} · ${text(row, 'BOOKING_ID')}`,
     fields,
-    initial: { ...standing, ...proposed },
+    initial: { ...currentValues, ...proposed },
     send: async (typed) => {
       const saved = { NO: 1, BOOKING_ID: row['BOOKING_ID'] ?? null, ...typed }
       await saveAndNotify(confirmBooking, [saved], keys)

@@ -18,12 +18,12 @@ export async function proofText(search: WireRow): Promise<string | undefined> {
   const asked = postQuery({ source: whyThisNumber }, search, undefined, MAX_LINES)
   const rows = await asked.catch(() => undefined)
   if (!rows || rows.length === MAX_LINES) return undefined
-  const [came, went, all] = [new DecimalSum(), new DecimalSum(), new DecimalSum()]
+  const [incoming, went, all] = [new DecimalSum(), new DecimalSum(), new DecimalSum()]
   for (const { CHANGE_QTY } of rows) {
     const change = CHANGE_QTY ?? 0
     all.add(change)
     if (Number(change) < 0) went.add(change)
-    else came.add(change)
+    else incoming.add(change)
   }
   const shown = (sum: DecimalSum) =>
     Math.abs(sum.toNumber()).toLocaleString('en-US', { maximumFractionDigits: 3 })
@@ -32,8 +32,8 @@ export async function proofText(search: WireRow): Promise<string | undefined> {
   const key = commandKeyLabel('ledger.why')
   return t(
     label(
-      `${shown(came)} − ${shown(went)} = ${shown(all)} ${mark}  수불 ${formatCount(rows.length)}건: ${key}`,
-      `${shown(came)} − ${shown(went)} = ${shown(all)} ${mark}  ${formatCount(rows.length, 'line')}: ${key}`,
+      `${shown(incoming)} − ${shown(went)} = ${shown(all)} ${mark}  수불 ${formatCount(rows.length)}건: ${key}`,
+      `${shown(incoming)} − ${shown(went)} = ${shown(all)} ${mark}  ${formatCount(rows.length, 'line')}: ${key}`,
     ),
   )
 }

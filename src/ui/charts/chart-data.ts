@@ -77,9 +77,9 @@ export function markFacts(
   const others = data.series.map((_, each) => each).filter((each) => each !== series)
   const isPair = data.kind === 'heat'
   const share = at.share === undefined ? [] : [percent(at.share)]
-  const told = isPair ? [] : others.filter((each) => at.values[each] != null)
+  const described = isPair ? [] : others.filter((each) => at.values[each] != null)
   const total = at.values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
-  const isStack = data.kind === 'bars' && told.length > 0
+  const isStack = data.kind === 'bars' && described.length > 0
   const all = isStack ? [`${t(label('합계', 'total'))} ${formatFigure(total)}`] : []
   const now = data.kind === 'bars' ? total : (at.values[0] ?? 0)
   const was =
@@ -88,7 +88,7 @@ export function markFacts(
       : [`${data.wasTitle ?? ''} ${formatFigure(at.was)}`, changeText(now, at.was)]
   return [
     named(series),
-    ...told.map(named),
+    ...described.map(named),
     ...all,
     ...share,
     ...was,

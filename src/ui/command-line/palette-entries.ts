@@ -108,8 +108,8 @@ function rowCommandsFirst(ids: readonly CommandId[]): readonly CommandId[] {
 
 /** The product's own words where the site uses others. */
 function standardWords(title: Label): string[] {
-  const said = applySiteText(title)
-  return [title.ko, title.en].filter((word) => word !== said.ko && word !== said.en)
+  const siteTitle = applySiteText(title)
+  return [title.ko, title.en].filter((word) => word !== siteTitle.ko && word !== siteTitle.en)
 }
 
 function commandWords(id: CommandId): string[] {

@@ -38,7 +38,7 @@ type FilledColumn =
   | {
       readonly column: Column
       readonly value: string
-      readonly said?: string
+      readonly shownAs?: string
     }
   | { readonly fault: Label; readonly column?: Column }
 
@@ -159,7 +159,7 @@ function unknownFieldText(columns: readonly Column[], name: string): Label {
 
 function fillWithMeaning(column: Column, sign: string, { CODE, NAME }: Meaning): FilledColumn {
   const isNamed = NAME !== '' && NAME !== CODE
-  return { column, value: sign + CODE, said: isNamed ? `${NAME}(${CODE})` : CODE }
+  return { column, value: sign + CODE, shownAs: isNamed ? `${NAME}(${CODE})` : CODE }
 }
 
 /** Maximum number of alternatives, and the number up to which the server's result is complete. */
@@ -177,10 +177,14 @@ function toChoices(
   const [{ column, meanings } = { column: undefined, meanings: [] }] = fits
   const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= completeMax
   if (!column || !isWhole || !searching || sign !== '') return { choices }
-  const said = t(
+  const allText = t(
     label(`모두 ${formatCount(choices.length)}건`, `all ${formatCount(choices.length)}`),
   )
-  const all = { column, value: meanings.map(({ CODE }) => CODE).join(','), said }
+  const all: FilledColumn = {
+    column,
+    value: meanings.map(({ CODE }) => CODE).join(','),
+    shownAs: allText,
+  }
   return { choices: [...choices.slice(0, offeredMax), all] }
 }
 
@@ -194,7 +198,11 @@ function lookUpValue(
   const among = lookupFor(column)
   const asTyped = valueFor(column, sign, value)
   if (among === undefined || 'fault' in asTyped || /[%~,]/.test(value)) return singleChoice(asTyped)
-  const question = { text: value, among, orWhatCanBe: among !== 'stock' && among !== 'records' }
+  const question: WordRequest = {
+    text: value,
+    among,
+    includePossible: among !== 'stock' && among !== 'records',
+  }
   const found = known.meanings.get(wordRequestKey(question))
   if (!found && known.state === 'asking') return { choices: [asTyped], asks: [question] }
   if (!found)
@@ -357,10 +365,14 @@ function toArguments(way: readonly FilledColumn[]): Pick<ScreenArguments, 'args'
   const right = way.filter((each) => 'value' in each)
   return {
     args: Object.fromEntries(right.map(({ column, value }) => [column.name, value])),
-    text: right.map(said).join(' '),
+    text: right.map(argumentText).join(' '),
   }
 }
 
-function said({ column, value, said: name }: Extract<FilledColumn, { value: string }>): string {
+function argumentText({
+  column,
+  value,
+  shownAs: name,
+}: Extract<FilledColumn, { value: string }>): string {
   return describeArgument(column, value, name)
 }

@@ -27,8 +27,8 @@ export async function chooseLine(question: LineQuestion): Promise<void> {
       columns={question.columns}
       find={(typed) => {
         const wanted = typed.normalize('NFC').trim().toLowerCase()
-        const left = choices.filter((choice) => holds(choice, wanted))
-        return Promise.resolve(left.map(({ line }) => line))
+        const matching = choices.filter((choice) => holds(choice, wanted))
+        return Promise.resolve(matching.map(({ line }) => line))
       }}
       close={close}
       placeholder={question.placeholder}

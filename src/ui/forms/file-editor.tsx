@@ -34,8 +34,8 @@ function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps, ente
       enter()
       onEnter?.()
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error)
-      setFault(label(said, said))
+      const errorText = error instanceof Error ? error.message : String(error)
+      setFault(label(errorText, errorText))
     } finally {
       setBusy(false)
     }

@@ -29,11 +29,11 @@ const fold = label('조회 조건 접기', 'Collapse search')
 const unfold = label('조회 조건 펼치기', 'Expand search')
 
 function searchSummary(columns: readonly Column[], values: WireRow): string {
-  const said = columns.flatMap((column) => {
+  const conditions = columns.flatMap((column) => {
     const value = values[column.name] ?? null
     return value === null || value === '' ? [] : [`${t(column.label)} ${showSearch(column, value)}`]
   })
-  return said.join(' · ') || t(label('조건 없음', 'No conditions'))
+  return conditions.join(' · ') || t(label('조건 없음', 'No conditions'))
 }
 
 const mustBeFilled = label('필수 항목입니다.', 'Required')

@@ -87,7 +87,7 @@ function narrowingProblem(rule: BoundRule, added: BoundRule): KeyProblem[] {
 }
 
 function candidateProblems(rule: BoundRule, options: ConflictOptions): KeyProblem[] {
-  const told = rule.chords.flatMap((chord): KeyProblem[] => {
+  const reserved = rule.chords.flatMap((chord): KeyProblem[] => {
     const fixed = findFixedKey(chord, options.platform)
     const inTab = reservedReason(chord, { ...options, environment: 'tab' })
     return [
@@ -97,9 +97,9 @@ function candidateProblems(rule: BoundRule, options: ConflictOptions): KeyProble
         : []),
     ]
   })
-  if (!rule.bare) return told
+  if (!rule.bare) return reserved
   return [
-    ...told,
+    ...reserved,
     toSingleProblem('letters', rule, label('글자 단축키입니다', 'a single-letter shortcut')),
   ]
 }

@@ -10,11 +10,11 @@ let recording: { strokes: readonly string[]; readonly heard: Heard } | undefined
  * Captures every key press and reports the strokes so far. Enter accepts, Escape cancels and
  * Backspace removes the last stroke. Returns a function that stops recording.
  */
-export function recordKeys(heard: Heard): () => void {
-  const mine = { strokes: [], heard }
+export function recordKeys(onStrokes: Heard): () => void {
+  const mine = { strokes: [], heard: onStrokes }
   recording = mine
   return () => {
-    if (recording?.heard === heard) recording = undefined
+    if (recording?.heard === onStrokes) recording = undefined
   }
 }
 

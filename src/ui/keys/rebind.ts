@@ -90,11 +90,11 @@ export function unbindKeys(
   const nulls = given.product
     .filter((rule) => rule.command === command && isSameBinding(rule.keys))
     .map((rule): UserKey => ({ keys: rule.keys, command: null, when: rule.whenText, of: command }))
-  const left = removeOwnRules(command, given.userKeys, platform, isSameBinding)
+  const remaining = removeOwnRules(command, given.userKeys, platform, isSameBinding)
   const fresh = nulls.filter(
-    (line) => !left.some((each) => JSON.stringify(each) === JSON.stringify(line)),
+    (line) => !remaining.some((each) => JSON.stringify(each) === JSON.stringify(line)),
   )
-  return [...left, ...fresh]
+  return [...remaining, ...fresh]
 }
 
 /**
@@ -106,14 +106,14 @@ export function resetKeys(
   { product, userKeys }: BindingContext,
   platform: Platform,
 ): readonly UserKey[] {
-  const left = removeOwnRules(command, userKeys, platform, () => true)
+  const remaining = removeOwnRules(command, userKeys, platform, () => true)
   const wanted = product
     .filter((rule) => rule.command === command)
     .map(({ keys }) => canonicalKeys(keys, platform))
   const isTaken = ({ keys, of = command }: UserKey): boolean =>
     of === command && wanted.includes(canonicalKeys(keys, platform))
-  return left.filter(
-    (line) => line.command !== null || isStillUsed(line, left, platform) || !isTaken(line),
+  return remaining.filter(
+    (line) => line.command !== null || isStillUsed(line, remaining, platform) || !isTaken(line),
   )
 }
 
@@ -125,20 +125,20 @@ function removeOwnRules(
   isSameBinding: (keys: string) => boolean,
 ): readonly UserKey[] {
   const goes = (line: UserKey): boolean => line.command === command && isSameBinding(line.keys)
-  const left = userKeys.filter((line) => !goes(line))
-  const gone = userKeys.filter(goes).map(({ keys }) => canonicalKeys(keys, platform))
+  const remaining = userKeys.filter((line) => !goes(line))
+  const removedKeys = userKeys.filter(goes).map(({ keys }) => canonicalKeys(keys, platform))
   const isFreed = ({ keys, of }: UserKey): boolean =>
-    of !== command && gone.some((each) => overlaps(each, canonicalKeys(keys, platform)))
-  return left.filter(
-    (line) => line.command !== null || isStillUsed(line, left, platform) || !isFreed(line),
+    of !== command && removedKeys.some((each) => overlaps(each, canonicalKeys(keys, platform)))
+  return remaining.filter(
+    (line) => line.command !== null || isStillUsed(line, remaining, platform) || !isFreed(line),
   )
 }
 
 /** Whether another user key still uses the strokes that a rule unbinds. */
 function isStillUsed({ keys }: UserKey, lines: readonly UserKey[], platform: Platform): boolean {
-  const taken = canonicalKeys(keys, platform)
+  const wantedKeys = canonicalKeys(keys, platform)
   return lines.some(
-    (line) => line.command !== null && overlaps(canonicalKeys(line.keys, platform), taken),
+    (line) => line.command !== null && overlaps(canonicalKeys(line.keys, platform), wantedKeys),
   )
 }
 

@@ -46,12 +46,12 @@ function markPages(
 /** `own` is true if this window made the change. */
 type TableListener = (own: boolean) => void
 
-const heard = new Map<string, Listeners<boolean>>()
+const listenersByTable = new Map<string, Listeners<boolean>>()
 
 /** Subscribes to possible changes of a table by any user. Returns unsubscribe. */
 export function onTableChange(table: string, listener: TableListener): () => void {
-  const listeners = heard.get(table) ?? new Listeners<boolean>()
-  heard.set(table, listeners)
+  const listeners = listenersByTable.get(table) ?? new Listeners<boolean>()
+  listenersByTable.set(table, listeners)
   return listeners.add(listener)
 }
 
@@ -61,7 +61,7 @@ export const onAnyChange = everything.add
 
 function notifyListeners(tables: Iterable<string>, own: boolean): void {
   everything.call()
-  for (const table of tables) heard.get(table)?.call(own)
+  for (const table of tables) listenersByTable.get(table)?.call(own)
 }
 
 /** Marks every page that shows rows of a changed table, except the page that saved. */
@@ -78,7 +78,7 @@ export function recordChange(change: Change): void {
 
 /** Marks all pages, because missed notifications may have changed anything. */
 export function recordMissedChanges(): void {
-  notifyListeners(heard.keys(), false)
+  notifyListeners(listenersByTable.keys(), false)
   markPages(() => true, '')
 }
 

@@ -97,8 +97,8 @@ async function findDraft(tab: string): Promise<StoredDraft | undefined> {
       each.wcode === place.wcode &&
       (isOwn(each) || (isLost(each) && each.isWork)),
   )
-  const left = findUnloadDrafts(place).flatMap((each) => addStoredFiles(each, mine))
-  return [...mine, ...left].toSorted((a, b) => b.savedAt - a.savedAt)[0]
+  const unloadDrafts = findUnloadDrafts(place).flatMap((each) => addStoredFiles(each, mine))
+  return [...mine, ...unloadDrafts].toSorted((a, b) => b.savedAt - a.savedAt)[0]
 }
 
 async function restoreTab(tab: string): Promise<void> {

@@ -35,28 +35,28 @@ const state = proxy<{
   choice: HomeChoice
 }>({ lines: [], phase: 'loading', choice: { order: [], hidden: [] } })
 
-let asked = 0
+let requestCount = 0
 
 export async function loadHome(): Promise<boolean> {
-  asked += 1
-  const own = asked
+  requestCount += 1
+  const own = requestCount
   try {
     const { data } = await call<{ data: { LINES: WorkLine[] } }>(
       '/api/home',
       {},
       { quiet: true, aside: true },
     )
-    if (own !== asked) return true
+    if (own !== requestCount) return true
     Object.assign(state, { lines: data.LINES, phase: 'shown' })
     return true
   } catch {
-    if (own === asked) state.phase = 'failed'
+    if (own === requestCount) state.phase = 'failed'
     return false
   }
 }
 
 export function clearHome(): void {
-  asked += 1
+  requestCount += 1
   Object.assign(state, { lines: [], phase: 'loading', choice: { order: [], hidden: [] } })
 }
 

@@ -33,13 +33,13 @@ export function jobTitle({ KIND }: Job): string {
 }
 
 /** Prefers the finished state, because updates can arrive out of order. */
-function newerState(known: Job | undefined, told: Job): Job {
-  return known && isFinished(known) && !isFinished(told) ? known : told
+function newerState(known: Job | undefined, received: Job): Job {
+  return known && isFinished(known) && !isFinished(received) ? known : received
 }
 
-function mergeJobs(told: readonly Job[]): void {
+function mergeJobs(received: readonly Job[]): void {
   const known = new Map(state.jobs.map((job) => [job.JOB_ID, job]))
-  for (const job of told) known.set(job.JOB_ID, newerState(known.get(job.JOB_ID), job))
+  for (const job of received) known.set(job.JOB_ID, newerState(known.get(job.JOB_ID), job))
   const all = [...known.values()].toSorted((a, b) => (a.CREATED_AT < b.CREATED_AT ? 1 : -1))
   const over = all.filter(isFinished).slice(0, KEPT)
   state.jobs = ref(all.filter((job) => !isFinished(job) || over.includes(job)))
@@ -49,8 +49,9 @@ export function updateJob(job: Job): void {
   const before = state.jobs.find(({ JOB_ID }) => JOB_ID === job.JOB_ID)
   mergeJobs([job])
   if (!isFinished(job) || (before && isFinished(before))) return
-  const said = outcomes[job.STATE]
-  if (said) notify(said.kind, [`${jobTitle(job)}: ${t(said.text)}`, job.TEXT].join('\n').trim())
+  const outcome = outcomes[job.STATE]
+  if (outcome)
+    notify(outcome.kind, [`${jobTitle(job)}: ${t(outcome.text)}`, job.TEXT].join('\n').trim())
 }
 
 const outcomes: Partial<Record<Job['STATE'], { kind: 'success' | 'error' | 'info'; text: Label }>> =

@@ -37,8 +37,8 @@ function summarizeRequest(request: OwnRequest): string {
 }
 
 export async function notifyOfDecisions(): Promise<void> {
-  const asked = call<{ data: OwnRequest[] }>('/api/grantRequest/answers', {}, { aside: true })
-  const { data } = await asked.catch(() => ({ data: [] }))
+  const responses = call<{ data: OwnRequest[] }>('/api/grantRequest/answers', {}, { aside: true })
+  const { data } = await responses.catch(() => ({ data: [] }))
   const request = t(label('권한 요청', 'Permission request'))
   for (const each of data) {
     notify(each.STATE_CD === 'REJECTED' ? 'warn' : 'info', `${request} · ${summarizeRequest(each)}`)

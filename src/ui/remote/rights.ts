@@ -23,20 +23,20 @@ function havePermissionsChanged(before: MenuMap, after: MenuMap) {
   }
 }
 
-let asked = 0
+let requestCount = 0
 
 /**
  * Reloads the menu and notifies the user of changed permissions, effective immediately. Renamed or
  * moved menu items are applied without a message.
  */
 async function reloadRights(): Promise<void> {
-  asked += 1
-  const turn = asked
+  requestCount += 1
+  const turn = requestCount
   const before = currentMenu().map
   const answer = await call<MenuResponse>('/api/menuMap', {}, { aside: true }).catch(
     () => undefined,
   )
-  if (!answer || turn !== asked) return
+  if (!answer || turn !== requestCount) return
   const { added, lost, changed } = havePermissionsChanged(before, answer.menuMap)
   setMenu(answer)
   refreshTabs((abbr) => screenByAbbr(abbr))
@@ -59,7 +59,7 @@ export function watchRights(): () => void {
     onTableChange('grant_request', () => void subscribeToDecisions().catch(() => undefined)),
   ]
   return () => {
-    asked += 1
+    requestCount += 1
     for (const stop of stops) stop()
   }
 }

@@ -1,12 +1,12 @@
-import type { GroupAsked } from '#kernel/group-asked.ts'
+import type { GroupRequest } from '#kernel/group-request.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
 
 function toWireKey({ column, period }: GroupKey): unknown {
   return period ? { COLUMN: column, PERIOD: period } : column
 }
 
-export function toWireGroup(asked: GroupAsked): object {
-  const { by, sums, across, compare } = asked
+export function toWireGroup(group: GroupRequest): object {
+  const { by, sums, across, compare } = group
   return {
     BY: by.map(toWireKey),
     SUMS: sums,

@@ -67,8 +67,11 @@ export function removeUnloadDrafts(place: Place): void {
  * Completes a draft with the files of an earlier stored draft. Empty if a file is missing, because
  * the draft is useless without it.
  */
-export function addStoredFiles(left: UnloadDraft, written: readonly StoredDraft[]): StoredDraft[] {
-  const { files, ...draft } = left
+export function addStoredFiles(
+  unloadDraft: UnloadDraft,
+  written: readonly StoredDraft[],
+): StoredDraft[] {
+  const { files, ...draft } = unloadDraft
   if (files.length === 0) return [draft]
   const newest = written.toSorted((a, b) => b.savedAt - a.savedAt)[0]
   const kept = draftParts(newest?.draft).filter((part) => isFile(part) && files.includes(part[0]))

@@ -10,7 +10,7 @@ interface HeldKey {
  * Detects two devices typing in one burst. A scanner releases a key before it presses the next,
  * while keys of two devices overlap. Inconclusive if no key release is seen.
  */
-export class KeyOverlap {
+export class KeyOverlapDetector {
   #held: HeldKey[] = []
   #crossedAt = -1
   #lastAt = -1

@@ -49,9 +49,9 @@ function receiveMessage(news: DeviceMessage): void {
 }
 
 function showInActiveWindow(kind: NoteKind, text: Label, more = ''): void {
-  const said = more === '' ? t(text) : `${t(text)}: ${more}`
-  if (front) front.give({ kind, text: said })
-  else notify(kind, said)
+  const message = more === '' ? t(text) : `${t(text)}: ${more}`
+  if (front) front.give({ kind, text: message })
+  else notify(kind, message)
 }
 
 function showDeviceError(error: unknown): void {

@@ -330,11 +330,11 @@ function reportLostScans(): void {
     message?.en === lost.en && at.getTime() >= sinceMs
   const count = scanHistory.records().filter(isOfNow).length
   if (count === 0) return
-  const said = label(
+  const lostText = label(
     `스캔 ${formatCount(count)}건: ${lost.ko}`,
     `${formatCount(count, 'scan')}: ${lost.en}`,
   )
-  notify('warn', t(said))
+  notify('warn', t(lostText))
 }
 
 function isPageActive(): boolean {

@@ -1,5 +1,5 @@
 import { isModifierPress, type KeyInput } from '#ui/keys/keystroke.ts'
-import { isHeldByHand, KeyOverlap } from './key-overlap.ts'
+import { isHeldByHand, KeyOverlapDetector } from './key-overlap.ts'
 import { wedgeKey, type WedgeKey } from './wedge-key.ts'
 import { defaultWedgeProfile, type WedgeProfile } from './wedge-profile.ts'
 
@@ -47,7 +47,7 @@ interface Burst {
   readonly characters: string[]
   readonly gapsMs: number[]
   readonly restores: Restore[]
-  readonly overlap: KeyOverlap
+  readonly overlap: KeyOverlapDetector
   readonly isRest: boolean
   /** Index of the character after the last pause too long for a scanner. */
   afterPause: number
@@ -161,7 +161,7 @@ export class WedgeDetector {
           characters: [],
           gapsMs: [],
           restores: [],
-          overlap: new KeyOverlap(),
+          overlap: new KeyOverlapDetector(),
           isRest: event.timeStamp - this.#mixedMs <= this.#profile.maxGapMs,
           afterPause: 0,
           target: null,

@@ -36,7 +36,7 @@ const tokenField: AccountField = {
 }
 
 export function FindIdPage(): JSX.Element {
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const links = (
     <>
       <BackToLogin />
@@ -45,13 +45,13 @@ export function FindIdPage(): JSX.Element {
   )
   return (
     <LoginFrame size="login" title={t(label('아이디 찾기', 'Find user ID'))} links={links}>
-      {said ? (
-        <DoneText text={said} more={t(noMail)} />
+      {message ? (
+        <DoneText text={message} more={t(noMail)} />
       ) : (
         <AccountForm
           fields={[emailField]}
           submitText={label('아이디 보내기', 'Send user ID')}
-          onSubmit={async (values) => setSaid(await mailUserIds(values['EMAIL'] ?? ''))}
+          onSubmit={async (values) => setMessage(await mailUserIds(values['EMAIL'] ?? ''))}
         />
       )}
     </LoginFrame>
@@ -75,7 +75,7 @@ type Step = 'ask' | 'token' | 'done'
 export function PasswordInitPage(): JSX.Element {
   const [token] = useState(takeToken)
   const [step, setStep] = useState<Step>(token ? 'token' : 'ask')
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const other =
     step === 'ask' ? label('코드 입력', 'Enter a code') : label('다시 받기', 'Send again')
   const links = (
@@ -98,23 +98,28 @@ export function PasswordInitPage(): JSX.Element {
       : label('새 비밀번호', 'New password')
   return (
     <LoginFrame size="login" title={t(title)} links={links}>
-      {step === 'ask' && <MailRequestForm onSent={(text) => [setSaid(text), setStep('token')]} />}
+      {step === 'ask' && (
+        <MailRequestForm onSent={(text) => [setMessage(text), setStep('token')]} />
+      )}
       {step === 'token' && (
         <>
-          {said && (
+          {message && (
             <p className="quiet" role="status">
-              {said}
+              {message}
             </p>
           )}
-          <NewPasswordForm token={token} onChanged={(text) => [setSaid(text), setStep('done')]} />
+          <NewPasswordForm
+            token={token}
+            onChanged={(text) => [setMessage(text), setStep('done')]}
+          />
         </>
       )}
-      {step === 'done' && <DoneText text={said} />}
+      {step === 'done' && <DoneText text={message} />}
     </LoginFrame>
   )
 }
 
-function MailRequestForm({ onSent }: { readonly onSent: (said: string) => void }): JSX.Element {
+function MailRequestForm({ onSent }: { readonly onSent: (message: string) => void }): JSX.Element {
   return (
     <AccountForm
       fields={[idField]}
@@ -126,7 +131,7 @@ function MailRequestForm({ onSent }: { readonly onSent: (said: string) => void }
 
 interface NewPasswordProps {
   readonly token: string
-  readonly onChanged: (said: string) => void
+  readonly onChanged: (message: string) => void
 }
 
 function NewPasswordForm({ token, onChanged }: NewPasswordProps): JSX.Element {

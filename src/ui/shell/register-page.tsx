@@ -67,10 +67,10 @@ const fields: readonly AccountField[] = [
 
 /** /login/register: requests an account, which opens once an administrator approves it. */
 export function RegisterPage(): JSX.Element {
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   async function send(values: AccountValues): Promise<void> {
     const asked = Object.entries(values).filter(([name]) => name !== 'AGAIN')
-    setSaid(await register(Object.fromEntries(asked)))
+    setMessage(await register(Object.fromEntries(asked)))
   }
   return (
     <LoginFrame
@@ -85,8 +85,8 @@ export function RegisterPage(): JSX.Element {
         </>
       }
     >
-      {said ? (
-        <DoneText text={said} more={t(awaiting)} />
+      {message ? (
+        <DoneText text={message} more={t(awaiting)} />
       ) : (
         <AccountForm fields={fields} submitText={label('등록 신청', 'Apply')} onSubmit={send} />
       )}

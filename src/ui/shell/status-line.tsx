@@ -110,11 +110,11 @@ export function StatusLine(): JSX.Element {
 }
 
 function LastAction({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
-  const said = lastActionText(tabKey)
-  if (said === '') return null
+  const lastAction = lastActionText(tabKey)
+  if (lastAction === '') return null
   return (
     <>
-      <span>{said}</span>
+      <span>{lastAction}</span>
       {canUndo(tabKey) && (
         <span className="quiet">
           {t(label('되돌리기', 'Undo'))} <span className="key">{commandKeyLabel('row.undo')}</span>

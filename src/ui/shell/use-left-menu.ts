@@ -10,17 +10,17 @@ import { favouriteRows, enclosingGroups, menuFinder, treeRows, type MenuRow } fr
 
 function useExpandedGroups(abbr: string | undefined) {
   const { tree } = useMenu()
-  const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [openByUser, setOpenByUser] = useState<ReadonlyMap<string, boolean>>(new Map())
   const open = useMemo(() => {
     const groups = new Set(abbr ? enclosingGroups(tree, abbr) : [])
-    for (const [id, wanted] of said) {
+    for (const [id, wanted] of openByUser) {
       if (wanted) groups.add(id)
       else groups.delete(id)
     }
     return groups
-  }, [tree, abbr, said])
+  }, [tree, abbr, openByUser])
   const toggle = (id: string, wanted = !open.has(id)): void => {
-    setSaid(new Map([...said, [id, wanted]]))
+    setOpenByUser(new Map([...openByUser, [id, wanted]]))
   }
   return { open, toggle }
 }

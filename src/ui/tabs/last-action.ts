@@ -9,19 +9,19 @@ interface UndoableAction {
 
 let last: (UndoableAction & { readonly page: string }) | undefined
 /** Message about the last action, shown in the status line after the notice disappears. */
-let said: { readonly page: string; readonly text: string } | undefined
+let shown: { readonly page: string; readonly text: string } | undefined
 
 export function recordAction(page: string, done: UndoableAction | undefined, text = ''): void {
   last = done && { ...done, page }
-  said = { page, text }
+  shown = { page, text }
 }
 
 export function lastActionText(page: string): string {
-  return said?.page === page ? said.text : ''
+  return shown?.page === page ? shown.text : ''
 }
 
 export function clearLastAction(): void {
-  said = undefined
+  shown = undefined
 }
 
 export function canUndo(page: string): boolean {

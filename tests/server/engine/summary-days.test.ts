@@ -3,7 +3,7 @@ import { integer, measure, quantity, type WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { SummaryError, type GroupKey } from '#kernel/summary-key.ts'
 import { dayCount, defineSummary, first, last, peak, ratio, sumColumns } from '#kernel/summary.ts'
-import type { GroupAsked } from '#kernel/group-asked.ts'
+import type { GroupRequest } from '#kernel/group-request.ts'
 import type { Database } from '#server/db/database.ts'
 import { runQuery } from '#server/engine/run-query.ts'
 import { handleSummary, regroup } from '#server/engine/summary.ts'
@@ -61,7 +61,7 @@ const rows: readonly Thing[] = [
   lying('2026-11-10', 2, 0, { stock_cd: 'S2' }),
 ]
 
-async function answers(asked: Partial<GroupAsked>, search: WireRow, given = rows) {
+async function answers(asked: Partial<GroupRequest>, search: WireRow, given = rows) {
   const handler = handleSummary(stock, answering(given))
   const grouped = asked.by ? regroup(handler, { by: [], ...asked }) : handler
   return runQuery(db, grouped, caller, { search })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { date, measure, quantity, type WireRow } from '#kernel/field.ts'
-import type { GroupAsked } from '#kernel/group-asked.ts'
+import type { GroupRequest } from '#kernel/group-request.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
 import { defineSummary, distinct, least, ratio } from '#kernel/summary.ts'
 import type { Database } from '#server/db/database.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 describe('a group', () => {
-  const grouped = async (rows: readonly Thing[], asked: GroupAsked, searched: WireRow = {}) =>
+  const grouped = async (rows: readonly Thing[], asked: GroupRequest, searched: WireRow = {}) =>
     runQuery(db, askedOf(rows, asked).handler, caller, { search: searched })
 
   test('has the ratio of its sums, not the average of its rows', async () => {
@@ -223,7 +223,7 @@ describe('a declared summary', () => {
   })
 
   const values = Array.from({ length: 61 }, (_, at) => `Z${at}`)
-  test.each<[string, GroupAsked]>([
+  test.each<[string, GroupRequest]>([
     ['a column it does not offer', { by: [{ column: 'STOCK_CD' }] }],
     ['a column there is not', { by: [{ column: 'toString' }] }],
     ['a period of what is no day', { by: [{ column: 'OWNER_CD', period: 'month' }] }],

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { code, date, text } from '#kernel/field.ts'
-import type { GroupAsked } from '#kernel/group-asked.ts'
+import type { GroupRequest } from '#kernel/group-request.ts'
 import { datesOfPeriod } from '#kernel/period.ts'
 import { summariseQuery } from '#kernel/summarise-query.ts'
 import { drillArguments } from '#ui/page/tools/drill.ts'
@@ -64,7 +64,7 @@ describe('a drill from a report that was given another shape', () => {
   const finer = paneScreens.find(({ route }) => route === 'ShipmentReport')?.sources.grid?.source
   if (!summary || !part || !finer) throw new Error('the screens are gone')
   const searched = { SHIPMENT_DT: '2026-08-15~2026-11-30' }
-  const shaped = (asked: Omit<GroupAsked, 'by'>) => {
+  const shaped = (asked: Omit<GroupRequest, 'by'>) => {
     const source = summariseQuery(part.source, { by: [{ column: 'OWNER_CD' }], ...asked })
     return { ...summary, sources: { ...summary.sources, grid: { ...part, source } } }
   }
@@ -73,7 +73,7 @@ describe('a drill from a report that was given another shape', () => {
     values: ['2026-08', '2026-09', null],
     measures: ['SHIPMENT_COUNT'],
   } as const
-  const drilled = (asked: Omit<GroupAsked, 'by'>, column: string, search = searched) =>
+  const drilled = (asked: Omit<GroupRequest, 'by'>, column: string, search = searched) =>
     drillArguments(shaped(asked), finer, { OWNER_CD: 'HANBIT' }, search, column)
 
   test.each([

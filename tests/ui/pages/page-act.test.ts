@@ -296,7 +296,7 @@ test('a completed action offers its print-out and its undo as next commands', as
   expect(offers['page.print']).toBeDefined()
   expect(page.followed?.print?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
   expect(takeUndoAction(page.tabKey)?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
-  page.say('other words')
+  page.showNote('other words')
   expect(next()).toEqual([])
   await page.load()
   expect(page.followed).toBeUndefined()

@@ -191,11 +191,11 @@ export const demoPastJob: JobHandler = {
   kind,
   attemptsMax: 5,
   run: async ({ db, signal, progress }) => {
-    let told: readonly [number, string] = [0, '']
+    let lastReport: readonly [number, string] = [0, '']
     // Let other work use the store first.
     const pause = async (): Promise<void> => {
       signal.throwIfAborted()
-      await progress(...told)
+      await progress(...lastReport)
       await yieldToOthers()
     }
     await chargePast(db, pause)
@@ -206,7 +206,7 @@ export const demoPastJob: JobHandler = {
       const { first_dt: first, last_dt: last, day_dt: day } = at
       const done = countDays(first, day) - 1
       const text = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
-      told = [(100 * done) / (countDays(first, last) + 1), text]
+      lastReport = [(100 * done) / (countDays(first, last) + 1), text]
       const isOver = stepsOfDay(at)[at.step_no] === undefined
       if (isOver && isCharged(at)) await chargePast(db, pause)
       if (at.step_no === 0) await (looksAfter.has(done) ? analyzeChanged : summariseRanges)(db)

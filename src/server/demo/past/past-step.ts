@@ -34,7 +34,7 @@ function storeInTransaction(db: Database, tx: Transaction): Database {
     transaction: (work) => work(tx),
     script: (text) => tx.script(text),
     stream: (statement, options) => db.stream(statement, options),
-    listen: (channel, heard) => db.listen(channel, heard),
+    listen: (channel, onMessage) => db.listen(channel, onMessage),
     notify: (channel, payload) => tx.notify(channel, payload),
     health: () => db.health(),
     checkpoint: () => db.checkpoint(),

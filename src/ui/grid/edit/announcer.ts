@@ -35,10 +35,10 @@ export class Announcer {
     this.#waiting = window.setTimeout(() => {
       this.#waiting = 0
       if (this.#willSay) this.#known = this.#sentence(texts)
-      const said = [this.#done, this.#willSay && this.#known].filter(Boolean).join('. ')
+      const announcement = [this.#done, this.#willSay && this.#known].filter(Boolean).join('. ')
       this.#done = ''
       this.#willSay = false
-      this.element.textContent = said
+      this.element.textContent = announcement
     }, REST_MS)
   }
 
@@ -54,8 +54,8 @@ export class Announcer {
   entered(at: { row: number; column: GridColumn }, before: string, texts: GridTexts): void {
     const value = this.#model.text(at.row, at.column)
     if (value === before) return
-    const said = { column: at.column.title, value: value === '' ? texts.emptyCell : value }
-    this.#done = fillIn(texts.entered, said)
+    const values = { column: at.column.title, value: value === '' ? texts.emptyCell : value }
+    this.#done = fillIn(texts.entered, values)
   }
 
   /** Announces an undo or redo. A change in the current cell is announced as its new text. */
@@ -67,9 +67,9 @@ export class Announcer {
       current?.column === cell.column &&
       this.#model.viewRowOf(cell.id) === current.row
     if (isHere && focused) return
-    const said = describeReplay(this.#model, how, played, texts)
-    if (!focused || played.length === 0) return this.say(said)
-    this.#done = said
+    const announcement = describeReplay(this.#model, how, played, texts)
+    if (!focused || played.length === 0) return this.say(announcement)
+    this.#done = announcement
     this.cell(texts, 'by itself')
   }
 

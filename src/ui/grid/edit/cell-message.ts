@@ -64,9 +64,9 @@ export class CellMessage {
 
   update(texts: GridTexts, isFocused: boolean): void {
     const notice = this.hasNotice ? this.notice : null
-    const standing = this.#model.editing === null ? currentError(this.#model, texts) : null
+    const currentFault = this.#model.editing === null ? currentError(this.#model, texts) : null
     const meaning = this.#model.editing === null ? this.#whole : this.#meaning
-    const message = notice ?? this.#fault ?? standing ?? meaning
+    const message = notice ?? this.#fault ?? currentFault ?? meaning
     const isCalm = notice === null ? message === meaning : this.#notice?.isCalm === true
     this.element.classList.toggle('is-meaning', message !== null && isCalm)
     this.element.hidden = message === null || !isFocused

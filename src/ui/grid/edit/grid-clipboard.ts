@@ -47,9 +47,9 @@ export class GridClipboard {
     const { model, options } = this.#host
     const block = { text: data.getData('text/plain'), html: data.getData('text/html') }
     const result = pasteBlock(model, block, options.canAppend)
-    const said = fillIn(options.texts.pasted, { ...result })
-    if (result.refused > 0) this.#host.tell(said)
-    else this.#host.announcer.say(said)
+    const message = fillIn(options.texts.pasted, { ...result })
+    if (result.refused > 0) this.#host.tell(message)
+    else this.#host.announcer.say(message)
   }
 
   #copySmall(event: ClipboardEvent): boolean {

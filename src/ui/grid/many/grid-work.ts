@@ -12,7 +12,7 @@ import type { SortKey } from '#ui/grid/rows/sort.ts'
 import { cellCount, type Range } from '#ui/grid/rows/selection.ts'
 import type {
   CellRange,
-  FooterAsked,
+  FooterRequest,
   FoundCell,
   Hits,
   Frequency,
@@ -144,7 +144,7 @@ export class GridWork {
   }
 
   /** Summing whole numbers on the page is faster than a request and needs no copy of the column. */
-  #isQuick({ column, footer }: FooterAsked): boolean {
+  #isQuick({ column, footer }: FooterRequest): boolean {
     if (this.#rows.arranged.length * this.#footers.size > CELLS_SUMMED_AT_ONCE) return false
     return (footer === 'SUM' || footer === 'AVG') && isWhole(this.#rows.store.storage(column))
   }
@@ -213,7 +213,13 @@ export class GridWork {
     const answer = await this.#background
       .ask(distinctColumns([...orderKeys, ...filters, ...footers]), () => {
         rows.moved = new Set()
-        return { kind: 'arrange', sort: orderKeys, filters, footers, gone: rows.gone() } as const
+        return {
+          kind: 'arrange',
+          sort: orderKeys,
+          filters,
+          footers,
+          gone: rows.removedIds(),
+        } as const
       })
       .catch(() => null)
     if (rows.store !== store || rows.orderKeys !== orderKeys || rows.filters !== filters) return
@@ -262,7 +268,7 @@ export class GridWork {
     const values = await this.#background
       .ask(distinctColumns(footers), () => {
         asked.version = this.#sumsVersion
-        return { kind: 'footers', footers, gone: this.#rows.gone() } as const
+        return { kind: 'footers', footers, gone: this.#rows.removedIds() } as const
       })
       .catch(() => [])
     this.#takeFooters(footers, values, asked.version)
@@ -271,12 +277,16 @@ export class GridWork {
     this.#host.touch()
   }
 
-  #footersAsked(): FooterAsked[] {
+  #footersAsked(): FooterRequest[] {
     const footers = [...this.#footers].map(([column, { footer }]) => ({ column, footer }))
     return footers.filter((each) => !this.#isQuick(each))
   }
 
-  #takeFooters(asked: readonly FooterAsked[], values: readonly CellValue[], version: number): void {
+  #takeFooters(
+    asked: readonly FooterRequest[],
+    values: readonly CellValue[],
+    version: number,
+  ): void {
     for (const [at, { column, footer }] of asked.entries()) {
       this.#footers.set(column, { footer, value: values[at] ?? null, version })
     }
@@ -328,13 +338,13 @@ interface Unfiltered {
 
 function quickFooter(rows: RowSet, column: string, footer: PlainFooter): CellValue {
   const storage = rows.store.storage(column)
-  const gone = new Set(rows.gone())
+  const removed = new Set(rows.removedIds())
   const { order, arranged } = rows
   const isAll = arranged.length === order.length && order.isSequence
   const sum =
     isAll && isWhole(storage)
-      ? sumAllRows(storage, order.length, gone)
-      : sumRows(storage, arranged.ids(), gone)
+      ? sumAllRows(storage, order.length, removed)
+      : sumRows(storage, arranged.ids(), removed)
   return footerValue(footer === 'AVG' ? 'AVG' : 'SUM', sum)
 }
 

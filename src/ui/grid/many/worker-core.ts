@@ -12,7 +12,7 @@ import { currencyText, toCurrencyStats } from './grid-summary.ts'
 import { cellsToTsv } from './cells-to-tsv.ts'
 import type {
   ColumnPatch,
-  FooterAsked,
+  FooterRequest,
   Job,
   Jobs,
   RowsPatch,
@@ -85,7 +85,7 @@ export class WorkerCore {
     return rows
   }
 
-  #footers(asked: readonly FooterAsked[], gone: readonly number[]): CellValue[] {
+  #footers(asked: readonly FooterRequest[], gone: readonly number[]): CellValue[] {
     // If all rows are shown, order does not matter for sums, and the unsorted rows are faster to
     // iterate.
     const rows = this.#view.length === this.#order.length ? this.#order : this.#view

@@ -17,7 +17,7 @@ export class GroupCells {
     const { groups, store } = this.#rows
     if (!groups) return null
     if (this.#sums?.groups !== groups) {
-      const gone = new Set(this.#rows.gone())
+      const gone = new Set(this.#rows.removedIds())
       const values = new GroupValues(groups, { storage: (name) => store.storage(name), gone })
       this.#sums = { groups, values }
     }

@@ -61,10 +61,10 @@ export class RowOrder {
     this.#length = length
   }
 
-  removeAll(gone: ReadonlySet<number>): void {
-    if (gone.size === 0) return
+  removeAll(removed: ReadonlySet<number>): void {
+    if (removed.size === 0) return
     this.version++
-    this.#ids = this.ids().filter((id) => !gone.has(id))
+    this.#ids = this.ids().filter((id) => !removed.has(id))
     this.#length = this.#ids.length
   }
 

@@ -286,10 +286,10 @@ export class RowSet {
   }
 
   get shown(): Summed {
-    return { rows: this.arranged.ids(), gone: new Set(this.gone()) }
+    return { rows: this.arranged.ids(), gone: new Set(this.removedIds()) }
   }
 
-  gone(): number[] {
+  removedIds(): number[] {
     return [...this.tracker.entries()].flatMap(([id, flag]) => (flag === 'D' ? id : []))
   }
 
@@ -336,8 +336,8 @@ export class RowSet {
     this.checks.delete(id)
   }
 
-  #dropDeleted(kept: LaterChanges): void {
-    const gone = new Set(this.gone().filter((id) => !kept.has(id)))
+  #dropDeleted(later: LaterChanges): void {
+    const gone = new Set(this.removedIds().filter((id) => !later.has(id)))
     this.order.removeAll(gone)
     this.arranged.removeAll(gone)
     if (this.groups) this.#regroup()

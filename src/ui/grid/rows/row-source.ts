@@ -1,7 +1,7 @@
 import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
 import type { FilterCondition } from './filter.ts'
 import type { SortKey } from './sort.ts'
-import type { FooterAsked } from './worker-messages.ts'
+import type { FooterRequest } from './worker-messages.ts'
 
 export interface Arrangement {
   readonly sort: readonly SortKey[]
@@ -15,7 +15,7 @@ export interface RowSource {
   /** Footer values over all rows that pass the filters, without local changes. */
   footers(
     shown: Arrangement,
-    asked: readonly FooterAsked[],
+    asked: readonly FooterRequest[],
     signal: AbortSignal,
   ): Promise<readonly CellValue[]>
   locate(

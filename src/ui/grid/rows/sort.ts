@@ -10,11 +10,11 @@ export interface SortKey {
 
 /** Cycles a column's sort: ascending after the other keys, then descending, then removed. */
 export function cycleSort(keys: readonly SortKey[], column: string): SortKey[] {
-  const standing = keys.find((key) => key.column === column)
-  if (!standing) return [...keys, { column, direction: 'asc' }]
+  const currentKey = keys.find((key) => key.column === column)
+  if (!currentKey) return [...keys, { column, direction: 'asc' }]
   const others = keys.filter((key) => key.column !== column)
-  if (standing.direction === 'desc') return others
-  return keys.map((key) => (key === standing ? { column, direction: 'desc' } : key))
+  if (currentKey.direction === 'desc') return others
+  return keys.map((key) => (key === currentKey ? { column, direction: 'desc' } : key))
 }
 
 const korean = new Intl.Collator('ko')

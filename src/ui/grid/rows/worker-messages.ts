@@ -33,7 +33,7 @@ export type ReadColumn = Omit<
 
 export type PlainFooter = Exclude<Footer, (values: readonly CellValue[]) => string>
 
-export interface FooterAsked {
+export interface FooterRequest {
   readonly column: string
   readonly footer: PlainFooter
 }
@@ -68,14 +68,14 @@ export interface Jobs {
     asked: {
       readonly sort: readonly SortKey[]
       readonly filters: readonly FilterCondition[]
-      readonly footers: readonly FooterAsked[]
+      readonly footers: readonly FooterRequest[]
       /** Rows flagged D, excluded from footers. */
       readonly gone: readonly number[]
     }
     answer: { readonly rows: Int32Array<ArrayBuffer>; readonly footers: readonly CellValue[] }
   }
   footers: {
-    asked: { readonly footers: readonly FooterAsked[]; readonly gone: readonly number[] }
+    asked: { readonly footers: readonly FooterRequest[]; readonly gone: readonly number[] }
     answer: readonly CellValue[]
   }
   stats: {

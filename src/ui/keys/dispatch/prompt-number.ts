@@ -35,9 +35,9 @@ export async function chooseChordTimeout(): Promise<void> {
   if (!given) return
   const seconds = Math.min(Math.max(Number(given['SECONDS']) || 0, 0), longestSeconds)
   await saveChordTimeout(seconds === 0 ? null : seconds * 1000)
-  const said =
+  const message =
     seconds === 0
       ? label('연속 키의 대기 시간에 제한이 없습니다.', 'Key sequences have no timeout.')
       : label(`연속 키의 대기 시간은 ${seconds}초입니다.`, `Key sequence timeout: ${seconds} s.`)
-  notify('success', t(said))
+  notify('success', t(message))
 }

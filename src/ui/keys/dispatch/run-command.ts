@@ -48,8 +48,8 @@ function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
 function isInState(table: string, states: readonly string[]): boolean {
   const page = findPage(activeTab().key)
   if (page?.currentTable() !== table) return true
-  const told = page.handle.rows('chosen').flatMap(({ STATE_CD }) => STATE_CD ?? [])
-  return told.length === 0 || told.some((state) => states.includes(String(state)))
+  const chosen = page.handle.rows('chosen').flatMap(({ STATE_CD }) => STATE_CD ?? [])
+  return chosen.length === 0 || chosen.some((state) => states.includes(String(state)))
 }
 
 /**
@@ -102,8 +102,8 @@ async function explainUnavailable(id: CommandId): Promise<void> {
   }
   const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
   const asked = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })
-  const said = await asked.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
-  notify('warn', said + requestHint())
+  const reason = await asked.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
+  notify('warn', reason + requestHint())
 }
 
 /** Commands see the value that is being typed. A rejected text stays in its editor. */

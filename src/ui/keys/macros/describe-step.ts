@@ -28,11 +28,11 @@ export function describeStep(step: MacroStep): string {
 function conditions({ route, args }: ScreenStep): string {
   const screen = loadedScreen(route)
   const columns = screen ? searchColumns(screen) : []
-  const said = Object.entries(args).map(([name, value]) => {
+  const conditionTexts = Object.entries(args).map(([name, value]) => {
     const column = columns.find((each) => each.name === name)
     return column ? describeArgument(column, value) : `${name}=${value}`
   })
-  return said.length > 0 ? ` (${said.join(', ')})` : ''
+  return conditionTexts.length > 0 ? ` (${conditionTexts.join(', ')})` : ''
 }
 
 function inBrackets(values: Readonly<Record<string, unknown>>): string {

@@ -53,8 +53,8 @@ export async function replayMacro(
     return done.ok
   })
   const end = await runSteps(macro.name, steps)
-  const left = macro.steps.length - lines.length
-  if (left > 0) lines.push(t(remainingStepsText(end, left)))
+  const remainingSteps = macro.steps.length - lines.length
+  if (remainingSteps > 0) lines.push(t(remainingStepsText(end, remainingSteps)))
   if (!dryRun) await findPage(activeTab().key)?.handle.search()
   const title = dryRun
     ? t(label(`모의 실행: ${macro.name}`, `Dry run: ${macro.name}`))

@@ -35,14 +35,14 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
   const accept = useEffectEvent(() => {
     if (binding && !binding.refused) save(binding.userKeys, portableKeys(strokes, platform))
   })
-  const told = binding ? distinctMessages(binding.problems) : []
+  const warnings = binding ? distinctMessages(binding.problems) : []
   const cancel = useEffectEvent(close)
   useEffect(
     () =>
-      recordKeys((heard) => {
-        if (heard === 'cancel') cancel()
-        else if (heard === 'accept') accept()
-        else setStrokes(heard)
+      recordKeys((recorded) => {
+        if (recorded === 'cancel') cancel()
+        else if (recorded === 'accept') accept()
+        else setStrokes(recorded)
       }),
     [],
   )
@@ -59,7 +59,7 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
           {t(label('↵ 저장 · ⌫ 하나 지우기 · Esc 취소', '↵ save · ⌫ delete one · Esc cancel'))}
         </span>
       </p>
-      {told.map(({ text, refuses }) => (
+      {warnings.map(({ text, refuses }) => (
         <p key={text} className={refuses ? 'tone-stop' : 'tone-warn'}>
           {text}
         </p>
@@ -73,10 +73,10 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
 
 /** Removes duplicate messages, because a command can lose the key in several places. */
 function distinctMessages(problems: readonly KeyProblem[]) {
-  const said = new Map(
+  const byText = new Map(
     problems.map((problem) => [t(problemMessage(problem, commandTitle)), problem.refuses === true]),
   )
-  return [...said].map(([text, refuses]) => ({ text, refuses }))
+  return [...byText].map(([text, refuses]) => ({ text, refuses }))
 }
 
 function commandTitle(id: string): { ko: string; en: string } {

@@ -20,8 +20,8 @@ import { installApp } from './install.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
 import { lastLine } from '#ui/command-line/palette-memory.ts'
 
-async function notifySaved(saving: Promise<void>, said: Label): Promise<void> {
-  await saving.then(() => notify('success', t(said))).catch(notifyError)
+async function notifySaved(saving: Promise<void>, message: Label): Promise<void> {
+  await saving.then(() => notify('success', t(message))).catch(notifyError)
 }
 
 export const keyboardHandle: ShellHandle['keyboard'] = {
@@ -34,30 +34,30 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   },
   toggleSingleKeys() {
     const on = !areSingleKeysEnabled()
-    const said = on
+    const savedText = on
       ? label('글자 단축키를 켰습니다.', 'Single-letter shortcuts are on.')
       : label('글자 단축키를 껐습니다.', 'Single-letter shortcuts are off.')
-    void notifySaved(saveSingleKeys(on), said)
+    void notifySaved(saveSingleKeys(on), savedText)
   },
   toggleScreenReader() {
     const on = !storedReaderMode()
-    const said = on
+    const savedText = on
       ? label(
           '화면 낭독기 모드를 켰습니다. 칸 편집은 F2 또는 Alt+E입니다.',
           'Screen-reader mode is on: F2 or Alt+E edits.',
         )
       : label('화면 낭독기 모드를 껐습니다.', 'Screen-reader mode is off.')
-    void notifySaved(saveReaderMode(on), said)
+    void notifySaved(saveReaderMode(on), savedText)
   },
   chooseChordTimeout: () =>
     openWindow(import('#ui/keys/dispatch/prompt-number.ts'), (ask) => ask.chooseChordTimeout()),
   setCommandMode(on) {
     setCommandMode(on)
-    const said = on
+    const savedText = on
       ? label('명령 모드: 글자가 명령입니다.', 'Command mode: letters are commands.')
       : label('입력 모드: 글자가 값입니다.', 'Typing mode: letters are entered as values.')
     // The status line shows the mode; a permanent notification would cover rows.
-    notify('success', t(said))
+    notify('success', t(savedText))
   },
   countDigit: addCountDigit,
   clearCount,

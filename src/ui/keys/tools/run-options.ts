@@ -61,8 +61,8 @@ async function runOption(
 }
 
 function returnToTab(tab: Tab): void {
-  const standing = currentTabs().tabs.find(({ key }) => key === tab.key)
-  if (standing && activeTab().key !== tab.key) goToTab(standing)
+  const openTab = currentTabs().tabs.find(({ key }) => key === tab.key)
+  if (openTab && activeTab().key !== tab.key) goToTab(openTab)
 }
 
 function rejectNumber(

@@ -3,17 +3,17 @@ import { label, type Label } from '#kernel/label.ts'
 
 export function useUndo<T>(current: () => T, take: (next: T) => void) {
   const before = useRef<T[]>([])
-  const [said, setSaid] = useState<Label>()
+  const [message, setMessage] = useState<Label>()
   return {
-    said,
+    said: message,
     change(next: T, what: Label): void {
       before.current.push(current())
-      setSaid(what)
+      setMessage(what)
       take(next)
     },
     undo: (): void => {
       const last = before.current.pop()
-      setSaid(
+      setMessage(
         last
           ? label('실행을 취소했습니다.', 'Undone.')
           : label('되돌릴 작업이 없습니다.', 'Nothing to undo.'),

@@ -37,7 +37,7 @@ export function pageTitle(screen: GridScreen): Label {
   return findScreen(screen.route)?.title ?? label(screen.route, screen.route)
 }
 
-export interface Followed {
+export interface NextActions {
   /** Status line text the follow-ups are shown next to. */
   readonly note: string
   readonly steps: readonly NextCommand[]

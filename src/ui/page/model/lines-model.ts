@@ -116,10 +116,10 @@ export class LinesModel {
 
   #made(owner: LineOwner): Shown {
     const { columns, mayEdit, rowTone } = this.options
-    const standing = this.#current?.model.columns
+    const currentColumns = this.#current?.model.columns
     // Reuse the widths and order the user set for the previous document's lines.
     const model: GridModel = new GridModel({
-      columns: standing ?? gridColumns(columns, mayEdit),
+      columns: currentColumns ?? gridColumns(columns, mayEdit),
       rowTone,
       ...cellFillers(
         columns,

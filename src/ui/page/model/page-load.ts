@@ -44,9 +44,9 @@ export interface LoadedPage {
   readonly busy: boolean
   /** The rows are shown as cards and cannot be edited. */
   readonly showsCards: boolean
-  say(note: string): void
+  showNote(note: string): void
   changed(): void
-  tookRows(): void
+  rowsReceived(): void
 }
 
 export interface LoadState {
@@ -135,7 +135,7 @@ export class PageLoad {
       this.#set({ arriving: null, partial: true })
       if (page.grid.isArranging) page.grid.closeSource()
     } else this.#set({ phase: page.grid.totalCount > 0 ? 'shown' : 'fresh' })
-    page.say(t(stopped))
+    page.showNote(t(stopped))
     return true
   }
 
@@ -150,10 +150,10 @@ export class PageLoad {
       await lists
       await waitForEditEnd(page.grid, signal)
       if (signal.aborted) return false
-      const asked = { search, signal, take, onFirst: () => how.onFirst?.() }
+      const request = { search, signal, take, onFirst: () => how.onFirst?.() }
       return head.length > maxHeadRows
-        ? await this.#takeMany(head, asked)
-        : this.#takeAll(head, asked)
+        ? await this.#takeMany(head, request)
+        : this.#takeAll(head, request)
     } catch (error) {
       if (signal.aborted) return false
       const partial = this.#state.arriving !== null
@@ -188,7 +188,7 @@ export class PageLoad {
     const take: Search['take'] = (put) => {
       if (!isOnlyRead && this.#isTypedInto) {
         this.#set({ partial: true })
-        page.say(t(keptTyped))
+        page.showNote(t(keptTyped))
         return false
       }
       const doAgain = doneSince(false)
@@ -220,18 +220,18 @@ export class PageLoad {
       first.isTaken = take(put)
       if (first.isTaken) onFirst()
     }
-    const asked = { part: page.part, search, signal }
+    const request = { part: page.part, search, signal }
     try {
-      await receiveRows(page.grid, asked, { rows: maxHeadRows, take: takeFirst, tell })
+      await receiveRows(page.grid, request, { rows: maxHeadRows, take: takeFirst, tell })
       return first.isTaken
     } catch (error) {
       if (!isTooMany(error)) throw error
     }
     if (!first.isTaken && !take(() => page.grid.setData([]))) return false
     this.#set({ arriving: { rows: 0, rowsExpected: 0 } })
-    await showWindowed(page.grid, asked, (error) => this.#failed(error, signal))
+    await showWindowed(page.grid, request, (error) => this.#failed(error, signal))
     page.grid.setCurrent(page.grid.current?.row ?? 0)
-    if (page.takes) page.say(t(onlyLooked))
+    if (page.takes) page.showNote(t(onlyLooked))
     onFirst()
     return true
   }
@@ -265,7 +265,7 @@ export class PageLoad {
   #take(put: () => void, search: WireRow): void {
     this.#set({ phase: 'shown', failure: undefined, answered: search, partial: false })
     put()
-    this.#page.tookRows()
+    this.#page.rowsReceived()
   }
 
   /**
@@ -277,7 +277,7 @@ export class PageLoad {
     this.#set({ phase: 'shown', failure: undefined })
     const changes = page.grid.changes()
     if (changes.some(({ flag }) => flag !== 'I') || page.grid.totalCount > changes.length) {
-      page.say(t(keptTyped))
+      page.showNote(t(keptTyped))
       return false
     }
     this.#set({ answered: search })

@@ -19,7 +19,7 @@ import {
 import {
   addsRows,
   DOC_REF,
-  type Followed,
+  type NextActions,
   type GridScreen,
   type GridZone,
   hasDocuments,
@@ -51,7 +51,7 @@ export class PageModel implements LoadedPage {
   readonly shape: PageShape
   readonly drafts = new Drafts()
   readonly keys = new SaveKeys()
-  followed: Followed | undefined
+  followed: NextActions | undefined
   readonly listeners = new Listeners()
   searchColumns: readonly Column[]
   search: WireRow
@@ -81,7 +81,7 @@ export class PageModel implements LoadedPage {
     this.screen = screen
     this.tabKey = tabKey
     const show = (part: GridPart) => this.#showPart(part)
-    this.shape = new PageShape(screen.sources.grid, { show, say: (note) => this.say(note) })
+    this.shape = new PageShape(screen.sources.grid, { show, say: (note) => this.showNote(note) })
     this.showsCards = screen.cards !== undefined
     this.columns = partColumns(screen.route, this.part, this.takes?.input)
     this.searchColumns = resolveSearch(screen.route, this.part.source, screen.search)
@@ -118,12 +118,12 @@ export class PageModel implements LoadedPage {
     return this.#load.state
   }
 
-  say(note: string): void {
+  showNote(note: string): void {
     this.note = note
     this.changed()
   }
 
-  pointTo(model: GridModel, row: number, column: string | undefined): void {
+  moveCursorTo(model: GridModel, row: number, column: string | undefined): void {
     this.setZone(model === this.grid ? 'grid' : 'lines')
     const isShown = model.drawn.some(({ id }) => id === column)
     model.setCurrent(row, isShown ? column : undefined)
@@ -289,7 +289,7 @@ export class PageModel implements LoadedPage {
     const required = this.searchColumns.filter((column) => column.required)
     const faults = requiredErrors(required, this.search)
     this.missing = new Set(emptyFields(required, this.search).map(({ name }) => name))
-    this.say(joinLabels(faults))
+    this.showNote(joinLabels(faults))
     return faults.length === 0
   }
 
@@ -316,12 +316,12 @@ export class PageModel implements LoadedPage {
   }
 
   /** Discards the previous rows' documents. A form without rows starts a new document. */
-  tookRows(): void {
+  rowsReceived(): void {
     this.conflict = false
     this.lines?.clear()
-    if (this.isPast) this.say(t(ofThePast))
+    if (this.isPast) this.showNote(t(ofThePast))
     if (this.screen.form && this.grid.totalCount === 0) {
-      this.say(t(noSuchDocument))
+      this.showNote(t(noSuchDocument))
       this.startDocument()
     }
     this.followRow()

@@ -1,5 +1,5 @@
 import { addDays, addMonths, daysBetween, isDay } from '#kernel/calendar.ts'
-import type { GroupAsked } from '#kernel/group-asked.ts'
+import type { GroupRequest } from '#kernel/group-request.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import type { GridPart } from '#kernel/screen.ts'
 import { parseSearch } from '#kernel/search-value.ts'
@@ -89,7 +89,7 @@ async function reshapePart(part: GridPart, shape: Shape, search: WireRow): Promi
   if (!isSummary(source)) return part
   const { across, compare } = shape
   const keys = source.keys.filter(({ column }) => column !== across?.key.column)
-  const asked: GroupAsked = {
+  const asked: GroupRequest = {
     by: keys,
     ...(across && {
       across: {
@@ -143,7 +143,7 @@ export function comparisonRequest(
   source: Summary,
   compare: Comparison,
   search: WireRow,
-): GroupAsked['compare'] {
+): GroupRequest['compare'] {
   if (typeof compare === 'object' && 'asOf' in compare) {
     return { search: { AS_OF: compare.asOf } }
   }

@@ -46,10 +46,10 @@ export function markKey(chart: ChartPart, value: (column: string) => Value | und
     .join('\n')
 }
 
-export function chartRows(asked: ChartSource): ChartRows {
-  const { grid, chart } = asked
-  const series = toSeries(asked)
-  const groups = arrangeGroups(asked, groupRows(asked, series), series.names.length)
+export function chartRows(source: ChartSource): ChartRows {
+  const { grid, chart } = source
+  const series = toSeries(source)
+  const groups = arrangeGroups(source, groupRows(source, series), series.names.length)
   const at = new Int32Array(grid.rowCount).fill(-1)
   const of = new Int32Array(grid.rowCount)
   for (const [mark, { rows }] of groups.entries()) {
@@ -64,12 +64,12 @@ export function chartRows(asked: ChartSource): ChartRows {
   return {
     data: {
       kind: chart.kind,
-      title: chartTitle(asked),
-      unit: measureUnit(asked),
+      title: chartTitle(source),
+      unit: measureUnit(source),
       series: series.names,
       marks: addParetoClasses(
         chart.kind,
-        groups.map((group) => toMark(asked, group)),
+        groups.map((group) => toMark(source, group)),
       ),
       ...thresholdTitle(chart),
     },
@@ -149,8 +149,8 @@ function cellText(grid: GridModel, row: number, name: string): string {
 
 /** The last non-empty text labels the mark; all of them form its title. */
 function markNames(texts: readonly string[]): { name: string; title: string } {
-  const said = texts.filter((text) => text !== '-')
-  return { name: said.at(-1) ?? '-', title: said.join(' ') || '-' }
+  const filledTexts = texts.filter((text) => text !== '-')
+  return { name: filledTexts.at(-1) ?? '-', title: filledTexts.join(' ') || '-' }
 }
 
 const weekdays = [
@@ -227,8 +227,8 @@ function fillGaps(groups: readonly Group[], count: number): Group[] {
   })
 }
 
-function toMark(asked: ChartSource, group: Group): ChartMark {
-  const { grid, chart, columns, today } = asked
+function toMark(source: ChartSource, group: Group): ChartMark {
+  const { grid, chart, columns, today } = source
   const { key, name, title, note, values, rows, isRest } = group
   const row = rows.flat()[0]
   const facts = (isRest ? [] : (chart.facts ?? [])).flatMap((fact) => {
@@ -237,13 +237,13 @@ function toMark(asked: ChartSource, group: Group): ChartMark {
     if (!column || value === null || Number(value) === 0) return []
     return `${t(column.label)} ${cellText(grid, row ?? 0, fact)}`
   })
-  const [came, planned] = values
-  const share = chart.against && planned ? ((came ?? 0) / planned) * 100 : undefined
+  const [received, planned] = values
+  const share = chart.against && planned ? ((received ?? 0) / planned) * 100 : undefined
   const isOver = !/^\d{8}$/.test(key) || key < today
   const isLow = share !== undefined && isOver && share < (chart.warnBelow ?? 0)
   return {
     name,
-    title: prefixTitle(asked, title),
+    title: prefixTitle(source, title),
     values,
     facts,
     ...(note && { note }),

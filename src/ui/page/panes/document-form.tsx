@@ -40,9 +40,9 @@ function fieldErrorText(grid: GridModel, at: number, name: string): Label | unde
     const text = errorText(fault, gridTexts[currentLanguage()])
     return label(text, text)
   }
-  const said = grid.rowError(at)
-  return said !== undefined && grid.rows.marks.hasCellError(grid.rowId(at), name)
-    ? label(said, said)
+  const serverError = grid.rowError(at)
+  return serverError !== undefined && grid.rows.marks.hasCellError(grid.rowId(at), name)
+    ? label(serverError, serverError)
     : undefined
 }
 
@@ -143,7 +143,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   const columns = form.flatMap((name) => page.columns.find((column) => column.name === name) ?? [])
   // Field errors are shown next to the field, other errors below the form.
   const inFields = columns.some(({ name }) => fieldErrorText(page.grid, at, name))
-  const said = inFields ? undefined : page.grid.rowError(at)
+  const serverError = inFields ? undefined : page.grid.rowError(at)
   return (
     <DraftsContext value={page.drafts}>
       <fieldset
@@ -166,9 +166,9 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
             onEnter={goOn}
           />
         ))}
-        {said !== undefined && (
+        {serverError !== undefined && (
           <p className="tone-stop form-error" role="alert">
-            {said}
+            {serverError}
           </p>
         )}
       </fieldset>

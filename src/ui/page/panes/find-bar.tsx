@@ -20,14 +20,14 @@ interface FindBarProps {
 export function FindBar({ page, view }: FindBarProps): JSX.Element {
   const [text, setText] = useState(() => lastFindText(page))
   const [missed, setMissed] = useState(false)
-  const [said, setSaid] = useState('')
+  const [hitsText, setHitsText] = useState('')
   const [hits, setHits] = useState('')
 
   async function go(wanted: string, step: 1 | -1) {
     const model = page.focused
     const found = await findFrom(page, view, wanted, step)
     setMissed(found === null && wanted !== '')
-    setSaid(found ? describePlace(model, found) : '')
+    setHitsText(found ? describePlace(model, found) : '')
     setHits('')
     const counted = found && (await model.hits(wanted, found))
     // Another search may have started in the meantime.
@@ -64,7 +64,7 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
       </label>
       <span className="quiet" role="status">
         {missed ? t(label('없음', 'Not found')) : hits}
-        <span className="visually-hidden">{said}</span>
+        <span className="visually-hidden">{hitsText}</span>
       </span>
       <span className="find-keys">
         <span className="key">↵</span> {t(label('다음', 'Next'))}

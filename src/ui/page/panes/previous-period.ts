@@ -1,6 +1,6 @@
 import { addDays, addMonths, daysBetween } from '#kernel/calendar.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
-import type { GroupAsked } from '#kernel/group-asked.ts'
+import type { GroupRequest } from '#kernel/group-request.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { ChartPart } from '#kernel/screen.ts'
 import { keyName } from '#kernel/summary-key.ts'
@@ -11,7 +11,7 @@ import { searchedDates, type SearchedDates } from '#ui/page/model/report-shape.t
 import { postQuery } from '#ui/remote/query-call.ts'
 import { markKey } from './chart-rows.ts'
 
-type PreviousPeriod = NonNullable<GroupAsked['compare']> & { readonly title: Label }
+type PreviousPeriod = NonNullable<GroupRequest['compare']> & { readonly title: Label }
 
 /**
  * Returns the preceding period of equal length. A range within one month that starts on the first
@@ -30,7 +30,7 @@ export function previousPeriod(
   return { search: { AS_OF: `${moment}235959` }, title: label('한 달 전', 'A month ago') }
 }
 
-function previousDates({ name, first, last }: SearchedDates): NonNullable<GroupAsked['compare']> {
+function previousDates({ name, first, last }: SearchedDates): NonNullable<GroupRequest['compare']> {
   const isMonth = first.endsWith('01') && first.slice(0, 6) === last.slice(0, 6)
   if (isMonth) {
     // Compare full months with full months, regardless of their lengths.

@@ -192,8 +192,8 @@ export async function openCellHelp(
   const own = lookupContext(columns, model.row(request.row), column.name)
   const context = { ...around, ...own }
   // An unchanged code is not used as search text, which lists all entries.
-  const standing = String(model.value(request.row, column.name) ?? '')
-  const text = request.text === standing ? '' : request.text
+  const currentText = String(model.value(request.row, column.name) ?? '')
+  const text = request.text === currentText ? '' : request.text
   const entry = await valueHelp({ field: column, text, context })
   if (entry) request.commit(entry['CODE'] ?? null, columnsToFill(column, entry))
 }

@@ -117,11 +117,11 @@ export function usedCodeLists(columns: readonly Column[]): string[] {
  * columns.
  */
 export function refreshColumns(
-  standing: readonly GridColumn[],
+  current: readonly GridColumn[],
   fresh: readonly GridColumn[],
 ): GridColumn[] {
   const named = new Map(fresh.map((column) => [column.id, column]))
-  return standing.map((column) => {
+  return current.map((column) => {
     const { title, options, editable: rule } = named.get(column.id) ?? column
     return { ...column, title, options, editable: rule }
   })

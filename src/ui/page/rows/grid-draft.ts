@@ -46,8 +46,8 @@ function editedText(grid: GridModel): CellText | undefined {
   const open = grid.typing()
   if (!open) return undefined
   const { id, column, text } = open
-  const standing = editText(column, grid.rows.store.get(id, column.id))
-  return text === standing ? undefined : { id, column: column.id, text }
+  const storedText = editText(column, grid.rows.store.get(id, column.id))
+  return text === storedText ? undefined : { id, column: column.id, text }
 }
 
 export function hasUnsavedText(grid: GridModel): boolean {

@@ -56,8 +56,8 @@ function invalidTexts(part: SavePart): InputError[] {
   const { marks, order, tracker } = part.model.rows
   const faults = marks.faults()
   // Dropped or deleted rows do not count.
-  const standing = new Set(faults.length > 0 ? order.ids() : [])
-  const stays = (id: number) => standing.has(id) && tracker.flag(id) !== 'D'
+  const remaining = new Set(faults.length > 0 ? order.ids() : [])
+  const stays = (id: number) => remaining.has(id) && tracker.flag(id) !== 'D'
   return faults
     .filter(({ id }) => stays(id) && (!acted || sent.has(id)))
     .map(({ id, column, fault }) => {
@@ -187,10 +187,10 @@ export function showRowErrors(
     const own = failed.filter(({ ROW }) => set.places.get(Number(ROW))?.part === part)
     const byRow = Map.groupBy(own, ({ ROW }) => set.places.get(Number(ROW))?.id ?? -1)
     part.model.setRowErrors(
-      [...byRow].map(([id, said]) => ({
+      [...byRow].map(([id, messages]) => ({
         id,
-        message: said.map(rowErrorText).filter(Boolean).join(' '),
-        columns: said.flatMap(({ COLUMN }) => (COLUMN === undefined ? [] : [COLUMN])),
+        message: messages.map(rowErrorText).filter(Boolean).join(' '),
+        columns: messages.flatMap(({ COLUMN }) => (COLUMN === undefined ? [] : [COLUMN])),
       })),
     )
   }

@@ -93,10 +93,10 @@ interface Receiving extends FirstRows {
  */
 export async function receiveRows(
   model: GridModel,
-  asked: RowRequest,
+  rowRequest: RowRequest,
   { rows, take, tell }: Receiving,
 ): Promise<void> {
-  const { part, search, signal } = asked
+  const { part, search, signal } = rowRequest
   const body = queryBody(part, search)
   const tooMany = new AbortController()
   const onProgress = throttleProgress(tell)

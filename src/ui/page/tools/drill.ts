@@ -1,6 +1,6 @@
 import { addDays, addMonths, isDay } from '#kernel/calendar.ts'
 import type { Field, Value, WireRow } from '#kernel/field.ts'
-import type { GroupAsked } from '#kernel/group-asked.ts'
+import type { GroupRequest } from '#kernel/group-request.ts'
 import type { Query } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { label } from '#kernel/label.ts'
@@ -168,7 +168,7 @@ function datesOfKey({ period }: GroupKey, field: Field | undefined, value: Value
 /** Dates that a comparison shows as the given ones. */
 function shiftBack(
   [first, last]: DateRange,
-  shift: NonNullable<GroupAsked['compare']>['shift'],
+  shift: NonNullable<GroupRequest['compare']>['shift'],
 ): DateRange {
   if (!shift) return [first, last]
   const back = (day: string): string =>

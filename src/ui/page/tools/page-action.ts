@@ -92,7 +92,7 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
     const done =
       answer.message ||
       t(label(`${title} ${formatCount(ids.length)}건`, `${title}: ${formatCount(ids.length)}`))
-    page.say(savedMessage(done, []))
+    page.showNote(savedMessage(done, []))
     notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
     const kept = collectEdits(page.grid, new Set(ids), identity)
     const dropOthers = rememberProposals(page, procedure, { ids, identity })
@@ -122,7 +122,7 @@ export async function runPageAction(page: PageModel): Promise<boolean> {
   const { asksOnce } = page.screen
   const ids = asksOnce ? checkedOrAllRows(grid) : selectedRows(grid).ids
   if (ids.length === 0) {
-    page.say(t(nothingChosen))
+    page.showNote(t(nothingChosen))
     return false
   }
   if (asksOnce && !(await promptForMissingInput(grid, acts, asksOnce, ids))) return false

@@ -46,7 +46,7 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
   await showErrors(async () => {
     const name = await exportGrid(page.focused, t(pageTitle(page.screen)), format)
     const count = page.focused.rowCount
-    page.say(
+    page.showNote(
       t(
         label(
           `${name} 저장, ${formatCount(count)}행`,
@@ -93,7 +93,7 @@ async function exportStream(
   const file = { name: t(pageTitle(page.screen)), format }
   const name = await exportWithProgress((options) => exportAll(page.focused, source, file, options))
   if (name === undefined) return
-  page.say(t(label(`${name} 저장`, `${name} saved`)))
+  page.showNote(t(label(`${name} 저장`, `${name} saved`)))
   notify('success', page.note)
   page.changed()
 }
@@ -112,18 +112,18 @@ async function attachFile(page: PageModel, column: Column, row: number): Promise
   const meant = grid.row(row)
   const file = await chooseFile()
   if (!file) return
-  page.say(t(uploading))
+  page.showNote(t(uploading))
   try {
     const stored = await storeFile(file, meant)
     const at = grid.viewRowOf(id)
-    if (at < 0) return page.say('')
+    if (at < 0) return page.showNote('')
     const filled = { [column.name]: stored.FILE_SN, ...columnsToFill(column, stored) }
     grid.transaction(() => {
       for (const [name, value] of Object.entries(filled)) grid.setCell(at, name, value)
     })
-    page.say(stored.FILE_NM)
+    page.showNote(stored.FILE_NM)
   } catch (error) {
-    page.say('')
+    page.showNote('')
     notify('error', error instanceof Error ? error.message : String(error))
   }
   page.changed()

@@ -160,7 +160,7 @@ export class GridPageHandle implements PageHandle {
     const chosen = this.#chosen(grid)
     const rows = page.can('delete') ? chosen : chosen.filter((row) => grid.flag(row) === 'I')
     grid.deleteRows(rows)
-    page.say(rows.length < chosen.length ? t(mayNotDelete) : '')
+    page.showNote(rows.length < chosen.length ? t(mayNotDelete) : '')
   }
 
   undo(): void {
@@ -199,7 +199,7 @@ export class GridPageHandle implements PageHandle {
     const text = lastFindText(this.page)
     if (text === '') this.page.find(true)
     else if (!(await findFrom(this.page, this.view, text, step))) {
-      this.page.say(t(label(`'${text}' 없음`, `'${text}' not found`)))
+      this.page.showNote(t(label(`'${text}' 없음`, `'${text}' not found`)))
     }
   }
 
@@ -207,7 +207,7 @@ export class GridPageHandle implements PageHandle {
     this.leaveCards()
     this.view.focusGrid(this.page.zone)
     if (this.view.grids[this.page.zone]?.edit() !== false) return
-    this.page.say(t(notToChange))
+    this.page.showNote(t(notToChange))
   }
 
   goToRow(position: number): void {
@@ -286,7 +286,7 @@ export class GridPageHandle implements PageHandle {
     const { zone } = page
     const found = await page.focused.nextException()
     if (found) this.view.grids[zone]?.goTo(found.row, found.column)
-    page.say(found ? '' : t(noException))
+    page.showNote(found ? '' : t(noException))
   }
 
   /** Runs an action, then focuses the grid that had the focus, or the one with an error. */

@@ -82,7 +82,7 @@ export async function printPage(page: PageModel): Promise<void> {
   if (!prints || page.busy || !page.can(prints.printOut)) return
   const { ids } = selectedRows(grid)
   if (ids.length === 0) {
-    page.say(t(label('인쇄할 행이 없습니다.', 'No rows to print.')))
+    page.showNote(t(label('인쇄할 행이 없습니다.', 'No rows to print.')))
     return
   }
   const ROWS = ids.map((id) => pickInput(grid.rows.row(id), prints.printOut.input))

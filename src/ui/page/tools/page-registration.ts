@@ -158,7 +158,7 @@ export function pageRegistration(page: PageModel, view: PageView): PageRegistrat
     },
     accept: async (scanned) => {
       const answer = await acceptScan(page, view, scanned)
-      page.say(answer?.ok && answer.message ? t(answer.message) : page.note)
+      page.showNote(answer?.ok && answer.message ? t(answer.message) : page.note)
       return answer
     },
   }

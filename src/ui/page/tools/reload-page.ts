@@ -23,7 +23,7 @@ export async function reloadPage(
   const isLoaded = await page.load(search, how)
   unsubscribe()
   if (!isLoaded) return
-  page.say(note)
+  page.showNote(note)
   if (record) goToRecord(grid, record, recordIdentity(page))
 }
 

@@ -73,7 +73,7 @@ export function chooseComparison(page: PageModel, report: Summary): Promise<void
   const { compare: now, ...rest } = page.shape.shape
   const none = label('✕ 비교하지 않기', '✕ No comparison')
   if (choices.length === 0 && !now) {
-    page.say(t(noDays))
+    page.showNote(t(noDays))
     return Promise.resolve()
   }
   const title = t(label('비교', 'Compare with'))
@@ -130,7 +130,7 @@ async function applyComparison(
   await applyShape(page, { ...page.shape.shape, compare })
   if (page.shape.shape.compare === undefined) return
   const days = describeComparison(report, compare, page.loaded.answered)
-  page.say(t(label(`비교 대상: ${days}.`, `Compared with ${days}.`)))
+  page.showNote(t(label(`비교 대상: ${days}.`, `Compared with ${days}.`)))
 }
 
 function resetChoice(page: PageModel, name: Label, rest: Shape): Choice {

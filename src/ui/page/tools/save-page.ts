@@ -50,7 +50,7 @@ export async function savePage(page: PageModel): Promise<boolean> {
   const set = collectRows(parts)
   const found = collectInputErrors(parts)
   if (set.rows.length === 0 && found.length === 0) {
-    page.say(t(nothingChanged))
+    page.showNote(t(nothingChanged))
     return true
   }
   dismissErrors()
@@ -64,7 +64,7 @@ export async function savePage(page: PageModel): Promise<boolean> {
       const later = parts.map(changesSinceSend)
       const message = savedMessage(answer.message, applyAssignedValues(set, answer))
       for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at])
-      page.say(message)
+      page.showNote(message)
       notify(answer.data?.WARNS ? 'warn' : 'success', message)
     } catch (error) {
       await showRefusal(page, set, error)
@@ -160,7 +160,7 @@ function goToPlace(page: PageModel, wrong: ErrorPosition | undefined): void {
     const owner = page.changedLines().find(({ model }) => model === part.model)?.owner
     if (owner) page.grid.setCurrent(page.grid.viewRowOf(owner.id))
   }
-  page.pointTo(part.model, part.model.viewRowOf(id), wrong.column)
+  page.moveCursorTo(part.model, part.model.viewRowOf(id), wrong.column)
 }
 
 /** Sets values assigned by the server, outside undo. Returns the new document numbers. */
@@ -204,7 +204,7 @@ function changesSinceSend({ model, rows, input }: SavePart): LaterChanges {
 async function refreshAfterSave(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
   // Lines cannot be moved to reloaded documents, so they are not reloaded until they are saved.
   if (hasDocuments(page.screen) && page.isDirty) {
-    page.say(`${page.note} ${t(typedDuringSave)}`)
+    page.showNote(`${page.note} ${t(typedDuringSave)}`)
     return false
   }
   const saved = parts.flatMap(({ rows }) => rows)

@@ -36,7 +36,7 @@ export async function searchPage(
   isAsked = false,
 ): Promise<boolean> {
   if (!page.can(page.part.source)) {
-    page.say(t(notGranted))
+    page.showNote(t(notGranted))
     return false
   }
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
@@ -61,6 +61,6 @@ async function searchKeepingEdits(page: PageModel, onFirst: () => void): Promise
   if (!(await page.load(page.search, { onFirst }))) return false
   dismissErrors()
   putOnTop()
-  page.say(t(keptEditsNote))
+  page.showNote(t(keptEditsNote))
   return true
 }

@@ -113,8 +113,8 @@ export class UploadRows {
       else if (fault.text !== '') this.#hold(id, fault, message)
       return { column: fault.column, message }
     })
-    const told = new Set(faults.map(({ column }) => column))
-    this.faults.setLocal(id, [...found, ...this.#invalid(row, told)])
+    const reportedColumns = new Set(faults.map(({ column }) => column))
+    this.faults.setLocal(id, [...found, ...this.#invalid(row, reportedColumns)])
   }
 
   #phrase({ column, code, message }: SheetError): string {
@@ -136,9 +136,9 @@ export class UploadRows {
     this.model.rows.marks.setFault(id, column, fault)
   }
 
-  #invalid(row: WireRow, told: ReadonlySet<string>): UploadError[] {
+  #invalid(row: WireRow, reportedColumns: ReadonlySet<string>): UploadError[] {
     return validateRow(this.#input, row, loadedCodes)
-      .faults.filter(({ column }) => !told.has(column))
+      .faults.filter(({ column }) => !reportedColumns.has(column))
       .map(({ column, text }) => ({ column, message: t(text) }))
   }
 
@@ -159,8 +159,8 @@ export class UploadRows {
       if (!fault) return []
       return [{ column: name, message: this.#meanings.get(fault) ?? errorText(fault, texts) }]
     })
-    const told = new Set(found.map(({ column }) => column ?? ''))
-    this.faults.setLocal(id, [...found, ...this.#invalid(this.model.rows.row(id), told)])
+    const reportedColumns = new Set(found.map(({ column }) => column ?? ''))
+    this.faults.setLocal(id, [...found, ...this.#invalid(this.model.rows.row(id), reportedColumns)])
     // The server's errors refer to the previous values.
     this.faults.setServer(id, [])
     this.#reasons.delete(id)

@@ -135,9 +135,9 @@ export function countScan(
   const agreeing = named.filter((row) => !facts.some((fact) => contradicts(grid, row, fact)))
   const row = bestRow(grid, columns, agreeing, facts)
   if (row === undefined) {
-    const said = facts.map(({ value }) => value).join(', ')
-    const ko = `${code}: 로트나 날짜가 행과 다릅니다 (${said})`
-    return rejectedScan(label(ko, `${code}: lot or date differs from the row (${said})`))
+    const values = facts.map(({ value }) => value).join(', ')
+    const ko = `${code}: 로트나 날짜가 행과 다릅니다 (${values})`
+    return rejectedScan(label(ko, `${code}: lot or date differs from the row (${values})`))
   }
   const perCode = own.length > 0 ? 1 : Number(grid.row(row)['BOX_QTY'] ?? 1)
   return countInRow(grid, columns, { row, facts, code, by: (scannedQuantity(scan) ?? 1) * perCode })
@@ -177,11 +177,11 @@ function fillCurrentRow(
   facts: readonly ScannedCell[],
 ): ScanResponse {
   const current = grid.current?.row
-  const said = facts.map(({ value }) => value).join(', ')
+  const values = facts.map(({ value }) => value).join(', ')
   const takes = (row: number) => facts.every(({ column }) => isEditable(grid, row, column))
   if (current !== undefined && takes(current)) {
     grid.transaction(() => fillEmptyCells(grid, current, facts))
-    return { ok: true, message: label(said, said) }
+    return { ok: true, message: label(values, values) }
   }
   const all = Array.from({ length: grid.rowCount }, (_, row) => row)
   const agreeing = all.filter((row) =>
@@ -189,8 +189,8 @@ function fillCurrentRow(
   )
   const row = bestRow(grid, columns, agreeing, facts)
   if (row === undefined) {
-    return rejectedScan(label(`${said}: 이 화면에 없습니다.`, `${said} is not on this screen.`))
+    return rejectedScan(label(`${values}: 이 화면에 없습니다.`, `${values} is not on this screen.`))
   }
   grid.setCurrent(row, columns.count)
-  return { ok: true, message: label(said, said) }
+  return { ok: true, message: label(values, values) }
 }

@@ -74,8 +74,8 @@ function assignParts(
 }
 
 function acceptedResponse(values: readonly (readonly [string, string])[]): ScanResponse {
-  const said = values.map(([, value]) => value).join(' · ')
-  return { ok: true, message: label(said, said) }
+  const joined = values.map(([, value]) => value).join(' · ')
+  return { ok: true, message: label(joined, joined) }
 }
 
 async function fillSearch(

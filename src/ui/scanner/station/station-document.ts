@@ -47,13 +47,15 @@ export class StationDocument {
    * complete.
    */
   async open(written: string, typed = false): Promise<Partial<ScanEntry>> {
-    const said = written.trim().toUpperCase()
-    const isEnd = typed && /^\d{4,}$/.test(said)
-    let document = await this.#calls.document(said)
-    if (!document && isEnd) document = await this.#endingWith(said)
+    const typedNumber = written.trim().toUpperCase()
+    const isEnd = typed && /^\d{4,}$/.test(typedNumber)
+    let document = await this.#calls.document(typedNumber)
+    if (!document && isEnd) document = await this.#endingWith(typedNumber)
     if (!document) {
       const [ko, en] = this.#kind
-      throw new Refused(label(`없는 ${ko}입니다: ${said}`, `${en} not found: ${said}`))
+      throw new Refused(
+        label(`없는 ${ko}입니다: ${typedNumber}`, `${en} not found: ${typedNumber}`),
+      )
     }
     const number = String(document[this.screen.documentKey])
     const lines = await this.#calls.lines(number)

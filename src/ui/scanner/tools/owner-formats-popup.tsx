@@ -87,11 +87,11 @@ function describeReading(page: PageModel, code: string): string {
   const { format, parts, refusal, warning } = interpretScan(code, createInterpreters(own))
   const reason = refusal ?? warning
   if (reason) return t(reason)
-  const said = parts.map(({ kind, value }) => {
+  const partTexts = parts.map(({ kind, value }) => {
     const part = shownParts[kind]
     return `${part ? t(partName(part)) : kind} ${value}`
   })
-  return `${format}: ${said.join(' · ')}`
+  return `${format}: ${partTexts.join(' · ')}`
 }
 
 function FormatTrial({ page }: { page: PageModel }): JSX.Element {

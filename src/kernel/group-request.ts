@@ -1,7 +1,7 @@
 import type { WireRow } from './field.ts'
 import type { GroupKey } from './summary-key.ts'
 
-export interface GroupAsked {
+export interface GroupRequest {
   readonly by: readonly GroupKey[]
   /** Summed columns. Defaults to every column with a sum in its footer. */
   readonly sums?: readonly string[] | undefined
