@@ -21,6 +21,9 @@ const missing = ['tests/areas/outbound/missing-stock.test.ts']
 const lineage = ['tests/areas/inventory/lineage.test.ts']
 const closedDays = ['tests/areas/reports/closed-days.test.ts']
 const docPeriods = ['tests/areas/billing/doc-periods.test.ts']
+const returned = ['tests/areas/returns/inspection.test.ts']
+const storageClasses = ['tests/areas/inventory/storage-classes.test.ts']
+const freight = ['tests/areas/billing/freight-invoices.test.ts']
 const oneMeaning = ['tests/areas/outbound/one-meaning.test.ts']
 
 /** Removes one exception from a function and leaves the rest unchanged. */
@@ -137,4 +140,23 @@ export const guards: readonly Guard[] = [
   trigger('lot_edge_no_truncate', 'lot_edge', lineage),
   trigger('stock_movement_lineage', 'stock_movement', lineage),
   trigger('lot_spelled', 'lot', ['tests/areas/inventory/lot-case.test.ts']),
+  trigger('receipt_return_order', 'receipt', ['tests/areas/returns/registering.test.ts']),
+  trigger('return_grade_append_only', 'return_grade', returned),
+  trigger('return_grade_no_truncate', 'return_grade', returned),
+  trigger('return_disposal_append_only', 'return_disposal', returned),
+  trigger('return_disposal_no_truncate', 'return_disposal', returned),
+  trigger('return_grade_within', 'return_grade', returned),
+  trigger('return_disposal_within', 'return_disposal', returned),
+  trigger('stock_movement_return_cancelled', 'stock_movement', returned),
+  trigger('stock_movement_inspection', 'stock_movement', returned),
+  trigger('stock_storage_fixed', 'stock', storageClasses),
+  trigger('cell_storage_fixed', 'cell', storageClasses),
+  trigger('zone_storage_fixed', 'zone', storageClasses),
+  trigger('hazard_pair_apart', 'hazard_pair', storageClasses),
+  trigger('freight_billed_once', 'invoice_line', freight),
+  trigger('freight_charge_kept', 'freight_charge', freight),
+  trigger('booking_kept', 'booking', freight),
+  trigger('freight_charge_decimals', 'freight_charge', [
+    'tests/areas/freight/freight-charges.test.ts',
+  ]),
 ]
