@@ -177,7 +177,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   ],
   warehouse: ['adjust_limit_qty'],
   stock_balance: ['lot_id'],
-  stock_movement: ['from_balance_id', 'to_balance_id', 'weight_kg', 'idempotency_key'],
+  stock_movement: ['from_balance_id', 'to_balance_id', 'weight_kg', 'idempotency_key', 'serial_yn'],
   receipt: ['request_yn', 'cancel_yn'],
   // Read by reports alongside the received quantity.
   receipt_line: ['limit_qty', 'receive_cbm', 'receive_kg', 'receive_dt'],

@@ -3,6 +3,16 @@ import { together, type ConstraintWords } from './breach-words.ts'
 
 /** Adjustments, counts and transfers between warehouses. */
 export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>> = {
+  serial_balance_qty: {
+    text: label(
+      '시리얼 수와 재고 수량이 다릅니다. 시리얼을 지정하세요.',
+      'The serials differ from the quantity. Enter the serials.',
+    ),
+    column: 'SERIALS',
+  },
+  serial_placed: together,
+  serial_picked: together,
+  serial_event_cause: together,
   adjust_request_second_user: {
     text: label(
       '본인의 요청은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',

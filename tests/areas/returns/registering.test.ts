@@ -2,11 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { exceedsReturnable, lotOfOtherShipment } from '#areas/inbound/server/return-rules.ts'
 import { returnStatus } from '#areas/returns/rules/return-status.ts'
-import {
-  oneBySerial,
-  serialOfOtherShipment,
-  serialOnReturn,
-} from '#areas/returns/server/serial-errors.ts'
+import { serialOfOtherShipment } from '#areas/inventory/server/serial-errors.ts'
+import { oneBySerial, serialOnReturn } from '#areas/returns/server/serial-errors.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'

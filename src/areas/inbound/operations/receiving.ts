@@ -2,6 +2,7 @@ import { code, flag, quantity, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
+import { serials } from '#areas/inventory/tables/serial.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
@@ -19,6 +20,8 @@ const handling = {
   PALLET_NO: code(label('파렛트', 'Pallet'), { width: 100 }),
   BOX_NO: code(label('박스', 'Box'), { width: 100 }),
 }
+
+const named = { SERIALS: serials }
 
 const requiredToReceive = {
   RECEIPT_NO: vary(receiptLine.fields.RECEIPT_NO, { required: true }),
@@ -45,6 +48,7 @@ export const receivingLines = defineQuery({
     ...pick(receiptLine, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
     UNMEASURED_YN: flag(label('CBM 미측정', 'CBM not measured'), { width: 90 }),
     ...handling,
+    ...named,
   },
 })
 
@@ -63,6 +67,7 @@ export const receive = defineProcedure({
     DAMAGED_NOW_QTY: damaged,
     ...rejecting,
     ...handling,
+    ...named,
   },
 })
 

@@ -51,7 +51,7 @@ export const receivingLinesHandler = handleQuery(
       l.receipt_dt, l.supplier_cd, l.owner_order_no, l.order_qty, l.receive_qty,
       l.reject_qty, l.open_qty, l.open_qty now_qty, null::numeric damaged_now_qty, null::numeric reject_now_qty,
       null::text reject_reason, coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt,
-      l.unmeasured_yn, '' pallet_no, '' box_no
+      l.unmeasured_yn, '' pallet_no, '' box_no, null::text serials
     from (${openLines}) l
     left join (${isCounted ? noCells : suggestedCells(scope.wcode, sql`select * from (${openLines}) o where o.wcode = ${scope.wcode}`)}) c
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
@@ -67,6 +67,8 @@ export interface Goods extends Record<string, unknown> {
   readonly cell_cd: string | null
   /** Absent if the stock has the condition of its receipt: normal, sample or awaiting inspection. */
   readonly condition_cd?: string
+  /** Serials of the pieces, unless the row of the call names them. */
+  readonly serials?: string | null
   /** Customs cargo number. Absent for free stock. */
   readonly cargo_no?: string
 }
@@ -260,7 +262,7 @@ function toRowErrors(
 
 const goodsColumns = `no integer, receipt_no text, line_no integer, owner_cd text, stock_cd text,
   qty numeric, cell_cd text, lot_no text, mark text, plot text, made_dt date, valid_dt date,
-  pallet_no text, box_no text, condition_cd text, cargo_no text`
+  pallet_no text, box_no text, condition_cd text, cargo_no text, serials text`
 
 const condition = sql`coalesce(g.condition_cd, c.condition_cd)`
 
@@ -316,7 +318,7 @@ export async function receiveInto(
     sql`
     select g.no, b.wcode, g.owner_cd, g.stock_cd, 'RECEIPT' movement_cd,
       receipt_no doc_no, g.line_no doc_line, c.place_cd from_place_cd,
-      null::bigint from_balance_id, 'CELL' to_place_cd, b.balance_id to_balance_id, g.qty,
+      null::bigint from_balance_id, 'CELL' to_place_cd, b.balance_id to_balance_id, g.qty, g.serials,
       null reason, null::bigint reverses_no
     from ${placed}
     join stock_balance b on b.wcode = ${scope.wcode} and b.owner_cd = g.owner_cd

@@ -15,7 +15,10 @@ export const adjustStock = defineProcedure({
   name: 'inventory/adjust',
   title: label('재고조정', 'Adjust'),
   menus: ['InventoryAdjustPopup'],
-  input: { BALANCE_ID: balanceId, ...workInput(['ADJUST_QTY', 'REASON']) },
+  input: {
+    BALANCE_ID: balanceId,
+    ...workInput(['ADJUST_QTY', 'SERIALS', 'REASON'], ['ADJUST_QTY', 'REASON']),
+  },
 })
 
 export const adjustRequests = defineQuery({

@@ -34,7 +34,7 @@ export const moveStock = stockProcedure(
   'move',
   label('재고이동', 'Move'),
   workInput(
-    ['WORK_QTY', 'TO_CELL_CD', 'TO_PALLET_NO', 'TO_BOX_NO', 'REASON'],
+    ['WORK_QTY', 'TO_CELL_CD', 'TO_PALLET_NO', 'TO_BOX_NO', 'SERIALS', 'REASON'],
     ['WORK_QTY', 'TO_CELL_CD'],
   ),
 )
@@ -49,14 +49,14 @@ export const moveRows = stockProcedure(
 export const holdStock = stockProcedure(
   'hold',
   label('보류/해제', 'Hold or release'),
-  workInput(['HOLD_CD', 'WORK_QTY', 'REASON']),
+  workInput(['HOLD_CD', 'WORK_QTY', 'SERIALS', 'REASON'], ['HOLD_CD', 'WORK_QTY', 'REASON']),
 )
 
 export const transferLot = stockProcedure(
   'transfer-lot',
   label('로트변경', 'Change lot'),
   workInput(
-    ['WORK_QTY', 'TO_LOT_NO', 'TO_MADE_DT', 'TO_VALID_DT', 'REASON'],
+    ['WORK_QTY', 'TO_LOT_NO', 'TO_MADE_DT', 'TO_VALID_DT', 'SERIALS', 'REASON'],
     ['WORK_QTY', 'REASON'],
   ),
 )
@@ -64,7 +64,7 @@ export const transferLot = stockProcedure(
 export const transferMark = stockProcedure(
   'transfer-mark',
   label('마크변경', 'Change mark'),
-  workInput(['WORK_QTY', 'TO_MARK', 'TO_PLOT', 'REASON'], ['WORK_QTY', 'REASON']),
+  workInput(['WORK_QTY', 'TO_MARK', 'TO_PLOT', 'SERIALS', 'REASON'], ['WORK_QTY', 'REASON']),
 )
 
 /** Converts stock to another item of the same owner. Lot and expiry date are kept unless given. */
@@ -72,7 +72,7 @@ export const transferStock = stockProcedure(
   'transfer-stock',
   label('품목변경', 'Change item'),
   workInput(
-    ['WORK_QTY', 'TO_STOCK_CD', 'TO_LOT_NO', 'TO_VALID_DT', 'REASON'],
+    ['WORK_QTY', 'TO_STOCK_CD', 'TO_LOT_NO', 'TO_VALID_DT', 'SERIALS', 'REASON'],
     ['WORK_QTY', 'TO_STOCK_CD', 'REASON'],
   ),
 )

@@ -21,7 +21,7 @@ const ways = {
   ...workInput(['TO_CELL_CD'], []),
   /** Part of the received quantity that arrived damaged. */
   DAMAGE_QTY: quantity(label('불량수량', 'Damaged qty'), { zeroAsEmpty: true, width: 90 }),
-  ...workInput(['REASON'], []),
+  ...workInput(['SERIALS', 'REASON'], []),
 }
 const sentDate = date(label('발송일', 'Sent date'))
 const named = pick(stockBalance, ['OWNER_CD', 'STOCK_CD', 'ZONE_CD', 'CELL_CD', 'LOT_NO'])
@@ -65,7 +65,7 @@ export const callBackTransfer = defineProcedure({
   title: label('운송중 회수', 'Call back'),
   with: [transferWarehouse],
   action: 'save',
-  input: { ...key, ...workInput(['WORK_QTY', 'TO_CELL_CD', 'REASON'], ['WORK_QTY']) },
+  input: { ...key, ...workInput(['WORK_QTY', 'TO_CELL_CD', 'SERIALS', 'REASON'], ['WORK_QTY']) },
 })
 
 /**
@@ -78,5 +78,5 @@ export const loseTransfer = defineProcedure({
   title: label('운송중 분실', 'Record a loss'),
   with: [transferWarehouse],
   action: 'save',
-  input: { ...key, ...workInput(['WORK_QTY', 'REASON']) },
+  input: { ...key, ...workInput(['WORK_QTY', 'SERIALS', 'REASON'], ['WORK_QTY', 'REASON']) },
 })

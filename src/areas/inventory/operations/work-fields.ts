@@ -10,6 +10,7 @@ import {
   validDate,
 } from '#areas/master/tables/references.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
+import { serials } from '../tables/serial.ts'
 
 const to = (ko: string, en: string) => label(`변경 ${ko}`, `New ${en}`)
 
@@ -30,6 +31,7 @@ export const workFields = {
   TO_MARK: vary(mark, { label: to('마크', 'mark') }),
   TO_PLOT: vary(plot, { label: to('플롯', 'plot') }),
   TO_STOCK_CD: vary(stockRef, { label: to('품목', 'item'), required: false, fills: {} }),
+  SERIALS: serials,
   REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
 }
 

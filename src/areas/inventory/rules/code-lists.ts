@@ -1,6 +1,7 @@
 import { label, type CodeLists, type Label } from '#kernel/label.ts'
 import { adjustStatus, type AdjustStatus } from './adjust-status.ts'
 import { countStatus, type CountStatus } from './count-status.ts'
+import { serialStatus, type SerialStatus } from './serial-status.ts'
 import { recallStatus, type RecallStatus } from './recall-status.ts'
 
 export const inventoryCodeLists = {
@@ -11,6 +12,16 @@ export const inventoryCodeLists = {
     SAMPLE: label('샘플', 'Sample'),
     INSPECT: label('검품대기', 'Awaiting inspection'),
   },
+  'serial-state': {
+    [serialStatus.expected]: label('예정', 'Expected'),
+    [serialStatus.inStock]: label('재고', 'On hand'),
+    [serialStatus.inTransit]: label('운송중', 'In transit'),
+    [serialStatus.picked]: label('피킹', 'Picked'),
+    [serialStatus.shipped]: label('출고', 'Shipped'),
+    [serialStatus.inspection]: label('반품검품', 'Return inspection'),
+    [serialStatus.consumed]: label('소비', 'Consumed'),
+    [serialStatus.discarded]: label('폐기', 'Discarded'),
+  } satisfies Readonly<Record<SerialStatus, Label>>,
   // Days until the expiry date, upper bound inclusive.
   'expiry-bucket': {
     '000': label('경과', 'Expired'),

@@ -18,6 +18,7 @@ export const inventoryAdjustScreen: WorkScreen = {
         tone: adjustStateTone,
       },
       'ADJUST_QTY',
+      'SERIALS',
       'REASON',
       'REQUESTED_BY',
       'REQUESTED_AT',

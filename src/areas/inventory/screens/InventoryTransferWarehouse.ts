@@ -31,6 +31,7 @@ export const inventoryTransferWarehouseScreen: WorkScreen = {
       { field: 'TO_WCODE', editable: isOutgoing },
       { field: 'TO_CELL_CD', editable: isIncoming },
       { field: 'DAMAGE_QTY', editable: isIncoming },
+      { field: 'SERIALS', editable: works },
       { field: 'REASON', editable: works },
       'FROM_WCODE',
       'SENT_DT',

@@ -30,7 +30,7 @@ export const adjustRequestsHandler = handleQuery(
   adjustRequests,
   'v.request_no desc',
   () => sql`
-    select q.request_no, q.wcode, q.owner_cd, q.balance_id::text balance_id, q.adjust_qty,
+    select q.request_no, q.wcode, q.owner_cd, q.balance_id::text balance_id, q.adjust_qty, q.serials,
       concat_ws(' ', '→ ' || t.to_wcode, t.work_no, q.reason) reason, q.state_cd, q.requested_by,
       q.requested_at, q.decided_by, q.decided_at, q.work_no
     from adjust_request q left join transit t using (transit_no)`,
@@ -54,7 +54,8 @@ export const adjustStockHandler = handleProcedure(adjustStock, (call) => {
   const given = recordset(adjustStock.input, adjustColumns, call.rows)
   return adjustOrRequest(call, {
     rows: sql`select r.no, b.balance_id, null::bigint transit_no, r.adjust_qty, r.reason,
-        b.owner_cd, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
+        r.serials, b.owner_cd, b.qty - b.alloc_qty - b.pick_qty free,
+        ${allocatedTo} promised_to
       from ${given} join stock_balance b on b.balance_id = r.balance_id::bigint
       where ${inScope(call)}`,
     column: 'ADJUST_QTY',
@@ -68,7 +69,7 @@ export const adjustStockHandler = handleProcedure(adjustStock, (call) => {
 })
 
 interface AdjustWork {
-  /** SELECT of `no, balance_id, transit_no, adjust_qty, reason, owner_cd, free, promised_to`. */
+  /** SELECT of `no, balance_id, transit_no, adjust_qty, reason, serials, owner_cd, free, promised_to`. */
   readonly rows: Sql
   /** Column to report a rejected quantity at. */
   readonly column: string
@@ -166,8 +167,9 @@ async function requestApproval(
   if (twice.length) throw badRows(twice.map(({ no }) => ({ row: no, text, column })))
   await call.tx.execute(sql`
     insert into adjust_request (wcode, owner_cd, balance_id, transit_no, adjust_qty, reason,
-      requested_by)
-    select ${call.scope.wcode}, owner_cd, balance_id, transit_no, adjust_qty, reason, ${call.userId}
+      serials, requested_by)
+    select ${call.scope.wcode}, owner_cd, balance_id, transit_no, adjust_qty, reason, serials,
+      ${call.userId}
     from ${relation(rows)} order by no`)
   // Rejects existing errors now. The approval checks the cell with the stock in it.
   return checkPlacement(call.tx, 'ADJUST', adjustmentMovements(rows, ''))
@@ -176,7 +178,7 @@ async function requestApproval(
 function relation(rows: readonly Record<string, unknown>[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as p(no integer, owner_cd text, balance_id bigint, transit_no bigint, adjust_qty numeric,
-      reason text)`
+      reason text, serials text)`
 }
 
 function adjustmentMovements(rows: readonly Record<string, unknown>[], workNo: string): Sql {
@@ -187,7 +189,7 @@ function adjustmentMovements(rows: readonly Record<string, unknown>[], workNo: s
       case when p.adjust_qty < 0 then b.balance_id end from_balance_id,
       case when p.adjust_qty > 0 then 'CELL' else 'ADJUSTMENT' end to_place_cd,
       case when p.adjust_qty > 0 then b.balance_id end to_balance_id,
-      abs(p.adjust_qty) qty, p.reason, null::bigint reverses_no
+      abs(p.adjust_qty) qty, p.reason, p.serials, null::bigint reverses_no
     from ${relation(rows)} join stock_balance b on b.balance_id = p.balance_id`
 }
 
@@ -222,7 +224,7 @@ interface OpenRequest extends Record<string, unknown> {
 async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
   const numbers = call.rows.map((row) => Number(row.values['REQUEST_NO']))
   const found = await call.tx.query<OpenRequest>(sql`
-    select request_no, balance_id, transit_no, owner_cd, adjust_qty, reason, requested_by
+    select request_no, balance_id, transit_no, owner_cd, adjust_qty, reason, serials, requested_by
     from adjust_request b where request_no = any(${numbers}::bigint[]) and state_cd in (${quoteCodes(adjustStepFrom.decide)})
       and ${inScope(call)} order by request_no for update`)
   const open = new Map(found.map((row) => [row.request_no, row]))

@@ -71,7 +71,7 @@ export async function placeFromTransit(
     close,
     sql`
     select p.no, p.wcode, p.owner_cd, p.stock_cd, 'TRANSFER' movement_cd, ${workNo} doc_no,
-      p.line doc_line, 'TRANSIT' from_place_cd, null::bigint from_balance_id, 'CELL' to_place_cd,
+      p.line doc_line, p.transit_no, 'TRANSIT' from_place_cd, null::bigint from_balance_id, 'CELL' to_place_cd,
       n.balance_id to_balance_id, p.qty, p.reason, null::bigint reverses_no
     from ${lines} join stock_balance n on n.wcode = p.wcode and n.owner_cd = p.owner_cd
       and n.stock_cd = p.stock_cd and n.lot_id = p.lot_id and n.cell_cd = p.cell_cd
@@ -83,7 +83,7 @@ export async function placeFromTransit(
 }
 
 /**
- * Posts losses (`no, transit_no, adjust_qty, reason`) of locked transits as one document: back to the
+ * Posts losses (`no, transit_no, adjust_qty, reason, serials`) of locked transits as one document: back to the
  * balance they were sent from and out of it as an adjustment. Two postings, because the ledger must
  * never pass below zero in between.
  */
@@ -91,14 +91,14 @@ export async function postLosses(
   call: SaveCall,
   losses: readonly Record<string, unknown>[],
 ): Promise<string> {
-  const lines = sql`(select p.no, p.transit_no, -p.adjust_qty qty, p.reason,
+  const lines = sql`(select p.no, p.transit_no, -p.adjust_qty qty, p.reason, p.serials,
       row_number() over (order by p.no)::integer line
     from jsonb_to_recordset(${JSON.stringify(losses)}::jsonb)
-      as p(no integer, transit_no bigint, adjust_qty numeric, reason text)) p`
+      as p(no integer, transit_no bigint, adjust_qty numeric, reason text, serials text)) p`
   const workNo = await openWork(call, 'LOSE')
   const post = (movement: string, ends: string, reason: string) => sql`
     select p.no, b.wcode, b.owner_cd, b.stock_cd, ${movement} movement_cd, ${workNo} doc_no,
-      p.line doc_line, ${raw(ends)}, p.qty, ${raw(reason)} reason, null::bigint reverses_no
+      p.line doc_line, p.transit_no, p.serials, ${raw(ends)}, p.qty, ${raw(reason)} reason, null::bigint reverses_no
     from ${lines} join transit t on t.transit_no = p.transit_no
     join stock_balance b on b.balance_id = t.from_balance_id`
   const back = await postMovements(

@@ -35,7 +35,7 @@ const loseHandler = handleProcedure(loseTransfer, async (call) => {
   const sent = transitsOf(call, loseTransfer, 'from')
   await lockSent(call, sent)
   return adjustOrRequest(call, {
-    rows: sql`select r.no, b.balance_id, t.transit_no, -r.work_qty adjust_qty, r.reason, b.owner_cd,
+    rows: sql`select r.no, b.balance_id, t.transit_no, -r.work_qty adjust_qty, r.reason, r.serials, b.owner_cd,
       sum(r.work_qty) over (partition by b.balance_id) free, null::text promised_to from ${sent}`,
     column: 'WORK_QTY',
     post: async (rows) => ({ workNo: await postLosses(call, rows), notices: [] }),

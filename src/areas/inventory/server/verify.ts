@@ -12,6 +12,7 @@ import { inspectionChecks } from './inspection-checks.ts'
 import { lineageChecks } from './lineage-checks.ts'
 import { recallChecks } from './recall-checks.ts'
 import { returnChecks } from './return-checks.ts'
+import { serialChecks } from './serial-checks.ts'
 import { transitChecks } from './transit-checks.ts'
 
 const ends = (only: Only) => sql`
@@ -55,6 +56,7 @@ export const specialChecks: readonly LedgerCheck[] = [
   ...recallChecks,
   ...returnChecks,
   ...inspectionChecks,
+  ...serialChecks,
 ]
 
 export const ledgerChecks: readonly LedgerCheck[] = [

@@ -36,7 +36,8 @@ export const transferRowsHandler = handleQuery(
       s.qty, s.free_qty, null::date sent_dt, null::text transit_no, s.wcode from_wcode,
       null::text work_no, null::numeric sent_qty, null::numeric arrived_qty, null::numeric back_qty,
       null::numeric lost_qty, null::text adjust_state_cd, s.free_qty work_qty,
-      null::text to_wcode, null::text to_cell_cd, null::numeric damage_qty, null::text reason
+      null::text to_wcode, null::text to_cell_cd, null::numeric damage_qty, null::text serials,
+      null::text reason
     from (${stockRowsOf(call)}) s where s.wcode = ${call.scope.wcode} and s.bonded_cd <> 'BONDED'
     union all
     select d.wcode, t.transfer_key, null, d.direction_cd, t.owner_cd, t.stock_cd, t.stock_nm,
@@ -44,7 +45,7 @@ export const transferRowsHandler = handleQuery(
       t.valid_dt, t.condition_cd, t.pallet_no, t.box_no, t.qty, t.qty, t.sent_dt,
       case when d.is_sent then t.transit_no::text end, t.from_wcode, t.work_no, t.sent_qty,
       t.arrived_qty, t.back_qty, t.lost_qty, case when d.is_sent then t.adjust_state_cd end,
-      t.qty, t.to_wcode, null, null, null
+      t.qty, t.to_wcode, null, null, null, null
     from (${underway}) t
     cross join lateral (values (t.to_wcode, 'IN', false), (t.from_wcode, 'SENT', true))
       d(wcode, direction_cd, is_sent)

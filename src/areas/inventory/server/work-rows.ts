@@ -20,7 +20,7 @@ export const stockToWorkHandler = handleQuery(
       case b.condition_cd when 'NORMAL' then 'HOLD' when 'HELD' then 'RELEASE'
         when 'DAMAGED' then 'REPAIR' when 'INSPECT' then 'PASS' end hold_cd,
       null::numeric adjust_qty, b.lot_no to_lot_no, b.made_dt to_made_dt, b.valid_dt to_valid_dt,
-      b.mark to_mark, b.plot to_plot, null::text to_stock_cd, null::text reason,
+      b.mark to_mark, b.plot to_plot, null::text to_stock_cd, null::text serials, null::text reason,
       (select q.state_cd from adjust_request q where q.balance_id = b.balance_id::bigint
         order by q.request_no desc limit 1) adjust_state_cd
     from (${stockRowsOf(call)}${awaitingApproval(call)}) b`,

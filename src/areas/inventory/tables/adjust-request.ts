@@ -2,6 +2,7 @@ import { code, dateTime, integer, quantity, select, text } from '#kernel/field.t
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { ownerRef } from '#areas/master/tables/references.ts'
+import { serials } from './serial.ts'
 
 /** An adjustment above the warehouse's limit that needs approval by a second user. */
 export const adjustRequest = defineTable({
@@ -15,6 +16,7 @@ export const adjustRequest = defineTable({
     OWNER_CD: ownerRef,
     BALANCE_ID: code(label('재고 ID', 'Stock ID'), { width: 80 }),
     ADJUST_QTY: quantity(label('조정수량', 'Adjusted qty'), { min: -999_999_999, width: 100 }),
+    SERIALS: serials,
     REASON: text(label('사유', 'Reason'), { width: 200, lengthMax: 200 }),
     STATE_CD: select(label('승인상태', 'Approval'), 'adjust-state', { width: 80 }),
     REQUESTED_BY: text(label('요청자', 'Requested by'), { width: 90 }),

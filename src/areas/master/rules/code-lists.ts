@@ -26,6 +26,11 @@ export const masterCodeLists = {
     COOL: label('냉장', 'Chilled'),
     FROZEN: label('냉동', 'Frozen'),
   },
+  'serial-control': {
+    NONE: label('없음', 'None'),
+    OUT: label('출고시', 'At shipping'),
+    ALL: label('입고부터', 'From receipt'),
+  },
   'store-class': {
     GENERAL: label('일반', 'General'),
     FOOD: label('식품', 'Food'),

@@ -5,11 +5,20 @@
  * - `STOCK`: fixed while there is stock.
  * - `LOT`, `EXPIRY`: fixed while there is stock that contradicts the new value: stock without a lot
  *   or date when control starts, stock with one when it ends.
+ * - `SERIAL`: fixed while there is stock, if either value names the serials of stock.
  * - `PLACED`: fixed while there is stock in a place that contradicts the new value.
  * - `DATED`: stored by date (`stock_measure`); the past keeps its own value.
  * - `FREE`: only later work reads it.
  */
-export type ColumnChange = 'USE' | 'STOCK' | 'LOT' | 'EXPIRY' | 'PLACED' | 'DATED' | 'FREE'
+export type ColumnChange =
+  | 'USE'
+  | 'STOCK'
+  | 'LOT'
+  | 'EXPIRY'
+  | 'SERIAL'
+  | 'PLACED'
+  | 'DATED'
+  | 'FREE'
 
 export interface FixedTable {
   /** SQL function of the key and the reason that returns what prevents the change. */
@@ -33,6 +42,7 @@ export const fixedTables = {
       GOODS_YN: 'USE',
       LOT_YN: 'LOT',
       VALID_YN: 'EXPIRY',
+      SERIAL_CD: 'SERIAL',
       ALLOC_CD: 'FREE',
       WHOLE_YN: 'FREE',
       TEMPERATURE_CD: 'PLACED',

@@ -25,6 +25,7 @@ export const stockScreen: MasterScreen = {
         'GOODS_YN',
         'LOT_YN',
         'VALID_YN',
+        'SERIAL_CD',
         'ALLOC_CD',
         'WHOLE_YN',
         'TEMPERATURE_CD',

@@ -21,6 +21,7 @@ function fixedBy(column: string, change: ColumnChange | undefined): Sql | undefi
   if (change === 'PLACED') {
     return sql`${`${column}=`}::text || coalesce(${raw(`r.${columnName(column)}`)}, '')`
   }
+  if (change === 'SERIAL') return sql`'STOCK'::text`
   if (change !== 'LOT' && change !== 'EXPIRY') return undefined
   return sql`case when ${raw(`r.${columnName(column)}`)} = 'Y' then 'WITHOUT_' else 'WITH_' end
     || ${change}`
@@ -47,7 +48,9 @@ export async function rejectFixed(
   const checks = decided.map((column) => {
     const name = columnName(column)
     const reason = fixedBy(column, fixed.columns[column])
-    return sql`(${column}::text, ${raw(`t.${name} is distinct from r.${name}`)}, ${reason})`
+    const isStocked =
+      fixed.columns[column] === 'SERIAL' ? ` and 'ALL' in (t.${name}, r.${name})` : ''
+    return sql`(${column}::text, ${raw(`t.${name} is distinct from r.${name}${isStocked}`)}, ${reason})`
   })
   if (checks.length === 0) return
   const key = table.key.map(columnName)

@@ -31,6 +31,10 @@ export const stock = defineTable({
     GOODS_YN: flag(label('재고관리', 'Stocked'), { default: 'Y' }),
     LOT_YN: flag(label('로트관리', 'Lot'), { width: 70 }),
     VALID_YN: flag(label('유통기한관리', 'Expiry control'), { width: 70 }),
+    SERIAL_CD: select(label('시리얼관리', 'Serials'), 'serial-control', {
+      default: 'OUT',
+      width: 80,
+    }),
     ALLOC_CD: select(label('할당방식', 'Allocation'), 'allocation-strategy'),
     WHOLE_YN: select(label('완파렛트·완박스 우선', 'Full pallets and boxes first'), 'yes-no', {
       width: 100,

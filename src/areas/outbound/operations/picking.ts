@@ -2,6 +2,7 @@ import { code, flag, quantity, vary } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick as pickFields } from '#kernel/table.ts'
+import { serials } from '#areas/inventory/tables/serial.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { allocation, shipment } from '../tables/shipment.ts'
 
@@ -59,6 +60,7 @@ export const pickingLines = defineQuery({
     BOX_QTY: stock.fields.BOX_QTY,
     OWNER_ORDER_NO: shipment.fields.OWNER_ORDER_NO,
     ...pickFields(allocation, ['ALLOC_QTY', 'PICKED_QTY', 'REASON', 'SHORTAGE_CD']),
+    SERIALS: serials,
   },
 })
 
@@ -77,10 +79,12 @@ export const confirmPick = defineProcedure({
     PICKED_QTY: vary(allocation.fields.PICKED_QTY, { required: true }),
     REASON: allocation.fields.REASON,
     SHORTAGE_CD: allocation.fields.SHORTAGE_CD,
+    SERIALS: serials,
   },
 })
 
 const picked = {
+  SERIALS: serials,
   BACK_QTY: quantity(label('취소수량', 'Cancelled qty'), { width: 90 }),
   RELEASE_YN: flag(label('할당해제', 'Deallocate'), { width: 80 }),
 }
@@ -109,5 +113,6 @@ export const cancelPick = defineProcedure({
     ALLOC_ID: vary(allocation.fields.ALLOC_ID, { required: true }),
     BACK_QTY: vary(picked.BACK_QTY, { required: true, min: 0.001 }),
     RELEASE_YN: picked.RELEASE_YN,
+    SERIALS: serials,
   },
 })

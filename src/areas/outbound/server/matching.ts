@@ -7,7 +7,7 @@ import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/hand
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { matches, matchLines, tieNumbers, untieNumbers } from '../operations/matching.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
-import { shippedNumbers } from '../rules/shipped-numbers.ts'
+import { serialLevels, shippedNumbers } from '../rules/shipped-numbers.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 /** Includes shipped lines, because numbers can still be matched after shipping. */
@@ -86,15 +86,16 @@ const columns = sql`as r(no integer, shipment_no text, line_no integer, match_cd
 
 async function findErrors(call: SaveCall, ties: readonly Tie[]): Promise<RowError[]> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}`
-  const overfull = call.tx.query<{ no: number; open: number | null }>(sql`
-    select no, open from (
-      select r.no, l.pick_qty - coalesce((select sum(m.qty) from shipment_match m
+  const overfull = call.tx.query<{ no: number; open: number | null; is_barred: boolean }>(sql`
+    select no, open, is_barred from (
+      select r.no, r.match_cd = 'SERIAL' and k.serial_cd = 'NONE' is_barred, l.pick_qty - coalesce((select sum(m.qty) from shipment_match m
           where m.shipment_no = l.shipment_no and m.line_no = l.line_no), 0) open,
         sum(r.qty) over (partition by r.shipment_no, r.line_no) wanted,
         row_number() over (partition by r.no) place
       from ${given}
-      left join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no) q
-    where place = 1 and (open is null or wanted > open) order by no`)
+      left join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no
+      left join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd) q
+    where place = 1 and (open is null or wanted > open or is_barred) order by no`)
   const known = call.tx.query<{ no: number; match_no: string; shipment_no: string }>(sql`
     select distinct on (r.no) r.no, m.match_no, m.shipment_no from ${given}
     join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no
@@ -107,7 +108,8 @@ async function findErrors(call: SaveCall, ties: readonly Tie[]): Promise<RowErro
     order by r.no, m.match_no, m.life_no desc`)
   const [over, tied] = await Promise.all([overfull, known])
   return [
-    ...over.map(({ no, open }): RowError => {
+    ...over.map(({ no, open, is_barred: isBarred }): RowError => {
+      if (isBarred) return { row: no, column: 'NUMBERS', text: serialLevels.none }
       const text =
         open === null
           ? label('없는 출고 행입니다.', 'Line not found.')
@@ -151,6 +153,14 @@ export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
   }
 })
 
+async function readPicked(call: SaveCall, ties: readonly object[]): Promise<Set<number>> {
+  const found = await call.tx.query<{ no: number }>(sql`
+    select r.no from jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}
+    join shipment_match m on m.shipment_no = r.shipment_no and m.line_no = r.line_no
+      and m.match_no = r.match_no`)
+  return new Set(found.map(({ no }) => no))
+}
+
 export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) => {
   await lockShipments(call, shipmentStepFrom.unmatch, shippedNumbers)
   const ties = call.rows.map(({ no, values }) => ({
@@ -162,12 +172,16 @@ export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) =>
   const gone = await call.tx.query<{ no: number }>(sql`
     delete from shipment_match m using jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}
     where m.shipment_no = r.shipment_no and m.line_no = r.line_no and m.match_no = r.match_no
+      and not (m.match_cd = 'SERIAL' and exists (select from stock k where k.owner_cd = m.owner_cd
+        and k.stock_cd = m.stock_cd and k.serial_cd = 'ALL'))
     returning r.no`)
   const met = new Set(gone.map(({ no }) => no))
+  const missed = call.rows.filter(({ no }) => !met.has(no))
+  const picked = missed.length > 0 ? await readPicked(call, ties) : new Set<number>()
   const text = label('매칭한 번호가 아닙니다.', 'This number is not matched to the line.')
-  const errors = call.rows
-    .filter(({ no }) => !met.has(no))
-    .map(({ no }): RowError => ({ row: no, column: 'MATCH_NO', text }))
+  const errors = missed.map(({ no }): RowError => {
+    return { row: no, column: 'MATCH_NO', text: picked.has(no) ? serialLevels.all : text }
+  })
   if (errors.length > 0) throw badRows(errors)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),

@@ -20,6 +20,7 @@ import {
 } from '../operations/picking.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { checkStarted, lockShipments } from './lock-shipments.ts'
+import { isSerialised, pickSerials, unpickSerials } from './pick-serials.ts'
 import { allocateElsewhere, lockStockOfPicks, recordPicks } from './short-picks.ts'
 import { rejectStoppedPicks, rejectStoppedShipments, stopsOf } from './stops.ts'
 
@@ -63,7 +64,7 @@ const promises = sql`
   select a.alloc_id, a.shipment_no, a.line_no, a.alloc_qty, a.pick_qty, s.wcode, s.owner_cd,
     s.state_cd, s.shipment_dt, s.owner_order_no, c.zone_cd, b.cell_cd, z.pick_seq zone_seq,
     c.pick_seq, b.stock_cd, k.stock_nm, k.barcode, k.box_qty, lot.lot_no, lot.valid_dt,
-    null::text reason, null::text shortage_cd
+    null::text reason, null::text shortage_cd, null::text serials
   from allocation a
   join shipment s using (shipment_no)
   join stock_balance b using (balance_id)
@@ -95,7 +96,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   const given = recordset(confirmPick.input, pickColumns, call.rows)
   const promised = sql`select r.*, a.alloc_qty from ${given}
     join allocation a on a.alloc_id = r.alloc_id`
-  const [numbers, [tooMuch = [], unexplained = []]] = await Promise.all([
+  const [{ numbers, serials }, [tooMuch = [], unexplained = []]] = await Promise.all([
     lockAllocations(call, {
       states: shipmentStepFrom.pick,
       has: sql`a.alloc_qty > 0`,
@@ -128,6 +129,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   const [short] = await Promise.all([
     recorded,
     picked,
+    serials.size > 0 ? pickSerials(call, serials) : 0,
     reasons.length > 0 ? noteReasons(call, reasons) : 0,
   ])
   const next = short.length > 0 ? await allocateElsewhere(call, numbers, short) : undefined
@@ -154,7 +156,7 @@ function noteReasons({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<number
 const backColumns = Object.keys(cancelPick.input)
 
 export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
-  const numbers = await lockAllocations(call, {
+  const { numbers, serials } = await lockAllocations(call, {
     states: shipmentStepFrom.cancelPick,
     has: sql`a.pick_qty > 0`,
     gone: label(
@@ -169,6 +171,7 @@ export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
     insert into pick_record (wcode, alloc_id, pick_qty, user_id, pick_dt)
     select ${call.scope.wcode}, r.alloc_id, -r.back_qty, ${call.userId}, ${call.today}::date
     from ${given} order by r.alloc_id`)
+  if (serials.size > 0) await unpickSerials(call, serials)
   // Stopped stock cannot be allocated again, so its pick is always released.
   await call.tx.execute(sql`
     update allocation a set pick_qty = a.pick_qty - r.back_qty,
@@ -216,8 +219,14 @@ interface PromiseStep {
   readonly gone: Label
 }
 
+interface Locked {
+  readonly numbers: string[]
+  /** Allocations of items whose pieces are named. */
+  readonly serials: ReadonlySet<number>
+}
+
 /** Locks the shipments of the allocations. Rejects allocations the step does not apply to. */
-async function lockAllocations(call: SaveCall, step: PromiseStep): Promise<string[]> {
+async function lockAllocations(call: SaveCall, step: PromiseStep): Promise<Locked> {
   const ids = call.rows.map((row) => Number(row.values['ALLOC_ID']))
   const owners = call.scope.owners
   const within = sql`wcode = ${call.scope.wcode} and state_cd = any(${[...step.states]}::text[])
@@ -227,8 +236,9 @@ async function lockAllocations(call: SaveCall, step: PromiseStep): Promise<strin
     where shipment_no in (select shipment_no from allocation where alloc_id = any(${ids}::bigint[]))
       and ${within}
     order by shipment_no for update`)
-  const asked = call.tx.query<{ alloc_id: number; shipment_no: string }>(sql`
-    select a.alloc_id, a.shipment_no from allocation a join shipment using (shipment_no)
+  const asked = call.tx.query<{ alloc_id: number; shipment_no: string; is_named: boolean }>(sql`
+    select a.alloc_id, a.shipment_no, ${isSerialised} is_named
+    from allocation a join shipment using (shipment_no)
     where a.alloc_id = any(${ids}::bigint[]) and ${step.has} and ${within}`)
   const [shipments, open] = await Promise.all([locked, asked])
   const numbers = shipments.map((row) => row.shipment_no)
@@ -242,5 +252,6 @@ async function lockAllocations(call: SaveCall, step: PromiseStep): Promise<strin
     errors.push({ row: row.no, text: step.gone, column: 'ALLOC_ID' })
   }
   if (errors.length) throw badRows(errors)
-  return numbers
+  const serials = new Set(open.flatMap((row) => (row.is_named ? [row.alloc_id] : [])))
+  return { numbers, serials }
 }

@@ -79,7 +79,10 @@ export async function receiveParts(
   const goods = parts.map(({ no, line, qty }, index): Goods => {
     const { receipt_no, line_no, owner_cd, stock_cd, cell_cd } = line
     const facts = { pallet_no: '', box_no: '', ...lots[index] }
-    return { no, receipt_no, line_no, owner_cd, stock_cd, qty, cell_cd, ...facts }
+    const serials = (call.rows.find((row) => row.no === no)?.values['SERIAL_NO'] ?? null) as
+      | string
+      | null
+    return { no, receipt_no, line_no, owner_cd, stock_cd, qty, cell_cd, serials, ...facts }
   })
   return receiveInto(call, 'RECEIVE', await putAway(call, goods))
 }

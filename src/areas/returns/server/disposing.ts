@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
+import { serialStatus } from '#areas/inventory/rules/serial-status.ts'
 import { lockBalances, openWork, relocate } from '#areas/inventory/server/work-engine.ts'
 import { AppError, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
@@ -21,6 +22,9 @@ interface Part extends Record<string, unknown>, Disposal {
   /** Position of the part, which is also its line in the stock document. */
   readonly part: number
   readonly balance_id: number
+  /** Every posting of the item names its serials. */
+  readonly is_named: boolean
+  readonly serial_no?: string
 }
 
 const noStockInInspection = label(
@@ -69,11 +73,43 @@ async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promis
     select d.no, d.receipt_no, d.line_no, d.lot_id, d.grade_cd, d.dispose_cd,
       d.second_stock_cd, b.balance_id,
       least(d.to_qty, b.to_qty) - greatest(d.from_qty, b.from_qty) qty,
-      (row_number() over (order by d.at, b.from_qty))::int part
+      (row_number() over (order by d.at, b.from_qty))::int part,
+      exists (select from lot t join stock k using (owner_cd, stock_cd)
+        where t.lot_id = d.lot_id and k.serial_cd = 'ALL') is_named
     from d join b on b.lot_id = d.lot_id and b.from_qty < d.to_qty and d.from_qty < b.to_qty
     order by part`)
   rejectShort(disposals, parts)
-  return parts
+  return parts.some((part) => part.is_named) ? takeSerials(call, parts) : parts
+}
+
+/** Takes the serials that arrived on the line of each part, one part for each. */
+async function takeSerials(call: SaveCall, parts: readonly Part[]): Promise<Part[]> {
+  const wanted = parts.filter((part) => part.is_named)
+  const found = await call.tx.query<
+    Pick<Part, 'no' | 'balance_id'> & { at: number; serial: string }
+  >(
+    sql`select p.at - 1 as at, p.no, s.balance_id, s.serial_no serial
+      from (select r.*, row_number() over () as at, sum(qty) over w - qty lo, sum(qty) over w hi
+        from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) r(no integer, receipt_no text,
+          line_no integer, lot_id bigint, qty numeric, part integer)
+        window w as (partition by receipt_no, line_no, lot_id order by part)) p
+      join lateral (
+        select s.serial_no, s.balance_id, row_number() over (order by s.serial_id) place
+        from serial s join stock_balance b using (balance_id)
+        where b.lot_id = p.lot_id and s.state_cd = ${serialStatus.inspection}
+          and s.serial_id in (select e.serial_id from serial_event e
+            join stock_movement m using (movement_no)
+            where m.movement_cd = 'RECEIPT' and m.doc_no = p.receipt_no
+              and m.doc_line = p.line_no)) s on s.place > p.lo and s.place <= p.hi
+      order by p.at, s.place`,
+  )
+  const named = found.map((one): Part => {
+    const part = wanted[one.at] as Part
+    return { ...part, qty: 1, balance_id: one.balance_id, serial_no: one.serial }
+  })
+  rejectShort(wanted, named)
+  const others = parts.filter((part) => !part.is_named)
+  return [...others, ...named].map((part, at) => ({ ...part, part: at + 1 }))
 }
 
 function rejectShort(disposals: readonly Disposal[], parts: readonly Part[]): void {
@@ -88,7 +124,10 @@ function rejectShort(disposals: readonly Disposal[], parts: readonly Part[]): vo
 }
 
 async function transfer(call: SaveCall, parts: readonly Part[]): Promise<readonly Label[]> {
-  const rows = parts.map((part): SaveRow => ({ ...(call.rows[0] as SaveRow), no: part.part }))
+  const rows = parts.map(({ part: no, serial_no: SERIALS = null }): SaveRow => {
+    const row = call.rows[0] as SaveRow
+    return { ...row, no, values: { ...row.values, SERIALS } }
+  })
   const given = sql`jsonb_to_recordset(${JSON.stringify(
     parts.map((part) => ({ ...part, no: part.part, reason: part.receipt_no })),
   )}::jsonb) r(no integer, balance_id bigint, dispose_cd text, second_stock_cd text, qty numeric,
@@ -127,11 +166,11 @@ async function scrap(call: SaveCall, parts: readonly Part[]): Promise<void> {
     call,
     'OUT',
     sql`select p.no, b.wcode, b.owner_cd, b.stock_cd, 'ADJUST' movement_cd, ${workNo} doc_no,
-        p.part doc_line, 'CELL' from_place_cd, b.balance_id from_balance_id,
+        p.part doc_line, p.serial_no serials, 'CELL' from_place_cd, b.balance_id from_balance_id,
         'ADJUSTMENT' to_place_cd, null::bigint to_balance_id, p.qty, p.receipt_no reason,
         null::bigint reverses_no
       from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) p(no integer, part integer,
-        balance_id bigint, qty numeric, receipt_no text)
+        balance_id bigint, qty numeric, receipt_no text, serial_no text)
       join stock_balance b on b.balance_id = p.balance_id`,
   )
   await record(call, workNo, parts)

@@ -4,6 +4,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
+import { serialOfOtherShipment } from '#areas/inventory/server/serial-errors.ts'
 
 interface Serial extends Record<string, unknown> {
   readonly no: number
@@ -11,18 +12,6 @@ interface Serial extends Record<string, unknown> {
   readonly is_last: boolean
   readonly other: string | null
 }
-
-/** The serial left last on shipment `elsewhere`; empty if it never left. */
-export const serialOfOtherShipment = (elsewhere: string): Label =>
-  elsewhere === ''
-    ? label(
-        '출하한 적이 없는 시리얼입니다. 번호를 확인하세요.',
-        'This serial was never shipped. Check the number.',
-      )
-    : label(
-        `이 출고의 시리얼이 아닙니다. 마지막 출고: ${elsewhere}`,
-        `Not a serial of this shipment. It left last on ${elsewhere}.`,
-      )
 
 export const serialOnReturn = (other: string): Label =>
   label(`이미 반품 접수한 시리얼입니다: ${other}`, `Already on return ${other}.`)

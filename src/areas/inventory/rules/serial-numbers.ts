@@ -1,0 +1,66 @@
+import { formatCount } from '#kernel/format-count.ts'
+import { josa } from '#kernel/josa.ts'
+import { label, type Label } from '#kernel/label.ts'
+
+const maxLength = 60
+const maxCount = 10_000
+
+const rangeError = (text: string): Label =>
+  label(
+    `${text}: 번호대역이 아닙니다. 길이가 같은 첫 번호와 끝 번호를 입력하세요.`,
+    `${text} is not a range. Enter a first and last number of the same length.`,
+  )
+
+/** The numbers of `SN0001~SN0100`; undefined if the ends differ in length or in more than digits. */
+function expandRange(first: string, last: string): string[] | undefined {
+  const [, prefix = '', digits = ''] = /^(.*?)(\d+)$/.exec(first) ?? []
+  if (digits === '' || first.length !== last.length || !last.startsWith(prefix)) return undefined
+  const end = last.slice(prefix.length)
+  if (!/^\d+$/.test(end)) return undefined
+  const from = BigInt(digits)
+  const count = BigInt(end) - from + 1n
+  if (count < 1n || count > BigInt(maxCount)) return undefined
+  return Array.from({ length: Number(count) }, (_, at) => {
+    return prefix + String(from + BigInt(at)).padStart(digits.length, '0')
+  })
+}
+
+/**
+ * Serial numbers of a text, folded to upper case: numbers and ranges, separated by spaces or commas
+ * (`SN7, SN0001~SN0100`). Returns an error instead if one is too long, repeated or not a range.
+ */
+export function readSerials(text: string): { numbers: readonly string[]; error?: Label } {
+  const numbers: string[] = []
+  for (const part of text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter((one) => one !== '')) {
+    const [first = '', last, ...more] = part.split('~')
+    const range = last === undefined ? [first] : expandRange(first, last)
+    if (!range || more.length > 0) return { numbers: [], error: rangeError(part) }
+    numbers.push(...range)
+    if (numbers.length > maxCount) {
+      const error = label(
+        `시리얼은 ${formatCount(maxCount)}개까지 입력하세요.`,
+        `Enter at most ${formatCount(maxCount, 'serial')}.`,
+      )
+      return { numbers: [], error }
+    }
+  }
+  if (numbers.some((number) => number.length > maxLength)) {
+    const error = label('번호는 60자를 넘을 수 없습니다.', 'A number cannot exceed 60 characters.')
+    return { numbers: [], error }
+  }
+  const seen = new Set<string>()
+  for (const number of numbers) {
+    if (seen.has(number)) {
+      const error = label(
+        `번호 ${number}${josa(number, '이/가')} 두 번 있습니다.`,
+        `${number} is listed twice.`,
+      )
+      return { numbers: [], error }
+    }
+    seen.add(number)
+  }
+  return { numbers }
+}

@@ -1,0 +1,231 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { badRows, type RowError } from '#server/base/app-error.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
+import type { PlacementDoor } from '../rules/placement-doors.ts'
+import { readSerials } from '../rules/serial-numbers.ts'
+import { serialStatus } from '../rules/serial-status.ts'
+import type { Posted, Posting, SerialKind, SerialPart } from './posting.ts'
+import { registerSerials } from './register-serials.ts'
+import { atSerials, explainSerials, serialsColumn, serialTexts } from './serial-errors.ts'
+import { arrivingSerials, leavingSerials } from './serial-pools.ts'
+
+/**
+ * Names the serials of posted movements and records where they are now. A row names them in its
+ * `SERIALS`, or leaves them out where only one choice exists: all free serials of a balance, those
+ * picked for a shipment line, announced for a receipt line or sent in a transit. A reversal takes
+ * the serials of its movement. Throws at the rows whose serials differ from their quantity.
+ */
+export async function postSerials(
+  call: Posting,
+  door: PlacementDoor | 'OUT',
+  movements: Sql,
+  posted: readonly number[],
+): Promise<void> {
+  const parts = toParts(call, await readPosted(call, movements, posted))
+  const leaving = parts.filter((part) => part.from_balance_id !== null)
+  const arriving = parts.filter((part) => part.from_balance_id === null)
+  if (leaving.length > 0) await assign(call, door, leaving, leavingSerials)
+  if (arriving.length === 0) return
+  await registerSerials(
+    call,
+    arriving.filter(({ kind }) => kind === 'NEW'),
+  )
+  await assign(call, door, arriving, arrivingSerials)
+}
+
+const keyColumns = sql`doc_no, doc_line, movement_cd, from_place_cd, to_place_cd,
+  coalesce(from_balance_id, 0), coalesce(to_balance_id, 0), coalesce(reverses_no, 0)`
+
+function readPosted(call: Posting, movements: Sql, posted: readonly number[]): Promise<Posted[]> {
+  return call.tx.query<Posted>(sql`
+    with given as (
+      select x.*, row_number() over (partition by ${keyColumns} order by qty, no) turn
+      from (select m.doc_no, m.doc_line, m.movement_cd, m.from_place_cd, m.to_place_cd,
+          m.from_balance_id, m.to_balance_id, m.reverses_no, m.qty,
+          (to_jsonb(m) ->> 'no')::integer no, to_jsonb(m) ->> 'serials' serials,
+          (to_jsonb(m) ->> 'transit_no')::bigint transit_no
+        from (${movements}) m) x),
+    made as (
+      select s.*, row_number() over (partition by ${keyColumns} order by qty, movement_no) turn
+      from stock_movement s where movement_no = any(${[...posted]}::bigint[]))
+    select s.movement_no, g.no, s.owner_cd, s.stock_cd, s.movement_cd, s.doc_no, s.doc_line,
+      s.from_place_cd, s.from_balance_id, s.to_place_cd, s.to_balance_id, g.transit_no, s.qty,
+      s.reverses_no, coalesce(g.serials, l.serial_no) serials, c.movement_no carried_no
+    from made s
+    left join given g on g.turn = s.turn and (g.doc_no, g.doc_line, g.movement_cd, g.from_place_cd,
+        g.to_place_cd, coalesce(g.from_balance_id, 0), coalesce(g.to_balance_id, 0),
+        coalesce(g.reverses_no, 0))
+      = (s.doc_no, s.doc_line, s.movement_cd, s.from_place_cd, s.to_place_cd,
+        coalesce(s.from_balance_id, 0), coalesce(s.to_balance_id, 0), coalesce(s.reverses_no, 0))
+    left join made c on s.movement_cd = 'TRANSFER' and s.from_place_cd = 'ADJUSTMENT'
+      and c.movement_cd = 'TRANSFER' and c.to_place_cd = 'ADJUSTMENT' and c.doc_no = s.doc_no
+      and c.doc_line = s.doc_line
+    left join receipt_line l on s.movement_cd = 'RECEIPT' and l.receipt_no = s.doc_no
+      and l.line_no = s.doc_line
+    order by s.movement_no`)
+}
+
+function rowOf({ rows = [] }: Posting, { no, doc_no }: Posted): number {
+  const named = rows.find(({ values }) => values['SHIPMENT_NO'] === doc_no)
+  return no ?? named?.no ?? rows[0]?.no ?? 1
+}
+
+function kindOf(one: Posted, isNamed: boolean): SerialKind {
+  if (one.reverses_no !== null) return 'REVERSE'
+  if (one.from_balance_id !== null) {
+    if (one.movement_cd === 'SHIPMENT') return 'PICKED'
+    return isNamed ? 'NAMED' : 'WHOLE'
+  }
+  if (one.from_place_cd === 'TRANSIT') return 'TRANSIT'
+  return one.carried_no === null ? 'NEW' : 'CARRY'
+}
+
+function groupOf(kind: SerialKind, row: number, one: Posted, isNamed: boolean): string {
+  switch (kind) {
+    case 'PICKED':
+      return `${kind} ${one.doc_no} ${one.doc_line} ${one.from_balance_id}`
+    case 'NAMED':
+      return `${kind} ${row} ${one.from_balance_id}`
+    case 'WHOLE':
+      return `${kind} ${one.from_balance_id}`
+    case 'TRANSIT':
+      return `${kind} ${one.transit_no} ${isNamed ? row : ''}`
+    case 'NEW':
+      return `${kind} ${row} ${one.doc_no} ${one.doc_line}`
+    case 'CARRY':
+    case 'REVERSE':
+      return `${kind} ${one.movement_no}`
+  }
+}
+
+const takesNames: ReadonlySet<SerialKind> = new Set<SerialKind>(['NAMED', 'TRANSIT', 'NEW'])
+
+/** Reads the names of each row and lays its movements end to end. Throws for names that differ. */
+function toParts(call: Posting, posted: readonly Posted[]): SerialPart[] {
+  const errors: RowError[] = []
+  const filled = new Map<string, number>()
+  const parts = posted.map((one): SerialPart => {
+    const row = rowOf(call, one)
+    const written = call.rows?.find(({ no }) => no === row)?.values[serialsColumn]
+    const { numbers, error } = readSerials(String(one.serials ?? written ?? ''))
+    if (error) errors.push(atSerials(row, error))
+    const isNamed = numbers.length > 0
+    const kind = kindOf(one, isNamed)
+    const grp = groupOf(kind, row, one, isNamed)
+    const lo = filled.get(grp) ?? 0
+    filled.set(grp, lo + one.qty)
+    const names = takesNames.has(kind) && isNamed ? numbers : null
+    return { ...one, kind, grp, row, names, lo, hi: lo + one.qty }
+  })
+  if (errors.length === 0) errors.push(...nameErrors(parts))
+  if (errors.length > 0) throw badRows(onePerRow(errors))
+  return parts
+}
+
+const onePerRow = (errors: readonly RowError[]): RowError[] => [
+  ...new Map(errors.map((error) => [error.row, error])).values(),
+]
+
+function nameErrors(parts: readonly SerialPart[]): RowError[] {
+  const named = parts.filter(({ kind }) => takesNames.has(kind) || kind === 'WHOLE')
+  const users = new Map<string, number>()
+  return [...Map.groupBy(named, ({ row }) => row)].flatMap(([row, own]): RowError[] => {
+    const [first] = own
+    const names = first?.names ?? null
+    const qty = sumOf(own)
+    const ends = new Set(own.map((one) => `${one.grp} ${one.to_place_cd} ${one.to_balance_id}`))
+    const isApart = ends.size > new Set(own.map(({ grp }) => grp)).size
+    if (names === null) {
+      const isOpen = own.some(({ kind }) => kind === 'NEW') || isApart
+      return isOpen ? [atSerials(row, serialTexts.missing(qty))] : []
+    }
+    if (isApart) return [atSerials(row, serialTexts.apart)]
+    if (names.length !== qty) return [atSerials(row, serialTexts.count(names.length, qty))]
+    return names.flatMap((name): RowError[] => {
+      const key = `${first?.owner_cd} ${first?.stock_cd} ${name}`
+      const isTwice = (users.get(key) ?? row) !== row
+      users.set(key, row)
+      return isTwice ? [atSerials(row, serialTexts.twice(name))] : []
+    })
+  })
+}
+
+const sumOf = (parts: readonly SerialPart[]): number =>
+  parts.reduce((sum, { qty }) => sum + Math.round(qty * 1000), 0) / 1000
+
+const partTypes = sql`movement_no bigint, grp text, kind text, owner_cd text, stock_cd text,
+  movement_cd text, doc_no text, doc_line integer, from_balance_id bigint, to_place_cd text,
+  to_balance_id bigint, transit_no bigint, reverses_no bigint, carried_no bigint, lo numeric,
+  hi numeric, names jsonb`
+
+const stateOf = (door: PlacementDoor | 'OUT'): Sql => sql`case
+  when p.to_place_cd = 'SUPPLIER' then ${serialStatus.expected}
+  when p.to_place_cd = 'CUSTOMER' then ${serialStatus.shipped}
+  when p.to_place_cd = 'TRANSIT' then ${serialStatus.inTransit}
+  when p.to_place_cd = 'ADJUSTMENT' and p.movement_cd = 'ADJUST' then ${serialStatus.discarded}
+  when p.to_place_cd = 'ADJUSTMENT' then ${serialStatus.consumed}
+  when ${door === 'CANCEL_SHIP'} then ${serialStatus.picked}
+  when b.condition_cd = 'INSPECT' then ${serialStatus.inspection}
+  else ${serialStatus.inStock} end`
+
+/** Moves the serials of each group and records their events. Throws if their number differs. */
+async function assign(
+  call: Posting,
+  door: PlacementDoor | 'OUT',
+  parts: readonly SerialPart[],
+  pool: Sql,
+): Promise<void> {
+  // The first movement of a group brings its names.
+  const given = parts.map((part) => ({ ...part, names: part.lo === 0 ? part.names : null }))
+  const found = await call.tx.query<{ grp: string; found: number }>(sql`
+    with p as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) p(${partTypes})),
+    pool as materialized (
+      select q.grp, q.serial_id,
+        row_number() over (partition by q.grp order by q.place, q.serial_id) place
+      from (${pool}) q),
+    moved as (
+      update serial s set stock_cd = p.stock_cd, balance_id = p.to_balance_id,
+        state_cd = ${stateOf(door)}, last_movement_no = p.movement_no,
+        alloc_id = case when ${door === 'CANCEL_SHIP'} then (select a.alloc_id from allocation a
+          where a.shipment_no = p.doc_no and a.line_no = p.doc_line
+            and a.balance_id = p.to_balance_id) end
+      from pool join p on p.grp = pool.grp and pool.place > p.lo and pool.place <= p.hi
+      left join stock_balance b on b.balance_id = p.to_balance_id
+      where s.serial_id = pool.serial_id
+      returning s.serial_id, s.state_cd, p.movement_no),
+    noted as (
+      insert into serial_event (serial_id, state_cd, movement_no, user_id, noted_at)
+      select serial_id, state_cd, movement_no, ${call.userId}, ${thisMoment} from moved
+      order by movement_no, serial_id)
+    select grp, count(*) found from pool group by grp`)
+  const counts = new Map(found.map((one) => [one.grp, one.found]))
+  const wrong = [...Map.groupBy(parts, ({ grp }) => grp)].flatMap(([grp, own]) =>
+    (counts.get(grp) ?? 0) === sumOf(own) ? [] : [own],
+  )
+  if (wrong.length > 0) throw badRows(await explain(call, parts, wrong))
+}
+
+/** Errors of groups whose serials are not as many as their pieces. */
+async function explain(
+  call: Posting,
+  parts: readonly SerialPart[],
+  wrong: readonly (readonly SerialPart[])[],
+): Promise<RowError[]> {
+  const errors: RowError[] = []
+  for (const own of wrong) {
+    const [first] = own
+    if (!first) continue
+    const { row, owner_cd: owner, stock_cd: item, names } = first
+    const isOnly = names?.length === 1
+    const named = (names ?? []).map((serial) => ({ row, owner, item, serial, isOnly }))
+    const other = await explainSerials(
+      call,
+      named,
+      parts.map(({ movement_no }) => movement_no),
+    )
+    const text = first.kind === 'REVERSE' ? serialTexts.moved : serialTexts.missing(sumOf(own))
+    errors.push(other[0] ?? atSerials(row, text))
+  }
+  return onePerRow(errors)
+}

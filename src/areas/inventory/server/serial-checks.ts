@@ -1,0 +1,47 @@
+import sql from 'sql-template-tag'
+import type { LedgerCheck } from './ledger-check.ts'
+
+const looked = sql`select count(*) n from serial`
+
+export const serialChecks: readonly LedgerCheck[] = [
+  {
+    name: 'a balance has as many serials as pieces if its item names them from receipt on',
+    ko: '시리얼 수 = 재고 수량',
+    subject: 'balance',
+    looked,
+    breaches: (only) => sql`
+      select b.balance_id, b.qty, n.serials, n.picked, b.pick_qty
+      from stock_balance b
+      join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd and k.serial_cd = 'ALL'
+      cross join lateral (
+        select count(*) serials, count(*) filter (where s.alloc_id is not null) picked
+        from serial s where s.balance_id = b.balance_id) n
+      where ${only('b.balance_id')} and (n.serials, n.picked) <> (b.qty, b.pick_qty)`,
+  },
+  {
+    name: 'a serial is where its last movement brought it',
+    ko: '시리얼 위치 = 마지막 수불의 도착지',
+    subject: 'item',
+    looked,
+    breaches: (only) => sql`
+      select s.owner_cd, s.stock_cd, s.serial_no, s.balance_id, m.to_balance_id
+      from serial s left join stock_movement m on m.movement_no = s.last_movement_no
+      where ${only('s.owner_cd', 's.stock_cd')} and (
+        s.balance_id is distinct from m.to_balance_id
+        or s.balance_id is not null and (s.owner_cd, s.stock_cd) is distinct from
+          (select (b.owner_cd, b.stock_cd) from stock_balance b where b.balance_id = s.balance_id)
+        or s.last_movement_no is distinct from (select max(e.movement_no) from serial_event e
+          where e.serial_id = s.serial_id))`,
+  },
+  {
+    name: 'every movement of an item with serials names as many as it moves',
+    ko: '수불별 시리얼 수 = 수불 수량',
+    subject: 'movement',
+    looked: sql`select count(*) n from serial_event where movement_no is not null`,
+    breaches: (only) => sql`
+      select m.movement_no, m.qty, n.serials from stock_movement m
+      cross join lateral (select count(*) serials from serial_event e
+        where e.movement_no = m.movement_no) n
+      where m.serial_yn and ${only('m.movement_no')} and n.serials <> m.qty`,
+  },
+]

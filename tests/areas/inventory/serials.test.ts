@@ -1,0 +1,395 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { serialStatus } from '#areas/inventory/rules/serial-status.ts'
+import { serialOfOtherShipment, serialTexts } from '#areas/inventory/server/serial-errors.ts'
+import { serialLevels } from '#areas/outbound/rules/shipped-numbers.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  expectGoods,
+  order,
+  promises,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+import { checksThatFind } from '#tests/support/planted.ts'
+import { saveReturn } from '#tests/support/returns.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let second: TestUser
+let there: TestUser
+let items = 0
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('admin', 'W02')`)
+  user = await site.login('admin')
+  second = await site.login('second')
+  there = await site.login('admin', 'W02')
+})
+afterAll(() => closeVerified(site))
+
+async function serialItem(level = 'ALL'): Promise<string> {
+  items += 1
+  const item = await addItem(site.db, `SERIAL-${items}`)
+  await site.db.execute(sql`update stock set serial_cd = ${level} where stock_cd = ${item}`)
+  return item
+}
+
+async function good(answer: Answer): Promise<Answer> {
+  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(answer.status).toBe(200)
+  return answer
+}
+
+async function receive(item: string, NOW_QTY: number, SERIALS: string | null, more: Row = {}) {
+  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
+  return user.save('inbound/receive', [
+    { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY, SERIALS, ...more },
+  ])
+}
+
+async function stocked(qty: number, serials: string): Promise<[item: string, balance: string]> {
+  const item = await serialItem()
+  await good(await receive(item, qty, serials))
+  return [item, await balanceOf(item)]
+}
+
+async function balanceOf(item: string, cell = 'A-001'): Promise<string> {
+  const [row] = await site.db.query<{ id: string }>(sql`
+    select balance_id::text id from stock_balance
+    where stock_cd = ${item} and cell_cd = ${cell} and qty > 0`)
+  return row?.id ?? ''
+}
+
+/** Serials of an item with state and cell. */
+async function serialsOf(item: string): Promise<[string, string, string | null][]> {
+  const rows = await site.db.query<{ no: string; state: string; cell: string | null }>(sql`
+    select s.serial_no no, s.state_cd state, b.cell_cd cell from serial s
+    left join stock_balance b using (balance_id) where s.stock_cd = ${item} order by 1`)
+  return rows.map(({ no, state, cell }) => [no, state, cell])
+}
+
+const work = (name: string, BALANCE_ID: string, more: Row) =>
+  user.save(`inventory/${name}`, [{ BALANCE_ID, REASON: 'x', ...more }])
+
+const move = (id: string, WORK_QTY: number, SERIALS: string | null = null, TO_CELL_CD = 'A-002') =>
+  work('move', id, { WORK_QTY, TO_CELL_CD, SERIALS })
+
+const refusedAt = async (saving: Promise<Answer>) => refusals(await saving)[0]
+
+async function listed(item: string, qty: number): Promise<[number: string, alloc: Value]> {
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+  const [row] = await promises(user, number)
+  return [number, row?.['ALLOC_ID'] ?? null]
+}
+
+const pick = (ALLOC_ID: Value, PICKED_QTY: number, SERIALS: string | null = null, who = user) =>
+  who.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY, SERIALS }])
+
+async function ship(item: string, serials: string): Promise<string> {
+  const [number, alloc] = await listed(item, 1)
+  await good(await pick(alloc, 1, serials))
+  await checkAll(user, number)
+  for (const name of ['finish-check', 'ship']) await step(user, name, number)
+  return number
+}
+
+describe('receiving', () => {
+  test('names each piece, in either letter case, once', async () => {
+    const item = await serialItem()
+    await good(await receive(item, 2, 'sn7 SN8'))
+    expect(await serialsOf(item)).toEqual([
+      ['SN7', '20', 'A-001'],
+      ['SN8', '20', 'A-001'],
+    ])
+    expect(await refusedAt(receive(item, 1, 'Sn7'))).toEqual([
+      1,
+      'SERIALS',
+      serialTexts.elsewhere('A-001').ko,
+    ])
+  })
+
+  test('a range of 100 for 99 pieces is refused, for 100 it is received', async () => {
+    const item = await serialItem()
+    expect(await refusedAt(receive(item, 99, 'SN0001~SN0100'))).toEqual([
+      1,
+      'SERIALS',
+      serialTexts.count(100, 99).ko,
+    ])
+    expect(await serialsOf(item)).toEqual([])
+    await good(await receive(item, 100, 'SN0001~SN0100'))
+    expect(await serialsOf(item)).toHaveLength(100)
+  })
+
+  test('a receipt without serials is refused, and a cancelled one expects them again', async () => {
+    const item = await serialItem()
+    expect(await refusedAt(receive(item, 1, null))).toEqual([
+      1,
+      'SERIALS',
+      serialTexts.missing(1).ko,
+    ])
+    await good(await receive(item, 1, 'SN1'))
+    const [row] = await user.query('inbound/received-movements', { STOCK_CD: item })
+    const { RECEIPT_NO = null, MOVEMENT_NO = null } = row ?? {}
+    await good(
+      await user.save('inbound/cancel-receiving', [{ RECEIPT_NO, MOVEMENT_NO, REASON: 'x' }]),
+    )
+    expect(await serialsOf(item)).toEqual([['SN1', '10', null]])
+    await good(await receive(item, 1, 'SN1'))
+  })
+
+  test('items of the other levels need no serials', async () => {
+    for (const level of ['NONE', 'OUT']) {
+      const item = await serialItem(level)
+      await good(await receive(item, 2, null))
+      await good(await move(await balanceOf(item), 1))
+      expect(await serialsOf(item)).toEqual([])
+    }
+  })
+})
+
+describe('stock work', () => {
+  test('a part names its serials, the rest names itself', async () => {
+    const [item, id] = await stocked(3, 'M1~M3')
+    expect(await refusedAt(move(id, 1))).toEqual([1, 'SERIALS', serialTexts.missing(1).ko])
+    await good(await move(id, 1, 'm2'))
+    expect(await refusedAt(move(id, 1, 'M2'))).toEqual([
+      1,
+      'SERIALS',
+      serialTexts.elsewhere('A-002').ko,
+    ])
+    expect(await refusedAt(move(id, 1, 'M9'))).toEqual([1, 'SERIALS', serialTexts.unknown.ko])
+    expect(await refusedAt(move(id, 2, 'M1'))).toEqual([1, 'SERIALS', serialTexts.count(1, 2).ko])
+    await good(await move(id, 2))
+    expect((await serialsOf(item)).map(([, , cell]) => cell)).toEqual(['A-002', 'A-002', 'A-002'])
+  })
+
+  test('an adjustment by −1 without its serial is refused, and a found piece names its own', async () => {
+    const [item, id] = await stocked(2, 'D1 D2')
+    expect(await refusedAt(work('adjust', id, { ADJUST_QTY: -1 }))).toEqual([
+      1,
+      'SERIALS',
+      serialTexts.missing(1).ko,
+    ])
+    await good(await work('adjust', id, { ADJUST_QTY: -1, SERIALS: 'D1' }))
+    expect((await serialsOf(item))[0]).toEqual(['D1', '90', null])
+    expect(await refusedAt(work('adjust', id, { ADJUST_QTY: 1, SERIALS: 'D2' }))).toEqual([
+      1,
+      'SERIALS',
+      serialTexts.elsewhere('A-001').ko,
+    ])
+    await good(await work('adjust', id, { ADJUST_QTY: 1, SERIALS: 'D1' }))
+    expect((await serialsOf(item))[0]).toEqual(['D1', '20', 'A-001'])
+  })
+
+  test('a hold, a change of lot and of item take the serials along, and so does their reversal', async () => {
+    const [item, id] = await stocked(2, 'T1 T2')
+    await good(await work('hold', id, { HOLD_CD: 'HOLD', WORK_QTY: 1, SERIALS: 'T1' }))
+    const other = await serialItem()
+    const change = { WORK_QTY: 1, TO_STOCK_CD: other }
+    const [rest] = await site.db.query<{ id: string }>(sql`
+      select balance_id::text id from stock_balance
+      where stock_cd = ${item} and condition_cd = 'NORMAL' and qty > 0`)
+    const changed = await good(await work('transfer-stock', rest?.id ?? '', change))
+    expect(await serialsOf(item)).toEqual([['T1', '20', 'A-001']])
+    expect(await serialsOf(other)).toEqual([['T2', '20', 'A-001']])
+    const DOC_NO = changed.body.data.rows[0]?.['DOC_NO'] ?? null
+    await good(await user.save('inventory/undo-work', [{ DOC_NO }]))
+    expect((await serialsOf(item)).map(([no]) => no)).toEqual(['T1', 'T2'])
+    const lot = { WORK_QTY: 1, TO_LOT_NO: 'L1' }
+    await good(await work('transfer-lot', await heldOut(item), lot))
+  })
+
+  const heldOut = async (item: string): Promise<string> => {
+    const [row] = await site.db.query<{ id: string }>(sql`
+      select balance_id::text id from stock_balance
+      where stock_cd = ${item} and condition_cd = 'NORMAL' and qty > 0`)
+    return row?.id ?? ''
+  }
+
+  test('in transit a serial is in neither warehouse, and it can return or be lost', async () => {
+    const [item, id] = await stocked(3, 'W1~W3')
+    const rows = (who: TestUser, DIRECTION_CD: string) =>
+      who.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD: item })
+    const send = { TRANSFER_KEY: `B${id}`, WORK_QTY: 2, TO_WCODE: 'W02' }
+    const transfer = 'inventory/transfer-warehouse'
+    expect((await refusedAt(user.save(transfer, [send])))?.[1]).toBe('SERIALS')
+    await good(await user.save(transfer, [{ ...send, SERIALS: 'W1 W2' }]))
+    expect((await serialsOf(item)).map(([, state, cell]) => [state, cell])).toEqual([
+      ['25', null],
+      ['25', null],
+      ['20', 'A-001'],
+    ])
+    expect(await refusedAt(receive(item, 1, 'W1'))).toEqual([1, 'SERIALS', serialTexts.transit.ko])
+    const TRANSFER_KEY = (await rows(there, 'IN'))[0]?.['TRANSFER_KEY'] ?? null
+    const arrive = { TRANSFER_KEY, WORK_QTY: 1, TO_CELL_CD: 'A-100' }
+    expect((await refusedAt(there.save(transfer, [arrive])))?.[1]).toBe('SERIALS')
+    await good(await there.save(transfer, [{ ...arrive, SERIALS: 'W2' }]))
+    expect((await serialsOf(item))[1]).toEqual(['W2', '20', 'A-100'])
+    const lose = { TRANSFER_KEY: (await rows(user, 'SENT'))[0]?.['TRANSFER_KEY'] ?? null }
+    await good(await user.save('inventory/lose-transfer', [{ ...lose, WORK_QTY: 1, REASON: 'x' }]))
+    expect((await serialsOf(item))[0]).toEqual(['W1', '90', null])
+  })
+})
+
+describe('shipping', () => {
+  test('a shipped serial returns, passes as grade A and ships again, with both in its history', async () => {
+    const [item] = await stocked(2, 'R1 R2')
+    const first = await ship(item, 'R1')
+    expect((await serialsOf(item))[0]).toEqual(['R1', '40', null])
+    expect(await refusedAt(receive(item, 1, 'R1'))).toEqual([
+      1,
+      'SERIALS',
+      serialTexts.shipped(first).ko,
+    ])
+    const back = await saveReturn(user, item, 1, { SHIPMENT_NO: first }, { SERIAL_NO: 'R1' })
+    const scan = { RECEIPT_NO: back, CODE: 'R1', QTY: 1 }
+    await good(await user.save('returns/arrive', [scan]))
+    expect((await serialsOf(item))[0]?.[1]).toBe(serialStatus.inspection)
+    await good(await user.save('returns/grade-scan', [{ ...scan, GRADE_CD: 'A' }]))
+    expect((await serialsOf(item))[0]?.[1]).toBe(serialStatus.inStock)
+    const again = await ship(item, 'R1')
+    const shipped = await site.db.query<{ no: string }>(sql`
+      select m.doc_no no from serial_event e join serial s using (serial_id)
+      join stock_movement m using (movement_no)
+      where s.stock_cd = ${item} and s.serial_no = 'R1' and m.movement_cd = 'SHIPMENT' order by 1`)
+    expect(shipped.map(({ no }) => no)).toEqual([first, again])
+    for (const SHIPMENT_NO of [first, again]) {
+      const rows = await user.query('outbound/matches', { SHIPMENT_NO })
+      expect(rows.map((row) => row['MATCH_NO'])).toEqual(['R1'])
+    }
+  })
+
+  test('a serial of another shipment does not return with this one', async () => {
+    const [item] = await stocked(2, 'O1 O2')
+    const [first, other] = [await ship(item, 'O1'), await ship(item, 'O2')]
+    const SHIPMENT_NO = first
+    const RECEIPT_NO = await saveReturn(user, item, 1, { SHIPMENT_NO })
+    const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: 1 }
+    expect((await refusedAt(user.save('inbound/receive', [row])))?.[1]).toBe('SERIALS')
+    expect(await refusedAt(user.save('inbound/receive', [{ ...row, SERIALS: 'O2' }]))).toEqual([
+      1,
+      'SERIALS',
+      serialOfOtherShipment(other).ko,
+    ])
+    await good(await user.save('inbound/receive', [{ ...row, SERIALS: 'O1' }]))
+  })
+
+  test('cancelled steps take the serials back one step each', async () => {
+    const [item] = await stocked(2, 'C1 C2')
+    const number = await ship(item, 'C2')
+    await step(user, 'cancel-shipping', number)
+    expect((await serialsOf(item))[1]).toEqual(['C2', '30', 'A-001'])
+    const untied = user.save('outbound/untie-numbers', [
+      { SHIPMENT_NO: number, LINE_NO: 1, MATCH_NO: 'C2' },
+    ])
+    expect((await refusedAt(untied))?.[2]).toBe(serialLevels.all.ko)
+    await step(user, 'ship', number)
+    await step(user, 'cancel-shipping', number)
+    await step(user, 'cancel-check', number)
+    const [row] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })
+    const back = { ALLOC_ID: row?.['ALLOC_ID'] ?? null, BACK_QTY: 1 }
+    await good(await user.save('outbound/cancel-pick', [back]))
+    expect((await serialsOf(item))[1]).toEqual(['C2', '20', 'A-001'])
+  })
+
+  test('two sessions pick one serial, and one wins', async () => {
+    const [item] = await stocked(4, 'P1~P4')
+    const [[, one], [, other]] = [await listed(item, 1), await listed(item, 1)]
+    const both = await Promise.all([pick(one, 1, 'P2'), pick(other, 1, 'P2', second)])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
+    const states = (await serialsOf(item)).map(([, state]) => state)
+    expect(states).toEqual(['20', '30', '20', '20'])
+  })
+
+  test('two sessions move one serial, and one wins', async () => {
+    const [, id] = await stocked(3, 'V1~V3')
+    const row = { BALANCE_ID: id, WORK_QTY: 1, SERIALS: 'V1', REASON: 'x' }
+    const both = await Promise.all([
+      user.save('inventory/move', [{ ...row, TO_CELL_CD: 'A-002' }]),
+      second.save('inventory/move', [{ ...row, TO_CELL_CD: 'A-003' }]),
+    ])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]))
+  })
+
+  test('a picked serial cannot be moved', async () => {
+    const [item, id] = await stocked(2, 'K1 K2')
+    const [number, alloc] = await listed(item, 1)
+    await good(await pick(alloc, 1, 'K1'))
+    expect(await refusedAt(move(id, 1, 'K1'))).toEqual([
+      1,
+      'SERIALS',
+      serialTexts.picked(number).ko,
+    ])
+    await good(await move(id, 1))
+    expect((await serialsOf(item))[1]).toEqual(['K2', '20', 'A-002'])
+  })
+
+  test('no serials are matched to an item without serials', async () => {
+    const item = await serialItem('NONE')
+    await putGoods(site.db, { item, qty: 1 })
+    const [SHIPMENT_NO, alloc] = await listed(item, 1)
+    await good(await pick(alloc, 1))
+    const row = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: 'N1' }
+    expect((await refusedAt(user.save('outbound/tie-numbers', [row])))?.[2]).toBe(
+      serialLevels.none.ko,
+    )
+  })
+})
+
+describe('the database', () => {
+  test('commits no posting that leaves a balance with fewer serials than pieces', async () => {
+    const item = await serialItem()
+    const [, id] = await stocked(1, 'X1')
+    await expect(
+      site.db.execute(sql`update serial set balance_id = null, state_cd = '90'
+        where balance_id = ${id}::bigint`),
+    ).rejects.toThrow('serials of balance')
+    await expect(
+      site.db.execute(sql`delete from serial where balance_id = ${id}::bigint`),
+    ).rejects.toThrow('never changed or deleted')
+    await expect(site.db.execute(sql`update serial_event set state_cd = '20'`)).rejects.toThrow(
+      'never changed or deleted',
+    )
+    expect(item).not.toBe('')
+  })
+
+  test('the level changes to or from all only without stock', async () => {
+    const [item] = await stocked(1, 'Y1')
+    await expect(
+      site.db.execute(sql`update stock set serial_cd = 'OUT' where stock_cd = ${item}`),
+    ).rejects.toThrow('in use')
+    const plain = await serialItem('OUT')
+    await putGoods(site.db, { item: plain, qty: 1 })
+    await site.db.execute(sql`update stock set serial_cd = 'NONE' where stock_cd = ${plain}`)
+    await expect(
+      site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${plain}`),
+    ).rejects.toThrow('in use')
+  })
+
+  test('the verifier finds a serial that is not where its movement brought it', async () => {
+    const [item, id] = await stocked(2, 'Z1 Z2')
+    const [, elsewhere] = await stocked(1, 'Z3')
+    const found = await checksThatFind(
+      site,
+      ['serial'],
+      `update serial set balance_id = ${elsewhere}
+        where stock_cd = '${item}' and serial_no = 'Z1' and balance_id = ${id};`,
+    )
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'a balance has as many serials as pieces if its item names them from receipt on',
+        'a serial is where its last movement brought it',
+      ]),
+    )
+  })
+})
