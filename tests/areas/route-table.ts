@@ -131,6 +131,7 @@ export const routeTable = `
 /inv/InventoryTransferStock
 /inv/InventoryTransferWarehouse
 /inv/Recall
+/inv/ReplenishPlan
 /inv/RecallLetters
 /inv/LotHold
 /inv/PalletMove
@@ -178,6 +179,7 @@ export const routeTable = `
 /mst/Line
 /mst/Method
 /mst/Owner
+/mst/PickFace
 /mst/ShipTo
 /mst/StockAltcode
 /mst/StockBasic

@@ -21,6 +21,7 @@ export const inventoryScreens: ScreenFiles = {
   StockHold: () => import('./StockHold.ts'),
   LotHold: () => import('./LotHold.ts'),
   Recall: () => import('./Recall.ts'),
+  ReplenishPlan: () => import('./ReplenishPlan.ts'),
   RecallLetters: () => import('./RecallLetters.ts'),
   InventoryTransferLot: () => import('./InventoryTransferLot.ts'),
   InventoryTransferMark: () => import('./InventoryTransferMark.ts'),

@@ -117,6 +117,7 @@ const selfChecked = new Set([
   'master/save-stock',
   'master/save-stock-unit',
   'master/save-stock-moq',
+  'master/save-pick-face',
   'master/upload-stock',
   'inbound/upload-receipts',
   'inbound/upload-partner-messages',
