@@ -131,6 +131,7 @@ export const routeTable = `
 /inv/InventoryTransferStock
 /inv/InventoryTransferWarehouse
 /inv/Recall
+/inv/Replenish
 /inv/ReplenishPlan
 /inv/RecallLetters
 /inv/LotHold

@@ -82,7 +82,7 @@ alter table allocation
   alter column shipment_no drop not null, alter column line_no drop not null,
   add column task_no bigint references move_task,
   add constraint allocation_demand check (num_nonnulls(shipment_no, task_no) = 1
-    and (shipment_no is null) = (line_no is null));
+    and (shipment_no is null) = (line_no is null)) not valid;
 create unique index allocation_task on allocation (task_no, balance_id) where task_no is not null;
 
 -- Stock allocated to a task is at its source.

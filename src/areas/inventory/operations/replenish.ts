@@ -1,4 +1,4 @@
-import { integer, quantity, vary } from '#kernel/field.ts'
+import { quantity, quantityEach, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -31,7 +31,7 @@ export const replenishPlan = defineQuery({
       width: 80,
     }),
     ...pick(pickFace, ['MIN_QTY', 'MAX_QTY', 'UNIT_CD']),
-    UNIT_QTY: quantity(label('단위수량', 'Per unit'), sum),
+    UNIT_QTY: quantityEach(label('단위수량', 'Per unit'), { width: 80 }),
     CAUSE_CD: moveTask.fields.CAUSE_CD,
     NEED_QTY: quantity(label('필요', 'Needed'), planned),
     SOURCE_QTY: quantity(label('보관 재고', 'In reserve'), planned),
@@ -54,35 +54,4 @@ export const planReplenishment = defineProcedure({
     PRIORITY: moveTask.fields.PRIORITY,
     DUE_AT: moveTask.fields.DUE_AT,
   },
-})
-
-/** Cells from which open tasks start. */
-export const replenishSources = defineQuery({
-  name: 'inventory/replenish-sources',
-  title: label('보충 출발셀', 'Cells to refill from'),
-  action: 'search',
-  scope: 'warehouse-owner',
-  search: pick(moveTask, ['FROM_CELL_CD', 'OWNER_CD']),
-  output: {
-    ...pick(moveTask, ['FROM_CELL_CD', 'OWNER_CD', 'PRIORITY', 'DUE_AT']),
-    TASK_COUNT: integer(label('작업수', 'Tasks'), { footer: 'SUM' }),
-    REST_QTY: moveTask.fields.REST_QTY,
-  },
-})
-
-export const moveTasks = defineQuery({
-  name: 'inventory/move-tasks',
-  title: label('이동작업 조회', 'Move tasks'),
-  action: 'search',
-  scope: 'warehouse-owner',
-  search: moveTask.fields,
-  output: moveTask.fields,
-})
-
-export const cancelMoveTasks = defineProcedure({
-  name: 'inventory/cancel-move-tasks',
-  title: label('이동작업 취소', 'Cancel move tasks'),
-  action: 'save',
-  scope: 'warehouse-owner',
-  input: { TASK_NO: vary(moveTask.fields.TASK_NO, { required: true }) },
 })

@@ -142,6 +142,13 @@ export const inventoryGuides = screenGuides([
     'Replenish',
   ],
   [
+    'Replenish',
+    '출발셀, 품목, 도착셀을 차례로 스캔해 피킹면을 보충합니다. 수량이 부족하면 수량을 먼저 입력하고 완료하세요.',
+    'Refills pick faces by scanning the source cell, the item and the target cell. If stock is short, type the quantity first, then finish.',
+    'ReplenishPlan',
+    'InventoryHistory',
+  ],
+  [
     'InventoryAdjust',
     '장부와 실물의 차이를 조정 신청합니다. 실사 없이 확인한 차이만 입력하고, 다른 사용자가 승인합니다.',
     'Requests an adjustment of the books to the shelf. Enter differences found outside a count; another user approves them.',

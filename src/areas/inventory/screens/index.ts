@@ -22,6 +22,7 @@ export const inventoryScreens: ScreenFiles = {
   LotHold: () => import('./LotHold.ts'),
   Recall: () => import('./Recall.ts'),
   ReplenishPlan: () => import('./ReplenishPlan.ts'),
+  Replenish: () => import('./Replenish.ts'),
   RecallLetters: () => import('./RecallLetters.ts'),
   InventoryTransferLot: () => import('./InventoryTransferLot.ts'),
   InventoryTransferMark: () => import('./InventoryTransferMark.ts'),

@@ -75,7 +75,7 @@ const reserve = ({ wcode, today }: FaceScope): Sql => sql`
 
 /**
  * CTE `source`: the stock each face can receive. Nothing with a later date than the stock on the
- * face or on its way to it, and only the earliest date for an empty face.
+ * face or in tasks to it, and only the earliest date for an empty face.
  */
 const sources = sql`
   source as materialized (
@@ -92,7 +92,7 @@ const sources = sql`
       sum(case when turn = 1 then loose else 0 end) loose
     from source where valid <= face_valid group by 1, 2, 3)`
 
-/** CTE `load`: volume and weight in the cells of faces and on their way there. */
+/** CTE `load`: volume and weight in the cells of faces and in tasks to them. */
 const loads = ({ wcode }: FaceScope): Sql => sql`
   load as materialized (
     select x.cell_cd, sum(x.qty * k.cbm) cbm, sum(x.qty * k.weight_kg) kg
@@ -109,8 +109,8 @@ const loads = ({ wcode }: FaceScope): Sql => sql`
  * CTEs for the statement that follows. `need` has one row per face. Position is the stock on the
  * face, less the pieces shipments want from it, plus what open tasks bring. Pieces that shipments
  * wait for are rounded up to whole units, past the maximum if the cell has space. Otherwise a
- * position below the minimum is refilled by whole units up to the maximum, unless such pieces are
- * on their way.
+ * position below the minimum is refilled by whole units up to the maximum, unless tasks for
+ * such pieces are open.
  */
 export const faceNeeds = (scope: FaceScope): Sql => sql`
   ${faces(scope)}, ${reserve(scope)}, ${sources}, ${loads(scope)},

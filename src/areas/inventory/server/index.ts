@@ -35,6 +35,7 @@ import { recallLetterHandlers } from './recall-letters.ts'
 import { putAwayHandler, putAwayStockHandler } from './put-away.ts'
 import { recallHandlers } from './recalls.ts'
 import { planReplenishmentHandler, replenishPlanHandler } from './replenish-plan.ts'
+import { replenishStationHandlers } from './replenish-station.ts'
 import { reverseWorkHandler } from './reverse-work.ts'
 import { cellUsageHandler } from './cell-usage.ts'
 import { ownMovementsHandler, stockMovementsHandler, validDateChangesHandler } from './stock.ts'
@@ -73,6 +74,7 @@ export const inventoryHandlers: readonly Handler[] = [
   putAwayHandler,
   replenishPlanHandler,
   planReplenishmentHandler,
+  ...replenishStationHandlers,
   ...handlingLabelHandlers,
   ...handlingNumberHandlers,
   ...stockVerbHandlers,

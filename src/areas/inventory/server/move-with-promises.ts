@@ -1,4 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { loosePieces, unitQty } from './face-units.ts'
@@ -60,17 +62,28 @@ const moves = (work: PromisedMove): Sql => sql`
   select r.no, t.task_no, b.balance_id, ${work.take} qty, least(${work.take}, t.travel_qty) travel
   from ${work.from} join move_task t on t.task_no = r.task_no::bigint`
 
+const changedTask = ({ rows }: SaveCall): RowError[] =>
+  rows.map(({ no }) => ({
+    row: no,
+    text: label(
+      '그 사이 변경된 이동작업입니다. 다시 스캔하세요.',
+      'The move task has changed in the meantime. Scan again.',
+    ),
+  }))
+
 /** Counts the moves as done and releases the stock that is allocated to their tasks. */
 async function reduceTasks(call: SaveCall, work: PromisedMove): Promise<readonly Loaded[]> {
   const loads = await call.tx.query<Loaded>(sql`
     select m.no, m.task_no, m.balance_id, m.qty::text, m.travel::text from (${moves(work)}) m`)
   const load = sql`jsonb_to_recordset(${JSON.stringify(loads)}::jsonb)
     as m(no integer, task_no bigint, balance_id bigint, qty numeric, travel numeric)`
-  await call.tx.execute(sql`
+  const counted = await call.tx.execute(sql`
     update move_task t set done_qty = t.done_qty + m.qty, travel_qty = t.travel_qty - m.travel,
       state_cd = case when t.done_qty + m.qty = t.qty then ${moveTaskStatus.done} else t.state_cd end,
       updated_by = ${call.userId}, updated_at = clock_timestamp()
-    from ${load} where t.task_no = m.task_no`)
+    from ${load} where t.task_no = m.task_no and t.state_cd = ${moveTaskStatus.waiting}
+      and t.from_balance_id = m.balance_id and t.done_qty + m.qty <= t.qty`)
+  if (counted !== call.rows.length) throw conflictingRows(changedTask(call))
   await call.tx.execute(sql`
     update allocation a set alloc_qty = a.alloc_qty - (m.qty - m.travel)
     from ${load} where a.task_no = m.task_no and a.balance_id = m.balance_id`)

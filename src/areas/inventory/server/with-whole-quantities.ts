@@ -119,6 +119,7 @@ const selfChecked = new Set([
   'master/save-stock-moq',
   'master/save-pick-face',
   'master/upload-stock',
+  'inventory/replenish-scan',
   'inbound/upload-receipts',
   'inbound/upload-partner-messages',
   'outbound/upload-shipments',

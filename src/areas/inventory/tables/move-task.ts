@@ -21,7 +21,11 @@ export const moveTask = defineTable({
   key: ['TASK_NO'],
   scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
   fields: {
-    TASK_NO: code(label('작업번호', 'Task no.'), { width: 80, digitsOnly: true, lengthMax: 15 }),
+    TASK_NO: code(label('이동작업번호', 'Move task no.'), {
+      width: 80,
+      digitsOnly: true,
+      lengthMax: 15,
+    }),
     WCODE: warehouseCode,
     CAUSE_CD: select(label('원인', 'Cause'), 'move-cause', { width: 90 }),
     PRIORITY: integer(label('우선순위', 'Priority'), { min: 1, max: 9, width: 70 }),
