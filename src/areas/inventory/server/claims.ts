@@ -5,9 +5,9 @@ import type { SaveCall } from '#server/engine/handler.ts'
 export type ClaimKind = 'MOVE' | 'PUT' | 'PICK' | 'COUNT' | 'RETURN'
 
 /** A claim without a scan lapses by the clock of the database. */
-export const claimMinutes = 15
+const claimMinutes = 15
 /** A longer pause between two scans is a break and not counted as working time. */
-export const breakMinutes = 10
+const breakMinutes = 10
 
 interface Live extends Record<string, unknown> {
   readonly claim_no: string
@@ -68,7 +68,7 @@ export async function endClaims(
 }
 
 /** `10:12` or null if unknown. */
-export const claimedBy = (since: string | null): Label =>
+const claimedBy = (since: string | null): Label =>
   label(
     `다른 작업자가 진행 중입니다${since ? `(${since}부터)` : ''}. 다음 작업을 받으세요.`,
     `Another user is working on it${since ? ` (since ${since})` : ''}. Take the next task.`,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
+import { conflictingRows } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import {
   finishReplenish,
@@ -73,6 +74,10 @@ const finishReplenishHandler = handleProcedure(finishReplenish, async (call) => 
   const short = await call.tx.query<{ task_no: string }>(sql`
     select x.task_no::text task_no from (${begun}) x order by 1`)
   const numbers = short.map(({ task_no }) => task_no)
+  if (numbers.length === 0) {
+    const text = label('진행 중인 보충작업이 없습니다.', 'No refill task is in progress here.')
+    throw conflictingRows(call.rows.map(({ no }) => ({ row: no, text, column: 'FROM_CELL_CD' })))
+  }
   await call.tx.execute(sql`
     with recorded as (
       insert into pick_record (wcode, alloc_id, pick_qty, short_qty, reason, user_id, pick_dt)
@@ -94,13 +99,10 @@ const finishReplenishHandler = handleProcedure(finishReplenish, async (call) => 
   await endClaims(call, 'MOVE', numbers)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message:
-      numbers.length > 0
-        ? label(
-            `${formatCount(numbers.length)}건을 부족완료했습니다. 셀을 실사하고 다시 계획하세요.`,
-            `${formatCount(numbers.length, 'task')} done short. Count the cell and plan again.`,
-          )
-        : label('완료했습니다.', 'Finished.'),
+    message: label(
+      `${formatCount(numbers.length)}건을 부족완료했습니다. 셀을 실사하고 다시 계획하세요.`,
+      `${formatCount(numbers.length, 'task')} done short. Count the cell and plan again.`,
+    ),
   }
 })
 
