@@ -233,6 +233,8 @@ export interface ScanScreen extends Base {
   readonly place?: string
   /** A typed quantity applies to the previously scanned item, if there is one. */
   readonly quantityAfter?: true
+  /** Quantity of a scan without a typed one. Defaults to 1. */
+  readonly unlessTyped?: number
   /** Further columns by whose value a document that waits is opened, such as a waybill. */
   readonly alsoOpenedBy?: readonly string[]
   /** Finishes when everything is counted; the next scan opens a document. */

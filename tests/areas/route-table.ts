@@ -132,6 +132,8 @@ export const routeTable = `
 /inv/InventoryTransferStock
 /inv/InventoryTransferWarehouse
 /inv/Recall
+/inv/Replenish
+/inv/ReplenishPlan
 /inv/RecallLetters
 /inv/LotHold
 /inv/PalletMove
@@ -179,6 +181,7 @@ export const routeTable = `
 /mst/Line
 /mst/Method
 /mst/Owner
+/mst/PickFace
 /mst/ShipTo
 /mst/StockAltcode
 /mst/StockBasic

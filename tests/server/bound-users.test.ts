@@ -151,6 +151,8 @@ describe('a user bound to owners', () => {
       // Cell codes are visible to every user of the warehouse.
       'open master/cell-labels',
       // Only the user's own count, before anything is posted for it.
+      'own inventory/replenish-scan',
+      'own inventory/finish-replenish',
       'own inventory/take-count-back',
       'own inventory/count-scan',
       'own inventory/count-sheet',

@@ -26,6 +26,7 @@ export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Pro
     await putGoods(site.db, { owner, item: 'PLAIN', qty: 1, cell: 'A-064' })
     await cancelDocuments(admin, owner)
     await addReturn(admin, owner)
+    await addRefill(site, admin, owner)
     await site.db.execute(sql`
       insert into doc_request (wcode, owner_cd, doc_no, reason, requested_by)
       values ('W01', ${owner}, ${`RC-${owner}`}, 'x', 'admin')`)
@@ -41,6 +42,32 @@ export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Pro
   await checkAll(checker, picked)
   return recall.HANBIT
 }
+
+/** A pick face with an open task from a cell of this owner alone. */
+async function addRefill(site: TestSite, admin: TestUser, OWNER_CD: 'HANBIT' | 'GIFT') {
+  const { face, source } = refillCells[OWNER_CD]
+  await site.db.execute(sql`update cell set role_cd = 'PICK' where cell_cd = ${face}`)
+  await putGoods(site.db, {
+    owner: OWNER_CD,
+    item: 'PLAIN',
+    qty: 9,
+    cell: source,
+    valid: '20991231',
+  })
+  const row = { OWNER_CD, STOCK_CD: 'PLAIN', CELL_CD: face, MIN_QTY: 1, MAX_QTY: 5, UNIT_CD: 'EA' }
+  await saved(admin, 'master/save-pick-face', {
+    BATCH_FLAG: 'I',
+    ...row,
+    FIXED_YN: 'Y',
+    USE_YN: 'Y',
+  })
+  await saved(admin, 'inventory/plan-replenishment', row)
+}
+
+export const refillCells = {
+  HANBIT: { face: 'A-065', source: 'A-067' },
+  GIFT: { face: 'A-066', source: 'A-068' },
+} as const
 
 /** A return of which one piece waits for its disposition and another for its inspection. */
 async function addReturn(admin: TestUser, OWNER_CD: string): Promise<void> {

@@ -55,6 +55,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
     'progress',
   ],
   shipment_line: ['stock_nm', 'short_qty', 'reason', 'progress'],
+  move_task: ['from_cell_cd', 'stock_nm', 'barcode', 'lot_no', 'valid_dt', 'rest_qty'],
   allocation: [
     'stock_cd',
     'stock_nm',
@@ -188,7 +189,8 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   partner_message: ['raw_body', 'body_hash'],
   partner_message_line: ['fields', 'errors'],
   used_phrase: ['phrase_no'],
-  allocation: ['balance_id', 'ship_qty'],
+  move_task: ['from_balance_id'],
+  allocation: ['balance_id', 'ship_qty', 'task_no'],
   scm_order: ['cancel_yn'],
   scm_order_line: ['begun_yn'],
   count_line: [

@@ -1,4 +1,5 @@
 import type { Value } from '#kernel/field.ts'
+import { refillCells } from './both-owners-floor.ts'
 import type { OtherOwner } from './both-owners.ts'
 
 /** Key of HANBIT's record for each save, and a key of no record. */
@@ -36,6 +37,7 @@ export function foreignKeys(
     RECALL_NO: [() => hanbit.recall, 'RCL-NONE'],
     CHARGE_NO: [() => hanbit.bills.HANBIT.charge, 999_999],
     PAYMENT_NO: [() => hanbit.bills.HANBIT.payment, 'PM-NONE'],
+    FROM_CELL_CD: [() => refillCells.HANBIT.source, 'A-NONE'],
     PAY_MATCH_NO: [() => hanbit.bills.HANBIT.match, 999_999],
   }
 }

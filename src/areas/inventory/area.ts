@@ -25,6 +25,8 @@ export const inventoryArea: Area = {
       ['ZoneHold', 'ZHD', '존 보류관리', 'Zone hold rules'],
       ['Recall', 'RCL', '회수관리', 'Recalls'],
       ['RecallLetters', 'RCLL', '회수통지서', 'Recall letters'],
+      ['ReplenishPlan', 'RPLN', '보충계획', 'Replenishment plan'],
+      ['Replenish', 'RPLW', '보충작업', 'Replenishment'],
       ['InventoryAdjust', 'IADJ', '재고조정', 'Stock adjustment'],
       ['InventoryTransferLot', 'ITL', '재고 로트변경', 'Stock transfer, lot'],
       ['InventoryTransferMark', 'ITM', '재고 마크변경', 'Stock transfer, mark'],

@@ -19,6 +19,7 @@ export const masterArea: Area = {
       ['Cell', 'CELL', '셀관리', 'Cells'],
       ['Line', 'LINE', '라인관리', 'Docks and lanes'],
       ['Method', 'MTD', '적치·피킹방법', 'Put-away and pick methods'],
+      ['PickFace', 'PKFC', '피킹면', 'Pick faces'],
       ['StorageClass', 'STCL', '위험물 혼재금지', 'Hazard separation'],
       ['CSupplier', 'CSUP', '고객 공급처관리', 'Customer suppliers'],
       ['CShipTo', 'CSTO', '고객 배송처관리', 'Customer ship-to places'],

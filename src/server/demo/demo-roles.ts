@@ -34,6 +34,7 @@ const floorMenus: ReadonlySet<string> = new Set([
   'PalletMove',
   'BoxMove',
   'StocktakingJobWork',
+  'Replenish',
 ])
 
 /** Screens with decisions reserved for the supervisor, with the actions the clerk has there. */

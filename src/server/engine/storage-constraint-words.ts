@@ -1,7 +1,14 @@
 import { label } from '#kernel/label.ts'
 import type { ConstraintWords } from './breach-words.ts'
 
-/** Storage and hazard classes and put-away methods. */
+const taskAmounts: ConstraintWords = {
+  text: label(
+    '이동작업의 수량과 상태가 서로 맞지 않습니다. 다시 조회하세요.',
+    'Quantity and status of the move task do not match. Search again.',
+  ),
+}
+
+/** Pick faces, move tasks, storage and hazard classes and put-away methods. */
 export const storageConstraintWords: Readonly<Record<string, ConstraintWords>> = {
   storage_facts_fixed: {
     text: label(
@@ -23,6 +30,25 @@ export const storageConstraintWords: Readonly<Record<string, ConstraintWords>> =
       'A zone stores both classes. Move that stock first.',
     ),
     column: 'OTHER_CD',
+  },
+  pick_face_range: {
+    text: label('최대보다 작은 값을 입력하세요.', 'Enter less than the maximum.'),
+    column: 'MIN_QTY',
+  },
+  pick_face_fixed: {
+    text: label('고정 피킹면에는 한 품목만 지정합니다.', 'A fixed face has one item.'),
+    column: 'CELL_CD',
+  },
+  move_task_travel: taskAmounts,
+  move_task_state: taskAmounts,
+  allocation_demand: {
+    text: label(
+      '할당은 출고 행이나 이동작업 하나에만 속합니다.',
+      'An allocation is for one shipment line or one move task.',
+    ),
+  },
+  claim_times: {
+    text: label('작업 시간이 서로 맞지 않습니다.', 'The times of the claim do not match.'),
   },
   work_method_fit: {
     text: label('적치방법에만 지정할 수 있습니다.', 'Only a put-away method has it.'),

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { allocatedDemand } from '#areas/inventory/server/work-engine.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
@@ -31,7 +32,7 @@ export const receivedMovementsHandler = handleQuery(
     join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
     join stock_balance b on b.balance_id = m.to_balance_id
     join lot using (lot_id)
-    left join lateral (select min(a.shipment_no) first_no from allocation a
+    left join lateral (select min(${allocatedDemand}) first_no from allocation a
       where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0) p on true
     where m.movement_cd = 'RECEIPT' and ${standing}
     union all
@@ -98,7 +99,7 @@ async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
   const found = await call.tx.query<Received & { doc_no: string }>(sql`
     select m.movement_no, m.doc_no, b.balance_id, m.qty, b.qty on_hand,
       b.qty - b.alloc_qty - b.pick_qty free,
-      (select min(a.shipment_no) from allocation a
+      (select min(${allocatedDemand}) from allocation a
         where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0) first_no
     from stock_movement m join stock_balance b on b.balance_id = m.to_balance_id
     where m.movement_no = any(${numbers}::bigint[]) and m.movement_cd = 'RECEIPT'
@@ -142,8 +143,10 @@ const movedSince = label(
   'This stock was moved or shipped after receipt. Cancel that work first.',
 )
 
-const allocatedText = (one: Received): Label =>
-  label(
-    `출고 ${one.first_no}에 할당된 재고입니다. 할당을 먼저 취소하세요.`,
-    `Allocated to shipment ${one.first_no}. Cancel the allocation first.`,
+function allocatedText({ first_no }: Received): Label {
+  const [ko, en] = first_no?.startsWith('#') ? ['이동작업', 'move task'] : ['출고', 'shipment']
+  return label(
+    `${ko} ${first_no}에 할당된 재고입니다. 할당을 먼저 취소하세요.`,
+    `Allocated to ${en} ${first_no}. Cancel the allocation first.`,
   )
+}

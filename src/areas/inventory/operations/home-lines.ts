@@ -4,6 +4,7 @@ import type { Query } from '#kernel/operation.ts'
 import { countStatus, countStepFrom, openResults } from '../rules/count-status.ts'
 import { recallStatus } from '../rules/recall-status.ts'
 import { approveCount, countJobs, countResults } from './counting.ts'
+import { planReplenishment, replenishPlan } from './replenish.ts'
 import { cellHoldRules, lotHoldRules, stockHoldRules, zoneHoldRules } from './hold-rules.ts'
 import { blockRecall, recallLots } from './recalls.ts'
 import { heldStock, ownBalances, stockByLot } from './stock.ts'
@@ -56,6 +57,14 @@ export const inventoryHomeLines = defineHomeLines([
     counts: { of: heldStock, search: { HOLD_KIND_CD: 'MISSING' } },
     does: countStock,
     opens: 'InventoryHoldReport',
+    tone: 'warn',
+  },
+  {
+    id: 'inventory/faces-empty',
+    title: label('빈 피킹면', 'Empty pick faces'),
+    counts: { of: replenishPlan, search: { FACE_QTY: '0', PLAN_QTY: '>0' } },
+    does: planReplenishment,
+    opens: 'ReplenishPlan',
     tone: 'warn',
   },
   {

@@ -2,6 +2,7 @@ import { label, type CodeLists, type Label } from '#kernel/label.ts'
 import { adjustStatus, type AdjustStatus } from './adjust-status.ts'
 import { countStatus, type CountStatus } from './count-status.ts'
 import { serialStatus, type SerialStatus } from './serial-status.ts'
+import { moveTaskStatus, type MoveTaskStatus } from './move-task-status.ts'
 import { recallStatus, type RecallStatus } from './recall-status.ts'
 
 export const inventoryCodeLists = {
@@ -66,6 +67,19 @@ export const inventoryCodeLists = {
     SHIPPED: label('출고', 'Shipped'),
     ADJUSTED: label('조정', 'Adjusted'),
   },
+  'move-cause': {
+    MINMAX: label('최소·최대', 'Min/max'),
+    DEMAND: label('출고', 'Demand'),
+    HAND: label('수동', 'By hand'),
+    PUT: label('적치', 'Put-away'),
+  },
+  'move-task-state': {
+    [moveTaskStatus.waiting]: label('대기', 'Waiting'),
+    [moveTaskStatus.claimed]: label('진행', 'In progress'),
+    [moveTaskStatus.done]: label('완료', 'Done'),
+    [moveTaskStatus.short]: label('부족완료', 'Done short'),
+    [moveTaskStatus.cancelled]: label('취소', 'Cancelled'),
+  } satisfies Readonly<Record<MoveTaskStatus, Label>>,
   'put-why': {
     LOT: label('같은 로트', 'Same lot'),
     STOCK: label('같은 품목', 'Same item'),

@@ -135,6 +135,20 @@ export const inventoryGuides = screenGuides([
     'LotTraceReport',
   ],
   [
+    'ReplenishPlan',
+    '최소보다 적은 피킹면과 출고에 필요한 수량을 계산합니다. 행을 선택하고 저장하면 보충작업이 생성됩니다.',
+    'Calculates the pick faces below their minimum and what shipments need from them. Select rows and save to create the tasks.',
+    'PickFace',
+    'Replenish',
+  ],
+  [
+    'Replenish',
+    '출발셀, 품목, 도착셀을 차례로 스캔해 피킹면을 보충합니다. 수량이 부족하면 수량을 먼저 입력하고 완료하세요.',
+    'Refills pick faces by scanning the source cell, the item and the target cell. If stock is short, type the quantity first, then finish.',
+    'ReplenishPlan',
+    'InventoryHistory',
+  ],
+  [
     'InventoryAdjust',
     '장부와 실물의 차이를 조정 신청합니다. 실사 없이 확인한 차이만 입력하고, 다른 사용자가 승인합니다.',
     'Requests an adjustment of the books to the shelf. Enter differences found outside a count; another user approves them.',

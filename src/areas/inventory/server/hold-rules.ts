@@ -62,7 +62,7 @@ async function alreadyAllocated(call: SaveCall, table: Table): Promise<Label | u
     select distinct a.shipment_no from ${recordset(table.fields, columns, rows)}
     join ${stock} on ${held(table, 'r')} and b.wcode = ${call.scope.wcode}
     join allocation a on a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0
-    where ${runs} order by 1`)
+    where ${runs} and a.shipment_no is not null order by 1`)
   if (promised.length === 0) return undefined
   const first = promised
     .slice(0, 3)

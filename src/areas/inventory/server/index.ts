@@ -34,6 +34,8 @@ import { movingHandlers } from './moving.ts'
 import { recallLetterHandlers } from './recall-letters.ts'
 import { putAwayHandler, putAwayStockHandler } from './put-away.ts'
 import { recallHandlers } from './recalls.ts'
+import { planReplenishmentHandler, replenishPlanHandler } from './replenish-plan.ts'
+import { replenishStationHandlers } from './replenish-station.ts'
 import { reverseWorkHandler } from './reverse-work.ts'
 import { cellUsageHandler } from './cell-usage.ts'
 import { ownMovementsHandler, stockMovementsHandler, validDateChangesHandler } from './stock.ts'
@@ -70,6 +72,9 @@ export const inventoryHandlers: readonly Handler[] = [
   ...movingHandlers,
   putAwayStockHandler,
   putAwayHandler,
+  replenishPlanHandler,
+  planReplenishmentHandler,
+  ...replenishStationHandlers,
   ...handlingLabelHandlers,
   ...handlingNumberHandlers,
   ...stockVerbHandlers,

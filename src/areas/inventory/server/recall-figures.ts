@@ -71,7 +71,7 @@ export function placesOf(seeds: Sql, here: (alias: string) => Sql): Sql {
       from held where qty > alloc_qty + pick_qty
       union all
       select p.seq, p.place, h.wcode, h.lot_id, h.via, p.qty, h.cell_cd, h.pallet_no, h.box_no,
-        h.condition_cd, a.shipment_no
+        h.condition_cd, coalesce(a.shipment_no, '#' || a.task_no)
       from held h join allocation a using (balance_id)
       cross join lateral (values (2, 'ALLOCATED', a.alloc_qty), (3, 'PICKED', a.pick_qty))
         p (seq, place, qty)

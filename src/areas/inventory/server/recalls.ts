@@ -168,7 +168,8 @@ async function promisedTo(call: SaveCall, numbers: readonly string[]): Promise<s
   const found = await call.tx.query<{ shipment_no: string }>(sql`
     select distinct a.shipment_no from held_lots(${call.today}::date) h
     join stock_balance b using (lot_id) join allocation a using (balance_id)
-    where h.recall_no = any(${[...numbers]}::text[]) and a.alloc_qty + a.pick_qty > 0 order by 1`)
+    where h.recall_no = any(${[...numbers]}::text[]) and a.alloc_qty + a.pick_qty > 0
+      and a.shipment_no is not null order by 1`)
   return found.map(({ shipment_no }) => shipment_no)
 }
 

@@ -11,6 +11,7 @@ import { everything, type Only } from './ledger-subjects.ts'
 import { inspectionChecks } from './inspection-checks.ts'
 import { lineageChecks } from './lineage-checks.ts'
 import { recallChecks } from './recall-checks.ts'
+import { taskChecks } from './task-checks.ts'
 import { returnChecks } from './return-checks.ts'
 import { serialChecks } from './serial-checks.ts'
 import { transitChecks } from './transit-checks.ts'
@@ -57,6 +58,7 @@ export const specialChecks: readonly LedgerCheck[] = [
   ...returnChecks,
   ...inspectionChecks,
   ...serialChecks,
+  ...taskChecks,
 ]
 
 export const ledgerChecks: readonly LedgerCheck[] = [

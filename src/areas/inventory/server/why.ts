@@ -118,7 +118,7 @@ function movedLines(before: Sql | undefined, language: Language): Sql {
 
 function allocatedLines(source: 'ALLOC' | 'PICK', column: 'alloc_qty' | 'pick_qty', sign: number) {
   return sql`
-    select ${source}, a.created_at, null::text, a.shipment_no, a.line_no, b.wcode, b.owner_cd,
+    select ${source}, a.created_at, null::text, coalesce(a.shipment_no, '#' || a.task_no), a.line_no, b.wcode, b.owner_cd,
       a.${raw(column)} * ${sign}::integer, null, null::bigint, null, null::bigint, null,
       a.created_by, null::bigint, null::bigint
     from chosen join allocation a using (balance_id) join stock_balance b using (balance_id)

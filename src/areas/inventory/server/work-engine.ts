@@ -35,11 +35,15 @@ export interface StockWork {
   readonly columns: readonly [quantity: string, change: string]
   readonly none?: Label
   readonly done: (count: number) => Label
+  /** Runs when the balances are locked, before the free quantities are read. */
+  readonly release?: (parts: readonly Part[]) => Promise<void>
+  /** Runs after posting. */
+  readonly follow?: (parts: readonly Part[]) => Promise<void>
 }
 
 const noStock = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
 
-interface Part extends Record<string, unknown> {
+export interface Part extends Record<string, unknown> {
   no: number
   balance_id: number
   to_balance_id: number
@@ -79,9 +83,11 @@ export async function relocate(call: SaveCall, work: StockWork): Promise<SaveRes
     call.tx,
     parts.flatMap((part) => [part.balance_id, part.to_balance_id]),
   )
+  await work.release?.(parts)
   const taken = await takeFrom(call, work, parts)
   const workNo = await openWork(call, work.kind)
   const { notices } = await postParts(call, work.kind, workNo, taken)
+  await work.follow?.(parts)
   const rows = call.rows.map((row) => ({ ROW: row.no, DOC_NO: workNo }))
   return withNotices({ rows, message: work.done(taken.length) }, notices)
 }
@@ -111,10 +117,21 @@ export function inScope({ scope }: SaveCall): Sql {
     or b.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))`
 }
 
-export const allocatedTo = sql`(select string_agg(distinct a.shipment_no, ', ') from allocation a
+/** Shipment of allocation `a`, or its move task, such as `#12`. */
+export const allocatedDemand = sql`coalesce(a.shipment_no, '#' || a.task_no)`
+
+/** Shipments and move tasks that balance `b` is allocated to. */
+export const allocatedTo = sql`(select
+    string_agg(distinct ${allocatedDemand}, ', ') from allocation a
   where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0)`
 
 export function tooLittle(free: number, promised: string | null): Label {
+  if (promised?.startsWith('#')) {
+    return label(
+      `이동작업 ${promised}에 할당된 재고입니다. 작업 가능 수량은 ${free}입니다.`,
+      `Allocated to move task ${promised}; ${free} available.`,
+    )
+  }
   return promised
     ? label(
         `출고 ${promised}에 할당된 재고입니다. 작업 가능 수량은 ${free}입니다.`,

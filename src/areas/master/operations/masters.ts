@@ -1,7 +1,7 @@
 import { masterOperations } from '#kernel/master-operations.ts'
 import { owner } from '../tables/owner.ts'
 import { shipTo, supplier } from '../tables/partner.ts'
-import { cell, dockLine, hazardPair, workMethod, zone } from '../tables/place.ts'
+import { cell, dockLine, hazardPair, pickFace, workMethod, zone } from '../tables/place.ts'
 import { ownerNameRef, stockNameRef } from '../tables/references.ts'
 import { stock } from '../tables/stock.ts'
 import { stockAltcode, stockGroup, stockMoq, stockUnit } from '../tables/stock-facts.ts'
@@ -20,6 +20,9 @@ export const stocks = masterOperations('master', 'stock', stock, withOwnerName, 
 })
 export const methods = masterOperations('master', 'method', workMethod)
 export const hazardPairs = masterOperations('master', 'hazard-pair', hazardPair)
+export const pickFaces = masterOperations('master', 'pick-face', pickFace, {
+  STOCK_NM: stockNameRef,
+})
 export const dockLines = masterOperations('master', 'line', dockLine)
 
 const withItemName = { STOCK_NM: stockNameRef }

@@ -52,6 +52,11 @@ export const masterCodeLists = {
     FLOOR: label('평치', 'Floor'),
     DOCK: label('도크', 'Dock'),
   },
+  'cell-role': {
+    PICK: label('피킹면', 'Pick face'),
+    RESERVE: label('보관', 'Reserve'),
+    BUFFER: label('버퍼', 'Buffer'),
+  },
   'cell-mixing': {
     ANY: label('혼적 가능', 'Mixed allowed'),
     OWNER: label('화주별', 'By owner'),

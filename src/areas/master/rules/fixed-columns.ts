@@ -58,6 +58,7 @@ export const fixedTables = {
     columns: {
       ZONE_CD: 'USE',
       CELL_TYPE_CD: 'STOCK',
+      ROLE_CD: 'FREE',
       PICK_SEQ: 'FREE',
       CAPACITY_CBM: 'FREE',
       MIX_CD: 'FREE',

@@ -6,7 +6,7 @@ import { changeColumns, editable, isNew } from '#kernel/editing.ts'
 export const cellScreen: MasterScreen = {
   kind: 'master',
   route: 'Cell',
-  search: ['ZONE_CD', 'CELL_CD', 'CELL_TYPE_CD', 'LOCK_YN', 'USE_YN'],
+  search: ['ZONE_CD', 'CELL_CD', 'CELL_TYPE_CD', 'ROLE_CD', 'LOCK_YN', 'USE_YN'],
   searchAtOpen: true,
   save: cells.save,
   printOut: cellLabels,
@@ -18,6 +18,7 @@ export const cellScreen: MasterScreen = {
       ...editable(
         'ZONE_CD',
         'CELL_TYPE_CD',
+        'ROLE_CD',
         'PICK_SEQ',
         'CAPACITY_CBM',
         'MAX_KG',

@@ -44,6 +44,13 @@ export const masterGuides = screenGuides([
     'ReceivingByOrder ShippedCheck',
   ],
   [
+    'PickFace',
+    '품목별 피킹면과 최소·최대 수량을 관리합니다. 셀의 역할을 피킹면으로 먼저 지정하세요.',
+    'Maintains the pick faces of items with their minimum and maximum. Set the role of the cell to pick face first.',
+    'Cell StockBasic',
+    'ReplenishPlan',
+  ],
+  [
     'StorageClass',
     '한 존에 함께 보관할 수 없는 위험물 조합을 관리합니다. 품목과 존의 위험물 구분은 각 관리 화면에서 지정하세요.',
     'Maintains the pairs of hazard classes that never share a zone. Set the classes of items and zones on their own screens.',

@@ -16,6 +16,7 @@ export const masterScreens: ScreenFiles = {
   Zone: () => import('./Zone.ts'),
   Cell: () => import('./Cell.ts'),
   StockBasic: () => import('./StockBasic.ts'),
+  PickFace: () => import('./PickFace.ts'),
   StorageClass: () => import('./StorageClass.ts'),
   StockUpload: () => import('./StockUpload.ts'),
 }

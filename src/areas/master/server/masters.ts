@@ -8,6 +8,7 @@ import {
   hazardPairs,
   methods,
   owners,
+  pickFaces,
   shipTos,
   stockAltcodes,
   stockGroups,
@@ -19,10 +20,11 @@ import {
 } from '../operations/masters.ts'
 import { owner } from '../tables/owner.ts'
 import { shipTo, supplier } from '../tables/partner.ts'
-import { cell, dockLine, hazardPair, workMethod, zone } from '../tables/place.ts'
+import { cell, dockLine, hazardPair, pickFace, workMethod, zone } from '../tables/place.ts'
 import { stock } from '../tables/stock.ts'
 import { stockAltcode, stockGroup, stockMoq, stockUnit } from '../tables/stock-facts.ts'
 import { masterHandlers, toOwner, toStock } from './master-handlers.ts'
+import { faceRules, faceOnCell } from './face-rules.ts'
 import { fixing } from './reject-fixed.ts'
 import { hideOtherOwners, pairOfOne, pairStored, pairTwice, unknownCode } from './storage-rules.ts'
 import { wholeBox, wholeQuantity } from './whole-quantity.ts'
@@ -88,8 +90,14 @@ export const masterTableHandlers: readonly Handler[] = [
     before: fixing(cell),
     select: hideOtherOwners(cell),
     references: [toOwner, { columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
+    rules: [faceOnCell],
   }),
   ...masterHandlers(hazardPair, hazardPairs, { rules: [pairOfOne, pairTwice, pairStored] }),
+  ...masterHandlers(pickFace, pickFaces, {
+    references: [toOwner, toStock, { columns: ['WCODE', 'CELL_CD'], table: 'cell' }],
+    rules: [...faceRules, wholeQuantity('MIN_QTY'), wholeQuantity('MAX_QTY')],
+    select: withItemName('pick_face'),
+  }),
   ...masterHandlers(workMethod, methods, {
     references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
     rules: [wrongStrategy, pickInZone, pickFit],

@@ -1,8 +1,18 @@
-import { code, flag, integer, lookup, measure, select, text } from '#kernel/field.ts'
+import {
+  code,
+  flag,
+  integer,
+  lookup,
+  measure,
+  quantity,
+  select,
+  text,
+  vary,
+} from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { warehouseCode } from '#areas/system/tables/warehouse.ts'
-import { changeFields, remark, useFlag } from './references.ts'
+import { cellRef, changeFields, ownerRef, remark, stockRef, useFlag } from './references.ts'
 
 /** Owner whose stock alone a zone or cell stores. */
 const dedicatedTo = lookup(label('전용화주', 'Dedicated owner'), 'owner', { width: 90 })
@@ -41,6 +51,7 @@ export const cell = defineTable({
     CELL_CD: code(label('셀코드', 'Cell code'), { required: true, width: 110, lengthMax: 20 }),
     ZONE_CD: lookup(label('존코드', 'Zone code'), 'zone', { required: true, width: 90 }),
     CELL_TYPE_CD: select(label('셀유형', 'Cell type'), 'cell-type', { default: 'RACK' }),
+    ROLE_CD: select(label('역할', 'Role'), 'cell-role', { default: 'RESERVE', width: 90 }),
     PICK_SEQ: pickSequence,
     CAPACITY_CBM: measure(label('용량 CBM', 'Capacity CBM'), 6),
     MIX_CD: select(label('혼적', 'Mixing'), 'cell-mixing', { default: 'ANY', width: 100 }),
@@ -109,6 +120,27 @@ export const hazardPair = defineTable({
       required: true,
       width: 180,
     }),
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+/** Cell that an item is picked from, with the stock it is refilled between. */
+export const pickFace = defineTable({
+  name: 'pick_face',
+  title: label('피킹면', 'Pick face'),
+  key: ['WCODE', 'CELL_CD', 'OWNER_CD', 'STOCK_CD'],
+  scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
+  fields: {
+    WCODE: warehouseCode,
+    CELL_CD: vary(cellRef, { required: true }),
+    OWNER_CD: ownerRef,
+    STOCK_CD: stockRef,
+    MIN_QTY: quantity(label('최소', 'Min.'), { required: true, min: 0, width: 80 }),
+    MAX_QTY: quantity(label('최대', 'Max.'), { required: true, min: 0.001, width: 80 }),
+    UNIT_CD: select(label('보충단위', 'Refill unit'), 'unit', { default: 'BOX', width: 80 }),
+    FIXED_YN: flag(label('고정', 'Fixed'), { default: 'Y' }),
+    USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,
   },

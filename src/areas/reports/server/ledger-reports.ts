@@ -104,7 +104,7 @@ const picked = ({ scope }: QueryCall) => sql`
   select r.wcode, r.pick_dt, r.picked_at, r.user_id, 'PICK', b.owner_cd, b.stock_cd, a.shipment_no,
     r.standing_qty
   from (${standingPicks}) r join allocation a using (alloc_id) join stock_balance b using (balance_id)
-  where r.wcode = ${scope.wcode} and ${isStandingPick}`
+  where r.wcode = ${scope.wcode} and ${isStandingPick} and a.task_no is null`
 
 const checked = ({ scope }: QueryCall) => sql`
   select r.wcode, r.check_dt, r.checked_at, r.user_id, 'CHECK', h.owner_cd, r.stock_cd,

@@ -287,7 +287,9 @@ export class ScanStation {
     const scanned = {
       code: scannedCode(scan),
       // Multiplies the quantity in the code: three labels of twelve are 36.
-      quantity: roundQuantity((task.quantity ?? 1) * (scannedQuantity(scan) ?? 1)),
+      quantity: roundQuantity(
+        (task.quantity ?? this.screen.unlessTyped ?? 1) * (scannedQuantity(scan) ?? 1),
+      ),
       facts: { ...scannedFacts(scan, this.screen.accept.input), ...this.#document.placeInput() },
       document: this.#document.number,
     }

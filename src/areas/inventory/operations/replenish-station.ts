@@ -1,0 +1,66 @@
+import { code, integer, quantity, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { moveTask } from '../tables/move-task.ts'
+
+/** Tasks of the cell that is open at the station. */
+export const replenishLines = defineQuery({
+  name: 'inventory/replenish-lines',
+  title: label('보충작업 행', 'Refill tasks of a cell'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: moveTask.fields,
+  output: moveTask.fields,
+})
+
+/** Cells from which open tasks can be done. */
+export const replenishSources = defineQuery({
+  name: 'inventory/replenish-sources',
+  title: label('보충 출발셀', 'Cells to refill from'),
+  action: 'search',
+  scope: 'warehouse',
+  bound: 'own',
+  search: pick(moveTask, ['WCODE', 'FROM_CELL_CD']),
+  output: {
+    ...pick(moveTask, ['WCODE', 'FROM_CELL_CD', 'PRIORITY']),
+    TASK_COUNT: integer(label('작업수', 'Tasks'), { footer: 'SUM' }),
+    REST_QTY: moveTask.fields.REST_QTY,
+  },
+})
+
+/** Quantity of a scan without a typed one: all that the task has left. */
+export const wholeRest = 999_999_999
+
+const source = { FROM_CELL_CD: vary(moveTask.fields.FROM_CELL_CD, { required: true }) }
+
+/** An item in the source cell, then the cell it goes to. A smaller quantity leaves the rest open. */
+export const replenishScan = defineProcedure({
+  name: 'inventory/replenish-scan',
+  title: label('보충 스캔', 'Refill scan'),
+  action: 'save',
+  scope: 'warehouse',
+  bound: 'own',
+  rowsMax: 1,
+  input: {
+    ...source,
+    TO_CELL_CD: moveTask.fields.TO_CELL_CD,
+    CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
+    QTY: quantity(label('수량', 'Quantity'), {
+      required: true,
+      min: -999_999_999,
+      default: wholeRest,
+    }),
+  },
+})
+
+/** Ends the begun tasks of a cell short. */
+export const finishReplenish = defineProcedure({
+  name: 'inventory/finish-replenish',
+  title: label('보충 완료', 'Finish refilling'),
+  action: 'save',
+  scope: 'warehouse',
+  bound: 'own',
+  rowsMax: 1,
+  input: source,
+})

@@ -1,0 +1,75 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+
+export type ClaimKind = 'MOVE' | 'PUT' | 'PICK' | 'COUNT' | 'RETURN'
+
+/** A claim without a scan lapses by the clock of the database. */
+const claimMinutes = 15
+/** A longer pause between two scans is a break and not counted as working time. */
+const breakMinutes = 10
+
+interface Live extends Record<string, unknown> {
+  readonly claim_no: string
+  readonly user_id: string
+  readonly since: string
+  readonly is_live: boolean
+}
+
+const alive = sql`clock_timestamp() + make_interval(mins => ${claimMinutes}::int)`
+
+/**
+ * Claims work for the caller or extends their claim. Returns the refusal if another user is working
+ * on it. A lapsed claim is ended first. Does not wait: a claim that another save is
+ * changing belongs to another user.
+ */
+export async function takeClaim(
+  call: SaveCall,
+  kind: ClaimKind,
+  ref: string,
+): Promise<Label | undefined> {
+  const { wcode } = call.scope
+  const [live] = await call.tx.query<Live>(sql`
+    select claim_no::text, user_id, until_at > clock_timestamp() is_live,
+      to_char(claimed_at at time zone 'Asia/Seoul', 'HH24:MI') since
+    from claim where wcode = ${wcode} and kind_cd = ${kind} and ref_no = ${ref}
+      and ended_at is null
+    for update skip locked`)
+  if (live?.is_live && live.user_id !== call.userId) return claimedBy(live.since)
+  if (live?.is_live) {
+    await call.tx.execute(sql`
+      update claim set busy_seconds = busy_seconds + case
+          when clock_timestamp() - seen_at <= make_interval(mins => ${breakMinutes}::int)
+          then extract(epoch from clock_timestamp() - seen_at) else 0 end,
+        seen_at = clock_timestamp(), until_at = ${alive}
+      where claim_no = ${live.claim_no}::bigint`)
+    return undefined
+  }
+  if (live) {
+    await call.tx.execute(sql`
+      update claim set ended_at = until_at where claim_no = ${live.claim_no}::bigint`)
+  }
+  const made = await call.tx.execute(sql`
+    insert into claim (wcode, kind_cd, ref_no, user_id, until_at)
+    values (${wcode}, ${kind}, ${ref}, ${call.userId}, ${alive})
+    on conflict (wcode, kind_cd, ref_no) where ended_at is null do nothing`)
+  return made === 1 ? undefined : claimedBy(null)
+}
+
+export async function endClaims(
+  call: SaveCall,
+  kind: ClaimKind,
+  refs: readonly string[],
+): Promise<void> {
+  await call.tx.execute(sql`
+    update claim set ended_at = least(clock_timestamp(), until_at)
+    where wcode = ${call.scope.wcode} and kind_cd = ${kind} and ref_no = any(${[...refs]}::text[])
+      and ended_at is null`)
+}
+
+/** `10:12` or null if unknown. */
+const claimedBy = (since: string | null): Label =>
+  label(
+    `다른 작업자가 진행 중입니다${since ? `(${since}부터)` : ''}. 다음 작업을 받으세요.`,
+    `Another user is working on it${since ? ` (since ${since})` : ''}. Take the next task.`,
+  )

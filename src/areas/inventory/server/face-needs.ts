@@ -1,0 +1,139 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { moveTaskStatus } from '../rules/move-task-status.ts'
+import { unitQty, loosePieces } from './face-units.ts'
+import { isMissing } from './missing-stock.ts'
+import { openCell } from './open-cell.ts'
+import { heldByNoRule } from './standing-hold.ts'
+
+export interface FaceScope {
+  readonly wcode: string
+  readonly owners: readonly string[] | null
+  readonly today: string
+}
+
+export const openTasks = (wcode: string): Sql => sql`(select t.*, l.valid_dt
+  from move_task t join stock_balance b on b.balance_id = t.from_balance_id
+  join lot l on l.lot_id = b.lot_id
+  where t.wcode = ${wcode} and t.state_cd = ${moveTaskStatus.waiting})`
+
+/**
+ * CTEs of the open pick faces of a warehouse. `turn` is the rank of a face among those of its item.
+ */
+const faces = ({ wcode, owners }: FaceScope): Sql => sql`
+  face as materialized (
+    select f.*, ${unitQty} unit, k.stock_nm, k.cbm, k.weight_kg, c.capacity_cbm, c.max_kg,
+      row_number() over (partition by f.owner_cd, f.stock_cd
+        order by z.pick_seq, c.pick_seq, f.cell_cd) turn
+    from pick_face f
+    join cell c on c.wcode = f.wcode and c.cell_cd = f.cell_cd
+    join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+    join stock k on k.owner_cd = f.owner_cd and k.stock_cd = f.stock_cd
+    where f.wcode = ${wcode} and f.use_yn = 'Y' and ${openCell}
+      and (${owners === null} or f.owner_cd = any(${[...(owners ?? [])]}::text[]))),
+  task as materialized (
+    select to_cell_cd cell_cd, owner_cd, stock_cd, sum(qty - done_qty) open_qty,
+      sum(travel_qty) travel, bool_or(cause_cd = 'DEMAND') is_demand,
+      max(coalesce(valid_dt, 'infinity')) valid_to
+    from ${openTasks(wcode)} t group by 1, 2, 3),
+  shelf as materialized (
+    select f.cell_cd, f.owner_cd, f.stock_cd, sum(b.qty - b.pick_qty) face_qty,
+      sum(b.alloc_qty) alloc_qty, max(coalesce(l.valid_dt, 'infinity')) valid_to
+    from face f join stock_balance b on b.wcode = f.wcode and b.owner_cd = f.owner_cd
+      and b.stock_cd = f.stock_cd and b.cell_cd = f.cell_cd
+    join lot l on l.lot_id = b.lot_id
+    where b.qty > b.pick_qty and b.condition_cd = 'NORMAL' group by 1, 2, 3)`
+
+/**
+ * CTE `reserve`: stock that can be moved to faces. `loose` are the pieces that shipments without a
+ * picking list want beyond whole units and that do not travel with a task yet.
+ */
+const reserve = ({ wcode, today }: FaceScope): Sql => sql`
+  item as materialized (select owner_cd, stock_cd, unit from face where turn = 1),
+  stored as materialized (
+    select b.balance_id, b.owner_cd, b.stock_cd, coalesce(lot.valid_dt, 'infinity') valid,
+      lot.received_dt, z.pick_seq zone_seq, c.pick_seq, i.unit,
+      b.qty - b.alloc_qty - b.pick_qty free, b.alloc_qty
+    from item i join stock_balance b on b.wcode = ${wcode} and b.owner_cd = i.owner_cd
+      and b.stock_cd = i.stock_cd and b.qty > b.pick_qty
+    join lot on lot.lot_id = b.lot_id
+    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+      and c.cell_type_cd <> 'DOCK' and c.role_cd <> 'PICK'
+    join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+    where b.condition_cd = 'NORMAL' and b.bonded_cd <> 'BONDED' and ${openCell}
+      and coalesce(lot.valid_dt >= ${today}::date, true) and not ${isMissing}
+      and ${heldByNoRule(today)}),
+  wanted as materialized (
+    select s.balance_id, sum(${loosePieces(sql`a.alloc_qty`, sql`s.unit`)}) qty
+    from stored s join allocation a on a.balance_id = s.balance_id and a.alloc_qty > 0
+    join shipment h on h.shipment_no = a.shipment_no and h.listed_at is null
+    where s.alloc_qty > 0 group by 1),
+  travelling as materialized (
+    select from_balance_id balance_id, sum(travel_qty) qty from ${openTasks(wcode)} t group by 1),
+  reserve as materialized (
+    select s.*, greatest(coalesce(w.qty, 0) - coalesce(t.qty, 0), 0) loose
+    from stored s left join wanted w using (balance_id) left join travelling t using (balance_id))`
+
+/**
+ * CTE `source`: the stock each face can receive. Nothing with a later date than the stock on the
+ * face or in tasks to it, and only the earliest date for an empty face.
+ */
+const sources = sql`
+  source as materialized (
+    select f.cell_cd, r.*, floor((r.free + r.loose) / f.unit) * f.unit avail, f.turn,
+      coalesce(h.valid_to, t.valid_to, min(r.valid)
+        filter (where r.free + r.loose >= f.unit)
+        over (partition by f.cell_cd, f.owner_cd, f.stock_cd)) face_valid
+    from face f
+    join reserve r on r.owner_cd = f.owner_cd and r.stock_cd = f.stock_cd
+    left join shelf h on (h.cell_cd, h.owner_cd, h.stock_cd) = (f.cell_cd, f.owner_cd, f.stock_cd)
+    left join task t on (t.cell_cd, t.owner_cd, t.stock_cd) = (f.cell_cd, f.owner_cd, f.stock_cd)),
+  supply as materialized (
+    select cell_cd, owner_cd, stock_cd, sum(avail) avail,
+      sum(case when turn = 1 then loose else 0 end) loose
+    from source where valid <= face_valid group by 1, 2, 3)`
+
+/** CTE `load`: volume and weight in the cells of faces and in tasks to them. */
+const loads = ({ wcode }: FaceScope): Sql => sql`
+  load as materialized (
+    select x.cell_cd, sum(x.qty * k.cbm) cbm, sum(x.qty * k.weight_kg) kg
+    from (
+      select b.cell_cd, b.owner_cd, b.stock_cd, b.qty from stock_balance b
+      where b.wcode = ${wcode} and b.qty > 0 and b.cell_cd in (select cell_cd from face
+        where coalesce(capacity_cbm, max_kg) is not null)
+      union all
+      select t.to_cell_cd, t.owner_cd, t.stock_cd, t.qty - t.done_qty
+      from ${openTasks(wcode)} t) x
+    join stock k on k.owner_cd = x.owner_cd and k.stock_cd = x.stock_cd group by 1)`
+
+/**
+ * CTEs for the statement that follows. `need` has one row per face. Position is the stock on the
+ * face, less the pieces shipments want from it, plus what open tasks bring. Pieces that shipments
+ * wait for are rounded up to whole units, past the maximum if the cell has space. Otherwise a
+ * position below the minimum is refilled by whole units up to the maximum, unless tasks for
+ * such pieces are open.
+ */
+export const faceNeeds = (scope: FaceScope): Sql => sql`
+  ${faces(scope)}, ${reserve(scope)}, ${sources}, ${loads(scope)},
+  balance as materialized (
+    select f.*, coalesce(h.face_qty, 0) face_qty, coalesce(s.avail, 0) source_qty,
+      coalesce(h.alloc_qty, 0) + coalesce(t.travel, 0) + coalesce(s.loose, 0) promised_qty,
+      coalesce(t.open_qty, 0) open_qty, coalesce(t.is_demand, false) is_demand,
+      floor(least((f.capacity_cbm - coalesce(l.cbm, 0)) / nullif(f.cbm, 0),
+        (f.max_kg - coalesce(l.kg, 0)) / nullif(f.weight_kg, 0)) / f.unit) * f.unit fits
+    from face f
+    left join shelf h on (h.cell_cd, h.owner_cd, h.stock_cd) = (f.cell_cd, f.owner_cd, f.stock_cd)
+    left join task t on (t.cell_cd, t.owner_cd, t.stock_cd) = (f.cell_cd, f.owner_cd, f.stock_cd)
+    left join supply s on (s.cell_cd, s.owner_cd, s.stock_cd) = (f.cell_cd, f.owner_cd, f.stock_cd)
+    left join load l on l.cell_cd = f.cell_cd),
+  position as materialized (
+    select b.*, b.face_qty - b.promised_qty + b.open_qty position_qty from balance b),
+  cause as materialized (
+    select p.*, case when position_qty < 0 then 'DEMAND'
+      when position_qty < min_qty and not is_demand then 'MINMAX' end cause_cd
+    from position p),
+  need as materialized (
+    select c.*, greatest(least(case cause_cd
+        when 'DEMAND' then ceil(-position_qty / unit) * unit
+        when 'MINMAX' then floor((max_qty - position_qty) / unit) * unit
+        else 0 end, coalesce(fits, 'infinity')), 0) need_qty
+    from cause c)`

@@ -1,0 +1,144 @@
+import sql from 'sql-template-tag'
+import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
+import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { planReplenishment, replenishPlan } from '../operations/replenish.ts'
+import { faceNeeds, openTasks, type FaceScope } from './face-needs.ts'
+
+/** Refills for waiting shipments come before those to the maximum. */
+const priority = sql`case n.cause_cd when 'DEMAND' then 1 else 5 end`
+
+export const replenishPlanHandler = handleQuery(
+  replenishPlan,
+  'v.priority nulls last, v.plan_qty = 0, v.cell_cd, v.owner_cd, v.stock_cd',
+  ({ scope: { wcode, owners }, today }) => sql`
+    with ${faceNeeds({ wcode, owners, today })}
+    select n.wcode, n.cell_cd, n.owner_cd, n.stock_cd, n.stock_nm, n.face_qty, n.promised_qty,
+      n.open_qty, n.position_qty, n.min_qty, n.max_qty, n.unit_cd, n.unit unit_qty, n.cause_cd,
+      n.need_qty, n.source_qty, least(n.need_qty, n.source_qty) plan_qty,
+      case when n.cause_cd is not null then ${priority} end priority,
+      null::timestamptz due_at
+    from need n`,
+)
+
+const columns = Object.keys(planReplenishment.input)
+
+/**
+ * Locks the faces, which lets two plans take turns, then the stock of their items in key order.
+ */
+async function lockFaces(call: SaveCall): Promise<void> {
+  const given = recordset(planReplenishment.input, columns, call.rows)
+  const items = sql`select f.owner_cd, f.stock_cd from pick_face f where f.wcode = ${call.scope.wcode}
+    and (f.owner_cd, f.stock_cd) in (select r.owner_cd, r.stock_cd from ${given})`
+  await call.tx.execute(sql`
+    select 1 from pick_face f
+    where f.wcode = ${call.scope.wcode} and (f.owner_cd, f.stock_cd) in (${items})
+    order by f.cell_cd, f.owner_cd, f.stock_cd for update`)
+  await call.tx.execute(sql`
+    select 1 from stock_balance where balance_id in (
+      select b.balance_id from stock_balance b join (select distinct * from (${items}) i) i
+        using (owner_cd, stock_cd)
+      where b.wcode = ${call.scope.wcode} and b.qty > 0)
+    order by balance_id for no key update`)
+}
+
+/** Lets pieces that shipments wait for travel with open tasks that bring the same stock anyway. */
+async function shareOpenTasks(call: SaveCall, scope: FaceScope): Promise<void> {
+  await call.tx.execute(sql`
+    with ${faceNeeds(scope)},
+    own as (
+      select t.task_no, t.from_balance_id balance_id, r.loose,
+        t.qty - t.done_qty - t.travel_qty qty,
+        sum(t.qty - t.done_qty - t.travel_qty)
+          over (partition by t.from_balance_id order by t.task_no) upto
+      from ${openTasks(scope.wcode)} t
+      join face f on (f.cell_cd, f.owner_cd, f.stock_cd) = (t.to_cell_cd, t.owner_cd, t.stock_cd)
+        and f.turn = 1
+      join reserve r on r.balance_id = t.from_balance_id and r.loose > 0),
+    shared as (
+      select task_no, balance_id, least(qty, loose - (upto - qty)) qty from own
+      where upto - qty < loose and qty > 0),
+    loaded as (
+      update move_task t set travel_qty = t.travel_qty + s.qty, updated_by = ${call.userId},
+        updated_at = clock_timestamp()
+      from shared s where t.task_no = s.task_no)
+    update allocation a set alloc_qty = a.alloc_qty - s.qty
+    from shared s where a.task_no = s.task_no and a.balance_id = s.balance_id`)
+}
+
+async function countTurns(call: SaveCall): Promise<number> {
+  const given = recordset(planReplenishment.input, columns, call.rows)
+  const [most] = await call.tx.query<{ n: number }>(sql`
+    select coalesce(max(n), 0)::int n from (select count(*) n from pick_face f
+      where f.wcode = ${call.scope.wcode}
+        and (f.owner_cd, f.stock_cd) in (select r.owner_cd, r.stock_cd from ${given})
+      group by f.owner_cd, f.stock_cd) f`)
+  return most?.n ?? 0
+}
+
+interface Created extends Record<string, unknown> {
+  readonly no: number
+  readonly qty: number
+  readonly tasks: number
+}
+
+/** Creates the tasks of the faces with this rank among those of their item. */
+function createTasks(call: SaveCall, scope: FaceScope, turn: number): Promise<Created[]> {
+  const given = recordset(planReplenishment.input, columns, call.rows)
+  return call.tx.query<Created>(sql`
+    with ${faceNeeds(scope)},
+    wish as (
+      select distinct on (n.cell_cd, n.owner_cd, n.stock_cd) r.no, n.*,
+        coalesce(r.priority, ${priority}) rank,
+        to_timestamp(r.due_at, 'YYYYMMDDHH24MISS')::timestamp at time zone 'Asia/Seoul' due
+      from ${given} join need n on (n.cell_cd, n.owner_cd, n.stock_cd)
+        = (r.cell_cd, r.owner_cd, r.stock_cd)
+      where n.turn = ${turn}::int and n.need_qty > 0
+      order by n.cell_cd, n.owner_cd, n.stock_cd, r.no),
+    line as (
+      select s.*, sum(s.avail) over (partition by s.cell_cd, s.owner_cd, s.stock_cd
+        order by s.valid, s.received_dt, s.free + s.loose <> s.avail, s.zone_seq, s.pick_seq,
+          s.balance_id) upto
+      from source s where s.valid <= s.face_valid and s.avail > 0),
+    made as (
+      select w.no, w.cause_cd, w.rank, w.due, l.balance_id, w.cell_cd, w.owner_cd, w.stock_cd,
+        least(l.avail, w.need_qty - (l.upto - l.avail)) qty,
+        case when w.turn = 1 then l.loose else 0 end loose
+      from wish w join line l on (l.cell_cd, l.owner_cd, l.stock_cd)
+        = (w.cell_cd, w.owner_cd, w.stock_cd)
+      where l.upto - l.avail < w.need_qty),
+    created as (
+      insert into move_task (wcode, cause_cd, priority, due_at, owner_cd, stock_cd,
+        from_balance_id, to_cell_cd, qty, travel_qty, created_by, updated_by)
+      select ${scope.wcode}, cause_cd, rank, due, owner_cd, stock_cd, balance_id, cell_cd, qty,
+        least(qty, loose), ${call.userId}, ${call.userId}
+      from made order by no, balance_id
+      returning task_no, from_balance_id, qty, travel_qty),
+    promised as (
+      insert into allocation (task_no, balance_id, alloc_qty, created_by)
+      select task_no, from_balance_id, qty - travel_qty, ${call.userId} from created
+      order by task_no)
+    select m.no, sum(m.qty)::float8 qty, count(*)::int tasks from made m group by 1`)
+}
+
+export const planReplenishmentHandler = handleProcedure(planReplenishment, async (call) => {
+  const { wcode, owners } = call.scope
+  const scope: FaceScope = { wcode, owners, today: call.today }
+  await lockFaces(call)
+  await shareOpenTasks(call, scope)
+  const made = new Map<number, Created>()
+  const turns = await countTurns(call)
+  // Faces of one item compete for its stock, so the next face sees what the previous one took.
+  for (let turn = 1; turn <= turns; turn += 1) {
+    for (const one of await createTasks(call, scope, turn)) made.set(one.no, one)
+  }
+  const tasks = [...made.values()].reduce((sum, one) => sum + one.tasks, 0)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, PLAN_QTY: made.get(row.no)?.qty ?? 0 })),
+    message: label(
+      `보충작업 ${formatCount(tasks)}건을 생성했습니다.`,
+      `${formatCount(tasks, 'refill task')} created.`,
+    ),
+  }
+})

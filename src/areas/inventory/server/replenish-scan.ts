@@ -1,0 +1,204 @@
+import sql from 'sql-template-tag'
+import { ambiguityError } from '#kernel/ambiguous-code.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { wholeOnly } from '#areas/master/rules/units.ts'
+import { itemNamed, namedItems } from '#areas/master/server/item-code.ts'
+import { badRows } from '#server/base/app-error.ts'
+import { handleProcedure, type SaveCall, type SaveResult } from '#server/engine/handler.ts'
+import { replenishScan, wholeRest } from '../operations/replenish-station.ts'
+import { moveTaskStatus } from '../rules/move-task-status.ts'
+import { endClaims, takeClaim } from './claims.ts'
+import { moveWithPromises } from './move-with-promises.ts'
+import { rejectClosedTargets } from './reject-closed-targets.ts'
+import { heldByNoRule } from './standing-hold.ts'
+import { inScope } from './work-engine.ts'
+
+interface Task extends Record<string, unknown> {
+  readonly task_no: string
+  readonly balance_id: string
+  readonly owner_cd: string
+  readonly stock_cd: string
+  readonly cell_cd: string
+  readonly to_cell_cd: string
+  readonly rest: string
+  readonly travel_qty: string
+  readonly valid: string | null
+  readonly is_whole: boolean
+  readonly rivals: string[] | null
+}
+
+interface Scan {
+  readonly call: SaveCall
+  readonly no: number
+  readonly from: string
+  readonly to: string
+  readonly code: string
+  readonly qty: number
+}
+
+const reject = ({ no }: Scan, text: Label, column = 'CODE') => badRows([{ row: no, text, column }])
+
+/** Open tasks `t` from balance `b` of item `k`. */
+const tasks = (scan: Scan) => sql`
+  select t.task_no::text, b.balance_id::text, t.owner_cd, t.stock_cd, b.cell_cd, t.to_cell_cd,
+    (t.qty - t.done_qty)::text rest, t.travel_qty::text, to_char(l.valid_dt, 'YYYY-MM-DD') valid,
+    is_whole_unit(k.unit_cd) is_whole, ${itemNamed(scan.code).rivals} rivals
+  from move_task t join stock_balance b on b.balance_id = t.from_balance_id
+  join lot l on l.lot_id = b.lot_id
+  join stock k on k.owner_cd = t.owner_cd and k.stock_cd = t.stock_cd
+  where t.state_cd = ${moveTaskStatus.waiting} and ${inScope(scan.call)}`
+
+/** One scan of the station: an item in the source cell, then the cell it goes to. */
+export const replenishScanHandler = handleProcedure(replenishScan, async (call) => {
+  const [row] = call.rows
+  const values = row?.values ?? {}
+  const scan: Scan = {
+    call,
+    no: row?.no ?? 1,
+    from: String(values['FROM_CELL_CD']),
+    to: String(values['TO_CELL_CD'] ?? ''),
+    code: String(values['CODE']),
+    qty: Number(values['QTY']),
+  }
+  const [cell] = await call.tx.query(sql`
+    select 1 from cell where wcode = ${call.scope.wcode} and cell_cd = ${scan.code}`)
+  return cell ? scanTarget(scan) : scanItem(scan)
+})
+
+async function scanItem(scan: Scan): Promise<SaveResult> {
+  const { call } = scan
+  const found = await call.tx.query<Task>(sql`
+    ${tasks(scan)} and ${itemNamed(scan.code).any}
+    order by b.cell_cd = ${scan.from} desc, t.priority, t.due_at, l.valid_dt, t.task_no`)
+  const ambiguous = ambiguityError(namedItems(found))
+  if (ambiguous) throw reject(scan, ambiguous)
+  if (found.length === 0) {
+    throw reject(scan, label('이 품목의 보충작업이 없습니다.', 'No refill task for this item.'))
+  }
+  const here = found.filter(({ cell_cd }) => cell_cd === scan.from)
+  let refused: Label | undefined
+  for (const task of here.length > 0 ? here : [await sourceElsewhere(scan, found)]) {
+    refused = await takeClaim(call, 'MOVE', task.task_no)
+    if (refused) continue
+    const row = { ROW: scan.no, FROM_CELL_CD: scan.from, TO_CELL_CD: task.to_cell_cd }
+    return { rows: [{ ...row, TASK_NO: task.task_no, PLACE_YN: 'Y' }] }
+  }
+  throw reject(scan, refused ?? label('다시 스캔하세요.', 'Scan again.'))
+}
+
+/**
+ * Lets a task start from another cell that holds the same date. Stock allocated to shipments stays
+ * with its source.
+ */
+async function sourceElsewhere(scan: Scan, found: readonly Task[]): Promise<Task> {
+  const { call } = scan
+  const stocks = await call.tx.query<{
+    balance_id: string
+    valid: string | null
+    free: string
+  }>(sql`
+    select b.balance_id::text, to_char(lot.valid_dt, 'YYYY-MM-DD') valid,
+      (b.qty - b.alloc_qty - b.pick_qty)::text free
+    from stock_balance b join lot on lot.lot_id = b.lot_id
+    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    where ${inScope(call)} and b.cell_cd = ${scan.from} and b.condition_cd = 'NORMAL'
+      and b.bonded_cd <> 'BONDED' and (b.owner_cd, b.stock_cd)
+        = (${found[0]?.owner_cd ?? ''}, ${found[0]?.stock_cd ?? ''})
+      and b.qty > b.alloc_qty + b.pick_qty and ${heldByNoRule(call.today)}
+    order by b.balance_id for no key update of b`)
+  for (const task of found) {
+    const same = stocks.find(
+      ({ valid, free }) =>
+        valid === task.valid && Number(free) >= Number(task.rest) && Number(task.travel_qty) === 0,
+    )
+    if (!same) continue
+    await call.tx.execute(sql`
+      update allocation set alloc_qty = 0 where task_no = ${task.task_no}::bigint and alloc_qty > 0`)
+    await call.tx.execute(sql`
+      update move_task set from_balance_id = ${same.balance_id}::bigint, updated_by = ${call.userId},
+        updated_at = clock_timestamp() where task_no = ${task.task_no}::bigint`)
+    await call.tx.execute(sql`
+      insert into allocation (task_no, balance_id, alloc_qty, created_by)
+      values (${task.task_no}::bigint, ${same.balance_id}::bigint, ${task.rest}::numeric,
+        ${call.userId})
+      on conflict (task_no, balance_id) where task_no is not null
+      do update set alloc_qty = excluded.alloc_qty`)
+    return task
+  }
+  const [first] = found
+  const [ko, en] = first?.valid
+    ? [`유통기한 ${first.valid}, 셀 ${first.cell_cd}`, `${first.valid} from cell ${first.cell_cd}`]
+    : [`셀 ${first?.cell_cd}`, `stock from cell ${first?.cell_cd}`]
+  throw reject(
+    scan,
+    label(`피킹면에 필요한 재고가 아닙니다. 필요: ${ko}.`, `The face wants ${en}.`),
+  )
+}
+
+async function scanTarget(scan: Scan): Promise<SaveResult> {
+  const { call } = scan
+  const [task] = await call.tx.query<Task>(sql`
+    select x.* from (${tasks(scan)} and b.cell_cd = ${scan.from}
+      and t.to_cell_cd = ${scan.to}) x
+    join claim c on c.wcode = ${call.scope.wcode} and c.kind_cd = 'MOVE' and c.ref_no = x.task_no
+      and c.user_id = ${call.userId} and c.ended_at is null
+    order by c.seen_at desc limit 1`)
+  if (!task) throw reject(scan, label('품목을 먼저 스캔하세요.', 'Scan the item first.'))
+  if (scan.code !== task.to_cell_cd) {
+    throw reject(
+      scan,
+      label(`도착셀은 ${task.to_cell_cd}입니다.`, `The target cell is ${task.to_cell_cd}.`),
+    )
+  }
+  const qty = quantityToMove(scan, task)
+  await rejectHeld(scan, task)
+  const refused = await takeClaim(call, 'MOVE', task.task_no)
+  if (refused) throw reject(scan, refused)
+  const given = sql`(select ${scan.no}::integer no, ${task.task_no}::text task_no,
+    ${task.balance_id}::bigint balance_id, ${qty}::numeric work_qty, ${scan.code}::text to_cell_cd,
+    null::text reason) r`
+  await rejectClosedTargets(call, given)
+  const moved = await moveWithPromises(call, {
+    kind: 'MOVE',
+    from: sql`${given} join stock_balance b on b.balance_id = r.balance_id`,
+    take: sql`r.work_qty`,
+    // Pieces on a face are picked one by one.
+    becomes: { cell_cd: sql`r.to_cell_cd`, pallet_no: sql`''`, box_no: sql`''` },
+    columns: ['QTY', 'CODE'],
+    done: () => label('보충했습니다.', 'Refilled.'),
+  })
+  if (qty === Number(task.rest)) await endClaims(call, 'MOVE', [task.task_no])
+  return { ...moved, rows: [{ ROW: scan.no, TASK_NO: task.task_no }] }
+}
+
+function quantityToMove(scan: Scan, task: Task): number {
+  const rest = Number(task.rest)
+  if (scan.qty === wholeRest) return rest
+  if (scan.qty <= 0) {
+    throw reject(
+      scan,
+      label('이동은 재고이력에서 취소하세요.', 'Reverse the move in the inventory history.'),
+      'QTY',
+    )
+  }
+  if (scan.qty > rest) {
+    throw reject(scan, label(`남은 수량은 ${rest}입니다.`, `Only ${rest} remaining.`), 'QTY')
+  }
+  if (task.is_whole && !Number.isInteger(scan.qty)) throw reject(scan, wholeOnly, 'QTY')
+  return scan.qty
+}
+
+async function rejectHeld(scan: Scan, { balance_id }: Task): Promise<void> {
+  const [held] = await scan.call.tx.query(sql`
+    select 1 from stock_balance b join lot on lot.lot_id = b.lot_id
+    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    where b.balance_id = ${balance_id}::bigint and not (${heldByNoRule(scan.call.today)})`)
+  if (!held) return
+  throw reject(
+    scan,
+    label(
+      '보류된 재고입니다. 두고 관리자에게 알리세요.',
+      'This stock is held. Leave it and tell the supervisor.',
+    ),
+  )
+}

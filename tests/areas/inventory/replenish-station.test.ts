@@ -1,0 +1,230 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { replenishScreen } from '#areas/inventory/screens/Replenish.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { order, pickAll, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { replenishFloor } from '#tests/support/replenish.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let other: TestUser
+let floor: Awaited<ReturnType<typeof replenishFloor>>
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  other = await site.login('second')
+  floor = await replenishFloor(site, user)
+})
+afterAll(() => closeVerified(site))
+
+const scan = (from: string, code: string, more: Row = {}, by = user) =>
+  by.save('inventory/replenish-scan', [
+    { FROM_CELL_CD: from, TO_CELL_CD: null, CODE: code, QTY: wholeRest, ...more },
+  ])
+
+/** The three scans of a task: the source opens the station, then item and target. */
+async function refill(from: string, item: string, more: Row = {}) {
+  const [source] = await user.query('inventory/replenish-sources', { FROM_CELL_CD: from })
+  expect(source).toBeDefined()
+  const held = await scan(from, item)
+  expect(refusals(held)).toEqual([])
+  const to = held.body.data.rows[0]?.['TO_CELL_CD'] ?? null
+  return scan(from, String(to), { TO_CELL_CD: to, ...more })
+}
+
+async function faceWith(cell: string, source: string, more: object = {}) {
+  const face = { item: await floor.newItem(), cell }
+  await floor.saveFace(face)
+  await putGoods(site.db, { item: face.item, qty: 200, cell: source, ...more })
+  return face
+}
+
+async function lies(item: string): Promise<string[]> {
+  const rows = await site.db.query(sql`
+    select concat_ws(' ', cell_cd, qty::float, alloc_qty::float) what
+    from stock_balance where stock_cd = ${item} and qty > 0 order by 1`)
+  return rows.map((row) => String(row['what']))
+}
+
+describe('the refill station', () => {
+  test('three scans move a task to its face, with the orders that wait for it', async () => {
+    const face = await faceWith('F-1', 'R-1')
+    const numbers = await floor.allocated(face.item, 10, 20)
+    expect(await floor.plan(face)).toBe(48)
+    expect(refusals(await refill('R-1', face.item))).toEqual([])
+    expect(await lies(face.item)).toEqual(['F-1 48 30', 'R-1 152 0'])
+    for (const number of numbers) {
+      await step(user, 'mark-listed', number)
+      expect(await promises(user, number)).toMatchObject([{ CELL_CD: 'F-1' }])
+      await pickAll(user, number)
+    }
+    expect(replenishScreen.unlessTyped).toBe(wholeRest)
+  })
+
+  test('a move of less leaves the rest of the task, and finishing it short holds the source', async () => {
+    const face = await faceWith('F-2', 'R-2')
+    await putGoods(site.db, { item: face.item, qty: 96, cell: 'R-3' })
+    expect(await floor.plan(face)).toBe(96)
+    const [task] = await floor.tasks(face.item)
+    const from = String(
+      (await user.query('inventory/replenish-lines', { TASK_NO: task?.['task_no'] ?? null }))[0]?.[
+        'FROM_CELL_CD'
+      ],
+    )
+    expect(refusals(await refill(from, face.item, { QTY: 20 }))).toEqual([])
+    const done = await user.save('inventory/finish-replenish', [{ FROM_CELL_CD: from }])
+    expect(done.status).toBe(200)
+    const closed = await site.db.query(sql`
+      select state_cd, done_qty::float8 from move_task where stock_cd = ${face.item}`)
+    expect(closed).toEqual([{ state_cd: '35', done_qty: 20 }])
+    const missing = await user.query('inventory/held-stock', {
+      STOCK_CD: face.item,
+      HOLD_KIND_CD: 'MISSING',
+    })
+    expect(missing).toMatchObject([{ CELL_CD: from }])
+    await floor.saveFace(face, { VERSION: 1, MIN_QTY: 30 }, 'U')
+    expect(await floor.plan(face), 'another cell is the source now').toBe(72)
+    const [again] = await user.query('inventory/replenish-lines', {
+      STOCK_CD: face.item,
+      STATE_CD: '10',
+    })
+    expect(again?.['FROM_CELL_CD']).not.toBe(from)
+  })
+
+  test('refuses another date, another target and more than the task, and takes the same date', async () => {
+    const face = await faceWith('F-3', 'R-4', { valid: '20280101' })
+    await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-5', valid: '20290101' })
+    await floor.plan(face)
+    const wrong = await scan('R-5', face.item)
+    expect(refusals(wrong)).toEqual([[1, 'CODE', expect.stringContaining('2028-01-01')]])
+    expect(refusals(await scan('R-4', 'F-4', { TO_CELL_CD: 'F-3' })), 'no item yet').toHaveLength(1)
+    await scan('R-4', face.item)
+    const target = (code: string, more: Row) => scan('R-4', code, { TO_CELL_CD: 'F-3', ...more })
+    expect(refusals(await target('F-4', {}))).toEqual([[1, 'CODE', expect.stringContaining('F-3')]])
+    for (const QTY of [97, 0.5, -wholeRest, 0]) {
+      expect(refusals(await target('F-3', { QTY })), String(QTY)).toMatchObject([[1, 'QTY', {}]])
+    }
+    await putGoods(site.db, {
+      item: face.item,
+      qty: 96,
+      cell: 'R-6',
+      valid: '20280101',
+      received: '20261102',
+    })
+    expect(refusals(await refill('R-6', face.item))).toEqual([])
+    expect(await lies(face.item)).toEqual(['F-3 96 0', 'R-4 200 0', 'R-5 200 0'])
+  })
+
+  test('refuses a task that another user has claimed, until the claim lapses', async () => {
+    const face = await faceWith('F-4', 'R-7')
+    await floor.plan(face)
+    await scan('R-7', face.item)
+    const [task] = await floor.tasks(face.item)
+    const state = async () =>
+      (await user.query('inventory/replenish-lines', { TASK_NO: task?.['task_no'] ?? null }))[0]?.[
+        'STATE_CD'
+      ]
+    expect(await state()).toBe('20')
+    expect(refusals(await scan('R-7', face.item, {}, other))).toEqual([
+      [1, 'CODE', expect.stringMatching(/\d\d:\d\d/)],
+    ])
+    await site.db.execute(sql`update claim set claimed_at = claimed_at - interval '16 min',
+      seen_at = seen_at - interval '16 min', until_at = until_at - interval '16 min'
+      where ref_no = ${task?.['task_no'] ?? null}`)
+    expect(await state()).toBe('10')
+    expect(refusals(await scan('R-7', face.item, {}, other))).toEqual([])
+    const late = await scan('R-7', 'F-4', { TO_CELL_CD: 'F-4' })
+    expect(refusals(late), 'the first user scans again').toHaveLength(1)
+    expect(refusals(await scan('R-7', 'F-4', { TO_CELL_CD: 'F-4' }, other))).toEqual([])
+    expect(await state()).toBe('30')
+  })
+
+  test('two users who scan one task at the same time get one claim', async () => {
+    const face = await faceWith('F-5', 'R-8')
+    await floor.plan(face)
+    const both = await Promise.all([scan('R-8', face.item), scan('R-8', face.item, {}, other)])
+    expect(both.flatMap((answer) => refusals(answer))).toHaveLength(1)
+  })
+
+  test('moves no stock that was held after the plan', async () => {
+    const face = await faceWith('F-6', 'R-9')
+    await floor.plan(face)
+    await scan('R-9', face.item)
+    await site.db.execute(sql`insert into cell_hold (wcode, cell_cd, reason, from_dt)
+      values ('W01', 'R-9', 'test', '20200101')`)
+    expect(refusals(await scan('R-9', 'F-6', { TO_CELL_CD: 'F-6' }))).toHaveLength(1)
+    await site.db.script(`delete from cell_hold where cell_cd = 'R-9'`)
+  })
+})
+
+/** Repeatable, without a library: the next of a sequence below `most`. */
+function sequence(seed: number) {
+  let state = seed
+  return (most: number): number => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % most
+  }
+}
+
+describe('promises and moves', () => {
+  test.each([1, 7, 42])('the books are right after each of 40 random steps (%i)', async (seed) => {
+    const next = sequence(seed)
+    const face = await faceWith(`F-${7 + [1, 7, 42].indexOf(seed)}`, 'R-1')
+    const numbers: string[] = []
+    const any = () => numbers[next(Math.max(numbers.length, 1))] ?? ''
+    const steps: readonly (() => Promise<unknown>)[] = [
+      async () => {
+        const number = await order(user, [{ STOCK_CD: face.item, ORDER_QTY: 1 + next(40) }])
+        numbers.push(number)
+        return user.save('outbound/allocate', [{ SHIPMENT_NO: number }])
+      },
+      () => floor.plan(face),
+      () => user.save('outbound/cancel-allocation', [{ SHIPMENT_NO: any() }]),
+      () => user.save('outbound/mark-listed', [{ SHIPMENT_NO: any() }]),
+      async () => {
+        const [row] = await promises(user, any())
+        if (!row) return
+        const QTY = Number(row['ALLOC_QTY'])
+        await user.save('outbound/pick', [{ ALLOC_ID: row['ALLOC_ID'] ?? null, PICKED_QTY: QTY }])
+      },
+      async () => {
+        const [row] = await user.query('outbound/picked-lines', { SHIPMENT_NO: any() })
+        const BACK_QTY = row?.['PICK_QTY'] ?? null
+        const RELEASE_YN = next(2) === 0 ? 'Y' : 'N'
+        await user.save('outbound/cancel-pick', [
+          { ALLOC_ID: row?.['ALLOC_ID'] ?? null, BACK_QTY, RELEASE_YN },
+        ])
+      },
+      async () => {
+        await scan('R-1', face.item)
+        await scan('R-1', face.cell, {
+          TO_CELL_CD: face.cell,
+          QTY: next(3) === 0 ? 1 + next(23) : wholeRest,
+        })
+      },
+      async () => {
+        const [row] = await user.query('inventory/stock-to-work', { STOCK_CD: face.item })
+        await user.save('inventory/move', [
+          {
+            BALANCE_ID: row?.['BALANCE_ID'] ?? null,
+            WORK_QTY: 1 + next(30),
+            TO_CELL_CD: next(2) === 0 ? 'R-1' : face.cell,
+          },
+        ])
+      },
+    ]
+    for (let turn = 0; turn < 40; turn += 1) {
+      const which = next(steps.length)
+      await steps[which]?.()
+      const wrong = (await verifyLedger(site.db)).filter(({ breaches }) => breaches.length > 0)
+      expect(wrong, `step ${turn} was ${which}`).toEqual([])
+    }
+  })
+})
