@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { bindError, bindNotice, trustedBy } from '#server/base/network-exposure.ts'
+import { bindError, bindNotice, toTrustProxyOption } from '#server/base/network-exposure.ts'
 import { readSiteSettings } from '#server/http/site-settings.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 
@@ -75,7 +75,7 @@ describe('TRUST_PROXY', () => {
   })
 
   test('a number trusts that many hops, nearest first', () => {
-    const trusts = trustedBy('2')
+    const trusts = toTrustProxyOption('2')
     if (typeof trusts !== 'function') throw new Error('a number is no list of addresses')
     expect([0, 1, 2, 3].map((hop) => trusts('10.0.0.1', hop))).toEqual([true, true, false, false])
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textsOf } from '#server/texts/text-source.ts'
+import { findTexts } from '#server/texts/text-source.ts'
 
 test('texts are read as written, in both languages', () => {
   const source = [
@@ -7,7 +7,7 @@ test('texts are read as written, in both languages', () => {
     'const two = label(\n  "묻는 \\"말\\"",\n  \'It\\\'s \\u0041\',\n)',
     "const three = { ko: '예', en: 'Yes' }",
   ].join('\n')
-  expect(textsOf(source)).toEqual([
+  expect(findTexts(source)).toEqual([
     { ko: '화주', en: 'Owner', isFilled: false },
     { ko: '묻는 "말"', en: "It's A", isFilled: false },
     { ko: '예', en: 'Yes', isFilled: false },
@@ -16,11 +16,11 @@ test('texts are read as written, in both languages', () => {
 
 test('an interpolated text shows a placeholder for each expression', () => {
   const source = "label(`${n}건${gone ? `(${'}'}취소)` : ''} 저장`, `${n} saved`)"
-  expect(textsOf(source)).toEqual([{ ko: '{…}건{…} 저장', en: '{…} saved', isFilled: true }])
+  expect(findTexts(source)).toEqual([{ ko: '{…}건{…} 저장', en: '{…} saved', isFilled: true }])
 })
 
 test('ignores examples in comments and texts passed on as variables', () => {
-  expect(textsOf(" * `label('화주', 'Owner')`\n// label('화주', 'Owner')\nlabel(ko, en)")).toEqual(
-    [],
-  )
+  expect(
+    findTexts(" * `label('화주', 'Owner')`\n// label('화주', 'Owner')\nlabel(ko, en)"),
+  ).toEqual([])
 })

@@ -57,7 +57,7 @@ abstract class Cells {
   }
 }
 
-function batchOf(type: DataType, parts: object): Batch<unknown> {
+function buildBatch(type: DataType, parts: object): Batch<unknown> {
   const Made = batchType(type, {}) as new (parts: object) => Batch<unknown>
   return new Made({ ...parts, type })
 }
@@ -78,7 +78,7 @@ export class IntColumn extends Cells implements ArrowColumn {
 
   finish(): Batch<unknown> {
     const values = this.#values.subarray(0, this.row)
-    return batchOf(this.type, { ...this.endRows(), values })
+    return buildBatch(this.type, { ...this.endRows(), values })
   }
 }
 
@@ -116,7 +116,7 @@ export class DoubleColumn extends Cells implements ArrowColumn {
 
   finish(): Batch<unknown> {
     const values = this.#values.subarray(0, this.row)
-    return batchOf(this.type, { ...this.endRows(), values })
+    return buildBatch(this.type, { ...this.endRows(), values })
   }
 }
 
@@ -172,7 +172,7 @@ export class ExactColumn extends Cells implements ArrowColumn {
     const longs = (this.row * this.#words) / 2
     const values =
       this.#words === 2 ? new BigInt64Array(buffer, 0, longs) : new BigUint64Array(buffer, 0, longs)
-    return batchOf(this.type, { ...this.endRows(), values })
+    return buildBatch(this.type, { ...this.endRows(), values })
   }
 
   #put(value: number): void {
@@ -229,21 +229,21 @@ export class DictionaryColumn extends Cells implements ArrowColumn {
    */
   finish(): Batch<unknown> {
     const values = this.#codes.subarray(0, this.row)
-    const batch = batchOf(this.type, { ...this.endRows(), values })
+    const batch = buildBatch(this.type, { ...this.endRows(), values })
     const fresh = this.#entries.takeFresh()
     const parts = this.#isFirst ? [fresh] : [[], fresh]
     this.#isFirst = false
-    const texts = new Column(parts.map((part) => textsOf(this.type.dictionary, part)))
+    const texts = new Column(parts.map((part) => columnTexts(this.type.dictionary, part)))
     Object.assign(batch, { dictionary: texts })
     return batch
   }
 }
 
-function textsOf(type: DataType, texts: readonly Uint8Array[]): Batch<unknown> {
+function columnTexts(type: DataType, texts: readonly Uint8Array[]): Batch<unknown> {
   const offsets = new Int32Array(texts.length + 1)
   for (const [at, text] of texts.entries()) offsets[at + 1] = (offsets[at] ?? 0) + text.length
   const values = new Uint8Array(offsets.at(-1) ?? 0)
   for (const [at, text] of texts.entries()) values.set(text, offsets[at])
   const validity = new Uint8Array(0)
-  return batchOf(type, { length: texts.length, nullCount: 0, validity, offsets, values })
+  return buildBatch(type, { length: texts.length, nullCount: 0, validity, offsets, values })
 }

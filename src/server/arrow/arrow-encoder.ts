@@ -67,7 +67,7 @@ export class ArrowEncoder {
     if (typeId === int2 || typeId === int4) return new IntColumn(rows)
     if (typeId === int8) return new ExactColumn(rows, wire.name, null)
     if (typeId === numeric) {
-      return new ExactColumn(rows, wire.name, Math.max(wire.scale, scaleIn(typeModifier)))
+      return new ExactColumn(rows, wire.name, Math.max(wire.scale, columnScale(typeModifier)))
     }
     if (doubles.has(typeId)) return new DoubleColumn(rows)
     return new DictionaryColumn(rows, wire.entryText(typeId))
@@ -122,6 +122,6 @@ export class ArrowEncoder {
   }
 }
 
-function scaleIn(typeModifier: number): number {
+function columnScale(typeModifier: number): number {
   return typeModifier < 4 ? 0 : (typeModifier - 4) & 0x7ff
 }

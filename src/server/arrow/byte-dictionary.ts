@@ -32,9 +32,9 @@ export class ByteDictionary {
     const length = end - start
     const whole = start + (length & ~3)
     let hash = length
-    for (let at = start; at < whole; at += 4) hash = mixed(hash, bytes.getInt32(at, true))
-    const tail = tailOf(bytes, whole, end)
-    hash = mixed(hash, tail)
+    for (let at = start; at < whole; at += 4) hash = mixHash(hash, bytes.getInt32(at, true))
+    const tail = tailBytes(bytes, whole, end)
+    hash = mixHash(hash, tail)
     hash ^= hash >>> 15
     const mask = this.#table.length - 1
     let slot = hash & mask
@@ -71,7 +71,7 @@ export class ByteDictionary {
     for (let at = start; at + 4 <= end; at += 4) {
       this.#words[this.#used++] = bytes.getInt32(at, true)
     }
-    this.#words[this.#used++] = tailOf(bytes, start + ((end - start) & ~3), end)
+    this.#words[this.#used++] = tailBytes(bytes, start + ((end - start) & ~3), end)
     if (this.#count * 2 > this.#table.length) this.#widen()
     const raw = new Uint8Array(bytes.buffer, bytes.byteOffset + start, end - start)
     const entry = this.#entryText(this.#decoder.decode(raw))
@@ -82,14 +82,14 @@ export class ByteDictionary {
 
   #makeRoom(words: number): void {
     if (this.#used + words > this.#words.length) {
-      this.#words = grown(this.#words, Math.max(this.#words.length * 2, this.#used + words))
+      this.#words = copyInto(this.#words, Math.max(this.#words.length * 2, this.#used + words))
     }
     if (this.#count < this.#hashes.length) return
     const length = this.#count * 2
-    this.#starts = grown(this.#starts, length)
-    this.#lengths = grown(this.#lengths, length)
-    this.#hashes = grown(this.#hashes, length)
-    this.#entries = grown(this.#entries, length)
+    this.#starts = copyInto(this.#starts, length)
+    this.#lengths = copyInto(this.#lengths, length)
+    this.#hashes = copyInto(this.#hashes, length)
+    this.#entries = copyInto(this.#entries, length)
   }
 
   #widen(): void {
@@ -104,18 +104,18 @@ export class ByteDictionary {
   }
 }
 
-function mixed(hash: number, word: number): number {
+function mixHash(hash: number, word: number): number {
   const turned = Math.imul(hash ^ word, 0x9e3779b1)
   return turned ^ (turned >>> 13)
 }
 
-function tailOf(bytes: DataView, from: number, end: number): number {
+function tailBytes(bytes: DataView, from: number, end: number): number {
   let tail = 0
   for (let at = from; at < end; at++) tail = (tail << 8) | bytes.getUint8(at)
   return tail
 }
 
-function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+function copyInto(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const wider = new Int32Array(length)
   wider.set(array)
   return wider

@@ -29,7 +29,7 @@ export function readTrustedProxies(env: Environment): { trustProxy?: string } {
  * Converts the setting to Fastify's `trustProxy`. A number counts hops from the connection,
  * regardless of its address.
  */
-export function trustedBy(
+export function toTrustProxyOption(
   trustProxy: string | undefined,
 ): false | string | ((address: string, hop: number) => boolean) {
   if (trustProxy === undefined) return false

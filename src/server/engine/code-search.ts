@@ -48,7 +48,7 @@ function byName(
  * Combines the parts in one array to use the key's index. For a set, the planner estimates that a
  * code prefix matches a ninth of the list, and scans all of it.
  */
-const together = (parts: readonly Sql[]): Sql => sql`array(${join(parts, ' union ')})`
+const unionArray = (parts: readonly Sql[]): Sql => sql`array(${join(parts, ' union ')})`
 
 /**
  * SQL condition: a code of row `t` starts with the text, or its name contains the text or its
@@ -62,7 +62,7 @@ export function isFound(search: CodeSearch, text: string): Sql {
     return sql`select ${raw(key)} from ${ranges(beginnings)}, ${raw(table)}
       where ${value} >= p.low and ${value} < p.high`
   })
-  return sql`t.${raw(key)} = any(${together([...byCode, ...byName(search, readings)])})`
+  return sql`t.${raw(key)} = any(${unionArray([...byCode, ...byName(search, readings)])})`
 }
 
 /** A user who types one letter in a list of 100,000 will type more, so limit the candidates. */
@@ -82,16 +82,16 @@ export function isAmongFirst(search: CodeSearch, text: string, offered: Sql): Sq
       select ${id} id from ${from} where ${value} collate "C" >= p.low
         and ${value} collate "C" < p.high order by ${value} collate "C" limit ${maxCodes}) b`
   })
-  return sql`v.code = any(${together([...byCode, ...byName(search, readings, maxNames)])})`
+  return sql`v.code = any(${unionArray([...byCode, ...byName(search, readings, maxNames)])})`
 }
 
 /** SQL condition: a code of entry `v` equals the text, or its name contains it. */
-export function isPerhaps(search: CodeSearch, text: string): Sql {
+export function mayMatch(search: CodeSearch, text: string): Sql {
   const { table, key, codes } = search
   const { readings, codes: whole } = interpretText(text)
   const byCode = codes.map(
     (column) => sql`select ${raw(key)} from ${raw(table)}
       where ${raw(column)} collate "C" = any(${whole})`,
   )
-  return sql`v.code = any(${together([...byCode, ...byName(search, readings)])})`
+  return sql`v.code = any(${unionArray([...byCode, ...byName(search, readings)])})`
 }

@@ -91,7 +91,7 @@ async function undoDocuments(
   const standing = new Map(now.map((row) => [row.no, row]))
   const errors = entries.flatMap((entry): RowError[] => {
     const row = standing.get(String(entry.key[name]))
-    return row ? obstacle(kind, entry, row) : []
+    return row ? undoObstacle(kind, entry, row) : []
   })
   if (errors.length > 0) return errors
   await call.tx.execute(sql`
@@ -102,7 +102,7 @@ async function undoDocuments(
 }
 
 /** Errors that prevent cancelling a document; none if it is already cancelled. */
-function obstacle(kind: DocumentKind, entry: KeptEntry, row: Document): RowError[] {
+function undoObstacle(kind: DocumentKind, entry: KeptEntry, row: Document): RowError[] {
   if (row.cancel_yn === 'Y') return []
   if (!kind.openStates.includes(row.state_cd)) {
     const list = codeLists[kind.header.fields['STATE_CD']?.codes ?? '']

@@ -45,7 +45,7 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   if (kind.existingOnly) rejectNew(headers)
   const known = await lockHeaders(call, kind)
   rejectClosed(kind, call.rows, headers, known)
-  rejectMixedUp(kind, headers, known)
+  rejectMixedDocuments(kind, headers, known)
   const owners = new Map<string, string>([...known].map(([ref, header]) => [ref, header.owner]))
   for (const row of headers.filter(({ flag }) => flag !== 'D'))
     owners.set(row.docRef, String(row.values['OWNER_CD']))
@@ -70,7 +70,7 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   if (faults.length) throw badRows(faults)
   confirmRows(call, (await kind.doubts?.(call, ...entered)) ?? [])
   // The counter stays locked until the commit, so new documents are numbered after all checks.
-  const numbered = withNumber(await numberNew(call, kind, fresh))
+  const numbered = withNumber(await assignNumbers(call, kind, fresh))
   const savedHeaders = headers.map(numbered)
   const savedLines = lines.map(numbered)
   const lineNumbers = await write(call, kind, savedHeaders, savedLines)
@@ -118,7 +118,7 @@ async function lockHeaders(call: SaveCall, kind: DocumentKind): Promise<Map<stri
     select ${number} no, owner_cd, state_cd from ${raw(kind.header.name)}
     where ${number} = any(${refs}::text[]) and wcode = ${call.scope.wcode}
       and (${call.scope.owners === null} or owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))
-      ${holds(kind.always)}
+      ${fixedConditions(kind.always)}
     order by ${number} for update`)
   return new Map(
     rows.map((row) => [row.no, { no: row.no, owner: row.owner_cd, state: row.state_cd }]),
@@ -134,7 +134,7 @@ function rejectNew(headers: readonly SaveRow[]): void {
   if (fresh.length) throw badRows(fresh.map((row) => ({ row: row.no, text })))
 }
 
-function holds(always: DocumentKind['always']): Sql {
+function fixedConditions(always: DocumentKind['always']): Sql {
   const conditions = Object.entries(always).map(
     ([name, value]) => sql`and ${raw(columnName(name))} = ${value}`,
   )
@@ -165,7 +165,7 @@ function rejectClosed(
 }
 
 /** Rejects headers that duplicate each other or change their owner, naming the conflicting row. */
-function rejectMixedUp(
+function rejectMixedDocuments(
   kind: DocumentKind,
   headers: readonly SaveRow[],
   known: ReadonlyMap<string, Header>,
@@ -201,7 +201,7 @@ function rejectMixedUp(
   if (errors.length) throw badRows(errors)
 }
 
-async function numberNew(
+async function assignNumbers(
   call: SaveCall,
   kind: DocumentKind,
   fresh: readonly SaveRow[],

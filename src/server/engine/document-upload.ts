@@ -66,7 +66,7 @@ export async function uploadDocuments(
     return { ...row, type: 'L', flag: 'I', docRef, values }
   })
   const groups = Map.groupBy(lines, (line) => line.docRef)
-  const unlike = unlikeRows(groups, sheet)
+  const unlike = inconsistentRows(groups, sheet)
   const headers = [...groups.values()].flatMap(([first]): SaveRow[] => {
     if (!first) return []
     const values = withDefaults(kind.header, kind.headerColumns, first.values)
@@ -77,12 +77,15 @@ export async function uploadDocuments(
     {
       ...kind,
       // Reported with all other errors to let users correct the sheet in one pass.
-      faults: async (...asked) => [...unlike, ...spread(await kind.faults(...asked), kind, groups)],
+      faults: async (...asked) => [
+        ...unlike,
+        ...repeatForEachRow(await kind.faults(...asked), kind, groups),
+      ],
     },
   )
 }
 
-function unlikeRows(
+function inconsistentRows(
   groups: ReadonlyMap<string, readonly SaveRow[]>,
   { alike, differs }: SheetOfDocuments,
 ): RowError[] {
@@ -96,7 +99,7 @@ function unlikeRows(
   return errors
 }
 
-function spread(
+function repeatForEachRow(
   errors: readonly RowError[],
   kind: DocumentKind,
   groups: ReadonlyMap<string, readonly SaveRow[]>,

@@ -34,7 +34,7 @@ export async function exportRows(
   caller: Caller,
   question: ExportQuestion,
 ): Promise<AsyncGenerator<readonly ExportCell[]> | undefined> {
-  for (const { name } of question.columns) known(handler, name)
+  for (const { name } of question.columns) columnInOutput(handler, name)
   const { search, filters } = question
   const batches = rowBatches(
     db,
@@ -44,10 +44,10 @@ export async function exportRows(
   )
   const first = await batches.next()
   if (first.done) return undefined
-  return cells(first.value, batches, handler, question)
+  return toCells(first.value, batches, handler, question)
 }
 
-function known(handler: QueryHandler, name: string): string {
+function columnInOutput(handler: QueryHandler, name: string): string {
   if (Object.hasOwn(handler.operation.output, name)) return columnName(name)
   const text = label(`'${name}' 열이 없습니다.`, `Column not found: ${name}`)
   throw new AppError(422, 'COLUMN_UNKNOWN', text)
@@ -55,12 +55,12 @@ function known(handler: QueryHandler, name: string): string {
 
 function buildOrder(handler: QueryHandler, { order }: ExportQuestion): Sql {
   const asked = order.map(({ column, direction }) =>
-    raw(`v.${known(handler, column)} ${direction} nulls last`),
+    raw(`v.${columnInOutput(handler, column)} ${direction} nulls last`),
   )
   return join([...asked, raw(handler.order)], ', ')
 }
 
-async function* cells(
+async function* toCells(
   first: DbRow[],
   rest: AsyncGenerator<DbRow[]>,
   handler: QueryHandler,

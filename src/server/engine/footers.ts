@@ -30,10 +30,10 @@ export async function computeFooters(
   const wanted = asked.footers.map(({ COLUMN, KIND }, at) => {
     const { name, field } = answerColumn(handler, COLUMN)
     const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
-    const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plain
+    const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plainDecimal
     const footer = footerSql(raw(`v.${columnName(name)}`), KIND, isText)
     const unit = /SUM|AVG/.test(KIND) ? getUnitColumn(handler.operation, field) : undefined
-    const alone = unit === undefined ? footer : inOneUnit(unit, footer)
+    const alone = unit === undefined ? footer : nullIfMixed(unit, footer)
     return { read, sql: sql`${alone} f${raw(`${at}`)}` }
   })
   if (wanted.length === 0) return []
@@ -43,7 +43,7 @@ export async function computeFooters(
 }
 
 /** Returns null for quantities in different units. A summary row may already combine several. */
-function inOneUnit(unit: string, footer: Sql): Sql {
+function nullIfMixed(unit: string, footer: Sql): Sql {
   const column = `v.${columnName(unit)}`
   const isMixed = raw(`min(${column}) <> max(${column}) or bool_or(${column} like '%,%')`)
   return sql`case when ${isMixed} then null else ${footer} end`
@@ -67,6 +67,6 @@ function footerSql(column: Sql, kind: FooterAsked['KIND'], isText: boolean): Sql
   }
 }
 
-function plain(value: unknown): Value {
+function plainDecimal(value: unknown): Value {
   return typeof value === 'string' || typeof value === 'number' ? value : null
 }

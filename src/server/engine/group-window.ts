@@ -36,7 +36,7 @@ export function windowOfGroups(
   const found = keys.map((key) => `v.${key}`).join(', ')
   const measured = withDayTotals(summary, sql`(${rows})`)
   const groups = searched
-    ? sql`(${groupedSql(summary, measured, false, othersThan(summary, searched.measures))}) v
+    ? sql`(${groupedSql(summary, measured, false, otherColumns(summary, searched.measures))}) v
       where ${join(searched.conditions, ' and ')}`
     : sql`(${rows}) v`
   const same = summary.keys.map((key, at) => {
@@ -90,7 +90,7 @@ function pageSql(
       select * from (${keysOf(groups)}) a where not (select is_so from enough))`
 }
 
-function othersThan({ measures, names, unit }: Summary, wanted: readonly string[]): Set<string> {
+function otherColumns({ measures, names, unit }: Summary, wanted: readonly string[]): Set<string> {
   const all = [...Object.keys(measures), ...names, ...(unit === undefined ? [] : [unit])]
   return new Set(all.filter((name) => !wanted.includes(name)))
 }

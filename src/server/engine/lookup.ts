@@ -7,7 +7,7 @@ import { normalizeSpaces } from '#kernel/tidy-text.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { isAmongFirst, isPerhaps, type CodeSearch } from './code-search.ts'
+import { isAmongFirst, mayMatch, type CodeSearch } from './code-search.ts'
 import { namePattern } from './name-search.ts'
 import { scopeConditions, whereAll } from './search-sql.ts'
 
@@ -69,7 +69,7 @@ export async function findInLookup(
   conditions.push(lookup.own?.(caller.userId) ?? sql`not ${worksForPartner(caller.userId)}`)
   if (byOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
   const wanted = text.toUpperCase()
-  const typed = spaced(text)
+  const typed = collapseSpaces(text)
   const owner = byOwner ? sql`, v.owner_cd "OWNER_CD"` : empty
   const entries = (condition: Sql) =>
     db.query<WireRow>(sql`
@@ -79,11 +79,11 @@ export async function findInLookup(
   if (!isExact) {
     if (typed === '') return entries(all)
     if (lookup.finds) return entries(isAmongFirst(lookup.finds, text, lookup.select))
-    return entries(contains([typed, ...otherLayout(text)].join('|')))
+    return entries(containsText([typed, ...otherLayout(text)].join('|')))
   }
   const isThis = sql`(upper(v.code) = ${wanted} or upper(v.name) = ${wanted})`
   const found = await entries(
-    lookup.finds ? sql`${isPerhaps(lookup.finds, text)} and ${isThis}` : isThis,
+    lookup.finds ? sql`${mayMatch(lookup.finds, text)} and ${isThis}` : isThis,
   )
   const entry = exactEntry(found, text)
   if (entry) return [entry]
@@ -93,21 +93,21 @@ export async function findInLookup(
   return others.length === 1 ? others : []
 }
 
-function contains(pattern: string): Sql {
+function containsText(pattern: string): Sql {
   return sql`(v.code ~* ${pattern} or coalesce(v.name ~* ${pattern}, false))`
 }
 
-function spaced(text: string): string {
+function collapseSpaces(text: string): string {
   return namePattern(text, ' ?')
 }
 
 /** A single letter on the other layout would match too much. */
 function otherLayout(text: string): string[] {
   const other = onOtherLayout(text)
-  return other === text || text.length < 2 ? [] : [spaced(other)]
+  return other === text || text.length < 2 ? [] : [collapseSpaces(other)]
 }
 
 function bestFirst(typed: string, wanted: string): Sql {
   if (typed === '') return sql`v.code`
-  return sql`v.code = ${wanted} desc, ${contains(`^(${typed})`)} desc, ${contains(typed)} desc, v.code`
+  return sql`v.code = ${wanted} desc, ${containsText(`^(${typed})`)} desc, ${containsText(typed)} desc, v.code`
 }

@@ -39,7 +39,7 @@ export function masterHandlers(
       (call) => {
         const text = finds ? call.search['FIND'] : null
         const found = finds && text ? sql`where ${isFound(finds, String(text))}` : empty
-        return sql`${selected(options, call) ?? ownRows(table, operations.query)} ${found}`
+        return sql`${selected(options, call) ?? rowsInScope(table, operations.query)} ${found}`
       },
       finds ? ['FIND'] : [],
     ),
@@ -61,7 +61,7 @@ function selected({ select }: MasterOptions, call: QueryCall): Sql | undefined {
   return typeof select === 'function' ? select(call) : select
 }
 
-function ownRows(table: Table, query: Query): Sql {
+function rowsInScope(table: Table, query: Query): Sql {
   return 'OWNER_NM' in query.output && table.name !== 'owner'
     ? sql`select t.*, o.owner_nm from ${raw(table.name)} t join owner o using (owner_cd)`
     : sql`select t.* from ${raw(table.name)} t`

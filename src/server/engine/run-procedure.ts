@@ -8,9 +8,9 @@ import { timeSlices } from '#server/base/time-slices.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { ProcedureHandler, SaveCall, SaveResult } from './handler.ts'
 import { storeBatch } from './import-batch.ts'
-import { noteRights } from '#server/security/rights-events.ts'
+import { recordRightsEvents } from '#server/security/rights-events.ts'
 import { noOrigin } from '#server/security/security-event.ts'
-import { everyError, rejectdRow, type Trial } from './save-errors.ts'
+import { everyError, rejectedRow, type Trial } from './save-errors.ts'
 import { label } from '#kernel/label.ts'
 
 export interface SaveRequest {
@@ -53,7 +53,7 @@ export async function runProcedure(
   const trial: Trial = (tx, some) => {
     const { idempotencyKey, importFile: fileName } = request
     const call = { ...caller, tx, rows: some, idempotencyKey, fileName, confirmed: 'all' } as const
-    return carryOut(handler, call, { ...request, dryRun: true })
+    return executeOnce(handler, call, { ...request, dryRun: true })
   }
   if (clean.errors.length > 0) {
     throw await everyError(db, trial, clean, handler.edits && !merges)
@@ -77,7 +77,7 @@ export async function runProcedure(
         isRehearsal,
         confirmed,
       } as const
-      const result = await carryOut(handler, call, request)
+      const result = await executeOnce(handler, call, request)
       if (request.dryRun) throw new DryRunDone(result)
       storeResponse(tx, handler, caller, request, result)
       return result
@@ -91,7 +91,7 @@ export async function runProcedure(
       // The caller must receive the original error even if recording it fails.
       await db.transaction(async (tx) => record(tx)).catch(() => undefined)
     }
-    if (error instanceof DatabaseError) throw await rejectdRow(db, trial, rows, error)
+    if (error instanceof DatabaseError) throw await rejectedRow(db, trial, rows, error)
     throw error
   }
 }
@@ -114,7 +114,7 @@ async function hashRequest(
   return hash.digest('hex')
 }
 
-async function carryOut(
+async function executeOnce(
   handler: ProcedureHandler,
   call: SaveCall,
   request: SaveRequest,
@@ -162,7 +162,11 @@ function storeResponse(
   const { name } = handler.operation
   // Only saves of the system area can change permissions.
   if (name.startsWith('system/')) {
-    noteRights(tx, { userId: caller.userId, origin: caller.origin ?? noOrigin, operation: name })
+    recordRightsEvents(tx, {
+      userId: caller.userId,
+      origin: caller.origin ?? noOrigin,
+      operation: name,
+    })
   }
   const { once: _shown, ...kept } = result
   tx.later(sql`

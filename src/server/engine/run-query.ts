@@ -64,7 +64,7 @@ export async function locateRow(
 ): Promise<number | null> {
   const wanted = [
     sql`v.place >= ${asked.from}::int8`,
-    ...searchConditions(handler.operation.output, known(handler, asked.wanted)),
+    ...searchConditions(handler.operation.output, assertKnownColumns(handler, asked.wanted)),
   ]
   const rows = await db.query(sql`
     select v.place from (
@@ -89,7 +89,7 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
   const rows = sql`${unordered} order by ${raw(order)}`
   if (!window) return rows
   const isOrdered = handler.order !== 'null::int' || (asked.sort?.length ?? 0) > 0
-  const last = !near && isOrdered ? placesFromEnd(window) : undefined
+  const last = !near && isOrdered ? windowFromEnd(window) : undefined
   if (last) {
     return sql`
       select * from (
@@ -107,7 +107,7 @@ export function queryConditions(handler: QueryHandler, caller: Caller, asked: As
   return [
     ...(grouped ? [] : scopeConditions(operation.scope, caller.scope)),
     ...searchConditions(fieldsOutside(handler), asked.search),
-    ...searchConditions(operation.output, known(handler, asked.filter ?? {})),
+    ...searchConditions(operation.output, assertKnownColumns(handler, asked.filter ?? {})),
     ...filterConditions(handler, asked.filters ?? []),
   ]
 }
@@ -116,7 +116,7 @@ export function queryConditions(handler: QueryHandler, caller: Caller, asked: As
  * Reads a window in the second half from the end because that requires sorting fewer rows.
  * Undefined if the start is nearer or the count is unknown.
  */
-function placesFromEnd({ first, rows, of }: RowWindow) {
+function windowFromEnd({ first, rows, of }: RowWindow) {
   if (of === undefined || first + rows / 2 <= of / 2) return undefined
   const until = Math.min(first + rows, of)
   return { offset: of - until, rows: Math.max(0, until - first) }
@@ -131,7 +131,7 @@ function orderText(
 }
 
 /** Rejects unknown columns, because their names are inserted into the statement. */
-function known(handler: QueryHandler, row: WireRow): WireRow {
+function assertKnownColumns(handler: QueryHandler, row: WireRow): WireRow {
   for (const name of Object.keys(row)) answerColumn(handler, name)
   return row
 }

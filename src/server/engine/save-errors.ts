@@ -51,7 +51,7 @@ export async function everyError(
   const refused = tried.length ? await trySave(db, trial, tried) : undefined
   if (refused !== undefined && !isSaveError(refused)) throw refused
   const found = refused instanceof AppError ? refused.rows : []
-  const all = [...errors, ...found.filter(certainty(clean))]
+  const all = [...errors, ...found.filter(certainErrorFilter(clean))]
   return badRows(all.toSorted((a, b) => a.row - b.row))
 }
 
@@ -66,7 +66,7 @@ function getDocRefs(rows: readonly SaveRow[]): ReadonlySet<string> {
 /**
  * Returns a predicate for genuine errors, as opposed to consequences of an omitted invalid value.
  */
-function certainty({ rows, errors }: CleanRows): (error: RowError) => boolean {
+function certainErrorFilter({ rows, errors }: CleanRows): (error: RowError) => boolean {
   const byNumber = new Map(rows.map((row) => [row.no, row]))
   const groupOf = ({ no, docRef }: SaveRow) => docRef || no
   const faults = Map.groupBy(errors, ({ row }) => {
@@ -88,7 +88,7 @@ function certainty({ rows, errors }: CleanRows): (error: RowError) => boolean {
  * Attributes a constraint violation to a row: the last row of the shortest leading part of the rows
  * that still violates it.
  */
-export async function rejectdRow(
+export async function rejectedRow(
   db: Database,
   trial: Trial,
   rows: readonly SaveRow[],

@@ -57,9 +57,11 @@ function rejectRange(field: Field, { operator, values }: SearchCondition): void 
 
 function conditionSql(name: string, field: Field, condition: SearchCondition): Sql {
   rejectRange(field, condition)
-  if (field.kind === 'datetime' && !field.local) return momentSql(name, field, condition)
+  if (field.kind === 'datetime' && !field.local) return timestampSql(name, field, condition)
   const column = columnSql(name, field, condition)
-  const values = condition.values.map((value, at) => typed(field, value, endMeant(condition, at)))
+  const values = condition.values.map((value, at) =>
+    typedValueSql(field, value, impliedEnd(condition, at)),
+  )
   const [first, second] = values
   if (condition.operator === 'in') return sql`${column} in (${join(values)})`
   if (condition.operator === 'between') return sql`${column} between ${first} and ${second}`
@@ -82,11 +84,11 @@ function columnSql(name: string, { local }: Field, { values }: SearchCondition):
  * Searches timestamps in warehouse time, by date or to the second, as an index-friendly range of
  * the column.
  */
-function momentSql(name: string, field: Field, condition: SearchCondition): Sql {
+function timestampSql(name: string, field: Field, condition: SearchCondition): Sql {
   const digits = condition.values.map((value) => value.replaceAll(/[-./: T]/g, ''))
   const byDay = digits.every((value) => value.length <= 8)
   const clocks = digits.map((value, index) => {
-    const moment = toTimestamp(value, byDay ? 8 : 14, endMeant(condition, index))
+    const moment = toTimestamp(value, byDay ? 8 : 14, impliedEnd(condition, index))
     if (moment === undefined) throw badSearch(field, condition.values[index] ?? '')
     return sql`to_timestamp(${moment}, ${byDay ? 'YYYYMMDD' : 'YYYYMMDDHH24MISS'})::timestamp`
   })
@@ -110,12 +112,12 @@ function momentSql(name: string, field: Field, condition: SearchCondition): Sql 
 }
 
 /** A month or year at the end of a range means its last date: `~2027-03` includes all of March. */
-function endMeant({ operator }: SearchCondition, at: number): 'first' | 'last' {
+function impliedEnd({ operator }: SearchCondition, at: number): 'first' | 'last' {
   const isEnd = operator === '<=' || operator === '>' || (operator === 'between' && at === 1)
   return isEnd ? 'last' : 'first'
 }
 
-function typed(field: Field, value: string, end: 'first' | 'last'): Sql {
+function typedValueSql(field: Field, value: string, end: 'first' | 'last'): Sql {
   if (field.kind === 'number' || field.kind === 'progress') {
     const number = value.replaceAll(',', '')
     if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(number)) throw badSearch(field, value)

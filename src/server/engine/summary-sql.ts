@@ -63,7 +63,7 @@ export function groupedSql(
   const grouped = keys.map(keyName)
   const columns = [
     ...grouped.map((name) => raw(`r.${columnName(name)}`)),
-    ...names.filter((name) => !without.has(name)).map((name) => as(aloneSql(name), name)),
+    ...names.filter((name) => !without.has(name)).map((name) => as(commonValueSql(name), name)),
     ...(unit === undefined || grouped.includes(unit) || without.has(unit)
       ? []
       : [as(unitsSql(unit), unit)]),
@@ -109,7 +109,7 @@ export function comparedSql({ measures, across }: Summary, groups: Sql): Sql {
   return changes.length > 0 ? sql`select g.*, ${join(changes)} from (${groups}) g` : groups
 }
 
-function aloneSql(name: string): Sql {
+function commonValueSql(name: string): Sql {
   const column = `r.${columnName(name)}`
   return raw(`case when min(${column}) = max(${column}) then min(${column}) end`)
 }

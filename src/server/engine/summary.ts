@@ -57,12 +57,12 @@ export function handleSummary(
       if (!isMadeByWindow(summary, source)) return undefined
       const { call, rows } = rowsOf(asked)
       const groups = sideSql(summary, 0, rows, call)
-      return windowOfGroups(summary, groups, order, window, measuredBy(summary, asked.search))
+      return windowOfGroups(summary, groups, order, window, measuredColumns(summary, asked.search))
     },
   }
 }
 
-function measuredBy(summary: Summary, search: WireRow): MeasuredGroups | undefined {
+function measuredColumns(summary: Summary, search: WireRow): MeasuredGroups | undefined {
   const after = Object.entries(search).filter(([name]) => summary.searchedAfter.includes(name))
   const conditions = searchConditions(summary.search, Object.fromEntries(after))
   return conditions.length > 0 ? { measures: after.map(([name]) => name), conditions } : undefined

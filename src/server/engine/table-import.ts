@@ -37,7 +37,7 @@ export function tableImport(table: Table, input: Fields): ImportKind {
       const given = await mergeRows(call, table, Object.keys(input))
       const gone = isEdition(call, table) ? await withdrawnRows(call, table) : []
       const merged = [...given, ...gone]
-      const unfilled = unfilledCells(merged, table)
+      const unfilled = missingRequiredCells(merged, table)
       const unready = new Set(unfilled.map(({ row }) => row))
       const changed = merged.filter(({ row, isChanged }) => isChanged && !unready.has(row.no))
       const rows = changed.map(({ row }) => row)
@@ -143,7 +143,7 @@ function mergeRow(
   return { row: { ...row, flag: 'U', version, values }, known, isChanged }
 }
 
-function unfilledCells(merged: readonly Merged[], table: Table): RowError[] {
+function missingRequiredCells(merged: readonly Merged[], table: Table): RowError[] {
   const required = Object.entries(table.fields).filter(([, field]) => field.required)
   return merged.flatMap(({ row, known }): RowError[] =>
     (known ? [] : required).flatMap(([column, field]): RowError[] => {
@@ -181,7 +181,7 @@ async function undoRows(
   const errors = await changedSince(call, table, entries)
   if (errors.length > 0) return errors
   const made = entries.filter(({ change }) => change === 'I')
-  const used = await stillUsed(call, table, made)
+  const used = await findStillUsed(call, table, made)
   if (used.length > 0) return used
   const names = table.key.map(columnName)
   const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
@@ -245,7 +245,7 @@ export function titled({ title }: KeptEntry, why: Label): Label {
   return label(`${title}: ${why.ko}`, `${title}: ${why.en}`)
 }
 
-async function stillUsed(
+async function findStillUsed(
   call: UndoCall,
   table: Table,
   entries: readonly KeptEntry[],

@@ -151,7 +151,7 @@ export function recordset(
     as r(${raw(['no integer', 'version integer', ...types].join(', '))})`
 }
 
-function names(columns: readonly string[], prefix = ''): Sql {
+function columnNames(columns: readonly string[], prefix = ''): Sql {
   return raw(columns.map((column) => prefix + columnName(column)).join(', '))
 }
 
@@ -177,7 +177,8 @@ async function doubleKeys(
     const key = keyText(table, row.values)
     const first = seen.get(key)
     if (first === undefined) seen.set(key, row.no)
-    else errors.push({ row: row.no, text: twice(key, first), column: table.key.at(-1) ?? '' })
+    else
+      errors.push({ row: row.no, text: duplicateText(key, first), column: table.key.at(-1) ?? '' })
   }
   const inserted = rows.filter((row) => row.flag === 'I')
   if (inserted.length) {
@@ -194,7 +195,7 @@ async function doubleKeys(
   return errors
 }
 
-function twice(key: string, first: number) {
+function duplicateText(key: string, first: number) {
   return label(
     `${key}${josa(key, '이/가')} ${first}행과 중복됩니다.`,
     `${key} is also in row ${first}.`,
@@ -236,8 +237,8 @@ async function insertRows(
 ): Promise<void> {
   if (rows.length === 0) return
   await call.tx.execute(sql`
-    insert into ${raw(table.name)} (${names(columns)}, created_by, updated_by)
-    select ${names(columns, 'r.')}, ${call.userId}, ${call.userId}
+    insert into ${raw(table.name)} (${columnNames(columns)}, created_by, updated_by)
+    select ${columnNames(columns, 'r.')}, ${call.userId}, ${call.userId}
     from ${recordset(table.fields, columns, rows)}`)
 }
 

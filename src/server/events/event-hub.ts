@@ -5,7 +5,7 @@ import { findSessions, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { EventCursor } from './event-cursor.ts'
-import { EventStream, eventsSince, mayHear, type LoggedEvent } from './event-stream.ts'
+import { EventStream, eventsSince, canReceive, type LoggedEvent } from './event-stream.ts'
 import { eventChannel, ledgerChannel } from './publish-event.ts'
 
 /** Limit per user and process. Browsers open at most six connections to a server. */
@@ -129,7 +129,7 @@ export class EventHub {
 
   async #replay(stream: EventStream, session: Session, last: string): Promise<void> {
     const missed = await eventsSince(this.#db, last)
-    const heard = missed?.filter((event) => mayHear(session, event))
+    const heard = missed?.filter((event) => canReceive(session, event))
     if (!heard || heard.length > replayMax) stream.reset()
     else for (const event of heard) stream.tell(session, event)
   }
@@ -173,7 +173,7 @@ export class EventHub {
       for (const stream of this.#streams) stream.forgetRights()
     }
     await this.#lookAtRights()
-    for (const stream of this.#streams) pass(stream, events)
+    for (const stream of this.#streams) deliverEvents(stream, events)
     this.#undelivered = []
   }
 
@@ -191,9 +191,9 @@ export class EventHub {
   }
 }
 
-function pass(stream: EventStream, events: readonly LoggedEvent[]): void {
+function deliverEvents(stream: EventStream, events: readonly LoggedEvent[]): void {
   const { session } = stream
   // The session now acts as another user: an administrator started or stopped viewing as them.
   if (session?.userId !== stream.userId) return stream.close('session')
-  for (const event of events) if (mayHear(session, event)) stream.tell(session, event)
+  for (const event of events) if (canReceive(session, event)) stream.tell(session, event)
 }

@@ -23,7 +23,7 @@ export interface LoggedEvent extends Record<string, unknown> {
  * Returns whether a session can see an event: same user, its warehouse and at least one of its
  * owners.
  */
-export function mayHear(session: Session, event: LoggedEvent): boolean {
+export function canReceive(session: Session, event: LoggedEvent): boolean {
   if (event.event_cd === 'access') return false
   if (event.user_id !== null && event.user_id !== session.userId) return false
   if (event.wcode !== null && !session.warehouses.includes(event.wcode)) return false

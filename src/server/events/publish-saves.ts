@@ -23,7 +23,7 @@ export function publishSaves(handlers: readonly Handler[], db: Database): Handle
 
 const ownedTables = new WeakMap<Database, readonly OwnedTable[]>()
 
-async function ownedTablesOf(db: Database, tx: Transaction): Promise<readonly OwnedTable[]> {
+async function findOwnedTables(db: Database, tx: Transaction): Promise<readonly OwnedTable[]> {
   const tables = ownedTables.get(db) ?? (await readOwnedTables(tx))
   ownedTables.set(db, tables)
   return tables
@@ -36,7 +36,7 @@ function publishing(handler: ProcedureHandler, db: Database): ProcedureHandler['
     const count = await countWritten(db, call.tx)
     const result = await handler.run(call)
     const owning = scope.endsWith('owner')
-      ? ownedTablesOf(db, call.tx).then((tables) => ownersOf(call, result, tables))
+      ? findOwnedTables(db, call.tx).then((tables) => findOwners(call, result, tables))
       : null
     const [written, owners] = await Promise.all([count.end(), owning])
     const grown = await grownTables(call.tx, written)
@@ -71,7 +71,7 @@ async function readOwnedTables(tx: Transaction): Promise<readonly OwnedTable[]> 
  * Owners affected by a save: those in its rows, and those of documents and balances referenced by
  * its rows or result. If none are known, only users who see every owner are notified.
  */
-async function ownersOf(
+async function findOwners(
   call: SaveCall,
   result: SaveResult,
   tables: readonly OwnedTable[],

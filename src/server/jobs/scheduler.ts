@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { cronWords, nextRuns, shortMoments, type CronFields } from '#areas/system/rules/cron.ts'
+import { describeCron, nextRuns, shortTimes, type CronFields } from '#areas/system/rules/cron.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { databaseClock, type Clock } from '#server/db/database-clock.ts'
 import { jobChannel } from './job-queue.ts'
@@ -45,7 +45,7 @@ export async function storeNextRuns(
     const next = nextRuns(cron, 5, now)
     const [first] = next
     const at = first === undefined ? null : new Date(first).toISOString()
-    return { code, at, text: shortMoments(next), ...cronWords(cron) }
+    return { code, at, text: shortTimes(next), ...describeCron(cron) }
   })
   await tx.execute(sql`
     update schedule s set next_at = r.at, next_text = r.text, words_ko = r.ko, words_en = r.en

@@ -32,25 +32,25 @@ export function createMailer(settings: MailSettings): SendMail {
   if (!smtpUrl) {
     const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     return async (mail) => {
-      const { message } = await compose.sendMail({ ...plain(mail), from, ...shut })
-      await putIntoOutbox(join(settings.dataDir, 'outbox'), message as Buffer)
+      const { message } = await compose.sendMail({ ...toMailOptions(mail), from, ...shut })
+      await writeToOutbox(join(settings.dataDir, 'outbox'), message as Buffer)
       return undefined
     }
   }
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   const transport = createTransport({ url: smtpUrl, ...limits })
   return async (mail) => {
-    const { rejected } = await transport.sendMail({ ...plain(mail), from, ...shut })
+    const { rejected } = await transport.sendMail({ ...toMailOptions(mail), from, ...shut })
     return rejected
   }
 }
 
-function plain({ attachments = [], ...mail }: Mail) {
+function toMailOptions({ attachments = [], ...mail }: Mail) {
   return { ...mail, attachments: [...attachments] }
 }
 
 /** Renames the file once complete, so a collector never sends a partial mail. */
-async function putIntoOutbox(folder: string, message: Buffer): Promise<void> {
+async function writeToOutbox(folder: string, message: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID()}.eml`
   const draft = join(folder, `.${name}`)

@@ -123,7 +123,7 @@ function headingTable(heading: PrintPage['heading'], width: number): Node {
     body.push(cells)
   }
   return {
-    table: { widths: inner([labelWidth, valueWidth, labelWidth, valueWidth]), body },
+    table: { widths: innerWidths([labelWidth, valueWidth, labelWidth, valueWidth]), body },
     layout: {
       ...padding,
       vLineWidth: () => 0,
@@ -142,7 +142,7 @@ const padding = {
 }
 
 /** Given widths include the padding, but pdfmake adds it. */
-function inner(widths: number[]): number[] {
+function innerWidths(widths: number[]): number[] {
   return widths.map((width) => Math.max(6, width - 2 * cellPadding.x))
 }
 
@@ -155,7 +155,7 @@ const figures: Node = { fontFeatures: ['tnum'] }
 
 function rowsTable(page: PrintPage, width: number, none: string): Node {
   const { columns, rows, totals } = page
-  const widths = inner(columnWidths(columns, width))
+  const widths = innerWidths(columnWidths(columns, width))
   const cells = (texts: readonly string[], look: Node): Node[] =>
     columns.map((column, index) => ({
       ...fitText(texts[index] ?? '', widths[index] ?? 0, column.large ? largeSize : fontSize),
@@ -223,7 +223,7 @@ const boxWidth = 84
 const sealedWidth = 168
 const sealSide = 40
 
-function sealed({ name, file }: NonNullable<PrintPage['seal']>): Node {
+function sealedName({ name, file }: NonNullable<PrintPage['seal']>): Node {
   const room = sealedWidth - sealSide - 2 * cellPadding.x - 4
   return {
     columns: [
@@ -252,9 +252,9 @@ function signaturesBlock({ signatures = [], seal }: PrintPage, stamp: string): N
     fontSize: 8,
     margin: [0, 26, 0, 2],
   }
-  const boxes = signatures.map((_, index) => (seal && index === 0 ? sealed(seal) : unsigned))
+  const boxes = signatures.map((_, index) => (seal && index === 0 ? sealedName(seal) : unsigned))
   const table = {
-    table: { widths: inner(widths), body: [titles, boxes] },
+    table: { widths: innerWidths(widths), body: [titles, boxes] },
     layout: {
       ...padding,
       hLineWidth: () => 0.6,
@@ -274,7 +274,7 @@ interface Place {
 }
 
 /** Finds the document a page belongs to, which is known only after the layout. */
-function findPlace(groups: Group[], page: number, pageCount: number): Place | undefined {
+function findGroupPage(groups: Group[], page: number, pageCount: number): Place | undefined {
   const starts = groups.map((group) => group.start.positions?.[0]?.pageNumber ?? 1)
   const index = starts.findLastIndex((start) => start <= page)
   const group = groups[index]
@@ -286,7 +286,7 @@ function findPlace(groups: Group[], page: number, pageCount: number): Place | un
 
 /** Document name and number on every page after the first, in case a page gets lost. */
 function runningHead(title: string, groups: Group[], page: number): Node | undefined {
-  const place = findPlace(groups, page, page)
+  const place = findGroupPage(groups, page, page)
   if (place === undefined || place.page === 1) return undefined
   const first = place.group.page.heading[0]
   const name = place.group.page.barcode?.text ?? first?.value ?? ''
@@ -307,7 +307,7 @@ function foot(
   page: number,
   pageCount: number,
 ): Node {
-  const place = findPlace(groups, page, pageCount)
+  const place = findGroupPage(groups, page, pageCount)
   const ofAll = groups.length > 1 ? `${whole} ${page} / ${pageCount}` : ''
   return {
     columns: [

@@ -76,7 +76,7 @@ const joiners = /\p{Default_Ignorable_Code_Point}|\u20E3/gu
 // oxlint-disable-next-line no-control-regex -- no font has these characters
 const controls = /[\u0000-\u0009\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
 
-function fontOf(char: string, previous = main): string | undefined {
+function chooseFont(char: string, previous = main): string | undefined {
   const point = char.codePointAt(0) ?? 0
   if (char === '\n' || char === '\r') return previous
   // Marks and spaces stay in the font of their word.
@@ -93,7 +93,7 @@ function splitRuns(text: string): Run[] {
   const runs: Run[] = []
   for (const char of text) {
     const last = runs.at(-1)
-    const font = fontOf(char, last?.font) ?? main
+    const font = chooseFont(char, last?.font) ?? main
     if (last?.font === font) last.text += char
     else runs.push({ text: char, font })
   }
@@ -108,7 +108,7 @@ function printableText(text: string): string {
   if (isPlain(text)) return text
   const visible = text.normalize('NFC').replaceAll(joiners, '').replaceAll(controls, ' ')
   return Array.from(visible, (char) => {
-    if (fontOf(char) !== undefined) return char
+    if (chooseFont(char) !== undefined) return char
     const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
     return `[U+${code}]`
   }).join('')
@@ -135,14 +135,14 @@ function runNode({ text, font }: Run, node: Node): Node {
 export function withFonts(node: Node): Node {
   for (const [name, value] of Object.entries(node)) {
     if (name === 'text') setText(node, value)
-    else if (Array.isArray(value)) value.forEach(visit)
-    else if (name === 'table') visit(value)
+    else if (Array.isArray(value)) value.forEach(visitNodes)
+    else if (name === 'table') visitNodes(value)
   }
   return node
 }
 
-function visit(value: unknown): void {
-  if (Array.isArray(value)) value.forEach(visit)
+function visitNodes(value: unknown): void {
+  if (Array.isArray(value)) value.forEach(visitNodes)
   else if (typeof value === 'object' && value !== null) withFonts(value as Node)
 }
 

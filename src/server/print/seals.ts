@@ -53,13 +53,13 @@ export async function withSeals<T>(
   for (const file of files) {
     const bytes = await readStoredBytes(db, file, maxBytes)
     const picture = pictureSize(bytes)
-    if (!picture || picture.width > maxSide || picture.height > maxSide) throw unreadable()
+    if (!picture || picture.width > maxSide || picture.height > maxSide) throw unreadableSealError()
     images[file] = `data:${picture.mediaType};base64,${bytes.toString('base64')}`
   }
   return { ...document, images }
 }
 
-function unreadable(): AppError {
+function unreadableSealError(): AppError {
   const text = label(
     `직인 이미지를 읽을 수 없습니다. 회사관리에서 PNG나 JPG(가로·세로 ${maxSide}픽셀 이하)로 다시 등록하세요.`,
     `The seal cannot be read. Attach it again on the Company screen as PNG or JPG (at most ${maxSide} pixels a side).`,

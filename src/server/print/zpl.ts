@@ -8,7 +8,7 @@ const left = 2 * dots
 type LabelSymbol = PrintedLabel['symbols'][number]
 
 /** Escapes bytes with special meaning in ZPL (`^FH`). */
-function field(text: string): string {
+function zplField(text: string): string {
   const safe = [...Buffer.from(text, 'utf8')].map((byte) => {
     const isPlain = byte >= 0x20 && byte < 0x7f && !'^~_\\'.includes(String.fromCharCode(byte))
     return isPlain ? String.fromCharCode(byte) : `_${byte.toString(16).padStart(2, '0')}`
@@ -50,33 +50,33 @@ function symbolAt(symbol: LabelSymbol, room: Room) {
   const { by, high } = linearSize(symbol, room)
   switch (symbology) {
     case 'qrcode':
-      return { zpl: `${at}^BQN,2,5${field(`QA,${text}`)}`, height: heights.matrix }
+      return { zpl: `${at}^BQN,2,5${zplField(`QA,${text}`)}`, height: heights.matrix }
     case 'datamatrix':
-      return { zpl: `${at}^BXN,5,200${field(text)}`, height: heights.matrix }
+      return { zpl: `${at}^BXN,5,200${zplField(text)}`, height: heights.matrix }
     case 'gs1datamatrix':
       // `_1` is FNC1, before the first element and after elements of variable length.
-      return { zpl: `${at}^BXN,5,200,,,,_${field(fnc1Data(text))}`, height: heights.matrix }
+      return { zpl: `${at}^BXN,5,200,,,,_${zplField(fnc1Data(text))}`, height: heights.matrix }
     case 'gs1-128':
       // Mode D parses the brackets around the identifiers and inserts FNC1.
-      return { zpl: `${at}^BY${by}^BCN,${high},Y,N,N,D${field(text)}`, height: high + 4 * dots }
+      return { zpl: `${at}^BY${by}^BCN,${high},Y,N,N,D${zplField(text)}`, height: high + 4 * dots }
     case 'ean13':
       return {
-        zpl: `${at}^BY${by}^BEN,${high},Y,N${field(text.slice(0, 12))}`,
+        zpl: `${at}^BY${by}^BEN,${high},Y,N${zplField(text.slice(0, 12))}`,
         height: high + 4 * dots,
       }
     case 'itf14':
-      return { zpl: `${at}^BY${by}^B2N,${high},Y,N,N${field(text)}`, height: high + 4 * dots }
+      return { zpl: `${at}^BY${by}^B2N,${high},Y,N,N${zplField(text)}`, height: high + 4 * dots }
     case 'code128':
-      return { zpl: `${at}^BY${by}^BCN,${high},Y,N,N,A${field(text)}`, height: high + 4 * dots }
+      return { zpl: `${at}^BY${by}^BCN,${high},Y,N,N,A${zplField(text)}`, height: high + 4 * dots }
   }
 }
 
 function labelZpl(sheet: LabelSheet, label: PrintedLabel): string {
   let y = 2 * dots
-  const parts = [`^FO${left},${y}^A0N,36,36${field(label.title)}`]
+  const parts = [`^FO${left},${y}^A0N,36,36${zplField(label.title)}`]
   y += 6 * dots
   for (const { label: name, value } of label.lines) {
-    parts.push(`^FO${left},${y}^A0N,24,24${field(`${name}: ${value}`)}`)
+    parts.push(`^FO${left},${y}^A0N,24,24${zplField(`${name}: ${value}`)}`)
     y += 4 * dots
   }
   // A single symbol uses all the remaining height; several have the minimum.

@@ -43,7 +43,7 @@ export interface ReportJob {
   readonly fileName: string
 }
 
-function reject(code: string, ko: string, en: string): never {
+function rejectJob(code: string, ko: string, en: string): never {
   throw new AppError(400, code, label(ko, en))
 }
 
@@ -73,7 +73,7 @@ function readRows(job: z.infer<typeof reportJobShape>): z.infer<typeof rows> {
   if (typeof data === 'object' && data !== null && 'ROWS' in data) data = data.ROWS
   const parsed = rows.safeParse(data)
   if (parsed.success) return parsed.data
-  return reject('REPORT_DATA', '인쇄할 자료가 없습니다.', 'Nothing to print.')
+  return rejectJob('REPORT_DATA', '인쇄할 자료가 없습니다.', 'Nothing to print.')
 }
 
 /** Reads a job. Throws AppError 400 if it cannot be printed. */
@@ -81,14 +81,14 @@ export function readReportJob(given: z.infer<typeof reportJobShape>): ReportJob 
   const paper = parsePaper(given.printSize)
   if (!paper) {
     const names = Object.keys(paperSizes).join(', ')
-    return reject(
+    return rejectJob(
       'REPORT_PAPER',
       `용지는 ${names}만 사용할 수 있습니다.`,
       `The paper can only be ${names}.`,
     )
   }
   if (given.exportFormat.toLowerCase() !== 'pdf') {
-    return reject('REPORT_FORMAT', 'PDF로만 내보냅니다.', 'Reports are exported as PDF only.')
+    return rejectJob('REPORT_FORMAT', 'PDF로만 내보냅니다.', 'Reports are exported as PDF only.')
   }
   return {
     report: reportName(given),

@@ -20,7 +20,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { changeContent, publishLater } from '#server/events/publish-event.ts'
-import { noteRights } from '#server/security/rights-events.ts'
+import { recordRightsEvents } from '#server/security/rights-events.ts'
 import type { Origin } from '#server/security/security-event.ts'
 import { changeGrants, type WantedGrant } from './change-grants.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
@@ -68,7 +68,7 @@ export async function requestGrant(
       'This permission cannot be requested here. Ask your administrator.',
     )
   }
-  noteRights(tx, { userId, origin, operation: 'grantRequest/ask' })
+  recordRightsEvents(tx, { userId, origin, operation: 'grantRequest/ask' })
   await publishLater(tx, {
     kind: 'change',
     wcode: null,

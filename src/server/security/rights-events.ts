@@ -8,7 +8,7 @@ const tables = ['app_user', 'user_warehouse', 'user_owner', 'grant_request']
  * Logs which users' permissions, roles or accounts this transaction changed. Writes one event per
  * user or role with the change numbers, which refer to the previous and new values.
  */
-export function noteRights(
+export function recordRightsEvents(
   tx: Transaction,
   who: { readonly userId: string; readonly origin: Origin; readonly operation: string },
 ): void {

@@ -15,7 +15,7 @@ const fileName = 'security-heads.json'
 const head = z.object({ chain: z.string(), seal: z.int(), hash: z.string(), signature: z.string() })
 type SignedHead = z.infer<typeof head>
 
-const signatureOf = ({ chain, seal, hash }: Omit<SignedHead, 'signature'>): string =>
+const signHead = ({ chain, seal, hash }: Omit<SignedHead, 'signature'>): string =>
   signature(`security head|${chain}|${seal}|${hash}`)
 
 function readHeads(folder: string): readonly SignedHead[] {
@@ -35,7 +35,7 @@ export async function signHeads(db: Queryable, folder: string): Promise<void> {
     where seal_no > 0 order by class_cd`)
   const next = now.map((each): SignedHead => {
     const before = known.get(each.chain)
-    return before && before.seal >= each.seal ? before : { ...each, signature: signatureOf(each) }
+    return before && before.seal >= each.seal ? before : { ...each, signature: signHead(each) }
   })
   if (next.every((each) => known.get(each.chain) === each)) return
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -55,7 +55,7 @@ export async function verifyHeads(db: Queryable, folder: string): Promise<Securi
   const signed = readHeads(folder)
   const breaches = []
   for (const each of signed) {
-    const isGenuine = signatureOf(each) === each.signature
+    const isGenuine = signHead(each) === each.signature
     const [found] = await db.query<{ hash: string | null; is_purged: boolean }>(sql`
       select encode(s.hash, 'hex') hash, h.base_no >= ${each.seal}::bigint is_purged
       from security_head h left join security_seal s

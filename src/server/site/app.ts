@@ -37,7 +37,7 @@ import {
   scheduleKinds,
   webhookSender,
 } from './registry.ts'
-import { isHttps, trustedBy } from '#server/base/network-exposure.ts'
+import { isHttps, toTrustProxyOption } from '#server/base/network-exposure.ts'
 import { readSiteSettings, type SiteSettings } from '#server/http/site-settings.ts'
 import { authRoutes } from '#server/http/auth-routes.ts'
 import { codeRoutes } from '#server/http/code-routes.ts'
@@ -127,7 +127,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { trustProxy, publicUrl } = settings
   const app = fastify({
     genReqId: traceIdFor,
-    trustProxy: trustedBy(trustProxy),
+    trustProxy: toTrustProxyOption(trustProxy),
     logger: {
       level: options.logLevel ?? 'warn',
       ...(options.logTo && { stream: options.logTo }),

@@ -113,13 +113,13 @@ const ofAreas: readonly Handler[] = [
 ]
 
 /** Summaries declared in screen files, handled through their source queries. */
-function ofScreens(): readonly Handler[] {
+function screenSummaries(): readonly Handler[] {
   const answered = new Set<string>(ofAreas.map(({ operation }) => operation.name))
   const own = gridQueries.filter(({ name }) => !answered.has(name))
   return summaryHandlers([Object.fromEntries(own.map((one) => [one.name, one]))], ofAreas)
 }
 
-const areaHandlers = [...ofAreas, ...ofScreens()].map(withWholeQuantities)
+const areaHandlers = [...ofAreas, ...screenSummaries()].map(withWholeQuantities)
 const ofRoles = roleHandlers(areaHandlers)
 
 export const handlers: readonly Handler[] = [...areaHandlers, ...ofRoles.handlers]

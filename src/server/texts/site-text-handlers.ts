@@ -13,7 +13,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
-import { placeholdersOf, textCatalogue, type CatalogueText } from './text-catalogue.ts'
+import { findPlaceholders, textCatalogue, type CatalogueText } from './text-catalogue.ts'
 
 type Catalogue = ReadonlyMap<string, CatalogueText>
 
@@ -64,8 +64,8 @@ const unknown = label('등록되지 않은 문구입니다.', 'Text not found.')
 
 function placeholderError(standard: string, own: unknown): Label | undefined {
   if (typeof own !== 'string') return undefined
-  const wanted = placeholdersOf(standard)
-  if (placeholdersOf(own) === wanted) return undefined
+  const wanted = findPlaceholders(standard)
+  if (findPlaceholders(own) === wanted) return undefined
   return wanted === ''
     ? label(
         '이 문구에는 {…} 자리표시가 없습니다. 삭제하세요.',

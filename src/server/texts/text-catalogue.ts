@@ -8,7 +8,7 @@ import type { MenuGroup } from '#kernel/area.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { describedTables } from '#kernel/table.ts'
-import { textsOf } from './text-source.ts'
+import { findTexts } from './text-source.ts'
 
 /** Kinds of places that use a text, by precedence. */
 const kinds = [
@@ -56,14 +56,14 @@ const kindOfFolder: Readonly<Record<string, TextKind>> = {
   server: 'SERVER',
 }
 
-function kindOf([top, part, , folder = '']: readonly string[]): TextKind {
+function textKind([top, part, , folder = '']: readonly string[]): TextKind {
   if (top !== 'src') return 'COMMAND'
   if (part === 'areas') return kindOfFolder[folder] ?? 'RULE'
   if (part === 'ui') return 'PAGE'
   return part === 'kernel' ? 'MESSAGE' : 'SERVER'
 }
 
-function whereOf(file: string): Label {
+function describePlace(file: string): Label {
   const { name } = path.parse(file)
   const title = /\/screens\//.test(file) ? menuByRoute(name)?.title : undefined
   const short = file.replace(/^src\/(?:areas\/)?/, '').replace(/\.tsx?$/, '')
@@ -74,10 +74,10 @@ function writtenPlaces(): Place[] {
   return globSync(sources, { cwd: root }).flatMap((name) => {
     const file = name.replaceAll(path.sep, '/')
     const parts = file.split('/')
-    const kind = kindOf(parts)
+    const kind = textKind(parts)
     const area = parts[1] === 'areas' ? parts[2] : undefined
-    const where = whereOf(file)
-    return textsOf(readFileSync(path.join(root, name), 'utf8')).map(({ isFilled, ...text }) => ({
+    const where = describePlace(file)
+    return findTexts(readFileSync(path.join(root, name), 'utf8')).map(({ isFilled, ...text }) => ({
       text,
       kind,
       area,
@@ -117,7 +117,7 @@ function menuPlaces(groups: readonly MenuGroup[]): Place[] {
   ])
 }
 
-export function placeholdersOf(text: string): string {
+export function findPlaceholders(text: string): string {
   return (text.match(/\{\w+\}/g) ?? []).toSorted().join(' ')
 }
 
@@ -129,7 +129,7 @@ function fixedReason(text: Label, places: readonly Place[]): FixedReason | null 
   return said.some(({ kind }) => kind === 'MENU') ? 'MENU' : 'SERVER'
 }
 
-function shown(places: readonly Place[], language: keyof Label): string {
+function placesText(places: readonly Place[], language: keyof Label): string {
   const names = [...new Set(places.map(({ where }) => where[language]))]
   const more = names.length > placesShown ? ' …' : ''
   return names.slice(0, placesShown).join(', ') + more
@@ -147,8 +147,8 @@ function textAt(both: string, said: readonly Place[]): CatalogueText[] {
   const { ko, en } = first.text
   const fixed = fixedReason(first.text, places)
   const area = titles.get(places.find((each) => each.area !== undefined)?.area ?? '')
-  const where = label(shown(places, 'ko'), shown(places, 'en'))
-  const placeholders = placeholdersOf(ko)
+  const where = label(placesText(places, 'ko'), placesText(places, 'en'))
+  const placeholders = findPlaceholders(ko)
   return [{ key, ko, en, kind, area, fixed, placeholders, uses: places.length, places: where }]
 }
 

@@ -61,7 +61,7 @@ function endOfValue(source: string, from: number): number {
 }
 
 /** Extracts bilingual texts from a file: `label('…', '…')` and `{ ko: '…', en: '…' }`. */
-export function textsOf(source: string): WrittenText[] {
+export function findTexts(source: string): WrittenText[] {
   return [...source.matchAll(start)].flatMap((found) => {
     const line = source.slice(source.lastIndexOf('\n', found.index) + 1, found.index)
     // Skip examples in comments.

@@ -28,7 +28,7 @@ import { DATA_FONT, glideTheme, WORD_FAMILY, type GridPalette } from '#ui/grid/d
 import { onReaderMode, isReaderMode } from '#ui/base/reader-mode.ts'
 import { useGridEffects } from './use-grid-effects.ts'
 import { useGridFrame } from './use-grid-frame.ts'
-import { useGridParts, useLead } from './use-grid-parts.ts'
+import { useGridParts, useLeadColumns } from './use-grid-parts.ts'
 
 export interface GridHandle {
   focus(): void
@@ -62,7 +62,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const layer = useRef<HTMLDivElement>(null)
   const palette = usePalette(props.theme)
   const texts = props.texts ?? gridTexts.ko
-  const lead = useLead(props)
+  const lead = useLeadColumns(props)
   const version = useGridFrame(model)
   const [drawing, redraw] = useReducer((count: number) => count + 1, 0)
   const parts = useGridParts(model, palette, lead)

@@ -47,7 +47,7 @@ export function useGridParts(
   )
 }
 
-export function useLead(props: {
+export function useLeadColumns(props: {
   readonly rowNumbers?: boolean | undefined
   readonly optionColumn?: boolean | undefined
   readonly checkColumn?: boolean | undefined

@@ -59,7 +59,7 @@ export function isRestoring(tabKey: string): boolean {
   return phases.get(tabKey) === 'asking'
 }
 
-export function useRedrawn(): Readonly<Record<string, number>> {
+export function useRemountCounts(): Readonly<Record<string, number>> {
   return useSnapshot(state).drawn
 }
 

@@ -30,7 +30,7 @@ function readAll(): UnloadDraft[] {
   return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as UnloadDraft[]
 }
 
-function isFrom(place: Place): (each: UnloadDraft) => boolean {
+function isFromPlace(place: Place): (each: UnloadDraft) => boolean {
   return ({ user, wcode, tab }) => user === place.user && wcode === place.wcode && tab === place.tab
 }
 
@@ -55,11 +55,11 @@ export function storeUnloadDrafts(
 }
 
 export function findUnloadDrafts(place: Place): UnloadDraft[] {
-  return readAll().filter(isFrom(place))
+  return readAll().filter(isFromPlace(place))
 }
 
 export function removeUnloadDrafts(place: Place): void {
-  const isMeant = isFrom(place)
+  const isMeant = isFromPlace(place)
   sessionStorage.setItem(STORED, JSON.stringify(readAll().filter((each) => !isMeant(each))))
 }
 

@@ -1,6 +1,6 @@
 import { memo, useEffect, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
-import { useRedrawn } from '#ui/remote/drafts.ts'
+import { useRemountCounts } from '#ui/remote/drafts.ts'
 import { focusPage, isOutsidePages, findPanel } from '#ui/tabs/focus.ts'
 import { useKeys } from '#ui/keys/dispatch/keyboard.ts'
 import { network } from '#ui/base/network.ts'
@@ -28,7 +28,7 @@ export function Panels(): JSX.Element {
   const { tabs, active, shown } = useTabs()
   const { notFound, notGranted } = useSnapshot(shellState)
   const { wcode } = useSession()
-  const redrawn = useRedrawn()
+  const redrawn = useRemountCounts()
   useFocusOnChange(active, notFound)
   useEffect(() => {
     prefetchWhenIdle(loadPageRenderer, loadLazyCode, ...screenSteps())

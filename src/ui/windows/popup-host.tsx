@@ -1,10 +1,10 @@
 import type { JSX } from 'react'
 import { PopupFrame } from './popup-frame.tsx'
-import { useLeaving, usePopups } from './popup-stack.ts'
+import { useClosingPopups, usePopups } from './popup-stack.ts'
 
 export function PopupHost(): JSX.Element | null {
   const popups = usePopups()
-  const leaving = useLeaving()
+  const leaving = useClosingPopups()
   if (popups.length + leaving.length === 0) return null
   return (
     <div className="veil" data-leaving={popups.length === 0 || undefined}>

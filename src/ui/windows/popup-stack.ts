@@ -65,7 +65,7 @@ export function usePopups(): readonly OpenPopup[] {
   return useSyncExternalStore(listeners.add, () => stack)
 }
 
-export function useLeaving(): readonly OpenPopup[] {
+export function useClosingPopups(): readonly OpenPopup[] {
   return useSyncExternalStore(listeners.add, () => leaving)
 }
 

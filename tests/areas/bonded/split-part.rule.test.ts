@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { arrivalDiscrepancy } from '#areas/bonded/rules/arrival-discrepancy.ts'
-import { basisNumberError, plainNumber } from '#areas/bonded/rules/basis-number.ts'
+import { basisNumberError, normalizeNumber } from '#areas/bonded/rules/basis-number.ts'
 import {
-  afterPart,
+  remainingAfterPart,
   toGrams,
   proposedGrams,
   splitError,
@@ -22,16 +22,16 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
     expect(proposedGrams(whole, 30, whole)).toBe(399_600)
     const p1 = part(30, 399.6, 'P')
     expect(splitError(p1, whole)).toBeUndefined()
-    const after1 = afterPart(p1, whole)
+    const after1 = remainingAfterPart(p1, whole)
     expect(after1).toMatchObject({ packages: 58, grams: 772_600, parts: 1, closed: false })
     expect(splitError(part(58, 772.6, 'P'), after1)?.column).toBe('SPLIT_CD')
     expect(proposedGrams(whole, 28, after1)).toBe(373_000)
-    const after2 = afterPart(part(28, 373, 'P'), after1)
+    const after2 = remainingAfterPart(part(28, 373, 'P'), after1)
     expect(after2).toMatchObject({ packages: 30, grams: 399_600 })
     expect(getSplit(30, after2)).toBe('L')
     expect(splitError(part(30, 399.5, 'L'), after2)?.column).toBe('NOW_KG')
     expect(splitError(part(30, 399.6, 'L'), after2)).toBeUndefined()
-    const done = afterPart(part(30, 399.6, 'L'), after2)
+    const done = remainingAfterPart(part(30, 399.6, 'L'), after2)
     expect(done).toMatchObject({ packages: 0, grams: 0, closed: true })
     expect(splitError(part(1, 1, 'P'), done)?.column).toBe('SPLIT_CD')
   })
@@ -39,7 +39,7 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
   test('a whole release is allowed only first, a last part only after another part', () => {
     expect(splitError(part(88, 1172.2, 'A'), whole)).toBeUndefined()
     expect(splitError(part(88, 1172.2, 'L'), whole)?.column).toBe('SPLIT_CD')
-    const after = afterPart(part(30, 399.6, 'P'), whole)
+    const after = remainingAfterPart(part(30, 399.6, 'P'), whole)
     expect(splitError(part(58, 772.6, 'A'), after)?.column).toBe('SPLIT_CD')
     expect(splitError(part(59, 772.6, 'L'), after)?.column).toBe('NOW_PKG_QTY')
   })
@@ -61,7 +61,7 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
         // A proposal fails only if parts are so light that they round to zero.
         const next = fault ? { ...rest, split: getSplit(rest.packages, rest) } : now
         expect(splitError(next, rest)).toBeUndefined()
-        rest = afterPart(next, rest)
+        rest = remainingAfterPart(next, rest)
         expect(Math.min(rest.packages, rest.grams)).toBeGreaterThanOrEqual(0)
       }
       expect([rest.packages, rest.grams]).toEqual([0, 0])
@@ -122,7 +122,7 @@ describe('storage period dates', () => {
 
 describe('basis numbers', () => {
   test('an import declaration number has 14 characters, with or without hyphens', () => {
-    expect(plainNumber('13090-21-100022M')).toBe('1309021100022M')
+    expect(normalizeNumber('13090-21-100022M')).toBe('1309021100022M')
     expect(basisNumberError('IMPORT', '1309021100022M')).toBeUndefined()
     expect(basisNumberError('IMPORT', '130902110002M')?.ko).toContain('14자리')
     expect(basisNumberError('RETURN', '1313326000199X')).toBeUndefined()

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import {
   cronError,
-  cronWords,
+  describeCron,
   nextRuns,
-  shortMoments,
+  shortTimes,
   type CronFields,
 } from '#areas/system/rules/cron.ts'
 
@@ -30,7 +30,7 @@ test.each([
   ['0 0 1 1 *', '1월 1일 00:00', 'at 00:00, day 1 of month 1'],
 ])('%s is described as %s', (text, ko, en) => {
   expect(cronError(cron(text))).toBeUndefined()
-  expect(cronWords(cron(text))).toEqual({ ko, en })
+  expect(describeCron(cron(text))).toEqual({ ko, en })
 })
 
 describe('invalid cron expressions', () => {
@@ -58,5 +58,5 @@ test('the next five runs are in Seoul time', () => {
     '20270103030000',
     '20270104030000',
   ])
-  expect(shortMoments(next.slice(0, 2))).toBe('12-31 03:00, 01-01 03:00')
+  expect(shortTimes(next.slice(0, 2))).toBe('12-31 03:00, 01-01 03:00')
 })

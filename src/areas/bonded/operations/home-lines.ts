@@ -6,7 +6,7 @@ import { deadlines } from './keeping.ts'
  * Cargo with a deadline of one kind that is near or past. `column` is the deadline's column in
  * bonded stock.
  */
-function deadlineNears(
+function isDeadlineNear(
   id: string,
   title: Label,
   { kind, column, until }: { kind: string; column: string; until: string },
@@ -30,17 +30,17 @@ function deadlineNears(
 }
 
 export const bondedHomeLines = defineHomeLines([
-  deadlineNears('period-ends', label('보세 장치기한 30일 이내', 'Bonded periods within 30 days'), {
+  isDeadlineNear('period-ends', label('보세 장치기한 30일 이내', 'Bonded periods within 30 days'), {
     kind: 'END',
     column: 'END_DT',
     until: 'today+30',
   }),
-  deadlineNears('to-declare', label('수입신고 기한 7일 이내', 'To declare within 7 days'), {
+  isDeadlineNear('to-declare', label('수입신고 기한 7일 이내', 'To declare within 7 days'), {
     kind: 'DECLARE',
     column: 'DECLARE_DT',
     until: 'today+7',
   }),
-  deadlineNears('to-remove', label('보세 반출기한 7일 이내', 'To release within 7 days'), {
+  isDeadlineNear('to-remove', label('보세 반출기한 7일 이내', 'To release within 7 days'), {
     kind: 'REMOVE',
     column: 'REMOVE_DT',
     until: 'today+7',

@@ -13,7 +13,7 @@ export interface Arrival {
   readonly damagedPackages?: number
 }
 
-const plain = (seal: string) => seal.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase()
+const formatPlain = (seal: string) => seal.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase()
 
 /**
  * Returns the first discrepancy of an arrival, or undefined if it can be received. Packages have no
@@ -32,6 +32,7 @@ export function arrivalDiscrepancy(arrival: Arrival): ArrivalDiscrepancy | undef
     declared.grams * Math.round(tolerance * 100),
   ]
   if (off > allowed) return found.grams > declared.grams ? 'OVER' : 'SHORT'
-  if (sealDeclared && sealFound && plain(sealDeclared) !== plain(sealFound)) return 'SEAL'
+  if (sealDeclared && sealFound && formatPlain(sealDeclared) !== formatPlain(sealFound))
+    return 'SEAL'
   return damagedPackages > 0 ? 'DAMAGE' : undefined
 }

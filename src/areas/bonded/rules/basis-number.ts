@@ -1,7 +1,7 @@
 import { licenceError } from '#areas/freight/rules/licence-number.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-export function plainNumber(written: string): string {
+export function normalizeNumber(written: string): string {
   return written.replaceAll(/[\s-]/g, '').toUpperCase()
 }
 

@@ -1,4 +1,4 @@
-import { broken, readRows, type Facts } from './customs-xml.ts'
+import { invalidResponse, readRows, type Facts } from './customs-xml.ts'
 
 export type CustomsAnswer =
   | { readonly result: 'OK'; readonly cargo: Facts; readonly events: readonly Facts[] }
@@ -16,7 +16,7 @@ const eventRow = 'cargCsclPrgsInfoDtlQryVo'
  */
 export function readCustomsAnswer(xml: string): CustomsAnswer {
   const read = readRows(xml, 'cargCsclPrgsInfoQryRtnVo', cargoRow, eventRow)
-  if (!read) return broken(xml)
+  if (!read) return invalidResponse(xml)
   const { rowsOf, count, notice } = read
   if (Number.isNaN(count)) return { result: 'BROKEN', message: notice || 'tCnt' }
   if (count < 0) return { result: 'ERROR', message: notice || String(count) }
@@ -41,7 +41,7 @@ const containerRow = 'cntrQryBrkdQryVo'
 /** Parses the response XML. Containers without seals give NONE. */
 export function readSealAnswer(xml: string): SealAnswer {
   const read = readRows(xml, 'cntrQryBrkdQryRtnVo', containerRow)
-  if (!read) return broken(xml)
+  if (!read) return invalidResponse(xml)
   const { rowsOf, count, notice: message } = read
   if (Number.isNaN(count)) return { result: 'BROKEN', message: message || 'tCnt' }
   if (count < 0) return { result: 'ERROR', message }
@@ -53,17 +53,17 @@ export function readSealAnswer(xml: string): SealAnswer {
     : { result: 'NONE', message }
 }
 
-const sealsIn = (text: string) =>
+const readSeals = (text: string) =>
   text
     .split(/[\s,;/]+/)
-    .map(letters)
+    .map(lettersOnly)
     .filter(Boolean)
     .sort()
 
 /** Compares seals with customs, ignoring their order. */
 export function sealDifference(seals: readonly string[], ours: string | null): Difference[] {
   const theirs = seals.join(', ')
-  const isSame = sealsIn(theirs).join(' ') === sealsIn(ours ?? '').join(' ')
+  const isSame = readSeals(theirs).join(' ') === readSeals(ours ?? '').join(' ')
   return isSame ? [] : [{ field: 'SEAL_NO', ours, theirs }]
 }
 
@@ -75,7 +75,7 @@ export interface Difference {
   readonly theirs: string
 }
 
-const letters = (text: string) => text.replaceAll(/[^0-9A-Za-z가-힣]/g, '').toUpperCase()
+const lettersOnly = (text: string) => text.replaceAll(/[^0-9A-Za-z가-힣]/g, '').toUpperCase()
 
 /** Sums events of one kind at our shed. A shed code can have a location suffix after a slash. */
 function eventSum(events: readonly Facts[], kind: string, shed: string, field: string): number {
@@ -113,7 +113,9 @@ export function compareWithCustoms(
     if (said === undefined || said === '') return []
     const have = ours[field] ?? null
     const isNumber = typeof have === 'number'
-    const isSame = isNumber ? Number(said) === have : letters(String(have ?? '')) === letters(said)
+    const isSame = isNumber
+      ? Number(said) === have
+      : lettersOnly(String(have ?? '')) === lettersOnly(said)
     if (isSame) return []
     return [{ field, ours: have === null ? null : String(have), theirs: said }]
   })

@@ -1,5 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
-import { broken, readRows, type Facts } from './customs-xml.ts'
+import { invalidResponse, readRows, type Facts } from './customs-xml.ts'
 
 /** Lists that customs provides, each by a separate service (second-half.md §1, *UNI-PASS*). */
 export type CustomsListCode = 'RATE_IMP' | 'RATE_EXP' | 'SHED' | 'HS'
@@ -86,7 +86,7 @@ export const customsListServices: Readonly<Record<CustomsListCode, CustomsListSe
 export function readCustomsList(code: CustomsListCode, xml: string): CustomsListAnswer {
   const { root, row, entry } = customsListServices[code]
   const read = readRows(xml, root, row)
-  if (!read) return broken(xml)
+  if (!read) return invalidResponse(xml)
   const rows = read.rowsOf(row)
   const message = read.notice
   // Not every list includes an entry count.
@@ -95,7 +95,7 @@ export function readCustomsList(code: CustomsListCode, xml: string): CustomsList
   const entries = new Map<string, ListEntry>()
   for (const facts of rows) {
     const found = entry(facts)
-    if (!found) return broken(JSON.stringify(facts))
+    if (!found) return invalidResponse(JSON.stringify(facts))
     entries.set(found.code, found)
   }
   return { result: 'OK', entries: [...entries.values()] }

@@ -55,4 +55,5 @@ export function readRows(xml: string, root: string, ...names: string[]): Customs
   }
 }
 
-export const broken = (xml: string) => ({ result: 'BROKEN', message: xml.slice(0, 200) }) as const
+export const invalidResponse = (xml: string) =>
+  ({ result: 'BROKEN', message: xml.slice(0, 200) }) as const

@@ -42,9 +42,10 @@ export function getSplit(packages: number, rest: Remainder): Split {
   return rest.parts === 0 ? 'A' : 'L'
 }
 
-const kilos = (grams: number) => (grams / 1000).toLocaleString('en', { maximumFractionDigits: 3 })
+const formatKilograms = (grams: number) =>
+  (grams / 1000).toLocaleString('en', { maximumFractionDigits: 3 })
 const formatAmount = ({ packages, grams }: Amount) =>
-  `${packages.toLocaleString('en')} / ${kilos(grams)} kg`
+  `${packages.toLocaleString('en')} / ${formatKilograms(grams)} kg`
 
 export interface SplitError {
   readonly column: 'NOW_PKG_QTY' | 'NOW_KG' | 'SPLIT_CD'
@@ -94,8 +95,8 @@ function partError(part: Part, rest: Remainder): SplitError | undefined {
   if (part.packages > 0 && part.packages < rest.packages) {
     if (part.grams > 0 && part.grams < rest.grams) return undefined
     const text = label(
-      `분할 중량은 0보다 크고 잔량 ${kilos(rest.grams)} kg보다 작아야 합니다.`,
-      `A part must weigh more than 0 and less than the remaining ${kilos(rest.grams)} kg.`,
+      `분할 중량은 0보다 크고 잔량 ${formatKilograms(rest.grams)} kg보다 작아야 합니다.`,
+      `A part must weigh more than 0 and less than the remaining ${formatKilograms(rest.grams)} kg.`,
     )
     return { column: 'NOW_KG', text }
   }
@@ -106,7 +107,7 @@ function partError(part: Part, rest: Remainder): SplitError | undefined {
   return { column: 'SPLIT_CD', text }
 }
 
-export function afterPart(part: Part, rest: Remainder): Remainder {
+export function remainingAfterPart(part: Part, rest: Remainder): Remainder {
   return {
     packages: rest.packages - part.packages,
     grams: rest.grams - part.grams,

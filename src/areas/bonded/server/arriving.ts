@@ -179,7 +179,7 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
     return fault ? [{ row, one, fault }] : []
   })
   const held = new Set(faulty.map(({ row }) => row.no))
-  const reports = await report(call, faulty)
+  const reports = await fileDiscrepancy(call, faulty)
   const good = pairs.filter(({ row }) => !held.has(row.no))
   const filed = await fileLines(
     call,
@@ -237,7 +237,10 @@ interface Faulty {
 /**
  * Creates discrepancy reports, which put their cargos on hold. Returns the report numbers by row.
  */
-async function report(call: SaveCall, faulty: readonly Faulty[]): Promise<Map<number, string>> {
+async function fileDiscrepancy(
+  call: SaveCall,
+  faulty: readonly Faulty[],
+): Promise<Map<number, string>> {
   if (faulty.length === 0) return new Map()
   const given = faulty.map(({ row, one, fault }, index) => ({
     n: index + 1,

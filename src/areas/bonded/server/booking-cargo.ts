@@ -137,7 +137,7 @@ function toHeader(found: Booked, { OWNER_CD, SHED_CD }: WireRow): WireRow {
 }
 
 /** Reports errors in booking values at the booking, because the form has no such field. */
-function atBooking(error: RowError): RowError {
+function errorAtBooking(error: RowError): RowError {
   if (error.column === undefined || error.column in expectBooking.input) return error
   return { ...error, column: 'BOOKING_ID' }
 }
@@ -161,7 +161,7 @@ export const expectBookingHandler = handleProcedure(expectBooking, async (call) 
     {
       ...cargoKind,
       initial: { BOOKING_ID: String(BOOKING_ID) },
-      faults: async (...asked) => (await cargoKind.faults(...asked)).map(atBooking),
+      faults: async (...asked) => (await cargoKind.faults(...asked)).map(errorAtBooking),
     },
   )
   const bondNo = String(saved.rows?.[0]?.['BOND_NO'] ?? '')

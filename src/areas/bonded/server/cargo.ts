@@ -19,7 +19,7 @@ import type { RowError } from '#server/base/app-error.ts'
 import { handleEdits, handleProcedure, handleQuery, type SaveRow } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { cargoItems, cargos, saveCargos, uploadCargos } from '../operations/cargo.ts'
-import { plainNumber } from '../rules/basis-number.ts'
+import { normalizeNumber } from '../rules/basis-number.ts'
 import { cargoDocument } from '../tables/cargo.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { unpackedQuantities } from './unpacked-quantities.ts'
@@ -67,10 +67,10 @@ export function cargoError(cargoNo: string): Label | undefined {
   return cargoNumberError(cargoNo.slice(0, 11), cargoNo.slice(11, 15), cargoNo.slice(15))
 }
 
-function plainly<R extends SaveRow>(row: R): R {
+function normalizeCargoNumber<R extends SaveRow>(row: R): R {
   const cargoNo = row.values['CARGO_NO']
   if (row.type !== 'H' || cargoNo === null || cargoNo === undefined) return row
-  return { ...row, values: { ...row.values, CARGO_NO: plainNumber(String(cargoNo)) } }
+  return { ...row, values: { ...row.values, CARGO_NO: normalizeNumber(String(cargoNo)) } }
 }
 
 const uniqueCargoNumber = (wcode: string) => ({
@@ -162,7 +162,7 @@ export const cargoDefaults = {
 }
 
 export const saveCargosHandler = handleEdits(saveCargos, (call) =>
-  saveDocuments({ ...call, rows: call.rows.map(plainly) }, cargoKind),
+  saveDocuments({ ...call, rows: call.rows.map(normalizeCargoNumber) }, cargoKind),
 )
 
 const sheet = sheetOfDocuments(cargoKind, {
@@ -179,7 +179,7 @@ const sheet = sheetOfDocuments(cargoKind, {
 export const uploadCargosHandler = handleProcedure(
   uploadCargos,
   async (call) => {
-    const rows = call.rows.map((row) => plainly({ ...row, type: 'H' as const }))
+    const rows = call.rows.map((row) => normalizeCargoNumber({ ...row, type: 'H' as const }))
     return uploadDocuments(await byItemCode({ ...call, rows }), cargoKind, sheet)
   },
   documentImport(cargoKind),

@@ -4,7 +4,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
-import { clearsPieces, plainNumber } from '../rules/basis-number.ts'
+import { clearsPieces, normalizeNumber } from '../rules/basis-number.ts'
 import { shiftStatus } from './shift-status.ts'
 
 /** Cargos with exactly one open basis: `(bond_no, basis_no)`. */
@@ -48,7 +48,7 @@ function readPackages(call: SaveCall): Promise<Packages[]> {
 }
 
 const getPackages = (row: SaveRow) => Number(row.values['NOW_PKG_QTY'] ?? 0)
-const groundNo = (row: SaveRow) => plainNumber(String(row.values['BASIS_NO'] ?? ''))
+const basisNumber = (row: SaveRow) => normalizeNumber(String(row.values['BASIS_NO'] ?? ''))
 
 /**
  * Basis under which the packages of each row were cleared. Rows without an entry are not cleared.
@@ -60,7 +60,7 @@ export async function readReleaseBases(call: SaveCall): Promise<ReadonlyMap<numb
   const opened = new Map<string, number>()
   const errors = call.rows.flatMap((row): RowError[] => {
     const cargo = cargos.get(String(row.values['BOND_NO']))
-    const said = groundNo(row)
+    const said = basisNumber(row)
     const grounds = cargo?.grounds ?? []
     const ground = said
       ? grounds.find((one) => one.basis_no === said)
@@ -124,7 +124,7 @@ interface Opened {
  * Assigns opened pieces to the basis of their packages. Pieces of imports and auctions become
  * cleared.
  */
-export async function clearOpened(
+export async function clearUnpacked(
   call: SaveCall,
   goods: readonly Opened[],
   grounds: ReadonlyMap<number, Ground>,

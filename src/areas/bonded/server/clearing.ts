@@ -10,7 +10,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { cancelClearance, clear, clearable } from '../operations/release.ts'
-import { basisNumberError, clearsPieces, plainNumber } from '../rules/basis-number.ts'
+import { basisNumberError, clearsPieces, normalizeNumber } from '../rules/basis-number.ts'
 import { toGrams, proposedGrams, type Amount } from '../rules/split-part.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { lockCargos, lockCargosByNumber } from './lock-cargos.ts'
@@ -133,10 +133,10 @@ class Rest {
   }
 }
 
-const plain = (row: SaveRow) => plainNumber(String(row.values['BASIS_NO']))
+const formatPlain = (row: SaveRow) => normalizeNumber(String(row.values['BASIS_NO']))
 
 async function rejectNumbers(call: SaveCall): Promise<void> {
-  const used = await usedNumbers(call, call.rows.map(plain))
+  const used = await usedNumbers(call, call.rows.map(formatPlain))
   const errors = call.rows.flatMap((row): RowError[] => {
     const text = numberError(row, used, call.today)
     return text ? [{ row: row.no, column: text[0], text: text[1] }] : []
@@ -149,7 +149,7 @@ function numberError(
   used: ReadonlySet<string>,
   today: string,
 ): [string, Label] | undefined {
-  const number = plain(row)
+  const number = formatPlain(row)
   const fault = basisNumberError(String(row.values['BASIS_CD']), number)
   if (fault) return ['BASIS_NO', fault]
   if (used.has(number)) {
@@ -170,11 +170,11 @@ function planDeclarations(call: SaveCall, cargos: readonly CargoNow[]): Declarat
   const rest = new Rest(cargos)
   const errors: RowError[] = []
   const declarations: Declaration[] = []
-  for (const [number, rows] of Map.groupBy(call.rows, plain)) {
+  for (const [number, rows] of Map.groupBy(call.rows, formatPlain)) {
     const [first] = rows
     const cargo = byNumber.get(String(first?.values['BOND_NO']))
     if (!first || !cargo) continue
-    const made = declare(rows, cargo, number, rest)
+    const made = planDeclaration(rows, cargo, number, rest)
     if ('errors' in made) errors.push(...made.errors)
     else declarations.push(made)
   }
@@ -182,7 +182,7 @@ function planDeclarations(call: SaveCall, cargos: readonly CargoNow[]): Declarat
   return declarations
 }
 
-function declare(
+function planDeclaration(
   rows: readonly SaveRow[],
   cargo: CargoNow,
   number: string,
@@ -327,7 +327,7 @@ export const clearHandler = handleProcedure(clear, async (call) => {
   const ids = await writeBases(call, declarations, workNo)
   if (workNo !== null) await shiftStatus(call, shifted, ['BONDED', 'CLEARED'], workNo)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, BASIS_ID: String(ids.get(plain(row))) })),
+    rows: call.rows.map((row) => ({ ROW: row.no, BASIS_ID: String(ids.get(formatPlain(row))) })),
     message: label(
       `수리 ${formatCount(declarations.length)}건을 등록했습니다.`,
       `${formatCount(declarations.length, 'clearance')} entered.`,

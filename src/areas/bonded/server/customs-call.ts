@@ -31,7 +31,7 @@ export function serviceUrl(connection: CustomsConnection, path: string, key: str
 }
 
 /** Sends one request and returns the response text. Throws on timeout or an invalid response. */
-async function hear(url: URL, seconds: number, signal: AbortSignal): Promise<string> {
+async function readResponse(url: URL, seconds: number, signal: AbortSignal): Promise<string> {
   const late = AbortSignal.timeout(seconds * 1000)
   const answer = await fetch(url, { signal: AbortSignal.any([late, signal]), redirect: 'error' })
   if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
@@ -54,7 +54,7 @@ export async function callService<A extends { readonly result: string }>(
   for (let tries = 1; tries <= connection.tries; tries += 1) {
     if (tries > 1) await wait(pauseMs * 2 ** (tries - 2), undefined, { signal })
     try {
-      const raw = await hear(url, connection.timeout_seconds, signal)
+      const raw = await readResponse(url, connection.timeout_seconds, signal)
       last = { answer: read(raw), raw, tries }
       if (last.answer.result !== 'BROKEN') return last
     } catch (error) {

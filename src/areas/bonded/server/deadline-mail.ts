@@ -36,7 +36,7 @@ interface Told extends Record<string, unknown> {
  * Deadlines within a user's scope that are due for an email, within `days` or the period of the
  * rule.
  */
-const nearRows = (user: SiteUser, today: string, days: number | null): Sql => sql`
+const selectNearDeadlines = (user: SiteUser, today: string, days: number | null): Sql => sql`
   select v.* from (${deadlineRows(today)}) v
   where v.wcode = any(${[...user.warehouses]}::text[])
     and (${user.owners === null} or v.owner_cd = any(${[...(user.owners ?? [])]}::text[]))
@@ -44,7 +44,7 @@ const nearRows = (user: SiteUser, today: string, days: number | null): Sql => sq
       bonded_rule_value(v.kind_cd, 'MAIL', ${today}::date)::int, -1)`
 
 /** Records newly mailed deadlines and returns them by owner. */
-function remember(db: Queryable, near: Sql): Promise<Told[]> {
+function recordSent(db: Queryable, near: Sql): Promise<Told[]> {
   return db.query<Told>(sql`
     with near as (${near}), address as (${ownerAddresses}),
     told as (
@@ -61,7 +61,7 @@ function remember(db: Queryable, near: Sql): Promise<Told[]> {
     order by n.owner_cd, n.due_dt, n.bond_no, n.deadline_cd`)
 }
 
-function leftText(days: number): Label {
+function remainingDaysText(days: number): Label {
   if (days === 0) return label('오늘까지', 'today')
   if (days < 0) {
     return label(`${formatCount(-days)}일 지남`, `${formatCount(-days, 'day')} overdue`)
@@ -72,7 +72,7 @@ function leftText(days: number): Label {
 function formatLine(row: Told): Label {
   const code = row.deadline_cd
   const kind = deadlineNames[code] ?? label(code, code)
-  const left = leftText(row.left_days)
+  const left = remainingDaysText(row.left_days)
   const bl = row.bl_no ?? '-'
   return label(
     `- ${kind.ko} ${row.due_day} (${left.ko}) · 화물관리번호 ${row.cargo_no} · B/L ${bl} · 남은 포장 ${row.packages} · ${row.warehouse_nm}`,
@@ -95,7 +95,7 @@ function buildMail(rows: readonly Told[], first: Told) {
   return { TO, SUBJECT: subject[language], TEXT: text.join('\n') }
 }
 
-function denied(ownerId: string): AppError {
+function deniedError(ownerId: string): AppError {
   const text = label(
     `보세재고를 조회할 권한이 없는 사용자입니다: ${ownerId}. 보세재고 권한이 있는 사용자로 배치작업을 등록하세요.`,
     `${ownerId} does not have permission for bonded stock. A user with it has to enter this schedule.`,
@@ -105,12 +105,12 @@ function denied(ownerId: string): AppError {
 
 async function sendDeadlines({ db, argument, ownerId }: ScheduledCall): Promise<Label> {
   const user = await readUser(db, ownerId)
-  if (!user || !mayCall(user.grants, deadlines)) throw denied(ownerId)
+  if (!user || !mayCall(user.grants, deadlines)) throw deniedError(ownerId)
   const today = momentAt(Date.now()).slice(0, 8)
-  const near = nearRows(user, today, argument === '' ? null : Number(argument))
+  const near = selectNearDeadlines(user, today, argument === '' ? null : Number(argument))
   // Recording and sending commit together, so no email is lost or sent twice.
   return db.transaction(async (tx) => {
-    const told = await remember(tx, near)
+    const told = await recordSent(tx, near)
     const mails = [...Map.groupBy(told, (row) => row.owner_cd).values()].flatMap((rows) =>
       rows[0] ? [buildMail(rows, rows[0])] : [],
     )

@@ -3,7 +3,7 @@ import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
 import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { takeFreeStock, takenRowsSql, type Wanted } from './shift-status.ts'
+import { takeFreeStock, takenStockSql, type Wanted } from './shift-status.ts'
 
 /**
  * Ships bonded stock for a filed release. Bonded stock cannot be allocated in advance, so the
@@ -17,7 +17,7 @@ export async function shipDirectly(
   const taken = await takeFreeStock(call, wanted, 'BONDED')
   const parts = sql`(select p.balance_id, b.owner_cd, b.stock_cd, sum(p.qty) qty,
       dense_rank() over (order by b.owner_cd, b.stock_cd)::integer line_no
-    from ${takenRowsSql(taken)} join stock_balance b using (balance_id) group by 1, 2, 3)`
+    from ${takenStockSql(taken)} join stock_balance b using (balance_id) group by 1, 2, 3)`
   await call.tx.execute(sql`
     insert into shipment (shipment_no, wcode, owner_cd, shipment_dt, remark, created_by, updated_by)
     values (${shipmentNo}, ${call.scope.wcode}, ${wanted[0]?.owner_cd ?? ''}, ${call.today}::date,

@@ -23,7 +23,7 @@ import {
   rejectCorrection,
   saveCorrections,
 } from '../operations/keeping.ts'
-import { plainNumber } from '../rules/basis-number.ts'
+import { normalizeNumber } from '../rules/basis-number.ts'
 import { bondedCorrection } from '../tables/register.ts'
 import {
   cargoStatus,
@@ -74,7 +74,7 @@ function eventHandler(
 }
 
 /** Rejects extensions beyond the shed's total limit. */
-async function rejectTooLong(call: SaveCall): Promise<void> {
+async function rejectOverlongExtension(call: SaveCall): Promise<void> {
   const given = recordset(extendPeriod.input, ['BOND_NO', 'MONTHS'], call.rows)
   const found = await call.tx.query<{ no: number; most: number }>(sql`
     select r.no, coalesce(bonded_rule_value(s.kind_cd, 'EXTEND', ${call.today}::date), 0) most
@@ -95,7 +95,12 @@ async function rejectTooLong(call: SaveCall): Promise<void> {
 }
 
 export const keepingHandlers: readonly ProcedureHandler[] = [
-  eventHandler(extendPeriod, 'EXTEND', (row) => ({ months: row.values['MONTHS'] }), rejectTooLong),
+  eventHandler(
+    extendPeriod,
+    'EXTEND',
+    (row) => ({ months: row.values['MONTHS'] }),
+    rejectOverlongExtension,
+  ),
   eventHandler(recordNotice, 'NOTICE', (row, today) => ({
     event_dt: row.values['EVENT_DT'] ?? today,
   })),
@@ -153,7 +158,7 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
   const rows = asked.map((row) => {
     const number = row.values['NEW_CARGO_NO'] ?? null
     if (number === null) return row
-    return { ...row, values: { ...row.values, NEW_CARGO_NO: plainNumber(String(number)) } }
+    return { ...row, values: { ...row.values, NEW_CARGO_NO: normalizeNumber(String(number)) } }
   })
   const given = recordset(bondedCorrection.fields, ['BOND_NO', 'LINE_ID', ...changes], rows)
   const { wcode, owners } = call.scope

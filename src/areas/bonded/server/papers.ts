@@ -87,14 +87,14 @@ export function readLines(asked: PrintCall, direction: 'IN' | 'OUT', where: Sql)
     join bonded_shed s on s.wcode = c.wcode and s.shed_cd = c.shed_cd
     join owner o on o.owner_cd = l.owner_cd join warehouse w on w.wcode = l.wcode
     left join bonded_basis b on b.basis_id = l.basis_id
-    cross join lateral (${upTo('IN')}) ins cross join lateral (${upTo('OUT')}) outs
+    cross join lateral (${sumUpToLine('IN')}) ins cross join lateral (${sumUpToLine('OUT')}) outs
     where l.wcode = ${wcode} and l.direction_cd = ${direction}
       and (${owners === null} or l.owner_cd = any(${[...(owners ?? [])]}::text[])) and ${where}
     order by l.register_year, l.register_no`)
 }
 
 /** Packages and weight of a direction at the time line `l` was filed. */
-function upTo(direction: 'IN' | 'OUT'): Sql {
+function sumUpToLine(direction: 'IN' | 'OUT'): Sql {
   return sql`select coalesce(sum(case when x.reverses_id is null then x.pkg_qty else -x.pkg_qty end
       - coalesce(p.pkg_qty, 0)), 0) pkgs,
     coalesce(sum(case when x.reverses_id is null then x.kg else -x.kg end - coalesce(p.kg, 0)), 0) kgs
@@ -167,14 +167,16 @@ const splits: Readonly<Record<string, string>> = { A: '전량', P: '분할', L: 
 const amountText = (packages: number, unit: string, kilos: number) =>
   `${quantityText(packages)} ${unit} / ${weightText(kilos)} kg`
 
-export const word = (list: string, code: string | null) =>
+export const printedWord = (list: string, code: string | null) =>
   (code ? codeLists[list]?.[code]?.ko : '') ?? ''
 
 function buildHeading(line: PaperLine, direction: 'IN' | 'OUT') {
   const isIn = direction === 'IN'
   const split = `${splits[line.split_cd] ?? ''} ${line.split_seq}차`
   const boxes = [line.cntr_no, line.seal_no].filter(Boolean).join(' / ')
-  const fault = [word('bonded-fault', line.fault_cd), line.fault_no].filter(Boolean).join(' ')
+  const fault = [printedWord('bonded-fault', line.fault_cd), line.fault_no]
+    .filter(Boolean)
+    .join(' ')
   return [
     { label: '신고번호', value: line.report_no },
     { label: '화물관리번호', value: line.cargo_no },
@@ -197,7 +199,7 @@ function buildHeading(line: PaperLine, direction: 'IN' | 'OUT') {
       : { label: '수리일', value: line.accept_dt?.slice(0, 10) ?? '' },
     {
       label: isIn ? '컨테이너·봉인' : '유형',
-      value: isIn ? boxes : word('bonded-line-type', line.type_cd),
+      value: isIn ? boxes : printedWord('bonded-line-type', line.type_cd),
     },
     isIn
       ? { label: '이상', value: fault || '없음' }
@@ -207,7 +209,7 @@ function buildHeading(line: PaperLine, direction: 'IN' | 'OUT') {
   ]
 }
 
-function paper(
+function buildPaper(
   operation: PrintHandler['operation'],
   direction: 'IN' | 'OUT',
   title: string,
@@ -239,6 +241,6 @@ function paper(
 }
 
 export const paperHandlers: readonly PrintHandler[] = [
-  paper(arrivalPaper, 'IN', '반입확인서', ['보세사', '확인', '화주']),
-  paper(releasePaper, 'OUT', '반출증', ['보세사', '인수자', '정문']),
+  buildPaper(arrivalPaper, 'IN', '반입확인서', ['보세사', '확인', '화주']),
+  buildPaper(releasePaper, 'OUT', '반출증', ['보세사', '인수자', '정문']),
 ]

@@ -10,7 +10,7 @@ import {
   type LineColumn,
 } from '#server/print/line-table.ts'
 import { arrivalRegister, releaseRegister } from '../operations/keeping.ts'
-import { readRequestedLines, readLines, word, type PaperLine } from './papers.ts'
+import { readRequestedLines, readLines, printedWord, type PaperLine } from './papers.ts'
 
 /**
  * Lines per page of a register. Must never change, because a reprinted page has to contain the same
@@ -20,66 +20,77 @@ const linesOnPage = 15
 
 type Column = LineColumn<PaperLine>
 
-const left = (title: string, width: number, text: (line: PaperLine) => string | null): Column => {
+const leftColumn = (
+  title: string,
+  width: number,
+  text: (line: PaperLine) => string | null,
+): Column => {
   return { title, width, align: 'left', text: (line) => text(line) ?? '' }
 }
-const signed = (line: PaperLine, value: number) =>
+const signedAmount = (line: PaperLine, value: number) =>
   line.standing_cd === 'REVERSAL' ? -value : value
 const day = (value: string | null) => value?.slice(0, 10) ?? ''
 const split = (line: PaperLine) => `${line.split_cd}${line.split_seq}`
 const reversalText = (line: PaperLine) =>
-  line.standing_cd === 'STANDS' ? '' : word('line-standing', line.standing_cd)
+  line.standing_cd === 'STANDS' ? '' : printedWord('line-standing', line.standing_cd)
 
 /** Volume of a line is its share of the cargo's volume. */
-const cbmText = (line: PaperLine) => (line.cbm === null ? '' : signed(line, line.cbm).toFixed(3))
+const cbmText = (line: PaperLine) =>
+  line.cbm === null ? '' : signedAmount(line, line.cbm).toFixed(3)
 
 const bothBills = (line: PaperLine) => [line.mbl_no, line.hbl_no].filter(Boolean).join('\n')
 
 /** Columns of the arrival register (second-half.md §1, *Registers*). */
 const arrivalColumns: readonly Column[] = [
   { title: '번호', width: 3, align: 'right', text: (line) => String(line.register_no) },
-  left('반입일시', 8, (line) => line.done_text),
-  left('반입신고번호', 14.5, (line) => line.report_no),
-  left('화물관리번호', 15, (line) => line.cargo_no),
-  left('M/H B/L', 13, bothBills),
-  left('선명·입항일', 8.5, (line) =>
+  leftColumn('반입일시', 8, (line) => line.done_text),
+  leftColumn('반입신고번호', 14.5, (line) => line.report_no),
+  leftColumn('화물관리번호', 15, (line) => line.cargo_no),
+  leftColumn('M/H B/L', 13, bothBills),
+  leftColumn('선명·입항일', 8.5, (line) =>
     [line.vessel_nm, day(line.entry_dt)].filter(Boolean).join('\n'),
   ),
-  left('화주', 7, (line) => line.consignee_nm ?? line.owner_nm),
-  { ...left('품명', 8, (line) => line.goods_nm), total: () => '합계' },
-  left('포장', 3.5, (line) => line.pkg_unit_cd),
-  quantityColumn('개수', 5, (line) => signed(line, line.pkg_qty)),
-  quantityColumn('kg', 6.5, (line) => signed(line, line.kg), weightText),
+  leftColumn('화주', 7, (line) => line.consignee_nm ?? line.owner_nm),
+  { ...leftColumn('품명', 8, (line) => line.goods_nm), total: () => '합계' },
+  leftColumn('포장', 3.5, (line) => line.pkg_unit_cd),
+  quantityColumn('개수', 5, (line) => signedAmount(line, line.pkg_qty)),
+  quantityColumn('kg', 6.5, (line) => signedAmount(line, line.kg), weightText),
   { title: 'CBM', width: 5.5, align: 'right', text: (line) => cbmText(line) },
-  left('유형', 6, (line) => word('bonded-line-type', line.type_cd)),
-  left('근거번호', 9, (line) => line.basis_no),
-  left('분할', 3.5, split),
-  left('장치위치', 6, (line) => line.places),
-  left('컨테이너·봉인', 9.5, (line) => [line.cntr_no, line.seal_no].filter(Boolean).join('\n')),
-  left('이상', 4.5, (line) => word('bonded-fault', line.fault_cd) || reversalText(line)),
-  left('장치기한', 8, (line) => day(line.end_dt)),
-  left('보세사', 5, (line) => line.person_nm ?? line.keeper_nm),
+  leftColumn('유형', 6, (line) => printedWord('bonded-line-type', line.type_cd)),
+  leftColumn('근거번호', 9, (line) => line.basis_no),
+  leftColumn('분할', 3.5, split),
+  leftColumn('장치위치', 6, (line) => line.places),
+  leftColumn('컨테이너·봉인', 9.5, (line) =>
+    [line.cntr_no, line.seal_no].filter(Boolean).join('\n'),
+  ),
+  leftColumn(
+    '이상',
+    4.5,
+    (line) => printedWord('bonded-fault', line.fault_cd) || reversalText(line),
+  ),
+  leftColumn('장치기한', 8, (line) => day(line.end_dt)),
+  leftColumn('보세사', 5, (line) => line.person_nm ?? line.keeper_nm),
 ]
 
 const releaseColumns: readonly Column[] = [
   { title: '번호', width: 3, align: 'right', text: (line) => String(line.register_no) },
-  left('반출일시', 10, (line) => line.done_text),
-  left('반출신고번호', 13.6, (line) => line.report_no),
-  left('화물관리번호', 14.2, (line) => line.cargo_no),
-  left('House B/L', 9, (line) => line.hbl_no),
-  left('화주', 8, (line) => line.consignee_nm ?? line.owner_nm),
-  { ...left('품명', 9, (line) => line.goods_nm), total: () => '합계' },
-  left('근거번호', 11, (line) => line.basis_no),
-  left('수리일', 7, (line) => day(line.accept_dt)),
-  left('유형', 7, (line) => word('bonded-line-type', line.type_cd)),
-  left('분할', 3.5, split),
-  quantityColumn('개수', 5, (line) => signed(line, line.pkg_qty)),
-  quantityColumn('kg', 7, (line) => signed(line, line.kg), weightText),
+  leftColumn('반출일시', 10, (line) => line.done_text),
+  leftColumn('반출신고번호', 13.6, (line) => line.report_no),
+  leftColumn('화물관리번호', 14.2, (line) => line.cargo_no),
+  leftColumn('House B/L', 9, (line) => line.hbl_no),
+  leftColumn('화주', 8, (line) => line.consignee_nm ?? line.owner_nm),
+  { ...leftColumn('품명', 9, (line) => line.goods_nm), total: () => '합계' },
+  leftColumn('근거번호', 11, (line) => line.basis_no),
+  leftColumn('수리일', 7, (line) => day(line.accept_dt)),
+  leftColumn('유형', 7, (line) => printedWord('bonded-line-type', line.type_cd)),
+  leftColumn('분할', 3.5, split),
+  quantityColumn('개수', 5, (line) => signedAmount(line, line.pkg_qty)),
+  quantityColumn('kg', 7, (line) => signedAmount(line, line.kg), weightText),
   { title: '잔량 개수', width: 6, align: 'right', text: (line) => quantityText(line.rest_pkg) },
   { title: '잔량 kg', width: 7, align: 'right', text: (line) => weightText(line.rest_kg) },
-  left('인수자', 7, (line) => line.person_nm),
-  left('차량', 8, (line) => line.vehicle_no),
-  left('비고', 5, reversalText),
+  leftColumn('인수자', 7, (line) => line.person_nm),
+  leftColumn('차량', 8, (line) => line.vehicle_no),
+  leftColumn('비고', 5, reversalText),
 ]
 
 const getPage = (line: PaperLine) => Math.ceil(line.register_no / linesOnPage)
@@ -96,7 +107,7 @@ async function readFullPages(asked: PrintCall, direction: 'IN' | 'OUT'): Promise
   )
 }
 
-function register(
+function buildRegister(
   operation: PrintHandler['operation'],
   direction: 'IN' | 'OUT',
   title: string,
@@ -131,6 +142,6 @@ function register(
 }
 
 export const registerPaper: readonly PrintHandler[] = [
-  register(arrivalRegister, 'IN', '반입대장', arrivalColumns),
-  register(releaseRegister, 'OUT', '반출대장', releaseColumns),
+  buildRegister(arrivalRegister, 'IN', '반입대장', arrivalColumns),
+  buildRegister(releaseRegister, 'OUT', '반출대장', releaseColumns),
 ]

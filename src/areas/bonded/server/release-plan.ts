@@ -3,7 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import {
-  afterPart,
+  remainingAfterPart,
   toGrams,
   proposedGrams,
   splitError,
@@ -100,7 +100,7 @@ function readPart(rows: readonly SaveRow[], basis: BasisNow, rest: Remainder): P
  * Pieces of a part: the entered quantity, all remaining pieces for a last part, or a proportional
  * share.
  */
-function shareGoods(
+function distributeStock(
   rows: readonly SaveRow[],
   basis: BasisNow,
   part: Part,
@@ -155,7 +155,7 @@ function timeError(rows: readonly SaveRow[], { clock, came }: BasisNow): RowErro
   return undefined
 }
 
-function goodsErrors(plan: Omit<ReleasePlan, 'after'>): RowError[] {
+function stockErrors(plan: Omit<ReleasePlan, 'after'>): RowError[] {
   const { rows, basis, part, goods } = plan
   const left = new Map((basis.goods ?? []).map((one) => [one.stock_cd, Math.round(one.qty * 1000)]))
   const errors: RowError[] = []
@@ -216,10 +216,10 @@ export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
         errors.push({ row: first, ...fault })
         return []
       }
-      const goods = shareGoods(rows, basis, part, rest)
+      const goods = distributeStock(rows, basis, part, rest)
       const plan = { rows, basis, part, sequence: rest.parts + 1, goods }
-      errors.push(...goodsErrors(plan))
-      return [{ ...plan, after: afterPart(part, rest) }]
+      errors.push(...stockErrors(plan))
+      return [{ ...plan, after: remainingAfterPart(part, rest) }]
     },
   )
   if (errors.length) throw badRows(errors)

@@ -111,7 +111,10 @@ interface Unpacked extends Record<string, unknown> {
 }
 
 /** Reverses the unpacking of arrivals, first in the register and then in the ledger. */
-async function packAgain(call: SaveCall, lines: ReadonlyMap<number, Standing>): Promise<void> {
+async function restorePackages(
+  call: SaveCall,
+  lines: ReadonlyMap<number, Standing>,
+): Promise<void> {
   // Stock can have been unpacked from a line that was corrected later, so follow the corrections
   // back.
   const undone = await call.tx.query<Unpacked>(sql`
@@ -158,7 +161,7 @@ async function packAgain(call: SaveCall, lines: ReadonlyMap<number, Standing>): 
 
 export const cancelArrivalHandler = handleProcedure(cancelArrival, async (call) => {
   const lines = await lockLines(call, 'IN')
-  await packAgain(call, lines)
+  await restorePackages(call, lines)
   await reverseLines(call, readReversals(call))
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
@@ -178,7 +181,7 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
       return leave_cd === way && docNo !== null ? [{ no, docNo, reason }] : []
     })
   const notices = await cancelDirect(call, documents('DIRECT'))
-  await bondAgain(call, documents('STAY'))
+  await restoreBonded(call, documents('STAY'))
   await reverseLines(call, readReversals(call))
   const message = label(
     `반출 ${formatCount(lines.size)}건을 취소했습니다.`,
@@ -191,7 +194,7 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
  * Turns stock freed by a release back into cleared stock of its cargo. Only works where it has not
  * been moved.
  */
-async function bondAgain(call: SaveCall, documents: readonly ReleaseDocument[]): Promise<void> {
+async function restoreBonded(call: SaveCall, documents: readonly ReleaseDocument[]): Promise<void> {
   if (documents.length === 0) return
   const numbers = documents.map(({ docNo }) => docNo)
   const reasons = new Map(documents.map(({ docNo, reason }) => [docNo, reason]))

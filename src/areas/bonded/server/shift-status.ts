@@ -21,7 +21,7 @@ export interface Taken extends Record<string, unknown> {
   readonly qty: number
 }
 
-export function takenRowsSql(taken: readonly Taken[]): Sql {
+export function takenStockSql(taken: readonly Taken[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
     as p(no integer, balance_id bigint, qty numeric)`
 }
@@ -92,7 +92,7 @@ export async function shiftStatus(
 ): Promise<void> {
   const taken = await takeFreeStock(call, wanted, from)
   const cargo = raw(to === 'FREE' ? "''" : 'b.cargo_no')
-  const source = sql`${takenRowsSql(taken)} join stock_balance b using (balance_id)`
+  const source = sql`${takenStockSql(taken)} join stock_balance b using (balance_id)`
   await call.tx.execute(sql`
     insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no,
       condition_cd, bonded_cd, cargo_no)
@@ -111,7 +111,7 @@ export async function shiftStatus(
     from (select p.*, coalesce((select max(doc_line) from stock_movement
           where movement_cd = 'TRANSFER' and doc_no = ${workNo}), 0)
         + row_number() over (order by p.no, p.balance_id) line
-      from ${takenRowsSql(taken)}) p
+      from ${takenStockSql(taken)}) p
     join stock_balance b using (balance_id)
     join stock_balance t on t.wcode = b.wcode and t.owner_cd = b.owner_cd
       and t.stock_cd = b.stock_cd and t.lot_id = b.lot_id and t.cell_cd = b.cell_cd

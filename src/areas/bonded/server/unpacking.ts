@@ -12,7 +12,7 @@ import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { packed, unpack } from '../operations/cargo.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
-import { clearOpened, readReleaseBases, onlyGround } from './cleared-packages.ts'
+import { clearUnpacked, readReleaseBases, onlyGround } from './cleared-packages.ts'
 import { lockCargos } from './lock-cargos.ts'
 import { isValidLine, unpackedQuantities } from './unpacked-quantities.ts'
 
@@ -98,7 +98,7 @@ function unpackRules(wcode: string): readonly Rule[] {
   ]
 }
 
-async function rejectBad(call: SaveCall, given: Sql): Promise<void> {
+async function rejectInvalid(call: SaveCall, given: Sql): Promise<void> {
   const joined = sql`(select r.*, sum(r.now_qty) over w sum_qty, sum(r.now_pkg_qty) over w sum_pkg
       from ${given} window w as (partition by r.bond_no, r.line_no)) r
     left join bonded_item i on i.bond_no = r.bond_no and i.line_no = r.line_no
@@ -135,7 +135,7 @@ async function makeReceipts(call: SaveCall, given: Sql): Promise<Opened[]> {
   const numbers = await call.tx.query<{ no: string }>(sql`
     select no from ${nextNumbers(call, 'RECEIPT', count)} no`)
   const numbered = goods.map((one) => ({ ...one, receipt_no: numbers[one.cargo - 1]?.no ?? '' }))
-  const g = openedRows(numbered)
+  const g = unpackedRows(numbered)
   await call.tx.execute(sql`
     insert into receipt (receipt_no, wcode, owner_cd, receipt_dt, remark, created_by, updated_by)
     select distinct g.receipt_no, ${call.scope.wcode}, g.owner_cd, ${call.today}::date,
@@ -152,7 +152,7 @@ const openedTypes = `no integer, bond_no text, item_no integer, receipt_no text,
   owner_cd text, stock_cd text, pkg_qty numeric, qty numeric, cell_cd text, lot_no text,
   made_dt date, valid_dt date, cargo_no text`
 
-function openedRows(goods: readonly Record<string, unknown>[]): Sql {
+function unpackedRows(goods: readonly Record<string, unknown>[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as g(${raw(openedTypes)})`
 }
 
@@ -163,7 +163,7 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
   )
   await lockCargos(call, cargoStepFrom.unpack, closed)
   const given = recordset(unpack.input, Object.keys(unpack.input), call.rows)
-  await rejectBad(call, given)
+  await rejectInvalid(call, given)
   const grounds = await readReleaseBases(call)
   const goods = await makeReceipts(call, given)
   // Linked to the last arrival line, so cancelling that arrival also reverses the unpacking.
@@ -173,9 +173,9 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
     select g.bond_no, g.item_no, (select max(l.line_id) from bonded_line l
         where l.bond_no = g.bond_no and l.direction_cd = 'IN' and ${isValidLine}),
       g.receipt_no, g.line_no, g.owner_cd, g.stock_cd, g.pkg_qty, g.qty, ${call.userId}
-    from ${openedRows(goods)} order by g.no`)
+    from ${unpackedRows(goods)} order by g.no`)
   const notices = await receiveInto(call, 'UNPACK', goods)
-  await clearOpened(call, goods, grounds)
+  await clearUnpacked(call, goods, grounds)
   const numbers = new Map(goods.map((one) => [one.no, one.receipt_no]))
   const message = label(
     `${formatCount(goods.length)}행을 보세재고로 입고했습니다.`,

@@ -54,16 +54,16 @@ interface PartnerForms {
 }
 
 /** Accepts any text for a field, because invalid values must be visible and correctable. */
-function asItCame(field: Field): Field {
+function originalMessage(field: Field): Field {
   if (field.kind === 'lookup') return { ...field, required: false }
   const { label: title, width, align, lengthMax, upperCase } = field
   const longest = field.kind === 'text' ? Math.max(lengthMax, 100) : 100
   return text(title, { width, align, upperCase, lengthMax: longest })
 }
 
-function asTheyCame(fields: Fields): Fields {
+function originalLines(fields: Fields): Fields {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, asItCame(field)] as const),
+    Object.entries(fields).map(([name, field]) => [name, originalMessage(field)] as const),
   )
 }
 
@@ -100,15 +100,15 @@ export function partnerOperations(forms: PartnerForms): PartnerOperations {
       title: label(`${title.ko} ${ko}`, `${en}: ${title.en}`),
     }),
     head: pick(partnerMessage, ['PROFILE_CD', 'OWNER_CD', 'MESSAGE_NO']),
-    typed: asTheyCame(fields),
+    typed: originalLines(fields),
   }
   const messages = messagesQuery(common)
   const beside = { with: [messages] } as const
   return {
     messages,
-    ...questions(common, asTheyCame(results), beside),
+    ...questions(common, originalLines(results), beside),
     ...changes(common, fields, beside),
-    ...ways(common, beside),
+    ...directions(common, beside),
   }
 }
 
@@ -177,7 +177,7 @@ function changes({ named, head, typed }: Common, fields: Fields, beside: Beside)
   }
 }
 
-function ways({ named }: Common, beside: Beside) {
+function directions({ named }: Common, beside: Beside) {
   return {
     make: defineProcedure({
       ...named('make-partner-results', '결과 작성', 'Make results'),

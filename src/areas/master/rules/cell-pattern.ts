@@ -58,7 +58,7 @@ export function expandCellPattern(given: CellPattern): Expanded {
   for (const [fault, values] of parts) if (!values) return { fault, text: wrongRange }
   const [aisles = [], bays = [], levels = []] = parts.map(([, values]) => values)
   const count = aisles.length * bays.length * levels.length
-  if (count > maxCells) return { fault: 'BAYS', text: tooManyCells(count) }
+  if (count > maxCells) return { fault: 'BAYS', text: tooManyCellsError(count) }
   const cells = aisles.flatMap((AISLE) =>
     bays.flatMap((BAY) => levels.map((LEVEL) => cellCode(pattern, { AISLE, BAY, LEVEL }))),
   )
@@ -82,7 +82,7 @@ const wrongRange = label(
   '범위가 아닙니다. 예: A-C, 1-20, 1,3,5',
   'Not a range. Examples: A-C, 1-20, 1,3,5',
 )
-const tooManyCells = (count: number) =>
+const tooManyCellsError = (count: number) =>
   label(
     `${formatCount(count)}개입니다. 한 번에 ${formatCount(maxCells)}개까지 생성할 수 있습니다.`,
     `${formatCount(count, 'cell')}; at most ${formatCount(maxCells)} at once.`,

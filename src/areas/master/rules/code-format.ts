@@ -107,7 +107,7 @@ function datePart(part: FormatPart, day: string): PartPiece {
   return { part, min: day.length, max: day.length, day }
 }
 
-const isOpen = ({ min, max }: PartPiece): boolean => min !== max
+const isOpenEnded = ({ min, max }: PartPiece): boolean => min !== max
 
 /** A pattern must have a value and mark where each value ends. */
 function checkWhole(segments: readonly Segment[]): void {
@@ -121,11 +121,11 @@ function checkWhole(segments: readonly Segment[]): void {
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw new PatternError(`${twice}가 두 번 있습니다`, `${twice} appears twice`)
-  if (segments.some((segment) => segment.parts.filter(isOpen).length > 1)) {
+  if (segments.some((segment) => segment.parts.filter(isOpenEnded).length > 1)) {
     const ko = '길이가 정해지지 않은 값이 이어져 있습니다. 길이나 구분 문자를 입력하세요'
     throw new PatternError(ko, 'values without a length follow each other: give one a length')
   }
-  if (parts.some(isOpen) && segments.every(({ before }) => before === '')) {
+  if (parts.some(isOpenEnded) && segments.every(({ before }) => before === '')) {
     const ko = '어느 코드에나 일치합니다. 고정된 문자나 길이를 입력하세요'
     throw new PatternError(ko, 'matches any code: add a fixed text or lengths')
   }

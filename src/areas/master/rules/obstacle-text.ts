@@ -27,12 +27,12 @@ const contradictions: Readonly<Record<string, readonly [which: Label, first: Lab
 
 export function obstacleText(obstacle: Obstacle): Label {
   const [which, first] = contradictions[obstacle.fixed_by] ?? [label('', ''), label('', '')]
-  if (obstacle.kind === 'PLACED') return contradictedBy(obstacle.doc_no ?? '')
+  if (obstacle.kind === 'PLACED') return isContradictedBy(obstacle.doc_no ?? '')
   const { ko, en } = describe(obstacle, which)
   return label(`${ko} 변경할 수 없습니다.${first.ko}`, `Cannot be changed: ${en}.${first.en}`)
 }
 
-const contradictedBy = (cell: string) =>
+const isContradictedBy = (cell: string) =>
   label(
     `셀 ${cell}의 재고와 맞지 않아 변경할 수 없습니다. 재고를 먼저 이동하세요.`,
     `Cannot be changed: it contradicts the stock in cell ${cell}. Move that stock first.`,

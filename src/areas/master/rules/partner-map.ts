@@ -9,21 +9,21 @@ export type PartnerMap<T> = { readonly map: T } | { readonly fault: Label }
 
 type Known = Pick<ReadonlySet<string>, 'has'>
 
-function parts(text: string): string[] {
+function splitParts(text: string): string[] {
   return text
     .split(/[,\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
 }
 
-function notAPair(part: string): Label {
+function notAPairError(part: string): Label {
   return label(
     `'${part}'에 '='이 없거나 한쪽이 비었습니다.`,
     `'${part}' must have a value on both sides of '='.`,
   )
 }
 
-function twice(name: string): Label {
+function duplicateError(name: string): Label {
   return label(`'${name}'${josa(name, '이/가')} 두 번 있습니다.`, `'${name}' is listed twice.`)
 }
 
@@ -40,9 +40,9 @@ function splitPair(part: string): readonly [string, string] | undefined {
  */
 export function fieldMap(text: string | null, known: Known): PartnerMap<Pairs> {
   const map = new Map<string, string>()
-  for (const part of parts(text ?? '')) {
+  for (const part of splitParts(text ?? '')) {
     const pair = splitPair(part)
-    if (!pair) return { fault: notAPair(part) }
+    if (!pair) return { fault: notAPairError(part) }
     const [theirs, written] = pair
     const ours = written.toUpperCase()
     if (!known.has(ours)) {
@@ -53,8 +53,8 @@ export function fieldMap(text: string | null, known: Known): PartnerMap<Pairs> {
         ),
       }
     }
-    if (map.has(theirs)) return { fault: twice(theirs) }
-    if ([...map.values()].includes(ours)) return { fault: twice(ours) }
+    if (map.has(theirs)) return { fault: duplicateError(theirs) }
+    if ([...map.values()].includes(ours)) return { fault: duplicateError(ours) }
     map.set(theirs, ours)
   }
   return { map }
@@ -65,7 +65,7 @@ export function fieldMap(text: string | null, known: Known): PartnerMap<Pairs> {
  */
 export function codeMap(text: string | null, known: Known): PartnerMap<ReadonlyMap<string, Pairs>> {
   const map = new Map<string, Map<string, string>>()
-  for (const part of parts(text ?? '')) {
+  for (const part of splitParts(text ?? '')) {
     const at = part.indexOf(':')
     const field = part.slice(0, Math.max(at, 0)).trim().toUpperCase()
     if (!known.has(field)) {
@@ -78,9 +78,9 @@ export function codeMap(text: string | null, known: Known): PartnerMap<ReadonlyM
       }
     }
     const pair = splitPair(part.slice(at + 1))
-    if (!pair) return { fault: notAPair(part) }
+    if (!pair) return { fault: notAPairError(part) }
     const codes = map.get(field) ?? new Map<string, string>()
-    if (codes.has(pair[0])) return { fault: twice(pair[0]) }
+    if (codes.has(pair[0])) return { fault: duplicateError(pair[0]) }
     map.set(field, codes.set(...pair))
   }
   return { map }

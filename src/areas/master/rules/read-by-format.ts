@@ -33,7 +33,7 @@ export function readByFormat(format: CodeFormat, code: string, currentYear: numb
     // Skip a blank field, except the item.
     if (part === 'SKIP' || (text === '' && part !== 'ITEM')) continue
     const value = readValue(piece, text, currentYear)
-    if (value === undefined) return { kind: 'refused', reason: invalidValue(part, written) }
+    if (value === undefined) return { kind: 'refused', reason: invalidValueText(part, written) }
     values.push({ part, value })
   }
   return { kind: 'read', values }
@@ -107,7 +107,7 @@ export function partName(part: ReadPart): Label {
   return partNames[part]
 }
 
-function invalidValue(part: ReadPart, written: string): Label {
+function invalidValueText(part: ReadPart, written: string): Label {
   const { ko, en } = partNames[part]
   return label(`${ko} 값이 아닙니다: ${written}`, `not a ${en}: ${written}`)
 }

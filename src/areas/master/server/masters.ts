@@ -25,8 +25,14 @@ import { stock } from '../tables/stock.ts'
 import { stockAltcode, stockGroup, stockMoq, stockUnit } from '../tables/stock-facts.ts'
 import { masterHandlers, toOwner, toStock } from './master-handlers.ts'
 import { faceRules, faceOnCell } from './face-rules.ts'
-import { fixing } from './reject-fixed.ts'
-import { hideOtherOwners, pairOfOne, pairStored, pairTwice, unknownCode } from './storage-rules.ts'
+import { selectFixing } from './reject-fixed.ts'
+import {
+  hideOtherOwners,
+  pairOfOne,
+  pairStored,
+  pairTwice,
+  unknownCodeError,
+} from './storage-rules.ts'
 import { wholeBox, wholeQuantity } from './whole-quantity.ts'
 
 const ofOwner = { references: [toOwner] }
@@ -76,18 +82,18 @@ export const masterTableHandlers: readonly Handler[] = [
   ...masterHandlers(supplier, suppliers, ofOwner),
   ...masterHandlers(shipTo, shipTos, ofOwner),
   ...masterHandlers(stock, stocks, {
-    before: fixing(stock),
+    before: selectFixing(stock),
     rules: [wholeBox],
     references: [toOwner, { columns: ['OWNER_CD', 'GROUP_CD'], table: 'stock_group' }],
   }),
   ...masterHandlers(zone, zones, {
-    before: fixing(zone),
+    before: selectFixing(zone),
     select: hideOtherOwners(zone),
     references: [toOwner],
-    rules: [unknownCode('STORE_CDS', 'store-class'), unknownCode('HAZARD_CDS', 'hazard')],
+    rules: [unknownCodeError('STORE_CDS', 'store-class'), unknownCodeError('HAZARD_CDS', 'hazard')],
   }),
   ...masterHandlers(cell, cells, {
-    before: fixing(cell),
+    before: selectFixing(cell),
     select: hideOtherOwners(cell),
     references: [toOwner, { columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
     rules: [faceOnCell],

@@ -54,8 +54,8 @@ export async function tryMessage(
     where message_id = ${message.id} order by line_no`)
   const { rows, alone, faults } = checkLines(kind, message.owner, lines)
   const ways = { keep: keep && faults.length === 0, hasGaps: false }
-  const tried = await carryOut({ ...call, rows }, kind, ways)
-  const more = await carryOut({ ...call, rows: alone }, kind, { keep: false, hasGaps: true })
+  const tried = await runConversion({ ...call, rows }, kind, ways)
+  const more = await runConversion({ ...call, rows: alone }, kind, { keep: false, hasGaps: true })
   const wrong = [
     ...faults,
     // Keep only errors of valid values. The invalid ones are already reported.
@@ -115,7 +115,7 @@ function checkLines(kind: PartnerKind, owner: string, lines: readonly Line[]) {
  * if others are invalid. Invalid rows are tried without their invalid values (`hasGaps`). This
  * reports all errors together.
  */
-async function carryOut(
+async function runConversion(
   call: SaveCall,
   kind: PartnerKind,
   { keep, hasGaps }: { readonly keep: boolean; readonly hasGaps: boolean },
@@ -131,7 +131,7 @@ async function carryOut(
   } catch (thrown) {
     // Omitted invalid values can violate NOT NULL and other constraints.
     const isGap = hasGaps && thrown instanceof DatabaseError
-    const error = isGap ? explainDatabaseError(thrown) : await explained(call, kind, thrown)
+    const error = isGap ? explainDatabaseError(thrown) : await toLineErrors(call, kind, thrown)
     if (!isGap && !(error instanceof AppError)) throw thrown
     if (error instanceof AppError && error.status >= 500) throw thrown
     await rollBack(call)
@@ -150,7 +150,7 @@ function rollBack({ tx }: SaveCall): Promise<number> {
  * Turns a constraint violation into an error of the line that caused it. Other errors are
  * unchanged.
  */
-async function explained(call: SaveCall, kind: PartnerKind, error: unknown): Promise<unknown> {
+async function toLineErrors(call: SaveCall, kind: PartnerKind, error: unknown): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error
   const refusal = explainDatabaseError(error)
   if (!(refusal instanceof AppError) || refusal.status === 503) return refusal

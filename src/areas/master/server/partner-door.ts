@@ -5,8 +5,8 @@ import type { PartnerDoor, PartnerPage, PartnerRoute } from '#server/http/partne
 import type { PartnerKind, PartnerNews, Profile } from './partner-kind.ts'
 import { buildOpenApi } from './partner-open-api.ts'
 import { partnerPage } from './partner-page.ts'
-import { profileOfToken } from './partner-profile.ts'
-import { partnerUser, readFate, receiveDelivery } from './partner-receive.ts'
+import { findProfileByToken } from './partner-profile.ts'
+import { partnerUser, readOutcome, receiveDelivery } from './partner-receive.ts'
 import { acknowledgeResults, makeResults, readResults } from './partner-results.ts'
 import { partnerWords } from './partner-words.ts'
 
@@ -56,7 +56,7 @@ function messageRoutes(
         const delivery = { number: MESSAGE_NO, raw, lines: LINES }
         await receiveDelivery(db, findKind(kinds, KIND, profile), profile, caller, delivery)
         const asked = { kind: KIND, number: MESSAGE_NO }
-        return { data: await readFate(db, profile, asked, caller.language) }
+        return { data: await readOutcome(db, profile, asked, caller.language) }
       },
     }),
     partnerRoute({
@@ -65,7 +65,7 @@ function messageRoutes(
       body: z.object({ KIND: kindCode, MESSAGE_NO: messageNo }),
       answer: async ({ KIND, MESSAGE_NO }, { db, profile, caller }) => {
         const asked = { kind: KIND, number: MESSAGE_NO }
-        const fate = await readFate(db, profile, asked, caller.language)
+        const fate = await readOutcome(db, profile, asked, caller.language)
         if (fate) return { data: fate }
         const text = label('해당 번호의 메시지가 없습니다.', 'Message not found.')
         throw new AppError(404, 'MESSAGE_UNKNOWN', text)
@@ -164,7 +164,7 @@ export function partnerDoor(
   const words = partnerWords(kinds, news)
   const routes = [...messageRoutes(kinds, words), ...resultRoutes(kinds, news, words)]
   return {
-    profileOf: profileOfToken,
+    profileOf: findProfileByToken,
     userOf: partnerUser,
     routes,
     pages: partnerPages(routes, { kinds, news }),

@@ -14,13 +14,13 @@ import {
 } from '#server/engine/handler.ts'
 import { messageStatus, messageStepFrom } from '../rules/message-status.ts'
 import { tryMessage, type Fate } from './partner-convert.ts'
-import { readMaps, uploadedLines } from './partner-read.ts'
+import { readMaps, readUploadedLines } from './partner-read.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { findProfile } from './partner-profile.ts'
 import { endResults, makeResults } from './partner-results.ts'
 import { saveMessages } from './partner-save.ts'
 import { contentHash, stageMessage } from './partner-store.ts'
-import { giveUp, lockMessages, describeOutcomes } from './partner-work.ts'
+import { discardMessages, lockMessages, describeOutcomes } from './partner-work.ts'
 
 export function partnerHandlers(kind: PartnerKind): readonly Handler[] {
   const { operations } = kind
@@ -43,8 +43,8 @@ export function partnerHandlers(kind: PartnerKind): readonly Handler[] {
     handleProcedure(operations.convert, (call) => convert(call, kind)),
     handleProcedure(operations.cancel, (call) => cancel(call, kind)),
     handleProcedure(operations.upload, (call) => upload(call, kind)),
-    handleProcedure(operations.make, (call) => make(call, kind)),
-    handleProcedure(operations.hand, (call) => hand(call, kind)),
+    handleProcedure(operations.make, (call) => createResults(call, kind)),
+    handleProcedure(operations.hand, (call) => handOver(call, kind)),
   ]
 }
 
@@ -78,7 +78,7 @@ function lineRows({ code, operations }: PartnerKind, language: 'ko' | 'en'): Sql
     where m.kind_cd = ${code}`
 }
 
-function named(call: SaveCall) {
+function messageIds(call: SaveCall) {
   return call.rows.map(({ no, values }) => ({ row: no, id: String(values['MESSAGE_ID'] ?? '') }))
 }
 
@@ -91,7 +91,7 @@ async function convert(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const known = await lockMessages(
     call,
     kind,
-    named(call),
+    messageIds(call),
     messageStepFrom.convert,
     alreadyConverted,
   )
@@ -106,13 +106,13 @@ async function cancel(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const known = await lockMessages(
     call,
     kind,
-    named(call),
+    messageIds(call),
     messageStepFrom.discard,
     alreadyConverted,
   )
   for (const { values } of call.rows) {
     const id = known.get(String(values['MESSAGE_ID']))?.message_id
-    if (id !== undefined) await giveUp(call, id, String(values['REASON'] ?? ''))
+    if (id !== undefined) await discardMessages(call, id, String(values['REASON'] ?? ''))
   }
   const n = call.rows.length
   return {
@@ -127,7 +127,7 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const { OWNER_CD, PROFILE_CD, MESSAGE_NO } = first
   const profile = await findProfile(call.tx, call.scope, String(OWNER_CD), String(PROFILE_CD))
   if (!profile?.kinds.has(kind.code)) throw rejectProfile(call)
-  const lines = uploadedLines(kind, readMaps(profile), call.rows)
+  const lines = readUploadedLines(kind, readMaps(profile), call.rows)
   const raw = JSON.stringify({
     FILE_NM: call.fileName ?? null,
     LINES: call.rows.map(({ values }) => values),
@@ -175,7 +175,7 @@ function rejectNumber(call: SaveCall): Error {
   return badRows(call.rows.map(({ no }) => ({ row: no, column: 'MESSAGE_NO', text })))
 }
 
-async function make(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
+async function createResults(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   let made = 0
   for (const { no, values } of call.rows) {
     const [owner, code] = [String(values['OWNER_CD']), String(values['PROFILE_CD'])]
@@ -197,8 +197,8 @@ async function make(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
 
 const notReady = label('송신을 기다리는 결과가 아닙니다.', 'Not a result waiting to be sent.')
 
-async function hand(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
-  const known = await lockMessages(call, kind, named(call), messageStepFrom.handOver, notReady)
+async function handOver(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
+  const known = await lockMessages(call, kind, messageIds(call), messageStepFrom.handOver, notReady)
   await endResults(call.tx, [...known.values()], 'HANDED', call.userId)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: messageStatus.acknowledged })),

@@ -3,13 +3,13 @@ import { integer } from '#kernel/field.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { PartnerRoute } from '#server/http/partner-routes.ts'
 import type { PartnerKind, PartnerNews, Profile, ToldKind } from './partner-kind.ts'
-import { responseRow, toJsonSchema, sentLine, type JsonSchema } from './partner-schema.ts'
+import { rowSchema, toJsonSchema, lineSchema, type JsonSchema } from './partner-schema.ts'
 import { webhookDescription } from './webhook-words.ts'
 
 type Route = PartnerRoute<Profile>
 
-const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
-const named = (kind: ToldKind, what: string) =>
+const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+const namedSchema = (kind: ToldKind, what: string) =>
   `${kind.code.charAt(0)}${kind.code.slice(1).toLowerCase()}${what}`
 
 const intro = label(
@@ -63,7 +63,7 @@ function errorResponses(words: Route['words'], language: Language) {
   return [...all].map(([status, same]) => {
     const description = same.map(({ code, text }) => `${code}: ${text[language]}`).join(' / ')
     const headers = { 'x-error-code': { schema: { type: 'string' } } }
-    const content = { 'application/json': { schema: ref('Refusal') } }
+    const content = { 'application/json': { schema: schemaRef('Refusal') } }
     return [status, { description, headers, content }] as const
   })
 }
@@ -83,7 +83,7 @@ function messageBody(body: JsonSchema, kinds: readonly PartnerKind[]): JsonSchem
       properties: {
         ...properties,
         KIND: { const: kind.code },
-        LINES: { ...properties['LINES'], items: ref(named(kind, 'Line')) },
+        LINES: { ...properties['LINES'], items: schemaRef(namedSchema(kind, 'Line')) },
       },
     })),
   }
@@ -92,10 +92,10 @@ function messageBody(body: JsonSchema, kinds: readonly PartnerKind[]): JsonSchem
 function withRows(data: JsonSchema, kinds: readonly ToldKind[]): JsonSchema {
   const properties = { ...(data['properties'] as Record<string, JsonSchema>) }
   if (properties['RESULTS']) {
-    const oneOf = kinds.map((kind) => ref(named(kind, 'Result')))
+    const oneOf = kinds.map((kind) => schemaRef(namedSchema(kind, 'Result')))
     properties['RESULTS'] = { type: 'array', items: { oneOf } }
   }
-  if (properties['STOCK']) properties['STOCK'] = { type: 'array', items: ref('StockRow') }
+  if (properties['STOCK']) properties['STOCK'] = { type: 'array', items: schemaRef('StockRow') }
   return { ...data, properties }
 }
 
@@ -105,7 +105,7 @@ const lineNo = { LINE_NO: integer(label('행', 'Line')) }
 function resultSchema(kind: ToldKind, language: Language): JsonSchema {
   const fields = { ...kind.fields, ...kind.results, ...(kind.number !== null && lineNo) }
   const lists = Object.entries(kind.facts ?? {}).map(
-    ([name, row]) => [name, { type: 'array', items: responseRow(row, language) }] as const,
+    ([name, row]) => [name, { type: 'array', items: rowSchema(row, language) }] as const,
   )
   const written = kind.number === null ? 'text' : 'number'
   return {
@@ -120,7 +120,7 @@ function resultSchema(kind: ToldKind, language: Language): JsonSchema {
           .join(', '),
       },
       DOC_NO: { type: 'string' },
-      LINES: { type: 'array', items: responseRow(fields, language, written) },
+      LINES: { type: 'array', items: rowSchema(fields, language, written) },
       ...Object.fromEntries(lists),
     },
     required: ['RESULT_NO', 'KIND', 'RESULT', 'DOC_NO', 'LINES', ...lists.map(([name]) => name)],
@@ -132,15 +132,15 @@ function resultSchema(kind: ToldKind, language: Language): JsonSchema {
 function schemas({ kinds, news }: Told, language: Language) {
   const lines = kinds.map((kind) => {
     return [
-      named(kind, 'Line'),
-      { ...sentLine(kind.fields, language), 'x-edi': kind.edi.message },
+      namedSchema(kind, 'Line'),
+      { ...lineSchema(kind.fields, language), 'x-edi': kind.edi.message },
     ] as const
   })
   const results = [...kinds, ...news].map(
-    (kind) => [named(kind, 'Result'), resultSchema(kind, language)] as const,
+    (kind) => [namedSchema(kind, 'Result'), resultSchema(kind, language)] as const,
   )
   const current = kinds.find(({ currentFields }) => currentFields)?.currentFields ?? {}
-  const row = responseRow(current, language)
+  const row = rowSchema(current, language)
   const properties = { ...(row['properties'] as object), CURSOR: { type: 'string' } }
   return {
     ...Object.fromEntries([...lines, ...results]),
@@ -206,7 +206,7 @@ export function buildOpenApi(routes: readonly Route[], told: Told, language: Lan
       routes.map((route) => [route.path, { post: operation(route, told, language) }]),
     ),
     webhooks: webhookDescription(
-      [...told.kinds, ...told.news].map((kind) => ref(named(kind, 'Result'))),
+      [...told.kinds, ...told.news].map((kind) => schemaRef(namedSchema(kind, 'Result'))),
       language,
     ),
     components: {

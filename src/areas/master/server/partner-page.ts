@@ -46,10 +46,10 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 }
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (char) => entities[char] ?? char)
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (char) => entities[char] ?? char)
 
 const paragraph = (text: string) =>
-  `<p>${escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`
+  `<p>${escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`
 
 interface Shape {
   readonly description?: string
@@ -95,9 +95,9 @@ function fieldTable(name: string, schema: JsonSchema, language: Language): strin
     const title = typeof value['title'] === 'string' ? value['title'] : ''
     const must = required.has(field) ? headings.yes[language] : ''
     const cells = [
-      `<code>${escaped(field)}</code>`,
-      escaped(title),
-      escaped(describeType(value)),
+      `<code>${escapeHtml(field)}</code>`,
+      escapeHtml(title),
+      escapeHtml(describeType(value)),
       must,
     ]
     return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
@@ -109,14 +109,14 @@ function fieldTable(name: string, schema: JsonSchema, language: Language): strin
 function section(path: string, operation: Operation, language: Language): string {
   const { examples = {} } = operation.requestBody.content['application/json']
   const shown = Object.values(examples).map(
-    ({ value }) => `<pre>${escaped(JSON.stringify(value, null, 2))}</pre>`,
+    ({ value }) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`,
   )
   const answers = Object.entries(operation.responses).map(
-    ([status, { description }]) => `<li><code>${status}</code> ${escaped(description)}</li>`,
+    ([status, { description }]) => `<li><code>${status}</code> ${escapeHtml(description)}</li>`,
   )
   return [
-    `<h2>${escaped(operation.summary)}</h2>`,
-    `<p><code>POST ${path}</code> · EDI ${escaped(operation['x-edi'])}</p>`,
+    `<h2>${escapeHtml(operation.summary)}</h2>`,
+    `<p><code>POST ${path}</code> · EDI ${escapeHtml(operation['x-edi'])}</p>`,
     paragraph(operation.description),
     `<h3>${headings.example[language]}</h3>${shown.join('')}`,
     `<h3>${headings.answer[language]}</h3><ul>${answers.join('')}</ul>`,
@@ -129,11 +129,11 @@ export function partnerPage(document: Described, language: Language): string {
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
-    `<title>${escaped(info.title)}</title><style>${style}</style></head><body>`,
-    `<h1>${escaped(info.title)}</h1>${paragraph(info.description)}`,
+    `<title>${escapeHtml(info.title)}</title><style>${style}</style></head><body>`,
+    `<h1>${escapeHtml(info.title)}</h1>${paragraph(info.description)}`,
     '<p><a href="openapi.json">openapi.json</a></p>',
     ...Object.entries(paths).map(([path, { post }]) => section(path, post, language)),
-    `<h2>${escaped(summary)}</h2>${paragraph(description)}`,
+    `<h2>${escapeHtml(summary)}</h2>${paragraph(description)}`,
     ...Object.entries(components.schemas).map(([name, schema]) =>
       fieldTable(name, schema, language),
     ),

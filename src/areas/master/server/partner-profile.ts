@@ -84,7 +84,10 @@ function hashToken(token: string): string {
 }
 
 /** Returns the profile of a token if the profile, its owner and its warehouse are active. */
-export async function profileOfToken(db: Queryable, token: string): Promise<Profile | undefined> {
+export async function findProfileByToken(
+  db: Queryable,
+  token: string,
+): Promise<Profile | undefined> {
   const [row] = await db.query<ProfileRow>(sql`
     select ${columns} from partner_profile p
     join owner o using (owner_cd) join warehouse w using (wcode)
@@ -117,7 +120,7 @@ function addressErrors(call: SaveCall): RowError[] {
 }
 
 /** Rejects deletion of profiles with messages. They can be deactivated instead. */
-async function usedProfiles(call: SaveCall): Promise<RowError[]> {
+async function profilesInUse(call: SaveCall): Promise<RowError[]> {
   const gone = call.rows.filter(({ flag }) => flag === 'D')
   const used = await call.tx.query<{ owner_cd: string; profile_cd: string }>(sql`
     select distinct owner_cd, profile_cd from partner_message where wcode = ${call.scope.wcode}
@@ -145,7 +148,7 @@ export function partnerProfileHandlers(fields: ReadonlySet<string>): readonly Ha
       const errors = [
         ...mapErrors(call, fields),
         ...addressErrors(call),
-        ...(await usedProfiles(call)),
+        ...(await profilesInUse(call)),
       ]
       if (errors.length > 0) throw badRows(errors)
       return saveTable(

@@ -22,7 +22,7 @@ export function readMaps({ fieldMap: names, codeMap: codes }: Profile): Maps {
   }
 }
 
-export function translated(
+export function translateRows(
   kind: PartnerKind,
   { names, codes }: Maps,
   lines: readonly Readonly<Record<string, unknown>>[],
@@ -30,18 +30,18 @@ export function translated(
   return lines.map((line) => translateLine(line, kind.fields, names, codes))
 }
 
-export function uploadedLines(
+export function readUploadedLines(
   kind: PartnerKind,
   { codes }: Maps,
   rows: readonly SaveRow[],
 ): Record<string, string>[] {
-  return translated(
+  return translateRows(
     kind,
     { names: new Map(), codes },
     rows.map(({ values }) => values),
   )
 }
 
-export function typedLine(kind: PartnerKind, values: WireRow): Record<string, string> {
+export function parseLine(kind: PartnerKind, values: WireRow): Record<string, string> {
   return translateLine(values, kind.fields, new Map(), new Map())
 }

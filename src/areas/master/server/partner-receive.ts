@@ -8,7 +8,7 @@ import { runProcedure } from '#server/engine/run-procedure.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import { tryMessage } from './partner-convert.ts'
 import type { PartnerKind, Profile } from './partner-kind.ts'
-import { readMaps, translated } from './partner-read.ts'
+import { readMaps, translateRows } from './partner-read.ts'
 import { contentHash, stageMessage } from './partner-store.ts'
 
 export interface Delivery {
@@ -35,7 +35,7 @@ export async function receiveDelivery(
   caller: Caller,
   delivery: Delivery,
 ): Promise<number> {
-  const [taking] = publishSaves([takingHandler(kind, profile, delivery)], db)
+  const [taking] = publishSaves([findReceivingHandler(kind, profile, delivery)], db)
   const result = await runProcedure(db, taking as ProcedureHandler, caller, {
     rows: [{ NO: 1 }],
     idempotencyKey: `partner-${randomUUID()}`,
@@ -44,7 +44,11 @@ export async function receiveDelivery(
   return Number(result.rows?.[0]?.['MESSAGE_ID'])
 }
 
-function takingHandler(kind: PartnerKind, profile: Profile, delivery: Delivery): ProcedureHandler {
+function findReceivingHandler(
+  kind: PartnerKind,
+  profile: Profile,
+  delivery: Delivery,
+): ProcedureHandler {
   const { number, raw, lines } = delivery
   return handleProcedure({ ...kind.operations.convert, input: {} }, async (call) => {
     const staged = await stageMessage(
@@ -56,7 +60,7 @@ function takingHandler(kind: PartnerKind, profile: Profile, delivery: Delivery):
         number,
         raw,
         hash: contentHash(lines),
-        lines: translated(kind, readMaps(profile), lines),
+        lines: translateRows(kind, readMaps(profile), lines),
       },
       call.userId,
     )
@@ -78,7 +82,7 @@ interface FateRow extends Record<string, unknown> {
 }
 
 /** Outcome of a profile's message, or undefined if the number is unknown. */
-export async function readFate(
+export async function readOutcome(
   db: Queryable,
   { wcode, owner, code }: Profile,
   asked: { readonly kind: string; readonly number: string },

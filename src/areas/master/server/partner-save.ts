@@ -9,9 +9,9 @@ import { messageStepFrom } from '../rules/message-status.ts'
 import { tryMessage, type Fate } from './partner-convert.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { findProfile } from './partner-profile.ts'
-import { typedLine } from './partner-read.ts'
+import { parseLine } from './partner-read.ts'
 import { addLines, contentHash, recordAttempt, stageMessage } from './partner-store.ts'
-import { giveUp, lockMessages, describeOutcomes } from './partner-work.ts'
+import { discardMessages, lockMessages, describeOutcomes } from './partner-work.ts'
 
 const closed = label(
   '이미 변환했거나 폐기한 메시지는 수정할 수 없습니다.',
@@ -44,7 +44,7 @@ export async function saveMessages(call: SaveCall, kind: PartnerKind): Promise<S
   for (const [ref, { message_id: id, owner_cd: owner }] of known) {
     ids.set(ref, id)
     if (dropped.has(ref)) {
-      await giveUp(call, id, '')
+      await discardMessages(call, id, '')
       continue
     }
     await updateLines(call, kind, id, lines.get(ref) ?? [])
@@ -74,7 +74,7 @@ async function writeMessage(
       'Profile not found, or it does not accept this kind of message.',
     )
   }
-  const typed = lines.map(({ values }) => typedLine(kind, values))
+  const typed = lines.map(({ values }) => parseLine(kind, values))
   const { id, isNew } = await stageMessage(
     call.tx,
     profile,
@@ -109,7 +109,7 @@ async function updateLines(
   const at = rows.map((row): SaveRow => ({ ...row, values: { ...row.values, MESSAGE_ID: id } }))
   const changed = at.filter(({ flag }) => flag === 'U')
   const given = changed.map(({ no, version, values }) => {
-    return { no, version, line_no: values['LINE_NO'], fields: typedLine(kind, values) }
+    return { no, version, line_no: values['LINE_NO'], fields: parseLine(kind, values) }
   })
   const met = await tx.query<{ no: number }>(sql`
     update partner_message_line l set fields = r.fields, version = l.version + 1,
@@ -133,13 +133,13 @@ async function updateLines(
   await addLines(
     tx,
     id,
-    fresh.map(({ values }) => typedLine(kind, values)),
+    fresh.map(({ values }) => parseLine(kind, values)),
     userId,
   )
-  if (rows.length > 0) await recordAttempt(tx, [id], 'CORRECTED', whatChanged(rows), userId)
+  if (rows.length > 0) await recordAttempt(tx, [id], 'CORRECTED', describeChanges(rows), userId)
 }
 
-function whatChanged(rows: readonly SaveRow[]) {
+function describeChanges(rows: readonly SaveRow[]) {
   const count = (flag: SaveRow['flag']) => rows.filter((row) => row.flag === flag).length
   const [added, changed, gone] = [count('I'), count('U'), count('D')]
   return label(

@@ -67,7 +67,7 @@ function fieldSchema(field: Field, written: Written, language: Language): JsonSc
  * Schema of lines in requests. Partners can use our names or their own mapped names. Additional
  * properties are therefore allowed and none is required.
  */
-export function sentLine(fields: Fields, language: Language): JsonSchema {
+export function lineSchema(fields: Fields, language: Language): JsonSchema {
   const entries = Object.entries(fields)
   return {
     type: 'object',
@@ -79,7 +79,7 @@ export function sentLine(fields: Fields, language: Language): JsonSchema {
   }
 }
 
-export function responseRow(
+export function rowSchema(
   fields: Fields,
   language: Language,
   written: 'number' | 'text' = 'number',

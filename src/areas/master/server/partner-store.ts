@@ -37,7 +37,7 @@ export function contentHash(content: unknown): string {
   return createHash('sha256').update(sorted).digest('hex')
 }
 
-function numberReused(number: string): AppError {
+function numberReusedError(number: string): AppError {
   const text = label(
     `메시지번호 ${number}${josa(number, '은/는')} 이미 다른 내용으로 받았습니다. 새 번호로 보내세요.`,
     `Message ${number} was already received with different content. Send it under a new number.`,
@@ -67,7 +67,7 @@ export async function stageMessage(
       ${number}, ${message.channel}, ${messageStatus.waiting}, ${message.raw}, ${message.hash},
       ${message.remark ?? null}, ${userId}, ${userId})
     on conflict on constraint partner_message_number do nothing`)
-  if (made === 0) return { id: await repeated(tx, profile, message, userId), isNew: false }
+  if (made === 0) return { id: await findRepeated(tx, profile, message, userId), isNew: false }
   await addLines(tx, id, message.lines, userId)
   const count = message.lines.length
   await recordAttempt(
@@ -80,7 +80,7 @@ export async function stageMessage(
   return { id, isNew: true }
 }
 
-async function repeated(
+async function findRepeated(
   tx: Transaction,
   { wcode, owner, code }: Profile,
   { kind, number, hash }: Incoming,
@@ -91,7 +91,7 @@ async function repeated(
     where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${code}
       and direction_cd = 'IN' and kind_cd = ${kind} and message_no = ${number}
     for update`)
-  if (kept?.body_hash !== hash) throw numberReused(String(number))
+  if (kept?.body_hash !== hash) throw numberReusedError(String(number))
   const text = label('같은 내용을 다시 받았습니다.', 'Same content received again.')
   await recordAttempt(tx, [kept.message_id], 'REPEATED', text, userId)
   return kept.message_id

@@ -62,7 +62,7 @@ export function describeOutcomes(fates: readonly Fate[]): Label {
   return label(ko.join(' ') || '저장했습니다.', en.join(' ') || 'Saved.')
 }
 
-export async function giveUp(call: SaveCall, id: number, reason: string): Promise<void> {
+export async function discardMessages(call: SaveCall, id: number, reason: string): Promise<void> {
   await call.tx.execute(sql`
     update partner_message set state_cd = ${quoteCodes(messageStatus.discarded)}, remark = coalesce(nullif(${reason}, ''), remark),
       version = version + 1, updated_by = ${call.userId}, updated_at = now()

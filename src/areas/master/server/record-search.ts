@@ -12,7 +12,11 @@ import { cells, stocks } from '../operations/masters.ts'
 const pairsOfItem = sql`name_pairs(s.owner_cd, s.stock_nm)`
 
 /** Ranks matches inside a name last, after prefixes of codes and names. */
-function partsOfNames({ parts }: RecordText, scope: DataScope, limit: number): readonly Sql[] {
+function namePartConditions(
+  { parts }: RecordText,
+  scope: DataScope,
+  limit: number,
+): readonly Sql[] {
   return parts.map(
     (part) => sql`
     union all
@@ -42,7 +46,7 @@ export const findStocks: RecordSource['find'] = (text, scope, limit) => sql`
       select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
         and s.stock_nm collate "C" >= p.low and s.stock_nm collate "C" < p.high
       order by s.stock_nm collate "C" limit ${limit}) f
-    ${join([empty, ...partsOfNames(text, scope, limit)], ' ')}
+    ${join([empty, ...namePartConditions(text, scope, limit)], ' ')}
   ) s
   group by s.owner_cd, s.stock_cd, s.stock_nm, s.barcode
   order by s.stock_cd = any(${[...text.codes]}::text[]) desc, min(place), s.stock_cd collate "C",

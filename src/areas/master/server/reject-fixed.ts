@@ -12,11 +12,11 @@ interface FoundObstacle extends Obstacle, Record<string, unknown> {
 }
 
 /** Check for a save of complete rows. */
-export const fixing = (table: Table) => (call: SaveCall) =>
+export const selectFixing = (table: Table) => (call: SaveCall) =>
   rejectFixed(call, table, Object.keys(table.fields))
 
 /** Reason that `item_obstacle` and its siblings take for a column of row `r`; undefined if free. */
-function fixedBy(column: string, change: ColumnChange | undefined): Sql | undefined {
+function describeFixing(column: string, change: ColumnChange | undefined): Sql | undefined {
   if (change === 'USE' || change === 'STOCK') return sql`${change}::text`
   if (change === 'PLACED') {
     return sql`${`${column}=`}::text || coalesce(${raw(`r.${columnName(column)}`)}, '')`
@@ -44,10 +44,10 @@ export async function rejectFixed(
         : row,
     )
   if (!fixed || changed.length === 0) return
-  const decided = columns.filter((column) => fixedBy(column, fixed.columns[column]))
+  const decided = columns.filter((column) => describeFixing(column, fixed.columns[column]))
   const checks = decided.map((column) => {
     const name = columnName(column)
-    const reason = fixedBy(column, fixed.columns[column])
+    const reason = describeFixing(column, fixed.columns[column])
     const isStocked =
       fixed.columns[column] === 'SERIAL' ? ` and 'ALL' in (t.${name}, r.${name})` : ''
     return sql`(${column}::text, ${raw(`t.${name} is distinct from r.${name}${isStocked}`)}, ${reason})`

@@ -18,7 +18,7 @@ export const hideOtherOwners =
   }
 
 /** Rejects a list of codes with one that is neither built in nor added by the site. */
-export function unknownCode(
+export function unknownCodeError(
   column: 'STORE_CDS' | 'HAZARD_CDS',
   list: 'store-class' | 'hazard',
 ): RowRule {

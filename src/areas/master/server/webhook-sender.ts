@@ -87,10 +87,10 @@ export class WebhookSender {
   }
 
   async #try({ event_id: id, raw_body: body, ...to }: Claimed): Promise<Heard> {
-    if (to.webhook_url === null) return notThere(noUrl)
-    if (to.webhook_secret === null) return notThere(noSecret)
+    if (to.webhook_url === null) return webhookNotFound(noUrl)
+    if (to.webhook_secret === null) return webhookNotFound(noSecret)
     const secret = openSecretOrNone(to.webhook_secret)
-    if (secret === undefined) return notThere(otherKey)
+    if (secret === undefined) return webhookNotFound(otherKey)
     const timestamp = Math.floor((await this.#now()) / 1000)
     const posted = { url: to.webhook_url, secret, id, body, timestamp }
     return postWebhook(posted, this.#timeoutMs, this.#stop.signal)
@@ -107,7 +107,7 @@ const otherKey = label(
   'The secret cannot be read because the site key changed. Issue a new secret.',
 )
 
-function notThere(text: Heard['text']): Heard {
+function webhookNotFound(text: Heard['text']): Heard {
   return { isTaken: false, isAnswered: false, text }
 }
 

@@ -2,21 +2,22 @@ import { integer, measure, type Field } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { distinct, ratio, type Measure } from '#kernel/summary.ts'
 
-const counted = (ko: string, en: string, width = 80): Field => integer(label(ko, en), { width })
+const countMeasure = (ko: string, en: string, width = 80): Field =>
+  integer(label(ko, en), { width })
 
 export const documentCounts = {
-  receipts: distinct(counted('입고건수', 'Receipts'), 'RECEIPT_NO'),
-  shipments: distinct(counted('출고건수', 'Shipments'), 'SHIPMENT_NO'),
+  receipts: distinct(countMeasure('입고건수', 'Receipts'), 'RECEIPT_NO'),
+  shipments: distinct(countMeasure('출고건수', 'Shipments'), 'SHIPMENT_NO'),
   /** Of documents with corrections, which count only on their planned date. */
-  plannedReceipts: distinct(counted('입고건수', 'Receipts'), 'DOC_ID'),
-  plannedShipments: distinct(counted('출고건수', 'Shipments'), 'DOC_ID'),
-  items: distinct(counted('품목수', 'Items'), 'OWNER_CD', 'STOCK_CD'),
-  lots: distinct(counted('로트수', 'Lots'), 'LOT_ID'),
+  plannedReceipts: distinct(countMeasure('입고건수', 'Receipts'), 'DOC_ID'),
+  plannedShipments: distinct(countMeasure('출고건수', 'Shipments'), 'DOC_ID'),
+  items: distinct(countMeasure('품목수', 'Items'), 'OWNER_CD', 'STOCK_CD'),
+  lots: distinct(countMeasure('로트수', 'Lots'), 'LOT_ID'),
 }
 
 /** Distinct values of a column. Null values are not counted. */
 export function distinctCount(ko: string, en: string, column: string): Measure {
-  return distinct(counted(ko, en), column)
+  return distinct(countMeasure(ko, en), column)
 }
 
 /** One figure as a percentage of another, recomputed for each group. */

@@ -8,7 +8,7 @@ import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 import { lotNo } from '#areas/master/tables/references.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 
-const moved = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true })
+const movedQuantity = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true })
 
 export const lotTrace = defineQuery({
   name: 'reports/lot-trace',
@@ -25,8 +25,8 @@ export const lotTrace = defineQuery({
     ...pick(stockMovement, ['FROM_PLACE_CD', 'FROM_CELL_CD', 'TO_PLACE_CD', 'TO_CELL_CD']),
     OTHER_STOCK_CD: code(label('상대 품목', 'Other item'), { width: 110 }),
     OTHER_LOT_NO: text(label('상대 로트', 'Other lot'), { width: 110 }),
-    IN_QTY: moved('유입', 'In'),
-    OUT_QTY: moved('유출', 'Out'),
+    IN_QTY: movedQuantity('유입', 'In'),
+    OUT_QTY: movedQuantity('유출', 'Out'),
     REST_QTY: quantity(label('잔량', 'Remaining'), { min: -999_999_999 }),
     UNIT_CD: stock.fields.UNIT_CD,
     ...pick(stockMovement, ['REASON', 'USER_ID', 'MOVEMENT_NO', 'REVERSES_NO']),

@@ -89,7 +89,7 @@ const lotTraceHandler = handleQuery(
 )
 
 /** Search range as a timestamp condition that can use the index. */
-function within(column: string, { search }: QueryCall): Sql {
+function withinPeriod(column: string, { search }: QueryCall): Sql {
   const [first, last] = getSearchedDays(workLines.search.BUSINESS_DT, search['BUSINESS_DT']) ?? [
     null,
     null,
@@ -100,13 +100,13 @@ function within(column: string, { search }: QueryCall): Sql {
   return sql`${at} is not null${from}${to}`
 }
 
-const picked = ({ scope }: QueryCall) => sql`
+const pickedWork = ({ scope }: QueryCall) => sql`
   select r.wcode, r.pick_dt, r.picked_at, r.user_id, 'PICK', b.owner_cd, b.stock_cd, a.shipment_no,
     r.standing_qty
   from (${standingPicks}) r join allocation a using (alloc_id) join stock_balance b using (balance_id)
   where r.wcode = ${scope.wcode} and ${isStandingPick} and a.task_no is null`
 
-const checked = ({ scope }: QueryCall) => sql`
+const checkedWork = ({ scope }: QueryCall) => sql`
   select r.wcode, r.check_dt, r.checked_at, r.user_id, 'CHECK', h.owner_cd, r.stock_cd,
     r.shipment_no, r.standing_qty
   from (${standingScans}) r
@@ -114,11 +114,11 @@ const checked = ({ scope }: QueryCall) => sql`
   where r.wcode = ${scope.wcode} and r.standing_qty > 0 and r.fault_ko is null`
 
 /** First or second counts of lines. */
-const counted = (call: QueryCall, at: string, by: string, qty: string) => sql`
+const countedWork = (call: QueryCall, at: string, by: string, qty: string) => sql`
   select j.wcode, ${raw(`warehouse_day(c.${at}), c.${at}, c.${by}`)}, 'COUNT', c.owner_cd,
     b.stock_cd, c.job_no, ${raw(`c.${qty}`)}
   from count_line c join count_job j using (job_no) join stock_balance b using (balance_id)
-  where ${within(`c.${at}`, call)} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
+  where ${withinPeriod(`c.${at}`, call)} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
 
 /**
  * Contains neither work that was undone later nor its undoing. Each part filters by its own
@@ -136,11 +136,11 @@ const workLinesHandler = handleQuery(
       select wcode, warehouse_day(posted_at) business_dt, posted_at done_at, user_id,
         movement_cd work_cd, owner_cd, stock_cd, doc_no, qty
       from stock_movement m
-      where wcode = ${call.scope.wcode} and ${within('posted_at', call)} and ${standing}
-      union all ${picked(call)}
-      union all ${checked(call)}
-      union all ${counted(call, 'counted_at', 'counted_by', 'count_qty')}
-      union all ${counted(call, 'recounted_at', 'recounted_by', 'recount_qty')}) d
+      where wcode = ${call.scope.wcode} and ${withinPeriod('posted_at', call)} and ${standing}
+      union all ${pickedWork(call)}
+      union all ${checkedWork(call)}
+      union all ${countedWork(call, 'counted_at', 'counted_by', 'count_qty')}
+      union all ${countedWork(call, 'recounted_at', 'recounted_by', 'recount_qty')}) d
     left join stock s on s.owner_cd = d.owner_cd and s.stock_cd = d.stock_cd
     left join app_user u on u.user_id = d.user_id`,
 )

@@ -9,7 +9,7 @@ import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/han
 import { recordset } from '#server/engine/table-save.ts'
 import { acceptOrders } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
-import { lockOrders, switchedOff, wrongState } from './lock-orders.ts'
+import { lockOrders, switchedOff, wrongStateError } from './lock-orders.ts'
 import { rejectPartnersUser } from './partner-scope.ts'
 
 interface Part extends Record<string, unknown> {
@@ -44,11 +44,11 @@ const documents = {
 export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) => {
   await rejectPartnersUser(call)
   const orders = await lockOrders(call, ({ state_cd: state, active_yn: active }) => {
-    if (!scmStepFrom.accept.includes(state)) return wrongState(state)
+    if (!scmStepFrom.accept.includes(state)) return wrongStateError(state)
     return active === 'N' ? switchedOff : undefined
   })
   const parts = await readParts(call)
-  rejectNothing(call, parts)
+  rejectEmptyAcceptance(call, parts)
   await storePromisedDates(call)
   const made = new Map<number, WireRow>()
   for (const kind of ['IN', 'OUT'] as const) {
@@ -110,7 +110,7 @@ async function readParts(call: SaveCall): Promise<Part[]> {
 }
 
 /** Rejects orders that are already fully accepted, for example by another user. */
-function rejectNothing(call: SaveCall, parts: readonly Part[]): void {
+function rejectEmptyAcceptance(call: SaveCall, parts: readonly Part[]): void {
   const open = new Set(parts.map((part) => part.scm_no))
   const text = label(
     '이미 모두 접수한 오더입니다. 다시 조회하세요.',

@@ -144,7 +144,7 @@ async function readBranches(call: SaveCall): Promise<ReadonlySet<string>> {
 }
 
 /** Deactivates new records that a cancelled order references. Returns the remaining entries. */
-async function retireNamed(
+async function retireListed(
   call: UndoCall,
   { table, named }: NonNullable<Part['retire']>,
   entries: readonly KeptEntry[],
@@ -164,7 +164,7 @@ async function retireNamed(
 
 type Work = (part: Part, call: SaveCall) => Promise<void>
 
-async function eachPart(call: SaveCall, work: Work): Promise<SaveResult> {
+async function saveParts(call: SaveCall, work: Work): Promise<SaveResult> {
   await rejectPartnersUser(call)
   rejectUnfilled(call.rows)
   const counts: number[] = []
@@ -193,7 +193,7 @@ async function eachPart(call: SaveCall, work: Work): Promise<SaveResult> {
 const imports: ImportKind = {
   record: async (call) => {
     const entries: ImportEntry[] = []
-    const result = await eachPart(call, async (part, own) => {
+    const result = await saveParts(call, async (part, own) => {
       const made = await part.imports.record(own, part.save)
       entries.push(
         ...made.entries.map((each) => ({ ...each, key: { ...each.key, part: part.name } })),
@@ -207,7 +207,7 @@ const imports: ImportKind = {
       const own = entries
         .filter(({ key }) => key['part'] === part.name)
         .map(({ key: { part: _part, ...key }, ...entry }) => ({ ...entry, key }))
-      const free = part.retire ? await retireNamed(call, part.retire, own) : own
+      const free = part.retire ? await retireListed(call, part.retire, own) : own
       if (free.length === 0) continue
       const errors = await part.imports.undo(call, free)
       if (errors.length > 0) return errors
@@ -218,6 +218,6 @@ const imports: ImportKind = {
 
 export const uploadBasicDataHandler = handleProcedure(
   uploadBasicData,
-  (call) => eachPart(call, async (part, own) => void (await part.save(own))),
+  (call) => saveParts(call, async (part, own) => void (await part.save(own))),
   imports,
 )

@@ -9,7 +9,7 @@ import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { changeDates, undoDates } from '../operations/dates.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
-import { judgedDays, rejectionReasons } from './date-plan.ts'
+import { checkedDates, rejectionReasons } from './date-plan.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders } from './lock-orders.ts'
 import { rejectPartnersUser } from './partner-scope.ts'
@@ -25,10 +25,10 @@ const isChangeable = sql`case o.kind_cd when 'IN'
 
 export const changeDatesHandler = handleProcedure(changeDates, async (call) => {
   await rejectPartnersUser(call)
-  rejectTwice(call)
+  rejectDuplicates(call)
   await lockOrderDocuments(call.tx, getOrderNumbers(call))
   await lockOrders(call, () => undefined)
-  await rejectJudged(call)
+  await rejectInvalidDates(call)
   const batch = await storeBatch(call)
   await moveOrders(call, batch, sql`e.now_dt`)
   for (const [table, number, day, from] of documents) {
@@ -53,7 +53,7 @@ function getOrderNumbers({ rows }: SaveCall): string[] {
   return rows.map((row) => String(row.values['SCM_NO']))
 }
 
-function rejectTwice(call: SaveCall): void {
+function rejectDuplicates(call: SaveCall): void {
   const seen = new Set<string>()
   const text = label('같은 오더가 두 번 있습니다.', 'The same order is listed twice.')
   const errors = call.rows.flatMap((row): RowError[] => {
@@ -65,17 +65,17 @@ function rejectTwice(call: SaveCall): void {
   if (errors.length) throw badRows(errors)
 }
 
-function given({ rows }: SaveCall): Sql {
+function givenRows({ rows }: SaveCall): Sql {
   return recordset(changeDates.input, Object.keys(changeDates.input), rows)
 }
 
 /** Applies the same checks as the preview. */
-async function rejectJudged(call: SaveCall): Promise<void> {
+async function rejectInvalidDates(call: SaveCall): Promise<void> {
   const wanted = sql`
     select r.scm_no, r.no, coalesce(o.promised_dt, o.request_dt) now_dt, r.new_dt
-    from ${given(call)} join scm_order o using (scm_no)`
+    from ${givenRows(call)} join scm_order o using (scm_no)`
   const refused = await call.tx.query<{ no: number; code: string }>(sql`
-    select q.no, q.code from (${judgedDays(wanted, call.today)}) q
+    select q.no, q.code from (${checkedDates(wanted, call.today)}) q
     where q.code is not null order by q.no`)
   if (refused.length === 0) return
   throw conflictingRows(
@@ -90,13 +90,13 @@ async function storeBatch(call: SaveCall): Promise<number> {
   const [made] = await call.tx.query<{ batch_no: number }>(sql`
     insert into scm_date_batch (wcode, reason, row_count, created_by)
     select ${call.scope.wcode}, string_agg(distinct r.reason, ', '), count(*), ${call.userId}
-    from ${given(call)} returning batch_no`)
+    from ${givenRows(call)} returning batch_no`)
   const batch = made?.batch_no ?? 0
   await call.tx.execute(sql`
     insert into scm_date_entry (batch_no, scm_no, was_dt, now_dt, doc_days)
     select ${batch}, o.scm_no, o.promised_dt, r.new_dt,
       coalesce(jsonb_object_agg(k.doc_no, k.doc_dt) filter (where k.doc_no is not null), '{}')
-    from ${given(call)} join scm_order o using (scm_no)
+    from ${givenRows(call)} join scm_order o using (scm_no)
     left join scm_link_now k on k.scm_no = o.scm_no and ${isChangeable}
     group by o.scm_no, r.new_dt`)
   return batch

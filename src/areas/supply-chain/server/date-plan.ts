@@ -32,7 +32,7 @@ export const rejectionReasons: Readonly<Record<string, Label>> = {
  * Checks new dates of orders. `wanted` selects `scm_no`, `now_dt`, `new_dt`. Returns them with
  * `code`, a key of `refusals` or null, and the shortage of usable stock on the old and new date.
  */
-export function judgedDays(wanted: Sql, today: string): Sql {
+export function checkedDates(wanted: Sql, today: string): Sql {
   return sql`
     with w as materialized (${wanted}),
     leaving as materialized (
@@ -99,7 +99,11 @@ function reasonText(code: Sql, language: Language): Sql {
 }
 
 /** Returns a single value. Throws AppError 422 for a range. */
-function single(search: WireRow, name: string, isRight: (text: string) => boolean): string | null {
+function readSingleValue(
+  search: WireRow,
+  name: string,
+  isRight: (text: string) => boolean,
+): string | null {
   const given = search[name] ?? null
   if (given === null) return null
   const text = String(given).replaceAll(/(?<=\d)[-./]/g, '')
@@ -119,9 +123,9 @@ function single(search: WireRow, name: string, isRight: (text: string) => boolea
  * Orders `o` with their new date `new_dt`, null without a requested change. The next working day is
  * computed once per date and partners, not per order.
  */
-function withNewDay(orders: Sql, search: WireRow): Sql {
-  const day = single(search, 'SET_DT', isDay)
-  const shift = single(search, 'SHIFT_DAYS', (text) => /^[-+]?\d{1,3}$/.test(text))
+function withNewDate(orders: Sql, search: WireRow): Sql {
+  const day = readSingleValue(search, 'SET_DT', isDay)
+  const shift = readSingleValue(search, 'SHIFT_DAYS', (text) => /^[-+]?\d{1,3}$/.test(text))
   if (day === null && shift === null) return sql`select o.*, null::date new_dt from (${orders}) o`
   const base =
     day === null ? sql`(o.now_dt + ${Number(shift)}::int)` : sql`to_date(${day}, 'YYYYMMDD')`
@@ -164,9 +168,9 @@ export const datePlanHandler = handleQuery(
         from scm_order x) v
       ${whereAll([sql`v.state_cd in (${quoteCodes(scmStepFrom.replan)})`, ownOrders(userId, 'v'), ...asked])}`
     const wanted = sql`
-      select n.scm_no, n.now_dt, n.new_dt from (${withNewDay(orders, search)}) n`
+      select n.scm_no, n.now_dt, n.new_dt from (${withNewDate(orders, search)}) n`
     return sql`
-      with d as materialized (${judgedDays(wanted, today)}),
+      with d as materialized (${checkedDates(wanted, today)}),
       remaining as materialized (
         select x.scm_no, sum(greatest(x.order_qty - x.reject_qty - x.done_qty, 0)) left_qty
         from d join scm_order_line x using (scm_no) group by 1),

@@ -38,7 +38,7 @@ export async function lockOrders(call: SaveCall, refusal: Refusal): Promise<Lock
   return found
 }
 
-export function wrongState(state: string): Label {
+export function wrongStateError(state: string): Label {
   const name = codeLists['scm-state']?.[state] ?? label(state, state)
   return label(
     `'${name.ko}' 상태에서는 할 수 없는 작업입니다. 다시 조회해 상태를 확인하세요.`,

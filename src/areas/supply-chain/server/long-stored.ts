@@ -44,7 +44,7 @@ const storageSoFar = sql`
       and c.cause_cd in ('DAY', 'PERIOD') and (c.cause_cd = 'PERIOD' or c.doc_no not like '%|%')), 0)`
 
 /** Stock stored longer than its owner's limit. Not visible to users of partners. */
-function longRows(userId: string, today: string): Sql {
+function longStoredRows(userId: string, today: string): Sql {
   return sql`
     select q.*, q.days - q.limit_days over_days, round(q.cbm * q.days, 3) cbm_days, t.last_out_dt,
       round(${storageSoFar}) storage_amt, a.action_cd, a.created_at action_at, a.due_dt,
@@ -99,7 +99,7 @@ interface Goods extends Record<string, unknown> {
 }
 
 /** Current stock of the rows. Throws if it no longer exists or is out of scope. */
-async function lockGoods(call: SaveCall, { input }: Procedure): Promise<readonly Goods[]> {
+async function lockStock(call: SaveCall, { input }: Procedure): Promise<readonly Goods[]> {
   await rejectPartnersUser(call)
   const { wcode, owners } = call.scope
   // Serializes actions on long-stored stock.
@@ -114,7 +114,7 @@ async function lockGoods(call: SaveCall, { input }: Procedure): Promise<readonly
         and (x.wcode, x.owner_cd, x.stock_cd, x.lot_no, x.received_dt)
           = (v.wcode, v.owner_cd, v.stock_cd, v.lot_no, v.received_dt)) is_asked
     from ${recordset(input, Object.keys(input), call.rows)}
-    join (${longRows(call.userId, call.today)}) v on v.owner_cd = r.owner_cd
+    join (${longStoredRows(call.userId, call.today)}) v on v.owner_cd = r.owner_cd
       and v.stock_cd = r.stock_cd and v.lot_no = coalesce(r.lot_no, '')
       and v.received_dt = r.received_dt
     left join (${ownerAddresses}) a on a.owner_cd = v.owner_cd
@@ -200,12 +200,12 @@ async function mailOwners(
   return mails.length
 }
 
-function done(call: SaveCall, ko: string, en: string): SaveResult {
+function toResult(call: SaveCall, ko: string, en: string): SaveResult {
   return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: label(ko, en) }
 }
 
 const notice = handleProcedure(noticeLongStored, async (call) => {
-  const goods = await lockGoods(call, noticeLongStored)
+  const goods = await lockStock(call, noticeLongStored)
   rejectWithoutEmail(goods)
   await recordAction(call, 'NOTICE', goods)
   const mails = await mailOwners(call, goods, {
@@ -216,7 +216,7 @@ const notice = handleProcedure(noticeLongStored, async (call) => {
         'These goods have been stored for a long time. Tell us whether to ship or dispose of them.',
       ),
   })
-  return done(
+  return toResult(
     call,
     `${formatCount(goods.length)}건을 메일 ${formatCount(mails)}통으로 안내합니다.`,
     `Notice of ${formatCount(goods.length, 'item')} sent in ${formatCount(mails, 'email')}.`,
@@ -224,7 +224,7 @@ const notice = handleProcedure(noticeLongStored, async (call) => {
 })
 
 const disposal = handleProcedure(requestDisposal, async (call) => {
-  const goods = await lockGoods(call, requestDisposal)
+  const goods = await lockStock(call, requestDisposal)
   reject(
     goods,
     'STOCK_CD',
@@ -247,7 +247,7 @@ const disposal = handleProcedure(requestDisposal, async (call) => {
         `We request the disposal of these goods. Tell us by ${formatDate(due ?? '')} whether you agree.`,
       ),
   })
-  return done(
+  return toResult(
     call,
     `${formatCount(goods.length)}건의 폐기를 요청했습니다.`,
     `Disposal of ${formatCount(goods.length, 'row')} requested.`,
@@ -260,7 +260,7 @@ function computeSurcharge(won: string, rate: number): bigint {
 }
 
 const surcharge = handleProcedure(surchargeLongStored, async (call) => {
-  const goods = await lockGoods(call, surchargeLongStored)
+  const goods = await lockStock(call, surchargeLongStored)
   const rates = new Map(call.rows.map(({ no, values }) => [no, Number(values['SURCHARGE_RATE'])]))
   const charged = goods.map((one) => ({
     ...one,
@@ -303,7 +303,7 @@ const surcharge = handleProcedure(surchargeLongStored, async (call) => {
     })),
   })
   const total = charged.reduce((sum, one) => sum + BigInt(one.surcharge), 0n)
-  return done(
+  return toResult(
     call,
     `${formatCount(goods.length)}건에 ${formatCount(Number(total))}원을 할증 청구했습니다.`,
     `${formatCount(goods.length, 'row')} surcharged with ₩${formatCount(Number(total))}.`,
@@ -312,7 +312,7 @@ const surcharge = handleProcedure(surchargeLongStored, async (call) => {
 
 export const longStoredHandlers: readonly Handler[] = [
   handleQuery(longStored, 'v.days desc, v.owner_cd, v.stock_cd, v.lot_no', (call) =>
-    longRows(call.userId, call.today),
+    longStoredRows(call.userId, call.today),
   ),
   notice,
   disposal,

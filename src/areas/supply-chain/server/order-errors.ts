@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { theirPlaces } from '#areas/master/server/partner-choices.ts'
+import { placesOfOwner } from '#areas/master/server/partner-choices.ts'
 import { josa } from '#kernel/josa.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -29,7 +29,7 @@ export async function orderErrors(
   const rules = {
     headers: [
       unknownOwner,
-      ...(isBound ? [notTheirs(call.userId)] : []),
+      ...(isBound ? [foreignPartner(call.userId)] : []),
       unknownPartner(call.userId, 'BRANCH_CD', 'BRANCH', '지점', 'Branch'),
       unknownPartner(call.userId, 'PARTNER_CD', 'PARTNER', '협력사', 'Partner'),
       ...(document.headerColumns.includes('SUPPLIER_CD')
@@ -45,7 +45,7 @@ export async function orderErrors(
     ...(await closedDays(call, headers)),
     ...(isBound ? await lateOrders(call, headers) : []),
     ...(await itemsNotAllowed(call, headers, lines)),
-    ...(document.headerColumns.includes('SHIP_TO_CD') ? await tooSmall(call, lines) : []),
+    ...(document.headerColumns.includes('SHIP_TO_CD') ? await belowMinimum(call, lines) : []),
   ]
 }
 
@@ -53,7 +53,7 @@ export async function orderErrors(
  * Users of a partner can enter only its orders. The error does not reveal whether another partner
  * exists.
  */
-function notTheirs(userId: string): RowRule {
+function foreignPartner(userId: string): RowRule {
   return {
     column: 'PARTNER_CD',
     where: sql`not exists (select from scm_partner_user u where u.user_id = ${userId}
@@ -101,7 +101,7 @@ function unknownPlace(
   const name = raw(code)
   return {
     column,
-    where: sql`r.${name} is not null and not (${theirPlaces(userId, code, { row: 'r', code })}
+    where: sql`r.${name} is not null and not (${placesOfOwner(userId, code, { row: 'r', code })}
       and exists (select from ${raw(table)} x
         where x.owner_cd = r.owner_cd and x.${name} = r.${name} and x.use_yn = 'Y'))`,
     text: (v: WireRow) =>
@@ -225,7 +225,7 @@ async function itemsNotAllowed(
   )
 }
 
-async function tooSmall(call: SaveCall, lines: readonly SaveRow[]): Promise<RowError[]> {
+async function belowMinimum(call: SaveCall, lines: readonly SaveRow[]): Promise<RowError[]> {
   const columns = ['OWNER_CD', 'STOCK_CD', 'ORDER_QTY']
   const small = await call.tx.query<{ no: number; moq: number }>(sql`
     select r.no, m.moq_qty moq from ${recordset(scmOrderLine.fields, columns, lines)}

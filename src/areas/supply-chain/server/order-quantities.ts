@@ -7,7 +7,7 @@ export function openQty(x: string): Sql {
 }
 
 /** Quantity still to be processed of line `x` of order `o`. Zero for a cancelled order. */
-export function leftQty(x: string): Sql {
+export function remainingQty(x: string): Sql {
   return sql`case o.cancel_yn when 'N'
     then greatest(${raw(`${x}.order_qty - ${x}.reject_qty - ${x}.done_qty`)}, 0) else 0 end`
 }

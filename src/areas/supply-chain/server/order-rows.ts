@@ -11,7 +11,7 @@ import {
   scmSerialOrders,
 } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
-import { leftQty, openQty } from './order-quantities.ts'
+import { remainingQty, openQty } from './order-quantities.ts'
 import { ownOrders } from './partner-scope.ts'
 
 /**
@@ -44,7 +44,7 @@ function orderRows(userId: string): Sql {
       and t.ship_to_cd = coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd)
     cross join lateral (
       select count(*) line_count, sum(x.order_qty) order_qty, sum(x.accept_qty) accept_qty,
-        sum(${openQty('x')}) open_qty, sum(x.done_qty) done_qty, sum(${leftQty('x')}) left_qty
+        sum(${openQty('x')}) open_qty, sum(x.done_qty) done_qty, sum(${remainingQty('x')}) left_qty
       from scm_order_line x where x.scm_no = o.scm_no) l
     where ${ownOrders(userId, 'o')}`
 }
@@ -73,7 +73,7 @@ export const orderRowHandlers: readonly Handler[] = [
     scmOrderLines,
     'v.scm_no, v.line_no',
     ({ userId }) => sql`
-      select l.*, o.wcode, s.stock_nm, ${openQty('l')} open_qty, ${leftQty('l')} left_qty,
+      select l.*, o.wcode, s.stock_nm, ${openQty('l')} open_qty, ${remainingQty('l')} left_qty,
         (select string_agg(coalesce(k.receipt_no, k.shipment_no), ', ' order by k.link_no)
           from scm_order_link k where k.scm_no = l.scm_no and k.line_no = l.line_no
             and ${documentState} <> ${quoteCodes(documentStatus.cancelled)}) doc_no

@@ -15,11 +15,11 @@ import { recordset } from '#server/engine/table-save.ts'
 import { cancelOrders, rejectOrders, switchOrders } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
-import { lockOrders, wrongState } from './lock-orders.ts'
+import { lockOrders, wrongStateError } from './lock-orders.ts'
 import { isPartnersUser, rejectPartnersUser } from './partner-scope.ts'
 
 /** Rejects an order that appears in two rows, because the rows could contradict each other. */
-function rejectTwice(call: SaveCall): void {
+function rejectDuplicates(call: SaveCall): void {
   const seen = new Set<unknown>()
   const text = label('같은 오더가 두 번 있습니다.', 'The same order is listed twice.')
   const errors = call.rows.flatMap((row): RowError[] => {
@@ -35,7 +35,7 @@ function given({ rows }: SaveCall, { input }: Procedure) {
   return recordset(input, Object.keys(input), rows)
 }
 
-function done(call: SaveCall, ko: string, en: string): SaveResult {
+function toResult(call: SaveCall, ko: string, en: string): SaveResult {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
@@ -48,9 +48,9 @@ function done(call: SaveCall, ko: string, en: string): SaveResult {
 /** Rejects the unaccepted quantity permanently. The accepted quantity is still processed. */
 const reject = handleProcedure(rejectOrders, async (call) => {
   await rejectPartnersUser(call)
-  rejectTwice(call)
+  rejectDuplicates(call)
   await lockOrders(call, ({ state_cd: state }) =>
-    scmStepFrom.reject.includes(state) ? undefined : wrongState(state),
+    scmStepFrom.reject.includes(state) ? undefined : wrongStateError(state),
   )
   const rows = given(call, rejectOrders)
   const nothing = await call.tx.query<{ no: number }>(sql`
@@ -75,11 +75,11 @@ const reject = handleProcedure(rejectOrders, async (call) => {
     update scm_order_line l set reject_qty = l.order_qty - l.accept_qty,
       version = l.version + 1, updated_by = ${call.userId}, updated_at = now()
     from ${rows} where l.scm_no = r.scm_no and l.accept_qty + l.reject_qty < l.order_qty`)
-  return done(call, '반려했습니다.', 'rejected.')
+  return toResult(call, '반려했습니다.', 'rejected.')
 })
 
 const cancel = handleProcedure(cancelOrders, async (call) => {
-  rejectTwice(call)
+  rejectDuplicates(call)
   const isBound = await isPartnersUser(call)
   await lockOrderDocuments(
     call.tx,
@@ -87,7 +87,7 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
   )
   await lockOrders(call, ({ state_cd: state }) => {
     const open = isBound ? scmStepFrom.cancelOwn : scmStepFrom.cancel
-    return open.includes(state) ? undefined : wrongState(state)
+    return open.includes(state) ? undefined : wrongStateError(state)
   })
   const rows = given(call, cancelOrders)
   const begun = await call.tx.query<{
@@ -126,14 +126,14 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
       where d.cancel_yn = 'N' and d.${number} in (select k.${number} from scm_order_link k
         join ${rows} on r.scm_no = k.scm_no)`)
   }
-  return done(call, '취소했습니다.', 'cancelled.')
+  return toResult(call, '취소했습니다.', 'cancelled.')
 })
 
 const switchOver = handleProcedure(switchOrders, async (call) => {
   await rejectPartnersUser(call)
-  rejectTwice(call)
+  rejectDuplicates(call)
   await lockOrders(call, ({ state_cd: state }) =>
-    scmStepFrom.switch.includes(state) ? undefined : wrongState(state),
+    scmStepFrom.switch.includes(state) ? undefined : wrongStateError(state),
   )
   const rows = given(call, switchOrders)
   await call.tx.execute(sql`
@@ -145,7 +145,7 @@ const switchOver = handleProcedure(switchOrders, async (call) => {
     update scm_order o set active_yn = r.active_yn, version = o.version + 1,
       updated_by = ${call.userId}, updated_at = now()
     from ${rows} where o.scm_no = r.scm_no and o.active_yn <> r.active_yn`)
-  return done(call, '전환했습니다.', 'switched.')
+  return toResult(call, '전환했습니다.', 'switched.')
 })
 
 export const orderStepHandlers: readonly Handler[] = [reject, cancel, switchOver]

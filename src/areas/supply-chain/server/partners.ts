@@ -57,7 +57,7 @@ const missingAddress: readonly RowRule[] = [
  * Restricts queries on branches and partners to the user's own, regardless of grants. Only the site
  * can save them.
  */
-function ownOnly(handlers: readonly Handler[]): Handler[] {
+function limitToOwn(handlers: readonly Handler[]): Handler[] {
   return handlers.map((handler) => {
     if ('select' in handler) {
       const { operation, order, reads, select } = handler
@@ -69,11 +69,11 @@ function ownOnly(handlers: readonly Handler[]): Handler[] {
         reads,
       )
     }
-    return sitesOnly(handler)
+    return limitToSiteUsers(handler)
   })
 }
 
-function sitesOnly(handler: Handler): Handler {
+function limitToSiteUsers(handler: Handler): Handler {
   if (!('edits' in handler)) return handler
   return handleEdits(
     handler.operation,
@@ -86,7 +86,7 @@ function sitesOnly(handler: Handler): Handler {
 }
 
 export const partnerHandlers: readonly Handler[] = [
-  ...ownOnly([
+  ...limitToOwn([
     ...masterHandlers(scmPartner, scmPartners, {
       references: [
         toOwner,
@@ -113,7 +113,7 @@ export const partnerHandlers: readonly Handler[] = [
     }),
     ...masterHandlers(scmPartnerHoliday, scmPartnerHolidays, { references: [toOwner, toPartner] }),
   ]),
-  ...masterHandlers(siteHoliday, siteHolidays).map(sitesOnly),
+  ...masterHandlers(siteHoliday, siteHolidays).map(limitToSiteUsers),
 ]
 
 /** Lookups of branches and partners. Users of partners see only their own. */

@@ -28,7 +28,7 @@ export const shipmentOrders = orderKind(scmShipmentDocument, { KIND_CD: 'OUT', S
 const serialOrders = orderKind(scmShipmentDocument, { KIND_CD: 'OUT', SERIAL_YN: 'Y' })
 
 /** Reports orders outside the user's scope as not found. */
-async function rejectOthers(call: SaveCall): Promise<void> {
+async function rejectForeignOrders(call: SaveCall): Promise<void> {
   const numbers = [...new Set(call.rows.map(({ docRef }) => docRef))]
   const hidden = await call.tx.query<{ scm_no: string }>(sql`
     select o.scm_no from scm_order o where o.scm_no = any(${numbers}::text[])
@@ -44,7 +44,7 @@ async function rejectOthers(call: SaveCall): Promise<void> {
 
 function orderSave(operation: Procedure, kind: DocumentKind): Handler {
   return handleEdits(operation, async (call) => {
-    await rejectOthers(call)
+    await rejectForeignOrders(call)
     return saveDocuments(call, kind)
   })
 }

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
 import { boxSummary, serialLines, serialSummary } from '../operations/summaries.ts'
-import { leftQty } from './order-quantities.ts'
+import { remainingQty } from './order-quantities.ts'
 import { ownOrders } from './partner-scope.ts'
 
 function shipmentsOfOrders(userId: string): Sql {
@@ -74,7 +74,7 @@ function serialLineRows(userId: string): Sql {
   return sql`
     select o.wcode, o.request_dt, o.partner_order_no, o.owner_cd, o.state_cd, o.branch_cd,
       b.partner_nm branch_nm, o.scm_no, l.remark, l.line_no, l.stock_cd, k.stock_nm, l.order_qty,
-      l.done_qty, ${leftQty('l')} left_qty,
+      l.done_qty, ${remainingQty('l')} left_qty,
       coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd) ship_to_cd, t.ship_to_nm, n.*
     from scm_order o
     join scm_order_line l using (scm_no)

@@ -66,7 +66,7 @@ export function nextRuns(fields: CronFields, count: number, from: number): numbe
     .map((at) => at.getTime())
 }
 
-export function shortMoments(moments: readonly number[]): string {
+export function shortTimes(moments: readonly number[]): string {
   return moments
     .map((at) => momentAt(at).replace(/^....(..)(..)(..)(..)..$/, '$1-$2 $3:$4'))
     .join(', ')
@@ -85,13 +85,13 @@ const weekdays = [
 
 const isNumber = (text: string) => /^\d+$/.test(text)
 const isList = (text: string) => /^\d+(,\d+)*$/.test(text)
-const two = (text: string) => text.padStart(2, '0')
+const twoDigits = (text: string) => text.padStart(2, '0')
 const parseStep = (text: string) => /^\*\/(\d+)$/.exec(text)?.[1]
 
 /** Describes a schedule in both languages: `평일(월–금) 03:30`. */
-export function cronWords(fields: CronFields): Label {
-  const day = dayWords(fields)
-  const time = timeWords(fields)
+export function describeCron(fields: CronFields): Label {
+  const day = describeDays(fields)
+  const time = describeTimes(fields)
   return label(`${day.ko} ${time.ko}`.trim(), [time.en, day.en].filter(Boolean).join(', '))
 }
 
@@ -106,7 +106,7 @@ function weekdayName(text: string): Label {
   return label(`${parts.map(({ ko }) => ko).join('·')}요일`, parts.map(({ en }) => en).join(', '))
 }
 
-function dayWords({ day, month, weekday }: CronFields): Label {
+function describeDays({ day, month, weekday }: CronFields): Label {
   const everyMonth = month === '*'
   const months = everyMonth ? label('매월', 'each month') : label(`${month}월`, `of month ${month}`)
   if (weekday !== '*') {
@@ -125,13 +125,13 @@ function dayWords({ day, month, weekday }: CronFields): Label {
     : label(`${months.ko} ${day}일`, `day ${day} ${months.en}`)
 }
 
-function timeWords({ minute, hour }: CronFields): Label {
+function describeTimes({ minute, hour }: CronFields): Label {
   const every = parseStep(minute)
   const everyHours = parseStep(hour)
   if (isList(minute) && isList(hour)) {
     const times = hour
       .split(',')
-      .flatMap((h) => minute.split(',').map((m) => `${two(h)}:${two(m)}`))
+      .flatMap((h) => minute.split(',').map((m) => `${twoDigits(h)}:${twoDigits(m)}`))
     const text = times.join(', ')
     return label(text, `at ${text}`)
   }
@@ -141,7 +141,7 @@ function timeWords({ minute, hour }: CronFields): Label {
     return label(`매시 ${minute}분`, `at minute ${minute} of every hour`)
   }
   if (everyHours !== undefined && isNumber(minute)) {
-    const at = two(minute)
+    const at = twoDigits(minute)
     return label(`${everyHours}시간마다 ${at}분`, `every ${everyHours} hours at minute ${at}`)
   }
   const minutes =

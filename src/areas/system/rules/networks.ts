@@ -12,11 +12,11 @@ const v6 = /^(?=.*:)(?:[0-9a-f]{1,4}(?::|$)|::?){1,8}$/i
 
 /** Parses ranges such as `10.0.0.0/8, 192.168.1.7`. A bare address is a range of one. */
 export function readNetworks(text: string): Network[] {
-  return parts(text).flatMap((part) => readNetwork(part) ?? [])
+  return splitParts(text).flatMap((part) => readNetwork(part) ?? [])
 }
 
 export function networksError(text: string): Label | undefined {
-  const wrong = parts(text).find((part) => readNetwork(part) === undefined)
+  const wrong = splitParts(text).find((part) => readNetwork(part) === undefined)
   return wrong === undefined
     ? undefined
     : label(
@@ -25,7 +25,7 @@ export function networksError(text: string): Label | undefined {
       )
 }
 
-function parts(text: string): string[] {
+function splitParts(text: string): string[] {
   return text
     .split(/[\s,]+/)
     .map((part) => part.trim())

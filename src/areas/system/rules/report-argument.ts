@@ -18,23 +18,26 @@ export function readReportArgument(written: string): ReportArgument | undefined 
   const wcode = rest[0]?.includes('=') ? '' : (rest.shift() ?? '')
   const parts = rest.map((word) => /^([A-Z][A-Z0-9_]*)=(.+)$/s.exec(word))
   if (!/^[\w-]+\/[\w-]+$/.test(service) || parts.includes(null)) return undefined
-  const search = parts.map((part): [string, string] => [part?.[1] ?? '', unquoted(part?.[2] ?? '')])
+  const search = parts.map((part): [string, string] => [
+    part?.[1] ?? '',
+    unquoteValue(part?.[2] ?? ''),
+  ])
   return { service, wcode, search: Object.fromEntries(search) }
 }
 
 /** Inverse of `readReportArgument`. Omits conditions without a value. */
 export function writeReportArgument({ service, wcode, search }: ReportArgument): string {
   const conditions = Object.entries(search).filter(([, value]) => value !== '')
-  return [service, wcode, ...conditions.map(([name, value]) => `${name}=${quoted(value)}`)]
+  return [service, wcode, ...conditions.map(([name, value]) => `${name}=${quoteValue(value)}`)]
     .filter(Boolean)
     .join(' ')
 }
 
-function unquoted(text: string): string {
+function unquoteValue(text: string): string {
   const inside = /^"(.*)"$/s.exec(text)?.[1]
   return inside === undefined ? text : inside.replaceAll('""', '"')
 }
 
-function quoted(text: string): string {
+function quoteValue(text: string): string {
   return /[\s"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -54,7 +54,7 @@ const text = {
   ),
 } as const
 
-function outOfReach(codes: readonly string[], reach: ReadonlySet<string>): Label | undefined {
+function outOfReachError(codes: readonly string[], reach: ReadonlySet<string>): Label | undefined {
   const missing = codes.filter((code) => !reach.has(code))
   if (missing.length === 0) return undefined
   return label(
@@ -81,8 +81,8 @@ function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
   const mixed = isAll === owners.length > 0 ? text.owners : undefined
   return [
     ...found('ALL_OWNERS_YN', mixed ?? (isAll && call.scope.owners ? text.allOwners : undefined)),
-    ...found('OWNERS', outOfReach(owners, reach.owners)),
-    ...found('WAREHOUSES', outOfReach(splitCodes(row, 'WAREHOUSES'), reach.warehouses)),
+    ...found('OWNERS', outOfReachError(owners, reach.owners)),
+    ...found('WAREHOUSES', outOfReachError(splitCodes(row, 'WAREHOUSES'), reach.warehouses)),
   ]
 }
 

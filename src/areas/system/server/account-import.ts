@@ -22,7 +22,7 @@ const getUserId = (row: SaveRow): string => String(row.values['USER_ID']).toLowe
 const changedSince = label('이후에 변경된 사용자입니다.', 'This user was changed since.')
 const loggedIn = label('이미 로그인한 사용자입니다.', 'This user has already logged in.')
 
-async function read(
+async function readAccounts(
   tx: Queryable,
   rows: Sql,
   ids: readonly string[],
@@ -35,7 +35,7 @@ async function read(
   )
 }
 
-function inputOf(row: WireRow): WireRow {
+function toInput(row: WireRow): WireRow {
   const names = Object.keys(saveAccounts.input)
   return Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
 }
@@ -47,18 +47,18 @@ function inputOf(row: WireRow): WireRow {
 export function accountImport(rows: Sql, save: Save): ImportKind {
   return {
     record: async (call) => {
-      const before = await read(call.tx, rows, call.rows.map(getUserId))
+      const before = await readAccounts(call.tx, rows, call.rows.map(getUserId))
       const merged = call.rows.map((row): SaveRow => {
         const known = before.get(getUserId(row))
         const given = Object.entries(row.values).filter(([, value]) => value !== null)
         if (!known) return { ...row, values: { ...row.values, ...starting(row) }, flag: 'I' }
-        const values = { ...inputOf(known.row), ...Object.fromEntries(given) }
+        const values = { ...toInput(known.row), ...Object.fromEntries(given) }
         // Listing owners replaces access to all owners.
         if (row.values['OWNERS']) values['ALL_OWNERS_YN'] = 'N'
         return { ...row, values, flag: 'U', version: known.version }
       })
       const result = await save({ ...call, rows: merged })
-      const after = await read(call.tx, rows, call.rows.map(getUserId))
+      const after = await readAccounts(call.tx, rows, call.rows.map(getUserId))
       const entries = [...after].map(([id, { version }]): ImportEntry => {
         const stood = before.get(id)
         return {
@@ -66,7 +66,7 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
           key: { user_id: id },
           title: id,
           owner: null,
-          before: stood ? JSON.stringify(inputOf(stood.row)) : null,
+          before: stood ? JSON.stringify(toInput(stood.row)) : null,
           mark: String(version),
         }
       })
@@ -74,7 +74,7 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
     },
     undo: async (call, entries) => {
       const ids = entries.map(({ key }) => String(key['user_id']))
-      const now = await read(call.tx, rows, ids)
+      const now = await readAccounts(call.tx, rows, ids)
       const errors = entries.flatMap((entry): RowError[] => {
         const stands = now.get(String(entry.key['user_id']))
         const isSame = stands && String(stands.version) === entry.mark

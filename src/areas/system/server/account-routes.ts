@@ -196,7 +196,7 @@ export const registrationRoutes = [
         owners: body.OWNER_CDS,
         allOwners: body.ALL_OWNERS_YN === 'Y',
       })
-      return { data: true, message: say(session, label('승인했습니다.', 'Approved.')) }
+      return { data: true, message: inUserLanguage(session, label('승인했습니다.', 'Approved.')) }
     },
   }),
   route({
@@ -214,11 +214,11 @@ export const registrationRoutes = [
         throw new AppError(422, 'REASON_MISSING', text)
       }
       await rejectRegistration(db, session, body.REGISTRATION_NO, body.REASON)
-      return { data: true, message: say(session, label('반려했습니다.', 'Rejected.')) }
+      return { data: true, message: inUserLanguage(session, label('반려했습니다.', 'Rejected.')) }
     },
   }),
 ]
 
-function say(session: Session, text: Label): string {
+function inUserLanguage(session: Session, text: Label): string {
   return text[session.language]
 }

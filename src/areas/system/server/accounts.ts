@@ -47,12 +47,12 @@ const columns = [
   'TO_DT',
   'ALL_OWNERS_YN',
 ]
-const idOf = ({ values }: SaveRow): string => String(values['USER_ID'])
+const readUserId = ({ values }: SaveRow): string => String(values['USER_ID'])
 
 /** Lowercases ids. Users have access to all owners only if that is set explicitly. */
 function inSmall(row: SaveRow): SaveRow {
   const ALL_OWNERS_YN = row.values['ALL_OWNERS_YN'] === 'Y' ? 'Y' : 'N'
-  const values: WireRow = { ...row.values, USER_ID: idOf(row).toLowerCase(), ALL_OWNERS_YN }
+  const values: WireRow = { ...row.values, USER_ID: readUserId(row).toLowerCase(), ALL_OWNERS_YN }
   return { ...row, values }
 }
 
@@ -64,11 +64,11 @@ async function bind(
   const isWarehouse = table === 'user_warehouse'
   const wanted = rows.flatMap((row) =>
     splitCodes(row, isWarehouse ? 'WAREHOUSES' : 'OWNERS').map((code) => ({
-      user: idOf(row),
+      user: readUserId(row),
       code,
     })),
   )
-  const users = rows.map(idOf)
+  const users = rows.map(readUserId)
   const given = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as g("user" text, code text)`
   if (isWarehouse) {
     await tx.execute(sql`
@@ -89,10 +89,10 @@ async function bind(
 
 async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<RoleOfUser[]> {
   const standing = await tx.query<{ user_id: string; role_cd: string }>(sql`
-    select user_id, role_cd from user_role where user_id = any(${rows.map(idOf)}::text[])`)
+    select user_id, role_cd from user_role where user_id = any(${rows.map(readUserId)}::text[])`)
   const had = Map.groupBy(standing, (row) => row.user_id)
   return rows.flatMap((row) => {
-    const [no, userId] = [row.no, idOf(row)]
+    const [no, userId] = [row.no, readUserId(row)]
     const before = new Set(had.get(userId)?.map((each) => each.role_cd))
     const after = new Set(row.flag === 'D' ? [] : splitCodes(row, 'ROLES'))
     const change = (has: boolean) => (roleCd: string) => ({ no, userId, roleCd, has })
@@ -122,7 +122,7 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   // Remove the roles of deleted users first, to record who removed them.
   const leaving = await roleChanges(call, gone)
   if (leaving.length > 0) await changeUserRoles(call, leaving, 'USER_ID')
-  await removeBindings(call, gone.map(idOf))
+  await removeBindings(call, gone.map(readUserId))
   const now = leaving.length > 0 ? await atVersion(call, gone) : gone
   await saveTable({ ...call, rows: [...kept, ...now] }, user, columns)
   await bind(call, 'user_warehouse', kept)
@@ -130,7 +130,7 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   const changes = await roleChanges(call, kept)
   if (changes.length > 0) await changeUserRoles(call, changes, 'ROLES')
   const fresh = kept.filter(({ flag, values }) => flag === 'I' && values['MAIL_YN'] !== 'N')
-  const mails = await queueStartMails(call, fresh.map(idOf))
+  const mails = await queueStartMails(call, fresh.map(readUserId))
   const without = kept.some(({ flag, values }) => flag === 'I' && !values['EMAIL'])
   return {
     rows: rows.map(({ no }) => ({ ROW: no })),
@@ -162,10 +162,10 @@ async function removeBindings({ tx }: SaveCall, ids: readonly string[]): Promise
  */
 async function atVersion({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<SaveRow[]> {
   const found = await tx.query<{ user_id: string; version: number }>(sql`
-    select user_id, version from app_user where user_id = any(${rows.map(idOf)}::text[])`)
+    select user_id, version from app_user where user_id = any(${rows.map(readUserId)}::text[])`)
   const versions = new Map(found.map((each) => [each.user_id, each.version]))
   return rows.map((row) => {
-    const version = versions.get(idOf(row)) ?? row.version
+    const version = versions.get(readUserId(row)) ?? row.version
     return { ...row, version: row.version === (version ?? 0) - 1 ? version : row.version }
   })
 }
@@ -174,7 +174,7 @@ const sendHandler = handleProcedure(sendStartMail, async (call) => {
   await rejectAccounts(call)
   const mails = await queueStartMails(
     call,
-    call.rows.map((row) => idOf(inSmall(row))),
+    call.rows.map((row) => readUserId(inSmall(row))),
   )
   const [first] = call.rows
   if (mails === 0 && first) {
@@ -195,7 +195,7 @@ const sendHandler = handleProcedure(sendStartMail, async (call) => {
 
 const endHandler = handleProcedure(endSessions, async (call) => {
   await rejectAccounts(call)
-  const theirs = sql`user_id = any(${call.rows.map(idOf)}::text[])`
+  const theirs = sql`user_id = any(${call.rows.map(readUserId)}::text[])`
   const { userId: by, origin = noOrigin } = call
   const ended = await endSessionsWhere(call.tx, theirs, { by, origin, why: 'ENDED' })
   return {

@@ -17,7 +17,7 @@ import { codeLists, codesInOrder } from '#areas/code-lists.ts'
 import { codeGroups, commonCodes, saveCodes } from '../operations/site-facts.ts'
 import { codeGroup, commonCode } from '../tables/site-facts.ts'
 
-function placesOf(list: string): { readonly tables: string[]; readonly columns: string[] } {
+function findPlaces(list: string): { readonly tables: string[]; readonly columns: string[] } {
   const places = describedTables().flatMap(({ name, fields }) =>
     Object.entries(fields).flatMap(([field, { codes }]) =>
       codes === list ? [{ table: name, column: columnName(field) }] : [],
@@ -29,8 +29,8 @@ function placesOf(list: string): { readonly tables: string[]; readonly columns: 
   }
 }
 
-function usesOf(list: string): Sql {
-  const { tables, columns } = placesOf(list)
+function findUses(list: string): Sql {
+  const { tables, columns } = findPlaces(list)
   return sql`(select code, sum(uses)::integer uses
     from count_codes(${tables}::text[], ${columns}::text[]) group by code)`
 }
@@ -38,7 +38,7 @@ function usesOf(list: string): Sql {
 type Described = Pick<ReturnType<typeof describedTables>[number], 'title' | 'fields'>
 
 /** Sources of code fields: table columns first, then fields that only operations have. */
-function holdersOf(handlers: readonly Handler[]): readonly Described[] {
+function findHolders(handlers: readonly Handler[]): readonly Described[] {
   const ofOperations = handlers.map(({ operation }) => {
     const { title, type } = operation
     const fields =
@@ -50,9 +50,9 @@ function holdersOf(handlers: readonly Handler[]): readonly Described[] {
   return [...describedTables(), ...ofOperations]
 }
 
-function namesOf(handlers: readonly Handler[]): ReadonlyMap<string, Label> {
+function readNames(handlers: readonly Handler[]): ReadonlyMap<string, Label> {
   const names = new Map<string, Label>()
-  for (const { title, fields } of holdersOf(handlers)) {
+  for (const { title, fields } of findHolders(handlers)) {
     for (const { codes, label: column } of Object.values(fields)) {
       if (codes === undefined || names.has(codes)) continue
       names.set(codes, label(`${title.ko} · ${column.ko}`, `${title.en} · ${column.en}`))
@@ -62,7 +62,7 @@ function namesOf(handlers: readonly Handler[]): ReadonlyMap<string, Label> {
 }
 
 function fixedGroups(handlers: readonly Handler[]) {
-  const names = namesOf(handlers)
+  const names = readNames(handlers)
   return Object.keys(codeLists).map((list) => {
     const { ko, en } = names.get(list) ?? label(list, list)
     return { group_cd: list, ko, en, count: codesInOrder(list).length }
@@ -93,14 +93,14 @@ function codeRows({ search }: QueryCall): Sql {
       select ${list}, f.code, f.ko, f.en, f.at, null, null, 'Y', null, null, null, null
       from jsonb_to_recordset(${JSON.stringify(fixed)}::jsonb)
         as f(code text, ko text, en text, at integer)) c
-    left join ${usesOf(list)} u on u.code = c.code_cd`
+    left join ${findUses(list)} u on u.code = c.code_cd`
 }
 
-const listOf = ({ values }: SaveRow): string => String(values['GROUP_CD'] ?? '')
+const codeListName = ({ values }: SaveRow): string => String(values['GROUP_CD'] ?? '')
 
 /** Rejects changes to built-in lists and deletion of codes in use. */
 async function reject(call: SaveCall, heads: readonly SaveRow[], lines: readonly SaveRow[]) {
-  const fixed = [...heads, ...lines].filter((row) => Object.hasOwn(codeLists, listOf(row)))
+  const fixed = [...heads, ...lines].filter((row) => Object.hasOwn(codeLists, codeListName(row)))
   const errors = fixed.map(({ no }): RowError => ({
     row: no,
     column: 'GROUP_CD',
@@ -108,11 +108,11 @@ async function reject(call: SaveCall, heads: readonly SaveRow[], lines: readonly
   }))
   const gone = Map.groupBy(
     lines.filter(({ flag }) => flag === 'D'),
-    listOf,
+    codeListName,
   )
   for (const [list, rows] of gone) {
     const used = await call.tx.query<{ code: string; uses: number }>(sql`
-      select code, uses from ${usesOf(list)} u`)
+      select code, uses from ${findUses(list)} u`)
     const counts = new Map(used.map(({ code, uses }) => [code, uses]))
     for (const { no, values } of rows) {
       const uses = counts.get(String(values['CODE_CD'])) ?? 0
@@ -132,7 +132,7 @@ const codeColumns = ['GROUP_CD', ...Object.keys(saveCodes.lines ?? {})]
 
 async function saveAll(call: SaveCall) {
   const heads = call.rows.filter(({ type }) => type === 'H')
-  const made = new Map(heads.map((head) => [head.docRef, listOf(head)]))
+  const made = new Map(heads.map((head) => [head.docRef, codeListName(head)]))
   const lines = call.rows
     .filter(({ type }) => type === 'L')
     .map((line) => {

@@ -12,10 +12,10 @@ import { corp, organization } from '../tables/corp.ts'
 const toCorp = { columns: ['CORP_CD'], table: 'corp' }
 const corpColumns = Object.keys(corps.save.input)
 const organizationColumns = Object.keys(organizations.save.input)
-const codeOf = ({ values }: SaveRow): string => String(values['CORP_CD'] ?? '')
+const corpCode = ({ values }: SaveRow): string => String(values['CORP_CD'] ?? '')
 
-function linesOf(heads: readonly SaveRow[], lines: readonly SaveRow[]): SaveRow[] {
-  const made = new Map(heads.map((head) => [head.docRef, codeOf(head)]))
+function corpLines(heads: readonly SaveRow[], lines: readonly SaveRow[]): SaveRow[] {
+  const made = new Map(heads.map((head) => [head.docRef, corpCode(head)]))
   return lines.map((line) => ({
     ...line,
     values: { ...line.values, CORP_CD: made.get(line.docRef) ?? line.docRef },
@@ -37,7 +37,7 @@ const sealIsPicture: RowRule = {
 /** Delete lines first, because a company cannot be deleted while it has them. */
 async function saveBoth(call: SaveCall) {
   const heads = call.rows.filter(({ type }) => type === 'H')
-  const lines = linesOf(
+  const lines = corpLines(
     heads,
     call.rows.filter(({ type }) => type === 'L'),
   )
@@ -49,7 +49,7 @@ async function saveBoth(call: SaveCall) {
   await saveTable({ ...call, rows: lines.filter(kept) }, organization, organizationColumns, [
     toCorp,
   ])
-  const numbers = new Map(heads.map((head) => [head.no, codeOf(head)]))
+  const numbers = new Map(heads.map((head) => [head.no, corpCode(head)]))
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, CORP_CD: numbers.get(no) ?? null })),
     message: label(

@@ -6,7 +6,7 @@ import { masterHandlers } from '#server/engine/master-handlers.ts'
 import { dataColumns, dataWords, firstMail, siteFacts } from '../operations/site-facts.ts'
 import { dataWord } from '../tables/site-facts.ts'
 
-function described(language: Language) {
+function describeColumns(language: Language) {
   return describedTables().flatMap((table) =>
     Object.entries(table.fields).map(([name, field]) => ({
       table_nm: table.name,
@@ -25,26 +25,26 @@ function described(language: Language) {
   )
 }
 
-const columnsOf = (language: Language) => sql`
-  jsonb_to_recordset(${JSON.stringify(described(language))}::jsonb) as c(table_nm text,
+const describedColumns = (language: Language) => sql`
+  jsonb_to_recordset(${JSON.stringify(describeColumns(language))}::jsonb) as c(table_nm text,
     table_title text, column_nm text, label_nm text, english_nm text, kind text, length_max integer,
     scale integer, required_yn text, key_yn text, codes text, words text[])`
 
-const meant = (language: Language) =>
+const wordMeaning = (language: Language) =>
   language === 'ko' ? sql`w.word_nm` : sql`coalesce(w.english_nm, w.word_nm)`
 
 const columnRows = (language: Language) => sql`
   select c.table_nm, c.table_title, c.column_nm, c.label_nm, c.english_nm, c.kind, c.length_max,
     c.scale, c.required_yn, c.key_yn, c.codes, m.meaning, m.unknown_words,
     case when m.unknown_words is null then 'Y' else 'N' end known_yn
-  from ${columnsOf(language)} cross join lateral (
-    select string_agg(${meant(language)}, ' ' order by at) meaning,
+  from ${describedColumns(language)} cross join lateral (
+    select string_agg(${wordMeaning(language)}, ' ' order by at) meaning,
       string_agg(word, ', ' order by at) filter (where w.word_cd is null) unknown_words
     from unnest(c.words) with ordinality u(word, at) left join data_word w on w.word_cd = u.word) m`
 
 const wordRows = (language: Language) => sql`
   select w.*, coalesce(u.uses, 0) use_count from data_word w left join (
-    select word, count(*)::integer uses from ${columnsOf(language)}, unnest(c.words) word
+    select word, count(*)::integer uses from ${describedColumns(language)}, unnest(c.words) word
     group by word) u on u.word = w.word_cd`
 
 const factRows = (language: Language) => {

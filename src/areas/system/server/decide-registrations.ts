@@ -6,7 +6,7 @@ import { AppError, badRows, forbidden, type RowError } from '#server/base/app-er
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { decideRegistrations, registrations } from '../operations/registrations.ts'
 import { splitCodes } from './account-checks.ts'
-import { approveIn, rejectIn } from './registrations.ts'
+import { approveInTransaction, rejectInTransaction } from './registrations.ts'
 
 const registrationsHandler = handleQuery(
   registrations,
@@ -32,9 +32,9 @@ const decideHandler = handleProcedure(decideRegistrations, async (call) => {
         const text = label('반려 사유를 입력하세요.', 'Enter a rejection reason.')
         throw new AppError(422, 'REASON_MISSING', text)
       }
-      if (isRejected) await rejectIn(call.tx, who, number, reason)
+      if (isRejected) await rejectInTransaction(call.tx, who, number, reason)
       else {
-        await approveIn(call.tx, who, call.origin, {
+        await approveInTransaction(call.tx, who, call.origin, {
           registrationNo: number,
           roles: splitCodes(row, 'ROLES'),
           warehouses: splitCodes(row, 'WAREHOUSES'),

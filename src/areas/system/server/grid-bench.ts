@@ -6,7 +6,7 @@ import { handleQuery, type RowWindow } from '#server/engine/handler.ts'
 
 const rowsMost = 10_000_000
 
-function rowsAsked(value: unknown): number {
+function requestedRowCount(value: unknown): number {
   const rows = Number(value ?? 0)
   if (Number.isInteger(rows) && rows >= 0 && rows <= rowsMost) return rows
   const text = label(
@@ -21,14 +21,14 @@ export const gridBenchHandler = handleQuery(
   gridBench,
   'null::int',
   ({ search }) => {
-    const rows = rowsAsked(search['ROWS'])
-    return inventory({ first: 0, rows })
+    const rows = requestedRowCount(search['ROWS'])
+    return inventoryRows({ first: 0, rows })
   },
   ['ROWS'],
   ({ search }, { first, rows }) => {
     if (search['ITEM_NM'] !== undefined && search['ITEM_NM'] !== null) return undefined
-    const most = rowsAsked(search['ROWS'])
-    return inventory({ first, rows: Math.max(0, Math.min(rows, most - first)) })
+    const most = requestedRowCount(search['ROWS'])
+    return inventoryRows({ first, rows: Math.max(0, Math.min(rows, most - first)) })
   },
 )
 
@@ -36,7 +36,7 @@ export const gridBenchHandler = handleQuery(
  * Generates rows while they are read. The set-returning function is in the select list, so rows
  * stream in order without sorting. `offset 0` prevents evaluating the hash again for each column.
  */
-function inventory({ first, rows }: RowWindow): Sql {
+function inventoryRows({ first, rows }: RowWindow): Sql {
   return sql`
     select id,
       (array['HANBIT','SEOJIN','VATECH','DAON','MIRAE','NURI','SAEROM','GAON'])

@@ -32,7 +32,7 @@ export async function makePasswordToken(
   return token
 }
 
-function invalid(): AppError {
+function invalidTokenError(): AppError {
   const text = label(
     '만료되었거나 이미 사용한 링크입니다. 비밀번호 재설정을 다시 요청하세요.',
     'The link has expired or was used. Request a new one.',
@@ -54,14 +54,14 @@ export async function resetPassword(
   const [holder] = await db.query<{ user_id: string }>(sql`
     select t.user_id from password_token t join app_user u using (user_id)
     where t.token_hash = ${tokenHash} and t.expires_at > now() and u.use_yn = 'Y'`)
-  if (!holder) throw invalid()
+  if (!holder) throw invalidTokenError()
   const userId = holder.user_id
   await rejectWeakPassword(db, newPassword, { userId })
   const hash = await hashPassword(newPassword, undefined, rateLimitKey(origin.address))
   await db.transaction(async (tx) => {
     const used = await tx.execute(sql`
       delete from password_token where token_hash = ${tokenHash} and expires_at > now()`)
-    if (used === 0) throw invalid()
+    if (used === 0) throw invalidTokenError()
     await tx.execute(sql`delete from password_token where user_id = ${userId}`)
     await tx.execute(sql`
       update app_user set password_hash = ${hash}, must_change_yn = 'N', mail_proven_yn = 'Y',

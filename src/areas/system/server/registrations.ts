@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { changeContent, publishEvent } from '#server/events/publish-event.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
-import { noteRights } from '#server/security/rights-events.ts'
+import { recordRightsEvents } from '#server/security/rights-events.ts'
 import type { Origin } from '#server/security/security-event.ts'
 import { mailKinds } from './account-jobs.ts'
 import type { RegistrationOutcome } from './account-mails.ts'
@@ -42,7 +42,7 @@ export async function applyForAccount(db: Database, application: Application): P
       on conflict do nothing`)
     const outcome = made ? 'received' : 'taken'
     await mailOutcome(tx, { userId, email, language, outcome, reason: '' })
-    await tellAdministrators(tx, 'auth/register', userId, ['registration'])
+    await notifyAdministrators(tx, 'auth/register', userId, ['registration'])
   })
 }
 
@@ -70,7 +70,7 @@ async function mailOutcome(
 }
 
 /** Notifies users who see all owners. Others do not manage accounts. */
-async function tellAdministrators(
+async function notifyAdministrators(
   tx: Transaction,
   operation: string,
   by: string,
@@ -131,7 +131,7 @@ export interface Approval {
   readonly allOwners: boolean
 }
 
-function refused(code: string, ko: string, en: string): AppError {
+function refusedError(code: string, ko: string, en: string): AppError {
   return new AppError(422, code, label(ko, en))
 }
 
@@ -139,7 +139,7 @@ function refused(code: string, ko: string, en: string): AppError {
  * Creates the account of an application with its roles, warehouses and owners. Users cannot grant
  * roles beyond their own permissions or warehouses and owners they lack.
  */
-export async function approveIn(
+export async function approveInTransaction(
   tx: Transaction,
   session: SiteUser,
   origin: Origin | undefined,
@@ -147,11 +147,11 @@ export async function approveIn(
 ): Promise<void> {
   const { roles, warehouses, owners, allOwners } = approval
   if (roles.length === 0 || warehouses.length === 0) {
-    throw refused('APPROVAL_EMPTY', '역할과 창고를 입력하세요.', 'Enter roles and warehouses.')
+    throw refusedError('APPROVAL_EMPTY', '역할과 창고를 입력하세요.', 'Enter roles and warehouses.')
   }
   if ((owners.length === 0) !== allOwners) {
     const ko = '화주를 입력하거나 전체 화주를 선택하세요. 둘 중 하나만 지정할 수 있습니다.'
-    throw refused('APPROVAL_OWNERS', ko, 'Enter owners or select every owner, not both.')
+    throw refusedError('APPROVAL_OWNERS', ko, 'Enter owners or select every owner, not both.')
   }
   const ownWarehouses = warehouses.every((wcode) => session.warehouses.includes(wcode))
   const within = session.owners
@@ -167,7 +167,7 @@ export async function approveIn(
     values (${row.user_id}, ${row.user_nm}, ${row.email}, 'N', ${row.password_hash}, ${row.lang_cd},
       ${allOwners ? 'Y' : 'N'}, ${session.userId}, ${session.userId}) on conflict do nothing`)
   if (made === 0)
-    throw refused('ID_TAKEN', '이미 있는 아이디입니다.', 'This user ID already exists.')
+    throw refusedError('ID_TAKEN', '이미 있는 아이디입니다.', 'This user ID already exists.')
   const userId = row.user_id
   await tx.execute(sql`insert into user_role (user_id, role_cd)
     select distinct ${userId}, r from unnest(${[...roles]}::text[]) r`)
@@ -178,7 +178,11 @@ export async function approveIn(
   await tx.execute(sql`insert into user_owner (user_id, owner_cd)
     select distinct ${userId}, o from unnest(${[...owners]}::text[]) o`)
   if (origin) {
-    noteRights(tx, { userId: session.userId, origin, operation: 'auth/approveRegistration' })
+    recordRightsEvents(tx, {
+      userId: session.userId,
+      origin,
+      operation: 'auth/approveRegistration',
+    })
   }
   await finishDecision(tx, session, row, 'approved', '')
 }
@@ -189,7 +193,7 @@ export function approveRegistration(
   origin: Origin,
   approval: Approval,
 ): Promise<void> {
-  return db.transaction((tx) => approveIn(tx, session, origin, approval))
+  return db.transaction((tx) => approveInTransaction(tx, session, origin, approval))
 }
 
 async function rejectTakenMail(
@@ -199,7 +203,7 @@ async function rejectTakenMail(
   const taken = await tx.query(sql`
     select from app_user where lower(email) = lower(${email}) and user_id <> ${userId}`)
   if (taken.length === 0) return
-  throw refused(
+  throw refusedError(
     'MAIL_TAKEN',
     '다른 사용자가 사용하는 이메일입니다.',
     'Another user has this email address.',
@@ -212,10 +216,10 @@ async function rejectUnknownOwners(tx: Transaction, owners: readonly string[]): 
     where not exists (select from owner where owner_cd = code) limit 1`)
   if (!unknown) return
   const [ko, en] = [`등록되지 않은 화주입니다: ${unknown.code}`, `Owner not found: ${unknown.code}`]
-  throw refused('OWNER_UNKNOWN', ko, en)
+  throw refusedError('OWNER_UNKNOWN', ko, en)
 }
 
-export async function rejectIn(
+export async function rejectInTransaction(
   tx: Transaction,
   session: SiteUser,
   registrationNo: number,
@@ -231,7 +235,7 @@ export function rejectRegistration(
   registrationNo: number,
   reason: string,
 ): Promise<void> {
-  return db.transaction((tx) => rejectIn(tx, session, registrationNo, reason))
+  return db.transaction((tx) => rejectInTransaction(tx, session, registrationNo, reason))
 }
 
 interface DecidedRow extends RegistrationRow {
@@ -275,7 +279,7 @@ async function finishDecision(
     insert into audit_log (user_id, operation, row_count)
     values (${session.userId}, ${`${operation} ${userId}`}, 1)`)
   await mailOutcome(tx, { userId, email, language, outcome, reason })
-  await tellAdministrators(tx, operation, session.userId, ['app_user', 'registration'])
+  await notifyAdministrators(tx, operation, session.userId, ['app_user', 'registration'])
 }
 
 async function rejectStrongerRoles(
@@ -286,7 +290,7 @@ async function rejectStrongerRoles(
   const found = await tx.query<{ role_cd: string; all_yn: string }>(sql`
     select role_cd, all_yn from app_role where role_cd = any(${[...roles]}::text[])`)
   if (found.length !== new Set(roles).size) {
-    throw refused('ROLE_UNKNOWN', '없는 역할입니다.', 'Role not found.')
+    throw refusedError('ROLE_UNKNOWN', '없는 역할입니다.', 'Role not found.')
   }
   if (grants.all) return
   if (found.some((role) => role.all_yn === 'Y')) throw forbidden()

@@ -32,7 +32,7 @@ import { schedule } from '../tables/schedule.ts'
 
 const cronColumn = (name: keyof CronFields): string => `${name.toUpperCase()}_CRON`
 
-function cronOf({ values }: SaveRow): CronFields {
+function toCron({ values }: SaveRow): CronFields {
   const at = (name: keyof CronFields) => String(values[cronColumn(name)] ?? '')
   return {
     minute: at('minute'),
@@ -43,7 +43,7 @@ function cronOf({ values }: SaveRow): CronFields {
   }
 }
 
-function named(entries: readonly (readonly [string, string])[]) {
+function codeNamesSql(entries: readonly (readonly [string, string])[]) {
   const rows = JSON.stringify(entries.map(([code, name]) => ({ code, name })))
   return sql`jsonb_to_recordset(${rows}::jsonb) as k(code text, name text)`
 }
@@ -74,7 +74,7 @@ function findErrors(kinds: readonly ScheduleKind[], row: SaveRow): RowError[] {
   const said = kind.argument ? kind.argument.fault(argument) : none
   const to = String(row.values['MAIL_TO'] ?? '')
   const unsent = to !== '' && kind.mails !== true ? notMailed : addressesError(to)
-  const cron = cronError(cronOf(row))
+  const cron = cronError(toCron(row))
   return [
     ...(said ? [{ row: row.no, column: 'ARGUMENT', text: said }] : []),
     ...(unsent ? [{ row: row.no, column: 'MAIL_TO', text: unsent }] : []),
@@ -92,7 +92,7 @@ async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
   const saved = await saveTable(call, schedule, columns)
   const times = kept.map((row) => ({
     code: String(row.values['SCHEDULE_CD']),
-    cron: cronOf(row),
+    cron: toCron(row),
   }))
   await storeNextRuns(call.tx, times, await databaseClock(call.tx))
   return saved
@@ -105,7 +105,7 @@ function scheduleRows(kinds: readonly ScheduleKind[], language: Language) {
   return sql`
     select s.*, k.name kind_nm, ${language === 'ko' ? sql`s.words_ko` : sql`s.words_en`} words,
       last.state_cd last_state_cd, last.due_at last_at
-    from schedule s left join ${named(kindNames(kinds, language))} on k.code = s.kind_cd
+    from schedule s left join ${codeNamesSql(kindNames(kinds, language))} on k.code = s.kind_cd
     left join lateral (
       select ${stateOfRun} state_cd, r.due_at from schedule_run r left join job j using (job_id)
       where r.schedule_cd = s.schedule_cd order by r.run_no desc limit 1) last on true`
@@ -129,7 +129,7 @@ function activeRows(kinds: readonly ScheduleKind[], language: Language) {
       j.wcode, j.state_cd, j.progress, j.progress_text, j.attempt, j.created_at, j.started_at,
       case when j.state_cd = 'QUEUED' and j.run_after > now() then j.run_after end run_after,
       case when j.state_cd = 'RUNNING' then j.host_nm end host_nm, j.error_text
-    from job j left join ${named(names)} on k.code = j.kind
+    from job j left join ${codeNamesSql(names)} on k.code = j.kind
     left join schedule_run r using (job_id)
     where j.state_cd in ('QUEUED', 'RUNNING')`
 }
@@ -154,7 +154,7 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
   }
 })
 
-async function start(call: SaveCall) {
+async function startSchedules(call: SaveCall) {
   const codes = call.rows.map(({ values }) => String(values['SCHEDULE_CD']))
   const found = await call.tx.query<ScheduleRow>(sql`
     select * from schedule where schedule_cd = any(${codes}::text[]) order by schedule_cd for update`)
@@ -188,7 +188,7 @@ export function scheduleHandlers(kinds: readonly ScheduleKind[]): readonly Handl
   return [
     handleQuery(schedules, 'v.schedule_cd', ({ language }) => scheduleRows(kinds, language)),
     handleEdits(saveSchedules, (call) => saveAll(call, kinds)),
-    handleProcedure(startSchedule, start),
+    handleProcedure(startSchedule, startSchedules),
     handleQuery(scheduleRuns, 'v.run_no desc', ({ language }) => runRows(language)),
     handleQuery(activeJobs, 'v.created_at desc, v.job_id', ({ language }) =>
       activeRows(kinds, language),

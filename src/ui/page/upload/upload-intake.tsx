@@ -102,7 +102,7 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
             target.value = ''
           }}
         />
-        <FileFacts state={state} />
+        <FileSummary state={state} />
         <UploadProgressLine progress={state.progress} />
       </fieldset>
       {state.problem !== undefined && (
@@ -151,7 +151,7 @@ function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): 
   )
 }
 
-function FileFacts({ state }: Pick<IntakeProps, 'state'>): JSX.Element {
+function FileSummary({ state }: Pick<IntakeProps, 'state'>): JSX.Element {
   const { sheet, stage } = state
   if (!sheet) {
     return <CommandButton command="upload.empty-form" className="upload-link" />
