@@ -23,7 +23,6 @@ interface DateCell {
   readonly text?: string
 }
 
-/** Cell of an uploaded spreadsheet. */
 export type SpreadsheetCell = string | number | boolean | null | FormattedNumber | DateCell
 
 export type CellErrorCode =

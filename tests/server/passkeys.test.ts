@@ -71,7 +71,7 @@ describe('a passkey', () => {
     expect(passkeys).toMatchObject([{ id: device.id, name: 'Laptop' }])
   })
 
-  test('is required at login after the password, and the password cannot replace it', async () => {
+  test('the login requires a passkey after the password, and the password cannot replace it', async () => {
     const { cookie, data } = await login('second')
     expect(data.awaits).toBe('FACTOR')
     for (const url of ['/api/factor/begin', '/api/factor/passkey/begin']) {

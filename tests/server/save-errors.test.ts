@@ -48,7 +48,7 @@ describe('field formats', () => {
     expect(refusals(await user.save('master/save-owner', rows))).toEqual([])
   })
 
-  test('are also validated for suppliers and ship-tos', async () => {
+  test('the same formats apply to suppliers and ship-tos', async () => {
     const phone = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PHONE_NO: '123' }
     const saves = [
       await user.save('master/save-supplier', [{ ...phone, SUPPLIER_CD: 'P', SUPPLIER_NM: 'x' }]),

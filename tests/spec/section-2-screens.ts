@@ -139,7 +139,7 @@ export const screenRows: readonly SpecRow[] = [
         ...at(tabs, 'Home cannot be closed'),
         ...at(
           start,
-          'the bar shows warehouse, place and header buttons, and the window is titled WMS',
+          'the bar shows warehouse, location and header buttons, and the window title is WMS',
         ),
       ],
     ],
@@ -208,7 +208,7 @@ export const screenRows: readonly SpecRow[] = [
       [
         ...at(
           start,
-          'the bar shows warehouse, place and header buttons, and the window is titled WMS',
+          'the bar shows warehouse, location and header buttons, and the window title is WMS',
         ),
         ...at(sizes, 'the bar is 40 high, and the menu is 270 wide or 54 when folded'),
       ],
@@ -295,7 +295,7 @@ export const screenRows: readonly SpecRow[] = [
       'Browser title: fixed prefix WMS followed by the corp location name.',
       at(
         start,
-        'the bar shows warehouse, place and header buttons, and the window is titled WMS',
+        'the bar shows warehouse, location and header buttons, and the window title is WMS',
         'another warehouse changes the bar and the window title, also after a reload',
       ),
     ],

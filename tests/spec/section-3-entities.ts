@@ -71,7 +71,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
     [
       ...at(
         start,
-        'the login sends id, warehouse and password joined, the password and the language',
+        'the login sends the joined id, warehouse and password, the password and the language',
       ),
       ...at(
         'server/login.test.ts',
@@ -81,8 +81,8 @@ export const entityRows: readonly SpecRow[] = section('3', [
       ),
       ...at(
         'ui/shell/session-warehouse.test.tsx',
-        'the calls after a login carry the warehouse the server answered it with',
-        'a login that asked for a warehouse without permission starts in the answered one',
+        'calls after a login carry the warehouse of the login response',
+        'a login to a warehouse without permission starts in the warehouse of the response',
       ),
     ],
   ],

@@ -80,7 +80,7 @@ export const stateRows: readonly SpecRow[] = section('4', [
     at(
       'ui/shell/api.test.tsx',
       'a quiet call does not show the loading indicator, but any other does',
-      'a timed-out call fails as unanswered, with or without its own signal',
+      'a timed-out call fails as unanswered, with or without a signal of the caller',
     ),
   ],
   [

@@ -31,7 +31,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'kernel/box-value.test.ts',
         'a text box keeps digits only and converts full-width ones of the input method',
       ),
-      ...at(fields, 'becomes upper case where the field requires it'),
+      ...at(fields, 'typed text becomes upper case where the field requires it'),
       ...at(
         controls,
         'text fields convert to upper case, drop non-digits, or count wide characters double',
@@ -41,8 +41,8 @@ export const validationRows: readonly SpecRow[] = section('5', [
   [
     'Number boxes can turn zero into empty.',
     [
-      ...at('kernel/box-value.test.ts', 'a number box turns zero into empty and nothing else'),
-      ...at(fields, 'turns zero into empty only where the field requires it'),
+      ...at('kernel/box-value.test.ts', 'a number box turns only zero into an empty value'),
+      ...at(fields, 'zero becomes empty only where the field requires it'),
     ],
   ],
   [
@@ -60,7 +60,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
     [
       ...at(
         'server/search-dates.test.ts',
-        'a date is read as written: %s',
+        'a date sent as %s is read as written',
         'a timestamp is searched by %s as written',
       ),
       ...at('kernel/date-box.test.ts', 'a date box keeps digits only, at most 8'),
@@ -92,7 +92,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'kernel/exact-entry.test.ts',
         'a keyword that exactly equals a code or name selects that entry',
         'a keyword that does not fully match, or is empty, selects no entry',
-        'a name shared by two entries selects neither',
+        'a name shared by two entries selects neither of them',
       ),
       ...at(
         'ui/shell/lookup-close.test.tsx',
@@ -169,11 +169,11 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'server/save-errors.test.ts',
         'rejects an owner whose %s is %s, at its row and column',
         'accepts Seoul, regional, mobile and empty phone numbers',
-        'applies to suppliers and ship-tos as well',
+        'the same formats apply to suppliers and ship-tos',
       ),
       ...at(
         'ui/pages/field-rules.test.ts',
-        'must match the pattern of the field, and is empty when blank',
+        'a text must match the pattern of the field, and blank text is empty',
       ),
     ],
     152,
@@ -228,7 +228,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'kernel/byte-length.test.ts',
         'a wide character counts double if requested, otherwise once',
       ),
-      ...at(fields, 'counts wide characters double only where the field requires it'),
+      ...at(fields, 'wide characters count double only where the field requires it'),
     ],
   ],
   [

@@ -61,7 +61,7 @@ export const callRows: readonly SpecRow[] = [
       [
         ...at(
           start,
-          'the login sends id, warehouse and password joined, the password and the language',
+          'the login sends the joined id, warehouse and password, the password and the language',
         ),
         ...at(
           'server/login.test.ts',

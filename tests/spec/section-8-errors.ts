@@ -41,7 +41,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
     at(
       api,
       'a query without a response is not retried and reports the connection error',
-      'a timed-out call fails as unanswered, with or without its own signal',
+      'a timed-out call fails as unanswered, with or without a signal of the caller',
       'a save without a response is resent with the same key until the server responds',
     ),
     953,
@@ -64,7 +64,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
   ],
   [
     "A popup whose screen cannot be found: page load fails ('activePopup error').",
-    at(popups, 'an unknown popup fails to open'),
+    at(popups, 'opening an unknown popup fails'),
   ],
   [
     "404 'This page could not be found' when no route matches or page validation fails.",

@@ -21,7 +21,7 @@ export const constantRows: readonly SpecRow[] = section('9', [
     at(
       api,
       'calls time out after two hours, downloads after one minute, uploads after two',
-      'a timed-out call fails as unanswered, with or without its own signal',
+      'a timed-out call fails as unanswered, with or without a signal of the caller',
     ),
   ],
   [
@@ -114,7 +114,7 @@ export const constantRows: readonly SpecRow[] = section('9', [
       ...at(
         calendar,
         'a year divisible by 4 has a February 29',
-        'unlike the rule as written, only centuries divisible by 400 have a February 29',
+        'only centuries divisible by 400 have a February 29, unlike in the written rule',
         'April, June, September and November have 30 days, the others 31',
       ),
     ],
@@ -236,6 +236,6 @@ export const constantRows: readonly SpecRow[] = section('9', [
   ],
   [
     'Initial tab title Home; page title prefix WMS.',
-    at(start, 'the bar shows warehouse, place and header buttons, and the window is titled WMS'),
+    at(start, 'the bar shows warehouse, location and header buttons, and the window title is WMS'),
   ],
 ])

@@ -85,7 +85,6 @@ async function namedSheets(
     } catch (error) {
       if (!(error instanceof SpreadsheetError)) throw error
       if (error.code === 'no-such-sheet') break
-      // Ignore errors in other sheets.
       const isOther = error.sheetName !== undefined && !known.has(foldTitle(error.sheetName))
       if (error.code !== 'empty' && !isOther) throw withSheetName(error)
     }

@@ -12,7 +12,7 @@ type Lists = Readonly<Record<string, readonly CodeEntry[]>>
 /** Cache of code lists by name. Lists requested together are loaded in one call. */
 class CodeLists {
   readonly #lists = new Map<string, readonly CodeEntry[]>()
-  /** Which reload a list is of. */
+  /** Number of the reload that fetched each list. */
   readonly #versions = new Map<string, number>()
   #version = 0
   #asked = new Map<string, Promise<void>>()

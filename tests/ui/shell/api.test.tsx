@@ -230,7 +230,7 @@ test('calls time out after two hours, downloads after one minute, uploads after 
   limits.mockRestore()
 })
 
-test("a timed-out call fails as unanswered, with or without a caller's signal", async () => {
+test('a timed-out call fails as unanswered, with or without a signal of the caller', async () => {
   answers = [() => undefined, () => undefined]
   const asked = { timeoutMs: 30 }
   const late = { status: 0, message: '인터넷 연결을 확인하세요. (응답 시간 초과)' }

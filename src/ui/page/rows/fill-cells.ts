@@ -55,7 +55,6 @@ function fillRows(grid: GridModel, asked: Asked, entry: WireRow | undefined): vo
         continue
       }
       const code = entry['CODE'] ?? null
-      // If a name was typed, replace it with its code.
       if (code !== null && code !== typed) grid.setCell(viewRow, column.name, code)
       for (const [name, value] of Object.entries(columnsToFill(column, entry))) {
         if (grid.value(viewRow, name) !== value) grid.setCell(viewRow, name, value)

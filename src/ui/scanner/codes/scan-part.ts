@@ -7,7 +7,6 @@ export type ScanPartKind =
   | 'box'
   | 'handling-unit'
   | 'document'
-  /** Line of the document. */
   | 'line'
   | 'lot'
   | 'valid-date'
