@@ -27,7 +27,8 @@ const batchRows = 2_000
 /** Tables with large rows: a batch is a few megabytes of text. */
 const batchRowsOf: Readonly<Record<string, number>> = { stored_chunk: 8 }
 
-const ownTables = new Set(['schema_migration'])
+/** Filled by the program itself. */
+const ownTables = new Set(['schema_migration', 'page_build', 'page_asset'])
 
 /** Returns all tables, referenced tables first. Throws Error on circular references. */
 export async function copiedTables(db: Queryable): Promise<CopiedTable[]> {

@@ -1,36 +1,59 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname } from 'node:path'
 import serveStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { PageBuilds } from './page-builds.ts'
 
-/** Identifies a build of the page. Pages of an older build are asked to reload. */
-export function buildIdOf(pageDir: string): string {
-  const index = join(pageDir, 'index.html')
-  if (!existsSync(index)) return 'no-page'
-  return createHash('sha256').update(readFileSync(index)).digest('hex').slice(0, 12)
-}
+/** Build file names contain a hash and never change; the page itself does. */
+const lasting = 'public, max-age=31536000, immutable'
 
-export async function servePage(app: FastifyInstance, pageDir: string | undefined): Promise<void> {
+export async function servePage(
+  app: FastifyInstance,
+  pageDir: string | undefined,
+  builds: PageBuilds,
+): Promise<void> {
   if (!pageDir) return
   await app.register(serveStatic, {
     root: pageDir,
     wildcard: false,
+    index: false,
+    globIgnore: ['index.html'],
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Build file names contain a hash and never change; the page itself does.
-      const lasting = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-      void reply.header('cache-control', lasting)
+      void reply.header('cache-control', path.includes('/assets/') ? lasting : 'no-cache')
     },
   })
+  const sendPage = (reply: FastifyReply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(builds.current.html)
+  for (const path of ['/', '/index.html']) app.get(path, async (_, reply) => sendPage(reply))
   app.setNotFoundHandler(async (request, reply) => {
-    if (
-      request.method !== 'GET' ||
-      request.url.startsWith('/api/') ||
-      request.url.startsWith('/assets/')
-    ) {
+    const [path = ''] = request.url.split('?')
+    if (request.method === 'GET' && path.startsWith('/assets/')) {
+      const content = await builds.asset(path)
+      if (content) return sendFile(reply, path, content)
+    }
+    if (request.method !== 'GET' || path.startsWith('/api/') || path.startsWith('/assets/')) {
       return reply.code(404).send({ message: '404 Not Found' })
     }
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return sendPage(reply)
   })
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}
+
+function sendFile(reply: FastifyReply, path: string, content: Uint8Array): FastifyReply {
+  return reply
+    .header('cache-control', lasting)
+    .type(types[extname(path)] ?? 'application/octet-stream')
+    .send(Buffer.from(content))
 }

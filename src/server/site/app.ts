@@ -73,7 +73,8 @@ import { importSiteFiles } from '#server/files/site-files.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from '#server/http/stored-file-routes.ts'
 import { addThrottledRoutes } from '#server/http/throttled-routes.ts'
 import { viewRoutes } from '#server/http/view-routes.ts'
-import { buildIdOf, servePage } from '#server/http/serve-page.ts'
+import { PageBuilds } from '#server/http/page-builds.ts'
+import { servePage } from '#server/http/serve-page.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
 import { ClockCheck } from './clock-check.ts'
 import { ServerWatch } from './server-watch.ts'
@@ -155,12 +156,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     globalDecompression: false,
   })
   await app.register(multipart)
-  const buildId = options.pageDir ? buildIdOf(options.pageDir) : 'no-page'
+  const builds = new PageBuilds(db, options.pageDir)
   app.decorateRequest('isHttps', false)
   app.addHook('onRequest', async (request, reply) => {
     request.isHttps = request.protocol === 'https' || isHttps(publicUrl)
     if (request.isHttps) reply.header('strict-transport-security', httpsAlone)
-    reply.header('x-build-id', buildId)
+    reply.header('x-build-id', builds.current.buildId)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   const metrics = watchCalls(app, { db, slowMs: settings.slowStatementMs })
@@ -187,9 +188,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...jobRoutes,
     ...mailRoutes,
   ])
-  await addSiteRoutes(app, { ...options, drain, warnings, metrics }, settings)
-  addStatusRoutes(app, db, drain, buildId)
-  await servePage(app, options.pageDir)
+  await addSiteRoutes(app, { ...options, drain, warnings, metrics, builds }, settings)
+  addStatusRoutes(app, db, drain, builds.ownId)
+  await servePage(app, options.pageDir, builds)
   return app
 }
 
@@ -210,6 +211,7 @@ interface SiteParts {
   readonly drain: Drain
   readonly warnings: ServerWarnings
   readonly metrics: Metrics
+  readonly builds: PageBuilds
 }
 
 async function addSiteRoutes(
@@ -217,7 +219,7 @@ async function addSiteRoutes(
   options: AppOptions & SiteParts,
   settings: SiteSettings,
 ): Promise<void> {
-  const { db, drain, warnings, metrics } = options
+  const { db, drain, warnings, metrics, builds } = options
   const report = (error: unknown) => app.log.error(error)
   const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
   metrics.followEvents(hub)
@@ -255,6 +257,7 @@ async function addSiteRoutes(
   app.addHook('onReady', async () => {
     await importDiskFiles(db, dataDir)
     await importSiteFiles(db, dataDir)
+    await builds.start(report)
     keeper.start()
     backups.start(settings.backupMs)
     await runner.start()
@@ -273,7 +276,7 @@ async function addSiteRoutes(
   })
   app.addHook('onClose', async () => {
     await Promise.all([clock.stop(), watch.stop()])
-    await warnings.stop()
+    await Promise.all([warnings.stop(), builds.stop()])
     await keeper.stop()
     await scheduler.stop()
     await webhooks.stop()

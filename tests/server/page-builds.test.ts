@@ -1,0 +1,120 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { copiedTables } from '#server/backup/store-copy.ts'
+import { buildApp } from '#server/site/app.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { testStore } from '#tests/support/database.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.db.script('delete from page_build; delete from page_asset')
+})
+
+/** Server with the page of a build, which has one file of its own and one that never changes. */
+async function serverWith(build: string): Promise<{ app: FastifyInstance; url: string }> {
+  const pageDir = temporaryFolder()
+  mkdirSync(join(pageDir, 'assets'))
+  const page = `<html><head><title>${build}</title></head></html>`
+  writeFileSync(join(pageDir, 'index.html'), page)
+  writeFileSync(join(pageDir, `assets/${build}-1.js`), `export const build = '${build}'`)
+  writeFileSync(join(pageDir, 'assets/font-1.woff2'), 'a font')
+  const settings = { ledgerMs: 3_600_000, scheduleMs: 3_600_000 }
+  const app = await buildApp({ db: site.db, pageDir, logLevel: 'fatal', settings })
+  onTestFinished(() => app.close())
+  return { app, url: await app.listen({ port: 0, host: '127.0.0.1' }) }
+}
+
+const get = async (url: string, path: string) => {
+  const answer = await fetch(new URL(path, url))
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+const title = (text: string) => /<title>(.*)<\/title>/.exec(text)?.[1]
+const buildIn = (text: string) => /<meta name="build-id" content="(\w+)"/.exec(text)?.[1]
+const addedFiles = () => site.db.query(sql`select path from page_asset order by path`)
+
+describe('an update of the page', () => {
+  test('keeps the files of the previous build available, with their type, for good', async () => {
+    const before = await serverWith('monday')
+    await expect.poll(addedFiles).toHaveLength(2)
+    await before.app.close()
+    const { url } = await serverWith('tuesday')
+    await expect.poll(async () => (await get(url, '/assets/monday-1.js')).status).toBe(200)
+    const old = await get(url, '/assets/monday-1.js')
+    expect(old.text).toBe(`export const build = 'monday'`)
+    expect(old.headers.get('content-type')).toContain('text/javascript')
+    expect(old.headers.get('cache-control')).toContain('immutable')
+    expect((await get(url, '/assets/sunday-1.js')).status).toBe(404)
+    expect((await get(url, '/assets/..%2findex.html')).status).toBe(404)
+    expect(title((await get(url, '/')).text)).toBe('tuesday')
+  })
+
+  test('names the build in the page, as every response does', async () => {
+    const { url } = await serverWith('monday')
+    for (const path of ['/', '/index.html', '/wms/any/Screen']) {
+      const { text, headers } = await get(url, path)
+      expect(headers.get('cache-control')).toBe('no-cache')
+      expect([path, buildIn(text)]).toEqual([path, headers.get('x-build-id')])
+    }
+  })
+
+  test('removes files that no build of the last month has', async () => {
+    const before = await serverWith('monday')
+    await expect.poll(addedFiles).toHaveLength(2)
+    await before.app.close()
+    await site.db.execute(sql`update page_build set seen_at = now() - interval '31 days'`)
+    await serverWith('tuesday')
+    await expect
+      .poll(addedFiles)
+      .toEqual([{ path: '/assets/font-1.woff2' }, { path: '/assets/tuesday-1.js' }])
+  })
+
+  test('is not part of backups', async () => {
+    const names = (await copiedTables(site.db)).map(({ name }) => name)
+    expect(names.filter((name) => name.startsWith('page_'))).toEqual([])
+  })
+})
+
+describe.runIf(testStore() === 'postgres')('servers that are updated one by one', () => {
+  test('all serve the newest page, its files and its build, also those not updated yet', async () => {
+    const old = await serverWith('monday')
+    const oldId = (await get(old.url, '/')).headers.get('x-build-id')
+    const { url } = await serverWith('tuesday')
+    await expect.poll(async () => title((await get(old.url, '/')).text)).toBe('tuesday')
+    const pages = await Promise.all([old.url, url].map((each) => get(each, '/')))
+    const ids = pages.map(({ headers }) => headers.get('x-build-id'))
+    expect(ids[0]).toBe(ids[1])
+    expect(ids[0]).not.toBe(oldId)
+    expect(pages.map(({ text }) => buildIn(text))).toEqual(ids)
+    for (const each of [old.url, url]) {
+      for (const file of ['monday-1.js', 'tuesday-1.js', 'font-1.woff2']) {
+        expect([file, (await get(each, `/assets/${file}`)).status]).toEqual([file, 200])
+      }
+    }
+  })
+
+  test('a restarted server of the previous build does not take the page back', async () => {
+    const old = await serverWith('monday')
+    await serverWith('tuesday')
+    await old.app.close()
+    const again = await serverWith('monday')
+    expect(title((await get(again.url, '/')).text)).toBe('tuesday')
+  })
+
+  test('a build without a server for minutes gives way to the one that runs', async () => {
+    const next = await serverWith('tuesday')
+    await next.app.close()
+    await site.db.execute(sql`
+      update page_build set seen_at = now() - interval '5 minutes', added_at = now() + interval '1 s'`)
+    const { url } = await serverWith('monday')
+    expect(title((await get(url, '/')).text)).toBe('monday')
+  })
+})
