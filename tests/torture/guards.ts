@@ -22,6 +22,7 @@ const lineage = ['tests/areas/inventory/lineage.test.ts']
 const closedDays = ['tests/areas/reports/closed-days.test.ts']
 const docPeriods = ['tests/areas/billing/doc-periods.test.ts']
 const returned = ['tests/areas/returns/inspection.test.ts']
+const gradedBeneath = ['tests/areas/returns/beneath.test.ts']
 const storageClasses = ['tests/areas/inventory/storage-classes.test.ts']
 const freight = ['tests/areas/billing/freight-invoices.test.ts']
 const oneMeaning = ['tests/areas/outbound/one-meaning.test.ts']
@@ -141,12 +142,12 @@ export const guards: readonly Guard[] = [
   trigger('stock_movement_lineage', 'stock_movement', lineage),
   trigger('lot_spelled', 'lot', ['tests/areas/inventory/lot-case.test.ts']),
   trigger('receipt_return_order', 'receipt', ['tests/areas/returns/registering.test.ts']),
-  trigger('return_grade_append_only', 'return_grade', returned),
-  trigger('return_grade_no_truncate', 'return_grade', returned),
-  trigger('return_disposal_append_only', 'return_disposal', returned),
-  trigger('return_disposal_no_truncate', 'return_disposal', returned),
-  trigger('return_grade_within', 'return_grade', returned),
-  trigger('return_disposal_within', 'return_disposal', returned),
+  trigger('return_grade_append_only', 'return_grade', gradedBeneath),
+  trigger('return_grade_no_truncate', 'return_grade', gradedBeneath),
+  trigger('return_disposal_append_only', 'return_disposal', gradedBeneath),
+  trigger('return_disposal_no_truncate', 'return_disposal', gradedBeneath),
+  trigger('return_grade_within', 'return_grade', gradedBeneath),
+  trigger('return_disposal_within', 'return_disposal', gradedBeneath),
   trigger('stock_movement_return_cancelled', 'stock_movement', returned),
   trigger('stock_movement_inspection', 'stock_movement', returned),
   trigger('stock_storage_fixed', 'stock', storageClasses),

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { refusals } from '#tests/support/floor.ts'
+import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
+
+// The database also rejects what the stations reject with a message.
+
+let site: TestSite
+
+/** A return of two pieces: one graded A and restocked, one not graded yet. */
+beforeAll(async () => {
+  site = await testSite()
+  const user = await site.login('admin')
+  const item = await stockedItem(site.db)
+  const number = await saveReturn(user, item, 2, { SHIPMENT_NO: await shipItem(user, item, 2) })
+  const scanned = { RECEIPT_NO: number, CODE: item, QTY: 1 }
+  for (const [name, more] of [
+    ['arrive', { QTY: 2 }],
+    ['grade-scan', { GRADE_CD: 'A' }],
+  ] as const) {
+    expect(refusals(await user.save(`returns/${name}`, [{ ...scanned, ...more }]))).toEqual([])
+  }
+})
+afterAll(() => closeVerified(site))
+
+const again = (table: string, columns: string, qty: number) =>
+  `insert into ${table} (receipt_no, line_no, lot_id, grade_cd, ${columns}, qty, user_id)
+   select receipt_no, line_no, lot_id, grade_cd, ${columns}, ${qty}, user_id from ${table}`
+
+describe.each(['return_grade', 'return_disposal'])('the rows of %s', (table) => {
+  test.each([`update ${table} set qty = 2`, `delete from ${table}`, `truncate ${table}`])(
+    'are never changed: %s',
+    async (statement) => {
+      await expect(site.db.script(statement)).rejects.toMatchObject({ code: 'WM001' })
+    },
+  )
+})
+
+test.each([
+  ['return_graded', again('return_grade', 'movement_no', 2)],
+  ['return_graded', again('return_grade', 'movement_no', -2)],
+  ['return_disposed', again('return_disposal', 'dispose_cd, movement_no', 1)],
+])('pieces counted more than once are rejected: %s', async (constraint, statement) => {
+  await expect(site.db.script(statement)).rejects.toMatchObject({ constraint })
+})
