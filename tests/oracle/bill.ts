@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { daysOf, type Facts, type Price } from './facts.ts'
-import { pricesOn } from './rate-card.ts'
+import { amountOf, priceFor, pricesOn } from './rate-card.ts'
 import { storageCharges } from './storage.ts'
 import { workCharges, type Expected } from './work.ts'
 
@@ -28,9 +28,22 @@ function limited(charges: readonly Expected[], price: Price | undefined): Decima
   return within(sum, price.monthMin, price.monthMax)
 }
 
+/** Agreed per cent of each typed expense, in hundreds. A credit of an expense credits its margin. */
+function marginCharges(facts: Facts, owner: string, month: string): Expected[] {
+  return facts.costs.flatMap((cost) => {
+    if (cost.charge !== 'ACTUAL' || cost.owner !== owner || !cost.day.startsWith(month)) return []
+    const subject = { owner, wcode: cost.wcode, charge: 'MARGIN' }
+    const price = priceFor(facts, cost.day, subject, ['WORK'])
+    if (!price) return []
+    const qty = new Decimal(cost.amount).div(100)
+    const amount = amountOf(price, qty.abs()).mul(qty.isNegative() ? -1 : 1)
+    return [{ owner, charge: 'MARGIN', price, day: cost.day, qty, amount }]
+  })
+}
+
 function monthCharges(facts: Facts, owner: string, month: string): Expected[] {
   const work = workCharges(facts, owner).filter(({ day }) => day.startsWith(month))
-  return [...work, ...storageCharges(facts, owner, month)]
+  return [...work, ...storageCharges(facts, owner, month), ...marginCharges(facts, owner, month)]
 }
 
 /** Totals of an owner in a month by `charge price currency`, limited by the price of its end. */
@@ -43,13 +56,24 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
     const owes = price.owner === owner && price.monthMin !== null
     if (owes && !byCode.has(price.code)) byCode.set(price.code, [])
   }
-  return new Map(
+  const totals = new Map(
     [...byCode].map(([code, group]) => {
       const price = atEnd.find((one) => one.code === code)
       const charge = price?.charge ?? group[0]?.charge ?? ''
-      return [`${charge} ${code}`, limited(group, price)]
+      return [`${charge} ${code}`, limited(group, price)] as const
     }),
   )
+  const minimum = priceFor(facts, last, { owner, wcode: 'W01', charge: 'INVOICE_MIN' }, ['WORK'])
+  const typed = facts.costs.filter((cost) => cost.owner === owner && cost.day.startsWith(month))
+  const base = [...totals.values(), ...typed.map(({ amount }) => new Decimal(amount))]
+  if (
+    !minimum ||
+    (charges.length === 0 && typed.length === 0 && base.every((one) => one.isZero()))
+  ) {
+    return totals
+  }
+  const short = base.reduce((left, amount) => left.sub(amount), new Decimal(minimum.price))
+  return totals.set(`INVOICE_MIN ${minimum.code}`, Decimal.max(short, 0))
 }
 
 /** Rounds an invoice line in KRW to two decimals, then by its mode, then towards zero. */

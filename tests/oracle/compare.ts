@@ -16,6 +16,7 @@ interface Line extends Record<string, unknown> {
   of_month: string
   charge_cd: string
   price_cd: string | null
+  agreed: string | null
   rounding_cd: string
   qty: string
   unit_price: string | null
@@ -26,6 +27,7 @@ interface Line extends Record<string, unknown> {
 
 const linesOf = (owner: string) => sql`
   select i.bill_month, coalesce(l.of_month, i.bill_month) of_month, l.charge_cd, p.price_cd,
+    p.unit_price::text agreed,
     coalesce(p.rounding_cd, '2') rounding_cd, l.qty::text qty, l.unit_price::text unit_price,
     l.exact_amt::text exact, l.supply_amt::text supply,
     l.tax_amt::text tax
@@ -74,7 +76,15 @@ export async function compareInvoices(
     if (!isRecalculated(line)) {
       findings.push(`${month} ${line.price_cd}: ${line.qty} × ${line.unit_price} = ${line.exact}`)
     }
-    const supply = supplyOf(new Decimal(line.exact), line.rounding_cd)
+    const others = lines.filter(
+      (other) => other.bill_month === month && other.of_month === month && other !== line,
+    )
+    // The minimum brings the rounded lines of its month to its price.
+    const isMinimum =
+      line.charge_cd === 'INVOICE_MIN' && line.of_month === month && new Decimal(line.exact).gt(0)
+    const supply = isMinimum
+      ? others.reduce((left, other) => left.sub(other.supply), new Decimal(line.agreed ?? 0))
+      : supplyOf(new Decimal(line.exact), line.rounding_cd)
     const tax = supply.div(10).trunc()
     if (!supply.eq(line.supply) || !tax.eq(line.tax)) {
       findings.push(

@@ -32,6 +32,7 @@ export interface Price {
   readonly bondedRate: string
   readonly overMonths: number | null
   readonly overRate: string
+  readonly weightSteps: string | null
   readonly temperature: string | null
   readonly group: string | null
   readonly bonded: string | null
@@ -83,12 +84,22 @@ export interface Measure {
   readonly worth: Decimal | null
 }
 
+/** Charge typed by a user, in won. */
+export interface Cost {
+  readonly owner: string
+  readonly wcode: string
+  readonly day: string
+  readonly charge: string
+  readonly amount: string
+}
+
 /** Everything the oracle reads: the ledger, the cards and the measures, row by row. */
 export interface Facts {
   readonly prices: readonly Price[]
   readonly movements: readonly Movement[]
   readonly balances: ReadonlyMap<number, Balance>
   readonly measures: readonly Measure[]
+  readonly costs: readonly Cost[]
 }
 
 const priceRows = sql`select price_id::text id, price_cd code, version_no version, owner_cd owner,
@@ -98,7 +109,8 @@ const priceRows = sql`select price_id::text id, price_cd code, version_no versio
   min_amt::text min, max_amt::text max, day_min_amt::text "dayMin", day_max_amt::text "dayMax",
   month_min_amt::text "monthMin", month_max_amt::text "monthMax", cool_rate::text cool,
   frozen_rate::text frozen, bonded_rate::text "bondedRate", over_months "overMonths",
-  over_rate::text "overRate", temperature_cd temperature, group_cd "group", bonded_cd bonded,
+  over_rate::text "overRate",
+  weight_steps "weightSteps", temperature_cd temperature, group_cd "group", bonded_cd bonded,
   order_kind_cd "orderKind", sample_cd sample, share_yn share, currency_cd currency,
   to_char(from_dt, 'YYYYMMDD') "from", to_char(to_dt, 'YYYYMMDD') "to", state_cd state
   from price_line`
@@ -123,6 +135,12 @@ const measureRows = sql`select owner_cd owner, stock_cd item, to_char(from_dt, '
   cbm::text cbm, weight_kg::text kg, box_qty::text box, unit_value::text worth from stock_measure
   order by owner_cd, stock_cd, from_dt`
 
+const costRows = sql`select c.owner_cd owner, c.wcode, to_char(c.service_dt, 'YYYYMMDD') "day",
+  c.charge_cd charge, c.amount::text amount from charge c
+  where c.cause_cd = 'HAND' and c.currency_cd = 'KRW'
+    and c.reverses_no is null and not exists (
+      select from charge r where r.reverses_no = c.charge_no)`
+
 type Text<T> = { readonly [K in keyof T]: T[K] extends Decimal | null ? string : T[K] }
 
 export async function readFacts(db: Database): Promise<Facts> {
@@ -130,8 +148,10 @@ export async function readFacts(db: Database): Promise<Facts> {
   const movements = await db.query<Text<Movement> & Record<string, unknown>>(movementRows)
   const balances = await db.query<Balance & Record<string, unknown>>(balanceRows)
   const measures = await db.query<Text<Measure> & Record<string, unknown>>(measureRows)
+  const costs = await db.query<Cost & Record<string, unknown>>(costRows)
   return {
     prices,
+    costs,
     movements: movements.map((row) => ({ ...row, qty: new Decimal(row.qty) })),
     balances: new Map(balances.map((row) => [row.id, row])),
     measures: measures.map((row) => ({

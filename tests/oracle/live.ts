@@ -124,7 +124,8 @@ export class Lives {
         return this.must('billing/write-charges', [
           {
             OWNER_CD: owner,
-            CHARGE_CD: 'EXTRA',
+            CHARGE_CD: step.isCost ? 'ACTUAL' : 'EXTRA',
+            PAPER_NO: 'P-1',
             SERVICE_DT: step.day,
             QTY: 1,
             UNIT_CD: 'DOC',

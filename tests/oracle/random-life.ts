@@ -19,7 +19,7 @@ export type Step = { readonly day: string; readonly late?: boolean } & (
   | { readonly kind: 'ship'; readonly ref: string; readonly item: string; readonly qty: number }
   | { readonly kind: 'measure'; readonly item: string; readonly cbm: number }
   | { readonly kind: 'price'; readonly rows: readonly Row[] }
-  | { readonly kind: 'hand'; readonly amount: number }
+  | { readonly kind: 'hand'; readonly amount: number; readonly isCost: boolean }
 )
 
 export interface Item {
@@ -82,6 +82,9 @@ function freeQuantity(random: Random, basis: string, unit: string): Row {
   return { FREE_QTY: 1 + random.upTo(most), ...(scope ? { FREE_CD: scope } : {}) }
 }
 
+const weightSteps = (random: Random): Row =>
+  random.chance(0.4) ? { WEIGHT_STEPS: '2.5:10, 5:25.5' } : {}
+
 function storageCard(random: Random, owner: string, spread: Spread): Row {
   const basis = random.pick(spread.bases)
   const isDayEnd = basis === 'DAY_END'
@@ -97,6 +100,7 @@ function storageCard(random: Random, owner: string, spread: Spread): Row {
     SHARE_YN: unit === 'CELL' && random.chance(0.6) ? 'Y' : 'N',
     FREE_DAYS: random.chance(0.3) ? random.upTo(6) : 0,
     ...freeQuantity(random, basis, unit),
+    ...(dailyBases.includes(basis) && unit !== 'CELL' && unit !== 'PLT' ? weightSteps(random) : {}),
     COOL_RATE: random.pick([0, 20, 33.3]),
     ...(random.chance(0.3) ? { OVER_MONTHS: 1 + random.upTo(2), OVER_RATE: 12.5 } : {}),
     ...limits(random),
@@ -105,19 +109,38 @@ function storageCard(random: Random, owner: string, spread: Spread): Row {
 
 function workCard(random: Random, owner: string, charge: string): Row {
   const unit = random.pick(['EA', 'EA', 'BOX', 'CBM', 'WORTH', 'LINE', 'DOC'])
+  const per = random.pick(['LINE', 'DOC'])
   const tiers = random.chance(0.25) && unit === 'EA'
   return {
     PRICE_CD: `${owner}-${charge}`,
     CHARGE_CD: charge,
     BASIS_CD: 'WORK',
     UNIT_CD: unit,
-    PER_CD: random.pick(['LINE', 'DOC']),
+    PER_CD: per,
+    ...(per === 'LINE' && unit !== 'DOC' ? weightSteps(random) : {}),
     UNIT_PRICE: (1 + random.upTo(20_000)) / 1000,
     FREE_QTY: random.chance(0.2) ? random.upTo(4) : 0,
     ...(tiers ? { TIER_CD: random.pick(['GRADUATED', 'WHOLE']), TIERS: '0:7.5, 20:5.25' } : {}),
     ...limits(random),
   }
 }
+
+const marginCard = (random: Random, owner: string): Row => ({
+  PRICE_CD: `${owner}-MARGIN`,
+  CHARGE_CD: 'MARGIN',
+  BASIS_CD: 'WORK',
+  UNIT_CD: 'COST',
+  UNIT_PRICE: (1 + random.upTo(200)) / 10,
+  ...limits(random),
+})
+
+const minimumCard = (random: Random, owner: string): Row => ({
+  PRICE_CD: `${owner}-LEAST`,
+  CHARGE_CD: 'INVOICE_MIN',
+  BASIS_CD: 'WORK',
+  UNIT_CD: 'DOC',
+  UNIT_PRICE: 1000 + random.upTo(20_000),
+})
 
 /** A later version of a card with another price and perhaps other limits. */
 function nextVersion(random: Random, card: Row, version: number, from: string): Row {
@@ -150,6 +173,8 @@ export function randomLife(
   const cards = [
     storageCard(random, owner, spread),
     ...['IN', 'OUT', 'UNLOAD'].map((charge) => workCard(random, owner, charge)),
+    ...(random.chance(0.6) ? [marginCard(random, owner)] : []),
+    ...(random.chance(0.5) ? [minimumCard(random, owner)] : []),
   ].map((card): Row => ({
     BATCH_FLAG: 'I',
     OWNER_CD: owner,
@@ -191,8 +216,9 @@ export function randomLife(
       steps.push({ kind: 'ship', day: days[first] ?? '', ref, item: random.pick(items).code, qty })
       if (random.chance(0.25)) steps.push({ kind: 'cancel-shipment', day: dayOf(first), ref })
     }
-    if (random.chance(0.25)) {
-      steps.push({ kind: 'hand', day: dayOf(), amount: random.upTo(5000) - 1000 })
+    if (random.chance(0.35)) {
+      const isCost = random.chance(0.6)
+      steps.push({ kind: 'hand', day: dayOf(), amount: random.upTo(5000) - 1000, isCost })
     }
     const unmeasured = items.find(({ cbm }) => cbm === 0)
     if (unmeasured && at > 0 && random.chance(0.7)) {

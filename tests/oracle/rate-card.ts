@@ -93,6 +93,15 @@ export function surcharge(
     .add(price.overMonths !== null && months >= price.overMonths ? price.overRate : 0)
 }
 
+/** Surcharge in per cent of a piece or box, by the heaviest step that it exceeds. */
+export function weightSurcharge(price: Price, kg: Decimal | null): Decimal {
+  const steps = (price.weightSteps ?? '').split(',').filter((step) => step !== '')
+  const reached = steps
+    .map((step) => step.split(':'))
+    .filter(([above]) => kg?.gt(above?.trim() ?? 0))
+  return new Decimal(reached.at(-1)?.[1]?.trim() ?? 0)
+}
+
 /** Amount of a measured quantity to six decimals, after the free quantity it may use. */
 export function amountOf(
   price: Price,

@@ -9,8 +9,15 @@ import {
   type Facts,
   type Price,
 } from './facts.ts'
-import { amountOf, dailyBases, periodBases, priceFor, surcharge } from './rate-card.ts'
-import type { Expected } from './work.ts'
+import {
+  amountOf,
+  dailyBases,
+  periodBases,
+  priceFor,
+  surcharge,
+  weightSurcharge,
+} from './rate-card.ts'
+import { pieceWeight, type Expected } from './work.ts'
 
 const zero = new Decimal(0)
 
@@ -117,7 +124,12 @@ function dayCharge(
     latest(group.map((row) => row.balance.bonded)),
     months,
   )
-  return [{ first, key: thing(first, price.unit), price, qty: qty.toDecimalPlaces(6), percent }]
+  const kg = pieceWeight(facts, price, first.balance.owner, first.balance.item, first.day)
+  if (price.weightSteps && kg === null) return []
+  const raised = percent.add(weightSurcharge(price, kg))
+  return [
+    { first, key: thing(first, price.unit), price, qty: qty.toDecimalPlaces(6), percent: raised },
+  ]
 }
 
 /** Lets the charges of one price and date use up its free quantity in the order of their keys. */

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { measureOn, type Facts, type Movement, type Price } from './facts.ts'
-import { amountOf, priceFor, surcharge } from './rate-card.ts'
+import { amountOf, priceFor, surcharge, weightSurcharge } from './rate-card.ts'
 
 /** Charge as the oracle expects it. `day` is the date it belongs to. */
 export interface Expected {
@@ -60,9 +60,25 @@ function pricedParts(facts: Facts, owner: string): Part[] {
     })
 }
 
+/** Weight of a charged piece or box on a date, or null if it is unknown. */
+export function pieceWeight(
+  facts: Facts,
+  price: Price,
+  owner: string,
+  item: string,
+  day: string,
+): Decimal | null {
+  const { KG, BOX } = measureOn(facts, owner, item, day)
+  return price.unit === 'BOX' ? (KG?.mul(BOX ?? 1) ?? null) : KG
+}
+
 /** Pieces of one line in the unit of the price, or undefined if they cannot be measured. */
 function unitsOf(facts: Facts, parts: readonly Part[], owner: string): Decimal | undefined {
   const unit = parts[0]?.price.unit ?? ''
+  const isWeighed = parts.every(
+    ({ move, price }) => pieceWeight(facts, price, owner, move.item, move.day) !== null,
+  )
+  if (parts[0]?.price.weightSteps && !isWeighed) return undefined
   const pieces = parts.reduce((sum, { move }) => sum.add(move.qty), new Decimal(0))
   if (unit === 'EA' || unit === 'DOC' || unit === 'LINE') return pieces
   if (unit === 'PLT') {
@@ -147,8 +163,15 @@ export function workCharges(facts: Facts, owner: string): Expected[] {
     if (price.unit === 'LINE') qty = new Decimal(new Set(parts.map((p) => p.move.line)).size)
     const temperatures = new Set(parts.map(({ temperature }) => temperature))
     const temperature = ['FROZEN', 'COOL'].find((one) => temperatures.has(one)) ?? 'DRY'
+    const heaviest = parts
+      .map(({ move }) => pieceWeight(facts, price, owner, move.item, move.day) ?? new Decimal(0))
+      .reduce((most, kg) => Decimal.max(most, kg))
     const bonded = parts.map((part) => part.bonded).toSorted()[0] ?? null
-    const amount = amountOf(price, qty, surcharge(price, temperature, bonded, 0))
+    const amount = amountOf(
+      price,
+      qty,
+      surcharge(price, temperature, bonded, 0).add(weightSurcharge(price, heaviest)),
+    )
     return [{ owner, charge, price, day: lastDay(parts), qty, amount }]
   })
 }

@@ -207,7 +207,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
     'open_yn',
   ],
   price_line: ['price_id'],
-  charge: ['cause_seq', 'price_id', 'again_no', 'raised', 'free_qty'],
+  charge: ['cause_seq', 'price_id', 'again_no', 'raised', 'free_qty', 'weight_kg'],
   invoice: ['supplier', 'buyer'],
   invoice_line: ['price_id', 'hand_no', 'freight_line'],
   bill: ['once_key'],

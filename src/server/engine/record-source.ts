@@ -3,7 +3,19 @@ import type { Query } from '#kernel/operation.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import type { NamePart } from './name-search.ts'
 
-type RecordKind = 'stock' | 'lot' | 'cell' | 'pallet' | 'receipt' | 'shipment' | 'work' | 'count'
+type RecordKind =
+  | 'stock'
+  | 'lot'
+  | 'cell'
+  | 'pallet'
+  | 'receipt'
+  | 'shipment'
+  | 'work'
+  | 'count'
+  | 'bill'
+  | 'booking'
+  | 'cargo'
+  | 'invoice'
 
 export interface RecordSource {
   readonly kind: RecordKind
@@ -30,6 +42,10 @@ export function ranges(beginnings: readonly string[]): Sql {
   const high = beginnings.map((text) => `${text}\u{10ffff}`)
   return sql`unnest(${[...beginnings]}::text[], ${high}::text[]) p (low, high)`
 }
+
+/** Whether a number starts as typed, by the ranges `p`. */
+export const inRange = (number: Sql): Sql =>
+  sql`${number} collate "C" >= p.low and ${number} collate "C" < p.high`
 
 const endingIndexed = 4
 

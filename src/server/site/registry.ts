@@ -12,6 +12,9 @@ import { freightLookups } from '#areas/freight/server/lookups.ts'
 import { receiptKind } from '#areas/inbound/server/receipt-kind.ts'
 import { inboundHandlers } from '#areas/inbound/server/index.ts'
 import { inboundHomeLines } from '#areas/inbound/operations/home-lines.ts'
+import { billingRecords } from '#areas/billing/server/record-search.ts'
+import { bondedRecords } from '#areas/bonded/server/record-search.ts'
+import { freightRecords } from '#areas/freight/server/record-search.ts'
 import { inboundRecords } from '#areas/inbound/server/record-search.ts'
 import { adjustNews } from '#areas/inventory/server/adjust-news.ts'
 import { stockKind } from '#areas/inventory/server/stock-kind.ts'
@@ -139,6 +142,9 @@ export const recordSources: readonly RecordSource[] = [
   ...inventoryRecords,
   ...inboundRecords,
   ...outboundRecords,
+  ...bondedRecords,
+  ...freightRecords,
+  ...billingRecords,
 ]
 
 /**

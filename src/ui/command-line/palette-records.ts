@@ -12,22 +12,6 @@ import {
   type WordRequest,
 } from './word-meanings.ts'
 
-/**
- * Per kind of record: the search column for its code and the screens that have it, preferred first.
- */
-const screensOfKind: Readonly<Record<string, readonly [column: string, ...routes: string[]]>> = {
-  stock: ['STOCK_CD', 'InventoryByLot', 'StockBasic'],
-  lot: ['LOT_NO', 'InventoryByLot', 'InventoryHistory'],
-  cell: ['CELL_CD', 'InventoryByLot', 'Cell'],
-  pallet: ['PALLET_NO', 'PalletMove', 'InventoryByPallet'],
-  count: ['JOB_NO', 'StocktakingJobWork', 'StocktakingJobList'],
-  work: ['DOC_NO', 'InventoryHistory'],
-  receipt: ['RECEIPT_NO', 'ReceiptCreate', 'ReceivingByOrder', 'BulkReceiving'],
-  shipment: ['SHIPMENT_NO', 'ShipmentCreate', 'Alloc', 'Picking', 'ShippedCheck', 'Shipping'],
-}
-
-const kindsWithOwner: readonly string[] = ['stock', 'lot', 'receipt', 'shipment']
-
 export interface ServerRequest {
   readonly text: string
   readonly words: readonly WordRequest[]
@@ -48,13 +32,25 @@ export async function queryServer(
   signal: AbortSignal,
 ): Promise<ServerResponse> {
   const [records, known] = await Promise.all([
-    text === '' ? [] : queryRecords(text, signal),
+    text === '' ? [] : recordEntries(text, signal),
     words.length === 0 ? nothingKnown : queryMeanings(words, signal),
   ])
-  return { records: records.flatMap(recordEntry), words: known }
+  return { records, words: known }
 }
 
-function recordEntry(record: FoundRecord): PaletteEntry[] {
+/** The screens of each kind are loaded with the first records, not with the first page. */
+async function recordEntries(text: string, signal: AbortSignal): Promise<PaletteEntry[]> {
+  const [found, screens] = await Promise.all([
+    queryRecords(text, signal),
+    import('./record-screens.ts'),
+  ])
+  return found.flatMap((record) => recordEntry(record, screens))
+}
+
+function recordEntry(
+  record: FoundRecord,
+  { screensOfKind, kindsWithOwner }: typeof import('./record-screens.ts'),
+): PaletteEntry[] {
   const { KIND, CODE, NAME, DETAIL, OWNER_CD } = record
   const [column = '', ...routes] = screensOfKind[KIND] ?? []
   const byOwner = kindsWithOwner.includes(KIND)

@@ -26,6 +26,13 @@ const changes = [
   ['B-FREE', { free_days: 15 }, '144', '43200'],
 ] as const
 
+/** Versions that leave the dates of June without a charge. */
+const uncharged = [
+  ['U-FREE', { free_days: 90 }],
+  ['U-PLT', { unit_cd: 'PLT' }],
+  ['U-YEAR', { basis_cd: 'ANNIVERSARY', free_days: 60 }],
+] as const
+
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
@@ -37,6 +44,10 @@ beforeAll(async () => {
     await addPast(site.db, { owner, item: 'J', moved: june })
     const basis_cd = owner === 'PERIOD' ? 'AVERAGE' : 'DAY_END'
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, basis_cd, ...first })
+  }
+  for (const [owner, left] of uncharged) {
+    await addPast(site.db, { owner, item: 'J', moved: june })
+    await addPrices(site.db, { price_cd: owner, owner_cd: owner, ...first, ...left })
   }
   const moved = [['2026-06-10 09:00:00', 12]] as const
   await addPast(site.db, { owner: 'WORK', item: 'J', kind: 'RECEIPT', moved })
@@ -58,6 +69,15 @@ const trial = async (OWNER_CD: string) =>
     row['BILLED_AMT'],
     row['TRIED_AMT'],
   ])
+
+test.each(uncharged)('a later version charges dates that had no charge: %s', async (owner) => {
+  expect(await totals(owner)).toEqual([])
+  const next = { price_cd: owner, owner_cd: owner, version_no: 2, ...first }
+  await addPrices(site.db, next)
+  await chargeAll(site.db)
+  expect(await totals(owner)).toEqual([['159', '47700']])
+  expect(await trial(owner)).toEqual([[47_700, 47_700]])
+})
 
 describe('a version with another measure', () => {
   test.each(changes)(

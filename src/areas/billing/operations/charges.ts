@@ -70,6 +70,7 @@ export const writeCharges = defineProcedure({
     UNIT_PRICE: vary(charge.fields.UNIT_PRICE, { required: true, min: -999_999_999 }),
     VAT_CD: vary(charge.fields.VAT_CD, { required: true, default: 'TAX' }),
     CURRENCY_CD: charge.fields.CURRENCY_CD,
+    PAPER_NO: charge.fields.PAPER_NO,
     REASON: vary(charge.fields.REASON, { required: true }),
   },
 })

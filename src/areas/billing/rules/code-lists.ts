@@ -28,6 +28,8 @@ export const billingCodeLists = {
     EXTRA: label('기타 작업비', 'Other work'),
     DISCOUNT: label('할인', 'Discount'),
     ACTUAL: label('실비', 'Expenses'),
+    INVOICE_MIN: label('청구서 최저액', 'Minimum per invoice'),
+    MARGIN: label('실비 마진', 'Margin on expenses'),
   },
   'charge-cause': {
     RECEIPT: label('입고', 'Receipt'),
@@ -41,6 +43,7 @@ export const billingCodeLists = {
     LEAST: label('최소청구', 'Minimum charge'),
     MOST: label('최대청구', 'Maximum charge'),
     HAND: label('수기', 'By hand'),
+    COST: label('실비', 'Expense'),
     RERATE: label('재계산', 'Re-rated'),
   },
   'invoice-line-kind': {

@@ -26,6 +26,7 @@ export const chargeEntryScreen: MasterScreen = {
       { field: 'UNIT_PRICE', editable: isNew, required: true, min: -999_999_999 },
       { field: 'VAT_CD', editable: isNew, required: true, default: 'TAX' },
       typedOnce('CURRENCY_CD'),
+      typedOnce('PAPER_NO'),
       { field: 'REASON', editable: isNew, required: true },
       {
         field: 'AMOUNT',

@@ -43,6 +43,7 @@ export const chargeListScreen: WorkScreen = {
       'VERSION_NO',
       'REVERSES_NO',
       'REASON',
+      { field: 'PAPER_NO', seldom: true },
       'CREATED_BY',
       'CREATED_AT',
     ],

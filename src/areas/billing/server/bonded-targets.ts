@@ -55,7 +55,7 @@ export const bondedTargets = (book?: PriceBook): Sql => sql`
     select c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd,
       c.service_dt, c.stock_cd, round(coalesce(c.units, 0), 6) qty, l.price_id, l.price_cd,
       charge_amount(l, round(c.units, 6), null, 'BONDED', 0) amount, c.temperature_cd,
-      c.bonded_cd, 0 months, null::numeric[] raised, null::numeric free_qty,
+      c.bonded_cd, 0 months, null::numeric[] raised, null::numeric free_qty, null::numeric weight_kg,
       case when c.units is null then case l.unit_cd when 'VALUE' then 'NO_VALUE' else 'NO_CBM' end
         end reason_cd
     from measured c join price_line l on l.price_id = (c.p).price_id)`

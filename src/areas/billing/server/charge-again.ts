@@ -9,7 +9,7 @@ import { byPeriod } from './storage-periods.ts'
 /** Columns of price `l` that decide what is counted. Versions that differ are not comparable. */
 export const measureOf = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,
   coalesce(${l}.per_cd, 'LINE'), coalesce(${l}.currency_cd, 'KRW'), coalesce(${l}.free_days, 0),
-  coalesce(${l}.share_yn, 'N'), case when ${l}.basis_cd = any(${byPeriod}::text[])
+  coalesce(${l}.share_yn, 'N'), ${l}.weight_steps is null, case when ${l}.basis_cd = any(${byPeriod}::text[])
     then coalesce(${l}.over_months, 0) else 0 end)`
 
 /** Work of a price with daily limits is charged by date. */
@@ -23,7 +23,7 @@ const hasDayLimits = (l: Sql) => sql`(num_nonnulls(${l}.day_min_amt, ${l}.day_ma
 export async function recordRemeasured(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     with replaced as (
-      select distinct o.price_id, n.from_dt, coalesce(n.to_dt, 'infinity') to_dt
+      select distinct o.price_id, n.charge_cd, n.owner_cd of_owner, n.from_dt, coalesce(n.to_dt, 'infinity') to_dt
       from charge_news w
       join price_line n on n.charge_cd = w.charge_cd and n.owner_cd is not distinct from w.owner_cd
         and n.state_cd = ${quoteCodes(priceStatus.agreed)}
@@ -41,6 +41,19 @@ export async function recordRemeasured(tx: Transaction): Promise<void> {
     insert into charge_again (cause_cd, doc_no, owner_cd, service_dt)
     select cause_cd, doc_no, owner_cd, max(service_dt) from stale
     where cause_cd in ('RECEIPT', 'SHIPMENT') group by 1, 2, 3
+    union
+    -- The older version can have left dates free, which have no charge to replace.
+    select 'DAY', '', o.owner_cd, d::date
+    from replaced r cross join charge_follow f
+    join owner o on o.owner_cd = coalesce(r.of_owner, o.owner_cd)
+    left join billing_terms t on t.owner_cd = o.owner_cd
+    cross join lateral generate_series(r.from_dt::timestamp,
+      least(r.to_dt, f.stock_dt)::timestamp, interval '1 day') d
+    where r.charge_cd = 'STORE'
+      and exists (select from stock_balance b where b.owner_cd = o.owner_cd)
+      and not exists (select from bill_month b where b.owner_cd = o.owner_cd
+        and b.bill_month = cycle_month(d::date, coalesce(t.close_day, 0))
+        and b.state_cd = ${quoteCodes(billMonthStatus.closed)})
     union
     select 'DAY', '', m.owner_cd, d::date from (
       select distinct s.owner_cd, coalesce(t.close_day, 0) close_day,

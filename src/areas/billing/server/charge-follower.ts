@@ -6,7 +6,7 @@ import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { lockMonths, postOnce, postStorage, postWork } from './post-charges.ts'
 import { recordRemeasured, takeRemeasured } from './charge-again.ts'
 import { bondedTargets } from './bonded-targets.ts'
-import { countTargets, labelTargets } from './other-targets.ts'
+import { costTargets, countTargets, labelTargets } from './other-targets.ts'
 import { countedDaily, dailyTargets, periodsEnding, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
 
@@ -236,6 +236,12 @@ function readNews(db: Database): Promise<void> {
       select max(news_no) "last" from charge_news where bond_no is null`)
     if (!known || known.last === null || !(await takeTurn(tx))) return
     await recordRemeasured(tx)
+    const [margins] = await tx.query<{ any: boolean }>(sql`
+      select exists (select from charge_news where charge_cd = 'MARGIN') "any"`)
+    if (margins?.any) {
+      const recent = sql`x.service_dt > current_date - 62`
+      await postOnce(tx, costTargets(recent), sql`false`)
+    }
     await tx.execute(sql`
       with news as (delete from charge_news where bond_no is null
         returning charge_cd, owner_cd, stock_cd),

@@ -27,7 +27,16 @@ import { billingTerms } from '../tables/billing-terms.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { causeNo, named } from './cause-no.ts'
 import { periodStart } from './storage-periods.ts'
-import { lockMonths, openMonth, openMonths, ownMonth, standing, taxRate } from './post-charges.ts'
+import { costTargets } from './other-targets.ts'
+import {
+  lockMonths,
+  openMonth,
+  openMonths,
+  ownMonth,
+  postOnce,
+  standing,
+  taxRate,
+} from './post-charges.ts'
 
 /** Matches the indexes used to list charges. */
 const chargeOrder = 'v.bill_month desc, v.service_dt desc, v.charge_no desc'
@@ -86,6 +95,9 @@ const formula = (language: Language): Sql => sql`case
         then ' +' || trim_scale(l.frozen_rate) || '%' else '' end
     || case when c.bonded_cd = 'BONDED' and l.bonded_rate > 0
         then ' +' || trim_scale(l.bonded_rate) || '%' else '' end
+    || case when weight_rate(l.weight_steps, c.weight_kg) > 0 then ' +'
+        || trim_scale(weight_rate(l.weight_steps, c.weight_kg)) || '% ('
+        || trim_scale(c.weight_kg) || ' kg)' else '' end
     || ${periodSurcharges}
     || case when l.over_months <= c.months then ' +' || trim_scale(l.over_rate) || '%' else '' end
     || case when l.min_amt is not null then ' ≥ ' || trim_scale(l.min_amt) else '' end
@@ -164,6 +176,7 @@ const typedColumns = Object.keys(writeCharges.input)
 
 export const writeChargesHandler = handleProcedure(writeCharges, async (call) => {
   await rejectUnknownOwners(call)
+  rejectUndocumented(call)
   await lockMonths(call.tx)
   const made = await call.tx.query<{ charge_no: number }>(sql`
     with numbers as (
@@ -177,12 +190,15 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
       from typed r join numbers n using (at)),
     ${openMonths}
     insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
-      doc_no, qty, unit_cd, amount, vat_cd, tax_rate, currency_cd, rounding_cd, reason, created_by)
+      doc_no, qty, unit_cd, amount, vat_cd, tax_rate, currency_cd, rounding_cd, reason, paper_no,
+      created_by)
     select wcode, owner_cd, charge_cd, service_dt, bill_month, nullif(own_month, bill_month),
       'HAND', doc_no, qty, unit_cd,
       qty * unit_price, vat_cd, ${taxRate(sql`rows.vat_cd`, sql`rows.service_dt`)}, currency_cd,
-      '2', reason, ${call.userId}
+      '2', reason, paper_no, ${call.userId}
     from rows order by no returning charge_no`)
+  const numbers = made.map((row) => row.charge_no)
+  await postOnce(call.tx, costTargets(sql`x.charge_no = any(${numbers}::bigint[])`), sql`false`)
   return {
     rows: call.rows.map(({ no }, at) => ({ ROW: no, CHARGE_NO: made[at]?.charge_no ?? null })),
     message: label(
@@ -191,6 +207,20 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
     ),
   }
 })
+
+const paperMissing = label(
+  '실비는 증빙번호를 입력하세요.',
+  'Enter the number of the document of an expense.',
+)
+
+function rejectUndocumented(call: SaveCall): void {
+  const errors = call.rows.flatMap(({ no, values }): RowError[] =>
+    values['CHARGE_CD'] === 'ACTUAL' && !values['PAPER_NO']
+      ? [{ row: no, text: paperMissing, column: 'PAPER_NO' }]
+      : [],
+  )
+  if (errors.length) throw badRows(errors)
+}
 
 async function rejectUnknownOwners(call: SaveCall): Promise<void> {
   const unknown = await call.tx.query<{ no: number }>(sql`
@@ -235,7 +265,9 @@ const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
   if (errors.length) throw conflictingRows(errors)
   await call.tx.execute(sql`
     with r as (select c.*, ${call.today}::date today from charge c
-      where c.charge_no = any(${numbers}::bigint[])),
+      where c.charge_no = any(${numbers}::bigint[])
+        or c.cause_cd = 'COST' and c.cause_seq = any(${numbers}::bigint[])
+          and ${standing(sql`c`)}),
     rows as materialized (
       select r.*, coalesce(r.of_month, r.bill_month) own_month,
         open_bill_month(r.wcode, r.owner_cd, coalesce(r.of_month, r.bill_month)) open_month
@@ -244,11 +276,11 @@ const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
       insert into bill_month (wcode, owner_cd, bill_month)
       select distinct wcode, owner_cd, open_month from rows on conflict do nothing)
     insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
-      doc_no, qty, unit_cd, amount, vat_cd, tax_rate, currency_cd, rounding_cd, reverses_no, reason,
-      created_by)
+      doc_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
+      rounding_cd, reverses_no, reason, paper_no, created_by)
     select wcode, owner_cd, charge_cd, today, open_month, nullif(own_month, open_month), cause_cd,
-      doc_no, -qty, unit_cd,
-      -amount, vat_cd, tax_rate, currency_cd, rounding_cd, charge_no, reason, ${call.userId}
+      doc_no, cause_seq, -qty, unit_cd, price_id, -amount, vat_cd, tax_rate, currency_cd,
+      rounding_cd, charge_no, reason, paper_no, ${call.userId}
     from rows`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
+import { decimalText, subtractDecimal, toDecimal } from '#kernel/decimal.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
-import { invoiceAmounts, type TaxWay } from '../rules/invoice-amounts.ts'
+import { invoiceAmounts, type ExactLine, type TaxWay } from '../rules/invoice-amounts.ts'
 import type { SelectedMonths } from './month-limits.ts'
 
 interface SummedLine extends Record<string, unknown> {
@@ -24,18 +25,21 @@ interface SummedLine extends Record<string, unknown> {
   exact: string
   rounding: string
   tax_rate: string
+  /** Minimum of the invoice, on the line that brings it there. */
+  least: string | null
 }
 
 /** Quantity and surcharge of charge `c` by price `l`, before the limits of a single case. */
 const parts = sql`
   cross join lateral (select case when l.tier_cd is null and c.price_id is not null
     and c.cause_cd not in ('LEAST', 'MOST', 'RERATE') and (l.free_qty > 0 or l.min_amt is not null
-      or l.max_amt is not null or l.cool_rate + l.frozen_rate + l.bonded_rate + l.over_rate > 0)
+      or l.max_amt is not null or l.cool_rate + l.frozen_rate + l.bonded_rate + l.over_rate > 0
+      or l.weight_steps is not null)
     then abs(c.qty) end qty) q
   cross join lateral (select least(q.qty, coalesce(c.free_qty, l.free_qty)) free_qty) f
   cross join lateral (select round((q.qty - f.free_qty) * l.unit_price
     * case when c.raised is null
-      then surcharge_rate(l, c.temperature_cd, c.bonded_cd, c.months)
+      then surcharge_rate(l, c.temperature_cd, c.bonded_cd, c.months, c.weight_kg)
       else raised_by(l, c.raised) / nullif(q.qty, 0) end / 100, 6) raised) x
   cross join lateral (select case when num_nonnulls(l.min_amt, l.max_amt) > 0
     then abs(c.amount) - round((q.qty - f.free_qty) * l.unit_price, 6) - x.raised end limited) y`
@@ -79,7 +83,9 @@ function readLines(call: SaveCall, months: SelectedMonths): Promise<SummedLine[]
       case when c.at > 2 then 'DOC' else c.unit_cd end unit_cd, c.line_qty::text qty,
       case when l.tier_cd is null and c.kind in ('WORK', 'FREE') then l.unit_price end::text
         unit_price,
-      c.line_amt::text "exact", c.rounding_cd rounding, c.tax_rate::text tax_rate
+      c.line_amt::text "exact", c.rounding_cd rounding, c.tax_rate::text tax_rate,
+      case when c.charge_cd = 'INVOICE_MIN' and c.of_month is null and c.line_amt > 0
+        then l.unit_price end::text least
     from split c join m using (wcode, owner_cd, bill_month)
     left join billing_terms t on t.owner_cd = c.owner_cd
     left join price_line l on l.price_id = c.price_id
@@ -115,15 +121,30 @@ export async function makeInvoices(call: SaveCall, months: SelectedMonths): Prom
   return made.length
 }
 
-function invoiceOf(lines: readonly SummedLine[], invoiceNo: string) {
-  const [first] = lines
-  if (!first) throw new Error('an invoice without lines')
+/** The minimum takes the rounding of the other lines of its month, so that the invoice reaches it. */
+function exactLines(lines: readonly SummedLine[]): ExactLine[] {
   const exact = lines.map((line) => ({
     exact: line.exact,
     rounding: line.rounding,
     taxRate: line.tax_rate,
   }))
-  const amounts = invoiceAmounts(exact, first.currency_cd, first.tax_cd)
+  const at = lines.findIndex(({ least }) => least !== null)
+  const [line, short] = [lines[at], exact[at]]
+  if (!line?.least || !short) return exact
+  const others = invoiceAmounts(exact, line.currency_cd, 'LINE').lines.filter(
+    (_, index) => index !== at && lines[index]?.of_month === null,
+  )
+  const rest = others.reduce(
+    (left, { supply }) => subtractDecimal(left, toDecimal(supply)),
+    toDecimal(line.least),
+  )
+  return exact.with(at, { ...short, exact: decimalText(rest), rounding: '2' })
+}
+
+function invoiceOf(lines: readonly SummedLine[], invoiceNo: string) {
+  const [first] = lines
+  if (!first) throw new Error('an invoice without lines')
+  const amounts = invoiceAmounts(exactLines(lines), first.currency_cd, first.tax_cd)
   return {
     head: {
       invoice_no: invoiceNo,

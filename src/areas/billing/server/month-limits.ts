@@ -2,13 +2,9 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
+import { postInvoiceMinimum } from './invoice-minimum.ts'
+import { countedDay, standingWork, type LimitedMonths } from './own-months.ts'
 import { taxRate } from './post-charges.ts'
-
-/**
- * Months to limit: `wcode, owner_cd, of_month, last_dt` of the month, and the open `bill_month` that
- * the limits are posted to.
- */
-export type LimitedMonths = Sql
 
 /** Months being closed: `wcode, owner_cd, bill_month, last_dt`. */
 export type SelectedMonths = Sql
@@ -21,18 +17,6 @@ export function withinLimits(amount: Sql, span: Span, l: Sql): Sql {
   const below = sql`least(${amount}, coalesce(${l}.${most}, ${amount}))`
   return sql`greatest(${below}, coalesce(${l}.${least}, ${below}))`
 }
-
-/** Month that charge `c` belongs to. */
-export const ownMonthOf = (c: Sql): Sql => sql`coalesce(${c}.of_month, ${c}.bill_month)`
-
-/** Date that charge `c` counts for: a reversal counts for the date of its charge. */
-export const countedDay = (c: Sql): Sql => sql`case when ${c}.reverses_no is null
-  then ${c}.service_dt
-  else (select o.service_dt from charge o where o.charge_no = ${c}.reverses_no) end`
-
-/** Charges of work that still count. Cancelled work owes no minimum. */
-export const standingWork = sql`sum(case when c.cause_cd in ('RERATE', 'LEAST', 'MOST') then 0
-  when c.reverses_no is null then 1 else -1 end)`
 
 /** Months being closed, and past months with charges in them. */
 const withPastMonths = (months: SelectedMonths): LimitedMonths => sql`
@@ -109,7 +93,7 @@ async function postLimits(
     from wanted where target <> adjusted`)
 }
 
-/** Posts the limits of each date first, then those of the month on top. */
+/** Posts the limits of each date, then those of the month, then the minimum of the invoice. */
 export async function postLimitsOf(
   tx: Transaction,
   months: LimitedMonths,
@@ -117,6 +101,7 @@ export async function postLimitsOf(
 ): Promise<void> {
   await postLimits(tx, months, 'day', userId)
   await postLimits(tx, months, 'month', userId)
+  await postInvoiceMinimum(tx, months, userId)
 }
 
 /** Posts the limits of months being closed. Each month is limited by its own charges only. */

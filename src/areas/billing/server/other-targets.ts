@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { withPrice, type PriceBook } from './priced.ts'
+import { standing } from './post-charges.ts'
 import type { StorageDays } from './storage-targets.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -12,8 +13,8 @@ function targetsOf(causes: Sql, book?: PriceBook): Sql {
     targets as materialized (
       select c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd,
         c.service_dt, c.stock_cd, u.qty, l.price_id, l.price_cd,
-        charge_amount(l, u.qty, null, null, 0) amount, c.temperature_cd, c.bonded_cd, 0 months,
-        null::numeric[] raised, null::numeric free_qty, null::text reason_cd
+        sign(u.qty) * charge_amount(l, abs(u.qty), null, null, 0) amount, c.temperature_cd, c.bonded_cd, 0 months,
+        null::numeric[] raised, null::numeric free_qty, null::numeric weight_kg, null::text reason_cd
       from priced c join price_line l on l.price_id = (c.p).price_id
       cross join lateral (select case when l.unit_cd in ('DOC', 'LINE') then 1 else c.qty end qty) u)`
 }
@@ -33,6 +34,16 @@ const counts = (which: Sql): Sql => sql`
     from count_job j join count_line l using (job_no)
     where j.state_cd = ${quoteCodes(countStatus.closed)} and ${which}
     group by j.job_no, j.wcode, l.owner_cd`
+
+/** Expenses `x` in hundreds, on which a margin is agreed in their currency. */
+const costs = (which: Sql): Sql => sql`
+    select 'COST' cause_cd, x.doc_no, 0 line_no, x.charge_no cause_seq, 'MARGIN' charge_cd, x.wcode,
+      x.owner_cd, x.service_dt, round(x.amount / 100, 6) qty, ${blank}
+    from charge x where x.cause_cd = 'HAND' and x.charge_cd = 'ACTUAL' and x.currency_cd = 'KRW'
+      and ${standing(sql`x`)} and ${which}`
+
+/** Margins on the given expenses `x`. */
+export const costTargets = (which: Sql): Sql => targetsOf(costs(which))
 
 /**
  * Labels printed since the last round. Looks one hour further back for prints that had not
@@ -58,5 +69,9 @@ export function otherTargets({ first, last, owner = null }: StorageDays, book?: 
   const printed = sql`x.owner_cd = ${owner} and x.printed_at >= day_end(${first} - 1)
     and x.printed_at < day_end(${last})`
   const counted = sql`l.owner_cd = ${owner} and j.count_dt between ${first} and ${last}`
-  return targetsOf(sql`${labels(printed)} union all ${counts(counted)}`, book)
+  const spent = sql`x.owner_cd = ${owner} and x.service_dt between ${first} and ${last}`
+  return targetsOf(
+    sql`${labels(printed)} union all ${counts(counted)} union all ${costs(spent)}`,
+    book,
+  )
 }

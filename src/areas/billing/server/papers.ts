@@ -105,7 +105,7 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
   return sql`
     select l.invoice_no, l.line_no, c.charge_no, c.charge_cd, l.kind_cd, to_char(c.service_dt, 'MM-DD') "day",
       ${causeNo('ko')} || case when c.line_no > 0 then '/' || c.line_no else '' end
-        || coalesce(' ' || c.reason, '') doc_no,
+        || coalesce(' ' || c.paper_no, '') || coalesce(' ' || c.reason, '') doc_no,
       coalesce(c.stock_cd, '') stock, null freight_nm, ${shown(sql`c.qty`)} qty, c.unit_cd, '' unit_price,
       ${shown(sql`c.amount`)} amount, false is_sum
     ${ofLines}`

@@ -27,7 +27,7 @@ export function taxRate(vat: Sql, day: Sql): Sql {
 
 const chargeColumns = sql`wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd, doc_no,
   line_no, cause_seq, stock_cd, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
-  rounding_cd, temperature_cd, bonded_cd, months, raised, free_qty, reverses_no, created_by`
+  rounding_cd, temperature_cd, bonded_cd, months, raised, free_qty, weight_kg, reverses_no, created_by`
 
 /** Whether a version of the price of `l` limits what a date costs. */
 export const isLimitedByDay = (l: Sql): Sql => sql`exists (select from price_line x
@@ -48,7 +48,7 @@ const fromTargets = sql`
   select r.wcode, r.owner_cd, r.charge_cd, r.service_dt, o.bill_month,
     nullif(o.own_month, o.bill_month) of_month, r.cause_cd, r.doc_no, r.line_no, r.cause_seq, r.stock_cd, r.qty, l.unit_cd, r.price_id, r.amount, l.vat_cd,
     ${taxRate(sql`l.vat_cd`, sql`r.service_dt`)} tax_rate, l.currency_cd, l.rounding_cd,
-    r.temperature_cd, r.bonded_cd, r.months, r.raised, r.free_qty, null::bigint reverses_no
+    r.temperature_cd, r.bonded_cd, r.months, r.raised, r.free_qty, r.weight_kg, null::bigint reverses_no
   from fresh r join price_line l on l.price_id = r.price_id
   join day_months o
     on (o.wcode, o.owner_cd, o.service_dt) = (r.wcode, r.owner_cd, r.service_dt)`
@@ -89,7 +89,7 @@ const reversedInOwnMonth = sql`
 const fromReversed = sql`
   select wcode, owner_cd, charge_cd, twin_dt, open_month, nullif(own_month, open_month), cause_cd,
     doc_no, line_no, cause_seq, stock_cd, -qty, unit_cd, price_id, -amount, vat_cd, tax_rate,
-    currency_cd, rounding_cd, temperature_cd, bonded_cd, months, raised, free_qty, charge_no
+    currency_cd, rounding_cd, temperature_cd, bonded_cd, months, raised, free_qty, weight_kg, charge_no
   from reversed`
 
 const insertRows = sql`
@@ -112,6 +112,7 @@ function chargedBefore(): Sql {
 export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Promise<number> {
   const same = sql`t.reason_cd is null and (t.cause_cd, t.doc_no, t.line_no, t.charge_cd, t.qty)
     = (c.cause_cd, c.doc_no, c.line_no, c.charge_cd, c.qty)
+    and t.weight_kg is not distinct from c.weight_kg
     and (t.price_id = c.price_id or (t.price_cd, t.service_dt) = (c.price_cd, c.service_dt))
     and cycle_month(t.service_dt, c.close_day) = cycle_month(c.service_dt, c.close_day)
     and exists (select from price_line l where l.price_id = t.price_id
@@ -149,6 +150,7 @@ export async function postStorage(
   const same = sql`t.reason_cd is null
     and (t.cause_cd, t.doc_no, t.cause_seq, t.charge_cd, t.wcode, t.owner_cd, t.qty)
       = (c.cause_cd, c.doc_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd, c.qty)
+    and t.weight_kg is not distinct from c.weight_kg
     and coalesce(c.raised, t.raised) is not distinct from t.raised
     and (t.price_id <> c.price_id or coalesce(c.free_qty, t.free_qty) is not distinct from t.free_qty)
     and ${measure(sql`t`)} = ${measure(sql`c`)}`

@@ -5,7 +5,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 import { measureOf } from './charge-again.ts'
-import { daily, periodKind } from './storage-periods.ts'
+import { byPeriod, daily, periodKind } from './storage-periods.ts'
 
 const workBasis: RowRule = {
   column: 'BASIS_CD',
@@ -17,7 +17,7 @@ const workBasis: RowRule = {
 }
 
 /** Charges that have neither an item nor a place. */
-const placeless = sql`(r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT', 'FREIGHT')
+const placeless = sql`(r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT', 'MARGIN', 'INVOICE_MIN', 'FREIGHT')
   or r.charge_cd like 'BON%')`
 
 const storageUnit: RowRule = {
@@ -27,18 +27,20 @@ const storageUnit: RowRule = {
     or (r.charge_cd = 'BON_VALUE') <> (r.unit_cd = 'VALUE')
     or (r.charge_cd like 'BON%' and r.unit_cd in ('EA', 'PLT'))
     or (r.charge_cd <> 'FREIGHT' and r.unit_cd in ('CNTR', 'RT'))
+    or (r.charge_cd = 'INVOICE_MIN' and r.unit_cd <> 'DOC')
+    or (r.charge_cd = 'MARGIN') <> (r.unit_cd = 'COST')
     or (r.unit_cd = 'WORTH' and ${placeless})
     or (r.basis_cd not in ('WORK', 'DAY_END') and r.unit_cd in ('CELL', 'PLT'))`,
   text: label('이 기준에 사용할 수 없는 단위입니다.', 'This unit cannot be used with this basis.'),
 }
 
-/** Item values are in won. */
+/** Item values, and expenses with a margin, are in won. */
 const wonValue: RowRule = {
   column: 'CURRENCY_CD',
-  where: sql`r.unit_cd = 'WORTH' and coalesce(r.currency_cd, 'KRW') <> 'KRW'`,
+  where: sql`r.unit_cd in ('WORTH', 'COST') and coalesce(r.currency_cd, 'KRW') <> 'KRW'`,
   text: label(
-    '물품가액은 원화입니다. 통화를 KRW로 하세요.',
-    'Item values are in won. Set the currency to KRW.',
+    '물품가액과 실비는 원화로 계산합니다. 통화를 KRW로 하세요.',
+    'Item values and expenses are in won. Set the currency to KRW.',
   ),
 }
 
@@ -58,7 +60,7 @@ const unusableSettings: readonly RowRule[] = [
   rule(
     'BONDED_RATE',
     sql`${isRaised('bonded_rate')}
-      and r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT', 'FREIGHT')`,
+      and r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT', 'MARGIN', 'INVOICE_MIN', 'FREIGHT')`,
   ),
   rule('OVER_RATE', sql`${isRaised('over_rate')} and r.basis_cd = 'WORK'`),
   rule('OVER_RATE', sql`${isRaised('over_rate')} and r.over_months is null`),
@@ -67,6 +69,11 @@ const unusableSettings: readonly RowRule[] = [
     'FREE_DAYS',
     sql`${isRaised('free_days')} and r.basis_cd = 'WORK'
       and r.charge_cd not in ('BON_STORE', 'BON_VALUE')`,
+  ),
+  rule(
+    'WEIGHT_STEPS',
+    sql`r.weight_steps is not null and (${placeless} or r.per_cd = 'DOC'
+      or r.unit_cd in ('DOC', 'CELL', 'PLT') or r.basis_cd = any(${byPeriod}::text[]))`,
   ),
   rule('FREE_CD', sql`r.free_cd is not null and not ${isRaised('free_qty')}`),
   rule('FREE_CD', sql`(r.free_cd = 'CASE') <> (r.basis_cd = 'WORK')`),
@@ -77,6 +84,19 @@ const unusableSettings: readonly RowRule[] = [
   ),
   rule('TEMPERATURE_CD', sql`r.temperature_cd is not null and ${placeless}`),
   rule('GROUP_CD', sql`r.group_cd is not null and ${placeless}`),
+  rule('BONDED_CD', sql`r.bonded_cd is not null and r.charge_cd in ('MARGIN', 'INVOICE_MIN')`),
+  ...[
+    'TIER_CD',
+    'MIN_AMT',
+    'MAX_AMT',
+    'DAY_MIN_AMT',
+    'DAY_MAX_AMT',
+    'MONTH_MIN_AMT',
+    'MONTH_MAX_AMT',
+  ].map((column) =>
+    rule(column, sql`r.charge_cd = 'INVOICE_MIN' and r.${raw(column.toLowerCase())} is not null`),
+  ),
+  rule('FREE_QTY', sql`r.charge_cd = 'INVOICE_MIN' and ${isRaised('free_qty')}`),
   rule('SAMPLE_CD', sql`r.sample_cd is not null and ${placeless}`),
 ]
 
@@ -96,6 +116,22 @@ const closedMeasure: RowRule = {
   text: label(
     '이 기간에 마감한 청구월이 있습니다. 기준·단위·통화·무료일수를 바꾸려면 마감하지 않은 달부터 적용하세요.',
     'This period includes a closed billing month. A version with another basis, unit, currency or free days must start in an open month.',
+  ),
+}
+
+/** The minimum of an invoice that exists cannot change. */
+const closedMinimum: RowRule = {
+  column: 'FROM_DT',
+  where: sql`r.charge_cd = 'INVOICE_MIN' and r.state_cd = ${quoteCodes(priceStatus.agreed)}
+    and exists (select from bill_month b left join billing_terms t using (owner_cd)
+      where b.state_cd = ${quoteCodes(billMonthStatus.closed)}
+        and (r.owner_cd is null or b.owner_cd = r.owner_cd)
+        and (r.price_wcode is null or b.wcode = r.price_wcode)
+        and cycle_end(b.bill_month, coalesce(t.close_day, 0))
+          between r.from_dt and coalesce(r.to_dt, 'infinity'))`,
+  text: label(
+    '이 기간에 마감한 청구월이 있습니다. 청구서 최저액은 마감하지 않은 달부터 적용하세요.',
+    'This period includes a closed billing month. A minimum per invoice must start in an open month.',
   ),
 }
 
@@ -125,5 +161,6 @@ export const priceUnitRules: readonly RowRule[] = [
   wonValue,
   ...unusableSettings,
   closedMeasure,
+  closedMinimum,
   mixedMonth,
 ]

@@ -55,9 +55,14 @@ export function inUnit(qty: Sql): Sql {
 export const unmeasured = sql`case
   when (p).price_id is null then 'NO_PRICE'
   when (p).unit_cd = 'CBM' and coalesce(k.cbm, 0) = 0 then 'NO_CBM'
-  when (p).unit_cd = 'KG' and coalesce(k.weight_kg, 0) = 0 then 'NO_KG'
+  when ((p).unit_cd = 'KG' or (p).weight_steps is not null) and coalesce(k.weight_kg, 0) = 0
+    then 'NO_KG'
   when (p).unit_cd = 'WORTH' and coalesce(k.unit_value, 0) = 0 then 'NO_WORTH'
   when (p).unit_cd = 'BOX' and k.box_qty is null then 'NO_BOX' end`
+
+/** Weight of one charged piece or box, if price `p` has weight steps. */
+export const stepWeight = sql`case when (p).weight_steps is not null then
+  k.weight_kg * case (p).unit_cd when 'BOX' then coalesce(k.box_qty, 1) else 1 end end`
 
 export const measuresOfDay = sql`left join lateral charge_measure(c.owner_cd, c.stock_cd,
   c.service_dt) k on true`

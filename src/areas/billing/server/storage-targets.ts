@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { groupOn } from '#areas/master/server/group-on.ts'
-import { measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
+import { measuresOfDay, stepWeight, unmeasured, withPrice, type PriceBook } from './priced.ts'
 import { freePart } from './free-quantity.ts'
 import { byPeriod, daily, periodKind, periodsOfMonth } from './storage-periods.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
@@ -74,7 +74,7 @@ export function dailyTargets(
       select c.*, ${counted} pieces, ${inMeasure(counted)} units,
         case when (p).unit_cd = 'PLT' and c.pallet_no = '' then 'NO_PALLET' else ${unmeasured} end
           fault,
-        ${monthsStored} months,
+        ${monthsStored} months, ${stepWeight} step_kg,
         case (p).unit_cd when 'CELL' then c.cell_cd when 'PLT' then c.pallet_no
           else concat_ws('|', c.stock_cd, c.lot_id, c.temperature_cd, c.bonded_cd, c.sample_cd) end
           thing
@@ -97,6 +97,7 @@ export function dailyTargets(
             case (m.p).share_yn when 'Y' then 1.0 / min(s.owners) else 1 end
           when (m.p).unit_cd = 'PLT' then 1 else sum(m.units) end, 6) qty,
         max(m.temperature_cd) temperature_cd, max(m.bonded_cd) bonded_cd, max(m.months) months,
+        max(m.step_kg) weight_kg,
         m.fault reason_cd
       from measured m
       left join shares s using (service_dt, wcode, cell_cd)
@@ -113,8 +114,10 @@ export function dailyTargets(
     targets as materialized (
       select 'DAY' cause_cd, g.doc_no, 0 line_no, ${dayNumber(sql`g.service_dt`)} cause_seq,
         g.charge_cd, g.wcode, g.owner_cd, g.service_dt, g.stock_cd, g.qty, g.price_id, g.price_cd,
-        charge_amount(g.l, g.qty, g.temperature_cd, g.bonded_cd, g.months, g.free_qty) amount,
-        g.temperature_cd, g.bonded_cd, g.months, null::numeric[] raised, g.free_qty, g.reason_cd
+        charge_amount(g.l, g.qty, g.temperature_cd, g.bonded_cd, g.months, g.free_qty,
+          g.weight_kg) amount,
+        g.temperature_cd, g.bonded_cd, g.months, null::numeric[] raised, g.free_qty, g.weight_kg,
+        g.reason_cd
       from shared g)`
 }
 
@@ -241,10 +244,10 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
         g.charge_cd, g.wcode, g.owner_cd, ${day} service_dt, null::text stock_cd,
         g.qty, g.price_id, l.price_cd, period_amount(l, g.qty, g.raised) amount,
         null::text temperature_cd, null::text bonded_cd, 0 months, g.raised, null::numeric free_qty,
-        null::text reason_cd
+        null::numeric weight_kg, null::text reason_cd
       from grouped g join price_line l on l.price_id = g.price_id where g.qty > 0
       union all
       select 'PERIOD', f.stock_cd, 0, ${dayNumber(day)}, f.charge_cd, f.wcode, f.owner_cd, ${day},
-        f.stock_cd, f.qty, f.price_id, l.price_cd, 0, null, null, 0, null, null, f.fault
+        f.stock_cd, f.qty, f.price_id, l.price_cd, 0, null, null, 0, null, null, null, f.fault
       from faults f join price_line l on l.price_id = f.price_id)`
 }

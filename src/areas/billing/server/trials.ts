@@ -11,7 +11,9 @@ import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { otherTargets } from './other-targets.ts'
 import { freePart } from './free-quantity.ts'
-import { countedDay, ownMonthOf, postLimitsOf, standingWork, withinLimits } from './month-limits.ts'
+import { postLimitsOf, withinLimits } from './month-limits.ts'
+import { countedDay, ownMonthOf, standingWork } from './own-months.ts'
+import { triedMinimum } from './invoice-minimum.ts'
 import { lockMonths, standing, taxRate } from './post-charges.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 import { periodEnds } from './storage-periods.ts'
@@ -63,15 +65,15 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
 function triedByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
   return sql`
     select a.wcode, a.charge_cd, a.price_cd, coalesce(p.currency_cd, 'KRW') currency_cd,
-      a.service_dt, sum(a.qty) filter (where a.reason_cd is null) qty,
+      coalesce(p.vat_cd, 'TAX') vat_cd, a.service_dt, sum(a.qty) filter (where a.reason_cd is null) qty,
       coalesce(sum(a.amount) filter (where a.reason_cd is null), 0) amount,
       count(a.reason_cd) faults, count(*) - count(a.reason_cd) work_count
     from (${tried(owner, first, last)}) a left join price_line p using (price_id)
-    group by 1, 2, 3, 4, 5
+    group by 1, 2, 3, 4, 5, 6
     union all
-    select wcode, charge_cd, null, currency_cd, null, sum(qty), sum(amount), 0, 0 from charge
+    select wcode, charge_cd, null, currency_cd, vat_cd, null, sum(qty), sum(amount), 0, 0 from charge
     where owner_cd = ${owner} and coalesce(of_month, bill_month) = ${month} and cause_cd = 'HAND'
-    group by 1, 2, 4`
+    group by 1, 2, 4, 5`
 }
 
 /**
@@ -80,7 +82,7 @@ function triedByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
  * the owner was billed before.
  */
 const leastOfMonth = (owner: string, last: Sql) => sql`
-  select w.wcode, l.charge_cd, l.price_cd, l.currency_cd, 0 qty, 0 amount, 0 faults
+  select w.wcode, l.charge_cd, l.price_cd, l.currency_cd, l.vat_cd, 0 qty, 0 amount, 0 faults
   from price_on(${last}) l
   join (select distinct wcode from bill_month where owner_cd = ${owner}
     union select price_wcode from price_line where owner_cd = ${owner} and price_wcode is not null) w
@@ -103,6 +105,20 @@ const trialHandler = handleQuery(
     const first = sql`cycle_start(${month}, ${day})`
     const last = sql`cycle_end(${month}, ${day})`
     return sql`
+      with limited as materialized (
+        select x.wcode, x.charge_cd, x.currency_cd, x.vat_cd, sum(x.qty) qty,
+          sum(${withinLimits(sql`x.amount`, 'month', sql`l`)}) amount, sum(x.faults) faults
+        from (select y.wcode, y.charge_cd, y.price_cd, y.currency_cd, y.vat_cd, sum(y.qty) qty,
+            sum(y.amount) amount, sum(y.faults) faults
+          from (select d.wcode, d.charge_cd, d.price_cd, d.currency_cd, d.vat_cd, d.qty,
+              case when d.work_count > 0
+                then ${withinLimits(sql`d.amount`, 'day', sql`l`)} else d.amount end amount,
+              d.faults
+            from (${triedByDay(owner, first, last, month)}) d ${lineAt(last)}
+            union all ${leastOfMonth(owner, last)}) y
+          group by 1, 2, 3, 4, 5) x
+        ${lineAt(last)}
+        group by 1, 2, 3, 4)
       select coalesce(t.wcode, b.wcode) wcode, ${owner}::text owner_cd, ${month}::text bill_month,
         coalesce(t.charge_cd, b.charge_cd) charge_cd,
         coalesce(t.currency_cd, b.currency_cd) currency_cd, coalesce(b.qty, 0) billed_qty,
@@ -110,19 +126,8 @@ const trialHandler = handleQuery(
         coalesce(t.amount, 0) tried_amt, coalesce(t.amount, 0) - coalesce(b.amount, 0) diff_amt,
         coalesce(t.faults, 0) fault_count
       from (
-        select x.wcode, x.charge_cd, x.currency_cd, sum(x.qty) qty, sum(${withinLimits(sql`x.amount`, 'month', sql`l`)}) amount,
-          sum(x.faults) faults
-        from (select y.wcode, y.charge_cd, y.price_cd, y.currency_cd, sum(y.qty) qty,
-            sum(y.amount) amount, sum(y.faults) faults
-          from (select d.wcode, d.charge_cd, d.price_cd, d.currency_cd, d.qty,
-              case when d.work_count > 0
-                then ${withinLimits(sql`d.amount`, 'day', sql`l`)} else d.amount end amount,
-              d.faults
-            from (${triedByDay(owner, first, last, month)}) d ${lineAt(last)}
-            union all ${leastOfMonth(owner, last)}) y
-          group by 1, 2, 3, 4) x
-        ${lineAt(last)}
-        group by 1, 2, 3) t
+        select wcode, charge_cd, currency_cd, sum(qty) qty, sum(amount) amount, sum(faults) faults
+        from (select * from limited union all ${triedMinimum(owner, last)}) x group by 1, 2, 3) t
       full join (
         select wcode, charge_cd, currency_cd, sum(qty) qty, sum(amount) amount from charge
         where owner_cd = ${owner} and coalesce(of_month, bill_month) = ${month}
@@ -148,7 +153,7 @@ const ratedDays = (of: Sql): Sql => sql`
     priced as materialized (
       select c.wcode, c.owner_cd, ${ownMonthOf(sql`c`)} bill_month, c.charge_cd,
         c.currency_cd, l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
-        c.months, c.raised, c.free_qty, c.reverses_no, c.charge_no, c.doc_no, c.stock_cd,
+        c.months, c.raised, c.free_qty, c.weight_kg, c.reverses_no, c.charge_no, c.doc_no, c.stock_cd,
         ${countedDay(sql`c`)} on_dt, l.has_free and c.cause_cd = 'DAY' and ${standing(sql`c`)} shares_free
       from charge c join codes l on l.price_id = c.price_id
       where c.cause_cd <> 'HAND' and ${of}),
@@ -177,7 +182,7 @@ const ratedDays = (of: Sql): Sql => sql`
         when v.new_id is null or v.new_id = c.price_id then c.amount
         else sign(c.qty) * case when c.raised is null
           then charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months,
-            coalesce(f.free_qty, c.free_qty, n.free_qty))
+            coalesce(f.free_qty, c.free_qty, n.free_qty), c.weight_kg)
           else period_amount(n, abs(c.qty), c.raised) end end) tried
     from priced c
     left join versions v on c.cause_cd not in ('RERATE', 'LEAST', 'MOST')

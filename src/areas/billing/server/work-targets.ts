@@ -1,7 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { groupOn } from '#areas/master/server/group-on.ts'
 import { isLimitedByDay } from './post-charges.ts'
-import { inUnit, measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
+import {
+  inUnit,
+  measuresOfDay,
+  stepWeight,
+  unmeasured,
+  withPrice,
+  type PriceBook,
+} from './priced.ts'
 
 /** Movements that count: neither reversals nor reversed. */
 const stands = sql`(m.reverses_no is null
@@ -101,14 +108,14 @@ export function workTargets(book?: PriceBook): Sql {
       from priced c left join billing_terms b on b.owner_cd = c.owner_cd
       where (p).price_id is not null or c.is_main),
     measured as (
-      select c.*, case (p).unit_cd when 'BOX' then k.box_qty end box_qty, ${unmeasured} unmeasured, ${inUnit(sql`c.qty`)} units
+      select c.*, case (p).unit_cd when 'BOX' then k.box_qty end box_qty, ${unmeasured} unmeasured, ${stepWeight} step_kg, ${inUnit(sql`c.qty`)} units
       from once c ${measuresOfDay}
       where (p).price_id is null or (p).unit_cd not in ('DOC', 'LINE')
         or c.service_dt = c.first_dt),
     lines as (
       select cause_cd, doc_no, at_line, line_no, charge_cd, wcode, owner_cd, own_month,
         limited_dt, (p).price_id, (p).unit_cd, stock_cd, temperature_cd, bonded_cd, max(cause_seq) cause_seq, max(service_dt) service_dt,
-        case when stock_cd is null then case when (p).price_id is null then 'NO_PRICE' end
+        max(step_kg) weight_kg, case when stock_cd is null then case when (p).price_id is null then 'NO_PRICE' end
           when (p).unit_cd = 'PLT' and max(pallet_no) = '' then 'NO_PALLET'
           else min(unmeasured) end fault,
         case when stock_cd is null then sum(qty)
@@ -126,13 +133,13 @@ export function workTargets(book?: PriceBook): Sql {
         case when bool_or(temperature_cd = 'FROZEN') then 'FROZEN'
           when bool_or(temperature_cd = 'COOL') then 'COOL' else max(temperature_cd) end
           temperature_cd,
-        min(bonded_cd) bonded_cd, fault reason_cd
+        min(bonded_cd) bonded_cd, max(weight_kg) weight_kg, fault reason_cd
       from lines group by cause_cd, doc_no, at_line, charge_cd, wcode, owner_cd, own_month,
         limited_dt, price_id, unit_cd, fault),
     targets as materialized (
       select g.cause_cd, g.doc_no, g.line_no, g.cause_seq, g.charge_cd, g.wcode, g.owner_cd,
         g.service_dt, g.stock_cd, round(g.qty, 6) qty, g.price_id, l.price_cd,
-        charge_amount(l, round(g.qty, 6), g.temperature_cd, g.bonded_cd, 0) amount,
-        g.temperature_cd, g.bonded_cd, 0 months, null::numeric[] raised, null::numeric free_qty, g.reason_cd
+        charge_amount(l, round(g.qty, 6), g.temperature_cd, g.bonded_cd, 0, l.free_qty, g.weight_kg) amount,
+        g.temperature_cd, g.bonded_cd, 0 months, null::numeric[] raised, null::numeric free_qty, g.weight_kg, g.reason_cd
       from grouped g left join price_line l on l.price_id = g.price_id)`
 }

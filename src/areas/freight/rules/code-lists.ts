@@ -194,6 +194,7 @@ export const freightCodeLists = {
     CELL: label('셀', 'Cell'),
     VALUE: label('과세가격 천원', 'Customs value, thousand won'),
     WORTH: label('물품가액 백원', 'Item value, hundred won'),
+    COST: label('실비 백원', 'Expense, hundreds'),
     CNTR: label('컨테이너', 'Container'),
     RT: label('R/T', 'Revenue ton'),
   },

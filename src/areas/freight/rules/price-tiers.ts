@@ -24,6 +24,24 @@ export function readTiers(text: string): PriceTier[] {
     })
 }
 
+const step = /^\d{1,6}(\.\d{1,3})?:\d{1,4}(\.\d{1,2})?$/
+
+/** Error in weight steps such as `20:10, 30:25` (above 20 kg 10 %, above 30 kg 25 %), if any. */
+export function weightStepsError(text: string): Label | undefined {
+  const parts = text.replaceAll(' ', '').split(',')
+  const bad = parts.find((part) => !step.test(part))
+  if (bad !== undefined) {
+    return label(
+      `중량 구간 '${bad}'${josa(bad, '을/를')} 읽을 수 없습니다. '20:10, 30:25'처럼 kg과 할증 %를 입력하세요.`,
+      `The weight step '${bad}' cannot be read. Enter kg and per cent as '20:10, 30:25'.`,
+    )
+  }
+  const weights = parts.map((part) => toDecimal(part.split(':')[0] ?? ''))
+  const rises = weights.every((kg, at) => at === 0 || compareDecimal(kg, weights[at - 1] ?? kg) > 0)
+  if (rises) return undefined
+  return label('구간은 가벼운 중량부터 차례로 입력하세요.', 'Steps must rise from light to heavy.')
+}
+
 export function tiersError(text: string): Label | undefined {
   const parts = text.replaceAll(' ', '').split(',')
   const bad = parts.find((part) => !shape.test(part))

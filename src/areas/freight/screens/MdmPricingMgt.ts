@@ -44,6 +44,7 @@ export const mdmPricingMgtScreen: MasterScreen = {
         'BONDED_RATE',
         'OVER_MONTHS',
         'OVER_RATE',
+        'WEIGHT_STEPS',
         'PRICE_WCODE',
         'TEMPERATURE_CD',
         'GROUP_CD',

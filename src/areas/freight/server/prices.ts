@@ -7,7 +7,7 @@ import type { Handler, SaveCall } from '#server/engine/handler.ts'
 import { recordset, type RowRule } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceLines, vatRates } from '../operations/prices.ts'
-import { tiersError } from '../rules/price-tiers.ts'
+import { tiersError, weightStepsError } from '../rules/price-tiers.ts'
 import { freightPriceReferences, freightPriceRules } from './freight-price-rules.ts'
 import { priceLine, vatRate } from '../tables/price-line.ts'
 import { priceStatus } from '../rules/price-status.ts'
@@ -77,10 +77,14 @@ const tierless: RowRule = {
 function rejectTyped(call: SaveCall): void {
   const errors = call.rows.flatMap(({ no, flag, values }): RowError[] => {
     if (flag === 'D') return []
-    const fault = typeof values['TIERS'] === 'string' ? tiersError(values['TIERS']) : undefined
+    const typed = (name: string) => (typeof values[name] === 'string' ? values[name] : null)
+    const [tiers, steps] = [typed('TIERS'), typed('WEIGHT_STEPS')]
+    const fault = tiers === null ? undefined : tiersError(tiers)
+    const stepsFault = steps === null ? undefined : weightStepsError(steps)
     const all = call.scope.owners !== null && (values['OWNER_CD'] ?? null) === null
     return [
       ...(fault ? [{ row: no, text: fault, column: 'TIERS' }] : []),
+      ...(stepsFault ? [{ row: no, text: stepsFault, column: 'WEIGHT_STEPS' }] : []),
       ...(all ? [{ row: no, text: ownerWanted, column: 'OWNER_CD' }] : []),
     ]
   })

@@ -86,6 +86,7 @@ export const priceLine = defineTable({
     BONDED_RATE: rate('보세할증 %', 'Bonded %'),
     OVER_MONTHS: integer(label('체화 개월', 'Overdue from (months)'), { min: 1, max: 99 }),
     OVER_RATE: rate('체화할증 %', 'Overdue %'),
+    WEIGHT_STEPS: text(label('중량할증 구간', 'Weight surcharge'), { width: 120, lengthMax: 200 }),
     TEMPERATURE_CD: select(label('온도', 'Temperature'), 'temperature', { width: 70 }),
     GROUP_CD: lookup(label('품목그룹', 'Item group'), 'stock-group', { width: 90 }),
     BONDED_CD: select(label('보세', 'Bonded'), 'bonded-status', { width: 70 }),
