@@ -1,6 +1,7 @@
 import { isBuilt } from '#ui/remote/screens.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import type { PaletteEntry } from './palette-entries.ts'
+import type * as recordScreens from './record-screens.ts'
 import { openRequested } from '#ui/workspace/open-by-name.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
 import {
@@ -49,7 +50,7 @@ async function recordEntries(text: string, signal: AbortSignal): Promise<Palette
 
 function recordEntry(
   record: FoundRecord,
-  { screensOfKind, kindsWithOwner }: typeof import('./record-screens.ts'),
+  { screensOfKind, kindsWithOwner }: typeof recordScreens,
 ): PaletteEntry[] {
   const { KIND, CODE, NAME, DETAIL, OWNER_CD } = record
   const [column = '', ...routes] = screensOfKind[KIND] ?? []
