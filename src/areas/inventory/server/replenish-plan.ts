@@ -77,6 +77,14 @@ async function countTurns(call: SaveCall): Promise<number> {
   return most?.n ?? 0
 }
 
+const manyFaces = 200
+
+/** Also disables generic plans, which could have been made for a few faces. */
+function joinByHashing({ tx }: SaveCall, only: boolean): void {
+  tx.later(sql`select set_config('enable_nestloop', ${only ? 'off' : 'on'}, true),
+    set_config('plan_cache_mode', ${only ? 'force_custom_plan' : 'auto'}, true)`)
+}
+
 interface Created extends Record<string, unknown> {
   readonly no: number
   readonly qty: number
@@ -126,6 +134,8 @@ export const planReplenishmentHandler = handleProcedure(planReplenishment, async
   const { wcode, owners } = call.scope
   const scope: FaceScope = { wcode, owners, today: call.today }
   await lockFaces(call)
+  // The planner cannot estimate the rows of the calculation and would compare each with each.
+  if (call.rows.length >= manyFaces) joinByHashing(call, true)
   await shareOpenTasks(call, scope)
   const made = new Map<number, Created>()
   const turns = await countTurns(call)
@@ -133,6 +143,7 @@ export const planReplenishmentHandler = handleProcedure(planReplenishment, async
   for (let turn = 1; turn <= turns; turn += 1) {
     for (const one of await createTasks(call, scope, turn)) made.set(one.no, one)
   }
+  if (call.rows.length >= manyFaces) joinByHashing(call, false)
   const tasks = [...made.values()].reduce((sum, one) => sum + one.tasks, 0)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, PLAN_QTY: made.get(row.no)?.qty ?? 0 })),
