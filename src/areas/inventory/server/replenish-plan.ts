@@ -105,7 +105,7 @@ function createTasks(call: SaveCall, scope: FaceScope, turn: number): Promise<Cr
       where n.turn = ${turn}::int and n.need_qty > 0
       order by n.cell_cd, n.owner_cd, n.stock_cd, r.no),
     line as (
-      select s.*, sum(s.avail) over (partition by s.cell_cd, s.owner_cd, s.stock_cd
+      select s.*, sum(s.avail) over (partition by s.face_no
         order by s.valid, s.received_dt, s.free + s.loose <> s.avail, s.zone_seq, s.pick_seq,
           s.balance_id) upto
       from source s where s.valid <= s.face_valid and s.avail > 0),
@@ -113,8 +113,7 @@ function createTasks(call: SaveCall, scope: FaceScope, turn: number): Promise<Cr
       select w.no, w.cause_cd, w.rank, w.due, l.balance_id, w.cell_cd, w.owner_cd, w.stock_cd,
         least(l.avail, w.need_qty - (l.upto - l.avail)) qty,
         case when w.turn = 1 then l.loose else 0 end loose
-      from wish w join line l on (l.cell_cd, l.owner_cd, l.stock_cd)
-        = (w.cell_cd, w.owner_cd, w.stock_cd)
+      from wish w join line l on l.face_no = w.face_no
       where l.upto - l.avail < w.need_qty),
     created as (
       insert into move_task (wcode, cause_cd, priority, due_at, owner_cd, stock_cd,
