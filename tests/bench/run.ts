@@ -15,6 +15,7 @@ import { measureMainJob } from './main-job.ts'
 import { measureLoad } from './load.ts'
 import { measurePaintedPalette, measurePalette } from './palette.ts'
 import { measurePutAway } from './put-away.ts'
+import { measureReplenish } from './replenish.ts'
 import { measureReports } from './reports.ts'
 import { measureScanner } from './scanner.ts'
 import { measureScreens } from './screens.ts'
@@ -69,6 +70,7 @@ if (asked.includes('administration')) {
   figures.push(...(await measureAdministration(Number(process.env['EVENTS'] ?? 26_000_000))))
 }
 if (asked.includes('put-away')) figures.push(...(await measurePutAway()))
+if (asked.includes('replenish')) figures.push(...(await measureReplenish()))
 if (asked.includes('supply-chain')) figures.push(...(await measureSupplyChain()))
 if (asked.includes('reports')) {
   figures.push(...(await measureReports(Number(process.env['BALANCES'] ?? 1_000_000))))

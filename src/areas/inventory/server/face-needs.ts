@@ -2,7 +2,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { unitQty, loosePieces } from './face-units.ts'
 import { isMissing } from './missing-stock.ts'
-import { openCell } from './open-cell.ts'
 import { heldByNoRule } from './standing-hold.ts'
 
 export interface FaceScope {
@@ -10,6 +9,9 @@ export interface FaceScope {
   readonly owners: readonly string[] | null
   readonly today: string
 }
+
+/** As `openCell`, in a form whose number of rows the planner estimates. */
+const inUse = sql`c.use_yn = 'Y' and z.use_yn = 'Y' and c.lock_yn = 'N' and z.lock_yn = 'N'`
 
 export const openTasks = (wcode: string): Sql => sql`(select t.*, l.valid_dt
   from move_task t join stock_balance b on b.balance_id = t.from_balance_id
@@ -21,27 +23,27 @@ export const openTasks = (wcode: string): Sql => sql`(select t.*, l.valid_dt
  */
 const faces = ({ wcode, owners }: FaceScope): Sql => sql`
   face as materialized (
-    select f.*, ${unitQty} unit, k.stock_nm, k.cbm, k.weight_kg, c.capacity_cbm, c.max_kg,
+    select f.*, row_number() over () face_no, ${unitQty} unit, k.stock_nm, k.cbm, k.weight_kg, c.capacity_cbm, c.max_kg,
       row_number() over (partition by f.owner_cd, f.stock_cd
         order by z.pick_seq, c.pick_seq, f.cell_cd) turn
     from pick_face f
     join cell c on c.wcode = f.wcode and c.cell_cd = f.cell_cd
     join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     join stock k on k.owner_cd = f.owner_cd and k.stock_cd = f.stock_cd
-    where f.wcode = ${wcode} and f.use_yn = 'Y' and ${openCell}
+    where f.wcode = ${wcode} and f.use_yn = 'Y' and ${inUse}
       and (${owners === null} or f.owner_cd = any(${[...(owners ?? [])]}::text[]))),
   task as materialized (
-    select to_cell_cd cell_cd, owner_cd, stock_cd, sum(qty - done_qty) open_qty,
-      sum(travel_qty) travel, bool_or(cause_cd = 'DEMAND') is_demand,
-      max(coalesce(valid_dt, 'infinity')) valid_to
-    from ${openTasks(wcode)} t group by 1, 2, 3),
+    select f.face_no, sum(t.qty - t.done_qty) open_qty, sum(t.travel_qty) travel,
+      bool_or(t.cause_cd = 'DEMAND') is_demand, max(coalesce(t.valid_dt, 'infinity')) valid_to
+    from ${openTasks(wcode)} t join face f
+      on (f.cell_cd, f.owner_cd, f.stock_cd) = (t.to_cell_cd, t.owner_cd, t.stock_cd) group by 1),
   shelf as materialized (
-    select f.cell_cd, f.owner_cd, f.stock_cd, sum(b.qty - b.pick_qty) face_qty,
+    select f.face_no, sum(b.qty - b.pick_qty) face_qty,
       sum(b.alloc_qty) alloc_qty, max(coalesce(l.valid_dt, 'infinity')) valid_to
     from face f join stock_balance b on b.wcode = f.wcode and b.owner_cd = f.owner_cd
       and b.stock_cd = f.stock_cd and b.cell_cd = f.cell_cd
     join lot l on l.lot_id = b.lot_id
-    where b.qty > b.pick_qty and b.condition_cd = 'NORMAL' group by 1, 2, 3)`
+    where b.qty > b.pick_qty and b.condition_cd = 'NORMAL' group by 1)`
 
 /**
  * CTE `reserve`: stock that can be moved to faces. `loose` are the pieces that shipments without a
@@ -59,7 +61,7 @@ const reserve = ({ wcode, today }: FaceScope): Sql => sql`
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
       and c.cell_type_cd <> 'DOCK' and c.role_cd <> 'PICK'
     join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
-    where b.condition_cd = 'NORMAL' and b.bonded_cd <> 'BONDED' and ${openCell}
+    where b.condition_cd = 'NORMAL' and b.bonded_cd <> 'BONDED' and ${inUse}
       and coalesce(lot.valid_dt >= ${today}::date, true) and not ${isMissing}
       and ${heldByNoRule(today)}),
   wanted as materialized (
@@ -79,18 +81,18 @@ const reserve = ({ wcode, today }: FaceScope): Sql => sql`
  */
 const sources = sql`
   source as materialized (
-    select f.cell_cd, r.*, floor((r.free + r.loose) / f.unit) * f.unit avail, f.turn,
+    select f.face_no, r.*, floor((r.free + r.loose) / f.unit) * f.unit avail, f.turn,
       coalesce(h.valid_to, t.valid_to, min(r.valid)
         filter (where r.free + r.loose >= f.unit)
-        over (partition by f.cell_cd, f.owner_cd, f.stock_cd)) face_valid
+        over (partition by f.face_no)) face_valid
     from face f
     join reserve r on r.owner_cd = f.owner_cd and r.stock_cd = f.stock_cd
-    left join shelf h on (h.cell_cd, h.owner_cd, h.stock_cd) = (f.cell_cd, f.owner_cd, f.stock_cd)
-    left join task t on (t.cell_cd, t.owner_cd, t.stock_cd) = (f.cell_cd, f.owner_cd, f.stock_cd)),
+    left join shelf h on h.face_no = f.face_no
+    left join task t on t.face_no = f.face_no),
   supply as materialized (
-    select cell_cd, owner_cd, stock_cd, sum(avail) avail,
+    select face_no, sum(avail) avail,
       sum(case when turn = 1 then loose else 0 end) loose
-    from source where valid <= face_valid group by 1, 2, 3)`
+    from source where valid <= face_valid group by 1)`
 
 /** CTE `load`: volume and weight in the cells of faces and in tasks to them. */
 const loads = ({ wcode }: FaceScope): Sql => sql`
@@ -121,9 +123,9 @@ export const faceNeeds = (scope: FaceScope): Sql => sql`
       floor(least((f.capacity_cbm - coalesce(l.cbm, 0)) / nullif(f.cbm, 0),
         (f.max_kg - coalesce(l.kg, 0)) / nullif(f.weight_kg, 0)) / f.unit) * f.unit fits
     from face f
-    left join shelf h on (h.cell_cd, h.owner_cd, h.stock_cd) = (f.cell_cd, f.owner_cd, f.stock_cd)
-    left join task t on (t.cell_cd, t.owner_cd, t.stock_cd) = (f.cell_cd, f.owner_cd, f.stock_cd)
-    left join supply s on (s.cell_cd, s.owner_cd, s.stock_cd) = (f.cell_cd, f.owner_cd, f.stock_cd)
+    left join shelf h on h.face_no = f.face_no
+    left join task t on t.face_no = f.face_no
+    left join supply s on s.face_no = f.face_no
     left join load l on l.cell_cd = f.cell_cd),
   position as materialized (
     select b.*, b.face_qty - b.promised_qty + b.open_qty position_qty from balance b),

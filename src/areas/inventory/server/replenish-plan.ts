@@ -77,6 +77,14 @@ async function countTurns(call: SaveCall): Promise<number> {
   return most?.n ?? 0
 }
 
+const manyFaces = 200
+
+/** Also disables generic plans, which could have been made for a few faces. */
+function joinByHashing({ tx }: SaveCall, only: boolean): void {
+  tx.later(sql`select set_config('enable_nestloop', ${only ? 'off' : 'on'}, true),
+    set_config('plan_cache_mode', ${only ? 'force_custom_plan' : 'auto'}, true)`)
+}
+
 interface Created extends Record<string, unknown> {
   readonly no: number
   readonly qty: number
@@ -97,7 +105,7 @@ function createTasks(call: SaveCall, scope: FaceScope, turn: number): Promise<Cr
       where n.turn = ${turn}::int and n.need_qty > 0
       order by n.cell_cd, n.owner_cd, n.stock_cd, r.no),
     line as (
-      select s.*, sum(s.avail) over (partition by s.cell_cd, s.owner_cd, s.stock_cd
+      select s.*, sum(s.avail) over (partition by s.face_no
         order by s.valid, s.received_dt, s.free + s.loose <> s.avail, s.zone_seq, s.pick_seq,
           s.balance_id) upto
       from source s where s.valid <= s.face_valid and s.avail > 0),
@@ -105,8 +113,7 @@ function createTasks(call: SaveCall, scope: FaceScope, turn: number): Promise<Cr
       select w.no, w.cause_cd, w.rank, w.due, l.balance_id, w.cell_cd, w.owner_cd, w.stock_cd,
         least(l.avail, w.need_qty - (l.upto - l.avail)) qty,
         case when w.turn = 1 then l.loose else 0 end loose
-      from wish w join line l on (l.cell_cd, l.owner_cd, l.stock_cd)
-        = (w.cell_cd, w.owner_cd, w.stock_cd)
+      from wish w join line l on l.face_no = w.face_no
       where l.upto - l.avail < w.need_qty),
     created as (
       insert into move_task (wcode, cause_cd, priority, due_at, owner_cd, stock_cd,
@@ -126,6 +133,8 @@ export const planReplenishmentHandler = handleProcedure(planReplenishment, async
   const { wcode, owners } = call.scope
   const scope: FaceScope = { wcode, owners, today: call.today }
   await lockFaces(call)
+  // The planner cannot estimate the rows of the calculation and would compare each with each.
+  if (call.rows.length >= manyFaces) joinByHashing(call, true)
   await shareOpenTasks(call, scope)
   const made = new Map<number, Created>()
   const turns = await countTurns(call)
@@ -133,6 +142,7 @@ export const planReplenishmentHandler = handleProcedure(planReplenishment, async
   for (let turn = 1; turn <= turns; turn += 1) {
     for (const one of await createTasks(call, scope, turn)) made.set(one.no, one)
   }
+  if (call.rows.length >= manyFaces) joinByHashing(call, false)
   const tasks = [...made.values()].reduce((sum, one) => sum + one.tasks, 0)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, PLAN_QTY: made.get(row.no)?.qty ?? 0 })),
