@@ -19,7 +19,7 @@ beforeEach(async () => {
   await site.db.script('delete from page_build; delete from page_asset')
 })
 
-/** Server with the page of a build, which has one file of its own and one that never changes. */
+/** Server with the page of a build, with one own file and one that never changes. */
 async function serverWith(build: string): Promise<{ app: FastifyInstance; url: string }> {
   const pageDir = temporaryFolder()
   mkdirSync(join(pageDir, 'assets'))
@@ -42,7 +42,7 @@ const buildIn = (text: string) => /<meta name="build-id" content="(\w+)"/.exec(t
 const addedFiles = () => site.db.query(sql`select path from page_asset order by path`)
 
 describe('an update of the page', () => {
-  test('keeps the files of the previous build available, with their type, for good', async () => {
+  test('serves the files of the previous build with their type', async () => {
     const before = await serverWith('monday')
     await expect.poll(addedFiles).toHaveLength(2)
     await before.app.close()
@@ -77,7 +77,7 @@ describe('an update of the page', () => {
       .toEqual([{ path: '/assets/font-1.woff2' }, { path: '/assets/tuesday-1.js' }])
   })
 
-  test('is not part of backups', async () => {
+  test('leaves its files out of backups', async () => {
     const names = (await copiedTables(site.db)).map(({ name }) => name)
     expect(names.filter((name) => name.startsWith('page_'))).toEqual([])
   })
@@ -101,7 +101,7 @@ describe.runIf(testStore() === 'postgres')('servers that are updated one by one'
     }
   })
 
-  test('a restarted server of the previous build does not take the page back', async () => {
+  test('a restarted server of the previous build serves the newer page', async () => {
     const old = await serverWith('monday')
     await serverWith('tuesday')
     await old.app.close()
@@ -109,7 +109,7 @@ describe.runIf(testStore() === 'postgres')('servers that are updated one by one'
     expect(title((await get(again.url, '/')).text)).toBe('tuesday')
   })
 
-  test('a build without a server for minutes gives way to the one that runs', async () => {
+  test('a build without a server for minutes is replaced by the running one', async () => {
     const next = await serverWith('tuesday')
     await next.app.close()
     await site.db.execute(sql`

@@ -27,7 +27,7 @@ const batchRows = 2_000
 /** Tables with large rows: a batch is a few megabytes of text. */
 const batchRowsOf: Readonly<Record<string, number>> = { stored_chunk: 8 }
 
-/** Filled by the program itself. */
+/** Every server fills these at its start. */
 const ownTables = new Set(['schema_migration', 'page_build', 'page_asset'])
 
 /** Returns all tables, referenced tables first. Throws Error on circular references. */

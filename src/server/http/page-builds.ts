@@ -13,9 +13,9 @@ interface Build {
 
 const channel = 'wms_page_build'
 const renewMs = 60_000
-/** Builds without a server for this long are not the site's any more. */
+/** After this time without a server, a build is no longer served. */
 const aliveMinutes = 3
-/** Pages stay open over weekends and holidays. */
+/** Users leave pages open over weekends and holidays. */
 const keptDays = 30
 /** Files of earlier builds in memory: their content costs no second query. */
 const cachedFiles = 32
