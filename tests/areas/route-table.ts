@@ -137,6 +137,8 @@ export const routeTable = `
 /inv/RecallLetters
 /inv/LotHold
 /inv/PalletMove
+/inv/SerialStock
+/inv/SerialTrace
 /inv/StockHold
 /inv/Stocktaking
 /inv/StocktakingByDay

@@ -27,6 +27,8 @@ export const inventoryArea: Area = {
       ['RecallLetters', 'RCLL', '회수통지서', 'Recall letters'],
       ['ReplenishPlan', 'RPLN', '보충계획', 'Replenishment plan'],
       ['Replenish', 'RPLW', '보충작업', 'Replenishment'],
+      ['SerialStock', 'ISER', '재고시리얼', 'Stock serials'],
+      ['SerialTrace', 'ISERT', '재고시리얼 추적', 'Stock serial trace'],
       ['InventoryAdjust', 'IADJ', '재고조정', 'Stock adjustment'],
       ['InventoryTransferLot', 'ITL', '재고 로트변경', 'Stock transfer, lot'],
       ['InventoryTransferMark', 'ITM', '재고 마크변경', 'Stock transfer, mark'],

@@ -57,6 +57,33 @@ describe('receiving', () => {
     expect(values('NOW_QTY')).toEqual([24])
   })
 
+  test('an item with serials is counted by its serials, one scan a piece', () => {
+    const row = expected(1, { SERIAL_CD: 'ALL', SERIALS: null })
+    const { scan, values, grid } = opened(receivingByOrderScreen, [
+      row,
+      expected(2, { STOCK_CD: 'SOUP', BARCODE: null }),
+    ])
+    expect(scan('RAMEN')).toMatchObject({ ok: true })
+    expect(values('NOW_QTY')).toEqual([60, 60])
+    grid.setCurrent(0, 'SERIALS')
+    expect(scan('sn7')).toMatchObject({ ok: true })
+    expect(scan('SN8')).toMatchObject({ ok: true })
+    expect(scan('SN7')).toMatchObject({ ok: false })
+    expect(values('SERIALS')[0]).toBe('SN7 SN8')
+    expect(values('NOW_QTY')[0]).toBe(2)
+    grid.setCurrent(1, 'NOW_QTY')
+    expect(scan('SN9')).toMatchObject({ ok: false })
+  })
+
+  test('a code with item and serial counts one piece, never more than wanted', () => {
+    const row = expected(1, { SERIAL_CD: 'ALL', SERIALS: null, OPEN_QTY: 1 })
+    const { scan, values } = opened(receivingByOrderScreen, [row])
+    expect(scan(']d20108801234567893' + '21sn7')).toMatchObject({ ok: true })
+    expect(scan(']d20108801234567893' + '21SN8')).toMatchObject({ ok: false })
+    expect(values('SERIALS')).toEqual(['SN7'])
+    expect(values('NOW_QTY')).toEqual([1])
+  })
+
   test.each(['8801234567893', '18801234567890'])('%s of two items is rejected', (code) => {
     const { scan, values } = opened(receivingByOrderScreen, [
       expected(1),

@@ -48,6 +48,7 @@ export const receivingLines = defineQuery({
     ...pick(receiptLine, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
     UNMEASURED_YN: flag(label('CBM 미측정', 'CBM not measured'), { width: 90 }),
     ...handling,
+    SERIAL_CD: stock.fields.SERIAL_CD,
     ...named,
   },
 })

@@ -37,6 +37,7 @@ export const receivingByOrderScreen: WorkScreen = {
       { field: 'VALID_DT', editable: true },
       { field: 'PALLET_NO', editable: true },
       { field: 'BOX_NO', editable: true },
+      'SERIAL_CD',
       { field: 'SERIALS', editable: true },
     ],
   }),

@@ -29,7 +29,7 @@ const notOpen = label('이미 입고완료되었거나 취소된 전표입니다
 /** Lateral per open receipt: the planner cannot estimate how many of all lines are still open. */
 const openLines = sql`
   select r.receipt_no, l.*, r.wcode, r.receipt_dt, r.supplier_cd, r.owner_order_no, s.stock_nm,
-    s.barcode, s.box_qty, case s.cbm when 0 then 'Y' else 'N' end unmeasured_yn, greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
+    s.barcode, s.box_qty, s.serial_cd, case s.cbm when 0 then 'Y' else 'N' end unmeasured_yn, greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
   from receipt r
   cross join lateral (
     select line_no, owner_cd, stock_cd, order_qty, receive_qty, reject_qty, cell_cd, lot_no,
@@ -51,7 +51,7 @@ export const receivingLinesHandler = handleQuery(
       l.receipt_dt, l.supplier_cd, l.owner_order_no, l.order_qty, l.receive_qty,
       l.reject_qty, l.open_qty, l.open_qty now_qty, null::numeric damaged_now_qty, null::numeric reject_now_qty,
       null::text reject_reason, coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt,
-      l.unmeasured_yn, '' pallet_no, '' box_no, null::text serials
+      l.unmeasured_yn, '' pallet_no, '' box_no, null::text serials, l.serial_cd
     from (${openLines}) l
     left join (${isCounted ? noCells : suggestedCells(scope.wcode, sql`select * from (${openLines}) o where o.wcode = ${scope.wcode}`)}) c
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,

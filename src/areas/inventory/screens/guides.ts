@@ -149,6 +149,20 @@ export const inventoryGuides = screenGuides([
     'InventoryHistory',
   ],
   [
+    'SerialStock',
+    '입고부터 관리하는 시리얼의 위치와 상태를 조회합니다. 이력은 재고시리얼 추적에서 조회하세요.',
+    'Lists serials kept from receipt on with place and status. See their history in the trace.',
+    'ReceivingByOrder',
+    'SerialTrace',
+  ],
+  [
+    'SerialTrace',
+    '시리얼의 입고, 이동, 피킹, 출고, 반품을 시간순으로 조회합니다. 시리얼을 입력하고 조회하세요.',
+    'Lists receipts, moves, picks, shipments and returns of serials. Enter a serial and search.',
+    'SerialStock',
+    'InventoryHistory',
+  ],
+  [
     'InventoryAdjust',
     '장부와 실물의 차이를 조정 신청합니다. 실사 없이 확인한 차이만 입력하고, 다른 사용자가 승인합니다.',
     'Requests an adjustment of the books to the shelf. Enter differences found outside a count; another user approves them.',

@@ -45,6 +45,7 @@ import {
   stockBalancesHandler,
   stockByLotHandler,
 } from './stock-of-reports.ts'
+import { serialHandlers } from './serials.ts'
 import { stockVerbHandlers } from './stock-verbs.ts'
 import { transitHandlers } from './transit-handlers.ts'
 import { transferringHandlers } from './transferring.ts'
@@ -63,6 +64,7 @@ export const inventoryHandlers: readonly Handler[] = [
   stockMovementsHandler,
   ownMovementsHandler,
   ...flowHandlers,
+  ...serialHandlers,
   validDateChangesHandler,
   whyThisNumberHandler,
   ledgerFindingsHandler,

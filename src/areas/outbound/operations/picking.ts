@@ -46,6 +46,7 @@ const promisedGoods = {
   ...pickFields(allocation, ['ALLOC_ID', 'SHIPMENT_NO', 'LINE_NO', 'ZONE_CD', 'CELL_CD']),
   ...pickFields(allocation, ['STOCK_CD', 'STOCK_NM', 'LOT_NO', 'VALID_DT']),
   BARCODE: code(label('바코드', 'Barcode'), { width: 120 }),
+  SERIAL_CD: stock.fields.SERIAL_CD,
 }
 
 /** Allocated quantities not yet picked, in picking sequence. */

@@ -16,6 +16,7 @@ export const pickingScreen: WorkScreen = {
       ...allocatedColumns,
       'ALLOC_QTY',
       { field: 'PICKED_QTY', editable: true },
+      'SERIAL_CD',
       { field: 'SERIALS', editable: true },
       { field: 'REASON', editable: true },
       { field: 'SHORTAGE_CD', editable: true },

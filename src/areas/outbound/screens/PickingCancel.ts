@@ -21,6 +21,7 @@ export const pickingCancelScreen: WorkScreen = {
       'PICK_QTY',
       { field: 'BACK_QTY', editable: true },
       { field: 'RELEASE_YN', editable: true },
+      'SERIAL_CD',
       { field: 'SERIALS', editable: true },
       'BARCODE',
       { field: 'ALLOC_ID', hidden: true },

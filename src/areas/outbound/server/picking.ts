@@ -63,7 +63,7 @@ async function rejectHalfAllocated({ tx, rows }: SaveCall): Promise<void> {
 const promises = sql`
   select a.alloc_id, a.shipment_no, a.line_no, a.alloc_qty, a.pick_qty, s.wcode, s.owner_cd,
     s.state_cd, s.shipment_dt, s.owner_order_no, c.zone_cd, b.cell_cd, z.pick_seq zone_seq,
-    c.pick_seq, b.stock_cd, k.stock_nm, k.barcode, k.box_qty, lot.lot_no, lot.valid_dt,
+    c.pick_seq, b.stock_cd, k.stock_nm, k.barcode, k.box_qty, k.serial_cd, lot.lot_no, lot.valid_dt,
     null::text reason, null::text shortage_cd, null::text serials
   from allocation a
   join shipment s using (shipment_no)

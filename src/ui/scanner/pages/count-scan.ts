@@ -123,9 +123,14 @@ export function countScan(
   )
   if (!isAboutGoods && facts.length > 0) return fillCurrentRow(grid, columns, facts)
   const code = scannedCode(scan)
+  const serial = scan.parts.find(({ kind }) => kind === 'serial')?.value
   const own = findRows(grid, columns.find, scannedCodes(scan), scan.owner)
   const named = own.length > 0 ? own : findRows(grid, columns.find, pieceCodes(scan), scan.owner)
   if (named.length === 0) {
+    const current = grid.current?.row
+    if (current !== undefined && takesSerials(grid, current)) {
+      return countSerial(grid, columns, current, serial ?? code)
+    }
     return rejectedScan(
       label(`${code}: 이 화면에 없는 코드입니다.`, `${code} is not on this screen.`),
     )
@@ -139,8 +144,37 @@ export function countScan(
     const ko = `${code}: 로트나 날짜가 행과 다릅니다 (${values})`
     return rejectedScan(label(ko, `${code}: lot or date differs from the row (${values})`))
   }
+  if (takesSerials(grid, row)) return countSerial(grid, columns, row, serial, facts)
   const perCode = own.length > 0 ? 1 : Number(grid.row(row)['BOX_QTY'] ?? 1)
   return countInRow(grid, columns, { row, facts, code, by: (scannedQuantity(scan) ?? 1) * perCode })
+}
+
+/** Every piece of the row is named by its serial. */
+function takesSerials(grid: GridModel, row: number): boolean {
+  return grid.row(row)['SERIAL_CD'] === 'ALL' && isEditable(grid, row, 'SERIALS')
+}
+
+/** Counts one piece by its serial. An item code selects the row whose serials are scanned next. */
+function countSerial(
+  grid: GridModel,
+  columns: CountScan,
+  row: number,
+  serial: string | undefined,
+  facts: readonly ScannedCell[] = [],
+): ScanResponse {
+  grid.setCurrent(row, 'SERIALS')
+  if (serial === undefined) {
+    return { ok: true, message: label('시리얼을 스캔하세요.', 'Scan the serials.') }
+  }
+  const isNew = !grid.isChecked(row)
+  const before = isNew ? '' : cellText(grid, row, 'SERIALS')
+  const code = serial.toUpperCase()
+  if (before.split(' ').includes(code)) {
+    return rejectedScan(label(`${code}: 이미 스캔했습니다.`, `${code} is already scanned.`))
+  }
+  const counted = countInRow(grid, columns, { row, facts, code, by: 1 })
+  if (counted.ok) grid.setCell(row, 'SERIALS', `${before} ${code}`.trim())
+  return counted
 }
 
 interface Counting {

@@ -1,0 +1,35 @@
+import sql from 'sql-template-tag'
+import { handleQuery, type Handler } from '#server/engine/handler.ts'
+import { serialStock, serialTrace } from '../operations/serials.ts'
+
+const serialStockHandler = handleQuery(
+  serialStock,
+  'v.owner_cd, v.stock_cd, v.serial_no',
+  () => sql`
+    select m.wcode, s.owner_cd, s.stock_cd, k.stock_nm, s.serial_no, s.state_cd, b.cell_cd,
+      l.lot_no, l.valid_dt, nullif(b.pallet_no, '') pallet_no, nullif(b.box_no, '') box_no,
+      a.shipment_no, m.doc_no, m.posted_at noted_at
+    from serial s
+    join stock_movement m on m.movement_no = s.last_movement_no
+    join stock k on k.owner_cd = s.owner_cd and k.stock_cd = s.stock_cd
+    left join stock_balance b on b.balance_id = s.balance_id
+    left join lot l on l.lot_id = b.lot_id
+    left join allocation a on a.alloc_id = s.alloc_id`,
+)
+
+const serialTraceHandler = handleQuery(
+  serialTrace,
+  'v.noted_at desc, v.event_no desc',
+  () => sql`
+    select e.event_no, e.noted_at, coalesce(m.wcode, h.wcode) wcode, s.owner_cd, s.stock_cd,
+      s.serial_no, e.state_cd, m.movement_cd, coalesce(m.doc_no, e.shipment_no) doc_no,
+      f.cell_cd from_cell_cd, t.cell_cd to_cell_cd, e.movement_no, e.user_id
+    from serial_event e
+    join serial s using (serial_id)
+    left join stock_movement m on m.movement_no = e.movement_no
+    left join shipment h on h.shipment_no = e.shipment_no
+    left join stock_balance f on f.balance_id = m.from_balance_id
+    left join stock_balance t on t.balance_id = m.to_balance_id`,
+)
+
+export const serialHandlers: readonly Handler[] = [serialStockHandler, serialTraceHandler]
