@@ -17,7 +17,9 @@ import {
   type WalkFloor,
 } from './walk-floor.ts'
 import { codes, freightPreparations } from './walk-freight.ts'
+import { replenishPreparations } from './walk-replenish.ts'
 import { returnPreparations } from './walk-returns.ts'
+import { serialPreparations } from './walk-serials.ts'
 import { supplyChainPreparations } from './walk-supply-chain.ts'
 
 /** Operation a screen is for. For a report, also the query it summarizes. */
@@ -135,6 +137,8 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ...supplyChainPreparations,
   ...freightPreparations,
   ...returnPreparations,
+  ...replenishPreparations,
+  ...serialPreparations,
   ...reportPreparations,
   ...all(typedDocuments, goods),
   ...all(stockWork, goods),

@@ -2,7 +2,16 @@ import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import type { TestSite, TestUser } from './app.ts'
-import { checkAll, document, expectGoods, order, pickAll, putGoods, step } from './floor.ts'
+import {
+  addItem,
+  checkAll,
+  document,
+  expectGoods,
+  order,
+  pickAll,
+  putGoods,
+  step,
+} from './floor.ts'
 
 const earlier = '20261119'
 
@@ -27,6 +36,7 @@ export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Pro
     await cancelDocuments(admin, owner)
     await addReturn(admin, owner)
     await addRefill(site, admin, owner)
+    await addSerial(site, admin, owner)
     await site.db.execute(sql`
       insert into doc_request (wcode, owner_cd, doc_no, reason, requested_by)
       values ('W01', ${owner}, ${`RC-${owner}`}, 'x', 'admin')`)
@@ -41,6 +51,15 @@ export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Pro
   await pickAll(checker, picked)
   await checkAll(checker, picked)
   return recall.HANBIT
+}
+
+/** A received piece of an item that every posting names by its serial. */
+async function addSerial(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<void> {
+  const item = await addItem(site.db, 'SERIAL', { owner_cd: OWNER_CD })
+  await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
+  const RECEIPT_NO = await expectGoods(admin, [{ STOCK_CD: item, ORDER_QTY: 1 }], { OWNER_CD })
+  const line = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-069', NOW_QTY: 1 }
+  await saved(admin, 'inbound/receive', { ...line, SERIALS: `SN-${OWNER_CD}` })
 }
 
 /** A pick face with an open task from a cell of this owner alone. */

@@ -278,7 +278,8 @@ const ofNoOwner = new Set(
   ]
     .join(' ')
     .split(' ')
-    .flatMap((name) => [`POST /api/${name}`, `GET /api/${name}`]),
+    .flatMap((name) => [`POST /api/${name}`, `GET /api/${name}`])
+    .concat('GET /metrics'),
 )
 
 test('no response to a branch user contains a row of another branch', async () => {

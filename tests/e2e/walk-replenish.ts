@@ -1,0 +1,37 @@
+import type { Found, Prepare, WalkFloor } from './walk-floor.ts'
+
+/** An item with stock in one cell, and an empty cell to pick it from. */
+async function pickCell(floor: WalkFloor) {
+  const { STOCK_CD, CELL_CD, ZONE_CD = '' } = await floor.goods()
+  const face = `${ZONE_CD}-F`
+  await floor.db.script(`insert into cell (wcode, cell_cd, zone_cd, role_cd)
+    values ('W01', '${face}', '${ZONE_CD}', 'PICK')`)
+  return { STOCK_CD, CELL_CD, face }
+}
+
+/** A pick face below its minimum. */
+async function emptyFace(floor: WalkFloor) {
+  const found = await pickCell(floor)
+  const values = { OWNER_CD: 'HANBIT', STOCK_CD: found.STOCK_CD, CELL_CD: found.face }
+  const row = { ...values, MIN_QTY: 2, MAX_QTY: 5, UNIT_CD: 'EA', FIXED_YN: 'Y', USE_YN: 'Y' }
+  await floor.saved('master/save-pick-face', [{ ...row, BATCH_FLAG: 'I' }], 'CELL_CD')
+  return { ...found, values }
+}
+
+export const replenishPreparations: Readonly<Record<string, Prepare>> = {
+  'master/save-pick-face': async (floor): Promise<Found> => {
+    const { STOCK_CD, face } = await pickCell(floor)
+    const quantities = { NEW_MIN_QTY: '2', NEW_MAX_QTY: '5', NEW_UNIT_CD: 'EA' }
+    return { STOCK_CD, CELL_CD: face, NEW_CELL_CD: face, ...quantities }
+  },
+  'inventory/plan-replenishment': async (floor): Promise<Found> => {
+    const { STOCK_CD } = await emptyFace(floor)
+    return { STOCK_CD }
+  },
+  'inventory/finish-replenish': async (floor): Promise<Found> => {
+    const { STOCK_CD, CELL_CD, face, values } = await emptyFace(floor)
+    await floor.saved('inventory/plan-replenishment', [values], 'CELL_CD')
+    // The station reads the item before the cell it goes to.
+    return { FROM_CELL_CD: CELL_CD, TO_CELL_CD: STOCK_CD, STOCK_CD: face }
+  },
+}
