@@ -176,19 +176,21 @@ export class ClusterSite {
 
   /** Waits until every server reports itself as ready. */
   async whenReady(): Promise<void> {
+    let seen: readonly string[] = []
     for (let tries = 0; tries < 600; tries += 1) {
       const states = await Promise.all(
         this.#slots.map(({ port }) =>
           fetch(`http://127.0.0.1:${port}/api/ready`).then(
-            ({ ok }) => ok,
-            () => false,
+            (answer) => (answer.ok ? 'ready' : answer.text()),
+            (error: unknown) => String(error),
           ),
         ),
       )
-      if (states.every(Boolean)) return
+      if (states.every((state) => state === 'ready')) return
+      seen = states
       await pause(100)
     }
-    throw new Error('a server does not become ready')
+    throw new Error(`not ready: ${[...seen, ...this.errors.slice(-5)].join('; ')}`)
   }
 
   async close(): Promise<void> {
