@@ -1,42 +1,25 @@
 import os from 'node:os'
 import type { Database } from '#server/db/database.ts'
 import { databaseClock } from '#server/db/database-clock.ts'
+import { RepeatedCheck } from './repeated-check.ts'
 import type { ServerWarnings } from './server-warnings.ts'
 
 const toleratedMs = 5_000
 
 /** Warns if the clock of this server differs from the database's. */
-export class ClockCheck {
+export class ClockCheck extends RepeatedCheck {
   readonly #db: Database
   readonly #warnings: ServerWarnings
   readonly #log: (text: string) => void
-  #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> = Promise.resolve()
 
   constructor(db: Database, warnings: ServerWarnings, log: (text: string) => void) {
+    super()
     this.#db = db
     this.#warnings = warnings
     this.#log = log
   }
 
-  start(everyMs: number): void {
-    void this.check()
-    this.#timer = setInterval(() => void this.check(), everyMs)
-    this.#timer.unref()
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#round
-  }
-
-  check(): Promise<void> {
-    // A database that cannot be asked is reported by those who need it.
-    this.#round = this.#round.then(() => this.#compare()).catch(() => undefined)
-    return this.#round
-  }
-
-  async #compare(): Promise<void> {
+  protected async look(): Promise<void> {
     const before = Date.now()
     const shared = await databaseClock(this.#db)
     const after = Date.now()

@@ -1,0 +1,24 @@
+/** A check that runs at its start and then at intervals, one round after the other. */
+export abstract class RepeatedCheck {
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+
+  protected abstract look(): Promise<void>
+
+  start(everyMs: number): void {
+    void this.check()
+    this.#timer = setInterval(() => void this.check(), everyMs)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#round
+  }
+
+  /** Never throws: calls that need the database report that it does not respond. */
+  check(): Promise<void> {
+    this.#round = this.#round.then(() => this.look()).catch(() => undefined)
+    return this.#round
+  }
+}
