@@ -5,6 +5,26 @@ import { label, type Label } from '#kernel/label.ts'
 const maxLength = 60
 const maxCount = 10_000
 
+export const numberTexts = {
+  twice: (number: string): Label =>
+    label(`번호 ${number}${josa(number, '이/가')} 두 번 있습니다.`, `${number} is listed twice.`),
+  tooLong: label('번호는 60자를 넘을 수 없습니다.', 'A number cannot exceed 60 characters.'),
+} as const
+
+/** The parts of a text separated by spaces, commas or semicolons, in upper case. */
+export const splitNumbers = (text: string): string[] =>
+  text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '')
+
+export const isTooLong = (number: string): boolean => number.length > maxLength
+
+export const findRepeated = (numbers: readonly string[]): string | undefined => {
+  const seen = new Set<string>()
+  return numbers.find((number) => seen.size === seen.add(number).size)
+}
+
 const rangeError = (text: string): Label =>
   label(
     `${text}: 번호대역이 아닙니다. 길이가 같은 첫 번호와 끝 번호를 입력하세요.`,
@@ -31,10 +51,7 @@ function expandRange(first: string, last: string): string[] | undefined {
  */
 export function readSerials(text: string): { numbers: readonly string[]; error?: Label } {
   const numbers: string[] = []
-  for (const part of text
-    .toUpperCase()
-    .split(/[\s,;]+/)
-    .filter((one) => one !== '')) {
+  for (const part of splitNumbers(text)) {
     const [first = '', last, ...more] = part.split('~')
     const range = last === undefined ? [first] : expandRange(first, last)
     if (!range || more.length > 0) return { numbers: [], error: rangeError(part) }
@@ -47,20 +64,8 @@ export function readSerials(text: string): { numbers: readonly string[]; error?:
       return { numbers: [], error }
     }
   }
-  if (numbers.some((number) => number.length > maxLength)) {
-    const error = label('번호는 60자를 넘을 수 없습니다.', 'A number cannot exceed 60 characters.')
-    return { numbers: [], error }
-  }
-  const seen = new Set<string>()
-  for (const number of numbers) {
-    if (seen.has(number)) {
-      const error = label(
-        `번호 ${number}${josa(number, '이/가')} 두 번 있습니다.`,
-        `${number} is listed twice.`,
-      )
-      return { numbers: [], error }
-    }
-    seen.add(number)
-  }
+  if (numbers.some(isTooLong)) return { numbers: [], error: numberTexts.tooLong }
+  const repeated = findRepeated(numbers)
+  if (repeated !== undefined) return { numbers: [], error: numberTexts.twice(repeated) }
   return { numbers }
 }

@@ -4,6 +4,7 @@ import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
+import { numberTexts } from '../rules/serial-numbers.ts'
 import { serialStatus } from '../rules/serial-status.ts'
 
 /** Column of every operation that names serials. */
@@ -55,8 +56,7 @@ export const serialTexts = {
     '반품 행에 수량이 2개 이상입니다. 시리얼마다 한 행으로 접수하세요.',
     'The return line has several pieces. Register one line per serial.',
   ),
-  twice: (serial: string): Label =>
-    label(`번호 ${serial}${josa(serial, '이/가')} 두 번 있습니다.`, `${serial} is listed twice.`),
+  twice: numberTexts.twice,
   apart: label(
     '시리얼을 지정한 행은 도착지가 하나여야 합니다. 행을 나누세요.',
     'A row with serials has one destination. Split the row.',

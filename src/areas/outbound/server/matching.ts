@@ -2,6 +2,12 @@ import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
+import {
+  findRepeated,
+  isTooLong,
+  numberTexts,
+  splitNumbers,
+} from '#areas/inventory/rules/serial-numbers.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -48,23 +54,10 @@ function tiesOf(call: SaveCall): { ties: Tie[]; errors: RowError[] } {
   const errors: RowError[] = []
   const ties = call.rows.flatMap(({ no, values }): Tie[] => {
     const wrong = (column: string, text: Label) => errors.push({ row: no, column, text })
-    const written = String(values['NUMBERS'])
-      .toUpperCase()
-      .split(/[\s,;]+/)
-      .filter((number) => number !== '')
-    const twice = written.find((number, at) => written.indexOf(number) !== at)
-    if (twice !== undefined) {
-      wrong(
-        'NUMBERS',
-        label(`번호 ${twice}${josa(twice, '이/가')} 두 번 있습니다.`, `${twice} is listed twice.`),
-      )
-    }
-    const long = written.find((number) => number.length > 60)
-    if (long !== undefined)
-      wrong(
-        'NUMBERS',
-        label('번호는 60자를 넘을 수 없습니다.', 'A number cannot exceed 60 characters.'),
-      )
+    const written = splitNumbers(String(values['NUMBERS']))
+    const repeated = findRepeated(written)
+    if (repeated !== undefined) wrong('NUMBERS', numberTexts.twice(repeated))
+    if (written.some(isTooLong)) wrong('NUMBERS', numberTexts.tooLong)
     const isBox = values['MATCH_CD'] === 'BOX'
     const qty = isBox ? Number(values['BOX_QTY'] ?? 0) : 1
     if (isBox && (written.length !== 1 || qty <= 0)) {
