@@ -143,7 +143,7 @@ async function readInChild(
 
 const complaintCharacters = 2000
 
-/** Reads the stream to its end, so that the writer is never blocked. */
+/** Reads the stream to its end, because a full pipe would block the writer. */
 async function readStart(stream: ChildProcess['stderr']): Promise<string> {
   let text = ''
   stream?.setEncoding('utf8')

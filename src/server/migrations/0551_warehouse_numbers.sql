@@ -1,5 +1,5 @@
--- Numbers counted per warehouse, so that saves of different warehouses do not wait for each other:
--- a pattern that starts with WCODE puts the code of the warehouse before the period.
+-- Numbers counted per warehouse: a pattern that starts with WCODE puts the code of the warehouse
+-- before the period. Saves of different warehouses then do not wait for each other.
 
 alter table auto_number_rule
   drop constraint auto_number_rule_period,

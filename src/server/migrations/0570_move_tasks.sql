@@ -86,7 +86,7 @@ alter table allocation
 create unique index allocation_task on allocation (task_no, balance_id) where task_no is not null;
 
 -- Stock allocated to a task is at its source.
-create function refuse_stray_task_promises() returns trigger language plpgsql as $$
+create function refuse_stray_task_allocations() returns trigger language plpgsql as $$
 begin
   if exists (select from made a join move_task t using (task_no)
       join stock_balance b on b.balance_id = a.balance_id
@@ -97,9 +97,9 @@ begin
   return null;
 end $$;
 create trigger allocation_of_task after insert on allocation
-  referencing new table as made for each statement execute function refuse_stray_task_promises();
+  referencing new table as made for each statement execute function refuse_stray_task_allocations();
 create trigger allocation_of_task_changed after update on allocation
-  referencing new table as made for each statement execute function refuse_stray_task_promises();
+  referencing new table as made for each statement execute function refuse_stray_task_allocations();
 
 -- Who works on what, one user at a time. Lapses at `until_at` by the clock of the database.
 create table claim (
@@ -190,7 +190,7 @@ begin
   end loop;
 end $$;
 
-create function settle_changed_promises() returns trigger language plpgsql as $$
+create function settle_changed_allocations() returns trigger language plpgsql as $$
 declare
   changed bigint[];
 begin
@@ -203,4 +203,4 @@ begin
 end $$;
 create trigger allocation_settles_tasks after update on allocation
   referencing old table as gone new table as made
-  for each statement execute function settle_changed_promises();
+  for each statement execute function settle_changed_allocations();

@@ -173,7 +173,7 @@ function sequence(seed: number) {
   }
 }
 
-describe('promises and moves', () => {
+describe('allocations that move with their stock', () => {
   test.each([1, 7, 42])('the books are right after each of 40 random steps (%i)', async (seed) => {
     const next = sequence(seed)
     const face = await faceWith(`F-${7 + [1, 7, 42].indexOf(seed)}`, 'R-1')

@@ -121,7 +121,7 @@ export async function makeInvoices(call: SaveCall, months: SelectedMonths): Prom
   return made.length
 }
 
-/** The minimum takes the rounding of the other lines of its month, so that the invoice reaches it. */
+/** The minimum takes the rounding of the other lines of its month. Otherwise the invoice misses it. */
 function exactLines(lines: readonly SummedLine[]): ExactLine[] {
   const exact = lines.map((line) => ({
     exact: line.exact,

@@ -166,7 +166,7 @@ export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = 
 /**
  * Quantity of a period that its price counts, of the daily totals `of`. A peak counts the stock of
  * the first date on which the total of the owner was highest; that of ten days adds up the peaks of
- * each item and lot, so that every balance is counted once.
+ * each item and lot, which counts every balance once.
  */
 const periodQuantity = (of: string): Sql => {
   const total = (column: string) => raw(`coalesce((d.${column})[${of}], 0)`)

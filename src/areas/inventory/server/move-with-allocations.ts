@@ -7,7 +7,7 @@ import { loosePieces, unitQty } from './face-units.ts'
 import { relocate, type Part, type StockWork } from './work-engine.ts'
 
 /** Rows `r` have a `task_no`; one row per task. */
-interface PromisedMove extends StockWork {
+interface AllocatedMove extends StockWork {
   readonly take: Sql
 }
 
@@ -20,7 +20,7 @@ interface Loaded extends Record<string, unknown> {
 }
 
 /** An allocation, or a part of it, that moves with its stock. */
-interface Traveller extends Record<string, unknown> {
+interface MovingAllocation extends Record<string, unknown> {
   readonly no: number
   readonly alloc_id: number
   readonly shipment_no: string
@@ -32,33 +32,36 @@ interface Traveller extends Record<string, unknown> {
  * Moves stock that is allocated to tasks, with the allocations of shipments that travel with them.
  * Balances and allocations change in one transaction.
  */
-export async function moveWithPromises(call: SaveCall, work: PromisedMove): Promise<SaveResult> {
-  let travellers: readonly Traveller[] = []
+export async function moveWithAllocations(
+  call: SaveCall,
+  work: AllocatedMove,
+): Promise<SaveResult> {
+  let moving: readonly MovingAllocation[] = []
   return relocate(call, {
     ...work,
     release: async () => {
-      travellers = await findTravellers(call, await reduceTasks(call, work))
-      if (travellers.length === 0) return
+      moving = await findMovingAllocations(call, await reduceTasks(call, work))
+      if (moving.length === 0) return
       await call.tx.execute(sql`
         update allocation a set alloc_qty = a.alloc_qty - w.qty
-        from (select alloc_id, sum(travel_qty) qty from ${listed(travellers)} group by 1) w
+        from (select alloc_id, sum(travel_qty) qty from ${listed(moving)} group by 1) w
         where a.alloc_id = w.alloc_id`)
     },
     follow: async (parts) => {
-      if (travellers.length > 0) await repoint(call, travellers, parts)
+      if (moving.length > 0) await repoint(call, moving, parts)
     },
   })
 }
 
-const listed = (travellers: readonly Traveller[]): Sql =>
-  sql`jsonb_to_recordset(${JSON.stringify(travellers)}::jsonb) as w(no integer, alloc_id bigint,
+const listed = (moving: readonly MovingAllocation[]): Sql =>
+  sql`jsonb_to_recordset(${JSON.stringify(moving)}::jsonb) as w(no integer, alloc_id bigint,
     shipment_no text, line_no integer, travel_qty numeric)`
 
 /**
  * Rows with their task, the quantity moved and the part of it that is allocated to shipments. That
  * part moves first, because shipments wait for it.
  */
-const moves = (work: PromisedMove): Sql => sql`
+const moves = (work: AllocatedMove): Sql => sql`
   select r.no, t.task_no, b.balance_id, ${work.take} qty, least(${work.take}, t.travel_qty) travel
   from ${work.from} join move_task t on t.task_no = r.task_no::bigint`
 
@@ -72,7 +75,7 @@ const changedTask = ({ rows }: SaveCall): RowError[] =>
   }))
 
 /** Counts the moves as done and releases the stock that is allocated to their tasks. */
-async function reduceTasks(call: SaveCall, work: PromisedMove): Promise<readonly Loaded[]> {
+async function reduceTasks(call: SaveCall, work: AllocatedMove): Promise<readonly Loaded[]> {
   const loads = await call.tx.query<Loaded>(sql`
     select m.no, m.task_no, m.balance_id, m.qty::text, m.travel::text from (${moves(work)}) m`)
   const load = sql`jsonb_to_recordset(${JSON.stringify(loads)}::jsonb)
@@ -94,8 +97,11 @@ async function reduceTasks(call: SaveCall, work: PromisedMove): Promise<readonly
  * Allocations that travel, taken from those at each source in the order: not on a picking list,
  * pieces before whole units, then by date.
  */
-function findTravellers(call: SaveCall, loads: readonly Loaded[]): Promise<Traveller[]> {
-  return call.tx.query<Traveller>(sql`
+function findMovingAllocations(
+  call: SaveCall,
+  loads: readonly Loaded[],
+): Promise<MovingAllocation[]> {
+  return call.tx.query<MovingAllocation>(sql`
     with load as (
       select m.*, sum(m.travel) over (partition by m.balance_id order by m.no) to_qty
       from jsonb_to_recordset(${JSON.stringify(loads)}::jsonb)
@@ -125,14 +131,14 @@ function findTravellers(call: SaveCall, loads: readonly Loaded[]): Promise<Trave
 /** Allocates the moved stock to the shipments again, in the target cell. */
 async function repoint(
   call: SaveCall,
-  travellers: readonly Traveller[],
+  moving: readonly MovingAllocation[],
   parts: readonly Part[],
 ): Promise<void> {
   const targets = parts.map(({ no, to_balance_id }) => ({ no, to_balance_id }))
   await call.tx.execute(sql`
     insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
     select w.shipment_no, w.line_no, p.to_balance_id, sum(w.travel_qty), max(a.created_by)
-    from ${listed(travellers)}
+    from ${listed(moving)}
     join jsonb_to_recordset(${JSON.stringify(targets)}::jsonb)
       as p(no integer, to_balance_id bigint) on p.no = w.no
     join allocation a on a.alloc_id = w.alloc_id

@@ -4,7 +4,7 @@ import { thisMoment } from '#server/engine/this-moment.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { readSerials } from '../rules/serial-numbers.ts'
 import { serialStatus } from '../rules/serial-status.ts'
-import type { Posted, Posting, SerialKind, SerialPart } from './posting.ts'
+import type { Posting, SerialKind, SerialMovement, SerialPart } from './posting.ts'
 import { registerSerials } from './register-serials.ts'
 import { atSerials, explainSerials, serialsColumn, serialTexts } from './serial-errors.ts'
 import { arrivingSerials, leavingSerials } from './serial-pools.ts'
@@ -36,8 +36,12 @@ export async function postSerials(
 const keyColumns = sql`doc_no, doc_line, movement_cd, from_place_cd, to_place_cd,
   coalesce(from_balance_id, 0), coalesce(to_balance_id, 0), coalesce(reverses_no, 0)`
 
-function readPosted(call: Posting, movements: Sql, posted: readonly number[]): Promise<Posted[]> {
-  return call.tx.query<Posted>(sql`
+function readPosted(
+  call: Posting,
+  movements: Sql,
+  posted: readonly number[],
+): Promise<SerialMovement[]> {
+  return call.tx.query<SerialMovement>(sql`
     with given as (
       select x.*, row_number() over (partition by ${keyColumns} order by qty, no) turn
       from (select m.doc_no, m.doc_line, m.movement_cd, m.from_place_cd, m.to_place_cd,
@@ -65,12 +69,12 @@ function readPosted(call: Posting, movements: Sql, posted: readonly number[]): P
     order by s.movement_no`)
 }
 
-function rowOf({ rows = [] }: Posting, { no, doc_no }: Posted): number {
+function rowOf({ rows = [] }: Posting, { no, doc_no }: SerialMovement): number {
   const named = rows.find(({ values }) => values['SHIPMENT_NO'] === doc_no)
   return no ?? named?.no ?? rows[0]?.no ?? 1
 }
 
-function kindOf(one: Posted, isNamed: boolean): SerialKind {
+function kindOf(one: SerialMovement, isNamed: boolean): SerialKind {
   if (one.reverses_no !== null) return 'REVERSE'
   if (one.from_balance_id !== null) {
     if (one.movement_cd === 'SHIPMENT') return 'PICKED'
@@ -80,7 +84,7 @@ function kindOf(one: Posted, isNamed: boolean): SerialKind {
   return one.carried_no === null ? 'NEW' : 'CARRY'
 }
 
-function groupOf(kind: SerialKind, row: number, one: Posted, isNamed: boolean): string {
+function groupOf(kind: SerialKind, row: number, one: SerialMovement, isNamed: boolean): string {
   switch (kind) {
     case 'PICKED':
       return `${kind} ${one.doc_no} ${one.doc_line} ${one.from_balance_id}`
@@ -101,7 +105,7 @@ function groupOf(kind: SerialKind, row: number, one: Posted, isNamed: boolean): 
 const takesNames: ReadonlySet<SerialKind> = new Set<SerialKind>(['NAMED', 'TRANSIT', 'NEW'])
 
 /** Reads the names of each row and lays its movements end to end. Throws for names that differ. */
-function toParts(call: Posting, posted: readonly Posted[]): SerialPart[] {
+function toParts(call: Posting, posted: readonly SerialMovement[]): SerialPart[] {
   const errors: RowError[] = []
   const filled = new Map<string, number>()
   const parts = posted.map((one): SerialPart => {

@@ -5,7 +5,7 @@ export type Posting = Pick<SaveCall, 'tx' | 'userId' | 'idempotencyKey'> &
   Partial<Pick<SaveCall, 'rows'>>
 
 /** Movement of an item whose serials every posting names. */
-export interface Posted extends Record<string, unknown> {
+export interface SerialMovement extends Record<string, unknown> {
   readonly movement_no: number
   readonly no: number | null
   readonly owner_cd: string
@@ -29,7 +29,7 @@ export interface Posted extends Record<string, unknown> {
 export type SerialKind = 'REVERSE' | 'PICKED' | 'NAMED' | 'WHOLE' | 'TRANSIT' | 'CARRY' | 'NEW'
 
 /** Movements of one group share its serials in the order of their numbers: `lo < place ≤ hi`. */
-export interface SerialPart extends Posted {
+export interface SerialPart extends SerialMovement {
   readonly kind: SerialKind
   readonly grp: string
   readonly row: number

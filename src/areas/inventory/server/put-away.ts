@@ -14,8 +14,8 @@ import { givenRows, moveInto } from './moving.ts'
 import { putProposals } from './put-proposals.ts'
 
 /**
- * Free stock at docks, except those from which shipments leave. Filtered here as well as outside,
- * so that cells are looked for only where they are shown.
+ * Free stock at docks, except those from which shipments leave. Filtered here as well as outside
+ * to look for cells only where they are shown.
  */
 function waiting({ scope, search }: QueryCall): Sql {
   const conditions = [

@@ -59,7 +59,7 @@ const demands = (wcode: string, waiting: Sql) => sql`
     from cell c join zone z using (wcode, zone_cd)
     where c.wcode = ${wcode} and c.cell_type_cd <> 'DOCK' and ${openCell}
     order by place_no),
-  asked as materialized (
+  waiting_stock as materialized (
     select w.*, k.temperature_cd, k.store_cd, k.hazard_cd, k.cbm, k.weight_kg,
       is_whole_unit(k.unit_cd) is_whole, case when w.condition_cd = 'NORMAL' then m.zone_cd end zone_cd,
       coalesce(m.strategy_cd, 'TOGETHER') strategy, coalesce(m.fit_cd, 'WHOLE') fit,
@@ -77,7 +77,7 @@ const demands = (wcode: string, waiting: Sql) => sql`
   wanted as materialized (
     select a.*, row_number() over (partition by class_no order by cell_cd, balance_id) turn_no
     from (select a.*, dense_rank() over (order by zone_cd, temperature_cd, store_cd, hazard_cd,
-        class_owner, strategy, fit, is_pallet, cbm_class, kg_class) class_no from asked a) a),
+        class_owner, strategy, fit, is_pallet, cbm_class, kg_class) class_no from waiting_stock a) a),
   class as materialized (
     select class_no, zone_cd, temperature_cd, store_cd, hazard_cd, class_owner owner_cd, strategy,
       fit, is_pallet, count(*) n, max(qty * cbm) cbm, max(qty * weight_kg) weight_kg,

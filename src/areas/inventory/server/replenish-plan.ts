@@ -122,7 +122,7 @@ function createTasks(call: SaveCall, scope: FaceScope, turn: number): Promise<Cr
         least(qty, loose), ${call.userId}, ${call.userId}
       from made order by no, balance_id
       returning task_no, from_balance_id, qty, travel_qty),
-    promised as (
+    allocated as (
       insert into allocation (task_no, balance_id, alloc_qty, created_by)
       select task_no, from_balance_id, qty - travel_qty, ${call.userId} from created
       order by task_no)

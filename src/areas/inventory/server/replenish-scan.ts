@@ -8,7 +8,7 @@ import { handleProcedure, type SaveCall, type SaveResult } from '#server/engine/
 import { replenishScan, wholeRest } from '../operations/replenish-station.ts'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { endClaims, takeClaim } from './claims.ts'
-import { moveWithPromises } from './move-with-promises.ts'
+import { moveWithAllocations } from './move-with-allocations.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { heldByNoRule } from './standing-hold.ts'
 import { inScope } from './work-engine.ts'
@@ -158,7 +158,7 @@ async function scanTarget(scan: Scan): Promise<SaveResult> {
     ${task.balance_id}::bigint balance_id, ${qty}::numeric work_qty, ${scan.code}::text to_cell_cd,
     null::text reason) r`
   await rejectClosedTargets(call, given)
-  const moved = await moveWithPromises(call, {
+  const moved = await moveWithAllocations(call, {
     kind: 'MOVE',
     from: sql`${given} join stock_balance b on b.balance_id = r.balance_id`,
     take: sql`r.work_qty`,
