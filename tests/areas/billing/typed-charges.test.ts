@@ -55,6 +55,7 @@ describe('a typed charge', () => {
 
   test.each([
     ['REASON', { REASON: '' }],
+    ['UNIT_PRICE', { UNIT_PRICE: '' }],
     ['VAT_CD', { VAT_CD: 'NONE' }],
     ['OWNER_CD', { OWNER_CD: 'NOBODY' }],
   ])('a typed charge is refused at its column %s', async (column, wrong) => {

@@ -67,7 +67,11 @@ export const writeCharges = defineProcedure({
     ...typed,
     QTY: vary(typed.QTY, { required: true, default: 1, min: 0 }),
     UNIT_CD: vary(typed.UNIT_CD, { required: true, default: 'DOC' }),
-    UNIT_PRICE: vary(charge.fields.UNIT_PRICE, { required: true, min: -999_999_999 }),
+    UNIT_PRICE: vary(charge.fields.UNIT_PRICE, {
+      required: true,
+      default: null,
+      min: -999_999_999,
+    }),
     VAT_CD: vary(charge.fields.VAT_CD, { required: true, default: 'TAX' }),
     CURRENCY_CD: charge.fields.CURRENCY_CD,
     PAPER_NO: charge.fields.PAPER_NO,

@@ -23,7 +23,7 @@ export const chargeEntryScreen: MasterScreen = {
       { field: 'SERVICE_DT', editable: isNew, default: 'today' },
       { field: 'QTY', editable: isNew, required: true, default: 1, min: 0 },
       { field: 'UNIT_CD', editable: isNew, required: true, default: 'DOC' },
-      { field: 'UNIT_PRICE', editable: isNew, required: true, min: -999_999_999 },
+      { field: 'UNIT_PRICE', editable: isNew, required: true, default: null, min: -999_999_999 },
       { field: 'VAT_CD', editable: isNew, required: true, default: 'TAX' },
       typedOnce('CURRENCY_CD'),
       typedOnce('PAPER_NO'),
