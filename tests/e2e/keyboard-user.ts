@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { launchChromium, sharedChromium } from '#tests/support/chromium.ts'
-import { screenTitle, pageTexts } from '#tests/support/labels.ts'
+import { commandTitle, pageTexts, screenTitle } from '#tests/support/labels.ts'
 import { logInBeside } from '#tests/support/log-in.ts'
 import { KeyWatch } from './key-watch.ts'
 import { NetworkWatch } from './network-watch.ts'
@@ -116,6 +116,12 @@ export class KeyboardUser {
     await this.palette(`>${title}`, title)
     await this.press('Enter')
     await this.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
+  }
+
+  /** Opens the list of keys. Hangul typed by a test before a field has focus would be lost. */
+  async keySheet(): Promise<void> {
+    await this.command(commandTitle('app.keys'))
+    await this.page.locator('.key-sheet input:focus').waitFor()
   }
 
   async palette(query: string, firstHit: string): Promise<void> {

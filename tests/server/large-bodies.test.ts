@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { reserveLargeBody } from '#server/http/large-body.ts'
 import { addRoutes, rowsBodyLimit, type Route } from '#server/http/route.ts'
 import { handlers } from '#server/site/registry.ts'
@@ -158,6 +158,10 @@ describe('a body above 64 KB', () => {
     const admin = await here.login('admin')
     const rows = Array.from({ length: 100_000 }, () => ({ A: 'x'.repeat(20), B: 1 }))
     let isDone = false
+    // Every look at the clock ends the slice, however fast the machine is.
+    let now = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
+    onTestFinished(() => clock.mockRestore())
     const saving = fetch(`${url}${savePath}`, {
       method: 'POST',
       headers: { cookie: admin.cookie, 'content-type': 'application/json' },
@@ -172,7 +176,7 @@ describe('a body above 64 KB', () => {
       answered += 1
     }
     expect(await saving).toBe(422)
-    expect(answered).toBeGreaterThan(5)
+    expect(answered).toBeGreaterThan(20)
   })
 
   test('can be sent by one user twice at a time', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { parseInSlices, type JsonLimits } from '#server/http/sliced-json.ts'
 
 const limits: JsonLimits = {
@@ -29,6 +29,21 @@ test('parses long bodies to the same value as JSON.parse', async () => {
     }),
     { numRuns: 60 },
   )
+})
+
+test('lets other work run after every slice of a long body', async () => {
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10))
+  onTestFinished(() => clock.mockRestore())
+  let turns = 0
+  const countTurn = () => {
+    turns += 1
+    pending = setImmediate(countTurn)
+  }
+  let pending = setImmediate(countTurn)
+  onTestFinished(() => clearImmediate(pending))
+  await parse(JSON.stringify(Array.from({ length: 1_000 }, () => ({ A: 'x'.repeat(1_000) }))))
+  expect(turns).toBeGreaterThan(50)
 })
 
 test.each([

@@ -73,7 +73,7 @@ test('a sequence works from a text field in Hangul mode without leaving a letter
 })
 
 test('the key recorder shows conflicts before saving, and a saved key works immediately', async () => {
-  await user.command(commandTitle('app.keys'))
+  await user.keySheet()
   await user.type('어두운/밝은')
   await user.press('Enter', 'F8')
   await user.waitsFor(recorder().getByText("지금은 '조회'의 키입니다"))
@@ -96,7 +96,7 @@ test('the key recorder shows conflicts before saving, and a saved key works imme
 })
 
 test('a key reserved by the input method is rejected with a message', async () => {
-  await user.command(commandTitle('app.keys'))
+  await user.keySheet()
   await user.type('어두운/밝은')
   await user.press('Enter', 'Shift+Space')
   await user.waitsFor(recorder().getByText('입력기(한/영, 한자)가 사용하는 키입니다.'))
@@ -114,7 +114,7 @@ test('user keys and the selected profile are restored from the server after a re
   ])
   await reload()
   await user.waitsFor(user.page.locator('.legend-bar').getByText('F2'))
-  await user.command(commandTitle('app.keys'))
+  await user.keySheet()
   await user.type('어두운/밝은')
   await user.waitsFor(user.page.locator('.key-row').getByText('Alt+Q').first())
   // F12 closes the topmost sheet.

@@ -79,7 +79,7 @@ test('a dry run reports the step that would not work', async () => {
 })
 
 test('a key bound to a macro number is saved and works after a reload', async () => {
-  await user.command(commandTitle('app.keys'))
+  await user.keySheet()
   await user.type('1번 매크로')
   await user.waitsFor(sheet().locator('[aria-selected=true]').getByText(commandTitle('macro.1')))
   await user.press('Enter', 'Alt+q')

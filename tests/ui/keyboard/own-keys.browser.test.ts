@@ -24,7 +24,7 @@ const legend = (who: KeyboardUser, text: string) =>
   who.page.locator('.legend-entry').filter({ hasText: text })
 
 async function openKeys(command: string): Promise<void> {
-  await user.command(commandTitle('app.keys'))
+  await user.keySheet()
   await user.type(command)
   await user.waitsFor(sheet().locator('[aria-selected=true]').getByText(command).first())
 }
