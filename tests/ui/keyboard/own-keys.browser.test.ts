@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { commandTitle } from '#tests/support/labels.ts'
 import { logInTo, signIn, type SignedIn } from './signed-in.ts'
 
 let signedIn: SignedIn
