@@ -24,9 +24,13 @@ const job = (more: object = {}) => ({
   jsondata: JSON.stringify([{ SHIPMENT_NO: shipment }]),
   ...more,
 })
+const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
-const query = (given: object) =>
-  `${url}?${new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]))}`
+const formed = (given: object) =>
+  new URLSearchParams(
+    Object.entries(given).map(([name, value]) => [name, String(value)]),
+  ).toString()
+const query = (given: object) => `${url}?${formed(given)}`
 
 function expectPdf(answer: Reply): void {
   expect(answer.status, answer.text.slice(0, 200)).toBe(200)
@@ -90,19 +94,23 @@ describe('a silent export', () => {
     expectPdf(await admin.post(url, { ...spelt, jsonData: rows }))
     expectPdf(await admin.post(url, { ...spelt, jsonData: { ROWS: rows } }))
     const text = { ...spelt, jsonData: JSON.stringify(rows) }
-    const formed = new URLSearchParams(text).toString()
-    const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    expectPdf(await admin.post(url, formed, type))
+    expectPdf(await admin.post(url, formed(text), formType))
     expectPdf(await admin.get(query(text)))
   })
 
-  test('drops characters that cannot be stored, also in rows passed as text', async () => {
+  test('rejects characters that cannot be stored, also in rows passed as text', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const rows = [{ SHIPMENT_NO: `${shipment}\0\ud800` }]
-    expectPdf(await admin.post(url, { ...job(), jsondata: rows }))
-    expectPdf(await admin.post(url, job({ jsondata: JSON.stringify(rows) })))
-    expectPdf(await admin.get(query(job({ jsondata: JSON.stringify(rows) }))))
+    const text = JSON.stringify(rows)
+    const answers = [
+      await admin.post(url, { ...job(), jsondata: rows }),
+      await admin.post(url, job({ jsondata: text })),
+      await admin.post(url, formed(job({ jsondata: text })), formType),
+      await admin.get(query(job({ jsondata: text }))),
+    ]
+    expect(answers.map(code)).toEqual(answers.map(() => [400, 'TEXT_INVALID']))
+    expect(answers.at(-1)?.body.message).toContain('SHIPMENT_NO')
   })
 
   test.each([

@@ -36,11 +36,12 @@ export async function exportRows(
 ): Promise<AsyncGenerator<readonly ExportCell[]> | undefined> {
   for (const { name } of question.columns) columnInOutput(handler, name)
   const { search, filters } = question
+  const where = whereAll(queryConditions(handler, caller, { search, filters }))
   const batches = rowBatches(
     db,
     sql`
     select * from (${handler.select({ ...caller, search })}) v
-    ${whereAll(queryConditions(handler, caller, { search, filters }))} order by ${buildOrder(handler, question)}`,
+    ${where} order by ${buildOrder(handler, question)}`,
   )
   const first = await batches.next()
   if (first.done) return undefined

@@ -9,7 +9,7 @@ import { answerColumn, filterConditions, type FilterAsked } from './filter-sql.t
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryCall, QueryHandler, RowWindow } from './handler.ts'
 import { reversedOrder } from './reversed-order.ts'
-import { scopeConditions, searchConditions, whereAll } from './search-sql.ts'
+import { assertSearch, scopeConditions, searchConditions, whereAll } from './search-sql.ts'
 
 /** Row limit of a JSON response; larger results use the columnar format. */
 const maxRows = 200_000
@@ -50,9 +50,9 @@ export function selectRows(
   caller: Omit<QueryCall, 'search'>,
   asked: Asked,
 ): Sql {
+  const where = whereAll(queryConditions(handler, caller, asked))
   return sql`
-    select * from (${handler.select({ ...caller, search: asked.search })}) v
-    ${whereAll(queryConditions(handler, caller, asked))}`
+    select * from (${handler.select({ ...caller, search: asked.search })}) v ${where}`
 }
 
 /** Position of the first row, at or after the given one, that matches a condition; null if none. */
@@ -75,6 +75,7 @@ export async function locateRow(
 
 export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked): Sql {
   const { search, window } = asked
+  const where = whereAll(queryConditions(handler, caller, asked))
   const asides = [
     ...Object.keys(asked.filter ?? {}),
     ...(asked.filters ?? []),
@@ -82,7 +83,6 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
   ]
   const isPlain = asides.length === 0
   const near = window && isPlain ? handler.window?.({ ...caller, search }, window) : undefined
-  const where = whereAll(queryConditions(handler, caller, asked))
   const order = [...(asked.sort ?? []).map((key) => orderText(handler, key)), handler.order].join()
   const unordered = sql`
     select * from (${near ?? handler.select({ ...caller, search })}) v ${where}`
@@ -104,6 +104,7 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
 export function queryConditions(handler: QueryHandler, caller: Caller, asked: Asked): Sql[] {
   const { operation, grouped } = handler
   rejectBound(operation, caller.scope)
+  assertSearch(operation, asked.search)
   return [
     ...(grouped ? [] : scopeConditions(operation.scope, caller.scope)),
     ...searchConditions(fieldsOutside(handler), asked.search),

@@ -1,11 +1,13 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { dateRangeError } from '#kernel/date-range.ts'
-import { completeDate } from '#kernel/date-box.ts'
+import { completeDate, getDateLength, type DateLength } from '#kernel/date-box.ts'
 import type { Field, Fields, WireRow } from '#kernel/field.ts'
-import type { Scope } from '#kernel/operation.ts'
+import { label } from '#kernel/label.ts'
+import type { Query, Scope } from '#kernel/operation.ts'
 import type { SearchCondition } from '#kernel/search-value.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
+import { isStorable } from '#server/base/storable-json.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import { badSearch, readTypedSearch } from './typed-search.ts'
 
@@ -17,16 +19,41 @@ export function isSearchedBy(search: WireRow, names: readonly string[]): boolean
 /**
  * Builds the search conditions on `v`. Column names come only from the declared fields; user input
  * is passed as parameters.
+ *
+ * @throws AppError SEARCH_INVALID for a value that is no condition, because dropping it would
+ * return all rows.
  */
 export function searchConditions(fields: Fields, search: WireRow): Sql[] {
   const conditions: Sql[] = []
   for (const [name, field] of Object.entries(fields)) {
-    const typed = search[name]
-    if (typed === null || typed === undefined) continue
-    const condition = readTypedSearch(field, String(typed))
-    if (condition?.values.length) conditions.push(conditionSql(name, field, condition))
+    const typed = String(search[name] ?? '')
+    if (typed.trim() === '') continue
+    const condition = isStorable(typed) ? readTypedSearch(field, typed) : undefined
+    if (!condition?.values.length) throw badSearch(field, typed)
+    conditions.push(conditionSql(name, field, condition))
   }
   return conditions
+}
+
+/**
+ * Checks a search by its declared fields, including those that the SELECT applies itself.
+ *
+ * @throws AppError SEARCH_INVALID for an unknown column or an invalid value.
+ */
+export function assertSearch({ search: fields, title }: Query, search: WireRow): void {
+  const unknown = Object.keys(search).find((name) => !Object.hasOwn(fields, name))
+  if (unknown !== undefined) {
+    const names = Object.keys(fields).join(', ') || '-'
+    throw new AppError(
+      422,
+      'SEARCH_INVALID',
+      label(
+        `'${title.ko}'에는 '${unknown}' 조회 조건이 없습니다. 가능한 조건: ${names}`,
+        `'${title.en}' has no condition '${unknown}'. Possible: ${names}`,
+      ),
+    )
+  }
+  searchConditions(fields, search)
 }
 
 /**
@@ -50,7 +77,7 @@ export function whereAll(conditions: readonly Sql[]): Sql {
 function rejectRange(field: Field, { operator, values }: SearchCondition): void {
   const isDated = field.kind === 'date' || field.kind === 'datetime' || field.kind === 'month'
   if (operator !== 'between' || !isDated) return
-  const [start = '', end = ''] = values.map((value) => value.replaceAll(/[-./: T]/g, ''))
+  const [start = '', end = ''] = values.map(stripSeparators)
   const fault = dateRangeError(start, end, field.spanMax)
   if (fault) throw new AppError(422, fault.code, fault)
 }
@@ -58,6 +85,7 @@ function rejectRange(field: Field, { operator, values }: SearchCondition): void 
 function conditionSql(name: string, field: Field, condition: SearchCondition): Sql {
   rejectRange(field, condition)
   if (field.kind === 'datetime' && !field.local) return timestampSql(name, field, condition)
+  rejectPartialDates(field, condition)
   const column = columnSql(name, field, condition)
   const values = condition.values.map((value, at) =>
     typedValueSql(field, value, impliedEnd(condition, at)),
@@ -72,11 +100,23 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
   return sql`${column} ${raw(condition.operator)} ${first}`
 }
 
+/** Months and local date-times are stored as text, which the database does not check. */
+function rejectPartialDates(field: Field, { operator, values }: SearchCondition): void {
+  const length = getDateLength(field)
+  if (length === undefined || length === 8 || operator.endsWith('like')) return
+  const bad = values.find((value) => toTimestamp(stripSeparators(value), length) === undefined)
+  if (bad !== undefined) throw badSearch(field, bad)
+}
+
+function stripSeparators(value: string): string {
+  return value.replaceAll(/[-./: T]/g, '')
+}
+
 /** A local date-time is stored as text, so search a partial value by prefix. */
 function columnSql(name: string, { local }: Field, { values }: SearchCondition): Sql {
   const column = raw(`v.${columnName(name)}`)
   if (!local) return column
-  const lengths = values.map((value) => value.replaceAll(/[-./: T]/g, '').length)
+  const lengths = values.map((value) => stripSeparators(value).length)
   return sql`left(${column}, ${Math.max(...lengths)})`
 }
 
@@ -85,7 +125,7 @@ function columnSql(name: string, { local }: Field, { values }: SearchCondition):
  * the column.
  */
 function timestampSql(name: string, field: Field, condition: SearchCondition): Sql {
-  const digits = condition.values.map((value) => value.replaceAll(/[-./: T]/g, ''))
+  const digits = condition.values.map(stripSeparators)
   const byDay = digits.every((value) => value.length <= 8)
   const clocks = digits.map((value, index) => {
     const moment = toTimestamp(value, byDay ? 8 : 14, impliedEnd(condition, index))
@@ -128,9 +168,13 @@ function typedValueSql(field: Field, value: string, end: 'first' | 'last'): Sql 
     if (day === undefined) throw badSearch(field, value)
     return sql`${day}::date`
   }
-  return field.local ? sql`${value.replaceAll(/[-./: T]/g, '')}` : sql`${value}`
+  return field.local ? sql`${stripSeparators(value)}` : sql`${value}`
 }
 
-function toTimestamp(value: string, length: 8 | 14, end: 'first' | 'last'): string | undefined {
+function toTimestamp(
+  value: string,
+  length: DateLength,
+  end: 'first' | 'last' = 'first',
+): string | undefined {
   return /^\d+$/.test(value) ? completeDate(value, length, end) : undefined
 }

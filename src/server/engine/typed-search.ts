@@ -25,7 +25,8 @@ export function readTypedSearch(field: Field, typed: string): SearchCondition | 
   throw badSearch(field, typed)
 }
 
-export function badSearch(field: Field, value: string): AppError {
+export function badSearch(field: Field, typed: string): AppError {
+  const value = typed.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, 200)
   return new AppError(
     422,
     'SEARCH_INVALID',

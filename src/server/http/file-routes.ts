@@ -40,6 +40,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
       access: 'signed-in',
       scope: 'self',
       bodyLimit: rowsBodyLimit,
+      dropsUnstorable: true,
       maySendMore: rejectNonExporters,
       body: z.object({
         FILE_NM: z.string().max(200).default('sheet1'),

@@ -55,6 +55,7 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
       path: '/api/grantRequest/ask',
       access: 'signed-in',
       scope: 'self',
+      dropsUnstorable: true,
       body: z.object({
         MENU_ID: z.string().max(100),
         ACTION: z.enum(actionWords),

@@ -26,6 +26,7 @@ export const gridPrintRoute = route({
   access: 'granted',
   scope: 'self',
   bodyLimit: 8 * 1024 * 1024,
+  dropsUnstorable: true,
   maySendMore: rejectNonExporters,
   body: z.object({
     MENU_ID: z.string().max(100).default(''),

@@ -29,6 +29,7 @@ export const mailRoutes = [
     path: '/api/mail/send',
     access: 'granted',
     scope: 'self',
+    dropsUnstorable: true,
     body: z.object({
       TO: z.array(z.string().trim().max(254).pipe(z.email())).min(1).max(recipientsMax),
       SUBJECT: oneLine,

@@ -168,6 +168,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
     scope: 'operation',
     counts: 'save',
     bodyLimit: rowsBodyLimit,
+    dropsUnstorable: true,
     maySendMore: (context, head) => rejectLargeSave(context, head, procedures),
     body: z.object({
       PROCEDURE: z.string().max(100),

@@ -50,6 +50,8 @@ export interface PartnerRoute<P, B = unknown> {
   readonly path: string
   readonly access: 'token'
   readonly scope: 'profile'
+  /** As in `Route`: for messages, whose text people paste. */
+  readonly dropsUnstorable?: true
   readonly body: ZodType<B>
   readonly words: PartnerWords
   readonly answer: (body: B, call: PartnerCall<P>) => Promise<unknown>
@@ -82,9 +84,10 @@ export async function addPartnerRoutes<P extends TokenHolder>(
     const admitted = new WeakMap<FastifyRequest, P>()
     const admit = doorman(part, db, door, admitted)
     addPages(part, door.pages)
-    for (const { path, access, scope, body, answer } of door.routes) {
+    for (const { path, access, scope, body, answer, dropsUnstorable = false } of door.routes) {
       assertDeclared(path, { access, scope })
-      part.post(path, { bodyLimit: bodyMost, onRequest: admit }, async (request) => {
+      const options = { bodyLimit: bodyMost, onRequest: admit, config: { dropsUnstorable } }
+      part.post(path, options, async (request) => {
         const profile = admitted.get(request)
         if (!profile) throw new Error(`${path}: nobody was let in`)
         const { raw = '', content } = (request.body ?? {}) as Partial<PartnerBody>

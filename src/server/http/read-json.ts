@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { toStorableJson } from '#server/base/storable-json.ts'
+import { assertStorable, toStorableJson } from '#server/base/storable-json.ts'
 import { rejectLargeBody, signedBodyLimit, smallBodyMost } from './large-body.ts'
 import { parseInSlices, type JsonLimits } from './sliced-json.ts'
 
@@ -38,9 +38,16 @@ function tooDeep(most: number): AppError {
   return new AppError(400, 'JSON_TOO_DEEP', text)
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Drops characters the database cannot store. Other routes reject them. */
+    dropsUnstorable?: boolean
+  }
+}
+
 /**
- * Parses JSON bodies like Fastify, rejecting `__proto__`, and drops characters the database cannot
- * store.
+ * Parses JSON bodies like Fastify, rejecting `__proto__`, and drops or rejects characters the
+ * database cannot store.
  */
 export function readJson(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error')
@@ -48,13 +55,24 @@ export function readJson(app: FastifyInstance): void {
     'application/json',
     async (request: FastifyRequest, payload: RequestPayload) => {
       const json = await readText(request, payload)
-      const parse = (text: string) => parseWith(read, request, toStorableJson(text))
-      if (json.length > smallBodyMost) return parseInSlices(json, limitsOf(request), parse)
-      const fault = depthError(json, levelsMost)
-      if (fault) throw fault
-      return parse(json)
+      const drops = request.routeOptions.config.dropsUnstorable === true
+      const parse = (text: string) => parseWith(read, request, drops ? toStorableJson(text) : text)
+      const parsed = await parseAll(json, request, parse)
+      if (!drops) assertStorable(json, parsed)
+      return parsed
     },
   )
+}
+
+async function parseAll(
+  json: string,
+  request: FastifyRequest,
+  parse: (text: string) => unknown,
+): Promise<unknown> {
+  if (json.length > smallBodyMost) return parseInSlices(json, limitsOf(request), parse)
+  const fault = depthError(json, levelsMost)
+  if (fault) throw fault
+  return parse(json)
 }
 
 /** Limits of bodies that carry rows, and of all others above `smallBodyMost`. */

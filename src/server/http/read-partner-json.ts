@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { toStorableJson } from '#server/base/storable-json.ts'
+import { assertStorable, toStorableJson } from '#server/base/storable-json.ts'
 import { smallBodyMost } from './large-body.ts'
 import { depthError, parseWith, readText } from './read-json.ts'
 import { parseInSlices, type JsonLimits } from './sliced-json.ts'
@@ -33,15 +33,15 @@ export function readPartnerJson(part: FastifyInstance): void {
     'application/json',
     async (request: FastifyRequest, payload: RequestPayload) => {
       const raw = await readText(request, payload)
-      const parse = (text: string) => parseWith(read, request, toStorableJson(text))
+      const drops = request.routeOptions.config.dropsUnstorable === true
+      const parse = (text: string) => parseWith(read, request, drops ? toStorableJson(text) : text)
       const fault = depthError(raw, partnerLimits.depth)
       if (fault) throw fault
       try {
         const isLong = raw.length > smallBodyMost
-        return {
-          raw,
-          content: isLong ? await parseInSlices(raw, partnerLimits, parse) : parse(raw),
-        }
+        const content = isLong ? await parseInSlices(raw, partnerLimits, parse) : parse(raw)
+        if (!drops) assertStorable(raw, content)
+        return { raw, content }
       } catch (error) {
         throw error instanceof AppError ? error : new AppError(400, 'JSON_INVALID', noJson)
       }

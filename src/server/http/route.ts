@@ -46,6 +46,11 @@ export type Route<B = unknown> =
       readonly maySendMore?: (context: Signed, head: BodyHead) => Promise<void> | void
       /** Rate-limited per user, for expensive routes and those that deliver much data. */
       readonly counts?: Counted
+      /**
+       * Takes text that users paste, and drops characters from it that the database cannot store.
+       * All other routes reject them: a search would find other rows than the caller meant.
+       */
+      readonly dropsUnstorable?: true
       readonly body: ZodType<B>
       readonly answer: (body: B, context: Signed) => Promise<unknown>
     }
@@ -67,7 +72,8 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
   for (const declared of routes) {
     assertDeclared(declared.path, { access: declared.access, scope: declared.scope })
     if (declared.access === 'public') {
-      app.post(declared.path, { bodyLimit: publicBodyLimit }, async (request, reply) =>
+      const options = { bodyLimit: publicBodyLimit, config: { dropsUnstorable: true } }
+      app.post(declared.path, options, async (request, reply) =>
         declared.answer(await readBody(declared.body, request.body), { db, request, reply }),
       )
       continue
@@ -94,7 +100,8 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       })
       rejectLostBody(request)
     }
-    const options = { bodyLimit, onRequest, preParsing: bodyToRead }
+    const config = { dropsUnstorable: declared.dropsUnstorable ?? false }
+    const options = { bodyLimit, onRequest, preParsing: bodyToRead, config }
     app.post(declared.path, options, async (request, reply) => {
       const known = callers.get(request)
       if (!known) throw new Error(`${declared.path}: no session was looked for`)

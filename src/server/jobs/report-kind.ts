@@ -6,9 +6,11 @@ import { momentAt } from '#kernel/calendar.ts'
 import { getDateLength } from '#kernel/date-box.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
+import type { Query } from '#kernel/operation.ts'
 import { readSearchBy } from '#kernel/read-search.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { exportRows } from '#server/engine/export-rows.ts'
+import { assertSearch } from '#server/engine/search-sql.ts'
 import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { cellKind } from '#server/files/export-cell.ts'
 import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
@@ -38,12 +40,13 @@ interface ReportOptions {
 
 const defaultOptions: ReportOptions = { attachedBytesMax: 5 * mb, now: Date.now }
 
-/** Resolves relative dates in search values, like the page does. */
+/** Resolves relative dates in search values, like the page does, and checks all values. */
 function readConditions(
-  fields: Fields,
+  operation: Query,
   search: ReportArgument['search'],
   today: string,
 ): { readonly search: WireRow } | { readonly fault: Label } {
+  const { search: fields } = operation
   const read: Record<string, WireRow[string]> = {}
   for (const [name, text] of Object.entries(search)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -55,7 +58,14 @@ function readConditions(
       const { ko, en } = reading.fault
       return { fault: label(`${field.label.ko}: ${ko}`, `${field.label.en}: ${en}`) }
     }
-    read[name] = reading.value
+    // A lone operator has no value and is rejected below.
+    read[name] = reading.value ?? text
+  }
+  try {
+    assertSearch(operation, read)
+  } catch (error) {
+    if (error instanceof AppError) return { fault: error.text }
+    throw error
   }
   return { search: read }
 }
@@ -91,7 +101,7 @@ async function requestReport(
   const { language, owners } = user
   const at = momentAt(now)
   const caller = { userId: ownerId, scope: { wcode, owners }, language, today: at.slice(0, 8) }
-  const read = readConditions(operation.search, wanted?.search ?? {}, caller.today)
+  const read = readConditions(operation, wanted?.search ?? {}, caller.today)
   if ('fault' in read) throw new AppError(422, 'REPORT_ARGUMENT', read.fault)
   const say = sayer(await readSiteTexts(db), language)
   const columns = Object.entries(operation.output).map(([name, field]) => ({
@@ -222,10 +232,10 @@ export function reportKind(
       title: label('서비스 [창고] 조건', 'Service [warehouse] search'),
       fault: (argument) => {
         const read = readReportArgument(argument)
-        const fields = find(argument)?.operation.search
-        if (!read || !fields) return argumentHint
+        const operation = find(argument)?.operation
+        if (!read || !operation) return argumentHint
         const today = momentAt(chosen.now()).slice(0, 8)
-        const asked = readConditions(fields, read.search, today)
+        const asked = readConditions(operation, read.search, today)
         return 'fault' in asked ? asked.fault : undefined
       },
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { toStorableJson } from '#server/base/storable-json.ts'
+import { assertStorable } from '#server/base/storable-json.ts'
 import { parsePaper, paperSizes, type Paper } from '#server/print/paper.ts'
 
 export const maxCopies = 10
@@ -64,11 +64,12 @@ function readRows(job: z.infer<typeof reportJobShape>): z.infer<typeof rows> {
   let data: unknown = given
   if (typeof given === 'string') {
     try {
-      // Nested JSON text can contain escapes that the outer parsing did not remove.
-      data = JSON.parse(toStorableJson(given))
+      data = JSON.parse(given)
     } catch {
       data = undefined
     }
+    // Nested JSON text can contain escapes that the outer parsing did not see.
+    assertStorable(given, data)
   }
   if (typeof data === 'object' && data !== null && 'ROWS' in data) data = data.ROWS
   const parsed = rows.safeParse(data)

@@ -47,7 +47,8 @@ function messageRoutes(
     partnerRoute({
       path: '/api/partner/messages',
       words: words.sent,
-      body: z.object({
+      dropsUnstorable: true,
+      body: z.strictObject({
         KIND: kindCode,
         MESSAGE_NO: messageNo,
         LINES: z.array(line).min(1).max(maxLines),
@@ -62,7 +63,7 @@ function messageRoutes(
     partnerRoute({
       path: '/api/partner/message',
       words: words.asked,
-      body: z.object({ KIND: kindCode, MESSAGE_NO: messageNo }),
+      body: z.strictObject({ KIND: kindCode, MESSAGE_NO: messageNo }),
       answer: async ({ KIND, MESSAGE_NO }, { db, profile, caller }) => {
         const asked = { kind: KIND, number: MESSAGE_NO }
         const fate = await readOutcome(db, profile, asked, caller.language)
@@ -83,7 +84,7 @@ function resultRoutes(
     partnerRoute({
       path: '/api/partner/results',
       words: words.results,
-      body: z.object({
+      body: z.strictObject({
         AFTER: cursor.default(0),
         MAX: z.int().min(1).max(500).default(100),
         KINDS: z
@@ -105,7 +106,7 @@ function resultRoutes(
     partnerRoute({
       path: '/api/partner/acknowledge',
       words: words.acknowledged,
-      body: z.object({ RESULT_NOS: z.array(z.int().min(1)).min(1).max(500) }),
+      body: z.strictObject({ RESULT_NOS: z.array(z.int().min(1)).min(1).max(500) }),
       answer: async ({ RESULT_NOS }, { db, profile, caller }) => {
         const { now, before } = await db.transaction((tx) =>
           acknowledgeResults(tx, profile, RESULT_NOS, caller.userId),
@@ -118,7 +119,7 @@ function resultRoutes(
     partnerRoute({
       path: '/api/partner/stock',
       words: words.stock,
-      body: z.object({
+      body: z.strictObject({
         AFTER: z.string().max(400).default(''),
         MAX: z.int().min(1).max(5000).default(1000),
       }),

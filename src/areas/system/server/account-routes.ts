@@ -203,6 +203,7 @@ export const registrationRoutes = [
     path: '/api/auth/rejectRegistration',
     access: 'granted',
     scope: 'operation',
+    dropsUnstorable: true,
     body: z.looseObject({
       REGISTRATION_NO: registrationNo.default(0),
       REASON: z.string().trim().max(1000).default(''),

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stockByLot } from '#areas/inventory/operations/stock.ts'
+import { getDateLength } from '#kernel/date-box.ts'
+import type { Field, Value } from '#kernel/field.ts'
+import { lookupPath } from '#kernel/lookup-path.ts'
+import type { Query } from '#kernel/operation.ts'
+import { handlers, lookups } from '#server/site/registry.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { partnerOf } from '#tests/support/partner.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+import { rotatingSample } from '#tests/support/suite.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+})
+afterAll(() => site.close())
+
+const queries = handlers.flatMap(({ operation }) => (operation.type === 'query' ? [operation] : []))
+
+/** Values that are no condition of any column. Dropping them would return all rows. */
+const noCondition = ['\ud800', 'A\0', 'x\udc00', ',', ' , ,', '>=', '=', '!', '\u200b']
+const noDate = ['2026-02-30', '20260230', '99999999', '00000000', '20261320', '9'.repeat(40), '1e8']
+const noNumber = ['NaN', '1e5', '9'.repeat(40), 1e300, 'x']
+
+function badValues(field: Field): readonly Value[] {
+  if (getDateLength(field) !== undefined) return [...noCondition, ...noDate]
+  return field.kind === 'number' ? [...noCondition, ...noNumber] : noCondition
+}
+
+const pathOf = ({ name }: Pick<Query, 'name'>) => `/api/wms/${name}`
+
+/** Bodies of every way to run a query, with a search. */
+function doorsOf({ name, output }: Query): [string, (SEARCH: object) => object][] {
+  const [first = ''] = Object.keys(output)
+  const path = pathOf({ name })
+  const taken = { QUERY: name, FILE_NM: 'x', COLUMNS: [{ name: first, title: 'x', kind: 'text' }] }
+  return [
+    [path, (SEARCH) => ({ SEARCH })],
+    [path, (SEARCH) => ({ SEARCH, WINDOW: { FIRST: 0, ROWS: 10 } })],
+    [path, (SEARCH) => ({ SEARCH, COUNT: 'Y' })],
+    [path, (SEARCH) => ({ SEARCH, FOOTERS: [{ COLUMN: first, KIND: 'COUNT' }] })],
+    [path, (SEARCH) => ({ SEARCH, LOCATE: { FROM: 0, VALUES: {} } })],
+    [path, (SEARCH) => ({ SEARCH, GROUP: { BY: [] } })],
+    [path, (SEARCH) => ({ SEARCH: {}, GROUP: { BY: [], COMPARE: { SEARCH } } })],
+    ['/api/file/exportQuery', (SEARCH) => ({ ...taken, SEARCH })],
+  ]
+}
+
+/** Status and whether the message names the column, by its label or its name. */
+async function outcome(path: string, body: object, names: readonly string[]) {
+  const { status, body: answer } = await admin.call(path, body)
+  const isNamed = names.some((each) => String(answer.message).includes(each))
+  return { isRefused: status === 400 || status === 422, isNamed, status, message: answer.message }
+}
+
+const refused = expect.objectContaining({ isRefused: true, isNamed: true })
+
+describe.each(
+  rotatingSample('refused searches', queries, 20).map((each) => [each.name, each] as const),
+)('%s', (_, query) => {
+  test('rejects an unknown condition at every door', async () => {
+    for (const [path, body] of doorsOf(query))
+      expect(await outcome(path, body({ NO_SUCH: 'x' }), ['NO_SUCH']), path).toEqual(refused)
+    for (const name of ['constructor', 'toString', 'WHERE 1=1', 'SEARCH'])
+      expect(await outcome(pathOf(query), { SEARCH: { [name]: null } }, [name])).toEqual(refused)
+  })
+
+  test('rejects every value that is no condition', async () => {
+    const doors = doorsOf(query)
+    let turn = 0
+    for (const [name, field] of Object.entries(query.search)) {
+      for (const value of badValues(field)) {
+        const [path, body] = doors[(turn += 1) % doors.length] ?? ['', () => ({})]
+        const found = await outcome(path, body({ [name]: value }), [name, field.label.ko])
+        expect(found, `${path} ${name} ${JSON.stringify(value)}`).toEqual(refused)
+      }
+    }
+  })
+})
+
+describe('other calls with a search', () => {
+  const odd = '\ud800'
+
+  test.each(lookups.map(({ name }) => name))(
+    'value help %s rejects an unreadable text',
+    async (name) => {
+      const generic = ['/api/code/select', '/api/wms/comm/wmsCommon/selectDyanamicContext']
+      expect(await outcome(lookupPath(name), { SEARCH: odd }, ['SEARCH'])).toEqual(refused)
+      for (const path of generic)
+        expect(await outcome(path, { SEARCH: name, TEXT: odd }, ['TEXT'])).toEqual(refused)
+    },
+  )
+
+  test('records, saved searches and views reject an unreadable text', async () => {
+    const filters = [{ column: 'STOCK_CD', operator: '=', values: [odd] }]
+    const CONTENT = { columns: [], sort: [], filters }
+    const view = { MENU_ID: 'InventoryByLot', VIEW_NM: 'v', CONTENT }
+    const calls: [string, object, string][] = [
+      ['/api/records/search', { SEARCH: odd }, 'SEARCH'],
+      [
+        '/api/setting/save',
+        { KEY: 'k', VALUE: { search: { STOCK_CD: odd } } },
+        'VALUE.search.STOCK_CD',
+      ],
+      ['/api/view/save', view, 'CONTENT.filters.0.values.0'],
+    ]
+    for (const [path, body, name] of calls)
+      expect(await outcome(path, body, [name]), path).toEqual(refused)
+  })
+
+  test.each([
+    ['inventory/by-lot W01 NO_SUCH=1', 'NO_SUCH'],
+    ['inventory/by-lot W01 OWNER_CD=,', 'OWNER_CD'],
+    ['inventory/by-lot W01 OWNER_CD=>=', 'OWNER_CD'],
+    ['inventory/by-lot W01 VALID_DT=2026-02-30', 'VALID_DT'],
+    ['inventory/by-lot W01 QTY=NaN', 'QTY'],
+  ])('a schedule of %j is not saved', async (ARGUMENT, name) => {
+    const row = {
+      BATCH_FLAG: 'I',
+      SCHEDULE_CD: 'ODD',
+      SCHEDULE_NM: 'x',
+      KIND_CD: 'REPORT',
+      ARGUMENT,
+    }
+    const { status, body } = await admin.save('system/save-schedules', [row])
+    const found = body.rows.map(({ COLUMN, POERROR }) => [COLUMN, POERROR])
+    const said = stockByLot.search[name as 'QTY']?.label.ko ?? name
+    expect([status, found]).toEqual([422, [['ARGUMENT', expect.stringContaining(said)]]])
+  })
+
+  test('a partner’s query rejects an unreadable or unknown condition', async () => {
+    const { token } = await partnerOf(site, admin, { OWNER_CD: 'GIFT', PROFILE_CD: 'ODD' })
+    const partner = (await siteApp(site)).visitor({ authorization: `Bearer ${token}` })
+    for (const [path, body, name] of [
+      ['stock', { AFTER: odd }, 'AFTER'],
+      ['stock', { AFTR: 'x' }, 'AFTR'],
+      ['results', { KIND: ['STOCK'] }, 'KIND'],
+      ['message', { KIND: 'STOCK', MESSAGE_NO: `M${odd}` }, 'MESSAGE_NO'],
+      ['acknowledge', { RESULT_NOS: [1], UNTIL: 9 }, 'UNTIL'],
+    ] as const) {
+      const { status, body: answer } = await partner.post(`/api/partner/${path}`, body)
+      expect([path, status, answer.message]).toEqual([path, 400, expect.stringContaining(name)])
+    }
+  })
+})
