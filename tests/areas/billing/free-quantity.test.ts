@@ -59,7 +59,7 @@ beforeAll(async () => {
 // These past movements have no documents, so the ledger check has nothing to compare.
 afterAll(() => site.close())
 
-const june202606 = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606', REASON: 'no price' })
+const june202606 = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606' })
 
 describe('the free quantity of a storage price', () => {
   test.each(cards)('the free quantity is deducted once a date: %s', async (owner, _more, won) => {
@@ -74,7 +74,9 @@ describe('the free quantity of a storage price', () => {
     ['ITEM', 'ITEM', -140],
     ['LOT', 'LOT', -140],
   ])('the invoice line states what is free: %s', async (owner, free, qty) => {
-    const closed = await user.save('billing/close-month', [june202606(owner)])
+    const closed = await user.save('billing/close-month', [
+      { ...june202606(owner), REASON: 'no price' },
+    ])
     expect(closed.status).toBe(200)
     const [invoice] = await user.query('billing/invoices', { OWNER_CD: owner })
     const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
@@ -96,7 +98,10 @@ describe('the free quantity of a storage price', () => {
   })
 
   test('a later version with another free quantity re-rates a closed month by date', async () => {
-    expect((await user.save('billing/close-month', [june202606('AGAIN')])).status).toBe(200)
+    expect(
+      (await user.save('billing/close-month', [{ ...june202606('AGAIN'), REASON: 'no price' }]))
+        .status,
+    ).toBe(200)
     const again = { price_cd: 'AGAIN', owner_cd: 'AGAIN', version_no: 2, ...daily, free_qty: 120 }
     await addPrices(site.db, again)
     const [row] = await user.query('billing/rerate-diffs', { OWNER_CD: 'AGAIN' })

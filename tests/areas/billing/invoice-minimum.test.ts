@@ -30,10 +30,10 @@ beforeAll(async () => {
 // These past movements have no documents, so the ledger check has nothing to compare.
 afterAll(() => site.close())
 
-const month = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606', REASON: 'no price' })
+const month = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606' })
 
 async function invoiced(owner: string) {
-  const closed = await user.save('billing/close-month', [month(owner)])
+  const closed = await user.save('billing/close-month', [{ ...month(owner), REASON: 'no price' }])
   expect(closed.status).toBe(200)
   const [invoice] = await user.query('billing/invoices', month(owner))
   const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null

@@ -39,7 +39,7 @@ beforeAll(async () => {
 // These past movements have no documents, so the ledger check has nothing to compare.
 afterAll(() => site.close())
 
-const month = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606', REASON: 'no price' })
+const month = (OWNER_CD: string) => ({ OWNER_CD, BILL_MONTH: '202606' })
 
 describe('a surcharge by weight', () => {
   test.each(cards)('raises the price of heavy pieces or boxes: %s', async (owner, ...card) => {
@@ -50,7 +50,10 @@ describe('a surcharge by weight', () => {
   })
 
   test('has a separate invoice line, and the explanation states the weight', async () => {
-    expect((await user.save('billing/close-month', [month('HEAVIER')])).status).toBe(200)
+    expect(
+      (await user.save('billing/close-month', [{ ...month('HEAVIER'), REASON: 'no price' }]))
+        .status,
+    ).toBe(200)
     const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'HEAVIER' })
     const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
     const lines = await user.query('billing/invoice-lines', { INVOICE_NO })
