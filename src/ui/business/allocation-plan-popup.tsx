@@ -6,6 +6,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { formatNumber } from '#ui/grid/columns/number-text.ts'
+import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
 import { bufferKeysWhile } from '#ui/keys/loading-keys.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { postCheck, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
@@ -45,6 +46,17 @@ function planSummary(rows: readonly WireRow[]): string {
       `To allocate ${sumColumn(rows, 'PLAN_QTY')} · short ${sumColumn(rows, 'SHORT_QTY')} (${formatCount(lines, 'line')})`,
     ),
   )
+}
+
+/** Opens the allocation that has the stock, or the stock itself with the actions on it. */
+function openRemedy(row: WireRow): void {
+  const other = /[A-Z]+-\d{8}-\d+/.exec(String(row['REASON'] ?? ''))?.[0]
+  if (other !== undefined) return shellHandle().open('AllocCancel', { SHIPMENT_NO: other })
+  const { STOCK_CD, CELL_CD } = row
+  shellHandle().open('InventoryByLot', {
+    STOCK_CD: String(STOCK_CD),
+    ...(CELL_CD ? { CELL_CD: String(CELL_CD) } : {}),
+  })
 }
 
 interface PlanProps extends PopupProps<boolean> {
@@ -102,6 +114,11 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
         emptyText={t(label('할당할 행이 없습니다.', 'No lines to allocate.'))}
         summary={planSummary}
         whole="REASON"
+        enterTitle={label('해결 화면 열기', 'Open the screen to fix it')}
+        onEnter={(row) => {
+          close(false)
+          openRemedy(row)
+        }}
       />
       <PopupButtons
         asKeys

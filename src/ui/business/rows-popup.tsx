@@ -12,7 +12,8 @@ import { usedCodeLists, gridColumns } from '#ui/page/rows/grid-columns.ts'
 import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { useTheme } from '#ui/base/theme.ts'
-import { PopupButtons, type PopupButton } from '#ui/windows/popup-buttons.tsx'
+import { PopupButtons, usePopupKeys, type PopupButton } from '#ui/windows/popup-buttons.tsx'
+import type { PopupKey } from '#ui/windows/popup-stack.ts'
 import './ledger.css'
 
 type RowsSource = Pick<Query, 'name' | 'title' | 'output'>
@@ -39,9 +40,13 @@ export interface RowsProps {
   /** Column whose full text is shown below the rows, for the current row. */
   readonly whole?: string
   readonly onEnter?: ((row: WireRow) => void) | undefined
+  /** Action of Enter in the legend. */
+  readonly enterTitle?: Label
   readonly onBack?: (() => void) | undefined
 }
 
+const backTitle = label('돌아가기', 'Back')
+const chooseTitle = label('선택', 'Select')
 const leadsBack = label('⌫ 돌아가기', '⌫ Back')
 const leadsOn = label('Enter 원장 행 · ⌫ 돌아가기', 'Enter ledger rows · ⌫ Back')
 
@@ -70,6 +75,16 @@ function popupColumns({ name, output }: RowsSource, tones: AskedProps['tones']) 
     return { field, tone: (row: WireRow) => (row[field] ? tone : undefined) }
   })
   return resolveColumns(name, output, uses)
+}
+
+type RowKeys = Pick<AskedProps, 'onEnter' | 'enterTitle' | 'onBack' | 'remove'>
+
+function rowKeys({ onEnter, enterTitle = chooseTitle, onBack, remove }: RowKeys): PopupKey[] {
+  return [
+    ...(onEnter ? [{ keys: 'Enter', title: enterTitle }] : []),
+    ...(onBack ? [{ keys: 'Backspace', title: backTitle }] : []),
+    ...(remove ? [{ keys: 'Delete', title: label(remove.hint, remove.hint) }] : []),
+  ]
 }
 
 export function PromptRows(props: AskedProps): JSX.Element {
@@ -113,6 +128,7 @@ export function PromptRows(props: AskedProps): JSX.Element {
     event.preventDefault()
     runOn(run)
   }
+  usePopupKeys(rowKeys(props))
   const waiting = t(label('조회하는 중…', 'Searching…'))
   const isFailed = answer !== undefined && 'failed' in answer
   const line =

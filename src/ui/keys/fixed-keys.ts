@@ -62,7 +62,10 @@ export const fixedKeys: readonly FixedKey[] = [
     'zone == home',
     { legend: 11 },
   ),
-  fixedKey('Enter', label('확정', 'Confirm'), 'editing || popupOpen || dialogOpen', { legend: 10 }),
+  // In the grid of a popup Enter moves down, unless the popup shows it with its own keys.
+  fixedKey('Enter', label('확정', 'Confirm'), 'editing || popupOpen && !grid || dialogOpen', {
+    legend: 10,
+  }),
   fixedKey(
     'Tab Shift+Tab',
     label('다음 칸, 이전 칸', 'Next field, previous field'),

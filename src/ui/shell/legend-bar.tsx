@@ -14,6 +14,7 @@ import { sortByLayer } from '#ui/keys/effective-rules.ts'
 import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
+import { topPopupKeys } from '#ui/windows/popup-stack.ts'
 import { useContextValues } from './status-line.tsx'
 
 type ActiveRules = ReturnType<typeof dispatcher.active>
@@ -86,14 +87,17 @@ export function LegendBar(): JSX.Element {
   const rules = pending ? [] : dispatcher.active()
   const entries = legendEntries(rules, context)
   const page = findPage(activeTab().key)
-  const fixed = pending ? sequenceKeys : fixedEntries(rules, context)
+  const own = topPopupKeys()
+  const fixed = pending
+    ? sequenceKeys
+    : fixedEntries(rules, context).filter(({ keys }) => !own.some((each) => each.keys === keys))
   return (
     <div
       className="legend-bar"
       role="toolbar"
       aria-label={t(label('사용 가능한 키', 'Available keys'))}
     >
-      {fixed.map(({ keys, title }) => (
+      {[...fixed, ...own].map(({ keys, title }) => (
         <span key={keys} className="legend-entry">
           <LegendKey keys={keys} />
           {t(title)}

@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { label } from '#kernel/label.ts'
 import { enterWindow, focusableElements } from '#ui/tabs/focus.ts'
 import { t } from '#ui/base/language.ts'
 import { confirmLeave } from './message.tsx'
-import type { OpenPopup } from './popup-stack.ts'
+import { showPopupKeys, type OpenPopup } from './popup-stack.ts'
 import { useUnsavedInput } from './use-typed.ts'
 import { useWindowPlace } from './use-window-place.ts'
 
@@ -20,12 +20,17 @@ const unsaved = label(
   'Your input is not saved. Closing the window discards it.',
 )
 
+const fullScreenLabel = label('전체 화면', 'Full screen')
+const fullKey = { keys: 'Alt+Enter', title: fullScreenLabel }
+
 export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null)
   const [full, setFull] = useState(false)
   const place = useWindowPlace(frame, depth * 24)
   const typed = useUnsavedInput(frame)
   useLayoutEffect(() => (frame.current ? keepFocusInPopup(frame.current) : undefined), [])
+  const { fullScreen } = popup
+  useEffect(() => (fullScreen ? showPopupKeys([fullKey]) : undefined), [fullScreen])
 
   /** Asks for confirmation if there is unsaved input. */
   async function dismiss(): Promise<void> {
@@ -73,7 +78,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
             title="Alt+Enter"
             onClick={() => setFull(!full)}
           >
-            {full ? t(label('작게', 'Restore')) : t(label('전체 화면', 'Full screen'))}
+            {full ? t(label('작게', 'Restore')) : t(fullScreenLabel)}
           </button>
         )}
         <button type="button" data-chrome="" onClick={() => void dismiss()}>

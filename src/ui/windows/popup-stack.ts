@@ -1,4 +1,5 @@
 import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import type { Label } from '#kernel/label.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { flushSync } from 'react-dom'
 import { focusPage, keyboardTarget } from '#ui/tabs/focus.ts'
@@ -43,7 +44,15 @@ export interface OpenPopup {
  */
 const MESSAGE_LEAVES_MS = 330
 
+/** Key of a popup that the legend shows. */
+export interface PopupKey {
+  /** As in keymaps. */
+  readonly keys: string
+  readonly title: Label
+}
+
 let stack: readonly OpenPopup[] = []
+let popupKeys: readonly { readonly id: number; readonly keys: readonly PopupKey[] }[] = []
 let leaving: readonly OpenPopup[] = []
 let nextId = 1
 const listeners = new Listeners()
@@ -71,6 +80,24 @@ export function useClosingPopups(): readonly OpenPopup[] {
 
 export function topPopup(): OpenPopup | undefined {
   return stack.at(-1)
+}
+
+function setPopupKeys(next: typeof popupKeys): void {
+  popupKeys = next
+  // The legend is drawn again with the stack.
+  stack = [...stack]
+  listeners.call()
+}
+
+/** Shows keys of the top popup in the legend. Returns remove. */
+export function showPopupKeys(keys: readonly PopupKey[]): () => void {
+  const shown = { id: topPopup()?.id ?? 0, keys }
+  setPopupKeys([...popupKeys, shown])
+  return () => setPopupKeys(popupKeys.filter((each) => each !== shown))
+}
+
+export function topPopupKeys(): readonly PopupKey[] {
+  return popupKeys.flatMap(({ id, keys }) => (id === topPopup()?.id ? keys : []))
 }
 
 /**

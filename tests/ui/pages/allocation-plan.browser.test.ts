@@ -5,7 +5,11 @@ import { expectGoods, order, stateOf } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { rowPattern } from '#tests/support/labels.ts'
+import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 import { allocationConditions } from '#areas/outbound/rules/allocation-conditions.ts'
+
+/** Confirms input; the grid of a window has nothing to confirm. */
+const enter = fixedKeys.find(({ keys }) => keys.includes('Enter'))
 
 const OWNER_CD = 'SEOJIN'
 const STOCK_CD = 'PLANNED'
@@ -52,6 +56,20 @@ test('an allocation preview opens with one key and runs only if still valid', as
   const said = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
   await expect.poll(said).toContain(allocationConditions.HELD.ko)
   expect(await said()).toContain('보류 해제 또는 상태변경')
+  // The legend shows the keys of the window, and Enter opens what it names.
+  const legend = user.page.locator('.legend-entry')
+  const keys = await legend.locator('.legend-key').allTextContents()
+  expect(keys.toSorted()).toEqual(['Alt+↵', 'Esc', '^S', '↵', '⇥'])
+  expect(await legend.allTextContents()).not.toContain(`↵${enter?.title.ko}`)
+  await user.press('ArrowDown', 'Enter')
+  await user.waitsFor(
+    user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
+  )
+  await user.page.locator('.panel[data-active]').getByText(STOCK_CD).first().waitFor()
+  await user.press('Alt+w')
+  await user.sees(rowPattern('1', '1'))
+  await user.press('Alt+x')
+  await popup.getByText(allocationConditions.HELD.ko).first().waitFor({ state: 'attached' })
   // Release the hold after the preview. Only the previewed allocation may run.
   await hold('RELEASE', 4)
   await user.press('Control+s')
@@ -59,7 +77,7 @@ test('an allocation preview opens with one key and runs only if still valid', as
   expect(await popup.locator('[role=alert]').count()).toBe(1)
   expect(await stateOf(staff, shipment)).toBe('10')
   await user.press('Control+s')
-  await user.page.getByText('이대로 할당').waitFor({ state: 'detached' })
+  await popup.waitFor({ state: 'detached' })
   await expect.poll(() => stateOf(staff, shipment)).toBe('20')
   expect(user.complaints).toEqual([])
 })
