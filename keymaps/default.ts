@@ -133,13 +133,14 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { '$mod+s': 'page.act' },
   },
   {
-    // At a scan station F3 prompts for the quantity instead (next entry).
     when: 'pageInFront && grid',
     keys: { F3: 'grid.find-next', 'Shift+F3': 'grid.find-previous' },
   },
   {
+    // The left hand reaches these keys alone, and the right one holds the scanner. F2 and F3 keep
+    // the meaning they have in lists.
     when: 'pageInFront && station && !grid',
-    keys: { F2: 'scan.document', F3: 'scan.quantity', '$mod+z': 'scan.undo' },
+    keys: { F8: 'scan.document', 'Alt+Shift+q': 'scan.quantity', '$mod+z': 'scan.undo' },
   },
   {
     when: 'pageInFront && sheet == map',

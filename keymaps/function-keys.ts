@@ -27,10 +27,12 @@ export const functionKeysKeymap = keymap<CommandId>([
     keys: { 'Shift+F9': 'grid.find-next' },
   },
   {
-    // At a scan station F2 prompts for the document and F3 for the quantity, as in the default
-    // keys.
-    when: 'pageInFront && !station',
+    when: 'pageInFront',
     keys: { F2: 'page.search', F3: 'grid.add-row' },
+  },
+  {
+    when: 'pageInFront && station && !grid',
+    keys: { F2: 'scan.document' },
   },
   {
     when: 'pageInFront && acts',

@@ -10,7 +10,7 @@ import { isBareChord, parseChords } from '#ui/keys/chord.ts'
 import { findKeyProblems } from '#ui/keys/conflicts.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 import { keyTable } from '#ui/keys/key-table.ts'
-import { keysByCommand } from '#ui/keys/effective-rules.ts'
+import { effectiveRules, keysByCommand } from '#ui/keys/effective-rules.ts'
 
 const commandOf = (id: CommandId): Command => commands[id]
 const platforms = ['other', 'apple'] as const
@@ -144,14 +144,45 @@ test('the function keys match those of Korean ERP programs and the 5250', () => 
     'app.recall': 'F9',
     'app.menu': 'F10',
     'app.back': 'F12',
-    // Scanning stations have their own keys.
+    // A station searches for its document with the key that searches elsewhere.
     'scan.document': 'F2',
-    'scan.quantity': 'F3',
+    'scan.quantity': 'Alt+Shift+q',
   }
   const actual = Object.fromEntries(
     Object.keys(habits).map((id) => [id, shownKeys('function-keys', id as CommandId)]),
   )
   expect(actual).toEqual(habits)
+})
+
+/** Commands with one meaning for the user, wherever the key finds them. */
+const sameMeaning: readonly (readonly CommandId[])[] = [
+  ['page.search', 'scan.document'],
+  ['page.save', 'page.act'],
+  ['page.print', 'grid.print'],
+  ['grid.undo', 'row.undo', 'scan.undo'],
+  ['grid.add-row', 'home.add'],
+]
+
+test.each(keyProfiles)('a function key means the same at stations and lists in $id', ({ maps }) => {
+  const { rules } = keyTable(keymapRules(...maps), { platform: 'other', environment: 'tab' })
+  const keys = Map.groupBy(
+    effectiveRules(rules).filter(({ sequence }) => /(?:^|\+)F\d+$/.test(sequence)),
+    ({ sequence }) => sequence,
+  )
+  const meaningOf = (id: CommandId): CommandId =>
+    sameMeaning.find((family) => family.includes(id))?.[0] ?? id
+  const fixed = fixedKeys.flatMap(({ keys: own, yields, instead }) =>
+    yields === true && instead !== undefined ? [[own[0], instead] as const] : [],
+  )
+  const several = [...keys].flatMap(([key, all]) => {
+    // Built-in keys give way to the commands of a profile.
+    const own = maps.length === 1 ? fixed.filter(([at]) => at === key).map(([, id]) => id) : []
+    const found = [...all.flatMap(({ command }) => command ?? []), ...own]
+    const meanings = new Set(found.map((id) => meaningOf(id)))
+    return meanings.size > 1 ? [`${key}: ${[...meanings].join(', ')}`] : []
+  })
+  expect(keys.size).toBeGreaterThan(5)
+  expect(several).toEqual([])
 })
 
 test('option numbers on rows are unique single digits for existing commands', () => {

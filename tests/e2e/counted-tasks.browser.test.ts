@@ -269,7 +269,7 @@ test('a cell is counted blind', async () => {
   await task('count a cell', async () => {
     await scan('CELL:A01-03-1')
     await scan(BARCODE)
-    await press('F3')
+    await press('Alt+Shift+q')
     await type('7')
     await press('Enter', 'Control+s')
   })

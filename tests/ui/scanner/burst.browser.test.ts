@@ -85,7 +85,7 @@ test('queued scans count once despite a reload, and a quantity typed later appli
   for (const code of barcodes.slice(0, 3)) {
     await scanner.scan(code, { gapMs: 1, suffix: 'Enter', hangul: false }, 37)
   }
-  await user.press('F3')
+  await user.press('Alt+Shift+q')
   await user.type('2')
   await user.press('Enter')
   await scanner.scan(barcodes[1] ?? '', { gapMs: 1, suffix: 'Enter', hangul: false })

@@ -68,7 +68,7 @@ test('a Hangul-mode scan leaves no text behind, even if its last letter commits 
 })
 
 test('a quantity typed before a paused scan applies to it but is not part of it', async () => {
-  await user.press('F3')
+  await user.press('Alt+Shift+q')
   await user.type('2')
   done += 1
   await counts(code, { slowMs: { 1: 150 }, afterHandMs: 600 })
