@@ -41,9 +41,9 @@ export interface GridPart<F extends Fields = Fields> {
 /**
  * Kind of chart: `bars` sorted, largest first, with all after the first thirty combined; `line` in
  * row order; `plan` actual against expected; `pareto` sorted bars with a running total and the
- * classes A, B, C; `heat` one shade per pair of two columns.
+ * classes A, B, C; `heat` one shade per pair of two columns; `calendar` months of the dates in `x`.
  */
-export type ChartKind = 'bars' | 'line' | 'plan' | 'pareto' | 'heat'
+export type ChartKind = 'bars' | 'line' | 'plan' | 'pareto' | 'heat' | 'calendar'
 
 /** Draws the rows of a grid above it. Both share one cursor; the grid owns the data. */
 export interface ChartPart {

@@ -1,3 +1,4 @@
+import { addDays, addMonths } from '#kernel/calendar.ts'
 import type { ChartData, ChartPlace } from './chart-data.ts'
 
 export function nearestPlace({ marks, series }: ChartData, { mark, series: of }: ChartPlace) {
@@ -22,7 +23,21 @@ const steps = {
 
 export type ChartStep = keyof typeof steps
 
+/** In a calendar, up and down move by a week, and a page by a month. */
+const calendarSteps: Partial<Record<ChartStep, (date: string) => string>> = {
+  'next-series': (date) => addDays(date, 7),
+  'previous-series': (date) => addDays(date, -7),
+  'tenth-on': (date) => addMonths(date, 1),
+  'tenth-back': (date) => addMonths(date, -1),
+}
+
 export function moveCursor(data: ChartData, place: ChartPlace, step: ChartStep) {
+  const date = data.marks[place.mark]?.date
+  const toDate = date === undefined ? undefined : calendarSteps[step]?.(date)
+  if (toDate !== undefined) {
+    const mark = data.marks.findIndex((each) => each.date === toDate)
+    return mark < 0 ? place : { ...place, mark }
+  }
   return nearestPlace(data, steps[step](place, data.marks.length))
 }
 

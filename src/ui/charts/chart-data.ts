@@ -20,6 +20,8 @@ export interface ChartMark {
    * others, and its value is shown as text.
    */
   readonly isRest?: boolean
+  /** Date of a mark in a calendar. */
+  readonly date?: string
   /** First series in the previous period. */
   readonly was?: number | undefined
 }

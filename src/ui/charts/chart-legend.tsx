@@ -12,6 +12,7 @@ function legendEntries(data: ChartData): readonly (readonly [name: string, shape
   const was = data.wasTitle ? [[data.wasTitle, before] as const] : []
   switch (data.kind) {
     case 'heat':
+    case 'calendar':
       return was
     case 'plan': {
       const low: Shape = { ...swatch, ink: 'low', pattern: 'hatch' }

@@ -9,6 +9,7 @@ import {
   type Ref,
 } from 'react'
 import { label } from '#kernel/label.ts'
+import { today } from '#ui/base/calendar-day.ts'
 import { t } from '#ui/base/language.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import { nearestPlace } from './chart-cursor.ts'
@@ -55,11 +56,20 @@ function useWidth(): [(element: HTMLElement | null) => void, number | undefined]
   return [setElement, width]
 }
 
-function useScene(data: ChartData, width: number | undefined, height: number): Scene {
+function useScene(
+  data: ChartData,
+  { mark }: ChartPlace,
+  width: number | undefined,
+  height: number,
+): Scene {
+  // Only a calendar depends on the cursor, and only on its month.
+  const month = data.marks[mark]?.date?.slice(0, 6)
+  const at = month === undefined ? 0 : data.marks.findIndex(({ date }) => date?.startsWith(month))
   return useMemo(() => {
     if (width === undefined) return { ...nothingDrawn, height }
-    return buildScene(data, { width: Math.max(width, 240), height })
-  }, [data, width, height])
+    const size = { width: Math.max(width, 240), height }
+    return buildScene(data, size, { mark: at, today: today() })
+  }, [data, at, width, height])
 }
 
 /**
@@ -72,7 +82,7 @@ export function Chart(props: ChartProps): JSX.Element {
   const place = nearestPlace(data, props.place)
   const [drawn] = useState(() => new DrawnChart())
   const [setHost, width] = useWidth()
-  const scene = useScene(data, width, height)
+  const scene = useScene(data, place, width, height)
   const [typed] = useState(() => new TypedPrefix())
   const id = useId()
   const isCanvas = scene.marks.length > MAX_SVG_MARKS

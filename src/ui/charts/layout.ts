@@ -2,6 +2,7 @@ import { extent, max, sum } from 'd3-array'
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { layoutPlot, type Plot } from './axes.ts'
+import { calendarScene, type CalendarPlace } from './calendar-scene.ts'
 import { formatFigure, type ChartData, type ChartMark } from './chart-data.ts'
 import {
   seriesStyle,
@@ -17,7 +18,11 @@ interface Size {
   readonly height: number
 }
 
-export function buildScene(data: ChartData, size: Size): Scene {
+export function buildScene(
+  data: ChartData,
+  size: Size,
+  place: CalendarPlace = { mark: 0, today: '' },
+): Scene {
   switch (data.kind) {
     case 'bars':
       return stackScene(data, size)
@@ -29,6 +34,8 @@ export function buildScene(data: ChartData, size: Size): Scene {
       return lineScene(data, size)
     case 'heat':
       return heatScene(data, size)
+    case 'calendar':
+      return calendarScene(data, size, place)
   }
 }
 

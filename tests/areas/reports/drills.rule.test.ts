@@ -51,7 +51,8 @@ test.each(drilled.map((screen) => [screen.route, screen] as const))(
 )
 
 const rows = paneScreens.filter(({ drill, sources }) => {
-  return drill && sources.grid && !isSummary(sources.grid.source)
+  const { source } = sources.grid ?? {}
+  return drill && source && !isSummary(source) && Object.hasOwn(source.output, 'LOT_NO')
 })
 
 test.each(rows.map((screen) => [screen.route, screen] as const))(

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
+import { addDays } from '#kernel/calendar.ts'
 import { findMarkByText, moveCursor } from '#ui/charts/chart-cursor.ts'
 import { describeMark, type ChartData } from '#ui/charts/chart-data.ts'
 import { paretoShares, buildScene, turningPoints } from '#ui/charts/layout.ts'
@@ -211,4 +212,54 @@ test('an exported picture contains title, colours and every mark, without CSS va
   expect(drawn.querySelector('title')?.textContent).toBe('Stock <a&b>')
   expect(text).not.toContain('var(')
   expect(drawn.querySelectorAll('g > rect')).toHaveLength(2)
+})
+
+const dates = Array.from({ length: 92 }, (_, at) => addDays('20261001', at))
+const calendar = chartOf({
+  kind: 'calendar',
+  series: ['Jobs'],
+  marks: dates.map((date) => ({
+    name: date,
+    title: date,
+    date,
+    values: [date === '20261126' ? 3 : null],
+    facts: [],
+  })),
+})
+
+test.each([
+  ['next', '20261201'],
+  ['previous', '20261129'],
+  ['next-series', '20261207'],
+  ['previous-series', '20261123'],
+  ['tenth-on', '20261230'],
+  ['tenth-back', '20261030'],
+] as const)('%s in a calendar moves to the date %s', (step, date) => {
+  const place = { mark: dates.indexOf('20261130'), series: 0 }
+  expect(dates[moveCursor(calendar, place, step).mark]).toBe(date)
+})
+
+test('a calendar stops at its first and last month', () => {
+  const last = { mark: dates.indexOf('20261229'), series: 0 }
+  expect(moveCursor(calendar, last, 'next-series')).toEqual(last)
+  expect(moveCursor(calendar, { mark: 2, series: 0 }, 'tenth-back').mark).toBe(2)
+})
+
+test('a calendar shows the month of the cursor with one column per weekday', () => {
+  const narrow = { width: 400, height: 268 }
+  const mark = dates.indexOf('20261126')
+  const scene = buildScene(calendar, narrow, { mark, today: '20261129' })
+  expect(scene.marks.map((each) => dates[each.mark]?.slice(0, 6))).toEqual(
+    Array.from({ length: 30 }, () => '202611'),
+  )
+  const columns = Map.groupBy(scene.marks, ({ x }) => x)
+  expect(columns.size).toBe(7)
+  // 1 November 2026 is a Sunday, in the last column of the first row.
+  expect(scene.marks[0]).toMatchObject({ x: Math.max(...columns.keys()) })
+  const texts = scene.marks
+    .find((each) => each.mark === mark)
+    ?.shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.text] : []))
+  expect(texts).toEqual(['26', '3'])
+  const wide = buildScene(calendar, { width: 1000, height: 268 }, { mark, today: '20261129' })
+  expect(wide.marks).toHaveLength(92)
 })

@@ -51,6 +51,20 @@ test('bars are sorted, and those beyond thirty are combined with all their rows'
   expect(rows.placeOf(3)).toEqual({ mark: 30, series: 0 })
 })
 
+test('a calendar has every date of its months, also without rows', () => {
+  const made = [
+    { DAY_DT: '20260805', QTY: 2 },
+    { DAY_DT: '20260805', QTY: 3 },
+  ]
+  const { rows } = drawn({ kind: 'calendar', x: 'DAY_DT', y: 'QTY' }, made)
+  const { marks } = rows.data
+  expect([marks[0]?.date, marks.at(-1)?.date]).toEqual(['20260801', '20261031'])
+  expect(marks).toHaveLength(31 + 30 + 31)
+  expect(marks[4]).toMatchObject({ date: '20260805', values: [5] })
+  expect(rows.rowsOf(4)).toEqual([0, 1])
+  expect(rows.rowsOf(5)).toEqual([])
+})
+
 test('a bar is named by the last of its names that has a value', () => {
   const made = [
     { STOCK_NM: 'Ash', STOCK_CD: null, QTY: 2 },

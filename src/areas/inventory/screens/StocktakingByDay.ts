@@ -5,7 +5,15 @@ export const stocktakingByDayScreen: ListScreen = {
   kind: 'list',
   route: 'StocktakingByDay',
   search: ['COUNT_DT'],
+  searchDefaults: { COUNT_DT: 'today-60~today+60' },
   searchAtOpen: true,
+  chart: {
+    kind: 'calendar',
+    x: 'COUNT_DT',
+    y: 'JOB_COUNT',
+    facts: ['DONE_COUNT', 'LINE_COUNT', 'COUNTED_COUNT', 'DIFF_COUNT'],
+  },
+  drill: { to: 'StocktakingJobList', with: { COUNT_DT: 'COUNT_DT' } },
   grid: grid({
     source: countDays,
     columns: [

@@ -29,6 +29,8 @@ const noPeriod = label(
   'No period to compare. Enter a start and end date in the search.',
 )
 
+const noRows = label('이 위치에는 행이 없습니다.', 'There are no rows here.')
+
 /** Pixels. The grid below gets the larger part of the page. */
 const HEIGHT = 268
 
@@ -125,7 +127,12 @@ export function ChartPane(props: ChartPaneProps): JSX.Element {
     grid.sort([{ column, direction: 'desc' }])
     grid.setCurrent(0)
   }, [grid, isSorted, chart.y])
-  const drill = props.onDrill ?? (() => void view.focusGrid('grid'))
+  const drill = (): void => {
+    // The cursor of the grid is still on the row of another mark.
+    if (rows.rowsOf(place.mark).length === 0) return notify('info', t(noRows))
+    if (props.onDrill) props.onDrill()
+    else void view.focusGrid('grid')
+  }
   const select = (): void => {
     const chosen = rows.rowsOf(place.mark)
     grid.setChecked(chosen, !chosen.every((row) => grid.isChecked(row)))

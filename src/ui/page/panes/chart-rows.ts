@@ -3,7 +3,7 @@ import type { Value } from '#kernel/field.ts'
 import { datesOfPeriod } from '#kernel/period.ts'
 import { label } from '#kernel/label.ts'
 import type { ChartPart, Column } from '#kernel/screen.ts'
-import { weekday } from '#kernel/calendar.ts'
+import { addDays, addMonths, daysBetween, isDay, weekday } from '#kernel/calendar.ts'
 import { t } from '#ui/base/language.ts'
 import { type ChartData, type ChartMark, type ChartPlace } from '#ui/charts/chart-data.ts'
 import { paretoClasses, paretoShares } from '#ui/charts/layout.ts'
@@ -11,6 +11,8 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 
 /** Maximum bars that remain readable. Further ones are combined into one. */
 const BARS_MOST = 30
+/** Months of a calendar. Earlier rows are in the grid only. */
+const MONTHS_MOST = 12
 
 export interface ChartRows {
   readonly data: ChartData
@@ -175,7 +177,9 @@ const groupTotal = ({ values }: Group): number =>
   values.reduce<number>((sum, each) => sum + (each ?? 0), 0)
 
 /** Sorts marks as the chart type requires. Combines bars beyond the maximum into one. */
-function arrangeGroups({ chart }: ChartSource, groups: readonly Group[], count: number): Group[] {
+function arrangeGroups(source: ChartSource, groups: readonly Group[], count: number): Group[] {
+  const { chart } = source
+  if (chart.kind === 'calendar') return fillMonths(groups, count, source.today)
   if (chart.kind === 'heat') return fillGaps(groups, count)
   if (chart.kind === 'line' || chart.kind === 'plan') return labelDates(groups)
   const sorted = groups.toSorted((one, other) => groupTotal(other) - groupTotal(one))
@@ -202,6 +206,23 @@ function labelDates(groups: readonly Group[]): Group[] {
     ...group,
     name: String(Number(group.key.slice(6, 8)) || group.name),
   }))
+}
+
+/** Every date from the first to the last month with rows, and of the months around today. */
+function fillMonths(groups: readonly Group[], count: number, today: string): Group[] {
+  const known = new Map(groups.map((group) => [group.key, group]))
+  const around = [addMonths(today, -1), addMonths(today, 1)]
+  const dates = [...around, ...groups.map(({ key }) => key).filter(isDay)].toSorted()
+  const last = dates.at(-1) ?? today
+  const most = addMonths(`${last.slice(0, 6)}01`, 1 - MONTHS_MOST)
+  const first = `${dates[0]?.slice(0, 6)}01`
+  const start = first < most ? most : first
+  const end = addMonths(`${last.slice(0, 6)}01`, 1)
+  return Array.from({ length: daysBetween(start, end) }, (_, at) => {
+    const key = addDays(start, at)
+    const values = Array.from({ length: count }, () => null)
+    return known.get(key) ?? { key, ...dateNames(key), values, rows: values.map(() => []) }
+  })
 }
 
 /** Sorts integer keys and fills the gaps in the sequence with empty groups. */
@@ -247,6 +268,7 @@ function toMark(source: ChartSource, group: Group): ChartMark {
     values,
     facts,
     ...(note && { note }),
+    ...(chart.kind === 'calendar' && { date: key }),
     ...(share !== undefined && { share }),
     ...(isLow && { isLow }),
     ...(isRest && { isRest }),
