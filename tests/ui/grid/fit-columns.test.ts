@@ -36,7 +36,7 @@ describe('columns in the available width', () => {
   test('empty columns are folded first, then from the right, but never input columns', () => {
     const columns = [
       column('owner'),
-      column('lot'),
+      column('lot', { title: 'lot number' }),
       column('qty', { kind: 'number' }),
       column('cbm', { kind: 'number' }),
       column('to', { editable: true, required: true }),

@@ -1,11 +1,15 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { GridPart } from '#kernel/screen.ts'
 import { drawnColumns, isExact, type GridColumn } from '#ui/grid/columns/column.ts'
 import { cellWidth, fitColumns } from '#ui/grid/model/fit-columns.ts'
 import { partColumns, partGridColumns } from '#ui/page/rows/grid-columns.ts'
+import { setLanguage } from '#ui/base/language.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
+
+const languages = ['ko', 'en'] as const
+afterEach(() => setLanguage('ko'))
 
 /** Width next to the menu, without margins, row numbers up to 9,999 and check boxes. */
 const MENU = 270
@@ -55,7 +59,10 @@ const parts = Object.values(paneScreens).flatMap((screen) => {
   ]
 })
 
-test.each([1440, 1280])('every grid of every screen fits a window of %i pixels', (window) => {
+const windows = languages.flatMap((language) => [1440, 1280].map((at) => [at, language] as const))
+
+test.each(windows)('every grid of every screen fits %i pixels in %s', (window, language) => {
+  setLanguage(language)
   expect(parts.length).toBeGreaterThan(200)
   const wrong = parts.flatMap(({ name, screen, part }) => {
     const { columns, shown, width, room } = fitted(screen, part, window)

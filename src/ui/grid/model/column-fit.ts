@@ -145,16 +145,23 @@ function measureContent(grid: FittedGrid, column: GridColumn): Content {
   const rows = measuredRows(grid)
   let width = 0
   let isEmpty = rows.length > 0
-  let isNumbered = column.kind === 'text'
+  // Codes next to document numbers, such as order numbers of several owners.
+  let isNumbered = false
+  let isCoded = column.kind === 'text'
   for (const row of rows) {
     const text = column.kind === 'check' ? '✓' : grid.text(row, column)
     if (text !== '' && text !== '·') isEmpty = false
-    if (text !== '' && !isDocumentNumber(text)) isNumbered = false
+    if (isDocumentNumber(text)) isNumbered = true
+    if (!/^[\w./-]{0,24}$/.test(text)) isCoded = false
     width = Math.max(width, text === '' ? 0 : cellWidth(text) - paddingSaved(column))
   }
   if (isEmpty && rows.length < grid.rowCount) isEmpty = isEmptyBelow(grid, column)
   const shaped = isEmpty ? 0 : dateWidth(column)
-  return { width: Math.max(width, shaped, sumWidth(grid, column)), isEmpty, isNumbered }
+  return {
+    width: Math.max(width, shaped, sumWidth(grid, column)),
+    isEmpty,
+    isNumbered: isNumbered && isCoded,
+  }
 }
 
 /** Width of dates and times, which are all equally wide. */

@@ -23,8 +23,23 @@ interface Sized {
   readonly width: number
 }
 
-/** Width of a Latin character in a title; Hangul takes twice as much. */
-const TITLE_LETTER = 5.72
+/** Widths of the characters in titles (Pretendard 12.5 px); any other character is `TITLE_WIDE`. */
+const TITLE_LETTERS = new Map(
+  [
+    [3, " !',.:;Iijl·"],
+    [4, '()/[\\]frt|}'],
+    [5, '"1?_{'],
+    [6, '-^`sx'],
+    [7, '*EFJLPabcehknopuvyz'],
+    [8, '#$&+023456789<=>BKRSVXYZdgq~'],
+    [9, 'ACDGHNTU'],
+    [10, 'OQw'],
+    [11, '%@MWm'],
+  ].flatMap(([width, letters]) =>
+    Array.from(String(letters), (letter) => [letter, Number(width)] as const),
+  ),
+)
+const TITLE_WIDE = 11.44
 const PADDING = 17
 const SIGN = 12
 const MIN_TYPED = 84
@@ -44,9 +59,9 @@ export function cellWidth(text: string): number {
   return Math.ceil(letters * narrow + syllables * wide + PADDING)
 }
 
-function titleWidth(title: string): number {
-  const { letters, syllables } = countCharacters(title)
-  return Math.ceil((letters + syllables * 2) * TITLE_LETTER + PADDING)
+export function titleWidth(title: string): number {
+  const widths = Array.from(title, (letter) => TITLE_LETTERS.get(letter) ?? TITLE_WIDE)
+  return Math.ceil(widths.reduce((sum, width) => sum + width, 0) + PADDING)
 }
 
 function countCharacters(text: string): { readonly letters: number; readonly syllables: number } {
@@ -59,10 +74,13 @@ export function paddingSaved(column: GridColumn): number {
   return 2 * (columnPadding({}) - columnPadding(column))
 }
 
+function fullTitleWidth(column: GridColumn): number {
+  return titleWidth(column.title) - paddingSaved(column) + (column.required === true ? SIGN : 0)
+}
+
 function minWidth(column: GridColumn, content: Content): number {
   if (content.isOwn === true) return content.width
-  const title =
-    titleWidth(column.title) - paddingSaved(column) + (column.required === true ? SIGN : 0)
+  const title = fullTitleWidth(column)
   const hasList = column.kind === 'select' || column.kind === 'lookup'
   const sign = isTyped(column) && hasList ? SIGN : 0
   // Identifying columns get their full declared width, to show a customs number to its last digit.
@@ -83,9 +101,15 @@ function sum(sized: readonly Sized[]): number {
   return sized.reduce((total, { width }) => total + width, 0)
 }
 
-/** Shrinks long texts first, in proportion to their spare width. */
-function shrinkToFit(sized: readonly Sized[], room: number, least: number): readonly Sized[] {
-  const spare = (each: Sized) => (mustShowEntirely(each) ? 0 : Math.max(0, each.width - least))
+/** Shrinks long texts in proportion to their spare width, down to `least` and their titles. */
+function shrinkToFit(
+  sized: readonly Sized[],
+  room: number,
+  least: number,
+  title: (column: GridColumn) => number = fullTitleWidth,
+): readonly Sized[] {
+  const spare = (each: Sized) =>
+    mustShowEntirely(each) ? 0 : Math.max(0, each.width - Math.max(least, title(each.column)))
   const all = sized.reduce((total, each) => total + spare(each), 0)
   const missing = Math.min(all, sum(sized) - room)
   if (missing <= 0) return sized
@@ -177,7 +201,8 @@ export function fitColumns(
     isFolded || filled.length < sized.length ? room - FOLD_MARK : room
   const kept = folded(shrinkToFit(filled, within(false), MIN_TEXT), within, foldOrder)
   const space = within(kept.length < sized.length)
-  const last = shrinkToFit(kept, space, ABSOLUTE_MIN_TEXT)
+  const titled = shrinkToFit(kept, space, ABSOLUTE_MIN_TEXT)
+  const last = shrinkToFit(titled, space, ABSOLUTE_MIN_TEXT, () => 0)
   return {
     columns: distributeWidth(last, space).map(({ column, width }) =>
       column.width === width ? column : { ...column, width },

@@ -1,3 +1,4 @@
+import { titleWidth } from '#ui/grid/model/fit-columns.ts'
 import { resolveColumns, type Column, type ScanScreen } from '#kernel/screen.ts'
 import { usedCodeLists, gridColumns } from '#ui/page/rows/grid-columns.ts'
 import type { GridColumn, GridRow, Tone } from '#ui/grid/columns/column.ts'
@@ -118,13 +119,18 @@ export class ScanLines {
   }
 }
 
-function quantityColumn({ width }: GridColumn): Partial<GridColumn> {
-  return { scale: undefined, zeroAsEmpty: false, width: Math.min(width, QUANTITY_WIDTH) }
+function quantityColumn({ title, width }: GridColumn): Partial<GridColumn> {
+  return {
+    scale: undefined,
+    zeroAsEmpty: false,
+    width: Math.max(Math.min(width, QUANTITY_WIDTH), titleWidth(title)),
+  }
 }
 
 const lineTones: Readonly<Record<string, Tone>> = { done: 'quiet', refused: 'stop' }
 
 const NARROWEST = 90
+const narrowest = ({ title }: GridColumn): number => Math.max(NARROWEST, titleWidth(title))
 const FRAME = 4
 /** Quantities are counted by hand, so five digits are enough. */
 const QUANTITY_WIDTH = 62
@@ -135,7 +141,7 @@ function fitToWidth(columns: readonly GridColumn[], width: number): GridColumn[]
   const taken = new Map<string, number>()
   let rest = Math.max(0, missing)
   for (const column of widest) {
-    const take = Math.min(rest, Math.max(0, column.width - NARROWEST))
+    const take = Math.min(rest, Math.max(0, column.width - narrowest(column)))
     taken.set(column.id, take)
     rest -= take
   }
