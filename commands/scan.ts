@@ -5,7 +5,6 @@ export const scanCommands = {
   'scan.document': command({
     title: label('스캔할 전표 변경', 'Scan another document'),
     short: label('전표', 'Document'),
-    legend: 15,
     keywords: ['scan', '스캔', '출고', '입고', 'order'],
   }),
   'scan.quantity': command({

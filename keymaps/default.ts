@@ -138,9 +138,9 @@ export const defaultKeymap = keymap<CommandId>([
   },
   {
     // The left hand reaches these keys alone, and the right one holds the scanner. F2 and F3 keep
-    // the meaning they have in lists.
+    // the meaning they have in lists; the search key asks for the document.
     when: 'pageInFront && station && !grid',
-    keys: { F8: 'scan.document', 'Alt+Shift+q': 'scan.quantity', '$mod+z': 'scan.undo' },
+    keys: { 'Alt+Shift+q': 'scan.quantity', '$mod+z': 'scan.undo' },
   },
   {
     when: 'pageInFront && sheet == map',

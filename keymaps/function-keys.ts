@@ -31,10 +31,6 @@ export const functionKeysKeymap = keymap<CommandId>([
     keys: { F2: 'page.search', F3: 'grid.add-row' },
   },
   {
-    when: 'pageInFront && station && !grid',
-    keys: { F2: 'scan.document' },
-  },
-  {
     when: 'pageInFront && acts',
     keys: { F8: 'page.act' },
   },

@@ -144,8 +144,6 @@ test('the function keys match those of Korean ERP programs and the 5250', () => 
     'app.recall': 'F9',
     'app.menu': 'F10',
     'app.back': 'F12',
-    // A station searches for its document with the key that searches elsewhere.
-    'scan.document': 'F2',
     'scan.quantity': 'Alt+Shift+q',
   }
   const actual = Object.fromEntries(
@@ -156,7 +154,6 @@ test('the function keys match those of Korean ERP programs and the 5250', () => 
 
 /** Commands with one meaning for the user, wherever the key finds them. */
 const sameMeaning: readonly (readonly CommandId[])[] = [
-  ['page.search', 'scan.document'],
   ['page.save', 'page.act'],
   ['page.print', 'grid.print'],
   ['grid.undo', 'row.undo', 'scan.undo'],

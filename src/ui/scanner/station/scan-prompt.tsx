@@ -61,7 +61,7 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
       )}
       <span className="scan-keys">
         <PromptKey
-          keys={commandKeyLabel('scan.document')}
+          keys={commandKeyLabel('page.search')}
           text={t(promptLabel(station.screen, 'document'))}
         />
         <PromptKey

@@ -257,6 +257,7 @@ export function scanRegistration(session: ScanSession): PageRegistration {
     offers: () => scanOffers(session),
     named: (id) => {
       if (id === 'scan.quantity') return quantityTitle(station.screen)
+      if (id === 'page.search') return promptLabel(station.screen, 'document')
       return id === 'page.act' ? station.screen.finish.title : undefined
     },
     context: () => ({
