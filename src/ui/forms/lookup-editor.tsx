@@ -124,7 +124,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
           type="text"
           autoComplete="off"
           spellCheck={false}
-          placeholder={searching ? t(noneChosen) : undefined}
+          placeholder={searching && field.required !== true ? t(noneChosen) : undefined}
           readOnly={readOnly}
           autoFocus={props.autoFocus}
           aria-invalid={fault !== undefined}

@@ -158,7 +158,7 @@ export function SelectBox(props: SelectBoxProps): JSX.Element {
         role="combobox"
         autoComplete="off"
         spellCheck={false}
-        placeholder={searching ? t(noneChosen) : undefined}
+        placeholder={searching && props.field.required !== true ? t(noneChosen) : undefined}
         readOnly={readOnly}
         autoFocus={props.autoFocus}
         aria-expanded={open}

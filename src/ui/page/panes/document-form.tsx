@@ -82,7 +82,7 @@ export function FormField(props: FormFieldProps): JSX.Element {
   )
 }
 
-const fresh = label('새 전표', 'New document')
+const fresh = label('신규', 'New')
 const going = label('저장하면 취소됩니다.', 'Will be cancelled on save.')
 
 function useFormNavigation({ page, view }: DocumentFormProps, at: number) {
