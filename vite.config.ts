@@ -128,6 +128,9 @@ const withoutListDialog = {
       : null,
 }
 
+/** Files that are loaded before any other code; `index` is the entry itself. */
+const firstFiles = /assets\/(?:index|rolldown-runtime|load|hangul|libraries|start|base|commands)-/
+
 export default defineConfig({
   // The page lives in src/ui; the tests see the whole checkout.
   root: process.env['VITEST'] ? import.meta.dirname : page,
@@ -141,6 +144,11 @@ export default defineConfig({
     // One style sheet: one that fails to load is never asked for again, unlike the code beside it.
     cssCodeSplit: false,
     chunkSizeWarningLimit: 1500,
+    // Three hundred screens would each name the files that the page has already.
+    modulePreload: {
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => !firstFiles.test(file)) : files,
+    },
     rolldownOptions: {
       input: [`${page}/index.html`, `${page}/service-worker.ts`],
       output: {

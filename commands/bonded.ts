@@ -16,6 +16,9 @@ const extendPeriod = async () => (await keeping()).extendPeriod
 const noteAuction = async () => (await keeping()).recordAuction
 const noteNotice = async () => (await keeping()).recordNotice
 const rejectCorrection = async () => (await keeping()).rejectCorrection
+const deliveries = () => import('#areas/bonded/operations/delivery-orders.ts')
+const withdrawDeliveryOrder = async () => (await deliveries()).withdrawDeliveryOrder
+const mailArrivalNotice = async () => (await deliveries()).mailArrivalNotice
 const releaseOperations = () => import('#areas/bonded/operations/release.ts')
 const cancelClearance = async () => (await releaseOperations()).cancelClearance
 const planRelease = async () => (await releaseOperations()).planRelease
@@ -110,6 +113,26 @@ export const bondedCommands = {
     legend: 34,
     run: (context) =>
       context.ask(takeDifferences, chosen(context, 'ANSWER_ID', 'FIELD_CD', 'THEIRS')),
+  }),
+  'bonded.mail-arrival-notice': command({
+    title: label('선택한 도착통지 메일 보내기', 'Email the selected arrival notices'),
+    short: label('메일', 'Email'),
+    when: 'screen == ArrivalNotice && hasRows && can.save',
+    legend: 34,
+    run: (context) => context.ask(mailArrivalNotice, chosen(context, 'BILL_ID')),
+  }),
+  'bonded.withdraw-delivery-order': command({
+    title: label('선택한 D/O 회수', 'Withdraw the selected delivery orders'),
+    short: label('D/O 회수', 'Withdraw'),
+    when: 'screen == DeliveryOrder && hasRows && can.save',
+    legend: 35,
+    run: (context) => context.ask(withdrawDeliveryOrder, chosen(context, 'DO_NO')),
+  }),
+  'bonded.open-delivery-order': command({
+    title: label('이 부킹의 D/O', 'Delivery orders of this booking'),
+    keywords: ['화물인도지시서'],
+    when: '(screen == CmsBill || screen == ArrivalNotice) && hasRows',
+    run: opens('DeliveryOrder', 'BOOKING_ID'),
   }),
   'bonded.approve-correction': command({
     title: label('선택한 정정 승인', 'Approve the selected corrections'),

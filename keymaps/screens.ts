@@ -63,6 +63,14 @@ export const screenKeys = keymap<CommandId>([
     keys: { 'Alt+a': 'bonded.plan-release' },
   },
   {
+    when: 'pageInFront && screen == ArrivalNotice',
+    keys: { 'Alt+a': 'bonded.mail-arrival-notice' },
+  },
+  {
+    when: 'pageInFront && screen == DeliveryOrder',
+    keys: { 'Alt+x': 'bonded.withdraw-delivery-order' },
+  },
+  {
     when: 'pageInFront && screen == BondedCustomsList',
     keys: { 'Alt+a': 'bonded.ask-customs-list' },
   },

@@ -34,6 +34,8 @@ export const routeTable = `
 /bil/TaxInvoiceSheet
 /bil/UnbilledWork
 /bon/BondedAnswer
+/bon/ArrivalNotice
+/bon/DeliveryOrder
 /bon/BondedCargo
 /bon/BondedClearance
 /bon/BondedCorrection

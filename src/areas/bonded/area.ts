@@ -6,6 +6,8 @@ export const bondedArea: Area = {
   title: label('보세', 'Bonded'),
   menus: [
     menuGroup('bon', label('보세', 'Bonded'), 'bon', [
+      ['ArrivalNotice', 'ARN', '수입 도착통지', 'Arrival notices'],
+      ['DeliveryOrder', 'DOR', '수입 D/O', 'Delivery orders'],
       ['BondedCargo', 'BCG', '보세화물 예정등록', 'Expected bonded cargo'],
       ['BondedReceipt', 'BRC', '보세입고(반입)', 'Bonded receipt'],
       ['BondedReceiptCancel', 'BRCC', '보세입고취소', 'Cancel bonded receipt'],

@@ -56,6 +56,29 @@ export const billConstraintWords: Readonly<Record<string, ConstraintWords>> = {
     text: label('이미 등록된 B/L·AWB 번호입니다.', 'This bill number already exists.'),
     column: 'BILL_NO',
   },
+  bill_delivered: {
+    text: label(
+      'D/O를 발행한 B/L·AWB입니다. 먼저 D/O를 회수하세요.',
+      'The bill has a delivery order. Withdraw it first.',
+    ),
+    column: 'STATE_CD',
+  },
+  delivery_order_bill: {
+    text: label('확정한 B/L·AWB가 아닙니다.', 'Not a confirmed bill.'),
+    column: 'BILL_ID',
+  },
+  delivery_order_once: {
+    text: label('이미 D/O를 발행했습니다.', 'A delivery order is already issued.'),
+    column: 'BILL_ID',
+  },
+  delivery_order_fixed: {
+    text: label('발행한 D/O는 회수만 할 수 있습니다.', 'An issued order can only be withdrawn.'),
+    column: 'DO_NO',
+  },
+  delivery_order_withdrawn: {
+    text: label('회수한 D/O에만 회수사유가 있습니다.', 'Only a withdrawn order has its reason.'),
+    column: 'WITHDRAW_REASON',
+  },
   bill_fixed: { text: fixed, column: 'STATE_CD' },
   bill_container_fixed: { text: fixed, column: 'CNTR_NO' },
   bill_container_sea: {

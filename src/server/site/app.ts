@@ -26,6 +26,7 @@ import {
   customsJobs,
   customsListJobs,
   accountRoutes,
+  arrivalNoticeJob,
   billMailJob,
   handlers,
   homeLines,
@@ -238,6 +239,7 @@ async function addSiteRoutes(
     ...customsListJobs(),
     sendMailJob(send),
     billMailJob(send),
+    arrivalNoticeJob(send),
     orderNoticeJob,
     ...scheduleJobs(scheduleKinds, services),
   ]

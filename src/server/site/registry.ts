@@ -63,6 +63,7 @@ import type { Lookup } from '#server/engine/lookup.ts'
 import type { RecordSource } from '#server/engine/record-source.ts'
 
 export { billMailJob } from '#areas/billing/server/bill-mail.ts'
+export { arrivalNoticeJob } from '#areas/bonded/server/arrival-notice-mail.ts'
 export { customsJobs } from '#areas/bonded/server/customs-job.ts'
 export { customsListJobs } from '#areas/bonded/server/customs-list-job.ts'
 export { orderNoticeJob } from '#areas/supply-chain/server/order-notices.ts'

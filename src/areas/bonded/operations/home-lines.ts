@@ -1,5 +1,6 @@
 import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { arrivalsToNotify } from './arrivals-to-notify.ts'
 import { deadlines } from './keeping.ts'
 
 /**
@@ -45,4 +46,12 @@ export const bondedHomeLines = defineHomeLines([
     column: 'REMOVE_DT',
     until: 'today+7',
   }),
+  {
+    id: 'bonded/to-notify',
+    title: label('3일 이내 도착, 통지 전', 'Arriving within 3 days, not notified'),
+    counts: { of: arrivalsToNotify, search: { ARRIVE_DT: '<=today+3' } },
+    opens: 'ArrivalNotice',
+    args: { NOTICE_CD: 'NONE', ARRIVE_DT: '<=today+3' },
+    tone: 'warn',
+  },
 ])

@@ -1,4 +1,5 @@
 import { label, type CodeLists, type Label } from '#kernel/label.ts'
+import { deliveryOrderStatus, type DeliveryOrderStatus } from './delivery-order-status.ts'
 import {
   cargoStatus,
   correctionStatus,
@@ -107,6 +108,16 @@ export const bondedCodeLists = {
     [discrepancyStatus.open]: label('종결 대기', 'Open'),
     [discrepancyStatus.closed]: label('종결', 'Closed'),
   } satisfies Readonly<Record<DiscrepancyStatus, Label>>,
+  'delivery-order-state': {
+    [deliveryOrderStatus.issued]: label('발행', 'Issued'),
+    [deliveryOrderStatus.withdrawn]: label('회수', 'Withdrawn'),
+  } satisfies Readonly<Record<DeliveryOrderStatus, Label>>,
+  'arrival-notice': { NONE: label('미발송', 'Not sent'), SENT: label('발송', 'Sent') },
+  'import-bill-state': {
+    NONE: label('미발행', 'None'),
+    [deliveryOrderStatus.issued]: label('발행', 'Issued'),
+    EXPIRED: label('기한 경과', 'Expired'),
+  },
   'fault-settle': {
     CORRECTED: label('적하목록 정정', 'Manifest corrected'),
     ACCEPTED: label('이상 상태로 반입', 'Received with discrepancy'),

@@ -2,6 +2,20 @@ import { screenGuides } from '#kernel/screen-guide.ts'
 
 export const bondedGuides = screenGuides([
   [
+    'DeliveryOrder',
+    '확정한 수입 B/L의 화물인도지시서(D/O)를 발행합니다. 회수한 B/L과 유효기한을 확인한 뒤 저장하세요.',
+    'Issues delivery orders of confirmed import bills. Check the B/L received and the date, then save.',
+    'ArrivalNotice Invoice',
+    'BondedShipment',
+  ],
+  [
+    'ArrivalNotice',
+    '수입 화물의 도착통지서를 메일로 보내거나 인쇄합니다. 도착일로 조회해 보낼 B/L을 선택하세요.',
+    'Emails or prints arrival notices of imports. Search by arrival date and select the bills.',
+    'CmsBill CmsFreightCharge',
+    'DeliveryOrder',
+  ],
+  [
     'BondedCargo',
     '보세구역에 들어올 화물을 B/L별로 등록합니다. 세관 자료를 불러오거나 직접 입력하세요.',
     'Registers cargo that is due at the bonded warehouse, by bill. Load it from customs or type it.',

@@ -1,6 +1,8 @@
 import type { ScreenFiles } from '#kernel/screen.ts'
 
 export const bondedScreens: ScreenFiles = {
+  ArrivalNotice: () => import('./ArrivalNotice.ts'),
+  DeliveryOrder: () => import('./DeliveryOrder.ts'),
   BondedAnswer: () => import('./BondedAnswer.ts'),
   BondedCustomsList: () => import('./BondedCustomsList.ts'),
   BondedCargo: () => import('./BondedCargo.ts'),

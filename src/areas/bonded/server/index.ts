@@ -29,6 +29,9 @@ import {
 import { customsListHandlers } from './customs-lists.ts'
 import { applyCustomsValuesHandler } from './apply-customs-values.ts'
 import { deadlinesHandler } from './deadlines.ts'
+import { deliveryOrderHandlers } from './delivery-orders.ts'
+import { deliveryPaperHandlers } from './delivery-papers.ts'
+import { importBillHandlers } from './import-bills.ts'
 import { bondedMasterHandlers } from './masters.ts'
 import { paperHandlers } from './papers.ts'
 import { registerPaper } from './register-paper.ts'
@@ -78,6 +81,9 @@ export const bondedHandlers: readonly Handler[] = [
   queryCustomsHandler,
   saveCustomsSettingHandler,
   ...customsListHandlers,
+  ...importBillHandlers,
+  ...deliveryOrderHandlers,
+  ...deliveryPaperHandlers,
   ...paperHandlers,
   ...registerPaper,
 ]

@@ -12,6 +12,7 @@ import {
   type Remainder,
   type Split,
 } from '../rules/split-part.ts'
+import { orderOfCargo } from './import-bills.ts'
 import { isValidLine } from './unpacked-quantities.ts'
 import { lockCargosByNumber } from './lock-cargos.ts'
 
@@ -30,6 +31,8 @@ interface BasisNow extends Record<string, unknown> {
   closed_yn: string
   held_yn: string
   auction_cd: string
+  /** Delivery order of the booking's import bills; null if the cargo needs none. */
+  order_cd: 'NONE' | 'ISSUED' | 'EXPIRED' | null
   /** Current time in the warehouse and time of the first arrival, as `yyyyMMddHHmmss`. */
   clock: string
   came: string
@@ -63,6 +66,7 @@ async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
   const found = await call.tx.query<BasisNow>(sql`
     select s.basis_id, s.bond_no, c.cargo_no, s.owner_cd, s.basis_cd, s.basis_no, s.pkg_qty, s.kg,
       s.out_pkg_qty, s.out_kg, s.out_seq, s.closed_yn, c.held_yn, c.auction_cd,
+      ${orderOfCargo(call.today)} order_cd,
       to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') clock,
       (select to_char(min(l.done_at) at time zone 'Asia/Seoul', 'YYYYMMDDHH24MISS')
         from bonded_line l
@@ -124,6 +128,18 @@ function basisError(basis: BasisNow): Label | undefined {
     return label(
       '이상보고가 종결되지 않은 화물입니다.',
       'A discrepancy report of this cargo is still open.',
+    )
+  }
+  if (basis.order_cd === 'NONE' && basis.basis_cd !== 'AUCTION') {
+    return label(
+      "D/O가 발행되지 않은 화물입니다. '수입 D/O'에서 먼저 발행하세요.",
+      'The cargo has no delivery order. Issue one in "Delivery orders" first.',
+    )
+  }
+  if (basis.order_cd === 'EXPIRED' && basis.basis_cd !== 'AUCTION') {
+    return label(
+      "D/O의 유효기한이 지났습니다. '수입 D/O'에서 회수하고 다시 발행하세요.",
+      'The delivery order has expired. Withdraw it and issue another in "Delivery orders".',
     )
   }
   const isOverdue = ['OVERDUE', 'AUCTION'].includes(basis.auction_cd)

@@ -146,7 +146,7 @@ export const freightGuides = screenGuides([
     '부킹의 B/L과 항공운송장을 작성하고 확정합니다. 확정한 뒤의 변경은 정정으로 남습니다.',
     'Writes and confirms bills of lading and air waybills. Changes after confirmation are amendments.',
     'CmsMyBooking',
-    'CmsFreightCharge',
+    'CmsFreightCharge ArrivalNotice',
   ],
   [
     'CmsFreightCharge',

@@ -256,6 +256,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         union all select recall_no from recall
         union all select invoice_no from invoice
         union all select bill_no from bill where kind_cd in ('HBL', 'HAWB')
+        union all select do_no from delivery_order
         union all select payment_no from payment
         union all select doc_no from charge where cause_cd = 'HAND' and reverses_no is null
         union all select scm_no from scm_order) d

@@ -1,0 +1,95 @@
+import type { WireRow } from '#kernel/field.ts'
+import { grid, type Tone, type WorkScreen } from '#kernel/screen.ts'
+import {
+  deliveryOrderPrintOut,
+  deliveryOrders,
+  importBills,
+  issueDeliveryOrder,
+} from '../operations/delivery-orders.ts'
+
+const tones: Readonly<Record<string, Tone>> = { NONE: 'warn', ISSUED: 'accent', EXPIRED: 'stop' }
+const isOpen = (row: WireRow): boolean => (row['DO_NO'] ?? null) === null
+
+const typed = <F extends keyof typeof importBills.output>(field: F) => ({
+  field,
+  editable: isOpen,
+})
+
+export const deliveryOrderScreen: WorkScreen = {
+  kind: 'work',
+  route: 'DeliveryOrder',
+  search: [
+    'STATE_CD',
+    'BILL_NO',
+    'CONSIGNEE_CD',
+    'DO_NO',
+    'CARGO_NO',
+    'ARRIVE_DT',
+    'NOTICE_CD',
+    'VOYAGE_NO',
+    'FLIGHT_NO',
+    'BOOKING_ID',
+    'BILL_ID',
+  ],
+  searchAtOpen: true,
+  act: issueDeliveryOrder,
+  printOut: deliveryOrderPrintOut,
+  grid: grid({
+    source: importBills,
+    checks: true,
+    columns: [
+      { field: 'BILL_NO', frozen: true, identifies: true },
+      { field: 'STATE_CD', tone: (row) => tones[String(row['STATE_CD'])] ?? 'quiet' },
+      'CONSIGNEE_NM',
+      'ARRIVE_DT',
+      'NOTICE_CD',
+      { field: 'UNPAID', tone: (row) => (row['UNPAID'] === null ? 'quiet' : 'stop') },
+      typed('ORIGINAL_CD'),
+      typed('VALID_DT'),
+      typed('UNPAID_REASON'),
+      typed('RECEIVER_CD'),
+      'RECEIVER_NM',
+      typed('CARGO_NO'),
+      typed('REMARK'),
+      'DO_NO',
+      'ISSUED_AT',
+      'ISSUED_BY',
+      'BOND_NO',
+      'NOTIFY_NM',
+      'MAIL_TO',
+      'KIND_CD',
+      'VESSEL_NM',
+      'VOYAGE_NO',
+      'FLIGHT_NO',
+      'POL_CD',
+      'POD_CD',
+      'GOODS_NM',
+      'PACKAGE_QTY',
+      'PACKAGE_CD',
+      'WEIGHT_KG',
+      'CBM',
+      'CONSIGNEE_CD',
+      'BOOKING_NO',
+      'BOOKING_ID',
+      'BILL_ID',
+    ],
+  }),
+  link: ['BILL_ID'],
+  lines: grid({
+    source: deliveryOrders,
+    columns: [
+      { field: 'DO_NO', frozen: true },
+      'STATE_CD',
+      'RECEIVER_CD',
+      'ORIGINAL_CD',
+      'CARGO_NO',
+      'VALID_DT',
+      'UNPAID_REASON',
+      'ISSUED_BY',
+      'ISSUED_AT',
+      'WITHDRAW_REASON',
+      'WITHDRAWN_BY',
+      'WITHDRAWN_AT',
+    ],
+  }),
+}

@@ -1,0 +1,57 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { JobHandler } from '#server/jobs/job.ts'
+import type { SendMail } from '#server/mail/mailer.ts'
+import { renderPdf } from '#server/print/pdf.ts'
+import { inLanguage } from '#server/print/print-document.ts'
+import { insertEvents, noOrigin } from '#server/security/security-event.ts'
+import { composeArrivalNotices } from './delivery-papers.ts'
+
+export const arrivalNoticeKind = 'arrival-notice'
+
+const order = z.object({
+  NOTICE_ID: z.string(),
+  BILL_ID: z.string(),
+  WCODE: z.string(),
+  USER_ID: z.string(),
+})
+
+/** Emails an arrival notice as a document, once for each notice. */
+export function arrivalNoticeJob(send: SendMail): JobHandler {
+  return {
+    kind: arrivalNoticeKind,
+    attemptsMax: 6,
+    run: async ({ db, job, progress }) => {
+      const { NOTICE_ID, BILL_ID, WCODE, USER_ID } = order.parse(job.payload)
+      const [notice] = await db.query<{ to: string; bill: string; today: string }>(sql`
+        select a.mail_to "to", t.bill_no bill,
+          to_char(now() at time zone 'Asia/Seoul', 'YYYYMMDD') today
+        from arrival_notice a join bill t using (bill_id)
+        where a.notice_id = ${NOTICE_ID}::bigint and a.sent_at is null
+          and t.state_cd = 'CONFIRMED'`)
+      if (!notice) return null
+      await progress(10, notice.to)
+      const scope = { wcode: WCODE, owners: null }
+      const caller = { userId: USER_ID, scope, language: 'ko', today: notice.today } as const
+      const document = await composeArrivalNotices({ ...caller, db, rows: [{ BILL_ID }] })
+      const content = Buffer.from(await renderPdf(inLanguage(document, 'ko')))
+      await send({
+        to: notice.to,
+        subject: `화물 도착통지 ${notice.bill}`,
+        text: `화물 도착통지서를 보내드립니다.\nB/L·AWB: ${notice.bill}\n`,
+        attachments: [{ filename: `${document.fileName}.pdf`, content }],
+      })
+      await db.execute(sql`
+        update arrival_notice set sent_at = now() where notice_id = ${NOTICE_ID}::bigint`)
+      const event = {
+        kind: 'MAIL',
+        outcome: 'OK',
+        userId: USER_ID,
+        operation: arrivalNoticeKind,
+        detail: notice.to,
+      } as const
+      await db.execute(insertEvents(noOrigin, [{ ...event, subject: BILL_ID, rows: 1 }]))
+      return { TO: notice.to }
+    },
+  }
+}

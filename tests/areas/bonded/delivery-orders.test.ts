@@ -1,0 +1,307 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { arrivalNoticeJob } from '#areas/bonded/server/arrival-notice-mail.ts'
+import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addSheds, arrive, clear, good, open, release } from '#tests/support/customs-floor.ts'
+import { refusals } from '#tests/support/floor.ts'
+import { mailbox } from '#tests/support/mailbox.ts'
+import { readPdfText } from '#tests/server/print/pdf-text.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  await loadReferenceData(site.db)
+  await site.db.script(`
+    insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM');
+    insert into vessel (vessel_cd, vessel_nm) values ('HHOPE', 'HYUNDAI HOPE');
+    insert into customer (customer_cd, customer_nm) values ('SHIP', 'Shipper'), ('CONS', 'Consignee'),
+      ('NOTI', 'Notify'), ('MUTE', 'Mute');
+    insert into customer_place (customer_cd, line_no, place_cd, email) values
+      ('CONS', 1, 'HEAD', 'cons@example.com'), ('NOTI', 1, 'HEAD', 'head@example.com'),
+      ('NOTI', 2, 'CONTACT', 'noti@example.com');
+    insert into freight_item (freight_cd, freight_nm, mode_cd, division_cd, basis_cd, vat_cd, pay_cd,
+      currency_cd) values ('DOF', 'Handling fee', 'ANY', 'IN', 'BL', 'TAX', 'COLLECT', 'KRW')`)
+  user = await site.login('admin')
+  await addSheds(user)
+})
+afterAll(() => closeVerified(site))
+
+const row = (type: 'H' | 'L', more: Row): Row => ({
+  BATCH_FLAG: 'I',
+  ROW_TYPE: type,
+  DOC_REF: 'n1',
+  ...more,
+})
+const today = (days = 0) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+
+let made = 0
+
+async function book(more: Row = {}): Promise<string> {
+  made += 1
+  const { data } = good(
+    await user.save('freight/save-booking', [
+      row('H', {
+        CARRIER_CD: 'HMM',
+        POL_CD: 'CNSHA',
+        POD_CD: 'KRPUS',
+        VESSEL_CD: 'HHOPE',
+        VOYAGE_NO: `${made}E`,
+        BOOK_DT: '20261101',
+        ETD: '20261110180000',
+        ETA: '20261120090000',
+        SHIPPER_CD: 'SHIP',
+        CONSIGNEE_CD: 'CONS',
+        NOTIFY_CD: 'NOTI',
+        GOODS_NM: 'Implants',
+        PACKAGE_QTY: 88,
+        PACKAGE_CD: 'CT',
+        WEIGHT_KG: 1172.2,
+        BL_NO: `HDMU${made}`,
+        ...more,
+      }),
+      row('L', { CNTR_TP: '22G1', CNTR_QTY: 1, CNTR_NO: 'CSQU3054383', SEAL_NO: 'S-1' }),
+    ]),
+  ).body
+  const BOOKING_ID = String(data.rows[0]?.['BOOKING_ID'])
+  good(await user.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: `PUS${made}` }]))
+  return BOOKING_ID
+}
+
+async function confirmBill(BOOKING_ID: string, more: Row = {}): Promise<string> {
+  const container = { CNTR_NO: 'CSQU3054383', CNTR_TP: '22G1', SEAL_NO: 'S-1', PACKAGE_QTY: 88 }
+  const saved = await user.save('freight/save-bill', [
+    row('H', { BOOKING_ID, KIND_CD: 'HBL', ...more }),
+    row('L', container),
+  ])
+  const BILL_ID = String(good(saved).body.data.rows[0]?.['BILL_ID'])
+  good(await user.save('freight/confirm-bill', [{ BILL_ID }]))
+  return BILL_ID
+}
+
+const billed = async (more: Row = {}) => {
+  const booking = await book(more)
+  return { booking, bill: await confirmBill(booking) }
+}
+const charge = (BOOKING_ID: string, UNIT_PRICE: number) =>
+  user.save('freight/save-charge', [
+    { BATCH_FLAG: 'I', BOOKING_ID, SIDE_CD: 'SELL', FREIGHT_CD: 'DOF', UNIT_PRICE },
+  ])
+const issue = (BILL_ID: string, more: Row = {}) =>
+  user.save('bonded/issue-delivery-order', [
+    { BILL_ID, ORIGINAL_CD: 'SURRENDER', VALID_DT: today(30), ...more },
+  ])
+const issued = async (BILL_ID: string, more: Row = {}) =>
+  String(good(await issue(BILL_ID, more)).body.data.rows[0]?.['DO_NO'])
+const withdraw = (DO_NO: string) =>
+  user.save('bonded/withdraw-delivery-order', [{ DO_NO, WITHDRAW_REASON: 'lost' }])
+const found = async (BILL_ID: string) => (await user.query('bonded/import-bills', { BILL_ID }))[0]
+const places = (answer: Parameters<typeof refusals>[0]) =>
+  refusals(answer).map(([at, column]) => [at, column])
+
+describe('import bills', () => {
+  test('only confirmed bills that arrive from abroad are listed, a master bill only without house bills', async () => {
+    const { booking, bill } = await billed()
+    const master = await confirmBill(booking, { KIND_CD: 'MBL', BILL_NO: 'M-1' })
+    const alone = await confirmBill(await book(), { KIND_CD: 'MBL', BILL_NO: 'M-2' })
+    const exported = await confirmBill(await book({ POL_CD: 'KRPUS', POD_CD: 'CNSHA' }))
+    const draft = good(
+      await user.save('freight/save-bill', [
+        row('H', { BOOKING_ID: await book(), KIND_CD: 'HBL' }),
+      ]),
+    ).body.data.rows[0]?.['BILL_ID']
+    const listed = (await user.query('bonded/import-bills')).map(({ BILL_ID }) => BILL_ID)
+    expect(listed).toEqual(expect.arrayContaining([bill, alone]))
+    for (const other of [master, exported, draft]) expect(listed).not.toContain(other)
+  })
+
+  test('unpaid charges are those of the consignee and notify party, billed or not', async () => {
+    const { booking, bill } = await billed()
+    expect(await found(bill)).toMatchObject({ UNPAID: null, RECEIVER_CD: 'CONS' })
+    good(await charge(booking, 50_000))
+    expect(await found(bill)).toMatchObject({ UNPAID: 'KRW 50,000' })
+    good(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
+    expect(await found(bill)).toMatchObject({ UNPAID: 'KRW 55,000' })
+  })
+})
+
+describe('a delivery order', () => {
+  test('an order is issued once, printed with its number and container, and withdrawn with a reason', async () => {
+    const { bill } = await billed()
+    const order = await issued(bill)
+    expect(await found(bill)).toMatchObject({
+      DO_NO: order,
+      STATE_CD: 'ISSUED',
+      ISSUED_BY: 'admin',
+    })
+    expect(places(await issue(bill))).toEqual([[1, 'BILL_ID']])
+    const paper = await user.call('/api/print/bonded/delivery-order-print', {
+      ROWS: [{ DO_NO: order }],
+    })
+    const text = readPdfText(paper.bytes).join(' ')
+    for (const part of [order, 'Consignee', 'CSQU3054383', 'HYUNDAI HOPE']) {
+      expect(text).toContain(part)
+    }
+    good(await withdraw(order))
+    expect(await found(bill)).toMatchObject({ DO_NO: null, STATE_CD: 'NONE' })
+    expect(places(await withdraw(order))).toEqual([[1, 'DO_NO']])
+    const again = await issued(bill)
+    const history = await user.query('bonded/delivery-orders', { BILL_ID: bill })
+    expect(history.map(({ DO_NO, STATE_CD }) => [DO_NO, STATE_CD])).toEqual([
+      [again, 'ISSUED'],
+      [order, 'WITHDRAWN'],
+    ])
+  })
+
+  test.each<[string, Row, string]>([
+    ['a date in the past', { VALID_DT: today(-2) }, 'VALID_DT'],
+    ['no date', { VALID_DT: null }, 'VALID_DT'],
+    ['no word about the original', { ORIGINAL_CD: null }, 'ORIGINAL_CD'],
+    ['an unknown receiver', { RECEIVER_CD: 'WHO' }, 'RECEIVER_CD'],
+  ])('an order is refused with %s', async (_, more, column) => {
+    const { bill } = await billed()
+    expect(places(await issue(bill, more))).toEqual([[1, column]])
+    expect(await found(bill)).toMatchObject({ DO_NO: null })
+  })
+
+  test('an order needs a reason while charges are unpaid', async () => {
+    const { booking, bill } = await billed()
+    good(await charge(booking, 50_000))
+    expect(refusals(await issue(bill))).toEqual([
+      [1, 'UNPAID_REASON', expect.stringContaining('KRW 50,000')],
+    ])
+    await issued(bill, { UNPAID_REASON: 'credit customer' })
+  })
+
+  test('no row is issued if one has an error', async () => {
+    const [one, two] = [await billed(), await billed()]
+    const rows = [one.bill, two.bill].map((BILL_ID, at) => ({
+      BILL_ID,
+      ORIGINAL_CD: 'WAYBILL',
+      VALID_DT: today(at === 0 ? 5 : -5),
+    }))
+    expect(places(await user.save('bonded/issue-delivery-order', rows))).toEqual([[2, 'VALID_DT']])
+    expect(await found(one.bill)).toMatchObject({ DO_NO: null })
+  })
+
+  test('an order fixes its bill until it is withdrawn, also beneath the product', async () => {
+    const { bill } = await billed()
+    const order = await issued(bill)
+    const reason = { BILL_ID: bill, REASON: 'typo' }
+    for (const step of ['amend', 'cancel']) {
+      const answer = await user.save(`freight/${step}-bill`, [reason])
+      expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('D/O')])
+    }
+    for (const statement of [
+      sql`update delivery_order set valid_dt = valid_dt + 1 where do_no = ${order}`,
+      sql`delete from delivery_order where do_no = ${order}`,
+      sql`insert into delivery_order (do_no, wcode, bill_id, receiver_cd, original_cd, valid_dt,
+        issued_by) values ('X', 'W01', ${bill}, 'CONS', 'WAYBILL', '2027-01-01', 'admin')`,
+    ]) {
+      await expect(site.db.execute(statement)).rejects.toThrow()
+    }
+    good(await withdraw(order))
+    good(await user.save('freight/amend-bill', [reason]))
+    expect(places(await issue(bill))).toEqual([[1, 'BILL_ID']])
+  })
+
+  test('two users who issue it at once get one order', async () => {
+    const { bill } = await billed()
+    const answers = await Promise.all([issue(bill), issue(bill)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  })
+})
+
+describe('a release of bonded cargo of a booking', () => {
+  const cargoOf = async (booking: string) => {
+    const expected = { OWNER_CD: 'HANBIT', SHED_CD: '02099999', STOCK_CD: 'PLAIN', ORDER_QTY: 880 }
+    good(await user.save('bonded/expect-booking', [{ BOOKING_ID: booking, ...expected }]))
+    const [cargo] = await user.query('bonded/cargos', { BOOKING_ID: booking })
+    const BOND_NO = String(cargo?.['BOND_NO'])
+    const number = `26TESTA459I${String(made).padStart(8, '0')}`
+    await site.db.execute(
+      sql`update bonded_cargo set cargo_no = ${number} where bond_no = ${BOND_NO}`,
+    )
+    await arrive(user, BOND_NO)
+    await open(user, BOND_NO)
+    return { number, basis: await clear(user, BOND_NO, 'PLAIN') }
+  }
+  const part = { NOW_PKG_QTY: 88, NOW_QTY: 880, LEAVE_CD: 'STAY' }
+
+  test('a release waits for the delivery order, which then cannot be withdrawn', async () => {
+    const { booking, bill } = await billed()
+    const { number, basis } = await cargoOf(booking)
+    expect(refusals(await release(user, basis, 'PLAIN', part))).toEqual([
+      [1, 'BASIS_ID', expect.stringContaining('D/O')],
+    ])
+    expect(places(await issue(bill, { CARGO_NO: 'OTHER' }))).toEqual([[1, 'CARGO_NO']])
+    const order = await issued(bill)
+    expect(await found(bill)).toMatchObject({ CARGO_NO: number })
+    good(await release(user, basis, 'PLAIN', part))
+    expect(refusals(await withdraw(order))).toEqual([[1, 'DO_NO', expect.any(String)]])
+  })
+
+  test('a release is refused after the date of its order', async () => {
+    const { booking, bill } = await billed()
+    const { basis } = await cargoOf(booking)
+    const order = await issued(bill)
+    await site.db.script(`
+      alter table delivery_order disable trigger delivery_order_kept;
+      update delivery_order set valid_dt = current_date - 3 where do_no = '${order}';
+      alter table delivery_order enable trigger delivery_order_kept`)
+    expect(await found(bill)).toMatchObject({ STATE_CD: 'EXPIRED' })
+    expect(places(await release(user, basis, 'PLAIN', part))).toEqual([[1, 'BASIS_ID']])
+    good(await withdraw(order))
+    await issued(bill)
+    good(await release(user, basis, 'PLAIN', part))
+  })
+})
+
+describe('an arrival notice', () => {
+  test('a notice reaches the contact of the notify party as a document and is then marked as sent', async () => {
+    const { booking, bill } = await billed()
+    good(await charge(booking, 50_000))
+    good(await user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }]))
+    const [job] = await site.db.query<{ payload: Record<string, unknown> }>(sql`
+      select payload from job where kind = 'arrival-notice' order by job_id desc limit 1`)
+    const box = await mailbox()
+    const attempt = {
+      db: site.db,
+      job: {
+        jobId: '',
+        kind: '',
+        userId: null,
+        wcode: null,
+        attempt: 1,
+        payload: job?.payload ?? {},
+      },
+      signal: new AbortController().signal,
+      progress: async () => undefined,
+    }
+    await arrivalNoticeJob(box.send).run(attempt)
+    const letter = await box.next('noti@example.com')
+    const [paper] = letter.attachments
+    const text = readPdfText(paper?.bytes ?? Buffer.alloc(0)).join(' ')
+    for (const part of ['Handling fee', '50,000', 'CSQU3054383', '2026-11-20 09:00']) {
+      expect(text).toContain(part)
+    }
+    expect(await found(bill)).toMatchObject({ NOTICE_CD: 'SENT' })
+    // A second attempt of the job, as after a crash, sends nothing.
+    await arrivalNoticeJob(box.send).run(attempt)
+    expect(box.unread()).toEqual([])
+  })
+
+  test('a notice is refused at the address if neither party has one', async () => {
+    const { bill } = await billed({ CONSIGNEE_CD: 'MUTE', NOTIFY_CD: null })
+    expect(places(await user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }]))).toEqual([
+      [1, 'MAIL_TO'],
+    ])
+  })
+})
