@@ -8,6 +8,7 @@ import { bondedClearanceScreen } from '#areas/bonded/screens/BondedClearance.ts'
 import { bondedCorrectionScreen } from '#areas/bonded/screens/BondedCorrection.ts'
 import { bondedReceiptScreen } from '#areas/bonded/screens/BondedReceipt.ts'
 import { bondedShipmentScreen } from '#areas/bonded/screens/BondedShipment.ts'
+import { deliveryOrderScreen } from '#areas/bonded/screens/DeliveryOrder.ts'
 import { bondedUnpackScreen } from '#areas/bonded/screens/BondedUnpack.ts'
 import { commandTitle, rowStatus, pageTexts } from '#tests/support/labels.ts'
 import { Desk } from './desk.ts'
@@ -152,6 +153,30 @@ test('packages are unpacked and cleared by two declarations', async () => {
     await user.press('Control+s')
     await user.sees('수리 1건을 등록했습니다')
   }
+})
+
+test('a release waits for the delivery order, issued although charges are unpaid', async () => {
+  await openCargo('BondedShipment', 'BASIS_NO=1309026700001M')
+  await type('BondedShipment', bondedShipmentScreen.grid, { NOW_PKG_QTY: '50' })
+  await user.press('Alt+a')
+  await user.sees(/D\/O가 발행되지 않은 화물/)
+  await openCargo('DeliveryOrder', 'BOOKING_ID=BK-DEMO-0004')
+  await type('DeliveryOrder', deliveryOrderScreen.grid, {
+    ORIGINAL_CD: '서렌더',
+    UNPAID_REASON: 'credit',
+  })
+  await user.press('Alt+g', 'Control+s')
+  await user.sees(/D\/O 1건을 발행했습니다/)
+  const [bill] = await supervisor.rows('bonded/import-bills', { BOOKING_ID: 'BK-DEMO-0004' })
+  expect(bill).toMatchObject({ CARGO_NO: cargoNo, STATE_CD: 'ISSUED' })
+  await user.press('Alt+g')
+  const paper = user.page.waitForResponse((answer) =>
+    answer.url().includes('/bonded/delivery-order-print'),
+  )
+  await user.press('Control+p')
+  expect((await paper).headers()['content-type']).toBe('application/pdf')
+  await user.page.locator('.print-preview').waitFor()
+  await user.press('Escape')
 })
 
 test('the first declaration ships in two parts and a last one, each previewed before filing', async () => {

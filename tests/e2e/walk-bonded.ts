@@ -7,6 +7,8 @@ import {
   open,
   release,
 } from '#tests/support/customs-floor.ts'
+import { document } from '#tests/support/floor.ts'
+import { codes } from './walk-freight.ts'
 import { all, nothing, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 type Reached = 'expected' | 'in' | 'open' | 'cleared' | 'out'
@@ -29,12 +31,33 @@ async function makeCargo(floor: WalkFloor, reached: Reached): Promise<Found> {
   return found
 }
 
+/** A confirmed house bill of an import, without a delivery order. */
+async function importBill(floor: WalkFloor): Promise<Found> {
+  const found = await codes(floor)
+  await floor.db.script(`
+    insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM') on conflict do nothing;
+    insert into customer (customer_cd, customer_nm) values ('WALK', 'WALK') on conflict do nothing`)
+  const parties = { SHIPPER_CD: 'WALK', CONSIGNEE_CD: 'WALK', BL_KIND_CD: 'SURRENDER' }
+  const head = { CARRIER_CD: 'HMM', POL_CD: 'USLAX', POD_CD: 'KRPUS', VOYAGE_NO: '1E', ...parties }
+  const BOOKING_ID = await floor.saved(
+    'freight/save-booking',
+    document({ ...head, PACKAGE_QTY: 8, WEIGHT_KG: 80 }, []),
+    'BOOKING_ID',
+  )
+  const bill = { BOOKING_ID, KIND_CD: 'HBL' }
+  const BILL_ID = await floor.saved('freight/save-bill', document(bill, []), 'BILL_ID')
+  await floor.saved('freight/confirm-bill', [{ BILL_ID }], 'BILL_ID')
+  return { ...found, BILL_ID, BOOKING_ID }
+}
+
 function cargo(reached: Reached): Prepare {
   return (floor) => makeCargo(floor, reached)
 }
 
 export const bondedPreparations: Readonly<Record<string, Prepare>> = {
   'bonded/save-sheds': nothing,
+  'bonded/issue-delivery-order': importBill,
+  'bonded/arrival-notice-print': importBill,
   'bonded/ask-customs': async (floor) => {
     const setting = { SERVICE_URL: 'http://127.0.0.1:9', SERVICE_KEY: 'walk', TRIES: 1 }
     const found = await makeCargo(floor, 'expected')
