@@ -1,7 +1,7 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { adjustStepFrom } from '#areas/inventory/rules/adjust-status.ts'
-import { chosen, opens } from './chosen.ts'
+import { selectedRows, opens } from './chosen.ts'
 
 const invoices = () => import('#areas/billing/operations/invoices.ts')
 const answerObjection = async () => (await invoices()).answerObjection
@@ -33,21 +33,21 @@ export const billingCommands = {
     title: label('선택한 청구월 검토완료', 'Mark the selected months as reviewed'),
     on: 'bill_month',
     needs: 'BillMonth:save',
-    run: (context) => context.ask(reviewMonth, chosen(context, 'OWNER_CD', 'BILL_MONTH')),
+    run: (context) => context.ask(reviewMonth, selectedRows(context, 'OWNER_CD', 'BILL_MONTH')),
   }),
   'billing.reopen-month': command({
     title: label('선택한 청구월 마감취소', 'Reopen the selected months'),
     keywords: ['reopen', '되돌리기'],
     on: 'bill_month',
     needs: 'BillMonth:save',
-    run: (context) => context.ask(reopenMonth, chosen(context, 'OWNER_CD', 'BILL_MONTH')),
+    run: (context) => context.ask(reopenMonth, selectedRows(context, 'OWNER_CD', 'BILL_MONTH')),
   }),
   'billing.reopen-period': command({
     title: label('선택한 화주의 전표 마감취소', 'Reopen the last period of the selected owners'),
     keywords: ['reopen', '되돌리기'],
     on: 'doc_period',
     needs: 'DocPeriod:save:billing/reopen-period',
-    run: (context) => context.ask(reopenPeriod, chosen(context, 'OWNER_CD')),
+    run: (context) => context.ask(reopenPeriod, selectedRows(context, 'OWNER_CD')),
   }),
   'billing.request-correction': command({
     title: label('마감된 전표의 정정요청', 'Request the correction of a closed document'),
@@ -62,21 +62,21 @@ export const billingCommands = {
     on: 'doc_request',
     states: adjustStepFrom.decide,
     needs: 'DocPeriod:save:billing/approve-correction',
-    run: (context) => context.ask(approveCorrection, chosen(context, 'REQUEST_NO')),
+    run: (context) => context.ask(approveCorrection, selectedRows(context, 'REQUEST_NO')),
   }),
   'billing.reject-correction': command({
     title: label('선택한 정정 반려', 'Reject the selected corrections'),
     on: 'doc_request',
     states: adjustStepFrom.decide,
     needs: 'DocPeriod:save:billing/reject-correction',
-    run: (context) => context.ask(rejectCorrection, chosen(context, 'REQUEST_NO')),
+    run: (context) => context.ask(rejectCorrection, selectedRows(context, 'REQUEST_NO')),
   }),
   'billing.cancel-charges': command({
     title: label('선택한 수기청구 취소', 'Cancel the selected manual charges'),
     keywords: ['cancel', '되돌리기'],
     when: 'screen == ChargeEntry && hasRows',
     needs: 'ChargeEntry:save',
-    run: (context) => context.ask(reverseCharge, chosen(context, 'CHARGE_NO')),
+    run: (context) => context.ask(reverseCharge, selectedRows(context, 'CHARGE_NO')),
   }),
   'billing.open-month': command({
     title: label('이 청구월의 내역', 'Charges of this month'),
@@ -103,7 +103,7 @@ export const billingCommands = {
     title: label('운임 청구서 작성', 'Create freight invoices'),
     when: onFreight,
     needs: 'Invoice:save',
-    run: (context) => context.ask(draftFreightInvoices, chosen(context, 'BOOKING_ID')),
+    run: (context) => context.ask(draftFreightInvoices, selectedRows(context, 'BOOKING_ID')),
   }),
   'billing.freight-invoices': command({
     title: label('이 부킹의 청구서', 'Invoices of this booking'),
@@ -115,33 +115,33 @@ export const billingCommands = {
     title: label('선택한 운임 청구서 작성 취소', 'Withdraw the selected freight invoices'),
     on: 'invoice',
     needs: ofInvoices,
-    run: (context) => context.ask(withdrawFreightInvoices, chosen(context, 'INVOICE_NO')),
+    run: (context) => context.ask(withdrawFreightInvoices, selectedRows(context, 'INVOICE_NO')),
   }),
   'billing.undo-issue': command({
     title: label('선택한 청구서 발행취소', 'Undo the issue of the selected invoices'),
     on: 'invoice',
     needs: ofInvoices,
-    run: (context) => context.ask(undoIssue, chosen(context, 'INVOICE_NO')),
+    run: (context) => context.ask(undoIssue, selectedRows(context, 'INVOICE_NO')),
   }),
   'billing.approve-invoice': command({
     title: label('승인번호 등록', 'Enter approval number'),
     on: 'invoice',
     needs: ofInvoices,
-    run: (context) => context.ask(approveInvoices, chosen(context, 'INVOICE_NO').slice(0, 1)),
+    run: (context) => context.ask(approveInvoices, selectedRows(context, 'INVOICE_NO').slice(0, 1)),
   }),
   'billing.correct-invoice': command({
     title: label('수정세금계산서 작성', 'Issue a corrected invoice'),
     keywords: ['correct', '수정'],
     on: 'invoice',
     needs: ofInvoices,
-    run: (context) => context.ask(correctInvoice, chosen(context, 'INVOICE_NO').slice(0, 1)),
+    run: (context) => context.ask(correctInvoice, selectedRows(context, 'INVOICE_NO').slice(0, 1)),
   }),
   'billing.mail-invoices': command({
     title: label('선택한 청구서의 거래명세서 메일', 'Email statements of the selected invoices'),
     keywords: ['mail', '메일'],
     on: 'invoice',
     needs: ofInvoices,
-    run: (context) => context.ask(mailInvoices, chosen(context, 'INVOICE_NO')),
+    run: (context) => context.ask(mailInvoices, selectedRows(context, 'INVOICE_NO')),
   }),
   'billing.answer-objection': command({
     title: label('이 행의 이의에 답변', 'Answer the objection to this line'),

@@ -1,20 +1,20 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { chosen, opens } from './chosen.ts'
+import { selectedRows, opens } from './chosen.ts'
 
 const customsOperations = () => import('#areas/bonded/operations/customs.ts')
 const saveCustomsSetting = async () => (await customsOperations()).saveCustomsSetting
 const customsLists = () => import('#areas/bonded/operations/customs-lists.ts')
-const askCustomsList = async () => (await customsLists()).requestCustomsList
+const requestCustomsList = async () => (await customsLists()).requestCustomsList
 const saveCustomsListKey = async () => (await customsLists()).saveCustomsListKey
-const takeDifferences = async () => (await customsOperations()).applyCustomsValues
-const settleFault = async () =>
+const applyCustomsValues = async () => (await customsOperations()).applyCustomsValues
+const settleDiscrepancy = async () =>
   (await import('#areas/bonded/operations/cargo.ts')).settleDiscrepancy
 const keeping = () => import('#areas/bonded/operations/keeping.ts')
 const decideCorrection = async () => (await keeping()).decideCorrection
 const extendPeriod = async () => (await keeping()).extendPeriod
-const noteAuction = async () => (await keeping()).recordAuction
-const noteNotice = async () => (await keeping()).recordNotice
+const recordAuction = async () => (await keeping()).recordAuction
+const recordNotice = async () => (await keeping()).recordNotice
 const rejectCorrection = async () => (await keeping()).rejectCorrection
 const deliveries = () => import('#areas/bonded/operations/delivery-orders.ts')
 const withdrawDeliveryOrder = async () => (await deliveries()).withdrawDeliveryOrder
@@ -48,7 +48,7 @@ export const bondedCommands = {
     keywords: ['fault', '이상보고', '인수보류'],
     on: 'bonded_fault',
     needs: 'BondedReceipt:save',
-    run: (context) => context.ask(settleFault, chosen(context, 'FAULT_NO')),
+    run: (context) => context.ask(settleDiscrepancy, selectedRows(context, 'FAULT_NO')),
   }),
   'bonded.plan-release': command({
     title: label('선택한 반출 미리보기', 'Preview the selected releases'),
@@ -62,19 +62,19 @@ export const bondedCommands = {
     title: label('선택한 수리 취소', 'Cancel the selected clearances'),
     short: label('수리 취소', 'Cancel clearance'),
     when: 'screen == BondedShipment && hasRows && can.save',
-    run: (context) => context.ask(cancelClearance, chosen(context, 'BASIS_ID')),
+    run: (context) => context.ask(cancelClearance, selectedRows(context, 'BASIS_ID')),
   }),
   'bonded.extend': command({
     title: label('선택한 화물 장치기간 연장', 'Extend the storage period of the selected cargo'),
     short: label('기간 연장', 'Extend'),
     when: 'screen == BondedInventory && hasRows && can.save',
-    run: (context) => context.ask(extendPeriod, chosen(context, 'BOND_NO')),
+    run: (context) => context.ask(extendPeriod, selectedRows(context, 'BOND_NO')),
   }),
   'bonded.notice': command({
     title: label('선택한 화물 반출통고 기록', 'Record a removal notice for the selected cargo'),
     short: label('반출통고', 'Notice'),
     when: 'screen == BondedInventory && hasRows && can.save',
-    run: (context) => context.ask(noteNotice, chosen(context, 'BOND_NO')),
+    run: (context) => context.ask(recordNotice, selectedRows(context, 'BOND_NO')),
   }),
   'bonded.auction': command({
     title: label(
@@ -83,7 +83,7 @@ export const bondedCommands = {
     ),
     short: label('체화·공매', 'Overdue, auction'),
     when: 'screen == BondedInventory && hasRows && can.save',
-    run: (context) => context.ask(noteAuction, chosen(context, 'BOND_NO')),
+    run: (context) => context.ask(recordAuction, selectedRows(context, 'BOND_NO')),
   }),
   'bonded.customs-setting': command({
     title: label('세관 연결 설정', 'Customs connection settings'),
@@ -97,7 +97,7 @@ export const bondedCommands = {
     keywords: ['UNI-PASS', '유니패스', '환율', 'HS', '장치장', 'rates'],
     when: 'screen == BondedCustomsList && can.save',
     legend: 34,
-    run: ({ ask }) => ask(askCustomsList, []),
+    run: ({ ask }) => ask(requestCustomsList, []),
   }),
   'bonded.customs-list-key': command({
     title: label('유니패스 자료 인증키', 'UNI-PASS list keys'),
@@ -112,21 +112,21 @@ export const bondedCommands = {
     when: 'screen == BondedAnswer && hasRows && can.save',
     legend: 34,
     run: (context) =>
-      context.ask(takeDifferences, chosen(context, 'ANSWER_ID', 'FIELD_CD', 'THEIRS')),
+      context.ask(applyCustomsValues, selectedRows(context, 'ANSWER_ID', 'FIELD_CD', 'THEIRS')),
   }),
   'bonded.mail-arrival-notice': command({
     title: label('선택한 도착통지 메일 보내기', 'Email the selected arrival notices'),
     short: label('메일', 'Email'),
     when: 'screen == ArrivalNotice && hasRows && can.save',
     legend: 34,
-    run: (context) => context.ask(mailArrivalNotice, chosen(context, 'BILL_ID')),
+    run: (context) => context.ask(mailArrivalNotice, selectedRows(context, 'BILL_ID')),
   }),
   'bonded.withdraw-delivery-order': command({
     title: label('선택한 D/O 회수', 'Withdraw the selected delivery orders'),
     short: label('D/O 회수', 'Withdraw'),
     when: 'screen == DeliveryOrder && hasRows && can.save',
     legend: 35,
-    run: (context) => context.ask(withdrawDeliveryOrder, chosen(context, 'DO_NO')),
+    run: (context) => context.ask(withdrawDeliveryOrder, selectedRows(context, 'DO_NO')),
   }),
   'bonded.open-delivery-order': command({
     title: label('이 부킹의 D/O', 'Delivery orders of this booking'),
@@ -138,12 +138,12 @@ export const bondedCommands = {
     title: label('선택한 정정 승인', 'Approve the selected corrections'),
     on: 'bonded_correction',
     needs: 'BondedCorrection:save',
-    run: (context) => context.ask(decideCorrection, chosen(context, 'CORRECTION_NO')),
+    run: (context) => context.ask(decideCorrection, selectedRows(context, 'CORRECTION_NO')),
   }),
   'bonded.reject-correction': command({
     title: label('선택한 정정 반려', 'Reject the selected corrections'),
     on: 'bonded_correction',
     needs: 'BondedCorrection:save',
-    run: (context) => context.ask(rejectCorrection, chosen(context, 'CORRECTION_NO')),
+    run: (context) => context.ask(rejectCorrection, selectedRows(context, 'CORRECTION_NO')),
   }),
 } as const satisfies Record<string, Command>

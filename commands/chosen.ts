@@ -5,7 +5,7 @@ import type { WireRow } from '#kernel/field.ts'
  * Given columns of the selected rows without duplicates: several lines of one order yield that
  * order once.
  */
-export function chosen({ page }: CommandContext, ...names: readonly string[]): WireRow[] {
+export function selectedRows({ page }: CommandContext, ...names: readonly string[]): WireRow[] {
   const rows = (page?.rows('chosen') ?? []).map((row) =>
     Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
   )

@@ -1,7 +1,7 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
-import { chosen, opens } from './chosen.ts'
+import { selectedRows, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const bills = () => import('#areas/freight/operations/bills.ts')
@@ -26,7 +26,7 @@ const onMyPage = 'screen == CmsMyPage'
 const onBookings = 'screen == CmsMyBooking'
 const onBill = 'screen == CmsBill && grid && hasRows'
 const onBooking = `${onBookings} && grid && hasRows`
-async function confirmed(
+async function confirmBooking(
   { page, shell }: CommandContext,
   how: 'confirm-booking' | 'paste-confirmation',
 ) {
@@ -54,7 +54,7 @@ export const freightCommands = {
     keywords: ['merge', 'double', '중복', '통합', '병합'],
     when: 'screen == MdmCustomerMgt && grid && hasRows && can.save',
     legend: 96,
-    run: (context) => context.ask(mergeCustomers, chosen(context, 'CUSTOMER_CD')),
+    run: (context) => context.ask(mergeCustomers, selectedRows(context, 'CUSTOMER_CD')),
   }),
   'freight.cutoffs': command({
     title: label('다가오는 마감', 'Upcoming cut-offs'),
@@ -75,7 +75,7 @@ export const freightCommands = {
     keywords: ['confirm', '확정'],
     when: `${onBooking} && can.save`,
     legend: 95,
-    run: (context) => confirmed(context, 'confirm-booking'),
+    run: (context) => confirmBooking(context, 'confirm-booking'),
   }),
   'freight.paste-confirmation': command({
     title: label('선사 확정서 붙여넣기', 'Paste a confirmation'),
@@ -83,7 +83,7 @@ export const freightCommands = {
     keywords: ['paste', 'confirmation', '확정서', '메일'],
     when: `${onBooking} && can.save`,
     legend: 96,
-    run: (context) => confirmed(context, 'paste-confirmation'),
+    run: (context) => confirmBooking(context, 'paste-confirmation'),
   }),
   'freight.booking-history': command({
     title: label('이 부킹의 이력', 'Booking history'),
@@ -119,7 +119,7 @@ export const freightCommands = {
     ),
     keywords: ['state'],
     when: `${onBooking} && can.save`,
-    run: (context) => context.ask(moveBooking, chosen(context, 'BOOKING_ID')),
+    run: (context) => context.ask(moveBooking, selectedRows(context, 'BOOKING_ID')),
   }),
   'freight.amend-booking': command({
     title: label(
@@ -128,13 +128,13 @@ export const freightCommands = {
     ),
     keywords: ['취소요청'],
     when: `${onBooking} && can.save`,
-    run: (context) => context.ask(amendBooking, chosen(context, 'BOOKING_ID')),
+    run: (context) => context.ask(amendBooking, selectedRows(context, 'BOOKING_ID')),
   }),
   'freight.roll-over': command({
     title: label('이 부킹 이월(롤오버)', 'Roll this booking over'),
     keywords: ['다음 항차'],
     when: `${onBooking} && can.save`,
-    run: (context) => context.ask(rollOverBooking, chosen(context, 'BOOKING_ID').slice(0, 1)),
+    run: (context) => context.ask(rollOverBooking, selectedRows(context, 'BOOKING_ID').slice(0, 1)),
   }),
   'freight.expect-bonded': command({
     title: label('이 부킹으로 보세화물 예정등록', 'Expect bonded cargo from this booking'),
@@ -172,7 +172,7 @@ export const freightCommands = {
     keywords: ['발행'],
     when: `${onBill} && can.save`,
     legend: 95,
-    run: (context) => context.ask(confirmBill, chosen(context, 'BILL_ID')),
+    run: (context) => context.ask(confirmBill, selectedRows(context, 'BILL_ID')),
   }),
   'freight.amend-bill': command({
     title: label('정정: B/L·AWB', 'Amend bills'),
@@ -180,12 +180,12 @@ export const freightCommands = {
     keywords: ['correction'],
     when: `${onBill} && can.save`,
     legend: 96,
-    run: (context) => context.ask(amendBill, chosen(context, 'BILL_ID')),
+    run: (context) => context.ask(amendBill, selectedRows(context, 'BILL_ID')),
   }),
   'freight.cancel-bill': command({
     title: label('취소: B/L·AWB', 'Cancel bills'),
     when: `${onBill} && can.save`,
-    run: (context) => context.ask(cancelBill, chosen(context, 'BILL_ID')),
+    run: (context) => context.ask(cancelBill, selectedRows(context, 'BILL_ID')),
   }),
   'freight.bill-amendments': command({
     title: label('이 B/L·AWB의 정정 이력', 'Amendments of this bill'),
@@ -210,7 +210,7 @@ export const freightCommands = {
     keywords: ['tariff', '단가 적용'],
     when: `(${onBookings} || screen == CmsFreightCharge) && grid && hasRows && can.save`,
     legend: 99,
-    run: (context) => context.ask(rateBookings, chosen(context, 'BOOKING_ID')),
+    run: (context) => context.ask(rateBookings, selectedRows(context, 'BOOKING_ID')),
   }),
   'freight.my-info': command({
     title: label('마이페이지: 내 정보와 비밀번호', 'My page: my info and password'),

@@ -11,7 +11,7 @@ const remove = {
   hint: label('이 변경 되돌리기', 'Undo this change'),
 }
 
-function historyOf(table: string): Command {
+function historyCommand(table: string): Command {
   return command({
     title: label('변경 이력·되돌리기', 'Change history and undo'),
     short: label('변경이력', 'History'),
@@ -42,16 +42,16 @@ const ofWarehouse = command({
 })
 
 export const historyCommands = {
-  'history.corp': historyOf('corp'),
-  'history.organization': historyOf('organization'),
-  'history.user': historyOf('app_user'),
-  'history.number-rule': historyOf('auto_number_rule'),
-  'history.code-group': historyOf('code_group'),
-  'history.code': historyOf('common_code'),
-  'history.menu': historyOf('site_menu'),
-  'history.text': historyOf('site_text'),
-  'history.word': historyOf('data_word'),
-  'history.grant-request': historyOf('grant_request'),
-  'history.schedule': historyOf('schedule'),
+  'history.corp': historyCommand('corp'),
+  'history.organization': historyCommand('organization'),
+  'history.user': historyCommand('app_user'),
+  'history.number-rule': historyCommand('auto_number_rule'),
+  'history.code-group': historyCommand('code_group'),
+  'history.code': historyCommand('common_code'),
+  'history.menu': historyCommand('site_menu'),
+  'history.text': historyCommand('site_text'),
+  'history.word': historyCommand('data_word'),
+  'history.grant-request': historyCommand('grant_request'),
+  'history.schedule': historyCommand('schedule'),
   'history.warehouse': ofWarehouse,
 } as const satisfies Record<string, Command>

@@ -1,7 +1,7 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
-import { chosen, opens } from './chosen.ts'
+import { selectedRows, opens } from './chosen.ts'
 
 const receiveBulk = async () => (await import('#areas/inbound/operations/receiving.ts')).receiveBulk
 
@@ -14,7 +14,7 @@ export const inboundCommands = {
     on: 'receipt',
     states: receiptStepFrom.receive,
     needs: 'BulkReceiving:save',
-    run: (context) => context.ask(receiveBulk, chosen(context, 'RECEIPT_NO')),
+    run: (context) => context.ask(receiveBulk, selectedRows(context, 'RECEIPT_NO')),
   }),
   'inbound.open-receiving': command({
     title: label('이 입고를 오더별로 확정', 'Receive this receipt line by line'),

@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { adjustStepFrom } from '#areas/inventory/rules/adjust-status.ts'
 import { countStepFrom } from '#areas/inventory/rules/count-status.ts'
 import { recallStepFrom } from '#areas/inventory/rules/recall-status.ts'
-import { chosen, opens } from './chosen.ts'
+import { selectedRows, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const verbs = ({ shell }: CommandContext) =>
@@ -109,14 +109,14 @@ export const inventoryCommands = {
     on: 'adjust_request',
     states: adjustStepFrom.decide,
     needs: 'InventoryAdjust:save:inventory/approve-adjust',
-    run: (context) => context.ask(approveAdjust, chosen(context, 'REQUEST_NO')),
+    run: (context) => context.ask(approveAdjust, selectedRows(context, 'REQUEST_NO')),
   }),
   'inventory.reject-adjust': command({
     title: label('선택한 조정 반려', 'Reject the selected adjustments'),
     on: 'adjust_request',
     states: adjustStepFrom.decide,
     needs: 'InventoryAdjust:save:inventory/reject-adjust',
-    run: (context) => context.ask(rejectAdjust, chosen(context, 'REQUEST_NO')),
+    run: (context) => context.ask(rejectAdjust, selectedRows(context, 'REQUEST_NO')),
   }),
   'inventory.open-count': command({
     title: label('이 실사 시작', 'Start this count'),
@@ -137,14 +137,14 @@ export const inventoryCommands = {
     on: 'count_job',
     states: countStepFrom.cancel,
     needs: 'StocktakingJobList:delete',
-    run: (context) => context.ask(cancelCount, chosen(context, 'JOB_NO')),
+    run: (context) => context.ask(cancelCount, selectedRows(context, 'JOB_NO')),
   }),
   'inventory.recount': command({
     title: label('선택한 행 재실사 지시', 'Request recount of selected lines'),
     keywords: ['recount', '다시 세기'],
     on: 'count_line',
     needs: 'StocktakingResult:save',
-    run: (context) => context.ask(recountLines, chosen(context, 'JOB_NO', 'LINE_NO')),
+    run: (context) => context.ask(recountLines, selectedRows(context, 'JOB_NO', 'LINE_NO')),
   }),
   'inventory.open-lots': command({
     title: label('이 품목의 로트별 재고', 'Stock of this item by lot'),

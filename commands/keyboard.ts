@@ -23,7 +23,7 @@ export type Destination = keyof typeof destinations
 
 type GoCommands = Record<`go.${Destination}`, Command>
 
-export function destinationOf(id: string): string | undefined {
+export function findDestination(id: string): string | undefined {
   const [group, letter = ''] = id.split('.')
   if (group !== 'go') return undefined
   return Object.entries(destinations).find(([key]) => key === letter)?.[1][0]

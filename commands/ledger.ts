@@ -1,11 +1,11 @@
 import { command, type Command, type ShellHandle } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { chosen } from './chosen.ts'
+import { selectedRows } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const reverseWork = async () => (await import('#areas/inventory/operations/proof.ts')).reverseWork
 
-async function travel(shell: ShellHandle, way: 'TURN' | 'EARLIER' | 'LATER'): Promise<void> {
+async function showOtherTime(shell: ShellHandle, way: 'TURN' | 'EARLIER' | 'LATER'): Promise<void> {
   await openWindow(shell, 'time-travel', [{ WAY: way }])
 }
 
@@ -31,28 +31,28 @@ export const ledgerCommands = {
     keywords: ['as of', 'time travel', '기준시각', '시점'],
     legend: 14,
     when: 'grid && ofStock',
-    run: ({ shell }) => travel(shell, 'TURN'),
+    run: ({ shell }) => showOtherTime(shell, 'TURN'),
   }),
   'ledger.earlier': command({
     title: label('이전 수불 시점', 'One movement earlier'),
     short: label('이전 수불', 'Earlier'),
     legend: 15,
     when: 'grid && past',
-    run: ({ shell }) => travel(shell, 'EARLIER'),
+    run: ({ shell }) => showOtherTime(shell, 'EARLIER'),
   }),
   'ledger.later': command({
     title: label('다음 수불 시점', 'One movement later'),
     short: label('다음 수불', 'Later'),
     legend: 16,
     when: 'grid && past',
-    run: ({ shell }) => travel(shell, 'LATER'),
+    run: ({ shell }) => showOtherTime(shell, 'LATER'),
   }),
   'ledger.reverse': command({
     title: label('선택한 수불 취소', 'Reverse the selected movements'),
     keywords: ['reverse', 'undo', '취소', '되돌리기', '역분개'],
     on: 'stock_movement',
     when: 'grid && hasRows && can.save',
-    run: (context) => context.ask(reverseWork, chosen(context, 'MOVEMENT_NO')),
+    run: (context) => context.ask(reverseWork, selectedRows(context, 'MOVEMENT_NO')),
   }),
   'ledger.findings': command({
     title: label('원장 검증 결과', 'Ledger check results'),

@@ -2,14 +2,14 @@ import { command, type Asking, type Command, type Loaded } from '#kernel/command
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
-import { chosen, opens } from './chosen.ts'
+import { selectedRows, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const allocating = () => import('#areas/outbound/operations/allocating.ts')
 const allocate = async () => (await allocating()).allocate
 const allocateLines = async () => (await allocating()).allocateLines
 const cancelAllocation = async () => (await allocating()).cancelAllocation
-const untieNumbers = async () =>
+const unmatchNumbers = async () =>
   (await import('#areas/outbound/operations/matching.ts')).untieNumbers
 const cancelPacking = async () =>
   (await import('#areas/outbound/operations/packing.ts')).cancelPacking
@@ -21,7 +21,7 @@ const permitExpired = async () =>
 const ship = async () => (await shippingOperations()).ship
 
 /** Makes a step undoable: runs the reverse procedure over the same shipments. */
-const back = (procedure: Loaded<Procedure>): Asking => ({
+const undoWith = (procedure: Loaded<Procedure>): Asking => ({
   undo: {
     procedure,
     rows: (sent) => sent.map(({ SHIPMENT_NO = null }) => ({ SHIPMENT_NO })),
@@ -35,7 +35,8 @@ export const outboundCommands = {
     on: 'shipment',
     states: shipmentStepFrom.allocate,
     needs: 'Alloc:save',
-    run: (context) => context.ask(allocate, chosen(context, 'SHIPMENT_NO'), back(cancelAllocation)),
+    run: (context) =>
+      context.ask(allocate, selectedRows(context, 'SHIPMENT_NO'), undoWith(cancelAllocation)),
   }),
   'outbound.plan-allocation': command({
     title: label('선택한 출고 할당 미리보기', 'Preview the allocation of the selected shipments'),
@@ -51,7 +52,7 @@ export const outboundCommands = {
     keywords: ['alloc', '행별 할당'],
     when: 'screen == Alloc && detail && hasRows && can.save',
     legend: 34,
-    run: (context) => context.ask(allocateLines, chosen(context, 'SHIPMENT_NO', 'LINE_NO')),
+    run: (context) => context.ask(allocateLines, selectedRows(context, 'SHIPMENT_NO', 'LINE_NO')),
   }),
   'outbound.allocate-by-hand': command({
     title: label('이 행 수동할당: 재고 선택', 'Manual allocation of this line from selected stock'),
@@ -89,35 +90,38 @@ export const outboundCommands = {
     on: 'shipment',
     states: shipmentStepFrom.ship,
     needs: 'Shipping:save',
-    run: (context) => context.ask(ship, chosen(context, 'SHIPMENT_NO'), back(cancelShipping)),
+    run: (context) =>
+      context.ask(ship, selectedRows(context, 'SHIPMENT_NO'), undoWith(cancelShipping)),
   }),
   'outbound.permit-expired': command({
     title: label('유통기한 경과 출고 허용', 'Permit expired stock'),
     on: 'shipment',
     states: shipmentStepFrom.permitExpired,
     needs: 'LotHold:save',
-    run: (context) => context.ask(permitExpired, chosen(context, 'SHIPMENT_NO')),
+    run: (context) => context.ask(permitExpired, selectedRows(context, 'SHIPMENT_NO')),
   }),
   'outbound.cancel-allocation': command({
     title: label('선택한 출고의 할당 취소', 'Cancel the allocation of the selected shipments'),
     on: 'shipment',
     states: shipmentStepFrom.cancelAllocation,
     needs: 'AllocCancel:save',
-    run: (context) => context.ask(cancelAllocation, chosen(context, 'SHIPMENT_NO'), back(allocate)),
+    run: (context) =>
+      context.ask(cancelAllocation, selectedRows(context, 'SHIPMENT_NO'), undoWith(allocate)),
   }),
   'outbound.cancel-check': command({
     title: label('선택한 출고의 검수 취소', 'Cancel the check of the selected shipments'),
     on: 'shipment',
     states: shipmentStepFrom.cancelCheck,
     needs: 'ShippedCheck:save',
-    run: (context) => context.ask(cancelCheck, chosen(context, 'SHIPMENT_NO')),
+    run: (context) => context.ask(cancelCheck, selectedRows(context, 'SHIPMENT_NO')),
   }),
   'outbound.cancel-shipping': command({
     title: label('선택한 출고의 출하 취소', 'Cancel the shipping of the selected shipments'),
     on: 'shipment',
     states: shipmentStepFrom.cancelShipping,
     needs: 'ShippingCancel:save',
-    run: (context) => context.ask(cancelShipping, chosen(context, 'SHIPMENT_NO'), back(ship)),
+    run: (context) =>
+      context.ask(cancelShipping, selectedRows(context, 'SHIPMENT_NO'), undoWith(ship)),
   }),
   'outbound.open-cancel-pick': command({
     title: label('이 출고의 피킹 취소', 'Cancel picks of this shipment'),
@@ -145,14 +149,14 @@ export const outboundCommands = {
     keywords: ['unmatch', '해제', '시리얼'],
     when: 'screen == ShipmentMatching && detail && hasRows && can.save',
     run: (context) =>
-      context.ask(untieNumbers, chosen(context, 'SHIPMENT_NO', 'LINE_NO', 'MATCH_NO')),
+      context.ask(unmatchNumbers, selectedRows(context, 'SHIPMENT_NO', 'LINE_NO', 'MATCH_NO')),
   }),
   'outbound.cancel-packing': command({
     title: label('선택한 출고의 포장 취소', 'Cancel the packing of the selected shipments'),
     on: 'shipment',
     states: shipmentStepFrom.pack,
     needs: 'PackingInterfacePikl:save',
-    run: (context) => context.ask(cancelPacking, chosen(context, 'SHIPMENT_NO')),
+    run: (context) => context.ask(cancelPacking, selectedRows(context, 'SHIPMENT_NO')),
   }),
   'outbound.open-history': command({
     title: label('이 출고의 재고이력', 'Inventory history of this shipment'),

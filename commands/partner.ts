@@ -17,11 +17,11 @@ const documents: Readonly<Record<string, readonly [route: string, column: string
 }
 
 /** The selected messages all have one kind, because a screen shows only one. */
-function chosen({ page }: CommandContext): WireRow[] {
+function selectedMessages({ page }: CommandContext): WireRow[] {
   return page?.rows('chosen') ?? []
 }
 
-async function kindOf(
+async function findKind(
   { shell }: CommandContext,
   row: WireRow | undefined,
 ): Promise<PartnerOperations | undefined> {
@@ -29,7 +29,7 @@ async function kindOf(
   return code && shell.loaded(code())
 }
 
-function named(rows: readonly WireRow[]): Partial<WireRow>[] {
+function messageNumbers(rows: readonly WireRow[]): Partial<WireRow>[] {
   return rows.map((row) => ({ MESSAGE_ID: row['MESSAGE_ID'] ?? null }))
 }
 
@@ -37,11 +37,11 @@ const screens =
   'screen == InterfacePikl || screen == InterfacePiklHistory || screen == OutInterfacePikl || ' +
   'screen == OutInterfacePiklHistory || screen == InvInterfacePikl'
 
-function carriesOut(step: 'convert' | 'cancel') {
+function runStep(step: 'convert' | 'cancel') {
   return async (context: CommandContext): Promise<boolean> => {
-    const rows = chosen(context)
-    const kind = await kindOf(context, rows[0])
-    return kind !== undefined && (await context.ask(kind[step], named(rows)))
+    const rows = selectedMessages(context)
+    const kind = await findKind(context, rows[0])
+    return kind !== undefined && (await context.ask(kind[step], messageNumbers(rows)))
   }
 }
 
@@ -53,14 +53,14 @@ export const partnerCommands = {
     on: 'partner_message',
     when: `hasRows && can.save && !detail && (${screens})`,
     legend: 34,
-    run: carriesOut('convert'),
+    run: runStep('convert'),
   }),
   'partner.cancel': command({
     title: label('선택한 메시지 폐기', 'Discard the selected messages'),
     keywords: ['cancel', '취소', '포기', 'give up'],
     on: 'partner_message',
     when: `hasRows && can.save && !detail && (${screens})`,
-    run: carriesOut('cancel'),
+    run: runStep('cancel'),
   }),
   'partner.attempts': command({
     title: label('이 메시지의 원문과 시도 이력', 'Original message and attempts'),
@@ -71,7 +71,7 @@ export const partnerCommands = {
     legend: 35,
     run: async (context) => {
       const { shell, row } = context
-      const attempts = (await kindOf(context, row))?.attempts
+      const attempts = (await findKind(context, row))?.attempts
       if (!attempts || !row) return
       const { MESSAGE_ID = null, MESSAGE_NO } = row
       shell.showRows(
@@ -105,7 +105,7 @@ export const partnerCommands = {
     when: `hasRows && can.save && (${screens})`,
     run: async (context) => {
       const { row, ask } = context
-      const kind = await kindOf(context, row)
+      const kind = await findKind(context, row)
       const { OWNER_CD = null, PROFILE_CD = null } = row ?? {}
       return kind !== undefined && (await ask(kind.make, [{ OWNER_CD, PROFILE_CD }]))
     },
@@ -116,7 +116,11 @@ export const partnerCommands = {
     on: 'partner_message',
     when: `hasRows && can.export && !detail && (${screens})`,
     run: async (context) => {
-      const isHandedOver = await openWindow(context.shell, 'hand-over-results', chosen(context))
+      const isHandedOver = await openWindow(
+        context.shell,
+        'hand-over-results',
+        selectedMessages(context),
+      )
       return isHandedOver && (await context.page?.search())
     },
   }),

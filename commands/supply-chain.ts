@@ -1,6 +1,6 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { chosen } from './chosen.ts'
+import { selectedRows } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const orderOperations = () => import('#areas/supply-chain/operations/orders.ts')
@@ -16,13 +16,13 @@ const requestDisposal = async () => (await longStoredOperations()).requestDispos
 const surchargeLongStored = async () => (await longStoredOperations()).surchargeLongStored
 
 const longStored = (context: CommandContext) =>
-  chosen(context, 'OWNER_CD', 'STOCK_CD', 'LOT_NO', 'RECEIVED_DT')
+  selectedRows(context, 'OWNER_CD', 'STOCK_CD', 'LOT_NO', 'RECEIVED_DT')
 
-function switched(ACTIVE_YN: 'Y' | 'N') {
+function setActive(ACTIVE_YN: 'Y' | 'N') {
   return (context: CommandContext) =>
     context.ask(
       switchOrders,
-      chosen(context, 'SCM_NO').map((row) => ({ ...row, ACTIVE_YN })),
+      selectedRows(context, 'SCM_NO').map((row) => ({ ...row, ACTIVE_YN })),
     )
 }
 
@@ -39,7 +39,7 @@ export const supplyChainCommands = {
     on: 'scm_order',
     when: `!forPartner && hasRows && can.save && ${screens}`,
     legend: 34,
-    run: (context) => context.ask(acceptOrders, chosen(context, 'SCM_NO')),
+    run: (context) => context.ask(acceptOrders, selectedRows(context, 'SCM_NO')),
   }),
   'scm.reject': command({
     title: label('선택한 오더 반려', 'Reject the selected orders'),
@@ -48,28 +48,28 @@ export const supplyChainCommands = {
     on: 'scm_order',
     when: `!forPartner && hasRows && can.save && ${screens}`,
     legend: 36,
-    run: (context) => context.ask(rejectOrders, chosen(context, 'SCM_NO')),
+    run: (context) => context.ask(rejectOrders, selectedRows(context, 'SCM_NO')),
   }),
   'scm.cancel': command({
     title: label('선택한 오더 취소', 'Cancel the selected orders'),
     keywords: ['cancel', '취소'],
     on: 'scm_order',
     when: 'hasRows && can.save',
-    run: (context) => context.ask(cancelOrders, chosen(context, 'SCM_NO')),
+    run: (context) => context.ask(cancelOrders, selectedRows(context, 'SCM_NO')),
   }),
   'scm.switch-on': command({
     title: label('선택한 오더 활성화', 'Activate the selected orders'),
     keywords: ['active', '활성', '스위치'],
     on: 'scm_order',
     when: '!forPartner && hasRows && can.save',
-    run: switched('Y'),
+    run: setActive('Y'),
   }),
   'scm.switch-off': command({
     title: label('선택한 오더 비활성화', 'Deactivate the selected orders'),
     keywords: ['inactive', '비활성', '스위치'],
     on: 'scm_order',
     when: '!forPartner && hasRows && can.save',
-    run: switched('N'),
+    run: setActive('N'),
   }),
   'scm.undo-dates': command({
     title: label('이 오더의 일자변경 묶음 되돌리기', 'Undo the date change batch of this order'),

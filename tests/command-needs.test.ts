@@ -3,7 +3,7 @@ import { allEntries } from '#areas/menu-map.ts'
 import { commands } from '#commands/index.ts'
 import type { Command, CommandContext } from '#kernel/command.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 
 const all: readonly (readonly [string, Command])[] = Object.entries(commands)
 
@@ -31,7 +31,7 @@ async function askedBy({ run }: Command): Promise<Procedure[]> {
 
 /** Whether a command is offered only to users whom the server permits to run the procedure. */
 function isKept({ needs, when = '' }: Command, procedure: Procedure): boolean {
-  const granted = routesOf(procedure)
+  const granted = grantingRoutes(procedure)
   const isFor = (need: string): boolean => {
     const [route = '', action] = need.split(':')
     return granted.includes(route) && action === procedure.action
@@ -47,7 +47,7 @@ test('a command is offered only to users permitted to run its procedures', async
       const procedures = await askedBy(each)
       return procedures
         .filter((procedure) => !isKept(each, procedure))
-        .map((procedure) => `${id}: needs ${routesOf(procedure).join()}:${procedure.action}`)
+        .map((procedure) => `${id}: needs ${grantingRoutes(procedure).join()}:${procedure.action}`)
     }),
   )
   expect(found.flat()).toEqual([])

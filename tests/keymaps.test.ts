@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allEntries } from '#areas/menu-map.ts'
 import { commandIds, commands, type CommandId } from '#commands/index.ts'
-import { destinationOf, openTitle } from '#commands/keyboard.ts'
+import { findDestination, openTitle } from '#commands/keyboard.ts'
 import { keyProfiles } from '#keymaps/index.ts'
 import type { Command } from '#kernel/command.ts'
 import { keymapRules } from '#kernel/keymap.ts'
@@ -214,7 +214,7 @@ test('every navigation command opens a product screen and has a default key', ()
   const routes = new Set(allEntries.map(({ route }) => route))
   const going = commandIds.filter((id) => id.startsWith('go.'))
   expect(going.length).toBeGreaterThan(10)
-  expect(going.filter((id) => !routes.has(destinationOf(id) ?? ''))).toEqual([])
+  expect(going.filter((id) => !routes.has(findDestination(id) ?? ''))).toEqual([])
   const bound = new Set(keymapRules(...(keyProfiles[0]?.maps ?? [])).map(({ command }) => command))
   expect(going.filter((id) => !bound.has(id))).toEqual([])
 })
@@ -223,7 +223,7 @@ test('a command that opens a screen has the title of the screen in the menu', ()
   const titles = new Map(allEntries.map(({ route, title }) => [route, title]))
   const wrong = commandIds.filter((id) => {
     const { ko, en } = commandOf(id).title
-    const title = titles.get(destinationOf(id) ?? '')
+    const title = titles.get(findDestination(id) ?? '')
     return title && (ko !== openTitle(title).ko || en !== openTitle(title).en)
   })
   expect(wrong, 'write the title of commands/keyboard.ts as in the menu').toEqual([])

@@ -9,7 +9,7 @@ import { normalise } from '#kernel/normalise-screen.ts'
 import { listOperations } from '#kernel/screen-operations.ts'
 import type { NextStep, Screen } from '#kernel/screen.ts'
 import { isSummary } from '#kernel/summary.ts'
-import { faultOf, routesOf } from '#server/auth/routes-of.ts'
+import { grantError, grantingRoutes } from '#server/auth/routes-of.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 import { screens } from '#tests/support/all-screens.ts'
 
@@ -135,7 +135,7 @@ describe('screens', () => {
             `${screen.route} names ${name}: add that part of a ${screen.kind} screen to listOperations in src/kernel/screen-operations.ts, or its users are refused`,
         )
       const refused = [...called]
-        .filter((operation) => !routesOf(operation).includes(screen.route))
+        .filter((operation) => !grantingRoutes(operation).includes(screen.route))
         .map(({ name }) => `${screen.route}: its users may not call ${name}`)
       return [...forgotten, ...refused]
     })
@@ -150,7 +150,7 @@ describe('screens', () => {
     const wrong = steps.flatMap(({ does, on, route }) => {
       const there = screens[on]
       // A screen that undoes its own step does so by a command.
-      const isOwn = on === route && routesOf(does).includes(on)
+      const isOwn = on === route && grantingRoutes(does).includes(on)
       const isDone = there && (isOwn || listOperations(normalise(there)).includes(does))
       return isDone ? [] : [`${on} does not call ${does.name}`]
     })
@@ -215,7 +215,7 @@ describe('operations', () => {
 
   test('every operation is called by a screen, accompanies another or lists its routes', () => {
     const wrong = [...operations].flatMap((operation) => {
-      const fault = faultOf(operation)
+      const fault = grantError(operation)
       return fault ? [`${title(operation)} ${fault}`] : []
     })
     expect(wrong).toEqual([])

@@ -1,6 +1,6 @@
 import { byteLength } from './byte-length.ts'
 import { isDay, isLikelyYear } from './calendar.ts'
-import { closedUp } from './closed-up.ts'
+import { stripSeparators } from './strip-separators.ts'
 import { excelDamage, excelError, isFormula, lostDigits } from './excel-text.ts'
 import type { Label } from './label.ts'
 import { readDecimal } from './read-decimal.ts'
@@ -131,9 +131,9 @@ export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): Cel
   if (damaged) return damaged
   if (options.upperCase === true || options.digitsOnly === true) text = toHalfWidth(text).trim()
   if (options.upperCase === true) text = text.toUpperCase()
-  if (options.closedUp === true) text = closedUp(text)
+  if (options.closedUp === true) text = stripSeparators(text)
   if (options.digitsOnly === true) {
-    const digits = closedUp(text)
+    const digits = stripSeparators(text)
     if (!/^\d+$/.test(digits)) {
       return cellError(
         'digits-only',

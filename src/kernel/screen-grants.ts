@@ -7,9 +7,9 @@ import type { PaneScreen } from './pane-screen.ts'
  * these routes.
  */
 export interface ScreenGrants {
-  readonly routesOf: (operation: Operation) => readonly string[]
+  readonly grantingRoutes: (operation: Operation) => readonly string[]
   /** Error (with the fix) if an operation's grant is invalid; undefined otherwise. */
-  readonly faultOf: (operation: Operation) => string | undefined
+  readonly grantError: (operation: Operation) => string | undefined
 }
 
 const getOperationKey = ({ type, name }: Operation): string => `${type} ${name}`
@@ -41,7 +41,7 @@ menus. What their screens name is granted there by itself; what a command runs b
 [the operation it goes with]`
   }
 
-  return { routesOf, faultOf }
+  return { grantingRoutes: routesOf, grantError: faultOf }
 }
 
 const ungranted = `declares no menus and no screen calls it: name it in a screen of \

@@ -10,7 +10,7 @@ import {
   isSummary,
   least,
   findMeasure,
-  most,
+  maximum,
   ratio,
   rowCount,
   sumColumns,
@@ -103,7 +103,7 @@ function buildMeasures({ output }: Query, request: GroupRequest): Measures {
     measures[`${column}_MIN`] = least(named(column, '최소', 'min.'), column)
   }
   for (const column of request.most ?? []) {
-    measures[`${column}_MAX`] = most(named(column, '최대', 'max.'), column)
+    measures[`${column}_MAX`] = maximum(named(column, '최대', 'max.'), column)
   }
   for (const { of, to } of request.ratios ?? []) {
     measures[`${of}_PER_${to}`] = ratio(measure(label(`${of}/${to} %`, `${of}/${to} %`), 1), of, to)

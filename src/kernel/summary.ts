@@ -95,7 +95,7 @@ export function least(field: Field, of: string): Measure {
   return { kind: 'min', field, of }
 }
 
-export function most(field: Field, of: string): Measure {
+export function maximum(field: Field, of: string): Measure {
   return { kind: 'max', field, of }
 }
 

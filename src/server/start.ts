@@ -28,15 +28,15 @@ function refuseStart(error: unknown): never {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 }
-const say = (korean: string, english: string) => console.log(`  ${korean} / ${english} …`)
-const pageDir = await buildPage(() => say('화면을 빌드합니다', 'Building the page'))
+const printLine = (korean: string, english: string) => console.log(`  ${korean} / ${english} …`)
+const pageDir = await buildPage(() => printLine('화면을 빌드합니다', 'Building the page'))
 const db = await openStore(process.env).catch(refuseStart)
 await checkSiteKey(db, process.env).catch(async (error: unknown) => {
   await db.close()
   refuseStart(error)
 })
 const passwords = await fillEmptyStore(db, process.env, async (first) => {
-  say('데모 회사를 만듭니다', 'Creating the demo company')
+  printLine('데모 회사를 만듭니다', 'Creating the demo company')
   await loadDemo(db, first, { seed: 'demo', days: parsePastDays(process.env['WMS_PAST']) })
 })
 const drain = new Drain()

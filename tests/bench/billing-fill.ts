@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { chargeStorage } from '#areas/billing/server/charge-follower.ts'
+import { chargeStorage } from '#areas/billing/server/charge-worker.ts'
 import { postWork } from '#areas/billing/server/post-charges.ts'
 import { workTargets } from '#areas/billing/server/work-targets.ts'
 import type { Database, Transaction } from '#server/db/database.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { addMonths, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { followLedger } from '#areas/billing/server/charge-follower.ts'
+import { chargeLedger } from '#areas/billing/server/charge-worker.ts'
 import { closeMonth } from '#areas/billing/operations/months.ts'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import type { Database } from '#server/db/database.ts'
@@ -32,7 +32,7 @@ async function chargeEverything(db: Database, store: string): Promise<number> {
   const { ms } = await timed(async () => {
     for (let before = first; before !== all; before = await count()) {
       all = before
-      await followLedger(db, 200)
+      await chargeLedger(db, 200)
     }
   })
   const rows = all - first

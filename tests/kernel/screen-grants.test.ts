@@ -51,7 +51,9 @@ const upload: UploadScreen = {
   ownerMapping: true,
 }
 
-const { routesOf, faultOf } = screenGrants([list, master, upload].map(normalise))
+const { grantingRoutes: routesOf, grantError: faultOf } = screenGrants(
+  [list, master, upload].map(normalise),
+)
 
 describe('routes that grant an operation', () => {
   test('include every screen that calls it', () => {

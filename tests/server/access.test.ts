@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Value } from '#kernel/field.ts'
 import { defineProcedure, defineQuery, type Operation } from '#kernel/operation.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
 import { addRoutes, type Route } from '#server/http/route.ts'
@@ -81,7 +81,7 @@ describe('access control', () => {
         return [answer.status, code(answer)]
       }
       const { action } = handler.operation
-      const menus = routesOf(handler.operation)
+      const menus = grantingRoutes(handler.operation)
       const other = everyAction.filter((one) => one !== action)
       expect(menus).not.toEqual([])
       expect(await grant([], [])).toEqual([403, 'FORBIDDEN'])

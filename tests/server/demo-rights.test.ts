@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isGranted, type Operation, type Trait } from '#kernel/operation.ts'
 import type { Screen } from '#kernel/screen.ts'
 import { answerObjection, objectToLine } from '#areas/billing/operations/invoices.ts'
-import { mayCall, readGrants } from '#server/auth/grants.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { canCall, readGrants } from '#server/auth/grants.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import type { Database } from '#server/db/database.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { handlers } from '#server/site/registry.ts'
@@ -65,7 +65,7 @@ const operations = handlers.map(({ operation }) => operation)
 test('every operation is granted on the routes defined by the rules', () => {
   const sorted = (routesFor: (operation: Operation) => Iterable<string>) =>
     operations.map((operation) => [operation.name, [...routesFor(operation)].toSorted()])
-  expect(sorted(routesOf)).toEqual(sorted(placesOf))
+  expect(sorted(grantingRoutes)).toEqual(sorted(placesOf))
 })
 
 const users = ['super', 'clerk', 'picker', 'customer']
@@ -79,7 +79,7 @@ test.each(users)('%s can call exactly what the screens of the role call', async 
     const because = rows
       .filter(({ menu_id: route, actions }) => places.has(route) && isGranted(actions, operation))
       .map(({ menu_id: route }) => route)
-    if (mayCall(grants, operation) === because.length > 0) return []
+    if (canCall(grants, operation) === because.length > 0) return []
     return because.length > 0
       ? [`${user} may not call ${operation.name}, which ${because.join(', ')} calls`]
       : [`${user} may call ${operation.name}, which no screen of the role calls`]
@@ -134,17 +134,17 @@ test.each([
 ])('%s can call %s: %s', async (user, name, expected) => {
   const operation = operations.find((each) => each.name === name)
   if (!operation) throw new Error(`no operation ${name}`)
-  expect(mayCall(await readGrants(db, user), operation)).toBe(expected)
+  expect(canCall(await readGrants(db, user), operation)).toBe(expected)
 })
 
 test('a customer can object to an invoice line, but not answer the objection', async () => {
   const grants = await readGrants(db, 'customer')
-  expect(mayCall(grants, objectToLine)).toBe(true)
-  expect(mayCall(grants, answerObjection)).toBe(false)
+  expect(canCall(grants, objectToLine)).toBe(true)
+  expect(canCall(grants, answerObjection)).toBe(false)
 })
 
 test.each(users)('%s can see and end their own sessions', async (user) => {
   const grants = await readGrants(db, user)
   const own = operations.filter(({ name }) => /^freight\/(my-page|end-my-sessions)$/.test(name))
-  expect(own.map((operation) => mayCall(grants, operation))).toEqual([true, true])
+  expect(own.map((operation) => canCall(grants, operation))).toEqual([true, true])
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { menuEntries } from '#areas/menu-map.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -241,7 +241,8 @@ describe('access by six kinds of callers', () => {
       const { name, bound: stands } = handler.operation
       const answer = await who.post(call.path, call.body)
       const isOpen =
-        stands !== 'refused' && routesOf(handler.operation).some((one) => screens.includes(one))
+        stands !== 'refused' &&
+        grantingRoutes(handler.operation).some((one) => screens.includes(one))
       const isLet = code(answer)[1] !== 'FORBIDDEN'
       return isLet === isOpen ? [] : [`${name} ${answer.status} ${isOpen ? 'shut' : 'open'}`]
     })

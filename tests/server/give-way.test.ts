@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { CallsUnderWay } from '#server/http/calls-under-way.ts'
+import { CallsInProgress } from '#server/http/calls-in-progress.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { siteApp } from '#tests/support/site-app.ts'
@@ -59,8 +59,8 @@ test('a job pauses between two steps while a request is waiting for its response
 test('a request is pending until it is answered, cancelled or the wait times out', async () => {
   const app = fastify()
   onTestFinished(() => app.close())
-  const calls = new CallsUnderWay(app, 3_600_000)
-  const hasty = new CallsUnderWay(app, 1)
+  const calls = new CallsInProgress(app, 3_600_000)
+  const hasty = new CallsInProgress(app, 1)
   const gate = Promise.withResolvers<string>()
   app.post('/wait', () => gate.promise)
   app.get('/stream', () => new Promise(() => undefined))

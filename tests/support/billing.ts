@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
-import { followLedger } from '#areas/billing/server/charge-follower.ts'
+import { chargeLedger } from '#areas/billing/server/charge-worker.ts'
 
 /** Price line in tests: columns of `price_line`, the others have defaults. */
 export type PriceColumns = Readonly<Record<string, string | number | null>> & {
@@ -109,7 +109,7 @@ export async function closeUntil(db: Database, day: string): Promise<void> {
 
 export async function chargeAll(db: Database): Promise<void> {
   await sealLedger(db)
-  await followLedger(db, 200)
+  await chargeLedger(db, 200)
 }
 
 /** Charged quantity and amount of an owner by charge, as exact text. */

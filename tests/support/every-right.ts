@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Action } from '#kernel/operation.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import { handlers } from '#server/site/registry.ts'
 import type { TestSite } from './app.ts'
 
@@ -15,7 +15,7 @@ export const everyAction: readonly Action[] = [
 
 /** Grants a role every action of every menu, so only the scope of its users limits them. */
 export async function grantEverything(site: TestSite, role: string): Promise<void> {
-  const menus = [...new Set(handlers.flatMap(({ operation }) => routesOf(operation)))]
+  const menus = [...new Set(handlers.flatMap(({ operation }) => grantingRoutes(operation)))]
   await site.db.execute(sql`
     insert into role_menu (role_cd, menu_id, actions)
     select ${role}, menu, ${[...everyAction]}::text[] from unnest(${menus}::text[]) menu

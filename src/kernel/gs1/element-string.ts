@@ -39,7 +39,7 @@ export function readElementString(text: string, currentYear: number): Gs1Reading
   }
   const last = elements.at(-1)
   if (!last) return gs1Error('empty', '', '내용이 없습니다', 'code is empty')
-  if (!isSeparated && mayHideElement(last, currentYear)) return missingSeparatorError(last)
+  if (!isSeparated && canHideElement(last, currentYear)) return missingSeparatorError(last)
   return checkAssociations(elements)
 }
 
@@ -99,7 +99,7 @@ function isLikelyUnseparated(
  * Whether the last value, in a text without separators, contains complete elements: a date, or a
  * lot or serial number in an implausibly large count.
  */
-function mayHideElement({ ai, value }: Gs1Element, currentYear: number): boolean {
+function canHideElement({ ai, value }: Gs1Element, currentYear: number): boolean {
   if (applicationIdentifiers.get(ai)?.predefined !== false) return false
   const isLargeCount = countIdentifiers.includes(ai) && value.length >= doubtfulCountLength
   const hidden = isLargeCount ? [...dateIdentifiers, ...textIdentifiers] : dateIdentifiers

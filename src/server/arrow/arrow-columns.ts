@@ -217,7 +217,7 @@ export class DictionaryColumn extends Cells implements ArrowColumn {
   }
 
   take(bytes: DataView, start: number, end: number): void {
-    const code = start < 0 ? -1 : this.#entries.entryOf(bytes, start, end)
+    const code = start < 0 ? -1 : this.#entries.findEntry(bytes, start, end)
     this.#codes[this.row] = Math.max(0, code)
     if (code < 0) this.skip()
     else this.row++

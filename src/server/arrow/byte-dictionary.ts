@@ -28,7 +28,7 @@ export class ByteDictionary {
    * Returns the entry of the text between `start` and `end`, adding it if new; -1 if it maps to
    * null.
    */
-  entryOf(bytes: DataView, start: number, end: number): number {
+  findEntry(bytes: DataView, start: number, end: number): number {
     const length = end - start
     const whole = start + (length & ~3)
     let hash = length

@@ -31,14 +31,14 @@ export const endOfStream = Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0)
 function readMetadata(view: DataView, at: number): { kind: number; bodyLength: number } {
   const table = at + view.getInt32(at, true)
   const fields = table - view.getInt32(table, true)
-  const placeOf = (field: number) => {
+  const fieldOffset = (field: number) => {
     const slot = 4 + 2 * field
     if (slot >= view.getUint16(fields, true)) return 0
     const offset = view.getUint16(fields + slot, true)
     return offset === 0 ? 0 : table + offset
   }
-  const kind = placeOf(1)
-  const bodyLength = placeOf(3)
+  const kind = fieldOffset(1)
+  const bodyLength = fieldOffset(3)
   return {
     kind: kind === 0 ? 0 : view.getUint8(kind),
     bodyLength: bodyLength === 0 ? 0 : Number(view.getBigInt64(bodyLength, true)),

@@ -3,7 +3,7 @@ import { partnerMenus } from './partner-menus.ts'
 import { worksForPartner } from './partner-user.ts'
 import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { routesOf } from './routes-of.ts'
+import { grantingRoutes } from './routes-of.ts'
 
 /**
  * Combined permissions of a user's roles: everything, or grants per menu. A grant is an action
@@ -24,11 +24,11 @@ export const anyMenu = '*'
  * Returns whether the grants cover an operation: by its action or by name on one of its routes, or
  * by name on any menu.
  */
-export function mayCall(grants: Grants, operation: Operation): boolean {
+export function canCall(grants: Grants, operation: Operation): boolean {
   if (grants.all) return true
   const alone = toOperationGrant(operation)
   if (grants.menus.get(anyMenu)?.has(alone)) return true
-  return routesOf(operation).some((route) => {
+  return grantingRoutes(operation).some((route) => {
     const granted = grants.menus.get(route)
     return granted !== undefined && (granted.has(operation.action) || granted.has(alone))
   })
@@ -54,7 +54,7 @@ export function hasGrant(own: Grants, menu: string, granted: string): boolean {
  * SQL condition: the grant in `role_menu rm` applies to the user. Partner users are limited to a
  * few menus.
  */
-export function mayHaveMenu(userColumn: string): Sql {
+export function canHaveMenu(userColumn: string): Sql {
   return sql`(rm.menu_id = any(${[...partnerMenus]}::text[]) or not ${worksForPartner(raw(userColumn))})`
 }
 
@@ -64,7 +64,7 @@ export function callGrantedSql(userId: string): Sql {
     select from user_role ur join app_role r using (role_cd) where ur.user_id = ${userId} and (
       (r.all_yn = 'Y' and not ${worksForPartner(raw('ur.user_id'))})
       or exists (select from role_menu rm where rm.role_cd = ur.role_cd
-        and ${mayHaveMenu('ur.user_id')} and (
+        and ${canHaveMenu('ur.user_id')} and (
           (rm.menu_id = any(op.routes) and rm.actions && array[op.action, op.alone])
           or (rm.menu_id = ${anyMenu} and op.alone = any(rm.actions))))))`
 }
@@ -74,7 +74,7 @@ export async function readGrants(db: Queryable, userId: string): Promise<Grants>
     sql`select case when ${worksForPartner(raw('ur.user_id'))} then 'N' else r.all_yn end all_yn,
         rm.menu_id, rm.actions
       from user_role ur join app_role r using (role_cd)
-      left join role_menu rm on rm.role_cd = ur.role_cd and ${mayHaveMenu('ur.user_id')}
+      left join role_menu rm on rm.role_cd = ur.role_cd and ${canHaveMenu('ur.user_id')}
       where ur.user_id = ${userId}`,
   )
   const menus = new Map<string, Set<string>>()

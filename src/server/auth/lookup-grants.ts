@@ -1,6 +1,6 @@
 import { getOperationFields, lookupNames } from '#kernel/screen-lookups.ts'
 import type { Bound, Operation, Scope } from '#kernel/operation.ts'
-import { mayCall, type Grants } from './grants.ts'
+import { canCall, type Grants } from './grants.ts'
 import { isOnScreen, routesOfLookup } from './routes-of.ts'
 
 interface Named {
@@ -41,6 +41,6 @@ export function lookupGrants(operations: readonly Operation[]): MayLookUp {
     ]
     if (routes.some((route) => (grants.menus.get(route)?.size ?? 0) > 0)) return true
     const same = operations.filter((operation) => operation.name === query)
-    return [...same, ...(withHelp.get(name) ?? [])].some((each) => mayCall(grants, each))
+    return [...same, ...(withHelp.get(name) ?? [])].some((each) => canCall(grants, each))
   }
 }

@@ -9,7 +9,7 @@ const modules = await Promise.all(Object.values(screenFiles).map((load) => load(
 const screens = modules.flatMap((module) => Object.values(module).map(normalise))
 
 /** Routes that grant each operation, derived from all screens when the server starts. */
-export const { routesOf, faultOf } = screenGrants(screens)
+export const { grantingRoutes, grantError } = screenGrants(screens)
 
 /** Routes of the screens that offer each value help. */
 export const routesOfLookup: ReadonlyMap<string, readonly string[]> = (() => {

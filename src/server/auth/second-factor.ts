@@ -78,7 +78,7 @@ export async function factorState(db: Queryable, userId: string): Promise<Factor
   }
 }
 
-export async function beginTotp(
+export async function startTotp(
   db: Queryable,
   { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },
 ): Promise<{ secret: string; uri: string }> {
@@ -94,7 +94,7 @@ export async function beginTotp(
 }
 
 /** Whether this session began to set up the app, and it is not confirmed yet. */
-export async function beganTotp(
+export async function isTotpPending(
   db: Queryable,
   { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },
 ): Promise<boolean> {

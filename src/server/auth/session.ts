@@ -4,7 +4,7 @@ import type { Language } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { endSessionsWhere, type SessionEnd } from '#server/security/end-sessions.ts'
 import { noOrigin, originRow, type Origin } from '#server/security/security-event.ts'
-import { mayHaveMenu, type Grants } from './grants.ts'
+import { canHaveMenu, type Grants } from './grants.ts'
 import { worksForPartner } from './partner-user.ts'
 import { withinReach } from './user-reach.ts'
 import { purgeChallenges } from './passkeys.ts'
@@ -96,7 +96,7 @@ const rights = sql`
     where ur.user_id = u.user_id and not ${worksForPartner(raw('u.user_id'))}), 'N') all_yn,
   coalesce((select jsonb_agg(jsonb_build_object('menu_id', rm.menu_id, 'actions', rm.actions))
     from user_role ur join role_menu rm using (role_cd)
-    where ur.user_id = u.user_id and ${mayHaveMenu('u.user_id')}), '[]') menus,
+    where ur.user_id = u.user_id and ${canHaveMenu('u.user_id')}), '[]') menus,
   array(${selectWarehouses(raw('u.user_id'))} order by w.wcode) warehouses,
   case when u.all_owners_yn = 'N' then
     array(select owner_cd from user_owner uo where uo.user_id = u.user_id) end owners,

@@ -1,7 +1,12 @@
 import * as oidc from 'openid-client'
 import type { Queryable } from '#server/db/database.ts'
 import { openSecret, sealSecret } from '#server/base/site-key.ts'
-import { firstClaim, rejectFutureToken, consumeAttempt, findUserOfPerson } from './sso-identity.ts'
+import {
+  firstClaim,
+  rejectFutureToken,
+  consumeAttempt,
+  findUserByIdentity,
+} from './sso-identity.ts'
 
 export interface SsoSettings {
   readonly issuer: string
@@ -140,7 +145,7 @@ export class SingleSignOn {
         ? await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub)
         : undefined
     const person = { issuer: claims.iss, subject: claims.sub }
-    const userId = await findUserOfPerson(db, person, firstClaim(claim, claims, more))
+    const userId = await findUserByIdentity(db, person, firstClaim(claim, claims, more))
     return { userId, ssoToken: sealSecret(tokens.id_token ?? ''), to: errand.to }
   }
 

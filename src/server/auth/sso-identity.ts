@@ -57,7 +57,7 @@ const isAscii = (text: string): boolean => /^[\x21-\x7E]+$/.test(text)
  * this mail address or ID, unless they are bound to another person. Only ASCII is compared without
  * case, because other letters become those of another address.
  */
-export async function findUserOfPerson(
+export async function findUserByIdentity(
   db: Queryable,
   { issuer, subject }: SsoPerson,
   first: { readonly value: string; readonly isMail: boolean } | undefined,

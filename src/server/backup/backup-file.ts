@@ -56,7 +56,7 @@ export async function writeBackup(
   const zip = createGzip({ level: 4 })
   const out = zip.pipe(fs.createWriteStream(draft, { mode: 0o600, flush: true }))
   const hash = createHash('sha256')
-  const say = async (line: object): Promise<void> => {
+  const writeLine = async (line: object): Promise<void> => {
     const text = `${JSON.stringify(line)}\n`
     hash.update(text)
     if (!zip.write(text)) await new Promise((resolve) => zip.once('drain', resolve))
@@ -67,8 +67,8 @@ export async function writeBackup(
         await fixSnapshot(tx)
         const tables = await copiedTables(tx)
         const version = await schemaVersion(tx)
-        await say({ format, version, madeAt, tables } satisfies Head)
-        for await (const batch of readRows(tx, tables)) await say(batch)
+        await writeLine({ format, version, madeAt, tables } satisfies Head)
+        for await (const batch of readRows(tx, tables)) await writeLine(batch)
         await signHeads(tx, folder)
         return computeTotals(tx, tables)
       },

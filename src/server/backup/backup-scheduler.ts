@@ -171,13 +171,13 @@ export class BackupScheduler {
     const runs = await this.#db.query<{ no: number; file: string }>(sql`
       select run_no no, file_nm file from backup_run
       where state_cd = 'DONE' and removed_at is null and host_nm = ${os.hostname()}`)
-    const momentOf = (file: string) => /\d{14}/.exec(file)?.[0] ?? ''
+    const fileTimestamp = (file: string) => /\d{14}/.exec(file)?.[0] ?? ''
     const retained = selectRetained(
-      runs.map(({ file }) => momentOf(file)),
+      runs.map(({ file }) => fileTimestamp(file)),
       now,
       plan,
     )
-    for (const { no, file } of runs.filter((run) => !retained.has(momentOf(run.file)))) {
+    for (const { no, file } of runs.filter((run) => !retained.has(fileTimestamp(run.file)))) {
       fs.rmSync(path.join(this.#folder, file), { force: true })
       await this.#db.execute(sql`update backup_run set removed_at = now() where run_no = ${no}`)
     }

@@ -71,15 +71,15 @@ export class FairQueue {
 
   #callNext(): void {
     const ready = [...this.#lines.keys()].filter((who) => this.#mayStart(who))
-    const going = (who: string) => this.#running.get(who) ?? 0
+    const runningCount = (who: string) => this.#running.get(who) ?? 0
     const called = (who: string) => this.#called.get(who) ?? 0
     const [who] = ready.toSorted(
-      (one, other) => going(one) - going(other) || called(one) - called(other),
+      (one, other) => runningCount(one) - runningCount(other) || called(one) - called(other),
     )
     const place = who !== undefined && this.#lines.get(who)?.[0]
     if (!place) return
     this.#calls += 1
-    this.#running.set(who, going(who) + 1)
+    this.#running.set(who, runningCount(who) + 1)
     this.#called.set(who, this.#calls)
     this.#leave(who, place)
     place.go()

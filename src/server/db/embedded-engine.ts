@@ -36,7 +36,7 @@ function compiledEngine(): Promise<WebAssembly.Module> {
 }
 
 /** A small Buffer is a view into a shared pool, and posting it would copy the entire pool. */
-function ownBytes(bytes: Uint8Array): Uint8Array {
+function copyBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }
 
@@ -201,10 +201,10 @@ export class EmbeddedEngine {
    * Sends a request to the worker. The caller must ensure that only one is in flight.
    * @throws StatementTimeoutError after `limitMs`. The worker is then killed and restarted.
    */
-  async ask(body: RequestBody, limitMs: number): Promise<Uint8Array> {
+  async request(body: RequestBody, limitMs: number): Promise<Uint8Array> {
     const worker = await this.#ready()
     this.#lastId += 1
-    const own = body.kind === 'run' ? { ...body, bytes: ownBytes(body.bytes) } : body
+    const own = body.kind === 'run' ? { ...body, bytes: copyBytes(body.bytes) } : body
     const request: ToWorker = { ...own, id: this.#lastId }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#kill(new StatementTimeoutError()), limitMs)
@@ -224,7 +224,7 @@ export class EmbeddedEngine {
     try {
       // An in-memory store needs no clean shutdown.
       const orderly = worker !== undefined && this.#setup.dataDir !== undefined
-      if (orderly) await this.ask({ kind: 'close' }, limitMs)
+      if (orderly) await this.request({ kind: 'close' }, limitMs)
     } catch {
       // A clean shutdown is optional: correctness never depends on it.
     }

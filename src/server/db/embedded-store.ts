@@ -30,7 +30,7 @@ import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import type { StoreLimits } from './store-limits.ts'
 import { holdStore, type StoreLock } from './store-lock.ts'
-import { checkStoreVersion, noteStoreVersion } from './store-version.ts'
+import { checkStoreVersion, recordStoreVersion } from './store-version.ts'
 import { StoreUpkeep } from './store-upkeep.ts'
 import type { Statement, StatementResult } from './running-transaction.ts'
 import { rejectInsideTransaction, runTransaction } from './transaction-runner.ts'
@@ -89,7 +89,7 @@ export class EmbeddedStore implements Database {
     if (this.dataDir !== undefined) checkStoreVersion(this.dataDir)
     await this.#engine.start()
     if (this.dataDir === undefined) return
-    noteStoreVersion(this.dataDir)
+    recordStoreVersion(this.dataDir)
     this.#upkeep = new StoreUpkeep(this, this.dataDir)
     await this.#upkeep.start()
   }
@@ -106,7 +106,7 @@ export class EmbeddedStore implements Database {
       return statementMessage(text, encoded, name === undefined ? undefined : { name, isThere })
     })
     const request = { kind: 'run', bytes: Buffer.concat(messages) } as const
-    const bytes = await this.#engine.ask(request, this.limits.watchdogMs)
+    const bytes = await this.#engine.request(request, this.limits.watchdogMs)
     return readResponses(bytes).map((answer, index) => {
       const name = names[index]
       if (name !== undefined && answer.isRead) this.#kept.add(name)
@@ -142,14 +142,17 @@ export class EmbeddedStore implements Database {
   }
 
   async #exchange(message: Uint8Array, limitMs: number): Promise<StatementResult> {
-    const bytes = await this.#engine.ask({ kind: 'run', bytes: message }, limitMs)
+    const bytes = await this.#engine.request({ kind: 'run', bytes: message }, limitMs)
     const answer = readResponse(bytes)
     this.#take(answer)
     return answer.result
   }
 
   async #fetch(message: Uint8Array): Promise<RawRows> {
-    const bytes = await this.#engine.ask({ kind: 'run', bytes: message }, this.limits.watchdogMs)
+    const bytes = await this.#engine.request(
+      { kind: 'run', bytes: message },
+      this.limits.watchdogMs,
+    )
     const answer = readRawResponse(bytes)
     this.#take(answer)
     return answer.rows
@@ -295,7 +298,7 @@ export class EmbeddedStore implements Database {
     rejectInsideTransaction(this)
     const release = await this.#queue.acquire()
     try {
-      return await this.#engine.ask({ kind: 'dump', compress }, this.limits.maintenanceMs)
+      return await this.#engine.request({ kind: 'dump', compress }, this.limits.maintenanceMs)
     } finally {
       release()
     }

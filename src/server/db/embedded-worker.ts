@@ -21,7 +21,7 @@ if (!port) throw new Error('the embedded store runs in a worker thread only')
 
 const syncs = new Int32Array(setup.syncs)
 
-function say(message: FromWorker, transfer: ArrayBuffer[] = []): void {
+function postMessage(message: FromWorker, transfer: ArrayBuffer[] = []): void {
   port?.postMessage(message, transfer)
 }
 
@@ -33,7 +33,7 @@ function say(message: FromWorker, transfer: ArrayBuffer[] = []): void {
 function stopEverything(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
   fs.writeSync(2, `FATAL fsync failed: ${code}; the process ends, nothing more is acknowledged\n`)
-  say({ kind: 'sync-failed', code })
+  postMessage({ kind: 'sync-failed', code })
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000)
   process.kill(process.pid, 'SIGKILL')
   throw error
@@ -143,18 +143,21 @@ async function run(db: PGlite, request: Extract<ToWorker, { kind: 'run' }>): Pro
     at += part.length
   }
   // Transferring a small buffer costs more than copying it.
-  say({ kind: 'answer', id: request.id, bytes }, bytes.length < handedOver ? [] : [bytes.buffer])
+  postMessage(
+    { kind: 'answer', id: request.id, bytes },
+    bytes.length < handedOver ? [] : [bytes.buffer],
+  )
 }
 
-async function answer(db: PGlite, request: ToWorker): Promise<void> {
+async function respond(db: PGlite, request: ToWorker): Promise<void> {
   if (request.kind === 'run') return run(db, request)
   if (request.kind === 'dump') {
     const file = await db.dumpDataDir(request.compress ? 'gzip' : 'none')
     const bytes = new Uint8Array(await file.arrayBuffer())
-    return say({ kind: 'answer', id: request.id, bytes }, [bytes.buffer])
+    return postMessage({ kind: 'answer', id: request.id, bytes }, [bytes.buffer])
   }
   await db.close()
-  say({ kind: 'answer', id: request.id, bytes: new Uint8Array() })
+  postMessage({ kind: 'answer', id: request.id, bytes: new Uint8Array() })
   port?.close()
 }
 
@@ -164,20 +167,23 @@ async function main(): Promise<void> {
     ? PGlite.create(inMemory(template))
     : openCluster(dataDir, withoutSync))
   if (dataDir !== undefined && (await syncsPerCommit(db)) < 1) {
-    say({ kind: 'not-durable' })
+    postMessage({ kind: 'not-durable' })
     return
   }
   port?.on('message', (request: ToWorker) => {
-    answer(db, request).catch((error: unknown) => {
+    respond(db, request).catch((error: unknown) => {
       // Not an error reported by PostgreSQL, which arrives as a response, but a failure of the
       // engine.
-      say({ kind: 'broken', id: request.id, message: String(error) })
+      postMessage({ kind: 'broken', id: request.id, message: String(error) })
     })
   })
   const version = await db.query<{ v: string }>(`select current_setting('server_version') as v`)
-  say({ kind: 'ready', serverVersion: version.rows[0]?.v ?? '' })
+  postMessage({ kind: 'ready', serverVersion: version.rows[0]?.v ?? '' })
 }
 
 main().catch((error: unknown) => {
-  say({ kind: 'start-failed', message: error instanceof Error ? error.message : String(error) })
+  postMessage({
+    kind: 'start-failed',
+    message: error instanceof Error ? error.message : String(error),
+  })
 })

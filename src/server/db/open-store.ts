@@ -25,12 +25,12 @@ export async function openStore(
     await migrate(db)
   } catch (error) {
     await db.close()
-    throw error instanceof StoreFullError ? noRoom(error) : error
+    throw error instanceof StoreFullError ? diskFullError(error) : error
   }
   return db
 }
 
-function noRoom(error: StoreFullError): StoreOpenError {
+function diskFullError(error: StoreFullError): StoreOpenError {
   return new StoreOpenError(
     label(
       `디스크 공간이 부족하여 시작하지 않았습니다${error.room}. 공간을 확보하거나 DATA_DIR을 여유 있는 디스크의 폴더로 지정한 뒤 다시 시작하십시오.`,

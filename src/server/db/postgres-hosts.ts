@@ -39,21 +39,21 @@ export class PostgresHosts {
    */
   clientClass(override: () => object = () => ({})): typeof pg.Client {
     const address = () => this.address
-    const opened = (client: pg.ClientBase) => void this.#rounds.set(client, this.#round)
+    const recordRound = (client: pg.ClientBase) => void this.#rounds.set(client, this.#round)
     return class extends pg.Client {
       constructor(config?: pg.ClientConfig) {
         super({ ...config, ...override(), connectionString: address() })
-        opened(this)
+        recordRound(this)
       }
     }
   }
 
-  roundOf(client: pg.ClientBase): number {
+  findRound(client: pg.ClientBase): number {
     return this.#rounds.get(client) ?? this.#round
   }
 
   isCurrent(client: pg.ClientBase): boolean {
-    return this.roundOf(client) === this.#round
+    return this.findRound(client) === this.#round
   }
 
   /** Moves to the next host if there is one. */

@@ -41,7 +41,7 @@ export class PostgresListener {
       }
     } catch (error) {
       client.connection.stream.destroy()
-      this.#hosts.skip(this.#hosts.roundOf(client))
+      this.#hosts.skip(this.#hosts.findRound(client))
       throw error
     }
     return client

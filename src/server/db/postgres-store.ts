@@ -240,7 +240,7 @@ class PostgresStore implements Database {
     this.#prepared.set(client, prepared)
     const origin = {
       ask: (text: string, values: readonly unknown[]) => this.#ask(text, values),
-      leaveHost: () => this.#hosts.leave(this.#hosts.roundOf(client)),
+      leaveHost: () => this.#hosts.leave(this.#hosts.findRound(client)),
       isPooled: this.#isPooled,
     }
     return new PostgresSession(client, origin, prepared, this.#limits)

@@ -19,14 +19,14 @@ export type Session = {
   release(broken: boolean): void
 }
 
-function overError(): DatabaseError {
+function transactionClosedError(): DatabaseError {
   return new DatabaseError({ code: '25000', message: 'this transaction is over' })
 }
 
 /** A round trip has the time limit of one statement, so larger statements are sent separately. */
 const tripCharacters = 100_000
 
-function sizeOf({ values }: Statement): number {
+function statementSize({ values }: Statement): number {
   return values.reduce<number>((sum, value) => {
     if (typeof value === 'string') return sum + value.length
     return sum + (Array.isArray(value) ? 20 * value.length : 0)
@@ -68,7 +68,7 @@ export class RunningTransaction implements Transaction {
   }
 
   #ask(statement: Waiting['statement']): Promise<StatementResult> {
-    if (!this.#open) return Promise.reject(overError())
+    if (!this.#open) return Promise.reject(transactionClosedError())
     return new Promise((resolve, reject) => {
       this.#queue.push({ statement, resolve, reject })
       // By the next tick the caller has queued every statement it can.
@@ -87,7 +87,7 @@ export class RunningTransaction implements Transaction {
     let size = 0
     const until = this.#queue.findIndex(({ statement }) => {
       if ('script' in statement) return true
-      size += sizeOf(statement)
+      size += statementSize(statement)
       return size > tripCharacters
     })
     return until < 0 ? this.#queue.length : Math.max(1, until)
@@ -142,7 +142,7 @@ export class RunningTransaction implements Transaction {
   }
 
   async notify(channel: string, payload = ''): Promise<void> {
-    if (!this.#open) throw overError()
+    if (!this.#open) throw transactionClosedError()
     this.notices.push({ channel, payload })
   }
 
@@ -151,7 +151,7 @@ export class RunningTransaction implements Transaction {
   }
 
   afterCommit(run: () => void): void {
-    if (!this.#open) throw overError()
+    if (!this.#open) throw transactionClosedError()
     this.committed.push(run)
   }
 

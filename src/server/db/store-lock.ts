@@ -45,7 +45,11 @@ function readHolder(file: string): ProcessIdentity | undefined {
   }
 }
 
-function inUse(dataDir: string, lockFile: string, holder: ProcessIdentity | undefined): Error {
+function storeInUseError(
+  dataDir: string,
+  lockFile: string,
+  holder: ProcessIdentity | undefined,
+): Error {
   const koWho = holder ? `프로세스 ${holder.pid}(${holder.hostname})` : '다른 프로세스'
   const enWho = holder ? `process ${holder.pid} on ${holder.hostname}` : 'another process'
   return new StoreInUseError(
@@ -93,10 +97,10 @@ export function holdStore(dataDir: string): StoreLock {
   const lockFile = path.join(dataDir, '.lock')
   const kernelLock = holdKernelLock(path.join(dataDir, '.lock-kernel'))
   const holder = readHolder(lockFile)
-  if (!kernelLock) throw inUse(dataDir, lockFile, holder)
+  if (!kernelLock) throw storeInUseError(dataDir, lockFile, holder)
   if (holder && !isProvablyGone(holder)) {
     kernelLock.close()
-    throw inUse(dataDir, lockFile, holder)
+    throw storeInUseError(dataDir, lockFile, holder)
   }
   writeHolder(lockFile)
   return {

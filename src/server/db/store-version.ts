@@ -54,7 +54,7 @@ export function checkStoreVersion(dataDir: string): void {
   )
 }
 
-export function noteStoreVersion(dataDir: string): void {
+export function recordStoreVersion(dataDir: string): void {
   const now = engineVersion()
   if (readEngine(dataDir) === now) return
   const draft = `${noteFile(dataDir)}.${process.pid}`

@@ -13,7 +13,7 @@ import type {
   SaveResult,
   UndoCall,
 } from './handler.ts'
-import { changedBy, titled } from './table-import.ts'
+import { changedBy, withTitle } from './table-import.ts'
 
 interface Document extends Record<string, unknown> {
   no: string
@@ -34,7 +34,7 @@ export function documentImport(kind: DocumentKind): ImportKind {
   return {
     record: async (call, save) => {
       const result = await save(call)
-      return { result, entries: await madeDocuments(call, kind, result) }
+      return { result, entries: await createdDocuments(call, kind, result) }
     },
     undo: (call, entries) => undoDocuments(call, kind, entries),
   }
@@ -50,7 +50,7 @@ function digest(kind: DocumentKind): Sql {
     from ${kind.lines.name} l where l.${number} = h.${number}))::text)`)
 }
 
-async function madeDocuments(
+async function createdDocuments(
   call: SaveCall,
   kind: DocumentKind,
   result: SaveResult,
@@ -111,10 +111,10 @@ function undoObstacle(kind: DocumentKind, entry: KeptEntry, row: Document): RowE
       `이미 '${ko}'까지 진행되었습니다. 그 작업을 먼저 취소하세요.`,
       `Already at status '${en}'. Cancel that work first.`,
     )
-    return [{ row: entry.no, text: titled(entry, why), column: 'STATE_CD' }]
+    return [{ row: entry.no, text: withTitle(entry, why), column: 'STATE_CD' }]
   }
   if (row.digest === entry.mark) return []
   const when = momentAt(Date.parse(row.updated_at))
-  const text = titled(entry, changedBy(row.updated_by, when))
+  const text = withTitle(entry, changedBy(row.updated_by, when))
   return [{ row: entry.no, text, who: row.updated_by, when }]
 }

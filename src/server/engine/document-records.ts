@@ -11,7 +11,7 @@ export function documentRecords(table: 'receipt' | 'shipment', question: Query):
   const from = raw(table)
   const number = raw(`r.${table}_no`)
   const day = raw(`r.${table}_dt`)
-  const ended = (ending: string, scope: DataScope, limit: number): Sql => sql`
+  const endedRecords = (ending: string, scope: DataScope, limit: number): Sql => sql`
         union
         select f.* from ${selectOwners(scope)}, lateral (
           select * from ${from} r where r.wcode = ${scope.wcode} and r.owner_cd = o.owner_cd
@@ -39,7 +39,7 @@ export function documentRecords(table: 'receipt' | 'shipment', question: Query):
             and r.owner_order_no is not null
             and r.owner_order_no collate "C" >= p.low and r.owner_order_no collate "C" < p.high
           order by r.owner_order_no collate "C" limit ${limit}) f
-        ${ending === undefined ? empty : ended(ending, scope, limit)}
+        ${ending === undefined ? empty : endedRecords(ending, scope, limit)}
       ) r
       order by ${number} collate "C" desc limit ${limit}`,
   }

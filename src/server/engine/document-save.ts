@@ -63,8 +63,8 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   const fresh = headers.filter(({ flag }) => flag === 'I')
   // No number rule allows an asterisk.
   const unnumbered = withNumber(new Map(fresh.map(({ docRef }) => [docRef, `*${docRef}`])))
-  const isKept = ({ flag }: SaveRow) => flag !== 'D'
-  const asEntered = (rows: readonly SaveRow[]) => rows.filter(isKept).map(unnumbered)
+  const isNotDeleted = ({ flag }: SaveRow) => flag !== 'D'
+  const asEntered = (rows: readonly SaveRow[]) => rows.filter(isNotDeleted).map(unnumbered)
   const entered = [asEntered(headers), asEntered(lines)] as const
   const faults = await kind.faults(call, ...entered)
   if (faults.length) throw badRows(faults)

@@ -68,7 +68,7 @@ export function describe({ text, describe: named }: ConstraintWords, error: Data
   return named && error.detail !== undefined ? named(error.detail) : text
 }
 
-export function usedIn(table: string): Label {
+export function usedInText(table: string): Label {
   const { ko, en } = findTable(table)?.title ?? label(table, table)
   return label(`'${ko}'에서 사용 중입니다.`, `In use by ${en}.`)
 }
@@ -79,7 +79,7 @@ export function rowError(
   { column, text }: Explained,
 ): RowError {
   if (error.code === '23503' && row.flag === 'D') {
-    return { row: row.no, text: usedIn(error.table ?? '') }
+    return { row: row.no, text: usedInText(error.table ?? '') }
   }
   const isTyped = column !== undefined && Object.hasOwn(row.values, column)
   const said = text(isTyped ? (row.values[column] ?? null) : null)

@@ -74,10 +74,10 @@ function pageSql(
   { first, rows: most }: RowWindow,
   isOfRows: boolean,
 ): Sql {
-  const keysOf = (rows: Sql) => sql`
+  const selectKeys = (rows: Sql) => sql`
     select distinct ${raw(found)} from ${rows} order by ${raw(order)} offset ${first} limit ${most}`
   const wanted = first + most
-  if (!isOfRows || wanted > maxNearRows) return sql`page as materialized (${keysOf(groups)})`
+  if (!isOfRows || wanted > maxNearRows) return sql`page as materialized (${selectKeys(groups)})`
   const rows = wanted * rowsOfGroup
   return sql`
     near as materialized (select ${raw(found)} from ${groups} order by ${raw(order)} limit ${rows}),
@@ -85,9 +85,9 @@ function pageSql(
       select (select count(*) from near) < ${rows}
         or (select count(*) from (select distinct ${raw(found)} from near v) d) >= ${wanted} is_so),
     page as materialized (
-      select * from (${keysOf(raw('near v'))}) n where (select is_so from enough)
+      select * from (${selectKeys(raw('near v'))}) n where (select is_so from enough)
       union all
-      select * from (${keysOf(groups)}) a where not (select is_so from enough))`
+      select * from (${selectKeys(groups)}) a where not (select is_so from enough))`
 }
 
 function otherColumns({ measures, names, unit }: Summary, wanted: readonly string[]): Set<string> {

@@ -24,12 +24,12 @@ export interface HeadedKind {
 export async function saveHeaded(call: SaveCall, kind: HeadedKind): Promise<SaveResult> {
   const { head, lines, link, headColumns, lineColumns } = kind.tables
   const keys = await assignKeys(call, kind)
-  const keyed = (row: SaveRow): SaveRow => ({
+  const withKeys = (row: SaveRow): SaveRow => ({
     ...row,
     values: { ...row.values, [link]: keys.get(row.docRef) ?? row.docRef },
   })
-  const heads = call.rows.filter(({ type }) => type === 'H').map(keyed)
-  const below = call.rows.filter(({ type }) => type === 'L').map(keyed)
+  const heads = call.rows.filter(({ type }) => type === 'H').map(withKeys)
+  const below = call.rows.filter(({ type }) => type === 'L').map(withKeys)
   await lockHeads(call, kind, heads, below)
   const changed = heads.filter(({ flag }) => flag !== 'D')
   if (changed.length > 0) {

@@ -44,13 +44,13 @@ export async function countHome(
   const days = Array.from({ length: HOME_DAYS }, (_, at) => addDays(first, at))
   return lines.map(({ line }, at) => {
     const own = rows.filter((row) => row.line === at)
-    const numberOf = (what: Counted['what'], day?: string) =>
+    const readCount = (what: Counted['what'], day?: string) =>
       Number(own.find((row) => row.what === what && (!day || row.day === day))?.n ?? 0)
     return {
       id: line.id,
-      count: numberOf('count'),
-      part: line.part ? numberOf('part') : null,
-      history: line.history ? days.map((day) => numberOf('day', day)) : null,
+      count: readCount('count'),
+      part: line.part ? readCount('part') : null,
+      history: line.history ? days.map((day) => readCount('day', day)) : null,
       latest: own.find(({ what }) => what === 'latest')?.day ?? null,
     }
   })

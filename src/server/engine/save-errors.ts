@@ -44,11 +44,11 @@ export async function everyError(
   const { rows, errors, hidden } = clean
   const faulty = new Set(errors.map(({ row }) => row))
   const hiddenRefs = getDocRefs(rows.filter(({ no }) => hidden.has(no)))
-  const tried = rows.filter(({ no, docRef }) => {
+  const candidates = rows.filter(({ no, docRef }) => {
     if (hidden.has(no) || hiddenRefs.has(docRef)) return false
     return hasGaps || !faulty.has(no)
   })
-  const refused = tried.length ? await trySave(db, trial, tried) : undefined
+  const refused = candidates.length ? await trySave(db, trial, candidates) : undefined
   if (refused !== undefined && !isSaveError(refused)) throw refused
   const found = refused instanceof AppError ? refused.rows : []
   const all = [...errors, ...found.filter(certainErrorFilter(clean))]
@@ -68,15 +68,15 @@ function getDocRefs(rows: readonly SaveRow[]): ReadonlySet<string> {
  */
 function certainErrorFilter({ rows, errors }: CleanRows): (error: RowError) => boolean {
   const byNumber = new Map(rows.map((row) => [row.no, row]))
-  const groupOf = ({ no, docRef }: SaveRow) => docRef || no
+  const groupKey = ({ no, docRef }: SaveRow) => docRef || no
   const faults = Map.groupBy(errors, ({ row }) => {
     const faulty = byNumber.get(row)
-    return faulty ? groupOf(faulty) : row
+    return faulty ? groupKey(faulty) : row
   })
   return (error) => {
     const row = byNumber.get(error.row)
     if (!row) return false
-    const told = faults.get(groupOf(row)) ?? []
+    const told = faults.get(groupKey(row)) ?? []
     if (told.length === 0) return true
     // Lookups by owner and code are not reliable without a valid owner.
     if (told.some(({ column }) => column === 'OWNER_CD')) return false

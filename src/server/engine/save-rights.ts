@@ -1,14 +1,14 @@
 import type { ProcedureHandler } from './handler.ts'
-import { mayCall, type Grants } from '#server/auth/grants.ts'
+import { canCall, type Grants } from '#server/auth/grants.ts'
 
 /**
  * Import needs a separate permission in a grid. On an import screen, the save permission is enough.
  */
-export function mayImport(grants: Grants, { edits, operation }: ProcedureHandler): boolean {
-  return !edits || mayCall(grants, { ...operation, action: 'import' })
+export function canImport(grants: Grants, { edits, operation }: ProcedureHandler): boolean {
+  return !edits || canCall(grants, { ...operation, action: 'import' })
 }
 
 /** Deleting rows needs a separate permission in a grid, but not on an import screen. */
-export function mayDelete(grants: Grants, { edits, operation }: ProcedureHandler): boolean {
-  return !edits || mayCall(grants, { ...operation, action: 'delete' })
+export function canDelete(grants: Grants, { edits, operation }: ProcedureHandler): boolean {
+  return !edits || canCall(grants, { ...operation, action: 'delete' })
 }

@@ -49,19 +49,19 @@ function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: st
   const texts = keys.map((key, place) => `${keyText('r', key)} k${place}`)
   const places = keys.map((_, place) => `k${place}`)
   const by = raw(places.length > 0 ? `group by ${places.join(', ')}` : '')
-  const answered = (n: string) => join([...places, `${n} n`].map((column) => raw(column)))
+  const resultColumns = (n: string) => join([...places, `${n} n`].map((column) => raw(column)))
   const different = (columns: readonly string[]) =>
     sql`select distinct ${join([...texts, ...columns].map((column) => raw(column)))} from (${rows}) r`
   if (name === summary.unit) {
     // A row can itself be an aggregate with several units.
     const units = raw(`unnest(string_to_array(units, ',')) u`)
-    const all = answered(`string_agg(distinct u, ',' order by u)`)
+    const all = resultColumns(`string_agg(distinct u, ',' order by u)`)
     return sql`select ${all} from (${different([`r.${columnName(name)} units`])}) d, ${units} ${by}`
   }
   const one = findMeasure(summary.measures, name)
   const counted = one.kind === 'count' ? countedColumns(summary, one.of) : []
   const columns = counted.map((column, at) => `${column} v${at}`)
   // Count combinations even with nulls, but a single column only if not null.
-  return sql`select ${answered(columns.length > 1 ? 'count(*)' : 'count(v0)')}
+  return sql`select ${resultColumns(columns.length > 1 ? 'count(*)' : 'count(v0)')}
     from (${different(columns)}) d ${by}`
 }

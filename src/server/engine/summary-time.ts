@@ -45,10 +45,10 @@ export function timeSql(
   // A comparison shifted by days falls into different weeks and months. One shifted by months does
   // not.
   const move = shift?.unit === 'day' ? Math.trunc(shift.count) : 0
-  const moved = (day: Sql) => (move === 0 ? day : sql`(${day} + ${raw(String(move))})`)
-  const day = moved(raw(`v.${columnName(on)}`))
-  const from = moved(sql`${asked[0]}::date`)
-  const until = moved(sql`least(${asked[1]}::date, ${today}::date)`)
+  const shiftDay = (day: Sql) => (move === 0 ? day : sql`(${day} + ${raw(String(move))})`)
+  const day = shiftDay(raw(`v.${columnName(on)}`))
+  const from = shiftDay(sql`${asked[0]}::date`)
+  const until = shiftDay(sql`least(${asked[1]}::date, ${today}::date)`)
   const [first, last] = groupTimeRange(summary, on, day, from, until)
   return [
     sql`${day} time_day`,

@@ -226,10 +226,10 @@ async function changedSince(
   const standing = new Map(now.map((row) => [row.no, row]))
   return entries.flatMap((entry): RowError[] => {
     const row = standing.get(entry.no)
-    if (!row) return [{ row: entry.no, text: titled(entry, deletedSince) }]
+    if (!row) return [{ row: entry.no, text: withTitle(entry, deletedSince) }]
     if (String(row.version) === entry.mark) return []
     const when = momentAt(Date.parse(row.updated_at))
-    const text = titled(entry, changedBy(row.updated_by, when))
+    const text = withTitle(entry, changedBy(row.updated_by, when))
     return [{ row: entry.no, text, who: row.updated_by, when }]
   })
 }
@@ -241,7 +241,7 @@ export function changedBy(who: string, when: string): Label {
   return label(`이후 ${who} 님이 ${at}에 변경했습니다.`, `Changed since by ${who} at ${at}.`)
 }
 
-export function titled({ title }: KeptEntry, why: Label): Label {
+export function withTitle({ title }: KeptEntry, why: Label): Label {
   return label(`${title}: ${why.ko}`, `${title}: ${why.en}`)
 }
 
@@ -254,7 +254,7 @@ async function findStillUsed(
   const used = await usedElsewhere(call.tx, table, importKeys(table, entries))
   return entries.flatMap((entry): RowError[] => {
     const why = used.get(entry.no)
-    return why ? [{ row: entry.no, text: titled(entry, why) }] : []
+    return why ? [{ row: entry.no, text: withTitle(entry, why) }] : []
   })
 }
 

@@ -1,4 +1,4 @@
-import { closedUp } from '#kernel/closed-up.ts'
+import { stripSeparators } from '#kernel/strip-separators.ts'
 import type { Fields } from '#kernel/field.ts'
 import { tidyText, toHalfWidth } from '#kernel/tidy-text.ts'
 
@@ -21,7 +21,7 @@ export function tidyRow(
     if (typeof value !== 'string') continue
     const isFreeText = field.kind === 'text' && !field.upperCase && !field.digitsOnly
     const text = isFreeText ? tidyText(value) : tidyText(toHalfWidth(value))
-    const kept = field.closedUp === true ? closedUp(toHalfWidth(text)) : text
+    const kept = field.closedUp === true ? stripSeparators(toHalfWidth(text)) : text
     if (kept === '') changed.push([column, null])
     else if (kept !== value) changed.push([column, kept])
   }

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { usedIn } from './explain-constraint.ts'
+import { usedInText } from './explain-constraint.ts'
 
 interface ForeignKey extends Record<string, unknown> {
   used_in: string
@@ -40,7 +40,7 @@ export async function usedElsewhere(
     const used = await tx.query<{ no: number }>(sql`
       select r.no from ${keys} ${raw(isByKey ? '' : `join ${self}`)}
       where exists (select from ${raw(where)} x where ${raw(match.join(' and '))})`)
-    for (const { no } of used) if (!found.has(no)) found.set(no, usedIn(where))
+    for (const { no } of used) if (!found.has(no)) found.set(no, usedInText(where))
   }
   return found
 }

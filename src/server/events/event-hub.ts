@@ -137,7 +137,7 @@ export class EventHub {
   async #beat(): Promise<void> {
     for (const stream of this.#streams) {
       stream.beat()
-      stream.forgetRights()
+      stream.invalidateRights()
     }
     this.#wake()
     await this.#listen()
@@ -170,7 +170,7 @@ export class EventHub {
     this.#undelivered.push(...(await this.#cursor.read()))
     const events = [...this.#undelivered]
     if (events.some(({ event_cd: kind }) => kind === 'access')) {
-      for (const stream of this.#streams) stream.forgetRights()
+      for (const stream of this.#streams) stream.invalidateRights()
     }
     await this.#lookAtRights()
     for (const stream of this.#streams) deliverEvents(stream, events)
@@ -186,7 +186,7 @@ export class EventHub {
         this.#db,
         looked.map(({ tokenHash }) => tokenHash),
       )
-      for (const stream of looked) stream.remember(found.get(stream.tokenHash) ?? null)
+      for (const stream of looked) stream.setSession(found.get(stream.tokenHash) ?? null)
     }
   }
 }

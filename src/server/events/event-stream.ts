@@ -73,7 +73,7 @@ export class EventStream {
     return !this.#out.writableEnded && !this.#out.destroyed
   }
 
-  forgetRights(): void {
+  invalidateRights(): void {
     this.#session = undefined
   }
 
@@ -83,7 +83,7 @@ export class EventStream {
   }
 
   /** Sets the reloaded session. Watching a stream does not extend the session. */
-  remember(session: Session | null): void {
+  setSession(session: Session | null): void {
     this.#session = session
   }
 

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { readFiles } from '#server/files/file-rights.ts'
 import { label } from '#kernel/label.ts'
-import { mayCall } from '#server/auth/grants.ts'
+import { canCall } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -217,7 +217,7 @@ export async function findStoredFile(
     select file_nm, media_type, byte_count, sha256 from stored_file
     where file_sn = ${serial} and wcode = any(${[...session.warehouses]}::text[])
       and exists (select from stored_chunk c where c.file_sn = stored_file.file_sn)
-      and (created_by = ${session.userId} or ${mayCall(session.grants, readFiles)}::boolean
+      and (created_by = ${session.userId} or ${canCall(session.grants, readFiles)}::boolean
         and (${owners}::text[] is null or owner_cds <@ ${owners}::text[]))`)
   if (!row) throw unknownFileError()
   return {

@@ -7,9 +7,9 @@ import sql from 'sql-template-tag'
 import { AppError } from '#server/base/app-error.ts'
 import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import { insertEvents } from '#server/security/security-event.ts'
-import { languageOf, sessionCookie, signedIn, type Unsigned } from './context.ts'
+import { requestLanguage, sessionCookie, requireSession, type Unsigned } from './context.ts'
 import { route } from './route.ts'
-import { noteCaller, originOf, typedId } from './security-notes.ts'
+import { noteCaller, requestOrigin, typedId } from './security-log.ts'
 
 const passwordChanged = label('비밀번호를 변경했습니다.', 'Password changed.')
 
@@ -28,7 +28,7 @@ export const authRoutes = [
     }),
     answer: async (body, context) => {
       const credentials = readCredentials(body.p, body.c)
-      const origin = originOf(context.request)
+      const origin = requestOrigin(context.request)
       noteCaller(context.request, typedId(credentials.userId))
       const token = await login(context.db, credentials, origin, body.lang)
       const session = await takeSession(context, token)
@@ -49,12 +49,12 @@ export const authRoutes = [
     scope: 'none',
     body: nothing,
     answer: async (_, { db, request, reply }) => {
-      const session = await signedIn(db, request)
+      const session = await requireSession(db, request)
       const { tokenHash } = session
       const userId = session.seenBy ?? session.userId
       await db.transaction(async (tx) => {
         await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
-        tx.later(insertEvents(originOf(request), [{ kind: 'LOGOUT', outcome: 'OK', userId }]))
+        tx.later(insertEvents(requestOrigin(request), [{ kind: 'LOGOUT', outcome: 'OK', userId }]))
         await closeSession(tx, tokenHash)
       })
       reply.clearCookie(sessionCookie(request), { path: '/', secure: request.isHttps })
@@ -89,7 +89,7 @@ export const authRoutes = [
           subject,
           detail: 'END',
         } as const
-        tx.later(insertEvents(originOf(request), [event]))
+        tx.later(insertEvents(requestOrigin(request), [event]))
       })
       return {}
     },
@@ -109,8 +109,8 @@ export const authRoutes = [
     body: z.object({ OLD_PWD: z.string().max(1000), NEW_PWD: z.string().max(1000) }),
     answer: async (body, { db, session, request }) => {
       const passwords = { oldPassword: body.OLD_PWD, newPassword: body.NEW_PWD }
-      await changePassword(db, session, passwords, originOf(request))
-      return { message: passwordChanged[languageOf(request, session.language)] }
+      await changePassword(db, session, passwords, requestOrigin(request))
+      return { message: passwordChanged[requestLanguage(request, session.language)] }
     },
   }),
 ]
@@ -126,7 +126,7 @@ export async function takeSession(context: Unsigned, token: string): Promise<Ses
   if (session.warehouses.length === 0) {
     await endSessionsWhere(context.db, sql`token_hash = ${session.tokenHash}`, {
       by: session.userId,
-      origin: originOf(context.request),
+      origin: requestOrigin(context.request),
       why: 'NO_WAREHOUSE',
     })
     const text = label(
@@ -145,7 +145,7 @@ async function closePresented({ db, request }: Unsigned): Promise<void> {
   if (!presented) return
   await endSessionsWhere(db, sql`token_hash = ${presented.tokenHash}`, {
     by: presented.userId,
-    origin: originOf(request),
+    origin: requestOrigin(request),
     why: 'REPLACED',
   })
 }

@@ -1,5 +1,5 @@
 import { menuByRoute } from '#areas/menu-map.ts'
-import { faultOf } from '#server/auth/routes-of.ts'
+import { grantError } from '#server/auth/routes-of.ts'
 import { requiresOwnerScope } from '#server/engine/owner-scope.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { assertDeclared } from './assert-declared.ts'
@@ -26,7 +26,7 @@ export function checkHandlers(handlers: readonly Handler[]): void {
       if (!menuByRoute(menu))
         throw new Error(`operation ${name}: menu ${menu} is not in the menu map`)
     }
-    const fault = faultOf(operation)
+    const fault = grantError(operation)
     if (fault) throw new Error(`operation ${name} ${fault}`)
   }
 }

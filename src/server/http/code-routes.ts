@@ -9,7 +9,7 @@ import { lookupGrants, type MayLookUp } from '#server/auth/lookup-grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { findInLookup, type Lookup } from '#server/engine/lookup.ts'
-import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
+import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
 import { assertDeclared } from './assert-declared.ts'
 import { route } from './route.ts'
 
@@ -34,9 +34,9 @@ export function codeRoutes(lookups: readonly Lookup[], handlers: readonly Handle
       body: z.object({ CODES: z.array(z.string()).max(100) }),
       answer: async ({ CODES }, { db, caller }) => {
         const [own, texts] = await Promise.all([siteCodes(db, CODES, caller), readSiteTexts(db)])
-        const say = sayer(texts, caller.language)
+        const say = translator(texts, caller.language)
         const data = CODES.map((list) => {
-          const fixed = entriesOf(list, say)
+          const fixed = listEntries(list, say)
           return [list, fixed.length > 0 ? fixed : (own.get(list) ?? [])]
         })
         return { data: Object.fromEntries(data) }
@@ -80,7 +80,7 @@ export function codeRoutes(lookups: readonly Lookup[], handlers: readonly Handle
   ]
 }
 
-function entriesOf(list: string, say: (name: Label) => string) {
+function listEntries(list: string, say: (name: Label) => string) {
   return codesInOrder(list).map(([CODE, name]) => ({ CODE, NAME: say(name) }))
 }
 
@@ -123,8 +123,8 @@ function dynamicContext(path: string, lookups: readonly Lookup[], mayLookUp: May
       OWNER_CD: z.string().nullish(),
     }),
     answer: async (body, { db, session, caller }) => {
-      const say = sayer(await readSiteTexts(db), caller.language)
-      const entries = entriesOf(body.SEARCH, say)
+      const say = translator(await readSiteTexts(db), caller.language)
+      const entries = listEntries(body.SEARCH, say)
       if (entries.length > 0) return { data: entries, DATA: entries }
       const lookup = lookups.find(({ name }) => name === body.SEARCH)
       if (!lookup) {

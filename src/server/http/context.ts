@@ -6,7 +6,7 @@ import { findSession, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { noteCaller, originOf } from './security-notes.ts'
+import { noteCaller, requestOrigin } from './security-log.ts'
 
 export interface Signed {
   readonly db: Database
@@ -41,7 +41,7 @@ export function hasSessionCookie(request: FastifyRequest): boolean {
   return Boolean(request.cookies[sessionCookie(request)])
 }
 
-export async function signedIn(db: Database, request: FastifyRequest): Promise<Session> {
+export async function requireSession(db: Database, request: FastifyRequest): Promise<Session> {
   const token = request.cookies[sessionCookie(request)]
   const session = token ? await findSession(db, token) : undefined
   if (!session) {
@@ -119,7 +119,7 @@ function rejectUnready({ awaits, mustChangePassword }: Session, path: string): v
 }
 
 /** Language of the page, or the session's if the page does not send one. */
-export function languageOf(request: FastifyRequest, otherwise: Language): Language {
+export function requestLanguage(request: FastifyRequest, otherwise: Language): Language {
   const said = request.headers['x-lang']
   return said === 'ko' || said === 'en' ? said : otherwise
 }
@@ -128,7 +128,7 @@ export function languageOf(request: FastifyRequest, otherwise: Language): Langua
  * Builds the caller from session and warehouse header. Throws AppError 403 if the warehouse is not
  * assigned.
  */
-export function callerOf(session: Session, request: FastifyRequest): Caller {
+export function toCaller(session: Session, request: FastifyRequest): Caller {
   const wanted = request.headers['wcode']
   const wcode = typeof wanted === 'string' && wanted ? wanted : session.warehouses[0]
   if (!wcode || !session.warehouses.includes(wcode)) {
@@ -144,8 +144,8 @@ export function callerOf(session: Session, request: FastifyRequest): Caller {
   return {
     userId: session.userId,
     scope: { wcode, owners: session.owners },
-    language: languageOf(request, session.language),
+    language: requestLanguage(request, session.language),
     today: momentAt(Date.now()).slice(0, 8),
-    origin: originOf(request),
+    origin: requestOrigin(request),
   }
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
-import { mayCall } from '#server/auth/grants.ts'
+import { canCall } from '#server/auth/grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { exportRows } from '#server/engine/export-rows.ts'
 import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { filtersBody } from './filters-body.ts'
-import { groupBody, groupedAs } from './group-body.ts'
+import { groupBody, groupQuery } from './group-body.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { route } from './route.ts'
-import { note } from './security-notes.ts'
+import { note } from './security-log.ts'
 import { counted } from '#server/security/counted.ts'
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
@@ -54,10 +54,10 @@ export function exportRoutes(handlers: readonly Handler[]) {
         if (!handler) throw forbidden()
         const { operation } = handler
         for (const action of [operation.action, 'export']) {
-          if (mayCall(session.grants, { ...operation, action })) continue
+          if (canCall(session.grants, { ...operation, action })) continue
           throw await missingGrantError(db, session, operation, action)
         }
-        const rows = await exportRows(db, groupedAs(handler, body.GROUP), caller, {
+        const rows = await exportRows(db, groupQuery(handler, body.GROUP), caller, {
           search: body.SEARCH,
           filters: body.FILTERS,
           columns: body.COLUMNS,

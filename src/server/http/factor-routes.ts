@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { checkPassword } from '#server/auth/login.ts'
 import {
-  beganTotp,
-  beginTotp,
+  isTotpPending,
+  startTotp,
   confirmTotp,
   dropOne,
   factorState,
@@ -18,7 +18,7 @@ import { insertEvents } from '#server/security/security-event.ts'
 import { describe, setCookie } from './auth-routes.ts'
 import type { Signed } from './context.ts'
 import { route } from './route.ts'
-import { originOf } from './security-notes.ts'
+import { requestOrigin } from './security-log.ts'
 
 const code = z.string().max(40)
 const wrong = label(
@@ -41,7 +41,7 @@ export const factorRoutes = [
     body: z.object({ PASSWORD: z.string().max(1000).default('') }),
     answer: async ({ PASSWORD }, { db, session }) => {
       await checkMaySetUp(db, session, PASSWORD)
-      const { secret, uri } = await beginTotp(db, session)
+      const { secret, uri } = await startTotp(db, session)
       const svg = bwip.toSVG({ bcid: 'qrcode', text: uri, scale: 3, backgroundcolor: 'FFFFFF' })
       return {
         data: {
@@ -59,13 +59,14 @@ export const factorRoutes = [
     answer: async ({ CODE }, context) => {
       const { db, session } = context
       if (session.awaits === 'FACTOR') throw wrongCode()
-      if (!(await beganTotp(db, session)) || !/^\s*\d{3}\s?\d{3}\s*$/.test(CODE)) throw wrongCode()
+      if (!(await isTotpPending(db, session)) || !/^\s*\d{3}\s?\d{3}\s*$/.test(CODE))
+        throw wrongCode()
       if (!(await isFactor(db, session.userId, CODE, { isSetUp: false }))) throw wrongCode()
       const opened = await db.transaction(async (tx) => {
         await assertFactorStep(tx, session, 'setUp')
-        if (!(await beganTotp(tx, session))) throw wrongCode()
+        if (!(await isTotpPending(tx, session))) throw wrongCode()
         const codes = await confirmTotp(tx, session.userId)
-        await endOtherSessions(tx, session, originOf(context.request))
+        await endOtherSessions(tx, session, requestOrigin(context.request))
         return { codes, token: await openWaiting(tx, context, 'ON') }
       })
       return { data: { codes: opened.codes, ...(await enter(context, opened.token)) } }
@@ -97,8 +98,8 @@ export const factorRoutes = [
       await db.transaction(async (tx) => {
         await assertFactorStep(tx, session, 'drop')
         await dropOne(tx, session.userId, null)
-        await endOtherSessions(tx, session, originOf(request))
-        tx.later(insertEvents(originOf(request), [event(session.userId, 'OFF')]))
+        await endOtherSessions(tx, session, requestOrigin(request))
+        tx.later(insertEvents(requestOrigin(request), [event(session.userId, 'OFF')]))
       })
       return { data: true }
     },
@@ -129,7 +130,7 @@ export async function openWaiting(
   detail: string,
 ): Promise<string | undefined> {
   const { userId, awaits, tokenHash, language } = session
-  const origin = originOf(request)
+  const origin = requestOrigin(request)
   tx.later(insertEvents(origin, [event(userId, detail)]))
   if (awaits === null) return undefined
   await closeSession(tx, tokenHash)

@@ -9,14 +9,14 @@ import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Handler } from '#server/engine/handler.ts'
-import { mayCall } from '#server/auth/grants.ts'
+import { canCall } from '#server/auth/grants.ts'
 import { forbidden } from '#server/base/app-error.ts'
 import { gridPrintRoute } from './grid-print-route.ts'
-import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
+import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
 import { rejectNonExporters } from './large-body.ts'
 import { longList } from './read-body.ts'
 import { route, rowsBodyLimit } from './route.ts'
-import { note } from './security-notes.ts'
+import { note } from './security-log.ts'
 
 const columnsMax = 500
 type Cell = string | number | null
@@ -69,9 +69,9 @@ export function fileRoutes(handlers: readonly Handler[]) {
       body: z.object({ PROCEDURE: z.string().max(100) }),
       answer: async ({ PROCEDURE }, { db, session, reply }) => {
         const operation = inputs.get(PROCEDURE)
-        if (operation?.type !== 'procedure' || !mayCall(session.grants, operation))
+        if (operation?.type !== 'procedure' || !canCall(session.grants, operation))
           throw forbidden()
-        const say = sayer(await readSiteTexts(db), session.language)
+        const say = translator(await readSiteTexts(db), session.language)
         const columns = Object.values(operation.input).map((field) => ({
           title: say(field.label),
           kind: 'text' as const,

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Counted } from './call-limits.ts'
-import { callerOf, rejectOnlooker, signedIn, type Signed } from './context.ts'
+import { toCaller, rejectOnlooker, requireSession, type Signed } from './context.ts'
 
 /**
  * A route opened by a link, a new window or a stream. Must only read because the browser sends the
@@ -35,23 +35,23 @@ export function addGetRoutes(
     rejectUndeclared(declared)
     // A HEAD request would do all the work of the GET, or open a stream without a reader.
     app.get(declared.path, { exposeHeadRoute: false }, async (request, reply) => {
-      const session = await signedIn(db, request)
+      const session = await requireSession(db, request)
       rejectOnlooker(session, declared.reads)
       if (declared.counts) await app.countCall(declared.counts, session.userId, reply)
       const parsed = declared.query.safeParse(request.query)
-      if (!parsed.success || holdsNul(request.query)) {
+      if (!parsed.success || containsNul(request.query)) {
         const text = label('주소가 맞지 않습니다.', 'The address is invalid.')
         throw new AppError(400, 'QUERY_INVALID', text)
       }
       takeWarehouse(request.headers, request.query)
-      const caller = callerOf(session, request)
+      const caller = toCaller(session, request)
       return declared.answer(parsed.data, { db, session, caller, request, reply })
     })
   }
 }
 
 /** PostgreSQL cannot store NUL. In a body it is removed with other control characters. */
-function holdsNul(query: unknown): boolean {
+function containsNul(query: unknown): boolean {
   return Object.values(query ?? {}).some((value) => String(value).includes('\0'))
 }
 

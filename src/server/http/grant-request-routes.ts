@@ -11,7 +11,7 @@ import { grantCatalogue, type GrantCatalogue } from '#server/roles/grant-catalog
 import { requestGrant } from '#server/roles/grant-requests.ts'
 import { readMenuTitles } from '#server/roles/missing-grant.ts'
 import { route } from './route.ts'
-import { originOf } from './security-notes.ts'
+import { requestOrigin } from './security-log.ts'
 
 const nothing = z.object({})
 
@@ -63,7 +63,7 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
       }),
       answer: async ({ MENU_ID, ACTION, REMARK }, { db, session, request, caller }) => {
         const asked = { menuId: MENU_ID, action: ACTION, remark: REMARK }
-        const origin = originOf(request)
+        const origin = requestOrigin(request)
         await db.transaction((tx) => requestGrant(tx, known(), session, { asked, origin }))
         const text = label(
           '권한을 요청했습니다. 결과를 알려 드립니다.',

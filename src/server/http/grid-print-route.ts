@@ -10,7 +10,7 @@ import { closedEarly } from './arrow-answer.ts'
 import { rejectNonExporters } from './large-body.ts'
 import { longList } from './read-body.ts'
 import { route } from './route.ts'
-import { note } from './security-notes.ts'
+import { note } from './security-log.ts'
 
 const groupsMax = 50
 

@@ -43,7 +43,7 @@ export const groupBody = z
   .optional()
 
 /** Returns the query, grouped if requested. Throws AppError GROUP_INVALID. */
-export function groupedAs(handler: QueryHandler, asked: z.infer<typeof groupBody>): QueryHandler {
+export function groupQuery(handler: QueryHandler, asked: z.infer<typeof groupBody>): QueryHandler {
   if (!asked) return handler
   const { ACROSS, COMPARE } = asked
   const shift = COMPARE?.SHIFT && { count: COMPARE.SHIFT.COUNT, unit: COMPARE.SHIFT.UNIT }

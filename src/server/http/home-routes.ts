@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { HomeLine } from '#kernel/home.ts'
 import { onDay } from '#kernel/home.ts'
 import type { Operation } from '#kernel/operation.ts'
-import { listActions, mayCall } from '#server/auth/grants.ts'
+import { listActions, canCall } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { isOutOfScope } from '#server/engine/owner-scope.ts'
@@ -31,12 +31,12 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
       scope: 'operation',
       body: z.object({}),
       answer: async (_, { db, session, caller }) => {
-        const starts = session.grants.all && (await beganEmpty(db))
-        const shown = lines.filter((line) => (!line.setup || starts) && mayUse(session, line))
+        const starts = session.grants.all && (await isEmptySite(db))
+        const shown = lines.filter((line) => (!line.setup || starts) && canUse(session, line))
         const answered = shown.map((line) => ({
           line,
           handlerOf: ({ of }: HomeLine['counts']) =>
-            mayAsk(session, of) ? queries.get(of) : undefined,
+            canQuery(session, of) ? queries.get(of) : undefined,
         }))
         const counts = await countHome(db, answered, caller)
         const data = shown.map((line, at) => ({
@@ -60,7 +60,7 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
   ]
 }
 
-async function beganEmpty(db: Queryable): Promise<boolean> {
+async function isEmptySite(db: Queryable): Promise<boolean> {
   return (await db.query(sql`select from site_start`)).length > 0
 }
 
@@ -71,15 +71,15 @@ function withoutDoneStart<L extends { readonly PART_CD: string; readonly COUNT: 
   return isOpen ? lines : lines.filter(({ PART_CD }) => PART_CD !== 'SETUP')
 }
 
-function mayUse(session: Session, { opens, counts, isOwn }: HomeLine): boolean {
+function canUse(session: Session, { opens, counts, isOwn }: HomeLine): boolean {
   if (isOwn && session.owners === null) return false
-  return listActions(session.grants, opens).length > 0 && mayAsk(session, counts.of)
+  return listActions(session.grants, opens).length > 0 && canQuery(session, counts.of)
 }
 
 function isWatched(session: Session, { isWatch, does }: HomeLine): boolean {
-  return isWatch === true || (does !== undefined && !mayAsk(session, does))
+  return isWatch === true || (does !== undefined && !canQuery(session, does))
 }
 
-function mayAsk(session: Session, what: Operation): boolean {
-  return mayCall(session.grants, what) && !isOutOfScope(what, session)
+function canQuery(session: Session, what: Operation): boolean {
+  return canCall(session.grants, what) && !isOutOfScope(what, session)
 }

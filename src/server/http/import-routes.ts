@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { momentAt } from '#kernel/calendar.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { mayCall } from '#server/auth/grants.ts'
+import { canCall } from '#server/auth/grants.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
-import { mayDelete, mayImport } from '#server/engine/save-rights.ts'
+import { canDelete, canImport } from '#server/engine/save-rights.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { Handler, ProcedureHandler } from '#server/engine/handler.ts'
@@ -41,7 +41,7 @@ export function importRoutes(handlers: readonly Handler[]) {
       .map((handler) => [handler.operation.name, handler]),
   )
   const allowed = ({ session }: Signed) =>
-    [...importing.values()].filter(({ operation }) => mayCall(session.grants, operation))
+    [...importing.values()].filter(({ operation }) => canCall(session.grants, operation))
   return [
     route({
       path: '/api/import/list',
@@ -94,12 +94,12 @@ export function importRoutes(handlers: readonly Handler[]) {
  * Throws AppError 403.
  */
 function rejectUndo({ session }: Signed, batch: Batch, handler: ProcedureHandler): void {
-  if (!mayImport(session.grants, handler)) {
+  if (!canImport(session.grants, handler)) {
     const ko = '가져오기를 되돌리려면 가져오기 권한이 필요합니다. 관리자에게 요청하세요.'
     const en = 'You need the import permission to undo an import. Ask your administrator.'
     throw new AppError(403, 'FORBIDDEN', label(ko, en))
   }
-  if (batch.created_count === 0 || mayDelete(session.grants, handler)) return
+  if (batch.created_count === 0 || canDelete(session.grants, handler)) return
   const made = batch.created_count
   const ko = `새로 만든 ${formatCount(made)}건을 삭제하므로 삭제 권한이 필요합니다. 관리자에게 요청하세요.`
   const en = `This deletes ${formatCount(made, 'new row')}, so you need the delete permission. Ask your administrator.`

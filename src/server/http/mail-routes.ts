@@ -6,7 +6,7 @@ import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { rejectRecipients } from '#server/jobs/report-rights.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
 import { route } from './route.ts'
-import { note } from './security-notes.ts'
+import { note } from './security-log.ts'
 
 const recipientsMax = 20
 /** A line break would inject another mail header. */

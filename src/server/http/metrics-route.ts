@@ -6,7 +6,7 @@ import { isLoopback } from '#server/base/network-exposure.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Metrics } from './metrics.ts'
 import type { SiteSettings } from './site-settings.ts'
-import { throttleOf } from './throttled-routes.ts'
+import { findThrottle } from './throttled-routes.ts'
 
 /** Collectors ask a few times a minute. */
 const callsPerMinute = 60
@@ -23,7 +23,7 @@ export function addMetricsRoute(
   metrics: Metrics,
   access: Access,
 ): void {
-  const onRequest = throttleOf(app, db, { max: callsPerMinute, minutes: 1 })
+  const onRequest = findThrottle(app, db, { max: callsPerMinute, minutes: 1 })
   app.get('/metrics', { exposeHeadRoute: false, onRequest }, async (request, reply) => {
     if (!isAllowed(request, access)) {
       const text = label('이 주소는 사용할 수 없습니다.', 'This address is not available.')

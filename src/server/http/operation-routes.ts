@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { label, type Label } from '#kernel/label.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
-import { mayCall } from '#server/auth/grants.ts'
-import { mayDelete, mayImport } from '#server/engine/save-rights.ts'
+import { canCall } from '#server/auth/grants.ts'
+import { canDelete, canImport } from '#server/engine/save-rights.ts'
 import { nameOperation } from '#server/base/call-trace.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import type {
@@ -23,14 +23,14 @@ import { withSeals } from '#server/print/seals.ts'
 import { toZpl } from '#server/print/zpl.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { filtersBody } from './filters-body.ts'
-import { groupBody, groupedAs } from './group-body.ts'
+import { groupBody, groupQuery } from './group-body.ts'
 import { closedEarly, sendArrow, wantsArrow } from './arrow-answer.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { peekProcedure, signedBodyLimit, type BodyHead } from './large-body.ts'
 import { longList } from './read-body.ts'
 import type { Signed } from './context.ts'
 import { route, rowsBodyLimit } from './route.ts'
-import { note, noteGuarded } from './security-notes.ts'
+import { note, noteGuarded } from './security-log.ts'
 
 const printBodyLimit = 8 * 1024 * 1024
 
@@ -76,7 +76,7 @@ const questionBody = z.looseObject({
 })
 
 async function rejectUngranted({ db, session }: Signed, { operation }: Handler): Promise<void> {
-  if (!mayCall(session.grants, operation)) throw await missingGrantError(db, session, operation)
+  if (!canCall(session.grants, operation)) throw await missingGrantError(db, session, operation)
 }
 
 function queryRoute(question: QueryHandler) {
@@ -92,7 +92,7 @@ function queryRoute(question: QueryHandler) {
     answer: async (body, { db, caller, request, reply }) => {
       const { operation } = question
       const { WINDOW, LOCATE } = body
-      const handler = groupedAs(question, body.GROUP)
+      const handler = groupQuery(question, body.GROUP)
       const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS, of: WINDOW.OF }
       const { SEARCH: search, FILTER: filter, FILTERS: filters, SORT: sort } = body
       const asked = { search, filter, filters, sort, window }
@@ -185,9 +185,9 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       nameOperation(handler.operation.name)
       const refuse = async (action?: string) =>
         missingGrantError(db, session, handler.operation, action)
-      if (!mayCall(session.grants, handler.operation)) throw await refuse()
-      if (body.IMPORT && !mayImport(session.grants, handler)) throw await refuse('import')
-      if (deletes(handler, body.ROWS) && !mayDelete(session.grants, handler)) {
+      if (!canCall(session.grants, handler.operation)) throw await refuse()
+      if (body.IMPORT && !canImport(session.grants, handler)) throw await refuse('import')
+      if (deletes(handler, body.ROWS) && !canDelete(session.grants, handler)) {
         throw await refuse('delete')
       }
       if (handler.operation.asksLogin && !session.isFresh) throw loginAgain(handler.operation.title)
@@ -240,8 +240,8 @@ async function rejectLargeSave(
   const handler = procedures.get(name)
   if (!handler) throw forbidden()
   const { operation } = handler
-  if (!mayCall(session.grants, operation)) throw await missingGrantError(db, session, operation)
-  if (head.bytes > signedBodyLimit && !mayImport(session.grants, handler)) {
+  if (!canCall(session.grants, operation)) throw await missingGrantError(db, session, operation)
+  if (head.bytes > signedBodyLimit && !canImport(session.grants, handler)) {
     throw await missingGrantError(db, session, operation, 'import')
   }
   admittedSaves.set(request, name)

@@ -6,7 +6,7 @@ import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { languageOf } from './context.ts'
+import { requestLanguage } from './context.ts'
 import { assertDeclared } from './assert-declared.ts'
 import { readPartnerJson, type PartnerBody } from './read-partner-json.ts'
 
@@ -82,7 +82,7 @@ export async function addPartnerRoutes<P extends TokenHolder>(
   await app.register(async (part) => {
     readPartnerJson(part)
     const admitted = new WeakMap<FastifyRequest, P>()
-    const admit = doorman(part, db, door, admitted)
+    const admit = authenticatePartner(part, db, door, admitted)
     addPages(part, door.pages)
     for (const { path, access, scope, body, answer, dropsUnstorable = false } of door.routes) {
       assertDeclared(path, { access, scope })
@@ -91,7 +91,7 @@ export async function addPartnerRoutes<P extends TokenHolder>(
         const profile = admitted.get(request)
         if (!profile) throw new Error(`${path}: nobody was let in`)
         const { raw = '', content } = (request.body ?? {}) as Partial<PartnerBody>
-        const caller = callerOf(profile, door.userOf(profile), request)
+        const caller = partnerCaller(profile, door.userOf(profile), request)
         return answer(readBody(body, content), { db, profile, caller, raw })
       })
     }
@@ -115,7 +115,7 @@ function addPages(part: FastifyInstance, pages: readonly PartnerPage[]): void {
 }
 
 /** Authenticates by token before reading the body. */
-function doorman<P extends TokenHolder>(
+function authenticatePartner<P extends TokenHolder>(
   part: FastifyInstance,
   db: Database,
   door: PartnerDoor<P>,
@@ -160,7 +160,7 @@ function tooMany(reply: FastifyReply, seconds: number): AppError {
   return new AppError(429, 'THROTTLED', text)
 }
 
-function callerOf(profile: TokenHolder, userId: string, request: FastifyRequest): Caller {
+function partnerCaller(profile: TokenHolder, userId: string, request: FastifyRequest): Caller {
   return {
     userId,
     scope: { wcode: profile.wcode, owners: [profile.owner] },
@@ -171,7 +171,7 @@ function callerOf(profile: TokenHolder, userId: string, request: FastifyRequest)
 
 function partnerLanguage(request: FastifyRequest): Language {
   const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
-  return languageOf(request, english ? 'en' : 'ko')
+  return requestLanguage(request, english ? 'en' : 'ko')
 }
 
 /** Validates a body and reports all errors with their paths. */

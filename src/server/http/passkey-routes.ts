@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { checkPassword, letIn } from '#server/auth/login.ts'
+import { checkPassword, admit } from '#server/auth/login.ts'
 import {
   addPasskey,
   requestPasskey,
@@ -16,7 +16,7 @@ import { insertEvents } from '#server/security/security-event.ts'
 import { describe, takeSession } from './auth-routes.ts'
 import { checkMaySetUp, enter, event, openWaiting } from './factor-routes.ts'
 import { route, type Route } from './route.ts'
-import { noteCaller, originOf } from './security-notes.ts'
+import { noteCaller, requestOrigin } from './security-log.ts'
 
 const text = z.string().max(8000)
 const answered = z.looseObject({
@@ -71,7 +71,7 @@ function ownKeys(siteSeen: SiteSeen): Route[] {
           await assertFactorStep(tx, session, 'setUp')
           const { codesLeft } = await factorState(tx, session.userId)
           await addPasskey(tx, session, { name, response, site })
-          await endOtherSessions(tx, session, originOf(request))
+          await endOtherSessions(tx, session, requestOrigin(request))
           return {
             codes: codesLeft === 0 ? await newRecoveryCodes(tx, session.userId) : [],
             token: await openWaiting(tx, context, 'PASSKEY_ON'),
@@ -90,8 +90,8 @@ function ownKeys(siteSeen: SiteSeen): Route[] {
         await db.transaction(async (tx) => {
           await assertFactorStep(tx, session, 'drop')
           await dropOne(tx, session.userId, ID)
-          await endOtherSessions(tx, session, originOf(request))
-          tx.later(insertEvents(originOf(request), [event(session.userId, 'PASSKEY_OFF')]))
+          await endOtherSessions(tx, session, requestOrigin(request))
+          tx.later(insertEvents(requestOrigin(request), [event(session.userId, 'PASSKEY_OFF')]))
         })
         return { data: true }
       },
@@ -160,10 +160,10 @@ function loginByKey(siteSeen: SiteSeen): Route[] {
         const site = siteSeen(request)
         const userId = await provePasskey(db, '', { response, site, only: USER_ID })
         noteCaller(request, userId)
-        const origin = originOf(request)
+        const origin = requestOrigin(request)
         // The passkey and the user's PIN or biometrics already count as two factors.
         const token = await db.transaction((tx) =>
-          letIn(tx, userId, { origin, language, awaits: null, how: 'PASSKEY' }),
+          admit(tx, userId, { origin, language, awaits: null, how: 'PASSKEY' }),
         )
         const session = await takeSession(context, token)
         return { data: await describe(db, session, WCODE) }

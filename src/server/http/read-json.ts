@@ -69,7 +69,7 @@ async function parseAll(
   request: FastifyRequest,
   parse: (text: string) => unknown,
 ): Promise<unknown> {
-  if (json.length > smallBodyMost) return parseInSlices(json, limitsOf(request), parse)
+  if (json.length > smallBodyMost) return parseInSlices(json, jsonLimits(request), parse)
   const fault = depthError(json, levelsMost)
   if (fault) throw fault
   return parse(json)
@@ -85,7 +85,7 @@ const rowsLimits: JsonLimits = {
 }
 const usualLimits: JsonLimits = { ...rowsLimits, items: 20_000, values: 60_000 }
 
-function limitsOf({ routeOptions: { bodyLimit } }: FastifyRequest): JsonLimits {
+function jsonLimits({ routeOptions: { bodyLimit } }: FastifyRequest): JsonLimits {
   return bodyLimit > signedBodyLimit ? rowsLimits : usualLimits
 }
 
@@ -124,12 +124,12 @@ export async function readText(request: FastifyRequest, payload: RequestPayload)
   } catch (error) {
     if (error instanceof AppError) throw error
     // An aborted upload is a client error.
-    throw Object.assign(error as Error, { statusCode: statusOf(error) ?? 400 })
+    throw Object.assign(error as Error, { statusCode: errorStatus(error) ?? 400 })
   }
   return parts.join('') + decoder.end()
 }
 
-function statusOf(error: unknown): number | undefined {
+function errorStatus(error: unknown): number | undefined {
   return (error as { statusCode?: number }).statusCode
 }
 

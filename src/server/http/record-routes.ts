@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { tidyText } from '#kernel/tidy-text.ts'
-import { mayCall, type Grants } from '#server/auth/grants.ts'
+import { canCall, type Grants } from '#server/auth/grants.ts'
 import { namePart } from '#server/engine/name-search.ts'
 import type { RecordSource, RecordText } from '#server/engine/record-source.ts'
 import { route } from './route.ts'
@@ -40,7 +40,7 @@ export function recordRoutes(sources: readonly RecordSource[]) {
 }
 
 function granted(sources: readonly RecordSource[], grants: Grants): readonly RecordSource[] {
-  const allowed = sources.filter(({ question }) => mayCall(grants, question))
+  const allowed = sources.filter(({ question }) => canCall(grants, question))
   return allowed.filter(
     (source, index) => allowed.findIndex(({ kind }) => kind === source.kind) === index,
   )

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { mayCall } from '#server/auth/grants.ts'
+import { canCall } from '#server/auth/grants.ts'
 import type { Database } from '#server/db/database.ts'
 import { forbidden } from '#server/base/app-error.ts'
 import { composePrint } from '#server/engine/compose-print.ts'
@@ -15,12 +15,12 @@ import { readReportJob, reportJobShape, type ReportJob } from '#server/report/re
 import { runViewer } from '#server/report/run-viewer.ts'
 import { viewerHtml } from '#server/report/viewer-html.ts'
 import { closedEarly } from './arrow-answer.ts'
-import { callerOf, type Signed } from './context.ts'
+import { toCaller, type Signed } from './context.ts'
 import { addGetRoutes, getRoute, takeWarehouse } from './get-route.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { rejectNonExporters } from './large-body.ts'
 import { addRoutes, route } from './route.ts'
-import { note } from './security-notes.ts'
+import { note } from './security-log.ts'
 
 /** Like the site's policy, but our own pages may frame the viewer. */
 const viewerPolicy = [
@@ -61,7 +61,7 @@ export function reportRoutes(handlers: readonly Handler[]) {
         answer: (body, signed) => {
           // A form opened in a new window sends its warehouse as a field.
           takeWarehouse(signed.request.headers, body)
-          const caller = callerOf(signed.session, signed.request)
+          const caller = toCaller(signed.session, signed.request)
           return answerJob(reports, body, { ...signed, caller })
         },
       }),
@@ -110,7 +110,7 @@ async function answerJob(
   const job = readReportJob(given)
   const handler = reports.get(job.report)
   if (!handler) throw forbidden()
-  if (!mayCall(session.grants, handler.operation)) {
+  if (!canCall(session.grants, handler.operation)) {
     throw await missingGrantError(db, session, handler.operation)
   }
   reply.header('cache-control', 'no-store')

@@ -4,10 +4,10 @@ import type { Database } from '#server/db/database.ts'
 import type { Counted } from './call-limits.ts'
 import { assertDeclared } from './assert-declared.ts'
 import {
-  callerOf,
+  toCaller,
   hasSessionCookie,
   rejectOnlooker,
-  signedIn,
+  requireSession,
   type Signed,
   type Unsigned,
 } from './context.ts'
@@ -86,10 +86,10 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
     /** Runs before the body is read, so unauthenticated requests cost only a session lookup. */
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (hasSessionCookie(request)) takeSmallBody(request)
-      const session = await signedIn(db, request)
+      const session = await requireSession(db, request)
       rejectOnlooker(session, declared.reads)
       if (declared.counts) await app.countCall(declared.counts, session.userId, reply)
-      const known = { session, caller: callerOf(session, request) }
+      const known = { session, caller: toCaller(session, request) }
       callers.set(request, known)
       const context = { db, ...known, request, reply }
       await mayCall?.(context)

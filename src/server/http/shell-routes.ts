@@ -12,7 +12,7 @@ import { changeContent, publishEvent, type NewEvent } from '#server/events/publi
 import { assertSettingsQuota } from './storage-quota.ts'
 import { missingGrant } from '#server/roles/missing-grant.ts'
 import { actionWords } from '#areas/system/rules/grants.ts'
-import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
+import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
 import { asOnSite, menuItem, placer, readSiteMenus, type MenuItem } from './site-menu.ts'
 import { route } from './route.ts'
 
@@ -54,7 +54,7 @@ export const shellRoutes = [
     body: nothing,
     answer: async (_, { db, caller }) => {
       const own = await readSiteTexts(db)
-      const say = sayer(own, caller.language)
+      const say = translator(own, caller.language)
       const texts = Object.entries(messages).map(([code, text]) => [code, say(text)])
       return { data: Object.fromEntries(texts), own }
     },
@@ -68,7 +68,7 @@ export const shellRoutes = [
     answer: async ({ MENU_ID, ACTION }, { db, session, caller }) => {
       // Warehouse staff see the name of any screen; other users only see names of screens they can
       // open.
-      const isNamed = session.owners === null || mayOpen(session, MENU_ID)
+      const isNamed = session.owners === null || canOpen(session, MENU_ID)
       const menus = isNamed ? [MENU_ID] : []
       const { name, text } = await missingGrant(db, session, { menus, action: ACTION })
       return { name: name[caller.language], message: text[caller.language] }
@@ -84,7 +84,7 @@ export const shellRoutes = [
         const gone = await tx.execute(sql`
           delete from my_menu where user_id = ${session.userId} and menu_id = ${MENU_ID}`)
         if (gone) return false
-        if (!mayOpen(session, MENU_ID)) throw new AppError(404, 'MENU_UNKNOWN', menuUnknown)
+        if (!canOpen(session, MENU_ID)) throw new AppError(404, 'MENU_UNKNOWN', menuUnknown)
         await tx.execute(sql`
           insert into my_menu (user_id, menu_id, menu_seq)
           select ${session.userId}, ${MENU_ID}, coalesce(max(menu_seq), 0) + 1
@@ -105,7 +105,7 @@ export const shellRoutes = [
       .array(z.looseObject({ MENU_ID: menuId, INIT_YN: z.enum(['Y', 'N']).default('N') }))
       .max(300),
     answer: async (items, { db, session, caller }) => {
-      const known = items.filter((item) => mayOpen(session, item.MENU_ID))
+      const known = items.filter((item) => canOpen(session, item.MENU_ID))
       const initial = known.find((item) => item.INIT_YN === 'Y')
       await db.transaction(async (tx) => {
         await tx.execute(sql`delete from my_menu where user_id = ${session.userId}`)
@@ -129,7 +129,7 @@ export const shellRoutes = [
     body: z.object({ MENU_ID: menuId }),
     answer: async ({ MENU_ID }, { db, session }) => {
       // More frequent visits add no information about which screens are used.
-      if (session.seenBy === null && mayOpen(session, MENU_ID)) {
+      if (session.seenBy === null && canOpen(session, MENU_ID)) {
         await db.execute(sql`
           insert into visit_log (user_id, menu_id) select ${session.userId}, ${MENU_ID}
           where not exists (select from visit_log where user_id = ${session.userId}
@@ -196,7 +196,7 @@ const menuUnknown = label(
   'Screen not found, or you do not have permission.',
 )
 
-function mayOpen(session: Session, menuId: string): boolean {
+function canOpen(session: Session, menuId: string): boolean {
   return byRoute.has(menuId) && listActions(session.grants, menuId).length > 0
 }
 
@@ -218,7 +218,7 @@ async function favourites(
   const rows = await db.query<{ menu_id: string; menu_seq: number; init_yn: string }>(sql`
     select menu_id, menu_seq, init_yn from my_menu where user_id = ${session.userId} order by menu_seq`)
   return rows.flatMap((row) => {
-    const entry = mayOpen(session, row.menu_id) ? byRoute.get(row.menu_id) : undefined
+    const entry = canOpen(session, row.menu_id) ? byRoute.get(row.menu_id) : undefined
     return entry ? [{ ...place(menuItem(entry, row.menu_seq)), INIT_YN: row.init_yn }] : []
   })
 }

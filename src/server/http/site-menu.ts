@@ -49,14 +49,14 @@ function renamed(item: MenuItem, own: SiteMenus): MenuItem {
 
 export function menuItem(entry: MenuEntry, seq = 0): MenuItem {
   return {
-    ...itemOf(entry.route, entry.title),
+    ...toMenuItem(entry.route, entry.title),
     MENU_ABBR: entry.abbr,
     MENU_SEQ: seq,
     MENU_PATH: entry.path,
   }
 }
 
-function itemOf(id: string, title: Label): MenuItem {
+function toMenuItem(id: string, title: Label): MenuItem {
   return {
     MENU_ID: id,
     MENU_ABBR: id,
@@ -81,7 +81,7 @@ interface Placed {
 function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
   const screens = new Map(granted.map((entry) => [entry.route, menuItem(entry)]))
   const standard = standardPlaces.flatMap(({ id, title, upper, seq, isGroup }): Placed[] => {
-    const item = isGroup ? { ...itemOf(id, title), MENU_ICON: id } : screens.get(id)
+    const item = isGroup ? { ...toMenuItem(id, title), MENU_ICON: id } : screens.get(id)
     return item ? [{ item, upper, seq }] : []
   })
   const known = new Set(standardPlaces.map(({ id }) => id))
@@ -89,7 +89,7 @@ function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
     return isGroup === 'Y' && id !== topOfMenu && !known.has(id)
   })
   const added = ofSite.map(({ menu_id: id }): Placed => {
-    return { item: itemOf(id, label(id, id)), upper: topOfMenu, seq: Infinity }
+    return { item: toMenuItem(id, label(id, id)), upper: topOfMenu, seq: Infinity }
   })
   return [...standard, ...added]
     .filter(({ item }) => own.get(item.MENU_ID)?.hide_yn !== 'Y')

@@ -68,13 +68,13 @@ export function readSiteSettings(
     mailFrom: env['MAIL_FROM'] ?? 'WMS <no-reply@localhost>',
     securityLines: env['SECURITY_LOG_STDOUT'] === '1',
     ...(env['METRICS_TOKEN'] && { metricsToken: env['METRICS_TOKEN'] }),
-    slowStatementMs: limitOf(env['SLOW_STATEMENT_MS'], 1_000),
+    slowStatementMs: readLimit(env['SLOW_STATEMENT_MS'], 1_000),
     fileQuotaBytes: (quotaMb > 0 ? quotaMb : 500) * 1024 * 1024,
     callLimits: {
-      question: limitOf(env['QUESTIONS_PER_MINUTE'], usualLimits.question),
-      export: limitOf(env['EXPORTS_PER_MINUTE'], usualLimits.export),
-      save: limitOf(env['SAVES_PER_MINUTE'], usualLimits.save),
-      large: limitOf(env['LARGE_CALLS_PER_MINUTE'], usualLimits.large),
+      question: readLimit(env['QUESTIONS_PER_MINUTE'], usualLimits.question),
+      export: readLimit(env['EXPORTS_PER_MINUTE'], usualLimits.export),
+      save: readLimit(env['SAVES_PER_MINUTE'], usualLimits.save),
+      large: readLimit(env['LARGE_CALLS_PER_MINUTE'], usualLimits.large),
     },
     heartbeatMs: 15_000,
     giveWayMs: 500,
@@ -87,7 +87,7 @@ export function readSiteSettings(
   }
 }
 
-function limitOf(given: string | undefined, usual: number): number {
+function readLimit(given: string | undefined, usual: number): number {
   const count = Number(given ?? '')
   return given !== undefined && given !== '' && Number.isInteger(count) && count >= 0
     ? count

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { letIn } from '#server/auth/login.ts'
+import { admit } from '#server/auth/login.ts'
 import { findRequiredFactor } from '#server/auth/second-factor.ts'
 import { SingleSignOn } from '#server/auth/single-sign-on.ts'
 import type { Database } from '#server/db/database.ts'
 import { insertEvents } from '#server/security/security-event.ts'
 import type { SiteSettings } from './site-settings.ts'
 import { takeSession } from './auth-routes.ts'
-import { signedIn } from './context.ts'
+import { requireSession } from './context.ts'
 import { ownPath } from './own-path.ts'
 import { route } from './route.ts'
-import { isFirst, noteCaller, originOf } from './security-notes.ts'
-import { addThrottledRoutes, throttleOf } from './throttled-routes.ts'
+import { isFirst, noteCaller, requestOrigin } from './security-log.ts'
+import { addThrottledRoutes, findThrottle } from './throttled-routes.ts'
 
 const cookieName = 'sso'
 /** Enough for all users behind one address at the start of a shift. */
@@ -35,7 +35,7 @@ export async function addSsoRoutes(
   if (!settings) return
   const sso = new SingleSignOn(settings)
   const failed = (code: string) => `/login?fault=${code}`
-  const limited = { exposeHeadRoute: false, onRequest: throttleOf(app, db, throttle) }
+  const limited = { exposeHeadRoute: false, onRequest: findThrottle(app, db, throttle) }
   app.get('/api/sso/start', limited, async (request, reply) => {
     const query = asked.safeParse(request.query)
     const to = ownPath(query.data?.to ?? '/')
@@ -51,7 +51,7 @@ export async function addSsoRoutes(
   app.get('/api/sso/back', limited, async (request, reply) => {
     const kept = request.cookies[cookieName] ?? ''
     reply.clearCookie(cookieName, { path: '/api/sso', secure: request.isHttps })
-    const origin = originOf(request)
+    const origin = requestOrigin(request)
     const refuse = async (code: string, detail: string) => {
       const event = { kind: 'LOGIN', outcome: 'REFUSED', userId: '', detail } as const
       if (isFirst(request, detail)) await db.execute(insertEvents(origin, [event]))
@@ -67,7 +67,7 @@ export async function addSsoRoutes(
     noteCaller(request, userId)
     const awaits = await findRequiredFactor(db, userId, origin.address)
     const token = await db.transaction((tx) =>
-      letIn(tx, userId, { origin, language: 'ko', awaits, how: 'SSO' }),
+      admit(tx, userId, { origin, language: 'ko', awaits, how: 'SSO' }),
     )
     const session = await takeSession({ db, request, reply }, token).catch(() => undefined)
     if (!session) return reply.redirect(failed('SSO_NO_WAREHOUSE'))
@@ -83,7 +83,7 @@ export async function addSsoRoutes(
     body: z.looseObject({}),
     /** Logout URL of the provider. Requested before the local session is closed. */
     answer: async (_, { request }) => {
-      const { tokenHash } = await signedIn(db, request)
+      const { tokenHash } = await requireSession(db, request)
       const [row] = await db.query<{ sso_token: string | null }>(sql`
         select sso_token from session where token_hash = ${tokenHash}`)
       const url = row?.sso_token

@@ -3,7 +3,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import { z } from 'zod'
 import { keepFiles } from '#server/files/file-rights.ts'
 import { label } from '#kernel/label.ts'
-import { mayCall } from '#server/auth/grants.ts'
+import { canCall } from '#server/auth/grants.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { textType } from '#server/files/text-type.ts'
 import { readSiteLogo } from '#server/files/site-files.ts'
@@ -22,7 +22,7 @@ import { getRoute } from './get-route.ts'
 import type { Signed } from './context.ts'
 import type { SiteSettings } from './site-settings.ts'
 import { route } from './route.ts'
-import { note } from './security-notes.ts'
+import { note } from './security-log.ts'
 
 const fileBytesMax = 20 * 1024 * 1024
 const filesMax = 10
@@ -45,7 +45,7 @@ export function storedFileRoutes(store: FileStore) {
       body: z.unknown(),
       answer: async (_, signed) => {
         const { db, session, caller } = signed
-        if (!mayCall(session.grants, keepFiles)) throw forbidden()
+        if (!canCall(session.grants, keepFiles)) throw forbidden()
         await assertQuotaLeft(db, store, caller.userId)
         return { data: await storeFiles(db, store, caller, await receiveUpload(signed)) }
       },
@@ -137,7 +137,7 @@ async function receiveUpload({ db, request }: Signed): Promise<UploadRequest> {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         const left = files.reduce((rest, { byteCount }) => rest - byteCount, uploadBytesMax)
-        files.push(await receiveFile(db, { name: part.filename, content: contentOf(part, left) }))
+        files.push(await receiveFile(db, { name: part.filename, content: readContent(part, left) }))
       } else if (typeof part.value === 'string' && /^\w{1,60}$/.test(part.fieldname)) {
         parts[part.fieldname] = part.value.replaceAll('\0', '').toWellFormed()
       }
@@ -151,7 +151,7 @@ async function receiveUpload({ db, request }: Signed): Promise<UploadRequest> {
   return { files, parts, owner: owner === '' ? null : owner }
 }
 
-async function* contentOf({ file }: MultipartFile, maxBytes: number): AsyncGenerator<Buffer> {
+async function* readContent({ file }: MultipartFile, maxBytes: number): AsyncGenerator<Buffer> {
   let total = 0
   for await (const chunk of file) {
     const bytes: Buffer = chunk

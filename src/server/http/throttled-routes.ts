@@ -22,12 +22,12 @@ export async function addThrottledRoutes(
   throttle: Throttle,
 ): Promise<void> {
   await app.register(async (part) => {
-    part.addHook('onRequest', throttleOf(app, db, throttle))
+    part.addHook('onRequest', findThrottle(app, db, throttle))
     addRoutes(part, db, routes)
   })
 }
 
-export function throttleOf(app: FastifyInstance, db: Database, throttle: Throttle) {
+export function findThrottle(app: FastifyInstance, db: Database, throttle: Throttle) {
   const { max, minutes, shared } = throttle
   if (shared === undefined) {
     return app.rateLimit({

@@ -17,7 +17,7 @@ import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { receiveFile, storeFiles } from '#server/files/stored-files.ts'
 import { counted } from '#server/security/counted.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
-import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
+import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
 import { RetryableJobError } from './job.ts'
 import {
   describeConditions,
@@ -103,7 +103,7 @@ async function requestReport(
   const caller = { userId: ownerId, scope: { wcode, owners }, language, today: at.slice(0, 8) }
   const read = readConditions(operation, wanted?.search ?? {}, caller.today)
   if ('fault' in read) throw new AppError(422, 'REPORT_ARGUMENT', read.fault)
-  const say = sayer(await readSiteTexts(db), language)
+  const say = translator(await readSiteTexts(db), language)
   const columns = Object.entries(operation.output).map(([name, field]) => ({
     name,
     title: say(field.label),

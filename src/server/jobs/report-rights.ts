@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Operation } from '#kernel/operation.ts'
-import { mayCall } from '#server/auth/grants.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { canCall } from '#server/auth/grants.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import { readUser, type SiteUser } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -41,8 +41,8 @@ export async function reportReader(
     )
   }
   for (const action of [asked.operation.action, 'export'] as const) {
-    if (mayCall(user.grants, { ...asked.operation, action })) continue
-    const lack = { menus: routesOf(asked.operation), action }
+    if (canCall(user.grants, { ...asked.operation, action })) continue
+    const lack = { menus: grantingRoutes(asked.operation), action }
     const { text } = await missingGrant(db, user, lack)
     throw deniedError(`${userId}: ${text.ko}`, `${userId}: ${text.en}`)
   }

@@ -1,4 +1,4 @@
-import { followLedger } from '#areas/billing/server/charge-follower.ts'
+import { chargeLedger } from '#areas/billing/server/charge-worker.ts'
 import { LedgerKeeper } from '#areas/inventory/server/ledger-keeper.ts'
 import { readLedgerState, type LedgerState } from '#areas/inventory/server/ledger-round.ts'
 import { momentAt } from '#kernel/calendar.ts'
@@ -30,7 +30,7 @@ export function ledgerKeeper(
     db.notify(ledgerChannel, JSON.stringify(wireLedger(state)))
   const follow = async (): Promise<void> => {
     if ((await sealSecurity(db, tell)) > 0) await signHeads(db, headsFolder)
-    await followLedger(db)
+    await chargeLedger(db)
   }
   return new LedgerKeeper(db, everyMs, tellAll, report, follow)
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { anyMenu, hasGrant, mayCall, readGrants, type Grants } from '#server/auth/grants.ts'
+import { anyMenu, hasGrant, canCall, readGrants, type Grants } from '#server/auth/grants.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
@@ -134,7 +134,7 @@ function grantError(
   }
   const has = (grant: string): boolean => {
     const service = menuId === anyMenu ? services.get(grant) : undefined
-    return service ? mayCall(own, service) : hasGrant(own, menuId, grant)
+    return service ? canCall(own, service) : hasGrant(own, menuId, grant)
   }
   if ([...added, ...removed].every(has)) return undefined
   return label(

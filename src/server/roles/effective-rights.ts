@@ -104,10 +104,10 @@ function readEndOfDate({ search }: QueryCall): Sql | undefined {
 }
 
 function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
-  const idOf = (name: string) => String(call.search[name] ?? '').toLowerCase()
-  const [one, other] = [idOf('USER_ID'), idOf('OTHER_ID')]
+  const rowId = (name: string) => String(call.search[name] ?? '').toLowerCase()
+  const [one, other] = [rowId('USER_ID'), rowId('OTHER_ID')]
   const after = readEndOfDate(call)
-  const because = (userId: string) => sql`
+  const reasonText = (userId: string) => sql`
     select b.menu_id, b.service,
       string_agg(distinct coalesce(r.role_nm, b.role_cd) || b.way, ', ') because
     from because b join has h using (role_cd) left join app_role r using (role_cd)
@@ -127,8 +127,8 @@ function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
         when (mine.because is null) = (theirs.because is null) then 'N' else 'Y' end diff_yn,
       case when mine.because is null then givers.names end givers
     from op cross join givers
-    left join (${because(one)}) mine on mine.menu_id = op.menu_id and mine.service = op.service
-    left join (${because(other)}) theirs
+    left join (${reasonText(one)}) mine on mine.menu_id = op.menu_id and mine.service = op.service
+    left join (${reasonText(other)}) theirs
       on theirs.menu_id = op.menu_id and theirs.service = op.service`
 }
 

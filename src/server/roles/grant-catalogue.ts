@@ -3,7 +3,7 @@ import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import { actionWords } from '#areas/system/rules/grants.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import type { Handler } from '#server/engine/handler.ts'
 
 export interface GrantMenu {
@@ -38,7 +38,7 @@ export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
   for (const handler of handlers) {
     const { operation } = handler
     services.set(toOperationGrant(operation), operation)
-    for (const menu of routesOf(operation)) {
+    for (const menu of grantingRoutes(operation)) {
       operations.set(menu, [...(operations.get(menu) ?? []), operation])
       if ('imports' in handler) imported.add(menu)
       // Rows saved from a grid can also be deleted there.

@@ -4,7 +4,7 @@ import { codeLists } from '#areas/code-lists.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { toOperationGrant, type Operation } from '#kernel/operation.ts'
 import type { Session } from '#server/auth/session.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 
@@ -79,7 +79,7 @@ export async function missingGrantError(
   operation: Operation,
   action: string = operation.action,
 ): Promise<AppError> {
-  const menus = routesOf(operation)
+  const menus = grantingRoutes(operation)
   const { text } = await missingGrant(db, session, { menus, action })
   const lacks = toOperationGrant({ ...operation, action })
   return Object.assign(new AppError(403, 'FORBIDDEN', text, [], lacks), { asks: { menus, action } })

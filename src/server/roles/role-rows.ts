@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Language } from '#kernel/label.ts'
 import { toOperationGrant } from '#kernel/operation.ts'
 import { anyMenu } from '#server/auth/grants.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import type { QueryCall } from '#server/engine/handler.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 
@@ -87,7 +87,7 @@ export function roleButtonRows({ menus }: GrantCatalogue, { language }: QueryCal
 
 export function roleServiceRows({ menus, services }: GrantCatalogue, call: QueryCall): Sql {
   const rows = [...services].map(([alone, operation]) => {
-    const own = routesOf(operation)
+    const own = grantingRoutes(operation)
     return {
       alone,
       service: operation.name,

@@ -64,8 +64,8 @@ import { grantRequestRoutes } from '#server/http/grant-request-routes.ts'
 import { homeRoutes } from '#server/http/home-routes.ts'
 import { countCalls } from '#server/http/call-limits.ts'
 import { rejectUnread } from '#server/http/reject-unread.ts'
-import { CallsUnderWay } from '#server/http/calls-under-way.ts'
-import { callerId, keepNotes, noteRefusal, traceIdFor } from '#server/http/security-notes.ts'
+import { CallsInProgress } from '#server/http/calls-in-progress.ts'
+import { callerId, keepNotes, noteRefusal, traceIdFor } from '#server/http/security-log.ts'
 import { shellRoutes } from '#server/http/shell-routes.ts'
 import { addSsoRoutes } from '#server/http/sso-routes.ts'
 import { addStatusRoutes } from '#server/http/status-routes.ts'
@@ -80,8 +80,8 @@ import { checkHandlers } from '#server/http/check-handlers.ts'
 import { ClockCheck } from './clock-check.ts'
 import { ServerWatch } from './server-watch.ts'
 import { ServerWarnings } from './server-warnings.ts'
-import { readSiteTexts, sayer, type SiteText } from '#server/texts/site-texts.ts'
-import { languageOf } from '#server/http/context.ts'
+import { readSiteTexts, translator, type SiteText } from '#server/texts/site-texts.ts'
+import { requestLanguage } from '#server/http/context.ts'
 
 export interface AppOptions {
   readonly db: Database
@@ -247,7 +247,7 @@ async function addSiteRoutes(
   const webhooks = webhookSender(db, report)
   const clock = new ClockCheck(db, warnings, (text) => app.log.warn(text))
   const watch = new ServerWatch(db, warnings)
-  const calls = new CallsUnderWay(app, settings.giveWayMs)
+  const calls = new CallsInProgress(app, settings.giveWayMs)
   const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report, {
     giveWay: () => calls.over(),
   })
@@ -316,12 +316,12 @@ async function ownTexts(db: Database, { status }: AppError): Promise<readonly Si
 
 function answerErrors(app: FastifyInstance, db: Database, warnings: ServerWarnings): void {
   app.setErrorHandler(async (error, request, reply) => {
-    if (wasGivenUp(error, reply)) {
+    if (wasAborted(error, reply)) {
       request.log.debug(error, 'given up by the caller')
       return reply.hijack()
     }
     const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
-    const language = languageOf(request, english ? 'en' : 'ko')
+    const language = requestLanguage(request, english ? 'en' : 'ko')
     const refusal = explainError(error)
     if (error instanceof StoreError && warnings.note(refusal.code, error.message)) {
       request.log.warn(error)
@@ -341,7 +341,7 @@ function answerErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
     reply.removeHeader('x-rows-expected')
     reply.header('x-error-code', refusal.code)
     if (refusal.status === 503) reply.header('retry-after', '2')
-    const say = sayer(await ownTexts(db, refusal), language)
+    const say = translator(await ownTexts(db, refusal), language)
     return reply.code(refusal.status).send({
       message: say(refusal.text),
       ...(refusal.asks && { asks: { MENUS: refusal.asks.menus, ACTION: refusal.asks.action } }),
@@ -362,7 +362,7 @@ function answerErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
  * The caller disconnected before the response, for example to start a new search, which also
  * cancels its query or stream. Log every other failure, even if the client has disconnected.
  */
-function wasGivenUp(error: unknown, reply: FastifyReply): boolean {
+function wasAborted(error: unknown, reply: FastifyReply): boolean {
   if (!reply.raw.destroyed || !(error instanceof Error)) return false
   const isCutOff = 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
   return isCutOff || error.name === 'AbortError'

@@ -110,12 +110,12 @@ function toRow(row: SaveRow, { ko, en }: CatalogueText): SaveRow {
 }
 
 async function save(call: SaveCall, catalogue: Catalogue) {
-  const textOf = ({ values }: SaveRow) => catalogue.get(String(values['TEXT_KEY']))
-  const errors = call.rows.flatMap((row) => findErrors(row, textOf(row)))
+  const readText = ({ values }: SaveRow) => catalogue.get(String(values['TEXT_KEY']))
+  const errors = call.rows.flatMap((row) => findErrors(row, readText(row)))
   if (errors.length > 0) throw badRows(errors)
   await recordHistory(call)
   const rows = call.rows.flatMap((row) => {
-    const text = textOf(row)
+    const text = readText(row)
     return text ? [toRow(row, text)] : []
   })
   const columns = [...Object.keys(saveSiteTexts.input), 'TEXT_KO', 'TEXT_EN']

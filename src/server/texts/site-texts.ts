@@ -16,7 +16,7 @@ export async function readSiteTexts(db: Queryable): Promise<SiteText[]> {
     where num_nonnulls(site_ko, site_en) > 0 order by text_key`)
 }
 
-export function sayer(own: readonly SiteText[], language: Language): (text: Label) => string {
+export function translator(own: readonly SiteText[], language: Language): (text: Label) => string {
   const column = language === 'ko' ? 'SITE_KO' : 'SITE_EN'
   const said = new Map(own.map((row) => [JSON.stringify([row.TEXT_KO, row.TEXT_EN]), row[column]]))
   return (text) => said.get(JSON.stringify([text.ko, text.en])) ?? text[language]

@@ -133,7 +133,7 @@ function planScene(data: ChartData, { width, height }: Size): Scene {
   const drawn = marks.flatMap((mark, at): SceneMark[] => {
     const outer = { x: columns.x(at), width: columns.width }
     const inset = outer.width * 0.14
-    const boxOf = (value: number, x: number, wide: number) => {
+    const markBox = (value: number, x: number, wide: number) => {
       const y = plot.value(value)
       return { x, y, width: wide, height: Math.max(1, foot - y) }
     }
@@ -141,11 +141,11 @@ function planScene(data: ChartData, { width, height }: Size): Scene {
       const value = mark.values[series] ?? null
       if (value === null) return [emptyMark(at, series, outer.x, outer.width, plot)]
       if (series === 1) {
-        const box = boxOf(value, outer.x, outer.width)
+        const box = markBox(value, outer.x, outer.width)
         const shape: Shape = { kind: 'rect', ...box, ink: 'quiet', isOutline: true }
         return [{ mark: at, series, ...box, shapes: value === 0 ? [] : [shape] }]
       }
-      const box = boxOf(value, outer.x + inset, outer.width - 2 * inset)
+      const box = markBox(value, outer.x + inset, outer.width - 2 * inset)
       const look = mark.isLow
         ? ({ ink: 'low', pattern: 'hatch' } as const)
         : ({ ink: 'part1' } as const)

@@ -1,6 +1,6 @@
 import type { Command } from '#kernel/command.ts'
 import { commandIds, type CommandId } from '#commands/index.ts'
-import { destinationOf } from '#commands/keyboard.ts'
+import { findDestination } from '#commands/keyboard.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { isGranted, type Procedure } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
@@ -59,7 +59,7 @@ export interface PaletteEntry extends SearchEntry {
 /** Commands that open a screen, by route. The palette shows their keys. */
 const screenCommands = new Map(
   commandIds.flatMap((id) => {
-    const route = destinationOf(id)
+    const route = findDestination(id)
     return route === undefined ? [] : [[route, id] as const]
   }),
 )

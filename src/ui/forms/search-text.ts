@@ -53,17 +53,17 @@ export function searchInCodes(
   typed: string,
   entries: readonly CodeEntry[],
 ): string | undefined {
-  const codeOf = (text: string) =>
+  const extractCode = (text: string) =>
     entries.find(({ NAME, CODE }) => [NAME, CODE].includes(text.trim()))?.CODE
   const parts = splitSearch(field, typed)
   switch (parts.form) {
     case 'compare':
-      return parts.operator + (codeOf(parts.operand) ?? parts.operand)
+      return parts.operator + (extractCode(parts.operand) ?? parts.operand)
     case 'range':
-      return [parts.from, parts.to].map((text) => text && (codeOf(text) ?? text)).join('~')
+      return [parts.from, parts.to].map((text) => text && (extractCode(text) ?? text)).join('~')
     case 'list': {
       const codes = parts.operands.map(
-        (text) => codeOf(text) ?? matchEntries(entries, text)[0]?.CODE,
+        (text) => extractCode(text) ?? matchEntries(entries, text)[0]?.CODE,
       )
       return codes.includes(undefined) ? undefined : codes.join(',')
     }

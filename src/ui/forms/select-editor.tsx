@@ -61,10 +61,10 @@ function useSelect(props: SelectBoxProps) {
   const entries = searching ? [{ CODE: '', NAME: t(noneChosen) }, ...props.entries] : props.entries
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
-  const nameOf = (code: string) => entries.find((entry) => entry.CODE === code)?.NAME ?? code
-  const inWords = (text: string) =>
-    searching ? showSearch(props.field, text, entries) : nameOf(text)
-  const name = value === null ? '' : inWords(String(value))
+  const optionName = (code: string) => entries.find((entry) => entry.CODE === code)?.NAME ?? code
+  const selectionText = (text: string) =>
+    searching ? showSearch(props.field, text, entries) : optionName(text)
+  const name = value === null ? '' : selectionText(String(value))
   const input = useDraft({
     name: props.field.name,
     shown: name,

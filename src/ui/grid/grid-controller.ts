@@ -247,21 +247,22 @@ export class GridController implements SinkHost, KeyHost {
     this.holder.pointAt(this.panel.activeId ?? this.table.currentId)
     // A screen reader does not read a line again if it remains current.
     const isSame = activeId !== null && this.panel.activeId === activeId
-    if (isSame && this.panel.activeText !== activeText) this.announcer.say(this.panel.activeText)
+    if (isSame && this.panel.activeText !== activeText)
+      this.announcer.announce(this.panel.activeText)
     return used
   }
 
   hold(): boolean {
     this.model.cursor.hold()
     this.model.touch()
-    this.announcer.say(this.options.texts.held)
+    this.announcer.announce(this.options.texts.held)
     return true
   }
 
   openSheet(name: SheetName): boolean {
     const opened = openSheet(name, this.model, this.panel, this.options.texts)
     void opened.then(() => {
-      this.announcer.say(this.panel.title)
+      this.announcer.announce(this.panel.title)
       this.holder.pointAt(this.panel.activeId)
     })
     return true
@@ -287,7 +288,7 @@ export class GridController implements SinkHost, KeyHost {
 
   showFault(message: string | null): void {
     this.message.setFault(message)
-    if (message !== null) this.announcer.say(message)
+    if (message !== null) this.announcer.announce(message)
     if (message === null) this.sink.element.removeAttribute('aria-invalid')
     else this.sink.element.setAttribute('aria-invalid', 'true')
     this.place()
@@ -371,7 +372,7 @@ export class GridController implements SinkHost, KeyHost {
 
   tell(text: string, isCalm = false): void {
     this.message.tell(text, isCalm)
-    this.announcer.say(text)
+    this.announcer.announce(text)
     this.place()
   }
 }

@@ -110,7 +110,7 @@ export class ComposedKeys {
    * Whether a key is the echo of a press that has acted; `unused` if the browser may act on it. A
    * pending press is dropped for its own echo. A pending command runs before any other key.
    */
-  echoOf(event: KeyInput, { chord }: Keystroke): 'none' | 'used' | 'unused' {
+  findEcho(event: KeyInput, { chord }: Keystroke): 'none' | 'used' | 'unused' {
     const waiting = this.#waiting
     this.drop()
     if (waiting?.isCommand && waiting.press.chord !== chord) waiting.run()

@@ -124,7 +124,7 @@ export class Dispatcher<CommandId extends string> {
     const entry = (this.#options.entryOf ?? textEntryKind)(event.target)
     if (entry !== 'none' && isImeKey(event)) this.#options.typeAhead?.hurry()
     if (this.#ignores(event, entry, stroke)) return this.#whileComposing(event, stroke, entry)
-    const echo = this.#composed.echoOf(event, stroke)
+    const echo = this.#composed.findEcho(event, stroke)
     if (echo !== 'none') {
       if (echo === 'used') event.preventDefault()
       event.stopPropagation()

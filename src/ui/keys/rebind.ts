@@ -124,9 +124,9 @@ function removeOwnRules(
   platform: Platform,
   isSameBinding: (keys: string) => boolean,
 ): readonly UserKey[] {
-  const goes = (line: UserKey): boolean => line.command === command && isSameBinding(line.keys)
-  const remaining = userKeys.filter((line) => !goes(line))
-  const removedKeys = userKeys.filter(goes).map(({ keys }) => canonicalKeys(keys, platform))
+  const isRemoved = (line: UserKey): boolean => line.command === command && isSameBinding(line.keys)
+  const remaining = userKeys.filter((line) => !isRemoved(line))
+  const removedKeys = userKeys.filter(isRemoved).map(({ keys }) => canonicalKeys(keys, platform))
   const isFreed = ({ keys, of }: UserKey): boolean =>
     of !== command && removedKeys.some((each) => overlaps(each, canonicalKeys(keys, platform)))
   return remaining.filter(

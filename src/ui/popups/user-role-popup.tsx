@@ -52,19 +52,19 @@ function Roles({ user, close }: RolesProps): JSX.Element {
   const { rows, fault } = useRoles(user)
   const [changed, setChanged] = useState<ReadonlyMap<string, string>>(new Map())
   const [keys] = useState(() => new SaveKeys())
-  const haveOf = (row: WireRow): string => changed.get(roleCode(row)) ?? String(row['HAVE_YN'])
+  const hasRole = (row: WireRow): string => changed.get(roleCode(row)) ?? String(row['HAVE_YN'])
 
   function toggle(row: WireRow): void {
-    setChanged(new Map(changed).set(roleCode(row), haveOf(row) === 'Y' ? 'N' : 'Y'))
+    setChanged(new Map(changed).set(roleCode(row), hasRole(row) === 'Y' ? 'N' : 'Y'))
   }
   async function save(): Promise<void> {
-    const wanted = rows?.filter((row) => haveOf(row) !== row['HAVE_YN']) ?? []
+    const wanted = rows?.filter((row) => hasRole(row) !== row['HAVE_YN']) ?? []
     if (wanted.length === 0) return close()
     const ROWS = wanted.map((row, index) => ({
       NO: index + 1,
       USER_ID: user,
       ROLE_CD: roleCode(row),
-      HAVE_YN: haveOf(row),
+      HAVE_YN: hasRole(row),
     }))
     await showErrors(async () => {
       await saveAndNotify(saveUserRoles, ROWS, keys)
@@ -88,8 +88,8 @@ function Roles({ user, close }: RolesProps): JSX.Element {
       rows={fault === '' ? rows : []}
       keyColumn="ROLE_CD"
       rowClass="role-row"
-      draw={(row) => <RoleCells row={row} has={haveOf(row) === 'Y'} />}
-      isTaken={(row) => haveOf(row) === 'Y'}
+      draw={(row) => <RoleCells row={row} has={hasRole(row) === 'Y'} />}
+      isTaken={(row) => hasRole(row) === 'Y'}
       empty={fault || t(label('역할이 없습니다.', 'No roles.'))}
       foot={t(
         label('↑↓ 이동 · Space 부여/해제 · ↵ 저장', '↑↓ move · Space grant or revoke · ↵ save'),

@@ -67,11 +67,11 @@ export class ScanHistory {
   }
 
   /** Logs a rejected scan without its content, which can be a password. */
-  noteUnread(message: Label): void {
-    this.noteLost('', message)
+  recordUnread(message: Label): void {
+    this.recordLost('', message)
   }
 
-  noteLost(code: string, message: Label): void {
+  recordLost(code: string, message: Label): void {
     const nothing = { code, format: '', parts: [], takenBy: undefined }
     this.#add({ ...nothing, ok: false, message, latencyMs: 0 })
   }

@@ -172,7 +172,7 @@ export function receiveScan(code: string): void {
 /** Rejects a scan without logging its content, because it can be a password. */
 function rejectUnlogged(reason: Label): void {
   scanSound.play('no')
-  scanHistory.noteUnread(reason)
+  scanHistory.recordUnread(reason)
   notify('warn', t(reason))
 }
 
@@ -319,7 +319,7 @@ const lost = label(
 /** Logs waiting scans, which are lost with the page unless a station has them. */
 function logLostScans(event: PageTransitionEvent): void {
   if (event.persisted) return
-  for (const code of scanRouter.waitingCodes()) scanHistory.noteLost(code, lost)
+  for (const code of scanRouter.waitingCodes()) scanHistory.recordLost(code, lost)
 }
 
 const LEAVING_MS = 5000

@@ -33,7 +33,7 @@ export function WorkList(props: Props): JSX.Element {
   const last = Math.max((rows?.length ?? 1) - 1, 0)
   const at = Math.min(chosen, last)
   const here = rows?.[at]
-  const idOf = (row: WireRow): string => `work-${row[keyColumn]}`
+  const itemId = (row: WireRow): string => `work-${row[keyColumn]}`
 
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
@@ -53,13 +53,13 @@ export function WorkList(props: Props): JSX.Element {
         aria-multiselectable={isTaken !== undefined}
         aria-busy={rows === undefined}
         aria-label={t(props.title)}
-        aria-activedescendant={here && idOf(here)}
+        aria-activedescendant={here && itemId(here)}
         onKeyDown={onKeyDown}
       >
         {rows?.map((row, index) => (
           <div
-            key={idOf(row)}
-            id={idOf(row)}
+            key={itemId(row)}
+            id={itemId(row)}
             role="option"
             aria-selected={isTaken?.(row) ?? index === at}
             className={`help-row ${props.rowClass}`}

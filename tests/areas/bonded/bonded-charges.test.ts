@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { followLedger } from '#areas/billing/server/charge-follower.ts'
+import { chargeLedger } from '#areas/billing/server/charge-worker.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -67,7 +67,7 @@ async function clearedCargo(head: Row = { CUSTOM_VALUE: 8_800_000 }, day = '2026
 }
 
 async function charged(bondNo: string) {
-  await followLedger(site.db)
+  await chargeLedger(site.db)
   const rows = await clerk.query('billing/charges', { DOC_NO: bondNo })
   const sums = new Map<Value, [number, number]>()
   for (const row of rows) {
@@ -207,7 +207,7 @@ test('the unit customs value is rejected for the storage charge', async () => {
 test('a draft is tried on bonded charges, and a newer version reprices them', async () => {
   const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 })
   good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
-  await followLedger(site.db)
+  await chargeLedger(site.db)
   const draft = { PRICE_CD: 'B-KG', CHARGE_CD: 'BON_STORE', UNIT_CD: 'KG', UNIT_PRICE: 10 }
   const key = { OWNER_CD: 'HANBIT', BILL_MONTH: '202611' }
   const trial = async () =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { alarmOf, cutoffErrors, mayAmend, mayBecome } from '#areas/freight/rules/booking.ts'
-import { readConfirmation, writtenMoment } from '#areas/freight/rules/read-confirmation.ts'
+import { alarmThreshold, cutoffErrors, canAmend, canBecome } from '#areas/freight/rules/booking.ts'
+import { readConfirmation, parseDateTime } from '#areas/freight/rules/read-confirmation.ts'
 import { siteAddress, siteAddressError } from '#areas/freight/rules/site-address.ts'
 
 describe('booking states', () => {
@@ -12,7 +12,7 @@ describe('booking states', () => {
     ['COMPLETED', 'CONFIRMED', false],
     ['NOSUCH', 'CONFIRMED', false],
   ])('follow DCSA in one direction: from %s to %s is allowed: %s', (from, to, isAllowed) => {
-    expect(mayBecome(from, to)).toBe(isAllowed)
+    expect(canBecome(from, to)).toBe(isAllowed)
   })
 
   test.each([
@@ -22,14 +22,22 @@ describe('booking states', () => {
   ])(
     'allow amendments only to a confirmed booking: %s with %s is allowed: %s',
     (state, to, isAllowed) => {
-      expect(mayAmend(state, 'NONE', to)).toBe(isAllowed)
+      expect(canAmend(state, 'NONE', to)).toBe(isAllowed)
     },
   )
 })
 
 describe('cut-offs', () => {
   test('raise alarms 48, 24 and 4 hours before', () => {
-    expect([49, 48, 24.1, 24, 4, 0, -0.1].map(alarmOf)).toEqual([undefined, 48, 48, 24, 4, 4, 0])
+    expect([49, 48, 24.1, 24, 4, 0, -0.1].map(alarmThreshold)).toEqual([
+      undefined,
+      48,
+      48,
+      24,
+      4,
+      4,
+      0,
+    ])
   })
 
   test('allow an LCL cut-off only for a CFS', () => {
@@ -65,7 +73,7 @@ Remarks: please note the ETD may change`
       FCO: '20261209235900',
     })
     expect(readConfirmation('hello')).toEqual({})
-    expect(writtenMoment('soon')).toBeUndefined()
+    expect(parseDateTime('soon')).toBeUndefined()
   })
 })
 

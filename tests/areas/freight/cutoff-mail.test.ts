@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
-import { cutoffMailKind, tellCutoffs } from '#areas/freight/server/cutoff-mail.ts'
+import { cutoffMailKind, mailCutoffs } from '#areas/freight/server/cutoff-mail.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { scheduleKinds } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -14,7 +14,7 @@ const hour = 3_600_000
 const cutoff = Date.now() + 200 * hour
 const before = (hours: number) => new Date(cutoff - hours * hour)
 const tell = async (hours: number, who = 'admin') =>
-  (await tellCutoffs(site.db, who, before(hours))).ko
+  (await mailCutoffs(site.db, who, before(hours))).ko
 
 interface Mail extends Record<string, unknown> {
   to: string

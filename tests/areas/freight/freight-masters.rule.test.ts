@@ -7,12 +7,12 @@ import {
   containerTypeError,
   containerTypes,
 } from '#areas/freight/rules/container-type.ts'
-import { rateDayError, rateOfDay, wonOf, type RateRow } from '#areas/freight/rules/exchange-rate.ts'
+import { rateDayError, findRate, toWon, type RateRow } from '#areas/freight/rules/exchange-rate.ts'
 import {
   airWaybillError,
   callSignError,
   companyImoError,
-  locodeFault,
+  locodeError,
   scacError,
   vesselImoError,
 } from '#areas/freight/rules/transport-codes.ts'
@@ -42,10 +42,10 @@ describe('transport numbers', () => {
   })
 
   test('a UN/LOCODE has no 0 or 1, and a call sign at most seven characters', () => {
-    expect(locodeFault('KRPUS')).toBeUndefined()
-    expect(locodeFault('US2L3')).toBeUndefined()
-    expect(locodeFault('KRPU1')).toBeDefined()
-    expect(locodeFault('KRPU')).toBeDefined()
+    expect(locodeError('KRPUS')).toBeUndefined()
+    expect(locodeError('US2L3')).toBeUndefined()
+    expect(locodeError('KRPU1')).toBeDefined()
+    expect(locodeError('KRPU')).toBeDefined()
     expect(callSignError('D7AB')).toBeUndefined()
     expect(callSignError('D7-AB')).toBeDefined()
     expect(callSignError('ABCDEFGH')).toBeDefined()
@@ -116,25 +116,25 @@ describe('exchange rates', () => {
   })
 
   test('JPY is quoted per 100 units', () => {
-    expect(wonOf(1_250_000, '940.20', 100)).toBe('11752500')
-    expect(wonOf('100.55', '1385.5', 1)).toBe('139312.03')
+    expect(toWon(1_250_000, '940.20', 100)).toBe('11752500')
+    expect(toWon('100.55', '1385.5', 1)).toBe('139312.03')
   })
 
   test('a weekly rate is valid for its week, then the last rate applies with a notice', () => {
     const rows = [row('20261101', '940.20'), row('20261108', '941.00')]
-    expect(rateOfDay(rows, 'CUS_IMP', '20261107')).toMatchObject({ row: rows[0], isLate: false })
-    expect(rateOfDay(rows, 'CUS_IMP', '20261114')?.said).toBeUndefined()
-    const late = rateOfDay(rows, 'CUS_IMP', '20261115')
+    expect(findRate(rows, 'CUS_IMP', '20261107')).toMatchObject({ row: rows[0], isLate: false })
+    expect(findRate(rows, 'CUS_IMP', '20261114')?.said).toBeUndefined()
+    const late = findRate(rows, 'CUS_IMP', '20261115')
     expect(late?.row).toBe(rows[1])
     expect(late?.said?.ko).toBe('2026-11-15 환율이 없어 2026-11-08 환율을 적용합니다.')
-    expect(rateOfDay(rows, 'CUS_IMP', '20261031')).toBeUndefined()
+    expect(findRate(rows, 'CUS_IMP', '20261031')).toBeUndefined()
   })
 
   test('a Sunday uses Friday’s bank rate, marked as late and in its latest revision', () => {
     const rows = [row('20261106', '940.20'), row('20261106', '940.30', 1)]
-    const sunday = rateOfDay(rows, 'TTS', '20261108')
+    const sunday = findRate(rows, 'TTS', '20261108')
     expect([sunday?.row.RATE, sunday?.isLate]).toEqual(['940.30', true])
-    expect(rateOfDay(rows, 'TTS', '20261106')?.isLate).toBe(false)
+    expect(findRate(rows, 'TTS', '20261106')?.isLate).toBe(false)
   })
 
   test('customs rates start on a Sunday, and bank rates exclude weekends', () => {

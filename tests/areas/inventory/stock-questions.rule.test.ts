@@ -17,7 +17,7 @@ const stockScreens = Object.values(screens).flatMap((screen) => {
   const { source } = screen.grid
   return Object.values(source.output).some((field) => figures.has(field)) ? [screen] : []
 })
-const { routesOf } = screenGrants(Object.values(screens).map(normalise))
+const { grantingRoutes: routesOf } = screenGrants(Object.values(screens).map(normalise))
 const proof = 'src/areas/inventory/operations/proof.ts'
 
 function fileOf({ name, title }: Query): string {

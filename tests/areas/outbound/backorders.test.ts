@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { backorderBegun } from '#areas/outbound/server/backorders.ts'
+import { backorderStartedText } from '#areas/outbound/server/backorders.ts'
 import { orderNow, orderStep, scmOrder } from '#tests/areas/supply-chain/support.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -200,7 +200,7 @@ describe('a backorder', () => {
     const rows = [{ SHIPMENT_NO: number, CANCEL_REASON: 'came back' }]
     const refused = await user.save('outbound/cancel-shipping', rows)
     expect(refused.status).toBe(409)
-    expect(refusals(refused)).toEqual([[1, 'SHIPMENT_NO', backorderBegun(child).ko]])
+    expect(refusals(refused)).toEqual([[1, 'SHIPMENT_NO', backorderStartedText(child).ko]])
     expect(await stateOf(user, number)).toBe('60')
     await step(user, 'cancel-allocation', child)
     await step(user, 'cancel-shipping', number)

@@ -3,7 +3,7 @@ import type { Fields } from '#kernel/field.ts'
 import { isSummary, type Summary } from '#kernel/summary.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import { listOperations } from '#kernel/screen-operations.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import { handlers } from '#server/site/registry.ts'
 import { screens } from '#tests/support/all-screens.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -79,7 +79,7 @@ describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
 test('a user with only these screens is denied every other query', async () => {
   const granted = new Set(customerScreens.map(({ route }) => route))
   const open = handlers.flatMap(({ operation }) => {
-    return routesOf(operation).some((route) => granted.has(route)) ? [operation.name] : []
+    return grantingRoutes(operation).some((route) => granted.has(route)) ? [operation.name] : []
   })
   const own = new Set(sources.map(({ name }) => name))
   const others = open.filter((name) => !own.has(name) && name !== 'inventory/own-balances')

@@ -5,7 +5,7 @@ import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import { publishEvent } from '#server/events/publish-event.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -27,7 +27,7 @@ const theirs: Row = {}
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 const operations = handlers.map(({ operation }) => operation)
 const isOpen = (operation: Operation) =>
-  routesOf(operation).some((route) => partnerMenus.includes(route))
+  grantingRoutes(operation).some((route) => partnerMenus.includes(route))
 
 beforeAll(async () => {
   site = await testSite()

@@ -6,7 +6,7 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { day, document, line, refusals } from '#tests/support/floor.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import { handlers } from '#server/site/registry.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
 import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
@@ -87,7 +87,7 @@ describe('a branch user', () => {
     const answered: string[] = []
     for (const { operation } of handlers) {
       const { name, type } = operation
-      if (own.has(name) || routesOf(operation).some((route) => partnerMenus.includes(route)))
+      if (own.has(name) || grantingRoutes(operation).some((route) => partnerMenus.includes(route)))
         continue
       const path = type === 'query' ? `/api/wms/${name}` : '/api/wms/comm/wmsCommon/saveProcedure'
       const body = type === 'query' ? { SEARCH: {} } : { PROCEDURE: name, ROWS: [{ NO: 1 }] }

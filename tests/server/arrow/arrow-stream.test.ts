@@ -5,7 +5,7 @@ import { code, quantity } from '#kernel/field.ts'
 import { resolveColumns, type Column } from '#kernel/screen.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { endOfStream, ipcMessages, messageKind } from '#server/arrow/ipc-messages.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { streamQuery } from '#server/engine/stream-query.ts'
 import { handlers } from '#server/site/registry.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await workOfBothOwners(site, admin)
   await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
     select 'CUSTOMER', menu, '{search,save,import,export,print,delete}'
-    from unnest(${[...new Set(questions.flatMap(routesOf))]}::text[]) menu
+    from unnest(${[...new Set(questions.flatMap(grantingRoutes))]}::text[]) menu
     on conflict (role_cd, menu_id) do update set actions = excluded.actions`)
   customer = await site.login('customer')
 })

@@ -39,7 +39,7 @@ test('every scan is recorded with its meaning, user, receiver and latency', asyn
 test('the history stores only the last thousand scans, including those rejected unread', () => {
   const history = new ScanHistory()
   for (let count = 0; count < HISTORY_MAX + 5; count += 1) {
-    history.noteUnread({ ko: 'unreadable', en: 'unreadable' })
+    history.recordUnread({ ko: 'unreadable', en: 'unreadable' })
   }
   expect(history.records()).toHaveLength(HISTORY_MAX)
   expect(history.records().at(0)?.id).toBe(6)
@@ -51,7 +51,7 @@ test('the history stores only the last thousand scans, including those rejected 
 test('clearing the history, as at logout, also removes it from the session storage', () => {
   const before = new ScanHistory()
   const stop = before.keepIn(sessionStorage)
-  before.noteUnread({ ko: 'unreadable', en: 'unreadable' })
+  before.recordUnread({ ko: 'unreadable', en: 'unreadable' })
   window.dispatchEvent(new Event('pagehide'))
   stop()
   expect(sessionStorage.length).toBe(1)
@@ -65,12 +65,12 @@ test('the scan history of a window survives a reload', () => {
     who: () => 'picker',
   })
   const stop = before.keepIn(sessionStorage)
-  before.noteUnread({ ko: 'unreadable', en: 'unreadable' })
+  before.recordUnread({ ko: 'unreadable', en: 'unreadable' })
   window.dispatchEvent(new Event('pagehide'))
   stop()
   const after = new ScanHistory()
   after.keepIn(sessionStorage)
   expect(after.records()).toEqual(before.records())
-  after.noteUnread({ ko: 'unreadable', en: 'unreadable' })
+  after.recordUnread({ ko: 'unreadable', en: 'unreadable' })
   expect(after.records().map(({ id }) => id)).toEqual([1, 2])
 })

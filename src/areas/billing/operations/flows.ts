@@ -1,7 +1,7 @@
 import { measure, vary } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
-import { defineSummary, eachOwn, least, most, ratio } from '#kernel/summary.ts'
+import { defineSummary, eachOwn, least, maximum, ratio } from '#kernel/summary.ts'
 import {
   closingMeasures,
   documentMeasures,
@@ -80,7 +80,7 @@ export const roomByDay = defineSummary(itemFlows, {
     // Smallest and largest unit CBM of the summed rows. Both are equal for one item on one date.
     UNIT_CBM: eachOwn(least(itemFlows.output.UNIT_CBM, 'UNIT_CBM')),
     UNIT_CBM_MAX: eachOwn(
-      most(
+      maximum(
         vary(itemFlows.output.UNIT_CBM, { label: label('개당 CBM 최대', 'Max. CBM each') }),
         'UNIT_CBM',
       ),

@@ -69,7 +69,7 @@ export const partyFacts = [
 
 type Named<K extends string> = Readonly<Record<K, Field>>
 
-function factsOf<N extends string>(name: N, ko: string, en: string) {
+function partyFields<N extends string>(name: N, ko: string, en: string) {
   return Object.fromEntries(
     partyFacts.map(([fact, factKo, factEn]) => [
       `${name}_${fact}`,
@@ -77,8 +77,8 @@ function factsOf<N extends string>(name: N, ko: string, en: string) {
     ]),
   ) as Named<`${N}_${(typeof partyFacts)[number][0]}`>
 }
-const supplierFacts = factsOf('SUPPLIER', '공급자', 'Supplier')
-const buyerFacts = factsOf('BUYER', '공급받는자', 'Buyer')
+const supplierFacts = partyFields('SUPPLIER', '공급자', 'Supplier')
+const buyerFacts = partyFields('BUYER', '공급받는자', 'Buyer')
 
 /** The bulk form has four item slots per row. */
 export const bulkSlots = [1, 2, 3, 4] as const
@@ -89,7 +89,7 @@ function withoutSum({ footer: _sum, ...field }: Field): Field {
   return field
 }
 
-function slotsOf() {
+function taxItemSlots() {
   const of = (slot: number, field: Field, ko: string, en: string): Field =>
     vary(field, { label: label(`${ko}${slot}`, `${en} ${slot}`), required: false })
   return Object.fromEntries(
@@ -105,7 +105,7 @@ function slotsOf() {
     ]),
   ) as Named<`${SlotColumn}${(typeof bulkSlots)[number]}`>
 }
-const slots = slotsOf()
+const slots = taxItemSlots()
 
 /** Columns of the tax office's bulk form, in its order. One row per invoice. */
 export const taxSheet = defineQuery({

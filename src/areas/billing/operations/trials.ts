@@ -6,7 +6,7 @@ import { billedQuantity, billMonth, charge, exactAmount } from '../tables/charge
 
 const common = { scope: 'warehouse-owner' } as const
 
-const tried = (ko: string, en: string) => exactAmount(label(ko, en))
+const trialAmount = (ko: string, en: string) => exactAmount(label(ko, en))
 
 /**
  * Prices a month of an owner with its draft rate card and compares it with the billed amounts.
@@ -22,10 +22,10 @@ export const priceTrial = defineQuery({
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
     ...pick(charge, ['CHARGE_CD', 'CURRENCY_CD']),
     BILLED_QTY: billedQuantity(label('청구수량', 'Billed qty')),
-    BILLED_AMT: tried('청구 금액', 'Billed amount'),
+    BILLED_AMT: trialAmount('청구 금액', 'Billed amount'),
     TRIED_QTY: billedQuantity(label('시험 수량', 'Trial quantity')),
-    TRIED_AMT: tried('시험 금액', 'Trial amount'),
-    DIFF_AMT: tried('차이', 'Difference'),
+    TRIED_AMT: trialAmount('시험 금액', 'Trial amount'),
+    DIFF_AMT: trialAmount('차이', 'Difference'),
     FAULT_COUNT: integer(label('단가 없음', 'Without price'), { width: 90 }),
   },
 })
@@ -40,9 +40,9 @@ export const rerateDiffs = defineQuery({
     ...pick(charge, ['OWNER_CD', 'OWNER_NM', 'BILL_MONTH', 'CHARGE_CD', 'PRICE_CD', 'VERSION_NO']),
     CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80 }),
     CURRENCY_CD: charge.fields.CURRENCY_CD,
-    BILLED_AMT: tried('청구 금액', 'Billed amount'),
-    TRIED_AMT: tried('새 금액', 'Re-rated'),
-    DIFF_AMT: tried('차이', 'Difference'),
+    BILLED_AMT: trialAmount('청구 금액', 'Billed amount'),
+    TRIED_AMT: trialAmount('새 금액', 'Re-rated'),
+    DIFF_AMT: trialAmount('차이', 'Difference'),
   },
 })
 

@@ -33,13 +33,13 @@ export interface InvoiceAmounts extends LineAmounts {
 export type TaxWay = 'LINE' | 'SUM'
 
 const zero = toDecimal('0')
-const sumOf = (values: readonly Decimal[]) => values.reduce(addDecimal, zero)
+const sum = (values: readonly Decimal[]) => values.reduce(addDecimal, zero)
 
 /**
  * Amount of a line in two steps (spec §9): first to two decimals, or to those of its currency. A
  * currency without decimals then follows the rounding mode of the price.
  */
-function supplyOf({ exact, rounding }: ExactLine, currency: string): Decimal {
+function supplyAmount({ exact, rounding }: ExactLine, currency: string): Decimal {
   const decimals = currencyDecimals(currency)
   if (decimals > 0) return roundDecimal(toDecimal(exact), decimals, 'half')
   const mode = Number(rounding)
@@ -54,7 +54,7 @@ function supplyOf({ exact, rounding }: ExactLine, currency: string): Decimal {
 }
 
 /** Tax before truncation. Tax is never rounded up. */
-function taxOf(supply: Decimal, rate: string): Decimal {
+function exactTax(supply: Decimal, rate: string): Decimal {
   const raw = multiplyDecimal(supply, toDecimal(rate))
   return { units: raw.units, scale: raw.scale + 2 }
 }
@@ -69,12 +69,12 @@ export function invoiceAmounts(
   way: TaxWay,
 ): InvoiceAmounts {
   const decimals = currencyDecimals(currency)
-  const supplies = lines.map((line) => supplyOf(line, currency))
-  const raw = supplies.map((supply, at) => taxOf(supply, lines[at]?.taxRate ?? '0'))
+  const supplies = lines.map((line) => supplyAmount(line, currency))
+  const raw = supplies.map((supply, at) => exactTax(supply, lines[at]?.taxRate ?? '0'))
   const cut = raw.map((tax) => roundDecimal(tax, decimals, 'down'))
   const taxes = way === 'SUM' ? shared(raw, cut, decimals) : cut
-  const supply = sumOf(supplies)
-  const tax = sumOf(taxes)
+  const supply = sum(supplies)
+  const tax = sum(taxes)
   return {
     lines: supplies.map((each, at) => ({
       supply: decimalText(each),
@@ -87,8 +87,8 @@ export function invoiceAmounts(
 }
 
 function shared(raw: readonly Decimal[], cut: readonly Decimal[], decimals: number): Decimal[] {
-  const whole = roundDecimal(sumOf(raw), decimals, 'down')
-  const rest = subtractDecimal(whole, sumOf(cut))
+  const whole = roundDecimal(sum(raw), decimals, 'down')
+  const rest = subtractDecimal(whole, sum(cut))
   const step = { units: rest.units < 0n ? -1n : 1n, scale: decimals }
   const missing = Number(
     decimalText({

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { withPrice, type PriceBook } from './priced.ts'
+import { matchPrices, type PriceBook } from './match-prices.ts'
 
 /**
  * Charge codes of each register direction. Storage is charged on release, for the released part.
@@ -7,7 +7,7 @@ import { withPrice, type PriceBook } from './priced.ts'
 const kinds = sql`(values ('IN', 'BON_IN'), ('OUT', 'BON_OUT'), ('OUT', 'BON_STORE'),
   ('OUT', 'BON_VALUE')) v(direction_cd, charge_cd)`
 
-const stands = (line: Sql): Sql => sql`${line}.reverses_id is null and not exists (
+const isNotReversed = (line: Sql): Sql => sql`${line}.reverses_id is null and not exists (
   select from bonded_line o where ${line}.line_id in (o.reverses_id, o.corrects_id))`
 
 /**
@@ -30,8 +30,8 @@ const causes = sql`
   join ${kinds} using (direction_cd)
   cross join lateral (select (l.done_at at time zone 'Asia/Seoul')::date "day") d
   cross join lateral (select min(x.done_at at time zone 'Asia/Seoul')::date "day"
-    from bonded_line x where x.bond_no = l.bond_no and x.direction_cd = 'IN' and ${stands(sql`x`)}) i
-  where ${stands(sql`l`)}`
+    from bonded_line x where x.bond_no = l.bond_no and x.direction_cd = 'IN' and ${isNotReversed(sql`x`)}) i
+  where ${isNotReversed(sql`l`)}`
 
 const measure = sql`case (p).unit_cd when 'KG' then c.kg when 'CBM' then c.cbm when 'BOX' then c.pkgs
   when 'VALUE' then c.customs_value else 1 end`
@@ -48,7 +48,7 @@ const times = sql`case c.charge_cd
  */
 export const bondedTargets = (book?: PriceBook): Sql => sql`
   causes as materialized (${causes}),
-  priced as materialized (${withPrice(sql`causes`, ['WORK'], book)}),
+  priced as materialized (${matchPrices(sql`causes`, ['WORK'], book)}),
   measured as (
     select c.*, ${measure} * ${times} units from priced c where (p).price_id is not null),
   targets as materialized (

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Language } from '#kernel/label.ts'
 import { codeLists } from '#areas/code-lists.ts'
 
-export function named(list: string, column: Sql, language: Language): Sql {
+export function codeName(list: string, column: Sql, language: Language): Sql {
   const names = Object.entries(codeLists[list] ?? {}).map(([code, name]) => [code, name[language]])
   return sql`coalesce(${JSON.stringify(Object.fromEntries(names))}::jsonb ->> ${column}, ${column})`
 }
@@ -17,8 +17,8 @@ export function causeNo(language: Language): Sql {
   return sql`case when c.cause_cd = 'DAY' and c.doc_no like '%|%|%|%|%' then (
       select concat_ws(' ',
         coalesce(nullif(g.lot_no, ''), ${came} || to_char(g.received_dt, 'YYYY-MM-DD')),
-        ${named('temperature', sql`nullif(split_part(c.doc_no, '|', -3), 'DRY')`, language)},
-        ${named('bonded-status', sql`nullif(split_part(c.doc_no, '|', -2), 'FREE')`, language)},
+        ${codeName('temperature', sql`nullif(split_part(c.doc_no, '|', -3), 'DRY')`, language)},
+        ${codeName('bonded-status', sql`nullif(split_part(c.doc_no, '|', -2), 'FREE')`, language)},
         case when split_part(c.doc_no, '|', -1) = 'Y' then ${sample} end)
       from lot g where g.lot_id = split_part(c.doc_no, '|', -4)::bigint)
     else c.doc_no end`

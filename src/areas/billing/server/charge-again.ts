@@ -3,11 +3,11 @@ import type { Transaction } from '#server/db/database.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
-import { standing } from './post-charges.ts'
+import { isNotReversed } from './post-charges.ts'
 import { byPeriod } from './storage-periods.ts'
 
 /** Columns of price `l` that decide what is counted. Versions that differ are not comparable. */
-export const measureOf = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,
+export const measureColumns = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,
   coalesce(${l}.per_cd, 'LINE'), coalesce(${l}.currency_cd, 'KRW'), coalesce(${l}.free_days, 0),
   coalesce(${l}.share_yn, 'N'), ${l}.weight_steps is null, case when ${l}.basis_cd = any(${byPeriod}::text[])
     then coalesce(${l}.over_months, 0) else 0 end)`
@@ -28,7 +28,7 @@ export async function recordRemeasured(tx: Transaction): Promise<void> {
       join price_line n on n.charge_cd = w.charge_cd and n.owner_cd is not distinct from w.owner_cd
         and n.state_cd = ${quoteCodes(priceStatus.agreed)}
       join price_line o on o.price_cd = n.price_cd and o.version_no < n.version_no
-        and (${measureOf(sql`o`)} <> ${measureOf(sql`n`)}
+        and (${measureColumns(sql`o`)} <> ${measureColumns(sql`n`)}
           or ${hasDayLimits(sql`o`)} <> ${hasDayLimits(sql`n`)})
       where w.bond_no is null),
     stale as materialized (
@@ -37,7 +37,7 @@ export async function recordRemeasured(tx: Transaction): Promise<void> {
         and c.service_dt between r.from_dt and r.to_dt
       join bill_month b using (wcode, owner_cd, bill_month)
       where b.state_cd <> ${quoteCodes(billMonthStatus.closed)} and c.of_month is null
-        and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD') and ${standing(sql`c`)})
+        and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD') and ${isNotReversed(sql`c`)})
     insert into charge_again (cause_cd, doc_no, owner_cd, service_dt)
     select cause_cd, doc_no, owner_cd, max(service_dt) from stale
     where cause_cd in ('RECEIPT', 'SHIPMENT') group by 1, 2, 3

@@ -25,7 +25,7 @@ import {
 } from '../operations/charges.ts'
 import { billingTerms } from '../tables/billing-terms.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
-import { causeNo, named } from './cause-no.ts'
+import { causeNo, codeName } from './cause-no.ts'
 import { periodStart } from './storage-periods.ts'
 import { costTargets } from './other-targets.ts'
 import {
@@ -34,7 +34,7 @@ import {
   openMonths,
   ownMonth,
   postOnce,
-  standing,
+  isNotReversed,
   taxRate,
 } from './post-charges.ts'
 
@@ -45,7 +45,7 @@ const chargeOrder = 'v.bill_month desc, v.service_dt desc, v.charge_no desc'
  * Narrows the charges to the month of a complete invoice number. Looks up the invoice first, so the
  * month's charges can be read in index order.
  */
-function ofInvoice(search: WireRow): Sql {
+function invoicedCharges(search: WireRow): Sql {
   const number = String(search['INVOICE_NO'] ?? '').trim()
   if (!/^[A-Z0-9-]+-\d{6}-\d{4,}$/.test(number)) return empty
   const fact = (column: string) =>
@@ -68,7 +68,7 @@ const chargesHandler = handleQuery(charges, chargeOrder, ({ search, language }) 
           (c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd)
       left join stock k on k.owner_cd = c.owner_cd and k.stock_cd = c.stock_cd
       left join price_line l on l.price_id = c.price_id
-      where ${before ? sql`c.created_at < ${before}` : sql`true`} ${ofInvoice(search)}`
+      where ${before ? sql`c.created_at < ${before}` : sql`true`} ${invoicedCharges(search)}`
 })
 
 /** Surcharges of a period, each with the quantity that bears it. */
@@ -84,11 +84,11 @@ const periodSurcharges = join(
 const formula = (language: Language): Sql => sql`case
   when c.reverses_no is not null then 'Δ ' || c.reverses_no || ' × −1'
   when l.price_id is null then coalesce(c.reason, '')
-  else trim_scale(c.qty) || ' ' || ${named('price-unit', sql`l.unit_cd`, language)}
+  else trim_scale(c.qty) || ' ' || ${codeName('price-unit', sql`l.unit_cd`, language)}
     || case when coalesce(c.free_qty, l.free_qty) > 0
         then ' − ' || trim_scale(coalesce(c.free_qty, l.free_qty)) || ' ('
-          || ${named('free-scope', sql`l.free_cd`, language)} || ')' else '' end
-    || ' × ' || coalesce(${named('price-tier', sql`l.tier_cd`, language)} || ' [' || l.tiers || ']', trim_scale(l.unit_price)::text)
+          || ${codeName('free-scope', sql`l.free_cd`, language)} || ')' else '' end
+    || ' × ' || coalesce(${codeName('price-tier', sql`l.tier_cd`, language)} || ' [' || l.tiers || ']', trim_scale(l.unit_price)::text)
     || case when c.temperature_cd = 'COOL' and l.cool_rate > 0
         then ' +' || trim_scale(l.cool_rate) || '%'
       when c.temperature_cd = 'FROZEN' and l.frozen_rate > 0
@@ -126,9 +126,9 @@ const whyHandler = handleQuery(
           c.stock_cd, null::numeric pieces, null::numeric measure, c.qty, null::bigint movement_no
         from ${chosen} left join price_line l on l.price_id = c.price_id
         union all
-        select 1, c.wcode, c.owner_cd, ${named('movement', sql`m.movement_cd`, language)} || ' '
-            || ${named('place', sql`m.from_place_cd`, language)} || ' → '
-            || ${named('place', sql`m.to_place_cd`, language)}, m.posted_at, m.doc_no, m.stock_cd,
+        select 1, c.wcode, c.owner_cd, ${codeName('movement', sql`m.movement_cd`, language)} || ' '
+            || ${codeName('place', sql`m.from_place_cd`, language)} || ' → '
+            || ${codeName('place', sql`m.to_place_cd`, language)}, m.posted_at, m.doc_no, m.stock_cd,
           case when m.reverses_no is null then m.qty else -m.qty end, k.cbm, null, m.movement_no
         from ${chosen} join stock_movement m on m.movement_cd = c.cause_cd and m.doc_no = c.doc_no
           and c.line_no in (0, m.doc_line)
@@ -250,7 +250,7 @@ const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
         and (i.wcode, i.owner_cd, i.bill_month, i.currency_cd, i.vat_cd) =
           (c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd)) issued_no
     from charge c where c.charge_no = any(${numbers}::bigint[])
-      and c.cause_cd = 'HAND' and c.wcode = ${call.scope.wcode} and ${standing(sql`c`)}
+      and c.cause_cd = 'HAND' and c.wcode = ${call.scope.wcode} and ${isNotReversed(sql`c`)}
       and (${call.scope.owners === null}
         or c.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))`)
   const open = new Set(found.map((row) => row.charge_no))
@@ -267,7 +267,7 @@ const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
     with r as (select c.*, ${call.today}::date today from charge c
       where c.charge_no = any(${numbers}::bigint[])
         or c.cause_cd = 'COST' and c.cause_seq = any(${numbers}::bigint[])
-          and ${standing(sql`c`)}),
+          and ${isNotReversed(sql`c`)}),
     rows as materialized (
       select r.*, coalesce(r.of_month, r.bill_month) own_month,
         open_bill_month(r.wcode, r.owner_cd, coalesce(r.of_month, r.bill_month)) open_month

@@ -162,7 +162,11 @@ function correctionError(
  * Applies credits to the unpaid part of the invoice they correct. Any amount already paid remains
  * an open credit.
  */
-async function setOff(call: SaveCall, origin: string, credits: readonly string[]): Promise<void> {
+async function settleAgainstOriginal(
+  call: SaveCall,
+  origin: string,
+  credits: readonly string[],
+): Promise<void> {
   await call.tx.execute(sql`
     insert into payment_match (credit_no, invoice_no, amount, matched_by)
     select c.invoice_no, o.invoice_no, least(o.total_amt - o.paid_amt, -c.total_amt), ${call.userId}
@@ -197,7 +201,7 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
       ),
     )
   }
-  await setOff(call, origin, numbers)
+  await settleAgainstOriginal(call, origin, numbers)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, INVOICE_NO: numbers.at(-1) ?? null })),
     message: label(

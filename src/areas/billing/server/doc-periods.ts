@@ -89,21 +89,25 @@ const closeHandler = handleProcedure(closePeriod, async (call) => {
 })
 
 function closeErrors(row: Asked): RowError[] {
-  const at = (column: string, ko: string, en: string) => [
+  const errorAt = (column: string, ko: string, en: string) => [
     { row: row.no, column, text: label(ko, en) },
   ]
   if (!row.is_over) {
-    return at('NEXT_DT', '오늘 이전의 날짜까지 마감할 수 있습니다.', 'Enter a date before today.')
+    return errorAt(
+      'NEXT_DT',
+      '오늘 이전의 날짜까지 마감할 수 있습니다.',
+      'Enter a date before today.',
+    )
   }
   if (!row.is_after) {
-    return at(
+    return errorAt(
       'NEXT_DT',
       `${row.closed_to}까지 이미 마감했습니다. 이후 날짜를 입력하세요.`,
       `Already closed to ${row.closed_to}. Enter a later date.`,
     )
   }
   if (row.unbilled > 0 && row.reason === null) {
-    return at(
+    return errorAt(
       'REASON',
       `미청구 작업이 ${formatCount(row.unbilled)}건 있습니다. 그대로 마감하려면 사유를 입력하세요.`,
       `Unbilled work: ${formatCount(row.unbilled)}. Enter a reason to close anyway.`,

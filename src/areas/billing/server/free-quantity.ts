@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 
 /** Stock that shares the free quantity of price `l`: an item, a lot, or null for all of the owner. */
-const sharedBy = (r: Sql, l: Sql) => sql`case ${l}.free_cd when 'ITEM' then ${r}.stock_cd
+const freeGroup = (r: Sql, l: Sql) => sql`case ${l}.free_cd when 'ITEM' then ${r}.stock_cd
   when 'LOT' then ${r}.stock_cd || '|'
     || split_part(substr(${r}.doc_no, length(${r}.stock_cd) + 2), '|', 1) end`
 
@@ -10,5 +10,5 @@ const sharedBy = (r: Sql, l: Sql) => sql`case ${l}.free_cd when 'ITEM' then ${r}
  * item or lot share it in the order of their keys.
  */
 export const freePart = (r: Sql, l: Sql, group: Sql): Sql => sql`least(${r}.qty, greatest(
-  ${l}.free_qty - coalesce(sum(${r}.qty) over (partition by ${group}, ${sharedBy(r, l)}
+  ${l}.free_qty - coalesce(sum(${r}.qty) over (partition by ${group}, ${freeGroup(r, l)}
     order by ${r}.doc_no collate "C" rows between unbounded preceding and 1 preceding), 0), 0))`

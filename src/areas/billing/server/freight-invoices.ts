@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { compareDecimal, toDecimal } from '#kernel/decimal.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
-import { rateOfDay, wonOf, type RateKind } from '#areas/freight/rules/exchange-rate.ts'
+import { findRate, toWon, type RateKind } from '#areas/freight/rules/exchange-rate.ts'
 import { freightAmount, homeCurrency, typedAmount } from '#areas/freight/rules/freight-charge.ts'
 import { lockFreightBookings } from '#areas/freight/server/freight-bookings.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
@@ -124,7 +124,7 @@ function toInvoice(charges: readonly Charge[], currency: string, invoiceNo: stri
   const [first] = charges
   if (!first) throw new Error('an invoice without charges')
   const exact = charges.map(({ amount, currency: from, rate, rate_unit: unit, ...charge }) => ({
-    exact: from === currency ? amount : wonOf(amount, rate ?? '0', unit ?? 1),
+    exact: from === currency ? amount : toWon(amount, rate ?? '0', unit ?? 1),
     // A charge in won was rounded by its tariff.
     rounding: from === currency ? '24' : charge.rounding,
     taxRate: charge.tax_rate,
@@ -196,7 +196,7 @@ function lateRate({ currency, kind, day: at, rate_dt, rate_unit, rate }: Charge)
   if (currency === homeCurrency || at === null || rate_dt === null || rate === null)
     return undefined
   const row = { RATE_DT: rate_dt, REV_NO: 0, RATE_UNIT: rate_unit ?? 1, RATE: rate }
-  return rateOfDay([row], kind, at)?.said
+  return findRate([row], kind, at)?.said
 }
 
 const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {

@@ -2,14 +2,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
-import { ownMonthOf, standingWork, type LimitedMonths } from './own-months.ts'
+import { ownMonth, standingWork, type LimitedMonths } from './own-months.ts'
 import { taxRate } from './post-charges.ts'
 
 /**
  * The most specific minimum of an owner, warehouse, tax kind and currency on a date, as `price`.
  * `isValid` is the condition on the status of price `l`.
  */
-const minimumOn = (day: Sql, { isValid, of }: { isValid: Sql; of: Sql }): Sql => sql`
+const minimumAt = (day: Sql, { isValid, of }: { isValid: Sql; of: Sql }): Sql => sql`
   select l price from price_on(${day}) l
   where l.charge_cd = 'INVOICE_MIN' and ${isValid}
     and (l.owner_cd is null or l.owner_cd = ${of}.owner_cd)
@@ -37,14 +37,14 @@ export async function postInvoiceMinimum(
         coalesce(sum(c.amount) filter (where c.charge_cd <> 'INVOICE_MIN'), 0) base,
         coalesce(sum(c.amount) filter (where c.charge_cd = 'INVOICE_MIN'), 0) adjusted,
         ${standingWork} work_count
-      from m join charge c on (c.wcode, c.owner_cd, ${ownMonthOf(sql`c`)}) =
+      from m join charge c on (c.wcode, c.owner_cd, ${ownMonth(sql`c`)}) =
         (m.wcode, m.owner_cd, m.of_month) and (c.bill_month = m.of_month or c.of_month = m.of_month)
       where exists (select from price_line l where l.charge_cd = 'INVOICE_MIN' and ${isValid})
       group by 1, 2, 3, 4, 5, 6, 7),
     wanted as (
       select s.*, p.price, case when s.work_count > 0 or s.base <> 0
         then ${shortfall(sql`p.price`, sql`s.base`)} else 0 end target
-      from sums s cross join lateral (${minimumOn(sql`s.last_dt`, { isValid, of: sql`s` })}) p)
+      from sums s cross join lateral (${minimumAt(sql`s.last_dt`, { isValid, of: sql`s` })}) p)
     insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
       doc_no, line_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
       rounding_cd, created_by)
@@ -57,11 +57,11 @@ export async function postInvoiceMinimum(
 }
 
 /** Shortfalls of the tried month `limited` (`wcode, charge_cd, currency_cd, vat_cd, qty, amount`). */
-export const triedMinimum = (owner: string, last: Sql): Sql => sql`
+export const trialMinimum = (owner: string, last: Sql): Sql => sql`
   select s.wcode, 'INVOICE_MIN', s.currency_cd, s.vat_cd, 1, ${shortfall(sql`p.price`, sql`s.amount`)}, 0
   from (select ${owner}::text owner_cd, wcode, currency_cd, vat_cd, sum(amount) amount from limited
     group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(qty) <> 0) s
-  cross join lateral (${minimumOn(last, {
+  cross join lateral (${minimumAt(last, {
     isValid: sql`(l.state_cd = ${quoteCodes(priceStatus.agreed)} or l.owner_cd = ${owner}::text)`,
     of: sql`s`,
   })}) p where ${shortfall(sql`p.price`, sql`s.amount`)} > 0`

@@ -21,7 +21,7 @@ import {
   receivables,
 } from '../operations/invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
-import { isBizNo, writtenBizNo } from '#areas/system/rules/biz-no.ts'
+import { isBizNo, formatBizNo } from '#areas/system/rules/biz-no.ts'
 
 const invoicesHandler = handleQuery(
   invoices,
@@ -65,7 +65,7 @@ const customerHandler = handleQuery(
     where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})`,
 )
 
-interface Named extends Record<string, unknown> {
+interface SelectedInvoice extends Record<string, unknown> {
   no: number
   invoice_no: string | null
   state_cd: string | null
@@ -75,13 +75,13 @@ interface Named extends Record<string, unknown> {
   is_foreign: boolean
 }
 
-async function readNamed(call: SaveCall): Promise<Named[]> {
+async function readSelectedInvoices(call: SaveCall): Promise<SelectedInvoice[]> {
   const { owners, wcode } = call.scope
   await call.tx.query(sql`
     select from invoice where invoice_no = any(${call.rows.map(({ values }) =>
       String(values['INVOICE_NO']),
     )}::text[]) order by invoice_no for update`)
-  return call.tx.query<Named>(sql`
+  return call.tx.query<SelectedInvoice>(sql`
     select r.no, i.invoice_no, i.state_cd, i.approval_no, i.payer_cd,
       coalesce(t.biz_no, o.biz_no, c.biz_no) biz_no, coalesce(c.country_cd, 'KR') <> 'KR' is_foreign
     from ${recordset(issueInvoices.input, ['INVOICE_NO'], call.rows)}
@@ -100,9 +100,9 @@ type Fault = readonly [column: string, text: Label]
 export async function lockInvoices(
   call: SaveCall,
   states: readonly string[],
-  faultOf: (row: Named) => Fault | undefined = () => undefined,
-): Promise<Named[]> {
-  const named = await readNamed(call)
+  faultOf: (row: SelectedInvoice) => Fault | undefined = () => undefined,
+): Promise<SelectedInvoice[]> {
+  const named = await readSelectedInvoices(call)
   const errors = named.flatMap((row): RowError[] => {
     const state = row.state_cd
     const fault: Fault | undefined =
@@ -174,7 +174,7 @@ async function rejectOtherRateDay(call: SaveCall): Promise<void> {
 /** An invoice that is a receipt counts as paid in cash unless stated otherwise. */
 const issueHandler = handleProcedure(issueInvoices, async (call) => {
   await lockInvoices(call, invoiceStepFrom.issue, ({ biz_no: number, payer_cd, is_foreign }) => {
-    if (is_foreign || (number !== null && isBizNo(writtenBizNo(number)))) return undefined
+    if (is_foreign || (number !== null && isBizNo(formatBizNo(number)))) return undefined
     if (payer_cd !== null) return ['INVOICE_NO', payerUnnamed]
     const en = 'The owner has no valid business number. Enter it in the billing terms.'
     const ko = '화주의 사업자등록번호가 없거나 맞지 않습니다. 청구조건에 입력하세요.'
@@ -298,7 +298,7 @@ const answerHandler = handleProcedure(answerObjection, async (call) => {
 })
 
 const overdue = sql`(now() at time zone 'Asia/Seoul')::date - i.due_dt`
-const aged = (from: number, to: number) => sql`
+const overdueBetween = (from: number, to: number) => sql`
   case when ${overdue} between ${from}::integer and ${to}::integer
     then i.total_amt - i.paid_amt else 0 end`
 
@@ -311,8 +311,8 @@ const receivablesHandler = handleQuery(
       case when i.total_amt = i.paid_amt then 'PAID' when i.paid_amt = 0 then 'OPEN' else 'PART' end
         pay_state_cd,
       case when i.total_amt = i.paid_amt then 0 else greatest(${overdue}, 0) end overdue_days,
-      ${aged(-99_999, 0)} not_due_amt, ${aged(1, 30)} due30_amt, ${aged(31, 60)} due60_amt,
-      ${aged(61, 90)} due90_amt, ${aged(91, 99_999)} older_amt
+      ${overdueBetween(-99_999, 0)} not_due_amt, ${overdueBetween(1, 30)} due30_amt, ${overdueBetween(31, 60)} due60_amt,
+      ${overdueBetween(61, 90)} due90_amt, ${overdueBetween(91, 99_999)} older_amt
     from invoice i left join owner o using (owner_cd)
     left join customer c on c.customer_cd = i.payer_cd
     where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})

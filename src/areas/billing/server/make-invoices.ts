@@ -103,7 +103,7 @@ export async function makeInvoices(call: SaveCall, months: SelectedMonths): Prom
   if (groups.length === 0) return 0
   const numbers = await call.tx.query<{ no: string }>(sql`
     select ${nextNumbers(call, 'INVOICE', groups.length)} "no"`)
-  const made = groups.map((lines, at) => invoiceOf(lines, numbers[at]?.no ?? ''))
+  const made = groups.map((lines, at) => toInvoice(lines, numbers[at]?.no ?? ''))
   await call.tx.execute(sql`
     insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,
       due_dt, supply_amt, tax_amt, total_amt, created_by)
@@ -141,7 +141,7 @@ function exactLines(lines: readonly SummedLine[]): ExactLine[] {
   return exact.with(at, { ...short, exact: decimalText(rest), rounding: '2' })
 }
 
-function invoiceOf(lines: readonly SummedLine[], invoiceNo: string) {
+function toInvoice(lines: readonly SummedLine[], invoiceNo: string) {
   const [first] = lines
   if (!first) throw new Error('an invoice without lines')
   const amounts = invoiceAmounts(exactLines(lines), first.currency_cd, first.tax_cd)

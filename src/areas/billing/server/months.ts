@@ -116,7 +116,7 @@ interface Asked extends Record<string, unknown> {
 
 const columns = Object.keys(closeMonth.input)
 
-async function readAsked(call: SaveCall): Promise<Asked[]> {
+async function readRequestedMonths(call: SaveCall): Promise<Asked[]> {
   await lockMonths(call.tx)
   return call.tx.query<Asked>(sql`
     select r.no, r.reason, b.state_cd, b.reviewed_by, e.last_dt < ${call.today}::date is_over,
@@ -166,7 +166,7 @@ function mark(call: SaveCall, set: Sql): Promise<number> {
 }
 
 const reviewHandler = handleProcedure(reviewMonth, async (call) => {
-  reject(await readAsked(call), ({ state_cd: state }) => {
+  reject(await readRequestedMonths(call), ({ state_cd: state }) => {
     if (state === null) return ['BILL_MONTH', nothing]
     return billMonthStepFrom.review.includes(state) ? undefined : ['BILL_MONTH', isClosed]
   })
@@ -221,7 +221,7 @@ function selected(call: SaveCall): Sql {
 }
 
 const closeHandler = handleProcedure(closeMonth, async (call) => {
-  const asked = await readAsked(call)
+  const asked = await readRequestedMonths(call)
   const closed = asked.filter(
     (row) => row.state_cd !== null && !billMonthStepFrom.close.includes(row.state_cd),
   )
@@ -249,7 +249,7 @@ const closeHandler = handleProcedure(closeMonth, async (call) => {
 })
 
 const reopenHandler = handleProcedure(reopenMonth, async (call) => {
-  reject(await readAsked(call), (row) => {
+  reject(await readRequestedMonths(call), (row) => {
     if (row.state_cd === null || !billMonthStepFrom.reopen.includes(row.state_cd)) {
       return [
         'BILL_MONTH',

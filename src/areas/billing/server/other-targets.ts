@@ -1,15 +1,15 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { withPrice, type PriceBook } from './priced.ts'
-import { standing } from './post-charges.ts'
+import { matchPrices, type PriceBook } from './match-prices.ts'
+import { isNotReversed } from './post-charges.ts'
 import type { StorageDays } from './storage-targets.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
 /** Prices causes other than movements individually. Those without a price are free. */
-function targetsOf(causes: Sql, book?: PriceBook): Sql {
+function selectTargets(causes: Sql, book?: PriceBook): Sql {
   return sql`
     causes as materialized (${causes}),
-    priced as materialized (${withPrice(sql`causes`, ['WORK'], book)}),
+    priced as materialized (${matchPrices(sql`causes`, ['WORK'], book)}),
     targets as materialized (
       select c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd,
         c.service_dt, c.stock_cd, u.qty, l.price_id, l.price_cd,
@@ -40,17 +40,17 @@ const costs = (which: Sql): Sql => sql`
     select 'COST' cause_cd, x.doc_no, 0 line_no, x.charge_no cause_seq, 'MARGIN' charge_cd, x.wcode,
       x.owner_cd, x.service_dt, round(x.amount / 100, 6) qty, ${blank}
     from charge x where x.cause_cd = 'HAND' and x.charge_cd = 'ACTUAL' and x.currency_cd = 'KRW'
-      and ${standing(sql`x`)} and ${which}`
+      and ${isNotReversed(sql`x`)} and ${which}`
 
 /** Margins on the given expenses `x`. */
-export const costTargets = (which: Sql): Sql => targetsOf(costs(which))
+export const costTargets = (which: Sql): Sql => selectTargets(costs(which))
 
 /**
  * Labels printed since the last round. Looks one hour further back for prints that had not
  * committed.
  */
 export function labelTargets(): Sql {
-  return targetsOf(
+  return selectTargets(
     labels(sql`printed_at > (select rest_at from charge_follow) - interval '1 hour'
       and not exists (select from charge c
         where c.doc_no = x.doc_no and c.cause_cd = 'LABEL' and c.cause_seq = x.print_no)`),
@@ -59,7 +59,7 @@ export function labelTargets(): Sql {
 
 /** Uncharged counts of the last 62 days. */
 export function countTargets(): Sql {
-  return targetsOf(
+  return selectTargets(
     counts(sql`j.count_dt > current_date - 62 and not exists (select from charge c
       where c.doc_no = j.job_no and c.cause_cd = 'COUNT' and c.owner_cd = l.owner_cd)`),
   )
@@ -70,7 +70,7 @@ export function otherTargets({ first, last, owner = null }: StorageDays, book?: 
     and x.printed_at < day_end(${last})`
   const counted = sql`l.owner_cd = ${owner} and j.count_dt between ${first} and ${last}`
   const spent = sql`x.owner_cd = ${owner} and x.service_dt between ${first} and ${last}`
-  return targetsOf(
+  return selectTargets(
     sql`${labels(printed)} union all ${counts(counted)} union all ${costs(spent)}`,
     book,
   )

@@ -7,7 +7,7 @@ import sql, { type Sql } from 'sql-template-tag'
 export type LimitedMonths = Sql
 
 /** Month that charge `c` belongs to. */
-export const ownMonthOf = (c: Sql): Sql => sql`coalesce(${c}.of_month, ${c}.bill_month)`
+export const ownMonth = (c: Sql): Sql => sql`coalesce(${c}.of_month, ${c}.bill_month)`
 
 /** Date that charge `c` counts for: a reversal counts for the date of its charge. */
 export const countedDay = (c: Sql): Sql => sql`case when ${c}.reverses_no is null

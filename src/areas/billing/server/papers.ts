@@ -14,7 +14,7 @@ import type { PrintDocument, PrintPage, Text } from '#server/print/print-documen
 import { readSeal } from '#server/print/seals.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { customerEvidence, statement, statementEvidence } from '../operations/papers.ts'
-import { causeNo, named } from './cause-no.ts'
+import { causeNo, codeName } from './cause-no.ts'
 import { lineName, unitName } from '../rules/charge-name.ts'
 import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
 import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
@@ -88,7 +88,7 @@ const chargesOfLine = sql`join charge c on (c.wcode, c.owner_cd, c.bill_month, c
   and (l.hand_no is null and c.cause_cd <> 'HAND' or l.hand_no in (c.charge_no, c.reverses_no))`
 
 const money = raw(`'FM999,999,999,990.999999'`)
-const shown = (amount: Sql) => sql`rtrim(to_char(${amount}, ${money}), '.')`
+const formatAmount = (amount: Sql) => sql`rtrim(to_char(${amount}, ${money}), '.')`
 
 /** Single charges of the lines, or daily sums if there are too many to print. */
 function evidence(numbers: readonly string[], isSummed: boolean): Sql {
@@ -98,7 +98,7 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
     return sql`
       select l.invoice_no, l.line_no, to_char(c.service_dt, 'YYYYMMDD')::bigint charge_no,
         c.charge_cd, l.kind_cd, to_char(c.service_dt, 'MM-DD') "day", count(*) || '건' doc_no, '' stock,
-        null freight_nm, ${shown(sql`sum(c.qty)`)} qty, c.unit_cd, '' unit_price, ${shown(sql`sum(c.amount)`)} amount,
+        null freight_nm, ${formatAmount(sql`sum(c.qty)`)} qty, c.unit_cd, '' unit_price, ${formatAmount(sql`sum(c.amount)`)} amount,
         false is_sum
       ${ofLines} group by l.invoice_no, l.line_no, c.charge_cd, l.kind_cd, c.service_dt, c.unit_cd`
   }
@@ -106,8 +106,8 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
     select l.invoice_no, l.line_no, c.charge_no, c.charge_cd, l.kind_cd, to_char(c.service_dt, 'MM-DD') "day",
       ${causeNo('ko')} || case when c.line_no > 0 then '/' || c.line_no else '' end
         || coalesce(' ' || c.paper_no, '') || coalesce(' ' || c.reason, '') doc_no,
-      coalesce(c.stock_cd, '') stock, null freight_nm, ${shown(sql`c.qty`)} qty, c.unit_cd, '' unit_price,
-      ${shown(sql`c.amount`)} amount, false is_sum
+      coalesce(c.stock_cd, '') stock, null freight_nm, ${formatAmount(sql`c.qty`)} qty, c.unit_cd, '' unit_price,
+      ${formatAmount(sql`c.amount`)} amount, false is_sum
     ${ofLines}`
 }
 
@@ -122,14 +122,14 @@ async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
       select l.invoice_no, l.line_no, 0::bigint charge_no, l.charge_cd, l.kind_cd,
         coalesce(l.of_month, '') "day",
         coalesce(p.price_cd || ' v' || p.version_no || case l.kind_cd when 'FREE'
-            then ' ' || ${named('free-scope', sql`p.free_cd`, 'ko')} else '' end,
-          concat_ws(' ', l.from_currency_cd, ${shown(sql`l.from_amt`)}, '× ' || case
-            when l.from_currency_cd <> i.currency_cd then ${shown(sql`l.rate`)}
+            then ' ' || ${codeName('free-scope', sql`p.free_cd`, 'ko')} else '' end,
+          concat_ws(' ', l.from_currency_cd, ${formatAmount(sql`l.from_amt`)}, '× ' || case
+            when l.from_currency_cd <> i.currency_cd then ${formatAmount(sql`l.rate`)}
               || case l.rate_unit when 1 then '' else '/' || l.rate_unit end
               || to_char(l.rate_dt, ' (YYYY-MM-DD)') end)) doc_no,
-        coalesce(l.cntr_tp, '') stock, f.freight_nm, ${shown(sql`l.qty`)} qty,
-        l.unit_cd, coalesce(${shown(sql`l.unit_price`)}, '') unit_price,
-        ${shown(sql`l.supply_amt`)} amount, true is_sum
+        coalesce(l.cntr_tp, '') stock, f.freight_nm, ${formatAmount(sql`l.qty`)} qty,
+        l.unit_cd, coalesce(${formatAmount(sql`l.unit_price`)}, '') unit_price,
+        ${formatAmount(sql`l.supply_amt`)} amount, true is_sum
       from invoice_line l join invoice i using (invoice_no) left join price_line p using (price_id)
       left join freight_item f on f.freight_cd = l.freight_cd
       where l.invoice_no = any(${numbers}::text[])
@@ -137,7 +137,7 @@ async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
     order by invoice_no, line_no, charge_no`)
 }
 
-const evidenceOf = (number: Value | undefined, language: Language) => sql`
+const selectEvidence = (number: Value | undefined, language: Language) => sql`
     select i.wcode, i.owner_cd, i.state_cd, l.invoice_no, l.line_no, c.charge_no, c.charge_cd,
       c.of_month, c.service_dt, c.cause_cd,
       ${causeNo(language)} doc_no, nullif(c.line_no, 0) doc_line, c.stock_cd,
@@ -157,7 +157,7 @@ const evidenceOf = (number: Value | undefined, language: Language) => sql`
 export const evidenceHandler = handleQuery(
   statementEvidence,
   'v.line_no, v.charge_no',
-  ({ search, language }) => evidenceOf(search['INVOICE_NO'], language),
+  ({ search, language }) => selectEvidence(search['INVOICE_NO'], language),
   ['INVOICE_NO'],
 )
 
@@ -165,7 +165,7 @@ const customerHandler = handleQuery(
   customerEvidence,
   'v.line_no, v.charge_no',
   ({ search, language }) => sql`
-    select e.* from (${evidenceOf(search['INVOICE_NO'], language)}) e where e.state_cd in (${quoteCodes(invoiceStepFrom.send)})`,
+    select e.* from (${selectEvidence(search['INVOICE_NO'], language)}) e where e.state_cd in (${quoteCodes(invoiceStepFrom.send)})`,
   ['INVOICE_NO'],
 )
 
@@ -189,7 +189,7 @@ const columns: readonly LineColumn<StatementLine>[] = [
   { title: '금액', width: 14, align: 'right', text: ({ amount }) => credit(amount) },
 ]
 
-function moneyOf(amount: number, { currency_cd: currency }: InvoiceHead): string {
+function formatMoney(amount: number, { currency_cd: currency }: InvoiceHead): string {
   const digits = currencyDecimals(currency)
   const text = amount.toLocaleString('ko-KR', {
     minimumFractionDigits: digits,
@@ -202,13 +202,13 @@ function moneyOf(amount: number, { currency_cd: currency }: InvoiceHead): string
 const credit = (amount: string) => (amount.startsWith('-') ? `(${amount.slice(1)})` : amount)
 
 /** Total in won with the kind, value and date of its rate. */
-function inWon(head: InvoiceHead): PrintPage['heading'] {
+function wonTotal(head: InvoiceHead): PrintPage['heading'] {
   const { won_amt: won, rate, rate_unit: unit, rate_dt: day } = head
   if (won === null || rate === null || day === null) return []
   const per = unit === 1 ? '' : `/${unit}`
   const kind = freightCodeLists['rate-kind'].BASE.ko
   return [
-    { label: '원화 합계', value: `${moneyOf(won, { ...head, currency_cd: 'KRW' })} KRW` },
+    { label: '원화 합계', value: `${formatMoney(won, { ...head, currency_cd: 'KRW' })} KRW` },
     { label: kind, value: `${rate.toLocaleString('ko-KR')}${per} (${dayText(day)})` },
   ]
 }
@@ -223,15 +223,15 @@ function heading(head: InvoiceHead): PrintPage['heading'] {
     { label: '공급받는자', value: name(head.buyer) || `${head.party_cd} ${head.party_nm}` },
     { label: '작성일자', value: dayText(head.write_dt) },
     { label: '결제기한', value: dayText(head.due_dt) },
-    { label: '공급가액', value: `${moneyOf(head.supply_amt, head)} ${head.currency_cd}` },
-    { label: '세액', value: moneyOf(head.tax_amt, head) },
-    { label: '합계', value: `${moneyOf(head.total_amt, head)} ${head.currency_cd}` },
-    ...inWon(head),
-    ...ofBooking(head),
+    { label: '공급가액', value: `${formatMoney(head.supply_amt, head)} ${head.currency_cd}` },
+    { label: '세액', value: formatMoney(head.tax_amt, head) },
+    { label: '합계', value: `${formatMoney(head.total_amt, head)} ${head.currency_cd}` },
+    ...wonTotal(head),
+    ...bookingNumbers(head),
   ]
 }
 
-function ofBooking({ booking_id: booking, bill_nos, cntr_nos }: InvoiceHead) {
+function bookingNumbers({ booking_id: booking, bill_nos, cntr_nos }: InvoiceHead) {
   if (booking === null) return []
   return [
     { label: '부킹', value: booking },

@@ -81,7 +81,7 @@ const plainName = (name: string) =>
  * SQL condition: invoice `i` or `c` is of a warehouse the user works in. Payments have no warehouse,
  * so invoices of all of them can be matched in one place.
  */
-const ofOwnWarehouse = (invoice: 'i' | 'c', userId: string) =>
+const isInOwnWarehouse = (invoice: 'i' | 'c', userId: string) =>
   sql`${raw(invoice)}.wcode in (${selectWarehouses(sql`${userId}`)})`
 
 /** Sources of payment: payments, and credits, which are invoices with a negative total. */
@@ -95,7 +95,7 @@ const sources = (userId: string) => sql`(
     null, c.origin_no, c.created_by, c.created_at, true
   from invoice c left join owner o using (owner_cd) left join customer x on x.customer_cd = c.payer_cd
   where c.state_cd in (${quoteCodes(invoiceStepFrom.send)}) and c.total_amt < 0
-    and ${ofOwnWarehouse('c', userId)})`
+    and ${isInOwnWarehouse('c', userId)})`
 
 const partyOfInvoice = sql`left join owner o on o.owner_cd = i.owner_cd
   left join billing_terms t on t.owner_cd = i.owner_cd
@@ -118,7 +118,7 @@ const openHandler = handleQuery(
           else ${oldest[language]} end proposal
       from invoice i ${partyOfInvoice}
       where i.state_cd in (${quoteCodes(invoiceStepFrom.pay)}) and i.total_amt > i.paid_amt
-        and i.currency_cd = p.currency_cd and ${ofOwnWarehouse('i', userId)}
+        and i.currency_cd = p.currency_cd and ${isInOwnWarehouse('i', userId)}
         and ${sameParty()}
       order by i.total_amt - i.paid_amt <> p.amount - p.matched_amt, i.due_dt, i.invoice_no
       limit 1) i on true
@@ -160,7 +160,7 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
       or p.owner_cd = any(${[...(owners ?? [])]}::text[]))
     left join invoice i on i.invoice_no = r.invoice_no and i.state_cd in (${quoteCodes(invoiceStepFrom.pay)})
       and i.total_amt > 0 and i.currency_cd = p.currency_cd
-      and ${ofOwnWarehouse('i', call.userId)} and (${owners === null}
+      and ${isInOwnWarehouse('i', call.userId)} and (${owners === null}
       or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
     ${partyOfInvoice}
     order by r.no`)
@@ -228,7 +228,7 @@ const matchesHandler = handleQuery(
       i.currency_cd, m.amount, m.reverses_no, m.matched_by, m.matched_at
     from payment_match m join invoice i using (invoice_no) ${partyOfInvoice}
     left join payment p on p.payment_no = m.payment_no
-    where ${ofOwnWarehouse('i', userId)}`,
+    where ${isInOwnWarehouse('i', userId)}`,
 )
 
 const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
@@ -238,7 +238,7 @@ const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
   const found = await call.tx.query<{ match_no: number }>(sql`
     select m.match_no from payment_match m join invoice i using (invoice_no)
     where m.match_no = any(${numbers}::bigint[]) and m.reverses_no is null
-      and ${ofOwnWarehouse('i', call.userId)}
+      and ${isInOwnWarehouse('i', call.userId)}
       and not exists (select from payment_match x where x.reverses_no = m.match_no)
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))`)
   const open = new Set(found.map((row) => row.match_no))

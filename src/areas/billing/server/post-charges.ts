@@ -34,7 +34,7 @@ export const isLimitedByDay = (l: Sql): Sql => sql`exists (select from price_lin
   where x.price_cd = ${l}.price_cd and num_nonnulls(x.day_min_amt, x.day_max_amt) > 0)`
 
 /** Charges that are neither reversals nor reversed. */
-export const standing = (c: Sql): Sql => sql`(${c}.reverses_no is null
+export const isNotReversed = (c: Sql): Sql => sql`(${c}.reverses_no is null
   and not exists (select from charge twin where twin.reverses_no = ${c}.charge_no))`
 
 /**
@@ -54,7 +54,7 @@ const fromTargets = sql`
     on (o.wcode, o.owner_cd, o.service_dt) = (r.wcode, r.owner_cd, r.service_dt)`
 
 /** Records unbilled work with its reason; `known` selects the work that was checked. */
-const keepUnbilled = (known: Sql) => sql`
+const recordUnbilled = (known: Sql) => sql`
   waiting as (
     insert into unbilled_work (cause_cd, doc_no, line_no, cause_seq, charge_cd, wcode, owner_cd,
       service_dt, stock_cd, qty, reason_cd, price_cd, is_due)
@@ -94,11 +94,11 @@ const fromReversed = sql`
 
 const insertRows = sql`
   insert into charge (${chargeColumns}, again_no)
-  select r.*, 'system', case when r.reverses_no is null then ${chargedBefore()} else 0 end
+  select r.*, 'system', case when r.reverses_no is null then ${earlierChargeCount()} else 0 end
   from rows r order by reverses_no nulls last, service_dt, cause_cd, doc_no, line_no`
 
 /** How often row `r` was charged by this price before. All earlier charges have been reversed. */
-function chargedBefore(): Sql {
+function earlierChargeCount(): Sql {
   return sql`(select count(*) from charge c where c.reverses_no is null
   and (c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd, c.price_id)
     = (r.cause_cd, r.doc_no, r.line_no, r.cause_seq, r.charge_cd, r.wcode, r.owner_cd, r.price_id))`
@@ -125,13 +125,13 @@ export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Pro
       join charge c on c.doc_no = t.doc_no and c.cause_cd = t.cause_cd
       join price_line l on l.price_id = c.price_id
       left join billing_terms b on b.owner_cd = c.owner_cd
-      where ${standing(sql`c`)}),
+      where ${isNotReversed(sql`c`)}),
     gone as (select c.* from stood c where not exists (select from targets t where ${same})),
     fresh as (select t.* from targets t where t.reason_cd is null
       and not exists (select from stood c where ${same})),
     ${reversedInOwnMonth},
     rows as materialized (${fromTargets} union all ${fromReversed}),
-    ${openMonths}, ${keepUnbilled(sql`(u.cause_cd, u.doc_no) in
+    ${openMonths}, ${recordUnbilled(sql`(u.cause_cd, u.doc_no) in
       (select x.cause_cd, x.doc_no from touched x)`)}
     ${insertRows}`)
 }
@@ -163,12 +163,12 @@ export async function postStorage(
     stood as materialized (
       select c.*, l.price_cd, l.basis_cd from charge c
       join price_line l on l.price_id = c.price_id
-      where ${of} and ${standing(sql`c`)}),
+      where ${of} and ${isNotReversed(sql`c`)}),
     gone as (select c.* from stood c where not exists (select from wanted t where ${same})),
     fresh as (select t.* from wanted t where not exists (select from stood c where ${same})),
     ${reversedInOwnMonth},
     rows as materialized (${fromTargets} union all ${fromReversed}),
-    ${openMonths}, ${keepUnbilled(known)}
+    ${openMonths}, ${recordUnbilled(known)}
     ${insertRows}`)
 }
 
@@ -184,7 +184,7 @@ export async function postOnce(tx: Transaction, targets: Sql, known: Sql): Promi
         and (c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd) =
           (t.line_no, t.cause_seq, t.charge_cd, t.wcode, t.owner_cd))),
     rows as materialized (${fromTargets}),
-    ${openMonths}, ${keepUnbilled(known)}
+    ${openMonths}, ${recordUnbilled(known)}
     insert into charge (${chargeColumns})
     select rows.*, 'system' from rows order by service_dt, doc_no`)
 }

@@ -4,7 +4,7 @@ import type { RowRule } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
-import { measureOf } from './charge-again.ts'
+import { measureColumns } from './charge-again.ts'
 import { byPeriod, daily, periodKind } from './storage-periods.ts'
 
 const workBasis: RowRule = {
@@ -109,7 +109,7 @@ const closedMeasure: RowRule = {
   where: sql`r.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (
     select from (select * from ${earlier}) o join charge c on c.price_id = o.price_id
     join bill_month b on (b.wcode, b.owner_cd, b.bill_month) = (c.wcode, c.owner_cd, c.bill_month)
-    where ${measureOf(sql`o`)} <> ${measureOf(sql`r`)} and c.reverses_no is null
+    where ${measureColumns(sql`o`)} <> ${measureColumns(sql`r`)} and c.reverses_no is null
       and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD')
       and c.service_dt between r.from_dt and coalesce(r.to_dt, 'infinity')
       and b.state_cd = ${quoteCodes(billMonthStatus.closed)})`,
@@ -135,7 +135,7 @@ const closedMinimum: RowRule = {
   ),
 }
 
-const kindOf = (l: Sql) => sql`case when ${l}.basis_cd = any(${daily}::text[]) then 'DAY'
+const basisKind = (l: Sql) => sql`case when ${l}.basis_cd = any(${daily}::text[]) then 'DAY'
   else ${periodKind(sql`${l}.basis_cd`)} end`
 
 /** A month is counted either by date, or by one kind of period. */
@@ -146,7 +146,7 @@ const mixedMonth: RowRule = {
         from (select coalesce(max(t.close_day), 0) close_day from billing_terms t
           where t.owner_cd = r.owner_cd) t)
     and exists (select from (select * from ${earlier}) o
-      where ${kindOf(sql`o`)} <> ${kindOf(sql`r`)} and o.from_dt < r.from_dt
+      where ${basisKind(sql`o`)} <> ${basisKind(sql`r`)} and o.from_dt < r.from_dt
         and coalesce(o.to_dt, 'infinity') >= r.from_dt - 1)`,
   text: label(
     '일별·열흘·반월·월 기준은 청구월의 첫날에만 서로 바꿀 수 있습니다.',

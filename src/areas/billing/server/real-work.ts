@@ -7,7 +7,7 @@ import { adjustments, realReceipts, realShipments } from '../operations/real-wor
  * Movements `m` of a kind with the affected balance `b`, lot and item. The requested dates are also
  * compared with `posted_at`, so only matching pages of the ledger are read.
  */
-function ledgerOf(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall): Sql {
+function workLedger(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall): Sql {
   const [first, last] = getSearchedDays(realReceipts.search.WORK_DT, call.search['WORK_DT']) ?? []
   const from = first ? sql`and posted_at >= day_end(${first}::date - 1)` : sql``
   const until = last ? sql`and posted_at < day_end(${last}::date)` : sql``
@@ -26,11 +26,12 @@ const ofItem = raw(`m.work_dt, m.wcode, b.owner_cd, b.stock_cd, s.stock_nm, s.un
   l.valid_dt, b.cell_cd, m.movement_no, m.reason, m.reverses_no, m.user_id`)
 
 /** Volume and weight as posted, because work is charged by the measures of its date. */
-const room = (sign: Sql) => sql`
+const postedVolume = (sign: Sql) => sql`
   case when ${sign} < 0 then -m.cbm else m.cbm end cbm,
   case when ${sign} < 0 then -m.weight_kg else m.weight_kg end kg`
 
-const inMonthOf = (day: Sql) => sql`date_trunc('month', ${day}) = date_trunc('month', m.work_dt)`
+const isInWorkMonth = (day: Sql) =>
+  sql`date_trunc('month', ${day}) = date_trunc('month', m.work_dt)`
 
 /**
  * KRW charges of movement `m`. Charges of a document line are shown on the first movement of the
@@ -41,12 +42,12 @@ const charged = sql`(
   select sum(c.amount) from charge c
   where c.doc_no = m.doc_no and c.cause_cd = m.movement_cd and c.currency_cd = 'KRW'
     and c.line_no in (0, m.doc_line)
-    and ${inMonthOf(sql`coalesce((select o.service_dt from charge o
+    and ${isInWorkMonth(sql`coalesce((select o.service_dt from charge o
       where o.charge_no = c.reverses_no), c.service_dt)`)}
     and not exists (
       select from stock_movement e where e.doc_no = m.doc_no and e.movement_cd = m.movement_cd
         and e.movement_no < m.movement_no and c.line_no in (0, e.doc_line)
-        and ${inMonthOf(sql`warehouse_day(e.posted_at)`)})) charge_amt`
+        and ${isInWorkMonth(sql`warehouse_day(e.posted_at)`)})) charge_amt`
 
 /** Shows a document line's value on its first movement only, to keep the column summable. */
 const onFirst = (value: Sql) => sql`
@@ -66,9 +67,9 @@ const realReceiptsHandler = handleQuery(
       ${onFirst(sql`coalesce(c.order_qty, n.order_qty)`)} order_qty, m.came_qty receive_qty,
       ${onFirst(sql`coalesce(c.reject_qty, n.reject_qty)`)} reject_qty,
       ${onFirst(sql`coalesce(c.order_qty - c.done_qty - c.reject_qty,
-        n.order_qty - n.receive_qty - n.reject_qty)`)} open_qty, ${room(raw('m.came_qty'))},
+        n.order_qty - n.receive_qty - n.reject_qty)`)} open_qty, ${postedVolume(raw('m.came_qty'))},
       ${charged}
-    from ${ledgerOf('RECEIPT', call)}
+    from ${workLedger('RECEIPT', call)}
     join receipt r on r.receipt_no = m.doc_no
     join receipt_line n on n.receipt_no = m.doc_no and n.line_no = m.doc_line
     ${closed}
@@ -84,8 +85,8 @@ const realShipmentsHandler = handleQuery(
       ${onFirst(sql`coalesce(c.short_qty, n.order_qty - n.backorder_qty - n.ship_qty)`)} short_qty,
       ${onFirst(sql`(select count(distinct x.box_no) from shipment_box_line x
         where x.shipment_no = m.doc_no and x.line_no = m.doc_line)`)} box_count,
-      ${room(raw('-m.came_qty'))}, ${charged}
-    from ${ledgerOf('SHIPMENT', call)}
+      ${postedVolume(raw('-m.came_qty'))}, ${charged}
+    from ${workLedger('SHIPMENT', call)}
     join shipment h on h.shipment_no = m.doc_no
     join shipment_line n on n.shipment_no = m.doc_no and n.line_no = m.doc_line
     ${closed}
@@ -96,9 +97,9 @@ const adjustmentsHandler = handleQuery(
   adjustments,
   'v.movement_no',
   (call) => sql`
-    select ${ofItem}, m.doc_no, m.came_qty adjust_qty, ${room(raw('m.came_qty'))},
+    select ${ofItem}, m.doc_no, m.came_qty adjust_qty, ${postedVolume(raw('m.came_qty'))},
       coalesce(q.decided_by, c.approved_by) approved_by, q.requested_by, c.job_no count_job_no
-    from ${ledgerOf('ADJUST', call)}
+    from ${workLedger('ADJUST', call)}
     left join lateral (
       select q.decided_by, q.requested_by from adjust_request q
       where q.work_no = m.doc_no and q.balance_id = m.balance_id limit 1) q on true

@@ -23,7 +23,7 @@ export const periodKind = (basis: Sql): Sql => sql`case when ${basis} like 'HALF
 export const periodEnds = [9, 14, 19] as const
 
 /** Periods `kind, first, last` of a billing month with these first and last dates. */
-export const periodsOfMonth = (first: Sql, last: Sql): Sql => sql`(values
+export const monthPeriods = (first: Sql, last: Sql): Sql => sql`(values
   ('MONTH', ${first}, ${last}),
   ('HALF', ${first}, ${first} + 14), ('HALF', ${first} + 15, ${last}),
   ('TEN', ${first}, ${first} + 9), ('TEN', ${first} + 10, ${first} + 19),

@@ -1,8 +1,14 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { groupOn } from '#areas/master/server/group-on.ts'
-import { measuresOfDay, stepWeight, unmeasured, withPrice, type PriceBook } from './priced.ts'
+import {
+  measuresOfDay,
+  stepWeight,
+  unmeasured,
+  matchPrices,
+  type PriceBook,
+} from './match-prices.ts'
 import { freePart } from './free-quantity.ts'
-import { byPeriod, daily, periodKind, periodsOfMonth } from './storage-periods.ts'
+import { byPeriod, daily, periodKind, monthPeriods } from './storage-periods.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
@@ -17,7 +23,7 @@ export interface StorageDays {
  * Daily balances with every attribute a price can depend on. `days` has the columns of
  * `storage_days`.
  */
-function storedGoods(days: Sql): Sql {
+function storedStock(days: Sql): Sql {
   return sql`
     select d.day service_dt, d.opening, d.in_qty, d.closing, b.wcode, b.owner_cd, b.stock_cd,
       b.lot_id, b.cell_cd, b.pallet_no, z.temperature_cd, ${groupOn(sql`b`, sql`d.day`)} group_cd, b.bonded_cd,
@@ -68,8 +74,8 @@ export function dailyTargets(
         cross join lateral storage_days(${first}, ${last}, o.owner_cd) d)`
     : sql`storage_days(${first}, ${last}, ${owner}::text)`
   return sql`
-    causes as materialized (${storedGoods(days)}),
-    priced as materialized (${withPrice(sql`causes`, [...daily, ...byPeriod], book)}),
+    causes as materialized (${storedStock(days)}),
+    priced as materialized (${matchPrices(sql`causes`, [...daily, ...byPeriod], book)}),
     measured as (
       select c.*, ${counted} pieces, ${inMeasure(counted)} units,
         case when (p).unit_cd = 'PLT' and c.pallet_no = '' then 'NO_PALLET' else ${unmeasured} end
@@ -155,7 +161,7 @@ export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = 
     cross join lateral (select cycle_month(${day}, c.close_day) as month) m
     cross join lateral (select cycle_start(m.month, c.close_day) first,
       cycle_end(m.month, c.close_day) last) f
-    cross join lateral ${periodsOfMonth(sql`f.first`, sql`f.last`)} v(kind, first, last)
+    cross join lateral ${monthPeriods(sql`f.first`, sql`f.last`)} v(kind, first, last)
     where v.last = ${day} and (${owner}::text is null or o.owner_cd = ${owner}::text)
       and exists (select from price_on(${day}) l where l.basis_cd = any(${byPeriod}::text[])
         and ${periodKind(sql`l.basis_cd`)} = v.kind
@@ -200,14 +206,14 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
       select d.*, g.kind, g.first, g.last from periods g
       cross join lateral storage_days(g.first, g.last, g.owner_cd) d),
     stored as materialized (
-      select s.*, d.kind, d.first, d.last from (${storedGoods(sql`(select distinct day, balance_id,
+      select s.*, d.kind, d.first, d.last from (${storedStock(sql`(select distinct day, balance_id,
         opening, in_qty, closing from days)`)}) s
       join periods d on d.owner_cd = s.owner_cd and s.service_dt between d.first and d.last),
     causes as materialized (select s.*, s.service_dt on_dt from stored s),
     matched as (
       select distinct x.wcode, x.owner_cd, x.charge_cd, x.temperature_cd, x.group_cd, x.bonded_cd,
         null::text order_kind_cd, x.sample_cd, ${day} service_dt from causes x),
-    prices as materialized (${withPrice(sql`matched`, [...daily, ...byPeriod], book)}),
+    prices as materialized (${matchPrices(sql`matched`, [...daily, ...byPeriod], book)}),
     measured as (
       select c.*, q.p, ${unmeasured} fault,
         coalesce((q.p).over_months <= ${monthsStored}, false) is_over,

@@ -131,7 +131,7 @@ function readLines(asked: PrintCall, heads: readonly Head[]): Promise<Line[]> {
     order by invoice_no, line_no`)
 }
 
-function itemOf(line: Line): TaxItem {
+function toTaxItem(line: Line): TaxItem {
   return {
     name: line.freight_nm ?? chargeName(line.charge_cd),
     spec: line.of_month ?? '',
@@ -173,7 +173,7 @@ export async function composeTaxDocuments(asked: PrintCall): Promise<FileSet> {
       correctCd: head.correct_cd,
       originNo: head.origin_approval_no,
       writeDt: head.day,
-      items: (lines.get(head.invoice_no) ?? []).map(itemOf),
+      items: (lines.get(head.invoice_no) ?? []).map(toTaxItem),
     }),
   }))
   return { fileName: `세금계산서_${heads[0]?.invoice_no ?? ''}`, files }

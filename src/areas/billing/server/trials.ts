@@ -12,9 +12,9 @@ import { bondedTargets } from './bonded-targets.ts'
 import { otherTargets } from './other-targets.ts'
 import { freePart } from './free-quantity.ts'
 import { postLimitsOf, withinLimits } from './month-limits.ts'
-import { countedDay, ownMonthOf, standingWork } from './own-months.ts'
-import { triedMinimum } from './invoice-minimum.ts'
-import { lockMonths, standing, taxRate } from './post-charges.ts'
+import { countedDay, ownMonth, standingWork } from './own-months.ts'
+import { trialMinimum } from './invoice-minimum.ts'
+import { lockMonths, isNotReversed, taxRate } from './post-charges.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 import { periodEnds } from './storage-periods.ts'
 import { dailyTargets, periodTargets } from './storage-targets.ts'
@@ -23,7 +23,7 @@ import { workTargets } from './work-targets.ts'
 const columns = sql`charge_cd, wcode, owner_cd, price_cd, price_id, qty, amount, reason_cd, service_dt`
 
 /** Work of a month: the charges of its documents that belong to the dates of the month. */
-function triedWork(owner: string, first: Sql, last: Sql): Sql {
+function trialWork(owner: string, first: Sql, last: Sql): Sql {
   const [begin, end] = [sql`day_end(${first} - 1)`, sql`day_end(${last})`]
   return sql`
     with touched as materialized (
@@ -37,7 +37,7 @@ function triedWork(owner: string, first: Sql, last: Sql): Sql {
 }
 
 /** Recalculates a month. The owner's drafts take precedence over agreed prices. */
-function tried(owner: string, first: Sql, last: Sql): Sql {
+function trialCharges(owner: string, first: Sql, last: Sql): Sql {
   const book = { draftsOf: owner }
   const cargos = sql`select distinct bond_no doc_no from bonded_line where owner_cd = ${owner}
     and done_at >= day_end(${first} - 1) and done_at < day_end(${last})`
@@ -54,7 +54,7 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
     )}
     union all select ${columns} from (with ${periodTargets(last, owner, book)}
       select * from targets) p
-    union all select * from (${triedWork(owner, first, last)}) w
+    union all select * from (${trialWork(owner, first, last)}) w
     union all select ${columns} from (with ${otherTargets({ first, last, owner }, book)}
       select * from targets) o
     union all select ${columns} from (with touched as (${cargos}), ${bondedTargets(book)}
@@ -62,13 +62,13 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
 }
 
 /** The recalculated month by date. Manual charges have no rate card price and remain unchanged. */
-function triedByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
+function trialByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
   return sql`
     select a.wcode, a.charge_cd, a.price_cd, coalesce(p.currency_cd, 'KRW') currency_cd,
       coalesce(p.vat_cd, 'TAX') vat_cd, a.service_dt, sum(a.qty) filter (where a.reason_cd is null) qty,
       coalesce(sum(a.amount) filter (where a.reason_cd is null), 0) amount,
       count(a.reason_cd) faults, count(*) - count(a.reason_cd) work_count
-    from (${tried(owner, first, last)}) a left join price_line p using (price_id)
+    from (${trialCharges(owner, first, last)}) a left join price_line p using (price_id)
     group by 1, 2, 3, 4, 5, 6
     union all
     select wcode, charge_cd, null, currency_cd, vat_cd, null, sum(qty), sum(amount), 0, 0 from charge
@@ -81,7 +81,7 @@ function triedByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
  * without a draft. As on closing, a price without a warehouse applies to every warehouse in which
  * the owner was billed before.
  */
-const leastOfMonth = (owner: string, last: Sql) => sql`
+const monthlyMinimum = (owner: string, last: Sql) => sql`
   select w.wcode, l.charge_cd, l.price_cd, l.currency_cd, l.vat_cd, 0 qty, 0 amount, 0 faults
   from price_on(${last}) l
   join (select distinct wcode from bill_month where owner_cd = ${owner}
@@ -91,7 +91,9 @@ const leastOfMonth = (owner: string, last: Sql) => sql`
     or l.state_cd = ${quoteCodes(priceStatus.agreed)} and not exists (select from price_on(${last}) d where d.owner_cd = ${owner}
       and d.state_cd = ${quoteCodes(priceStatus.draft)} and d.charge_cd = l.charge_cd))`
 
-const lineAt = (last: Sql) => sql`left join (select distinct on (price_cd) * from price_on(${last})
+const joinPriceLine = (
+  last: Sql,
+) => sql`left join (select distinct on (price_cd) * from price_on(${last})
   order by price_cd, version_no desc) l using (price_cd)`
 
 const trialHandler = handleQuery(
@@ -114,10 +116,10 @@ const trialHandler = handleQuery(
               case when d.work_count > 0
                 then ${withinLimits(sql`d.amount`, 'day', sql`l`)} else d.amount end amount,
               d.faults
-            from (${triedByDay(owner, first, last, month)}) d ${lineAt(last)}
-            union all ${leastOfMonth(owner, last)}) y
+            from (${trialByDay(owner, first, last, month)}) d ${joinPriceLine(last)}
+            union all ${monthlyMinimum(owner, last)}) y
           group by 1, 2, 3, 4, 5) x
-        ${lineAt(last)}
+        ${joinPriceLine(last)}
         group by 1, 2, 3, 4)
       select coalesce(t.wcode, b.wcode) wcode, ${owner}::text owner_cd, ${month}::text bill_month,
         coalesce(t.charge_cd, b.charge_cd) charge_cd,
@@ -127,7 +129,7 @@ const trialHandler = handleQuery(
         coalesce(t.faults, 0) fault_count
       from (
         select wcode, charge_cd, currency_cd, sum(qty) qty, sum(amount) amount, sum(faults) faults
-        from (select * from limited union all ${triedMinimum(owner, last)}) x group by 1, 2, 3) t
+        from (select * from limited union all ${trialMinimum(owner, last)}) x group by 1, 2, 3) t
       full join (
         select wcode, charge_cd, currency_cd, sum(qty) qty, sum(amount) amount from charge
         where owner_cd = ${owner} and coalesce(of_month, bill_month) = ${month}
@@ -151,10 +153,10 @@ const ratedDays = (of: Sql): Sql => sql`
       where l.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (select from price_line x where x.price_cd = l.price_cd
         and x.price_id <> l.price_id and x.state_cd = ${quoteCodes(priceStatus.agreed)})),
     priced as materialized (
-      select c.wcode, c.owner_cd, ${ownMonthOf(sql`c`)} bill_month, c.charge_cd,
+      select c.wcode, c.owner_cd, ${ownMonth(sql`c`)} bill_month, c.charge_cd,
         c.currency_cd, l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
         c.months, c.raised, c.free_qty, c.weight_kg, c.reverses_no, c.charge_no, c.doc_no, c.stock_cd,
-        ${countedDay(sql`c`)} on_dt, l.has_free and c.cause_cd = 'DAY' and ${standing(sql`c`)} shares_free
+        ${countedDay(sql`c`)} on_dt, l.has_free and c.cause_cd = 'DAY' and ${isNotReversed(sql`c`)} shares_free
       from charge c join codes l on l.price_id = c.price_id
       where c.cause_cd <> 'HAND' and ${of}),
     versions as materialized (
@@ -236,7 +238,7 @@ const inMonths = (months: readonly string[]) => sql`(
   c.bill_month = any(${[...months]}::text[]) and c.of_month is null
   or c.of_month = any(${[...months]}::text[]))`
 
-function ofMonth(typed: Value | undefined): Sql {
+function monthCondition(typed: Value | undefined): Sql {
   const month = String(typed ?? '').replaceAll('-', '')
   if (!/^\d{6}$/.test(month)) return sql`true`
   return inMonths([month])
@@ -247,7 +249,7 @@ const diffsHandler = handleQuery(
   'v.bill_month desc, v.owner_cd, v.price_cd',
   ({ search }) => sql`
     select d.*, o.owner_nm, d.billed billed_amt, d.tried tried_amt, d.diff diff_amt
-    from (${differences(ofMonth(search['BILL_MONTH']))}) d join owner o using (owner_cd)`,
+    from (${differences(monthCondition(search['BILL_MONTH']))}) d join owner o using (owner_cd)`,
 )
 
 const postHandler = handleProcedure(postRerate, async (call) => {

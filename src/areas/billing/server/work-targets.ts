@@ -2,13 +2,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import { groupOn } from '#areas/master/server/group-on.ts'
 import { isLimitedByDay } from './post-charges.ts'
 import {
-  inUnit,
+  inPriceUnit,
   measuresOfDay,
   stepWeight,
   unmeasured,
-  withPrice,
+  matchPrices,
   type PriceBook,
-} from './priced.ts'
+} from './match-prices.ts'
 
 /** Movements that count: neither reversals nor reversed. */
 const stands = sql`(m.reverses_no is null
@@ -100,7 +100,7 @@ const limitedDate = sql`case when ${isLimitedByDay(sql`(c.p)`)} then c.service_d
  */
 export function workTargets(book?: PriceBook): Sql {
   return sql`${causes},
-    priced as materialized (${withPrice(sql`causes`, ['WORK'], book)}),
+    priced as materialized (${matchPrices(sql`causes`, ['WORK'], book)}),
     once as (
       select c.*, case when (p).unit_cd = 'DOC' or (p).per_cd = 'DOC' then 0 else c.line_no end
           at_line,
@@ -108,7 +108,7 @@ export function workTargets(book?: PriceBook): Sql {
       from priced c left join billing_terms b on b.owner_cd = c.owner_cd
       where (p).price_id is not null or c.is_main),
     measured as (
-      select c.*, case (p).unit_cd when 'BOX' then k.box_qty end box_qty, ${unmeasured} unmeasured, ${stepWeight} step_kg, ${inUnit(sql`c.qty`)} units
+      select c.*, case (p).unit_cd when 'BOX' then k.box_qty end box_qty, ${unmeasured} unmeasured, ${stepWeight} step_kg, ${inPriceUnit(sql`c.qty`)} units
       from once c ${measuresOfDay}
       where (p).price_id is null or (p).unit_cd not in ('DOC', 'LINE')
         or c.service_dt = c.first_dt),

@@ -9,7 +9,7 @@ import { amount, charge, exactAmount, month } from './charge.ts'
 
 const invoiceNo = text(label('청구번호', 'Invoice no.'), { width: 130, required: true })
 const freightBooking = { ...freightCharge.fields.BOOKING_ID, required: false }
-const remarkOf = (nth: number) => text(label(`비고 ${nth}`, `Note ${nth}`), { lengthMax: 150 })
+const remarkField = (nth: number) => text(label(`비고 ${nth}`, `Note ${nth}`), { lengthMax: 150 })
 
 export const invoice = defineTable({
   name: 'invoice',
@@ -55,9 +55,9 @@ export const invoice = defineTable({
     }),
     ORIGIN_NO: text(label('당초 청구번호', 'Original invoice no.'), { width: 130 }),
     CORRECT_CD: select(label('수정사유', 'Correction'), 'correction-reason', { width: 140 }),
-    REMARK1: remarkOf(1),
-    REMARK2: remarkOf(2),
-    REMARK3: remarkOf(3),
+    REMARK1: remarkField(1),
+    REMARK2: remarkField(2),
+    REMARK3: remarkField(3),
     CREATED_BY: text(label('마감자', 'Closed by'), { width: 80 }),
     CREATED_AT: dateTime(label('마감일시', 'Closed at')),
     ISSUED_BY: text(label('발행자', 'Issued by'), { width: 80 }),

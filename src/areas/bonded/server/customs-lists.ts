@@ -4,7 +4,7 @@ import { exchangeRates, hsCodes } from '#areas/freight/operations/masters.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Operation } from '#kernel/operation.ts'
-import { mayCall, readGrants, type Grants } from '#server/auth/grants.ts'
+import { canCall, readGrants, type Grants } from '#server/auth/grants.ts'
 import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -135,7 +135,7 @@ const saveOperations: Readonly<Record<CustomsListCode, Operation>> = {
 function findError(one: Proposal | undefined, grants: Grants): Label | undefined {
   if (!one) return label('유니패스 자료의 행을 찾을 수 없습니다.', 'Entry not found.')
   const keeping = saveOperations[one.list_cd]
-  if (!mayCall(grants, keeping)) {
+  if (!canCall(grants, keeping)) {
     const { ko, en } = keeping.title
     return label(`'${ko}' 권한이 없습니다.`, `You do not have permission for "${en}".`)
   }

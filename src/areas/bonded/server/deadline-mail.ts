@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
-import { mayCall } from '#server/auth/grants.ts'
+import { canCall } from '#server/auth/grants.ts'
 import { readUser, type SiteUser } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -105,7 +105,7 @@ function deniedError(ownerId: string): AppError {
 
 async function sendDeadlines({ db, argument, ownerId }: ScheduledCall): Promise<Label> {
   const user = await readUser(db, ownerId)
-  if (!user || !mayCall(user.grants, deadlines)) throw deniedError(ownerId)
+  if (!user || !canCall(user.grants, deadlines)) throw deniedError(ownerId)
   const today = momentAt(Date.now()).slice(0, 8)
   const near = selectNearDeadlines(user, today, argument === '' ? null : Number(argument))
   // Recording and sending commit together, so no email is lost or sent twice.

@@ -34,11 +34,11 @@ function has<T extends string>(map: Readonly<Record<T, readonly T[]>>, from: str
   )
 }
 
-export function mayBecome(from: string, to: string): boolean {
+export function canBecome(from: string, to: string): boolean {
   return has(nextStates, from, to)
 }
 
-export function mayAmend(state: string, from: string, to: string): boolean {
+export function canAmend(state: string, from: string, to: string): boolean {
   const isConfirmed = state === 'CONFIRMED' || state === 'PENDING_AMENDMENT'
   return isConfirmed && has(nextAmendments, from, to)
 }
@@ -47,7 +47,7 @@ export function mayAmend(state: string, from: string, to: string): boolean {
 const alarmHours = [4, 24, 48] as const
 
 /** Alarm threshold a cut-off is within, 0 if it has passed, or undefined if none applies. */
-export function alarmOf(hoursLeft: number): 0 | 4 | 24 | 48 | undefined {
+export function alarmThreshold(hoursLeft: number): 0 | 4 | 24 | 48 | undefined {
   if (hoursLeft < 0) return 0
   return alarmHours.find((hours) => hoursLeft <= hours)
 }

@@ -1,6 +1,6 @@
-import { bizNo, isBizNo, writtenBizNo } from '#areas/system/rules/biz-no.ts'
+import { bizNo, isBizNo, formatBizNo } from '#areas/system/rules/biz-no.ts'
 import type { Label } from '#kernel/label.ts'
 
 export function businessNumberError(text: string): Label | undefined {
-  return isBizNo(writtenBizNo(text)) ? undefined : bizNo.text
+  return isBizNo(formatBizNo(text)) ? undefined : bizNo.text
 }

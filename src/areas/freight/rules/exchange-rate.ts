@@ -22,14 +22,14 @@ export interface RateOfDay {
 
 const isCustoms = (kind: string): boolean => kind.startsWith('CUS_')
 
-const shown = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
+const dashedDate = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
 /**
  * Rate of a date among rates of one kind and currency. Without a rate for the date (customs: the
  * week), returns the latest earlier one with a message. The latest revision of a date applies.
  * Returns undefined before the first rate.
  */
-export function rateOfDay(
+export function findRate(
   rows: readonly RateRow[],
   kind: RateKind,
   day: string,
@@ -40,13 +40,13 @@ export function rateOfDay(
   if (!row) return undefined
   const validTo = isCustoms(kind) ? addDays(row.RATE_DT, 6) : row.RATE_DT
   const isLate = day > validTo
-  return { row, isLate, said: isLate ? saidOfLast(day, row.RATE_DT) : undefined }
+  return { row, isLate, said: isLate ? lateRateMessage(day, row.RATE_DT) : undefined }
 }
 
-function saidOfLast(day: string, last: string): Label {
+function lateRateMessage(day: string, last: string): Label {
   return label(
-    `${shown(day)} 환율이 없어 ${shown(last)} 환율을 적용합니다.`,
-    `No rate for ${shown(day)}; the rate of ${shown(last)} is used.`,
+    `${dashedDate(day)} 환율이 없어 ${dashedDate(last)} 환율을 적용합니다.`,
+    `No rate for ${dashedDate(day)}; the rate of ${dashedDate(last)} is used.`,
   )
 }
 
@@ -54,7 +54,7 @@ function saidOfLast(day: string, last: string): Label {
  * Converts an amount to KRW at a rate quoted per `unit`, exactly, to two decimals. 1,250,000 JPY at
  * 940.20 per 100 are 11,752,500. Throws RangeError for values that are not numbers.
  */
-export function wonOf(amount: string | number, rate: string | number, unit: 1 | 100): string {
+export function toWon(amount: string | number, rate: string | number, unit: 1 | 100): string {
   const [a, r] = [toDecimal(amount), toDecimal(rate)]
   const product = { units: a.units * r.units, scale: a.scale + r.scale + (unit === 100 ? 2 : 0) }
   return decimalText(roundDecimal(product, 2, 'half'))

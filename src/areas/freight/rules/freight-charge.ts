@@ -8,7 +8,7 @@ import {
 import { roundAmount } from './amount.ts'
 import { chargeableKg, revenueTons } from './cargo-measure.ts'
 import { currencyDecimals } from './currency-decimals.ts'
-import { wonOf } from './exchange-rate.ts'
+import { toWon } from './exchange-rate.ts'
 import { isRoundingMode } from './rounding-mode.ts'
 
 export const homeCountry = 'KR'
@@ -104,5 +104,5 @@ export function freightAmount(exact: string, currency: string, rounding?: string
 
 /** Value of an amount in whole won. */
 export function freightWon(amount: string, rate: string, unit: 1 | 100): string {
-  return freightAmount(wonOf(amount, rate, unit), homeCurrency)
+  return freightAmount(toWon(amount, rate, unit), homeCurrency)
 }

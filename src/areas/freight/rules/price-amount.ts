@@ -52,7 +52,7 @@ export function priceQuantity(measured: string, terms: PriceTerms): PricedQuanti
   const base = parts.reduce((sum, part) => addDecimal(sum, part.amount), zero)
   const sums = parts.map((part) => `${shown(part.qty)} × ${shown(part.price)}`).join(' + ')
   steps.push(label(`${sums} = ${shown(base)}`, `${sums} = ${shown(base)}`))
-  return { amount: decimalText(bounded(raised(base, terms, steps), terms, steps)), steps }
+  return { amount: decimalText(limitAmount(addSurcharge(base, terms, steps), terms, steps)), steps }
 }
 
 interface Part {
@@ -76,7 +76,7 @@ function tierParts(qty: Decimal, { unitPrice, tierCd, tiers }: PriceTerms): Part
   })
 }
 
-function raised(base: Decimal, { surcharge = '0' }: PriceTerms, steps: Label[]): Decimal {
+function addSurcharge(base: Decimal, { surcharge = '0' }: PriceTerms, steps: Label[]): Decimal {
   const rate = toDecimal(surcharge)
   const whole = multiplyDecimal(base, addDecimal(hundred, rate))
   const amount = roundDecimal({ units: whole.units, scale: whole.scale + 2 }, 6, 'half')
@@ -86,7 +86,7 @@ function raised(base: Decimal, { surcharge = '0' }: PriceTerms, steps: Label[]):
   return amount
 }
 
-function bounded(amount: Decimal, { minAmt, maxAmt }: PriceTerms, steps: Label[]): Decimal {
+function limitAmount(amount: Decimal, { minAmt, maxAmt }: PriceTerms, steps: Label[]): Decimal {
   const most = maxAmt === null || maxAmt === undefined ? undefined : toDecimal(maxAmt)
   const least = minAmt === null || minAmt === undefined ? undefined : toDecimal(minAmt)
   let kept = amount

@@ -20,25 +20,25 @@ const names: readonly (readonly [column: string, pattern: RegExp])[] = [
 ]
 
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
-const two = (text: string): string => text.padStart(2, '0')
+const twoDigits = (text: string): string => text.padStart(2, '0')
 
 /**
  * Parses a date and time in common notations to `yyyyMMddHHmmss`. A date without a time gives its
  * last minute.
  */
-export function writtenMoment(text: string): string | undefined {
+export function parseDateTime(text: string): string | undefined {
   const time = /(\d{1,2}):(\d{2})/.exec(text)
-  const clock = time ? `${two(time[1] ?? '')}${time[2]}00` : '235900'
+  const clock = time ? `${twoDigits(time[1] ?? '')}${time[2]}00` : '235900'
   const iso = /(\d{4})[-./](\d{1,2})[-./](\d{1,2})/.exec(text)
-  if (iso) return `${iso[1]}${two(iso[2] ?? '')}${two(iso[3] ?? '')}${clock}`
+  if (iso) return `${iso[1]}${twoDigits(iso[2] ?? '')}${twoDigits(iso[3] ?? '')}${clock}`
   const word = /(\d{1,2})[-\s/]?([A-Za-z]{3})[A-Za-z]*[-\s/,]*(\d{4})/.exec(text)
   const month = months.indexOf((word?.[2] ?? '').toUpperCase()) + 1
   return word && month > 0
-    ? `${word[3]}${two(String(month))}${two(word[1] ?? '')}${clock}`
+    ? `${word[3]}${twoDigits(String(month))}${twoDigits(word[1] ?? '')}${clock}`
     : undefined
 }
 
-function valueOf(column: string, written: string): string | undefined {
+function parseValue(column: string, written: string): string | undefined {
   const text = written.trim()
   // Five-letter port names look like codes, so a code must be in parentheses or the entire value.
   if (column.endsWith('_CD')) return /(?:^|\()([A-Z]{2}[A-Z2-9]{3})(?:\)|$)/.exec(text)?.[1]
@@ -46,7 +46,7 @@ function valueOf(column: string, written: string): string | undefined {
     return /[A-Z0-9][A-Z0-9/-]*/i.exec(text)?.[0].toUpperCase()
   }
   if (column === 'VESSEL_NM') return text.toUpperCase() || undefined
-  return writtenMoment(text)
+  return parseDateTime(text)
 }
 
 /**
@@ -60,7 +60,7 @@ export function readConfirmation(text: string): ProposedFields {
     const column = names.find(([, pattern]) =>
       new RegExp(`^(?:${pattern.source})$`, 'i').test(name),
     )
-    const read = column && valueOf(column[0], value)
+    const read = column && parseValue(column[0], value)
     if (column && read && !(column[0] in proposed)) proposed[column[0]] = read
   }
   return proposed

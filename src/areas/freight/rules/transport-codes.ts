@@ -4,7 +4,7 @@ function weighted(digits: string, weights: readonly number[]): number {
   return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
 }
 
-function wrongDigit(digit: number): Label {
+function checkDigitError(digit: number): Label {
   return label(`검사숫자가 맞지 않습니다(끝자리 ${digit}).`, `It should end in ${digit}.`)
 }
 
@@ -17,7 +17,7 @@ export function vesselImoError(imoNo: string): Label | undefined {
     return label('IMO 번호는 숫자 7자리입니다.', 'An IMO number has 7 digits.')
   }
   const digit = weighted(imoNo, [7, 6, 5, 4, 3, 2]) % 10
-  return imoNo.endsWith(String(digit)) ? undefined : wrongDigit(digit)
+  return imoNo.endsWith(String(digit)) ? undefined : checkDigitError(digit)
 }
 
 /** Validation error of a company's IMO number, which uses different weights than a ship's. */
@@ -26,7 +26,7 @@ export function companyImoError(imoNo: string): Label | undefined {
     return label('IMO 회사번호는 숫자 7자리입니다.', 'An IMO company number has 7 digits.')
   }
   const digit = (11 - (weighted(imoNo, [8, 6, 4, 2, 9, 7]) % 11)) % 10
-  return imoNo.endsWith(String(digit)) ? undefined : wrongDigit(digit)
+  return imoNo.endsWith(String(digit)) ? undefined : checkDigitError(digit)
 }
 
 /**
@@ -42,7 +42,7 @@ export function airWaybillError(awbNo: string): Label | undefined {
     )
   }
   const digit = Number(serial.slice(0, 7)) % 7
-  return serial.endsWith(String(digit)) ? undefined : wrongDigit(digit)
+  return serial.endsWith(String(digit)) ? undefined : checkDigitError(digit)
 }
 
 /** Validation error of a SCAC: four letters for sea carriers, two to four for land carriers. */
@@ -55,7 +55,7 @@ export function scacError(scac: string, mode = 'SEA'): Label | undefined {
 }
 
 /** Validation error of a UN/LOCODE: two country letters and three letters or digits from 2 to 9. */
-export function locodeFault(locode: string): Label | undefined {
+export function locodeError(locode: string): Label | undefined {
   if (/^[A-Z]{2}[A-Z2-9]{3}$/.test(locode)) return undefined
   return label(
     'UN/LOCODE는 국가 2자리와 지명 3자리입니다(숫자는 2~9).',

@@ -2,7 +2,7 @@ import { changeColumns } from '#kernel/editing.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { grid, type DocScreen, type Tone } from '#kernel/screen.ts'
 import { bookings } from '../operations/bookings.ts'
-import { alarmOf } from '../rules/booking.ts'
+import { alarmThreshold } from '../rules/booking.ts'
 import { bookingTables } from '../tables/booking.ts'
 
 const names: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
 
 function alarmTone({ NEXT_HOURS: hours = null }: WireRow): Tone | undefined {
   if (hours === null) return undefined
-  const alarm = alarmOf(Number(hours))
+  const alarm = alarmThreshold(Number(hours))
   if (alarm === undefined) return undefined
   return alarm <= 4 ? 'stop' : 'warn'
 }

@@ -25,7 +25,7 @@ const notDraft = label(
 const notConfirmed = label('확정한 문서만 정정합니다.', 'Only confirmed bills can be amended.')
 const cancelled = label('이미 취소한 문서입니다.', 'Already cancelled.')
 
-const done = ({ rows }: SaveCall, ko: string, en: string) => ({
+const doneMessage = ({ rows }: SaveCall, ko: string, en: string) => ({
   rows: rows.map(({ no, values }) => ({ ROW: no, BILL_ID: values['BILL_ID'] ?? null })),
   message: label(
     `B/L·AWB ${formatCount(rows.length)}건을 ${ko}했습니다.`,
@@ -53,7 +53,7 @@ async function confirm(call: SaveCall) {
     from bill k left join jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) n (id text, no text)
       on n.id = k.bill_id
     where k.bill_id = t.bill_id and t.bill_id = any(${[...known.keys()]}::text[])`)
-  return done(call, '확정', 'confirmed')
+  return doneMessage(call, '확정', 'confirmed')
 }
 
 const reasons = ({ rows }: SaveCall) => sql`
@@ -68,7 +68,7 @@ async function amend(call: SaveCall) {
       amend_reason = r."REASON", version = t.version + 1, updated_by = ${call.userId},
       updated_at = now()
     from ${reasons(call)} where t.bill_id = r."BILL_ID"`)
-  return done(call, '정정 초안으로 변경', 'reopened for amendment')
+  return doneMessage(call, '정정 초안으로 변경', 'reopened for amendment')
 }
 
 async function cancel(call: SaveCall) {
@@ -77,7 +77,7 @@ async function cancel(call: SaveCall) {
     update bill t set state_cd = ${billStatus.cancelled}, cancel_reason = r."REASON",
       version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
     from ${reasons(call)} where t.bill_id = r."BILL_ID"`)
-  return done(call, '취소', 'cancelled')
+  return doneMessage(call, '취소', 'cancelled')
 }
 
 const amendmentRows = sql`

@@ -24,7 +24,7 @@ import {
   moveBooking,
   rollOverBooking,
 } from '../operations/bookings.ts'
-import { cutoffErrors, mayAmend, mayBecome } from '../rules/booking.ts'
+import { cutoffErrors, canAmend, canBecome } from '../rules/booking.ts'
 import { booking, bookingTables, carrierSite } from '../tables/booking.ts'
 import { cutoffRows } from './cutoff-rows.ts'
 
@@ -60,7 +60,8 @@ const bookingReferences: readonly Reference[] = [
   ...to(['PACKAGE_CD'], 'package_unit', 'PACKAGE_CD'),
 ]
 
-const zoneOf = (port: string) => sql`(select time_zone from port where port_cd = ${raw(port)})`
+const portTimeZone = (port: string) =>
+  sql`(select time_zone from port where port_cd = ${raw(port)})`
 
 const beforeBooking = label(
   '출항예정이 부킹일보다 빠릅니다.',
@@ -80,7 +81,7 @@ const bookingRules: readonly RowRule[] = [
   },
   {
     column: 'ETA',
-    where: sql`local_moment(r.eta, ${zoneOf('r.pod_cd')}) <= local_moment(r.etd, ${zoneOf('r.pol_cd')})`,
+    where: sql`local_moment(r.eta, ${portTimeZone('r.pod_cd')}) <= local_moment(r.etd, ${portTimeZone('r.pol_cd')})`,
     text: label(
       '현지시각으로 따져 도착예정이 출항예정보다 빠릅니다.',
       'In local port time, arrival is before departure.',
@@ -120,7 +121,7 @@ const kind: HeadedKind = {
 
 const closed = label('종료된 부킹은 수정할 수 없습니다.', 'A closed booking cannot be changed.')
 
-interface Standing extends Record<string, unknown> {
+interface StoredBooking extends Record<string, unknown> {
   readonly booking_id: string
   readonly state_cd: string
   readonly amendment_cd: string
@@ -133,9 +134,9 @@ interface Standing extends Record<string, unknown> {
 async function lockBookings(
   call: SaveCall,
   rows: readonly SaveRow[] = call.rows,
-): Promise<ReadonlyMap<string, Standing>> {
+): Promise<ReadonlyMap<string, StoredBooking>> {
   const ids = [...new Set(rows.map(({ values }) => String(values['BOOKING_ID'])))]
-  const found = await call.tx.query<Standing>(sql`
+  const found = await call.tx.query<StoredBooking>(sql`
     select *, to_char(book_dt, 'YYYYMMDD') booked from booking where booking_id = any(${ids}::text[]) and wcode = ${call.scope.wcode}
     order by booking_id for update`)
   const known = new Map(found.map((row) => [row.booking_id, row]))
@@ -145,7 +146,7 @@ async function lockBookings(
   return known
 }
 
-const standing = (known: ReadonlyMap<string, Standing>, { values }: SaveRow) =>
+const storedBooking = (known: ReadonlyMap<string, StoredBooking>, { values }: SaveRow) =>
   known.get(String(values['BOOKING_ID']))
 
 function reject(call: SaveCall, faultsOf: (row: SaveRow) => readonly Omit<RowError, 'row'>[]) {
@@ -155,7 +156,7 @@ function reject(call: SaveCall, faultsOf: (row: SaveRow) => readonly Omit<RowErr
   if (faults.length > 0) throw badRows(faults)
 }
 
-const momentsOf = ({ values }: SaveRow, was?: Standing) => {
+const cutoffTimes = ({ values }: SaveRow, was?: StoredBooking) => {
   const at = (name: string): string | null => {
     const digits = values[name] ?? was?.[name.toLowerCase()]
     return typeof digits === 'string' ? digits : null
@@ -174,7 +175,9 @@ const momentsOf = ({ values }: SaveRow, was?: Standing) => {
 async function saveBookings(call: SaveCall) {
   const heads = call.rows.filter(({ type }) => type === 'H')
   const kept = { ...call, rows: heads.filter(({ flag }) => flag !== 'D') }
-  reject(kept, (row) => cutoffErrors(momentsOf(row), String(row.values['RECEIPT_TERM_CD'] ?? 'CY')))
+  reject(kept, (row) =>
+    cutoffErrors(cutoffTimes(row), String(row.values['RECEIPT_TERM_CD'] ?? 'CY')),
+  )
   const named = call.rows
     .filter(({ flag, type }) => type === 'L' || flag !== 'I')
     .map((row) => ({ ...row, values: { BOOKING_ID: row.docRef } }))
@@ -182,12 +185,12 @@ async function saveBookings(call: SaveCall) {
   const old = named.filter(({ docRef }) => !fresh.has(docRef))
   const known = await lockBookings(call, old)
   reject({ ...call, rows: old }, (row) => {
-    const state = standing(known, row)?.state_cd ?? ''
+    const state = storedBooking(known, row)?.state_cd ?? ''
     return ['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(state)
       ? [{ text: closed, column: 'STATE_CD' }]
       : []
   })
-  const rows = call.rows.map((row) => dated(call, row, known))
+  const rows = call.rows.map((row) => withBookingDate(call, row, known))
   reject({ ...call, rows: rows.filter((row, at) => row !== call.rows[at]) }, ({ values }) => {
     const isLate = String(values['ETD'] ?? '9').slice(0, 8) < String(values['BOOK_DT'])
     return isLate ? [{ column: 'BOOK_DT', text: dayMissing }] : []
@@ -196,7 +199,11 @@ async function saveBookings(call: SaveCall) {
 }
 
 /** Without a booking date, an existing booking keeps its date and a new one uses today. */
-function dated(call: SaveCall, row: SaveRow, known: ReadonlyMap<string, Standing>): SaveRow {
+function withBookingDate(
+  call: SaveCall,
+  row: SaveRow,
+  known: ReadonlyMap<string, StoredBooking>,
+): SaveRow {
   if (row.type !== 'H' || row.flag === 'D' || row.values['BOOK_DT']) return row
   const BOOK_DT = known.get(row.docRef)?.booked ?? call.today
   return { ...row, values: { ...row.values, BOOK_DT } }
@@ -211,7 +218,7 @@ async function writeColumns(call: SaveCall, columns: readonly string[], extra = 
     where t.booking_id = r.booking_id`)
 }
 
-const done = ({ rows }: SaveCall, ko: string, en: string) => ({
+const doneMessage = ({ rows }: SaveCall, ko: string, en: string) => ({
   rows: rows.map(({ no, values }) => ({ ROW: no, BOOKING_ID: values['BOOKING_ID'] ?? null })),
   message: label(
     `부킹 ${formatCount(rows.length)}건을 ${ko}했습니다.`,
@@ -222,12 +229,12 @@ const done = ({ rows }: SaveCall, ko: string, en: string) => ({
 async function confirm(call: SaveCall) {
   const known = await lockBookings(call)
   reject(call, (row) => {
-    const now = standing(known, row)
+    const now = storedBooking(known, row)
     const isAgain = now?.state_cd === 'CONFIRMED'
-    if (now && !isAgain && !mayBecome(now.state_cd, 'CONFIRMED')) {
+    if (now && !isAgain && !canBecome(now.state_cd, 'CONFIRMED')) {
       return [{ column: 'BOOKING_ID', text: closed }]
     }
-    const moments = momentsOf(row, now)
+    const moments = cutoffTimes(row, now)
     const isEarly = now?.booked && moments.ETD && moments.ETD.slice(0, 8) < now.booked
     return [
       ...(isEarly ? [{ column: 'ETD', text: beforeBooking }] : []),
@@ -236,7 +243,7 @@ async function confirm(call: SaveCall) {
   })
   const columns = Object.keys(confirmBooking.input).filter((name) => name !== 'BOOKING_ID')
   await writeColumns(call, columns, `state_cd = 'CONFIRMED'`)
-  return done(call, '확정', 'confirmed')
+  return doneMessage(call, '확정', 'confirmed')
 }
 
 /** Throws for cancelled bookings that have valid bills or billed charges. */
@@ -268,8 +275,11 @@ async function rejectInUse(call: SaveCall): Promise<void> {
 async function move(call: SaveCall) {
   const known = await lockBookings(call)
   reject(call, (row) => {
-    const [from, state] = [standing(known, row)?.state_cd ?? '', String(row.values['STATE_CD'])]
-    if (mayBecome(from, state) && state !== 'CONFIRMED') return []
+    const [from, state] = [
+      storedBooking(known, row)?.state_cd ?? '',
+      String(row.values['STATE_CD']),
+    ]
+    if (canBecome(from, state) && state !== 'CONFIRMED') return []
     const text = label(
       '현재 상태에서 변경할 수 없는 상태입니다. 다시 조회하세요.',
       'This status change is not allowed. Search again.',
@@ -283,15 +293,15 @@ async function move(call: SaveCall) {
     update booking t set remark = concat_ws(' / ', t.remark, r."REASON")
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ("BOOKING_ID" text, "REASON" text)
     where t.booking_id = r."BOOKING_ID"`)
-  return done(call, '변경', 'changed')
+  return doneMessage(call, '변경', 'changed')
 }
 
 async function amend(call: SaveCall) {
   const known = await lockBookings(call)
   reject(call, (row) => {
-    const now = standing(known, row)
+    const now = storedBooking(known, row)
     const step = String(row.values['AMENDMENT_CD'])
-    if (now && mayAmend(now.state_cd, now.amendment_cd, step)) return []
+    if (now && canAmend(now.state_cd, now.amendment_cd, step)) return []
     const text = label(
       '확정된 부킹에서 접수한 변경·취소만 진행합니다.',
       'Only amendments and cancellations of confirmed bookings can be advanced.',
@@ -299,13 +309,13 @@ async function amend(call: SaveCall) {
     return [{ column: 'AMENDMENT_CD', text }]
   })
   await writeColumns(call, ['AMENDMENT_CD'])
-  return done(call, '변경', 'changed')
+  return doneMessage(call, '변경', 'changed')
 }
 
 async function rollOver(call: SaveCall) {
   const known = await lockBookings(call)
   reject(call, (row) => {
-    const now = standing(known, row)
+    const now = storedBooking(known, row)
     if (!now || ['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(now.state_cd)) {
       return [{ column: 'BOOKING_ID', text: closed }]
     }
@@ -322,7 +332,7 @@ async function rollOver(call: SaveCall) {
       version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
     from ${recordset(booking.fields, ['BOOKING_ID', 'VESSEL_CD', 'VOYAGE_NO', 'ETD'], call.rows)}
     where t.booking_id = r.booking_id`)
-  return done(call, '이월', 'rolled over')
+  return doneMessage(call, '이월', 'rolled over')
 }
 
 export const bookingHandlers: readonly Handler[] = [

@@ -23,7 +23,7 @@ const kind: HeadedKind = {
   headReferences: [{ columns: ['COUNTRY_CD'], table: 'country' }],
 }
 
-const found = ({ search }: QueryCall) =>
+const matchingCustomers = ({ search }: QueryCall) =>
   search['FIND'] ? sql`where ${isFound(codeSearches.customer, String(search['FIND']))}` : sql``
 
 /** Normalized name for finding duplicates. Must match the index expression. */
@@ -41,7 +41,7 @@ const searchRows = (call: QueryCall) => sql`
     where o.customer_cd <> t.customer_cd and o.merged_to_cd is null and t.merged_to_cd is null
       and (o.biz_no = t.biz_no or ${sameName('o')} = ${sameName('t')})
     order by o.customer_cd limit 1) d on true
-  ${found(call)}`
+  ${matchingCustomers(call)}`
 
 function mergeError(code: string, into: string, known: ReadonlyMap<string, string | null>) {
   const [from, to] = [known.get(code), known.get(into)]
@@ -113,7 +113,7 @@ export const customerHandlers: readonly Handler[] = [
     customers.query,
     'v.customer_cd',
     (call) => sql`select t.*, x.country_nm from customer t
-      left join country x on x.country_cd = t.country_cd ${found(call)}`,
+      left join country x on x.country_cd = t.country_cd ${matchingCustomers(call)}`,
     ['FIND'],
   ),
   handleQuery(

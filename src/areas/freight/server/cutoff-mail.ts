@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
-import { mayCall } from '#server/auth/grants.ts'
+import { canCall } from '#server/auth/grants.ts'
 import { readUser, type SiteUser } from '#server/auth/session.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -14,7 +14,7 @@ import { cutoffRows } from './cutoff-rows.ts'
 
 const cutoffNames: Readonly<Record<string, Label>> = freightCodeLists['booking-cutoff']
 
-interface Told extends Record<string, unknown> {
+interface NotifiedCutoff extends Record<string, unknown> {
   readonly mail_to: string
   readonly language: Language
   readonly booking: string
@@ -45,8 +45,8 @@ const nearCutoffs = (user: SiteUser, moment: Date): Sql => sql`
     order by u.user_id <> coalesce(lower(t.manager_id), '') limit 1) u on true
   where t.wcode = any(${[...user.warehouses]}::text[]) and c.hours between 0 and 48`
 
-const remember = (db: Queryable, near: Sql): Promise<Told[]> =>
-  db.query<Told>(sql`
+const recordNotified = (db: Queryable, near: Sql): Promise<NotifiedCutoff[]> =>
+  db.query<NotifiedCutoff>(sql`
     with near as materialized (${near}), told as (
       insert into booking_cutoff_told (booking_id, cutoff_cd, cutoff_at, alarm_hours, mail_to)
       select booking_id, cutoff_cd, cutoff_at, alarm_hours, mail_to from near
@@ -58,7 +58,7 @@ const remember = (db: Queryable, near: Sql): Promise<Told[]> =>
     from told join near n using (booking_id, cutoff_cd)
     order by n.mail_to, n.hours, n.booking`)
 
-function lineOf(row: Told): Label {
+function cutoffLine(row: NotifiedCutoff): Label {
   const code = row.cutoff_cd
   const kind = cutoffNames[code] ?? label(code, code)
   const { at, time_zone: zone, booking, carrier_nm: carrier, port_nm: port, hours } = row
@@ -68,7 +68,7 @@ function lineOf(row: Told): Label {
   )
 }
 
-function mailOf(rows: readonly Told[], { language, mail_to: to }: Told) {
+function composeMail(rows: readonly NotifiedCutoff[], { language, mail_to: to }: NotifiedCutoff) {
   const subject = label(
     `[부킹 마감] ${formatCount(rows.length)}건`,
     `[Booking cut-offs] ${formatCount(rows.length)}`,
@@ -77,7 +77,7 @@ function mailOf(rows: readonly Told[], { language, mail_to: to }: Told) {
     '부킹 마감이 가까워졌습니다. 시각은 선적항 현지시각입니다.',
     'These booking cut-offs are near. Times are local at the port of loading.',
   )
-  const text = [head[language], '', ...rows.map((row) => lineOf(row)[language]), '']
+  const text = [head[language], '', ...rows.map((row) => cutoffLine(row)[language]), '']
   return { TO: [to], SUBJECT: subject[language], TEXT: text.join('\n') }
 }
 
@@ -100,9 +100,9 @@ function outcome(told: number, mails: number, silent: readonly string[]): Label 
  * Emails users the cut-offs of their bookings that are near at `moment`, once per alarm. Limited to
  * warehouses of user `ownerId`. Throws AppError if that user has no permission to see bookings.
  */
-export async function tellCutoffs(db: Database, ownerId: string, moment: Date): Promise<Label> {
+export async function mailCutoffs(db: Database, ownerId: string, moment: Date): Promise<Label> {
   const user = await readUser(db, ownerId)
-  if (!user || !mayCall(user.grants, bookings.query)) {
+  if (!user || !canCall(user.grants, bookings.query)) {
     const text = label(
       `부킹을 조회할 권한이 없는 사용자입니다: ${ownerId}. 부킹 권한이 있는 사용자로 배치작업을 등록하세요.`,
       `${ownerId} does not have permission for bookings. A user with it has to enter this schedule.`,
@@ -112,9 +112,9 @@ export async function tellCutoffs(db: Database, ownerId: string, moment: Date): 
   const near = nearCutoffs(user, moment)
   // Recording and sending commit together, so no email is lost or sent twice.
   return db.transaction(async (tx) => {
-    const told = await remember(tx, near)
+    const told = await recordNotified(tx, near)
     const mails = [...Map.groupBy(told, (row) => row.mail_to).values()].flatMap((rows) =>
-      rows[0] ? [mailOf(rows, rows[0])] : [],
+      rows[0] ? [composeMail(rows, rows[0])] : [],
     )
     await enqueueJobs(tx, { kind: sendMailKind, payloads: mails, userId: ownerId })
     const silent = await tx.query<{ booking: string }>(sql`
@@ -131,5 +131,5 @@ export async function tellCutoffs(db: Database, ownerId: string, moment: Date): 
 export const cutoffMailKind: ScheduleKind = {
   kind: 'BOOKING-MAIL',
   title: label('부킹 마감 메일', 'Booking cut-off emails'),
-  run: ({ db, ownerId }) => tellCutoffs(db, ownerId, new Date()),
+  run: ({ db, ownerId }) => mailCutoffs(db, ownerId, new Date()),
 }

@@ -3,7 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { rateOfDay, type RateOfDay } from '../rules/exchange-rate.ts'
+import { findRate, type RateOfDay } from '../rules/exchange-rate.ts'
 import { homeCountry, homeCurrency, type FreightCargo } from '../rules/freight-charge.ts'
 import { freightDivision, type FreightDivision } from '../rules/freight-division.ts'
 
@@ -112,12 +112,12 @@ export async function loadFreightRates(
   const known = new Map(rows.map((row) => [`${row.currency} ${row.day}`, row]))
   return ({ currency, day }) => {
     if (currency === homeCurrency) {
-      return rateOfDay([{ RATE_DT: day, REV_NO: 0, RATE_UNIT: 1, RATE: '1' }], 'BASE', day)
+      return findRate([{ RATE_DT: day, REV_NO: 0, RATE_UNIT: 1, RATE: '1' }], 'BASE', day)
     }
     const row = known.get(`${currency} ${day}`)
     if (!row) return undefined
     const { rate_dt: RATE_DT, rev_no: REV_NO, rate_unit: RATE_UNIT, rate: RATE } = row
-    return rateOfDay([{ RATE_DT, REV_NO, RATE_UNIT, RATE }], 'BASE', day)
+    return findRate([{ RATE_DT, REV_NO, RATE_UNIT, RATE }], 'BASE', day)
   }
 }
 

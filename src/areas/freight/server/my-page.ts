@@ -10,7 +10,7 @@ import { endMySessions, myPage } from '../operations/my-page.ts'
 /** A session is identified by a hash prefix, which cannot be used to log in. */
 const sessionId = sql`left(s.token_hash, 12)`
 
-const titlesOf = (handlers: readonly Handler[], language: Language) =>
+const queryTitles = (handlers: readonly Handler[], language: Language) =>
   sql`${JSON.stringify(
     Object.fromEntries(
       handlers.map(({ operation }) => [operation.name, operation.title[language]]),
@@ -22,7 +22,7 @@ export const myPageHandlers = (all: () => readonly Handler[]): readonly Handler[
     myPage,
     'v.kind_cd desc, v.started_at desc, v.item_id',
     ({ userId, language }) => sql`
-      with called as materialized (select ${titlesOf(all(), language)} as titles)
+      with called as materialized (select ${queryTitles(all(), language)} as titles)
       select 'SESSION' kind_cd, ${sessionId} item_id, concat_ws(' · ', s.address, s.agent) what, s.created_at started_at,
         s.seen_at last_at, null state
       from session s where s.user_id = ${userId}

@@ -154,7 +154,7 @@ const columns = (
   'payer_cd carrier_cd division_cd basis_cd qty unit_price currency_cd amount vat_cd ' +
   'charge_dt rate_dt rate_unit rate won_amt price_id'
 ).split(' ')
-const listed = (prefix = '') => raw(columns.map((column) => prefix + column).join(', '))
+const columnList = (prefix = '') => raw(columns.map((column) => prefix + column).join(', '))
 
 async function replaceCharges(call: SaveCall, ids: readonly string[], charges: readonly Charge[]) {
   const { tx, userId, scope } = call
@@ -168,18 +168,18 @@ async function replaceCharges(call: SaveCall, ids: readonly string[], charges: r
           and r.freight_cd = t.freight_cd and r.cntr_tp is not distinct from t.cntr_tp)`)
   await tx.execute(sql`
     insert into freight_charge as t (booking_id, line_no, wcode, side_cd, freight_cd, cntr_tp,
-      ${listed()}, created_by, updated_by)
+      ${columnList()}, created_by, updated_by)
     select r.booking_id, coalesce(m.line_no, 0)
         + row_number() over (partition by r.booking_id order by r.side_cd desc, r.freight_cd, r.cntr_tp),
-      ${scope.wcode}, r.side_cd, r.freight_cd, r.cntr_tp, ${listed('r.')}, ${userId},
+      ${scope.wcode}, r.side_cd, r.freight_cd, r.cntr_tp, ${columnList('r.')}, ${userId},
       ${userId}
     from jsonb_populate_recordset(null::freight_charge, ${wanted}::jsonb) r
     left join (select booking_id, max(line_no) line_no from freight_charge group by booking_id) m
       using (booking_id)
     on conflict (booking_id, side_cd, freight_cd, coalesce(cntr_tp, '')) where price_id is not null
-    do update set (${listed()}) = (${listed('excluded.')}), version = t.version + 1,
+    do update set (${columnList()}) = (${columnList('excluded.')}), version = t.version + 1,
       updated_by = excluded.updated_by, updated_at = now()
-    where (${listed('t.')}) is distinct from (${listed('excluded.')})
+    where (${columnList('t.')}) is distinct from (${columnList('excluded.')})
       and freight_billed_qty(t.booking_id, t.line_no) = 0`)
 }
 

@@ -25,7 +25,7 @@ async function lines(name: string): Promise<string[][]> {
     .map((line) => line.split('\t'))
 }
 
-const filled = (text: string | undefined): string | null => text || null
+const emptyToNull = (text: string | undefined): string | null => text || null
 
 /** Korean names from CLDR, with a fallback. */
 function koreanNames(type: 'region' | 'currency'): (code: string, otherwise: string) => string {
@@ -59,7 +59,7 @@ async function ports(): Promise<PortRow[]> {
     const [longitude, latitude] = (coordinates ?? []).map((degrees) => degrees.toFixed(6))
     const place = [latitude ?? null, longitude ?? null]
     const country = code.slice(0, 2)
-    return [code, ko ?? name, en ?? name, type, country, zone, ...place, filled(customs)]
+    return [code, ko ?? name, en ?? name, type, country, zone, ...place, emptyToNull(customs)]
   })
 }
 
@@ -103,10 +103,10 @@ export const referenceLists: readonly ReferenceList[] = [
         code,
         korean(code, en),
         en,
-        filled(numeric),
+        emptyToNull(numeric),
         minor ? Number(minor) : null,
         quotedByHundred.has(code) ? 100 : 1,
-        filled(gone),
+        emptyToNull(gone),
       ])
     },
   },
@@ -128,9 +128,9 @@ export const referenceLists: readonly ReferenceList[] = [
           code,
           korean(code, en),
           en,
-          filled(alpha3),
-          filled(numeric),
-          filled(currency),
+          emptyToNull(alpha3),
+          emptyToNull(numeric),
+          emptyToNull(currency),
         ],
       )
     },
@@ -162,7 +162,7 @@ export const referenceLists: readonly ReferenceList[] = [
     edition: 'HS2022',
     columns: { hs_cd: 'text', parent_cd: 'text', section_cd: 'text', hs_en: 'text' },
     rows: async () =>
-      (await lines('hs-codes.tsv.gz')).map((line) => line.map((value) => filled(value))),
+      (await lines('hs-codes.tsv.gz')).map((line) => line.map((value) => emptyToNull(value))),
   },
   {
     table: 'package_unit',

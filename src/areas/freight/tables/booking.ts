@@ -20,7 +20,7 @@ import { customerRef } from './customer.ts'
 import { carrierRef, containerTypeRef, portRef } from './references.ts'
 
 const bookingId = code(label('관리번호', 'Our no.'), { width: 140 })
-const portOf = (ko: string, en: string, name: string): Field => ({
+const portField = (ko: string, en: string, name: string): Field => ({
   ...portRef,
   label: label(ko, en),
   fills: { [name]: 'NAME' },
@@ -45,10 +45,10 @@ export const booking = defineTable({
     AMENDMENT_CD: select(label('변경·취소', 'Amendment'), 'booking-amendment', { width: 90 }),
     RECEIPT_TERM_CD: select(label('수령조건', 'Receipt term'), 'service-term', { default: 'CY' }),
     DELIVERY_TERM_CD: select(label('인도조건', 'Delivery term'), 'service-term', { default: 'CY' }),
-    POR_CD: portOf('수령지', 'Place of receipt', 'POR_NM'),
-    POL_CD: { ...portOf('선적항', 'Port of loading', 'POL_NM'), required: true },
-    POD_CD: { ...portOf('양하항', 'Port of discharge', 'POD_NM'), required: true },
-    PVD_CD: portOf('인도지', 'Place of delivery', 'PVD_NM'),
+    POR_CD: portField('수령지', 'Place of receipt', 'POR_NM'),
+    POL_CD: { ...portField('선적항', 'Port of loading', 'POL_NM'), required: true },
+    POD_CD: { ...portField('양하항', 'Port of discharge', 'POD_NM'), required: true },
+    PVD_CD: portField('인도지', 'Place of delivery', 'PVD_NM'),
     VESSEL_CD: lookup(label('선박', 'Vessel'), 'vessel', {
       width: 90,
       fills: { VESSEL_NM: 'NAME' },

@@ -6,7 +6,7 @@ import { companyPhone } from '#kernel/contact-text.ts'
 import { changeFields, remark, useFlag } from '#areas/master/tables/references.ts'
 import { containerType, containerTypeError } from '../rules/container-type.ts'
 import { timeZoneError } from '../rules/time-zone.ts'
-import { locodeFault } from '../rules/transport-codes.ts'
+import { locodeError } from '../rules/transport-codes.ts'
 import { countryRef, currencyRef, customsRef } from './references.ts'
 
 const ofList = { ...editionFields, USE_YN: useFlag, REMARK: remark, ...changeFields } as const
@@ -91,7 +91,7 @@ export const port = defineTable({
       required: true,
       width: 90,
       lengthMax: 5,
-      check: locodeFault,
+      check: locodeError,
     }),
     PORT_NM: text(label('항구명', 'Korean name'), { required: true, width: 160 }),
     PORT_EN: text(label('영문명', 'English name'), { required: true, width: 200 }),

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { itemNamed, namedItems } from '#areas/master/server/item-code.ts'
+import { matchesItem, namedItems } from '#areas/master/server/item-code.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -57,7 +57,7 @@ function selectLines(scan: Scan, where: Sql, factor: Sql, rivals = sql`null::tex
 
 /** Conditions that the scanned code is of item `k` (in a lot that is `sameLot`) or of lot `t`. */
 function matching({ code }: Scan) {
-  const item = itemNamed(code)
+  const item = matchesItem(code)
   const matches = (sameLot: Sql): Sql =>
     sql`((${item.any} and ${sameLot}) or (t.lot_no <> '' and upper(t.lot_no) = upper(${code})))`
   return { item, matches }
@@ -153,7 +153,7 @@ export async function addFound(scan: Scan): Promise<ScannedLine> {
   const { call, job, code, values, isRecount } = scan
   const none = label('이 셀의 재실사 대상 품목이 아닙니다.', 'Not due for recount in this cell.')
   if (isRecount) throw rejectScan(scan, none)
-  const item = itemNamed(code)
+  const item = matchesItem(code)
   const items = await call.tx.query<{ owner_cd: string; stock_cd: string; needs: boolean }>(sql`
     select k.owner_cd, k.stock_cd, (k.lot_yn = 'Y' and ${values['LOT_NO'] ?? null}::text is null)
       or (k.valid_yn = 'Y' and ${values['VALID_DT'] ?? null}::date is null) needs

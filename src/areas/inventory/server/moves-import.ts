@@ -8,7 +8,7 @@ import type {
   SaveResult,
   UndoCall,
 } from '#server/engine/handler.ts'
-import { titled } from '#server/engine/table-import.ts'
+import { withTitle } from '#server/engine/table-import.ts'
 import { reverseMovements, standing } from './reverse-movements.ts'
 import { lockBalances, allocatedTo, tooLittle } from './work-engine.ts'
 import { closedCell } from '../rules/closed-cell.ts'
@@ -113,9 +113,9 @@ function placedGoods(call: UndoCall, moves: readonly Standing[]): Promise<Placed
 function obstacle(entry: KeptEntry | undefined, move: Placed): RowError[] {
   if (!entry) return []
   if (move.wanted > move.free) {
-    const text = titled(entry, tooLittle(move.free, move.promised_to))
+    const text = withTitle(entry, tooLittle(move.free, move.promised_to))
     return [{ row: entry.no, text, column: 'WORK_QTY' }]
   }
   if (move.is_open) return []
-  return [{ row: entry.no, text: titled(entry, closedCell(move.from_cell)), column: 'CELL_CD' }]
+  return [{ row: entry.no, text: withTitle(entry, closedCell(move.from_cell)), column: 'CELL_CD' }]
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { wholeOnly } from '#areas/master/rules/units.ts'
-import { itemNamed, namedItems } from '#areas/master/server/item-code.ts'
+import { matchesItem, namedItems } from '#areas/master/server/item-code.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveResult } from '#server/engine/handler.ts'
 import { replenishScan, wholeRest } from '../operations/replenish-station.ts'
@@ -42,7 +42,7 @@ const reject = ({ no }: Scan, text: Label, column = 'CODE') => badRows([{ row: n
 const tasks = (scan: Scan) => sql`
   select t.task_no::text, b.balance_id::text, t.owner_cd, t.stock_cd, b.cell_cd, t.to_cell_cd,
     (t.qty - t.done_qty)::text rest, t.travel_qty::text, to_char(l.valid_dt, 'YYYY-MM-DD') valid,
-    is_whole_unit(k.unit_cd) is_whole, ${itemNamed(scan.code).rivals} rivals
+    is_whole_unit(k.unit_cd) is_whole, ${matchesItem(scan.code).rivals} rivals
   from move_task t join stock_balance b on b.balance_id = t.from_balance_id
   join lot l on l.lot_id = b.lot_id
   join stock k on k.owner_cd = t.owner_cd and k.stock_cd = t.stock_cd
@@ -68,7 +68,7 @@ export const replenishScanHandler = handleProcedure(replenishScan, async (call) 
 async function scanItem(scan: Scan): Promise<SaveResult> {
   const { call } = scan
   const found = await call.tx.query<Task>(sql`
-    ${tasks(scan)} and ${itemNamed(scan.code).any}
+    ${tasks(scan)} and ${matchesItem(scan.code).any}
     order by b.cell_cd = ${scan.from} desc, t.priority, t.due_at, l.valid_dt, t.task_no`)
   const ambiguous = ambiguityError(namedItems(found))
   if (ambiguous) throw reject(scan, ambiguous)

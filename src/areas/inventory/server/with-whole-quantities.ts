@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { columnName } from '#kernel/table.ts'
-import { readGtins, itemsNamed } from '#areas/master/server/item-code.ts'
+import { readGtins, matchesAnyItem } from '#areas/master/server/item-code.ts'
 import { wholeOnly } from '#areas/master/rules/units.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
@@ -19,7 +19,7 @@ interface Source {
 const id = (column: string) =>
   raw(`case when e.${column} ~ '^[BT]?[0-9]{1,15}$' then ltrim(e.${column}, 'BT')::bigint end`)
 
-const named = itemsNamed({ text: sql`e.code`, gtin: sql`e.gtin`, piece: sql`e.piece` })
+const named = matchesAnyItem({ text: sql`e.code`, gtin: sql`e.gtin`, piece: sql`e.piece` })
 
 /** First match applies: a row of a manual allocation names a balance and a line. */
 const sources: readonly Source[] = [

@@ -39,12 +39,12 @@ export function readGtins(text: string): { gtin: string | null; piece: string | 
 }
 
 /** Conditions that a text identifies item `k`. They are true or false, never null. */
-export function itemNamed(text: string): ItemCode {
+export function matchesItem(text: string): ItemCode {
   const { gtin, piece } = readGtins(text)
-  return itemsNamed({ text: sql`${text}`, gtin: sql`${gtin}`, piece: sql`${piece}` })
+  return matchesAnyItem({ text: sql`${text}`, gtin: sql`${gtin}`, piece: sql`${piece}` })
 }
 
-export function itemsNamed({ text, gtin, piece }: CodeText): ItemCode {
+export function matchesAnyItem({ text, gtin, piece }: CodeText): ItemCode {
   const itsGtin = gtinSql(sql`k.barcode`)
   const own = sql`(coalesce(${text} in (k.stock_cd, k.barcode) or ${itsGtin} = ${gtin}::text, false)
     or exists (select from stock_altcode x where x.owner_cd = k.owner_cd

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Lookup } from '#server/engine/lookup.ts'
-import { itemNamed } from './item-code.ts'
-import { withinOwner, itemsOfOwner, placesOfOwner, profilesOfOwner } from './partner-choices.ts'
+import { matchesItem } from './item-code.ts'
+import { withinOwner, ownerItems, ownerPlaces, ownerProfiles } from './partner-choices.ts'
 
 /** Lookups over master data. Only rows in use are offered. */
 export const masterLookups: readonly Lookup[] = [
@@ -23,7 +23,7 @@ export const masterLookups: readonly Lookup[] = [
     scope: 'warehouse-owner',
     select: sql`select profile_cd code, profile_nm name, wcode, owner_cd, '' detail
       from partner_profile where use_yn = 'Y'`,
-    own: profilesOfOwner,
+    own: ownerProfiles,
   },
   {
     name: 'warehouse',
@@ -44,24 +44,24 @@ export const masterLookups: readonly Lookup[] = [
     scope: 'owner',
     select: sql`select supplier_cd code, supplier_nm name, owner_cd, coalesce(address, '') detail
       from supplier where use_yn = 'Y'`,
-    own: (userId) => placesOfOwner(userId, 'supplier_cd'),
+    own: (userId) => ownerPlaces(userId, 'supplier_cd'),
   },
   {
     name: 'ship-to',
     scope: 'owner',
     select: sql`select ship_to_cd code, ship_to_nm name, owner_cd, coalesce(country_nm, '') detail
       from ship_to where use_yn = 'Y'`,
-    own: (userId) => placesOfOwner(userId, 'ship_to_cd'),
+    own: (userId) => ownerPlaces(userId, 'ship_to_cd'),
   },
   {
     name: 'stock',
     scope: 'owner',
     select: sql`select stock_cd code, stock_nm name, owner_cd, coalesce(barcode, '') detail
       from stock where use_yn = 'Y'`,
-    own: itemsOfOwner,
+    own: ownerItems,
     // Workers scan the codes printed on the stock they handle.
     otherCode: (text) => sql`exists (select from stock k
-      where k.owner_cd = v.owner_cd and k.stock_cd = v.code and ${itemNamed(text).any})`,
+      where k.owner_cd = v.owner_cd and k.stock_cd = v.code and ${matchesItem(text).any})`,
   },
   {
     // Pieces in each unit of an item, as `BOX:12 PLT:480`. The item's own box quantity applies if
@@ -77,7 +77,7 @@ export const masterLookups: readonly Lookup[] = [
             select from stock_unit x where x.owner_cd = k.owner_cd and x.stock_cd = k.stock_cd
               and x.unit_cd = 'BOX')) u) detail
       from stock k where k.use_yn = 'Y'`,
-    own: itemsOfOwner,
+    own: ownerItems,
   },
   {
     name: 'zone',

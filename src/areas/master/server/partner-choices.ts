@@ -13,7 +13,7 @@ export function withinOwner(userId: string): Sql {
  * Items `v` handled by the user's branches and partners. A partner without listed items handles
  * all.
  */
-export function itemsOfOwner(userId: string): Sql {
+export function ownerItems(userId: string): Sql {
   return sql`(not ${worksForPartner(userId)} or exists (
     select from scm_partner_user u where u.user_id = ${userId} and u.owner_cd = v.owner_cd
       and (not exists (select from scm_partner_stock a
@@ -22,7 +22,7 @@ export function itemsOfOwner(userId: string): Sql {
           and a.partner_cd = u.partner_cd and a.stock_cd = v.code))))`
 }
 
-export function profilesOfOwner(userId: string): Sql {
+export function ownerProfiles(userId: string): Sql {
   return sql`(not ${worksForPartner(userId)} or (v.owner_cd, v.code) in (
     select p.owner_cd, p.profile_cd from scm_partner_user u
     join scm_partner p using (owner_cd, partner_cd) where u.user_id = ${userId}))`
@@ -32,7 +32,7 @@ export function profilesOfOwner(userId: string): Sql {
  * Condition that the ship-to or supplier in `code` of `row` belongs to the user's branches and
  * partners. It is their own place, an additional ship-to, or named in one of their orders.
  */
-export function placesOfOwner(
+export function ownerPlaces(
   userId: string,
   column: 'ship_to_cd' | 'supplier_cd',
   { row = 'v', code = 'code' } = {},

@@ -143,12 +143,14 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   )
   if (!staged.isNew) throw rejectNumber(call)
   const fate = await tryMessage(call, kind, { id: staged.id, owner: profile.owner }, true)
-  const rowOf = (line: number) => call.rows[line - 1]?.no ?? call.rows[0]?.no ?? 1
+  const callRow = (line: number) => call.rows[line - 1]?.no ?? call.rows[0]?.no ?? 1
   if (fate.faults.length > 0) {
-    throw badRows(fate.faults.map(({ line, column, text }) => ({ row: rowOf(line), column, text })))
+    throw badRows(
+      fate.faults.map(({ line, column, text }) => ({ row: callRow(line), column, text })),
+    )
   }
   const number0 = kind.number
-  const made = number0 === null ? [] : await documentsOfLines(call, staged.id)
+  const made = number0 === null ? [] : await lineDocuments(call, staged.id)
   const rows = call.rows.map((row, at): { ROW: number } & WireRow => ({
     ROW: row.no,
     ...(number0 !== null && { [number0]: made[at] ?? null }),
@@ -156,7 +158,7 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   return { rows, message: describeOutcomes([fate]) }
 }
 
-async function documentsOfLines({ tx }: SaveCall, id: number): Promise<(string | null)[]> {
+async function lineDocuments({ tx }: SaveCall, id: number): Promise<(string | null)[]> {
   const rows = await tx.query<{ doc_no: string | null }>(sql`
     select doc_no from partner_message_line where message_id = ${id} order by line_no`)
   return rows.map((row) => row.doc_no)

@@ -151,15 +151,15 @@ function schemas({ kinds, news }: Told, language: Language) {
 
 function operation(route: Route, { kinds, news }: Told, language: Language) {
   const { path, words, body } = route
-  const said = (text: Label) => text[language]
+  const translate = (text: Label) => text[language]
   const given = toJsonSchema(body, 'input')
   const hasLines = Object.hasOwn(given['properties'] as object, 'LINES')
   const answered = withRows(toJsonSchema(words.data, 'output'), [...kinds, ...news])
   const examples = Object.entries(words.examples).map(([name, value]) => [name, { value }] as const)
   return {
     operationId: path.replace('/api/partner/', ''),
-    summary: said(words.title),
-    description: said(words.text),
+    summary: translate(words.title),
+    description: translate(words.text),
     'x-edi': words.edi,
     requestBody: {
       required: true,
@@ -172,7 +172,7 @@ function operation(route: Route, { kinds, news }: Told, language: Language) {
     },
     responses: {
       '200': {
-        description: said(words.title),
+        description: translate(words.title),
         content: {
           'application/json': {
             schema: {

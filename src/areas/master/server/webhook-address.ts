@@ -45,7 +45,7 @@ function isPublic(address: string): boolean {
 }
 
 /** Whether the site allows webhooks to private networks and without TLS (`WEBHOOK_PRIVATE=1`). */
-function mayBePrivate(): boolean {
+function isPrivateAllowed(): boolean {
   return process.env['WEBHOOK_PRIVATE'] === '1'
 }
 
@@ -80,11 +80,12 @@ function getLookupHost({ hostname }: URL): string {
 /** Validation error of an address, checked without a DNS lookup. */
 export function webhookError(address: string): Label | undefined {
   const url = URL.parse(address)
-  const schemes = mayBePrivate() ? ['https:', 'http:'] : ['https:']
+  const schemes = isPrivateAllowed() ? ['https:', 'http:'] : ['https:']
   if (!url || !schemes.includes(url.protocol)) return noAddress
   if (url.username !== '' || url.password !== '') return noUser
   const host = getLookupHost(url)
-  if (mayBePrivate() || (isIP(host) === 0 && !/(^|\.)localhost\.?$/i.test(host))) return undefined
+  if (isPrivateAllowed() || (isIP(host) === 0 && !/(^|\.)localhost\.?$/i.test(host)))
+    return undefined
   return isPublic(host) ? undefined : isPrivate
 }
 
@@ -103,7 +104,7 @@ export async function checkedLookup(
   const found = await find(getLookupHost(url))
   const [first] = found
   if (!first) throw new Error('ENOTFOUND')
-  if (!mayBePrivate() && !found.every(({ address }) => isPublic(address))) {
+  if (!isPrivateAllowed() && !found.every(({ address }) => isPublic(address))) {
     throw new AddressRefused(isPrivate)
   }
   return (_, options, answer) => {

@@ -8,7 +8,7 @@ import { allocation, shipment } from '../tables/shipment.ts'
 
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 
-const listOf = (name: string, title: Label) =>
+const pickList = (name: string, title: Label) =>
   definePrintOut({
     name: `outbound/${name}`,
     title,
@@ -17,15 +17,15 @@ const listOf = (name: string, title: Label) =>
     input: numbered,
   })
 
-export const pickingList = listOf('picking-list', label('피킹리스트', 'Picking list'))
+export const pickingList = pickList('picking-list', label('피킹리스트', 'Picking list'))
 
-export const pickingListByStock = listOf(
+export const pickingListByStock = pickList(
   'picking-list-by-stock',
   label('품목별 피킹리스트', 'Picking list by item'),
 )
 
 /** VTS layout: by order, with space for serial numbers. */
-export const pickingListVts = listOf(
+export const pickingListVts = pickList(
   'picking-list-vts',
   label('VTS 피킹리스트', 'Picking list, VTS layout'),
 )

@@ -8,14 +8,14 @@ import { allocateByHand, stockForLine } from '../operations/allocating.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { describe, lockStock } from './allocating.ts'
 import { conditionFlags, firstReason } from './eligible.ts'
-import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
+import { goodsOfLine, lineNeeds } from './goods-of-line.ts'
 import { lockToAllocate } from './lock-to-allocate.ts'
 
 /**
  * All balances of the item of line `l` of shipment `s`, with the reason each cannot be allocated to
  * it.
  */
-function stockOfLine({ today, language }: Caller): Sql {
+function lineStock({ today, language }: Caller): Sql {
   return sql`
   select l.shipment_no, l.line_no, b.balance_id, b.wcode, b.owner_cd, b.stock_cd, c.zone_cd,
     b.cell_cd, lot.lot_no, lot.mark, lot.received_dt, lot.valid_dt, b.pallet_no, b.box_no,
@@ -24,7 +24,7 @@ function stockOfLine({ today, language }: Caller): Sql {
     ${firstReason(language)} reason, z.pick_seq zone_seq, c.pick_seq
   from shipment_line l join shipment s using (shipment_no)
   cross join lateral ${goodsOfLine(today)}
-  cross join lateral (${conditionFlags(needsOfLine(today))}) f
+  cross join lateral (${conditionFlags(lineNeeds(today))}) f
   left join allocation a on a.shipment_no = l.shipment_no and a.line_no = l.line_no
     and a.balance_id = b.balance_id`
 }
@@ -33,7 +33,7 @@ export const stockForLineHandler = handleQuery(
   stockForLine,
   `v.shipment_no, v.line_no, v.reason is not null, v.valid_dt nulls last, v.received_dt, v.zone_seq,
     v.pick_seq, v.cell_cd, v.balance_id`,
-  stockOfLine,
+  lineStock,
 )
 
 const columns = Object.keys(allocateByHand.input)
@@ -43,7 +43,7 @@ export const allocateByHandHandler = handleProcedure(allocateByHand, async (call
   const numbers = await lockToAllocate(call, shipmentStepFrom.allocateByHand)
   await lockStock(tx, numbers)
   const given = recordset(allocateByHand.input, columns, rows)
-  const chosen = sql`${given} left join (${stockOfLine(call)}
+  const chosen = sql`${given} left join (${lineStock(call)}
       where l.shipment_no = any(${numbers}::text[])) g on g.shipment_no = r.shipment_no
     and g.line_no = r.line_no and g.balance_id = r.balance_id::bigint`
   const find = async (where: Sql, column: string, text: Label) => {

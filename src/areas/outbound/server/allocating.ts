@@ -12,10 +12,10 @@ import {
   cancelAllocation,
 } from '../operations/allocating.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
-import { planOf, allocationsByLine, rejectOtherPlan } from './allocation-plan.ts'
+import { planAllocation, allocationsByLine, rejectOtherPlan } from './allocation-plan.ts'
 import { eligible } from './eligible.ts'
 import { fillLines } from './fill-lines.ts'
-import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
+import { goodsOfLine, lineNeeds } from './goods-of-line.ts'
 import { lockShipments } from './lock-shipments.ts'
 import { lockToAllocate } from './lock-to-allocate.ts'
 
@@ -30,7 +30,7 @@ export const allocateAsPlannedHandler = handleProcedure(allocateAsPlanned, async
   const before = await allocationsByLine(call.tx, numbers)
   await fill(call, numbers)
   const done = await describe(call, numbers)
-  if (call.isRehearsal) return { ...done, plan: await planOf(call, numbers, before) }
+  if (call.isRehearsal) return { ...done, plan: await planAllocation(call, numbers, before) }
   await rejectOtherPlan(call, numbers)
   return done
 })
@@ -107,7 +107,7 @@ async function releaseUnfilled(
     select distinct l.shipment_no from shipment_line l join shipment s using (shipment_no)
     where l.shipment_no = any(${unfilled}::text[]) and l.order_qty > coalesce((
       select sum(b.qty - b.alloc_qty - b.pick_qty) from ${goodsOfLine(today)}
-      where ${eligible(needsOfLine(today))}), 0)`)
+      where ${eligible(lineNeeds(today))}), 0)`)
   if (hopeless.length) return hopeless.map((row) => row.shipment_no)
   return unfilled.slice(Math.floor(unfilled.length / 2))
 }

@@ -7,8 +7,8 @@ import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { wireRows } from '#server/engine/run-query.ts'
 import { allocationPlan } from '../operations/allocating.ts'
 import { conditionFlags, firstReason, firstRemedy } from './eligible.ts'
-import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
-import { whyShort } from './why-short.ts'
+import { goodsOfLine, lineNeeds } from './goods-of-line.ts'
+import { shortageReason } from './shortage-reason.ts'
 
 /** Maximum number of excluded balances listed for a line. The line's reason counts all of them. */
 const keptMax = 20
@@ -47,7 +47,7 @@ export function allocationsByLine(
     order by shipment_no, line_no, balance_id`)
 }
 
-function markOf(promises: readonly Promised[]): string {
+function planMark(promises: readonly Promised[]): string {
   const said = promises.map((each) => Object.values(each))
   return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 32)
 }
@@ -55,7 +55,7 @@ function markOf(promises: readonly Promised[]): string {
 /** Throws AppError 409 if the result differs from the plan that was shown. */
 export async function rejectOtherPlan(call: SaveCall, numbers: readonly string[]): Promise<void> {
   const shown = call.rows.map(({ values }) => values['PLAN_MARK']).find((mark) => mark !== null)
-  if (shown === markOf(await allocationsByLine(call.tx, numbers))) return
+  if (shown === planMark(await allocationsByLine(call.tx, numbers))) return
   throw new AppError(
     409,
     'PLAN_CHANGED',
@@ -70,7 +70,7 @@ export async function rejectOtherPlan(call: SaveCall, numbers: readonly string[]
  * Result of an allocation per line: changes since `before`, shortages with their reason, and
  * excluded stock with its reason and remedy.
  */
-export async function planOf(
+export async function planAllocation(
   call: SaveCall,
   numbers: readonly string[],
   before: readonly Promised[],
@@ -79,11 +79,11 @@ export async function planOf(
     select v.*, k.stock_nm from (
       ${allocatedSince(numbers, before)} union all
       ${shortLines(call, numbers)} union all
-      ${keptBack(call, numbers)}) v
+      ${withheldStock(call, numbers)}) v
     join stock k using (owner_cd, stock_cd)
     order by v.shipment_no, v.line_no, v.part, v.turn`)
   return {
-    mark: markOf(await allocationsByLine(call.tx, numbers)),
+    mark: planMark(await allocationsByLine(call.tx, numbers)),
     rows: wireRows(allocationPlan, rows),
   }
 }
@@ -111,7 +111,7 @@ function shortLines({ today, language }: SaveCall, numbers: readonly string[]): 
   const whole = sql`case when s.partial_yn = 'N' then ${words.whole[language]}::text else '' end`
   return sql`
     select l.shipment_no, l.line_no, l.owner_cd, l.stock_cd, null::numeric,
-      l.order_qty - l.alloc_qty, null::numeric, ${whole} || ${whyShort(today, language)}
+      l.order_qty - l.alloc_qty, null::numeric, ${whole} || ${shortageReason(today, language)}
         || case when t.qty > 0 and l.order_qty > t.qty
           then ${` · ${words.absent[language]} `}::text || (l.order_qty - t.qty)::float else '' end,
       case when l.order_qty > t.qty then ${words.receive[language]}::text end,
@@ -123,14 +123,14 @@ function shortLines({ today, language }: SaveCall, numbers: readonly string[]): 
     where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty`
 }
 
-function keptBack({ today, language }: SaveCall, numbers: readonly string[]): Sql {
-  const say = (key: keyof typeof words) => sql`${words[key][language]}::text`
+function withheldStock({ today, language }: SaveCall, numbers: readonly string[]): Sql {
+  const text = (key: keyof typeof words) => sql`${words[key][language]}::text`
   return sql`
     select shipment_no, line_no, owner_cd, stock_cd, null::numeric, null::numeric, kept_qty,
-      coalesce(reason, case when is_free then ${say('givenUp')}
-        else ${say('elsewhere')} || other_no end),
-      coalesce(freed_by, case when is_free then ${say('allowPartial')}
-        else ${say('cancelOther')} end),
+      coalesce(reason, case when is_free then ${text('givenUp')}
+        else ${text('elsewhere')} || other_no end),
+      coalesce(freed_by, case when is_free then ${text('allowPartial')}
+        else ${text('cancelOther')} end),
       zone_cd, cell_cd, lot_no, mark, valid_dt, received_dt, pallet_no, box_no, 3, turn
     from (
       select g.*, row_number() over (partition by shipment_no, line_no
@@ -144,7 +144,7 @@ function keptBack({ today, language }: SaveCall, numbers: readonly string[]): Sq
             else o.qty end kept_qty
         from shipment_line l join shipment s using (shipment_no)
         cross join lateral ${goodsOfLine(today)}
-        cross join lateral (${conditionFlags(needsOfLine(today))}) f
+        cross join lateral (${conditionFlags(lineNeeds(today))}) f
         cross join lateral (
           select min(a.shipment_no) || case when count(distinct a.shipment_no) > 1
               then ' +' || count(distinct a.shipment_no) - 1 else '' end other_no,

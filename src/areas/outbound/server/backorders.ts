@@ -109,7 +109,7 @@ export async function cancelBackorders(call: SaveCall, numbers: readonly string[
   const errors = call.rows.flatMap(({ no, values }): RowError[] => {
     const found = begun.get(String(values['SHIPMENT_NO']))
     if (found === undefined) return []
-    return [{ row: no, column: 'SHIPMENT_NO', text: backorderBegun(found.shipment_no) }]
+    return [{ row: no, column: 'SHIPMENT_NO', text: backorderStartedText(found.shipment_no) }]
   })
   if (errors.length) throw conflictingRows(errors)
   await call.tx.execute(sql`
@@ -121,7 +121,7 @@ export async function cancelBackorders(call: SaveCall, numbers: readonly string[
     where shipment_no = any(${[...numbers]}::text[]) and backorder_qty > 0`)
 }
 
-export const backorderBegun = (number: string) =>
+export const backorderStartedText = (number: string) =>
   label(
     `이월 출고 ${number}의 작업이 진행 중입니다. 그 할당부터 취소하세요.`,
     `Backorder ${number} is in progress. Cancel its allocation first.`,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { readGtins, itemsNamed, namedItems } from '#areas/master/server/item-code.ts'
+import { readGtins, matchesAnyItem, namedItems } from '#areas/master/server/item-code.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -28,16 +28,16 @@ interface CheckLine extends Record<string, unknown>, Countable {
   is_lot: boolean
 }
 
-const shipmentOf = (row: SaveRow): string => String(row.values['SHIPMENT_NO'])
+const shipmentNumber = (row: SaveRow): string => String(row.values['SHIPMENT_NO'])
 
 /** Lines that match the scanned codes, by row. Matches by the item's own code come first. */
-async function linesOf(call: SaveCall): Promise<Map<number, CheckLine[]>> {
+async function readScannedLines(call: SaveCall): Promise<Map<number, CheckLine[]>> {
   const scans = call.rows.map((row) => {
     const code = String(row.values['CODE'])
     const { LOT_NO: lot = null, VALID_DT: valid = null } = row.values
-    return { no: row.no, shipment_no: shipmentOf(row), code, ...readGtins(code), lot, valid }
+    return { no: row.no, shipment_no: shipmentNumber(row), code, ...readGtins(code), lot, valid }
   })
-  const item = itemsNamed({ text: sql`r.code`, gtin: sql`r.gtin`, piece: sql`r.piece` })
+  const item = matchesAnyItem({ text: sql`r.code`, gtin: sql`r.gtin`, piece: sql`r.piece` })
   const named = await call.tx.query<CheckLine>(sql`
     select r.no, l.line_no, l.stock_cd, k.stock_nm, l.pick_qty up_to, l.check_qty counted,
       ${item.factor} factor, ${item.own} is_own, ${item.rivals} rivals,
@@ -72,7 +72,7 @@ async function recordScans(
 ): Promise<void> {
   const records = rows.map((row) => ({
     no: row.no,
-    shipment_no: shipmentOf(row),
+    shipment_no: shipmentNumber(row),
     code: row.values['CODE'],
     qty: row.values['QTY'],
     stock_cd: items?.get(row.no) ?? null,
@@ -124,7 +124,7 @@ class Tally {
 
   /** Counts a scan and returns its result, or records an error if it cannot be counted. */
   take(row: SaveRow, named: readonly CheckLine[]): { readonly ROW: number } & WireRow {
-    const shipment = shipmentOf(row)
+    const shipment = shipmentNumber(row)
     const text = ambiguityError(namedItems(named))
     if (text) {
       this.errors.push({ row: row.no, text, column: 'CODE' })
@@ -165,7 +165,7 @@ class Tally {
     return this.#counts.get(`${shipment} ${line}`)?.qty ?? 0
   }
 
-  get added() {
+  get addQuantities() {
     return [...this.#counts.values()]
   }
 }
@@ -176,7 +176,7 @@ const inThousandths = (qty: number): number => Math.round(qty * 1000) / 1000
 const countScans = handleProcedure(checkScan, async (call) => {
   const [, named] = await Promise.all([
     lockShipments(call, shipmentStepFrom.check),
-    linesOf(call),
+    readScannedLines(call),
     rejectStoppedShipments(call),
   ])
   const tally = new Tally()
@@ -186,7 +186,7 @@ const countScans = handleProcedure(checkScan, async (call) => {
   await Promise.all([
     call.tx.execute(sql`
       update shipment_line l set check_qty = l.check_qty + c.qty
-      from jsonb_to_recordset(${JSON.stringify(tally.added)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(tally.addQuantities)}::jsonb)
         as c(shipment_no text, line_no integer, qty numeric)
       where l.shipment_no = c.shipment_no and l.line_no = c.line_no`),
     recordScans(call, call.rows, { items }),

@@ -59,7 +59,7 @@ export function readShipmentHeads(
 /**
  * Stock of the shipments by cell, in picking sequence. `qty` is computed for each allocation `a`.
  */
-export function readGoods(
+export function readStockLines(
   asked: PrintCall,
   heads: readonly ShipmentHead[],
   qty: Sql,
@@ -103,7 +103,7 @@ interface ShipmentPaper {
 
 async function compose(asked: PrintCall, paper: ShipmentPaper): Promise<PrintDocument<Text>> {
   const heads = await readShipmentHeads(asked, paper.states)
-  const goods = await readGoods(asked, heads, paper.qty)
+  const goods = await readStockLines(asked, heads, paper.qty)
   const lines = Map.groupBy(goods, (line) => line.shipment_no)
   return {
     title: paper.title,
@@ -205,7 +205,7 @@ const vtsColumns: readonly LineColumn<GoodsLine>[] = [
   toTick,
 ]
 
-const addressed = (head: ShipmentHead): Pick<PrintPage<Text>, 'heading' | 'notes'> => ({
+const addressBlock = (head: ShipmentHead): Pick<PrintPage<Text>, 'heading' | 'notes'> => ({
   heading: [
     ...heading(head),
     { label: label('주소', 'Address'), value: head.address ?? '' },
@@ -220,7 +220,7 @@ export const pickingListVtsHandler = handlePrint(pickingListVts, (asked) =>
     title: label('VTS 피킹리스트', 'VTS picking list'),
     orientation: 'landscape',
     columns: vtsColumns,
-    extra: addressed,
+    extra: addressBlock,
     signatures: [
       label('피킹', 'Picked'),
       label('시리얼 확인', 'Serials checked'),
@@ -236,7 +236,7 @@ export const outboundBillHandler = handlePrint(outboundBill, (asked) =>
     states: shipmentStepFrom.printBill,
     qty: sql`(a.pick_qty + a.ship_qty)`,
     columns: [positionColumn(), itemCode, itemName(46), lot, validDate, quantity],
-    extra: addressed,
+    extra: addressBlock,
     signatures: [
       label('출고자', 'Shipped by'),
       label('운송자', 'Carrier'),

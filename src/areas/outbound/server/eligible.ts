@@ -54,27 +54,31 @@ export function eligible(line: LineNeeds): Sql {
 export function conditionFlags(line: LineNeeds): Sql {
   return sql`select ${join(
     conditions.map(
-      (condition) => sql`(${join([...parts[condition](line)], ' or ')}) ${flagOf(condition)}`,
+      (condition) =>
+        sql`(${join([...parts[condition](line)], ' or ')}) ${conditionFlag(condition)}`,
     ),
   )}`
 }
 
-export function flagOf(condition: AllocationCondition): Sql {
+export function conditionFlag(condition: AllocationCondition): Sql {
   return raw(condition.toLowerCase())
 }
 
 /** Null if the stock is eligible. */
 export function firstReason(language: Language): Sql {
-  return saidOfFirst(allocationConditions, language)
+  return firstFailureText(allocationConditions, language)
 }
 
 export function firstRemedy(language: Language): Sql {
-  return saidOfFirst(allocationRemedies, language)
+  return firstFailureText(allocationRemedies, language)
 }
 
-function saidOfFirst(texts: Readonly<Record<AllocationCondition, Label>>, language: Language): Sql {
+function firstFailureText(
+  texts: Readonly<Record<AllocationCondition, Label>>,
+  language: Language,
+): Sql {
   const cases = conditions.map((condition) => {
-    return sql`when f.${flagOf(condition)} then ${texts[condition][language]}`
+    return sql`when f.${conditionFlag(condition)} then ${texts[condition][language]}`
   })
   return sql`case ${join(cases, ' ')} end`
 }

@@ -1,13 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import {
-  eligibleGoods,
-  linesOfClass,
-  openLines,
-  type LineClass,
-  type Wanted,
-} from './open-goods.ts'
+import { eligibleStock, selectLines, openLines, type LineClass, type Wanted } from './open-goods.ts'
 import { allocateWholeUnits } from './whole-units.ts'
 
 /** Force hash joins from this number of lines, because the planner underestimates it. */
@@ -74,9 +68,9 @@ function allocatePieces(
   return call.tx.execute(sql`
     with demand as materialized (
       select d.*, sum(need) over w - need from_qty, sum(need) over w to_qty
-      from (${linesOfClass(wanted, one)}) d where is_whole or ${!firstDate}::boolean
+      from (${selectLines(wanted, one)}) d where is_whole or ${!firstDate}::boolean
       window w as (partition by owner_cd, stock_cd order by shipment_dt, is_new, shipment_no, line_no)),
-    ${eligibleGoods(call.today, one)},
+    ${eligibleStock(call.today, one)},
     piece as materialized (
       select g.*, case when not is_whole then 0 when pallet_no <> '' then 2 when box_no <> '' then 1
         else 0 end broken

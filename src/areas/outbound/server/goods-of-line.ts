@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { LineNeeds } from './eligible.ts'
 import { validFrom } from './open-goods.ts'
 
-export function needsOfLine(today: string): LineNeeds {
+export function lineNeeds(today: string): LineNeeds {
   return {
     lotNo: sql`coalesce(l.lot_no, '')`,
     mark: sql`coalesce(l.mark, '')`,

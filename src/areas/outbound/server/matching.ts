@@ -41,7 +41,7 @@ export const matchesHandler = handleQuery(
   () => sql`select m.*, s.wcode from shipment_match m join shipment s using (shipment_no)`,
 )
 
-interface Tie {
+interface Match {
   readonly no: number
   readonly shipment_no: string
   readonly line_no: number
@@ -50,14 +50,14 @@ interface Tie {
   readonly qty: number
 }
 
-function tiesOf(call: SaveCall): { ties: Tie[]; errors: RowError[] } {
+function findMatches(call: SaveCall): { ties: Match[]; errors: RowError[] } {
   const errors: RowError[] = []
-  const ties = call.rows.flatMap(({ no, values }): Tie[] => {
-    const wrong = (column: string, text: Label) => errors.push({ row: no, column, text })
+  const ties = call.rows.flatMap(({ no, values }): Match[] => {
+    const addError = (column: string, text: Label) => errors.push({ row: no, column, text })
     const written = splitNumbers(String(values['NUMBERS']))
     const repeated = findRepeated(written)
-    if (repeated !== undefined) wrong('NUMBERS', numberTexts.twice(repeated))
-    if (written.some(isTooLong)) wrong('NUMBERS', numberTexts.tooLong)
+    if (repeated !== undefined) addError('NUMBERS', numberTexts.twice(repeated))
+    if (written.some(isTooLong)) addError('NUMBERS', numberTexts.tooLong)
     const isBox = values['MATCH_CD'] === 'BOX'
     const qty = isBox ? Number(values['BOX_QTY'] ?? 0) : 1
     if (isBox && (written.length !== 1 || qty <= 0)) {
@@ -65,7 +65,7 @@ function tiesOf(call: SaveCall): { ties: Tie[]; errors: RowError[] } {
         '박스는 한 번호와 그 안의 수량을 입력하세요.',
         'For a box, enter one number and the quantity in it.',
       )
-      wrong(written.length === 1 ? 'BOX_QTY' : 'NUMBERS', text)
+      addError(written.length === 1 ? 'BOX_QTY' : 'NUMBERS', text)
     }
     const [shipment, line] = [String(values['SHIPMENT_NO']), Number(values['LINE_NO'])]
     const named = { no, shipment_no: shipment, line_no: line, match_cd: String(values['MATCH_CD']) }
@@ -77,7 +77,7 @@ function tiesOf(call: SaveCall): { ties: Tie[]; errors: RowError[] } {
 const columns = sql`as r(no integer, shipment_no text, line_no integer, match_cd text,
   match_no text, qty numeric)`
 
-async function findErrors(call: SaveCall, ties: readonly Tie[]): Promise<RowError[]> {
+async function findErrors(call: SaveCall, ties: readonly Match[]): Promise<RowError[]> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}`
   const overfull = call.tx.query<{ no: number; open: number | null; is_barred: boolean }>(sql`
     select no, open, is_barred from (
@@ -123,7 +123,7 @@ async function findErrors(call: SaveCall, ties: readonly Tie[]): Promise<RowErro
 }
 
 export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
-  const { ties, errors } = tiesOf(call)
+  const { ties, errors } = findMatches(call)
   const [, found] = await Promise.all([
     lockShipments(call, shipmentStepFrom.match),
     findErrors(call, ties),

@@ -45,7 +45,7 @@ export function openLines({ numbers, lines, today }: Wanted): Sql {
     where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty ${named}`
 }
 
-export function linesOfClass(wanted: Wanted, one: LineClass): Sql {
+export function selectLines(wanted: Wanted, one: LineClass): Sql {
   return sql`select d.* from (${openLines(wanted)}) d
     where (lot_no, mark, shipment_dt, valid_from, sample_yn) = (${one.lot_no}, ${one.mark},
       ${one.shipment_dt}::date, ${one.valid_from}::date, ${one.sample_yn})`
@@ -56,7 +56,7 @@ export function linesOfClass(wanted: Wanted, one: LineClass): Sql {
  * balance. `date_rank` 1 is the stock that the item's strategy sends first. FEFO uses the valid
  * date (undated stock last, by receipt date), FIFO and LIFO the receipt date.
  */
-export function eligibleGoods(today: string, one: LineClass): Sql {
+export function eligibleStock(today: string, one: LineClass): Sql {
   const needs = {
     lotNo: sql`${one.lot_no}::text`,
     mark: sql`${one.mark}::text`,

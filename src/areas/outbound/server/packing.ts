@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { itemNamed, namedItems } from '#areas/master/server/item-code.ts'
+import { matchesItem, namedItems } from '#areas/master/server/item-code.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -70,8 +70,8 @@ interface PackLine extends Record<string, unknown>, Countable {
   pack_qty: number
 }
 
-function linesOf(call: SaveCall, row: SaveRow, number: string): Promise<PackLine[]> {
-  const item = itemNamed(String(row.values['CODE']))
+function readPackLines(call: SaveCall, row: SaveRow, number: string): Promise<PackLine[]> {
+  const item = matchesItem(String(row.values['CODE']))
   const box = row.values['BOX_NO'] ?? ''
   return call.tx.query<PackLine>(sql`
     select l.line_no, l.stock_cd, k.stock_nm, ${item.factor} factor, ${item.rivals} rivals, l.pick_qty, b.pack_qty,
@@ -96,7 +96,7 @@ async function takeItem(
   row: SaveRow,
   number: string,
 ): Promise<SaveResult | undefined> {
-  const lines = await linesOf(call, row, number)
+  const lines = await readPackLines(call, row, number)
   if (lines.length === 0) return undefined
   const ambiguous = ambiguityError(namedItems(lines))
   if (ambiguous) throw reject(row, ambiguous)

@@ -40,7 +40,7 @@ function readNames(call: SaveCall, serials: ReadonlySet<number>, column: string)
   return named
 }
 
-const given = (named: readonly Named[]): Sql => sql`
+const namedSerials = (named: readonly Named[]): Sql => sql`
   jsonb_to_recordset(${JSON.stringify(named)}::jsonb) r(no integer, alloc_id bigint, qty numeric,
     names jsonb)
   join allocation a on a.alloc_id = r.alloc_id`
@@ -54,8 +54,8 @@ const isNamed = sql`coalesce(r.names ? s.serial_no, true)`
  */
 export async function pickSerials(call: SaveCall, serials: ReadonlySet<number>): Promise<void> {
   const named = readNames(call, serials, 'PICKED_QTY')
-  await lockBalancesOf(call, serials)
-  const free = sql`select r.no, r.alloc_id, s.serial_id from ${given(named)}
+  await lockSerialBalances(call, serials)
+  const free = sql`select r.no, r.alloc_id, s.serial_id from ${namedSerials(named)}
     join serial s on s.balance_id = a.balance_id and s.state_cd = ${serialStatus.inStock}
       and ${isNamed} where r.qty > 0`
   await rejectWrong(call, named, free)
@@ -64,7 +64,7 @@ export async function pickSerials(call: SaveCall, serials: ReadonlySet<number>):
       update serial s set state_cd = ${serialStatus.picked}, alloc_id = f.alloc_id
       from (${free}) f where s.serial_id = f.serial_id
       returning s.serial_id, s.owner_cd, s.stock_cd, s.serial_no, s.state_cd, s.alloc_id),
-    noted as (${note(call, sql`picked`)})
+    noted as (${recordChanges(call, sql`picked`)})
     insert into shipment_match (shipment_no, line_no, match_cd, match_no, owner_cd, stock_cd, qty,
       created_by)
     select a.shipment_no, a.line_no, 'SERIAL', p.serial_no, p.owner_cd, p.stock_cd, 1,
@@ -88,8 +88,8 @@ function rejectTwice(named: readonly Named[], count: number): void {
 /** Returns the picked pieces of each row to stock. Without names all of them must be returned. */
 export async function unpickSerials(call: SaveCall, serials: ReadonlySet<number>): Promise<void> {
   const named = readNames(call, serials, 'BACK_QTY')
-  await lockBalancesOf(call, serials)
-  const picked = sql`select r.no, r.alloc_id, s.serial_id from ${given(named)}
+  await lockSerialBalances(call, serials)
+  const picked = sql`select r.no, r.alloc_id, s.serial_id from ${namedSerials(named)}
     join serial s on s.alloc_id = a.alloc_id and ${isNamed} where r.qty > 0`
   await rejectWrong(call, named, picked)
   await call.tx.execute(sql`
@@ -97,17 +97,17 @@ export async function unpickSerials(call: SaveCall, serials: ReadonlySet<number>
       update serial s set state_cd = ${serialStatus.inStock}, alloc_id = null
       from (${picked}) f where s.serial_id = f.serial_id
       returning s.serial_id, s.serial_no, s.state_cd, f.alloc_id),
-    noted as (${note(call, sql`back`)})
+    noted as (${recordChanges(call, sql`back`)})
     delete from shipment_match m using back b join allocation a using (alloc_id)
     where m.shipment_no = a.shipment_no and m.line_no = a.line_no and m.match_no = b.serial_no`)
 }
 
-const lockBalancesOf = ({ tx }: SaveCall, serials: ReadonlySet<number>) =>
+const lockSerialBalances = ({ tx }: SaveCall, serials: ReadonlySet<number>) =>
   tx.query(sql`select 1 from stock_balance where balance_id in (
       select balance_id from allocation where alloc_id = any(${[...serials]}::bigint[]))
     order by balance_id for no key update`)
 
-const note = ({ userId }: SaveCall, changed: Sql): Sql => sql`
+const recordChanges = ({ userId }: SaveCall, changed: Sql): Sql => sql`
   insert into serial_event (serial_id, state_cd, shipment_no, line_no, user_id, noted_at)
   select c.serial_id, c.state_cd, a.shipment_no, a.line_no, ${userId}, ${thisMoment}
   from ${changed} c join allocation a using (alloc_id) order by c.serial_id`
@@ -115,7 +115,7 @@ const note = ({ userId }: SaveCall, changed: Sql): Sql => sql`
 /** Throws at rows whose serials are not as many as their pieces. `found` is `no, serial_id`. */
 async function rejectWrong(call: SaveCall, named: readonly Named[], found: Sql): Promise<void> {
   const wrong = await call.tx.query<{ no: number; owner_cd: string; stock_cd: string }>(sql`
-    select r.no, b.owner_cd, b.stock_cd from ${given(named)} join stock_balance b using (balance_id)
+    select r.no, b.owner_cd, b.stock_cd from ${namedSerials(named)} join stock_balance b using (balance_id)
     where r.qty <> (select count(*) from (${found}) f where f.no = r.no) order by r.no`)
   const errors: RowError[] = []
   for (const { no, owner_cd: owner, stock_cd: item } of wrong) {

@@ -21,8 +21,8 @@ import {
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { checkStarted, lockShipments } from './lock-shipments.ts'
 import { isSerialised, pickSerials, unpickSerials } from './pick-serials.ts'
-import { allocateElsewhere, lockStockOfPicks, recordPicks } from './short-picks.ts'
-import { rejectStoppedPicks, rejectStoppedShipments, stopsOf } from './stops.ts'
+import { allocateElsewhere, lockPickedStock, recordPicks } from './short-picks.ts'
+import { rejectStoppedPicks, rejectStoppedShipments, selectStops } from './stops.ts'
 
 export const markListedHandler = handleProcedure(markListed, async (call) => {
   // Reprinting does not change the status of a list that is already printed.
@@ -121,7 +121,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   ]
   if (errors.length) throw badRows(errors)
   const reasons = call.rows.filter(({ values }) => (values['REASON'] ?? null) !== null)
-  if (reasons.length > 0) await lockStockOfPicks(call)
+  if (reasons.length > 0) await lockPickedStock(call)
   const recorded = recordPicks(call)
   const picked = call.tx.execute(sql`
     update allocation a set alloc_qty = 0, pick_qty = a.pick_qty + r.picked_qty
@@ -130,7 +130,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
     recorded,
     picked,
     serials.size > 0 ? pickSerials(call, serials) : 0,
-    reasons.length > 0 ? noteReasons(call, reasons) : 0,
+    reasons.length > 0 ? recordReasons(call, reasons) : 0,
   ])
   const next = short.length > 0 ? await allocateElsewhere(call, numbers, short) : undefined
   return {
@@ -145,7 +145,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   }
 })
 
-function noteReasons({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<number> {
+function recordReasons({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<number> {
   return tx.execute(sql`
     update shipment_line l set remark = concat_ws(' / ', l.remark, r.reason)
     from ${recordset(confirmPick.input, ['ALLOC_ID', 'REASON'], rows)}
@@ -166,7 +166,7 @@ export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
   })
   await rejectCancelledPick(call)
   const given = recordset(cancelPick.input, backColumns, call.rows)
-  const stopped = stopsOf(call.today, sql`a.alloc_id in (select r.alloc_id from ${given})`)
+  const stopped = selectStops(call.today, sql`a.alloc_id in (select r.alloc_id from ${given})`)
   await call.tx.execute(sql`
     insert into pick_record (wcode, alloc_id, pick_qty, user_id, pick_dt)
     select ${call.scope.wcode}, r.alloc_id, -r.back_qty, ${call.userId}, ${call.today}::date

@@ -18,7 +18,7 @@ import {
   shortages,
 } from '../operations/report-rows.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
-import { isStandingPick, standingPicks, standingScans } from './standing-records.ts'
+import { isNetPick, netPicks, netScans } from './net-records.ts'
 
 const work: DocumentWork = { movement: 'SHIPMENT', table: 'shipment' }
 
@@ -147,14 +147,14 @@ const picksHandler = handleQuery(
     from (
       select r.*, coalesce(extract(epoch from r.picked_at - lag(r.picked_at) over (
         partition by r.wcode, r.pick_dt, r.user_id order by r.picked_at, r.pick_no)), 0) gap
-      from (${standingPicks}) r) r
+      from (${netPicks}) r) r
     join allocation a using (alloc_id)
     join shipment s using (shipment_no)
     join stock_balance b using (balance_id)
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
     join owner o on o.owner_cd = s.owner_cd
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
-    where ${isStandingPick}`,
+    where ${isNetPick}`,
 )
 
 const checkScansHandler = handleQuery(
@@ -165,7 +165,7 @@ const checkScansHandler = handleQuery(
       case ${language} when 'ko' then r.fault_ko else r.fault_en end fault, s.owner_cd, o.owner_nm,
       case when r.standing_qty > 0 then r.check_no::text end scan_id,
       case when r.fault_ko is not null then r.check_no::text end wrong_id
-    from (${standingScans}) r
+    from (${netScans}) r
     left join shipment s on s.shipment_no = r.shipment_no and s.wcode = r.wcode
     left join owner o on o.owner_cd = s.owner_cd`,
 )

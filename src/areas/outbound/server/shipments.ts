@@ -35,14 +35,14 @@ import {
 import { shipmentDocument, shipmentLine } from '../tables/shipment.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { shipmentSteps } from './lock-shipments.ts'
-import { shortOf, whyShort } from './why-short.ts'
+import { shortQuantity, shortageReason } from './shortage-reason.ts'
 
 const toAllocate = [...shipmentStepFrom.allocate, ...shipmentStepFrom.fillRest]
 
 const shipmentRows = (today: string) => sql`
     select s.*, o.owner_nm, t.ship_to_nm, l.*,
       case when s.state_cd in (${quoteCodes(shipmentStepFrom.awaitStock)}) then
-        (select sum(${shortOf(today)}) from shipment_line l where l.shipment_no = s.shipment_no)
+        (select sum(${shortQuantity(today)}) from shipment_line l where l.shipment_no = s.shipment_no)
         else coalesce((select sum(order_qty - alloc_qty - backorder_qty) from shipment_line
           where shipment_no = s.shipment_no and order_qty > alloc_qty), 0) end short_qty,
       case when s.state_cd in (${quoteCodes(shipmentStepFrom.allocate)}) then 'Y'
@@ -76,11 +76,11 @@ export const shipmentLinesHandler = handleQuery(
     select l.*, s.wcode, k.stock_nm, q.short_qty,
       case when l.pick_qty > 0 then round(l.check_qty / l.pick_qty * 100, 1) else 0 end progress,
       case when s.state_cd in (${quoteCodes(toAllocate)}) and q.short_qty > 0
-        then ${whyShort(today, language)} end reason
+        then ${shortageReason(today, language)} end reason
     from shipment_line l
     join shipment s using (shipment_no)
     join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
-    cross join lateral (select ${shortOf(today)} short_qty) q`,
+    cross join lateral (select ${shortQuantity(today)} short_qty) q`,
 )
 
 const shipmentDocuments: DocumentKind = {
@@ -88,13 +88,13 @@ const shipmentDocuments: DocumentKind = {
   rule: 'SHIPMENT',
   always: { SAMPLE_YN: 'N' },
   openStates: shipmentStepFrom.change,
-  faults: goodsErrors,
+  faults: itemErrors,
 }
 
 const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE', { faults: shipmentErrors })
 
 /** Also checks the minimum order quantity and its increment. */
-async function goodsErrors(
+async function itemErrors(
   call: SaveCall,
   headers: readonly SaveRow[],
   lines: readonly SaveRow[],

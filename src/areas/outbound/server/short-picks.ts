@@ -4,7 +4,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { confirmPick } from '../operations/picking.ts'
 import { fillLines } from './fill-lines.ts'
-import { stopsOf } from './stops.ts'
+import { selectStops } from './stops.ts'
 
 /** Cells that a short row was allocated from instead. */
 export interface NextCells {
@@ -20,15 +20,15 @@ export const noOtherCell = label(
   ' No other cell has stock for the rest.',
 )
 
-function givenPicks({ rows }: SaveCall): Sql {
+function submittedPicks({ rows }: SaveCall): Sql {
   return recordset(confirmPick.input, Object.keys(confirmPick.input), rows)
 }
 
 /** Locks all stock of the picked items in key order, because the rest may be taken from any of it. */
-export async function lockStockOfPicks(call: SaveCall): Promise<void> {
+export async function lockPickedStock(call: SaveCall): Promise<void> {
   await call.tx.execute(sql`
     select 1 from stock_balance where balance_id in (
-      select x.balance_id from ${givenPicks(call)}
+      select x.balance_id from ${submittedPicks(call)}
       join allocation a on a.alloc_id = r.alloc_id
       join stock_balance b on b.balance_id = a.balance_id
       join stock_balance x using (wcode, owner_cd, stock_cd)
@@ -41,8 +41,8 @@ export async function lockStockOfPicks(call: SaveCall): Promise<void> {
  * leaves it there unless the picker states otherwise. Returns the picks that found too little.
  */
 export async function recordPicks(call: SaveCall): Promise<number[]> {
-  const given = givenPicks(call)
-  const stopped = stopsOf(call.today, sql`a.alloc_id in (select r.alloc_id from ${given})`)
+  const given = submittedPicks(call)
+  const stopped = selectStops(call.today, sql`a.alloc_id in (select r.alloc_id from ${given})`)
   const short = await call.tx.query<{ pick_no: number }>(sql`
     with recorded as (
       insert into pick_record (wcode, alloc_id, pick_qty, short_qty, reason, user_id, pick_dt)

@@ -12,7 +12,7 @@ interface StopRow extends Stop, Record<string, unknown> {
 }
 
 /** Selects the stopped allocations among those that match a condition on allocation `a`. */
-export function stopsOf(today: string, among: Sql): Sql {
+export function selectStops(today: string, among: Sql): Sql {
   const [cell, zone, ...recalls] = standingHolds(sql`${today}::date`)
   return sql`
     select a.alloc_id, a.shipment_no, a.line_no, f.reason, to_char(lot.valid_dt, 'YYYY-MM-DD') valid, b.stock_cd stock, lot.lot_no lot, b.cell_cd cell,
@@ -34,7 +34,7 @@ export function stopsOf(today: string, among: Sql): Sql {
 export async function rejectStoppedShipments(call: SaveCall): Promise<void> {
   const numbers = call.rows.map((row) => String(row.values['SHIPMENT_NO']))
   const stops = await call.tx.query<StopRow>(
-    stopsOf(call.today, sql`a.shipment_no = any(${numbers}::text[])`),
+    selectStops(call.today, sql`a.shipment_no = any(${numbers}::text[])`),
   )
   const byNumber = Map.groupBy(stops, (stop) => stop.shipment_no)
   reject(call, 'SHIPMENT_NO', ({ values }) => byNumber.get(String(values['SHIPMENT_NO']))?.[0])
@@ -45,7 +45,7 @@ export async function rejectStoppedPicks(call: SaveCall): Promise<void> {
   const picks = call.rows.filter(({ values }) => Number(values['PICKED_QTY']) > 0)
   const ids = picks.map(({ values }) => Number(values['ALLOC_ID']))
   const stops = await call.tx.query<StopRow>(
-    stopsOf(call.today, sql`a.alloc_id = any(${ids}::bigint[])`),
+    selectStops(call.today, sql`a.alloc_id = any(${ids}::bigint[])`),
   )
   const byId = new Map(stops.map((stop) => [Number(stop.alloc_id), stop]))
   const isPick = new Set(picks)
@@ -58,7 +58,7 @@ export async function rejectStoppedPicks(call: SaveCall): Promise<void> {
 export const findLineStops: FindStops = async ({ db, today }, lines) => {
   const numbers = lines.map((line) => line.doc_no)
   const stops = await db.query<StopRow>(
-    stopsOf(today, sql`a.shipment_no = any(${numbers}::text[])`),
+    selectStops(today, sql`a.shipment_no = any(${numbers}::text[])`),
   )
   const byLine = Map.groupBy(stops, (stop) => `${stop.shipment_no}|${stop.line_no}`)
   return new Map(

@@ -13,7 +13,7 @@ import type { PrintPage, Text } from '#server/print/print-document.ts'
 import { pickingListByStock } from '../operations/picking.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import {
-  readGoods,
+  readStockLines,
   readShipmentHeads,
   walkColumns,
   type GoodsLine,
@@ -34,7 +34,7 @@ const shares: LineColumn<TotalLine> = {
 
 export const pickingListByStockHandler = handlePrint(pickingListByStock, async (asked) => {
   const heads = await readShipmentHeads(asked, shipmentStepFrom.reprintPickingList)
-  const goods = await readGoods(asked, heads, sql`(a.alloc_qty + a.pick_qty)`)
+  const goods = await readStockLines(asked, heads, sql`(a.alloc_qty + a.pick_qty)`)
   const owners = [...Map.groupBy(heads, (head) => head.owner_cd).values()]
   return {
     title: label('품목별 피킹리스트', 'Picking list by item'),

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { eligibleGoods, linesOfClass, type LineClass, type Wanted } from './open-goods.ts'
+import { eligibleStock, selectLines, type LineClass, type Wanted } from './open-goods.ts'
 
 type HandlingUnit = 'pallet_no' | 'box_no'
 
@@ -33,8 +33,8 @@ function allocateOneSize(call: SaveCall, wanted: Wanted, one: LineClass, unit: H
   const no = raw(unit)
   return call.tx.execute(sql`
     with demand as materialized (
-      select d.* from (${linesOfClass(wanted, one)}) d where is_whole),
-    ${eligibleGoods(call.today, one)},
+      select d.* from (${selectLines(wanted, one)}) d where is_whole),
+    ${eligibleStock(call.today, one)},
     unit as materialized (
       select g.wcode, g.owner_cd, g.stock_cd, g.${no} unit_no, sum(g.free) size,
         min(g.zone_seq) zone_seq, min(g.pick_seq) pick_seq

@@ -1,7 +1,7 @@
 import { code, date, dateTime, integer, quantity, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
-import { defineSummary, distinct, least, most, rowCount, sumColumns } from '#kernel/summary.ts'
+import { defineSummary, distinct, least, maximum, rowCount, sumColumns } from '#kernel/summary.ts'
 import { pick } from '#kernel/table.ts'
 import { movementHour } from '#areas/inventory/operations/stock.ts'
 import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
@@ -74,7 +74,7 @@ export const workerReport = defineSummary(workLines, {
     DOC_COUNT: distinct(integer(label('전표수', 'Documents')), 'DOC_NO'),
     HOUR_COUNT: distinct(integer(label('작업시간', 'Hours worked'), { width: 90 }), 'HOUR_NO'),
     FIRST_AT: least(dateTime(label('첫 작업', 'First')), 'DONE_AT'),
-    LAST_AT: most(dateTime(label('마지막 작업', 'Last')), 'DONE_AT'),
+    LAST_AT: maximum(dateTime(label('마지막 작업', 'Last')), 'DONE_AT'),
   },
   offers: [
     'BUSINESS_DT',

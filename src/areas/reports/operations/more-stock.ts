@@ -1,6 +1,6 @@
 import { date } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { defineSummary, distinct, least, most } from '#kernel/summary.ts'
+import { defineSummary, distinct, least, maximum } from '#kernel/summary.ts'
 import { cellUsage } from '#areas/inventory/operations/cell-usage.ts'
 import { heldStock } from '#areas/inventory/operations/stock.ts'
 import { cellCount } from '#areas/inventory/operations/work-fields.ts'
@@ -33,7 +33,7 @@ const usage = {
 }
 const cellSums = ['CAPACITY_CBM', 'USED_CBM', 'FILLED_CBM'] as const
 const cellKinds = ['ZONE_CD', 'CELL_TYPE_CD', 'TEMPERATURE_CD', 'LOCK_YN', 'USED_YN'] as const
-const emptyDays = most(cellUsage.output.EMPTY_DAYS, 'EMPTY_DAYS')
+const emptyDays = maximum(cellUsage.output.EMPTY_DAYS, 'EMPTY_DAYS')
 
 export const zoneUsage = defineSummary(cellUsage, {
   name: 'reports/zone-usage',

@@ -1,6 +1,6 @@
 import { date, vary } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { defineSummary, least, most, type GroupedBy, type Measures } from '#kernel/summary.ts'
+import { defineSummary, least, maximum, type GroupedBy, type Measures } from '#kernel/summary.ts'
 import {
   cancelledReceipts,
   receiptWork,
@@ -83,7 +83,7 @@ export const receiptsByLot = defineSummary(receivings, {
   measures: {
     ...postedReceipts,
     FIRST_DT: least(date(label('최초 입고일', 'First receipt date')), 'BUSINESS_DT'),
-    LAST_DT: most(date(label('최종 입고일', 'Last receipt date')), 'BUSINESS_DT'),
+    LAST_DT: maximum(date(label('최종 입고일', 'Last receipt date')), 'BUSINESS_DT'),
   },
   offers: [
     'SUPPLIER_CD',
@@ -107,7 +107,7 @@ export const receiptPlanActual = defineSummary(receiptWork, {
   measures: {
     ON_TIME_RATE: percent('기한내 %', 'On time %', 'ON_TIME_QTY', 'ORDER_QTY'),
     RECEIVE_RATE: percent('입고율 %', 'Received %', 'RECEIVE_QTY', 'ORDER_QTY'),
-    LATE_DAYS_MAX: most(
+    LATE_DAYS_MAX: maximum(
       vary(receiptWork.output.LATE_DAYS, { label: label('최대 지연일수', 'Most days late') }),
       'LATE_DAYS',
     ),

@@ -1,6 +1,6 @@
 import { date, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { most } from '#kernel/summary.ts'
+import { maximum } from '#kernel/summary.ts'
 import { ageFields } from '#areas/inventory/operations/report-fields.ts'
 import { stockSummary } from '../operations/stock-summary.ts'
 import { inventoryReport } from './inventory-report.ts'
@@ -12,11 +12,11 @@ export const inventoryAgingScreen = inventoryReport(
     label('재고 경과일수', 'Inventory aging'),
     ['AGE_CD', 'OWNER_CD', 'STOCK_CD'],
     {
-      AGE_DAYS_MAX: most(
+      AGE_DAYS_MAX: maximum(
         vary(ageFields.AGE_DAYS, { label: label('최대 경과일수', 'Most days stored'), width: 100 }),
         'AGE_DAYS',
       ),
-      LAST_OUT_DT_MAX: most(date(ageFields.LAST_OUT_DT.label), 'LAST_OUT_DT'),
+      LAST_OUT_DT_MAX: maximum(date(ageFields.LAST_OUT_DT.label), 'LAST_OUT_DT'),
     },
   ),
   {

@@ -9,11 +9,7 @@ import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { lotsMadeFrom } from '#areas/inventory/server/lot-lineage.ts'
 import { reasonText } from '#areas/inventory/server/ledger-reasons.ts'
 import { standing } from '#areas/inventory/server/reverse-movements.ts'
-import {
-  isStandingPick,
-  standingPicks,
-  standingScans,
-} from '#areas/outbound/server/standing-records.ts'
+import { isNetPick, netPicks, netScans } from '#areas/outbound/server/net-records.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
 /** One row per movement of lot `l`, with the quantity into and out of the lot. */
@@ -103,13 +99,13 @@ function withinPeriod(column: string, { search }: QueryCall): Sql {
 const pickedWork = ({ scope }: QueryCall) => sql`
   select r.wcode, r.pick_dt, r.picked_at, r.user_id, 'PICK', b.owner_cd, b.stock_cd, a.shipment_no,
     r.standing_qty
-  from (${standingPicks}) r join allocation a using (alloc_id) join stock_balance b using (balance_id)
-  where r.wcode = ${scope.wcode} and ${isStandingPick} and a.task_no is null`
+  from (${netPicks}) r join allocation a using (alloc_id) join stock_balance b using (balance_id)
+  where r.wcode = ${scope.wcode} and ${isNetPick} and a.task_no is null`
 
 const checkedWork = ({ scope }: QueryCall) => sql`
   select r.wcode, r.check_dt, r.checked_at, r.user_id, 'CHECK', h.owner_cd, r.stock_cd,
     r.shipment_no, r.standing_qty
-  from (${standingScans}) r
+  from (${netScans}) r
   join shipment h on h.shipment_no = r.shipment_no and h.wcode = r.wcode
   where r.wcode = ${scope.wcode} and r.standing_qty > 0 and r.fault_ko is null`
 

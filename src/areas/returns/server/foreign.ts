@@ -4,7 +4,7 @@ import type { Value } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { receiptStatus, receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 import { lockReceipts } from '#areas/inbound/server/lock-receipts.ts'
-import { itemNamed, namedItems } from '#areas/master/server/item-code.ts'
+import { matchesItem, namedItems } from '#areas/master/server/item-code.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
@@ -25,7 +25,7 @@ interface Item extends Record<string, unknown> {
 }
 
 async function readItem(call: SaveCall, row: SaveRow): Promise<Item> {
-  const item = itemNamed(String(row.values['CODE']))
+  const item = matchesItem(String(row.values['CODE']))
   const items = await call.tx.query<Item>(sql`
     select k.owner_cd, k.stock_cd, ${item.factor} factor, ${item.rivals} rivals
     from receipt r join stock k on k.owner_cd = r.owner_cd and k.use_yn = 'Y' and k.goods_yn = 'Y'

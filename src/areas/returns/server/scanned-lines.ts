@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { itemsNamed, readGtins } from '#areas/master/server/item-code.ts'
+import { matchesAnyItem, readGtins } from '#areas/master/server/item-code.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 
 export interface ScannedLine extends Record<string, unknown> {
@@ -37,7 +37,7 @@ export async function scannedLines(call: SaveCall): Promise<Map<number, ScannedL
     const { SERIAL_NO: serial = null, RECEIPT_NO: receipt_no } = values
     return { no, receipt_no, code, serial, ...readGtins(code) }
   })
-  const item = itemsNamed({ text: sql`r.code`, gtin: sql`r.gtin`, piece: sql`r.piece` })
+  const item = matchesAnyItem({ text: sql`r.code`, gtin: sql`r.gtin`, piece: sql`r.piece` })
   const isSerial = sql`coalesce(l.serial_no in (upper(r.code), upper(r.serial)), false)`
   const found = await call.tx.query<ScannedLine & { is_serial: boolean }>(sql`
     select r.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, k.stock_nm, h.shipment_no,

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { placesOfOwner } from '#areas/master/server/partner-choices.ts'
+import { ownerPlaces } from '#areas/master/server/partner-choices.ts'
 import { josa } from '#kernel/josa.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -101,7 +101,7 @@ function unknownPlace(
   const name = raw(code)
   return {
     column,
-    where: sql`r.${name} is not null and not (${placesOfOwner(userId, code, { row: 'r', code })}
+    where: sql`r.${name} is not null and not (${ownerPlaces(userId, code, { row: 'r', code })}
       and exists (select from ${raw(table)} x
         where x.owner_cd = r.owner_cd and x.${name} = r.${name} and x.use_yn = 'Y'))`,
     text: (v: WireRow) =>

@@ -8,7 +8,8 @@ import { user } from '../tables/user.ts'
 const { USER_ID, USER_NM } = pick(user, ['USER_ID', 'USER_NM'])
 const service = text(label('서비스', 'Service'), { lengthMax: 100, width: 210 })
 const yes = { default: null, width: 70 } as const
-const because = (title: ReturnType<typeof label>) => text(title, { width: 260, lengthMax: 4000 })
+const reasonField = (title: ReturnType<typeof label>) =>
+  text(title, { width: 260, lengthMax: 4000 })
 
 export const effectiveRights = defineQuery({
   name: 'system/effective-rights',
@@ -32,9 +33,9 @@ export const effectiveRights = defineQuery({
     SERVICE: service,
     SERVICE_NM: text(label('작업', 'Operation'), { width: 190 }),
     MAY_YN: flag(label('가능', 'Allowed'), yes),
-    BECAUSE: because(label('근거', 'Basis')),
+    BECAUSE: reasonField(label('근거', 'Basis')),
     OTHER_MAY_YN: flag(label('비교 가능', 'Other user allowed'), yes),
-    OTHER_BECAUSE: because(label('비교 근거', 'Basis of other user')),
+    OTHER_BECAUSE: reasonField(label('비교 근거', 'Basis of other user')),
     DIFF_YN: flag(label('다름', 'Differs'), yes),
     GIVERS: text(label('부여할 수 있는 사용자', 'Who can grant it'), { width: 170 }),
   },
@@ -55,6 +56,6 @@ export const whoMay = defineQuery({
     USER_ID,
     USER_NM,
     STATE_CD: user.fields.STATE_CD,
-    BECAUSE: because(label('근거', 'Basis')),
+    BECAUSE: reasonField(label('근거', 'Basis')),
   },
 })

@@ -16,7 +16,7 @@ export function isBizNo(text: string): boolean {
   return (10 - ((sum + carried) % 10)) % 10 === digits[9]
 }
 
-export function writtenBizNo(text: string): string {
+export function formatBizNo(text: string): string {
   const digits = text.replaceAll(/[\s-]/g, '')
   if (!/^[0-9]{10}$/.test(digits)) return text
   return `${digits.slice(0, 3)}-${digits.slice(3, 5)}-${digits.slice(5)}`
@@ -24,7 +24,7 @@ export function writtenBizNo(text: string): string {
 
 export const bizNo: TextPattern = {
   test: { test: isBizNo },
-  kept: writtenBizNo,
+  kept: formatBizNo,
   text: label(
     '사업자등록번호가 아닙니다. 123-45-67890 형식과 숫자를 확인하세요.',
     'Not a valid business registration number. Check the format 123-45-67890 and the digits.',

@@ -4,7 +4,7 @@ import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { roleMenus, saveRoleMenus } from '../operations/roles.ts'
 
 /** An action that the screen does not have can only be revoked. */
-const offers = (action: string) => (row: WireRow) =>
+const hasAction = (action: string) => (row: WireRow) =>
   row[`${action.toUpperCase()}_YN`] === 'Y' ||
   String(row['OFFERED'] ?? '')
     .split(' ')
@@ -25,12 +25,12 @@ export const menuByRoleScreen: MasterScreen = {
       'GROUP_NM',
       { field: 'MENU_ID', editable: isNew },
       'MENU_NM',
-      { field: 'SEARCH_YN', editable: offers('search') },
-      { field: 'SAVE_YN', editable: offers('save') },
-      { field: 'DELETE_YN', editable: offers('delete') },
-      { field: 'IMPORT_YN', editable: offers('import') },
-      { field: 'EXPORT_YN', editable: offers('export') },
-      { field: 'PRINT_YN', editable: offers('print') },
+      { field: 'SEARCH_YN', editable: hasAction('search') },
+      { field: 'SAVE_YN', editable: hasAction('save') },
+      { field: 'DELETE_YN', editable: hasAction('delete') },
+      { field: 'IMPORT_YN', editable: hasAction('import') },
+      { field: 'EXPORT_YN', editable: hasAction('export') },
+      { field: 'PRINT_YN', editable: hasAction('print') },
       'ALONE_COUNT',
       { field: 'OFFERED', hidden: true },
       'UPDATED_BY',

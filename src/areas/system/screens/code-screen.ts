@@ -4,10 +4,11 @@ import { grid, type DocScreen } from '#kernel/screen.ts'
 import { codeGroups, commonCodes, saveCodes } from '../operations/site-facts.ts'
 
 /** Built-in lists are read-only. */
-const ofSite = (row: WireRow) => row['SYSTEM_YN'] !== 'Y'
+const isSiteList = (row: WireRow) => row['SYSTEM_YN'] !== 'Y'
 /** Built-in codes have no version. */
-const saved = (row: WireRow) => isNew(row) && row['CODE_NM'] !== null && row['UPDATED_BY'] === null
-const typed = (row: WireRow) => !saved(row) || row['BATCH_FLAG'] === 'I'
+const isSavedCode = (row: WireRow) =>
+  isNew(row) && row['CODE_NM'] !== null && row['UPDATED_BY'] === null
+const isTypedCode = (row: WireRow) => !isSavedCode(row) || row['BATCH_FLAG'] === 'I'
 
 export function codeScreen(route: string): DocScreen {
   return {
@@ -19,14 +20,14 @@ export function codeScreen(route: string): DocScreen {
     link: ['GROUP_CD'],
     grid: grid({
       source: codeGroups,
-      rowTone: (row) => (ofSite(row) ? undefined : 'quiet'),
+      rowTone: (row) => (isSiteList(row) ? undefined : 'quiet'),
       columns: [
-        { field: 'GROUP_CD', editable: (row) => ofSite(row) && isNew(row), frozen: true },
-        { field: 'GROUP_NM', editable: ofSite },
-        { field: 'ENGLISH_NM', editable: ofSite },
+        { field: 'GROUP_CD', editable: (row) => isSiteList(row) && isNew(row), frozen: true },
+        { field: 'GROUP_NM', editable: isSiteList },
+        { field: 'ENGLISH_NM', editable: isSiteList },
         'SYSTEM_YN',
         'CODE_COUNT',
-        { field: 'REMARK', editable: ofSite },
+        { field: 'REMARK', editable: isSiteList },
         'UPDATED_BY',
         'UPDATED_AT',
       ],
@@ -34,9 +35,9 @@ export function codeScreen(route: string): DocScreen {
     lines: grid({
       source: commonCodes,
       columns: [
-        { field: 'CODE_CD', editable: (row) => isNew(row) && typed(row), frozen: true },
-        { field: 'CODE_NM', editable: typed },
-        { field: 'ENGLISH_NM', editable: typed },
+        { field: 'CODE_CD', editable: (row) => isNew(row) && isTypedCode(row), frozen: true },
+        { field: 'CODE_NM', editable: isTypedCode },
+        { field: 'ENGLISH_NM', editable: isTypedCode },
         ...editable('CODE_SEQ', 'FROM_DT', 'TO_DT', 'USE_YN'),
         'USE_COUNT',
         ...editable('REMARK'),

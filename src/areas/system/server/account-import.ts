@@ -11,7 +11,7 @@ import type {
   SaveRow,
 } from '#server/engine/handler.ts'
 import { wireRows } from '#server/engine/run-query.ts'
-import { titled } from '#server/engine/table-import.ts'
+import { withTitle } from '#server/engine/table-import.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { saveAccounts } from '../operations/users.ts'
 import { user } from '../tables/user.ts'
@@ -51,7 +51,7 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
       const merged = call.rows.map((row): SaveRow => {
         const known = before.get(getUserId(row))
         const given = Object.entries(row.values).filter(([, value]) => value !== null)
-        if (!known) return { ...row, values: { ...row.values, ...starting(row) }, flag: 'I' }
+        if (!known) return { ...row, values: { ...row.values, ...startingRow(row) }, flag: 'I' }
         const values = { ...toInput(known.row), ...Object.fromEntries(given) }
         // Listing owners replaces access to all owners.
         if (row.values['OWNERS']) values['ALL_OWNERS_YN'] = 'N'
@@ -78,18 +78,18 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
       const errors = entries.flatMap((entry): RowError[] => {
         const stands = now.get(String(entry.key['user_id']))
         const isSame = stands && String(stands.version) === entry.mark
-        if (!isSame) return [{ row: entry.no, text: titled(entry, changedSince) }]
+        if (!isSame) return [{ row: entry.no, text: withTitle(entry, changedSince) }]
         const isUsed = entry.change === 'I' && Boolean(stands.row['LOGGED_IN_AT'])
-        return isUsed ? [{ row: entry.no, text: titled(entry, loggedIn) }] : []
+        return isUsed ? [{ row: entry.no, text: withTitle(entry, loggedIn) }] : []
       })
       if (errors.length > 0) return errors
-      await save({ ...call, rows: entries.map(backwards) })
+      await save({ ...call, rows: entries.map(reverseRow) })
       return []
     },
   }
 }
 
-function starting({ values }: SaveRow): WireRow {
+function startingRow({ values }: SaveRow): WireRow {
   const { LANG_CD, USE_YN, OWNERS, ALL_OWNERS_YN } = values
   return {
     LANG_CD: LANG_CD ?? 'ko',
@@ -98,7 +98,7 @@ function starting({ values }: SaveRow): WireRow {
   }
 }
 
-function backwards({ no, change, key, before, mark }: KeptEntry): SaveRow {
+function reverseRow({ no, change, key, before, mark }: KeptEntry): SaveRow {
   const values = before === null ? { USER_ID: String(key['user_id']) } : JSON.parse(before)
   const flag = change === 'I' ? 'D' : 'U'
   return { no, flag, version: Number(mark), type: 'H', docRef: '', values: values as WireRow }

@@ -8,7 +8,7 @@ import type { Session } from '#server/auth/session.ts'
 import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { route } from '#server/http/route.ts'
-import { note, originOf, typedId } from '#server/http/security-notes.ts'
+import { note, requestOrigin, typedId } from '#server/http/security-log.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import type { SiteSettings } from '#server/http/site-settings.ts'
 import { newUserIdError } from '../rules/user-id.ts'
@@ -29,7 +29,7 @@ const email = z.string().trim().max(254).pipe(z.email())
  * Rate limit per account and address. Requests of strangers from elsewhere do not use up the user's
  * own limit.
  */
-const perTarget = ({ ip }: FastifyRequest, key: string) => ({
+const limitPerTarget = ({ ip }: FastifyRequest, key: string) => ({
   key,
   from: rateLimitKey(ip),
   max: 5,
@@ -64,7 +64,7 @@ export function accountRoutes(settings: SiteSettings) {
         await enqueueJob(db, {
           kind: mailKinds.ids,
           payload: { EMAIL: body.EMAIL, LANG: body.lang },
-          throttle: perTarget(request, body.EMAIL.toLowerCase()),
+          throttle: limitPerTarget(request, body.EMAIL.toLowerCase()),
         })
         return { data: true, message: sent[body.lang] }
       },
@@ -78,7 +78,7 @@ export function accountRoutes(settings: SiteSettings) {
         await enqueueJob(db, {
           kind: mailKinds.password,
           payload: { USER_ID: body.USER_ID, LANG: body.lang },
-          throttle: perTarget(request, body.USER_ID),
+          throttle: limitPerTarget(request, body.USER_ID),
         })
         note(request, { kind: 'PASSWORD_ASK', outcome: 'OK', userId: typedId(body.USER_ID) })
         return { data: true, message: sent[body.lang] }
@@ -90,7 +90,7 @@ export function accountRoutes(settings: SiteSettings) {
       scope: 'none',
       body: z.object({ TOKEN: z.string().max(200), NEW_PWD: z.string().max(1000), lang }),
       answer: async (body, { db, request }) => {
-        await resetPassword(db, body.TOKEN, body.NEW_PWD, originOf(request))
+        await resetPassword(db, body.TOKEN, body.NEW_PWD, requestOrigin(request))
         return { data: true, message: changed[body.lang] }
       },
     }),
@@ -153,7 +153,7 @@ function registerRoute() {
 }
 
 /** Deciding on applications requires the permission to manage users. */
-function mayManage(session: Session, action: 'search' | 'save'): void {
+function assertCanManage(session: Session, action: 'search' | 'save'): void {
   if (!listActions(session.grants, 'UserMgr').includes(action)) throw forbidden()
 }
 
@@ -171,7 +171,7 @@ export const registrationRoutes = [
         .default({ STATE_CD: '' }),
     }),
     answer: async ({ SEARCH }, { db, session }) => {
-      mayManage(session, 'search')
+      assertCanManage(session, 'search')
       return { data: await listRegistrations(db, SEARCH.STATE_CD) }
     },
   }),
@@ -188,8 +188,8 @@ export const registrationRoutes = [
       ALL_OWNERS_YN: z.enum(['Y', 'N']).default('N'),
     }),
     answer: async (body, { db, session, request }) => {
-      mayManage(session, 'save')
-      await approveRegistration(db, session, originOf(request), {
+      assertCanManage(session, 'save')
+      await approveRegistration(db, session, requestOrigin(request), {
         registrationNo: body.REGISTRATION_NO,
         roles: body.ROLE_CDS,
         warehouses: body.WCODES,
@@ -209,7 +209,7 @@ export const registrationRoutes = [
       REASON: z.string().trim().max(1000).default(''),
     }),
     answer: async (body, { db, session }) => {
-      mayManage(session, 'save')
+      assertCanManage(session, 'save')
       if (!body.REASON) {
         const text = label('반려 사유를 입력하세요.', 'Enter a rejection reason.')
         throw new AppError(422, 'REASON_MISSING', text)

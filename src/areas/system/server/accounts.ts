@@ -50,7 +50,7 @@ const columns = [
 const readUserId = ({ values }: SaveRow): string => String(values['USER_ID'])
 
 /** Lowercases ids. Users have access to all owners only if that is set explicitly. */
-function inSmall(row: SaveRow): SaveRow {
+function lowercaseIds(row: SaveRow): SaveRow {
   const ALL_OWNERS_YN = row.values['ALL_OWNERS_YN'] === 'Y' ? 'Y' : 'N'
   const values: WireRow = { ...row.values, USER_ID: readUserId(row).toLowerCase(), ALL_OWNERS_YN }
   return { ...row, values }
@@ -114,16 +114,16 @@ async function queueStartMails({ tx }: SaveCall, ids: readonly string[]): Promis
 }
 
 async function saveAll(given: SaveCall): Promise<SaveResult> {
-  const rows = given.rows.map(inSmall)
+  const rows = given.rows.map(lowercaseIds)
   const call = { ...given, rows }
   await rejectAccounts(call)
   await recordHistory(call)
-  const [kept, gone] = [rows.filter(isKept), rows.filter((row) => !isKept(row))]
+  const [kept, gone] = [rows.filter(isNotDeleted), rows.filter((row) => !isNotDeleted(row))]
   // Remove the roles of deleted users first, to record who removed them.
   const leaving = await roleChanges(call, gone)
   if (leaving.length > 0) await changeUserRoles(call, leaving, 'USER_ID')
   await removeBindings(call, gone.map(readUserId))
-  const now = leaving.length > 0 ? await atVersion(call, gone) : gone
+  const now = leaving.length > 0 ? await withVersions(call, gone) : gone
   await saveTable({ ...call, rows: [...kept, ...now] }, user, columns)
   await bind(call, 'user_warehouse', kept)
   await bind(call, 'user_owner', kept)
@@ -146,7 +146,7 @@ const noMail = label(
   ' Issue temporary passwords to users without an email address.',
 )
 
-const isKept = ({ flag }: SaveRow): boolean => flag !== 'D'
+const isNotDeleted = ({ flag }: SaveRow): boolean => flag !== 'D'
 
 async function removeBindings({ tx }: SaveCall, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -160,7 +160,7 @@ async function removeBindings({ tx }: SaveCall, ids: readonly string[]): Promise
  * Uses the new version of users whose roles were just removed, if the caller had the previous
  * version.
  */
-async function atVersion({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<SaveRow[]> {
+async function withVersions({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<SaveRow[]> {
   const found = await tx.query<{ user_id: string; version: number }>(sql`
     select user_id, version from app_user where user_id = any(${rows.map(readUserId)}::text[])`)
   const versions = new Map(found.map((each) => [each.user_id, each.version]))
@@ -174,7 +174,7 @@ const sendHandler = handleProcedure(sendStartMail, async (call) => {
   await rejectAccounts(call)
   const mails = await queueStartMails(
     call,
-    call.rows.map((row) => readUserId(inSmall(row))),
+    call.rows.map((row) => readUserId(lowercaseIds(row))),
   )
   const [first] = call.rows
   if (mails === 0 && first) {

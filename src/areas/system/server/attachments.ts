@@ -26,7 +26,8 @@ function documents({ scope }: SaveCall): Sql {
       or owner_cd = any(${owners && [...owners]}::text[])))`
 }
 
-const given = (call: SaveCall) => recordset(attachFiles.input, ['DOC_NO', 'FILE_SN'], call.rows)
+const submittedFiles = (call: SaveCall) =>
+  recordset(attachFiles.input, ['DOC_NO', 'FILE_SN'], call.rows)
 
 /**
  * Only the uploader can attach a file, and only for the owner of the document. Attaching therefore
@@ -35,7 +36,7 @@ const given = (call: SaveCall) => recordset(attachFiles.input, ['DOC_NO', 'FILE_
 export const attachFilesHandler = handleProcedure(attachFiles, async (call) => {
   const rows = await call.tx.query<{ no: number; owner_cd: string | null; is_own: boolean }>(sql`
     select r.no, d.owner_cd, f.file_sn is not null is_own
-    from ${given(call)}
+    from ${submittedFiles(call)}
     left join ${documents(call)} d on d.doc_no = r.doc_no
     left join stored_file f on f.file_sn = r.file_sn and f.created_by = ${call.userId}
       and f.owner_cds = array[d.owner_cd]
@@ -50,7 +51,7 @@ export const attachFilesHandler = handleProcedure(attachFiles, async (call) => {
   await call.tx.execute(sql`
     insert into attached_file (doc_no, file_sn, wcode, owner_cd, attached_by)
     select distinct r.doc_no, r.file_sn, d.wcode, d.owner_cd, ${call.userId}
-    from ${given(call)} join ${documents(call)} d on d.doc_no = r.doc_no
+    from ${submittedFiles(call)} join ${documents(call)} d on d.doc_no = r.doc_no
     on conflict do nothing`)
   return {
     message: label(
@@ -68,7 +69,7 @@ const noFile = label(
 
 export const detachFilesHandler = handleProcedure(detachFiles, async (call) => {
   const gone = await call.tx.query<{ no: number }>(sql`
-    delete from attached_file a using ${given(call)}, ${documents(call)} d
+    delete from attached_file a using ${submittedFiles(call)}, ${documents(call)} d
     where a.doc_no = r.doc_no and a.file_sn = r.file_sn and d.doc_no = a.doc_no returning r.no`)
   const missing = call.rows.filter(({ no }) => !gone.some((row) => row.no === no))
   const text = label('이미 해제된 첨부입니다.', 'Already detached.')

@@ -48,30 +48,30 @@ const wordRows = (language: Language) => sql`
     group by word) u on u.word = w.word_cd`
 
 const factRows = (language: Language) => {
-  const say = (ko: string, en: string) => (language === 'ko' ? ko : en)
+  const text = (ko: string, en: string) => (language === 'ko' ? ko : en)
   return sql`
-    select 1 seq, ${say('PostgreSQL', 'PostgreSQL')} fact_nm, current_setting('server_version') fact_value,
+    select 1 seq, ${text('PostgreSQL', 'PostgreSQL')} fact_nm, current_setting('server_version') fact_value,
       'Y' good_yn
-    union all select 2, ${say('서버 시각(서울)', 'Server time (Seoul)')},
+    union all select 2, ${text('서버 시각(서울)', 'Server time (Seoul)')},
       to_char(now() at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI:SS'), 'Y'
-    union all select 3, ${say('데이터베이스 크기', 'Database size')},
+    union all select 3, ${text('데이터베이스 크기', 'Database size')},
       pg_size_pretty(pg_database_size(current_database())), 'Y'
-    union all select 4, ${say('접속 사용자', 'Logged-in users')},
+    union all select 4, ${text('접속 사용자', 'Logged-in users')},
       (select count(distinct user_id)::text from session), 'Y'
-    union all select 5, ${say('대기 작업', 'Pending jobs')},
+    union all select 5, ${text('대기 작업', 'Pending jobs')},
       (select count(*)::text from job where state_cd = 'QUEUED'),
       case when exists (select from job where state_cd = 'QUEUED'
         and run_after < now() - interval '15 minutes') then 'N' else 'Y' end
-    union all select 6, ${say('24시간 오류', 'Errors (24 h)')},
+    union all select 6, ${text('24시간 오류', 'Errors (24 h)')},
       (select count(*)::text from error_log where happened_at > now() - interval '1 day'),
       case when exists (select from error_log where happened_at > now() - interval '1 day')
         then 'N' else 'Y' end
-    union all select 7, ${say('마지막 검증된 백업', 'Last verified backup')},
+    union all select 7, ${text('마지막 검증된 백업', 'Last verified backup')},
       coalesce((select to_char(max(verified_at) at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI')
         from backup_run), '–'),
       case when exists (select from backup_run where verified_at > now() - interval '2 days')
         then 'Y' else 'N' end
-    union all select 8, ${say('중지된 배치작업', 'Paused schedules')},
+    union all select 8, ${text('중지된 배치작업', 'Paused schedules')},
       (select count(*)::text from schedule where pause_yn = 'Y'), 'Y'`
 }
 

@@ -1,9 +1,9 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { toOperationGrant } from '#kernel/operation.ts'
-import { callGrantedSql, mayCall, readGrants } from '#server/auth/grants.ts'
+import { callGrantedSql, canCall, readGrants } from '#server/auth/grants.ts'
 import { withinReachOrDeleted } from '#server/auth/user-reach.ts'
-import { routesOf } from '#server/auth/routes-of.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
 import { AppError, badRows } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
@@ -19,7 +19,7 @@ import { undoMenuChange } from '../operations/site-facts.ts'
 const tables = sql`jsonb_to_recordset(${JSON.stringify(
   Object.entries(historyTables).map(([table, { seenWith }]) => ({
     table_nm: table,
-    routes: routesOf(seenWith),
+    routes: grantingRoutes(seenWith),
     action: seenWith.action,
     alone: toOperationGrant(seenWith),
     is_here: seenWith.scope === 'warehouse',
@@ -73,7 +73,7 @@ async function readChange(call: SaveCall): Promise<Change> {
     kept?.seenWith.scope === 'warehouse' && change?.record_key !== call.scope.wcode
   const procedure = kept?.changedWith
   if (!change || !procedure || isElsewhere) return reject('없는 변경입니다.', 'Change not found.')
-  if (!mayCall(await readGrants(call.tx, call.userId), procedure)) {
+  if (!canCall(await readGrants(call.tx, call.userId), procedure)) {
     const text = label(
       '이 자료의 수정 권한이 없습니다. 관리자에게 문의하세요.',
       'You do not have permission to edit this data. Ask your administrator.',

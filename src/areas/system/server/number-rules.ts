@@ -15,13 +15,13 @@ import { autoNumberRule } from '../tables/site-facts.ts'
 
 const today = sql`(now() at time zone 'Asia/Seoul')::date`
 /** Select fields have no empty code. A rule without a period is shown as NONE. */
-const named = (pattern: Sql) => sql`coalesce(nullif(${pattern}, ''), 'NONE')`
+const patternName = (pattern: Sql) => sql`coalesce(nullif(${pattern}, ''), 'NONE')`
 
 /**
  * The next three numbers of rule `r` on a date: the first in full, then only the counters, as
  * `RC-20260101-0003, 0004, 0005`.
  */
-const threeOn = (day: Sql, warehouse: string): Sql => sql`
+const threeNumbers = (day: Sql, warehouse: string): Sql => sql`
   (select string_agg(case n when 1
         then number_text(w.prefix, w.pattern, w.digits, p.period, coalesce(a.last_no, 0) + n)
         else number_text('', '', w.digits, '', coalesce(a.last_no, 0) + n) end, ', ' order by n)
@@ -30,13 +30,13 @@ const threeOn = (day: Sql, warehouse: string): Sql => sql`
     left join auto_number a on a.rule_cd = r.rule_cd and a.period = p.period)`
 
 const rows = ({ scope: { wcode } }: QueryCall) => sql`
-  select r.rule_cd, r.rule_nm, w.prefix, ${named(sql`w.pattern`)} period_pattern, w.digits,
-    ${threeOn(today, wcode)} next_three,
+  select r.rule_cd, r.rule_nm, w.prefix, ${patternName(sql`w.pattern`)} period_pattern, w.digits,
+    ${threeNumbers(today, wcode)} next_three,
     case when waits then r.next_prefix end next_prefix,
-    case when waits then ${named(sql`r.next_pattern`)} end next_pattern,
+    case when waits then ${patternName(sql`r.next_pattern`)} end next_pattern,
     case when waits then r.next_digits end next_digits,
     case when waits then r.next_from_dt end next_from_dt,
-    case when waits then ${threeOn(sql`r.next_from_dt`, wcode)} end then_three,
+    case when waits then ${threeNumbers(sql`r.next_from_dt`, wcode)} end then_three,
     r.version, r.updated_by, r.updated_at
   from auto_number_rule r cross join lateral number_rule_on(r, ${today}) w
   cross join lateral (select coalesce(r.next_from_dt > ${today}, false) waits) x`

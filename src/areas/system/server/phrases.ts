@@ -10,18 +10,19 @@ export const phrasesHandler = handleQuery(
   () => sql`select phrase_no, phrase from used_phrase`,
 )
 
-const given = ({ rows }: SaveCall): string[] => rows.map(({ values }) => String(values['PHRASE']))
+const submittedPhrases = ({ rows }: SaveCall): string[] =>
+  rows.map(({ values }) => String(values['PHRASE']))
 
 export const addPhrasesHandler = handleProcedure(addPhrases, async (call) => {
   await call.tx.execute(sql`
     insert into used_phrase (phrase, created_by)
-    select distinct p, ${call.userId} from unnest(${given(call)}::text[]) p on conflict do nothing`)
+    select distinct p, ${call.userId} from unnest(${submittedPhrases(call)}::text[]) p on conflict do nothing`)
   return { message: label('상용구를 등록했습니다.', 'Phrase saved.') }
 })
 
 export const dropPhrasesHandler = handleProcedure(dropPhrases, async (call) => {
   const gone = await call.tx.query<{ phrase: string }>(sql`
-    delete from used_phrase where phrase = any(${given(call)}::text[]) returning phrase`)
+    delete from used_phrase where phrase = any(${submittedPhrases(call)}::text[]) returning phrase`)
   const missing = call.rows.filter(
     ({ values }) => !gone.some(({ phrase }) => phrase === values['PHRASE']),
   )

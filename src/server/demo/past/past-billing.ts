@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { addDays, addMonths, weekday } from '#kernel/calendar.ts'
-import { followLedger } from '#areas/billing/server/charge-follower.ts'
+import { chargeLedger } from '#areas/billing/server/charge-worker.ts'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import { billMonthStatus, invoiceStepFrom } from '#areas/billing/rules/billing-status.ts'
 import type { Database } from '#server/db/database.ts'
@@ -21,7 +21,7 @@ export async function chargePast(
   // Include the labels and counts of all past dates; the worker otherwise reads only recent ones.
   await db.execute(sql`update charge_follow set rest_at = '-infinity'`)
   for (;;) {
-    await followLedger(db, 1)
+    await chargeLedger(db, 1)
     const [at] = await db.query<{ is_charged: boolean }>(sql`
       select seal_no >= coalesce((select max(seal_no) from ledger_seal), 0)
         and coalesce(stock_dt >= (select max(stock_dt) from ledger_day),

@@ -78,13 +78,13 @@ export class ArrowFrames {
 function messageHead(view: DataView, at: number): { kind: number; bodyLength: number } {
   const table = at + view.getInt32(at, true)
   const fields = table - view.getInt32(table, true)
-  const placeOf = (field: number) => {
+  const fieldOffset = (field: number) => {
     const slot = 4 + 2 * field
     const offset = slot < view.getUint16(fields, true) ? view.getUint16(fields + slot, true) : 0
     return offset === 0 ? 0 : table + offset
   }
-  const kind = placeOf(1)
-  const body = placeOf(3)
+  const kind = fieldOffset(1)
+  const body = fieldOffset(3)
   return {
     kind: kind === 0 ? 0 : view.getUint8(kind),
     bodyLength: body === 0 ? 0 : Number(view.getBigInt64(body, true)),

@@ -1,4 +1,4 @@
-import { closedUp } from '#kernel/closed-up.ts'
+import { stripSeparators } from '#kernel/strip-separators.ts'
 import { excelDamage } from '#kernel/excel-text.ts'
 import { readDecimal } from '#kernel/read-decimal.ts'
 import { tidyText, toHalfWidth, unwrapFormula } from '#kernel/tidy-text.ts'
@@ -120,7 +120,7 @@ function parseText(column: GridColumn, text: string): InputResult {
     if (value === '') return rejected('digits', text)
   }
   if (column.upperCase === true) value = value.toUpperCase()
-  if (column.closedUp === true) value = closedUp(value)
+  if (column.closedUp === true) value = stripSeparators(value)
   const length = column.lengthOf?.(value) ?? Array.from(value).length
   if (column.lengthMax !== undefined && length > column.lengthMax) {
     return rejected('length', text, column.lengthMax)

@@ -68,12 +68,12 @@ export class Announcer {
       this.#model.viewRowOf(cell.id) === current.row
     if (isHere && focused) return
     const announcement = describeReplay(this.#model, how, played, texts)
-    if (!focused || played.length === 0) return this.say(announcement)
+    if (!focused || played.length === 0) return this.announce(announcement)
     this.#done = announcement
     this.cell(texts, 'by itself')
   }
 
-  say(text: string): void {
+  announce(text: string): void {
     this.silence()
     this.#known = ''
     this.element.textContent = text

@@ -9,7 +9,7 @@ interface ClipboardHost {
   readonly options: { readonly texts: GridTexts; readonly canAppend: boolean }
   refusesChange(): boolean
   tell(text: string): void
-  readonly announcer: { say(text: string): void }
+  readonly announcer: { announce(text: string): void }
 }
 
 export class GridClipboard {
@@ -49,7 +49,7 @@ export class GridClipboard {
     const result = pasteBlock(model, block, options.canAppend)
     const message = fillIn(options.texts.pasted, { ...result })
     if (result.refused > 0) this.#host.tell(message)
-    else this.#host.announcer.say(message)
+    else this.#host.announcer.announce(message)
   }
 
   #copySmall(event: ClipboardEvent): boolean {
@@ -66,7 +66,7 @@ export class GridClipboard {
   async #copyLarge(text: Promise<Blob>): Promise<void> {
     const { model, options } = this.#host
     const { range } = model.cursor
-    this.#host.announcer.say(options.texts.copying)
+    this.#host.announcer.announce(options.texts.copying)
     const written = await writeText(text)
     const cells = range ? cellCount(range).toLocaleString('en-US') : ''
     this.#host.tell(written ? fillIn(options.texts.copied, { cells }) : options.texts.copyFailed)

@@ -142,7 +142,7 @@ export class WindowedRows {
   /** Recognizes claimed rows. Those without unsaved changes are updated from the source. */
   #arrived(order: WindowedOrder, first: number, rows: readonly GridRow[]): void {
     for (const [at, row] of rows.entries()) {
-      const id = this.#claimed.idOf(row)
+      const id = this.#claimed.findId(row)
       if (id === undefined) continue
       order.put(first + at, id)
       if (!this.#host.isChanged(id)) this.#claimed.replace(id, row)
@@ -151,7 +151,7 @@ export class WindowedRows {
   }
 
   #asChanged(row: GridRow): GridRow {
-    return this.#claimed.row(this.#claimed.idOf(row) ?? -1) ?? row
+    return this.#claimed.row(this.#claimed.findId(row) ?? -1) ?? row
   }
 
   /** Sums depend on the filters but not on the order. */

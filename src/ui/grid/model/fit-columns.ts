@@ -168,13 +168,13 @@ function folded(
  */
 function distributeWidth(sized: readonly Sized[], room: number): readonly Sized[] {
   let left = Math.max(0, room - sum(sized))
-  const upTo = (most: (each: Sized) => number) => (each: Sized) => {
+  const cappedWidth = (most: (each: Sized) => number) => (each: Sized) => {
     const more = Math.min(left, Math.max(0, most(each) - each.width))
     left -= more
     return { ...each, width: each.width + more }
   }
   const read = ({ content }: Sized) => Math.min(content.width, MAX_READABLE)
-  return sized.map(upTo(read)).map(upTo(({ column }) => column.width))
+  return sized.map(cappedWidth(read)).map(cappedWidth(({ column }) => column.width))
 }
 
 /**

@@ -193,7 +193,7 @@ export abstract class GridBase extends Publisher {
   idsAt(viewRow: number): readonly number[] {
     const id = this.rows.view.at(viewRow)
     if (id >= 0) return [id]
-    return [...(this.rows.groups?.rowsOf(groupIndex(id)) ?? [])]
+    return [...(this.rows.groups?.groupRows(groupIndex(id)) ?? [])]
   }
 
   row(viewRow: number): GridRow {

@@ -23,14 +23,14 @@ export class ClaimedRows {
   }
 
   claim(row: GridRow): number {
-    const known = this.idOf(row)
+    const known = this.findId(row)
     if (known !== undefined) return known
     const id = CLAIMED_FROM + this.#rows.push({ ...row }) - 1
     this.#ids.set(this.#keyOf(row), id)
     return id
   }
 
-  idOf(row: GridRow): number | undefined {
+  findId(row: GridRow): number | undefined {
     return this.#ids.size === 0 ? undefined : this.#ids.get(this.#keyOf(row))
   }
 

@@ -37,14 +37,14 @@ export function filterRows(
     const test = cellTest(condition, storage instanceof NumberStorage)
     kept =
       storage instanceof DictionaryStorage
-        ? keepCodes(kept, storage, test)
+        ? matchCodes(kept, storage, test)
         : kept.filter((row) => test(storage.get(row)))
   }
   return kept
 }
 
 /** Evaluates the test once per distinct value, not once per row. */
-function keepCodes(rows: Int32Array, storage: DictionaryStorage, test: Test): Int32Array {
+function matchCodes(rows: Int32Array, storage: DictionaryStorage, test: Test): Int32Array {
   const verdicts = Uint8Array.from(storage.entries, (value) => (test(value) ? 1 : 0))
   const { codes } = storage
   const kept = new Int32Array(rows.length)

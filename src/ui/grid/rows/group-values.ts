@@ -41,7 +41,7 @@ export class GroupValues {
     const level = keys.findIndex((key) => key.column === column.id)
     const own = this.#groups.group(index)?.level ?? -1
     if (level >= 0) return level <= own ? this.#groups.keyValue(index, level) : null
-    const where = { rows: this.#groups.rowsOf(index), gone: this.#read.gone }
+    const where = { rows: this.#groups.groupRows(index), gone: this.#read.gone }
     const storage = this.#read.storage(column.id)
     if (column.ratio) {
       const { gone } = where

@@ -60,7 +60,7 @@ export class RowGroups {
     }
   }
 
-  rowsOf(index: number): Int32Array {
+  groupRows(index: number): Int32Array {
     return this.ids.subarray(this.#starts[index] ?? 0, this.#ends[index] ?? 0)
   }
 
@@ -79,7 +79,7 @@ export class RowGroups {
       shown[at++] = FIRST_GROUP - group
       const isOpen = this.#isOpen(group)
       if (isOpen && level === length - 1) {
-        const rows = this.rowsOf(group)
+        const rows = this.groupRows(group)
         shown.set(rows, at)
         at += rows.length
       }

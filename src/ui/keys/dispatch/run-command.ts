@@ -1,5 +1,5 @@
 import { commands, type CommandId } from '#commands/index.ts'
-import { destinationOf, openTitle } from '#commands/keyboard.ts'
+import { findDestination, openTitle } from '#commands/keyboard.ts'
 import type { Asking, Command, CommandContext, Loaded } from '#kernel/command.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -28,7 +28,7 @@ import { activeTab } from '#ui/tabs/tabs.ts'
 
 /** A command that opens a screen is named after the screen's title in the menu. */
 export function resolveCommand(id: CommandId): Command {
-  const route = destinationOf(id)
+  const route = findDestination(id)
   const screen = route === undefined ? undefined : findScreen(route)
   return screen ? { ...commands[id], title: openTitle(screen.title) } : commands[id]
 }

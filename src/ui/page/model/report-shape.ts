@@ -112,11 +112,11 @@ function pivotColumns(
   { measure }: NonNullable<Shape['across']>,
   columns: GridPart['columns'],
 ): GridPart['columns'] {
-  const nameOf = (column: GridPart['columns'][number]) =>
+  const columnTitle = (column: GridPart['columns'][number]) =>
     typeof column === 'string' ? column : column.field
   /** Measure of a total or its comparison. */
   const measured = (column: GridPart['columns'][number]) => {
-    const name = nameOf(column)
+    const name = columnTitle(column)
     if (isAcross(name)) return undefined
     return Object.keys(measures).find((one) => name === one || isComparisonColumn(one, name))
   }

@@ -30,17 +30,17 @@ export function preserveRowState(
   return (keepsEdits) => {
     if (grid.rows.store !== store || key.length === 0) return () => undefined
     const putEdits = keepsEdits ? keepChanges(grid, key) : undefined
-    const keyOfId = (id: number): string => keyOf(grid.rows.row(id))
+    const recordKeyById = (id: number): string => keyOf(grid.rows.row(id))
     const typed = new Map(
       [...grid.rows.marks.options]
         .filter(([id, number]) => numbers.get(id) !== number)
-        .map(([id, number]) => [keyOfId(id), number]),
+        .map(([id, number]) => [recordKeyById(id), number]),
     )
     const ticked = new Set(
       grid
         .checkedIds()
         .filter((id) => !ticks.has(id))
-        .map(keyOfId),
+        .map(recordKeyById),
     )
     const { current, selection } = grid
     const moved = current && cursorState(grid) !== stood ? keyOf(grid.row(current.row)) : undefined

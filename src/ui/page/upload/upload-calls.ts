@@ -176,7 +176,7 @@ export class SheetLetters {
   }
 
   /** Stores the letters if they have changed. Throws CallError. */
-  async keep(mapping: SheetMapping, cells: TitleCells): Promise<void> {
+  async saveMapping(mapping: SheetMapping, cells: TitleCells): Promise<void> {
     const owner = this.#owner
     if (owner === undefined || isSameMapping(this.#saved?.mapping, mapping)) return
     const version = this.#saved?.version ?? null

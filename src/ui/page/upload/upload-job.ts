@@ -194,7 +194,7 @@ export class UploadJob {
 
   async #keepMapping(): Promise<void> {
     try {
-      await this.#letters.keep(this.#state.mapping, this.#titles())
+      await this.#letters.saveMapping(this.#state.mapping, this.#titles())
     } catch (error) {
       this.#set({ problem: errorMessage(error) })
     }

@@ -31,7 +31,7 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
     event.preventDefault()
   }
   const state = useSyncExternalStore(session.listeners.add, () => station.state)
-  const { code: of = '' } = (mode === 'quantity' && station.quantityOf) || {}
+  const { code: of = '' } = (mode === 'quantity' && station.scanQuantity) || {}
   const name = `${of} ${t(promptLabel(station.screen, mode, state))}`.trim()
   return (
     <div className="scan-prompt" data-zone="page" data-mode={mode}>

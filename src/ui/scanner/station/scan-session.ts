@@ -69,7 +69,7 @@ export class ScanSession {
     this.#text = text
     this.listeners.call()
     clearTimeout(this.#answering)
-    if (this.station.answerOf(text) === undefined) return
+    if (this.station.scanResponse(text) === undefined) return
     // The first character of a scan arrives like a typed key.
     this.#answering = setTimeout(() => this.#answer(text), answerAfterMs)
   }
@@ -77,7 +77,7 @@ export class ScanSession {
   /** Sends the answer of a key, if the station asks for one. */
   #answer(typed: string): boolean {
     clearTimeout(this.#answering)
-    const value = this.#mode === 'goods' ? this.station.answerOf(typed) : undefined
+    const value = this.#mode === 'goods' ? this.station.scanResponse(typed) : undefined
     if (value === undefined) return false
     this.ask('goods')
     void this.#sounded(this.station.answer(value))
@@ -135,7 +135,7 @@ export class ScanSession {
       return
     }
     this.ask('goods')
-    const isCounting = this.station.quantityOf !== undefined
+    const isCounting = this.station.scanQuantity !== undefined
     const answer = this.station.count(quantity)
     if (isCounting) void this.#sounded(answer)
   }

@@ -112,21 +112,21 @@ export class ScanStation {
   }
 
   /** Last accepted item, if the station allows entering its quantity afterwards. */
-  get quantityOf(): ScanEntry | undefined {
+  get scanQuantity(): ScanEntry | undefined {
     const [newest] = this.screen.quantityAfter ? this.state.log : []
     const isGoods = newest?.kind === 'goods' && newest.state !== 'refused'
     return isGoods && newest.isUndone !== true ? newest : undefined
   }
 
   count(quantity: number): Promise<ScanResponse> {
-    const of = this.quantityOf?.id
+    const of = this.scanQuantity?.id
     if (of !== undefined) return this.#enqueue('quantity', '', { quantity, of })
     this.setQuantity(quantity)
     return Promise.resolve({ ok: true })
   }
 
   /** Value of a single key that answers a scan, or undefined if the station asks nothing. */
-  answerOf(key: string): string | undefined {
+  scanResponse(key: string): string | undefined {
     const { document, isFinished } = this.state
     return document && !isFinished ? this.screen.answer?.keys[key] : undefined
   }

@@ -3,8 +3,8 @@ import { label, type Language } from '#kernel/label.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { allocationConditions, type AllocationCondition } from '../rules/allocation-conditions.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
-import { conditionFlags, eligible, flagOf } from './eligible.ts'
-import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
+import { conditionFlags, eligible, conditionFlag } from './eligible.ts'
+import { goodsOfLine, lineNeeds } from './goods-of-line.ts'
 
 const words = {
   none: label('재고 없음', 'No stock'),
@@ -18,21 +18,21 @@ const words = {
  * Shortage of line `l` of shipment `s`. Before the first allocation, only the quantity that
  * eligible stock does not cover counts.
  */
-export function shortOf(today: string): Sql {
+export function shortQuantity(today: string): Sql {
   const open = sql`l.order_qty - l.alloc_qty`
   return sql`case when s.state_cd in (${quoteCodes(shipmentStepFrom.awaitStock)}) then greatest(${open} - coalesce((
       select sum(b.qty - b.alloc_qty - b.pick_qty) from ${goodsOfLine(today)}
-      where ${eligible(needsOfLine(today))}), 0), 0) else ${open} end`
+      where ${eligible(lineNeeds(today))}), 0), 0) else ${open} end`
 }
 
 /**
  * Reason that line `l` of shipment `s` is short, as text: the item's stock in this warehouse and
  * what excludes each part. One SQL expression over the two aliases.
  */
-export function whyShort(today: string, language: Language): Sql {
+export function shortageReason(today: string, language: Language): Sql {
   const say = (key: keyof typeof words) => sql`${words[key][language]}::text`
   const conditions = Object.entries(allocationConditions).map(([name, text]) => {
-    const flag = flagOf(name as AllocationCondition)
+    const flag = conditionFlag(name as AllocationCondition)
     return {
       flag: sql`f.${flag}`,
       sum: sql`sum(b.qty) filter (where f.${flag}) ${flag}`,
@@ -51,7 +51,7 @@ export function whyShort(today: string, language: Language): Sql {
         filter (where not (${join(flags, ' or ')}) and b.qty > b.alloc_qty + b.pick_qty) free,
       ${join(conditions.map(({ sum }) => sum))}
     from ${goodsOfLine(today)}
-    cross join lateral (${conditionFlags(needsOfLine(today))}) f) g
+    cross join lateral (${conditionFlags(lineNeeds(today))}) f) g
   cross join (
     select sum(a.alloc_qty + a.pick_qty) qty, min(a.shipment_no) first_no,
       count(distinct a.shipment_no) shipments

@@ -14,7 +14,7 @@ interface Records {
  * Rows of append-only records with `standing_qty`: what later negative rows of the same work left of
  * a row, the latest being cancelled first. Null for the negative rows.
  */
-function standingRecords({ table, number, qty, work, counted }: Records): Sql {
+function netRecords({ table, number, qty, work, counted }: Records): Sql {
   const key = (alias: string) => work.map((column) => `${alias}.${column}`).join(', ')
   const counts = (alias: string) => (counted ? `and ${alias}.${counted}` : '')
   const same = `(${key('x')}) = (${key('r')}) ${counts('x')}`
@@ -33,7 +33,7 @@ function standingRecords({ table, number, qty, work, counted }: Records): Sql {
     from ${table} r`)
 }
 
-export const standingPicks = standingRecords({
+export const netPicks = netRecords({
   table: 'pick_record',
   number: 'pick_no',
   qty: 'pick_qty',
@@ -41,7 +41,7 @@ export const standingPicks = standingRecords({
 })
 
 /** Wrong scans counted nothing, so a cancellation leaves them as they are. */
-export const standingScans = standingRecords({
+export const netScans = netRecords({
   table: 'check_record',
   number: 'check_no',
   qty: 'qty',
@@ -50,4 +50,4 @@ export const standingScans = standingRecords({
 })
 
 /** Work that still counts: a remaining quantity, or a place found empty. */
-export const isStandingPick = sql`(r.pick_qty = 0 or r.standing_qty > 0)`
+export const isNetPick = sql`(r.pick_qty = 0 or r.standing_qty > 0)`

@@ -1,4 +1,4 @@
 /** Strips the spaces and hyphens that users type into a number. */
-export function closedUp(text: string): string {
+export function stripSeparators(text: string): string {
   return text.replaceAll(/[\s-]/g, '')
 }

@@ -12,7 +12,7 @@ export interface PriceBook {
  * owner_cd, charge_cd, service_dt, temperature_cd, group_cd, bonded_cd, order_kind_cd, sample_cd`;
  * `bases` are the allowed counting bases.
  */
-export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook = {}): Sql {
+export function matchPrices(causes: Sql, bases: readonly string[], book: PriceBook = {}): Sql {
   const drafts = book.draftsOf ?? null
   return sql`
     select c.*, m.p from (select x.*, ${priceKey} price_key from ${causes} x) c
@@ -42,7 +42,7 @@ const priceKey = sql`concat_ws('|', x.wcode, x.owner_cd, x.charge_cd, x.service_
   coalesce(x.temperature_cd, '-'), coalesce(x.group_cd, '-'), coalesce(x.bonded_cd, '-'),
   coalesce(x.order_kind_cd, '-'), coalesce(x.sample_cd, '-'))`
 
-export function inUnit(qty: Sql): Sql {
+export function inPriceUnit(qty: Sql): Sql {
   return sql`case (p).unit_cd
     when 'CBM' then ${qty} * k.cbm
     when 'KG' then ${qty} * k.weight_kg

@@ -37,7 +37,7 @@ export function traceIdFor({ headers }: Pick<IncomingMessage, 'headers'>): strin
 }
 
 /** Origin of a call. The screen is sent by the page and used only if it exists. */
-export function originOf(request: FastifyRequest): Origin {
+export function requestOrigin(request: FastifyRequest): Origin {
   const said = request.headers['x-screen']
   const menu = typeof said === 'string' && menuByRoute(said) ? said : ''
   const agent = request.headers['user-agent'] ?? ''
@@ -170,7 +170,7 @@ export function keepNotes(app: FastifyInstance, db: Database): void {
       return { ...event, outcome, ...(count !== undefined && { rows: count }) }
     })
     const writing = db
-      .execute(insertEvents(originOf(request), events))
+      .execute(insertEvents(requestOrigin(request), events))
       .catch((error: unknown) => request.log.error(error))
       .finally(() => kept.delete(writing))
     kept.add(writing)

@@ -40,7 +40,7 @@ async function takeTurn(tx: Transaction): Promise<Follow | undefined> {
   return follow
 }
 
-async function followWork(db: Database): Promise<number> {
+async function chargeWork(db: Database): Promise<number> {
   if (!(await isThere(db, sql`select from ledger_seal s where s.seal_no > f.seal_no`))) return 0
   return db.transaction(async (tx) => {
     const follow = await takeTurn(tx)
@@ -61,11 +61,11 @@ async function followWork(db: Database): Promise<number> {
   })
 }
 
-const waitingOf = (cause: string, day: string, owner: string | null): Sql => sql`
+const selectWaiting = (cause: string, day: string, owner: string | null): Sql => sql`
   (u.cause_cd = ${cause} and u.service_dt = ${day}::date
     and (${owner}::text is null or u.owner_cd = ${owner}::text))`
 
-const ofOwners = (owners: readonly string[] | null): Sql =>
+const isOwnerIn = (owners: readonly string[] | null): Sql =>
   owners ? sql`c.owner_cd = any(${[...owners]}::text[])` : sql`true`
 
 /** Charges the storage of a closed date and of billing periods that end on it. */
@@ -81,7 +81,7 @@ export async function chargeStorage(
 /** Charges storage counted by day, limited to owners with daily prices or with unpriced stock. */
 async function chargeDay(tx: Transaction, day: string, owner: string | null): Promise<void> {
   const on = sql`${day}::date`
-  const waiting = waitingOf('DAY', day, owner)
+  const waiting = selectWaiting('DAY', day, owner)
   const [look] = await tx.query<{ owners: string[]; of_all: boolean }>(sql`
     select owners, is_shared or cardinality(owners) = (select count(*) from owner)
       or ${owner}::text is not null or exists (select from unbilled_work u where ${waiting}) of_all
@@ -89,7 +89,7 @@ async function chargeDay(tx: Transaction, day: string, owner: string | null): Pr
   const owners = look?.of_all === false ? look.owners : undefined
   if (owners?.length === 0) return
   const of = sql`c.cause_cd = 'DAY' and c.service_dt = ${on}
-    and ${ofOwners(owners ?? (owner === null ? null : [owner]))}`
+    and ${isOwnerIn(owners ?? (owner === null ? null : [owner]))}`
   await postStorage(tx, dailyTargets({ first: on, last: on, owner, owners }), {
     of,
     known: waiting,
@@ -98,9 +98,9 @@ async function chargeDay(tx: Transaction, day: string, owner: string | null): Pr
 
 async function chargePeriods(tx: Transaction, day: string, owner: string | null): Promise<void> {
   const on = sql`${day}::date`
-  const waiting = waitingOf('PERIOD', day, owner)
+  const waiting = selectWaiting('PERIOD', day, owner)
   const of = sql`c.cause_cd = 'PERIOD' and c.service_dt = ${on}
-    and ${ofOwners(owner === null ? null : [owner])}`
+    and ${isOwnerIn(owner === null ? null : [owner])}`
   const [periods] = await tx.query<{ any: boolean }>(sql`
     select exists (${periodsEnding(on, owner)}) or exists (select from charge c where ${of})
       or exists (select from unbilled_work u where ${waiting}) "any"`)
@@ -130,7 +130,7 @@ async function openEmptyMonths(tx: Transaction, day: string): Promise<void> {
  * are charged first, one owner per transaction. A month of storage takes long and would block other
  * users of the store.
  */
-async function followDays(db: Database): Promise<string | undefined> {
+async function chargeDays(db: Database): Promise<string | undefined> {
   const [next] = await db.query<{ day: string | null }>(sql`
     select to_char(min(d.stock_dt), 'YYYYMMDD') "day" from ledger_day d
     where d.stock_dt > coalesce((select stock_dt from charge_follow), '-infinity')`)
@@ -139,15 +139,15 @@ async function followDays(db: Database): Promise<string | undefined> {
   const owners = await db.query<{ owner_cd: string }>(sql`
     select distinct owner_cd from (${periodsEnding(sql`${day}::date`, null)}) p order by 1`)
   /** Runs in its own transaction. Does nothing if another process has already charged the date. */
-  const inTurn = (work: (tx: Transaction) => Promise<void>) =>
+  const chargeOnce = (work: (tx: Transaction) => Promise<void>) =>
     db.transaction(async (tx) => {
       const follow = await takeTurn(tx)
       if (!follow || (follow.stock_dt ?? '') >= day) return undefined
       await work(tx)
       return day
     })
-  for (const { owner_cd: owner } of owners) await inTurn((tx) => chargePeriods(tx, day, owner))
-  return inTurn(async (tx) => {
+  for (const { owner_cd: owner } of owners) await chargeOnce((tx) => chargePeriods(tx, day, owner))
+  return chargeOnce(async (tx) => {
     await chargeDay(tx, day, null)
     await openEmptyMonths(tx, day)
     await tx.execute(sql`update charge_follow set stock_dt = ${day}::date`)
@@ -156,7 +156,7 @@ async function followDays(db: Database): Promise<string | undefined> {
 
 const bothRegisters = sql`(values ('BON_IN'), ('BON_OUT')) v(cause_cd)`
 
-async function followRegisters(db: Database): Promise<number> {
+async function chargeRegisters(db: Database): Promise<number> {
   if (!(await isThere(db, sql`select from bonded_line l where l.line_id > f.line_id`))) return 0
   return db.transaction(async (tx) => {
     const follow = await takeTurn(tx)
@@ -207,7 +207,7 @@ interface Rest extends Record<string, unknown> {
 
 const since = sql`(select rest_at - interval '1 hour' from charge_follow)`
 
-function followRest(db: Database): Promise<void> {
+function chargeRest(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return
     const [rest] = await tx.query<Rest>(sql`
@@ -311,21 +311,21 @@ async function retryDue(db: Database): Promise<boolean> {
  * Runs one round of the follower: charges newly sealed and closed work up to a limit. The next
  * round continues with the rest, also after a restart.
  */
-export async function followLedger(db: Database, rounds = 20): Promise<void> {
+export async function chargeLedger(db: Database, rounds = 20): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    if ((await followWork(db)) < sealsAtOnce) break
+    if ((await chargeWork(db)) < sealsAtOnce) break
   }
   for (let day = 0; day < daysAtOnce * rounds; day += 1) {
-    if ((await followDays(db)) === undefined) break
+    if ((await chargeDays(db)) === undefined) break
   }
   await readNews(db)
   for (let round = 0; round < rounds; round += 1) {
-    if ((await followRegisters(db)) < sealsAtOnce) break
+    if ((await chargeRegisters(db)) < sealsAtOnce) break
   }
   for (let round = 0; round < rounds; round += 1) {
     if (!(await followCargos(db))) break
   }
-  await followRest(db)
+  await chargeRest(db)
   for (let round = 0; round < rounds; round += 1) {
     if (!(await chargeAgain(db))) break
   }

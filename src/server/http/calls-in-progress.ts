@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
  * User requests in progress. The embedded store runs one statement at a time, and a login needs
  * ten. If each waited for a step of a long job, it would take seconds.
  */
-export class CallsUnderWay {
+export class CallsInProgress {
   readonly #patienceMs: number
   #count = 0
   #waiting: (() => void)[] = []
