@@ -113,6 +113,14 @@ describe('the OpenAPI document', () => {
     )
   })
 
+  test('explains each message state and where the error code is', async () => {
+    const { body } = await read('en')
+    for (const state of ['10 Waiting', '20 Error', '30 Converted', '90 Discarded']) {
+      expect(body.split(state)).toHaveLength(3)
+    }
+    expect(JSON.parse(body).info.description).toContain('x-error-code')
+  })
+
   test('contains no site data and requires no token', async () => {
     const { body } = await read('ko')
     expect(body).not.toContain('HANBIT')

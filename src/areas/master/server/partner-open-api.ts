@@ -13,8 +13,8 @@ const namedSchema = (kind: ToldKind, what: string) =>
   `${kind.code.charAt(0)}${kind.code.slice(1).toLowerCase()}${what}`
 
 const intro = label(
-  '화주 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 모든 호출은 JSON 본문의 POST이며 `Authorization: Bearer <토큰>` 헤더가 필요합니다. EDI 대응: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 947 재고조정, 870 오더상태, 997 수신확인. 프로필에 항목 이름을 매핑한 경우 LINES에 그 이름을 사용할 수 있습니다. 제한: 본문 4 MB, 1분에 240회.',
-  "This interface lets an owner's system send receipt, shipment and stock messages to one warehouse and read their results. All calls are POST requests with a JSON body and the header `Authorization: Bearer <token>`. EDI equivalents: 940 shipping order, 943 expected receipt, 944 receipt confirmation, 945 shipment confirmation, 846 stock inquiry, 947 stock adjustment, 870 order status, 997 acknowledgement. If the profile maps your field names, you can use them in LINES. Limits: 4 MB per body, 240 calls per minute.",
+  '화주 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 모든 호출은 JSON 본문의 POST이며 `Authorization: Bearer <토큰>` 헤더가 필요합니다. EDI 대응: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 947 재고조정, 870 오더상태, 997 수신확인. 프로필에 항목 이름을 매핑한 경우 LINES에 그 이름을 사용할 수 있습니다. 오류 응답은 x-error-code 헤더에 오류코드를 담습니다. 제한: 본문 4 MB, 1분에 240회.',
+  "This interface lets an owner's system send receipt, shipment and stock messages to one warehouse and read their results. All calls are POST requests with a JSON body and the header `Authorization: Bearer <token>`. EDI equivalents: 940 shipping order, 943 expected receipt, 944 receipt confirmation, 945 shipment confirmation, 846 stock inquiry, 947 stock adjustment, 870 order status, 997 acknowledgement. If the profile maps your field names, you can use them in LINES. Error responses carry an error code in the header x-error-code. Limits: 4 MB per body, 240 calls per minute.",
 )
 
 interface Told {

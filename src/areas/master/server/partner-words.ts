@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { label } from '#kernel/label.ts'
+import { codeLists } from '#areas/code-lists.ts'
+import { label, type Language } from '#kernel/label.ts'
 import type { PartnerWords } from '#server/http/partner-routes.ts'
 import { messageStatus } from '../rules/message-status.ts'
 import type { PartnerKind, PartnerNews, ToldKind } from './partner-kind.ts'
@@ -8,16 +9,25 @@ const number = z.int()
 const numbers = z.array(number)
 const kindCode = z.enum(['RECEIPT', 'SHIPMENT', 'STOCK'])
 
+const states = [
+  messageStatus.waiting,
+  messageStatus.refused,
+  messageStatus.converted,
+  messageStatus.discarded,
+] as const
+
+const stateWords = (language: Language) =>
+  states.map((state) => `${state} ${codeLists['partner-state']?.[state]?.[language]}`).join(', ')
+
+/** Appends the meaning of each STATE code, which the schema lists as bare numbers. */
+const withStates = (ko: string, en: string) =>
+  label(`${ko} STATE: ${stateWords('ko')}.`, `${en} STATE: ${stateWords('en')}.`)
+
 const fate = z.object({
   MESSAGE_ID: number,
   KIND: kindCode,
   MESSAGE_NO: z.string(),
-  STATE: z.enum([
-    messageStatus.waiting,
-    messageStatus.refused,
-    messageStatus.converted,
-    messageStatus.discarded,
-  ]),
+  STATE: z.enum(states),
   DOCUMENTS: z.array(z.string()),
   ERRORS: z.array(z.object({ LINE: number, COLUMN: z.string(), TEXT: z.string() })),
   REMARK: z.string().nullable(),
@@ -37,7 +47,7 @@ function sent(kinds: readonly PartnerKind[]): PartnerWords {
     [code, { KIND: code, MESSAGE_NO: `${code}-0001`, LINES: example }] as const
   return {
     title: label('메시지 전송', 'Send a message'),
-    text: label(
+    text: withStates(
       '오류가 있으면 모든 오류를 한 번에 반환하며 전표는 생성하지 않습니다. MESSAGE_NO와 내용이 같은 메시지는 한 번만 변환하므로, 응답을 받지 못하면 변경 없이 다시 보내세요.',
       'All errors are returned at once and no document is created. A repeated MESSAGE_NO with the same content is processed only once; if you get no response, send it again unchanged.',
     ),
@@ -61,7 +71,7 @@ function sent(kinds: readonly PartnerKind[]): PartnerWords {
 function messageStatusWords(): PartnerWords {
   return {
     title: label('메시지 상태 조회', 'Get message status'),
-    text: label(
+    text: withStates(
       '메시지의 현재 상태를 반환합니다. 담당자가 수정한 내용도 반영됩니다.',
       'Returns the current status of a message, including corrections made by users.',
     ),
