@@ -47,7 +47,7 @@ async function importBill(floor: WalkFloor): Promise<Found> {
   const bill = { BOOKING_ID, KIND_CD: 'HBL' }
   const BILL_ID = await floor.saved('freight/save-bill', document(bill, []), 'BILL_ID')
   await floor.saved('freight/confirm-bill', [{ BILL_ID }], 'BILL_ID')
-  return { ...found, BILL_ID, BOOKING_ID, VALID_DT: '20991231' }
+  return { ...found, BILL_ID, BOOKING_ID, NEW_VALID_DT: '20991231' }
 }
 
 function cargo(reached: Reached): Prepare {
