@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { readSiteSettings } from '#server/http/site-settings.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
+import { notedOf } from '#tests/support/security-events.ts'
 import { siteApp, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
@@ -17,6 +18,24 @@ const codeOf = ({ status, headers }: Awaited<ReturnType<typeof ask>>) => [
   status,
   headers['x-error-code'],
 ]
+
+// First, because the log notes this error once a minute.
+test('a body that is refused while it arrives gets its response, and its address is logged', async () => {
+  const here = await limited()
+  const url = await here.listen()
+  const { cookie } = await here.login('admin')
+  const headers = { 'content-type': 'application/json', cookie }
+  const body = JSON.stringify({ KEY: 'k', VALUE: 'x'.repeat(900_000) })
+  const send = async () => {
+    const answer = await fetch(`${url}/api/setting/save`, { method: 'POST', headers, body })
+    return [answer.status, answer.headers.get('x-error-code')]
+  }
+  expect(await send()).toEqual([413, 'TOO_LARGE_TO_KEEP'])
+  const [event] = await notedOf(site, async () => {
+    expect(await send()).toEqual([429, 'CALLS_THROTTLED'])
+  })
+  expect(event).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'THROTTLED', address: '127.0.0.1' })
+})
 
 test('queries are counted per user across windows, separately from other users', async () => {
   const here = await limited()

@@ -23,6 +23,8 @@ type Note = Omit<SecurityEvent, 'rows' | 'outcome'> & {
 }
 
 interface Page {
+  /** Kept, because a request has no address once its connection is closed. */
+  readonly address: string
   readonly notes: Note[]
   isOver: boolean
   readonly write: () => void
@@ -36,13 +38,17 @@ export function traceIdFor({ headers }: Pick<IncomingMessage, 'headers'>): strin
   return readTraceparent(headers['traceparent']) ?? randomBytes(16).toString('hex')
 }
 
+function addressOf(request: FastifyRequest): string {
+  return pages.get(request)?.address ?? request.ip
+}
+
 /** Origin of a call. The screen is sent by the page and used only if it exists. */
 export function requestOrigin(request: FastifyRequest): Origin {
   const said = request.headers['x-screen']
   const menu = typeof said === 'string' && menuByRoute(said) ? said : ''
   const agent = request.headers['user-agent'] ?? ''
   const path = request.routeOptions.url ?? ''
-  return { address: request.ip, agent, path, menu, traceId: request.id }
+  return { address: addressOf(request), agent, path, menu, traceId: request.id }
 }
 
 /** Records an event, which is written once the response was sent or the caller disconnected. */
@@ -101,7 +107,7 @@ export function isFirst(request: FastifyRequest, code: string): boolean {
     once.minute = minute
     once.seen.clear()
   }
-  const key = `${code} ${rateLimitKey(request.ip)}`
+  const key = `${code} ${rateLimitKey(addressOf(request))}`
   if (once.seen.has(key) || once.seen.size >= placesMost) return false
   once.seen.add(key)
   return true
@@ -179,6 +185,7 @@ export function keepNotes(app: FastifyInstance, db: Database): void {
     reply.header('x-trace-id', request.id)
     let isSent = false
     const page: Page = {
+      address: request.ip,
       notes: [],
       isOver: false,
       write: () => {
