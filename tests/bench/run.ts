@@ -3,6 +3,7 @@ import { closeSharedChromium, findChromium } from '#tests/support/chromium.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { measureAdministration } from './administration.ts'
+import { measureCustomerFlood } from './customer-flood.ts'
 import { measureCharts } from './charts.ts'
 import { measureBilling, measureOrders } from './billing.ts'
 import { measureFloods } from './flood.ts'
@@ -48,7 +49,10 @@ if (['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'flood', 'mo
     }
     if (wants('import')) figures.push(...(await measureSheets(server.url)))
     if (wants('scanner')) await measureScanner(server.url)
-    if (wants('flood')) figures.push(...(await measureFloods(server.url)))
+    if (wants('flood')) {
+      figures.push(...(await measureFloods(server.url)))
+      figures.push(...(await measureCustomerFlood(server)))
+    }
     if (asked.includes('month')) await runMonths(server.url)
   } finally {
     await server.discard()

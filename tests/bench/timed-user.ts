@@ -13,8 +13,12 @@ export class TimedUser {
     this.cookie = cookie
   }
 
-  static async login(url: string, password = processPassword): Promise<TimedUser> {
-    const body = JSON.stringify({ p: `admin|W01|${password}`, c: password })
+  static async login(
+    url: string,
+    password = processPassword,
+    userId = 'admin',
+  ): Promise<TimedUser> {
+    const body = JSON.stringify({ p: `${userId}|W01|${password}`, c: password })
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${url}/api/login`, { method: 'POST', headers, body })
     if (!answer.ok) throw new Error(`login: ${await answer.text()}`)

@@ -95,6 +95,17 @@ describe('other calls with a search', () => {
     },
   )
 
+  test('a pattern with many wildcards and filters with many values are rejected', async () => {
+    const path = pathOf(stockByLot)
+    const pattern = await outcome(path, { SEARCH: { STOCK_NM: '%a'.repeat(30) } }, ['%a%a'])
+    expect(pattern).toEqual(refused)
+    const VALUES = Array.from({ length: 1000 }, (_, at) => at)
+    const filter = { COLUMN: 'STOCK_CD', OPERATOR: 'Not In', VALUES }
+    const filters = (count: number) => ({ FILTERS: Array.from({ length: count }, () => filter) })
+    expect(await outcome(path, filters(6), ['5,000'])).toEqual(refused)
+    expect((await admin.call(path, filters(5))).status).toBe(200)
+  })
+
   test('records, saved searches and views reject an unreadable text', async () => {
     const filters = [{ column: 'STOCK_CD', operator: '=', values: [odd] }]
     const CONTENT = { columns: [], sort: [], filters }

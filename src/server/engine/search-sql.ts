@@ -94,10 +94,18 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
   if (condition.operator === 'in') return sql`${column} in (${join(values)})`
   if (condition.operator === 'between') return sql`${column} between ${first} and ${second}`
   if (condition.operator === 'like' || condition.operator === 'not like') {
+    rejectLongPattern(field, condition)
     const negated = condition.operator === 'not like' ? raw('not ilike') : raw('ilike')
     return sql`${column}::text ${negated} ${first}`
   }
   return sql`${column} ${raw(condition.operator)} ${first}`
+}
+
+const maxWildcards = 20
+
+/** Each further wildcard multiplies the work for every row. */
+function rejectLongPattern(field: Field, { values: [pattern = ''] }: SearchCondition): void {
+  if (pattern.split('%').length - 1 > maxWildcards) throw badSearch(field, pattern)
 }
 
 /** Months and local date-times are stored as text, which the database does not check. */
