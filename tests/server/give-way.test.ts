@@ -34,6 +34,7 @@ test('a job pauses between two steps while a request is waiting for its response
   let isOn = false
   const work = {
     kind: 'long',
+    bound: 'order' as const,
     attemptsMax: 1,
     run: async ({ progress }: { progress: (percent: number) => Promise<void> }) => {
       const told = progress(50)

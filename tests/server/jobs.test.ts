@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 function handler(kind: string, run: JobHandler['run'], attemptsMax = 1): JobHandler {
-  return { kind, attemptsMax, run }
+  return { kind, bound: 'order', attemptsMax, run }
 }
 
 /** Job runner without the rest of a server, stopped after the test. */

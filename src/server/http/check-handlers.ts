@@ -2,7 +2,7 @@ import { menuByRoute } from '#areas/menu-map.ts'
 import { grantError } from '#server/auth/routes-of.ts'
 import { requiresOwnerScope } from '#server/engine/owner-scope.ts'
 import type { Handler } from '#server/engine/handler.ts'
-import { assertDeclared } from './assert-declared.ts'
+import { assertDeclared } from '#server/base/assert-declared.ts'
 
 /**
  * Deny by default. Throws at startup, naming the operation, if it:

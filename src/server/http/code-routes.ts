@@ -10,7 +10,7 @@ import { AppError, forbidden } from '#server/base/app-error.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { findInLookup, type Lookup } from '#server/engine/lookup.ts'
 import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
-import { assertDeclared } from './assert-declared.ts'
+import { assertDeclared } from '#server/base/assert-declared.ts'
 import { route } from './route.ts'
 
 const search = z.looseObject({

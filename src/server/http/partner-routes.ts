@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { requestLanguage } from './context.ts'
-import { assertDeclared } from './assert-declared.ts'
+import { assertDeclared } from '#server/base/assert-declared.ts'
 import { readPartnerJson, type PartnerBody } from './read-partner-json.ts'
 
 const bodyMost = 4 * 1024 * 1024

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import type { Counted } from './call-limits.ts'
-import { assertDeclared } from './assert-declared.ts'
+import { assertDeclared } from '#server/base/assert-declared.ts'
 import {
   toCaller,
   hasSessionCookie,

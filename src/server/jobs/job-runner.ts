@@ -4,7 +4,8 @@ import sql, { empty } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { RetryableJobError, type Job, type JobHandler } from './job.ts'
+import { assertDeclared } from '#server/base/assert-declared.ts'
+import { jobBounds, RetryableJobError, type Job, type JobHandler } from './job.ts'
 import { cancelChannel, jobChannel, notifyJob, type JobRow } from './job-queue.ts'
 
 export interface JobRunnerOptions {
@@ -64,6 +65,9 @@ export class JobRunner {
     report: (error: unknown) => void,
     options: JobRunnerOptions = {},
   ) {
+    for (const { kind, bound } of handlers) {
+      assertDeclared(`job ${kind}`, { bound: jobBounds.find((known) => known === bound) })
+    }
     this.#db = db
     this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]))
     this.#report = report

@@ -36,9 +36,19 @@ export interface JobCall {
   readonly progress: (percent: number, text?: string) => Promise<void>
 }
 
+/**
+ * Data a job can touch. `reader`: what its user may see at the time of the run. `order`: the records
+ * and addresses that were checked when it was enqueued. `site`: everything; its result names no row,
+ * owner or user.
+ */
+export const jobBounds = ['reader', 'order', 'site'] as const
+export type JobBound = (typeof jobBounds)[number]
+
 /** Runs one kind of job. Can run again from the start after a failure or crash. */
 export interface JobHandler {
   readonly kind: string
+  /** Without it, the server does not start. */
+  readonly bound: JobBound
   /** Maximum attempts, with increasing delays. */
   readonly attemptsMax: number
   readonly run: (call: JobCall) => Promise<unknown>

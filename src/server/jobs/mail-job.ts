@@ -13,6 +13,7 @@ const order = z.object({ TO: z.array(z.string()), SUBJECT: z.string(), TEXT: z.s
 export function sendMailJob(send: SendMail): JobHandler {
   return {
     kind: sendMailKind,
+    bound: 'order',
     attemptsMax: 6,
     run: async ({ job, progress }) => {
       const { TO, SUBJECT, TEXT } = order.parse(job.payload)

@@ -25,6 +25,7 @@ const fault = label(
 /** Deletes expired events of the security log by kind. The deletion itself is logged. */
 export const securityPurgeKind: ScheduleKind = {
   kind: 'SECURITY_PURGE',
+  bound: 'site',
   title: label('보안 로그 정리', 'Purge of the security log'),
   argument: {
     title: label('보관 일수: 접속 권한변경', 'Retention (days): access, permissions'),

@@ -226,6 +226,7 @@ export function reportKind(
   }
   return {
     kind: 'REPORT',
+    bound: 'reader',
     title: label('보고서 실행', 'Report run'),
     mails: true,
     argument: {

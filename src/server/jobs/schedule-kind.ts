@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readAddresses } from '#areas/system/rules/mail-addresses.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { SendMail } from '#server/mail/mailer.ts'
-import type { JobCall, JobHandler } from './job.ts'
+import type { JobBound, JobCall, JobHandler } from './job.ts'
 
 export interface SiteServices {
   readonly send: SendMail
@@ -23,6 +23,7 @@ export interface ScheduledCall extends JobCall, SiteServices {
 export interface ScheduleKind {
   readonly kind: string
   readonly title: Label
+  readonly bound: Exclude<JobBound, 'order'>
   readonly argument?: {
     readonly title: Label
     readonly fault: (argument: string) => Label | undefined
@@ -38,8 +39,9 @@ const text = z.string().default('')
 const payload = z.object({ NAME: text, ARGUMENT: text, MAIL_TO: text, OWNER_ID: text })
 
 export function scheduleJobs(kinds: readonly ScheduleKind[], services: SiteServices): JobHandler[] {
-  return kinds.map(({ kind, run }) => ({
+  return kinds.map(({ kind, bound, run }) => ({
     kind: scheduleJobKind(kind),
+    bound,
     attemptsMax: 1,
     run: async (call) => {
       const order = payload.parse(call.job.payload)

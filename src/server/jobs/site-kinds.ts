@@ -10,6 +10,7 @@ import type { ScheduleKind } from './schedule-kind.ts'
 /** A backup in addition to those of the backup plan, also verified by restoring it. */
 export const backupKind: ScheduleKind = {
   kind: 'BACKUP',
+  bound: 'site',
   title: label('백업', 'Backup'),
   run: async ({ backUp }) => {
     const file = await backUp()
@@ -30,6 +31,7 @@ function parseDays(argument: string): number {
  */
 export const purgeKind: ScheduleKind = {
   kind: 'PURGE',
+  bound: 'site',
   title: label('오래된 기록 정리', 'Purge of old records'),
   argument: {
     title: label('보관일수', 'Retention (days)'),

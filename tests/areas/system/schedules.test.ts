@@ -97,6 +97,7 @@ test('a due schedule runs once, records its result and gets its next time', asyn
   await tick(code, 1 - day)
   await process({
     kind: 'HELD',
+    bound: 'site',
     title: testLabel('a'),
     run: async ({ progress }) => {
       await progress(50, 'half')
@@ -148,6 +149,7 @@ test('a failed run is retried up to the configured number of attempts', async ()
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   await process({
     kind: 'HELD',
+    bound: 'site',
     title: testLabel('a'),
     run: async () => {
       throw new Error('three lines differ')
@@ -170,6 +172,7 @@ test('a running job is listed with its server', async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   await process({
     kind: 'HELD',
+    bound: 'site',
     title: testLabel('a'),
     run: async () => {
       await ended

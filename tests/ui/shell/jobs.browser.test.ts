@@ -10,6 +10,7 @@ let goOn = (): void => undefined
 
 const counting: JobHandler = {
   kind: 'Stock count',
+  bound: 'order',
   attemptsMax: 1,
   run: async ({ job, progress, signal }) => {
     const steps = Number(job.payload['steps'])

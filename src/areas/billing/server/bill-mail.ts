@@ -20,6 +20,7 @@ const order = z.object({ INVOICE_NO: z.string(), WCODE: z.string(), USER_ID: z.s
 export function billMailJob(send: SendMail): JobHandler {
   return {
     kind: billMailKind,
+    bound: 'order',
     attemptsMax: 6,
     run: async ({ db, job, progress }) => {
       const { INVOICE_NO, WCODE, USER_ID } = order.parse(job.payload)

@@ -114,6 +114,7 @@ export function customsJobs(pauseMs = 500): readonly JobHandler[] {
   return [
     {
       kind: customsJobKind,
+      bound: 'order',
       // The job retries internally as often as configured.
       attemptsMax: 1,
       run: async ({ db, job, signal }) => {

@@ -74,6 +74,7 @@ export function customsListJobs(pauseMs = 500): readonly JobHandler[] {
   return [
     {
       kind: customsListJobKind,
+      bound: 'order',
       // The job retries internally as often as configured.
       attemptsMax: 1,
       run: async ({ db, job, signal }) => {

@@ -145,6 +145,7 @@ function outcome(
 
 export const deadlineMailKind: ScheduleKind = {
   kind: 'BONDED-MAIL',
+  bound: 'reader',
   title: label('보세 기한 메일', 'Bonded deadline emails'),
   argument: {
     title: label('며칠 전 (비우면 보세 기준값)', 'Days before (empty: by bonded rules)'),

@@ -130,6 +130,7 @@ export async function mailCutoffs(db: Database, ownerId: string, moment: Date): 
 /** Cut-off alarms 48, 24 and 4 hours ahead. The schedule sets how often they are checked. */
 export const cutoffMailKind: ScheduleKind = {
   kind: 'BOOKING-MAIL',
+  bound: 'reader',
   title: label('부킹 마감 메일', 'Booking cut-off emails'),
   run: ({ db, ownerId }) => mailCutoffs(db, ownerId, new Date()),
 }

@@ -7,6 +7,7 @@ import { verifyLedger } from './verify.ts'
 /** Checks the entire ledger and the security log. A run with findings fails. */
 export const verifyKind: ScheduleKind = {
   kind: 'VERIFY',
+  bound: 'site',
   title: label('원장 검증', 'Ledger check'),
   run: async ({ db }) => {
     const results = [...(await verifyLedger(db)), ...(await verifySecurity(db))]

@@ -90,6 +90,7 @@ function buildMail(rows: readonly Told[], { language, email, partner_nm: name }:
  */
 export const orderNoticeJob: JobHandler = {
   kind: 'scm-notice',
+  bound: 'site',
   attemptsMax: 6,
   run: ({ db }) =>
     db.transaction(async (tx) => {

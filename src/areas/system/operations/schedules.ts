@@ -3,12 +3,13 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { activeJob, schedule, scheduleRun } from '../tables/schedule.ts'
 
-const common = { scope: 'company', bound: 'open' } as const
+const common = { scope: 'company' } as const
 const one = pick(schedule, ['SCHEDULE_CD'])
 
 export const schedules = defineQuery({
   ...common,
   name: 'system/schedules',
+  bound: 'refused',
   title: label('배치작업', 'Schedules'),
   menus: ['CmsSchedulerPopup'],
   action: 'search',
@@ -56,6 +57,7 @@ export const startSchedule = defineProcedure({
 export const scheduleRuns = defineQuery({
   ...common,
   name: 'system/schedule-runs',
+  bound: 'refused',
   title: label('실행 이력', 'Runs'),
   with: [schedules],
   action: 'search',
@@ -66,6 +68,7 @@ export const scheduleRuns = defineQuery({
 export const activeJobs = defineQuery({
   ...common,
   name: 'system/active-jobs',
+  bound: 'own',
   title: label('실행 중인 작업', 'Running jobs'),
   action: 'search',
   search: pick(activeJob, ['USER_ID', 'KIND', 'STATE_CD']),

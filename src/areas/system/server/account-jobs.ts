@@ -38,6 +38,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
   return [
     {
       kind: mailKinds.ids,
+      bound: 'order',
       attemptsMax,
       run: async ({ db, job }) => {
         const { EMAIL, LANG } = idsOrder.parse(job.payload)
@@ -54,6 +55,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
     },
     {
       kind: mailKinds.password,
+      bound: 'order',
       attemptsMax,
       run: async ({ db, job }) => {
         const { USER_ID, LANG } = passwordOrder.parse(job.payload)
@@ -71,6 +73,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
     },
     {
       kind: mailKinds.start,
+      bound: 'order',
       attemptsMax,
       run: async ({ db, job }) => {
         const { USER_ID } = startOrder.parse(job.payload)
@@ -85,6 +88,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
     },
     {
       kind: mailKinds.registration,
+      bound: 'order',
       attemptsMax,
       run: async ({ job }) => {
         const order = registrationOrder.parse(job.payload)

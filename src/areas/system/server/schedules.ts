@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
+import { withinReach } from '#server/auth/user-reach.ts'
 import { databaseClock } from '#server/db/database-clock.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
@@ -9,6 +10,7 @@ import {
   handleProcedure,
   handleQuery,
   type Handler,
+  type QueryCall,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
@@ -119,7 +121,13 @@ const runRows = (language: Language) => sql`
       from job_log l where l.job_id = r.job_id) log_text
   from schedule_run r left join job j using (job_id)`
 
-function activeRows(kinds: readonly ScheduleKind[], language: Language) {
+/** Jobs of the site, and of users whom the viewer can manage. */
+function inReach(job: string, viewer: string) {
+  const user = raw(`${job}.user_id`)
+  return sql`(${user} is null or ${withinReach(user, viewer)})`
+}
+
+function activeRows(kinds: readonly ScheduleKind[], { language, userId, scope }: QueryCall) {
   const names = [
     ...kindNames(kinds, language).map(([kind, name]) => [scheduleJobKind(kind), name] as const),
     ...Object.entries(jobTitles).map(([kind, title]) => [kind, title[language]] as const),
@@ -131,7 +139,8 @@ function activeRows(kinds: readonly ScheduleKind[], language: Language) {
       case when j.state_cd = 'RUNNING' then j.host_nm end host_nm, j.error_text
     from job j left join ${codeNamesSql(names)} on k.code = j.kind
     left join schedule_run r using (job_id)
-    where j.state_cd in ('QUEUED', 'RUNNING')`
+    where j.state_cd in ('QUEUED', 'RUNNING')
+      and (j.user_id = ${userId} or ${scope.owners === null} and ${inReach('j', userId)})`
 }
 
 const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
@@ -140,7 +149,8 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
     update job set cancel_yn = 'Y',
       state_cd = case when state_cd = 'QUEUED' then 'CANCELLED' else state_cd end,
       finished_at = case when state_cd = 'QUEUED' then now() else finished_at end
-    where job_id::text = any(${ids}::text[]) and state_cd in ('QUEUED', 'RUNNING') returning *`)
+    where job_id::text = any(${ids}::text[]) and state_cd in ('QUEUED', 'RUNNING')
+      and ${inReach('job', call.userId)} returning *`)
   for (const job of stopped) {
     if (job.state_cd === 'CANCELLED') await notifyJob(call.tx, job)
     else await call.tx.notify(cancelChannel, job.job_id)
@@ -190,9 +200,7 @@ export function scheduleHandlers(kinds: readonly ScheduleKind[]): readonly Handl
     handleEdits(saveSchedules, (call) => saveAll(call, kinds)),
     handleProcedure(startSchedule, startSchedules),
     handleQuery(scheduleRuns, 'v.run_no desc', ({ language }) => runRows(language)),
-    handleQuery(activeJobs, 'v.created_at desc, v.job_id', ({ language }) =>
-      activeRows(kinds, language),
-    ),
+    handleQuery(activeJobs, 'v.created_at desc, v.job_id', (call) => activeRows(kinds, call)),
     stopJobsHandler,
   ]
 }

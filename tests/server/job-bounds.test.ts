@@ -1,0 +1,126 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AppError } from '#server/base/app-error.ts'
+import { jobBounds, type JobHandler } from '#server/jobs/job.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
+import { handlers, scheduleKinds } from '#server/site/registry.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
+import { lastEvent } from '#tests/support/security-events.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+import { rotatingSample } from '#tests/support/suite.ts'
+
+let site: TestSite
+let hanbit: OtherOwner
+
+beforeAll(async () => {
+  site = await testSite()
+  hanbit = await workOfBothOwners(site, await site.login('admin'))
+  await grantEverything(site, 'CUSTOMER')
+  await site.db.script(`
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      select 'there', 'there', password_hash, 'Y' from app_user where user_id = 'admin';
+    insert into user_role (user_id, role_cd) values ('there', 'CUSTOMER');
+    insert into user_warehouse (user_id, wcode) values ('there', 'W02');
+    update app_user set email = user_id || '@example.com'`)
+})
+afterAll(() => site.close())
+
+test('the server does not start with a job that declares no known bound', async () => {
+  for (const bound of [undefined, '', 'all']) {
+    const job: object = { kind: 'x', bound, attemptsMax: 1, run: () => Promise.resolve() }
+    await expect(siteApp(site, {}, [job as JobHandler])).rejects.toThrow('job x declares no bound')
+  }
+  for (const { kind, bound } of scheduleKinds)
+    expect([kind, jobBounds]).toEqual([kind, expect.arrayContaining([bound])])
+})
+
+const queries = handlers.flatMap(({ operation }) =>
+  operation.type === 'query' && operation.scope.endsWith('owner') && !operation.past
+    ? [operation.name]
+    : [],
+)
+
+/** Number of rows that a scheduled report mails to its user, null if the user may not run it. */
+async function mailedRows(ownerId: string, argument: string): Promise<number | null> {
+  const before = await lastEvent(site)
+  const jobId = crypto.randomUUID()
+  const payload = {
+    NAME: 'r',
+    ARGUMENT: argument,
+    MAIL_TO: `${ownerId}@example.com`,
+    OWNER_ID: ownerId,
+  }
+  const [job] = scheduleJobs(
+    scheduleKinds.filter(({ kind }) => kind === 'REPORT'),
+    { send: async () => undefined, backUp: async () => '' },
+  )
+  try {
+    await job?.run({
+      db: site.db,
+      job: { jobId, kind: job.kind, payload, userId: null, wcode: null, attempt: 1 },
+      signal: AbortSignal.timeout(60_000),
+      progress: async () => undefined,
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.status === 403) return null
+    throw error
+  }
+  const [mailed] = await site.db.query<{ rows: number }>(sql`
+    select row_count "rows" from security_event where event_no > ${before} and kind_cd = 'MAIL'`)
+  return mailed?.rows ?? 0
+}
+
+describe('a scheduled report', () => {
+  test.each(rotatingSample('reports of readers', queries, 20))(
+    'of %s has exactly the rows that its reader sees',
+    async (name) => {
+      for (const userId of ['customer', 'there', 'nobody']) {
+        const wcode = userId === 'there' ? 'W02' : 'W01'
+        const user = await site.login(userId, wcode)
+        const { status, body } = await user.call(`/api/wms/${name}`, {})
+        const rows = await mailedRows(userId, `${name} ${wcode}`)
+        if (status === 403) expect([name, userId, rows]).toEqual([name, userId, null])
+        else if (status === 200)
+          expect([name, userId, rows]).toEqual([name, userId, body.data.length])
+      }
+    },
+  )
+
+  test('does not run in a warehouse that its reader does not have', async () => {
+    expect(await mailedRows('there', 'inventory/by-lot W01')).toBeNull()
+    expect(await mailedRows('customer', 'inventory/by-lot W02')).toBeNull()
+  })
+})
+
+describe('jobs of other users', () => {
+  const subject = () => `to ${hanbit.receipt}`
+
+  test('a user bound to owners sees neither schedules nor jobs of others', async () => {
+    const payload = { TO: ['x@example.com'], SUBJECT: subject(), TEXT: '' }
+    const job = { kind: 'waits', payload, userId: 'admin', wcode: 'W01' }
+    const id = await enqueueJob(site.db, job)
+    await site.db.execute(
+      sql`update job set progress_text = 'x@example.com' where job_id = ${id ?? ''}::uuid`,
+    )
+    const own = await enqueueJob(site.db, { ...job, userId: 'customer' })
+    const seen = async (userId: string, wcode = 'W01') => {
+      const rows = await (
+        await site.login(userId, wcode)
+      ).query('system/active-jobs', { KIND: 'waits' })
+      return rows.map((row) => row['JOB_ID']).toSorted()
+    }
+    expect(await seen('customer')).toEqual([own])
+    expect(await seen('admin')).toEqual([id, own].toSorted())
+    expect(await seen('there', 'W02')).toEqual([])
+    for (const name of ['schedules', 'schedule-runs']) {
+      const { status } = await (await site.login('customer')).call(`/api/wms/system/${name}`, {})
+      expect([name, status]).toEqual([name, 403])
+    }
+    const there = await site.login('there', 'W02')
+    await there.save('system/stop-jobs', [{ JOB_ID: id ?? '' }])
+    expect(await seen('admin')).toContain(id)
+  })
+})
