@@ -20,6 +20,7 @@ const order = z.object({
 export function arrivalNoticeJob(send: SendMail): JobHandler {
   return {
     kind: arrivalNoticeKind,
+    bound: 'order',
     attemptsMax: 6,
     run: async ({ db, job, progress }) => {
       const { NOTICE_ID, BILL_ID, WCODE, USER_ID } = order.parse(job.payload)
