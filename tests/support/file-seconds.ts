@@ -1,6 +1,7 @@
 /** Seconds of the slow test files by project and path below `tests`; other files take less. */
 const seconds: Readonly<Record<string, number>> = {
   'browser e2e/keyboard-walk.browser.test.ts': 255,
+  'browser e2e/every-screen.browser.test.ts': 110,
   'embedded areas/inventory/stock-life.test.ts': 210,
   'embedded server/junk.test.ts': 194,
   'postgres server/junk.test.ts': 152,
