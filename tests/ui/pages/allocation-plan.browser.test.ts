@@ -6,7 +6,15 @@ import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { rowPattern } from '#tests/support/labels.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
-import { allocationConditions } from '#areas/outbound/rules/allocation-conditions.ts'
+import { allocationPlan } from '#areas/outbound/operations/allocating.ts'
+import {
+  allocationConditions,
+  allocationRemedies,
+} from '#areas/outbound/rules/allocation-conditions.ts'
+
+const { PLAN_QTY, SHORT_QTY } = allocationPlan
+const summary = (planned: number, short: number): RegExp =>
+  new RegExp(`${PLAN_QTY.label.ko} ${planned} · ${SHORT_QTY.label.ko} ${short} `)
 
 /** Confirms input; the grid of a window has nothing to confirm. */
 const enter = fixedKeys.find(({ keys }) => keys.includes('Enter'))
@@ -52,10 +60,10 @@ test('an allocation preview opens with one key and runs only if still valid', as
   await user.sees(rowPattern('1', '1'))
   await user.press('Alt+x')
   const popup = user.page.locator('.rows-popup').first()
-  await user.sees('할당예정 6 · 부족 3 (1행)')
+  await user.sees(summary(6, 3))
   const said = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
   await expect.poll(said).toContain(allocationConditions.HELD.ko)
-  expect(await said()).toContain('보류 해제 또는 상태변경')
+  expect(await said()).toContain(allocationRemedies.HELD.ko)
   // The legend shows the keys of the window, and Enter opens what it names.
   const legend = user.page.locator('.legend-entry')
   const keys = await legend.locator('.legend-key').allTextContents()
@@ -73,7 +81,7 @@ test('an allocation preview opens with one key and runs only if still valid', as
   // Release the hold after the preview. Only the previewed allocation may run.
   await hold('RELEASE', 4)
   await user.press('Control+s')
-  await user.sees('할당예정 9 · 부족 0 (0행)')
+  await user.sees(summary(9, 0))
   expect(await popup.locator('[role=alert]').count()).toBe(1)
   expect(await stateOf(staff, shipment)).toBe('10')
   await user.press('Control+s')
