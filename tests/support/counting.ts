@@ -10,6 +10,7 @@ import {
   line,
   order,
   pickAll,
+  promises,
   putGoods,
   step,
 } from '#tests/support/floor.ts'
@@ -93,6 +94,17 @@ export async function countingSite() {
       ),
     move: (BALANCE_ID: string, WORK_QTY: number, TO_CELL_CD: string) =>
       good(user.save('inventory/move', [{ BALANCE_ID, WORK_QTY, TO_CELL_CD, REASON: 'x' }])),
+    moveAll: (BALANCE_ID: string, TO_CELL_CD: string) =>
+      good(user.save('inventory/move-rows', [{ BALANCE_ID, TO_CELL_CD, REASON: 'x' }])),
+    /** A shipment to be picked from a cell. */
+    async allocatedTo(item: string, qty: number, cell: string): Promise<string> {
+      const number = await order(user, [line(item, qty)])
+      await step(user, 'allocate', number)
+      await step(user, 'mark-listed', number)
+      const rows = await promises(user, number)
+      expect(rows.map((row) => row['CELL_CD'])).toEqual([cell])
+      return number
+    },
     rename: (BALANCE_ID: string, TO_LOT_NO: string) =>
       good(
         user.save('inventory/transfer-lot', [{ BALANCE_ID, WORK_QTY: 10, TO_LOT_NO, REASON: 'x' }]),

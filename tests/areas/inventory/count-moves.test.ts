@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { movedDuringCount } from '#areas/inventory/server/count-results.ts'
 import { countedElsewhere } from '#areas/inventory/server/count-scan-lines.ts'
 import { countingSite, elsewhere } from '#tests/support/counting.ts'
-import { addItem, checkAll, type Goods, putGoods, refusals, step } from '#tests/support/floor.ts'
+import sql from 'sql-template-tag'
+import { testStore } from '#tests/support/database.ts'
+import {
+  addItem,
+  checkAll,
+  type Goods,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
 
 let floor: Awaited<ReturnType<typeof countingSite>>
 beforeAll(async () => {
@@ -151,6 +161,76 @@ describe('stock that moves between the scans of a count', () => {
     expect(lines[0]).toMatchObject({ RESULT_CD: 'MOVED', DIFF_QTY: -4, MOVED_OUT_QTY: 4 })
     expect(refusals(await floor.approve(floor.user, lines))[0]?.[2]).toBe(movedDuringCount.ko)
   })
+
+  test.each<[string, Partial<Goods>, string | undefined]>([
+    ['leaves the first of two pallets', { pallet: 'P-2' }, undefined],
+    ['comes as another pallet', { pallet: 'P-B' }, 'P-C'],
+  ])('cannot be adjusted if what a late entry %s explains the count', async (name, more, late) => {
+    const { item, cell, balance } = await floor.place(`LATE-${name.slice(0, 5).toUpperCase()}`, {
+      pallet: late ? 'P-A' : 'P-1',
+    })
+    await putGoods(floor.site.db, { item, qty: 10, cell, ...more })
+    const spare = await putGoods(floor.site.db, {
+      item,
+      qty: 4,
+      cell: elsewhere,
+      pallet: late ?? '',
+    })
+    const job = await floor.planCount(item)
+    const there = late ? 24 : 16
+    await floor.count(job, cell, item, there)
+    await floor.finish(job)
+    const differing = async () =>
+      (await floor.results(job)).filter((row) => row['CELL_CD'] === cell && row['DIFF_QTY'])
+    expect((await differing()).map((row) => row['RESULT_CD'])).toEqual(['DIFF'])
+    if (late) await floor.moveAll(String(spare), cell)
+    else await floor.move(balance, 4, elsewhere)
+    const lines = await differing()
+    expect(lines.map((row) => row['RESULT_CD'])).toEqual(['MOVED'])
+    expect(refusals(await floor.approve(floor.user, lines))[0]?.[2]).toBe(movedDuringCount.ko)
+  })
+
+  test.runIf(testStore() === 'postgres')(
+    'cannot be adjusted if moves waited for the balance while it was counted',
+    async () => {
+      const { item, cell, balance } = await floor.place('WAITING')
+      const spare = await putGoods(floor.site.db, { item, qty: 3, cell: elsewhere })
+      const number = await floor.allocatedTo(item, 3, cell)
+      const job = await floor.planCount(item)
+      const { db } = floor.site
+      const waiting = (count: number) =>
+        expect
+          .poll(async () => {
+            const [row] = await db.query<{ n: number }>(sql`
+              select count(*)::int n from pg_locks where not granted and pid in (
+                select l.pid from pg_locks l join pg_database d on d.oid = l.database
+                where d.datname = current_database())`)
+            return row?.n
+          })
+          .toBe(count)
+      const [held, done] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+      const holding = db.transaction(async (tx) => {
+        await tx.query(sql`
+          select 1 from stock_balance where balance_id = ${balance}::bigint for no key update`)
+        held.resolve(undefined)
+        await done.promise
+      })
+      await held.promise
+      const saves: Promise<unknown>[] = [floor.count(job, cell, item, 6)]
+      await waiting(1)
+      saves.push(floor.move(String(spare), 3, cell))
+      await waiting(2)
+      saves.push(pickAll(floor.user, number))
+      await waiting(3)
+      done.resolve(undefined)
+      await Promise.all([holding, ...saves])
+      expect(await floor.onHand(item)).toBe(13)
+      await floor.count(job, cell, item, 7)
+      await floor.finish(job)
+      const line = (await floor.results(job)).find((row) => row['CELL_CD'] === cell)
+      expect(line).toMatchObject({ BOOK_QTY: 10, DIFF_QTY: 3, RESULT_CD: 'MOVED' })
+    },
+  )
 
   test('cannot be added if found stock was received into the cell after the count', async () => {
     const { item, cell } = await floor.place('HOST-OF-FOUND')

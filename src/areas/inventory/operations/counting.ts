@@ -171,7 +171,7 @@ export const countResults = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: results,
-  output: { ...results, ...workInput(['REASON'], []) },
+  output: { ...results, ...workInput(['SERIALS', 'REASON'], []) },
 })
 
 export const closedCountResults = defineQuery({
@@ -195,7 +195,7 @@ export const approveCount = defineProcedure({
   ),
   action: 'save',
   scope: 'warehouse-owner',
-  input: { ...lineNumber, ...workInput(['REASON'], []) },
+  input: { ...lineNumber, ...workInput(['SERIALS', 'REASON'], []) },
 })
 
 /** Orders a recount by another user. */

@@ -13,6 +13,11 @@ export const stocktakingResultScreen: WorkScreen = {
   grid: grid({
     source: countResults,
     checks: true,
-    columns: [...resultColumns, { field: 'REASON', editable: true }, ...resultTrail],
+    columns: [
+      ...resultColumns,
+      { field: 'SERIALS', editable: true },
+      { field: 'REASON', editable: true },
+      ...resultTrail,
+    ],
   }),
 }

@@ -5,17 +5,11 @@ import { lockBalances } from './work-engine.ts'
 /** Stock in the cell: picked stock has left it but is still in its balance. */
 export const shelfQty: Sql = sql`(b.qty - b.pick_qty)`
 
-/** Latest movement and pick. Later ones of a locked balance have higher numbers. */
-export interface Latest {
-  readonly movement_no: number
-  readonly pick_no: number
-}
-
-export async function latestMoves({ tx }: Pick<SaveCall, 'tx'>): Promise<Latest> {
-  const [latest] = await tx.query<Latest & Record<string, unknown>>(sql`
-    select (select last_value from stock_movement_movement_no_seq) movement_no,
-      (select last_value from pick_record_pick_no_seq) pick_no`)
-  return latest ?? { movement_no: 0, pick_no: 0 }
+/** Number of the latest movement. Later ones of other balances can have lower numbers. */
+export async function latestMovement({ tx }: Pick<SaveCall, 'tx'>): Promise<number> {
+  const [latest] = await tx.query<{ movement_no: number }>(sql`
+    select last_value movement_no from stock_movement_movement_no_seq`)
+  return latest?.movement_no ?? 0
 }
 
 function movedAfter(movement: Sql, which: Sql): Sql {
@@ -24,27 +18,30 @@ function movedAfter(movement: Sql, which: Sql): Sql {
 }
 
 /**
- * Whether the shelf quantity of balance `b` is no longer `qty`, or stock left and came back.
- * Shipments take only picked stock.
+ * Number of movements and picks of balance `b`. They are counted because one that waits for the lock
+ * of the balance already has its number. Shipments take only picked stock.
  */
-function changedSince(qty: Sql, movement: Sql, pick: Sql): Sql {
-  return sql`(${shelfQty} <> ${qty} or ${movedAfter(movement, sql`m.movement_cd <> 'SHIPMENT'`)}
-    or exists (select from pick_record r join allocation a using (alloc_id)
-      where r.pick_no > ${pick} and a.balance_id = b.balance_id and r.pick_qty <> 0))`
+export const moveCount: Sql = sql`((select count(*) from stock_movement m
+    where b.balance_id in (m.from_balance_id, m.to_balance_id) and m.movement_cd <> 'SHIPMENT')
+  + (select count(*) from pick_record r join allocation a using (alloc_id)
+    where a.balance_id = b.balance_id and r.pick_qty <> 0))`
+
+/**
+ * Whether the shelf quantity of balance `b` is no longer `qty`, or stock left and came back. Scans
+ * from before an upgrade have a quantity but no number of moves, and count as changed.
+ */
+function changedSince(qty: Sql, moves: Sql): Sql {
+  return sql`(${shelfQty} <> ${qty}
+    or ${qty} is not null and ${moveCount} is distinct from ${moves})`
 }
 
 /** Whether stock of line `l` in balance `b` moved since the first scan of this round. */
-export const movedSinceFirstScan: Sql = changedSince(
-  sql`l.since_qty`,
-  sql`l.since_movement_no`,
-  sql`l.since_pick_no`,
-)
+export const movedSinceFirstScan: Sql = changedSince(sql`l.since_qty`, sql`l.since_moves`)
 
 /** Whether stock of line `l` in balance `b` moved since its last scan. */
 export const movedSinceLastScan: Sql = changedSince(
   sql`coalesce(l.recount_book_qty, l.book_qty)`,
-  sql`l.last_movement_no`,
-  sql`l.last_pick_no`,
+  sql`l.last_moves`,
 )
 
 /** Whether balance `b` was adjusted after line `l` was counted, by hand or by another count. */
@@ -52,11 +49,29 @@ export const adjustedSince: Sql = movedAfter(sql`l.last_movement_no`, sql`m.move
 
 const counted = sql`coalesce(l.recount_qty, l.count_qty)`
 
+/** Lots, cells and items that one scanned label cannot tell apart. */
+const sameLabel = (lot: Sql, balance: Sql) => sql`(${balance}.wcode, ${balance}.cell_cd,
+    ${balance}.owner_cd, ${balance}.stock_cd, ${lot}.lot_no, ${balance}.condition_cd = 'DAMAGED')
+  = (b.wcode, b.cell_cd, b.owner_cd, b.stock_cd, t.lot_no, b.condition_cd = 'DAMAGED')
+  and ${lot}.valid_dt is not distinct from t.valid_dt`
+
+/**
+ * Whether line `l` in balance `b` differs, but all that was counted under its label is what the
+ * books say by now: of several pallets the count cannot tell which one was moved.
+ */
+const isExplainedByLabel = sql`(l.diff_qty <> 0 and (
+    select sum(coalesce(n.recount_qty, n.count_qty)) from count_line n
+    join stock_balance o using (balance_id) join lot u on u.lot_id = o.lot_id
+    where n.job_no = l.job_no and ${sameLabel(sql`u`, sql`o`)})
+  = (select sum(o.qty - o.pick_qty) from stock_balance o join lot u on u.lot_id = o.lot_id
+    where ${sameLabel(sql`u`, sql`o`)}))`
+
 /**
  * Whether the difference of line `l` may be a movement: stock moved during the count, the count is
  * what the books say by now, or stock found in the cell was booked into it afterwards.
  */
 export const isUnclear: Sql = sql`(l.moved_yn = 'Y' or ${counted} = ${shelfQty}
+  or ${isExplainedByLabel}
   or l.found_yn = 'Y' and exists (select from stock_movement m
     join stock_balance o on o.balance_id = m.to_balance_id
     where m.movement_no > l.last_movement_no and m.movement_cd <> 'ADJUST'

@@ -27,7 +27,7 @@ export const countResultsHandler = handleQuery(
   countResults,
   order,
   () =>
-    sql`select q.*, null::text reason from (${countedLines}) q where q.state_cd <> ${quoteCodes(countStatus.cancelled)}`,
+    sql`select q.*, null::text serials, null::text reason from (${countedLines}) q where q.state_cd <> ${quoteCodes(countStatus.cancelled)}`,
 )
 
 export const closedCountResultsHandler = handleQuery(
@@ -62,6 +62,7 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
   const given = recordset(input, Object.keys(input), call.rows)
   const lines = sql`${given} join count_line l on l.job_no = r.job_no and l.line_no = r.line_no
     join count_job j on j.job_no = l.job_no join stock_balance b on b.balance_id = l.balance_id
+    join lot t on t.lot_id = b.lot_id
     where ${inScope(call)} and ${hasOnlyOwnLines(call.scope)}`
   const meant = await call.tx.query<{ balance_id: number }>(sql`select l.balance_id from ${lines}`)
   await lockBalances(

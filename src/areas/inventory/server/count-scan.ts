@@ -7,8 +7,8 @@ import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { lockJobs } from './count-jobs.ts'
 import {
   endLines,
-  type Latest,
-  latestMoves,
+  latestMovement,
+  moveCount,
   movedSinceFirstScan,
   movedSinceLastScan,
   shelfQty,
@@ -102,6 +102,7 @@ export const otherCounter = label(
 interface Shelf extends Record<string, unknown> {
   line_no: number
   qty: number
+  moves: number
   is_moved: boolean
 }
 
@@ -116,7 +117,7 @@ async function readShelves(
 ): Promise<Shelf[]> {
   const numbers = sql`any(${lines.map((line) => line.line_no)}::integer[])`
   return call.tx.query<Shelf>(sql`
-    select l.line_no, ${shelfQty} qty, l.moved_yn = 'Y' or coalesce(
+    select l.line_no, ${shelfQty} qty, ${moveCount} moves, l.moved_yn = 'Y' or coalesce(
         case when l.line_no = ${numbers} then ${movedSinceFirstScan}
           else ${movedSinceLastScan} end, false) is_moved
     from count_line l join stock_balance b using (balance_id)
@@ -145,7 +146,7 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
       lines.map((line) => line.balance_id),
     ),
     readShelves(scan, lines),
-    latestMoves(call),
+    latestMovement(call),
   ])
   const quantity = Number(values['QTY'] ?? 1)
   const added = quantity * (lines[0]?.factor ?? 1)
@@ -160,6 +161,7 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
     )
   }
   const books = new Map(shelves.map((shelf) => [shelf.line_no, shelf.qty]))
+  const moves = new Map(shelves.map((shelf) => [shelf.line_no, shelf.moves]))
   // After undoing all scans, the lines are uncounted again.
   const counts = total === 0 && added < 0 ? lines.map(() => null) : spread(lines, books, total)
   const others = shelves.filter(({ line_no }) => !lines.some((line) => line.line_no === line_no))
@@ -178,6 +180,7 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
       line_no: line.line_no,
       qty: counts[at] ?? null,
       shelf: books.get(line.line_no) ?? 0,
+      moves: moves.get(line.line_no) ?? 0,
     })),
   })
   return { rows: [buildResponse(scan, lines, counts)] }
@@ -189,16 +192,16 @@ interface Counted {
   /** Lines of other lots of the item in the cell whose stock moved. */
   readonly movedOthers: readonly number[]
   readonly isOpen: boolean
-  readonly rows: readonly { line_no: number; qty: number | null; shelf: number }[]
+  readonly rows: readonly { line_no: number; qty: number | null; shelf: number; moves: number }[]
 }
 
 async function storeCounts(
   { call, job, isRecount }: Scan,
-  latest: Latest,
+  latest: number,
   { isStarted, isMoved, movedOthers, isOpen, rows }: Counted,
 ): Promise<void> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    as r(line_no integer, qty numeric, shelf numeric)`
+    as r(line_no integer, qty numeric, shelf numeric, moves bigint)`
   const book = sql`case when r.qty is not null then r.shelf end`
   const who = sql`case when r.qty is not null then ${call.userId} end`
   const now = sql`case when r.qty is not null then ${thisMoment} end`
@@ -213,10 +216,10 @@ async function storeCounts(
   await call.tx.execute(sql`
     update count_line l set ${set},
       since_qty = case when ${first} then r.shelf else l.since_qty end,
-      since_movement_no = case when ${first} then ${latest.movement_no}
+      since_movement_no = case when ${first} then ${latest}
         else l.since_movement_no end,
-      since_pick_no = case when ${first} then ${latest.pick_no} else l.since_pick_no end,
-      last_movement_no = ${latest.movement_no}, last_pick_no = ${latest.pick_no},
+      since_moves = case when ${first} then r.moves else l.since_moves end,
+      last_movement_no = ${latest}, last_moves = r.moves,
       open_yn = case when ${isOpen} and r.qty is not null then 'Y' else 'N' end,
       moved_yn = case when ${isMoved} and r.qty is not null then 'Y' else 'N' end
     from ${given} where l.job_no = ${job} and l.line_no = r.line_no`)

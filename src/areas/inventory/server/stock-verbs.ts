@@ -15,7 +15,7 @@ import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { givenRows } from './moving.ts'
 import { insertJobs } from './count-groups.ts'
 import { finishCountHandler, lockJobs } from './count-jobs.ts'
-import { latestMoves, shelfQty } from './count-moves.ts'
+import { latestMovement, moveCount, shelfQty } from './count-moves.ts'
 import { reopenCounted } from './missing-stock.ts'
 import { releaseMissingHandler } from './release-missing.ts'
 import { reverseWorkHandler } from './reverse-work.ts'
@@ -67,13 +67,13 @@ const countStockHandler = handleProcedure(countStock, async (call) => {
   const head = { job_no: job, count_dt: call.today, method_cd: 'STOCK' }
   const lines = found.map((one, at) => ({ ...one, job_no: job, line_no: at + 1 }))
   await insertJobs(call, [{ head: { ...head, target: `${found[0]?.target}${more}` }, lines }])
-  const latest = await latestMoves(call)
+  const latest = await latestMovement(call)
   await call.tx.execute(sql`
     update count_line l set count_qty = r.counted, book_qty = ${shelfQty},
       counted_by = ${call.userId}, counted_at = ${thisMoment},
       counted_users = array[${call.userId}::text], since_qty = ${shelfQty},
-      since_movement_no = ${latest.movement_no}, since_pick_no = ${latest.pick_no},
-      last_movement_no = ${latest.movement_no}, last_pick_no = ${latest.pick_no}
+      since_movement_no = ${latest}, since_moves = ${moveCount}, last_movement_no = ${latest},
+      last_moves = ${moveCount}
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(line_no integer, counted numeric),
       stock_balance b
     where l.job_no = ${job} and l.line_no = r.line_no and b.balance_id = l.balance_id`)
