@@ -23,6 +23,7 @@ export const putAwayScreen: WorkScreen = {
       { field: 'WORK_QTY', editable: true },
       { field: 'TO_CELL_CD', editable: true },
       { field: 'REASON_CD', editable: true },
+      { field: 'SERIALS', editable: true },
       'SPLIT',
       'NEXT_CELLS',
       {

@@ -28,6 +28,7 @@ export const putAwayStock = defineQuery({
     ...proposed,
     TO_CELL_CD: vary(workFields.TO_CELL_CD, { label: label('적치셀', 'Put-away cell') }),
     REASON_CD: reason,
+    SERIALS: workFields.SERIALS,
     SPLIT: text(label('나눔', 'Split'), { width: 200 }),
     NEXT_CELLS: text(label('다음 추천셀', 'Next cells'), { width: 150 }),
     UNMEASURED_YN: flag(label('미측정', 'Not measured'), { width: 70 }),
@@ -46,5 +47,6 @@ export const putAway = defineProcedure({
     PUT_CELL_CD: proposed.PUT_CELL_CD,
     TO_CELL_CD: vary(workFields.TO_CELL_CD, { required: true }),
     REASON_CD: reason,
+    SERIALS: workFields.SERIALS,
   },
 })

@@ -47,7 +47,7 @@ export const putAwayStockHandler = handleQuery(
       select b.balance_id::text balance_id, b.wcode, b.owner_cd, b.stock_cd, k.stock_nm, k.barcode,
         b.cell_cd, l.lot_no, l.valid_dt, nullif(b.pallet_no, '') pallet_no,
         nullif(b.box_no, '') box_no, b.qty wait_qty, coalesce(p.qty, b.qty) work_qty,
-        p.cell_cd put_cell_cd, p.why_cd, null::text to_cell_cd, null::text reason_cd, p.split,
+        p.cell_cd put_cell_cd, p.why_cd, null::text to_cell_cd, null::text reason_cd, null::text serials, p.split,
         p.next_cells,
         case when 0 in (k.cbm, k.weight_kg) then 'Y' else 'N' end unmeasured_yn
       from (${waiting(call)}) b
