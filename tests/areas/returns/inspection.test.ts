@@ -184,6 +184,30 @@ describe('inspection', () => {
     expect(refusals(await grade(number, item, 'A'))).toEqual([[1, 'CODE', inspectionTexts.done.ko]])
   })
 
+  test('a disposition takes the pieces that arrived with its return', async () => {
+    const item = await stockedItem(site.db)
+    const SHIPMENT_NO = await shipItem(user, item, 6)
+    const cells = ['A-007', 'A-003', 'A-005']
+    const numbers: string[] = []
+    for (const CELL_CD of cells) {
+      const number = await saveReturn(user, item, 2, { SHIPMENT_NO }, { CELL_CD })
+      await good(await scan('arrive')(number, item, { QTY: 2 }))
+      numbers.push(number)
+    }
+    const places = () =>
+      site.db.query(sql`select cell_cd, condition_cd, qty::float8 from stock_balance
+        where stock_cd = ${item} and qty > 0 and cell_cd = any(${cells}::text[]) order by 1, 2`)
+    await good(await grade(numbers[0] ?? '', item, 'C', { QTY: 2 }))
+    await good(await grade(numbers[2] ?? '', item, 'X'))
+    await good(await decide(await undecided(numbers[2] ?? ''), 'DAMAGED', second))
+    expect(await places()).toEqual([
+      { cell_cd: 'A-003', condition_cd: 'INSPECT', qty: 2 },
+      { cell_cd: 'A-005', condition_cd: 'DAMAGED', qty: 1 },
+      { cell_cd: 'A-005', condition_cd: 'INSPECT', qty: 1 },
+      { cell_cd: 'A-007', condition_cd: 'DAMAGED', qty: 2 },
+    ])
+  })
+
   test('an undone grade also reverses its disposition', async () => {
     const item = await stockedItem(site.db)
     const number = await arrived(item, 2)

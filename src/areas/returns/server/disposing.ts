@@ -45,39 +45,66 @@ export async function dispose(
   return notices
 }
 
-/** Splits disposals over the balances that hold their lots, earliest cell first. */
-async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promise<Part[]> {
-  const lots = disposals.map(({ lot_id }) => lot_id)
+interface Source extends Record<string, unknown> {
+  readonly balance_id: number
+  readonly lot_id: number
+  readonly free: number
+  readonly is_named: boolean
+  /** Return lines that arrived in the balance, as `receipt line`. */
+  readonly arrived: readonly string[]
+}
+
+const lineKey = ({ receipt_no, line_no }: Disposal) => `${receipt_no} ${line_no}`
+
+/** Locks the stock in inspection of the lots and reads it, earliest cell first. */
+async function readSources(call: SaveCall, lots: readonly number[]): Promise<Source[]> {
+  const inspected = sql`b.wcode = ${call.scope.wcode} and b.lot_id = any(${[...lots]}::bigint[])
+    and b.condition_cd = 'INSPECT' and b.qty > 0`
   const balances = await call.tx.query<{ balance_id: number }>(sql`
-    select balance_id from stock_balance where wcode = ${call.scope.wcode}
-      and lot_id = any(${lots}::bigint[]) and condition_cd = 'INSPECT' and qty > 0`)
+    select b.balance_id from stock_balance b where ${inspected}`)
   await lockBalances(
     call.tx,
     balances.map(({ balance_id }) => balance_id),
   )
-  // Both sides of a lot are laid end to end; a part is where a disposal meets a balance.
-  const parts = await call.tx.query<Part>(sql`
-    with d as (
-      select x.*, sum(x.qty) over (partition by x.lot_id order by x.at) - x.qty from_qty,
-        sum(x.qty) over (partition by x.lot_id order by x.at) to_qty
-      from (select r.*, row_number() over () at
-        from jsonb_to_recordset(${JSON.stringify(disposals)}::jsonb) r(no integer, receipt_no text,
-          line_no integer, lot_id bigint, grade_cd text, dispose_cd text, qty numeric,
-          second_stock_cd text)) x),
-    b as (
-      select balance_id, lot_id, sum(free) over w - free from_qty, sum(free) over w to_qty
-      from (select *, qty - alloc_qty - pick_qty free from stock_balance
-        where wcode = ${call.scope.wcode} and lot_id = any(${lots}::bigint[])
-          and condition_cd = 'INSPECT' and qty > 0) s
-      window w as (partition by lot_id order by cell_cd, balance_id))
-    select d.no, d.receipt_no, d.line_no, d.lot_id, d.grade_cd, d.dispose_cd,
-      d.second_stock_cd, b.balance_id,
-      least(d.to_qty, b.to_qty) - greatest(d.from_qty, b.from_qty) qty,
-      (row_number() over (order by d.at, b.from_qty))::int part,
-      exists (select from lot t join stock k using (owner_cd, stock_cd)
-        where t.lot_id = d.lot_id and k.serial_cd = 'ALL') is_named
-    from d join b on b.lot_id = d.lot_id and b.from_qty < d.to_qty and d.from_qty < b.to_qty
-    order by part`)
+  return call.tx.query<Source>(sql`
+    select b.balance_id, b.lot_id, b.qty - b.alloc_qty - b.pick_qty free,
+      k.serial_cd = 'ALL' is_named,
+      array(select distinct m.doc_no || ' ' || m.doc_line from stock_movement m
+        where m.to_balance_id = b.balance_id and m.movement_cd = 'RECEIPT') arrived
+    from stock_balance b join stock k using (owner_cd, stock_cd)
+    where ${inspected} order by b.cell_cd, b.balance_id`)
+}
+
+/**
+ * Splits disposals over the balances that hold their lots: first those in which the line arrived,
+ * then those in which no line arrived, earliest cell first.
+ */
+async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promise<Part[]> {
+  const sources = await readSources(
+    call,
+    disposals.map(({ lot_id }) => lot_id),
+  )
+  const left = new Map(sources.map((one) => [one, Math.round(one.free * 1000)]))
+  const rest = new Map(disposals.map((one) => [one, Math.round(one.qty * 1000)]))
+  const rounds = [
+    (one: Disposal, source: Source) => source.arrived.includes(lineKey(one)),
+    (_: Disposal, source: Source) => source.arrived.length === 0,
+    () => true,
+  ]
+  const parts: Part[] = []
+  for (const isNear of rounds) {
+    for (const one of disposals) {
+      for (const source of sources) {
+        if (source.lot_id !== one.lot_id || !isNear(one, source)) continue
+        const qty = Math.min(left.get(source) ?? 0, rest.get(one) ?? 0)
+        if (qty <= 0) continue
+        left.set(source, (left.get(source) ?? 0) - qty)
+        rest.set(one, (rest.get(one) ?? 0) - qty)
+        const { balance_id, is_named } = source
+        parts.push({ ...one, balance_id, qty: qty / 1000, is_named, part: parts.length + 1 })
+      }
+    }
+  }
   rejectShort(disposals, parts)
   return parts.some((part) => part.is_named) ? takeSerials(call, parts) : parts
 }
