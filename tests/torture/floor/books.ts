@@ -93,3 +93,27 @@ export async function compareSerials(
     floor.find('BOOKS', `${shipment} left with ${real}, matched are ${book}`, `W01|@${shipment}`)
   }
 }
+
+/** Compares the place of every serial number in stock, picked or in transit with the keyed one. */
+export async function compareNamed(floor: Floor): Promise<void> {
+  const { building } = floor
+  const rows = await floor.db.query<BookRow & { serial: string; shipment: string | null }>(sql`
+    select s.serial_no serial, b.wcode, b.cell_cd place, ${facts},
+      coalesce(nullif(b.pallet_no, ''), b.box_no) unit, 1 qty, a.shipment_no shipment
+    from serial s join stock_balance b using (balance_id) join lot l using (lot_id)
+    left join allocation a on a.alloc_id = s.alloc_id`)
+  const books = new Map(
+    rows.map(({ serial, shipment, ...pile }) => [
+      serial,
+      pileKey(shipment === null ? pile : { ...pile, place: `@${shipment}`, unit: '' }),
+    ]),
+  )
+  const keyed = building.bookedPlaces()
+  for (const serial of new Set([...books.keys(), ...keyed.keys()])) {
+    const [book, wanted] = [books.get(serial), keyed.get(serial)]
+    // In transit a serial number is in no balance.
+    if (book === wanted || (book === undefined && wanted?.startsWith('TRANSIT|'))) continue
+    floor.find('SERIAL', `${serial}: books ${book}, keyed ${wanted}`, wanted ?? book ?? '')
+    building.bookSerials(book ?? null, [serial])
+  }
+}

@@ -47,6 +47,8 @@ export class Building {
   readonly #real = new Map<string, number>()
   readonly #booked = new Map<string, number>()
   readonly #serials = new Map<string, string[]>()
+  /** Pile in which the books must show a serial number of an item that is named by every posting. */
+  readonly #bookedSerials = new Map<string, string>()
   readonly #causes = new Map<string, Cause[]>()
   readonly #deviations = new Map<string, number>()
   readonly #traces = new Map<string, string[]>()
@@ -71,6 +73,22 @@ export class Building {
 
   serials(key: string): readonly string[] {
     return this.#serials.get(key) ?? []
+  }
+
+  /** Serial numbers that the books must show in the pile. */
+  bookedSerials(key: string): string[] {
+    return [...this.#bookedSerials].flatMap(([serial, at]) => (at === key ? [serial] : []))
+  }
+
+  bookedPlaces(): ReadonlyMap<string, string> {
+    return this.#bookedSerials
+  }
+
+  bookSerials(to: string | null, serials: readonly string[]): void {
+    for (const serial of serials) {
+      if (to === null) this.#bookedSerials.delete(serial)
+      else this.#bookedSerials.set(serial, to)
+    }
   }
 
   /** Last acts at the place or pile whose key starts like this. */
@@ -209,9 +227,16 @@ export class Hands {
     return serials
   }
 
-  /** Records what the books must show after an accepted save. */
-  book(from: string | null, to: string | null, qty: number): void {
+  /**
+   * Records what the books must show after an accepted save. Serial numbers that were not keyed
+   * follow a pile that is moved as a whole.
+   */
+  book(from: string | null, to: string | null, qty: number, serials?: readonly string[]): void {
     if (qty === 0) return
+    const source = qty < 0 ? to : from
+    const isAll = source !== null && this.#building.booked(source) === Math.abs(qty)
+    const named = serials ?? (isAll ? this.#building.bookedSerials(source) : [])
+    this.#building.bookSerials(qty < 0 ? from : to, named)
     for (const key of [from, to]) if (key !== null) this.#act.keys.add(key)
     if (from !== null) this.#building.change('booked', from, -qty)
     if (to !== null) this.#building.change('booked', to, qty)

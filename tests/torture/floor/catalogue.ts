@@ -9,6 +9,8 @@ export interface Item {
   /** Smallest quantity in thousandths. */
   readonly piece: number
   readonly hasSerials: boolean
+  /** Every posting names the serial numbers, from receipt on. */
+  readonly isNamed: boolean
   /** Similar item next to which a picker may reach. */
   readonly twin?: string
 }
@@ -19,7 +21,7 @@ const lots = [
   ['L-3', '20280331'],
 ] as const
 
-const plain = { lots: [], piece: 1000, hasSerials: false } as const
+const plain = { lots: [], piece: 1000, hasSerials: false, isNamed: false } as const
 
 export const catalogue: readonly Item[] = [
   { ...plain, owner: 'HANBIT', code: 'FL-NUT', barcode: '8809900000019', twin: 'FL-BOLT' },
@@ -27,6 +29,14 @@ export const catalogue: readonly Item[] = [
   { ...plain, owner: 'HANBIT', code: 'FL-PILL', barcode: '8809900000033', lots },
   { ...plain, owner: 'HANBIT', code: 'FL-CORD', barcode: '8809900000040', piece: 250 },
   { ...plain, owner: 'HANBIT', code: 'FL-PUMP', barcode: '8809900000057', hasSerials: true },
+  {
+    ...plain,
+    owner: 'HANBIT',
+    code: 'FL-GEAR',
+    barcode: '8809900000118',
+    hasSerials: true,
+    isNamed: true,
+  },
   { ...plain, owner: 'HANBIT', code: 'FL-LEFT', barcode: '8809900000064', twin: 'FL-RIGHT' },
   { ...plain, owner: 'HANBIT', code: 'FL-RIGHT', barcode: '8809900000064', twin: 'FL-LEFT' },
   { ...plain, owner: 'HANBIT', code: 'FL-CUP', barcode: '8809900000071', twin: 'FL-TRAY' },
@@ -43,6 +53,15 @@ export function itemAt(id: string): Item {
   if (!item) throw new Error(`no such item: ${id}`)
   return item
 }
+
+/** Cells that refills supply, with the item picked from them. */
+export const faces: readonly { cell: string; item: string; least: number; most: number }[] = [
+  { cell: 'F-1', item: 'FL-NUT', least: 6, most: 18 },
+  { cell: 'F-2', item: 'FL-PILL', least: 5, most: 15 },
+]
+
+/** Receiving dock from which stock is put away. */
+export const dock = 'D-1'
 
 export const cellsOf = { W01: 12, W02: 6 } as const
 export type Warehouse = keyof typeof cellsOf

@@ -17,7 +17,7 @@ import type { Departures } from './receiving.ts'
 import type { Keepers } from './keepers.ts'
 import { loadList, refreshStage, type Load, type Shipment } from './shipments.ts'
 
-const serialItem = catalogue.find(({ hasSerials }) => hasSerials)
+const serialItem = catalogue.find(({ hasSerials, isNamed }) => hasSerials && !isNamed)
 
 /** People at the shipping dock: they check, correct, pack, match serial numbers and ship. */
 export class Checkers {
@@ -91,7 +91,9 @@ export class Checkers {
   }
 
   #stagedSerials(shipment: Shipment): readonly string[] {
-    return this.#piles(shipment).flatMap((pile) => this.#floor.building.serials(pileKey(pile)))
+    return this.#piles(shipment)
+      .filter(({ item }) => !itemAt(item).isNamed)
+      .flatMap((pile) => this.#floor.building.serials(pileKey(pile)))
   }
 
   /** Rows for the pieces in the stage by their labels, or as the list names them. */
@@ -204,10 +206,12 @@ export class Checkers {
     const answer = await floor.save(person, wcode, 'outbound/cancel-pick', rows)
     if (!answer.isDone) return
     const hands = floor.begin(person, `puts the pieces of ${number} back`)
-    for (const { pile, qty } of picks) {
+    for (const { pile, qty, serials } of picks) {
       const stage = pileKey(staged(pile, number))
-      hands.carry(stage, pileKey(pile), Math.min(qty, building.real(stage)))
-      hands.book(stage, pileKey(pile), qty)
+      const there = Math.min(qty, building.real(stage))
+      const { hasSerials, isNamed } = itemAt(pile.item)
+      hands.carry(stage, pileKey(pile), there, hasSerials ? serials : [])
+      hands.book(stage, pileKey(pile), qty, isNamed ? serials : [])
     }
     for (const pile of this.#piles(shipment)) {
       const cell = shipment.origins.get(pileKey(pile)) ?? {
@@ -297,7 +301,7 @@ export class Checkers {
     shipment.load = keys.map((key): Load => {
       const [real, booked] = [building.real(key), building.booked(key)]
       const serials = hands.carry(key, null, real)
-      hands.book(key, null, booked)
+      hands.book(key, null, booked, itemAt(pileOf(key).item).isNamed ? serials : [])
       return { key, real, booked, serials }
     })
     for (const { key, serials } of shipment.load) {
@@ -305,7 +309,8 @@ export class Checkers {
         this.#departures.set(serial, { item: pileOf(key).item, shipment: number })
       }
     }
-    this.left.set(number, shipment.serials)
+    const loads = shipment.load.filter(({ key }) => itemAt(pileOf(key).item).isNamed)
+    this.left.set(number, [...shipment.serials, ...loads.flatMap(({ serials }) => serials)])
     shipment.backorder = await judgeBackorder(floor, person, shipment, answer)
     if (shipment.backorder) this.#open.push(shipment.backorder)
     return undefined
@@ -318,6 +323,10 @@ export class Checkers {
     const answer = await floor.save(person, wcode, 'outbound/cancel-shipping', rows)
     await judgeCancelled(floor, shipment, answer)
     if (!answer.isDone) return
+    if (shipment.hasReturn) {
+      const text = `shipping of ${number} was cancelled although a customer returned pieces of it`
+      floor.find('RETURN', text, `${shipment.wcode}|@${number}`)
+    }
     if (shipment.backorder) shipment.backorder.stage = 'gone'
     shipment.backorder = undefined
     const hands = floor.begin(person, `shipment ${number} came back to the dock`)
@@ -325,7 +334,7 @@ export class Checkers {
     if (isWrong) hands.mistake(`${number} had left with wrong pieces`)
     for (const { key, real, booked, serials } of shipment.load) {
       hands.carry(null, key, real, serials)
-      hands.book(null, key, booked)
+      hands.book(null, key, booked, itemAt(pileOf(key).item).isNamed ? serials : [])
       for (const serial of serials) this.#departures.delete(serial)
     }
     shipment.load = []

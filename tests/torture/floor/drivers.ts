@@ -5,9 +5,12 @@ import {
   anyWarehouse,
   balanceOf,
   cellSubject,
+  judgeNamed,
+  namedSerials,
   quantity,
   shelved,
   someOf,
+  takeSerials,
   textOf,
   thousandths,
   type Floor,
@@ -55,10 +58,12 @@ export class Drivers {
     const qty = person.dice.chance(0.2) ? there : someOf(person.dice, pile, Math.ceil(there / 2))
     if (!balance || qty === 0) return
     const TO_WCODE = wcode === 'W01' ? 'W02' : 'W01'
-    const answer = await floor.save(person, wcode, 'inventory/transfer-warehouse', [
-      { TRANSFER_KEY: `B${balance.id}`, WORK_QTY: quantity(qty), TO_WCODE, REASON: 'needed there' },
-    ])
-    if (!answer.isDone) return
+    const serials = takeSerials(floor, pileKey(pile), qty)
+    const named = namedSerials(pile.item, serials)
+    const row = { TRANSFER_KEY: `B${balance.id}`, WORK_QTY: quantity(qty), TO_WCODE }
+    const rows0 = [{ ...row, REASON: 'needed there', ...named }]
+    const answer = await floor.save(person, wcode, 'inventory/transfer-warehouse', rows0)
+    if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
     const { owner, code } = itemAt(pile.item)
     const search = { DIRECTION_CD: 'SENT', OWNER_CD: owner, STOCK_CD: code }
     const rows = await floor.query(person, wcode, 'inventory/warehouse-transfers', search)
@@ -67,8 +72,8 @@ export class Drivers {
     const unit = qty === balance.qty ? pile.unit : ''
     const load = { ...pile, wcode: 'TRANSIT', place: `~${key.slice(1)}`, unit }
     const hands = floor.begin(person, `sent ${quantity(qty)} of ${pile.item} ${pile.lot} as ${key}`)
-    hands.carry(pileKey(pile), pileKey(load), qty)
-    hands.book(pileKey(pile), pileKey(load), qty)
+    hands.carry(pileKey(pile), pileKey(load), qty, serials)
+    hands.book(pileKey(pile), pileKey(load), qty, itemAt(pile.item).isNamed ? serials : [])
     this.#lose(person, pileKey(load), qty, itemAt(pile.item).piece)
     const isCalledBack = person.dice.chance(0.12)
     this.#trucks.push({
@@ -80,6 +85,7 @@ export class Drivers {
       isReported: false,
       tries: 0,
     })
+    return undefined
   }
 
   #lose(person: Person, key: string, qty: number, piece: number): void {
@@ -107,7 +113,9 @@ export class Drivers {
     const load = pileKey(truck.pile)
     const qty = floor.building.real(load)
     const { procedure, row } = adaptation.callBack
-    const rows = [row(truck.key, quantity(qty), cell)]
+    const serials = takeSerials(floor, load, qty)
+    const named = namedSerials(truck.pile.item, serials)
+    const rows = [{ ...row(truck.key, quantity(qty), cell), ...named }]
     const answer = await floor.save(person, truck.from, procedure, rows)
     truck.tries += 1
     // Another part of the pallet is in one of the other cells.
@@ -124,8 +132,8 @@ export class Drivers {
     }
     const target = pileKey({ ...truck.pile, wcode: truck.from, place: cell })
     const hands = floor.begin(person, `called ${truck.key} back into ${cell}`)
-    hands.carry(load, target, qty)
-    hands.book(load, target, qty)
+    hands.carry(load, target, qty, serials)
+    hands.book(load, target, qty, itemAt(truck.pile.item).isNamed ? serials : [])
     await this.#closeRest(person, truck)
   }
 
@@ -139,17 +147,20 @@ export class Drivers {
     const there = Math.min(floor.building.real(load), thousandths(row?.['WORK_QTY']))
     const qty = person.dice.chance(0.3) ? someOf(person.dice, truck.pile, there) : there
     if (qty > 0) {
+      const serials = takeSerials(floor, load, qty)
+      const named = namedSerials(truck.pile.item, serials)
       const answer = await floor.save(person, truck.to, 'inventory/transfer-warehouse', [
-        { TRANSFER_KEY: truck.key, WORK_QTY: quantity(qty), TO_CELL_CD: cell },
+        { TRANSFER_KEY: truck.key, WORK_QTY: quantity(qty), TO_CELL_CD: cell, ...named },
       ])
       // A pallet that would be split over two cells stays in the truck for another try.
-      if (!answer.isDone) return
+      if (!answer.isDone) return judgeNamed(floor, truck.pile, serials, answer.text)
       const target = pileKey({ ...truck.pile, wcode: truck.to, place: cell })
       const hands = floor.begin(person, `received ${quantity(qty)} of ${truck.key} into ${cell}`)
-      hands.carry(load, target, qty)
-      hands.book(load, target, qty)
+      hands.carry(load, target, qty, serials)
+      hands.book(load, target, qty, itemAt(truck.pile.item).isNamed ? serials : [])
     }
     if (floor.building.real(load) === 0) await this.#closeRest(person, truck)
+    return undefined
   }
 
   /** A second user approves a loss above the limit. */

@@ -173,6 +173,28 @@ export function someOf(dice: Dice, pile: Pile, most: number): number {
   return pieces < 1 ? 0 : dice.between(1, pieces) * piece
 }
 
+/** Column that names the serial numbers of a row, for items named by every posting. */
+export function namedSerials(item: string, serials: readonly string[]): Row {
+  return itemAt(item).isNamed && serials.length > 0 ? { SERIALS: serials.join(' ') } : {}
+}
+
+/** Serial numbers of pieces that a person takes from a pile. */
+export function takeSerials(floor: Floor, key: string, qty: number): readonly string[] {
+  return floor.building.serials(key).slice(0, qty / 1000)
+}
+
+/** Reports a refusal although the books have every keyed serial number in the pile. */
+export function judgeNamed(
+  floor: Floor,
+  pile: Pile,
+  serials: readonly string[],
+  text: string,
+): void {
+  const booked = new Set(floor.building.bookedSerials(pileKey(pile)))
+  if (!text.includes('SERIALS') || !serials.every((serial) => booked.has(serial))) return
+  floor.find('SERIAL', `${serials.join(' ')} in ${pile.place}: ${text}`, pileKey(pile))
+}
+
 /** Balance of a pile as the stock screens list it. */
 export async function balanceOf(
   floor: Floor,

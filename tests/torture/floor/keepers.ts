@@ -7,9 +7,12 @@ import {
   anyWarehouse,
   balanceOf,
   cellSubject,
+  judgeNamed,
+  namedSerials,
   quantity,
   shelved,
   someOf,
+  takeSerials,
   today,
   textOf,
   type Floor,
@@ -75,20 +78,28 @@ export class Keepers {
     const qty = isWhole ? there : someOf(person.dice, pile, there)
     if (!balance || qty === 0 || cell === pile.place) return
     const unit = isWhole ? pile.unit : ''
+    const serials = takeSerials(floor, pileKey(pile), qty)
     const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/move', [
       {
         BALANCE_ID: balance.id,
+        ...namedSerials(pile.item, serials),
         WORK_QTY: quantity(qty),
         TO_CELL_CD: cell,
         TO_PALLET_NO: unit || null,
       },
     ])
-    if (!answer.isDone) return
+    if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
     const what = `${quantity(qty)} of ${pile.item} ${pile.lot} ${pile.unit}`
     const hands = floor.begin(person, `moved ${what} from ${pile.place} to ${real}, keyed ${cell}`)
     if (real !== cell) hands.mistake(`moved ${what} to ${real} instead of ${cell}`)
-    hands.carry(pileKey(pile), pileKey({ ...pile, place: real, unit }), qty)
-    hands.book(pileKey(pile), pileKey({ ...pile, place: cell, unit }), qty)
+    hands.carry(pileKey(pile), pileKey({ ...pile, place: real, unit }), qty, serials)
+    hands.book(
+      pileKey(pile),
+      pileKey({ ...pile, place: cell, unit }),
+      qty,
+      itemAt(pile.item).isNamed ? serials : [],
+    )
+    return undefined
   }
 
   async #hold(person: Person, pile: Pile) {
@@ -103,12 +114,16 @@ export class Keepers {
     if (!balance || qty === 0) return
     const HOLD_CD = isReturn ? pass : isHeld ? 'RELEASE' : 'HOLD'
     const row = { BALANCE_ID: balance.id, WORK_QTY: quantity(qty), HOLD_CD, REASON: 'looked at' }
-    const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/hold', [row])
-    if (!answer.isDone) return
+    const serials = takeSerials(floor, pileKey(pile), qty)
+    const named = namedSerials(pile.item, serials)
+    const rows = [{ ...row, ...named }]
+    const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/hold', rows)
+    if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
     const target = pileKey({ ...pile, condition: isHeld ? 'NORMAL' : 'HELD' })
     const hands = floor.begin(person, `${HOLD_CD} ${quantity(qty)} of ${pile.item} ${pile.lot}`)
-    hands.carry(pileKey(pile), target, qty)
-    hands.book(pileKey(pile), target, qty)
+    hands.carry(pileKey(pile), target, qty, serials)
+    hands.book(pileKey(pile), target, qty, itemAt(pile.item).isNamed ? serials : [])
+    return undefined
   }
 
   /** Puts new labels on pieces whose lot was misread. */
@@ -157,7 +172,11 @@ export class Keepers {
     const balance = await balanceOf(floor, person, pile)
     const by = floor.building.deviation(pileKey(pile))
     if (!balance || by === 0 || balance.free + by < 0) return
-    const rows = [{ BALANCE_ID: balance.id, ADJUST_QTY: quantity(by), REASON: 'seen in the cell' }]
+    const serials = this.#wrongSerials(pile, by)
+    if (!serials) return
+    const named = namedSerials(pile.item, serials)
+    const row = { BALANCE_ID: balance.id, ADJUST_QTY: quantity(by), REASON: 'seen in the cell' }
+    const rows = [{ ...row, ...named }]
     const answer = await floor.save(person, wcode, 'inventory/adjust', rows)
     if (!answer.isDone) return
     if (answer.rows[0]?.['STATE_CD'] === '10') {
@@ -169,8 +188,23 @@ export class Keepers {
       if (!approved.isDone) return
     }
     const hands = floor.begin(person, `adjusted ${pile.item} ${pile.lot} by ${quantity(by)}`)
-    hands.book(null, pileKey(pile), by)
+    hands.book(by < 0 ? pileKey(pile) : null, by < 0 ? null : pileKey(pile), Math.abs(by), serials)
     floor.shortReports.delete(pileKey(pile))
+  }
+
+  /** Serial numbers to add or remove, undefined if the books have some of them elsewhere. */
+  #wrongSerials({ item, ...pile }: Pile, by: number): readonly string[] | undefined {
+    if (!itemAt(item).isNamed) return []
+    const { building } = this.#floor
+    const key = pileKey({ ...pile, item })
+    const [real, booked] = [building.serials(key), building.bookedSerials(key)]
+    const places = building.bookedPlaces()
+    const wrong =
+      by < 0
+        ? booked.filter((serial) => !real.includes(serial))
+        : real.filter((serial) => !places.has(serial))
+    const qty = Math.abs(by) / 1000
+    return wrong.length < qty ? undefined : wrong.slice(0, qty)
   }
 
   #planRecall(person: Person): Plan | undefined {

@@ -1,6 +1,6 @@
 import { nextServer, testSite, type TestSite } from '#tests/support/app.ts'
 import { Approvers } from './approving.ts'
-import { compareBooks, compareSerials } from './books.ts'
+import { compareBooks, compareNamed, compareSerials } from './books.ts'
 import { catalogue } from './catalogue.ts'
 import { Checkers } from './checking.ts'
 import { Counters } from './counting.ts'
@@ -11,6 +11,8 @@ import { Receivers, type Departures } from './receiving.ts'
 import { Planners, type Shipment } from './shipments.ts'
 import { Keepers } from './keepers.ts'
 import { Drivers } from './drivers.ts'
+import { Refillers } from './refilling.ts'
+import { Returners } from './returning.ts'
 
 const names = ['admin', 'second', 'third', 'fourth', 'fifth'] as const
 
@@ -41,7 +43,10 @@ async function hire(site: TestSite): Promise<void> {
     insert into user_warehouse (user_id, wcode)
       select id, w from unnest(array['admin', 'second', 'third', 'fourth', 'fifth']) id,
         unnest(array['W01', 'W02']) w on conflict do nothing;
-    update warehouse set adjust_limit_qty = 3`)
+    update warehouse set adjust_limit_qty = 3;
+    insert into cell (wcode, cell_cd, zone_cd, pick_seq, cell_type_cd, role_cd) values
+      ('W01', 'D-1', 'A', 900, 'DOCK', 'BUFFER'), ('W01', 'F-1', 'A', 901, 'RACK', 'PICK'),
+      ('W01', 'F-2', 'A', 902, 'RACK', 'PICK')`)
 }
 
 /** Spreads the people and their warehouses over the servers. */
@@ -74,6 +79,7 @@ async function registerItems(floor: Floor): Promise<void> {
       LOT_YN: item.lots.length > 0 ? 'Y' : 'N',
       VALID_YN: item.lots.length > 0 ? 'Y' : 'N',
       ...(item.piece === 1000 ? {} : { UNIT_CD: 'KG' }),
+      ...(item.isNamed ? { SERIAL_CD: 'ALL' } : {}),
     }
     const save = (BARCODE: string) =>
       floor.save(person, 'W01', 'master/save-stock', [{ ...row, BARCODE }])
@@ -95,6 +101,8 @@ class Life {
   readonly #counters: Counters
   readonly #approvers: Approvers
   readonly #drivers: Drivers
+  readonly #refillers: Refillers
+  readonly #returners: Returners
   days = 0
 
   constructor(floor: Floor, dice: Dice) {
@@ -114,6 +122,8 @@ class Life {
     this.#counters = new Counters(floor, dice.fork(99))
     this.#approvers = new Approvers(floor, this.#counters)
     this.#drivers = new Drivers(floor)
+    this.#refillers = new Refillers(floor)
+    this.#returners = new Returners(floor, this.#planners.open, departures)
   }
 
   #plan(person: Person): Plan | undefined {
@@ -121,10 +131,12 @@ class Life {
     if (way < 10) return this.#receivers.plan(person)
     if (way < 22) return this.#keepers.plan(person)
     if (way < 28) return this.#drivers.plan(person)
-    if (way < 54) return this.#planCount(person)
+    if (way < 50) return this.#planCount(person)
+    if (way < 55) return this.#refillers.plan(person)
+    if (way < 60) return this.#returners.plan(person)
     const { open } = this.#planners
     const shipment = person.dice.pick(open)
-    if (way < 62 || !shipment) return this.#planners.planOrder(person)
+    if (way < 66 || !shipment) return this.#planners.planOrder(person)
     return this.#planShipment(person, shipment)
   }
 
@@ -185,6 +197,7 @@ class Life {
   async endDay(): Promise<void> {
     this.days += 1
     await compareBooks(this.#floor)
+    await compareNamed(this.#floor)
     await compareSerials(this.#floor, this.#checkers.left)
     this.#checkers.left.clear()
   }

@@ -1,7 +1,16 @@
 import { lastAllocationOf } from './books.ts'
 import { pileKey, type Hands, type Pile } from './building.ts'
 import { itemAt } from './catalogue.ts'
-import { cellSubject, quantity, staged, type Floor, type Person, type Plan } from './floor.ts'
+import {
+  cellSubject,
+  judgeNamed,
+  namedSerials,
+  quantity,
+  staged,
+  type Floor,
+  type Person,
+  type Plan,
+} from './floor.ts'
 import { loadList, refreshStage, wrongPile, type PickRow, type Shipment } from './shipments.ts'
 import type { Keepers } from './keepers.ts'
 
@@ -18,6 +27,7 @@ interface Picked {
   readonly from: Pile
   readonly real: number
   readonly keyed: number
+  readonly serials: readonly string[]
 }
 
 const lookAlikes = new Set(['FL-LEFT', 'FL-RIGHT'])
@@ -75,27 +85,35 @@ export class Pickers {
       person,
       wcode,
       'outbound/pick',
-      picked.map(({ row, keyed }) => ({
+      picked.map(({ row, keyed, serials }) => ({
         ALLOC_ID: row.allocation,
         PICKED_QTY: quantity(keyed),
+        ...namedSerials(row.pile.item, serials),
         ...(keyed < row.qty ? { REASON: 'not there' } : {}),
       })),
     )
     if (!answer.isDone) {
-      for (const { row, from, real } of picked) {
-        hands.carry(pileKey(staged(from, number)), pileKey(from), real)
+      for (const { row, from, real, serials } of picked) {
+        if (from === row.pile) judgeNamed(floor, from, serials, answer.text)
+        hands.carry(pileKey(staged(from, number)), pileKey(from), real, serials)
         hands.carry(pileKey(staged(row.pile, number)), pileKey(row.pile), row.taken)
         row.taken = 0
       }
       shipment.list = []
       return refreshStage(floor, shipment)
     }
-    for (const { row, keyed } of picked) {
-      hands.book(pileKey(row.pile), pileKey(staged(row.pile, number)), keyed)
+    for (const { row, keyed, serials } of picked) {
+      const named = itemAt(row.pile.item).isNamed ? serials : []
+      hands.book(pileKey(row.pile), pileKey(staged(row.pile, number)), keyed, named)
       if (keyed > 0) {
         const one = shipment.picks.find(({ allocation }) => allocation === row.allocation)
-        if (one) one.qty += keyed
-        else shipment.picks.push({ allocation: row.allocation, pile: row.pile, qty: keyed })
+        if (one) {
+          one.qty += keyed
+          one.serials.push(...serials)
+        } else {
+          const { allocation, pile } = row
+          shipment.picks.push({ allocation, pile, qty: keyed, serials: [...serials] })
+        }
       }
     }
     await this.#reportShort(person, shipment, picked)
@@ -130,9 +148,9 @@ export class Pickers {
           `picked ${slip.from.item} from ${slip.from.place} for ${row.pile.item} of ${row.pile.place}`,
         )
         const target = staged(slip.from, shipment.number)
-        hands.carry(pileKey(slip.from), pileKey(target), wanted)
+        const serials = hands.carry(pileKey(slip.from), pileKey(target), wanted)
         shipment.origins.set(pileKey(target), slip.from)
-        return { row, from: slip.from, real: wanted, keyed: row.qty }
+        return { row, from: slip.from, real: wanted, keyed: row.qty, serials }
       }
     }
     let real = Math.min(wanted, there)
@@ -143,8 +161,8 @@ export class Pickers {
       real += isMore ? piece : -piece
       hands.mistake(`miscounted ${row.pile.item} when picking ${shipment.number}`)
     }
-    hands.carry(pileKey(row.pile), pileKey(staged(row.pile, shipment.number)), real)
-    return { row, from: row.pile, real, keyed }
+    const serials = hands.carry(pileKey(row.pile), pileKey(staged(row.pile, shipment.number)), real)
+    return { row, from: row.pile, real, keyed, serials }
   }
 
   /** Was the picker sent for pieces that the books knew to be missing, or to be held? */

@@ -1,13 +1,15 @@
 import { document } from '#tests/support/floor.ts'
 import { adaptation } from './adaptation.ts'
 import { pileKey, type Pile } from './building.ts'
-import { catalogue, itemId, type Item, type Warehouse } from './catalogue.ts'
+import { catalogue, dock, itemId, type Item, type Warehouse } from './catalogue.ts'
 import {
   anyCell,
   anyWarehouse,
   cellSubject,
+  namedSerials,
   pileFor,
   quantity,
+  textOf,
   today,
   type Floor,
   type Person,
@@ -26,6 +28,9 @@ export type Departures = Map<string, { readonly item: string; readonly shipment:
 
 const fullPieces = 120
 
+/** Item whose serial numbers are matched at shipping. */
+const tiedItem = catalogue.find(({ hasSerials, isNamed }) => hasSerials && !isNamed)
+
 /** People at the receiving dock. */
 export class Receivers {
   readonly #floor: Floor
@@ -41,12 +46,13 @@ export class Receivers {
   plan(person: Person): Plan | undefined {
     const { dice } = person
     if (this.#receipts.length > 3 && dice.chance(0.08)) return this.#planCancel(person)
-    const isReturn = this.#departures.size > 0 && dice.chance(0.2)
-    const item = isReturn ? catalogue.find(({ hasSerials }) => hasSerials) : dice.pick(catalogue)
+    const isReturn = this.#hasLeft() && dice.chance(0.15)
+    const item = isReturn ? tiedItem : dice.pick(catalogue)
     if (!item) return undefined
     const wcode = isReturn ? 'W01' : anyWarehouse(dice)
     if (!isReturn && this.#pieces(wcode, item) > fullPieces) return undefined
-    const cell = anyCell(dice, wcode)
+    const isDocked = wcode === 'W01' && !isReturn && dice.chance(0.2)
+    const cell = isDocked ? dock : anyCell(dice, wcode)
     const wrongCell = this.#floor.errs(person, 'put into a wrong cell')
       ? anyCell(dice, wcode)
       : cell
@@ -63,6 +69,15 @@ export class Receivers {
     }
   }
 
+  #hasLeft(): boolean {
+    return this.#leftOf().length > 0
+  }
+
+  #leftOf() {
+    const id = tiedItem ? itemId(tiedItem) : ''
+    return [...this.#departures.values()].filter(({ item }) => item === id)
+  }
+
   #pieces(wcode: Warehouse, item: Item): number {
     const id = itemId(item)
     return this.#floor.building
@@ -76,7 +91,9 @@ export class Receivers {
     if (!item.hasSerials) return []
     if (shipment === undefined)
       return Array.from({ length: pieces }, () => `SN${this.#floor.nextNumber()}`)
-    const left = [...this.#departures].filter(([, each]) => each.shipment === shipment)
+    const left = [...this.#departures].filter(
+      ([, each]) => each.shipment === shipment && each.item === itemId(item),
+    )
     const back = left.slice(0, Math.min(pieces, 3)).map(([serial]) => serial)
     for (const serial of back) {
       this.#departures.delete(serial)
@@ -89,7 +106,7 @@ export class Receivers {
     const floor = this.#floor
     const { dice } = person
     const wcode = pile.wcode as Warehouse
-    const [first] = [...this.#departures.values()]
+    const [first] = this.#leftOf()
     const shipment = first?.shipment ?? ''
     const serials = this.#serialsFor(item, dice.between(4, 20), isReturn ? shipment : undefined)
     if (item.hasSerials && serials.length === 0) return
@@ -116,8 +133,10 @@ export class Receivers {
       LOT_NO: pile.lot || null,
       VALID_DT: pile.valid || null,
       PALLET_NO: pile.unit || null,
+      ...namedSerials(pile.item, serials),
       ...(damaged > 0 ? { DAMAGED_NOW_QTY: quantity(damaged) } : {}),
     }
+    await this.#tryWrongSerial(person, pile, row)
     const answer = await floor.save(person, wcode, 'inbound/receive', [row])
     const kind = isReturn ? 'return' : 'receipt'
     const what = `${kind} ${number}: ${quantity(keyed)} of ${pile.item} ${pile.lot} ${pile.unit}`
@@ -130,13 +149,26 @@ export class Receivers {
     if (isMiscounted) hands.mistake(`miscounted ${what}`)
     if (cell !== pile.place) hands.mistake(`put ${what} into ${cell} instead of ${pile.place}`)
     hands.carry(null, pileKey({ ...pile, place: cell }), real, serials)
-    hands.book(null, pileKey(pile), keyed)
+    hands.book(null, pileKey(pile), keyed, item.isNamed ? serials : [])
     const broken = { ...pile, condition: 'DAMAGED' }
     hands.carry(null, pileKey({ ...broken, place: cell }), damaged)
     hands.book(null, pileKey(broken), damaged)
     const isPlain = real === keyed && cell === pile.place && damaged === 0 && !item.hasSerials
     if (isPlain) this.#receipts.push({ number, pile, qty: keyed })
     if (this.#receipts.length > 12) this.#receipts.shift()
+  }
+
+  /** A serial number of another piece must be refused. */
+  async #tryWrongSerial(person: Person, pile: Pile, row: Row) {
+    const floor = this.#floor
+    const { SERIALS } = row
+    const other = person.dice.pick([...floor.building.bookedPlaces().keys()])
+    if (SERIALS === undefined || other === undefined) return
+    if (!floor.errs(person, 'read a serial number off another piece')) return
+    const names = [other, ...textOf(SERIALS).split(' ').slice(1)].join(' ')
+    const rows = [{ ...row, SERIALS: names }]
+    const answer = await floor.save(person, pile.wcode as Warehouse, 'inbound/receive', rows)
+    if (answer.isDone) floor.find('SERIAL', `${other} was received again`, cellSubject(pile))
   }
 
   #planCancel(person: Person): Plan | undefined {

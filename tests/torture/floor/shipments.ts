@@ -39,7 +39,7 @@ export interface Shipment {
   stage: Stage
   list: PickRow[]
   /** Picks as keyed, by the pile they came from. */
-  picks: { allocation: number; pile: Pile; qty: number }[]
+  picks: { allocation: number; pile: Pile; qty: number; serials: string[] }[]
   /** Where pieces picked by mistake came from, by the pile in the stage. */
   readonly origins: Map<string, Pile>
   /** Every scan of the last check was that of a real piece. */
@@ -53,6 +53,8 @@ export interface Shipment {
   /** Ordered by item code. */
   readonly wanted: ReadonlyMap<string, number>
   readonly hasBackorder: boolean
+  /** Customers sent pieces of it back. */
+  hasReturn: boolean
   backorder: Shipment | undefined
 }
 
@@ -67,6 +69,7 @@ export function newShipment(
     wcode,
     wanted,
     hasBackorder,
+    hasReturn: false,
     backorder: undefined,
     stage: 'ordered',
     list: [],

@@ -1,0 +1,211 @@
+import sql from 'sql-template-tag'
+import { pileKey, type Pile } from './building.ts'
+import { dock, faces, itemAt } from './catalogue.ts'
+import {
+  anyCell,
+  cellSubject,
+  judgeNamed,
+  namedSerials,
+  pileOfRow,
+  quantity,
+  takeSerials,
+  textOf,
+  thousandths,
+  type Floor,
+  type Person,
+  type Plan,
+  type Row,
+} from './floor.ts'
+
+const wcode = 'W01'
+const everything = 999_999_999
+
+/** People who put stock away from the dock and refill pick faces from other cells. */
+export class Refillers {
+  readonly #floor: Floor
+  readonly #tasks: Row[] = []
+  #hasFaces = false
+
+  constructor(floor: Floor) {
+    this.#floor = floor
+  }
+
+  plan(person: Person): Plan | undefined {
+    const { dice } = person
+    if (dice.chance(0.4)) return this.#planPut(person)
+    const task = dice.pick(this.#tasks)
+    if (!task || dice.chance(0.2)) return { subjects: ['faces'], run: () => this.#order(person) }
+    const { FROM_CELL_CD, TO_CELL_CD, TASK_NO } = task
+    const to = textOf(TO_CELL_CD)
+    const isWrong =
+      this.#floor.isQuiet(wcode, to) && this.#floor.errs(person, 'refilled a wrong cell')
+    const wrong = anyCell(dice, wcode)
+    const real = isWrong && this.#floor.isQuiet(wcode, wrong) ? wrong : to
+    const cells = [textOf(FROM_CELL_CD), to, real]
+    const subjects = [
+      'faces',
+      `#${textOf(TASK_NO)}`,
+      ...cells.map((place) => cellSubject({ wcode, place })),
+    ]
+    return { subjects, run: () => this.#refill(person, task, real) }
+  }
+
+  /** Lets the product create the tasks that its faces need, and reads the open ones. */
+  async #order(person: Person) {
+    const floor = this.#floor
+    if (!this.#hasFaces) {
+      const rows = faces.map(({ cell, item, least, most }) => ({
+        BATCH_FLAG: 'I',
+        CELL_CD: cell,
+        OWNER_CD: 'HANBIT',
+        STOCK_CD: item,
+        MIN_QTY: least,
+        MAX_QTY: most,
+        UNIT_CD: 'EA',
+        FIXED_YN: 'N',
+        USE_YN: 'Y',
+      }))
+      const made = await floor.save(person, wcode, 'master/save-pick-face', rows)
+      if (!made.isDone) throw new Error(`faces: ${made.text}`)
+      this.#hasFaces = true
+    }
+    const rows = faces.map(({ cell, item }) => ({
+      CELL_CD: cell,
+      OWNER_CD: 'HANBIT',
+      STOCK_CD: item,
+    }))
+    const needs = await floor.query(person, wcode, 'inventory/replenish-plan', {})
+    const wanted = rows.filter(({ CELL_CD }) =>
+      needs.some((need) => need['CELL_CD'] === CELL_CD && Number(need['PLAN_QTY']) > 0),
+    )
+    if (wanted.length > 0) await floor.save(person, wcode, 'inventory/plan-replenishment', wanted)
+    const open = await floor.query(person, wcode, 'inventory/replenish-lines', {})
+    this.#tasks.splice(0, Infinity, ...open.filter((row) => Number(row['REST_QTY']) > 0))
+  }
+
+  /** The stock of a task, whose pallet and condition the station does not name. */
+  async #source(task: Row): Promise<{ pile: Pile; rest: number } | undefined> {
+    const [row] = await this.#floor.db.query<{
+      unit: string
+      rest: number
+      condition: string
+      cell: string
+    }>(sql`
+      select coalesce(nullif(b.pallet_no, ''), b.box_no) unit, t.qty - t.done_qty rest, b.condition_cd condition,
+        b.cell_cd cell from move_task t join stock_balance b on b.balance_id = t.from_balance_id
+      where t.task_no = ${textOf(task['TASK_NO'])}::bigint and t.state_cd = '10'`)
+    if (!row) return undefined
+    const named = { ...task, CELL_CD: row.cell }
+    const pile = {
+      ...pileOfRow(wcode, named, textOf(task['OWNER_CD']), row.condition),
+      unit: row.unit,
+    }
+    return { pile, rest: thousandths(row.rest) }
+  }
+
+  #scan(person: Person, from: string, to: string | null, CODE: string, more: Row = {}) {
+    const row = { FROM_CELL_CD: from, TO_CELL_CD: to, CODE, QTY: everything, ...more }
+    return this.#floor.save(person, wcode, 'inventory/replenish-scan', [row])
+  }
+
+  async #refill(person: Person, task: Row, real: string) {
+    const floor = this.#floor
+    this.#tasks.splice(this.#tasks.indexOf(task), 1)
+    const source = await this.#source(task)
+    if (!source || source.pile.place !== textOf(task['FROM_CELL_CD'])) return
+    const { pile } = source
+    const begun = await this.#scan(person, pile.place, null, itemAt(pile.item).code)
+    const [first] = begun.rows
+    // Several tasks of the cell move the item, and the station chose another one.
+    if (!begun.isDone || first?.['TASK_NO'] !== task['TASK_NO']) return
+    const to = textOf(first?.['TO_CELL_CD'])
+    await this.#tryTwice(person, pile, task)
+    const there = floor.building.real(pileKey(pile))
+    const found = Math.min(source.rest, there)
+    const { piece } = itemAt(pile.item)
+    const isPart = found > piece && person.dice.chance(0.2)
+    const qty = isPart ? piece : found
+    if (qty > 0) await this.#place(person, pile, to, real, qty)
+    if (qty === source.rest || isPart) return
+    const short = await floor.save(person, wcode, 'inventory/finish-replenish', [
+      { FROM_CELL_CD: pile.place },
+    ])
+    if (short.isDone)
+      floor.begin(person, `refill from ${pile.place} ended short`).touch(pileKey(pile))
+  }
+
+  /** A task that one person has begun is refused to another. */
+  async #tryTwice(person: Person, pile: Pile, task: Row) {
+    if (!person.dice.chance(0.3)) return
+    const other = this.#floor.another(person)
+    const answer = await this.#scan(other, pile.place, null, itemAt(pile.item).code)
+    if (answer.isDone && answer.rows[0]?.['TASK_NO'] === task['TASK_NO']) {
+      const text = `task ${textOf(task['TASK_NO'])} was given to two people`
+      this.#floor.find('CLAIM', text, cellSubject(pile))
+    }
+  }
+
+  async #place(person: Person, pile: Pile, to: string, real: string, qty: number) {
+    const floor = this.#floor
+    const key = pileKey(pile)
+    const serials = takeSerials(floor, key, qty)
+    const named = namedSerials(pile.item, serials)
+    const row = { QTY: quantity(qty), ...named }
+    const answer = await this.#scan(person, pile.place, to, to, row)
+    if (!answer.isDone) {
+      judgeNamed(floor, pile, serials, answer.text)
+      return
+    }
+    const hands = floor.begin(person, `refilled ${to} with ${quantity(qty)} from ${pile.place}`)
+    if (real !== to) hands.mistake(`refilled ${real} instead of ${to}`)
+    hands.carry(key, pileKey({ ...pile, place: real, unit: '' }), qty, serials)
+    const keyed = itemAt(pile.item).isNamed ? serials : []
+    hands.book(key, pileKey({ ...pile, place: to, unit: '' }), qty, keyed)
+  }
+
+  #planPut(person: Person): Plan | undefined {
+    const pile = person.dice.pick(this.#floor.building.piles(wcode, dock))
+    if (!pile) return undefined
+    const cell = anyCell(person.dice, wcode)
+    const subjects = [cellSubject(pile), cellSubject({ wcode, place: cell })]
+    return { subjects, run: () => this.#put(person, pile, cell) }
+  }
+
+  /** Puts stock into the proposed cell, or into another one with a reason. */
+  async #put(person: Person, pile: Pile, cell: string) {
+    const floor = this.#floor
+    const { owner, code } = itemAt(pile.item)
+    const search = { OWNER_CD: owner, STOCK_CD: code, CELL_CD: dock }
+    const rows = await floor.query(person, wcode, 'inventory/put-away-stock', search)
+    const [row, ...others] = rows.filter(
+      (each) => pileKey(pileOfRow(wcode, each, owner, pile.condition)) === pileKey(pile),
+    )
+    // The list does not tell held pieces from others.
+    if (others.length > 0) return
+    const there = Math.min(floor.building.real(pileKey(pile)), thousandths(row?.['WAIT_QTY']))
+    if (!row || there === 0) return
+    const serials = takeSerials(floor, pileKey(pile), there)
+    const named = namedSerials(pile.item, serials)
+    const { BALANCE_ID = null, PUT_CELL_CD = null } = row
+    const put = { BALANCE_ID, WORK_QTY: quantity(there), PUT_CELL_CD, TO_CELL_CD: cell, ...named }
+    const isOther = PUT_CELL_CD !== null && PUT_CELL_CD !== cell
+    if (isOther && (await floor.save(person, wcode, 'inventory/put-away', [put])).isDone) {
+      floor.find(
+        'REFUSED',
+        `another cell than ${textOf(PUT_CELL_CD)} needs no reason`,
+        cellSubject(pile),
+      )
+    }
+    const reason = { REASON_CD: isOther ? '4' : null }
+    const answer = await floor.save(person, wcode, 'inventory/put-away', [{ ...put, ...reason }])
+    if (!answer.isDone) {
+      judgeNamed(floor, pile, serials, answer.text)
+      return
+    }
+    const hands = floor.begin(person, `put ${quantity(there)} of ${pile.item} away into ${cell}`)
+    const unit = pile.unit
+    const target = pileKey({ ...pile, place: cell, unit })
+    hands.carry(pileKey(pile), target, there, serials)
+    hands.book(pileKey(pile), target, there, itemAt(pile.item).isNamed ? serials : [])
+  }
+}
