@@ -149,6 +149,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
 /** Columns without a field: foreign keys, limits and internal timestamps. */
 export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = {
   return_order: ['foreign_of'],
+  claim: ['claim_no', 'seen_at', 'ended_at', 'busy_seconds'],
   // Last reviewed occurrence of an error kind. The screen shows whether there are newer ones.
   error_settled: ['upto_no'],
   // The screen shows the close that applies; reopened ones are kept for auditors.

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
+import { conflictingRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 export type ClaimKind = 'MOVE' | 'PUT' | 'PICK' | 'COUNT' | 'RETURN'
@@ -17,6 +18,12 @@ interface Live extends Record<string, unknown> {
 }
 
 const alive = sql`clock_timestamp() + make_interval(mins => ${claimMinutes}::int)`
+const pause = sql`make_interval(mins => ${breakMinutes}::int)`
+const extended = sql`
+  busy_seconds = c.busy_seconds + case when clock_timestamp() - c.seen_at <= ${pause}
+    then extract(epoch from clock_timestamp() - c.seen_at) else 0 end,
+  seen_at = clock_timestamp(), until_at = ${alive}`
+const sinceTime = sql`to_char(claimed_at at time zone 'Asia/Seoul', 'HH24:MI')`
 
 /**
  * Claims work for the caller or extends their claim. Returns the refusal if another user is working
@@ -31,18 +38,14 @@ export async function takeClaim(
   const { wcode } = call.scope
   const [live] = await call.tx.query<Live>(sql`
     select claim_no::text, user_id, until_at > clock_timestamp() is_live,
-      to_char(claimed_at at time zone 'Asia/Seoul', 'HH24:MI') since
+      ${sinceTime} since
     from claim where wcode = ${wcode} and kind_cd = ${kind} and ref_no = ${ref}
       and ended_at is null
     for update skip locked`)
   if (live?.is_live && live.user_id !== call.userId) return claimedBy(live.since)
   if (live?.is_live) {
     await call.tx.execute(sql`
-      update claim set busy_seconds = busy_seconds + case
-          when clock_timestamp() - seen_at <= make_interval(mins => ${breakMinutes}::int)
-          then extract(epoch from clock_timestamp() - seen_at) else 0 end,
-        seen_at = clock_timestamp(), until_at = ${alive}
-      where claim_no = ${live.claim_no}::bigint`)
+      update claim c set ${extended} where claim_no = ${live.claim_no}::bigint`)
     return undefined
   }
   if (live) {
@@ -54,6 +57,37 @@ export async function takeClaim(
     values (${wcode}, ${kind}, ${ref}, ${call.userId}, ${alive})
     on conflict (wcode, kind_cd, ref_no) where ended_at is null do nothing`)
   return made === 1 ? undefined : claimedBy(null)
+}
+
+/**
+ * Extends the caller's live claims on the tasks. Throws AppError 409 for rows whose task another
+ * user has claimed. Work without a claim is allowed.
+ */
+export async function keepClaims(
+  call: SaveCall,
+  kind: ClaimKind,
+  refs: ReadonlyMap<number, string>,
+  column: string,
+): Promise<void> {
+  const live = await call.tx.query<Live & { ref_no: string }>(sql`
+    with live as materialized (
+      select c.* from claim c where c.wcode = ${call.scope.wcode} and c.kind_cd = ${kind}
+        and c.ref_no = any(${[...new Set(refs.values())]}::text[])
+        and c.ended_at is null and c.until_at > clock_timestamp()
+      order by c.claim_no for update),
+    extended as (
+      update claim c set ${extended}
+      from live where c.claim_no = live.claim_no and live.user_id = ${call.userId})
+    select ref_no, user_id, ${sinceTime} since from live`)
+  const others = new Map(
+    live.flatMap((one) => (one.user_id === call.userId ? [] : [[one.ref_no, one.since] as const])),
+  )
+  if (others.size === 0) return
+  const errors = call.rows.flatMap(({ no }) => {
+    const since = others.get(refs.get(no) ?? '')
+    return since === undefined ? [] : [{ row: no, column, text: claimedBy(since) }]
+  })
+  throw conflictingRows(errors)
 }
 
 export async function endClaims(
@@ -73,3 +107,17 @@ const claimedBy = (since: string | null): Label =>
     `다른 작업자가 진행 중입니다${since ? `(${since}부터)` : ''}. 다음 작업을 받으세요.`,
     `Another user is working on it${since ? ` (since ${since})` : ''}. Take the next task.`,
   )
+
+/** Ends the claim of another user and claims the work for the given one. */
+export async function giveClaim(
+  call: SaveCall,
+  kind: ClaimKind,
+  ref: string,
+  userId: string,
+): Promise<void> {
+  await call.tx.execute(sql`
+    update claim set ended_at = least(clock_timestamp(), until_at)
+    where wcode = ${call.scope.wcode} and kind_cd = ${kind} and ref_no = ${ref}
+      and ended_at is null and user_id <> ${userId}`)
+  await takeClaim({ ...call, userId }, kind, ref)
+}

@@ -17,6 +17,7 @@ import {
 } from '../operations/counting.ts'
 import { countJob } from '../tables/count.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
+import { endClaims } from './claims.ts'
 import { endLines, isUnclear, movedOut, movesSinceFirstScan } from './count-moves.ts'
 import { resolveCounted } from './missing-stock.ts'
 
@@ -136,6 +137,7 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
     .execute(sql`update count_job set state_cd = ${countStatus.counted}, version = version + 1,
     updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
   await closeSettled(call, numbers)
+  await endClaims(call, 'COUNT', numbers)
   const [after] = await call.tx.query<{ state_cd: string }>(sql`
     select state_cd from count_job where job_no = any(${numbers}::text[]) order by job_no`)
   const open = counted.reduce((sum, row) => sum + row.open, 0)

@@ -4,6 +4,7 @@ import { handleProcedure, type SaveResult } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { countScan } from '../operations/counting.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
+import { keepClaims } from './claims.ts'
 import { lockJobs } from './count-jobs.ts'
 import {
   endLines,
@@ -32,6 +33,8 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
     call.tx.query<{ state_cd: string }>(sql`
       select state_cd from count_job where job_no = ${named}`),
   ])
+  const refs = new Map(call.rows.map(({ no }) => [no, job]))
+  await keepClaims(call, 'COUNT', refs, 'CODE')
   const scan: Scan = {
     call,
     values,

@@ -10,28 +10,27 @@ import {
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import { putAway, putAwayStock } from '../operations/put-away.ts'
+import { keepClaims } from './claims.ts'
 import { givenRows, moveInto } from './moving.ts'
 import { putProposals } from './put-proposals.ts'
 
-/**
- * Free stock at docks, except those from which shipments leave. Filtered here as well as outside
- * to look for cells only where they are shown.
- */
+/** Free stock at docks, except those from which shipments leave. */
+export const stockAtDocks = (wcode: string): Sql => sql`
+  select b.balance_id, b.wcode, b.owner_cd, b.stock_cd, b.lot_id, l.lot_no, b.pallet_no, b.box_no,
+    b.condition_cd, b.cell_cd, b.qty - b.alloc_qty - b.pick_qty qty
+  from cell c join stock_balance b on b.wcode = c.wcode and b.cell_cd = c.cell_cd
+  join lot l on l.lot_id = b.lot_id
+  where c.wcode = ${wcode} and c.cell_type_cd = 'DOCK' and b.qty > b.alloc_qty + b.pick_qty
+    and not exists (select from dock_line d where d.wcode = c.wcode and d.cell_cd = c.cell_cd
+      and d.line_type_cd <> 'IN' and d.use_yn = 'Y')`
+
+/** Filtered here as well as outside to look for cells only where they are shown. */
 function waiting({ scope, search }: QueryCall): Sql {
   const conditions = [
     ...scopeConditions(putAwayStock.scope, scope),
     ...searchConditions(putAwayStock.search, search),
   ]
-  return sql`
-    select * from (
-      select b.balance_id, b.wcode, b.owner_cd, b.stock_cd, b.lot_id, l.lot_no, b.pallet_no, b.box_no,
-        b.condition_cd, b.cell_cd, b.qty - b.alloc_qty - b.pick_qty qty
-      from cell c join stock_balance b on b.wcode = c.wcode and b.cell_cd = c.cell_cd
-      join lot l on l.lot_id = b.lot_id
-      where c.wcode = ${scope.wcode} and c.cell_type_cd = 'DOCK' and b.qty > b.alloc_qty + b.pick_qty
-        and not exists (select from dock_line d where d.wcode = c.wcode and d.cell_cd = c.cell_cd
-          and d.line_type_cd <> 'IN' and d.use_yn = 'Y')) v
-    ${whereAll(conditions)}`
+  return sql`select * from (${stockAtDocks(scope.wcode)}) v ${whereAll(conditions)}`
 }
 
 /** Skips the proposals when rows are only counted. */
@@ -70,6 +69,8 @@ async function requireReasons(call: SaveCall): Promise<void> {
 }
 
 export const putAwayHandler = handleProcedure(putAway, async (call) => {
+  const refs = new Map(call.rows.map(({ no, values }) => [no, String(values['BALANCE_ID'])]))
+  await keepClaims(call, 'PUT', refs, 'BALANCE_ID')
   await requireReasons(call)
   return moveInto(call, putAway, {
     from: sql`(select r.*, '#PUT_' || r.reason_cd reason from ${givenRows(call, putAway)}) r

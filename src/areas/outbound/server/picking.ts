@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { keepClaims } from '#areas/inventory/server/claims.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -96,7 +97,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   const given = recordset(confirmPick.input, pickColumns, call.rows)
   const promised = sql`select r.*, a.alloc_qty from ${given}
     join allocation a on a.alloc_id = r.alloc_id`
-  const [{ numbers, serials }, [tooMuch = [], unexplained = []]] = await Promise.all([
+  const [{ numbers, serials, shipments }, [tooMuch = [], unexplained = []]] = await Promise.all([
     lockAllocations(call, {
       states: shipmentStepFrom.pick,
       has: sql`a.alloc_qty > 0`,
@@ -111,6 +112,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
     ]),
     rejectStoppedPicks(call),
   ])
+  await keepClaims(call, 'PICK', shipments, 'ALLOC_ID')
   const errors = [
     ...errorsFor(tooMuch, call.rows, 'PICKED_QTY', () =>
       label('피킹 대상 수량을 넘습니다.', 'Exceeds the quantity to pick.'),
@@ -221,6 +223,8 @@ interface PromiseStep {
 
 interface Locked {
   readonly numbers: string[]
+  /** Shipment of each row. */
+  readonly shipments: ReadonlyMap<number, string>
   /** Allocations of items whose pieces are named. */
   readonly serials: ReadonlySet<number>
 }
@@ -245,13 +249,16 @@ async function lockAllocations(call: SaveCall, step: PromiseStep): Promise<Locke
   // Shipments that entered the status after the lock query are not locked.
   const isLocked = new Set(numbers)
   const left = new Set(open.flatMap((row) => (isLocked.has(row.shipment_no) ? [row.alloc_id] : [])))
+  const ofAllocation = new Map(open.map((row) => [row.alloc_id, row.shipment_no]))
+  const ofRows = new Map<number, string>()
   const errors: RowError[] = []
   for (const row of call.rows) {
+    ofRows.set(row.no, ofAllocation.get(Number(row.values['ALLOC_ID'])) ?? '')
     // An allocation is processed once. A second row for it is an error.
     if (left.delete(Number(row.values['ALLOC_ID']))) continue
     errors.push({ row: row.no, text: step.gone, column: 'ALLOC_ID' })
   }
   if (errors.length) throw badRows(errors)
   const serials = new Set(open.flatMap((row) => (row.is_named ? [row.alloc_id] : [])))
-  return { numbers, serials }
+  return { numbers, serials, shipments: ofRows }
 }

@@ -4,6 +4,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
 import { lockReceipts } from '#areas/inbound/server/lock-receipts.ts'
+import { endClaims, keepClaims } from '#areas/inventory/server/claims.ts'
 import { ledgerReason } from '#areas/inventory/server/ledger-reasons.ts'
 import { reverseWorkHandler } from '#areas/inventory/server/reverse-work.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
@@ -276,6 +277,8 @@ const arrived = [receiptStatus.partlyReceived, receiptStatus.received]
 
 const gradeScanHandler = handleProcedure(gradeScan, async (call) => {
   await lockReceipts(call, arrived, notArrived)
+  const refs = new Map(call.rows.map(({ no, values }) => [no, String(values['RECEIPT_NO'])]))
+  await keepClaims(call, 'RETURN', refs, 'CODE')
   const named = await scannedLines(call)
   const grading = call.rows.filter((row) => !isUndo(row))
   const notices = grading.length > 0 ? await takeGrades(call, grading, named) : []
@@ -304,6 +307,7 @@ const finishInspectionHandler = handleProcedure(finishInspection, async (call) =
     return qty === undefined ? [] : [{ row: row.no, column: 'RECEIPT_NO', text }]
   })
   if (errors.length > 0) throw conflictingRows(errors)
+  await endClaims(call, 'RETURN', numbers)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label('검품을 완료했습니다.', 'Inspection finished.'),
