@@ -38,10 +38,12 @@ function toSheet(
   return { route, save, columns, header, ownerMapping }
 }
 
-function listParts({ grid, chart, drill }: ListScreen): Parts {
+function listParts(screen: ListScreen): Parts {
+  const { grid, lines, chart, drill } = screen
+  const rows: readonly PaneName[] = lines ? ['grid', 'lines'] : ['grid']
   return {
-    panes: chart ? stackPanes('search', 'chart', 'grid') : stackPanes('search', 'grid'),
-    sources: { grid },
+    panes: stackPanes('search', ...(chart ? (['chart'] as const) : []), ...rows),
+    sources: { grid, ...toLines(screen) },
     ...(chart && { chart }),
     ...(drill && { drill }),
   }
@@ -80,6 +82,7 @@ function workParts(screen: WorkScreen): Parts {
     ...toPrints(screen.printOut),
     ...(screen.scan && { scans: screen.scan }),
     ...(screen.next && { next: screen.next }),
+    ...(screen.stations && { stations: screen.stations }),
   }
 }
 

@@ -10,6 +10,7 @@ import type {
   MoveScan,
   NextSteps,
   ScanScreen,
+  Stations,
 } from './screen.ts'
 
 /** Part of a page. `own` is rendered by a component that the screen names. */
@@ -99,6 +100,7 @@ export interface PaneScreen {
   readonly acts?: Procedure
   readonly asksOnce?: readonly string[]
   readonly next?: NextSteps
+  readonly stations?: Stations
   readonly prints?: Prints
   /** Effect of scans on the rows, if they do more than fill fields. */
   readonly scans?: CountScan | MoveScan

@@ -132,6 +132,8 @@ interface Base {
 export interface ListScreen extends Base {
   readonly kind: 'list'
   readonly grid: GridPart
+  readonly lines?: GridPart
+  readonly link?: readonly string[]
   readonly chart?: ChartPart
   readonly drill?: Drill
 }
@@ -183,6 +185,13 @@ export interface NextSteps {
   readonly print?: NextStep<PrintOut>
 }
 
+/** Screen of each kind of row, with the columns that fill its search. */
+export interface Stations {
+  /** Column with the kind. */
+  readonly by: string
+  readonly screens: Readonly<Record<string, { readonly to: string; readonly with: FilledBy }>>
+}
+
 export interface WorkScreen extends Base {
   readonly kind: 'work'
   readonly grid: GridPart
@@ -195,6 +204,8 @@ export interface WorkScreen extends Base {
   readonly scan?: CountScan | MoveScan
   readonly printOut?: PrintOut
   readonly next?: NextSteps
+  /** Screens opened by Enter. They return here as soon as their work is done. */
+  readonly stations?: Stations
 }
 
 /** Columns that are searched for a scanned item code, and the column that is incremented. */

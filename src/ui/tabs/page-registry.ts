@@ -63,6 +63,8 @@ export interface PageRegistration {
   readonly station?: ScanningPage
   /** Owners whose code formats apply on this page. Undefined means any owner. */
   owners?(): readonly string[] | undefined
+  /** Pages opened from here return here as soon as their work is done. */
+  readonly resumes?: boolean
   isDirty(): boolean
   /**
    * Returns how the edits are saved before the page is left, or undefined if they cannot be saved.

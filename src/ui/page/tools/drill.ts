@@ -5,7 +5,7 @@ import type { Query } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { label } from '#kernel/label.ts'
 import { datesOfPeriod } from '#kernel/period.ts'
-import { type DrillToRows, resolveSearch } from '#kernel/screen.ts'
+import { type DrillToRows, resolveSearch, type Stations } from '#kernel/screen.ts'
 import { keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { acrossName, isSummary } from '#kernel/summary.ts'
 import type { Table } from '#kernel/table.ts'
@@ -17,6 +17,7 @@ import { argumentValues, conditionTexts } from '#ui/page/model/search-values.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { postQuery } from '#ui/remote/query-call.ts'
 import { loadScreen } from '#ui/remote/screens.ts'
+import { runOnRows } from './page-action.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
 interface DrillCell {
@@ -24,15 +25,18 @@ interface DrillCell {
   readonly column: string
 }
 
-export function canDrill({ screen: { drill } }: PageModel): boolean {
+export function canDrill({ screen: { drill, stations } }: PageModel): boolean {
+  if (stations) return Object.values(stations.screens).some(({ to }) => findScreen(to))
   return drill?.rows !== undefined || findScreen(drill?.to ?? '') !== undefined
 }
 
 /** Opens the rows behind the current cell, or behind the current row from any other column. */
 export async function drillInto(page: PageModel): Promise<void> {
-  const { drill } = page.screen
+  const { drill, stations } = page.screen
   const { current } = page.grid
-  if (!drill || !current || page.grid.rowId(current.row) < 0) return
+  if (!current || page.grid.rowId(current.row) < 0) return
+  if (stations) return openStation(page, stations, current.row)
+  if (!drill) return
   const screen = { ...page.screen, sources: { ...page.screen.sources, grid: page.part } }
   const cell = { row: page.grid.row(current.row), column: current.column }
   const { answered } = page.loaded
@@ -41,6 +45,15 @@ export async function drillInto(page: PageModel): Promise<void> {
   if (!finer) return
   notifyBroaderSearch(screen, finer, cell)
   shellHandle().open(drill.to, drillArguments(screen, finer, cell.row, answered, cell.column))
+}
+
+/** Takes the task of a row and opens the screen that does its kind of work. */
+async function openStation(page: PageModel, stations: Stations, at: number): Promise<void> {
+  const { acts } = page.screen
+  const row = page.grid.row(at)
+  const station = stations.screens[String(row[stations.by])]
+  if (!acts || !station || !(await runOnRows(page, acts, [page.grid.rowId(at)]))) return
+  await openFilled(row, station)
 }
 
 /** Reports the parts of the group that the rows cannot be searched by. */
@@ -84,19 +97,15 @@ function showSourceRows(
   const columns = resolveSearch(screen.route, rows, Object.keys(args))
   const search = argumentValues(columns, args)
   const leads =
-    next && findScreen(next.to) ? (line: WireRow) => void openRecordScreen(line, next) : undefined
+    next && findScreen(next.to) ? (line: WireRow) => void openFilled(line, next) : undefined
   const of = conditionTexts(columns, search).join(' · ')
   shellHandle().showRows(rows, search, { of, isFiner: true, leads })
 }
 
-async function openRecordScreen(
-  line: WireRow,
-  next: NonNullable<DrillToRows['next']>,
-): Promise<void> {
-  const finer = await loadGridQuery(next.to)
-  if (!finer) return
+async function openFilled(line: WireRow, next: NonNullable<DrillToRows['next']>): Promise<void> {
+  const { search } = (await loadGridQuery(next.to)) ?? {}
   const asked = Object.entries(next.with).flatMap(([name, column]) => {
-    const text = exactCondition(finer.search[name], line[column])
+    const text = exactCondition(search?.[name], line[column])
     return text === undefined ? [] : [[name, text] as const]
   })
   shellHandle().open(next.to, Object.fromEntries(asked))

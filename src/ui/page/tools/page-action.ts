@@ -9,6 +9,7 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
 import { collectEdits, maxRowsSearched, reapplyEdits } from '#ui/page/rows/preserve-row-state.ts'
 import { collectRows, type SavePart } from '#ui/page/rows/save-set.ts'
+import { resumeOpener } from '#ui/keys/dispatch/resume-opener.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { confirmSave } from '#ui/remote/confirm-save.ts'
 import { setSaveConfirmation, saveProcedure } from '#ui/remote/save-call.ts'
@@ -102,6 +103,7 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
     dropOthers()
     reapplyEdits(page.grid, kept, identity)
     offerNextSteps(page, set.rows)
+    if (page.grid.rowCount === 0) resumeOpener(page.tabKey)
     return true
   } catch (error) {
     await showRefusal(page, set, error)

@@ -134,7 +134,10 @@ export function pageRegistration(page: PageModel, view: PageView): PageRegistrat
     handle,
     commitEditor: () => commitEditor(page, view),
     offers: () => pageOffers(handle),
-    named: (id) => (id === 'page.act' ? page.screen.acts?.title : undefined),
+    named: (id) => {
+      const isStart = id === 'page.drill' && page.screen.stations !== undefined
+      return id === 'page.act' || isStart ? page.screen.acts?.title : undefined
+    },
     lacks: (id) => {
       const ACTION = missingGrant(handle, id)
       return ACTION === undefined ? undefined : { MENU_ID: page.screen.route, ACTION }
@@ -145,6 +148,7 @@ export function pageRegistration(page: PageModel, view: PageView): PageRegistrat
     currentTable: () => (page.zone === 'lines' ? lineTable : table),
     isMadeOf: (each) => groupsRowsOf(page, each),
     owners: () => shownOwners(page.grid),
+    resumes: page.screen.stations !== undefined,
     isDirty: () => page.isDirty,
     saveOf: () => (pageSave(page) ? () => handle.save() : undefined),
     shown: () => ({ tables, since: page.loaded.phase === 'shown' ? page.loaded.since : 0 }),

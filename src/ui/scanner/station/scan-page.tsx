@@ -6,6 +6,8 @@ import { focusUnlessMoved } from '#ui/tabs/focus.ts'
 import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
+import { resumeOpener } from '#ui/keys/dispatch/resume-opener.ts'
+import { notify } from '#ui/windows/notify.tsx'
 import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
@@ -42,10 +44,18 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
   useEffect(() => {
     if (active) focusUnlessMoved(() => session.focusPrompt())
   }, [session, active])
+  const opened = useRef('')
   useEffect(() => {
     const number = args?.[screen.documentKey]
-    if (number !== undefined) void station.open(number)
+    if (number === undefined) return
+    opened.current = number
+    void station.open(number)
   }, [station, screen, args])
+  useEffect(() => {
+    const isOpened = state.document?.[screen.documentKey] === opened.current
+    if (!state.isFinished || !isOpened || !resumeOpener(tabKey)) return
+    if (state.last?.message) notify('success', state.last.message)
+  }, [state.isFinished, state.document, state.last, screen, tabKey])
   return (
     <div className="scan-page" onKeyDown={(event) => onKeyDown(event.nativeEvent, session)}>
       <div className="scan-left">
