@@ -108,7 +108,9 @@ const areaChunks = [
     name: (id: string) =>
       codeLists.test(id)
         ? 'system'
-        : (/[\\/]src[\\/]areas[\\/]([\w-]+)/.exec(id)?.[1]?.replace('returns', 'inbound') ?? null),
+        : (/[\\/]src[\\/]areas[\\/]([\w-]+)/
+            .exec(id)?.[1]
+            ?.replace(/^(?:returns|work)$/, 'inbound') ?? null),
     test: /[\\/]src[\\/]areas[\\/](?:[\w-]+[\\/]|code-lists\.ts$)/,
   },
 ]

@@ -9,6 +9,7 @@ import { returnsArea } from '#areas/returns/area.ts'
 import { reportsArea } from '#areas/reports/area.ts'
 import { supplyChainArea } from '#areas/supply-chain/area.ts'
 import { systemArea } from '#areas/system/area.ts'
+import { workArea } from '#areas/work/area.ts'
 import type { Area } from '#kernel/area.ts'
 
 /**
@@ -23,6 +24,7 @@ export const areas: readonly Area[] = [
   inboundArea,
   outboundArea,
   returnsArea,
+  workArea,
   bondedArea,
   billingArea,
   reportsArea,

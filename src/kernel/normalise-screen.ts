@@ -38,12 +38,10 @@ function toSheet(
   return { route, save, columns, header, ownerMapping }
 }
 
-function listParts(screen: ListScreen): Parts {
-  const { grid, lines, chart, drill } = screen
-  const rows: readonly PaneName[] = lines ? ['grid', 'lines'] : ['grid']
+function listParts({ grid, chart, drill }: ListScreen): Parts {
   return {
-    panes: stackPanes('search', ...(chart ? (['chart'] as const) : []), ...rows),
-    sources: { grid, ...toLines(screen) },
+    panes: chart ? stackPanes('search', 'chart', 'grid') : stackPanes('search', 'grid'),
+    sources: { grid },
     ...(chart && { chart }),
     ...(drill && { drill }),
   }

@@ -132,8 +132,6 @@ interface Base {
 export interface ListScreen extends Base {
   readonly kind: 'list'
   readonly grid: GridPart
-  readonly lines?: GridPart
-  readonly link?: readonly string[]
   readonly chart?: ChartPart
   readonly drill?: Drill
 }

@@ -133,6 +133,7 @@ export const routeTable = `
 /inv/InventoryTransferMark
 /inv/InventoryTransferStock
 /inv/InventoryTransferWarehouse
+/inv/MyTasks
 /inv/Recall
 /inv/Replenish
 /inv/ReplenishPlan
@@ -148,6 +149,7 @@ export const routeTable = `
 /inv/StocktakingJobWork
 /inv/StocktakingResult
 /inv/StocktakingToday
+/inv/TaskBoard
 /inv/ToDayStocktaking
 /inv/ZoneHold
 /login

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { momentAt } from '#kernel/calendar.ts'
 import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
 import { scmStatus } from '#areas/supply-chain/rules/scm-status.ts'
 import type { TestUser } from '#tests/support/app.ts'
@@ -22,6 +23,7 @@ const goals = {
   'start a new tariff': { goal: 20 },
   'block a recalled lot and release it': { goal: 2 },
   'close a transit with a loss': { goal: 3 },
+  'take the next task, first scan': { goal: 2 },
 } as const
 
 let server: ServerProcess
@@ -210,4 +212,45 @@ test('a transit is closed as lost', async () => {
   await expect.poll(left).toEqual([])
   const kept = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD: 'COUNTED-LOSS' })
   expect(kept).toMatchObject([{ QTY: 6 }])
+})
+
+const isOpen = (route: string) =>
+  user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
+
+/** A count of the item with the fewest stock records, which becomes the first task of the list. */
+async function planCount(): Promise<{ job: string; cell: string; item: string }> {
+  const groups = await staff.query('inventory/count-groups', { METHOD_CD: 'STOCK' })
+  const [group] = groups.toSorted((a, b) => Number(a['LINE_COUNT']) - Number(b['LINE_COUNT']))
+  const COUNT_DT = momentAt(Date.now() - 30 * 86_400_000).slice(0, 8)
+  const { OWNER_CD = null, STOCK_CD = null, ABC_CD = null } = group ?? {}
+  const made = await staff.save('inventory/make-count', [
+    { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD, COUNT_DT },
+  ])
+  expect(made.body.rows ?? []).toEqual([])
+  const job = String(made.body.data.rows[0]?.['JOB_NO'])
+  const [line] = await staff.query('inventory/count-work', { JOB_NO: job })
+  return { job, cell: String(line?.['CELL_CD']), item: String(line?.['STOCK_CD']) }
+}
+
+test('the next task is taken with Enter, filled in, and leads back to the list', async () => {
+  const { job, cell, item } = await planCount()
+  await user.openScreen('MyTasks')
+  await user.sees(job)
+  await task('take the next task, first scan', async () => {
+    await press('Enter')
+    await isOpen('StocktakingJobWork')
+    await user.sees(cell)
+    await keys.scan(cell)
+  })
+  await user.scan(item)
+  const counted = async () => {
+    const rows = await staff.query('inventory/count-work', { JOB_NO: job })
+    return rows.filter((row) => row['COUNTED_QTY'] === 1).length
+  }
+  await expect.poll(counted).toBe(1)
+  const claims = await staff.query('work/open-tasks', { REF_NO: job })
+  expect(claims).toMatchObject([{ USER_ID: 'admin' }])
+  await user.press('Control+s')
+  await isOpen('MyTasks')
+  await expect.poll(() => user.page.getByText(job).filter({ visible: true }).count()).toBe(0)
 })

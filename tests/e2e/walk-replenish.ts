@@ -1,4 +1,4 @@
-import type { Found, Prepare, WalkFloor } from './walk-floor.ts'
+import { all, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** An item with stock in one cell, and an empty cell to pick it from. */
 async function pickCell(floor: WalkFloor) {
@@ -19,6 +19,11 @@ async function emptyFace(floor: WalkFloor) {
 }
 
 export const replenishPreparations: Readonly<Record<string, Prepare>> = {
+  ...all(['work/claim', 'work/assign'], async (floor): Promise<Found> => {
+    const { STOCK_CD, CELL_CD, values } = await emptyFace(floor)
+    await floor.saved('inventory/plan-replenishment', [values], 'CELL_CD')
+    return { STOCK_CD, CELL_CD, KIND_CD: 'MOVE', NEW_USER_ID: 'admin' }
+  }),
   'master/save-pick-face': async (floor): Promise<Found> => {
     const { STOCK_CD, face } = await pickCell(floor)
     const quantities = { NEW_MIN_QTY: '2', NEW_MAX_QTY: '5', NEW_UNIT_CD: 'EA' }

@@ -80,6 +80,8 @@ async function moreWorkOfHanbit(): Promise<void> {
   await pickAll(admin, gone)
   await checkAll(admin, gone)
   for (const name of ['finish-check', 'ship']) await step(admin, name, gone)
+  const listed = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, listed)
   const lots = await admin.query('inventory/by-lot', { OWNER_CD: 'HANBIT', LOT_NO: 'MORE' })
   const BALANCE_ID = lots.find((row) => row['CELL_CD'] === 'A-050')?.['BALANCE_ID'] ?? null
   await saved('inventory/hold', { BALANCE_ID, HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' })
@@ -158,6 +160,10 @@ describe('a user bound to owners', () => {
       'own inventory/count-sheet',
       'own inventory/finish-count',
       'own inventory/cancel-count',
+      // Only tasks within the user's owners.
+      'own work/claim',
+      'own work/hand-back',
+      'own work/assign',
       // Only the user's own sessions.
       'open freight/end-my-sessions',
       'open system/save-role-menus',

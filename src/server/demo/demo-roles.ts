@@ -17,6 +17,7 @@ const readOnlyActions = ['search', 'export', 'print']
 const everyAction = [...readOnlyActions, 'save', 'delete', 'import']
 
 const floorMenus: ReadonlySet<string> = new Set([
+  'MyTasks',
   'ReceivingByOrder',
   'BulkReceiving',
   'ReturnArrival',
@@ -41,6 +42,7 @@ const floorMenus: ReadonlySet<string> = new Set([
 const decided: Readonly<Record<string, readonly string[]>> = {
   InventoryAdjust: [...readOnlyActions, 'import', 'save:inventory/adjust'],
   StocktakingResult: readOnlyActions,
+  TaskBoard: readOnlyActions,
   BillMonth: readOnlyActions,
   DocPeriod: [...readOnlyActions, 'save:billing/request-correction'],
   BillingTerms: [],

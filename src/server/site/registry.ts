@@ -39,6 +39,7 @@ import { outboundHomeLines } from '#areas/outbound/operations/home-lines.ts'
 import { outboundRecords } from '#areas/outbound/server/record-search.ts'
 import { returnsHomeLines } from '#areas/returns/operations/home-lines.ts'
 import { returnsHandlers } from '#areas/returns/server/index.ts'
+import { workHandlers } from '#areas/work/server/index.ts'
 import { reportHandlers } from '#areas/reports/server/index.ts'
 import { systemHomeLines } from '#areas/system/operations/home-lines.ts'
 import type { HomeLine } from '#kernel/home.ts'
@@ -107,6 +108,7 @@ const ofAreas: readonly Handler[] = [
   ...inboundHandlers,
   ...outboundHandlers,
   ...returnsHandlers,
+  ...workHandlers,
   ...billingHandlers,
   ...bondedHandlers,
   ...reportHandlers,

@@ -1,0 +1,33 @@
+import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { assignTask, openTasks, taskBoard } from '../operations/tasks.ts'
+import { taskColumns } from './task-columns.ts'
+
+export const taskBoardScreen: WorkScreen = {
+  kind: 'work',
+  route: 'TaskBoard',
+  search: ['KIND_CD', 'USER_ID', 'OVERDUE_YN', 'CELL_CD', 'OWNER_CD', 'STOCK_CD'],
+  searchAtOpen: true,
+  act: assignTask,
+  grid: grid({
+    source: openTasks,
+    checks: true,
+    columns: taskColumns.map((column) =>
+      column === 'USER_ID' ? { field: column, editable: true } : column,
+    ),
+  }),
+  // The totals of the kind of the current task.
+  lines: grid({
+    source: taskBoard,
+    columns: [
+      { field: 'KIND_CD', identifies: true },
+      'OPEN_COUNT',
+      'CLAIMED_COUNT',
+      {
+        field: 'OVERDUE_COUNT',
+        tone: (row) => (Number(row['OVERDUE_COUNT']) > 0 ? 'warn' : undefined),
+      },
+      'DONE_COUNT',
+    ],
+  }),
+  link: ['KIND_CD'],
+}

@@ -1,0 +1,18 @@
+import { screenGuides } from '#kernel/screen-guide.ts'
+
+export const workGuides = screenGuides([
+  [
+    'MyTasks',
+    '내가 할 수 있는 적치, 보충, 피킹, 실사, 반품검품을 급한 순서로 보여 줍니다. Enter를 누르면 작업을 받아 작업 화면을 열고, 끝나면 여기로 돌아옵니다.',
+    'Lists the put-away, replenishment, picking, counts and return inspections open for you, most urgent first. Press Enter to take a task and open its station, which returns here when done.',
+    '',
+    'TaskBoard',
+  ],
+  [
+    'TaskBoard',
+    '열린 작업과 작업자, 그 종류의 진행, 지연, 오늘 완료를 보여 줍니다. 작업자를 입력해 지정하거나 비워서 점유를 해제하고 저장하세요.',
+    'Shows open tasks with their users, and below the claimed, overdue and finished ones of the kind. Enter a user to assign a task or clear it to release the task, and save.',
+    'MyTasks',
+    'WorkerReport',
+  ],
+])

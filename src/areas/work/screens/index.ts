@@ -1,0 +1,6 @@
+import type { ScreenFiles } from '#kernel/screen.ts'
+
+export const workScreens: ScreenFiles = {
+  MyTasks: () => import('./MyTasks.ts'),
+  TaskBoard: () => import('./TaskBoard.ts'),
+}

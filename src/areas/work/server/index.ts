@@ -1,0 +1,5 @@
+import type { Handler } from '#server/engine/handler.ts'
+import { claimHandlers } from './claiming.ts'
+import { taskHandlers } from './tasks.ts'
+
+export const workHandlers: readonly Handler[] = [...taskHandlers, ...claimHandlers]

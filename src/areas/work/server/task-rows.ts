@@ -1,0 +1,121 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { toOperationGrant } from '#kernel/operation.ts'
+import { countStepFrom } from '#areas/inventory/rules/count-status.ts'
+import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
+import { countedLines, hasOnlyOwnLines, linesToCount } from '#areas/inventory/server/count-jobs.ts'
+import { stockAtDocks } from '#areas/inventory/server/put-away.ts'
+import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
+import { returnStepFrom } from '#areas/returns/rules/return-status.ts'
+import { callGrantedSql } from '#server/auth/grants.ts'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
+import type { QueryCall, SaveCall } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { workOf } from '../operations/work-of.ts'
+import { taskKinds, type TaskKind } from '../rules/task-kinds.ts'
+
+type Call = QueryCall | SaveCall
+
+const withinOwners = ({ scope: { owners } }: Call, column: Sql): Sql =>
+  sql`(${owners === null} or ${column} = any(${[...(owners ?? [])]}::text[]))`
+
+/** Priority of work that has none, which is that of a new move task. */
+const usualPriority = 5
+
+/** A date is due by its last second. */
+const byEndOf = (date: Sql): Sql => sql`day_end(${date}) - interval '1 second'`
+
+const puts = (call: Call): Sql => sql`
+  select 'PUT' kind_cd, b.balance_id::text ref_no, b.owner_cd, b.stock_cd, k.stock_nm target,
+    b.cell_cd, null::text to_cell_cd, b.qty, ${usualPriority}::int priority,
+    null::timestamptz due_at, b.lot_no, nullif(b.pallet_no, '') pallet_no, null::text for_user
+  from (${stockAtDocks(call.scope.wcode)}) b
+  join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+  where ${withinOwners(call, sql`b.owner_cd`)}`
+
+const moves = (call: Call): Sql => sql`
+  select 'MOVE', t.task_no::text, t.owner_cd, t.stock_cd, k.stock_nm, b.cell_cd, t.to_cell_cd,
+    t.qty - t.done_qty, t.priority, t.due_at, l.lot_no, nullif(b.pallet_no, ''), null
+  from move_task t
+  join stock_balance b on b.balance_id = t.from_balance_id
+  join lot l on l.lot_id = b.lot_id
+  join stock k on k.owner_cd = t.owner_cd and k.stock_cd = t.stock_cd
+  where t.wcode = ${call.scope.wcode} and t.state_cd = ${moveTaskStatus.waiting}
+    and ${withinOwners(call, sql`t.owner_cd`)}`
+
+const picks = (call: Call): Sql => sql`
+  select 'PICK', s.shipment_no, s.owner_cd, null, o.ship_to_nm, a.cell_cd, null, a.qty,
+    ${usualPriority}::int, ${byEndOf(sql`s.shipment_dt`)}, null, null, null
+  from shipment s
+  left join ship_to o on o.owner_cd = s.owner_cd and o.ship_to_cd = s.ship_to_cd
+  cross join lateral (
+    select sum(a.alloc_qty) qty, (array_agg(b.cell_cd order by z.pick_seq, c.pick_seq, b.cell_cd))[1] cell_cd
+    from allocation a join stock_balance b using (balance_id)
+    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+    where a.shipment_no = s.shipment_no and a.alloc_qty > 0) a
+  where s.wcode = ${call.scope.wcode} and s.state_cd in (${quoteCodes(shipmentStepFrom.pick)})
+    and a.qty > 0 and ${withinOwners(call, sql`s.owner_cd`)}`
+
+/** A count that names its counter is for that user only. */
+const counts = (call: Call): Sql => sql`
+  select 'COUNT', j.job_no, null, null, j.target, q.cell_cd, null, null, ${usualPriority}::int,
+    ${byEndOf(sql`j.count_dt`)}, null, null, u.user_id
+  from count_job j
+  left join app_user u on lower(u.user_id) = lower(j.assigned_to)
+  left join lateral (
+    select q.cell_cd from (${countedLines}) q where q.job_no = j.job_no and ${linesToCount}
+    order by case q.recount_yn when 'Y' then q.recount_qty else q.count_qty end is not null,
+      q.pick_seq, q.cell_cd limit 1) q on true
+  where j.wcode = ${call.scope.wcode} and j.state_cd in (${quoteCodes(countStepFrom.count)})
+    and ${hasOnlyOwnLines(call.scope)}`
+
+const inspections = (call: Call): Sql => sql`
+  select 'RETURN', r.receipt_no, r.owner_cd, null, w.owner_nm, q.cell_cd, null, q.qty,
+    ${usualPriority}::int, ${byEndOf(sql`r.receipt_dt`)}, null, null, null
+  from receipt r
+  join return_order o using (receipt_no)
+  join owner w on w.owner_cd = r.owner_cd
+  cross join lateral (
+    select sum(arrived_qty - graded_qty) qty, (select min(cell_cd) from receipt_line
+      where receipt_no = r.receipt_no) cell_cd
+    from return_lot where receipt_no = r.receipt_no) q
+  where r.wcode = ${call.scope.wcode} and r.order_kind_cd = 'RETURN'
+    and return_state(r, o) in (${quoteCodes(returnStepFrom.inspect)}) and q.qty > 0
+    and ${withinOwners(call, sql`r.owner_cd`)}`
+
+const tasksOf: Readonly<Record<TaskKind, (call: Call) => Sql>> = {
+  PUT: puts,
+  MOVE: moves,
+  PICK: picks,
+  COUNT: counts,
+  RETURN: inspections,
+}
+
+/** Kinds of work with the operation that does it. */
+const kinds = sql`jsonb_to_recordset(${JSON.stringify(
+  taskKinds.map((kind) => ({
+    kind_cd: kind,
+    routes: grantingRoutes(workOf[kind]),
+    action: workOf[kind].action,
+    alone: toOperationGrant(workOf[kind]),
+  })),
+)}::jsonb) as op(kind_cd text, routes text[], action text, alone text)`
+
+/** Kinds of work that the caller can do. */
+export const grantedKinds = ({ userId }: Pick<Call, 'userId'>): Sql =>
+  sql`select op.kind_cd from ${kinds} where ${callGrantedSql(userId)}`
+
+/** Open tasks with the live claim of each. */
+export const taskRows = (call: Call): Sql => sql`
+  select t.*, ${call.scope.wcode}::text wcode, z.pick_seq zone_seq, c.pick_seq,
+    case when t.due_at < clock_timestamp() then 'Y' else 'N' end overdue_yn,
+    m.user_id, m.claimed_at, m.until_at
+  from (${join(
+    taskKinds.map((kind) => tasksOf[kind](call)),
+    ' union all ',
+  )}) t
+  left join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = t.cell_cd
+  left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+  left join claim m on m.wcode = ${call.scope.wcode} and m.kind_cd = t.kind_cd
+    and m.ref_no = t.ref_no and m.ended_at is null and m.until_at > clock_timestamp()
+  where t.kind_cd in (${grantedKinds(call)})`

@@ -1,0 +1,169 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { replenishFloor } from '#tests/support/replenish.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let other: TestUser
+let floor: Awaited<ReturnType<typeof replenishFloor>>
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  other = await site.login('second')
+  floor = await replenishFloor(site, user)
+  await site.db.script(`
+    insert into cell (wcode, cell_cd, zone_cd, cell_type_cd) values ('W01', 'D-1', 'F', 'DOCK')`)
+})
+afterAll(() => closeVerified(site))
+
+const mine = (search: Row = {}, by = user) => by.query('work/my-tasks', search)
+const key = ({ KIND_CD = null, REF_NO = null }: Row = {}): Row => ({ KIND_CD, REF_NO })
+const act = (name: string, row: Row, by = user) => by.save(`work/${name}`, [row])
+
+async function listed(): Promise<{ number: string; task: Row }> {
+  const item = await addItem(site.db, `WRK-${(made += 1)}`)
+  await putGoods(site.db, { item, qty: 9, cell: 'R-9' })
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+  return { number, task: { KIND_CD: 'PICK', REF_NO: number } }
+}
+let made = 0
+
+async function refill(): Promise<Row> {
+  const face = { item: await floor.newItem(), cell: 'F-1' }
+  await floor.saveFace(face, { FIXED_YN: 'N' })
+  await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-1' })
+  await floor.plan(face)
+  const [task] = await mine({ STOCK_CD: face.item, KIND_CD: 'MOVE' })
+  return task ?? {}
+}
+
+describe('the work list', () => {
+  test('shows what is open in each kind', async () => {
+    const move = await refill()
+    const docked = await putGoods(site.db, { item: String(move['STOCK_CD']), qty: 3, cell: 'D-1' })
+    const { number } = await listed()
+    const rows = await mine()
+    const has = (kind: string, ref: Value) =>
+      rows.find((row) => row['KIND_CD'] === kind && row['REF_NO'] === String(ref))
+    expect(has('PICK', number)).toMatchObject({ QTY: 4, CELL_CD: 'R-9', USER_ID: null })
+    expect(has('PUT', docked)).toMatchObject({ QTY: 3, CELL_CD: 'D-1' })
+    expect(has('MOVE', move['REF_NO'] ?? null)).toMatchObject({ CELL_CD: 'R-1', TO_CELL_CD: 'F-1' })
+  })
+
+  test('a claimed task is first in the own list and in no other one', async () => {
+    const { task } = await listed()
+    expect(refusals(await act('claim', task))).toEqual([])
+    expect((await mine())[0]).toMatchObject({ ...task, USER_ID: 'admin' })
+    expect(await mine({ REF_NO: task['REF_NO'] ?? null }, other)).toEqual([])
+    const taken = await act('claim', task, other)
+    expect(taken.status).toBe(409)
+    expect(taken.body.rows?.[0]?.POERROR).toMatch(/\(\d\d:\d\d/)
+  })
+
+  test('a claim lapses, and one that is handed back is open again', async () => {
+    const { task } = await listed()
+    await act('claim', task)
+    await site.db.execute(sql`update claim set claimed_at = now() - interval '1 hour',
+      seen_at = now() - interval '1 hour', until_at = now() - interval '45 minutes'
+      where ref_no = ${task['REF_NO']}`)
+    expect(refusals(await act('claim', task, other))).toEqual([])
+    expect((await act('hand-back', task)).status).toBe(409)
+    expect(refusals(await act('hand-back', task, other))).toEqual([])
+    expect(await mine({ REF_NO: task['REF_NO'] ?? null })).toMatchObject([{ USER_ID: null }])
+  })
+
+  test('the station refuses work that another user has claimed, and extends the own claim', async () => {
+    const { number, task } = await listed()
+    await act('claim', task, other)
+    const [line] = await promises(user, number)
+    const picked = [{ ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 4 }]
+    const refused = await user.save('outbound/pick', picked)
+    expect(refused.status).toBe(409)
+    await site.db.execute(sql`update claim set until_at = clock_timestamp() + interval '1 minute'
+      where ref_no = ${number}`)
+    expect(refusals(await other.save('outbound/pick', picked))).toEqual([])
+    const [claim] = await site.db.query(sql`
+      select until_at > clock_timestamp() + interval '10 minutes' is_longer, busy_seconds > 0 is_busy
+      from claim where ref_no = ${number}`)
+    expect(claim).toEqual({ is_longer: true, is_busy: true })
+    expect(await mine({ REF_NO: number }, other)).toEqual([])
+    expect((await act('claim', task)).status).toBe(409)
+  })
+
+  test('a scan at the refill station continues the claim of the list', async () => {
+    const task = await refill()
+    await act('claim', key(task))
+    const scan = {
+      FROM_CELL_CD: 'R-1',
+      TO_CELL_CD: null,
+      CODE: task['STOCK_CD'] ?? null,
+      QTY: wholeRest,
+    }
+    expect((await other.save('inventory/replenish-scan', [scan])).status).toBe(422)
+    expect(refusals(await user.save('inventory/replenish-scan', [scan]))).toEqual([])
+  })
+
+  test('a count for a named user is not offered to others', async () => {
+    const item = await addItem(site.db, 'WRK-COUNT')
+    await putGoods(site.db, { item, qty: 2, cell: 'R-8' })
+    const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
+    const done = await user.save('inventory/make-count', [
+      { ...group, COUNT_DT: momentAt(Date.now()).slice(0, 8), ASSIGNED_TO: 'second' },
+    ])
+    expect(refusals(done)).toEqual([])
+    const of = (by: TestUser) => mine({ KIND_CD: 'COUNT' }, by)
+    expect(await of(other)).toMatchObject([{ CELL_CD: 'R-8' }])
+    expect(await of(user)).toEqual([])
+  })
+})
+
+describe('the task board', () => {
+  const board = async () =>
+    Object.fromEntries((await user.query('work/task-board')).map((row) => [row['KIND_CD'], row]))
+
+  test('counts open, claimed, overdue and finished tasks by kind', async () => {
+    const before = (await board())['PICK']
+    const { number, task } = await listed()
+    await act('claim', task, other)
+    await site.db.execute(sql`update shipment set shipment_dt = '2026-01-02'
+      where shipment_no = ${number}`)
+    const more = (name: string, n = 1) => Number(before?.[name]) + n
+    expect((await board())['PICK']).toMatchObject({
+      OPEN_COUNT: more('OPEN_COUNT'),
+      CLAIMED_COUNT: more('CLAIMED_COUNT'),
+      OVERDUE_COUNT: more('OVERDUE_COUNT'),
+      DONE_COUNT: more('DONE_COUNT', 0),
+    })
+    const [line] = await promises(user, number)
+    await other.save('outbound/pick', [{ ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 4 }])
+    expect((await board())['PICK']).toMatchObject({
+      OPEN_COUNT: more('OPEN_COUNT', 0),
+      DONE_COUNT: more('DONE_COUNT'),
+    })
+    await other.save('outbound/cancel-pick', [
+      { ALLOC_ID: line?.['ALLOC_ID'] ?? null, BACK_QTY: 4, RELEASE_YN: 'N' },
+    ])
+    expect((await board())['PICK']).toMatchObject({ DONE_COUNT: more('DONE_COUNT', 0) })
+  })
+
+  test('a supervisor releases a claim or gives the task to another user', async () => {
+    const { task } = await listed()
+    await act('claim', task, other)
+    expect(refusals(await act('assign', { ...task, USER_ID: null }))).toEqual([])
+    expect((await act('assign', { ...task, USER_ID: null })).status).toBe(422)
+    expect(refusals(await act('assign', { ...task, USER_ID: 'second' }))).toEqual([])
+    expect(refusals(await act('assign', { ...task, USER_ID: 'admin' }))).toEqual([])
+    expect((await mine({ REF_NO: task['REF_NO'] ?? null }))[0]).toMatchObject({ USER_ID: 'admin' })
+    expect((await act('assign', { ...task, USER_ID: 'nobody' })).status).toBe(422)
+  })
+})
