@@ -13,6 +13,7 @@ import { bondedUnpackScreen } from '#areas/bonded/screens/BondedUnpack.ts'
 import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import { commandTitle, rowStatus, pageTexts } from '#tests/support/labels.ts'
 import { Desk } from './desk.ts'
+import { processSiteKey } from '#tests/support/server-process.ts'
 import { typeInto } from './type-into.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { SecondDesk } from './second-desk.ts'
@@ -167,6 +168,7 @@ test('a release waits for the delivery order, issued although charges are unpaid
     UNPAID_REASON: 'credit',
   })
   await user.press('Alt+g', 'Control+s')
+  await user.sees(/D\/O 1\S/)
   const bill = async () =>
     (await supervisor.rows('bonded/import-bills', { BOOKING_ID: 'BK-DEMO-0004' }))[0]
   await expect.poll(bill).toMatchObject({ CARGO_NO: cargoNo, STATE_CD: 'ISSUED' })
@@ -229,7 +231,12 @@ test('register, ledger and charges agree', async () => {
   await desk.server.stop()
   // Findings end the process with an error, which has them too.
   const { stdout } = await promisify(execFile)(process.execPath, [verify], {
-    env: { ...process.env, DATA_DIR: desk.server.dataDir, DATABASE_URL: '' },
+    env: {
+      ...process.env,
+      DATA_DIR: desk.server.dataDir,
+      DATABASE_URL: '',
+      SITE_KEY: processSiteKey,
+    },
   }).catch((error: { stdout: string }) => error)
   expect(stdout).toMatch(/\d+ checks, 0 findings/)
 })

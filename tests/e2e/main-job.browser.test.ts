@@ -13,7 +13,7 @@ import {
   shipTosOf,
   type OrderRow,
 } from '#tests/support/orders.ts'
-import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { startServer, type ServerProcess, processSiteKey } from '#tests/support/server-process.ts'
 import { commandTitle, rowStatus, columnTitles, pageTexts } from '#tests/support/labels.ts'
 import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 import { KeyboardUser } from './keyboard-user.ts'
@@ -204,7 +204,12 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     expect(user.complaints).toEqual([])
     await server.stop()
     const { stdout } = await promisify(execFile)(process.execPath, [verify], {
-      env: { ...process.env, DATA_DIR: server.dataDir, DATABASE_URL: '' },
+      env: {
+        ...process.env,
+        DATA_DIR: server.dataDir,
+        DATABASE_URL: '',
+        SITE_KEY: processSiteKey,
+      },
     })
     expect(stdout).toMatch(/\d+ checks, 0 findings/)
   })

@@ -70,6 +70,9 @@ interface ServerOptions {
   readonly store?: 'embedded' | 'postgres'
 }
 
+/** Key of all these servers: copied databases keep the fingerprint of the key they began with. */
+export const processSiteKey = 'a site key for tests only'
+
 /**
  * Starts the server on a free port and waits until it serves requests. Without a folder or
  * environment, uses a copy of the demo company's data.
@@ -97,8 +100,7 @@ async function spawnServer(
       ...process.env,
       PORT: '0',
       DATA_DIR: dataDir,
-      // Copied databases keep the fingerprint of the key they were created with.
-      SITE_KEY: 'a site key for tests only',
+      SITE_KEY: processSiteKey,
       WMS_ADMIN_PASSWORD: processPassword,
       WMS_DEMO_PASSWORD: processPassword,
       // Tests enable the generated past if they need it.
