@@ -8,6 +8,7 @@ import { handlers, scheduleKinds } from '#server/site/registry.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
+import { refusals } from '#tests/support/floor.ts'
 import { lastEvent } from '#tests/support/security-events.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 import { rotatingSample } from '#tests/support/suite.ts'
@@ -122,5 +123,25 @@ describe('jobs of other users', () => {
     const there = await site.login('there', 'W02')
     await there.save('system/stop-jobs', [{ JOB_ID: id ?? '' }])
     expect(await seen('admin')).toContain(id)
+  })
+
+  test('schedules of the site and of wider users are changed and started by those alone', async () => {
+    await site.db.script(`
+      insert into schedule (schedule_cd, schedule_nm, kind_cd, minute_cron, hour_cron, day_cron,
+        month_cron, weekday_cron, created_by) values
+        ('SITE', 's', 'VERIFY', '0', '3', '*', '*', '*', 'system'),
+        ('ADMIN', 'a', 'VERIFY', '0', '3', '*', '*', '*', 'admin'),
+        ('THERE', 't', 'VERIFY', '0', '3', '*', '*', '*', 'there')`)
+    const there = await site.login('there', 'W02')
+    const places = async (name: string, code: string) => {
+      const [row] = await there.query('system/schedules', { SCHEDULE_CD: code })
+      const answer = await there.save(`system/${name}`, [{ ...row, BATCH_FLAG: 'U' }])
+      return refusals(answer).map(([, column]) => column)
+    }
+    for (const name of ['save-schedules', 'start-schedule']) {
+      expect(await places(name, 'SITE')).toEqual(['SCHEDULE_CD'])
+      expect(await places(name, 'ADMIN')).toEqual(['SCHEDULE_CD'])
+      expect(await places(name, 'THERE')).toEqual([])
+    }
   })
 })

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
+import { selectWarehouses } from '#server/auth/session.ts'
 import { withinReach } from '#server/auth/user-reach.ts'
 import { databaseClock } from '#server/db/database-clock.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
@@ -86,7 +87,31 @@ function findErrors(kinds: readonly ScheduleKind[], row: SaveRow): RowError[] {
 
 const columns = Object.keys(saveSchedules.input)
 
+const beyondReach = label(
+  '권한이 더 넓은 사용자의 배치작업입니다. 그 사용자나 관리자에게 요청하세요.',
+  'The schedule belongs to a user who may see more. Ask them or an administrator.',
+)
+
+/** Schedules of the site are for users who see all warehouses. Throws AppError 422 for others. */
+async function rejectBeyondReach({ tx, rows, userId }: SaveCall): Promise<void> {
+  const codes = rows.map(({ values }) => String(values['SCHEDULE_CD']))
+  const found = await tx.query<{ schedule_cd: string }>(sql`
+    select s.schedule_cd from schedule s where s.schedule_cd = any(${codes}::text[])
+      and case when exists (select from app_user u where u.user_id = s.run_as)
+        then not ${withinReach(sql`s.run_as`, userId)}
+        else exists (select from warehouse w
+          where w.use_yn = 'Y' and w.wcode not in (${selectWarehouses(sql`${userId}`)})) end`)
+  const refused = new Set(found.map(({ schedule_cd: code }) => code))
+  const errors = rows.flatMap(({ no: row, values }): RowError[] =>
+    refused.has(String(values['SCHEDULE_CD']))
+      ? [{ row, column: 'SCHEDULE_CD', text: beyondReach }]
+      : [],
+  )
+  if (errors.length > 0) throw badRows(errors)
+}
+
 async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
+  await rejectBeyondReach(call)
   const kept = call.rows.filter(({ flag }) => flag !== 'D')
   const errors = kept.flatMap((row) => findErrors(kinds, row))
   if (errors.length > 0) throw badRows(errors)
@@ -165,6 +190,7 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
 })
 
 async function startSchedules(call: SaveCall) {
+  await rejectBeyondReach(call)
   const codes = call.rows.map(({ values }) => String(values['SCHEDULE_CD']))
   const found = await call.tx.query<ScheduleRow>(sql`
     select * from schedule where schedule_cd = any(${codes}::text[]) order by schedule_cd for update`)
