@@ -161,7 +161,8 @@ test('a release waits for the delivery order, issued although charges are unpaid
   await openCargo('BondedShipment', 'BASIS_NO=1309026700001M')
   await type('BondedShipment', bondedShipmentScreen.grid, { NOW_PKG_QTY: '50' })
   await user.press('Alt+a')
-  await user.sees(/D\/O\S.{9}/)
+  await user.waitsFor(user.page.getByRole('alertdialog').filter({ hasText: 'D/O' }))
+  await user.press('Escape')
   await openCargo('DeliveryOrder', 'BOOKING_ID=BK-DEMO-0004')
   await type('DeliveryOrder', deliveryOrderScreen.grid, {
     ORIGINAL_CD: freightCodeLists['bl-kind'].SURRENDER.ko,

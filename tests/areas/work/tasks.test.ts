@@ -113,7 +113,7 @@ describe('the work list', () => {
     expect(refusals(await user.save('inventory/replenish-scan', [scan]))).toEqual([])
   })
 
-  test('a count for a named user is not offered to others', async () => {
+  test('a count for a named user is neither offered nor given to others', async () => {
     const item = await addItem(site.db, 'WRK-COUNT')
     await putGoods(site.db, { item, qty: 2, cell: 'R-8' })
     const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
@@ -122,8 +122,12 @@ describe('the work list', () => {
     ])
     expect(refusals(done)).toEqual([])
     const of = (by: TestUser) => mine({ KIND_CD: 'COUNT' }, by)
-    expect(await of(other)).toMatchObject([{ CELL_CD: 'R-8' }])
+    const [task] = await of(other)
+    expect(task).toMatchObject({ CELL_CD: 'R-8' })
     expect(await of(user)).toEqual([])
+    expect(refusals(await act('claim', key(task)))).toHaveLength(1)
+    expect(refusals(await act('assign', { ...key(task), USER_ID: 'admin' }))).toHaveLength(1)
+    expect(refusals(await act('claim', key(task), other))).toEqual([])
   })
 })
 

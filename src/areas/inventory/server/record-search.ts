@@ -1,4 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { hasOnlyOwnLines } from './count-jobs.ts'
 import { findStocks } from '#areas/master/server/record-search.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import { endsWith, selectOwners, ranges, type RecordSource } from '#server/engine/record-source.ts'
@@ -22,13 +23,9 @@ function endedJobs(ending: string, scope: DataScope, limit: number): Sql {
   return sql`union (${jobs(endsWith(sql`w.work_no`, ending), scope, limit)})`
 }
 
-function counts(condition: Sql, { wcode, owners }: DataScope, limit: number): Sql {
-  const visible = owners
-    ? sql`exists (select from count_line n where n.job_no = c.job_no
-        and n.owner_cd = any(${[...owners]}::text[]))`
-    : sql`true`
+function counts(condition: Sql, scope: DataScope, limit: number): Sql {
   return sql`select c.* from count_job c
-    where c.wcode = ${wcode} and ${condition} and ${visible}
+    where c.wcode = ${scope.wcode} and ${condition} and ${hasOnlyOwnLines(scope, 'c')}
     order by c.job_no collate "C" desc limit ${limit}`
 }
 

@@ -15,6 +15,8 @@ interface Task extends Record<string, unknown> {
   readonly ref_no: string
   readonly owner_cd: string | null
   readonly user_id: string | null
+  /** The only user who may do it, null for any. */
+  readonly for_user: string | null
 }
 
 const gone = label(
@@ -26,11 +28,13 @@ const notClaimed = label(
   'The task is not claimed. Enter a user.',
 )
 
+const namedOther = label('다른 작업자가 지정된 작업입니다.', 'The task names another user.')
+
 /** Open tasks within the caller's reach, in the order of the rows. Throws AppError 409 for others. */
 async function findTasks(call: SaveCall): Promise<Task[]> {
   const keys = recordset(claimTask.input, ['KIND_CD', 'REF_NO'], call.rows)
   const found = await call.tx.query<Task>(sql`
-    select r.no, t.kind_cd, t.ref_no, t.owner_cd, t.user_id from ${keys}
+    select r.no, t.kind_cd, t.ref_no, t.owner_cd, t.user_id, t.for_user from ${keys}
     join (${taskRows(call)}) t on t.kind_cd = r.kind_cd and t.ref_no = r.ref_no order by r.no`)
   const numbers = new Set(found.map(({ no }) => no))
   reject(call.rows.filter(({ no }) => !numbers.has(no)).map(({ no }) => ({ no, text: gone })))
@@ -53,8 +57,9 @@ const counted = (call: SaveCall, ko: string, en: string) => ({
 
 const claimHandler = handleProcedure(claimTask, async (call) => {
   const refused: { no: number; text: Label }[] = []
-  for (const { no, kind_cd, ref_no } of await findTasks(call)) {
-    const text = await takeClaim(call, kind_cd, ref_no)
+  for (const { no, kind_cd, ref_no, for_user } of await findTasks(call)) {
+    const isOthers = for_user !== null && for_user !== call.userId
+    const text = isOthers ? namedOther : await takeClaim(call, kind_cd, ref_no)
     if (text) refused.push({ no, text })
   }
   reject(refused)
@@ -85,8 +90,10 @@ async function suits(call: SaveCall, user: string): Promise<(task: Task) => bool
       and ${call.scope.wcode} in (${selectWarehouses(sql`u.user_id`)})`)
   if (!found) return () => false
   const { owners, kinds } = found
-  return ({ kind_cd, owner_cd }) =>
-    kinds.includes(kind_cd) && (owners === null || (owner_cd !== null && owners.includes(owner_cd)))
+  return ({ kind_cd, owner_cd, for_user }) =>
+    (for_user === null || for_user === user) &&
+    kinds.includes(kind_cd) &&
+    (owners === null || (owner_cd !== null && owners.includes(owner_cd)))
 }
 
 const unsuited = label(
