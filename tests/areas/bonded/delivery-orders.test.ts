@@ -124,11 +124,15 @@ describe('import bills', () => {
 
   test('unpaid charges are those of the consignee and notify party, billed or not', async () => {
     const { booking, bill } = await billed()
-    expect(await found(bill)).toMatchObject({ UNPAID: null, RECEIVER_CD: 'CONS' })
+    expect(await found(bill)).toMatchObject({
+      UNPAID_AMT: null,
+      UNPAID_FX: null,
+      RECEIVER_CD: 'CONS',
+    })
     good(await charge(booking, 50_000))
-    expect(await found(bill)).toMatchObject({ UNPAID: 'KRW 50,000' })
+    expect(await found(bill)).toMatchObject({ UNPAID_AMT: 50_000 })
     good(await user.save('billing/draft-freight-invoices', [{ BOOKING_ID: booking }]))
-    expect(await found(bill)).toMatchObject({ UNPAID: 'KRW 55,000' })
+    expect(await found(bill)).toMatchObject({ UNPAID_AMT: 55_000, UNPAID_FX: null })
   })
 })
 

@@ -1,4 +1,4 @@
-import { dateTime, select, text, vary } from '#kernel/field.ts'
+import { dateTime, money, select, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -46,7 +46,12 @@ export const importBills = defineQuery({
     NOTICE_CD,
     SENT_AT: dateTime(label('통지일시', 'Notice sent at')),
     ARRIVE_DT,
-    UNPAID: text(label('미수 운임', 'Unpaid charges'), { width: 150 }),
+    UNPAID_AMT: money(label('미수 운임(원)', 'Unpaid (KRW)'), {
+      width: 110,
+      decimalsMin: 0,
+      zeroAsEmpty: true,
+    }),
+    UNPAID_FX: text(label('외화 미수', 'Unpaid, foreign'), { width: 110 }),
     BOND_NO: bondedCargo.fields.BOND_NO,
   },
 })

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { homeCountry } from '#areas/freight/rules/freight-charge.ts'
+import { homeCountry, homeCurrency } from '#areas/freight/rules/freight-charge.ts'
 import { billStatus } from '#areas/freight/rules/bill-status.ts'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
 import { arrivalsToNotify } from '../operations/arrivals-to-notify.ts'
@@ -27,10 +27,14 @@ export const joinOrder: Sql = sql`
 const payers: Sql = sql`array[t.consignee_cd, t.notify_cd]`
 
 /** `KRW 330,000 · USD 120.50` of a bill `t`, null if nothing is owed. */
-export const unpaidText: Sql = sql`(
+export const unpaidText: Sql = unpaidIn(sql`true`)
+
+function unpaidIn(currencies: Sql): Sql {
+  return sql`(
   select string_agg(u.currency_cd || ' ' || to_char(u.amount, case when u.amount = trunc(u.amount)
     then 'FM999,999,999,999,990' else 'FM999,999,999,999,990.00' end), ' · ' order by u.currency_cd)
-  from freight_unpaid(t.booking_id, ${payers}) u)`
+  from freight_unpaid(t.booking_id, ${payers}) u where ${currencies})`
+}
 
 /** Where the notice of a bill `t` goes: the notify party's address, else the consignee's. */
 export const noticeAddress: Sql = sql`(
@@ -55,7 +59,10 @@ const rows = (today: string): Sql => sql`
     a.sent_at, case when a.sent_at is null then 'NONE' else 'SENT' end notice_cd,
     to_date(left(coalesce(b.ata, b.eta), 8), 'YYYYMMDD') arrive_dt, b.eta, b.ata,
     t.pol_cd, t.pod_cd, t.voyage_no, t.flight_no, s.vessel_nm, t.goods_nm, t.package_qty,
-    t.package_cd, t.weight_kg, t.cbm, ${unpaidText} unpaid, d.do_no,
+    t.package_cd, t.weight_kg, t.cbm, d.do_no,
+    (select sum(u.amount) from freight_unpaid(t.booking_id, ${payers}) u
+      where u.currency_cd = ${homeCurrency}) unpaid_amt,
+    ${unpaidIn(sql`u.currency_cd <> ${homeCurrency}`)} unpaid_fx,
     case when d.do_no is null then 'NONE' when d.valid_dt < ${today}::date then 'EXPIRED'
       else d.state_cd end state_cd,
     coalesce(d.receiver_cd, t.consignee_cd) receiver_cd, r.customer_nm receiver_nm,
