@@ -283,7 +283,7 @@ describe('a download', () => {
     const admin = await here.login('admin')
     const answer = await admin.get('/api/file/fileDownload?fileSn=%00')
     expect(code(answer)).toEqual([400, 'QUERY_INVALID'])
-    expect((await download(admin, '\0')).status).toBe(404)
+    expect((await download(admin, '\0')).status).toBe(400)
   })
 
   test('a file without content is reported as unknown', async () => {

@@ -18,6 +18,7 @@ export function foreignKeys(
     REQUEST_NO: [() => hanbit.request, 999_999],
     DOC_NO: [() => hanbit.receipt, 'RC-NONE'],
     JOB_NO: [() => hanbit.count, 'ST-NONE'],
+    REF_NO: [() => hanbit.count, 'ST-NONE'],
     MOVEMENT_NO: [() => hanbit.movement, 999_999],
     MESSAGE_ID: [() => hanbit.message, 999_999],
     DELIVERY_ID: [() => hanbit.delivery, 999_999],
@@ -42,8 +43,12 @@ export function foreignKeys(
   }
 }
 
-/** Corrections are created or withdrawn, never changed. A line belongs to a cargo. */
+/**
+ * Values that belong to a key. Corrections are created or withdrawn, never changed; a line belongs
+ * to a cargo, and a task to its kind.
+ */
 export function correctionOf(hanbit: OtherOwner, name: string, key: string) {
+  if (name.startsWith('work/')) return { KIND_CD: 'COUNT' }
   if (name !== 'bonded/save-corrections') return {}
   return { BATCH_FLAG: key === 'CORRECTION_NO' ? 'D' : 'I', BOND_NO: hanbit.bonded.bondNo }
 }

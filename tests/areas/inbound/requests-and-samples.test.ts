@@ -179,7 +179,7 @@ describe('samples', () => {
       const answer = await user.save(procedure, line(number))
       expect(answer.body.rows[0]?.POERROR).toBe('전표를 찾을 수 없습니다.')
     }
-    const listed = await user.query('inbound/receipts', { STOCK_CD: item, SAMPLE_YN: 'Y' })
+    const listed = await user.query('inbound/receipts', { SAMPLE_YN: 'Y' })
     expect(listed.map((row) => row['RECEIPT_NO'])).toContain(sample)
     expect(listed.map((row) => row['RECEIPT_NO'])).not.toContain(normal)
   })

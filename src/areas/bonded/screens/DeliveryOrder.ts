@@ -39,6 +39,7 @@ export const deliveryOrderScreen: WorkScreen = {
     checks: true,
     columns: [
       { field: 'BILL_NO', frozen: true, identifies: true },
+      { field: 'BILL_ID', identifies: true },
       { field: 'STATE_CD', tone: (row) => tones[String(row['STATE_CD'])] ?? 'quiet' },
       'CONSIGNEE_NM',
       'ARRIVE_DT',
@@ -72,7 +73,6 @@ export const deliveryOrderScreen: WorkScreen = {
       'CONSIGNEE_CD',
       'BOOKING_NO',
       'BOOKING_ID',
-      'BILL_ID',
     ],
   }),
   link: ['BILL_ID'],
