@@ -105,29 +105,30 @@ export const mailArrivalNotice = defineProcedure({
   input: { BILL_ID },
 })
 
+export const orderColumns = [
+  'DO_NO',
+  'STATE_CD',
+  'RECEIVER_CD',
+  'ORIGINAL_CD',
+  'CARGO_NO',
+  'VALID_DT',
+  'UNPAID_REASON',
+  'ISSUED_BY',
+  'ISSUED_AT',
+  'WITHDRAW_REASON',
+  'WITHDRAWN_BY',
+  'WITHDRAWN_AT',
+] as const
+
 /** Orders of a bill, withdrawn ones included. */
 export const deliveryOrders = defineQuery({
   ...reach,
   name: 'bonded/delivery-orders',
-  title: label('D/O 이력', 'Delivery orders of a bill'),
+  title: label('D/O 이력', 'Delivery order history'),
   with: [importBills],
   action: 'search',
   search: { BILL_ID: bill.fields.BILL_ID },
-  output: pick(deliveryOrder, [
-    'BILL_ID',
-    'DO_NO',
-    'STATE_CD',
-    'RECEIVER_CD',
-    'ORIGINAL_CD',
-    'CARGO_NO',
-    'VALID_DT',
-    'UNPAID_REASON',
-    'ISSUED_BY',
-    'ISSUED_AT',
-    'WITHDRAW_REASON',
-    'WITHDRAWN_BY',
-    'WITHDRAWN_AT',
-  ]),
+  output: pick(deliveryOrder, ['BILL_ID', ...orderColumns]),
 })
 
 export const arrivalNoticePrintOut = definePrintOut({

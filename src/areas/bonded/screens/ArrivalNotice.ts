@@ -1,5 +1,6 @@
 import { grid, type PrintScreen } from '#kernel/screen.ts'
 import { arrivalNoticePrintOut, importBills } from '../operations/delivery-orders.ts'
+import { cargoColumns } from './import-bill-columns.ts'
 
 export const arrivalNoticeScreen: PrintScreen = {
   kind: 'print',
@@ -36,13 +37,7 @@ export const arrivalNoticeScreen: PrintScreen = {
       'FLIGHT_NO',
       'ETA',
       'ATA',
-      'POL_CD',
-      'POD_CD',
-      'GOODS_NM',
-      'PACKAGE_QTY',
-      'PACKAGE_CD',
-      'WEIGHT_KG',
-      'CBM',
+      ...cargoColumns,
       'CARGO_NO',
       'KIND_CD',
       'STATE_CD',

@@ -5,7 +5,9 @@ import {
   deliveryOrders,
   importBills,
   issueDeliveryOrder,
+  orderColumns,
 } from '../operations/delivery-orders.ts'
+import { cargoColumns } from './import-bill-columns.ts'
 
 const tones: Readonly<Record<string, Tone>> = { NONE: 'warn', ISSUED: 'accent', EXPIRED: 'stop' }
 const isOpen = (row: WireRow): boolean => (row['DO_NO'] ?? null) === null
@@ -63,13 +65,7 @@ export const deliveryOrderScreen: WorkScreen = {
       'VESSEL_NM',
       'VOYAGE_NO',
       'FLIGHT_NO',
-      'POL_CD',
-      'POD_CD',
-      'GOODS_NM',
-      'PACKAGE_QTY',
-      'PACKAGE_CD',
-      'WEIGHT_KG',
-      'CBM',
+      ...cargoColumns,
       'CONSIGNEE_CD',
       'BOOKING_NO',
       'BOOKING_ID',
@@ -78,19 +74,6 @@ export const deliveryOrderScreen: WorkScreen = {
   link: ['BILL_ID'],
   lines: grid({
     source: deliveryOrders,
-    columns: [
-      { field: 'DO_NO', frozen: true },
-      'STATE_CD',
-      'RECEIVER_CD',
-      'ORIGINAL_CD',
-      'CARGO_NO',
-      'VALID_DT',
-      'UNPAID_REASON',
-      'ISSUED_BY',
-      'ISSUED_AT',
-      'WITHDRAW_REASON',
-      'WITHDRAWN_BY',
-      'WITHDRAWN_AT',
-    ],
+    columns: orderColumns,
   }),
 }

@@ -1,8 +1,16 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
-import { isAirBill } from '#areas/freight/rules/bill-number.ts'
-import { billStepFrom } from '#areas/freight/rules/bill-status.ts'
+import { billStatus, billStepFrom } from '#areas/freight/rules/bill-status.ts'
+import {
+  billFacts,
+  billJoins,
+  billPairs,
+  readContainerTables,
+  toHeading,
+  type BillFacts,
+  type Pair,
+} from '#areas/freight/server/bill-paper.ts'
 import { handlePrint, type Handler } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
 import {
@@ -10,33 +18,18 @@ import {
   lineTable,
   positionColumn,
   printedBy,
-  quantityColumn,
   quantityText,
-  weightText,
   type LineColumn,
 } from '#server/print/line-table.ts'
-import type { PrintDocument, PrintPage, Text } from '#server/print/print-document.ts'
+import type { PrintDocument, Text } from '#server/print/print-document.ts'
 import { arrivalNoticePrintOut, deliveryOrderPrintOut } from '../operations/delivery-orders.ts'
 import { deliveryOrderStepFrom } from '../rules/delivery-order-status.ts'
 import { isImportBill, unpaidText } from './import-bills.ts'
 
-interface Head extends Record<string, unknown> {
-  readonly bill_id: string
-  readonly booking_id: string
-  readonly kind_cd: string
+interface Head extends BillFacts {
   readonly bill_no: string
   readonly master_no: string | null
-  readonly consignee: string | null
-  readonly notify: string | null
-  readonly pol: string | null
-  readonly pod: string | null
-  readonly voyage: string | null
   readonly eta: string | null
-  readonly goods_nm: string | null
-  readonly package_qty: number | null
-  readonly package_cd: string | null
-  readonly weight_kg: number | null
-  readonly cbm: number | null
   readonly cargo_no: string | null
   readonly shed: string | null
   readonly unpaid: string | null
@@ -56,54 +49,32 @@ const customerName = (code: Sql) =>
 
 /** Columns of both papers, from a bill `t`. */
 const facts = sql`
-  t.bill_id, t.booking_id, t.wcode, null::text owner_cd, t.kind_cd, t.bill_no, case
+  ${billFacts}, case
     when t.kind_cd in ('HBL', 'HAWB') then (select m.bill_no from bill m
       where m.booking_id = t.booking_id and m.kind_cd in ('MBL', 'MAWB')
-        and m.state_cd <> 'CANCELLED' order by m.bill_id limit 1) end master_no,
+        and m.state_cd <> ${billStatus.cancelled} order by m.bill_id limit 1) end master_no,
   ${customerName(sql`t.consignee_cd`)} consignee, ${customerName(sql`t.notify_cd`)} "notify",
-  (select concat_ws(' ', p.port_cd, p.port_nm) from port p where p.port_cd = t.pol_cd) pol,
-  (select concat_ws(' ', p.port_cd, p.port_nm) from port p where p.port_cd = t.pod_cd) pod,
-  coalesce(t.flight_no, concat_ws(' ', (select s.vessel_nm from vessel s
-    where s.vessel_cd = t.vessel_cd), t.voyage_no)) voyage,
-  coalesce(b.ata, b.eta) eta, t.goods_nm, t.package_qty, t.package_cd, t.weight_kg, t.cbm,
+  coalesce(b.ata, b.eta) eta,
   (select concat_ws(' ', h.shed_cd, h.shed_nm) from bonded_shed h
     where h.wcode = g.wcode and h.shed_cd = g.shed_cd) shed,
   ${unpaidText} unpaid,
   (select string_agg(concat_ws(' / ', c.cntr_no, c.seal_no), ', ' order by c.line_no)
     from bill_container c where c.bill_id = t.bill_id) containers`
 
-const joins = sql`
-  join booking b using (booking_id)
+const joins = sql`${billJoins}
   left join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'`
 
 const timeText = (local: string | null) =>
   local?.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d).*$/, '$1-$2-$3 $4:$5') ?? ''
 
-const number = (value: number | null, format = quantityText) =>
-  value === null ? '' : format(Number(value))
-
-function shipment(head: Head): readonly (readonly [Text, string])[] {
-  const isAir = isAirBill(head.kind_cd)
-  return [
-    [head.kind_cd, head.bill_no],
-    [label('마스터 번호', 'Master no.'), head.master_no ?? ''],
-    [label('수하인', 'Consignee'), head.consignee ?? ''],
-    [label('통지처', 'Notify'), head.notify ?? ''],
-    [isAir ? label('편명', 'Flight') : label('선박·항차', 'Vessel and voyage'), head.voyage ?? ''],
-    [label('도착(예정)', 'Arrival (ETA)'), timeText(head.eta)],
-    [label('선적항', 'Port of loading'), head.pol ?? ''],
-    [label('양하항', 'Port of discharge'), head.pod ?? ''],
-    [label('품명', 'Goods'), head.goods_nm ?? ''],
-    [label('포장수', 'Packages'), [number(head.package_qty), head.package_cd].join(' ').trim()],
-    [label('총중량 kg', 'Gross kg'), number(head.weight_kg, weightText)],
-    [label('용적 m³', 'm³'), number(head.cbm)],
-    [label('화물관리번호', 'Cargo no.'), head.cargo_no ?? ''],
-    [label('장치장', 'Bonded warehouse'), head.shed ?? ''],
-  ]
-}
-
-const toHeading = (pairs: readonly (readonly [Text, string])[]): PrintPage<Text>['heading'] =>
-  pairs.map(([name, value]) => ({ label: name, value }))
+const shipment = (head: Head): readonly Pair[] => [
+  [head.kind_cd, head.bill_no],
+  [label('마스터 번호', 'Master no.'), head.master_no ?? ''],
+  [label('도착(예정)', 'Arrival (ETA)'), timeText(head.eta)],
+  ...billPairs(head),
+  [label('화물관리번호', 'Cargo no.'), head.cargo_no ?? ''],
+  [label('장치장', 'Bonded warehouse'), head.shed ?? ''],
+]
 
 interface Charge extends Record<string, unknown> {
   readonly bill_id: string
@@ -167,7 +138,7 @@ const chargeColumns: readonly LineColumn<Charge>[] = [
   },
 ]
 
-/** One notice for each bill: what arrives when and where, and what is to be paid before delivery. */
+/** One notice for each bill: what arrives when and where, and what to pay before delivery. */
 export async function composeArrivalNotices(call: PrintCall): Promise<PrintDocument<Text>> {
   const heads = await readPrintHeads<Head>(
     call,
@@ -196,34 +167,6 @@ export async function composeArrivalNotices(call: PrintCall): Promise<PrintDocum
   }
 }
 
-interface Line extends Record<string, unknown> {
-  readonly bill_id: string
-  readonly cntr_no: string
-  readonly seal_no: string | null
-  readonly cntr_tp: string
-  readonly package_qty: number | null
-  readonly weight_kg: number | null
-}
-
-const lineColumns: readonly LineColumn<Line>[] = [
-  positionColumn(),
-  {
-    title: label('컨테이너', 'Container'),
-    width: 24,
-    align: 'left',
-    text: ({ cntr_no }) => cntr_no,
-  },
-  { title: label('봉인', 'Seal'), width: 18, align: 'left', text: (line) => line.seal_no ?? '' },
-  { title: label('규격', 'Type'), width: 10, align: 'center', text: ({ cntr_tp }) => cntr_tp },
-  quantityColumn(label('포장수', 'Packages'), 14, (line) => Number(line.package_qty ?? 0)),
-  quantityColumn(
-    label('총중량 kg', 'Gross kg'),
-    16,
-    (line) => Number(line.weight_kg ?? 0),
-    weightText,
-  ),
-]
-
 async function composeDeliveryOrders(call: PrintCall): Promise<PrintDocument<Text>> {
   const heads = await readPrintHeads<OrderHead>(
     call,
@@ -233,11 +176,10 @@ async function composeDeliveryOrders(call: PrintCall): Promise<PrintDocument<Tex
         to_char(d.valid_dt, 'YYYY-MM-DD') valid_dt, ${customerName(sql`d.receiver_cd`)} receiver
       from delivery_order d join bill t using (bill_id) ${joins}`,
   )
-  const ids = heads.map(({ bill_id }) => bill_id)
-  const found = await call.db.query<Line>(sql`
-    select bill_id, cntr_no, seal_no, cntr_tp, package_qty, weight_kg
-    from bill_container where bill_id = any(${ids}::text[]) order by bill_id, line_no`)
-  const lines = Map.groupBy(found, ({ bill_id }) => bill_id)
+  const containers = await readContainerTables(
+    call,
+    heads.map(({ bill_id }) => bill_id),
+  )
   const kinds: Readonly<Record<string, Label>> = freightCodeLists['bl-kind']
   return {
     title: label('화물인도지시서 (D/O)', 'Delivery order'),
@@ -255,7 +197,7 @@ async function composeDeliveryOrders(call: PrintCall): Promise<PrintDocument<Tex
         ...shipment(head),
       ]),
       barcode: { symbology: 'code128', text: head.do_no },
-      ...lineTable(lineColumns, lines.get(head.bill_id) ?? []),
+      ...containers(head.bill_id),
       ...(head.remark !== null && { notes: [head.remark] }),
       signatures: [label('발행인', 'Issued by'), label('인수인', 'Received by')],
     })),
