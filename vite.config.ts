@@ -110,7 +110,7 @@ const areaChunks = [
         ? 'system'
         : (/[\\/]src[\\/]areas[\\/]([\w-]+)/
             .exec(id)?.[1]
-            ?.replace(/^(?:returns|work)$/, 'inbound') ?? null),
+            ?.replace(/^(?:returns|tasks)$/, 'inbound') ?? null),
     test: /[\\/]src[\\/]areas[\\/](?:[\w-]+[\\/]|code-lists\.ts$)/,
   },
 ]

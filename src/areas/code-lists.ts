@@ -11,7 +11,6 @@ import { reportsCodeLists } from '#areas/reports/rules/code-lists.ts'
 import { supplyChainCodeLists } from '#areas/supply-chain/rules/code-lists.ts'
 import { sampleCodeLists } from '#areas/system/rules/sample-code-lists.ts'
 import { systemCodeLists } from '#areas/system/rules/code-lists.ts'
-import { workCodeLists } from '#areas/work/rules/code-lists.ts'
 
 /** Code lists the program depends on. The codes are part of the API, the names are for display. */
 export const codeLists: CodeLists = {
@@ -23,7 +22,6 @@ export const codeLists: CodeLists = {
   ...inboundCodeLists,
   ...outboundCodeLists,
   ...returnsCodeLists,
-  ...workCodeLists,
   ...bondedCodeLists,
   ...billingCodeLists,
   ...reportsCodeLists,

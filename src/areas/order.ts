@@ -9,7 +9,7 @@ import { returnsArea } from '#areas/returns/area.ts'
 import { reportsArea } from '#areas/reports/area.ts'
 import { supplyChainArea } from '#areas/supply-chain/area.ts'
 import { systemArea } from '#areas/system/area.ts'
-import { workArea } from '#areas/work/area.ts'
+import { tasksArea } from '#areas/tasks/area.ts'
 import type { Area } from '#kernel/area.ts'
 
 /**
@@ -24,7 +24,7 @@ export const areas: readonly Area[] = [
   inboundArea,
   outboundArea,
   returnsArea,
-  workArea,
+  tasksArea,
   bondedArea,
   billingArea,
   reportsArea,

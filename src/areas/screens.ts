@@ -10,7 +10,7 @@ import { returnsScreens } from '#areas/returns/screens/index.ts'
 import { reportScreens } from '#areas/reports/screens/index.ts'
 import { supplyChainScreens } from '#areas/supply-chain/screens/index.ts'
 import { systemScreens } from '#areas/system/screens/index.ts'
-import { workScreens } from '#areas/work/screens/index.ts'
+import { tasksScreens } from '#areas/tasks/screens/index.ts'
 
 /** Screen files by route. The client loads them lazily, the server all of them. */
 export const screenFiles: ScreenFiles = {
@@ -21,7 +21,7 @@ export const screenFiles: ScreenFiles = {
   ...inboundScreens,
   ...outboundScreens,
   ...returnsScreens,
-  ...workScreens,
+  ...tasksScreens,
   ...billingScreens,
   ...bondedScreens,
   ...reportScreens,

@@ -248,7 +248,7 @@ test('the next task is taken with Enter, filled in, and leads back to the list',
     return rows.filter((row) => row['COUNTED_QTY'] === 1).length
   }
   await expect.poll(counted).toBe(1)
-  const claims = await staff.query('work/open-tasks', { REF_NO: job })
+  const claims = await staff.query('tasks/open-tasks', { REF_NO: job })
   expect(claims).toMatchObject([{ USER_ID: 'admin' }])
   await user.press('Control+s')
   await isOpen('MyTasks')

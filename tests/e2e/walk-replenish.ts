@@ -19,7 +19,7 @@ async function emptyFace(floor: WalkFloor) {
 }
 
 export const replenishPreparations: Readonly<Record<string, Prepare>> = {
-  ...all(['work/claim', 'work/assign'], async (floor): Promise<Found> => {
+  ...all(['tasks/claim', 'tasks/assign'], async (floor): Promise<Found> => {
     const { STOCK_CD, CELL_CD, values } = await emptyFace(floor)
     await floor.saved('inventory/plan-replenishment', [values], 'CELL_CD')
     return { STOCK_CD, CELL_CD, KIND_CD: 'MOVE', NEW_USER_ID: 'admin' }

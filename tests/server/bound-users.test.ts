@@ -161,9 +161,9 @@ describe('a user bound to owners', () => {
       'own inventory/finish-count',
       'own inventory/cancel-count',
       // Only tasks within the user's owners.
-      'own work/claim',
-      'own work/hand-back',
-      'own work/assign',
+      'own tasks/claim',
+      'own tasks/hand-back',
+      'own tasks/assign',
       // Only the user's own sessions.
       'open freight/end-my-sessions',
       'open system/save-role-menus',

@@ -48,7 +48,7 @@ export function foreignKeys(
  * to a cargo, and a task to its kind.
  */
 export function correctionOf(hanbit: OtherOwner, name: string, key: string) {
-  if (name.startsWith('work/')) return { KIND_CD: 'COUNT' }
+  if (name.startsWith('tasks/')) return { KIND_CD: 'COUNT' }
   if (name !== 'bonded/save-corrections') return {}
   return { BATCH_FLAG: key === 'CORRECTION_NO' ? 'D' : 'I', BOND_NO: hanbit.bonded.bondNo }
 }

@@ -39,7 +39,7 @@ import { outboundHomeLines } from '#areas/outbound/operations/home-lines.ts'
 import { outboundRecords } from '#areas/outbound/server/record-search.ts'
 import { returnsHomeLines } from '#areas/returns/operations/home-lines.ts'
 import { returnsHandlers } from '#areas/returns/server/index.ts'
-import { workHandlers } from '#areas/work/server/index.ts'
+import { tasksHandlers } from '#areas/tasks/server/index.ts'
 import { reportHandlers } from '#areas/reports/server/index.ts'
 import { systemHomeLines } from '#areas/system/operations/home-lines.ts'
 import type { HomeLine } from '#kernel/home.ts'
@@ -108,7 +108,7 @@ const ofAreas: readonly Handler[] = [
   ...inboundHandlers,
   ...outboundHandlers,
   ...returnsHandlers,
-  ...workHandlers,
+  ...tasksHandlers,
   ...billingHandlers,
   ...bondedHandlers,
   ...reportHandlers,

@@ -25,9 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const mine = (search: Row = {}, by = user) => by.query('work/my-tasks', search)
+const mine = (search: Row = {}, by = user) => by.query('tasks/my-tasks', search)
 const key = ({ KIND_CD = null, REF_NO = null }: Row = {}): Row => ({ KIND_CD, REF_NO })
-const act = (name: string, row: Row, by = user) => by.save(`work/${name}`, [row])
+const act = (name: string, row: Row, by = user) => by.save(`tasks/${name}`, [row])
 
 async function listed(): Promise<{ number: string; task: Row }> {
   const item = await addItem(site.db, `WRK-${(made += 1)}`)
@@ -48,7 +48,7 @@ async function refill(): Promise<Row> {
 }
 
 describe('the work list', () => {
-  test('shows what is open in each kind', async () => {
+  test('lists the open tasks of each kind', async () => {
     const move = await refill()
     const docked = await putGoods(site.db, { item: String(move['STOCK_CD']), qty: 3, cell: 'D-1' })
     const { number } = await listed()
@@ -133,7 +133,7 @@ describe('the work list', () => {
 
 describe('the task board', () => {
   const board = async () =>
-    Object.fromEntries((await user.query('work/task-board')).map((row) => [row['KIND_CD'], row]))
+    Object.fromEntries((await user.query('tasks/task-board')).map((row) => [row['KIND_CD'], row]))
 
   test('counts open, claimed, overdue and finished tasks by kind', async () => {
     const before = (await board())['PICK']

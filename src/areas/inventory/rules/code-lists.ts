@@ -4,6 +4,7 @@ import { countStatus, type CountStatus } from './count-status.ts'
 import { serialStatus, type SerialStatus } from './serial-status.ts'
 import { moveTaskStatus, type MoveTaskStatus } from './move-task-status.ts'
 import { recallStatus, type RecallStatus } from './recall-status.ts'
+import type { TaskKind } from './task-kinds.ts'
 
 export const inventoryCodeLists = {
   'stock-condition': {
@@ -23,6 +24,13 @@ export const inventoryCodeLists = {
     [serialStatus.consumed]: label('소비', 'Consumed'),
     [serialStatus.discarded]: label('폐기', 'Discarded'),
   } satisfies Readonly<Record<SerialStatus, Label>>,
+  'task-kind': {
+    PUT: label('적치', 'Put-away'),
+    MOVE: label('보충', 'Replenishment'),
+    PICK: label('피킹', 'Picking'),
+    COUNT: label('실사', 'Count'),
+    RETURN: label('반품검품', 'Return inspection'),
+  } satisfies Readonly<Record<TaskKind, Label>>,
   // Days until the expiry date, upper bound inclusive.
   'expiry-bucket': {
     '000': label('경과', 'Expired'),

@@ -2,8 +2,7 @@ import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-
-export type ClaimKind = 'MOVE' | 'PUT' | 'PICK' | 'COUNT' | 'RETURN'
+import type { TaskKind } from '../rules/task-kinds.ts'
 
 /** A claim without a scan lapses by the clock of the database. */
 const claimMinutes = 15
@@ -32,7 +31,7 @@ const sinceTime = sql`to_char(claimed_at at time zone 'Asia/Seoul', 'HH24:MI')`
  */
 export async function takeClaim(
   call: SaveCall,
-  kind: ClaimKind,
+  kind: TaskKind,
   ref: string,
 ): Promise<Label | undefined> {
   const { wcode } = call.scope
@@ -65,7 +64,7 @@ export async function takeClaim(
  */
 export async function keepClaims(
   call: SaveCall,
-  kind: ClaimKind,
+  kind: TaskKind,
   refs: ReadonlyMap<number, string>,
   column: string,
 ): Promise<void> {
@@ -92,7 +91,7 @@ export async function keepClaims(
 
 export async function endClaims(
   call: SaveCall,
-  kind: ClaimKind,
+  kind: TaskKind,
   refs: readonly string[],
 ): Promise<void> {
   await call.tx.execute(sql`
@@ -111,7 +110,7 @@ const claimedBy = (since: string | null): Label =>
 /** Ends the claim of another user and claims the work for the given one. */
 export async function giveClaim(
   call: SaveCall,
-  kind: ClaimKind,
+  kind: TaskKind,
   ref: string,
   userId: string,
 ): Promise<void> {

@@ -4,10 +4,10 @@ import { putAway } from '#areas/inventory/operations/put-away.ts'
 import { replenishScan } from '#areas/inventory/operations/replenish-station.ts'
 import { confirmPick } from '#areas/outbound/operations/picking.ts'
 import { gradeScan } from '#areas/returns/operations/inspecting.ts'
-import type { TaskKind } from '../rules/task-kinds.ts'
+import type { TaskKind } from '#areas/inventory/rules/task-kinds.ts'
 
 /** Operation that does the work. Only users who can call it are offered the tasks of the kind. */
-export const workOf: Readonly<Record<TaskKind, Procedure>> = {
+export const taskOperations: Readonly<Record<TaskKind, Procedure>> = {
   PUT: putAway,
   MOVE: replenishScan,
   PICK: confirmPick,

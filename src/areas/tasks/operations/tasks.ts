@@ -26,6 +26,9 @@ const task = {
   PALLET_NO,
 }
 
+// Staff see tasks of their own owners only.
+const reach = { scope: 'warehouse', bound: 'own' } as const
+
 const search = {
   ...pick(claim, ['KIND_CD', 'REF_NO', 'USER_ID']),
   CELL_CD: task.CELL_CD,
@@ -36,11 +39,10 @@ const search = {
 
 /** Open tasks that the caller can take, next one first. Read from the records, never copied. */
 export const myTasks = defineQuery({
-  name: 'work/my-tasks',
+  ...reach,
+  name: 'tasks/my-tasks',
   title: label('내 작업', 'My tasks'),
   action: 'search',
-  scope: 'warehouse',
-  bound: 'own',
   search,
   output: task,
 })
@@ -48,18 +50,17 @@ export const myTasks = defineQuery({
 /** All open tasks with their users. */
 export const openTasks = defineQuery({
   ...myTasks,
-  name: 'work/open-tasks',
+  name: 'tasks/open-tasks',
   title: label('열린 작업', 'Open tasks'),
 })
 
 const count = { zeroAsEmpty: true, footer: 'SUM', width: 80 } as const
 
 export const taskBoard = defineQuery({
-  name: 'work/task-board',
+  ...reach,
+  name: 'tasks/task-board',
   title: label('작업현황', 'Task board'),
   action: 'search',
-  scope: 'warehouse',
-  bound: 'own',
   search: { KIND_CD: claim.fields.KIND_CD },
   output: {
     KIND_CD: vary(claim.fields.KIND_CD, {}),
@@ -76,31 +77,28 @@ const taskKey = {
 }
 
 export const claimTask = defineProcedure({
-  name: 'work/claim',
+  ...reach,
+  name: 'tasks/claim',
   title: label('작업 받기', 'Take the task'),
   action: 'save',
-  scope: 'warehouse',
-  bound: 'own',
   input: taskKey,
 })
 
 /** Ends the caller's own claims. */
 export const handBack = defineProcedure({
-  name: 'work/hand-back',
+  ...reach,
+  name: 'tasks/hand-back',
   title: label('작업 반납', 'Hand the task back'),
   with: [claimTask],
   action: 'save',
-  scope: 'warehouse',
-  bound: 'own',
   input: taskKey,
 })
 
 /** Gives tasks to a user, ending the claim of another one. Without a user, releases them. */
 export const assignTask = defineProcedure({
-  name: 'work/assign',
+  ...reach,
+  name: 'tasks/assign',
   title: label('작업자 지정', 'Assign'),
   action: 'save',
-  scope: 'warehouse',
-  bound: 'own',
   input: { ...taskKey, USER_ID: claim.fields.USER_ID },
 })

@@ -1,5 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import type { TaskKind } from '../rules/task-kinds.ts'
+import type { TaskKind } from '#areas/inventory/rules/task-kinds.ts'
 import { claimTask, handBack, myTasks } from '../operations/tasks.ts'
 import { taskColumns } from './task-columns.ts'
 

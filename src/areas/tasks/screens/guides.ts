@@ -1,6 +1,6 @@
 import { screenGuides } from '#kernel/screen-guide.ts'
 
-export const workGuides = screenGuides([
+export const tasksGuides = screenGuides([
   [
     'MyTasks',
     '내가 할 수 있는 적치, 보충, 피킹, 실사, 반품검품을 급한 순서로 보여 줍니다. Enter를 누르면 작업을 받아 작업 화면을 열고, 끝나면 여기로 돌아옵니다.',

@@ -1,6 +1,6 @@
 import type { ScreenFiles } from '#kernel/screen.ts'
 
-export const workScreens: ScreenFiles = {
+export const tasksScreens: ScreenFiles = {
   MyTasks: () => import('./MyTasks.ts'),
   TaskBoard: () => import('./TaskBoard.ts'),
 }

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { endClaims, giveClaim, takeClaim, type ClaimKind } from '#areas/inventory/server/claims.ts'
+import type { TaskKind } from '#areas/inventory/rules/task-kinds.ts'
+import { endClaims, giveClaim, takeClaim } from '#areas/inventory/server/claims.ts'
 import { selectWarehouses } from '#server/auth/session.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
@@ -11,7 +12,7 @@ import { grantedKinds, taskRows } from './task-rows.ts'
 
 interface Task extends Record<string, unknown> {
   readonly no: number
-  readonly kind_cd: ClaimKind
+  readonly kind_cd: TaskKind
   readonly ref_no: string
   readonly owner_cd: string | null
   readonly user_id: string | null

@@ -2,4 +2,4 @@ import type { Handler } from '#server/engine/handler.ts'
 import { claimHandlers } from './claiming.ts'
 import { taskHandlers } from './tasks.ts'
 
-export const workHandlers: readonly Handler[] = [...taskHandlers, ...claimHandlers]
+export const tasksHandlers: readonly Handler[] = [...taskHandlers, ...claimHandlers]

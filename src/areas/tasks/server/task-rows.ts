@@ -10,12 +10,13 @@ import { callGrantedSql } from '#server/auth/grants.ts'
 import { grantingRoutes } from '#server/auth/routes-of.ts'
 import type { QueryCall, SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { workOf } from '../operations/work-of.ts'
-import { taskKinds, type TaskKind } from '../rules/task-kinds.ts'
+import { taskOperations } from '../operations/task-operations.ts'
+import { taskKinds, type TaskKind } from '#areas/inventory/rules/task-kinds.ts'
 
 type Call = QueryCall | SaveCall
 
-const withinOwners = ({ scope: { owners } }: Call, column: Sql): Sql =>
+/** Condition on a column of owner codes. */
+export const withinOwners = ({ scope: { owners } }: Call, column: Sql): Sql =>
   sql`(${owners === null} or ${column} = any(${[...(owners ?? [])]}::text[]))`
 
 /** Priority of work that has none, which is that of a new move task. */
@@ -95,9 +96,9 @@ const tasksOf: Readonly<Record<TaskKind, (call: Call) => Sql>> = {
 const kinds = sql`jsonb_to_recordset(${JSON.stringify(
   taskKinds.map((kind) => ({
     kind_cd: kind,
-    routes: grantingRoutes(workOf[kind]),
-    action: workOf[kind].action,
-    alone: toOperationGrant(workOf[kind]),
+    routes: grantingRoutes(taskOperations[kind]),
+    action: taskOperations[kind].action,
+    alone: toOperationGrant(taskOperations[kind]),
   })),
 )}::jsonb) as op(kind_cd text, routes text[], action text, alone text)`
 

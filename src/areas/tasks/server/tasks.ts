@@ -7,7 +7,7 @@ import { isNetPick, netPicks } from '#areas/outbound/server/net-records.ts'
 import { handleQuery, type Handler, type QueryCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { myTasks, openTasks, taskBoard } from '../operations/tasks.ts'
-import { grantedKinds, taskRows } from './task-rows.ts'
+import { grantedKinds, taskRows, withinOwners } from './task-rows.ts'
 
 /** Tasks without a due time come after those with one. */
 const urgentFirst = `v.priority, v.due_at nulls last, v.zone_seq nulls last, v.pick_seq nulls last,
@@ -24,9 +24,6 @@ const myTasksHandler = handleQuery(
 
 const openTasksHandler = handleQuery(openTasks, `v.kind_cd, ${urgentFirst}`, taskRows)
 
-const within = ({ scope: { owners } }: QueryCall, column: Sql): Sql =>
-  sql`(${owners === null} or ${column} = any(${[...(owners ?? [])]}::text[]))`
-
 /** Finished tasks of the current date by kind. Reversed work is not finished. */
 const doneToday = (call: QueryCall): Sql => {
   const { wcode } = call.scope
@@ -36,15 +33,15 @@ const doneToday = (call: QueryCall): Sql => {
       join stock_balance b on b.balance_id = m.from_balance_id
       join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd and c.cell_type_cd = 'DOCK'
       where m.wcode = ${wcode} and m.posted_at >= ${since} and m.movement_cd = 'MOVE'
-        and ${standing} and ${within(call, sql`m.owner_cd`)}`,
+        and ${standing} and ${withinOwners(call, sql`m.owner_cd`)}`,
     sql`select 'MOVE', count(*) from move_task t
       where t.wcode = ${wcode} and t.updated_at >= ${since}
         and t.state_cd in (${quoteCodes([moveTaskStatus.done, moveTaskStatus.short])})
-        and ${within(call, sql`t.owner_cd`)}`,
+        and ${withinOwners(call, sql`t.owner_cd`)}`,
     sql`select 'PICK', count(distinct a.shipment_no) from (${netPicks}) r
       join allocation a using (alloc_id) join shipment s on s.shipment_no = a.shipment_no
       where r.wcode = ${wcode} and r.pick_dt = ${call.today}::date and ${isNetPick}
-        and ${within(call, sql`s.owner_cd`)}
+        and ${withinOwners(call, sql`s.owner_cd`)}
         and not exists (select from allocation o where o.shipment_no = a.shipment_no
           and o.alloc_qty > 0)`,
     sql`select 'COUNT', count(*) from count_job j
@@ -53,7 +50,7 @@ const doneToday = (call: QueryCall): Sql => {
         and ${hasOnlyOwnLines(call.scope)}`,
     sql`select 'RETURN', count(distinct g.receipt_no) from return_grade g
       join receipt r using (receipt_no)
-      where r.wcode = ${wcode} and g.graded_at >= ${since} and ${within(call, sql`r.owner_cd`)}
+      where r.wcode = ${wcode} and g.graded_at >= ${since} and ${withinOwners(call, sql`r.owner_cd`)}
         and not exists (select from return_lot q where q.receipt_no = g.receipt_no
           and q.arrived_qty > q.graded_qty)`,
   ]

@@ -10,7 +10,7 @@ import { reportsGuides } from '#areas/reports/screens/guides.ts'
 import { returnsGuides } from '#areas/returns/screens/guides.ts'
 import { supplyChainGuides } from '#areas/supply-chain/screens/guides.ts'
 import { systemGuides } from '#areas/system/screens/guides.ts'
-import { workGuides } from '#areas/work/screens/guides.ts'
+import { tasksGuides } from '#areas/tasks/screens/guides.ts'
 
 /** Help of every screen, by route. */
 export const guides: ScreenGuides = {
@@ -24,6 +24,6 @@ export const guides: ScreenGuides = {
   ...billingGuides,
   ...reportsGuides,
   ...returnsGuides,
-  ...workGuides,
+  ...tasksGuides,
   ...supplyChainGuides,
 }
