@@ -99,6 +99,6 @@ test('a screen is found only by its exact abbreviation, path or menu id', () => 
 
 test('an area is named after its folder and listed once', () => {
   expect(areas.map((area) => area.name).join(' ')).toBe(
-    'system master freight inventory inbound outbound returns work bonded billing reports supply-chain',
+    'system master freight inventory inbound outbound returns tasks bonded billing reports supply-chain',
   )
 })

@@ -89,7 +89,7 @@ function setPopupKeys(next: typeof popupKeys): void {
   listeners.call()
 }
 
-/** Shows keys of the top popup in the legend. Returns remove. */
+/** Shows keys of the top popup in the legend. Returns a function that removes them. */
 export function showPopupKeys(keys: readonly PopupKey[]): () => void {
   const shown = { id: topPopup()?.id ?? 0, keys }
   setPopupKeys([...popupKeys, shown])

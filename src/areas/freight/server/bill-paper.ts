@@ -14,7 +14,7 @@ import { isAirBill } from '../rules/bill-number.ts'
 
 export type Pair = readonly [label: Text, value: string]
 
-/** What every paper of a bill shows. */
+/** Facts shown on every paper of a bill. */
 export interface BillFacts extends Record<string, unknown> {
   readonly bill_id: string
   readonly kind_cd: string

@@ -165,7 +165,7 @@ class Tally {
     return this.#counts.get(`${shipment} ${line}`)?.qty ?? 0
   }
 
-  get addQuantities() {
+  get addedQuantities() {
     return [...this.#counts.values()]
   }
 }
@@ -186,7 +186,7 @@ const countScans = handleProcedure(checkScan, async (call) => {
   await Promise.all([
     call.tx.execute(sql`
       update shipment_line l set check_qty = l.check_qty + c.qty
-      from jsonb_to_recordset(${JSON.stringify(tally.addQuantities)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(tally.addedQuantities)}::jsonb)
         as c(shipment_no text, line_no integer, qty numeric)
       where l.shipment_no = c.shipment_no and l.line_no = c.line_no`),
     recordScans(call, call.rows, { items }),
