@@ -83,10 +83,13 @@ class PostgresStore implements Database {
       onConnect: (client) => this.#hosts.assertWritable(client),
     }
     this.#pool = new pg.Pool(pool)
-    // The pool replaces idle connections that die. Without this listener their error would end the
-    // process.
+    // The pool replaces connections that die. Without a listener on the pool, and on each client
+    // while it is in use, their error would end the process.
     this.#pool.on('error', () => undefined)
-    this.#pool.on('connect', (client) => this.#clients.add(client))
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => undefined)
+      this.#clients.add(client)
+    })
     this.#pool.on('remove', (client) => this.#clients.delete(client))
     const listening = { ...config, query_timeout: limits.networkMs }
     this.#listener = new PostgresListener(

@@ -31,6 +31,11 @@ const readAll = async (db: Database): Promise<void> => {
   for await (const step of steps) if (step.count === 0) return
 }
 
+const isHealthy = async (db: Database): Promise<void> => {
+  const { ok, problem } = await db.health()
+  if (!ok) throw new Error(problem)
+}
+
 const calls: [string, (db: Database) => Promise<unknown>][] = [
   ['a query', (db) => db.query(sql`select 1`)],
   ['a write', (db) => db.execute(sql`create temp table lost ()`)],
@@ -99,6 +104,23 @@ describe.runIf(testStore() === 'postgres')('a network that swallows every packet
     })
     await expect(waited).resolves.toBe('done')
   })
+})
+
+describe.runIf(testStore() === 'postgres')('a connection that ends during a call', () => {
+  test.each([...calls, ['a health check', isHealthy] as const])(
+    'ends %s and nothing else',
+    async (_, call) => {
+      const { db, proxy } = await overNetwork()
+      await Promise.all(Array.from({ length: 10 }, () => db.query(sql`select 1`)))
+      proxy.mode = 'drop'
+      const lost = Promise.allSettled(Array.from({ length: 10 }, () => call(db)))
+      await new Promise((resolve) => setImmediate(resolve))
+      proxy.mode = 'refuse'
+      for (const { status } of await lost) expect(status).toBe('rejected')
+      proxy.mode = 'pass'
+      await expect.poll(() => call(db).then(() => true)).toBe(true)
+    },
+  )
 })
 
 describe.runIf(testStore() === 'postgres')('a server whose database is away', () => {
