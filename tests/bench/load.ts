@@ -12,13 +12,15 @@ const cells = 200
 const linesEach = 3
 
 /**
- * Fifty users post moves to one PostgreSQL at a steady rate. Saves start on schedule, not after the
+ * Fifty users in one session post moves to one PostgreSQL at a steady rate. Saves start on schedule, not after the
  * previous response, so a slow server does not reduce the load. Throws at the first failed save.
  */
 export async function measureLoad(seconds: number): Promise<Figure> {
   process.env['STORE'] = 'postgres'
   const db = await testDatabase()
-  const server = await startServer({ env: { DATABASE_URL: testDatabaseUrl(db) } })
+  const server = await startServer({
+    env: { DATABASE_URL: testDatabaseUrl(db), CALLS_AT_ONCE: '0' },
+  })
   try {
     const user = await TimedUser.login(server.url)
     const balances = await stockOf(user)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
@@ -24,6 +25,8 @@ export const usualLimits: CallLimits = {
 }
 
 const windowMs = 60_000
+/** Slows down callers that continue above their limit. They keep their turn while they wait. */
+const penaltyMs = 200
 
 interface Counting {
   since: number
@@ -45,6 +48,7 @@ export function countCalls(app: FastifyInstance, db: Database, limits: CallLimit
     if (limits[kind] === 0) return
     const wait = kind === 'export' ? await countExport(userId) : countHere(kind, userId)
     if (wait === undefined) return
+    await pause(penaltyMs)
     reply.header('retry-after', String(wait))
     throw new AppError(429, 'CALLS_THROTTLED', refusals[kind](wait, formatCount(limits[kind])))
   })

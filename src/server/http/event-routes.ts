@@ -13,6 +13,7 @@ export function eventStreamRoutes(hub: EventHub) {
     getRoute({
       path: '/api/events',
       reads: true,
+      staysOpen: true,
       access: 'signed-in',
       scope: 'self',
       query: z.looseObject({ lastEventId: z.string().regex(number).optional() }),

@@ -86,6 +86,7 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
     /** Runs before the body is read, so unauthenticated requests cost only a session lookup. */
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (hasSessionCookie(request)) takeSmallBody(request)
+      await app.takeTurn(request, reply)
       const session = await requireSession(db, request)
       rejectOnlooker(session, declared.reads)
       if (declared.counts) await app.countCall(declared.counts, session.userId, reply)

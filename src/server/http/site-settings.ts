@@ -28,6 +28,8 @@ export interface SiteSettings extends MailSettings {
   readonly slowStatementMs: number
   readonly fileQuotaBytes: number
   readonly callLimits: CallLimits
+  /** Requests of one session in progress; 0: unlimited. Defaults depend on the store. */
+  readonly callsAtOnce?: number
   /** Interval at which event streams send a heartbeat and check for missed events. */
   readonly heartbeatMs: number
   /** Maximum time a job waits between two steps for pending requests. */
@@ -47,7 +49,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /**
  * Reads the settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`,
  * `TRUST_PROXY`, `HELP_PHONE`, `FILE_QUOTA_MB`, `QUESTIONS_PER_MINUTE`, `EXPORTS_PER_MINUTE`,
- * `SAVES_PER_MINUTE`, `LARGE_CALLS_PER_MINUTE`,
+ * `SAVES_PER_MINUTE`, `LARGE_CALLS_PER_MINUTE`, `CALLS_AT_ONCE`,
  * `SECURITY_LOG_STDOUT`, `OIDC_*`, `METRICS_TOKEN`, `SLOW_STATEMENT_MS`. `storeDir` is the folder of an embedded store, null if in
  * memory.
  */
@@ -76,6 +78,7 @@ export function readSiteSettings(
       save: readLimit(env['SAVES_PER_MINUTE'], usualLimits.save),
       large: readLimit(env['LARGE_CALLS_PER_MINUTE'], usualLimits.large),
     },
+    ...(env['CALLS_AT_ONCE'] && { callsAtOnce: readLimit(env['CALLS_AT_ONCE'], 0) }),
     heartbeatMs: 15_000,
     giveWayMs: 500,
     finishMs: 30_000,

@@ -75,6 +75,7 @@ import { fileWindowRoutes, logoRoutes, storedFileRoutes } from '#server/http/sto
 import { addThrottledRoutes } from '#server/http/throttled-routes.ts'
 import { viewRoutes } from '#server/http/view-routes.ts'
 import { PageBuilds } from '#server/http/page-builds.ts'
+import { takeTurns, usualCallsAtOnce } from '#server/http/session-turns.ts'
 import { servePage } from '#server/http/serve-page.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
 import { ClockCheck } from './clock-check.ts'
@@ -150,7 +151,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     strictTransportSecurity: false,
   })
   await app.register(rateLimit, { global: false })
-  countCalls(app, db, settings.callLimits)
+  limitCallers(app, db, settings)
   await app.register(compress, {
     threshold: 4096,
     encodings: ['gzip', 'identity'],
@@ -193,6 +194,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addStatusRoutes(app, db, drain, builds.ownId)
   await servePage(app, options.pageDir, builds)
   return app
+}
+
+function limitCallers(app: FastifyInstance, db: Database, settings: SiteSettings): void {
+  countCalls(app, db, settings.callLimits)
+  takeTurns(app, settings.callsAtOnce ?? usualCallsAtOnce[db.kind])
 }
 
 /** Route for undecodable URLs, to send the usual error response. */
