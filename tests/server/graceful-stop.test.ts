@@ -24,7 +24,9 @@ afterAll(() => site.close())
 
 async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
   const DATABASE_URL = testDatabaseUrl(site.db)
-  const server = await startServer({ env: { DATABASE_URL, DATABASE_POOL: '20', CALLS_AT_ONCE: '0', ...env } })
+  const server = await startServer({
+    env: { DATABASE_URL, DATABASE_POOL: '20', CALLS_AT_ONCE: '0', ...env },
+  })
   onTestFinished(() => server.discard())
   return server
 }
