@@ -18,9 +18,13 @@ interface Live extends Record<string, unknown> {
 
 const alive = sql`clock_timestamp() + make_interval(mins => ${claimMinutes}::int)`
 const pause = sql`make_interval(mins => ${breakMinutes}::int)`
+/** The user's last scan in any task: users can hold several tasks at the same time. */
+const lastScan = sql`greatest(c.seen_at, (select max(o.seen_at) from claim o
+  where o.wcode = c.wcode and o.user_id = c.user_id and o.claimed_at > c.claimed_at - interval '1 day'
+    and o.busy_seconds > 0))`
 const extended = sql`
-  busy_seconds = c.busy_seconds + case when clock_timestamp() - c.seen_at <= ${pause}
-    then extract(epoch from clock_timestamp() - c.seen_at) else 0 end,
+  busy_seconds = c.busy_seconds + case when clock_timestamp() - ${lastScan} <= ${pause}
+    then extract(epoch from clock_timestamp() - ${lastScan}) else 0 end,
   seen_at = clock_timestamp(), until_at = ${alive}`
 const sinceTime = sql`to_char(claimed_at at time zone 'Asia/Seoul', 'HH24:MI')`
 
