@@ -293,6 +293,7 @@ export const routeTable = `
 /rep/ShippedCheckReport
 /rep/StockMovementReport
 /rep/WorkerReport
+/rep/LaborReport
 /rep/ZoneUsageReport
 /scm/ReceiptOrderMgt
 /scm/ScmChangeIndate

@@ -1,3 +1,4 @@
+import { pickAll } from '#tests/support/floor.ts'
 import { all, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
 /** An item with stock in one cell, and an empty cell to pick it from. */
@@ -24,6 +25,12 @@ export const replenishPreparations: Readonly<Record<string, Prepare>> = {
     await floor.saved('inventory/plan-replenishment', [values], 'CELL_CD')
     return { STOCK_CD, CELL_CD, KIND_CD: 'MOVE', NEW_USER_ID: 'admin' }
   }),
+  'tasks/claimed-work': async (floor): Promise<Found> => {
+    const { SHIPMENT_NO } = await floor.shipment('allocate', 'mark-listed')
+    await floor.saved('tasks/claim', [{ KIND_CD: 'PICK', REF_NO: SHIPMENT_NO }], 'ROW')
+    await pickAll(floor.user, SHIPMENT_NO)
+    return { KIND_CD: 'PICK' }
+  },
   'master/save-pick-face': async (floor): Promise<Found> => {
     const { STOCK_CD, face } = await pickCell(floor)
     const quantities = { NEW_MIN_QTY: '2', NEW_MAX_QTY: '5', NEW_UNIT_CD: 'EA' }

@@ -44,6 +44,7 @@ export const reportsArea: Area = {
       ['PickingReport', 'PKR', '피킹현황', 'Picking report'],
       ['ShippedCheckReport', 'SCKR', '출하검수 현황', 'Shipping check report'],
       ['WorkerReport', 'WKR', '작업자별 실적', 'Work by worker'],
+      ['LaborReport', 'LBR', '작업자 생산성', 'Labour productivity'],
       ['DailySummary', 'DSM', '일별 입출고 요약', 'Daily summary'],
       ['MonthlySummary', 'MSM', '월별 입출고 요약', 'Monthly summary'],
       ['CInventoryByStock', 'CIST', '고객 품목별 재고', 'Customer inventory by item'],

@@ -14,7 +14,7 @@ interface Records {
  * Rows of append-only records with `standing_qty`: what later negative rows of the same work left of
  * a row, the latest being cancelled first. Null for the negative rows.
  */
-function netRecords({ table, number, qty, work, counted }: Records): Sql {
+export function netRecords({ table, number, qty, work, counted }: Records): Sql {
   const key = (alias: string) => work.map((column) => `${alias}.${column}`).join(', ')
   const counts = (alias: string) => (counted ? `and ${alias}.${counted}` : '')
   const same = `(${key('x')}) = (${key('r')}) ${counts('x')}`

@@ -34,6 +34,7 @@ export const reportScreens: ScreenFiles = {
   LotTraceReport: () => import('./LotTraceReport.ts'),
   MonthlySummary: () => import('./MonthlySummary.ts'),
   StockMovementReport: () => import('./StockMovementReport.ts'),
+  LaborReport: () => import('./LaborReport.ts'),
   WorkerReport: () => import('./WorkerReport.ts'),
   InventoryHoldReport: () => import('./InventoryHoldReport.ts'),
   InventoryShortage: () => import('./InventoryShortage.ts'),

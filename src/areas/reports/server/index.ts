@@ -1,12 +1,14 @@
 import { inboundHandlers } from '#areas/inbound/server/index.ts'
 import { inventoryHandlers } from '#areas/inventory/server/index.ts'
 import { outboundHandlers } from '#areas/outbound/server/index.ts'
+import { tasksHandlers } from '#areas/tasks/server/index.ts'
 import { summaryHandlers } from '#server/engine/summary.ts'
 import * as asOf from '../operations/as-of.ts'
 import * as charts from '../operations/charts.ts'
 import * as customers from '../operations/customers.ts'
 import * as floorWork from '../operations/floor-work.ts'
 import * as flows from '../operations/flows.ts'
+import * as labor from '../operations/labor.ts'
 import * as ledgerReports from '../operations/ledger-reports.ts'
 import * as moreStock from '../operations/more-stock.ts'
 import * as receipts from '../operations/receipts.ts'
@@ -17,7 +19,24 @@ import { ledgerReportHandlers } from './ledger-reports.ts'
 export const reportHandlers = [
   ...ledgerReportHandlers,
   ...summaryHandlers(
-    [asOf, charts, customers, floorWork, flows, ledgerReports, moreStock, receipts, shipments],
-    [...inventoryHandlers, ...inboundHandlers, ...outboundHandlers, ...ledgerReportHandlers],
+    [
+      asOf,
+      charts,
+      customers,
+      floorWork,
+      flows,
+      labor,
+      ledgerReports,
+      moreStock,
+      receipts,
+      shipments,
+    ],
+    [
+      ...inventoryHandlers,
+      ...inboundHandlers,
+      ...outboundHandlers,
+      ...tasksHandlers,
+      ...ledgerReportHandlers,
+    ],
   ),
 ]

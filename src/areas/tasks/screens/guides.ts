@@ -13,6 +13,6 @@ export const tasksGuides = screenGuides([
     '열린 작업과 작업자, 그 종류의 진행, 지연, 오늘 완료를 보여 줍니다. 작업자를 입력해 지정하거나 비워서 점유를 해제하고 저장하세요.',
     'Shows open tasks with their users, and below the claimed, overdue and finished ones of the kind. Enter a user to assign a task or clear it to release the task, and save.',
     'MyTasks',
-    'WorkerReport',
+    'LaborReport',
   ],
 ])

@@ -1,5 +1,10 @@
 import type { Handler } from '#server/engine/handler.ts'
+import { claimedWorkHandler } from './claimed-work.ts'
 import { claimHandlers } from './claiming.ts'
 import { taskHandlers } from './tasks.ts'
 
-export const tasksHandlers: readonly Handler[] = [...taskHandlers, ...claimHandlers]
+export const tasksHandlers: readonly Handler[] = [
+  ...taskHandlers,
+  ...claimHandlers,
+  claimedWorkHandler,
+]

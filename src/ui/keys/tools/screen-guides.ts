@@ -6,6 +6,7 @@ import { inboundGuides } from '#areas/inbound/screens/guides.ts'
 import { inventoryGuides } from '#areas/inventory/screens/guides.ts'
 import { masterGuides } from '#areas/master/screens/guides.ts'
 import { outboundGuides } from '#areas/outbound/screens/guides.ts'
+import { chartGuides } from '#areas/reports/screens/chart-guides.ts'
 import { reportsGuides } from '#areas/reports/screens/guides.ts'
 import { returnsGuides } from '#areas/returns/screens/guides.ts'
 import { supplyChainGuides } from '#areas/supply-chain/screens/guides.ts'
@@ -23,6 +24,7 @@ export const guides: ScreenGuides = {
   ...bondedGuides,
   ...billingGuides,
   ...reportsGuides,
+  ...chartGuides,
   ...returnsGuides,
   ...tasksGuides,
   ...supplyChainGuides,

@@ -1,0 +1,8 @@
+import { netRecords } from '#areas/outbound/server/net-records.ts'
+
+export const netGrades = netRecords({
+  table: 'return_grade',
+  number: 'grade_no',
+  qty: 'qty',
+  work: ['receipt_no', 'line_no', 'lot_id', 'grade_cd'],
+})

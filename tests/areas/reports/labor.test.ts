@@ -1,0 +1,230 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { laborReport } from '#areas/reports/operations/labor.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
+import { expectGroups } from '#tests/support/expect-groups.ts'
+import {
+  addItem,
+  order,
+  pickAll,
+  promises,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+import { replenishFloor } from '#tests/support/replenish.ts'
+import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
+
+type Row = Record<string, Value>
+
+const today = momentAt(Date.now()).slice(0, 8)
+
+let site: TestSite
+let admin: TestUser
+let second: TestUser
+let customer: TestUser
+let floor: Awaited<ReturnType<typeof replenishFloor>>
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  second = await site.login('second')
+  await grantEverything(site, 'CUSTOMER')
+  customer = await site.login('customer')
+  floor = await replenishFloor(site, admin)
+  await site.db.script(`
+    insert into cell (wcode, cell_cd, zone_cd, cell_type_cd) values ('W01', 'D-1', 'F', 'DOCK')`)
+})
+afterAll(() => closeVerified(site))
+
+function good(answer: Answer): Answer {
+  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(answer.status).toBe(200)
+  return answer
+}
+
+const claim = async (kind: string, ref: string, by = admin) =>
+  good(await by.save('tasks/claim', [{ KIND_CD: kind, REF_NO: ref }]))
+
+/** Sets the working time of a claim, as if its user had scanned that long. */
+const worked = (ref: string, seconds: number) =>
+  site.db.execute(sql`update claim set busy_seconds = ${seconds} where ref_no = ${ref}`)
+
+let made = 0
+
+async function listed(qty: number, columns: Row = {}): Promise<string> {
+  const item = await addItem(site.db, `LABOR-${(made += 1)}`, columns)
+  await putGoods(site.db, { item, qty, cell: 'R-9' })
+  const number = await order(admin, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  return number
+}
+
+async function picked(qty: number, seconds: number, by = admin): Promise<string> {
+  const number = await listed(qty)
+  await claim('PICK', number, by)
+  await pickAll(by, number)
+  await worked(number, seconds)
+  return number
+}
+
+const rows = (search: Row = {}, by = admin) =>
+  by.query('reports/labor', { WORK_DT: today, ...search })
+const piecesOf = async (KIND_CD: string, REF_NO: string) =>
+  (await admin.query('tasks/claimed-work', { KIND_CD, REF_NO })).map((row) => row['QTY'])
+
+describe('labour productivity', () => {
+  test('1,240 pieces in 7.5 hours are 165.3 an hour', async () => {
+    await picked(400, 9_000.001, second)
+    await picked(400, 8_999.5, second)
+    await picked(440, 9_000.499, second)
+    await pickAll(second, await listed(70))
+    const own = { USER_ID: 'second', KIND_CD: 'PICK' }
+    expect(await rows(own)).toMatchObject([
+      {
+        ...own,
+        WORK_DT: today,
+        USER_NM: 'second',
+        TASK_COUNT: 3,
+        QTY: 1240,
+        HOURS: 7.5,
+        UPH: 165.3,
+      },
+    ])
+    const short = await picked(9, 359)
+    expect(await rows({ REF_NO: short })).toMatchObject([{ QTY: 9, UPH: null }])
+    expectGroups(laborReport, await rows(), await admin.query('tasks/claimed-work'))
+  })
+
+  test('a cancelled pick does not count, and a measured quantity is one piece', async () => {
+    const number = await listed(10)
+    const [line] = await promises(admin, number)
+    await claim('PICK', number)
+    await pickAll(admin, number)
+    const back = { ALLOC_ID: line?.['ALLOC_ID'] ?? null, BACK_QTY: 4, RELEASE_YN: 'N' }
+    good(await second.save('outbound/cancel-pick', [back]))
+    expect(await piecesOf('PICK', number)).toEqual([6])
+    const heavy = await listed(12.5, { unit_cd: 'KG' })
+    await claim('PICK', heavy)
+    await pickAll(admin, heavy)
+    expect(await piecesOf('PICK', heavy)).toEqual([1])
+  })
+
+  test('a put-away that is undone does not count', async () => {
+    const item = await addItem(site.db, 'LABOR-PUT')
+    const BALANCE_ID = String(await putGoods(site.db, { item, qty: 8, cell: 'D-1' }))
+    await claim('PUT', BALANCE_ID)
+    const put = (WORK_QTY: number) =>
+      admin.save('inventory/put-away', [{ BALANCE_ID, WORK_QTY, TO_CELL_CD: 'R-8' }])
+    good(await put(5))
+    const DOC_NO = good(await put(3)).body.data.rows[0]?.['DOC_NO'] ?? null
+    expect(await piecesOf('PUT', BALANCE_ID)).toEqual([8])
+    good(await admin.save('inventory/undo-work', [{ DOC_NO }]))
+    expect(await piecesOf('PUT', BALANCE_ID)).toEqual([5])
+  })
+
+  test('a movement counts for one of two refills of the same stock', async () => {
+    const face = { item: await floor.newItem(), cell: 'F-1' }
+    await floor.saveFace(face)
+    const balance = await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-1' })
+    await floor.plan(face)
+    await site.db.execute(sql`insert into move_task (wcode, cause_cd, owner_cd, stock_cd,
+      from_balance_id, to_cell_cd, qty, created_by, updated_by)
+      values ('W01', 'HAND', 'HANBIT', ${face.item}, ${balance}, 'F-1', 3, 'admin', 'admin')`)
+    await site.db.execute(sql`insert into allocation (task_no, balance_id, alloc_qty, created_by)
+      select task_no, from_balance_id, qty, 'admin' from move_task
+      where cause_cd = 'HAND' and stock_cd = ${face.item}`)
+    const tasks = await floor.tasks(face.item)
+    for (const { task_no } of tasks) await claim('MOVE', String(task_no))
+    const scan = (CODE: string, TO_CELL_CD: string | null) =>
+      admin.save('inventory/replenish-scan', [
+        { FROM_CELL_CD: 'R-1', TO_CELL_CD, CODE, QTY: wholeRest },
+      ])
+    good(await scan(face.item, null))
+    good(await scan('F-1', 'F-1'))
+    const counts = await Promise.all(tasks.map(({ task_no }) => piecesOf('MOVE', String(task_no))))
+    expect(counts.flat().toSorted()).toEqual([0, 96])
+  })
+
+  test('a count and the grades of a return count, but reversed grades do not', async () => {
+    const item = await stockedItem(site.db)
+    const SHIPMENT_NO = await shipItem(admin, item, 5)
+    const number = await saveReturn(admin, item, 5, { SHIPMENT_NO })
+    good(await admin.save('returns/arrive', [{ RECEIPT_NO: number, CODE: item, QTY: 5 }]))
+    await claim('RETURN', number)
+    const grade = (QTY: number) =>
+      admin.save('returns/grade-scan', [{ RECEIPT_NO: number, CODE: item, QTY, GRADE_CD: 'A' }])
+    for (const qty of [3, 1, -1]) good(await grade(qty))
+    expect(await piecesOf('RETURN', number)).toEqual([3])
+
+    await putGoods(site.db, { item, qty: 7, cell: 'R-7' })
+    const group = { METHOD_CD: 'CELL', ZONE_CD: 'F', CELL_CD: 'R-7', COUNT_DT: today }
+    const job = String(
+      good(await admin.save('inventory/make-count', [group])).body.data.rows[0]?.['JOB_NO'],
+    )
+    await claim('COUNT', job)
+    const scan = { JOB_NO: job, CELL_CD: 'R-7', CODE: item, QTY: 7 }
+    good(await admin.save('inventory/count-scan', [scan]))
+    expect(await piecesOf('COUNT', job)).toEqual([7])
+  })
+})
+
+describe('working time', () => {
+  beforeEach(() => site.db.execute(sql`update claim set busy_seconds = 0`))
+
+  /** Moves the claims of tasks into the past, which is the time since their last scan. */
+  const ago = (minutes: Readonly<Record<string, number>>) =>
+    Promise.all(
+      Object.entries(minutes).map(([ref, n]) =>
+        site.db
+          .execute(sql`update claim set seen_at = clock_timestamp() - make_interval(mins => ${n}),
+          claimed_at = least(claimed_at, clock_timestamp() - make_interval(mins => ${n}))
+          where ref_no = ${ref}`),
+      ),
+    )
+  const minutesOf = async (ref: string) => {
+    const [row] = await site.db.query<{ n: number }>(sql`
+      select round(busy_seconds / 60)::int n from claim where ref_no = ${ref}`)
+    return row?.n
+  }
+
+  test('a gap over ten minutes does not count', async () => {
+    const number = await listed(2)
+    await claim('PICK', number)
+    await ago({ [number]: 9 })
+    await claim('PICK', number)
+    expect(await minutesOf(number)).toBe(9)
+    await ago({ [number]: 11 })
+    await claim('PICK', number)
+    expect(await minutesOf(number)).toBe(9)
+  })
+
+  test('the time of two tasks taken together counts once', async () => {
+    const [first, next] = [await listed(2), await listed(2)]
+    for (const number of [first, next]) await claim('PICK', number, second)
+    await ago({ [first]: 9, [next]: 9 })
+    await claim('PICK', first, second)
+    await claim('PICK', next, second)
+    expect([await minutesOf(first), await minutesOf(next)]).toEqual([9, 0])
+  })
+})
+
+test('owner-bound users see tasks of their owners and no users', async () => {
+  await addItem(site.db, 'LABOR-GIFT', { owner_cd: 'GIFT' })
+  const id = String(
+    await putGoods(site.db, { owner: 'GIFT', item: 'LABOR-GIFT', qty: 4, cell: 'D-1' }),
+  )
+  await claim('PUT', id)
+  good(await admin.save('inventory/put-away', [{ BALANCE_ID: id, WORK_QTY: 4, TO_CELL_CD: 'R-6' }]))
+  const own = await customer.query('tasks/claimed-work')
+  expect(own).toMatchObject([
+    { OWNER_CD: 'GIFT', REF_NO: id, QTY: 4, USER_ID: null, USER_NM: null },
+  ])
+  expect(await rows({}, customer)).toMatchObject([{ TASK_COUNT: 1, QTY: 4, USER_ID: null }])
+  expect(await rows({ USER_ID: 'admin' }, customer)).toEqual([])
+})
