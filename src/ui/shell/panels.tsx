@@ -1,8 +1,9 @@
-import { memo, useEffect, type JSX } from 'react'
+import { lazy, memo, Suspense, useEffect, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
 import { useRemountCounts } from '#ui/remote/drafts.ts'
 import { focusPage, isOutsidePages, findPanel } from '#ui/tabs/focus.ts'
 import { useKeys } from '#ui/keys/dispatch/keyboard.ts'
+import { loadCode } from '#ui/base/chunk-reload.ts'
 import { network } from '#ui/base/network.ts'
 import { findPage, subscribePages } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
@@ -15,13 +16,16 @@ import { loadLazyCode } from '#ui/command-line/lazy-code.ts'
 import { isBuilt, screenSteps } from '#ui/remote/screens.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { HomePage } from './home-page.tsx'
-import { NotBuiltPage } from './not-built-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { NotGrantedPage } from './not-granted-page.tsx'
 import { loadPageRenderer, usePageCode } from './page-code.ts'
 import { RestoredStrip } from './restored-strip.tsx'
 import { TitleBar } from './title-bar.tsx'
 import { label } from '#kernel/label.ts'
+
+const NotBuiltPage = lazy(async () => ({
+  default: await loadCode(async () => (await import('./lazy-pages.ts')).NotBuiltPage),
+}))
 
 /** All open pages, stacked. Hidden ones keep their scroll position, selection and edits. */
 export function Panels(): JSX.Element {
@@ -106,7 +110,9 @@ function PanelContent({ tab, active }: PanelProps): JSX.Element {
       {isBuilt(screen.route) ? (
         <BuiltPage route={screen.route} tab={tab} active={active} />
       ) : (
-        <NotBuiltPage screen={screen} />
+        <Suspense>
+          <NotBuiltPage screen={screen} />
+        </Suspense>
       )}
     </>
   )
