@@ -22,6 +22,7 @@ import { scanCommands } from './scan.ts'
 import { scannerCommands } from './scanner.ts'
 import { scheduleCommands } from './schedule.ts'
 import { supplyChainCommands } from './supply-chain.ts'
+import { taskCommands } from './tasks.ts'
 import { uploadCommands } from './upload.ts'
 import { userCommands } from './user.ts'
 
@@ -39,6 +40,7 @@ export const commands = {
   ...outboundCommands,
   ...bondedCommands,
   ...inventoryCommands,
+  ...taskCommands,
   ...ledgerCommands,
   ...partnerCommands,
   ...supplyChainCommands,

@@ -47,6 +47,10 @@ export const screenKeys = keymap<CommandId>([
     keys: { 'Alt+r': 'inventory.call-back', 'Alt+x': 'inventory.lose' },
   },
   {
+    when: 'pageInFront && screen == TaskBoard',
+    keys: { 'Alt+a': 'tasks.create-move', 'Alt+x': 'tasks.cancel-move' },
+  },
+  {
     when: 'pageInFront && screen == Recall',
     keys: { 'Alt+r': 'inventory.close-recall' },
   },

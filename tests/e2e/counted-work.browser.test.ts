@@ -24,6 +24,7 @@ const goals = {
   'block a recalled lot and release it': { goal: 2 },
   'close a transit with a loss': { goal: 3 },
   'take the next task, first scan': { goal: 2 },
+  'cancel a move task': { goal: 3 },
 } as const
 
 let server: ServerProcess
@@ -253,4 +254,41 @@ test('the next task is taken with Enter, filled in, and leads back to the list',
   await user.press('Control+s')
   await isOpen('MyTasks')
   await expect.poll(() => user.page.getByText(job).filter({ visible: true }).count()).toBe(0)
+})
+
+test('a move task is created, cancelled and restored on the task board', async () => {
+  const [stock] = await staff.query('inventory/stock-to-work', { OWNER_CD, CONDITION_CD: 'NORMAL' })
+  const { STOCK_CD, CELL_CD } = stock ?? {}
+  const open = () =>
+    staff.query('tasks/open-tasks', { KIND_CD: 'MOVE', STOCK_CD: STOCK_CD ?? null })
+  const before = (await open()).length
+  await user.openScreen('TaskBoard')
+  await user.press('Alt+a')
+  await formField('OWNER_CD').waitFor()
+  for (const [name, value] of Object.entries({
+    OWNER_CD,
+    STOCK_CD: String(STOCK_CD),
+    FROM_CELL_CD: String(CELL_CD),
+    TO_CELL_CD: 'A01-20-4',
+    WORK_QTY: '1',
+    PRIORITY: '1',
+  })) {
+    await formField(name).focus()
+    await user.page.keyboard.press('Control+a')
+    await type(value)
+  }
+  await user.press('Enter', 'Enter')
+  await expect.poll(async () => (await open()).length).toBe(before + 1)
+  await user.openScreen('TaskBoard', `KIND_CD=MOVE STOCK_CD=${STOCK_CD}`)
+  await user.sees(rowPattern('1', '\\d'))
+  await user.press('Alt+g')
+  await task('cancel a move task', async () => {
+    await press('Alt+x')
+    await formField('CANCEL_REASON').waitFor()
+    await type('x')
+    await press('Enter')
+  })
+  await expect.poll(async () => (await open()).length).toBe(before)
+  await user.press('Control+z')
+  await expect.poll(async () => (await open()).length).toBe(before + 1)
 })

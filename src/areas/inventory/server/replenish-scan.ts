@@ -10,6 +10,7 @@ import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { endClaims, takeClaim } from './claims.ts'
 import { moveWithAllocations } from './move-with-allocations.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
+import { afterTask } from './after-task.ts'
 import { heldByNoRule } from './standing-hold.ts'
 import { inScope } from './work-engine.ts'
 
@@ -22,6 +23,7 @@ interface Task extends Record<string, unknown> {
   readonly to_cell_cd: string
   readonly rest: string
   readonly travel_qty: string
+  readonly cause_cd: string
   readonly valid: string | null
   readonly is_whole: boolean
   readonly rivals: string[] | null
@@ -41,7 +43,7 @@ const reject = ({ no }: Scan, text: Label, column = 'CODE') => badRows([{ row: n
 /** Open tasks `t` from balance `b` of item `k`. */
 const tasks = (scan: Scan) => sql`
   select t.task_no::text, b.balance_id::text, t.owner_cd, t.stock_cd, b.cell_cd, t.to_cell_cd,
-    (t.qty - t.done_qty)::text rest, t.travel_qty::text, to_char(l.valid_dt, 'YYYY-MM-DD') valid,
+    (t.qty - t.done_qty)::text rest, t.travel_qty::text, t.cause_cd, to_char(l.valid_dt, 'YYYY-MM-DD') valid,
     is_whole_unit(k.unit_cd) is_whole, ${matchesItem(scan.code).rivals} rivals
   from move_task t join stock_balance b on b.balance_id = t.from_balance_id
   join lot l on l.lot_id = b.lot_id
@@ -88,7 +90,7 @@ async function scanItem(scan: Scan): Promise<SaveResult> {
 
 /**
  * Lets a task start from another cell that holds the same date. Stock allocated to shipments stays
- * with its source.
+ * with its source, and a task by hand names its cell.
  */
 async function sourceElsewhere(scan: Scan, found: readonly Task[]): Promise<Task> {
   const { call } = scan
@@ -109,7 +111,10 @@ async function sourceElsewhere(scan: Scan, found: readonly Task[]): Promise<Task
   for (const task of found) {
     const same = stocks.find(
       ({ valid, free }) =>
-        valid === task.valid && Number(free) >= Number(task.rest) && Number(task.travel_qty) === 0,
+        task.cause_cd !== 'HAND' &&
+        valid === task.valid &&
+        Number(free) >= Number(task.rest) &&
+        Number(task.travel_qty) === 0,
     )
     if (!same) continue
     await call.tx.execute(sql`
@@ -162,8 +167,7 @@ async function scanTarget(scan: Scan): Promise<SaveResult> {
     kind: 'MOVE',
     from: sql`${given} join stock_balance b on b.balance_id = r.balance_id`,
     take: sql`r.work_qty`,
-    // Pieces on a face are picked one by one.
-    becomes: { cell_cd: sql`r.to_cell_cd`, pallet_no: sql`''`, box_no: sql`''` },
+    becomes: afterTask,
     columns: ['QTY', 'CODE'],
     done: () => label('보충했습니다.', 'Refilled.'),
   })

@@ -71,7 +71,7 @@ export const taskBoard = defineQuery({
   },
 })
 
-const taskKey = {
+export const taskKey = {
   KIND_CD: vary(claim.fields.KIND_CD, { required: true }),
   REF_NO: vary(claim.fields.REF_NO, { required: true }),
 }
@@ -94,11 +94,14 @@ export const handBack = defineProcedure({
   input: taskKey,
 })
 
-/** Gives tasks to a user, ending the claim of another one. Without a user, releases them. */
+/**
+ * Gives tasks to a user, ending the claim of another one. Without a user, releases them. Changes of
+ * priority and due time, of move tasks only, do not release a claim.
+ */
 export const assignTask = defineProcedure({
   ...reach,
   name: 'tasks/assign',
   title: label('작업자 지정', 'Assign'),
   action: 'save',
-  input: { ...taskKey, USER_ID: claim.fields.USER_ID },
+  input: { ...taskKey, USER_ID: claim.fields.USER_ID, PRIORITY, DUE_AT },
 })

@@ -11,9 +11,11 @@ export const taskBoardScreen: WorkScreen = {
   grid: grid({
     source: openTasks,
     checks: true,
-    columns: taskColumns.map((column) =>
-      column === 'USER_ID' ? { field: column, editable: true } : column,
-    ),
+    columns: taskColumns.map((column) => {
+      if (column === 'USER_ID') return { field: column, editable: true }
+      const isOfMove = column === 'PRIORITY' || column === 'DUE_AT'
+      return isOfMove ? { field: column, editable: (row) => row['KIND_CD'] === 'MOVE' } : column
+    }),
   }),
   // The totals of the kind of the current task.
   lines: grid({

@@ -1,52 +1,22 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import type { TaskKind } from '#areas/inventory/rules/task-kinds.ts'
+import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { endClaims, giveClaim, takeClaim } from '#areas/inventory/server/claims.ts'
 import { selectWarehouses } from '#server/auth/session.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { assignTask, claimTask, handBack } from '../operations/tasks.ts'
-import { grantedKinds, taskRows } from './task-rows.ts'
+import { findTasks, rejectTasks, type Task } from './find-tasks.ts'
+import { grantedKinds } from './task-rows.ts'
 
-interface Task extends Record<string, unknown> {
-  readonly no: number
-  readonly kind_cd: TaskKind
-  readonly ref_no: string
-  readonly owner_cd: string | null
-  readonly user_id: string | null
-  /** The only user who may do it, null for any. */
-  readonly for_user: string | null
-}
-
-const gone = label(
-  '이미 끝났거나 취소된 작업입니다. 다시 조회하세요.',
-  'The task is done or cancelled. Search again.',
-)
 const notClaimed = label(
   '점유된 작업이 아닙니다. 작업자를 입력하세요.',
   'The task is not claimed. Enter a user.',
 )
 
 const namedOther = label('다른 작업자가 지정된 작업입니다.', 'The task names another user.')
-
-/** Open tasks within the caller's reach, in the order of the rows. Throws AppError 409 for others. */
-async function findTasks(call: SaveCall): Promise<Task[]> {
-  const keys = recordset(claimTask.input, ['KIND_CD', 'REF_NO'], call.rows)
-  const found = await call.tx.query<Task>(sql`
-    select r.no, t.kind_cd, t.ref_no, t.owner_cd, t.user_id, t.for_user from ${keys}
-    join (${taskRows(call)}) t on t.kind_cd = r.kind_cd and t.ref_no = r.ref_no order by r.no`)
-  const numbers = new Set(found.map(({ no }) => no))
-  reject(call.rows.filter(({ no }) => !numbers.has(no)).map(({ no }) => ({ no, text: gone })))
-  return found
-}
-
-function reject(refused: readonly { readonly no: number; readonly text: Label }[]): void {
-  if (refused.length === 0) return
-  const errors = refused.map(({ no, text }): RowError => ({ row: no, column: 'REF_NO', text }))
-  throw conflictingRows(errors)
-}
 
 const counted = (call: SaveCall, ko: string, en: string) => ({
   rows: call.rows.map(({ no }) => ({ ROW: no })),
@@ -63,13 +33,13 @@ const claimHandler = handleProcedure(claimTask, async (call) => {
     const text = isOthers ? namedOther : await takeClaim(call, kind_cd, ref_no)
     if (text) refused.push({ no, text })
   }
-  reject(refused)
+  rejectTasks(refused)
   return counted(call, '을 받았습니다.', 'taken')
 })
 
 const handBackHandler = handleProcedure(handBack, async (call) => {
   const tasks = await findTasks(call)
-  reject(
+  rejectTasks(
     tasks
       .filter(({ user_id }) => user_id !== call.userId)
       .map(({ no }) => ({
@@ -102,31 +72,81 @@ const unsuited = label(
   'This user cannot do the task. Assign another one.',
 )
 
-const assignHandler = handleProcedure(assignTask, async (call) => {
-  const tasks = await findTasks(call)
-  const users = new Map<number, string>(
-    call.rows.flatMap(({ no, values: { USER_ID } }) =>
-      USER_ID ? [[no, String(USER_ID)] as const] : [],
-    ),
-  )
+const onlyMoves = label(
+  '우선순위와 완료요청은 이동작업만 변경할 수 있습니다.',
+  'Only the priority and due time of move tasks can be changed.',
+)
+
+/**
+ * Changes the priority and due time of move tasks. Returns the rows that changed something. A row
+ * without a priority changes nothing.
+ */
+async function changeUrgency(call: SaveCall, tasks: readonly Task[]): Promise<Set<number>> {
+  const given = new Map(call.rows.map(({ no, values }) => [no, values['PRIORITY'] ?? null]))
+  const errors = tasks.flatMap(({ no, kind_cd, priority }): RowError[] => {
+    const wanted = given.get(no) ?? null
+    const isSame = wanted === null || Number(wanted) === priority
+    return kind_cd === 'MOVE' || isSame ? [] : [{ row: no, column: 'PRIORITY', text: onlyMoves }]
+  })
+  if (errors.length) throw badRows(errors)
+  const due = sql`to_timestamp(r.due_at, 'YYYYMMDDHH24MISS')::timestamp at time zone 'Asia/Seoul'`
+  const changed = await call.tx.query<{ no: number }>(sql`
+    update move_task t set priority = r.priority, due_at = ${due}, updated_by = ${call.userId},
+      updated_at = clock_timestamp()
+    from ${recordset(assignTask.input, ['KIND_CD', 'REF_NO', 'PRIORITY', 'DUE_AT'], call.rows)}
+    where r.kind_cd = 'MOVE' and t.task_no = case r.kind_cd when 'MOVE' then r.ref_no::bigint end
+      and t.state_cd = ${moveTaskStatus.waiting} and r.priority is not null
+      and (t.priority <> r.priority or date_trunc('second', t.due_at) is distinct from ${due})
+    returning r.no`)
+  return new Set(changed.map(({ no }) => no))
+}
+
+/** Throws AppError 422 at rows that name a user who cannot do the task, or change nothing. */
+async function rejectUnsuited(
+  call: SaveCall,
+  tasks: readonly Task[],
+  users: ReadonlyMap<number, string>,
+  changed: ReadonlySet<number>,
+): Promise<void> {
   const suitable = new Map<string, (task: Task) => boolean>()
   for (const user of new Set(users.values())) suitable.set(user, await suits(call, user))
   const errors = tasks.flatMap((task): RowError[] => {
     const user = users.get(task.no)
     if (user !== undefined && suitable.get(user)?.(task)) return []
-    if (user === undefined && task.user_id !== null) return []
+    if (user === undefined && (task.user_id !== null || changed.has(task.no))) return []
     const text = user === undefined ? notClaimed : unsuited
     return [{ row: task.no, column: 'USER_ID', text }]
   })
   if (errors.length) throw badRows(errors)
-  for (const { no, kind_cd, ref_no } of tasks) {
+}
+
+const assignHandler = handleProcedure(assignTask, async (call) => {
+  const tasks = await findTasks(call)
+  const changed = await changeUrgency(call, tasks)
+  const users = new Map<number, string>(
+    call.rows.flatMap(({ no, values: { USER_ID } }) =>
+      USER_ID ? [[no, String(USER_ID)] as const] : [],
+    ),
+  )
+  await rejectUnsuited(call, tasks, users, changed)
+  let given = 0
+  let released = 0
+  for (const { no, kind_cd, ref_no, user_id } of tasks) {
     const user = users.get(no)
-    if (user === undefined) await endClaims(call, kind_cd, [ref_no])
-    else await giveClaim(call, kind_cd, ref_no, user)
+    // A row that was loaded before the task was claimed has no user.
+    if (changed.has(no) && (user === undefined || user === user_id)) continue
+    if (user === undefined) {
+      released += 1
+      await endClaims(call, kind_cd, [ref_no])
+    } else {
+      given += 1
+      await giveClaim(call, kind_cd, ref_no, user)
+    }
   }
-  return users.size > 0
-    ? counted(call, '의 작업자를 지정했습니다.', 'assigned')
-    : counted(call, '의 점유를 해제했습니다.', 'released')
+  if (given > 0) return counted(call, '의 작업자를 지정했습니다.', 'assigned')
+  return released > 0
+    ? counted(call, '의 점유를 해제했습니다.', 'released')
+    : counted(call, '의 우선순위와 완료요청을 변경했습니다.', 'changed')
 })
 
 export const claimHandlers: readonly Handler[] = [claimHandler, handBackHandler, assignHandler]

@@ -1,0 +1,23 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { StockWork } from './work-engine.ts'
+
+/**
+ * Pallet or box of balance `b` if row `r` moves all of it. Pieces on a pick face are picked one by
+ * one.
+ */
+const keptUnit = (column: 'pallet_no' | 'box_no'): Sql => sql`case
+  when r.work_qty = b.qty
+    and not exists (select from cell c where c.wcode = b.wcode and c.cell_cd = r.to_cell_cd
+      and c.role_cd = 'PICK')
+    and not exists (select from pick_face f
+      where f.wcode = b.wcode and f.cell_cd = r.to_cell_cd)
+    and not exists (select from stock_balance o where o.wcode = b.wcode
+      and o.${raw(column)} = b.${raw(column)} and o.balance_id <> b.balance_id and o.qty > 0)
+  then b.${raw(column)} else '' end`
+
+/** Place of stock after a move task. Rows `r` have `work_qty` and `to_cell_cd`. */
+export const afterTask: StockWork['becomes'] = {
+  cell_cd: sql`r.to_cell_cd`,
+  pallet_no: keptUnit('pallet_no'),
+  box_no: keptUnit('box_no'),
+}

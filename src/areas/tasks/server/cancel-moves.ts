@@ -1,0 +1,123 @@
+import sql from 'sql-template-tag'
+import { formatCount } from '#kernel/format-count.ts'
+import { label } from '#kernel/label.ts'
+import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
+import { endClaims } from '#areas/inventory/server/claims.ts'
+import { lockBalances } from '#areas/inventory/server/work-engine.ts'
+import type { RowError } from '#server/base/app-error.ts'
+import { confirmRows } from '#server/engine/confirm-rows.ts'
+import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { cancelMove, reopenMove } from '../operations/move-tasks.ts'
+import { findTasks, rejectTasks, type Task } from './find-tasks.ts'
+import { isMovable } from './movable.ts'
+import { withinOwners } from './task-rows.ts'
+
+const notMove = label(
+  '이동작업만 취소할 수 있습니다. 다른 작업은 전표에서 취소하세요.',
+  'Only move tasks can be cancelled here. Cancel other work at its document.',
+)
+
+const notUndone = label(
+  '되돌릴 수 없는 작업입니다. 새 이동작업을 생성하세요.',
+  'The task cannot be restored. Create a new one.',
+)
+
+/** Locks the stock of the tasks, then the tasks. Postings lock in the same order. */
+async function lockTasks({ tx }: SaveCall, numbers: readonly string[]): Promise<void> {
+  const found = await tx.query<{ id: number }>(sql`
+    select from_balance_id id from move_task where task_no = any(${[...numbers]}::bigint[])`)
+  await lockBalances(
+    tx,
+    found.map(({ id }) => id),
+  )
+  await tx.query(sql`
+    select 1 from move_task where task_no = any(${[...numbers]}::bigint[])
+    order by task_no for update`)
+}
+
+async function findMoves(call: SaveCall): Promise<Task[]> {
+  const tasks = await findTasks(call)
+  rejectTasks(
+    tasks.filter(({ kind_cd }) => kind_cd !== 'MOVE').map(({ no }) => ({ no, text: notMove })),
+  )
+  return tasks
+}
+
+/** Asks about tasks that another user is working on. */
+function confirmClaimed(call: SaveCall, tasks: readonly Task[]): void {
+  confirmRows(
+    call,
+    tasks.flatMap(({ no, ref_no, user_id, since }): RowError[] => {
+      if (user_id === null || user_id === call.userId) return []
+      const text = label(
+        `이동작업 ${ref_no}: ${user_id}님이 ${since}부터 작업 중입니다.`,
+        `Move task ${ref_no}: ${user_id} has been working on it since ${since}.`,
+      )
+      return [{ row: no, column: 'REF_NO', text }]
+    }),
+  )
+}
+
+/** A task whose stock was moved in part ends with that part. */
+const cancelHandler = handleProcedure(cancelMove, async (call) => {
+  const numbers = (await findMoves(call)).map(({ ref_no }) => ref_no)
+  await lockTasks(call, numbers)
+  confirmClaimed(call, await findMoves(call))
+  await call.tx.execute(sql`
+    select close_task(t.task_no, case when t.done_qty > 0 then ${moveTaskStatus.done}
+      else ${moveTaskStatus.cancelled} end)
+    from move_task t where t.task_no = any(${numbers}::bigint[])`)
+  await call.tx.execute(sql`
+    update move_task t set cancel_reason = r.cancel_reason, updated_by = ${call.userId}
+    from ${recordset(cancelMove.input, ['REF_NO', 'CANCEL_REASON'], call.rows)}
+    where t.task_no = r.ref_no::bigint`)
+  await endClaims(call, 'MOVE', numbers)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `이동작업 ${formatCount(numbers.length)}건을 취소했습니다.`,
+      `${formatCount(numbers.length, 'move task')} cancelled.`,
+    ),
+  }
+})
+
+const reopenHandler = handleProcedure(reopenMove, async (call) => {
+  const numbers = call.rows.map(({ values }) => String(values['REF_NO']))
+  await lockTasks(call, numbers)
+  const back = await call.tx.query<{ no: number }>(sql`
+    with back as (
+      select r.no, t.task_no, t.qty, sum(t.qty) over (partition by b.balance_id) wanted,
+        b.qty - b.alloc_qty - b.pick_qty free
+      from ${recordset(reopenMove.input, ['KIND_CD', 'REF_NO'], call.rows)}
+      join move_task t on t.task_no = r.ref_no::bigint and r.kind_cd = 'MOVE'
+      join stock_balance b on b.balance_id = t.from_balance_id
+      join lot on lot.lot_id = b.lot_id
+      join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+      where t.wcode = ${call.scope.wcode} and t.state_cd = ${moveTaskStatus.cancelled}
+        and t.updated_by = ${call.userId} and t.cancel_reason is not null
+        and ${withinOwners(call, sql`t.owner_cd`)} and ${isMovable(call)})
+    update move_task t set state_cd = ${moveTaskStatus.waiting}, cancel_reason = null,
+      updated_at = clock_timestamp()
+    from back b where b.task_no = t.task_no and b.wanted <= b.free
+    returning b.no`)
+  const found = new Set(back.map(({ no }) => no))
+  rejectTasks(
+    call.rows.filter(({ no }) => !found.has(no)).map(({ no }) => ({ no, text: notUndone })),
+  )
+  await call.tx.execute(sql`
+    insert into allocation (task_no, balance_id, alloc_qty, created_by)
+    select task_no, from_balance_id, qty, ${call.userId} from move_task
+    where task_no = any(${numbers}::bigint[]) order by task_no
+    on conflict (task_no, balance_id) where task_no is not null
+      do update set alloc_qty = excluded.alloc_qty`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `이동작업 ${formatCount(numbers.length)}건의 취소를 되돌렸습니다.`,
+      `Cancellation of ${formatCount(numbers.length, 'move task')} undone.`,
+    ),
+  }
+})
+
+export const cancelHandlers: readonly Handler[] = [cancelHandler, reopenHandler]

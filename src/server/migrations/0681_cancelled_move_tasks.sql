@@ -1,0 +1,1 @@
+alter table move_task add column cancel_reason text;

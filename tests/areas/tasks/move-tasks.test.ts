@@ -1,0 +1,248 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { questions, saveConfirmed } from '#tests/support/confirming.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
+import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { replenishFloor } from '#tests/support/replenish.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let other: TestUser
+let customer: TestUser
+let floor: Awaited<ReturnType<typeof replenishFloor>>
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  other = await site.login('second')
+  await grantEverything(site, 'CUSTOMER')
+  customer = await site.login('customer')
+  floor = await replenishFloor(site, user)
+})
+afterAll(() => closeVerified(site))
+
+let made = 0
+const newItem = () => addItem(site.db, `HAND-${(made += 1)}`)
+
+function good(answer: Answer): Answer {
+  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(answer.status).toBe(200)
+  return answer
+}
+
+const create = (row: Row, by = user) =>
+  by.save('tasks/create-move', [
+    { OWNER_CD: 'HANBIT', FROM_CELL_CD: 'R-1', TO_CELL_CD: 'R-2', WORK_QTY: 4, ...row },
+  ])
+const createOfStock = (id: number, row: Row = {}, by = user) =>
+  by.save('tasks/create-move-of-stock', [
+    { BALANCE_ID: String(id), TO_CELL_CD: 'R-2', WORK_QTY: 4, ...row },
+  ])
+const keys = (answer: Answer): Row[] =>
+  answer.body.data.rows.map(({ KIND_CD = null, REF_NO = null }) => ({ KIND_CD, REF_NO }))
+const cancel = (rows: readonly Row[], by = user) =>
+  by.save(
+    'tasks/cancel-move',
+    rows.map((row) => ({ ...row, CANCEL_REASON: 'not needed' })),
+  )
+const refusal = (answer: Answer) => refusals(answer).map(([, column, text]) => [column, text])
+
+async function task({ REF_NO = null }: Row = {}): Promise<Row> {
+  const [row] = await site.db.query<Row>(sql`
+    select t.state_cd, t.qty::float8, t.done_qty::float8 done, t.cancel_reason reason, t.cause_cd,
+      t.priority, coalesce(sum(a.alloc_qty), 0)::float8 allocated
+    from move_task t left join allocation a using (task_no)
+    where t.task_no = ${REF_NO}::bigint group by t.task_no`)
+  return row ?? {}
+}
+
+const scan = (item: string, more: Row = {}, by = user) =>
+  by.save('inventory/replenish-scan', [
+    { FROM_CELL_CD: 'R-1', TO_CELL_CD: null, CODE: item, QTY: wholeRest, ...more },
+  ])
+
+describe('a move task by hand', () => {
+  test('allocates its stock and is moved at the station, on its pallet', async () => {
+    const item = await newItem()
+    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1', pallet: `P-${item}` })
+    const due = { PRIORITY: 2, DUE_AT: '20271231180000' }
+    const [key = {}] = keys(good(await createOfStock(id, due)))
+    expect(await task(key)).toMatchObject({ cause_cd: 'HAND', priority: 2, allocated: 4 })
+    expect(await user.query('tasks/my-tasks', { STOCK_CD: item })).toMatchObject([
+      { ...key, ...due, QTY: 4, CELL_CD: 'R-1', TO_CELL_CD: 'R-2' },
+    ])
+    expect(refusal(await createOfStock(id, { TO_CELL_CD: 'R-3' }))).toHaveLength(1)
+    good(await scan(item))
+    good(await scan('R-2', { TO_CELL_CD: 'R-2' }))
+    expect(await task(key)).toMatchObject({ state_cd: moveTaskStatus.done, allocated: 0 })
+    const lies = await site.db.query(sql`
+      select cell_cd, pallet_no, qty::float8 from stock_balance where stock_cd = ${item} and qty > 0`)
+    expect(lies).toEqual([{ cell_cd: 'R-2', pallet_no: `P-${item}`, qty: 4 }])
+  })
+
+  test('takes the stock of an item from the earliest date on, one task for each record', async () => {
+    const item = await newItem()
+    for (const [valid, qty] of [
+      ['20280301', 5],
+      ['20270301', 3],
+    ] as const) {
+      await putGoods(site.db, { item, qty, cell: 'R-1', valid })
+    }
+    const answer = good(await create({ STOCK_CD: item }))
+    const tasks = await Promise.all(keys(answer).map(task))
+    expect(tasks.map(({ qty }) => qty).toSorted()).toEqual([1, 3])
+    expect(refusal(await create({ STOCK_CD: item, WORK_QTY: 5 }))).toMatchObject([
+      ['WORK_QTY', /4/],
+    ])
+    expect(refusals(await create({ STOCK_CD: 'PLAIN' }))).toHaveLength(1)
+  })
+
+  test('follows the placement rules of the target', async () => {
+    const item = await newItem()
+    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
+    await site.db.script(`
+      insert into cell (wcode, cell_cd, zone_cd, lock_yn) values ('W01', 'LOCKED', 'F', 'Y');
+      insert into cell (wcode, cell_cd, zone_cd, mix_cd) values ('W01', 'ONE-ITEM', 'F', 'STOCK')`)
+    await putGoods(site.db, { item: 'PLAIN', qty: 1, cell: 'ONE-ITEM' })
+    for (const TO_CELL_CD of ['LOCKED', 'NOWHERE', 'ONE-ITEM', 'R-1']) {
+      const answer = await createOfStock(id, { TO_CELL_CD })
+      expect(refusals(answer), TO_CELL_CD).toHaveLength(1)
+    }
+    const [row] = await site.db.query(sql`select count(*)::int moves, (select count(*)::int
+      from move_task where stock_cd = ${item}) tasks
+      from stock_movement where stock_cd = ${item} and movement_cd = 'MOVE'`)
+    expect(row).toEqual({ moves: 0, tasks: 0 })
+  })
+
+  test('rejects held stock and stock that is allocated to a shipment', async () => {
+    const item = await newItem()
+    const held = await putGoods(site.db, { item, qty: 4, cell: 'R-1', condition: 'HELD' })
+    expect(refusal(await createOfStock(held))).toMatchObject([['WORK_QTY', /\S/]])
+    const id = await putGoods(site.db, { item, qty: 6, cell: 'R-1' })
+    await step(user, 'allocate', await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }]))
+    expect(refusal(await createOfStock(id))).toMatchObject([['WORK_QTY', /2/]])
+    good(await createOfStock(id, { WORK_QTY: 2 }))
+  })
+
+  test('starts from the cell it names', async () => {
+    const item = await newItem()
+    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-4' })
+    await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
+    good(await createOfStock(id))
+    expect((await scan(item)).status).toBe(422)
+  })
+
+  test('creates one task for a repeated save', async () => {
+    const item = await newItem()
+    const id = await putGoods(site.db, { item, qty: 9, cell: 'R-1' })
+    const row = { BALANCE_ID: String(id), TO_CELL_CD: 'R-2', WORK_QTY: 4 }
+    const key = `move-task-${item}`
+    const first = good(await user.save('tasks/create-move-of-stock', [row], key))
+    const again = good(await user.save('tasks/create-move-of-stock', [row], key))
+    expect(keys(again)).toEqual(keys(first))
+  })
+
+  test('rejects stock of other owners', async () => {
+    const id = await putGoods(site.db, { item: await newItem(), qty: 4, cell: 'R-1' })
+    expect(refusals(await createOfStock(id, {}, customer))).toHaveLength(1)
+  })
+})
+
+describe('cancelling a move task', () => {
+  async function handTask() {
+    const item = await newItem()
+    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
+    const [key = {}] = keys(good(await createOfStock(id)))
+    return { item, id, key }
+  }
+
+  test('releases the stock, keeps the reason and can be undone', async () => {
+    const { id, key } = await handTask()
+    good(await cancel([key]))
+    const cancelled = { state_cd: moveTaskStatus.cancelled, reason: 'not needed', allocated: 0 }
+    expect(await task(key)).toMatchObject(cancelled)
+    expect((await user.save('tasks/reopen-move', [key])).status).toBe(200)
+    expect(await task(key)).toMatchObject({ state_cd: '10', reason: null, allocated: 4 })
+    good(await cancel([key]))
+    expect((await other.save('tasks/reopen-move', [key])).status).toBe(409)
+    good(await createOfStock(id, { TO_CELL_CD: 'R-3' }))
+    expect((await user.save('tasks/reopen-move', [key])).status).toBe(409)
+    expect((await cancel([key])).status).toBe(409)
+  })
+
+  test('asks before it takes the task from the user who works on it', async () => {
+    const { key, item } = await handTask()
+    good(await other.save('tasks/claim', [key]))
+    const asked = await cancel([key])
+    expect(refusals(asked)[0]?.[2]).toMatch(/second.*\d\d:\d\d/)
+    expect(await task(key)).toMatchObject({ state_cd: '10', allocated: 4 })
+    const rows = [{ ...key, CANCEL_REASON: 'not needed' }]
+    expect((await saveConfirmed(user, 'tasks/cancel-move', rows, questions(asked))).status).toBe(
+      200,
+    )
+    expect((await scan(item, {}, other)).status).toBe(422)
+  })
+
+  test('ends a task that was moved in part with that part', async () => {
+    const { item, key } = await handTask()
+    good(await scan(item))
+    good(await scan('R-2', { TO_CELL_CD: 'R-2', QTY: 1 }))
+    good(await cancel([key]))
+    const ended = { state_cd: moveTaskStatus.done, qty: 1, done: 1, allocated: 0 }
+    expect(await task(key)).toMatchObject(ended)
+    expect((await user.save('tasks/reopen-move', [key])).status).toBe(409)
+  })
+
+  test('also cancels a planned refill, but no picking', async () => {
+    const face = { item: await floor.newItem(), cell: 'F-1' }
+    await floor.saveFace(face, { FIXED_YN: 'N' })
+    await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-1' })
+    await floor.plan(face)
+    const [refill] = await user.query('tasks/my-tasks', { STOCK_CD: face.item })
+    const { KIND_CD = null, REF_NO = null } = refill ?? {}
+    good(await cancel([{ KIND_CD, REF_NO }]))
+    const item = await newItem()
+    await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+    for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+    expect((await cancel([{ KIND_CD: 'PICK', REF_NO: number }])).status).toBe(409)
+  })
+})
+
+describe('the urgency of a task', () => {
+  const assign = (row: Row) => user.save('tasks/assign', [row])
+
+  test('changes without releasing the claim', async () => {
+    const item = await newItem()
+    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
+    const [key = {}] = keys(good(await createOfStock(id)))
+    good(await other.save('tasks/claim', [key]))
+    const urgent = { PRIORITY: 1, DUE_AT: '20271231180000' }
+    good(await assign({ ...key, USER_ID: null, ...urgent }))
+    const [row] = await user.query('tasks/open-tasks', { STOCK_CD: item })
+    expect(row).toMatchObject({ ...urgent, USER_ID: 'second' })
+    good(await assign({ ...key, USER_ID: null, ...urgent }))
+    expect(await user.query('tasks/open-tasks', { STOCK_CD: item })).toMatchObject([
+      { USER_ID: null },
+    ])
+    good(await assign({ ...key, USER_ID: 'second', ...urgent, PRIORITY: 9 }))
+    expect(await task(key)).toMatchObject({ priority: 9 })
+  })
+
+  test('rejects work other than move tasks', async () => {
+    const item = await newItem()
+    await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+    for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+    const row = { KIND_CD: 'PICK', REF_NO: number, USER_ID: 'admin' }
+    expect(refusals(await assign({ ...row, PRIORITY: 1 }))).toMatchObject([[1, 'PRIORITY', /\S/]])
+    good(await assign({ ...row, PRIORITY: 5 }))
+  })
+})
