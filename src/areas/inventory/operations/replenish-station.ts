@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { moveTask } from '../tables/move-task.ts'
+import { serialNo } from '../tables/serial.ts'
 
 /** Tasks of the cell that is open at the station. */
 export const replenishLines = defineQuery({
@@ -11,7 +12,10 @@ export const replenishLines = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: moveTask.fields,
-  output: moveTask.fields,
+  output: {
+    ...moveTask.fields,
+    SERIAL_QTY: integer(label('스캔 시리얼', 'Scanned serials'), { zeroAsEmpty: true, width: 90 }),
+  },
 })
 
 /** Cells from which open tasks can be done. */
@@ -46,6 +50,7 @@ export const replenishScan = defineProcedure({
     ...source,
     TO_CELL_CD: moveTask.fields.TO_CELL_CD,
     CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
+    SERIAL_NO: serialNo,
     QTY: quantity(label('수량', 'Quantity'), {
       required: true,
       min: -999_999_999,

@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
+import { serialNo } from '../tables/serial.ts'
 import { stockMovement } from '../tables/stock-movement.ts'
 
 const common = { action: 'search', scope: 'warehouse-owner' } as const
@@ -10,7 +11,7 @@ const common = { action: 'search', scope: 'warehouse-owner' } as const
 const serial = {
   OWNER_CD: stockMovement.fields.OWNER_CD,
   STOCK_CD: stockMovement.fields.STOCK_CD,
-  SERIAL_NO: code(label('시리얼', 'Serial'), { width: 150, lengthMax: 60 }),
+  SERIAL_NO: serialNo,
 }
 const state = select(label('시리얼상태', 'Serial status'), 'serial-state', { width: 90 })
 const place = pick(stockBalance, ['CELL_CD', 'LOT_NO', 'VALID_DT', 'PALLET_NO', 'BOX_NO'])

@@ -33,6 +33,7 @@ export const replenishScreen: ScanScreen = {
       'QTY',
       'DONE_QTY',
       'REST_QTY',
+      'SERIAL_QTY',
       'PRIORITY',
       'DUE_AT',
       { field: 'TASK_NO', hidden: true },

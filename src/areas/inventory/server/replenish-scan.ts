@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { wholeOnly } from '#areas/master/rules/units.ts'
 import { matchesItem, namedItems } from '#areas/master/server/item-code.ts'
@@ -8,9 +9,18 @@ import { handleProcedure, type SaveCall, type SaveResult } from '#server/engine/
 import { replenishScan, wholeRest } from '../operations/replenish-station.ts'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { endClaims, takeClaim } from './claims.ts'
+import { findSerials, notMovable } from './find-serial.ts'
 import { moveWithAllocations } from './move-with-allocations.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { afterTask } from './after-task.ts'
+import {
+  carrySerial,
+  clearSerials,
+  putBackSerial,
+  scannedSerials,
+  unnamedPieces,
+} from './replenish-serials.ts'
+import { serialsColumn, serialTexts } from './serial-errors.ts'
 import { heldByNoRule } from './standing-hold.ts'
 import { inScope } from './work-engine.ts'
 
@@ -35,6 +45,8 @@ interface Scan {
   readonly from: string
   readonly to: string
   readonly code: string
+  /** From the label; a plain code can be a serial as well. */
+  readonly serial: string | null
   readonly qty: number
 }
 
@@ -60,30 +72,84 @@ export const replenishScanHandler = handleProcedure(replenishScan, async (call) 
     from: String(values['FROM_CELL_CD']),
     to: String(values['TO_CELL_CD'] ?? ''),
     code: String(values['CODE']),
+    serial: typeof values['SERIAL_NO'] === 'string' ? values['SERIAL_NO'] : null,
     qty: Number(values['QTY']),
   }
   const [cell] = await call.tx.query(sql`
     select 1 from cell where wcode = ${call.scope.wcode} and cell_cd = ${scan.code}`)
-  return cell ? scanTarget(scan) : scanItem(scan)
+  if (cell) return scanTarget(scan)
+  return scan.serial === null ? scanItem(scan) : scanSerial(scan, scan.serial)
 })
 
+const inOrder = ({ from }: Scan) =>
+  sql`order by b.cell_cd = ${from} desc, t.priority, t.due_at, l.valid_dt, t.task_no`
+
 async function scanItem(scan: Scan): Promise<SaveResult> {
-  const { call } = scan
-  const found = await call.tx.query<Task>(sql`
-    ${tasks(scan)} and ${matchesItem(scan.code).any}
-    order by b.cell_cd = ${scan.from} desc, t.priority, t.due_at, l.valid_dt, t.task_no`)
+  const found = await scan.call.tx.query<Task>(sql`
+    ${tasks(scan)} and ${matchesItem(scan.code).any} ${inOrder(scan)}`)
   const ambiguous = ambiguityError(namedItems(found))
   if (ambiguous) throw reject(scan, ambiguous)
-  if (found.length === 0) {
-    throw reject(scan, label('이 품목의 보충작업이 없습니다.', 'No refill task for this item.'))
+  if (found.length === 0) return scanSerial(scan, scan.code)
+  const task = await claimTask(scan, found)
+  return { rows: [placeOf(scan, task)] }
+}
+
+const placeOf = (
+  { no, from }: Scan,
+  { task_no, to_cell_cd }: Pick<Task, 'task_no' | 'to_cell_cd'>,
+) => ({
+  ROW: no,
+  FROM_CELL_CD: from,
+  TO_CELL_CD: to_cell_cd,
+  TASK_NO: task_no,
+  PLACE_YN: 'Y',
+})
+
+const noTask = label('이 품목의 보충작업이 없습니다.', 'No refill task for this item.')
+
+/** A piece named by its serial. It is carried until the target cell is scanned. */
+async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
+  const { call, qty } = scan
+  const serials = await findSerials(call, code, scan.from)
+  const [serial] = serials
+  if (!serial) throw reject(scan, scan.serial === null ? noTask : serialTexts.unknown)
+  if (qty < 0) {
+    const back = await putBackSerial(call, serial)
+    if (!back)
+      throw reject(scan, label('스캔하지 않은 시리얼입니다.', 'This serial is not scanned.'))
+    return { rows: [{ ...placeOf(scan, back), SCAN_QTY: -1 }] }
   }
-  const here = found.filter(({ cell_cd }) => cell_cd === scan.from)
+  if (qty !== 1 && qty !== wholeRest) throw reject(scan, serialTexts.onePiece, 'QTY')
+  const refused = notMovable(serials)
+  if (refused) throw reject(scan, refused)
+  const found = await call.tx.query<Task>(sql`${tasks(scan)} and t.owner_cd = ${serial.owner_cd}
+    and t.stock_cd = ${serial.stock_cd} ${inOrder(scan)}`)
+  if (found.length === 0) throw reject(scan, noTask)
+  const own = found.filter(({ balance_id }) => balance_id === serial.balance_id)
+  const open = own.filter(({ to_cell_cd }) => to_cell_cd === scan.to)
+  const chosen = open.length > 0 ? open : own
+  const task = await claimTask(scan, chosen.length > 0 ? chosen : found, serial.balance_id)
+  const balance_id = serial.balance_id ?? task.balance_id
+  const full = await carrySerial(call, { ...task, balance_id }, serial)
+  if (full) throw reject(scan, full)
+  return { rows: [{ ...placeOf(scan, task), SCAN_QTY: 1 }] }
+}
+
+/** Claims the first task that no other user is working on, from the balance if it is given. */
+async function claimTask(
+  scan: Scan,
+  found: readonly Task[],
+  balance: string | null = null,
+): Promise<Task> {
+  const { call } = scan
+  const here = found.filter(
+    ({ cell_cd, balance_id }) =>
+      cell_cd === scan.from && (balance === null || balance === balance_id),
+  )
   let refused: Label | undefined
-  for (const task of here.length > 0 ? here : [await sourceElsewhere(scan, found)]) {
+  for (const task of here.length > 0 ? here : [await sourceElsewhere(scan, found, balance)]) {
     refused = await takeClaim(call, 'MOVE', task.task_no)
-    if (refused) continue
-    const row = { ROW: scan.no, FROM_CELL_CD: scan.from, TO_CELL_CD: task.to_cell_cd }
-    return { rows: [{ ...row, TASK_NO: task.task_no, PLACE_YN: 'Y' }] }
+    if (!refused) return task
   }
   throw reject(scan, refused ?? label('다시 스캔하세요.', 'Scan again.'))
 }
@@ -92,7 +158,11 @@ async function scanItem(scan: Scan): Promise<SaveResult> {
  * Lets a task start from another cell that holds the same date. Stock allocated to shipments stays
  * with its source, and a task by hand names its cell.
  */
-async function sourceElsewhere(scan: Scan, found: readonly Task[]): Promise<Task> {
+async function sourceElsewhere(
+  scan: Scan,
+  found: readonly Task[],
+  balance: string | null,
+): Promise<Task> {
   const { call } = scan
   const stocks = await call.tx.query<{
     balance_id: string
@@ -107,6 +177,7 @@ async function sourceElsewhere(scan: Scan, found: readonly Task[]): Promise<Task
       and b.bonded_cd <> 'BONDED' and (b.owner_cd, b.stock_cd)
         = (${found[0]?.owner_cd ?? ''}, ${found[0]?.stock_cd ?? ''})
       and b.qty > b.alloc_qty + b.pick_qty and ${heldByNoRule(call.today)}
+      and coalesce(b.balance_id = ${balance}::bigint, true)
     order by b.balance_id for no key update of b`)
   for (const task of found) {
     const same = stocks.find(
@@ -155,7 +226,11 @@ async function scanTarget(scan: Scan): Promise<SaveResult> {
       label(`도착셀은 ${task.to_cell_cd}입니다.`, `The target cell is ${task.to_cell_cd}.`),
     )
   }
-  const qty = quantityToMove(scan, task)
+  const serials = await scannedSerials(call, task)
+  const isCounted = serials.length > 0 && scan.qty === wholeRest
+  const qty = isCounted ? serials.length : quantityToMove(scan, task)
+  const unnamed = await unnamedPieces(call, task, { qty, serials: serials.length })
+  if (unnamed) throw reject(scan, unnamed)
   await rejectHeld(scan, task)
   const refused = await takeClaim(call, 'MOVE', task.task_no)
   if (refused) throw reject(scan, refused)
@@ -163,14 +238,26 @@ async function scanTarget(scan: Scan): Promise<SaveResult> {
     ${task.balance_id}::bigint balance_id, ${qty}::numeric work_qty, ${scan.code}::text to_cell_cd,
     null::text reason) r`
   await rejectClosedTargets(call, given)
-  const moved = await moveWithAllocations(call, {
-    kind: 'MOVE',
-    from: sql`${given} join stock_balance b on b.balance_id = r.balance_id`,
-    take: sql`r.work_qty`,
-    becomes: afterTask,
-    columns: ['QTY', 'CODE'],
-    done: () => label('보충했습니다.', 'Refilled.'),
-  })
+  const named = { [serialsColumn]: serials.join(' ') }
+  const rows = call.rows.map((row) => ({ ...row, values: { ...row.values, ...named } }))
+  const moved = await moveWithAllocations(
+    { ...call, rows },
+    {
+      kind: 'MOVE',
+      from: sql`${given} join stock_balance b on b.balance_id = r.balance_id`,
+      take: sql`r.work_qty`,
+      becomes: afterTask,
+      columns: ['QTY', 'CODE'],
+      done: () =>
+        serials.length > 0
+          ? label(
+              `시리얼 ${formatCount(serials.length)}개를 보충했습니다.`,
+              `${formatCount(serials.length, 'serial')} refilled.`,
+            )
+          : label('보충했습니다.', 'Refilled.'),
+    },
+  )
+  await clearSerials(call, [task.task_no])
   if (qty === Number(task.rest)) await endClaims(call, 'MOVE', [task.task_no])
   return { ...moved, rows: [{ ROW: scan.no, TASK_NO: task.task_no }] }
 }

@@ -11,6 +11,7 @@ import {
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { endClaims } from './claims.ts'
 import { replenishScanHandler } from './replenish-scan.ts'
+import { clearSerials, scannedQty } from './replenish-serials.ts'
 import { inScope, lockBalances } from './work-engine.ts'
 
 /** All tasks with the stock they move. A claimed task is in progress. */
@@ -22,7 +23,7 @@ const taskRows = sql`
     b.cell_cd from_cell_cd, t.owner_cd, t.stock_cd, k.stock_nm, k.barcode, l.lot_no, l.valid_dt,
     t.to_cell_cd, t.qty, t.done_qty,
     case when t.state_cd = ${moveTaskStatus.waiting} then t.qty - t.done_qty else 0 end rest_qty,
-    t.travel_qty, t.created_by, t.created_at, t.updated_at
+    t.travel_qty, ${scannedQty} serial_qty, t.created_by, t.created_at, t.updated_at
   from move_task t
   join stock_balance b on b.balance_id = t.from_balance_id
   join lot l on l.lot_id = b.lot_id
@@ -96,6 +97,7 @@ const finishReplenishHandler = handleProcedure(finishReplenish, async (call) => 
     update move_task set state_cd = ${moveTaskStatus.short}, travel_qty = 0,
       updated_by = ${call.userId}, updated_at = clock_timestamp()
     where task_no = any(${numbers}::bigint[])`)
+  await clearSerials(call, numbers)
   await endClaims(call, 'MOVE', numbers)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),

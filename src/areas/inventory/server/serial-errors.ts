@@ -56,6 +56,18 @@ export const serialTexts = {
     '반품 행에 수량이 2개 이상입니다. 시리얼마다 한 행으로 접수하세요.',
     'The return line has several pieces. Register one line per serial.',
   ),
+  held: label(
+    '보류된 시리얼입니다. 두고 관리자에게 알리세요.',
+    'This serial is held. Leave it and tell the supervisor.',
+  ),
+  scanned: label(
+    '이미 스캔한 시리얼입니다. 다음 시리얼을 스캔하세요.',
+    'Already scanned. Scan the next serial.',
+  ),
+  onePiece: label(
+    '시리얼은 1개씩 스캔합니다. 수량을 지우세요.',
+    'A serial is one piece. Clear the quantity.',
+  ),
   twice: numberTexts.twice,
   apart: label(
     '시리얼을 지정한 행은 도착지가 하나여야 합니다. 행을 나누세요.',
@@ -123,11 +135,16 @@ export async function explainSerials(
     order by g.at`)
   return found.map((one): RowError => {
     const { row, serial, isOnly } = named[one.at] as NamedSerial
-    return atSerials(row, ofSerial(serial, isOnly, placeText(one)))
+    return atSerials(row, ofSerial(serial, isOnly, serialPlace(one)))
   })
 }
 
-function placeText({ state_cd, cell_cd, shipment_no }: Found): Label {
+/** Explains where a serial is. */
+export function serialPlace({
+  state_cd,
+  cell_cd,
+  shipment_no,
+}: Pick<Found, 'state_cd' | 'cell_cd' | 'shipment_no'>): Label {
   if (state_cd === serialStatus.picked) return serialTexts.picked(shipment_no ?? '')
   if (cell_cd !== null) return serialTexts.elsewhere(cell_cd)
   if (state_cd === serialStatus.inTransit) return serialTexts.transit

@@ -1,6 +1,7 @@
 import { code, quantity, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure } from '#kernel/operation.ts'
+import { serialNo } from '#areas/inventory/tables/serial.ts'
 import { allocation, shipment } from '../tables/shipment.ts'
 
 export const cancelReason = text(label('취소사유', 'Reason'), { width: 160, lengthMax: 200 })
@@ -10,7 +11,8 @@ const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: tr
 /**
  * Counts scans at the checking station in their order, all or none. A negative quantity cancels the
  * last one. CODE is the item's code or barcode, or a GTIN of the same item. A box code counts its
- * content. Lot and date are read from the code and must match the picked stock.
+ * content. Lot and date are read from the code and must match the picked stock. A serial of the
+ * shipment counts its piece once.
  */
 export const checkScan = defineProcedure({
   name: 'outbound/check-scan',
@@ -21,6 +23,7 @@ export const checkScan = defineProcedure({
   input: {
     ...numbered,
     CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
+    SERIAL_NO: serialNo,
     QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
     LOT_NO: allocation.fields.LOT_NO,
     VALID_DT: allocation.fields.VALID_DT,

@@ -3,6 +3,7 @@ import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { readGtins, matchesAnyItem, namedItems } from '#areas/master/server/item-code.ts'
+import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -13,6 +14,13 @@ import {
 import { checkScan } from '../operations/shipping.ts'
 import { spreadCount, type Countable } from '../rules/spread-count.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
+import {
+  checkSerialTexts,
+  clearUncounted,
+  explainSerial,
+  storeChecked,
+  type CheckedSerial,
+} from './check-serials.ts'
 import { lockShipments } from './lock-shipments.ts'
 import { rejectStoppedShipments } from './stops.ts'
 
@@ -26,6 +34,11 @@ interface CheckLine extends Record<string, unknown>, Countable {
   is_own: boolean
   /** Picked from the lot and with the date in the code. */
   is_lot: boolean
+  /** The scanned serial, if it is matched to the line. */
+  serial: string | null
+  is_checked: boolean
+  /** Its label names a serial that is not of the line, though all of its pieces have one. */
+  is_other_serial: boolean
 }
 
 const shipmentNumber = (row: SaveRow): string => String(row.values['SHIPMENT_NO'])
@@ -34,28 +47,37 @@ const shipmentNumber = (row: SaveRow): string => String(row.values['SHIPMENT_NO'
 async function readScannedLines(call: SaveCall): Promise<Map<number, CheckLine[]>> {
   const scans = call.rows.map((row) => {
     const code = String(row.values['CODE'])
-    const { LOT_NO: lot = null, VALID_DT: valid = null } = row.values
-    return { no: row.no, shipment_no: shipmentNumber(row), code, ...readGtins(code), lot, valid }
+    const { LOT_NO: lot = null, VALID_DT: valid = null, SERIAL_NO: serial = null } = row.values
+    const facts = { lot, valid, serial }
+    return { no: row.no, shipment_no: shipmentNumber(row), code, ...readGtins(code), ...facts }
   })
   const item = matchesAnyItem({ text: sql`r.code`, gtin: sql`r.gtin`, piece: sql`r.piece` })
   const named = await call.tx.query<CheckLine>(sql`
     select r.no, l.line_no, l.stock_cd, k.stock_nm, l.pick_qty up_to, l.check_qty counted,
-      ${item.factor} factor, ${item.own} is_own, ${item.rivals} rivals,
+      case when m.match_no is null then ${item.factor} else 1 end factor, ${item.own} is_own,
+      case when m.match_no is null then ${item.rivals} end rivals, m.match_no serial,
+      m.checked_at is not null is_checked,
+      r.serial is not null and m.match_no is null and k.serial_cd = 'ALL' is_other_serial,
       exists (select from allocation a
         join stock_balance b using (balance_id) join lot t using (lot_id)
         where a.shipment_no = l.shipment_no and a.line_no = l.line_no and a.pick_qty > 0
           and (r.lot is null or t.lot_no = '' or upper(t.lot_no) = upper(r.lot))
           and (t.valid_dt is null or t.valid_dt = coalesce(r.valid, t.valid_dt))) is_lot
     from jsonb_to_recordset(${JSON.stringify(scans)}::jsonb) as r(no integer, shipment_no text,
-      code text, gtin text, piece text, lot text, valid date)
+      code text, gtin text, piece text, lot text, valid date, serial text)
     join shipment_line l on l.shipment_no = r.shipment_no
     join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
-    where l.pick_qty > 0 and ${item.any}
+    left join shipment_match m on m.shipment_no = l.shipment_no and m.line_no = l.line_no
+      and m.match_cd = 'SERIAL' and m.match_no = upper(coalesce(r.serial, r.code))
+    where l.pick_qty > 0 and (m.match_no is not null or ${item.any})
     order by r.no, l.line_no`)
   const byRow = Map.groupBy(named, (line) => line.no)
   for (const [no, lines] of byRow) {
+    const serials = lines.filter((line) => line.serial !== null)
     const own = lines.filter((line) => line.is_own)
-    if (own.length > 0) byRow.set(no, own)
+    if (serials.length > 0) byRow.set(no, serials)
+    else if (lines.some((line) => line.is_other_serial)) byRow.delete(no)
+    else if (own.length > 0) byRow.set(no, own)
   }
   return byRow
 }
@@ -121,6 +143,7 @@ function overError(lines: readonly CheckLine[], qty: number): Label {
 class Tally {
   readonly #counts = new Map<string, { shipment_no: string; line_no: number; qty: number }>()
   readonly errors: RowError[] = []
+  readonly serials = new Map<string, CheckedSerial>()
 
   /** Counts a scan and returns its result, or records an error if it cannot be counted. */
   take(row: SaveRow, named: readonly CheckLine[]): { readonly ROW: number } & WireRow {
@@ -130,8 +153,13 @@ class Tally {
       this.errors.push({ row: row.no, text, column: 'CODE' })
       return { ROW: row.no }
     }
+    const refused = this.#takeSerial(row, named)
+    if (refused) {
+      this.errors.push({ row: row.no, ...refused })
+      return { ROW: row.no }
+    }
     const lines = named
-      .filter((line) => line.is_lot)
+      .filter((line) => line.is_lot || line.serial !== null)
       .map((line) => ({ ...line, counted: line.counted + this.#counted(shipment, line.line_no) }))
     const scannedQty = Number(row.values['QTY'])
     const counts = spreadCount(lines, scannedQty)
@@ -161,6 +189,23 @@ class Tally {
     return { ...answer, PICK_QTY: line.up_to, CHECK_QTY: inThousandths(line.counted + qty) }
   }
 
+  /** Notes that the piece of a serial is checked or no longer, or returns why it cannot be. */
+  #takeSerial(row: SaveRow, [line]: readonly CheckLine[]): Omit<RowError, 'row'> | undefined {
+    if (!line || line.serial === null) return undefined
+    const { serial, line_no } = line
+    const qty = Number(row.values['QTY'])
+    if (Math.abs(qty) !== 1) return { text: serialTexts.onePiece, column: 'QTY' }
+    const shipment_no = shipmentNumber(row)
+    const key = `${shipment_no} ${line_no} ${serial}`
+    const isChecked = this.serials.get(key)?.isChecked ?? line.is_checked
+    if (isChecked === qty > 0) {
+      const text = isChecked ? checkSerialTexts.checked : checkSerialTexts.unchecked
+      return { text, column: 'CODE' }
+    }
+    this.serials.set(key, { shipment_no, line_no, serial, isChecked: qty > 0 })
+    return undefined
+  }
+
   #counted(shipment: string, line: number): number {
     return this.#counts.get(`${shipment} ${line}`)?.qty ?? 0
   }
@@ -181,7 +226,7 @@ const countScans = handleProcedure(checkScan, async (call) => {
   ])
   const tally = new Tally()
   const rows = call.rows.map((row) => tally.take(row, named.get(row.no) ?? []))
-  if (tally.errors.length > 0) throw badRows(tally.errors)
+  if (tally.errors.length > 0) throw badRows(await explainErrors(call, tally.errors))
   const items = new Map(rows.map((row) => [row.ROW, String(row['STOCK_CD'])] as const))
   await Promise.all([
     call.tx.execute(sql`
@@ -190,9 +235,28 @@ const countScans = handleProcedure(checkScan, async (call) => {
         as c(shipment_no text, line_no integer, qty numeric)
       where l.shipment_no = c.shipment_no and l.line_no = c.line_no`),
     recordScans(call, call.rows, { items }),
+    storeChecked(call, [...tally.serials.values()]),
   ])
+  const undone = tally.addedQuantities.filter(({ qty }) => qty < 0)
+  if (undone.length > 0) {
+    await clearUncounted(
+      call,
+      undone.map(({ shipment_no }) => shipment_no),
+    )
+  }
   return { rows }
 })
+
+/** Replaces the error of an unknown code by where its serial is. */
+async function explainErrors(call: SaveCall, errors: readonly RowError[]): Promise<RowError[]> {
+  return Promise.all(
+    errors.map(async (error): Promise<RowError> => {
+      const row = call.rows.find(({ no }) => no === error.row)
+      if (!row || error.text !== checkScanTexts.unknown) return error
+      return { ...error, text: (await explainSerial(call, row)) ?? error.text }
+    }),
+  )
+}
 
 export const checkScanHandler = recordRejections(countScans, async (call, { rows }) => {
   const faults = new Map(

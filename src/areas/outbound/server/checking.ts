@@ -58,6 +58,9 @@ export const cancelCheckHandler = handleProcedure(cancelCheck, async (call) => {
       update shipment_line set check_qty = 0
       where shipment_no = any(${numbers}::text[]) and check_qty > 0`),
     call.tx.execute(sql`
+      update shipment_match set checked_at = null
+      where shipment_no = any(${numbers}::text[]) and checked_at is not null`),
+    call.tx.execute(sql`
       update shipment set checked_at = null where shipment_no = any(${numbers}::text[])`),
   ])
   return {

@@ -102,8 +102,7 @@ export class StationDocument {
     const { accept } = this.screen
     const { code, quantity } = sent
     const answer = await this.#calls.run(accept, this.#scanInput(accept, sent), key)
-    const { place = '' } = this.screen
-    if (answer.row?.['PLACE_YN'] === 'Y') return this.#setPlace(String(answer.row[place]), code)
+    if (answer.row?.['PLACE_YN'] === 'Y') return this.#setPlace(answer.row, code)
     return this.#applyResult(answer.row ?? {}, code, quantity)
   }
 
@@ -138,10 +137,15 @@ export class StationDocument {
     return Object.fromEntries(names.map((name): [string, Value] => [name, document[name] ?? null]))
   }
 
-  async #setPlace(place: string, code: string): Promise<Partial<ScanEntry>> {
+  /** A piece that is carried to the place (`SCAN_QTY`) can be undone, unlike the place. */
+  async #setPlace(answer: WireRow, code: string): Promise<Partial<ScanEntry>> {
+    const place = String(answer[this.screen.place ?? ''])
+    const delta = toNumber(answer['SCAN_QTY'])
     const isSame = place === this.#state.place
-    if (isSame && code !== place) await this.#refreshCounted()
-    this.set({ place, line: undefined })
+    if ((isSame || delta !== undefined) && code !== place) await this.#refreshCounted()
+    const line = delta === undefined ? undefined : findMatchingLine(this.#state.lines, answer)
+    this.set({ place, line })
+    if (delta !== undefined) return { kind: 'goods', code, delta, line }
     return { kind: 'place', code: isSame && code !== place ? `${place} ${code}` : place }
   }
 

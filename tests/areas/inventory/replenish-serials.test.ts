@@ -1,0 +1,120 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { expectGoods, refusals } from '#tests/support/floor.ts'
+import { replenishFloor } from '#tests/support/replenish.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let other: TestUser
+let floor: Awaited<ReturnType<typeof replenishFloor>>
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  other = await site.login('second')
+  floor = await replenishFloor(site, user)
+})
+afterAll(() => closeVerified(site))
+
+const scan = (from: string, code: string, more: Row = {}, by = user) =>
+  by.save('inventory/replenish-scan', [
+    { FROM_CELL_CD: from, TO_CELL_CD: null, CODE: code, QTY: wholeRest, ...more },
+  ])
+
+async function good(answer: Answer): Promise<Row> {
+  expect(refusals(answer), answer.body.message).toEqual([])
+  return answer.body.data.rows[0] ?? {}
+}
+
+async function receive(item: string, cell: string, serials: string, qty: number) {
+  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: cell, NOW_QTY: qty, SERIALS: serials }
+  await good(await user.save('inbound/receive', [row]))
+}
+
+/** A face that wants `want` pieces of an item with serials, which are in the source cell. */
+async function faceOf(
+  cell: string,
+  source: string,
+  serials: string,
+  [qty, want]: [number, number],
+) {
+  const item = await floor.newItem()
+  await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
+  await floor.saveFace({ item, cell }, { MIN_QTY: 1, MAX_QTY: want, UNIT_CD: 'EA' })
+  await receive(item, source, serials, qty)
+  expect(await floor.plan({ item, cell })).toBe(want)
+  return item
+}
+
+/** Serials of an item with the cell they are in. */
+async function places(item: string): Promise<string[]> {
+  const rows = await site.db.query(sql`
+    select concat_ws(' ', s.serial_no, b.cell_cd) what from serial s
+    left join stock_balance b using (balance_id) where s.stock_cd = ${item} order by 1`)
+  return rows.map((row) => String(row['what']))
+}
+
+const refused = (text: { ko: string }) => [[1, 'CODE', text.ko]]
+
+test('scanned serials of a part move with it, a second scan counts once and an undone one stays', async () => {
+  const item = await faceOf('F-1', 'R-1', 'RA1~RA5', [5, 3])
+  expect(await good(await scan('R-1', 'ra2'))).toMatchObject({ TO_CELL_CD: 'F-1', SCAN_QTY: 1 })
+  const here = { TO_CELL_CD: 'F-1' }
+  expect(refusals(await scan('R-1', 'RA2', here))).toEqual(refused(serialTexts.scanned))
+  await good(await scan('R-1', item, { ...here, SERIAL_NO: 'RA4' }))
+  await good(await scan('R-1', 'RA5', here))
+  expect(refusals(await scan('R-1', 'RA1', here)), 'one too many').toHaveLength(1)
+  expect(await good(await scan('R-1', 'RA4', { ...here, QTY: -wholeRest }))).toMatchObject({
+    SCAN_QTY: -1,
+  })
+  const [line] = await user.query('inventory/replenish-lines', { STOCK_CD: item })
+  expect(line?.['SERIAL_QTY']).toBe(2)
+  expect(refusals(await scan('R-1', 'F-1', { ...here, QTY: 3 }))).toEqual(
+    refused(serialTexts.count(2, 3)),
+  )
+  await good(await scan('R-1', 'F-1', here))
+  expect(await places(item)).toEqual(['RA1 R-1', 'RA2 F-1', 'RA3 R-1', 'RA4 R-1', 'RA5 F-1'])
+  await good(await scan('R-1', 'RA1'))
+  await good(await scan('R-1', 'F-1', here))
+  const [done] = await user.query('inventory/replenish-lines', { STOCK_CD: item })
+  expect(done).toMatchObject({ STATE_CD: '30', DONE_QTY: 3, SERIAL_QTY: null })
+})
+
+test('a part without serials asks for them, and a whole balance names its own', async () => {
+  const part = await faceOf('F-2', 'R-2', 'RB1~RB4', [4, 2])
+  await good(await scan('R-2', part))
+  const asked = await scan('R-2', 'F-2', { TO_CELL_CD: 'F-2' })
+  expect(refusals(asked)).toEqual([[1, 'CODE', expect.stringContaining('2')]])
+  expect(await places(part)).toEqual(['RB1 R-2', 'RB2 R-2', 'RB3 R-2', 'RB4 R-2'])
+  await good(await scan('R-2', 'RB1', { TO_CELL_CD: 'F-2' }))
+  await good(await scan('R-2', 'RB4', { TO_CELL_CD: 'F-2' }))
+  await good(await scan('R-2', 'F-2', { TO_CELL_CD: 'F-2' }))
+  const whole = await faceOf('F-3', 'R-3', 'RC1~RC2', [2, 2])
+  await good(await scan('R-3', whole))
+  await good(await scan('R-3', 'F-3', { TO_CELL_CD: 'F-3' }))
+  expect(await places(whole)).toEqual(['RC1 F-3', 'RC2 F-3'])
+})
+
+test('a serial that is not here says where it is', async () => {
+  const item = await faceOf('F-4', 'R-4', 'RD1~RD3', [3, 2])
+  await receive(item, 'R-5', 'RD9', 1)
+  expect(refusals(await scan('R-4', 'RD9'))).toEqual(refused(serialTexts.elsewhere('R-5')))
+  const label = { SERIAL_NO: 'NEVER' }
+  expect(refusals(await scan('R-4', item, label))).toEqual(refused(serialTexts.unknown))
+  await good(await scan('R-4', 'RD1'))
+  const theirs = await scan('R-4', 'RD2', {}, other)
+  expect(refusals(theirs)).toEqual([[1, 'CODE', expect.stringMatching(/\d\d:\d\d/)]])
+  const id = sql`(select balance_id from serial where serial_no = 'RD9')`
+  const [held] = await site.db.query<{ id: string }>(sql`select ${id}::text id`)
+  const HOLD = { HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' }
+  await good(await user.save('inventory/hold', [{ BALANCE_ID: held?.id ?? '', ...HOLD }]))
+  expect(refusals(await scan('R-5', 'RD9'))).toEqual(refused(serialTexts.held))
+})

@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
+import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
+import { checkSerialTexts } from '#areas/outbound/server/check-serials.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, expectGoods, order, promises, refusals, step } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let items = 0
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+async function good(answer: Answer): Promise<Row> {
+  expect(refusals(answer), answer.body.message).toEqual([])
+  return answer.body.data.rows[0] ?? {}
+}
+
+/** Pieces of a new item received with these serials. */
+async function stocked(serials: string, qty: number): Promise<string> {
+  items += 1
+  const item = await addItem(site.db, `CHECK-SN-${items}`)
+  await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
+  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: qty, SERIALS: serials }
+  await good(await user.save('inbound/receive', [row]))
+  return item
+}
+
+async function picked(item: string, serials: string, qty: number): Promise<string> {
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+  const [row] = await promises(user, number)
+  const ALLOC_ID = row?.['ALLOC_ID'] ?? null
+  await good(await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: qty, SERIALS: serials }]))
+  return number
+}
+
+const scan = (SHIPMENT_NO: string, CODE: string, more: Row = {}) =>
+  user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE, QTY: 1, ...more }])
+
+const refused = (text: { ko: string }, column = 'CODE') => [[1, column, text.ko]]
+
+test('a serial counts its piece once, by its code or by a label of item and serial', async () => {
+  const item = await stocked('KA1~KA4', 4)
+  const number = await picked(item, 'KA1 KA2 KA3', 3)
+  expect(await good(await scan(number, 'ka1'))).toMatchObject({ STOCK_CD: item, CHECK_QTY: 1 })
+  expect(refusals(await scan(number, 'KA1'))).toEqual(refused(checkSerialTexts.checked))
+  expect(await good(await scan(number, item, { SERIAL_NO: 'KA3' }))).toMatchObject({ CHECK_QTY: 2 })
+  expect(refusals(await scan(number, 'KA2', { QTY: 2 }))).toEqual(
+    refused(serialTexts.onePiece, 'QTY'),
+  )
+  await good(await scan(number, 'KA1', { QTY: -1 }))
+  expect(refusals(await scan(number, 'KA1', { QTY: -1 }))).toEqual(
+    refused(checkSerialTexts.unchecked),
+  )
+  const [refusedRow] = await site.db.query<{ n: number }>(sql`
+    select count(*)::int n from check_record where shipment_no = ${number} and fault_ko is not null`)
+  expect(refusedRow?.n).toBe(2)
+  for (const code of ['KA1', 'KA2']) await good(await scan(number, code))
+  for (const name of ['finish-check', 'ship']) await step(user, name, number)
+})
+
+test('a scan of the item that is undone frees a serial to be scanned again', async () => {
+  const number = await picked(await stocked('KB1~KB2', 2), 'KB1 KB2', 2)
+  const item = `CHECK-SN-${items}`
+  for (const code of ['KB1', 'KB2']) await good(await scan(number, code))
+  await good(await scan(number, item, { QTY: -2 }))
+  for (const code of ['KB1', 'KB2']) await good(await scan(number, code))
+  await step(user, 'cancel-check', number)
+  expect(await good(await scan(number, 'KB2'))).toMatchObject({ CHECK_QTY: 1 })
+})
+
+test('a serial of elsewhere is refused with its reason', async () => {
+  const item = await stocked('KC1~KC4', 4)
+  const number = await picked(item, 'KC1', 1)
+  const rival = await picked(item, 'KC2', 1)
+  expect(refusals(await scan(number, 'KC2'))).toEqual(refused(checkSerialTexts.otherShipment))
+  expect(refusals(await scan(number, 'KC3'))).toEqual(refused(checkSerialTexts.notPicked))
+  expect(refusals(await scan(number, item, { SERIAL_NO: 'KC3' }))).toEqual(
+    refused(checkSerialTexts.notPicked),
+  )
+  expect(refusals(await scan(number, item, { SERIAL_NO: 'NEVER' }))).toEqual(
+    refused(checkSerialTexts.unknown),
+  )
+  expect(refusals(await scan(number, 'NEVER'))).toEqual(refused(checkScanTexts.unknown))
+  await good(await scan(rival, 'KC2'))
+  for (const name of ['finish-check', 'ship']) await step(user, name, rival)
+  expect(refusals(await scan(number, 'KC2'))).toEqual(refused(checkSerialTexts.gone))
+})
