@@ -1,6 +1,13 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Label } from '#kernel/label.ts'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
+import { findSerial } from '../operations/find-serial.ts'
+import { serialStatus } from '../rules/serial-status.ts'
+import { serialTexts } from './serial-errors.ts'
 import { serialStock, serialTrace } from '../operations/serials.ts'
+
+/** Place of a value in a text that the statement fills in. */
+const mark = '{}'
 
 const serialStockHandler = handleQuery(
   serialStock,
@@ -32,4 +39,38 @@ const serialTraceHandler = handleQuery(
     left join stock_balance t on t.balance_id = m.to_balance_id`,
 )
 
-export const serialHandlers: readonly Handler[] = [serialStockHandler, serialTraceHandler]
+const findSerialHandler = handleQuery(
+  findSerial,
+  'v.reason is not null, v.owner_cd, v.stock_cd',
+  ({ scope: { wcode }, search, language }) => {
+    const code = String(search['SERIAL_NO'] ?? '').replace(/^=/, '')
+    const reason = (text: Label, value: Sql = sql`''`) =>
+      sql`replace(${text[language]}, ${mark}, coalesce(${value}, ''))`
+    return sql`
+      select ${wcode}::text wcode, s.owner_cd, s.stock_cd, s.serial_no, s.state_cd,
+        b.balance_id::text, b.cell_cd, l.lot_no, nullif(b.pallet_no, '') pallet_no,
+        nullif(b.box_no, '') box_no, d.doc_no,
+        case when s.state_cd = ${serialStatus.picked} then ${reason(serialTexts.picked(mark), sql`d.doc_no`)}
+          when b.wcode <> ${wcode}
+            then ${reason(serialTexts.elsewhere(mark), sql`concat_ws(' ', b.wcode, b.cell_cd)`)}
+          when b.balance_id is not null then null
+          when s.state_cd = ${serialStatus.inTransit} then ${reason(serialTexts.transit)}
+          when s.state_cd = ${serialStatus.shipped}
+            then ${reason(serialTexts.shipped(mark), sql`d.doc_no`)}
+          when s.state_cd = ${serialStatus.expected} then ${reason(serialTexts.unknown)}
+          else ${reason(serialTexts.notHere)} end reason
+      from serial s
+      left join stock_balance b on b.balance_id = s.balance_id
+      left join lot l on l.lot_id = b.lot_id
+      left join allocation a on a.alloc_id = s.alloc_id
+      left join stock_movement m on m.movement_no = s.last_movement_no
+      cross join lateral (select coalesce(a.shipment_no, m.doc_no) doc_no) d
+      where s.serial_no = upper(${code})`
+  },
+)
+
+export const serialHandlers: readonly Handler[] = [
+  serialStockHandler,
+  serialTraceHandler,
+  findSerialHandler,
+]

@@ -18,6 +18,7 @@ import type { PageView } from '#ui/page/model/page-view.ts'
 import { recordTableName } from '#ui/page/rows/row-table.ts'
 import { readPlainCell } from '#ui/scanner/pages/plain-cell.ts'
 import { countScan } from '#ui/scanner/pages/count-scan.ts'
+import { serialScan } from '#ui/scanner/pages/serial-scan.ts'
 import { moveScan } from '#ui/scanner/pages/move-scan.ts'
 import { searchDocument, fillParts } from '#ui/scanner/pages/fill-parts.ts'
 import { isUploadDraft, restoreUpload } from '#ui/page/upload/upload-draft.ts'
@@ -107,6 +108,9 @@ function shownOwners(grid: GridModel): readonly string[] | undefined {
 
 async function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan) {
   const columns = page.screen.scans
+  const isSearch = !columns && view.panel?.contains(document.activeElement)
+  const named = isSearch ? undefined : await serialScan(page, scan)
+  if (named) return named
   if (!columns) return fillParts(page, view, scan)
   if ('to' in columns) return moveScan(page.grid, columns, scan)
   const asked = await searchDocument(page, view, scan)

@@ -155,7 +155,7 @@ function takesSerials(grid: GridModel, row: number): boolean {
 }
 
 /** Counts one piece by its serial. An item code selects the row whose serials are scanned next. */
-function countSerial(
+export function countSerial(
   grid: GridModel,
   columns: CountScan,
   row: number,

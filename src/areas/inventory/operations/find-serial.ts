@@ -1,0 +1,28 @@
+import { code, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { serialNo } from '../tables/serial.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+import { stockMovement } from '../tables/stock-movement.ts'
+import { putAwayStock } from './put-away.ts'
+import { stockToWork } from './stock-work.ts'
+
+/** Place of one scanned serial, or the reason why its piece cannot be taken from there. */
+export const findSerial = defineQuery({
+  name: 'inventory/find-serial',
+  title: label('시리얼 위치', 'Place of a serial'),
+  with: [stockToWork, putAwayStock],
+  menus: ['Picking'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: { SERIAL_NO: serialNo },
+  output: {
+    ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD']),
+    SERIAL_NO: serialNo,
+    STATE_CD: select(label('시리얼상태', 'Serial status'), 'serial-state'),
+    ...pick(stockBalance, ['CELL_CD', 'LOT_NO', 'PALLET_NO', 'BOX_NO']),
+    REASON: text(label('사유', 'Reason')),
+    DOC_NO: code(label('전표번호', 'Document')),
+  },
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  expectGoods,
+  order,
+  promises,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('admin', 'W02')`)
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+const find = (SERIAL_NO: string, by = user) => by.query('inventory/find-serial', { SERIAL_NO })
+
+test('the place of a serial is found in either letter case, or why it cannot be taken', async () => {
+  const item = await addItem(site.db, 'FIND-SN')
+  await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
+  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 3 }])
+  const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 3 }
+  expect(refusals(await user.save('inbound/receive', [{ ...row, SERIALS: 'FS1~FS3' }]))).toEqual([])
+  expect(await find('fs1')).toMatchObject([
+    { STOCK_CD: item, SERIAL_NO: 'FS1', CELL_CD: 'A-001', REASON: null },
+  ])
+  expect(await find('FS9')).toEqual([])
+  const there = await site.login('admin', 'W02')
+  expect(await find('FS1', there)).toMatchObject([
+    { REASON: serialTexts.elsewhere('W01 A-001').ko },
+  ])
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+  const [alloc] = await promises(user, number)
+  const ALLOC_ID: Value = alloc?.['ALLOC_ID'] ?? null
+  await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 1, SERIALS: 'FS2' }])
+  expect(await find('FS2')).toMatchObject([{ REASON: serialTexts.picked(number).ko }])
+  await checkAll(user, number)
+  for (const name of ['finish-check', 'ship']) await step(user, name, number)
+  expect(await find('=FS2')).toMatchObject([{ REASON: serialTexts.shipped(number).ko }])
+})
