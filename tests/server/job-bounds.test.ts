@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { jobBounds, type JobHandler } from '#server/jobs/job.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
 import { handlers, scheduleKinds } from '#server/site/registry.ts'
-import { testSite, type TestSite } from '#tests/support/app.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
 import { refusals } from '#tests/support/floor.ts'
@@ -124,17 +125,30 @@ describe('jobs of other users', () => {
     await there.save('system/stop-jobs', [{ JOB_ID: id ?? '' }])
     expect(await seen('admin')).toContain(id)
   })
+})
 
-  test('schedules of the site and of wider users are changed and started by those alone', async () => {
+describe('schedules of the site and of wider users', () => {
+  let admin: TestUser
+  let there: TestUser
+  beforeAll(async () => {
+    admin = await site.login('admin')
+    there = await site.login('there', 'W02')
     await site.db.script(`
       insert into schedule (schedule_cd, schedule_nm, kind_cd, minute_cron, hour_cron, day_cron,
         month_cron, weekday_cron, created_by) values
         ('SITE', 's', 'VERIFY', '0', '3', '*', '*', '*', 'system'),
         ('ADMIN', 'a', 'VERIFY', '0', '3', '*', '*', '*', 'admin'),
-        ('THERE', 't', 'VERIFY', '0', '3', '*', '*', '*', 'there')`)
-    const there = await site.login('there', 'W02')
+        ('THERE', 't', 'VERIFY', '0', '3', '*', '*', '*', 'there');
+      insert into schedule_run (schedule_cd, due_at, skipped_cd)
+        select schedule_cd, now(), 'MISSED' from schedule;
+      insert into job (kind, payload) values ('schedule/HELD', '{}'), ('waits', '{}');
+      insert into schedule_run (schedule_cd, due_at, job_id)
+        select 'ADMIN', now(), job_id from job where kind = 'schedule/HELD'`)
+  })
+
+  test('are changed and started by those only', async () => {
     const places = async (name: string, code: string) => {
-      const [row] = await there.query('system/schedules', { SCHEDULE_CD: code })
+      const [row] = await admin.query('system/schedules', { SCHEDULE_CD: code })
       const answer = await there.save(`system/${name}`, [{ ...row, BATCH_FLAG: 'U' }])
       return refusals(answer).map(([, column]) => column)
     }
@@ -143,5 +157,39 @@ describe('jobs of other users', () => {
       expect(await places(name, 'ADMIN')).toEqual(['SCHEDULE_CD'])
       expect(await places(name, 'THERE')).toEqual([])
     }
+  })
+
+  test.each(['schedules', 'schedule-runs'])('appear in %s of those only', async (name) => {
+    const codes = async (who: TestUser) =>
+      new Set((await who.query(`system/${name}`)).map((row) => row['SCHEDULE_CD']))
+    expect(await codes(there)).toEqual(new Set(['THERE']))
+    expect([...(await codes(admin))]).toEqual(expect.arrayContaining(['SITE', 'ADMIN', 'THERE']))
+  })
+
+  test('have a history that only those see and undo', async () => {
+    const search = { TABLE_NM: 'schedule' }
+    const keys = async (who: TestUser) =>
+      (await who.query('system/fact-changes', search)).map((row) => row['RECORD_KEY'])
+    const of = await admin.query('system/fact-changes', { ...search, RECORD_KEY: 'ADMIN' })
+    expect(new Set(await keys(there))).toEqual(new Set(['THERE']))
+    expect(new Set(await keys(admin))).toContain('SITE')
+    const undo = async (number: Value) =>
+      refusals(await there.save('system/undo-fact-change', [{ CHANGE_NO: number }]))
+    expect(await undo(of[0]?.['CHANGE_NO'] ?? null)).toEqual(await undo(999_999))
+  })
+
+  test('have jobs that only those see and stop', async () => {
+    const jobs = async (who: TestUser) =>
+      (await who.query('system/active-jobs')).flatMap((row) =>
+        row['USER_ID'] === null ? [String(row['JOB_ID'])] : [],
+      )
+    const all = await jobs(admin)
+    expect(all.length).toBeGreaterThan(1)
+    expect(await jobs(there)).toEqual([])
+    await there.save(
+      'system/stop-jobs',
+      all.map((JOB_ID) => ({ JOB_ID })),
+    )
+    expect(await jobs(admin)).toEqual(all)
   })
 })

@@ -53,3 +53,15 @@ export function withinReachOrDeleted(subject: Sql, viewer: User): Sql {
   return sql`(${withinReach(subject, viewer)} and (${hasAll(viewer)}
     or exists (select from app_user still where still.user_id = ${subject})))`
 }
+
+/**
+ * SQL condition for records that run as a user: within reach, or seen by users of all warehouses if
+ * there is no such user, as for records of the site.
+ */
+export function siteOrWithinReach(subject: Sql, viewer: User): Sql {
+  return sql`case when exists (select from app_user still where still.user_id = ${subject})
+    then ${withinReach(subject, viewer)}
+    else ${hasAll(viewer)} or not exists (select from warehouse place where place.use_yn = 'Y'
+      and place.wcode not in (
+        select own.wcode from user_warehouse own where own.user_id = ${viewer})) end`
+}

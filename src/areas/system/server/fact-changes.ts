@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { toOperationGrant } from '#kernel/operation.ts'
 import { callGrantedSql, canCall, readGrants } from '#server/auth/grants.ts'
-import { withinReachOrDeleted } from '#server/auth/user-reach.ts'
+import { siteOrWithinReach, withinReachOrDeleted } from '#server/auth/user-reach.ts'
 import { grantingRoutes } from '#server/auth/routes-of.ts'
 import { AppError, badRows } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
@@ -26,6 +26,15 @@ const tables = sql`jsonb_to_recordset(${JSON.stringify(
   })),
 )}::jsonb) as op(table_nm text, routes text[], action text, alone text, is_here boolean)`
 
+const ofRow = (column: string) => sql`coalesce(c.after_row, c.before_row) ->> ${column}`
+
+/** Changes `c` of users and schedules that the viewer can see. */
+const withinUserReach = (viewer: string) => sql`case
+  when c.table_nm = 'schedule' then ${siteOrWithinReach(ofRow('run_as'), viewer)}
+  when c.table_nm in ('app_user', 'user_warehouse', 'user_owner', 'grant_request')
+    then ${withinReachOrDeleted(ofRow('user_id'), viewer)}
+  else true end`
+
 /**
  * Changed columns with their old and new values: `corp_nm: 한빛 → 한빛물류`. Restricted to tables the
  * caller can read and, for warehouse data, to the caller's warehouse.
@@ -38,10 +47,8 @@ const rows = ({ userId, scope }: QueryCall) => sql`
       where (c.before_row -> key) is distinct from (c.after_row -> key)
         and coalesce(c.before_row ->> key, c.after_row ->> key) is not null) difference
   from fact_change c
-  where c.table_nm in (select op.table_nm from ${tables} where ${callGrantedSql(userId)}
-    and (not op.is_here or c.record_key = ${scope.wcode}))
-    and (c.table_nm not in ('app_user', 'user_warehouse', 'user_owner', 'grant_request')
-      or ${withinReachOrDeleted(sql`coalesce(c.after_row, c.before_row) ->> 'user_id'`, userId)})`
+  where ${withinUserReach(userId)} and c.table_nm in (select op.table_nm from ${tables} where ${callGrantedSql(userId)}
+    and (not op.is_here or c.record_key = ${scope.wcode}))`
 
 interface Change extends Record<string, unknown> {
   change_no: number
@@ -67,7 +74,9 @@ const changesWhere = (which: Sql) => sql`
 
 async function readChange(call: SaveCall): Promise<Change> {
   const wanted = call.rows[0]?.values['CHANGE_NO'] ?? null
-  const [change] = await call.tx.query<Change>(changesWhere(sql`c.change_no = ${wanted}`))
+  const [change] = await call.tx.query<Change>(
+    changesWhere(sql`c.change_no = ${wanted} and ${withinUserReach(call.userId)}`),
+  )
   const kept = change && historyTables[change.table_nm]
   const isElsewhere =
     kept?.seenWith.scope === 'warehouse' && change?.record_key !== call.scope.wcode

@@ -1,8 +1,7 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
-import { selectWarehouses } from '#server/auth/session.ts'
-import { withinReach } from '#server/auth/user-reach.ts'
+import { siteOrWithinReach } from '#server/auth/user-reach.ts'
 import { databaseClock } from '#server/db/database-clock.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
@@ -97,10 +96,7 @@ async function rejectBeyondReach({ tx, rows, userId }: SaveCall): Promise<void> 
   const codes = rows.map(({ values }) => String(values['SCHEDULE_CD']))
   const found = await tx.query<{ schedule_cd: string }>(sql`
     select s.schedule_cd from schedule s where s.schedule_cd = any(${codes}::text[])
-      and case when exists (select from app_user u where u.user_id = s.run_as)
-        then not ${withinReach(sql`s.run_as`, userId)}
-        else exists (select from warehouse w
-          where w.use_yn = 'Y' and w.wcode not in (${selectWarehouses(sql`${userId}`)})) end`)
+      and not ${siteOrWithinReach(sql`s.run_as`, userId)}`)
   const refused = new Set(found.map(({ schedule_cd: code }) => code))
   const errors = rows.flatMap(({ no: row, values }): RowError[] =>
     refused.has(String(values['SCHEDULE_CD']))
@@ -128,28 +124,31 @@ async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
 const stateOfRun = sql`coalesce(j.state_cd, r.skipped_cd,
   case when r.job_id is null then 'WAITING' else 'GONE' end)`
 
-function scheduleRows(kinds: readonly ScheduleKind[], language: Language) {
+function scheduleRows(kinds: readonly ScheduleKind[], { language, userId }: QueryCall) {
   return sql`
     select s.*, k.name kind_nm, ${language === 'ko' ? sql`s.words_ko` : sql`s.words_en`} words,
       last.state_cd last_state_cd, last.due_at last_at
     from schedule s left join ${codeNamesSql(kindNames(kinds, language))} on k.code = s.kind_cd
     left join lateral (
       select ${stateOfRun} state_cd, r.due_at from schedule_run r left join job j using (job_id)
-      where r.schedule_cd = s.schedule_cd order by r.run_no desc limit 1) last on true`
+      where r.schedule_cd = s.schedule_cd order by r.run_no desc limit 1) last on true
+    where ${siteOrWithinReach(sql`s.run_as`, userId)}`
 }
 
-const runRows = (language: Language) => sql`
+const runRows = ({ language, userId }: QueryCall) => sql`
   select r.run_no, r.schedule_cd, r.due_at, ${stateOfRun} state_cd, j.started_at, j.finished_at,
     j.attempt, r.user_id, coalesce(j.error_text, j.result ->> ${language}, j.progress_text) result_text,
     (select string_agg(to_char(l.logged_at at time zone 'Asia/Seoul', 'MM-DD HH24:MI:SS')
         || ' #' || l.attempt || ' ' || l.log_text, e'\n' order by l.logged_at)
       from job_log l where l.job_id = r.job_id) log_text
-  from schedule_run r left join job j using (job_id)`
+  from schedule_run r join schedule s using (schedule_cd) left join job j using (job_id)
+  where ${siteOrWithinReach(sql`s.run_as`, userId)}`
 
-/** Jobs of the site, and of users whom the viewer can manage. */
-function inReach(job: string, viewer: string) {
-  const user = raw(`${job}.user_id`)
-  return sql`(${user} is null or ${withinReach(user, viewer)})`
+/** Jobs of users within reach, of their schedules, and of the site for users of all warehouses. */
+function inReach(job: string, viewer: string): Sql {
+  const runAs = sql`(select s.run_as from schedule_run r join schedule s using (schedule_cd)
+    where r.job_id = ${raw(job)}.job_id)`
+  return siteOrWithinReach(sql`coalesce(${raw(job)}.user_id, ${runAs})`, viewer)
 }
 
 function activeRows(kinds: readonly ScheduleKind[], { language, userId, scope }: QueryCall) {
@@ -222,10 +221,10 @@ async function startSchedules(call: SaveCall) {
 
 export function scheduleHandlers(kinds: readonly ScheduleKind[]): readonly Handler[] {
   return [
-    handleQuery(schedules, 'v.schedule_cd', ({ language }) => scheduleRows(kinds, language)),
+    handleQuery(schedules, 'v.schedule_cd', (call) => scheduleRows(kinds, call)),
     handleEdits(saveSchedules, (call) => saveAll(call, kinds)),
     handleProcedure(startSchedule, startSchedules),
-    handleQuery(scheduleRuns, 'v.run_no desc', ({ language }) => runRows(language)),
+    handleQuery(scheduleRuns, 'v.run_no desc', runRows),
     handleQuery(activeJobs, 'v.created_at desc, v.job_id', (call) => activeRows(kinds, call)),
     stopJobsHandler,
   ]
