@@ -107,6 +107,7 @@ function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
   const rowId = (name: string) => String(call.search[name] ?? '').toLowerCase()
   const [one, other] = [rowId('USER_ID'), rowId('OTHER_ID')]
   const after = readEndOfDate(call)
+  const reachable = selectReachableUsers([one, other], call.userId)
   const reasonText = (userId: string) => sql`
     select b.menu_id, b.service,
       string_agg(distinct coalesce(r.role_nm, b.role_cd) || b.way, ', ') because
@@ -114,11 +115,12 @@ function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
     where h.user_id = ${userId} group by b.menu_id, b.service`
   return sql`
     with op as materialized (select * from ${operationRows(catalogue, call)}),
-      has as materialized (${selectRoles(sql`${selectReachableUsers([one, other], call.userId)}`, after)}),
+      has as materialized (${selectRoles(reachable, after)}),
       ${after ? firstChange(after) : empty}
       granted as materialized (${selectGrants(after)}),
       because as materialized (${selectReasons(call)}),
-      givers as (${selectGrantors(one)})
+      givers as (select g.names from (${selectGrantors(one)}) g
+        where ${call.scope.owners === null} and ${one} = any(${reachable}))
     select op.group_nm, op.menu_id, op.menu_nm, op.menu_seq, op.action_cd, op.service, op.service_nm,
       case when mine.because is null then 'N' else 'Y' end may_yn, mine.because,
       case when ${other} = '' then null when theirs.because is null then 'N' else 'Y' end other_may_yn,
@@ -126,7 +128,7 @@ function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
       case when ${other} = '' then null
         when (mine.because is null) = (theirs.because is null) then 'N' else 'Y' end diff_yn,
       case when mine.because is null then givers.names end givers
-    from op cross join givers
+    from op left join givers on true
     left join (${reasonText(one)}) mine on mine.menu_id = op.menu_id and mine.service = op.service
     left join (${reasonText(other)}) theirs
       on theirs.menu_id = op.menu_id and theirs.service = op.service`

@@ -1,9 +1,10 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { menuByRoute } from '#areas/menu-map.ts'
 import { codeLists } from '#areas/code-lists.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { toOperationGrant, type Operation } from '#kernel/operation.ts'
-import type { Session } from '#server/auth/session.ts'
+import { selectWarehouses, type Session } from '#server/auth/session.ts'
+import { withinReach } from '#server/auth/user-reach.ts'
 import { grantingRoutes } from '#server/auth/routes-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -12,7 +13,7 @@ const maxNamedMenus = 2
 
 /**
  * Up to three active users with all permissions, who could grant the missing one, as one row
- * `names`.
+ * `names`. They can manage the user and work in one of the same warehouses.
  */
 export function selectGrantors(userId: string): Sql {
   return sql`
@@ -20,6 +21,10 @@ export function selectGrantors(userId: string): Sql {
       select distinct ur.user_id from user_role ur join app_role r using (role_cd)
         join app_user u using (user_id)
       where r.all_yn = 'Y' and user_works(u) and ur.user_id <> ${userId}
+        and ${withinReach(sql`${userId}::text`, raw('u.user_id'))}
+        and (not exists (select from user_warehouse at where at.user_id = u.user_id)
+          or exists (select from user_warehouse at where at.user_id = u.user_id
+            and at.wcode in (${selectWarehouses(sql`${userId}`)})))
       order by 1 limit 3) g`
 }
 

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
+
+let site: TestSite
+/** Works in W01 for all owners, without permissions. */
+let clerk: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.script(`
+    insert into app_role (role_cd, role_nm) values ('MANAGER', 'm');
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      select n, n, password_hash, case n when 'gift-boss' then 'N' else 'Y' end from app_user,
+        unnest(array['boss', 'w02-boss', 'gift-boss', 'gift-manager']) n where user_id = 'admin';
+    update app_user set all_owners_yn = 'N' where user_id = 'gift-manager';
+    insert into user_owner (user_id, owner_cd) values ('gift-boss', 'GIFT'), ('gift-manager', 'GIFT');
+    insert into user_role (user_id, role_cd) values ('boss', 'ADMIN'), ('w02-boss', 'ADMIN'),
+      ('gift-boss', 'ADMIN'), ('gift-manager', 'MANAGER');
+    insert into user_warehouse (user_id, wcode) values ('w02-boss', 'W02'), ('gift-boss', 'W01'),
+      ('gift-manager', 'W01')`)
+  await grantEverything(site, 'MANAGER')
+  clerk = await site.login('nobody')
+})
+afterAll(() => site.close())
+
+const named = (text: string) => text.match(/\b(?:admin|second|[\w-]*boss)\b/g) ?? []
+const missing = { MENU_ID: 'Zone', ACTION: 'save' }
+
+describe('the users who could grant a missing permission', () => {
+  test('are those of the same warehouse, of no named one, and with the same owners', async () => {
+    const refused = await clerk.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
+    expect(named(refused.body.message)).toEqual(['admin', 'boss', 'second'])
+    const asked = await clerk.call('/api/missingGrant', missing)
+    expect(named(asked.body.message)).toEqual(['admin', 'boss', 'second'])
+  })
+
+  test('are named neither by nor to users bound to owners', async () => {
+    const manager = await site.login('gift-manager')
+    const rows = await manager.query('system/effective-rights', { USER_ID: 'customer' })
+    expect(rows.flatMap((row) => named(String(row['GIVERS'])))).toEqual([])
+  })
+
+  test('are not named for a user out of reach or unknown', async () => {
+    const admin = await site.login('w02-boss', 'W02')
+    const givers = async (USER_ID: string) =>
+      new Set(
+        (await admin.query('system/effective-rights', { USER_ID })).map((row) => row['GIVERS']),
+      )
+    expect(await givers('no-such-user')).toEqual(new Set([null]))
+    expect(await givers('nobody')).toContain('admin, boss, second')
+  })
+
+  test('are replaced by a general text if there are none', async () => {
+    await site.db.script(`
+      update app_user set use_yn = 'N' where user_id in ('admin', 'second', 'boss')`)
+    const { body } = await clerk.call('/api/missingGrant', { ...missing })
+    expect(body.message).toBe('권한이 없습니다: 존관리 › 저장. 관리자에게 요청하세요.')
+  })
+})
