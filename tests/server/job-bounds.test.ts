@@ -146,7 +146,7 @@ describe('schedules of the site and of wider users', () => {
         select 'ADMIN', now(), job_id from job where kind = 'schedule/HELD'`)
   })
 
-  test('are changed and started by those only', async () => {
+  test('cannot be changed or started by other users', async () => {
     const places = async (name: string, code: string) => {
       const [row] = await admin.query('system/schedules', { SCHEDULE_CD: code })
       const answer = await there.save(`system/${name}`, [{ ...row, BATCH_FLAG: 'U' }])
@@ -159,14 +159,14 @@ describe('schedules of the site and of wider users', () => {
     }
   })
 
-  test.each(['schedules', 'schedule-runs'])('appear in %s of those only', async (name) => {
+  test.each(['schedules', 'schedule-runs'])('do not appear to other users in %s', async (name) => {
     const codes = async (who: TestUser) =>
       new Set((await who.query(`system/${name}`)).map((row) => row['SCHEDULE_CD']))
     expect(await codes(there)).toEqual(new Set(['THERE']))
     expect([...(await codes(admin))]).toEqual(expect.arrayContaining(['SITE', 'ADMIN', 'THERE']))
   })
 
-  test('have a history that only those see and undo', async () => {
+  test('have a history that other users neither see nor undo', async () => {
     const search = { TABLE_NM: 'schedule' }
     const keys = async (who: TestUser) =>
       (await who.query('system/fact-changes', search)).map((row) => row['RECORD_KEY'])
@@ -178,7 +178,7 @@ describe('schedules of the site and of wider users', () => {
     expect(await undo(of[0]?.['CHANGE_NO'] ?? null)).toEqual(await undo(999_999))
   })
 
-  test('have jobs that only those see and stop', async () => {
+  test('have jobs that other users neither see nor stop', async () => {
     const jobs = async (who: TestUser) =>
       (await who.query('system/active-jobs')).flatMap((row) =>
         row['USER_ID'] === null ? [String(row['JOB_ID'])] : [],

@@ -27,21 +27,21 @@ afterAll(() => site.close())
 const named = (text: string) => text.match(/\b(?:admin|second|[\w-]*boss)\b/g) ?? []
 const missing = { MENU_ID: 'Zone', ACTION: 'save' }
 
-describe('the users who could grant a missing permission', () => {
-  test('are those of the same warehouse, of no named one, and with the same owners', async () => {
+describe('a missing permission', () => {
+  test('names who can grant it in the same warehouse and for the same owners', async () => {
     const refused = await clerk.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
     expect(named(refused.body.message)).toEqual(['admin', 'boss', 'second'])
     const asked = await clerk.call('/api/missingGrant', missing)
     expect(named(asked.body.message)).toEqual(['admin', 'boss', 'second'])
   })
 
-  test('are named neither by nor to users bound to owners', async () => {
+  test('names no staff to users bound to owners', async () => {
     const manager = await site.login('gift-manager')
     const rows = await manager.query('system/effective-rights', { USER_ID: 'customer' })
     expect(rows.flatMap((row) => named(String(row['GIVERS'])))).toEqual([])
   })
 
-  test('are not named for a user out of reach or unknown', async () => {
+  test('names no staff for a user who does not exist', async () => {
     const admin = await site.login('w02-boss', 'W02')
     const givers = async (USER_ID: string) =>
       new Set(
@@ -51,7 +51,7 @@ describe('the users who could grant a missing permission', () => {
     expect(await givers('nobody')).toContain('admin, boss, second')
   })
 
-  test('are replaced by a general text if there are none', async () => {
+  test('refers to administrators if none is within reach', async () => {
     await site.db.script(`
       update app_user set use_yn = 'N' where user_id in ('admin', 'second', 'boss')`)
     const { body } = await clerk.call('/api/missingGrant', { ...missing })
