@@ -1,3 +1,4 @@
+import type { Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 
 export interface ConstraintWords {
@@ -6,6 +7,11 @@ export interface ConstraintWords {
   readonly column?: string
   /** Text for the detail of the error, which names the conflicting row. */
   readonly describe?: (detail: string) => Label
+  /**
+   * Relation of the conflicting row with `wcode` and `owner_cd`. The detail is only used for rows in
+   * the scope of the call.
+   */
+  readonly conflicting?: (detail: string) => Sql
 }
 
 /** Columns that only the program writes, always together. */

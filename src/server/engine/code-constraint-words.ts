@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { ConstraintWords } from './breach-words.ts'
 
@@ -39,5 +40,7 @@ export const codeConstraintWords: Readonly<Record<string, ConstraintWords>> = {
         `Box number ${box} is already used by shipment ${shipment}.`,
       )
     },
+    conflicting: (detail) =>
+      sql`select wcode, owner_cd from shipment where shipment_no = ${splitDetail(detail)[1]}`,
   },
 }

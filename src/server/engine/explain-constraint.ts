@@ -3,7 +3,8 @@ import { josa } from '#kernel/josa.ts'
 import type { Value } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { findTable } from '#kernel/table.ts'
-import type { DatabaseError, Queryable } from '#server/db/database.ts'
+import type { DataScope } from '#server/auth/caller.ts'
+import { DatabaseError, type Queryable } from '#server/db/database.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { ConstraintWords } from './breach-words.ts'
 import { constraintWords } from './constraint-words.ts'
@@ -12,6 +13,22 @@ import type { SaveRow } from './handler.ts'
 interface Explained {
   readonly column: string | undefined
   readonly text: (value: Value) => Label
+}
+
+/** Removes the detail of an error if it names a row outside the scope of the call. */
+export async function hideForeignDetail(
+  db: Queryable,
+  { wcode, owners }: DataScope,
+  error: DatabaseError,
+): Promise<DatabaseError> {
+  const words = error.constraint === undefined ? undefined : constraintWords[error.constraint]
+  if (error.detail === undefined || !words?.conflicting) return error
+  const [visible] = await db.query(sql`
+    select 1 from (${words.conflicting(error.detail)}) d where d.wcode = ${wcode}
+      and (${owners === null} or d.owner_cd = any(${[...(owners ?? [])]}::text[]))`)
+  if (visible) return error
+  const { code, message, constraint, table, column } = error
+  return new DatabaseError({ code, message, constraint, table, column, cause: error })
 }
 
 /** Explains a constraint violation by column; undefined for other errors. */

@@ -6,6 +6,7 @@ import { rejectBound } from './owner-scope.ts'
 import { cleanRows, mergesRows } from './clean-rows.ts'
 import { timeSlices } from '#server/base/time-slices.ts'
 import type { Caller } from '#server/auth/caller.ts'
+import { hideForeignDetail } from './explain-constraint.ts'
 import type { ProcedureHandler, SaveCall, SaveResult } from './handler.ts'
 import { storeBatch } from './import-batch.ts'
 import { recordRightsEvents } from '#server/security/rights-events.ts'
@@ -91,7 +92,10 @@ export async function runProcedure(
       // The caller must receive the original error even if recording it fails.
       await db.transaction(async (tx) => record(tx)).catch(() => undefined)
     }
-    if (error instanceof DatabaseError) throw await rejectedRow(db, trial, rows, error)
+    if (error instanceof DatabaseError) {
+      const shown = await hideForeignDetail(db, caller.scope, error)
+      throw await rejectedRow(db, trial, rows, shown)
+    }
     throw error
   }
 }

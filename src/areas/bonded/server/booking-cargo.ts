@@ -3,6 +3,7 @@ import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { booking, bookingContainer } from '#areas/freight/tables/booking.ts'
+import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { saveDocuments } from '#server/engine/document-save.ts'
@@ -35,11 +36,15 @@ interface Booked extends Record<string, unknown> {
   readonly unnamed_lines: number
   readonly containers: string | null
   readonly seals: string | null
+  readonly is_expected: boolean
   readonly bond_no: string | null
 }
 
 /** Locks the booking until commit, so concurrent requests create only one cargo. */
-async function lockBooking({ tx, scope }: SaveCall, id: Value): Promise<Booked | undefined> {
+async function lockBooking(
+  { tx, scope, userId }: SaveCall,
+  id: Value,
+): Promise<Booked | undefined> {
   await tx.query(sql`
     select 1 from booking where booking_id = ${id} and wcode = ${scope.wcode} for update`)
   const [found] = await tx.query<Booked>(sql`
@@ -48,12 +53,13 @@ async function lockBooking({ tx, scope }: SaveCall, id: Value): Promise<Booked |
       left(coalesce(t.ata, t.eta), 8) arrives, left(t.ata, 8) arrived, t.pol_cd, t.pod_cd,
       t.goods_nm, k.carrier_nm, f.customer_nm forwarder_nm, c.customer_nm consignee_nm,
       n.container_lines, n.unnamed_lines, n.containers, n.seals,
-      (select b.bond_no from bonded_cargo b
-        where b.booking_id = t.booking_id and b.cancel_yn = 'N') bond_no
+      g.bond_no is not null is_expected,
+      case when ${isVisiblePlace('g.wcode', userId)} then g.bond_no end bond_no
     from booking t join carrier k using (carrier_cd)
     left join vessel s on s.vessel_cd = t.vessel_cd
     left join customer f on f.customer_cd = t.forwarder_cd
     left join customer c on c.customer_cd = t.consignee_cd
+    left join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'
     cross join lateral (
       select count(*)::int container_lines, count(*) filter (where x.cntr_no is null)::int
           unnamed_lines,
@@ -85,10 +91,11 @@ function missingFacts(found: Booked): Label[] {
 
 function bookingError(found: Booked | undefined): Label | undefined {
   if (!found) return label('부킹을 찾을 수 없습니다.', 'Booking not found.')
-  if (found.bond_no !== null) {
+  if (found.is_expected) {
+    const { ko, en } = toShownName(found.bond_no)
     return label(
-      `이미 ${found.bond_no}${josa(found.bond_no, '으로/로')} 예정등록한 부킹입니다. '이 부킹의 보세화물'로 여세요.`,
-      `This booking is already expected as ${found.bond_no}. Open it with "Bonded cargo of this booking".`,
+      `이미 ${ko}${josa(ko, '으로/로')} 예정등록한 부킹입니다. '이 부킹의 보세화물'로 여세요.`,
+      `This booking is already expected as ${en}. Open it with "Bonded cargo of this booking".`,
     )
   }
   if (found.state_cd !== 'CONFIRMED' && found.state_cd !== 'COMPLETED') {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
@@ -22,6 +23,7 @@ interface ImportBill extends Record<string, unknown> {
   readonly consignee_cd: string
   /** Cargo number of the booking's bonded cargo, null if it has none. */
   readonly cargo_no: string | null
+  readonly is_cargo_visible: boolean
   readonly unpaid: string | null
   readonly mail_to: string | null
 }
@@ -39,9 +41,9 @@ async function lockImportBills(call: SaveCall): Promise<ReadonlyMap<string, Impo
     order by bill_id for update`)
   const found = await call.tx.query<ImportBill>(sql`
     select t.bill_id, d.do_no, t.consignee_cd, ${unpaidText} unpaid, ${noticeAddress} mail_to,
-      (select g.cargo_no from bonded_cargo g
-        where g.booking_id = t.booking_id and g.cancel_yn = 'N') cargo_no
+      g.cargo_no, ${isVisiblePlace('g.wcode', call.userId)} is_cargo_visible
     from bill t ${joinOrder}
+    left join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'
     where t.bill_id = any(${ids}::text[]) and t.wcode = ${call.scope.wcode} and ${isImportBill}`)
   const known = new Map(found.map((row) => [row.bill_id, row]))
   const errors = call.rows.flatMap(({ no: row }, at): RowError[] =>
@@ -81,12 +83,10 @@ function orderErrors(
     ])
   }
   if (bill.cargo_no !== null && !['', bill.cargo_no].includes(text('CARGO_NO'))) {
+    const { ko, en } = toShownName(bill.is_cargo_visible ? bill.cargo_no : null)
     errors.push([
       'CARGO_NO',
-      label(
-        `이 부킹의 보세화물은 ${bill.cargo_no}입니다.`,
-        `The bonded cargo of this booking is ${bill.cargo_no}.`,
-      ),
+      label(`이 부킹의 보세화물은 ${ko}입니다.`, `The bonded cargo of this booking is ${en}.`),
     ])
   }
   if (text('VALID_DT').replaceAll('-', '') < today.replaceAll('-', '')) {

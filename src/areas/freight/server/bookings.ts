@@ -3,6 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import { masterHandlers } from '#areas/master/server/master-handlers.ts'
+import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleEdits,
@@ -251,21 +252,24 @@ async function rejectInUse(call: SaveCall): Promise<void> {
   const given = call.rows.filter(({ values }) =>
     ['REJECTED', 'DECLINED', 'CANCELLED'].includes(String(values['STATE_CD'])),
   )
-  const found = await call.tx.query<{ no: number; numbers: string }>(sql`
-    select r.no, string_agg(d.number, ', ' order by d.number) numbers
+  const found = await call.tx.query<{ no: number; numbers: string | null }>(sql`
+    select r.no, string_agg(d.number, ', ' order by d.number)
+      filter (where ${isVisiblePlace('d.wcode', call.userId)}) numbers
     from ${recordset(booking.fields, ['BOOKING_ID'], given)}
     join lateral (
-      select coalesce(b.bill_no, b.bill_id) number from bill b
+      select coalesce(b.bill_no, b.bill_id) number, b.wcode from bill b
       where b.booking_id = r.booking_id and b.state_cd <> 'CANCELLED'
       union
-      select l.invoice_no from freight_charge c join invoice_line l
+      select l.invoice_no, i.wcode from freight_charge c join invoice_line l
         on l.booking_id = c.booking_id and l.freight_line = c.line_no
+      join invoice i using (invoice_no)
       where c.booking_id = r.booking_id and freight_billed_qty(c.booking_id, c.line_no) <> 0) d on true
     group by r.no`)
   const errors = found.map(({ no: row, numbers }): RowError => {
+    const { ko, en } = toShownName(numbers)
     const text = label(
-      `B/L·AWB나 청구서가 있습니다: ${numbers}. 먼저 취소하세요.`,
-      `It has bills or invoices: ${numbers}. Cancel them first.`,
+      `B/L·AWB나 청구서가 있습니다: ${ko}. 먼저 취소하세요.`,
+      `It has bills or invoices: ${en}. Cancel them first.`,
     )
     return { row, column: 'STATE_CD', text }
   })

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleEdits,
@@ -156,15 +157,17 @@ async function numberLines(call: SaveCall): Promise<SaveRow[]> {
 /** Throws for changed or deleted charges that are on an invoice. */
 async function rejectBilled(call: SaveCall): Promise<void> {
   const known = call.rows.filter(({ flag }) => flag !== 'I')
-  const found = await call.tx.query<{ no: number; invoice: string }>(sql`
-    select r.no, max(l.invoice_no) invoice
+  const found = await call.tx.query<{ no: number; invoice: string | null }>(sql`
+    select r.no, max(l.invoice_no) filter (where ${isVisiblePlace('i.wcode', call.userId)}) invoice
     from ${recordset(freightCharge.fields, ['BOOKING_ID', 'LINE_NO'], known)}
     join invoice_line l on l.booking_id = r.booking_id and l.freight_line = r.line_no
+    join invoice i using (invoice_no)
     where freight_billed_qty(l.booking_id, l.freight_line) <> 0 group by r.no`)
   const errors = found.map(({ no: row, invoice }): RowError => {
+    const { ko, en } = toShownName(invoice)
     const text = label(
-      `청구서 ${invoice}에 청구한 운임입니다. 청구서를 취소하거나 수정발행하세요.`,
-      `Billed on invoice ${invoice}. Withdraw or correct the invoice.`,
+      `청구서 ${ko}에 청구한 운임입니다. 청구서를 취소하거나 수정발행하세요.`,
+      `Billed on invoice ${en}. Withdraw or correct the invoice.`,
     )
     return { row, column: 'FREIGHT_CD', text }
   })

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import type { RowRule } from '#server/engine/table-save.ts'
@@ -49,6 +50,7 @@ interface Excess extends Record<string, unknown> {
   readonly lot_no: string | null
   readonly remaining: number
   readonly elsewhere: string | null
+  readonly is_elsewhere_visible: boolean
 }
 
 /** Compares the lines of returns, saved or about to be, with the shipments they belong to. */
@@ -63,7 +65,7 @@ export async function excessReturns(
     ...lines.map(({ flag, values }) => ({ ...lower(values), flag })),
     ...deleted.map((row) => ({ ...lower(row.values), receipt_no: row.docRef, flag: 'D' })),
   ]
-  const broken = await call.tx.query<Excess>(excesses(heads, given))
+  const broken = await call.tx.query<Excess>(excesses(heads, given, call.userId))
   return broken.flatMap((one): RowError[] => {
     const isOf = ({ values }: SaveRow) => values['RECEIPT_NO'] === one.receipt_no
     const own = lines.filter(
@@ -82,8 +84,9 @@ export async function excessReturns(
   })
 }
 
-function excessText({ elsewhere, remaining }: Excess): Label {
-  return elsewhere === null ? exceedsReturnable(remaining) : lotOfOtherShipment(elsewhere)
+function excessText({ elsewhere, remaining, ...one }: Excess): Label {
+  if (elsewhere === null) return exceedsReturnable(remaining)
+  return lotOfOtherShipment(elsewhere === '' || one.is_elsewhere_visible ? elsewhere : null)
 }
 
 export const exceedsReturnable = (remaining: number): Label =>
@@ -92,22 +95,25 @@ export const exceedsReturnable = (remaining: number): Label =>
     `Exceeds what can be returned. Remaining: ${formatCount(remaining)}.`,
   )
 
-/** The lot left on shipment `elsewhere`; empty if it never left. */
-export const lotOfOtherShipment = (elsewhere: string): Label =>
-  elsewhere === ''
-    ? label(
-        '출하한 적이 없는 로트입니다. 로트를 확인하세요.',
-        'This lot was never shipped. Check the lot.',
-      )
-    : label(
-        `이 출고의 로트가 아닙니다. 출하한 출고: ${elsewhere}`,
-        `Not a lot of this shipment. It was shipped on ${elsewhere}.`,
-      )
+/** The lot left on shipment `elsewhere`; empty if it never left, null if it is hidden. */
+export function lotOfOtherShipment(elsewhere: string | null): Label {
+  if (elsewhere === '') {
+    return label(
+      '출하한 적이 없는 로트입니다. 로트를 확인하세요.',
+      'This lot was never shipped. Check the lot.',
+    )
+  }
+  const { ko, en } = toShownName(elsewhere)
+  return label(
+    `이 출고의 로트가 아닙니다. 출하한 출고: ${ko}`,
+    `Not a lot of this shipment. It was shipped on ${en}.`,
+  )
+}
 
 const lower = (values: SaveRow['values']) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
 
-const excesses = (heads: readonly object[], given: readonly object[]) => sql`
+const excesses = (heads: readonly object[], given: readonly object[], userId: string) => sql`
   with head as (
     select * from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb)
       h(receipt_no text, owner_cd text, shipment_no text)),
@@ -158,12 +164,14 @@ const excesses = (heads: readonly object[], given: readonly object[]) => sql`
     from wanted w)
   select distinct on (f.receipt_no, f.stock_cd) f.receipt_no, f.stock_cd, f.lot_no,
     greatest(f.left_qty - f.live_qty, 0) remaining,
-    case when f.lot_no is not null and f.left_qty <= 0 then coalesce((
-      select min(m.doc_no) from lot t
-      join stock_balance b using (lot_id)
-      join stock_movement m on m.from_balance_id = b.balance_id and m.movement_cd = 'SHIPMENT'
-      where t.owner_cd = f.owner_cd and t.stock_cd = f.stock_cd and t.lot_no = f.lot_no), '')
-      end elsewhere
+    case when f.lot_no is not null and f.left_qty <= 0 then coalesce(o.doc_no, '') end elsewhere,
+    coalesce(o.is_visible, false) is_elsewhere_visible
   from figures f
+  left join lateral (
+    select m.doc_no, ${isVisiblePlace('m.wcode', userId)} is_visible from lot t
+    join stock_balance b using (lot_id)
+    join stock_movement m on m.from_balance_id = b.balance_id and m.movement_cd = 'SHIPMENT'
+    where t.owner_cd = f.owner_cd and t.stock_cd = f.stock_cd and t.lot_no = f.lot_no
+    order by 2 desc, 1 limit 1) o on f.lot_no is not null and f.left_qty <= 0
   where f.asked_qty > greatest(f.left_qty - f.live_qty, 0)
   order by f.receipt_no, f.stock_cd, f.lot_no nulls last`

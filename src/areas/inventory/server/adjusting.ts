@@ -172,7 +172,7 @@ async function requestApproval(
       ${call.userId}
     from ${relation(rows)} order by no`)
   // Rejects existing errors now. The approval checks the cell with the stock in it.
-  return checkPlacement(call.tx, 'ADJUST', adjustmentMovements(rows, ''))
+  return checkPlacement(call, 'ADJUST', adjustmentMovements(rows, ''))
 }
 
 function relation(rows: readonly Record<string, unknown>[]): Sql {

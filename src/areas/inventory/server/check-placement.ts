@@ -3,6 +3,7 @@ import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { badRows } from '#server/base/app-error.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
 import { masterCodeLists } from '#areas/master/rules/code-lists.ts'
 import { closedCell } from '../rules/closed-cell.ts'
 import {
@@ -59,10 +60,15 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
           and b.qty > 0) u
       where u.used > t.capacity_cbm`,
     text: ({ cell, capacity, used }) =>
-      label(
-        `셀 ${cell}의 용량 ${capacity} CBM을 넘습니다 (${used} CBM).`,
-        `Cell ${cell} has a capacity of ${capacity} CBM; it would hold ${used} CBM.`,
-      ),
+      used === undefined
+        ? label(
+            `셀 ${cell}의 용량 ${capacity} CBM을 넘습니다.`,
+            `Cell ${cell} has a capacity of ${capacity} CBM, which this exceeds.`,
+          )
+        : label(
+            `셀 ${cell}의 용량 ${capacity} CBM을 넘습니다 (${used} CBM).`,
+            `Cell ${cell} has a capacity of ${capacity} CBM; it would hold ${used} CBM.`,
+          ),
   },
   UNMEASURED: {
     violations: sql`
@@ -143,8 +149,8 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
     violations: sql`${splitUnits('PALLET')} union all ${splitUnits('BOX')}`,
     text: ({ kind = '', unit = '', cells }) =>
       label(
-        `${units[kind]?.ko} ${unit}${josa(unit, '이/가')} 두 셀(${cells})에 나뉩니다.`,
-        `${units[kind]?.en} ${unit} would be split over two cells (${cells}).`,
+        `${units[kind]?.ko} ${unit}${josa(unit, '이/가')} 두 셀${cells ? `(${cells})` : ''}에 나뉩니다.`,
+        `${units[kind]?.en} ${unit} would be split over two cells${cells ? ` (${cells})` : ''}.`,
       ),
   },
 }
@@ -179,7 +185,7 @@ interface Violation extends Record<string, unknown> {
  * are kept apart. All statements are sent in one round trip.
  */
 export async function checkPlacement(
-  tx: Transaction,
+  { tx, userId }: Pick<SaveCall, 'tx' | 'userId'>,
   door: PlacementDoor,
   movements: Sql,
 ): Promise<readonly Label[]> {
@@ -188,7 +194,7 @@ export async function checkPlacement(
   const selects = rules.map(
     (rule) => sql`select ${rule}::text rule, v.no, v.facts from (${checks[rule].violations}) v`,
   )
-  const [, , violations] = await Promise.all([
+  const [, , found] = await Promise.all([
     tx.query(sql`
       select 1 from cell where (coalesce(capacity_cbm, max_kg, max_plt) is not null
         or mix_cd <> 'ANY') and (wcode, cell_cd) in (select a.wcode, a.cell_cd from (${arrivals(movements)}) a)
@@ -204,9 +210,36 @@ export async function checkPlacement(
       with arrival as materialized (${arrivals(movements)}), target as materialized (${targets})
       ${join(selects, ' union all ')} order by 2, 1`),
   ])
+  const violations = found.length > 0 ? await hideOtherOwners(tx, userId, found) : []
   const refused = violations.filter(({ rule }) => placementOutcome(door, rule) === 'refuse')
   if (refused.length) throw badRows(refused.map((one) => toRowError(door, one)))
   return violations.map(({ rule, facts }) => checks[rule].text(facts))
+}
+
+/** Facts about stock and cells of other owners, by rule. */
+const foreignFacts: Partial<Record<PlacementRule, readonly string[]>> = {
+  CAPACITY: ['used'],
+  WEIGHT: ['used'],
+  PALLETS: ['used'],
+  DEDICATED: ['only'],
+  SEPARATION: ['another', 'cell'],
+  UNIT: ['cells'],
+}
+
+/** Removes what users bound to owners must not learn from a violation. */
+async function hideOtherOwners(
+  tx: Transaction,
+  userId: string,
+  found: readonly Violation[],
+): Promise<readonly Violation[]> {
+  const [all] = await tx.query(sql`
+    select 1 from app_user where user_id = ${userId} and all_owners_yn = 'Y'`)
+  if (all) return found
+  return found.map((one) => {
+    const hidden = foreignFacts[one.rule] ?? []
+    const facts = Object.entries(one.facts).filter(([name]) => !hidden.includes(name))
+    return { ...one, facts: Object.fromEntries(facts) }
+  })
 }
 
 function toRowError(door: PlacementDoor, { no, rule, facts }: Violation) {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { ambiguityError } from '#kernel/ambiguous-code.ts'
 import type { Label } from '#kernel/label.ts'
+import { isVisiblePlace } from '#server/auth/visible-names.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { serialStatus } from '../rules/serial-status.ts'
 import { serialPlace, serialTexts } from './serial-errors.ts'
@@ -17,21 +18,25 @@ export interface FoundSerial extends Record<string, unknown> {
   /** With its warehouse if that is another one. */
   readonly cell_cd: string | null
   readonly shipment_no: string | null
+  /** Whether the caller may learn its place. */
+  readonly is_visible: boolean
   readonly is_here: boolean
   readonly is_held: boolean
 }
 
 /** Serials with this number, those in the warehouse and in `cell` first. */
 export function findSerials(
-  { tx, scope, today }: Pick<SaveCall, 'tx' | 'scope' | 'today'>,
+  call: Pick<SaveCall, 'tx' | 'scope' | 'today' | 'userId'>,
   code: string,
   cell: string,
 ): Promise<FoundSerial[]> {
+  const { tx, scope, today } = call
   return tx.query<FoundSerial>(sql`
     select s.serial_id::text, s.owner_cd, s.stock_cd, s.serial_no, s.state_cd,
       b.balance_id::text, case when b.wcode = ${scope.wcode} then b.cell_cd
         else b.wcode || ' ' || b.cell_cd end cell_cd,
       coalesce(a.shipment_no, m.doc_no) shipment_no,
+      ${isVisiblePlace(sql`coalesce(b.wcode, h.wcode, m.wcode)`, call.userId)} is_visible,
       coalesce(b.wcode = ${scope.wcode} and b.cell_cd = ${cell}, false) is_here,
       b.balance_id is not null
         and not (b.condition_cd = 'NORMAL' and ${heldByNoRule(today)}) is_held
@@ -40,6 +45,7 @@ export function findSerials(
     left join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
     left join lot on lot.lot_id = b.lot_id
     left join allocation a on a.alloc_id = s.alloc_id
+    left join shipment h on h.shipment_no = a.shipment_no
     left join stock_movement m on m.movement_no = s.last_movement_no
     where s.serial_no = upper(${code}) and (${scope.owners === null}
       or s.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))

@@ -32,7 +32,7 @@ export async function postMovements(
 ): Promise<Posted> {
   const [inserted, notices] = await Promise.all([
     insertMovements(call, movements),
-    door === 'OUT' ? [] : checkPlacement(call.tx, door, movements),
+    door === 'OUT' ? [] : checkPlacement(call, door, movements),
   ])
   if (door === 'OUT' && inserted.arriving > 0) {
     throw new Error(`${inserted.arriving} movements lead into a cell without a door`)

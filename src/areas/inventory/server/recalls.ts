@@ -163,13 +163,16 @@ async function awaitSteps(call: SaveCall): Promise<void> {
     order by shipment_no for update`)
 }
 
-/** Shipments with allocated or picked stock of the recalls. They stop at their next step. */
+/**
+ * Shipments of the user's warehouses with allocated or picked stock of the recalls. They stop at
+ * their next step.
+ */
 async function promisedTo(call: SaveCall, numbers: readonly string[]): Promise<string[]> {
   const found = await call.tx.query<{ shipment_no: string }>(sql`
     select distinct a.shipment_no from held_lots(${call.today}::date) h
     join stock_balance b using (lot_id) join allocation a using (balance_id)
     where h.recall_no = any(${[...numbers]}::text[]) and a.alloc_qty + a.pick_qty > 0
-      and a.shipment_no is not null order by 1`)
+      and a.shipment_no is not null and ${ofUserWarehouses(call)('b')} order by 1`)
   return found.map(({ shipment_no }) => shipment_no)
 }
 

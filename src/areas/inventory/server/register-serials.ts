@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { isVisiblePlace } from '#server/auth/visible-names.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { serialStatus, serialStepFrom } from '../rules/serial-status.ts'
 import type { Posting, SerialPart } from './posting.ts'
@@ -32,6 +33,7 @@ interface Known extends Record<string, unknown> {
   readonly last_no: string | null
   readonly origin_no: string | null
   readonly is_shared: boolean
+  readonly is_visible: boolean
 }
 
 /** A serial that left before its item had level ALL, or that a blind return brings. */
@@ -81,15 +83,20 @@ export async function registerSerials(call: Posting, parts: readonly SerialPart[
     order by s.owner_cd, s.stock_cd, s.serial_no for no key update of s`)
   const found = await call.tx.query<Known>(sql`
     select g.at, s.state_cd, r.shipment_no origin_no, coalesce(l.order_qty > 1, false) is_shared,
-      coalesce(
-      (select m.doc_no from stock_movement m where m.movement_no = s.last_movement_no),
-      (select m.shipment_no from shipment_match m where m.match_cd = 'SERIAL'
-        and m.owner_cd = g.owner and m.stock_cd = g.item and m.match_no = g.serial
-        order by m.life_no desc limit 1)) last_no
+      d.last_no, ${isVisiblePlace('d.wcode', call.userId)} is_visible
     from ${given} join serial s on s.owner_cd = g.owner and s.stock_cd = g.item
       and s.serial_no = g.serial
     left join receipt r on g.way = 'return' and r.receipt_no = g.doc
-    left join receipt_line l on l.receipt_no = r.receipt_no and l.line_no = g.line`)
+    left join receipt_line l on l.receipt_no = r.receipt_no and l.line_no = g.line
+    left join lateral (
+      select m.doc_no last_no, m.wcode, 1 turn, 0 life_no from stock_movement m
+      where m.movement_no = s.last_movement_no
+      union all
+      select m.shipment_no, h.wcode, 2, m.life_no from shipment_match m
+      join shipment h using (shipment_no)
+      where m.match_cd = 'SERIAL' and m.owner_cd = g.owner and m.stock_cd = g.item
+        and m.match_no = g.serial
+      order by turn, life_no desc limit 1) d on true`)
   await rejectUnfit(call, arriving, new Map(found.map((one) => [one.at, one])))
 }
 
@@ -103,7 +110,8 @@ async function rejectUnfit(
     if (one?.is_shared) return [atSerials(row, serialTexts.onePerLine)]
     const isOther = way === 'return' && (!one || isOfOther(one))
     if (!isOther) return []
-    return [atSerials(row, ofSerial(serial, isOnly, serialOfOtherShipment(one?.last_no ?? '')))]
+    const last = one?.last_no ? (one.is_visible ? one.last_no : null) : ''
+    return [atSerials(row, ofSerial(serial, isOnly, serialOfOtherShipment(last)))]
   })
   const unfit = arriving.filter(({ at, way }) => {
     const state = known.get(at)?.state_cd

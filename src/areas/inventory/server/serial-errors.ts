@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { numberTexts } from '../rules/serial-numbers.ts'
@@ -40,6 +41,10 @@ export const serialTexts = {
       `출하한 시리얼입니다: ${shipment}. 반품으로 등록하세요.`,
       `Shipped on ${shipment}. Register a return.`,
     ),
+  hidden: label(
+    '다른 창고의 시리얼입니다. 번호를 확인하거나 관리자에게 문의하세요.',
+    'This serial belongs to another warehouse. Check the number or ask your administrator.',
+  ),
   notHere: label(
     '이 작업의 시리얼이 아닙니다. 번호를 확인하세요.',
     'Not a serial of this work. Check the number.',
@@ -75,17 +80,20 @@ export const serialTexts = {
   ),
 } as const
 
-/** The serial left last on shipment `elsewhere`; empty if it never left. */
-export const serialOfOtherShipment = (elsewhere: string): Label =>
-  elsewhere === ''
-    ? label(
-        '출하한 적이 없는 시리얼입니다. 번호를 확인하세요.',
-        'This serial was never shipped. Check the number.',
-      )
-    : label(
-        `이 출고의 시리얼이 아닙니다. 마지막 출고: ${elsewhere}`,
-        `Not a serial of this shipment. It left last on ${elsewhere}.`,
-      )
+/** The serial left last on shipment `elsewhere`; empty if it never left, null if it is hidden. */
+export function serialOfOtherShipment(elsewhere: string | null): Label {
+  if (elsewhere === '') {
+    return label(
+      '출하한 적이 없는 시리얼입니다. 번호를 확인하세요.',
+      'This serial was never shipped. Check the number.',
+    )
+  }
+  const { ko, en } = toShownName(elsewhere)
+  return label(
+    `이 출고의 시리얼이 아닙니다. 마지막 출고: ${ko}`,
+    `Not a serial of this shipment. It left last on ${en}.`,
+  )
+}
 
 export const atSerials = (row: number, text: Label): RowError => ({
   row,
@@ -113,23 +121,29 @@ interface Found extends Record<string, unknown> {
   readonly state_cd: string | null
   readonly cell_cd: string | null
   readonly shipment_no: string | null
+  readonly is_visible: boolean
 }
 
-/** Explains where each serial is that these movements did not move. */
+/**
+ * Explains where each serial is that these movements did not move. Places and shipments of other
+ * warehouses are not named.
+ */
 export async function explainSerials(
-  { tx }: Pick<SaveCall, 'tx'>,
+  { tx, userId }: Pick<SaveCall, 'tx' | 'userId'>,
   named: readonly NamedSerial[],
   moved: readonly number[] = [],
 ): Promise<RowError[]> {
   if (named.length === 0) return []
   const given = named.map(({ owner, item, serial }, at) => ({ at, owner, item, serial }))
   const found = await tx.query<Found>(sql`
-    select g.at, s.state_cd, b.cell_cd, coalesce(a.shipment_no, m.doc_no) shipment_no
+    select g.at, s.state_cd, b.cell_cd, coalesce(a.shipment_no, m.doc_no) shipment_no,
+      ${isVisiblePlace(sql`coalesce(b.wcode, h.wcode, m.wcode)`, userId)} is_visible
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       g(at integer, owner text, item text, serial text)
     left join serial s on s.owner_cd = g.owner and s.stock_cd = g.item and s.serial_no = g.serial
     left join stock_balance b on b.balance_id = s.balance_id
     left join allocation a on a.alloc_id = s.alloc_id
+    left join shipment h on h.shipment_no = a.shipment_no
     left join stock_movement m on m.movement_no = s.last_movement_no
     where not coalesce(s.last_movement_no = any(${[...moved]}::bigint[]), false)
     order by g.at`)
@@ -144,7 +158,10 @@ export function serialPlace({
   state_cd,
   cell_cd,
   shipment_no,
-}: Pick<Found, 'state_cd' | 'cell_cd' | 'shipment_no'>): Label {
+  is_visible: isVisible,
+}: Omit<Found, 'at'>): Label {
+  const isPlaced = cell_cd !== null || state_cd === serialStatus.picked
+  if (!isVisible && (isPlaced || state_cd === serialStatus.shipped)) return serialTexts.hidden
   if (state_cd === serialStatus.picked) return serialTexts.picked(shipment_no ?? '')
   if (cell_cd !== null) return serialTexts.elsewhere(cell_cd)
   if (state_cd === serialStatus.inTransit) return serialTexts.transit

@@ -57,6 +57,12 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
       group by a.owner_cd, a.stock_cd, t.zone_cd, k.hazard_cd, h.hazard_cd`,
     text: ({ item, zone, one, another, cell }) => {
       const [own, other] = [nameCodes(one), nameCodes(another)]
+      if (another === undefined) {
+        return label(
+          `품목 ${item}의 위험물 구분은 ${own.ko}입니다. 존 ${zone}에 함께 보관할 수 없는 위험물이 있습니다.`,
+          `Item ${item} is hazardous (${own.en}). Zone ${zone} stores a class it must be kept apart from.`,
+        )
+      }
       return label(
         `품목 ${item}의 위험물 구분은 ${own.ko}입니다. 존 ${zone}의 셀 ${cell}에 ${other.ko}${josa(other.ko, '이/가')} 있습니다.`,
         `Item ${item} is hazardous (${own.en}). Cell ${cell} of zone ${zone} stores ${other.en}.`,
@@ -86,10 +92,15 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
         and t.owner_cd <> a.owner_cd
       where a.is_new group by t.cell_cd, t.owner_cd, a.owner_cd`,
     text: ({ cell, only, owner }) =>
-      label(
-        `셀 ${cell}${josa(cell, '은/는')} 화주 ${only} 전용입니다. 화주 ${owner}의 재고를 보관할 수 없습니다.`,
-        `Cell ${cell} is dedicated to owner ${only}; it cannot store stock of ${owner}.`,
-      ),
+      only === undefined
+        ? label(
+            `셀 ${cell}${josa(cell, '은/는')} 다른 화주 전용입니다. 화주 ${owner}의 재고를 보관할 수 없습니다.`,
+            `Cell ${cell} is dedicated to another owner; it cannot store stock of ${owner}.`,
+          )
+        : label(
+            `셀 ${cell}${josa(cell, '은/는')} 화주 ${only} 전용입니다. 화주 ${owner}의 재고를 보관할 수 없습니다.`,
+            `Cell ${cell} is dedicated to owner ${only}; it cannot store stock of ${owner}.`,
+          ),
   },
   WEIGHT: {
     violations: sql`
@@ -101,10 +112,15 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
         where t.max_kg is not null and b.wcode = t.wcode and b.cell_cd = t.cell_cd and b.qty > 0) u
       where u.used > t.max_kg`,
     text: ({ cell, limit, used }) =>
-      label(
-        `셀 ${cell}의 최대중량 ${limit} kg을 넘습니다 (${used} kg).`,
-        `Cell ${cell} bears ${limit} kg; it would bear ${used} kg.`,
-      ),
+      used === undefined
+        ? label(
+            `셀 ${cell}의 최대중량 ${limit} kg을 넘습니다.`,
+            `Cell ${cell} bears ${limit} kg, which this exceeds.`,
+          )
+        : label(
+            `셀 ${cell}의 최대중량 ${limit} kg을 넘습니다 (${used} kg).`,
+            `Cell ${cell} bears ${limit} kg; it would bear ${used} kg.`,
+          ),
   },
   PALLETS: {
     violations: sql`
@@ -115,9 +131,14 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
           and b.pallet_no <> '') u
       where u.used > t.max_plt`,
     text: ({ cell, limit, used }) =>
-      label(
-        `셀 ${cell}의 최대파렛트 ${limit} PLT를 넘습니다 (${used} PLT).`,
-        `Cell ${cell} takes ${limit} PLT; it would hold ${used} PLT.`,
-      ),
+      used === undefined
+        ? label(
+            `셀 ${cell}의 최대파렛트 ${limit} PLT를 넘습니다.`,
+            `Cell ${cell} takes ${limit} PLT, which this exceeds.`,
+          )
+        : label(
+            `셀 ${cell}의 최대파렛트 ${limit} PLT를 넘습니다 (${used} PLT).`,
+            `Cell ${cell} takes ${limit} PLT; it would hold ${used} PLT.`,
+          ),
   },
 }

@@ -2,7 +2,10 @@ import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** Row of `item_obstacle` and its siblings, with the reason they were called for. */
+/**
+ * Row of `item_obstacle` and its siblings, with the reason they were called for. Quantity and number
+ * are null if they belong to another warehouse.
+ */
 export interface Obstacle {
   fixed_by: string
   kind: string
@@ -27,20 +30,27 @@ const contradictions: Readonly<Record<string, readonly [which: Label, first: Lab
 
 export function obstacleText(obstacle: Obstacle): Label {
   const [which, first] = contradictions[obstacle.fixed_by] ?? [label('', ''), label('', '')]
-  if (obstacle.kind === 'PLACED') return isContradictedBy(obstacle.doc_no ?? '')
+  if (obstacle.kind === 'PLACED') return isContradictedBy(obstacle.doc_no ?? null)
   const { ko, en } = describe(obstacle, which)
   return label(`${ko} 변경할 수 없습니다.${first.ko}`, `Cannot be changed: ${en}.${first.en}`)
 }
 
-const isContradictedBy = (cell: string) =>
-  label(
-    `셀 ${cell}의 재고와 맞지 않아 변경할 수 없습니다. 재고를 먼저 이동하세요.`,
-    `Cannot be changed: it contradicts the stock in cell ${cell}. Move that stock first.`,
-  )
+const isContradictedBy = (cell: string | null) =>
+  cell === null
+    ? label(
+        '다른 창고의 재고와 맞지 않아 변경할 수 없습니다. 관리자에게 문의하세요.',
+        'Cannot be changed: it contradicts stock in another warehouse. Ask your administrator.',
+      )
+    : label(
+        `셀 ${cell}의 재고와 맞지 않아 변경할 수 없습니다. 재고를 먼저 이동하세요.`,
+        `Cannot be changed: it contradicts the stock in cell ${cell}. Move that stock first.`,
+      )
 
 function describe({ kind, qty, unit_cd: unit, doc_no: number }: Obstacle, which: Label): Label {
   switch (kind) {
     case 'STOCK':
+      if ((qty ?? null) === null)
+        return label(`${which.ko}재고가 있어`, `it is in stock${which.en}`)
       return label(
         `${which.ko}재고 ${formatCount(qty ?? 0)} ${unit}${josa(unit, '이/가')} 있어`,
         `${formatCount(qty ?? 0)} ${unit} in stock${which.en}`,
@@ -53,7 +63,12 @@ function describe({ kind, qty, unit_cd: unit, doc_no: number }: Obstacle, which:
     case 'MOVED':
       return label('수불 내역이 있어', 'movements exist')
     default:
-      return label(`${documents[kind]?.ko} ${number}에 있어`, `on ${documents[kind]?.en} ${number}`)
+      return (number ?? null) === null
+        ? label(
+            `다른 창고의 ${documents[kind]?.ko}에 있어`,
+            `on a ${documents[kind]?.en} of another warehouse`,
+          )
+        : label(`${documents[kind]?.ko} ${number}에 있어`, `on ${documents[kind]?.en} ${number}`)
   }
 }
 

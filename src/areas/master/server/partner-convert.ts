@@ -6,6 +6,7 @@ import { DatabaseError } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { getCodes } from '#server/engine/clean-rows.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
+import { hideForeignDetail } from '#server/engine/explain-constraint.ts'
 import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
 import { breachingRow } from '#server/engine/save-errors.ts'
 import { tidyRow } from '#server/engine/tidy-row.ts'
@@ -152,10 +153,11 @@ function rollBack({ tx }: SaveCall): Promise<number> {
  */
 async function toLineErrors(call: SaveCall, kind: PartnerKind, error: unknown): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error
-  const refusal = explainDatabaseError(error)
-  if (!(refusal instanceof AppError) || refusal.status === 503) return refusal
   await rollBack(call)
-  const line = await breachingRow(call.tx, call.rows, error, async (rows) => {
+  const shown = await hideForeignDetail(call.tx, call.scope, error)
+  const refusal = explainDatabaseError(shown)
+  if (!(refusal instanceof AppError) || refusal.status === 503) return refusal
+  const line = await breachingRow(call.tx, call.rows, shown, async (rows) => {
     try {
       await kind.convert({ ...call, rows })
       return undefined

@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { columnName, type Table } from '#kernel/table.ts'
+import { isVisiblePlace } from '#server/auth/visible-names.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
@@ -27,9 +28,34 @@ function describeFixing(column: string, change: ColumnChange | undefined): Sql |
     || ${change}`
 }
 
+/**
+ * Condition that the user may read obstacle `o` of item `t`: its document, its cell, or its stock in
+ * all warehouses. Cells and zones belong to the warehouse of the call.
+ */
+function isVisibleObstacle(table: Table, userId: string): Sql {
+  if (table.name !== 'stock') return sql`true`
+  const isHere = isVisiblePlace('b.wcode', userId)
+  const inStock = sql`select from stock_balance b
+    where b.owner_cd = t.owner_cd and b.stock_cd = t.stock_cd and b.qty > 0`
+  const document = (name: string, key = `${name}_no`) =>
+    sql`exists (select from ${raw(name)} b where o.doc_no is not null and ${isHere}
+      and ${raw(`b.${key}`)} = o.doc_no)`
+  return sql`case o.kind
+    when 'STOCK' then not exists (${inStock} and not ${isHere})
+      and not exists (select from transit x join stock_balance b on b.balance_id = x.from_balance_id
+        where b.owner_cd = t.owner_cd and b.stock_cd = t.stock_cd and not ${isHere}
+          and x.arrived_qty + x.back_qty + x.lost_qty < x.sent_qty)
+    when 'PLACED' then exists (${inStock} and b.cell_cd = o.doc_no and ${isHere})
+    when 'RECEIPT' then ${document('receipt')}
+    when 'SHIPMENT' then ${document('shipment')}
+    when 'ORDER' then ${document('scm_order', 'scm_no')}
+    when 'CARGO' then ${document('bonded_cargo', 'bond_no')}
+    else true end`
+}
+
 /** Throws at the field for every change that would falsify stock, documents or reports. */
 export async function rejectFixed(
-  { tx, rows, scope }: SaveCall,
+  { tx, rows, scope, userId }: SaveCall,
   table: Table,
   columns: readonly string[],
 ): Promise<void> {
@@ -55,7 +81,9 @@ export async function rejectFixed(
   if (checks.length === 0) return
   const key = table.key.map(columnName)
   const obstacles = await tx.query<FoundObstacle>(sql`
-    select r.no, c."column", c.fixed_by, o.kind, trim_scale(o.qty)::text qty, o.doc_no,
+    select r.no, c."column", c.fixed_by, o.kind,
+      case when v.is_visible then trim_scale(o.qty)::text end qty,
+      case when v.is_visible then o.doc_no end doc_no,
       ${raw(table.name === 'stock' ? 't.unit_cd' : 'null')} unit_cd
     from ${recordset(table.fields, [...table.key, ...decided], changed)}
     join ${raw(table.name)} t on ${raw(key.map((name) => `t.${name} = r.${name}`).join(' and '))}
@@ -63,6 +91,7 @@ export async function rejectFixed(
     cross join lateral (values ${join(checks, ', ')}) c("column", is_changed, fixed_by)
     cross join lateral ${raw(fixed.obstacle)}(${raw(key.map((name) => `t.${name}`).join(', '))},
       c.fixed_by) o
+    cross join lateral (select ${isVisibleObstacle(table, userId)} is_visible) v
     where c.is_changed order by 1, 2`)
   if (obstacles.length === 0) return
   throw badRows(

@@ -8,6 +8,7 @@ import {
   numberTexts,
   splitNumbers,
 } from '#areas/inventory/rules/serial-numbers.ts'
+import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -89,11 +90,14 @@ async function findErrors(call: SaveCall, ties: readonly Match[]): Promise<RowEr
       left join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no
       left join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd) q
     where place = 1 and (open is null or wanted > open or is_barred) order by no`)
-  const known = call.tx.query<{ no: number; match_no: string; shipment_no: string }>(sql`
-    select distinct on (r.no) r.no, m.match_no, m.shipment_no from ${given}
+  const known = call.tx.query<{ no: number; match_no: string; shipment_no: string | null }>(sql`
+    select distinct on (r.no) r.no, m.match_no,
+      case when ${isVisiblePlace('h.wcode', call.userId)} then m.shipment_no end shipment_no
+    from ${given}
     join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no
     join shipment_match m on m.owner_cd = l.owner_cd and m.stock_cd = l.stock_cd
       and m.match_no = r.match_no and (m.match_cd = 'SERIAL' or m.shipment_no = l.shipment_no)
+    join shipment h on h.shipment_no = m.shipment_no
     where m.shipment_no = l.shipment_no or r.match_cd = 'SERIAL' and not exists (
         select from shipment_match n where n.owner_cd = m.owner_cd and n.stock_cd = m.stock_cd
           and n.match_no = m.match_no and n.match_cd = 'SERIAL' and n.life_no > m.life_no)
@@ -113,9 +117,10 @@ async function findErrors(call: SaveCall, ties: readonly Match[]): Promise<RowEr
       return { row: no, column: 'NUMBERS', text }
     }),
     ...tied.map(({ no, match_no: number, shipment_no: shipment }): RowError => {
+      const { ko, en } = toShownName(shipment)
       const text = label(
-        `${number}${josa(number, '은/는')} ${shipment}에 이미 매칭했습니다.`,
-        `${number} is already matched to ${shipment}.`,
+        `${number}${josa(number, '은/는')} ${ko}에 이미 매칭했습니다.`,
+        `${number} is already matched to ${en}.`,
       )
       return { row: no, column: 'NUMBERS', text }
     }),

@@ -6,6 +6,7 @@ import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
+import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
@@ -71,19 +72,25 @@ export const shipHandler = handleProcedure(ship, async (call) => {
 })
 
 /** Its pieces could not return to a shipment that never left. */
-async function rejectReturning({ tx, rows }: SaveCall, numbers: readonly string[]): Promise<void> {
-  const returning = await tx.query<{ shipment_no: string; receipt_no: string }>(sql`
-    select shipment_no, min(receipt_no) receipt_no from receipt
+async function rejectReturning(
+  { tx, rows, userId }: SaveCall,
+  numbers: readonly string[],
+): Promise<void> {
+  const returning = await tx.query<{ shipment_no: string; receipt_no: string | null }>(sql`
+    select shipment_no, min(receipt_no) filter (where ${isVisiblePlace('wcode', userId)}) receipt_no
+    from receipt
     where shipment_no = any(${[...numbers]}::text[]) and state_cd <> ${receiptStatus.cancelled}
     group by 1`)
   const returns = new Map(returning.map((one) => [one.shipment_no, one.receipt_no]))
   const errors = rows.flatMap(({ no: row, values }): RowError[] => {
     const receipt = returns.get(String(values['SHIPMENT_NO']))
+    if (receipt === undefined) return []
+    const { ko, en } = toShownName(receipt)
     const text = label(
-      `반품 ${receipt}${josa(receipt ?? '', '이/가')} 있는 출고입니다. 반품을 먼저 취소하세요.`,
-      `The shipment has return ${receipt}. Cancel the return first.`,
+      `반품 ${ko}${josa(ko, '이/가')} 있는 출고입니다. 반품을 먼저 취소하세요.`,
+      `The shipment has return ${en}. Cancel the return first.`,
     )
-    return receipt === undefined ? [] : [{ row, column: 'SHIPMENT_NO', text }]
+    return [{ row, column: 'SHIPMENT_NO', text }]
   })
   if (errors.length > 0) throw badRows(errors)
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
+import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
@@ -11,10 +12,14 @@ interface Serial extends Record<string, unknown> {
   readonly last_no: string | null
   readonly is_last: boolean
   readonly other: string | null
+  readonly is_last_visible: boolean
+  readonly is_other_visible: boolean
 }
 
-export const serialOnReturn = (other: string): Label =>
-  label(`이미 반품 접수한 시리얼입니다: ${other}`, `Already on return ${other}.`)
+export function serialOnReturn(other: string | null): Label {
+  const { ko, en } = toShownName(other)
+  return label(`이미 반품 접수한 시리얼입니다: ${ko}`, `Already on return ${en}.`)
+}
 
 export const oneBySerial = label(
   '시리얼은 1개씩 접수합니다. 수량을 1로 입력하세요.',
@@ -49,20 +54,23 @@ export async function serialErrors(
     is_head: shipments.has(values['RECEIPT_NO'] ?? null),
     shipment_no: shipments.get(values['RECEIPT_NO'] ?? null) ?? null,
   }))
-  const found = await call.tx.query<Serial>(serialFacts(given))
+  const found = await call.tx.query<Serial>(serialFacts(given, call.userId))
   return found.flatMap((one): RowError[] => {
     if (one.is_last && one.other === null) return []
+    const last = one.last_no === null ? '' : one.is_last_visible ? one.last_no : null
     const text = one.is_last
-      ? serialOnReturn(one.other ?? '')
-      : serialOfOtherShipment(one.last_no ?? '')
+      ? serialOnReturn(one.is_other_visible ? one.other : null)
+      : serialOfOtherShipment(last)
     return [{ row: one.no, column: 'SERIAL_NO', text }]
   })
 }
 
 /** Blind returns have no shipment to compare a serial with. */
-const serialFacts = (given: readonly object[]) => sql`
+const serialFacts = (given: readonly object[], userId: string) => sql`
   select g.no, m.shipment_no last_no, d.shipment_no is null
-      or coalesce(m.shipment_no = d.shipment_no, false) is_last, x.other
+      or coalesce(m.shipment_no = d.shipment_no, false) is_last, x.other,
+    ${isVisiblePlace('m.wcode', userId)} is_last_visible,
+    ${isVisiblePlace('x.wcode', userId)} is_other_visible
   from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) g(no integer, receipt_no text,
     line_no integer, owner_cd text, stock_cd text, serial_no text, is_head boolean,
     shipment_no text)
@@ -70,14 +78,15 @@ const serialFacts = (given: readonly object[]) => sql`
   cross join lateral (
     select case when g.is_head then g.shipment_no else r.shipment_no end shipment_no) d
   left join lateral (
-    select t.shipment_no, t.life_no from shipment_match t
+    select t.shipment_no, t.life_no, s.wcode from shipment_match t
     join shipment s using (shipment_no)
     where t.match_cd = 'SERIAL' and t.owner_cd = g.owner_cd and t.stock_cd = g.stock_cd
       and t.match_no = g.serial_no and s.shipped_at is not null
     order by t.life_no desc limit 1) m on true
   left join lateral (
-    select min(h.receipt_no) other from (
-      select l.receipt_no, l.serial_no from receipt_line l join receipt b using (receipt_no)
+    select h.receipt_no other, h.wcode from (
+      select l.receipt_no, l.serial_no, b.wcode from receipt_line l join receipt b using (receipt_no)
       where l.owner_cd = g.owner_cd and l.stock_cd = g.stock_cd and l.serial_no = g.serial_no
         and b.shipment_no = d.shipment_no and b.state_cd <> ${quoteCodes(receiptStatus.cancelled)}
-        and (l.receipt_no, l.line_no) is distinct from (g.receipt_no, g.line_no)) h) x on true`
+        and (l.receipt_no, l.line_no) is distinct from (g.receipt_no, g.line_no)) h
+    order by 1 limit 1) x on true`

@@ -4,6 +4,7 @@ import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
+import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -92,21 +93,28 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
   const rows = given(call, cancelOrders)
   const begun = await call.tx.query<{
     no: number
-    doc_no: string
+    doc_no: string | null
     state: string
     kind: string
   }>(sql`
-    select distinct on (r.no) r.no, k.doc_no, k.doc_state_cd state, o.kind_cd kind
+    select distinct on (r.no) r.no, k.doc_state_cd state, o.kind_cd kind,
+      case when ${isVisiblePlace('d.wcode', call.userId)} then k.doc_no end doc_no
     from ${rows} join scm_order o on o.scm_no = r.scm_no
-    join scm_link_now k on k.scm_no = r.scm_no and k.begun order by r.no, k.doc_no`)
+    join scm_link_now k on k.scm_no = r.scm_no and k.begun
+    left join lateral (
+      select wcode from receipt where o.kind_cd = 'IN' and receipt_no = k.doc_no
+      union all
+      select wcode from shipment where o.kind_cd <> 'IN' and shipment_no = k.doc_no) d on true
+    order by r.no, k.doc_no`)
   if (begun.length) {
     throw conflictingRows(
       begun.map(({ no, doc_no: document, state, kind }): RowError => {
         const list = codeLists[kind === 'IN' ? 'receipt-state' : 'shipment-state']
         const name = list?.[state] ?? label(state, state)
+        const shown = toShownName(document)
         const text = label(
-          `연결전표 ${document}${josa(document, '이/가')} '${name.ko}' 상태입니다. 그 작업을 먼저 취소하세요.`,
-          `Linked document ${document} is at status "${name.en}". Cancel that work first.`,
+          `연결전표 ${shown.ko}${josa(shown.ko, '이/가')} '${name.ko}' 상태입니다. 그 작업을 먼저 취소하세요.`,
+          `Linked document ${shown.en} is at status "${name.en}". Cancel that work first.`,
         )
         return { row: no, column: 'SCM_NO', text }
       }),
