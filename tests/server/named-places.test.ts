@@ -106,16 +106,16 @@ describe('a serial of another warehouse', () => {
       },
       undefined,
     ],
-  ])('is refused without naming where it is %s', async (_, work, text) => {
+  ])('cannot be received, and the error hides where it is %s', async (_, work, text) => {
     const item = await newItem({}, 'ALL')
     expect((await receive(there, item, 'SN1')).status).toBe(200)
     const number = await work(item)
     expect(texts(await receive(here, item, 'SN1'))).toEqual([serialTexts.hidden.ko])
-    // Users of that warehouse are told.
+    // Users of that warehouse see it.
     expect(texts(await receive(both, item, 'SN1'))[0]).toContain(number ?? text?.ko)
   })
 
-  test('is not matched, without naming its shipment', async () => {
+  test('cannot be matched, and the error hides its shipment', async () => {
     const item = await newItem()
     for (const wcode of ['W01', 'W02']) await stockIn(wcode, item)
     const number = await shipOf(there, item, 'SN1')
@@ -126,7 +126,7 @@ describe('a serial of another warehouse', () => {
     expect(await tie(both)).toContain(number)
   })
 
-  test('is not registered as a return of another shipment, without naming its own', async () => {
+  test('cannot return to another shipment, and the error hides its own', async () => {
     const item = await newItem()
     for (const wcode of ['W01', 'W02']) await stockIn(wcode, item)
     const number = await shipOf(there, item, 'SN1')
@@ -137,7 +137,7 @@ describe('a serial of another warehouse', () => {
     expect(await save(both)).toEqual([serialOfOtherShipment(number).ko])
   })
 
-  test('is not registered twice, without naming the return there', async () => {
+  test('cannot be registered twice, and errors hide the return there', async () => {
     const item = await newItem()
     await stockIn('W01', item)
     const head = { SHIPMENT_NO: await shipOf(here, item, 'SN1') }
@@ -153,7 +153,7 @@ describe('a serial of another warehouse', () => {
     expect(serialOnReturn(null).ko).not.toContain('null')
   })
 
-  test('was received with a return, which names no shipment of that warehouse', async () => {
+  test('cannot arrive with a return, and the error hides its shipment', async () => {
     const item = await newItem({}, 'ALL')
     for (const [who, serial] of [
       [there, 'SN1'],
@@ -207,7 +207,7 @@ describe('documents of another warehouse', () => {
     expect(await change(both, cold, { TEMPERATURE_CD: 'FROZEN' })).toContain('A-150')
   })
 
-  test('a recall names the stopped shipments of its own warehouse only', async () => {
+  test('a recall names only stopped shipments of warehouses of its user', async () => {
     const item = await newItem({ lot_yn: 'Y' })
     const numbers: string[] = []
     for (const [who, wcode] of [

@@ -54,7 +54,7 @@ async function lockBooking(
       t.goods_nm, k.carrier_nm, f.customer_nm forwarder_nm, c.customer_nm consignee_nm,
       n.container_lines, n.unnamed_lines, n.containers, n.seals,
       g.bond_no is not null is_expected,
-      case when ${isVisiblePlace('g.wcode', userId)} then g.bond_no end bond_no
+      case when ${isVisiblePlace('g.wcode', { userId, scope })} then g.bond_no end bond_no
     from booking t join carrier k using (carrier_cd)
     left join vessel s on s.vessel_cd = t.vessel_cd
     left join customer f on f.customer_cd = t.forwarder_cd

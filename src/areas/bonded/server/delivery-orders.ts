@@ -41,7 +41,7 @@ async function lockImportBills(call: SaveCall): Promise<ReadonlyMap<string, Impo
     order by bill_id for update`)
   const found = await call.tx.query<ImportBill>(sql`
     select t.bill_id, d.do_no, t.consignee_cd, ${unpaidText} unpaid, ${noticeAddress} mail_to,
-      g.cargo_no, ${isVisiblePlace('g.wcode', call.userId)} is_cargo_visible
+      g.cargo_no, ${isVisiblePlace('g.wcode', call)} is_cargo_visible
     from bill t ${joinOrder}
     left join bonded_cargo g on g.booking_id = t.booking_id and g.cancel_yn = 'N'
     where t.bill_id = any(${ids}::text[]) and t.wcode = ${call.scope.wcode} and ${isImportBill}`)

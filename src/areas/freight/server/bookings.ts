@@ -254,7 +254,7 @@ async function rejectInUse(call: SaveCall): Promise<void> {
   )
   const found = await call.tx.query<{ no: number; numbers: string | null }>(sql`
     select r.no, string_agg(d.number, ', ' order by d.number)
-      filter (where ${isVisiblePlace('d.wcode', call.userId)}) numbers
+      filter (where ${isVisiblePlace('d.wcode', call)}) numbers
     from ${recordset(booking.fields, ['BOOKING_ID'], given)}
     join lateral (
       select coalesce(b.bill_no, b.bill_id) number, b.wcode from bill b

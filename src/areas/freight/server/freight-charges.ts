@@ -158,7 +158,7 @@ async function numberLines(call: SaveCall): Promise<SaveRow[]> {
 async function rejectBilled(call: SaveCall): Promise<void> {
   const known = call.rows.filter(({ flag }) => flag !== 'I')
   const found = await call.tx.query<{ no: number; invoice: string | null }>(sql`
-    select r.no, max(l.invoice_no) filter (where ${isVisiblePlace('i.wcode', call.userId)}) invoice
+    select r.no, max(l.invoice_no) filter (where ${isVisiblePlace('i.wcode', call)}) invoice
     from ${recordset(freightCharge.fields, ['BOOKING_ID', 'LINE_NO'], known)}
     join invoice_line l on l.booking_id = r.booking_id and l.freight_line = r.line_no
     join invoice i using (invoice_no)

@@ -65,7 +65,7 @@ export async function excessReturns(
     ...lines.map(({ flag, values }) => ({ ...lower(values), flag })),
     ...deleted.map((row) => ({ ...lower(row.values), receipt_no: row.docRef, flag: 'D' })),
   ]
-  const broken = await call.tx.query<Excess>(excesses(heads, given, call.userId))
+  const broken = await call.tx.query<Excess>(excesses(heads, given, call))
   return broken.flatMap((one): RowError[] => {
     const isOf = ({ values }: SaveRow) => values['RECEIPT_NO'] === one.receipt_no
     const own = lines.filter(
@@ -113,7 +113,7 @@ export function lotOfOtherShipment(elsewhere: string | null): Label {
 const lower = (values: SaveRow['values']) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
 
-const excesses = (heads: readonly object[], given: readonly object[], userId: string) => sql`
+const excesses = (heads: readonly object[], given: readonly object[], viewer: SaveCall) => sql`
   with head as (
     select * from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb)
       h(receipt_no text, owner_cd text, shipment_no text)),
@@ -168,7 +168,7 @@ const excesses = (heads: readonly object[], given: readonly object[], userId: st
     coalesce(o.is_visible, false) is_elsewhere_visible
   from figures f
   left join lateral (
-    select m.doc_no, ${isVisiblePlace('m.wcode', userId)} is_visible from lot t
+    select m.doc_no, ${isVisiblePlace('m.wcode', viewer)} is_visible from lot t
     join stock_balance b using (lot_id)
     join stock_movement m on m.from_balance_id = b.balance_id and m.movement_cd = 'SHIPMENT'
     where t.owner_cd = f.owner_cd and t.stock_cd = f.stock_cd and t.lot_no = f.lot_no

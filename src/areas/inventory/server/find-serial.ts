@@ -36,7 +36,7 @@ export function findSerials(
       b.balance_id::text, case when b.wcode = ${scope.wcode} then b.cell_cd
         else b.wcode || ' ' || b.cell_cd end cell_cd,
       coalesce(a.shipment_no, m.doc_no) shipment_no,
-      ${isVisiblePlace(sql`coalesce(b.wcode, h.wcode, m.wcode)`, call.userId)} is_visible,
+      ${isVisiblePlace(sql`coalesce(b.wcode, h.wcode, m.wcode)`, call)} is_visible,
       coalesce(b.wcode = ${scope.wcode} and b.cell_cd = ${cell}, false) is_here,
       b.balance_id is not null
         and not (b.condition_cd = 'NORMAL' and ${heldByNoRule(today)}) is_held

@@ -2,7 +2,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 
 /** Save that posts. Its rows name serials in a `SERIALS` column. */
 export type Posting = Pick<SaveCall, 'tx' | 'userId' | 'idempotencyKey'> &
-  Partial<Pick<SaveCall, 'rows'>>
+  Partial<Pick<SaveCall, 'rows' | 'scope'>>
 
 /** Movement of an item whose serials every posting names. */
 export interface SerialMovement extends Record<string, unknown> {

@@ -83,7 +83,7 @@ export async function registerSerials(call: Posting, parts: readonly SerialPart[
     order by s.owner_cd, s.stock_cd, s.serial_no for no key update of s`)
   const found = await call.tx.query<Known>(sql`
     select g.at, s.state_cd, r.shipment_no origin_no, coalesce(l.order_qty > 1, false) is_shared,
-      d.last_no, ${isVisiblePlace('d.wcode', call.userId)} is_visible
+      d.last_no, ${isVisiblePlace('d.wcode', call)} is_visible
     from ${given} join serial s on s.owner_cd = g.owner and s.stock_cd = g.item
       and s.serial_no = g.serial
     left join receipt r on g.way = 'return' and r.receipt_no = g.doc

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
+import { isVisiblePlace, toShownName, type Viewer } from '#server/auth/visible-names.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { numberTexts } from '../rules/serial-numbers.ts'
@@ -129,7 +129,7 @@ interface Found extends Record<string, unknown> {
  * warehouses are not named.
  */
 export async function explainSerials(
-  { tx, userId }: Pick<SaveCall, 'tx' | 'userId'>,
+  { tx, ...viewer }: Pick<SaveCall, 'tx'> & Viewer,
   named: readonly NamedSerial[],
   moved: readonly number[] = [],
 ): Promise<RowError[]> {
@@ -137,7 +137,7 @@ export async function explainSerials(
   const given = named.map(({ owner, item, serial }, at) => ({ at, owner, item, serial }))
   const found = await tx.query<Found>(sql`
     select g.at, s.state_cd, b.cell_cd, coalesce(a.shipment_no, m.doc_no) shipment_no,
-      ${isVisiblePlace(sql`coalesce(b.wcode, h.wcode, m.wcode)`, userId)} is_visible
+      ${isVisiblePlace(sql`coalesce(b.wcode, h.wcode, m.wcode)`, viewer)} is_visible
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
       g(at integer, owner text, item text, serial text)
     left join serial s on s.owner_cd = g.owner and s.stock_cd = g.item and s.serial_no = g.serial
@@ -159,7 +159,7 @@ export function serialPlace({
   cell_cd,
   shipment_no,
   is_visible: isVisible,
-}: Omit<Found, 'at'>): Label {
+}: Pick<Found, 'state_cd' | 'cell_cd' | 'shipment_no' | 'is_visible'>): Label {
   const isPlaced = cell_cd !== null || state_cd === serialStatus.picked
   if (!isVisible && (isPlaced || state_cd === serialStatus.shipped)) return serialTexts.hidden
   if (state_cd === serialStatus.picked) return serialTexts.picked(shipment_no ?? '')

@@ -32,9 +32,9 @@ function describeFixing(column: string, change: ColumnChange | undefined): Sql |
  * Condition that the user may read obstacle `o` of item `t`: its document, its cell, or its stock in
  * all warehouses. Cells and zones belong to the warehouse of the call.
  */
-function isVisibleObstacle(table: Table, userId: string): Sql {
+function isVisibleObstacle(table: Table, viewer: SaveCall): Sql {
   if (table.name !== 'stock') return sql`true`
-  const isHere = isVisiblePlace('b.wcode', userId)
+  const isHere = isVisiblePlace('b.wcode', viewer)
   const inStock = sql`select from stock_balance b
     where b.owner_cd = t.owner_cd and b.stock_cd = t.stock_cd and b.qty > 0`
   const document = (name: string, key = `${name}_no`) =>
@@ -55,10 +55,11 @@ function isVisibleObstacle(table: Table, userId: string): Sql {
 
 /** Throws at the field for every change that would falsify stock, documents or reports. */
 export async function rejectFixed(
-  { tx, rows, scope, userId }: SaveCall,
+  call: SaveCall,
   table: Table,
   columns: readonly string[],
 ): Promise<void> {
+  const { tx, rows, scope } = call
   const fixed: FixedTable | undefined = Object.entries(fixedTables).find(
     ([name]) => name === table.name,
   )?.[1]
@@ -91,7 +92,7 @@ export async function rejectFixed(
     cross join lateral (values ${join(checks, ', ')}) c("column", is_changed, fixed_by)
     cross join lateral ${raw(fixed.obstacle)}(${raw(key.map((name) => `t.${name}`).join(', '))},
       c.fixed_by) o
-    cross join lateral (select ${isVisibleObstacle(table, userId)} is_visible) v
+    cross join lateral (select ${isVisibleObstacle(table, call)} is_visible) v
     where c.is_changed order by 1, 2`)
   if (obstacles.length === 0) return
   throw badRows(

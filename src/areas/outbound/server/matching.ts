@@ -92,7 +92,7 @@ async function findErrors(call: SaveCall, ties: readonly Match[]): Promise<RowEr
     where place = 1 and (open is null or wanted > open or is_barred) order by no`)
   const known = call.tx.query<{ no: number; match_no: string; shipment_no: string | null }>(sql`
     select distinct on (r.no) r.no, m.match_no,
-      case when ${isVisiblePlace('h.wcode', call.userId)} then m.shipment_no end shipment_no
+      case when ${isVisiblePlace('h.wcode', call)} then m.shipment_no end shipment_no
     from ${given}
     join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no
     join shipment_match m on m.owner_cd = l.owner_cd and m.stock_cd = l.stock_cd

@@ -73,11 +73,11 @@ export const shipHandler = handleProcedure(ship, async (call) => {
 
 /** Its pieces could not return to a shipment that never left. */
 async function rejectReturning(
-  { tx, rows, userId }: SaveCall,
+  { tx, rows, ...viewer }: SaveCall,
   numbers: readonly string[],
 ): Promise<void> {
   const returning = await tx.query<{ shipment_no: string; receipt_no: string | null }>(sql`
-    select shipment_no, min(receipt_no) filter (where ${isVisiblePlace('wcode', userId)}) receipt_no
+    select shipment_no, min(receipt_no) filter (where ${isVisiblePlace('wcode', viewer)}) receipt_no
     from receipt
     where shipment_no = any(${[...numbers]}::text[]) and state_cd <> ${receiptStatus.cancelled}
     group by 1`)

@@ -54,7 +54,7 @@ export async function serialErrors(
     is_head: shipments.has(values['RECEIPT_NO'] ?? null),
     shipment_no: shipments.get(values['RECEIPT_NO'] ?? null) ?? null,
   }))
-  const found = await call.tx.query<Serial>(serialFacts(given, call.userId))
+  const found = await call.tx.query<Serial>(serialFacts(given, call))
   return found.flatMap((one): RowError[] => {
     if (one.is_last && one.other === null) return []
     const last = one.last_no === null ? '' : one.is_last_visible ? one.last_no : null
@@ -66,11 +66,11 @@ export async function serialErrors(
 }
 
 /** Blind returns have no shipment to compare a serial with. */
-const serialFacts = (given: readonly object[], userId: string) => sql`
+const serialFacts = (given: readonly object[], viewer: SaveCall) => sql`
   select g.no, m.shipment_no last_no, d.shipment_no is null
       or coalesce(m.shipment_no = d.shipment_no, false) is_last, x.other,
-    ${isVisiblePlace('m.wcode', userId)} is_last_visible,
-    ${isVisiblePlace('x.wcode', userId)} is_other_visible
+    ${isVisiblePlace('m.wcode', viewer)} is_last_visible,
+    ${isVisiblePlace('x.wcode', viewer)} is_other_visible
   from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) g(no integer, receipt_no text,
     line_no integer, owner_cd text, stock_cd text, serial_no text, is_head boolean,
     shipment_no text)

@@ -98,7 +98,7 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
     kind: string
   }>(sql`
     select distinct on (r.no) r.no, k.doc_state_cd state, o.kind_cd kind,
-      case when ${isVisiblePlace('d.wcode', call.userId)} then k.doc_no end doc_no
+      case when ${isVisiblePlace('d.wcode', call)} then k.doc_no end doc_no
     from ${rows} join scm_order o on o.scm_no = r.scm_no
     join scm_link_now k on k.scm_no = r.scm_no and k.begun
     left join lateral (
