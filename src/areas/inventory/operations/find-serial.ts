@@ -23,6 +23,6 @@ export const findSerial = defineQuery({
     STATE_CD: select(label('시리얼상태', 'Serial status'), 'serial-state'),
     ...pick(stockBalance, ['CELL_CD', 'LOT_NO', 'PALLET_NO', 'BOX_NO']),
     REASON: text(label('사유', 'Reason')),
-    DOC_NO: code(label('전표번호', 'Document')),
+    DOC_NO: code(label('전표번호', 'Document no.')),
   },
 })
