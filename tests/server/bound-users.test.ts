@@ -49,6 +49,7 @@ beforeAll(async () => {
   for (const owner of ['HANBIT', 'GIFT'])
     await putGoods(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-070' })
   mixed = await counting({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-070' })
+  await pickClaimed({ OWNER_CD: 'GIFT' })
   for (const { name } of questions)
     before.set(name, { mine: await asked(customer, name), all: await asked(admin, name) })
   await moreWorkOfHanbit()
@@ -66,6 +67,15 @@ async function counting(group: Row, who = admin): Promise<string> {
   return String(made.body.data.rows[0]?.['JOB_NO'])
 }
 
+/** A claim with a picked piece. */
+async function pickClaimed(owner: Row = {}): Promise<string> {
+  const made = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }], owner)
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, made)
+  await saved('tasks/claim', { KIND_CD: 'PICK', REF_NO: made })
+  await pickAll(admin, made)
+  return made
+}
+
 /** All kinds of work on HANBIT's stock, in shared cells and its own. */
 async function moreWorkOfHanbit(): Promise<void> {
   const cells = ['A-001', 'A-050', 'A-070', 'A-120', 'H-001']
@@ -75,9 +85,7 @@ async function moreWorkOfHanbit(): Promise<void> {
   const receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 7 }])
   await saved('inbound/receive-bulk', { RECEIPT_NO: receipt })
   await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
-  const gone = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, gone)
-  await pickAll(admin, gone)
+  const gone = await pickClaimed()
   await checkAll(admin, gone)
   for (const name of ['finish-check', 'ship']) await step(admin, name, gone)
   const listed = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
@@ -164,6 +172,7 @@ describe('a user bound to owners', () => {
       'own tasks/claim',
       'own tasks/hand-back',
       'own tasks/assign',
+      'own tasks/cancel-move',
       // Only the user's own sessions.
       'open freight/end-my-sessions',
       'open system/save-role-menus',
