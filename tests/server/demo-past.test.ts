@@ -211,6 +211,16 @@ test(
       expect([kind, Number(kinds?.[kind])]).not.toEqual([kind, 0])
     }
 
+    // Users pick what they took from the work list, in working time of that date.
+    const [labor] = await db.query(sql`
+    select count(distinct user_id) users, count(*) filter (where busy_seconds > 60) busy,
+      count(*) filter (where warehouse_day(claimed_at) <> warehouse_day(seen_at)) off_day,
+      (select count(*) from move_task where state_cd = '10') moves
+    from claim where claimed_at < day_end(${today}::date - 1)`)
+    expect(labor).toMatchObject({ users: 3, off_day: 0 })
+    expect(Number(labor?.['busy'])).toBeGreaterThan(20)
+    expect(Number(labor?.['moves'])).toBeGreaterThan(3)
+
     // Past wine is duty-paid and came from receipts. Bonded cargo only comes from the initial demo.
     const [wine] = await db.query(sql`
     select count(*) filter (where b.bonded_cd <> 'FREE') bonded,

@@ -16,16 +16,18 @@ interface Live extends Record<string, unknown> {
   readonly is_live: boolean
 }
 
-const alive = sql`clock_timestamp() + make_interval(mins => ${claimMinutes}::int)`
+/** Claims change several times in one transaction while the past of a demo is generated. */
+const moment = sql`coalesce(told_moment(), clock_timestamp())`
+const alive = sql`${moment} + make_interval(mins => ${claimMinutes}::int)`
 const pause = sql`make_interval(mins => ${breakMinutes}::int)`
 /** The user's last scan in any task: users can hold several tasks at the same time. */
 const lastScan = sql`greatest(c.seen_at, (select max(o.seen_at) from claim o
   where o.wcode = c.wcode and o.user_id = c.user_id and o.claimed_at > c.claimed_at - interval '1 day'
     and o.busy_seconds > 0))`
 const extended = sql`
-  busy_seconds = c.busy_seconds + case when clock_timestamp() - ${lastScan} <= ${pause}
-    then extract(epoch from clock_timestamp() - ${lastScan}) else 0 end,
-  seen_at = clock_timestamp(), until_at = ${alive}`
+  busy_seconds = c.busy_seconds + case when ${moment} - ${lastScan} <= ${pause}
+    then greatest(0, extract(epoch from ${moment} - ${lastScan})) else 0 end,
+  seen_at = ${moment}, until_at = ${alive}`
 const sinceTime = sql`to_char(claimed_at at time zone 'Asia/Seoul', 'HH24:MI')`
 
 /**
@@ -40,7 +42,7 @@ export async function takeClaim(
 ): Promise<Label | undefined> {
   const { wcode } = call.scope
   const [live] = await call.tx.query<Live>(sql`
-    select claim_no::text, user_id, until_at > clock_timestamp() is_live,
+    select claim_no::text, user_id, until_at > ${moment} is_live,
       ${sinceTime} since
     from claim where wcode = ${wcode} and kind_cd = ${kind} and ref_no = ${ref}
       and ended_at is null
@@ -76,7 +78,7 @@ export async function keepClaims(
     with live as materialized (
       select c.* from claim c where c.wcode = ${call.scope.wcode} and c.kind_cd = ${kind}
         and c.ref_no = any(${[...new Set(refs.values())]}::text[])
-        and c.ended_at is null and c.until_at > clock_timestamp()
+        and c.ended_at is null and c.until_at > ${moment}
       order by c.claim_no for update),
     extended as (
       update claim c set ${extended}
@@ -99,7 +101,7 @@ export async function endClaims(
   refs: readonly string[],
 ): Promise<void> {
   await call.tx.execute(sql`
-    update claim set ended_at = least(clock_timestamp(), until_at)
+    update claim set ended_at = least(${moment}, until_at)
     where wcode = ${call.scope.wcode} and kind_cd = ${kind} and ref_no = any(${[...refs]}::text[])
       and ended_at is null`)
 }
@@ -119,7 +121,7 @@ export async function giveClaim(
   userId: string,
 ): Promise<void> {
   await call.tx.execute(sql`
-    update claim set ended_at = least(clock_timestamp(), until_at)
+    update claim set ended_at = least(${moment}, until_at)
     where wcode = ${call.scope.wcode} and kind_cd = ${kind} and ref_no = ${ref}
       and ended_at is null and user_id <> ${userId}`)
   await takeClaim({ ...call, userId }, kind, ref)

@@ -104,7 +104,13 @@ export async function orders(step: PastStep): Promise<void> {
 
 interface OpenAllocation extends Record<string, unknown> {
   alloc_id: number
+  shipment_no: string
   qty: number
+}
+
+interface Pick {
+  readonly number: string
+  readonly row: PastRow
 }
 
 /** Pickers and times: two users, or three with many partial confirmations on recent days. */
@@ -112,6 +118,7 @@ const usualPicks: readonly TimedUser[] = [
   { user: 'picker', at: '1405' },
   { user: 'picker2', at: '1450' },
 ]
+const confirmations = 3
 const recentPicks: readonly TimedUser[] = ['1135', '1240', '1320', '1410', '1440'].flatMap((at) =>
   ['picker', 'picker2', 'picker3'].map((user) => ({ user, at })),
 )
@@ -127,15 +134,43 @@ export async function pickListed(step: PastStep, only?: readonly string[]): Prom
   const { chance } = step
   const numbers = only ?? (await findShipmentNumbers(step, shipmentStepFrom.pick))
   const promised = await step.tx.query<OpenAllocation>(sql`
-    select alloc_id, alloc_qty::float8 qty from allocation
+    select alloc_id, shipment_no, alloc_qty::float8 qty from allocation
     where alloc_qty > 0 and shipment_no = any(${[...numbers]}::text[]) order by 1`)
-  const rows = promised.map(({ alloc_id: ALLOC_ID, qty }): PastRow => {
-    if (qty < 2 || !chance.hits(1.5)) return { ALLOC_ID, PICKED_QTY: qty }
+  const picks = promised.map(({ alloc_id: ALLOC_ID, shipment_no: number, qty }): Pick => {
+    if (qty < 2 || !chance.hits(1.5)) return { number, row: { ALLOC_ID, PICKED_QTY: qty } }
     const REASON = chance.pick(['라벨 불량', '수량 변경', '납품 분할'])
-    return { ALLOC_ID, PICKED_QTY: Math.floor(qty / 2), REASON, SHORTAGE_CD: 'LEFT' }
+    const PICKED_QTY = Math.floor(qty / 2)
+    return { number, row: { ALLOC_ID, PICKED_QTY, REASON, SHORTAGE_CD: 'LEFT' } }
   })
-  for (const [act, some] of splitWork(rows, step.place.isRecent ? recentPicks : usualPicks)) {
-    await step.save('outbound/pick', act, some)
+  if (step.place.isRecent || !step.place.isPast) return pickClaimed(step, picks)
+  for (const [act, some] of splitWork(picks, usualPicks)) {
+    await step.save(
+      'outbound/pick',
+      act,
+      some.map(({ row }) => row),
+    )
+  }
+}
+
+const addMinutes = ({ user, at }: TimedUser, minutes: number): TimedUser => {
+  const time = Number(at.slice(0, 2)) * 60 + Number(at.slice(2)) + minutes
+  const digits = [Math.floor(time / 60), time % 60].map((each) => String(each).padStart(2, '0'))
+  return { user, at: digits.join('') }
+}
+
+/** Each user takes shipments from the work list and picks them in a few confirmations. */
+async function pickClaimed(step: PastStep, picks: readonly Pick[]): Promise<void> {
+  const numbers = [...new Set(picks.map(({ number }) => number))]
+  for (const [act, some] of splitWork(numbers, recentPicks)) {
+    const claims = some.map((number): PastRow => ({ KIND_CD: 'PICK', REF_NO: number }))
+    await step.save('tasks/claim', act, claims)
+    const most = Math.ceil(some.length / confirmations)
+    for (let turn = 0; turn < confirmations; turn += 1) {
+      const own = new Set(some.slice(turn * most, (turn + 1) * most))
+      const rows = picks.flatMap(({ number, row }) => (own.has(number) ? [row] : []))
+      const minutes = (turn + 1) * 3 + step.chance.between(0, 1)
+      await step.save('outbound/pick', addMinutes(act, minutes), rows)
+    }
   }
 }
 

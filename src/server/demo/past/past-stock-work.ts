@@ -37,6 +37,10 @@ export async function pickStock(step: PastStep, count: number, which: Sql): Prom
   return chosen
 }
 
+/** The cell above, or below for the top level. */
+export const nextCell = (cell: string): string =>
+  cell.slice(0, -1) + (cell.endsWith('4') ? '3' : String(Number(cell.at(-1)) + 1))
+
 const normal = sql`b.condition_cd = 'NORMAL'`
 
 async function move(step: PastStep): Promise<void> {
@@ -45,10 +49,12 @@ async function move(step: PastStep): Promise<void> {
     'inventory/move',
     { user: 'picker', at: '1630' },
     rows.map(({ balance_id: id, cell_cd: cell, free }): PastRow => {
-      // The cell above, or below for the top level.
-      const TO_CELL_CD =
-        cell.slice(0, -1) + (cell.endsWith('4') ? '3' : String(Number(cell.at(-1)) + 1))
-      return { BALANCE_ID: String(id), WORK_QTY: free, TO_CELL_CD, REASON: '보충' }
+      return {
+        BALANCE_ID: String(id),
+        WORK_QTY: free,
+        TO_CELL_CD: nextCell(cell),
+        REASON: '보충',
+      }
     }),
   )
 }

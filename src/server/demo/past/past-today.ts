@@ -10,7 +10,7 @@ import {
   shipmentRows,
   shipping,
 } from './past-outbound.ts'
-import { count, hold, plan, pickStock } from './past-stock-work.ts'
+import { count, hold, nextCell, plan, pickStock } from './past-stock-work.ts'
 import { columnValues, type PastRow, type PastStep } from './past-step.ts'
 
 /** Number of today's shipments waiting at each step. */
@@ -113,6 +113,25 @@ async function shortOrder(step: PastStep): Promise<PastRow[]> {
   ]
 }
 
+/** Open move tasks, of which a user is working on one. */
+async function moveTasks(step: PastStep): Promise<void> {
+  const rows = await pickStock(step, 3, sql`b.condition_cd = 'NORMAL'`)
+  const made = await step.save(
+    'tasks/create-move-of-stock',
+    byUserNow('super'),
+    rows.map(({ balance_id: id, cell_cd: cell, free }, at) => {
+      const tasks = { PRIORITY: at + 1, DUE_AT: `${step.place.day}180000` }
+      return { BALANCE_ID: String(id), WORK_QTY: free, TO_CELL_CD: nextCell(cell), ...tasks }
+    }),
+  )
+  const claims = columnValues(made, 'REF_NO').slice(0, 1)
+  await step.save(
+    'tasks/claim',
+    byUserNow('picker'),
+    claims.map((REF_NO) => ({ KIND_CD: 'MOVE', REF_NO })),
+  )
+}
+
 export async function stockOfToday(step: PastStep): Promise<void> {
   await plan(step, 3)
   const { job, rows } = await plan(step, 3)
@@ -132,6 +151,7 @@ export async function stockOfToday(step: PastStep): Promise<void> {
       return { TRANSFER_KEY: `B${id}`, WORK_QTY: free, TO_WCODE, REASON: '재고 재배치' }
     }),
   )
+  await moveTasks(step)
   const slow = pastItems.find(({ owner, share }) => share === 0 && owner.weeks[step.place.wcode])
   if (!slow) return
   const rule = { OWNER_CD: slow.owner.owner_cd, STOCK_CD: slow.stock_cd, REASON: '리콜 검토' }
