@@ -60,8 +60,31 @@ export function withinReachOrDeleted(subject: Sql, viewer: User): Sql {
  */
 export function siteOrWithinReach(subject: Sql, viewer: User): Sql {
   return sql`case when exists (select from app_user still where still.user_id = ${subject})
-    then ${withinReach(subject, viewer)}
-    else ${hasAll(viewer)} or not exists (select from warehouse place where place.use_yn = 'Y'
+    then ${withinReach(subject, viewer)} else ${reachesSite(viewer)} end`
+}
+
+/** SQL condition: the viewer works in all warehouses for all owners. */
+export function reachesSite(viewer: User): Sql {
+  return sql`(exists (select from app_user own where own.user_id = ${viewer}
+      and own.all_owners_yn = 'Y')
+    and (${hasAll(viewer)} or not exists (select from warehouse place where place.use_yn = 'Y'
       and place.wcode not in (
-        select own.wcode from user_warehouse own where own.user_id = ${viewer})) end`
+        select own.wcode from user_warehouse own where own.user_id = ${viewer}))))`
+}
+
+/**
+ * SQL condition like `siteOrWithinReach`, for large logs: the users within reach are selected once
+ * per statement. Null is a record of the site.
+ */
+export function logWithinReach(subject: Sql, viewer: User): Sql {
+  return sql`(${hasAll(viewer)} or ${subject} in (
+      select u.user_id from app_user u where ${withinReach(sql`u.user_id`, viewer)})
+    or ${reachesSite(viewer)} and (${subject} is null
+      or ${subject} not in (select u.user_id from app_user u)))`
+}
+
+/** SQL condition: a user of the role is beyond reach, who would be affected if it changed. */
+export function hasUsersBeyondReach(roleCd: Sql, viewer: User): Sql {
+  return sql`exists (select from user_role holder where holder.role_cd = ${roleCd}
+    and not ${withinReach(sql`holder.user_id`, viewer)})`
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { tidyText } from '#kernel/tidy-text.ts'
-import { canCall, type Grants } from '#server/auth/grants.ts'
+import { canCall } from '#server/auth/grants.ts'
+import type { Session } from '#server/auth/session.ts'
 import { namePart } from '#server/engine/name-search.ts'
+import { isOutOfScope } from '#server/engine/owner-scope.ts'
 import type { RecordSource, RecordText } from '#server/engine/record-source.ts'
 import { route } from './route.ts'
 
@@ -28,7 +30,7 @@ export function recordRoutes(sources: readonly RecordSource[]) {
         const text = readText(SEARCH)
         if (!text) return { data: [] }
         const found = await Promise.all(
-          granted(sources, session.grants).map(async ({ kind, find }) => {
+          granted(sources, session).map(async ({ kind, find }) => {
             const rows = await db.query<FoundRecord>(find(text, caller.scope, rowsMax))
             return rows.map((row) => ({ KIND: kind, ...wire(row) }))
           }),
@@ -39,8 +41,10 @@ export function recordRoutes(sources: readonly RecordSource[]) {
   ]
 }
 
-function granted(sources: readonly RecordSource[], grants: Grants): readonly RecordSource[] {
-  const allowed = sources.filter(({ question }) => canCall(grants, question))
+function granted(sources: readonly RecordSource[], session: Session): readonly RecordSource[] {
+  const allowed = sources.filter(
+    ({ question }) => canCall(session.grants, question) && !isOutOfScope(question, session),
+  )
   return allowed.filter(
     (source, index) => allowed.findIndex(({ kind }) => kind === source.kind) === index,
   )

@@ -1,7 +1,8 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { listActions } from '#server/auth/grants.ts'
+import { withinReach } from '#server/auth/user-reach.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { filterOperators } from '#server/engine/filter-sql.ts'
@@ -50,11 +51,14 @@ export const viewRoutes = [
       const { db, session } = context
       const views = await db.query(sql`
         select v.view_no "VIEW_NO", v.view_nm "VIEW_NM", v.role_cd "ROLE_CD", r.role_nm "ROLE_NM",
-          v.user_id "USER_ID", v.user_id = ${session.userId} "MINE", v.content "CONTENT"
+          case when ${session.owners === null} or ${withinReach(sql`v.user_id`, session.userId)} then v.user_id else '-' end "USER_ID",
+          v.user_id = ${session.userId} "MINE", v.content "CONTENT"
         from grid_view v left join app_role r using (role_cd)
         where v.menu_id = ${MENU_ID} and v.grid_cd = ${GRID}
           and (v.user_id = ${session.userId} or v.role_cd in (
-            select role_cd from user_role where user_id = ${session.userId}))
+            select role_cd from user_role where user_id = ${session.userId})
+            and (${withinReach(sql`${session.userId}::text`, raw('v.user_id'))}
+              or ${withinReach(sql`v.user_id`, session.userId)}))
         order by v.user_id <> ${session.userId}, v.view_nm`)
       return { data: { VIEWS: views, ROLES: await rolesToShareWith(db, context) } }
     },

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { hasUsersBeyondReach } from '#server/auth/user-reach.ts'
 import { anyMenu, hasGrant, canCall, readGrants, type Grants } from '#server/auth/grants.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
@@ -21,6 +22,7 @@ interface Role extends Record<string, unknown> {
   role_cd: string
   all_yn: string
   is_own: boolean
+  has_others: boolean
 }
 
 interface Change {
@@ -66,8 +68,11 @@ export async function changeGrants(
     const before = changes.get(key)?.before ?? new Set(current.get(key)?.actions)
     const now = changes.get(key)?.after ?? before
     const after = row.next(now)
+    const role = roles.get(row.roleCd)
     const text =
-      roleError(roles.get(row.roleCd), own) ?? grantError(catalogue, own, row, { now, after })
+      roleError(role, own) ??
+      grantError(catalogue, own, row, { now, after }) ??
+      (role?.has_others && !own.all ? roleOfOthers : undefined)
     if (text) errors.push({ row: row.no, column: row.column, text, isDenied: true })
     changes.set(key, { roleCd: row.roleCd, menuId: row.menuId, before, after })
   }
@@ -81,7 +86,8 @@ async function readRoles(
 ): Promise<Map<string, Role>> {
   const rows = await tx.query<Role>(sql`
     select role_cd, all_yn, exists (select from user_role ur
-      where ur.role_cd = r.role_cd and ur.user_id = ${userId}) is_own
+      where ur.role_cd = r.role_cd and ur.user_id = ${userId}) is_own,
+      ${hasUsersBeyondReach(sql`r.role_cd`, userId)} has_others
     from app_role r where role_cd = any(${[...new Set(wanted.map((row) => row.roleCd))]}::text[])`)
   return new Map(rows.map((row) => [row.role_cd, row]))
 }
@@ -103,6 +109,11 @@ function rejectStale(
   })
   if (stale.length) throw conflictingRows(stale)
 }
+
+export const roleOfOthers = label(
+  '본인보다 권한이나 창고, 화주가 많은 사용자가 가진 역할입니다. 관리자에게 요청하세요.',
+  'Users with more permissions, warehouses or owners than you have this role. Ask an administrator.',
+)
 
 function roleError(role: Role | undefined, own: Grants): Label | undefined {
   if (!role) return label('없는 역할입니다.', 'Role not found.')

@@ -5,6 +5,7 @@ import { roles, saveRoles } from '#areas/system/operations/roles.ts'
 import { withFlags } from '#areas/system/rules/grants.ts'
 import { role } from '#areas/system/tables/role.ts'
 import { readGrants } from '#server/auth/grants.ts'
+import { hasUsersBeyondReach } from '#server/auth/user-reach.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleEdits,
@@ -14,7 +15,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
-import { changeGrants, lockRights, type WantedGrant } from './change-grants.ts'
+import { changeGrants, lockRights, roleOfOthers, type WantedGrant } from './change-grants.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 import { roleRows } from './role-rows.ts'
 
@@ -52,21 +53,25 @@ export function saveRolesHandler(known: () => GrantCatalogue): Handler {
 
 /**
  * A role with all permissions can only be renamed by users with all permissions, and never deleted.
+ * Roles of users beyond reach belong to others.
  */
 async function rejectFullRoles(call: SaveCall, heads: readonly SaveRow[]): Promise<void> {
   if (heads.length === 0) return
   const own = await readGrants(call.tx, call.userId)
-  const found = await call.tx.query<{ role_cd: string }>(sql`
-    select role_cd from app_role where all_yn = 'Y'
-      and role_cd = any(${heads.map(getRoleCode)}::text[])`)
-  const mighty = new Set(found.map(({ role_cd: code }) => code))
+  const found = await call.tx.query<{ role_cd: string; all_yn: string; has_others: boolean }>(sql`
+    select role_cd, all_yn, ${hasUsersBeyondReach(sql`app_role.role_cd`, call.userId)} has_others
+    from app_role where role_cd = any(${heads.map(getRoleCode)}::text[])`)
+  const known = new Map(found.map((row) => [row.role_cd, row]))
   const text = label(
     '모든 권한을 가진 역할은 변경할 수 없습니다.',
     'A role with all permissions cannot be changed.',
   )
-  const errors = heads
-    .filter((head) => mighty.has(getRoleCode(head)) && (!own.all || head.flag === 'D'))
-    .map(({ no }): RowError => ({ row: no, column: 'ROLE_CD', text }))
+  const errors = heads.flatMap((head): RowError[] => {
+    const { all_yn: isFull, has_others: hasOthers } = known.get(getRoleCode(head)) ?? {}
+    const error = { row: head.no, column: 'ROLE_CD', isDenied: true } as const
+    if (isFull === 'Y') return own.all && head.flag !== 'D' ? [] : [{ ...error, text }]
+    return hasOthers && !own.all ? [{ ...error, text: roleOfOthers }] : []
+  })
   if (errors.length) throw badRows(errors)
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { roleOfOthers } from '#server/roles/change-grants.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 type Row = Record<string, Value>
@@ -21,6 +22,7 @@ beforeAll(async () => {
   admin = await site.login('admin')
   nobody = await site.login('nobody')
   customer = await site.login('customer')
+  await site.db.execute(sql`insert into app_role (role_cd, role_nm) values ('UNUSED', 'u')`)
 })
 afterAll(() => site.close())
 
@@ -109,7 +111,9 @@ describe('menu permissions by role', () => {
     expect(reasons(own)).toEqual([
       '본인이 가진 역할은 변경할 수 없습니다. 다른 관리자에게 요청하세요.',
     ])
-    expect((await give('NOTHING', { SEARCH_YN: 'Y', SAVE_YN: 'Y' })).status).toBe(200)
+    // The users of this role see more owners.
+    expect(reasons(await give('NOTHING', { SEARCH_YN: 'Y' }))).toEqual([roleOfOthers.ko])
+    expect((await give('UNUSED', { SEARCH_YN: 'Y', SAVE_YN: 'Y' })).status).toBe(200)
   })
 
   test('a sheet of permissions is one import and is undone as a whole', async () => {
@@ -196,7 +200,8 @@ describe('service permissions of a role', () => {
   test('can be granted only by users who have them', async () => {
     const more = await customer.save(services, [grant('master/cell', 'Y')])
     expect(reasons(more)).toEqual(['본인에게 없는 권한은 부여·회수할 수 없습니다.'])
-    expect((await customer.save(services, [grant('master/zone', 'Y')])).status).toBe(200)
+    const zone = { ...grant('master/zone', 'Y'), ROLE_CD: 'UNUSED' }
+    expect((await customer.save(services, [zone])).status).toBe(200)
   })
 
   test('prevent users who lack them from granting the role', async () => {

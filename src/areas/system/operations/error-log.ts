@@ -3,7 +3,7 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { errorGroup, errorLog } from '../tables/error-log.ts'
 
-const site = { scope: 'company', bound: 'open' } as const
+const site = { scope: 'company', bound: 'refused' } as const
 
 export const errors = defineQuery({
   ...site,

@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { rejectPartOfSite } from './reach-error.ts'
 import { backupNow, backupPlans, backups, saveBackupPlan } from '../operations/backups.ts'
 
 const backupsHandler = handleQuery(backups, 'v.run_no desc', () => sql`select * from backup_run`)
@@ -19,6 +20,7 @@ const evenly = label(
 )
 
 const saveBackupPlanHandler = handleProcedure(saveBackupPlan, async (call) => {
+  await rejectPartOfSite(call)
   const uneven = call.rows.filter(({ values }) => 24 % Number(values['EVERY_HOURS']) !== 0)
   if (uneven.length) {
     throw badRows(uneven.map(({ no }) => ({ row: no, column: 'EVERY_HOURS', text: evenly })))
@@ -36,6 +38,7 @@ const saveBackupPlanHandler = handleProcedure(saveBackupPlan, async (call) => {
 })
 
 const backupNowHandler = handleProcedure(backupNow, async (call) => {
+  await rejectPartOfSite(call)
   await call.tx.execute(sql`update backup_plan set next_at = now()`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
+import { logWithinReach } from '#server/auth/user-reach.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { errorGroups, errors, settleErrors } from '../operations/error-log.ts'
 
@@ -8,13 +9,14 @@ export const errorHandlers: readonly Handler[] = [
   handleQuery(
     errors,
     'v.error_no desc',
-    () => sql`
-      select error_no, happened_at, error_code, path, user_id, trace_id, detail from error_log`,
+    ({ userId }) => sql`
+      select error_no, happened_at, error_code, path, user_id, trace_id, detail from error_log
+      where ${logWithinReach(sql`error_log.user_id`, userId)}`,
   ),
   handleQuery(
     errorGroups,
     'v.new_count = 0, v.last_no desc',
-    ({ search }) => sql`
+    ({ search, userId }) => sql`
       select e.*, coalesce(n.new_count, 0) new_count, s.settled_by, s.settled_at
       from (
         select error_code, path, count(*) error_count, count(distinct user_id) user_count,
@@ -23,11 +25,13 @@ export const errorHandlers: readonly Handler[] = [
         where (${search['USER_ID'] ?? null}::text is null or user_id = ${search['USER_ID'] ?? null})
           and (${search['TRACE_ID'] ?? null}::text is null
             or trace_id = ${search['TRACE_ID'] ?? null})
+          and ${logWithinReach(sql`error_log.user_id`, userId)}
         group by error_code, path) e
       left join error_settled s using (error_code, path)
       left join lateral (
         select count(*) new_count from error_log l where l.error_code = e.error_code
-          and l.path = e.path and l.error_no > coalesce(s.upto_no, 0)) n on true`,
+          and l.path = e.path and l.error_no > coalesce(s.upto_no, 0)
+          and ${logWithinReach(sql`l.user_id`, userId)}) n on true`,
     ['USER_ID', 'TRACE_ID'],
   ),
   handleProcedure(settleErrors, async ({ tx, rows, userId }) => {

@@ -1,4 +1,8 @@
+import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
+import { reachesSite } from '#server/auth/user-reach.ts'
+import { badRows } from '#server/base/app-error.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
 
 export interface Excess {
   readonly more_roles: boolean
@@ -20,6 +24,18 @@ const texts = {
     'You cannot change a user with owners you do not have.',
   ),
 } as const
+
+const wholeSite = label(
+  '모든 창고와 화주에서 작업하는 사용자만 할 수 있습니다. 관리자에게 요청하세요.',
+  'Only users of all warehouses and owners can do this. Ask an administrator.',
+)
+
+/** Throws AppError 422 for users who work in a part of the site only. */
+export async function rejectPartOfSite({ tx, userId, rows }: SaveCall): Promise<void> {
+  const [site] = await tx.query(sql`select 1 where ${reachesSite(userId)}`)
+  if (site) return
+  throw badRows(rows.map(({ no: row }) => ({ row, text: wholeSite, isDenied: true })))
+}
 
 /** Error if a user has more roles, warehouses or owners than the caller; undefined otherwise. */
 export function reachError(excess: Excess | undefined): Label | undefined {

@@ -1,18 +1,28 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
-import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { logWithinReach } from '#server/auth/user-reach.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type QueryCall,
+} from '#server/engine/handler.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
+import { rejectPartOfSite } from './reach-error.ts'
 import { reviewSecurity, securityEvents } from '../operations/security-log.ts'
 
-const rows = sql`
+const rows = ({ userId }: QueryCall) => sql`
   select e.event_no, e.happened_at, e.kind_cd, e.outcome_cd, e.user_id, e.subject_cd, e.operation,
     e.menu_id, e.row_count, e.address, e.detail, e.agent, e.trace_id, r.reviewed_by, r.reviewed_at
   from security_event e left join lateral (
     select reviewed_by, reviewed_at from security_review where upto_no >= e.event_no
-    order by upto_no, review_no limit 1) r on true`
+    order by upto_no, review_no limit 1) r on true
+  where ${logWithinReach(sql`e.user_id`, userId)}`
 
+/** A review also covers the events of other users. */
 const reviewHandler = handleProcedure(reviewSecurity, async (call) => {
+  await rejectPartOfSite(call)
   const [row] = call.rows
   const upto = row?.values['EVENT_NO'] ?? null
   const made = await call.tx.execute(sql`
@@ -36,6 +46,6 @@ const reviewHandler = handleProcedure(reviewSecurity, async (call) => {
 })
 
 export const securityLogHandlers: readonly Handler[] = [
-  handleQuery(securityEvents, 'v.happened_at desc, v.event_no desc', () => rows),
+  handleQuery(securityEvents, 'v.happened_at desc, v.event_no desc', rows),
   reviewHandler,
 ]
