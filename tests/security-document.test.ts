@@ -34,6 +34,28 @@ describe('SECURITY.md', () => {
     expect(complaints).toEqual([])
   })
 
+  test.each([
+    ['engine/filter-sql.ts', /maxValues = ([\d_]+)/],
+    ['engine/search-sql.ts', /maxWildcards = ([\d_]+)/],
+    ['engine/run-query.ts', /maxRows = ([\d_]+)/],
+    ['http/filters-body.ts', /VALUES: .*max\(([\d_]+)\)/],
+    ['http/call-limits.ts', /question: ([\d_]+)/],
+    ['http/call-limits.ts', /export: ([\d_]+)/],
+    ['http/call-limits.ts', /save: ([\d_]+)/],
+    ['http/call-limits.ts', /large: ([\d_]+)/],
+    ['http/call-limits.ts', /penaltyMs = ([\d_]+)/],
+    ['jobs/job-queue.ts', /limit ([\d_]+)`/],
+    ['roles/grant-requests.ts', /maxOpen = ([\d_]+)/],
+    ['http/partner-routes.ts', /callsMost = ([\d_]+)/],
+    ['http/partner-routes.ts', /strangersMost = ([\d_]+)/],
+  ] as const)('limits are stated as the code has them: %s %s', (file, pattern) => {
+    const [, limits = ''] = security.split('## Limits')
+    const [, digits = ''] = pattern.exec(checkoutText(`src/server/${file}`)) ?? []
+    const stated = Number(digits.replaceAll('_', '')).toLocaleString('en-US')
+    expect(digits).not.toBe('')
+    expect(limits.split('\n## ')[0]).toMatch(new RegExp(`(?<![\\d,])${stated}(?![\\d,])`))
+  })
+
   test('cryptographic code is listed in the inventory and uses no weaker algorithm', () => {
     const [, inventory = ''] = security.split('## Keys and ciphers')
     const listed = [...(inventory.split('\n## ')[0] ?? '').matchAll(/`([\w/-]+\.ts)`/g)].map(
