@@ -7,6 +7,7 @@ import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { pastItems } from './past-company.ts'
 import { palletsAndBoxes, packedOrders } from './past-handling.ts'
+import { goodsAtDock, pickFacesOfToday, returnsOfToday, serialsOfToday } from './past-returns.ts'
 import { checking, pickListed, shipmentRows, shipping } from './past-outbound.ts'
 import { columnValues, type PastRow, type PastStep } from './past-step.ts'
 
@@ -166,12 +167,21 @@ async function rules(step: PastStep): Promise<void> {
       exists (select from cell c where c.wcode = p.wcode and c.cell_cd = p.cell_cd
         and c.wcode = z.wcode and c.zone_cd = z.zone_cd)`)}`)
   if (zone) await save('zone', { ZONE_CD: 'F', REASON: '냉동기 점검' })
-  const [lot, recalled] = await step.tx.query<Lot>(sql`
+  const [lot] = await step.tx.query<Lot>(sql`
     select owner_cd, stock_cd, lot_no from lot l where owner_cd = 'LUMI' and lot_no <> ''
       and ${isUnallocated(sql`exists (select from lot o where o.lot_id = p.lot_id
         and o.owner_cd = l.owner_cd and o.stock_cd = l.stock_cd
         and upper(o.lot_no) = upper(l.lot_no))`)}
-    order by lot_id limit 2`)
+    order by lot_id limit 1`)
+  const [recalled] = await step.tx.query<Lot>(sql`
+    select l.owner_cd, l.stock_cd, l.lot_no from lot l join stock_balance q using (lot_id)
+    join stock_movement m on m.from_balance_id = q.balance_id
+    where l.owner_cd = 'LUMI' and l.lot_no <> '' and m.movement_cd = 'SHIPMENT'
+      and l.lot_no <> ${lot?.lot_no ?? ''}
+      and ${isUnallocated(sql`exists (select from lot o where o.lot_id = p.lot_id
+        and o.owner_cd = l.owner_cd and o.stock_cd = l.stock_cd
+        and upper(o.lot_no) = upper(l.lot_no))`)}
+    order by m.movement_no desc limit 1`)
   if (!lot) return
   const { owner_cd: owner, stock_cd: STOCK_CD, lot_no: LOT_NO } = lot
   await save('lot', { OWNER_CD: owner, STOCK_CD, LOT_NO, REASON: '성적서 확인' })
@@ -242,4 +252,6 @@ export async function restOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
   const works = [masters, samples, ownOrders, rules, messages, rejectedMessages, samplesAndSeals]
   for (const work of [...works, palletsAndBoxes, packedOrders]) await work(step)
+  for (const work of [returnsOfToday, serialsOfToday, pickFacesOfToday, goodsAtDock])
+    await work(step)
 }
