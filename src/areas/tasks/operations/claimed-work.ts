@@ -32,8 +32,8 @@ export const claimedWork = defineQuery({
     CLAIMED_AT: dateTime(label('시작일시', 'Since')),
     SEEN_AT: dateTime(label('마지막 스캔', 'Last scan')),
     QTY: quantity(label('개수', 'Pieces'), { footer: 'SUM' }),
-    // Seven decimals represent milliseconds.
-    HOURS: measure(label('작업시간', 'Hours'), 7, {
+    // Four decimals, because a claim can take seconds and reports sum them.
+    HOURS: measure(label('작업시간', 'Hours'), 4, {
       decimalsMin: 2,
       decimalsMost: 2,
       footer: 'SUM',

@@ -87,7 +87,7 @@ export const claimedWorkHandler = handleQuery(
       join stock k on k.owner_cd = d.owner_cd and k.stock_cd = d.stock_cd group by 1)
     select c.wcode, warehouse_day(c.claimed_at) work_dt, u.user_id, u.user_nm, c.kind_cd, c.ref_no,
       o.owner_cd, o.stock_cd, c.claimed_at, c.seen_at, coalesce(p.qty, 0) qty,
-      round(c.busy_seconds / 3600, 7) hours
+      round(c.busy_seconds / 3600, 4) hours
     from made c left join pieces p on p.claim_no = c.claim_no
     left join app_user u on u.user_id = c.user_id and ${call.scope.owners === null} ${records}
     where (c.busy_seconds > 0 or p.qty > 0)
