@@ -3,7 +3,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
 import { scmStatus } from '#areas/supply-chain/rules/scm-status.ts'
 import type { TestUser } from '#tests/support/app.ts'
-import { expectGoods } from '#tests/support/floor.ts'
+import { expectGoods, order, step } from '#tests/support/floor.ts'
 import { columnTitles, commandTitle, rowPattern, rowStatus } from '#tests/support/labels.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
@@ -291,4 +291,22 @@ test('a move task is created, cancelled and restored on the task board', async (
   await expect.poll(async () => (await open()).length).toBe(before)
   await user.press('Control+z')
   await expect.poll(async () => (await open()).length).toBe(before + 1)
+})
+
+test('a picking taken from the work list leads back to it when all is picked', async () => {
+  await receivedLot('COUNTED-PICK', 'PK1')
+  const head = { OWNER_CD, SHIP_TO_CD: 'ST001', SHIPMENT_DT: '20260102' }
+  const number = await order(staff, [{ STOCK_CD: 'COUNTED-PICK', ORDER_QTY: 1 }], head)
+  for (const name of ['allocate', 'mark-listed']) await step(staff, name, number)
+  await user.openScreen('MyTasks', 'KIND_CD=PICK')
+  await user.sees(number)
+  await user.press('Alt+g', 'Enter')
+  await isOpen('Picking')
+  await user.sees('COUNTED-PICK')
+  await user.scan('COUNTED-PICK')
+  await user.press('Control+s')
+  await isOpen('MyTasks')
+  await expect.poll(() => user.page.getByText(number).filter({ visible: true }).count()).toBe(0)
+  const claimed = await staff.query('tasks/claimed-work', { REF_NO: number })
+  expect(claimed).toMatchObject([{ USER_ID: 'admin', QTY: 1 }])
 })
