@@ -115,6 +115,16 @@ describe('a serial of another warehouse', () => {
     expect(texts(await receive(both, item, 'SN1'))[0]).toContain(number ?? text?.ko)
   })
 
+  test('has no place for a scan of users elsewhere', async () => {
+    const item = await newItem({}, 'ALL')
+    await receive(there, item, 'SCANNED')
+    const find = async (who: TestUser) =>
+      (await who.query('inventory/find-serial', { SERIAL_NO: 'SCANNED' }))[0]
+    const hidden = { CELL_CD: null, DOC_NO: null, REASON: serialTexts.hidden.ko }
+    expect(await find(here)).toMatchObject(hidden)
+    expect(await find(both)).toMatchObject({ CELL_CD: 'A-150' })
+  })
+
   test('cannot be matched, and the error hides its shipment', async () => {
     const item = await newItem()
     for (const wcode of ['W01', 'W02']) await stockIn(wcode, item)

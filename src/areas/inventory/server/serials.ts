@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
+import { isVisiblePlace } from '#server/auth/visible-names.ts'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
 import { findSerial } from '../operations/find-serial.ts'
 import { serialStatus } from '../rules/serial-status.ts'
@@ -42,7 +43,9 @@ const serialTraceHandler = handleQuery(
 const findSerialHandler = handleQuery(
   findSerial,
   'v.reason is not null, v.owner_cd, v.stock_cd',
-  ({ scope: { wcode }, search, language }) => {
+  (call) => {
+    const { scope, search, language } = call
+    const { wcode } = scope
     const code = String(search['SERIAL_NO'] ?? '').replace(/^=/, '')
     const reason = (text: Label, value: Sql = sql`''`) =>
       sql`replace(${text[language]}, ${mark}, coalesce(${value}, ''))`
@@ -50,7 +53,8 @@ const findSerialHandler = handleQuery(
       select ${wcode}::text wcode, s.owner_cd, s.stock_cd, s.serial_no, s.state_cd,
         b.balance_id::text, b.cell_cd, l.lot_no, nullif(b.pallet_no, '') pallet_no,
         nullif(b.box_no, '') box_no, d.doc_no,
-        case when s.state_cd = ${serialStatus.picked} then ${reason(serialTexts.picked(mark), sql`d.doc_no`)}
+        case when not p.is_visible then ${reason(serialTexts.hidden)}
+          when s.state_cd = ${serialStatus.picked} then ${reason(serialTexts.picked(mark), sql`d.doc_no`)}
           when b.wcode <> ${wcode}
             then ${reason(serialTexts.elsewhere(mark), sql`concat_ws(' ', b.wcode, b.cell_cd)`)}
           when b.balance_id is not null then null
@@ -60,11 +64,17 @@ const findSerialHandler = handleQuery(
           when s.state_cd = ${serialStatus.expected} then ${reason(serialTexts.unknown)}
           else ${reason(serialTexts.notHere)} end reason
       from serial s
-      left join stock_balance b on b.balance_id = s.balance_id
-      left join lot l on l.lot_id = b.lot_id
+      left join stock_balance o on o.balance_id = s.balance_id
       left join allocation a on a.alloc_id = s.alloc_id
+      left join shipment h on h.shipment_no = a.shipment_no
       left join stock_movement m on m.movement_no = s.last_movement_no
-      cross join lateral (select coalesce(a.shipment_no, m.doc_no) doc_no) d
+      cross join lateral (select coalesce(o.wcode, h.wcode, m.wcode) wcode) at
+      cross join lateral (
+        select at.wcode is null or ${isVisiblePlace('at.wcode', call)} is_visible) p
+      left join stock_balance b on b.balance_id = s.balance_id and p.is_visible
+      left join lot l on l.lot_id = b.lot_id
+      cross join lateral (
+        select case when p.is_visible then coalesce(a.shipment_no, m.doc_no) end doc_no) d
       where s.serial_no = upper(${code})`
   },
 )
