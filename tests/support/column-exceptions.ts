@@ -129,6 +129,8 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
   handling_batch: ['first_no', 'last_no', 'number_count', 'used_count'],
   count_job: ['line_count', 'counted_count', 'diff_count', 'progress', 'counters'],
   count_line: [
+    'missing_serials',
+    'foreign_serials',
     'counters',
     'recounters',
     'moved_in_qty',
@@ -195,6 +197,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   scm_order: ['cancel_yn'],
   scm_order_line: ['begun_yn'],
   count_line: [
+    'serial_diff',
     'balance_id',
     'counted_by',
     'recounted_by',

@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { countJob, countLine } from '../tables/count.ts'
+import { serialNo } from '../tables/serial.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { workInput } from './work-fields.ts'
 
@@ -110,7 +111,7 @@ export const countWork = defineQuery({
 
 /**
  * One scan at the counting station: a cell, then its items. QTY is added to the count of the item
- * in the cell, 0 reports none and a negative quantity undoes a scan.
+ * in the cell, 0 reports none and a negative quantity undoes a scan. A serial counts its piece once.
  */
 export const countScan = defineProcedure({
   name: 'inventory/count-scan',
@@ -123,6 +124,7 @@ export const countScan = defineProcedure({
     ...jobNumber,
     CELL_CD: stockBalance.fields.CELL_CD,
     CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
+    SERIAL_NO: serialNo,
     QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
     LOT_NO: stockBalance.fields.LOT_NO,
     VALID_DT: stockBalance.fields.VALID_DT,

@@ -9,6 +9,8 @@ export const resultColumns = [
   'BOOK_QTY',
   'COUNT_QTY',
   { field: 'DIFF_QTY', tone: differenceTone },
+  'MISSING_SERIALS',
+  'FOREIGN_SERIALS',
   'MOVED_IN_QTY',
   'MOVED_OUT_QTY',
   'RECOUNT_BOOK_QTY',

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { AppError, badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -18,10 +18,12 @@ import {
   rejectAdjust,
 } from '../operations/adjusting.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
+import type { CountAdjustment } from './approve-serials.ts'
 import { checkPlacement } from './check-placement.ts'
 import { adjustStatus, adjustStepFrom, type AdjustStatus } from '../rules/adjust-status.ts'
 import { postLosses } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
+import { serialsColumn } from './serial-errors.ts'
 import { beyondTransit, inTransit, lockTransits } from './transit-rows.ts'
 import { withNotices } from './with-notices.ts'
 import { inScope, lockBalances, openWork, allocatedTo, tooLittle } from './work-engine.ts'
@@ -177,14 +179,14 @@ async function requestApproval(
 
 function relation(rows: readonly Record<string, unknown>[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    as p(no integer, owner_cd text, balance_id bigint, transit_no bigint, adjust_qty numeric,
-      reason text, serials text)`
+    as p(no integer, doc_line integer, owner_cd text, balance_id bigint, transit_no bigint,
+      adjust_qty numeric, reason text, serials text)`
 }
 
 function adjustmentMovements(rows: readonly Record<string, unknown>[], workNo: string): Sql {
   return sql`
     select p.no, b.wcode, b.owner_cd, b.stock_cd, 'ADJUST' movement_cd,
-      ${workNo} doc_no, row_number() over (order by p.no)::integer doc_line,
+      ${workNo} doc_no, coalesce(p.doc_line, row_number() over (order by p.no)::integer) doc_line,
       case when p.adjust_qty > 0 then 'ADJUSTMENT' else 'CELL' end from_place_cd,
       case when p.adjust_qty < 0 then b.balance_id end from_balance_id,
       case when p.adjust_qty > 0 then 'CELL' else 'ADJUSTMENT' end to_place_cd,
@@ -197,14 +199,45 @@ function adjustmentMovements(rows: readonly Record<string, unknown>[], workNo: s
  * Posts adjustments (`no, balance_id, adjust_qty, reason`) of locked balances as one document.
  * Returns its number and the placement notices.
  */
-export async function postAdjustments(
+async function postAdjustments(
   call: SaveCall,
-  door: Extract<PlacementDoor, 'ADJUST' | 'COUNT'>,
+  door: Extract<PlacementDoor, 'ADJUST'>,
   rows: readonly Record<string, unknown>[],
 ) {
   const workNo = await openWork(call, 'ADJUST')
   const { count, notices } = await postMovements(call, door, adjustmentMovements(rows, workNo))
   if (count !== rows.length) throw new Error(`${count} of ${rows.length} were adjusted`)
+  return { workNo, notices }
+}
+
+/**
+ * Posts the approved differences of a count as one document. Serials leave before they arrive,
+ * because the same piece can do both. Errors are reported at the rows of the call.
+ */
+export async function postCount(call: SaveCall, parts: readonly CountAdjustment[]) {
+  const workNo = await openWork(call, 'ADJUST')
+  const numbered = parts.map((part, at) => ({ ...part, no: at + 1 }))
+  const rows = numbered.flatMap(({ no, row, serials }) => {
+    const named = call.rows.find((one) => one.no === row)
+    return named ? [{ ...named, no, values: { [serialsColumn]: serials } }] : []
+  })
+  const notices: Label[] = []
+  for (const isLeaving of [true, false]) {
+    const some = numbered.filter(({ adjust_qty }) => adjust_qty < 0 === isLeaving)
+    if (some.length === 0) continue
+    const movements = adjustmentMovements(some, workNo)
+    const posted = await postMovements({ ...call, rows }, 'COUNT', movements).catch(
+      (error: unknown) => {
+        throw error instanceof AppError && error.rows
+          ? badRows(error.rows.map((one) => ({ ...one, row: parts[one.row - 1]?.row ?? one.row })))
+          : error
+      },
+    )
+    if (posted.count !== some.length) {
+      throw new Error(`${posted.count} of ${some.length} were adjusted`)
+    }
+    notices.push(...posted.notices)
+  }
   return { workNo, notices }
 }
 

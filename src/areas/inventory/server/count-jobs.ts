@@ -15,6 +15,7 @@ import {
   countWork,
   finishCount,
 } from '../operations/counting.ts'
+import { compareSerials, serialDifferences } from './compare-serials.ts'
 import { countJob } from '../tables/count.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { endClaims } from './claims.ts'
@@ -33,7 +34,7 @@ const jobRows = (scope: DataScope) => sql`
     round(l.counted_count * 100.0 / l.line_count, 1) progress
   from count_job j
   cross join lateral (select count(*) line_count, count(diff_qty) counted_count,
-      count(*) filter (where diff_qty <> 0) diff_count,
+      count(*) filter (where diff_qty <> 0 or serial_diff > 0) diff_count,
       (select string_agg(distinct user_id, ', ') from count_line c
           cross join lateral unnest(c.counted_users || c.recounted_users) user_id
         where c.job_no = j.job_no) counters
@@ -43,12 +44,13 @@ const latestFirst = 'v.count_dt desc, v.job_no desc'
 
 export const countedLines: Sql = sql`
   select l.*, array_to_string(l.counted_users, ', ') counters,
-    array_to_string(l.recounted_users, ', ') recounters, since.arrived moved_in_qty,
+    array_to_string(l.recounted_users, ', ') recounters, sd.*, since.arrived moved_in_qty,
     ${movedOut} moved_out_qty, j.wcode, j.count_dt, j.state_cd, j.target, c.zone_cd, b.cell_cd, b.stock_cd,
     k.stock_nm, t.lot_no, t.valid_dt, b.pallet_no, b.box_no, b.condition_cd, c.pick_seq,
     case when l.work_no is not null then 'ADJUSTED'
       when l.recount_yn = 'Y' and l.recount_qty is null then 'RECOUNT'
-      when l.diff_qty is null then 'OPEN' when l.diff_qty = 0 then 'SAME'
+      when l.diff_qty is null then 'OPEN'
+      when l.diff_qty = 0 and l.serial_diff = 0 then 'SAME'
       when ${isUnclear} then 'MOVED' else 'DIFF' end result_cd
   from count_line l
   join count_job j using (job_no)
@@ -56,6 +58,7 @@ export const countedLines: Sql = sql`
   join lot t using (lot_id)
   join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
   join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+  ${serialDifferences}
   ${movesSinceFirstScan}`
 
 export const countJobsHandler = handleQuery(countJobs, latestFirst, ({ scope }) => jobRows(scope))
@@ -110,7 +113,8 @@ export async function closeSettled(call: SaveCall, numbers: readonly string[]): 
     update count_job j set state_cd = ${countStatus.closed}, version = version + 1, updated_by = ${call.userId},
       updated_at = ${thisMoment}
     where job_no = any(${[...numbers]}::text[]) and state_cd in (${quoteCodes(countStepFrom.decide)}) and not exists (
-      select from count_line where job_no = j.job_no and diff_qty <> 0 and work_no is null)`)
+      select from count_line where job_no = j.job_no and (diff_qty <> 0 or serial_diff > 0)
+        and work_no is null)`)
   await resolveCounted(call, numbers)
 }
 
@@ -129,6 +133,7 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
     .map(({ no }): RowError => ({ row: no, text }))
   if (errors.length) throw conflictingRows(errors)
   await endLines(call, sql`l.job_no = any(${numbers}::text[])`)
+  await compareSerials(call, numbers)
   // A recount that was ordered but not done leaves the first count. The next order lists its own
   // lines only: scans would be added to a recount that is done.
   await call.tx.execute(sql`update count_line set recount_yn = 'N'

@@ -68,10 +68,11 @@ const isExplainedByLabel = sql`(l.diff_qty <> 0 and (
 
 /**
  * Whether the difference of line `l` may be a movement: stock moved during the count, the count is
- * what the books say by now, or stock found in the cell was booked into it afterwards.
+ * what the books say by now, or stock found in the cell was booked into it afterwards. The serials
+ * of a line show whether their pieces moved.
  */
-export const isUnclear: Sql = sql`(l.moved_yn = 'Y' or ${counted} = ${shelfQty}
-  or ${isExplainedByLabel}
+export const isUnclear: Sql = sql`(l.moved_yn = 'Y'
+  or l.serial_diff = 0 and (${counted} = ${shelfQty} or ${isExplainedByLabel})
   or l.found_yn = 'Y' and exists (select from stock_movement m
     join stock_balance o on o.balance_id = m.to_balance_id
     where m.movement_no > l.last_movement_no and m.movement_cd <> 'ADJUST'

@@ -14,7 +14,9 @@ import {
   recountLines,
 } from '../operations/counting.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
-import { postAdjustments } from './adjusting.ts'
+import { postCount } from './adjusting.ts'
+import { countAdjustments } from './approve-serials.ts'
+import { ofRound } from './compare-serials.ts'
 import { closeSettled, countedLines, hasOnlyOwnLines } from './count-jobs.ts'
 import { adjustedSince, isUnclear } from './count-moves.ts'
 import { inScope, lockBalances, allocatedTo, tooLittle } from './work-engine.ts'
@@ -44,6 +46,7 @@ interface Result extends Record<string, unknown> {
   balance_id: number
   state_cd: string
   adjust_qty: number | null
+  serial_diff: number
   reason: string | null
   work_no: string | null
   counters: string[]
@@ -64,14 +67,17 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
     join count_job j on j.job_no = l.job_no join stock_balance b on b.balance_id = l.balance_id
     join lot t on t.lot_id = b.lot_id
     where ${inScope(call)} and ${hasOnlyOwnLines(call.scope)}`
-  const meant = await call.tx.query<{ balance_id: number }>(sql`select l.balance_id from ${lines}`)
+  const meant = await call.tx.query<{ balance_id: number }>(sql`
+    select l.balance_id from ${lines}
+    union select n.place_id from (select l.* from ${lines}) l
+      join count_serial n on ${ofRound} and n.result_cd = 'FOREIGN' where n.place_id is not null`)
   await lockBalances(
     call.tx,
     meant.map((row) => row.balance_id),
   )
   const reason = 'REASON' in input ? sql`r.reason` : sql`null::text`
   const rows = await call.tx.query<Result>(sql`
-    select r.no, l.job_no, l.line_no, l.balance_id, j.state_cd, l.diff_qty adjust_qty,
+    select r.no, l.job_no, l.line_no, l.balance_id, j.state_cd, l.diff_qty adjust_qty, l.serial_diff,
       coalesce(${reason}, ${ledgerReason('COUNT')}::text) || ' ' || l.job_no reason, l.work_no,
       l.counted_users || l.recounted_users counters,
       ${isUnclear} is_unclear,
@@ -141,7 +147,8 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
         '미실사 행입니다. 먼저 실사하세요.',
         'This line is not counted yet. Count it first.',
       )
-    if (line.adjust_qty === 0) return label('차이가 없습니다.', 'No difference to adjust.')
+    if (line.adjust_qty === 0 && line.serial_diff === 0)
+      return label('차이가 없습니다.', 'No difference to adjust.')
     if (line.is_adjusted) return adjustedAfterCount
     if (line.is_unclear) return movedDuringCount
     if (line.counters.includes(call.userId)) {
@@ -150,7 +157,12 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
     return line.left < 0 ? tooLittle(line.free, line.promised_to) : undefined
   })
   const lines = [...found.values()]
-  const { workNo, notices } = await postAdjustments(call, 'COUNT', lines)
+  const errors: RowError[] = []
+  const parts = await countAdjustments(call, lines, (row, text) => {
+    errors.push({ row, text, column: 'DIFF_QTY' })
+  })
+  if (errors.length > 0) throw badRows(errors)
+  const { workNo, notices } = await postCount(call, parts)
   await call.tx.execute(sql`
     update count_line l set work_no = ${workNo}, approved_by = ${call.userId}
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
@@ -183,6 +195,10 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
       and (b.owner_cd, b.stock_cd, b.cell_cd) = (one.owner_cd, one.stock_cd, one.cell_cd)
       and (b.condition_cd = 'DAMAGED') = (one.condition_cd = 'DAMAGED')`)
   const numbers = [...new Set(lines.map((line) => line.job_no))]
+  await call.tx.execute(sql`
+    delete from count_serial n using count_line l
+    where l.job_no = any(${numbers}::text[]) and l.recount_yn = 'Y' and l.recount_qty is null
+      and n.job_no = l.job_no and n.line_no = l.line_no and n.recount_yn = 'Y'`)
   await call.tx
     .execute(sql`update count_job set state_cd = ${countStatus.recounting}, version = version + 1,
     updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)

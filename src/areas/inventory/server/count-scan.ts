@@ -23,6 +23,7 @@ import {
   type Scan,
   type ScannedLine,
 } from './count-scan-lines.ts'
+import { countSerial, rejectBySerial } from './count-serials.ts'
 import { lockBalances } from './work-engine.ts'
 
 export const countScanHandler = handleProcedure(countScan, async (call) => {
@@ -48,15 +49,21 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
   if (scan.cell === '') {
     throw rejectScan(scan, label('셀을 먼저 스캔하세요.', 'Scan the cell first.'), 'CELL_CD')
   }
-  await addPresent(scan)
-  const lines = await findLines(scan)
-  requireOneLot(scan, lines)
-  const counted = await countLines(scan, lines.length > 0 ? lines : [await addFound(scan)])
+  const counted =
+    (await countSerial(scan, (line) => countLines(scan, [line]))) ?? (await countItem(scan))
   await call.tx
     .execute(sql`update count_job set state_cd = ${countStatus.counting}, updated_by = ${call.userId},
     updated_at = ${thisMoment} where job_no = ${job} and state_cd = ${countStatus.planned}`)
   return counted
 })
+
+async function countItem(scan: Scan): Promise<SaveResult> {
+  await addPresent(scan)
+  const lines = await findLines(scan)
+  requireOneLot(scan, lines)
+  await rejectBySerial(scan, lines)
+  return countLines(scan, lines.length > 0 ? lines : [await addFound(scan)])
+}
 
 /** Scanned or typed after a cell to count damaged stock in it from then on. */
 const damagedWord = label('불량', 'DAMAGED')

@@ -38,7 +38,7 @@ export function resolveCounted(call: SaveCall, numbers: readonly string[]): Prom
     where l.job_no = any(${[...numbers]}::text[]) and l.balance_id = m.balance_id
       and coalesce(l.recounted_at, l.counted_at) >= m.made_at
       and (l.work_no is not null
-        or (l.diff_qty = 0 and j.state_cd = ${quoteCodes(countStatus.closed)}))`
+        or (l.diff_qty = 0 and l.serial_diff = 0 and j.state_cd = ${quoteCodes(countStatus.closed)}))`
   return resolveMissing(
     call,
     'COUNT',

@@ -44,4 +44,19 @@ export const serialChecks: readonly LedgerCheck[] = [
         where e.movement_no = m.movement_no) n
       where m.serial_yn and ${only('m.movement_no')} and n.serials <> m.qty`,
   },
+  {
+    name: 'a count by serials counts as many pieces as serials',
+    ko: '시리얼 실사수량 = 스캔한 시리얼 수',
+    subject: 'balance',
+    looked: sql`select count(*) n from count_serial`,
+    breaches: (only) => sql`
+      select l.balance_id, n.job_no, n.line_no, n.serials, c.qty
+      from count_line l
+      cross join lateral (select x.job_no, x.line_no, x.recount_yn, count(*) serials
+        from count_serial x where x.job_no = l.job_no and x.line_no = l.line_no
+          and x.scanned_by is not null group by 1, 2, 3) n
+      cross join lateral (
+        select case n.recount_yn when 'Y' then l.recount_qty else l.count_qty end qty) c
+      where ${only('l.balance_id')} and n.serials is distinct from c.qty`,
+  },
 ]

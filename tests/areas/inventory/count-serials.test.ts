@@ -1,0 +1,157 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { countSerialTexts } from '#areas/inventory/server/count-serials.ts'
+import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
+import { countingSite } from '#tests/support/counting.ts'
+import { addItem, expectGoods, refusals } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let floor: Awaited<ReturnType<typeof countingSite>>
+let items = 0
+beforeAll(async () => {
+  floor = await countingSite()
+})
+afterAll(() => floor.close())
+
+async function newItem(): Promise<string> {
+  items += 1
+  const item = await addItem(floor.site.db, `COUNT-SN-${items}`)
+  await floor.site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
+  return item
+}
+
+async function receive(item: string, CELL_CD: string, SERIALS: string, NOW_QTY: number) {
+  const RECEIPT_NO = await expectGoods(floor.user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
+  const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD, NOW_QTY, SERIALS }
+  await floor.good(floor.user.save('inbound/receive', [row]))
+}
+
+/** Scans a cell, then serials in it. */
+async function countIn(job: string, cell: string, serials: readonly string[], who = floor.counter) {
+  await floor.count(job, null, cell, 1, who)
+  for (const serial of serials) await floor.count(job, cell, serial, 1, who)
+}
+
+/** Serials of an item with state and cell. */
+async function places(item: string): Promise<string[]> {
+  const rows = await floor.site.db.query(sql`
+    select concat_ws(' ', s.serial_no, s.state_cd, b.cell_cd) what from serial s
+    left join stock_balance b using (balance_id) where s.stock_cd = ${item} order by 1`)
+  return rows.map((row) => String(row['what']))
+}
+
+const refused = (text: { ko: string }, column = 'CODE') => [[1, column, text.ko]]
+const inCell = (rows: readonly Row[], cell: string) => rows.find((row) => row['CELL_CD'] === cell)
+
+test('each serial counts once, and an undone one not at all', async () => {
+  const item = await newItem()
+  await receive(item, 'A-011', 'CA1~CA3', 3)
+  const job = await floor.planCount(item)
+  await countIn(job, 'A-011', ['ca1', 'CA2'])
+  expect(refusals(await floor.scan(job, 'A-011', 'CA1'))).toEqual(refused(countSerialTexts.again))
+  expect(refusals(await floor.scan(job, 'A-011', item))).toEqual(refused(countSerialTexts.bySerial))
+  expect(refusals(await floor.scan(job, 'A-011', 'CA3', 4))).toEqual(
+    refused(serialTexts.onePiece, 'QTY'),
+  )
+  await floor.count(job, 'A-011', 'CA2', -1)
+  expect(refusals(await floor.scan(job, 'A-011', 'CA2', -1))).toEqual(
+    refused(countSerialTexts.notCounted),
+  )
+  for (const serial of ['CA2', 'CA3']) await floor.count(job, 'A-011', serial)
+  await floor.finish(job)
+  expect(await floor.results(job)).toMatchObject([
+    { RESULT_CD: 'SAME', COUNT_QTY: 3, MISSING_SERIALS: null, FOREIGN_SERIALS: null },
+  ])
+})
+
+test('an item counted by quantity takes no serial until that is undone', async () => {
+  const item = await newItem()
+  await receive(item, 'A-012', 'CB1~CB2', 2)
+  const job = await floor.planCount(item)
+  await countIn(job, 'A-012', [item])
+  expect(refusals(await floor.scan(job, 'A-012', 'CB1'))).toEqual(
+    refused(countSerialTexts.byQuantity),
+  )
+  await floor.count(job, 'A-012', item, -1)
+  await floor.count(job, 'A-012', 'CB1')
+})
+
+test('missing and foreign serials are named, and approval moves, retires and adds them', async () => {
+  const item = await newItem()
+  await receive(item, 'A-013', 'CC1~CC3', 3)
+  await receive(item, 'A-014', 'CC8~CC9', 2)
+  const job = await floor.planCount(item)
+  await countIn(job, 'A-013', ['CC1', 'CC9'])
+  const labelled = { JOB_NO: job, CELL_CD: 'A-013', CODE: item, QTY: 1, SERIAL_NO: 'CC77' }
+  await floor.good(floor.counter.save('inventory/count-scan', [labelled]))
+  await countIn(job, 'A-014', ['CC8'])
+  expect(refusals(await floor.scan(job, 'A-014', 'CC9'))).toEqual(
+    refused(countSerialTexts.elsewhere('A-013')),
+  )
+  await floor.finish(job)
+  const results = await floor.results(job)
+  const [here, there] = [inCell(results, 'A-013'), inCell(results, 'A-014')]
+  expect(here).toMatchObject({
+    RESULT_CD: 'DIFF',
+    DIFF_QTY: 0,
+    MISSING_SERIALS: 'CC2, CC3',
+    FOREIGN_SERIALS: 'CC77, CC9 (A-014)',
+  })
+  expect(there).toMatchObject({ RESULT_CD: 'DIFF', DIFF_QTY: -1, MISSING_SERIALS: 'CC9' })
+  const alone = await floor.approve(floor.third, [here ?? {}])
+  expect(refusals(alone)).toEqual([[1, 'DIFF_QTY', expect.stringContaining('A-014')]])
+  expect(await places(item)).toContain('CC9 20 A-014')
+  await floor.good(floor.approve(floor.third, [here ?? {}, there ?? {}]))
+  expect(await places(item)).toEqual([
+    'CC1 20 A-013',
+    'CC2 90',
+    'CC3 90',
+    'CC77 20 A-013',
+    'CC8 20 A-014',
+    'CC9 20 A-013',
+  ])
+})
+
+test('an approved count is not reversed, and its serials remain where it put them', async () => {
+  const item = await newItem()
+  await receive(item, 'A-015', 'CD1~CD2', 2)
+  await receive(item, 'A-016', 'CD5', 1)
+  const job = await floor.planCount(item)
+  await countIn(job, 'A-015', ['CD1', 'CD5'])
+  await floor.finish(job)
+  const before = await places(item)
+  const { WORK_NO } = await floor.good(
+    floor.approve(
+      floor.third,
+      (await floor.results(job)).filter((row) => row['RESULT_CD'] === 'DIFF'),
+    ),
+  )
+  expect(await places(item)).toEqual(['CD1 20 A-015', 'CD2 90', 'CD5 20 A-015'])
+  const posted = await floor.site.db.query<{ no: string }>(sql`
+    select movement_no::text no from stock_movement where doc_no = ${WORK_NO ?? null}`)
+  const rows = posted.map(({ no }) => ({ MOVEMENT_NO: no, REASON: 'x' }))
+  expect(refusals(await floor.user.save('inventory/reverse', rows))).toHaveLength(rows.length)
+  expect(await places(item)).not.toEqual(before)
+})
+
+test('a serial that moved after its count is recounted, and one that left is not added', async () => {
+  const item = await newItem()
+  await receive(item, 'A-017', 'CE1~CE3', 3)
+  const job = await floor.planCount(item)
+  await countIn(job, 'A-017', ['CE1'])
+  await floor.finish(job)
+  const [balance] = await floor.site.db.query<{ id: string }>(sql`
+    select balance_id::text id from serial where serial_no = 'CE2'`)
+  const move = { BALANCE_ID: balance?.id ?? '', WORK_QTY: 1, TO_CELL_CD: 'A-018', SERIALS: 'CE2' }
+  await floor.good(floor.user.save('inventory/move', [move]))
+  const [result] = await floor.results(job)
+  expect(refusals(await floor.approve(floor.third, [result ?? {}]))).toEqual([
+    [1, 'DIFF_QTY', expect.stringContaining('CE2')],
+  ])
+  await floor.recount(result ?? {})
+  await countIn(job, 'A-017', ['CE1', 'CE3'], floor.third)
+  await floor.finish(job)
+  expect(inCell(await floor.results(job), 'A-017')).toMatchObject({ RESULT_CD: 'SAME' })
+})
