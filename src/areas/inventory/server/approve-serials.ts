@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
+import { isVisiblePlace } from '#server/auth/visible-names.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { serialStepFrom } from '../rules/serial-status.ts'
 import { ofRound } from './compare-serials.ts'
@@ -39,6 +40,7 @@ interface Difference extends Record<string, unknown> {
   readonly balance_id: number | null
   readonly cell_cd: string | null
   readonly shipment_no: string | null
+  readonly is_visible: boolean
   readonly is_here: boolean
   /** Line of the job that misses the serial and is not approved yet. */
   readonly missed_by: number | null
@@ -65,14 +67,13 @@ const movedSince = (serial: string): Label =>
     `${serial} moved since the count. Request a recount.`,
   )
 
-function readDifferences(
-  { tx, scope }: SaveCall,
-  lines: readonly ApprovedLine[],
-): Promise<Difference[]> {
+function readDifferences(call: SaveCall, lines: readonly ApprovedLine[]): Promise<Difference[]> {
+  const { tx, scope } = call
   return tx.query<Difference>(sql`
     select r.no, s.serial_id::text, n.serial_no, n.result_cd, n.place_id, s.state_cd, s.balance_id,
       case when p.wcode = ${scope.wcode} then p.cell_cd else p.wcode || ' ' || p.cell_cd end cell_cd,
       coalesce(a.shipment_no, m.doc_no) shipment_no,
+      ${isVisiblePlace(sql`coalesce(p.wcode, h.wcode, m.wcode)`, call)} is_visible,
       coalesce(p.wcode = ${scope.wcode}, false) is_here,
       (select x.line_no from count_serial x join count_line o using (job_no, line_no)
         where x.job_no = l.job_no and x.result_cd = 'MISSING' and x.serial_no = n.serial_no
@@ -92,6 +93,7 @@ function readDifferences(
       and s.serial_no = n.serial_no
     left join stock_balance p on p.balance_id = s.balance_id
     left join allocation a on a.alloc_id = s.alloc_id
+    left join shipment h on h.shipment_no = a.shipment_no
     left join stock_movement m on m.movement_no = s.last_movement_no
     where l.serial_diff > 0 order by r.no, n.serial_no`)
 }

@@ -7,7 +7,7 @@ import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { pastItems } from './past-company.ts'
 import { palletsAndBoxes, packedOrders } from './past-handling.ts'
-import { goodsAtDock, pickFacesOfToday, returnsOfToday, serialsOfToday } from './past-returns.ts'
+import { stockAtDock, pickFacesOfToday, returnsOfToday, serialsOfToday } from './past-returns.ts'
 import { checking, pickListed, shipmentRows, shipping } from './past-outbound.ts'
 import { columnValues, type PastRow, type PastStep } from './past-step.ts'
 
@@ -252,6 +252,6 @@ export async function restOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
   const works = [masters, samples, ownOrders, rules, messages, rejectedMessages, samplesAndSeals]
   for (const work of [...works, palletsAndBoxes, packedOrders]) await work(step)
-  for (const work of [returnsOfToday, serialsOfToday, pickFacesOfToday, goodsAtDock])
+  for (const work of [returnsOfToday, serialsOfToday, pickFacesOfToday, stockAtDock])
     await work(step)
 }

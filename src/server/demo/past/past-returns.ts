@@ -76,7 +76,7 @@ function toDocument(head: PastRow, qty: number): PastRow[] {
   ]
 }
 
-/** Pick faces below their minimum, with the same goods elsewhere. */
+/** Pick faces below their minimum, with the same items elsewhere. */
 export async function pickFacesOfToday(step: PastStep): Promise<void> {
   const { wcode } = step.place
   const faces = await step.tx.query<{ cell_cd: string; stock_cd: string }>(sql`
@@ -103,8 +103,8 @@ export async function pickFacesOfToday(step: PastStep): Promise<void> {
   )
 }
 
-/** Received goods that wait at the dock. */
-export async function goodsAtDock(step: PastStep): Promise<void> {
+/** Received stock that waits at the dock. */
+export async function stockAtDock(step: PastStep): Promise<void> {
   const { day } = step.place
   const [line] = await step.tx.query<{ receipt_no: string; line_no: number; qty: number }>(sql`
     select receipt_no, line_no, order_qty - receive_qty qty
