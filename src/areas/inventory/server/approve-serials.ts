@@ -40,8 +40,9 @@ interface Difference extends Record<string, unknown> {
   readonly balance_id: number | null
   readonly cell_cd: string | null
   readonly shipment_no: string | null
-  readonly is_visible: boolean
   readonly is_here: boolean
+  /** Whether the caller may learn its place. */
+  readonly is_visible: boolean
   /** Line of the job that misses the serial and is not approved yet. */
   readonly missed_by: number | null
   /** A line of the job counted by quantity takes pieces from the same place. */
@@ -73,8 +74,8 @@ function readDifferences(call: SaveCall, lines: readonly ApprovedLine[]): Promis
     select r.no, s.serial_id::text, n.serial_no, n.result_cd, n.place_id, s.state_cd, s.balance_id,
       case when p.wcode = ${scope.wcode} then p.cell_cd else p.wcode || ' ' || p.cell_cd end cell_cd,
       coalesce(a.shipment_no, m.doc_no) shipment_no,
-      ${isVisiblePlace(sql`coalesce(p.wcode, h.wcode, m.wcode)`, call)} is_visible,
       coalesce(p.wcode = ${scope.wcode}, false) is_here,
+      ${isVisiblePlace(sql`coalesce(p.wcode, h.wcode, m.wcode)`, call)} is_visible,
       (select x.line_no from count_serial x join count_line o using (job_no, line_no)
         where x.job_no = l.job_no and x.result_cd = 'MISSING' and x.serial_no = n.serial_no
           and o.balance_id = n.place_id and o.work_no is null and o.serial_diff > 0

@@ -60,13 +60,12 @@ export async function compareSerials(call: SaveCall, jobs: readonly string[]): P
       and d.n <> l.serial_diff`)
 }
 
-/** Missing and foreign serials of line `l`, the latter with their cell if it is in this warehouse. */
+/** Missing and foreign serials of line `l` of job `j`, with their cells in its warehouse. */
 export const serialDifferences: Sql = sql`left join lateral (
     select left(string_agg(n.serial_no, ', ' order by n.serial_no)
         filter (where n.result_cd = 'MISSING'), 2000) missing_serials,
       left(string_agg(n.serial_no || coalesce(' (' || p.cell_cd || ')', ''), ', '
         order by n.serial_no) filter (where n.result_cd = 'FOREIGN'), 2000) foreign_serials
-    from count_serial n
-    left join stock_balance own on own.balance_id = l.balance_id
-    left join stock_balance p on p.balance_id = n.place_id and p.wcode = own.wcode
+    from count_serial n left join stock_balance p on p.balance_id = n.place_id
+      and p.wcode = j.wcode
     where l.serial_diff > 0 and ${ofRound}) sd on true`
