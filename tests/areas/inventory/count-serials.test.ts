@@ -103,6 +103,15 @@ test('missing and foreign serials are named, and approval moves, retires and add
   const alone = await floor.approve(floor.third, [here ?? {}])
   expect(refusals(alone)).toEqual([[1, 'DIFF_QTY', expect.stringContaining('A-014')]])
   expect(await places(item)).toContain('CC9 20 A-014')
+  const lines = [here, there].map((row) => ({ JOB_NO: job, LINE_NO: row?.['LINE_NO'] ?? null }))
+  const typed = await floor.third.save(
+    'inventory/approve-count',
+    lines.map((row) => ({ ...row, SERIALS: 'CC2' })),
+  )
+  expect(refusals(typed).map(([row, column]) => [row, column])).toEqual([
+    [1, 'SERIALS'],
+    [2, 'SERIALS'],
+  ])
   await floor.good(floor.approve(floor.third, [here ?? {}, there ?? {}]))
   expect(await places(item)).toEqual([
     'CC1 20 A-013',

@@ -4,7 +4,7 @@ import { isVisiblePlace } from '#server/auth/visible-names.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { serialStepFrom } from '../rules/serial-status.ts'
 import { ofRound } from './compare-serials.ts'
-import { ofSerial, serialPlace } from './serial-errors.ts'
+import { ofSerial, serialPlace, serialsColumn } from './serial-errors.ts'
 import { tooLittle } from './work-engine.ts'
 
 /** Approved count line, in the order of the rows. */
@@ -61,6 +61,11 @@ const approveFirst = (serial: string, cell: string): Label =>
     `${serial}: ${cell}의 실사 행을 먼저 승인하세요.`,
     `${serial}: Approve the line of ${cell} first.`,
   )
+
+const countedBySerial = label(
+  '시리얼로 실사한 행입니다. 시리얼을 지우세요. 실사가 다르면 재실사를 지시하세요.',
+  'This line was counted by serial. Clear the serials, or request a recount if they differ.',
+)
 
 const movedSince = (serial: string): Label =>
   label(
@@ -130,16 +135,20 @@ function tooFew(line: ApprovedLine, own: readonly Difference[]): Label | undefin
 
 const nextLine = (parts: readonly CountAdjustment[]): number => (parts.at(-1)?.doc_line ?? 0) + 1
 
+function writtenSerials(call: SaveCall, line: ApprovedLine): string | null {
+  const written = call.rows.find(({ no }) => no === line.no)?.values[serialsColumn]
+  return typeof written === 'string' && written.trim() !== '' ? written : null
+}
+
 /** A line counted by quantity. Its serials are those that the row names. */
 function byQuantity(call: SaveCall, line: ApprovedLine, doc_line: number): CountAdjustment {
-  const written = call.rows.find(({ no }) => no === line.no)?.values['SERIALS']
   return {
     row: line.no,
     doc_line,
     balance_id: line.balance_id,
     adjust_qty: line.adjust_qty ?? 0,
     reason: line.reason,
-    serials: typeof written === 'string' ? written : null,
+    serials: writtenSerials(call, line),
   }
 }
 
@@ -151,7 +160,7 @@ function byQuantity(call: SaveCall, line: ApprovedLine, doc_line: number): Count
 export async function countAdjustments(
   call: SaveCall,
   lines: readonly ApprovedLine[],
-  reject: (row: number, text: Label) => void,
+  reject: (row: number, text: Label, column: 'DIFF_QTY' | 'SERIALS') => void,
 ): Promise<CountAdjustment[]> {
   const differences = await readDifferences(call, lines)
   const byRow = Map.groupBy(differences, ({ no }) => no)
@@ -166,8 +175,9 @@ export async function countAdjustments(
     const own = byRow.get(line.no) ?? []
     const job = new Set((jobs.get(line.job_no) ?? []).map(({ line_no }) => line_no))
     const text = own.map((one) => refusal(one, job)).find(Boolean) ?? tooFew(line, own)
-    if (text) reject(line.no, text)
+    if (text) reject(line.no, text, 'DIFF_QTY')
     else if (own.length === 0) parts.push(byQuantity(call, line, nextLine(parts)))
+    else if (writtenSerials(call, line) !== null) reject(line.no, countedBySerial, 'SERIALS')
     else addSerials(parts, line, own, moved)
   }
   return parts

@@ -158,8 +158,8 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
   })
   const lines = [...found.values()]
   const errors: RowError[] = []
-  const parts = await countAdjustments(call, lines, (row, text) => {
-    errors.push({ row, text, column: 'DIFF_QTY' })
+  const parts = await countAdjustments(call, lines, (row, text, column) => {
+    errors.push({ row, text, column })
   })
   if (errors.length > 0) throw badRows(errors)
   const { workNo, notices } = await postCount(call, parts)
