@@ -72,6 +72,7 @@ export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>>
     ),
     column: 'COUNT_QTY',
   },
+  count_serial_scanned: { ...together, column: 'RESULT_CD' },
   count_line_moved: {
     text: label(
       '실사 중 재고가 이동했습니다. 재실사를 지시하세요.',
