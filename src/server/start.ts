@@ -30,7 +30,9 @@ function refuseStart(error: unknown): never {
 }
 const printLine = (korean: string, english: string) => console.log(`  ${korean} / ${english} …`)
 const pageDir = await buildPage(() => printLine('화면을 빌드합니다', 'Building the page'))
-const db = await openStore(process.env).catch(refuseStart)
+const db = await openStore(process.env, {}, () =>
+  printLine('데이터베이스를 기다립니다', 'Waiting for the database'),
+).catch(refuseStart)
 await checkSiteKey(db, process.env).catch(async (error: unknown) => {
   await db.close()
   refuseStart(error)

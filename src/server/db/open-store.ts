@@ -1,4 +1,5 @@
-import { StoreFullError, StoreOpenError, type Database } from './database.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StoreFullError, StoreOpenError, StoreRestartingError, type Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 import { migrate } from './migrate.ts'
 import type { StoreLimits } from './store-limits.ts'
@@ -8,14 +9,33 @@ import { label } from '#kernel/label.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+const retryMs = 1_000
+const triesMost = 60
+
 /**
  * Opens and migrates the configured store: `DATABASE_URL`, `DATA_DIR` or `./data`, in this order.
+ * While no host of the database accepts writes, as during a failover, it calls `waits` and tries
+ * again for a minute.
  */
 export async function openStore(
   env: Environment,
   limits?: Partial<StoreLimits>,
+  waits: () => void = () => undefined,
 ): Promise<Database> {
   rejectSeveralProcesses(env)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await openOnce(env, limits)
+    } catch (error) {
+      if (!(error instanceof StoreRestartingError)) throw error
+      if (tries === triesMost) throw notWritableError(error)
+      waits()
+      await pause(retryMs)
+    }
+  }
+}
+
+async function openOnce(env: Environment, limits?: Partial<StoreLimits>): Promise<Database> {
   const url = env['DATABASE_URL']
   const db = await openDatabase({
     ...(url ? { url, listenUrl: env['LISTEN_URL'] } : { dataDir: env['DATA_DIR'] ?? 'data' }),
@@ -28,6 +48,16 @@ export async function openStore(
     throw error instanceof StoreFullError ? diskFullError(error) : error
   }
   return db
+}
+
+function notWritableError(error: StoreRestartingError): StoreOpenError {
+  return new StoreOpenError(
+    label(
+      '데이터베이스가 시작 중이거나 읽기 전용이어서 시작하지 않았습니다. 주 서버를 확인한 뒤 다시 시작하십시오.',
+      'Not started: the database is starting or accepts no writes. Check its primary server, and start again.',
+    ),
+    error,
+  )
 }
 
 function diskFullError(error: StoreFullError): StoreOpenError {

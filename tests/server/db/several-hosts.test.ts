@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { StoreRestartingError } from '#server/db/database.ts'
+import { openStore } from '#server/db/open-store.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { startDatabaseProxy } from '#tests/support/database-proxy.ts'
@@ -23,7 +24,7 @@ async function twoHosts() {
     onTestFinished(() => db.close())
     return db
   }
-  return { first, second, open }
+  return { first, second, url, open }
 }
 
 const write = sql`update bin set qty = qty + 1`
@@ -35,6 +36,17 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
     const db = await open()
     expect(await db.execute(write)).toBe(1)
     expect(await db.transaction((tx) => tx.execute(write))).toBe(1)
+  })
+
+  test('a start waits while no host accepts writes', async () => {
+    const { first, second, url } = await twoHosts()
+    first.isStandby = true
+    second.isStandby = true
+    const db = await openStore({ DATABASE_URL: url }, { poolSize: 3 }, () => {
+      second.isStandby = false
+    })
+    onTestFinished(() => db.close())
+    expect(await db.execute(write)).toBe(1)
   })
 
   test('an unreachable host is skipped', async () => {
