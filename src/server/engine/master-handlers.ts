@@ -2,11 +2,34 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
 import { columnName, type Table } from '#kernel/table.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { isFound, type CodeSearch } from './code-search.ts'
-import { handleEdits, handleQuery, type Handler, type QueryCall, type SaveCall } from './handler.ts'
+import {
+  handleEdits,
+  handleQuery,
+  type Handler,
+  type ImportKind,
+  type QueryCall,
+  type SaveCall,
+} from './handler.ts'
 import { recordHistory } from './fact-history.ts'
 import { tableImport } from './table-import.ts'
 import { saveTable, type Reference, type RowRule } from './table-save.ts'
+
+/** A value of the checked column, at the row of a save or of an import. */
+export interface CheckedValue {
+  readonly no: number
+  readonly value: string
+}
+
+/** Check of one key column, for saved rows and for those that undoing an import changes back. */
+interface ColumnCheck {
+  readonly column: string
+  readonly findErrors: (
+    call: Pick<SaveCall, 'tx' | 'userId'>,
+    values: readonly CheckedValue[],
+  ) => Promise<RowError[]>
+}
 
 interface MasterOptions {
   readonly references?: readonly Reference[]
@@ -18,6 +41,7 @@ interface MasterOptions {
   readonly history?: boolean
   /** Checks the rows as typed. Throws if they are invalid. */
   readonly before?: (call: SaveCall) => Promise<void> | void
+  readonly checks?: ColumnCheck
   readonly finds?: CodeSearch
   /** Runs in the same transaction. The returned message replaces the row count. */
   readonly after?: (call: SaveCall) => Promise<Label | undefined>
@@ -28,8 +52,9 @@ export function masterHandlers(
   operations: { query: Query; save: Procedure },
   options: MasterOptions = {},
 ): Handler[] {
-  const { references = [], rules = [], history = false, before, after, finds } = options
+  const { references = [], rules = [], history = false, before, checks, after, finds } = options
   const order = table.key.map((key) => `v.${columnName(key)}`).join(', ')
+  const imports = tableImport(table, operations.save.input)
   const input = options.input ?? Object.keys(operations.save.input)
   const columns = table.scope.warehouse ? [table.scope.warehouse, ...input] : input
   return [
@@ -47,14 +72,32 @@ export function masterHandlers(
       operations.save,
       async (call) => {
         await before?.(call)
+        if (checks) await rejectRows(call, checks)
         if (history) await recordHistory(call)
         const saved = await saveTable(call, table, columns, references, rules)
         const message = await after?.(call)
         return message ? { ...saved, message } : saved
       },
-      tableImport(table, operations.save.input),
+      checks ? checkUndo(imports, checks) : imports,
     ),
   ]
+}
+
+async function rejectRows(call: SaveCall, { column, findErrors }: ColumnCheck): Promise<void> {
+  const values = call.rows.map(({ no, values: row }) => ({ no, value: String(row[column]) }))
+  const errors = await findErrors(call, values)
+  if (errors.length > 0) throw badRows(errors)
+}
+
+function checkUndo(imports: ImportKind, { column, findErrors }: ColumnCheck): ImportKind {
+  return {
+    ...imports,
+    undo: async (call, entries) => {
+      const values = entries.map(({ no, key }) => ({ no, value: String(key[columnName(column)]) }))
+      const errors = await findErrors(call, values)
+      return errors.length > 0 ? errors : imports.undo(call, entries)
+    },
+  }
 }
 
 function selected({ select }: MasterOptions, call: QueryCall): Sql | undefined {

@@ -5,25 +5,8 @@ import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { AppError, conflictingRows } from '#server/base/app-error.ts'
-import {
-  handleProcedure,
-  type Handler,
-  type ImportKind,
-  type ProcedureHandler,
-  type SaveCall,
-} from './handler.ts'
+import { handleProcedure, type ProcedureHandler, type SaveCall } from './handler.ts'
 import { readEntries } from './import-batch.ts'
-
-/** Adds a check of the entries before an import of this handler is undone. */
-export function checkUndo(handler: Handler, check: ImportKind['undo']): Handler {
-  if (!('imports' in handler) || !handler.imports) return handler
-  const { imports } = handler
-  const undo: ImportKind['undo'] = async (call, entries) => {
-    const errors = await check(call, entries)
-    return errors.length > 0 ? errors : imports.undo(call, entries)
-  }
-  return { ...handler, imports: { ...imports, undo } }
-}
 
 /**
  * Creates the procedure that undoes an import of this save, completely or not at all, once per

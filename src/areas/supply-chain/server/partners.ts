@@ -3,15 +3,9 @@ import { masterHandlers, toOwner, toStock } from '#areas/master/server/master-ha
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import { withinReach } from '#server/auth/user-reach.ts'
-import { badRows, type RowError } from '#server/base/app-error.ts'
-import {
-  handleEdits,
-  handleQuery,
-  type Handler,
-  type ImportKind,
-  type SaveCall,
-} from '#server/engine/handler.ts'
-import { checkUndo } from '#server/engine/undo-import.ts'
+import type { RowError } from '#server/base/app-error.ts'
+import { handleEdits, handleQuery, type Handler, type SaveCall } from '#server/engine/handler.ts'
+import type { CheckedValue } from '#server/engine/master-handlers.ts'
 import type { Lookup } from '#server/engine/lookup.ts'
 import type { Reference, RowRule } from '#server/engine/table-save.ts'
 import {
@@ -35,42 +29,24 @@ import { ownPartners, rejectPartnersUser } from './partner-scope.ts'
 const toShipTo: Reference = { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_to' }
 const toPartner: Reference = { columns: ['OWNER_CD', 'PARTNER_CD'], table: 'scm_partner' }
 
-interface Named {
-  readonly no: number
-  readonly userId: string
-}
-
 /**
  * Errors of users who do not exist or are beyond reach: linking them takes their other screens away,
  * and releasing them returns these.
  */
 async function userErrors(
   { tx, userId }: Pick<SaveCall, 'tx' | 'userId'>,
-  named: readonly Named[],
+  named: readonly CheckedValue[],
 ): Promise<RowError[]> {
   const found = await tx.query<{ user_id: string }>(sql`
     select u.user_id from app_user u
-    where u.user_id = any(${named.map((one) => one.userId.toLowerCase())}::text[])
+    where u.user_id = any(${named.map(({ value }) => value.toLowerCase())}::text[])
       and ${withinReach(sql`u.user_id`, userId)}`)
   const known = new Set(found.map((row) => row.user_id))
-  return named.flatMap(({ no: row, userId: id }): RowError[] => {
+  return named.flatMap(({ no: row, value: id }): RowError[] => {
     const text = label(`사용자 ${id}${josa(id, '이/가')} 없습니다.`, `User not found: ${id}`)
     return known.has(id.toLowerCase()) ? [] : [{ row, column: 'USER_ID', text, isDenied: true }]
   })
 }
-
-async function rejectUsers(call: SaveCall): Promise<void> {
-  const named = call.rows.map(({ no, values }) => ({ no, userId: String(values['USER_ID']) }))
-  const errors = await userErrors(call, named)
-  if (errors.length > 0) throw badRows(errors)
-}
-
-/** Undoing an import of links checks the users of its entries as a save does. */
-const checkUsersOfUndo: ImportKind['undo'] = (call, entries) =>
-  userErrors(
-    call,
-    entries.map(({ no, key }) => ({ no, userId: String(key['user_id']) })),
-  )
 
 /** A branch or partner that gets notices needs an address for them. */
 const missingAddress: readonly RowRule[] = [
@@ -133,9 +109,9 @@ export const partnerHandlers: readonly Handler[] = [
     }),
     ...masterHandlers(scmPartnerUser, scmPartnerUsers, {
       references: [toOwner, toPartner],
-      before: rejectUsers,
+      checks: { column: 'USER_ID', findErrors: userErrors },
       select: sql`select t.*, u.user_nm from scm_partner_user t join app_user u using (user_id)`,
-    }).map((handler) => checkUndo(handler, checkUsersOfUndo)),
+    }),
     ...masterHandlers(scmPartnerStock, scmPartnerStocks, {
       references: [toOwner, toPartner, toStock],
       select: sql`select t.*, k.stock_nm from scm_partner_stock t
