@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
 import type { TestSite, TestUser } from './app.ts'
 import { addItem, order, step } from './floor.ts'
 
@@ -10,6 +11,12 @@ interface Face {
   readonly item: string
   readonly cell: string
 }
+
+/** One scan at the refill station, of all that is left unless `more` has a quantity. */
+export const refillScan = (by: TestUser, from: string, code: string, more: Row = {}) =>
+  by.save('inventory/replenish-scan', [
+    { FROM_CELL_CD: from, TO_CELL_CD: null, CODE: code, QTY: wholeRest, ...more },
+  ])
 
 /** Pick faces F-1 to F-9 and reserve cells R-1 to R-9 of zone F, with items in boxes of 24. */
 export async function replenishFloor(site: TestSite, user: TestUser) {

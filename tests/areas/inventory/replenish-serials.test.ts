@@ -6,7 +6,7 @@ import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { expectGoods, refusals } from '#tests/support/floor.ts'
-import { replenishFloor } from '#tests/support/replenish.ts'
+import { refillScan, replenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
 
@@ -24,9 +24,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 const scan = (from: string, code: string, more: Row = {}, by = user) =>
-  by.save('inventory/replenish-scan', [
-    { FROM_CELL_CD: from, TO_CELL_CD: null, CODE: code, QTY: wholeRest, ...more },
-  ])
+  refillScan(by, from, code, more)
 
 async function good(answer: Answer): Promise<Row> {
   expect(refusals(answer), answer.body.message).toEqual([])
@@ -103,7 +101,7 @@ test('a part without serials asks for them, and a whole balance names its own', 
   expect(await places(whole)).toEqual(['RC1 F-3', 'RC2 F-3'])
 })
 
-test('a serial that is not here says where it is', async () => {
+test('a serial of another place is rejected with that place', async () => {
   const item = await faceOf('F-4', 'R-4', 'RD1~RD3', [3, 2])
   await receive(item, 'R-5', 'RD9', 1)
   expect(refusals(await scan('R-4', 'RD9'))).toEqual(refused(serialTexts.elsewhere('R-5')))

@@ -7,7 +7,7 @@ import { replenishScreen } from '#areas/inventory/screens/Replenish.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { order, pickAll, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
-import { replenishFloor } from '#tests/support/replenish.ts'
+import { refillScan, replenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
 
@@ -25,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 const scan = (from: string, code: string, more: Row = {}, by = user) =>
-  by.save('inventory/replenish-scan', [
-    { FROM_CELL_CD: from, TO_CELL_CD: null, CODE: code, QTY: wholeRest, ...more },
-  ])
+  refillScan(by, from, code, more)
 
 /** The three scans of a task: the source opens the station, then item and target. */
 async function refill(from: string, item: string, more: Row = {}) {

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
 import { laborReport } from '#areas/reports/operations/labor.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -17,7 +16,7 @@ import {
   refusals,
   step,
 } from '#tests/support/floor.ts'
-import { replenishFloor } from '#tests/support/replenish.ts'
+import { refillScan, replenishFloor } from '#tests/support/replenish.ts'
 import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
 
 type Row = Record<string, Value>
@@ -142,9 +141,7 @@ describe('labour productivity', () => {
     const tasks = await floor.tasks(face.item)
     for (const { task_no } of tasks) await claim('MOVE', String(task_no))
     const scan = (CODE: string, TO_CELL_CD: string | null) =>
-      admin.save('inventory/replenish-scan', [
-        { FROM_CELL_CD: 'R-1', TO_CELL_CD, CODE, QTY: wholeRest },
-      ])
+      refillScan(admin, 'R-1', CODE, { TO_CELL_CD })
     good(await scan(face.item, null))
     good(await scan('F-1', 'F-1'))
     const counts = await Promise.all(tasks.map(({ task_no }) => piecesOf('MOVE', String(task_no))))
