@@ -7,7 +7,8 @@ import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { pastItems } from './past-company.ts'
 import { palletsAndBoxes, packedOrders } from './past-handling.ts'
-import { stockAtDock, pickFacesOfToday, returnsOfToday, serialsOfToday } from './past-returns.ts'
+import { returnsOfToday } from './past-returns.ts'
+import { pickFacesOfToday, serialsOfToday, stockAtDock } from './past-storage.ts'
 import { checking, pickListed, shipmentRows, shipping } from './past-outbound.ts'
 import { columnValues, type PastRow, type PastStep } from './past-step.ts'
 
@@ -250,8 +251,9 @@ async function samplesAndSeals(step: PastStep): Promise<void> {
 /** Rarer work in the first warehouse, to give every screen some data. */
 export async function restOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
-  const works = [masters, samples, ownOrders, rules, messages, rejectedMessages, samplesAndSeals]
-  for (const work of [...works, palletsAndBoxes, packedOrders]) await work(step)
-  for (const work of [returnsOfToday, serialsOfToday, pickFacesOfToday, stockAtDock])
-    await work(step)
+  const documents = [masters, samples, ownOrders, rules, messages, rejectedMessages]
+  const units = [samplesAndSeals, palletsAndBoxes, packedOrders]
+  const storage = [returnsOfToday, serialsOfToday, pickFacesOfToday, stockAtDock]
+  const works = [...documents, ...units, ...storage]
+  for (const work of works) await work(step)
 }
