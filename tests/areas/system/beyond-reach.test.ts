@@ -85,6 +85,23 @@ describe('a role whose users have more warehouses or owners', () => {
     expect((await save(forhanbit, 'CLERK'))[0]).toBe(422)
   })
 
+  test('keeps an imported rule that others cannot undo', async () => {
+    const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+    const body = {
+      PROCEDURE: 'system/save-factor-rules',
+      ROWS: [{ NO: 1, BATCH_FLAG: 'I', ROLE_CD: 'CLERK', NETWORKS: '' }],
+      IMPORT: { FILE_NM: 'x.xlsx' },
+    }
+    const made = await admin.call('/api/wms/comm/wmsCommon/saveProcedure', body, key())
+    const IMPORT_NO = Number(Reflect.get(made.body.data, 'IMPORT_NO'))
+    const undo = async (who: TestUser) => {
+      const answer = await who.call('/api/import/undo', { IMPORT_NO }, key())
+      return [answer.status, refusals(answer).map(([, column]) => column)]
+    }
+    expect(await undo(atw01)).toEqual([409, ['ROLE_CD']])
+    expect(await undo(admin)).toEqual([200, []])
+  })
+
   test('gets no permission by the request of one of its users', async () => {
     await site.db.script(`
       insert into grant_request (user_id, menu_id, action_cd, created_by, updated_by)
