@@ -25,14 +25,27 @@ export class PostgresListener {
     }
   }
 
+  /** Tries each host once. */
   async #connect(): Promise<pg.Client> {
+    for (let tries = 1; ; tries += 1) {
+      const { round } = this.#hosts
+      try {
+        return await this.#connectOnce()
+      } catch (error) {
+        this.#hosts.skip(round)
+        if (tries >= this.#hosts.count) throw error
+      }
+    }
+  }
+
+  async #connectOnce(): Promise<pg.Client> {
     const Client = this.#hosts.clientClass()
     const client = new Client(this.#config)
     client.on('notification', ({ channel, payload = '' }) => {
       for (const heard of this.#listeners.get(channel) ?? []) heard(payload)
     })
-    client.on('error', () => this.#lost(client))
-    client.on('end', () => this.#lost(client))
+    // Every error also ends the connection.
+    client.on('error', () => undefined)
     try {
       await client.connect()
       await this.#hosts.assertWritable(client)
@@ -41,9 +54,9 @@ export class PostgresListener {
       }
     } catch (error) {
       client.connection.stream.destroy()
-      this.#hosts.skip(this.#hosts.findRound(client))
       throw error
     }
+    client.on('end', () => this.#lost(client))
     return client
   }
 

@@ -38,6 +38,17 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
     expect(await db.transaction((tx) => tx.execute(write))).toBe(1)
   })
 
+  test('notices are heard from the host that accepts writes', async () => {
+    const { first, second, url } = await twoHosts()
+    first.isStandby = true
+    const db = await openDatabase({ url: second.url, listenUrl: url, limits: { poolSize: 3 } })
+    onTestFinished(() => db.close())
+    let heard = false
+    await db.listen('stock', () => (heard = true))
+    await db.notify('stock', 'again')
+    await expect.poll(() => heard).toBe(true)
+  })
+
   test('a start waits while no host accepts writes', async () => {
     const { first, second, url } = await twoHosts()
     first.isStandby = true

@@ -32,6 +32,7 @@ export interface ClusterResult extends Counts {
   readonly perSecond: number
   /** Responses lost while a server stopped gracefully. */
   readonly cut: number
+  readonly cutBy: Readonly<Record<string, number>>
   readonly wrongWords: readonly string[]
   readonly refusals: Readonly<Record<string, number>>
   /** Number of outages by kind, and the longest time without an acknowledged save. */
@@ -73,6 +74,7 @@ async function breakThings(site: ClusterSite, faults: readonly Fault[], options:
     if (performance.now() >= end) break
     await pause(calmMs)
     const from = performance.now()
+    process.stdout.write(`${fault.name}\n`)
     await fault.happen(site, dice)
     await site.whenReady()
     await pause(calmMs)
@@ -104,9 +106,10 @@ export async function tortureCluster(options: ClusterOptions): Promise<ClusterRe
     const seconds = (performance.now() - started) / 1000
     await users.finish()
     const graceful = times.filter(({ fault }) => fault.isGraceful)
-    const cut = users.lostAt.filter((at) =>
+    const cut = users.lost.filter(({ at }) =>
       graceful.some(({ from, until }) => at > from && at < until),
     )
+    const ways = [...Map.groupBy(cut, ({ how }) => how)]
     // The ledger is sealed every ten seconds.
     await pause(12_000)
     return {
@@ -115,6 +118,7 @@ export async function tortureCluster(options: ClusterOptions): Promise<ClusterRe
       acknowledged: users.acknowledgedAt.length,
       perSecond: Math.round(users.acknowledgedAt.length / seconds),
       cut: cut.length,
+      cutBy: Object.fromEntries(ways.map(([how, own]) => [how, own.length])),
       ...(await countAll(site, users.saves)),
       wrongWords: [...users.wrongWords].map(([words, n]) => `${n} × ${words}`),
       refusals: Object.fromEntries(users.refusals),

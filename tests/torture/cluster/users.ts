@@ -46,8 +46,8 @@ export class Users {
   readonly saves: SaveRecord[] = []
   /** Times of acknowledged saves, from `performance.now()`. */
   readonly acknowledgedAt: number[] = []
-  /** Responses that did not arrive, with the time at which that was noticed. */
-  readonly lostAt: number[] = []
+  /** Responses that did not arrive, with the time at which that was noticed and what came instead. */
+  readonly lost: { readonly at: number; readonly how: string }[] = []
   /** Responses with undocumented or missing words. */
   readonly wrongWords = new Map<string, number>()
   readonly refusals = new Map<string, number>()
@@ -210,8 +210,9 @@ export class Users {
     const { status, code, isOurs, text } = outcome
     const add = (to: Map<string, number>, name: string) => to.set(name, (to.get(name) ?? 0) + 1)
     if (!isOurs && (status === 'silence' || status >= 502)) {
-      this.lostAt.push(performance.now())
-      add(this.refusals, status === 'silence' ? 'no response' : `load balancer ${status}`)
+      const how = status === 'silence' ? 'no response' : `load balancer ${status}`
+      this.lost.push({ at: performance.now(), how })
+      add(this.refusals, how)
       return true
     }
     if (status === 503 && documented.has(code)) {
