@@ -142,6 +142,7 @@ export const routeTable = `
 /inv/PalletMove
 /inv/SerialStock
 /inv/SerialTrace
+/inv/SerialUpload
 /inv/StockHold
 /inv/Stocktaking
 /inv/StocktakingByDay

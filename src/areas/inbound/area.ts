@@ -48,5 +48,8 @@ export const inboundArea: Area = {
       ['InterfacePikl', 'IPK', 'PIKL 인터페이스', 'PIKL interface'],
       ['InterfacePiklHistory', 'IPKH', 'PIKL 인터페이스 이력', 'PIKL interface history'],
     ]),
+    menuGroup('inv', label('재고', 'Inventory'), 'inv', [
+      ['SerialUpload', 'ISERU', '시리얼 엑셀업로드', 'Serial upload'],
+    ]),
   ],
 }

@@ -27,6 +27,8 @@ export interface DocumentKind extends DocumentTables {
   ) => Promise<RowError[]>
   /** Possible but unlikely lines, which the user must confirm. */
   readonly doubts?: DocumentKind['faults']
+  /** Saves what follows from the written lines. */
+  readonly follow?: (call: SaveCall, lines: readonly SaveRow[]) => Promise<void>
 }
 
 interface Header {
@@ -74,6 +76,7 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   const savedHeaders = headers.map(numbered)
   const savedLines = lines.map(numbered)
   const lineNumbers = await write(call, kind, savedHeaders, savedLines)
+  await kind.follow?.(call, savedLines.map(withLineNumber(lineNumbers)))
   const count = new Set(call.rows.map((row) => row.docRef)).size
   return {
     rows: [...savedHeaders, ...savedLines].map((row) => ({
@@ -87,6 +90,13 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
     ),
   }
 }
+
+const withLineNumber =
+  (numbers: ReadonlyMap<number, number>) =>
+  (row: SaveRow): SaveRow => {
+    const LINE_NO = numbers.get(row.no) ?? row.values['LINE_NO'] ?? null
+    return { ...row, values: { ...row.values, LINE_NO } }
+  }
 
 /** Returns the line numbers assigned to new lines, by row. */
 async function write(

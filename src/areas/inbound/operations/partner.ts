@@ -8,6 +8,7 @@ export const receiptMessageFields = {
   OWNER_ORDER_NO: vary(receipt.fields.OWNER_ORDER_NO, { required: true }),
   ...pick(receipt, ['RECEIPT_DT', 'SUPPLIER_CD']),
   ...pick(receiptLine, ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MADE_DT', 'VALID_DT', 'CELL_CD']),
+  SERIALS: receiptLine.fields.SERIALS,
   REMARK: receiptLine.fields.REMARK,
 }
 

@@ -105,11 +105,29 @@ export const uploadReceipts = defineProcedure({
       'MADE_DT',
       'VALID_DT',
       'CELL_CD',
+      'SERIALS',
       'REMARK',
     ]),
     // An empty kind means an ordinary receipt.
     ORDER_KIND_CD: vary(receipt.fields.ORDER_KIND_CD, { required: false }),
     SHIPMENT_NO: receipt.fields.SHIPMENT_NO,
     BLIND_YN: receipt.fields.BLIND_YN,
+  },
+})
+
+/**
+ * Adds expected serials to the lines of a receipt, one number or range per row. Without a line
+ * number they belong to the first lines of their item that have fewer serials than pieces.
+ */
+export const uploadSerials = defineProcedure({
+  name: 'inbound/upload-serials',
+  title: label('시리얼 엑셀업로드', 'Upload serials'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    RECEIPT_NO: vary(receiptLine.fields.RECEIPT_NO, { required: true }),
+    STOCK_CD: receiptLine.fields.STOCK_CD,
+    SERIALS: vary(receiptLine.fields.SERIALS, { required: true }),
+    LINE_NO: vary(receiptLine.fields.LINE_NO, { required: false }),
   },
 })

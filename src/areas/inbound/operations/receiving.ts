@@ -1,4 +1,4 @@
-import { code, flag, quantity, text, vary } from '#kernel/field.ts'
+import { code, flag, integer, quantity, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -49,6 +49,10 @@ export const receivingLines = defineQuery({
     UNMEASURED_YN: flag(label('CBM 미측정', 'CBM not measured'), { width: 90 }),
     ...handling,
     SERIAL_CD: stock.fields.SERIAL_CD,
+    ANNOUNCED_QTY: integer(label('예정 시리얼', 'Expected serials'), {
+      zeroAsEmpty: true,
+      width: 90,
+    }),
     ...named,
   },
 })

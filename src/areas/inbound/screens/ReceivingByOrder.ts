@@ -38,6 +38,7 @@ export const receivingByOrderScreen: WorkScreen = {
       { field: 'PALLET_NO', editable: true },
       { field: 'BOX_NO', editable: true },
       'SERIAL_CD',
+      'ANNOUNCED_QTY',
       { field: 'SERIALS', editable: true },
     ],
   }),

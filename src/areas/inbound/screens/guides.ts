@@ -30,6 +30,13 @@ export const inboundGuides = screenGuides([
     'ReceivingByOrder BulkReceiving',
   ],
   [
+    'SerialUpload',
+    '화주나 공급처가 보낸 시리얼 목록을 입고예정에 등록합니다. 입고번호를 고르고 품목과 시리얼 열을 올리세요.',
+    'Adds the serials a sender announced to an expected receipt. Choose the receipt and load a sheet of items and serials.',
+    'ReceiptCreate ReceiptUploadExcel',
+    'ReceivingByOrder SerialStock',
+  ],
+  [
     'ReceivingByOrder',
     '도착한 물량을 오더별로 세어 입고확정합니다. 전표를 스캔하고 품목과 수량, 셀을 확인한 뒤 확정하세요.',
     'Receives what arrived, order by order. Scan the document, check item, quantity and cell, then confirm.',

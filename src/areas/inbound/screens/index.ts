@@ -21,5 +21,6 @@ export const inboundScreens: ScreenFiles = {
   BulkReceiving: () => import('./BulkReceiving.ts'),
   PutAway: () => import('./PutAway.ts'),
   CancelReceiving: () => import('./CancelReceiving.ts'),
+  SerialUpload: () => import('./SerialUpload.ts'),
   PrintConfirm: () => import('./PrintConfirm.ts'),
 }

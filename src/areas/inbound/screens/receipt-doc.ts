@@ -42,6 +42,7 @@ export const { doc: receiptDoc, single: receiptSingle } = documentScreens({
       'MADE_DT',
       'VALID_DT',
       'CELL_CD',
+      { field: 'SERIALS', hidden: true },
       'REMARK',
     ],
   }),

@@ -15,6 +15,7 @@ import {
   uploadReceiptsHandler,
 } from './receipts.ts'
 import { receiveBulkHandler, receiveHandler, receivingLinesHandler } from './receiving.ts'
+import { uploadSerialsHandler } from './upload-serials.ts'
 import { receiptReportHandlers } from './report-rows.ts'
 
 export const inboundHandlers: readonly Handler[] = [
@@ -25,6 +26,7 @@ export const inboundHandlers: readonly Handler[] = [
   requestedSampleLinesHandler,
   changeRequestedSampleLinesHandler,
   uploadReceiptsHandler,
+  uploadSerialsHandler,
   receiptRequestsHandler,
   decideReceiptRequestsHandler,
   receivingLinesHandler,

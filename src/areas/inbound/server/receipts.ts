@@ -37,6 +37,7 @@ import {
 } from '../operations/receipts.ts'
 import { receiptDocument } from '../tables/receipt.ts'
 import { receiptStatus, receiptStepFrom } from '../rules/receipt-status.ts'
+import { announcedErrors, announceSerials } from './announced-serials.ts'
 import { arrivalDoubts } from './arrival-doubts.ts'
 import { receiptSteps } from './lock-receipts.ts'
 import { excessReturns, returnHeaderRules } from './return-rules.ts'
@@ -76,13 +77,15 @@ export const receiptDocuments: DocumentKind = {
   openStates: receiptStepFrom.change,
   faults: async (call, headers, lines) => {
     const rules = receiptRules(call.scope.wcode)
-    const [broken, excess] = await Promise.all([
+    const [broken, excess, serials] = await Promise.all([
       brokenDocumentRules(call, receiptDocument, headers, lines, rules),
       excessReturns(call, headers, lines),
+      announcedErrors(call, headers, lines),
     ])
-    return [...broken, ...(broken.some(isOfReturn) ? [] : excess)]
+    return [...broken, ...(broken.some(isOfReturn) ? [] : excess), ...serials]
   },
   doubts: expectedDoubts,
+  follow: announceSerials,
 }
 
 /** Expected stock is checked like received stock, to correct its dates before it arrives. */

@@ -16,6 +16,7 @@ import { errorsFor, findBroken, recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
 import { receiptStepFrom } from '../rules/receipt-status.ts'
+import { unannouncedSerials } from './announced-serials.ts'
 import { arrivalDoubts } from './arrival-doubts.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { badRejections, rejectRejections, rejectGoods } from './rejecting.ts'
@@ -24,7 +25,10 @@ import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { suggestedCells } from './suggested-cells.ts'
 
-const notOpen = label('이미 입고완료되었거나 취소된 전표입니다.', 'Already received or cancelled.')
+export const notOpen = label(
+  '이미 입고완료되었거나 취소된 전표입니다.',
+  'Already received or cancelled.',
+)
 
 /** Lateral per open receipt: the planner cannot estimate how many of all lines are still open. */
 const openLines = sql`
@@ -51,7 +55,9 @@ export const receivingLinesHandler = handleQuery(
       l.receipt_dt, l.supplier_cd, l.owner_order_no, l.order_qty, l.receive_qty,
       l.reject_qty, l.open_qty, l.open_qty now_qty, null::numeric damaged_now_qty, null::numeric reject_now_qty,
       null::text reject_reason, coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt,
-      l.unmeasured_yn, '' pallet_no, '' box_no, null::text serials, l.serial_cd
+      l.unmeasured_yn, '' pallet_no, '' box_no, null::text serials, l.serial_cd,
+      (select count(*) from announced_serial e where e.receipt_no = l.receipt_no
+        and e.line_no = l.line_no) announced_qty
     from (${openLines}) l
     left join (${isCounted ? noCells : suggestedCells(scope.wcode, sql`select * from (${openLines}) o where o.wcode = ${scope.wcode}`)}) c
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
@@ -292,7 +298,8 @@ export async function receiveInto(
     call,
     sql`select g.*, r.order_kind_cd = 'RETURN' is_return from ${g} join receipt r using (receipt_no)`,
   )
-  confirmRows(call, await doubts)
+  const [ofDates, ofSerials] = await Promise.all([doubts, unannouncedSerials(call)])
+  confirmRows(call, [...ofDates, ...ofSerials])
   const lots = tx.execute(sql`
     insert into lot (owner_cd, stock_cd, lot_no, mark, plot, made_dt, received_dt, valid_dt)
     select distinct owner_cd, stock_cd, lot_no, mark, plot, made_dt, ${day}, valid_dt

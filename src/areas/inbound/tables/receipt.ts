@@ -1,7 +1,8 @@
-import { code, date, flag, integer, progress, quantity, select, text } from '#kernel/field.ts'
+import { code, date, flag, integer, progress, quantity, select, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineDocument } from '#kernel/document.ts'
 import { defineTable } from '#kernel/table.ts'
+import { serials } from '#areas/inventory/tables/serial.ts'
 import {
   cellRef,
   changeFields,
@@ -51,6 +52,9 @@ export const receipt = defineTable({
   },
 })
 
+/** Serials the sender announces, before the pieces are received. */
+const announcedSerials = vary(serials, { label: label('예정 시리얼', 'Expected serials') })
+
 export const receiptLine = defineTable({
   name: 'receipt_line',
   title: label('입고 행', 'Receipt line'),
@@ -68,6 +72,7 @@ export const receiptLine = defineTable({
     LOT_NO: lotNo,
     // Of returns only.
     SERIAL_NO: text(label('시리얼', 'Serial'), { width: 120, lengthMax: 50, upperCase: true }),
+    SERIALS: announcedSerials,
     MARK: mark,
     PLOT: plot,
     MADE_DT: madeDate,
@@ -101,6 +106,7 @@ export const receiptDocument = defineDocument({
     'MADE_DT',
     'VALID_DT',
     'CELL_CD',
+    'SERIALS',
     'REMARK',
   ],
 })

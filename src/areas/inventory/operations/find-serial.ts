@@ -1,4 +1,4 @@
-import { code, select, text } from '#kernel/field.ts'
+import { code, integer, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -8,12 +8,15 @@ import { stockMovement } from '../tables/stock-movement.ts'
 import { putAwayStock } from './put-away.ts'
 import { stockToWork } from './stock-work.ts'
 
-/** Place of one scanned serial, or the reason why its piece cannot be taken from there. */
+/**
+ * Place of one scanned serial and the receipt line it is expected on, or the reason why its piece
+ * cannot be taken from there.
+ */
 export const findSerial = defineQuery({
   name: 'inventory/find-serial',
   title: label('시리얼 위치', 'Place of a serial'),
   with: [stockToWork, putAwayStock],
-  menus: ['Picking'],
+  menus: ['Picking', 'ReceivingByOrder'],
   action: 'search',
   scope: 'warehouse-owner',
   search: { SERIAL_NO: serialNo },
@@ -24,5 +27,8 @@ export const findSerial = defineQuery({
     ...pick(stockBalance, ['CELL_CD', 'LOT_NO', 'PALLET_NO', 'BOX_NO']),
     REASON: text(label('사유', 'Reason')),
     DOC_NO: code(label('전표번호', 'Document no.')),
+    // Of expected serials.
+    RECEIPT_NO: code(label('입고번호', 'Receipt no.')),
+    LINE_NO: integer(label('행', 'Line')),
   },
 })

@@ -54,7 +54,12 @@ function readPosted(
       from stock_movement s where movement_no = any(${[...posted]}::bigint[]))
     select s.movement_no, g.no, s.owner_cd, s.stock_cd, s.movement_cd, s.doc_no, s.doc_line,
       s.from_place_cd, s.from_balance_id, s.to_place_cd, s.to_balance_id, g.transit_no, s.qty,
-      s.reverses_no, coalesce(g.serials, l.serial_no) serials, c.movement_no carried_no
+      s.reverses_no, coalesce(g.serials, l.serial_no) serials,
+      (select string_agg(e.serial_no, ' ' order by e.serial_no) from serial e
+        where s.movement_cd = 'RECEIPT' and e.receipt_no = s.doc_no
+          and e.receipt_line_no = s.doc_line and e.state_cd = ${serialStatus.expected})
+        announced,
+      c.movement_no carried_no
     from made s
     left join given g on g.turn = s.turn and (g.doc_no, g.doc_line, g.movement_cd, g.from_place_cd,
         g.to_place_cd, coalesce(g.from_balance_id, 0), coalesce(g.to_balance_id, 0),
@@ -111,7 +116,8 @@ function toParts(call: Posting, posted: readonly SerialMovement[]): SerialPart[]
   const parts = posted.map((one): SerialPart => {
     const row = rowOf(call, one)
     const written = call.rows?.find(({ no }) => no === row)?.values[serialsColumn]
-    const { numbers, error } = readSerials(String(one.serials ?? written ?? ''))
+    const named = one.serials ?? written ?? null
+    const { numbers, error } = readSerials(String(named ?? one.announced ?? ''))
     if (error) errors.push(atSerials(row, error))
     const isNamed = numbers.length > 0
     const kind = kindOf(one, isNamed)
@@ -119,7 +125,8 @@ function toParts(call: Posting, posted: readonly SerialMovement[]): SerialPart[]
     const lo = filled.get(grp) ?? 0
     filled.set(grp, lo + one.qty)
     const names = takesNames.has(kind) && isNamed ? numbers : null
-    return { ...one, kind, grp, row, names, lo, hi: lo + one.qty }
+    const isAnnounced = named === null
+    return { ...one, kind, grp, row, names, isAnnounced, lo, hi: lo + one.qty }
   })
   if (errors.length === 0) errors.push(...nameErrors(parts))
   if (errors.length > 0) throw badRows(onePerRow(errors))
@@ -144,7 +151,12 @@ function nameErrors(parts: readonly SerialPart[]): RowError[] {
       return isOpen ? [atSerials(row, serialTexts.missing(qty))] : []
     }
     if (isApart) return [atSerials(row, serialTexts.apart)]
-    if (names.length !== qty) return [atSerials(row, serialTexts.count(names.length, qty))]
+    if (names.length !== qty) {
+      const isMissing = first?.isAnnounced
+      return [
+        atSerials(row, isMissing ? serialTexts.missing(qty) : serialTexts.count(names.length, qty)),
+      ]
+    }
     return names.flatMap((name): RowError[] => {
       const key = `${first?.owner_cd} ${first?.stock_cd} ${name}`
       const isTwice = (users.get(key) ?? row) !== row

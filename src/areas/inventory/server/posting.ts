@@ -21,6 +21,8 @@ export interface SerialMovement extends Record<string, unknown> {
   readonly qty: number
   readonly reverses_no: number | null
   readonly serials: string | null
+  /** Serials expected on its receipt line. */
+  readonly announced: string | null
   /** Number of the movement that turned another item into this one. */
   readonly carried_no: number | null
 }
@@ -34,6 +36,8 @@ export interface SerialPart extends SerialMovement {
   readonly grp: string
   readonly row: number
   readonly names: readonly string[] | null
+  /** The names are those expected, because the row has none. */
+  readonly isAnnounced: boolean
   lo: number
   hi: number
 }

@@ -14,15 +14,18 @@ const serialStockHandler = handleQuery(
   serialStock,
   'v.owner_cd, v.stock_cd, v.serial_no',
   () => sql`
-    select m.wcode, s.owner_cd, s.stock_cd, k.stock_nm, s.serial_no, s.state_cd, b.cell_cd,
-      l.lot_no, l.valid_dt, nullif(b.pallet_no, '') pallet_no, nullif(b.box_no, '') box_no,
-      a.shipment_no, m.doc_no, m.posted_at noted_at
+    select coalesce(e.wcode, m.wcode) wcode, s.owner_cd, s.stock_cd, k.stock_nm, s.serial_no,
+      s.state_cd, b.cell_cd, l.lot_no, l.valid_dt, nullif(b.pallet_no, '') pallet_no,
+      nullif(b.box_no, '') box_no, a.shipment_no, coalesce(e.receipt_no, m.doc_no) doc_no,
+      m.posted_at noted_at
     from serial s
-    join stock_movement m on m.movement_no = s.last_movement_no
+    left join announced_serial e on e.serial_id = s.serial_id
+    left join stock_movement m on m.movement_no = s.last_movement_no
     join stock k on k.owner_cd = s.owner_cd and k.stock_cd = s.stock_cd
     left join stock_balance b on b.balance_id = s.balance_id
     left join lot l on l.lot_id = b.lot_id
-    left join allocation a on a.alloc_id = s.alloc_id`,
+    left join allocation a on a.alloc_id = s.alloc_id
+    where m.movement_no is not null or e.serial_id is not null`,
 )
 
 const serialTraceHandler = handleQuery(
@@ -52,7 +55,7 @@ const findSerialHandler = handleQuery(
     return sql`
       select ${wcode}::text wcode, s.owner_cd, s.stock_cd, s.serial_no, s.state_cd,
         b.balance_id::text, b.cell_cd, l.lot_no, nullif(b.pallet_no, '') pallet_no,
-        nullif(b.box_no, '') box_no, d.doc_no,
+        nullif(b.box_no, '') box_no, d.doc_no, e.receipt_no, e.line_no,
         case when not p.is_visible then ${reason(serialTexts.hidden)}
           when s.state_cd = ${serialStatus.picked} then ${reason(serialTexts.picked(mark), sql`d.doc_no`)}
           when b.wcode <> ${wcode}
@@ -68,6 +71,7 @@ const findSerialHandler = handleQuery(
       left join allocation a on a.alloc_id = s.alloc_id
       left join shipment h on h.shipment_no = a.shipment_no
       left join stock_movement m on m.movement_no = s.last_movement_no
+      left join announced_serial e on e.serial_id = s.serial_id and e.wcode = ${wcode}
       cross join lateral (select coalesce(o.wcode, h.wcode, m.wcode) wcode) at
       cross join lateral (
         select at.wcode is null or ${isVisiblePlace('at.wcode', call)} is_visible) p

@@ -1,8 +1,9 @@
 import type { WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
 import { findSerial } from '#areas/inventory/operations/find-serial.ts'
 import { readSerials } from '#areas/inventory/rules/serial-numbers.ts'
+import { serialStepFrom } from '#areas/inventory/rules/serial-status.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { call } from '#ui/remote/api.ts'
@@ -16,6 +17,9 @@ const target = 'TO_CELL_CD'
 
 /** Columns in which a row and the place of a serial agree if both have them. */
 const places = ['BALANCE_ID', 'OWNER_CD', 'STOCK_CD', 'CELL_CD', 'LOT_NO', 'PALLET_NO', 'BOX_NO']
+
+/** Columns in which a row to receive and the receipt of an expected serial agree. */
+const receipts = ['RECEIPT_NO', 'LINE_NO', 'OWNER_CD', 'STOCK_CD']
 
 /**
  * Scans the serial of a piece: its row is selected and checked, and its quantity becomes the number
@@ -34,6 +38,7 @@ export async function serialScan(
   const code = serialCode(grid, scan)
   if (code !== undefined) {
     const found = await findPlaces(code)
+    if (isOfReceipts(grid)) return arrivingSerial(page, found)
     if (found.length > 0) return nameSerial(page, found)
     if (scan.parts.some(({ kind }) => kind === 'serial')) {
       return rejectedScan(
@@ -95,8 +100,39 @@ function nameSerial({ grid, screen }: PageModel, found: readonly WireRow[]): Sca
   return addSerial(grid, row, code)
 }
 
-function rowOf(grid: GridModel, place: WireRow): number | undefined {
-  const names = places.filter((name) => grid.column(name) && (place[name] ?? null) !== null)
+/** Rows to receive name a receipt, but no stock. */
+const isOfReceipts = (grid: GridModel): boolean =>
+  grid.column('RECEIPT_NO') !== undefined && grid.column('BALANCE_ID') === undefined
+
+/** Expected serials select their row. Undefined for serials that may be new to the current row. */
+function arrivingSerial(
+  { grid, screen }: PageModel,
+  found: readonly WireRow[],
+): ScanResponse | undefined {
+  const columns = screen.scans
+  if (!columns || !('count' in columns)) return undefined
+  for (const one of found.filter(({ RECEIPT_NO }) => RECEIPT_NO)) {
+    const row = rowOf(grid, one, receipts)
+    if (row !== undefined) return countSerial(grid, columns, row, String(one['SERIAL_NO']))
+  }
+  const row = grid.current?.row
+  const known = row === undefined ? undefined : found.find((one) => isOfItem(grid, row, one))
+  if (!known || serialStepFrom.receive.includes(String(known['STATE_CD']))) return undefined
+  const code = String(known['SERIAL_NO'])
+  const { ko, en } = known['REASON'] ? toLabel(known['REASON']) : inStock(known['CELL_CD'])
+  return rejectedScan(label(`${code}: ${ko}`, `${code}: ${en}`))
+}
+
+const isOfItem = (grid: GridModel, row: number, one: WireRow): boolean =>
+  ['OWNER_CD', 'STOCK_CD'].every((name) => cellText(grid, row, name) === String(one[name]))
+
+const toLabel = (text: unknown): Label => label(String(text), String(text))
+
+const inStock = (cell: unknown): Label =>
+  label(`이미 재고에 있는 시리얼입니다(${String(cell)}).`, `already in stock (${String(cell)}).`)
+
+function rowOf(grid: GridModel, place: WireRow, by = places): number | undefined {
+  const names = by.filter((name) => grid.column(name) && (place[name] ?? null) !== null)
   return rowNumbers(grid).find((row) =>
     names.every((name) => cellText(grid, row, name) === String(place[name]).toUpperCase()),
   )

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { announcedTexts } from '#areas/inbound/server/announced-serials.ts'
+import { serialStatus } from '#areas/inventory/rules/serial-status.ts'
+import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { questions, saveConfirmed } from '#tests/support/confirming.ts'
+import { addItem, day, document, expectGoods, refusals } from '#tests/support/floor.ts'
+import { partnerOf } from '#tests/support/partner.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let items = 0
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+async function serialItem(level = 'ALL'): Promise<string> {
+  items += 1
+  const item = await addItem(site.db, `ANN-${items}`)
+  await site.db.execute(sql`update stock set serial_cd = ${level} where stock_cd = ${item}`)
+  return item
+}
+
+const expectSerials = (STOCK_CD: string, ORDER_QTY: number, SERIALS: string) =>
+  expectGoods(user, [{ STOCK_CD, ORDER_QTY, SERIALS }])
+
+const enter = (lines: readonly Row[], head: Row = {}) =>
+  user.save('inbound/save-receipts', document({ RECEIPT_DT: day, ...head }, lines))
+
+const receive = (RECEIPT_NO: string, NOW_QTY: number, SERIALS: string | null = null) =>
+  user.save('inbound/receive', [{ RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY, SERIALS }])
+
+const upload = (RECEIPT_NO: string, rows: readonly Row[]) =>
+  user.save(
+    'inbound/upload-serials',
+    rows.map((row) => ({ RECEIPT_NO, LINE_NO: null, ...row })),
+  )
+
+const refusedAt = async (saving: Promise<Answer>) => refusals(await saving)[0]
+
+async function good(saving: Promise<Answer>): Promise<void> {
+  const answer = await saving
+  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(answer.status).toBe(200)
+}
+
+/** Serials of an item with status and document, as the list shows them. */
+async function listed(STOCK_CD: string): Promise<Value[][]> {
+  const rows = await user.query('inventory/serial-stock', { STOCK_CD })
+  return rows.map((row) => ['SERIAL_NO', 'STATE_CD', 'DOC_NO'].map((name) => row[name] ?? null))
+}
+
+/** Numbers of expected serials, by receipt line. */
+async function expected(receipt: string): Promise<Record<string, string[]>> {
+  const rows = await site.db.query<{ line_no: number; numbers: string[] }>(sql`
+    select line_no, array_agg(serial_no order by serial_no) numbers from announced_serial
+    where receipt_no = ${receipt} group by 1 order by 1`)
+  return Object.fromEntries(rows.map(({ line_no, numbers }) => [line_no, numbers]))
+}
+
+describe('serials of an expected receipt', () => {
+  test('all of them are received without a scan, a part of them by name', async () => {
+    const item = await serialItem()
+    const receipt = await expectSerials(item, 3, 'sa1~sa3')
+    expect(await listed(item)).toEqual(
+      ['SA1', 'SA2', 'SA3'].map((no) => [no, serialStatus.expected, receipt]),
+    )
+    expect(await refusedAt(receive(receipt, 2))).toEqual([1, 'SERIALS', serialTexts.missing(2).ko])
+    await good(receive(receipt, 1, 'SA2'))
+    expect(await expected(receipt)).toEqual({ 1: ['SA1', 'SA3'] })
+    await good(receive(receipt, 2))
+    expect((await listed(item)).map(([, state]) => state)).toEqual(
+      [1, 2, 3].map(() => serialStatus.inStock),
+    )
+  })
+
+  test('others are received after a question', async () => {
+    const item = await serialItem()
+    const receipt = await expectSerials(item, 2, 'SB1 SB2')
+    const row = { RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 2, SERIALS: 'SB1 XX' }
+    const asked = await user.save('inbound/receive', [row])
+    expect(asked.status).toBe(409)
+    expect(refusals(asked)).toEqual([[1, 'SERIALS', announcedTexts.unannounced(['XX']).ko]])
+    const answer = await saveConfirmed(user, 'inbound/receive', [row], questions(asked))
+    expect(answer.status, answer.body.message).toBe(200)
+    expect((await listed(item)).map(([no, state]) => [no, state])).toEqual([
+      ['SB1', serialStatus.inStock],
+      ['XX', serialStatus.inStock],
+    ])
+  })
+
+  test('follow the line: changed, deleted, cancelled, and received again', async () => {
+    const item = await serialItem()
+    const receipt = await expectSerials(item, 2, 'SC1 SC2')
+    const version = async (name: string) =>
+      (await user.query(`inbound/${name}`, { RECEIPT_NO: receipt }))[0]?.['VERSION'] ?? 0
+    const change = { STOCK_CD: item, ORDER_QTY: 2, SERIALS: 'SC2 SC3' }
+    const key = { DOC_REF: receipt, BATCH_FLAG: 'U' }
+    const rows = [
+      { ...key, ROW_TYPE: 'L', LINE_NO: 1, VERSION: await version('receipt-lines'), ...change },
+    ]
+    await good(user.save('inbound/save-receipts', rows))
+    expect(await expected(receipt)).toEqual({ 1: ['SC2', 'SC3'] })
+    const other = await expectSerials(item, 1, 'SC1')
+    await good(receive(other, 1))
+    const [movement] = await user.query('inbound/received-movements', { RECEIPT_NO: other })
+    await good(user.save('inbound/cancel-receiving', [{ ...movement, REASON: 'wrong' }]))
+    expect(await expected(other)).toEqual({ 1: ['SC1'] })
+    await good(receive(other, 1))
+    const gone = { DOC_REF: receipt, BATCH_FLAG: 'D', VERSION: await version('receipts') }
+    await good(user.save('inbound/save-receipts', [{ ...gone, ROW_TYPE: 'H' }]))
+    expect(await listed(item)).toEqual([['SC1', serialStatus.inStock, other]])
+    await expectSerials(item, 2, 'SC2 SC3')
+  })
+
+  test.each([
+    ['more serials than pieces', { SERIALS: 'SD1~SD3' }, announcedTexts.excess(3, 2)],
+    ['a number twice', { SERIALS: 'SD1 sd1' }, serialTexts.twice('SD1')],
+    ['a piece in stock', { SERIALS: 'HERE' }, serialTexts.elsewhere('A-001')],
+  ])('%s is refused at its row', async (_, row, text) => {
+    const item = await serialItem()
+    await good(receive(await expectSerials(item, 1, 'HERE'), 1))
+    expect(await refusedAt(enter([{ STOCK_CD: item, ORDER_QTY: 2, ...row }]))).toEqual([
+      2,
+      'SERIALS',
+      text.ko,
+    ])
+  })
+
+  test('a serial is expected once, on items that keep serials, and not on returns', async () => {
+    const item = await serialItem()
+    const receipt = await expectSerials(item, 1, 'SE1')
+    const again = { STOCK_CD: item, ORDER_QTY: 1, SERIALS: 'SE1' }
+    const taken = announcedTexts.elsewhere(receipt).ko
+    expect(await refusedAt(enter([again]))).toEqual([2, 'SERIALS', taken])
+    const both = [1, 2].map(() => ({ ...again, SERIALS: 'SE2' }))
+    expect(await refusedAt(enter(both))).toEqual([3, 'SERIALS', serialTexts.twice('SE2').ko])
+    const other = { ...again, STOCK_CD: await serialItem('OUT') }
+    expect(await refusedAt(enter([other]))).toEqual([2, 'SERIALS', announcedTexts.notKept.ko])
+    const blind = { ORDER_KIND_CD: 'RETURN', BLIND_YN: 'Y' }
+    const returned = await refusedAt(enter([{ ...again, SERIALS: 'SE3' }], blind))
+    expect(returned).toEqual([2, 'SERIALS', announcedTexts.returned.ko])
+  })
+
+  test('one of two simultaneous saves that expect the same serial is refused', async () => {
+    const item = await serialItem()
+    const line = { STOCK_CD: item, ORDER_QTY: 1, SERIALS: 'RACE' }
+    const answers = await Promise.all([enter([line]), enter([line])])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  })
+
+  test('come with a message of the partner', async () => {
+    const item = await serialItem()
+    const partner = await partnerOf(site, user)
+    const head = { OWNER_ORDER_NO: 'ASN-1', RECEIPT_DT: day }
+    const line = { ...head, STOCK_CD: item, ORDER_QTY: 2, SERIALS: 'SF1~SF2' }
+    const { data } = await partner.send('ASN-1', 'RECEIPT', [line])
+    await good(receive(String(data.DOCUMENTS[0]), 2))
+    expect((await listed(item)).map(([no]) => no)).toEqual(['SF1', 'SF2'])
+  })
+})
+
+describe('a sheet of serials', () => {
+  test('fills the lines of its items in turn and adds to what they have', async () => {
+    const item = await serialItem()
+    await site.db.execute(sql`insert into stock_altcode (owner_cd, stock_cd, alt_cd)
+      values ('HANBIT', ${item}, 'THEIRS-1')`)
+    const receipt = await expectGoods(user, [
+      { STOCK_CD: item, ORDER_QTY: 2, SERIALS: 'SG0' },
+      { STOCK_CD: item, ORDER_QTY: 3 },
+    ])
+    await good(
+      upload(receipt, [
+        { STOCK_CD: 'THEIRS-1', SERIALS: 'sg1~sg3' },
+        { STOCK_CD: item, SERIALS: 'SG9', LINE_NO: 2 },
+      ]),
+    )
+    expect(await expected(receipt)).toEqual({ 1: ['SG0', 'SG1'], 2: ['SG2', 'SG3', 'SG9'] })
+    const [first] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt, LINE_NO: 1 })
+    expect(first?.['SERIALS']).toBe('SG0 SG1')
+  })
+
+  test('nothing is saved if a row is wrong, and every wrong row is named', async () => {
+    const item = await serialItem()
+    const receipt = await expectSerials(item, 3, 'SH1')
+    const rows = [
+      { STOCK_CD: item, SERIALS: 'SH2' },
+      { STOCK_CD: 'NONE', SERIALS: 'SH3' },
+      { STOCK_CD: item, SERIALS: 'SH4 SH5' },
+    ]
+    expect(refusals(await upload(receipt, rows)).map(([row, column]) => [row, column])).toEqual([
+      [2, 'STOCK_CD'],
+      [3, 'SERIALS'],
+    ])
+    expect(await expected(receipt)).toEqual({ 1: ['SH1'] })
+    const again = await refusedAt(upload(receipt, [{ STOCK_CD: item, SERIALS: 'SH1' }]))
+    expect(again).toEqual([1, 'SERIALS', announcedTexts.elsewhere(receipt).ko])
+  })
+})
