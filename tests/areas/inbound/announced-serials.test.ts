@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
@@ -39,10 +40,26 @@ const receive = (RECEIPT_NO: string, NOW_QTY: number, SERIALS: string | null = n
   user.save('inbound/receive', [{ RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY, SERIALS }])
 
 const upload = (RECEIPT_NO: string, rows: readonly Row[]) =>
-  user.save(
-    'inbound/upload-serials',
-    rows.map((row) => ({ RECEIPT_NO, LINE_NO: null, ...row })),
+  user.save('inbound/upload-serials', rowsOf(RECEIPT_NO, rows))
+
+const rowsOf = (RECEIPT_NO: string, rows: readonly Row[]) =>
+  rows.map((row, index) => ({ NO: index + 1, RECEIPT_NO, LINE_NO: null, ...row }))
+
+async function imported(receipt: string, rows: readonly Row[]): Promise<number> {
+  const { body } = await user.call(
+    '/api/wms/comm/wmsCommon/saveProcedure',
+    {
+      PROCEDURE: 'inbound/upload-serials',
+      ROWS: rowsOf(receipt, rows),
+      IMPORT: { FILE_NM: 'serials.xlsx' },
+    },
+    { 'idempotency-key': randomUUID() },
   )
+  return Number(Reflect.get(body.data, 'IMPORT_NO'))
+}
+
+const undo = (IMPORT_NO: number) =>
+  user.call('/api/import/undo', { IMPORT_NO }, { 'idempotency-key': randomUUID() })
 
 const refusedAt = async (saving: Promise<Answer>) => refusals(await saving)[0]
 
@@ -186,6 +203,21 @@ describe('a sheet of serials', () => {
     expect(await expected(receipt)).toEqual({ 1: ['SG0', 'SG1'], 2: ['SG2', 'SG3', 'SG9'] })
     const [first] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt, LINE_NO: 1 })
     expect(first?.['SERIALS']).toBe('SG0 SG1')
+  })
+
+  test('can be undone until a serial of it arrives or the line is changed', async () => {
+    const item = await serialItem()
+    const receipt = await expectSerials(item, 3, 'SI1')
+    const first = await imported(receipt, [{ STOCK_CD: item, SERIALS: 'SI2' }])
+    await good(receive(receipt, 1, 'SI2'))
+    expect(refusals(await undo(first)).map(([, column]) => column)).toEqual(['SERIALS'])
+    const [movement] = await user.query('inbound/received-movements', { RECEIPT_NO: receipt })
+    await good(user.save('inbound/cancel-receiving', [{ ...movement, REASON: 'wrong' }]))
+    const latest = await imported(receipt, [{ STOCK_CD: item, SERIALS: 'SI3' }])
+    expect(refusals(await undo(first))).toHaveLength(1)
+    await good(undo(latest))
+    await good(undo(first))
+    expect(await expected(receipt)).toEqual({ 1: ['SI1'] })
   })
 
   test('nothing is saved if a row is wrong, and every wrong row is named', async () => {

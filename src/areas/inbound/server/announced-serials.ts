@@ -66,7 +66,7 @@ interface AnnouncedSerial extends NamedSerial {
 
 const textOf = (values: WireRow, name: string): string => String(values[name] ?? '')
 
-function toLine({ no, flag, values }: SaveRow): AnnouncedLine {
+function toLine({ no, flag, values }: Omit<SaveRow, 'version'>): AnnouncedLine {
   const line = values['LINE_NO'] ?? null
   return {
     row: no,
@@ -165,7 +165,10 @@ async function unfit(call: SaveCall, lines: readonly AnnouncedLine[]): Promise<R
 }
 
 /** Replaces the expected serials of saved lines. Throws if another save took one of them. */
-export async function announceSerials(call: SaveCall, lines: readonly SaveRow[]): Promise<void> {
+export async function announceSerials(
+  call: Pick<SaveCall, 'tx'>,
+  lines: readonly Omit<SaveRow, 'version'>[],
+): Promise<void> {
   const announced = lines.filter(({ flag }) => flag !== 'D').map(toLine)
   const changed = announced.filter(({ isReplaced }) => isReplaced)
   const given = announced.flatMap(({ row, receipt, line, owner, item, numbers }) =>

@@ -5,13 +5,19 @@ import { readSerials } from '#areas/inventory/rules/serial-numbers.ts'
 import { atSerials } from '#areas/inventory/server/serial-errors.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
-import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
+import {
+  handleProcedure,
+  type SaveCall,
+  type SaveResult,
+  type SaveRow,
+} from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { uploadSerials } from '../operations/receipts.ts'
 import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { announcedErrors, announcedTexts, announceSerials } from './announced-serials.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { notOpen } from './receiving.ts'
+import { serialsImport } from './serials-import.ts'
 
 interface OpenLine extends Record<string, unknown> {
   readonly receipt_no: string
@@ -24,7 +30,9 @@ interface OpenLine extends Record<string, unknown> {
   readonly serials: string | null
 }
 
-export const uploadSerialsHandler = handleProcedure(uploadSerials, async (call) => {
+export const uploadSerialsHandler = handleProcedure(uploadSerials, addSerials, serialsImport)
+
+async function addSerials(call: SaveCall): Promise<SaveResult> {
   const open = await openLines(call)
   const owners = new Map(open.map((line) => [line.receipt_no, line.owner_cd]))
   const rows = call.rows.map((row) => {
@@ -45,7 +53,7 @@ export const uploadSerialsHandler = handleProcedure(uploadSerials, async (call) 
       `${formatCount(count, 'serial')} added.`,
     ),
   }
-})
+}
 
 const numbersOf = (text: unknown): readonly string[] => readSerials(String(text ?? '')).numbers
 
