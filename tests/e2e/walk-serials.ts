@@ -1,18 +1,23 @@
 import { addItem, expectGoods } from '#tests/support/floor.ts'
 import { all, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
 
-/** A received piece of an item that every posting names by its serial. */
-async function serial(floor: WalkFloor): Promise<Found> {
+/** A receipt of one piece of an item that every posting names by its serial. */
+async function expected(floor: WalkFloor) {
   const STOCK_CD = `WALK-SN${floor.next()}`
   await addItem(floor.db, STOCK_CD, { LOT_YN: 'N' })
   await floor.db.script(`update stock set serial_cd = 'ALL' where stock_cd = '${STOCK_CD}'`)
   const RECEIPT_NO = await expectGoods(floor.user, [{ STOCK_CD, ORDER_QTY: 1 }])
+  return { STOCK_CD, RECEIPT_NO, SERIALS: STOCK_CD }
+}
+
+async function received(floor: WalkFloor): Promise<Found> {
+  const { STOCK_CD, RECEIPT_NO } = await expected(floor)
   const line = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 1, SERIALS: STOCK_CD }
   await floor.saved('inbound/receive', [line], 'RECEIPT_NO')
   return { STOCK_CD, SERIAL_NO: STOCK_CD }
 }
 
-export const serialPreparations: Readonly<Record<string, Prepare>> = all(
-  ['inventory/serial-stock', 'inventory/serial-trace'],
-  serial,
-)
+export const serialPreparations: Readonly<Record<string, Prepare>> = {
+  ...all(['inventory/serial-stock', 'inventory/serial-trace'], received),
+  'inbound/upload-serials': expected,
+}

@@ -58,6 +58,7 @@ export function itemAt(id: string): Item {
 export const faces: readonly { cell: string; item: string; least: number; most: number }[] = [
   { cell: 'F-1', item: 'FL-NUT', least: 6, most: 18 },
   { cell: 'F-2', item: 'FL-PILL', least: 5, most: 15 },
+  { cell: 'F-3', item: 'FL-GEAR', least: 3, most: 8 },
 ]
 
 /** Receiving dock from which stock is put away. */

@@ -183,6 +183,12 @@ export function takeSerials(floor: Floor, key: string, qty: number): readonly st
   return floor.building.serials(key).slice(0, qty / 1000)
 }
 
+/** Whether the books have these serial numbers in the pile. */
+export function hasBooked(floor: Floor, pile: Pile, serials: readonly string[]): boolean {
+  const booked = new Set(floor.building.bookedSerials(pileKey(pile)))
+  return serials.every((serial) => booked.has(serial))
+}
+
 /** Reports a refusal although the books have every keyed serial number in the pile. */
 export function judgeNamed(
   floor: Floor,
@@ -190,8 +196,8 @@ export function judgeNamed(
   serials: readonly string[],
   text: string,
 ): void {
-  const booked = new Set(floor.building.bookedSerials(pileKey(pile)))
-  if (!text.includes('SERIALS') || !serials.every((serial) => booked.has(serial))) return
+  if (serials.length === 0 || !text.includes('SERIALS')) return
+  if (!hasBooked(floor, pile, serials)) return
   floor.find('SERIAL', `${serials.join(' ')} in ${pile.place}: ${text}`, pileKey(pile))
 }
 

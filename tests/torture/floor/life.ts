@@ -12,6 +12,7 @@ import { Planners, type Shipment } from './shipments.ts'
 import { Keepers } from './keepers.ts'
 import { Drivers } from './drivers.ts'
 import { Refillers } from './refilling.ts'
+import { SerialCounters } from './serial-counting.ts'
 import { Returners } from './returning.ts'
 
 const names = ['admin', 'second', 'third', 'fourth', 'fifth'] as const
@@ -46,7 +47,7 @@ async function hire(site: TestSite): Promise<void> {
     update warehouse set adjust_limit_qty = 3;
     insert into cell (wcode, cell_cd, zone_cd, pick_seq, cell_type_cd, role_cd) values
       ('W01', 'D-1', 'A', 900, 'DOCK', 'BUFFER'), ('W01', 'F-1', 'A', 901, 'RACK', 'PICK'),
-      ('W01', 'F-2', 'A', 902, 'RACK', 'PICK')`)
+      ('W01', 'F-2', 'A', 902, 'RACK', 'PICK'), ('W01', 'F-3', 'A', 903, 'RACK', 'PICK')`)
 }
 
 /** Spreads the people and their warehouses over the servers. */
@@ -103,6 +104,7 @@ class Life {
   readonly #drivers: Drivers
   readonly #refillers: Refillers
   readonly #returners: Returners
+  readonly #serialCounters: SerialCounters
   days = 0
 
   constructor(floor: Floor, dice: Dice) {
@@ -124,6 +126,7 @@ class Life {
     this.#drivers = new Drivers(floor)
     this.#refillers = new Refillers(floor)
     this.#returners = new Returners(floor, this.#planners.open, departures)
+    this.#serialCounters = new SerialCounters(floor)
   }
 
   #plan(person: Person): Plan | undefined {
@@ -131,6 +134,7 @@ class Life {
     if (way < 10) return this.#receivers.plan(person)
     if (way < 22) return this.#keepers.plan(person)
     if (way < 28) return this.#drivers.plan(person)
+    if (way < 31) return this.#serialCounters.plan(person)
     if (way < 50) return this.#planCount(person)
     if (way < 55) return this.#refillers.plan(person)
     if (way < 60) return this.#returners.plan(person)

@@ -3,6 +3,7 @@ import { pileKey, type Hands, type Pile } from './building.ts'
 import { itemAt } from './catalogue.ts'
 import {
   cellSubject,
+  hasBooked,
   judgeNamed,
   namedSerials,
   quantity,
@@ -93,8 +94,9 @@ export class Pickers {
       })),
     )
     if (!answer.isDone) {
+      const isRight = picked.every(({ row, serials }) => hasBooked(floor, row.pile, serials))
       for (const { row, from, real, serials } of picked) {
-        if (from === row.pile) judgeNamed(floor, from, serials, answer.text)
+        if (from === row.pile && isRight) judgeNamed(floor, from, serials, answer.text)
         hands.carry(pileKey(staged(from, number)), pileKey(from), real, serials)
         hands.carry(pileKey(staged(row.pile, number)), pileKey(row.pile), row.taken)
         row.taken = 0

@@ -117,7 +117,9 @@ export class Receivers {
     const real = isMiscounted ? keyed + (dice.chance(0.5) ? item.piece : -item.piece) : keyed
     const damaged = pile.unit === '' && !item.hasSerials && dice.chance(0.1) ? item.piece : 0
     const head = { OWNER_CD: item.owner, RECEIPT_DT: today() }
-    const line: Row = { STOCK_CD: item.code, ORDER_QTY: quantity(keyed + damaged) }
+    const isExpected = item.isNamed && dice.chance(0.5)
+    const expected = isExpected ? namedSerials(pile.item, serials) : {}
+    const line: Row = { STOCK_CD: item.code, ORDER_QTY: quantity(keyed + damaged), ...expected }
     const made = await floor.save(
       person,
       wcode,
@@ -137,7 +139,9 @@ export class Receivers {
       ...(damaged > 0 ? { DAMAGED_NOW_QTY: quantity(damaged) } : {}),
     }
     await this.#tryWrongSerial(person, pile, row)
-    const answer = await floor.save(person, wcode, 'inbound/receive', [row])
+    const isScanned = !isExpected || dice.chance(0.5)
+    const saved = isScanned ? row : { ...row, SERIALS: null }
+    const answer = await floor.save(person, wcode, 'inbound/receive', [saved])
     const kind = isReturn ? 'return' : 'receipt'
     const what = `${kind} ${number}: ${quantity(keyed)} of ${pile.item} ${pile.lot} ${pile.unit}`
     if (!answer.isDone) {

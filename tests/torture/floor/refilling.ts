@@ -149,8 +149,9 @@ export class Refillers {
     const floor = this.#floor
     const key = pileKey(pile)
     const serials = takeSerials(floor, key, qty)
-    const named = namedSerials(pile.item, serials)
-    const row = { QTY: quantity(qty), ...named }
+    const isScanned = itemAt(pile.item).isNamed && person.dice.chance(0.7)
+    if (isScanned && !(await this.#scanPieces(person, pile, to, serials))) return
+    const row = isScanned ? {} : { QTY: quantity(qty), ...namedSerials(pile.item, serials) }
     const answer = await this.#scan(person, pile.place, to, to, row)
     if (!answer.isDone) {
       judgeNamed(floor, pile, serials, answer.text)
@@ -161,6 +162,23 @@ export class Refillers {
     hands.carry(key, pileKey({ ...pile, place: real, unit: '' }), qty, serials)
     const keyed = itemAt(pile.item).isNamed ? serials : []
     hands.book(key, pileKey({ ...pile, place: to, unit: '' }), qty, keyed)
+  }
+
+  /** Scans the pieces one by one. A piece that the books have elsewhere ends the refill. */
+  async #scanPieces(person: Person, pile: Pile, to: string, serials: readonly string[]) {
+    const floor = this.#floor
+    for (const serial of serials) {
+      const code = person.dice.chance(0.7)
+        ? { CODE: serial }
+        : { CODE: itemAt(pile.item).code, SERIAL_NO: serial }
+      const row = { FROM_CELL_CD: pile.place, TO_CELL_CD: to, QTY: everything, ...code }
+      const answer = await floor.save(person, wcode, 'inventory/replenish-scan', [row])
+      if (answer.isDone) continue
+      if (floor.building.bookedSerials(pileKey(pile)).includes(serial))
+        floor.find('SERIAL', `${serial} at ${pile.place}: ${answer.text}`, pileKey(pile))
+      return false
+    }
+    return true
   }
 
   #planPut(person: Person): Plan | undefined {

@@ -4,6 +4,7 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
 import { pick } from '#kernel/table.ts'
+import { serials } from '#areas/inventory/tables/serial.ts'
 import { receipt, receiptDocument, receiptLine } from '../tables/receipt.ts'
 import { receivingLines } from './receiving.ts'
 
@@ -127,7 +128,11 @@ export const uploadSerials = defineProcedure({
   input: {
     RECEIPT_NO: vary(receiptLine.fields.RECEIPT_NO, { required: true }),
     STOCK_CD: receiptLine.fields.STOCK_CD,
-    SERIALS: vary(receiptLine.fields.SERIALS, { required: true }),
-    LINE_NO: vary(receiptLine.fields.LINE_NO, { required: false }),
+    SERIALS: vary(serials, { required: true }),
+    LINE_NO: vary(receiptLine.fields.LINE_NO, {
+      label: label('입고행', 'Receipt line'),
+      required: false,
+      width: 70,
+    }),
   },
 })
