@@ -28,10 +28,10 @@ const onBill = 'screen == CmsBill && grid && hasRows'
 const onBooking = `${onBookings} && grid && hasRows`
 async function confirmBooking(
   { page, shell }: CommandContext,
-  how: 'confirm-booking' | 'paste-confirmation',
+  windowName: 'confirm-booking' | 'paste-confirmation',
 ) {
   const [row] = page?.rows('current') ?? []
-  if (row && (await openWindow(shell, how, [row]))) await page?.search()
+  if (row && (await openWindow(shell, windowName, [row]))) await page?.search()
 }
 
 export const freightCommands = {

@@ -33,7 +33,7 @@ function historyCommand(table: string): Command {
   })
 }
 
-const ofWarehouse = command({
+const warehouseHistory = command({
   title: label('창고 정보 변경 이력·되돌리기', 'Warehouse history and undo'),
   keywords: ['audit', 'undo', 'warehouse', '이력', '창고명', '되돌리기'],
   when: 'screen == Zone',
@@ -53,5 +53,5 @@ export const historyCommands = {
   'history.word': historyCommand('data_word'),
   'history.grant-request': historyCommand('grant_request'),
   'history.schedule': historyCommand('schedule'),
-  'history.warehouse': ofWarehouse,
+  'history.warehouse': warehouseHistory,
 } as const satisfies Record<string, Command>

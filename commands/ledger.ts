@@ -5,8 +5,11 @@ import { openWindow } from './windows.ts'
 
 const reverseWork = async () => (await import('#areas/inventory/operations/proof.ts')).reverseWork
 
-async function showOtherTime(shell: ShellHandle, way: 'TURN' | 'EARLIER' | 'LATER'): Promise<void> {
-  await openWindow(shell, 'time-travel', [{ WAY: way }])
+async function showOtherTime(
+  shell: ShellHandle,
+  direction: 'TURN' | 'EARLIER' | 'LATER',
+): Promise<void> {
+  await openWindow(shell, 'time-travel', [{ WAY: direction }])
 }
 
 export const ledgerCommands = {
@@ -20,7 +23,7 @@ export const ledgerCommands = {
       // Read the cell before the await: another one may be current afterwards.
       const cell = page?.cell?.()
       const code = shell.loaded(import('#areas/inventory/operations/row-verbs.ts'))
-      const number = (await code).numberAt(cell, row)
+      const number = (await code).numberInCell(cell, row)
       if (number) void openWindow(shell, 'why-this-number', [number])
       else shell.say(noNumber)
     },

@@ -5,31 +5,31 @@ const siteFacts = () => import('#areas/system/operations/site-facts.ts')
 const moveMenu = async () => (await siteFacts()).moveMenu
 const undoMenuChange = async () => (await siteFacts()).undoMenuChange
 
-const needs = ['Menu:save', 'CmsMenuMgt:save']
+const requiredPermissions = ['Menu:save', 'CmsMenuMgt:save']
 const keywords = ['menu', 'tree', 'order', '메뉴', '트리', '순서']
 
-function step(code: string, title: Label, short: Label, legend: number): Command {
+function moveStep(code: string, title: Label, short: Label, legend: number): Command {
   return command({
     title,
     short,
     keywords,
     on: 'site_menu',
-    needs,
+    needs: requiredPermissions,
     legend,
     run: ({ ask, row }) => ask(moveMenu, [{ MENU_ID: row?.['MENU_ID'] ?? null, STEP_CD: code }]),
   })
 }
 
 export const menuCommands = {
-  'menu.up': step('UP', label('메뉴 위로', 'Menu up'), label('위로', 'Up'), 86),
-  'menu.down': step('DOWN', label('메뉴 아래로', 'Menu down'), label('아래로', 'Down'), 87),
-  'menu.in': step(
+  'menu.up': moveStep('UP', label('메뉴 위로', 'Menu up'), label('위로', 'Up'), 86),
+  'menu.down': moveStep('DOWN', label('메뉴 아래로', 'Menu down'), label('아래로', 'Down'), 87),
+  'menu.in': moveStep(
     'IN',
     label('메뉴를 그룹 안으로', 'Menu into the group above'),
     label('안으로', 'In'),
     88,
   ),
-  'menu.out': step(
+  'menu.out': moveStep(
     'OUT',
     label('메뉴를 그룹 밖으로', 'Menu out of its group'),
     label('밖으로', 'Out'),
@@ -40,7 +40,7 @@ export const menuCommands = {
     short: label('되돌리기', 'Undo'),
     keywords: [...keywords, 'undo'],
     when: 'screen == Menu || screen == CmsMenuMgt',
-    needs,
+    needs: requiredPermissions,
     legend: 90,
     run: ({ ask }) => ask(undoMenuChange, [{}]),
   }),

@@ -80,7 +80,7 @@ export const partnerCommands = {
         {
           of: String(MESSAGE_NO ?? ''),
           empty: label('시도한 내역이 없습니다.', 'No attempts.'),
-          says: ({ length }) =>
+          summary: ({ length }) =>
             label(`${formatCount(length)}번 시도`, formatCount(length, 'attempt')),
           whole: 'DETAIL',
         },

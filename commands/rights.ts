@@ -5,7 +5,8 @@ import { opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const roleChanges = async () => (await import('#areas/system/operations/roles.ts')).roleChanges
-const whoMay = async () => (await import('#areas/system/operations/effective-rights.ts')).whoMay
+const permittedUsers = async () =>
+  (await import('#areas/system/operations/effective-rights.ts')).permittedUsers
 
 export const rightsCommands = {
   'rights.history': command({
@@ -22,7 +23,8 @@ export const rightsCommands = {
       shell.showRows(roleChanges, role === '' ? {} : { ROLE_CD: role }, {
         of: role,
         empty: label('변경된 권한이 없습니다.', 'No permission changes.'),
-        says: ({ length }) => label(`변경 ${formatCount(length)}건`, formatCount(length, 'change')),
+        summary: ({ length }) =>
+          label(`변경 ${formatCount(length)}건`, formatCount(length, 'change')),
       })
     },
   }),
@@ -34,7 +36,7 @@ export const rightsCommands = {
     legend: 90,
     run: ({ shell, row }) => {
       const search = { MENU_ID: row?.['MENU_ID'] ?? null, SERVICE: row?.['SERVICE'] ?? null }
-      shell.showRows(whoMay, search)
+      shell.showRows(permittedUsers, search)
     },
   }),
   'rights.ask': command({

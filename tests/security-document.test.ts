@@ -46,8 +46,8 @@ describe('SECURITY.md', () => {
     ['http/call-limits.ts', /penaltyMs = ([\d_]+)/],
     ['jobs/job-queue.ts', /limit ([\d_]+)`/],
     ['roles/grant-requests.ts', /maxOpen = ([\d_]+)/],
-    ['http/partner-routes.ts', /callsMost = ([\d_]+)/],
-    ['http/partner-routes.ts', /strangersMost = ([\d_]+)/],
+    ['http/partner-routes.ts', /maxCalls = ([\d_]+)/],
+    ['http/partner-routes.ts', /maxUnauthenticated = ([\d_]+)/],
   ] as const)('limits are stated as the code has them: %s %s', (file, pattern) => {
     const [, limits = ''] = security.split('## Limits')
     const [, digits = ''] = pattern.exec(checkoutText(`src/server/${file}`)) ?? []

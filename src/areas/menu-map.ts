@@ -83,25 +83,25 @@ export interface StandardPlace {
 export const topOfMenu = 'TOP'
 
 /** Leaves gaps of ten, which lets a moved entry fit between two others without renumbering. */
-export function placeAt(index: number): number {
+export function placeOfIndex(index: number): number {
   return (index + 1) * 10
 }
 
-function placesIn(groups: readonly MenuGroup[], upper: string): StandardPlace[] {
+function standardPlacesIn(groups: readonly MenuGroup[], upper: string): StandardPlace[] {
   return groups.flatMap(({ id, title, entries, groups: inner = [] }, index): StandardPlace[] => [
-    { id, title, upper, seq: placeAt(index), isGroup: true },
-    ...placesIn(inner, id),
+    { id, title, upper, seq: placeOfIndex(index), isGroup: true },
+    ...standardPlacesIn(inner, id),
     ...entries.map((entry, at) => ({
       id: entry.route,
       title: entry.title,
       upper: id,
-      seq: placeAt(inner.length + at),
+      seq: placeOfIndex(inner.length + at),
       isGroup: false,
     })),
   ])
 }
 
-export const standardPlaces: readonly StandardPlace[] = placesIn(defaultMenuTree, topOfMenu)
+export const standardPlaces: readonly StandardPlace[] = standardPlacesIn(defaultMenuTree, topOfMenu)
 
 const placeById = new Map(standardPlaces.map((place) => [place.id, place]))
 

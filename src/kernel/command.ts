@@ -87,8 +87,8 @@ export interface RowsWindow {
   readonly of?: string
   readonly empty?: Label
   /** Shown above the loaded rows. Defaults to the row count. */
-  readonly says?: (rows: readonly WireRow[]) => Label
-  readonly small?: true
+  readonly summary?: (rows: readonly WireRow[]) => Label
+  readonly isSmall?: true
   readonly whole?: string
   /** The rows are details of a row of the page: Backspace returns to it. */
   readonly isFiner?: true

@@ -7,7 +7,7 @@ export interface ContextKey {
   readonly type: 'boolean' | 'string'
   readonly description: Label
   /** The condition that a boolean key is false. */
-  readonly negated?: Label
+  readonly negatedDescription?: Label
   /** All values of a string key, if the set is closed. Comparing it with any other value fails. */
   readonly values?: readonly string[]
 }
@@ -25,7 +25,7 @@ export type ContextValues = Readonly<Record<string, ContextValue>>
 type WordPair = readonly [ko: string, en: string]
 
 function flag(is: WordPair, isNot: WordPair): ContextKey {
-  return { type: 'boolean', description: label(...is), negated: label(...isNot) }
+  return { type: 'boolean', description: label(...is), negatedDescription: label(...isNot) }
 }
 
 const zones = [

@@ -34,6 +34,8 @@ export function formatDate(stored: string, pattern?: DatePattern): string {
   if (usual === undefined || !/^[0-9]+$/.test(stored)) return stored
   const wanted = pattern ?? usual
   const place = (part: string) => digitPositions.get(part) ?? [0, 0]
-  const lacks = wanted.match(partNames)?.some((part) => place(part)[1] > stored.length)
-  return lacks ? stored : wanted.replaceAll(partNames, (part) => stored.slice(...place(part)))
+  const isPartMissing = wanted.match(partNames)?.some((part) => place(part)[1] > stored.length)
+  return isPartMissing
+    ? stored
+    : wanted.replaceAll(partNames, (part) => stored.slice(...place(part)))
 }

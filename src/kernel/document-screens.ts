@@ -5,7 +5,7 @@ import type { SingleScreen } from './screen.ts'
 import type { documentStatus, StatusOf } from './status.ts'
 
 /** Users who can change the documents on a screen: staff, or the customers who requested them. */
-export interface DocumentTypist {
+export interface DocumentRole {
   readonly sample?: 'Y' | 'N'
   /** Fixed search values, where another column distinguishes the documents. */
   readonly fixed?: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ interface DocumentForm {
   readonly lines: GridPart
   readonly hiddenLines?: readonly string[]
   /** Header inputs that rarely differ from their default. The single-document screen skips them. */
-  readonly seldom?: readonly string[]
+  readonly hiddenInForm?: readonly string[]
 }
 
 /**
@@ -33,13 +33,13 @@ export function documentScreens({
   heads,
   lines,
   hiddenLines = [],
-  seldom = [],
+  hiddenInForm = [],
 }: DocumentForm) {
   const { number, headerColumns } = document
   const shownLines = document.lineColumns.filter((column) => !hiddenLines.includes(column))
   rejectHidden(document.header.name, heads, headerColumns)
   rejectHidden(document.lines.name, lines, shownLines)
-  const doc = (route: string, save: Procedure, kind: DocumentTypist): DocScreen => {
+  const documentScreen = (route: string, save: Procedure, kind: DocumentRole): DocScreen => {
     const isOpen = (row: { STATE_CD?: unknown }) =>
       [undefined, null, kind.open].includes(row.STATE_CD as null)
     return {
@@ -61,12 +61,12 @@ export function documentScreens({
     }
   }
   return {
-    doc,
-    single: (route: string, save: Procedure, kind: DocumentTypist): SingleScreen =>
-      singleScreen(doc(route, save, kind), [
+    doc: documentScreen,
+    single: (route: string, save: Procedure, kind: DocumentRole): SingleScreen =>
+      singleScreen(documentScreen(route, save, kind), [
         number,
         'STATE_CD',
-        ...headerColumns.filter((column) => !seldom.includes(column)),
+        ...headerColumns.filter((column) => !hiddenInForm.includes(column)),
       ]),
   }
 }

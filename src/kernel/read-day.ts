@@ -15,14 +15,14 @@ interface DaySpan {
 }
 
 /** Unreadable, incomplete digits, a date that does not exist, or an implausible year. */
-type DayFault = 'unread' | 'short' | 'none' | 'year'
+type DayErrorKind = 'unread' | 'short' | 'none' | 'year'
 
-export interface DayRefusal {
-  readonly fault: DayFault
+export interface DayError {
+  readonly fault: DayErrorKind
   readonly why: Label
 }
 
-type DayReading = DaySpan | DayRefusal
+type DayReading = DaySpan | DayError
 
 const datePatterns = {
   month: /^(\d{4})(?:[-./]\s?|년\s*)(\d{1,2})[.월]?$/,
@@ -46,8 +46,8 @@ export function readDay(typed: string, length: DateLength, now: string): DayRead
   if ('fault' in found || time === undefined) return found
   const clock = parseClock(time)
   const moment = found.first + (clock ?? '')
-  if (found.isSpan || clock === undefined) return unreadableRefusal(text)
-  if (!isMoment(moment)) return noSuchDateRefusal(moment)
+  if (found.isSpan || clock === undefined) return unreadableError(text)
+  if (!isMoment(moment)) return noSuchDateError(moment)
   return { first: moment, last: moment, isSpan: false }
 }
 
@@ -55,9 +55,9 @@ export function readDay(typed: string, length: DateLength, now: string): DayRead
 function readFullTimestamp(text: string, length: 8 | 14): DayReading | undefined {
   const { day = '', time, local } = readWrittenTimestamp(text) ?? {}
   if (!isDay(day) || time === null) return undefined
-  if (!isLikelyYear(day)) return yearRefusal(day)
+  if (!isLikelyYear(day)) return yearError(day)
   const isDate = length === 8 || time === undefined
-  if (isDate && local !== undefined && local.slice(0, 8) !== day) return unreadableRefusal(text)
+  if (isDate && local !== undefined && local.slice(0, 8) !== day) return unreadableError(text)
   const first = isDate ? day : (local ?? day + time)
   return { first, last: first, isSpan: false }
 }
@@ -99,7 +99,7 @@ function parseDays(text: string, length: DateLength, now: string): DayReading {
   const named = findNamedDay(text, now)
   if (named !== undefined) return toDaySpan(named)
   const digits = text.replaceAll(/[-./\s]/g, '')
-  if (!/^\d+$/.test(digits) || !/^\d[-./\s\d]*$/.test(text)) return unreadableRefusal(text)
+  if (!/^\d+$/.test(digits) || !/^\d[-./\s\d]*$/.test(text)) return unreadableError(text)
   const ofYear = length === 6 ? undefined : dayOfYear(text, digits, now)
   return ofYear ?? fromDigits(digits, length)
 }
@@ -117,28 +117,28 @@ function dayOfYear(text: string, digits: string, now: string): DayReading | unde
   const [month = '', day = ''] = parts ? parts.slice(1) : [digits.slice(0, 2), digits.slice(2)]
   const found = now.slice(0, 4) + month.padStart(2, '0') + day.padStart(2, '0')
   if (isDay(found)) return { first: found, last: found, isSpan: false }
-  return isBare && Number(month) > 12 ? yearRefusal(digits) : noSuchDateRefusal(found)
+  return isBare && Number(month) > 12 ? yearError(digits) : noSuchDateError(found)
 }
 
 function toDaySpan(days: string): DayReading {
   const [first = '', last = first] = days.split('~')
-  const odd = [first, last].find((day) => !isDay(day) || !isLikelyYear(day))
-  if (odd !== undefined) return yearRefusal(odd.replace(/^\D/, ''))
+  const unlikely = [first, last].find((day) => !isDay(day) || !isLikelyYear(day))
+  if (unlikely !== undefined) return yearError(unlikely.replace(/^\D/, ''))
   return { first, last, isSpan: days.includes('~') }
 }
 
 function fromDigits(digits: string, length: DateLength): DayReading {
   if (digits.length < 4 || digits.length % 2 === 1) {
-    return { ...unreadableRefusal(digits), fault: 'short' }
+    return { ...unreadableError(digits), fault: 'short' }
   }
-  if (digits.length > 8) return unreadableRefusal(digits)
+  if (digits.length > 8) return unreadableError(digits)
   const first = digits.padEnd(8, '01')
-  if (!isLikelyYear(first)) return yearRefusal(first)
-  if (!isDay(first)) return noSuchDateRefusal(length === 6 ? first.slice(0, 6) : first)
+  if (!isLikelyYear(first)) return yearError(first)
+  if (!isDay(first)) return noSuchDateError(length === 6 ? first.slice(0, 6) : first)
   return { first, last: padToLastDay(digits), isSpan: false }
 }
 
-function unreadableRefusal(text: string): DayRefusal {
+function unreadableError(text: string): DayError {
   const why = label(
     `'${text}'${josa(text, '은/는')} 올바른 날짜가 아닙니다(예: 2027-03-15, 3/15, 오늘, -7d).`,
     `'${text}' is not a valid date (for example 2027-03-15, 3/15, today, -7d).`,
@@ -146,7 +146,7 @@ function unreadableRefusal(text: string): DayRefusal {
   return { fault: 'unread', why }
 }
 
-function noSuchDateRefusal(digits: string): DayRefusal {
+function noSuchDateError(digits: string): DayError {
   const shown = formatDate(digits)
   return {
     fault: 'none',
@@ -165,6 +165,6 @@ export function implausibleYearText(digits: string): Label {
   )
 }
 
-function yearRefusal(digits: string): DayRefusal {
+function yearError(digits: string): DayError {
   return { fault: 'year', why: implausibleYearText(digits) }
 }

@@ -19,7 +19,7 @@ type SearchParts =
   | { readonly form: 'pattern'; readonly text: string }
   | { readonly form: 'plain'; readonly text: string }
 
-const oneDay = label('하루만 입력하세요.', 'Enter one day only.')
+const oneDayOnly = label('하루만 입력하세요.', 'Enter one day only.')
 const startsAfterEnd = label('시작 값이 종료 값보다 큽니다.', 'The start is greater than the end.')
 
 /** Splits as `parseSearch` does, which the server uses. */
@@ -120,7 +120,7 @@ function readCompared(
   if ('fault' in operand) return operand
   const { first, last, isSpan } = operand
   if (isSpan === true && operator === '=') return rangeReading(field, first, last)
-  if (isSpan === true && !/[<>]$|^<=|^>=/.test(operator)) return { fault: oneDay }
+  if (isSpan === true && !/[<>]$|^<=|^>=/.test(operator)) return { fault: oneDayOnly }
   const value = operator === '>' || operator === '<=' ? last : first
   return { value: value === '' ? null : operator + value }
 }
@@ -130,7 +130,7 @@ function readList(field: Field, texts: readonly string[], by: SearchReader): Sea
   const values: string[] = []
   for (const operand of operands) {
     if ('fault' in operand) return operand
-    if (operand.isSpan === true) return { fault: oneDay }
+    if (operand.isSpan === true) return { fault: oneDayOnly }
     values.push(operand.first)
   }
   return { value: values.filter(Boolean).join(',') }

@@ -24,8 +24,14 @@ export function relativeDay(text: string, now: string): string | undefined {
   const word = text.toLowerCase()
   const step = /^([+-]\d{1,4})([dwmy일주]|개월|년)$/.exec(word)
   if (step) return addUnits(now, Number(step[1]), step[2] ?? 'd')
-  const spoken = /^(\d{1,3})(일|주|주일|개월|달|년)(전|후|뒤|간|동안)$/.exec(word)
-  if (spoken) return relativeSpan(now, Number(spoken[1]), spoken[2] ?? '', spoken[3] ?? '')
+  const relativeWords = /^(\d{1,3})(일|주|주일|개월|달|년)(전|후|뒤|간|동안)$/.exec(word)
+  if (relativeWords)
+    return relativeSpan(
+      now,
+      Number(relativeWords[1]),
+      relativeWords[2] ?? '',
+      relativeWords[3] ?? '',
+    )
   const written = /^(?:(\d{1,2})[월/])?(?:(\d{1,2})일?)?$/.exec(word)
   if (written && /[일월/]/.test(word)) return dayOfYear(now, written[1], written[2])
   const [, name = '', days = '0'] = /^([가-힣a-z]+)([+-]\d{1,4})?$/.exec(word) ?? []
@@ -44,7 +50,7 @@ export function relativeDay(text: string, now: string): string | undefined {
   return monthSpan(addMonths(`${now.slice(0, 6)}01`, months[name] ?? 0))
 }
 
-const spans = ['이번주', '지난주', '이번달', '지난달', '올해', '작년'] as const
+const spanWords = ['이번주', '지난주', '이번달', '지난달', '올해', '작년'] as const
 
 /**
  * Rewrites the dates (`yyyyMMdd`) of a search value relative to today, the inverse of
@@ -52,7 +58,7 @@ const spans = ['이번주', '지난주', '이번달', '지난달', '올해', '�
  * unchanged.
  */
 export function toRelativeDate(value: string, now: string): string {
-  const span = spans.find((word) => relativeDay(word, now) === value)
+  const span = spanWords.find((word) => relativeDay(word, now) === value)
   if (span !== undefined) return span
   return value.replaceAll(/(?<!\d)\d{8}(?!\d)/g, (day) => {
     const days = daysBetween(now, day)

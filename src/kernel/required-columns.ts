@@ -1,7 +1,7 @@
 import type { CodedMessage } from './coded-message.ts'
 import { isFilled } from './is-filled.ts'
 import { label, type Label } from './label.ts'
-import { emptyFields, requiredMessage, type Filled, type TitledField } from './required.ts'
+import { emptyFields, requiredMessage, type FieldValues, type TitledField } from './required.ts'
 
 export interface IncompleteRow {
   readonly index: number
@@ -21,7 +21,7 @@ export function rowTitle(number: number | string, document = ''): Label {
  * by NO, or by position. Skips rows to be deleted.
  */
 export function requiredColumnErrors(
-  rows: readonly Filled[],
+  rows: readonly FieldValues[],
   columns: readonly TitledField[],
   { which = 'all', document = '' }: { which?: 'all' | 'checked'; document?: string } = {},
 ): readonly IncompleteRow[] {

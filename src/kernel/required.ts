@@ -8,7 +8,7 @@ export interface TitledField {
   readonly label: Label
 }
 
-export type Filled = Readonly<Record<string, unknown>>
+export type FieldValues = Readonly<Record<string, unknown>>
 
 /** MSG000012 with the field title (spec §5). */
 export function requiredMessage(title: Label): CodedMessage {
@@ -16,11 +16,14 @@ export function requiredMessage(title: Label): CodedMessage {
 }
 
 /** Missing fields in the given order. 0 and '0' are not missing. */
-export function emptyFields<F extends TitledField>(fields: readonly F[], values: Filled): F[] {
+export function emptyFields<F extends TitledField>(fields: readonly F[], values: FieldValues): F[] {
   return fields.filter(({ name }) => !isFilled(values[name]))
 }
 
 /** Checks required fields (spec §5): MSG000012 with the title of each missing one. */
-export function requiredErrors(fields: readonly TitledField[], values: Filled): CodedMessage[] {
+export function requiredErrors(
+  fields: readonly TitledField[],
+  values: FieldValues,
+): CodedMessage[] {
   return emptyFields(fields, values).map(({ label }) => requiredMessage(label))
 }

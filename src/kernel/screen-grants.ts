@@ -18,42 +18,46 @@ const getOperationKey = ({ type, name }: Operation): string => `${type} ${name}`
  * Collects the routes of each operation from all screens: users of a screen can call what it calls.
  */
 export function screenGrants(screens: readonly PaneScreen[]): ScreenGrants {
-  const built = new Set(screens.map(({ route }) => route))
-  const called = routesBy(screens, (screen) => listOperations(screen).map(getOperationKey))
-  const marked = routesBy(screens, listTraits)
-  const calledOn = (operation: Operation): readonly string[] =>
-    called.get(getOperationKey(operation)) ?? []
-  const goesWith = (each: Operation | Trait): readonly string[] =>
-    typeof each === 'string' ? (marked.get(each) ?? []) : routesOf(each)
+  const builtRoutes = new Set(screens.map(({ route }) => route))
+  const routesByOperation = groupRoutes(screens, (screen) =>
+    listOperations(screen).map(getOperationKey),
+  )
+  const routesByTrait = groupRoutes(screens, listTraits)
+  const callingRoutes = (operation: Operation): readonly string[] =>
+    routesByOperation.get(getOperationKey(operation)) ?? []
+  const companionRoutes = (each: Operation | Trait): readonly string[] =>
+    typeof each === 'string' ? (routesByTrait.get(each) ?? []) : grantingRoutes(each)
 
-  function routesOf(operation: Operation): readonly string[] {
+  function grantingRoutes(operation: Operation): readonly string[] {
     const { with: companions = [], menus = [] } = operation
-    return [...new Set([...calledOn(operation), ...companions.flatMap(goesWith), ...menus])]
+    return [
+      ...new Set([...callingRoutes(operation), ...companions.flatMap(companionRoutes), ...menus]),
+    ]
   }
 
   function faultOf(operation: Operation): string | undefined {
-    if (routesOf(operation).length === 0) return ungranted
-    const [screen] = calledOn(operation)
-    const twice = (operation.menus ?? []).filter((route) => built.has(route))
+    if (grantingRoutes(operation).length === 0) return ungrantedMessage
+    const [screen] = callingRoutes(operation)
+    const twice = (operation.menus ?? []).filter((route) => builtRoutes.has(route))
     if (screen === undefined || twice.length === 0) return undefined
     return `is called by the screen ${screen} and lists menus: take ${twice.join(', ')} out of its \
 menus. What their screens name is granted there by itself; what a command runs beside it says with: \
 [the operation it goes with]`
   }
 
-  return { grantingRoutes: routesOf, grantError: faultOf }
+  return { grantingRoutes, grantError: faultOf }
 }
 
-const ungranted = `declares no menus and no screen calls it: name it in a screen of \
+const ungrantedMessage = `declares no menus and no screen calls it: name it in a screen of \
 src/areas/*/screens; what only a command or a window of src/ui runs says with: [the operation it \
 goes with], or menus: [the routes it is run on]`
 
-function routesBy<K extends string>(
+function groupRoutes<K extends string>(
   screens: readonly PaneScreen[],
-  keysOf: (screen: PaneScreen) => readonly K[],
+  getKeys: (screen: PaneScreen) => readonly K[],
 ): ReadonlyMap<K, readonly string[]> {
   const pairs = screens.flatMap((screen) =>
-    keysOf(screen).map((key) => [key, screen.route] as const),
+    getKeys(screen).map((key) => [key, screen.route] as const),
   )
   const grouped = Map.groupBy(pairs, ([key]) => key)
   return new Map([...grouped].map(([key, found]) => [key, found.map(([, route]) => route)]))

@@ -26,7 +26,7 @@ export function getOperationFields(operation: Operation): readonly Fields[] {
 export function getLookups(screen: PaneScreen): readonly string[] {
   const named = collectTexts(screen)
   const { acts, prints, sheet, station } = screen
-  const asking = new Set<Operation | undefined>([
+  const operationsWithLookups = new Set<Operation | undefined>([
     acts,
     prints?.printOut,
     prints?.after,
@@ -36,7 +36,7 @@ export function getLookups(screen: PaneScreen): readonly string[] {
   ])
   const found = listOperations(screen).flatMap((operation) =>
     getOperationFields(operation).flatMap((fields) =>
-      lookupNames(fields, (name) => asking.has(operation) || named.has(name)),
+      lookupNames(fields, (name) => operationsWithLookups.has(operation) || named.has(name)),
     ),
   )
   return [...new Set([...found, ...lookupNames(sheet?.header ?? {})])]

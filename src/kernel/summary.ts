@@ -100,7 +100,7 @@ export function maximum(field: Field, of: string): Measure {
 }
 
 /** Limits a minimum or maximum to single items, such as an item's measurements. */
-export function eachOwn<M extends Measure>(one: M): M {
+export function perOwner<M extends Measure>(one: M): M {
   return { ...one, own: true }
 }
 

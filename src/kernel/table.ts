@@ -12,9 +12,9 @@ export interface Table<F extends Fields = Fields> {
 }
 
 /** Tables by the fields they define. A foreign key field belongs to several tables. */
-const homes = new WeakMap<Field, string[]>()
+const tablesByField = new WeakMap<Field, string[]>()
 
-const described = new Map<string, Table>()
+const tablesByName = new Map<string, Table>()
 
 export function defineTable<F extends Fields>(table: {
   name: string
@@ -27,19 +27,19 @@ export function defineTable<F extends Fields>(table: {
     if (!(column in table.fields)) throw new Error(`${table.name}: key ${column} is no field`)
   }
   for (const field of Object.values(table.fields)) {
-    homes.set(field, [...(homes.get(field) ?? []), table.name])
+    tablesByField.set(field, [...(tablesByField.get(field) ?? []), table.name])
   }
   const defined = { scope: {}, ...table }
-  described.set(table.name, defined)
+  tablesByName.set(table.name, defined)
   return defined
 }
 
 export function findTable(name: string): Table | undefined {
-  return described.get(name)
+  return tablesByName.get(name)
 }
 
 export function describedTables(): readonly Table[] {
-  return [...described.values()]
+  return [...tablesByName.values()]
 }
 
 /**
@@ -47,7 +47,7 @@ export function describedTables(): readonly Table[] {
  */
 export function tablesShown(output: Fields): ReadonlySet<string> {
   const alone = Object.values(output).flatMap((field) => {
-    const tables = homes.get(field) ?? []
+    const tables = tablesByField.get(field) ?? []
     return tables.length === 1 ? tables : []
   })
   return new Set(alone)

@@ -6,7 +6,7 @@ const blanks = /[\p{Zs}\u2800\u3164\uFFA0]/gu
 const invisible =
   /\u034F|[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/g
 /** Joiners shape emoji and some scripts. After any other character they are invisible. */
-const strayJoiners =
+const danglingJoiners =
   /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\p{M}\p{Script=Arabic}])[\u200C\u200D]/gu
 /** Full-width ASCII, as typed with Korean and Japanese input methods. */
 const fullWidth = /[\uFF01-\uFF5E]/g
@@ -22,7 +22,7 @@ export function normalizeSpaces(text: string): string {
     .replaceAll(lineBreaks, '\n')
     .replaceAll(blanks, ' ')
     .replaceAll(invisible, '')
-    .replaceAll(strayJoiners, '')
+    .replaceAll(danglingJoiners, '')
     .normalize('NFC')
 }
 

@@ -3,16 +3,16 @@ import type { Procedure } from './operation.ts'
 import type { UploadScreen } from './screen.ts'
 
 /**
- * Builds a spreadsheet import. Prompts for the `heading` inputs before the file; every other input
+ * Builds a spreadsheet import. Prompts for the `headerInputs` before the file; every other input
  * of the save is a column. `ownerMapping` saves and reuses the column letters of each owner.
  */
 export function uploadScreen<I extends Fields>(
   route: string,
   save: Procedure<I>,
-  heading: readonly (keyof I & string)[],
+  headerInputs: readonly (keyof I & string)[],
   options: { readonly ownerMapping: boolean; readonly sheets?: keyof I & string },
 ): UploadScreen {
-  const asked = new Set<string>(heading)
+  const prompted = new Set<string>(headerInputs)
   const inputs = Object.entries(save.input)
   return {
     kind: 'upload',
@@ -20,9 +20,9 @@ export function uploadScreen<I extends Fields>(
     search: [],
     save,
     ...options,
-    header: Object.fromEntries(inputs.filter(([name]) => asked.has(name))),
+    header: Object.fromEntries(inputs.filter(([name]) => prompted.has(name))),
     columns: inputs
-      .filter(([name]) => !asked.has(name))
+      .filter(([name]) => !prompted.has(name))
       .map(([field]) => ({ field, editable: true })),
   }
 }

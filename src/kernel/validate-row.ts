@@ -83,7 +83,7 @@ function numberError(field: Field, value: number): Label | undefined {
   return undefined
 }
 
-const dated: ReadonlySet<Field['kind']> = new Set(['date', 'month', 'datetime'])
+const datedKinds: ReadonlySet<Field['kind']> = new Set(['date', 'month', 'datetime'])
 
 function textError(field: Field, value: string, codesOf: CodesOf): Label | undefined {
   const { ko, en } = field.label
@@ -116,7 +116,7 @@ function textError(field: Field, value: string, codesOf: CodesOf): Label | undef
     )
   if (field.kind === 'flag' && value !== 'Y' && value !== 'N')
     return label(`${ko}: Y 또는 N이어야 합니다.`, `${en} must be Y or N.`)
-  if (dated.has(field.kind) && !isLikelyYear(value)) {
+  if (datedKinds.has(field.kind) && !isLikelyYear(value)) {
     const why = implausibleYearText(value)
     return label(`${ko}: ${why.ko}`, `${en}: ${why.en}`)
   }

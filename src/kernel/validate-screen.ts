@@ -24,7 +24,7 @@ const editableNames = (columns: readonly Column[]) =>
   columns.filter((column) => column.editable !== false).map((column) => column.name)
 
 /** Hidden columns are provided by the row or the search. */
-const carriedNames = (columns: readonly Column[]) =>
+const carriedColumns = (columns: readonly Column[]) =>
   columns.filter((column) => column.hidden).map((column) => column.name)
 
 interface Checked {
@@ -85,14 +85,17 @@ function checkSheet(route: string, sheet: SheetIntake): string[] {
 function checkSaves({ saves, form = [] }: PaneScreen, above: Checked, below: Checked): string[] {
   if (!saves) return []
   const { input, lines = {} } = saves.procedure
-  const [typed, typedBelow] = [editableNames(above.columns), editableNames(below.columns)]
-  const unseen = form.filter((name) => !toNameSet(above.columns).has(name))
+  const [editableAbove, editableBelow] = [
+    editableNames(above.columns),
+    editableNames(below.columns),
+  ]
+  const unknownNames = form.filter((name) => !toNameSet(above.columns).has(name))
   return [
-    ...unseen.map((name) => `${name} stands in the form and is no column`),
-    ...missingFields(input, typed, 'input of the save, though it can be typed into'),
-    ...missingFields(lines, typedBelow, 'input of the lines, though it can be typed into'),
-    ...unfilledInputs(input, new Set([...typed, ...carriedNames(above.columns)])),
-    ...unfilledInputs(lines, new Set([...typedBelow, ...carriedNames(below.columns)])),
+    ...unknownNames.map((name) => `${name} stands in the form and is no column`),
+    ...missingFields(input, editableAbove, 'input of the save, though it can be typed into'),
+    ...missingFields(lines, editableBelow, 'input of the lines, though it can be typed into'),
+    ...unfilledInputs(input, new Set([...editableAbove, ...carriedColumns(above.columns)])),
+    ...unfilledInputs(lines, new Set([...editableBelow, ...carriedColumns(below.columns)])),
   ]
 }
 

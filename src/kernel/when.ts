@@ -34,7 +34,7 @@ interface Reader {
   next: number
 }
 
-const parsed = new Map<string, When>()
+const parsedByText = new Map<string, When>()
 
 /**
  * Parses `grid && row.receipt && !editing`, `screen == 'inv/InventoryMove'`, `||`, `!=` and
@@ -44,13 +44,13 @@ const parsed = new Map<string, When>()
  * type.
  */
 export function parseWhen(text: string): When {
-  const known = parsed.get(text)
+  const known = parsedByText.get(text)
   if (known) return known
   const reader: Reader = { text, tokens: tokenize(text), next: 0 }
   const when = readOr(reader)
   const rest = reader.tokens[reader.next]
   if (rest) throw new WhenError(text, rest.at, `"${rest.text}" is not expected here`)
-  parsed.set(text, when)
+  parsedByText.set(text, when)
   return when
 }
 
@@ -203,13 +203,13 @@ function addConsequences(term: Term): boolean {
     ([key, known]) => known.is === true && findContextFamily(key)?.exclusive === true,
   )
   if (rowsInFocus.length > 1) return false
-  for (let grown = true; grown;) {
-    grown = false
+  for (let hasGrown = true; hasGrown;) {
+    hasGrown = false
     for (const [[ifKey, ifValue], [key, value]] of contextImplications) {
       const applies = term.get(ifKey)?.is === ifValue && term.get(key)?.is !== value
       if (!applies) continue
       if (!addLiteral(term, { key, value, holds: true })) return false
-      grown = true
+      hasGrown = true
     }
   }
   return true

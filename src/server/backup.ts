@@ -31,8 +31,8 @@ async function make(): Promise<string> {
 
 const started = performance.now()
 const file = await make()
-const seconds = () => ((performance.now() - started) / 1000).toFixed(1)
-console.log(`${file}\nwritten in ${seconds()} s`)
+const elapsedSeconds = () => ((performance.now() - started) / 1000).toFixed(1)
+console.log(`${file}\nwritten in ${elapsedSeconds()} s`)
 if (!process.argv.includes('--unchecked')) {
   const scratch = await openDatabase({ limits: copyLimits })
   try {
@@ -43,7 +43,7 @@ if (!process.argv.includes('--unchecked')) {
     ])
     const movements = totals.rows['stock_movement'] ?? 0
     console.log(
-      `restored and verified after ${seconds()} s: ${movements} movements, seal ${totals.sealNo} ${totals.seal.slice(0, 16)}…`,
+      `restored and verified after ${elapsedSeconds()} s: ${movements} movements, seal ${totals.sealNo} ${totals.seal.slice(0, 16)}…`,
     )
   } finally {
     await scratch.close()

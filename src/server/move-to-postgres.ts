@@ -3,7 +3,7 @@ import { CopyError, fillStore, type RowSource } from './backup/fill-store.ts'
 import {
   copiedTables,
   copyLimits,
-  fixSnapshot,
+  startSnapshot,
   readRows,
   computeTotals,
   type StoreTotals,
@@ -35,7 +35,7 @@ async function move(target: string): Promise<void> {
     const started = performance.now()
     const totals = await from.transaction(
       async (tx) => {
-        await fixSnapshot(tx)
+        await startSnapshot(tx)
         const tables = await copiedTables(tx)
         const found: StoreTotals[] = []
         const source: RowSource = {

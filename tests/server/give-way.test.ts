@@ -67,21 +67,21 @@ test('a request is pending until it is answered, cancelled or the wait times out
   app.get('/stream', () => new Promise(() => undefined))
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   // No request is in progress.
-  await calls.over()
+  await calls.waitForAll()
   const streaming = new AbortController()
   const stream = fetch(`${base}/stream`, { signal: streaming.signal })
   stream.catch(() => undefined)
-  await calls.over()
+  await calls.waitForAll()
 
   const given = await halfCall(base)
   given.destroy()
-  await calls.over()
+  await calls.waitForAll()
 
   const order: string[] = []
   const answered = fetch(`${base}/wait`, { method: 'POST' }).then(() => order.push('answered'))
   const second = await halfCall(base)
-  const over = calls.over().then(() => order.push('over'))
-  await hasty.over()
+  const over = calls.waitForAll().then(() => order.push('over'))
+  await hasty.waitForAll()
   expect(order).toEqual([])
   gate.resolve('')
   await answered

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { code, date, dateTime, quantity, text, type WireRow } from '#kernel/field.ts'
 import { defineQuery } from '#kernel/operation.ts'
-import { filterOperators, type FilterAsked } from '#server/engine/filter-sql.ts'
+import { filterOperators, type FilterRequest } from '#server/engine/filter-sql.ts'
 import { footerKinds, computeFooters } from '#server/engine/footers.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { countRows, runQuery } from '#server/engine/run-query.ts'
@@ -60,7 +60,7 @@ const caller = {
 } as const
 
 const kinds = { CODE: 'text', NAME: 'text', QTY: 'number', DAY: 'date', AT: 'datetime' } as const
-const values: Readonly<Record<keyof typeof kinds, FilterAsked['VALUES']>> = {
+const values: Readonly<Record<keyof typeof kinds, FilterRequest['VALUES']>> = {
   CODE: ['SKU_1', 'sku', 's%1', ''],
   NAME: ['비타민', '%_b', '100%', null],
   QTY: [0.1, 3, '1000', null],
@@ -69,7 +69,7 @@ const values: Readonly<Record<keyof typeof kinds, FilterAsked['VALUES']>> = {
 }
 
 /** Applies the same conditions in a grid model that holds the rows. */
-function held(filters: readonly FilterAsked[], footer?: (typeof footerKinds)[number]): GridModel {
+function held(filters: readonly FilterRequest[], footer?: (typeof footerKinds)[number]): GridModel {
   const columns: GridColumn[] = Object.entries(kinds).map(([id, kind]) => {
     return { id, title: id, kind, width: 80, footer }
   })
@@ -121,13 +121,13 @@ describe('filter conditions on the server', () => {
     ['AT', '20261120250000'],
     ['QTY', 'x'],
   ])('a value invalid for %s is rejected: %s', async (COLUMN, value) => {
-    const filters: FilterAsked[] = [{ COLUMN, OPERATOR: '=', VALUES: [value] }]
+    const filters: FilterRequest[] = [{ COLUMN, OPERATOR: '=', VALUES: [value] }]
     const asked = runQuery(site.db, things, caller, { search: {}, filters })
     await expect(asked).rejects.toMatchObject({ status: 422, code: 'SEARCH_INVALID' })
   })
 
   test('several conditions, even on one column, must all match', async () => {
-    const filters: FilterAsked[] = [
+    const filters: FilterRequest[] = [
       { COLUMN: 'QTY', OPERATOR: '>', VALUES: [0.1] },
       { COLUMN: 'QTY', OPERATOR: '<', VALUES: ['1000'] },
       { COLUMN: 'CODE', OPERATOR: 'Not In', VALUES: ['B', ''] },
@@ -161,7 +161,7 @@ describe('column footers', () => {
   )
 
   test('footers of no rows are empty, with a count of zero', async () => {
-    const filters: FilterAsked[] = [{ COLUMN: 'CODE', OPERATOR: '=', VALUES: ['NOBODY'] }]
+    const filters: FilterRequest[] = [{ COLUMN: 'CODE', OPERATOR: '=', VALUES: ['NOBODY'] }]
     const footers = footerKinds.map((KIND) => ({ COLUMN: 'QTY', KIND }))
     const found = await computeFooters(site.db, things, caller, { search: {}, filters, footers })
     expect(found).toEqual([null, 0, null, null, null])

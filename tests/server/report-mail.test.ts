@@ -147,7 +147,7 @@ test('a mail is written in the language of the user it runs as', async () => {
 })
 
 test('a workbook too large to attach is stored and linked, and the link requires a login', async () => {
-  const at = await desk({ attachedBytesMax: 100 })
+  const at = await desk({ maxAttachedBytes: 100 })
   const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01', ATTEMPTS_MAX: 2 })
   at.box.refuse(true)
   await start(at, code)

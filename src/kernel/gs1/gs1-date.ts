@@ -19,7 +19,7 @@ export function gs1Date(yymmdd: string, currentYear: number, dayZero = true): st
 
 function fullYear(yy: number, currentYear: number): number {
   const century = currentYear - (currentYear % 100)
-  const ahead = yy - (currentYear % 100)
-  if (ahead >= 51) return century - 100 + yy
-  return ahead <= -50 ? century + 100 + yy : century + yy
+  const yearsAhead = yy - (currentYear % 100)
+  if (yearsAhead >= 51) return century - 100 + yy
+  return yearsAhead <= -50 ? century + 100 + yy : century + yy
 }

@@ -58,8 +58,8 @@ abstract class Cells {
 }
 
 function buildBatch(type: DataType, parts: object): Batch<unknown> {
-  const Made = batchType(type, {}) as new (parts: object) => Batch<unknown>
-  return new Made({ ...parts, type })
+  const BatchConstructor = batchType(type, {}) as new (parts: object) => Batch<unknown>
+  return new BatchConstructor({ ...parts, type })
 }
 
 export class IntColumn extends Cells implements ArrowColumn {
@@ -230,7 +230,7 @@ export class DictionaryColumn extends Cells implements ArrowColumn {
   finish(): Batch<unknown> {
     const values = this.#codes.subarray(0, this.row)
     const batch = buildBatch(this.type, { ...this.endRows(), values })
-    const fresh = this.#entries.takeFresh()
+    const fresh = this.#entries.takeNewEntries()
     const parts = this.#isFirst ? [fresh] : [[], fresh]
     this.#isFirst = false
     const texts = new Column(parts.map((part) => columnTexts(this.type.dictionary, part)))

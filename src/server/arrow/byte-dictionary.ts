@@ -54,7 +54,7 @@ export class ByteDictionary {
     }
   }
 
-  takeFresh(): readonly Uint8Array[] {
+  takeNewEntries(): readonly Uint8Array[] {
     const fresh = this.#fresh
     this.#fresh = []
     return fresh
@@ -105,8 +105,8 @@ export class ByteDictionary {
 }
 
 function mixHash(hash: number, word: number): number {
-  const turned = Math.imul(hash ^ word, 0x9e3779b1)
-  return turned ^ (turned >>> 13)
+  const mixed = Math.imul(hash ^ word, 0x9e3779b1)
+  return mixed ^ (mixed >>> 13)
 }
 
 function tailBytes(bytes: DataView, from: number, end: number): number {

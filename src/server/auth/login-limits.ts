@@ -36,14 +36,14 @@ export async function checkGuess(
   const recent = sql`failed_at > now() - make_interval(mins => ${windowMinutes}::int)`
   const isHome = sql`(${place} like 'session %' or exists (select from login_place
     where user_id = ${userId} and address = ${place}))`
-  const inAll = sql`(case when ${isHome} then ${maxHomeGuesses}::int
+  const maxUserGuesses = sql`(case when ${isHome} then ${maxHomeGuesses}::int
     else ${maxTotalGuesses}::int end)`
   const [made] = await db.query<{ no: number }>(sql`
     insert into login_failure (user_id, address) select ${userId}, ${place}
     where (select count(*) from login_failure
         where user_id = ${userId} and address = ${place} and ${recent}) < ${maxGuesses}::int
-      and (select count(*) from login_failure where user_id = ${userId} and ${recent}) < ${inAll}
-      and (select count(*) from login_failure where address = ${place} and ${recent}) < ${inAll}
+      and (select count(*) from login_failure where user_id = ${userId} and ${recent}) < ${maxUserGuesses}
+      and (select count(*) from login_failure where address = ${place} and ${recent}) < ${maxUserGuesses}
     returning failure_no as no`)
   if (!made) throw tooManyLoginsError()
   const right = await isRight().catch(async (error: unknown) => {

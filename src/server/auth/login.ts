@@ -61,7 +61,7 @@ export async function login(
 }
 
 /**
- * Opens a session for an authenticated user and returns its token. `how` names the login method in
+ * Opens a session for an authenticated user and returns its token. `method` names the login method in
  * the security log if it was not a password.
  */
 export async function admit(
@@ -71,14 +71,14 @@ export async function admit(
     readonly origin: Origin
     readonly language: Language
     readonly awaits: Awaits | null
-    readonly how?: string
+    readonly method?: string
   },
 ): Promise<string> {
-  const { origin, language, awaits, how } = into
+  const { origin, language, awaits } = into
   // An address is trusted only after the second factor.
   if (awaits !== 'FACTOR') await recordLogin(tx, { userId, place: rateLimitKey(origin.address) })
   await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
-  const method = how ?? awaits
+  const method = into.method ?? awaits
   const detail = method === null ? {} : { detail: method }
   tx.later(insertEvents(origin, [{ kind: 'LOGIN', outcome: 'OK', userId, ...detail }]))
   return openSession(tx, userId, language, origin, awaits)

@@ -1,7 +1,7 @@
 import { getOperationFields, lookupNames } from '#kernel/screen-lookups.ts'
 import type { Bound, Operation, Scope } from '#kernel/operation.ts'
 import { canCall, type Grants } from './grants.ts'
-import { isOnScreen, routesOfLookup } from './routes-of.ts'
+import { isOnScreen, lookupRoutes } from './routes-of.ts'
 
 interface Named {
   readonly name: string
@@ -12,7 +12,7 @@ interface Named {
   readonly query?: string
 }
 
-export type MayLookUp = (
+export type LookupGrant = (
   user: { readonly grants: Grants; readonly owners: readonly string[] | null },
   lookup: Named,
 ) => boolean
@@ -21,26 +21,22 @@ export type MayLookUp = (
  * Returns whether a user may use a value help: a screen of theirs offers it, or an operation of a
  * popup or command that they may call has a field with it.
  */
-export function lookupGrants(operations: readonly Operation[]): MayLookUp {
+export function lookupGrants(operations: readonly Operation[]): LookupGrant {
   const beside = operations.filter((operation) => !isOnScreen(operation))
-  const withHelp = new Map<string, Operation[]>()
+  const operationsByLookup = new Map<string, Operation[]>()
   for (const operation of beside) {
     for (const name of new Set(
       getOperationFields(operation).flatMap((fields) => lookupNames(fields)),
     )) {
-      withHelp.set(name, [...(withHelp.get(name) ?? []), operation])
+      operationsByLookup.set(name, [...(operationsByLookup.get(name) ?? []), operation])
     }
   }
   return ({ grants, owners }, { name, bound, menus = [], with: other = name, query }) => {
     if (bound === 'refused' && owners !== null) return false
     if (grants.all) return true
-    const routes = [
-      ...(routesOfLookup.get(name) ?? []),
-      ...(routesOfLookup.get(other) ?? []),
-      ...menus,
-    ]
+    const routes = [...(lookupRoutes.get(name) ?? []), ...(lookupRoutes.get(other) ?? []), ...menus]
     if (routes.some((route) => (grants.menus.get(route)?.size ?? 0) > 0)) return true
     const same = operations.filter((operation) => operation.name === query)
-    return [...same, ...(withHelp.get(name) ?? [])].some((each) => canCall(grants, each))
+    return [...same, ...(operationsByLookup.get(name) ?? [])].some((each) => canCall(grants, each))
   }
 }

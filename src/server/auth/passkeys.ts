@@ -173,7 +173,7 @@ interface PasskeyUse {
   readonly response: AuthenticationResponseJSON
   readonly site: PasskeySite
   /** For a login without a user ID: the only user whose key is accepted; empty accepts any. */
-  readonly only?: string
+  readonly onlyUserId?: string
 }
 
 /**
@@ -183,7 +183,7 @@ interface PasskeyUse {
 export async function provePasskey(
   db: Database,
   userId: string,
-  { response, site, only = '' }: PasskeyUse,
+  { response, site, onlyUserId: only = '' }: PasskeyUse,
 ): Promise<string> {
   const [key] = await db.query<PasskeyRow>(sql`
     select p.* from passkey p join app_user u using (user_id)

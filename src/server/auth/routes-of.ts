@@ -12,7 +12,7 @@ const screens = modules.flatMap((module) => Object.values(module).map(normalise)
 export const { grantingRoutes, grantError } = screenGrants(screens)
 
 /** Routes of the screens that offer each value help. */
-export const routesOfLookup: ReadonlyMap<string, readonly string[]> = (() => {
+export const lookupRoutes: ReadonlyMap<string, readonly string[]> = (() => {
   const pairs = screens.flatMap((screen) =>
     getLookups(screen).map((lookup) => ({ lookup, route: screen.route })),
   )

@@ -194,9 +194,9 @@ export async function closeSession(db: Queryable, tokenHash: string): Promise<vo
 export async function closeOtherSessions(
   db: Queryable,
   userId: string,
-  keepHash: string,
+  keptSession: string,
   end: Omit<SessionEnd, 'by'>,
 ): Promise<void> {
-  const others = sql`user_id = ${userId} and token_hash <> ${keepHash}`
+  const others = sql`user_id = ${userId} and token_hash <> ${keptSession}`
   await endSessionsWhere(db, others, { ...end, by: userId })
 }

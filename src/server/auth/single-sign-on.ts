@@ -57,7 +57,7 @@ interface LoginAttempt {
   readonly until: number
 }
 
-const errandMinutes = 10
+const attemptMinutes = 10
 const timeoutSeconds = 10
 
 interface CallbackResult {
@@ -100,39 +100,39 @@ export class SingleSignOn {
     return `${this.settings.publicUrl}/api/sso/back`
   }
 
-  async begin(to: string): Promise<{ url: string; errand: string }> {
+  async begin(to: string): Promise<{ url: string; attempt: string }> {
     const provider = await this.#provider()
-    const errand: LoginAttempt = {
+    const attempt: LoginAttempt = {
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
       verifier: oidc.randomPKCECodeVerifier(),
       to,
-      until: Date.now() + errandMinutes * 60_000,
+      until: Date.now() + attemptMinutes * 60_000,
     }
     const url = oidc.buildAuthorizationUrl(provider, {
       redirect_uri: this.#backUrl,
       scope: 'openid email profile',
-      code_challenge: await oidc.calculatePKCECodeChallenge(errand.verifier),
+      code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
-      state: errand.state,
-      nonce: errand.nonce,
+      state: attempt.state,
+      nonce: attempt.nonce,
     })
-    return { url: url.href, errand: sealSecret(JSON.stringify(errand)) }
+    return { url: url.href, attempt: sealSecret(JSON.stringify(attempt)) }
   }
 
   /** Exchanges the callback `query` for the user. Throws if a check fails. */
   async finish(db: Queryable, query: string, kept: string): Promise<CallbackResult> {
-    const errand: LoginAttempt = JSON.parse(openSecret(kept))
-    if (errand.until < Date.now()) throw new Error('the login took too long')
-    if (!(await consumeAttempt(db, errand.state))) throw new Error('the login was answered before')
+    const attempt: LoginAttempt = JSON.parse(openSecret(kept))
+    if (attempt.until < Date.now()) throw new Error('the login took too long')
+    if (!(await consumeAttempt(db, attempt.state))) throw new Error('the login was answered before')
     const provider = await this.#provider()
     const tokens = await oidc.authorizationCodeGrant(
       provider,
       new URL(`${this.#backUrl}?${query}`),
       {
-        pkceCodeVerifier: errand.verifier,
-        expectedState: errand.state,
-        expectedNonce: errand.nonce,
+        pkceCodeVerifier: attempt.verifier,
+        expectedState: attempt.state,
+        expectedNonce: attempt.nonce,
         idTokenExpected: true,
       },
     )
@@ -146,7 +146,7 @@ export class SingleSignOn {
         : undefined
     const person = { issuer: claims.iss, subject: claims.sub }
     const userId = await findUserByIdentity(db, person, firstClaim(claim, claims, more))
-    return { userId, ssoToken: sealSecret(tokens.id_token ?? ''), to: errand.to }
+    return { userId, ssoToken: sealSecret(tokens.id_token ?? ''), to: attempt.to }
   }
 
   async endUrl(ssoToken: string): Promise<string | undefined> {

@@ -12,7 +12,7 @@ const minCoreLength = 5
 const product = ['warehouse', 'terminal', 'wms']
 const minRestLength = 8
 
-const tooCommon = label(
+const tooCommonError = label(
   '널리 쓰여 추측하기 쉬운 비밀번호입니다. 앞뒤에 숫자나 기호만 붙여도 마찬가지이므로 다른 비밀번호를 입력하세요.',
   'This password is widely used and easy to guess, also with digits or symbols around it. Enter another one.',
 )
@@ -75,7 +75,7 @@ export function guessedError(password: string, userId: string): Label | undefine
   const text = password.normalize('NFKC')
   return (
     newPasswordError(password, userId) ??
-    (isCommon(text) || effectiveLength(text) < minCharacters ? tooCommon : undefined)
+    (isCommon(text) || effectiveLength(text) < minCharacters ? tooCommonError : undefined)
   )
 }
 

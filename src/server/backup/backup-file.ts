@@ -11,7 +11,7 @@ import { syncFolder } from '#server/db/durable-fs.ts'
 import { CopyError, type RowSource } from './fill-store.ts'
 import {
   copiedTables,
-  fixSnapshot,
+  startSnapshot,
   readRows,
   computeTotals,
   type Batch,
@@ -28,7 +28,7 @@ interface Head {
   readonly tables: readonly CopiedTable[]
 }
 
-interface Foot {
+interface BackupTrailer {
   readonly totals: StoreTotals
   /** SHA-256 over all previous lines. */
   readonly sha256: string
@@ -64,7 +64,7 @@ export async function writeBackup(
   try {
     const totals = await db.transaction(
       async (tx) => {
-        await fixSnapshot(tx)
+        await startSnapshot(tx)
         const tables = await copiedTables(tx)
         const version = await schemaVersion(tx)
         await writeLine({ format, version, madeAt, tables } satisfies Head)
@@ -74,7 +74,7 @@ export async function writeBackup(
       },
       { readOnly: true },
     )
-    const foot: Foot = { totals, sha256: hash.digest('hex') }
+    const foot: BackupTrailer = { totals, sha256: hash.digest('hex') }
     zip.end(`${JSON.stringify(foot)}\n`)
     await finished(out)
     fs.renameSync(draft, file)
@@ -132,7 +132,7 @@ async function* readBatches(
 ): AsyncGenerator<Batch> {
   for (;;) {
     const line = await next()
-    const read = parseLine<Batch | Foot>(line)
+    const read = parseLine<Batch | BackupTrailer>(line)
     if ('totals' in read) {
       if (read.sha256 !== hash.digest('hex')) throw new CopyError(incompleteText)
       foot.totals = read.totals

@@ -28,12 +28,12 @@ const toPlan = (row: PlanRow): BackupPlan => ({
   keepWeeks: row.keep_weeks,
 })
 
-const checker = fileURLToPath(new URL('./check-backup.ts', import.meta.url))
+const checkScript = fileURLToPath(new URL('./check-backup.ts', import.meta.url))
 const retryMs = 15 * 60_000
 
 /** Restores a file in another process. Throws Error if the backup is not valid. */
 async function checkBackup(file: string, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [checker, file], {
+  const child = spawn(process.execPath, [checkScript, file], {
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,
   })

@@ -25,7 +25,7 @@ export interface Batch {
 
 const batchRows = 2_000
 /** Tables with large rows: a batch is a few megabytes of text. */
-const batchRowsOf: Readonly<Record<string, number>> = { stored_chunk: 8 }
+const batchRowsByTable: Readonly<Record<string, number>> = { stored_chunk: 8 }
 
 /** Every server fills these at its start. */
 const ownTables = new Set(['schema_migration', 'page_build', 'page_asset'])
@@ -64,7 +64,7 @@ export async function copiedTables(db: Queryable): Promise<CopiedTable[]> {
 }
 
 /** Gives the transaction one consistent snapshot. Must be its first statement. */
-export async function fixSnapshot(tx: Transaction): Promise<void> {
+export async function startSnapshot(tx: Transaction): Promise<void> {
   await tx.script('set transaction isolation level repeatable read')
 }
 
@@ -79,7 +79,7 @@ export async function* readRows(
     )
     for (;;) {
       const rows = await tx.query<{ line: string }>(
-        sql`fetch ${raw(String(batchRowsOf[name] ?? batchRows))} from copied`,
+        sql`fetch ${raw(String(batchRowsByTable[name] ?? batchRows))} from copied`,
       )
       if (rows.length === 0) break
       yield { table: name, rows: rows.map(({ line }) => line) }

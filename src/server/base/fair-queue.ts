@@ -2,7 +2,7 @@ import type { AppError } from './app-error.ts'
 
 interface Limits {
   readonly running: number
-  readonly runningOfOne?: number
+  readonly runningPerUser?: number
   readonly waiting: number
   readonly refuse: () => AppError
 }
@@ -52,10 +52,10 @@ export class FairQueue {
         this.#leave(who, place)
         reject(signal?.reason)
       }
-      const stay = () => signal?.removeEventListener('abort', leave)
+      const ignoreAbort = () => signal?.removeEventListener('abort', leave)
       const place = {
-        go: () => resolve(stay()),
-        refuse: (reason: unknown) => reject((stay(), reason)),
+        go: () => resolve(ignoreAbort()),
+        refuse: (reason: unknown) => reject((ignoreAbort(), reason)),
       }
       signal?.addEventListener('abort', leave, { once: true })
       this.#lines.set(who, [...(this.#lines.get(who) ?? []), place])
@@ -65,7 +65,7 @@ export class FairQueue {
 
   #mayStart(who: string): boolean {
     const all = this.#running.values().reduce((sum, count) => sum + count, 0)
-    const { running, runningOfOne = running } = this.#limits
+    const { running, runningPerUser: runningOfOne = running } = this.#limits
     return all < running && (this.#running.get(who) ?? 0) < runningOfOne
   }
 

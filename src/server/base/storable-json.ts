@@ -2,14 +2,14 @@ import { label } from '#kernel/label.ts'
 import { AppError } from './app-error.ts'
 
 const escapes = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u[0-9a-f]{4}|[^])/gi
-const suspects = /\\u(?:0000|d[89a-f])/i
+const unstorableEscape = /\\u(?:0000|d[89a-f])/i
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 /**
  * Drops escapes that PostgreSQL cannot store and pasted text can contain: NUL and lone surrogates.
  */
 export function toStorableJson(json: string): string {
-  if (!suspects.test(json)) return json
+  if (!unstorableEscape.test(json)) return json
   return json.replaceAll(escapes, (escape) => {
     const isHalf = escape.length === 6 && /^\\ud[89a-f]/i.test(escape)
     return isHalf || escape === '\\u0000' ? '' : escape
@@ -25,7 +25,7 @@ export function isStorable(text: string): boolean {
  * have another value than the caller sent, or none. Throws AppError 400 with the place.
  */
 export function assertStorable(json: string, parsed: unknown): void {
-  const found = suspects.test(json) ? findUnstorable(parsed, []) : undefined
+  const found = unstorableEscape.test(json) ? findUnstorable(parsed, []) : undefined
   if (!found) return
   const where = found.path.map((part) => part.toWellFormed().replaceAll('\0', '\uFFFD')).join('.')
   const code = (

@@ -15,7 +15,7 @@ export async function checkSiteKey(db: Database, env: Environment): Promise<void
   const site = known ?? (await recordFingerprint(db, siteKeyFingerprint(env)))
   const own = findSiteKeyFingerprint(env)
   if (own === site) return
-  if (env['REPLACE_SITE_KEY'] !== site) throw otherKey(site, own)
+  if (env['REPLACE_SITE_KEY'] !== site) throw otherKeyError(site, own)
   await db.execute(sql`
     update site_key set fingerprint = ${siteKeyFingerprint(env)} where fingerprint = ${site}`)
 }
@@ -32,7 +32,7 @@ async function recordFingerprint(db: Database, own: string): Promise<string> {
   return (await recordedFingerprint(db)) ?? own
 }
 
-function otherKey(site: string, own: string | undefined): StoreOpenError {
+function otherKeyError(site: string, own: string | undefined): StoreOpenError {
   return new StoreOpenError(
     label(
       `이 서버의 키(SITE_KEY)가 사이트의 키와 달라서 시작하지 않았습니다(사이트 ${site}, 이 서버 ${own ?? '없음'}). 다른 서버와 같은 SITE_KEY를 지정하거나 그 서버의 site.key 파일을 DATA_DIR에 복사하십시오. 키를 잃어버렸으면 REPLACE_SITE_KEY=${site}를 지정해 한 번 시작한 뒤 저장된 외부 서비스의 비밀번호와 웹훅 키를 다시 입력하십시오.`,

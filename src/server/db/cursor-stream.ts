@@ -38,17 +38,17 @@ export async function openCursor(
   try {
     await session.run('begin isolation level read committed read only', [])
     await session.script(settings)
-    const rowsExpected = await planned(session, statement)
+    const rowsExpected = await estimateRows(session, statement)
     const cursor = sql`declare row_stream no scroll cursor for ${statement}`
     await session.run(cursor.text, cursor.values)
-    return { rowsExpected, steps: steps(session, statement.text, options) }
+    return { rowsExpected, steps: readSteps(session, statement.text, options) }
   } catch (error) {
-    session.release(!(await rolledBack(session)))
+    session.release(!(await rollBack(session)))
     throw error
   }
 }
 
-async function* steps(
+async function* readSteps(
   session: RawSession,
   text: string,
   { firstRows, stepRows, signal }: StreamOptions,
@@ -80,18 +80,18 @@ async function* steps(
     // A pending cancellation must not hit the next statement of this connection.
     await stopping
     signal.removeEventListener('abort', stop)
-    session.release(!(await rolledBack(session)))
+    session.release(!(await rollBack(session)))
   }
 }
 
-async function planned(session: RawSession, statement: Sql): Promise<number> {
+async function estimateRows(session: RawSession, statement: Sql): Promise<number> {
   const explain = sql`${raw('explain (format json)')} ${statement}`
   const { rows } = await session.run(explain.text, explain.values)
   const plan = rows[0]?.['QUERY PLAN'] as readonly { Plan?: { 'Plan Rows'?: number } }[] | undefined
   return plan?.[0]?.Plan?.['Plan Rows'] ?? 0
 }
 
-async function rolledBack(session: RawSession): Promise<boolean> {
+async function rollBack(session: RawSession): Promise<boolean> {
   try {
     await session.run('rollback', [])
     return true

@@ -40,7 +40,7 @@ function copyBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }
 
-function cannotOpen(dataDir: string | undefined, reason: string): StoreOpenError {
+function cannotOpenError(dataDir: string | undefined, reason: string): StoreOpenError {
   const place = dataDir ?? 'memory'
   return new StoreOpenError(
     label(
@@ -50,7 +50,7 @@ function cannotOpen(dataDir: string | undefined, reason: string): StoreOpenError
   )
 }
 
-function notDurable(dataDir: string): StoreOpenError {
+function notDurableError(dataDir: string): StoreOpenError {
   return new StoreOpenError(
     label(
       `내장 데이터베이스(${dataDir})가 저장 내용을 디스크에 기록(fsync)하지 않아 시작하지 않았습니다. npm ci로 정확한 버전을 다시 설치하거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
@@ -89,7 +89,7 @@ export class EmbeddedEngine {
   /** @throws StoreOpenError */
   async start(): Promise<void> {
     const compiled = await compiledEngine().catch((error: unknown) => {
-      throw cannotOpen(this.#setup.dataDir, String(error))
+      throw cannotOpenError(this.#setup.dataDir, String(error))
     })
     const workerData: WorkerStart = { ...this.#setup, engine: compiled }
     const file = new URL('./embedded-worker.ts', import.meta.url)
@@ -106,19 +106,19 @@ export class EmbeddedEngine {
           this.problem = undefined
           resolve()
         } else if (message.kind === 'start-failed') {
-          fail(cannotOpen(this.#setup.dataDir, message.message))
+          fail(cannotOpenError(this.#setup.dataDir, message.message))
         } else if (message.kind === 'not-durable') {
-          fail(notDurable(this.#setup.dataDir ?? 'memory'))
+          fail(notDurableError(this.#setup.dataDir ?? 'memory'))
         } else {
           this.#heard(message)
         }
       })
       worker.on('error', (error) => {
-        fail(cannotOpen(this.#setup.dataDir, String(error)))
+        fail(cannotOpenError(this.#setup.dataDir, String(error)))
         this.#lost(worker, String(error))
       })
       worker.on('exit', () => {
-        fail(cannotOpen(this.#setup.dataDir, 'the thread ended'))
+        fail(cannotOpenError(this.#setup.dataDir, 'the thread ended'))
         this.#lost(worker, 'the thread ended')
       })
     })
@@ -223,8 +223,8 @@ export class EmbeddedEngine {
     const worker = this.#worker
     try {
       // An in-memory store needs no clean shutdown.
-      const orderly = worker !== undefined && this.#setup.dataDir !== undefined
-      if (orderly) await this.request({ kind: 'close' }, limitMs)
+      const canCloseCleanly = worker !== undefined && this.#setup.dataDir !== undefined
+      if (canCloseCleanly) await this.request({ kind: 'close' }, limitMs)
     } catch {
       // A clean shutdown is optional: correctness never depends on it.
     }

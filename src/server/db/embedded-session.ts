@@ -7,7 +7,7 @@ import type { Statement, StatementResult } from './running-transaction.ts'
 import { timeStatement } from './statement-times.ts'
 import type { StoreLimits } from './store-limits.ts'
 
-export type Talk = {
+export type SessionProtocol = {
   readonly runAll: (
     statements: readonly Statement[],
   ) => Promise<PromiseSettledResult<StatementResult>[]>
@@ -16,7 +16,7 @@ export type Talk = {
 }
 
 export class EmbeddedSession implements RawSession {
-  #talk: Talk
+  #talk: SessionProtocol
   #engine: EmbeddedEngine
   #limits: StoreLimits
   #release: () => void
@@ -24,8 +24,13 @@ export class EmbeddedSession implements RawSession {
   #idle: NodeJS.Timeout | undefined
   #ended: Error | undefined
 
-  constructor(talk: Talk, engine: EmbeddedEngine, limits: StoreLimits, release: () => void) {
-    this.#talk = talk
+  constructor(
+    protocol: SessionProtocol,
+    engine: EmbeddedEngine,
+    limits: StoreLimits,
+    release: () => void,
+  ) {
+    this.#talk = protocol
     this.#engine = engine
     this.#limits = limits
     this.#release = release

@@ -23,13 +23,13 @@ import {
   statementMessage,
   type WireResponse,
 } from './embedded-wire.ts'
-import { EmbeddedSession, type Talk } from './embedded-session.ts'
+import { EmbeddedSession, type SessionProtocol } from './embedded-session.ts'
 import { SerialQueue } from './serial-queue.ts'
 import { NoticeSender } from './notice-sender.ts'
 import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import type { StoreLimits } from './store-limits.ts'
-import { holdStore, type StoreLock } from './store-lock.ts'
+import { lockStore, type StoreLock } from './store-lock.ts'
 import { checkStoreVersion, recordStoreVersion } from './store-version.ts'
 import { StoreUpkeep } from './store-upkeep.ts'
 import type { Statement, StatementResult } from './running-transaction.ts'
@@ -237,7 +237,7 @@ export class EmbeddedStore implements Database {
       releaseQueue()
       throw error
     }
-    const talk: Talk = {
+    const talk: SessionProtocol = {
       runAll: (statements) => this.#runAll(statements),
       exchange: (message, limitMs) => this.#exchange(message, limitMs),
       fetch: (message) => this.#fetch(message),
@@ -323,7 +323,7 @@ function readOnlyScript(full: boolean): string {
 
 /** @throws StoreOpenError if the folder is in use, cannot be opened or does not sync. */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
-  const lock = options.dataDir === undefined ? undefined : holdStore(options.dataDir)
+  const lock = options.dataDir === undefined ? undefined : lockStore(options.dataDir)
   const store = new EmbeddedStore(options, lock)
   try {
     await store.start()

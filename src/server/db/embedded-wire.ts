@@ -16,7 +16,7 @@ export type WireResponse = {
 
 const { serialize, Parser } = protocol
 
-export type KeptStatement = { name: string; isThere: boolean }
+export type PreparedStatement = { name: string; isThere: boolean }
 
 /**
  * Sends Parse, Bind, Describe, Execute and Sync together: one worker round trip per statement. A
@@ -25,7 +25,7 @@ export type KeptStatement = { name: string; isThere: boolean }
 export function statementMessage(
   text: string,
   values: (string | Uint8Array | null)[],
-  kept?: KeptStatement,
+  kept?: PreparedStatement,
 ): Uint8Array {
   const name = kept?.name ?? ''
   return Buffer.concat([

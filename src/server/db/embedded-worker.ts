@@ -44,7 +44,7 @@ const report = {
   failed: stopEverything,
 }
 
-const handedOver = 64 * 1024
+const minTransferBytes = 64 * 1024
 
 const sessionParams = ['timezone=UTC', 'datestyle=ISO,YMD', 'intervalstyle=iso_8601']
 const durableParams = [
@@ -145,7 +145,7 @@ async function run(db: PGlite, request: Extract<ToWorker, { kind: 'run' }>): Pro
   // Transferring a small buffer costs more than copying it.
   postMessage(
     { kind: 'answer', id: request.id, bytes },
-    bytes.length < handedOver ? [] : [bytes.buffer],
+    bytes.length < minTransferBytes ? [] : [bytes.buffer],
   )
 }
 

@@ -50,7 +50,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   return migrations
 }
 
-function changed(name: string): StoreOpenError {
+function changedMigrationError(name: string): StoreOpenError {
   return new StoreOpenError(
     label(
       `이미 적용된 마이그레이션 ${name}의 내용이 변경되었습니다. 원래 파일로 되돌리고, 바꿀 내용은 새 번호의 파일로 추가하십시오.`,
@@ -59,7 +59,7 @@ function changed(name: string): StoreOpenError {
   )
 }
 
-function newerData(row: AppliedRow): StoreOpenError {
+function newerDataError(row: AppliedRow): StoreOpenError {
   return new StoreOpenError(
     label(
       `데이터가 이 프로그램보다 새 버전입니다(${row.name}). 최신 프로그램으로 실행하거나 이전 백업을 복원하십시오.`,
@@ -79,8 +79,8 @@ async function pendingMigrations(tx: Transaction, migrations: Migration[]): Prom
   const known = new Map(migrations.map((migration) => [migration.version, migration]))
   for (const row of rows) {
     const migration = known.get(row.version)
-    if (!migration) throw newerData(row)
-    if (migration.checksum !== row.checksum) throw changed(row.name)
+    if (!migration) throw newerDataError(row)
+    if (migration.checksum !== row.checksum) throw changedMigrationError(row.name)
   }
   const applied = new Set(rows.map((row) => row.version))
   return migrations.filter((migration) => !applied.has(migration.version))

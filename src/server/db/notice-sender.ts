@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Notice } from './database.ts'
 
-const tripEveryMs = 20
+const flushIntervalMs = 20
 
 /**
  * Sends the notices of a process. The first one leaves immediately. Those that arrive during the
@@ -38,7 +38,7 @@ export class NoticeSender {
       this.#nextTrip = Promise.withResolvers()
       await this.#send(notices).catch(() => undefined)
       resolve()
-      await pause(tripEveryMs)
+      await pause(flushIntervalMs)
     }
     this.#isSending = false
   }

@@ -10,17 +10,17 @@ import { label } from '#kernel/label.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 const retryMs = 1_000
-const triesMost = 60
+const maxTries = 60
 
 /**
  * Opens and migrates the configured store: `DATABASE_URL`, `DATA_DIR` or `./data`, in this order.
- * While no host of the database accepts writes, as during a failover, it calls `waits` and tries
+ * While no host of the database accepts writes, as during a failover, it calls `onWait` and tries
  * again for a minute.
  */
 export async function openStore(
   env: Environment,
   limits?: Partial<StoreLimits>,
-  waits: () => void = () => undefined,
+  onWait: () => void = () => undefined,
 ): Promise<Database> {
   rejectSeveralProcesses(env)
   for (let tries = 1; ; tries += 1) {
@@ -28,8 +28,8 @@ export async function openStore(
       return await openOnce(env, limits)
     } catch (error) {
       if (!(error instanceof StoreRestartingError)) throw error
-      if (tries === triesMost) throw notWritableError(error)
-      waits()
+      if (tries === maxTries) throw notWritableError(error)
+      onWait()
       await pause(retryMs)
     }
   }

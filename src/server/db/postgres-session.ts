@@ -9,7 +9,7 @@ import { RowInterceptor } from './row-interceptor.ts'
 import type { Statement, StatementResult } from './running-transaction.ts'
 import { timeStatement, timeTrip } from './statement-times.ts'
 import type { StoreLimits } from './store-limits.ts'
-import { announcedProcess, localSettings } from './transaction-pooler.ts'
+import { serverProcessId, localSettings } from './transaction-pooler.ts'
 import { encodeParameters } from './wire-value.ts'
 
 function toResult(answer: pg.QueryResult<DbRow>): StatementResult {
@@ -174,7 +174,7 @@ export class PostgresSession implements RawSession {
   /** PostgreSQL requires another connection to cancel a statement. */
   async cancel(): Promise<void> {
     if (!this.#isFetching) return
-    const process = this.#origin.isPooled ? this.#process : announcedProcess(this.#client)
+    const process = this.#origin.isPooled ? this.#process : serverProcessId(this.#client)
     if (process === undefined) return
     await this.#origin.ask('select pg_cancel_backend($1::int)', [process])
   }

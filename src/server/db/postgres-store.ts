@@ -24,11 +24,11 @@ import type { StoreLimits } from './store-limits.ts'
 import type { StatementResult } from './running-transaction.ts'
 import { rejectInsideTransaction, runTransaction } from './transaction-runner.ts'
 import {
-  announcedProcess,
+  serverProcessId,
   isRefusedStartup,
   runInTransaction,
   startupSettings,
-  unheardError,
+  noNoticesError,
   withoutStartupSettings,
 } from './transaction-pooler.ts'
 import { decodeValue } from './wire-value.ts'
@@ -115,7 +115,7 @@ class PostgresStore implements Database {
       let isReusable = false
       try {
         const { rows } = await runOn(client, 'select pg_backend_pid() as process', [])
-        isReusable = Number(rows[0]?.['process']) === announcedProcess(client)
+        isReusable = Number(rows[0]?.['process']) === serverProcessId(client)
         this.#isPooled = !isReusable
       } finally {
         client.release(!isReusable)
@@ -134,10 +134,10 @@ class PostgresStore implements Database {
     try {
       const unlisten = await this.#listener.listen(channel, () => arrived.resolve(true))
       await this.#ask('select pg_notify($1, $2)', [channel, ''])
-      if (!(await arrived.promise)) throw unheardError(this.#listenUrl)
+      if (!(await arrived.promise)) throw noNoticesError(this.#listenUrl)
       await unlisten()
     } catch (error) {
-      throw isRefusedStartup(error) ? unheardError(this.#listenUrl, error) : error
+      throw isRefusedStartup(error) ? noNoticesError(this.#listenUrl, error) : error
     } finally {
       clearTimeout(limit)
     }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { DatabaseError } from './database-error.ts'
 
 /** Statements with larger parameters are planned for their values. */
-const smallCharacters = 2_000
-const textsMost = 2_000
-const namesMost = 300
+const maxCharacters = 2_000
+const maxTexts = 2_000
+const maxNames = 300
 
 /**
  * The same in all processes, because poolers share connections between them. Servers derive the
@@ -26,15 +26,15 @@ export class PreparedStatements {
   #names = 0
 
   get isFull(): boolean {
-    return this.#names >= namesMost
+    return this.#names >= maxNames
   }
 
   nameFor(text: string, values: readonly (string | Uint8Array | null)[]): string | undefined {
     const size = values.reduce((sum, value) => sum + (value?.length ?? 0), 0)
-    if (size > smallCharacters || !isPlannable.test(text)) return undefined
+    if (size > maxCharacters || !isPlannable.test(text)) return undefined
     const known = this.#texts.get(text)
     if (known?.name !== undefined) return known.name
-    if (this.#texts.size >= textsMost && !known) this.#forgetUnnamed()
+    if (this.#texts.size >= maxTexts && !known) this.#forgetUnnamed()
     const uses = (known?.uses ?? 0) + 1
     if (uses < 2 || this.isFull) {
       this.#texts.set(text, { uses })

@@ -39,7 +39,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-const ranScript: PromiseFulfilledResult<StatementResult> = {
+const scriptOutcome: PromiseFulfilledResult<StatementResult> = {
   status: 'fulfilled',
   value: { rows: [], rowCount: 0, command: '' },
 }
@@ -102,7 +102,7 @@ export class RunningTransaction implements Transaction {
       }
       const outcomes = statements.length > 0 ? await this.#session.runAll(statements) : []
       some.forEach(({ statement, resolve, reject }, index) => {
-        const outcome = 'script' in statement ? ranScript : outcomes[index]
+        const outcome = 'script' in statement ? scriptOutcome : outcomes[index]
         if (outcome?.status === 'fulfilled') {
           if ('text' in statement && statement.text.startsWith('rollback to')) {
             this.#failure = undefined

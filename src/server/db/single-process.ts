@@ -21,9 +21,9 @@ const instanceCounts = ['WEB_CONCURRENCY']
  * @throws StoreOpenError
  */
 export function rejectSeveralProcesses(env: Env): void {
-  const halfNamed = serverVariables.filter((name) => env[name])
-  if (halfNamed.length > 0) {
-    const names = halfNamed.join(', ')
+  const foundVariables = serverVariables.filter((name) => env[name])
+  if (foundVariables.length > 0) {
+    const names = foundVariables.join(', ')
     throw new StoreOpenError(
       label(
         `${names} 설정이 있지만 DATABASE_URL이 없습니다. PostgreSQL을 쓰려면 DATABASE_URL=postgresql://… 을 설정하고, 내장 저장소를 쓰려면 ${names} 설정을 지우십시오.`,

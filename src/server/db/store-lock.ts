@@ -50,12 +50,12 @@ function storeInUseError(
   lockFile: string,
   holder: ProcessIdentity | undefined,
 ): Error {
-  const koWho = holder ? `프로세스 ${holder.pid}(${holder.hostname})` : '다른 프로세스'
-  const enWho = holder ? `process ${holder.pid} on ${holder.hostname}` : 'another process'
+  const holderKo = holder ? `프로세스 ${holder.pid}(${holder.hostname})` : '다른 프로세스'
+  const holderEn = holder ? `process ${holder.pid} on ${holder.hostname}` : 'another process'
   return new StoreInUseError(
     label(
-      `데이터 폴더 ${dataDir}${josa(dataDir, '은/는')} ${koWho}${josa(koWho, '이/가')} 사용 중입니다. 내장 데이터베이스는 한 번에 한 프로세스만 열 수 있습니다. 그 프로세스를 끝내고 다시 시작하십시오. 다른 컴퓨터의 프로세스이고 끝난 것이 확실하면 ${lockFile} 파일을 지우십시오.`,
-      `The data folder ${dataDir} is in use by ${enWho}. The embedded database serves one process at a time: end that one and start again. If it ran on another machine and is certainly gone, delete ${lockFile}.`,
+      `데이터 폴더 ${dataDir}${josa(dataDir, '은/는')} ${holderKo}${josa(holderKo, '이/가')} 사용 중입니다. 내장 데이터베이스는 한 번에 한 프로세스만 열 수 있습니다. 그 프로세스를 끝내고 다시 시작하십시오. 다른 컴퓨터의 프로세스이고 끝난 것이 확실하면 ${lockFile} 파일을 지우십시오.`,
+      `The data folder ${dataDir} is in use by ${holderEn}. The embedded database serves one process at a time: end that one and start again. If it ran on another machine and is certainly gone, delete ${lockFile}.`,
     ),
   )
 }
@@ -91,7 +91,7 @@ function writeHolder(file: string): void {
  * machines and a deleted lock file.
  * @throws StoreOpenError naming the holder.
  */
-export function holdStore(dataDir: string): StoreLock {
+export function lockStore(dataDir: string): StoreLock {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   rejectNetworkDisk(dataDir)
   const lockFile = path.join(dataDir, '.lock')

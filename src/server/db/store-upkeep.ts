@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60_000
 const quietHour = 3
 const analyzeWalBytes = 4 * 1024 * 1024
 
-interface KeptStore extends Pick<Database, 'query' | 'script' | 'checkpoint'> {
+interface UpkeepStore extends Pick<Database, 'query' | 'script' | 'checkpoint'> {
   readonly limits: StoreLimits
   refuseWrites(full: boolean, room: string): Promise<void>
 }
@@ -22,7 +22,7 @@ type Measures = Pick<StoreHealth, 'walBytes' | 'freeBytes'>
  * and disk space monitoring.
  */
 export class StoreUpkeep {
-  #store: KeptStore
+  #store: UpkeepStore
   #dataDir: string
   #timer: NodeJS.Timeout | undefined
   #checkpointAt = Date.now()
@@ -32,7 +32,7 @@ export class StoreUpkeep {
   #walBytes = 0
   #turn: Promise<void> = Promise.resolve()
 
-  constructor(store: KeptStore, dataDir: string) {
+  constructor(store: UpkeepStore, dataDir: string) {
     this.#store = store
     this.#dataDir = dataDir
   }

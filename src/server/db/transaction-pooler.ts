@@ -71,11 +71,11 @@ export function isRefusedStartup(error: unknown): boolean {
 }
 
 /** Process of the server that PostgreSQL named at the start. Poolers send a made-up number. */
-export function announcedProcess(client: pg.ClientBase): number | undefined {
+export function serverProcessId(client: pg.ClientBase): number | undefined {
   return (client as pg.ClientBase & { processID?: number }).processID
 }
 
-export function unheardError(listenUrl: string | undefined, cause?: unknown): StoreOpenError {
+export function noNoticesError(listenUrl: string | undefined, cause?: unknown): StoreOpenError {
   const text = listenUrl
     ? label(
         'LISTEN_URL 연결에 알림(NOTIFY)이 도착하지 않습니다. 풀러를 거치지 않고 DATABASE_URL과 같은 데이터베이스에 직접 연결되는 주소를 LISTEN_URL에 설정하십시오.',

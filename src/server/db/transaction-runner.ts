@@ -10,7 +10,7 @@ type Scope = { store: object; open: boolean }
 const scope = new AsyncLocalStorage<Scope>()
 
 const maxAttempts = 8
-const tryAgain = new Set(['40001', '40P01'])
+const retryableCodes = new Set(['40001', '40P01'])
 
 /** @throws Error if `store` itself is used inside one of its transactions. */
 export function rejectInsideTransaction(store: object): void {
@@ -91,7 +91,7 @@ export async function runTransaction<T>(
       runAfterCommit(store, tx)
       return value
     } catch (error) {
-      const again = error instanceof DatabaseError && tryAgain.has(error.code)
+      const again = error instanceof DatabaseError && retryableCodes.has(error.code)
       const isUndone = error instanceof NeverBegunError || isStalePlan(error)
       if (!(again || isUndone) || tries >= maxAttempts) throw error
       // Jitter prevents colliding transactions from retrying in step.

@@ -86,7 +86,7 @@ export function isAmongFirst(search: CodeSearch, text: string, offered: Sql): Sq
 }
 
 /** SQL condition: a code of entry `v` equals the text, or its name contains it. */
-export function mayMatch(search: CodeSearch, text: string): Sql {
+export function possibleMatch(search: CodeSearch, text: string): Sql {
   const { table, key, codes } = search
   const { readings, codes: whole } = interpretText(text)
   const byCode = codes.map(

@@ -10,10 +10,10 @@ export function confirmRows(
   doubts: readonly RowError[],
 ): void {
   if (confirmed === 'all') return
-  const questions = doubts.map((doubt) => {
+  const confirmations = doubts.map((doubt) => {
     const { row, column = '', text } = doubt
     return { ...doubt, question: `${row}|${column}|${text.en}` }
   })
-  const open = questions.filter(({ question }) => !confirmed.has(question))
+  const open = confirmations.filter(({ question }) => !confirmed.has(question))
   if (open.length > 0) throw unconfirmedRows(open)
 }

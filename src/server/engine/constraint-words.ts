@@ -18,7 +18,7 @@ const ledgerEntry: ConstraintWords = {
   ),
 }
 /** Daily closings, which only the nightly job writes. */
-const closing: ConstraintWords = {
+const dayClosing: ConstraintWords = {
   text: label(
     '일마감 수불의 기초·증감·기말이 서로 맞지 않습니다.',
     'Opening, change and closing of the day do not match.',
@@ -34,9 +34,9 @@ const reasonForCancel: ConstraintWords = {
  */
 export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   check_record_fault: { ...together, column: 'FAULT_KO' },
-  flow_day_adds_up: closing,
-  flow_day_held: closing,
-  flow_owner_day_adds_up: closing,
+  flow_day_adds_up: dayClosing,
+  flow_day_held: dayClosing,
+  flow_owner_day_adds_up: dayClosing,
   ...billConstraintWords,
   ...billingConstraintWords,
   ...codeConstraintWords,

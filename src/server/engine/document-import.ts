@@ -8,7 +8,7 @@ import type { DocumentKind } from './document-save.ts'
 import type {
   ImportEntry,
   ImportKind,
-  KeptEntry,
+  StoredEntry,
   SaveCall,
   SaveResult,
   UndoCall,
@@ -75,7 +75,7 @@ async function createdDocuments(
 async function undoDocuments(
   call: UndoCall,
   kind: DocumentKind,
-  entries: readonly KeptEntry[],
+  entries: readonly StoredEntry[],
 ): Promise<RowError[]> {
   const name = columnName(kind.number)
   const number = raw(name)
@@ -102,7 +102,7 @@ async function undoDocuments(
 }
 
 /** Errors that prevent cancelling a document; none if it is already cancelled. */
-function undoObstacle(kind: DocumentKind, entry: KeptEntry, row: Document): RowError[] {
+function undoObstacle(kind: DocumentKind, entry: StoredEntry, row: Document): RowError[] {
   if (row.cancel_yn === 'Y') return []
   if (!kind.openStates.includes(row.state_cd)) {
     const list = codeLists[kind.header.fields['STATE_CD']?.codes ?? '']

@@ -66,8 +66,8 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   // No number rule allows an asterisk.
   const unnumbered = withNumber(new Map(fresh.map(({ docRef }) => [docRef, `*${docRef}`])))
   const isNotDeleted = ({ flag }: SaveRow) => flag !== 'D'
-  const asEntered = (rows: readonly SaveRow[]) => rows.filter(isNotDeleted).map(unnumbered)
-  const entered = [asEntered(headers), asEntered(lines)] as const
+  const withoutNumbers = (rows: readonly SaveRow[]) => rows.filter(isNotDeleted).map(unnumbered)
+  const entered = [withoutNumbers(headers), withoutNumbers(lines)] as const
   const faults = await kind.faults(call, ...entered)
   if (faults.length) throw badRows(faults)
   confirmRows(call, (await kind.doubts?.(call, ...entered)) ?? [])

@@ -11,9 +11,9 @@ interface SheetOfDocuments {
   /** Columns that identify a document: rows with equal values become its lines. */
   readonly by: readonly string[]
   /** Columns that must be equal in all lines of a document. */
-  readonly alike: readonly string[]
-  /** Error for a line that differs, shown at the last column of `alike`. */
-  readonly differs: Label
+  readonly headerColumns: readonly string[]
+  /** Error for a line that differs, shown at the last column of `headerColumns`. */
+  readonly differenceMessage: Label
   readonly header: WireRow
 }
 
@@ -66,7 +66,7 @@ export async function uploadDocuments(
     return { ...row, type: 'L', flag: 'I', docRef, values }
   })
   const groups = Map.groupBy(lines, (line) => line.docRef)
-  const unlike = inconsistentRows(groups, sheet)
+  const headerErrors = inconsistentRows(groups, sheet)
   const headers = [...groups.values()].flatMap(([first]): SaveRow[] => {
     if (!first) return []
     const values = withDefaults(kind.header, kind.headerColumns, first.values)
@@ -78,7 +78,7 @@ export async function uploadDocuments(
       ...kind,
       // Reported with all other errors to let users correct the sheet in one pass.
       faults: async (...asked) => [
-        ...unlike,
+        ...headerErrors,
         ...repeatForEachRow(await kind.faults(...asked), kind, groups),
       ],
     },
@@ -87,7 +87,7 @@ export async function uploadDocuments(
 
 function inconsistentRows(
   groups: ReadonlyMap<string, readonly SaveRow[]>,
-  { alike, differs }: SheetOfDocuments,
+  { headerColumns: alike, differenceMessage: differs }: SheetOfDocuments,
 ): RowError[] {
   const errors: RowError[] = []
   for (const [first, ...others] of groups.values()) {

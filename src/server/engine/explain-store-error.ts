@@ -12,7 +12,7 @@ const full = label(
   'Not saved: the server disk is full. You can still search. Ask your administrator to free disk space.',
 )
 
-const restarting = label(
+const restartingMessage = label(
   '데이터베이스가 재시작 중입니다. 잠시 뒤 다시 시도하세요.',
   'The database is restarting. Try again shortly.',
 )
@@ -22,7 +22,7 @@ const busy = label(
   'The store is not available. Try again shortly.',
 )
 
-const limit: Exhausted = {
+const limit: ExhaustedResource = {
   code: 'STORE_LIMIT',
   text: label(
     '데이터베이스의 설정 한도를 초과했습니다. 잠시 뒤 다시 시도하고, 반복되면 관리자에게 문의하세요.',
@@ -30,12 +30,12 @@ const limit: Exhausted = {
   ),
 }
 
-interface Exhausted {
+interface ExhaustedResource {
   readonly code: string
   readonly text: Label
 }
 
-const exhausted: Readonly<Record<string, Exhausted>> = {
+const exhaustedByCode: Readonly<Record<string, ExhaustedResource>> = {
   '53200': {
     code: 'STORE_MEMORY',
     text: label(
@@ -56,11 +56,11 @@ const exhausted: Readonly<Record<string, Exhausted>> = {
 export function explainStoreError(error: StoreError): AppError {
   if (error instanceof StoreFullError) return new AppError(error.status, 'DISK_FULL', full)
   if (error instanceof StoreExhaustedError) {
-    const { code, text } = exhausted[error.code] ?? limit
+    const { code, text } = exhaustedByCode[error.code] ?? limit
     return new AppError(error.status, code, text)
   }
   const isRestarting = error instanceof StoreRestartingError
   return isRestarting
-    ? new AppError(error.status, 'STORE_RESTARTING', restarting)
+    ? new AppError(error.status, 'STORE_RESTARTING', restartingMessage)
     : new AppError(error.status, 'STORE_BUSY', busy)
 }

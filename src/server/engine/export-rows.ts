@@ -5,17 +5,17 @@ import { label } from '#kernel/label.ts'
 import type { Database, DbRow } from '#server/db/database.ts'
 import type { ExportCell } from '#server/files/export-cell.ts'
 import { AppError } from '#server/base/app-error.ts'
-import type { FilterAsked } from './filter-sql.ts'
+import type { FilterRequest } from './filter-sql.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
 import { rowBatches } from './row-cursor.ts'
 import { queryConditions, wireRows } from './run-query.ts'
 import { whereAll } from './search-sql.ts'
 
-interface ExportQuestion {
+interface ExportRequest {
   readonly search: WireRow
   /** Grid filters, for exporting only the displayed rows. */
-  readonly filters: readonly FilterAsked[]
+  readonly filters: readonly FilterRequest[]
   readonly columns: readonly {
     readonly name: string
     readonly names?: Readonly<Record<string, string>> | undefined
@@ -32,7 +32,7 @@ export async function exportRows(
   db: Database,
   handler: QueryHandler,
   caller: Caller,
-  question: ExportQuestion,
+  question: ExportRequest,
 ): Promise<AsyncGenerator<readonly ExportCell[]> | undefined> {
   for (const { name } of question.columns) columnInOutput(handler, name)
   const { search, filters } = question
@@ -54,7 +54,7 @@ function columnInOutput(handler: QueryHandler, name: string): string {
   throw new AppError(422, 'COLUMN_UNKNOWN', text)
 }
 
-function buildOrder(handler: QueryHandler, { order }: ExportQuestion): Sql {
+function buildOrder(handler: QueryHandler, { order }: ExportRequest): Sql {
   const asked = order.map(({ column, direction }) =>
     raw(`v.${columnInOutput(handler, column)} ${direction} nulls last`),
   )
@@ -65,7 +65,7 @@ async function* toCells(
   first: DbRow[],
   rest: AsyncGenerator<DbRow[]>,
   handler: QueryHandler,
-  { columns }: ExportQuestion,
+  { columns }: ExportRequest,
 ): AsyncGenerator<readonly ExportCell[]> {
   const named = columns.map(({ name, names }) => ({
     name,

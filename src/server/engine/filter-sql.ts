@@ -35,7 +35,7 @@ function tooManyValues(count: number): AppError {
   return new AppError(422, 'SEARCH_INVALID', text)
 }
 
-export interface FilterAsked {
+export interface FilterRequest {
   readonly COLUMN: string
   readonly OPERATOR: (typeof filterOperators)[number]
   readonly VALUES: readonly Value[]
@@ -49,11 +49,11 @@ export interface FilterAsked {
  *
  * @throws AppError SEARCH_INVALID for an unknown column or a value of the wrong type.
  */
-export function filterConditions(handler: QueryHandler, filters: readonly FilterAsked[]): Sql[] {
+export function filterConditions(handler: QueryHandler, filters: readonly FilterRequest[]): Sql[] {
   const count = filters.reduce((sum, { VALUES }) => sum + VALUES.length, 0)
   if (count > maxValues) throw tooManyValues(count)
   return filters.map((filter) => {
-    const { name, field } = answerColumn(handler, filter.COLUMN)
+    const { name, field } = findOutputColumn(handler, filter.COLUMN)
     const positive = buildCondition(new FilteredColumn(name, field), filter)
     return filter.OPERATOR.startsWith('Not ')
       ? sql`not coalesce(${positive}, false)`
@@ -65,7 +65,7 @@ export function filterConditions(handler: QueryHandler, filters: readonly Filter
  * Returns a column of the response. Rejects unknown names because they are inserted into
  * statements.
  */
-export function answerColumn(
+export function findOutputColumn(
   { operation }: QueryHandler,
   name: string,
 ): { readonly name: string; readonly field: Field } {
@@ -156,7 +156,7 @@ class FilteredColumn {
   }
 }
 
-function buildCondition(column: FilteredColumn, { OPERATOR, VALUES }: FilterAsked): Sql {
+function buildCondition(column: FilteredColumn, { OPERATOR, VALUES }: FilterRequest): Sql {
   const [first = null, second = null] = VALUES
   const { size, isEmpty } = column
   switch (OPERATOR) {

@@ -5,12 +5,12 @@ import { columnName } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
-import { answerColumn } from './filter-sql.ts'
+import { findOutputColumn } from './filter-sql.ts'
 import { fieldReader, selectRows, type Asked } from './run-query.ts'
 
 export const footerKinds = ['SUM', 'COUNT', 'MAX', 'MIN', 'AVG'] as const
 
-export interface FooterAsked {
+export interface FooterRequest {
   readonly COLUMN: string
   readonly KIND: (typeof footerKinds)[number]
 }
@@ -25,10 +25,10 @@ export async function computeFooters(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
-  asked: Asked & { readonly footers: readonly FooterAsked[] },
+  asked: Asked & { readonly footers: readonly FooterRequest[] },
 ): Promise<Value[]> {
   const wanted = asked.footers.map(({ COLUMN, KIND }, at) => {
-    const { name, field } = answerColumn(handler, COLUMN)
+    const { name, field } = findOutputColumn(handler, COLUMN)
     const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
     const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plainDecimal
     const footer = footerSql(raw(`v.${columnName(name)}`), KIND, isText)
@@ -49,7 +49,7 @@ function nullIfMixed(unit: string, footer: Sql): Sql {
   return sql`case when ${isMixed} then null else ${footer} end`
 }
 
-function footerSql(column: Sql, kind: FooterAsked['KIND'], isText: boolean): Sql {
+function footerSql(column: Sql, kind: FooterRequest['KIND'], isText: boolean): Sql {
   switch (kind) {
     case 'SUM':
       return sql`trim_scale(sum(${column}::numeric))::text`

@@ -59,7 +59,7 @@ export function windowOfGroups(
 const maxNearRows = 500
 const rowsOfGroup = 50
 
-interface KeysAsked {
+interface GroupKeysRequest {
   readonly found: string
   readonly groups: Sql
   readonly order: string
@@ -70,7 +70,7 @@ interface KeysAsked {
  * than sorting all, which is the fallback if these rows have too few groups.
  */
 function pageSql(
-  { found, groups, order }: KeysAsked,
+  { found, groups, order }: GroupKeysRequest,
   { first, rows: most }: RowWindow,
   isOfRows: boolean,
 ): Sql {

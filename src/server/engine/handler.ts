@@ -62,7 +62,7 @@ export interface ImportEntry {
   readonly mark: string
 }
 
-export interface KeptEntry extends Omit<ImportEntry, 'owner'> {
+export interface StoredEntry extends Omit<ImportEntry, 'owner'> {
   readonly no: number
 }
 
@@ -80,7 +80,7 @@ export interface ImportKind {
    * Restores all records in one batch. Returns the conflicts by entry, in which case the caller
    * must roll back.
    */
-  readonly undo: (call: UndoCall, entries: readonly KeptEntry[]) => Promise<RowError[]>
+  readonly undo: (call: UndoCall, entries: readonly StoredEntry[]) => Promise<RowError[]>
 }
 
 export interface QueryCall extends Caller {

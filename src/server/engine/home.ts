@@ -16,7 +16,7 @@ export interface HomeCount {
   readonly latest: string | null
 }
 
-export interface AnsweredLine {
+export interface HandledLine {
   readonly line: HomeLine
   readonly handlerOf: (counted: HomeLine['counts']) => QueryHandler | undefined
 }
@@ -34,7 +34,7 @@ interface Counted extends Record<string, unknown> {
  */
 export async function countHome(
   db: Queryable,
-  lines: readonly AnsweredLine[],
+  lines: readonly HandledLine[],
   caller: Caller,
 ): Promise<HomeCount[]> {
   const counts = lines.flatMap((answered, at) => countSelects(answered, at, caller))
@@ -56,7 +56,7 @@ export async function countHome(
   })
 }
 
-function countSelects({ line, handlerOf }: AnsweredLine, at: number, caller: Caller): Sql[] {
+function countSelects({ line, handlerOf }: HandledLine, at: number, caller: Caller): Sql[] {
   const { counts, part, history } = line
   const rowsOf = (counted: HomeLine['counts']): Sql | undefined => {
     const handler = handlerOf(counted)

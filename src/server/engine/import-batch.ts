@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
-import type { ImportEntry, KeptEntry, SaveCall } from './handler.ts'
+import type { ImportEntry, StoredEntry, SaveCall } from './handler.ts'
 
 export async function storeBatch(
   call: SaveCall,
@@ -27,7 +27,7 @@ export async function storeBatch(
   return number
 }
 
-export async function readEntries(tx: Transaction, importNo: number): Promise<KeptEntry[]> {
+export async function readEntries(tx: Transaction, importNo: number): Promise<StoredEntry[]> {
   const rows = await tx.query<{
     entry_no: number
     change_cd: 'I' | 'U'

@@ -10,7 +10,7 @@ export interface LockedKind {
   readonly number: string
   /** Error for a row by the state of its document; `undefined` means not found or out of scope. */
   readonly refusal: (state: string | undefined) => Label
-  readonly told: string
+  readonly messageColumn: string
   /** Additional condition on a header `j`, for documents without an owner column. */
   readonly reach?: Sql
 }
@@ -38,7 +38,7 @@ export async function lockDocuments(
   const errors = call.rows.flatMap((row): RowError[] => {
     const state = current.get(String(row.values[kind.number]))
     if (state !== undefined && states.includes(state)) return []
-    return [{ row: row.no, text: kind.refusal(state), column: kind.told }]
+    return [{ row: row.no, text: kind.refusal(state), column: kind.messageColumn }]
   })
   if (errors.length) throw conflictingRows(errors)
   return numbers

@@ -7,7 +7,7 @@ import { normalizeSpaces } from '#kernel/tidy-text.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { isAmongFirst, mayMatch, type CodeSearch } from './code-search.ts'
+import { isAmongFirst, possibleMatch, type CodeSearch } from './code-search.ts'
 import { namePattern } from './name-search.ts'
 import { scopeConditions, whereAll } from './search-sql.ts'
 
@@ -83,7 +83,7 @@ export async function findInLookup(
   }
   const isThis = sql`(upper(v.code) = ${wanted} or upper(v.name) = ${wanted})`
   const found = await entries(
-    lookup.finds ? sql`${mayMatch(lookup.finds, text)} and ${isThis}` : isThis,
+    lookup.finds ? sql`${possibleMatch(lookup.finds, text)} and ${isThis}` : isThis,
   )
   const entry = exactEntry(found, text)
   if (entry) return [entry]

@@ -111,12 +111,12 @@ function openPattern(last: string): string {
 }
 
 export function hasPart(pairsOfRow: Sql, owner: Sql, name: Sql, { all, any, fits }: NamePart): Sql {
-  const behindOwner = (list: readonly string[]): Sql =>
+  const withOwnerPrefix = (list: readonly string[]): Sql =>
     sql`array(select ${owner} || ' ' || pair from unnest(${[...list]}::text[]) pair)`
   return join(
     [
-      sql`${pairsOfRow} @> ${behindOwner(all)}`,
-      any ? sql`and ${pairsOfRow} && ${behindOwner(any)}` : empty,
+      sql`${pairsOfRow} @> ${withOwnerPrefix(all)}`,
+      any ? sql`and ${pairsOfRow} && ${withOwnerPrefix(any)}` : empty,
       sql`and lower(translate(${name}, ${' \t\u{a0}\u{3000}'}, '') collate "C") ~ ${fits}`,
     ],
     ' ',

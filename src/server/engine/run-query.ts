@@ -5,7 +5,7 @@ import { columnName } from '#kernel/table.ts'
 import type { DbRow, Queryable } from '#server/db/database.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { rejectBound } from './owner-scope.ts'
-import { answerColumn, filterConditions, type FilterAsked } from './filter-sql.ts'
+import { findOutputColumn, filterConditions, type FilterRequest } from './filter-sql.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryCall, QueryHandler, RowWindow } from './handler.ts'
 import { reversedOrder } from './reversed-order.ts'
@@ -18,7 +18,7 @@ export interface Asked {
   readonly search: WireRow
   /** Additional conditions on any response column, in search syntax. */
   readonly filter?: WireRow
-  readonly filters?: readonly FilterAsked[]
+  readonly filters?: readonly FilterRequest[]
   /** Replaces the fixed order, which still breaks ties. */
   readonly sort?: readonly { readonly COLUMN: string; readonly DIRECTION: 'asc' | 'desc' }[]
   readonly window?: RowWindow | undefined
@@ -76,12 +76,12 @@ export async function locateRow(
 export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked): Sql {
   const { search, window } = asked
   const where = whereAll(queryConditions(handler, caller, asked))
-  const asides = [
+  const refinements = [
     ...Object.keys(asked.filter ?? {}),
     ...(asked.filters ?? []),
     ...(asked.sort ?? []),
   ]
-  const isPlain = asides.length === 0
+  const isPlain = refinements.length === 0
   const near = window && isPlain ? handler.window?.({ ...caller, search }, window) : undefined
   const order = [...(asked.sort ?? []).map((key) => orderText(handler, key)), handler.order].join()
   const unordered = sql`
@@ -127,13 +127,13 @@ function orderText(
   handler: QueryHandler,
   { COLUMN, DIRECTION }: { readonly COLUMN: string; readonly DIRECTION: 'asc' | 'desc' },
 ): string {
-  const { name } = answerColumn(handler, COLUMN)
+  const { name } = findOutputColumn(handler, COLUMN)
   return `v.${columnName(name)} ${DIRECTION === 'desc' ? 'desc' : 'asc'} nulls last`
 }
 
 /** Rejects unknown columns, because their names are inserted into the statement. */
 function assertKnownColumns(handler: QueryHandler, row: WireRow): WireRow {
-  for (const name of Object.keys(row)) answerColumn(handler, name)
+  for (const name of Object.keys(row)) findOutputColumn(handler, name)
   return row
 }
 

@@ -9,13 +9,13 @@ export function getSearchedDay(field: Field | undefined, typed: Value | undefine
 }
 
 /** First and last date, `yyyyMMdd`; null if the search has no such bound. */
-export type DaysAsked = readonly [first: string | null, last: string | null]
+export type SearchedDays = readonly [first: string | null, last: string | null]
 
 /** Returns the range of a date or timestamp search; undefined if it is not a single range. */
 export function getSearchedDays(
   field: Field | undefined,
   typed: Value | undefined,
-): DaysAsked | undefined {
+): SearchedDays | undefined {
   const found = field && typed != null ? readTypedSearch(field, String(typed)) : undefined
   if (!found) return [null, null]
   // A month or year at the end of a range means its last date.

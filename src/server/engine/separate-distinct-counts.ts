@@ -16,29 +16,31 @@ export function separateDistinctCounts(summary: Summary, { few }: QueryHandler):
   const isFew = keys.every(({ column, period }) => period !== undefined || few?.includes(column))
   if (!few || !isFew || compare || across || zeros) return []
   const all = Object.entries(measures)
-  const divided = new Set(all.flatMap(([, one]) => (one.kind === 'ratio' ? [one.of, one.to] : [])))
+  const ratioMeasures = new Set(
+    all.flatMap(([, one]) => (one.kind === 'ratio' ? [one.of, one.to] : [])),
+  )
   const counts = all.filter(([name, one]) => {
-    return one.kind === 'count' && one.of.length > 0 && !divided.has(name)
+    return one.kind === 'count' && one.of.length > 0 && !ratioMeasures.has(name)
   })
   const isKey = keys.some((key) => keyName(key) === unit)
   return [...counts.map(([name]) => name), ...(unit === undefined || isKey ? [] : [unit])]
 }
 
-export function groupsWithCounts(summary: Summary, rows: Sql, apart: readonly string[]): Sql {
+export function groupsWithCounts(summary: Summary, rows: Sql, separated: readonly string[]): Sql {
   const keys = summary.keys.map((key) => columnName(keyName(key)))
-  const joins = apart.map((name, at) => {
+  const joins = separated.map((name, at) => {
     const alias = `c${at}`
     const same = keys.map((key, place) => `${alias}.k${place} = ${keyText('m', key)}`)
     const on = raw(same.length > 0 ? same.join(' and ') : 'true')
     return sql`left join (${countSql(summary, rows, keys, name)}) ${raw(alias)} on ${on}`
   })
-  const columns = apart.map((name, at) => {
+  const columns = separated.map((name, at) => {
     const isUnit = name === summary.unit
     return raw(
       isUnit ? `c${at}.n ${columnName(name)}` : `coalesce(c${at}.n, 0) ${columnName(name)}`,
     )
   })
-  const grouped = groupedSql(summary, sql`(${rows})`, false, new Set(apart))
+  const grouped = groupedSql(summary, sql`(${rows})`, false, new Set(separated))
   return sql`select ${join([raw('m.*'), ...columns])} from (${grouped}) m ${join(joins, ' ')}`
 }
 
@@ -50,18 +52,18 @@ function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: st
   const places = keys.map((_, place) => `k${place}`)
   const by = raw(places.length > 0 ? `group by ${places.join(', ')}` : '')
   const resultColumns = (n: string) => join([...places, `${n} n`].map((column) => raw(column)))
-  const different = (columns: readonly string[]) =>
+  const distinctRows = (columns: readonly string[]) =>
     sql`select distinct ${join([...texts, ...columns].map((column) => raw(column)))} from (${rows}) r`
   if (name === summary.unit) {
     // A row can itself be an aggregate with several units.
     const units = raw(`unnest(string_to_array(units, ',')) u`)
     const all = resultColumns(`string_agg(distinct u, ',' order by u)`)
-    return sql`select ${all} from (${different([`r.${columnName(name)} units`])}) d, ${units} ${by}`
+    return sql`select ${all} from (${distinctRows([`r.${columnName(name)} units`])}) d, ${units} ${by}`
   }
   const one = findMeasure(summary.measures, name)
   const counted = one.kind === 'count' ? countedColumns(summary, one.of) : []
   const columns = counted.map((column, at) => `${column} v${at}`)
   // Count combinations even with nulls, but a single column only if not null.
   return sql`select ${resultColumns(columns.length > 1 ? 'count(*)' : 'count(v0)')}
-    from (${different(columns)}) d ${by}`
+    from (${distinctRows(columns)}) d ${by}`
 }

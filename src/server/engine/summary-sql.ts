@@ -98,14 +98,14 @@ export function comparedSql({ measures, across }: Summary, groups: Sql): Sql {
     const rate = quotientSql(raw(`(g.${now} - g.${was})`), raw(`g.${was}`), 100, 1)
     return [change, sql`${rate} ${raw(`${now}_pct`)}`]
   })
-  const sideBySide = (across?.values ?? []).flatMap((_, at) =>
+  const pivotColumns = (across?.values ?? []).flatMap((_, at) =>
     (across?.measures ?? []).flatMap((name) => {
       const now = columnName(acrossName(name, at))
       const isChanged = isCompared(findMeasure(measures, name).field)
       return isChanged ? [sql`${raw(`g.${now} - g.${now}_was ${now}_diff`)}`] : []
     }),
   )
-  const changes = [...totals, ...sideBySide]
+  const changes = [...totals, ...pivotColumns]
   return changes.length > 0 ? sql`select g.*, ${join(changes)} from (${groups}) g` : groups
 }
 
@@ -221,8 +221,8 @@ function combinationText(columns: readonly string[]): string {
 export function countedColumns({ source }: Summary, of: readonly string[]): string[] {
   return of.map((name) => {
     const column = `r.${columnName(name)}`
-    const isAlone = of.length === 1 && isText(findColumn(source.output, name))
-    return isAlone ? `nullif(${column}::text, '')` : column
+    const isSingleText = of.length === 1 && isText(findColumn(source.output, name))
+    return isSingleText ? `nullif(${column}::text, '')` : column
   })
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '#server/base/app-error.ts'
 import { getSearchedDays } from './searched-days.ts'
 import type { QueryCall } from './handler.ts'
 
-const stretches: Readonly<Record<Period, string | undefined>> = {
+const periodIntervals: Readonly<Record<Period, string | undefined>> = {
   day: undefined,
   week: '7 days',
   month: '1 month',
@@ -67,13 +67,13 @@ function groupTimeRange(
   until: Sql,
 ): readonly [Sql, Sql] {
   const times = [...keys, ...(across ? [across.key] : [])].filter(({ column }) => column === on)
-  if (times.some(({ period }) => stretches[period ?? 'day'] === undefined)) return [day, day]
+  if (times.some(({ period }) => periodIntervals[period ?? 'day'] === undefined)) return [day, day]
   const starts = times.map(
     ({ period }) => sql`date_trunc(${raw(`'${period}'`)}, ${day}::timestamp)`,
   )
   const ends = times.map(({ period }, at) => {
-    const stretch = raw(`interval '${stretches[period ?? 'day']}'`)
-    return sql`(${starts[at] ?? day} + ${stretch} - interval '1 day')::date`
+    const interval = raw(`interval '${periodIntervals[period ?? 'day']}'`)
+    return sql`(${starts[at] ?? day} + ${interval} - interval '1 day')::date`
   })
   const first = starts.reduce((sum, start) => sql`greatest(${sum}, ${start}::date)`, from)
   const last = ends.reduce((sum, end) => sql`least(${sum}, ${end})`, until)

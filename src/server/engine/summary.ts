@@ -10,7 +10,7 @@ import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { getSearchedDays } from './searched-days.ts'
 import { separateDistinctCounts, groupsWithCounts } from './separate-distinct-counts.ts'
-import type { FilterAsked } from './filter-sql.ts'
+import type { FilterRequest } from './filter-sql.ts'
 import { isMadeByWindow, type MeasuredGroups, windowOfGroups } from './group-window.ts'
 import type { Handler, QueryCall, QueryHandler } from './handler.ts'
 import { selectRows } from './run-query.ts'
@@ -33,7 +33,7 @@ import { timeSql } from './summary-time.ts'
 export function handleSummary(
   summary: Summary,
   source: QueryHandler,
-  filters: readonly FilterAsked[] = [],
+  filters: readonly FilterRequest[] = [],
 ): QueryHandler {
   const after = new Set(summary.searchedAfter)
   const order = summary.keys.map((key) => `v.${columnName(keyName(key))}`).join(', ')
@@ -99,7 +99,7 @@ function isDeclared(value: unknown): value is Summary {
 export function regroup(
   handler: QueryHandler,
   asked: GroupRequest,
-  filters: readonly FilterAsked[] = [],
+  filters: readonly FilterRequest[] = [],
 ): QueryHandler {
   try {
     const summary = summariseQuery(handler.operation, asked)
@@ -198,9 +198,9 @@ function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sq
   const until = findDateColumn(summary.measures)
     ? sql`least(last_day, ${call.today}::date)`
     : raw('last_day')
-  const isStretchAsked = first !== null && last !== null
+  const hasBothEnds = first !== null && last !== null
   // Rows that are read only once need not be materialized, which allows a parallel scan.
-  const isReadOnce = isStretchAsked && others.length === 0
+  const isReadOnce = hasBothEnds && others.length === 0
   const filled = sql`(
     select * from ${isReadOnce ? sql`(${rows})` : empty} b
     union all
@@ -209,7 +209,7 @@ function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sq
     cross join generate_series(date_trunc(${period}, first_day::timestamp), ${until}::timestamp,
       ${raw(`interval '${steps[period]}'`)}) d(day)
     cross join (${raw(others.length > 0 ? combinations : 'select 1')}) c)`
-  const span = isStretchAsked
+  const span = hasBothEnds
     ? sql`select ${first}::date first_day, ${last}::date last_day`
     : sql`select coalesce(${first}::date, min(period_day)) first_day,
         coalesce(${last}::date, max(period_day)) last_day

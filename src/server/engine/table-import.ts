@@ -10,7 +10,7 @@ import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
 import type {
   ImportEntry,
   ImportKind,
-  KeptEntry,
+  StoredEntry,
   SaveCall,
   SaveResult,
   SaveRow,
@@ -18,7 +18,7 @@ import type {
 } from './handler.ts'
 import { wireRows } from './run-query.ts'
 import { recordset } from './table-save.ts'
-import { usedElsewhere } from './used-elsewhere.ts'
+import { findUsages } from './find-usages.ts'
 
 interface Merged {
   readonly row: SaveRow
@@ -38,8 +38,8 @@ export function tableImport(table: Table, input: Fields): ImportKind {
       const gone = isEdition(call, table) ? await withdrawnRows(call, table) : []
       const merged = [...given, ...gone]
       const unfilled = missingRequiredCells(merged, table)
-      const unready = new Set(unfilled.map(({ row }) => row))
-      const changed = merged.filter(({ row, isChanged }) => isChanged && !unready.has(row.no))
+      const incomplete = new Set(unfilled.map(({ row }) => row))
+      const changed = merged.filter(({ row, isChanged }) => isChanged && !incomplete.has(row.no))
       const rows = changed.map(({ row }) => row)
       await save({ ...call, rows }).catch((error: unknown) => {
         throw withMore(error, unfilled)
@@ -134,8 +134,8 @@ function mergeRow(
   }
   if (!known) return { row: { ...row, flag: 'I', values }, known, isChanged: true }
   // A code that reappears in an edition is active again.
-  const isBack = hasEditions(table) && (row.values['EDITION_CD'] ?? null) !== null
-  if (isBack) values['WITHDRAWN_DT'] = row.values['WITHDRAWN_DT'] ?? null
+  const wasWithdrawn = hasEditions(table) && (row.values['EDITION_CD'] ?? null) !== null
+  if (wasWithdrawn) values['WITHDRAWN_DT'] = row.values['WITHDRAWN_DT'] ?? null
   const isChanged = columns.some(
     (column) => column !== 'EDITION_CD' && String(values[column]) !== String(kept?.[column]),
   )
@@ -176,7 +176,7 @@ function toImportEntry(table: Table, { row, known }: Merged): ImportEntry {
 async function undoRows(
   call: UndoCall,
   table: Table,
-  entries: readonly KeptEntry[],
+  entries: readonly StoredEntry[],
 ): Promise<RowError[]> {
   const errors = await changedSince(call, table, entries)
   if (errors.length > 0) return errors
@@ -195,7 +195,7 @@ async function undoRows(
   return []
 }
 
-function importKeys(table: Table, entries: readonly KeptEntry[], extra = '') {
+function importKeys(table: Table, entries: readonly StoredEntry[], extra = '') {
   const names = table.key.map(columnName)
   const rows = entries.map(({ no, key, mark, before }) => ({
     ...key,
@@ -211,7 +211,7 @@ function importKeys(table: Table, entries: readonly KeptEntry[], extra = '') {
 async function changedSince(
   call: UndoCall,
   table: Table,
-  entries: readonly KeptEntry[],
+  entries: readonly StoredEntry[],
 ): Promise<RowError[]> {
   const names = table.key.map(columnName)
   const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
@@ -241,17 +241,17 @@ export function changedBy(who: string, when: string): Label {
   return label(`이후 ${who} 님이 ${at}에 변경했습니다.`, `Changed since by ${who} at ${at}.`)
 }
 
-export function withTitle({ title }: KeptEntry, why: Label): Label {
+export function withTitle({ title }: StoredEntry, why: Label): Label {
   return label(`${title}: ${why.ko}`, `${title}: ${why.en}`)
 }
 
 async function findStillUsed(
   call: UndoCall,
   table: Table,
-  entries: readonly KeptEntry[],
+  entries: readonly StoredEntry[],
 ): Promise<RowError[]> {
   if (entries.length === 0) return []
-  const used = await usedElsewhere(call.tx, table, importKeys(table, entries))
+  const used = await findUsages(call.tx, table, importKeys(table, entries))
   return entries.flatMap((entry): RowError[] => {
     const why = used.get(entry.no)
     return why ? [{ row: entry.no, text: withTitle(entry, why) }] : []
@@ -259,14 +259,20 @@ async function findStillUsed(
 }
 
 /** Columns about the change itself, which a restored record does not get back. */
-const ofChange = new Set(['version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
+const changeColumns = new Set(['version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
 
-async function putBack(call: UndoCall, table: Table, entries: readonly KeptEntry[]): Promise<void> {
+async function putBack(
+  call: UndoCall,
+  table: Table,
+  entries: readonly StoredEntry[],
+): Promise<void> {
   const first = entries[0]?.before
   if (!first) return
   const stood: object = JSON.parse(first)
   const names = table.key.map(columnName)
-  const columns = Object.keys(stood).filter((name) => !names.includes(name) && !ofChange.has(name))
+  const columns = Object.keys(stood).filter(
+    (name) => !names.includes(name) && !changeColumns.has(name),
+  )
   const set = raw(columns.map((name) => `${name} = b.${name}`).join(', '))
   const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
   await call.tx.execute(sql`

@@ -8,7 +8,7 @@ import { columnName, type Table } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError, badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
-import { usedElsewhere } from './used-elsewhere.ts'
+import { findUsages } from './find-usages.ts'
 
 /** A foreign key that is checked for all rows in one statement before writing. */
 export interface Reference {
@@ -89,7 +89,7 @@ export async function saveTable(
   const kept = rows.filter((row) => row.flag !== 'D')
   const faults = await Promise.all([
     brokenRules(call.tx, table, columns, kept, rules),
-    doubleKeys(call, table, rows),
+    duplicateKeys(call, table, rows),
     danglingColumns(call, table, kept, references),
   ])
   const errors = faults.flat()
@@ -166,7 +166,7 @@ function keyText(table: Table, values: WireRow): string {
     .join(' / ')
 }
 
-async function doubleKeys(
+async function duplicateKeys(
   call: SaveCall,
   table: Table,
   rows: readonly SaveRow[],
@@ -276,7 +276,7 @@ async function deleteRows(call: SaveCall, table: Table, rows: readonly SaveRow[]
 }
 
 async function rejectUsed({ tx }: SaveCall, table: Table, rows: readonly SaveRow[]): Promise<void> {
-  const used = await usedElsewhere(tx, table, recordset(table.fields, table.key, rows))
+  const used = await findUsages(tx, table, recordset(table.fields, table.key, rows))
   if (used.size === 0) return
   const errors = rows.flatMap(({ no, values }): RowError[] => {
     const why = used.get(no)

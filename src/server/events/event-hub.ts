@@ -11,9 +11,9 @@ import { eventChannel, ledgerChannel } from './publish-event.ts'
 /** Limit per user and process. Browsers open at most six connections to a server. */
 export const maxStreamsPerUser = 6
 const keptMinutes = 60
-const replayMax = 500
+const maxReplay = 500
 /** Sessions per query. Many pages can be open, and the embedded store has only one connection. */
-const lookedAtOnce = 100
+const visibilityBatch = 100
 
 /**
  * Delivers logged events to the open streams of this process. Notifications only trigger a read of
@@ -76,7 +76,7 @@ export class EventHub {
       // Clients request past events by ID if they need them.
       await (this.#positioned ??= this.#cursor.skip())
       if (lastEventId !== undefined) await this.#replay(stream, session, lastEventId)
-      stream.tellLedger(JSON.stringify(await this.#ledger()))
+      stream.sendLedgerState(JSON.stringify(await this.#ledger()))
     } catch (error) {
       this.#positioned = undefined
       stream.readable.destroy()
@@ -117,7 +117,7 @@ export class EventHub {
     this.#unlisten.push(
       await this.#db.listen(eventChannel, () => this.#wake()),
       await this.#db.listen(ledgerChannel, (state) => {
-        for (const stream of this.#streams) stream.tellLedger(state)
+        for (const stream of this.#streams) stream.sendLedgerState(state)
       }),
       await this.#db.listen('wms_session_end', (tokenHash) => {
         for (const stream of this.#streams) {
@@ -130,7 +130,7 @@ export class EventHub {
   async #replay(stream: EventStream, session: Session, last: string): Promise<void> {
     const missed = await eventsSince(this.#db, last)
     const heard = missed?.filter((event) => canReceive(session, event))
-    if (!heard || heard.length > replayMax) stream.reset()
+    if (!heard || heard.length > maxReplay) stream.reset()
     else for (const event of heard) stream.tell(session, event)
   }
 
@@ -181,7 +181,7 @@ export class EventHub {
     for (;;) {
       const some = [...this.#streams].filter(({ session }) => session === undefined)
       if (some.length === 0) return
-      const looked = some.slice(0, lookedAtOnce)
+      const looked = some.slice(0, visibilityBatch)
       const found = await findSessions(
         this.#db,
         looked.map(({ tokenHash }) => tokenHash),

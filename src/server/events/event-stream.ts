@@ -5,7 +5,7 @@ import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 
 /** A reader this far behind is disconnected and reconnects with its last event ID. */
-const behindBytesMax = 1024 * 1024
+const maxBehindBytes = 1024 * 1024
 
 export interface LoggedEvent extends Record<string, unknown> {
   event_no: number
@@ -93,7 +93,7 @@ export class EventStream {
   }
 
   /** Sends the ledger status as JSON. It contains no owner data, so every user can see it. */
-  tellLedger(state: string): void {
+  sendLedgerState(state: string): void {
     this.#write(`event: ledger\ndata: ${state}\n\n`)
   }
 
@@ -117,7 +117,7 @@ export class EventStream {
 
   #write(text: string): void {
     if (!this.isOpen) return
-    if (this.#out.writableLength + this.#out.readableLength > behindBytesMax) this.close('behind')
+    if (this.#out.writableLength + this.#out.readableLength > maxBehindBytes) this.close('behind')
     else this.#out.write(text)
   }
 }

@@ -17,7 +17,7 @@ interface OwnedTable {
  */
 export function publishSaves(handlers: readonly Handler[], db: Database): Handler[] {
   return handlers.map((handler) =>
-    'run' in handler ? { ...handler, run: publishing(handler, db) } : handler,
+    'run' in handler ? { ...handler, run: publishingRun(handler, db) } : handler,
   )
 }
 
@@ -29,16 +29,16 @@ async function findOwnedTables(db: Database, tx: Transaction): Promise<readonly 
   return tables
 }
 
-function publishing(handler: ProcedureHandler, db: Database): ProcedureHandler['run'] {
+function publishingRun(handler: ProcedureHandler, db: Database): ProcedureHandler['run'] {
   const { name, scope } = handler.operation
   return async (call) => {
     if (call.idempotencyKey === '') return handler.run(call)
     const count = await countWritten(db, call.tx)
     const result = await handler.run(call)
-    const owning = scope.endsWith('owner')
+    const ownersRead = scope.endsWith('owner')
       ? findOwnedTables(db, call.tx).then((tables) => findOwners(call, result, tables))
       : null
-    const [written, owners] = await Promise.all([count.end(), owning])
+    const [written, owners] = await Promise.all([count.end(), ownersRead])
     const grown = await grownTables(call.tx, written)
     if (grown.length > 0) call.tx.afterCommit(() => analyzeTables(db, grown))
     await publishLater(call.tx, {

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database, Transaction } from '#server/db/database.ts'
 
 /** Internal tables of the engine, which no page shows. */
-const ownBooks = ['idempotency', 'audit_log', 'event_log', 'auto_number', 'job', 'session']
+const excludedTables = ['idempotency', 'audit_log', 'event_log', 'auto_number', 'job', 'session']
 
 /** The tables of a store. Cached, because they do not change while a server runs. */
 interface StoreTables {
@@ -30,7 +30,7 @@ async function readTables(tx: Transaction): Promise<StoreTables> {
   const rows = await tx.query<{ id: number; name: string }>(sql`
     select oid::int8 id, relname::text name from pg_class
     where relkind = 'r' and relnamespace = current_schema()::regnamespace
-      and relname <> all(${ownBooks}::text[])`)
+      and relname <> all(${excludedTables}::text[])`)
   const names = new Map(rows.map(({ id, name }) => [Number(id), name]))
   return { names, written: writtenSql(names.keys()) }
 }

@@ -70,7 +70,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
 const delimiters = ['\t', ';', '|', ','] as const
 const recordsMeasured = 100
 /** A rarer delimiter is part of texts in a file of one column. */
-const leastShare = 0.5
+const minShare = 0.5
 
 /**
  * Delimiter that splits at least half of the first records into the same number of fields; a larger number
@@ -81,7 +81,7 @@ function findDelimiter(text: string): string {
   for (const delimiter of delimiters) {
     const { share, width } = measureDelimiter(text, delimiter)
     const isBetter = share > best.share || (share === best.share && width > best.width)
-    if (share >= leastShare && isBetter) best = { delimiter, share, width }
+    if (share >= minShare && isBetter) best = { delimiter, share, width }
   }
   return best.delimiter
 }

@@ -22,12 +22,12 @@ const decimal = /^-?\d+(?:\.\d+)?$/
 
 /** Digits of a number cell; undefined unless it is a plain decimal. */
 export function decimalText(value: string | number): string | undefined {
-  const text = typeof value === 'number' ? plain(value) : value.trim()
+  const text = typeof value === 'number' ? toPlainDecimal(value) : value.trim()
   return decimal.test(text) ? text : undefined
 }
 
 /** `String` writes 1e21 and 1e-7 with an exponent, which the importer deliberately rejects. */
-function plain(value: number): string {
+function toPlainDecimal(value: number): string {
   const text = String(value)
   if (!Number.isFinite(value)) return ''
   if (!text.includes('e')) return text

@@ -86,7 +86,7 @@ function wrapRows(prefix: string, rows: string[]): string {
   return `<${name} xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><${data}>${rows.join('')}</${data}></${name}>`
 }
 
-const anyCell = /<((?:\w+:)?)c(\s(?:[^>]*[^/>])?)?>(.*?)<\/\1c>/gs
+const cellPattern = /<((?:\w+:)?)c(\s(?:[^>]*[^/>])?)?>(.*?)<\/\1c>/gs
 const formula = /<(?:\w+:)?f[\s/>]/
 const value = /<(?:\w+:)?v(?:\s[^>]*)?(?:\/>|>([^<]*)<)/
 const isoDateCell = /(<(?:\w+:)?c\s[^>]*\bt=)["']d["']/g
@@ -105,7 +105,7 @@ function markUncalculated(cells: string, isStale: boolean, ranges: string[]): st
   const dated = /["']d["']/.test(cells) ? cells.replace(isoDateCell, '$1"str"') : cells
   if (!dated.includes('<f') && !dated.includes(':f')) return dated
   return dated.replace(
-    anyCell,
+    cellPattern,
     (whole: string, prefix: string, attributes: string | undefined = '', inner: string) => {
       if (!formula.test(inner)) return whole
       const type = cellType.exec(attributes)?.[1] ?? 'n'

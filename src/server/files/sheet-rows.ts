@@ -23,9 +23,9 @@ export interface SheetRow {
 export class RowCollector {
   readonly rows: SheetRow[] = []
   #count = 0
-  readonly #limits: { rowsMax: number; columnsMax: number }
+  readonly #limits: { rowsMax: number; maxColumns: number }
 
-  constructor(limits: { rowsMax: number; columnsMax: number }) {
+  constructor(limits: { rowsMax: number; maxColumns: number }) {
     this.#limits = limits
   }
 
@@ -33,7 +33,7 @@ export class RowCollector {
   add(row: number, cells: readonly (SpreadsheetCell | undefined)[]): void {
     const length = cells.findLastIndex((cell) => cell !== null && cell !== undefined) + 1
     if (length === 0) return
-    if (length > this.#limits.columnsMax) this.#refuseColumns(length, row)
+    if (length > this.#limits.maxColumns) this.#refuseColumns(length, row)
     this.#count += 1
     if (this.#count > this.#limits.rowsMax) return
     this.rows.push({ row, cells: Array.from({ length }, (_, index) => cells[index] ?? null) })
@@ -41,8 +41,8 @@ export class RowCollector {
 
   /** Marks the empty cells of a range as not calculated. Throws SpreadsheetError if it is too large. */
   fill(data: CellObject[][], { s: first, e: last }: Range): void {
-    const { rowsMax, columnsMax } = this.#limits
-    if (last.c >= columnsMax) this.#refuseColumns(last.c + 1, last.r + 1)
+    const { rowsMax, maxColumns } = this.#limits
+    if (last.c >= maxColumns) this.#refuseColumns(last.c + 1, last.r + 1)
     if (last.r - first.r >= rowsMax) {
       throw new SpreadsheetError('too-many-rows', countText(last.r - first.r + 1, rowsMax))
     }
@@ -55,7 +55,7 @@ export class RowCollector {
   }
 
   #refuseColumns(count: number, row: number): never {
-    const detail = `${columnName(count)}${row}: ${countText(count, this.#limits.columnsMax)}`
+    const detail = `${columnName(count)}${row}: ${countText(count, this.#limits.maxColumns)}`
     throw new SpreadsheetError('too-many-columns', detail)
   }
 

@@ -10,7 +10,7 @@ import type { SpreadsheetKind } from './spreadsheet-content.ts'
 export interface ReadRequest {
   kind: SpreadsheetKind
   rowsMax: number
-  columnsMax: number
+  maxColumns: number
   sheet: number | undefined
 }
 

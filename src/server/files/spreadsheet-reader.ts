@@ -18,7 +18,7 @@ export interface ReadOptions {
   /** Limit on rows with values, including the header. Default 50,001: a header and a full save. */
   rowsMax?: number
   /** Default 200. */
-  columnsMax?: number
+  maxColumns?: number
   /** Worksheet index from 0. Default: the first visible one. */
   sheet?: number
   /** Timeout in milliseconds. Default 15,000. */
@@ -47,7 +47,7 @@ export async function readSpreadsheet(
   const request: ReadRequest = {
     kind: await detectSpreadsheet(bytes, options.fileName),
     rowsMax: options.rowsMax ?? 50_001,
-    columnsMax: options.columnsMax ?? 200,
+    maxColumns: options.maxColumns ?? 200,
     sheet: options.sheet,
   }
   await acquireSlot()
@@ -122,7 +122,7 @@ async function readInChild(
   })
   // Awaited only if there is no response. A failed start must not crash the server.
   ended.catch(() => undefined)
-  const complaint = readStart(child.stderr)
+  const errorOutput = readStart(child.stderr)
   try {
     // A child that exits early closes the pipe. Its response or exit signal has the reason.
     child.stdin?.on('error', () => undefined)
@@ -134,7 +134,7 @@ async function readInChild(
     if (child.killed || signal === 'SIGXCPU') throw new SpreadsheetError('timeout')
     // V8 aborts when memory runs out. Any other exit without a response is a failed start.
     if (signal !== null) throw new SpreadsheetError('too-large')
-    throw new Error(`The spreadsheet reader exited with ${code}: ${await complaint}`)
+    throw new Error(`The spreadsheet reader exited with ${code}: ${await errorOutput}`)
   } finally {
     clearTimeout(timer)
     child.kill('SIGKILL')

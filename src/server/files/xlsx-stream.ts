@@ -12,7 +12,7 @@ export interface XlsxOptions {
   /** Outline level of each row of the first sheet. Group rows precede their details. */
   readonly levels?: readonly number[]
   /** Maximum data rows per sheet; further rows continue in the next one. Default: Excel's limit. */
-  readonly sheetRowsMax?: number
+  readonly maxSheetRows?: number
 }
 
 /** Last row of a sheet, less the header row. */
@@ -40,7 +40,7 @@ export function xlsxStream(options: XlsxOptions): Readable {
 }
 
 async function* packageParts(options: XlsxOptions): AsyncGenerator<ZipEntry> {
-  const { columns, sheetRowsMax = maxExcelRows, levels = [] } = options
+  const { columns, maxSheetRows = maxExcelRows, levels = [] } = options
   const rows = rowIterator(options.rows)
   const measured = await takeRows(rows, measuredRows)
   const widths = columnWidths(columns, measured)
@@ -50,7 +50,7 @@ async function* packageParts(options: XlsxOptions): AsyncGenerator<ZipEntry> {
     do {
       sheets += 1
       const outline = sheets === 1 ? levels : []
-      const content = sheetXml(source, { columns, widths, rowsMax: sheetRowsMax, outline })
+      const content = sheetXml(source, { columns, widths, rowsMax: maxSheetRows, outline })
       yield { name: `xl/worksheets/sheet${sheets}.xml`, content }
     } while (await source.hasMore())
   } finally {
@@ -128,11 +128,11 @@ async function* sheetXml(
   const toXml = rowXml(columns)
   const frozen =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-  const deepest = outline.reduce((most, level) => Math.max(most, level), 0)
-  const above = deepest > 0 ? '<sheetPr><outlinePr summaryBelow="0"/></sheetPr>' : ''
+  const maxLevel = outline.reduce((most, level) => Math.max(most, level), 0)
+  const above = maxLevel > 0 ? '<sheetPr><outlinePr summaryBelow="0"/></sheetPr>' : ''
   const levels =
-    deepest > 0
-      ? `<sheetFormatPr defaultRowHeight="15" outlineLevelRow="${Math.min(deepest, maxOutline)}"/>`
+    maxLevel > 0
+      ? `<sheetFormatPr defaultRowHeight="15" outlineLevelRow="${Math.min(maxLevel, maxOutline)}"/>`
       : ''
   let text = `${head}<worksheet xmlns="${main}">${above}${frozen}${levels}${cols.length ? `<cols>${cols.join('')}</cols>` : ''}<sheetData>`
   text += titles(

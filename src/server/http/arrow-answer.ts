@@ -8,7 +8,7 @@ export function wantsArrow(request: FastifyRequest): boolean {
   return request.headers.accept?.includes(arrowType) === true
 }
 
-export function closedEarly(reply: FastifyReply): AbortSignal {
+export function abortSignalOf(reply: FastifyReply): AbortSignal {
   const closing = new AbortController()
   // The caller can disconnect while the call is queued; then the query must not start.
   if (reply.raw.destroyed) closing.abort()

@@ -9,7 +9,7 @@ import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import { insertEvents } from '#server/security/security-event.ts'
 import { requestLanguage, sessionCookie, requireSession, type Unsigned } from './context.ts'
 import { route } from './route.ts'
-import { noteCaller, requestOrigin, typedId } from './security-log.ts'
+import { recordCaller, requestOrigin, typedId } from './security-log.ts'
 
 const passwordChanged = label('비밀번호를 변경했습니다.', 'Password changed.')
 
@@ -29,7 +29,7 @@ export const authRoutes = [
     answer: async (body, context) => {
       const credentials = readCredentials(body.p, body.c)
       const origin = requestOrigin(context.request)
-      noteCaller(context.request, typedId(credentials.userId))
+      recordCaller(context.request, typedId(credentials.userId))
       const token = await login(context.db, credentials, origin, body.lang)
       const session = await takeSession(context, token)
       const data = await describe(context.db, session, credentials.wcode)

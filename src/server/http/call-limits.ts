@@ -46,15 +46,15 @@ export function countCalls(app: FastifyInstance, db: Database, limits: CallLimit
   const counted = new Map<string, Counting>()
   app.decorate('countCall', async (kind, userId, reply) => {
     if (limits[kind] === 0) return
-    const wait = kind === 'export' ? await countExport(userId) : countHere(kind, userId)
+    const wait = kind === 'export' ? await countExport(userId) : countInProcess(kind, userId)
     if (wait === undefined) return
     await pause(penaltyMs)
     reply.header('retry-after', String(wait))
-    throw new AppError(429, 'CALLS_THROTTLED', refusals[kind](wait, formatCount(limits[kind])))
+    throw new AppError(429, 'CALLS_THROTTLED', limitMessages[kind](wait, formatCount(limits[kind])))
   })
   const countExport = (userId: string) =>
     exports.count(`export ${userId}`, { max: limits.export, seconds: windowMs / 1000 })
-  const countHere = (kind: Counted, userId: string): number | undefined => {
+  const countInProcess = (kind: Counted, userId: string): number | undefined => {
     const now = Date.now()
     const key = `${kind} ${userId}`
     const known = counted.get(key)
@@ -66,7 +66,7 @@ export function countCalls(app: FastifyInstance, db: Database, limits: CallLimit
   }
 }
 
-const refusals = {
+const limitMessages = {
   question: (seconds: number, most: string) =>
     label(
       `조회가 너무 많습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 조회하세요.`,

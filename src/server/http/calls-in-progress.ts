@@ -31,7 +31,7 @@ export class CallsInProgress {
     for (const go of this.#waiting.splice(0)) go()
   }
 
-  async over(): Promise<void> {
+  async waitForAll(): Promise<void> {
     if (this.#count === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, this.#patienceMs)

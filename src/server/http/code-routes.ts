@@ -5,7 +5,7 @@ import { lookupPath } from '#kernel/lookup-path.ts'
 import { codesInOrder } from '#areas/code-lists.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { lookupGrants, type MayLookUp } from '#server/auth/lookup-grants.ts'
+import { lookupGrants, type LookupGrant } from '#server/auth/lookup-grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { findInLookup, type Lookup } from '#server/engine/lookup.ts'
@@ -111,7 +111,7 @@ async function siteCodes(
 }
 
 /** Generic code list call: `SEARCH` names a code list or lookup (spec §7). */
-function dynamicContext(path: string, lookups: readonly Lookup[], mayLookUp: MayLookUp) {
+function dynamicContext(path: string, lookups: readonly Lookup[], mayLookUp: LookupGrant) {
   return route({
     path,
     counts: 'question',

@@ -6,7 +6,7 @@ import { findSession, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
-import { noteCaller, requestOrigin } from './security-log.ts'
+import { recordCaller, requestOrigin } from './security-log.ts'
 
 export interface Signed {
   readonly db: Database
@@ -67,7 +67,7 @@ export async function requireSession(db: Database, request: FastifyRequest): Pro
       ),
     )
   }
-  noteCaller(request, session.seenBy ?? session.userId)
+  recordCaller(request, session.seenBy ?? session.userId)
   rejectUnready(session, request.routeOptions.url ?? '')
   return session
 }

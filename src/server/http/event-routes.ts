@@ -13,7 +13,7 @@ export function eventStreamRoutes(hub: EventHub) {
     getRoute({
       path: '/api/events',
       reads: true,
-      staysOpen: true,
+      isStream: true,
       access: 'signed-in',
       scope: 'self',
       query: z.looseObject({ lastEventId: z.string().regex(number).optional() }),

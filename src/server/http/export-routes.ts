@@ -10,8 +10,8 @@ import { filtersBody } from './filters-body.ts'
 import { groupBody, groupQuery } from './group-body.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { route } from './route.ts'
-import { note } from './security-log.ts'
-import { counted } from '#server/security/counted.ts'
+import { logEvent } from './security-log.ts'
+import { countRows } from '#server/security/counted.ts'
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const search = z.record(z.string().max(60), value)
@@ -69,8 +69,8 @@ export function exportRoutes(handlers: readonly Handler[]) {
         reply.type(contentTypes[body.FORMAT])
         // Prevents proxies from buffering, which would hide the progress.
         reply.header('x-accel-buffering', 'no')
-        const sent = counted(rows)
-        note(request, {
+        const sent = countRows(rows)
+        logEvent(request, {
           kind: 'EXPORT',
           userId: caller.userId,
           operation: operation.name,

@@ -16,14 +16,14 @@ import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
 import { rejectNonExporters } from './large-body.ts'
 import { longList } from './read-body.ts'
 import { route, rowsBodyLimit } from './route.ts'
-import { note } from './security-log.ts'
+import { logEvent } from './security-log.ts'
 
-const columnsMax = 500
+const maxColumns = 500
 type Cell = string | number | null
 
 /** Stops at the first invalid cell. */
 const cells = z.custom<Cell[]>(
-  (given) => Array.isArray(given) && given.length <= columnsMax && given.every(isCell),
+  (given) => Array.isArray(given) && given.length <= maxColumns && given.every(isCell),
 )
 const kind = z.enum(['text', 'number', 'date', 'datetime'])
 
@@ -45,7 +45,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
       body: z.object({
         FILE_NM: z.string().max(200).default('sheet1'),
         FORMAT: z.enum(['csv', 'xlsx']).default('csv'),
-        COLUMNS: z.array(z.object({ title: z.string(), kind })).max(columnsMax),
+        COLUMNS: z.array(z.object({ title: z.string(), kind })).max(maxColumns),
         ROWS: longList(cells, { max: 200_000 }),
         LEVELS: longList(z.int().min(0).max(9), { max: 200_000 }).optional(),
       }),
@@ -56,7 +56,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
         reply.header('content-disposition', attachment(fileName))
         reply.type(contentTypes[body.FORMAT])
         const { FORMAT: format, COLUMNS: columns, ROWS: rows, LEVELS: levels } = body
-        note(request, { kind: 'EXPORT', userId: session.userId, rows: rows.length })
+        logEvent(request, { kind: 'EXPORT', userId: session.userId, rows: rows.length })
         return writeSpreadsheet({ format, columns, rows, ...(levels && { levels }) })
       },
     }),
@@ -84,7 +84,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
   ]
 }
 
-const fileBytesMax = 10 * 1024 * 1024
+const maxFileBytes = 10 * 1024 * 1024
 
 function partOf(field: unknown): string {
   const value = z.object({ value: z.string().max(100) }).safeParse(field)
@@ -109,7 +109,7 @@ const readSpreadsheetRoute = route({
   scope: 'self',
   body: z.unknown(),
   answer: async (_, { request }) => {
-    const file = await request.file({ limits: { fileSize: fileBytesMax, files: 1 } })
+    const file = await request.file({ limits: { fileSize: maxFileBytes, files: 1 } })
     if (!file) {
       const text = label(
         '파일이 없습니다. 엑셀 파일을 선택하세요.',

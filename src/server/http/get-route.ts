@@ -18,7 +18,7 @@ export interface GetRoute<Q = unknown> {
   readonly reads?: true
   readonly counts?: Counted
   /** A stream that stays open, which would keep its turn forever. */
-  readonly staysOpen?: true
+  readonly isStream?: true
   readonly query: ZodType<Q>
   readonly answer: (query: Q, context: Signed) => Promise<unknown>
 }
@@ -37,7 +37,7 @@ export function addGetRoutes(
     rejectUndeclared(declared)
     // A HEAD request would do all the work of the GET, or open a stream without a reader.
     app.get(declared.path, { exposeHeadRoute: false }, async (request, reply) => {
-      if (!declared.staysOpen) await app.takeTurn(request, reply)
+      if (!declared.isStream) await app.takeTurn(request, reply)
       const session = await requireSession(db, request)
       rejectOnlooker(session, declared.reads)
       if (declared.counts) await app.countCall(declared.counts, session.userId, reply)

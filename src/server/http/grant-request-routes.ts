@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { codeLists } from '#areas/code-lists.ts'
-import { actionWords } from '#areas/system/rules/grants.ts'
+import { actionNames } from '#areas/system/rules/grants.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { label, type Language } from '#kernel/label.ts'
 import type { Session } from '#server/auth/session.ts'
@@ -26,7 +26,7 @@ interface OwnRequest extends Record<string, unknown> {
 }
 
 /** Hides the names of warehouse staff from owner-restricted users. */
-async function described(
+async function describeRequests(
   db: Database,
   { owners }: Session,
   language: Language,
@@ -49,7 +49,7 @@ const columns = sql`request_no, menu_id, action_cd, state_cd, reason, decided_by
 
 export function grantRequestRoutes(handlers: readonly Handler[]) {
   let read: GrantCatalogue | undefined
-  const known = (): GrantCatalogue => (read ??= grantCatalogue(handlers))
+  const getCatalogue = (): GrantCatalogue => (read ??= grantCatalogue(handlers))
   return [
     route({
       path: '/api/grantRequest/ask',
@@ -58,13 +58,13 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
       dropsUnstorable: true,
       body: z.object({
         MENU_ID: z.string().max(100),
-        ACTION: z.enum(actionWords),
+        ACTION: z.enum(actionNames),
         REMARK: z.string().trim().max(500).default(''),
       }),
       answer: async ({ MENU_ID, ACTION, REMARK }, { db, session, request, caller }) => {
         const asked = { menuId: MENU_ID, action: ACTION, remark: REMARK }
         const origin = requestOrigin(request)
-        await db.transaction((tx) => requestGrant(tx, known(), session, { asked, origin }))
+        await db.transaction((tx) => requestGrant(tx, getCatalogue(), session, { asked, origin }))
         const text = label(
           '권한을 요청했습니다. 결과를 알려 드립니다.',
           'Permission requested. You will be notified of the decision.',
@@ -82,7 +82,7 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
         const rows = await db.query<OwnRequest>(sql`
           select ${columns} from grant_request where user_id = ${session.userId}
           order by request_no desc limit 10`)
-        return { data: await described(db, session, caller.language, rows) }
+        return { data: await describeRequests(db, session, caller.language, rows) }
       },
     }),
     route({
@@ -96,7 +96,7 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
           update grant_request set told_at = now()
           where user_id = ${session.userId} and state_cd <> 'REQUESTED' and told_at is null
           returning ${columns}`)
-        return { data: await described(db, session, caller.language, rows) }
+        return { data: await describeRequests(db, session, caller.language, rows) }
       },
     }),
   ]

@@ -6,16 +6,16 @@ import { AppError, forbidden } from '#server/base/app-error.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { gridDocument } from '#server/print/grid-document.ts'
 import { renderPdf } from '#server/print/pdf.ts'
-import { closedEarly } from './arrow-answer.ts'
+import { abortSignalOf } from './arrow-answer.ts'
 import { rejectNonExporters } from './large-body.ts'
 import { longList } from './read-body.ts'
 import { route } from './route.ts'
-import { note } from './security-log.ts'
+import { logEvent } from './security-log.ts'
 
-const groupsMax = 50
+const maxGroups = 50
 
 /** Above this number, users are advised to export a spreadsheet. */
-const sentRowsMax = 10_000
+const maxSentRows = 10_000
 
 /**
  * Prints rows sent by the page without reading any. Requires the print or export permission on the
@@ -42,8 +42,8 @@ export const gridPrintRoute = route({
       )
       .min(1)
       .max(60),
-    ROWS: longList(z.array(z.string().max(1000)).max(60), { max: sentRowsMax }),
-    BREAKS: z.array(z.int().min(0)).max(groupsMax).optional(),
+    ROWS: longList(z.array(z.string().max(1000)).max(60), { max: maxSentRows }),
+    BREAKS: z.array(z.int().min(0)).max(maxGroups).optional(),
     TOTALS: z.array(z.string().max(60)).max(60).optional(),
   }),
   answer: async (body, { session, caller, request, reply }) => {
@@ -53,9 +53,9 @@ export const gridPrintRoute = route({
     if (fault) throw new AppError(422, 'EMPTY', fault)
     const tooMuch = gridPrintError(body.ROWS.length, body.COLUMNS.length)
     if (tooMuch) throw new AppError(422, 'PRINT_TOO_LARGE', tooMuch)
-    const asker = { who: caller.userId, signal: closedEarly(reply) }
-    const pdf = await renderPdf(gridDocument(body, caller), asker)
-    note(request, {
+    const requester = { who: caller.userId, signal: abortSignalOf(reply) }
+    const pdf = await renderPdf(gridDocument(body, caller), requester)
+    logEvent(request, {
       kind: 'PRINT',
       userId: caller.userId,
       subject: body.MENU_ID,

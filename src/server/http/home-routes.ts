@@ -54,7 +54,7 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
           HISTORY: counts[at]?.history ?? null,
           LATEST: line.latest === undefined ? null : (counts[at]?.latest ?? ''),
         }))
-        return { data: { LINES: withoutDoneStart(data), TODAY: caller.today } }
+        return { data: { LINES: withoutFinishedSetup(data), TODAY: caller.today } }
       },
     }),
   ]
@@ -64,7 +64,7 @@ async function isEmptySite(db: Queryable): Promise<boolean> {
   return (await db.query(sql`select from site_start`)).length > 0
 }
 
-function withoutDoneStart<L extends { readonly PART_CD: string; readonly COUNT: number }>(
+function withoutFinishedSetup<L extends { readonly PART_CD: string; readonly COUNT: number }>(
   lines: readonly L[],
 ): readonly L[] {
   const isOpen = lines.some(({ PART_CD, COUNT }) => PART_CD === 'SETUP' && COUNT === 0)

@@ -16,7 +16,7 @@ import type { Signed } from './context.ts'
 import { readSaveKey } from './operation-routes.ts'
 import { route } from './route.ts'
 
-const listedMost = 200
+const maxListed = 200
 
 interface Batch extends Record<string, unknown> {
   import_no: number
@@ -34,14 +34,14 @@ interface Batch extends Record<string, unknown> {
 }
 
 export function importRoutes(handlers: readonly Handler[]) {
-  const importing = new Map(
+  const importHandlers = new Map(
     handlers
       .filter((handler): handler is ProcedureHandler => 'imports' in handler)
       .filter((handler) => handler.imports !== undefined)
       .map((handler) => [handler.operation.name, handler]),
   )
-  const allowed = ({ session }: Signed) =>
-    [...importing.values()].filter(({ operation }) => canCall(session.grants, operation))
+  const permittedHandlers = ({ session }: Signed) =>
+    [...importHandlers.values()].filter(({ operation }) => canCall(session.grants, operation))
   return [
     route({
       path: '/api/import/list',
@@ -49,13 +49,13 @@ export function importRoutes(handlers: readonly Handler[]) {
       scope: 'operation',
       body: z.object({ PROCEDURES: z.array(z.string().max(100)).max(20).default([]) }),
       answer: async ({ PROCEDURES }, context) => {
-        const mine = allowed(context)
+        const mine = permittedHandlers(context)
         if (mine.length === 0) throw forbidden()
         const asked = mine.filter(
           ({ operation }) => PROCEDURES.length === 0 || PROCEDURES.includes(operation.name),
         )
         const batches = await readBatches(context, asked)
-        return { data: batches.map((batch) => wireBatch(batch, importing, context.caller)) }
+        return { data: batches.map((batch) => wireBatch(batch, importHandlers, context.caller)) }
       },
     }),
     route({
@@ -67,10 +67,10 @@ export function importRoutes(handlers: readonly Handler[]) {
         DRY_RUN: z.enum(['Y', 'N']).default('N'),
       }),
       answer: async ({ IMPORT_NO, DRY_RUN }, context) => {
-        const mine = allowed(context)
+        const mine = permittedHandlers(context)
         if (mine.length === 0) throw forbidden()
         const [batch] = await readBatches(context, mine, IMPORT_NO)
-        const handler = importing.get(batch?.operation ?? '')
+        const handler = importHandlers.get(batch?.operation ?? '')
         if (!batch || !handler) {
           const text = label('가져오기를 찾을 수 없습니다.', 'Import not found.')
           throw new AppError(404, 'IMPORT_UNKNOWN', text)
@@ -123,7 +123,7 @@ function readBatches(
         and b.owner_cds <> '{}'))
       and (b.created_by = ${caller.userId} or not ${worksForPartner(caller.userId)})
       and (${importNo ?? null}::bigint is null or b.import_no = ${importNo ?? null}::bigint)
-    order by b.import_no desc limit ${listedMost}`)
+    order by b.import_no desc limit ${maxListed}`)
 }
 
 function wireBatch(

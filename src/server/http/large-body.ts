@@ -5,7 +5,7 @@ import type { Signed } from './context.ts'
 import { endOfText } from './sliced-json.ts'
 
 /** Longer bodies are read only for callers that were admitted with them. */
-export const smallBodyMost = 64 * 1024
+export const maxSmallBody = 64 * 1024
 /** Body limit of routes for users that declare none, in bytes. */
 export const signedBodyLimit = 1024 * 1024
 
@@ -24,7 +24,7 @@ export function admitLargeBody(request: FastifyRequest, admit: Admit): void {
   admissions.set(request, admit)
 }
 
-/** Throws AppError if the caller must not send more than `smallBodyMost`. */
+/** Throws AppError if the caller must not send more than `maxSmallBody`. */
 export async function rejectLargeBody(request: FastifyRequest, head: Buffer): Promise<void> {
   const bytes = Number(request.headers['content-length'] ?? Infinity)
   await admissions.get(request)?.({ text: head.toString(), bytes })

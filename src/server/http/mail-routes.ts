@@ -6,11 +6,11 @@ import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { rejectRecipients } from '#server/jobs/report-rights.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
 import { route } from './route.ts'
-import { note } from './security-log.ts'
+import { logEvent } from './security-log.ts'
 
-const recipientsMax = 20
+const maxRecipients = 20
 /** A line break would inject another mail header. */
-const oneLine = z
+const singleLine = z
   .string()
   .trim()
   .min(1)
@@ -31,8 +31,8 @@ export const mailRoutes = [
     scope: 'self',
     dropsUnstorable: true,
     body: z.object({
-      TO: z.array(z.string().trim().max(254).pipe(z.email())).min(1).max(recipientsMax),
-      SUBJECT: oneLine,
+      TO: z.array(z.string().trim().max(254).pipe(z.email())).min(1).max(maxRecipients),
+      SUBJECT: singleLine,
       TEXT: z.string().max(20_000),
     }),
     answer: async ({ TO, SUBJECT, TEXT }, { db, session, caller, request }) => {
@@ -46,7 +46,7 @@ export const mailRoutes = [
         throttle: { key: session.userId, max: 30, minutes: 60 },
       })
       if (JOB_ID === undefined) throw new AppError(429, 'MAIL_LIMIT', busy)
-      note(request, {
+      logEvent(request, {
         kind: 'MAIL',
         outcome: 'OK',
         userId: session.userId,

@@ -24,13 +24,13 @@ import { toZpl } from '#server/print/zpl.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { filtersBody } from './filters-body.ts'
 import { groupBody, groupQuery } from './group-body.ts'
-import { closedEarly, sendArrow, wantsArrow } from './arrow-answer.ts'
+import { abortSignalOf, sendArrow, wantsArrow } from './arrow-answer.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { peekProcedure, signedBodyLimit, type BodyHead } from './large-body.ts'
 import { longList } from './read-body.ts'
 import type { Signed } from './context.ts'
 import { route, rowsBodyLimit } from './route.ts'
-import { note, noteGuarded } from './security-log.ts'
+import { logEvent, logGuarded } from './security-log.ts'
 
 const printBodyLimit = 8 * 1024 * 1024
 
@@ -80,7 +80,7 @@ async function rejectUngranted({ db, session }: Signed, { operation }: Handler):
 }
 
 function queryRoute(question: QueryHandler) {
-  const isOfPeople = Object.values(question.operation.output).some(({ personal }) => personal)
+  const hasPersonalData = Object.values(question.operation.output).some(({ personal }) => personal)
   return route({
     path: `/api/wms/${question.operation.name}`,
     counts: 'question',
@@ -96,15 +96,15 @@ function queryRoute(question: QueryHandler) {
       const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS, of: WINDOW.OF }
       const { SEARCH: search, FILTER: filter, FILTERS: filters, SORT: sort } = body
       const asked = { search, filter, filters, sort, window }
-      const noteRead = (rows?: number): void => {
-        if (!isOfPeople) return
+      const logRead = (rows?: number): void => {
+        if (!hasPersonalData) return
         const { name } = operation
         const read = { kind: 'PERSONAL', userId: caller.userId, operation: name } as const
-        note(request, rows === undefined ? read : { ...read, rows })
+        logEvent(request, rows === undefined ? read : { ...read, rows })
       }
       if (wantsArrow(request)) {
-        noteRead()
-        const signal = closedEarly(reply)
+        logRead()
+        const signal = abortSignalOf(reply)
         return sendArrow(reply, await streamQuery(db, handler, { ...asked, caller, signal }))
       }
       if (body.COUNT === 'Y') return { data: { ROWS: await countRows(db, handler, caller, asked) } }
@@ -117,11 +117,11 @@ function queryRoute(question: QueryHandler) {
       }
       if (!LOCATE) {
         const data = await runQuery(db, handler, caller, asked)
-        noteRead(data.length)
+        logRead(data.length)
         return { data }
       }
-      const sought = { ...asked, from: LOCATE.FROM, wanted: LOCATE.VALUES }
-      return { data: { PLACE: await locateRow(db, handler, caller, sought) } }
+      const wantedRow = { ...asked, from: LOCATE.FROM, wanted: LOCATE.VALUES }
+      return { data: { PLACE: await locateRow(db, handler, caller, wantedRow) } }
     },
   })
 }
@@ -139,7 +139,7 @@ function printRoute(handler: PrintHandler) {
       const { operation } = handler
       const document = await composePrint(handler, { ...caller, db }, body.ROWS)
       const [{ name }, rows] = [operation, body.ROWS.length]
-      note(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
+      logEvent(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
       if ('labels' in document && body.ROWS[0]?.['FORMAT_CD'] === 'ZPL') {
         reply.header('content-disposition', attachment(`${document.fileName}.zpl`))
         reply.type('text/plain; charset=utf-8')
@@ -151,7 +151,7 @@ function printRoute(handler: PrintHandler) {
         reply.type(file.type)
         return file.content
       }
-      const asker = { who: caller.userId, signal: closedEarly(reply) }
+      const asker = { who: caller.userId, signal: abortSignalOf(reply) }
       const paper = 'labels' in document ? document : await withSeals(document, db)
       const pdf = await renderPdf(paper, asker)
       reply.header('content-disposition', attachment(`${document.fileName}.pdf`))
@@ -187,10 +187,11 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
         missingGrantError(db, session, handler.operation, action)
       if (!canCall(session.grants, handler.operation)) throw await refuse()
       if (body.IMPORT && !canImport(session.grants, handler)) throw await refuse('import')
-      if (deletes(handler, body.ROWS) && !canDelete(session.grants, handler)) {
+      if (deletesRows(handler, body.ROWS) && !canDelete(session.grants, handler)) {
         throw await refuse('delete')
       }
-      if (handler.operation.asksLogin && !session.isFresh) throw loginAgain(handler.operation.title)
+      if (handler.operation.asksLogin && !session.isFresh)
+        throw loginRequiredError(handler.operation.title)
       const dryRun = body.DRY_RUN === 'Y'
       const { name: operation } = handler.operation
       const attempt = { operation, userId: caller.userId, isDryRun: dryRun, rows: body.ROWS }
@@ -201,10 +202,10 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
         importFile: body.IMPORT?.FILE_NM,
         confirmed: body.CONFIRMED,
       }).catch((error: unknown) => {
-        noteGuarded(request, attempt, error)
+        logGuarded(request, attempt, error)
         throw error
       })
-      noteGuarded(request, attempt)
+      logGuarded(request, attempt)
       return {
         message: result.message?.[caller.language] ?? '',
         data: {
@@ -227,7 +228,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
 const admittedSaves = new WeakMap<FastifyRequest, string>()
 
 /**
- * Rejects a save above `smallBodyMost` before it is read, unless the caller may run its procedure.
+ * Rejects a save above `maxSmallBody` before it is read, unless the caller may run its procedure.
  * Above the usual limit of a body, they must also be permitted to import.
  */
 async function rejectLargeSave(
@@ -253,7 +254,7 @@ const unnamed = label(
 )
 
 /** The page prompts for the login and repeats the call. Cancelling keeps the user logged in. */
-function loginAgain(title: Label): AppError {
+function loginRequiredError(title: Label): AppError {
   const text = label(
     `${title.ko}: 본인 확인이 필요합니다.`,
     `${title.en}: please confirm that it is you.`,
@@ -262,7 +263,7 @@ function loginAgain(title: Label): AppError {
 }
 
 /** Deleted grid rows. Unsaved rows are never sent, and other saves have no such flag. */
-function deletes({ edits }: ProcedureHandler, rows: readonly WireRow[]): boolean {
+function deletesRows({ edits }: ProcedureHandler, rows: readonly WireRow[]): boolean {
   return edits && rows.some((each) => each['BATCH_FLAG'] === 'D')
 }
 

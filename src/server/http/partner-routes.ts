@@ -10,11 +10,11 @@ import { requestLanguage } from './context.ts'
 import { assertDeclared } from '#server/base/assert-declared.ts'
 import { readPartnerJson, type PartnerBody } from './read-partner-json.ts'
 
-const bodyMost = 4 * 1024 * 1024
+const maxBody = 4 * 1024 * 1024
 /** Calls per minute of one profile, and attempts with unknown tokens per address. */
-const callsMost = 240
-const strangersMost = 60
-const readersMost = 60
+const maxCalls = 240
+const maxUnauthenticated = 60
+const maxReaders = 60
 
 interface TokenHolder {
   readonly wcode: string
@@ -86,7 +86,7 @@ export async function addPartnerRoutes<P extends TokenHolder>(
     addPages(part, door.pages)
     for (const { path, access, scope, body, answer, dropsUnstorable = false } of door.routes) {
       assertDeclared(path, { access, scope })
-      const options = { bodyLimit: bodyMost, onRequest: admit, config: { dropsUnstorable } }
+      const options = { bodyLimit: maxBody, onRequest: admit, config: { dropsUnstorable } }
       part.post(path, options, async (request) => {
         const profile = admitted.get(request)
         if (!profile) throw new Error(`${path}: nobody was let in`)
@@ -101,14 +101,14 @@ export async function addPartnerRoutes<P extends TokenHolder>(
 function addPages(part: FastifyInstance, pages: readonly PartnerPage[]): void {
   const readers = part.createRateLimit({
     timeWindow: 60_000,
-    max: readersMost,
+    max: maxReaders,
     keyGenerator: ({ ip }) => `reader ${ip}`,
   })
   for (const { path, access, scope, type, text } of pages) {
     assertDeclared(path, { access, scope })
     part.get(path, { exposeHeadRoute: false }, async (request, reply) => {
       const asked = await readers(request)
-      if (!asked.isAllowed && asked.isExceeded) throw tooMany(reply, asked.ttlInSeconds)
+      if (!asked.isAllowed && asked.isExceeded) throw tooManyError(reply, asked.ttlInSeconds)
       return reply.type(type).send(text(partnerLanguage(request)))
     })
   }
@@ -122,14 +122,14 @@ function authenticatePartner<P extends TokenHolder>(
   admitted: WeakMap<FastifyRequest, P>,
 ) {
   const minute = { timeWindow: 60_000 }
-  const strangers = part.createRateLimit({
+  const limitUnauthenticated = part.createRateLimit({
     ...minute,
-    max: strangersMost,
+    max: maxUnauthenticated,
     keyGenerator: ({ ip }) => `stranger ${ip}`,
   })
   const partners = part.createRateLimit({
     ...minute,
-    max: callsMost,
+    max: maxCalls,
     keyGenerator: (request) => {
       const { wcode, owner, code } = admitted.get(request) ?? { wcode: '', owner: '', code: '' }
       return `partner ${wcode} ${owner} ${code}`
@@ -139,19 +139,19 @@ function authenticatePartner<P extends TokenHolder>(
     const token = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
     const profile = token === undefined ? undefined : await door.profileOf(db, token)
     if (!profile) {
-      const tried = await strangers(request)
-      if (!tried.isAllowed && tried.isExceeded) throw tooMany(reply, tried.ttlInSeconds)
+      const tried = await limitUnauthenticated(request)
+      if (!tried.isAllowed && tried.isExceeded) throw tooManyError(reply, tried.ttlInSeconds)
       reply.header('www-authenticate', 'Bearer')
       const text = label('토큰이 없거나 맞지 않습니다.', 'The token is missing or invalid.')
       throw new AppError(401, 'TOKEN_UNKNOWN', text)
     }
     admitted.set(request, profile)
     const asked = await partners(request)
-    if (!asked.isAllowed && asked.isExceeded) throw tooMany(reply, asked.ttlInSeconds)
+    if (!asked.isAllowed && asked.isExceeded) throw tooManyError(reply, asked.ttlInSeconds)
   }
 }
 
-function tooMany(reply: FastifyReply, seconds: number): AppError {
+function tooManyError(reply: FastifyReply, seconds: number): AppError {
   reply.header('retry-after', String(seconds))
   const text = label(
     `요청이 너무 많습니다. ${seconds}초 뒤에 다시 보내세요.`,

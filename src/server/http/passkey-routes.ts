@@ -16,37 +16,37 @@ import { insertEvents } from '#server/security/security-event.ts'
 import { describe, takeSession } from './auth-routes.ts'
 import { checkMaySetUp, enter, event, openWaiting } from './factor-routes.ts'
 import { route, type Route } from './route.ts'
-import { noteCaller, requestOrigin } from './security-log.ts'
+import { recordCaller, requestOrigin } from './security-log.ts'
 
 const text = z.string().max(8000)
-const answered = z.looseObject({
+const responseShape = z.looseObject({
   id: z.string().min(1).max(1400),
   rawId: text,
   type: z.literal('public-key'),
   response: z.looseObject({ clientDataJSON: text }),
 })
-const isAnswer = (given: unknown): boolean => answered.safeParse(given).success
-const made = z.custom<RegistrationResponseJSON>(isAnswer)
-const used = z.custom<AuthenticationResponseJSON>(isAnswer)
+const isResponse = (given: unknown): boolean => responseShape.safeParse(given).success
+const made = z.custom<RegistrationResponseJSON>(isResponse)
+const used = z.custom<AuthenticationResponseJSON>(isResponse)
 const lang = z.enum(['ko', 'en']).default('ko')
 
 export function passkeyRoutes(publicUrl: string | undefined): Route[] {
-  const siteSeen = siteSeenAt(publicUrl)
-  return [...ownKeys(siteSeen), ...stepByKey(siteSeen)]
+  const resolveSite = siteResolver(publicUrl)
+  return [...ownKeys(resolveSite), ...stepByKey(resolveSite)]
 }
 
 /** Login without a user ID, open to anyone. */
 export function passkeyLoginRoutes(publicUrl: string | undefined): Route[] {
-  return loginByKey(siteSeenAt(publicUrl))
+  return loginByKey(siteResolver(publicUrl))
 }
 
-function siteSeenAt(publicUrl: string | undefined): SiteSeen {
+function siteResolver(publicUrl: string | undefined): SiteResolver {
   return ({ isHttps, host }) => getPasskeySite(publicUrl, `${isHttps ? 'https' : 'http'}://${host}`)
 }
 
-type SiteSeen = (request: FastifyRequest) => PasskeySite
+type SiteResolver = (request: FastifyRequest) => PasskeySite
 
-function ownKeys(siteSeen: SiteSeen): Route[] {
+function ownKeys(resolveSite: SiteResolver): Route[] {
   return [
     route({
       path: '/api/factor/passkey/begin',
@@ -54,7 +54,7 @@ function ownKeys(siteSeen: SiteSeen): Route[] {
       scope: 'self',
       body: z.object({ PASSWORD: z.string().max(1000).default('') }),
       answer: async ({ PASSWORD }, { db, session, request }) => {
-        const site = siteSeen(request)
+        const site = resolveSite(request)
         await checkMaySetUp(db, session, PASSWORD)
         return { data: await beginPasskey(db, session, site) }
       },
@@ -66,7 +66,7 @@ function ownKeys(siteSeen: SiteSeen): Route[] {
       body: z.object({ NAME: z.string().trim().min(1).max(60), RESPONSE: made }),
       answer: async ({ NAME: name, RESPONSE: response }, context) => {
         const { db, session, request } = context
-        const site = siteSeen(request)
+        const site = resolveSite(request)
         const opened = await db.transaction(async (tx) => {
           await assertFactorStep(tx, session, 'setUp')
           const { codesLeft } = await factorState(tx, session.userId)
@@ -99,7 +99,7 @@ function ownKeys(siteSeen: SiteSeen): Route[] {
   ]
 }
 
-function stepByKey(siteSeen: SiteSeen): Route[] {
+function stepByKey(resolveSite: SiteResolver): Route[] {
   return [
     route({
       path: '/api/factor/passkey/ask',
@@ -108,7 +108,7 @@ function stepByKey(siteSeen: SiteSeen): Route[] {
       body: z.looseObject({}),
       // Null if the user has no passkey for this site.
       answer: async (_, { db, session, request }) => {
-        const asked = await requestPasskey(db, session.userId, siteSeen(request))
+        const asked = await requestPasskey(db, session.userId, resolveSite(request))
         if (asked === null) return { data: null }
         const { hasTotp } = await factorState(db, session.userId)
         return { data: { asked, hasTotp } }
@@ -121,7 +121,7 @@ function stepByKey(siteSeen: SiteSeen): Route[] {
       body: z.object({ RESPONSE: used }),
       answer: async ({ RESPONSE: response }, context) => {
         const { db, session, request } = context
-        await provePasskey(db, session.userId, { response, site: siteSeen(request) })
+        await provePasskey(db, session.userId, { response, site: resolveSite(request) })
         if (session.awaits !== 'FACTOR') return { data: {} }
         const token = await db.transaction(async (tx) => {
           await assertFactorStep(tx, session, 'prove')
@@ -133,7 +133,7 @@ function stepByKey(siteSeen: SiteSeen): Route[] {
   ]
 }
 
-function loginByKey(siteSeen: SiteSeen): Route[] {
+function loginByKey(resolveSite: SiteResolver): Route[] {
   return [
     route({
       path: '/api/login/passkey/ask',
@@ -141,7 +141,7 @@ function loginByKey(siteSeen: SiteSeen): Route[] {
       scope: 'none',
       body: z.looseObject({}),
       answer: async (_, { db, request }) => ({
-        data: await requestPasskey(db, '', siteSeen(request)),
+        data: await requestPasskey(db, '', resolveSite(request)),
       }),
     }),
     route({
@@ -157,13 +157,13 @@ function loginByKey(siteSeen: SiteSeen): Route[] {
       }),
       answer: async ({ RESPONSE: response, USER_ID, WCODE, lang: language }, context) => {
         const { db, request } = context
-        const site = siteSeen(request)
-        const userId = await provePasskey(db, '', { response, site, only: USER_ID })
-        noteCaller(request, userId)
+        const site = resolveSite(request)
+        const userId = await provePasskey(db, '', { response, site, onlyUserId: USER_ID })
+        recordCaller(request, userId)
         const origin = requestOrigin(request)
         // The passkey and the user's PIN or biometrics already count as two factors.
         const token = await db.transaction((tx) =>
-          admit(tx, userId, { origin, language, awaits: null, how: 'PASSKEY' }),
+          admit(tx, userId, { origin, language, awaits: null, method: 'PASSKEY' }),
         )
         const session = await takeSession(context, token)
         return { data: await describe(db, session, WCODE) }

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { assertStorable, toStorableJson } from '#server/base/storable-json.ts'
-import { rejectLargeBody, signedBodyLimit, smallBodyMost } from './large-body.ts'
+import { rejectLargeBody, signedBodyLimit, maxSmallBody } from './large-body.ts'
 import { parseInSlices, type JsonLimits } from './sliced-json.ts'
 
 /** Pages nest settings at most forty levels deep. Deeper JSON costs memory and stack. */
-const levelsMost = 64
+const maxLevels = 64
 
 const backslash = 92
 const quote = 34
@@ -24,13 +24,13 @@ export function depthError(json: string, most: number): AppError | undefined {
       if (sign === backslash) at += 1
     } else if ((sign | braceBit) === 0x7b) {
       depth += 1
-      if (depth > most) return tooDeep(most)
+      if (depth > most) return tooDeepError(most)
     } else if ((sign | braceBit) === 0x7d) depth -= 1
   }
   return undefined
 }
 
-function tooDeep(most: number): AppError {
+function tooDeepError(most: number): AppError {
   const text = label(
     `JSON이 ${most}단계보다 깊습니다.`,
     `The JSON nests deeper than ${most} levels.`,
@@ -55,10 +55,11 @@ export function readJson(app: FastifyInstance): void {
     'application/json',
     async (request: FastifyRequest, payload: RequestPayload) => {
       const json = await readText(request, payload)
-      const drops = request.routeOptions.config.dropsUnstorable === true
-      const parse = (text: string) => parseWith(read, request, drops ? toStorableJson(text) : text)
+      const dropsUnstorable = request.routeOptions.config.dropsUnstorable === true
+      const parse = (text: string) =>
+        parseWith(read, request, dropsUnstorable ? toStorableJson(text) : text)
       const parsed = await parseAll(json, request, parse)
-      if (!drops) assertStorable(json, parsed)
+      if (!dropsUnstorable) assertStorable(json, parsed)
       return parsed
     },
   )
@@ -69,15 +70,15 @@ async function parseAll(
   request: FastifyRequest,
   parse: (text: string) => unknown,
 ): Promise<unknown> {
-  if (json.length > smallBodyMost) return parseInSlices(json, jsonLimits(request), parse)
-  const fault = depthError(json, levelsMost)
+  if (json.length > maxSmallBody) return parseInSlices(json, jsonLimits(request), parse)
+  const fault = depthError(json, maxLevels)
   if (fault) throw fault
   return parse(json)
 }
 
-/** Limits of bodies that carry rows, and of all others above `smallBodyMost`. */
+/** Limits of bodies that carry rows, and of all others above `maxSmallBody`. */
 const rowsLimits: JsonLimits = {
-  depth: levelsMost,
+  depth: maxLevels,
   keys: 2_000,
   items: 1_000_000,
   values: 10_000_000,
@@ -100,21 +101,21 @@ export function parseWith(read: Read, request: FastifyRequest, text: string): un
 }
 
 /**
- * Receives a body as text. Asks once it is longer than `smallBodyMost` whether the caller may go on.
+ * Receives a body as text. Asks once it is longer than `maxSmallBody` whether the caller may go on.
  * Throws if it is longer than the route accepts.
  */
 export async function readText(request: FastifyRequest, payload: RequestPayload): Promise<string> {
   const { bodyLimit } = request.routeOptions
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw tooLong()
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw tooLongError()
   const decoder = new StringDecoder('utf8')
   const parts: string[] = []
   let [head, bytes, isAdmitted]: [Buffer[], number, boolean] = [[], 0, false]
   try {
     for await (const chunk of payload as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > bodyLimit) throw tooLong()
+      if (bytes > bodyLimit) throw tooLongError()
       if (!isAdmitted) head.push(chunk)
-      if (!isAdmitted && bytes > smallBodyMost) {
+      if (!isAdmitted && bytes > maxSmallBody) {
         await rejectLargeBody(request, Buffer.concat(head))
         isAdmitted = true
         head = []
@@ -133,6 +134,6 @@ function errorStatus(error: unknown): number | undefined {
   return (error as { statusCode?: number }).statusCode
 }
 
-function tooLong(): Error {
+function tooLongError(): Error {
   return Object.assign(new Error('the body is too long'), { statusCode: 413 })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { assertStorable, toStorableJson } from '#server/base/storable-json.ts'
-import { smallBodyMost } from './large-body.ts'
+import { maxSmallBody } from './large-body.ts'
 import { depthError, parseWith, readText } from './read-json.ts'
 import { parseInSlices, type JsonLimits } from './sliced-json.ts'
 
@@ -38,7 +38,7 @@ export function readPartnerJson(part: FastifyInstance): void {
       const fault = depthError(raw, partnerLimits.depth)
       if (fault) throw fault
       try {
-        const isLong = raw.length > smallBodyMost
+        const isLong = raw.length > maxSmallBody
         const content = isLong ? await parseInSlices(raw, partnerLimits, parse) : parse(raw)
         if (!drops) assertStorable(raw, content)
         return { raw, content }

@@ -30,18 +30,21 @@ export function recordRoutes(sources: readonly RecordSource[]) {
         const text = readText(SEARCH)
         if (!text) return { data: [] }
         const found = await Promise.all(
-          granted(sources, session).map(async ({ kind, find }) => {
+          selectPermitted(sources, session).map(async ({ kind, find }) => {
             const rows = await db.query<FoundRecord>(find(text, caller.scope, rowsMax))
-            return rows.map((row) => ({ KIND: kind, ...wire(row) }))
+            return rows.map((row) => ({ KIND: kind, ...toWire(row) }))
           }),
         )
-        return { data: mix(found, text.codes) }
+        return { data: interleave(found, text.codes) }
       },
     }),
   ]
 }
 
-function granted(sources: readonly RecordSource[], session: Session): readonly RecordSource[] {
+function selectPermitted(
+  sources: readonly RecordSource[],
+  session: Session,
+): readonly RecordSource[] {
   const allowed = sources.filter(
     ({ question }) => canCall(session.grants, question) && !isOutOfScope(question, session),
   )
@@ -73,19 +76,19 @@ function readText(written: string): RecordText | undefined {
 
 const isHangul = /[ㄱ-ㅣ가-힣]/
 
-function wire({ code, name, detail, owner_cd }: FoundRecord) {
+function toWire({ code, name, detail, owner_cd }: FoundRecord) {
   return { CODE: code, NAME: name, DETAIL: detail, OWNER_CD: owner_cd }
 }
 
 /** Exact codes first, then alternately from each kind, so no kind crowds out another. */
-function mix<R extends { readonly CODE: string }>(
+function interleave<R extends { readonly CODE: string }>(
   found: readonly (readonly R[])[],
   codes: readonly string[],
 ): R[] {
   const longest = Math.max(0, ...found.map((rows) => rows.length))
-  const inTurn = Array.from({ length: longest }, (_, index) =>
+  const interleaved = Array.from({ length: longest }, (_, index) =>
     found.flatMap((rows) => rows[index] ?? []),
   ).flat()
-  const exact = inTurn.filter(({ CODE }) => codes.includes(CODE))
-  return [...exact, ...inTurn.filter((row) => !exact.includes(row))].slice(0, rowsMax)
+  const exact = interleaved.filter(({ CODE }) => codes.includes(CODE))
+  return [...exact, ...interleaved.filter((row) => !exact.includes(row))].slice(0, rowsMax)
 }

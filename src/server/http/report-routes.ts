@@ -14,13 +14,13 @@ import { withSeals } from '#server/print/seals.ts'
 import { readReportJob, reportJobShape, type ReportJob } from '#server/report/report-job.ts'
 import { runViewer } from '#server/report/run-viewer.ts'
 import { viewerHtml } from '#server/report/viewer-html.ts'
-import { closedEarly } from './arrow-answer.ts'
+import { abortSignalOf } from './arrow-answer.ts'
 import { toCaller, type Signed } from './context.ts'
 import { addGetRoutes, getRoute, takeWarehouse } from './get-route.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { rejectNonExporters } from './large-body.ts'
 import { addRoutes, route } from './route.ts'
-import { note } from './security-log.ts'
+import { logEvent } from './security-log.ts'
 
 /** Like the site's policy, but our own pages may frame the viewer. */
 const viewerPolicy = [
@@ -62,7 +62,7 @@ export function reportRoutes(handlers: readonly Handler[]) {
           // A form opened in a new window sends its warehouse as a field.
           takeWarehouse(signed.request.headers, body)
           const caller = toCaller(signed.session, signed.request)
-          return answerJob(reports, body, { ...signed, caller })
+          return respondWithJob(reports, body, { ...signed, caller })
         },
       }),
     ],
@@ -72,7 +72,7 @@ export function reportRoutes(handlers: readonly Handler[]) {
         access: 'granted',
         scope: 'operation',
         query: reportJobShape,
-        answer: (query, signed) => answerJob(reports, query, signed),
+        answer: (query, signed) => respondWithJob(reports, query, signed),
       }),
       asset('/oz80/viewer.js', 'text/javascript; charset=utf-8', `(${runViewer.toString()})()\n`),
       asset('/oz80/viewer.css', 'text/css; charset=utf-8', viewerCss()),
@@ -102,7 +102,7 @@ function asset(path: string, type: string, content: string | Buffer) {
   })
 }
 
-async function answerJob(
+async function respondWithJob(
   reports: ReadonlyMap<string, PrintHandler>,
   given: z.infer<typeof reportJobShape>,
   { db, session, caller, request, reply }: Signed,
@@ -125,8 +125,8 @@ async function answerJob(
   const document = await composePrint(handler, { ...caller, db }, job.rows)
   if ('files' in document) throw forbidden()
   const [{ name }, rows] = [handler.operation, job.rows.length]
-  note(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
-  const asker = { who: caller.userId, signal: closedEarly(reply) }
+  logEvent(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
+  const asker = { who: caller.userId, signal: abortSignalOf(reply) }
   const sealed = 'labels' in document ? document : await withSeals(document, db)
   const pdf = await renderPdf({ ...sealed, copies: job.copies, paper: job.paper }, asker)
   reply.header('content-disposition', attachment(`${pdfName(job, document.fileName)}.pdf`))

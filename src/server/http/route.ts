@@ -40,7 +40,7 @@ export type Route<B = unknown> =
       /** Throws AppError 403 without the permission, before the body is read. */
       readonly mayCall?: (context: Signed) => Promise<void>
       /**
-       * Throws AppError if the caller must not send a body above `smallBodyMost`, before it is read
+       * Throws AppError if the caller must not send a body above `maxSmallBody`, before it is read
        * any further. Required above the usual limit.
        */
       readonly maySendMore?: (context: Signed, head: BodyHead) => Promise<void> | void

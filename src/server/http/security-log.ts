@@ -17,7 +17,7 @@ import {
 } from '#server/security/security-event.ts'
 
 /** Event that is written after the response, when the number of sent rows is known. */
-type Note = Omit<SecurityEvent, 'rows' | 'outcome'> & {
+type LoggedEvent = Omit<SecurityEvent, 'rows' | 'outcome'> & {
   readonly outcome?: SecurityEvent['outcome']
   readonly rows?: number | (() => number)
 }
@@ -25,7 +25,7 @@ type Note = Omit<SecurityEvent, 'rows' | 'outcome'> & {
 interface Page {
   /** Kept, because a request has no address once its connection is closed. */
   readonly address: string
-  readonly notes: Note[]
+  readonly notes: LoggedEvent[]
   isOver: boolean
   readonly write: () => void
 }
@@ -52,13 +52,13 @@ export function requestOrigin(request: FastifyRequest): Origin {
 }
 
 /** Records an event, which is written once the response was sent or the caller disconnected. */
-export function note(request: FastifyRequest, event: Note): void {
+export function logEvent(request: FastifyRequest, event: LoggedEvent): void {
   const page = pages.get(request)
   page?.notes.push(event)
   if (page?.isOver) page.write()
 }
 
-export function noteCaller(request: FastifyRequest, userId: string): void {
+export function recordCaller(request: FastifyRequest, userId: string): void {
   callers.set(request, userId)
 }
 
@@ -74,7 +74,7 @@ export function typedId(userId: string): string {
   return userIdError(userId) ? '?' : userId
 }
 
-const ofPath: Readonly<Record<string, SecurityKind>> = {
+const kindByPath: Readonly<Record<string, SecurityKind>> = {
   '/api/login': 'LOGIN',
   '/api/changePassword': 'PASSWORD',
   '/api/auth/find/password': 'PASSWORD_ASK',
@@ -84,7 +84,7 @@ const ofPath: Readonly<Record<string, SecurityKind>> = {
 }
 
 /** Errors our pages never cause, which indicates an attempt to bypass their checks. */
-const around: ReadonlySet<string> = new Set([
+const accessCodes: ReadonlySet<string> = new Set([
   'FOREIGN_ORIGIN',
   'BODY_INVALID',
   'BODY_COMPRESSED',
@@ -94,8 +94,8 @@ const around: ReadonlySet<string> = new Set([
   'TOKEN_UNKNOWN',
 ])
 
-const once = { minute: 0, seen: new Set<string>() }
-const placesMost = 1_000
+const loggedThisMinute = { minute: 0, seen: new Set<string>() }
+const maxPlaces = 1_000
 
 /**
  * Returns whether this address caused this error for the first time this minute. Prevents callers
@@ -103,13 +103,13 @@ const placesMost = 1_000
  */
 export function isFirst(request: FastifyRequest, code: string): boolean {
   const minute = Math.floor(Date.now() / 60_000)
-  if (once.minute !== minute) {
-    once.minute = minute
-    once.seen.clear()
+  if (loggedThisMinute.minute !== minute) {
+    loggedThisMinute.minute = minute
+    loggedThisMinute.seen.clear()
   }
   const key = `${code} ${rateLimitKey(addressOf(request))}`
-  if (once.seen.has(key) || once.seen.size >= placesMost) return false
-  once.seen.add(key)
+  if (loggedThisMinute.seen.has(key) || loggedThisMinute.seen.size >= maxPlaces) return false
+  loggedThisMinute.seen.add(key)
   return true
 }
 
@@ -118,23 +118,23 @@ export function isFirst(request: FastifyRequest, code: string): boolean {
  * link. Errors our pages never cause are recorded once a minute per address. Other errors of
  * anonymous callers are ignored.
  */
-export function noteRefusal(request: FastifyRequest, { status, code, lacks }: AppError): void {
+export function logRefusal(request: FastifyRequest, { status, code, lacks }: AppError): void {
   const userId = callerId(request)
-  const kind = ofPath[request.routeOptions.url ?? '']
+  const kind = kindByPath[request.routeOptions.url ?? '']
   const detail = lacks === undefined ? code : `${code} ${lacks}`
   const outcome = status === 429 ? 'THROTTLED' : 'REFUSED'
-  if (around.has(code)) {
-    if (isFirst(request, code)) note(request, { kind: 'CALL', outcome, userId, detail })
-  } else if (status === 429) note(request, { kind: kind ?? 'CALL', outcome, userId, detail })
+  if (accessCodes.has(code)) {
+    if (isFirst(request, code)) logEvent(request, { kind: 'CALL', outcome, userId, detail })
+  } else if (status === 429) logEvent(request, { kind: kind ?? 'CALL', outcome, userId, detail })
   else if (kind && (status === 401 || status === 403 || status === 422)) {
-    note(request, { kind, outcome: 'REFUSED', userId, detail })
+    logEvent(request, { kind, outcome: 'REFUSED', userId, detail })
   } else if (status === 403 && userId !== '') {
-    note(request, { kind: 'CALL', outcome: 'REFUSED', userId, detail })
+    logEvent(request, { kind: 'CALL', outcome: 'REFUSED', userId, detail })
   }
 }
 
 /** Records the outcome of a change of permissions, persons, keys or partners. */
-export function noteGuarded(
+export function logGuarded(
   request: FastifyRequest,
   save: {
     readonly operation: string
@@ -153,14 +153,14 @@ export function noteGuarded(
   if (error === undefined) {
     // Successful changes in the system area are recorded with their transaction.
     const isNoted = isDryRun || operation.startsWith('system/')
-    if (!isNoted) note(request, { ...event, outcome: 'OK', rows: rows.length })
+    if (!isNoted) logEvent(request, { ...event, outcome: 'OK', rows: rows.length })
   } else if (error instanceof AppError && (error.status === 409 || error.status === 422)) {
     // The page checks typed values many times a minute. Only attempts to exceed permissions count.
     const isAttempt = error.rows.some(({ isDenied }) => isDenied)
     if (isDryRun && !(isAttempt && isFirst(request, `${operation} ${userId}`))) return
     const columns = [...new Set(error.rows.map(({ column }) => column ?? ''))].join(' ')
     const detail = [error.code, columns, isDryRun ? 'DRY_RUN' : ''].filter(Boolean).join(' ')
-    note(request, { ...event, outcome: 'REFUSED', rows: rows.length, detail })
+    logEvent(request, { ...event, outcome: 'REFUSED', rows: rows.length, detail })
   }
 }
 
@@ -168,10 +168,14 @@ export function noteGuarded(
  * Writes the events of each call after its response, even if the caller aborts it: data sent until
  * then has left the site. A failure to write does not fail the call.
  */
-export function keepNotes(app: FastifyInstance, db: Database): void {
+export function writeSecurityLog(app: FastifyInstance, db: Database): void {
   const kept = new Set<Promise<unknown>>()
-  const keep = (request: FastifyRequest, noted: readonly Note[], went: boolean): void => {
-    const events = noted.map(({ rows, outcome = went ? 'OK' : 'FAILED', ...event }) => {
+  const writeEvents = (
+    request: FastifyRequest,
+    noted: readonly LoggedEvent[],
+    succeeded: boolean,
+  ): void => {
+    const events = noted.map(({ rows, outcome = succeeded ? 'OK' : 'FAILED', ...event }) => {
       const count = typeof rows === 'function' ? rows() : rows
       return { ...event, outcome, ...(count !== undefined && { rows: count }) }
     })
@@ -190,7 +194,7 @@ export function keepNotes(app: FastifyInstance, db: Database): void {
       isOver: false,
       write: () => {
         const noted = page.notes.splice(0)
-        if (noted.length > 0) keep(request, noted, isSent && reply.statusCode < 400)
+        if (noted.length > 0) writeEvents(request, noted, isSent && reply.statusCode < 400)
       },
     }
     pages.set(request, page)

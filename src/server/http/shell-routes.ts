@@ -11,9 +11,9 @@ import { AppError } from '#server/base/app-error.ts'
 import { changeContent, publishEvent, type NewEvent } from '#server/events/publish-event.ts'
 import { assertSettingsQuota } from './storage-quota.ts'
 import { missingGrant } from '#server/roles/missing-grant.ts'
-import { actionWords } from '#areas/system/rules/grants.ts'
+import { actionNames } from '#areas/system/rules/grants.ts'
 import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
-import { asOnSite, menuItem, placer, readSiteMenus, type MenuItem } from './site-menu.ts'
+import { buildSiteMenu, menuItem, menuPlacer, readSiteMenus, type MenuItem } from './site-menu.ts'
 import { route } from './route.ts'
 
 const nothing = z.looseObject({})
@@ -34,8 +34,8 @@ export const shellRoutes = [
       const favourite = new Set(myMenuList.map((item) => item.MENU_ID))
       const menuMap: Record<string, MenuItem> = {}
       for (const entry of grantedEntries(session)) {
-        const mayDo = listActions(session.grants, entry.route)
-        const actions = [...mayDo, ...(session.grants.menus.get(anyMenu) ?? [])]
+        const permittedActions = listActions(session.grants, entry.route)
+        const actions = [...permittedActions, ...(session.grants.menus.get(anyMenu) ?? [])]
         const isFavorite = favourite.has(entry.route)
         menuMap[entry.abbr] = Object.assign(place(menuItem(entry)), { isFavorite, actions })
       }
@@ -64,7 +64,7 @@ export const shellRoutes = [
     reads: true,
     access: 'signed-in',
     scope: 'self',
-    body: z.object({ MENU_ID: menuId, ACTION: z.enum(actionWords) }),
+    body: z.object({ MENU_ID: menuId, ACTION: z.enum(actionNames) }),
     answer: async ({ MENU_ID, ACTION }, { db, session, caller }) => {
       // Warehouse staff see the name of any screen; other users only see names of screens they can
       // open.
@@ -84,7 +84,7 @@ export const shellRoutes = [
         const gone = await tx.execute(sql`
           delete from my_menu where user_id = ${session.userId} and menu_id = ${MENU_ID}`)
         if (gone) return false
-        if (!canOpen(session, MENU_ID)) throw new AppError(404, 'MENU_UNKNOWN', menuUnknown)
+        if (!canOpen(session, MENU_ID)) throw new AppError(404, 'MENU_UNKNOWN', unknownMenu)
         await tx.execute(sql`
           insert into my_menu (user_id, menu_id, menu_seq)
           select ${session.userId}, ${MENU_ID}, coalesce(max(menu_seq), 0) + 1
@@ -191,7 +191,7 @@ function isSetting(value: unknown, levels = 40): boolean {
   return Object.values(value).every((inner) => isSetting(inner, levels - 1))
 }
 
-const menuUnknown = label(
+const unknownMenu = label(
   '없는 화면이거나 권한이 없습니다.',
   'Screen not found, or you do not have permission.',
 )
@@ -206,8 +206,8 @@ function grantedEntries({ grants }: Session): MenuEntry[] {
 
 async function siteTree(db: Queryable, session: Session) {
   const own = await readSiteMenus(db)
-  const menuHierarchyList = asOnSite(grantedEntries(session), own)
-  return { menuHierarchyList, place: placer(menuHierarchyList, own) }
+  const menuHierarchyList = buildSiteMenu(grantedEntries(session), own)
+  return { menuHierarchyList, place: menuPlacer(menuHierarchyList, own) }
 }
 
 async function favourites(

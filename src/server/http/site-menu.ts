@@ -85,10 +85,10 @@ function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
     return item ? [{ item, upper, seq }] : []
   })
   const known = new Set(standardPlaces.map(({ id }) => id))
-  const ofSite = [...own.values()].filter(({ menu_id: id, group_yn: isGroup }) => {
+  const siteGroups = [...own.values()].filter(({ menu_id: id, group_yn: isGroup }) => {
     return isGroup === 'Y' && id !== topOfMenu && !known.has(id)
   })
-  const added = ofSite.map(({ menu_id: id }): Placed => {
+  const added = siteGroups.map(({ menu_id: id }): Placed => {
     return { item: toMenuItem(id, label(id, id)), upper: topOfMenu, seq: Infinity }
   })
   return [...standard, ...added]
@@ -104,20 +104,20 @@ function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
  * Builds the menu tree of the site: its names, order and groups, without hidden entries and empty
  * groups. The database prevents cycles.
  */
-export function asOnSite(granted: readonly MenuEntry[], own: SiteMenus): MenuItem[] {
+export function buildSiteMenu(granted: readonly MenuEntry[], own: SiteMenus): MenuItem[] {
   const byUpper = Map.groupBy(placedItems(granted, own), ({ upper }) => upper)
-  const below = (upper: string, path: string, icon: string): MenuItem[] =>
+  const childrenOf = (upper: string, path: string, icon: string): MenuItem[] =>
     (byUpper.get(upper) ?? [])
       .toSorted((one, other) => one.seq - other.seq || 0)
       .map(({ item }, at): MenuItem => {
         const here = path ? `${path}/${item.MENU_ID}` : item.MENU_ID
         const MENU_ICON = item.MENU_ICON || icon
-        const children = item.MENU_PATH === null ? below(item.MENU_ID, here, MENU_ICON) : []
+        const children = item.MENU_PATH === null ? childrenOf(item.MENU_ID, here, MENU_ICON) : []
         const UPPER_MENU_ID = upper === topOfMenu ? '' : upper
         return { ...item, MENU_ICON, MENU_SEQ: at, UPPER_MENU_ID, TREE_PATH: here, children }
       })
       .filter((item) => item.MENU_PATH !== null || item.children.length > 0)
-  return below(topOfMenu, '', '')
+  return childrenOf(topOfMenu, '', '')
 }
 
 function flat(items: readonly MenuItem[]): MenuItem[] {
@@ -125,7 +125,10 @@ function flat(items: readonly MenuItem[]): MenuItem[] {
 }
 
 /** Gives items their name, icon and place in the tree of the site. Others keep their own. */
-export function placer(tree: readonly MenuItem[], own: SiteMenus): (item: MenuItem) => MenuItem {
+export function menuPlacer(
+  tree: readonly MenuItem[],
+  own: SiteMenus,
+): (item: MenuItem) => MenuItem {
   const byId = new Map(flat(tree).map((item) => [item.MENU_ID, item]))
   return (item) => {
     const placed = byId.get(item.MENU_ID)

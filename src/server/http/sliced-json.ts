@@ -99,24 +99,24 @@ class PieceReader {
   }
 
   result(): unknown {
-    if (this.#frames.length > 0) throw malformed()
+    if (this.#frames.length > 0) throw malformedError()
     if (!this.#root) return this.#parsePiece(this.#json)
-    if (this.#json.slice(this.#root.end).trim() !== '') throw malformed()
+    if (this.#json.slice(this.#root.end).trim() !== '') throw malformedError()
     return this.#root.value
   }
 
   #passText(at: number): number {
     const end = endOfText(this.#json, at)
-    if (end < 0) throw malformed()
-    if (end - at > this.#limits.text) throw tooMuch(texts.text(this.#limits.text))
+    if (end < 0) throw malformedError()
+    if (end - at > this.#limits.text) throw tooLargeError(texts.text(this.#limits.text))
     const frame = this.#frames.at(-1)
     if (frame) frame.keyFrom = at
     return end + 1
   }
 
   #open(isObject: boolean, at: number): void {
-    if (this.#root) throw malformed()
-    if (this.#frames.length === 0 && this.#json.slice(0, at).trim() !== '') throw malformed()
+    if (this.#root) throw malformedError()
+    if (this.#frames.length === 0 && this.#json.slice(0, at).trim() !== '') throw malformedError()
     if (this.#frames.length >= this.#limits.depth) {
       throw new AppError(400, 'JSON_TOO_DEEP', texts.depth(this.#limits.depth))
     }
@@ -135,8 +135,8 @@ class PieceReader {
   #passComma(frame: Frame, at: number): void {
     frame.commas += 1
     const { keys, items } = this.#limits
-    if (frame.isObject && frame.commas >= keys) throw tooMuch(texts.keys(keys))
-    if (!frame.isObject && frame.commas >= items) throw tooMuch(texts.items(items))
+    if (frame.isObject && frame.commas >= keys) throw tooLargeError(texts.keys(keys))
+    if (!frame.isObject && frame.commas >= items) throw tooLargeError(texts.items(items))
     this.#countValue()
     if (!frame.isAdded && at - frame.from < pieceLength) return
     this.#flush(frame, at, true)
@@ -145,14 +145,14 @@ class PieceReader {
 
   #countValue(): void {
     this.#values += 1
-    if (this.#values > this.#limits.values) throw tooMuch(texts.values(this.#limits.values))
+    if (this.#values > this.#limits.values) throw tooLargeError(texts.values(this.#limits.values))
   }
 
   #flush(frame: Frame, to: number, hasMore: boolean): void {
     const text = this.#json.slice(frame.from, to)
     const isBlank = text.trim() === ''
     if (frame.isAdded !== isBlank && (hasMore || frame.commas > 0 || frame.isAdded)) {
-      throw malformed()
+      throw malformedError()
     }
     frame.isAdded = false
     if (!isBlank) this.#add(frame, text)
@@ -169,7 +169,7 @@ class PieceReader {
 
   #close(isObject: boolean, at: number): void {
     const frame = this.#frames.pop()
-    if (!frame || frame.isObject !== isObject) throw malformed()
+    if (!frame || frame.isObject !== isObject) throw malformedError()
     const outer = this.#frames.at(-1)
     if (frame.target || !outer) this.#flush(frame, at, false)
     if (!outer) {
@@ -179,7 +179,7 @@ class PieceReader {
 
   /** Adds a nested value that was parsed in pieces, with the members before it. */
   #addNested(outer: Frame, { start, target }: Frame, at: number): void {
-    if (outer.isAdded) throw malformed()
+    if (outer.isAdded) throw malformedError()
     // Parse the members before it with a placeholder, which validates commas, key and colon.
     this.#add(outer, `${this.#json.slice(outer.from, start)}0`)
     if (Array.isArray(outer.target)) outer.target[outer.target.length - 1] = target
@@ -193,11 +193,11 @@ class PieceReader {
 }
 
 /** As Fastify reports bodies that are not JSON. */
-function malformed(): Error {
+function malformedError(): Error {
   return Object.assign(new SyntaxError('not valid JSON'), { statusCode: 400 })
 }
 
-function tooMuch(text: Label): AppError {
+function tooLargeError(text: Label): AppError {
   return new AppError(400, 'JSON_TOO_LARGE', text)
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest, RequestPayload } from 'fastify'
-import { smallBodyMost } from './large-body.ts'
+import { maxSmallBody } from './large-body.ts'
 
 /** Small bodies received early. Unread bodies are lost when the caller disconnects. */
 const taken = new WeakMap<FastifyRequest, Promise<Buffer>>()
@@ -13,7 +13,7 @@ const taken = new WeakMap<FastifyRequest, Promise<Buffer>>()
 export function takeSmallBody(request: FastifyRequest): void {
   const { 'content-length': length, 'content-type': type } = request.headers
   if (!type?.startsWith('application/json')) return
-  if (length === undefined || !(Number(length) > 0 && Number(length) <= smallBodyMost)) return
+  if (length === undefined || !(Number(length) > 0 && Number(length) <= maxSmallBody)) return
   const body = buffer(request.raw)
   body.catch(() => undefined)
   taken.set(request, body)

@@ -11,7 +11,7 @@ import { takeSession } from './auth-routes.ts'
 import { requireSession } from './context.ts'
 import { ownPath } from './own-path.ts'
 import { route } from './route.ts'
-import { isFirst, noteCaller, requestOrigin } from './security-log.ts'
+import { isFirst, recordCaller, requestOrigin } from './security-log.ts'
 import { addThrottledRoutes, findThrottle } from './throttled-routes.ts'
 
 const cookieName = 'sso'
@@ -35,8 +35,8 @@ export async function addSsoRoutes(
   if (!settings) return
   const sso = new SingleSignOn(settings)
   const failed = (code: string) => `/login?fault=${code}`
-  const limited = { exposeHeadRoute: false, onRequest: findThrottle(app, db, throttle) }
-  app.get('/api/sso/start', limited, async (request, reply) => {
+  const throttledOptions = { exposeHeadRoute: false, onRequest: findThrottle(app, db, throttle) }
+  app.get('/api/sso/start', throttledOptions, async (request, reply) => {
     const query = asked.safeParse(request.query)
     const to = ownPath(query.data?.to ?? '/')
     if (isForeignLink(request)) return reply.redirect(`/login?to=${encodeURIComponent(to)}`)
@@ -45,10 +45,10 @@ export async function addSsoRoutes(
       return undefined
     })
     if (!begun) return reply.redirect(failed('SSO_AWAY'))
-    reply.setCookie(cookieName, begun.errand, { ...cookie, secure: request.isHttps })
+    reply.setCookie(cookieName, begun.attempt, { ...cookie, secure: request.isHttps })
     return reply.redirect(begun.url)
   })
-  app.get('/api/sso/back', limited, async (request, reply) => {
+  app.get('/api/sso/back', throttledOptions, async (request, reply) => {
     const kept = request.cookies[cookieName] ?? ''
     reply.clearCookie(cookieName, { path: '/api/sso', secure: request.isHttps })
     const origin = requestOrigin(request)
@@ -64,10 +64,10 @@ export async function addSsoRoutes(
     if (!came) return refuse('SSO_FAILED', 'SSO')
     const { userId, ssoToken, to } = came
     if (userId === undefined) return refuse('SSO_UNKNOWN', 'SSO_UNKNOWN')
-    noteCaller(request, userId)
+    recordCaller(request, userId)
     const awaits = await findRequiredFactor(db, userId, origin.address)
     const token = await db.transaction((tx) =>
-      admit(tx, userId, { origin, language: 'ko', awaits, how: 'SSO' }),
+      admit(tx, userId, { origin, language: 'ko', awaits, method: 'SSO' }),
     )
     const session = await takeSession({ db, request, reply }, token).catch(() => undefined)
     if (!session) return reply.redirect(failed('SSO_NO_WAREHOUSE'))
@@ -76,7 +76,7 @@ export async function addSsoRoutes(
     const next = encodeURIComponent(to)
     return reply.redirect(awaits === null ? to : `/login?step=${awaits}&to=${next}`)
   })
-  const away = route({
+  const logoutRoute = route({
     path: '/api/sso/away',
     access: 'public',
     scope: 'none',
@@ -92,5 +92,5 @@ export async function addSsoRoutes(
       return { data: url ?? null }
     },
   })
-  await addThrottledRoutes(app, db, [away], { max: 120, minutes: 1 })
+  await addThrottledRoutes(app, db, [logoutRoute], { max: 120, minutes: 1 })
 }

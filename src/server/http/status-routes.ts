@@ -6,7 +6,7 @@ import type { Drain } from './drain.ts'
 
 const databaseMs = 2_000
 
-type Unready = 'draining' | 'database' | 'migrations'
+type NotReadyReason = 'draining' | 'database' | 'migrations'
 
 /**
  * Routes for load balancers and supervisors. `live`: the process responds. `ready`: it can also
@@ -18,7 +18,7 @@ export function addStatusRoutes(
   drain: Drain,
   buildId: string,
 ): void {
-  let probe: Promise<Unready | undefined> | undefined
+  let probe: Promise<NotReadyReason | undefined> | undefined
   // A database that hangs must not collect a query for every probe.
   const shared = () => (probe ??= findProblem(db).finally(() => (probe = undefined)))
   app.get('/api/live', async () => ({ ok: true, buildId }))
@@ -34,7 +34,7 @@ export function addStatusRoutes(
   }
 }
 
-async function findProblem(db: Database): Promise<Unready | undefined> {
+async function findProblem(db: Database): Promise<NotReadyReason | undefined> {
   try {
     if (!(await db.health()).ok) return 'database'
     return (await isMigrated(db)) ? undefined : 'migrations'

@@ -22,13 +22,13 @@ import { getRoute } from './get-route.ts'
 import type { Signed } from './context.ts'
 import type { SiteSettings } from './site-settings.ts'
 import { route } from './route.ts'
-import { note } from './security-log.ts'
+import { logEvent } from './security-log.ts'
 
 const fileBytesMax = 20 * 1024 * 1024
-const filesMax = 10
-const uploadBytesMax = 40 * 1024 * 1024
+const maxFiles = 10
+const maxUploadBytes = 40 * 1024 * 1024
 /** Maximum size of an inline image, which is sent as base64 and a third larger. */
-const imageBytesMax = 5 * 1024 * 1024
+const maxImageBytes = 5 * 1024 * 1024
 
 const serial = z.string().max(100)
 const named = z
@@ -65,12 +65,12 @@ export function storedFileRoutes(store: FileStore) {
       body: named,
       answer: async ({ fileSn }, { db, session, request }) => {
         const file = await findStoredFile(db, session, fileSn)
-        if (!file.mediaType.startsWith('image/') || file.byteCount > imageBytesMax) {
+        if (!file.mediaType.startsWith('image/') || file.byteCount > maxImageBytes) {
           const text = label('이미지 파일이 아닙니다.', 'Not an image file.')
           throw new AppError(422, 'NOT_AN_IMAGE', text)
         }
         const bytes = await buffer(file.read())
-        note(request, { kind: 'FILE', userId: session.userId, subject: fileSn })
+        logEvent(request, { kind: 'FILE', userId: session.userId, subject: fileSn })
         return { data: bytes.toString('base64'), MEDIA_TYPE: file.mediaType, FILE_NM: file.name }
       },
     }),
@@ -118,7 +118,7 @@ async function sendFile({ db, session, request, reply }: Signed, fileSn: string)
   const isText = file.mediaType.startsWith('text/')
   // Declares the detected charset. Fastify would label other text as UTF-8.
   const type = isText ? await textType(file.mediaType, file.read()) : file.mediaType
-  note(request, { kind: 'FILE', userId: session.userId, subject: fileSn })
+  logEvent(request, { kind: 'FILE', userId: session.userId, subject: fileSn })
   reply.header('content-disposition', attachment(file.name))
   reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
   reply.header('x-content-type-options', 'nosniff')
@@ -129,20 +129,20 @@ async function sendFile({ db, session, request, reply }: Signed, fileSn: string)
 
 /** Writes the files of an upload while they arrive. Throws AppError, and then discards them. */
 async function receiveUpload({ db, request }: Signed): Promise<UploadRequest> {
-  if (!request.isMultipart()) throw noFile()
+  if (!request.isMultipart()) throw noFileError()
   const files: ReceivedFile[] = []
   const parts: Record<string, string> = {}
-  const limits = { fileSize: fileBytesMax, files: filesMax, fields: 30, fieldSize: 4096 }
+  const limits = { fileSize: fileBytesMax, files: maxFiles, fields: 30, fieldSize: 4096 }
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
-        const left = files.reduce((rest, { byteCount }) => rest - byteCount, uploadBytesMax)
+        const left = files.reduce((rest, { byteCount }) => rest - byteCount, maxUploadBytes)
         files.push(await receiveFile(db, { name: part.filename, content: readContent(part, left) }))
       } else if (typeof part.value === 'string' && /^\w{1,60}$/.test(part.fieldname)) {
         parts[part.fieldname] = part.value.replaceAll('\0', '').toWellFormed()
       }
     }
-    if (files.length === 0) throw noFile()
+    if (files.length === 0) throw noFileError()
   } catch (error) {
     await discardFiles(db, files)
     throw error
@@ -164,11 +164,11 @@ async function* readContent({ file }: MultipartFile, maxBytes: number): AsyncGen
 }
 
 function tooMuch(): AppError {
-  const mb = uploadBytesMax / 1024 / 1024
+  const mb = maxUploadBytes / 1024 / 1024
   const text = label(`한 번에 ${mb}MB까지 올릴 수 있습니다.`, `At most ${mb} MB at once.`)
   return new AppError(413, 'UPLOAD_TOO_LARGE', text)
 }
 
-function noFile(): AppError {
+function noFileError(): AppError {
   return new AppError(400, 'FILE_MISSING', label('파일이 없습니다.', 'No file.'))
 }

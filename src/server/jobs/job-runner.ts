@@ -105,10 +105,10 @@ export class JobRunner {
     // A job that ignores the signal dies with the process. Another process takes it over when its
     // lease expires.
     const patience = new AbortController()
-    const waited = pause(stopPatienceMs, undefined, { signal: patience.signal, ref: false })
-    await Promise.race([ended, waited])
+    const timeout = pause(stopPatienceMs, undefined, { signal: patience.signal, ref: false })
+    await Promise.race([ended, timeout])
     patience.abort()
-    await waited.catch(() => undefined)
+    await timeout.catch(() => undefined)
     for (const unlisten of this.#unlisten) await unlisten()
   }
 

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import type { ScheduleKind } from './schedule-kind.ts'
 
 /** Legal minimum retention in days: one year for access, three for permission changes. */
-const daysMin = { access: 365, rights: 1095 } as const
+const minDays = { access: 365, rights: 1095 } as const
 
 interface Terms {
   readonly access: number
@@ -18,8 +18,8 @@ function readTerms(argument: string): Terms | undefined {
 }
 
 const fault = label(
-  `접속과 권한변경의 보관 일수를 730 1095처럼 입력하세요. 접속은 ${daysMin.access}일, 권한변경은 ${daysMin.rights}일 이상입니다.`,
-  `Enter the days to keep access and permission changes, such as 730 1095: at least ${daysMin.access} and ${daysMin.rights}.`,
+  `접속과 권한변경의 보관 일수를 730 1095처럼 입력하세요. 접속은 ${minDays.access}일, 권한변경은 ${minDays.rights}일 이상입니다.`,
+  `Enter the days to keep access and permission changes, such as 730 1095: at least ${minDays.access} and ${minDays.rights}.`,
 )
 
 /** Deletes expired events of the security log by kind. The deletion itself is logged. */
@@ -31,7 +31,7 @@ export const securityPurgeKind: ScheduleKind = {
     title: label('보관 일수: 접속 권한변경', 'Retention (days): access, permissions'),
     fault: (argument) => {
       const terms = readTerms(argument)
-      const isEnough = terms && terms.access >= daysMin.access && terms.rights >= daysMin.rights
+      const isEnough = terms && terms.access >= minDays.access && terms.rights >= minDays.rights
       return isEnough ? undefined : fault
     },
   },

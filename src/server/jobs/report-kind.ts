@@ -15,7 +15,7 @@ import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { cellKind } from '#server/files/export-cell.ts'
 import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { receiveFile, storeFiles } from '#server/files/stored-files.ts'
-import { counted } from '#server/security/counted.ts'
+import { countRows } from '#server/security/counted.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
 import { RetryableJobError } from './job.ts'
@@ -34,11 +34,11 @@ const mb = 1024 * 1024
 
 interface ReportOptions {
   /** Maximum size of an attachment. A larger workbook is stored, and the mail contains a link. */
-  readonly attachedBytesMax: number
+  readonly maxAttachedBytes: number
   readonly now: () => number
 }
 
-const defaultOptions: ReportOptions = { attachedBytesMax: 5 * mb, now: Date.now }
+const defaultOptions: ReportOptions = { maxAttachedBytes: 5 * mb, now: Date.now }
 
 /** Resolves relative dates in search values, like the page does, and checks all values. */
 function readConditions(
@@ -115,7 +115,7 @@ async function requestReport(
   const conditions = describeConditions(operation.search, read.search, say)
   const run = { name, title, language, wcode, conditions, at, rows: 0 }
   if (!found) return { run, file: undefined, caller }
-  const sent = counted(found)
+  const sent = countRows(found)
   const bytes = await buffer(writeSpreadsheet({ format: 'xlsx', columns, rows: sent.rows }))
   const file = { name: `${title} ${at}.xlsx`, bytes }
   return { run: { ...run, rows: sent.count }, file, caller }
@@ -151,21 +151,21 @@ async function storeReport(call: ScheduledCall, answer: ReportResult): Promise<L
 async function toEnclosure(
   call: ScheduledCall,
   answer: ReportResult,
-  bytesMax: number,
+  maxBytes: number,
 ): Promise<ReportEnclosure> {
   const { file } = answer
   if (!file) return { kind: 'nothing' }
-  if (file.bytes.length <= bytesMax) return { kind: 'attached', ...file }
+  if (file.bytes.length <= maxBytes) return { kind: 'attached', ...file }
   const kept = await storeReportFile(call, answer)
   const query = new URLSearchParams({ fileSn: kept?.serial ?? '' })
   const address = `${call.publicUrl ?? ''}/api/file/fileDownload?${query}`
-  return { kind: 'kept', name: kept?.name ?? file.name, address, mb: bytesMax / mb }
+  return { kind: 'kept', name: kept?.name ?? file.name, address, mb: maxBytes / mb }
 }
 
 async function mailReport(
   call: ScheduledCall,
   answer: ReportResult,
-  { attachedBytesMax }: ReportOptions,
+  { maxAttachedBytes: attachedBytesMax }: ReportOptions,
 ): Promise<Label> {
   const { mailTo, job, send, progress } = call
   const enclosure = await toEnclosure(call, answer, attachedBytesMax)

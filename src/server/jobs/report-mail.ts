@@ -56,11 +56,11 @@ function enclosureText(enclosure: ReportEnclosure): Label {
 
 export function reportMail(run: ReportRun, enclosure: ReportEnclosure): Omit<Mail, 'to'> {
   const { name, title, language, wcode, conditions, at, rows } = run
-  const asked = (place: string) => [`${place} ${wcode}`, ...conditions].join(', ')
+  const searchText = (place: string) => [`${place} ${wcode}`, ...conditions].join(', ')
   const when = formatDate(at)
   const text = label(
-    `보고서: ${title}\n조회 조건: ${asked('창고')}\n실행 시각: ${when}\n행 수: ${formatCount(rows)}행\n\n${enclosureText(enclosure).ko}\n`,
-    `Report: ${title}\nSearch: ${asked('Warehouse')}\nRun at: ${when}\nRows: ${formatCount(rows)}\n\n${enclosureText(enclosure).en}\n`,
+    `보고서: ${title}\n조회 조건: ${searchText('창고')}\n실행 시각: ${when}\n행 수: ${formatCount(rows)}행\n\n${enclosureText(enclosure).ko}\n`,
+    `Report: ${title}\nSearch: ${searchText('Warehouse')}\nRun at: ${when}\nRows: ${formatCount(rows)}\n\n${enclosureText(enclosure).en}\n`,
   )
   const attachments =
     enclosure.kind === 'attached' ? [{ filename: enclosure.name, content: enclosure.bytes }] : []
@@ -84,10 +84,10 @@ export function deliveryText(
     kept ? ` ${kept} 파일로 보관하고 주소를 보냈습니다.` : '',
     kept ? ` Saved as ${kept}; the mail has its address.` : '',
   )
-  const not = refused.join(', ')
+  const refusedAddresses = refused.join(', ')
   const lost = label(
-    not && ` 메일 서버가 받지 않은 주소: ${not}`,
-    not && ` Refused by the mail server: ${not}`,
+    refusedAddresses && ` 메일 서버가 받지 않은 주소: ${refusedAddresses}`,
+    refusedAddresses && ` Refused by the mail server: ${refusedAddresses}`,
   )
   return label(
     `${what.ko}메일을 보냈습니다: ${to}.${link.ko}${lost.ko}`,

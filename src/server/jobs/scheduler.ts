@@ -25,7 +25,7 @@ export interface ScheduleRow extends Record<string, unknown> {
 
 /** A run overdue by more than this was missed because no server was running or it was too busy. */
 const missedAfterMs = 10 * 60_000
-const waitingMax = 10
+const maxWaiting = 10
 
 const toCronFields = (row: ScheduleRow): CronFields => ({
   minute: row.minute_cron,
@@ -79,7 +79,7 @@ export async function addRun(
       and (r.job_id is null or j.state_cd in ('QUEUED', 'RUNNING'))`)
   const isBusy = (busy?.running ?? 0) + (busy?.waiting ?? 0) > 0
   const due = sql`${new Date(dueAt).toISOString()}::timestamptz`
-  if (isBusy && (row.overlap_cd === 'SKIP' || (busy?.waiting ?? 0) >= waitingMax)) {
+  if (isBusy && (row.overlap_cd === 'SKIP' || (busy?.waiting ?? 0) >= maxWaiting)) {
     await tx.execute(sql`
       insert into schedule_run (schedule_cd, due_at, user_id, skipped_cd)
       values (${row.schedule_cd}, ${due}, ${userId}, 'OVERLAP')`)

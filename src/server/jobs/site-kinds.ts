@@ -45,12 +45,12 @@ export const purgeKind: ScheduleKind = {
   },
   run: async ({ db, argument, progress }) => {
     const kept = sql`now() - make_interval(days => ${parseDays(argument)}::int)`
-    const keysKept = sql`now() - make_interval(days => ${saveKeyDays}::int)`
+    const keyCutoff = sql`now() - make_interval(days => ${saveKeyDays}::int)`
     const purge = (table: string, percent: number, expired: Sql) =>
       purgeTable(db, table, expired, () => progress(percent, table))
     const jobs = await purge('job', 20, sql`finished_at < ${kept}`)
     const visits = await purge('visit_log', 40, sql`visited_at < ${kept}`)
-    const keys = await purge('idempotency', 60, sql`created_at < ${keysKept}`)
+    const keys = await purge('idempotency', 60, sql`created_at < ${keyCutoff}`)
     const errors = await purge('error_log', 70, sql`happened_at < ${kept}`)
     await purge(
       'schedule_run',

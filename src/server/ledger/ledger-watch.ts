@@ -5,7 +5,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import type { Database } from '#server/db/database.ts'
 import { ledgerChannel } from '#server/events/publish-event.ts'
 import { signHeads } from '#server/security/signed-heads.ts'
-import { sealSecurity, type TellLine } from '#server/security/seal-security.ts'
+import { sealSecurity, type WriteLine } from '#server/security/seal-security.ts'
 
 /** Ledger badge: CHECKED_AT `yyyyMMddHHmmss` or null, FINDINGS a count. */
 function wireLedger({ checkedAt, findings }: LedgerState): object {
@@ -24,13 +24,13 @@ export function ledgerKeeper(
   db: Database,
   everyMs: number,
   report: (error: unknown) => void,
-  { tell, headsFolder }: { readonly tell?: TellLine | undefined; readonly headsFolder: string },
+  { tell, headsFolder }: { readonly tell?: WriteLine | undefined; readonly headsFolder: string },
 ): LedgerKeeper {
-  const tellAll = (state: LedgerState) =>
+  const publishState = (state: LedgerState) =>
     db.notify(ledgerChannel, JSON.stringify(wireLedger(state)))
   const follow = async (): Promise<void> => {
     if ((await sealSecurity(db, tell)) > 0) await signHeads(db, headsFolder)
     await chargeLedger(db)
   }
-  return new LedgerKeeper(db, everyMs, tellAll, report, follow)
+  return new LedgerKeeper(db, everyMs, publishState, report, follow)
 }

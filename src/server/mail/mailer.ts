@@ -28,11 +28,15 @@ export interface MailSettings {
 export function createMailer(settings: MailSettings): SendMail {
   const { smtpUrl, mailFrom: from } = settings
   // Mail texts contain user input, which must not reference files or URLs to fetch.
-  const shut = { disableFileAccess: true, disableUrlAccess: true }
+  const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true }
   if (!smtpUrl) {
     const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     return async (mail) => {
-      const { message } = await compose.sendMail({ ...toMailOptions(mail), from, ...shut })
+      const { message } = await compose.sendMail({
+        ...toMailOptions(mail),
+        from,
+        ...noExternalAccess,
+      })
       await writeToOutbox(join(settings.dataDir, 'outbox'), message as Buffer)
       return undefined
     }
@@ -40,7 +44,11 @@ export function createMailer(settings: MailSettings): SendMail {
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   const transport = createTransport({ url: smtpUrl, ...limits })
   return async (mail) => {
-    const { rejected } = await transport.sendMail({ ...toMailOptions(mail), from, ...shut })
+    const { rejected } = await transport.sendMail({
+      ...toMailOptions(mail),
+      from,
+      ...noExternalAccess,
+    })
     return rejected
   }
 }

@@ -27,14 +27,14 @@ export const largest = { moduleMm: 0.5, heightMm: 32 } as const
 
 /**
  * Draws a barcode as rectangles, which print sharply at any resolution. A symbol wider than
- * `widthMax` points is narrowed. With `heightFree` points available, a linear symbol is drawn as
+ * `maxWidth` points is narrowed. With `heightFree` points available, a linear symbol is drawn as
  * large as possible. Returns undefined for text the symbology cannot encode (a wrong EAN check
  * digit, Hangul in Code 128), to continue a print run despite one bad number.
  */
 export function drawBarcode(
   symbology: Symbology,
   text: string,
-  widthMax: number,
+  maxWidth: number,
   heightFree?: number,
 ): Barcode | undefined {
   let symbols: unknown
@@ -47,8 +47,8 @@ export function drawBarcode(
     return undefined
   }
   const symbol: unknown = Array.isArray(symbols) ? symbols[0] : undefined
-  if (isLinear(symbol)) return drawLinear(symbol.sbs, widthMax, heightFree)
-  return isMatrix(symbol) ? drawMatrix(symbol, widthMax) : undefined
+  if (isLinear(symbol)) return drawLinear(symbol.sbs, maxWidth, heightFree)
+  return isMatrix(symbol) ? drawMatrix(symbol, maxWidth) : undefined
 }
 
 /** Minimum bar width of a linear symbol, with a quiet zone of ten modules on each side. */
@@ -98,13 +98,13 @@ function isMatrix(symbol: unknown): symbol is Matrix {
 }
 
 /** `sbs` contains alternating widths of bars and spaces, in modules. */
-function drawLinear(sbs: number[], widthMax: number, heightFree?: number): Barcode {
+function drawLinear(sbs: number[], maxWidth: number, heightFree?: number): Barcode {
   const modules = sbs.reduce((sum, width) => sum + width, 0)
-  const usual = Math.min(moduleWidth.linear, widthMax / modules)
-  const large = Math.min(largest.moduleMm * pointsPerMm, widthMax / (modules + quietModules))
+  const usual = Math.min(moduleWidth.linear, maxWidth / modules)
+  const large = Math.min(largest.moduleMm * pointsPerMm, maxWidth / (modules + quietModules))
   const unit = heightFree === undefined ? usual : Math.max(usual, large)
-  const highest = Math.min(largest.heightMm * pointsPerMm, heightFree ?? linearHeight)
-  const height = Math.max(linearHeight, highest)
+  const maxHeight = Math.min(largest.heightMm * pointsPerMm, heightFree ?? linearHeight)
+  const height = Math.max(linearHeight, maxHeight)
   const bars: Bar[] = []
   let x = 0
   sbs.forEach((width, index) => {
@@ -115,8 +115,8 @@ function drawLinear(sbs: number[], widthMax: number, heightFree?: number): Barco
 }
 
 /** Merges adjacent dark modules into one rectangle to avoid hairlines between them. */
-function drawMatrix({ pixs, pixx, pixy }: Matrix, widthMax: number): Barcode {
-  const unit = Math.min(moduleWidth.matrix, widthMax / pixx)
+function drawMatrix({ pixs, pixx, pixy }: Matrix, maxWidth: number): Barcode {
+  const unit = Math.min(moduleWidth.matrix, maxWidth / pixx)
   const bars: Bar[] = []
   for (let row = 0; row < pixy; row += 1) {
     let start = -1

@@ -58,7 +58,8 @@ export function layOut(document: PrintDocument, printedAt: string): DocumentDefi
     pageMargins: [margin.left, margin.top, margin.right, margin.bottom],
     content: groups.flatMap((group) => group.content),
     header: (page) => runningHead(`${document.title} ${words.continued}`, groups, page),
-    footer: (page, pageCount) => foot({ printed, whole: words.whole }, groups, page, pageCount),
+    footer: (page, pageCount) =>
+      pageFooter({ printed, whole: words.whole }, groups, page, pageCount),
     defaultStyle: { font: 'Pretendard', fontSize, lineHeight: 1.15, color: ink },
     info: { title: document.fileName, creator: document.title },
     language: document.language === 'en' ? 'en-GB' : 'ko-KR',
@@ -78,14 +79,14 @@ function layOutGroup(
   { title, language = 'ko' }: PrintDocument,
   page: PrintPage,
   width: number,
-  onNewSheet: boolean,
+  startsPage: boolean,
 ): Group {
   const start: Node = { ...fitText(title, width - maxBarcodeWidth, 20), fontSize: 20, bold: true }
   const barcode = page.barcode === undefined ? [] : [barcodeBlock(page.barcode)]
   const head: Node = {
     columns: [{ width: '*', stack: [start], margin: [0, 4, 0, 0] }, ...barcode],
     margin: [0, 0, 0, 8],
-    ...(onNewSheet ? { pageBreak: 'before' } : {}),
+    ...(startsPage ? { pageBreak: 'before' } : {}),
   }
   const content = [
     head,
@@ -301,7 +302,7 @@ function runningHead(title: string, groups: Group[], page: number): Node | undef
   }
 }
 
-function foot(
+function pageFooter(
   { printed, whole }: { readonly printed: string; readonly whole: string },
   groups: Group[],
   page: number,

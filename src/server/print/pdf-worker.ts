@@ -34,12 +34,12 @@ function assignFonts(sheets: DocumentDefinition): DocumentDefinition {
   for (const node of sheets.content) withFonts(node)
   return {
     ...sheets,
-    header: (...page) => dressed(header(...page)),
-    footer: (...page) => dressed(footer(...page)),
+    header: (...page) => applyFonts(header(...page)),
+    footer: (...page) => applyFonts(footer(...page)),
   }
 }
 
-const dressed = (node: Node | undefined) => node && withFonts(node)
+const applyFonts = (node: Node | undefined) => node && withFonts(node)
 
 async function render({ id, document: given, printedAt }: RenderRequest): Promise<RenderResponse> {
   try {

@@ -18,20 +18,20 @@ const timeoutMs = 60_000
  */
 export async function renderPdf(
   document: PrintDocument | LabelSheet,
-  { who, signal }: Asker = { who: '' },
+  { who, signal }: Requester = { who: '' },
 ): Promise<Uint8Array> {
   rejectLarge(document)
   return line.run(who, () => renderNow(document, signal), signal)
 }
 
-interface Asker {
+interface Requester {
   readonly who: string
   readonly signal?: AbortSignal
 }
 
 const line = new FairQueue({
   running: 2,
-  runningOfOne: 1,
+  runningPerUser: 1,
   waiting: 16,
   refuse: () =>
     new AppError(
@@ -102,7 +102,7 @@ function renderNow(
       stop(new Error(`Printing ${document.fileName} ended early`))
     }
     // Rendering cannot be cancelled, so terminate the worker.
-    const onGone = (): void => stop(signal?.reason)
+    const onAbort = (): void => stop(signal?.reason)
     const onMessage = (answer: RenderResponse): void => {
       finish()
       idle.push(current)
@@ -111,10 +111,10 @@ function renderNow(
     }
     const finish = (): void => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', onGone)
+      signal?.removeEventListener('abort', onAbort)
       current.off('message', onMessage).off('error', stop).off('exit', onExit).unref()
     }
-    signal?.addEventListener('abort', onGone)
+    signal?.addEventListener('abort', onAbort)
     current.ref()
     current.on('message', onMessage).on('error', stop).on('exit', onExit)
     current.postMessage(request)

@@ -34,25 +34,25 @@ export function maxLines(text: string, width: number, fontSize: number): number 
  * break anywhere. Texts that surely fit are not split, which also speeds up long documents.
  */
 export function fitText(text: string, width: number, fontSize: number): Node {
-  const emsMax = width / fontSize
+  const maxEms = width / fontSize
   if (/[\r\n]/.test(text)) return { text }
-  if (widthInEms(text) <= emsMax) return { text, noWrap: true }
+  if (widthInEms(text) <= maxEms) return { text, noWrap: true }
   const words = text.split(/(?<= )(?=[^ ])/)
   if (words.length === 1) return { text }
-  if (rightToLeft.test(text)) return { text: fillLines(words, emsMax) }
+  if (rightToLeft.test(text)) return { text: fillLines(words, maxEms) }
   return {
     text: words.map((word) =>
-      widthInEms(word) <= emsMax ? { text: word, noWrap: true } : { text: word },
+      widthInEms(word) <= maxEms ? { text: word, noWrap: true } : { text: word },
     ),
   }
 }
 
 /** Breaks into lines here, because words from right to left are drawn in one piece. */
-function fillLines(words: readonly string[], emsMax: number): string {
+function fillLines(words: readonly string[], maxEms: number): string {
   const lines: string[] = []
   for (const word of words) {
     const joined = `${lines.at(-1) ?? ''}${word}`
-    if (lines.length > 0 && widthInEms(joined) <= emsMax) lines[lines.length - 1] = joined
+    if (lines.length > 0 && widthInEms(joined) <= maxEms) lines[lines.length - 1] = joined
     else lines.push(word)
   }
   return lines.join('\n')

@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { effectiveRights, whoMay } from '#areas/system/operations/effective-rights.ts'
+import { effectiveRights, permittedUsers } from '#areas/system/operations/effective-rights.ts'
 import { toOperationGrant } from '#kernel/operation.ts'
 import { anyMenu } from '#server/auth/grants.ts'
 import { withinReach } from '#server/auth/user-reach.ts'
@@ -81,18 +81,18 @@ const firstChange = (after: Sql): Sql => sql`
  * permissions.
  */
 function selectReasons({ language }: QueryCall): Sql {
-  const way = (ko: string, en: string) => (language === 'ko' ? ko : en)
+  const inLanguage = (ko: string, en: string) => (language === 'ko' ? ko : en)
   return sql`
     select op.menu_id, op.service, g.role_cd, ${''} way from op
       join granted g on g.menu_id = op.menu_id and g.word = op.action_cd
     union all
-    select op.menu_id, op.service, g.role_cd, ${way(' (이 버튼만)', ' (this button)')} from op
+    select op.menu_id, op.service, g.role_cd, ${inLanguage(' (이 버튼만)', ' (this button)')} from op
       join granted g on g.menu_id = op.menu_id and g.word = op.alone
     union all
-    select op.menu_id, op.service, g.role_cd, ${way(' (서비스)', ' (service)')} from op
+    select op.menu_id, op.service, g.role_cd, ${inLanguage(' (서비스)', ' (service)')} from op
       join granted g on g.menu_id = ${anyMenu} and g.word = op.alone
     union all
-    select op.menu_id, op.service, r.role_cd, ${way(' (전체 권한)', ' (everything)')} from op
+    select op.menu_id, op.service, r.role_cd, ${inLanguage(' (전체 권한)', ' (everything)')} from op
       cross join app_role r where r.all_yn = 'Y' and r.role_cd in (select role_cd from has)`
 }
 
@@ -134,7 +134,7 @@ function effectiveRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
       on theirs.menu_id = op.menu_id and theirs.service = op.service`
 }
 
-function whoMayRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
+function permittedUserRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
   const menuId = String(call.search['MENU_ID'] ?? '')
   const wanted = catalogue.menus.get(menuId)?.operations ?? []
   const operation = wanted.find(({ name }) => name === call.search['SERVICE'])
@@ -160,6 +160,9 @@ export function effectiveRightsHandlers(known: () => GrantCatalogue): readonly H
       'OTHER_ID',
       'AS_OF_DT',
     ]),
-    handleQuery(whoMay, 'v.user_id', (call) => whoMayRows(known(), call), ['MENU_ID', 'SERVICE']),
+    handleQuery(permittedUsers, 'v.user_id', (call) => permittedUserRows(known(), call), [
+      'MENU_ID',
+      'SERVICE',
+    ]),
   ]
 }

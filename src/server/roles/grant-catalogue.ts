@@ -2,7 +2,7 @@ import { allEntries, defaultMenuTree, popupEntries } from '#areas/menu-map.ts'
 import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { toOperationGrant, type Operation } from '#kernel/operation.ts'
-import { actionWords } from '#areas/system/rules/grants.ts'
+import { actionNames } from '#areas/system/rules/grants.ts'
 import { grantingRoutes } from '#server/auth/routes-of.ts'
 import type { Handler } from '#server/engine/handler.ts'
 
@@ -34,7 +34,7 @@ export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
   const services = new Map<string, Operation>()
   const operations = new Map<string, Operation[]>()
   const imported = new Set<string>()
-  const edited = new Set<string>()
+  const editableMenus = new Set<string>()
   for (const handler of handlers) {
     const { operation } = handler
     services.set(toOperationGrant(operation), operation)
@@ -42,7 +42,7 @@ export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
       operations.set(menu, [...(operations.get(menu) ?? []), operation])
       if ('imports' in handler) imported.add(menu)
       // Rows saved from a grid can also be deleted there.
-      if ('edits' in handler && handler.edits) edited.add(menu)
+      if ('edits' in handler && handler.edits) editableMenus.add(menu)
     }
   }
   const groupOf = groupNames(defaultMenuTree)
@@ -50,7 +50,7 @@ export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
     const own = operations.get(entry.route) ?? []
     const offered = new Set(['search', ...own.map(({ action }) => action)])
     if (own.some(({ type }) => type === 'query')) offered.add('export')
-    if (edited.has(entry.route)) offered.add('delete')
+    if (editableMenus.has(entry.route)) offered.add('delete')
     if (imported.has(entry.route)) offered.add('import')
     return [entry.route, toGrantMenu(entry, { seq, own, offered, groupOf })]
   })
@@ -73,7 +73,7 @@ function toGrantMenu(
   { seq, own, offered, groupOf }: MenuFacts,
 ): GrantMenu {
   const groups = groupOf.get(route) ?? (popups.has(route) ? popup : others)
-  const known = actionWords.filter((action) => offered.has(action))
+  const known = actionNames.filter((action) => offered.has(action))
   return { menuId: route, names: title, groups, seq, offered: new Set(known), operations: own }
 }
 

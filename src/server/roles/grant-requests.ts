@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { decideGrantRequests, grantRequests } from '#areas/system/operations/grant-requests.ts'
-import { withFlags, type actionWords } from '#areas/system/rules/grants.ts'
+import { withFlags, type actionNames } from '#areas/system/rules/grants.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
@@ -30,7 +30,7 @@ const maxOpen = 20
 
 export interface RequestedGrant {
   readonly menuId: string
-  readonly action: (typeof actionWords)[number]
+  readonly action: (typeof actionNames)[number]
   readonly remark: string
 }
 

@@ -12,7 +12,7 @@ export const standardGroups = sql`jsonb_to_recordset(${JSON.stringify(groups)}::
   as g(menu_id text, ko text, en text, upper text, seq integer)`
 
 /** Sorts screens without a group after the tree. */
-const behind = 1_000_000
+const lastPlace = 1_000_000
 
 /**
  * Menu of the site in tree order: standard groups, site groups, the screens of `facts`, and finally
@@ -32,7 +32,7 @@ export function menuRows(facts: Sql, language: Language): Sql {
         p.abbr, s.menu_nm, s.english_nm, s.icon_cd, s.menu_seq, coalesce(s.hide_yn, 'N') hide_yn,
         coalesce(s.version, 0) version, s.updated_by, s.updated_at,
         coalesce(s.upper_menu_id, p.upper) upper_menu_id,
-        coalesce(s.menu_seq, p.place_at, ${behind}) at, coalesce(p.seq, ${behind}) seq,
+        coalesce(s.menu_seq, p.place_at, ${lastPlace}) at, coalesce(p.seq, ${lastPlace}) seq,
         ${language === 'ko' ? sql`coalesce(s.menu_nm, p.standard_nm)` : sql`coalesce(s.english_nm, s.menu_nm, p.standard_nm)`} nm
       from product p full join site_menu s using (menu_id)
       where (p.menu_id is not null or s.group_yn = 'Y') and menu_id <> ${topOfMenu}),
@@ -44,7 +44,7 @@ export function menuRows(facts: Sql, language: Language): Sql {
     listed as (
       select * from tree
       union all
-      select n.*, 1, array[${behind}, n.seq] from node n where n.upper_menu_id is null)
+      select n.*, 1, array[${lastPlace}, n.seq] from node n where n.upper_menu_id is null)
     select l.*, repeat('　', l.level - 1) || case when l.group_yn = 'Y' then '▾ ' else '' end || l.nm
         tree_nm, coalesce(u.nm, case when l.upper_menu_id is not null then ${topName[language]} end)
         upper_nm

@@ -65,15 +65,15 @@ export async function missingGrant(
 ): Promise<Missing> {
   const titles = [...(await readMenuTitles(db, menus.slice(0, maxNamedMenus))).values()]
   const [found] = owners ? [] : await db.query<{ names: string | null }>(selectGrantors(userId))
-  const givers = found?.names ?? null
+  const grantors = found?.names ?? null
   const word = codeLists['grant-action']?.[action] ?? label(action, action)
   const nameIn = (language: keyof Label) =>
     [titles.map((title) => title[language]).join(', '), word[language]].filter(Boolean).join(' › ')
   const name = label(nameIn('ko'), nameIn('en'))
   const more = menus.length > maxNamedMenus ? ' …' : ''
   const text = label(
-    `권한이 없습니다: ${name.ko}${more}. ${givers ? `부여할 수 있는 사용자: ${givers}` : '관리자에게 요청하세요.'}`,
-    `No permission: ${name.en}${more}. ${givers ? `Can be granted by: ${givers}` : 'Ask your administrator.'}`,
+    `권한이 없습니다: ${name.ko}${more}. ${grantors ? `부여할 수 있는 사용자: ${grantors}` : '관리자에게 요청하세요.'}`,
+    `No permission: ${name.en}${more}. ${grantors ? `Can be granted by: ${grantors}` : 'Ask your administrator.'}`,
   )
   return { name, text }
 }

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { placeAt, standardPlace, topOfMenu } from '#areas/menu-map.ts'
+import { placeOfIndex, standardPlace, topOfMenu } from '#areas/menu-map.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
@@ -62,11 +62,11 @@ function computePositions(
 ): ReadonlyMap<Entry, number> {
   const others = beside.filter((each) => each !== moved)
   const before = others[index - 1]?.at ?? 0
-  const after = others[index]?.at ?? before + placeAt(1)
+  const after = others[index]?.at ?? before + placeOfIndex(1)
   const middle = Math.floor((before + after) / 2)
   if (middle > before && middle < after) return new Map([[moved, middle]])
   const inOrder = others.toSpliced(index, 0, moved)
-  return new Map(inOrder.map((each, at) => [each, placeAt(at)]))
+  return new Map(inOrder.map((each, at) => [each, placeOfIndex(at)]))
 }
 
 export async function moveMenuRow(call: SaveCall, rows: Sql): Promise<SaveResult> {
@@ -80,8 +80,13 @@ export async function moveMenuRow(call: SaveCall, rows: Sql): Promise<SaveResult
     ([each, seq]) => {
       const above = each === entry ? upper : each.upper_menu_id
       const standard = standardPlace(each.menu_id)
-      const isSaid = each.group_yn === 'Y' || above !== standard?.upper
-      return { menu_id: each.menu_id, upper: isSaid ? above : null, seq, group_yn: each.group_yn }
+      const isExplicit = each.group_yn === 'Y' || above !== standard?.upper
+      return {
+        menu_id: each.menu_id,
+        upper: isExplicit ? above : null,
+        seq,
+        group_yn: each.group_yn,
+      }
     },
   )
   await recordHistory(call)

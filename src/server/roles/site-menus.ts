@@ -64,13 +64,13 @@ const unknownMenu = label(
   '없는 메뉴입니다. 새 메뉴그룹은 영문 대문자 코드로 등록하세요.',
   'Menu not found. Give a new menu group a code in capital letters.',
 )
-const notHidden = label(
+const requiredMenu = label(
   '숨기면 다시 표시할 수 없으므로 숨길 수 없는 화면입니다.',
   'This screen cannot be hidden, as it could not be shown again.',
 )
 const unnamed = label('메뉴그룹의 이름을 입력하세요.', 'Enter a name for the menu group.')
 const unknownGroup = label('없는 메뉴그룹입니다.', 'Menu group not found.')
-const ofProduct = label(
+const productMenu = label(
   '기본 메뉴는 삭제할 수 없습니다. 숨김으로 변경하세요.',
   'Standard menus cannot be deleted. Hide them instead.',
 )
@@ -88,8 +88,8 @@ function findProblem(row: SaveRow, { menus }: GrantCatalogue, groups: ReadonlySe
   const isOwn = !place && !menus.has(menu)
   if (isOwn && (menu === topOfMenu || !groupCode.test(menu)))
     return ['MENU_ID', unknownMenu] as const
-  if (row.flag === 'D') return isOwn ? undefined : (['MENU_ID', ofProduct] as const)
-  if (HIDE_YN === 'Y' && ways.has(menu)) return ['HIDE_YN', notHidden] as const
+  if (row.flag === 'D') return isOwn ? undefined : (['MENU_ID', productMenu] as const)
+  if (HIDE_YN === 'Y' && ways.has(menu)) return ['HIDE_YN', requiredMenu] as const
   if (isOwn && (MENU_NM ?? null) === null) return ['MENU_NM', unnamed] as const
   if (upper === null) return undefined
   if (!isOwn && !place) return ['UPPER_MENU_ID', unplaced] as const

@@ -4,13 +4,13 @@ import type { Database } from '#server/db/database.ts'
 /** Events sealed per transaction. Small because the embedded store has only one connection. */
 const sealedAtOnce = 500
 
-export type TellLine = (line: string) => void
+export type WriteLine = (line: string) => void
 
 /**
  * Seals pending events and emits each with its position in the chain. A log collector can thus
  * detect missing events and has seals that the site cannot change.
  */
-export async function sealSecurity(db: Database, tell?: TellLine): Promise<number> {
+export async function sealSecurity(db: Database, tell?: WriteLine): Promise<number> {
   let sealed = 0
   for (;;) {
     const made = await db.transaction(async (tx) => {

@@ -46,16 +46,16 @@ export interface SecurityEvent {
 export const noOrigin: Origin = { address: '', agent: '', path: '', menu: '', traceId: '' }
 
 /** Truncates a text and removes characters that a log line or the database cannot contain. */
-function cut(text: string | undefined, most: number): string | null {
+function truncate(text: string | undefined, most: number): string | null {
   // oxlint-disable-next-line no-control-regex -- these are the characters that have to go
   const plain = (text ?? '').replaceAll(/[\u0000-\u001F\u007F]/g, ' ').slice(0, most)
   return plain.toWellFormed() || null
 }
 
 export function originRow(origin: Origin): Sql {
-  return sql`(select ${cut(origin.address, 100)}::text address, ${cut(origin.agent, 300)}::text agent,
-    ${cut(origin.path, 200)}::text path, ${cut(origin.menu, 100)}::text menu_id,
-    ${cut(origin.traceId, 100)}::text trace_id) o`
+  return sql`(select ${truncate(origin.address, 100)}::text address, ${truncate(origin.agent, 300)}::text agent,
+    ${truncate(origin.path, 200)}::text path, ${truncate(origin.menu, 100)}::text menu_id,
+    ${truncate(origin.traceId, 100)}::text trace_id) o`
 }
 
 /**
@@ -66,11 +66,11 @@ export function insertEvents(origin: Origin, events: readonly SecurityEvent[]): 
   const rows = events.map(({ kind, outcome, userId, subject, operation, rows: count, detail }) => ({
     kind,
     outcome,
-    user_id: cut(userId, 60),
-    subject: cut(subject, 200),
-    operation: cut(operation, 200),
+    user_id: truncate(userId, 60),
+    subject: truncate(subject, 200),
+    operation: truncate(operation, 200),
     row_count: count ?? null,
-    detail: cut(detail, 500),
+    detail: truncate(detail, 500),
   }))
   return sql`
     insert into security_event (kind_cd, outcome_cd, user_id, subject_cd, address, agent, operation,

@@ -65,7 +65,7 @@ import { homeRoutes } from '#server/http/home-routes.ts'
 import { countCalls } from '#server/http/call-limits.ts'
 import { rejectUnread } from '#server/http/reject-unread.ts'
 import { CallsInProgress } from '#server/http/calls-in-progress.ts'
-import { callerId, keepNotes, noteRefusal, traceIdFor } from '#server/http/security-log.ts'
+import { callerId, writeSecurityLog, logRefusal, traceIdFor } from '#server/http/security-log.ts'
 import { shellRoutes } from '#server/http/shell-routes.ts'
 import { addSsoRoutes } from '#server/http/sso-routes.ts'
 import { addStatusRoutes } from '#server/http/status-routes.ts'
@@ -137,7 +137,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     bodyLimit: publicBodyLimit,
     requestTimeout: 120_000,
-    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadable),
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadablePath),
     // Closes every connection once `Drain` has seen the last response. Waiting for idle ones would
     // include those that browsers open without a request.
     forceCloseConnections: true,
@@ -167,11 +167,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   const metrics = watchCalls(app, { db, slowMs: settings.slowStatementMs })
-  keepNotes(app, db)
+  writeSecurityLog(app, db)
   rejectUnread(app, publicUrl)
   const warnings = new ServerWarnings(db)
-  answerErrors(app, db, warnings)
-  app.all(unreadable, async () => {
+  handleErrors(app, db, warnings)
+  app.all(unreadablePath, async () => {
     throw new AppError(400, 'ADDRESS_INVALID', badAddress)
   })
   addRoutes(app, db, [
@@ -202,7 +202,7 @@ function limitCallers(app: FastifyInstance, db: Database, settings: SiteSettings
 }
 
 /** Route for undecodable URLs, to send the usual error response. */
-const unreadable = '/api/unreadable-address'
+const unreadablePath = '/api/unreadable-address'
 const badAddress = label('주소를 읽을 수 없습니다.', 'The address cannot be read.')
 
 function isReadable(url: string): boolean {
@@ -255,7 +255,7 @@ async function addSiteRoutes(
   const watch = new ServerWatch(db, warnings)
   const calls = new CallsInProgress(app, settings.giveWayMs)
   const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report, {
-    giveWay: () => calls.over(),
+    giveWay: () => calls.waitForAll(),
   })
   addRoutes(app, db, [...storedFileRoutes(settings), ...passkeyRoutes(publicUrl)])
   addGetRoutes(app, db, [...fileWindowRoutes(), ...eventStreamRoutes(hub)])
@@ -316,11 +316,11 @@ function storeDir(db: Database): string | null | undefined {
 }
 
 /** Only business errors use texts changed by the site. Others are not worth a query. */
-async function ownTexts(db: Database, { status }: AppError): Promise<readonly SiteText[]> {
+async function siteErrorTexts(db: Database, { status }: AppError): Promise<readonly SiteText[]> {
   return status === 409 || status === 422 ? readSiteTexts(db).catch(() => []) : []
 }
 
-function answerErrors(app: FastifyInstance, db: Database, warnings: ServerWarnings): void {
+function handleErrors(app: FastifyInstance, db: Database, warnings: ServerWarnings): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (wasAborted(error, reply)) {
       request.log.debug(error, 'given up by the caller')
@@ -341,13 +341,13 @@ function answerErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
             ${request.id}, ${detail.slice(0, 8000)})`)
         .catch((failure: unknown) => request.log.error(failure))
     }
-    noteRefusal(request, refusal)
+    logRefusal(request, refusal)
     // A route that failed later may have announced another type already.
     reply.type('application/json; charset=utf-8')
     reply.removeHeader('x-rows-expected')
     reply.header('x-error-code', refusal.code)
     if (refusal.status === 503) reply.header('retry-after', '2')
-    const say = translator(await ownTexts(db, refusal), language)
+    const say = translator(await siteErrorTexts(db, refusal), language)
     return reply.code(refusal.status).send({
       message: say(refusal.text),
       ...(refusal.asks && { asks: { MENUS: refusal.asks.menus, ACTION: refusal.asks.action } }),
@@ -370,6 +370,6 @@ function answerErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
  */
 function wasAborted(error: unknown, reply: FastifyReply): boolean {
   if (!reply.raw.destroyed || !(error instanceof Error)) return false
-  const isCutOff = 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-  return isCutOff || error.name === 'AbortError'
+  const isPrematureClose = 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  return isPrematureClose || error.name === 'AbortError'
 }

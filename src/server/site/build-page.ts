@@ -12,17 +12,17 @@ const sources = [
 ]
 
 /**
- * Builds the page if missing or older than its sources, and returns its folder. Calls `begins`
+ * Builds the page if missing or older than its sources, and returns its folder. Calls `onStart`
  * before a build.
  */
-export async function buildPage(begins?: () => void): Promise<string> {
+export async function buildPage(onStart?: () => void): Promise<string> {
   const page = join(root, 'dist')
   const index = join(page, 'index.html')
   const newest = Math.max(
     ...globSync(sources, { cwd: root }).map((file) => statSync(join(root, file)).mtimeMs),
   )
   if (existsSync(index) && statSync(index).mtimeMs >= newest) return page
-  begins?.()
+  onStart?.()
   // Loaded only for a build, to speed up the start of a server with a built page.
   const { build } = await import('vite')
   const { NODE_ENV } = process.env

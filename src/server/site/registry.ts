@@ -29,7 +29,7 @@ import { masterRecords } from '#areas/master/server/record-search.ts'
 import { withWholeQuantities } from '#areas/inventory/server/with-whole-quantities.ts'
 import { roleHandlers } from '#server/roles/role-handlers.ts'
 import { partnerDoor } from '#areas/master/server/partner-door.ts'
-import type { PartnerKind, PartnerNews } from '#areas/master/server/partner-kind.ts'
+import type { PartnerKind, PartnerEventKind } from '#areas/master/server/partner-kind.ts'
 import { partnerProfileHandlers } from '#areas/master/server/partner-profile.ts'
 import { webhookHandlers } from '#areas/master/server/webhook-handlers.ts'
 import { WebhookSender, type SenderOptions } from '#areas/master/server/webhook-sender.ts'
@@ -73,7 +73,7 @@ export { accountRoutes, registrationRoutes } from '#areas/system/server/account-
 
 const partnerKinds: readonly PartnerKind[] = [receiptKind, shipmentKind, stockKind]
 
-const partnerNews: readonly PartnerNews[] = [adjustNews, orderNews]
+const partnerNews: readonly PartnerEventKind[] = [adjustNews, orderNews]
 
 export const webhookSender = (
   db: Database,
@@ -97,7 +97,7 @@ export const scheduleKinds: readonly ScheduleKind[] = [
 ]
 
 /** Handlers by area, in the order of `areas/order.ts`. */
-const ofAreas: readonly Handler[] = [
+const declaredHandlers: readonly Handler[] = [
   ...systemHandlers,
   ...scheduleHandlers(scheduleKinds),
   ...masterHandlers,
@@ -120,15 +120,15 @@ const ofAreas: readonly Handler[] = [
 
 /** Summaries declared in screen files, handled through their source queries. */
 function screenSummaries(): readonly Handler[] {
-  const answered = new Set<string>(ofAreas.map(({ operation }) => operation.name))
+  const answered = new Set<string>(declaredHandlers.map(({ operation }) => operation.name))
   const own = gridQueries.filter(({ name }) => !answered.has(name))
-  return summaryHandlers([Object.fromEntries(own.map((one) => [one.name, one]))], ofAreas)
+  return summaryHandlers([Object.fromEntries(own.map((one) => [one.name, one]))], declaredHandlers)
 }
 
-const areaHandlers = [...ofAreas, ...screenSummaries()].map(withWholeQuantities)
-const ofRoles = roleHandlers(areaHandlers)
+const areaHandlers = [...declaredHandlers, ...screenSummaries()].map(withWholeQuantities)
+const roleParts = roleHandlers(areaHandlers)
 
-export const handlers: readonly Handler[] = [...areaHandlers, ...ofRoles.handlers]
+export const handlers: readonly Handler[] = [...areaHandlers, ...roleParts.handlers]
 
 export const lookups: readonly Lookup[] = [
   ...masterLookups,
@@ -137,7 +137,7 @@ export const lookups: readonly Lookup[] = [
   ...freightLookups,
   scheduleKindLookup(scheduleKinds),
   ...partnerLookups,
-  ...ofRoles.lookups,
+  ...roleParts.lookups,
 ]
 
 export const recordSources: readonly RecordSource[] = [
@@ -163,8 +163,8 @@ export const homeLines: readonly HomeLine[] = [
   ...freightHomeLines,
   ...billingHomeLines,
   ...systemHomeLines,
-].toSorted((one, other) => placeAtStart(one) - placeAtStart(other))
+].toSorted((one, other) => setupOrder(one) - setupOrder(other))
 
-function placeAtStart({ setup }: HomeLine): number {
+function setupOrder({ setup }: HomeLine): number {
   return setup?.place ?? Infinity
 }

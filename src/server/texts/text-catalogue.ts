@@ -47,7 +47,7 @@ export interface CatalogueText extends Label {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const sources = ['src/{kernel,areas,ui,server}/**/*.{ts,tsx}', '{commands,keymaps}/*.ts']
-const placesShown = 20
+const maxPlaces = 20
 
 const kindOfFolder: Readonly<Record<string, TextKind>> = {
   tables: 'TABLE',
@@ -89,7 +89,7 @@ function writtenPlaces(): Place[] {
 
 /** Texts of columns come from their definitions because some labels are composed by functions. */
 function describedPlaces(operations: readonly Operation[]): Place[] {
-  const ofTables = describedTables().flatMap(({ title, fields }) =>
+  const tablePlaces = describedTables().flatMap(({ title, fields }) =>
     Object.values(fields).map(({ label }): Place => {
       return { text: label, kind: 'TABLE', area: undefined, where: title, isFilled: false }
     }),
@@ -105,15 +105,15 @@ function describedPlaces(operations: readonly Operation[]): Place[] {
     const texts = [title, ...fields.map(({ label }) => label)]
     return texts.map((text): Place => ({ ...place, text, isFilled: false }))
   })
-  return [...ofTables, ...ofOperations]
+  return [...tablePlaces, ...ofOperations]
 }
 
 function menuPlaces(groups: readonly MenuGroup[]): Place[] {
-  return groups.flatMap(({ title, entries, groups: deeper = [] }) => [
+  return groups.flatMap(({ title, entries, groups: subgroups = [] }) => [
     ...[title, ...entries.map((entry) => entry.title)].map((text): Place => {
       return { text, kind: 'MENU', area: undefined, where: title, isFilled: false }
     }),
-    ...menuPlaces(deeper),
+    ...menuPlaces(subgroups),
   ])
 }
 
@@ -131,8 +131,8 @@ function fixedReason(text: Label, places: readonly Place[]): FixedReason | null 
 
 function placesText(places: readonly Place[], language: keyof Label): string {
   const names = [...new Set(places.map(({ where }) => where[language]))]
-  const more = names.length > placesShown ? ' …' : ''
-  return names.slice(0, placesShown).join(', ') + more
+  const more = names.length > maxPlaces ? ' …' : ''
+  return names.slice(0, maxPlaces).join(', ') + more
 }
 
 const byKorean = new Intl.Collator('ko')

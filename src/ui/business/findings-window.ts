@@ -16,5 +16,5 @@ function findingsSummary(rows: readonly WireRow[]): Label {
 
 export function openFindings(): Promise<void> {
   const empty = label('이상이 없습니다.', 'No findings.')
-  return openRows(ledgerFindings, {}, { empty, says: findingsSummary })
+  return openRows(ledgerFindings, {}, { empty, summary: findingsSummary })
 }

@@ -42,7 +42,16 @@ function toRemoveAction(remove: NonNullable<RowsOptions['remove']>): RowsProps['
 export async function openRows(
   source: Query,
   search: WireRow,
-  { of, empty = nothing, says = countText, small, whole, isFiner, leads, ...more }: RowsOptions,
+  {
+    of,
+    empty = nothing,
+    summary: says = countText,
+    isSmall: small,
+    whole,
+    isFiner,
+    leads,
+    ...more
+  }: RowsOptions,
 ): Promise<void> {
   const { act, remove } = more
   const Content = ({ close }: PopupProps<undefined>): JSX.Element => (

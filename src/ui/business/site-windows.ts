@@ -35,7 +35,7 @@ function backupsSummary(rows: readonly WireRow[]): Label {
 
 export function openBackups(): Promise<void> {
   const empty = label('자동백업이 없습니다.', 'No backups yet.')
-  return openRows(backups, everything, { empty, says: backupsSummary })
+  return openRows(backups, everything, { empty, summary: backupsSummary })
 }
 
 /**

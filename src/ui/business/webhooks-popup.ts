@@ -31,7 +31,7 @@ export async function openWebhooks(): Promise<void> {
       title: t(label('웹훅 전송 내역', 'Webhook deliveries')),
       size: { width: 1360, height: 520 },
       empty: none,
-      says: webhooksSummary,
+      summary: webhooksSummary,
       whole: 'ANSWER',
       act: {
         title: label('다시 보내기', 'Send again'),

@@ -16,11 +16,11 @@ export async function openWhereUsed(row: WireRow): Promise<void> {
     {
       of: String(code),
       empty: label('사용하는 곳이 없습니다.', 'Not used anywhere.'),
-      says: (rows) => {
+      summary: (rows) => {
         const count = rows.reduce((sum, used) => sum + Number(used['USED_COUNT'] ?? 0), 0)
         return label(`${formatCount(count)}건에서 사용`, `Used by ${formatCount(count)}`)
       },
-      small: true,
+      isSmall: true,
     },
   )
 }

@@ -1,4 +1,4 @@
-import { numberAt } from '#areas/inventory/operations/row-verbs.ts'
+import { numberInCell } from '#areas/inventory/operations/row-verbs.ts'
 import { reverseWork, stockFigures, whyThisNumber } from '#areas/inventory/operations/proof.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -51,7 +51,7 @@ async function openWhyPopup(search: WireRow): Promise<void> {
     title,
     size: { width: 1180, height: 620 },
     empty: label('수불 내역이 없습니다.', 'No movements.'),
-    says: figureSummary,
+    summary: figureSummary,
     ...(mayReverse && { remove: { hint, run: reverseMovement } }),
   })
 }
@@ -70,7 +70,7 @@ export async function openWhy(search: WireRow): Promise<void> {
 }
 
 function currentFigure(page: PageRegistration | undefined): WireRow | undefined {
-  return numberAt(page?.handle.cell?.(), page?.currentRow())
+  return numberInCell(page?.handle.cell?.(), page?.currentRow())
 }
 
 export const ledgerViews = { travel }

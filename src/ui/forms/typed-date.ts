@@ -1,7 +1,7 @@
 import { getDateLength, type DateLength } from '#kernel/date-box.ts'
 import type { FieldKind } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { readDay, type DayRefusal } from '#kernel/read-day.ts'
+import { readDay, type DayError } from '#kernel/read-day.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { t } from '#ui/base/language.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
@@ -12,7 +12,7 @@ const severalDays = label('하루만 입력하세요.', 'Enter one day only.')
 export function readDate(
   typed: string,
   length: DateLength,
-): { readonly digits: string } | DayRefusal {
+): { readonly digits: string } | DayError {
   const reading = readDay(typed, length, today())
   if ('fault' in reading) return reading
   const { first, last, isSpan } = reading

@@ -39,7 +39,7 @@ function describeCondition(when: When, isNegated: boolean): Label | undefined {
 
 function describeKey(key: string, isNegated: boolean): Label | undefined {
   const known = contextKeys[key]
-  if (known) return (isNegated && known.negated) || known.description
+  if (known) return (isNegated && known.negatedDescription) || known.description
   const [family, name = ''] = key.split('.')
   if (family === 'offers') return undefined
   if (family === 'row') return describeRow(name, isNegated)

@@ -123,10 +123,10 @@ describe('exchange rates', () => {
   test('a weekly rate is valid for its week, then the last rate applies with a notice', () => {
     const rows = [row('20261101', '940.20'), row('20261108', '941.00')]
     expect(findRate(rows, 'CUS_IMP', '20261107')).toMatchObject({ row: rows[0], isLate: false })
-    expect(findRate(rows, 'CUS_IMP', '20261114')?.said).toBeUndefined()
+    expect(findRate(rows, 'CUS_IMP', '20261114')?.message).toBeUndefined()
     const late = findRate(rows, 'CUS_IMP', '20261115')
     expect(late?.row).toBe(rows[1])
-    expect(late?.said?.ko).toBe('2026-11-15 환율이 없어 2026-11-08 환율을 적용합니다.')
+    expect(late?.message?.ko).toBe('2026-11-15 환율이 없어 2026-11-08 환율을 적용합니다.')
     expect(findRate(rows, 'CUS_IMP', '20261031')).toBeUndefined()
   })
 

@@ -6,7 +6,7 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { columnLabels } from '#tests/support/labels.ts'
-import { tooLittle } from '#areas/inventory/server/work-engine.ts'
+import { insufficientStock } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -85,7 +85,9 @@ test('an adjustment cannot remove allocated stock, and the error names the shipm
   const id = await putGoods(site.db, { item, qty: 10 })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
   await step(user, 'allocate', number)
-  expect(refusals(await adjust(id, -5))).toEqual([[1, 'ADJUST_QTY', tooLittle(4, number).ko]])
+  expect(refusals(await adjust(id, -5))).toEqual([
+    [1, 'ADJUST_QTY', insufficientStock(4, number).ko],
+  ])
   expect((await adjust(id, -4)).status).toBe(200)
 })
 
@@ -143,6 +145,6 @@ test('approving an adjustment does not remove stock allocated in the meantime', 
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 100 }])
   await step(user, 'allocate', number)
   const answer = await second.save('inventory/approve-adjust', [await waiting(id)])
-  expect(refusals(answer)).toEqual([[1, 'ADJUST_QTY', tooLittle(100, number).ko]])
+  expect(refusals(answer)).toEqual([[1, 'ADJUST_QTY', insufficientStock(100, number).ko]])
   expect(await quantityOf(id)).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustedAfterCount, ownCount } from '#areas/inventory/server/count-results.ts'
-import { otherCounter } from '#areas/inventory/server/count-scan.ts'
+import { sameCounter } from '#areas/inventory/server/count-scan.ts'
 import { countingSite } from '#tests/support/counting.ts'
 import { refusals } from '#tests/support/floor.ts'
 
@@ -23,7 +23,7 @@ describe('four eyes', () => {
       expect(refusals(await floor.approve(who, [result ?? {}]))[0]?.[2]).toBe(ownCount.ko)
     }
     await floor.recount(result ?? {})
-    expect(refusals(await floor.scan(job, cell, item, 5, floor.user))[0]?.[2]).toBe(otherCounter.ko)
+    expect(refusals(await floor.scan(job, cell, item, 5, floor.user))[0]?.[2]).toBe(sameCounter.ko)
     await floor.count(job, cell, item, 5, floor.third)
     await floor.finish(job)
     expect(refusals(await floor.approve(floor.third, [result ?? {}]))[0]?.[2]).toBe(ownCount.ko)

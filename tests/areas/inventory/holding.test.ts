@@ -6,7 +6,7 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { columnLabels } from '#tests/support/labels.ts'
-import { tooLittle } from '#areas/inventory/server/work-engine.ts'
+import { insufficientStock } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -66,7 +66,7 @@ test('allocated stock cannot be held, and the error names the shipment', async (
   const id = String(await putGoods(site.db, { item, qty: 10 }))
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
   await step(user, 'allocate', number)
-  const text = tooLittle(4, number).ko
+  const text = insufficientStock(4, number).ko
   expect(refusals(await hold('hold', { BALANCE_ID: id, WORK_QTY: 5 }))).toEqual([
     [1, 'WORK_QTY', text],
   ])

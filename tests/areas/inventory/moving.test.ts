@@ -5,7 +5,7 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
-import { tooLittle } from '#areas/inventory/server/work-engine.ts'
+import { insufficientStock } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -71,7 +71,7 @@ describe('moving a quantity to another cell', () => {
       TO_CELL_CD,
     }))
     const answer = await user.save('inventory/move', rows)
-    const text = tooLittle(5, null).ko
+    const text = insufficientStock(5, null).ko
     expect(refusals(answer)).toEqual([
       [1, 'WORK_QTY', text],
       [2, 'WORK_QTY', text],
@@ -83,7 +83,9 @@ describe('moving a quantity to another cell', () => {
     const item = await addItem(site.db, 'PROMISED')
     const id = await putGoods(site.db, { item, qty: 10 })
     const number = await promise(item, 7)
-    expect(refusals(await move(id, 4, 'A-002'))).toEqual([[1, 'WORK_QTY', tooLittle(3, number).ko]])
+    expect(refusals(await move(id, 4, 'A-002'))).toEqual([
+      [1, 'WORK_QTY', insufficientStock(3, number).ko],
+    ])
     expect((await move(id, 3, 'A-002')).status).toBe(200)
     expect(await lies(item)).toEqual(['A-001 7', 'A-002 3'])
   })
@@ -258,7 +260,7 @@ describe('moves from a spreadsheet', () => {
       row(item, 2, { CELL_CD: 'A-094', TO_CELL_CD: 'A-092' }),
     ])
     const number = await promise(item, 6)
-    const text = tooLittle(0, number).ko
+    const text = insufficientStock(0, number).ko
     const refused = await undo(done)
     expect(refused.status).toBe(409)
     expect(refusals(refused)).toEqual([
@@ -308,7 +310,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const id = String(await putGoods(site.db, { item, qty: 5 }))
     const number = await promise(item, 5)
     const answer = await user.save('inventory/move-rows', [{ BALANCE_ID: id, TO_CELL_CD: 'A-031' }])
-    expect(refusals(answer)).toEqual([[1, 'TO_CELL_CD', tooLittle(0, number).ko]])
+    expect(refusals(answer)).toEqual([[1, 'TO_CELL_CD', insufficientStock(0, number).ko]])
   })
 
   test('all rows that a search finds move in one save', async () => {
@@ -351,7 +353,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const row = { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-060', TO_CELL_CD: 'A-061' }
     const number = await promise(item, 1)
     expect(refusals(await user.save('inventory/move-cell', [row]))).toEqual([
-      [1, 'TO_CELL_CD', tooLittle(2, number).ko],
+      [1, 'TO_CELL_CD', insufficientStock(2, number).ko],
     ])
     await step(user, 'cancel-allocation', number)
     expect((await user.save('inventory/move-cell', [row])).status).toBe(200)

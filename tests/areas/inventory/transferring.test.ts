@@ -4,7 +4,7 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
-import { tooLittle } from '#areas/inventory/server/work-engine.ts'
+import { insufficientStock } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -108,7 +108,7 @@ test('allocated stock cannot change its lot, mark or item', async () => {
   const id = await putGoods(site.db, { item, qty: 5 })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
   await step(user, 'allocate', number)
-  const expected = [[1, 'WORK_QTY', tooLittle(0, number).ko]]
+  const expected = [[1, 'WORK_QTY', insufficientStock(0, number).ko]]
   expect(refusals(await change('lot', id, 1, { TO_LOT_NO: 'X' }))).toEqual(expected)
   expect(refusals(await change('mark', id, 1, { TO_MARK: 'X' }))).toEqual(expected)
   expect(refusals(await change('stock', id, 1, { TO_STOCK_CD: 'OTHER' }))).toEqual(expected)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
-import { adjustmentWaits } from '#areas/inventory/server/adjusting.ts'
+import { adjustmentPending } from '#areas/inventory/server/adjusting.ts'
 import { sentAway } from '#areas/inventory/server/reverse-work.ts'
 import { transitChecks } from '#areas/inventory/server/transit-checks.ts'
-import { beyondTransit } from '#areas/inventory/server/transit-rows.ts'
+import { exceedsTransit } from '#areas/inventory/server/transit-rows.ts'
 import { transferTexts } from '#areas/inventory/server/warehouse-transfer.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -85,7 +85,7 @@ describe('losing stock in transit', () => {
     const { item, row } = await send(10, 6)
     good(await receive(item, 4))
     const over = await lose(row, 3)
-    expect(refusals(over)).toEqual([[1, 'WORK_QTY', beyondTransit(2).ko]])
+    expect(refusals(over)).toEqual([[1, 'WORK_QTY', exceedsTransit(2).ko]])
     good(await lose(row, 2))
     const flow = async (user: TestUser) => {
       const [day] = await user.query('inventory/item-flows', { STOCK_CD: item })
@@ -119,7 +119,7 @@ describe('losing stock in transit', () => {
     expect(await parts(item)).toEqual([300, 0, 0, 0])
     expect(await onHand(here, item)).toEqual([])
     expect(await rowOf(here, 'SENT', item)).toMatchObject({ ADJUST_STATE_CD: '10' })
-    expect(refusals(await lose(row, 1))[0]?.[2]).toBe(adjustmentWaits.ko)
+    expect(refusals(await lose(row, 1))[0]?.[2]).toBe(adjustmentPending.ko)
     // The approver finds the stock although its cell is empty.
     const [found] = await second.query('inventory/stock-to-work', {
       STOCK_CD: item,
@@ -146,7 +146,7 @@ describe('losing stock in transit', () => {
     const [request] = await here.query('inventory/adjust-requests', { STATE_CD: '10' })
     const REQUEST_NO = request?.['REQUEST_NO'] ?? null
     const approved = await second.save('inventory/approve-adjust', [{ REQUEST_NO }])
-    expect(refusals(approved)).toEqual([[1, 'ADJUST_QTY', beyondTransit(140).ko]])
+    expect(refusals(approved)).toEqual([[1, 'ADJUST_QTY', exceedsTransit(140).ko]])
     good(await second.save('inventory/reject-adjust', [{ REQUEST_NO }]))
     good(await callBack(row, { WORK_QTY: 140 }))
     expect(await parts(item)).toEqual([150, 10, 140, 0])
@@ -193,7 +193,7 @@ describe('calling back stock in transit', () => {
     good(await callBack(row, { WORK_QTY: 2, TO_CELL_CD: 'A-032' }))
     expect(await onHand(here, item)).toEqual(['A-032 NORMAL 2'])
     const over = await callBack(row, { WORK_QTY: 5 })
-    expect(refusals(over)).toEqual([[1, 'WORK_QTY', beyondTransit(4).ko]])
+    expect(refusals(over)).toEqual([[1, 'WORK_QTY', exceedsTransit(4).ko]])
     const nowhere = await callBack(row, { WORK_QTY: 1, TO_CELL_CD: 'NOWHERE' })
     expect(refusals(nowhere)[0]?.[1]).toBe('TO_CELL_CD')
     good(await receive(item, 4))

@@ -71,7 +71,7 @@ test('a required column missing from a sheet or message is named', () => {
     openStates: [],
     faults: () => Promise.resolve([]),
   }
-  const sheet = { by: [], alike: [], differs: label('', ''), header: {} }
+  const sheet = { by: [], headerColumns: [], differenceMessage: label('', ''), header: {} }
   expect(() => sheetOfDocuments(kind, { ...sheet, from: { receiptMessageFields } })).toThrow(
     'receiptMessageFields: receipt requires PRIORITY_CD; add it there or give it a default',
   )

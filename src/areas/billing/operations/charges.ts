@@ -29,7 +29,7 @@ export const charges = defineQuery({
   output: { ...charge.fields, CAUSE_NO: causeNo, INVOICE_NO: invoiceNo },
 })
 
-export const whyCharge = defineQuery({
+export const chargeReasons = defineQuery({
   ...common,
   name: 'billing/why',
   title: label('이 금액의 근거', 'Why this amount'),
@@ -56,7 +56,7 @@ export const unbilled = defineQuery({
   output: unbilledWork.fields,
 })
 
-const typed = pick(charge, ['OWNER_CD', 'CHARGE_CD', 'SERVICE_DT', 'QTY', 'UNIT_CD'])
+const manualFields = pick(charge, ['OWNER_CD', 'CHARGE_CD', 'SERVICE_DT', 'QTY', 'UNIT_CD'])
 
 export const writeCharges = defineProcedure({
   name: 'billing/write-charges',
@@ -64,9 +64,9 @@ export const writeCharges = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    ...typed,
-    QTY: vary(typed.QTY, { required: true, default: 1, min: 0 }),
-    UNIT_CD: vary(typed.UNIT_CD, { required: true, default: 'DOC' }),
+    ...manualFields,
+    QTY: vary(manualFields.QTY, { required: true, default: 1, min: 0 }),
+    UNIT_CD: vary(manualFields.UNIT_CD, { required: true, default: 'DOC' }),
     UNIT_PRICE: vary(charge.fields.UNIT_PRICE, {
       required: true,
       default: null,

@@ -1,7 +1,7 @@
 import { measure, vary } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
-import { defineSummary, eachOwn, least, maximum, ratio } from '#kernel/summary.ts'
+import { defineSummary, perOwner, least, maximum, ratio } from '#kernel/summary.ts'
 import {
   closingMeasures,
   documentMeasures,
@@ -43,14 +43,14 @@ export const inOutByMonth = defineSummary(ownerFlows, {
 })
 
 const items = ['OWNER_CD', 'STOCK_CD'] as const
-const offers = ['STOCK_DT', 'OWNER_CD', 'STOCK_CD', 'GROUP_CD', 'UNIT_CD'] as const
+const offeredColumns = ['STOCK_DT', 'OWNER_CD', 'STOCK_CD', 'GROUP_CD', 'UNIT_CD'] as const
 
 export const stockByDay = defineSummary(itemFlows, {
   name: 'billing/stock-by-day',
   title: label('일별 재고현황', 'Stock balance by day'),
   by: ['STOCK_DT', ...items],
   measures: closingMeasures,
-  offers,
+  offers: offeredColumns,
 })
 
 const ledgerMeasures = { ...flowMeasures, ...lineMeasures }
@@ -60,7 +60,7 @@ export const itemLedgerByDay = defineSummary(itemFlows, {
   title: label('일별 품목수불', 'Item ledger by day'),
   by: ['STOCK_DT', ...items],
   measures: ledgerMeasures,
-  offers,
+  offers: offeredColumns,
 })
 
 export const itemLedgerByMonth = defineSummary(itemFlows, {
@@ -68,18 +68,18 @@ export const itemLedgerByMonth = defineSummary(itemFlows, {
   title: label('월별 품목수불', 'Item ledger by month'),
   by: [month, ...items],
   measures: ledgerMeasures,
-  offers,
+  offers: offeredColumns,
 })
 
-export const roomByDay = defineSummary(itemFlows, {
+export const volumeByDay = defineSummary(itemFlows, {
   name: 'billing/room-by-day',
   title: label('일별 품목 CBM', 'Item CBM by day'),
   by: ['STOCK_DT', ...items],
   measures: {
     CLOSE_QTY: closingMeasures.CLOSE_QTY,
     // Smallest and largest unit CBM of the summed rows. Both are equal for one item on one date.
-    UNIT_CBM: eachOwn(least(itemFlows.output.UNIT_CBM, 'UNIT_CBM')),
-    UNIT_CBM_MAX: eachOwn(
+    UNIT_CBM: perOwner(least(itemFlows.output.UNIT_CBM, 'UNIT_CBM')),
+    UNIT_CBM_MAX: perOwner(
       maximum(
         vary(itemFlows.output.UNIT_CBM, { label: label('개당 CBM 최대', 'Max. CBM each') }),
         'UNIT_CBM',
@@ -87,7 +87,7 @@ export const roomByDay = defineSummary(itemFlows, {
     ),
     CBM: closingMeasures.CBM,
   },
-  offers,
+  offers: offeredColumns,
 })
 
 const STORE_AMT = exactAmount(label('보관료(원)', 'Storage (KRW)'), { zeroAsEmpty: true })
@@ -103,7 +103,7 @@ export const storedItems = defineQuery({
   output: { ...itemFlows.output, STORE_AMT },
 })
 
-export const roomByMonth = defineSummary(storedItems, {
+export const volumeByMonth = defineSummary(storedItems, {
   name: 'billing/room-by-month',
   title: label('월별 품목 CBM', 'Item CBM by month'),
   by: [month, ...items],
@@ -117,7 +117,7 @@ export const roomByMonth = defineSummary(storedItems, {
     ),
     STORE_AMT: { kind: 'sum', field: STORE_AMT, of: 'STORE_AMT' },
   },
-  offers,
+  offers: offeredColumns,
 })
 
 function sideBySide(

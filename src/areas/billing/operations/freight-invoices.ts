@@ -5,11 +5,11 @@ import { invoice } from '../tables/invoice.ts'
 import { invoices } from './invoices.ts'
 
 // Freight is billed to customers, so owner-restricted users have no access.
-const reach = { with: [invoices], scope: 'warehouse', bound: 'refused' } as const
+const permission = { with: [invoices], scope: 'warehouse', bound: 'refused' } as const
 
 /** Creates an invoice of each payer, currency and tax kind from the unbilled revenue of bookings. */
 export const draftFreightInvoices = defineProcedure({
-  ...reach,
+  ...permission,
   name: 'billing/draft-freight-invoices',
   title: label('운임 청구서 작성', 'Create freight invoices'),
   action: 'save',
@@ -19,7 +19,7 @@ export const draftFreightInvoices = defineProcedure({
 
 /** Withdraws freight invoices before their issue. Their charges can be changed and billed again. */
 export const withdrawFreightInvoices = defineProcedure({
-  ...reach,
+  ...permission,
   name: 'billing/withdraw-freight-invoices',
   title: label('운임 청구서 작성 취소', 'Withdraw freight invoices'),
   action: 'save',

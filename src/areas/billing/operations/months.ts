@@ -38,7 +38,7 @@ export const monthCharges = defineQuery({
   },
 })
 
-const moment = (ko: string, en: string) => dateTime(label(ko, en), { required: true })
+const compareTime = (ko: string, en: string) => dateTime(label(ko, en), { required: true })
 
 export const compareDrafts = defineQuery({
   ...common,
@@ -47,8 +47,8 @@ export const compareDrafts = defineQuery({
   action: 'search',
   search: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
-    FIRST_AT: moment('비교 시각 1', 'Compare time 1'),
-    SECOND_AT: moment('비교 시각 2', 'Compare time 2'),
+    FIRST_AT: compareTime('비교 시각 1', 'Compare time 1'),
+    SECOND_AT: compareTime('비교 시각 2', 'Compare time 2'),
   },
   output: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),

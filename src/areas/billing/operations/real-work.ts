@@ -11,20 +11,20 @@ import { cellRef } from '#areas/master/tables/references.ts'
 import { shipment, shipmentLine } from '#areas/outbound/tables/shipment.ts'
 import { exactAmount } from '../tables/charge.ts'
 
-const least = -999_999_999
+const minQuantity = -999_999_999
 const workDay = date(label('일자', 'Date'), { spanMax: { count: 12, unit: 'months' } })
-const signed = (ko: string, en: string) => quantity(label(ko, en), { min: least })
+const signed = (ko: string, en: string) => quantity(label(ko, en), { min: minQuantity })
 const openSigned = (ko: string, en: string) => {
-  return quantity(label(ko, en), { min: least, zeroAsEmpty: true })
+  return quantity(label(ko, en), { min: minQuantity, zeroAsEmpty: true })
 }
 /** Reversals make both negative. */
-const room = {
-  CBM: cubicMetres(label('CBM', 'CBM'), { min: least }),
-  KG: measure(label('kg', 'kg'), 3, { footer: 'SUM', min: least }),
+const volumeFields = {
+  CBM: cubicMetres(label('CBM', 'CBM'), { min: minQuantity }),
+  KG: measure(label('kg', 'kg'), 3, { footer: 'SUM', min: minQuantity }),
 }
 const CHARGE_AMT = exactAmount(label('청구금액(원)', 'Charged (KRW)'))
-const ofLedger = pick(stockMovement, ['MOVEMENT_NO', 'REASON', 'REVERSES_NO', 'USER_ID'])
-const ofItem = {
+const ledgerFields = pick(stockMovement, ['MOVEMENT_NO', 'REASON', 'REVERSES_NO', 'USER_ID'])
+const itemFields = {
   ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'STOCK_NM']),
   UNIT_CD: stock.fields.UNIT_CD,
 }
@@ -44,7 +44,7 @@ export const realReceipts = defineQuery({
     WORK_DT: workDay,
     ...pick(receipt, ['RECEIPT_NO', 'SUPPLIER_CD', 'SUPPLIER_NM']),
     LINE_NO: receiptLine.fields.LINE_NO,
-    ...ofItem,
+    ...itemFields,
     ORDER_QTY: vary(receiptLine.fields.ORDER_QTY, { required: false }),
     RECEIVE_QTY: signed('입고', 'Received'),
     REJECT_QTY: receiptLine.fields.REJECT_QTY,
@@ -52,8 +52,8 @@ export const realReceipts = defineQuery({
     CHARGE_AMT,
     ...pick(stockMovement, ['LOT_NO', 'VALID_DT']),
     CELL_CD: cellRef,
-    ...room,
-    ...ofLedger,
+    ...volumeFields,
+    ...ledgerFields,
   },
 })
 
@@ -70,7 +70,7 @@ export const realShipments = defineQuery({
     WORK_DT: workDay,
     ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_CD', 'SHIP_TO_NM']),
     LINE_NO: shipmentLine.fields.LINE_NO,
-    ...ofItem,
+    ...itemFields,
     ORDER_QTY: vary(shipmentLine.fields.ORDER_QTY, { required: false }),
     SHIP_QTY: signed('출하', 'Shipped'),
     SHORT_QTY: openSigned('부족', 'Short'),
@@ -78,8 +78,8 @@ export const realShipments = defineQuery({
     CHARGE_AMT,
     ...pick(stockMovement, ['LOT_NO', 'VALID_DT']),
     CELL_CD: cellRef,
-    ...room,
-    ...ofLedger,
+    ...volumeFields,
+    ...ledgerFields,
   },
 })
 
@@ -107,12 +107,12 @@ export const adjustments = defineQuery({
   output: {
     WORK_DT: workDay,
     DOC_NO: stockMovement.fields.DOC_NO,
-    ...ofItem,
+    ...itemFields,
     ADJUST_QTY: signed('조정 ±', 'Adjusted ±'),
     LOT_NO: stockMovement.fields.LOT_NO,
     VALID_DT: stockMovement.fields.VALID_DT,
     CELL_CD: cellRef,
-    ...room,
+    ...volumeFields,
     REASON: vary(stockMovement.fields.REASON, { width: 180 }),
     USER_ID: stockMovement.fields.USER_ID,
     APPROVED_BY: text(label('승인자', 'Approved by'), { width: 90 }),

@@ -3,7 +3,7 @@ import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import { billingCodeLists } from './code-lists.ts'
 
 const charges: Readonly<Record<string, Label>> = billingCodeLists.charge
-const units: Readonly<Record<string, Label>> = freightCodeLists['price-unit']
+const unitNames: Readonly<Record<string, Label>> = freightCodeLists['price-unit']
 
 const kinds: Readonly<Record<string, Label>> = billingCodeLists['invoice-line-kind']
 
@@ -12,7 +12,7 @@ export function chargeName(code: string): string {
 }
 
 export function unitName(code: string): string {
-  return units[code]?.ko ?? code
+  return unitNames[code]?.ko ?? code
 }
 
 /** Name of an invoice line: its charge, and its kind unless it is the work itself. */

@@ -72,7 +72,7 @@ export function invoiceAmounts(
   const supplies = lines.map((line) => supplyAmount(line, currency))
   const raw = supplies.map((supply, at) => exactTax(supply, lines[at]?.taxRate ?? '0'))
   const cut = raw.map((tax) => roundDecimal(tax, decimals, 'down'))
-  const taxes = way === 'SUM' ? shared(raw, cut, decimals) : cut
+  const taxes = way === 'SUM' ? distributeRemainder(raw, cut, decimals) : cut
   const supply = sum(supplies)
   const tax = sum(taxes)
   return {
@@ -86,11 +86,15 @@ export function invoiceAmounts(
   }
 }
 
-function shared(raw: readonly Decimal[], cut: readonly Decimal[], decimals: number): Decimal[] {
-  const whole = roundDecimal(sum(raw), decimals, 'down')
-  const rest = subtractDecimal(whole, sum(cut))
+function distributeRemainder(
+  raw: readonly Decimal[],
+  cut: readonly Decimal[],
+  decimals: number,
+): Decimal[] {
+  const exactSum = roundDecimal(sum(raw), decimals, 'down')
+  const rest = subtractDecimal(exactSum, sum(cut))
   const step = { units: rest.units < 0n ? -1n : 1n, scale: decimals }
-  const missing = Number(
+  const missingUnits = Number(
     decimalText({
       units: rest.units < 0n ? -rest.units : rest.units,
       scale: rest.scale - decimals,
@@ -100,10 +104,10 @@ function shared(raw: readonly Decimal[], cut: readonly Decimal[], decimals: numb
     ...value,
     units: value.units < 0n ? -value.units : value.units,
   })
-  const lost = raw.map((tax, at) => magnitude(subtractDecimal(tax, cut[at] ?? zero)))
-  const order = lost
+  const truncated = raw.map((tax, at) => magnitude(subtractDecimal(tax, cut[at] ?? zero)))
+  const order = truncated
     .map((_, at) => at)
-    .toSorted((a, b) => compareDecimal(lost[b] ?? zero, lost[a] ?? zero) || a - b)
-  const given = new Set(order.slice(0, missing))
-  return cut.map((tax, at) => (given.has(at) ? addDecimal(tax, step) : tax))
+    .toSorted((a, b) => compareDecimal(truncated[b] ?? zero, truncated[a] ?? zero) || a - b)
+  const roundedUp = new Set(order.slice(0, missingUnits))
+  return cut.map((tax, at) => (roundedUp.has(at) ? addDecimal(tax, step) : tax))
 }

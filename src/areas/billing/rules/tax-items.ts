@@ -17,11 +17,11 @@ export const maxTaxLines = 99
 export const maxBulkItems = 4
 
 /**
- * Folds items into a form with `most` slots. The last slot sums the remaining items, e.g. `보관료 외
+ * Folds items into a form with `maxSlots` slots. The last slot sums the remaining items, e.g. `보관료 외
  * 3건`. The items still add up to the invoice.
  */
-export function foldItems(items: readonly TaxItem[], most: number): TaxItem[] {
-  const rest = items.slice(most - 1)
+export function foldItems(items: readonly TaxItem[], maxSlots: number): TaxItem[] {
+  const rest = items.slice(maxSlots - 1)
   const [first] = rest
   if (rest.length < 2 || !first) return [...items]
   const sum = (of: (item: TaxItem) => string) =>
@@ -29,7 +29,7 @@ export function foldItems(items: readonly TaxItem[], most: number): TaxItem[] {
       rest.reduce((total, item) => addDecimal(total, toDecimal(of(item))), toDecimal('0')),
     )
   return [
-    ...items.slice(0, most - 1),
+    ...items.slice(0, maxSlots - 1),
     {
       name: `${first.name} 외 ${formatCount(rest.length - 1)}건`,
       spec: '',

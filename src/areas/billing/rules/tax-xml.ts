@@ -34,7 +34,8 @@ export function taxTypeCode(vat: string, isCorrection: boolean): string {
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escape = (text: string) => text.replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? sign)
+const escape = (text: string) =>
+  text.replaceAll(/[&<>]/g, (character) => escapes[character] ?? character)
 
 function element(name: string, ...content: readonly string[]): string {
   const inner = content.join('')

@@ -1,5 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { charges, reverseCharge, whyCharge } from '../operations/charges.ts'
+import { charges, reverseCharge, chargeReasons } from '../operations/charges.ts'
 
 export const chargeListScreen: WorkScreen = {
   kind: 'work',
@@ -49,7 +49,7 @@ export const chargeListScreen: WorkScreen = {
     ],
   }),
   lines: grid({
-    source: whyCharge,
+    source: chargeReasons,
     columns: [
       'LINE_NO',
       'TEXT',

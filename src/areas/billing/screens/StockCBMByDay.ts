@@ -1,7 +1,7 @@
-import { roomByDay } from '../operations/flows.ts'
+import { volumeByDay } from '../operations/flows.ts'
 import { flowReport } from './flow-report.ts'
 
-export const stockCBMByDayScreen = flowReport('StockCBMByDay', roomByDay, 'today-6~today', {
+export const stockCBMByDayScreen = flowReport('StockCBMByDay', volumeByDay, 'today-6~today', {
   to: 'InventoryHistory',
   with: { BUSINESS_DT: 'STOCK_DT' },
 })

@@ -1,9 +1,9 @@
-import { roomByMonth } from '../operations/flows.ts'
+import { volumeByMonth } from '../operations/flows.ts'
 import { flowReport } from './flow-report.ts'
 
 export const stockCBMByMonthScreen = flowReport(
   'StockCBMByMonth',
-  roomByMonth,
+  volumeByMonth,
   'month-first~today',
   { to: 'StockCBMByDay' },
 )

@@ -37,7 +37,7 @@ const measure = sql`case (p).unit_cd when 'KG' then c.kg when 'CBM' then c.cbm w
   when 'VALUE' then c.customs_value else 1 end`
 
 /** Multiplier: storage days or periods after the free days, otherwise 1. */
-const times = sql`case c.charge_cd
+const multiplier = sql`case c.charge_cd
   when 'BON_STORE' then greatest(c.days - (p).free_days, 0)
   when 'BON_VALUE' then ceil(greatest(c.days - (p).free_days, 0) / c.period_days)
   else 1 end`
@@ -50,7 +50,7 @@ export const bondedTargets = (book?: PriceBook): Sql => sql`
   causes as materialized (${causes}),
   priced as materialized (${matchPrices(sql`causes`, ['WORK'], book)}),
   measured as (
-    select c.*, ${measure} * ${times} units from priced c where (p).price_id is not null),
+    select c.*, ${measure} * ${multiplier} units from priced c where (p).price_id is not null),
   targets as materialized (
     select c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd,
       c.service_dt, c.stock_cd, round(coalesce(c.units, 0), 6) qty, l.price_id, l.price_cd,

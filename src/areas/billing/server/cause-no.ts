@@ -12,14 +12,14 @@ export function codeName(list: string, column: Sql, language: Language): Sql {
  * receipt date and any unusual temperature, bonded status or sample flag.
  */
 export function causeNo(language: Language): Sql {
-  const came = language === 'ko' ? '입고 ' : 'in '
-  const sample = language === 'ko' ? '샘플' : 'sample'
+  const receivedPrefix = language === 'ko' ? '입고 ' : 'in '
+  const sampleWord = language === 'ko' ? '샘플' : 'sample'
   return sql`case when c.cause_cd = 'DAY' and c.doc_no like '%|%|%|%|%' then (
       select concat_ws(' ',
-        coalesce(nullif(g.lot_no, ''), ${came} || to_char(g.received_dt, 'YYYY-MM-DD')),
+        coalesce(nullif(g.lot_no, ''), ${receivedPrefix} || to_char(g.received_dt, 'YYYY-MM-DD')),
         ${codeName('temperature', sql`nullif(split_part(c.doc_no, '|', -3), 'DRY')`, language)},
         ${codeName('bonded-status', sql`nullif(split_part(c.doc_no, '|', -2), 'FREE')`, language)},
-        case when split_part(c.doc_no, '|', -1) = 'Y' then ${sample} end)
+        case when split_part(c.doc_no, '|', -1) = 'Y' then ${sampleWord} end)
       from lot g where g.lot_id = split_part(c.doc_no, '|', -4)::bigint)
     else c.doc_no end`
 }

@@ -66,7 +66,7 @@ export async function recordRemeasured(tx: Transaction): Promise<void> {
     on conflict do nothing`)
 }
 
-interface Again extends Record<string, unknown> {
+interface Recharge extends Record<string, unknown> {
   cause_cd: string
   doc_no: string
   owner_cd: string
@@ -74,8 +74,8 @@ interface Again extends Record<string, unknown> {
 }
 
 /** Takes up to `limit` recorded documents, or dates if no document is left. */
-export function takeRemeasured(tx: Transaction, limit: number): Promise<Again[]> {
-  return tx.query<Again>(sql`
+export function takeRecharges(tx: Transaction, limit: number): Promise<Recharge[]> {
+  return tx.query<Recharge>(sql`
     with next as (
       select * from charge_again order by doc_no desc, service_dt, owner_cd limit ${limit}),
     gone as (delete from charge_again a using next n

@@ -4,7 +4,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { lockMonths, postOnce, postStorage, postWork } from './post-charges.ts'
-import { recordRemeasured, takeRemeasured } from './charge-again.ts'
+import { recordRemeasured, takeRecharges } from './charge-again.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { costTargets, countTargets, labelTargets } from './other-targets.ts'
 import { countedDaily, dailyTargets, periodsEnding, periodTargets } from './storage-targets.ts'
@@ -16,7 +16,7 @@ const daysAtOnce = 5
 const retriedAtOnce = 500
 const againAtOnce = 20
 
-interface Follow extends Record<string, unknown> {
+interface ChargePosition extends Record<string, unknown> {
   seal_no: number
   line_id: number
   stock_dt: string | null
@@ -25,15 +25,15 @@ interface Follow extends Record<string, unknown> {
 /**
  * Checked before taking the lock, because most rounds find nothing and need not wait for the disk.
  */
-async function isThere(db: Database, news: Sql): Promise<boolean> {
+async function hasNews(db: Database, news: Sql): Promise<boolean> {
   const [found] = await db.query<{ any: boolean }>(sql`
     select exists (select from charge_follow f where exists (${news})) "any"`)
   return found?.any !== false
 }
 
 /** Locks the follower's position. Returns undefined if another process holds it. */
-async function takeTurn(tx: Transaction): Promise<Follow | undefined> {
-  const [follow] = await tx.query<Follow>(sql`
+async function takeTurn(tx: Transaction): Promise<ChargePosition | undefined> {
+  const [follow] = await tx.query<ChargePosition>(sql`
     select seal_no, line_id, to_char(stock_dt, 'YYYYMMDD') stock_dt
     from charge_follow for update skip locked`)
   if (follow) await lockMonths(tx)
@@ -41,7 +41,7 @@ async function takeTurn(tx: Transaction): Promise<Follow | undefined> {
 }
 
 async function chargeWork(db: Database): Promise<number> {
-  if (!(await isThere(db, sql`select from ledger_seal s where s.seal_no > f.seal_no`))) return 0
+  if (!(await hasNews(db, sql`select from ledger_seal s where s.seal_no > f.seal_no`))) return 0
   return db.transaction(async (tx) => {
     const follow = await takeTurn(tx)
     if (!follow) return 0
@@ -82,11 +82,11 @@ export async function chargeStorage(
 async function chargeDay(tx: Transaction, day: string, owner: string | null): Promise<void> {
   const on = sql`${day}::date`
   const waiting = selectWaiting('DAY', day, owner)
-  const [look] = await tx.query<{ owners: string[]; of_all: boolean }>(sql`
+  const [dueOwners] = await tx.query<{ owners: string[]; of_all: boolean }>(sql`
     select owners, is_shared or cardinality(owners) = (select count(*) from owner)
       or ${owner}::text is not null or exists (select from unbilled_work u where ${waiting}) of_all
     from (${countedDaily(on)}) d`)
-  const owners = look?.of_all === false ? look.owners : undefined
+  const owners = dueOwners?.of_all === false ? dueOwners.owners : undefined
   if (owners?.length === 0) return
   const of = sql`c.cause_cd = 'DAY' and c.service_dt = ${on}
     and ${isOwnerIn(owners ?? (owner === null ? null : [owner]))}`
@@ -154,10 +154,10 @@ async function chargeDays(db: Database): Promise<string | undefined> {
   })
 }
 
-const bothRegisters = sql`(values ('BON_IN'), ('BON_OUT')) v(cause_cd)`
+const registerCauses = sql`(values ('BON_IN'), ('BON_OUT')) v(cause_cd)`
 
 async function chargeRegisters(db: Database): Promise<number> {
-  if (!(await isThere(db, sql`select from bonded_line l where l.line_id > f.line_id`))) return 0
+  if (!(await hasNews(db, sql`select from bonded_line l where l.line_id > f.line_id`))) return 0
   return db.transaction(async (tx) => {
     const follow = await takeTurn(tx)
     if (!follow) return 0
@@ -167,7 +167,7 @@ async function chargeRegisters(db: Database): Promise<number> {
         order by line_id limit ${sealsAtOnce}) s`)
     if (!next || next.last === null) return 0
     const touched = sql`
-      select distinct v.cause_cd, l.bond_no doc_no from bonded_line l cross join ${bothRegisters}
+      select distinct v.cause_cd, l.bond_no doc_no from bonded_line l cross join ${registerCauses}
       where l.line_id > ${follow.line_id}::bigint and l.line_id <= ${next.last}::bigint`
     await postWork(tx, touched, bondedTargets())
     await tx.execute(sql`update charge_follow set line_id = ${next.last}`)
@@ -179,7 +179,7 @@ async function chargeCargos(tx: Transaction, cargos: readonly { doc_no: string }
   const numbers = cargos.map((cargo) => cargo.doc_no)
   const touched = sql`
     select v.cause_cd, c.doc_no from unnest(${numbers}::text[]) c(doc_no)
-    cross join ${bothRegisters}`
+    cross join ${registerCauses}`
   await postWork(tx, touched, bondedTargets())
 }
 
@@ -199,7 +199,7 @@ function followCargos(db: Database): Promise<boolean> {
   })
 }
 
-interface Rest extends Record<string, unknown> {
+interface OtherWork extends Record<string, unknown> {
   labels: boolean
   counts: boolean
   refused: boolean
@@ -207,17 +207,17 @@ interface Rest extends Record<string, unknown> {
 
 const since = sql`(select rest_at - interval '1 hour' from charge_follow)`
 
-function chargeRest(db: Database): Promise<void> {
+function chargeOtherWork(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return
-    const [rest] = await tx.query<Rest>(sql`
+    const [otherWork] = await tx.query<OtherWork>(sql`
       select exists (select from label_print where printed_at > ${since}) labels,
         exists (select from count_job j where j.state_cd = ${quoteCodes(countStatus.closed)} and j.updated_at > ${since}) counts,
         exists (select from receipt_reject
           where greatest(created_at, cancelled_at) > ${since}) refused`)
-    if (rest?.labels) await postOnce(tx, labelTargets(), sql`u.cause_cd = 'LABEL'`)
-    if (rest?.counts) await postOnce(tx, countTargets(), sql`u.cause_cd = 'COUNT'`)
-    if (rest?.refused) {
+    if (otherWork?.labels) await postOnce(tx, labelTargets(), sql`u.cause_cd = 'LABEL'`)
+    if (otherWork?.counts) await postOnce(tx, countTargets(), sql`u.cause_cd = 'COUNT'`)
+    if (otherWork?.refused) {
       const touched = sql`select distinct 'RECEIPT' cause_cd, receipt_no doc_no
         from receipt_reject where greatest(created_at, cancelled_at) > ${since}`
       await postWork(tx, touched, workTargets())
@@ -260,26 +260,26 @@ function readNews(db: Database): Promise<void> {
 
 /** Charges work and storage again that a newer version measures in another way. */
 async function chargeAgain(db: Database): Promise<boolean> {
-  if (!(await isThere(db, sql`select from charge_again`))) return false
+  if (!(await hasNews(db, sql`select from charge_again`))) return false
   return db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return false
-    const taken = await takeRemeasured(tx, againAtOnce)
-    const documents = taken.filter((row) => row.doc_no !== '')
+    const recharges = await takeRecharges(tx, againAtOnce)
+    const documents = recharges.filter((row) => row.doc_no !== '')
     if (documents.length > 0) {
       const touched = sql`select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
         as t(cause_cd text, doc_no text)`
       await postWork(tx, touched, workTargets())
     }
-    for (const { doc_no: number, day, owner_cd: owner } of taken) {
+    for (const { doc_no: number, day, owner_cd: owner } of recharges) {
       if (number === '') await chargeStorage(tx, day, owner)
     }
-    return taken.length > 0
+    return recharges.length > 0
   })
 }
 
 /** Retries a batch of due work. Returns whether more may remain. */
 async function retryDue(db: Database): Promise<boolean> {
-  if (!(await isThere(db, sql`select from unbilled_work u where u.is_due`))) return false
+  if (!(await hasNews(db, sql`select from unbilled_work u where u.is_due`))) return false
   return db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return false
     const documents = await tx.query<{ cause_cd: string; doc_no: string }>(sql`
@@ -325,7 +325,7 @@ export async function chargeLedger(db: Database, rounds = 20): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     if (!(await followCargos(db))) break
   }
-  await chargeRest(db)
+  await chargeOtherWork(db)
   for (let round = 0; round < rounds; round += 1) {
     if (!(await chargeAgain(db))) break
   }

@@ -20,7 +20,7 @@ import {
   reverseCharge,
   terms,
   unbilled,
-  whyCharge,
+  chargeReasons,
   writeCharges,
 } from '../operations/charges.ts'
 import { billingTerms } from '../tables/billing-terms.ts'
@@ -110,12 +110,12 @@ const formula = (language: Language): Sql => sql`case
  * has the measure valid on its date.
  */
 const whyHandler = handleQuery(
-  whyCharge,
+  chargeReasons,
   'v.line_no',
   ({ search, language }) => {
     const typed = String(search['CHARGE_NO'] ?? '')
     const no = /^\d{1,15}$/.test(typed) ? Number(typed) : 0
-    const chosen = sql`(select * from charge where charge_no = ${no}::bigint) c`
+    const selectedCharge = sql`(select * from charge where charge_no = ${no}::bigint) c`
     return sql`
       select w.wcode, w.owner_cd, row_number() over (order by w.rank, w.posted_at, w.movement_no)
           line_no, w.text, w.posted_at, w.doc_no, w.stock_cd, w.pieces, w.measure, w.qty,
@@ -124,25 +124,25 @@ const whyHandler = handleQuery(
         select 0 rank, c.wcode, c.owner_cd, ${formula(language)} "text", null::timestamptz posted_at,
           ${causeNo(language)} doc_no,
           c.stock_cd, null::numeric pieces, null::numeric measure, c.qty, null::bigint movement_no
-        from ${chosen} left join price_line l on l.price_id = c.price_id
+        from ${selectedCharge} left join price_line l on l.price_id = c.price_id
         union all
         select 1, c.wcode, c.owner_cd, ${codeName('movement', sql`m.movement_cd`, language)} || ' '
             || ${codeName('place', sql`m.from_place_cd`, language)} || ' → '
             || ${codeName('place', sql`m.to_place_cd`, language)}, m.posted_at, m.doc_no, m.stock_cd,
           case when m.reverses_no is null then m.qty else -m.qty end, k.cbm, null, m.movement_no
-        from ${chosen} join stock_movement m on m.movement_cd = c.cause_cd and m.doc_no = c.doc_no
+        from ${selectedCharge} join stock_movement m on m.movement_cd = c.cause_cd and m.doc_no = c.doc_no
           and c.line_no in (0, m.doc_line)
         left join lateral charge_measure(m.owner_cd, m.stock_cd, c.service_dt) k on true
         union all
         select 1, c.wcode, c.owner_cd, n.report_no || ' ' || n.split_cd || n.split_seq, n.done_at,
           n.bond_no, null, n.pkg_qty, n.kg, null, null
-        from ${chosen} join bonded_line n on c.cause_cd = 'BON_' || n.direction_cd
+        from ${selectedCharge} join bonded_line n on c.cause_cd = 'BON_' || n.direction_cd
           and n.line_id = c.cause_seq
         union all
         select 2, c.wcode, c.owner_cd, b.cell_cd || coalesce(' ' || nullif(lot.lot_no, ''), '')
             || ' ' || to_char(d.day, 'YYYY-MM-DD'), d.day::timestamp at time zone 'Asia/Seoul', '',
           b.stock_cd, d.closing, k.cbm, d.closing * k.cbm, null
-        from ${chosen}
+        from ${selectedCharge}
         join price_line l on l.price_id = c.price_id
         left join billing_terms t on t.owner_cd = c.owner_cd
         cross join lateral (select coalesce(t.close_day, 0) close_day) y
@@ -178,7 +178,7 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
   await rejectUnknownOwners(call)
   rejectUndocumented(call)
   await lockMonths(call.tx)
-  const made = await call.tx.query<{ charge_no: number }>(sql`
+  const inserted = await call.tx.query<{ charge_no: number }>(sql`
     with numbers as (
       select n, row_number() over (order by n) at
       from ${nextNumbers(call, 'HAND_CHARGE', call.rows.length)} n),
@@ -197,13 +197,13 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
       qty * unit_price, vat_cd, ${taxRate(sql`rows.vat_cd`, sql`rows.service_dt`)}, currency_cd,
       '2', reason, paper_no, ${call.userId}
     from rows order by no returning charge_no`)
-  const numbers = made.map((row) => row.charge_no)
+  const numbers = inserted.map((row) => row.charge_no)
   await postOnce(call.tx, costTargets(sql`x.charge_no = any(${numbers}::bigint[])`), sql`false`)
   return {
-    rows: call.rows.map(({ no }, at) => ({ ROW: no, CHARGE_NO: made[at]?.charge_no ?? null })),
+    rows: call.rows.map(({ no }, at) => ({ ROW: no, CHARGE_NO: inserted[at]?.charge_no ?? null })),
     message: label(
-      `수기청구 ${formatCount(made.length)}건을 등록했습니다.`,
-      `${formatCount(made.length, 'charge')} entered.`,
+      `수기청구 ${formatCount(inserted.length)}건을 등록했습니다.`,
+      `${formatCount(inserted.length, 'charge')} entered.`,
     ),
   }
 })
@@ -254,9 +254,9 @@ const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
       and (${call.scope.owners === null}
         or c.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))`)
   const open = new Set(found.map((row) => row.charge_no))
-  const issued = new Map(found.map((row) => [row.charge_no, row.issued_no]))
+  const invoiceByCharge = new Map(found.map((row) => [row.charge_no, row.issued_no]))
   const errors = call.rows.flatMap((row): RowError[] => {
-    const invoice = issued.get(Number(row.values['CHARGE_NO']))
+    const invoice = invoiceByCharge.get(Number(row.values['CHARGE_NO']))
     if (invoice) return [{ row: row.no, text: isIssued(invoice), column: 'CHARGE_NO' }]
     if (open.delete(Number(row.values['CHARGE_NO']))) return []
     const text = notManual

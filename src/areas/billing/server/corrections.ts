@@ -34,18 +34,18 @@ interface Sheet {
 }
 
 /** Reasons that bill a difference, and reasons whose invoices are dated when the cause occurred. */
-const differs = new Set(['2', '3'])
-const ofItsOwnDay = new Set(['2', '3', '4'])
+const partialReasons = new Set(['2', '3'])
+const datedReasons = new Set(['2', '3', '4'])
 
 /**
  * Correcting invoices for a reason code. Mistakes (1) and a later local credit (5) reverse and
  * rebill the original. An ended contract (4) and a double issue (6) only reverse it. A changed
  * amount and returned items (2, 3) bill the difference.
  */
-function sheetsFor(reason: string, difference: string | null): readonly Sheet[] {
+function correctionSheets(reason: string, difference: string | null): readonly Sheet[] {
   if (reason === '1') return [{ factor: -1 }, { factor: 1 }]
   if (reason === '5') return [{ factor: -1 }, { factor: 1, vat: 'ZERO' }]
-  if (!differs.has(reason)) return [{ factor: -1 }]
+  if (!partialReasons.has(reason)) return [{ factor: -1 }]
   return [{ factor: 0, ...(difference === null ? {} : { difference }) }]
 }
 
@@ -129,12 +129,12 @@ function correctionError(
     const en = 'This is a corrected invoice. Correct the original invoice.'
     return ['INVOICE_NO', label('수정세금계산서입니다. 당초 청구서를 수정하세요.', en)]
   }
-  const left = toDecimal(of.supply)
-  if (left.units === 0n) {
+  const remaining = toDecimal(of.supply)
+  if (remaining.units === 0n) {
     const en = 'Corrections have taken this invoice back already: nothing is left of it.'
     return ['INVOICE_NO', label('이미 전액 취소된 청구서입니다. 남은 금액이 없습니다.', en)]
   }
-  if (!differs.has(reason)) return undefined
+  if (!partialReasons.has(reason)) return undefined
   if (difference === null || Number(difference) === 0) {
     return ['DIFF_AMT', label('공급가액 증감을 입력하세요.', 'Enter the change in net amount.')]
   }
@@ -149,8 +149,8 @@ function correctionError(
     const en = 'Returned goods lower the amount: enter a negative amount.'
     return ['DIFF_AMT', label('환입은 금액이 줄어듭니다. 음수로 입력하세요.', en)]
   }
-  const after = addDecimal(left, toDecimal(difference))
-  if (left.units > 0n && after.units < 0n) {
+  const after = addDecimal(remaining, toDecimal(difference))
+  if (remaining.units > 0n && after.units < 0n) {
     const shown = formatCount(Number(of.supply))
     const en = `Cannot take back more than what is left of the invoice: ${shown}.`
     return ['DIFF_AMT', label(`남은 공급가액(${shown})보다 많이 줄일 수 없습니다.`, en)]
@@ -186,8 +186,8 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
   const fault = correctionError(of, reason, amount)
   if (fault) throw badRows([{ row: row?.no ?? 1, column: fault[0], text: fault[1] }])
   const numbers: string[] = []
-  for (const sheet of sheetsFor(reason, amount)) {
-    const day = values['WRITE_DT'] ?? (ofItsOwnDay.has(reason) ? null : of.write_dt)
+  for (const sheet of correctionSheets(reason, amount)) {
+    const day = values['WRITE_DT'] ?? (datedReasons.has(reason) ? null : of.write_dt)
     numbers.push(
       await writeSheet(
         call,
@@ -213,16 +213,16 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
 
 const mailHandler = handleProcedure(mailInvoices, async (call) => {
   const named = await lockInvoices(call, invoiceStepFrom.correct)
-  const addressless = await call.tx.query<{ invoice_no: string }>(sql`
+  const unaddressed = await call.tx.query<{ invoice_no: string }>(sql`
     select invoice_no from invoice
     where invoice_no = any(${named.map((row) => row.invoice_no ?? '')}::text[])
       and coalesce(buyer ->> 'EMAIL', '') = ''`)
-  const without = new Set(addressless.map((row) => row.invoice_no))
+  const unaddressedNumbers = new Set(unaddressed.map((row) => row.invoice_no))
   const text = label(
     '화주의 이메일이 없습니다. 청구조건에 입력하세요.',
     'The owner has no email address. Enter it in the billing terms.',
   )
-  const errors = named.filter((row) => without.has(row.invoice_no ?? ''))
+  const errors = named.filter((row) => unaddressedNumbers.has(row.invoice_no ?? ''))
   if (errors.length) {
     throw badRows(errors.map(({ no }) => ({ row: no, text, column: 'INVOICE_NO' })))
   }

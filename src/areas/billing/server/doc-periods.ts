@@ -45,7 +45,7 @@ const requestsHandler = handleQuery(
   () => sql`select * from doc_request`,
 )
 
-interface Asked extends Record<string, unknown> {
+interface ClosingRequest extends Record<string, unknown> {
   no: number
   owner_cd: string
   closed_to: string | null
@@ -66,14 +66,14 @@ async function lockOwners(call: SaveCall): Promise<void> {
 const closeHandler = handleProcedure(closePeriod, async (call) => {
   await lockOwners(call)
   const given = recordset(closePeriod.input, Object.keys(closePeriod.input), call.rows)
-  const asked = await call.tx.query<Asked>(sql`
+  const requests = await call.tx.query<ClosingRequest>(sql`
     select r.no, r.owner_cd, r.reason, c.closed_to::text closed_to,
       coalesce(r.next_dt > c.closed_to, true) is_after, r.next_dt < ${call.today}::date is_over,
       (select count(*) from unbilled_work u where u.wcode = ${call.scope.wcode}
         and u.owner_cd = r.owner_cd and u.service_dt <= r.next_dt) unbilled
     from ${given} cross join lateral (
       select closed_to(${call.scope.wcode}, r.owner_cd) closed_to) c order by r.no`)
-  const errors = asked.flatMap((row): RowError[] => closeErrors(row))
+  const errors = requests.flatMap((row): RowError[] => closeErrors(row))
   if (errors.length) throw badRows(errors)
   await call.tx.execute(sql`
     insert into doc_period (wcode, owner_cd, closed_to_dt, reason, closed_by)
@@ -88,7 +88,7 @@ const closeHandler = handleProcedure(closePeriod, async (call) => {
   }
 })
 
-function closeErrors(row: Asked): RowError[] {
+function closeErrors(row: ClosingRequest): RowError[] {
   const errorAt = (column: string, ko: string, en: string) => [
     { row: row.no, column, text: label(ko, en) },
   ]
@@ -125,17 +125,17 @@ const reopenHandler = handleProcedure(reopenPeriod, async (call) => {
     from ${given} where p.wcode = ${call.scope.wcode} and p.owner_cd = r.owner_cd
       and p.reopened_at is null and p.closed_to_dt = closed_to(p.wcode, p.owner_cd)
     returning r.no`)
-  const done = new Set(reopened.map((row) => row.no))
+  const reopenedRows = new Set(reopened.map((row) => row.no))
   const text = label('마감된 기간이 없습니다.', 'No closed period.')
-  const errors = call.rows.filter(({ no }) => !done.has(no))
+  const errors = call.rows.filter(({ no }) => !reopenedRows.has(no))
   if (errors.length) {
     throw conflictingRows(errors.map(({ no }) => ({ row: no, column: 'OWNER_CD', text })))
   }
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `${formatCount(done.size)}개 화주의 마감을 취소했습니다.`,
-      `Period of ${formatCount(done.size, 'owner')} reopened.`,
+      `${formatCount(reopenedRows.size)}개 화주의 마감을 취소했습니다.`,
+      `Period of ${formatCount(reopenedRows.size, 'owner')} reopened.`,
     ),
   }
 })
@@ -179,18 +179,18 @@ async function decide(call: SaveCall, state: string): Promise<SaveResult> {
       and state_cd in (${quoteCodes(adjustStepFrom.decide)}) and ${inScope(call)}
     order by request_no for update`)
   const requesters = new Map(waiting.map((row) => [row.request_no, row.requested_by]))
-  const gone = label(
+  const notPending = label(
     '승인을 기다리는 요청이 아닙니다. 다시 조회하세요.',
     'Not a request waiting for approval. Search again.',
   )
-  const own = label(
+  const ownRequest = label(
     '본인이 요청한 정정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
     'You cannot approve your own correction. Another user must.',
   )
   const errors = call.rows.flatMap(({ no, values }): RowError[] => {
     const by = requesters.get(Number(values['REQUEST_NO']))
-    if (by === undefined) return [{ row: no, column: 'REQUEST_NO', text: gone }]
-    return by === call.userId ? [{ row: no, column: 'REQUEST_NO', text: own }] : []
+    if (by === undefined) return [{ row: no, column: 'REQUEST_NO', text: notPending }]
+    return by === call.userId ? [{ row: no, column: 'REQUEST_NO', text: ownRequest }] : []
   })
   if (errors.length) throw badRows(errors)
   await call.tx.execute(sql`

@@ -19,7 +19,7 @@ export async function evidenceSheet(
     const names = Object.fromEntries(codes.map(([code, said]) => [code, said[caller.language]]))
     return { name, names, title: field.label[caller.language], kind: cellKind(field.kind) }
   })
-  const question = { search: { INVOICE_NO }, filters: [], columns, order: [] }
-  const rows = await exportRows(db, evidenceHandler, caller, question)
+  const exportRequest = { search: { INVOICE_NO }, filters: [], columns, order: [] }
+  const rows = await exportRows(db, evidenceHandler, caller, exportRequest)
   return rows && buffer(writeSpreadsheet({ format: 'xlsx', columns, rows }))
 }

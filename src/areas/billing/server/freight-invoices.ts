@@ -94,14 +94,14 @@ function chargeError(charge: Charge): Label | undefined {
 }
 
 function rejectUnbillable(call: SaveCall, charges: readonly Charge[]): void {
-  const billed = new Set(charges.map(({ booking }) => booking))
+  const billedBookings = new Set(charges.map(({ booking }) => booking))
   const errors = [
     ...charges.flatMap((charge) => {
       const text = chargeError(charge)
       return text ? [{ row: charge.no, column: 'BOOKING_ID', text }] : []
     }),
     ...call.rows.flatMap(({ no, values }): RowError[] =>
-      billed.has(String(values['BOOKING_ID']))
+      billedBookings.has(String(values['BOOKING_ID']))
         ? []
         : [{ row: no, column: 'BOOKING_ID', text: nothingToBill }],
     ),
@@ -196,7 +196,7 @@ function lateRate({ currency, kind, day: at, rate_dt, rate_unit, rate }: Charge)
   if (currency === homeCurrency || at === null || rate_dt === null || rate === null)
     return undefined
   const row = { RATE_DT: rate_dt, REV_NO: 0, RATE_UNIT: rate_unit ?? 1, RATE: rate }
-  return findRate([row], kind, at)?.said
+  return findRate([row], kind, at)?.message
 }
 
 const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
@@ -215,17 +215,17 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
     toInvoice(group, group[0] ? billed(group[0]) : homeCurrency, numbers[at]?.no ?? ''),
   )
   await insertInvoices(call, made)
-  const late = charges.map(lateRate).find(Boolean)
+  const lateWarning = charges.map(lateRate).find(Boolean)
   return {
     rows: call.rows.map(({ no, values }) => ({
       ROW: no,
       BOOKING_ID: values['BOOKING_ID'] ?? null,
     })),
     message: label(
-      `청구서 ${formatCount(made.length)}건을 작성했습니다.${late ? ` ${late.ko}` : ''}`,
-      `${formatCount(made.length, 'invoice')} created.${late ? ` ${late.en}` : ''}`,
+      `청구서 ${formatCount(made.length)}건을 작성했습니다.${lateWarning ? ` ${lateWarning.ko}` : ''}`,
+      `${formatCount(made.length, 'invoice')} created.${lateWarning ? ` ${lateWarning.en}` : ''}`,
     ),
-    ...(late && { warns: true }),
+    ...(lateWarning && { warns: true }),
   }
 })
 

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
-import { ownMonth, standingWork, type LimitedMonths } from './own-months.ts'
+import { ownMonth, limitedAmount, type LimitedMonths } from './own-months.ts'
 import { taxRate } from './post-charges.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function postInvoiceMinimum(
       select m.wcode, m.owner_cd, m.bill_month, m.of_month, m.last_dt, c.vat_cd, c.currency_cd,
         coalesce(sum(c.amount) filter (where c.charge_cd <> 'INVOICE_MIN'), 0) base,
         coalesce(sum(c.amount) filter (where c.charge_cd = 'INVOICE_MIN'), 0) adjusted,
-        ${standingWork} work_count
+        ${limitedAmount} work_count
       from m join charge c on (c.wcode, c.owner_cd, ${ownMonth(sql`c`)}) =
         (m.wcode, m.owner_cd, m.of_month) and (c.bill_month = m.of_month or c.of_month = m.of_month)
       where exists (select from price_line l where l.charge_cd = 'INVOICE_MIN' and ${isValid})

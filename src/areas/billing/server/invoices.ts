@@ -92,7 +92,7 @@ async function readSelectedInvoices(call: SaveCall): Promise<SelectedInvoice[]> 
     order by r.no`)
 }
 
-type Fault = readonly [column: string, text: Label]
+type FieldError = readonly [column: string, text: Label]
 
 /**
  * Locks the invoices of a call. Throws with an error per row if its status does not allow the step.
@@ -100,13 +100,13 @@ type Fault = readonly [column: string, text: Label]
 export async function lockInvoices(
   call: SaveCall,
   states: readonly string[],
-  faultOf: (row: SelectedInvoice) => Fault | undefined = () => undefined,
+  findError: (row: SelectedInvoice) => FieldError | undefined = () => undefined,
 ): Promise<SelectedInvoice[]> {
   const named = await readSelectedInvoices(call)
   const errors = named.flatMap((row): RowError[] => {
     const state = row.state_cd
-    const fault: Fault | undefined =
-      state === null || !states.includes(state) ? ['INVOICE_NO', wrongState] : faultOf(row)
+    const fault: FieldError | undefined =
+      state === null || !states.includes(state) ? ['INVOICE_NO', wrongState] : findError(row)
     return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
   })
   if (errors.length) throw badRows(errors)
@@ -175,7 +175,7 @@ async function rejectOtherRateDay(call: SaveCall): Promise<void> {
 const issueHandler = handleProcedure(issueInvoices, async (call) => {
   await lockInvoices(call, invoiceStepFrom.issue, ({ biz_no: number, payer_cd, is_foreign }) => {
     if (is_foreign || (number !== null && isBizNo(formatBizNo(number)))) return undefined
-    if (payer_cd !== null) return ['INVOICE_NO', payerUnnamed]
+    if (payer_cd !== null) return ['INVOICE_NO', payerMissing]
     const en = 'The owner has no valid business number. Enter it in the billing terms.'
     const ko = '화주의 사업자등록번호가 없거나 맞지 않습니다. 청구조건에 입력하세요.'
     return ['INVOICE_NO', label(ko, en)]
@@ -202,19 +202,19 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
   }
 })
 
-const payerUnnamed = label(
+const payerMissing = label(
   '청구처의 사업자등록번호가 없거나 맞지 않습니다. 거래처관리에 입력하세요.',
   'The payer has no valid business number. Enter it in Customers.',
 )
 
-const approvedAlready = label(
+const alreadyApproved = label(
   '이미 승인번호가 있는 청구서입니다.',
   'This invoice already has an approval number.',
 )
 
 const approveHandler = handleProcedure(approveInvoices, async (call) => {
   await lockInvoices(call, invoiceStepFrom.approve, ({ approval_no: known }) =>
-    known === null ? undefined : ['INVOICE_NO', approvedAlready],
+    known === null ? undefined : ['INVOICE_NO', alreadyApproved],
   )
   const columns = ['INVOICE_NO', 'APPROVAL_NO']
   const taken = await call.tx.query<{ no: number }>(sql`
@@ -241,7 +241,7 @@ const approveHandler = handleProcedure(approveInvoices, async (call) => {
 
 async function rejectUnknownLines(
   call: SaveCall,
-  more: Sql,
+  condition: Sql,
   text: Label,
   column = 'INVOICE_NO',
 ): Promise<void> {
@@ -252,7 +252,7 @@ async function rejectUnknownLines(
     join invoice i on i.invoice_no = l.invoice_no and i.wcode = ${wcode}
       and i.state_cd in (${quoteCodes(invoiceStepFrom.send)})
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
-    where ${more}`)
+    where ${condition}`)
   const known = new Set(good.map(({ no }) => no))
   const errors = call.rows.flatMap(({ no }): RowError[] =>
     known.has(no) ? [] : [{ row: no, text, column }],
@@ -265,11 +265,11 @@ const objectHandler = handleProcedure(objectToLine, async (call) => {
   await rejectUnknownLines(call, sql`true`, none)
   const isNew = sql`not exists (select from invoice_objection x where x.invoice_no = r.invoice_no
     and x.line_no = r.line_no and x.answer is null and x.objection = r.objection)`
-  const twice = label(
+  const duplicateObjection = label(
     '같은 내용의 이의가 답변 대기 중입니다.',
     'An identical objection is already pending.',
   )
-  await rejectUnknownLines(call, isNew, twice, 'OBJECTION')
+  await rejectUnknownLines(call, isNew, duplicateObjection, 'OBJECTION')
   await call.tx.execute(sql`
     insert into invoice_objection (invoice_no, line_no, objection, objected_by)
     select invoice_no, line_no, objection, ${call.userId}

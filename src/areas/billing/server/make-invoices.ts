@@ -131,10 +131,10 @@ function exactLines(lines: readonly SummedLine[]): ExactLine[] {
   const at = lines.findIndex(({ least }) => least !== null)
   const [line, short] = [lines[at], exact[at]]
   if (!line?.least || !short) return exact
-  const others = invoiceAmounts(exact, line.currency_cd, 'LINE').lines.filter(
+  const otherAmounts = invoiceAmounts(exact, line.currency_cd, 'LINE').lines.filter(
     (_, index) => index !== at && lines[index]?.of_month === null,
   )
-  const rest = others.reduce(
+  const rest = otherAmounts.reduce(
     (left, { supply }) => subtractDecimal(left, toDecimal(supply)),
     toDecimal(line.least),
   )

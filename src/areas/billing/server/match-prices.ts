@@ -4,7 +4,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 
 /** Prices that apply: agreed prices, or one owner's drafts in preference to them. */
 export interface PriceBook {
-  readonly draftsOf?: string
+  readonly draftOwner?: string
 }
 
 /**
@@ -13,7 +13,7 @@ export interface PriceBook {
  * `bases` are the allowed counting bases.
  */
 export function matchPrices(causes: Sql, bases: readonly string[], book: PriceBook = {}): Sql {
-  const drafts = book.draftsOf ?? null
+  const drafts = book.draftOwner ?? null
   return sql`
     select c.*, m.p from (select x.*, ${priceKey} price_key from ${causes} x) c
     join (
@@ -52,7 +52,7 @@ export function inPriceUnit(qty: Sql): Sql {
 }
 
 /** Reason code if the stock cannot be measured in the unit of price `p`, otherwise null. */
-export const unmeasured = sql`case
+export const missingMeasure = sql`case
   when (p).price_id is null then 'NO_PRICE'
   when (p).unit_cd = 'CBM' and coalesce(k.cbm, 0) = 0 then 'NO_CBM'
   when ((p).unit_cd = 'KG' or (p).weight_steps is not null) and coalesce(k.weight_kg, 0) = 0

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { postInvoiceMinimum } from './invoice-minimum.ts'
-import { countedDay, standingWork, type LimitedMonths } from './own-months.ts'
+import { countedDay, limitedAmount, type LimitedMonths } from './own-months.ts'
 import { taxRate } from './post-charges.ts'
 
 /** Months being closed: `wcode, owner_cd, bill_month, last_dt`. */
@@ -14,8 +14,8 @@ type Span = 'day' | 'month'
 /** Amount within the minimum and maximum of price `l`, if it has any. */
 export function withinLimits(amount: Sql, span: Span, l: Sql): Sql {
   const [least, most] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
-  const below = sql`least(${amount}, coalesce(${l}.${most}, ${amount}))`
-  return sql`greatest(${below}, coalesce(${l}.${least}, ${below}))`
+  const capped = sql`least(${amount}, coalesce(${l}.${most}, ${amount}))`
+  return sql`greatest(${capped}, coalesce(${l}.${least}, ${capped}))`
 }
 
 /** Months being closed, and past months with charges in them. */
@@ -42,8 +42,8 @@ async function postLimits(
 ): Promise<void> {
   const [least, most] = [raw(`${span}_min_amt`), raw(`${span}_max_amt`)]
   const day = span === 'day' ? countedDay(sql`c`) : sql`p.last_dt`
-  const mark = span === 'day' ? 'D' : 'M'
-  const isLimit = sql`c.line_no = -1 and c.doc_no like ${`${mark}:%`}`
+  const docPrefix = span === 'day' ? 'D' : 'M'
+  const isLimit = sql`c.line_no = -1 and c.doc_no like ${`${docPrefix}:%`}`
   // Limits of the month are not part of the work of its last date.
   const isBase = span === 'day' ? sql`c.line_no <> -1` : sql`not (${isLimit})`
   await tx.execute(sql`
@@ -63,7 +63,7 @@ async function postLimits(
       where exists (select from prices)),
     sums as (
       select c.wcode, c.owner_cd, c.own_month, l.price_cd, ${day} at_dt,
-        sum(c.amount) filter (where ${isBase}) base, ${standingWork} work_count,
+        sum(c.amount) filter (where ${isBase}) base, ${limitedAmount} work_count,
         coalesce(sum(c.amount) filter (where ${isLimit}), 0) adjusted
       from posted c join price_line l on l.price_id = c.price_id
       join prices p on (p.wcode, p.owner_cd, p.of_month) = (c.wcode, c.owner_cd, c.own_month)
@@ -86,7 +86,7 @@ async function postLimits(
       rounding_cd, created_by)
     select wcode, owner_cd, (price).charge_cd, at_dt, bill_month, nullif(of_month, bill_month),
       case when target < 0 or (target = 0 and adjusted < 0) then 'MOST' else 'LEAST' end,
-      ${`${mark}:`} || (price).price_cd || ':' || to_char(at_dt, 'YYYYMMDD'), -1,
+      ${`${docPrefix}:`} || (price).price_cd || ':' || to_char(at_dt, 'YYYYMMDD'), -1,
       (select coalesce(max(charge_no), 0) from charge), 1, 'DOC', (price).price_id,
       target - adjusted, (price).vat_cd, ${taxRate(sql`(price).vat_cd`, sql`at_dt`)},
       (price).currency_cd, (price).rounding_cd, ${userId}

@@ -145,15 +145,15 @@ async function readRequestedMonths(call: SaveCall): Promise<Asked[]> {
 
 type Fault = readonly [column: string, text: Label]
 
-function reject(asked: readonly Asked[], faultOf: (row: Asked) => Fault | undefined): void {
+function reject(asked: readonly Asked[], findError: (row: Asked) => Fault | undefined): void {
   const errors = asked.flatMap((row): RowError[] => {
-    const fault = faultOf(row)
+    const fault = findError(row)
     return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
   })
   if (errors.length) throw badRows(errors)
 }
 
-const nothing = label('이 청구월에는 청구내역이 없습니다.', 'This billing month has no charges.')
+const noCharges = label('이 청구월에는 청구내역이 없습니다.', 'This billing month has no charges.')
 const isClosed = label(
   '이미 마감한 청구월입니다. 다시 조회하세요.',
   'This billing month is already closed. Search again.',
@@ -167,7 +167,7 @@ function mark(call: SaveCall, set: Sql): Promise<number> {
 
 const reviewHandler = handleProcedure(reviewMonth, async (call) => {
   reject(await readRequestedMonths(call), ({ state_cd: state }) => {
-    if (state === null) return ['BILL_MONTH', nothing]
+    if (state === null) return ['BILL_MONTH', noCharges]
     return billMonthStepFrom.review.includes(state) ? undefined : ['BILL_MONTH', isClosed]
   })
   await mark(
@@ -184,7 +184,7 @@ const reviewHandler = handleProcedure(reviewMonth, async (call) => {
 })
 
 function closeError(row: Asked, userId: string): Fault | undefined {
-  if (row.state_cd === null) return ['BILL_MONTH', nothing]
+  if (row.state_cd === null) return ['BILL_MONTH', noCharges]
   if (!row.is_over) {
     return ['BILL_MONTH', label('아직 끝나지 않은 청구월입니다.', 'This month has not ended yet.')]
   }

@@ -19,18 +19,18 @@ function selectTargets(causes: Sql, book?: PriceBook): Sql {
       cross join lateral (select case when l.unit_cd in ('DOC', 'LINE') then 1 else c.qty end qty) u)`
 }
 
-const blank = sql`null::text stock_cd, null::text temperature_cd, null::text group_cd,
+const emptyMeasures = sql`null::text stock_cd, null::text temperature_cd, null::text group_cd,
   null::text bonded_cd, null::text order_kind_cd, null::text sample_cd`
 
 const labels = (which: Sql): Sql => sql`
     select 'LABEL' cause_cd, doc_no, line_no, print_no cause_seq, 'LABEL' charge_cd, wcode,
       owner_cd, (printed_at at time zone 'Asia/Seoul')::date service_dt, copies::numeric qty,
-      ${blank}
+      ${emptyMeasures}
     from label_print x where ${which}`
 
 const counts = (which: Sql): Sql => sql`
     select 'COUNT' cause_cd, j.job_no doc_no, 0 line_no, 0::bigint cause_seq, 'COUNT' charge_cd,
-      j.wcode, l.owner_cd, max(j.count_dt) service_dt, count(*)::numeric qty, ${blank}
+      j.wcode, l.owner_cd, max(j.count_dt) service_dt, count(*)::numeric qty, ${emptyMeasures}
     from count_job j join count_line l using (job_no)
     where j.state_cd = ${quoteCodes(countStatus.closed)} and ${which}
     group by j.job_no, j.wcode, l.owner_cd`
@@ -38,7 +38,7 @@ const counts = (which: Sql): Sql => sql`
 /** Expenses `x` in hundreds, on which a margin is agreed in their currency. */
 const costs = (which: Sql): Sql => sql`
     select 'COST' cause_cd, x.doc_no, 0 line_no, x.charge_no cause_seq, 'MARGIN' charge_cd, x.wcode,
-      x.owner_cd, x.service_dt, round(x.amount / 100, 6) qty, ${blank}
+      x.owner_cd, x.service_dt, round(x.amount / 100, 6) qty, ${emptyMeasures}
     from charge x where x.cause_cd = 'HAND' and x.charge_cd = 'ACTUAL' and x.currency_cd = 'KRW'
       and ${isNotReversed(sql`x`)} and ${which}`
 
@@ -66,12 +66,12 @@ export function countTargets(): Sql {
 }
 
 export function otherTargets({ first, last, owner = null }: StorageDays, book?: PriceBook): Sql {
-  const printed = sql`x.owner_cd = ${owner} and x.printed_at >= day_end(${first} - 1)
+  const printedSince = sql`x.owner_cd = ${owner} and x.printed_at >= day_end(${first} - 1)
     and x.printed_at < day_end(${last})`
-  const counted = sql`l.owner_cd = ${owner} and j.count_dt between ${first} and ${last}`
-  const spent = sql`x.owner_cd = ${owner} and x.service_dt between ${first} and ${last}`
+  const countedInPeriod = sql`l.owner_cd = ${owner} and j.count_dt between ${first} and ${last}`
+  const spentInPeriod = sql`x.owner_cd = ${owner} and x.service_dt between ${first} and ${last}`
   return selectTargets(
-    sql`${labels(printed)} union all ${counts(counted)} union all ${costs(spent)}`,
+    sql`${labels(printedSince)} union all ${counts(countedInPeriod)} union all ${costs(spentInPeriod)}`,
     book,
   )
 }

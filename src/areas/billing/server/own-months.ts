@@ -15,5 +15,5 @@ export const countedDay = (c: Sql): Sql => sql`case when ${c}.reverses_no is nul
   else (select o.service_dt from charge o where o.charge_no = ${c}.reverses_no) end`
 
 /** Charges of work that still count. Cancelled work owes no minimum. */
-export const standingWork = sql`sum(case when c.cause_cd in ('RERATE', 'LEAST', 'MOST') then 0
+export const limitedAmount = sql`sum(case when c.cause_cd in ('RERATE', 'LEAST', 'MOST') then 0
   when c.reverses_no is null then 1 else -1 end)`

@@ -62,7 +62,7 @@ interface StatementLine extends Record<string, unknown> {
 }
 
 /** Above this number, evidence is printed as daily sums. The sheet always contains every charge. */
-const printedMost = 5_000
+const maxPrinted = 5_000
 
 function readHeads(asked: PrintCall): Promise<InvoiceHead[]> {
   return readPrintHeads<InvoiceHead>(
@@ -92,7 +92,7 @@ const formatAmount = (amount: Sql) => sql`rtrim(to_char(${amount}, ${money}), '.
 
 /** Single charges of the lines, or daily sums if there are too many to print. */
 function evidence(numbers: readonly string[], isSummed: boolean): Sql {
-  const ofLines = sql`from invoice_line l join invoice i using (invoice_no) ${chargesOfLine}
+  const fromLines = sql`from invoice_line l join invoice i using (invoice_no) ${chargesOfLine}
     where i.origin_no is null and l.invoice_no = any(${[...numbers]}::text[])`
   if (isSummed) {
     return sql`
@@ -100,7 +100,7 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
         c.charge_cd, l.kind_cd, to_char(c.service_dt, 'MM-DD') "day", count(*) || '건' doc_no, '' stock,
         null freight_nm, ${formatAmount(sql`sum(c.qty)`)} qty, c.unit_cd, '' unit_price, ${formatAmount(sql`sum(c.amount)`)} amount,
         false is_sum
-      ${ofLines} group by l.invoice_no, l.line_no, c.charge_cd, l.kind_cd, c.service_dt, c.unit_cd`
+      ${fromLines} group by l.invoice_no, l.line_no, c.charge_cd, l.kind_cd, c.service_dt, c.unit_cd`
   }
   return sql`
     select l.invoice_no, l.line_no, c.charge_no, c.charge_cd, l.kind_cd, to_char(c.service_dt, 'MM-DD') "day",
@@ -108,7 +108,7 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
         || coalesce(' ' || c.paper_no, '') || coalesce(' ' || c.reason, '') doc_no,
       coalesce(c.stock_cd, '') stock, null freight_nm, ${formatAmount(sql`c.qty`)} qty, c.unit_cd, '' unit_price,
       ${formatAmount(sql`c.amount`)} amount, false is_sum
-    ${ofLines}`
+    ${fromLines}`
 }
 
 async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
@@ -116,7 +116,7 @@ async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
   const [count] = await asked.db.query<{ n: number }>(sql`
     select count(*)::integer n from (
       select from invoice_line l join invoice i using (invoice_no) ${chargesOfLine}
-      where l.invoice_no = any(${numbers}::text[]) limit ${printedMost + 1}) c`)
+      where l.invoice_no = any(${numbers}::text[]) limit ${maxPrinted + 1}) c`)
   return asked.db.query<StatementLine>(sql`
     select * from (
       select l.invoice_no, l.line_no, 0::bigint charge_no, l.charge_cd, l.kind_cd,
@@ -133,7 +133,7 @@ async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
       from invoice_line l join invoice i using (invoice_no) left join price_line p using (price_id)
       left join freight_item f on f.freight_cd = l.freight_cd
       where l.invoice_no = any(${numbers}::text[])
-      union all ${evidence(numbers, (count?.n ?? 0) > printedMost)}) e
+      union all ${evidence(numbers, (count?.n ?? 0) > maxPrinted)}) e
     order by invoice_no, line_no, charge_no`)
 }
 
@@ -205,11 +205,11 @@ const credit = (amount: string) => (amount.startsWith('-') ? `(${amount.slice(1)
 function wonTotal(head: InvoiceHead): PrintPage['heading'] {
   const { won_amt: won, rate, rate_unit: unit, rate_dt: day } = head
   if (won === null || rate === null || day === null) return []
-  const per = unit === 1 ? '' : `/${unit}`
+  const unitSuffix = unit === 1 ? '' : `/${unit}`
   const kind = freightCodeLists['rate-kind'].BASE.ko
   return [
     { label: '원화 합계', value: `${formatMoney(won, { ...head, currency_cd: 'KRW' })} KRW` },
-    { label: kind, value: `${rate.toLocaleString('ko-KR')}${per} (${dayText(day)})` },
+    { label: kind, value: `${rate.toLocaleString('ko-KR')}${unitSuffix} (${dayText(day)})` },
   ]
 }
 

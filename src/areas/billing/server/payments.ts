@@ -31,11 +31,11 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
     throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
   await rejectPayers(call)
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
-  const fresh = await call.tx.query<{ no: number }>(sql`
+  const accepted = await call.tx.query<{ no: number }>(sql`
     select min(r.no) "no" from ${given}
     where r.bank_ref is null or not exists (select from payment p where p.bank_ref = r.bank_ref)
     group by coalesce(r.bank_ref, 'row ' || r.no) order by 1`)
-  const rows = call.rows.filter(({ no }) => fresh.some((row) => row.no === no))
+  const rows = call.rows.filter(({ no }) => accepted.some((row) => row.no === no))
   if (rows.length > 0) {
     await call.tx.execute(sql`
       with numbers as (select n, row_number() over (order by n) at
@@ -103,7 +103,7 @@ const partyOfInvoice = sql`left join owner o on o.owner_cd = i.owner_cd
 
 const setOff = label('상계', 'Set off')
 const sameAmount = label('금액 일치', 'Same amount')
-const oldest = label('오래된 청구', 'Oldest invoice')
+const oldestInvoice = label('오래된 청구', 'Oldest invoice')
 
 const openHandler = handleQuery(
   openPayments,
@@ -115,7 +115,7 @@ const openHandler = handleQuery(
       select i.invoice_no, i.total_amt - i.paid_amt open_amt,
         case when p.is_credit then ${setOff[language]}
           when i.total_amt - i.paid_amt = p.amount - p.matched_amt then ${sameAmount[language]}
-          else ${oldest[language]} end proposal
+          else ${oldestInvoice[language]} end proposal
       from invoice i ${partyOfInvoice}
       where i.state_cd in (${quoteCodes(invoiceStepFrom.pay)}) and i.total_amt > i.paid_amt
         and i.currency_cd = p.currency_cd and ${isInOwnWarehouse('i', userId)}

@@ -17,7 +17,7 @@ const workBasis: RowRule = {
 }
 
 /** Charges that have neither an item nor a place. */
-const placeless = sql`(r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT', 'MARGIN', 'INVOICE_MIN', 'FREIGHT')
+const hasNoPlace = sql`(r.charge_cd in ('PACK', 'MATERIAL', 'LABEL', 'COUNT', 'MARGIN', 'INVOICE_MIN', 'FREIGHT')
   or r.charge_cd like 'BON%')`
 
 const storageUnit: RowRule = {
@@ -29,7 +29,7 @@ const storageUnit: RowRule = {
     or (r.charge_cd <> 'FREIGHT' and r.unit_cd in ('CNTR', 'RT'))
     or (r.charge_cd = 'INVOICE_MIN' and r.unit_cd <> 'DOC')
     or (r.charge_cd = 'MARGIN') <> (r.unit_cd = 'COST')
-    or (r.unit_cd = 'WORTH' and ${placeless})
+    or (r.unit_cd = 'WORTH' and ${hasNoPlace})
     or (r.basis_cd not in ('WORK', 'DAY_END') and r.unit_cd in ('CELL', 'PLT'))`,
   text: label('이 기준에 사용할 수 없는 단위입니다.', 'This unit cannot be used with this basis.'),
 }
@@ -46,17 +46,17 @@ const wonValue: RowRule = {
 
 const isRaised = (column: string): Sql => sql`coalesce(r.${raw(column)}, 0) > 0`
 
-const unusable = label(
+const unusableMessage = label(
   '이 요금과 기준에는 적용되지 않는 조건입니다. 비워 두세요.',
   'This setting has no effect on this charge and basis. Leave it empty.',
 )
 
-const rule = (column: string, where: Sql): RowRule => ({ column, where, text: unusable })
+const rule = (column: string, where: Sql): RowRule => ({ column, where, text: unusableMessage })
 
 /** Settings that no charge of the price would follow. */
 const unusableSettings: readonly RowRule[] = [
-  rule('COOL_RATE', sql`${isRaised('cool_rate')} and ${placeless}`),
-  rule('FROZEN_RATE', sql`${isRaised('frozen_rate')} and ${placeless}`),
+  rule('COOL_RATE', sql`${isRaised('cool_rate')} and ${hasNoPlace}`),
+  rule('FROZEN_RATE', sql`${isRaised('frozen_rate')} and ${hasNoPlace}`),
   rule(
     'BONDED_RATE',
     sql`${isRaised('bonded_rate')}
@@ -72,7 +72,7 @@ const unusableSettings: readonly RowRule[] = [
   ),
   rule(
     'WEIGHT_STEPS',
-    sql`r.weight_steps is not null and (${placeless} or r.per_cd = 'DOC'
+    sql`r.weight_steps is not null and (${hasNoPlace} or r.per_cd = 'DOC'
       or r.unit_cd in ('DOC', 'CELL', 'PLT') or r.basis_cd = any(${byPeriod}::text[]))`,
   ),
   rule('FREE_CD', sql`r.free_cd is not null and not ${isRaised('free_qty')}`),
@@ -82,8 +82,8 @@ const unusableSettings: readonly RowRule[] = [
     sql`r.free_cd in ('ITEM', 'LOT') and (r.unit_cd in ('CELL', 'PLT')
       or r.basis_cd <> all(${daily}::text[]))`,
   ),
-  rule('TEMPERATURE_CD', sql`r.temperature_cd is not null and ${placeless}`),
-  rule('GROUP_CD', sql`r.group_cd is not null and ${placeless}`),
+  rule('TEMPERATURE_CD', sql`r.temperature_cd is not null and ${hasNoPlace}`),
+  rule('GROUP_CD', sql`r.group_cd is not null and ${hasNoPlace}`),
   rule('BONDED_CD', sql`r.bonded_cd is not null and r.charge_cd in ('MARGIN', 'INVOICE_MIN')`),
   ...[
     'TIER_CD',
@@ -97,17 +97,17 @@ const unusableSettings: readonly RowRule[] = [
     rule(column, sql`r.charge_cd = 'INVOICE_MIN' and r.${raw(column.toLowerCase())} is not null`),
   ),
   rule('FREE_QTY', sql`r.charge_cd = 'INVOICE_MIN' and ${isRaised('free_qty')}`),
-  rule('SAMPLE_CD', sql`r.sample_cd is not null and ${placeless}`),
+  rule('SAMPLE_CD', sql`r.sample_cd is not null and ${hasNoPlace}`),
 ]
 
-const earlier = sql`price_line o where o.price_cd = r.price_cd and o.version_no < r.version_no
+const earlierVersions = sql`price_line o where o.price_cd = r.price_cd and o.version_no < r.version_no
   and o.state_cd = ${quoteCodes(priceStatus.agreed)}`
 
 /** Billed months keep their measure: a new one cannot be compared with what was billed. */
 const closedMeasure: RowRule = {
   column: 'FROM_DT',
   where: sql`r.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (
-    select from (select * from ${earlier}) o join charge c on c.price_id = o.price_id
+    select from (select * from ${earlierVersions}) o join charge c on c.price_id = o.price_id
     join bill_month b on (b.wcode, b.owner_cd, b.bill_month) = (c.wcode, c.owner_cd, c.bill_month)
     where ${measureColumns(sql`o`)} <> ${measureColumns(sql`r`)} and c.reverses_no is null
       and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD')
@@ -145,7 +145,7 @@ const mixedMonth: RowRule = {
       and r.from_dt <> (select cycle_start(cycle_month(r.from_dt, t.close_day), t.close_day)
         from (select coalesce(max(t.close_day), 0) close_day from billing_terms t
           where t.owner_cd = r.owner_cd) t)
-    and exists (select from (select * from ${earlier}) o
+    and exists (select from (select * from ${earlierVersions}) o
       where ${basisKind(sql`o`)} <> ${basisKind(sql`r`)} and o.from_dt < r.from_dt
         and coalesce(o.to_dt, 'infinity') >= r.from_dt - 1)`,
   text: label(

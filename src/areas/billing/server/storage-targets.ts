@@ -3,7 +3,7 @@ import { groupOn } from '#areas/master/server/group-on.ts'
 import {
   measuresOfDay,
   stepWeight,
-  unmeasured,
+  missingMeasure,
   matchPrices,
   type PriceBook,
 } from './match-prices.ts'
@@ -41,7 +41,7 @@ function storedStock(days: Sql): Sql {
 const counted = sql`case (p).basis_cd when 'DAY_START' then c.opening
   when 'DAY_PEAK' then c.opening + c.in_qty else c.closing end`
 
-const inMeasure = (qty: Sql) => sql`${qty} * case (p).unit_cd when 'CBM' then k.cbm
+const toPricedUnits = (qty: Sql) => sql`${qty} * case (p).unit_cd when 'CBM' then k.cbm
   when 'KG' then k.weight_kg when 'WORTH' then k.unit_value / 100 else 1 end`
 
 /** The lot's monthly anniversary, or the last day of a shorter month. */
@@ -77,8 +77,8 @@ export function dailyTargets(
     causes as materialized (${storedStock(days)}),
     priced as materialized (${matchPrices(sql`causes`, [...daily, ...byPeriod], book)}),
     measured as (
-      select c.*, ${counted} pieces, ${inMeasure(counted)} units,
-        case when (p).unit_cd = 'PLT' and c.pallet_no = '' then 'NO_PALLET' else ${unmeasured} end
+      select c.*, ${counted} pieces, ${toPricedUnits(counted)} units,
+        case when (p).unit_cd = 'PLT' and c.pallet_no = '' then 'NO_PALLET' else ${missingMeasure} end
           fault,
         ${monthsStored} months, ${stepWeight} step_kg,
         case (p).unit_cd when 'CELL' then c.cell_cd when 'PLT' then c.pallet_no
@@ -128,7 +128,7 @@ export function dailyTargets(
 }
 
 /** Price `l` applies to all stock of an owner, so no stock is left without a price. */
-const forAllGoods = sql`num_nulls(l.price_wcode, l.temperature_cd, l.group_cd, l.bonded_cd,
+const appliesToAllStock = sql`num_nulls(l.price_wcode, l.temperature_cd, l.group_cd, l.bonded_cd,
   l.order_kind_cd, l.sample_cd) = 6`
 
 /**
@@ -137,15 +137,15 @@ const forAllGoods = sql`num_nulls(l.price_wcode, l.temperature_cd, l.group_cd, l
  * owners is charged by period.
  */
 export function countedDaily(day: Sql): Sql {
-  const forOwner = sql`(l.owner_cd is null or l.owner_cd = o.owner_cd)`
+  const appliesToOwner = sql`(l.owner_cd is null or l.owner_cd = o.owner_cd)`
   return sql`
     with prices as materialized (
       select l.* from price_on(${day}) l where l.charge_cd = 'STORE' and l.state_cd = ${quoteCodes(priceStatus.agreed)})
     select array(
         select o.owner_cd from owner o
-        where exists (select from prices l where l.basis_cd = any(${daily}::text[]) and ${forOwner})
+        where exists (select from prices l where l.basis_cd = any(${daily}::text[]) and ${appliesToOwner})
           or not exists (select from prices l where l.basis_cd = any(${byPeriod}::text[])
-            and ${forAllGoods} and ${forOwner})
+            and ${appliesToAllStock} and ${appliesToOwner})
         order by 1) owners,
       exists (select from prices l where l.basis_cd = any(${daily}::text[])
         and l.share_yn = 'Y') is_shared`
@@ -153,7 +153,7 @@ export function countedDaily(day: Sql): Sql {
 
 /** Billing months, half months and thirds of a month that end on a date, for owners with a period price. */
 export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = {}): Sql {
-  const drafts = book.draftsOf ?? null
+  const drafts = book.draftOwner ?? null
   return sql`
     select o.owner_cd, v.kind, v.first, v.last from owner o
     left join billing_terms t using (owner_cd)
@@ -187,7 +187,7 @@ const periodQuantity = (of: string): Sql => {
 }
 
 /** Stock whose peak is counted: each item and lot in ten days, otherwise all of the owner. */
-const peakOf = sql`case (p).basis_cd when 'TEN_PEAK' then stock_cd || '|' || lot_id else '' end`
+const peakGroup = sql`case (p).basis_cd when 'TEN_PEAK' then stock_cd || '|' || lot_id else '' end`
 
 /** Sums of all stock and of the stock with each surcharge: cool, frozen, bonded and overdue. */
 const withRaised = (units: Sql): Sql => sql`array[sum(${units}),
@@ -215,10 +215,10 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
         null::text order_kind_cd, x.sample_cd, ${day} service_dt from causes x),
     prices as materialized (${matchPrices(sql`matched`, [...daily, ...byPeriod], book)}),
     measured as (
-      select c.*, q.p, ${unmeasured} fault,
+      select c.*, q.p, ${missingMeasure} fault,
         coalesce((q.p).over_months <= ${monthsStored}, false) is_over,
-        ${inMeasure(sql`c.opening`)} opening_units, ${inMeasure(sql`c.in_qty`)} in_units,
-        ${inMeasure(sql`c.closing`)} closing_units
+        ${toPricedUnits(sql`c.opening`)} opening_units, ${toPricedUnits(sql`c.in_qty`)} in_units,
+        ${toPricedUnits(sql`c.closing`)} closing_units
       from causes c
       join prices q on (q.wcode, q.owner_cd, q.charge_cd) = (c.wcode, c.owner_cd, c.charge_cd)
         and (q.temperature_cd, q.group_cd, q.bonded_cd, q.sample_cd) is not distinct from
@@ -231,7 +231,7 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
       select t.*, row_number() over (partition by wcode, owner_cd, charge_cd, price_id, first,
         thing order by peak[1] desc, service_dt) = 1 is_peak
       from (
-        select wcode, owner_cd, charge_cd, (p).price_id, first, last, service_dt, ${peakOf} thing,
+        select wcode, owner_cd, charge_cd, (p).price_id, first, last, service_dt, ${peakGroup} thing,
           ${withRaised(sql`opening_units`)} opening, ${withRaised(sql`in_units`)} in_qty,
           ${withRaised(sql`closing_units`)} closing,
           ${withRaised(sql`(opening_units + in_units)`)} peak

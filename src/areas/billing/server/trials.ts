@@ -12,7 +12,7 @@ import { bondedTargets } from './bonded-targets.ts'
 import { otherTargets } from './other-targets.ts'
 import { freePart } from './free-quantity.ts'
 import { postLimitsOf, withinLimits } from './month-limits.ts'
-import { countedDay, ownMonth, standingWork } from './own-months.ts'
+import { countedDay, ownMonth, limitedAmount } from './own-months.ts'
 import { trialMinimum } from './invoice-minimum.ts'
 import { lockMonths, isNotReversed, taxRate } from './post-charges.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
@@ -24,21 +24,21 @@ const columns = sql`charge_cd, wcode, owner_cd, price_cd, price_id, qty, amount,
 
 /** Work of a month: the charges of its documents that belong to the dates of the month. */
 function trialWork(owner: string, first: Sql, last: Sql): Sql {
-  const [begin, end] = [sql`day_end(${first} - 1)`, sql`day_end(${last})`]
+  const [start, end] = [sql`day_end(${first} - 1)`, sql`day_end(${last})`]
   return sql`
     with touched as materialized (
       select distinct m.movement_cd cause_cd, m.doc_no from stock_movement m
       where m.owner_cd = ${owner} and m.movement_cd in ('RECEIPT', 'SHIPMENT')
-        and m.posted_at >= ${begin} and m.posted_at < ${end}
+        and m.posted_at >= ${start} and m.posted_at < ${end}
       union select 'RECEIPT', x.receipt_no from receipt_reject x join receipt r using (receipt_no)
-      where r.owner_cd = ${owner} and x.created_at >= ${begin} and x.created_at < ${end}),
-    ${workTargets({ draftsOf: owner })}
+      where r.owner_cd = ${owner} and x.created_at >= ${start} and x.created_at < ${end}),
+    ${workTargets({ draftOwner: owner })}
     select ${columns} from targets where service_dt between ${first} and ${last}`
 }
 
 /** Recalculates a month. The owner's drafts take precedence over agreed prices. */
 function trialCharges(owner: string, first: Sql, last: Sql): Sql {
-  const book = { draftsOf: owner }
+  const book = { draftOwner: owner }
   const cargos = sql`select distinct bond_no doc_no from bonded_line where owner_cd = ${owner}
     and done_at >= day_end(${first} - 1) and done_at < day_end(${last})`
   return sql`
@@ -176,7 +176,7 @@ const ratedDays = (of: Sql): Sql => sql`
       join price_line n on n.price_id = v.new_id where c.shares_free)
     select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd, c.currency_cd, c.on_dt,
       count(v.new_id) charge_count, max(v.new_id) price_id, max(v.version_no) version_no,
-      coalesce(bool_or(v.new_id <> c.price_id), false) is_changed, ${standingWork} work_count,
+      coalesce(bool_or(v.new_id <> c.price_id), false) is_changed, ${limitedAmount} work_count,
       sum(c.amount) billed,
       coalesce(sum(c.amount) filter (where c.cause_cd not in ('LEAST', 'MOST')), 0) base,
       -- What no version of this day prices stays as it was billed.
@@ -193,9 +193,9 @@ const ratedDays = (of: Sql): Sql => sql`
     left join price_line n on n.price_id = v.new_id
     group by 1, 2, 3, 4, 5, 6, 7`
 
-const limitedDay = (amount: Sql) => sql`case when d.work_count > 0
+const withinDayLimits = (amount: Sql) => sql`case when d.work_count > 0
   then ${withinLimits(amount, 'day', sql`(m."limit")`)} else ${amount} end`
-const limitedMonth = (amount: Sql) => withinLimits(amount, 'month', sql`(m."limit")`)
+const withinMonthLimits = (amount: Sql) => withinLimits(amount, 'month', sql`(m."limit")`)
 
 /**
  * Sums of a month that another version prices differently, within the limits of that month. An open
@@ -219,7 +219,7 @@ const differences = (of: Sql): Sql => sql`
         order by p.version_no desc limit 1) l on true),
     sums as (
       select wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd,
-        sum(${limitedDay(sql`d.base`)}) base, sum(${limitedDay(sql`d.tried`)}) tried
+        sum(${withinDayLimits(sql`d.base`)}) base, sum(${withinDayLimits(sql`d.tried`)}) tried
       from days d join months m
         using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
       group by 1, 2, 3, 4, 5, 6)
@@ -227,21 +227,21 @@ const differences = (of: Sql): Sql => sql`
       select m.wcode, m.owner_cd, m.bill_month, m.charge_cd, m.price_cd, m.currency_cd,
         m.charge_count, m.price_id, m.version_no,
         num_nonnulls((m."limit").day_min_amt, (m."limit").day_max_amt) > 0 by_day,
-        case when m.is_closed then m.billed else ${limitedMonth(sql`s.base`)} end billed,
-        ${limitedMonth(sql`s.tried`)} tried
+        case when m.is_closed then m.billed else ${withinMonthLimits(sql`s.base`)} end billed,
+        ${withinMonthLimits(sql`s.tried`)} tried
       from months m join sums s
         using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)) r
     where r.tried <> r.billed`
 
 /** Charges `c` of months, also those posted in a later month. */
-const inMonths = (months: readonly string[]) => sql`(
+const inMonthRanges = (months: readonly string[]) => sql`(
   c.bill_month = any(${[...months]}::text[]) and c.of_month is null
   or c.of_month = any(${[...months]}::text[]))`
 
 function monthCondition(typed: Value | undefined): Sql {
   const month = String(typed ?? '').replaceAll('-', '')
   if (!/^\d{6}$/.test(month)) return sql`true`
-  return inMonths([month])
+  return inMonthRanges([month])
 }
 
 const diffsHandler = handleQuery(
@@ -261,7 +261,7 @@ const postHandler = handleProcedure(postRerate, async (call) => {
     ...new Set(call.rows.map(({ values }) => String(values[column]))),
   ])
   const asked = sql`c.wcode = ${call.scope.wcode} and c.owner_cd = any(${owners}::text[])
-    and ${inMonths(months ?? [])}`
+    and ${inMonthRanges(months ?? [])}`
   await call.tx.execute(sql`
     create temporary table named on commit drop as
     select r.no, d.* from ${given} join (${differences(asked)}) d

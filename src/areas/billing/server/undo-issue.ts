@@ -17,13 +17,13 @@ const gone = label(
 const undoHandler = handleProcedure(undoIssue, async (call) => {
   const named = await lockInvoices(call, invoiceStepFrom.undo)
   const numbers = named.map((row) => row.invoice_no ?? '')
-  const bound = await call.tx.query<{ invoice_no: string }>(sql`
+  const boundInvoices = await call.tx.query<{ invoice_no: string }>(sql`
     select i.invoice_no from invoice i where i.invoice_no = any(${numbers}::text[])
       and (num_nonnulls(i.sent_at, i.approval_no, i.origin_no) > 0 or i.paid_amt <> 0
         or exists (select from invoice c where c.origin_no = i.invoice_no)
         or exists (select from invoice_objection x where x.invoice_no = i.invoice_no))`)
-  const kept = new Set(bound.map((row) => row.invoice_no))
-  const errors = named.filter((row) => kept.has(row.invoice_no ?? ''))
+  const boundNumbers = new Set(boundInvoices.map((row) => row.invoice_no))
+  const errors = named.filter((row) => boundNumbers.has(row.invoice_no ?? ''))
   if (errors.length) {
     throw badRows(errors.map(({ no: row }) => ({ row, text: gone, column: 'INVOICE_NO' })))
   }

@@ -5,13 +5,13 @@ import {
   inPriceUnit,
   measuresOfDay,
   stepWeight,
-  unmeasured,
+  missingMeasure,
   matchPrices,
   type PriceBook,
 } from './match-prices.ts'
 
 /** Movements that count: neither reversals nor reversed. */
-const stands = sql`(m.reverses_no is null
+const isChargeable = sql`(m.reverses_no is null
   and not exists (select from stock_movement r where r.reverses_no = m.movement_no))`
 
 /** Lines of the touched documents (`cause_cd, doc_no`) with the quantity moved on each date. */
@@ -29,7 +29,7 @@ const movedLines = sql`
     join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
     join cell on cell.wcode = b.wcode and cell.cell_cd = b.cell_cd
     join zone z on z.wcode = cell.wcode and z.zone_cd = cell.zone_cd
-    where ${stands}
+    where ${isChargeable}
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) q`
 
 /** Charge codes of each movement kind. Without a price for the main code, the work is unbilled. */
@@ -108,7 +108,7 @@ export function workTargets(book?: PriceBook): Sql {
       from priced c left join billing_terms b on b.owner_cd = c.owner_cd
       where (p).price_id is not null or c.is_main),
     measured as (
-      select c.*, case (p).unit_cd when 'BOX' then k.box_qty end box_qty, ${unmeasured} unmeasured, ${stepWeight} step_kg, ${inPriceUnit(sql`c.qty`)} units
+      select c.*, case (p).unit_cd when 'BOX' then k.box_qty end box_qty, ${missingMeasure} unmeasured, ${stepWeight} step_kg, ${inPriceUnit(sql`c.qty`)} units
       from once c ${measuresOfDay}
       where (p).price_id is null or (p).unit_cd not in ('DOC', 'LINE')
         or c.service_dt = c.first_dt),

@@ -155,7 +155,7 @@ export const settleDiscrepancy = defineProcedure({
   },
 })
 
-const handling = {
+const handlingFields = {
   PALLET_NO: code(label('파렛트', 'Pallet'), { width: 100 }),
   BOX_NO: code(label('박스', 'Box'), { width: 100 }),
 }
@@ -164,7 +164,7 @@ const nowPackages = integer(label('개장 개수', 'Packages to unpack'), {
   min: 0,
   default: 0,
 })
-const ground = code(label('수리 근거', 'Release basis no.'), { width: 140 })
+const basisNo = code(label('수리 근거', 'Release basis no.'), { width: 140 })
 const nowPieces = quantity(label('입고수량', 'Receive qty'), { width: 90 })
 
 export const packed = defineQuery({
@@ -185,8 +185,8 @@ export const packed = defineQuery({
     NOW_PKG_QTY: nowPackages,
     NOW_QTY: nowPieces,
     ...pick(bondedItem, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
-    BASIS_NO: ground,
-    ...handling,
+    BASIS_NO: basisNo,
+    ...handlingFields,
   },
 })
 
@@ -206,24 +206,24 @@ export const unpack = defineProcedure({
     NOW_PKG_QTY: nowPackages,
     NOW_QTY: vary(nowPieces, { required: true, min: 0.001 }),
     CELL_CD: vary(bondedItem.fields.CELL_CD, { required: true }),
-    BASIS_NO: ground,
-    ...handling,
+    BASIS_NO: basisNo,
+    ...handlingFields,
   },
 })
 
-const lineShown = {
+const registerLineFields = {
   ...bondedLine.fields,
   ...pick(bondedCargo, ['CARGO_NO', 'MBL_NO', 'HBL_NO', 'GOODS_NM']),
 }
 
-export const inLines = defineQuery({
+export const arrivalLines = defineQuery({
   name: 'bonded/in-lines',
   title: label('반입신고 조회', 'Arrivals filed'),
   action: 'search',
   scope: 'warehouse-owner',
-  search: lineShown,
+  search: registerLineFields,
   output: {
-    ...lineShown,
+    ...registerLineFields,
     UNPACK_QTY: quantity(label('개장수량', 'Unpacked qty'), { zeroAsEmpty: true }),
     BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
       width: 120,

@@ -78,7 +78,7 @@ export const cancelClearance = defineProcedure({
   },
 })
 
-const leaving = {
+const releaseInputs = {
   NOW_PKG_QTY: nowPackages,
   NOW_KG: nowWeight,
   NOW_QTY: nowPieces,
@@ -110,14 +110,14 @@ export const releasable = defineQuery({
     REMOVE_DT: bondedBasis.fields.ACCEPT_DT,
     HELD_YN: bondedCargo.fields.HELD_YN,
     AUCTION_CD: bondedCargo.fields.AUCTION_CD,
-    ...leaving,
+    ...releaseInputs,
   },
 })
 
 const released = {
   BASIS_ID: vary(bondedBasis.fields.BASIS_ID, { required: true }),
   STOCK_CD: item.STOCK_CD,
-  ...leaving,
+  ...releaseInputs,
   NOW_PKG_QTY: vary(nowPackages, { required: true }),
 }
 
@@ -142,7 +142,7 @@ export const planRelease = defineProcedure({
 
 const lineShown = { ...bondedLine.fields, ...pick(bondedCargo, cargoFacts) }
 
-export const outLines = defineQuery({
+export const releaseLines = defineQuery({
   name: 'bonded/out-lines',
   title: label('반출신고 조회', 'Releases filed'),
   action: 'search',

@@ -27,11 +27,11 @@ export function arrivalDiscrepancy(arrival: Arrival): ArrivalDiscrepancy | undef
     return found.packages > declared.packages ? 'OVER' : 'SHORT'
   }
   // `tolerance` has two decimals, so multiplying by 10,000 keeps the comparison in integers.
-  const [off, allowed] = [
+  const [difference, allowed] = [
     Math.abs(found.grams - declared.grams) * 10_000,
     declared.grams * Math.round(tolerance * 100),
   ]
-  if (off > allowed) return found.grams > declared.grams ? 'OVER' : 'SHORT'
+  if (difference > allowed) return found.grams > declared.grams ? 'OVER' : 'SHORT'
   if (sealDeclared && sealFound && formatPlain(sealDeclared) !== formatPlain(sealFound))
     return 'SEAL'
   return damagedPackages > 0 ? 'DAMAGE' : undefined

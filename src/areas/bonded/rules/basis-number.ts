@@ -1,8 +1,8 @@
 import { licenceError } from '#areas/freight/rules/licence-number.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-export function normalizeNumber(written: string): string {
-  return written.replaceAll(/[\s-]/g, '').toUpperCase()
+export function normalizeNumber(text: string): string {
+  return text.replaceAll(/[\s-]/g, '').toUpperCase()
 }
 
 /**
@@ -13,7 +13,7 @@ export function clearsPieces(ground: string): boolean {
   return ground === 'IMPORT' || ground === 'AUCTION'
 }
 
-const shapes: Readonly<Record<string, { readonly test: RegExp; readonly text: Label }>> = {
+const formats: Readonly<Record<string, { readonly test: RegExp; readonly text: Label }>> = {
   // Broker 5, year 2, serial 6, letter 1 (second-half.md §0).
   IMPORT: {
     test: /^[0-9A-Z]{5}[0-9]{2}[0-9]{6}[A-Z]$/,
@@ -29,8 +29,8 @@ const shapes: Readonly<Record<string, { readonly test: RegExp; readonly text: La
  * export licence number. All others have at most 20 letters and digits.
  */
 export function basisNumberError(ground: string, number: string): Label | undefined {
-  const shape = shapes[ground]
-  if (shape) return shape.test.test(number) ? undefined : shape.text
+  const format = formats[ground]
+  if (format) return format.test.test(number) ? undefined : format.text
   if (ground === 'RETURN') return licenceError('E', number)
   if (/^[0-9A-Z]{5,20}$/.test(number)) return undefined
   return label(

@@ -111,12 +111,12 @@ export function compareWithCustoms(
   ]
   return theirs.flatMap(([field, said]): Difference[] => {
     if (said === undefined || said === '') return []
-    const have = ours[field] ?? null
-    const isNumber = typeof have === 'number'
+    const our = ours[field] ?? null
+    const isNumber = typeof our === 'number'
     const isSame = isNumber
-      ? Number(said) === have
-      : lettersOnly(String(have ?? '')) === lettersOnly(said)
+      ? Number(said) === our
+      : lettersOnly(String(our ?? '')) === lettersOnly(said)
     if (isSame) return []
-    return [{ field, ours: have === null ? null : String(have), theirs: said }]
+    return [{ field, ours: our === null ? null : String(our), theirs: said }]
   })
 }

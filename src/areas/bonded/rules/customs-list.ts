@@ -20,18 +20,18 @@ interface CustomsListService {
   readonly path: string
   readonly root: string
   readonly row: string
-  readonly asks: (asked: string) => Readonly<Record<string, string>>
+  readonly query: (asked: string) => Readonly<Record<string, string>>
   readonly entry: (facts: Facts) => ListEntry | undefined
   readonly asked: RegExp
   readonly fault: Label
 }
 
-function rates(side: '1' | '2'): CustomsListService {
+function rates(direction: '1' | '2'): CustomsListService {
   return {
     path: 'trifFxrtInfoQry/retrieveTrifFxrtInfo',
     root: 'trifFxrtInfoQryRtnVo',
     row: 'trifFxrtInfoQryRsltVo',
-    asks: (day) => ({ qryYymmDd: day, imexTp: side }),
+    query: (day) => ({ qryYymmDd: day, imexTp: direction }),
     entry: ({ currSgn = '', fxrt = '', mtryUtNm = '', aplyBgnDt = '' }) => {
       const isRate = /^\d{1,8}(\.\d{1,4})?$/.test(fxrt) && Number(fxrt) > 0
       const isWhole = /^[A-Z]{3}$/.test(currSgn) && /^\d{8}$/.test(aplyBgnDt) && isRate
@@ -54,7 +54,7 @@ export const customsListServices: Readonly<Record<CustomsListCode, CustomsListSe
     path: 'shedInfoQry/retrieveShedInfo',
     root: 'shedInfoQryRtnVo',
     row: 'shedInfoQryRsltVo',
-    asks: (sign) => ({ jrsdCstmCd: sign.slice(0, 3), snarSgn: sign }),
+    query: (sign) => ({ jrsdCstmCd: sign.slice(0, 3), snarSgn: sign }),
     entry: ({ snarSgn = '', snarNm = '', snarAddr = '' }) =>
       snarSgn && snarNm
         ? { code: snarSgn, theirs: snarNm, detail: snarAddr, from: null }
@@ -69,7 +69,7 @@ export const customsListServices: Readonly<Record<CustomsListCode, CustomsListSe
     path: 'hsSgnQry/searchHsSgn',
     root: 'hsSgnSrchRtnVo',
     row: 'hsSgnSrchRsltVo',
-    asks: (code) => ({ hsSgn: code, koenTp: '1' }),
+    query: (code) => ({ hsSgn: code, koenTp: '1' }),
     entry: ({ hsSgn = '', korePrnm = '', englPrnm = '' }) =>
       /^\d{10}$/.test(hsSgn) && korePrnm
         ? { code: hsSgn, theirs: korePrnm, detail: englPrnm, from: null }

@@ -32,8 +32,12 @@ export function toGrams(kilograms: number | string): number {
  */
 export function proposedGrams(total: Amount, packages: number, rest: Amount): number {
   if (packages >= rest.packages) return rest.grams
-  const [grams, part, all] = [BigInt(total.grams), BigInt(packages), BigInt(total.packages)]
-  const divisor = all * 100n
+  const [grams, part, totalPackages] = [
+    BigInt(total.grams),
+    BigInt(packages),
+    BigInt(total.packages),
+  ]
+  const divisor = totalPackages * 100n
   return Number((grams * part * 2n + divisor) / (divisor * 2n)) * 100
 }
 

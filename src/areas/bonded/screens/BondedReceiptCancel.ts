@@ -1,5 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { cancelArrival, inLines } from '../operations/cargo.ts'
+import { cancelArrival, arrivalLines } from '../operations/cargo.ts'
 import { lineTone } from './cargo-tone.ts'
 
 export const bondedReceiptCancelScreen: WorkScreen = {
@@ -9,7 +9,7 @@ export const bondedReceiptCancelScreen: WorkScreen = {
   searchAtOpen: true,
   act: cancelArrival,
   grid: grid({
-    source: inLines,
+    source: arrivalLines,
     checks: true,
     fixed: { STANDING_CD: 'STANDS,CORRECTION' },
     columns: [

@@ -1,5 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { cancelRelease, outLines } from '../operations/release.ts'
+import { cancelRelease, releaseLines } from '../operations/release.ts'
 import { lineTone } from './cargo-tone.ts'
 
 export const bondedShipmentCancelScreen: WorkScreen = {
@@ -9,7 +9,7 @@ export const bondedShipmentCancelScreen: WorkScreen = {
   searchAtOpen: true,
   act: cancelRelease,
   grid: grid({
-    source: outLines,
+    source: releaseLines,
     checks: true,
     fixed: { STANDING_CD: 'STANDS,CORRECTION' },
     columns: [

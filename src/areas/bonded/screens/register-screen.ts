@@ -1,7 +1,7 @@
 import type { PrintOut } from '#kernel/operation.ts'
 import { grid, type PrintScreen } from '#kernel/screen.ts'
-import { inLines } from '../operations/cargo.ts'
-import { outLines } from '../operations/release.ts'
+import { arrivalLines } from '../operations/cargo.ts'
+import { releaseLines } from '../operations/release.ts'
 import { lineTone } from './cargo-tone.ts'
 
 const search = ['OWNER_CD', 'DONE_AT', 'CARGO_NO', 'HBL_NO', 'BASIS_NO', 'REPORT_NO']
@@ -36,7 +36,7 @@ export function arrivalLinesScreen(
     searchAtOpen: true,
     printOut,
     grid: grid({
-      source: inLines,
+      source: arrivalLines,
       checks: true,
       ...(of === 'paper' && { fixed: validLines }),
       columns: [
@@ -64,7 +64,7 @@ export function releaseLinesScreen(
     searchAtOpen: true,
     printOut,
     grid: grid({
-      source: outLines,
+      source: releaseLines,
       checks: true,
       ...(of === 'paper' && { fixed: validLines }),
       columns: [

@@ -9,7 +9,7 @@ import { cargoError } from './cargo.ts'
 import { lockCargosByNumber } from './lock-cargos.ts'
 
 /** Manifest fields. After arrival they can only change through an approved correction. */
-const corrected: Readonly<Record<string, string>> = {
+const correctionColumns: Readonly<Record<string, string>> = {
   CARGO_NO: 'NEW_CARGO_NO',
   PKG_QTY: 'NEW_PKG_QTY',
   KG: 'NEW_KG',
@@ -42,11 +42,11 @@ interface Found extends Record<string, unknown> {
 async function lockDifferences(call: SaveCall): Promise<readonly Found[]> {
   const ids = call.rows.map((row) => Number(row.values['ANSWER_ID']))
   const { wcode, owners } = call.scope
-  const mine = sql`a.wcode = ${wcode}
+  const inScope = sql`a.wcode = ${wcode}
     and (${owners === null} or a.owner_cd = any(${[...(owners ?? [])]}::text[]))`
   await lockCargosByNumber(
     call,
-    sql`select a.bond_no from bonded_answer a where a.answer_id = any(${ids}::bigint[]) and ${mine}`,
+    sql`select a.bond_no from bonded_answer a where a.answer_id = any(${ids}::bigint[]) and ${inScope}`,
   )
   return call.tx.query<Found>(sql`
     select a.answer_id::text answer_id, d.field_cd, d.theirs, a.bond_no,
@@ -54,7 +54,7 @@ async function lockDifferences(call: SaveCall): Promise<readonly Found[]> {
         is_latest,
       c.in_pkg_qty > 0 or c.held_yn = 'Y' is_filed
     from bonded_answer a join bonded_difference d using (answer_id) join bonded_cargo c using (bond_no)
-    where a.answer_id = any(${ids}::bigint[]) and ${mine} and c.cancel_yn = 'N'`)
+    where a.answer_id = any(${ids}::bigint[]) and ${inScope} and c.cancel_yn = 'N'`)
 }
 
 function findDifferences(row: SaveRow, found: readonly Found[]): readonly Found[] {
@@ -103,7 +103,7 @@ export const applyCustomsValuesHandler = handleProcedure(applyCustomsValues, asy
   })
   if (twice.length)
     throw badRows(twice.map(({ no }) => ({ row: no, column: 'FIELD_CD', text: one })))
-  const asked = [...chosen].filter((one) => one.is_filed && one.field_cd in corrected)
+  const asked = [...chosen].filter((one) => one.is_filed && one.field_cd in correctionColumns)
   const direct = [...chosen].filter((one) => !asked.includes(one))
   for (const { bond_no, field_cd, theirs } of direct) {
     const [column, type] = [raw(columnName(field_cd)), raw(plain[field_cd] ?? 'text')]

@@ -174,12 +174,12 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
     return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
   })
   if (errors.length) throw badRows(errors)
-  const faulty = pairs.flatMap(({ row, one }) => {
+  const discrepant = pairs.flatMap(({ row, one }) => {
     const fault = findError(row, one)
     return fault ? [{ row, one, fault }] : []
   })
-  const held = new Set(faulty.map(({ row }) => row.no))
-  const reports = await fileDiscrepancy(call, faulty)
+  const held = new Set(discrepant.map(({ row }) => row.no))
+  const reports = await fileDiscrepancy(call, discrepant)
   const good = pairs.filter(({ row }) => !held.has(row.no))
   const filed = await fileLines(
     call,
@@ -228,7 +228,7 @@ function rejectTwice(call: SaveCall): void {
   if (errors.length) throw badRows(errors)
 }
 
-interface Faulty {
+interface DiscrepantRow {
   readonly row: SaveRow
   readonly one: Expected
   readonly fault: ArrivalDiscrepancy
@@ -239,10 +239,10 @@ interface Faulty {
  */
 async function fileDiscrepancy(
   call: SaveCall,
-  faulty: readonly Faulty[],
+  discrepant: readonly DiscrepantRow[],
 ): Promise<Map<number, string>> {
-  if (faulty.length === 0) return new Map()
-  const given = faulty.map(({ row, one, fault }, index) => ({
+  if (discrepant.length === 0) return new Map()
+  const given = discrepant.map(({ row, one, fault }, index) => ({
     n: index + 1,
     bond_no: one.bond_no,
     fault_cd: fault,
@@ -262,11 +262,11 @@ async function fileDiscrepancy(
       g.found_seal_no, g.fault_pkg_qty, g.file_sn, g.remark, ${call.userId}
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(${raw(types)})
     join (select no, row_number() over () n from
-      ${nextNumbers(call, 'BONDED_FAULT', faulty.length)} no) f using (n)
+      ${nextNumbers(call, 'BONDED_FAULT', discrepant.length)} no) f using (n)
     join bonded_cargo c using (bond_no)
     returning fault_no, bond_no`)
   const byCargo = new Map(made.map((one) => [one.bond_no, one.fault_no]))
-  return new Map(faulty.map(({ row, one }) => [row.no, byCargo.get(one.bond_no) ?? '']))
+  return new Map(discrepant.map(({ row, one }) => [row.no, byCargo.get(one.bond_no) ?? '']))
 }
 
 export const discrepanciesHandler = handleQuery(

@@ -86,7 +86,7 @@ function missingFacts(found: Booked): Label[] {
       !isFull || (found.container_lines > 0 && found.unnamed_lines === 0),
     ],
   ]
-  return facts.flatMap(([title, isThere]) => (isThere ? [] : [title]))
+  return facts.flatMap(([title, isKnown]) => (isKnown ? [] : [title]))
 }
 
 function bookingError(found: Booked | undefined): Label | undefined {
@@ -144,7 +144,7 @@ function toHeader(found: Booked, { OWNER_CD, SHED_CD }: WireRow): WireRow {
 }
 
 /** Reports errors in booking values at the booking, because the form has no such field. */
-function errorAtBooking(error: RowError): RowError {
+function atBookingColumn(error: RowError): RowError {
   if (error.column === undefined || error.column in expectBooking.input) return error
   return { ...error, column: 'BOOKING_ID' }
 }
@@ -168,7 +168,7 @@ export const expectBookingHandler = handleProcedure(expectBooking, async (call) 
     {
       ...cargoKind,
       initial: { BOOKING_ID: String(BOOKING_ID) },
-      faults: async (...asked) => (await cargoKind.faults(...asked)).map(errorAtBooking),
+      faults: async (...asked) => (await cargoKind.faults(...asked)).map(atBookingColumn),
     },
   )
   const bondNo = String(saved.rows?.[0]?.['BOND_NO'] ?? '')

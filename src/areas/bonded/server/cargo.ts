@@ -168,8 +168,8 @@ export const saveCargosHandler = handleEdits(saveCargos, (call) =>
 const sheet = sheetOfDocuments(cargoKind, {
   from: { [uploadCargos.name]: uploadCargos.input },
   by: ['OWNER_CD', 'HBL_NO'],
-  alike: ['CARGO_NO', 'SHED_CD', 'EXPECT_DT', 'PKG_QTY', 'KG', 'HBL_NO'],
-  differs: label(
+  headerColumns: ['CARGO_NO', 'SHED_CD', 'EXPECT_DT', 'PKG_QTY', 'KG', 'HBL_NO'],
+  differenceMessage: label(
     '같은 House B/L의 화물관리번호·장치장·예정일·개수·중량이 다릅니다.',
     'Cargo number, bonded warehouse, expected date, packages or weight differ within one House B/L.',
   ),

@@ -8,7 +8,7 @@ import { clearsPieces, normalizeNumber } from '../rules/basis-number.ts'
 import { shiftStatus } from './shift-status.ts'
 
 /** Cargos with exactly one open basis: `(bond_no, basis_no)`. */
-export const onlyGround = sql`(
+export const singleBasis = sql`(
   select bond_no, min(basis_no) basis_no from bonded_basis
   where cancelled_at is null and closed_yn = 'N' group by bond_no having count(*) = 1)`
 
@@ -111,7 +111,7 @@ function unclearError(
   return { column: 'NOW_PKG_QTY', text: label(ko, en) }
 }
 
-interface Opened {
+interface OpenedStock {
   readonly no: number
   readonly owner_cd: string
   readonly stock_cd: string
@@ -126,7 +126,7 @@ interface Opened {
  */
 export async function clearUnpacked(
   call: SaveCall,
-  goods: readonly Opened[],
+  goods: readonly OpenedStock[],
   grounds: ReadonlyMap<number, Ground>,
 ): Promise<void> {
   const cleared = goods.flatMap((one) => {

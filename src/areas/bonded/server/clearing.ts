@@ -14,7 +14,7 @@ import { basisNumberError, clearsPieces, normalizeNumber } from '../rules/basis-
 import { toGrams, proposedGrams, type Amount } from '../rules/split-part.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { lockCargos, lockCargosByNumber } from './lock-cargos.ts'
-import { shiftStatus, type Wanted } from './shift-status.ts'
+import { shiftStatus, type WantedStock } from './shift-status.ts'
 
 /** Bonded pieces of each cargo number not assigned to a basis: `(wcode, cargo_no, …, qty)`. */
 const openPieces = sql`(
@@ -46,7 +46,7 @@ export const clearableHandler = handleQuery(
     where c.in_pkg_qty > c.clear_pkg_qty and c.held_yn = 'N'`,
 )
 
-interface CargoNow extends Record<string, unknown> {
+interface LockedCargo extends Record<string, unknown> {
   bond_no: string
   cargo_no: string
   owner_cd: string
@@ -69,7 +69,7 @@ interface Goods {
 /** One declaration: all rows with the same number. */
 interface Declaration {
   readonly rows: readonly SaveRow[]
-  readonly cargo: CargoNow
+  readonly cargo: LockedCargo
   readonly kind: string
   readonly number: string
   readonly packages: number
@@ -79,8 +79,8 @@ interface Declaration {
 
 const amount = (row: SaveRow, name: string) => Number(row.values[name] ?? 0)
 
-function readCargos(call: SaveCall, numbers: readonly string[]): Promise<CargoNow[]> {
-  return call.tx.query<CargoNow>(sql`
+function readCargos(call: SaveCall, numbers: readonly string[]): Promise<LockedCargo[]> {
+  return call.tx.query<LockedCargo>(sql`
     select c.bond_no, c.cargo_no, c.owner_cd, c.in_pkg_qty, c.in_kg,
       c.in_pkg_qty - c.clear_pkg_qty rest_pkg, c.in_kg - c.clear_kg rest_kg, c.in_closed_yn,
       c.held_yn, (select jsonb_object_agg(p.stock_cd, p.qty) from ${openPieces} p
@@ -88,7 +88,7 @@ function readCargos(call: SaveCall, numbers: readonly string[]): Promise<CargoNo
     from bonded_cargo c where c.bond_no = any(${[...numbers]}::text[])`)
 }
 
-async function usedNumbers(call: SaveCall, numbers: readonly string[]): Promise<Set<string>> {
+async function findUsedNumbers(call: SaveCall, numbers: readonly string[]): Promise<Set<string>> {
   const used = await call.tx.query<{ basis_no: string }>(sql`
     select basis_no from bonded_basis where wcode = ${call.scope.wcode} and cancelled_at is null
       and basis_no = any(${[...numbers]}::text[])`)
@@ -100,7 +100,7 @@ class Rest {
   readonly #amounts = new Map<string, Amount>()
   readonly #pieces = new Map<string, number>()
 
-  constructor(cargos: readonly CargoNow[]) {
+  constructor(cargos: readonly LockedCargo[]) {
     for (const one of cargos) {
       this.#amounts.set(one.bond_no, { packages: one.rest_pkg, grams: toGrams(one.rest_kg) })
       for (const [stock, qty] of Object.entries(one.pieces ?? {})) {
@@ -118,7 +118,7 @@ class Rest {
     return this.#pieces.get(`${bondNo}\n${stock}`) ?? 0
   }
 
-  anyPieces(bondNo: string): boolean {
+  hasPieces(bondNo: string): boolean {
     return [...this.#pieces].some(([key, left]) => key.startsWith(`${bondNo}\n`) && left > 0)
   }
 
@@ -136,7 +136,7 @@ class Rest {
 const formatPlain = (row: SaveRow) => normalizeNumber(String(row.values['BASIS_NO']))
 
 async function rejectNumbers(call: SaveCall): Promise<void> {
-  const used = await usedNumbers(call, call.rows.map(formatPlain))
+  const used = await findUsedNumbers(call, call.rows.map(formatPlain))
   const errors = call.rows.flatMap((row): RowError[] => {
     const text = numberError(row, used, call.today)
     return text ? [{ row: row.no, column: text[0], text: text[1] }] : []
@@ -165,7 +165,7 @@ function numberError(
   return undefined
 }
 
-function planDeclarations(call: SaveCall, cargos: readonly CargoNow[]): Declaration[] {
+function planDeclarations(call: SaveCall, cargos: readonly LockedCargo[]): Declaration[] {
   const byNumber = new Map(cargos.map((one) => [one.bond_no, one]))
   const rest = new Rest(cargos)
   const errors: RowError[] = []
@@ -184,7 +184,7 @@ function planDeclarations(call: SaveCall, cargos: readonly CargoNow[]): Declarat
 
 function planDeclaration(
   rows: readonly SaveRow[],
-  cargo: CargoNow,
+  cargo: LockedCargo,
   number: string,
   rest: Rest,
 ): Declaration | { errors: RowError[] } {
@@ -218,7 +218,7 @@ function planDeclaration(
     const isOver = rest.pieces(cargo.bond_no, stock) < 0
     return isOver ? [{ row, column: 'NOW_QTY', text }] : []
   })
-  if (isLast && cargo.in_closed_yn === 'Y' && rest.anyPieces(cargo.bond_no)) {
+  if (isLast && cargo.in_closed_yn === 'Y' && rest.hasPieces(cargo.bond_no)) {
     const ko = '마지막 포장이 수리되면 남는 수량이 없어야 합니다. 남은 품목도 함께 선택하세요.'
     const en = 'Nothing can remain after the last packages are cleared. Select the other items too.'
     errors.push({ row: first?.no ?? 0, column: 'NOW_QTY', text: label(ko, en) })
@@ -231,16 +231,16 @@ function planDeclaration(
 
 function amountError(
   rows: readonly SaveRow[],
-  cargo: CargoNow,
+  cargo: LockedCargo,
   now: Amount,
   left: Amount,
 ): [string, Label] | undefined {
-  const alike = ['BOND_NO', 'BASIS_CD', 'ACCEPT_DT'].find(
+  const differing = ['BOND_NO', 'BASIS_CD', 'ACCEPT_DT'].find(
     (name) => new Set(rows.map((row) => row.values[name] ?? null)).size > 1,
   )
-  if (alike) {
+  if (differing) {
     const ko = '한 근거번호는 한 화물, 한 근거, 한 수리일에만 사용할 수 있습니다.'
-    return [alike, label(ko, 'A basis number is for one cargo, basis and clearance date.')]
+    return [differing, label(ko, 'A basis number is for one cargo, basis and clearance date.')]
   }
   if (cargo.held_yn === 'Y') {
     return [
@@ -316,7 +316,7 @@ export const clearHandler = handleProcedure(clear, async (call) => {
   const numbers = await lockCargos(call, cargoStepFrom.clear, gone)
   await rejectNumbers(call)
   const declarations = planDeclarations(call, await readCargos(call, numbers))
-  const shifted = declarations.flatMap(({ kind, cargo, goods }): Wanted[] => {
+  const shifted = declarations.flatMap(({ kind, cargo, goods }): WantedStock[] => {
     if (!clearsPieces(kind)) return []
     return goods.map(({ row, stock, qty }) => {
       const { cargo_no, owner_cd } = cargo
@@ -335,7 +335,7 @@ export const clearHandler = handleProcedure(clear, async (call) => {
   }
 })
 
-interface BasisNow extends Record<string, unknown> {
+interface LockedBasis extends Record<string, unknown> {
   basis_id: number
   basis_cd: string
   cargo_no: string
@@ -344,7 +344,7 @@ interface BasisNow extends Record<string, unknown> {
 }
 
 /** Locks the cargos of the given bases. Returns the bases under which nothing has been released. */
-async function lockBases(call: SaveCall): Promise<BasisNow[]> {
+async function lockBases(call: SaveCall): Promise<LockedBasis[]> {
   const ids = call.rows.map((row) => Number(row.values['BASIS_ID']))
   const { wcode, owners } = call.scope
   const mine = sql`wcode = ${wcode} and (${owners === null}
@@ -353,7 +353,7 @@ async function lockBases(call: SaveCall): Promise<BasisNow[]> {
     call,
     sql`select bond_no from bonded_basis where basis_id = any(${ids}::bigint[])`,
   )
-  return call.tx.query<BasisNow>(sql`
+  return call.tx.query<LockedBasis>(sql`
     select s.basis_id, s.basis_cd, c.cargo_no, s.owner_cd, (
       select jsonb_agg(jsonb_build_object('stock_cd', g.stock_cd, 'qty', g.qty))
       from bonded_basis_goods g where g.basis_id = s.basis_id) goods
@@ -373,7 +373,7 @@ export const cancelClearanceHandler = handleProcedure(cancelClearance, async (ca
       : [{ row: row.no, column: 'BASIS_ID', text }]
   })
   if (errors.length) throw conflictingRows(errors)
-  const wanted = call.rows.flatMap((row): Wanted[] => {
+  const wanted = call.rows.flatMap((row): WantedStock[] => {
     const one = found.get(Number(row.values['BASIS_ID']))
     if (!one || !clearsPieces(one.basis_cd)) return []
     return (one.goods ?? []).map((goods) => {

@@ -8,20 +8,20 @@ export interface CustomsConnection {
 }
 
 /** Result of a request: the raw response, or the reason there is none. */
-export interface Heard<A> {
+export interface ServiceResponse<A> {
   readonly answer: A | { readonly result: 'SILENT'; readonly message: string }
   readonly raw: string | null
   readonly tries: number
 }
 
 /** `pauseMs` is the pause before the first retry. */
-export interface Asking {
+export interface CallOptions {
   readonly signal: AbortSignal
   readonly pauseMs: number
 }
 
 /** Maximum response size. Tracking responses have a few kilobytes. */
-const mostBytes = 2_000_000
+const maxBytes = 2_000_000
 
 /** URL of a customs service. `key` is encrypted. */
 export function serviceUrl(connection: CustomsConnection, path: string, key: string): URL {
@@ -36,7 +36,7 @@ async function readResponse(url: URL, seconds: number, signal: AbortSignal): Pro
   const answer = await fetch(url, { signal: AbortSignal.any([late, signal]), redirect: 'error' })
   if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
   const bytes = await answer.arrayBuffer()
-  if (bytes.byteLength > mostBytes) throw new Error(`${bytes.byteLength} bytes`)
+  if (bytes.byteLength > maxBytes) throw new Error(`${bytes.byteLength} bytes`)
   return new TextDecoder().decode(bytes)
 }
 
@@ -48,9 +48,9 @@ export async function callService<A extends { readonly result: string }>(
   url: URL,
   read: (xml: string) => A,
   connection: CustomsConnection,
-  { signal, pauseMs }: Asking,
-): Promise<Heard<A>> {
-  let last: Heard<A> = { answer: { result: 'SILENT', message: '' }, raw: null, tries: 0 }
+  { signal, pauseMs }: CallOptions,
+): Promise<ServiceResponse<A>> {
+  let last: ServiceResponse<A> = { answer: { result: 'SILENT', message: '' }, raw: null, tries: 0 }
   for (let tries = 1; tries <= connection.tries; tries += 1) {
     if (tries > 1) await wait(pauseMs * 2 ** (tries - 2), undefined, { signal })
     try {

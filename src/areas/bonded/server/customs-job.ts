@@ -15,9 +15,9 @@ import {
 import {
   callService,
   serviceUrl,
-  type Asking,
+  type CallOptions,
   type CustomsConnection,
-  type Heard,
+  type ServiceResponse,
 } from './customs-call.ts'
 
 export const customsJobKind = 'ask-customs'
@@ -56,9 +56,9 @@ function getAddress(cargo: Cargo): { url: URL; askedBy: string } {
 
 async function querySeals(
   cargo: Cargo,
-  { answer }: Heard<CustomsAnswer>,
-  how: Asking,
-): Promise<Heard<SealAnswer> | undefined> {
+  { answer }: ServiceResponse<CustomsAnswer>,
+  how: CallOptions,
+): Promise<ServiceResponse<SealAnswer> | undefined> {
   const number = answer.result === 'OK' ? answer.cargo['cargMtNo'] : undefined
   if (!cargo.seal_key || !number) return undefined
   const url = serviceUrl(cargo, 'cntrQryBrkdQry/retrieveCntrQryBrkd', cargo.seal_key)
@@ -82,8 +82,8 @@ async function readCargo(db: Database, bondNo: string): Promise<Cargo | undefine
 async function storeResponse(
   db: Database,
   cargo: Cargo,
-  { answer, raw, tries }: Heard<CustomsAnswer>,
-  seals: Heard<SealAnswer> | undefined,
+  { answer, raw, tries }: ServiceResponse<CustomsAnswer>,
+  seals: ServiceResponse<SealAnswer> | undefined,
   asked: { readonly by: string; readonly user: string },
 ): Promise<void> {
   const found: readonly Difference[] = [
@@ -122,10 +122,13 @@ export function customsJobs(pauseMs = 500): readonly JobHandler[] {
         const cargo = await readCargo(db, BOND_NO)
         if (!cargo) return { RESULT: 'NO_SETTING' }
         const { url, askedBy } = getAddress(cargo)
-        const heard = await callService(url, readCustomsAnswer, cargo, { signal, pauseMs })
-        const seals = await querySeals(cargo, heard, { signal, pauseMs })
-        await storeResponse(db, cargo, heard, seals, { by: askedBy, user: job.userId ?? 'system' })
-        return { RESULT: heard.answer.result }
+        const response = await callService(url, readCustomsAnswer, cargo, { signal, pauseMs })
+        const seals = await querySeals(cargo, response, { signal, pauseMs })
+        await storeResponse(db, cargo, response, seals, {
+          by: askedBy,
+          user: job.userId ?? 'system',
+        })
+        return { RESULT: response.answer.result }
       },
     },
   ]

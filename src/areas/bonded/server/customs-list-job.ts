@@ -8,7 +8,12 @@ import {
   type CustomsListAnswer,
   type CustomsListCode,
 } from '../rules/customs-list.ts'
-import { callService, serviceUrl, type CustomsConnection, type Heard } from './customs-call.ts'
+import {
+  callService,
+  serviceUrl,
+  type CustomsConnection,
+  type ServiceResponse,
+} from './customs-call.ts'
 
 export const customsListJobKind = 'ask-customs-list'
 
@@ -17,7 +22,7 @@ const payload = z.object({
   ASKED_NO: z.string(),
 })
 
-interface Keyed extends CustomsConnection, Record<string, unknown> {
+interface KeyedConnection extends CustomsConnection, Record<string, unknown> {
   service_key: string
 }
 
@@ -29,7 +34,7 @@ interface Asked {
 }
 
 /** Our value for entry `e` (`entry_cd`, `from_dt`) as text, or null if there is none. */
-export const ourEntry: Readonly<Record<CustomsListCode, (wcode: string) => Sql>> = {
+export const selectOurEntry: Readonly<Record<CustomsListCode, (wcode: string) => Sql>> = {
   RATE_IMP: () => toOurRate('CUS_IMP'),
   RATE_EXP: () => toOurRate('CUS_EXP'),
   SHED: (wcode) => sql`(select s.shed_nm from bonded_shed s
@@ -45,7 +50,7 @@ function toOurRate(kind: string): Sql {
 async function storeResponse(
   db: Database,
   { code, number, wcode, user }: Asked,
-  { answer, raw, tries }: Heard<CustomsListAnswer>,
+  { answer, raw, tries }: ServiceResponse<CustomsListAnswer>,
 ): Promise<void> {
   const entries = answer.result === 'OK' ? answer.entries : []
   const message = answer.result === 'OK' ? '' : answer.message
@@ -65,7 +70,7 @@ async function storeResponse(
           case when ${isRate} then trim_scale(x.theirs::numeric)::text else x.theirs end theirs
         from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
           as x(code text, theirs text, detail text, "from" date)) e
-      cross join lateral (select ${ourEntry[code](wcode)} ours) o
+      cross join lateral (select ${selectOurEntry[code](wcode)} ours) o
       where o.ours is distinct from e.theirs`)
   })
 }
@@ -80,14 +85,14 @@ export function customsListJobs(pauseMs = 500): readonly JobHandler[] {
       run: async ({ db, job, signal }) => {
         const { LIST_CD: code, ASKED_NO: number } = payload.parse(job.payload)
         const wcode = job.wcode ?? ''
-        const [connection] = await db.query<Keyed>(sql`
+        const [connection] = await db.query<KeyedConnection>(sql`
           select s.service_url, s.timeout_seconds, s.tries, k.service_key
           from bonded_customs_setting s join customs_list_key k using (wcode)
           where s.wcode = ${wcode} and k.list_cd = ${code}`)
         if (!connection) return { RESULT: 'NO_SETTING' }
         const service = customsListServices[code]
         const url = serviceUrl(connection, service.path, connection.service_key)
-        for (const [name, value] of Object.entries(service.asks(number))) {
+        for (const [name, value] of Object.entries(service.query(number))) {
           url.searchParams.set(name, value)
         }
         const read = (xml: string) => readCustomsList(code, xml)

@@ -23,7 +23,7 @@ import {
 } from '../operations/customs-lists.ts'
 import { sheds } from '../operations/masters.ts'
 import { customsListServices, type CustomsListCode } from '../rules/customs-list.ts'
-import { customsListJobKind, ourEntry } from './customs-list-job.ts'
+import { customsListJobKind, selectOurEntry } from './customs-list-job.ts'
 
 const listsHandler = handleQuery(
   customsLists,
@@ -111,7 +111,7 @@ async function lockProposals(call: SaveCall): Promise<readonly Proposal[]> {
     line_no: row.values['LINE_NO'],
   }))
   const { wcode } = call.scope
-  const ours = (code: CustomsListCode) => ourEntry[code](wcode)
+  const ours = (code: CustomsListCode) => selectOurEntry[code](wcode)
   return call.tx.query<Proposal>(sql`
     select r.no, e.list_id::text list_id, e.line_no, a.list_cd, e.entry_cd,
       to_char(e.from_dt, 'YYYYMMDD') from_dt, e.theirs, e.detail, e.taken_at is not null is_taken,

@@ -48,14 +48,14 @@ export const queryCustomsHandler = handleProcedure(queryCustoms, async (call) =>
     const en = 'No connection to customs. Enter its key with "Connection to customs".'
     throw new AppError(409, 'CUSTOMS_SETTING', label(ko, en))
   }
-  const nameless = await call.tx.query<{ bond_no: string }>(sql`
+  const unnumbered = await call.tx.query<{ bond_no: string }>(sql`
     select bond_no from bonded_cargo where bond_no = any(${numbers}::text[])
       and cargo_no is null and hbl_no is null and mbl_no is null`)
-  const without = new Set(nameless.map((one) => one.bond_no))
+  const without = new Set(unnumbered.map((one) => one.bond_no))
   const errors = call.rows.flatMap((row): RowError[] => {
     const text = label('조회할 번호가 없습니다.', 'This cargo has no number to search customs by.')
-    const has = !without.has(String(row.values['BOND_NO']))
-    return has ? [] : [{ row: row.no, column: 'BOND_NO', text }]
+    const hasNumber = !without.has(String(row.values['BOND_NO']))
+    return hasNumber ? [] : [{ row: row.no, column: 'BOND_NO', text }]
   })
   if (errors.length) throw badRows(errors)
   for (const BOND_NO of numbers) {

@@ -18,7 +18,7 @@ const deadlineNames: Readonly<Record<string, Label>> = bondedCodeLists['bonded-d
 
 const maxDays = 365
 
-interface Told extends Record<string, unknown> {
+interface NotifiedDeadline extends Record<string, unknown> {
   readonly owner_cd: string
   readonly owner_nm: string
   readonly mail_to: readonly string[]
@@ -44,8 +44,8 @@ const selectNearDeadlines = (user: SiteUser, today: string, days: number | null)
       bonded_rule_value(v.kind_cd, 'MAIL', ${today}::date)::int, -1)`
 
 /** Records newly mailed deadlines and returns them by owner. */
-function recordSent(db: Queryable, near: Sql): Promise<Told[]> {
-  return db.query<Told>(sql`
+function recordSent(db: Queryable, near: Sql): Promise<NotifiedDeadline[]> {
+  return db.query<NotifiedDeadline>(sql`
     with near as (${near}), address as (${ownerAddresses}),
     told as (
       insert into bonded_deadline_told (bond_no, deadline_cd, due_dt, mail_to)
@@ -69,7 +69,7 @@ function remainingDaysText(days: number): Label {
   return label(`${formatCount(days)}일 남음`, `${formatCount(days, 'day')} left`)
 }
 
-function formatLine(row: Told): Label {
+function formatLine(row: NotifiedDeadline): Label {
   const code = row.deadline_cd
   const kind = deadlineNames[code] ?? label(code, code)
   const left = remainingDaysText(row.left_days)
@@ -80,7 +80,7 @@ function formatLine(row: Told): Label {
   )
 }
 
-function buildMail(rows: readonly Told[], first: Told) {
+function buildMail(rows: readonly NotifiedDeadline[], first: NotifiedDeadline) {
   const { language, mail_to: TO, owner_nm: owner } = first
   const count = rows.length
   const subject = label(
@@ -110,23 +110,23 @@ async function sendDeadlines({ db, argument, ownerId }: ScheduledCall): Promise<
   const near = selectNearDeadlines(user, today, argument === '' ? null : Number(argument))
   // Recording and sending commit together, so no email is lost or sent twice.
   return db.transaction(async (tx) => {
-    const told = await recordSent(tx, near)
-    const mails = [...Map.groupBy(told, (row) => row.owner_cd).values()].flatMap((rows) =>
+    const notified = await recordSent(tx, near)
+    const mails = [...Map.groupBy(notified, (row) => row.owner_cd).values()].flatMap((rows) =>
       rows[0] ? [buildMail(rows, rows[0])] : [],
     )
     await enqueueJobs(tx, { kind: sendMailKind, payloads: mails, userId: ownerId })
-    const silent = await tx.query<{ owner_cd: string }>(sql`
+    const withoutAddress = await tx.query<{ owner_cd: string }>(sql`
       with near as (${near}), address as (${ownerAddresses})
       select distinct owner_cd from near join address using (owner_cd)
       where mail_to is null order by 1`)
-    return outcome(told.length, mails.length, silent)
+    return outcome(notified.length, mails.length, withoutAddress)
   })
 }
 
 function outcome(
   deadlineCount: number,
   mailCount: number,
-  silent: readonly { readonly owner_cd: string }[],
+  withoutAddress: readonly { readonly owner_cd: string }[],
 ): Label {
   const done =
     deadlineCount === 0
@@ -135,8 +135,8 @@ function outcome(
           `기한 ${formatCount(deadlineCount)}건을 메일 ${formatCount(mailCount)}통으로 보냅니다.`,
           `${formatCount(deadlineCount, 'deadline')} sent in ${formatCount(mailCount, 'email')}.`,
         )
-  if (silent.length === 0) return done
-  const names = silent.map(({ owner_cd: owner }) => owner).join(', ')
+  if (withoutAddress.length === 0) return done
+  const names = withoutAddress.map(({ owner_cd: owner }) => owner).join(', ')
   return label(
     `${done.ko} 메일주소가 없는 화주: ${names}. 화주관리에서 이메일을 입력하세요.`,
     `${done.en} Owners without an email address: ${names}. Enter one in "Owners".`,

@@ -4,18 +4,18 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { deadlines } from '../operations/keeping.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 
-interface DaysOf {
+interface DeadlineTerms {
   readonly kind: Sql
   /** Date the cargo was complete. */
-  readonly came: Sql
+  readonly arrived: Sql
   readonly extended: Sql
   readonly prior: Sql
 }
 
 /** Last date of the storage period. The first day does not count. */
-export const endDay = ({ kind, came, extended, prior }: DaysOf): Sql => sql`
-  (${came} + make_interval(months =>
-    (bonded_rule_value(${kind}, 'TERM', ${came}) + ${extended})::integer))::date - ${prior}`
+export const endDay = ({ kind, arrived, extended, prior }: DeadlineTerms): Sql => sql`
+  (${arrived} + make_interval(months =>
+    (bonded_rule_value(${kind}, 'TERM', ${arrived}) + ${extended})::integer))::date - ${prior}`
 
 /** Last date to declare cargo received on a date, or null if the shed has no limit. */
 export const declareDay = (kind: Sql, came: Sql): Sql =>
@@ -37,7 +37,7 @@ export const deadlineRows = (today: string): Sql => sql`
     c.pkg_unit_cd, d.deadline_cd, d.due_dt, d.due_dt - ${today}::date left_days
   from bonded_cargo c join bonded_shed s using (wcode, shed_cd) join owner o using (owner_cd)
   cross join lateral (values
-    ('END', ${endDay({ kind, came, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}),
+    ('END', ${endDay({ kind, arrived: came, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}),
     ('DECLARE', case when c.clear_pkg_qty < c.in_pkg_qty then ${declareDay(kind, came)} end),
     ('REMOVE', (select min(${removeDay(kind, sql`b.accept_dt`)}) from bonded_basis b
       where b.bond_no = c.bond_no and b.closed_yn = 'N' and b.cancelled_at is null))

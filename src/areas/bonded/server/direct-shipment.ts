@@ -3,7 +3,7 @@ import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
 import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { takeFreeStock, takenStockSql, type Wanted } from './shift-status.ts'
+import { takeFreeStock, takenStockSql, type WantedStock } from './shift-status.ts'
 
 /**
  * Ships bonded stock for a filed release. Bonded stock cannot be allocated in advance, so the
@@ -12,7 +12,7 @@ import { takeFreeStock, takenStockSql, type Wanted } from './shift-status.ts'
 export async function shipDirectly(
   call: SaveCall,
   shipmentNo: string,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedStock[],
 ): Promise<void> {
   const taken = await takeFreeStock(call, wanted, 'BONDED')
   const parts = sql`(select p.balance_id, b.owner_cd, b.stock_cd, sum(p.qty) qty,

@@ -27,9 +27,9 @@ export const joinOrder: Sql = sql`
 const payers: Sql = sql`array[t.consignee_cd, t.notify_cd]`
 
 /** `KRW 330,000 · USD 120.50` of a bill `t`, null if nothing is owed. */
-export const unpaidText: Sql = unpaidIn(sql`true`)
+export const unpaidText: Sql = unpaidAmounts(sql`true`)
 
-function unpaidIn(currencies: Sql): Sql {
+function unpaidAmounts(currencies: Sql): Sql {
   return sql`(
   select string_agg(u.currency_cd || ' ' || to_char(u.amount, case when u.amount = trunc(u.amount)
     then 'FM999,999,999,999,990' else 'FM999,999,999,999,990.00' end), ' · ' order by u.currency_cd)
@@ -62,7 +62,7 @@ const rows = (today: string): Sql => sql`
     t.package_cd, t.weight_kg, t.cbm, d.do_no,
     (select sum(u.amount) from freight_unpaid(t.booking_id, ${payers}) u
       where u.currency_cd = ${homeCurrency}) unpaid_amt,
-    ${unpaidIn(sql`u.currency_cd <> ${homeCurrency}`)} unpaid_fx,
+    ${unpaidAmounts(sql`u.currency_cd <> ${homeCurrency}`)} unpaid_fx,
     case when d.do_no is null then 'NONE' when d.valid_dt < ${today}::date then 'EXPIRED'
       else d.state_cd end state_cd,
     coalesce(d.receiver_cd, t.consignee_cd) receiver_cd, r.customer_nm receiver_nm,

@@ -38,22 +38,22 @@ import { isValidLine } from './unpacked-quantities.ts'
 
 const notInStorage = label('보관 중인 화물이 아닙니다.', 'This cargo is not in storage.')
 
-type EventOf = (row: SaveRow, today: string) => Readonly<Record<string, unknown>>
+type MakeEvent = (row: SaveRow, today: string) => Readonly<Record<string, unknown>>
 
 function eventHandler(
   procedure: Procedure,
   kind: 'EXTEND' | 'NOTICE' | 'AUCTION',
-  eventOf: EventOf,
-  refuse?: (call: SaveCall) => Promise<void>,
+  makeEvent: MakeEvent,
+  rejectInvalid?: (call: SaveCall) => Promise<void>,
 ): ProcedureHandler {
   return handleProcedure(procedure, async (call) => {
     await lockCargos(call, cargoStepFrom.keep, notInStorage)
-    await refuse?.(call)
+    await rejectInvalid?.(call)
     const events = call.rows.map((row) => ({
       bond_no: row.values['BOND_NO'],
       basis_no: row.values['BASIS_NO'],
       event_dt: call.today,
-      ...eventOf(row, call.today),
+      ...makeEvent(row, call.today),
     }))
     await call.tx.execute(sql`
       insert into bonded_event (wcode, owner_cd, bond_no, event_cd, event_dt, months, auction_cd,
@@ -164,7 +164,7 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
   const { wcode, owners } = call.scope
   const all = owners === null
   const mine = sql`wcode = ${wcode} and (${all} or owner_cd = any(${[...(owners ?? [])]}::text[]))`
-  const stray = await call.tx.query<{ no: number }>(sql`
+  const notFound = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} where not exists (select from (
         select * from bonded_cargo where ${mine}) c
       where c.bond_no = r.bond_no and c.state_cd <> ${quoteCodes(cargoStatus.cancelled)})`)
@@ -173,19 +173,24 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
       select from (select * from bonded_line where ${mine}) l
       where l.line_id = r.line_id and l.bond_no = r.bond_no and ${isValidLine})`)
   const errors = [
-    ...errorsFor(stray, rows, 'BOND_NO', label('보세화물이 없습니다.', 'Bonded cargo not found.')),
+    ...errorsFor(
+      notFound,
+      rows,
+      'BOND_NO',
+      label('보세화물이 없습니다.', 'Bonded cargo not found.'),
+    ),
     ...errorsFor(gone, rows, 'LINE_ID', label('유효한 신고가 아닙니다.', 'Not a valid filing.')),
     ...rows.flatMap((row): RowError[] => {
       const number = row.values['NEW_CARGO_NO'] ?? null
       const fault = number === null ? undefined : cargoError(String(number))
       if (fault) return [{ row: row.no, column: 'NEW_CARGO_NO', text: fault }]
-      const isSaid = (name: string) => (row.values[name] ?? null) !== null
-      if (isSaid('LINE_ID') && shared.some(isSaid)) {
+      const isGiven = (name: string) => (row.values[name] ?? null) !== null
+      if (isGiven('LINE_ID') && shared.some(isGiven)) {
         const { text, column } = customsConstraintWords.bonded_correction_whole
         return [{ row: row.no, column, text }]
       }
       const text = label('변경할 값을 하나 이상 입력하세요.', 'Enter at least one new value.')
-      return changes.some(isSaid) ? [] : [{ row: row.no, column: 'NEW_PKG_QTY', text }]
+      return changes.some(isGiven) ? [] : [{ row: row.no, column: 'NEW_PKG_QTY', text }]
     }),
   ]
   if (errors.length) throw badRows(errors)

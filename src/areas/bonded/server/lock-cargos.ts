@@ -14,7 +14,7 @@ export function lockCargos(
 ): Promise<string[]> {
   const refusal = (state: string | undefined) =>
     state === undefined ? label('보세화물을 찾을 수 없습니다.', 'Bonded cargo not found.') : gone
-  const kind = { header: bondedCargo, number: 'BOND_NO', refusal, told: 'BOND_NO' }
+  const kind = { header: bondedCargo, number: 'BOND_NO', refusal, messageColumn: 'BOND_NO' }
   return lockDocuments(call, kind, states)
 }
 

@@ -106,11 +106,15 @@ function sumUpToLine(direction: 'IN' | 'OUT'): Sql {
 export async function readRequestedLines(
   asked: PrintCall,
   direction: 'IN' | 'OUT',
-  standing: boolean,
+  onlyValid: boolean,
 ) {
   const ids = [...new Set(asked.rows.map((row) => Number(row['LINE_ID'])))]
-  const stands = standing ? sql`and ${isValidLine}` : sql``
-  const found = await readLines(asked, direction, sql`l.line_id = any(${ids}::bigint[]) ${stands}`)
+  const validCondition = onlyValid ? sql`and ${isValidLine}` : sql``
+  const found = await readLines(
+    asked,
+    direction,
+    sql`l.line_id = any(${ids}::bigint[]) ${validCondition}`,
+  )
   if (found.length === ids.length) return found
   const missing = ids.length - found.length
   throw new AppError(
@@ -167,14 +171,14 @@ const splits: Readonly<Record<string, string>> = { A: '전량', P: '분할', L: 
 const amountText = (packages: number, unit: string, kilos: number) =>
   `${quantityText(packages)} ${unit} / ${weightText(kilos)} kg`
 
-export const printedWord = (list: string, code: string | null) =>
+export const printedCode = (list: string, code: string | null) =>
   (code ? codeLists[list]?.[code]?.ko : '') ?? ''
 
 function buildHeading(line: PaperLine, direction: 'IN' | 'OUT') {
   const isIn = direction === 'IN'
   const split = `${splits[line.split_cd] ?? ''} ${line.split_seq}차`
-  const boxes = [line.cntr_no, line.seal_no].filter(Boolean).join(' / ')
-  const fault = [printedWord('bonded-fault', line.fault_cd), line.fault_no]
+  const containerAndSeal = [line.cntr_no, line.seal_no].filter(Boolean).join(' / ')
+  const fault = [printedCode('bonded-fault', line.fault_cd), line.fault_no]
     .filter(Boolean)
     .join(' ')
   return [
@@ -199,7 +203,7 @@ function buildHeading(line: PaperLine, direction: 'IN' | 'OUT') {
       : { label: '수리일', value: line.accept_dt?.slice(0, 10) ?? '' },
     {
       label: isIn ? '컨테이너·봉인' : '유형',
-      value: isIn ? boxes : printedWord('bonded-line-type', line.type_cd),
+      value: isIn ? containerAndSeal : printedCode('bonded-line-type', line.type_cd),
     },
     isIn
       ? { label: '이상', value: fault || '없음' }

@@ -10,7 +10,7 @@ import {
   type LineColumn,
 } from '#server/print/line-table.ts'
 import { arrivalRegister, releaseRegister } from '../operations/keeping.ts'
-import { readRequestedLines, readLines, printedWord, type PaperLine } from './papers.ts'
+import { readRequestedLines, readLines, printedCode, type PaperLine } from './papers.ts'
 
 /**
  * Lines per page of a register. Must never change, because a reprinted page has to contain the same
@@ -32,7 +32,7 @@ const signedAmount = (line: PaperLine, value: number) =>
 const day = (value: string | null) => value?.slice(0, 10) ?? ''
 const split = (line: PaperLine) => `${line.split_cd}${line.split_seq}`
 const reversalText = (line: PaperLine) =>
-  line.standing_cd === 'STANDS' ? '' : printedWord('line-standing', line.standing_cd)
+  line.standing_cd === 'STANDS' ? '' : printedCode('line-standing', line.standing_cd)
 
 /** Volume of a line is its share of the cargo's volume. */
 const cbmText = (line: PaperLine) =>
@@ -56,7 +56,7 @@ const arrivalColumns: readonly Column[] = [
   quantityColumn('개수', 5, (line) => signedAmount(line, line.pkg_qty)),
   quantityColumn('kg', 6.5, (line) => signedAmount(line, line.kg), weightText),
   { title: 'CBM', width: 5.5, align: 'right', text: (line) => cbmText(line) },
-  leftColumn('유형', 6, (line) => printedWord('bonded-line-type', line.type_cd)),
+  leftColumn('유형', 6, (line) => printedCode('bonded-line-type', line.type_cd)),
   leftColumn('근거번호', 9, (line) => line.basis_no),
   leftColumn('분할', 3.5, split),
   leftColumn('장치위치', 6, (line) => line.places),
@@ -66,7 +66,7 @@ const arrivalColumns: readonly Column[] = [
   leftColumn(
     '이상',
     4.5,
-    (line) => printedWord('bonded-fault', line.fault_cd) || reversalText(line),
+    (line) => printedCode('bonded-fault', line.fault_cd) || reversalText(line),
   ),
   leftColumn('장치기한', 8, (line) => day(line.end_dt)),
   leftColumn('보세사', 5, (line) => line.person_nm ?? line.keeper_nm),
@@ -82,7 +82,7 @@ const releaseColumns: readonly Column[] = [
   { ...leftColumn('품명', 9, (line) => line.goods_nm), total: () => '합계' },
   leftColumn('근거번호', 11, (line) => line.basis_no),
   leftColumn('수리일', 7, (line) => day(line.accept_dt)),
-  leftColumn('유형', 7, (line) => printedWord('bonded-line-type', line.type_cd)),
+  leftColumn('유형', 7, (line) => printedCode('bonded-line-type', line.type_cd)),
   leftColumn('분할', 3.5, split),
   quantityColumn('개수', 5, (line) => signedAmount(line, line.pkg_qty)),
   quantityColumn('kg', 7, (line) => signedAmount(line, line.kg), weightText),

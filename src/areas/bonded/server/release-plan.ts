@@ -157,7 +157,7 @@ function basisError(basis: BasisNow): Label | undefined {
  * between.
  */
 function timeError(rows: readonly SaveRow[], { clock, came }: BasisNow): RowError | undefined {
-  const early = label(
+  const tooEarly = label(
     '반출일시가 반입일시보다 빠릅니다.',
     'The release time is before the arrival time.',
   )
@@ -165,7 +165,7 @@ function timeError(rows: readonly SaveRow[], { clock, came }: BasisNow): RowErro
   const column = 'DONE_AT'
   for (const { no: row, values } of rows) {
     const at = values[column] ?? null
-    if (at !== null && String(at) < came) return { row, column, text: early }
+    if (at !== null && String(at) < came) return { row, column, text: tooEarly }
     if (at !== null && String(at) > clock) return { row, column, text: late }
   }
   return undefined
@@ -189,10 +189,10 @@ function stockErrors(plan: Omit<ReleasePlan, 'after'>): RowError[] {
     )
     if (after < 0) errors.push({ row, column: 'NOW_QTY', text })
   }
-  const stays = [...left].find(([, qty]) => qty > 0)
-  if (part.split !== 'P' && stays) {
-    const ko = `전량·최종 반출 뒤에 품목 ${stays[0]}의 수량이 남습니다. 함께 선택하세요.`
-    const en = `Item ${stays[0]} would remain after a whole or last release. Select it too.`
+  const remainder = [...left].find(([, qty]) => qty > 0)
+  if (part.split !== 'P' && remainder) {
+    const ko = `전량·최종 반출 뒤에 품목 ${remainder[0]}의 수량이 남습니다. 함께 선택하세요.`
+    const en = `Item ${remainder[0]} would remain after a whole or last release. Select it too.`
     errors.push({ row: rows[0]?.no ?? 0, column: 'NOW_QTY', text: label(ko, en) })
   }
   return errors
@@ -221,9 +221,9 @@ export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
         errors.push({ row: first, column: 'BASIS_ID', text: held })
         return []
       }
-      const mistimed = timeError(rows, basis)
-      if (mistimed) {
-        errors.push(mistimed)
+      const timing = timeError(rows, basis)
+      if (timing) {
+        errors.push(timing)
         return []
       }
       const part = readPart(rows, basis, rest)

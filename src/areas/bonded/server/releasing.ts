@@ -14,7 +14,7 @@ import { clearsPieces } from '../rules/basis-number.ts'
 import { shipDirectly } from './direct-shipment.ts'
 import { fileLines, type NewLine } from './register-lines.ts'
 import { planReleases, type ReleasePlan } from './release-plan.ts'
-import { shiftStatus, type Wanted } from './shift-status.ts'
+import { shiftStatus, type WantedStock } from './shift-status.ts'
 
 export const releasableHandler = handleQuery(
   releasable,
@@ -74,7 +74,7 @@ function toNewLine(plan: ReleasePlan, docNo: string | null): NewLine {
   }
 }
 
-function getWantedStock({ basis, goods }: ReleasePlan): Wanted[] {
+function getWantedStock({ basis, goods }: ReleasePlan): WantedStock[] {
   const { cargo_no, owner_cd } = basis
   return goods.map(({ row, stock, qty }) => ({
     no: row,
@@ -92,14 +92,16 @@ async function makeDocuments(
   const direct = plans.filter(
     (plan) => getReleaseMethod(plan) === 'DIRECT' && plan.goods.length > 0,
   )
-  const staying = plans.filter((plan) => getReleaseMethod(plan) === 'STAY' && plan.goods.length > 0)
+  const plansToKeep = plans.filter(
+    (plan) => getReleaseMethod(plan) === 'STAY' && plan.goods.length > 0,
+  )
   const numbers =
     direct.length === 0
       ? []
       : await call.tx.query<{ no: string }>(sql`
           select no from ${nextNumbers(call, 'SHIPMENT', direct.length)} no`)
   const documents = new Map(direct.map((plan, index) => [plan, numbers[index]?.no ?? '']))
-  for (const plan of staying) documents.set(plan, await openWork(call, 'CUSTOMS'))
+  for (const plan of plansToKeep) documents.set(plan, await openWork(call, 'CUSTOMS'))
   return documents
 }
 
@@ -112,10 +114,10 @@ export const releaseHandler = handleProcedure(release, async (call) => {
     plans.map((plan) => toNewLine(plan, documents.get(plan) ?? null)),
   )
   const lines = new Map(filed.map((one) => [one.no, one]))
-  const lineOfPlan = (plan: ReleasePlan) => lines.get(plan.rows[0]?.no ?? 0)
+  const findLine = (plan: ReleasePlan) => lines.get(plan.rows[0]?.no ?? 0)
   const goods = plans.flatMap((plan) =>
     plan.goods.map(({ stock, packages, qty }) => ({
-      line_id: lineOfPlan(plan)?.line_id,
+      line_id: findLine(plan)?.line_id,
       owner_cd: plan.basis.owner_cd,
       stock_cd: stock,
       pkg_qty: packages,
@@ -132,11 +134,11 @@ export const releaseHandler = handleProcedure(release, async (call) => {
     if (getReleaseMethod(plan) === 'DIRECT') await shipDirectly(call, docNo, getWantedStock(plan))
     else await shiftStatus(call, getWantedStock(plan), ['CLEARED', 'FREE'], docNo)
   }
-  const planOfRow = new Map(plans.flatMap((plan) => plan.rows.map((row) => [row.no, plan])))
+  const planByRow = new Map(plans.flatMap((plan) => plan.rows.map((row) => [row.no, plan])))
   return {
     rows: call.rows.map(({ no }) => {
-      const plan = planOfRow.get(no)
-      const line = plan && lineOfPlan(plan)
+      const plan = planByRow.get(no)
+      const line = plan && findLine(plan)
       return {
         ROW: no,
         LINE_ID: line ? String(line.line_id) : null,
@@ -179,10 +181,10 @@ function messageEn({ basis, part, sequence, after }: ReleasePlan): string {
 
 export const planReleaseHandler = handleProcedure(planRelease, async (call) => {
   const plans = await planReleases(call)
-  const planOfRow = new Map(plans.flatMap((plan) => plan.rows.map((row) => [row.no, plan])))
+  const planByRow = new Map(plans.flatMap((plan) => plan.rows.map((row) => [row.no, plan])))
   return {
     rows: call.rows.map(({ no }) => {
-      const plan = planOfRow.get(no)
+      const plan = planByRow.get(no)
       return { ROW: no, ...(plan && remainderColumns(plan)) }
     }),
     message: label(

@@ -5,8 +5,8 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { cancelArrival, inLines } from '../operations/cargo.ts'
-import { cancelRelease, outLines } from '../operations/release.ts'
+import { cancelArrival, arrivalLines } from '../operations/cargo.ts'
+import { cancelRelease, releaseLines } from '../operations/release.ts'
 import { cancelDirect, type ReleaseDocument } from './direct-shipment.ts'
 import { reverseLines } from './register-lines.ts'
 import { isValidLine } from './unpacked-quantities.ts'
@@ -25,7 +25,7 @@ const lineColumns = sql`l.line_id, l.wcode, l.owner_cd, l.bond_no,
   l.user_id, ${lineStatus} standing_cd, c.cargo_no, c.mbl_no, c.hbl_no, c.goods_nm`
 
 export const inLinesHandler = handleQuery(
-  inLines,
+  arrivalLines,
   'v.register_year desc, v.register_no desc',
   () => sql`
     select ${lineColumns}, u.qty unpack_qty, null::text reason,
@@ -39,7 +39,7 @@ export const inLinesHandler = handleQuery(
 )
 
 export const outLinesHandler = handleQuery(
-  outLines,
+  releaseLines,
   'v.register_year desc, v.register_no desc',
   () => sql`
     select ${lineColumns}, g.qty, g.gone ship_qty, null::text reason,
@@ -63,7 +63,7 @@ export const outLinesHandler = handleQuery(
     where l.direction_cd = 'OUT'`,
 )
 
-interface Standing extends Record<string, unknown> {
+interface LockedLine extends Record<string, unknown> {
   line_id: number
   bond_no: string
   leave_cd: string | null
@@ -71,14 +71,17 @@ interface Standing extends Record<string, unknown> {
 }
 
 /** Locks the cargos of the named lines and reads the valid lines. Throws for missing ones. */
-async function lockLines(call: SaveCall, direction: 'IN' | 'OUT'): Promise<Map<number, Standing>> {
+async function lockLines(
+  call: SaveCall,
+  direction: 'IN' | 'OUT',
+): Promise<Map<number, LockedLine>> {
   const ids = call.rows.map((row) => Number(row.values['LINE_ID']))
   const { wcode, owners } = call.scope
   await lockCargosByNumber(
     call,
     sql`select bond_no from bonded_line where line_id = any(${ids}::bigint[])`,
   )
-  const found = await call.tx.query<Standing>(sql`
+  const found = await call.tx.query<LockedLine>(sql`
     select l.line_id, l.bond_no, l.leave_cd, coalesce(l.doc_no, p.doc_no) doc_no
     from bonded_line l left join bonded_line p on p.line_id = l.corrects_id
     where l.line_id = any(${ids}::bigint[]) and l.direction_cd = ${direction} and l.wcode = ${wcode}
@@ -104,7 +107,7 @@ function readReversals(call: SaveCall) {
   }))
 }
 
-interface Unpacked extends Record<string, unknown> {
+interface UnpackedReceipt extends Record<string, unknown> {
   bond_no: string
   receipt_no: string
   receipt_line: number
@@ -113,11 +116,11 @@ interface Unpacked extends Record<string, unknown> {
 /** Reverses the unpacking of arrivals, first in the register and then in the ledger. */
 async function restorePackages(
   call: SaveCall,
-  lines: ReadonlyMap<number, Standing>,
+  lines: ReadonlyMap<number, LockedLine>,
 ): Promise<void> {
   // Stock can have been unpacked from a line that was corrected later, so follow the corrections
   // back.
-  const undone = await call.tx.query<Unpacked>(sql`
+  const undone = await call.tx.query<UnpackedReceipt>(sql`
     insert into bonded_unpack (bond_no, item_no, line_id, receipt_no, receipt_line, owner_cd,
       stock_cd, pkg_qty, qty, reverses_id, user_id)
     select u.bond_no, u.item_no, u.line_id, u.receipt_no, u.receipt_line, u.owner_cd, u.stock_cd,

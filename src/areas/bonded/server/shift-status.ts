@@ -6,7 +6,7 @@ import { label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
-export interface Wanted extends Record<string, unknown> {
+export interface WantedStock extends Record<string, unknown> {
   /** Row that shortages are reported at. */
   readonly no: number
   readonly cargo_no: string
@@ -15,13 +15,13 @@ export interface Wanted extends Record<string, unknown> {
   readonly qty: number
 }
 
-export interface Taken extends Record<string, unknown> {
+export interface TakenStock extends Record<string, unknown> {
   readonly no: number
   readonly balance_id: number
   readonly qty: number
 }
 
-export function takenStockSql(taken: readonly Taken[]): Sql {
+export function takenStockSql(taken: readonly TakenStock[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
     as p(no integer, balance_id bigint, qty numeric)`
 }
@@ -32,9 +32,9 @@ export function takenStockSql(taken: readonly Taken[]): Sql {
  */
 export async function takeFreeStock(
   call: SaveCall,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedStock[],
   status: 'BONDED' | 'CLEARED',
-): Promise<Taken[]> {
+): Promise<TakenStock[]> {
   const w = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
     as w(no integer, cargo_no text, owner_cd text, stock_cd text, qty numeric)`
   const matches = sql`b.wcode = ${call.scope.wcode} and b.cargo_no = w.cargo_no
@@ -46,7 +46,7 @@ export async function takeFreeStock(
     ids.map((one) => one.balance_id),
   )
   // Rows for the same pieces take consecutive ranges, each starting where the previous one ended.
-  const taken = await call.tx.query<Taken & { short: number }>(sql`
+  const taken = await call.tx.query<TakenStock & { short: number }>(sql`
     with want as (
       select w.*, coalesce(sum(w.qty) over (partition by w.cargo_no, w.owner_cd, w.stock_cd
         order by w.no rows between unbounded preceding and 1 preceding), 0) since from ${w}),
@@ -62,13 +62,14 @@ export async function takeFreeStock(
     from want w join there b using (cargo_no, owner_cd, stock_cd)
     where least(b.before + b.free, w.since + w.qty) > greatest(b.before, w.since)
     order by w.no, b.balance_id`)
-  const got = new Map<number, number>()
-  for (const { no, qty } of taken) got.set(no, (got.get(no) ?? 0) + Math.round(qty * 1000))
-  const short = wanted.filter(({ no, qty }) => (got.get(no) ?? 0) < Math.round(qty * 1000))
+  const takenByRow = new Map<number, number>()
+  for (const { no, qty } of taken)
+    takenByRow.set(no, (takenByRow.get(no) ?? 0) + Math.round(qty * 1000))
+  const short = wanted.filter(({ no, qty }) => (takenByRow.get(no) ?? 0) < Math.round(qty * 1000))
   if (short.length) {
     throw badRows(
       short.map(({ no, stock_cd: item }) => {
-        const there = (got.get(no) ?? 0) / 1000
+        const there = (takenByRow.get(no) ?? 0) / 1000
         const text = label(
           `품목 ${item}${josa(item, '은/는')} ${there}만 있습니다. 할당된 수량은 먼저 취소하세요.`,
           `Item ${item}: only ${there} available. Cancel its allocation first.`,
@@ -86,7 +87,7 @@ export async function takeFreeStock(
  */
 export async function shiftStatus(
   call: SaveCall,
-  wanted: readonly Wanted[],
+  wanted: readonly WantedStock[],
   [from, to]: readonly ['BONDED' | 'CLEARED', 'BONDED' | 'CLEARED' | 'FREE'],
   workNo: string,
 ): Promise<void> {

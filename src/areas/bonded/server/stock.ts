@@ -68,7 +68,7 @@ function bondedStockRows(call: QueryCall): Sql {
         greatest(coalesce(o.qty, 0) - (coalesce(u.qty, 0) - coalesce(p.bonded, 0)
           - coalesce(p.cleared, 0)), 0) filed,
         row_number() over (partition by c.bond_no order by p.stock_cd) place,
-        ${endDay({ kind: sql`c.kind_cd`, came: sql`c.came_dt`, extended: sql`c.months`, prior: sql`c.prior_days` })} end_dt
+        ${endDay({ kind: sql`c.kind_cd`, arrived: sql`c.came_dt`, extended: sql`c.months`, prior: sql`c.prior_days` })} end_dt
       from cargo c
       left join pieces p on c.newest = 1 and p.cargo_no = c.cargo_no and p.owner_cd = c.owner_cd
       left join ${selectCovered(before)} o on o.bond_no = c.bond_no and o.stock_cd = p.stock_cd

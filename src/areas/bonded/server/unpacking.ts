@@ -12,7 +12,7 @@ import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { packed, unpack } from '../operations/cargo.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
-import { clearUnpacked, readReleaseBases, onlyGround } from './cleared-packages.ts'
+import { clearUnpacked, readReleaseBases, singleBasis } from './cleared-packages.ts'
 import { lockCargos } from './lock-cargos.ts'
 import { isValidLine, unpackedQuantities } from './unpacked-quantities.ts'
 
@@ -24,7 +24,7 @@ const packedItems = sql`
   from bonded_item i join bonded_cargo c using (bond_no)
   join stock s on s.owner_cd = i.owner_cd and s.stock_cd = i.stock_cd
   left join ${unpackedQuantities} u on u.bond_no = i.bond_no and u.item_no = i.line_no
-  left join ${onlyGround} k on k.bond_no = i.bond_no and c.clear_pkg_qty = c.in_pkg_qty
+  left join ${singleBasis} k on k.bond_no = i.bond_no and c.clear_pkg_qty = c.in_pkg_qty
   where c.in_pkg_qty > c.out_pkg_qty and i.order_qty > coalesce(u.qty, 0)`
 
 export const packedHandler = handleQuery(

@@ -34,12 +34,12 @@ export const bookings = headedOperations('freight', 'booking', bookingTables, {
   bound: 'refused',
 })
 
-const beside = { with: [bookings.query], scope: 'warehouse', bound: 'refused' } as const
+const permission = { with: [bookings.query], scope: 'warehouse', bound: 'refused' } as const
 const BOOKING_ID = vary(booking.fields.BOOKING_ID, { required: true })
 const REASON = text(label('사유', 'Reason'), { required: true, lengthMax: 200 })
 
 export const bookingCutoffs = defineQuery({
-  ...beside,
+  ...permission,
   name: 'freight/booking-cutoffs',
   title: label('마감 일정', 'Cut-offs ahead'),
   action: 'search',
@@ -52,7 +52,7 @@ export const bookingCutoffs = defineQuery({
 })
 
 export const bookingEvents = defineQuery({
-  ...beside,
+  ...permission,
   name: 'freight/booking-events',
   title: label('부킹 이력', 'Booking history'),
   action: 'search',
@@ -81,7 +81,7 @@ const told = [
 
 /** Records the carrier's confirmation. Empty fields remain unchanged. */
 export const confirmBooking = defineProcedure({
-  ...beside,
+  ...permission,
   name: 'freight/confirm-booking',
   title: label('부킹 확정', 'Confirm a booking'),
   action: 'save',
@@ -94,7 +94,7 @@ export const confirmBooking = defineProcedure({
 })
 
 export const moveBooking = defineProcedure({
-  ...beside,
+  ...permission,
   name: 'freight/move-booking',
   title: label('부킹 상태변경', 'Change the status'),
   action: 'save',
@@ -104,7 +104,7 @@ export const moveBooking = defineProcedure({
 
 /** Requests or answers an amendment or cancellation of a confirmed booking. */
 export const amendBooking = defineProcedure({
-  ...beside,
+  ...permission,
   name: 'freight/amend-booking',
   title: label('부킹 변경·취소 진행', 'Amendment or cancellation'),
   action: 'save',
@@ -114,7 +114,7 @@ export const amendBooking = defineProcedure({
 
 /** Moves a booking to a later voyage. Keeps the old voyage as history and clears its cut-offs. */
 export const rollOverBooking = defineProcedure({
-  ...beside,
+  ...permission,
   name: 'freight/roll-over-booking',
   title: label('부킹 이월(롤오버)', 'Roll over a booking'),
   action: 'save',

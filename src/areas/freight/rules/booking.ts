@@ -28,19 +28,23 @@ const nextAmendments: Readonly<Record<BookingAmendment, readonly BookingAmendmen
   CANCELLATION_DECLINED: ['AMENDMENT_RECEIVED', 'CANCELLATION_RECEIVED'],
 }
 
-function has<T extends string>(map: Readonly<Record<T, readonly T[]>>, from: string, to: string) {
+function canFollow<T extends string>(
+  map: Readonly<Record<T, readonly T[]>>,
+  from: string,
+  to: string,
+) {
   return Object.entries<readonly string[]>(map).some(
     ([state, next]) => state === from && next.includes(to),
   )
 }
 
 export function canBecome(from: string, to: string): boolean {
-  return has(nextStates, from, to)
+  return canFollow(nextStates, from, to)
 }
 
 export function canAmend(state: string, from: string, to: string): boolean {
   const isConfirmed = state === 'CONFIRMED' || state === 'PENDING_AMENDMENT'
-  return isConfirmed && has(nextAmendments, from, to)
+  return isConfirmed && canFollow(nextAmendments, from, to)
 }
 
 /** Alarm thresholds in hours before a cut-off, most urgent first. */
@@ -52,7 +56,7 @@ export function alarmThreshold(hoursLeft: number): 0 | 4 | 24 | 48 | undefined {
   return alarmHours.find((hours) => hoursLeft <= hours)
 }
 
-interface Moments {
+interface BookingTimes {
   readonly DCO?: string | null
   readonly VCO?: string | null
   readonly FCO?: string | null
@@ -62,7 +66,7 @@ interface Moments {
   readonly ETD?: string | null
 }
 
-interface BookingFault {
+interface BookingError {
   readonly column: string
   readonly text: Label
 }
@@ -78,10 +82,10 @@ function cutoffName(column: 'DCO' | 'VCO' | 'FCO' | 'LCO' | 'ERO' | 'EFC'): Labe
  * Validates booking cut-offs: EFC ≤ FCO, each one ≤ ETD, and an LCL cut-off only for cargo received
  * at a CFS. All are in the time zone of one port, so their digits can be compared.
  */
-export function cutoffErrors(moments: Moments, receiptTerm: string): BookingFault[] {
-  const { ETD, EFC, FCO, LCO } = moments
+export function cutoffErrors(times: BookingTimes, receiptTerm: string): BookingError[] {
+  const { ETD, EFC, FCO, LCO } = times
   const late = (['DCO', 'VCO', 'FCO', 'LCO', 'ERO', 'EFC'] as const).flatMap((column) => {
-    const at = moments[column]
+    const at = times[column]
     if (!at || !ETD || at <= ETD) return []
     const name = cutoffName(column)
     const text = label(

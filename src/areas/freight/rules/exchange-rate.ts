@@ -13,11 +13,11 @@ export interface RateRow {
   readonly RATE: string
 }
 
-/** Rate of a date. `isLate` and `said` indicate that an earlier rate is used. */
+/** Rate of a date. `isLate` and `message` indicate that an earlier rate is used. */
 export interface RateOfDay {
   readonly row: RateRow
   readonly isLate: boolean
-  readonly said: Label | undefined
+  readonly message: Label | undefined
 }
 
 const isCustoms = (kind: string): boolean => kind.startsWith('CUS_')
@@ -40,7 +40,7 @@ export function findRate(
   if (!row) return undefined
   const validTo = isCustoms(kind) ? addDays(row.RATE_DT, 6) : row.RATE_DT
   const isLate = day > validTo
-  return { row, isLate, said: isLate ? lateRateMessage(day, row.RATE_DT) : undefined }
+  return { row, isLate, message: isLate ? lateRateMessage(day, row.RATE_DT) : undefined }
 }
 
 function lateRateMessage(day: string, last: string): Label {

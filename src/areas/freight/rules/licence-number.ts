@@ -40,8 +40,8 @@ function digitsError(text: string, length: Label, digits: Label): Label | undefi
 export function cargoNumberError(mrn: string, msn: string, hsn = ''): Label | undefined {
   if (mrn.length !== 11) return faults.mrnLength
   if (!/[IECB]$/.test(mrn)) return faults.format
-  const msnFault = digitsError(msn, faults.msnLength, faults.msnDigits)
-  if (msnFault || hsn === '') return msnFault
+  const msnError = digitsError(msn, faults.msnLength, faults.msnDigits)
+  if (msnError || hsn === '') return msnError
   return digitsError(hsn, faults.hsnLength, faults.hsnDigits)
 }
 

@@ -33,7 +33,7 @@ const zero = toDecimal('0')
 const hundred = toDecimal('100')
 
 const grouped = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 6 })
-const shown = (value: Decimal) => grouped.format(Number(decimalText(value)))
+const formatShown = (value: Decimal) => grouped.format(Number(decimalText(value)))
 
 /**
  * Prices a quantity: free quantity, tiers, surcharges, minimum and maximum. The database function
@@ -44,14 +44,16 @@ export function priceQuantity(measured: string, terms: PriceTerms): PricedQuanti
   const free = toDecimal(terms.freeQty ?? '0')
   const qty = subtractDecimal(toDecimal(measured), free)
   if (free.units !== 0n) {
-    const text = `${shown(toDecimal(measured))} − ${shown(free)} = ${shown(qty)}`
+    const text = `${formatShown(toDecimal(measured))} − ${formatShown(free)} = ${formatShown(qty)}`
     steps.push(label(`무료 수량 공제: ${text}`, `Less free quantity: ${text}`))
   }
   if (qty.units <= 0n) return { amount: '0', steps }
   const parts = tierParts(qty, terms)
   const base = parts.reduce((sum, part) => addDecimal(sum, part.amount), zero)
-  const sums = parts.map((part) => `${shown(part.qty)} × ${shown(part.price)}`).join(' + ')
-  steps.push(label(`${sums} = ${shown(base)}`, `${sums} = ${shown(base)}`))
+  const sums = parts
+    .map((part) => `${formatShown(part.qty)} × ${formatShown(part.price)}`)
+    .join(' + ')
+  steps.push(label(`${sums} = ${formatShown(base)}`, `${sums} = ${formatShown(base)}`))
   return { amount: decimalText(limitAmount(addSurcharge(base, terms, steps), terms, steps)), steps }
 }
 
@@ -81,8 +83,10 @@ function addSurcharge(base: Decimal, { surcharge = '0' }: PriceTerms, steps: Lab
   const whole = multiplyDecimal(base, addDecimal(hundred, rate))
   const amount = roundDecimal({ units: whole.units, scale: whole.scale + 2 }, 6, 'half')
   if (rate.units === 0n) return amount
-  const text = `${shown(base)} × ${shown(addDecimal(hundred, rate))}% = ${shown(amount)}`
-  steps.push(label(`할증 ${shown(rate)}%: ${text}`, `Surcharge ${shown(rate)}%: ${text}`))
+  const text = `${formatShown(base)} × ${formatShown(addDecimal(hundred, rate))}% = ${formatShown(amount)}`
+  steps.push(
+    label(`할증 ${formatShown(rate)}%: ${text}`, `Surcharge ${formatShown(rate)}%: ${text}`),
+  )
   return amount
 }
 
@@ -91,11 +95,11 @@ function limitAmount(amount: Decimal, { minAmt, maxAmt }: PriceTerms, steps: Lab
   const least = minAmt === null || minAmt === undefined ? undefined : toDecimal(minAmt)
   let kept = amount
   if (most && compareDecimal(kept, most) > 0) {
-    steps.push(label(`최대 ${shown(most)}`, `At most ${shown(most)}`))
+    steps.push(label(`최대 ${formatShown(most)}`, `At most ${formatShown(most)}`))
     kept = most
   }
   if (least && compareDecimal(kept, least) < 0) {
-    steps.push(label(`최소 ${shown(least)}`, `At least ${shown(least)}`))
+    steps.push(label(`최소 ${formatShown(least)}`, `At least ${formatShown(least)}`))
     kept = least
   }
   return kept

@@ -151,8 +151,8 @@ async function completeHeads(call: SaveCall): Promise<SaveRow[]> {
     const text = billNumberError(billKind, number)
     if (text) errors.push({ row: row.no, column: 'BILL_NO', text })
     if (!booking || isClosed) {
-      const why = booking ? bookingClosed : bookingMissing
-      errors.push({ row: row.no, column: 'BOOKING_ID', text: why })
+      const reason = booking ? bookingClosed : bookingMissing
+      errors.push({ row: row.no, column: 'BOOKING_ID', text: reason })
       return row
     }
     const values = row.flag === 'I' ? fromBooking(row.values, booking) : row.values
@@ -218,16 +218,16 @@ async function rejectRepeated(call: SaveCall, saved: readonly WireRow[]): Promis
   const rows = new Map(saved.map((row) => [at(row), Number(row['ROW'])]))
   const errors = found.flatMap(({ id, line, same }): RowError[] => {
     const text = same ? twice : repeated
-    const onLine = rows.get(`${id} ${line}`)
-    if (onLine !== undefined) return [{ row: onLine, column: 'CNTR_NO', text }]
-    const onHead = rows.get(`${id} `)
-    return onHead === undefined || same ? [] : [{ row: onHead, column: 'VOYAGE_NO', text }]
+    const lineRow = rows.get(`${id} ${line}`)
+    if (lineRow !== undefined) return [{ row: lineRow, column: 'CNTR_NO', text }]
+    const headRow = rows.get(`${id} `)
+    return headRow === undefined || same ? [] : [{ row: headRow, column: 'VOYAGE_NO', text }]
   })
   throwAny(errors)
 }
 
 /** Spells out the quantity of containers (spec §9). */
-async function writeWords(call: SaveCall, ids: readonly string[]): Promise<void> {
+async function writeContainerTexts(call: SaveCall, ids: readonly string[]): Promise<void> {
   const lines = await call.tx.query<ContainerRow & Record<string, unknown> & { id: string }>(sql`
     select bill_id id, cntr_tp "CNTR_TP", part_yn "PART_YN", main_yn "MAIN_YN",
       count(*)::integer "CNTR_QTY"
@@ -246,7 +246,7 @@ export async function saveBills(call: SaveCall) {
   const result = await saveHeaded({ ...call, rows: await completeHeads(call) }, kind)
   const saved = result.rows ?? []
   await rejectRepeated(call, saved)
-  await writeWords(call, [...new Set(saved.map((row) => String(row['BILL_ID'])))])
+  await writeContainerTexts(call, [...new Set(saved.map((row) => String(row['BILL_ID'])))])
   return result
 }
 
@@ -284,7 +284,7 @@ export async function lockBills(
   return known
 }
 
-const needed: readonly (readonly [column: string, text: Label])[] = [
+const requiredColumns: readonly (readonly [column: string, text: Label])[] = [
   ['SHIPPER_CD', label('송하인을 입력하세요.', 'Enter the shipper.')],
   ['CONSIGNEE_CD', label('수하인을 입력하세요.', 'Enter the consignee.')],
   ['POL_CD', label('선적항을 입력하세요.', 'Enter the port of loading.')],
@@ -302,7 +302,7 @@ export function confirmErrors(row: number, bill: Standing): RowError[] {
   const voyage = isAirBill(billKind) ? 'FLIGHT_NO' : 'VOYAGE_NO'
   const columns = [
     ...(isHouseBill(billKind) ? [] : [['BILL_NO', numberMissing] as const]),
-    ...needed,
+    ...requiredColumns,
     [voyage, voyage === 'FLIGHT_NO' ? flightMissing : voyageMissing] as const,
   ]
   const missing = columns.filter(([column]) => bill[column.toLowerCase()] === null)

@@ -150,16 +150,16 @@ async function lockBookings(
 const storedBooking = (known: ReadonlyMap<string, StoredBooking>, { values }: SaveRow) =>
   known.get(String(values['BOOKING_ID']))
 
-function reject(call: SaveCall, faultsOf: (row: SaveRow) => readonly Omit<RowError, 'row'>[]) {
+function reject(call: SaveCall, findErrors: (row: SaveRow) => readonly Omit<RowError, 'row'>[]) {
   const faults = call.rows.flatMap((row) =>
-    faultsOf(row).map((fault): RowError => ({ row: row.no, ...fault })),
+    findErrors(row).map((fault): RowError => ({ row: row.no, ...fault })),
   )
   if (faults.length > 0) throw badRows(faults)
 }
 
-const cutoffTimes = ({ values }: SaveRow, was?: StoredBooking) => {
+const cutoffTimes = ({ values }: SaveRow, stored?: StoredBooking) => {
   const at = (name: string): string | null => {
-    const digits = values[name] ?? was?.[name.toLowerCase()]
+    const digits = values[name] ?? stored?.[name.toLowerCase()]
     return typeof digits === 'string' ? digits : null
   }
   return {
@@ -183,9 +183,9 @@ async function saveBookings(call: SaveCall) {
     .filter(({ flag, type }) => type === 'L' || flag !== 'I')
     .map((row) => ({ ...row, values: { BOOKING_ID: row.docRef } }))
   const fresh = new Set(heads.filter(({ flag }) => flag === 'I').map(({ docRef }) => docRef))
-  const old = named.filter(({ docRef }) => !fresh.has(docRef))
-  const known = await lockBookings(call, old)
-  reject({ ...call, rows: old }, (row) => {
+  const existing = named.filter(({ docRef }) => !fresh.has(docRef))
+  const known = await lockBookings(call, existing)
+  reject({ ...call, rows: existing }, (row) => {
     const state = storedBooking(known, row)?.state_cd ?? ''
     return ['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(state)
       ? [{ text: closed, column: 'STATE_CD' }]
@@ -210,10 +210,14 @@ function withBookingDate(
   return { ...row, values: { ...row.values, BOOK_DT } }
 }
 
-async function writeColumns(call: SaveCall, columns: readonly string[], extra = ''): Promise<void> {
+async function writeColumns(
+  call: SaveCall,
+  columns: readonly string[],
+  assignment = '',
+): Promise<void> {
   const set = columns.map(columnName).map((name) => `${name} = coalesce(r.${name}, t.${name})`)
   await call.tx.execute(sql`
-    update booking t set ${raw([...set, ...(extra ? [extra] : [])].join(', '))},
+    update booking t set ${raw([...set, ...(assignment ? [assignment] : [])].join(', '))},
       version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
     from ${recordset(booking.fields, ['BOOKING_ID', ...columns], call.rows)}
     where t.booking_id = r.booking_id`)

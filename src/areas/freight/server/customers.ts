@@ -71,10 +71,10 @@ async function merge(call: SaveCall): Promise<{ message: Label }> {
     select customer_cd, merged_to_cd from customer where customer_cd = any(${codes}::text[])
     order by customer_cd for update`)
   const known = new Map(rows.map((row) => [row.customer_cd, row.merged_to_cd]))
-  const going = new Set(pairs.map(({ code }) => code))
+  const mergedCodes = new Set(pairs.map(({ code }) => code))
   const faults = pairs.flatMap(({ no, code, into }): RowError[] => {
-    const swapped = going.has(into) && code !== into
-    const text = swapped
+    const isCircular = mergedCodes.has(into) && code !== into
+    const text = isCircular
       ? label(
           '유지할 거래처가 통합 대상에도 있습니다.',
           'The customer to keep is also being merged.',

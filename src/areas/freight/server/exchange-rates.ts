@@ -19,7 +19,7 @@ import { exchangeRate } from '../tables/transport.ts'
 const columns = ['KIND_CD', 'CURRENCY_CD', 'RATE_DT', 'REV_NO', 'RATE_UNIT', 'RATE', 'REMARK']
 const identity = ['KIND_CD', 'CURRENCY_CD', 'RATE_DT', 'RATE']
 
-const neverChanged = label(
+const immutableRate = label(
   '환율은 수정하거나 삭제할 수 없습니다. 같은 날짜로 새 행을 추가하고 비고에 정정 사유를 입력하세요.',
   'Rates cannot be edited or deleted. Add a row for the same date and enter a reason in the remark.',
 )
@@ -38,7 +38,7 @@ interface Standing extends Record<string, unknown> {
 /** Adds rates. Unchanged rates are skipped and different values become a new revision. */
 export async function addRates(call: SaveCall) {
   const faults = call.rows.flatMap((row): RowError[] => {
-    if (row.flag !== 'I') return [{ row: row.no, text: neverChanged }]
+    if (row.flag !== 'I') return [{ row: row.no, text: immutableRate }]
     const text = rateDayError(String(row.values['KIND_CD']), String(row.values['RATE_DT']))
     return text ? [{ row: row.no, column: 'RATE_DT', text }] : []
   })
@@ -58,11 +58,13 @@ export async function addRates(call: SaveCall) {
     const RATE_UNIT = row.values['RATE_UNIT'] ?? unit
     return { ...row, values: { ...row.values, REV_NO, RATE_UNIT } }
   })
-  const unsaid = rows.filter(
+  const withoutReason = rows.filter(
     ({ values }) => Number(values['REV_NO']) > 0 && (values['REMARK'] ?? null) === null,
   )
-  if (unsaid.length > 0) {
-    throw badRows(unsaid.map(({ no }) => ({ row: no, column: 'REMARK', text: reasonNeeded })))
+  if (withoutReason.length > 0) {
+    throw badRows(
+      withoutReason.map(({ no }) => ({ row: no, column: 'REMARK', text: reasonNeeded })),
+    )
   }
   if (rows.length > 0) {
     const references = [{ columns: ['CURRENCY_CD'], table: 'currency' }]

@@ -71,19 +71,19 @@ function quantity(basis: string, size: string | null, { cargo }: FreightBooking)
 }
 
 /** Completes a typed charge from its item and booking. Returns the errors of its fields. */
-function complete({ values }: SaveRow, booking: FreightBooking, item: Item | undefined) {
+function completeCharge({ values }: SaveRow, booking: FreightBooking, item: Item | undefined) {
   if (!item) return { faults: [{ column: 'FREIGHT_CD', text: itemMissing }], values }
-  const sells = values['SIDE_CD'] !== 'BUY'
+  const isRevenue = values['SIDE_CD'] !== 'BUY'
   const [typedPayer, typedCarrier] = [text(values['PAYER_CD']), text(values['CARRIER_CD'])]
-  const payer = sells ? (typedPayer ?? freightPayer(item, booking).payer) : null
+  const payer = isRevenue ? (typedPayer ?? freightPayer(item, booking).payer) : null
   const basis = text(values['BASIS_CD']) ?? item.basis
   const size = text(values['CNTR_TP'])
   const qty = text(values['QTY']) ?? quantity(basis, size, booking)
   const currency = text(values['CURRENCY_CD']) ?? item.currency
   const checks: readonly (readonly [boolean, string, Label])[] = [
-    [sells && payer === null, 'PAYER_CD', payerMissing],
-    [!sells && typedPayer !== null, 'PAYER_CD', payerUnused],
-    [sells && typedCarrier !== null, 'CARRIER_CD', carrierUnused],
+    [isRevenue && payer === null, 'PAYER_CD', payerMissing],
+    [!isRevenue && typedPayer !== null, 'PAYER_CD', payerUnused],
+    [isRevenue && typedCarrier !== null, 'CARRIER_CD', carrierUnused],
     [size !== null && basis !== 'CNTR', 'CNTR_TP', sizeUnused],
     [qty === null || Number(qty) === 0, 'QTY', qtyMissing],
     [text(values['UNIT_PRICE']) === null, 'UNIT_PRICE', priceMissing],
@@ -97,7 +97,7 @@ function complete({ values }: SaveRow, booking: FreightBooking, item: Item | und
     values: {
       ...values,
       PAYER_CD: payer,
-      CARRIER_CD: sells ? null : (typedCarrier ?? booking.carrier),
+      CARRIER_CD: isRevenue ? null : (typedCarrier ?? booking.carrier),
       DIVISION_CD: booking.division,
       BASIS_CD: basis,
       QTY: qty,
@@ -184,7 +184,7 @@ async function saveCharges(call: SaveCall) {
   const completed = kept.map((row) => {
     const booking = bookings.get(String(row.values['BOOKING_ID']))
     if (!booking) throw new Error(`booking of row ${row.no} is not locked`)
-    return { row, ...complete(row, booking, items.get(String(row.values['FREIGHT_CD']))) }
+    return { row, ...completeCharge(row, booking, items.get(String(row.values['FREIGHT_CD']))) }
   })
   const errors = completed.flatMap(({ row, faults }): RowError[] =>
     faults.map((fault) => ({ row: row.no, ...fault })),

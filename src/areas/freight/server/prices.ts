@@ -38,7 +38,7 @@ const otherSubject: RowRule = {
   ),
 }
 
-const groupless: RowRule = {
+const needsNoGroup: RowRule = {
   column: 'GROUP_CD',
   where: sql`r.group_cd is not null and not exists (select from stock_group g
     where g.group_cd = r.group_cd and (r.owner_cd is null or g.owner_cd = r.owner_cd))`,
@@ -49,7 +49,7 @@ const groupless: RowRule = {
  * Order kinds exist only for receipts and shipments. A return is never charged as an ordinary
  * receipt.
  */
-const kindless: RowRule = {
+const needsNoKind: RowRule = {
   column: 'ORDER_KIND_CD',
   where: sql`r.order_kind_cd is not null and (r.charge_cd not in ('IN', 'UNLOAD', 'INSPECT',
       'RETURN', 'OUT', 'PICK', 'LOAD', 'PACK', 'MATERIAL')
@@ -61,7 +61,7 @@ const kindless: RowRule = {
   ),
 }
 
-const tierless: RowRule = {
+const needsNoTiers: RowRule = {
   column: 'TIERS',
   where: sql`(r.tier_cd is null) <> (r.tiers is null)`,
   text: label(
@@ -80,18 +80,18 @@ function rejectTyped(call: SaveCall): void {
     const typed = (name: string) => (typeof values[name] === 'string' ? values[name] : null)
     const [tiers, steps] = [typed('TIERS'), typed('WEIGHT_STEPS')]
     const fault = tiers === null ? undefined : tiersError(tiers)
-    const stepsFault = steps === null ? undefined : weightStepsError(steps)
+    const stepsError = steps === null ? undefined : weightStepsError(steps)
     const all = call.scope.owners !== null && (values['OWNER_CD'] ?? null) === null
     return [
       ...(fault ? [{ row: no, text: fault, column: 'TIERS' }] : []),
-      ...(stepsFault ? [{ row: no, text: stepsFault, column: 'WEIGHT_STEPS' }] : []),
-      ...(all ? [{ row: no, text: ownerWanted, column: 'OWNER_CD' }] : []),
+      ...(stepsError ? [{ row: no, text: stepsError, column: 'WEIGHT_STEPS' }] : []),
+      ...(all ? [{ row: no, text: ownerRequired, column: 'OWNER_CD' }] : []),
     ]
   })
   if (errors.length) throw badRows(errors)
 }
 
-const ownerWanted = label('담당 화주를 입력하세요.', 'Enter one of your owners.')
+const ownerRequired = label('담당 화주를 입력하세요.', 'Enter one of your owners.')
 
 /**
  * Rejects prices with the same conditions as another price valid on the same date, because billing
@@ -143,9 +143,9 @@ export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler
       used,
       otherSubject,
       ...chargeRules,
-      groupless,
-      kindless,
-      tierless,
+      needsNoGroup,
+      needsNoKind,
+      needsNoTiers,
       ...freightPriceRules,
     ],
     select: sql`select p.*, o.owner_nm,

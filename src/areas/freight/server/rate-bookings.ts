@@ -228,11 +228,11 @@ export async function rate(call: SaveCall): Promise<SaveResult> {
   return summarize(
     call,
     charges.length,
-    drafts.map((draft) => rates(at(draft))?.said).find(Boolean),
+    drafts.map((draft) => rates(at(draft))?.message).find(Boolean),
   )
 }
 
-function summarize({ rows }: SaveCall, count: number, late: RateOfDay['said']): SaveResult {
+function summarize({ rows }: SaveCall, count: number, late: RateOfDay['message']): SaveResult {
   const suffix = late ?? (count === 0 ? noTariff : undefined)
   return {
     rows: rows.map(({ no, values }) => ({ ROW: no, BOOKING_ID: values['BOOKING_ID'] ?? null })),

@@ -46,14 +46,16 @@ type PortRow = readonly (string | number | null)[]
 /** Ports of the package and additional ones. Manual names and kinds take precedence. */
 async function ports(): Promise<PortRow[]> {
   const bundled = require('sea-ports/lib/ports.json') as Readonly<Record<string, SeaPort>>
-  const byHand = new Map((await lines('ports-by-hand.tsv')).map((line) => [line[0] ?? '', line]))
+  const manualPorts = new Map(
+    (await lines('ports-by-hand.tsv')).map((line) => [line[0] ?? '', line]),
+  )
   const countries = new Set((await lines('countries.tsv')).map(([code]) => code))
   // The package contains places in former countries.
-  const codes = [...new Set([...Object.keys(bundled), ...byHand.keys()])]
+  const codes = [...new Set([...Object.keys(bundled), ...manualPorts.keys()])]
     .filter((code) => countries.has(code.slice(0, 2)))
     .toSorted()
   return codes.map((code): PortRow => {
-    const [, ko, en, type = 'SEA', customs] = byHand.get(code) ?? []
+    const [, ko, en, type = 'SEA', customs] = manualPorts.get(code) ?? []
     const { name = code, timezone, coordinates } = bundled[code] ?? {}
     const zone = timezone ?? zones[code] ?? (code.startsWith('KR') ? 'Asia/Seoul' : null)
     const [longitude, latitude] = (coordinates ?? []).map((degrees) => degrees.toFixed(6))

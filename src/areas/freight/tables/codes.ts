@@ -9,7 +9,7 @@ import { timeZoneError } from '../rules/time-zone.ts'
 import { locodeError } from '../rules/transport-codes.ts'
 import { countryRef, currencyRef, customsRef } from './references.ts'
 
-const ofList = { ...editionFields, USE_YN: useFlag, REMARK: remark, ...changeFields } as const
+const listFields = { ...editionFields, USE_YN: useFlag, REMARK: remark, ...changeFields } as const
 
 const numericCode = text(label('숫자코드', 'Numeric code'), {
   width: 80,
@@ -36,7 +36,7 @@ export const country = defineTable({
     ALPHA3_CD: code(label('3자리', 'Alpha-3'), { width: 70, pattern: letters(3) }),
     NUMERIC_CD: numericCode,
     CURRENCY_CD: currencyRef,
-    ...ofList,
+    ...listFields,
   },
 })
 
@@ -61,7 +61,7 @@ export const currency = defineTable({
       default: 1,
       width: 80,
     }),
-    ...ofList,
+    ...listFields,
   },
 })
 
@@ -77,7 +77,7 @@ export const customsOffice = defineTable({
     }),
     CUSTOMS_NM: text(label('세관명', 'Name'), { required: true, width: 260 }),
     PHONE_NO: text(label('전화번호', 'Phone'), { lengthMax: 20, pattern: companyPhone }),
-    ...ofList,
+    ...listFields,
   },
 })
 
@@ -105,7 +105,7 @@ export const port = defineTable({
     LATITUDE: measure(label('위도', 'Latitude'), 6, { min: -90, max: 90, decimalsMin: 2 }),
     LONGITUDE: measure(label('경도', 'Longitude'), 6, { min: -180, max: 180, decimalsMin: 2 }),
     CUSTOMS_CD: customsRef,
-    ...ofList,
+    ...listFields,
   },
 })
 
@@ -127,7 +127,7 @@ export const hsCode = defineTable({
     HS_EN: text(label('영문 품명', 'English name'), { required: true, width: 460, lengthMax: 500 }),
     PARENT_CD: lookup(label('상위코드', 'Parent code'), 'hs-code', { width: 90 }),
     SECTION_CD: code(label('부', 'Section'), { width: 60 }),
-    ...ofList,
+    ...listFields,
   },
 })
 
@@ -145,7 +145,7 @@ export const packageUnit = defineTable({
     PACKAGE_NM: text(label('포장명', 'Korean name'), { width: 160 }),
     PACKAGE_EN: text(label('영문명', 'English name'), { required: true, width: 300 }),
     SOURCE_CD: select(label('출처', 'Source'), 'package-source', { default: 'REC21', width: 100 }),
-    ...ofList,
+    ...listFields,
   },
 })
 
@@ -165,6 +165,6 @@ export const containerTypes = defineTable({
     CNTR_TP_EN: text(label('영문 뜻', 'English meaning'), { required: true, width: 180 }),
     TEU: measure(label('TEU', 'TEU'), 2, { width: 70, decimalsMin: 2 }),
     REEFER_YN: flag(label('냉동', 'Reefer')),
-    ...ofList,
+    ...listFields,
   },
 })

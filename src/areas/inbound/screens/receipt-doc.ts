@@ -7,7 +7,7 @@ import { receiptDocument } from '../tables/receipt.ts'
 export const { doc: receiptDoc, single: receiptSingle } = documentScreens({
   document: receiptDocument,
   search: ['OWNER_CD', 'RECEIPT_DT', 'RECEIPT_NO', 'OWNER_ORDER_NO', 'STATE_CD'],
-  seldom: ['ORDER_KIND_CD', 'SHIPMENT_NO', 'BLIND_YN'],
+  hiddenInForm: ['ORDER_KIND_CD', 'SHIPMENT_NO', 'BLIND_YN'],
   heads: grid({
     source: receipts,
     columns: [

@@ -4,7 +4,7 @@ import { label, type Label } from '#kernel/label.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
-interface Doubt extends Record<string, unknown> {
+interface ArrivalDoubt extends Record<string, unknown> {
   readonly no: number
   readonly kind: 'MADE' | 'FAR' | 'EXPIRED' | 'SHORT' | 'OTHER'
   readonly stock: string
@@ -16,7 +16,7 @@ interface Doubt extends Record<string, unknown> {
   readonly least: number | null
 }
 
-const texts: Readonly<Record<Doubt['kind'], (doubt: Doubt) => Label>> = {
+const texts: Readonly<Record<ArrivalDoubt['kind'], (doubt: ArrivalDoubt) => Label>> = {
   MADE: ({ stock, made }) =>
     label(
       `품목 ${stock}: 제조일이 미래입니다 (${made}).`,
@@ -45,7 +45,7 @@ const texts: Readonly<Record<Doubt['kind'], (doubt: Doubt) => Label>> = {
 }
 
 /** Expiry dates of the lot of `g` that differ: of stock and of receipts that were not cancelled. */
-const otherDates = sql`
+const knownDates = sql`
   select min(l.valid_dt) valid_dt from lot l
   where l.owner_cd = g.owner_cd and l.stock_cd = g.stock_cd
     and upper(l.lot_no) = upper(g.lot_no) and l.valid_dt <> g.valid_dt and exists (
@@ -60,7 +60,7 @@ const otherDates = sql`
  */
 export async function arrivalDoubts(call: SaveCall, arrivals: Sql): Promise<RowError[]> {
   const today = sql`${call.today}::date`
-  const found = await call.tx.query<Doubt>(sql`
+  const found = await call.tx.query<ArrivalDoubt>(sql`
     with g as materialized (
       select a.*, min(a.valid_dt) over (
         partition by a.owner_cd, a.stock_cd, upper(a.lot_no)) first_dt
@@ -74,7 +74,7 @@ export async function arrivalDoubts(call: SaveCall, arrivals: Sql): Promise<RowE
       from stock s join owner o using (owner_cd)
       where s.owner_cd = g.owner_cd and s.stock_cd = g.stock_cd) k on true
     left join lateral (
-      select coalesce(x.valid_dt, nullif(g.first_dt, g.valid_dt)) valid_dt from (${otherDates}) x
+      select coalesce(x.valid_dt, nullif(g.first_dt, g.valid_dt)) valid_dt from (${knownDates}) x
     ) d on g.lot_no <> ''
     cross join lateral (values
       ('MADE', g.made_dt > ${today}),

@@ -15,7 +15,7 @@ import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { cancelRejections } from './rejecting.ts'
 
-const movedOn = label('이동·출하된 재고', 'Moved or shipped')
+const movedOrShipped = label('이동·출하된 재고', 'Moved or shipped')
 const allocatedTo = label('할당된 재고', 'Allocated to')
 
 export const receivedMovementsHandler = handleQuery(
@@ -24,7 +24,7 @@ export const receivedMovementsHandler = handleQuery(
   ({ language }) => sql`
     select r.*, m.doc_line line_no, m.stock_cd, s.stock_nm, m.movement_no, m.business_dt,
       m.posted_at, m.qty, m.user_id, b.cell_cd, lot.lot_no, lot.valid_dt, b.pallet_no, b.box_no,
-      case when b.qty < m.qty then ${movedOn[language]}
+      case when b.qty < m.qty then ${movedOrShipped[language]}
         when b.qty - b.alloc_qty - b.pick_qty < m.qty then ${allocatedTo[language]} || ' ' || p.first_no end blocked,
       null::text reason, null::bigint reject_no, null::text reject_reason
     from stock_movement m

@@ -15,5 +15,5 @@ export function lockReceipts(
 export function receiptSteps(gone: Label): LockedKind {
   const refusal = (state: string | undefined) =>
     state === undefined ? label('전표를 찾을 수 없습니다.', 'Document not found.') : gone
-  return { header: receipt, number: 'RECEIPT_NO', refusal, told: 'RECEIPT_NO' }
+  return { header: receipt, number: 'RECEIPT_NO', refusal, messageColumn: 'RECEIPT_NO' }
 }

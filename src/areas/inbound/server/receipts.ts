@@ -212,8 +212,8 @@ export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequest
 const receiptSheet = sheetOfDocuments(receiptDocuments, {
   from: { [uploadReceipts.name]: uploadReceipts.input, receiptMessageFields },
   by: ['OWNER_CD', 'OWNER_ORDER_NO'],
-  alike: ['RECEIPT_DT', 'SUPPLIER_CD', 'ORDER_KIND_CD', 'SHIPMENT_NO', 'BLIND_YN'],
-  differs: label(
+  headerColumns: ['RECEIPT_DT', 'SUPPLIER_CD', 'ORDER_KIND_CD', 'SHIPMENT_NO', 'BLIND_YN'],
+  differenceMessage: label(
     '같은 화주 오더번호의 예정일·공급처·주문구분·원출고가 다릅니다.',
     'Expected date, supplier, order kind or original shipment differs within one owner order no.',
   ),

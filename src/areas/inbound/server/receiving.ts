@@ -19,7 +19,7 @@ import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { unannouncedSerials } from './announced-serials.ts'
 import { arrivalDoubts } from './arrival-doubts.ts'
 import { lockReceipts } from './lock-receipts.ts'
-import { badRejections, rejectRejections, rejectGoods } from './rejecting.ts'
+import { badRejections, rejectRejections, recordRejections } from './rejecting.ts'
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
@@ -100,7 +100,7 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
   await checked
   const goods = await asked
   const [rejected, notices] = await Promise.all([
-    rejectGoods(call, given),
+    recordRejections(call, given),
     receiveInto(call, 'RECEIVE', goods),
   ])
   return received(call, goods, notices, rejected)
@@ -112,7 +112,7 @@ function received(
   notices: readonly Label[],
   rejected = 0,
 ): SaveResult {
-  const count = linesIn(goods)
+  const count = countLines(goods)
   const message =
     rejected === 0
       ? label(`${formatCount(count)}행을 입고했습니다.`, `${formatCount(count, 'line')} received.`)
@@ -124,7 +124,7 @@ function received(
 }
 
 /** Counts distinct lines, because normal and damaged stock can share a line. */
-const linesIn = (goods: readonly Goods[]): number =>
+const countLines = (goods: readonly Goods[]): number =>
   new Set(goods.map((one) => `${one.receipt_no}|${String(one['line_no'])}`)).size
 
 export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
@@ -164,13 +164,13 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
 /** Fills the cells of stock without one with suggested cells. */
 export async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promise<Goods[]> {
   const key = (one: Pick<Goods, 'owner_cd' | 'stock_cd'>) => `${one.owner_cd}\n${one.stock_cd}`
-  const loose = goods.filter((one) => one.cell_cd === null)
-  if (loose.length === 0) return [...goods]
+  const withoutCell = goods.filter((one) => one.cell_cd === null)
+  if (withoutCell.length === 0) return [...goods]
   // Passed as arrays because the planner knows their length. It would estimate a recordset as one
   // row.
-  const owners = loose.map((one) => one.owner_cd)
-  const codes = loose.map((one) => one.stock_cd)
-  const quantities = loose.map((one) => one.qty)
+  const owners = withoutCell.map((one) => one.owner_cd)
+  const codes = withoutCell.map((one) => one.stock_cd)
+  const quantities = withoutCell.map((one) => one.qty)
   const wanted = sql`select * from unnest(${owners}::text[], ${codes}::text[],
     ${quantities}::numeric[]) i(owner_cd, stock_cd, open_qty)`
   const found = await tx.query<Pick<Goods, 'owner_cd' | 'stock_cd' | 'cell_cd'>>(
@@ -225,12 +225,12 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     sql`r.comes > 0 and r.valid_yn = 'Y' and r.valid is null`,
     ...badRejections,
   ])
-  const [early = [], lines = [], over = [], cells = [], lots = [], dates = [], ...rejects] = found
+  const [early = [], lines = [], excess = [], cells = [], lots = [], dates = [], ...rejects] = found
   const errors = [
     ...toRowErrors(early, rows, 'VALID_DT', validBeforeMade.ko, validBeforeMade.en),
     ...toRowErrors(lines, rows, 'LINE_NO', '없는 입고 행입니다.', 'Line not found.'),
     ...toRowErrors(
-      over,
+      excess,
       rows,
       'NOW_QTY',
       '잔량과 초과입고 허용 범위를 넘습니다.',

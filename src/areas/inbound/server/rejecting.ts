@@ -14,7 +14,7 @@ export const badRejections: readonly Sql[] = [
 
 export function rejectRejections(
   rows: readonly SaveRow[],
-  [nothing = [], unexplained = []]: readonly (readonly { no: number }[])[],
+  [nothing = [], withoutReason = []]: readonly (readonly { no: number }[])[],
 ): void {
   const errors = [
     ...errorsFor(nothing, rows, 'NOW_QTY', () =>
@@ -23,7 +23,7 @@ export function rejectRejections(
         'Enter a received, damaged or rejected quantity.',
       ),
     ),
-    ...errorsFor(unexplained, rows, 'REJECT_REASON', () =>
+    ...errorsFor(withoutReason, rows, 'REJECT_REASON', () =>
       label('불합격 사유를 입력하세요.', 'Enter a rejection reason.'),
     ),
   ]
@@ -34,7 +34,10 @@ export function rejectRejections(
  * Records rejected quantities with their reasons. `given` are rows `r(receipt_no, line_no,
  * reject_now_qty, reject_reason)`. Returns the number of rejections.
  */
-export async function rejectGoods({ tx, rows, userId }: SaveCall, given: Sql): Promise<number> {
+export async function recordRejections(
+  { tx, rows, userId }: SaveCall,
+  given: Sql,
+): Promise<number> {
   if (rows.every(({ values }) => (values['REJECT_NOW_QTY'] ?? null) === null)) return 0
   return tx.execute(sql`
     insert into receipt_reject (receipt_no, line_no, reject_qty, reason, created_by)
@@ -63,13 +66,13 @@ export async function cancelRejections(call: SaveCall, rows: readonly SaveRow[])
       r(reject_no, receipt_no, reason)
     where t.reject_no = r.reject_no and t.receipt_no = r.receipt_no and t.cancelled_at is null
     returning t.reject_no`)
-  const met = new Set(done.map((row) => row.reject_no))
+  const doneNumbers = new Set(done.map((row) => row.reject_no))
   const text = label(
     '이미 취소되었거나 이 전표의 불합격이 아닙니다.',
     'Already cancelled, or not a rejection of this document.',
   )
   const errors = rows
-    .filter((row) => !met.delete(Number(row.values['REJECT_NO'])))
+    .filter((row) => !doneNumbers.delete(Number(row.values['REJECT_NO'])))
     .map((row) => ({ row: row.no, column: 'REJECT_NO', text }))
   if (errors.length) throw badRows(errors)
 }

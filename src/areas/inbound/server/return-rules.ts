@@ -59,11 +59,15 @@ export async function excessReturns(
   headers: readonly SaveRow[],
   lines: readonly SaveRow[],
 ): Promise<RowError[]> {
-  const heads = headers.map(({ values }) => lower(values))
+  const heads = headers.map(({ values }) => withColumnNames(values))
   const deleted = call.rows.filter(({ type, flag }) => type === 'L' && flag === 'D')
   const given = [
-    ...lines.map(({ flag, values }) => ({ ...lower(values), flag })),
-    ...deleted.map((row) => ({ ...lower(row.values), receipt_no: row.docRef, flag: 'D' })),
+    ...lines.map(({ flag, values }) => ({ ...withColumnNames(values), flag })),
+    ...deleted.map((row) => ({
+      ...withColumnNames(row.values),
+      receipt_no: row.docRef,
+      flag: 'D',
+    })),
   ]
   const broken = await call.tx.query<Excess>(excesses(heads, given, call))
   return broken.flatMap((one): RowError[] => {
@@ -110,7 +114,7 @@ export function lotOfOtherShipment(elsewhere: string | null): Label {
   )
 }
 
-const lower = (values: SaveRow['values']) =>
+const withColumnNames = (values: SaveRow['values']) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]))
 
 const excesses = (heads: readonly object[], given: readonly object[], viewer: SaveCall) => sql`

@@ -5,7 +5,7 @@ import { label } from '#kernel/label.ts'
 import { readSerials } from '#areas/inventory/rules/serial-numbers.ts'
 import { serialStatus } from '#areas/inventory/rules/serial-status.ts'
 import type { RowError } from '#server/base/app-error.ts'
-import type { ImportKind, KeptEntry, SaveCall, UndoCall } from '#server/engine/handler.ts'
+import type { ImportKind, StoredEntry, SaveCall, UndoCall } from '#server/engine/handler.ts'
 import { changedBy, withTitle } from '#server/engine/table-import.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { announceSerials } from './announced-serials.ts'
@@ -57,7 +57,7 @@ interface Now extends Line {
   readonly arrived: readonly string[]
 }
 
-async function undoSerials(call: UndoCall, entries: readonly KeptEntry[]): Promise<RowError[]> {
+async function undoSerials(call: UndoCall, entries: readonly StoredEntry[]): Promise<RowError[]> {
   const asked = entries.map(({ no, key }) => ({ no, ...key }))
   const numbers = entries.map(({ key }) => String(key['receipt_no']))
   await call.tx.query(sql`
@@ -99,12 +99,12 @@ async function undoSerials(call: UndoCall, entries: readonly KeptEntry[]): Promi
   return []
 }
 
-function serialsBefore(entry: KeptEntry | undefined): string | null {
+function serialsBefore(entry: StoredEntry | undefined): string | null {
   const { serials } = JSON.parse(entry?.before ?? '{}') as { serials?: string | null }
   return serials ?? null
 }
 
-function obstacle(entry: KeptEntry | undefined, line: Now): RowError[] {
+function obstacle(entry: StoredEntry | undefined, line: Now): RowError[] {
   if (!entry) return []
   if (line.serials !== entry.mark) {
     const when = momentAt(Date.parse(line.updated_at))

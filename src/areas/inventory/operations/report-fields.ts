@@ -13,22 +13,22 @@ export const ageFields = {
   LAST_OUT_DT: date(label('최종출하일', 'Last ship date')),
 } as const
 
-const blocked = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true })
+const blockedQty = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true })
 
 /**
  * Reasons why stock on hand is not available. Each piece counts under the first reason that
  * applies: on hand = available + allocated + picked + these.
  */
 export const blockedFields = {
-  BLOCKED_QTY: blocked('가용 외', 'Not available'),
-  BLOCK_MISSING_QTY: blocked('미발견', 'Missing'),
-  BLOCK_HELD_QTY: blocked('보류분', 'Held back'),
-  BLOCK_DAMAGED_QTY: blocked('불량', 'Damaged'),
-  BLOCK_INSPECT_QTY: blocked('검품대기', 'Awaiting inspection'),
-  BLOCK_BONDED_QTY: blocked('보세 미통관', 'Not cleared'),
-  BLOCK_RULE_QTY: blocked('규칙 보류', 'Held by a rule'),
-  BLOCK_LOCKED_QTY: blocked('잠긴 셀', 'In locked cells'),
-  BLOCK_EXPIRED_QTY: blocked('기한 경과', 'Expired'),
+  BLOCKED_QTY: blockedQty('가용 외', 'Not available'),
+  BLOCK_MISSING_QTY: blockedQty('미발견', 'Missing'),
+  BLOCK_HELD_QTY: blockedQty('보류분', 'Held back'),
+  BLOCK_DAMAGED_QTY: blockedQty('불량', 'Damaged'),
+  BLOCK_INSPECT_QTY: blockedQty('검품대기', 'Awaiting inspection'),
+  BLOCK_BONDED_QTY: blockedQty('보세 미통관', 'Not cleared'),
+  BLOCK_RULE_QTY: blockedQty('규칙 보류', 'Held by a rule'),
+  BLOCK_LOCKED_QTY: blockedQty('잠긴 셀', 'In locked cells'),
+  BLOCK_EXPIRED_QTY: blockedQty('기한 경과', 'Expired'),
 } as const
 
 export const holdFields = {

@@ -26,7 +26,7 @@ function getFreeQuantity(row: WireRow): Value {
  * With several rows, keeps only the permitted ones. A single row is kept to show why it is
  * rejected.
  */
-function among(rows: WireRow[], may: (row: WireRow) => boolean): WireRow[] {
+function filterSelected(rows: WireRow[], may: (row: WireRow) => boolean): WireRow[] {
   return rows.length > 1 ? rows.filter(may) : rows
 }
 
@@ -63,7 +63,7 @@ async function openForOne({ page, shell }: CommandContext, rows: readonly WireRo
 /** Reverses the entire document returned by the operation. */
 const undoStockWork: NonNullable<Asking['undo']> = {
   procedure: undoWork,
-  rows: (_, answered) => answered.slice(0, 1).map(({ DOC_NO = null }) => ({ DOC_NO })),
+  rows: (_, responseRows) => responseRows.slice(0, 1).map(({ DOC_NO = null }) => ({ DOC_NO })),
 }
 
 async function piecesOfRow(context: CommandContext): Promise<WireRow[]> {
@@ -91,7 +91,7 @@ export async function promptHold(context: CommandContext, HOLD_CD: 'HOLD' | 'REL
     const input = selected.map((row) => ({ BALANCE_ID: row['BALANCE_ID'] ?? null }))
     return context.ask(releaseMissing, input, { also: { REASON: null } })
   }
-  const rows = among(selected, may)
+  const rows = filterSelected(selected, may)
   if (rows.length === 0) return reject(context)
   const figure = HOLD_CD === 'HOLD' ? 'AVAILABLE_QTY' : 'QTY'
   const quantities = rows.map((row) => row[figure] ?? row['FREE_QTY'] ?? null)
@@ -111,7 +111,10 @@ export async function promptHold(context: CommandContext, HOLD_CD: 'HOLD' | 'REL
  * whole keeps its pallet and box.
  */
 export async function promptMove(context: CommandContext) {
-  const rows = among(await selectedStock(context), (row) => Number(getFreeQuantity(row)) > 0)
+  const rows = filterSelected(
+    await selectedStock(context),
+    (row) => Number(getFreeQuantity(row)) > 0,
+  )
   if (rows.length === 0) return reject(context)
   const over = quantityText(rows, rows.map(getFreeQuantity))
   const isOne = rows.length === 1
@@ -145,7 +148,7 @@ export async function promptCount(context: CommandContext) {
   return context.ask(countStock, [{ BALANCE_ID: row['BALANCE_ID'] ?? null }], {
     undo: {
       procedure: undoCount,
-      rows: (_, answered) => answered.slice(0, 1).map(({ JOB_NO = null }) => ({ JOB_NO })),
+      rows: (_, responseRows) => responseRows.slice(0, 1).map(({ JOB_NO = null }) => ({ JOB_NO })),
     },
   })
 }
@@ -163,14 +166,14 @@ export async function openAdjust(context: CommandContext): Promise<void> {
 }
 
 /** Screens that show the document of a movement. Other stock work is shown as its movements. */
-const documentScreens: Readonly<Record<string, readonly [route: string, column: string]>> = {
+const screenByMovement: Readonly<Record<string, readonly [route: string, column: string]>> = {
   RECEIPT: ['ReceiptCreate', 'RECEIPT_NO'],
   SHIPMENT: ['ShipmentCreate', 'SHIPMENT_NO'],
 }
 const otherDocument = ['InventoryHistory', 'DOC_NO'] as const
 
 export function openDocument({ shell, row }: CommandContext): void {
-  const [route, column] = documentScreens[String(row?.['MOVEMENT_CD'])] ?? otherDocument
+  const [route, column] = screenByMovement[String(row?.['MOVEMENT_CD'])] ?? otherDocument
   shell.open(route, { [column]: String(row?.['DOC_NO'] ?? '') })
 }
 
@@ -180,7 +183,7 @@ type Cell = ReturnType<NonNullable<PageHandle['cell']>>
  * Key of the number in the current cell: its figure, the stock of its row and the time it was
  * queried for. Returns undefined if the cell has no stock figure.
  */
-export function numberAt(cell: Cell, row: WireRow | undefined): WireRow | undefined {
+export function numberInCell(cell: Cell, row: WireRow | undefined): WireRow | undefined {
   if (!row || !cell) return undefined
   // In other columns, use the first figure of the row.
   const figures = Object.keys(stockFigures)

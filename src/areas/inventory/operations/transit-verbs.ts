@@ -16,7 +16,7 @@ const nothing = label(
 async function promptClose(
   context: CommandContext,
   procedure: typeof callBackTransfer | typeof loseTransfer,
-  more: (row: WireRow) => WireRow = () => ({}),
+  extraInputs: (row: WireRow) => WireRow = () => ({}),
 ): Promise<boolean> {
   const sent = (context.page?.rows('chosen') ?? []).filter((row) => row['TRANSIT_NO'])
   const [row] = sent
@@ -30,7 +30,7 @@ async function promptClose(
     ...(!isOne && { WORK_QTY: QTY }),
   }))
   return context.ask(procedure, input, {
-    also: { REASON: null, ...(isOne && { WORK_QTY: row['QTY'] ?? null, ...more(row) }) },
+    also: { REASON: null, ...(isOne && { WORK_QTY: row['QTY'] ?? null, ...extraInputs(row) }) },
     undo: {
       procedure: undoWork,
       // A loss that waits for approval has no document yet.

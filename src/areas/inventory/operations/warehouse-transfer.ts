@@ -15,7 +15,7 @@ const key = {
 const direction = {
   DIRECTION_CD: select(label('구분', 'Direction'), 'transfer-direction', { required: true }),
 }
-const ways = {
+const transferChoices = {
   ...workInput(['WORK_QTY'], ['WORK_QTY']),
   TO_WCODE: transit.fields.TO_WCODE,
   ...workInput(['TO_CELL_CD'], []),
@@ -46,7 +46,7 @@ export const transferRows = defineQuery({
     ...pick(transit, ['TRANSIT_NO', 'FROM_WCODE', 'WORK_NO']),
     ...pick(transit, ['SENT_QTY', 'ARRIVED_QTY', 'BACK_QTY', 'LOST_QTY']),
     ADJUST_STATE_CD: adjustState,
-    ...ways,
+    ...transferChoices,
   },
 })
 
@@ -55,7 +55,7 @@ export const transferWarehouse = defineProcedure({
   name: 'inventory/transfer-warehouse',
   title: label('창고이동', 'Send or receive'),
   action: 'save',
-  input: { ...key, ...ways },
+  input: { ...key, ...transferChoices },
 })
 
 /** Returns stock in transit to its cell at the sender, or to another cell there. */

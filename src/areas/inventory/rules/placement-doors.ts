@@ -41,7 +41,7 @@ export interface Door {
 const unmeasured = 'New items arrive before they are measured; the user decides whether they fit.'
 
 /** Stock that a user puts into a cell of their choice. */
-const deliberate: Door['rules'] = {
+const deliberateRules: Door['rules'] = {
   CLOSED: 'refuse',
   CAPACITY: 'refuse',
   UNMEASURED: { warn: unmeasured },
@@ -58,8 +58,8 @@ const deliberate: Door['rules'] = {
 }
 
 /** Stock that returns to the cell it left. */
-const returned: Door['rules'] = {
-  ...deliberate,
+const returnRules: Door['rules'] = {
+  ...deliberateRules,
   UNMEASURED: { skip: 'The stock was in the cell before.' },
 }
 
@@ -117,28 +117,28 @@ export const placementDoors = {
   RECEIVE: {
     ways: 'Receiving and bulk receiving',
     column: 'CELL_CD',
-    rules: deliberate,
+    rules: deliberateRules,
   },
   UNPACK: {
     ways: 'Unpacking bonded cargo',
     column: 'CELL_CD',
-    rules: deliberate,
+    rules: deliberateRules,
   },
   MOVE: {
     ways: 'Moves of stock, lots, cells, pallets and boxes, by hand or from a sheet',
     column: 'TO_CELL_CD',
-    rules: deliberate,
+    rules: deliberateRules,
   },
   ARRIVE: {
     ways: 'Receiving a transfer from another warehouse',
     column: 'TO_CELL_CD',
-    rules: deliberate,
+    rules: deliberateRules,
   },
   BACK: {
     ways: 'Calling back stock in transit to another warehouse',
     column: 'TO_CELL_CD',
     instead: label('다른 이동셀을 입력하세요.', 'Enter another To cell.'),
-    rules: deliberate,
+    rules: deliberateRules,
   },
   LOSE: {
     ways: 'Recording a loss in transit, and reversing that',
@@ -165,7 +165,7 @@ export const placementDoors = {
       '실제로 있는 재고이면 실사로 반영하세요.',
       'If the stock is really there, count it instead.',
     ),
-    rules: deliberate,
+    rules: deliberateRules,
   },
   COUNT: {
     ways: 'Approving a count',
@@ -222,12 +222,12 @@ export const placementDoors = {
   REVERSE: {
     ways: 'Reversing a move or an adjustment',
     column: 'MOVEMENT_NO',
-    rules: returned,
+    rules: returnRules,
   },
   UNDO_SHEET: {
     ways: 'Undoing a sheet of moves',
     column: 'CELL_CD',
-    rules: returned,
+    rules: returnRules,
   },
 } as const satisfies Readonly<Record<string, Door>>
 

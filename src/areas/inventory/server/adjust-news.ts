@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { PartnerNews } from '#areas/master/server/partner-kind.ts'
+import type { PartnerEventKind } from '#areas/master/server/partner-kind.ts'
 import { reportedDays } from '#areas/master/server/partner-results.ts'
 import { pick } from '#kernel/table.ts'
 import { resultQuantity } from '#areas/master/operations/partner-messages.ts'
@@ -9,7 +9,7 @@ import { stockMovement } from '../tables/stock-movement.ts'
 import { reasonText } from './ledger-reasons.ts'
 
 /** Adjustments of an owner's stock, sent to partner profiles that subscribe to them. */
-export const adjustNews: PartnerNews = {
+export const adjustNews: PartnerEventKind = {
   code: 'ADJUST',
   fields: {
     ...pick(stockMovement, ['STOCK_CD', 'LOT_NO', 'VALID_DT']),

@@ -24,9 +24,9 @@ import { adjustStatus, adjustStepFrom, type AdjustStatus } from '../rules/adjust
 import { postLosses } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
 import { serialsColumn } from './serial-errors.ts'
-import { beyondTransit, inTransit, lockTransits } from './transit-rows.ts'
+import { exceedsTransit, inTransit, lockTransits } from './transit-rows.ts'
 import { withNotices } from './with-notices.ts'
-import { inScope, lockBalances, openWork, allocatedTo, tooLittle } from './work-engine.ts'
+import { inScope, lockBalances, openWork, allocatedTo, insufficientStock } from './work-engine.ts'
 
 export const adjustRequestsHandler = handleQuery(
   adjustRequests,
@@ -88,10 +88,10 @@ export async function adjustOrRequest(
   call: SaveCall,
   { rows, column, post, done }: AdjustWork,
 ): Promise<SaveResult> {
-  const meant = await call.tx.query<{ balance_id: number }>(rows)
+  const lockedBalances = await call.tx.query<{ balance_id: number }>(rows)
   await lockBalances(
     call.tx,
-    meant.map((row) => row.balance_id),
+    lockedBalances.map((row) => row.balance_id),
   )
   // The rows of a balance and what the user has adjusted in it today are added up, so that a large
   // adjustment cannot be split to avoid the limit.
@@ -128,7 +128,7 @@ function adjustedToday({ userId, today }: SaveCall): Sql {
       and not exists (select from count_line l where l.work_no = m.doc_no)`
 }
 
-export const adjustmentWaits = label(
+export const adjustmentPending = label(
   '승인을 기다리는 조정이 있습니다. 먼저 승인하거나 반려하세요.',
   'An adjustment is waiting for approval. Approve or reject it first.',
 )
@@ -139,16 +139,16 @@ function rejectBadAdjustments(
   column: string,
 ): void {
   const byRow = new Map(adjustments.map((row) => [row.no, row]))
-  const fault = (row: Adjustment | undefined) => {
+  const findError = (row: Adjustment | undefined) => {
     if (!row)
       return label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
     if (row.adjust_qty === 0)
       return label('0이 아닌 조정수량을 입력하세요.', 'Enter a quantity other than 0.')
-    if (row.is_waiting) return adjustmentWaits
-    return row.free + row.total < 0 ? tooLittle(row.free, row.promised_to) : undefined
+    if (row.is_waiting) return adjustmentPending
+    return row.free + row.total < 0 ? insufficientStock(row.free, row.promised_to) : undefined
   }
   const errors = call.rows.flatMap(({ no }): RowError[] => {
-    const text = fault(byRow.get(no))
+    const text = findError(byRow.get(no))
     return text ? [{ row: no, text, column }] : []
   })
   if (errors.length) throw badRows(errors)
@@ -172,12 +172,12 @@ async function requestApproval(
       serials, requested_by)
     select ${call.scope.wcode}, owner_cd, balance_id, transit_no, adjust_qty, reason, serials,
       ${call.userId}
-    from ${relation(rows)} order by no`)
+    from ${adjustmentRelation(rows)} order by no`)
   // Rejects existing errors now. The approval checks the cell with the stock in it.
   return checkPlacement(call, 'ADJUST', adjustmentMovements(rows, ''))
 }
 
-function relation(rows: readonly Record<string, unknown>[]): Sql {
+function adjustmentRelation(rows: readonly Record<string, unknown>[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as p(no integer, doc_line integer, owner_cd text, balance_id bigint, transit_no bigint,
       adjust_qty numeric, reason text, serials text)`
@@ -192,7 +192,7 @@ function adjustmentMovements(rows: readonly Record<string, unknown>[], workNo: s
       case when p.adjust_qty > 0 then 'CELL' else 'ADJUSTMENT' end to_place_cd,
       case when p.adjust_qty > 0 then b.balance_id end to_balance_id,
       abs(p.adjust_qty) qty, p.reason, p.serials, null::bigint reverses_no
-    from ${relation(rows)} join stock_balance b on b.balance_id = p.balance_id`
+    from ${adjustmentRelation(rows)} join stock_balance b on b.balance_id = p.balance_id`
 }
 
 /**
@@ -305,7 +305,7 @@ async function rejectBeyondStock(call: SaveCall, requests: readonly OpenRequest[
   const errors = requests.flatMap((row): RowError[] => {
     const { free = 0, promised_to = null } = there.get(row.balance_id) ?? {}
     if (free + row.adjust_qty >= 0) return []
-    return [{ row: row.no, text: tooLittle(free, promised_to), column: 'ADJUST_QTY' }]
+    return [{ row: row.no, text: insufficientStock(free, promised_to), column: 'ADJUST_QTY' }]
   })
   if (errors.length) throw badRows(errors)
 }
@@ -322,7 +322,7 @@ async function rejectBeyondTransit(call: SaveCall, losses: readonly OpenRequest[
   const errors = losses.flatMap((row): RowError[] => {
     const rest = left.get(row.transit_no ?? 0) ?? 0
     if (rest + row.adjust_qty >= 0) return []
-    return [{ row: row.no, text: beyondTransit(rest), column: 'ADJUST_QTY' }]
+    return [{ row: row.no, text: exceedsTransit(rest), column: 'ADJUST_QTY' }]
   })
   if (errors.length) throw badRows(errors)
 }

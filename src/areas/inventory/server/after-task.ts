@@ -5,7 +5,7 @@ import type { StockWork } from './work-engine.ts'
  * Pallet or box of balance `b` if row `r` moves all of it. Pieces on a pick face are picked one by
  * one.
  */
-const keptUnit = (column: 'pallet_no' | 'box_no'): Sql => sql`case
+const unitAfterTask = (column: 'pallet_no' | 'box_no'): Sql => sql`case
   when r.work_qty = b.qty
     and not exists (select from cell c where c.wcode = b.wcode and c.cell_cd = r.to_cell_cd
       and c.role_cd = 'PICK')
@@ -18,6 +18,6 @@ const keptUnit = (column: 'pallet_no' | 'box_no'): Sql => sql`case
 /** Place of stock after a move task. Rows `r` have `work_qty` and `to_cell_cd`. */
 export const afterTask: StockWork['becomes'] = {
   cell_cd: sql`r.to_cell_cd`,
-  pallet_no: keptUnit('pallet_no'),
-  box_no: keptUnit('box_no'),
+  pallet_no: unitAfterTask('pallet_no'),
+  box_no: unitAfterTask('box_no'),
 }

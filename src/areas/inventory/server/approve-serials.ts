@@ -5,7 +5,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { serialStepFrom } from '../rules/serial-status.ts'
 import { ofRound } from './compare-serials.ts'
 import { ofSerial, serialPlace, serialsColumn } from './serial-errors.ts'
-import { tooLittle } from './work-engine.ts'
+import { insufficientStock } from './work-engine.ts'
 
 /** Approved count line, in the order of the rows. */
 interface ApprovedLine extends Record<string, unknown> {
@@ -125,12 +125,12 @@ function refusal(one: Difference, job: ReadonlySet<number>): Label | undefined {
 /** Missing serials cannot leave a balance below its allocations, nor foreign ones their place. */
 function tooFew(line: ApprovedLine, own: readonly Difference[]): Label | undefined {
   const missing = own.filter(({ result_cd }) => result_cd === 'MISSING')
-  if (missing.length > line.free) return tooLittle(line.free, line.promised_to)
+  if (missing.length > line.free) return insufficientStock(line.free, line.promised_to)
   const foreign = own.filter(({ result_cd }) => result_cd === 'FOREIGN')
   const short = [...Map.groupBy(foreign, ({ balance_id }) => balance_id).values()].find(
     (some) => some[0]?.free !== null && some.length > (some[0]?.free ?? 0),
   )
-  return short && tooLittle(short[0]?.free ?? 0, null)
+  return short && insufficientStock(short[0]?.free ?? 0, null)
 }
 
 const nextLine = (parts: readonly CountAdjustment[]): number => (parts.at(-1)?.doc_line ?? 0) + 1

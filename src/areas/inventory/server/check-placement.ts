@@ -191,7 +191,7 @@ export async function checkPlacement(
 ): Promise<readonly Label[]> {
   const rules = placementRules.filter((rule) => placementOutcome(door, rule) !== 'skip')
   if (rules.length === 0) return []
-  const selects = rules.map(
+  const violationQueries = rules.map(
     (rule) => sql`select ${rule}::text rule, v.no, v.facts from (${checks[rule].violations}) v`,
   )
   const [, , found] = await Promise.all([
@@ -208,7 +208,7 @@ export async function checkPlacement(
       order by wcode, zone_cd for no key update`),
     tx.query<Violation>(sql`
       with arrival as materialized (${arrivals(movements)}), target as materialized (${targets})
-      ${join(selects, ' union all ')} order by 2, 1`),
+      ${join(violationQueries, ' union all ')} order by 2, 1`),
   ])
   const violations = found.length > 0 ? await hideOtherOwners(tx, userId, found) : []
   const refused = violations.filter(({ rule }) => placementOutcome(door, rule) === 'refuse')

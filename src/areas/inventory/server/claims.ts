@@ -9,7 +9,7 @@ const claimMinutes = 15
 /** A longer pause between two scans is a break and not counted as working time. */
 const breakMinutes = 10
 
-interface Live extends Record<string, unknown> {
+interface LiveClaim extends Record<string, unknown> {
   readonly claim_no: string
   readonly user_id: string
   readonly since: string
@@ -18,16 +18,16 @@ interface Live extends Record<string, unknown> {
 
 /** Claims change several times in one transaction while the past of a demo is generated. */
 const moment = sql`coalesce(told_moment(), clock_timestamp())`
-const alive = sql`${moment} + make_interval(mins => ${claimMinutes}::int)`
-const pause = sql`make_interval(mins => ${breakMinutes}::int)`
+const claimEnd = sql`${moment} + make_interval(mins => ${claimMinutes}::int)`
+const maxPause = sql`make_interval(mins => ${breakMinutes}::int)`
 /** The user's last scan in any task: users can hold several tasks at the same time. */
 const lastScan = sql`greatest(c.seen_at, (select max(o.seen_at) from claim o
   where o.wcode = c.wcode and o.user_id = c.user_id and o.claimed_at > c.claimed_at - interval '1 day'
     and o.busy_seconds > 0))`
 const extended = sql`
-  busy_seconds = c.busy_seconds + case when ${moment} - ${lastScan} <= ${pause}
+  busy_seconds = c.busy_seconds + case when ${moment} - ${lastScan} <= ${maxPause}
     then greatest(0, extract(epoch from ${moment} - ${lastScan})) else 0 end,
-  seen_at = ${moment}, until_at = ${alive}`
+  seen_at = ${moment}, until_at = ${claimEnd}`
 const sinceTime = sql`to_char(claimed_at at time zone 'Asia/Seoul', 'HH24:MI')`
 
 /**
@@ -41,7 +41,7 @@ export async function takeClaim(
   ref: string,
 ): Promise<Label | undefined> {
   const { wcode } = call.scope
-  const [live] = await call.tx.query<Live>(sql`
+  const [live] = await call.tx.query<LiveClaim>(sql`
     select claim_no::text, user_id, until_at > ${moment} is_live,
       ${sinceTime} since
     from claim where wcode = ${wcode} and kind_cd = ${kind} and ref_no = ${ref}
@@ -59,7 +59,7 @@ export async function takeClaim(
   }
   const made = await call.tx.execute(sql`
     insert into claim (wcode, kind_cd, ref_no, user_id, until_at)
-    values (${wcode}, ${kind}, ${ref}, ${call.userId}, ${alive})
+    values (${wcode}, ${kind}, ${ref}, ${call.userId}, ${claimEnd})
     on conflict (wcode, kind_cd, ref_no) where ended_at is null do nothing`)
   return made === 1 ? undefined : claimedBy(null)
 }
@@ -74,7 +74,7 @@ export async function keepClaims(
   refs: ReadonlyMap<number, string>,
   column: string,
 ): Promise<void> {
-  const live = await call.tx.query<Live & { ref_no: string }>(sql`
+  const liveClaims = await call.tx.query<LiveClaim & { ref_no: string }>(sql`
     with live as materialized (
       select c.* from claim c where c.wcode = ${call.scope.wcode} and c.kind_cd = ${kind}
         and c.ref_no = any(${[...new Set(refs.values())]}::text[])
@@ -85,7 +85,9 @@ export async function keepClaims(
       from live where c.claim_no = live.claim_no and live.user_id = ${call.userId})
     select ref_no, user_id, ${sinceTime} since from live`)
   const others = new Map(
-    live.flatMap((one) => (one.user_id === call.userId ? [] : [[one.ref_no, one.since] as const])),
+    liveClaims.flatMap((one) =>
+      one.user_id === call.userId ? [] : [[one.ref_no, one.since] as const],
+    ),
   )
   if (others.size === 0) return
   const errors = call.rows.flatMap(({ no }) => {

@@ -4,9 +4,9 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { postMovements } from './post-movements.ts'
 import { openWork } from './work-engine.ts'
 
-type Close = 'ARRIVE' | 'BACK' | 'LOSE'
+type TransitClose = 'ARRIVE' | 'BACK' | 'LOSE'
 
-const closed: Readonly<Record<Close, string>> = {
+const closed: Readonly<Record<TransitClose, string>> = {
   ARRIVE: 'arrived_qty',
   BACK: 'back_qty',
   LOSE: 'lost_qty',
@@ -18,7 +18,7 @@ const closed: Readonly<Record<Close, string>> = {
  */
 async function recordCloses(
   call: SaveCall,
-  close: Close,
+  close: TransitClose,
   workNo: string,
   lines: Sql,
   count: number,
@@ -34,7 +34,7 @@ async function recordCloses(
     where t.transit_no = c.transit_no`)
 }
 
-export interface Placed {
+export interface PlacedTransit {
   readonly workNo: string
   readonly notices: readonly Label[]
 }
@@ -47,9 +47,9 @@ export interface Placed {
  */
 export async function placeFromTransit(
   call: SaveCall,
-  close: Exclude<Close, 'LOSE'>,
+  close: Exclude<TransitClose, 'LOSE'>,
   parts: Sql,
-): Promise<Placed> {
+): Promise<PlacedTransit> {
   const [other, elsewhere] =
     close === 'ARRIVE' ? ['t.from_wcode', 't.back_qty'] : ['t.to_wcode', 't.arrived_qty']
   const unit = (column: string) => raw(`case when ${elsewhere} = 0 then t.${column} else '' end`)

@@ -5,7 +5,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { adjustStatus } from '../rules/adjust-status.ts'
 
-interface Closed extends Record<string, unknown> {
+interface ClosedDocument extends Record<string, unknown> {
   no: number
   doc_no: string
   closed_to: string
@@ -19,7 +19,7 @@ interface Closed extends Record<string, unknown> {
  * of `no, wcode, owner_cd, doc_no, work_dt`. The database rejects such reversals as well.
  */
 export async function rejectClosedPeriods({ tx }: Pick<SaveCall, 'tx'>, work: Sql): Promise<void> {
-  const closed = await tx.query<Closed>(sql`
+  const closed = await tx.query<ClosedDocument>(sql`
     select distinct on (w.no) w.no, w.doc_no, p.closed_to_dt::text closed_to, p.closed_by,
       to_char(p.closed_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI') closed_on,
       exists (select from doc_request q
@@ -35,7 +35,7 @@ export async function rejectClosedPeriods({ tx }: Pick<SaveCall, 'tx'>, work: Sq
   throw conflictingRows(closed.map((one) => ({ row: one.no, text: closedText(one) })))
 }
 
-function closedText(one: Closed): Label {
+function closedText(one: ClosedDocument): Label {
   const by = `${one.closed_by}, ${one.closed_on}`
   return one.is_waiting
     ? label(

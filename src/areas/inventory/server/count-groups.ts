@@ -80,18 +80,18 @@ export const countGroupsHandler = handleQuery(
   },
 )
 
-interface Meant extends Record<string, unknown> {
+interface GroupBalance extends Record<string, unknown> {
   no: number
   balance_id: number
   owner_cd: string
 }
 
 /** Distinct balances of the named groups, excluding those already being counted. */
-async function meantBy(call: SaveCall, method: string): Promise<Meant[]> {
+async function readGroupBalances(call: SaveCall, method: string): Promise<GroupBalance[]> {
   const rows = call.rows.filter((row) => row.values['METHOD_CD'] === method)
   const grouping = groupings[method] ?? []
   const same = raw(grouping.map((key) => `b.${key} = r.${key}`).join(' and '))
-  return call.tx.query<Meant>(sql`
+  return call.tx.query<GroupBalance>(sql`
     select min(r.no) no, b.balance_id, b.owner_cd
     from ${recordset(makeCount.input, Object.keys(makeCount.input), rows)}
     join (${countable(call.scope.wcode, call.today, method)}) b on ${same}
@@ -125,20 +125,22 @@ async function rejectUnknownCounters(call: SaveCall): Promise<void> {
 export const makeCountHandler = handleProcedure(makeCount, async (call) => {
   await rejectUnknownCounters(call)
   const methods = [...new Set(call.rows.map((row) => String(row.values['METHOD_CD'])))]
-  const meant = (await Promise.all(methods.map((method) => meantBy(call, method)))).flat()
-  if (meant.length === 0) {
+  const balances = (
+    await Promise.all(methods.map((method) => readGroupBalances(call, method)))
+  ).flat()
+  if (balances.length === 0) {
     const text = label(
       '셀 재고가 없거나 이미 실사 중입니다.',
       'The cell has no stock, or is already being counted.',
     )
     throw conflictingRows(call.rows.map(({ no }): RowError => ({ row: no, text })))
   }
-  const jobOf = (no: number) => {
+  const jobKey = (no: number) => {
     const { METHOD_CD, COUNT_DT, ASSIGNED_TO } =
       call.rows.find((row) => row.no === no)?.values ?? {}
     return [METHOD_CD, COUNT_DT, ASSIGNED_TO].join('|')
   }
-  const jobs = [...Map.groupBy(meant, ({ no }) => jobOf(no)).values()]
+  const jobs = [...Map.groupBy(balances, ({ no }) => jobKey(no)).values()]
   const numbers = await call.tx.query<{ no: string }>(sql`
     select no from ${nextNumbers(call, 'STOCKTAKING', jobs.length)} no`)
   const rows = jobs.map((lines, index) => {
@@ -158,8 +160,8 @@ export const makeCountHandler = handleProcedure(makeCount, async (call) => {
       return { ROW: no, JOB_NO: job?.head.job_no ?? null }
     }),
     message: label(
-      `실사작업을 생성했습니다: ${made.join(', ')} (${formatCount(meant.length)}행)`,
-      `Count job ${made.join(', ')} created: ${formatCount(meant.length, 'line')}.`,
+      `실사작업을 생성했습니다: ${made.join(', ')} (${formatCount(balances.length)}행)`,
+      `Count job ${made.join(', ')} created: ${formatCount(balances.length, 'line')}.`,
     ),
   }
 })

@@ -103,7 +103,7 @@ export function lockJobs(call: SaveCall, states: readonly string[]): Promise<str
   )
   const refusal = (state: string | undefined) => (state === undefined ? gone : wrong)
   const reach = hasOnlyOwnLines(call.scope)
-  const kind = { header: countJob, number: 'JOB_NO', refusal, told: 'JOB_NO', reach }
+  const kind = { header: countJob, number: 'JOB_NO', refusal, messageColumn: 'JOB_NO', reach }
   return lockDocuments(call, kind, states)
 }
 

@@ -19,7 +19,7 @@ import { countAdjustments } from './approve-serials.ts'
 import { ofRound } from './compare-serials.ts'
 import { closeSettled, countedLines, hasOnlyOwnLines } from './count-jobs.ts'
 import { adjustedSince, isUnclear } from './count-moves.ts'
-import { inScope, lockBalances, allocatedTo, tooLittle } from './work-engine.ts'
+import { inScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
 import { withNotices } from './with-notices.ts'
 
@@ -93,7 +93,7 @@ const lineNotFound = label(
   '실사 행을 찾을 수 없습니다. 다시 조회하세요.',
   'Count line not found. Search again.',
 )
-const notNow = label(
+const wrongState = label(
   '완료된 실사작업의 미조정 행만 조정하거나 재실사할 수 있습니다.',
   'Only unadjusted lines of a completed count can be adjusted or recounted.',
 )
@@ -126,7 +126,7 @@ function rejectResults(
     seen.add(key)
     if (!line) conflicts.push({ row: no, text: lineNotFound, column: 'JOB_NO' })
     else if (!countStepFrom.decide.includes(line.state_cd) || line.work_no !== null) {
-      conflicts.push({ row: no, text: notNow, column: 'JOB_NO' })
+      conflicts.push({ row: no, text: wrongState, column: 'JOB_NO' })
     } else if (isTwice) {
       const text = label('같은 행이 두 번 있습니다.', 'The same line is listed twice.')
       errors.push({ row: no, text, column: 'LINE_NO' })
@@ -154,7 +154,7 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
     if (line.counters.includes(call.userId)) {
       return ownCount
     }
-    return line.left < 0 ? tooLittle(line.free, line.promised_to) : undefined
+    return line.left < 0 ? insufficientStock(line.free, line.promised_to) : undefined
   })
   const lines = [...found.values()]
   const errors: RowError[] = []

@@ -63,7 +63,7 @@ function matching({ code }: Scan) {
   return { item, matches }
 }
 
-function codeOfOwners(codes: readonly string[]): Label {
+function ambiguousOwnerText(codes: readonly string[]): Label {
   const owners = codes.join(', ')
   return label(
     `화주가 여럿인 코드입니다: ${owners}`,
@@ -82,7 +82,7 @@ export function countedElsewhere(jobs: readonly string[]): Label {
 /** Adds lines for stock of the scanned code that is in the cell but not on the job yet. */
 export async function addPresent(scan: Scan): Promise<void> {
   const { call, job, cell, isRecount } = scan
-  const present = sql`
+  const fromCell = sql`
     from stock_balance b join lot t using (lot_id)
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
     where b.wcode = ${call.scope.wcode} and b.cell_cd = ${cell} and ${shelfQty} > 0
@@ -98,7 +98,7 @@ export async function addPresent(scan: Scan): Promise<void> {
   const others = await call.tx.query<{ job_no: string }>(sql`
     select distinct j.job_no from count_line l join count_job j using (job_no)
     where j.state_cd in (${quoteCodes(countStepFrom.count)})
-      and l.balance_id in (select b.balance_id ${present}) order by 1`)
+      and l.balance_id in (select b.balance_id ${fromCell}) order by 1`)
   if (others.length > 0) {
     throw rejectScan(scan, countedElsewhere(others.map((other) => other.job_no)))
   }
@@ -106,7 +106,7 @@ export async function addPresent(scan: Scan): Promise<void> {
     insert into count_line (job_no, line_no, owner_cd, balance_id, recount_yn)
     select ${job}, (select max(line_no) from count_line where job_no = ${job})
         + row_number() over (order by t.valid_dt nulls last, t.received_dt, b.balance_id),
-      b.owner_cd, b.balance_id, ${isRecount ? 'Y' : 'N'} ${present}`)
+      b.owner_cd, b.balance_id, ${isRecount ? 'Y' : 'N'} ${fromCell}`)
 }
 
 export async function findLines(scan: Scan): Promise<ScannedLine[]> {
@@ -127,7 +127,7 @@ export async function findLines(scan: Scan): Promise<ScannedLine[]> {
   const text = ambiguityError(namedItems(lines))
   if (text) throw rejectScan(scan, text)
   const owners = [...new Set(lines.map((line) => line.owner_cd))]
-  if (owners.length > 1) throw rejectScan(scan, codeOfOwners(owners))
+  if (owners.length > 1) throw rejectScan(scan, ambiguousOwnerText(owners))
   return lines
 }
 
@@ -164,12 +164,13 @@ export async function addFound(scan: Scan): Promise<ScannedLine> {
   if (!one) {
     throw rejectScan(scan, label('등록되지 않은 품목입니다.', 'Item not found.'))
   }
-  const ofOneOwner = Map.groupBy(items, (found) => found.owner_cd).values()
-  for (const found of ofOneOwner) {
-    const several = ambiguityError(found.map((item) => item.stock_cd))
-    if (several) throw rejectScan(scan, several)
+  const itemsByOwner = Map.groupBy(items, (found) => found.owner_cd).values()
+  for (const found of itemsByOwner) {
+    const ambiguity = ambiguityError(found.map((item) => item.stock_cd))
+    if (ambiguity) throw rejectScan(scan, ambiguity)
   }
-  if (items.length > 1) throw rejectScan(scan, codeOfOwners(items.map((found) => found.owner_cd)))
+  if (items.length > 1)
+    throw rejectScan(scan, ambiguousOwnerText(items.map((found) => found.owner_cd)))
   if (one.needs) {
     const text = label(
       '이 셀의 전산재고에 없는 관리 품목입니다. 로트와 유통기한이 있는 라벨을 스캔하세요.',

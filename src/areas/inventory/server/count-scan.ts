@@ -103,7 +103,7 @@ async function scanPlace(scan: Scan): Promise<SaveResult | undefined> {
   return { rows: [row] }
 }
 
-export const otherCounter = label(
+export const sameCounter = label(
   '재실사는 1차 실사자가 아닌 사용자가 해야 합니다.',
   'Another user must do the recount.',
 )
@@ -148,7 +148,7 @@ async function readShelves(
 async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<SaveResult> {
   const { call, isRecount, values } = scan
   if (isRecount && lines.some((line) => line.counted_users.includes(call.userId))) {
-    throw rejectScan(scan, otherCounter)
+    throw rejectScan(scan, sameCounter)
   }
   const [, shelves, latest] = await Promise.all([
     lockBalances(
@@ -213,14 +213,14 @@ async function storeCounts(
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as r(line_no integer, qty numeric, shelf numeric, moves bigint)`
   const book = sql`case when r.qty is not null then r.shelf end`
-  const who = sql`case when r.qty is not null then ${call.userId} end`
+  const counter = sql`case when r.qty is not null then ${call.userId} end`
   const now = sql`case when r.qty is not null then ${thisMoment} end`
   const users = (column: Sql) => sql`case when ${call.userId} = any(${column}) then ${column}
     else ${column} || ${call.userId}::text end`
   const set = isRecount
-    ? sql`recount_qty = r.qty, recount_book_qty = ${book}, recounted_by = ${who},
+    ? sql`recount_qty = r.qty, recount_book_qty = ${book}, recounted_by = ${counter},
         recounted_at = ${now}, recounted_users = ${users(sql`l.recounted_users`)}`
-    : sql`count_qty = r.qty, book_qty = ${book}, counted_by = ${who}, counted_at = ${now},
+    : sql`count_qty = r.qty, book_qty = ${book}, counted_by = ${counter}, counted_at = ${now},
         counted_users = case when r.qty is null then '{}' else ${users(sql`l.counted_users`)} end`
   const first = sql`(not ${isStarted} or l.since_movement_no is null)`
   await call.tx.execute(sql`

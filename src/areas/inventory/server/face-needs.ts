@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { unitQty, loosePieces } from './face-units.ts'
 import { isMissing } from './missing-stock.ts'
-import { heldByNoRule } from './standing-hold.ts'
+import { notHeldByRule } from './standing-hold.ts'
 
 export interface FaceScope {
   readonly wcode: string
@@ -49,7 +49,7 @@ const faces = ({ wcode, owners }: FaceScope): Sql => sql`
  * CTE `reserve`: stock that can be moved to faces. `loose` are the pieces that shipments without a
  * picking list want beyond whole units and that do not travel with a task yet.
  */
-const reserve = ({ wcode, today }: FaceScope): Sql => sql`
+const reserveStock = ({ wcode, today }: FaceScope): Sql => sql`
   item as materialized (select owner_cd, stock_cd, unit from face where turn = 1),
   stored as materialized (
     select b.balance_id, b.owner_cd, b.stock_cd, coalesce(lot.valid_dt, 'infinity') valid,
@@ -63,7 +63,7 @@ const reserve = ({ wcode, today }: FaceScope): Sql => sql`
     join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     where b.condition_cd = 'NORMAL' and b.bonded_cd <> 'BONDED' and ${inUse}
       and coalesce(lot.valid_dt >= ${today}::date, true) and not ${isMissing}
-      and ${heldByNoRule(today)}),
+      and ${notHeldByRule(today)}),
   wanted as materialized (
     select s.balance_id, sum(${loosePieces(sql`a.alloc_qty`, sql`s.unit`)}) qty
     from stored s join allocation a on a.balance_id = s.balance_id and a.alloc_qty > 0
@@ -115,7 +115,7 @@ const loads = ({ wcode }: FaceScope): Sql => sql`
  * such pieces are open.
  */
 export const faceNeeds = (scope: FaceScope): Sql => sql`
-  ${faces(scope)}, ${reserve(scope)}, ${sources}, ${loads(scope)},
+  ${faces(scope)}, ${reserveStock(scope)}, ${sources}, ${loads(scope)},
   balance as materialized (
     select f.*, coalesce(h.face_qty, 0) face_qty, coalesce(s.avail, 0) source_qty,
       coalesce(h.alloc_qty, 0) + coalesce(t.travel, 0) + coalesce(s.loose, 0) promised_qty,

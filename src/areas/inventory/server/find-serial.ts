@@ -5,7 +5,7 @@ import { isVisiblePlace } from '#server/auth/visible-names.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { serialStatus } from '../rules/serial-status.ts'
 import { serialPlace, serialTexts } from './serial-errors.ts'
-import { heldByNoRule } from './standing-hold.ts'
+import { notHeldByRule } from './standing-hold.ts'
 
 /** A serial of an owner in the caller's scope, with the place it is at now. */
 export interface FoundSerial extends Record<string, unknown> {
@@ -39,7 +39,7 @@ export function findSerials(
       ${isVisiblePlace(sql`coalesce(b.wcode, h.wcode, m.wcode)`, call)} is_visible,
       coalesce(b.wcode = ${scope.wcode} and b.cell_cd = ${cell}, false) is_here,
       b.balance_id is not null
-        and not (b.condition_cd = 'NORMAL' and ${heldByNoRule(today)}) is_held
+        and not (b.condition_cd = 'NORMAL' and ${notHeldByRule(today)}) is_held
     from serial s
     left join stock_balance b on b.balance_id = s.balance_id
     left join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd

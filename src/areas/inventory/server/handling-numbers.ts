@@ -33,7 +33,7 @@ const batchRows = sql`
           or exists (select from shipment_box s where s.box_no = h.handle_no) end) used_count
     from handling_number h where h.batch_no = b.batch_no) n`
 
-const kindWords = {
+const kindNames = {
   PALLET: label('파렛트', 'pallet'),
   BOX: label('박스', 'box'),
 } as const
@@ -51,7 +51,7 @@ const giveHandler = handleProcedure(giveHandlingNumbers, async ({ tx, rows, scop
     select handle_no from handling_number where batch_no = ${number}::bigint
       and place in (1, ${NUMBER_COUNT}::integer) order by place`)
   const [first, last] = [ends[0]?.handle_no ?? '', ends.at(-1)?.handle_no ?? '']
-  const kind = kindWords[KIND_CD === 'BOX' ? 'BOX' : 'PALLET']
+  const kind = kindNames[KIND_CD === 'BOX' ? 'BOX' : 'PALLET']
   const count = Number(NUMBER_COUNT)
   return {
     rows: [{ ROW: no, BATCH_NO: number, FIRST_NO: first, LAST_NO: last }],
@@ -62,7 +62,7 @@ const giveHandler = handleProcedure(giveHandlingNumbers, async ({ tx, rows, scop
   }
 })
 
-interface Given extends Record<string, unknown> {
+interface IssuedNumber extends Record<string, unknown> {
   handle_no: string
   kind_cd: 'PALLET' | 'BOX'
   warehouse_nm: string
@@ -76,7 +76,7 @@ const labelsHandler: PrintHandler = handlePrint(
       first: row['FIRST_NO'] ?? null,
       last: row['LAST_NO'] ?? null,
     }))
-    const found = await db.query<Given>(sql`
+    const found = await db.query<IssuedNumber>(sql`
       select h.handle_no, b.kind_cd, w.warehouse_nm
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(batch bigint, first text, last text)
         join handling_batch b on b.batch_no = a.batch join warehouse w using (wcode)

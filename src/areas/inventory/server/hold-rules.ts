@@ -17,7 +17,7 @@ import { cellHoldRule, lotHoldRule, stockHoldRule, zoneHoldRule } from '../table
 import { lotsMadeFrom } from './lot-lineage.ts'
 import { ruleDay } from './standing-hold.ts'
 
-const backwards: RowRule = {
+const endsBeforeStart: RowRule = {
   column: 'TO_DT',
   where: sql`r.to_dt < r.from_dt`,
   text: label('보류종료일이 시작일보다 빠릅니다.', 'The hold end date is before its start date.'),
@@ -34,7 +34,7 @@ interface Rules {
 }
 
 /** Whether a rule `of` holds balance `b`. A rule on a lot also holds the lots made from it. */
-function held({ key }: Table, of: string): Sql {
+function matchesRule({ key }: Table, of: string): Sql {
   if (key.includes('LOT_NO')) {
     const rule = raw(of)
     return sql`b.lot_id in (${lotsMadeFrom(sql`
@@ -57,20 +57,20 @@ async function alreadyAllocated(call: SaveCall, table: Table): Promise<Label | u
   const names = table.key.filter((name) => name !== 'WCODE')
   const rows = kept.map((row) => ({ ...row, values: { ...row.values, WCODE: call.scope.wcode } }))
   const columns = [...new Set(['WCODE', ...names, 'TO_DT'])].filter((name) => name in table.fields)
-  const runs = sql`${call.today}::date between r.from_dt and coalesce(r.to_dt, ${call.today}::date)`
-  const promised = await call.tx.query<{ shipment_no: string }>(sql`
+  const isInForce = sql`${call.today}::date between r.from_dt and coalesce(r.to_dt, ${call.today}::date)`
+  const allocatedShipments = await call.tx.query<{ shipment_no: string }>(sql`
     select distinct a.shipment_no from ${recordset(table.fields, columns, rows)}
-    join ${stock} on ${held(table, 'r')} and b.wcode = ${call.scope.wcode}
+    join ${stock} on ${matchesRule(table, 'r')} and b.wcode = ${call.scope.wcode}
     join allocation a on a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0
-    where ${runs} and a.shipment_no is not null order by 1`)
-  if (promised.length === 0) return undefined
-  const first = promised
+    where ${isInForce} and a.shipment_no is not null order by 1`)
+  if (allocatedShipments.length === 0) return undefined
+  const first = allocatedShipments
     .slice(0, 3)
     .map((row) => row.shipment_no)
     .join(', ')
   return label(
-    `${formatCount(call.rows.length)}건을 저장했습니다. 이미 할당된 출고 ${formatCount(promised.length)}건은 할당이 유지됩니다: ${first}. 이 재고는 다음 단계로 진행할 수 없으니 피킹이나 할당을 취소하세요.`,
-    `${formatCount(call.rows.length, 'row')} saved. ${formatCount(promised.length, 'shipment stays', 'shipments stay')} allocated: ${first}. The next step is stopped. Cancel the pick or allocation.`,
+    `${formatCount(call.rows.length)}건을 저장했습니다. 이미 할당된 출고 ${formatCount(allocatedShipments.length)}건은 할당이 유지됩니다: ${first}. 이 재고는 다음 단계로 진행할 수 없으니 피킹이나 할당을 취소하세요.`,
+    `${formatCount(call.rows.length, 'row')} saved. ${formatCount(allocatedShipments.length, 'shipment stays', 'shipments stay')} allocated: ${first}. The next step is stopped. Cancel the pick or allocation.`,
   )
 }
 
@@ -99,10 +99,10 @@ function ruleHandlers({ table, operations, references }: Rules): Handler[] {
   const item = hasItem ? sql`join stock k using (owner_cd, stock_cd)` : empty
   return masterHandlers(table, operations, {
     references,
-    rules: [backwards],
+    rules: [endsBeforeStart],
     select: ({ scope }) => sql`select t.*${name}, h.held_qty from ${raw(table.name)} t ${item}
       cross join lateral (select coalesce(sum(b.qty), 0) held_qty from ${stock}
-        where ${held(table, 't')} and ${ofOwners(scope)}
+        where ${matchesRule(table, 't')} and ${ofOwners(scope)}
           and ${ruleDay} between t.from_dt and coalesce(t.to_dt, ${ruleDay})) h`,
     after: async (call) => (await alreadyAllocated(call, table)) ?? unknownLots(call, table),
   })

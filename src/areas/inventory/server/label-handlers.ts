@@ -55,7 +55,7 @@ export type FindStops = (
   lines: readonly LabelLine[],
 ) => Promise<ReadonlyMap<LabelLine, Label>>
 
-const noStops: FindStops = async () => new Map()
+const findNoStops: FindStops = async () => new Map()
 
 /** Composes the labels of rows. All must be of one kind, because they come from one printer. */
 async function compose(
@@ -83,10 +83,10 @@ async function compose(
     )
   }
   rejectWithoutCell(forms, kind, found)
-  const again = await printedBefore(asked, forms, kind)
+  const printedKeys = await printedBefore(asked, forms, kind)
   const silent = asked.rows.find((row, at) => {
     const line = found[at]
-    return line && again.has(keyOf(line)) && !text(row['REASON'])
+    return line && printedKeys.has(keyOf(line)) && !text(row['REASON'])
   })
   if (silent) {
     const at = `${text(silent['DOC_NO'])} / ${silent['LINE_NO']}`
@@ -146,7 +146,7 @@ async function printedBefore(asked: Asked, forms: LabelForms, kind: LabelKind) {
 export function labelHandlers(
   forms: LabelForms,
   lines: Sql,
-  findStops: FindStops = noStops,
+  findStops: FindStops = findNoStops,
 ): Handler[] {
   const { layout } = forms
   return [

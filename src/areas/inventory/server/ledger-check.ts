@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import type { Only, Subject } from './ledger-subjects.ts'
+import type { KeyFilter, Subject } from './ledger-subjects.ts'
 
 /** Ledger invariant (domain.md, *Stock is a ledger*) and the query for its violations. */
 export interface LedgerCheck {
@@ -8,6 +8,6 @@ export interface LedgerCheck {
   /** Subject of the invariant. Every violation includes the columns of the subject's key. */
   readonly subject: Subject
   /** SELECT of violations among the keys accepted by `only`. Empty if the invariant holds. */
-  readonly breaches: (only: Only) => Sql
+  readonly breaches: (only: KeyFilter) => Sql
   readonly looked: Sql
 }

@@ -86,12 +86,12 @@ export class LedgerKeeper {
     if (!(await this.#db.health()).ok) return
     await sealLedger(this.#db)
     await closeDays(this.#db)
-    const begun = performance.now()
-    if (begun < this.#restsUntil) return
+    const started = performance.now()
+    if (started < this.#restsUntil) return
     const state = await watchLedger(this.#db)
     if (state) await this.#told(state)
     await this.#follow(this.#db)
     const ended = performance.now()
-    this.#restsUntil = ended + restTimes * (ended - begun)
+    this.#restsUntil = ended + restTimes * (ended - started)
   }
 }

@@ -18,20 +18,20 @@ export const ledgerReasons = {
   UNDONE: label('되돌리기', 'Undone'),
 } as const
 
-export function ledgerReason(code: keyof typeof ledgerReasons, about = ''): string {
-  return `#${code} ${about}`.trimEnd()
+export function ledgerReason(code: keyof typeof ledgerReasons, detail = ''): string {
+  return `#${code} ${detail}`.trimEnd()
 }
 
 const all = Object.entries(ledgerReasons)
-const both = ['ko', 'en'] as const
+const languages = ['ko', 'en'] as const
 
 export function reasonText(column: string, language: Language): Sql {
   const kept = raw(column)
   const cases = all.flatMap(([code, text]) => {
     const said = text[language]
     // Older rows contain the text itself in either language instead of a code.
-    const ways = [`#${code}`, ...both.map((each) => text[each].replace(' {}', ''))]
-    return ways.map((way) =>
+    const spellings = [`#${code}`, ...languages.map((each) => text[each].replace(' {}', ''))]
+    return spellings.map((way) =>
       said.includes('{}')
         ? sql`when starts_with(${kept}, ${`${way} `}::text)
             then replace(${said}::text, '{}', substr(${kept}, ${way.length + 2}::integer))`

@@ -23,13 +23,13 @@ interface Watch extends Record<string, unknown> {
 
 const firstStep = 256
 /** Keys per statement for checks without an adaptive step size. */
-const partMost = 256
+const maxPart = 256
 /** Slower steps are halved, steps faster than a third of this are doubled. */
 const stepMs = 150
-const stepMost = 16_384
+const maxStep = 16_384
 /** New movements per statement and statements per round. The rest is left to the next round. */
-const touchedMost = 2_000
-const touchedRuns = 10
+const maxTouched = 2_000
+const maxTouchedRuns = 10
 
 interface Part {
   readonly subject: Subject
@@ -67,10 +67,10 @@ export async function readLedgerState(db: Database): Promise<LedgerState> {
 /** Checks movements sealed since the last round. Returns the last checked seal. */
 async function checkTouched(db: Database, from: number): Promise<number> {
   let sealed = from
-  for (let run = 0; run < touchedRuns; run += 1) {
+  for (let run = 0; run < maxTouchedRuns; run += 1) {
     const [last] = await db.query<{ seal: number | null }>(sql`
       select max(seal_no) seal from (select seal_no from ledger_seal where seal_no > ${sealed}
-        order by seal_no limit ${touchedMost}) s`)
+        order by seal_no limit ${maxTouched}) s`)
     const until = last?.seal ?? null
     if (until === null) return sealed
     for (const subject of subjectNames) {
@@ -80,8 +80,8 @@ async function checkTouched(db: Database, from: number): Promise<number> {
         from ledger_seal s join stock_movement m using (movement_no)
         where s.seal_no > ${sealed} and s.seal_no <= ${until}) t`)
       const keys = rows.map((row) => keyOf(subject, row)).filter(([part]) => part !== 'null')
-      for (let at = 0; at < keys.length; at += partMost) {
-        await checkPart(db, { subject, keys: keys.slice(at, at + partMost) })
+      for (let at = 0; at < keys.length; at += maxPart) {
+        await checkPart(db, { subject, keys: keys.slice(at, at + maxPart) })
       }
     }
     sealed = until
@@ -104,9 +104,9 @@ async function takeStep(db: Database, subject: Subject, step: Step): Promise<Ste
   const rows = await db.query(subjects[subject].next(step.after, step.most))
   const keys = rows.map((row) => keyOf(subject, row))
   await checkPart(db, { subject, keys })
-  const took = performance.now() - started
-  const factor = took > stepMs ? 0.5 : took < stepMs / 3 ? 2 : 1
-  const most = Math.min(stepMost, Math.max(1, Math.round(step.most * factor)))
+  const duration = performance.now() - started
+  const factor = duration > stepMs ? 0.5 : duration < stepMs / 3 ? 2 : 1
+  const most = Math.min(maxStep, Math.max(1, Math.round(step.most * factor)))
   const last = rows.length < step.most ? undefined : keys.at(-1)
   return last ? { after: last, most } : { most }
 }
@@ -131,13 +131,13 @@ async function keepFindings(
   const open = await db.query<{ key_text: string }>(sql`
     select key_text from ledger_finding where check_nm = ${name}`)
   if (open.length === 0 && found.size === 0) return
-  const looked = new Set(keys.map((key) => JSON.stringify(key)))
-  const mended = open
+  const checkedKeys = new Set(keys.map((key) => JSON.stringify(key)))
+  const resolved = open
     .map(({ key_text: key }) => key)
-    .filter((key) => looked.has(key) && !found.has(key))
+    .filter((key) => checkedKeys.has(key) && !found.has(key))
   await db.execute(sql`
     delete from ledger_finding
-    where check_nm = ${name} and key_text = any(${mended}::text[])`)
+    where check_nm = ${name} and key_text = any(${resolved}::text[])`)
   await db.execute(sql`
     insert into ledger_finding (check_nm, key_text, detail)
     select ${name}, k, d::jsonb

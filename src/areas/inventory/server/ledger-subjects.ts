@@ -7,7 +7,7 @@ export type Key = readonly (string | number)[]
  * Condition that restricts key columns to the keys under check. With one extra leading column, any
  * warehouse matches it. This suits tables whose index starts with the warehouse.
  */
-export type Only = (...columns: string[]) => Sql
+export type KeyFilter = (...columns: string[]) => Sql
 
 /** Key columns of a checked subject and how to page through all keys. */
 interface SubjectFacts {
@@ -81,17 +81,18 @@ export type Subject = keyof typeof subjects
 
 export const subjectNames = Object.keys(subjects) as readonly Subject[]
 
-export const everything: Only = () => sql`true`
+export const allKeys: KeyFilter = () => sql`true`
 
-export function partOf(subject: Subject, keys: readonly Key[]): Only {
+export function partOf(subject: Subject, keys: readonly Key[]): KeyFilter {
   const { columns: own, type } = subjects[subject]
   return (...columns) => {
     if (columns.length === 1) {
       return sql`${raw(columns[0] ?? '')} = any(${keys.map(([part]) => part)}::${raw(type)}[])`
     }
     const parts = own.map((_, index) => sql`${keys.map((key) => key[index])}::${raw(type)}[]`)
-    const anywhere = columns.length > own.length ? sql`(select wcode from warehouse) w, ` : empty
-    return sql`(${raw(columns.join(', '))}) in (select * from ${anywhere}unnest(${join(parts)}))`
+    const everyWarehouse =
+      columns.length > own.length ? sql`(select wcode from warehouse) w, ` : empty
+    return sql`(${raw(columns.join(', '))}) in (select * from ${everyWarehouse}unnest(${join(parts)}))`
   }
 }
 

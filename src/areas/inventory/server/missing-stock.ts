@@ -9,7 +9,7 @@ export const isMissing = sql`exists (select from missing_stock ms
   where ms.balance_id = b.balance_id and ms.resolved_at is null)`
 
 /** Balances kept back, each with the reason and date of its first short pick. */
-export const missingNow = sql`select distinct on (ms.balance_id) ms.balance_id, p.reason,
+export const missingStock = sql`select distinct on (ms.balance_id) ms.balance_id, p.reason,
     p.pick_dt from_dt
   from missing_stock ms join pick_record p using (pick_no)
   where ms.resolved_at is null order by ms.balance_id, ms.pick_no`

@@ -11,7 +11,7 @@ interface AllocatedMove extends StockWork {
   readonly take: Sql
 }
 
-interface Loaded extends Record<string, unknown> {
+interface ReducedTask extends Record<string, unknown> {
   readonly no: number
   readonly task_no: string
   readonly balance_id: string
@@ -48,7 +48,7 @@ export async function moveWithAllocations(
         where a.alloc_id = w.alloc_id`)
     },
     follow: async (parts) => {
-      if (moving.length > 0) await repoint(call, moving, parts)
+      if (moving.length > 0) await moveAllocations(call, moving, parts)
     },
   })
 }
@@ -75,8 +75,8 @@ const changedTask = ({ rows }: SaveCall): RowError[] =>
   }))
 
 /** Counts the moves as done and releases the stock that is allocated to their tasks. */
-async function reduceTasks(call: SaveCall, work: AllocatedMove): Promise<readonly Loaded[]> {
-  const loads = await call.tx.query<Loaded>(sql`
+async function reduceTasks(call: SaveCall, work: AllocatedMove): Promise<readonly ReducedTask[]> {
+  const loads = await call.tx.query<ReducedTask>(sql`
     select m.no, m.task_no, m.balance_id, m.qty::text, m.travel::text from (${moves(work)}) m`)
   const load = sql`jsonb_to_recordset(${JSON.stringify(loads)}::jsonb)
     as m(no integer, task_no bigint, balance_id bigint, qty numeric, travel numeric)`
@@ -99,7 +99,7 @@ async function reduceTasks(call: SaveCall, work: AllocatedMove): Promise<readonl
  */
 function findMovingAllocations(
   call: SaveCall,
-  loads: readonly Loaded[],
+  loads: readonly ReducedTask[],
 ): Promise<MovingAllocation[]> {
   return call.tx.query<MovingAllocation>(sql`
     with load as (
@@ -129,7 +129,7 @@ function findMovingAllocations(
 }
 
 /** Allocates the moved stock to the shipments again, in the target cell. */
-async function repoint(
+async function moveAllocations(
   call: SaveCall,
   moving: readonly MovingAllocation[],
   parts: readonly Part[],

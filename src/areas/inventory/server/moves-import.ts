@@ -3,14 +3,14 @@ import type { RowError } from '#server/base/app-error.ts'
 import type {
   ImportEntry,
   ImportKind,
-  KeptEntry,
+  StoredEntry,
   SaveCall,
   SaveResult,
   UndoCall,
 } from '#server/engine/handler.ts'
 import { withTitle } from '#server/engine/table-import.ts'
 import { reverseMovements, standing } from './reverse-movements.ts'
-import { lockBalances, allocatedTo, tooLittle } from './work-engine.ts'
+import { lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { closedCell } from '../rules/closed-cell.ts'
 import { openCell } from './open-cell.ts'
 import { ledgerReason } from './ledger-reasons.ts'
@@ -71,7 +71,7 @@ async function movedGoods(call: SaveCall, result: SaveResult): Promise<ImportEnt
   }))
 }
 
-async function undoMoves(call: UndoCall, entries: readonly KeptEntry[]): Promise<RowError[]> {
+async function undoMoves(call: UndoCall, entries: readonly StoredEntry[]): Promise<RowError[]> {
   const asked = entries.map(({ no, key }) => ({ no, movement_no: key['movement_no'] }))
   const moves = await call.tx.query<Standing>(sql`
     select e.no, m.movement_no, m.from_balance_id, m.to_balance_id
@@ -110,10 +110,10 @@ function placedGoods(call: UndoCall, moves: readonly Standing[]): Promise<Placed
     order by p.no`)
 }
 
-function obstacle(entry: KeptEntry | undefined, move: Placed): RowError[] {
+function obstacle(entry: StoredEntry | undefined, move: Placed): RowError[] {
   if (!entry) return []
   if (move.wanted > move.free) {
-    const text = withTitle(entry, tooLittle(move.free, move.promised_to))
+    const text = withTitle(entry, insufficientStock(move.free, move.promised_to))
     return [{ row: entry.no, text, column: 'WORK_QTY' }]
   }
   if (move.is_open) return []

@@ -51,7 +51,7 @@ function moveHandler(procedure: Procedure, work: (call: SaveCall) => Move): Proc
 /**
  * Makes the quantity loose or puts it on the given pallet or box. Other attributes are unchanged.
  */
-export const ontoUnit: StockWork['becomes'] = {
+export const targetUnit: StockWork['becomes'] = {
   cell_cd: sql`r.to_cell_cd`,
   pallet_no: sql`coalesce(r.to_pallet_no, '')`,
   box_no: sql`coalesce(r.to_box_no, '')`,
@@ -61,7 +61,7 @@ const moveStockHandler = moveHandler(moveStock, (call) => ({
   from: stockOfRows(call, moveStock),
   take: sql`r.work_qty`,
   columns: ['WORK_QTY', 'TO_CELL_CD'],
-  becomes: ontoUnit,
+  becomes: targetUnit,
 }))
 
 const moveRowsHandler = moveHandler(moveRows, (call) => ({

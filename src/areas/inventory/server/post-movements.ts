@@ -5,7 +5,7 @@ import { checkPlacement } from './check-placement.ts'
 import { postSerials } from './post-serials.ts'
 import type { Posting } from './posting.ts'
 
-export interface Posted {
+export interface PostedWork {
   readonly count: number
   /** Broken placement rules that the door tolerates. The user must be shown them. */
   readonly notices: readonly Label[]
@@ -29,7 +29,7 @@ export async function postMovements(
   call: Posting,
   door: PlacementDoor | 'OUT',
   movements: Sql,
-): Promise<Posted> {
+): Promise<PostedWork> {
   const [inserted, notices] = await Promise.all([
     insertMovements(call, movements),
     door === 'OUT' ? [] : checkPlacement(call, door, movements),
@@ -41,15 +41,15 @@ export async function postMovements(
   return { count: inserted.count, notices }
 }
 
-interface Inserted extends Record<string, unknown> {
+interface InsertedMovements extends Record<string, unknown> {
   count: number
   arriving: number
   /** Movements of items whose serials are named by every posting. */
   serials?: readonly number[] | null
 }
 
-async function insertMovements(call: Posting, movements: Sql): Promise<Inserted> {
-  const [inserted] = await call.tx.query<Inserted>(sql`
+async function insertMovements(call: Posting, movements: Sql): Promise<InsertedMovements> {
+  const [inserted] = await call.tx.query<InsertedMovements>(sql`
     with clock as materialized (select coalesce(told_moment(), clock_timestamp()) at),
     posted as (
       insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,

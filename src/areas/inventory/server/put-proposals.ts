@@ -16,14 +16,14 @@ const contents = (wcode: string): Sql => sql`(
   where b.wcode = ${wcode} and b.cell_cd = p.cell_cd and b.qty > 0)`
 
 /** Whether cell `p` with contents `u` accepts the stock or class `w`, apart from its free space. */
-const accepts = sql`(p.zone_cd = w.zone_cd or w.zone_cd is null)
+const cellAccepts = sql`(p.zone_cd = w.zone_cd or w.zone_cd is null)
   and p.temperature_cd = coalesce(w.temperature_cd, p.temperature_cd)
   and (p.only_owner is null or p.only_owner = w.owner_cd)
   and (p.store_cds is null or code_listed(p.store_cds, coalesce(w.store_cd, '')))
   and (w.hazard_cd is null or (code_listed(p.hazard_cds, w.hazard_cd) and not exists (
     select from stored_hazard h where h.zone_cd = p.zone_cd
       and hazards_clash(h.hazard_cd, w.hazard_cd))))`
-const acceptsBeside = sql`(not w.is_pallet or coalesce(u.plt < p.max_plt, true))
+const cellHasFreePallet = sql`(not w.is_pallet or coalesce(u.plt < p.max_plt, true))
   and (u.is_empty or (w.strategy = 'TOGETHER' and case p.mix_cd when 'ANY' then true
     when 'OWNER' then (u.owner_min, u.owner_max) = (w.owner_cd, w.owner_cd)
     when 'STOCK' then (u.owner_min, u.owner_max, u.stock_min, u.stock_max)
@@ -31,7 +31,7 @@ const acceptsBeside = sql`(not w.is_pallet or coalesce(u.plt < p.max_plt, true))
     else (u.lot_min, u.lot_max) = (w.lot_id, w.lot_id) end))`
 
 /** Pieces of `w` that fit into cell `p`; null for no limit. An unmeasured item has none. */
-const fits = sql`(select case when w.is_whole then floor(x.n) else trunc(x.n, 3) end
+const fittingQty = sql`(select case when w.is_whole then floor(x.n) else trunc(x.n, 3) end
   from (select least((p.capacity_cbm - u.cbm) / nullif(w.cbm, 0),
     (p.max_kg - u.kg) / nullif(w.weight_kg, 0)) n) x)`
 
@@ -96,7 +96,7 @@ const cells = (wcode: string) => sql`
     from (select w.class_no, w.n, x.* from class w cross join lateral (
       select p.cell_cd, p.place_no, ${times} times
       from place p cross join lateral ${contents(wcode)} u
-      where ${accepts} and ${acceptsBeside} and ${times} >= 1 and w.fit = 'WHOLE' limit w.n + 2) x) x
+      where ${cellAccepts} and ${cellHasFreePallet} and ${times} >= 1 and w.fit = 'WHOLE' limit w.n + 2) x) x
     window w as (partition by x.class_no order by x.place_no)),
   spots as materialized (
     select class_no, array_agg(cell_cd order by spot_no) cells,
@@ -108,7 +108,7 @@ const cells = (wcode: string) => sql`
     select w.class_no, x.* from class w cross join lateral (
       select p.cell_cd, row_number() over (order by p.place_no) rest_no from (
         select p.cell_cd, p.place_no from place p cross join lateral ${contents(wcode)} u
-      where ${accepts} and ${acceptsBeside} and coalesce(p.capacity_cbm - u.cbm >= w.piece_cbm, true)
+      where ${cellAccepts} and ${cellHasFreePallet} and coalesce(p.capacity_cbm - u.cbm >= w.piece_cbm, true)
         and coalesce(p.max_kg - u.kg >= w.piece_kg, true)
         limit ${maxParts}) p) x
     where (select count(*) from spot s where s.class_no = w.class_no) < w.n + 2)`
@@ -152,8 +152,8 @@ export function putProposals(wcode: string, waiting: Sql): Sql {
           ((w.fit = 'WHOLE' or w.is_unit) and coalesce(f.n < w.qty, false)) is_split,
           least(coalesce(f.n, w.qty), w.qty) fits
         from chosen x join wanted w using (balance_id) join place p on p.cell_cd = x.cell_cd
-        join used u on u.cell_cd = x.cell_cd cross join lateral (select ${fits} n) f
-        where ${accepts} and ${acceptsBeside}) y
+        join used u on u.cell_cd = x.cell_cd cross join lateral (select ${fittingQty} n) f
+        where ${cellAccepts} and ${cellHasFreePallet}) y
       where fits > 0 and not (is_unit and is_split)),
     part as materialized (
       select c.*, least(c.fits, c.wanted - c.before) part from (

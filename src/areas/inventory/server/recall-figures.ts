@@ -18,7 +18,7 @@ export const recallSeeds = (r: string): Sql => sql`select l.lot_id from lot l
  * Sums over the ledger of a lot `r` and all lots made from it, as one row. Movements between two of
  * these lots cancel out. `here` is a condition on the warehouse of `m` and `b`.
  */
-export function figuresOf(r: string, here: (alias: string) => Sql): Sql {
+export function recallFigures(r: string, here: (alias: string) => Sql): Sql {
   const sum = (sign: '' | '-', condition: string) =>
     raw(`coalesce(${sign}sum(e.qty) filter (where ${condition}), 0)`)
   return sql`(

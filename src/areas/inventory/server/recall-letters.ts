@@ -27,7 +27,7 @@ import { ofUserWarehouses, placesOf, recallSeeds } from './recall-figures.ts'
 type Reader = Pick<QueryCall, 'scope' | 'userId'>
 
 /** Shipped lines of the recalls `v` of the user's owners, from the user's warehouses. */
-function shippedOf(reader: Reader, recalls: Sql): Sql {
+function shippedLots(reader: Reader, recalls: Sql): Sql {
   return sql`
     select v.recall_no, v.state_cd, v.level_cd, v.owner_cd, v.stock_cd recalled_cd,
       v.lot_no recalled_lot, p.stock_cd, p.lot_no, p.unit_cd, p.doc_no, p.ship_to_cd, p.ship_to_nm,
@@ -51,7 +51,7 @@ const recipientsHandler = handleQuery(
           recalled_cd stock_cd, recalled_lot lot_no, unit_cd, sum(qty) shipped_qty,
           sum(returned_qty) returned_qty, sum(qty - returned_qty) out_qty,
           string_agg(distinct doc_no, ', ' order by doc_no) doc_nos
-        from (${shippedOf(call, recalls)}) s
+        from (${shippedLots(call, recalls)}) s
         group by recall_no, ship_to_cd, ship_to_nm, state_cd, level_cd, owner_cd, recalled_cd,
           recalled_lot, unit_cd) s
       left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd`
@@ -90,7 +90,7 @@ function readLines(asked: PrintCall): Promise<ShippedLine[]> {
     select s.*, r.reason, o.owner_nm, k.stock_nm, t.address, t.phone_no, h.shipment_dt
     from jsonb_to_recordset(${JSON.stringify(letters)}::jsonb)
       as l("at" integer, recall_no text, ship_to_cd text)
-    join (${shippedOf(asked, recalls)}) s on s.recall_no = l.recall_no
+    join (${shippedLots(asked, recalls)}) s on s.recall_no = l.recall_no
       and s.ship_to_cd is not distinct from l.ship_to_cd
     join recall r on r.recall_no = s.recall_no
     join owner o on o.owner_cd = s.owner_cd

@@ -29,10 +29,10 @@ import {
 } from '../operations/recalls.ts'
 import { recallStatus, recallStepFrom } from '../rules/recall-status.ts'
 import { lotsMadeFrom } from './lot-lineage.ts'
-import { figuresOf, ofUserWarehouses, placesOf, recallSeeds } from './recall-figures.ts'
+import { recallFigures, ofUserWarehouses, placesOf, recallSeeds } from './recall-figures.ts'
 
 const lotFields = recallPlaces.search
-const everywhere = () => sql`true`
+const anyWarehouse = () => sql`true`
 
 /** Lots that were made, received or expire on the days searched for, or left with the serial. */
 function factConditions(search: WireRow): Sql[] {
@@ -93,7 +93,7 @@ const recallLotsHandler = handleQuery(
     select r.*, k.stock_nm, k.unit_cd, f.*
     from (${recalls(call)} ${otherLots(call)}) r
     join stock k on k.owner_cd = r.owner_cd and k.stock_cd = r.stock_cd
-    cross join lateral ${figuresOf('r', ofUserWarehouses(call))} f`,
+    cross join lateral ${recallFigures('r', ofUserWarehouses(call))} f`,
   leadsToLots,
 )
 
@@ -112,14 +112,14 @@ const recallPlacesHandler = handleQuery(
   ['STOCK_CD', 'LOT_NO'],
 )
 
-interface Blocking extends Record<string, unknown> {
+interface BlockedLot extends Record<string, unknown> {
   no: number
   lot_no: string | null
   recall_no: string | null
   place: number
 }
 
-function blockingError({ lot_no, recall_no, place }: Blocking): Label | undefined {
+function blockingError({ lot_no, recall_no, place }: BlockedLot): Label | undefined {
   if (lot_no === null) {
     return label('로트를 찾을 수 없습니다. 다시 조회하세요.', 'Lot not found. Search again.')
   }
@@ -130,9 +130,9 @@ function blockingError({ lot_no, recall_no, place }: Blocking): Label | undefine
 }
 
 /** Returns the lots to block. Throws for rows without a lot, or whose lot is recalled already. */
-async function lotsToBlock(call: SaveCall): Promise<Blocking[]> {
+async function lotsToBlock(call: SaveCall): Promise<BlockedLot[]> {
   const { owners } = call.scope
-  const found = await call.tx.query<Blocking>(sql`
+  const found = await call.tx.query<BlockedLot>(sql`
     select r.no, l.lot_no, c.recall_no,
       row_number() over (partition by r.owner_cd, r.stock_cd, upper(r.lot_no) order by r.no) place
     from ${recordset(blockRecall.input, Object.keys(blockRecall.input), call.rows)}
@@ -152,7 +152,7 @@ async function lotsToBlock(call: SaveCall): Promise<Blocking[]> {
 }
 
 /** Steps that already run on the stock end before its recall begins. Later steps find the recall. */
-async function awaitSteps(call: SaveCall): Promise<void> {
+async function waitForRunningSteps(call: SaveCall): Promise<void> {
   await call.tx.query(sql`
     select 1 from shipment where shipment_no in (
       select a.shipment_no
@@ -178,7 +178,7 @@ async function promisedTo(call: SaveCall, numbers: readonly string[]): Promise<s
 
 const blockRecallHandler = handleProcedure(blockRecall, async (call) => {
   const lots = await lotsToBlock(call)
-  await awaitSteps(call)
+  await waitForRunningSteps(call)
   const made = await call.tx.query<{ no: string }>(sql`
     select no from ${nextNumbers(call, 'RECALL', lots.length)} no`)
   const numbers = made.map(({ no }) => no)
@@ -208,7 +208,7 @@ const blockRecallHandler = handleProcedure(blockRecall, async (call) => {
   }
 })
 
-interface Closing extends Record<string, unknown> {
+interface ClosingRecall extends Record<string, unknown> {
   no: number
   state_cd: string | null
   reason: string | null
@@ -216,7 +216,11 @@ interface Closing extends Record<string, unknown> {
   here: string
 }
 
-function closingError({ state_cd, reason, out }: Closing): readonly [string, Label] | undefined {
+function closingError({
+  state_cd,
+  reason,
+  out,
+}: ClosingRecall): readonly [string, Label] | undefined {
   if (state_cd === null) {
     return [
       'RECALL_NO',
@@ -241,13 +245,13 @@ const closeRecallHandler = handleProcedure(closeRecall, async (call) => {
   const numbers = call.rows.map(({ values }) => String(values['RECALL_NO']))
   await call.tx.query(sql`select 1 from recall where recall_no = any(${numbers}::text[])
     order by recall_no for update`)
-  const found = await call.tx.query<Closing>(sql`
+  const found = await call.tx.query<ClosingRecall>(sql`
     select r.no, c.state_cd, r.reason, f.out_qty out,
       f.stock_qty + f.alloc_qty + f.pick_qty + f.transit_qty here
     from ${recordset(closeRecall.input, Object.keys(closeRecall.input), call.rows)}
     left join recall c on c.recall_no = r.recall_no
       and (${owners === null} or c.owner_cd = any(${[...(owners ?? [])]}::text[]))
-    left join lateral ${figuresOf('c', everywhere)} f on c.recall_no is not null
+    left join lateral ${recallFigures('c', anyWarehouse)} f on c.recall_no is not null
     order by r.no`)
   const errors = found.flatMap((row): RowError[] => {
     const [column, text] = closingError(row) ?? []

@@ -77,7 +77,7 @@ async function countTurns(call: SaveCall): Promise<number> {
   return most?.n ?? 0
 }
 
-const manyFaces = 200
+const hashJoinFrom = 200
 
 /** Also disables generic plans, which could have been made for a few faces. */
 function joinByHashing({ tx }: SaveCall, only: boolean): void {
@@ -85,16 +85,16 @@ function joinByHashing({ tx }: SaveCall, only: boolean): void {
     set_config('plan_cache_mode', ${only ? 'force_custom_plan' : 'auto'}, true)`)
 }
 
-interface Created extends Record<string, unknown> {
+interface CreatedTasks extends Record<string, unknown> {
   readonly no: number
   readonly qty: number
   readonly tasks: number
 }
 
 /** Creates the tasks of the faces with this rank among those of their item. */
-function createTasks(call: SaveCall, scope: FaceScope, turn: number): Promise<Created[]> {
+function createTasks(call: SaveCall, scope: FaceScope, turn: number): Promise<CreatedTasks[]> {
   const given = recordset(planReplenishment.input, columns, call.rows)
-  return call.tx.query<Created>(sql`
+  return call.tx.query<CreatedTasks>(sql`
     with ${faceNeeds(scope)},
     wish as (
       select distinct on (n.cell_cd, n.owner_cd, n.stock_cd) r.no, n.*,
@@ -134,15 +134,15 @@ export const planReplenishmentHandler = handleProcedure(planReplenishment, async
   const scope: FaceScope = { wcode, owners, today: call.today }
   await lockFaces(call)
   // The planner cannot estimate the rows of the calculation and would compare each with each.
-  if (call.rows.length >= manyFaces) joinByHashing(call, true)
+  if (call.rows.length >= hashJoinFrom) joinByHashing(call, true)
   await shareOpenTasks(call, scope)
-  const made = new Map<number, Created>()
+  const made = new Map<number, CreatedTasks>()
   const turns = await countTurns(call)
   // Faces of one item compete for its stock, so the next face sees what the previous one took.
   for (let turn = 1; turn <= turns; turn += 1) {
     for (const one of await createTasks(call, scope, turn)) made.set(one.no, one)
   }
-  if (call.rows.length >= manyFaces) joinByHashing(call, false)
+  if (call.rows.length >= hashJoinFrom) joinByHashing(call, false)
   const tasks = [...made.values()].reduce((sum, one) => sum + one.tasks, 0)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, PLAN_QTY: made.get(row.no)?.qty ?? 0 })),

@@ -21,7 +21,7 @@ import {
   unnamedPieces,
 } from './replenish-serials.ts'
 import { serialsColumn, serialTexts } from './serial-errors.ts'
-import { heldByNoRule } from './standing-hold.ts'
+import { notHeldByRule } from './standing-hold.ts'
 import { inScope } from './work-engine.ts'
 
 interface Task extends Record<string, unknown> {
@@ -81,20 +81,20 @@ export const replenishScanHandler = handleProcedure(replenishScan, async (call) 
   return scan.serial === null ? scanItem(scan) : scanSerial(scan, scan.serial)
 })
 
-const inOrder = ({ from }: Scan) =>
+const orderByDistance = ({ from }: Scan) =>
   sql`order by b.cell_cd = ${from} desc, t.priority, t.due_at, l.valid_dt, t.task_no`
 
 async function scanItem(scan: Scan): Promise<SaveResult> {
   const found = await scan.call.tx.query<Task>(sql`
-    ${tasks(scan)} and ${matchesItem(scan.code).any} ${inOrder(scan)}`)
+    ${tasks(scan)} and ${matchesItem(scan.code).any} ${orderByDistance(scan)}`)
   const ambiguous = ambiguityError(namedItems(found))
   if (ambiguous) throw reject(scan, ambiguous)
   if (found.length === 0) return scanSerial(scan, scan.code)
   const task = await claimTask(scan, found)
-  return { rows: [placeOf(scan, task)] }
+  return { rows: [nextPlace(scan, task)] }
 }
 
-const placeOf = (
+const nextPlace = (
   { no, from }: Scan,
   { task_no, to_cell_cd }: Pick<Task, 'task_no' | 'to_cell_cd'>,
 ) => ({
@@ -117,13 +117,13 @@ async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
     const back = await putBackSerial(call, serial)
     if (!back)
       throw reject(scan, label('스캔하지 않은 시리얼입니다.', 'This serial is not scanned.'))
-    return { rows: [{ ...placeOf(scan, back), SCAN_QTY: -1 }] }
+    return { rows: [{ ...nextPlace(scan, back), SCAN_QTY: -1 }] }
   }
   if (qty !== 1 && qty !== wholeRest) throw reject(scan, serialTexts.onePiece, 'QTY')
   const refused = notMovable(serials)
   if (refused) throw reject(scan, refused)
   const found = await call.tx.query<Task>(sql`${tasks(scan)} and t.owner_cd = ${serial.owner_cd}
-    and t.stock_cd = ${serial.stock_cd} ${inOrder(scan)}`)
+    and t.stock_cd = ${serial.stock_cd} ${orderByDistance(scan)}`)
   if (found.length === 0) throw reject(scan, noTask)
   const own = found.filter(({ balance_id }) => balance_id === serial.balance_id)
   const open = own.filter(({ to_cell_cd }) => to_cell_cd === scan.to)
@@ -132,7 +132,7 @@ async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
   const balance_id = serial.balance_id ?? task.balance_id
   const full = await carrySerial(call, { ...task, balance_id }, serial)
   if (full) throw reject(scan, full)
-  return { rows: [{ ...placeOf(scan, task), SCAN_QTY: 1 }] }
+  return { rows: [{ ...nextPlace(scan, task), SCAN_QTY: 1 }] }
 }
 
 /** Claims the first task that no other user is working on, from the balance if it is given. */
@@ -176,7 +176,7 @@ async function sourceElsewhere(
     where ${inScope(call)} and b.cell_cd = ${scan.from} and b.condition_cd = 'NORMAL'
       and b.bonded_cd <> 'BONDED' and (b.owner_cd, b.stock_cd)
         = (${found[0]?.owner_cd ?? ''}, ${found[0]?.stock_cd ?? ''})
-      and b.qty > b.alloc_qty + b.pick_qty and ${heldByNoRule(call.today)}
+      and b.qty > b.alloc_qty + b.pick_qty and ${notHeldByRule(call.today)}
       and coalesce(b.balance_id = ${balance}::bigint, true)
     order by b.balance_id for no key update of b`)
   for (const task of found) {
@@ -283,7 +283,7 @@ async function rejectHeld(scan: Scan, { balance_id }: Task): Promise<void> {
   const [held] = await scan.call.tx.query(sql`
     select 1 from stock_balance b join lot on lot.lot_id = b.lot_id
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
-    where b.balance_id = ${balance_id}::bigint and not (${heldByNoRule(scan.call.today)})`)
+    where b.balance_id = ${balance_id}::bigint and not (${notHeldByRule(scan.call.today)})`)
   if (!held) return
   throw reject(
     scan,

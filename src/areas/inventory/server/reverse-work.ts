@@ -9,7 +9,7 @@ import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { closedBy, reopenTransits } from './close-transit.ts'
 import { reverseMovements, standing } from './reverse-movements.ts'
 import { lockTransits } from './transit-rows.ts'
-import { inScope, lockBalances, allocatedTo, tooLittle } from './work-engine.ts'
+import { inScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { withNotices } from './with-notices.ts'
 
 interface Posted extends Record<string, unknown> {
@@ -45,7 +45,7 @@ const own = new Set<string | null>([
  * Movements referenced by the rows, plus the others of the same line. A change of item posts two,
  * and so does a loss in transit.
  */
-function meant(call: SaveCall): Sql {
+function requestedMovements(call: SaveCall): Sql {
   return sql`${recordset(reverseWork.input, Object.keys(reverseWork.input), call.rows)}
     join stock_movement n on n.movement_no = r.movement_no::bigint
     left join inventory_work w on w.work_no = n.doc_no
@@ -57,10 +57,10 @@ function meant(call: SaveCall): Sql {
 }
 
 /** Reads the movements under lock to prevent a concurrent reversal or removal of their stock. */
-async function lockMeant(call: SaveCall): Promise<Posted[]> {
+async function lockRequested(call: SaveCall): Promise<Posted[]> {
   const ends = await call.tx.query<{ movement_no: number; ids: number[] }>(sql`
     select m.movement_no, array_remove(array[m.from_balance_id, m.to_balance_id], null) ids
-    from ${meant(call)}`)
+    from ${requestedMovements(call)}`)
   const numbers = ends.map((row) => row.movement_no)
   await lockTransits(call, sql`select c.transit_no from (${closedBy(numbers)}) c`)
   const ids = ends.flatMap((row) => row.ids)
@@ -70,12 +70,12 @@ async function lockMeant(call: SaveCall): Promise<Posted[]> {
       exists (select from adjust_request q where q.work_no = m.doc_no)
         or exists (select from count_line l where l.work_no = m.doc_no) decided,
       m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to
-    from ${meant(call)} order by r.no, m.movement_no`)
+    from ${requestedMovements(call)} order by r.no, m.movement_no`)
 }
 
 const unknown = label('수불 내역을 찾을 수 없습니다.', 'Movement not found.')
 const gone = label('이미 취소된 수불입니다.', 'Already reversed.')
-const otherStep = label(
+const undoneElsewhere = label(
   '여기서 취소할 수 없는 수불입니다. 입고취소·출하확정취소 화면을 사용하세요.',
   'Cannot be reversed here. Use its own cancel screen.',
 )
@@ -83,7 +83,7 @@ export const sentAway = label(
   "다른 창고로 보낸 재고입니다. '재고 창고변경'에서 회수하세요.",
   "Sent to another warehouse. Call it back in 'Stock transfer, warehouse'.",
 )
-const decided = label(
+const alreadyDecided = label(
   '승인이나 실사로 확정된 조정입니다. 반대로 조정하고 승인을 받으세요.',
   'This adjustment was approved or counted. Adjust the other way and have it approved.',
 )
@@ -93,17 +93,19 @@ const decided = label(
  */
 function findError(one: Posted, wanted: ReadonlyMap<number, number>): Label | undefined {
   if (one.work_cd === 'SEND') return sentAway
-  if (!own.has(one.work_cd)) return otherStep
-  if (one.decided) return decided
+  if (!own.has(one.work_cd)) return undoneElsewhere
+  if (one.decided) return alreadyDecided
   if (!one.stands) return gone
   // The other movement of a loss returns what this one takes.
   if (one.work_cd === 'LOSE') return undefined
   const all = one.balance_id === null ? 0 : (wanted.get(one.balance_id) ?? 0)
-  return all > Math.round(one.free * 1000) ? tooLittle(one.free, one.promised_to) : undefined
+  return all > Math.round(one.free * 1000)
+    ? insufficientStock(one.free, one.promised_to)
+    : undefined
 }
 
 export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
-  const named = await lockMeant(call)
+  const named = await lockRequested(call)
   const posted = [...new Map(named.map((one) => [one.movement_no, one])).values()]
   const wanted = new Map<number, number>()
   for (const { balance_id: id, qty } of posted) {
@@ -124,14 +126,14 @@ export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
   return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
 })
 
-const doorOf = ({ work_cd, movement_cd }: Posted): PlacementDoor | 'OUT' => {
+const getDoor = ({ work_cd, movement_cd }: Posted): PlacementDoor | 'OUT' => {
   if (work_cd === 'LOSE' && movement_cd === 'ADJUST') return 'LOSE'
   if (closings.has(work_cd)) return 'OUT'
   return work_cd === 'MOVE' || work_cd === 'ADJUST' ? 'REVERSE' : 'RELABEL'
 }
 
 async function reverseThrough(call: SaveCall, posted: readonly Posted[]): Promise<Label[]> {
-  const byDoor = Map.groupBy(posted, doorOf)
+  const byDoor = Map.groupBy(posted, getDoor)
   // A loss returns to its balance before it returns to transit, so the ledger never passes below
   // zero.
   const doors = [...byDoor].toSorted(([a], [b]) => Number(a === 'OUT') - Number(b === 'OUT'))

@@ -5,7 +5,7 @@ import { recallStatus } from '../rules/recall-status.ts'
  * Conditions that a standing rule holds balance `b` (with its `lot` and cell
  * `c`) on a date. They read small tables and are cheap for any number of balances.
  */
-export function standingHolds(day: Sql): readonly Sql[] {
+export function holdConditions(day: Sql): readonly Sql[] {
   const runs = sql`${day} between h.from_dt and coalesce(h.to_dt, ${day})`
   return [
     sql`exists (select from cell_hold h
@@ -24,9 +24,9 @@ export function standingHolds(day: Sql): readonly Sql[] {
   ]
 }
 
-export function heldByNoRule(day: string): Sql {
+export function notHeldByRule(day: string): Sql {
   return join(
-    standingHolds(sql`${day}::date`).map((held) => sql`not ${held}`),
+    holdConditions(sql`${day}::date`).map((held) => sql`not ${held}`),
     ' and ',
   )
 }
@@ -38,12 +38,12 @@ export const ruleDay = sql`(now() at time zone 'Asia/Seoul')::date`
  * Everything a table's rules hold today, with the reason and start date of its oldest rule. Small
  * enough to hash.
  */
-export function heldNow(table: string, key: string): Sql {
+export function currentRules(table: string, key: string): Sql {
   return sql`select distinct on (${raw(key)}) ${raw(key)}, reason, from_dt from ${raw(table)}
     where ${ruleDay} between from_dt and coalesce(to_dt, ${ruleDay}) order by ${raw(key)}, from_dt`
 }
 
-/** Lots under a current rule in the shape of `heldNow`, including those made from a held lot. */
+/** Lots under a current rule in the shape of `currentRules`, including those made from a held lot. */
 export const heldLots = sql`select lot_id, reason, from_dt, recall_no
   from held_lots(${ruleDay})`
 
@@ -57,13 +57,13 @@ export const heldBalances = sql`(
     union
     select balance_id from missing_stock where resolved_at is null
     union
-    select x.balance_id from (${heldNow('cell_hold', 'wcode, cell_cd')}) h
+    select x.balance_id from (${currentRules('cell_hold', 'wcode, cell_cd')}) h
     join stock_balance x using (wcode, cell_cd) where x.qty > 0
     union
-    select x.balance_id from (${heldNow('zone_hold', 'wcode, zone_cd')}) h
+    select x.balance_id from (${currentRules('zone_hold', 'wcode, zone_cd')}) h
     join cell using (wcode, zone_cd) join stock_balance x using (wcode, cell_cd) where x.qty > 0
     union
-    select x.balance_id from (${heldNow('stock_hold', 'owner_cd, stock_cd')}) h
+    select x.balance_id from (${currentRules('stock_hold', 'owner_cd, stock_cd')}) h
     cross join warehouse join stock_balance x using (wcode, owner_cd, stock_cd) where x.qty > 0
     union
     select x.balance_id from (${heldLots}) h

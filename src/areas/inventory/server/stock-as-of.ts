@@ -49,14 +49,14 @@ export function balancesOf(call: Pick<QueryCall, 'scope' | 'search' | 'today'>):
   if (!before) return sql`stock_balance`
   const day = dayOf(call.search)
   const isNear = day >= addDays(call.today, -nearDays)
-  return isNear ? balancesWithout(call.scope, before) : balancesUntil(call.scope, before)
+  return isNear ? rollBackBalances(call.scope, before) : balancesUntil(call.scope, before)
 }
 
-const movedSql = ({ wcode }: DataScope, when: Sql): Sql => sql`
+const movedSql = ({ wcode }: DataScope, period: Sql): Sql => sql`
   select balance_id, sum(qty) qty from (
-    select to_balance_id balance_id, qty from stock_movement where wcode = ${wcode} and ${when}
+    select to_balance_id balance_id, qty from stock_movement where wcode = ${wcode} and ${period}
     union all
-    select from_balance_id, -qty from stock_movement where wcode = ${wcode} and ${when}
+    select from_balance_id, -qty from stock_movement where wcode = ${wcode} and ${period}
   ) ends where balance_id is not null group by balance_id`
 
 /** Allocations have no history and are null. */
@@ -66,7 +66,7 @@ const columns = (qty: Sql): Sql => sql`
   null::numeric pick_qty`
 
 /** Past balances of a warehouse: the current ones minus later movements. */
-function balancesWithout(scope: DataScope, before: Sql): Sql {
+function rollBackBalances(scope: DataScope, before: Sql): Sql {
   return sql`(
     with later as materialized (${movedSql(scope, sql`posted_at >= ${before}`)})
     select ${columns(sql`b.qty - coalesce(m.qty, 0)`)}

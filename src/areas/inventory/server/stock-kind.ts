@@ -12,7 +12,7 @@ import { stockRows } from './stock.ts'
 
 const unlisted = '상대 목록에 없음'
 
-interface Compared extends Record<string, unknown> {
+interface ComparedStock extends Record<string, unknown> {
   no: number
   stock_nm: string | null
   our_qty: number | string
@@ -27,7 +27,7 @@ interface Compared extends Record<string, unknown> {
 async function compare(call: SaveCall): Promise<SaveResult> {
   const fields = { ...stockMessageFields, OWNER_CD: stockBalance.fields.OWNER_CD }
   const given = recordset(fields, ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'QTY'], call.rows)
-  const rows = await call.tx.query<Compared>(sql`
+  const rows = await call.tx.query<ComparedStock>(sql`
     select r.no, s.stock_nm, trim_scale(coalesce(b.qty, 0)) our_qty,
       trim_scale(coalesce(b.qty, 0) - r.qty) diff_qty,
       count(*) over (partition by r.stock_cd, upper(r.lot_no)) > 1 is_twice

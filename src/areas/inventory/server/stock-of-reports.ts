@@ -61,12 +61,13 @@ function balanceRows(call: QueryCall): Sql {
     left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd`
 }
 
-const fewOf = `WCODE OWNER_CD ZONE_CD CONDITION_CD BONDED_CD UNIT_CD SUPPLIER_CD EXPIRY_CD AGE_CD
+const columnsWithFewValues =
+  `WCODE OWNER_CD ZONE_CD CONDITION_CD BONDED_CD UNIT_CD SUPPLIER_CD EXPIRY_CD AGE_CD
   HOLD_REASON`.split(/\s+/)
 
 export const stockBalancesHandler: QueryHandler = {
   ...handleQuery(stockBalances, lotOrder, balanceRows),
-  few: fewOf,
+  few: columnsWithFewValues,
   indexed: ['OWNER_CD', 'STOCK_CD'],
 }
 

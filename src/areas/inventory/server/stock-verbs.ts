@@ -48,11 +48,11 @@ async function lockCounted(call: SaveCall): Promise<Counted[]> {
 function rejectUncountable(call: SaveCall, found: readonly Counted[]): void {
   const byRow = new Map(found.map((one) => [one.no, one]))
   const gone = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
-  const busy = label('이미 실사 중인 재고입니다.', 'This stock is already being counted.')
+  const alreadyCounted = label('이미 실사 중인 재고입니다.', 'This stock is already being counted.')
   const errors = call.rows.flatMap(({ no }) => {
     const one = byRow.get(no)
     if (one && !one.is_counted) return []
-    return [{ row: no, text: one ? busy : gone, column: 'COUNT_QTY' }]
+    return [{ row: no, text: one ? alreadyCounted : gone, column: 'COUNT_QTY' }]
   })
   if (errors.length > 0) throw conflictingRows(errors)
 }
@@ -87,12 +87,12 @@ const countStockHandler = handleProcedure(countStock, async (call) => {
   })
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, JOB_NO: job })),
-    message: await resultOf(call, job),
+    message: await countMessage(call, job),
   }
 })
 
 /** Returns whether the count agrees with the books, without revealing the book quantity. */
-async function resultOf({ tx }: SaveCall, job: string) {
+async function countMessage({ tx }: SaveCall, job: string) {
   const [{ n } = { n: 0 }] = await tx.query<{ n: number }>(sql`
     select count(*)::integer n from count_line where job_no = ${job} and diff_qty <> 0`)
   return n === 0
@@ -108,11 +108,11 @@ async function resultOf({ tx }: SaveCall, job: string) {
 
 const takeCountBackHandler = handleProcedure(undoCount, async (call) => {
   const numbers = await lockJobs(call, countStepFrom.undoSingleCount)
-  const booked = await call.tx.query<{ job_no: string }>(sql`
+  const adjustedJobs = await call.tx.query<{ job_no: string }>(sql`
     select distinct job_no from count_line where job_no = any(${numbers}::text[])
       and (work_no is not null or recounted_users <> '{}'
         or counted_users <> array[${call.userId}::text])`)
-  if (booked.length > 0) {
+  if (adjustedJobs.length > 0) {
     const text = label(
       '이미 조정되었거나 다른 사용자의 실사입니다.',
       'Already adjusted, or counted by another user.',

@@ -3,10 +3,10 @@ import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { searchConditions } from '#server/engine/search-sql.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { adjustStepFrom } from '../rules/adjust-status.ts'
-import { heldBalances, heldLots, heldNow, ruleDay } from './standing-hold.ts'
+import { heldBalances, heldLots, currentRules, ruleDay } from './standing-hold.ts'
 import { movedStock, ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
 import { balancesOf } from './stock-as-of.ts'
-import { missingNow } from './missing-stock.ts'
+import { missingStock } from './missing-stock.ts'
 import { reasonText } from './ledger-reasons.ts'
 
 const holdReason = raw('coalesce(hc.reason, hz.reason, hs.reason, hl.reason)')
@@ -25,7 +25,7 @@ const blocked = sql`case
  * for the present and are null for the past. Every balance has a lot, an item and a cell. Outer
  * joins let the database skip tables whose columns are not selected.
  */
-const rowsOf = (balances: Sql, where = sql`b.qty > 0`) => sql`
+const selectRows = (balances: Sql, where = sql`b.qty > 0`) => sql`
   select b.balance_id::text balance_id, b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, s.stock_nm,
     c.zone_cd, b.cell_cd, b.lot_id::text lot_id, l.lot_no, l.mark, l.plot, l.made_dt,
     l.received_dt, l.valid_dt, b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd, b.cargo_no,
@@ -43,30 +43,30 @@ const rowsOf = (balances: Sql, where = sql`b.qty > 0`) => sql`
     mi.reason missing_reason, mi.from_dt missing_from_dt,
     round(b.qty * s.cbm, 6) cbm, s.unit_cd, round(b.qty * nullif(s.weight_kg, 0), 3) kg
   from ${balances} b
-  left join (${missingNow}) mi on mi.balance_id = b.balance_id
+  left join (${missingStock}) mi on mi.balance_id = b.balance_id
   left join owner o on o.owner_cd = b.owner_cd
   left join (lot l
     left join (${heldLots}) hl on hl.lot_id = l.lot_id)
     on l.lot_id = b.lot_id
   left join (stock s
-    left join (${heldNow('stock_hold', 'owner_cd, stock_cd')}) hs
+    left join (${currentRules('stock_hold', 'owner_cd, stock_cd')}) hs
       on hs.owner_cd = s.owner_cd and hs.stock_cd = s.stock_cd)
     on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
   left join (cell c
     left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
-    left join (${heldNow('cell_hold', 'wcode, cell_cd')}) hc
+    left join (${currentRules('cell_hold', 'wcode, cell_cd')}) hc
       on hc.wcode = c.wcode and hc.cell_cd = c.cell_cd
-    left join (${heldNow('zone_hold', 'wcode, zone_cd')}) hz
+    left join (${currentRules('zone_hold', 'wcode, zone_cd')}) hz
       on hz.wcode = c.wcode and hz.zone_cd = c.zone_cd)
     on c.wcode = b.wcode and c.cell_cd = b.cell_cd
   where ${where}`
 
-export const stockRows = rowsOf(sql`stock_balance`)
+export const stockRows = selectRows(sql`stock_balance`)
 
-export const heldRows = rowsOf(heldBalances)
+export const heldRows = selectRows(heldBalances)
 
 /** Balances that were sent completely and whose loss in transit waits for approval. */
-export const requestedRows = rowsOf(
+export const requestedRows = selectRows(
   sql`stock_balance`,
   sql`b.qty = 0 and b.balance_id in (select q.balance_id from adjust_request q
     where q.transit_no is not null and q.state_cd in (${quoteCodes(adjustStepFrom.decide)}))`,
@@ -77,7 +77,7 @@ export const requestedRows = rowsOf(
  * to the caller's warehouse.
  */
 export function stockRowsOf(call: QueryCall): Sql {
-  return rowsOf(balancesOf(call))
+  return selectRows(balancesOf(call))
 }
 
 export const lotOrder =

@@ -55,9 +55,9 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
       join zone_hazard h on h.wcode = t.wcode and h.zone_cd = t.zone_cd
       where a.is_new and k.hazard_cd is not null and hazards_clash(k.hazard_cd, h.hazard_cd)
       group by a.owner_cd, a.stock_cd, t.zone_cd, k.hazard_cd, h.hazard_cd`,
-    text: ({ item, zone, one, another, cell }) => {
-      const [own, other] = [nameCodes(one), nameCodes(another)]
-      if (another === undefined) {
+    text: ({ item, zone, one, another: otherClass, cell }) => {
+      const [own, other] = [nameCodes(one), nameCodes(otherClass)]
+      if (otherClass === undefined) {
         return label(
           `품목 ${item}의 위험물 구분은 ${own.ko}입니다. 존 ${zone}에 함께 보관할 수 없는 위험물이 있습니다.`,
           `Item ${item} is hazardous (${own.en}). Zone ${zone} stores a class it must be kept apart from.`,

@@ -45,8 +45,8 @@ const lotRules: readonly Rule[] = [
   },
 ]
 
-const sayLot = sql`coalesce(r.to_lot_no, l.lot_no)`
-const sayValid = sql`coalesce(r.to_valid_dt, l.valid_dt)`
+const newLot = sql`coalesce(r.to_lot_no, l.lot_no)`
+const newValidDate = sql`coalesce(r.to_valid_dt, l.valid_dt)`
 
 const itemRules: readonly Rule[] = [
   {
@@ -57,9 +57,9 @@ const itemRules: readonly Rule[] = [
       'Not a stocked item in use by this owner.',
     ),
   },
-  { column: 'TO_LOT_NO', where: needsLot(sayLot), text: lotMissing },
-  { column: 'TO_VALID_DT', where: needsDate(sayValid), text: dateMissing },
-  { column: 'TO_VALID_DT', where: sql`${sayValid} < l.made_dt`, text: validBeforeMade },
+  { column: 'TO_LOT_NO', where: needsLot(newLot), text: lotMissing },
+  { column: 'TO_VALID_DT', where: needsDate(newValidDate), text: dateMissing },
+  { column: 'TO_VALID_DT', where: sql`${newValidDate} < l.made_dt`, text: validBeforeMade },
 ]
 
 async function rejectRules(
@@ -150,7 +150,7 @@ export const transferringHandlers: readonly ProcedureHandler[] = [
       kind: 'ITEM',
       column: 'TO_STOCK_CD',
       item: sql`r.to_stock_cd`,
-      becomes: { stock_cd: sql`r.to_stock_cd`, lot_no: sayLot, valid_dt: sayValid },
+      becomes: { stock_cd: sql`r.to_stock_cd`, lot_no: newLot, valid_dt: newValidDate },
     },
     itemRules,
   ),

@@ -14,7 +14,7 @@ export function rowsOf(call: SaveCall, letter: 'B' | 'T'): readonly SaveRow[] {
 }
 
 /** These rows as `r`, with the number in their key as `r.id`. */
-export function given({ input }: Procedure, rows: readonly SaveRow[]): Sql {
+export function givenRows({ input }: Procedure, rows: readonly SaveRow[]): Sql {
   return sql`(select r.*, substr(r.transfer_key, 2)::bigint id
     from ${recordset(input, Object.keys(input), rows)}
     where substr(r.transfer_key, 2) ~ '^[0-9]{1,15}$') r`
@@ -23,7 +23,7 @@ export function given({ input }: Procedure, rows: readonly SaveRow[]): Sql {
 /** Rows `r` in transit from or to the warehouse of the caller: transit `t`, sent from balance `b`. */
 export function transitsOf(call: SaveCall, procedure: Procedure, end: 'from' | 'to'): Sql {
   const { wcode, owners } = call.scope
-  return sql`${given(procedure, rowsOf(call, 'T'))} join transit t on t.transit_no = r.id
+  return sql`${givenRows(procedure, rowsOf(call, 'T'))} join transit t on t.transit_no = r.id
     join stock_balance b on b.balance_id = t.from_balance_id
     where ${end === 'from' ? sql`t.from_wcode` : sql`t.to_wcode`} = ${wcode}
       and (${owners === null} or t.owner_cd = any(${[...(owners ?? [])]}::text[]))`
@@ -51,7 +51,7 @@ export async function lockTransits(call: SaveCall, numbers: Sql): Promise<void> 
     order by transit_no for update`)
 }
 
-export const beyondTransit = (left: number): Label =>
+export const exceedsTransit = (left: number): Label =>
   label(`운송중 수량은 ${left}입니다.`, `Only ${left} in transit.`)
 
 interface Closing extends Record<string, unknown> {
@@ -67,6 +67,6 @@ export async function lockSent(call: SaveCall, sent: Sql): Promise<void> {
     select r.no, sum(r.work_qty) over (partition by r.id) wanted, ${inTransit} "left"
     from ${sent} and ${inTransit} > 0 order by r.no`)
   reject(call.rows, found, ({ wanted, left }) =>
-    wanted > left ? ['WORK_QTY', beyondTransit(left)] : undefined,
+    wanted > left ? ['WORK_QTY', exceedsTransit(left)] : undefined,
   )
 }

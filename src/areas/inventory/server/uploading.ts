@@ -4,7 +4,7 @@ import { byItemCode } from '#areas/master/server/item-code.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { uploadMoves } from '../operations/upload-moves.ts'
-import { givenRows, moveInto, ontoUnit } from './moving.ts'
+import { givenRows, moveInto, targetUnit } from './moving.ts'
 import { movesImport } from './moves-import.ts'
 import { inScope } from './work-engine.ts'
 
@@ -75,7 +75,7 @@ export const uploadMovesHandler = handleProcedure(
       from: sql`${found} r join stock_balance b on b.balance_id = r.balance_id`,
       take: sql`r.piece`,
       columns: ['WORK_QTY', 'TO_CELL_CD'],
-      becomes: ontoUnit,
+      becomes: targetUnit,
     })
   },
   movesImport,

@@ -7,7 +7,7 @@ import { backorderChecks } from './backorder-checks.ts'
 import { customsChecks } from './customs-checks.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { missingChecks } from './missing-checks.ts'
-import { everything, type Only } from './ledger-subjects.ts'
+import { allKeys, type KeyFilter } from './ledger-subjects.ts'
 import { inspectionChecks } from './inspection-checks.ts'
 import { lineageChecks } from './lineage-checks.ts'
 import { recallChecks } from './recall-checks.ts'
@@ -16,7 +16,7 @@ import { returnChecks } from './return-checks.ts'
 import { serialChecks } from './serial-checks.ts'
 import { transitChecks } from './transit-checks.ts'
 
-const ends = (only: Only) => sql`
+const ends = (only: KeyFilter) => sql`
   select to_balance_id balance_id, posted_at, qty from stock_movement
   where to_balance_id is not null and ${only('to_balance_id')}
   union all
@@ -27,7 +27,7 @@ const ends = (only: Only) => sql`
  * Document lines that differ from their movements: total quantity, and the CBM, weight and last
  * date of movements that are not reversed.
  */
-function wrongLines(kind: 'receipt' | 'shipment', only: Only): Sql {
+function wrongLines(kind: 'receipt' | 'shipment', only: KeyFilter): Sql {
   const [done, end] = kind === 'receipt' ? ['receive', 'to'] : ['ship', 'from']
   const sums = ['qty', 'cbm', 'kg'].map((name) => [`l.${done}_${name}`, `m.${name}`] as const)
   const facts = kind === 'receipt' ? [...sums, ['l.receive_dt', 'm.dt'] as const] : sums
@@ -369,7 +369,7 @@ export async function verifyLedger(db: Queryable): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = []
   for (const check of ledgerChecks) {
     const [looked] = await db.query<{ n: number }>(check.looked)
-    const breaches = await breachesOf(db, check, everything)
+    const breaches = await breachesOf(db, check, allKeys)
     findings.push({ name: check.name, looked: looked?.n ?? 0, breaches })
   }
   return findings
@@ -378,7 +378,7 @@ export async function verifyLedger(db: Queryable): Promise<LedgerFinding[]> {
 export function breachesOf(
   db: Queryable,
   check: LedgerCheck,
-  only: Only,
+  only: KeyFilter,
 ): Promise<Record<string, unknown>[]> {
   return db.query(sql`select * from (${check.breaches(only)}) b limit 100`)
 }

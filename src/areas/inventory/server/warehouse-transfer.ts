@@ -5,14 +5,14 @@ import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import { transferRows, transferWarehouse } from '../operations/warehouse-transfer.ts'
-import { placeFromTransit, type Placed } from './close-transit.ts'
+import { placeFromTransit, type PlacedTransit } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { asOfMoment } from './stock-as-of.ts'
 import { stockRowsOf } from './stock.ts'
-import { given, inTransit, lockTransits, reject, rowsOf, transitsOf } from './transit-rows.ts'
+import { givenRows, inTransit, lockTransits, reject, rowsOf, transitsOf } from './transit-rows.ts'
 import { withNotices } from './with-notices.ts'
-import { inScope, lockBalances, openWork, allocatedTo, tooLittle } from './work-engine.ts'
+import { inScope, lockBalances, openWork, allocatedTo, insufficientStock } from './work-engine.ts'
 
 /** Stock in transit in the shape of stock rows, with the quantity still to arrive. */
 const underway = sql`
@@ -53,7 +53,7 @@ export const transferRowsHandler = handleQuery(
     where ${asOfMoment(call.search) === undefined}`,
 )
 
-interface Going extends Record<string, unknown> {
+interface OutgoingStock extends Record<string, unknown> {
   no: number
   id: number
   to_wcode: string | null
@@ -83,14 +83,14 @@ export const transferTexts = {
 async function send(call: SaveCall): Promise<string | null> {
   const rows = rowsOf(call, 'B')
   if (rows.length === 0) return null
-  const meant = sql`${given(transferWarehouse, rows)} join stock_balance b on b.balance_id = r.id
+  const meant = sql`${givenRows(transferWarehouse, rows)} join stock_balance b on b.balance_id = r.id
     where ${inScope(call)} and b.bonded_cd <> 'BONDED'`
   const ids = await call.tx.query<{ id: number }>(sql`select r.id from ${meant}`)
   await lockBalances(
     call.tx,
     ids.map(({ id }) => id),
   )
-  const found = await call.tx.query<Going>(sql`
+  const found = await call.tx.query<OutgoingStock>(sql`
     select r.no, r.id, r.to_wcode, exists (select from warehouse w where w.wcode = r.to_wcode
         and w.use_yn = 'Y' and w.wcode <> b.wcode) known,
       sum(r.work_qty) over (partition by r.id) wanted, b.qty - b.alloc_qty - b.pick_qty free,
@@ -101,7 +101,9 @@ async function send(call: SaveCall): Promise<string | null> {
       return ['TO_WCODE', label('다른 창고를 선택하세요.', 'Select another warehouse.')]
     }
     if (row.is_damaged) return ['DAMAGE_QTY', transferTexts.sending]
-    return row.wanted > row.free ? ['WORK_QTY', tooLittle(row.free, row.promised_to)] : undefined
+    return row.wanted > row.free
+      ? ['WORK_QTY', insufficientStock(row.free, row.promised_to)]
+      : undefined
   })
   const workNo = await openWork(call, 'SEND')
   // A pallet or box keeps its number only if all of it is sent. A partial quantity becomes loose.
@@ -125,7 +127,7 @@ async function send(call: SaveCall): Promise<string | null> {
   return workNo
 }
 
-interface Coming extends Record<string, unknown> {
+interface IncomingTransit extends Record<string, unknown> {
   no: number
   to_cell_cd: string | null
   wanted: number
@@ -135,7 +137,7 @@ interface Coming extends Record<string, unknown> {
   condition_cd: string
 }
 
-function arrivalError(row: Coming): readonly [string, Label] | undefined {
+function arrivalError(row: IncomingTransit): readonly [string, Label] | undefined {
   if (!row.to_cell_cd) return ['TO_CELL_CD', label('도착셀을 입력하세요.', 'Enter the To cell.')]
   if (row.wanted > row.left) {
     const { left } = row
@@ -146,12 +148,12 @@ function arrivalError(row: Coming): readonly [string, Label] | undefined {
   return row.condition_cd === 'SAMPLE' ? ['DAMAGE_QTY', transferTexts.sample] : undefined
 }
 
-async function arrive(call: SaveCall): Promise<Placed | null> {
+async function arrive(call: SaveCall): Promise<PlacedTransit | null> {
   const rows = rowsOf(call, 'T')
   if (rows.length === 0) return null
   const meant = transitsOf(call, transferWarehouse, 'to')
   await lockTransits(call, sql`select r.id from ${meant}`)
-  const found = await call.tx.query<Coming>(sql`
+  const found = await call.tx.query<IncomingTransit>(sql`
     select r.no, r.to_cell_cd, sum(r.work_qty) over (partition by r.id) wanted, r.work_qty,
       r.damage_qty, b.condition_cd, ${inTransit} "left" from ${meant} order by r.no`)
   const own = await call.tx.query<{ no: number }>(
@@ -159,7 +161,7 @@ async function arrive(call: SaveCall): Promise<Placed | null> {
   )
   if (own.length) throw badRows(errorsFor(own, rows, 'TRANSFER_KEY', transferTexts.own))
   reject(rows, found, arrivalError)
-  await rejectClosedTargets({ ...call, rows }, given(transferWarehouse, rows))
+  await rejectClosedTargets({ ...call, rows }, givenRows(transferWarehouse, rows))
   return placeFromTransit(
     call,
     'ARRIVE',

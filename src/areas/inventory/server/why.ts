@@ -14,7 +14,7 @@ import {
   type StockFigure,
 } from '../operations/proof.ts'
 import { asOfMoment } from './stock-as-of.ts'
-import { heldByNoRule } from './standing-hold.ts'
+import { notHeldByRule } from './standing-hold.ts'
 import { isMissing } from './missing-stock.ts'
 import { ledgerChecks } from './verify.ts'
 import { reasonText } from './ledger-reasons.ts'
@@ -40,7 +40,7 @@ const parts: Readonly<Record<StockFigure, FigureParts>> = {
     picked: -1,
     where: (today) => sql`b.condition_cd in ('NORMAL', 'SAMPLE') and b.bonded_cd <> 'BONDED'
       and 'Y' not in (c.lock_yn, z.lock_yn) and coalesce(lot.valid_dt >= ${today}::date, true)
-      and ${heldByNoRule(today)} and not ${isMissing}`,
+      and ${notHeldByRule(today)} and not ${isMissing}`,
   },
   HELD_QTY: { moved: 1, allocated: 0, picked: 0, where: () => held },
 }

@@ -11,7 +11,7 @@ import { inTransit } from './transit-rows.ts'
  * stock_cd, held`. `held` lists quantities that the entered one may complete: a fraction from before
  * the rule can leave as a unit.
  */
-interface Source {
+interface QuantitySource {
   readonly key: readonly string[]
   readonly find: Sql
 }
@@ -22,7 +22,7 @@ const id = (column: string) =>
 const named = matchesAnyItem({ text: sql`e.code`, gtin: sql`e.gtin`, piece: sql`e.piece` })
 
 /** First match applies: a row of a manual allocation names a balance and a line. */
-const sources: readonly Source[] = [
+const sources: readonly QuantitySource[] = [
   {
     key: ['ALLOC_ID'],
     find: sql`select b.owner_cd, b.stock_cd, array[a.alloc_qty, a.pick_qty] held
@@ -113,7 +113,7 @@ const keys = [...new Set(sources.flatMap(({ key }) => key))]
  * Operations whose handlers check their rows themselves with `wholeQuantity` or `wholeBox`, or save
  * the message as received. Documents with lines do so too.
  */
-const selfChecked = new Set([
+const checkedByHandler = new Set([
   'master/save-stock',
   'master/save-stock-unit',
   'master/save-stock-moq',
@@ -138,7 +138,7 @@ export function withWholeQuantities(handler: Handler): Handler {
   if (!('run' in handler)) return handler
   const { name, input, lines } = handler.operation
   const columns = Object.keys(input).filter((column) => input[column]?.pieces)
-  if (columns.length === 0 || lines || selfChecked.has(name)) return handler
+  if (columns.length === 0 || lines || checkedByHandler.has(name)) return handler
   const source = sources.find(({ key }) => key.every((column) => column in input))
   if (!source) throw new Error(`${name} has quantities, but no known item`)
   return {

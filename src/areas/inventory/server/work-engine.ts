@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
-import { postMovements, type Posted } from './post-movements.ts'
+import { postMovements, type PostedWork } from './post-movements.ts'
 import { withNotices } from './with-notices.ts'
 
 /** Facts of a balance that can change, with their SQL over balance `b` and lot `l`. */
@@ -21,7 +21,7 @@ const facts = {
   condition_cd: 'b.condition_cd',
 } as const
 
-type Fact = keyof typeof facts
+type BalanceFact = keyof typeof facts
 
 export interface StockWork {
   /** Kind of the document. A move is posted as MOVE, every other kind as TRANSFER. */
@@ -30,10 +30,10 @@ export interface StockWork {
   readonly from: Sql
   /** Quantity of each row, all that is free, or the entire balance. */
   readonly take: Sql | 'free' | 'whole'
-  readonly becomes: Readonly<Partial<Record<Fact, Sql>>>
+  readonly becomes: Readonly<Partial<Record<BalanceFact, Sql>>>
   /** Columns to report a rejected quantity and a change without effect at. */
   readonly columns: readonly [quantity: string, change: string]
-  readonly none?: Label
+  readonly noneMessage?: Label
   readonly done: (count: number) => Label
   /** Runs when the balances are locked, before the free quantities are read. */
   readonly release?: (parts: readonly Part[]) => Promise<void>
@@ -71,7 +71,7 @@ const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd
  */
 export async function relocate(call: SaveCall, work: StockWork): Promise<SaveResult> {
   const meant = await partsOf(call, work)
-  rejectRowsWithout(call, meant, work.columns[0], work.none ?? noStock)
+  rejectRowsWithout(call, meant, work.columns[0], work.noneMessage ?? noStock)
   const placed = await makeTargets(call, meant)
   const parts = placed.filter((part) => part.balance_id !== part.to_balance_id)
   const unchanged = label(
@@ -125,7 +125,7 @@ export const allocatedTo = sql`(select
     string_agg(distinct ${allocatedDemand}, ', ') from allocation a
   where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0)`
 
-export function tooLittle(free: number, promised: string | null): Label {
+export function insufficientStock(free: number, promised: string | null): Label {
   if (promised?.startsWith('#')) {
     return label(
       `이동작업 ${promised}에 할당된 재고입니다. 작업 가능 수량은 ${free}입니다.`,
@@ -145,7 +145,7 @@ function relation(parts: readonly Record<string, unknown>[]): Sql {
 }
 
 async function partsOf(call: SaveCall, work: StockWork): Promise<Part[]> {
-  const names = Object.keys(facts) as Fact[]
+  const names = Object.keys(facts) as BalanceFact[]
   const columns = names.map(
     (name) => sql`${work.becomes[name] ?? raw(facts[name])} ${raw(`to_${name}`)}`,
   )
@@ -220,7 +220,7 @@ async function takeFrom(call: SaveCall, work: StockWork, parts: readonly Part[])
   const short = rows.filter((row) => row.wanted > row.free || !moved.has(row.no))
   const errors = [...new Map(short.map((row) => [row.no, row])).values()].map((row): RowError => ({
     row: row.no,
-    text: tooLittle(row.free, row.promised_to),
+    text: insufficientStock(row.free, row.promised_to),
     column: work.columns[0],
   }))
   if (errors.length) throw badRows(errors)
@@ -237,7 +237,7 @@ async function postParts(
   kind: StockWork['kind'],
   workNo: string,
   parts: readonly Taken[],
-): Promise<Posted> {
+): Promise<PostedWork> {
   const movement = kind === 'MOVE' ? 'MOVE' : 'TRANSFER'
   const lines = sql`(select p.*, row_number() over (order by p.no, p.balance_id) line
     from ${relation(parts)}) p`

@@ -31,7 +31,7 @@ function awaitingApproval({ search }: QueryCall): Sql {
   return search['ADJUST_STATE_CD'] ? sql` union all ${requestedRows}` : empty
 }
 
-const names = (columns: readonly string[]) => raw(columns.map(columnName).join(', '))
+const columnList = (columns: readonly string[]) => raw(columns.map(columnName).join(', '))
 
 export function groupRowsHandler(group: StockGroup): QueryHandler {
   const { keys, shown, rows } = group
@@ -40,7 +40,7 @@ export function groupRowsHandler(group: StockGroup): QueryHandler {
     rows,
     keys.map((key) => `v.${columnName(key)}`).join(', '),
     (call) => sql`
-      select wcode, ${join([names(keys), ...alike])}, min(owner_nm) owner_nm,
+      select wcode, ${join([columnList(keys), ...alike])}, min(owner_nm) owner_nm,
         count(distinct cell_cd) cell_count, count(distinct stock_cd) stock_count, sum(qty) qty,
         sum(alloc_qty + pick_qty) promised_qty, sum(free_qty) free_qty,
         coalesce(sum(qty) filter (where condition_cd = 'HELD'), 0) held_qty,
@@ -51,7 +51,7 @@ export function groupRowsHandler(group: StockGroup): QueryHandler {
           when bool_or(condition_cd = 'INSPECT') then 'PASS' end hold_cd
       from (${stockRowsOf(call)}) b
       where ${raw(keys.map((key) => `${columnName(key)} <> ''`).join(' and '))}
-      group by wcode, ${names(keys)}`,
+      group by wcode, ${columnList(keys)}`,
   )
 }
 

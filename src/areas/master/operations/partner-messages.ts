@@ -106,9 +106,9 @@ export function partnerOperations(forms: PartnerForms): PartnerOperations {
   const beside = { with: [messages] } as const
   return {
     messages,
-    ...questions(common, originalLines(results), beside),
-    ...changes(common, fields, beside),
-    ...directions(common, beside),
+    ...messageQueries(common, originalLines(results), beside),
+    ...messageProcedures(common, fields, beside),
+    ...resultProcedures(common, beside),
   }
 }
 
@@ -122,9 +122,9 @@ function messagesQuery({ named }: Common): Query {
   })
 }
 
-type Beside = Pick<Procedure, 'with'>
+type Granted = Pick<Procedure, 'with'>
 
-function questions({ named, typed }: Common, results: Fields, beside: Beside) {
+function messageQueries({ named, typed }: Common, results: Fields, beside: Granted) {
   const { OWNER_CD, ...line } = partnerMessageLine.fields
   return {
     lines: defineQuery({
@@ -143,7 +143,7 @@ function questions({ named, typed }: Common, results: Fields, beside: Beside) {
   }
 }
 
-function changes({ named, head, typed }: Common, fields: Fields, beside: Beside) {
+function messageProcedures({ named, head, typed }: Common, fields: Fields, beside: Granted) {
   return {
     save: defineProcedure({
       ...named('save-partner-messages', '메시지 저장·변환', 'Save and convert'),
@@ -177,7 +177,7 @@ function changes({ named, head, typed }: Common, fields: Fields, beside: Beside)
   }
 }
 
-function directions({ named }: Common, beside: Beside) {
+function resultProcedures({ named }: Common, beside: Granted) {
   return {
     make: defineProcedure({
       ...named('make-partner-results', '결과 작성', 'Make results'),

@@ -18,7 +18,7 @@ const role: RowRule = {
   ),
 }
 
-const fixed: RowRule = {
+const fixedFaceRule: RowRule = {
   column: 'CELL_CD',
   where: sql`exists (select from pick_face f where (f.wcode, f.cell_cd) = (r.wcode, r.cell_cd)
     and (f.owner_cd, f.stock_cd) <> (r.owner_cd, r.stock_cd) and 'Y' in (f.fixed_yn, r.fixed_yn))`,
@@ -37,7 +37,7 @@ const capacity: RowRule = {
   ),
 }
 
-export const faceRules: readonly RowRule[] = [min, role, fixed, capacity]
+export const faceRules: readonly RowRule[] = [min, role, fixedFaceRule, capacity]
 
 export const faceOnCell: RowRule = {
   column: 'ROLE_CD',

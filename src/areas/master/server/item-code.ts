@@ -45,8 +45,8 @@ export function matchesItem(text: string): ItemCode {
 }
 
 export function matchesAnyItem({ text, gtin, piece }: CodeText): ItemCode {
-  const itsGtin = gtinSql(sql`k.barcode`)
-  const own = sql`(coalesce(${text} in (k.stock_cd, k.barcode) or ${itsGtin} = ${gtin}::text, false)
+  const itemGtin = gtinSql(sql`k.barcode`)
+  const own = sql`(coalesce(${text} in (k.stock_cd, k.barcode) or ${itemGtin} = ${gtin}::text, false)
     or exists (select from stock_altcode x where x.owner_cd = k.owner_cd
       and x.stock_cd = k.stock_cd and x.alt_cd = upper(${text})))`
   const unit = sql`from stock_unit x where x.owner_cd = k.owner_cd and x.stock_cd = k.stock_cd
@@ -60,7 +60,7 @@ export function matchesAnyItem({ text, gtin, piece }: CodeText): ItemCode {
       where c.owner_cd = k.owner_cd and c.stock_cd <> k.stock_cd
         and c.code_key = any(array[${key}, case when not ${exact} then ${piece}::text end])
         and (c.code_key = ${key} or c.kind_cd = 'BARCODE'))`,
-    any: sql`(${own} or coalesce(${itsGtin} = ${piece}::text, false) or exists (select ${unit}))`,
+    any: sql`(${own} or coalesce(${itemGtin} = ${piece}::text, false) or exists (select ${unit}))`,
     factor: sql`(case when ${own} then 1
       else coalesce((select x.unit_qty ${unit} order by x.unit_cd limit 1), k.box_qty, 1) end)`,
   }

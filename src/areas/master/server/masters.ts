@@ -28,7 +28,7 @@ import { faceRules, faceOnCell } from './face-rules.ts'
 import { selectFixing } from './reject-fixed.ts'
 import {
   hideOtherOwners,
-  pairOfOne,
+  samePairClass,
   pairStored,
   pairTwice,
   unknownCodeError,
@@ -51,7 +51,7 @@ const pickInZone: RowRule = {
   text: label('피킹방법에는 존을 지정할 수 없습니다.', 'A picking method cannot have a zone.'),
 }
 
-const pickFit: RowRule = {
+const pickMethodFits: RowRule = {
   column: 'FIT_CD',
   where: sql`r.work_cd = 'PICK' and r.fit_cd is not null`,
   text: label('적치방법에만 지정할 수 있습니다.', 'Only a put-away method has it.'),
@@ -98,7 +98,7 @@ export const masterTableHandlers: readonly Handler[] = [
     references: [toOwner, { columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
     rules: [faceOnCell],
   }),
-  ...masterHandlers(hazardPair, hazardPairs, { rules: [pairOfOne, pairTwice, pairStored] }),
+  ...masterHandlers(hazardPair, hazardPairs, { rules: [samePairClass, pairTwice, pairStored] }),
   ...masterHandlers(pickFace, pickFaces, {
     references: [toOwner, toStock, { columns: ['WCODE', 'CELL_CD'], table: 'cell' }],
     rules: [...faceRules, wholeQuantity('MIN_QTY'), wholeQuantity('MAX_QTY')],
@@ -106,7 +106,7 @@ export const masterTableHandlers: readonly Handler[] = [
   }),
   ...masterHandlers(workMethod, methods, {
     references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
-    rules: [wrongStrategy, pickInZone, pickFit],
+    rules: [wrongStrategy, pickInZone, pickMethodFits],
   }),
   ...masterHandlers(dockLine, dockLines, {
     references: [{ columns: ['WCODE', 'CELL_CD'], table: 'cell' }],

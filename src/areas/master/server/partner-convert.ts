@@ -22,41 +22,44 @@ interface Line extends Record<string, unknown> {
 
 const { waiting, refused, converted } = messageStatus
 
-type TriedStatus = typeof waiting | typeof refused | typeof converted
+type AttemptStatus = typeof waiting | typeof refused | typeof converted
 
 const attempts = {
   [waiting]: 'CHECKED',
   [refused]: 'REFUSED',
   [converted]: 'CONVERTED',
-} as const satisfies Record<TriedStatus, string>
+} as const satisfies Record<AttemptStatus, string>
 
-export interface Fate {
+export interface MessageOutcome {
   readonly id: number
-  readonly state: TriedStatus
+  readonly state: AttemptStatus
   readonly documents: readonly string[]
   readonly faults: readonly LineError[]
 }
 
 /**
  * Processes a message whose row the caller has locked. Checks every line, then runs the same
- * operation that users run, all or nothing. If `keep` is false, only the errors are stored. The
+ * operation that users run, all or nothing. If `keepsResult` is false, only the errors are stored. The
  * outcome is written to the message, its lines and its attempts.
  */
 export async function tryMessage(
   call: SaveCall,
   kind: PartnerKind,
   message: { readonly id: number; readonly owner: string },
-  keep: boolean,
-): Promise<Fate> {
+  keepsResult: boolean,
+): Promise<MessageOutcome> {
   const { tx, userId } = call
   await addMissing(call, kind, message)
   const lines = await tx.query<Line>(sql`
     select line_no, fields from partner_message_line
     where message_id = ${message.id} order by line_no`)
-  const { rows, alone, faults } = checkLines(kind, message.owner, lines)
-  const ways = { keep: keep && faults.length === 0, hasGaps: false }
+  const { rows, alone: separateRows, faults } = checkLines(kind, message.owner, lines)
+  const ways = { keepsResult: keepsResult && faults.length === 0, hasGaps: false }
   const tried = await runConversion({ ...call, rows }, kind, ways)
-  const more = await runConversion({ ...call, rows: alone }, kind, { keep: false, hasGaps: true })
+  const more = await runConversion({ ...call, rows: separateRows }, kind, {
+    keepsResult: false,
+    hasGaps: true,
+  })
   const wrong = [
     ...faults,
     // Keep only errors of valid values. The invalid ones are already reported.
@@ -64,12 +67,12 @@ export async function tryMessage(
     ...tried.faults,
     ...(lines.length === 0 ? [noLines] : []),
   ]
-  const state = wrong.length > 0 ? refused : keep ? converted : waiting
+  const state = wrong.length > 0 ? refused : keepsResult ? converted : waiting
   await storeLines(call, kind, { id: message.id, state, faults: wrong, result: tried.result })
   await tx.execute(sql`
     update partner_message set state_cd = ${state}, version = version + 1,
       updated_by = ${userId}, updated_at = now() where message_id = ${message.id}`)
-  const documents = wrong.length > 0 || !keep ? [] : getDocumentNumbers(kind, tried.result)
+  const documents = wrong.length > 0 || !keepsResult ? [] : getDocumentNumbers(kind, tried.result)
   const attempt = attempts[state]
   await recordAttempt(tx, [message.id], attempt, attemptText(documents, wrong), userId)
   if (state === converted && kind.number === null) await makeResponse(call, message.id)
@@ -94,39 +97,41 @@ const noLines: LineError = {
 
 /**
  * Returns the valid lines as rows of a save, and the errors of the others. Invalid lines are
- * returned in `alone`, each as a separate document, to find their remaining errors.
+ * returned in `separateRows`, each as a separate document, to find their remaining errors.
  */
 function checkLines(kind: PartnerKind, owner: string, lines: readonly Line[]) {
   const faults: LineError[] = []
   const rows: SaveRow[] = []
-  const alone: SaveRow[] = []
+  const separateRows: SaveRow[] = []
   for (const { line_no: no, fields } of lines) {
     const checked = validateRow(kind.fields, tidyRow(kind.fields, fields), getCodes)
     faults.push(...checked.faults.map(({ column, text }) => ({ line: no, column, text })))
     const values: WireRow = { ...checked.row, OWNER_CD: owner }
     const row = { no, flag: 'I', version: null, type: 'H', docRef: '', values } as const
     if (checked.faults.length === 0) rows.push(row)
-    else alone.push({ ...row, values: { ...values, OWNER_ORDER_NO: `# ${no}` } })
+    else separateRows.push({ ...row, values: { ...values, OWNER_ORDER_NO: `# ${no}` } })
   }
-  return { rows, alone, faults }
+  return { rows, alone: separateRows, faults }
 }
 
 /**
- * Runs the conversion within a savepoint and rolls back unless `keep` is set. Rows are tried even
+ * Runs the conversion within a savepoint and rolls back unless `keepsResult` is set. Rows are tried even
  * if others are invalid. Invalid rows are tried without their invalid values (`hasGaps`). This
  * reports all errors together.
  */
 async function runConversion(
   call: SaveCall,
   kind: PartnerKind,
-  { keep, hasGaps }: { readonly keep: boolean; readonly hasGaps: boolean },
+  { keepsResult, hasGaps }: { readonly keepsResult: boolean; readonly hasGaps: boolean },
 ): Promise<{ readonly result: SaveResult; readonly faults: readonly LineError[] }> {
   if (call.rows.length === 0) return { result: {}, faults: [] }
   await call.tx.execute(sql`savepoint partner_message`)
   try {
     const result = await kind.convert(call)
     await call.tx.execute(
-      keep ? sql`release savepoint partner_message` : sql`rollback to savepoint partner_message`,
+      keepsResult
+        ? sql`release savepoint partner_message`
+        : sql`rollback to savepoint partner_message`,
     )
     return { result, faults: [] }
   } catch (thrown) {
@@ -135,7 +140,7 @@ async function runConversion(
     const error = isGap ? explainDatabaseError(thrown) : await toLineErrors(call, kind, thrown)
     if (!isGap && !(error instanceof AppError)) throw thrown
     if (error instanceof AppError && error.status >= 500) throw thrown
-    await rollBack(call)
+    await rollBackToSavepoint(call)
     if (isGap || !(error instanceof AppError)) return { result: {}, faults: [] }
     const whole: LineError = { line: call.rows[0]?.no ?? 0, column: '', text: error.text }
     const faults = error.rows.map(({ row, column = '', text }) => ({ line: row, column, text }))
@@ -143,7 +148,7 @@ async function runConversion(
   }
 }
 
-function rollBack({ tx }: SaveCall): Promise<number> {
+function rollBackToSavepoint({ tx }: SaveCall): Promise<number> {
   return tx.execute(sql`rollback to savepoint partner_message`)
 }
 
@@ -153,7 +158,7 @@ function rollBack({ tx }: SaveCall): Promise<number> {
  */
 async function toLineErrors(call: SaveCall, kind: PartnerKind, error: unknown): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error
-  await rollBack(call)
+  await rollBackToSavepoint(call)
   const shown = await hideForeignDetail(call.tx, call.scope, error)
   const refusal = explainDatabaseError(shown)
   if (!(refusal instanceof AppError) || refusal.status === 503) return refusal
@@ -164,7 +169,7 @@ async function toLineErrors(call: SaveCall, kind: PartnerKind, error: unknown): 
     } catch (thrown) {
       return thrown
     } finally {
-      await rollBack(call)
+      await rollBackToSavepoint(call)
     }
   })
   return line ? new AppError(refusal.status, refusal.code, refusal.text, [line]) : refusal
@@ -176,9 +181,9 @@ function getDocumentNumbers(kind: PartnerKind, result: SaveResult): string[] {
   return [...new Set((result.rows ?? []).map((row) => String(row[number] ?? '')))].filter(Boolean)
 }
 
-interface Tried {
+interface Attempt {
   readonly id: number
-  readonly state: Fate['state']
+  readonly state: MessageOutcome['state']
   readonly faults: readonly LineError[]
   readonly result: SaveResult
 }
@@ -186,7 +191,7 @@ interface Tried {
 async function storeLines(
   { tx, userId }: SaveCall,
   kind: PartnerKind,
-  { id, state, faults, result }: Tried,
+  { id, state, faults, result }: Attempt,
 ): Promise<void> {
   const wrong = Map.groupBy(faults, ({ line }) => line)
   const given = (result.rows ?? []).map(({ ROW, ...row }) => {
@@ -200,7 +205,7 @@ async function storeLines(
     line_no: line,
     errors: all.map(({ column, text }) => ({ column, ...text })),
   }))
-  const right = state === refused ? [] : uniqueLines(given)
+  const validLines = state === refused ? [] : uniqueLines(given)
   await tx.execute(sql`
     update partner_message_line l set errors = coalesce(e.errors, '[]'),
       fields = l.fields || coalesce(g.fields, '{}'),
@@ -209,7 +214,7 @@ async function storeLines(
     from partner_message_line x
     left join jsonb_to_recordset(${JSON.stringify(errors)}::jsonb) e(line_no integer, errors jsonb)
       on e.line_no = x.line_no
-    left join jsonb_to_recordset(${JSON.stringify(right)}::jsonb)
+    left join jsonb_to_recordset(${JSON.stringify(validLines)}::jsonb)
       g(line_no integer, fields jsonb, doc_no text) on g.line_no = x.line_no
     where x.message_id = ${id} and l.message_id = x.message_id and l.line_no = x.line_no`)
 }

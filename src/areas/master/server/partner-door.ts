@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { PartnerDoor, PartnerPage, PartnerRoute } from '#server/http/partner-routes.ts'
-import type { PartnerKind, PartnerNews, Profile } from './partner-kind.ts'
+import type { PartnerKind, PartnerEventKind, Profile } from './partner-kind.ts'
 import { buildOpenApi } from './partner-open-api.ts'
 import { partnerPage } from './partner-page.ts'
 import { findProfileByToken } from './partner-profile.ts'
@@ -25,8 +25,8 @@ const exactNumber = z
 const value = z.union([z.string().max(2000), exactNumber, z.null()])
 const line = z.record(z.string().max(100), value)
 const kindCode = z.enum(['RECEIPT', 'SHIPMENT', 'STOCK'])
-const toldKinds = ['RECEIPT', 'SHIPMENT', 'STOCK', 'ADJUST', 'ORDER'] as const
-const toldCode = z.enum(toldKinds)
+const reportedKinds = ['RECEIPT', 'SHIPMENT', 'STOCK', 'ADJUST', 'ORDER'] as const
+const reportedKind = z.enum(reportedKinds)
 const messageNo = z.string().trim().min(1).max(60)
 const cursor = z.int().min(0)
 
@@ -37,11 +37,11 @@ function findKind(kinds: readonly PartnerKind[], code: string, profile: Profile)
   throw new AppError(403, 'KIND_DENIED', text)
 }
 
-type Words = ReturnType<typeof partnerWords>
+type PartnerTexts = ReturnType<typeof partnerWords>
 
 function messageRoutes(
   kinds: readonly PartnerKind[],
-  words: Words,
+  words: PartnerTexts,
 ): readonly PartnerRoute<Profile>[] {
   return [
     partnerRoute({
@@ -66,8 +66,8 @@ function messageRoutes(
       body: z.strictObject({ KIND: kindCode, MESSAGE_NO: messageNo }),
       answer: async ({ KIND, MESSAGE_NO }, { db, profile, caller }) => {
         const asked = { kind: KIND, number: MESSAGE_NO }
-        const fate = await readOutcome(db, profile, asked, caller.language)
-        if (fate) return { data: fate }
+        const respondWithOutcome = await readOutcome(db, profile, asked, caller.language)
+        if (respondWithOutcome) return { data: respondWithOutcome }
         const text = label('해당 번호의 메시지가 없습니다.', 'Message not found.')
         throw new AppError(404, 'MESSAGE_UNKNOWN', text)
       },
@@ -77,8 +77,8 @@ function messageRoutes(
 
 function resultRoutes(
   kinds: readonly PartnerKind[],
-  news: readonly PartnerNews[],
-  words: Words,
+  news: readonly PartnerEventKind[],
+  words: PartnerTexts,
 ): readonly PartnerRoute<Profile>[] {
   return [
     partnerRoute({
@@ -88,10 +88,10 @@ function resultRoutes(
         AFTER: cursor.default(0),
         MAX: z.int().min(1).max(500).default(100),
         KINDS: z
-          .array(toldCode)
+          .array(reportedKind)
           .min(1)
           .max(5)
-          .default([...toldKinds]),
+          .default([...reportedKinds]),
       }),
       answer: async ({ AFTER, MAX, KINDS }, { db, profile, caller }) => {
         const asked = { after: AFTER, most: MAX, kinds: KINDS }
@@ -160,7 +160,7 @@ function partnerPages(
  */
 export function partnerDoor(
   kinds: readonly PartnerKind[],
-  news: readonly PartnerNews[],
+  news: readonly PartnerEventKind[],
 ): PartnerDoor<Profile> {
   const words = partnerWords(kinds, news)
   const routes = [...messageRoutes(kinds, words), ...resultRoutes(kinds, news, words)]

@@ -13,7 +13,7 @@ import {
   type SaveResult,
 } from '#server/engine/handler.ts'
 import { messageStatus, messageStepFrom } from '../rules/message-status.ts'
-import { tryMessage, type Fate } from './partner-convert.ts'
+import { tryMessage, type MessageOutcome } from './partner-convert.ts'
 import { readMaps, readUploadedLines } from './partner-read.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { findProfile } from './partner-profile.ts'
@@ -44,7 +44,7 @@ export function partnerHandlers(kind: PartnerKind): readonly Handler[] {
     handleProcedure(operations.cancel, (call) => cancel(call, kind)),
     handleProcedure(operations.upload, (call) => upload(call, kind)),
     handleProcedure(operations.make, (call) => createResults(call, kind)),
-    handleProcedure(operations.hand, (call) => handOver(call, kind)),
+    handleProcedure(operations.hand, (call) => markHandedOver(call, kind)),
   ]
 }
 
@@ -95,11 +95,11 @@ async function convert(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
     messageStepFrom.convert,
     alreadyConverted,
   )
-  const fates: Fate[] = []
+  const outcomes: MessageOutcome[] = []
   for (const { message_id: id, owner_cd: owner } of known.values()) {
-    fates.push(await tryMessage(call, kind, { id, owner }, true))
+    outcomes.push(await tryMessage(call, kind, { id, owner }, true))
   }
-  return { rows: call.rows.map((row) => ({ ROW: row.no })), message: describeOutcomes(fates) }
+  return { rows: call.rows.map((row) => ({ ROW: row.no })), message: describeOutcomes(outcomes) }
 }
 
 async function cancel(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
@@ -149,11 +149,11 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
       fate.faults.map(({ line, column, text }) => ({ row: callRow(line), column, text })),
     )
   }
-  const number0 = kind.number
-  const made = number0 === null ? [] : await lineDocuments(call, staged.id)
+  const numberColumn = kind.number
+  const made = numberColumn === null ? [] : await lineDocuments(call, staged.id)
   const rows = call.rows.map((row, at): { ROW: number } & WireRow => ({
     ROW: row.no,
-    ...(number0 !== null && { [number0]: made[at] ?? null }),
+    ...(numberColumn !== null && { [numberColumn]: made[at] ?? null }),
   }))
   return { rows, message: describeOutcomes([fate]) }
 }
@@ -199,7 +199,7 @@ async function createResults(call: SaveCall, kind: PartnerKind): Promise<SaveRes
 
 const notReady = label('송신을 기다리는 결과가 아닙니다.', 'Not a result waiting to be sent.')
 
-async function handOver(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
+async function markHandedOver(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const known = await lockMessages(call, kind, messageIds(call), messageStepFrom.handOver, notReady)
   await endResults(call.tx, [...known.values()], 'HANDED', call.userId)
   return {

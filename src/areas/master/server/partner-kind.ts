@@ -6,7 +6,7 @@ import type { PartnerOperations } from '../operations/partner-messages.ts'
 
 export type PartnerKindCode = 'RECEIPT' | 'SHIPMENT' | 'STOCK'
 
-export interface ToldKind {
+export interface ReportedKind {
   readonly code: string
   readonly fields: Fields
   readonly results: Fields
@@ -29,13 +29,13 @@ export interface ToldKind {
 }
 
 /** Results sent to partners that did not send a message. */
-export interface PartnerNews extends ToldKind {
+export interface PartnerEventKind extends ReportedKind {
   readonly code: 'ADJUST' | 'ORDER'
   readonly outcome: Sql
   readonly source: (profile: Profile) => Sql
 }
 
-export interface PartnerKind extends ToldKind {
+export interface PartnerKind extends ReportedKind {
   readonly code: PartnerKindCode
   readonly operations: PartnerOperations
   /** Corresponding EDI (X12) documents of the message and its result. */

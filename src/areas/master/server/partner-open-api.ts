@@ -2,15 +2,15 @@ import { codeLists } from '#areas/code-lists.ts'
 import { integer } from '#kernel/field.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { PartnerRoute } from '#server/http/partner-routes.ts'
-import type { PartnerKind, PartnerNews, Profile, ToldKind } from './partner-kind.ts'
+import type { PartnerKind, PartnerEventKind, Profile, ReportedKind } from './partner-kind.ts'
 import { rowSchema, toJsonSchema, lineSchema, type JsonSchema } from './partner-schema.ts'
 import { webhookDescription } from './webhook-words.ts'
 
 type Route = PartnerRoute<Profile>
 
 const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
-const namedSchema = (kind: ToldKind, what: string) =>
-  `${kind.code.charAt(0)}${kind.code.slice(1).toLowerCase()}${what}`
+const namedSchema = (kind: ReportedKind, suffix: string) =>
+  `${kind.code.charAt(0)}${kind.code.slice(1).toLowerCase()}${suffix}`
 
 const intro = label(
   '화주 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 모든 호출은 JSON 본문의 POST이며 `Authorization: Bearer <토큰>` 헤더가 필요합니다. EDI 대응: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 947 재고조정, 870 오더상태, 997 수신확인. 프로필에 항목 이름을 매핑한 경우 LINES에 그 이름을 사용할 수 있습니다. 오류 응답은 x-error-code 헤더에 오류코드를 담습니다. 제한: 본문 4 MB, 1분에 240회.',
@@ -19,10 +19,10 @@ const intro = label(
 
 interface Told {
   readonly kinds: readonly PartnerKind[]
-  readonly news: readonly PartnerNews[]
+  readonly news: readonly PartnerEventKind[]
 }
 
-const usual: Route['words']['refusals'] = [
+const commonRefusals: Route['words']['refusals'] = [
   {
     status: 400,
     code: 'BODY_INVALID, JSON_INVALID, JSON_TOO_DEEP',
@@ -59,7 +59,7 @@ const usual: Route['words']['refusals'] = [
 ]
 
 function errorResponses(words: Route['words'], language: Language) {
-  const all = Map.groupBy([...usual, ...words.refusals], ({ status }) => String(status))
+  const all = Map.groupBy([...commonRefusals, ...words.refusals], ({ status }) => String(status))
   return [...all].map(([status, same]) => {
     const description = same.map(({ code, text }) => `${code}: ${text[language]}`).join(' / ')
     const headers = { 'x-error-code': { schema: { type: 'string' } } }
@@ -89,7 +89,7 @@ function messageBody(body: JsonSchema, kinds: readonly PartnerKind[]): JsonSchem
   }
 }
 
-function withRows(data: JsonSchema, kinds: readonly ToldKind[]): JsonSchema {
+function withRows(data: JsonSchema, kinds: readonly ReportedKind[]): JsonSchema {
   const properties = { ...(data['properties'] as Record<string, JsonSchema>) }
   if (properties['RESULTS']) {
     const oneOf = kinds.map((kind) => schemaRef(namedSchema(kind, 'Result')))
@@ -102,7 +102,7 @@ function withRows(data: JsonSchema, kinds: readonly ToldKind[]): JsonSchema {
 const resultWords = codeLists['partner-result'] ?? {}
 const lineNo = { LINE_NO: integer(label('행', 'Line')) }
 
-function resultSchema(kind: ToldKind, language: Language): JsonSchema {
+function resultSchema(kind: ReportedKind, language: Language): JsonSchema {
   const fields = { ...kind.fields, ...kind.results, ...(kind.number !== null && lineNo) }
   const lists = Object.entries(kind.facts ?? {}).map(
     ([name, row]) => [name, { type: 'array', items: rowSchema(row, language) }] as const,

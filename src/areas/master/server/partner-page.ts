@@ -1,7 +1,7 @@
 import { label, type Language } from '#kernel/label.ts'
 import type { JsonSchema } from './partner-schema.ts'
 
-interface Described {
+interface OpenApiDocument {
   readonly info: { readonly title: string; readonly description: string }
   readonly paths: Readonly<Record<string, { readonly post: Operation }>>
   readonly webhooks: {
@@ -111,7 +111,7 @@ function section(path: string, operation: Operation, language: Language): string
   const shown = Object.values(examples).map(
     ({ value }) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`,
   )
-  const answers = Object.entries(operation.responses).map(
+  const responses = Object.entries(operation.responses).map(
     ([status, { description }]) => `<li><code>${status}</code> ${escapeHtml(description)}</li>`,
   )
   return [
@@ -119,11 +119,11 @@ function section(path: string, operation: Operation, language: Language): string
     `<p><code>POST ${path}</code> · EDI ${escapeHtml(operation['x-edi'])}</p>`,
     paragraph(operation.description),
     `<h3>${headings.example[language]}</h3>${shown.join('')}`,
-    `<h3>${headings.answer[language]}</h3><ul>${answers.join('')}</ul>`,
+    `<h3>${headings.answer[language]}</h3><ul>${responses.join('')}</ul>`,
   ].join('\n')
 }
 
-export function partnerPage(document: Described, language: Language): string {
+export function partnerPage(document: OpenApiDocument, language: Language): string {
   const { info, paths, webhooks, components } = document
   const { summary, description } = webhooks.result.post
   return [

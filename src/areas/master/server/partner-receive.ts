@@ -35,8 +35,8 @@ export async function receiveDelivery(
   caller: Caller,
   delivery: Delivery,
 ): Promise<number> {
-  const [taking] = publishSaves([findReceivingHandler(kind, profile, delivery)], db)
-  const result = await runProcedure(db, taking as ProcedureHandler, caller, {
+  const [receivingHandler] = publishSaves([findReceivingHandler(kind, profile, delivery)], db)
+  const result = await runProcedure(db, receivingHandler as ProcedureHandler, caller, {
     rows: [{ NO: 1 }],
     idempotencyKey: `partner-${randomUUID()}`,
     dryRun: false,

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { messageStatus } from '../rules/message-status.ts'
-import type { Profile, ToldKind } from './partner-kind.ts'
+import type { Profile, ReportedKind } from './partner-kind.ts'
 import { recordAttempt } from './partner-store.ts'
 import { addDelivery } from './webhook-store.ts'
 
@@ -28,7 +28,7 @@ async function lockProfile(tx: Transaction, { wcode, owner, code }: Profile): Pr
 export async function makeResults(
   tx: Transaction,
   profile: Profile,
-  kinds: readonly ToldKind[],
+  kinds: readonly ReportedKind[],
   userId: string,
 ): Promise<number> {
   await lockProfile(tx, profile)
@@ -42,7 +42,7 @@ export async function makeResults(
 async function makeKindResults(
   tx: Transaction,
   profile: Profile,
-  { code, source }: ToldKind,
+  { code, source }: ReportedKind,
   outcome: Sql,
   userId: string,
 ): Promise<number> {
@@ -201,7 +201,13 @@ export async function endResults(
     update partner_message set state_cd = ${quoteCodes(messageStatus.acknowledged)}, version = version + 1, updated_by = ${userId},
       updated_at = now(), channel_cd = case when ${attempt} = 'HANDED' then 'FILE' else channel_cd end
     where message_id in (${join(ids)})`)
-  const byFile = label('파일로 전달', 'Sent as a file')
-  const byRest = label('REST로 수신확인', 'Acknowledged by REST')
-  await recordAttempt(tx, ids, attempt, attempt === 'HANDED' ? byFile : byRest, userId)
+  const sentAsFile = label('파일로 전달', 'Sent as a file')
+  const acknowledgedByRest = label('REST로 수신확인', 'Acknowledged by REST')
+  await recordAttempt(
+    tx,
+    ids,
+    attempt,
+    attempt === 'HANDED' ? sentAsFile : acknowledgedByRest,
+    userId,
+  )
 }

@@ -6,7 +6,7 @@ import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
 import { rejectStale } from '#server/engine/table-save.ts'
 import { partnerMessageLine } from '../tables/partner-message.ts'
 import { messageStepFrom } from '../rules/message-status.ts'
-import { tryMessage, type Fate } from './partner-convert.ts'
+import { tryMessage, type MessageOutcome } from './partner-convert.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { findProfile } from './partner-profile.ts'
 import { parseLine } from './partner-read.ts'
@@ -33,8 +33,10 @@ export async function saveMessages(call: SaveCall, kind: PartnerKind): Promise<S
   const standing = call.rows.filter(({ docRef }) => !isFresh.has(docRef))
   const named = standing.map(({ no, docRef }) => ({ row: no, id: docRef }))
   const known = await lockMessages(call, kind, named, messageStepFrom.change, closed)
-  const dropped = new Set(headers.filter(({ flag }) => flag === 'D').map(({ docRef }) => docRef))
-  const fates: Fate[] = []
+  const deletedRefs = new Set(
+    headers.filter(({ flag }) => flag === 'D').map(({ docRef }) => docRef),
+  )
+  const fates: MessageOutcome[] = []
   const ids = new Map<string, number>()
   for (const row of fresh) {
     const written = await writeMessage(call, kind, row, lines.get(row.docRef) ?? [])
@@ -43,7 +45,7 @@ export async function saveMessages(call: SaveCall, kind: PartnerKind): Promise<S
   }
   for (const [ref, { message_id: id, owner_cd: owner }] of known) {
     ids.set(ref, id)
-    if (dropped.has(ref)) {
+    if (deletedRefs.has(ref)) {
       await discardMessages(call, id, '')
       continue
     }

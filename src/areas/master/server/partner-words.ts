@@ -3,7 +3,7 @@ import { codeLists } from '#areas/code-lists.ts'
 import { label, type Language } from '#kernel/label.ts'
 import type { PartnerWords } from '#server/http/partner-routes.ts'
 import { messageStatus } from '../rules/message-status.ts'
-import type { PartnerKind, PartnerNews, ToldKind } from './partner-kind.ts'
+import type { PartnerKind, PartnerEventKind, ReportedKind } from './partner-kind.ts'
 
 const number = z.int()
 const numbers = z.array(number)
@@ -42,8 +42,8 @@ const kindDenied = {
   ),
 }
 
-function sent(kinds: readonly PartnerKind[]): PartnerWords {
-  const asExample = ({ code, example }: PartnerKind) =>
+function sendMessagesTexts(kinds: readonly PartnerKind[]): PartnerWords {
+  const toExample = ({ code, example }: PartnerKind) =>
     [code, { KIND: code, MESSAGE_NO: `${code}-0001`, LINES: example }] as const
   return {
     title: label('메시지 전송', 'Send a message'),
@@ -64,7 +64,7 @@ function sent(kinds: readonly PartnerKind[]): PartnerWords {
         ),
       },
     ],
-    examples: Object.fromEntries(kinds.map(asExample)),
+    examples: Object.fromEntries(kinds.map(toExample)),
   }
 }
 
@@ -88,7 +88,7 @@ function messageStatusWords(): PartnerWords {
   }
 }
 
-function results(kinds: readonly ToldKind[]): PartnerWords {
+function results(kinds: readonly ReportedKind[]): PartnerWords {
   return {
     title: label('결과 조회', 'Get results'),
     text: label(
@@ -131,9 +131,9 @@ function stock(): PartnerWords {
   }
 }
 
-export function partnerWords(kinds: readonly PartnerKind[], news: readonly PartnerNews[]) {
+export function partnerWords(kinds: readonly PartnerKind[], news: readonly PartnerEventKind[]) {
   return {
-    sent: sent(kinds),
+    sent: sendMessagesTexts(kinds),
     asked: messageStatusWords(),
     results: results([...kinds, ...news]),
     acknowledged: acknowledged(),

@@ -5,11 +5,11 @@ import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { messageStatus } from '../rules/message-status.ts'
-import type { Fate } from './partner-convert.ts'
+import type { MessageOutcome } from './partner-convert.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { recordAttempt } from './partner-store.ts'
 
-interface Locked extends Record<string, unknown> {
+interface LockedMessage extends Record<string, unknown> {
   message_id: number
   owner_cd: string
   state_cd: string
@@ -24,10 +24,10 @@ export async function lockMessages(
   ids: readonly { readonly row: number; readonly id: string }[],
   states: readonly string[],
   refusal: Label,
-): Promise<Map<string, Locked>> {
+): Promise<Map<string, LockedMessage>> {
   const { wcode, owners } = call.scope
   const wanted = ids.map(({ id }) => id).filter((id) => /^\d{1,15}$/.test(id))
-  const found = await call.tx.query<Locked>(sql`
+  const found = await call.tx.query<LockedMessage>(sql`
     select message_id, owner_cd, state_cd from partner_message
     where message_id = any(${wanted}::bigint[]) and wcode = ${wcode} and kind_cd = ${kind.code}
       and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
@@ -42,12 +42,12 @@ export async function lockMessages(
   return known
 }
 
-export function describeOutcomes(fates: readonly Fate[]): Label {
+export function describeOutcomes(fates: readonly MessageOutcome[]): Label {
   const done = fates.filter(({ state }) => state === messageStatus.converted)
   const refused = fates.filter(({ state }) => state === messageStatus.refused)
   const documents = done.flatMap((fate) => fate.documents)
-  const few = documents.slice(0, 3).join(', ') + (documents.length > 3 ? ' …' : '')
-  const made = few === '' ? '' : ` (${few})`
+  const listedDocuments = documents.slice(0, 3).join(', ') + (documents.length > 3 ? ' …' : '')
+  const made = listedDocuments === '' ? '' : ` (${listedDocuments})`
   const wrong = refused.reduce((sum, { faults }) => sum + faults.length, 0)
   const ko = [
     ...(done.length > 0 ? [`${formatCount(done.length)}건을 변환했습니다${made}.`] : []),

@@ -36,7 +36,7 @@ export function unknownCodeError(
   }
 }
 
-export const pairOfOne: RowRule = {
+export const samePairClass: RowRule = {
   column: 'OTHER_CD',
   where: sql`r.hazard_cd = r.other_cd`,
   text: label('다른 위험물을 선택하세요.', 'Select another class.'),

@@ -50,7 +50,7 @@ function isPrivateAllowed(): boolean {
 }
 
 /** Rejects a webhook address, with a message for the user. */
-export class AddressRefused extends Error {
+export class ForbiddenAddressError extends Error {
   readonly text: Label
 
   constructor(text: Label) {
@@ -100,12 +100,12 @@ export async function checkedLookup(
   find: (host: string) => Promise<readonly LookupAddress[]> = findAll,
 ): Promise<LookupFunction> {
   const fault = webhookError(url.href)
-  if (fault) throw new AddressRefused(fault)
+  if (fault) throw new ForbiddenAddressError(fault)
   const found = await find(getLookupHost(url))
   const [first] = found
   if (!first) throw new Error('ENOTFOUND')
   if (!isPrivateAllowed() && !found.every(({ address }) => isPublic(address))) {
-    throw new AddressRefused(isPrivate)
+    throw new ForbiddenAddressError(isPrivate)
   }
   return (_, options, answer) => {
     if (options.all) answer(null, [first])

@@ -3,7 +3,7 @@ import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { AddressRefused, checkedLookup } from './webhook-address.ts'
+import { ForbiddenAddressError, checkedLookup } from './webhook-address.ts'
 import { webhookHeaders } from './webhook-words.ts'
 
 /**
@@ -20,7 +20,7 @@ interface Posted {
 }
 
 export interface Heard {
-  readonly isTaken: boolean
+  readonly isAccepted: boolean
   /** The receiver responded, with any status. */
   readonly isAnswered: boolean
   readonly text: Label
@@ -45,7 +45,7 @@ function statusMessage(status: number, said: string): Label {
 }
 
 function failureMessage(error: unknown, isLate: boolean, seconds: number): Label {
-  if (error instanceof AddressRefused) return error.text
+  if (error instanceof ForbiddenAddressError) return error.text
   if (isLate) {
     return label(
       `${seconds}초 안에 응답이 없습니다.`,
@@ -67,12 +67,12 @@ export async function postWebhook(
   const signal = AbortSignal.any([late, stop])
   try {
     const { status, said } = await send(posted, signal)
-    const isTaken = status >= 200 && status < 300
-    return { isTaken, isAnswered: true, text: statusMessage(status, said) }
+    const isAccepted = status >= 200 && status < 300
+    return { isAccepted, isAnswered: true, text: statusMessage(status, said) }
   } catch (error) {
     stop.throwIfAborted()
     const text = failureMessage(error, late.aborted, Math.ceil(timeoutMs / 1000))
-    return { isTaken: false, isAnswered: false, text }
+    return { isAccepted: false, isAnswered: false, text }
   }
 }
 

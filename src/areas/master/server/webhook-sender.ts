@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import { databaseClock, type Clock } from '#server/db/database-clock.ts'
 import { label } from '#kernel/label.ts'
 import { openSecret } from '#server/base/site-key.ts'
-import type { Profile, ToldKind } from './partner-kind.ts'
+import type { Profile, ReportedKind } from './partner-kind.ts'
 import { webhookProfiles } from './partner-profile.ts'
 import { partnerUser } from './partner-receive.ts'
 import { makeResults } from './partner-results.ts'
@@ -24,7 +24,7 @@ const maxAttempts = 200
  */
 export class WebhookSender {
   readonly #db: Database
-  readonly #kinds: readonly ToldKind[]
+  readonly #kinds: readonly ReportedKind[]
   readonly #report: (error: unknown) => void
   readonly #now: Clock
   readonly #timeoutMs: number
@@ -34,7 +34,7 @@ export class WebhookSender {
 
   constructor(
     db: Database,
-    kinds: readonly ToldKind[],
+    kinds: readonly ReportedKind[],
     report: (error: unknown) => void,
     { now = () => databaseClock(db), timeoutMs = 10_000 }: SenderOptions = {},
   ) {
@@ -58,19 +58,19 @@ export class WebhookSender {
 
   /** Creates new results and sends due deliveries. Rounds never overlap. */
   tick(): Promise<void> {
-    this.#round = this.#round.catch(() => undefined).then(() => this.#look())
+    this.#round = this.#round.catch(() => undefined).then(() => this.#deliverPending())
     return this.#round
   }
 
-  async #look(): Promise<void> {
+  async #deliverPending(): Promise<void> {
     const profiles = await webhookProfiles(this.#db)
     // A slow receiver delays only its own deliveries.
-    const ended = await Promise.allSettled(profiles.map((profile) => this.#serve(profile)))
+    const ended = await Promise.allSettled(profiles.map((profile) => this.#deliverProfile(profile)))
     if (this.#stop.signal.aborted) return
     for (const end of ended) if (end.status === 'rejected') this.#report(end.reason)
   }
 
-  async #serve(profile: Profile): Promise<void> {
+  async #deliverProfile(profile: Profile): Promise<void> {
     const user = partnerUser(profile)
     await this.#db
       .transaction((tx) => makeResults(tx, profile, this.#kinds, user))
@@ -79,7 +79,7 @@ export class WebhookSender {
       const claimed = await claimDelivery(this.#db, profile, await this.#now())
       if (!claimed) return
       const heard = await this.#try(claimed)
-      const record = heard.isTaken ? markDelivered : markFailed
+      const record = heard.isAccepted ? markDelivered : markFailed
       await record(this.#db, claimed, heard.text, await this.#now())
       // The receiver is unreachable. Skip its other deliveries instead of waiting for each timeout.
       if (!heard.isAnswered) return
@@ -108,7 +108,7 @@ const otherKey = label(
 )
 
 function webhookNotFound(text: Heard['text']): Heard {
-  return { isTaken: false, isAnswered: false, text }
+  return { isAccepted: false, isAnswered: false, text }
 }
 
 function openSecretOrNone(sealed: string): string | undefined {

@@ -10,7 +10,7 @@ const today = { of: shipments, text: label('#건 오늘까지', '# due today'), 
 /** Screens that are not searched by status, because they show lines or scan one order. */
 const withoutStatus: readonly string[] = ['Picking', 'ShippedCheck']
 
-function waitingLine(step: string, title: Label, from: readonly string[], opens: string): HomeLine {
+function stepLine(step: string, title: Label, from: readonly string[], opens: string): HomeLine {
   const states = from.join(',')
   return {
     id: `outbound/${step}`,
@@ -33,7 +33,7 @@ export const outboundHomeLines = defineHomeLines([
     opens: 'CShipmentManagement',
   },
   {
-    ...waitingLine(
+    ...stepLine(
       'to-allocate',
       label('할당 대기', 'Orders to allocate'),
       shipmentStepFrom.allocate,
@@ -62,26 +62,16 @@ export const outboundHomeLines = defineHomeLines([
       day: 'SHIPMENT_DT',
     },
   },
-  waitingLine(
-    'to-list',
-    label('피킹지시', 'Orders to release'),
-    shipmentStepFrom.list,
-    'PickingList',
-  ),
-  waitingLine('to-pick', label('피킹', 'Orders to pick'), shipmentStepFrom.pick, 'Picking'),
-  waitingLine(
+  stepLine('to-list', label('피킹지시', 'Orders to release'), shipmentStepFrom.list, 'PickingList'),
+  stepLine('to-pick', label('피킹', 'Orders to pick'), shipmentStepFrom.pick, 'Picking'),
+  stepLine(
     'to-check',
     label('출하검수', 'Orders to check'),
     shipmentStepFrom.check,
     'ShippedCheck',
   ),
   {
-    ...waitingLine(
-      'to-ship',
-      label('출하확정', 'Orders to ship'),
-      shipmentStepFrom.ship,
-      'Shipping',
-    ),
+    ...stepLine('to-ship', label('출하확정', 'Orders to ship'), shipmentStepFrom.ship, 'Shipping'),
     history: { of: shipments, search: { STATE_CD: shipmentStatus.shipped }, day: 'SHIPMENT_DT' },
   },
   {

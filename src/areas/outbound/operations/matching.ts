@@ -17,7 +17,7 @@ const numbers = text(
     lengthMax: 20_000,
   },
 )
-const boxed = vary(quantity(label('박스수량', 'Boxed qty')), { width: 90 })
+const boxedQty = vary(quantity(label('박스수량', 'Boxed qty')), { width: 90 })
 
 export const matchLines = defineQuery({
   ...common,
@@ -36,7 +36,7 @@ export const matchLines = defineQuery({
     OPEN_QTY: quantity(label('미매칭', 'Unmatched'), { zeroAsEmpty: true }),
     MATCH_CD: kind,
     NUMBERS: numbers,
-    BOX_QTY: boxed,
+    BOX_QTY: boxedQty,
   },
 })
 
@@ -57,7 +57,7 @@ export const matches = defineQuery({
 })
 
 /** Matches serial numbers, one piece each, or a box with a quantity to lines. */
-export const tieNumbers = defineProcedure({
+export const matchNumbers = defineProcedure({
   ...common,
   name: 'outbound/tie-numbers',
   title: label('매칭', 'Match'),
@@ -66,7 +66,7 @@ export const tieNumbers = defineProcedure({
     ...line,
     MATCH_CD: { ...kind, required: true },
     NUMBERS: { ...numbers, required: true },
-    BOX_QTY: boxed,
+    BOX_QTY: boxedQty,
   },
 })
 
@@ -74,7 +74,7 @@ export const untieNumbers = defineProcedure({
   ...common,
   name: 'outbound/untie-numbers',
   title: label('매칭해제', 'Unmatch'),
-  with: [tieNumbers],
+  with: [matchNumbers],
   action: 'save',
   input: { ...line, MATCH_NO: text(label('번호', 'Number'), { required: true }) },
 })

@@ -38,11 +38,11 @@ export const markListed = defineProcedure({
   input: numbered,
 })
 
-const promiseSearch = {
+const allocationSearch = {
   ...pickFields(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'SHIPMENT_DT', 'OWNER_ORDER_NO']),
   ...pickFields(allocation, ['ZONE_CD', 'STOCK_CD']),
 }
-const promisedGoods = {
+const allocatedStockFields = {
   ...pickFields(allocation, ['ALLOC_ID', 'SHIPMENT_NO', 'LINE_NO', 'ZONE_CD', 'CELL_CD']),
   ...pickFields(allocation, ['STOCK_CD', 'STOCK_NM', 'LOT_NO', 'VALID_DT']),
   BARCODE: code(label('바코드', 'Barcode'), { width: 120 }),
@@ -55,9 +55,9 @@ export const pickingLines = defineQuery({
   title: label('피킹대상 조회', 'Lines to pick'),
   action: 'search',
   scope: 'warehouse-owner',
-  search: promiseSearch,
+  search: allocationSearch,
   output: {
-    ...promisedGoods,
+    ...allocatedStockFields,
     BOX_QTY: stock.fields.BOX_QTY,
     OWNER_ORDER_NO: shipment.fields.OWNER_ORDER_NO,
     ...pickFields(allocation, ['ALLOC_QTY', 'PICKED_QTY', 'REASON', 'SHORTAGE_CD']),
@@ -95,9 +95,9 @@ export const pickedLines = defineQuery({
   title: label('피킹취소대상 조회', 'Picked lines'),
   action: 'search',
   scope: 'warehouse-owner',
-  search: promiseSearch,
+  search: allocationSearch,
   output: {
-    ...promisedGoods,
+    ...allocatedStockFields,
     ...pickFields(shipment, ['OWNER_CD', 'OWNER_ORDER_NO', 'STATE_CD']),
     PICK_QTY: allocation.fields.PICK_QTY,
     ...picked,

@@ -5,7 +5,7 @@ export const stopReasons = ['RECALL', 'EXPIRED', 'HELD'] as const
 
 export type StopReason = (typeof stopReasons)[number]
 
-export interface Stop {
+export interface StoppedAllocation {
   readonly reason: StopReason
   readonly stock: string
   /** Empty if the stock has no lot. */
@@ -18,7 +18,7 @@ export interface Stop {
 }
 
 /** Error text: the stopped stock, the reason and the remedy. */
-export function stopText({ reason, stock, lot, cell, valid, recall }: Stop): Label {
+export function stopText({ reason, stock, lot, cell, valid, recall }: StoppedAllocation): Label {
   const item = lot === '' ? stock : `${stock} · ${lot}`
   if (recall) {
     return label(

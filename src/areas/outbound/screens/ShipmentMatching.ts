@@ -1,6 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import { grid, type WorkScreen } from '#kernel/screen.ts'
-import { matches, matchLines, tieNumbers } from '../operations/matching.ts'
+import { matches, matchLines, matchNumbers } from '../operations/matching.ts'
 
 const isBox = (row: WireRow) => row['MATCH_CD'] === 'BOX'
 const isOpen = (row: WireRow) => (Number(row['OPEN_QTY'] ?? 0) > 0 ? 'warn' : undefined)
@@ -11,7 +11,7 @@ export const shipmentMatchingScreen: WorkScreen = {
   search: ['OWNER_CD', 'SHIPMENT_DT', 'SHIPMENT_NO', 'OWNER_ORDER_NO', 'STOCK_CD', 'STATE_CD'],
   searchDefaults: { STATE_CD: '<60' },
   searchAtOpen: true,
-  act: tieNumbers,
+  act: matchNumbers,
   link: ['SHIPMENT_NO', 'LINE_NO'],
   grid: grid({
     source: matchLines,

@@ -7,7 +7,7 @@ import { shipmentDocument } from '../tables/shipment.ts'
 export const { doc: shipmentDoc, single: shipmentSingle } = documentScreens({
   document: shipmentDocument,
   search: ['OWNER_CD', 'SHIPMENT_DT', 'SHIPMENT_NO', 'OWNER_ORDER_NO', 'SHIP_TO_CD', 'STATE_CD'],
-  seldom: ['ORDER_KIND_CD'],
+  hiddenInForm: ['ORDER_KIND_CD'],
   heads: grid({
     source: shipments,
     columns: [

@@ -21,14 +21,14 @@ import { lockToAllocate } from './lock-to-allocate.ts'
 
 export const allocateHandler = handleProcedure(allocate, async (call) => {
   const numbers = await lockToAllocate(call)
-  await fill(call, numbers)
+  await fillShipments(call, numbers)
   return describe(call, numbers)
 })
 
 export const allocateAsPlannedHandler = handleProcedure(allocateAsPlanned, async (call) => {
   const numbers = await lockToAllocate(call)
   const before = await allocationsByLine(call.tx, numbers)
-  await fill(call, numbers)
+  await fillShipments(call, numbers)
   const done = await describe(call, numbers)
   if (call.isRehearsal) return { ...done, plan: await planAllocation(call, numbers, before) }
   await rejectOtherPlan(call, numbers)
@@ -46,7 +46,7 @@ export const allocateLinesHandler = handleProcedure(allocateLines, async (call) 
     label('없는 출고 행입니다.', 'Line not found.'),
   )
   if (errors.length) throw badRows(errors)
-  await fill(call, numbers, sql`select r.shipment_no, r.line_no from ${given}`)
+  await fillShipments(call, numbers, sql`select r.shipment_no, r.line_no from ${given}`)
   return describe(call, numbers)
 })
 
@@ -54,7 +54,11 @@ export const allocateLinesHandler = handleProcedure(allocateLines, async (call) 
  * Allocates until no shipment has to be released. Stock released by an all-or-nothing shipment
  * becomes available to the others.
  */
-async function fill(call: SaveCall, numbers: readonly string[], lines?: Sql): Promise<void> {
+async function fillShipments(
+  call: SaveCall,
+  numbers: readonly string[],
+  lines?: Sql,
+): Promise<void> {
   // Not awaited: it is sent in the same batch as the next query.
   const locked = lockStock(call.tx, numbers, lines)
   const left = new Set(numbers)
@@ -103,12 +107,12 @@ async function releaseUnfilled(
   const unfilled = rows.map((row) => row.shipment_no)
   if (unfilled.length === 0) return []
   await release(tx, unfilled)
-  const hopeless = await tx.query<{ shipment_no: string }>(sql`
+  const unfillable = await tx.query<{ shipment_no: string }>(sql`
     select distinct l.shipment_no from shipment_line l join shipment s using (shipment_no)
     where l.shipment_no = any(${unfilled}::text[]) and l.order_qty > coalesce((
       select sum(b.qty - b.alloc_qty - b.pick_qty) from ${goodsOfLine(today)}
       where ${eligible(lineNeeds(today))}), 0)`)
-  if (hopeless.length) return hopeless.map((row) => row.shipment_no)
+  if (unfillable.length) return unfillable.map((row) => row.shipment_no)
   return unfilled.slice(Math.floor(unfilled.length / 2))
 }
 

@@ -11,7 +11,7 @@ import { goodsOfLine, lineNeeds } from './goods-of-line.ts'
 import { shortageReason } from './shortage-reason.ts'
 
 /** Maximum number of excluded balances listed for a line. The line's reason counts all of them. */
-const keptMax = 20
+const maxWithheld = 20
 
 const words = {
   whole: label('부분출고 불가: ', 'Partial shipment not allowed: '),
@@ -30,7 +30,7 @@ const words = {
 }
 
 /** An allocation to a line. Quantities are text to preserve their precision in the round trip. */
-interface Promised extends Record<string, unknown> {
+interface PlannedAllocation extends Record<string, unknown> {
   readonly shipment_no: string
   readonly line_no: number
   readonly balance_id: string
@@ -40,16 +40,16 @@ interface Promised extends Record<string, unknown> {
 export function allocationsByLine(
   tx: Transaction,
   numbers: readonly string[],
-): Promise<Promised[]> {
-  return tx.query<Promised>(sql`
+): Promise<PlannedAllocation[]> {
+  return tx.query<PlannedAllocation>(sql`
     select shipment_no, line_no, balance_id::text, alloc_qty::text from allocation
     where shipment_no = any(${[...numbers]}::text[]) and alloc_qty > 0
     order by shipment_no, line_no, balance_id`)
 }
 
-function planMark(promises: readonly Promised[]): string {
-  const said = promises.map((each) => Object.values(each))
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 32)
+function planMark(allocations: readonly PlannedAllocation[]): string {
+  const allocationValues = allocations.map((each) => Object.values(each))
+  return createHash('sha256').update(JSON.stringify(allocationValues)).digest('hex').slice(0, 32)
 }
 
 /** Throws AppError 409 if the result differs from the plan that was shown. */
@@ -73,7 +73,7 @@ export async function rejectOtherPlan(call: SaveCall, numbers: readonly string[]
 export async function planAllocation(
   call: SaveCall,
   numbers: readonly string[],
-  before: readonly Promised[],
+  before: readonly PlannedAllocation[],
 ): Promise<NonNullable<SaveResult['plan']>> {
   const rows = await call.tx.query(sql`
     select v.*, k.stock_nm from (
@@ -88,7 +88,7 @@ export async function planAllocation(
   }
 }
 
-function allocatedSince(numbers: readonly string[], before: readonly Promised[]): Sql {
+function allocatedSince(numbers: readonly string[], before: readonly PlannedAllocation[]): Sql {
   return sql`
     select shipment_no, line_no, b.owner_cd, b.stock_cd,
       coalesce(a.alloc_qty, 0) - coalesce(p.alloc_qty, 0) plan_qty, null::numeric short_qty,
@@ -153,5 +153,5 @@ function withheldStock({ today, language }: SaveCall, numbers: readonly string[]
             and a.shipment_no <> l.shipment_no and a.alloc_qty + a.pick_qty > 0) o
         where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty) g
       where kept_qty > 0) t
-    where turn <= ${keptMax}`
+    where turn <= ${maxWithheld}`
 }

@@ -12,7 +12,7 @@ interface Backorder extends Record<string, unknown> {
 }
 
 /** A shipment to make a backorder of: how many came before it, and the number of the first. */
-interface Short extends Record<string, unknown> {
+interface ShortLine extends Record<string, unknown> {
   readonly shipment_no: string
   readonly depth: number
   readonly owner_order_no: string | null
@@ -21,8 +21,8 @@ interface Short extends Record<string, unknown> {
 const openLine = sql`shipment_line l join stock k using (owner_cd, stock_cd)`
 const rest = allocatable(sql`(l.order_qty - l.ship_qty)`)
 
-function findShort({ tx }: SaveCall, numbers: readonly string[]): Promise<Short[]> {
-  return tx.query<Short>(sql`
+function findShort({ tx }: SaveCall, numbers: readonly string[]): Promise<ShortLine[]> {
+  return tx.query<ShortLine>(sql`
     with recursive short as (
       select s.shipment_no, s.shipment_dt, s.parent_no, s.owner_order_no
       from shipment s join owner o using (owner_cd)
@@ -39,7 +39,7 @@ function findShort({ tx }: SaveCall, numbers: readonly string[]): Promise<Short[
 }
 
 /** Inserts the headers. The order number of the first shipment gets the first free of -2, -3, … */
-function insertHeaders(call: SaveCall, short: readonly Short[]) {
+function insertHeaders(call: SaveCall, short: readonly ShortLine[]) {
   return call.tx.query<Backorder>(sql`
     with short as (
       select r.*, row_number() over () n from jsonb_to_recordset(${JSON.stringify(short)}::jsonb)

@@ -140,7 +140,7 @@ function overError(lines: readonly CheckLine[], qty: number): Label {
   return isOpen ? checkScanTexts.more : checkScanTexts.over
 }
 
-class Tally {
+class ScanTally {
   readonly #counts = new Map<string, { shipment_no: string; line_no: number; qty: number }>()
   readonly errors: RowError[] = []
   readonly serials = new Map<string, CheckedSerial>()
@@ -224,7 +224,7 @@ const countScans = handleProcedure(checkScan, async (call) => {
     readScannedLines(call),
     rejectStoppedShipments(call),
   ])
-  const tally = new Tally()
+  const tally = new ScanTally()
   const rows = call.rows.map((row) => tally.take(row, named.get(row.no) ?? []))
   if (tally.errors.length > 0) throw badRows(await explainErrors(call, tally.errors))
   const items = new Map(rows.map((row) => [row.ROW, String(row['STOCK_CD'])] as const))

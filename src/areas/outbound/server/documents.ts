@@ -149,7 +149,7 @@ const validDate: LineColumn<GoodsLine> = {
   text: (line) => dayText(line.valid_dt),
 }
 const quantity = quantityColumn<GoodsLine>(label('수량', 'Quantity'), 9, (line) => line.qty)
-const toTake: LineColumn<GoodsLine> = { ...quantity, width: 13, large: true }
+const takenQuantity: LineColumn<GoodsLine> = { ...quantity, width: 13, large: true }
 const cell: LineColumn<GoodsLine> = {
   title: label('셀', 'Cell'),
   width: 21,
@@ -157,7 +157,7 @@ const cell: LineColumn<GoodsLine> = {
   large: true,
   text: (line) => line.cell_cd,
 }
-const toTick: LineColumn<GoodsLine> = {
+const checkBox: LineColumn<GoodsLine> = {
   title: label('확인', 'Check'),
   width: 7,
   align: 'center',
@@ -172,11 +172,11 @@ export const walkColumns: readonly LineColumn<GoodsLine>[] = [
   itemName(36),
   lot,
   validDate,
-  toTake,
-  toTick,
+  takenQuantity,
+  checkBox,
 ]
 
-const toPick = {
+const pickingPaper = {
   states: shipmentStepFrom.reprintPickingList,
   qty: sql`(a.alloc_qty + a.pick_qty)`,
   signatures: [label('피킹', 'Picked'), label('확인', 'Checked')],
@@ -184,7 +184,7 @@ const toPick = {
 
 export const pickingListHandler = handlePrint(pickingList, (asked) =>
   compose(asked, {
-    ...toPick,
+    ...pickingPaper,
     title: label('피킹리스트', 'Picking list'),
     orientation: 'portrait',
     columns: walkColumns,
@@ -200,9 +200,9 @@ const vtsColumns: readonly LineColumn<GoodsLine>[] = [
   itemName(30),
   lot,
   validDate,
-  toTake,
+  takenQuantity,
   { title: label('시리얼번호', 'Serial no.'), width: 40, align: 'left', text: () => '' },
-  toTick,
+  checkBox,
 ]
 
 const addressBlock = (head: ShipmentHead): Pick<PrintPage<Text>, 'heading' | 'notes'> => ({
@@ -216,7 +216,7 @@ const addressBlock = (head: ShipmentHead): Pick<PrintPage<Text>, 'heading' | 'no
 
 export const pickingListVtsHandler = handlePrint(pickingListVts, (asked) =>
   compose(asked, {
-    ...toPick,
+    ...pickingPaper,
     title: label('VTS 피킹리스트', 'VTS picking list'),
     orientation: 'landscape',
     columns: vtsColumns,

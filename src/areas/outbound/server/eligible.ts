@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isMissing } from '#areas/inventory/server/missing-stock.ts'
-import { standingHolds } from '#areas/inventory/server/standing-hold.ts'
+import { holdConditions } from '#areas/inventory/server/standing-hold.ts'
 import type { Label, Language } from '#kernel/label.ts'
 import {
   allocationConditions,
@@ -31,7 +31,7 @@ const parts: Readonly<Record<AllocationCondition, (line: LineNeeds) => readonly 
   BONDED: () => [sql`b.bonded_cd = 'BONDED'`],
   INSPECT: () => [sql`b.condition_cd = 'INSPECT'`],
   // The negated list also covers conditions added later.
-  HELD: ({ today }) => [sql`b.condition_cd not in ${notHeld}`, ...standingHolds(today)],
+  HELD: ({ today }) => [sql`b.condition_cd not in ${notHeld}`, ...holdConditions(today)],
   EXPIRING: ({ validFrom }) => [sql`coalesce(lot.valid_dt < ${validFrom}, false)`],
   LOCKED: () => [sql`'Y' in (c.lock_yn, z.lock_yn)`],
   OTHER_LOT: ({ lotNo, mark }) => [

@@ -11,16 +11,16 @@ export function lockShipments(
   states: readonly string[],
   shippedRefusal?: Label,
 ): Promise<string[]> {
-  const told = (state: string | undefined) =>
+  const refusalText = (state: string | undefined) =>
     (state === shipmentStatus.shipped ? shippedRefusal : undefined) ?? refusal(state)
-  return lockDocuments(call, { ...shipmentSteps, refusal: told }, states)
+  return lockDocuments(call, { ...shipmentSteps, refusal: refusalText }, states)
 }
 
 export const shipmentSteps: LockedKind = {
   header: shipment,
   number: 'SHIPMENT_NO',
   refusal,
-  told: 'STATE_CD',
+  messageColumn: 'STATE_CD',
 }
 
 export const checkStarted = label(

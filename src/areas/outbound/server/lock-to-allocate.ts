@@ -5,7 +5,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { checkStarted, lockShipments, shipmentSteps } from './lock-shipments.ts'
 
-interface Listed extends Record<string, unknown> {
+interface LockedShipment extends Record<string, unknown> {
   readonly shipment_no: string
   readonly state_cd: string
   readonly is_complete: boolean
@@ -20,7 +20,7 @@ export async function lockToAllocate(
   states: readonly string[] = shipmentStepFrom.allocate,
 ): Promise<string[]> {
   const numbers = await lockShipments(call, [...states, ...shipmentStepFrom.fillRest])
-  const closed = await call.tx.query<Listed>(sql`
+  const closed = await call.tx.query<LockedShipment>(sql`
     select * from (
       select s.shipment_no, s.state_cd, bool_and(l.alloc_qty >= l.order_qty) is_complete,
         sum(l.check_qty) checked

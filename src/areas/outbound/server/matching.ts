@@ -12,7 +12,7 @@ import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { matches, matchLines, tieNumbers, untieNumbers } from '../operations/matching.ts'
+import { matches, matchLines, matchNumbers, untieNumbers } from '../operations/matching.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { serialLevels, shippedNumbers } from '../rules/shipped-numbers.ts'
 import { lockShipments } from './lock-shipments.ts'
@@ -51,9 +51,9 @@ interface Match {
   readonly qty: number
 }
 
-function findMatches(call: SaveCall): { ties: Match[]; errors: RowError[] } {
+function findMatches(call: SaveCall): { pairs: Match[]; errors: RowError[] } {
   const errors: RowError[] = []
-  const ties = call.rows.flatMap(({ no, values }): Match[] => {
+  const pairs = call.rows.flatMap(({ no, values }): Match[] => {
     const addError = (column: string, text: Label) => errors.push({ row: no, column, text })
     const written = splitNumbers(String(values['NUMBERS']))
     const repeated = findRepeated(written)
@@ -72,15 +72,15 @@ function findMatches(call: SaveCall): { ties: Match[]; errors: RowError[] } {
     const named = { no, shipment_no: shipment, line_no: line, match_cd: String(values['MATCH_CD']) }
     return written.map((number) => ({ ...named, match_no: number, qty }))
   })
-  return { ties, errors }
+  return { pairs, errors }
 }
 
 const columns = sql`as r(no integer, shipment_no text, line_no integer, match_cd text,
   match_no text, qty numeric)`
 
-async function findErrors(call: SaveCall, ties: readonly Match[]): Promise<RowError[]> {
-  const given = sql`jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}`
-  const overfull = call.tx.query<{ no: number; open: number | null; is_barred: boolean }>(sql`
+async function findErrors(call: SaveCall, pairs: readonly Match[]): Promise<RowError[]> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) ${columns}`
+  const exceeding = call.tx.query<{ no: number; open: number | null; is_barred: boolean }>(sql`
     select no, open, is_barred from (
       select r.no, r.match_cd = 'SERIAL' and k.serial_cd = 'NONE' is_barred, l.pick_qty - coalesce((select sum(m.qty) from shipment_match m
           where m.shipment_no = l.shipment_no and m.line_no = l.line_no), 0) open,
@@ -103,7 +103,7 @@ async function findErrors(call: SaveCall, ties: readonly Match[]): Promise<RowEr
           and n.match_no = m.match_no and n.match_cd = 'SERIAL' and n.life_no > m.life_no)
       and freed_serials(m.shipment_no, m.owner_cd, m.stock_cd) < 1
     order by r.no, m.match_no, m.life_no desc`)
-  const [over, tied] = await Promise.all([overfull, known])
+  const [over, existing] = await Promise.all([exceeding, known])
   return [
     ...over.map(({ no, open, is_barred: isBarred }): RowError => {
       if (isBarred) return { row: no, column: 'NUMBERS', text: serialLevels.none }
@@ -116,7 +116,7 @@ async function findErrors(call: SaveCall, ties: readonly Match[]): Promise<RowEr
             )
       return { row: no, column: 'NUMBERS', text }
     }),
-    ...tied.map(({ no, match_no: number, shipment_no: shipment }): RowError => {
+    ...existing.map(({ no, match_no: number, shipment_no: shipment }): RowError => {
       const { ko, en } = toShownName(shipment)
       const text = label(
         `${number}${josa(number, '은/는')} ${ko}에 이미 매칭했습니다.`,
@@ -127,11 +127,11 @@ async function findErrors(call: SaveCall, ties: readonly Match[]): Promise<RowEr
   ]
 }
 
-export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
-  const { ties, errors } = findMatches(call)
+export const tieNumbersHandler = handleProcedure(matchNumbers, async (call) => {
+  const { pairs, errors } = findMatches(call)
   const [, found] = await Promise.all([
     lockShipments(call, shipmentStepFrom.match),
-    findErrors(call, ties),
+    findErrors(call, pairs),
   ])
   const faults = [...errors, ...found]
   if (faults.length > 0) throw badRows(faults)
@@ -140,20 +140,20 @@ export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
       created_by)
     select r.shipment_no, r.line_no, r.match_cd, r.match_no, l.owner_cd, l.stock_cd, r.qty,
       ${call.userId}
-    from jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) ${columns}
     join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `번호 ${formatCount(ties.length)}개를 매칭했습니다.`,
-      `${formatCount(ties.length, 'number')} matched.`,
+      `번호 ${formatCount(pairs.length)}개를 매칭했습니다.`,
+      `${formatCount(pairs.length, 'number')} matched.`,
     ),
   }
 })
 
-async function readPicked(call: SaveCall, ties: readonly object[]): Promise<Set<number>> {
+async function readPicked(call: SaveCall, pairs: readonly object[]): Promise<Set<number>> {
   const found = await call.tx.query<{ no: number }>(sql`
-    select r.no from jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}
+    select r.no from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) ${columns}
     join shipment_match m on m.shipment_no = r.shipment_no and m.line_no = r.line_no
       and m.match_no = r.match_no`)
   return new Set(found.map(({ no }) => no))
@@ -161,23 +161,23 @@ async function readPicked(call: SaveCall, ties: readonly object[]): Promise<Set<
 
 export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) => {
   await lockShipments(call, shipmentStepFrom.unmatch, shippedNumbers)
-  const ties = call.rows.map(({ no, values }) => ({
+  const pairs = call.rows.map(({ no, values }) => ({
     no,
     shipment_no: values['SHIPMENT_NO'],
     line_no: values['LINE_NO'],
     match_no: values['MATCH_NO'],
   }))
   const gone = await call.tx.query<{ no: number }>(sql`
-    delete from shipment_match m using jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}
+    delete from shipment_match m using jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) ${columns}
     where m.shipment_no = r.shipment_no and m.line_no = r.line_no and m.match_no = r.match_no
       and not (m.match_cd = 'SERIAL' and exists (select from stock k where k.owner_cd = m.owner_cd
         and k.stock_cd = m.stock_cd and k.serial_cd = 'ALL'))
     returning r.no`)
   const met = new Set(gone.map(({ no }) => no))
-  const missed = call.rows.filter(({ no }) => !met.has(no))
-  const picked = missed.length > 0 ? await readPicked(call, ties) : new Set<number>()
+  const unmatched = call.rows.filter(({ no }) => !met.has(no))
+  const picked = unmatched.length > 0 ? await readPicked(call, pairs) : new Set<number>()
   const text = label('매칭한 번호가 아닙니다.', 'This number is not matched to the line.')
-  const errors = missed.map(({ no }): RowError => {
+  const errors = unmatched.map(({ no }): RowError => {
     return { row: no, column: 'MATCH_NO', text: picked.has(no) ? serialLevels.all : text }
   })
   if (errors.length > 0) throw badRows(errors)

@@ -17,7 +17,7 @@ import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
 import { rejectStoppedShipments } from './stops.ts'
 
-const boxesOf = sql`select sum(x.qty) pack_qty, string_agg(x.box_no || ' · ' || trim_scale(x.qty)
+const boxTotals = sql`select sum(x.qty) pack_qty, string_agg(x.box_no || ' · ' || trim_scale(x.qty)
     || coalesce(' (' || trim_scale(b.weight_kg) || 'kg)', ''), ', ' order by x.box_no) boxes
   from shipment_box_line x join shipment_box b using (shipment_no, box_no)
   where x.shipment_no = l.shipment_no and x.line_no = l.line_no`
@@ -32,7 +32,7 @@ export const packingLinesHandler = handleQuery(
     from shipment_line l
     join shipment s using (shipment_no)
     join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
-    left join lateral (${boxesOf}) b on true
+    left join lateral (${boxTotals}) b on true
     where l.pick_qty > 0`,
 )
 
@@ -40,7 +40,7 @@ function reject(row: SaveRow, text: Label, column = 'CODE'): Error {
   return badRows([{ row: row.no, text, column }])
 }
 
-const finished = label(
+const packingFinished = label(
   '이미 포장이 완료된 출고입니다. 다시 하려면 포장을 취소하세요.',
   'Packing is finished. Cancel packing to start over.',
 )
@@ -53,7 +53,7 @@ export const packScanHandler = handleProcedure(packScan, async (call) => {
   const row = call.rows[0] as SaveRow
   const [done] = await call.tx.query(sql`
     select from shipment where shipment_no = ${number} and packed_at is not null`)
-  if (done) throw reject(row, finished, 'SHIPMENT_NO')
+  if (done) throw reject(row, packingFinished, 'SHIPMENT_NO')
   return (
     (await takeItem(call, row, number)) ??
     (await takeWeight(call, row, number)) ??
@@ -137,7 +137,7 @@ async function takeItem(
   if (counts.length > 1) return { rows: [{ ...answer, STOCK_NM: line.stock_nm }] }
   const [now] = await call.tx.query<{ pack_qty: number; boxes: string }>(sql`
     select coalesce(b.pack_qty, 0) pack_qty, b.boxes from shipment_line l
-    left join lateral (${boxesOf}) b on true
+    left join lateral (${boxTotals}) b on true
     where l.shipment_no = ${number} and l.line_no = ${line.line_no}`)
   const packed = { PACK_QTY: now?.pack_qty ?? 0, BOXES: now?.boxes ?? null }
   return { rows: [{ ...answer, STOCK_NM: line.stock_nm, PICK_QTY: line.pick_qty, ...packed }] }
@@ -187,7 +187,7 @@ async function takeBox(call: SaveCall, row: SaveRow, number: string): Promise<Sa
   return { rows: [{ ROW: row.no, SHIPMENT_NO: number, BOX_NO: box, PLACE_YN: 'Y' }] }
 }
 
-interface Open extends Record<string, unknown> {
+interface OpenWork extends Record<string, unknown> {
   shipment_no: string
   open_lines: number
   unweighed: string | null
@@ -203,7 +203,7 @@ export const finishPackingHandler = handleProcedure(finishPacking, async (call) 
     delete from shipment_box b where b.shipment_no = any(${numbers}::text[])
       and not exists (select from shipment_box_line x
         where x.shipment_no = b.shipment_no and x.box_no = b.box_no)`)
-  const open = await call.tx.query<Open>(sql`
+  const open = await call.tx.query<OpenWork>(sql`
     select s.shipment_no,
       (select count(*) from shipment_line l where l.shipment_no = s.shipment_no
         and l.pick_qty > (select coalesce(sum(x.qty), 0) from shipment_box_line x

@@ -19,20 +19,22 @@ export const permitExpiredHandler = handleProcedure(permitExpired, async (call) 
     join stock_balance b using (balance_id) join lot using (lot_id)
     where a.alloc_qty + a.pick_qty > 0 and lot.valid_dt < ${call.today}::date
     group by 1, 2 order by 1, 2 on conflict do nothing returning shipment_no`)
-  const met = new Set(permitted.map((row) => row.shipment_no))
+  const permittedNumbers = new Set(permitted.map((row) => row.shipment_no))
   const text = label(
     '유통기한이 지난 재고가 없거나 이미 허용했습니다.',
     'No expired stock, or already permitted.',
   )
-  const idle = call.rows.filter(({ values }) => !met.has(String(values['SHIPMENT_NO'])))
-  if (idle.length > 0) {
-    throw badRows(idle.map(({ no }) => ({ row: no, column: 'SHIPMENT_NO', text })))
+  const withoutEffect = call.rows.filter(
+    ({ values }) => !permittedNumbers.has(String(values['SHIPMENT_NO'])),
+  )
+  if (withoutEffect.length > 0) {
+    throw badRows(withoutEffect.map(({ no }) => ({ row: no, column: 'SHIPMENT_NO', text })))
   }
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `출고 ${formatCount(met.size)}건의 유통기한 경과 재고를 허용했습니다.`,
-      `Expired stock of ${formatCount(met.size, 'shipment')} permitted.`,
+      `출고 ${formatCount(permittedNumbers.size)}건의 유통기한 경과 재고를 허용했습니다.`,
+      `Expired stock of ${formatCount(permittedNumbers.size, 'shipment')} permitted.`,
     ),
   }
 })

@@ -48,11 +48,11 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
  * A shipment without partial shipping can be partly allocated by hand. It has to wait for the rest.
  */
 async function rejectHalfAllocated({ tx, rows }: SaveCall): Promise<void> {
-  const half = await tx.query<{ no: number }>(sql`
+  const partlyAllocated = await tx.query<{ no: number }>(sql`
     select r.no from ${recordset(markListed.input, ['SHIPMENT_NO'], rows)}
     join shipment s using (shipment_no) where s.state_cd = ${quoteCodes(shipmentStatus.partlyAllocated)}
       and s.partial_yn = 'N'`)
-  const errors = errorsFor(half, rows, 'STATE_CD', () =>
+  const errors = errorsFor(partlyAllocated, rows, 'STATE_CD', () =>
     label(
       '부분출고가 허용되지 않는 출고입니다. 모든 행을 할당한 뒤 피킹하세요.',
       'Partial shipment is not allowed. Allocate every line first.',
@@ -100,8 +100,8 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   const [{ numbers, serials, shipments }, [tooMuch = [], unexplained = []]] = await Promise.all([
     lockAllocations(call, {
       states: shipmentStepFrom.pick,
-      has: sql`a.alloc_qty > 0`,
-      gone: label(
+      condition: sql`a.alloc_qty > 0`,
+      missingText: label(
         '이미 피킹했거나 피킹할 수 없는 행입니다.',
         'Already picked, or not to be picked.',
       ),
@@ -160,8 +160,8 @@ const backColumns = Object.keys(cancelPick.input)
 export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
   const { numbers, serials } = await lockAllocations(call, {
     states: shipmentStepFrom.cancelPick,
-    has: sql`a.pick_qty > 0`,
-    gone: label(
+    condition: sql`a.pick_qty > 0`,
+    missingText: label(
       '피킹되지 않았거나 이미 검수·출하된 행입니다.',
       'Not picked, or already checked or shipped.',
     ),
@@ -215,10 +215,10 @@ async function rejectCancelledPick(call: SaveCall): Promise<void> {
   }
 }
 
-interface PromiseStep {
+interface AllocationStep {
   readonly states: readonly string[]
-  readonly has: Sql
-  readonly gone: Label
+  readonly condition: Sql
+  readonly missingText: Label
 }
 
 interface Locked {
@@ -230,33 +230,33 @@ interface Locked {
 }
 
 /** Locks the shipments of the allocations. Rejects allocations the step does not apply to. */
-async function lockAllocations(call: SaveCall, step: PromiseStep): Promise<Locked> {
+async function lockAllocations(call: SaveCall, step: AllocationStep): Promise<Locked> {
   const ids = call.rows.map((row) => Number(row.values['ALLOC_ID']))
   const owners = call.scope.owners
-  const within = sql`wcode = ${call.scope.wcode} and state_cd = any(${[...step.states]}::text[])
+  const inScope = sql`wcode = ${call.scope.wcode} and state_cd = any(${[...step.states]}::text[])
     and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))`
   const locked = call.tx.query<{ shipment_no: string }>(sql`
     select shipment_no from shipment
     where shipment_no in (select shipment_no from allocation where alloc_id = any(${ids}::bigint[]))
-      and ${within}
+      and ${inScope}
     order by shipment_no for update`)
   const asked = call.tx.query<{ alloc_id: number; shipment_no: string; is_named: boolean }>(sql`
     select a.alloc_id, a.shipment_no, ${isSerialised} is_named
     from allocation a join shipment using (shipment_no)
-    where a.alloc_id = any(${ids}::bigint[]) and ${step.has} and ${within}`)
+    where a.alloc_id = any(${ids}::bigint[]) and ${step.condition} and ${inScope}`)
   const [shipments, open] = await Promise.all([locked, asked])
   const numbers = shipments.map((row) => row.shipment_no)
   // Shipments that entered the status after the lock query are not locked.
   const isLocked = new Set(numbers)
   const left = new Set(open.flatMap((row) => (isLocked.has(row.shipment_no) ? [row.alloc_id] : [])))
-  const ofAllocation = new Map(open.map((row) => [row.alloc_id, row.shipment_no]))
+  const shipmentByAllocation = new Map(open.map((row) => [row.alloc_id, row.shipment_no]))
   const ofRows = new Map<number, string>()
   const errors: RowError[] = []
   for (const row of call.rows) {
-    ofRows.set(row.no, ofAllocation.get(Number(row.values['ALLOC_ID'])) ?? '')
+    ofRows.set(row.no, shipmentByAllocation.get(Number(row.values['ALLOC_ID'])) ?? '')
     // An allocation is processed once. A second row for it is an error.
     if (left.delete(Number(row.values['ALLOC_ID']))) continue
-    errors.push({ row: row.no, text: step.gone, column: 'ALLOC_ID' })
+    errors.push({ row: row.no, text: step.missingText, column: 'ALLOC_ID' })
   }
   if (errors.length) throw badRows(errors)
   const serials = new Set(open.flatMap((row) => (row.is_named ? [row.alloc_id] : [])))

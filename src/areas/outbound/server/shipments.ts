@@ -101,12 +101,12 @@ async function itemErrors(
 ): Promise<RowError[]> {
   const columns = ['OWNER_CD', 'STOCK_CD', 'ORDER_QTY']
   const asked = shipmentErrors(call, headers, lines)
-  const tooSmall = call.tx.query<{ no: number; moq: number; step: number | null }>(sql`
+  const belowMinimum = call.tx.query<{ no: number; moq: number; step: number | null }>(sql`
     select r.no, m.moq_qty moq, m.step_qty step
     from ${recordset(shipmentLine.fields, columns, lines)}
     join stock_moq m on m.owner_cd = r.owner_cd and m.stock_cd = r.stock_cd
     where r.order_qty < m.moq_qty or mod(r.order_qty - m.moq_qty, m.step_qty) <> 0 order by r.no`)
-  const [faults, small] = await Promise.all([asked, tooSmall])
+  const [faults, small] = await Promise.all([asked, belowMinimum])
   const errors = small.map(({ no, moq, step }): RowError => {
     const steps = step === null ? ['', ''] : [`, ${step} 단위`, ` in steps of ${step}`]
     const text = label(
@@ -181,8 +181,8 @@ export const decideShipmentRequestsHandler = handleProcedure(decideShipmentReque
 const shipmentSheet = sheetOfDocuments(shipmentDocuments, {
   from: { [uploadShipments.name]: uploadShipments.input, shipmentMessageFields },
   by: ['OWNER_CD', 'OWNER_ORDER_NO'],
-  alike: ['SHIPMENT_DT', 'SHIP_TO_CD'],
-  differs: label(
+  headerColumns: ['SHIPMENT_DT', 'SHIP_TO_CD'],
+  differenceMessage: label(
     '같은 화주 오더번호의 출고일·배송처가 다릅니다. 값을 맞추거나 오더번호를 나누세요.',
     'Ship date or ship-to differs within one order. Make them equal or split the order.',
   ),

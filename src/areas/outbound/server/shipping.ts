@@ -29,7 +29,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
   ])
   // Clear the allocation in the same batch as the movements. Until then the picked stock is in the
   // cell, and a balance cannot be below its picked quantity.
-  const givenUp = call.tx.execute(sql`
+  const deallocated = call.tx.execute(sql`
     update allocation set ship_qty = ship_qty + pick_qty, pick_qty = 0
     where shipment_no = any(${numbers}::text[]) and pick_qty > 0`)
   const left = sql`jsonb_to_recordset(${JSON.stringify(picked)}::jsonb)
@@ -46,7 +46,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
     join stock_balance b on b.balance_id = a.balance_id`,
   )
   const [, posted] = await Promise.all([
-    givenUp,
+    deallocated,
     posting,
     call.tx.execute(sql`
       update shipment set shipped_at = ${thisMoment} where shipment_no = any(${numbers}::text[])`),
@@ -76,12 +76,12 @@ async function rejectReturning(
   { tx, rows, ...viewer }: SaveCall,
   numbers: readonly string[],
 ): Promise<void> {
-  const returning = await tx.query<{ shipment_no: string; receipt_no: string | null }>(sql`
+  const shippedReturns = await tx.query<{ shipment_no: string; receipt_no: string | null }>(sql`
     select shipment_no, min(receipt_no) filter (where ${isVisiblePlace('wcode', viewer)}) receipt_no
     from receipt
     where shipment_no = any(${[...numbers]}::text[]) and state_cd <> ${receiptStatus.cancelled}
     group by 1`)
-  const returns = new Map(returning.map((one) => [one.shipment_no, one.receipt_no]))
+  const returns = new Map(shippedReturns.map((one) => [one.shipment_no, one.receipt_no]))
   const errors = rows.flatMap(({ no: row, values }): RowError[] => {
     const receipt = returns.get(String(values['SHIPMENT_NO']))
     if (receipt === undefined) return []
@@ -102,14 +102,14 @@ export const cancelShippingHandler = handleProcedure(cancelShipping, async (call
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
     where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${standing}`)
-  const rowOf = new Map(call.rows.map((row) => [String(row.values['SHIPMENT_NO']), row]))
+  const rowByShipment = new Map(call.rows.map((row) => [String(row.values['SHIPMENT_NO']), row]))
   // Reverse the movements before restoring the picks, because a balance cannot be below its picked
   // quantity.
   const notices = await reverseMovements(
     call,
     'CANCEL_SHIP',
     shipped.map(({ movement_no: movementNo, doc_no }) => {
-      const row = rowOf.get(doc_no)
+      const row = rowByShipment.get(doc_no)
       return { no: row?.no ?? 0, movementNo, reason: String(row?.values['CANCEL_REASON']) }
     }),
   )

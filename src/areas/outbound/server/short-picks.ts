@@ -60,12 +60,12 @@ export async function recordPicks(call: SaveCall): Promise<number[]> {
   return short.map(({ pick_no }) => pick_no)
 }
 
-interface Allocated extends Record<string, unknown> {
+interface AllocatedLine extends Record<string, unknown> {
   readonly alloc_id: number
   readonly alloc_qty: string
 }
 
-interface Next extends Record<string, unknown> {
+interface NextAllocation extends Record<string, unknown> {
   readonly cell_cd: string
   readonly qty: number
   /** Short picks of each line that was allocated from the cell. */
@@ -80,11 +80,11 @@ export async function allocateElsewhere(
 ): Promise<NextCells> {
   const lines = sql`select a.shipment_no, a.line_no from pick_record p
     join allocation a using (alloc_id) where p.pick_no = any(${[...picks]}::bigint[])`
-  const before = await call.tx.query<Allocated>(sql`
+  const before = await call.tx.query<AllocatedLine>(sql`
     select alloc_id, alloc_qty::text from allocation
     where (shipment_no, line_no) in (${lines}) and alloc_qty > 0`)
   await fillLines(call, { numbers, today: call.today, lines })
-  const next = await call.tx.query<Next>(sql`
+  const next = await call.tx.query<NextAllocation>(sql`
     select b.cell_cd, sum(a.alloc_qty - coalesce(w.alloc_qty, 0))::float8 qty,
       jsonb_agg(s.alloc_ids) alloc_ids
     from allocation a

@@ -30,7 +30,7 @@ export function shortQuantity(today: string): Sql {
  * what excludes each part. One SQL expression over the two aliases.
  */
 export function shortageReason(today: string, language: Language): Sql {
-  const say = (key: keyof typeof words) => sql`${words[key][language]}::text`
+  const word = (key: keyof typeof words) => sql`${words[key][language]}::text`
   const conditions = Object.entries(allocationConditions).map(([name, text]) => {
     const flag = conditionFlag(name as AllocationCondition)
     return {
@@ -41,11 +41,11 @@ export function shortageReason(today: string, language: Language): Sql {
   })
   const flags = conditions.map(({ flag }) => flag)
   return sql`(
-  select case when g.qty is null then ${say('none')} else coalesce(nullif(concat_ws(' · ',
-      ${say('free')} || ' ' || g.free::float,
-      ${say('elsewhere')} || ' ' || p.qty::float || ' (' || p.first_no
-        || case when p.shipments > 1 then ${say('more')} || p.shipments - 1 else '' end || ')',
-      ${join(conditions.map(({ said }) => said))}), ''), ${say('short')}) end
+  select case when g.qty is null then ${word('none')} else coalesce(nullif(concat_ws(' · ',
+      ${word('free')} || ' ' || g.free::float,
+      ${word('elsewhere')} || ' ' || p.qty::float || ' (' || p.first_no
+        || case when p.shipments > 1 then ${word('more')} || p.shipments - 1 else '' end || ')',
+      ${join(conditions.map(({ said }) => said))}), ''), ${word('short')}) end
   from (
     select sum(b.qty) qty, sum(b.qty - b.alloc_qty - b.pick_qty)
         filter (where not (${join(flags, ' or ')}) and b.qty > b.alloc_qty + b.pick_qty) free,

@@ -1,19 +1,19 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { standingHolds } from '#areas/inventory/server/standing-hold.ts'
+import { holdConditions } from '#areas/inventory/server/standing-hold.ts'
 import type { FindStops } from '#areas/inventory/server/label-handlers.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
-import { stopReasons, stopText, type Stop } from '../rules/stop-reasons.ts'
+import { stopReasons, stopText, type StoppedAllocation } from '../rules/stop-reasons.ts'
 
-interface StopRow extends Stop, Record<string, unknown> {
+interface StopRow extends StoppedAllocation, Record<string, unknown> {
   readonly alloc_id: number
   readonly shipment_no: string
   readonly line_no: number
 }
 
 /** Selects the stopped allocations among those that match a condition on allocation `a`. */
-export function selectStops(today: string, among: Sql): Sql {
-  const [cell, zone, ...recalls] = standingHolds(sql`${today}::date`)
+export function selectStops(today: string, condition: Sql): Sql {
+  const [cell, zone, ...recalls] = holdConditions(sql`${today}::date`)
   return sql`
     select a.alloc_id, a.shipment_no, a.line_no, f.reason, to_char(lot.valid_dt, 'YYYY-MM-DD') valid, b.stock_cd stock, lot.lot_no lot, b.cell_cd cell,
       case f.reason when 'RECALL' then (select h.recall_no from held_lots(${today}::date) h
@@ -26,7 +26,7 @@ export function selectStops(today: string, among: Sql): Sql {
       when lot.valid_dt < ${today}::date and not exists (select from expired_permit p
         where p.shipment_no = a.shipment_no and p.lot_id = lot.lot_id) then 'EXPIRED'
       when ${cell} or ${zone} then 'HELD' end reason) f
-    where ${among} and a.alloc_qty + a.pick_qty > 0 and f.reason is not null
+    where ${condition} and a.alloc_qty + a.pick_qty > 0 and f.reason is not null
     order by array_position(${[...stopReasons]}::text[], f.reason), a.alloc_id`
 }
 
@@ -69,7 +69,11 @@ export const findLineStops: FindStops = async ({ db, today }, lines) => {
   )
 }
 
-function reject(call: SaveCall, column: string, find: (row: SaveRow) => Stop | undefined): void {
+function reject(
+  call: SaveCall,
+  column: string,
+  find: (row: SaveRow) => StoppedAllocation | undefined,
+): void {
   const errors = call.rows.flatMap((row): RowError[] => {
     const stop = find(row)
     return stop ? [{ row: row.no, column, text: stopText(stop) }] : []

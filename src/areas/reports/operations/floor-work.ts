@@ -5,7 +5,7 @@ import { checkScans, picks } from '#areas/outbound/operations/report-rows.ts'
 import { distinctCount, documentCounts, percent } from './figures.ts'
 
 /** Six minutes: a few seconds between two picks would make thousands of lines per hour. */
-const leastHours = 0.1
+const minHours = 0.1
 
 export const pickingReport = defineSummary(picks, {
   name: 'reports/picking',
@@ -19,7 +19,7 @@ export const pickingReport = defineSummary(picks, {
       measure(label('시간당 행', 'Lines per hour'), 1, { width: 90 }),
       'LINE_COUNT',
       'WORK_HOURS',
-      leastHours,
+      minHours,
     ),
   },
   offers: ['PICK_DT', 'OWNER_CD', 'STOCK_CD', 'SHIPMENT_NO', 'CELL_CD', 'REASON', 'UNIT_CD'],

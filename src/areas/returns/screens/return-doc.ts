@@ -15,7 +15,7 @@ export const { doc: returnDoc, single: returnSingle } = documentScreens({
     'OWNER_ORDER_NO',
     'STATE_CD',
   ],
-  seldom: ['ORIGIN_WAYBILL_NO', 'PAYER_CD'],
+  hiddenInForm: ['ORIGIN_WAYBILL_NO', 'PAYER_CD'],
   heads: grid({
     source: returns,
     columns: [

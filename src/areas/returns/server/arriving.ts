@@ -35,7 +35,7 @@ const notOpen = label(
   '도착을 등록할 수 없는 반품입니다. 상태를 확인하세요.',
   'Nothing can arrive for this return. Check its status.',
 )
-const undoable = [...new Set([...receiptStepFrom.receive, receiptStatus.received])]
+const undoableStates = [...new Set([...receiptStepFrom.receive, receiptStatus.received])]
 
 export const arrivalTexts = {
   over: label(
@@ -128,12 +128,16 @@ async function undoArrival(call: SaveCall, row: SaveRow, lines: readonly Scanned
 }
 
 const arriveHandler = handleProcedure(arrive, async (call): Promise<SaveResult> => {
-  const coming = call.rows.filter((row) => !isUndo(row))
-  await lockReceipts(call, call.rows.some(isUndo) ? undoable : receiptStepFrom.receive, notOpen)
+  const arrivals = call.rows.filter((row) => !isUndo(row))
+  await lockReceipts(
+    call,
+    call.rows.some(isUndo) ? undoableStates : receiptStepFrom.receive,
+    notOpen,
+  )
   const named = await scannedLines(call)
-  const parts = spreadScans(coming, named)
+  const parts = spreadScans(arrivals, named)
   const notices = parts.length > 0 ? await receiveParts(call, parts) : []
-  const rows = coming.map(({ no }) => arrivedRow(no, parts))
+  const rows = arrivals.map(({ no }) => arrivedRow(no, parts))
   for (const row of call.rows.filter(isUndo)) {
     rows.push(await undoArrival(call, row, named.get(row.no) ?? []))
   }
@@ -145,7 +149,7 @@ const arriveHandler = handleProcedure(arrive, async (call): Promise<SaveResult> 
 })
 
 const finishArrivalHandler = handleProcedure(finishArrival, async (call) => {
-  const numbers = await lockReceipts(call, undoable, notOpen)
+  const numbers = await lockReceipts(call, undoableStates, notOpen)
   const missing = await call.tx.query<{ receipt_no: string; qty: number }>(sql`
     select receipt_no, sum(order_qty - receive_qty - reject_qty) qty from receipt_line
     where receipt_no = any(${numbers}::text[]) and receive_qty + reject_qty < order_qty group by 1`)

@@ -104,14 +104,15 @@ function decideHandler(procedure: Procedure, isOwner: boolean): ProcedureHandler
     const open = await readOpen(call, procedure)
     const byRow = new Map(open.map((one) => [one.no, one]))
     // A restricted user is the owner; staff cannot approve in the owner's name.
-    const asOwner = isOwner && call.scope.owners !== null
+    const decidesAsOwner = isOwner && call.scope.owners !== null
     const seen = new Set<string>()
     const errors = call.rows.flatMap(({ no, values }): RowError[] => {
       const key = ['RECEIPT_NO', 'LINE_NO', 'LOT_ID', 'GRADE_CD'].map((name) => values[name]).join()
       const isTwice = seen.has(key)
       seen.add(key)
       const [column, text] =
-        (isTwice ? ['GRADE_CD', decisionTexts.twice] : findError(byRow.get(no), asOwner)) ?? []
+        (isTwice ? ['GRADE_CD', decisionTexts.twice] : findError(byRow.get(no), decidesAsOwner)) ??
+        []
       return text ? [{ row: no, column: String(column), text: text as Label }] : []
     })
     if (errors.length > 0) throw conflictingRows(errors)

@@ -58,10 +58,10 @@ const lineKey = ({ receipt_no, line_no }: Disposal) => `${receipt_no} ${line_no}
 
 /** Locks the stock in inspection of the lots and reads it, earliest cell first. */
 async function readSources(call: SaveCall, lots: readonly number[]): Promise<Source[]> {
-  const inspected = sql`b.wcode = ${call.scope.wcode} and b.lot_id = any(${[...lots]}::bigint[])
+  const isInInspection = sql`b.wcode = ${call.scope.wcode} and b.lot_id = any(${[...lots]}::bigint[])
     and b.condition_cd = 'INSPECT' and b.qty > 0`
   const balances = await call.tx.query<{ balance_id: number }>(sql`
-    select b.balance_id from stock_balance b where ${inspected}`)
+    select b.balance_id from stock_balance b where ${isInInspection}`)
   await lockBalances(
     call.tx,
     balances.map(({ balance_id }) => balance_id),
@@ -72,7 +72,7 @@ async function readSources(call: SaveCall, lots: readonly number[]): Promise<Sou
       array(select distinct m.doc_no || ' ' || m.doc_line from stock_movement m
         where m.to_balance_id = b.balance_id and m.movement_cd = 'RECEIPT') arrived
     from stock_balance b join stock k using (owner_cd, stock_cd)
-    where ${inspected} order by b.cell_cd, b.balance_id`)
+    where ${isInInspection} order by b.cell_cd, b.balance_id`)
 }
 
 /**

@@ -118,13 +118,13 @@ function spreadGrades(
   const errors: RowError[] = []
   const spread = rows.flatMap((row): Spread[] => {
     const lines = named.get(row.no) ?? []
-    const wrong = (column: string, text: RowError['text']) => {
+    const errorAt = (column: string, text: RowError['text']) => {
       errors.push({ row: row.no, column, text })
       return []
     }
     const ambiguous = ambiguityError(namedItems(lines))
-    if (ambiguous) return wrong('CODE', ambiguous)
-    if (lines.length === 0) return wrong('CODE', notInReturn)
+    if (ambiguous) return errorAt('CODE', ambiguous)
+    if (lines.length === 0) return errorAt('CODE', notInReturn)
     const all = lines.flatMap((line) =>
       lots
         .filter((lot) => lot.receipt_no === line.receipt_no && lot.line_no === line.line_no)
@@ -138,12 +138,12 @@ function spreadGrades(
         })),
     )
     const own = all.filter(({ lot }) => hasLot(row)(lot))
-    if (all.length > 0 && own.length === 0) return wrong('LOT_NO', inspectionTexts.lot)
+    if (all.length > 0 && own.length === 0) return errorAt('LOT_NO', inspectionTexts.lot)
     const counts = spreadCount(own, Number(row.values['QTY']))
-    if (counts.length === 0) return wrong('CODE', inspectionTexts.done)
+    if (counts.length === 0) return errorAt('CODE', inspectionTexts.done)
     const grade_cd = String(row.values['GRADE_CD'])
     if (grade_cd === 'A' && counts.some(({ line: { lot } }) => lot.is_expired)) {
-      return wrong('GRADE_CD', inspectionTexts.expired)
+      return errorAt('GRADE_CD', inspectionTexts.expired)
     }
     return counts.map(({ line: { line, lot }, qty }) => {
       taken.set(lot, (taken.get(lot) ?? 0) + qty)
@@ -155,7 +155,7 @@ function spreadGrades(
   return spread
 }
 
-interface Ruled extends Record<string, unknown> {
+interface GradeRule extends Record<string, unknown> {
   readonly at: number
   readonly dispose_cd: string | null
   readonly approve_yn: string
@@ -164,11 +164,11 @@ interface Ruled extends Record<string, unknown> {
 }
 
 /** Without a policy, good stock is restocked and defective stock becomes damaged stock. */
-function readRules(call: SaveCall, graded: readonly Spread[]): Promise<Ruled[]> {
+function readRules(call: SaveCall, graded: readonly Spread[]): Promise<GradeRule[]> {
   const given = graded.map(({ grade_cd, line }, at) => {
     return { at, grade_cd, owner_cd: line.owner_cd, stock_cd: line.stock_cd }
   })
-  return call.tx.query<Ruled>(sql`
+  return call.tx.query<GradeRule>(sql`
     select g.at, case when p.grade_cd is not null then p.dispose_cd
         when g.grade_cd = 'A' then 'RESTOCK' when g.grade_cd = 'C' then 'DAMAGED' end dispose_cd,
       coalesce(p.approve_yn, 'N') approve_yn, p.limit_days, p.second_stock_cd
@@ -178,7 +178,7 @@ function readRules(call: SaveCall, graded: readonly Spread[]): Promise<Ruled[]> 
     order by g.at`)
 }
 
-function rejectLate(graded: readonly Spread[], rules: readonly Ruled[]): void {
+function rejectLate(graded: readonly Spread[], rules: readonly GradeRule[]): void {
   const late = graded.filter(({ grade_cd, lot }, at) => {
     const limit = rules[at]?.limit_days ?? null
     return grade_cd !== 'X' && limit !== null && lot.days !== null && lot.days > limit

@@ -86,13 +86,13 @@ const orderNo = vary(scmOrder.fields.SCM_NO, { required: true })
 /** Grants the steps of an order with the screens that show orders. */
 const steps = { ...saves, with: [scmOrders, scmSerialOrders] }
 /** Popups in which lines can be accepted partly. */
-const partly = ['ScmReceiptPopup', 'ScmShipmentPopup']
+const partialPopups = ['ScmReceiptPopup', 'ScmShipmentPopup']
 const nowQty = quantity(label('접수수량', 'Accept now'), { zeroAsEmpty: true })
 
 export const scmOpenLines = defineQuery({
   name: 'supply-chain/open-lines',
   title: label('접수대상 행 조회', 'Lines to accept'),
-  menus: partly,
+  menus: partialPopups,
   with: [scmOrders, scmSerialOrders],
   action: 'search',
   scope: 'warehouse-owner',
@@ -117,7 +117,7 @@ export const acceptOrders = defineProcedure({
   name: 'supply-chain/accept-orders',
   title: label('접수', 'Accept'),
   ...steps,
-  menus: partly,
+  menus: partialPopups,
   input: {
     SCM_NO: orderNo,
     LINE_NO: scmOrderLine.fields.LINE_NO,

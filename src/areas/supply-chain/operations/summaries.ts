@@ -8,18 +8,18 @@ import { scmOrder } from '../tables/scm-order.ts'
 
 const common = { action: 'search', scope: 'warehouse-owner' } as const
 const item = vary(stockRef, { required: false })
-const someOwner = vary(ownerRef, { required: false })
+const optionalOwner = vary(ownerRef, { required: false })
 
-const whose = {
+const ownerColumns = {
   ...pick(scmOrder, ['SCM_NO', 'PARTNER_ORDER_NO', 'BRANCH_CD', 'PARTNER_CD', 'OWNER_CD']),
   ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_CD', 'SHIPMENT_DT']),
 }
 /** Leading columns of a summary, few enough for a narrow window. */
 const which = { ...pick(scmOrder, ['SCM_NO']), ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_NM']) }
-const further = {
+const dateColumns = {
   ...pick(shipment, ['STATE_CD', 'SHIPMENT_DT']),
   ...pick(scmOrder, ['BRANCH_NM', 'PARTNER_NM']),
-  ...whose,
+  ...ownerColumns,
 }
 
 /** Boxes of orders with their weight. Picked but unboxed pieces are a separate row. */
@@ -27,7 +27,7 @@ export const boxSummary = defineQuery({
   ...common,
   name: 'supply-chain/boxes',
   title: label('박스 집계 조회', 'Boxes of orders'),
-  search: { ...whose, OWNER_CD: someOwner, BOX_NO: text(label('박스', 'Box')) },
+  search: { ...ownerColumns, OWNER_CD: optionalOwner, BOX_NO: text(label('박스', 'Box')) },
   output: {
     ...which,
     BOX_NO: text(label('박스', 'Box'), { width: 110, footer: 'COUNT' }),
@@ -35,7 +35,7 @@ export const boxSummary = defineQuery({
     QTY: quantity(label('박스수량', 'Boxed qty')),
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { footer: 'SUM' }),
     MISSING_QTY: quantity(label('미포장', 'Unboxed'), { zeroAsEmpty: true }),
-    ...further,
+    ...dateColumns,
   },
 })
 
@@ -44,8 +44,8 @@ export const serialSummary = defineQuery({
   name: 'supply-chain/serials',
   title: label('시리얼 집계 조회', 'Serials of orders'),
   search: {
-    ...whose,
-    OWNER_CD: someOwner,
+    ...ownerColumns,
+    OWNER_CD: optionalOwner,
     STOCK_CD: item,
     SERIAL_NO: text(label('시리얼', 'Serial')),
   },
@@ -61,7 +61,7 @@ export const serialSummary = defineQuery({
       footer: 'SUM',
     }),
     MISSING_QTY: quantity(label('시리얼 없음', 'No serial'), { zeroAsEmpty: true }),
-    ...further,
+    ...dateColumns,
     LINE_NO: integer(label('행', 'Line'), { width: 50 }),
     MATCHED_AT: dateTime(label('매칭일시', 'Match time')),
   },

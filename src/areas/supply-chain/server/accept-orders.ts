@@ -71,15 +71,15 @@ export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) =>
 async function readParts(call: SaveCall): Promise<Part[]> {
   const { input } = acceptOrders
   const given = recordset(input, Object.keys(input), call.rows)
-  const lacking = await call.tx.query<{ no: number; open: string | null }>(sql`
+  const exceeding = await call.tx.query<{ no: number; open: string | null }>(sql`
     select r.no, trim_scale(l.order_qty - l.accept_qty - l.reject_qty)::text open from ${given}
     left join scm_order_line l on l.scm_no = r.scm_no and l.line_no = r.line_no
     where r.line_no is not null and (l.line_no is null or coalesce(r.now_qty, 0) <= 0
       or r.now_qty > l.order_qty - l.accept_qty - l.reject_qty)
     order by r.no`)
-  if (lacking.length) {
+  if (exceeding.length) {
     throw badRows(
-      lacking.map(({ no, open }): RowError => {
+      exceeding.map(({ no, open }): RowError => {
         if (open === null) {
           const text = label('없는 오더 행입니다.', 'Line not found.')
           return { row: no, column: 'LINE_NO', text }
@@ -171,7 +171,7 @@ function documentRows(
 ): { readonly row: SaveRow; readonly part: Part }[] {
   const { day, place } = documents[kind]
   const heads = new Map(parts.map((part) => [part.scm_no, part]))
-  const head = (part: Part): WireRow => ({
+  const headerValues = (part: Part): WireRow => ({
     OWNER_CD: part.owner_cd,
     [place]: part.place,
     [day]: part.day,
@@ -186,7 +186,11 @@ function documentRows(
     REMARK: part.remark,
   })
   const all = [
-    ...[...heads.values()].map((part) => ({ type: 'H' as const, part, values: head(part) })),
+    ...[...heads.values()].map((part) => ({
+      type: 'H' as const,
+      part,
+      values: headerValues(part),
+    })),
     ...parts.map((part) => ({ type: 'L' as const, part, values: line(part) })),
   ]
   return all.map(({ type, part, values }, at) => ({

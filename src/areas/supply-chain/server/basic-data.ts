@@ -13,7 +13,7 @@ import {
   handleProcedure,
   type ImportEntry,
   type ImportKind,
-  type KeptEntry,
+  type StoredEntry,
   type SaveCall,
   type SaveResult,
   type SaveRow,
@@ -58,8 +58,8 @@ const stockColumns = Object.keys(stocks.save.input)
 const orderSheet = sheetOfDocuments(shipmentOrders, {
   from: {},
   by: ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'PARTNER_ORDER_NO'],
-  alike: ['REQUEST_DT', 'SHIP_TO_CD'],
-  differs: label(
+  headerColumns: ['REQUEST_DT', 'SHIP_TO_CD'],
+  differenceMessage: label(
     '같은 협력사전표의 요청일·배송처가 다릅니다.',
     'Requested date or ship-to differs within one order.',
   ),
@@ -147,8 +147,8 @@ async function readBranches(call: SaveCall): Promise<ReadonlySet<string>> {
 async function retireListed(
   call: UndoCall,
   { table, named }: NonNullable<Part['retire']>,
-  entries: readonly KeptEntry[],
-): Promise<readonly KeptEntry[]> {
+  entries: readonly StoredEntry[],
+): Promise<readonly StoredEntry[]> {
   const keys = entries.filter(({ change }) => change === 'I').map(({ no, key }) => ({ no, ...key }))
   const columns = table.key.map((name) => columnName(name))
   const typed = raw(columns.map((name) => `${name} text`).join(', '))

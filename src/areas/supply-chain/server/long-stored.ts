@@ -31,7 +31,7 @@ import { rejectPartnersUser } from './partner-scope.ts'
  * Storage charged for stock `q` so far, in won without tax. This is the sum of charges for its
  * lots, and its share by CBM of charges per cell, pallet or period.
  */
-const storageSoFar = sql`
+const accruedStorage = sql`
   coalesce((select sum(c.amount) from charge c
     where c.cause_cd = 'DAY' and c.doc_no like '%|%' and c.currency_cd = 'KRW'
       and split_part(c.doc_no, '|', 2) = any(q.lots) and c.wcode = q.wcode
@@ -47,7 +47,7 @@ const storageSoFar = sql`
 function longStoredRows(userId: string, today: string): Sql {
   return sql`
     select q.*, q.days - q.limit_days over_days, round(q.cbm * q.days, 3) cbm_days, t.last_out_dt,
-      round(${storageSoFar}) storage_amt, a.action_cd, a.created_at action_at, a.due_dt,
+      round(${accruedStorage}) storage_amt, a.action_cd, a.created_at action_at, a.due_dt,
       g.surcharge_amt, g.surcharged_amt
     from (
       select b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, k.stock_nm, l.lot_no, l.received_dt,

@@ -45,7 +45,7 @@ export async function orderErrors(
     ...(await closedDays(call, headers)),
     ...(isBound ? await lateOrders(call, headers) : []),
     ...(await itemsNotAllowed(call, headers, lines)),
-    ...(document.headerColumns.includes('SHIP_TO_CD') ? await belowMinimum(call, lines) : []),
+    ...(document.headerColumns.includes('SHIP_TO_CD') ? await findBelowMinimum(call, lines) : []),
   ]
 }
 
@@ -141,7 +141,7 @@ const unknownItem: RowRule = {
 
 const placed = ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'REQUEST_DT']
 
-const itsPartners = sql`join scm_partner p on p.owner_cd = r.owner_cd
+const joinPartner = sql`join scm_partner p on p.owner_cd = r.owner_cd
   and p.partner_cd in (r.branch_cd, r.partner_cd)`
 
 async function closedDays(call: SaveCall, headers: readonly SaveRow[]): Promise<RowError[]> {
@@ -156,11 +156,11 @@ async function closedDays(call: SaveCall, headers: readonly SaveRow[]): Promise<
       select r.no, r.request_dt "day", '' who, h.holiday_nm why, 1 seq from ${asked}
       join site_holiday h on h.wcode = ${call.scope.wcode} and h.holiday_dt = r.request_dt
       union all
-      select r.no, r.request_dt, p.partner_nm, h.holiday_nm, 2 from ${asked} ${itsPartners}
+      select r.no, r.request_dt, p.partner_nm, h.holiday_nm, 2 from ${asked} ${joinPartner}
       join scm_partner_holiday h on h.owner_cd = p.owner_cd and h.partner_cd = p.partner_cd
         and h.holiday_dt = r.request_dt
       union all
-      select r.no, r.request_dt, p.partner_nm, null, 3 from ${asked} ${itsPartners}
+      select r.no, r.request_dt, p.partner_nm, null, 3 from ${asked} ${joinPartner}
       where position(extract(isodow from r.request_dt)::text in p.work_days) = 0) c
     order by c.no, c.seq, c.who`)
   return found.map(({ no, day, who, why }): RowError => {
@@ -182,7 +182,7 @@ async function lateOrders(call: SaveCall, headers: readonly SaveRow[]): Promise<
   const late = await call.tx.query<{ no: number; last: string }>(sql`
     select r.no, min(to_char(r.request_dt - p.lead_days, 'YYYY-MM-DD ')
       || substr(p.cutoff_tm, 1, 2) || ':' || substr(p.cutoff_tm, 3)) last
-    from ${recordset(scmOrder.fields, placed, headers)} ${itsPartners}
+    from ${recordset(scmOrder.fields, placed, headers)} ${joinPartner}
     where p.cutoff_tm is not null and (r.request_dt - p.lead_days, p.cutoff_tm)
       <= (${call.today}::date, to_char(now() at time zone 'Asia/Seoul', 'HH24MI'))
     group by r.no order by r.no`)
@@ -225,7 +225,7 @@ async function itemsNotAllowed(
   )
 }
 
-async function belowMinimum(call: SaveCall, lines: readonly SaveRow[]): Promise<RowError[]> {
+async function findBelowMinimum(call: SaveCall, lines: readonly SaveRow[]): Promise<RowError[]> {
   const columns = ['OWNER_CD', 'STOCK_CD', 'ORDER_QTY']
   const small = await call.tx.query<{ no: number; moq: number }>(sql`
     select r.no, m.moq_qty moq from ${recordset(scmOrderLine.fields, columns, lines)}

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { PartnerNews } from '#areas/master/server/partner-kind.ts'
+import type { PartnerEventKind } from '#areas/master/server/partner-kind.ts'
 import { reportedDays } from '#areas/master/server/partner-results.ts'
 import { pick } from '#kernel/table.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -13,7 +13,7 @@ const lateMinutes = 10
  * Orders of the branches and partners notified through this profile: their status per line and all
  * events, resent after every event.
  */
-export const orderNews: PartnerNews = {
+export const orderNews: PartnerEventKind = {
   code: 'ORDER',
   fields: {
     ...pick(scmOrder, ['PARTNER_ORDER_NO', 'BRANCH_CD', 'PARTNER_CD', 'KIND_CD', 'STATE_CD']),

@@ -48,7 +48,7 @@ function claimNotices(db: Queryable): Promise<Told[]> {
     order by t.owner_cd, t.partner_cd, g.log_no`)
 }
 
-const whats: Readonly<Record<Told['event_cd'], Label>> = {
+const eventNames: Readonly<Record<Told['event_cd'], Label>> = {
   STATE: label('상태', 'Status'),
   ACTIVE: label('활성', 'Active'),
   DATE: label('일자', 'Date'),
@@ -67,7 +67,7 @@ function formatLine(row: Told): string {
   const [was, is] = [row.was, row.now_is].map((value) => formatValue(row, value, language))
   const change = was === '' ? is : `${was} → ${is}`
   const why = reason === null ? '' : ` · ${label('사유', 'Reason')[language]}: ${reason}`
-  return `- ${number} ${whats[row.event_cd][language]}: ${change}${why}`
+  return `- ${number} ${eventNames[row.event_cd][language]}: ${change}${why}`
 }
 
 function buildMail(rows: readonly Told[], { language, email, partner_nm: name }: Told) {

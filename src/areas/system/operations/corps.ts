@@ -21,13 +21,13 @@ export const saveCompany = defineProcedure({
   rowsMax: 2_000,
 })
 
-const whereTyped = { with: [saveCompany] }
-const ofCorps = masterOperations('system', 'corp', corp, undefined, whereTyped)
+const grantedWithSave = { with: [saveCompany] }
+const corpOperations = masterOperations('system', 'corp', corp, undefined, grantedWithSave)
 
 export const corps = {
-  ...ofCorps,
+  ...corpOperations,
   query: {
-    ...ofCorps.query,
+    ...corpOperations.query,
     search: {
       ...corp.fields,
       CORP_CD: lookup(corp.fields.CORP_CD.label, 'corp', { width: 100 }),
@@ -40,5 +40,5 @@ export const organizations = masterOperations(
   'organization',
   organization,
   undefined,
-  whereTyped,
+  grantedWithSave,
 )

@@ -41,7 +41,7 @@ export const effectiveRights = defineQuery({
   },
 })
 
-export const whoMay = defineQuery({
+export const permittedUsers = defineQuery({
   name: 'system/who-may',
   title: label('할 수 있는 사용자', 'Who can do it'),
   with: [effectiveRights],

@@ -18,36 +18,36 @@ import { saveSchedules, schedules } from './schedules.ts'
 import { saveWarehouse, thisWarehouse } from './warehouse.ts'
 
 /** A table with change history, and the operations that grant reading and undoing a change. */
-export interface KeptTable {
-  readonly seenWith: Operation
+export interface HistoryTable {
+  readonly query: Operation
   /**
    * Absent if changes cannot be undone. Undoing a change of an account would need the checks of
    * `saveAccounts`.
    */
-  readonly changedWith?: Operation
+  readonly save?: Operation
 }
 
-export const historyTables: Readonly<Record<string, KeptTable>> = {
-  corp: { seenWith: corps.query, changedWith: saveCompany },
-  organization: { seenWith: organizations.query, changedWith: saveCompany },
-  app_user: { seenWith: accounts },
-  user_warehouse: { seenWith: accounts },
-  user_owner: { seenWith: accounts },
-  auto_number_rule: { seenWith: numberRules },
-  code_group: { seenWith: codeGroups, changedWith: saveCodes },
-  common_code: { seenWith: codeGroups, changedWith: saveCodes },
-  site_menu: { seenWith: siteMenus, changedWith: saveSiteMenus },
-  site_text: { seenWith: siteTexts, changedWith: saveSiteTexts },
-  data_word: { seenWith: dataWords.query, changedWith: dataWords.save },
-  grant_request: { seenWith: grantRequests },
-  warehouse: { seenWith: thisWarehouse, changedWith: saveWarehouse },
-  schedule: { seenWith: schedules, changedWith: saveSchedules },
+export const historyTables: Readonly<Record<string, HistoryTable>> = {
+  corp: { query: corps.query, save: saveCompany },
+  organization: { query: organizations.query, save: saveCompany },
+  app_user: { query: accounts },
+  user_warehouse: { query: accounts },
+  user_owner: { query: accounts },
+  auto_number_rule: { query: numberRules },
+  code_group: { query: codeGroups, save: saveCodes },
+  common_code: { query: codeGroups, save: saveCodes },
+  site_menu: { query: siteMenus, save: saveSiteMenus },
+  site_text: { query: siteTexts, save: saveSiteTexts },
+  data_word: { query: dataWords.query, save: dataWords.save },
+  grant_request: { query: grantRequests },
+  warehouse: { query: thisWarehouse, save: saveWarehouse },
+  schedule: { query: schedules, save: saveSchedules },
 }
 
 export const factChanges = defineQuery({
   name: 'system/fact-changes',
   title: label('변경이력', 'Change history'),
-  with: Object.values(historyTables).map(({ seenWith }) => seenWith),
+  with: Object.values(historyTables).map(({ query }) => query),
   action: 'search',
   scope: 'company',
   bound: 'own',
@@ -59,7 +59,7 @@ export const undoFactChange = defineProcedure({
   name: 'system/undo-fact-change',
   bound: 'refused',
   title: label('변경 되돌리기', 'Undo a change'),
-  with: Object.values(historyTables).flatMap(({ changedWith }) => changedWith ?? []),
+  with: Object.values(historyTables).flatMap(({ save }) => save ?? []),
   action: 'save',
   scope: 'company',
   input: pick(factChange, ['CHANGE_NO']),

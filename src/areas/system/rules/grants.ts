@@ -1,11 +1,11 @@
 import type { Value } from '#kernel/field.ts'
 
-export const actionWords = ['search', 'save', 'delete', 'import', 'export', 'print'] as const
+export const actionNames = ['search', 'save', 'delete', 'import', 'export', 'print'] as const
 
 type Granted = ReadonlySet<string>
 
 /** A grant of a single operation has the form `action:operation`. */
-function isAlone(grant: string, action: string): boolean {
+function isSingleGrant(grant: string, action: string): boolean {
   return grant.startsWith(`${action}:`)
 }
 
@@ -16,11 +16,11 @@ function isAlone(grant: string, action: string): boolean {
  */
 export function withFlags(granted: Granted, flags: Readonly<Record<string, Value>>): Granted {
   const next = new Set(granted)
-  for (const action of actionWords) {
+  for (const action of actionNames) {
     const wanted = flags[`${action.toUpperCase()}_YN`] ?? null
     if (wanted === 'N') next.delete(action)
     if (wanted !== 'Y' || next.has(action)) continue
-    for (const grant of granted) if (isAlone(grant, action)) next.delete(grant)
+    for (const grant of granted) if (isSingleGrant(grant, action)) next.delete(grant)
     next.add(action)
   }
   return next

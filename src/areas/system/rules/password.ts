@@ -11,25 +11,25 @@ export const specifiedPasswordText = label(
 )
 
 /** Length instead of character classes (NIST SP 800-63B-4, ASVS 6.2.5). */
-const newLengthMin = 12
-const ownSignsMin = 8
-const differentSignsMin = 5
+const minNewLength = 12
+const minOwnCharacters = 8
+const minDistinctCharacters = 5
 /** Common words that add no strength to a password. */
 const commonWords =
   /^(?:password|qwerty|warehouse|logistics|company|name|wms|admin|비밀번호|물류|창고|회사|[\p{N}\p{P}\p{S}\p{Z}])*$/iu
 
-const tooShort = label(
-  `${specifiedPasswordText.ko} 새 비밀번호는 ${newLengthMin}자 이상이면 문자 종류를 가리지 않습니다.`,
-  `${specifiedPasswordText.en} A new password needs at least ${newLengthMin} characters, and no mix.`,
+const tooShortError = label(
+  `${specifiedPasswordText.ko} 새 비밀번호는 ${minNewLength}자 이상이면 문자 종류를 가리지 않습니다.`,
+  `${specifiedPasswordText.en} A new password needs at least ${minNewLength} characters, and no mix.`,
 )
-const guessable = label(
-  `추측하기 쉬운 비밀번호입니다. 아이디, 흔한 단어, 이어진 글쇠와 반복한 글자를 제외하고 ${ownSignsMin}자 이상, 서로 다른 글자 ${formatCount(differentSignsMin)}개 이상이어야 합니다.`,
-  `This password is easy to guess. Without your user ID, common words, adjacent keys and repeated characters it needs ${ownSignsMin} characters, ${formatCount(differentSignsMin)} of them different.`,
+const guessableError = label(
+  `추측하기 쉬운 비밀번호입니다. 아이디, 흔한 단어, 이어진 글쇠와 반복한 글자를 제외하고 ${minOwnCharacters}자 이상, 서로 다른 글자 ${formatCount(minDistinctCharacters)}개 이상이어야 합니다.`,
+  `This password is easy to guess. Without your user ID, common words, adjacent keys and repeated characters it needs ${minOwnCharacters} characters, ${formatCount(minDistinctCharacters)} of them different.`,
 )
 
 const keyRows = ['abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890']
-const runMin = 4
-const repeatMin = 3
+const minRun = 4
+const minRepeat = 3
 
 function runLength(signs: readonly string[], start: number, step: -1 | 0 | 1): number {
   let length = 1
@@ -52,7 +52,7 @@ export function withoutRuns(text: string): string {
     const run = Math.max(runLength(signs, at, 1), runLength(signs, at, -1))
     const repeat = runLength(signs, at, 0)
     kept.push(signs[at] ?? '')
-    at += Math.max(run >= runMin ? run : 1, repeat >= repeatMin ? repeat : 1)
+    at += Math.max(run >= minRun ? run : 1, repeat >= minRepeat ? repeat : 1)
   }
   return kept.join('')
 }
@@ -61,7 +61,11 @@ function isGuessable(text: string, userId: string): boolean {
   const plain = text.toLowerCase()
   const withoutId = userId === '' ? plain : plain.replaceAll(userId.toLowerCase(), '')
   const own = Array.from(withoutRuns(withoutId))
-  return new Set(own).size < differentSignsMin || own.length < ownSignsMin || commonWords.test(text)
+  return (
+    new Set(own).size < minDistinctCharacters ||
+    own.length < minOwnCharacters ||
+    commonWords.test(text)
+  )
 }
 
 /**
@@ -70,6 +74,6 @@ function isGuessable(text: string, userId: string): boolean {
  */
 export function newPasswordError(password: string, userId: string): Label | undefined {
   const text = password.normalize('NFKC')
-  if (Array.from(text).length < newLengthMin) return tooShort
-  return isGuessable(text, userId) ? guessable : undefined
+  if (Array.from(text).length < minNewLength) return tooShortError
+  return isGuessable(text, userId) ? guessableError : undefined
 }

@@ -8,8 +8,9 @@ import { label, type Label } from '#kernel/label.ts'
 export function userIdError(userId: string, extraCharacters = '_-.'): Label | undefined {
   const isPermitted = (each: string) => /^[A-Za-z0-9]$/.test(each) || extraCharacters.includes(each)
   if (Array.from(userId).every(isPermitted)) return undefined
-  const listed = Array.from(extraCharacters).join(' ')
-  const [ko, en] = listed === '' ? ['', ''] : [`, 특수문자(${listed})`, ` and ${listed}`]
+  const characterList = Array.from(extraCharacters).join(' ')
+  const [ko, en] =
+    characterList === '' ? ['', ''] : [`, 특수문자(${characterList})`, ` and ${characterList}`]
   return label(
     `아이디는 영문자, 숫자${ko}만 사용할 수 있습니다.`,
     `Only letters, digits${en} can be used in a user ID.`,

@@ -5,7 +5,7 @@ import type { RowError } from '#server/base/app-error.ts'
 import type {
   ImportEntry,
   ImportKind,
-  KeptEntry,
+  StoredEntry,
   SaveCall,
   SaveResult,
   SaveRow,
@@ -20,7 +20,7 @@ type Save = (call: SaveCall) => Promise<SaveResult>
 
 const getUserId = (row: SaveRow): string => String(row.values['USER_ID']).toLowerCase()
 const changedSince = label('이후에 변경된 사용자입니다.', 'This user was changed since.')
-const loggedIn = label('이미 로그인한 사용자입니다.', 'This user has already logged in.')
+const alreadyLoggedIn = label('이미 로그인한 사용자입니다.', 'This user has already logged in.')
 
 async function readAccounts(
   tx: Queryable,
@@ -51,7 +51,7 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
       const merged = call.rows.map((row): SaveRow => {
         const known = before.get(getUserId(row))
         const given = Object.entries(row.values).filter(([, value]) => value !== null)
-        if (!known) return { ...row, values: { ...row.values, ...startingRow(row) }, flag: 'I' }
+        if (!known) return { ...row, values: { ...row.values, ...initialValues(row) }, flag: 'I' }
         const values = { ...toInput(known.row), ...Object.fromEntries(given) }
         // Listing owners replaces access to all owners.
         if (row.values['OWNERS']) values['ALL_OWNERS_YN'] = 'N'
@@ -60,13 +60,13 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
       const result = await save({ ...call, rows: merged })
       const after = await readAccounts(call.tx, rows, call.rows.map(getUserId))
       const entries = [...after].map(([id, { version }]): ImportEntry => {
-        const stood = before.get(id)
+        const existing = before.get(id)
         return {
-          change: stood ? 'U' : 'I',
+          change: existing ? 'U' : 'I',
           key: { user_id: id },
           title: id,
           owner: null,
-          before: stood ? JSON.stringify(toInput(stood.row)) : null,
+          before: existing ? JSON.stringify(toInput(existing.row)) : null,
           mark: String(version),
         }
       })
@@ -80,7 +80,7 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
         const isSame = stands && String(stands.version) === entry.mark
         if (!isSame) return [{ row: entry.no, text: withTitle(entry, changedSince) }]
         const isUsed = entry.change === 'I' && Boolean(stands.row['LOGGED_IN_AT'])
-        return isUsed ? [{ row: entry.no, text: withTitle(entry, loggedIn) }] : []
+        return isUsed ? [{ row: entry.no, text: withTitle(entry, alreadyLoggedIn) }] : []
       })
       if (errors.length > 0) return errors
       await save({ ...call, rows: entries.map(reverseRow) })
@@ -89,7 +89,7 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
   }
 }
 
-function startingRow({ values }: SaveRow): WireRow {
+function initialValues({ values }: SaveRow): WireRow {
   const { LANG_CD, USE_YN, OWNERS, ALL_OWNERS_YN } = values
   return {
     LANG_CD: LANG_CD ?? 'ko',
@@ -98,7 +98,7 @@ function startingRow({ values }: SaveRow): WireRow {
   }
 }
 
-function reverseRow({ no, change, key, before, mark }: KeptEntry): SaveRow {
+function reverseRow({ no, change, key, before, mark }: StoredEntry): SaveRow {
   const values = before === null ? { USER_ID: String(key['user_id']) } : JSON.parse(before)
   const flag = change === 'I' ? 'D' : 'U'
   return { no, flag, version: Number(mark), type: 'H', docRef: '', values: values as WireRow }

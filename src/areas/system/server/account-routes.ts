@@ -8,7 +8,7 @@ import type { Session } from '#server/auth/session.ts'
 import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { route } from '#server/http/route.ts'
-import { note, requestOrigin, typedId } from '#server/http/security-log.ts'
+import { logEvent, requestOrigin, typedId } from '#server/http/security-log.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import type { SiteSettings } from '#server/http/site-settings.ts'
 import { newUserIdError } from '../rules/user-id.ts'
@@ -80,7 +80,7 @@ export function accountRoutes(settings: SiteSettings) {
           payload: { USER_ID: body.USER_ID, LANG: body.lang },
           throttle: limitPerTarget(request, body.USER_ID),
         })
-        note(request, { kind: 'PASSWORD_ASK', outcome: 'OK', userId: typedId(body.USER_ID) })
+        logEvent(request, { kind: 'PASSWORD_ASK', outcome: 'OK', userId: typedId(body.USER_ID) })
         return { data: true, message: sent[body.lang] }
       },
     }),

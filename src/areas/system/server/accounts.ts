@@ -56,7 +56,7 @@ function lowercaseIds(row: SaveRow): SaveRow {
   return { ...row, values }
 }
 
-async function bind(
+async function saveBindings(
   { tx }: SaveCall,
   table: 'user_warehouse' | 'user_owner',
   rows: readonly SaveRow[],
@@ -90,10 +90,10 @@ async function bind(
 async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<RoleOfUser[]> {
   const standing = await tx.query<{ user_id: string; role_cd: string }>(sql`
     select user_id, role_cd from user_role where user_id = any(${rows.map(readUserId)}::text[])`)
-  const had = Map.groupBy(standing, (row) => row.user_id)
+  const rolesByUser = Map.groupBy(standing, (row) => row.user_id)
   return rows.flatMap((row) => {
     const [no, userId] = [row.no, readUserId(row)]
-    const before = new Set(had.get(userId)?.map((each) => each.role_cd))
+    const before = new Set(rolesByUser.get(userId)?.map((each) => each.role_cd))
     const after = new Set(row.flag === 'D' ? [] : splitCodes(row, 'ROLES'))
     const change = (has: boolean) => (roleCd: string) => ({ no, userId, roleCd, has })
     return [
@@ -125,8 +125,8 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   await removeBindings(call, gone.map(readUserId))
   const now = leaving.length > 0 ? await withVersions(call, gone) : gone
   await saveTable({ ...call, rows: [...kept, ...now] }, user, columns)
-  await bind(call, 'user_warehouse', kept)
-  await bind(call, 'user_owner', kept)
+  await saveBindings(call, 'user_warehouse', kept)
+  await saveBindings(call, 'user_owner', kept)
   const changes = await roleChanges(call, kept)
   if (changes.length > 0) await changeUserRoles(call, changes, 'ROLES')
   const fresh = kept.filter(({ flag, values }) => flag === 'I' && values['MAIL_YN'] !== 'N')

@@ -14,16 +14,18 @@ const backupPlansHandler = handleQuery(
   () => sql`select * from backup_plan`,
 )
 
-const evenly = label(
+const notDivisor = label(
   '하루를 똑같이 나누는 시간이어야 합니다: 1, 2, 3, 4, 6, 8, 12, 24.',
   'It must divide the day evenly: 1, 2, 3, 4, 6, 8, 12 or 24 hours.',
 )
 
 const saveBackupPlanHandler = handleProcedure(saveBackupPlan, async (call) => {
   await rejectPartOfSite(call)
-  const uneven = call.rows.filter(({ values }) => 24 % Number(values['EVERY_HOURS']) !== 0)
-  if (uneven.length) {
-    throw badRows(uneven.map(({ no }) => ({ row: no, column: 'EVERY_HOURS', text: evenly })))
+  const unevenRows = call.rows.filter(({ values }) => 24 % Number(values['EVERY_HOURS']) !== 0)
+  if (unevenRows.length) {
+    throw badRows(
+      unevenRows.map(({ no }) => ({ row: no, column: 'EVERY_HOURS', text: notDivisor })),
+    )
   }
   const given = recordset(saveBackupPlan.input, Object.keys(saveBackupPlan.input), call.rows)
   await call.tx.execute(sql`

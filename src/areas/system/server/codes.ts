@@ -106,11 +106,11 @@ async function reject(call: SaveCall, heads: readonly SaveRow[], lines: readonly
     column: 'GROUP_CD',
     text: label('시스템 코드는 변경할 수 없습니다.', 'System codes cannot be changed.'),
   }))
-  const gone = Map.groupBy(
+  const deletedByList = Map.groupBy(
     lines.filter(({ flag }) => flag === 'D'),
     codeListName,
   )
-  for (const [list, rows] of gone) {
+  for (const [list, rows] of deletedByList) {
     const used = await call.tx.query<{ code: string; uses: number }>(sql`
       select code, uses from ${findUses(list)} u`)
     const counts = new Map(used.map(({ code, uses }) => [code, uses]))
@@ -141,12 +141,12 @@ async function saveAll(call: SaveCall) {
     })
   await reject(call, heads, lines)
   await recordHistory(call)
-  const gone = (row: SaveRow) => row.flag === 'D'
-  const kept = (row: SaveRow) => row.flag !== 'D'
-  await saveTable({ ...call, rows: lines.filter(gone) }, commonCode, codeColumns)
+  const isDeleted = (row: SaveRow) => row.flag === 'D'
+  const isNotDeleted = (row: SaveRow) => row.flag !== 'D'
+  await saveTable({ ...call, rows: lines.filter(isDeleted) }, commonCode, codeColumns)
   await saveTable({ ...call, rows: heads }, codeGroup, groupColumns)
   const toGroup = { columns: ['GROUP_CD'], table: 'code_group' }
-  await saveTable({ ...call, rows: lines.filter(kept) }, commonCode, codeColumns, [toGroup])
+  await saveTable({ ...call, rows: lines.filter(isNotDeleted) }, commonCode, codeColumns, [toGroup])
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(

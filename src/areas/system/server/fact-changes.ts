@@ -17,22 +17,22 @@ import { factChanges, historyTables, undoFactChange } from '../operations/fact-c
 import { undoMenuChange } from '../operations/site-facts.ts'
 
 const tables = sql`jsonb_to_recordset(${JSON.stringify(
-  Object.entries(historyTables).map(([table, { seenWith }]) => ({
+  Object.entries(historyTables).map(([table, { query }]) => ({
     table_nm: table,
-    routes: grantingRoutes(seenWith),
-    action: seenWith.action,
-    alone: toOperationGrant(seenWith),
-    is_here: seenWith.scope === 'warehouse',
+    routes: grantingRoutes(query),
+    action: query.action,
+    alone: toOperationGrant(query),
+    is_here: query.scope === 'warehouse',
   })),
 )}::jsonb) as op(table_nm text, routes text[], action text, alone text, is_here boolean)`
 
-const ofRow = (column: string) => sql`coalesce(c.after_row, c.before_row) ->> ${column}`
+const rowValue = (column: string) => sql`coalesce(c.after_row, c.before_row) ->> ${column}`
 
 /** Changes `c` of users and schedules that the viewer can see. */
 const withinUserReach = (viewer: string) => sql`case
-  when c.table_nm = 'schedule' then ${siteOrWithinReach(ofRow('run_as'), viewer)}
+  when c.table_nm = 'schedule' then ${siteOrWithinReach(rowValue('run_as'), viewer)}
   when c.table_nm in ('app_user', 'user_warehouse', 'user_owner', 'grant_request')
-    then ${withinReachOrDeleted(ofRow('user_id'), viewer)}
+    then ${withinReachOrDeleted(rowValue('user_id'), viewer)}
   else true end`
 
 /**
@@ -64,7 +64,7 @@ function reject(ko: string, en: string): never {
   throw badRows([{ row: 1, column: 'CHANGE_NO', text: label(ko, en) }])
 }
 
-const changesWhere = (which: Sql) => sql`
+const selectChanges = (which: Sql) => sql`
   select c.change_no, c.table_nm, c.record_key, c.change_cd, c.before_row, c.after_row,
     array(select a.attname::text from pg_constraint p
       cross join unnest(p.conkey) with ordinality k(number, place)
@@ -75,12 +75,11 @@ const changesWhere = (which: Sql) => sql`
 async function readChange(call: SaveCall): Promise<Change> {
   const wanted = call.rows[0]?.values['CHANGE_NO'] ?? null
   const [change] = await call.tx.query<Change>(
-    changesWhere(sql`c.change_no = ${wanted} and ${withinUserReach(call.userId)}`),
+    selectChanges(sql`c.change_no = ${wanted} and ${withinUserReach(call.userId)}`),
   )
   const kept = change && historyTables[change.table_nm]
-  const isElsewhere =
-    kept?.seenWith.scope === 'warehouse' && change?.record_key !== call.scope.wcode
-  const procedure = kept?.changedWith
+  const isElsewhere = kept?.query.scope === 'warehouse' && change?.record_key !== call.scope.wcode
+  const procedure = kept?.save
   if (!change || !procedure || isElsewhere) return reject('없는 변경입니다.', 'Change not found.')
   if (!canCall(await readGrants(call.tx, call.userId), procedure)) {
     const text = label(
@@ -95,7 +94,7 @@ async function readChange(call: SaveCall): Promise<Change> {
 const typed = (table: string, row: unknown) =>
   sql`jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(row)}::jsonb) r`
 
-async function putBack(call: SaveCall, change: Change): Promise<number> {
+async function restoreRow(call: SaveCall, change: Change): Promise<number> {
   const { table_nm: table, change_cd: kind, before_row: before, after_row: after } = change
   const same = join(
     change.key_columns.map((column) => raw(`t.${column} = r.${column}`)),
@@ -133,7 +132,7 @@ async function takeBack(call: SaveCall, change: Change): Promise<void> {
   await recordHistory(call)
   const number = String(change.change_no)
   await call.tx.query(sql`select set_config('wms.undone_no', ${number}, true)`)
-  const count = await putBack(call, change)
+  const count = await restoreRow(call, change)
   await call.tx.query(sql`select set_config('wms.undone_no', '', true)`)
   if (count === 0) {
     reject(
@@ -155,7 +154,7 @@ const undoHandler = handleProcedure(undoFactChange, async (call) => {
 
 const undoMenuHandler = handleProcedure(undoMenuChange, async (call) => {
   const changes = await call.tx.query<Change>(sql`
-    ${changesWhere(sql`c.table_nm = 'site_menu' and c.changed_by = ${call.userId}
+    ${selectChanges(sql`c.table_nm = 'site_menu' and c.changed_by = ${call.userId}
       and c.changed_at = (select o.changed_at from fact_change o
         where o.table_nm = 'site_menu' and o.changed_by = ${call.userId} and o.undone_no is null
           and not exists (select from fact_change u where u.undone_no = o.change_no)

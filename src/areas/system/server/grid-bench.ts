@@ -4,11 +4,11 @@ import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { handleQuery, type RowWindow } from '#server/engine/handler.ts'
 
-const rowsMost = 10_000_000
+const maxRows = 10_000_000
 
 function requestedRowCount(value: unknown): number {
   const rows = Number(value ?? 0)
-  if (Number.isInteger(rows) && rows >= 0 && rows <= rowsMost) return rows
+  if (Number.isInteger(rows) && rows >= 0 && rows <= maxRows) return rows
   const text = label(
     '행 수는 0부터 10,000,000까지입니다.',
     'The number of rows must be 0 to 10,000,000.',

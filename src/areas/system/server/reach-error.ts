@@ -25,7 +25,7 @@ const texts = {
   ),
 } as const
 
-const wholeSite = label(
+const siteOnly = label(
   '모든 창고와 화주에서 작업하는 사용자만 할 수 있습니다. 관리자에게 요청하세요.',
   'Only users of all warehouses and owners can do this. Ask an administrator.',
 )
@@ -34,7 +34,7 @@ const wholeSite = label(
 export async function rejectPartOfSite({ tx, userId, rows }: SaveCall): Promise<void> {
   const [site] = await tx.query(sql`select 1 where ${reachesSite(userId)}`)
   if (site) return
-  throw badRows(rows.map(({ no: row }) => ({ row, text: wholeSite, isDenied: true })))
+  throw badRows(rows.map(({ no: row }) => ({ row, text: siteOnly, isDenied: true })))
 }
 
 /** Error if a user has more roles, warehouses or owners than the caller; undefined otherwise. */

@@ -54,7 +54,7 @@ function kindNames(kinds: readonly ScheduleKind[], language: Language) {
   return kinds.map(({ kind, title }) => [kind, title[language]] as const)
 }
 
-const notMailed = label(
+const sendsNoMail = label(
   '메일을 보내지 않는 작업입니다. 받는 사람을 비우세요.',
   'This job sends no email. Clear the recipients.',
 )
@@ -75,18 +75,18 @@ function findErrors(kinds: readonly ScheduleKind[], row: SaveRow): RowError[] {
       : label('조건이 없는 작업입니다. 조건을 비우세요.', 'This job takes no argument. Clear it.')
   const said = kind.argument ? kind.argument.fault(argument) : none
   const to = String(row.values['MAIL_TO'] ?? '')
-  const unsent = to !== '' && kind.mails !== true ? notMailed : addressesError(to)
+  const mailError = to !== '' && kind.mails !== true ? sendsNoMail : addressesError(to)
   const cron = cronError(toCron(row))
   return [
     ...(said ? [{ row: row.no, column: 'ARGUMENT', text: said }] : []),
-    ...(unsent ? [{ row: row.no, column: 'MAIL_TO', text: unsent }] : []),
+    ...(mailError ? [{ row: row.no, column: 'MAIL_TO', text: mailError }] : []),
     ...(cron ? [{ row: row.no, column: cronColumn(cron.field), text: cron.text }] : []),
   ]
 }
 
 const columns = Object.keys(saveSchedules.input)
 
-const beyondReach = label(
+const outOfReach = label(
   '권한이 더 넓은 사용자의 배치작업입니다. 그 사용자나 관리자에게 요청하세요.',
   'The schedule belongs to a user who may see more. Ask them or an administrator.',
 )
@@ -100,7 +100,7 @@ async function rejectBeyondReach({ tx, rows, userId }: SaveCall): Promise<void> 
   const refused = new Set(found.map(({ schedule_cd: code }) => code))
   const errors = rows.flatMap(({ no: row, values }): RowError[] =>
     refused.has(String(values['SCHEDULE_CD']))
-      ? [{ row, column: 'SCHEDULE_CD', text: beyondReach }]
+      ? [{ row, column: 'SCHEDULE_CD', text: outOfReach }]
       : [],
   )
   if (errors.length > 0) throw badRows(errors)

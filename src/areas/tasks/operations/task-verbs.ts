@@ -13,20 +13,20 @@ const undoCreate: NonNullable<Asking['undo']> = {
   rows: (_, answered) => taskKeys(answered).map((key) => ({ ...key, CANCEL_REASON: undone.ko })),
 }
 
-const details = { PRIORITY: null, DUE_AT: null }
+const optionalInputs = { PRIORITY: null, DUE_AT: null }
 
 /** Prompts for a move task. Proposes item and cell of the current row. */
 export function promptCreate({ ask, row }: CommandContext): Promise<boolean> {
   const { OWNER_CD = null, STOCK_CD = null, CELL_CD = null } = row ?? {}
   const proposed = { OWNER_CD, STOCK_CD, FROM_CELL_CD: CELL_CD }
-  const also = { ...proposed, TO_CELL_CD: null, WORK_QTY: null, ...details }
+  const also = { ...proposed, TO_CELL_CD: null, WORK_QTY: null, ...optionalInputs }
   return ask(createMove, [{}], { also, undo: undoCreate })
 }
 
 /** Prompts for a move task of the current stock record. Proposes all that is available. */
 export async function promptCreateOfStock({ ask, row }: CommandContext): Promise<boolean> {
   const free = row?.['FREE_QTY'] ?? row?.['AVAILABLE_QTY'] ?? null
-  const also = { TO_CELL_CD: null, WORK_QTY: free, ...details }
+  const also = { TO_CELL_CD: null, WORK_QTY: free, ...optionalInputs }
   return ask(createMoveOfStock, [{ BALANCE_ID: row?.['BALANCE_ID'] ?? null }], {
     also,
     undo: undoCreate,

@@ -85,7 +85,7 @@ export const claimTask = defineProcedure({
 })
 
 /** Ends the caller's own claims. */
-export const handBack = defineProcedure({
+export const releaseTask = defineProcedure({
   ...reach,
   name: 'tasks/hand-back',
   title: label('작업 반납', 'Hand the task back'),

@@ -1,6 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import type { TaskKind } from '#areas/inventory/rules/task-kinds.ts'
-import { claimTask, handBack, myTasks } from '../operations/tasks.ts'
+import { claimTask, releaseTask, myTasks } from '../operations/tasks.ts'
 import { taskColumns } from './task-columns.ts'
 
 export const myTasksScreen: WorkScreen = {
@@ -9,7 +9,7 @@ export const myTasksScreen: WorkScreen = {
   search: ['KIND_CD', 'CELL_CD', 'OWNER_CD', 'STOCK_CD'],
   searchAtOpen: true,
   act: claimTask,
-  next: { undo: { does: handBack, on: 'MyTasks' } },
+  next: { undo: { does: releaseTask, on: 'MyTasks' } },
   stations: {
     by: 'KIND_CD',
     screens: {

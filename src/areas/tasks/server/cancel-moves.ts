@@ -13,12 +13,12 @@ import { findTasks, rejectTasks, type Task } from './find-tasks.ts'
 import { isMovable } from './movable.ts'
 import { withinOwners } from './task-rows.ts'
 
-const notMove = label(
+const notMoveTask = label(
   '이동작업만 취소할 수 있습니다. 다른 작업은 전표에서 취소하세요.',
   'Only move tasks can be cancelled here. Cancel other work at its document.',
 )
 
-const notUndone = label(
+const notReopenable = label(
   '되돌릴 수 없는 작업입니다. 새 이동작업을 생성하세요.',
   'The task cannot be restored. Create a new one.',
 )
@@ -39,7 +39,7 @@ async function lockTasks({ tx }: SaveCall, numbers: readonly string[]): Promise<
 async function findMoves(call: SaveCall): Promise<Task[]> {
   const tasks = await findTasks(call)
   rejectTasks(
-    tasks.filter(({ kind_cd }) => kind_cd !== 'MOVE').map(({ no }) => ({ no, text: notMove })),
+    tasks.filter(({ kind_cd }) => kind_cd !== 'MOVE').map(({ no }) => ({ no, text: notMoveTask })),
   )
   return tasks
 }
@@ -103,7 +103,7 @@ const reopenHandler = handleProcedure(reopenMove, async (call) => {
     returning b.no`)
   const found = new Set(back.map(({ no }) => no))
   rejectTasks(
-    call.rows.filter(({ no }) => !found.has(no)).map(({ no }) => ({ no, text: notUndone })),
+    call.rows.filter(({ no }) => !found.has(no)).map(({ no }) => ({ no, text: notReopenable })),
   )
   await call.tx.execute(sql`
     insert into allocation (task_no, balance_id, alloc_qty, created_by)

@@ -12,7 +12,7 @@ import { claimedWork } from '../operations/claimed-work.ts'
 import { withinOwners } from './task-rows.ts'
 
 /** Claims of the searched dates. `record_no` is the number of a balance or move task. */
-function claims({ scope, search }: QueryCall): Sql {
+function selectClaims({ scope, search }: QueryCall): Sql {
   const [first, last] = getSearchedDays(claimedWork.search.WORK_DT, search['WORK_DT']) ?? [
     null,
     null,
@@ -25,7 +25,7 @@ function claims({ scope, search }: QueryCall): Sql {
       ${last ? sql`and c.claimed_at < day_end(${last}::date)` : empty}`
 }
 
-const during = (by: Sql, at: Sql): Sql =>
+const duringClaim = (by: Sql, at: Sql): Sql =>
   sql`${by} = c.user_id and ${at} between c.claimed_at and c.end_at`
 
 /** Two tasks can have the same source and face; a movement counts for the task claimed last. */
@@ -34,34 +34,34 @@ const moves = sql`
   from made c join move_task t on t.task_no = c.record_no
   join stock_movement m on m.from_balance_id = t.from_balance_id and m.movement_cd = 'MOVE'
   join stock_balance b on b.balance_id = m.to_balance_id and b.cell_cd = t.to_cell_cd
-  where c.kind_cd = 'MOVE' and ${during(sql`m.user_id`, sql`m.posted_at`)} and ${standing}
+  where c.kind_cd = 'MOVE' and ${duringClaim(sql`m.user_id`, sql`m.posted_at`)} and ${standing}
   order by m.movement_no, c.claimed_at desc`
 
 const counted = (by: Sql, at: Sql, qty: Sql): Sql => sql`
   select c.claim_no, l.owner_cd, b.stock_cd, ${qty}
   from made c join count_job j on j.job_no = c.ref_no
   join count_line l on l.job_no = j.job_no join stock_balance b using (balance_id)
-  where c.kind_cd = 'COUNT' and ${during(by, at)} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
+  where c.kind_cd = 'COUNT' and ${duringClaim(by, at)} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
 
 /** Pieces that were done during the claims `made`, without those that were reversed since. */
-const doneIn: Readonly<Record<TaskKind, Sql>> = {
+const doneByKind: Readonly<Record<TaskKind, Sql>> = {
   PUT: sql`
     select c.claim_no, m.owner_cd, m.stock_cd, m.qty
     from made c join stock_movement m on m.from_balance_id = c.record_no and m.movement_cd = 'MOVE'
-    where c.kind_cd = 'PUT' and ${during(sql`m.user_id`, sql`m.posted_at`)} and ${standing}`,
+    where c.kind_cd = 'PUT' and ${duringClaim(sql`m.user_id`, sql`m.posted_at`)} and ${standing}`,
   MOVE: sql`(${moves})`,
   PICK: sql`
     select c.claim_no, b.owner_cd, b.stock_cd, r.standing_qty
     from made c join allocation a on a.shipment_no = c.ref_no join stock_balance b using (balance_id)
     join (${netPicks}) r on r.alloc_id = a.alloc_id
-    where c.kind_cd = 'PICK' and ${during(sql`r.user_id`, sql`r.picked_at`)} and r.standing_qty > 0`,
+    where c.kind_cd = 'PICK' and ${duringClaim(sql`r.user_id`, sql`r.picked_at`)} and r.standing_qty > 0`,
   COUNT: sql`${counted(sql`l.counted_by`, sql`l.counted_at`, sql`l.count_qty`)}
     union all ${counted(sql`l.recounted_by`, sql`l.recounted_at`, sql`l.recount_qty`)}`,
   RETURN: sql`
     select c.claim_no, l.owner_cd, l.stock_cd, r.standing_qty
     from made c join (${netGrades}) r on r.receipt_no = c.ref_no
     join lot l on l.lot_id = r.lot_id
-    where c.kind_cd = 'RETURN' and ${during(sql`r.user_id`, sql`r.graded_at`)} and r.standing_qty > 0`,
+    where c.kind_cd = 'RETURN' and ${duringClaim(sql`r.user_id`, sql`r.graded_at`)} and r.standing_qty > 0`,
 }
 
 /** Owner and, if there is only one, item of each claimed record. A count can have several owners. */
@@ -80,10 +80,10 @@ export const claimedWorkHandler = handleQuery(
   claimedWork,
   'v.work_dt, v.user_id, v.claimed_at, v.ref_no',
   (call) => sql`
-    with made as (${claims(call)}),
+    with made as (${selectClaims(call)}),
     pieces as (
       select d.claim_no, sum(case when is_whole_unit(k.unit_cd) then d.qty else 1 end) qty
-      from (${join(Object.values(doneIn), ' union all ')}) d
+      from (${join(Object.values(doneByKind), ' union all ')}) d
       join stock k on k.owner_cd = d.owner_cd and k.stock_cd = d.stock_cd group by 1)
     select c.wcode, warehouse_day(c.claimed_at) work_dt, u.user_id, u.user_nm, c.kind_cd, c.ref_no,
       o.owner_cd, o.stock_cd, c.claimed_at, c.seen_at, coalesce(p.qty, 0) qty,

@@ -7,7 +7,7 @@ import { selectWarehouses } from '#server/auth/session.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
-import { assignTask, claimTask, handBack } from '../operations/tasks.ts'
+import { assignTask, claimTask, releaseTask } from '../operations/tasks.ts'
 import { findTasks, rejectTasks, type Task } from './find-tasks.ts'
 import { grantedKinds } from './task-rows.ts'
 
@@ -16,7 +16,7 @@ const notClaimed = label(
   'The task is not claimed. Enter a user.',
 )
 
-const namedOther = label('다른 작업자가 지정된 작업입니다.', 'The task names another user.')
+const assignedToOther = label('다른 작업자가 지정된 작업입니다.', 'The task names another user.')
 
 const counted = (call: SaveCall, ko: string, en: string) => ({
   rows: call.rows.map(({ no }) => ({ ROW: no })),
@@ -30,14 +30,14 @@ const claimHandler = handleProcedure(claimTask, async (call) => {
   const refused: { no: number; text: Label }[] = []
   for (const { no, kind_cd, ref_no, for_user } of await findTasks(call)) {
     const isOthers = for_user !== null && for_user !== call.userId
-    const text = isOthers ? namedOther : await takeClaim(call, kind_cd, ref_no)
+    const text = isOthers ? assignedToOther : await takeClaim(call, kind_cd, ref_no)
     if (text) refused.push({ no, text })
   }
   rejectTasks(refused)
   return counted(call, '을 받았습니다.', 'taken')
 })
 
-const handBackHandler = handleProcedure(handBack, async (call) => {
+const handBackHandler = handleProcedure(releaseTask, async (call) => {
   const tasks = await findTasks(call)
   rejectTasks(
     tasks
@@ -52,7 +52,7 @@ const handBackHandler = handleProcedure(handBack, async (call) => {
 })
 
 /** Returns whether a user can do each of the tasks: by permission, warehouse and owner. */
-async function suits(call: SaveCall, user: string): Promise<(task: Task) => boolean> {
+async function taskFilter(call: SaveCall, user: string): Promise<(task: Task) => boolean> {
   const [found] = await call.tx.query<{ owners: string[] | null; kinds: string[] }>(sql`
     select case when u.all_owners_yn = 'N' then
         array(select owner_cd from user_owner o where o.user_id = u.user_id) end owners,
@@ -67,7 +67,7 @@ async function suits(call: SaveCall, user: string): Promise<(task: Task) => bool
     (owners === null || (owner_cd !== null && owners.includes(owner_cd)))
 }
 
-const unsuited = label(
+const unsuitable = label(
   '이 작업을 할 수 있는 사용자가 아닙니다. 다른 작업자를 지정하세요.',
   'This user cannot do the task. Assign another one.',
 )
@@ -108,13 +108,13 @@ async function rejectUnsuited(
   users: ReadonlyMap<number, string>,
   changed: ReadonlySet<number>,
 ): Promise<void> {
-  const suitable = new Map<string, (task: Task) => boolean>()
-  for (const user of new Set(users.values())) suitable.set(user, await suits(call, user))
+  const filterByUser = new Map<string, (task: Task) => boolean>()
+  for (const user of new Set(users.values())) filterByUser.set(user, await taskFilter(call, user))
   const errors = tasks.flatMap((task): RowError[] => {
     const user = users.get(task.no)
-    if (user !== undefined && suitable.get(user)?.(task)) return []
+    if (user !== undefined && filterByUser.get(user)?.(task)) return []
     if (user === undefined && (task.user_id !== null || changed.has(task.no))) return []
-    const text = user === undefined ? notClaimed : unsuited
+    const text = user === undefined ? notClaimed : unsuitable
     return [{ row: task.no, column: 'USER_ID', text }]
   })
   if (errors.length) throw badRows(errors)

@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { isMissing } from '#areas/inventory/server/missing-stock.ts'
-import { heldByNoRule } from '#areas/inventory/server/standing-hold.ts'
+import { notHeldByRule } from '#areas/inventory/server/standing-hold.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 /** Condition on balance `b`, its `lot` and cell `c`: the stock can be allocated to a move task. */
 export const isMovable = (call: SaveCall): Sql => sql`(b.condition_cd = 'NORMAL'
-  and b.bonded_cd <> 'BONDED' and not ${isMissing} and ${heldByNoRule(call.today)})`
+  and b.bonded_cd <> 'BONDED' and not ${isMissing} and ${notHeldByRule(call.today)})`

@@ -4,7 +4,12 @@ import { label } from '#kernel/label.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { afterTask } from '#areas/inventory/server/after-task.ts'
 import { rejectClosedTargets } from '#areas/inventory/server/reject-closed-targets.ts'
-import { inScope, lockBalances, relocate, tooLittle } from '#areas/inventory/server/work-engine.ts'
+import {
+  inScope,
+  lockBalances,
+  relocate,
+  insufficientStock,
+} from '#areas/inventory/server/work-engine.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -41,7 +46,7 @@ const notMovable = label(
   'The stock is held, bonded or missing. Move it directly on Move stock.',
 )
 
-const withPlace = sql`join lot on lot.lot_id = b.lot_id
+const joinPlace = sql`join lot on lot.lot_id = b.lot_id
   join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd`
 
 const noStock = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
@@ -51,7 +56,7 @@ async function partsOfStock(call: SaveCall): Promise<Part[]> {
   const parts = await call.tx.query<Part & { is_movable: boolean }>(sql`
     select r.no, b.balance_id::text, r.work_qty::text, r.to_cell_cd, r.priority, r.due_at,
       ${isMovable(call)} is_movable
-    from ${rows} join stock_balance b on b.balance_id = r.balance_id::bigint ${withPlace}
+    from ${rows} join stock_balance b on b.balance_id = r.balance_id::bigint ${joinPlace}
     where b.qty > 0 and ${inScope(call)} order by r.no`)
   const found = new Map(parts.map((part) => [part.no, part]))
   const errors = call.rows.flatMap(({ no }): RowError[] => {
@@ -74,7 +79,7 @@ async function partsOfItems(call: SaveCall): Promise<Part[]> {
       select b.balance_id, b.owner_cd, b.stock_cd, b.cell_cd, ${free} qty, sum(${free}) over (
         partition by b.owner_cd, b.stock_cd, b.cell_cd
         order by lot.valid_dt nulls last, lot.received_dt, b.balance_id) to_qty
-      from stock_balance b ${withPlace}
+      from stock_balance b ${joinPlace}
       where ${inScope(call)} and ${free} > 0 and ${isMovable(call)}
         and (b.owner_cd, b.stock_cd, b.cell_cd)
           in (select owner_cd, stock_cd, from_cell_cd from wish))
@@ -90,7 +95,7 @@ async function partsOfItems(call: SaveCall): Promise<Part[]> {
   const errors = call.rows.flatMap(({ no, values }): RowError[] => {
     const qty = found.get(no) ?? 0
     if (qty >= Number(values['WORK_QTY'])) return []
-    return [{ row: no, column: 'WORK_QTY', text: tooLittle(qty, null) }]
+    return [{ row: no, column: 'WORK_QTY', text: insufficientStock(qty, null) }]
   })
   if (errors.length) throw badRows(errors)
   return parts

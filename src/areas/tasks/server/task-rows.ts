@@ -23,9 +23,9 @@ export const withinOwners = ({ scope: { owners } }: Call, column: Sql): Sql =>
 const usualPriority = 5
 
 /** A date is due by its last second. */
-const byEndOf = (date: Sql): Sql => sql`day_end(${date}) - interval '1 second'`
+const dueAtEndOfDay = (date: Sql): Sql => sql`day_end(${date}) - interval '1 second'`
 
-const puts = (call: Call): Sql => sql`
+const putAwayTasks = (call: Call): Sql => sql`
   select 'PUT' kind_cd, b.balance_id::text ref_no, b.owner_cd, b.stock_cd, k.stock_nm target,
     b.cell_cd, null::text to_cell_cd, b.qty, ${usualPriority}::int priority,
     null::timestamptz due_at, b.lot_no, nullif(b.pallet_no, '') pallet_no, null::text for_user
@@ -43,9 +43,9 @@ const moves = (call: Call): Sql => sql`
   where t.wcode = ${call.scope.wcode} and t.state_cd = ${moveTaskStatus.waiting}
     and ${withinOwners(call, sql`t.owner_cd`)}`
 
-const picks = (call: Call): Sql => sql`
+const pickTasks = (call: Call): Sql => sql`
   select 'PICK', s.shipment_no, s.owner_cd, null, o.ship_to_nm, a.cell_cd, null, a.qty,
-    ${usualPriority}::int, ${byEndOf(sql`s.shipment_dt`)}, null, null, null
+    ${usualPriority}::int, ${dueAtEndOfDay(sql`s.shipment_dt`)}, null, null, null
   from shipment s
   left join ship_to o on o.owner_cd = s.owner_cd and o.ship_to_cd = s.ship_to_cd
   cross join lateral (
@@ -60,7 +60,7 @@ const picks = (call: Call): Sql => sql`
 /** A count that names its counter is for that user only. */
 const counts = (call: Call): Sql => sql`
   select 'COUNT', j.job_no, null, null, j.target, q.cell_cd, null, null, ${usualPriority}::int,
-    ${byEndOf(sql`j.count_dt`)}, null, null, u.user_id
+    ${dueAtEndOfDay(sql`j.count_dt`)}, null, null, u.user_id
   from count_job j
   left join app_user u on lower(u.user_id) = lower(j.assigned_to)
   left join lateral (
@@ -70,9 +70,9 @@ const counts = (call: Call): Sql => sql`
   where j.wcode = ${call.scope.wcode} and j.state_cd in (${quoteCodes(countStepFrom.count)})
     and ${hasOnlyOwnLines(call.scope)}`
 
-const inspections = (call: Call): Sql => sql`
+const inspectionTasks = (call: Call): Sql => sql`
   select 'RETURN', r.receipt_no, r.owner_cd, null, w.owner_nm, q.cell_cd, null, q.qty,
-    ${usualPriority}::int, ${byEndOf(sql`r.receipt_dt`)}, null, null, null
+    ${usualPriority}::int, ${dueAtEndOfDay(sql`r.receipt_dt`)}, null, null, null
   from receipt r
   join return_order o using (receipt_no)
   join owner w on w.owner_cd = r.owner_cd
@@ -85,11 +85,11 @@ const inspections = (call: Call): Sql => sql`
     and ${withinOwners(call, sql`r.owner_cd`)}`
 
 const tasksOf: Readonly<Record<TaskKind, (call: Call) => Sql>> = {
-  PUT: puts,
+  PUT: putAwayTasks,
   MOVE: moves,
-  PICK: picks,
+  PICK: pickTasks,
   COUNT: counts,
-  RETURN: inspections,
+  RETURN: inspectionTasks,
 }
 
 /** Kinds of work with the operation that does it. */

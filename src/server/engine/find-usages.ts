@@ -16,7 +16,7 @@ interface ForeignKey extends Record<string, unknown> {
  *
  * @param keys relation `r(no, …key)` of records of the table
  */
-export async function usedElsewhere(
+export async function findUsages(
   tx: Queryable,
   table: Table,
   keys: Sql,
