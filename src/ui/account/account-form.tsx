@@ -60,14 +60,14 @@ function findErrors(fields: readonly AccountField[], values: AccountValues): Fie
  */
 export function AccountForm(props: AccountFormProps): JSX.Element {
   const { fields, submitText, onSubmit, children } = props
-  const [faults, setFaults] = useState<FieldErrors>({})
+  const [errors, setErrors] = useState<FieldErrors>({})
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
 
   async function submit(form: HTMLFormElement): Promise<void> {
     const values = readFormValues(form, fields)
     const found = findErrors(fields, values)
-    setFaults(found)
+    setErrors(found)
     setRefusal('')
     const first = fields.find(({ name }) => found[name])
     if (first) {
@@ -86,9 +86,9 @@ export function AccountForm(props: AccountFormProps): JSX.Element {
   function onInput(event: FormEvent<HTMLFormElement>): void {
     // Fields with an error are revalidated on every keystroke to clear the error as soon as it is
     // fixed.
-    if (Object.keys(faults).length === 0) return
+    if (Object.keys(errors).length === 0) return
     const now = findErrors(fields, readFormValues(event.currentTarget, fields))
-    setFaults(Object.fromEntries(Object.entries(now).filter(([name]) => faults[name])))
+    setErrors(Object.fromEntries(Object.entries(now).filter(([name]) => errors[name])))
   }
   function onSubmitEvent(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -107,7 +107,7 @@ export function AccountForm(props: AccountFormProps): JSX.Element {
           <AccountLine
             key={field.name}
             field={field}
-            fault={faults[field.name]}
+            fault={errors[field.name]}
             first={index === 0}
           />
         ))}

@@ -10,7 +10,7 @@ interface AlternativeLoginProps {
   /** Resolves once the content after the login has loaded. */
   readonly act: () => Promise<void>
   /** Receives the error message, or an empty string when an attempt starts. */
-  readonly onFault: (fault: string) => void
+  readonly onError: (fault: string) => void
 }
 
 /**
@@ -21,7 +21,7 @@ export function AlternativeLogin({
   text,
   isFirst = false,
   act,
-  onFault,
+  onError,
 }: AlternativeLoginProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -30,8 +30,8 @@ export function AlternativeLogin({
     if (isFirst && !isTyped) button.current?.focus()
   }, [isFirst])
   async function enter(): Promise<void> {
-    onFault('')
-    await act().catch((error: unknown) => onFault(loginError(error)))
+    onError('')
+    await act().catch((error: unknown) => onError(loginError(error)))
   }
   return (
     <button ref={button} type="button" className="button" onClick={() => void enter()}>

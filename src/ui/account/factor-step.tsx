@@ -52,13 +52,13 @@ interface StepProps {
 /** Second login step: enter a code, or set up an authenticator app. */
 export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
   const [key, setKey] = useState<KeyStep | null>(null)
-  const [fault, setFault] = useState('')
+  const [fault, setError] = useState('')
   const isNew = awaits === 'ENROL'
   useEffect(() => {
     // If the site or browser has no passkeys, only the code is requested.
     if (!isNew) void requestPasskey().then(setKey, () => undefined)
   }, [isNew])
-  if (isNew) return <EnrolStep isAsked onDone={onDone} />
+  if (isNew) return <EnrolStep isRequired onDone={onDone} />
   return (
     <>
       <AccountForm
@@ -78,7 +78,7 @@ export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
               await provePasskey(key.asked)
               await onDone()
             }}
-            onFault={setFault}
+            onError={setError}
           />
           <p className="login-fault" role="alert">
             {fault}
@@ -93,7 +93,7 @@ export const enterByPasskey = loginByPasskey
 
 interface EnrolProps {
   /** True if a role requires it right after login. Otherwise the password is requested. */
-  readonly isAsked?: boolean
+  readonly isRequired?: boolean
   readonly onDone: () => Promise<void> | void
 }
 
@@ -106,12 +106,12 @@ const keyName: AccountField = {
 }
 
 /** Registers a passkey, then shows recovery codes if the user had none yet. */
-export function AddPasskey({ isAsked = false, onDone }: EnrolProps): JSX.Element {
+export function AddPasskey({ isRequired = false, onDone }: EnrolProps): JSX.Element {
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />
   return (
     <AccountForm
-      fields={isAsked ? [keyName] : [keyName, passwordField]}
+      fields={isRequired ? [keyName] : [keyName, passwordField]}
       submitText={label('패스키 등록', 'Add a passkey')}
       onSubmit={async ({ PASSWORD = '', NAME = '' }) => {
         const made = await addPasskey(PASSWORD, NAME)
@@ -122,20 +122,20 @@ export function AddPasskey({ isAsked = false, onDone }: EnrolProps): JSX.Element
   )
 }
 
-export function EnrolStep({ isAsked = false, onDone }: EnrolProps): JSX.Element {
+export function EnrolStep({ isRequired = false, onDone }: EnrolProps): JSX.Element {
   const [secret, setSecret] = useState<FactorSecret>()
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />
   if (!secret) {
     return (
       <>
-        {isAsked && <p className="quiet">{t(asked)}</p>}
+        {isRequired && <p className="quiet">{t(asked)}</p>}
         <AccountForm
-          fields={isAsked ? [] : [passwordField]}
+          fields={isRequired ? [] : [passwordField]}
           submitText={label('인증 앱 등록', 'Set up an app')}
           onSubmit={async ({ PASSWORD = '' }) => setSecret(await beginFactor(PASSWORD))}
         />
-        {isAsked && <AddPasskey isAsked onDone={onDone} />}
+        {isRequired && <AddPasskey isRequired onDone={onDone} />}
       </>
     )
   }

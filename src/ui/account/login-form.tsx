@@ -50,11 +50,11 @@ function CredentialForm(props: CredentialProps): JSX.Element {
   const remembered = localStorage.getItem(REMEMBERED) ?? ''
   const [fault, setFault] = useState('')
   /** Error from another login method, unrelated to the fields of this form. */
-  const [otherFault, setOtherFault] = useState(said ? t(said) : '')
+  const [otherError, setOtherError] = useState(said ? t(said) : '')
   const [busy, setBusy] = useState(false)
 
   async function submit(form: HTMLFormElement): Promise<void> {
-    setOtherFault('')
+    setOtherError('')
     const data = new FormData(form)
     const id = userId ?? formText(data, 'id').trim()
     const password = formText(data, 'password')
@@ -82,9 +82,9 @@ function CredentialForm(props: CredentialProps): JSX.Element {
       setBusy(false)
     }
   }
-  function failElsewhere(text: string): void {
+  function showOtherError(text: string): void {
     setFault('')
-    setOtherFault(text)
+    setOtherError(text)
   }
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -101,7 +101,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
         </label>
       )}
       <p className="login-fault" id="login-fault" role="alert">
-        {fault || otherFault}
+        {fault || otherError}
       </p>
       <button type="submit" className="button" data-main="" aria-disabled={busy}>
         {busy ? t(label('확인 중…', 'Checking…')) : t(label('로그인', 'Log in'))} ↵
@@ -109,7 +109,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
       <AlternativeLogins
         userId={userId}
         beside={beside}
-        onFault={failElsewhere}
+        onFault={showOtherError}
         onLogin={onLogin}
       />
     </form>
@@ -138,7 +138,7 @@ function AlternativeLogins({
         <AlternativeLogin
           text={text}
           act={() => bufferKeysDuringLogin(enter())}
-          onFault={onFault}
+          onError={onFault}
         />
       )}
       {beside}

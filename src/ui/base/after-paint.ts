@@ -1,11 +1,11 @@
 /** Runs a callback after the next frame is painted. Returns a function that cancels it. */
 export function afterPaint(act: () => void): () => void {
-  let painted: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
-    painted = setTimeout(act)
+    timer = setTimeout(act)
   })
   return () => {
     cancelAnimationFrame(frame)
-    clearTimeout(painted)
+    clearTimeout(timer)
   }
 }

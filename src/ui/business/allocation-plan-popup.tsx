@@ -66,7 +66,7 @@ interface PlanProps extends PopupProps<boolean> {
 /** Allocation plan. Ctrl+S allocates exactly as shown or not at all. */
 function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
   const mark = useRef<string>(undefined)
-  const [turn, setTurn] = useState(0)
+  const [reloads, setReloads] = useState(0)
   const [changed, setChanged] = useState<string>()
   const ask = useCallback(
     async (signal: AbortSignal) => {
@@ -87,7 +87,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
       close(true)
     } catch (error) {
       setChanged((error as Error).message)
-      if (error instanceof CallError && error.code === 'PLAN_CHANGED') setTurn(turn + 1)
+      if (error instanceof CallError && error.code === 'PLAN_CHANGED') setReloads(reloads + 1)
     }
   }
   const run = (): void => void bufferKeysWhile(carryOut())
@@ -107,7 +107,7 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
       )}
       <PromptRows
         // Loads the plan again if it is outdated.
-        key={turn}
+        key={reloads}
         source={plan}
         ask={ask}
         tones={tones}

@@ -8,7 +8,7 @@ import { ledgerState } from '#ui/remote/ledger-state.ts'
 import './ledger.css'
 
 const findings = label('원장 검증 결과', 'Ledger check results')
-const notHeard = label(
+const notReported = label(
   '서버 연결 끊김 · 마지막으로 확인한 원장 검증 결과',
   'Offline · last known ledger check results',
 )
@@ -36,7 +36,7 @@ export function LedgerBadge({ openKey }: { readonly openKey: string }): JSX.Elem
       type="button"
       className={`status-ledger ${isWhole ? (isHeard ? 'quiet' : 'tone-warn') : 'tone-stop'}`}
       tabIndex={-1}
-      title={`${t(isHeard ? findings : notHeard)} ${openKey}`}
+      title={`${t(isHeard ? findings : notReported)} ${openKey}`}
       onClick={() => void openBusinessWindow('ledger-findings')}
     >
       {isWhole ? `${ledger} ${isHeard ? '✓' : '?'} ${time}` : `${ledger} ✗ ${bad}`}

@@ -55,7 +55,7 @@ function MapHelp(): JSX.Element {
   )
 }
 
-const saveFirst = label(
+const saveFirstText = label(
   '프로필을 먼저 저장한 뒤 발급하세요.',
   'Save the profile before issuing one.',
 )
@@ -106,7 +106,7 @@ async function issueCredential(page: PageModel, issued: Issued): Promise<void> {
   const at = page.grid.current?.row
   const row = at === undefined ? undefined : page.grid.row(at)
   if (!row || isNew(row) || page.isDirty) {
-    await showMessage({ kind: 'warning', text: t(saveFirst) })
+    await showMessage({ kind: 'warning', text: t(saveFirstText) })
     return
   }
   const { procedure, column, since, replaces, shown } = issued

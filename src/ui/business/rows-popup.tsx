@@ -47,10 +47,10 @@ export interface RowsProps {
 
 const backTitle = label('돌아가기', 'Back')
 const chooseTitle = label('선택', 'Select')
-const leadsBack = label('⌫ 돌아가기', '⌫ Back')
-const leadsOn = label('Enter 원장 행 · ⌫ 돌아가기', 'Enter ledger rows · ⌫ Back')
+const backHint = label('⌫ 돌아가기', '⌫ Back')
+const ledgerHint = label('Enter 원장 행 · ⌫ 돌아가기', 'Enter ledger rows · ⌫ Back')
 
-type Answer = { readonly rows: readonly WireRow[] } | { readonly failed: string }
+type RowsResult = { readonly rows: readonly WireRow[] } | { readonly failed: string }
 
 /** Query result in a popup: read-only, with all grid features. */
 export function RowsView({ source, search, ...rest }: RowsProps): JSX.Element {
@@ -61,14 +61,14 @@ export function RowsView({ source, search, ...rest }: RowsProps): JSX.Element {
   return <PromptRows {...rest} source={source} ask={ask} />
 }
 
-interface AskedProps extends Omit<RowsProps, 'source' | 'search'> {
+interface PromptRowsProps extends Omit<RowsProps, 'source' | 'search'> {
   readonly source: RowsSource
   /** Called again when the function changes. */
   readonly ask: (signal: AbortSignal) => Promise<readonly WireRow[]>
   readonly tones?: Readonly<Record<string, Tone>>
 }
 
-function popupColumns({ name, output }: RowsSource, tones: AskedProps['tones']) {
+function popupColumns({ name, output }: RowsSource, tones: PromptRowsProps['tones']) {
   const uses = Object.keys(output).map((field) => {
     const tone = tones?.[field]
     if (tone === undefined) return field
@@ -77,7 +77,7 @@ function popupColumns({ name, output }: RowsSource, tones: AskedProps['tones']) 
   return resolveColumns(name, output, uses)
 }
 
-type RowKeys = Pick<AskedProps, 'onEnter' | 'enterTitle' | 'onBack' | 'remove'>
+type RowKeys = Pick<PromptRowsProps, 'onEnter' | 'enterTitle' | 'onBack' | 'remove'>
 
 function rowKeys({ onEnter, enterTitle = chooseTitle, onBack, remove }: RowKeys): PopupKey[] {
   return [
@@ -87,12 +87,12 @@ function rowKeys({ onEnter, enterTitle = chooseTitle, onBack, remove }: RowKeys)
   ]
 }
 
-export function PromptRows(props: AskedProps): JSX.Element {
+export function PromptRows(props: PromptRowsProps): JSX.Element {
   const { source, ask: askRows, emptyText, summary, remove, act, whole, tones } = props
   const { onEnter, onBack } = props
   const language = useLanguage()
   const theme = useTheme()
-  const [answer, setAnswer] = useState<Answer>()
+  const [result, setResult] = useState<RowsResult>()
   const [turn, setTurn] = useState(0)
   const [columns] = useState(() => popupColumns(source, tones))
   const [model] = useState(
@@ -107,12 +107,12 @@ export function PromptRows(props: AskedProps): JSX.Element {
       // The lists also load the code names.
       model.setColumns(gridColumns(columns, false))
       model.setData(rows)
-      setAnswer({ rows })
+      setResult({ rows })
     }
     ask().catch((error: unknown) => {
       if (asking.signal.aborted) return
       const { text, advice } = toFailure(error)
-      setAnswer({ failed: `${text} ${advice}` })
+      setResult({ failed: `${text} ${advice}` })
     })
     return () => asking.abort()
   }, [model, columns, askRows, turn])
@@ -130,9 +130,9 @@ export function PromptRows(props: AskedProps): JSX.Element {
   }
   usePopupKeys(rowKeys(props))
   const waiting = t(label('조회하는 중…', 'Searching…'))
-  const isFailed = answer !== undefined && 'failed' in answer
+  const isFailed = result !== undefined && 'failed' in result
   const line =
-    answer === undefined ? waiting : 'failed' in answer ? answer.failed : summary(answer.rows)
+    result === undefined ? waiting : 'failed' in result ? result.failed : summary(result.rows)
   return (
     <div className="rows-popup" onKeyDown={onKeyDown}>
       <p className={isFailed ? 'rows-popup-line tone-stop' : 'rows-popup-line'} role="status">
@@ -143,13 +143,13 @@ export function PromptRows(props: AskedProps): JSX.Element {
         label={t(source.title)}
         theme={theme}
         texts={gridTexts[language]}
-        emptyText={answer === undefined ? waiting : emptyText}
+        emptyText={result === undefined ? waiting : emptyText}
         fits
         rowNumbers
         autoFocus
         {...(onEnter && { onActivate: (at: number) => onEnter(model.row(at)) })}
       />
-      {onBack && <p className="help-foot">{t(onEnter ? leadsOn : leadsBack)}</p>}
+      {onBack && <p className="help-foot">{t(onEnter ? ledgerHint : backHint)}</p>}
       {remove && <p className="help-foot">Del {remove.hint}</p>}
       {act && <PopupButtons asKeys buttons={[toButton(act, () => runOn(act.run))]} />}
       {whole !== undefined && <FullText model={model} column={whole} />}

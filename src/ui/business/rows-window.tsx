@@ -14,9 +14,9 @@ const nothing = label('내용이 없습니다.', 'Nothing to show.')
 const countText = (rows: readonly WireRow[]) =>
   label(`${formatCount(rows.length)}건`, formatCount(rows.length, 'row'))
 
-type Remove = NonNullable<RowsWindow['remove']>
+type RowRemoval = NonNullable<RowsWindow['remove']>
 
-async function runRemoval({ procedure: named, hint }: Remove, row: WireRow): Promise<void> {
+async function runRemoval({ procedure: named, hint }: RowRemoval, row: WireRow): Promise<void> {
   const text = t(label(`${hint.ko}: 계속할까요?`, `${hint.en}: continue?`))
   if (!(await showMessage({ kind: 'question', text }))) return
   const procedure = typeof named === 'function' ? await named() : named
@@ -45,7 +45,7 @@ export async function openRows(
   {
     of,
     empty = nothing,
-    summary: says = countText,
+    summary: toSummary = countText,
     isSmall: small,
     whole,
     isFiner,
@@ -59,7 +59,7 @@ export async function openRows(
       source={source}
       search={search}
       emptyText={t(empty)}
-      summary={(rows) => t(says(rows))}
+      summary={(rows) => t(toSummary(rows))}
       {...(whole !== undefined && { whole })}
       onBack={isFiner && (() => close())}
       onEnter={

@@ -10,7 +10,7 @@ import { findPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
-const noEarlier = label('이보다 앞선 수불이 없습니다.', 'No earlier movement.')
+const noEarlierMovement = label('이보다 앞선 수불이 없습니다.', 'No earlier movement.')
 
 function previousSecond(moment: string): string {
   const [date = '', time = ''] = formatDate(moment).split(' ')
@@ -63,7 +63,7 @@ export async function travel(way: 'turn' | 1 | -1): Promise<void> {
   const movement = await adjacentMovement(searched, String(AS_OF ?? currentTime()), step)
   if (!movement) {
     if (step > 0) return void (await page.searchBy(args))
-    return notify('info', t(noEarlier))
+    return notify('info', t(noEarlierMovement))
   }
   const at = String(movement['POSTED_AT'])
   await page.searchBy({ ...args, AS_OF: step > 0 ? at : previousSecond(at) })

@@ -27,14 +27,14 @@ function figureSummary(rows: readonly WireRow[]): Label {
   )
 }
 
-const noLine = label(
+const noLineText = label(
   '할당·피킹은 수불이 아닙니다. 할당취소·피킹취소 화면을 사용하세요.',
   'Allocations and picks are not movements. Use their cancel screens.',
 )
 
 async function reverseMovement({ MOVEMENT_NO }: WireRow): Promise<void> {
   if (MOVEMENT_NO) await runProcedure(reverseWork, [{ MOVEMENT_NO }])
-  else notify('info', t(noLine))
+  else notify('info', t(noLineText))
 }
 
 /** Opens the lines behind the figure `FIGURE` of the stock identified by the other values. */
@@ -43,7 +43,7 @@ async function openWhyPopup(search: WireRow): Promise<void> {
   const what = [search['STOCK_CD'], search['CELL_CD']].filter(Boolean).join(' ')
   const name = figure ? t(figure) : ''
   const title = `${t(whyThisNumber.title)}: ${[name, what].filter(Boolean).join(' · ')}`
-  const mayReverse = reverseWork.menus?.some((menu) =>
+  const canReverse = reverseWork.menus?.some((menu) =>
     isGranted(findScreen(menu)?.actions, reverseWork),
   )
   const hint = t(label('이 수불 취소', 'Reverse this movement'))
@@ -52,7 +52,7 @@ async function openWhyPopup(search: WireRow): Promise<void> {
     size: { width: 1180, height: 620 },
     empty: label('수불 내역이 없습니다.', 'No movements.'),
     summary: figureSummary,
-    ...(mayReverse && { remove: { hint, run: reverseMovement } }),
+    ...(canReverse && { remove: { hint, run: reverseMovement } }),
   })
 }
 

@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts'
 const PICTURE_SCALE = 2
 const HEAD = 34
 
-const notMade = label('그림 파일을 생성할 수 없습니다.', 'The image cannot be created.')
+const imageFailed = label('그림 파일을 생성할 수 없습니다.', 'The image cannot be created.')
 
 async function chartPicture(
   element: Element,
@@ -26,7 +26,7 @@ async function chartPicture(
   canvas.width = scene.width * PICTURE_SCALE
   canvas.height = (scene.height + HEAD) * PICTURE_SCALE
   const context = canvas.getContext('2d')
-  if (!context) throw new Error(t(notMade))
+  if (!context) throw new Error(t(imageFailed))
   context.scale(PICTURE_SCALE, PICTURE_SCALE)
   context.fillStyle = paint.colours.ground
   context.fillRect(0, 0, scene.width, scene.height + HEAD)
@@ -38,7 +38,7 @@ async function chartPicture(
   const made = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/png')
   })
-  if (!made) throw new Error(t(notMade))
+  if (!made) throw new Error(t(imageFailed))
   return made
 }
 

@@ -29,7 +29,7 @@ import { ScenePatterns, SvgShapes } from './scene-svg.tsx'
 import { markAt, MAX_SVG_MARKS, type Scene, type SceneMark } from './scene.ts'
 import { TypedPrefix } from './typed-prefix.ts'
 
-const nothingDrawn: Scene = { width: 240, height: 0, behind: [], marks: [], over: [] }
+const emptyScene: Scene = { width: 240, height: 0, behind: [], marks: [], over: [] }
 
 interface ChartProps {
   readonly data: ChartData
@@ -66,7 +66,7 @@ function useScene(
   const month = data.marks[mark]?.date?.slice(0, 6)
   const at = month === undefined ? 0 : data.marks.findIndex(({ date }) => date?.startsWith(month))
   return useMemo(() => {
-    if (width === undefined) return { ...nothingDrawn, height }
+    if (width === undefined) return { ...emptyScene, height }
     const size = { width: Math.max(width, 240), height }
     return buildScene(data, size, { mark: at, today: today() })
   }, [data, at, width, height])

@@ -64,10 +64,10 @@ export function chooseReading(
   return line.readings.find((reading) => finds(reading.target)) ?? line.readings[0]
 }
 
-const anyWord = /(?:"[^"]*"?|[^\s"])+/g
+const wordPattern = /(?:"[^"]*"?|[^\s"])+/g
 
 function splitWords(text: string): Word[] {
-  const words = text.match(anyWord) ?? []
+  const words = text.match(wordPattern) ?? []
   return words.map((word) => ({ text: word.replaceAll('"', ''), quoted: word.includes('"') }))
 }
 
@@ -91,6 +91,6 @@ function readOperator(symbol: string): ArgumentOperator {
 }
 
 export function argumentsStart(written: string, typed: readonly LineArgument[]): number {
-  const words = [...written.matchAll(anyWord)]
+  const words = [...written.matchAll(wordPattern)]
   return typed.length === 0 ? written.length : (words.at(-typed.length)?.index ?? written.length)
 }

@@ -12,8 +12,8 @@ import {
 } from './learned-boost.ts'
 
 const KEY = 'palette'
-const linesKept = 50
-const choicesKept = 200
+const maxLines = 50
+const maxChoices = 200
 interface Memory {
   readonly lines: readonly string[]
   readonly choices: readonly Choice[]
@@ -75,8 +75,8 @@ export function recordChoice(text: string, lineId: string): void {
   const { lines, choices, uses } = memory()
   const choice = { text: normalizeText(line), id }
   const next: Memory = {
-    lines: [line, ...lines.filter((each) => each !== line)].slice(0, linesKept),
-    choices: [choice, ...choices.filter((each) => each.text !== choice.text)].slice(0, choicesKept),
+    lines: [line, ...lines.filter((each) => each !== line)].slice(0, maxLines),
+    choices: [choice, ...choices.filter((each) => each.text !== choice.text)].slice(0, maxChoices),
     uses: recordUse(uses, id, currentDay()),
   }
   // Failures are ignored: losing a usage entry is harmless.
@@ -86,12 +86,12 @@ export function recordChoice(text: string, lineId: string): void {
 export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
   const userId = currentSession().user?.userId ?? ''
   const { choices, uses } = memory()
-  const lately = [
+  const recentChoices = [
     ...recentNames('screens', userId).map((name) => `screen:${findScreen(name)?.abbr ?? ''}`),
     ...recentNames('commands', userId).map((id) => `command:${id}`),
   ]
   const boosts = new Map(usageBoosts(uses, currentDay()))
-  for (const [index, id] of lately.entries()) {
+  for (const [index, id] of recentChoices.entries()) {
     boosts.set(id, (boosts.get(id) ?? 0) + Math.max(12 - (index % 12), 1))
   }
   return (text) => {

@@ -120,10 +120,10 @@ const maxLinesLookedUp = 8
 
 function wordRequests({ hits, typed }: Found): WordRequest[] {
   if (typed.length === 0) return []
-  const asks = hits
+  const requests = hits
     .slice(0, maxLinesLookedUp)
     .flatMap(({ entry }) => argumentsFor(entry, typed, nothingKnown)?.asks ?? [])
-  return [...new Map(asks.map((each) => [wordRequestKey(each), each])).values()]
+  return [...new Map(requests.map((each) => [wordRequestKey(each), each])).values()]
 }
 
 /** A click before the response reopens the line, because the text may be invalid. */

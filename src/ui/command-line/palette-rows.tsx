@@ -21,14 +21,14 @@ const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
 }
 
 const ids = new WeakMap<PaletteEntry, string>()
-let idsGiven = 0
+let lastId = 0
 
 /** DOM id of an entry. Unique per entry, because screen readers announce only changes of the id. */
 export function lineId(entry: PaletteEntry): string {
   const known = ids.get(entry)
   if (known !== undefined) return known
-  idsGiven += 1
-  const id = `palette-line-${idsGiven}`
+  lastId += 1
+  const id = `palette-line-${lastId}`
   ids.set(entry, id)
   return id
 }

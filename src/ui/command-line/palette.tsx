@@ -330,13 +330,13 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
   }
   const isMore = count >= maxShown && !isEmpty
   const narrow = isMore && t(label('더 입력해 좁히세요 ', 'type more to narrow '))
-  const noServer = t(
+  const noServerText = t(
     label(
       '서버 응답 없음 · 화면과 명령만 표시 ',
       'Server not responding · screens and commands only ',
     ),
   )
-  const without = records.failure === '' ? noServer : records.failure && `${records.failure} `
+  const without = records.failure === '' ? noServerText : records.failure && `${records.failure} `
   return (
     <div className="palette-foot">
       <FootKeys isEmpty={isEmpty} />

@@ -43,9 +43,9 @@ export function pattern(query: string): Pattern | undefined {
 
 /** Characters a query unit matches: a lone consonant matches every syllable it starts. */
 function characterClass(unit: string): string {
-  const itself = characterRange(unit, unit)
-  if (!canBeChoseong(unit)) return itself
-  return itself + characterRange(combineCharacter(unit, 'ㅏ'), combineCharacter(unit, 'ㅣ', 'ㅎ'))
+  const ownRange = characterRange(unit, unit)
+  if (!canBeChoseong(unit)) return ownRange
+  return ownRange + characterRange(combineCharacter(unit, 'ㅏ'), combineCharacter(unit, 'ㅣ', 'ㅎ'))
 }
 
 function characterRange(low: string, high: string): string {

@@ -10,8 +10,8 @@ export interface Reading {
   /** The words if there are several; any order. */
   readonly words: readonly Pattern[]
   /** In the other layout or without some words; ranked lower. */
-  readonly viaLayout: boolean
-  readonly viaTrade: boolean
+  readonly isOtherLayout: boolean
+  readonly isTradeWord: boolean
 }
 
 export function readings(query: string): Reading[] {
@@ -38,9 +38,9 @@ function toOtherLayout(text: string): string {
   return other === text ? convertQwertyToAlphabet(text) : other
 }
 
-function reading(text: string, viaLayout: boolean, viaTrade: boolean): Reading | undefined {
+function reading(text: string, isOtherLayout: boolean, isTradeWord: boolean): Reading | undefined {
   const whole = pattern(text)
   if (!whole) return undefined
   const words = text.split(/\s+/).flatMap((word) => pattern(word) ?? [])
-  return { text, whole, words: words.length > 1 ? words : [], viaLayout, viaTrade }
+  return { text, whole, words: words.length > 1 ? words : [], isOtherLayout, isTradeWord }
 }

@@ -105,14 +105,14 @@ function unknownEntryText(column: Column, value: string): Label {
 }
 
 /** `2027-03` as a date is its first day: short dates are padded with 01 (spec §5). */
-function valueFor(column: Column, sign: string, written: string): FilledColumn {
+function valueFor(column: Column, operator: string, written: string): FilledColumn {
   if (column.codes !== undefined && codeLists.get(column.codes) && column.kind === 'select') {
     const found = findListEntry(column, written)
     return found
-      ? { column, value: sign + found.CODE }
+      ? { column, value: operator + found.CODE }
       : { column, fault: unknownEntryText(column, written) }
   }
-  const value = sign + written
+  const value = operator + written
   const reading = readSearch(column, value)
   if (!('fault' in reading)) {
     // Store relative dates as absolute ones.
@@ -157,26 +157,26 @@ function unknownFieldText(columns: readonly Column[], name: string): Label {
   )
 }
 
-function fillWithMeaning(column: Column, sign: string, { CODE, NAME }: Meaning): FilledColumn {
+function fillWithMeaning(column: Column, operator: string, { CODE, NAME }: Meaning): FilledColumn {
   const isNamed = NAME !== '' && NAME !== CODE
-  return { column, value: sign + CODE, shownAs: isNamed ? `${NAME}(${CODE})` : CODE }
+  return { column, value: operator + CODE, shownAs: isNamed ? `${NAME}(${CODE})` : CODE }
 }
 
 /** Maximum number of alternatives, and the number up to which the server's result is complete. */
-const offeredMax = 12
-const completeMax = 19
+const maxOffered = 12
+const maxWhole = 19
 
 function toChoices(
   fits: readonly { readonly column: Column; readonly meanings: readonly Meaning[] }[],
-  sign: string,
+  operator: string,
   searching: boolean,
 ): FillResult {
   const choices = fits.flatMap(({ column, meanings }) =>
-    meanings.map((meaning) => fillWithMeaning(column, sign, meaning)),
+    meanings.map((meaning) => fillWithMeaning(column, operator, meaning)),
   )
   const [{ column, meanings } = { column: undefined, meanings: [] }] = fits
-  const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= completeMax
-  if (!column || !isWhole || !searching || sign !== '') return { choices }
+  const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= maxWhole
+  if (!column || !isWhole || !searching || operator !== '') return { choices }
   const allText = t(
     label(`모두 ${formatCount(choices.length)}건`, `all ${formatCount(choices.length)}`),
   )
@@ -185,18 +185,18 @@ function toChoices(
     value: meanings.map(({ CODE }) => CODE).join(','),
     shownAs: allText,
   }
-  return { choices: [...choices.slice(0, offeredMax), all] }
+  return { choices: [...choices.slice(0, maxOffered), all] }
 }
 
 /** Unverifiable codes are accepted as typed; the server validates them. */
 const isCode = /^[!-~]+$/
 
 function lookUpValue(
-  { column, sign, value }: { column: Column; sign: string; value: string },
+  { column, operator, value }: { column: Column; operator: string; value: string },
   { known, owner, searching }: Knowledge,
 ): FillResult {
   const among = lookupFor(column)
-  const asTyped = valueFor(column, sign, value)
+  const asTyped = valueFor(column, operator, value)
   if (among === undefined || 'fault' in asTyped || /[%~,]/.test(value)) return singleChoice(asTyped)
   const question: WordRequest = {
     text: value,
@@ -207,10 +207,10 @@ function lookUpValue(
   if (!found && known.state === 'asking') return { choices: [asTyped], asks: [question] }
   if (!found)
     return singleChoice(isCode.test(value) ? asTyped : { column, fault: noResponseText(value) })
-  const fit = meaningsFor(column, found, owner)
-  const exact = exactMeaning(fit, value)
-  if (exact) return singleChoice(fillWithMeaning(column, sign, exact))
-  if (fit.length > 0) return toChoices([{ column, meanings: fit }], sign, searching)
+  const fitting = meaningsFor(column, found, owner)
+  const exact = exactMeaning(fitting, value)
+  if (exact) return singleChoice(fillWithMeaning(column, operator, exact))
+  if (fitting.length > 0) return toChoices([{ column, meanings: fitting }], operator, searching)
   if (column.lookup === undefined) return singleChoice(asTyped)
   const possible = known.meanings.get(wordRequestKey({ among, text: '' })) ?? []
   return singleChoice({ column, fault: unknownCodeText(column, value, possible) })
@@ -240,15 +240,15 @@ function noResponseText(value: string): Label {
   )
 }
 
-const namedMax = 8
+const maxNamed = 8
 
 function unknownCodeText(
   { label: title }: Column,
   value: string,
   possible: readonly Meaning[],
 ): Label {
-  const known = possible.slice(0, namedMax).map(({ CODE, NAME }) => `${NAME}(${CODE})`)
-  const list = [...known, ...(possible.length > namedMax ? ['…'] : [])].join(', ')
+  const known = possible.slice(0, maxNamed).map(({ CODE, NAME }) => `${NAME}(${CODE})`)
+  const list = [...known, ...(possible.length > maxNamed ? ['…'] : [])].join(', ')
   return label(
     `${title.ko}에 '${value}' 값이 없습니다. ${list === '' ? '코드나 이름의 일부, 초성으로 찾습니다.' : `가능한 값: ${list}`}`,
     `${title.en} has no '${value}'. ${list === '' ? 'Part of a code or a name finds it.' : `Possible: ${list}`}`,
@@ -278,11 +278,11 @@ function fillArgument(
 ): FillResult | undefined {
   const { field, op, value } = argument
   if (value === '') return undefined
-  const sign = op === '=' || op === '~' ? '' : op
+  const operator = op === '=' || op === '~' ? '' : op
   if (field !== undefined) {
     // `20270101~20271231` arrives split at the tilde: a range without a column.
     const column = findColumn(columns, field)
-    if (column) return lookUpValue({ column, sign, value }, knowledge)
+    if (column) return lookUpValue({ column, operator, value }, knowledge)
     const range = op === '~' ? columnForValue(unusedColumns(columns, taken), field) : undefined
     return singleChoice(
       range
@@ -293,11 +293,11 @@ function fillArgument(
   const bySuffix = readSuffixed(columns, value)
   if (bySuffix)
     return 'value' in bySuffix
-      ? lookUpValue({ ...bySuffix, sign }, knowledge)
+      ? lookUpValue({ ...bySuffix, operator }, knowledge)
       : singleChoice(bySuffix)
   const left = unusedColumns(columns, taken)
   const column = columnForValue(left, value)
-  if (column) return singleChoice(valueFor(column, sign, value))
+  if (column) return singleChoice(valueFor(column, operator, value))
   return left.length === 0
     ? singleChoice({ fault: unknownFieldText(columns, value) })
     : fillBareWord(left, value, knowledge)
@@ -311,7 +311,7 @@ export interface ScreenArguments {
   readonly asks?: readonly WordRequest[]
 }
 
-const choicesMax = 20
+const maxChoices = 20
 
 /**
  * Search values of the typed arguments. Names of columns and entries are accepted in either
@@ -356,7 +356,7 @@ function combineChoices(
   choices: readonly (readonly FilledColumn[])[],
 ): readonly (readonly FilledColumn[])[] {
   return choices.reduce<readonly (readonly FilledColumn[])[]>(
-    (ways, next) => ways.flatMap((way) => next.map((each) => [...way, each])).slice(0, choicesMax),
+    (ways, next) => ways.flatMap((way) => next.map((each) => [...way, each])).slice(0, maxChoices),
     [[]],
   )
 }

@@ -53,7 +53,7 @@ type FieldKind = keyof typeof ranks
 const [wholeCodeScore] = ranks.code
 /** Ranks a complete code above all boosts. */
 const wholeCodeLift = 200
-const boostMax = 100
+const maxBoost = 100
 const layoutPenalty = 250
 /** Synonyms rank below titles with the word itself. */
 const tradePenalty = 100
@@ -69,7 +69,7 @@ const abbreviationScore = 760
 const gapScore = 300
 const gapCloseness = 150
 /** Stop scoring gap matches of a query that matches too much. */
-const mostWeighed = 1000
+const maxGapMatches = 1000
 /** From this score on a hit is certain and typing errors are ignored. */
 export const certainScore = 500
 
@@ -111,8 +111,8 @@ export function createSearchIndex<Entry extends SearchEntry>(
       for (const [place, { score: bareScore, isGuess }] of search.finds) {
         const entry = entries[place]
         if (!entry) continue
-        const habit = Math.min(Math.max(boost?.get(entry.id) ?? 0, 0), boostMax)
-        const score = bareScore + (bareScore === wholeCodeScore ? wholeCodeLift : habit)
+        const usageBoost = Math.min(Math.max(boost?.get(entry.id) ?? 0, 0), maxBoost)
+        const score = bareScore + (bareScore === wholeCodeScore ? wholeCodeLift : usageBoost)
         hits.push({ entry, place, score, bareScore, isGuess })
       }
       hits.sort((one, other) => other.score - one.score || one.place - other.place)
@@ -158,13 +158,13 @@ function collectHits(search: Search, read: readonly Reading[], limit: number): v
     scanFields(possible, (field) => abbreviationScoreIn(field, typed.whole), true)
   if (finds.size < limit) scanGaps(possible, typed.whole)
   if ([...finds.values()].some(({ score }) => score >= certainScore)) return
-  const slips = typoPattern(typed.text)
-  scanFields(search, (field) => typoScoreIn(field, slips), true)
+  const typos = typoPattern(typed.text)
+  scanFields(search, (field) => typoScoreIn(field, typos), true)
   if (typed.words.length > 1) scanWordTypos(search, typed.words)
   if (finds.size > 0) return
-  const mistyped = read.find(({ viaLayout, viaTrade }) => viaLayout && !viaTrade)
-  const otherSlips = typoPattern(mistyped?.text ?? '')
-  scanFields(search, (field) => typoScoreIn(field, otherSlips) - typoLayoutPenalty, true)
+  const otherReading = read.find(({ isOtherLayout, isTradeWord }) => isOtherLayout && !isTradeWord)
+  const otherTypos = typoPattern(otherReading?.text ?? '')
+  scanFields(search, (field) => typoScoreIn(field, otherTypos) - typoLayoutPenalty, true)
 }
 
 function filterFields(search: Search, wanted: Pattern): Search {
@@ -189,12 +189,12 @@ function recordScore(
     finds.set(place, { score, isGuess })
 }
 
-function scanWhole(search: Search, { whole, words, viaLayout, viaTrade }: Reading): void {
+function scanWhole(search: Search, { whole, words, isOtherLayout, isTradeWord }: Reading): void {
   const scoreOf = (field: Field): number => {
     const score = fieldScore(field, whole)
     const layout = score === wholeCodeScore ? wholeCodePenalty : layoutPenalty
-    const spaced = field.kind === 'code' && words.length > 1 ? spacedCodePenalty : 0
-    return score - spaced - (viaTrade ? tradePenalty : 0) - (viaLayout ? layout : 0)
+    const spacePenalty = field.kind === 'code' && words.length > 1 ? spacedCodePenalty : 0
+    return score - spacePenalty - (isTradeWord ? tradePenalty : 0) - (isOtherLayout ? layout : 0)
   }
   scanFields(search, scoreOf)
 }
@@ -219,8 +219,9 @@ function endsCompound({ units, starts }: Field, wanted: Pattern, { at, length }:
 }
 
 /** Every word must match some text of the entry: `로트 재고`, `inv 보류`. */
-function scanWords(search: Search, { words, viaLayout, viaTrade }: Reading): void {
-  const penalty = wordsPenalty + (viaLayout ? layoutPenalty : 0) + (viaTrade ? tradePenalty : 0)
+function scanWords(search: Search, { words, isOtherLayout, isTradeWord }: Reading): void {
+  const penalty =
+    wordsPenalty + (isOtherLayout ? layoutPenalty : 0) + (isTradeWord ? tradePenalty : 0)
   const scorers = words.map((word) => (field: Field) => fieldScore(field, word))
   const lowest = lowestScores(search.fields, scorers)
   if (lowest.size === 0) return
@@ -265,7 +266,7 @@ function scanGaps(search: Search, wanted: Pattern): void {
   if (length < 2 || (length === 2 && !wanted.isUnfinished)) return
   let weighed = 0
   const scoreOf = (field: Field): number => {
-    const match = weighed < mostWeighed ? gapMatch(field, wanted) : undefined
+    const match = weighed < maxGapMatches ? gapMatch(field, wanted) : undefined
     if (!match) return 0
     weighed += 1
     const closeness = Math.round(gapCloseness * match.ratio)

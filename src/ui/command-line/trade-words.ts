@@ -141,8 +141,8 @@ function stripInflections(text: string): string {
   return text.replace(/\b([a-z]{3,}?)(?:ies|es|s|ing|ed)\b/gi, '$1')
 }
 
-const waysMax = 3
-const bareMax = 4
+const maxWays = 3
+const maxBare = 4
 
 interface ReplacedText {
   readonly said: readonly string[]
@@ -151,15 +151,15 @@ interface ReplacedText {
 }
 
 export function replaceTradeWords(text: string): ReplacedText {
-  const ways = Array.from({ length: waysMax }, (_, way) => replaceSynonyms(text, way))
+  const ways = Array.from({ length: maxWays }, (_, way) => replaceSynonyms(text, way))
   const plain = [text, ...ways.map(({ said }) => said)].map((each) =>
     collapseSpaces(each.replace(anyEmptyWord, ' ')),
   )
   const near = ways.flatMap(({ said, isFar }) => (isFar ? [] : [said]))
-  const far = ways.flatMap(({ said, isFar }) => (isFar ? [said] : []))
+  const distant = ways.flatMap(({ said, isFar }) => (isFar ? [said] : []))
   const said = new Set([...near, ...near.slice(0, 1).map(splitGenericWord)])
   const bare = new Set([
-    ...far,
+    ...distant,
     ...plain,
     ...[text, ...near, ...plain.slice(0, 1)].map(stripInflections),
   ])
@@ -167,7 +167,7 @@ export function replaceTradeWords(text: string): ReplacedText {
     said: [...said].filter((each) => each !== text),
     bare: [...bare]
       .filter((each) => each !== text && each !== '' && !said.has(each))
-      .slice(0, bareMax),
+      .slice(0, maxBare),
   }
 }
 

@@ -20,7 +20,7 @@ export function typoPattern(query: string): TypoPattern | undefined {
 }
 
 export function typoScore(text: SearchText, wanted: TypoPattern): number {
-  if (lacksTooMany(text, wanted)) return 0
+  if (hasTooFewKeys(text, wanted)) return 0
   const { keys, keyStarts } = text
   let best = 0
   for (const at of keyStarts) {
@@ -34,7 +34,7 @@ export function typoScore(text: SearchText, wanted: TypoPattern): number {
   return best === 0 ? 0 : best - Math.min(Math.abs(keys.length - wanted.keys.length), 30)
 }
 
-function lacksTooMany({ keyMask }: SearchText, { mask, allowed }: TypoPattern): boolean {
+function hasTooFewKeys({ keyMask }: SearchText, { mask, allowed }: TypoPattern): boolean {
   let lacking = mask & ~keyMask
   for (let error = 0; error < allowed; error += 1) lacking &= lacking - 1
   return lacking !== 0

@@ -13,9 +13,9 @@ interface AllScreens {
 function readState(): AllScreens {
   const screens = loadedScreens()
   const { argumentLists, namesInOtherSystems, screenSynonyms, replaceTradeWords } = lazyCode()
-  const areListsHere = argumentLists?.(screens).every((name) => codeLists.get(name)) ?? false
-  const areWordsHere = [namesInOtherSystems, screenSynonyms, replaceTradeWords].every(Boolean)
-  return { screens, complete: areScreensLoaded() && areListsHere && areWordsHere }
+  const areListsLoaded = argumentLists?.(screens).every((name) => codeLists.get(name)) ?? false
+  const areWordsLoaded = [namesInOtherSystems, screenSynonyms, replaceTradeWords].every(Boolean)
+  return { screens, complete: areScreensLoaded() && areListsLoaded && areWordsLoaded }
 }
 
 async function loadAll(): Promise<void> {
@@ -24,12 +24,12 @@ async function loadAll(): Promise<void> {
 }
 
 export function useAllScreens(): AllScreens {
-  const [known, setKnown] = useState(readState)
+  const [known, setScreens] = useState(readState)
   useEffect(() => {
     if (known.complete) return undefined
     let open = true
     const take = (): void => {
-      if (open) setKnown({ ...readState(), complete: true })
+      if (open) setScreens({ ...readState(), complete: true })
     }
     void prefetchCode(loadAll).then(take)
     return () => {

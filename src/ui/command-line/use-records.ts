@@ -48,8 +48,8 @@ export function useServerResults(
     const take = (known: ServerResponse): void => {
       if (asking.signal.aborted) return
       setAnswer({ key, known })
-      const isOfWords = latest.current.question.words.length > 0
-      latest.current.answered(isOfWords ? noRecords : known.records)
+      const hasWords = latest.current.question.words.length > 0
+      latest.current.answered(hasWords ? noRecords : known.records)
     }
     const timer = setTimeout(() => {
       // Screens and commands work without the server, whose state is shown elsewhere.

@@ -9,7 +9,7 @@ export interface Choice {
   readonly run: () => Promise<void>
 }
 
-interface LineQuestion {
+interface LineChoice {
   readonly title: string
   readonly columns: readonly HelpColumn[]
   readonly choices: readonly Choice[]
@@ -17,9 +17,9 @@ interface LineQuestion {
   readonly none: Label
 }
 
-export async function chooseLine(question: LineQuestion): Promise<void> {
+export async function chooseLine(question: LineChoice): Promise<void> {
   const { choices, title } = question
-  const holds = ({ line }: Choice, wanted: string) =>
+  const contains = ({ line }: Choice, wanted: string) =>
     Object.values(line).some((value) => String(value).toLowerCase().includes(wanted))
   const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
     <HelpList
@@ -27,7 +27,7 @@ export async function chooseLine(question: LineQuestion): Promise<void> {
       columns={question.columns}
       find={(typed) => {
         const wanted = typed.normalize('NFC').trim().toLowerCase()
-        const matching = choices.filter((choice) => holds(choice, wanted))
+        const matching = choices.filter((choice) => contains(choice, wanted))
         return Promise.resolve(matching.map(({ line }) => line))
       }}
       close={close}

@@ -57,7 +57,7 @@ function shownName(props: FieldEditorProps, known: StoredFile | undefined): stri
 /** File field: a read-only name and a button that uploads another file (spec §4). */
 export function FileEditor(props: FieldEditorProps): JSX.Element {
   const { field, value, onCommit, invalid, readOnly = false } = props
-  const faultId = useId()
+  const errorId = useId()
   const box = useRef<HTMLInputElement>(null)
   const { busy, fault, known, choose } = useUpload(props, () => box.current?.focus())
 
@@ -82,7 +82,7 @@ export function FileEditor(props: FieldEditorProps): JSX.Element {
           value={busy ? t(uploading) : shownName(props, known)}
           aria-invalid={(fault ?? invalid) !== undefined}
           aria-required={field.required}
-          aria-describedby={faultId}
+          aria-describedby={errorId}
           aria-busy={busy}
           onKeyDown={onKeyDown}
         />
@@ -97,7 +97,7 @@ export function FileEditor(props: FieldEditorProps): JSX.Element {
           </button>
         )}
       </span>
-      <FieldError id={faultId} fault={fault ?? invalid} />
+      <FieldError id={errorId} fault={fault ?? invalid} />
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { keyboardTarget } from '#ui/tabs/focus.ts'
 import { FIELD_MEANING, type MeaningRequest } from '#ui/scanner/codes/field-meaning.ts'
 import { SNAPSHOT, type SnapshotRequest } from '#ui/base/restore-field.ts'
 
-export type TypedIn = HTMLInputElement | HTMLTextAreaElement
+export type TextInput = HTMLInputElement | HTMLTextAreaElement
 
 export interface DraftOptions {
   readonly name: string
@@ -34,13 +34,13 @@ export interface DraftPicture {
  */
 export class InputDraft {
   options: DraftOptions = { name: '', shown: '', edited: '', take: () => undefined }
-  #element: TypedIn | null = null
+  #element: TextInput | null = null
   #picture: DraftPicture = { text: undefined, focused: false, fault: undefined }
   #composing = false
   #restoring = false
   readonly #listeners = new Listeners()
 
-  readonly attach = (element: TypedIn | null): void => {
+  readonly attach = (element: TextInput | null): void => {
     this.#element?.removeEventListener(SNAPSHOT, this.#snapshot)
     this.#element?.removeEventListener(FIELD_MEANING, this.#tellMeaning)
     this.#element = element
@@ -109,8 +109,8 @@ export class InputDraft {
     if (offered === undefined) return this.#picture.fault === undefined
     const fault = await this.options.take(offered)
     // Text typed while the commit was pending is not yet committed.
-    const typedOn = this.#picture.text !== offered
-    this.#show({ fault, ...(fault || typedOn ? {} : { text: undefined }) })
+    const hasChanged = this.#picture.text !== offered
+    this.#show({ fault, ...(fault || hasChanged ? {} : { text: undefined }) })
     return fault === undefined
   }
 
@@ -153,7 +153,7 @@ export class InputDraft {
     if (text !== undefined) this.#show({ text: this.#kept(text) })
   }
 
-  keyDown(event: KeyboardEvent<TypedIn>): void {
+  keyDown(event: KeyboardEvent<TextInput>): void {
     if (event.defaultPrevented || this.#composing || event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
       event.preventDefault()

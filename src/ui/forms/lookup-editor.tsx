@@ -12,7 +12,7 @@ import { columnsToFill, readEntry } from '#ui/remote/lookup-source.ts'
 import { hasOperator, readSearch, showSearch } from './search-text.ts'
 import { useDraft } from './use-draft.ts'
 
-const noneChosen = label('전체', 'All')
+const allText = label('전체', 'All')
 const noSuchCode = label(
   '일치하는 코드가 없습니다. F4로 찾으세요.',
   'No exact match. Press F4 to look up the code.',
@@ -43,7 +43,7 @@ function useLookup(props: FieldEditorProps) {
   const { field, value, onCommit, onValueHelp, searching = false, context } = props
   const lookup = field.lookup ?? ''
   const { name, remember } = useEntryName(field, value, context)
-  const [taken, setTaken] = useState('')
+  const [taken, setSelected] = useState('')
 
   function accept(entry: WireRow) {
     remember(entry)
@@ -84,7 +84,7 @@ function useLookup(props: FieldEditorProps) {
   })
   /** Offers the entire list unless the user has typed: the current code is not a search text. */
   async function help() {
-    setTaken('')
+    setSelected('')
     const entry = await onValueHelp?.(input.draft.picture().text ?? '')
     input.draft.focus()
     if (!entry) return
@@ -92,7 +92,7 @@ function useLookup(props: FieldEditorProps) {
     accept(entry)
     // The screen reader reads the previous value when the field regains focus. This text names the
     // new one.
-    setTaken([entry['CODE'], entry['NAME']].filter(Boolean).join(' '))
+    setSelected([entry['CODE'], entry['NAME']].filter(Boolean).join(' '))
   }
   return { input, name, taken, help }
 }
@@ -124,7 +124,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
           type="text"
           autoComplete="off"
           spellCheck={false}
-          placeholder={searching && field.required !== true ? t(noneChosen) : undefined}
+          placeholder={searching && field.required !== true ? t(allText) : undefined}
           readOnly={readOnly}
           autoFocus={props.autoFocus}
           aria-invalid={fault !== undefined}

@@ -36,7 +36,7 @@ function searchSummary(columns: readonly Column[], values: WireRow): string {
   return conditions.join(' · ') || t(label('조건 없음', 'No conditions'))
 }
 
-const mustBeFilled = label('필수 항목입니다.', 'Required')
+const requiredText = label('필수 항목입니다.', 'Required')
 
 export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
   const { columns, values, drafts, onChange, onSearch, missing, panelRef } = props
@@ -66,7 +66,7 @@ export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
             value={values[column.name] ?? null}
             context={values}
             searching
-            invalid={missing.has(column.name) ? mustBeFilled : undefined}
+            invalid={missing.has(column.name) ? requiredText : undefined}
             onCommit={(value, fills) => onChange(column.name, value, fills)}
             {...(column.lookup === undefined
               ? {}

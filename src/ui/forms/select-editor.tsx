@@ -113,29 +113,29 @@ function useSelect(props: SelectBoxProps) {
 
 function onSelectKey(select: ReturnType<typeof useSelect>, event: KeyboardEvent<HTMLInputElement>) {
   const { input, open, setOpen, at, setAt, offered, show, pick } = select
-  const taken = () => {
+  const acceptSelection = () => {
     event.preventDefault()
     event.stopPropagation()
   }
   if (input.draft.composing) return input.inputProps.onKeyDown(event)
   const opens = event.key === 'F4' || event.key === 'ArrowDown' || event.key === 'ArrowUp'
   if (!open && opens) {
-    taken()
+    acceptSelection()
     return show()
   }
   const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
   if (open && step !== undefined) {
-    taken()
+    acceptSelection()
     return setAt(Math.max(0, Math.min(at + step, offered.length - 1)))
   }
   const chosen = offered[at]
   if (open && event.key === 'Enter' && chosen) {
-    taken()
+    acceptSelection()
     return pick(chosen)
   }
   if (open && event.key === 'Tab' && chosen && input.text !== undefined) pick(chosen)
   if (open && event.key === 'Escape') {
-    taken()
+    acceptSelection()
     input.draft.reset()
     return setOpen(false)
   }

@@ -6,7 +6,7 @@ import { editText, removeUntypeable, readText, showText } from './draft-text.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldError } from './field-error.tsx'
 import { removeUnsearchable, readSearch, showSearch } from './search-text.ts'
-import type { TypedIn } from './input-draft.ts'
+import type { TextInput } from './input-draft.ts'
 import { useDraft } from './use-draft.ts'
 
 /**
@@ -25,7 +25,7 @@ function textWidth(text: string): string {
 function useTextDraft(props: FieldEditorProps) {
   const { field, value, onCommit, searching = false, readOnly = false } = props
   const [calendarOpen, setCalendarOpen] = useState(false)
-  const typeable = field.kind === 'date' && !readOnly
+  const hasCalendar = field.kind === 'date' && !readOnly
   const input = useDraft({
     name: props.field.name,
     shown: searching ? showSearch(field, value) : showText(field, value),
@@ -39,12 +39,12 @@ function useTextDraft(props: FieldEditorProps) {
       return undefined
     },
     onEnter: props.onEnter,
-    help: typeable ? () => setCalendarOpen(true) : undefined,
+    help: hasCalendar ? () => setCalendarOpen(true) : undefined,
     isOpen: calendarOpen,
   })
-  function onKeyDown(event: KeyboardEvent<TypedIn>) {
+  function onKeyDown(event: KeyboardEvent<TextInput>) {
     const opens = event.key === 'F4' || (event.key === 'ArrowDown' && event.altKey)
-    if (!typeable || (!opens && event.key !== 'Delete')) return input.inputProps.onKeyDown(event)
+    if (!hasCalendar || (!opens && event.key !== 'Delete')) return input.inputProps.onKeyDown(event)
     event.preventDefault()
     if (opens) {
       event.stopPropagation()

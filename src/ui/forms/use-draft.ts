@@ -1,7 +1,7 @@
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import { useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { DraftsContext } from './drafts.ts'
-import type { DraftOptions, TypedIn } from './input-draft.ts'
+import type { DraftOptions, TextInput } from './input-draft.ts'
 import { InputDraft } from './input-draft.ts'
 
 export function useDraft(options: DraftOptions) {
@@ -19,12 +19,12 @@ export function useDraft(options: DraftOptions) {
     inputProps: {
       ref: draft.attach,
       value: text ?? (focused ? options.edited : options.shown),
-      onChange: ({ target }: ChangeEvent<TypedIn>) => draft.typed(target.value),
+      onChange: ({ target }: ChangeEvent<TextInput>) => draft.typed(target.value),
       onFocus: () => draft.entered(),
       onBlur: () => draft.left(),
       onCompositionStart: () => draft.compositionStarted(),
       onCompositionEnd: () => draft.compositionEnded(),
-      onKeyDown: (event: KeyboardEvent<TypedIn>) => draft.keyDown(event),
+      onKeyDown: (event: KeyboardEvent<TextInput>) => draft.keyDown(event),
     },
   }
 }

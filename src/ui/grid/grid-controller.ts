@@ -10,7 +10,7 @@ import {
 import { AccessibleTable } from '#ui/grid/edit/accessible-table.ts'
 import { Announcer } from '#ui/grid/edit/announcer.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { answerMeaningRequests } from '#ui/grid/edit/cell-meaning.ts'
+import { respondWithMeanings } from '#ui/grid/edit/cell-meaning.ts'
 import { CellMessage } from '#ui/grid/edit/cell-message.ts'
 import type { ControllerOptions } from '#ui/grid/edit/controller-options.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
@@ -67,7 +67,7 @@ export class GridController implements SinkHost, KeyHost {
     this.message = new CellMessage(model, `${id}-fault`)
     this.table = new AccessibleTable(model, `${id}-table`)
     this.sink = new InputSink(this)
-    answerMeaningRequests(this.sink.element, model, () => this.#editedColumn())
+    respondWithMeanings(this.sink.element, model, () => this.#editedColumn())
     this.#sinkPlace = new SinkPlace(this.sink.element)
     this.sink.element.setAttribute('aria-controls', this.table.element.id)
     this.sink.element.dataset['keySink'] = ''

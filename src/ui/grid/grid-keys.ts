@@ -127,9 +127,9 @@ function foldKey(key: '-' | '+', model: GridModel): boolean {
 
 /** Escape releases additional ranges. Without any it is left to the page. */
 function releaseRanges(model: GridModel): boolean {
-  const wasHolding = model.cursor.release()
-  if (wasHolding) model.touch()
-  return wasHolding
+  const hadRanges = model.cursor.release()
+  if (hadRanges) model.touch()
+  return hadRanges
 }
 
 function isTypedIn(model: GridModel): boolean {

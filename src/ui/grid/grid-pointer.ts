@@ -133,11 +133,11 @@ export class GridPointer {
     cursor.extendTo(clampPlace(head, bounds))
   }
 
-  #check(row: number, through: boolean): void {
+  #check(row: number, isRange: boolean): void {
     const { model } = this.#controller
-    const on = through ? model.isChecked(this.#lastChecked) : !model.isChecked(row)
-    const from = through ? Math.min(this.#lastChecked, row) : row
-    const to = through ? Math.max(this.#lastChecked, row) : row
+    const on = isRange ? model.isChecked(this.#lastChecked) : !model.isChecked(row)
+    const from = isRange ? Math.min(this.#lastChecked, row) : row
+    const to = isRange ? Math.max(this.#lastChecked, row) : row
     model.setChecked(indexesBetween(from, to), on)
     this.#lastChecked = row
     this.#controller.focus()

@@ -1,7 +1,7 @@
 import { Listeners } from '#ui/base/listeners.ts'
 
-const mostDigits = 6
-const mostTimes = 1000
+const maxDigits = 6
+const maxTimes = 1000
 
 const listeners = new Listeners()
 let typed = ''
@@ -19,7 +19,7 @@ export function typedCount(): string {
 export const onCount = listeners.add
 
 export function addCountDigit(digit: number): void {
-  if (typed.length < mostDigits) setCount(typed + String(digit))
+  if (typed.length < maxDigits) setCount(typed + String(digit))
 }
 
 export function clearCount(): void {
@@ -35,7 +35,7 @@ export function runCounted(run: () => void, repeats: boolean): void {
   given = typed === '' ? undefined : Number(typed)
   clearCount()
   try {
-    const times = repeats ? Math.min(given ?? 1, mostTimes) : 1
+    const times = repeats ? Math.min(given ?? 1, maxTimes) : 1
     for (let time = 0; time < times; time += 1) run()
   } finally {
     given = undefined

@@ -9,7 +9,7 @@ interface Run {
   readonly keys: string
 }
 
-interface Visit {
+interface ScreenVisit {
   readonly kind: 'open' | 'search'
   readonly route: string
   readonly args: Readonly<Record<string, string>>
@@ -23,9 +23,9 @@ interface Call {
   readonly answers: Readonly<Record<string, Value>>
 }
 
-type Done = Run | Visit | Call
+type LoggedAction = Run | ScreenVisit | Call
 
-export type LogEntry = Done & { readonly at: number }
+export type LogEntry = LoggedAction & { readonly at: number }
 
 const KEPT = 500
 
@@ -63,7 +63,7 @@ export function collapseRepeats(log: readonly LogEntry[]): readonly RepeatedEntr
   return runs
 }
 
-function addEntry(done: Done): void {
+function addEntry(done: LoggedAction): void {
   entries = [...entries, { ...done, at: Date.now() }].slice(-KEPT)
   total += 1
 }

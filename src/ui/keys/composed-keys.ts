@@ -38,7 +38,7 @@ export class ComposedKeys {
   readonly #schedule: Schedule
   #waiting: PendingPress | undefined
   /** The last press that acted. `isUsed` unless the browser still has to act on the echo. */
-  #acted: { readonly press: Press; isUsed: boolean } | undefined
+  #lastActed: { readonly press: Press; isUsed: boolean } | undefined
   #isComposing = false
   #endedAtMs = Number.NEGATIVE_INFINITY
 
@@ -54,15 +54,16 @@ export class ComposedKeys {
     view.addEventListener('compositionstart', () => this.#started(), options)
     view.addEventListener('compositionend', () => (this.#isComposing = false), options)
     // The field and React have handled the event by now, and the composed text is in its place.
-    const ended = ({ timeStamp }: Event): void => queueMicrotask(() => this.#ended(timeStamp))
-    view.addEventListener('compositionend', ended, { ...options, capture: false })
+    const onCompositionEnd = ({ timeStamp }: Event): void =>
+      queueMicrotask(() => this.#ended(timeStamp))
+    view.addEventListener('compositionend', onCompositionEnd, { ...options, capture: false })
     view.addEventListener('keyup', (event) => this.#released(event), options)
-    const away = (event: Event): void => {
+    const onBlur = (event: Event): void => {
       // Blur events of fields are captured here too. Only the window's own blur ends the
       // composition.
       if (event.eventPhase === Event.AT_TARGET) this.#isComposing = false
     }
-    view.addEventListener('blur', away, options)
+    view.addEventListener('blur', onBlur, options)
   }
 
   /** Delays a command until the composition ends. Calls `run` unless the key arrives again. */
@@ -71,7 +72,7 @@ export class ComposedKeys {
     const press = this.#pressOf(event, stroke)
     const now = (): void => {
       this.#waiting = undefined
-      this.#acted = { press, isUsed: true }
+      this.#lastActed = { press, isUsed: true }
       endComposition(event.target)
       // The field receives the composed text only after `compositionend` has been handled.
       this.#schedule(run, 0)
@@ -88,7 +89,7 @@ export class ComposedKeys {
     const press = this.#pressOf(event, stroke)
     const run = (): void => {
       const acted = { press, isUsed: true }
-      this.#acted = acted
+      this.#lastActed = acted
       // An action that starts another composition clears the press.
       acted.isUsed = act()
     }
@@ -99,7 +100,7 @@ export class ComposedKeys {
   /** Records a press that needs no more than its echo dropped. */
   take(event: KeyInput, stroke: Keystroke): void {
     this.drop()
-    this.#acted = { press: this.#pressOf(event, stroke), isUsed: true }
+    this.#lastActed = { press: this.#pressOf(event, stroke), isUsed: true }
   }
 
   hasJustEnded({ timeStamp }: KeyInput): boolean {
@@ -115,15 +116,15 @@ export class ComposedKeys {
     this.drop()
     if (waiting?.isCommand && waiting.press.chord !== chord) waiting.run()
     if (isSynthesized(event)) return 'none'
-    const acted = this.#acted
-    this.#acted = undefined
+    const acted = this.#lastActed
+    this.#lastActed = undefined
     if (acted?.press.chord !== chord || !this.#isSamePress(event, acted.press)) return 'none'
     return acted.isUsed ? 'used' : 'unused'
   }
 
   /** Whether a key has acted already, although it arrives as a part of the composition. */
   hasActed(event: KeyInput, { chord }: Keystroke): boolean {
-    const press = this.#acted?.press
+    const press = this.#lastActed?.press
     return press?.chord === chord && this.#isSamePress(event, press)
   }
 
@@ -148,7 +149,7 @@ export class ComposedKeys {
   #started(): void {
     this.#isComposing = true
     // An echo arrives before anything that is typed after its press.
-    this.#acted = undefined
+    this.#lastActed = undefined
   }
 
   #ended(timeStamp: number): void {
@@ -161,7 +162,7 @@ export class ComposedKeys {
   }
 
   #released({ code, timeStamp }: KeyboardEvent): void {
-    for (const press of [this.#waiting?.press, this.#acted?.press]) {
+    for (const press of [this.#waiting?.press, this.#lastActed?.press]) {
       if (press?.code === code) press.releasedAtMs ??= timeStamp
     }
   }

@@ -55,7 +55,7 @@ export function findKeyProblems(rules: readonly KeyRule[], options: ConflictOpti
       bound.slice(index + 1).flatMap((later) => pairProblem(rule, later)),
     ),
     ...bound.flatMap((rule) => reservedProblem(rule, options)),
-    ...bound.flatMap(bareProblem),
+    ...bound.flatMap(findBareKeyProblem),
   ]
 }
 
@@ -68,15 +68,15 @@ export function findConflicts(
   if (!added) return []
   const others = effectiveRules(keyTable(rules, options).rules)
   return [
-    ...others.flatMap((rule) => [...pairProblem(rule, added), ...narrowingProblem(rule, added)]),
+    ...others.flatMap((rule) => [...pairProblem(rule, added), ...findNarrowedRule(rule, added)]),
     ...reservedProblem(added, options),
-    ...bareProblem(added),
+    ...findBareKeyProblem(added),
     ...candidateProblems(added, options),
   ]
 }
 
 /** An exception is valid, but the user should see which command had the key. */
-function narrowingProblem(rule: BoundRule, added: BoundRule): KeyProblem[] {
+function findNarrowedRule(rule: BoundRule, added: BoundRule): KeyProblem[] {
   const isException =
     rule.sequence === added.sequence &&
     rule.command !== added.command &&
@@ -89,11 +89,11 @@ function narrowingProblem(rule: BoundRule, added: BoundRule): KeyProblem[] {
 function candidateProblems(rule: BoundRule, options: ConflictOptions): KeyProblem[] {
   const reserved = rule.chords.flatMap((chord): KeyProblem[] => {
     const fixed = findFixedKey(chord, options.platform)
-    const inTab = reservedReason(chord, { ...options, environment: 'tab' })
+    const tabReason = reservedReason(chord, { ...options, environment: 'tab' })
     return [
       ...(fixed ? [toSingleProblem('fixed', rule, fixed.title, fixed.yields !== true)] : []),
-      ...(inTab && !reservedReason(chord, options)
-        ? [toSingleProblem('app-only', rule, inTab)]
+      ...(tabReason && !reservedReason(chord, options)
+        ? [toSingleProblem('app-only', rule, tabReason)]
         : []),
     ]
   })
@@ -122,7 +122,7 @@ function reservedProblem(rule: BoundRule, options: ConflictOptions): KeyProblem[
   })
 }
 
-function bareProblem(rule: BoundRule): KeyProblem[] {
+function findBareKeyProblem(rule: BoundRule): KeyProblem[] {
   if (!rule.chords.every(isBareChord) || implies(rule.when, containers)) return []
   const reason = label(
     '글자 단축키는 한 영역에 한정하거나 singleKeys로 끌 수 있어야 합니다',

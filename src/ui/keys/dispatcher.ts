@@ -239,7 +239,7 @@ export class Dispatcher<CommandId extends string> {
     const allows = this.#allows(begun ? 'none' : entry)
     const { resolution, pressed } = this.#resolve(this.#pressed, stroke, allows)
     if (resolution.kind === 'none') {
-      if (begun) return this.#miss(event, pressed)
+      if (begun) return this.#reportMiss(event, pressed)
       this.#setPending([], [])
       return { kind: 'none', reason: 'unbound' }
     }
@@ -288,14 +288,14 @@ export class Dispatcher<CommandId extends string> {
       consume(event)
       return { kind: 'none', reason: 'repeat' }
     }
-    let declined = false
+    let isDeclined = false
     try {
-      declined = this.#options.run(command, event) === false
+      isDeclined = this.#options.run(command, event) === false
     } finally {
       // Consume the key even if the command failed; otherwise the browser would save the page.
-      if (!declined) consume(event)
+      if (!isDeclined) consume(event)
     }
-    return declined ? { kind: 'none', reason: 'declined' } : { kind: 'command', command, keys }
+    return isDeclined ? { kind: 'none', reason: 'declined' } : { kind: 'command', command, keys }
   }
 
   #cancelSequence(event: KeyInput): Dispatched<CommandId> {
@@ -305,7 +305,7 @@ export class Dispatcher<CommandId extends string> {
     return { kind: 'missed', keys }
   }
 
-  #miss(event: KeyInput, pressed: readonly string[]): Dispatched<CommandId> {
+  #reportMiss(event: KeyInput, pressed: readonly string[]): Dispatched<CommandId> {
     consume(event)
     const keys = pressed.join(' ')
     this.#setPending([], [], keys)

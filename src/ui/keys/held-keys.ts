@@ -9,7 +9,7 @@ export interface HeldKey {
 /** Maximum gap between key presses of a scanner. Users type that fast only briefly. */
 const scanGapMs = 35
 /** A hand rolling over a sequence such as `g l` makes at most this many fast presses. */
-const longestRoll = 3
+const maxRollKeys = 3
 
 /**
  * Delays single-letter commands, because a scanned code can start with a bound letter. A few fast
@@ -46,7 +46,7 @@ export class HeldKeys {
 
   flush(): void {
     const keys = this.drop()
-    if (keys.length > 0 && keys.length <= longestRoll) this.#release(keys)
+    if (keys.length > 0 && keys.length <= maxRollKeys) this.#release(keys)
   }
 
   drop(): readonly HeldKey[] {

@@ -37,7 +37,7 @@ export const loadingKeys = new TypeAhead({
   // Lets fields select their text and windows render before the next key.
   pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
   onReleased: (isCancelled) => {
-    isWindowGivenUp = isCancelled && pendingWindow !== undefined
+    isWindowCancelled = isCancelled && pendingWindow !== undefined
     if (isCancelled) pendingWindow?.abort()
     endAllWaits()
   },
@@ -58,13 +58,13 @@ function droppedKeysText(count: number, reason: 'error' | 'full' | 'cancelled'):
   return texts[reason]
 }
 
-type Wait = () => boolean
+type IsOver = () => boolean
 
 /**
  * Pending operations that decide where keys go, mapped to whether the palette was open when they
  * started.
  */
-const waits = new Map<Wait, boolean>()
+const waits = new Map<IsOver, boolean>()
 
 /** A palette opened during a wait receives its own keys. */
 function isBlocked(): boolean {
@@ -114,7 +114,7 @@ function openSink(parent: Element): void {
  * Forwards an Escape that cancelled no window to the loading page, for example to stop its search.
  */
 function forwardEscape(event: KeyboardEvent): void {
-  if (isWindowGivenUp) return event.preventDefault()
+  if (isWindowCancelled) return event.preventDefault()
   if (!(event.target instanceof Element) || event.target.parentElement !== document.body) return
   const panel = findPanel(activeTab().key)
   const wanted = keyboardTarget()
@@ -168,7 +168,7 @@ function dropPage(): void {
   if (isDropped) loadingKeys.fail()
 }
 
-function addWait(isOver: Wait): void {
+function addWait(isOver: IsOver): void {
   waits.set(isOver, shellState.paletteOpen)
   startBuffering()
 }
@@ -233,7 +233,7 @@ export function endChoice(): void {
 }
 
 let pendingWindow: AbortController | undefined
-let isWindowGivenUp = false
+let isWindowCancelled = false
 
 /**
  * Opens a window whose code may have to be loaded. Keys pressed while it loads go to the window, or
@@ -312,12 +312,12 @@ function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' 
 function deliverFocus(): boolean {
   const isHeld = sink?.focused
   sink?.finish()
-  const giveBack = releaseFocus()
+  const restoreFocus = releaseFocus()
   if (!page) {
-    if (isHeld) giveBack()
+    if (isHeld) restoreFocus()
     return true
   }
-  if (!hasKeyboard(page.tabKey)) giveBack()
+  if (!hasKeyboard(page.tabKey)) restoreFocus()
   if (!hasKeyboard(page.tabKey)) focusPage()
   if (hasKeyboard(page.tabKey) || !findPanel(page.tabKey)) return true
   holdFocus(() => openSink(document.body))

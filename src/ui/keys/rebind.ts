@@ -113,7 +113,7 @@ export function resetKeys(
   const isTaken = ({ keys, of = command }: UserKey): boolean =>
     of === command && wanted.includes(canonicalKeys(keys, platform))
   return remaining.filter(
-    (line) => line.command !== null || isStillUsed(line, remaining, platform) || !isTaken(line),
+    (line) => line.command !== null || isUsedElsewhere(line, remaining, platform) || !isTaken(line),
   )
 }
 
@@ -130,12 +130,16 @@ function removeOwnRules(
   const isFreed = ({ keys, of }: UserKey): boolean =>
     of !== command && removedKeys.some((each) => overlaps(each, canonicalKeys(keys, platform)))
   return remaining.filter(
-    (line) => line.command !== null || isStillUsed(line, remaining, platform) || !isFreed(line),
+    (line) => line.command !== null || isUsedElsewhere(line, remaining, platform) || !isFreed(line),
   )
 }
 
 /** Whether another user key still uses the strokes that a rule unbinds. */
-function isStillUsed({ keys }: UserKey, lines: readonly UserKey[], platform: Platform): boolean {
+function isUsedElsewhere(
+  { keys }: UserKey,
+  lines: readonly UserKey[],
+  platform: Platform,
+): boolean {
   const wantedKeys = canonicalKeys(keys, platform)
   return lines.some(
     (line) => line.command !== null && overlaps(canonicalKeys(line.keys, platform), wantedKeys),

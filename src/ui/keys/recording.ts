@@ -15,10 +15,10 @@ export function beginRecording(): void {
 }
 
 export function endRecording(): readonly LogEntry[] {
-  const logged = since === undefined ? [] : entriesSince(since)
+  const entries = since === undefined ? [] : entriesSince(since)
   since = undefined
   listeners.call()
-  return logged
+  return entries
 }
 
 export function useRecording(): boolean {

@@ -18,11 +18,11 @@ type PendingAction = 'app' | 'passkey' | { readonly id: string; readonly name: s
 function FactorPopup(): JSX.Element {
   useLanguage()
   const [state, setState] = useState<FactorState>()
-  const [doing, setDoing] = useState<PendingAction>()
+  const [doing, setPendingAction] = useState<PendingAction>()
   const load = useCallback(() => void loadFactor().then(setState), [])
   useEffect(load, [load])
   const done = (): void => {
-    setDoing(undefined)
+    setPendingAction(undefined)
     load()
   }
   if (!state) return <p className="popup-wait">…</p>
@@ -40,7 +40,7 @@ function FactorPopup(): JSX.Element {
           }}
         />
       )}
-      {!doing && <Factors state={state} onDo={setDoing} />}
+      {!doing && <Factors state={state} onDo={setPendingAction} />}
     </div>
   )
 }
@@ -54,7 +54,7 @@ function Factors({ state, onDo }: FactorsProps): JSX.Element {
   const { hasTotp, passkeys, codesLeft, isRequired } = state
   const app = { id: '', name: t(label('인증 앱', 'Authenticator app')) }
   const kept = hasTotp ? [app, ...passkeys] : passkeys
-  const mayRemove = kept.length > 1 || !isRequired
+  const canRemove = kept.length > 1 || !isRequired
   const action = (text: string, doing: PendingAction, first = false): JSX.Element => (
     <button
       type="button"
@@ -82,7 +82,7 @@ function Factors({ state, onDo }: FactorsProps): JSX.Element {
         {kept.map((each) => (
           <li key={each.id}>
             <span>{each.name}</span>
-            {mayRemove && action(`${each.name} ${t(label('삭제', 'Delete'))}…`, each)}
+            {canRemove && action(`${each.name} ${t(label('삭제', 'Delete'))}…`, each)}
           </li>
         ))}
       </ul>

@@ -14,26 +14,26 @@ let asking: Promise<boolean> | undefined
  * rejected calls wait for the same login. `reason` replaces the default message.
  *
  * Returns false if no user was logged in or the user cancelled. Cancelling leaves the page unless
- * `mayGiveUp` is set, which means that the session is still valid for other calls.
+ * `canCancel` is set, which means that the session is still valid for other calls.
  */
-export function loginOverPage(reason?: string, mayGiveUp = false): Promise<boolean> {
+export function loginOverPage(reason?: string, canCancel = false): Promise<boolean> {
   if (!currentSession().user) return Promise.resolve(false)
   if (leaveIfImpersonating()) return new Promise(() => undefined)
-  asking ??= showLogin(reason, mayGiveUp).finally(() => {
+  asking ??= showLogin(reason, canCancel).finally(() => {
     asking = undefined
   })
   return asking
 }
 
-async function showLogin(reason = t(timeIsUp), mayGiveUp = false): Promise<boolean> {
+async function showLogin(reason = t(sessionEnded), canCancel = false): Promise<boolean> {
   const title = t(label('다시 로그인', 'Log in again'))
   const Content = (props: PopupProps<boolean>): JSX.Element => (
     <LoginAgain reason={reason} {...props} />
   )
   const isIn = (await openPopup(Content, { width: 600, height: 450, title })) ?? false
   // Otherwise each waiting scan would prompt for the login again.
-  if (!isIn && !mayGiveUp) {
-    scanRouter.refuseWaiting(givenUp)
+  if (!isIn && !canCancel) {
+    scanRouter.rejectWaiting(givenUp)
     leaveForLogin()
   }
   return isIn
@@ -63,7 +63,7 @@ const givenUp = label(
   'The scan was discarded because you did not log in. Log in and scan again.',
 )
 
-const timeIsUp = label('로그인 시간이 지났습니다.', 'Your session has ended.')
+const sessionEnded = label('로그인 시간이 지났습니다.', 'Your session has ended.')
 
 interface LoginAgainProps extends PopupProps<boolean> {
   readonly reason: string

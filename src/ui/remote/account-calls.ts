@@ -1,12 +1,16 @@
 import { currentLanguage } from '#ui/base/language.ts'
 import { call } from './api.ts'
 
-interface Said {
+interface MessageResponse {
   readonly message: string
 }
 
 async function postForMessage(path: string, body: object): Promise<string> {
-  const answer = await call<Said>(path, { ...body, lang: currentLanguage() }, { quiet: true })
+  const answer = await call<MessageResponse>(
+    path,
+    { ...body, lang: currentLanguage() },
+    { quiet: true },
+  )
   return answer.message
 }
 

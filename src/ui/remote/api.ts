@@ -190,8 +190,8 @@ async function sendTracked<T>(path: string, body: Body, type: Answer, options: C
     for (;;) {
       const response = await sendUntilResponse<T>(path, body, type, options)
       compareBuild(response.headers.get('x-build-id'))
-      const renews = !options.aside && !unrenewed.has(path)
-      if (response.status === 401 && renews && (await renew(response))) continue
+      const canRenew = !options.aside && !unrenewedPaths.has(path)
+      if (response.status === 401 && canRenew && (await renew(response))) continue
       return response
     }
   } finally {
@@ -201,7 +201,7 @@ async function sendTracked<T>(path: string, body: Body, type: Answer, options: C
 }
 
 /** Session calls, where a 401 is a regular response. */
-const unrenewed: ReadonlySet<string> = new Set(['/api/login', '/api/session', '/api/logout'])
+const unrenewedPaths: ReadonlySet<string> = new Set(['/api/login', '/api/session', '/api/logout'])
 
 async function renew(response: Refusal): Promise<boolean> {
   const code = response.headers.get('x-error-code')
@@ -224,8 +224,8 @@ async function sendUntilResponse<T>(path: string, body: Body, type: Answer, opti
   for (;;) {
     try {
       const response = await sendOnce<T>(path, body, type, options)
-      const absent = response.status >= 502 && response.status <= 504
-      if (!absent || !isPatient) return response
+      const isUnavailable = response.status >= 502 && response.status <= 504
+      if (!isUnavailable || !isPatient) return response
       network.reason = (await errorBody(response._data)).message
     } catch (error) {
       if (options.signal?.aborted) throw error
@@ -288,7 +288,7 @@ function errorName(error: unknown): unknown {
 }
 
 const noServer = label('서버 응답 없음', 'Server not responding')
-const tookTooLong = label('응답 시간 초과', 'Response timed out')
+const timedOut = label('응답 시간 초과', 'Response timed out')
 
 /** Readable error of a call without a complete response. */
 export function noResponseError(error: unknown): CallError {
@@ -296,7 +296,7 @@ export function noResponseError(error: unknown): CallError {
   const cause = error instanceof FetchError ? error.cause : undefined
   const isLate = [error, cause].some((each) => errorName(each) === 'TimeoutError')
   const text = t(label('인터넷 연결을 확인하세요.', 'Please check your internet connection.'))
-  return new CallError(0, `${text} (${t(isLate ? tookTooLong : noServer)})`)
+  return new CallError(0, `${text} (${t(isLate ? timedOut : noServer)})`)
 }
 
 interface ErrorBody {

@@ -15,15 +15,15 @@ export interface Change {
   readonly WCODE: string | null
 }
 
-interface Mark {
+interface ChangeMark {
   /** Empty if unknown. */
   readonly by: string
   readonly at: number
 }
 
-const state = proxy<{ marks: Record<string, Mark> }>({ marks: {} })
+const state = proxy<{ marks: Record<string, ChangeMark> }>({ marks: {} })
 
-export function useChangedElsewhere(tabKey: string): Mark | undefined {
+export function useChangedElsewhere(tabKey: string): ChangeMark | undefined {
   return useSnapshot(state).marks[tabKey]
 }
 
@@ -69,9 +69,9 @@ export function recordChange(change: Change): void {
   const own = change.KEY !== undefined && isOwnSave(change.KEY)
   notifyListeners(change.TABLES, own)
   if (change.WCODE !== null && change.WCODE !== currentSession().wcode) return
-  const saver = own ? activeTab().key : undefined
+  const savingTab = own ? activeTab().key : undefined
   markPages(
-    (tables, tabKey) => tabKey !== saver && change.TABLES.some((table) => tables.has(table)),
+    (tables, tabKey) => tabKey !== savingTab && change.TABLES.some((table) => tables.has(table)),
     change.BY,
   )
 }

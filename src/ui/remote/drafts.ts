@@ -106,7 +106,7 @@ async function restoreTab(tab: string): Promise<void> {
     const found = await findDraft(tab)
     const page = findPage(tab)
     if (found && page?.restore) {
-      if (await page.restore(found.draft)) state.back[tab] = t(cameBack)
+      if (await page.restore(found.draft)) state.back[tab] = t(restoredNote)
       if (found.window !== (await windowId())) await deleteDraft(found)
       written.add(tab)
     }
@@ -115,12 +115,15 @@ async function restoreTab(tab: string): Promise<void> {
     scheduleWrite(tab)
   } catch (error) {
     phases.set(tab, 'failed')
-    notify('warn', `${t(notBack)}\n${error instanceof Error ? error.message : String(error)}`)
+    notify(
+      'warn',
+      `${t(notRestoredNote)}\n${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 
-const cameBack = label('저장하지 않은 입력을 복구했습니다.', 'Your unsaved input was restored.')
-const notBack = label(
+const restoredNote = label('저장하지 않은 입력을 복구했습니다.', 'Your unsaved input was restored.')
+const notRestoredNote = label(
   '입력을 복구하지 못했습니다. 내용은 보관되어 있으니 화면을 다시 여세요.',
   'Your input could not be restored. It is still stored: reopen the screen.',
 )
@@ -243,13 +246,13 @@ export function startDrafts(): () => void {
   isLeaving = false
   void deleteOlderDrafts(Date.now() - KEPT_MS).catch(() => undefined)
   const stop = subscribePages(syncDrafts)
-  const stay = followOtherLogouts()
+  const stopFollowing = followOtherLogouts()
   addEventListener('pagehide', saveOnLeave)
   document.addEventListener('input', onInput, true)
   syncDrafts()
   return () => {
     stop()
-    stay()
+    stopFollowing()
     removeEventListener('pagehide', saveOnLeave)
     document.removeEventListener('input', onInput, true)
     for (const timer of timers.values()) clearTimeout(timer)

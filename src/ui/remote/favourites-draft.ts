@@ -13,7 +13,7 @@ const state = proxy<{ items: Items | undefined }>({ items: undefined })
 /** Edits of this window, kept across a reload with the list they started from. */
 const STORED = 'wms.favourites'
 
-interface Kept {
+interface StoredDraft {
   readonly user: string
   readonly items: readonly Pick<MenuItem, 'MENU_ID' | 'INIT_YN'>[]
   readonly before: readonly string[]
@@ -24,7 +24,7 @@ let before: readonly string[] = []
 function setDraft(items: Items | undefined): void {
   state.items = items && ref([...items])
   if (!items) return sessionStorage.removeItem(STORED)
-  const kept: Kept = {
+  const kept: StoredDraft = {
     user: currentSession().user?.userId ?? '',
     items: items.map(({ MENU_ID, INIT_YN }) => ({ MENU_ID, INIT_YN })),
     before,
@@ -34,7 +34,7 @@ function setDraft(items: Items | undefined): void {
 
 /** Restores edits after a reload. New favourites are appended, removed ones are dropped. */
 export function restoreFavourites(): void {
-  const kept = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as Kept | null
+  const kept = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as StoredDraft | null
   if (!kept || kept.user !== currentSession().user?.userId) return
   const { favourites } = currentMenu()
   const ordered = kept.items.flatMap(({ MENU_ID, INIT_YN }) => {

@@ -20,7 +20,7 @@ const REST_MS = 30_000
 const REST_TIMES = 60
 
 const state = proxy<{ figures: HomeFigures; asked: number }>({ figures: {}, asked: 0 })
-let restMs = REST_MS
+let pauseMs = REST_MS
 
 /** Rows of a report, grouped by the named columns. Empty if the report is not granted or fails. */
 async function fetchReport(
@@ -40,7 +40,7 @@ async function fetchReport(
 /** Loads all figures in parallel. Respects the minimum interval unless the user requested it. */
 export async function loadFigures(isAsked = false): Promise<void> {
   const now = Date.now()
-  if (!isAsked && now - state.asked < restMs) return
+  if (!isAsked && now - state.asked < pauseMs) return
   state.asked = now
   const day = today()
   const take = (figures: HomeFigures): void => {
@@ -61,7 +61,7 @@ export async function loadFigures(isAsked = false): Promise<void> {
     ),
     fetchReport('ZoneUsageReport', 'zone-usage', {}, []).then(([cells]) => take({ cells })),
   ])
-  restMs = Math.max(REST_MS, REST_TIMES * (Date.now() - now))
+  pauseMs = Math.max(REST_MS, REST_TIMES * (Date.now() - now))
 }
 
 export function clearFigures(): void {

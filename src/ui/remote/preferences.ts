@@ -26,7 +26,7 @@ let stops: (() => void)[] = []
 const parts: ((userId: string) => () => void)[] = []
 
 /** Registers a part that runs from login to logout. `start` returns its stop function. */
-export function duringSession(start: (userId: string) => () => void): void {
+export function startWithSession(start: (userId: string) => () => void): void {
   parts.push(start)
 }
 
@@ -36,8 +36,8 @@ export function recordPaintedLanguage(): void {
 }
 
 /** Saves a preference. On failure it applies to this window only, without a message. */
-function savePreference(key: string, value: unknown, isTold = true): void {
-  if (userSetting(key) !== value) saveUserSetting(key, value, isTold).catch(() => undefined)
+function savePreference(key: string, value: unknown, isReported = true): void {
+  if (userSetting(key) !== value) saveUserSetting(key, value, isReported).catch(() => undefined)
 }
 
 /** Loads the standard and site-specific texts of the current language. Throws CallError. */

@@ -41,7 +41,7 @@ function isFromPlace(place: Place): (each: UnloadDraft) => boolean {
 export function storeUnloadDrafts(
   place: Omit<Place, 'tab'>,
   typed: readonly UnloadedPage[],
-  hasTakenUp: (tab: string) => boolean,
+  isRestored: (tab: string) => boolean,
 ): void {
   const drafts = typed.map(({ tab, draft }): UnloadDraft => {
     const parts = draftParts(draft)
@@ -49,7 +49,7 @@ export function storeUnloadDrafts(
     const files = parts.filter(isFile).map(([name]) => name)
     return { ...place, tab, draft: plain, files, window: '', isWork: true, savedAt: Date.now() }
   })
-  const before = readAll().filter(({ tab }) => !hasTakenUp(tab))
+  const before = readAll().filter(({ tab }) => !isRestored(tab))
   const text = JSON.stringify([...before, ...drafts])
   if (text.length <= CHARACTERS_MAX) sessionStorage.setItem(STORED, text)
 }

@@ -8,7 +8,7 @@ let values: Readonly<Record<string, unknown>> = {}
 /** Whether the server's settings are loaded. A save before that could overwrite them. */
 let isLoaded = false
 let loading: Promise<void> | undefined
-const sending = new Map<string, unknown>()
+const unsent = new Map<string, unknown>()
 const listeners = new Listeners()
 
 export const onUserSettings = listeners.add
@@ -25,7 +25,7 @@ export function userSetting(key: string): unknown {
 export function clearUserSettings(): void {
   values = {}
   isLoaded = false
-  sending.clear()
+  unsent.clear()
   listeners.call()
 }
 
@@ -44,20 +44,20 @@ async function fetchSettings(): Promise<void> {
     { quiet: true },
   )
   // Values still being saved are newer than the loaded ones.
-  values = { ...answer.data, ...Object.fromEntries(sending) }
+  values = { ...answer.data, ...Object.fromEntries(unsent) }
   isLoaded = true
   listeners.call()
 }
 
 /**
  * Applies a setting in this window and saves it on the server. Other windows are notified unless
- * `isTold` is false, as for habits such as recent names. Throws CallError, also while the settings
+ * `isReported` is false, as for habits such as recent names. Throws CallError, also while the settings
  * are not loaded.
  */
 export async function saveUserSetting(key: string, value: unknown, isTold = true): Promise<void> {
   if (!isLoaded) throw new CallError(0, t(notLoaded))
   values = { ...values, [key]: value }
-  sending.set(key, value)
+  unsent.set(key, value)
   listeners.call()
   const SAVE = crypto.randomUUID()
   recordOwnSave(SAVE)
@@ -67,6 +67,6 @@ export async function saveUserSetting(key: string, value: unknown, isTold = true
     const options = isTold ? { quiet: true } : { aside: true }
     await call('/api/setting/save', { KEY: key, VALUE: value, ...told }, options)
   } finally {
-    if (sending.get(key) === value) sending.delete(key)
+    if (unsent.get(key) === value) unsent.delete(key)
   }
 }

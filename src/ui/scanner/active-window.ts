@@ -10,8 +10,8 @@ interface Sent<T> {
 
 /** Passes messages to the window of this browser that was used last. */
 export interface ActiveWindow<T> {
-  readonly give: (what: T) => void
-  readonly tellOthers: (what: T) => void
+  readonly deliver: (what: T) => void
+  readonly broadcast: (what: T) => void
 }
 
 /**
@@ -41,9 +41,9 @@ export function createActiveWindow<T>(take: (what: T) => void): ActiveWindow<T> 
   }
   let last = Promise.resolve()
   return {
-    give: (what) => {
+    deliver: (what) => {
       last = last.then(() => deliverPending(what))
     },
-    tellOthers: (what) => channel.postMessage({ to: '', what } satisfies Sent<T>),
+    broadcast: (what) => channel.postMessage({ to: '', what } satisfies Sent<T>),
   }
 }

@@ -40,7 +40,7 @@ export class ScanHistory {
   }
 
   /** Restores the scans stored before a reload, and stores them on pagehide. Returns stop. */
-  keepIn(store: Storage): () => void {
+  storeIn(store: Storage): () => void {
     this.#store = store
     this.#takeUp(store)
     const keep = (): void => store.setItem(STORED, JSON.stringify(this.#records))

@@ -74,7 +74,7 @@ export class ScanRouter {
     for (const [id, waiting] of this.#waiting) if (waiting.code === code) this.#waiting.delete(id)
   }
 
-  refuseWaiting(refusal: Label): void {
+  rejectWaiting(refusal: Label): void {
     for (const [id, { code }] of this.#waiting) this.#waiting.set(id, { code, refusal })
   }
 
@@ -87,8 +87,8 @@ export class ScanRouter {
     if (claimed) return claimed
     const scan = await this.#read(code)
     // A station can become active while a format is loading.
-    const claimedLate = this.#claimed(queued)
-    if (claimedLate) return claimedLate
+    const lateClaim = this.#claimed(queued)
+    if (lateClaim) return lateClaim
     const waiting = this.#waiting.get(id)
     if (!waiting) return
     const answer = waiting.refusal ? rejectedResponse(waiting.refusal) : await this.#ask(scan)
@@ -141,8 +141,8 @@ export class ScanRouter {
         return { ...failedResponse(error), takenBy: name }
       }
     }
-    const nobody = label('여기서는 사용할 수 없는 코드입니다.', 'This code cannot be used here.')
-    return rejectedResponse(scan.refusal ?? scan.warning ?? nobody)
+    const notUsable = label('여기서는 사용할 수 없는 코드입니다.', 'This code cannot be used here.')
+    return rejectedResponse(scan.refusal ?? scan.warning ?? notUsable)
   }
 }
 

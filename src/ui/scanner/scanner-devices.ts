@@ -16,7 +16,7 @@ const gone = label(
   '스캐너 연결이 끊어졌습니다. 다시 연결하세요.',
   'Scanner disconnected. Plug it in again.',
 )
-const notChosen = label('스캐너를 선택하지 않았습니다.', 'No scanner selected.')
+const noneSelected = label('스캐너를 선택하지 않았습니다.', 'No scanner selected.')
 const forbidden = label(
   '브라우저가 이 사이트의 장치 사용을 막았습니다. 주소창의 사이트 설정에서 허용하세요.',
   'The browser blocks devices for this site. Allow them in the site settings.',
@@ -25,7 +25,7 @@ const inUse = label(
   '스캐너를 열지 못했습니다. 사용 중인 다른 프로그램을 닫고 다시 연결하세요.',
   'The scanner could not be opened. Close the program using it, then connect again.',
 )
-const keysWork = label(
+const keyboardModeHint = label(
   '키보드 방식 스캐너는 계속 사용할 수 있습니다.',
   'Keyboard scanners still work.',
 )
@@ -50,22 +50,22 @@ function receiveMessage(news: DeviceMessage): void {
 
 function showInActiveWindow(kind: NoteKind, text: Label, more = ''): void {
   const message = more === '' ? t(text) : `${t(text)}: ${more}`
-  if (front) front.give({ kind, text: message })
+  if (front) front.deliver({ kind, text: message })
   else notify(kind, message)
 }
 
 function showDeviceError(error: unknown): void {
   const name = error instanceof DOMException ? error.name : ''
   // The user closed the device picker.
-  const why = name === 'NotFoundError' ? notChosen : name === 'SecurityError' ? forbidden : inUse
+  const why = name === 'NotFoundError' ? noneSelected : name === 'SecurityError' ? forbidden : inUse
   const more = why === inUse ? ` (${error instanceof Error ? error.message : String(error)})` : ''
   showInActiveWindow(
     'warn',
-    label(`${why.ko} ${keysWork.ko}${more}`, `${why.en} ${keysWork.en}${more}`),
+    label(`${why.ko} ${keyboardModeHint.ko}${more}`, `${why.en} ${keyboardModeHint.en}${more}`),
   )
 }
 
-const sendCode = (code: string): void => front?.give({ code })
+const sendCode = (code: string): void => front?.deliver({ code })
 
 async function startHid(device: HidDevice, isNew: boolean): Promise<void> {
   if (reading.has(device)) return
@@ -118,9 +118,9 @@ export async function connectDevice(kind: 'hid' | 'serial'): Promise<void> {
     if (kind === 'serial') await serial?.requestPort()
     const filters = [{ usagePage: SCANNER_PAGE }]
     const chosen = kind === 'hid' ? await hid?.requestDevice({ filters }) : undefined
-    if (chosen?.length === 0) return showInActiveWindow('info', notChosen)
+    if (chosen?.length === 0) return showInActiveWindow('info', noneSelected)
     if (isReader) await readAllowed()
-    else front?.tellOthers('allowed')
+    else front?.broadcast('allowed')
   } catch (error) {
     showDeviceError(error)
   }
@@ -129,7 +129,7 @@ export async function connectDevice(kind: 'hid' | 'serial'): Promise<void> {
 function showUnsupported(): void {
   showInActiveWindow(
     'warn',
-    label(`${unsupported.ko} ${keysWork.ko}`, `${unsupported.en} ${keysWork.en}`),
+    label(`${unsupported.ko} ${keyboardModeHint.ko}`, `${unsupported.en} ${keyboardModeHint.en}`),
   )
 }
 

@@ -137,7 +137,7 @@ const notLoggedIn = label(
   '로그인한 뒤 스캔하세요. 이 스캔은 입력되지 않았습니다.',
   'Log in before scanning. This scan was ignored.',
 )
-const noPassword = label(
+const noScanInPassword = label(
   '비밀번호 입력란에는 스캔할 수 없습니다.',
   'You cannot scan into a password field.',
 )
@@ -160,7 +160,7 @@ function currentRefusal(): Label | undefined {
   const here = document.activeElement
   const isPassword = here instanceof HTMLInputElement && here.type === 'password'
   // Scans over the login dialog wait for the page below it.
-  return isPassword && network.renewing === 0 ? noPassword : undefined
+  return isPassword && network.renewing === 0 ? noScanInPassword : undefined
 }
 
 export function receiveScan(code: string): void {
@@ -224,7 +224,7 @@ function updateProfiles(): void {
   patient = patientProfile(profile)
 }
 
-function detect(event: KeyInput): 'taken' | 'pass' {
+function passToDetector(event: KeyInput): 'taken' | 'pass' {
   detector.setProfile(activeStation() ? patient : profile)
   cutOffs.note(event, detector.maxGapMs)
   return detector.keydown(event)
@@ -273,7 +273,7 @@ let lastPress: { readonly event: KeyInput; readonly answer: 'taken' | 'pass' } |
 
 export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
   if (event === confirming) return 'pass'
-  if (lastPress?.event !== event) lastPress = { event, answer: (recorder ?? detect)(event) }
+  if (lastPress?.event !== event) lastPress = { event, answer: (recorder ?? passToDetector)(event) }
   return lastPress.answer
 }
 
@@ -307,7 +307,7 @@ export function startScans(): void {
   scanRouter.listen(scanHistory.note)
   onUserSettings(loadStoredScanners)
   applySoundSetting()
-  scanHistory.keepIn(sessionStorage)
+  scanHistory.storeIn(sessionStorage)
   reportLostScans()
 }
 
@@ -326,9 +326,9 @@ const LEAVING_MS = 5000
 
 function reportLostScans(): void {
   const sinceMs = performance.timeOrigin - LEAVING_MS
-  const isOfNow = ({ at, message }: ScanRecord): boolean =>
+  const isRecent = ({ at, message }: ScanRecord): boolean =>
     message?.en === lost.en && at.getTime() >= sinceMs
-  const count = scanHistory.records().filter(isOfNow).length
+  const count = scanHistory.records().filter(isRecent).length
   if (count === 0) return
   const lostText = label(
     `스캔 ${formatCount(count)}건: ${lost.ko}`,
@@ -346,7 +346,7 @@ function activeStation(): ScanningPage | undefined {
 }
 
 export function startScanner(): () => void {
-  const leave = scanRouter.addStation({
+  const removeStation = scanRouter.addStation({
     name: 'page',
     claim: (code) => activeStation()?.claim(code),
     async take(scan) {
@@ -358,6 +358,6 @@ export function startScanner(): () => void {
   isPageThere = true
   return () => {
     isPageThere = false
-    leave()
+    removeStation()
   }
 }

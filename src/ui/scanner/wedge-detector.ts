@@ -176,8 +176,8 @@ export class WedgeDetector {
     return this.#burst
   }
 
-  #remember(burst: Burst, target: EventTarget | null, anew = false): void {
-    if (target === burst.target && !anew) return
+  #remember(burst: Burst, target: EventTarget | null, isNew = false): void {
+    if (target === burst.target && !isNew) return
     burst.target = target
     const restore = this.#options.snapshot?.(target)
     if (restore) burst.restores.push({ at: burst.characters.length, target, restore })

@@ -242,7 +242,7 @@ export function HomeWork(): JSX.Element {
             line={line}
             sign={lineKeys[index] ?? ''}
             isCurrent={index === at}
-            beginsPart={index > 0 && line.PART_CD !== lines[index - 1]?.PART_CD}
+            startsPart={index > 0 && line.PART_CD !== lines[index - 1]?.PART_CD}
           />
         ))}
         {lines.length === 0 && <p className="quiet home-empty">{t(emptyTexts[phase])}</p>}
@@ -268,10 +268,10 @@ interface LineProps {
   readonly line: WorkLine
   readonly sign: string
   readonly isCurrent: boolean
-  readonly beginsPart: boolean
+  readonly startsPart: boolean
 }
 
-function HomeLine({ id, line, sign, isCurrent, beginsPart }: LineProps): JSX.Element {
+function HomeLine({ id, line, sign, isCurrent, startsPart }: LineProps): JSX.Element {
   const { TITLE, COUNT, PART, HISTORY, TONE, LATEST, SETUP } = line
   const part = PART && PART.COUNT > 0 ? t(PART.TEXT).replace('#', count(PART.COUNT)) : ''
   const number = LATEST === null ? count(COUNT) : timeText(LATEST)
@@ -282,7 +282,7 @@ function HomeLine({ id, line, sign, isCurrent, beginsPart }: LineProps): JSX.Ele
       role="option"
       className="home-line"
       aria-selected={isCurrent}
-      data-part={beginsPart || undefined}
+      data-part={startsPart || undefined}
       data-none={(COUNT === 0) !== (SETUP !== null) || undefined}
       onClick={() => openLine(line)}
     >

@@ -12,11 +12,11 @@ function lazyPage(load: () => Promise<ComponentType>) {
   return lazy(async () => ({ default: await loadCode(load) }))
 }
 
-const pages = () => import('./lazy-pages.ts')
-const FindIdPage = lazyPage(async () => (await pages()).FindIdPage)
-const PasswordInitPage = lazyPage(async () => (await pages()).PasswordInitPage)
-const RegisterPage = lazyPage(async () => (await pages()).RegisterPage)
-const PrivacyPolicyPage = lazyPage(async () => (await pages()).PrivacyPolicyPage)
+const loadPages = () => import('./lazy-pages.ts')
+const FindIdPage = lazyPage(async () => (await loadPages()).FindIdPage)
+const PasswordInitPage = lazyPage(async () => (await loadPages()).PasswordInitPage)
+const RegisterPage = lazyPage(async () => (await loadPages()).RegisterPage)
+const PrivacyPolicyPage = lazyPage(async () => (await loadPages()).PrivacyPolicyPage)
 
 /** Focuses a page loaded on demand, unless the user has focused something else. */
 function FocusLoadedPage(): null {

@@ -37,12 +37,12 @@ function loadErrorText(error: unknown): string {
 /** Code of a screen, or undefined while loading. Throws if it cannot be loaded. */
 export function usePageCode(route: string): PageCode | undefined {
   const [failure, setFailure] = useState<Error>()
-  const [, setArrived] = useState(false)
+  const [, setLoaded] = useState(false)
   useLayoutEffect(() => {
     if (pageCode(route)) return undefined
     let wanted = true
     loadCode(() => Promise.all([loadPageRenderer(), loadScreen(route)])).then(
-      () => wanted && setArrived(true),
+      () => wanted && setLoaded(true),
       (error: unknown) => {
         if (wanted) setFailure(new Error(loadErrorText(error), { cause: error }))
       },

@@ -22,7 +22,7 @@ import { openByName } from '#ui/workspace/open-by-name.ts'
 import { undoLastAction } from '#ui/keys/dispatch/run-command.ts'
 import { provideShell } from '#ui/keys/dispatch/shell-reference.ts'
 import { retryUnsaved } from '#ui/keys/macros/macro-store.ts'
-import { duringSession } from '#ui/remote/preferences.ts'
+import { startWithSession } from '#ui/remote/preferences.ts'
 import { dirtyTabs, findPage } from '#ui/tabs/page-registry.ts'
 import { currentSession, logout, setWarehouse } from '#ui/remote/session.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
@@ -184,5 +184,5 @@ export const shell: ShellHandle = {
 
 export function connectShell(): void {
   provideShell(shell)
-  duringSession(retryUnsaved)
+  startWithSession(retryUnsaved)
 }

@@ -130,7 +130,11 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
   const { user } = useSession()
   if (!mark) return null
   const what =
-    mark.by === '' ? maybeChanged : mark.by === user?.userId ? changedHere : changedByOthers
+    mark.by === ''
+      ? possiblyChanged
+      : mark.by === user?.userId
+        ? changedOnOtherScreen
+        : changedByOthers
   return (
     <span className="tone-warn" role="status">
       {t(what)} · {commandKeyLabel('page.search')} {t(label('다시 조회', 'search again'))}
@@ -139,8 +143,8 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
 }
 
 const changedByOthers = label('다른 사용자가 변경함', 'Changed by another user')
-const changedHere = label('다른 화면에서 변경함', 'Changed on another screen')
-const maybeChanged = label('변경되었을 수 있음', 'May have changed')
+const changedOnOtherScreen = label('다른 화면에서 변경함', 'Changed on another screen')
+const possiblyChanged = label('변경되었을 수 있음', 'May have changed')
 
 /** Pieces and cubic metres cannot be added, so each unit has its own sum. */
 function selectionText(selection: NonNullable<PageStatus['selection']>): string {

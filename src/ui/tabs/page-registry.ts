@@ -133,11 +133,11 @@ export function waitForPage(tabKey: string, withinMs = 30_000): Promise<boolean>
   const isThere = (): boolean => pages.has(tabKey) && !isPageBusy(tabKey)
   return new Promise((resolve) => {
     const end = (there: boolean): void => {
-      clearTimeout(givingUp)
+      clearTimeout(timeout)
       stop()
       resolve(there)
     }
-    const givingUp = setTimeout(() => end(false), withinMs)
+    const timeout = setTimeout(() => end(false), withinMs)
     const stop = subscribePages(() => isThere() && end(true))
     if (isThere()) end(true)
   })

@@ -93,7 +93,7 @@ function addTab(screen: MenuScreen, copy: number, args: Args | undefined, shownA
   return tab
 }
 
-function freeCopy(screen: MenuScreen): number {
+function nextCopyNumber(screen: MenuScreen): number {
   const taken = state.tabs.filter((tab) => tab.screen?.abbr === screen.abbr)
   if (taken.length === 0) return 0
   return Math.max(...taken.map((tab) => tab.copy)) + 1
@@ -106,13 +106,13 @@ function freeCopy(screen: MenuScreen): number {
 export function openTab(screen: MenuScreen, args?: Args, copy = false): Tab {
   const opener = state.active
   const open = copy ? undefined : findTab(screen)
-  const tab = open ?? addTab(screen, freeCopy(screen), args, {})
+  const tab = open ?? addTab(screen, nextCopyNumber(screen), args, {})
   activateTab(tab.key)
   if (!args) return tab
   const from = opener === tab.key ? tab.from : opener
-  const delivered = { ...tab, from, args: ref({ ...args }) }
-  state.tabs = ref(state.tabs.map((each) => (each.key === tab.key ? delivered : each)))
-  return delivered
+  const updated = { ...tab, from, args: ref({ ...args }) }
+  state.tabs = ref(state.tabs.map((each) => (each.key === tab.key ? updated : each)))
+  return updated
 }
 
 export function findOpener(key: string): Tab | undefined {
@@ -132,7 +132,7 @@ export function openAddress(screen: MenuScreen, copy: number, args: Args, show =
     return same
   }
   const number = state.tabs.some((tab) => tab.key === tabKey(screen, copy))
-    ? freeCopy(screen)
+    ? nextCopyNumber(screen)
     : copy
   const tab = addTab(screen, number, Object.keys(args).length > 0 ? args : undefined, args)
   if (show) activateTab(tab.key)

@@ -71,12 +71,12 @@ const discard: Choice<Unsaved> = {
   key: 'Delete',
 }
 
-const waysOn: readonly Choice<Unsaved>[] = [
+const choicesWithSave: readonly Choice<Unsaved>[] = [
   { answer: 'save', title: label('저장', 'Save'), mark: '↵' },
   discard,
   { answer: 'stay', title: stay, mark: 'Esc' },
 ]
-const waysWithoutSave: readonly Choice<Unsaved>[] = [
+const choicesWithoutSave: readonly Choice<Unsaved>[] = [
   { answer: 'stay', title: stay, mark: '↵' },
   discard,
 ]
@@ -87,7 +87,7 @@ const waysWithoutSave: readonly Choice<Unsaved>[] = [
  */
 export async function confirmLeave(text: string, save?: () => Promise<boolean>): Promise<boolean> {
   const message: Message = { kind: 'question', text }
-  const answer = (await openMessage(message, save ? waysOn : waysWithoutSave)) ?? 'stay'
+  const answer = (await openMessage(message, save ? choicesWithSave : choicesWithoutSave)) ?? 'stay'
   if (answer === 'save') return (await save?.()) === true
   return answer === 'discard'
 }

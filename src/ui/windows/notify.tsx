@@ -64,9 +64,9 @@ function isShown({ kind, tab, popup }: Note, active = activeTab().key): boolean 
 /** Dismisses all notes shown, as Escape on a page does first. Returns false if there were none. */
 export function dismissNotes(): boolean {
   const left = notes.filter((note) => !isShown(note))
-  const hadSome = left.length < notes.length
+  const hasChanged = left.length < notes.length
   setNotes(left)
-  return hadSome
+  return hasChanged
 }
 
 export function dismissErrors(): void {

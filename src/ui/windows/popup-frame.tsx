@@ -39,9 +39,9 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return
-    const toFull = popup.fullScreen && event.altKey && event.key === 'Enter'
+    const togglesFull = popup.fullScreen && event.altKey && event.key === 'Enter'
     if (event.key === 'Escape') void dismiss()
-    else if (toFull) setFull(!full)
+    else if (togglesFull) setFull(!full)
     else if (full || !place.moveByKey(event)) {
       if (event.key === 'Tab' && frame.current) wrapTabKey(event, frame.current)
       return

@@ -68,7 +68,7 @@ export function LoadedPopup({ page, ...props }: LoadedProps): JSX.Element | null
     const slow = setTimeout(() => setSlow(true), LOADING_DELAY_MS)
     const late = setTimeout(() => {
       wanted = false
-      reject(new Error(t(tooLate)))
+      reject(new Error(t(loadTimedOut)))
     }, TIMEOUT_MS)
     const settle = (): boolean => {
       clearTimeout(slow)
@@ -93,7 +93,7 @@ export function LoadedPopup({ page, ...props }: LoadedProps): JSX.Element | null
   ) : null
 }
 
-const tooLate = label(
+const loadTimedOut = label(
   '팝업을 100초 안에 불러오지 못했습니다. 다시 여세요.',
   'The popup did not load within 100 seconds. Open it again.',
 )

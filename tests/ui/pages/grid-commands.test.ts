@@ -4,7 +4,7 @@ import { code, quantity, select, type Fields } from '#kernel/field.ts'
 import type { MasterScreen } from '#kernel/screen.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { shownSheet } from '#ui/page/rows/export-rows.ts'
+import { sheetAsShown } from '#ui/page/rows/export-rows.ts'
 import { GridPageHandle } from '#ui/page/tools/page-handle.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
@@ -47,7 +47,7 @@ test('an export contains the drawn columns, sorted, filtered, with codes by name
   page.refreshColumns()
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
   page.grid.filter([{ column: 'OWNER_CD', operator: '=', values: ['SEOJIN'] }])
-  const { COLUMNS, ROWS } = shownSheet(page.grid)
+  const { COLUMNS, ROWS } = sheetAsShown(page.grid)
   expect(COLUMNS.map(({ title, kind }) => [title, kind])).toEqual([
     [columnTitles.OWNER_CD, 'text'],
     [columnTitles.OWNER_NM, 'text'],

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { groupBy, openToLevel } from '#ui/grid/model/grouping.ts'
-import { shownSheet } from '#ui/page/rows/export-rows.ts'
+import { sheetAsShown } from '#ui/page/rows/export-rows.ts'
 import { inventoryByZoneScreen } from '#areas/reports/screens/InventoryByZone.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 import { farEnd, grant, openPage } from './page-support.ts'
@@ -163,9 +163,9 @@ test('groups are exported with their levels', async () => {
   answerAs()
   const page = open()
   await page.load()
-  expect(shownSheet(page.grid).LEVELS).toBeUndefined()
+  expect(sheetAsShown(page.grid).LEVELS).toBeUndefined()
   groupBy(page.grid, [{ column: 'ZONE_CD' }])
-  expect(shownSheet(page.grid).LEVELS).toEqual([0, 1])
+  expect(sheetAsShown(page.grid).LEVELS).toEqual([0, 1])
   openToLevel(page.grid, 0)
-  expect(shownSheet(page.grid).LEVELS).toEqual([0])
+  expect(sheetAsShown(page.grid).LEVELS).toEqual([0])
 })

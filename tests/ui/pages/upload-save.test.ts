@@ -73,7 +73,7 @@ test('invalid rows are left out after confirmation, and one undo restores them',
 test('rows left out are not saved', async () => {
   const sent = farEnd({ sheet: oneBad, objections: knowsItems })
   const { job, rows } = await readUpload()
-  job.leaveOut(rows.faultyIds())
+  job.exclude(rows.faultyIds())
   expect(await job.save()).toBe('saved')
   expect(saves(sent)[0]?.rows.map((row) => row['NO'])).toEqual([2, 4])
 })
@@ -81,8 +81,8 @@ test('rows left out are not saved', async () => {
 test('orders split by leaving rows out are counted beforehand', async () => {
   farEnd({ sheet: oneBad, objections: knowsItems })
   const { rows } = await readUpload()
-  expect(rows.ordersBroken([1])).toBe(1)
-  expect(rows.ordersBroken([2])).toBe(0)
+  expect(rows.countIncompleteOrders([1])).toBe(1)
+  expect(rows.countIncompleteOrders([2])).toBe(0)
 })
 
 test('a save cancelled before its response is sent again with the same key', async () => {

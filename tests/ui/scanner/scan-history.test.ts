@@ -50,7 +50,7 @@ test('the history stores only the last thousand scans, including those rejected 
 
 test('clearing the history, as at logout, also removes it from the session storage', () => {
   const before = new ScanHistory()
-  const stop = before.keepIn(sessionStorage)
+  const stop = before.storeIn(sessionStorage)
   before.recordUnread({ ko: 'unreadable', en: 'unreadable' })
   window.dispatchEvent(new Event('pagehide'))
   stop()
@@ -64,12 +64,12 @@ test('the scan history of a window survives a reload', () => {
     now: () => new Date('2026-11-20T10:00:00'),
     who: () => 'picker',
   })
-  const stop = before.keepIn(sessionStorage)
+  const stop = before.storeIn(sessionStorage)
   before.recordUnread({ ko: 'unreadable', en: 'unreadable' })
   window.dispatchEvent(new Event('pagehide'))
   stop()
   const after = new ScanHistory()
-  after.keepIn(sessionStorage)
+  after.storeIn(sessionStorage)
   expect(after.records()).toEqual(before.records())
   after.recordUnread({ ko: 'unreadable', en: 'unreadable' })
   expect(after.records().map(({ id }) => id)).toEqual([1, 2])

@@ -18,7 +18,7 @@ test('a corrected upload is restored with its changes and exclusions', async () 
   before.file = new File(['x'], 'order.xlsx')
   const { model } = before.rows
   model.setCell(model.viewRowOf(0), 'ORDER_QTY', 30)
-  before.job.leaveOut([1])
+  before.job.exclude([1])
   const after = await openUpload()
   await restoreUpload(after, uploadDraft(before))
   const value = (id: number, column: string) => after.rows.model.rows.store.get(id, column)

@@ -61,7 +61,7 @@ const kinds: Readonly<Record<PartnerRowsKind, PartnerRows>> = {
 
 export function partnerRows(kind: PartnerRowsKind) {
   const { title, rows, start, named, emptyText } = kinds[kind]
-  const ofPartner = Object.hasOwn(rows.query.output, 'PARTNER_CD')
+  const isPerPartner = Object.hasOwn(rows.query.output, 'PARTNER_CD')
   const isNamed = Object.hasOwn(rows.save.input, named)
   const hidden = ['OWNER_CD', 'PARTNER_CD'].map((field) => ({ field, hidden: true }))
   const screen: MasterScreen = {
@@ -74,10 +74,10 @@ export function partnerRows(kind: PartnerRowsKind) {
       columns: [
         { field: start, editable: isNew, frozen: true },
         isNamed ? { field: named, editable: true } : named,
-        ...(ofPartner ? hidden : []),
+        ...(isPerPartner ? hidden : []),
         ...changeColumns,
       ],
     },
   }
-  return { screen, title, start, emptyText, ofPartner }
+  return { screen, title, start, emptyText, isPerPartner }
 }

@@ -109,7 +109,7 @@ function wordReader({ values }: Batch<unknown>, type: DataType) {
   const unit = 10 ** scale
   const { buffer, byteOffset, byteLength } = values as BigUint64Array
   const words = new Int32Array(buffer, byteOffset, byteLength / 4)
-  const whole = (row: number) =>
+  const integerAt = (row: number) =>
     (words[row * width + 1] ?? 0) * 2 ** 32 + ((words[row * width] ?? 0) >>> 0)
   return {
     /** Whether the higher words only extend the sign and the value fits a double. */
@@ -118,9 +118,9 @@ function wordReader({ values }: Batch<unknown>, type: DataType) {
       for (let word = 2; word < width; word++) {
         if (words[row * width + word] !== sign) return false
       }
-      return Math.abs(whole(row)) <= MAX_EXACT
+      return Math.abs(integerAt(row)) <= MAX_EXACT
     },
-    number: (row: number) => whole(row) / unit,
+    number: (row: number) => integerAt(row) / unit,
     text(row: number): string {
       let value = 0n
       for (let word = width - 1; word >= 0; word--) {

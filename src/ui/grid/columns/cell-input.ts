@@ -132,8 +132,8 @@ function parseText(column: GridColumn, text: string): InputResult {
 function formatInColumn(value: CellValue, column: GridColumn): string {
   const { scale, decimalsMin = scale, decimalsMost } = column
   // A nonzero value must never look like zero: the smallest amounts keep all their decimals.
-  const isLeast = decimalsMost === undefined || Math.abs(Number(value)) < 10 ** -decimalsMost
-  const most = isLeast ? (scale ?? 12) : decimalsMost
+  const isBelowShown = decimalsMost === undefined || Math.abs(Number(value)) < 10 ** -decimalsMost
+  const most = isBelowShown ? (scale ?? 12) : decimalsMost
   if (column.currency === undefined) return formatNumber(value, decimalsMin ?? 0, most)
   // Won amounts have no decimals. Fractional amounts have two.
   const text = formatNumber(value, Number.isInteger(Number(value)) ? 0 : Math.min(2, most), most)

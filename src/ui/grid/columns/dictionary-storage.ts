@@ -106,12 +106,12 @@ export class StreamDictionary {
       this.#length += added.length
       return
     }
-    this.#noteSame()
+    this.#recordSame()
     for (const value of added) this.#codes.push(this.#storage.codeFor(value))
     this.#length += added.length
   }
 
-  #noteSame(): void {
+  #recordSame(): void {
     if (!this.#isSame) return
     this.#isSame = false
     for (let code = 0; code < this.#length; code++) this.#codes.push(code)

@@ -73,7 +73,7 @@ export class NumberStorage implements Storage {
     return numbers.length
   }
 
-  turnTo(scale: number): void {
+  convertTo(scale: number): void {
     const { length } = this.values
     this.scale = scale
     this.#unit = 10 ** Math.max(0, scale)
@@ -126,7 +126,7 @@ export class NumberStorage implements Storage {
       if (value !== EMPTY_WHOLE) most = Math.max(most, Math.abs(value))
     }
     const fits = this.scale < SCALE_MOST && most * 10 <= WHOLE_MOST
-    this.turnTo(fits ? this.scale + 1 : -1)
+    this.convertTo(fits ? this.scale + 1 : -1)
     for (let id = 0; id < length; id++) {
       const value = before[id] ?? EMPTY_WHOLE
       if (value !== EMPTY_WHOLE) this.values[id] = fits ? value * 10 : value / unit

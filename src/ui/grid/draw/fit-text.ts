@@ -112,7 +112,7 @@ function truncateEnd(
 ): string {
   if (measure(text) <= room) return text
   const words = text.slice(0, text.length - tail.length)
-  const kept = longestThatFits(words.length, (length) => {
+  const kept = findLongestFit(words.length, (length) => {
     return measure(`${words.slice(0, length)}…${tail}`) <= room
   })
   if (measure(`…${tail}`) <= room) return `${words.slice(0, kept)}…${tail}`
@@ -121,14 +121,14 @@ function truncateEnd(
 }
 
 function truncateStart(text: string, room: number, measure: Measure): string {
-  const kept = longestThatFits(text.length, (length) => {
+  const kept = findLongestFit(text.length, (length) => {
     return measure(`…${text.slice(text.length - length)}`) <= room
   })
   if (kept === 0) return measure('…') <= room ? '…' : ''
   return `…${text.slice(text.length - kept)}`
 }
 
-function longestThatFits(most: number, fits: (length: number) => boolean): number {
+function findLongestFit(most: number, fits: (length: number) => boolean): number {
   let low = 0
   let high = most
   while (low < high) {

@@ -59,16 +59,21 @@ export class Announcer {
   }
 
   /** Announces an undo or redo. A change in the current cell is announced as its new text. */
-  replayed(how: Replay, played: readonly Operation[], texts: GridTexts, focused: boolean): void {
-    const cell = singleCell(played)
+  replayed(
+    how: Replay,
+    operations: readonly Operation[],
+    texts: GridTexts,
+    focused: boolean,
+  ): void {
+    const cell = singleCell(operations)
     const { current } = this.#model
     const isHere =
       cell !== null &&
       current?.column === cell.column &&
       this.#model.viewRowOf(cell.id) === current.row
     if (isHere && focused) return
-    const announcement = describeReplay(this.#model, how, played, texts)
-    if (!focused || played.length === 0) return this.announce(announcement)
+    const announcement = describeReplay(this.#model, how, operations, texts)
+    if (!focused || operations.length === 0) return this.announce(announcement)
     this.#done = announcement
     this.cell(texts, 'by itself')
   }

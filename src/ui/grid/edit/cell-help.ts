@@ -35,7 +35,7 @@ export class CellHelp {
     const { row, column } = cell
     if (column.kind === 'select') return this.#openList(column)
     if (column.kind !== 'lookup' || !options.onValueHelp) return false
-    this.#askForValue(row, column)
+    this.#requestValue(row, column)
     return true
   }
 
@@ -57,8 +57,8 @@ export class CellHelp {
     if (step === undefined) {
       // Enter or Tab takes the highlighted option; leaving the cell then commits it.
       const picked = this.list.picked
-      const takes = event.key === 'Enter' || (event.key === 'Tab' && this.#typed)
-      if (takes && picked) this.#host.sink.element.value = picked.CODE
+      const acceptsOption = event.key === 'Enter' || (event.key === 'Tab' && this.#typed)
+      if (acceptsOption && picked) this.#host.sink.element.value = picked.CODE
       return false
     }
     this.list.step(step)
@@ -67,7 +67,7 @@ export class CellHelp {
     return true
   }
 
-  #askForValue(row: number, column: GridColumn): void {
+  #requestValue(row: number, column: GridColumn): void {
     const { model, sink, announcer } = this.#host
     const id = model.rowId(row)
     const text = sink.mode === 'idle' ? cellText(model, row, column) : sink.text

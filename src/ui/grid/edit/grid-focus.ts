@@ -50,12 +50,12 @@ export class GridFocus {
   openList(list: HTMLElement | null): void {
     if (list === this.#list) return
     const { element } = this.#sink
-    const wasHeld = this.isHeld
+    const hadFocus = this.isHeld
     this.#list = list
     element.setAttribute('aria-controls', (list ?? this.#table).id)
     element.role = list && 'combobox'
     element.ariaExpanded = list && 'true'
-    if (this.reader && wasHeld) this.take()
+    if (this.reader && hadFocus) this.take()
   }
 
   setReader(reader: boolean): void {

@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 1_048_576
 /** After more single writes the entire column is sent again. */
 const WRITTEN_MOST = 50_000
 
-interface Sent {
+interface SentColumn {
   readonly storage: Storage
   rows: number
   entries: number
@@ -20,7 +20,7 @@ interface Sent {
 
 /** Tracks the state of a copy of the columns and creates the patches that update it. */
 export class ColumnMirror {
-  readonly #sent = new Map<string, Sent>()
+  readonly #sent = new Map<string, SentColumn>()
 
   /**
    * Next patch of a column, or null if its copy is up to date. A large dictionary needs several;
@@ -28,7 +28,7 @@ export class ColumnMirror {
    */
   next(store: ColumnStore, column: string): ColumnPatch | null {
     const storage = store.storage(column)
-    const sent = this.#sentOf(column, storage)
+    const sent = this.#getSent(column, storage)
     const scale = storage instanceof NumberStorage ? storage.scale : 0
     const isTurned = scale !== sent.scale
     if (isTurned || (storage.written && storage.written.length > WRITTEN_MOST)) {
@@ -58,7 +58,7 @@ export class ColumnMirror {
     this.#sent.clear()
   }
 
-  #sentOf(column: string, storage: Storage): Sent {
+  #getSent(column: string, storage: Storage): SentColumn {
     const known = this.#sent.get(column)
     if (known?.storage === storage) return known
     const fresh = { storage, rows: 0, entries: 0, isFresh: true, scale: 0 }

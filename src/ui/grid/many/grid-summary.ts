@@ -56,9 +56,9 @@ export function joinStats(
 ): SelectionStats {
   const stats = units.flatMap(({ title }, at) => {
     const all = found[at] ?? []
-    const inWords = (currency: string | null) =>
+    const currencyTitle = (currency: string | null) =>
       all.length > 1 && currency !== null ? `${title ?? ''} ${currency}` : title
-    return all.map(({ currency, ...each }) => ({ ...each, title: inWords(currency) }))
+    return all.map(({ currency, ...each }) => ({ ...each, title: currencyTitle(currency) }))
   })
   const [{ title: _, ...only } = { title: null, count: 0, sum: '0', average: null }] = stats
   if (stats.length <= 1) return { cells, ...only }

@@ -207,7 +207,7 @@ export class GridWork {
   async #arrange(): Promise<void> {
     const rows = this.#rows
     const { store, orderKeys, filters } = rows
-    const footers = this.#footersAsked().filter(({ column }) => {
+    const footers = this.#footerRequests().filter(({ column }) => {
       return this.#footers.get(column)?.version !== this.#sumsVersion
     })
     const answer = await this.#background
@@ -233,7 +233,7 @@ export class GridWork {
     rows.moved = null
     if (!isAsSent) return
     this.#background.shown()
-    this.#takeFooters(footers, answer.footers, this.#sumsVersion)
+    this.#storeFooters(footers, answer.footers, this.#sumsVersion)
     if (filters.length === 0) this.#keepUnfiltered({ order: answer.rows })
   }
 
@@ -263,7 +263,7 @@ export class GridWork {
   }
 
   async #sum(): Promise<void> {
-    const footers = this.#footersAsked()
+    const footers = this.#footerRequests()
     const asked = { version: -1 }
     const values = await this.#background
       .ask(distinctColumns(footers), () => {
@@ -271,18 +271,18 @@ export class GridWork {
         return { kind: 'footers', footers, gone: this.#rows.removedIds() } as const
       })
       .catch(() => [])
-    this.#takeFooters(footers, values, asked.version)
+    this.#storeFooters(footers, values, asked.version)
     const isCurrent = asked.version === this.#sumsVersion
     if (isCurrent && this.#rows.filters.length === 0) this.#keepUnfiltered({})
     this.#host.touch()
   }
 
-  #footersAsked(): FooterRequest[] {
+  #footerRequests(): FooterRequest[] {
     const footers = [...this.#footers].map(([column, { footer }]) => ({ column, footer }))
     return footers.filter((each) => !this.#isQuick(each))
   }
 
-  #takeFooters(
+  #storeFooters(
     asked: readonly FooterRequest[],
     values: readonly CellValue[],
     version: number,

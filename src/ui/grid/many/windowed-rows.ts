@@ -122,7 +122,7 @@ export class WindowedRows {
       const count = Math.min(COPIED_AT_ONCE, range.bottom + 1 - first)
       const rows = (await this.#store?.rows(first, count)) ?? []
       const block = rows
-        .map((row) => this.#asChanged(row))
+        .map((row) => this.#withChanges(row))
         .map((row) => columns.map((column) => editText(column, row[column.id] ?? null)))
       pieces.push(first === range.top ? toTsv(block) : `\r\n${toTsv(block)}`)
     }
@@ -150,12 +150,12 @@ export class WindowedRows {
     this.#host.touch()
   }
 
-  #asChanged(row: GridRow): GridRow {
+  #withChanges(row: GridRow): GridRow {
     return this.#claimed.row(this.#claimed.findId(row) ?? -1) ?? row
   }
 
   /** Sums depend on the filters but not on the order. */
-  #forgetSums({ filters }: Arrangement): void {
+  #clearSums({ filters }: Arrangement): void {
     if (this.#summedFilters === filters) return
     this.#summedFilters = filters
     for (const [column, sum] of this.#sums) this.#sums.set(column, { ...sum, isKnown: false })
@@ -201,7 +201,7 @@ export class WindowedRows {
       })
       this.#order = order
       this.#isOpening = false
-      this.#forgetSums(shown)
+      this.#clearSums(shown)
       this.#host.show(this.#store, order)
     } catch (error) {
       if (!signal.aborted) this.#host.failed(error)

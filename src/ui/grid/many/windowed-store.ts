@@ -97,7 +97,7 @@ export class WindowedStore extends ColumnStore {
     const block = Math.floor(id / BLOCK_ROWS)
     const rows = this.#blocks.get(block)
     if (!rows) {
-      this.#want(block)
+      this.#request(block)
       return undefined
     }
     if (block !== this.#last) {
@@ -109,7 +109,7 @@ export class WindowedStore extends ColumnStore {
   }
 
   /** After fast scrolling only the last few blocks are requested. */
-  #want(block: number): void {
+  #request(block: number): void {
     if (this.#asked.has(block) || this.#wanted[0] === block) return
     this.#wanted = [block, ...this.#wanted.filter((other) => other !== block)].slice(0, ASKED_MOST)
     this.#askNext()

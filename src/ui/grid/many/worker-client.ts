@@ -82,7 +82,7 @@ export class GridWorker {
 
   async #send(id: number, { columns, job, reject }: Waiting): Promise<void> {
     try {
-      for (const column of columns) await this.#bringUp(column)
+      for (const column of columns) await this.#sendColumn(column)
       // No await from here on: the job must run on the current data.
       const patches = columns.flatMap((column) => this.#rest(column))
       const asked = job()
@@ -108,7 +108,7 @@ export class GridWorker {
   }
 
   /** Sends a column in parts and yields to the page between them. */
-  async #bringUp(column: string): Promise<void> {
+  async #sendColumn(column: string): Promise<void> {
     const port = this.#opened()
     for (;;) {
       const patch = this.#mirror.next(this.#rows.store, column)

@@ -126,7 +126,7 @@ export class WorkerCore {
     if (this.#sorted?.columns.has(patch.column) === true) this.#sorted = null
     if (storage instanceof NumberStorage) {
       // A new scale requires all rows to be sent again.
-      if (patch.scale !== undefined && patch.scale !== storage.scale) storage.turnTo(patch.scale)
+      if (patch.scale !== undefined && patch.scale !== storage.scale) storage.convertTo(patch.scale)
       if (patch.values) storage.values.set(patch.values, patch.first)
       for (const [at, id] of patch.written.entries()) {
         storage.values[id] = patch.writtenValues[at] ?? Number.NaN

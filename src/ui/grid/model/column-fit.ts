@@ -68,7 +68,7 @@ export class ColumnFit {
     const { store, grouping } = grid.rows
     // With rows on the server, compare the source: loaded rows change while scrolling.
     const letters = characterWidths()
-    const occasion = {
+    const input = {
       ...now,
       columns: grid.columns,
       store: grid.windows ?? store,
@@ -76,10 +76,10 @@ export class ColumnFit {
       digits: String(grid.rowCount).length,
       letters,
     }
-    if (this.#known?.store !== occasion.store) this.#seen.clear()
+    if (this.#known?.store !== input.store) this.#seen.clear()
     const isWider = inView !== undefined && this.#see(grid, inView)
-    if (this.#known && isSame(this.#known, occasion) && !isWider) return undefined
-    this.#known = occasion
+    if (this.#known && isSame(this.#known, input) && !isWider) return undefined
+    this.#known = input
     const declared = new Map(grid.options.columns.map((column) => [column.id, column.width]))
     const isOwn = ({ id, width }: GridColumn): boolean => (declared.get(id) ?? width) !== width
     const seen = ({ id }: GridColumn): number => this.#seen.get(id) ?? 0
@@ -156,9 +156,9 @@ function measureContent(grid: FittedGrid, column: GridColumn): Content {
     width = Math.max(width, text === '' ? 0 : cellWidth(text) - paddingSaved(column))
   }
   if (isEmpty && rows.length < grid.rowCount) isEmpty = isEmptyBelow(grid, column)
-  const shaped = isEmpty ? 0 : dateWidth(column)
+  const shapeWidth = isEmpty ? 0 : dateWidth(column)
   return {
-    width: Math.max(width, shaped, sumWidth(grid, column)),
+    width: Math.max(width, shapeWidth, sumWidth(grid, column)),
     isEmpty,
     isNumbered: isNumbered && isCoded,
   }

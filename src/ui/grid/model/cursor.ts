@@ -122,10 +122,10 @@ export class Cursor {
       return true
     }
     const range = this.#range
-    const fitsHeld = this.#held.every(
+    const rangesFit = this.#held.every(
       ({ bottom, right }) => bottom < bounds.rows && right < bounds.columns,
     )
-    if (!fitsHeld) this.release()
+    if (!rangesFit) this.release()
     const fits =
       isSamePlace(this.#place, clampPlace(this.#place, bounds)) &&
       range !== null &&

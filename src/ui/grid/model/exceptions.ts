@@ -16,7 +16,7 @@ const SLICE_MS = 12
 export async function nextException(grid: GridBase): Promise<FoundCell | null> {
   const { rowCount, current, drawn } = grid
   const at = current ? drawn.findIndex(({ id }) => id === current.column) : -1
-  let began = performance.now()
+  let started = performance.now()
   let looked = 0
   const from = searchStart(current && { row: current.row, at }, (row) => rejectedCells(grid, row))
   for (const limits of rowsAround(from, rowCount)) {
@@ -24,10 +24,10 @@ export async function nextException(grid: GridBase): Promise<FoundCell | null> {
     const column = drawn[firstWithin(rowExceptions(grid, row), limits) ?? -1]
     if (column) return { row, column: column.id }
     looked += 1
-    if (looked % ROWS_AT_ONCE !== 0 || performance.now() - began < SLICE_MS) continue
+    if (looked % ROWS_AT_ONCE !== 0 || performance.now() - started < SLICE_MS) continue
     await yieldToBrowser()
     if (grid.rowCount !== rowCount) return null
-    began = performance.now()
+    started = performance.now()
   }
   return null
 }

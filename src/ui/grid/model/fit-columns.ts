@@ -200,11 +200,11 @@ export function fitColumns(
   const within = (isFolded: boolean) =>
     isFolded || filled.length < sized.length ? room - FOLD_MARK : room
   const kept = folded(shrinkToFit(filled, within(false), MIN_TEXT), within, foldOrder)
-  const space = within(kept.length < sized.length)
-  const titled = shrinkToFit(kept, space, ABSOLUTE_MIN_TEXT)
-  const last = shrinkToFit(titled, space, ABSOLUTE_MIN_TEXT, () => 0)
+  const available = within(kept.length < sized.length)
+  const shrunk = shrinkToFit(kept, available, ABSOLUTE_MIN_TEXT)
+  const last = shrinkToFit(shrunk, available, ABSOLUTE_MIN_TEXT, () => 0)
   return {
-    columns: distributeWidth(last, space).map(({ column, width }) =>
+    columns: distributeWidth(last, available).map(({ column, width }) =>
       column.width === width ? column : { ...column, width },
     ),
     folded: sized.length - last.length,

@@ -209,7 +209,7 @@ function addWhole(
   { values, scale }: { values: Int32Array; scale: number },
   { rows, gone }: Summed,
 ): void {
-  const isGone = removedFlags(gone, values.length)
+  const isRemoved = removedFlags(gone, values.length)
   for (let from = 0; from < rows.length; from += WHOLE_AT_ONCE) {
     const end = Math.min(rows.length, from + WHOLE_AT_ONCE)
     let total = 0
@@ -217,7 +217,7 @@ function addWhole(
     for (let at = from; at < end; at++) {
       const row = rows[at] ?? 0
       const value = values[row] ?? EMPTY_WHOLE
-      if (value === EMPTY_WHOLE || isGone?.[row] === 1) continue
+      if (value === EMPTY_WHOLE || isRemoved?.[row] === 1) continue
       total += value
       count++
     }

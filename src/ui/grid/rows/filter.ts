@@ -45,13 +45,13 @@ export function filterRows(
 
 /** Evaluates the test once per distinct value, not once per row. */
 function matchCodes(rows: Int32Array, storage: DictionaryStorage, test: Test): Int32Array {
-  const verdicts = Uint8Array.from(storage.entries, (value) => (test(value) ? 1 : 0))
+  const passes = Uint8Array.from(storage.entries, (value) => (test(value) ? 1 : 0))
   const { codes } = storage
   const kept = new Int32Array(rows.length)
   let count = 0
   for (const row of rows) {
     kept[count] = row
-    count += verdicts[codes[row] ?? 0] ?? 0
+    count += passes[codes[row] ?? 0] ?? 0
   }
   return kept.slice(0, count)
 }

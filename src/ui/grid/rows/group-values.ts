@@ -31,12 +31,12 @@ export class GroupValues {
     this.#known.set(index, known)
     const found = known.get(column.id)
     if (found !== undefined) return found
-    const value = this.#workedOut(index, column)
+    const value = this.#computeValue(index, column)
     known.set(column.id, value)
     return value
   }
 
-  #workedOut(index: number, column: GridColumn): CellValue {
+  #computeValue(index: number, column: GridColumn): CellValue {
     const { keys } = this.#groups.grouping
     const level = keys.findIndex((key) => key.column === column.id)
     const own = this.#groups.group(index)?.level ?? -1

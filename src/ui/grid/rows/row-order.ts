@@ -71,12 +71,12 @@ export class RowOrder {
   removeAt(at: number): void {
     if (at < 0 || at >= this.#length) return
     this.version++
-    this.#written().copyWithin(at, at + 1, this.#length)
+    this.#writableIds().copyWithin(at, at + 1, this.#length)
     this.#length--
   }
 
   #roomFor(length: number): Int32Array {
-    const ids = this.#written()
+    const ids = this.#writableIds()
     if (length <= ids.length) return ids
     const grown = new Int32Array(Math.max(16, length, this.#length * 2))
     grown.set(this.ids())
@@ -84,7 +84,7 @@ export class RowOrder {
     return grown
   }
 
-  #written(): Int32Array {
+  #writableIds(): Int32Array {
     this.#ids ??= sequence(this.#length)
     return this.#ids
   }

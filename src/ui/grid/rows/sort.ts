@@ -105,17 +105,17 @@ function sortByRank(
   const { codes } = storage
   const next = new Int32Array(count + 2)
   for (const row of rows) {
-    const heap = (turned[codes[row] ?? 0] ?? 0) + 1
-    next[heap] = (next[heap] ?? 0) + 1
+    const bucket = (turned[codes[row] ?? 0] ?? 0) + 1
+    next[bucket] = (next[bucket] ?? 0) + 1
   }
-  for (let heap = 1; heap < next.length; heap++)
-    next[heap] = (next[heap] ?? 0) + (next[heap - 1] ?? 0)
+  for (let bucket = 1; bucket < next.length; bucket++)
+    next[bucket] = (next[bucket] ?? 0) + (next[bucket - 1] ?? 0)
   const sorted = new Int32Array(rows.length)
   for (const row of rows) {
-    const heap = turned[codes[row] ?? 0] ?? 0
-    const at = next[heap] ?? 0
+    const bucket = turned[codes[row] ?? 0] ?? 0
+    const at = next[bucket] ?? 0
     sorted[at] = row
-    next[heap] = at + 1
+    next[bucket] = at + 1
   }
   return sorted
 }
@@ -183,18 +183,18 @@ function sortByNumber(
 function radixPass(from: Int32Array, to: Int32Array, digits: Uint16Array, digit: number): boolean {
   const next = new Int32Array(65_537)
   for (const place of from) {
-    const heap = (digits[place * 4 + digit] ?? 0) + 1
-    next[heap] = (next[heap] ?? 0) + 1
+    const bucket = (digits[place * 4 + digit] ?? 0) + 1
+    next[bucket] = (next[bucket] ?? 0) + 1
   }
   if (next.includes(from.length)) return false
-  for (let heap = 1; heap < next.length; heap++) {
-    next[heap] = (next[heap] ?? 0) + (next[heap - 1] ?? 0)
+  for (let bucket = 1; bucket < next.length; bucket++) {
+    next[bucket] = (next[bucket] ?? 0) + (next[bucket - 1] ?? 0)
   }
   for (const place of from) {
-    const heap = digits[place * 4 + digit] ?? 0
-    const at = next[heap] ?? 0
+    const bucket = digits[place * 4 + digit] ?? 0
+    const at = next[bucket] ?? 0
     to[at] = place
-    next[heap] = at + 1
+    next[bucket] = at + 1
   }
   return true
 }

@@ -42,7 +42,7 @@ async function resumeDevices(): Promise<void> {
 }
 
 /** A standalone window or full screen delivers every key to the page. */
-const ownWindow = matchMedia(
+const appWindow = matchMedia(
   ['standalone', 'window-controls-overlay', 'minimal-ui', 'fullscreen']
     .map((mode) => `(display-mode: ${mode})`)
     .join(', '),
@@ -50,7 +50,7 @@ const ownWindow = matchMedia(
 
 /** Evaluated on each call, because installing turns a tab into a window without a reload. */
 export function environment(): KeyEnvironment {
-  return ownWindow.matches ? 'app' : 'tab'
+  return appWindow.matches ? 'app' : 'tab'
 }
 
 /**
@@ -159,7 +159,7 @@ export function startKeyboard(): () => void {
   const listening = new AbortController()
   window.addEventListener('keydown', runBack, { signal: listening.signal })
   window.addEventListener('keydown', preventBrowserShortcuts, { signal: listening.signal })
-  ownWindow.addEventListener('change', windowChanged, { signal: listening.signal })
+  appWindow.addEventListener('change', onWindowChange, { signal: listening.signal })
   prefetchWhenIdle(resumeDevices)
   // Settings were loaded with the session; without them the defaults apply.
   applySettings()
@@ -171,7 +171,7 @@ export function startKeyboard(): () => void {
   }
 }
 
-function windowChanged(): void {
+function onWindowChange(): void {
   dispatcher.setRules(currentRules(), environment())
   keysOfCommand = currentKeys()
 }
@@ -190,8 +190,8 @@ function preventBrowserShortcuts(event: KeyboardEvent): void {
   const held = platform === 'apple' ? event.metaKey : event.ctrlKey
   if (!held) return
   const isOurs = /^Key[SPFEIK]$/.test(event.code)
-  const isOursHere = environment() === 'app' && /^(?:Key[WTN]|F4)$/.test(event.code)
-  if (isOurs || (isOursHere && !event.shiftKey)) event.preventDefault()
+  const isOursInApp = environment() === 'app' && /^(?:Key[WTN]|F4)$/.test(event.code)
+  if (isOurs || (isOursInApp && !event.shiftKey)) event.preventDefault()
 }
 
 export function useKeys(): void {

@@ -207,9 +207,9 @@ export async function runProcedure(
 }
 
 async function submitsPrompt(question: InputRequest): Promise<boolean> {
-  let isGiven = false
+  let isConfirmed = false
   await openWindow(import('#ui/forms/prompt-input.tsx'), async ({ promptInput }) => {
-    isGiven = (await promptInput(question)) !== undefined
+    isConfirmed = (await promptInput(question)) !== undefined
   })
-  return isGiven
+  return isConfirmed
 }

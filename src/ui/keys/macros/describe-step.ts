@@ -22,7 +22,7 @@ export function describeStep(step: MacroStep): string {
   }
   const title = findProcedure(step.name)?.title ?? label(step.name, step.name)
   const from = step.columns.length > 0 ? ` ← ${step.columns.join(', ')}` : ''
-  return t(title) + from + inBrackets(step.answers)
+  return t(title) + from + bracketed(step.answers)
 }
 
 function conditions({ route, args }: ScreenStep): string {
@@ -35,7 +35,7 @@ function conditions({ route, args }: ScreenStep): string {
   return conditionTexts.length > 0 ? ` (${conditionTexts.join(', ')})` : ''
 }
 
-function inBrackets(values: Readonly<Record<string, unknown>>): string {
+function bracketed(values: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(values).map(([name, value]) => `${name}=${String(value)}`)
   return parts.length > 0 ? ` (${parts.join(', ')})` : ''
 }

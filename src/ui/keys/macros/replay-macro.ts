@@ -44,11 +44,11 @@ export async function replayMacro(
   const answers = await promptParameters(macro, typed)
   if (!answers) return
   const lines: string[] = []
-  const inFront = activeTab().screen?.route
+  const activeRoute = activeTab().screen?.route
   let opened = false
   const steps = macro.steps.map((step) => async (): Promise<boolean> => {
     const done = await runStep(step, { rows, answers, dryRun, opened })
-    opened ||= isScreenStep(step) && step.route !== inFront
+    opened ||= isScreenStep(step) && step.route !== activeRoute
     lines.push(done.line)
     return done.ok
   })
@@ -130,17 +130,17 @@ async function showScreen(step: ScreenStep): Promise<StepResult> {
   const stood = [activeTab(), ...currentTabs().tabs].find(
     (tab) => tab.screen?.route === route && findPage(tab.key),
   )
-  const asksAnew =
+  const searchesAgain =
     stood !== undefined &&
     findPage(stood.key)?.handle.searchBy !== undefined &&
     Object.keys(args).length > 0
-  if (asksAnew) goToTab(stood)
+  if (searchesAgain) goToTab(stood)
   else shellHandle().open(route, args)
   const isOpen = findScreen(route) !== undefined && (await waitForPage(activeTab().key))
   if (!isOpen) {
     return { ok: false, line: t(label(`열리지 않음: ${route}`, `Did not open: ${route}`)) }
   }
-  const ok = !asksAnew || (await findPage(activeTab().key)?.handle.searchBy?.(args)) === true
+  const ok = !searchesAgain || (await findPage(activeTab().key)?.handle.searchBy?.(args)) === true
   return toStepResult(ok, words, label('실패', 'failed'))
 }
 

@@ -130,7 +130,7 @@ function HelpSheet({ entries, route, close }: SheetProps): JSX.Element {
   // Enter in the field runs the first match, so the hint names it.
   const [first] = text.trim() === '' ? [] : here
   const taken = first && t(first.name)
-  const ofTotal = countText(found.length, text.trim() === '' ? undefined : entries.length)
+  const countOfTotal = countText(found.length, text.trim() === '' ? undefined : entries.length)
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
     const isInput = event.target instanceof HTMLInputElement
@@ -159,8 +159,8 @@ function HelpSheet({ entries, route, close }: SheetProps): JSX.Element {
       <p className="quiet" role="status">
         {t(
           label(
-            `${ofTotal.ko} · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
-            `${ofTotal.en} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
+            `${countOfTotal.ko} · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
+            `${countOfTotal.en} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
           ),
         )}
       </p>

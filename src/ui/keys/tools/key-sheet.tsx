@@ -114,7 +114,7 @@ function exportKeys(): void {
   saveBlob(new Blob([text], { type: 'application/json' }), 'keymap.json')
 }
 
-function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: Changes): boolean {
+function handleModKey(event: KeyboardEvent, chosen: KeyRow | undefined, changes: Changes): boolean {
   if (event.code === 'KeyZ') changes.undo()
   else if (event.code === 'KeyE') exportKeys()
   else if (event.code === 'KeyI') void importKeys(changes)
@@ -141,7 +141,7 @@ function KeySheet(): JSX.Element {
 
   function act(event: KeyboardEvent): boolean {
     if (event.target instanceof HTMLButtonElement && event.key === 'Enter') return false
-    if (event.ctrlKey || event.metaKey) return actWithMod(event, chosen, changes)
+    if (event.ctrlKey || event.metaKey) return handleModKey(event, chosen, changes)
     if (!chosen) return false
     if (event.key === 'Enter') setRecording(chosen)
     else if (event.key === 'Insert') setRecording({ id: chosen.id })

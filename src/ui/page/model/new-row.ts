@@ -45,8 +45,8 @@ export function copiedRow(page: NewRowPlace, from: WireRow): WireRow {
   const start = newRow(page)
   const added: WireRow = { ...start, VERSION: null, BATCH_FLAG: 'I' }
   const typed = columns.filter(({ name, kind, editable }) => {
-    const mayType = typeof editable === 'boolean' ? editable : editable(added)
-    return mayType && kind !== 'file' && name !== 'STATE_CD'
+    const isEditable = typeof editable === 'boolean' ? editable : editable(added)
+    return isEditable && kind !== 'file' && name !== 'STATE_CD'
   })
   const names = typed.flatMap(({ name, fills = {} }) => [name, ...Object.keys(fills)])
   const shown = names.filter((name) => columns.some((column) => column.name === name))

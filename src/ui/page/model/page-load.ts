@@ -18,17 +18,17 @@ import { recordKeyColumns } from '#ui/page/rows/row-table.ts'
 /** Rows in the first request. Most results have fewer, and no screen shows more at a time. */
 export const maxHeadRows = 1000
 
-const keptTyped = label(
+const typedRowsKept = label(
   '조회하는 동안 수정한 내용이 있어 유지했습니다. 저장한 뒤 다시 조회하세요.',
   'Rows edited during the search were kept. Save, then search again.',
 )
-const onlyLooked = label(
+const readOnlyResult = label(
   '행이 많아 조회만 할 수 있습니다. 수정하려면 조건을 좁혀 다시 조회하세요.',
   'Too many rows to edit. Narrow the search.',
 )
 const stopped = label('조회를 중지했습니다.', 'Search stopped.')
 
-export interface LoadHow {
+export interface LoadOptions {
   readonly afterSave?: boolean
   readonly onFirst?: () => void
 }
@@ -60,7 +60,7 @@ export interface LoadState {
   readonly partial: boolean
 }
 
-const nothingYet: LoadState = {
+const initialState: LoadState = {
   phase: 'fresh',
   failure: undefined,
   answered: {},
@@ -87,9 +87,9 @@ interface Search {
  */
 export class PageLoad {
   readonly #page: LoadedPage
-  #state = nothingYet
+  #state = initialState
   #asking = new AbortController()
-  #under: Promise<unknown> = Promise.resolve()
+  #currentLoad: Promise<unknown> = Promise.resolve()
 
   constructor(page: LoadedPage) {
     this.#page = page
@@ -108,21 +108,21 @@ export class PageLoad {
     this.#state = { ...this.#state, ...changed }
   }
 
-  load(search: WireRow, how: LoadHow): Promise<boolean> {
+  load(search: WireRow, how: LoadOptions): Promise<boolean> {
     this.#asking.abort()
     this.#asking = new AbortController()
     const { signal } = this.#asking
     const loading = this.#load(search, how, signal)
-    this.#under = loading
+    this.#currentLoad = loading
     return loading
   }
 
   async settled(): Promise<void> {
     let under: Promise<unknown>
     do {
-      under = this.#under
+      under = this.#currentLoad
       await under
-    } while (under !== this.#under)
+    } while (under !== this.#currentLoad)
   }
 
   /** Cancels the pending search. The previous rows remain, or the ones received so far. */
@@ -139,7 +139,7 @@ export class PageLoad {
     return true
   }
 
-  async #load(search: WireRow, how: LoadHow, signal: AbortSignal): Promise<boolean> {
+  async #load(search: WireRow, how: LoadOptions, signal: AbortSignal): Promise<boolean> {
     const page = this.#page
     this.#set({ phase: 'loading', arriving: null, since: Date.now() })
     const take = this.#taking(search, how)
@@ -152,8 +152,8 @@ export class PageLoad {
       if (signal.aborted) return false
       const request = { search, signal, take, onFirst: () => how.onFirst?.() }
       return head.length > maxHeadRows
-        ? await this.#takeMany(head, request)
-        : this.#takeAll(head, request)
+        ? await this.#receiveMany(head, request)
+        : this.#showAll(head, request)
     } catch (error) {
       if (signal.aborted) return false
       const partial = this.#state.arriving !== null
@@ -165,7 +165,7 @@ export class PageLoad {
     }
   }
 
-  #takeAll(rows: readonly WireRow[], { take, onFirst }: Search): boolean {
+  #showAll(rows: readonly WireRow[], { take, onFirst }: Search): boolean {
     const { grid } = this.#page
     const isTaken = take((where) => {
       if (where === 'instead') grid.setData(rows)
@@ -175,25 +175,25 @@ export class PageLoad {
     return isTaken
   }
 
-  async #takeMany(head: readonly WireRow[], search: Search): Promise<boolean> {
+  async #receiveMany(head: readonly WireRow[], search: Search): Promise<boolean> {
     const page = this.#page
     const isOnlyRead = page.takes === undefined && page.lines === undefined
     // First display of a card board. If cards are already shown, one of them has the focus.
     const isNewBoard = page.showsCards && page.grid.totalCount === 0
     if (!isOnlyRead && !isNewBoard) return this.#receive(search)
-    this.#takeAll(head.slice(0, maxHeadRows), search)
+    this.#showAll(head.slice(0, maxHeadRows), search)
     this.#set({ arriving: { rows: page.grid.totalCount, rowsExpected: 0 } })
     page.changed()
     const doneSince = preserveRowState(page.grid, recordKeyColumns(page.part.source.output))
     const take: Search['take'] = (put) => {
       if (!isOnlyRead && this.#isTypedInto) {
         this.#set({ partial: true })
-        page.showNote(t(keptTyped))
+        page.showNote(t(typedRowsKept))
         return false
       }
-      const doAgain = doneSince(false)
+      const reapply = doneSince(false)
       put('instead')
-      doAgain()
+      reapply()
       return true
     }
     return this.#receive({ ...search, take, onFirst: () => undefined })
@@ -215,14 +215,14 @@ export class PageLoad {
       this.#set({ arriving })
       page.changed()
     }
-    const takeFirst = (put: (where: 'instead' | 'below') => void): void => {
+    const showFirst = (put: (where: 'instead' | 'below') => void): void => {
       if (signal.aborted) return
       first.isTaken = take(put)
       if (first.isTaken) onFirst()
     }
     const request = { part: page.part, search, signal }
     try {
-      await receiveRows(page.grid, request, { rows: maxHeadRows, take: takeFirst, tell })
+      await receiveRows(page.grid, request, { rows: maxHeadRows, take: showFirst, tell })
       return first.isTaken
     } catch (error) {
       if (!isTooMany(error)) throw error
@@ -231,7 +231,7 @@ export class PageLoad {
     this.#set({ arriving: { rows: 0, rowsExpected: 0 } })
     await showWindowed(page.grid, request, (error) => this.#failed(error, signal))
     page.grid.setCurrent(page.grid.current?.row ?? 0)
-    if (page.takes) page.showNote(t(onlyLooked))
+    if (page.takes) page.showNote(t(readOnlyResult))
     onFirst()
     return true
   }
@@ -246,18 +246,18 @@ export class PageLoad {
    * Returns a function that puts rows on the page without losing edits made while they were
    * loading.
    */
-  #taking(search: WireRow, how: LoadHow): Search['take'] {
+  #taking(search: WireRow, how: LoadOptions): Search['take'] {
     const page = this.#page
     const wasDirty = page.isDirty
     // A save always reloads its rows, because those on screen are outdated.
-    const keepsTyped = !page.busy && !wasDirty
-    const doneMeanwhile = preserveRowState(page.grid, recordKeyColumns(page.part.source.output))
+    const preservesTyped = !page.busy && !wasDirty
+    const restoreState = preserveRowState(page.grid, recordKeyColumns(page.part.source.output))
     return (put) => {
       const { isDirty } = page
-      if (keepsTyped && isDirty) return this.#takeBeside(put, search)
-      const doAgain = doneMeanwhile((how.afterSave === true || !wasDirty) && isDirty)
+      if (preservesTyped && isDirty) return this.#showBelowTyped(put, search)
+      const reapply = restoreState((how.afterSave === true || !wasDirty) && isDirty)
       this.#take(() => put('instead'), search)
-      doAgain()
+      reapply()
       return true
     }
   }
@@ -272,12 +272,12 @@ export class PageLoad {
    * Handles rows that arrive after the user started typing. New rows remain above them. If other
    * rows were edited, the edits remain and the result is dropped.
    */
-  #takeBeside(put: (where: 'below') => void, search: WireRow): boolean {
+  #showBelowTyped(put: (where: 'below') => void, search: WireRow): boolean {
     const page = this.#page
     this.#set({ phase: 'shown', failure: undefined })
     const changes = page.grid.changes()
     if (changes.some(({ flag }) => flag !== 'I') || page.grid.totalCount > changes.length) {
-      page.showNote(t(keptTyped))
+      page.showNote(t(typedRowsKept))
       return false
     }
     this.#set({ answered: search })

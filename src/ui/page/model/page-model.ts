@@ -29,7 +29,7 @@ import { Listeners } from '#ui/base/listeners.ts'
 import { newRow } from './new-row.ts'
 import { persistLayout } from '#ui/page/rows/persist-layout.ts'
 import { cellFillers } from '#ui/page/rows/fill-cells.ts'
-import { PageLoad, type LoadedPage, type LoadHow, type LoadState } from './page-load.ts'
+import { PageLoad, type LoadedPage, type LoadOptions, type LoadState } from './page-load.ts'
 import { SaveKeys } from '#ui/remote/save-call.ts'
 import type { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { PageShape } from './report-shape.ts'
@@ -39,7 +39,7 @@ const noSuchDocument = label(
   '해당 번호의 전표가 없어 새 전표를 열었습니다.',
   'Document not found. A new one was opened.',
 )
-const ofThePast = label('과거 시점 재고', 'Stock as of a past time')
+const pastStockNote = label('과거 시점 재고', 'Stock as of a past time')
 
 /** State of one open page, independent of rendering. One per tab. */
 export class PageModel implements LoadedPage {
@@ -164,8 +164,8 @@ export class PageModel implements LoadedPage {
   get #isUntouched(): boolean {
     if (!this.screen.form || this.grid.totalCount !== 1) return false
     const row = this.grid.rows.row(this.grid.rowId(0))
-    const asStarted = (name: string) => (row[name] ?? null) === (this.#started[name] ?? null)
-    return this.grid.flag(0) === 'I' && this.columns.every(({ name }) => asStarted(name))
+    const isUnchanged = (name: string) => (row[name] ?? null) === (this.#started[name] ?? null)
+    return this.grid.flag(0) === 'I' && this.columns.every(({ name }) => isUnchanged(name))
   }
 
   startDocument(): void {
@@ -298,7 +298,7 @@ export class PageModel implements LoadedPage {
    * arrives, and also if it fails. Resolves to true when all rows have loaded, or false if they
    * were not applied.
    */
-  load(search: WireRow = this.search, how: LoadHow = {}): Promise<boolean> {
+  load(search: WireRow = this.search, how: LoadOptions = {}): Promise<boolean> {
     this.followed = undefined
     // Start synchronously if the shape is unchanged, because the search can be cancelled right
     // after.
@@ -319,7 +319,7 @@ export class PageModel implements LoadedPage {
   rowsReceived(): void {
     this.conflict = false
     this.lines?.clear()
-    if (this.isPast) this.showNote(t(ofThePast))
+    if (this.isPast) this.showNote(t(pastStockNote))
     if (this.screen.form && this.grid.totalCount === 0) {
       this.showNote(t(noSuchDocument))
       this.startDocument()
@@ -360,15 +360,15 @@ export class PageModel implements LoadedPage {
 
   /** Changed lines whose document exists and is not flagged for deletion. */
   changedLines(): { owner: LineOwner; model: GridModel }[] {
-    return (this.lines?.changed() ?? []).filter(({ owner }) => this.#stands(owner.id))
+    return (this.lines?.changed() ?? []).filter(({ owner }) => this.#isRemaining(owner.id))
   }
 
   /** Like `changedLines`, but also includes lines with invalid text in a cell. */
   typedLines(): { owner: LineOwner; model: GridModel }[] {
-    return (this.lines?.typed() ?? []).filter(({ owner }) => this.#stands(owner.id))
+    return (this.lines?.typed() ?? []).filter(({ owner }) => this.#isRemaining(owner.id))
   }
 
-  #stands(id: number): boolean {
+  #isRemaining(id: number): boolean {
     const { order, tracker } = this.grid.rows
     return order.indexOf(id) >= 0 && tracker.flag(id) !== 'D'
   }

@@ -46,17 +46,17 @@ export class PageView {
   }
 
   /** Focuses a grid when rows arrive, unless the user has moved the focus elsewhere. */
-  arriveInGrid(zone: GridZone): void {
+  focusLoadedGrid(zone: GridZone): void {
     const grid = this.grids[zone]
     if (this.#isInFront() && grid) focusUnlessMoved(() => grid.focus())
   }
 
   /** Moves the focus to the loaded rows, unless the user is typing in the search fields. */
-  arriveWithRows({ grid, drafts }: PageModel, zone: GridZone): void {
+  focusLoadedRows({ grid, drafts }: PageModel, zone: GridZone): void {
     // Arguments can re-render the search form, which removes the focused field.
     const place = keyboardTarget()
-    const stayed = place?.isConnected === false || this.panel?.contains(place) === true
-    if (stayed && !drafts.isTyping && grid.rowCount > 0) this.arriveInGrid(zone)
+    const isFocusFree = place?.isConnected === false || this.panel?.contains(place) === true
+    if (isFocusFree && !drafts.isTyping && grid.rowCount > 0) this.focusLoadedGrid(zone)
   }
 
   focusSearch(): boolean {

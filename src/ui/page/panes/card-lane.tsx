@@ -11,7 +11,7 @@ import type { Lane } from './card-lanes.ts'
 const cardHeight = (lines: number): number => 34 + lines * 18
 
 /** Overscan: cards rendered above and below the viewport to avoid gaps while scrolling. */
-const beyond = 4
+const extraCards = 4
 
 export function visibleCardCount(board: HTMLElement | null): number {
   const list = board?.querySelector<HTMLElement>('.lane-cards')
@@ -33,10 +33,10 @@ interface CardLaneProps {
 /** Tracks the visible range of a lane and scrolls the card at an index into view. */
 function useVisibleRange(at: number, each: number) {
   const list = useRef<HTMLUListElement>(null)
-  const [sight, setSight] = useState({ top: 0, height: 800 })
+  const [visible, setVisible] = useState({ top: 0, height: 800 })
   const look = (): void => {
     const { scrollTop: top = 0, clientHeight: height = 800 } = list.current ?? {}
-    setSight((was) => (was.top === top && was.height === height ? was : { top, height }))
+    setVisible((was) => (was.top === top && was.height === height ? was : { top, height }))
   }
   useLayoutEffect(() => {
     const element = list.current
@@ -55,17 +55,17 @@ function useVisibleRange(at: number, each: number) {
     }
     look()
   }, [at, each])
-  return { list, sight, look }
+  return { list, visible, look }
 }
 
 export function CardLane(props: CardLaneProps): JSX.Element {
   const { id, grid, cards, facts, lane, current, isEntry, onChoose } = props
   const at = current < 0 ? -1 : lane.rows.indexOf(current)
   const each = cardHeight(facts.length)
-  const { list, sight, look } = useVisibleRange(at, each)
+  const { list, visible, look } = useVisibleRange(at, each)
   const count = lane.rows.length
-  const from = Math.max(0, Math.floor(sight.top / each) - beyond)
-  const shown = lane.rows.slice(from, Math.ceil((sight.top + sight.height) / each) + beyond)
+  const from = Math.max(0, Math.floor(visible.top / each) - extraCards)
+  const shown = lane.rows.slice(from, Math.ceil((visible.top + visible.height) / each) + extraCards)
   const name = laneName(grid, cards.lane, lane)
   return (
     <div className="lane" data-empty={count === 0 ? '' : undefined}>
@@ -126,7 +126,7 @@ function Card(props: CardProps): JSX.Element {
   const { grid, cards, row, place, isCurrent } = props
   const title = cellText(grid, row, cards.title)
   const isTicked = grid.isChecked(row)
-  const isOff = cards.active !== undefined && grid.value(row, cards.active) === 'N'
+  const isInactive = cards.active !== undefined && grid.value(row, cards.active) === 'N'
   const facts = props.facts.map((name) => {
     return [name, grid.column(name)?.title ?? '', cellText(grid, row, name)] as const
   })
@@ -140,7 +140,7 @@ function Card(props: CardProps): JSX.Element {
         aria-posinset={place[0]}
         aria-setsize={place[1]}
         data-current={isCurrent ? '' : undefined}
-        data-off={isOff ? '' : undefined}
+        data-off={isInactive ? '' : undefined}
         onMouseDown={(event) => {
           event.preventDefault()
           props.onChoose(row)
@@ -148,7 +148,7 @@ function Card(props: CardProps): JSX.Element {
       >
         <header>
           <span className="mono card-title">{title}</span>
-          {isOff && <span className="card-off">{t(label('비활성', 'Inactive'))}</span>}
+          {isInactive && <span className="card-off">{t(label('비활성', 'Inactive'))}</span>}
           <span className="card-tick" aria-hidden>
             {isTicked ? '✓' : ''}
           </span>

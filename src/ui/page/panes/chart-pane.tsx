@@ -67,7 +67,11 @@ function useChartRows({ page, chart }: Pick<ChartPaneProps, 'page' | 'chart'>): 
 
 /** Chart position of the grid's cursor. Moving in either one updates the other. */
 function useChartCursor({ grid }: PageModel, rows: ChartRows) {
-  const [own, setOwn] = useState<{ place: ChartPlace; row: number | undefined; of: ChartRows }>()
+  const [own, setSelected] = useState<{
+    place: ChartPlace
+    row: number | undefined
+    of: ChartRows
+  }>()
   const row = grid.current?.row
   const isOwn = own !== undefined && own.row === row && own.of === rows
   const place =
@@ -81,23 +85,23 @@ function useChartCursor({ grid }: PageModel, rows: ChartRows) {
       const isDrawn = grid.drawn.some(({ id }) => id === column)
       grid.setCurrent(next, isDrawn ? column : undefined)
     }
-    setOwn({ place: to, row: grid.current?.row, of: rows })
+    setSelected({ place: to, row: grid.current?.row, of: rows })
   }
   return { place: place ?? { mark: 0, series: 0 }, move }
 }
 
 /** Values of the previous period for comparison, discarded when the rows change. */
 function usePreviousPeriod(page: PageModel, chart: ChartPart, rows: ChartRows) {
-  const [before, setBefore] = useState<{
+  const [previous, setPrevious] = useState<{
     readonly of: ChartRows
     readonly title: Label
     readonly values: ReadonlyMap<string, number>
   }>()
-  const shown = before?.of === rows ? before : undefined
+  const shown = previous?.of === rows ? previous : undefined
   async function compare(): Promise<void> {
-    if (shown) return setBefore(undefined)
+    if (shown) return setPrevious(undefined)
     const found = await fetchPreviousPeriod(page, chart)
-    if (found) setBefore({ ...found, of: rows })
+    if (found) setPrevious({ ...found, of: rows })
     else notify('info', t(noPeriod))
   }
   const data = useMemo((): ChartData => {

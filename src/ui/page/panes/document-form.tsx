@@ -94,7 +94,7 @@ function useFormNavigation({ page, view }: DocumentFormProps, at: number) {
     },
     [view, page],
   )
-  function goOn(): void {
+  function goToNext(): void {
     // During a code lookup the focus is elsewhere, so use the field that will get it back.
     const next = form.current && nextField(form.current, keyboardTarget())
     if (next) return focusWhenReady(() => next.focus(), next)
@@ -113,7 +113,7 @@ function useFormNavigation({ page, view }: DocumentFormProps, at: number) {
     page.grid.setCurrent(wanted)
     page.changed()
   }
-  return { drawn, goOn, onKeyDown }
+  return { drawn, goToNext, onKeyDown }
 }
 
 function FormTitle({ page, at }: { readonly page: PageModel; readonly at: number }) {
@@ -134,7 +134,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   const { page, view, form } = props
   useGridVersion(page.grid)
   const at = page.grid.current?.row ?? 0
-  const { drawn, goOn, onKeyDown } = useFormNavigation(props, at)
+  const { drawn, goToNext, onKeyDown } = useFormNavigation(props, at)
   const shown = `${page.formVersion} ${page.grid.rowId(at)}`
   // Another document has new fields. Restore the focus if it was in the form.
   useLayoutEffect(() => {
@@ -163,7 +163,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
             columns={page.columns}
             column={column}
             at={at}
-            onEnter={goOn}
+            onEnter={goToNext}
           />
         ))}
         {serverError !== undefined && (

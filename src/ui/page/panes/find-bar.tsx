@@ -19,14 +19,14 @@ interface FindBarProps {
  */
 export function FindBar({ page, view }: FindBarProps): JSX.Element {
   const [text, setText] = useState(() => lastFindText(page))
-  const [missed, setMissed] = useState(false)
+  const [notFound, setNotFound] = useState(false)
   const [hitsText, setHitsText] = useState('')
   const [hits, setHits] = useState('')
 
   async function go(wanted: string, step: 1 | -1) {
     const model = page.focused
     const found = await findFrom(page, view, wanted, step)
-    setMissed(found === null && wanted !== '')
+    setNotFound(found === null && wanted !== '')
     setHitsText(found ? describePlace(model, found) : '')
     setHits('')
     const counted = found && (await model.hits(wanted, found))
@@ -58,12 +58,12 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
           spellCheck={false}
           value={text}
           onFocus={({ target }) => target.select()}
-          aria-invalid={missed}
+          aria-invalid={notFound}
           onChange={({ target }) => setText(target.value)}
         />
       </label>
       <span className="quiet" role="status">
-        {missed ? t(label('없음', 'Not found')) : hits}
+        {notFound ? t(label('없음', 'Not found')) : hits}
         <span className="visually-hidden">{hitsText}</span>
       </span>
       <span className="find-keys">
@@ -133,8 +133,8 @@ async function findNext(
     found = await model.find(wanted, model.current, step)
   }
   // Another search may have started and finished in the meantime.
-  const isStillMeant = lastFindText(page) === wanted
-  if (found && isStillMeant) view.grids[page.zone]?.goTo(found.row, found.column)
+  const isCurrent = lastFindText(page) === wanted
+  if (found && isCurrent) view.grids[page.zone]?.goTo(found.row, found.column)
   return found
 }
 

@@ -132,7 +132,7 @@ function NoResults({ page }: { page: PageModel }): JSX.Element {
   )
 }
 
-function FilteredOut({ page: { grid } }: { page: PageModel }): JSX.Element {
+function AllFilteredOut({ page: { grid } }: { page: PageModel }): JSX.Element {
   return (
     <>
       <p className="state-title">
@@ -187,7 +187,7 @@ export function EmptyState({ page }: { page: PageModel }): JSX.Element | null {
       {page.loaded.phase === 'fresh' ? (
         <NotSearchedYet page={page} />
       ) : page.grid.filters.length > 0 ? (
-        <FilteredOut page={page} />
+        <AllFilteredOut page={page} />
       ) : (
         <NoResults page={page} />
       )}

@@ -30,7 +30,7 @@ function exportValue(column: GridColumn): (value: CellValue) => CellValue {
   return (value) => (value === null ? null : (names.get(String(value)) ?? value))
 }
 
-export function shownSheet(model: GridModel): ExportSheet {
+export function sheetAsShown(model: GridModel): ExportSheet {
   const columns = model.unfolded
   const values = columns.map((column) => ({ id: column.id, read: exportValue(column) }))
   const rows = Array.from({ length: model.rowCount }, (_, row) =>
@@ -98,6 +98,6 @@ export function exportGrid(
   fileName: string,
   format: 'csv' | 'xlsx',
 ): Promise<string> {
-  const body = { FILE_NM: fileName, FORMAT: format, ...shownSheet(model) }
+  const body = { FILE_NM: fileName, FORMAT: format, ...sheetAsShown(model) }
   return download('/api/file/exportExcel', body)
 }

@@ -32,8 +32,12 @@ interface Asked {
   readonly context: WireRow
 }
 
-export function lookupContext(columns: readonly Column[], row: WireRow, except: string): WireRow {
-  const others = columns.filter(({ kind, name }) => kind === 'lookup' && name !== except)
+export function lookupContext(
+  columns: readonly Column[],
+  row: WireRow,
+  exceptColumn: string,
+): WireRow {
+  const others = columns.filter(({ kind, name }) => kind === 'lookup' && name !== exceptColumn)
   const given = others.map(({ name }): [string, Value] => [name, row[name] ?? null])
   return Object.fromEntries(given.filter(([, value]) => value !== null))
 }

@@ -42,7 +42,7 @@ interface CellText {
   readonly text: string
 }
 
-function editedText(grid: GridModel): CellText | undefined {
+function pendingText(grid: GridModel): CellText | undefined {
   const open = grid.typing()
   if (!open) return undefined
   const { id, column, text } = open
@@ -51,13 +51,13 @@ function editedText(grid: GridModel): CellText | undefined {
 }
 
 export function hasUnsavedText(grid: GridModel): boolean {
-  return grid.rows.marks.faults().length > 0 || editedText(grid) !== undefined
+  return grid.rows.marks.faults().length > 0 || pendingText(grid) !== undefined
 }
 
 export function createGridDraft(grid: GridModel): GridDraft {
   const rows = collectRowDrafts(grid)
   const places = new Map(grid.changes().map(({ index }, at) => [index, at]))
-  const open = editedText(grid)
+  const open = pendingText(grid)
   const refused = grid.rows.marks
     .faults()
     .filter(({ id, column }) => id !== open?.id || column !== open.column)

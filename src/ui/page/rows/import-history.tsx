@@ -131,7 +131,7 @@ async function confirmUndoImport(
     `'${FILE_NM}' 가져오기 전체를 되돌릴까요?\n신규 ${formatCount(CREATED_COUNT)}건은 삭제되고 수정 ${formatCount(UPDATED_COUNT)}건은 이전 값으로 복원됩니다.`,
     `Undo the whole import of '${FILE_NM}'?\n${formatCount(CREATED_COUNT, 'new record')} will be deleted, ${formatCount(UPDATED_COUNT, 'changed one')} restored.`,
   )
-  return succeedsOrShowsError(async () => {
+  return runOrShowError(async () => {
     await checkUndo(IMPORT_NO)
     if (!(await showMessage({ kind: 'question', text: t(question) }))) return false
     notify('success', await undoImport(IMPORT_NO))
@@ -144,7 +144,7 @@ async function confirmUndoImport(
  * again.
  */
 export function undoWithoutConfirming(importNo: number): Promise<boolean> {
-  return succeedsOrShowsError(async () => {
+  return runOrShowError(async () => {
     const done = await undoImport(importNo)
     const again = t(label('^S로 다시 저장할 수 있습니다.', 'Press ^S to save it again.'))
     notify('success', `${done} ${again}`)
@@ -152,7 +152,7 @@ export function undoWithoutConfirming(importNo: number): Promise<boolean> {
   })
 }
 
-async function succeedsOrShowsError(act: () => Promise<boolean>): Promise<boolean> {
+async function runOrShowError(act: () => Promise<boolean>): Promise<boolean> {
   return (await showErrors(act, undoErrorText)) === true
 }
 

@@ -29,7 +29,7 @@ export function preserveRowState(
   const keyOf = (row: WireRow): string => recordKey(row, key)
   return (keepsEdits) => {
     if (grid.rows.store !== store || key.length === 0) return () => undefined
-    const putEdits = keepsEdits ? keepChanges(grid, key) : undefined
+    const reapplyCollected = keepsEdits ? keepChanges(grid, key) : undefined
     const recordKeyById = (id: number): string => keyOf(grid.rows.row(id))
     const typed = new Map(
       [...grid.rows.marks.options]
@@ -45,9 +45,9 @@ export function preserveRowState(
     const { current, selection } = grid
     const moved = current && cursorState(grid) !== stood ? keyOf(grid.row(current.row)) : undefined
     const rows = selection && moved !== undefined ? selection.bottom - selection.top : 0
-    if (typed.size + ticked.size === 0 && moved === undefined) return () => putEdits?.()
+    if (typed.size + ticked.size === 0 && moved === undefined) return () => reapplyCollected?.()
     return () => {
-      putEdits?.()
+      reapplyCollected?.()
       const count = Math.min(grid.rowCount, maxRowsSearched)
       for (let at = 0; at < count; at += 1) {
         const record = keyOf(grid.row(at))

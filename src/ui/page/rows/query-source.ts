@@ -18,7 +18,7 @@ function toNumberIfExact(value: CellValue): CellValue {
   return value.replace(/\D/g, '').length <= 15 ? Number(value) : value
 }
 
-function arrangedBody(body: SearchBody, key: string | undefined, shown: Arrangement): object {
+function withArrangement(body: SearchBody, key: string | undefined, shown: Arrangement): object {
   const { sort, filters } = shown
   // A unique last key makes the order the same for every window.
   const last = key === undefined || sort.length === 0 ? [] : [{ column: key, direction: 'asc' }]
@@ -38,7 +38,11 @@ function arrangedBody(body: SearchBody, key: string | undefined, shown: Arrangem
  */
 export function querySource(path: string, body: SearchBody, key?: string): RowSource {
   const ask = <T>(shown: Arrangement, more: object, signal: AbortSignal) =>
-    call<{ data: T }>(path, { ...arrangedBody(body, key, shown), ...more }, { quiet: true, signal })
+    call<{ data: T }>(
+      path,
+      { ...withArrangement(body, key, shown), ...more },
+      { quiet: true, signal },
+    )
   const counted = new WeakMap<Arrangement, number>()
   return {
     count: async (shown, signal) => {

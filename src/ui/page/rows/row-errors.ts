@@ -57,9 +57,9 @@ function invalidTexts(part: SavePart): InputError[] {
   const faults = marks.faults()
   // Dropped or deleted rows do not count.
   const remaining = new Set(faults.length > 0 ? order.ids() : [])
-  const stays = (id: number) => remaining.has(id) && tracker.flag(id) !== 'D'
+  const isRemaining = (id: number) => remaining.has(id) && tracker.flag(id) !== 'D'
   return faults
-    .filter(({ id }) => stays(id) && (!acted || sent.has(id)))
+    .filter(({ id }) => isRemaining(id) && (!acted || sent.has(id)))
     .map(({ id, column, fault }) => {
       const title = part.model.column(column)?.title ?? column
       const text = `${savedRowTitle(part, id)} ${title}: ${errorText(fault, texts)} (${fault.text})`
@@ -115,11 +115,11 @@ function emptyColumns(set: SaveSet, found: readonly InputError[]): RowError[] {
 /** Rows without an error, excluding all rows of a document that has one. */
 function rowsWithoutErrors(set: SaveSet, found: readonly InputError[]): WireRow[] {
   const faulty = new Set(found.map(({ place }) => sentRowNumber(set, place)))
-  const isFaulty = (row: WireRow) => faulty.has(Number(row['NO']))
-  const broken = new Set(set.rows.filter(isFaulty).map((row) => row['DOC_REF'] ?? null))
+  const hasError = (row: WireRow) => faulty.has(Number(row['NO']))
+  const broken = new Set(set.rows.filter(hasError).map((row) => row['DOC_REF'] ?? null))
   return set.rows.filter((row) => {
     const document = row['DOC_REF'] ?? null
-    return !isFaulty(row) && (document === null || !broken.has(document))
+    return !hasError(row) && (document === null || !broken.has(document))
   })
 }
 

@@ -66,7 +66,7 @@ async function streamCall(
 }
 
 /** Maximum rows loaded into the browser. Larger results are shown in windows. */
-const maxRowsHeld = 2_000_000
+const maxRows = 2_000_000
 
 interface RowRequest {
   readonly part: Pick<GridPart, 'source' | 'fixed' | 'key'>
@@ -116,10 +116,10 @@ export async function receiveRows(
         },
         onProgress: (progress) => {
           onProgress(progress)
-          const guess = progress.rowsExpected
-          if (isTaken && model.totalCount > maxRowsHeld) tooMany.abort(new TooManyRows())
+          const estimate = progress.rowsExpected
+          if (isTaken && model.totalCount > maxRows) tooMany.abort(new TooManyRows())
           // The planner's estimate is often far off, so count the rows before relying on it.
-          else if (guess > maxRowsHeld && !isGuessChecked) reading.abort(new TooManyRows())
+          else if (estimate > maxRows && !isGuessChecked) reading.abort(new TooManyRows())
         },
       })
       return
@@ -127,7 +127,7 @@ export async function receiveRows(
       if (!reading.signal.aborted || signal.aborted) throw error
       const all: Arrangement = { sort: [], filters: [] }
       const count = await querySource(queryPath(part), body).count(all, signal)
-      if (count > maxRowsHeld) throw error
+      if (count > maxRows) throw error
       isGuessChecked = true
     }
   }

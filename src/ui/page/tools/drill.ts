@@ -123,19 +123,20 @@ export function drillArguments(
   column = '',
 ): Readonly<Record<string, string>> {
   const source = sources.grid?.source
-  const compared = columnComparison(source, column)
+  const comparison = columnComparison(source, column)
   const asked = new Map<string, string>()
   const narrow = (name: string, text: string | undefined): void => {
     if (text !== undefined && Object.hasOwn(finer.search, name)) asked.set(name, text)
   }
-  for (const [name, value] of Object.entries({ ...searched, ...compared?.search })) {
+  for (const [name, value] of Object.entries({ ...searched, ...comparison?.search })) {
     narrow(name, toText(value))
   }
   for (const { key, value } of groupKeys(source, column, row)) {
     const field = finer.search[key.column]
     const days = datesOfKey(key, field, value)
     if (!days) narrow(key.column, exactCondition(field, value))
-    else narrow(key.column, intersectDates(asked.get(key.column), shiftBack(days, compared?.shift)))
+    else
+      narrow(key.column, intersectDates(asked.get(key.column), shiftBack(days, comparison?.shift)))
   }
   for (const [name, from] of Object.entries(drill?.with ?? {})) {
     narrow(name, exactCondition(finer.search[name], row[from]))
@@ -153,9 +154,9 @@ function groupKeys(source: Query | undefined, column: string, row: WireRow): Key
   if (!source || !isSummary(source)) return []
   const { keys, across } = source
   const own = keys.map((key) => ({ key, value: row[keyName(key)] }))
-  const pivoted = column.replace(/_(?:WAS|DIFF)$/, '')
+  const measureColumn = column.replace(/_(?:WAS|DIFF)$/, '')
   const at = across?.values.findIndex((_, nth) =>
-    across.measures.some((name) => acrossName(name, nth) === pivoted),
+    across.measures.some((name) => acrossName(name, nth) === measureColumn),
   )
   if (!across || at === undefined || at < 0) return own
   return [...own, { key: across.key, value: across.values[at] }]

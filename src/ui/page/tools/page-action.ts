@@ -22,7 +22,7 @@ import { checkParts, savedMessage, showRefusal } from './save-page.ts'
 
 setSaveConfirmation(confirmSave)
 
-const nothingChosen = label(
+const noRowsSelected = label(
   '선택한 행이 없습니다. 조회한 뒤 행을 선택하세요.',
   'No row selected. Search, then select rows.',
 )
@@ -96,11 +96,11 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
     page.showNote(savedMessage(done, []))
     notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
     const kept = collectEdits(page.grid, new Set(ids), identity)
-    const dropOthers = rememberProposals(page, procedure, { ids, identity })
+    const dropOtherProposals = rememberProposals(page, procedure, { ids, identity })
     // The sent rows are done. Only edits in other rows are still unsaved.
     page.grid.acceptChanges()
     await reloadPage(page)
-    dropOthers()
+    dropOtherProposals()
     reapplyEdits(page.grid, kept, identity)
     offerNextSteps(page, set.rows)
     if (page.grid.rowCount === 0) resumeOpener(page.tabKey)
@@ -124,7 +124,7 @@ export async function runPageAction(page: PageModel): Promise<boolean> {
   const { asksOnce } = page.screen
   const ids = asksOnce ? checkedOrAllRows(grid) : selectedRows(grid).ids
   if (ids.length === 0) {
-    page.showNote(t(nothingChosen))
+    page.showNote(t(noRowsSelected))
     return false
   }
   if (asksOnce && !(await promptForMissingInput(grid, acts, asksOnce, ids))) return false

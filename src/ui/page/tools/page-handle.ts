@@ -18,13 +18,13 @@ import { searchPage } from './search-page.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { PageRowOptions } from './row-options.ts'
 
-const noException = label('확인할 이상 행이 없습니다.', 'No exceptions found.')
+const noExceptionsNote = label('확인할 이상 행이 없습니다.', 'No exceptions found.')
 const unsaved = label(
   '저장하지 않은 전표가 있습니다. 새 전표를 열기 전에 저장할까요?',
   'The document is not saved. Save it before starting a new one?',
 )
-const notToChange = label('수정할 수 없는 칸입니다.', 'This field cannot be edited.')
-const mayNotDelete = label(
+const notEditableNote = label('수정할 수 없는 칸입니다.', 'This field cannot be edited.')
+const notDeletableNote = label(
   '저장된 행의 삭제 권한이 없습니다. 관리자에게 문의하세요.',
   'You do not have permission to delete saved rows. Ask your administrator.',
 )
@@ -68,7 +68,7 @@ export class GridPageHandle implements PageHandle {
     const searchEnds = new AbortController()
     const hasClickedField = watchFieldClicks(searchEnds.signal)
     const arrive = (): void => {
-      if (!wasInRows && !hasClickedField()) this.view.arriveWithRows(this.page, 'grid')
+      if (!wasInRows && !hasClickedField()) this.view.focusLoadedRows(this.page, 'grid')
       first.resolve()
     }
     const isFromSearch = this.view.panel?.contains(document.activeElement) === true
@@ -87,7 +87,7 @@ export class GridPageHandle implements PageHandle {
     if (this.page.busy && (await this.#hasNothingLeft())) return true
     // Include the form field being edited.
     if (this.page.screen.form && !(await this.page.drafts.commit())) return false
-    return this.#keepingFocus(() => savePage(this.page))
+    return this.#preserveFocus(() => savePage(this.page))
   }
 
   /** Waits for the pending save. Returns true if nothing changed since, or if it was rejected. */
@@ -99,7 +99,7 @@ export class GridPageHandle implements PageHandle {
   async act(): Promise<boolean> {
     if (scanTypeAhead.isWaiting() && !(await scanTypeAhead.taken())) return false
     if (!this.view.commitCell()) return false
-    return this.#keepingFocus(() => runPageAction(this.page))
+    return this.#preserveFocus(() => runPageAction(this.page))
   }
 
   showCards(on: boolean): void {
@@ -160,7 +160,7 @@ export class GridPageHandle implements PageHandle {
     const chosen = this.#chosen(grid)
     const rows = page.can('delete') ? chosen : chosen.filter((row) => grid.flag(row) === 'I')
     grid.deleteRows(rows)
-    page.showNote(rows.length < chosen.length ? t(mayNotDelete) : '')
+    page.showNote(rows.length < chosen.length ? t(notDeletableNote) : '')
   }
 
   undo(): void {
@@ -180,9 +180,9 @@ export class GridPageHandle implements PageHandle {
 
   foldSearch(): void {
     const page = this.page
-    const wasInside = this.view.panel?.contains(document.activeElement) === true
+    const hadFocus = this.view.panel?.contains(document.activeElement) === true
     flushSync(() => page.foldSearch(!page.searchFolded))
-    if (wasInside && page.searchFolded) this.view.focusGrid('grid')
+    if (hadFocus && page.searchFolded) this.view.focusGrid('grid')
     else if (!page.searchFolded) this.view.focusSearch()
   }
 
@@ -207,7 +207,7 @@ export class GridPageHandle implements PageHandle {
     this.leaveCards()
     this.view.focusGrid(this.page.zone)
     if (this.view.grids[this.page.zone]?.edit() !== false) return
-    this.page.showNote(t(notToChange))
+    this.page.showNote(t(notEditableNote))
   }
 
   goToRow(position: number): void {
@@ -286,11 +286,11 @@ export class GridPageHandle implements PageHandle {
     const { zone } = page
     const found = await page.focused.nextException()
     if (found) this.view.grids[zone]?.goTo(found.row, found.column)
-    page.showNote(found ? '' : t(noException))
+    page.showNote(found ? '' : t(noExceptionsNote))
   }
 
   /** Runs an action, then focuses the grid that had the focus, or the one with an error. */
-  async #keepingFocus<T>(work: () => Promise<T>): Promise<T> {
+  async #preserveFocus<T>(work: () => Promise<T>): Promise<T> {
     const page = this.page
     const from = document.activeElement
     const zone = from?.closest<HTMLElement>('[data-zone]')?.dataset['zone']
@@ -303,8 +303,8 @@ export class GridPageHandle implements PageHandle {
       now?.closest('[data-zone=grid], [data-zone=form], [data-zone=lines]') === null
     const isWaiting = isPointed && now === from && !page.drafts.isTyping
     if (isElsewhere && now instanceof HTMLInputElement && !isWaiting) return done
-    const typedIn = zone === 'grid' || zone === 'form' || zone === 'lines'
-    if (typedIn || isPointed) this.view.arriveInGrid(page.zone)
+    const isInputZone = zone === 'grid' || zone === 'form' || zone === 'lines'
+    if (isInputZone || isPointed) this.view.focusLoadedGrid(page.zone)
     return done
   }
 }

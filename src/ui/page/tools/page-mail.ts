@@ -44,8 +44,8 @@ const start: WireRow = {
 
 /** Whether the rows can be mailed: the user can export them and save schedules. */
 export function canMail(page: PageModel): boolean {
-  const keeps = isGranted(findScreen(schedulesRoute)?.actions, 'save')
-  return page.zone === 'grid' && keeps && page.can('export')
+  const canSchedule = isGranted(findScreen(schedulesRoute)?.actions, 'save')
+  return page.zone === 'grid' && canSchedule && page.can('export')
 }
 
 /**

@@ -75,7 +75,7 @@ function grantedCommands(handle: GridPageHandle): GrantedCommands {
 function rowCommands(handle: GridPageHandle, takes: Operation | undefined): GrantedCommands {
   const { page } = handle
   const { hasRowsToAdd, screen } = page
-  const deletes = hasRowsToAdd && !screen.saves?.rowsKept
+  const canDelete = hasRowsToAdd && !screen.saves?.rowsKept
   const saving = takes ? [takes] : []
   const importing = [...saving, 'import']
   return {
@@ -88,7 +88,7 @@ function rowCommands(handle: GridPageHandle, takes: Operation | undefined): Gran
       !(screen.form && page.zone === 'grid') && {
         'grid.copy-row': { needs: saving, run: () => handle.copyRow() },
       }),
-    ...(deletes && {
+    ...(canDelete && {
       'grid.delete-row': { needs: [...saving, 'delete'], run: () => handle.deleteRows() },
     }),
   }
@@ -102,8 +102,8 @@ function grantedOffers(handle: GridPageHandle): Offers {
 }
 
 export function missingGrant(handle: GridPageHandle, id: CommandId): string | undefined {
-  const lack = grantedCommands(handle)[id]?.needs.find((need) => !handle.page.can(need))
-  return typeof lack === 'object' ? lack.action : lack
+  const missing = grantedCommands(handle)[id]?.needs.find((need) => !handle.page.can(need))
+  return typeof missing === 'object' ? missing.action : missing
 }
 
 function searchOffers(handle: GridPageHandle): Offers {

@@ -161,7 +161,7 @@ export function pageRegistration(page: PageModel, view: PageView): PageRegistrat
     restore: async (draft) => {
       if (isUploadDraft(draft)) return restoreImport(page, draft)
       const isBack = await restoreDraft(page, draft)
-      if (isBack) view.arriveWithRows(page, page.zone)
+      if (isBack) view.focusLoadedRows(page, page.zone)
       return isBack
     },
     accept: async (scanned) => {

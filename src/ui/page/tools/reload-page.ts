@@ -60,12 +60,13 @@ function recordIdentity(page: PageModel): readonly string[] {
  */
 function goToRecord(grid: GridModel, wanted: WireRow, names: readonly string[]): void {
   if (names.length === 0 || grid.windows) return
-  const asBefore = (name: string) => wanted[name] ?? null
-  const asMoved = (name: string) => wanted[`TO_${name}`] ?? asBefore(name)
-  for (const meant of [asBefore, asMoved]) {
-    const isMeant = (row: number) => names.every((name) => grid.value(row, name) === meant(name))
-    if (grid.current && isMeant(grid.current.row)) return
+  const previousValue = (name: string) => wanted[name] ?? null
+  const movedValue = (name: string) => wanted[`TO_${name}`] ?? previousValue(name)
+  for (const wantedValue of [previousValue, movedValue]) {
+    const matches = (row: number) =>
+      names.every((name) => grid.value(row, name) === wantedValue(name))
+    if (grid.current && matches(grid.current.row)) return
     const count = Math.min(grid.rowCount, maxRowsSearched)
-    for (let row = 0; row < count; row++) if (isMeant(row)) return grid.setCurrent(row)
+    for (let row = 0; row < count; row++) if (matches(row)) return grid.setCurrent(row)
   }
 }

@@ -30,11 +30,11 @@ import { dismissErrors, notify } from '#ui/windows/notify.tsx'
 import { reloadPage } from './reload-page.ts'
 import { reloadSavedRows } from './reload-saved-rows.ts'
 
-const typedDuringSave = label(
+const typedDuringSaveNote = label(
   '저장하는 동안 수정한 내용은 아직 저장되지 않았습니다.',
   'Changes made while saving are not saved yet.',
 )
-const nothingChanged = label('변경된 내용이 없습니다.', 'No changes to save.')
+const noChangesNote = label('변경된 내용이 없습니다.', 'No changes to save.')
 const newDocument = label('새 전표', 'New document')
 
 /**
@@ -50,7 +50,7 @@ export async function savePage(page: PageModel): Promise<boolean> {
   const set = collectRows(parts)
   const found = collectInputErrors(parts)
   if (set.rows.length === 0 && found.length === 0) {
-    page.showNote(t(nothingChanged))
+    page.showNote(t(noChangesNote))
     return true
   }
   dismissErrors()
@@ -204,7 +204,7 @@ function changesSinceSend({ model, rows, input }: SavePart): LaterChanges {
 async function refreshAfterSave(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
   // Lines cannot be moved to reloaded documents, so they are not reloaded until they are saved.
   if (hasDocuments(page.screen) && page.isDirty) {
-    page.showNote(`${page.note} ${t(typedDuringSave)}`)
+    page.showNote(`${page.note} ${t(typedDuringSaveNote)}`)
     return false
   }
   const saved = parts.flatMap(({ rows }) => rows)

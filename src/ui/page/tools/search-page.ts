@@ -20,7 +20,7 @@ const keptEditsNote = label(
   '최신 내용에 입력한 값을 다시 적용했습니다. 확인한 뒤 저장하세요.',
   'Your changes were re-applied to the latest rows. Check them, then save.',
 )
-const notGranted = label(
+const notGrantedNote = label(
   '이 화면의 조회 권한이 없습니다. 관리자에게 요청하세요.',
   'You do not have permission to search here. Ask your administrator.',
 )
@@ -36,7 +36,7 @@ export async function searchPage(
   isAsked = false,
 ): Promise<boolean> {
   if (!page.can(page.part.source)) {
-    page.showNote(t(notGranted))
+    page.showNote(t(notGrantedNote))
     return false
   }
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
@@ -54,13 +54,13 @@ async function searchKeepingEdits(page: PageModel, onFirst: () => void): Promise
   if (!(await showMessage({ kind: 'question', text: t(keep) }))) return false
   // Columns editable only in a new row identify it.
   const identity = page.columns.filter(({ editable }) => typeof editable === 'function')
-  const putOnTop = keepChanges(
+  const reapplyEdits = keepChanges(
     page.grid,
     identity.map(({ name }) => name),
   )
   if (!(await page.load(page.search, { onFirst }))) return false
   dismissErrors()
-  putOnTop()
+  reapplyEdits()
   page.showNote(t(keptEditsNote))
   return true
 }

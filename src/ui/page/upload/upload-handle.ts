@@ -90,7 +90,7 @@ async function excludeErrorRows({ job, rows, parts }: UploadSession): Promise<vo
   const ids = rows.faultyIds()
   if (ids.length === 0 || !job.mayEdit) return
   const { rows: all } = rows.counts()
-  const broken = rows.ordersBroken(ids)
+  const broken = rows.countIncompleteOrders(ids)
   const ask = t(
     label(
       `오류 ${formatCount(ids.length)}행을 제외하고 나머지 ${formatCount(all - ids.length)}행만 남길까요? 실행 취소로 되돌릴 수 있습니다.`,
@@ -107,7 +107,7 @@ async function excludeErrorRows({ job, rows, parts }: UploadSession): Promise<vo
   if (!(await showMessage({ kind: 'question', text }))) return
   // Deletion works on visible rows, so clear the filter first.
   job.arrange('all')
-  job.leaveOut(ids)
+  job.exclude(ids)
   job.arrange('all')
   rows.model.setCurrent(0)
   parts.grid?.focus()
@@ -144,11 +144,11 @@ async function undoSaved({ job, parts }: UploadSession): Promise<void> {
   const { importNo } = job.state
   if (importNo === undefined) return
   if (!(await undoWithoutConfirming(importNo))) return
-  job.takenBack()
+  job.importUndone()
   parts.grid?.focus()
 }
 
-const templateDoor = '/api/file/templateDownload'
+const templatePath = '/api/file/templateDownload'
 
 export function showRows({ job, rows, parts }: UploadSession, filter: UploadFilter): void {
   job.arrange(filter)
@@ -165,7 +165,7 @@ function startOver({ job, parts }: UploadSession): void {
 async function unlockIfUndone({ job, screen }: UploadSession, importNo: number): Promise<void> {
   const found = await listImports([screen.save.name]).catch(() => [])
   const batch = found.find(({ IMPORT_NO }) => IMPORT_NO === importNo)
-  if (batch?.STATE_CD === 'UNDONE') job.takenBack()
+  if (batch?.STATE_CD === 'UNDONE') job.importUndone()
 }
 
 function readOrCheck({ job, rows, parts }: UploadSession): Promise<boolean> {
@@ -197,7 +197,7 @@ function addRow({ job, rows: { model } }: UploadSession): void {
 function excludeRows({ job, rows: { model } }: UploadSession): void {
   if (!job.mayEdit) return
   const chosen = selectedRows(model.selection, false)
-  job.leaveOut(chosen.map((row) => model.rowId(row)))
+  job.exclude(chosen.map((row) => model.rowId(row)))
 }
 
 function showImports(session: UploadSession): void {
@@ -226,7 +226,7 @@ export function uploadOffers(session: UploadSession): Offers {
       if (!session.drafts.help()) session.parts.grid?.openHelp()
     },
     ...(session.isWithinPage && { 'page.close-import': () => void session.parts.close?.() }),
-    'upload.empty-form': () => void download(templateDoor, { PROCEDURE: screen.save.name }),
+    'upload.empty-form': () => void download(templatePath, { PROCEDURE: screen.save.name }),
     ...rowOffers(session),
     ...stageOffers(session),
   }

@@ -206,19 +206,19 @@ export class UploadJob {
    */
   async check(): Promise<boolean> {
     if (this.#state.stage !== 'rows') return false
-    const wasAt = this.rows.cell()
+    const previousCell = this.rows.cell()
     this.rows.settle()
-    this.rows.forgetAnswers()
+    this.rows.clearResponses()
     this.#touched.clear()
     clearTimeout(this.#pause)
     const { rows, faulty } = this.rows.counts()
     const title = label('서버에서 확인 중', 'Checking on the server')
     const passed = await this.#busy(title, rows - faulty, (work) =>
-      this.#askInRounds(undefined, work),
+      this.#checkRounds(undefined, work),
     )
     this.#isChecked = passed === true
-    const isLeftAlone = this.rows.model.editing === null && this.rows.cell() === wasAt
-    if (isLeftAlone) {
+    const isUntouched = this.rows.model.editing === null && this.rows.cell() === previousCell
+    if (isUntouched) {
       this.rows.arrange(this.rows.filter)
       if (this.rows.counts().faulty > 0) this.rows.model.setCurrent(0)
       this.rows.faultyCell()
@@ -226,14 +226,14 @@ export class UploadJob {
     this.#set({ check: this.#isChecked && this.#touched.size === 0 ? 'passed' : 'stale' })
     // Do not repeat a failed or cancelled check automatically.
     if (this.#isChecked && this.#touched.size > 0) this.#recheckSoon()
-    return isLeftAlone
+    return isUntouched
   }
 
   /**
    * Repeats the check without the rejected rows, up to `ROUNDS_MAX` times. Returns true once the
    * server accepts the rest.
    */
-  async #askInRounds(ids: readonly number[] | undefined, work: AbortController): Promise<boolean> {
+  async #checkRounds(ids: readonly number[] | undefined, work: AbortController): Promise<boolean> {
     for (let round = 0; round < ROUNDS_MAX; round++) {
       const sent = await this.rows.outgoing(ids, { signal: work.signal })
       await yieldToBrowser()
@@ -257,13 +257,13 @@ export class UploadJob {
       const signal = work.signal
       const fileName = this.#state.sheet?.FILE_NM ?? ''
       const answer = await this.#calls.save(rows, { signal, dryRun, idempotencyKey, fileName })
-      this.rows.takeAnswers(sent, [])
+      this.rows.applyResponses(sent, [])
       if (!dryRun) this.#finish(answer, sent.length)
       else this.#set({ changes: answer.changes })
       return true
     } catch (error) {
       if (!(error instanceof CallError) || error.rows.length === 0) throw error
-      if (this.rows.takeAnswers(sent, error.rows) === 0) throw error
+      if (this.rows.applyResponses(sent, error.rows) === 0) throw error
       return false
     }
   }
@@ -283,7 +283,7 @@ export class UploadJob {
     this.#set({ stage: 'saved', made, importNo, problem: undefined })
   }
 
-  takenBack(): void {
+  importUndone(): void {
     this.#key = undefined
     this.#set({ stage: 'rows', check: 'stale', made: undefined, importNo: undefined })
   }
@@ -354,8 +354,8 @@ export class UploadJob {
     this.listeners.call()
   }
 
-  leaveOut(ids: readonly number[]): void {
-    this.rows.leaveOut(ids)
+  exclude(ids: readonly number[]): void {
+    this.rows.exclude(ids)
     this.#settle()
   }
 
@@ -385,7 +385,7 @@ export class UploadJob {
     this.#touched.clear()
     const work = new AbortController()
     try {
-      const passed = await this.#askInRounds(ids, work)
+      const passed = await this.#checkRounds(ids, work)
       if (passed && this.#isChecked && this.#touched.size === 0) this.#set({ check: 'passed' })
     } catch {
       // Ignore errors of a background check. The save checks everything again.

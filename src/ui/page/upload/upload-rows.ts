@@ -146,13 +146,13 @@ export class UploadRows {
     const ids = this.model.takeEdited()
     for (const id of ids) {
       this.#revisions.set(id, this.#revision(id) + 1)
-      this.#checkHere(id)
+      this.#checkLocally(id)
     }
     if (ids.length > 0) this.publish()
     return ids
   }
 
-  #checkHere(id: number): void {
+  #checkLocally(id: number): void {
     const texts = gridTexts[currentLanguage()]
     const found = this.#columns.flatMap(({ name }): UploadError[] => {
       const fault = this.model.rows.marks.fault(id, name)
@@ -210,7 +210,7 @@ export class UploadRows {
    * Applies the server's row errors, skipping rows edited since they were sent. Returns the number
    * of rejected rows.
    */
-  takeAnswers(
+  applyResponses(
     sent: readonly OutgoingRow[],
     refused: readonly { ROW: number; POERROR: string; COLUMN?: string }[],
   ): number {
@@ -229,7 +229,7 @@ export class UploadRows {
     return byId.size
   }
 
-  forgetAnswers(): void {
+  clearResponses(): void {
     for (const id of this.faults.ids()) {
       this.faults.setServer(id, [])
       this.#reasons.delete(id)
@@ -311,13 +311,13 @@ export class UploadRows {
   }
 
   /** Excludes rows from the save. They stay in the grid, struck out, and undo restores them. */
-  leaveOut(ids: readonly number[]): void {
+  exclude(ids: readonly number[]): void {
     const places = ids.map((id) => this.model.viewRowOf(id)).filter((row) => row >= 0)
     this.model.deleteRows(places)
   }
 
   /** Number of orders that would lose some but not all of their rows. */
-  ordersBroken(ids: readonly number[]): number {
+  countIncompleteOrders(ids: readonly number[]): number {
     const group = this.#group
     if (group === undefined) return 0
     const { store } = this.model.rows

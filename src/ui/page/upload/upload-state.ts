@@ -29,7 +29,7 @@ export interface UploadState {
   readonly problem: string | undefined
   readonly check: CheckState
   readonly changes: SheetChanges | undefined
-  readonly made: MadeNumbers | undefined
+  readonly made: CreatedNumbers | undefined
   readonly importNo: number | undefined
   /** Sheet rows after the first empty A cell. They are read only on request. */
   readonly unread: readonly number[]
@@ -51,7 +51,7 @@ export const emptyUpload: UploadState = {
   unread: [],
 }
 
-interface MadeNumbers {
+interface CreatedNumbers {
   readonly savedRows: number
   readonly numbers: readonly {
     readonly column: string
@@ -61,7 +61,7 @@ interface MadeNumbers {
 }
 
 /** Response columns with the status of a row rather than created data. */
-const plumbing = new Set(['ROW', 'NO', 'POSTATUS', 'POERROR', 'VERSION', 'BATCH_FLAG'])
+const technicalColumns = new Set(['ROW', 'NO', 'POSTATUS', 'POERROR', 'VERSION', 'BATCH_FLAG'])
 
 const fallback = label('새 번호', 'New numbers')
 
@@ -69,11 +69,11 @@ export function collectNumbers(
   answer: readonly WireRow[],
   sent: Fields,
   savedRows: number,
-): MadeNumbers {
+): CreatedNumbers {
   const found = new Map<string, Set<string>>()
   for (const row of answer) {
     for (const [column, value] of Object.entries(row)) {
-      if (plumbing.has(column) || value === null || value === '') continue
+      if (technicalColumns.has(column) || value === null || value === '') continue
       const values = found.get(column) ?? new Set<string>()
       found.set(column, values.add(String(value)))
     }

@@ -12,11 +12,11 @@ interface ScannedCell {
   readonly value: string
 }
 
-const describing: readonly ScanPartKind[] = ['quantity', 'net-weight', 'serial']
+const descriptiveKinds: readonly ScanPartKind[] = ['quantity', 'net-weight', 'serial']
 
 function scannedCodes(scan: InterpretedScan): ReadonlySet<string> {
   const codes = scan.parts
-    .filter(({ kind }) => !describing.includes(kind) && partColumns[kind] === undefined)
+    .filter(({ kind }) => !descriptiveKinds.includes(kind) && partColumns[kind] === undefined)
     .flatMap(({ value, gtin14 }) => (gtin14 ? [value, ...gtinVariants(gtin14)] : [value]))
   return new Set([scan.code, ...codes].map((code) => code.toUpperCase()))
 }
@@ -87,10 +87,10 @@ function bestRow(
 ): number | undefined {
   const rank = (row: number): number => {
     const isOpen = countedQuantity(grid, row, count) < Number(grid.value(row, upTo) ?? 0)
-    const agreeing = facts.filter(
+    const matchingFacts = facts.filter(
       ({ column, value }) => cellText(grid, row, column) === value.toUpperCase(),
     )
-    return (isOpen ? 100 : 0) + agreeing.length
+    return (isOpen ? 100 : 0) + matchingFacts.length
   }
   return rows.toSorted((left, right) => rank(right) - rank(left))[0]
 }
@@ -118,10 +118,10 @@ export function countScan(
 ): ScanResponse {
   if (scan.refusal) return rejectedScan(scan.refusal)
   const facts = scannedCells(grid, scan)
-  const isAboutGoods = scan.parts.some(
-    ({ kind }) => partColumns[kind] === undefined && !describing.includes(kind),
+  const namesStock = scan.parts.some(
+    ({ kind }) => partColumns[kind] === undefined && !descriptiveKinds.includes(kind),
   )
-  if (!isAboutGoods && facts.length > 0) return fillCurrentRow(grid, columns, facts)
+  if (!namesStock && facts.length > 0) return fillCurrentRow(grid, columns, facts)
   const code = scannedCode(scan)
   const serial = scan.parts.find(({ kind }) => kind === 'serial')?.value
   const own = findRows(grid, columns.find, scannedCodes(scan), scan.owner)
@@ -137,8 +137,8 @@ export function countScan(
   }
   const ambiguous = ambiguityError(named.map((at) => cellText(grid, at, 'STOCK_CD')))
   if (ambiguous) return rejectedScan(ambiguous)
-  const agreeing = named.filter((row) => !facts.some((fact) => contradicts(grid, row, fact)))
-  const row = bestRow(grid, columns, agreeing, facts)
+  const compatible = named.filter((row) => !facts.some((fact) => contradicts(grid, row, fact)))
+  const row = bestRow(grid, columns, compatible, facts)
   if (row === undefined) {
     const values = facts.map(({ value }) => value).join(', ')
     const ko = `${code}: 로트나 날짜가 행과 다릅니다 (${values})`

@@ -18,11 +18,11 @@ export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedSc
   const code = scannedCode(scan)
   // A plain cell code is indistinguishable from text.
   const isText = scan.parts.every(({ kind }) => kind === 'unknown')
-  const isCellHere = all.some((row) => cellText(grid, row, 'CELL_CD') === upper(code))
-  const labelled = scan.parts.find(({ kind }) => kind === 'cell')?.value
-  const cell = labelled ?? (isText && isCellHere ? upper(code) : undefined)
+  const isCellHere = all.some((row) => cellText(grid, row, 'CELL_CD') === toUpper(code))
+  const labelledCell = scan.parts.find(({ kind }) => kind === 'cell')?.value
+  const cell = labelledCell ?? (isText && isCellHere ? toUpper(code) : undefined)
   if (cell !== undefined && waiting.length > 0) return setTargetCell(grid, columns, waiting, cell)
-  const codes = new Set([scan.code, ...scan.parts.map(({ value }) => value)].map(upper))
+  const codes = new Set([scan.code, ...scan.parts.map(({ value }) => value)].map(toUpper))
   const named = all.filter((row) =>
     columns.find.some((name) => codes.has(cellText(grid, row, name))),
   )
@@ -33,7 +33,7 @@ export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedSc
   )
 }
 
-const upper = (text: string): string => text.toUpperCase()
+const toUpper = (text: string): string => text.toUpperCase()
 
 function checkSourceRows(
   grid: GridModel,

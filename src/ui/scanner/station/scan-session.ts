@@ -71,7 +71,7 @@ export class ScanSession {
     clearTimeout(this.#answering)
     if (this.station.scanResponse(text) === undefined) return
     // The first character of a scan arrives like a typed key.
-    this.#answering = setTimeout(() => this.#answer(text), answerAfterMs)
+    this.#answering = setTimeout(() => this.#answer(text), answerDelayMs)
   }
 
   /** Sends the answer of a key, if the station asks for one. */
@@ -80,7 +80,7 @@ export class ScanSession {
     const value = this.#mode === 'goods' ? this.station.scanResponse(typed) : undefined
     if (value === undefined) return false
     this.ask('goods')
-    void this.#sounded(this.station.answer(value))
+    void this.#withSound(this.station.answer(value))
     return true
   }
 
@@ -118,7 +118,7 @@ export class ScanSession {
       mode === 'document' && isDocument
         ? this.station.open(typed)
         : this.station.accept(typed.toUpperCase())
-    void this.#sounded(answer)
+    void this.#withSound(answer)
   }
 
   /** Stations that count places accept zero. */
@@ -137,7 +137,7 @@ export class ScanSession {
     this.ask('goods')
     const isCounting = this.station.scanQuantity !== undefined
     const answer = this.station.count(quantity)
-    if (isCounting) void this.#sounded(answer)
+    if (isCounting) void this.#withSound(answer)
   }
 
   /**
@@ -155,11 +155,11 @@ export class ScanSession {
   }
 
   undoLast(): void {
-    void this.#sounded(this.station.undoLast())
+    void this.#withSound(this.station.undoLast())
   }
 
   finish(): Promise<boolean> {
-    return this.#sounded(this.station.finish())
+    return this.#withSound(this.station.finish())
   }
 
   typed(): Typed | undefined {
@@ -182,7 +182,7 @@ export class ScanSession {
     return true
   }
 
-  async #sounded(answer: Promise<ScanResponse>): Promise<boolean> {
+  async #withSound(answer: Promise<ScanResponse>): Promise<boolean> {
     const { ok } = await answer
     this.#sound.play(ok ? 'yes' : 'no')
     return ok
@@ -196,7 +196,7 @@ function readQuantity(typed: string): number | undefined {
 }
 
 /** Longer than the gap between two keys of any scanner. */
-const answerAfterMs = 100
+const answerDelayMs = 100
 
 export function promptLabel(
   screen: ScanScreen,
@@ -237,15 +237,15 @@ export function quantityTitle({ quantityAfter }: ScanScreen): Label {
 
 export function scanOffers(session: ScanSession): Offers {
   const { finish, route } = session.station.screen
-  const askDocument = (): void => session.ask('document')
-  const askQuantity = (): void => session.ask('quantity')
+  const promptDocument = (): void => session.ask('document')
+  const promptQuantity = (): void => session.ask('quantity')
   return {
-    'page.search': askDocument,
-    'page.clear-search': askDocument,
+    'page.search': promptDocument,
+    'page.clear-search': promptDocument,
     'page.focus-search': () => void session.focusPrompt(),
     ...(isGranted(findScreen(route)?.actions, finish) && { 'page.act': () => session.finish() }),
-    'scan.document': askDocument,
-    'scan.quantity': askQuantity,
+    'scan.document': promptDocument,
+    'scan.quantity': promptQuantity,
     'scan.undo': () => session.undoLast(),
   }
 }

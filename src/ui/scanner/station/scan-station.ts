@@ -252,7 +252,7 @@ export class ScanStation {
       case 'quantity':
         return this.#changeQuantity(task)
       case 'answer':
-        return this.#answerScan(task)
+        return this.#sendAnswer(task)
       case 'undo':
         return this.#undoLastCount(task)
       case 'finish':
@@ -294,7 +294,7 @@ export class ScanStation {
       document: this.#document.number,
     }
     const { asked, place, lines, unanswered } = this.state
-    if (unanswered) throw new Refused(this.#answerFirst(unanswered.code))
+    if (unanswered) throw new Refused(this.#answerFirstText(unanswered.code))
     const here = lines.filter((line) => line[this.screen.place ?? ''] === place)
     const sent = applyLot(scanned, asked, here, this.screen.accept.input)
     if (this.screen.answer) {
@@ -324,7 +324,7 @@ export class ScanStation {
     return counted
   }
 
-  #answerFirst(code: string): Label {
+  #answerFirstText(code: string): Label {
     const { answer, accept } = this.screen
     const { ko, en } = accept.input[answer?.field ?? '']?.label ?? label('답', 'answer')
     return label(
@@ -333,7 +333,7 @@ export class ScanStation {
     )
   }
 
-  async #answerScan({ code, key, entryId }: Task): Promise<Partial<ScanEntry>> {
+  async #sendAnswer({ code, key, entryId }: Task): Promise<Partial<ScanEntry>> {
     const { unanswered } = this.state
     const { answer } = this.screen
     if (!unanswered || !answer) {

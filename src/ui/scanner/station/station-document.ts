@@ -161,7 +161,7 @@ export class StationDocument {
       this.set({ lines: before.map((each, index) => (index === at ? line : each)) })
     }
     const line = at === undefined ? undefined : this.#state.lines[at]
-    this.set({ isFinished: this.#endsNow() })
+    this.set({ isFinished: this.#isComplete() })
     // The quantity can be split over several lines of the item.
     const grown =
       totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
@@ -171,7 +171,7 @@ export class StationDocument {
   }
 
   /** Outdated lines do not show whether something is left. */
-  #endsNow(): boolean {
+  #isComplete(): boolean {
     const { counted, wanted = 0 } = totals(this.screen, this.#state.lines)
     return this.screen.endsFull === true && !this.#isStale && wanted > 0 && counted >= wanted
   }
