@@ -143,6 +143,7 @@ export const routeTable = `
 /inv/SerialStock
 /inv/SerialTrace
 /inv/SerialUpload
+/inv/Slotting
 /inv/StockHold
 /inv/Stocktaking
 /inv/StocktakingByDay

@@ -8,6 +8,7 @@ export const tasksArea: Area = {
     menuGroup('inv', label('재고', 'Inventory'), 'inv', [
       ['MyTasks', 'WMT', '내 작업', 'My tasks'],
       ['TaskBoard', 'WTB', '작업현황', 'Task board'],
+      ['Slotting', 'SLOT', '재배치제안', 'Slotting proposals'],
     ]),
   ],
 }

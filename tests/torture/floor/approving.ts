@@ -101,6 +101,12 @@ export class Approvers {
     if (group.extra !== 0)
       hands.mistake(`counted ${quantity(group.extra)} too many in ${job.number}`)
     if (!isRight) hands.mistake(`finding in ${job.number}`)
+    const deviation = groupKeys(floor.building, id).reduce(
+      (sum, key) => sum + floor.building.deviation(key),
+      0,
+    )
+    // A later mistake can hide the counted difference until it is posted.
+    if (deviation !== group.deviation) hands.mistake(`mistakes since the count in ${job.number}`)
     const units = new Set([...groupKeys(floor.building, id), ...changes.map(([key]) => key)])
     if (units.size > 1) {
       hands.mistake(`one code stood for several units in ${job.number}`)

@@ -157,7 +157,7 @@ export class SerialCounters {
     for (const { cell } of cells) floor.approvedCells.add(`${wcode}|${cell}`)
   }
 
-  /** What the books must change: foreign pieces arrive from where they are booked, missing leave. */
+  /** Changes of the books: foreign pieces arrive from where they are booked, missing ones leave. */
   #changes(cells: readonly SerialCell[], scanned: ReadonlyMap<string, SerialCell>) {
     const { building } = this.#floor
     const booked = building.bookedPlaces()

@@ -130,7 +130,7 @@ export const uploadSerials = defineProcedure({
     STOCK_CD: receiptLine.fields.STOCK_CD,
     SERIALS: vary(serials, { required: true }),
     LINE_NO: vary(receiptLine.fields.LINE_NO, {
-      label: label('입고행', 'Receipt line'),
+      label: label('입고 행', 'Receipt line'),
       required: false,
       width: 70,
     }),

@@ -15,8 +15,8 @@ const contents = (wcode: string): Sql => sql`(
   from stock_balance b join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
   where b.wcode = ${wcode} and b.cell_cd = p.cell_cd and b.qty > 0)`
 
-/** Whether cell `p` with contents `u` accepts the stock or class `w`, apart from its free space. */
-const cellAccepts = sql`(p.zone_cd = w.zone_cd or w.zone_cd is null)
+/** Whether cell `p` accepts the stock or class `w`, apart from what it contains. */
+export const cellAccepts = sql`(p.zone_cd = w.zone_cd or w.zone_cd is null)
   and p.temperature_cd = coalesce(w.temperature_cd, p.temperature_cd)
   and (p.only_owner is null or p.only_owner = w.owner_cd)
   and (p.store_cds is null or code_listed(p.store_cds, coalesce(w.store_cd, '')))
@@ -45,11 +45,8 @@ const times = sql`(select case when p.mix_cd <> 'ANY' or w.strategy <> 'TOGETHER
     (p.max_kg - u.kg) / nullif(w.weight_kg, 0),
     case when w.is_pallet then p.max_plt - u.plt end)) n) x)`
 
-/**
- * CTEs of the waiting stock, of the open cells in picking order, and of the classes: stock of about
- * the same size that the same cells accept.
- */
-const demands = (wcode: string, waiting: Sql) => sql`
+/** CTEs of the hazards stored in each zone, and of the open cells in picking order. */
+export const openPlaces = (wcode: string): Sql => sql`
   stored_hazard as materialized (
     select distinct zone_cd, hazard_cd from zone_hazard where wcode = ${wcode}),
   place as materialized (
@@ -58,7 +55,14 @@ const demands = (wcode: string, waiting: Sql) => sql`
       row_number() over (order by z.pick_seq, c.pick_seq, c.cell_cd) place_no
     from cell c join zone z using (wcode, zone_cd)
     where c.wcode = ${wcode} and c.cell_type_cd <> 'DOCK' and ${openCell}
-    order by place_no),
+    order by place_no)`
+
+/**
+ * CTEs of the waiting stock, of the open cells, and of the classes: stock of about the same size that
+ * the same cells accept.
+ */
+const demands = (wcode: string, waiting: Sql) => sql`
+  ${openPlaces(wcode)},
   waiting_stock as materialized (
     select w.*, k.temperature_cd, k.store_cd, k.hazard_cd, k.cbm, k.weight_kg,
       is_whole_unit(k.unit_cd) is_whole, case when w.condition_cd = 'NORMAL' then m.zone_cd end zone_cd,

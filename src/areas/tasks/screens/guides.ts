@@ -15,4 +15,11 @@ export const tasksGuides = screenGuides([
     'MyTasks',
     'LaborReport',
   ],
+  [
+    'Slotting',
+    '자주 피킹하는데 피킹순서가 늦은 재고를 빈 앞쪽 셀로 옮기도록 제안합니다. 절감이 큰 행을 선택하고 저장하면 이동작업이 생성됩니다.',
+    'Proposes nearer free cells for stock that is picked often but late in the picking order. Select the rows with the greatest gain and save to create move tasks.',
+    'Cell PickingReport',
+    'MyTasks TaskBoard',
+  ],
 ])

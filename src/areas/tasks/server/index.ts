@@ -2,6 +2,7 @@ import type { Handler } from '#server/engine/handler.ts'
 import { claimedWorkHandler } from './claimed-work.ts'
 import { claimHandlers } from './claiming.ts'
 import { moveTaskHandlers } from './move-tasks.ts'
+import { slottingHandlers } from './slotting.ts'
 import { taskHandlers } from './tasks.ts'
 
 export const tasksHandlers: readonly Handler[] = [
@@ -9,4 +10,5 @@ export const tasksHandlers: readonly Handler[] = [
   ...claimHandlers,
   claimedWorkHandler,
   ...moveTaskHandlers,
+  ...slottingHandlers,
 ]
