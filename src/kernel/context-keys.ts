@@ -139,6 +139,10 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
     ['행을 추가하거나 삭제할 수 있을 때', 'where rows can be added or deleted'],
     ['행을 추가하거나 삭제할 수 없을 때', 'where rows cannot be added or deleted'],
   ),
+  checks: flag(
+    ['행을 선택할 수 있는 그리드', 'in a grid with checkboxes'],
+    ['행을 선택할 수 없는 그리드', 'in a grid without checkboxes'],
+  ),
   hasSelection: flag(
     ['선택한 행이 있을 때', 'with selected rows'],
     ['선택한 행이 없을 때', 'with no selected rows'],

@@ -19,7 +19,7 @@ export interface FixedKey {
 }
 
 const whileNotEditing = 'grid && !editing && pageInFront'
-const changing = `${whileNotEditing} && editable`
+const changing = `${whileNotEditing} && editable && hasRows`
 const inFields = 'grid || form || zone == search || editing'
 
 function fixedKey(
@@ -49,7 +49,9 @@ export const fixedKeys: readonly FixedKey[] = [
   fixedKey('Alt+Shift+a', label('범위 추가 선택', 'Add a range'), whileNotEditing, { yields }),
   fixedKey('$mod+a', label('모두 선택', 'Select all'), inFields),
   fixedKey('$mod+c $mod+x $mod+v', label('복사, 잘라내기, 붙여넣기', 'Copy, cut, paste'), inFields),
-  fixedKey('Space', label('행 선택', 'Select row'), whileNotEditing),
+  fixedKey('Space', label('행 선택', 'Select row'), `${whileNotEditing} && checks && readOnlyCell`, {
+    legend: 22,
+  }),
   fixedKey('Delete Backspace', label('지우기', 'Clear'), inFields),
   fixedKey(
     'ArrowUp ArrowDown ArrowLeft ArrowRight Home End PageUp PageDown',
@@ -59,7 +61,7 @@ export const fixedKeys: readonly FixedKey[] = [
   fixedKey(
     '1 2 3 4 5 6 7 8 9',
     label('바로 열기 (1–9, a–z)', 'Open at once (1–9, a–z)'),
-    'zone == home',
+    'zone == home && pageInFront',
     { legend: 11 },
   ),
   // In the grid of a popup Enter moves down, unless the popup shows it with its own keys.

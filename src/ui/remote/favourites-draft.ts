@@ -82,17 +82,3 @@ export function applyToggle(route: string, isFavorite: boolean): void {
   before = isFavorite ? [...before, route] : before.filter((id) => id !== route)
   setDraft(isFavorite ? [...others, ...added] : others)
 }
-
-export function moveItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
-  const item = items[from]
-  if (item === undefined || to < 0 || to >= items.length) return items
-  return items.toSpliced(from, 1).toSpliced(to, 0, item)
-}
-
-/** Marks the favourite opened after login. Only one can be marked. */
-export function markInitial(items: Items, id: string): Items {
-  return items.map((item) => {
-    const marked = item.MENU_ID === id && item.INIT_YN !== 'Y'
-    return { ...item, INIT_YN: marked ? 'Y' : 'N' }
-  })
-}

@@ -1,17 +1,12 @@
 import { useEffect, useRef, useState, type DragEvent, type JSX, type KeyboardEvent } from 'react'
-import {
-  changeDraft,
-  moveItem,
-  saveDraft,
-  undoFavourites,
-  markInitial,
-} from '#ui/remote/favourites-draft.ts'
+import { changeDraft, saveDraft, undoFavourites } from '#ui/remote/favourites-draft.ts'
 import { menuItemTitle } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
 import { t } from '#ui/base/language.ts'
 import { showErrors } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { label } from '#kernel/label.ts'
+import { markInitial, moveItem } from './favourite-items.ts'
 
 export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] }): JSX.Element {
   async function save(): Promise<void> {

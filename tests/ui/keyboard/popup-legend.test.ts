@@ -3,7 +3,10 @@ import { commands } from '#commands/index.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 
-const titleOf = (key: string, context: Readonly<Record<string, boolean>>): string | undefined =>
+const titleOf = (
+  key: string,
+  context: Readonly<Record<string, boolean | string>>,
+): string | undefined =>
   fixedKeys.find(
     ({ keys, when, legend }) =>
       legend !== undefined && keys.includes(key) && evaluate(parseWhen(when), context),
@@ -16,6 +19,25 @@ test.each([
   ['cancels an open field of a popup', { popupOpen: true, editing: true }, 'Cancel'],
 ] as const)('the legend names what Escape does: %s', (_what, context, title) => {
   expect(titleOf('Escape', context)).toBe(title)
+})
+
+const inGrid = { grid: true, pageInFront: true, checks: true, readOnlyCell: true, hasRows: true }
+
+test.each([
+  ['selects a row with a checkbox', 'Space', inGrid, 'Select row'],
+  ['types a space in an editable cell', 'Space', { ...inGrid, readOnlyCell: false }, undefined],
+  ['selects nothing without checkboxes', 'Space', { ...inGrid, checks: false }, undefined],
+  ['edits a field', 'F2', { ...inGrid, editable: true }, 'Edit field'],
+  [
+    'has nothing to edit without rows',
+    'F2',
+    { ...inGrid, editable: true, hasRows: false },
+    undefined,
+  ],
+  ['opens a line of Home', '1', { zone: 'home', pageInFront: true }, 'Open at once (1–9, a–z)'],
+  ['is typed into a window over Home', '1', { zone: 'home', popupOpen: true }, undefined],
+] as const)('the legend names a key where it works: %s', (_what, key, context, title) => {
+  expect(titleOf(key, context)).toBe(title)
 })
 
 test('no command has the same title as the key that closes a window', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import type { MenuItem } from '#ui/remote/wire.ts'
-import { moveItem, markInitial } from '#ui/remote/favourites-draft.ts'
+import { moveItem, markInitial } from '#ui/shell/favourite-items.ts'
 import { currentMenu, isFavourite, setMenu } from '#ui/remote/menu.ts'
 import { enclosingGroups, menuFinder, treeRows } from '#ui/shell/menu-rows.ts'
 

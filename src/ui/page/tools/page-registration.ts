@@ -68,6 +68,7 @@ function pageContext(page: PageModel, view: PageView): Record<string, boolean | 
     optionsTyped: focused.rows.marks.options.size > 0,
     editing: typing || page.drafts.isTyping || isFindBarFocused(page),
     hasRows: focused.rowCount > 0,
+    checks: (page.zone === 'lines' ? page.lines?.options.part : page.part)?.checks === true,
     filtered: focused.filters.length > 0,
     listOpen: view.grids[page.zone]?.hasList() === true,
     grouped: focused.rows.grouping !== null,
