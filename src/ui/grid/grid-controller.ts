@@ -9,7 +9,7 @@ import {
 } from '#ui/grid/draw/cell-geometry.ts'
 import { AccessibleTable } from '#ui/grid/edit/accessible-table.ts'
 import { Announcer } from '#ui/grid/edit/announcer.ts'
-import { notify } from '#ui/windows/notify.tsx'
+import { dismissResponses, notify } from '#ui/windows/notify.tsx'
 import { respondWithMeanings } from '#ui/grid/edit/cell-meaning.ts'
 import { CellMessage } from '#ui/grid/edit/cell-message.ts'
 import type { ControllerOptions } from '#ui/grid/edit/controller-options.ts'
@@ -17,7 +17,13 @@ import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { enterOrHold, enterText, isTooLargeToChange } from '#ui/grid/model/editing.ts'
 import { GridClipboard } from '#ui/grid/edit/grid-clipboard.ts'
 import { GridFocus } from '#ui/grid/edit/grid-focus.ts'
-import { commitIntoSelection, handleGridKey, stepAfterCommit, type KeyHost } from './grid-keys.ts'
+import {
+  commitIntoSelection,
+  goToInput,
+  handleGridKey,
+  stepAfterCommit,
+  type KeyHost,
+} from './grid-keys.ts'
 import { openSheet, type SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import type { VisiblePart } from '#ui/grid/draw/fit-text.ts'
 import { truncatedText, truncatedTextAt, visiblePart } from '#ui/grid/draw/truncated-cell.ts'
@@ -194,6 +200,7 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   scanned(): void {
+    dismissResponses()
     this.#dismissNotice()
   }
 
@@ -203,7 +210,7 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   refused(text: string): void {
-    notify('warn', fillIn(this.options.texts.refused, { text }))
+    notify('warn', fillIn(this.options.texts.refused, { text }), { answersKey: true })
   }
 
   commit(text: string): string | null {
@@ -212,6 +219,7 @@ export class GridController implements SinkHost, KeyHost {
     const before = this.model.text(place.row, place.column)
     const fault = enterText(this.model, place, text)
     if (fault) return errorText(fault, this.options.texts)
+    dismissResponses()
     this.announcer.entered(place, before, this.options.texts)
     return null
   }
@@ -321,6 +329,7 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   edit(text?: string): boolean {
+    if (text === undefined) goToInput(this.model)
     const opened = this.sink.edit(text)
     this.place()
     return opened

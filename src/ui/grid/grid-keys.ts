@@ -239,6 +239,23 @@ function tabStep(model: GridModel, by: 1 | -1): boolean {
   return false
 }
 
+/**
+ * Moves from a read-only cell to the next editable one of its row, or the first one. Folded columns
+ * are skipped.
+ */
+export function goToInput(model: GridModel): void {
+  const { cursor, currentCell: cell } = model
+  const from = cursor.place?.at
+  if (!cell || from === undefined || model.isEditable(cell.row, cell.column)) return
+  const inputs = model.drawn.flatMap((column, at) =>
+    model.isEditable(cell.row, column) ? [at] : [],
+  )
+  const at = inputs.find((each) => each > from) ?? inputs[0]
+  if (at === undefined) return
+  cursor.goTo({ at }, model.bounds, false)
+  model.touch()
+}
+
 export function selectAll(model: GridModel): void {
   const { cursor, bounds } = model
   if (!cursor.place || bounds.rows === 0) return

@@ -10,6 +10,7 @@ import {
   fillText,
   pasteBlock,
 } from '#ui/grid/model/editing.ts'
+import { goToInput } from '#ui/grid/grid-keys.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { dateReader } from '#ui/forms/typed-date.ts'
 
@@ -155,3 +156,32 @@ describe('filling', () => {
 function raise(): never {
   throw new Error('no such column')
 }
+
+test('editing starts in the next input field of the row, otherwise in the first', () => {
+  model = new GridModel({
+    columns: [
+      { id: 'CODE', title: 'Code', kind: 'text', width: 100 },
+      {
+        id: 'QTY',
+        title: 'Qty',
+        kind: 'number',
+        width: 80,
+        editable: (row) => row['CODE'] !== 'Z',
+      },
+      { id: 'NAME', title: 'Name', kind: 'text', width: 100 },
+      { id: 'REASON', title: 'Reason', kind: 'text', width: 100, editable: true },
+      { id: 'USER', title: 'User', kind: 'text', width: 100 },
+    ],
+  })
+  model.setData([{ CODE: 'A' }, { CODE: 'Z' }])
+  const inputAfter = (row: number, column: string) => {
+    model.setCurrent(row, column)
+    goToInput(model)
+    return model.current
+  }
+  expect(inputAfter(0, 'CODE')).toEqual({ row: 0, column: 'QTY' })
+  expect(inputAfter(0, 'QTY')).toEqual({ row: 0, column: 'QTY' })
+  expect(inputAfter(0, 'NAME')).toEqual({ row: 0, column: 'REASON' })
+  expect(inputAfter(0, 'USER')).toEqual({ row: 0, column: 'QTY' })
+  expect(inputAfter(1, 'CODE')).toEqual({ row: 1, column: 'REASON' })
+})
