@@ -148,7 +148,7 @@ describe.skipIf(!hasOrders)('one day of a real owner, by keyboard only, in Korea
     await user.press('Alt+x')
     await user.sees(/할당예정 24,207 · 부족 0 /)
     await user.press('Control+s')
-    await user.sees('121건 중 121건을 모두 할당했고 0건이 부족합니다.')
+    await user.sees('121건 중 121건을 모두 할당했습니다.')
     await user.open('ㅍㅋㄹㅅㅌ OWNER_CD=GIFT', 'PickingList')
     await user.sees(rowStatus(1, 121))
     await tickAll(user)

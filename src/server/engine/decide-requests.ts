@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
+import { outcomeText } from '#kernel/outcome-text.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
@@ -46,9 +47,15 @@ export async function decideRequests(
   const accepted = call.rows.length - rejected
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(
-      `${formatCount(accepted)}건을 접수하고 ${formatCount(rejected)}건을 반려했습니다.`,
-      `${formatCount(accepted)} accepted, ${formatCount(rejected)} rejected.`,
+    message: outcomeText(
+      [
+        accepted,
+        label(`${formatCount(accepted)}건을 접수했습니다.`, `${formatCount(accepted)} accepted.`),
+      ],
+      [
+        rejected,
+        label(`${formatCount(rejected)}건을 반려했습니다.`, `${formatCount(rejected)} rejected.`),
+      ],
     ),
   }
 }

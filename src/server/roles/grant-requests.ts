@@ -3,6 +3,7 @@ import { decideGrantRequests, grantRequests } from '#areas/system/operations/gra
 import { withFlags, type actionNames } from '#areas/system/rules/grants.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { outcomeText } from '#kernel/outcome-text.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
 import { withinReach } from '#server/auth/user-reach.ts'
@@ -228,9 +229,18 @@ async function decideRequests(call: SaveCall, catalogue: GrantCatalogue) {
   const rejected = decisions.length - given.length
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: label(
-      `권한 요청 ${formatCount(given.length)}건을 승인하고 ${formatCount(rejected)}건을 반려했습니다.`,
-      `${formatCount(given.length, 'request')} approved, ${formatCount(rejected)} rejected.`,
+    message: outcomeText(
+      [
+        given.length,
+        label(
+          `권한 요청 ${formatCount(given.length)}건을 승인했습니다.`,
+          `${formatCount(given.length, 'request')} approved.`,
+        ),
+      ],
+      [
+        rejected,
+        label(`${formatCount(rejected)}건을 반려했습니다.`, `${formatCount(rejected)} rejected.`),
+      ],
     ),
   }
 }

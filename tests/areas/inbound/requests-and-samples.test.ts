@@ -85,7 +85,7 @@ describe.each(Object.entries(kinds))('a %s requested by a customer', (_, kind) =
     expect((await user.save(kind.next, [{ [kind.number]: number }])).status).toBe(409)
     const [row] = await user.query(kind.waiting, { [kind.number]: number })
     expect(row).toMatchObject({ REJECT_YN: 'N', REASON: null, ORDER_QTY: 3 })
-    expect((await decide(user, number)).body.message).toBe('1건을 접수하고 0건을 반려했습니다.')
+    expect((await decide(user, number)).body.message).toBe('1건을 접수했습니다.')
     expect(await documentOf(kind, number)).toMatchObject({ STATE_CD: '10' })
     expect(await user.query(kind.waiting, { [kind.number]: number })).toEqual([])
     expect((await user.save(kind.next, [{ [kind.number]: number }])).status).toBe(200)

@@ -267,7 +267,7 @@ describe('insufficient stock', () => {
     const first = await order(user, [line(item, 5)])
     const second = await order(user, [line(item, 5)])
     const answer = await step(user, 'allocate', late, first, second)
-    expect(answer.body.message).toBe('3건 중 2건을 모두 할당했고 1건이 부족합니다.')
+    expect(answer.body.message).toBe('3건 중 2건을 모두 할당했습니다. 1건이 부족합니다.')
     expect(answer.body.data.rows[0]).toMatchObject({ STATE_CD: '15', SHORT_QTY: 3 })
     expect([await taken(first), await taken(second), await taken(late)]).toEqual([
       ['A-001 5'],

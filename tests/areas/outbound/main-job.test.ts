@@ -132,7 +132,7 @@ describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipp
     }))
     const allocated = await user.save('outbound/allocate', numbers)
     expect(allocated.body.message).toBe(
-      `${numbers.length}건 중 ${numbers.length}건을 모두 할당했고 0건이 부족합니다.`,
+      `${numbers.length}건 중 ${numbers.length}건을 모두 할당했습니다.`,
     )
     const list = await user.call('/api/print/outbound/picking-list', { ROWS: numbers.slice(0, 3) })
     expect(list.bytes.subarray(0, 5).toString()).toBe('%PDF-')

@@ -51,7 +51,7 @@ test('a refused call offers a permission request, which then appears on Home and
 test('an approved permission applies to the next call and the requester is notified once', async () => {
   const [request] = await waiting()
   const answer = await decide(request?.['REQUEST_NO'], { ROLE_CD: 'NOTHING' })
-  expect(answer.body.message).toBe('권한 요청 1건을 승인하고 0건을 반려했습니다.')
+  expect(answer.body.message).toBe('권한 요청 1건을 승인했습니다.')
   expect((await nobody.call('/api/wms/master/zone', { SEARCH: {} })).status).toBe(200)
   const told = await nobody.call('/api/grantRequest/answers', {})
   expect(told.body.data).toEqual([

@@ -33,7 +33,7 @@ test('an account request waits in a list and its approval creates the account as
   const [row] = await admin.query('system/registrations', { STATE_CD: 'REQUESTED' })
   expect(row).toMatchObject({ REGISTRATION_NO: number, USER_ID: 'applicant', ROLES: null })
   const answer = await decide(number, approval)
-  expect(answer.body.message).toBe('사용 신청 1건을 승인하고 0건을 반려했습니다.')
+  expect(answer.body.message).toBe('사용 신청 1건을 승인했습니다.')
   const [account] = await admin.query('system/accounts', { USER_ID: 'applicant' })
   expect(account).toMatchObject({ ROLES: 'CUSTOMER', WAREHOUSES: 'W01', OWNERS: 'GIFT' })
   expect(refusals(await decide(number, approval))).toEqual([

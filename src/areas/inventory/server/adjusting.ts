@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { outcomeText } from '#kernel/outcome-text.ts'
 import { AppError, badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -50,6 +51,12 @@ interface Adjustment extends Record<string, unknown> {
   total: number
 }
 
+export const awaitsApproval = (count: number): Label =>
+  label(
+    `${formatCount(count)}건은 다른 사용자의 승인을 기다립니다.`,
+    `${formatCount(count)} waiting for another user's approval.`,
+  )
+
 const adjustColumns = Object.keys(adjustStock.input)
 
 export const adjustStockHandler = handleProcedure(adjustStock, (call) => {
@@ -63,9 +70,12 @@ export const adjustStockHandler = handleProcedure(adjustStock, (call) => {
     column: 'ADJUST_QTY',
     post: (rows) => postAdjustments(call, 'ADJUST', rows),
     done: (posted, waiting) =>
-      label(
-        `${formatCount(posted)}건을 조정했고 ${formatCount(waiting)}건은 다른 사용자의 승인을 기다립니다.`,
-        `${formatCount(posted)} adjusted; ${formatCount(waiting)} waiting for another user's approval.`,
+      outcomeText(
+        [
+          posted,
+          label(`${formatCount(posted)}건을 조정했습니다.`, `${formatCount(posted)} adjusted.`),
+        ],
+        [waiting, awaitsApproval(waiting)],
       ),
   })
 })

@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
+import { outcomeText } from '#kernel/outcome-text.ts'
 import { handleProcedure, type ProcedureHandler } from '#server/engine/handler.ts'
 import { callBackTransfer, loseTransfer } from '../operations/warehouse-transfer.ts'
-import { adjustOrRequest } from './adjusting.ts'
+import { adjustOrRequest, awaitsApproval } from './adjusting.ts'
 import { placeFromTransit, postLosses } from './close-transit.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { withNotices } from './with-notices.ts'
@@ -40,9 +41,15 @@ const loseHandler = handleProcedure(loseTransfer, async (call) => {
     column: 'WORK_QTY',
     post: async (rows) => ({ workNo: await postLosses(call, rows), notices: [] }),
     done: (posted, waiting) =>
-      label(
-        `운송중 분실 ${formatCount(posted)}건을 기록했고 ${formatCount(waiting)}건은 다른 사용자의 승인을 기다립니다.`,
-        `${formatCount(posted, 'loss', 'losses')} recorded; ${formatCount(waiting)} waiting for another user's approval.`,
+      outcomeText(
+        [
+          posted,
+          label(
+            `운송중 분실 ${formatCount(posted)}건을 기록했습니다.`,
+            `${formatCount(posted, 'loss', 'losses')} recorded.`,
+          ),
+        ],
+        [waiting, awaitsApproval(waiting)],
       ),
   })
 })

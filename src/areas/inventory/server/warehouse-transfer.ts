@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { outcomeText } from '#kernel/outcome-text.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
@@ -185,9 +186,9 @@ export const transferWarehouseHandler = handleProcedure(transferWarehouse, async
     ROW: no,
     WORK_NO: String(values['TRANSFER_KEY']).startsWith('B') ? sent : (arrived?.workNo ?? null),
   }))
-  const message = label(
-    `${formatCount(out)}건을 보내고 ${formatCount(come)}건을 받았습니다.`,
-    `${formatCount(out)} sent, ${formatCount(come)} received.`,
+  const message = outcomeText(
+    [out, label(`${formatCount(out)}건을 보냈습니다.`, `${formatCount(out)} sent.`)],
+    [come, label(`${formatCount(come)}건을 받았습니다.`, `${formatCount(come)} received.`)],
   )
   return withNotices({ rows, message }, arrived?.notices ?? [])
 })

@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
+import { outcomeText } from '#kernel/outcome-text.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
@@ -134,9 +135,15 @@ export async function describe(call: SaveCall, numbers: readonly string[]) {
       const after = states.get(String(row.values['SHIPMENT_NO']))
       return { ROW: row.no, STATE_CD: after?.state_cd ?? null, SHORT_QTY: after?.short ?? 0 }
     }),
-    message: label(
-      `${formatCount(rows.length)}건 중 ${formatCount(rows.length - short)}건을 모두 할당했고 ${formatCount(short)}건이 부족합니다.`,
-      `${formatCount(rows.length - short)} of ${formatCount(rows.length, 'shipment')} fully allocated, ${formatCount(short)} short.`,
+    message: outcomeText(
+      [
+        rows.length - short,
+        label(
+          `${formatCount(rows.length)}건 중 ${formatCount(rows.length - short)}건을 모두 할당했습니다.`,
+          `${formatCount(rows.length - short)} of ${formatCount(rows.length, 'shipment')} fully allocated.`,
+        ),
+      ],
+      [short, label(`${formatCount(short)}건이 부족합니다.`, `${formatCount(short)} short.`)],
     ),
   }
 }

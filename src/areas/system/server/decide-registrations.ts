@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
+import { outcomeText } from '#kernel/outcome-text.ts'
 import { readUser } from '#server/auth/session.ts'
 import { AppError, badRows, forbidden, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
@@ -52,9 +53,18 @@ const decideHandler = handleProcedure(decideRegistrations, async (call) => {
   const approved = call.rows.length - rejected
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: label(
-      `사용 신청 ${formatCount(approved)}건을 승인하고 ${formatCount(rejected)}건을 반려했습니다.`,
-      `${formatCount(approved, 'request')} approved, ${formatCount(rejected)} rejected.`,
+    message: outcomeText(
+      [
+        approved,
+        label(
+          `사용 신청 ${formatCount(approved)}건을 승인했습니다.`,
+          `${formatCount(approved, 'request')} approved.`,
+        ),
+      ],
+      [
+        rejected,
+        label(`${formatCount(rejected)}건을 반려했습니다.`, `${formatCount(rejected)} rejected.`),
+      ],
     ),
   }
 })

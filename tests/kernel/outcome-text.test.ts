@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { label } from '#kernel/label.ts'
+import { outcomeText } from '#kernel/outcome-text.ts'
+
+const text = (approved: number, rejected: number) =>
+  outcomeText(
+    [approved, label(`승인 ${approved}건.`, `${approved} approved.`)],
+    [rejected, label(`반려 ${rejected}건.`, `${rejected} rejected.`)],
+  ).en
+
+test.each([
+  [2, 1, '2 approved. 1 rejected.'],
+  [2, 0, '2 approved.'],
+  [0, 1, '1 rejected.'],
+  [0, 0, '0 approved.'],
+])('a message names only what occurred: %i approved, %i rejected', (approved, rejected, shown) => {
+  expect(text(approved, rejected)).toBe(shown)
+})
