@@ -41,6 +41,18 @@ interface LinesOptions {
   readonly keep?: (model: GridModel) => void
 }
 
+const maxTitleColumns = 4
+
+/** Columns that name the owner of lines: its key, or the first columns if the key is internal. */
+export function titleColumns(
+  columns: readonly { readonly name: string; readonly hidden?: boolean }[],
+  link: readonly string[],
+): readonly string[] {
+  const shown = columns.filter(({ hidden }) => hidden !== true).map(({ name }) => name)
+  if (link.every((name) => shown.includes(name))) return link
+  return shown.slice(0, maxTitleColumns)
+}
+
 /**
  * The lines of each row of the upper grid, cached once loaded. Edits in several documents coexist
  * until they are saved together.

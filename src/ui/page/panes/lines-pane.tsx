@@ -7,7 +7,7 @@ import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 import { GridPane } from './grid-pane.tsx'
-import type { LinesModel } from '#ui/page/model/lines-model.ts'
+import { titleColumns, type LinesModel } from '#ui/page/model/lines-model.ts'
 import { FailureStrip, LoadingLine } from './pane-state.tsx'
 import { hasDocuments } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -51,7 +51,7 @@ export function LinesPane({ page, view, lines }: LinesPaneProps): JSX.Element {
   const { columns, mayEdit, link, part } = lines.options
   const [none] = useState(() => new GridModel({ columns: gridColumns(columns, mayEdit) }))
   const { current } = lines
-  const number = link
+  const number = titleColumns(page.columns, link)
     .map((name) => {
       const [column, value = null] = [page.grid.column(name), current?.owner.row[name]]
       return column ? formatCell(column, value) : (value ?? '')
