@@ -126,7 +126,7 @@ const anyTradeWord = new RegExp(alternation([...wordsOfTitles.keys()]), 'gi')
 
 /** Words that do not distinguish screens. */
 const emptyWords = (
-  '조회 화면 메뉴 목록 리스트 하기 보기 찾기 관리 마스터 코드 정보 번호 규격 현황 관련 작업 처리 창 좀 내용 자료 출력 등록 ' +
+  '조회 화면 메뉴 목록 리스트 하기 보기 찾기 관리 마스터 코드 정보 번호 규격 현황 관련 작업 처리 창 좀 내용 자료 출력 등록 새 신규 ' +
   'list screen page master overview report data code ' +
   'codes info maintenance inquiry display goods qty the of my all to'
 ).split(' ')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { orderHits } from '#ui/command-line/palette-search.ts'
 import { createSearchIndex } from '#ui/command-line/search-index.ts'
 import { realEntries, realMenu } from './real-menu.ts'
-import { typedByEight, typedLast } from './typed-by-people.ts'
+import { typedByEight, typedLast, typedOnFirstDay } from './typed-by-people.ts'
 import { typedByStrangers } from './typed-by-strangers.ts'
 
 const index = createSearchIndex(realEntries)
@@ -26,6 +26,7 @@ test.each([
   ['a ninth', typedLast, 0.97],
   // Initially half of these were found. They use terms of other systems and other phrasings.
   ['strangers', typedByStrangers, 0.94],
+  ['new users', typedOnFirstDay, 1],
 ] as const)('the screen meant by %s ranks first', (_, lines, share) => {
   const misses = lines
     .filter(([typed, route]) => first(typed) !== route)

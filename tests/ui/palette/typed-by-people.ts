@@ -194,6 +194,15 @@ puting away → Method ; freigth items → MdmFreightMgt ; warehuses → MdmWare
 picknig → Picking ; stocktaking reslt → StocktakingResult ; cancle allocation → AllocCancel
 `
 
+/** Words of a clerk and an administrator on their first day, who know tasks and no screen names. */
+const writtenFirstDay = `
+새 사용자 → User ; 사용자 추가 → User ; 신규 사용자 → User
+권한 부여 → MenuByRole ; 권한 추가 → MenuByRole
+권한 없음 → UserMgr ; 수량 정정 → InventoryAdjust ; 수량 수정 → InventoryAdjust ; 재고 정정 → InventoryAdjust
+수량 오류 → InventoryAdjust ; 새 품목 → StockBasic ; 새 화주 → Owner ; 새 셀 → Cell ; 신규 품목 → StockBasic
+코드 추가 → CommonCode ; 새 코드 → CommonCode ; 입고 정정 → CancelReceiving ; 입고수량 정정 → CancelReceiving
+`
+
 type Meant = readonly [typed: string, route: string]
 
 function pairs(lines: string): readonly Meant[] {
@@ -205,3 +214,4 @@ function pairs(lines: string): readonly Meant[] {
 
 export const typedByEight: readonly Meant[] = pairs(written)
 export const typedLast: readonly Meant[] = pairs(writtenLast)
+export const typedOnFirstDay: readonly Meant[] = pairs(writtenFirstDay)
