@@ -1,6 +1,7 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { findTable } from '#kernel/table.ts'
+import { menuScreens } from './menu.ts'
 
 const factOperations = () => import('#areas/system/operations/fact-changes.ts')
 const factChanges = async () => (await factOperations()).factChanges
@@ -11,12 +12,13 @@ const remove = {
   hint: label('이 변경 되돌리기', 'Undo this change'),
 }
 
-function historyCommand(table: string): Command {
+function historyCommand(table: string, when?: string): Command {
   return command({
     title: label('변경 이력·되돌리기', 'Change history and undo'),
     short: label('변경이력', 'History'),
     keywords: ['audit', 'undo', '이력', '감사', '되돌리기'],
     on: table,
+    ...(when && { when }),
     legend: 95,
     run: ({ shell, row }) => {
       const names = findTable(table)?.key ?? []
@@ -48,7 +50,7 @@ export const historyCommands = {
   'history.number-rule': historyCommand('auto_number_rule'),
   'history.code-group': historyCommand('code_group'),
   'history.code': historyCommand('common_code'),
-  'history.menu': historyCommand('site_menu'),
+  'history.menu': historyCommand('site_menu', menuScreens),
   'history.text': historyCommand('site_text'),
   'history.word': historyCommand('data_word'),
   'history.grant-request': historyCommand('grant_request'),

@@ -5,6 +5,7 @@ const siteFacts = () => import('#areas/system/operations/site-facts.ts')
 const moveMenu = async () => (await siteFacts()).moveMenu
 const undoMenuChange = async () => (await siteFacts()).undoMenuChange
 
+export const menuScreens = 'screen == Menu || screen == CmsMenuMgt'
 const requiredPermissions = ['Menu:save', 'CmsMenuMgt:save']
 const keywords = ['menu', 'tree', 'order', '메뉴', '트리', '순서']
 
@@ -14,6 +15,7 @@ function moveStep(code: string, title: Label, short: Label, legend: number): Com
     short,
     keywords,
     on: 'site_menu',
+    when: menuScreens,
     needs: requiredPermissions,
     legend,
     run: ({ ask, row }) => ask(moveMenu, [{ MENU_ID: row?.['MENU_ID'] ?? null, STEP_CD: code }]),
@@ -39,7 +41,7 @@ export const menuCommands = {
     title: label('마지막 메뉴 변경 되돌리기', 'Undo the last change of the menu'),
     short: label('되돌리기', 'Undo'),
     keywords: [...keywords, 'undo'],
-    when: 'screen == Menu || screen == CmsMenuMgt',
+    when: menuScreens,
     needs: requiredPermissions,
     legend: 90,
     run: ({ ask }) => ask(undoMenuChange, [{}]),

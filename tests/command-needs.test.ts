@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { allEntries } from '#areas/menu-map.ts'
 import { commands } from '#commands/index.ts'
+import { menuScreens } from '#commands/menu.ts'
 import type { Command, CommandContext } from '#kernel/command.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { grantingRoutes } from '#server/auth/routes-of.ts'
@@ -62,4 +63,11 @@ test('a command needs an existing screen or popup and a valid action of it', () 
   })
   expect(wrong).toEqual([])
   expect(named.length).toBeGreaterThan(30)
+})
+
+test('a row of a menu can be moved only where the menu is managed', () => {
+  const onRows = all.filter(([, { on }]) => on === 'site_menu')
+  const elsewhere = onRows.filter(([, { when }]) => when !== menuScreens).map(([id]) => id)
+  expect(onRows.length).toBeGreaterThan(4)
+  expect(elsewhere).toEqual([])
 })

@@ -49,9 +49,14 @@ export const fixedKeys: readonly FixedKey[] = [
   fixedKey('Alt+Shift+a', label('범위 추가 선택', 'Add a range'), whileNotEditing, { yields }),
   fixedKey('$mod+a', label('모두 선택', 'Select all'), inFields),
   fixedKey('$mod+c $mod+x $mod+v', label('복사, 잘라내기, 붙여넣기', 'Copy, cut, paste'), inFields),
-  fixedKey('Space', label('행 선택', 'Select row'), `${whileNotEditing} && checks && readOnlyCell`, {
-    legend: 22,
-  }),
+  fixedKey(
+    'Space',
+    label('행 선택', 'Select row'),
+    `${whileNotEditing} && checks && readOnlyCell`,
+    {
+      legend: 22,
+    },
+  ),
   fixedKey('Delete Backspace', label('지우기', 'Clear'), inFields),
   fixedKey(
     'ArrowUp ArrowDown ArrowLeft ArrowRight Home End PageUp PageDown',

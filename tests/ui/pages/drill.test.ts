@@ -40,6 +40,15 @@ test('the group overrides a wider search, and columns can have other names there
   })
 })
 
+test('a missing permission leads to the roles that have its screen', () => {
+  const rights = paneScreens.find(({ route }) => route === 'UserMgr')
+  const menus = paneScreens.find(({ route }) => route === 'MenuByRole')?.sources.grid?.source
+  if (!rights || !menus) throw new Error('the screens are gone')
+  const row = { MENU_NM: 'Putaway', MENU_ID: 'PutAway', ACTION_CD: 'save', MAY_YN: 'N' }
+  const searched = { USER_ID: 'picker', MENU_NM: 'away', GROUP_NM: null }
+  expect(drillArguments(rights, menus, row, searched)).toEqual({ MENU_NM: '=Putaway' })
+})
+
 test.each([
   ['20261105', '20261105', '20261105'],
   ['2026-02', '20260201', '20260228'],

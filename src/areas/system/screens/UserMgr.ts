@@ -14,6 +14,7 @@ export const userMgrScreen: ListScreen = {
     'MAY_YN',
     'DIFF_YN',
   ],
+  drill: { to: 'MenuByRole', with: { MENU_NM: 'MENU_NM' } },
   grid: grid({
     source: effectiveRights,
     rowTone: (row) => (row['MAY_YN'] === 'Y' ? undefined : 'quiet'),
