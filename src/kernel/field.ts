@@ -70,6 +70,8 @@ export interface Field {
   readonly spanMax?: SpanLimit
   readonly codes?: string
   readonly lookup?: string
+  /** Value help whose codes the text lists, separated by commas. */
+  readonly listOf?: string
   readonly fills?: Readonly<Record<string, string>>
   readonly width: number
   readonly align: 'left' | 'right' | 'center'

@@ -8,8 +8,8 @@ export function lookupNames(
   fields: Fields,
   isNamed: (name: string) => boolean = () => true,
 ): string[] {
-  return Object.entries(fields).flatMap(([name, { lookup }]) =>
-    lookup !== undefined && isNamed(name) ? [lookup] : [],
+  return Object.entries(fields).flatMap(([name, { lookup, listOf = lookup }]) =>
+    listOf !== undefined && isNamed(name) ? [listOf] : [],
   )
 }
 

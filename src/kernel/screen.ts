@@ -388,6 +388,9 @@ export function resolveSearch(where: string, query: Query, names: readonly strin
   return all.map((written) => {
     const name = written.replace(/^\*/, '')
     const column = resolveColumn(where, query.search, name, 'search field')
-    return { ...column, editable: true, required: written.startsWith('*') }
+    const { listOf } = column
+    // A list of codes is searched by one of them.
+    const coded = listOf === undefined ? {} : ({ kind: 'lookup', lookup: listOf } as const)
+    return { ...column, ...coded, editable: true, required: written.startsWith('*') }
   })
 }

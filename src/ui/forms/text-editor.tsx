@@ -2,6 +2,7 @@ import type { JSX, KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
 import { maxDateBoxLength } from '#kernel/date-box.ts'
 import { CalendarPopup } from './calendar-popup.tsx'
+import { pickCodes } from './code-picker.tsx'
 import { editText, removeUntypeable, readText, showText } from './draft-text.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldError } from './field-error.tsx'
@@ -42,7 +43,20 @@ function useTextDraft(props: FieldEditorProps) {
     help: hasCalendar ? () => setCalendarOpen(true) : undefined,
     isOpen: calendarOpen,
   })
+  async function pick(): Promise<void> {
+    const codes = await pickCodes(field, input.draft.picture().text ?? editText(value))
+    input.draft.focus()
+    if (codes === undefined) return
+    input.draft.reset()
+    onCommit(codes === '' ? null : codes)
+  }
   function onKeyDown(event: KeyboardEvent<TextInput>) {
+    if (event.key === 'F4' && field.listOf !== undefined && !readOnly) {
+      event.preventDefault()
+      event.stopPropagation()
+      void pick()
+      return
+    }
     const opens = event.key === 'F4' || (event.key === 'ArrowDown' && event.altKey)
     if (!hasCalendar || (!opens && event.key !== 'Delete')) return input.inputProps.onKeyDown(event)
     event.preventDefault()

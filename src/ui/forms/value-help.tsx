@@ -71,6 +71,12 @@ interface ListProps {
   readonly none?: Label
   readonly action?: Label
   readonly onExact?: (entry: WireRow | undefined) => void
+  /** Lists that several entries are selected from. Space or a click toggles one. */
+  readonly several?: {
+    readonly isTaken: (row: WireRow) => boolean
+    readonly toggle: (row: WireRow) => void
+    readonly taken: string
+  }
 }
 
 const FETCH_DELAY_MS = 200
@@ -108,6 +114,7 @@ function useEntries(find: Find, text: string) {
 
 export function HelpList(props: ListProps): JSX.Element {
   const { text: start, columns, find, close, onExact, none = nothing, action = choose } = props
+  const { several } = props
   const hint = t(props.placeholder ?? codeOrName)
   const listId = useId()
   const [text, setText] = useState(start)
@@ -134,6 +141,10 @@ export function HelpList(props: ListProps): JSX.Element {
       // The number of pending rows is unknown, so the cursor has no upper limit yet.
       setChosen(Math.max((isAnswered ? at : chosen) + step, 0))
     }
+    if (several && event.key === ' ' && isAnswered && rows[at]) {
+      event.preventDefault()
+      several.toggle(rows[at])
+    }
     if (event.key !== 'Enter' || (isAnswered && !rows[at])) return
     event.preventDefault()
     // Rows of an older text must not be selected. Enter refers to the current text.
@@ -142,6 +153,11 @@ export function HelpList(props: ListProps): JSX.Element {
   }
   return (
     <div className="help-list">
+      {several && (
+        <p className="quiet">
+          {t(label('선택', 'Selected'))} <b className="mono">{several.taken || '–'}</b>
+        </p>
+      )}
       <input
         className="input"
         data-autofocus=""
@@ -160,7 +176,14 @@ export function HelpList(props: ListProps): JSX.Element {
         }}
         onKeyDown={onKeyDown}
       />
-      <EntryRows id={listId} columns={columns} rows={rows} at={at} choose={close} />
+      <EntryRows
+        id={listId}
+        columns={columns}
+        rows={rows}
+        at={at}
+        choose={several?.toggle ?? close}
+        isTaken={several?.isTaken}
+      />
       <p className="help-foot" role="status">
         {fault ?? footText(rows.length, asked === text, { text, none, action })}
       </p>
@@ -193,15 +216,17 @@ interface RowsProps {
   readonly rows: readonly WireRow[]
   readonly at: number
   readonly choose: (row: WireRow) => void
+  readonly isTaken: ((row: WireRow) => boolean) | undefined
 }
 
-function EntryRows({ id, columns, rows, at, choose }: RowsProps): JSX.Element {
+function EntryRows({ id, columns, rows, at, choose, isTaken }: RowsProps): JSX.Element {
   const current = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Newer browsers return a promise, which is not a valid effect cleanup.
     current.current?.scrollIntoView({ block: 'nearest' })
   }, [at])
-  const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
+  const widths = columns.map(({ width }) => width)
+  const tracks = { gridTemplateColumns: [...(isTaken ? ['20px'] : []), ...widths].join(' ') }
   return (
     <>
       {columns.length > codeColumns.length && (
@@ -213,19 +238,27 @@ function EntryRows({ id, columns, rows, at, choose }: RowsProps): JSX.Element {
           ))}
         </div>
       )}
-      <div id={id} className="help-rows" role="listbox" aria-label={t(label('결과', 'Results'))}>
+      <div
+        id={id}
+        className="help-rows"
+        role="listbox"
+        aria-label={t(label('결과', 'Results'))}
+        aria-multiselectable={isTaken !== undefined}
+      >
         {rows.map((row, index) => (
           <div
             key={`${row['CODE']} ${index}`}
             id={`${id}-${index}`}
             ref={index === at ? current : undefined}
             role="option"
-            aria-selected={index === at}
-            className="help-row"
+            aria-selected={isTaken?.(row) ?? index === at}
+            data-current={(isTaken && index === at) || undefined}
+            className={isTaken ? 'help-row role-row' : 'help-row'}
             style={tracks}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(row)}
           >
+            {isTaken && <span aria-hidden="true">{isTaken(row) ? '☑' : '☐'}</span>}
             {columns.map(({ name, isNumber }) => (
               <span
                 key={name}

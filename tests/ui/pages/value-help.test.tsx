@@ -44,8 +44,8 @@ function askedFields(screen: Screen): Fields[] {
   return [...header, ...screenActions(normalise(screen)).map(({ input }) => input)]
 }
 
-const isCoded = ({ kind }: { readonly kind: string }): boolean =>
-  kind === 'lookup' || kind === 'select'
+const isCoded = ({ kind, listOf }: { readonly kind: string; readonly listOf?: string }): boolean =>
+  kind === 'lookup' || kind === 'select' || listOf !== undefined
 
 beforeAll(() => {
   vi.stubGlobal('CSS', { escape: (text: string) => text })

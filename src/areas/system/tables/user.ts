@@ -13,6 +13,8 @@ const idShape: TextPattern = {
   ),
 }
 
+const codes = { lengthMax: 2000, upperCase: true }
+
 export const user = defineTable({
   name: 'app_user',
   title: label('사용자', 'User'),
@@ -31,9 +33,14 @@ export const user = defineTable({
     FROM_DT: date(label('시작일', 'Start date')),
     TO_DT: date(label('종료일', 'End date')),
     STATE_CD: select(label('상태', 'Status'), 'user-state', { width: 90 }),
-    ROLES: text(label('역할', 'Roles'), { width: 170, lengthMax: 2000, upperCase: true }),
-    WAREHOUSES: text(label('창고', 'Warehouses'), { width: 120, lengthMax: 2000, upperCase: true }),
-    OWNERS: text(label('화주', 'Owners'), { width: 150, lengthMax: 4000, upperCase: true }),
+    ROLES: text(label('역할', 'Roles'), { ...codes, listOf: 'role', width: 170 }),
+    WAREHOUSES: text(label('창고', 'Warehouses'), { ...codes, listOf: 'warehouse', width: 120 }),
+    OWNERS: text(label('화주', 'Owners'), {
+      ...codes,
+      listOf: 'owner',
+      width: 150,
+      lengthMax: 4000,
+    }),
     ALL_OWNERS_YN: flag(label('전체 화주', 'All owners'), { width: 80, default: null }),
     MAIL_YN: flag(label('시작메일', 'Welcome email'), { width: 80, default: null }),
     LOGGED_IN_AT: dateTime(label('마지막 로그인', 'Last login')),

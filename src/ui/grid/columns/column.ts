@@ -45,6 +45,8 @@ export interface GridColumn {
   readonly editable?: boolean | ((row: GridRow) => boolean) | undefined
   readonly required?: boolean | undefined
   /** Shown by NAME, stored by CODE. */
+  /** Lists codes of a value help, separated by commas. */
+  readonly listsCodes?: boolean | undefined
   readonly options?: readonly CodeOption[] | undefined
   readonly upperCase?: boolean | undefined
   readonly digitsOnly?: boolean | undefined

@@ -34,7 +34,7 @@ export class CellHelp {
     if (!cell || !model.isEditable(cell.row, cell.column)) return false
     const { row, column } = cell
     if (column.kind === 'select') return this.#openList(column)
-    if (column.kind !== 'lookup' || !options.onValueHelp) return false
+    if ((column.kind !== 'lookup' && !column.listsCodes) || !options.onValueHelp) return false
     this.#requestValue(row, column)
     return true
   }

@@ -1,18 +1,10 @@
 import type { ShellHandle } from '#kernel/command.ts'
-import { areSingleKeysEnabled } from '#ui/keys/dispatch/context.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
 import { t } from '#ui/base/language.ts'
-import { notify, notifyError } from '#ui/windows/notify.tsx'
-import { keyProfiles } from '#keymaps/index.ts'
-import { label, type Label } from '#kernel/label.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { label } from '#kernel/label.ts'
 import { addCountDigit, clearCount, currentCount } from '#ui/keys/command-count.ts'
 import { setCommandMode } from '#ui/keys/command-mode.ts'
-import {
-  saveProfile,
-  saveReaderMode,
-  saveSingleKeys,
-  storedReaderMode,
-} from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/keys/macros/macro-store.ts'
 import { pressKeys } from '#ui/keys/press-keys.ts'
 import { beginRecording, endRecording, isRecording } from '#ui/keys/recording.ts'
@@ -20,35 +12,13 @@ import { installApp } from './install.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
 import { lastLine } from '#ui/command-line/palette-memory.ts'
 
-async function notifySaved(saving: Promise<void>, message: Label): Promise<void> {
-  await saving.then(() => notify('success', t(message))).catch(notifyError)
-}
+const modes = (): Promise<typeof import('./key-modes.ts')> => import('./key-modes.ts')
 
 export const keyboardHandle: ShellHandle['keyboard'] = {
   openKeys: () => openWindow(import('./key-sheet.tsx'), (sheet) => sheet.openKeys()),
-  useProfile(id) {
-    const profile = keyProfiles.find((each) => each.id === id)
-    if (!profile) return
-    const { ko, en } = profile.title
-    void notifySaved(saveProfile(id), label(`단축키 세트: ${ko}`, `Keymap: ${en}`))
-  },
-  toggleSingleKeys() {
-    const on = !areSingleKeysEnabled()
-    const savedText = on
-      ? label('글자 단축키를 켰습니다.', 'Single-letter shortcuts are on.')
-      : label('글자 단축키를 껐습니다.', 'Single-letter shortcuts are off.')
-    void notifySaved(saveSingleKeys(on), savedText)
-  },
-  toggleScreenReader() {
-    const on = !storedReaderMode()
-    const savedText = on
-      ? label(
-          '화면 낭독기 모드를 켰습니다. 칸 편집은 F2 또는 Alt+E입니다.',
-          'Screen-reader mode is on: F2 or Alt+E edits.',
-        )
-      : label('화면 낭독기 모드를 껐습니다.', 'Screen-reader mode is off.')
-    void notifySaved(saveReaderMode(on), savedText)
-  },
+  useProfile: (id) => void openWindow(modes(), ({ useProfile }) => useProfile(id)),
+  toggleSingleKeys: () => void openWindow(modes(), (code) => code.toggleSingleKeys()),
+  toggleScreenReader: () => void openWindow(modes(), (code) => code.toggleScreenReader()),
   chooseChordTimeout: () =>
     openWindow(import('#ui/keys/dispatch/prompt-number.ts'), (ask) => ask.chooseChordTimeout()),
   setCommandMode(on) {

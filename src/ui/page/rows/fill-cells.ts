@@ -1,6 +1,7 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import { countPieces, readUnits } from '#kernel/unit-text.ts'
+import { pickCodes } from '#ui/forms/code-picker.tsx'
 import { valueHelp } from '#ui/forms/value-help.tsx'
 import type { GridRow } from '#ui/grid/columns/column.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
@@ -191,7 +192,9 @@ export async function openCellHelp(
   around?: WireRow,
 ): Promise<void> {
   const column = columns.find(({ name }) => name === request.column.id)
-  if (column?.lookup === undefined) return
+  if (!column) return
+  if (column.listOf !== undefined) return pickIntoCell(column, request)
+  if (column.lookup === undefined) return
   const own = lookupContext(columns, model.row(request.row), column.name)
   const context = { ...around, ...own }
   // An unchanged code is not used as search text, which lists all entries.
@@ -199,4 +202,9 @@ export async function openCellHelp(
   const text = request.text === currentText ? '' : request.text
   const entry = await valueHelp({ field: column, text, context })
   if (entry) request.commit(entry['CODE'] ?? null, columnsToFill(column, entry))
+}
+
+async function pickIntoCell(column: Column, { text, commit }: ValueHelpRequest): Promise<void> {
+  const codes = await pickCodes(column, text)
+  if (codes !== undefined) commit(codes === '' ? null : codes)
 }

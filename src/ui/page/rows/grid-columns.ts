@@ -72,6 +72,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     editable: editable(column, mayEdit),
     // Not marked as required if only the server fills it.
     required: column.required && column.editable !== false,
+    listsCodes: column.listOf !== undefined,
     options: codes === undefined ? undefined : (codeLists.get(codes) ?? []),
     upperCase: column.upperCase,
     closedUp: column.closedUp,
