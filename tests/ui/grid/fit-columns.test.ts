@@ -109,6 +109,22 @@ describe('columns in the available width', () => {
     expect(ids(typed.columns)).toEqual(['no', 'month', 'state', 'buyer', 'cash'])
   })
 
+  test.each(['frozen', 'identifies', 'isItem'])(
+    'other columns fold before the text that tells rows apart is cut: %s',
+    (mark) => {
+      const columns = [
+        column('code', { width: 120, [mark]: true }),
+        ...['a', 'b', 'c', 'd'].map((id) => column(id)),
+      ]
+      const content = ({ id }: GridColumn) => filled(id === 'code' ? 190 : 170)
+      const fitted = fitColumns(columns, 620, content)
+      expect(fitted.columns[0]?.width).toBeGreaterThanOrEqual(190)
+      expect(total(fitted.columns)).toBeLessThanOrEqual(620)
+      const narrow = fitColumns(columns.slice(0, 2), 200, content)
+      expect(total(narrow.columns)).toBeLessThanOrEqual(200)
+    },
+  )
+
   test('remaining width goes first to truncated names', () => {
     const columns = [column('state'), column('name', { width: 80 })]
     const content = ({ id }: GridColumn) => filled(id === 'name' ? 130 : 60)

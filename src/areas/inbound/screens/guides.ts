@@ -41,7 +41,7 @@ export const inboundGuides = screenGuides([
     '도착한 물량을 오더별로 세어 입고확정합니다. 전표를 스캔하고 품목과 수량, 셀을 확인한 뒤 확정하세요.',
     'Receives what arrived, order by order. Scan the document, check item, quantity and cell, then confirm.',
     'ReceiptCreate ReceiptUploadExcel',
-    'PrintConfirm InventoryByLot',
+    'PutAway PrintConfirm InventoryByLot',
   ],
   [
     'PutAway',
@@ -55,7 +55,7 @@ export const inboundGuides = screenGuides([
     '예정 수량 그대로 여러 전표를 한 번에 입고확정합니다. 전표를 선택하고 실행하세요.',
     'Receives several documents as expected in one step. Select them and run.',
     'ReceiptCreate ReceiptUploadExcel',
-    'PrintConfirm InventoryByLot',
+    'PutAway PrintConfirm InventoryByLot',
   ],
   [
     'CancelReceiving',

@@ -13,8 +13,8 @@ export const cmsRoleButtonMgtScreen: MasterScreen = {
     source: roleButtons,
     columns: [
       { field: 'ROLE_CD', editable: isNew, frozen: true },
-      { field: 'MENU_ID', editable: isNew },
-      'MENU_NM',
+      { field: 'MENU_ID', editable: isNew, identifies: true },
+      { field: 'MENU_NM', identifies: true },
       'SERVICE_NM',
       'ACTION_CD',
       { field: 'GRANT_YN', editable: true },

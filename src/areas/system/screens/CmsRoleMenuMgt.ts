@@ -25,8 +25,8 @@ export const cmsRoleMenuMgtScreen: DocScreen = {
     source: menusOfRole,
     columns: [
       'GROUP_NM',
-      { field: 'MENU_ID', editable: isNew },
-      'MENU_NM',
+      { field: 'MENU_ID', editable: isNew, identifies: true },
+      { field: 'MENU_NM', identifies: true },
       { field: 'SEARCH_YN', editable: true, default: 'Y' },
       { field: 'SAVE_YN', editable: true },
       { field: 'DELETE_YN', editable: true },

@@ -42,7 +42,7 @@ export function screenList(route: string): ListScreen {
       columns: [
         'GROUP_NM',
         { field: 'MENU_ID', frozen: true },
-        'MENU_NM',
+        { field: 'MENU_NM', identifies: true },
         'USE_COUNT',
         'ROLE_NMS',
         'OFFERED',

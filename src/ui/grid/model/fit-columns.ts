@@ -87,10 +87,16 @@ function minWidth(column: GridColumn, content: Content): number {
   const kept = column.leads === true ? column.width : MIN_TYPED
   const typed = isTyped(column) ? Math.min(column.width, kept) : 0
   const inside = content.width + sign
+  const limit = namesRow(column) ? MAX_READABLE : 0
   const most = mustShowEntirely({ column, content })
     ? inside
-    : Math.min(inside, Math.max(column.width, title))
+    : Math.min(inside, Math.max(column.width, title, limit))
   return Math.max(28, title, typed, most)
+}
+
+/** Columns by which users tell rows apart. Other columns fold before their text is cut. */
+function namesRow({ kind, frozen, isItem, identifies }: GridColumn): boolean {
+  return kind === 'text' && (frozen || isItem || identifies) === true
 }
 
 function mustShowEntirely({ column, content }: Pick<Sized, 'column' | 'content'>): boolean {
@@ -108,8 +114,11 @@ function shrinkToFit(
   least: number,
   title: (column: GridColumn) => number = fullTitleWidth,
 ): readonly Sized[] {
-  const spare = (each: Sized) =>
-    mustShowEntirely(each) ? 0 : Math.max(0, each.width - Math.max(least, title(each.column)))
+  const spare = (each: Sized) => {
+    const kept = least === MIN_TEXT && namesRow(each.column) ? each.content.width : least
+    const bound = Math.max(Math.min(kept, MAX_READABLE), title(each.column))
+    return mustShowEntirely(each) ? 0 : Math.max(0, each.width - bound)
+  }
   const all = sized.reduce((total, each) => total + spare(each), 0)
   const missing = Math.min(all, sum(sized) - room)
   if (missing <= 0) return sized

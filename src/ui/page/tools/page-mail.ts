@@ -29,6 +29,14 @@ const asked = [
   'DAY_CRON',
 ] as const
 
+/** Titles that explain the notation of crontab(5). */
+const titles: Readonly<Partial<Record<string, Label>>> = {
+  HOUR_CRON: label('시 (0–23)', 'Hour (0–23)'),
+  MINUTE_CRON: label('분 (0–59)', 'Minute (0–59)'),
+  WEEKDAY_CRON: label('요일 (1-5: 월–금)', 'Weekdays (1-5: Mon–Fri)'),
+  DAY_CRON: label('일 (L: 말일)', 'Day (L: last)'),
+}
+
 const start: WireRow = {
   KIND_CD: 'REPORT',
   HOUR_CRON: '7',
@@ -77,8 +85,8 @@ function mailNotes({ shape: { shape } }: PageModel): Label {
     'It is sent with its usual columns, not side by side or compared. ',
   )
   const moving = label(
-    '날짜는 보내는 날을 기준으로 바뀝니다(today는 보내는 날). 고정하려면 20261101처럼 입력하세요.',
-    'Dates move with the day it is sent (today). To fix one, enter it as 20261101.',
+    '날짜는 보내는 날을 기준으로 바뀝니다(today는 보내는 날). 고정하려면 20261101처럼 입력하세요. *는 매번입니다.',
+    'Dates move with the day it is sent (today). To fix one, enter it as 20261101. * means every.',
   )
   return label(`${isShaped ? plain.ko : ''}${moving.ko}`, `${isShaped ? plain.en : ''}${moving.en}`)
 }
@@ -87,7 +95,10 @@ export async function mailPage(page: PageModel): Promise<void> {
   const { saveSchedules } = await import('#areas/system/operations/schedules.ts')
   const { input } = saveSchedules
   const fields: Fields = Object.fromEntries(
-    asked.map((name) => [name, { ...input[name], required: true }]),
+    asked.map((name) => {
+      const { label: title, ...field } = input[name]
+      return [name, { ...field, label: titles[name] ?? title, required: true }]
+    }),
   )
   const code = input.SCHEDULE_CD
   const initial: WireRow = {
