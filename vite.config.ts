@@ -101,6 +101,11 @@ const areaChunks = [
     test: /[\\/]screens[\\/]guides\.ts$|[\\/]keys[\\/]tools[\\/](?:help-sheet|screen-guide)/,
     priority: 1,
   },
+  {
+    name: 'key-tools',
+    test: /[\\/]keys[\\/](?:dispatch[\\/]prompt-number|tools[\\/](?:key-modes|run-options))/,
+    priority: 1,
+  },
   { name: 'gs1', test: /[\\/]src[\\/]kernel[\\/]gs1[\\/]/, priority: 1 },
   { name: 'kernel', test: /[\\/]src[\\/]kernel[\\/]/ },
   {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { label } from '#kernel/label.ts'
 import { outcomeText } from '#kernel/outcome-text.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
 const text = (approved: number, rejected: number) =>
   outcomeText(
-    [approved, label(`승인 ${approved}건.`, `${approved} approved.`)],
-    [rejected, label(`반려 ${rejected}건.`, `${rejected} rejected.`)],
+    [approved, testLabel(`${approved} approved.`)],
+    [rejected, testLabel(`${rejected} rejected.`)],
   ).en
 
 test.each([

@@ -141,9 +141,9 @@ export function HelpList(props: ListProps): JSX.Element {
       // The number of pending rows is unknown, so the cursor has no upper limit yet.
       setChosen(Math.max((isAnswered ? at : chosen) + step, 0))
     }
-    if (several && event.key === ' ' && isAnswered && rows[at]) {
+    if (several && event.key === ' ') {
       event.preventDefault()
-      several.toggle(rows[at])
+      if (isAnswered && rows[at]) several.toggle(rows[at])
     }
     if (event.key !== 'Enter' || (isAnswered && !rows[at])) return
     event.preventDefault()
@@ -153,11 +153,7 @@ export function HelpList(props: ListProps): JSX.Element {
   }
   return (
     <div className="help-list">
-      {several && (
-        <p className="quiet">
-          {t(label('선택', 'Selected'))} <b className="mono">{several.taken || '–'}</b>
-        </p>
-      )}
+      {several && <TakenCodes codes={several.taken} />}
       <input
         className="input"
         data-autofocus=""
@@ -176,18 +172,19 @@ export function HelpList(props: ListProps): JSX.Element {
         }}
         onKeyDown={onKeyDown}
       />
-      <EntryRows
-        id={listId}
-        columns={columns}
-        rows={rows}
-        at={at}
-        choose={several?.toggle ?? close}
-        isTaken={several?.isTaken}
-      />
+      <EntryRows id={listId} {...{ columns, rows, at, several, close }} />
       <p className="help-foot" role="status">
         {fault ?? footText(rows.length, asked === text, { text, none, action })}
       </p>
     </div>
+  )
+}
+
+function TakenCodes({ codes }: { readonly codes: string }): JSX.Element {
+  return (
+    <p className="quiet">
+      {t(label('선택한 코드', 'Selected codes'))} <b className="mono">{codes || '–'}</b>
+    </p>
   )
 }
 
@@ -215,11 +212,12 @@ interface RowsProps {
   readonly columns: readonly HelpColumn[]
   readonly rows: readonly WireRow[]
   readonly at: number
-  readonly choose: (row: WireRow) => void
-  readonly isTaken: ((row: WireRow) => boolean) | undefined
+  readonly several: ListProps['several']
+  readonly close: (row: WireRow) => void
 }
 
-function EntryRows({ id, columns, rows, at, choose, isTaken }: RowsProps): JSX.Element {
+function EntryRows({ id, columns, rows, at, several, close }: RowsProps): JSX.Element {
+  const { isTaken, toggle: choose = close } = several ?? {}
   const current = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Newer browsers return a promise, which is not a valid effect cleanup.

@@ -110,7 +110,7 @@ describe('columns in the available width', () => {
   })
 
   test.each(['frozen', 'identifies', 'isItem'])(
-    'other columns fold before the text that tells rows apart is cut: %s',
+    'other columns fold before the text that distinguishes rows is cut: %s',
     (mark) => {
       const columns = [
         column('code', { width: 120, [mark]: true }),

@@ -14,7 +14,7 @@ function notifySaved(saving: Promise<void>, message: Label): void {
   void saving.then(() => notify('success', t(message))).catch(notifyError)
 }
 
-export function useProfile(id: string): void {
+export function chooseProfile(id: string): void {
   const profile = keyProfiles.find((each) => each.id === id)
   if (!profile) return
   const { ko, en } = profile.title

@@ -10,15 +10,17 @@ import { pressKeys } from '#ui/keys/press-keys.ts'
 import { beginRecording, endRecording, isRecording } from '#ui/keys/recording.ts'
 import { installApp } from './install.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
+import type * as KeyModes from './key-modes.ts'
 import { lastLine } from '#ui/command-line/palette-memory.ts'
 
-const modes = (): Promise<typeof import('./key-modes.ts')> => import('./key-modes.ts')
+const setMode = (set: (modes: typeof KeyModes) => void): Promise<void> =>
+  openWindow(import('./key-modes.ts'), set)
 
 export const keyboardHandle: ShellHandle['keyboard'] = {
   openKeys: () => openWindow(import('./key-sheet.tsx'), (sheet) => sheet.openKeys()),
-  useProfile: (id) => void openWindow(modes(), ({ useProfile }) => useProfile(id)),
-  toggleSingleKeys: () => void openWindow(modes(), (code) => code.toggleSingleKeys()),
-  toggleScreenReader: () => void openWindow(modes(), (code) => code.toggleScreenReader()),
+  useProfile: (id) => void setMode((modes) => modes.chooseProfile(id)),
+  toggleSingleKeys: () => void setMode((modes) => modes.toggleSingleKeys()),
+  toggleScreenReader: () => void setMode((modes) => modes.toggleScreenReader()),
   chooseChordTimeout: () =>
     openWindow(import('#ui/keys/dispatch/prompt-number.ts'), (ask) => ask.chooseChordTimeout()),
   setCommandMode(on) {
