@@ -44,9 +44,9 @@ export interface GridColumn {
   readonly align?: 'left' | 'right' | 'center' | undefined
   readonly editable?: boolean | ((row: GridRow) => boolean) | undefined
   readonly required?: boolean | undefined
-  /** Shown by NAME, stored by CODE. */
   /** Lists codes of a value help, separated by commas. */
   readonly listsCodes?: boolean | undefined
+  /** Shown by NAME, stored by CODE. */
   readonly options?: readonly CodeOption[] | undefined
   readonly upperCase?: boolean | undefined
   readonly digitsOnly?: boolean | undefined
