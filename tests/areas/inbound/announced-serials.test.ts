@@ -181,7 +181,10 @@ describe('serials of an expected receipt', () => {
     const line = { ...head, STOCK_CD: item, ORDER_QTY: 2, SERIALS: 'SF1~SF2' }
     const { data } = await partner.send('ASN-1', 'RECEIPT', [line])
     await good(receive(String(data.DOCUMENTS[0]), 2))
-    expect((await listed(item)).map(([no]) => no)).toEqual(['SF1', 'SF2'])
+    const results = await partner.call('results', {})
+    expect(results.data.RESULTS.at(-1)).toMatchObject({
+      LINES: [{ RESULT_QTY: 2, SERIAL_NOS: 'SF1, SF2' }],
+    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { label } from '#kernel/label.ts'
-import { vary } from '#kernel/field.ts'
+import { text, vary } from '#kernel/field.ts'
 import { pick } from '#kernel/table.ts'
 import { partnerOperations, resultQuantity } from '#areas/master/operations/partner-messages.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
@@ -12,10 +12,11 @@ export const receiptMessageFields = {
   REMARK: receiptLine.fields.REMARK,
 }
 
-/** Fields only results have: the actual quantities. */
+/** Fields only results have: the actual quantities and serials. */
 export const receiptMessageResults = {
   RESULT_QTY: resultQuantity(label('입고수량', 'Received')),
   REJECT_QTY: receiptLine.fields.REJECT_QTY,
+  SERIAL_NOS: text(label('시리얼', 'Serials'), { width: 180 }),
 }
 
 export const receiptMessages = partnerOperations({

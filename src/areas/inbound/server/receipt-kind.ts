@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
+import { standing } from '#areas/inventory/server/reverse-movements.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   receiptMessageFields,
@@ -12,7 +13,16 @@ import { uploadReceiptsHandler } from './receipts.ts'
 /** Received quantities by lot. A line without receipts has one row with quantity 0. */
 const received = sql`
   select l.line_no, l.stock_cd, l.order_qty, l.reject_qty, g.lot_no, g.made_dt, g.valid_dt,
-    coalesce(g.qty, 0) qty, l.remark
+    coalesce(g.qty, 0) qty, l.remark,
+    (select string_agg(s.serial_no, ', ' order by s.serial_no)
+      from stock_movement m
+      join stock_balance b on b.balance_id = m.to_balance_id
+      join lot t using (lot_id)
+      join serial_event e on e.movement_no = m.movement_no
+      join serial s using (serial_id)
+      where m.doc_no = l.receipt_no and m.doc_line = l.line_no and m.movement_cd = 'RECEIPT'
+        and t.lot_no = g.lot_no and t.made_dt is not distinct from g.made_dt
+        and t.valid_dt is not distinct from g.valid_dt and ${standing}) serial_nos
   from receipt_line l
   left join (
     select m.doc_no, m.doc_line, t.lot_no, t.made_dt, t.valid_dt,
@@ -60,7 +70,7 @@ export const receiptKind: PartnerKind = {
           'ORDER_QTY', trim_scale(x.order_qty), 'RESULT_QTY', trim_scale(x.qty),
           'REJECT_QTY', trim_scale(x.reject_qty), 'LOT_NO', nullif(x.lot_no, ''),
           'MADE_DT', to_char(x.made_dt, 'YYYYMMDD'), 'VALID_DT', to_char(x.valid_dt, 'YYYYMMDD'),
-          'REMARK', x.remark)) order by x.line_no, x.lot_no, x.valid_dt), '[]')
+          'SERIAL_NOS', x.serial_nos,          'REMARK', x.remark)) order by x.line_no, x.lot_no, x.valid_dt), '[]')
         from (${received}) x) lines
     from d join receipt r on r.receipt_no = d.doc_no`,
 }
