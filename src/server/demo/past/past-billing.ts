@@ -64,7 +64,10 @@ function findBills(step: PastStep, states: readonly string[]): Promise<Bill[]> {
       and total_amt > paid_amt order by invoice_no`)
 }
 
-/** Reviews and closes the past months and issues their invoices; one owner's a month late. */
+/**
+ * Reviews and closes the past months and issues their invoices. One owner's month is closed and
+ * another's issued a month late, which leaves one of each to the user.
+ */
 export async function billMonths(step: PastStep): Promise<void> {
   const { tx, place } = step
   const months = await tx.query<BillMonth>(sql`
@@ -72,7 +75,10 @@ export async function billMonths(step: PastStep): Promise<void> {
         and u.owner_cd = b.owner_cd and u.service_dt < ${`${place.day.slice(0, 6)}01`}::date) waits
     from bill_month b where wcode = ${place.wcode} and state_cd = ${quoteCodes(billMonthStatus.accruing)}
       and bill_month < ${place.day.slice(0, 6)} order by 2, 1`)
-  const rows = months.map((month): PastRow => ({
+  const due = months.filter(
+    (month) => month.owner_cd !== 'LUMI' || month.bill_month < previousMonth(step),
+  )
+  const rows = due.map((month): PastRow => ({
     OWNER_CD: month.owner_cd,
     BILL_MONTH: month.bill_month,
     REASON: month.waits ? '실측 전 품목은 다음 달 청구' : null,
