@@ -31,6 +31,12 @@ export const replenishPreparations: Readonly<Record<string, Prepare>> = {
     await pickAll(floor.user, SHIPMENT_NO)
     return { KIND_CD: 'PICK' }
   },
+  'tasks/create-move-of-stock': async (floor): Promise<Found> => {
+    const { STOCK_CD = '' } = await floor.shipment('allocate', 'mark-listed', 'pick')
+    await floor.db.script(`update cell set pick_seq = 999 where cell_cd in (
+      select cell_cd from stock_balance where stock_cd = '${STOCK_CD}')`)
+    return { STOCK_CD }
+  },
   'master/save-pick-face': async (floor): Promise<Found> => {
     const { STOCK_CD, face } = await pickCell(floor)
     const quantities = { NEW_MIN_QTY: '2', NEW_MAX_QTY: '5', NEW_UNIT_CD: 'EA' }
