@@ -1,3 +1,4 @@
+import { fileSources } from '#server/files/file-sources.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
@@ -58,7 +59,7 @@ content.set(Buffer.from('89504e470d0a1a0a', 'hex'))
 async function storePicture(db: Database): Promise<void> {
   const received = await receiveFile(db, { name: 'a.png', content: Readable.from([content]) })
   const caller = { userId: 'admin', scope: { wcode: 'W01', owners: null } }
-  const request = { files: [received], owner: null, parts: {} }
+  const request = { files: [received], source: fileSources.upload, owner: null, parts: {} }
   await storeFiles(db, { fileQuotaBytes: 10_000_000 }, caller, request)
 }
 

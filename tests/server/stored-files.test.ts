@@ -7,6 +7,7 @@ import { chunkBytes } from '#server/files/stored-bytes.ts'
 import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
+import { uploadForm, type Part } from '#tests/support/upload-form.ts'
 
 let site: TestSite
 
@@ -25,26 +26,8 @@ const png = Buffer.from(
   'hex',
 )
 
-interface Part {
-  readonly name: string
-  readonly file?: string
-  readonly content: Buffer | string
-}
-
-function form(parts: readonly Part[]): { payload: Buffer; headers: Record<string, string> } {
-  const line = 'form-boundary-x7'
-  const blocks = parts.flatMap(({ name, file, content }) => {
-    const named = file === undefined ? '' : `; filename="${file}"`
-    const type = file === undefined ? '' : '\r\nContent-Type: text/html'
-    const head = `--${line}\r\nContent-Disposition: form-data; name="${name}"${named}${type}\r\n\r\n`
-    return [Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')]
-  })
-  const payload = Buffer.concat([...blocks, Buffer.from(`--${line}--\r\n`)])
-  return { payload, headers: { 'content-type': `multipart/form-data; boundary=${line}` } }
-}
-
 function upload(user: Visitor, parts: readonly Part[], more: Record<string, string> = {}) {
-  const { payload, headers } = form(parts)
+  const { payload, headers } = uploadForm(parts)
   return user.post('/api/file/fileUpload', payload, { ...headers, ...more })
 }
 

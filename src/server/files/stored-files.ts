@@ -11,6 +11,7 @@ import { AppError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import { safeFileName } from './content-disposition.ts'
+import type { FileSource } from './file-sources.ts'
 import { allowedExtensions, detectMediaType } from './file-kind.ts'
 import {
   discardBytes,
@@ -41,8 +42,11 @@ export interface StoredFile {
 
 export interface UploadRequest {
   readonly files: readonly ReceivedFile[]
+  readonly source: FileSource
   /** Owner the files are about; null for all owners of the uploader. */
   readonly owner: string | null
+  /** All warehouses of the user, for files bound to their reader. */
+  readonly warehouses?: readonly string[]
   readonly parts: Readonly<Record<string, string>>
 }
 
@@ -89,7 +93,7 @@ export async function storeFiles(
   request: UploadRequest,
 ): Promise<StoredFile[]> {
   try {
-    const owners = await uploadOwners(db, caller.scope, request.owner)
+    const { owners, warehouses } = await contentBounds(db, caller, request)
     await db.transaction(async (tx) => {
       // Serialize uploads per user. Concurrent ones could exceed the quota together.
       await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${caller.userId}, 5))`)
@@ -99,10 +103,10 @@ export async function storeFiles(
       }
       for (const { serial, name, mediaType, byteCount, sha256 } of request.files) {
         await tx.execute(sql`
-          insert into stored_file (file_sn, file_nm, media_type, byte_count, sha256, wcode,
+          insert into stored_file (file_sn, file_nm, media_type, byte_count, sha256, wcode, wcodes,
             owner_cds, parts, created_by)
           values (${serial}, ${name}, ${mediaType}, ${byteCount}, ${sha256},
-            ${caller.scope.wcode}, ${owners && [...owners]}::text[],
+            ${caller.scope.wcode}, ${warehouses}::text[], ${owners && [...owners]}::text[],
             ${JSON.stringify(request.parts)}::jsonb, ${caller.userId})`)
       }
     })
@@ -135,6 +139,19 @@ function overQuotaError(store: FileStore): AppError {
     `This exceeds the storage limit per user (${mb} MB).`,
   )
   return new AppError(413, 'FILE_QUOTA', text)
+}
+
+/** Warehouses and owners of which the files can contain rows; null for all owners. */
+async function contentBounds(
+  db: Database,
+  { scope }: { scope: DataScope },
+  { source, owner, warehouses }: UploadRequest,
+): Promise<{ owners: readonly string[] | null; warehouses: string[] }> {
+  if (source.bound === 'upload') {
+    return { owners: await uploadOwners(db, scope, owner), warehouses: [scope.wcode] }
+  }
+  if (!warehouses) throw new Error(`file ${source.name} names no warehouses of its reader`)
+  return { owners: scope.owners, warehouses: [...warehouses] }
 }
 
 async function uploadOwners(
@@ -198,9 +215,8 @@ export interface FoundFile {
 }
 
 /**
- * Returns a file the session can read: of one of its warehouses, and either its own upload or, with
- * file permission, about owners within its scope. Throws the same error for others as for missing
- * files.
+ * Returns a file the session can read: its own, or others with file permission. All its warehouses
+ * and owners must be within reach now. Throws the same error for others as for missing files.
  */
 export async function findStoredFile(
   db: Database,
@@ -215,10 +231,11 @@ export async function findStoredFile(
     sha256: string
   }>(sql`
     select file_nm, media_type, byte_count, sha256 from stored_file
-    where file_sn = ${serial} and wcode = any(${[...session.warehouses]}::text[])
+    where file_sn = ${serial}
+      and coalesce(wcodes, array[wcode]) <@ ${[...session.warehouses]}::text[]
+      and (${owners}::text[] is null or owner_cds <@ ${owners}::text[])
       and exists (select from stored_chunk c where c.file_sn = stored_file.file_sn)
-      and (created_by = ${session.userId} or ${canCall(session.grants, readFiles)}::boolean
-        and (${owners}::text[] is null or owner_cds <@ ${owners}::text[]))`)
+      and (created_by = ${session.userId} or ${canCall(session.grants, readFiles)}::boolean)`)
   if (!row) throw unknownFileError()
   return {
     name: row.file_nm,

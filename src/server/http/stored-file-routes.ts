@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { MultipartFile } from '@fastify/multipart'
 import { z } from 'zod'
+import { fileSources } from '#server/files/file-sources.ts'
 import { keepFiles } from '#server/files/file-rights.ts'
 import { label } from '#kernel/label.ts'
 import { canCall } from '#server/auth/grants.ts'
@@ -148,7 +149,7 @@ async function receiveUpload({ db, request }: Signed): Promise<UploadRequest> {
     throw error
   }
   const owner = parts['OWNER_CD'] ?? ''
-  return { files, parts, owner: owner === '' ? null : owner }
+  return { files, parts, source: fileSources.upload, owner: owner === '' ? null : owner }
 }
 
 async function* readContent({ file }: MultipartFile, maxBytes: number): AsyncGenerator<Buffer> {

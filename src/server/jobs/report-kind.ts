@@ -14,6 +14,7 @@ import { assertSearch } from '#server/engine/search-sql.ts'
 import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { cellKind } from '#server/files/export-cell.ts'
 import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
+import { fileSources } from '#server/files/file-sources.ts'
 import { receiveFile, storeFiles } from '#server/files/stored-files.ts'
 import { countRows } from '#server/security/counted.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
@@ -82,6 +83,7 @@ interface ReportResult {
   readonly run: ReportRun
   readonly file: { readonly name: string; readonly bytes: Buffer } | undefined
   readonly caller: Parameters<typeof storeFiles>[2]
+  readonly warehouses: readonly string[]
 }
 
 /**
@@ -114,11 +116,12 @@ async function requestReport(
   const found = await exportRows(db, handler, caller, question)
   const conditions = describeConditions(operation.search, read.search, say)
   const run = { name, title, language, wcode, conditions, at, rows: 0 }
-  if (!found) return { run, file: undefined, caller }
+  const { warehouses } = user
+  if (!found) return { run, file: undefined, caller, warehouses }
   const sent = countRows(found)
   const bytes = await buffer(writeSpreadsheet({ format: 'xlsx', columns, rows: sent.rows }))
   const file = { name: `${title} ${at}.xlsx`, bytes }
-  return { run: { ...run, rows: sent.count }, file, caller }
+  return { run: { ...run, rows: sent.count }, file, caller, warehouses }
 }
 
 /**
@@ -127,7 +130,7 @@ async function requestReport(
  */
 async function storeReportFile(
   { db, job }: ScheduledCall,
-  { file, caller }: ReportResult,
+  { file, caller, warehouses }: ReportResult,
 ): Promise<{ readonly name: string; readonly serial: string } | undefined> {
   if (!file) return undefined
   const parts = { JOB_ID: job.jobId }
@@ -137,7 +140,7 @@ async function storeReportFile(
   if (kept) return kept
   const content = Readable.from([file.bytes])
   const received = await receiveFile(db, { name: file.name, content })
-  const request = { files: [received], owner: null, parts }
+  const request = { files: [received], source: fileSources.report, owner: null, warehouses, parts }
   const [made] = await storeFiles(db, { fileQuotaBytes: quotaBytes }, caller, request)
   return made && { name: made.FILE_NM, serial: made.FILE_SN }
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { fileSources } from '#server/files/file-sources.ts'
 import { receiveFile, storeFiles } from '#server/files/stored-files.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { pictureSize } from '#server/print/picture-size.ts'
@@ -32,7 +33,7 @@ async function kept(name: string, bytes: Buffer): Promise<string> {
   const store = { fileQuotaBytes: 10_000_000 }
   const caller = { userId: 'admin', scope: { wcode: 'W01', owners: null } }
   const received = await receiveFile(site.db, { name, content: Readable.from([bytes]) })
-  const request = { files: [received], owner: null, parts: {} }
+  const request = { files: [received], source: fileSources.upload, owner: null, parts: {} }
   const [file] = await storeFiles(site.db, store, caller, request)
   return file?.FILE_SN ?? ''
 }

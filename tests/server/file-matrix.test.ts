@@ -1,0 +1,306 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { keepFiles, readFiles } from '#server/files/file-rights.ts'
+import { checkFileSources, type FileSource } from '#server/files/file-sources.ts'
+import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
+import { handlers, scheduleKinds } from '#server/site/registry.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { workOfBothOwners } from '#tests/support/both-owners.ts'
+import {
+  addBoundUsers,
+  boundUsers,
+  everyUser,
+  places,
+  reaches,
+  withGrant,
+  type BoundUser,
+  type Place,
+} from '#tests/support/boundary.ts'
+import { expectGoods } from '#tests/support/floor.ts'
+import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { rotatingSample } from '#tests/support/suite.ts'
+import { uploadForm } from '#tests/support/upload-form.ts'
+
+/** Every kind of file, written and read by users of every reach, inside and outside of it. */
+let site: TestSite
+let admin: TestUser
+/** A receipt of each place. */
+const documents = new Map<Place, string>()
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  await workOfBothOwners(site, admin)
+  await addBoundUsers(site)
+  for (const place of places) {
+    const who = await site.login('admin', place.wcode)
+    const number = await expectGoods(who, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], {
+      OWNER_CD: place.owner,
+    })
+    documents.set(place, number)
+  }
+})
+afterAll(() => site.close())
+
+const png = Buffer.from('89504e470d0a1a0a', 'hex')
+const code = ({ status, headers }: Reply) => [status, headers['x-error-code']]
+const unknown = [404, 'FILE_UNKNOWN']
+
+function upload(who: Visitor, { wcode, owner }: Place, name = 'a.png') {
+  const content = Buffer.concat([png, Buffer.from(name)])
+  const { payload, headers } = uploadForm([
+    { name: 'OWNER_CD', content: owner },
+    { name: 'file', file: name, content },
+  ])
+  return who.post('/api/file/fileUpload', payload, { ...headers, wcode })
+}
+
+async function uploaded(who: Visitor, place: Place): Promise<string> {
+  const answer = await upload(who, place)
+  expect(answer.status, answer.text).toBe(200)
+  return String(answer.body.data[0]?.['FILE_SN'])
+}
+
+/** Answers of all ways to read a file. */
+async function reads(who: Visitor, fileSn: string): Promise<Reply[]> {
+  return [
+    await who.post('/api/file/fileDownload', { fileSn }),
+    await who.get(`/api/file/fileDownload?fileSn=${fileSn}`),
+    await who.post('/api/file/base64ImageDownload', { fileSn }),
+  ]
+}
+
+async function expectReads(who: Visitor, fileSn: string, isLet: boolean, hint: string) {
+  const answers = (await reads(who, fileSn)).map(code)
+  expect([hint, ...answers]).toEqual([
+    hint,
+    ...answers.map(() => (isLet ? [200, undefined] : unknown)),
+  ])
+}
+
+const users = everyUser.filter(({ role }) => role === 'EVERY')
+
+/** Logs the users in at a server of the test. */
+async function visitors(here: SiteApp, who: readonly BoundUser[]) {
+  return Promise.all(who.map(async (user) => ({ user, visitor: await here.login(user.id) })))
+}
+
+describe('uploaded files', () => {
+  test('opens an uploaded file to users with the permission who reach its warehouse and owner', async () => {
+    const here = await siteApp(site)
+    const writer = await here.login('wide')
+    for (const place of places) {
+      const fileSn = await uploaded(writer, place)
+      for (const { user, visitor } of await visitors(here, everyUser)) {
+        const isLet = user.role === 'EVERY' && reaches(user, place)
+        await expectReads(visitor, fileSn, isLet, `${user.id} ${place.wcode} ${place.owner}`)
+      }
+    }
+  })
+
+  test('accepts an upload of users with the permission for warehouses and owners in reach', async () => {
+    const here = await siteApp(site)
+    for (const { user, visitor } of await visitors(here, everyUser)) {
+      for (const place of places) {
+        const { status } = await upload(visitor, place)
+        const isNear = user.warehouses.some((wcode) => wcode === place.wcode)
+        const expected = isNear && reaches(user, place) ? 200 : isNear ? 404 : 403
+        expect([user.id, place, status]).toEqual([
+          user.id,
+          place,
+          user.role === 'EVERY' ? expected : 403,
+        ])
+      }
+    }
+  })
+
+  const [readRoutes, keepRoutes] = [grantingRoutes(readFiles), grantingRoutes(keepFiles)]
+
+  test.each(rotatingSample('menus that grant files', readRoutes, 4))(
+    'opens an uploaded file with the single grant of %s, within reach only',
+    async (menu) => {
+      const here = await siteApp(site)
+      const writer = await here.login('wide')
+      await narrow('none', { wcode: 'W02' })
+      const who = await here.login('none')
+      const [inside, outside] = [
+        await uploaded(writer, { wcode: 'W02', owner: 'GIFT' }),
+        await uploaded(writer, { wcode: 'W01', owner: 'GIFT' }),
+      ]
+      await withGrant(site, { menu, action: 'save' }, () =>
+        expectReads(who, inside, false, `${menu} save`),
+      )
+      await withGrant(site, { menu, action: 'search' }, async () => {
+        await expectReads(who, inside, true, menu)
+        await expectReads(who, outside, false, menu)
+        expect(code(await upload(who, { wcode: 'W02', owner: 'GIFT' }))).toEqual([403, 'FORBIDDEN'])
+      })
+      if (!keepRoutes.includes(menu)) return
+      await withGrant(site, { menu, action: 'save' }, async () => {
+        const own = await uploaded(who, { wcode: 'W02', owner: 'GIFT' })
+        await expectReads(who, own, true, `${menu} own`)
+        expect((await upload(who, { wcode: 'W01', owner: 'GIFT' })).status).toBe(403)
+      })
+    },
+  )
+})
+
+/** Takes a warehouse or owner away from a user until the end of the test. */
+async function narrow(
+  id: keyof typeof boundUsers,
+  to: { readonly wcode?: string; readonly owner?: string },
+): Promise<void> {
+  const { warehouses, owners }: BoundUser = boundUsers[id]
+  const set = async (places: readonly string[], names: readonly string[] | null) => {
+    await site.db.transaction(async (tx) => {
+      for (const table of ['user_warehouse', 'user_owner']) {
+        await tx.script(`delete from ${table} where user_id = '${id}'`)
+      }
+      await tx.execute(sql`update app_user set all_owners_yn = ${names === null ? 'Y' : 'N'}
+        where user_id = ${id}`)
+      await tx.execute(sql`insert into user_warehouse (user_id, wcode)
+        select ${id}, unnest(${[...places]}::text[])`)
+      await tx.execute(sql`insert into user_owner (user_id, owner_cd)
+        select ${id}, unnest(${[...(names ?? [])]}::text[])`)
+    })
+  }
+  await set(to.wcode ? [to.wcode] : warehouses, to.owner ? [to.owner] : owners)
+  onTestFinished(() => set(warehouses, owners))
+}
+
+describe('a file whose user has less than before', () => {
+  const [W01, W02] = ['W01', 'W02'] as const
+
+  test.each([
+    ['the warehouse', { wcode: W02, owner: 'GIFT' }, { wcode: W01 }],
+    ['the owner', { wcode: W01, owner: 'GIFT' }, { owner: 'HANBIT' }],
+  ] as const)('cannot be read without %s, though the user wrote it', async (_, place, to) => {
+    const here = await siteApp(site)
+    const who = await here.login('wide')
+    const fileSn = await uploaded(who, place)
+    await expectReads(who, fileSn, true, 'before')
+    await narrow('wide', to)
+    await expectReads(who, fileSn, false, 'after')
+  })
+})
+
+/** Stores a report of the user and returns its serial. */
+async function storedReport(ownerId: string, argument: string): Promise<string> {
+  const jobId = crypto.randomUUID()
+  const kinds = scheduleKinds.filter(({ kind }) => kind === 'REPORT')
+  const [job] = scheduleJobs(kinds, { send: async () => undefined, backUp: async () => '' })
+  const payload = { NAME: 'r', ARGUMENT: argument, MAIL_TO: '', OWNER_ID: ownerId }
+  await job?.run({
+    db: site.db,
+    job: { jobId, kind: job.kind, payload, userId: null, wcode: null, attempt: 1 },
+    signal: AbortSignal.timeout(60_000),
+    progress: async () => undefined,
+  })
+  const [row] = await site.db.query<{ serial: string }>(sql`
+    select file_sn serial from stored_file where parts @> ${JSON.stringify({ JOB_ID: jobId })}::jsonb`)
+  return row?.serial ?? ''
+}
+
+describe('files of reports', () => {
+  const download = async (who: Visitor, fileSn: string) =>
+    code(await who.post('/api/file/fileDownload', { fileSn }))
+
+  test('opens a report to users who reach everything that its reader did', async () => {
+    const here = await siteApp(site)
+    for (const reader of users) {
+      const fileSn = await storedReport(reader.id, `master/owner ${reader.warehouses[0]}`)
+      for (const { user, visitor } of await visitors(here, everyUser)) {
+        const isLet =
+          user.id === reader.id ||
+          (user.role === 'EVERY' &&
+            places.every((place) => !reaches(reader, place) || reaches(user, place)) &&
+            (reader.owners !== null || user.owners === null))
+        const hint = `${user.id} reads ${reader.id}`
+        expect([hint, ...(await download(visitor, fileSn))]).toEqual([
+          hint,
+          ...(isLet ? [200, undefined] : unknown),
+        ])
+      }
+    }
+  })
+
+  test.each([
+    ['a warehouse', 'inventory/by-lot W01', { wcode: 'W01' }],
+    ['the owners', 'inventory/by-lot W01', { owner: 'GIFT' }],
+    ['a warehouse', 'billing/invoices W01', { wcode: 'W01' }],
+  ] as const)('closes a report to a reader who lost %s (%s)', async (_, argument, to) => {
+    const here = await siteApp(site)
+    const fileSn = await storedReport('wide', argument)
+    const who = await here.login('wide')
+    expect(await download(who, fileSn)).toEqual([200, undefined])
+    await narrow('wide', to)
+    expect(await download(who, fileSn)).toEqual(unknown)
+  })
+})
+
+describe('attached files', () => {
+  test('lets users who reach a document attach, list and detach its files', async () => {
+    const here = await siteApp(site)
+    const writer = await here.login('wide')
+    for (const user of everyUser) {
+      const visitor = await here.login(user.id)
+      for (const [place, DOC_NO] of documents) {
+        const isLet = user.role === 'EVERY' && reaches(user, place)
+        const wcode = user.warehouses.find((each) => each === place.wcode) ?? user.warehouses[0]
+        const who = await site.login(user.id, wcode)
+        const hint = `${user.id} ${place.wcode} ${place.owner}`
+        const own = isLet ? await uploaded(visitor, place) : await uploaded(writer, place)
+        const attach = await who.save('system/attach-files', [{ DOC_NO, FILE_SN: own }])
+        expect([hint, attach.status === 200]).toEqual([hint, isLet])
+        const FILE_SN = await uploaded(writer, place)
+        const there = await site.login('wide', place.wcode)
+        expect((await there.save('system/attach-files', [{ DOC_NO, FILE_SN }])).status).toBe(200)
+        const list = await who.call('/api/wms/system/attachments', { SEARCH: { DOC_NO } })
+        expect([hint, (list.body.data ?? []).length > 0]).toEqual([hint, isLet])
+        const detach = await who.save('system/detach-files', [{ DOC_NO, FILE_SN }])
+        expect([hint, detach.status === 200]).toEqual([hint, isLet])
+      }
+    }
+  })
+
+  test('rejects attaching a file of another user, which would show it', async () => {
+    const here = await siteApp(site)
+    const place = { wcode: 'W02', owner: 'GIFT' }
+    const FILE_SN = await uploaded(await here.login('wide'), place)
+    const DOC_NO = [...documents].find(([at]) => at.wcode === 'W02' && at.owner === 'GIFT')?.[1]
+    const who = await site.login('both', 'W02')
+    const { status } = await who.save('system/attach-files', [{ DOC_NO: DOC_NO ?? null, FILE_SN }])
+    expect(status).toBe(422)
+  })
+})
+
+describe('generated exports', () => {
+  const queries = handlers.flatMap(({ operation }) =>
+    operation.type === 'query' && !operation.past ? [operation] : [],
+  )
+
+  test.each(rotatingSample('exports of bound users', queries, 24).map((one) => [one.name, one]))(
+    'exports the rows of %s that the user can query, or refuses',
+    async (name, { output }) => {
+      const COLUMNS = Object.keys(output).map((one) => ({ name: one, title: one, kind: 'text' }))
+      for (const user of everyUser) {
+        const wcode = user.warehouses.at(-1)
+        const who = await site.login(user.id, wcode)
+        const { status, body } = await who.call(`/api/wms/${name}`, {})
+        const asked = { QUERY: name, FILE_NM: 'x', COLUMNS, FORMAT: 'csv' }
+        const file = await who.call('/api/file/exportQuery', asked)
+        const isEmpty = status === 200 && body.data.length === 0
+        expect([user.id, file.status]).toEqual([user.id, isEmpty ? 422 : status])
+        if (file.status !== 200) continue
+        const rows = file.bytes.toString('utf8').trim().split(/\r\n/).length - 1
+        expect([user.id, rows]).toEqual([user.id, body.data.length])
+      }
+    },
+  )
+})
+
+test.each([undefined, '', 'all'])('the server does not start with files bound to %s', (bound) => {
+  const source: object = { name: 'x', bound }
+  expect(() => checkFileSources([source as FileSource])).toThrow('file x declares no bound')
+})
