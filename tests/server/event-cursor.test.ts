@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { EventCursor } from '#server/events/event-cursor.ts'
+import { eventSources } from '#server/events/event-sources.ts'
 import { publishEvent } from '#server/events/publish-event.ts'
 import { testDatabase, testStore } from '#tests/support/database.ts'
 
@@ -11,8 +12,8 @@ async function openStore(): Promise<Database> {
 }
 
 function publish(db: Queryable, name: string): Promise<void> {
-  const everyone = { wcode: null, owners: null, userId: null }
-  return publishEvent(db, { kind: 'change', ...everyone, content: { NAME: name } })
+  const everyone = { source: eventSources.save, wcode: null, owners: null }
+  return publishEvent(db, { ...everyone, content: { NAME: name } })
 }
 
 async function readNames(cursor: EventCursor): Promise<unknown[]> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { eventSources } from '#server/events/event-sources.ts'
 import { publishEvent } from '#server/events/publish-event.ts'
 import { maxStreamsPerUser } from '#server/events/event-hub.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
@@ -36,10 +37,9 @@ async function receipt(user: Visitor, owner = 'HANBIT', headers: object = {}) {
 async function mark(text: string): Promise<(message: StreamMessage) => boolean> {
   await site.db.transaction((tx) =>
     publishEvent(tx, {
-      kind: 'change',
+      source: eventSources.save,
       wcode: null,
       owners: null,
-      userId: null,
       content: { OPERATION: text },
     }),
   )
@@ -218,10 +218,9 @@ test.runIf(testStore() === 'postgres')(
     const begun = Promise.withResolvers<void>()
     const slow = site.db.transaction(async (tx) => {
       await publishEvent(tx, {
-        kind: 'change',
+        source: eventSources.save,
         wcode: null,
         owners: null,
-        userId: null,
         content: { OPERATION: 'slow' },
       })
       begun.resolve()

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#server/db/database.ts'
+import type { EventBound, EventSource } from './event-sources.ts'
 
 /** Announces new events. The content is in the log. */
 export const eventChannel = 'wms_event'
@@ -7,18 +8,20 @@ export const eventChannel = 'wms_event'
 /** Transmits the ledger status. A missed one is superseded by the next round. */
 export const ledgerChannel = 'wms_ledger'
 
-export interface NewEvent {
-  readonly kind: 'change' | 'job'
-  /** Limits the event to this warehouse; null for any. */
-  readonly wcode: string | null
-  /**
-   * Limits the event to users of these owners; null for any. An empty list reaches only users who
-   * see every owner.
-   */
-  readonly owners: readonly string[] | null
-  readonly userId: string | null
-  readonly content: Readonly<Record<string, unknown>>
+interface Receivers {
+  /** `wcode` null for any warehouse. An empty list of owners reaches users who see every owner. */
+  readonly rows: { readonly wcode: string | null; readonly owners: readonly string[] | null }
+  readonly self: { readonly userId: string }
+  readonly 'every-owner': object
 }
+
+/** An event whose receivers are named as its source declares them. */
+export type NewEvent<B extends EventBound = EventBound> = B extends EventBound
+  ? Receivers[B] & {
+      readonly source: EventSource<B>
+      readonly content: Readonly<Record<string, unknown>>
+    }
+  : never
 
 /**
  * Logs an event inside the transaction of the change and notifies all server processes after the
@@ -35,10 +38,23 @@ export async function publishLater(tx: Transaction, event: NewEvent): Promise<vo
 }
 
 function eventStatement(event: NewEvent): Sql {
+  const { wcode, owners, userId } = receivers(event)
   return sql`
     insert into event_log (event_cd, wcode, owner_cds, user_id, content)
-    values (${event.kind}, ${event.wcode}, ${event.owners && [...event.owners]}::text[],
-      ${event.userId}, ${JSON.stringify(event.content)}::jsonb)`
+    values (${event.source.kind}, ${wcode}, ${owners && [...owners]}::text[], ${userId},
+      ${JSON.stringify(event.content)}::jsonb)`
+}
+
+/** Fails for a source without a known bound, because its event would reach every user. */
+function receivers(event: NewEvent) {
+  const all = { wcode: null, owners: null, userId: null }
+  const { bound, name } = event.source
+  if (bound === 'rows' && 'owners' in event) {
+    return { ...all, wcode: event.wcode, owners: event.owners }
+  }
+  if (bound === 'self' && 'userId' in event) return { ...all, userId: event.userId }
+  if (bound === 'every-owner') return { ...all, owners: [] }
+  throw new Error(`event ${name} names no receivers as it declares`)
 }
 
 export interface Change {

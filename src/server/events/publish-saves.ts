@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { analyzeTables } from '#server/db/analyze-tables.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { Handler, ProcedureHandler, SaveCall, SaveResult } from '#server/engine/handler.ts'
+import { eventSources } from './event-sources.ts'
 import { changeContent, publishLater } from './publish-event.ts'
 import { countWritten, grownTables } from './written-tables.ts'
 
@@ -42,10 +43,9 @@ function publishingRun(handler: ProcedureHandler, db: Database): ProcedureHandle
     const grown = await grownTables(call.tx, written)
     if (grown.length > 0) call.tx.afterCommit(() => analyzeTables(db, grown))
     await publishLater(call.tx, {
-      kind: 'change',
+      source: eventSources.save,
       wcode: scope.startsWith('warehouse') ? call.scope.wcode : null,
       owners,
-      userId: null,
       content: changeContent({
         operation: name,
         tables: [...written.keys()].toSorted(),

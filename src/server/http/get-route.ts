@@ -35,8 +35,10 @@ export function addGetRoutes(
 ): void {
   for (const declared of routes) {
     rejectUndeclared(declared)
+    const { access, scope } = declared
     // A HEAD request would do all the work of the GET, or open a stream without a reader.
-    app.get(declared.path, { exposeHeadRoute: false }, async (request, reply) => {
+    const options = { exposeHeadRoute: false, config: { access, scope } }
+    app.get(declared.path, options, async (request, reply) => {
       if (!declared.isStream) await app.takeTurn(request, reply)
       const session = await requireSession(db, request)
       rejectOnlooker(session, declared.reads)

@@ -6,6 +6,7 @@ import { isLoopback } from '#server/base/network-exposure.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Metrics } from './metrics.ts'
 import type { SiteSettings } from './site-settings.ts'
+import { openRoute } from './declared-routes.ts'
 import { findThrottle } from './throttled-routes.ts'
 
 /** Collectors ask a few times a minute. */
@@ -24,7 +25,9 @@ export function addMetricsRoute(
   access: Access,
 ): void {
   const onRequest = findThrottle(app, db, { max: callsPerMinute, minutes: 1 })
-  app.get('/metrics', { exposeHeadRoute: false, onRequest }, async (request, reply) => {
+  // Its bearer token and the site's network decide; it shows no row, user or owner.
+  const options = { exposeHeadRoute: false, onRequest, config: openRoute }
+  app.get('/metrics', options, async (request, reply) => {
     if (!isAllowed(request, access)) {
       const text = label('이 주소는 사용할 수 없습니다.', 'This address is not available.')
       throw new AppError(404, 'METRICS_CLOSED', text)

@@ -86,7 +86,8 @@ export async function addPartnerRoutes<P extends TokenHolder>(
     addPages(part, door.pages)
     for (const { path, access, scope, body, answer, dropsUnstorable = false } of door.routes) {
       assertDeclared(path, { access, scope })
-      const options = { bodyLimit: maxBody, onRequest: admit, config: { dropsUnstorable } }
+      const config = { access, scope, dropsUnstorable }
+      const options = { bodyLimit: maxBody, onRequest: admit, config }
       part.post(path, options, async (request) => {
         const profile = admitted.get(request)
         if (!profile) throw new Error(`${path}: nobody was let in`)
@@ -106,7 +107,8 @@ function addPages(part: FastifyInstance, pages: readonly PartnerPage[]): void {
   })
   for (const { path, access, scope, type, text } of pages) {
     assertDeclared(path, { access, scope })
-    part.get(path, { exposeHeadRoute: false }, async (request, reply) => {
+    const options = { exposeHeadRoute: false, config: { access, scope } }
+    part.get(path, options, async (request, reply) => {
       const asked = await readers(request)
       if (!asked.isAllowed && asked.isExceeded) throw tooManyError(reply, asked.ttlInSeconds)
       return reply.type(type).send(text(partnerLanguage(request)))

@@ -11,6 +11,7 @@ import {
   type Signed,
   type Unsigned,
 } from './context.ts'
+import type { RouteAccess } from './declared-routes.ts'
 import { admitLargeBody, reserveLargeBody, signedBodyLimit, type BodyHead } from './large-body.ts'
 import { readBody } from './read-body.ts'
 import { bodyToRead, rejectLostBody, takeSmallBody } from './small-body.ts'
@@ -67,12 +68,15 @@ export function route<B>(declared: Route<B>): Route {
   return declared as Route
 }
 
+const toAccess = ({ access, scope }: Route): RouteAccess => ({ access, scope })
+
 /** Registers POST routes. Throws if one does not declare its access. */
 export function addRoutes(app: FastifyInstance, db: Database, routes: readonly Route[]): void {
   for (const declared of routes) {
     assertDeclared(declared.path, { access: declared.access, scope: declared.scope })
     if (declared.access === 'public') {
-      const options = { bodyLimit: publicBodyLimit, config: { dropsUnstorable: true } }
+      const config = { ...toAccess(declared), dropsUnstorable: true }
+      const options = { bodyLimit: publicBodyLimit, config }
       app.post(declared.path, options, async (request, reply) =>
         declared.answer(await readBody(declared.body, request.body), { db, request, reply }),
       )
@@ -101,7 +105,7 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       })
       rejectLostBody(request)
     }
-    const config = { dropsUnstorable: declared.dropsUnstorable ?? false }
+    const config = { ...toAccess(declared), dropsUnstorable: declared.dropsUnstorable ?? false }
     const options = { bodyLimit, onRequest, preParsing: bodyToRead, config }
     app.post(declared.path, options, async (request, reply) => {
       const known = callers.get(request)

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { openRoute } from './declared-routes.ts'
 import type { PageBuilds } from './page-builds.ts'
 
 /** Build file names contain a hash and never change; the page itself does. */
@@ -12,22 +13,30 @@ export async function servePage(
   builds: PageBuilds,
 ): Promise<void> {
   if (!pageDir) return
-  await app.register(serveStatic, {
-    root: pageDir,
-    wildcard: false,
-    index: false,
-    globIgnore: ['index.html'],
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      void reply.header('cache-control', path.includes('/assets/') ? lasting : 'no-cache')
-    },
+  await app.register(async (part) => {
+    part.addHook('onRoute', (route) => {
+      route.config = { ...route.config, ...openRoute }
+    })
+    await part.register(serveStatic, {
+      root: pageDir,
+      wildcard: false,
+      index: false,
+      globIgnore: ['index.html'],
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        void reply.header('cache-control', path.includes('/assets/') ? lasting : 'no-cache')
+      },
+    })
   })
   const sendPage = (reply: FastifyReply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(builds.current.html)
-  for (const path of ['/', '/index.html']) app.get(path, async (_, reply) => sendPage(reply))
+  const options = { config: openRoute }
+  for (const path of ['/', '/index.html']) {
+    app.get(path, options, async (_, reply) => sendPage(reply))
+  }
   app.setNotFoundHandler(async (request, reply) => {
     const [path = ''] = request.url.split('?')
     if (request.method === 'GET' && path.startsWith('/assets/')) {

@@ -8,6 +8,7 @@ import { listActions, anyMenu } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
+import { eventSources } from '#server/events/event-sources.ts'
 import { changeContent, publishEvent, type NewEvent } from '#server/events/publish-event.ts'
 import { assertSettingsQuota } from './storage-quota.ts'
 import { missingGrant } from '#server/roles/missing-grant.ts'
@@ -181,7 +182,7 @@ export const shellRoutes = [
 /** Notifies only the windows of this user about a changed setting. */
 function settingEvent(userId: string, setting: string, key: string): NewEvent {
   const change = { operation: setting, tables: ['user_setting'], by: userId, key }
-  return { kind: 'change', wcode: null, owners: null, userId, content: changeContent(change) }
+  return { source: eventSources.setting, userId, content: changeContent(change) }
 }
 
 /** Limits the nesting of a setting: deeper JSON could overflow the stack of a recursive reader. */

@@ -9,6 +9,7 @@ import { insertEvents } from '#server/security/security-event.ts'
 import type { SiteSettings } from './site-settings.ts'
 import { takeSession } from './auth-routes.ts'
 import { requireSession } from './context.ts'
+import { openRoute } from './declared-routes.ts'
 import { ownPath } from './own-path.ts'
 import { route } from './route.ts'
 import { isFirst, recordCaller, requestOrigin } from './security-log.ts'
@@ -35,7 +36,8 @@ export async function addSsoRoutes(
   if (!settings) return
   const sso = new SingleSignOn(settings)
   const failed = (code: string) => `/login?fault=${code}`
-  const throttledOptions = { exposeHeadRoute: false, onRequest: findThrottle(app, db, throttle) }
+  const onRequest = findThrottle(app, db, throttle)
+  const throttledOptions = { exposeHeadRoute: false, onRequest, config: openRoute }
   app.get('/api/sso/start', throttledOptions, async (request, reply) => {
     const query = asked.safeParse(request.query)
     const to = ownPath(query.data?.to ?? '/')

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/db/database.ts'
 import { isMigrated } from '#server/db/migrate.ts'
+import { openRoute } from './declared-routes.ts'
 import type { Drain } from './drain.ts'
 
 const databaseMs = 2_000
@@ -21,9 +22,10 @@ export function addStatusRoutes(
   let probe: Promise<NotReadyReason | undefined> | undefined
   // A database that hangs must not collect a query for every probe.
   const shared = () => (probe ??= findProblem(db).finally(() => (probe = undefined)))
-  app.get('/api/live', async () => ({ ok: true, buildId }))
+  const options = { config: openRoute }
+  app.get('/api/live', options, async () => ({ ok: true, buildId }))
   for (const path of ['/api/ready', '/api/health']) {
-    app.get(path, async (_, reply) => {
+    app.get(path, options, async (_, reply) => {
       const limit = new AbortController()
       const late = pause(databaseMs, 'database' as const, { signal: limit.signal })
       const why = drain.isDraining ? 'draining' : await Promise.race([shared(), late])

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { eventSources } from '#server/events/event-sources.ts'
 import { publishEvent } from '#server/events/publish-event.ts'
 import type { JobState } from './job.ts'
 
@@ -115,9 +116,7 @@ export async function cancelJob(tx: Queryable, userId: string, jobId: string): P
 export async function notifyJob(tx: Queryable, row: JobRow): Promise<void> {
   if (row.user_id === null) return
   await publishEvent(tx, {
-    kind: 'job',
-    wcode: null,
-    owners: null,
+    source: eventSources.job,
     userId: row.user_id,
     content: describeJob(row),
   })

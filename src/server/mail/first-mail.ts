@@ -1,14 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
+import { eventSources } from '#server/events/event-sources.ts'
 import { changeContent, publishEvent } from '#server/events/publish-event.ts'
 import type { MailSettings, SendMail } from './mailer.ts'
 
 /** Makes Home recount its setup steps. */
 const siteStartChange = {
-  kind: 'change',
-  wcode: null,
-  owners: [],
-  userId: null,
+  source: eventSources.firstMail,
   content: changeContent({ operation: 'mail', tables: ['site_start'], by: '' }),
 } as const
 

@@ -20,6 +20,7 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
+import { eventSources } from '#server/events/event-sources.ts'
 import { changeContent, publishLater } from '#server/events/publish-event.ts'
 import { recordRightsEvents } from '#server/security/rights-events.ts'
 import type { Origin } from '#server/security/security-event.ts'
@@ -71,11 +72,7 @@ export async function requestGrant(
   }
   recordRightsEvents(tx, { userId, origin, operation: 'grantRequest/ask' })
   await publishLater(tx, {
-    kind: 'change',
-    wcode: null,
-    // For the pages of those who decide, and the requester's other windows.
-    owners: [],
-    userId: null,
+    source: eventSources.grantRequest,
     content: changeContent({
       operation: 'grantRequest/ask',
       tables: ['grant_request'],
@@ -208,9 +205,7 @@ async function writeDecisions(call: SaveCall, decisions: readonly Decision[]): P
   // Notify the requester's windows, regardless of their owners.
   for (const userId of new Set(decisions.map(({ request }) => request.user_id))) {
     await publishLater(call.tx, {
-      kind: 'change',
-      wcode: null,
-      owners: null,
+      source: eventSources.grantDecision,
       userId,
       content: changeContent({
         operation: decideGrantRequests.name,

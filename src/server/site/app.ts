@@ -12,6 +12,7 @@ import { StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { databaseClock } from '#server/db/database-clock.ts'
 import { EventHub } from '#server/events/event-hub.ts'
+import { checkEventSources, eventSources } from '#server/events/event-sources.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
@@ -69,6 +70,7 @@ import { callerId, writeSecurityLog, logRefusal, traceIdFor } from '#server/http
 import { shellRoutes } from '#server/http/shell-routes.ts'
 import { addSsoRoutes } from '#server/http/sso-routes.ts'
 import { addStatusRoutes } from '#server/http/status-routes.ts'
+import { checkFileSources, fileSources } from '#server/files/file-sources.ts'
 import { importDiskFiles } from '#server/files/import-disk-files.ts'
 import { importSiteFiles } from '#server/files/site-files.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from '#server/http/stored-file-routes.ts'
@@ -77,6 +79,7 @@ import { viewRoutes } from '#server/http/view-routes.ts'
 import { PageBuilds } from '#server/http/page-builds.ts'
 import { takeTurns, usualCallsAtOnce } from '#server/http/session-turns.ts'
 import { servePage } from '#server/http/serve-page.ts'
+import { openRoute, requireDeclaredRoutes } from '#server/http/declared-routes.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
 import { ClockCheck } from './clock-check.ts'
 import { ServerWatch } from './server-watch.ts'
@@ -122,10 +125,17 @@ const policy = {
 
 const httpsAlone = 'max-age=31536000; includeSubDomains'
 
+/** Throws if an operation, an event or a stored file does not declare its access. */
+function checkDeclarations(): void {
+  checkHandlers(handlers)
+  checkEventSources(Object.values(eventSources))
+  checkFileSources(Object.values(fileSources))
+}
+
 /** Builds the server for an open store. Throws if an operation declares no permission or scope. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db, drain = new Drain() } = options
-  checkHandlers(handlers)
+  checkDeclarations()
   const settings = { ...readSiteSettings(process.env, storeDir(db)), ...options.settings }
   const { trustProxy, publicUrl } = settings
   const app = fastify({
@@ -142,6 +152,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // include those that browsers open without a request.
     forceCloseConnections: true,
   })
+  requireDeclaredRoutes(app)
   drain.watch(app)
   readJson(app)
   await app.register(cookie)
@@ -171,9 +182,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   rejectUnread(app, publicUrl)
   const warnings = new ServerWarnings(db)
   handleErrors(app, db, warnings)
-  app.all(unreadablePath, async () => {
-    throw new AppError(400, 'ADDRESS_INVALID', badAddress)
-  })
+  answerUnreadable(app)
   addRoutes(app, db, [
     ...authRoutes,
     ...factorRoutes,
@@ -204,6 +213,12 @@ function limitCallers(app: FastifyInstance, db: Database, settings: SiteSettings
 /** Route for undecodable URLs, to send the usual error response. */
 const unreadablePath = '/api/unreadable-address'
 const badAddress = label('주소를 읽을 수 없습니다.', 'The address cannot be read.')
+
+function answerUnreadable(app: FastifyInstance): void {
+  app.all(unreadablePath, { config: openRoute }, async () => {
+    throw new AppError(400, 'ADDRESS_INVALID', badAddress)
+  })
+}
 
 function isReadable(url: string): boolean {
   try {

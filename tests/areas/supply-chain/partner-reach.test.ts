@@ -6,6 +6,7 @@ import type { Operation } from '#kernel/operation.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
 import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { eventSources } from '#server/events/event-sources.ts'
 import { publishEvent } from '#server/events/publish-event.ts'
 import { handlers, lookups } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -371,10 +372,9 @@ test('the event stream reveals only that something of another branch changed', a
   })
   await site.db.transaction((tx) =>
     publishEvent(tx, {
-      kind: 'change',
+      source: eventSources.save,
       wcode: null,
       owners: null,
-      userId: null,
       content: { OPERATION: 'the-end' },
     }),
   )

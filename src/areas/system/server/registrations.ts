@@ -6,6 +6,7 @@ import { hashPassword } from '#server/auth/password.ts'
 import type { Session, SiteUser } from '#server/auth/session.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
+import { eventSources } from '#server/events/event-sources.ts'
 import { changeContent, publishEvent } from '#server/events/publish-event.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { recordRightsEvents } from '#server/security/rights-events.ts'
@@ -77,10 +78,7 @@ async function notifyAdministrators(
   tables: readonly string[],
 ): Promise<void> {
   await publishEvent(tx, {
-    kind: 'change',
-    wcode: null,
-    owners: [],
-    userId: null,
+    source: eventSources.registration,
     content: changeContent({ operation, tables, by }),
   })
 }

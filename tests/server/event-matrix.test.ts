@@ -1,0 +1,168 @@
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
+import { checkEventSources, eventSources, type EventSource } from '#server/events/event-sources.ts'
+import { publishEvent, type NewEvent } from '#server/events/publish-event.ts'
+import { publishSaves } from '#server/events/publish-saves.ts'
+import type { ProcedureHandler, SaveCall } from '#server/engine/handler.ts'
+import { addGetRoutes, type GetRoute } from '#server/http/get-route.ts'
+import { eventStreamRoutes } from '#server/http/event-routes.ts'
+import type { EventHub } from '#server/events/event-hub.ts'
+import { handlers } from '#server/site/registry.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { addBoundUsers, everyUser, places, reaches, type Place } from '#tests/support/boundary.ts'
+import { readEvents, type EventReader } from '#tests/support/event-reader.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+
+/** Every source of events and every save, received by users of every reach. */
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+  await addBoundUsers(site)
+})
+afterAll(() => site.close())
+
+const nameOf = (name: string, { wcode, owner }: Place) => `${name} ${wcode} ${owner}`
+
+/** Opens a stream for each user, runs the work, and returns the events that each of them received. */
+async function received(work: () => Promise<void>): Promise<Map<string, Set<unknown>>> {
+  const here = await siteApp(site)
+  const address = await here.listen()
+  const readers: [string, EventReader][] = []
+  for (const { id } of everyUser) {
+    readers.push([id, await readEvents(address, (await here.login(id)).cookie)])
+  }
+  await work()
+  await site.db.transaction((tx) =>
+    publishEvent(tx, {
+      source: eventSources.save,
+      wcode: null,
+      owners: null,
+      content: { OPERATION: 'end' },
+    }),
+  )
+  const found = new Map<string, Set<unknown>>()
+  for (const [id, reader] of readers) {
+    await reader.next(({ data }) => data['OPERATION'] === 'end')
+    const told = reader.passed.filter(({ event }) => event === 'change' || event === 'job')
+    expectRedacted(id, told)
+    found.set(id, new Set(told.map(({ data }) => data['OPERATION'])))
+  }
+  return found
+}
+
+/** An event names only owners of its reader, and neither other users' keys nor staff to customers. */
+function expectRedacted(id: string, told: EventReader['passed']): void {
+  const user = everyUser.find((each) => each.id === id)
+  for (const { event, data } of told) {
+    if (event === 'job') continue
+    const owners = (data['OWNERS'] ?? []) as string[]
+    expect(owners.filter((owner) => !(user?.owners?.includes(owner) ?? true))).toEqual([])
+    if (data['BY'] !== id) expect(data).not.toHaveProperty('KEY')
+    if (user?.owners) expect(['-', id, undefined]).toContain(data['BY'])
+  }
+}
+
+function eventOf(source: EventSource, { wcode, owner }: Place, userId: string): NewEvent {
+  const content = { OPERATION: nameOf(source.name, { wcode, owner }), BY: userId, KEY: 'k' }
+  // Names all receivers, of which a source uses those of its bound.
+  return Object.assign({ source, content }, { wcode, owners: [owner], userId }) as NewEvent
+}
+
+describe('an event reaches exactly the users its source declares', () => {
+  test.each(Object.values(eventSources))('$name: $bound', async (source) => {
+    const target = 'both'
+    const got = await received(async () => {
+      await site.db.transaction(async (tx) => {
+        for (const place of places) await publishEvent(tx, eventOf(source, place, target))
+      })
+    })
+    for (const user of everyUser) {
+      const isMeant = {
+        rows: (place: Place) => reaches(user, place),
+        self: () => user.id === target,
+        'every-owner': () => user.owners === null,
+      }[source.bound]
+      const expected = places.filter(isMeant).map((place) => nameOf(source.name, place))
+      expect([user.id, got.get(user.id)]).toEqual([user.id, new Set(expected)])
+    }
+  })
+
+  test('an event of rows of several owners names those of its reader', async () => {
+    await received(async () => {
+      await site.db.transaction((tx) =>
+        publishEvent(tx, {
+          source: eventSources.save,
+          wcode: 'W02',
+          owners: ['GIFT', 'HANBIT'],
+          content: { OPERATION: 'both' },
+        }),
+      )
+    })
+  })
+
+  const procedures = handlers.filter(
+    (handler): handler is ProcedureHandler => handler.operation.type === 'procedure',
+  )
+
+  test('a save reaches the users of its scope, for every save of the site', async () => {
+    const got = await received(async () => {
+      await site.db.transaction(async (tx) => {
+        for (const handler of procedures)
+          for (const place of places) await announce(tx, handler, place)
+      })
+    })
+    for (const user of everyUser) {
+      const expected = procedures.flatMap(({ operation: { name, scope } }) =>
+        places
+          .filter(({ wcode, owner }) => {
+            const [ofPlace, ofOwner] = [scope.startsWith('warehouse'), scope.endsWith('owner')]
+            const { warehouses, owners } = user
+            const isNear = !ofPlace || warehouses.includes(wcode)
+            return isNear && (!ofOwner || owners === null || owners.includes(owner))
+          })
+          .map((place) => nameOf(name, place)),
+      )
+      expect([user.id, got.get(user.id)]).toEqual([user.id, new Set(expected)])
+    }
+  })
+})
+
+/** Publishes the event of a save of one row there, as a save that succeeds does. */
+async function announce(
+  tx: SaveCall['tx'],
+  handler: ProcedureHandler,
+  place: Place,
+): Promise<void> {
+  const operation = { ...handler.operation, name: nameOf(handler.operation.name, place) }
+  const values: WireRow = { OWNER_CD: place.owner }
+  const [saved] = publishSaves([{ ...handler, operation, run: async () => ({}) }], site.db)
+  const call: SaveCall = {
+    tx,
+    userId: 'wide',
+    scope: { wcode: place.wcode, owners: null },
+    language: 'ko',
+    today: '20261120',
+    rows: [{ no: 1, type: 'H', flag: 'U', values }] as never,
+    idempotencyKey: 'k',
+  }
+  await (saved as ProcedureHandler).run(call)
+}
+
+describe('the server does not start with', () => {
+  test.each([undefined, '', 'all'])('an event source bound to %s', (bound) => {
+    const source: object = { name: 'x', kind: 'change', bound }
+    expect(() => checkEventSources([source as EventSource])).toThrow('event x declares no bound')
+  })
+
+  test.each([{ access: undefined }, { scope: undefined }])(
+    'an event stream that declares %o',
+    (change) => {
+      const hub: object = {}
+      const [stream] = eventStreamRoutes(hub as EventHub)
+      const broken: object = { ...stream, ...change }
+      expect(() => addGetRoutes(fastify(), site.db, [broken as GetRoute])).toThrow('does not start')
+    },
+  )
+})

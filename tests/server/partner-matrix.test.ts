@@ -1,0 +1,230 @@
+import fastify from 'fastify'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
+import { addPartnerRoutes, type PartnerDoor } from '#server/http/partner-routes.ts'
+import { openRoute, requireDeclaredRoutes } from '#server/http/declared-routes.ts'
+import { buildApp } from '#server/site/app.ts'
+import { partners } from '#server/site/registry.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { addBoundUsers, everyUser, places, type Place } from '#tests/support/boundary.ts'
+import { day, putGoods } from '#tests/support/floor.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+import {
+  issueToken,
+  partnerOf,
+  partnerWith,
+  type PartnerAnswer,
+  type TestPartner,
+} from '#tests/support/partner.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+import { signedRoutes } from '#tests/support/signed-routes.ts'
+
+/** Every call of partners, by keys of every warehouse and owner, about work inside and outside. */
+let site: TestSite
+
+interface Key extends Place {
+  readonly partner: TestPartner
+  readonly message: string
+  /** Only in answers to this key. */
+  readonly number: string
+  /** Only in answers to keys of this place. */
+  readonly item: string
+}
+
+let keys: readonly Key[]
+
+beforeAll(async () => {
+  site = await testSite()
+  await addBoundUsers(site)
+  // Two partners work for one owner in one warehouse.
+  const profiles = [...places, places[0]].flatMap((place) => place ?? [])
+  const made: Key[] = []
+  for (const [index, place] of profiles.entries()) made.push(await addKey(place, index))
+  keys = made
+})
+afterAll(() => site.close())
+
+/** Adds a partner with a received message, whose receipt has a result, and with stock. */
+async function addKey(place: Place, index: number): Promise<Key> {
+  const { wcode, owner } = place
+  const at = await site.login('admin', wcode)
+  const [PROFILE_CD, message, item] = [`KEY${index}`, `MSG-${index}-`, `ITEM-${index}-`]
+  await site.db.execute(sql`
+    insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn, goods_yn)
+    values (${owner}, ${item}, ${item}, 'N', 'N', 'Y')`)
+  await putGoods(site.db, { item, qty: 5, owner, wcode })
+  const partner = await partnerOf(site, at, { OWNER_CD: owner, PROFILE_CD })
+  const number = await send(partner, message, item)
+  expect((await at.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
+  return { ...place, partner, message, number, item }
+}
+
+async function send(partner: TestPartner, message: string, item: string, more: WireRow = {}) {
+  const line = { OWNER_ORDER_NO: `PO-${message}`, RECEIPT_DT: day, STOCK_CD: item, ORDER_QTY: 5 }
+  const { data, message: text } = await partner.send(message, 'RECEIPT', [{ ...line, ...more }])
+  expect(data?.DOCUMENTS, text).toHaveLength(1)
+  return String(data.DOCUMENTS[0])
+}
+
+/** Texts that no answer to this other key can contain. */
+const secrets = (of: Key, from: Key) =>
+  of.wcode === from.wcode && of.owner === from.owner
+    ? [of.message, of.number]
+    : [of.message, of.number, of.item]
+
+/** Body of each declared call about the work of a key. */
+const bodies: Readonly<Record<string, (of: Key) => readonly object[]>> = {
+  '/api/partner/messages': ({ item, message }) => [
+    {
+      KIND: 'RECEIPT',
+      MESSAGE_NO: `${message}again`,
+      LINES: [{ OWNER_ORDER_NO: 'PO', RECEIPT_DT: day, STOCK_CD: item, ORDER_QTY: 1 }],
+    },
+  ],
+  '/api/partner/message': ({ message }) => [{ KIND: 'RECEIPT', MESSAGE_NO: message }],
+  '/api/partner/results': () => [{}, { KINDS: ['RECEIPT', 'ADJUST', 'ORDER'] }],
+  '/api/partner/acknowledge': () => [{ RESULT_NOS: [1, 2, 3] }],
+  '/api/partner/stock': () => [{}],
+}
+
+const post = (partner: TestPartner, path: string, body: object, headers = {}) =>
+  partner.call(path.replace('/api/partner/', ''), body, headers)
+
+describe.each(partners.routes.map(({ path }) => path))('%s', (path) => {
+  const calls = (of: Key) => bodies[path]?.(of) ?? []
+
+  test('answers a key with nothing of other warehouses, owners and partners', async () => {
+    for (const key of keys) {
+      const others = keys.filter((other) => other !== key)
+      for (const body of [key, ...others].flatMap(calls)) {
+        const sent = JSON.stringify(body)
+        const answer = await post(key.partner, path, body)
+        const text = JSON.stringify(answer)
+        const leaked = others
+          .flatMap((other) => secrets(other, key))
+          .filter((mark) => text.includes(mark) && !sent.includes(mark))
+        expect([path, body, leaked]).toEqual([path, body, []])
+        expect(answer.status).toBeLessThan(500)
+      }
+    }
+  })
+
+  test('answers only to the key of an active partner', async () => {
+    expect(calls(keys[0] as Key)).not.toEqual([])
+    const refused = (answer: PartnerAnswer) =>
+      expect([answer.status, answer.code]).toEqual([401, 'TOKEN_UNKNOWN'])
+    for (const key of keys.slice(0, 1)) {
+      for (const body of calls(key)) {
+        for (const authorization of ['', 'Bearer ', 'Basic x', `Bearer ${key.partner.token}x`]) {
+          refused(await post(key.partner, path, body, { authorization }))
+        }
+        for (const { id } of everyUser) {
+          const { cookie } = await (await siteApp(site)).login(id)
+          refused(await post(key.partner, path, body, { authorization: '', cookie }))
+        }
+      }
+    }
+  })
+})
+
+describe('a key of a partner', () => {
+  test('writes for its own warehouse and owner, regardless of the message', async () => {
+    for (const [index, key] of keys.entries()) {
+      for (const { wcode, owner } of places) {
+        const name = `W-${index}-${wcode}-${owner}`
+        const number = await send(key.partner, name, key.item, { WCODE: wcode, OWNER_CD: owner })
+        const [row] = await site.db.query(sql`
+          select wcode, owner_cd from receipt where receipt_no = ${number}`)
+        expect([name, row]).toEqual([name, { wcode: key.wcode, owner_cd: key.owner }])
+      }
+    }
+  })
+
+  test('reads its stock and its results', async () => {
+    for (const { partner, item, number } of keys) {
+      const { data } = await partner.call('stock', {})
+      expect(data.STOCK.map((row) => row['STOCK_CD'])).toContain(item)
+      const fresh = await partner.call('results', { KINDS: ['RECEIPT'] })
+      const all = fresh.data.RESULTS.map((row) => row['DOC_NO'])
+      const [kept] = await site.db.query(sql`
+        select from partner_message where direction_cd = 'OUT' and doc_no = ${number}`)
+      expect(all.includes(number) || kept !== undefined).toBe(true)
+    }
+  })
+
+  test('calls no route of users', async () => {
+    const [key] = keys
+    for (const { path, access } of signedRoutes) {
+      if (access === 'public') continue
+      const headers = { authorization: `Bearer ${key?.partner.token}` }
+      const answer = await site.app.inject({ method: 'POST', url: path, payload: {}, headers })
+      expect([path, answer.statusCode]).toEqual([path, 401])
+    }
+  })
+
+  test('ends with its profile, and with a new key', async () => {
+    for (const { partner, owner, wcode } of keys.slice(0, 2)) {
+      const at = await site.login('admin', wcode)
+      const PROFILE_CD = `KEY${keys.findIndex((key) => key.partner === partner)}`
+      const TOKEN = await issueToken(at, { OWNER_CD: owner, PROFILE_CD })
+      expect((await partner.call('stock', {})).status).toBe(401)
+      const next = partnerWith(site, TOKEN)
+      expect((await next.call('stock', {})).status).toBe(200)
+      const use = (yn: string) =>
+        site.db.execute(sql`
+          update partner_profile set use_yn = ${yn} where profile_cd = ${PROFILE_CD}`)
+      await use('N')
+      expect((await next.call('stock', {})).status).toBe(401)
+    }
+  })
+})
+
+describe('the server does not start with', () => {
+  test.each([{ access: undefined }, { scope: undefined }, { access: '' }])(
+    'a partner call or page that declares %o',
+    async (change) => {
+      for (const list of ['routes', 'pages'] as const) {
+        const [first] = partners[list]
+        const broken: object = {
+          ...partners,
+          pages: [],
+          routes: [],
+          [list]: [{ ...first, ...change }],
+        }
+        const door = broken as PartnerDoor<Place & { code: string }>
+        const app = fastify()
+        await app.register(import('@fastify/rate-limit'), { global: false })
+        await expect(addPartnerRoutes(app, site.db, door)).rejects.toThrow('does not start')
+        await app.close()
+      }
+    },
+  )
+
+  test.each([
+    [{}],
+    [{ config: {} }],
+    [{ config: { access: 'public' as const } }],
+    [{ config: { scope: 'none' as const } }],
+    [{ config: { ...openRoute, access: 'all' as never } }],
+  ])('a route added with %o', async (options) => {
+    const here = fastify()
+    requireDeclaredRoutes(here)
+    await here.register(async (part) => {
+      part.get('/declared', { config: openRoute }, () => ({}))
+      part.get('/side-door', options, () => ({}))
+    })
+    await expect(here.ready()).rejects.toThrow('/side-door declares no')
+  })
+})
+
+test('the server of a site does not start with an additional route', async () => {
+  const app = await buildApp({
+    db: site.db,
+    logLevel: 'silent',
+    settings: { dataDir: temporaryFolder() },
+  })
+  app.get('/api/side-door', () => ({}))
+  await expect(app.ready()).rejects.toThrow('/api/side-door declares no access')
+  await app.close()
+})
