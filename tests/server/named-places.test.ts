@@ -151,7 +151,8 @@ describe('a serial of another warehouse', () => {
     const item = await newItem()
     await stockIn('W01', item)
     const head = { SHIPMENT_NO: await shipOf(here, item, 'SN1') }
-    const number = await saveReturn(there, item, 1, head, { SERIAL_NO: 'SN1' })
+    const elsewhere = await site.login('both', 'W02')
+    const number = await saveReturn(elsewhere, item, 1, head, { SERIAL_NO: 'SN1' })
     const document = returnDocument(item, 1, head, { SERIAL_NO: 'SN1' })
     const save = async (who: TestUser) => texts(await who.save('returns/save-returns', document))
     expect((await save(here)).join()).not.toContain(number)

@@ -33,7 +33,7 @@ interface ColumnCheck {
 
 interface MasterOptions {
   readonly references?: readonly Reference[]
-  readonly rules?: readonly RowRule[]
+  readonly rules?: readonly RowRule[] | ((call: SaveCall) => readonly RowRule[])
   readonly select?: Sql | ((call: QueryCall) => Sql)
   /** Saved columns, if the table also has derived ones. */
   readonly input?: readonly string[]
@@ -74,7 +74,8 @@ export function masterHandlers(
         await before?.(call)
         if (checks) await rejectRows(call, checks)
         if (history) await recordHistory(call)
-        const saved = await saveTable(call, table, columns, references, rules)
+        const own = typeof rules === 'function' ? rules(call) : rules
+        const saved = await saveTable(call, table, columns, references, own)
         const message = await after?.(call)
         return message ? { ...saved, message } : saved
       },

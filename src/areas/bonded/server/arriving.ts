@@ -173,6 +173,7 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
     const fault = rowError(row, one, clock?.now ?? '')
     return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
   })
+  errors.push(...(await fileErrors(call, pairs)))
   if (errors.length) throw badRows(errors)
   const discrepant = pairs.flatMap(({ row, one }) => {
     const fault = findError(row, one)
@@ -198,6 +199,33 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
     warns: reports.size > 0,
   }
 })
+
+/**
+ * Only own uploads that can be about the owner of the cargo: its users see the names of the files.
+ */
+async function fileErrors(
+  { tx, userId, scope }: SaveCall,
+  pairs: readonly { readonly row: SaveRow; readonly one: Expected }[],
+): Promise<RowError[]> {
+  const given = pairs.flatMap(({ row, one }) => {
+    const file = text(row, 'FILE_SN')
+    return file === null ? [] : [{ no: row.no, file_sn: file, bond_no: one.bond_no }]
+  })
+  if (given.length === 0) return []
+  const unknown = await tx.query<{ no: number }>(sql`
+    select g.no from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      g(no integer, file_sn text, bond_no text)
+    join bonded_cargo c using (bond_no)
+    where not exists (select from stored_file f where f.file_sn = g.file_sn
+      and f.created_by = ${userId} and f.wcode = ${scope.wcode}
+      and (f.owner_cds is null or c.owner_cd = any(f.owner_cds)))
+    order by 1`)
+  const noFile = label(
+    '올린 파일을 찾을 수 없습니다. 다시 올리세요.',
+    'Uploaded file not found. Upload it again.',
+  )
+  return unknown.map(({ no }) => ({ row: no, column: 'FILE_SN', text: noFile }))
+}
 
 function resultMessage(filed: number, reports: readonly string[]): Label {
   if (reports.length === 0) {

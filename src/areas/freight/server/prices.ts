@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts'
+import { isVisiblePlace } from '#server/auth/visible-names.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
 import { recordset, type RowRule } from '#server/engine/table-save.ts'
@@ -26,6 +27,29 @@ const used: RowRule = {
     'This price was used for charges and cannot be changed. Add a row with a higher version.',
   ),
 }
+
+/** A price for a warehouse that the user does not work in. */
+const hiddenPrice = (viewer: SaveCall): RowRule => ({
+  column: 'PRICE_WCODE',
+  where: sql`r.price_wcode is not null and not ${isVisiblePlace('r.price_wcode', viewer)}`,
+  text: ({ PRICE_WCODE: wcode }) =>
+    label(`이 창고의 권한이 없습니다: ${wcode}`, `No permission for warehouse ${wcode}`),
+})
+
+/** Throws for stored prices of warehouses that the user does not work in, deleted ones included. */
+async function rejectHidden(call: SaveCall): Promise<void> {
+  const hidden = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${recordset(priceLine.fields, ['PRICE_CD', 'VERSION_NO'], call.rows)}
+    join price_line p on p.price_cd = r.price_cd and p.version_no = r.version_no
+    where p.price_wcode is not null and not ${isVisiblePlace('p.price_wcode', call)} order by 1`)
+  if (hidden.length === 0) return
+  throw badRows(hidden.map(({ no }) => ({ row: no, column: 'PRICE_CD', text: otherWarehouse })))
+}
+
+const otherWarehouse = label(
+  '다른 창고의 단가입니다. 그 창고의 담당자에게 요청하세요.',
+  'This price is of another warehouse. Ask its staff.',
+)
 
 const otherSubject: RowRule = {
   column: 'PRICE_CD',
@@ -139,7 +163,8 @@ async function rejectOverlaps(call: SaveCall): Promise<Label | undefined> {
 export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler[] => [
   ...masterHandlers(priceLine, priceLines, {
     references: [toOwner, ...freightPriceReferences],
-    rules: [
+    rules: (call) => [
+      hiddenPrice(call),
       used,
       otherSubject,
       ...chargeRules,
@@ -148,11 +173,15 @@ export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler
       needsNoTiers,
       ...freightPriceRules,
     ],
-    select: sql`select p.*, o.owner_nm,
+    select: (call) => sql`select p.*, o.owner_nm,
         case when ${isUsed} then 'Y' else 'N' end
           used_yn
-      from price_line p left join owner o using (owner_cd)`,
-    before: rejectTyped,
+      from price_line p left join owner o using (owner_cd)
+      where p.price_wcode is null or ${isVisiblePlace('p.price_wcode', call)}`,
+    before: async (call) => {
+      rejectTyped(call)
+      await rejectHidden(call)
+    },
     after: rejectOverlaps,
   }),
   ...masterHandlers(vatRate, vatRates),

@@ -76,7 +76,7 @@ export const receiptDocuments: DocumentKind = {
   always: { SAMPLE_YN: 'N' },
   openStates: receiptStepFrom.change,
   faults: async (call, headers, lines) => {
-    const rules = receiptRules(call.scope.wcode)
+    const rules = receiptRules(call)
     const [broken, excess, serials] = await Promise.all([
       brokenDocumentRules(call, receiptDocument, headers, lines, rules),
       excessReturns(call, headers, lines),
@@ -119,11 +119,12 @@ const isOfReturn = ({ column }: RowError) => column === 'SHIPMENT_NO'
 
 const kinds = documentKinds(receiptDocuments, 'RECEIPT_SAMPLE')
 
-function receiptRules(wcode: string) {
+function receiptRules(call: SaveCall) {
+  const { wcode } = call.scope
   return {
     headers: [
       unknownOwner,
-      ...returnHeaderRules,
+      ...returnHeaderRules(call),
       {
         column: 'SUPPLIER_CD',
         where: sql`r.supplier_cd is not null and not exists (

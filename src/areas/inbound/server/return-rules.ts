@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
+import { isVisiblePlace, toShownName, type Viewer } from '#server/auth/visible-names.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import type { RowRule } from '#server/engine/table-save.ts'
@@ -10,8 +10,11 @@ import { receiptStatus } from '../rules/receipt-status.ts'
 
 const isBlind = sql`(coalesce(r.blind_yn, 'N') = 'Y')`
 
-/** A return names its shipment or is declared to be without one. No other receipt does either. */
-export const returnHeaderRules: readonly RowRule[] = [
+/**
+ * A return names its shipment or is declared to be without one. No other receipt does either. A
+ * shipment of another warehouse than the user's is unknown, unless the return has it already.
+ */
+export const returnHeaderRules = (viewer: Viewer): readonly RowRule[] => [
   {
     column: 'SHIPMENT_NO',
     where: sql`r.order_kind_cd = 'RETURN' and (r.shipment_no is not null) = ${isBlind}`,
@@ -35,7 +38,9 @@ export const returnHeaderRules: readonly RowRule[] = [
     column: 'SHIPMENT_NO',
     where: sql`r.shipment_no is not null and not exists (select from shipment x
       where x.shipment_no = r.shipment_no and x.owner_cd = r.owner_cd
-        and x.shipped_at is not null)`,
+        and x.shipped_at is not null and (${isVisiblePlace('x.wcode', viewer)}
+          or exists (select from receipt k where k.receipt_no = r.receipt_no
+            and k.shipment_no = r.shipment_no)))`,
     text: (v) =>
       label(
         `출하한 출고가 아닙니다: ${v['SHIPMENT_NO']}`,

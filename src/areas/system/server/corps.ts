@@ -22,17 +22,21 @@ function corpLines(heads: readonly SaveRow[], lines: readonly SaveRow[]): SaveRo
   }))
 }
 
-/** The seal must be an image that every print-out can embed. */
-const sealIsPicture: RowRule = {
+/**
+ * The seal must be an image that every print-out can embed. A file of another user would be shown by
+ * its print-outs, unless the company has it already.
+ */
+const sealIsPicture = ({ userId }: SaveCall): RowRule => ({
   column: 'SEAL_SN',
   where: sql`r.seal_sn is not null and not exists (select from stored_file f
     where f.file_sn = r.seal_sn and f.media_type in ('image/png', 'image/jpeg')
-      and f.byte_count <= 500000)`,
+      and f.byte_count <= 500000 and (f.created_by = ${userId} or exists (select from corp c
+        where c.corp_cd = r.corp_cd and c.seal_sn = r.seal_sn)))`,
   text: label(
     '직인은 500KB 이하의 PNG 또는 JPG 이미지로 등록하세요.',
     'Attach the seal as a PNG or JPG image of at most 500 KB.',
   ),
-}
+})
 
 /** Delete lines first, because a company cannot be deleted while it has them. */
 async function saveBoth(call: SaveCall) {
@@ -45,7 +49,7 @@ async function saveBoth(call: SaveCall) {
   const kept = (row: SaveRow) => row.flag !== 'D'
   await recordHistory(call)
   await saveTable({ ...call, rows: lines.filter(gone) }, organization, organizationColumns)
-  await saveTable({ ...call, rows: heads }, corp, corpColumns, [], [sealIsPicture])
+  await saveTable({ ...call, rows: heads }, corp, corpColumns, [], [sealIsPicture(call)])
   await saveTable({ ...call, rows: lines.filter(kept) }, organization, organizationColumns, [
     toCorp,
   ])
@@ -60,7 +64,7 @@ async function saveBoth(call: SaveCall) {
 }
 
 export const corpHandlers: readonly Handler[] = [
-  ...masterHandlers(corp, corps, { history: true, rules: [sealIsPicture] }),
+  ...masterHandlers(corp, corps, { history: true, rules: (call) => [sealIsPicture(call)] }),
   ...masterHandlers(organization, organizations, { history: true, references: [toCorp] }),
   handleEdits(saveCompany, saveBoth),
 ]

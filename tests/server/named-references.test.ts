@@ -1,0 +1,177 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addBoundUsers } from '#tests/support/boundary.ts'
+import { addSheds, expectCargo } from '#tests/support/customs-floor.ts'
+import { addItem, day, document, putGoods, refusals } from '#tests/support/floor.ts'
+import { returnDocument, saveReturn, shipItem } from '#tests/support/returns.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+import { uploadForm } from '#tests/support/upload-form.ts'
+
+type Row = Record<string, Value>
+
+/** Documents, files and places that a saved row names, of another warehouse or owner. */
+let site: TestSite
+/** Works in both warehouses, here in the first and in the second one. */
+let first: TestUser
+let second: TestUser
+/** Works in the second warehouse only, for all owners. */
+let place: TestUser
+let item: string
+let shipment: string
+
+beforeAll(async () => {
+  site = await testSite()
+  await addBoundUsers(site)
+  first = await site.login('wide')
+  second = await site.login('wide', 'W02')
+  place = await site.login('place', 'W02')
+  item = await addItem(site.db, 'NAMED')
+  await putGoods(site.db, { item, qty: 50 })
+  shipment = await shipItem(first, item, 20)
+})
+afterAll(() => site.close())
+
+/** Answer without the number it names, which the caller sent. */
+const told = (answer: Answer, named: string) =>
+  JSON.stringify([answer.status, answer.body]).replaceAll(named, '?')
+
+describe('the original shipment of a return', () => {
+  const head = (SHIPMENT_NO: string) => ({ SHIPMENT_NO })
+  const saves: readonly [string, (number: string) => Row[]][] = [
+    ['returns/save-returns', (number) => returnDocument(item, 1, head(number))],
+    ['returns/request-returns', (number) => returnDocument(item, 1, head(number))],
+    [
+      'inbound/save-receipts',
+      (number) =>
+        document({ RECEIPT_DT: day, ORDER_KIND_CD: 'RETURN', ...head(number) }, [
+          { STOCK_CD: item, ORDER_QTY: 1 },
+        ]),
+    ],
+  ]
+
+  test.each(saves)(
+    'in another warehouse is unknown to users elsewhere (%s)',
+    async (name, rows) => {
+      expect((await second.save(name, rows(shipment))).status).toBe(200)
+      const answer = await place.save(name, rows(shipment))
+      expect(answer.status).toBe(422)
+      const none = 'SH-NONE'
+      expect(told(answer, shipment)).toBe(told(await place.save(name, rows(none)), none))
+    },
+  )
+
+  test('in another warehouse can stay on a return that users elsewhere change', async () => {
+    const RECEIPT_NO = await saveReturn(second, item, 1, head(shipment))
+    const [row] = await place.query('returns/returns', { RECEIPT_NO })
+    const change = { ...row, ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: RECEIPT_NO, REMARK: 'x' }
+    const answer = await place.save('returns/save-returns', [change])
+    expect([refusals(answer), answer.status]).toEqual([[], 200])
+  })
+})
+
+const png = Buffer.from(
+  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489' +
+    '0000000a49444154789c63000100000500010d0a2db40000000049454e44ae426082',
+  'hex',
+)
+
+async function uploaded(userId: string, owner: string, wcode = 'W02'): Promise<string> {
+  const who = await (await siteApp(site)).login(userId)
+  const parts = [
+    { name: 'OWNER_CD', content: owner },
+    { name: 'file', file: 'x.png', content: png },
+  ]
+  const { payload, headers } = uploadForm(parts)
+  const answer = await who.post('/api/file/fileUpload', payload, { ...headers, wcode })
+  expect(answer.status, answer.text).toBe(200)
+  return String(answer.body.data[0]?.['FILE_SN'])
+}
+
+describe('a file that a row names', () => {
+  test('in a discrepancy report is an own upload about its owner and warehouse', async () => {
+    await addSheds(second)
+    const file = async (FILE_SN: string) => {
+      const BOND_NO = await expectCargo(second, item)
+      const row = { BOND_NO, NOW_PKG_QTY: 87, NOW_KG: 1172.2, FILE_SN }
+      const { status, body } = await place.save('bonded/file-arrival', [row])
+      return [status, body.rows?.map(({ COLUMN, POERROR }) => [COLUMN, POERROR])]
+    }
+    expect(await file(await uploaded('place', 'HANBIT'))).toEqual([200, undefined])
+    expect(await file(await uploaded('place', ''))).toEqual([200, undefined])
+    const none = await file('00000000-0000-4000-8000-000000000000')
+    expect(none).toEqual([422, [['FILE_SN', expect.any(String)]]])
+    expect(await file(await uploaded('place', 'GIFT'))).toEqual(none)
+    expect(await file(await uploaded('wide', 'HANBIT'))).toEqual(none)
+    expect(await file(await uploaded('wide', 'HANBIT', 'W01'))).toEqual(none)
+  })
+
+  test('as a company seal is an own upload, or the seal it has', async () => {
+    const corp = (SEAL_SN: string) => ({
+      BATCH_FLAG: 'I',
+      CORP_CD: 'SEAL',
+      CORP_NM: 'x',
+      BIZ_NO: '220-81-62517',
+      SEAL_SN,
+    })
+    const theirs = await uploaded('owner', 'GIFT')
+    expect(refusals(await place.save('system/save-corp', [corp(theirs)]))).toEqual([
+      [1, 'SEAL_SN', expect.any(String)],
+    ])
+    const own = await uploaded('place', '')
+    expect((await place.save('system/save-corp', [corp(own)])).status).toBe(200)
+    const [row] = await second.query('system/corp', { CORP_CD: 'SEAL' })
+    const changed = await second.save('system/save-corp', [
+      { ...row, BATCH_FLAG: 'U', CORP_NM: 'y' },
+    ])
+    expect([refusals(changed), changed.status]).toEqual([[], 200])
+  })
+})
+
+describe('a price of one warehouse', () => {
+  const price = (PRICE_CD: string, PRICE_WCODE: string | null) => ({
+    BATCH_FLAG: 'I',
+    PRICE_CD,
+    VERSION_NO: 1,
+    PRICE_NM: PRICE_CD,
+    OWNER_CD: 'HANBIT',
+    PRICE_WCODE,
+    CHARGE_CD: 'EXTRA',
+    BASIS_CD: 'WORK',
+    UNIT_CD: 'DOC',
+    UNIT_PRICE: 1,
+    FROM_DT: '20260101',
+  })
+
+  test('shows itself to users of that warehouse only, who can change it', async () => {
+    const saved = await first.save('freight/save-price-line', [
+      price('P-W01', 'W01'),
+      price('P-W02', 'W02'),
+      price('P-ALL', null),
+    ])
+    expect(refusals(saved)).toEqual([])
+    const codes = async (who: TestUser) =>
+      (await who.query('freight/price-line')).map((row) => row['PRICE_CD'])
+    expect((await codes(first)).toSorted()).toEqual(['P-ALL', 'P-W01', 'P-W02'])
+    expect((await codes(place)).toSorted()).toEqual(['P-ALL', 'P-W02'])
+    const [hidden] = await first.query('freight/price-line', { PRICE_CD: 'P-W01' })
+    for (const change of [
+      { ...hidden, BATCH_FLAG: 'U', UNIT_PRICE: 2 },
+      { ...hidden, BATCH_FLAG: 'U', PRICE_WCODE: 'W02' },
+      { ...hidden, BATCH_FLAG: 'U', PRICE_WCODE: null },
+      { ...hidden, BATCH_FLAG: 'D' },
+      price('P-NEW', 'W01'),
+    ]) {
+      expect([change, (await place.save('freight/save-price-line', [change])).status]).toEqual([
+        change,
+        422,
+      ])
+    }
+    const [kept] = await site.db.query(sql`
+      select unit_price::int price, price_wcode from price_line where price_cd = 'P-W01'`)
+    expect(kept).toEqual({ price: 1, price_wcode: 'W01' })
+    const own = { ...price('P-OWN', 'W02'), FROM_DT: '20250101', TO_DT: '20251231' }
+    expect(refusals(await place.save('freight/save-price-line', [own]))).toEqual([])
+  })
+})
