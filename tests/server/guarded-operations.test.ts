@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { guardedOperations } from '#server/security/guarded-operations.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addBoundUsers, boundUsers } from '#tests/support/boundary.ts'
 import { notedOf } from '#tests/support/security-events.ts'
+
+type Row = Record<string, Value>
 
 let site: TestSite
 let admin: TestUser
@@ -74,4 +78,71 @@ test('an unknown partner token is logged once a minute', async () => {
     for (let each = 0; each < 3; each += 1) expect((await call()).statusCode).toBe(401)
   })
   expect(event).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'REFUSED', detail: 'TOKEN_UNKNOWN' })
+})
+
+describe('an attempt beyond reach is logged:', () => {
+  /** Every permission, in the second warehouse only. */
+  let place: TestUser
+  let jobId: string
+
+  beforeAll(async () => {
+    await addBoundUsers(site, [boundUsers.place])
+    place = await site.login('place', 'W02')
+    await site.db.script(`
+      insert into schedule (schedule_cd, schedule_nm, kind_cd, minute_cron, hour_cron, day_cron,
+        month_cron, weekday_cron, created_by)
+        values ('THEIRS', 's', 'VERIFY', '0', '3', '*', '*', '*', 'admin');
+      insert into error_log (error_code, path, user_id, detail) values ('X', '/x', 'admin', 'd');
+      insert into price_line (price_cd, version_no, owner_cd, price_wcode, charge_cd, basis_cd,
+        unit_cd, unit_price, from_dt)
+        values ('THEIRS', 1, 'HANBIT', 'W01', 'COUNT', 'WORK', 'DOC', 1, '20200101')`)
+    const job = { kind: 'waits', payload: {}, userId: 'admin' }
+    jobId = (await enqueueJob(site.db, job)) ?? ''
+    const [row] = await admin.query('system/schedules', { SCHEDULE_CD: 'THEIRS' })
+    await admin.save('system/save-schedules', [{ ...row, BATCH_FLAG: 'U', SCHEDULE_NM: 'x' }])
+  })
+
+  const attempts: readonly (readonly [string, string, () => Row])[] = [
+    ['schedules', 'save-schedules', () => ({ BATCH_FLAG: 'U' })],
+    ['schedules', 'start-schedule', () => ({})],
+    ['backup-plan', 'save-backup-plan', () => ({})],
+    ['backup-plan', 'backup-now', () => ({})],
+    ['security-events', 'review-security', () => ({})],
+    ['error-groups', 'settle-errors', () => ({})],
+    ['fact-changes', 'undo-fact-change', () => ({})],
+    ['active-jobs', 'stop-jobs', () => ({ JOB_ID: jobId })],
+  ]
+
+  test.each(attempts)('%s by system/%s', async (list, name, more) => {
+    const [row] = await admin.query(`system/${list}`)
+    const [event] = await notedOf(site, async () => {
+      await place.save(`system/${name}`, [{ ...row, ...more() }])
+    })
+    expect(event).toMatchObject({
+      kind_cd: 'RIGHTS',
+      outcome_cd: 'REFUSED',
+      user_id: 'place',
+      operation: `system/${name}`,
+      ...(row?.['SCHEDULE_NM'] !== undefined && { subject_cd: row['SCHEDULE_CD'] }),
+    })
+  })
+
+  test('a price of another warehouse', async () => {
+    const [row] = await admin.query('freight/price-line')
+    const [event] = await notedOf(site, async () => {
+      const answer = await place.save('freight/save-price-line', [{ ...row, BATCH_FLAG: 'D' }])
+      expect(answer.status).toBe(422)
+    })
+    expect(event).toMatchObject({ outcome_cd: 'REFUSED', subject_cd: 'THEIRS', user_id: 'place' })
+  })
+
+  test('errors of others, which stay new until a user of the site settles them', async () => {
+    const [group] = await admin.query('system/error-groups', { PATH: '/x' })
+    expect((await place.save('system/settle-errors', [group ?? {}])).status).toBe(422)
+    await admin.save('system/settle-errors', [{ ...group, LAST_NO: 999_999_999 }])
+    await site.db.script(`
+      insert into error_log (error_code, path, user_id, detail) values ('X', '/x', 'admin', 'd')`)
+    const [next] = await admin.query('system/error-groups', { PATH: '/x' })
+    expect(next).toMatchObject({ NEW_COUNT: 1 })
+  })
 })

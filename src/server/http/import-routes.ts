@@ -15,6 +15,7 @@ import { publishSaves } from '#server/events/publish-saves.ts'
 import type { Signed } from './context.ts'
 import { readSaveKey } from './operation-routes.ts'
 import { route } from './route.ts'
+import { logGuarded } from './security-log.ts'
 
 const maxListed = 200
 
@@ -82,6 +83,11 @@ export function importRoutes(handlers: readonly Handler[]) {
           rows: [{ NO: 1, IMPORT_NO }],
           idempotencyKey: dryRun ? '' : readSaveKey(context.request),
           dryRun,
+        }).catch((error: unknown) => {
+          const { name: operation } = handler.operation
+          const { userId } = context.caller
+          logGuarded(context.request, { operation, userId, isDryRun: dryRun, rows: [] }, error)
+          throw error
         })
         return { message: result.message?.[context.caller.language] ?? '', data: {} }
       },

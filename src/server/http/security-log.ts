@@ -133,7 +133,13 @@ export function logRefusal(request: FastifyRequest, { status, code, lacks }: App
   }
 }
 
-/** Records the outcome of a change of permissions, persons, keys or partners. */
+/** Columns that name the subject of an event, the first one that a row has. */
+const subjectColumns = ['USER_ID', 'ROLE_CD', 'PROFILE_CD', 'SCHEDULE_CD', 'PRICE_CD']
+
+/**
+ * Records the outcome of a change of permissions, persons, keys or partners, and every refused
+ * attempt of any save to exceed the caller's reach.
+ */
 export function logGuarded(
   request: FastifyRequest,
   save: {
@@ -145,18 +151,18 @@ export function logGuarded(
   error?: unknown,
 ): void {
   const { operation, userId, isDryRun, rows } = save
-  if (!guardedOperations.has(operation)) return
-  const subject = String(
-    rows[0]?.['USER_ID'] ?? rows[0]?.['ROLE_CD'] ?? rows[0]?.['PROFILE_CD'] ?? '',
-  )
+  const names = subjectColumns.map((name) => rows[0]?.[name])
+  const subject = String(names.find((name) => name !== undefined && name !== null) ?? '')
+  const isGuarded = guardedOperations.has(operation)
   const event = { kind: 'RIGHTS', userId, operation, subject } as const
   if (error === undefined) {
     // Successful changes in the system area are recorded with their transaction.
     const isNoted = isDryRun || operation.startsWith('system/')
-    if (!isNoted) logEvent(request, { ...event, outcome: 'OK', rows: rows.length })
+    if (isGuarded && !isNoted) logEvent(request, { ...event, outcome: 'OK', rows: rows.length })
   } else if (error instanceof AppError && (error.status === 409 || error.status === 422)) {
     // The page checks typed values many times a minute. Only attempts to exceed permissions count.
     const isAttempt = error.rows.some(({ isDenied }) => isDenied)
+    if (!isGuarded && !isAttempt) return
     if (isDryRun && !(isAttempt && isFirst(request, `${operation} ${userId}`))) return
     const columns = [...new Set(error.rows.map(({ column }) => column ?? ''))].join(' ')
     const detail = [error.code, columns, isDryRun ? 'DRY_RUN' : ''].filter(Boolean).join(' ')

@@ -43,7 +43,9 @@ async function rejectHidden(call: SaveCall): Promise<void> {
     join price_line p on p.price_cd = r.price_cd and p.version_no = r.version_no
     where p.price_wcode is not null and not ${isVisiblePlace('p.price_wcode', call)} order by 1`)
   if (hidden.length === 0) return
-  throw badRows(hidden.map(({ no }) => ({ row: no, column: 'PRICE_CD', text: otherWarehouse })))
+  throw badRows(
+    hidden.map(({ no }) => ({ row: no, column: 'PRICE_CD', text: otherWarehouse, isDenied: true })),
+  )
 }
 
 const otherWarehouse = label(

@@ -3,6 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { logWithinReach } from '#server/auth/user-reach.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { rejectPartOfSite } from './reach-error.ts'
 import { errorGroups, errors, settleErrors } from '../operations/error-log.ts'
 
 export const errorHandlers: readonly Handler[] = [
@@ -34,7 +35,10 @@ export const errorHandlers: readonly Handler[] = [
           and ${logWithinReach(sql`l.user_id`, userId)}) n on true`,
     ['USER_ID', 'TRACE_ID'],
   ),
-  handleProcedure(settleErrors, async ({ tx, rows, userId }) => {
+  // Settles errors of all users, and no later ones.
+  handleProcedure(settleErrors, async (call) => {
+    await rejectPartOfSite(call)
+    const { tx, rows, userId } = call
     const given = rows.map(({ values }) => ({
       code: values['ERROR_CODE'],
       path: values['PATH'],
@@ -42,7 +46,8 @@ export const errorHandlers: readonly Handler[] = [
     }))
     await tx.execute(sql`
       insert into error_settled (error_code, path, upto_no, settled_by)
-      select distinct on (g.code, g.path) g.code, g.path, g.upto, ${userId}
+      select distinct on (g.code, g.path) g.code, g.path,
+        least(g.upto, (select coalesce(max(error_no), 0) from error_log)), ${userId}
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(code text, path text, upto bigint)
       order by g.code, g.path, g.upto desc
       on conflict (error_code, path) do update set settled_by = excluded.settled_by,

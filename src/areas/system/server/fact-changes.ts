@@ -60,8 +60,9 @@ interface Change extends Record<string, unknown> {
   key_columns: string[]
 }
 
-function reject(ko: string, en: string): never {
-  throw badRows([{ row: 1, column: 'CHANGE_NO', text: label(ko, en) }])
+function reject(ko: string, en: string, isDenied = false): never {
+  const text = label(ko, en)
+  throw badRows([{ row: 1, column: 'CHANGE_NO', text, ...(isDenied && { isDenied }) }])
 }
 
 const selectChanges = (which: Sql) => sql`
@@ -80,7 +81,10 @@ async function readChange(call: SaveCall): Promise<Change> {
   const kept = change && historyTables[change.table_nm]
   const isElsewhere = kept?.query.scope === 'warehouse' && change?.record_key !== call.scope.wcode
   const procedure = kept?.save
-  if (!change || !procedure || isElsewhere) return reject('없는 변경입니다.', 'Change not found.')
+  if (!change || !procedure || isElsewhere) {
+    const [any] = await call.tx.query(sql`select from fact_change where change_no = ${wanted}`)
+    return reject('없는 변경입니다.', 'Change not found.', any !== undefined)
+  }
   if (!canCall(await readGrants(call.tx, call.userId), procedure)) {
     const text = label(
       '이 자료의 수정 권한이 없습니다. 관리자에게 문의하세요.',

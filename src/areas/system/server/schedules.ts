@@ -17,6 +17,7 @@ import {
 import type { Lookup } from '#server/engine/lookup.ts'
 import { saveTable } from '#server/engine/table-save.ts'
 import { cancelChannel, notifyJob, type JobRow } from '#server/jobs/job-queue.ts'
+import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { scheduleJobKind, type ScheduleKind } from '#server/jobs/schedule-kind.ts'
 import { addRun, storeNextRuns, type ScheduleRow } from '#server/jobs/scheduler.ts'
 import {
@@ -100,7 +101,7 @@ async function rejectBeyondReach({ tx, rows, userId }: SaveCall): Promise<void> 
   const refused = new Set(found.map(({ schedule_cd: code }) => code))
   const errors = rows.flatMap(({ no: row, values }): RowError[] =>
     refused.has(String(values['SCHEDULE_CD']))
-      ? [{ row, column: 'SCHEDULE_CD', text: outOfReach }]
+      ? [{ row, column: 'SCHEDULE_CD', text: outOfReach, isDenied: true as const }]
       : [],
   )
   if (errors.length > 0) throw badRows(errors)
@@ -175,6 +176,7 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
       finished_at = case when state_cd = 'QUEUED' then now() else finished_at end
     where job_id::text = any(${ids}::text[]) and state_cd in ('QUEUED', 'RUNNING')
       and ${inReach('job', call.userId)} returning *`)
+  await recordDeniedStops(call, ids)
   for (const job of stopped) {
     if (job.state_cd === 'CANCELLED') await notifyJob(call.tx, job)
     else await call.tx.notify(cancelChannel, job.job_id)
@@ -187,6 +189,20 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
     ),
   }
 })
+
+/** A job beyond reach is answered like a finished one, so only the log shows the attempt. */
+async function recordDeniedStops(call: SaveCall, ids: readonly string[]): Promise<void> {
+  const others = await call.tx.query<{ job_id: string }>(sql`
+    select job_id::text job_id from job where job_id::text = any(${[...ids]}::text[])
+      and not ${inReach('job', call.userId)} order by 1`)
+  const event = { kind: 'RIGHTS', outcome: 'REFUSED', userId: call.userId } as const
+  const events = others.map(({ job_id: subject }) => ({
+    ...event,
+    subject,
+    operation: stopJobs.name,
+  }))
+  if (events.length > 0) call.tx.later(insertEvents(call.origin ?? noOrigin, events))
+}
 
 async function startSchedules(call: SaveCall) {
   await rejectBeyondReach(call)
