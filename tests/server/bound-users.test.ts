@@ -147,9 +147,9 @@ describe('a user bound to owners', () => {
     expect(open).toEqual([
       // Only roles the user has, and users within their reach.
       'own system/save-user-roles',
-      // Shared phrases, which do not relate to any owner's stock.
-      'open system/add-phrases',
-      'open system/drop-phrases',
+      // Only phrases of users within reach.
+      'own system/add-phrases',
+      'own system/drop-phrases',
       'own system/save-accounts',
       'own system/send-start-mail',
       'own system/end-sessions',

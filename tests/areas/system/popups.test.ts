@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { reachError } from '#areas/system/server/reach-error.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addBoundUsers } from '#tests/support/boundary.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { expectGoods, order } from '#tests/support/floor.ts'
 
@@ -146,5 +147,36 @@ describe('phrases', () => {
     expect(await listed()).toEqual([])
     const gone = await admin.save('system/drop-phrases', [{ PHRASE }])
     expect(reasons(gone)).toEqual(['이미 삭제된 상용구입니다.'])
+  })
+
+  test('stay with users who reach their author', async () => {
+    await addBoundUsers(site)
+    const users = await Promise.all(
+      ['owner', 'both', 'place', 'wide'].map((id) => site.login(id, 'W02')),
+    )
+    const own = ['owner', 'both', 'place', 'wide'].map((id) => `By ${id}`)
+    const same = 'By all of them'
+    for (const [index, who] of users.entries()) {
+      const PHRASE = own[index] ?? ''
+      const saved = await who.save('system/add-phrases', [{ PHRASE }, { PHRASE: same }])
+      expect(saved.status).toBe(200)
+    }
+    const shown = await Promise.all(
+      users.map(async (who) => {
+        const rows = await who.query('system/phrases')
+        return rows.map((row) => row['PHRASE']).filter((phrase) => phrase !== same)
+      }),
+    )
+    // A customer sees no phrases of staff, and staff sees all.
+    expect(shown).toEqual([['By both', 'By owner'], ['By both'], own.toSorted(), own.toSorted()])
+    const [, both, place] = users
+    for (const PHRASE of ['By owner', 'By place', 'By wide']) {
+      expect((await both?.save('system/drop-phrases', [{ PHRASE }]))?.status).toBe(422)
+    }
+    expect((await place?.save('system/drop-phrases', [{ PHRASE: 'By wide' }]))?.status).toBe(422)
+    expect((await both?.save('system/drop-phrases', [{ PHRASE: same }]))?.status).toBe(200)
+    for (const who of [users[0], place]) {
+      expect(await who?.query('system/phrases', { PHRASE: same })).toHaveLength(1)
+    }
   })
 })

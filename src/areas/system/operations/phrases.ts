@@ -2,7 +2,7 @@ import { integer, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
-const common = { menus: ['CmsUsedPhrasePopup'], scope: 'company', bound: 'open' } as const
+const common = { menus: ['CmsUsedPhrasePopup'], scope: 'company', bound: 'own' } as const
 const phrase = text(label('상용구', 'Phrase'), { width: 400, lengthMax: 500 })
 
 export const phrases = defineQuery({
@@ -17,7 +17,6 @@ export const phrases = defineQuery({
 export const addPhrases = defineProcedure({
   ...common,
   name: 'system/add-phrases',
-  bound: 'open',
   title: label('상용구 등록', 'Save a phrase'),
   action: 'save',
   input: { PHRASE: vary(phrase, { required: true }) },
@@ -27,7 +26,6 @@ export const addPhrases = defineProcedure({
 export const dropPhrases = defineProcedure({
   ...common,
   name: 'system/drop-phrases',
-  bound: 'open',
   title: label('상용구 삭제', 'Delete a phrase'),
   action: 'delete',
   input: { PHRASE: vary(phrase, { required: true }) },

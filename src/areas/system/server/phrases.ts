@@ -1,14 +1,31 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { siteOrWithinReach } from '#server/auth/user-reach.ts'
 import { badRows } from '#server/base/app-error.ts'
-import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type QueryCall,
+  type SaveCall,
+} from '#server/engine/handler.ts'
 import { addPhrases, dropPhrases, phrases } from '../operations/phrases.ts'
 
 export const phrasesHandler = handleQuery(
   phrases,
   'v.phrase',
-  () => sql`select phrase_no, phrase from used_phrase`,
+  (call) => sql`
+    select min(phrase_no) phrase_no, phrase from used_phrase where ${isShown(call)}
+    group by phrase`,
 )
+
+/**
+ * Phrases of users within reach. Those of the site are shown to its staff, and change by users of
+ * all warehouses.
+ */
+const isInReach = (userId: string) => siteOrWithinReach(sql`used_phrase.created_by`, userId)
+
+const isShown = ({ scope, userId }: QueryCall) =>
+  sql`(${scope.owners === null} or ${isInReach(userId)})`
 
 const submittedPhrases = ({ rows }: SaveCall): string[] =>
   rows.map(({ values }) => String(values['PHRASE']))
@@ -22,7 +39,8 @@ export const addPhrasesHandler = handleProcedure(addPhrases, async (call) => {
 
 export const dropPhrasesHandler = handleProcedure(dropPhrases, async (call) => {
   const gone = await call.tx.query<{ phrase: string }>(sql`
-    delete from used_phrase where phrase = any(${submittedPhrases(call)}::text[]) returning phrase`)
+    delete from used_phrase where phrase = any(${submittedPhrases(call)}::text[])
+      and ${isInReach(call.userId)} returning phrase`)
   const missing = call.rows.filter(
     ({ values }) => !gone.some(({ phrase }) => phrase === values['PHRASE']),
   )
