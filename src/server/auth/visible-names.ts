@@ -15,6 +15,18 @@ export function isVisiblePlace(wcode: Sql | string, { userId, scope }: Viewer): 
     or ${place} in (${selectWarehouses(sql`${userId}`)}))`
 }
 
+/** Staff that an owner-bound user must not learn of. */
+const otherUser = label('다른 사용자', 'Another user')
+
+/** Name of a user for a message, which does not name staff to owner-bound users. */
+export function toShownUser(
+  who: string,
+  { userId, scope }: { readonly userId: string; readonly scope: Pick<DataScope, 'owners'> },
+): { readonly name: Label; readonly who?: string } {
+  const isShown = scope.owners === null || who === userId
+  return isShown ? { name: label(`${who} 님`, who), who } : { name: otherUser }
+}
+
 /** Replaces the name of a document or place that a message must not disclose. */
 const hiddenName = label('(다른 창고)', '(another warehouse)')
 

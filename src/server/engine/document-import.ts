@@ -1,5 +1,4 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import type { RowError } from '#server/base/app-error.ts'
@@ -13,7 +12,7 @@ import type {
   SaveResult,
   UndoCall,
 } from './handler.ts'
-import { changedBy, withTitle } from './table-import.ts'
+import { changedSinceError, withTitle } from './table-import.ts'
 
 interface Document extends Record<string, unknown> {
   no: string
@@ -91,7 +90,7 @@ async function undoDocuments(
   const standing = new Map(now.map((row) => [row.no, row]))
   const errors = entries.flatMap((entry): RowError[] => {
     const row = standing.get(String(entry.key[name]))
-    return row ? undoObstacle(kind, entry, row) : []
+    return row ? undoObstacle(call, kind, entry, row) : []
   })
   if (errors.length > 0) return errors
   await call.tx.execute(sql`
@@ -102,7 +101,12 @@ async function undoDocuments(
 }
 
 /** Errors that prevent cancelling a document; none if it is already cancelled. */
-function undoObstacle(kind: DocumentKind, entry: StoredEntry, row: Document): RowError[] {
+function undoObstacle(
+  call: UndoCall,
+  kind: DocumentKind,
+  entry: StoredEntry,
+  row: Document,
+): RowError[] {
   if (row.cancel_yn === 'Y') return []
   if (!kind.openStates.includes(row.state_cd)) {
     const list = codeLists[kind.header.fields['STATE_CD']?.codes ?? '']
@@ -114,7 +118,5 @@ function undoObstacle(kind: DocumentKind, entry: StoredEntry, row: Document): Ro
     return [{ row: entry.no, text: withTitle(entry, why), column: 'STATE_CD' }]
   }
   if (row.digest === entry.mark) return []
-  const when = momentAt(Date.parse(row.updated_at))
-  const text = withTitle(entry, changedBy(row.updated_by, when))
-  return [{ row: entry.no, text, who: row.updated_by, when }]
+  return [changedSinceError(call, entry, row)]
 }

@@ -9,6 +9,7 @@ import type { FilterRequest } from './filter-sql.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
 import { rowBatches } from './row-cursor.ts'
+import { shownRows } from './user-columns.ts'
 import { queryConditions, wireRows } from './run-query.ts'
 import { whereAll } from './search-sql.ts'
 
@@ -40,7 +41,7 @@ export async function exportRows(
   const batches = rowBatches(
     db,
     sql`
-    select * from (${handler.select({ ...caller, search })}) v
+    select * from (${shownRows(handler, { ...caller, search })}) v
     ${where} order by ${buildOrder(handler, question)}`,
   )
   const first = await batches.next()

@@ -9,6 +9,7 @@ import { findOutputColumn, filterConditions, type FilterRequest } from './filter
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryCall, QueryHandler, RowWindow } from './handler.ts'
 import { reversedOrder } from './reversed-order.ts'
+import { shownRows } from './user-columns.ts'
 import { assertSearch, scopeConditions, searchConditions, whereAll } from './search-sql.ts'
 
 /** Row limit of a JSON response; larger results use the columnar format. */
@@ -52,7 +53,7 @@ export function selectRows(
 ): Sql {
   const where = whereAll(queryConditions(handler, caller, asked))
   return sql`
-    select * from (${handler.select({ ...caller, search: asked.search })}) v ${where}`
+    select * from (${shownRows(handler, { ...caller, search: asked.search })}) v ${where}`
 }
 
 /** Position of the first row, at or after the given one, that matches a condition; null if none. */
@@ -85,7 +86,7 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
   const near = window && isPlain ? handler.window?.({ ...caller, search }, window) : undefined
   const order = [...(asked.sort ?? []).map((key) => orderText(handler, key)), handler.order].join()
   const unordered = sql`
-    select * from (${near ?? handler.select({ ...caller, search })}) v ${where}`
+    select * from (${shownRows(handler, { ...caller, search }, near)}) v ${where}`
   const rows = sql`${unordered} order by ${raw(order)}`
   if (!window) return rows
   const isOrdered = handler.order !== 'null::int' || (asked.sort?.length ?? 0) > 0

@@ -1,11 +1,13 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { momentAt } from '#kernel/calendar.ts'
+import { josa } from '#kernel/josa.ts'
 import { hasEditions } from '#kernel/edition.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import type { DbRow } from '#server/db/database.ts'
+import { toShownUser } from '#server/auth/visible-names.ts'
 import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
 import type {
   ImportEntry,
@@ -228,17 +230,29 @@ async function changedSince(
     const row = standing.get(entry.no)
     if (!row) return [{ row: entry.no, text: withTitle(entry, deletedSince) }]
     if (String(row.version) === entry.mark) return []
-    const when = momentAt(Date.parse(row.updated_at))
-    const text = withTitle(entry, changedBy(row.updated_by, when))
-    return [{ row: entry.no, text, who: row.updated_by, when }]
+    return [changedSinceError(call, entry, row)]
   })
 }
 
 const deletedSince = label('이후에 삭제되었습니다.', 'Deleted since.')
 
-export function changedBy(who: string, when: string): Label {
+/** Error for a row that `who` changed since its import, whom customers see only if it is them. */
+export function changedSinceError(
+  call: Pick<UndoCall, 'userId' | 'scope'>,
+  entry: StoredEntry,
+  now: { readonly updated_by: string; readonly updated_at: string },
+): RowError {
+  const when = momentAt(Date.parse(now.updated_at))
+  const { name, ...shown } = toShownUser(now.updated_by, call)
+  return { row: entry.no, text: withTitle(entry, changedBy(name, when)), ...shown, when }
+}
+
+function changedBy(who: Label, when: string): Label {
   const at = `${when.slice(4, 6)}-${when.slice(6, 8)} ${when.slice(8, 10)}:${when.slice(10, 12)}`
-  return label(`이후 ${who} 님이 ${at}에 변경했습니다.`, `Changed since by ${who} at ${at}.`)
+  return label(
+    `이후 ${who.ko}${josa(who.ko, '이/가')} ${at}에 변경했습니다.`,
+    `Changed since by ${who.en} at ${at}.`,
+  )
 }
 
 export function withTitle({ title }: StoredEntry, why: Label): Label {

@@ -6,6 +6,7 @@ import type { Field, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { toShownUser } from '#server/auth/visible-names.ts'
 import { AppError, badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { findUsages } from './find-usages.ts'
@@ -306,7 +307,7 @@ export async function rejectStale(
     from ${recordset(table.fields, table.key, missed)}
     join ${raw(table.name)} t on ${sameKey(table)}`)
   const current = new Map(now.map((row) => [row.no, row]))
-  throw conflictingRows(missed.map((row) => staleError(table, row, current.get(row.no))))
+  throw conflictingRows(missed.map((row) => staleError(call, table, row, current.get(row.no))))
 }
 
 interface CurrentRow extends Record<string, unknown> {
@@ -345,7 +346,12 @@ function differences(table: Table, row: SaveRow, now: CurrentRow): Label {
   )
 }
 
-function staleError(table: Table, row: SaveRow, now: CurrentRow | undefined): RowError {
+function staleError(
+  call: SaveCall,
+  table: Table,
+  row: SaveRow,
+  now: CurrentRow | undefined,
+): RowError {
   if (!now) {
     return {
       row: row.no,
@@ -356,9 +362,10 @@ function staleError(table: Table, row: SaveRow, now: CurrentRow | undefined): Ro
   const day = `${when.slice(4, 6)}-${when.slice(6, 8)}`
   const at = `${day} ${when.slice(8, 10)}:${when.slice(10, 12)}:${when.slice(12)}`
   const { ko, en } = differences(table, row, now)
+  const { name, ...shown } = toShownUser(now.updated_by, call)
   const text = label(
-    `${now.updated_by} 님이 ${at}에 먼저 수정했습니다${ko}. 입력한 값은 유지됩니다. 다시 조회해 비교하세요.`,
-    `${now.updated_by} changed it at ${at}${en}. Your input is kept. Search again to compare.`,
+    `${name.ko}${josa(name.ko, '이/가')} ${at}에 먼저 수정했습니다${ko}. 입력한 값은 유지됩니다. 다시 조회해 비교하세요.`,
+    `${name.en} changed it at ${at}${en}. Your input is kept. Search again to compare.`,
   )
-  return { row: row.no, text, who: now.updated_by, when }
+  return { row: row.no, text, ...shown, when }
 }

@@ -5,6 +5,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { canCall } from '#server/auth/grants.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
+import { toShownUser } from '#server/auth/visible-names.ts'
 import { canDelete, canImport } from '#server/engine/save-rights.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
@@ -132,11 +133,9 @@ function readBatches(
     order by b.import_no desc limit ${maxListed}`)
 }
 
-function wireBatch(
-  batch: Batch,
-  handlers: ReadonlyMap<string, ProcedureHandler>,
-  { language }: Caller,
-) {
+function wireBatch(batch: Batch, handlers: ReadonlyMap<string, ProcedureHandler>, caller: Caller) {
+  const { language } = caller
+  const shown = (who: string | null) => who && (toShownUser(who, caller).who ?? '-')
   const title = handlers.get(batch.operation)?.operation.title
   return {
     IMPORT_NO: batch.import_no,
@@ -148,9 +147,9 @@ function wireBatch(
     CREATED_COUNT: batch.created_count,
     UPDATED_COUNT: batch.updated_count,
     STATE_CD: batch.state_cd,
-    CREATED_BY: batch.created_by,
+    CREATED_BY: shown(batch.created_by),
     CREATED_AT: momentAt(Date.parse(batch.created_at)),
-    UNDONE_BY: batch.undone_by,
+    UNDONE_BY: shown(batch.undone_by),
     UNDONE_AT: batch.undone_at === null ? null : momentAt(Date.parse(batch.undone_at)),
   }
 }

@@ -2,8 +2,7 @@ import { label } from '#kernel/label.ts'
 import { anyMenu } from '#server/auth/grants.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { ImportEntry, ImportKind, SaveRow } from '#server/engine/handler.ts'
-import { changedBy, withTitle } from '#server/engine/table-import.ts'
-import { momentAt } from '#kernel/calendar.ts'
+import { changedSinceError, withTitle } from '#server/engine/table-import.ts'
 import { changeGrants, lockRights } from './change-grants.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 import { readCurrentGrants, grantKey } from './current-grants.ts'
@@ -47,9 +46,7 @@ export function grantImport(catalogue: GrantCatalogue): ImportKind {
         const row = now.get(grantKey(String(entry.key['role_cd']), String(entry.key['menu_id'])))
         if (!row) return [{ row: entry.no, text: withTitle(entry, deletedSince) }]
         if (String(row.version) === entry.mark) return []
-        const when = momentAt(Date.parse(row.updated_at))
-        const text = withTitle(entry, changedBy(row.updated_by, when))
-        return [{ row: entry.no, text, who: row.updated_by, when }]
+        return [changedSinceError(call, entry, row)]
       })
       if (errors.length > 0) return errors
       await changeGrants(

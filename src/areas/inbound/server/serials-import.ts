@@ -1,12 +1,11 @@
 import sql from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import { readSerials } from '#areas/inventory/rules/serial-numbers.ts'
 import { serialStatus } from '#areas/inventory/rules/serial-status.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { ImportKind, StoredEntry, SaveCall, UndoCall } from '#server/engine/handler.ts'
-import { changedBy, withTitle } from '#server/engine/table-import.ts'
+import { changedSinceError, withTitle } from '#server/engine/table-import.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { announceSerials } from './announced-serials.ts'
 
@@ -73,7 +72,7 @@ async function undoSerials(call: UndoCall, entries: readonly StoredEntry[]): Pro
     join receipt_line l on l.receipt_no = e.receipt_no and l.line_no = e.line_no
     order by e.no`)
   const byNo = new Map(entries.map((entry) => [entry.no, entry]))
-  const errors = now.flatMap((line) => obstacle(byNo.get(line.no), line))
+  const errors = now.flatMap((line) => obstacle(call, byNo.get(line.no), line))
   if (errors.length > 0) return errors
   const rows = now.map(({ no, ...line }) => ({
     no,
@@ -104,12 +103,10 @@ function serialsBefore(entry: StoredEntry | undefined): string | null {
   return serials ?? null
 }
 
-function obstacle(entry: StoredEntry | undefined, line: Now): RowError[] {
+function obstacle(call: UndoCall, entry: StoredEntry | undefined, line: Now): RowError[] {
   if (!entry) return []
   if (line.serials !== entry.mark) {
-    const when = momentAt(Date.parse(line.updated_at))
-    const text = withTitle(entry, changedBy(line.updated_by, when))
-    return [{ row: entry.no, text, who: line.updated_by, when }]
+    return [changedSinceError(call, entry, line)]
   }
   const kept = new Set(readSerials(serialsBefore(entry) ?? '').numbers)
   const arrived = line.arrived.find((number) => !kept.has(number))

@@ -23,7 +23,7 @@ const taskRows = sql`
     b.cell_cd from_cell_cd, t.owner_cd, t.stock_cd, k.stock_nm, k.barcode, l.lot_no, l.valid_dt,
     t.to_cell_cd, t.qty, t.done_qty,
     case when t.state_cd = ${moveTaskStatus.waiting} then t.qty - t.done_qty else 0 end rest_qty,
-    t.travel_qty, ${scannedQty} serial_qty, t.created_by, t.created_at, t.updated_at
+    t.travel_qty, ${scannedQty} serial_qty, t.cancel_reason, t.created_by, t.created_at, t.updated_at
   from move_task t
   join stock_balance b on b.balance_id = t.from_balance_id
   join lot l on l.lot_id = b.lot_id
