@@ -175,3 +175,31 @@ describe('a price of one warehouse', () => {
     expect(refusals(await place.save('freight/save-price-line', [own]))).toEqual([])
   })
 })
+
+describe('a pick face', () => {
+  const face = (CELL_CD: string) => ({
+    BATCH_FLAG: 'I',
+    CELL_CD,
+    OWNER_CD: 'GIFT',
+    STOCK_CD: 'PLAIN',
+    MIN_QTY: 1,
+    MAX_QTY: 5,
+    FIXED_YN: 'Y',
+    USE_YN: 'Y',
+  })
+
+  test.each([
+    ['cell', "update cell set owner_cd = 'HANBIT' where wcode = 'W01' and cell_cd = 'A-190'"],
+    ['zone', "update zone set owner_cd = 'HANBIT' where wcode = 'W01'"],
+  ])('cannot take the %s of another owner', async (_, dedicate) => {
+    await site.db.script(`update cell set role_cd = 'PICK' where cell_cd in ('A-190', 'A-191')`)
+    const customer = await site.login('owner')
+    const save = async (cell: string) =>
+      refusals(await customer.check('master/save-pick-face', [face(cell)]))
+    expect(await save('A-190')).toEqual([])
+    await site.db.script(dedicate)
+    expect(await save('A-190')).toEqual([[1, 'CELL_CD', expect.not.stringContaining('HANBIT')]])
+    await site.db.script(`
+      update cell set owner_cd = null; update zone set owner_cd = null`)
+  })
+})

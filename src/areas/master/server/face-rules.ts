@@ -37,7 +37,16 @@ const capacity: RowRule = {
   ),
 }
 
-export const faceRules: readonly RowRule[] = [min, role, fixedFaceRule, capacity]
+/** Stock of another owner could never be moved there, and a fixed face would keep the owner out. */
+const dedicated: RowRule = {
+  column: 'CELL_CD',
+  where: sql`exists (select from cell c join zone z using (wcode, zone_cd)
+    where (c.wcode, c.cell_cd) = (r.wcode, r.cell_cd)
+      and coalesce(c.owner_cd, z.owner_cd) <> r.owner_cd)`,
+  text: label('다른 화주 전용 셀입니다.', 'The cell is dedicated to another owner.'),
+}
+
+export const faceRules: readonly RowRule[] = [min, role, dedicated, fixedFaceRule, capacity]
 
 export const faceOnCell: RowRule = {
   column: 'ROLE_CD',
