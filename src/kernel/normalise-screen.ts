@@ -26,8 +26,14 @@ function withChecks(grid: GridPart): GridPart {
   return { ...grid, checks: grid.checks !== false }
 }
 
-function toLines({ lines, link = [] }: { lines?: GridPart; link?: readonly string[] }) {
-  return lines ? { lines: { part: lines, link } } : {}
+interface WithLines {
+  readonly lines?: GridPart
+  readonly link?: readonly string[]
+  readonly linesOfAll?: true
+}
+
+function toLines({ lines, link = [], linesOfAll }: WithLines) {
+  return lines ? { lines: { part: lines, link, ofAll: linesOfAll === true } } : {}
 }
 
 function toSheet(

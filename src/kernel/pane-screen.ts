@@ -38,6 +38,7 @@ export type PaneLayout =
 export interface LinesSource {
   readonly part: GridPart
   readonly link: readonly string[]
+  readonly ofAll: boolean
 }
 
 export interface Saves {

@@ -195,6 +195,8 @@ export interface WorkScreen extends Base {
   readonly grid: GridPart
   readonly lines?: GridPart
   readonly link?: readonly string[]
+  /** The lines are totals of all rows. They are shown without a current row, and have no link. */
+  readonly linesOfAll?: true
   /** Main action of the screen. The save key runs it on the checked rows, or on the current one. */
   readonly act: Procedure
   /** Inputs prompted for once. The action applies to the checked rows, otherwise to all found. */

@@ -47,9 +47,9 @@ function checkGrid(where: string, part: GridPart): Checked {
   }
 }
 
-function checkLines(where: string, { part, link }: LinesSource, grid: GridPart): Checked {
+function checkLines(where: string, { part, link, ofAll }: LinesSource, grid: GridPart): Checked {
   const { columns, wrong } = checkGrid(`${where} lines`, part)
-  const none = link.length ? [] : ['has lines and no link to find them by']
+  const none = link.length || ofAll ? [] : ['has lines and no link to find them by']
   const above = missingFields(grid.source.output, link, 'column of the rows above that links lines')
   const below = missingFields(part.source.search, link, 'search field of the lines')
   return { columns, wrong: [...wrong, ...none, ...above, ...below] }

@@ -7,6 +7,7 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import { searchPage } from '#ui/page/tools/search-page.ts'
 import { PageRowOptions } from '#ui/page/tools/row-options.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
+import { dismissNotes, NoteArea } from '#ui/windows/notify.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { columnLabels } from '#tests/support/labels.ts'
@@ -261,4 +262,16 @@ test('a search over unsaved edits saves them on Enter, discards them only on Del
   await answer('Delete')
   expect([await discarding, saves(), page.isDirty]).toEqual([true, 1, false])
   expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('Daehan Co')
+})
+
+test('conditions of an address that the screen does not know are named', () => {
+  const page = openPage()
+  dismissNotes()
+  const { container } = render(createElement(NoteArea))
+  act(() => page.takeArguments({ OWNER_CD: 'HANBIT', SUPPLIER_NM: 'Daehan' }))
+  expect(container.textContent).toBe('')
+  act(() => page.takeArguments({ OWNER_CD: 'HANBIT', CELL: 'A01', USE: '' }))
+  expect(container.textContent).toMatch(/CELL=A01, USE=/)
+  expect(page.search['OWNER_CD']).toBe('HANBIT')
+  act(() => void dismissNotes())
 })

@@ -26,7 +26,7 @@ export const inventoryCodeLists = {
   } satisfies Readonly<Record<SerialStatus, Label>>,
   'task-kind': {
     PUT: label('적치', 'Put-away'),
-    MOVE: label('보충', 'Replenishment'),
+    MOVE: label('이동·보충', 'Move or replenishment'),
     PICK: label('피킹', 'Picking'),
     COUNT: label('실사', 'Count'),
     RETURN: label('반품검품', 'Return inspection'),

@@ -17,7 +17,6 @@ export const taskBoardScreen: WorkScreen = {
       return isOfMove ? { field: column, editable: (row) => row['KIND_CD'] === 'MOVE' } : column
     }),
   }),
-  // The totals of the kind of the current task.
   lines: grid({
     source: taskBoard,
     columns: [
@@ -31,5 +30,5 @@ export const taskBoardScreen: WorkScreen = {
       'DONE_COUNT',
     ],
   }),
-  link: ['KIND_CD'],
+  linesOfAll: true,
 }

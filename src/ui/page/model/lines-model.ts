@@ -23,6 +23,9 @@ export interface LineOwner {
   readonly isNew: boolean
 }
 
+/** Owner of totals that do not depend on the current row. */
+export const allRows: LineOwner = { key: '', id: -1, row: {}, isNew: false }
+
 interface Shown {
   /** The current row, including edits: input in a new document applies to its lines immediately. */
   owner: LineOwner

@@ -24,7 +24,7 @@ import {
   type GridZone,
   hasDocuments,
 } from './grid-screen.ts'
-import { type LineOwner, type LinesModel, createLinesModel } from './lines-model.ts'
+import { allRows, type LineOwner, type LinesModel, createLinesModel } from './lines-model.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { newRow } from './new-row.ts'
 import { persistLayout } from '#ui/page/rows/persist-layout.ts'
@@ -33,7 +33,12 @@ import { PageLoad, type LoadedPage, type LoadOptions, type LoadState } from './p
 import { SaveKeys } from '#ui/remote/save-call.ts'
 import type { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { PageShape } from './report-shape.ts'
-import { argumentColumns, argumentValues, initialSearchValues } from './search-values.ts'
+import {
+  argumentColumns,
+  argumentValues,
+  initialSearchValues,
+  notifyUnread,
+} from './search-values.ts'
 
 const noSuchDocument = label(
   '해당 번호의 전표가 없어 새 전표를 열었습니다.',
@@ -277,6 +282,7 @@ export class PageModel implements LoadedPage {
       ...initialSearchValues(this.screen),
       ...argumentValues(this.searchColumns, args),
     }
+    notifyUnread(this.searchColumns, args)
     this.searchTyped = false
     this.formVersion++
     this.changed()
@@ -379,6 +385,7 @@ export class PageModel implements LoadedPage {
   }
 
   followRow(): void {
+    if (this.screen.sources.lines?.ofAll) return this.lines?.show(allRows)
     const row = this.grid.current?.row ?? -1
     this.lines?.show(this.ownerOf(row < 0 ? -1 : this.grid.rowId(row)))
   }

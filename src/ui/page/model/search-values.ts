@@ -1,10 +1,12 @@
 import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { resolveColumn } from '#kernel/screen.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
 import { readSearch, showSearch } from '#ui/forms/search-text.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
 import type { GridScreen } from './grid-screen.ts'
 
 export function initialSearchValues(screen: Pick<GridScreen, 'searchDefaults'>): WireRow {
@@ -37,6 +39,21 @@ export function argumentValues(columns: readonly Column[], args: Args): WireRow 
     if ('value' in reading) values[column.name] = reading.value
   }
   return values
+}
+
+/** Warns of arguments that no search field accepts: the result has rows they should exclude. */
+export function notifyUnread(columns: readonly Column[], args: Args): void {
+  const isRead = (name: string, text: string): boolean => {
+    const column = columns.find((each) => each.name === name)
+    return column !== undefined && 'value' in readSearch(column, resolveToday(text))
+  }
+  const unread = Object.entries(args)
+    .filter(([name, text]) => !isRead(name, text))
+    .map(([name, text]) => `${name}=${text}`)
+    .join(', ')
+  if (unread === '') return
+  const ko = `사용할 수 없는 조건을 빼고 조회합니다: ${unread}`
+  notify('warn', t(label(ko, `Searching without conditions that are not known here: ${unread}`)))
 }
 
 /** Search conditions as text: `유통기한 < 2027-12-31`. */
