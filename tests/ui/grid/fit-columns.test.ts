@@ -125,6 +125,17 @@ describe('columns in the available width', () => {
     },
   )
 
+  test('read-only columns that rarely have a value appear with one', () => {
+    const columns = [column('zone'), column('rate', { kind: 'number', seldom: true })]
+    const shown = (isEmpty: boolean) =>
+      ids(
+        fitColumns(columns, 900, ({ id }) => ({ width: 60, isEmpty: isEmpty && id === 'rate' }))
+          .columns,
+      )
+    expect(shown(true)).toEqual(['zone'])
+    expect(shown(false)).toEqual(['zone', 'rate'])
+  })
+
   test('remaining width goes first to truncated names', () => {
     const columns = [column('state'), column('name', { width: 80 })]
     const content = ({ id }: GridColumn) => filled(id === 'name' ? 130 : 60)

@@ -165,7 +165,11 @@ export const picks = defineQuery({
     PICK_QTY: quantity(label('피킹', 'Picked')),
     SHORT_QTY: quantity(label('부족', 'Short'), { zeroAsEmpty: true }),
     // Four decimals, because a pick takes seconds and reports sum them.
-    WORK_HOURS: measure(label('작업시간', 'Hours'), 4, sums),
+    WORK_HOURS: measure(label('작업시간', 'Hours'), 4, {
+      ...sums,
+      decimalsMin: 2,
+      decimalsMost: 2,
+    }),
     LINE_ID: countedId,
   },
 })

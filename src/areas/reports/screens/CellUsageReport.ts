@@ -5,4 +5,6 @@ export const cellUsageReportScreen = summaryScreen('CellUsageReport', cellUsageR
   search: ['ZONE_CD', 'CELL_CD', 'CELL_TYPE_CD', 'USED_YN', 'LOCK_YN'],
   drill: { to: 'InventoryByLot' },
   searchAtOpen: true,
+  // Cells without a capacity are common.
+  seldom: ['CAPACITY_CBM', 'FILLED_CBM', 'FILL_RATE'],
 })

@@ -139,6 +139,10 @@ type Test = (sized: Sized) => boolean
 const isEmpty: Test = ({ column, content }) =>
   content.isEmpty && (column.seldom === true || !isTyped(column))
 
+/** Read-only columns that rarely have a value are shown once they have one. */
+const isSpare: Test = (each) =>
+  each.column.seldom === true && !isTyped(each.column) && each.content.isEmpty && canFold(each)
+
 /** Order of folding. Editable columns are last, empty ones before those with values. */
 const foldOrder: readonly Test[] = [
   ({ column, trails }) => trails && column.tone === undefined,
@@ -205,7 +209,12 @@ export function fitColumns(
     const leads = at <= lastLeading || column.leads === true
     return { column, leads, trails, content, width: minWidth(column, content) }
   })
-  const filled = folded(sized, (isFolded) => (isFolded ? room - FOLD_MARK : room), [isEmpty])
+  const known = sized.filter((each) => !isSpare(each))
+  const filled = folded(
+    known,
+    (isFolded) => (isFolded || known.length < sized.length ? room - FOLD_MARK : room),
+    [isEmpty],
+  )
   const within = (isFolded: boolean) =>
     isFolded || filled.length < sized.length ? room - FOLD_MARK : room
   const kept = folded(shrinkToFit(filled, within(false), MIN_TEXT), within, foldOrder)
