@@ -1,7 +1,7 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { openPopup } from './popup-stack.ts'
+import { messageClosed, openPopup } from './popup-stack.ts'
 
 const kinds = {
   question: { title: label('확인', 'Question'), tone: 'tone-accent' },
@@ -36,7 +36,10 @@ const cancel: Choice<boolean> = {
  * Shows a modal message. Returns true on Enter, false on Escape or the Close button of a question.
  */
 export async function showMessage(message: Message): Promise<boolean> {
-  const choices = message.kind === 'question' ? [confirm, cancel] : [confirm]
+  const isQuestion = message.kind === 'question'
+  // Enter, meant for the question on top, would close a message that opens over it.
+  for (let open = messageClosed(); open && !isQuestion; open = messageClosed()) await open
+  const choices = isQuestion ? [confirm, cancel] : [confirm]
   return (await openMessage(message, choices)) ?? false
 }
 

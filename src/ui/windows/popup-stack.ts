@@ -82,6 +82,19 @@ export function topPopup(): OpenPopup | undefined {
   return stack.at(-1)
 }
 
+/** Resolves when the message on top has closed. Undefined if there is none. */
+export function messageClosed(): Promise<void> | undefined {
+  const { id, kind } = topPopup() ?? {}
+  if (kind !== 'message') return undefined
+  return new Promise((resolve) => {
+    const stop = listeners.add(() => {
+      if (stack.some((popup) => popup.id === id)) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 function setPopupKeys(next: typeof popupKeys): void {
   popupKeys = next
   // The legend is drawn again with the stack.

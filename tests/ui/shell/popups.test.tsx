@@ -264,6 +264,26 @@ test('a closed message remains visible but inert for 330 ms and resolves immedia
   expect(seen?.isConnected).toBe(false)
 })
 
+test('an error waits until the open question has been answered', async () => {
+  render(<PopupHost />)
+  const title = () => screen.queryByRole('alertdialog')?.textContent ?? ''
+  const answers: Promise<unknown>[] = []
+  act(() => void answers.push(showMessage({ kind: 'question', text: 'Leave?' })))
+  await act(async () => {
+    for (const text of ['First failed.', 'Second failed.']) {
+      answers.push(showMessage({ kind: 'error', text }))
+    }
+    await Promise.resolve()
+  })
+  const shown: string[] = []
+  for (const _ of answers) {
+    shown.push(/Leave\?|First failed|Second failed/.exec(title())?.[0] ?? '')
+    await act(async () => topPopup()?.dismiss())
+  }
+  expect(shown).toEqual(['Leave?', 'First failed', 'Second failed'])
+  await Promise.all(answers)
+})
+
 test('a success note disappears after a second; other notes remain until dismissed', () => {
   vi.useFakeTimers()
   render(<NoteArea />)
