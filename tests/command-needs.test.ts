@@ -17,9 +17,9 @@ const anything: unknown = new Proxy(() => undefined, {
 })
 
 async function askedBy({ run }: Command): Promise<Procedure[]> {
-  const asked: Parameters<CommandContext['ask']>[0][] = []
+  const requests: Parameters<CommandContext['ask']>[0][] = []
   const ask: CommandContext['ask'] = async (procedure) => {
-    asked.push(procedure)
+    requests.push(procedure)
     return true
   }
   const page = { rows: () => [{}] }
@@ -27,7 +27,7 @@ async function askedBy({ run }: Command): Promise<Procedure[]> {
   // Page windows and prompts need no permission; the procedures they run are declared on their
   // screens.
   await Promise.resolve(run?.({ ask, page, row, shell: anything } as never)).catch(() => undefined)
-  return Promise.all(asked.map(async (each) => (typeof each === 'function' ? each() : each)))
+  return Promise.all(requests.map(async (each) => (typeof each === 'function' ? each() : each)))
 }
 
 /** Whether a command is offered only to users whom the server permits to run the procedure. */

@@ -29,8 +29,8 @@ test('no files import each other in a cycle, dynamic and type-only imports inclu
 
 test('cycles of any length are found separately', () => {
   const paths = ['a>b', 'b>c', 'c>a', 'c>d', 'd>e', 'e>d', 'e>f', 'g>a', 'f>f', 'b>f']
-  const made = paths.map((path, line) => ({ from: path[0] ?? '', line, to: path[2] ?? '' }))
-  const found = importCircles(made).map(({ files: members, edges: within }) => {
+  const created = paths.map((path, line) => ({ from: path[0] ?? '', line, to: path[2] ?? '' }))
+  const found = importCircles(created).map(({ files: members, edges: within }) => {
     return [members.join(''), within.map(({ line }) => line)]
   })
   expect(new Map(found as [string, number[]][])).toEqual(

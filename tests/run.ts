@@ -176,14 +176,14 @@ try {
     NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
     ...(cluster ? { TEST_DATABASE_URL: cluster.url } : {}),
   }
-  const asked = given.some((arg) => arg.startsWith('--project'))
+  const request = given.some((arg) => arg.startsWith('--project'))
   // Browser tests run separately, because key sequences have time limits that a busy machine would
   // exceed.
-  const rounds = asked
+  const rounds = request
     ? [[]]
     : [projects.filter((project) => project !== 'browser'), projects.filter(isBrowser)]
   const outcomes = rounds
-    .filter((round) => asked || round.length > 0)
+    .filter((round) => request || round.length > 0)
     .map((round, index) => runRound(round, index, env))
   const left = missing.map((part) => ({ ...part, tests: countTests(part.project, folder) }))
   for (const line of outcomes.flatMap(({ passedLater }) => passedLater)) {

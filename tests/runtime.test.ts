@@ -83,7 +83,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
 
   test('a runtime that starts correctly prints nothing', () => {
     const env = { ...process.env, PATH: `${path.dirname(runtime)}:${process.env['PATH']}` }
-    const said = spawnSync('sh', ['-c', manifest.scripts.prestart], { cwd: root, env })
-    expect([said.status, said.stdout.toString(), said.stderr.toString()]).toEqual([0, '', ''])
+    const shown = spawnSync('sh', ['-c', manifest.scripts.prestart], { cwd: root, env })
+    expect([shown.status, shown.stdout.toString(), shown.stderr.toString()]).toEqual([0, '', ''])
   })
 })

@@ -215,8 +215,8 @@ describe('operations', () => {
 
   test('every operation is called by a screen, accompanies another or lists its routes', () => {
     const wrong = [...operations].flatMap((operation) => {
-      const fault = grantError(operation)
-      return fault ? [`${title(operation)} ${fault}`] : []
+      const error = grantError(operation)
+      return error ? [`${title(operation)} ${error}`] : []
     })
     expect(wrong).toEqual([])
   })
@@ -238,8 +238,8 @@ describe('operations', () => {
     const wrong = [...operations].flatMap((operation) =>
       fieldsOf(operation).flatMap((fields) =>
         Object.entries(fields).flatMap(([name, field]) => {
-          const fault = faultOf(field)
-          return fault ? [`${title(operation)}: ${name}: ${fault}`] : []
+          const error = faultOf(field)
+          return error ? [`${title(operation)}: ${name}: ${error}`] : []
         }),
       ),
     )

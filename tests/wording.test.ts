@@ -43,8 +43,8 @@ test('counts have thousands separators in both languages', () => {
     'say formatCount(count) of #kernel/format-count.ts, and formatCount(count, noun) in English'
   expect(complain(korean, bare), what).toEqual([])
   const english = pairs.flatMap(({ ko, en }) => {
-    const said = new Set(ko.puts.flatMap((put) => /^formatCount\(([^,]+)\)$/.exec(put)?.[1] ?? []))
-    return en.puts.some((put) => said.has(put)) ? [en] : []
+    const shown = new Set(ko.puts.flatMap((put) => /^formatCount\(([^,]+)\)$/.exec(put)?.[1] ?? []))
+    return en.puts.some((put) => shown.has(put)) ? [en] : []
   })
   expect(
     complain(english, () => true),
@@ -165,12 +165,12 @@ test('a fixed Korean term has its fixed English term', () => {
   const keyName = /^F\d+$/
   const wrong = pairs.flatMap(({ ko, en }) => {
     const known = terms[whole(ko).trim()]
-    const said = whole(en).trim()
-    if (!known || keyName.test(said)) return []
+    const shown = whole(en).trim()
+    if (!known || keyName.test(shown)) return []
     const isKnown = known.some((term) =>
-      [term, `${term}s`].some((form) => form.toLowerCase() === said.toLowerCase()),
+      [term, `${term}s`].some((form) => form.toLowerCase() === shown.toLowerCase()),
     )
-    return isKnown ? [] : [`${ko.path}:${ko.line} ${whole(ko)} is "${said}", not "${known[0]}"`]
+    return isKnown ? [] : [`${ko.path}:${ko.line} ${whole(ko)} is "${shown}", not "${known[0]}"`]
   })
   expect(wrong, 'write the English of the table above').toEqual([])
 })

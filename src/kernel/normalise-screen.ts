@@ -164,7 +164,7 @@ export function normalise(screen: Screen): PaneScreen {
     ...parts,
     ...(screen.cards && { cards: screen.cards, panes: withCards(parts.panes) }),
   }
-  const faults = validateScreen(panes)
-  if (faults.length > 0) throw new Error(`screens/${screen.route}.ts: ${faults.join('; ')}`)
+  const errors = validateScreen(panes)
+  if (errors.length > 0) throw new Error(`screens/${screen.route}.ts: ${errors.join('; ')}`)
   return panes
 }

@@ -18,7 +18,7 @@ interface DaySpan {
 type DayErrorKind = 'unread' | 'short' | 'none' | 'year'
 
 export interface DayError {
-  readonly fault: DayErrorKind
+  readonly error: DayErrorKind
   readonly why: Label
 }
 
@@ -43,7 +43,7 @@ export function readDay(typed: string, length: DateLength, now: string): DayRead
   if (full !== undefined) return full
   const [, day = '', time] = splitTime(text, length, now)
   const found = parseDays(day, length, now)
-  if ('fault' in found || time === undefined) return found
+  if ('error' in found || time === undefined) return found
   const clock = parseClock(time)
   const moment = found.first + (clock ?? '')
   if (found.isSpan || clock === undefined) return unreadableError(text)
@@ -129,7 +129,7 @@ function toDaySpan(days: string): DayReading {
 
 function fromDigits(digits: string, length: DateLength): DayReading {
   if (digits.length < 4 || digits.length % 2 === 1) {
-    return { ...unreadableError(digits), fault: 'short' }
+    return { ...unreadableError(digits), error: 'short' }
   }
   if (digits.length > 8) return unreadableError(digits)
   const first = digits.padEnd(8, '01')
@@ -143,13 +143,13 @@ function unreadableError(text: string): DayError {
     `'${text}'${josa(text, '은/는')} 올바른 날짜가 아닙니다(예: 2027-03-15, 3/15, 오늘, -7d).`,
     `'${text}' is not a valid date (for example 2027-03-15, 3/15, today, -7d).`,
   )
-  return { fault: 'unread', why }
+  return { error: 'unread', why }
 }
 
 function noSuchDateError(digits: string): DayError {
   const shown = formatDate(digits)
   return {
-    fault: 'none',
+    error: 'none',
     why: label(
       `${shown}${josa(shown, '은/는')} 올바른 날짜가 아닙니다.`,
       `${shown} is not a valid date.`,
@@ -166,5 +166,5 @@ export function implausibleYearText(digits: string): Label {
 }
 
 function yearError(digits: string): DayError {
-  return { fault: 'year', why: implausibleYearText(digits) }
+  return { error: 'year', why: implausibleYearText(digits) }
 }

@@ -4,7 +4,7 @@ import type { Field, Value } from './field.ts'
 import { label, type Label } from './label.ts'
 import { readDay } from './read-day.ts'
 
-type SearchReading = { readonly value: Value } | { readonly fault: Label }
+type SearchReading = { readonly value: Value } | { readonly error: Label }
 
 interface SearchReader {
   readonly now: string
@@ -65,18 +65,18 @@ function parseOperand(
   field: Field,
   text: string,
   by: SearchReader,
-): Operand | { readonly fault: Label } {
+): Operand | { readonly error: Label } {
   if (text === '') return { first: '', last: '' }
   const length = getDateLength(field)
   if (length !== undefined) {
     const read = readDay(text, length, by.now)
-    if ('fault' in read) return { fault: read.why }
+    if ('error' in read) return { error: read.why }
     const [first, last] =
       length === 6 ? [read.first.slice(0, 6), read.last.slice(0, 6)] : [read.first, read.last]
     return { first, last, isSpan: read.isSpan && first !== last }
   }
   const reading = by.text(withoutShape(field), text)
-  if ('fault' in reading) return reading
+  if ('error' in reading) return reading
   const value = reading.value === null ? '' : String(reading.value)
   return { first: value, last: value }
 }
@@ -89,8 +89,8 @@ function rangeError(field: Field, start: string, end: string): Label | undefined
 
 function readRange(field: Field, from: string, to: string, by: SearchReader): SearchReading {
   const [begin, stop] = [parseOperand(field, from, by), parseOperand(field, to, by)]
-  if ('fault' in begin) return begin
-  if ('fault' in stop) return stop
+  if ('error' in begin) return begin
+  if ('error' in stop) return stop
   return rangeReading(field, begin.first, stop.last)
 }
 
@@ -100,7 +100,7 @@ function rangeReading(field: Field, first: string, last: string): SearchReading 
   if (last === '') return { value: `>=${first}` }
   const [start, end] = padToSameLength(first, last)
   const late = rangeError(field, start, end)
-  return late ? { fault: late } : { value: `${start}~${end}` }
+  return late ? { error: late } : { value: `${start}~${end}` }
 }
 
 /** Pads a date in a range with a timestamp to the start or end of its day. */
@@ -117,10 +117,10 @@ function readCompared(
   by: SearchReader,
 ): SearchReading {
   const operand = parseOperand(field, text, by)
-  if ('fault' in operand) return operand
+  if ('error' in operand) return operand
   const { first, last, isSpan } = operand
   if (isSpan === true && operator === '=') return rangeReading(field, first, last)
-  if (isSpan === true && !/[<>]$|^<=|^>=/.test(operator)) return { fault: oneDayOnly }
+  if (isSpan === true && !/[<>]$|^<=|^>=/.test(operator)) return { error: oneDayOnly }
   const value = operator === '>' || operator === '<=' ? last : first
   return { value: value === '' ? null : operator + value }
 }
@@ -129,8 +129,8 @@ function readList(field: Field, texts: readonly string[], by: SearchReader): Sea
   const operands = texts.map((text) => parseOperand(field, text, by))
   const values: string[] = []
   for (const operand of operands) {
-    if ('fault' in operand) return operand
-    if (operand.isSpan === true) return { fault: oneDayOnly }
+    if ('error' in operand) return operand
+    if (operand.isSpan === true) return { error: oneDayOnly }
     values.push(operand.first)
   }
   return { value: values.filter(Boolean).join(',') }
@@ -139,7 +139,7 @@ function readList(field: Field, texts: readonly string[], by: SearchReader): Sea
 function readPlain(field: Field, text: string, by: SearchReader): SearchReading {
   if (!isDated(field)) return by.text(withoutShape(field), text)
   const operand = parseOperand(field, text, by)
-  if ('fault' in operand) return operand
+  if ('error' in operand) return operand
   const { first, last, isSpan } = operand
   return isSpan === true ? rangeReading(field, first, last) : { value: first === '' ? null : first }
 }

@@ -35,7 +35,7 @@ export function screenGrants(screens: readonly PaneScreen[]): ScreenGrants {
     ]
   }
 
-  function faultOf(operation: Operation): string | undefined {
+  function findError(operation: Operation): string | undefined {
     if (grantingRoutes(operation).length === 0) return ungrantedMessage
     const [screen] = callingRoutes(operation)
     const twice = (operation.menus ?? []).filter((route) => builtRoutes.has(route))
@@ -45,7 +45,7 @@ menus. What their screens name is granted there by itself; what a command runs b
 [the operation it goes with]`
   }
 
-  return { grantingRoutes, grantError: faultOf }
+  return { grantingRoutes, grantError: findError }
 }
 
 const ungrantedMessage = `declares no menus and no screen calls it: name it in a screen of \

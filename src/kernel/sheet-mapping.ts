@@ -33,7 +33,7 @@ export interface SheetError {
 export interface MappedRow {
   readonly sheetRow: number
   readonly row: WireRow
-  readonly faults: readonly SheetError[]
+  readonly errors: readonly SheetError[]
 }
 
 export type CodeLists = Readonly<
@@ -191,21 +191,21 @@ export function rowReader(
   })
   return ({ row: sheetRow, cells }) => {
     const row: WireRow = { ...given }
-    const faults: SheetError[] = []
+    const errors: SheetError[] = []
     for (const { name, field, index, parse } of columns) {
       const cell = index === undefined ? null : (cells[index] ?? null)
       const result = parse(cell)
       if ('error' in result) {
         const { code, ko, en } = result.error
         row[name] = null
-        faults.push({ column: name, text: shownText(cell), code, message: label(ko, en) })
+        errors.push({ column: name, text: shownText(cell), code, message: label(ko, en) })
         continue
       }
       const value = result.value ?? given[name] ?? field.default ?? null
       row[name] = value
-      if (value === null && field.required) faults.push(missing(name, field))
+      if (value === null && field.required) errors.push(missing(name, field))
     }
-    return { sheetRow, row, faults }
+    return { sheetRow, row, errors }
   }
 }
 
@@ -249,8 +249,8 @@ function cellParser(
 
 function checkShape(field: Field, result: CellResult<string>): ParseResult {
   if ('error' in result || result.value === null) return result
-  const fault = shapeError(field, result.value)
-  return fault ? { error: { code: 'wrong-shape', ...fault } } : result
+  const error = shapeError(field, result.value)
+  return error ? { error: { code: 'wrong-shape', ...error } } : result
 }
 
 /** Parses a month to `yyyyMM`, from a date, `2026-01`, `2026.1`, `2026년 1월` or `202601`. */

@@ -24,17 +24,17 @@ export function validateRow(
   fields: Fields,
   row: Readonly<Record<string, unknown>>,
   codesOf: CodesOf,
-): { row: WireRow; faults: RowError[] } {
+): { row: WireRow; errors: RowError[] } {
   const clean: WireRow = {}
-  const faults: RowError[] = []
+  const errors: RowError[] = []
   for (const [column, field] of Object.entries(fields)) {
     const given = Object.hasOwn(row, column) ? row[column] : undefined
     const value = normalise(field, given ?? field.default ?? null)
-    const fault = findError(field, value, codesOf)
-    if (fault) faults.push({ column, text: fault })
+    const error = findError(field, value, codesOf)
+    if (error) errors.push({ column, text: error })
     else clean[column] = value as Value
   }
-  return { row: clean, faults }
+  return { row: clean, errors }
 }
 
 function normalise(field: Field, given: unknown): unknown {

@@ -55,8 +55,10 @@ test('abbreviations are three to five capital letters, and paths and abbreviatio
 
 test('every route and every group has a Korean and an English title', () => {
   const titled = [...groups, ...allEntries.filter((entry) => entry.route !== 'Home')]
-  const faulty = titled.filter(({ title }) => !/[가-힣]/.test(title.ko) || !/^[A-Z]/.test(title.en))
-  expect(faulty).toEqual([])
+  const invalid = titled.filter(
+    ({ title }) => !/[가-힣]/.test(title.ko) || !/^[A-Z]/.test(title.en),
+  )
+  expect(invalid).toEqual([])
   expect(menuByPath('/')?.title).toEqual({ ko: 'Home', en: 'Home' })
 })
 

@@ -18,8 +18,8 @@ type Search = Record<string, Value>
 
 async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; made: T }> {
   const started = performance.now()
-  const made = await work()
-  return { ms: performance.now() - started, made }
+  const created = await work()
+  return { ms: performance.now() - started, made: created }
 }
 
 async function chargeEverything(db: Database, store: string): Promise<number> {
@@ -57,7 +57,7 @@ async function measureScreens(user: TestUser): Promise<Figure[]> {
   const [charge] = await user.query('billing/charges', { ...one, CAUSE_CD: 'LEAST' })
   const [invoice] = await user.query('billing/invoices', one)
   const numbered = { INVOICE_NO: invoice?.['INVOICE_NO'] ?? null }
-  const asked: readonly (readonly [string, Search])[] = [
+  const requests: readonly (readonly [string, Search])[] = [
     ['billing/months', { BILL_MONTH: month }],
     ['billing/month-charges', one],
     ['billing/charges', { BILL_MONTH: month }],
@@ -70,7 +70,7 @@ async function measureScreens(user: TestUser): Promise<Figure[]> {
     ['billing/receivables', {}],
   ]
   const figures: Figure[] = []
-  for (const [name, search] of asked) {
+  for (const [name, search] of requests) {
     const times: number[] = []
     for (let run = 0; run < 4; run += 1) {
       const { ms } = await timed(() => page(user, name, search))

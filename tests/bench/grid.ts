@@ -36,8 +36,8 @@ const sizesGoneThrough = [10, 1_190_000, 1_390_000, 10_000_000] as const
 
 const patienceMs = 400_000
 
-export async function measureGrids(asked: readonly string[]): Promise<void> {
-  const isAsked = (name: string) => asked.length === 0 || asked.includes(name)
+export async function measureGrids(requests: readonly string[]): Promise<void> {
+  const isAsked = (name: string) => requests.length === 0 || requests.includes(name)
   const results = new Map<string, GridFigures>()
   const measure = async (name: string, figures: () => Promise<GridFigures>) => {
     if (!isAsked(name)) return

@@ -40,7 +40,7 @@ export async function measureMainJob(url: string): Promise<Figure[]> {
     )
     times['read']?.push(performance.now() - started)
     const formed = mapped
-      .filter(({ faults }) => faults.length === 0)
+      .filter(({ errors }) => errors.length === 0)
       .map(({ row }) => ({ ...row, OWNER_ORDER_NO: `${row['OWNER_ORDER_NO']}-${run}` }))
     times['check']?.push((await user.save('outbound/upload-shipments', formed, 422, true)).ms)
     const good = formed.filter((row) =>

@@ -27,8 +27,8 @@ import { measureStockList } from './stock-list.ts'
 // `npm run bench` measures the product's budgets on this machine with the embedded store. Names
 // select parts, as in `npm run bench -- scanner`, or single grids, as in `npm run bench -- grid
 // embedded tanstack`.
-const asked = process.argv.slice(2)
-const wants = (part: string): boolean => asked.length === 0 || asked.includes(part)
+const request = process.argv.slice(2)
+const wants = (part: string): boolean => request.length === 0 || request.includes(part)
 
 // Measures in the installed browser, not in the headless shell.
 const browser = findChromium()
@@ -53,50 +53,50 @@ if (['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'flood', 'mo
       figures.push(...(await measureFloods(server.url)))
       figures.push(...(await measureCustomerFlood(server)))
     }
-    if (asked.includes('month')) await runMonths(server.url)
+    if (request.includes('month')) await runMonths(server.url)
   } finally {
     await server.discard()
   }
 }
 if (wants('charts') && browser !== undefined) figures.push(...(await measureCharts()))
 // Creates millions of rows, so runs only if requested by name.
-if (asked.includes('load')) {
+if (request.includes('load')) {
   figures.push(await measureLoad(Number(process.env['LOAD_SECONDS'] ?? 600)))
 }
-if (asked.includes('stock-list')) {
+if (request.includes('stock-list')) {
   figures.push(...(await measureStockList(Number(process.env['BALANCES'] ?? 1_000_000))))
 }
-if (asked.includes('codes')) {
-  if (!asked.includes('postgres')) figures.push(...(await measureCodes('embedded')))
-  if (!asked.includes('embedded')) figures.push(...(await measureCodes('postgres')))
+if (request.includes('codes')) {
+  if (!request.includes('postgres')) figures.push(...(await measureCodes('embedded')))
+  if (!request.includes('embedded')) figures.push(...(await measureCodes('postgres')))
 }
-if (asked.includes('administration')) {
+if (request.includes('administration')) {
   figures.push(...(await measureAdministration(Number(process.env['EVENTS'] ?? 26_000_000))))
 }
-if (asked.includes('put-away')) figures.push(...(await measurePutAway()))
-if (asked.includes('replenish')) figures.push(...(await measureReplenish()))
-if (asked.includes('supply-chain')) figures.push(...(await measureSupplyChain()))
-if (asked.includes('reports')) {
+if (request.includes('put-away')) figures.push(...(await measurePutAway()))
+if (request.includes('replenish')) figures.push(...(await measureReplenish()))
+if (request.includes('supply-chain')) figures.push(...(await measureSupplyChain()))
+if (request.includes('reports')) {
   figures.push(...(await measureReports(Number(process.env['BALANCES'] ?? 1_000_000))))
 }
-if (asked.includes('billing')) figures.push(...(await billing()))
+if (request.includes('billing')) figures.push(...(await billing()))
 if (figures.length > 0) printFigures(figures)
-if (wants('grid')) await measureGrids(asked.filter((part) => part !== 'grid'))
+if (wants('grid')) await measureGrids(request.filter((part) => part !== 'grid'))
 await closeSharedChromium()
 
 async function billing(): Promise<Figure[]> {
-  const named = ['embedded', 'postgres'].filter((store) => asked.includes(store))
+  const named = ['embedded', 'postgres'].filter((store) => request.includes(store))
   if (!hasMonth) console.log('the month is not beside the checkout: left out')
   const stores = named.length > 0 ? named : ['embedded', 'postgres']
-  const orders = hasMonth && !asked.includes('million') ? await measureOrders(stores) : []
-  return asked.includes('orders') ? orders : [...orders, ...(await measureBilling())]
+  const orders = hasMonth && !request.includes('million') ? await measureOrders(stores) : []
+  return request.includes('orders') ? orders : [...orders, ...(await measureBilling())]
 }
 
 /** The month on both stores, or on the named one. Takes minutes, so runs only if requested. */
 async function runMonths(embedded: string): Promise<void> {
   if (!hasMonth) return console.log('the month is not beside the checkout: left out')
-  if (!asked.includes('postgres')) await runMonth(embedded, 'embedded')
-  if (asked.includes('embedded')) return
+  if (!request.includes('postgres')) await runMonth(embedded, 'embedded')
+  if (request.includes('embedded')) return
   process.env['STORE'] = 'postgres'
   const db = await testDatabase()
   const postgres = await startServer({ env: { DATABASE_URL: testDatabaseUrl(db) } })

@@ -15,7 +15,7 @@ const runs = 3
  */
 export async function measureSheets(url: string): Promise<Figure[]> {
   const desk = await logIn(url)
-  const faulty: number[] = []
+  const invalid: number[] = []
   const applied: number[] = []
   const undone: number[] = []
   for (let run = 0; run < runs; run += 1) {
@@ -23,7 +23,7 @@ export async function measureSheets(url: string): Promise<Figure[]> {
     const bad = rows.map((row, at) => (at % 2 ? row : { ...row, UNIT_CD: '없는단위' }))
     const checked = await desk(savePath, { ...sheet(bad), DRY_RUN: 'Y' })
     if (checked.rows.length !== rowCount / 2) throw new Error(`${checked.rows.length} faults`)
-    faulty.push(checked.ms)
+    invalid.push(checked.ms)
     const saved = await desk(savePath, sheet(rows))
     applied.push(saved.ms)
     const back = await desk('/api/import/undo', { IMPORT_NO: saved.importNo })
@@ -31,7 +31,7 @@ export async function measureSheets(url: string): Promise<Figure[]> {
   }
   return [
     figure('hostile workbook refused', 1000, await refusalTimes(desk)),
-    figure('10,000 rows in: all faults listed', 3000, faulty),
+    figure('10,000 rows in: all faults listed', 3000, invalid),
     figure('10,000 rows in: applied', 5000, applied),
     figure('10,000 rows in: taken back', 5000, undone),
     figure('paste of 10,000 × 10 cells', 500, pasteTimes()),
@@ -82,12 +82,12 @@ async function logIn(url: string): Promise<Desk> {
         ? { headers: sent, body }
         : { headers: { ...headers, ...sent }, body: JSON.stringify(body) }),
     })
-    const said: { rows?: unknown[]; data?: { IMPORT_NO?: number } } = JSON.parse(
+    const shown: { rows?: unknown[]; data?: { IMPORT_NO?: number } } = JSON.parse(
       await response.text(),
     )
     const ms = performance.now() - started
     const { status } = response
-    return { ms, status, rows: said.rows ?? [], importNo: said.data?.IMPORT_NO ?? 0 }
+    return { ms, status, rows: shown.rows ?? [], importNo: shown.data?.IMPORT_NO ?? 0 }
   }
 }
 

@@ -112,7 +112,7 @@ export async function measureStockList(balances: number): Promise<Figure[]> {
     if (there?.n === 0) await fillBalances(db, balances)
     const user = await TimedUser.login(server.url)
     const page = { FIRST: 0, ROWS: 100 }
-    const asked: readonly (readonly [string, string, Record<string, string>])[] = [
+    const requests: readonly (readonly [string, string, Record<string, string>])[] = [
       ['stock list, everything', 'inventory/by-lot', {}],
       ['stock list of an owner', 'inventory/by-lot', { OWNER_CD: 'BN07' }],
       ['stock list of an item', 'inventory/by-lot', { OWNER_CD: 'BN07', STOCK_CD: 'IT00100' }],
@@ -121,7 +121,7 @@ export async function measureStockList(balances: number): Promise<Figure[]> {
       ['history of an item', 'inventory/movements', { OWNER_CD: 'BN07', STOCK_CD: 'IT00100' }],
     ]
     const figures: Figure[] = []
-    for (const [title, name, search] of asked) {
+    for (const [title, name, search] of requests) {
       const rows = await times(async () => (await user.page(name, search, page)).ms)
       figures.push(figure(`${title}: first 100 rows`, 150, rows))
     }

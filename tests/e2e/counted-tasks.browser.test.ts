@@ -142,7 +142,8 @@ test('row actions prompt below the row and one key undoes them', async () => {
     await form.waitFor({ state: 'detached' })
     // The notice disappears after a second; the status line still shows the result and its undo.
     const status = user.page.locator('.status-line')
-    for (const said of [/니다\.$/, '되돌리기']) await user.waitsFor(status.getByText(said).first())
+    for (const shown of [/니다\.$/, '되돌리기'])
+      await user.waitsFor(status.getByText(shown).first())
   }
   await verb(commandTitle('inventory.move'), 'TO_CELL_CD', async () => {
     await user.type('A01-04-2')
@@ -260,9 +261,9 @@ test('an invalid upload quantity is corrected in place and one key undoes the sa
 test('a cell is counted blind', async () => {
   const { STOCK_CD, BARCODE } = await goods({ CELL_CD: 'A01-03-1' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD: 'C', COUNT_DT: '20261124' }
-  const made = await staff.save('inventory/make-count', [group])
-  expect(made.status).toBe(200)
-  const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])
+  const created = await staff.save('inventory/make-count', [group])
+  expect(created.status).toBe(200)
+  const JOB_NO = String(created.body.data.rows[0]?.['JOB_NO'])
   await user.openScreen('StocktakingJobWork')
   await user.scan(JOB_NO)
   await user.waitsFor(user.page.locator('.panel[data-active] .scan-big').getByText(JOB_NO))

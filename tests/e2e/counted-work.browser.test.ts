@@ -101,8 +101,8 @@ test('a report is mailed on a schedule', async () => {
     await type('a@b.kr')
     await press('Enter')
   })
-  const made = () => staff.query('system/schedules', { SCHEDULE_CD: 'INVENTORYBYLOT' })
-  await expect.poll(made).toMatchObject([{ MAIL_TO: 'a@b.kr' }])
+  const inserted = () => staff.query('system/schedules', { SCHEDULE_CD: 'INVENTORYBYLOT' })
+  await expect.poll(inserted).toMatchObject([{ MAIL_TO: 'a@b.kr' }])
 })
 
 test('a second picker gets an account and an initial password', async () => {
@@ -224,11 +224,11 @@ async function planCount(): Promise<{ job: string; cell: string; item: string }>
   const [group] = groups.toSorted((a, b) => Number(a['LINE_COUNT']) - Number(b['LINE_COUNT']))
   const COUNT_DT = momentAt(Date.now() - 30 * 86_400_000).slice(0, 8)
   const { OWNER_CD = null, STOCK_CD = null, ABC_CD = null } = group ?? {}
-  const made = await staff.save('inventory/make-count', [
+  const created = await staff.save('inventory/make-count', [
     { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD, COUNT_DT },
   ])
-  expect(made.body.rows ?? []).toEqual([])
-  const job = String(made.body.data.rows[0]?.['JOB_NO'])
+  expect(created.body.rows ?? []).toEqual([])
+  const job = String(created.body.data.rows[0]?.['JOB_NO'])
   const [line] = await staff.query('inventory/count-work', { JOB_NO: job })
   return { job, cell: String(line?.['CELL_CD']), item: String(line?.['STOCK_CD']) }
 }

@@ -81,9 +81,9 @@ export class ScreenWalk {
       .waitFor()
       .catch(() => chosen.waitFor())
     const isAsked = 'grid' in screen && (screen.searchAtOpen === true || argument !== '')
-    const asked = isAsked ? this.#asked(screen.grid.source.name) : undefined
+    const request = isAsked ? this.#asked(screen.grid.source.name) : undefined
     await this.#user.press('Enter')
-    await asked
+    await request
     await page.locator('.status-line').getByText(screen.route, { exact: true }).waitFor()
   }
 
@@ -356,24 +356,24 @@ export class ScreenWalk {
 
   #answer(): Promise<Response> {
     return this.#user.page.waitForResponse((answer) => {
-      const asked = answer.request().postData() ?? ''
-      return answer.url().endsWith('/saveProcedure') && !asked.includes('"DRY_RUN":"Y"')
+      const request = answer.request().postData() ?? ''
+      return answer.url().endsWith('/saveProcedure') && !request.includes('"DRY_RUN":"Y"')
     })
   }
 
   async #saves(keys: readonly string[]): Promise<string> {
     const answer = this.#answer()
     // Found and read in one step, because the message can be removed in between.
-    const asked = this.#user.page
+    const request = this.#user.page
       .waitForFunction(
         (message) => document.querySelector<HTMLElement>(message)?.innerText,
         `${standingPopup}[data-kind=message]`,
       )
-      .then((said) => said.jsonValue())
+      .then((text) => text.jsonValue())
     const given = answer.then(() => undefined)
     await this.#press(keys)
     // Only one of the two happens; fail if neither does.
-    const first = await Promise.any([given, asked]).catch(() => 'nothing' as const)
+    const first = await Promise.any([given, request]).catch(() => 'nothing' as const)
     if (first !== undefined && first !== 'nothing') {
       if (first.startsWith('오류')) throw new Error(first)
       await this.#user.press('Enter')

@@ -41,8 +41,8 @@ export function mostlyEmptyFile(
   emptyRows: number,
 ): Promise<string> {
   const real = rows.map((cells, row) => {
-    const made = cells.map((text, at) => cellXml(text, `${'ABCDEFG'[at]}${row + 1}`))
-    return `<row r="${row + 1}">${made.join('')}</row>`
+    const created = cells.map((text, at) => cellXml(text, `${'ABCDEFG'[at]}${row + 1}`))
+    return `<row r="${row + 1}">${created.join('')}</row>`
   })
   const empty = Array.from({ length: emptyRows }, (_, at) => {
     const row = rows.length + at + 1

@@ -26,10 +26,10 @@ export function searchArgument(screen: Screen, found: Found): string {
   const starred = screen.search.flatMap((name) => {
     return name.startsWith('*') && found[name.slice(1)] ? [name.slice(1)] : []
   })
-  const told = starred.length > 0 ? starred : [best]
+  const reported = starred.length > 0 ? starred : [best]
   const { searchDefaults: days = {} } = screen
   // Replaces a default of this week or month with the record's date.
   const dated = fields.find((name) => typeof days[name] === 'string' && found[name])
-  const named = (isWork ? [...told, dated] : []).filter((name) => name !== undefined)
+  const named = (isWork ? [...reported, dated] : []).filter((name) => name !== undefined)
   return named.map((name) => ` ${name}=${found[name]}`).join('')
 }

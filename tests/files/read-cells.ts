@@ -26,8 +26,8 @@ export function errorCode(error: unknown): string {
 /** Reads a cell by the kinds of fields that `wanted` names. */
 export function seenAs(cell: SpreadsheetCell, wanted: Seen): Seen {
   const letters = Object.fromEntries(Object.keys(kinds).map((name) => [name, 'A']))
-  const { row, faults } = rowReader(kinds, letters)({ row: 1, cells: [cell] })
-  const errors = Object.fromEntries(faults.map((error) => [error.column, `!${error.code}`]))
-  const values: Seen = { ...row, ...errors }
+  const { row, errors } = rowReader(kinds, letters)({ row: 1, cells: [cell] })
+  const marks = Object.fromEntries(errors.map((error) => [error.column, `!${error.code}`]))
+  const values: Seen = { ...row, ...marks }
   return Object.fromEntries(Object.keys(wanted).map((name) => [name, values[name as Kind]]))
 }

@@ -83,8 +83,8 @@ test('a month or year at the end of a range is completed to its last day', () =>
 })
 
 test('a date with an implausible year is rejected', () => {
-  const asked = ['1123', '11230101', '0900', '22001231', '99991231', '1900', '2199']
-  expect(asked.map((digits) => completeDate(digits, 8))).toEqual([
+  const requests = ['1123', '11230101', '0900', '22001231', '99991231', '1900', '2199']
+  expect(requests.map((digits) => completeDate(digits, 8))).toEqual([
     undefined,
     undefined,
     undefined,

@@ -7,7 +7,7 @@ const now = '20270301'
 
 const read = (typed: string, length: DateLength = 8) => {
   const found = readDay(typed, length, now)
-  if ('fault' in found) return found.fault
+  if ('error' in found) return found.error
   return found.first === found.last ? found.first : `${found.first}~${found.last}`
 }
 
@@ -80,8 +80,8 @@ test.each([
   ['오늘 9:75', 14, 'none'],
   ['지난달 09:00', 14, 'unread'],
   ['1123', 6, 'year'],
-] as const)('%j in a field of %i digits is rejected: %s', (typed, length, fault) => {
-  expect(read(typed, length)).toBe(fault)
+] as const)('%j in a field of %i digits is rejected: %s', (typed, length, error) => {
+  expect(read(typed, length)).toBe(error)
 })
 
 test('the error for an implausible year names the year and the accepted range', () => {

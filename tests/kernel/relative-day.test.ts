@@ -22,8 +22,8 @@ test.each([
   ['20270230', '20270230'],
   ['20270301120000', '20270301120000'],
   ['', ''],
-])('%s relative to today is written as %s', (value, said) => {
-  expect(toRelativeDate(value, now)).toBe(said)
+])('%s relative to today is written as %s', (value, message) => {
+  expect(toRelativeDate(value, now)).toBe(message)
 })
 
 test('a relative date returns the same dates today and moves with the current date', () => {

@@ -14,8 +14,8 @@ const form = [
 
 describe('spec §5: Required field: missing if empty; number 0 and text 0 count as filled. Message MSG000012 with the field title.', () => {
   test('an empty field is named by its title', () => {
-    const [fault, ...more] = requiredErrors(form, { QTY: 1, REMARK: 'x', OWNER_CD: '' })
-    expect(fault).toMatchObject({
+    const [error, ...more] = requiredErrors(form, { QTY: 1, REMARK: 'x', OWNER_CD: '' })
+    expect(error).toMatchObject({
       code: 'MSG000012',
       ko: '화주 항목은 필수 입력입니다.',
       en: 'Owner is required.',
@@ -30,8 +30,8 @@ describe('spec §5: Required field: missing if empty; number 0 and text 0 count 
   })
 
   test('missing fields are reported in the order of the form', () => {
-    const faults = requiredErrors(form, { QTY: null, REMARK: 'x', OWNER_CD: ' ' })
-    expect(faults.map(({ ko }) => ko)).toEqual([
+    const errors = requiredErrors(form, { QTY: null, REMARK: 'x', OWNER_CD: ' ' })
+    expect(errors.map(({ ko }) => ko)).toEqual([
       '수량 항목은 필수 입력입니다.',
       '화주 항목은 필수 입력입니다.',
     ])
@@ -51,30 +51,30 @@ describe('spec §5: Grid required-column checks (all rows or checked rows) list 
   ]
 
   test('every row with empty columns is reported with its number and those columns', () => {
-    const faults = requiredColumnErrors(rows, columns)
-    expect(faults.map(({ message }) => [message.code, message.ko, message.en])).toEqual([
+    const errors = requiredColumnErrors(rows, columns)
+    expect(errors.map(({ message }) => [message.code, message.ko, message.en])).toEqual([
       ['MSG000012', '2행 화주, 수량 항목은 필수 입력입니다.', 'Row 2 Owner, Quantity is required.'],
       ['MSG000012', '3행 수량 항목은 필수 입력입니다.', 'Row 3 Quantity is required.'],
     ])
-    expect(faults.map(({ index, columns: empty }) => [index, empty])).toEqual([
+    expect(errors.map(({ index, columns: empty }) => [index, empty])).toEqual([
       [1, ['OWNER_CD', 'QTY']],
       [2, ['QTY']],
     ])
   })
 
   test('a check limited to checked rows skips the other rows', () => {
-    const faults = requiredColumnErrors(rows, columns, { which: 'checked' })
-    expect(faults.map(({ message }) => message.ko)).toEqual(['3행 수량 항목은 필수 입력입니다.'])
+    const errors = requiredColumnErrors(rows, columns, { which: 'checked' })
+    expect(errors.map(({ message }) => message.ko)).toEqual(['3행 수량 항목은 필수 입력입니다.'])
   })
 
   test('a row with its own number is reported by that number', () => {
-    const [fault] = requiredColumnErrors([{ NO: 12, OWNER_CD: 'A' }], columns)
-    expect(fault?.message.ko).toBe('12행 수량 항목은 필수 입력입니다.')
+    const [error] = requiredColumnErrors([{ NO: 12, OWNER_CD: 'A' }], columns)
+    expect(error?.message.ko).toBe('12행 수량 항목은 필수 입력입니다.')
   })
 
   test('an error in a document line names the document', () => {
-    const [fault] = requiredColumnErrors([{ OWNER_CD: 'A' }], columns, { document: 'R-1' })
-    expect([fault?.message.ko, fault?.message.en]).toEqual([
+    const [error] = requiredColumnErrors([{ OWNER_CD: 'A' }], columns, { document: 'R-1' })
+    expect([error?.message.ko, error?.message.en]).toEqual([
       'R-1 1행 수량 항목은 필수 입력입니다.',
       'R-1 row 1 Quantity is required.',
     ])

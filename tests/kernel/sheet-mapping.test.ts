@@ -64,8 +64,8 @@ test('two fields are never guessed from the same column', () => {
 })
 
 test('mapping errors report letters that are invalid, beyond the sheet or missing', () => {
-  const faults = checkMapping(fields, { ORDER_NO: '1', STOCK_CD: 'ZZ', QTY: '' }, 8)
-  expect(faults.map(({ column, code: why }) => [column, why])).toEqual([
+  const errors = checkMapping(fields, { ORDER_NO: '1', STOCK_CD: 'ZZ', QTY: '' }, 8)
+  expect(errors.map(({ column, code: why }) => [column, why])).toEqual([
     ['ORDER_NO', 'no-such-column'],
     ['STOCK_CD', 'beyond-sheet'],
     ['QTY', 'required'],
@@ -81,7 +81,7 @@ test('cells become typed field values with their row number', () => {
   const cells: SheetRow['cells'] = ['o-1 ', null, 'sku100', '1,200.5', { date: '2027-01-31' }]
   const read = rowReader(fields, letters)({ row: 17, cells })
   expect(read.sheetRow).toBe(17)
-  expect(read.faults).toEqual([])
+  expect(read.errors).toEqual([])
   expect(read.row).toEqual({
     ORDER_NO: 'O-1',
     STOCK_CD: 'SKU100',
@@ -95,8 +95,8 @@ test('cells become typed field values with their row number', () => {
 
 test('all invalid cells of a row are reported together with their text', () => {
   const cells: SheetRow['cells'] = [null, null, 'SKU100', '12개', '2027-02-30']
-  const { faults, row } = rowReader(fields, letters)({ row: 2, cells })
-  expect(faults.map(({ column, code: why, text: held }) => [column, why, held])).toEqual([
+  const { errors, row } = rowReader(fields, letters)({ row: 2, cells })
+  expect(errors.map(({ column, code: why, text: held }) => [column, why, held])).toEqual([
     ['ORDER_NO', 'required', ''],
     ['QTY', 'not-a-number', '12개'],
     ['VALID_DT', 'no-such-date', '2027-02-30'],
@@ -119,7 +119,7 @@ test('a code list accepts the name as well as the code', () => {
   expect(reader({ row: 2, cells: ['O', '정상', 'S', 1] }).row['STATE_CD']).toBe('10')
   expect(reader({ row: 3, cells: ['O', 10, 'S', 1] }).row['STATE_CD']).toBe('10')
   const wrong = reader({ row: 4, cells: ['O', '불량', 'S', 1] })
-  expect(wrong.faults.map(({ code: why }) => why)).toEqual(['not-in-list'])
+  expect(wrong.errors.map(({ code: why }) => why)).toEqual(['not-in-list'])
 })
 
 test('a month is read in any common format', () => {
@@ -128,7 +128,7 @@ test('a month is read in any common format', () => {
   for (const cell of ['2026-01', '2026.1', 202601, '2026년 1월', { date: '2026-01-15' }]) {
     expect(reader({ row: 2, cells: [cell] }).row).toEqual({ CLOSE_YM: '202601' })
   }
-  expect(reader({ row: 2, cells: ['1월'] }).faults).toHaveLength(1)
+  expect(reader({ row: 2, cells: ['1월'] }).errors).toHaveLength(1)
 })
 
 test('a saved mapping follows its column titles in the next sheet', () => {

@@ -40,8 +40,8 @@ describe('a forgotten user ID', () => {
 
   test('arrives in English if requested in English', async () => {
     const { here, box } = await withMail()
-    const asked = { EMAIL: 'customer@example.com', lang: 'en' }
-    const answer = await here.visitor().post('/api/auth/findMyId', asked)
+    const request = { EMAIL: 'customer@example.com', lang: 'en' }
+    const answer = await here.visitor().post('/api/auth/findMyId', request)
     expect(answer.body.message).toContain('If an account matches')
     expect((await box.next('customer@example.com')).text).toContain('Your user id')
   })
@@ -62,8 +62,8 @@ describe('a forgotten user ID', () => {
     const { here } = await withMail()
     const answers: Reply[] = []
     for (let n = 0; n < 7; n += 1) {
-      const asked = { EMAIL: 'again@example.com' }
-      answers.push(await here.visitor().post('/api/auth/findMyId', asked))
+      const request = { EMAIL: 'again@example.com' }
+      answers.push(await here.visitor().post('/api/auth/findMyId', request))
     }
     expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
     const [row] = await site.db.query<{ n: number }>(sql`
@@ -213,14 +213,14 @@ describe('a forgotten password', () => {
         .visitor({ 'x-forwarded-for': from })
         .post('/api/auth/find/password', { USER_ID: 'wanted' })
     for (let n = 0; n < 7; n += 1) expect((await ask('203.0.113.7')).status).toBe(200)
-    const asked = async () => {
+    const request = async () => {
       const [row] = await site.db.query<{ n: number }>(sql`
         select count(*)::int n from job where throttle_key = 'wanted'`)
       return row?.n
     }
-    expect(await asked()).toBe(5)
+    expect(await request()).toBe(5)
     await ask('198.51.100.1')
-    expect(await asked()).toBe(6)
+    expect(await request()).toBe(6)
   })
 
   test('an unknown user gets the same response', async () => {
@@ -295,8 +295,8 @@ describe('an account application', () => {
     const number = await apply(here, box, 'stranger')
     const bare = await admin.post('/api/auth/rejectRegistration', { REGISTRATION_NO: number })
     expect(code(bare)).toEqual([422, 'REASON_MISSING'])
-    const said = { REGISTRATION_NO: number, REASON: 'employer unknown' }
-    expect((await admin.post('/api/auth/rejectRegistration', said)).status).toBe(200)
+    const shown = { REGISTRATION_NO: number, REASON: 'employer unknown' }
+    expect((await admin.post('/api/auth/rejectRegistration', shown)).status).toBe(200)
     expect((await box.next('stranger@example.com')).text).toContain('employer unknown')
     expect((await here.tryLogin('stranger', newPassword)).status).toBe(401)
     expect(await apply(here, box, 'stranger')).toBeGreaterThan(number)

@@ -122,8 +122,8 @@ describe('a backup', () => {
     await db.script(`
       alter table stored_chunk disable trigger user;
       update stored_chunk set bytes = '\\x00' where chunk_no = 1`)
-    const made = await writeBackup(db, path.dirname(file), '20261120170000')
-    await expect(check(made.file)).rejects.toThrow('is not what was uploaded')
+    const created = await writeBackup(db, path.dirname(file), '20261120170000')
+    await expect(check(created.file)).rejects.toThrow('is not what was uploaded')
   })
 
   test('contains a consistent snapshot despite concurrent saves', async () => {
@@ -167,8 +167,8 @@ describe('a backup', () => {
       await tx.script('update stock_balance set qty = qty + 1')
       await tx.script('alter table stock_balance enable trigger user')
     })
-    const made = await writeBackup(sick, path.dirname(file), '20261120160000')
-    await expect(restored(await empty(), made.file)).rejects.toThrow(
+    const created = await writeBackup(sick, path.dirname(file), '20261120160000')
+    await expect(restored(await empty(), created.file)).rejects.toThrow(
       'every balance is the sum of its movements',
     )
   })
@@ -179,10 +179,11 @@ async function run(script: string, args: string[], env: Record<string, string>) 
   const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
   })
-  let said = ''
-  for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (text) => (said += String(text)))
+  let shown = ''
+  for (const pipe of [child.stdout, child.stderr])
+    pipe.on('data', (text) => (shown += String(text)))
   const [code] = (await once(child, 'close')) as [number]
-  return { code, said }
+  return { code, said: shown }
 }
 
 /** Each test starts servers, which build their page. */
@@ -196,9 +197,12 @@ describe('backup commands', () => {
       const server = await startServer({ store: 'embedded' })
       onTestFinished(() => server.discard())
       const { dataDir } = server
-      const made = await run('backup', [], { DATA_DIR: dataDir })
-      expect([made.code, made.said]).toEqual([0, expect.stringMatching(/restored and verified/)])
-      const [backup = ''] = made.said.split('\n')
+      const created = await run('backup', [], { DATA_DIR: dataDir })
+      expect([created.code, created.said]).toEqual([
+        0,
+        expect.stringMatching(/restored and verified/),
+      ])
+      const [backup = ''] = created.said.split('\n')
       const target = temporaryFolder()
       const env =
         testStore() === 'embedded'

@@ -15,10 +15,10 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from login_failure`)
 })
 
-async function proxied(settings: AppOptions['settings'], told = { tells: true }) {
+async function proxied(settings: AppOptions['settings'], reported = { tells: true }) {
   const here = await siteApp(site, settings)
   const address = await here.listen()
-  return { address, proxy: await startTlsProxy(address, told) }
+  return { address, proxy: await startTlsProxy(address, reported) }
 }
 
 const elsewhere = '127.0.0.2'
@@ -37,17 +37,17 @@ describe.each([
   ['a proxy that is trusted', { trustProxy: '1' }, { tells: true }],
   ['a proxy at a trusted address', { trustProxy: '10.0.0.0/8, 127.0.0.1' }, { tells: true }],
   ['PUBLIC_URL with a proxy that tells nothing', { publicUrl }, { tells: false }],
-])('TLS detected through %s', (_, settings, told) => {
+])('TLS detected through %s', (_, settings, reported) => {
   test('the session cookie is restricted to this host over https, and HSTS is sent', async () => {
-    const { proxy } = await proxied(settings, told)
+    const { proxy } = await proxied(settings, reported)
     const answer = await login(proxy)
     expect(String(answer.headers['set-cookie'])).toMatch(
       /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
     const cookie = cookieOf(answer)
-    const asked = await proxy.post('/api/session', {}, { cookie })
-    expect(asked.status).toBe(200)
+    const request = await proxy.post('/api/session', {}, { cookie })
+    expect(request.status).toBe(200)
     // Without the prefix, http or a sibling host could have set the cookie.
     const planted = await proxy.post('/api/session', {}, { cookie: cookie.replace('__Host-', '') })
     expect(planted.status).toBe(401)
@@ -121,8 +121,8 @@ describe('a write request', () => {
     'https://wms.example.com.evil',
     'null',
   ])('a write from a page at %s is rejected', async (origin) => {
-    for (const told of [{ tells: true }, { tells: false }]) {
-      const { proxy } = await proxied({ publicUrl, trustProxy: '1' }, told)
+    for (const reported of [{ tells: true }, { tells: false }]) {
+      const { proxy } = await proxied({ publicUrl, trustProxy: '1' }, reported)
       const answer = await login(proxy, testPassword, { origin })
       expect([answer.status, answer.headers['x-error-code']]).toEqual([403, 'FOREIGN_ORIGIN'])
     }

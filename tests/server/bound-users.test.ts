@@ -32,7 +32,7 @@ const questions = handlers.flatMap(({ operation }) =>
     ? [operation]
     : [],
 )
-const asked = async (who: TestUser, name: string) =>
+const request = async (who: TestUser, name: string) =>
   who.query(name, namedQuestions[name]?.(names.bills.GIFT) ?? {})
 const before = new Map<string, { mine: Row[]; all: Row[] }>()
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   mixed = await counting({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-070' })
   await pickClaimed({ OWNER_CD: 'GIFT' })
   for (const { name } of questions)
-    before.set(name, { mine: await asked(customer, name), all: await asked(admin, name) })
+    before.set(name, { mine: await request(customer, name), all: await request(admin, name) })
   await moreWorkOfHanbit()
 })
 afterAll(() => site.close())
@@ -63,17 +63,17 @@ async function saved(name: string, row: Row, who = admin): Promise<Answer> {
 }
 
 async function counting(group: Row, who = admin): Promise<string> {
-  const made = await saved('inventory/make-count', { COUNT_DT: today, ...group }, who)
-  return String(made.body.data.rows[0]?.['JOB_NO'])
+  const created = await saved('inventory/make-count', { COUNT_DT: today, ...group }, who)
+  return String(created.body.data.rows[0]?.['JOB_NO'])
 }
 
 /** A claim with a picked piece. */
 async function pickClaimed(owner: Row = {}): Promise<string> {
-  const made = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }], owner)
-  for (const name of ['allocate', 'mark-listed']) await step(admin, name, made)
-  await saved('tasks/claim', { KIND_CD: 'PICK', REF_NO: made })
-  await pickAll(admin, made)
-  return made
+  const created = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }], owner)
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, created)
+  await saved('tasks/claim', { KIND_CD: 'PICK', REF_NO: created })
+  await pickAll(admin, created)
+  return created
 }
 
 /** All kinds of work on HANBIT's stock, in shared cells and its own. */
@@ -115,7 +115,7 @@ describe('a user bound to owners', () => {
   test.each(questions.map(({ name }) => name))(
     'sees no change in %s from work on stock of other owners',
     async (name) => {
-      const [then, mine] = [before.get(name)?.mine, await asked(customer, name)]
+      const [then, mine] = [before.get(name)?.mine, await request(customer, name)]
       expect(mine).toEqual(then)
     },
   )
@@ -124,7 +124,7 @@ describe('a user bound to owners', () => {
     'still sees their own rows in %s, and other users see the difference',
     async (name) => {
       expect(before.get(name)?.mine).not.toEqual([])
-      expect(await asked(admin, name)).not.toEqual(before.get(name)?.all)
+      expect(await request(admin, name)).not.toEqual(before.get(name)?.all)
     },
   )
 

@@ -180,12 +180,12 @@ async function inspect(db: Database, answered: readonly Save[]): Promise<void> {
   try {
     const results = await verifyLedger(db)
     expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
-    const made = answered.filter(({ procedure }) => procedure === 'inbound/save-receipts')
+    const created = answered.filter(({ procedure }) => procedure === 'inbound/save-receipts')
     const received = answered.filter(({ procedure }) => procedure === 'inbound/receive-bulk')
     const receipts = await db.query<{ receipt_no: string; state_cd: string; lines: number }>(sql`
       select receipt_no, state_cd, count(l.line_no) lines
       from receipt join receipt_line l using (receipt_no) group by 1, 2 order by 1`)
-    const numbers = made.map(({ number }) => String(number)).toSorted()
+    const numbers = created.map(({ number }) => String(number)).toSorted()
     expect(receipts.map((row) => row.receipt_no)).toEqual(numbers)
     expect(receipts.every(({ lines }) => lines === 1)).toBe(true)
     const full = new Set(

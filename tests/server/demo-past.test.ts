@@ -37,9 +37,9 @@ async function make(db: Database, stepsMost = Infinity): Promise<void> {
     if (steps >= stepsMost) stop.abort(new Error('stopped'))
   }
   const job = { jobId: '', kind: '', payload: {}, userId: null, wcode: null, attempt: 1 }
-  const made = demoPastJob.run({ db, job, signal: stop.signal, progress })
-  if (stepsMost === Infinity) await made
-  else await expect(made).rejects.toThrow('stopped')
+  const created = demoPastJob.run({ db, job, signal: stop.signal, progress })
+  if (stepsMost === Infinity) await created
+  else await expect(created).rejects.toThrow('stopped')
 }
 
 async function expectSound(db: Database): Promise<void> {

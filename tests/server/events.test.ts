@@ -137,12 +137,12 @@ test('a customer only receives events of one owner, without names of other owner
   expect((await save(admin, 'inbound/save-receipts', both)).status).toBe(200)
   const isEnd = await mark('end of the customer')
   await reader.next(isEnd)
-  const told = reader.passed.filter(isChange)
-  expect(told.map(({ data }) => data['OWNERS'])).toEqual([['GIFT']])
-  expect(JSON.stringify(told)).not.toContain('HANBIT')
+  const reported = reader.passed.filter(isChange)
+  expect(reported.map(({ data }) => data['OWNERS'])).toEqual([['GIFT']])
+  expect(JSON.stringify(reported)).not.toContain('HANBIT')
   // Also not the name of the warehouse user.
-  expect(told.map(({ data }) => data['BY'])).toEqual(['-'])
-  expect(JSON.stringify(told)).not.toContain('admin')
+  expect(reported.map(({ data }) => data['BY'])).toEqual(['-'])
+  expect(JSON.stringify(reported)).not.toContain('admin')
 })
 
 test('a user receives no events of a warehouse they are not assigned to', async () => {
@@ -233,8 +233,8 @@ test.runIf(testStore() === 'postgres')(
     late.resolve()
     await slow
     const back = await readEvents(await address(here), user.cookie, { 'last-event-id': seen.id })
-    const told = await back.next(({ data }) => data['OPERATION'] === 'slow')
-    expect(Number(told.id)).toBeLessThan(Number(seen.id))
+    const reported = await back.next(({ data }) => data['OPERATION'] === 'slow')
+    expect(Number(reported.id)).toBeLessThan(Number(seen.id))
   },
 )
 

@@ -59,7 +59,7 @@ beforeAll(async () => {
     select file_sn from attached_file where owner_cd = 'HANBIT' limit 1`)
   file = kept?.file_sn ?? ''
   const { receipt, shipment, count, orders, bills, bonded } = hanbit
-  const numbers = [receipt, shipment, count, orders.order, bonded.bondNo, bonded.fault]
+  const numbers = [receipt, shipment, count, orders.order, bonded.bondNo, bonded.error]
   marks = ['HANBIT', '한빛', 'ONLY-HB', file, bills.HANBIT.invoice, ...numbers]
 })
 afterAll(() => site.close())
@@ -107,7 +107,7 @@ const openToAll = [
 ]
 
 /** Excluded because sample pages in product texts name a fictional owner. */
-const told = handlers.filter(({ operation }) => operation.name !== 'system/site-texts')
+const reported = handlers.filter(({ operation }) => operation.name !== 'system/site-texts')
 
 function callsOf({ operation }: Handler): Call[] {
   const { name, type } = operation
@@ -172,8 +172,8 @@ async function heard(who: Visitor, calls: readonly Call[]) {
 }
 
 describe('access by six kinds of callers', () => {
-  const calls = () => [...told.flatMap(callsOf), ...helps()]
-  const asked = () => [...told.flatMap((each) => callsOf(each).slice(0, 2)), ...helps()]
+  const calls = () => [...reported.flatMap(callsOf), ...helps()]
+  const requests = () => [...reported.flatMap((each) => callsOf(each).slice(0, 2)), ...helps()]
 
   test('an administrator sees the other owner in most queries', async () => {
     const who = await (await siteApp(site)).login('admin')
@@ -200,7 +200,7 @@ describe('access by six kinds of callers', () => {
   test.each(bound)('%s, bound to one owner, receives nothing of the other', async (userId) => {
     const here = await siteApp(site)
     const who = await here.login(userId)
-    const { leaked, given } = await heard(who, [...asked(), ...otherRoutes(here)])
+    const { leaked, given } = await heard(who, [...requests(), ...otherRoutes(here)])
     expect(leaked).toEqual([])
     expect(given).toBeGreaterThan(60)
     for (const answer of [
@@ -212,7 +212,7 @@ describe('access by six kinds of callers', () => {
 
   test('a customer with all permissions exports nothing of the other owner', async () => {
     const who = await (await siteApp(site)).login('customer')
-    const out = told.flatMap((each) => callsOf(each).slice(1))
+    const out = reported.flatMap((each) => callsOf(each).slice(1))
     const { leaked, given } = await heard(who, out)
     expect(leaked).toEqual([])
     expect(given).toBeGreaterThan(60)

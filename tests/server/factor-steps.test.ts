@@ -69,12 +69,12 @@ async function addApp(cookie: string) {
 
 async function beginKey(cookie: string) {
   const begun = await post(cookie, '/api/factor/passkey/begin', { PASSWORD })
-  const made = device()
-  return { begun, made, challenge: begun.data.challenge ?? '' }
+  const created = device()
+  return { begun, made: created, challenge: begun.data.challenge ?? '' }
 }
 
-async function addKey(cookie: string, challenge: string, made = device()) {
-  const RESPONSE = made.make(challenge)
+async function addKey(cookie: string, challenge: string, created = device()) {
+  const RESPONSE = created.make(challenge)
   return post(cookie, '/api/factor/passkey/add', { NAME: 'k', RESPONSE })
 }
 

@@ -24,20 +24,21 @@ test('each demo user has a unique password, and generated ones must be changed',
   const users = await db.query<{ id: string; hash: string; must: string }>(sql`
     select user_id id, password_hash hash, must_change_yn must from app_user`)
   expect(users.map(({ id }) => id).toSorted()).toEqual([...passwords.keys()].toSorted())
-  const made = new Set<string>()
+  const created = new Set<string>()
   for (const { id, hash, must } of users) {
     const generated = passwords.get(id)?.generated
     expect(must, id).toBe(id === 'admin' ? 'N' : 'Y')
     expect(await verifyPassword(generated ?? 'what the operator chose', hash), id).toBe(true)
-    made.add(generated ?? '')
+    created.add(generated ?? '')
   }
-  expect(made.size).toBe(users.length)
+  expect(created.size).toBe(users.length)
 })
 
 test('only generated passwords are printed', () => {
-  const told = passwordLines(passwords).join('\n')
-  expect(told).not.toContain('what the operator chose')
-  for (const { generated } of passwords.values()) if (generated) expect(told).toContain(generated)
+  const reported = passwordLines(passwords).join('\n')
+  expect(reported).not.toContain('what the operator chose')
+  for (const { generated } of passwords.values())
+    if (generated) expect(reported).toContain(generated)
 })
 
 test('an empty site has only its administrator', async () => {

@@ -37,9 +37,9 @@ test('a job pauses between two steps while a request is waiting for its response
     bound: 'order' as const,
     attemptsMax: 1,
     run: async ({ progress }: { progress: (percent: number) => Promise<void> }) => {
-      const told = progress(50)
+      const reported = progress(50)
       asking.resolve()
-      await told
+      await reported
       isOn = true
     },
   }

@@ -53,37 +53,37 @@ async function askAndHangUp(
   })
 }
 
-const faults = async () => (await site.db.query(sql`select path from error_log`)).length
+const errors = async () => (await site.db.query(sql`select path from error_log`)).length
 const worst = () => Math.max(...lines.map(({ level }) => level))
 
 test('a cancelled query is not an error', async () => {
-  const before = await faults()
+  const before = await errors()
   const question = { path: '/api/wms/master/cell', body: {} }
   await askAndHangUp(question, 'application/vnd.apache.arrow.stream')
-  const said = () => lines.find(({ msg }) => msg === 'given up by the caller')
+  const shown = () => lines.find(({ msg }) => msg === 'given up by the caller')
   // The query was never started. Other cancellations only happen after a departed reader times out.
-  await expect.poll(() => said()?.err?.message).toMatch(/abort/i)
+  await expect.poll(() => shown()?.err?.message).toMatch(/abort/i)
   expect(worst()).toBeLessThan(warning)
-  expect(await faults()).toBe(before)
+  expect(await errors()).toBe(before)
 })
 
 test('a print-out is not generated after its request is cancelled', async () => {
-  const before = await faults()
+  const before = await errors()
   const columns = [{ title: 'A', width: 100, align: 'left' }]
   const body = { MENU_ID: 'Owner', TITLE: 'A', COLUMNS: columns, ROWS: [['a']] }
   await askAndHangUp({ path: '/api/file/printGrid', body }, 'application/pdf')
-  const said = () => lines.find(({ msg }) => msg === 'given up by the caller')
-  await expect.poll(() => said()?.err?.message).toMatch(/abort/i)
+  const shown = () => lines.find(({ msg }) => msg === 'given up by the caller')
+  await expect.poll(() => shown()?.err?.message).toMatch(/abort/i)
   expect(worst()).toBeLessThan(warning)
-  expect(await faults()).toBe(before)
+  expect(await errors()).toBe(before)
 })
 
 test('a failure of a cancelled request is still an error', async () => {
-  const before = await faults()
+  const before = await errors()
   await site.db.script('alter table visit_log rename to visit_log_away')
   const question = { path: '/api/insertVisitLog', body: { MENU_ID: 'Owner' } }
   await askAndHangUp(question, 'application/json')
-  await expect.poll(faults).toBe(before + 1)
+  await expect.poll(errors).toBe(before + 1)
   await site.db.script('alter table visit_log_away rename to visit_log')
   expect(worst()).toBe(error)
 })

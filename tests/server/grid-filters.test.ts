@@ -122,8 +122,8 @@ describe('filter conditions on the server', () => {
     ['QTY', 'x'],
   ])('a value invalid for %s is rejected: %s', async (COLUMN, value) => {
     const filters: FilterRequest[] = [{ COLUMN, OPERATOR: '=', VALUES: [value] }]
-    const asked = runQuery(site.db, things, caller, { search: {}, filters })
-    await expect(asked).rejects.toMatchObject({ status: 422, code: 'SEARCH_INVALID' })
+    const request = runQuery(site.db, things, caller, { search: {}, filters })
+    await expect(request).rejects.toMatchObject({ status: 422, code: 'SEARCH_INVALID' })
   })
 
   test('several conditions, even on one column, must all match', async () => {
@@ -149,8 +149,8 @@ describe('column footers', () => {
         const footers = Object.keys(kinds)
           .filter((COLUMN) => !['SUM', 'AVG'].includes(KIND) || COLUMN === 'QTY')
           .map((COLUMN) => ({ COLUMN, KIND }))
-        const asked = { search: {}, filters, footers }
-        const found = await computeFooters(site.db, things, caller, asked)
+        const request = { search: {}, filters, footers }
+        const found = await computeFooters(site.db, things, caller, request)
         const model = held(filters, KIND)
         const known = footers.map(({ COLUMN }) => model.footerValue(COLUMN))
         // Grids show averages as doubles.

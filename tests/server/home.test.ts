@@ -137,9 +137,9 @@ test('every line has a unique ID and a screen in the menu', () => {
 })
 
 test('a line with an unknown search field or column is rejected', () => {
-  const made = { id: 'x', title: label('x', 'x'), opens: 'BulkReceiving' }
+  const created = { id: 'x', title: label('x', 'x'), opens: 'BulkReceiving' }
   const wrong = (counts: object) => () =>
-    defineHomeLines([{ ...made, counts: { of: receipts, ...counts } }])
+    defineHomeLines([{ ...created, counts: { of: receipts, ...counts } }])
   expect(wrong({ search: { NO_SUCH: '1' } })).toThrow('x: NO_SUCH is no search of inbound/receipts')
   expect(wrong({ filter: { NO_SUCH: '1' } })).toThrow('x: NO_SUCH is no column')
 })

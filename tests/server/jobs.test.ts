@@ -23,13 +23,13 @@ function handler(kind: string, run: JobHandler['run'], attemptsMax = 1): JobHand
 /** Job runner without the rest of a server, stopped after the test. */
 async function runner(jobs: readonly JobHandler[], options: JobRunnerOptions = {}) {
   const errors: unknown[] = []
-  const made = new JobRunner(site.db, jobs, (error) => errors.push(error), options)
+  const created = new JobRunner(site.db, jobs, (error) => errors.push(error), options)
   onTestFinished(async () => {
-    await made.stop()
+    await created.stop()
     expect(errors).toEqual([])
   })
-  await made.start()
-  return made
+  await created.start()
+  return created
 }
 
 const order = (kind: string, more: object = {}) =>
@@ -79,8 +79,8 @@ test('only the user who requested a job sees its progress and can fetch its resu
   expect(listed.body.data.map((job) => job['JOB_ID'])).toContain(JOB_ID)
   expect((await second.post('/api/job/list')).body.data).toEqual([])
   for (const name of ['result', 'cancel']) {
-    const asked = await second.post(`/api/job/${name}`, { JOB_ID })
-    expect([asked.status, asked.headers['x-error-code']]).toEqual([404, 'JOB_UNKNOWN'])
+    const request = await second.post(`/api/job/${name}`, { JOB_ID })
+    expect([request.status, request.headers['x-error-code']]).toEqual([404, 'JOB_UNKNOWN'])
   }
   await order('count', { userId: 'second' })
   await other.next(({ event }) => event === 'job')

@@ -226,9 +226,9 @@ describe('a new password', () => {
   })
 
   test('a generated first password is long, readable and unique', () => {
-    const made = Array.from({ length: 200 }, generatePassword)
-    expect(new Set(made).size).toBe(200)
-    for (const password of made) {
+    const created = Array.from({ length: 200 }, generatePassword)
+    expect(new Set(created).size).toBe(200)
+    for (const password of created) {
       expect(password).toMatch(/^[a-zA-Z2-9]{5}(-[a-zA-Z2-9]{5}){3}$/)
       expect(password).not.toMatch(/[ilo01IOL]/)
     }

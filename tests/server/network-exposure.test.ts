@@ -16,9 +16,9 @@ describe('a server reachable from other machines', () => {
         { HOST, PUBLIC_URL: 'http://10.0.0.5' },
         { HOST, TRUST_PROXY: '0' },
       ]) {
-        const fault = bindError(env)
-        expect(fault?.ko).toContain('암호화 없이')
-        expect(fault?.en).toContain('PUBLIC_URL=https://')
+        const error = bindError(env)
+        expect(error?.ko).toContain('암호화 없이')
+        expect(error?.en).toContain('PUBLIC_URL=https://')
       }
     },
   )

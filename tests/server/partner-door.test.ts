@@ -31,12 +31,12 @@ const doors = ['messages', 'message', 'results', 'acknowledge', 'stock']
 
 describe('partner access', () => {
   test.each(doors)('/api/partner/%s requires a token, even with a user session', async (door) => {
-    const asked = [
+    const requests = [
       await hanbit.call(door, every, { authorization: '' }),
       await hanbit.call(door, every, { authorization: 'Basic YTpi' }),
       await partnerWith(site, 'wms_guess').call(door, every),
     ]
-    for (const answer of asked) {
+    for (const answer of requests) {
       expect([answer.status, answer.code]).toEqual([401, 'TOKEN_UNKNOWN'])
     }
     const session = await admin.call(`/api/partner/${door}`, every)
@@ -114,8 +114,8 @@ describe('a partner of one owner', () => {
     const line = { ...receiptLine, OWNER_ORDER_NO: 'PO-G', OWNER_CD: 'HANBIT', WCODE: 'W02' }
     const { data } = await gift.send('G1', 'RECEIPT', [line])
     expect(data.STATE).toBe('30')
-    const made = await admin.query('inbound/receipts', { OWNER_ORDER_NO: 'PO-G' })
-    expect(made).toMatchObject([{ OWNER_CD: 'GIFT', WCODE: 'W01' }])
+    const inserted = await admin.query('inbound/receipts', { OWNER_ORDER_NO: 'PO-G' })
+    expect(inserted).toMatchObject([{ OWNER_CD: 'GIFT', WCODE: 'W01' }])
   })
 
   test('cannot order items or use ship-tos of another owner', async () => {
@@ -126,12 +126,12 @@ describe('a partner of one owner', () => {
   test('cannot read messages, results or stock of another owner', async () => {
     await putGoods(site.db, { item: 'PLAIN', qty: 50 })
     await hanbit.send('H1', 'RECEIPT', [{ ...receiptLine, OWNER_ORDER_NO: 'PO-H' }])
-    const asked = { KIND: 'RECEIPT', MESSAGE_NO: 'H1' }
-    expect((await hanbit.call('message', asked)).status).toBe(200)
-    const other = await gift.call('message', asked)
+    const request = { KIND: 'RECEIPT', MESSAGE_NO: 'H1' }
+    expect((await hanbit.call('message', request)).status).toBe(200)
+    const other = await gift.call('message', request)
     expect([other.status, other.code]).toEqual([404, 'MESSAGE_UNKNOWN'])
     expect((await gift.call('stock', {})).data.STOCK).toEqual([])
-    const { DOCUMENTS } = (await hanbit.call('message', asked)).data
+    const { DOCUMENTS } = (await hanbit.call('message', request)).data
     await admin.save('inbound/receive-bulk', [{ RECEIPT_NO: DOCUMENTS[0] ?? null }])
     expect((await gift.call('results', {})).data.RESULTS).toEqual([])
     expect((await hanbit.call('results', {})).data.RESULTS).toMatchObject([{ RESULT_NO: 1 }])
@@ -266,8 +266,8 @@ describe('too many requests', () => {
 
   test('throttling one partner does not affect another', async () => {
     const eager = await partnerOf(site, admin, { PROFILE_CD: 'EAGER' })
-    const asked = await Promise.all(Array.from({ length: 260 }, () => eager.call('messages', {})))
-    expect(asked.filter(({ status }) => status === 429)).toHaveLength(20)
+    const request = await Promise.all(Array.from({ length: 260 }, () => eager.call('messages', {})))
+    expect(request.filter(({ status }) => status === 429)).toHaveLength(20)
     expect((await gift.call('stock', {})).status).toBe(200)
   })
 })

@@ -52,8 +52,8 @@ async function enrol(
 }
 
 const alone = async (answer: (challenge: string) => object, more: object = {}) => {
-  const asked = await post('', '/api/login/passkey/ask')
-  return post('', '/api/login/passkey', { RESPONSE: answer(asked.data.challenge ?? ''), ...more })
+  const request = await post('', '/api/login/passkey/ask')
+  return post('', '/api/login/passkey', { RESPONSE: answer(request.data.challenge ?? ''), ...more })
 }
 
 describe('a passkey', () => {
@@ -62,10 +62,10 @@ describe('a passkey', () => {
   test('requires the password of its user again to be registered', async () => {
     const { cookie } = await login('second')
     expect((await post(cookie, '/api/factor/passkey/begin')).code).toBe('PASSWORD_WRONG')
-    const made = await enrol(cookie, testPassword)
-    device = made.device
-    expect(made.done.data.codes).toHaveLength(10)
-    const again = { NAME: 'Again', RESPONSE: made.RESPONSE }
+    const created = await enrol(cookie, testPassword)
+    device = created.device
+    expect(created.done.data.codes).toHaveLength(10)
+    const again = { NAME: 'Again', RESPONSE: created.RESPONSE }
     expect((await post(cookie, '/api/factor/passkey/add', again)).code).toBe('PASSKEY_WRONG')
     const { passkeys } = (await post(cookie, '/api/factor/state')).data
     expect(passkeys).toMatchObject([{ id: device.id, name: 'Laptop' }])
@@ -78,10 +78,10 @@ describe('a passkey', () => {
       expect((await post(cookie, url, { PASSWORD: testPassword })).code).toBe('FACTOR_EXISTS')
     }
     expect((await post(cookie, '/api/session')).status).toBe(401)
-    const asked = await post(cookie, '/api/factor/passkey/ask')
-    expect(asked.data.hasTotp).toBe(false)
-    expect(asked.data.asked?.allowCredentials).toMatchObject([{ id: device.id }])
-    const RESPONSE = device.use(asked.data.asked?.challenge ?? '')
+    const request = await post(cookie, '/api/factor/passkey/ask')
+    expect(request.data.hasTotp).toBe(false)
+    expect(request.data.asked?.allowCredentials).toMatchObject([{ id: device.id }])
+    const RESPONSE = device.use(request.data.asked?.challenge ?? '')
     const proved = await post(cookie, '/api/factor/passkey/prove', { RESPONSE })
     expect(proved.status).toBe(200)
     expect((await post(proved.cookie, '/api/session')).data.userId).toBe('second')
@@ -92,8 +92,8 @@ describe('a passkey', () => {
   })
 
   test('logs in without a password, once per challenge', async () => {
-    const asked = await post('', '/api/login/passkey/ask')
-    const RESPONSE = device.use(asked.data.challenge ?? '')
+    const request = await post('', '/api/login/passkey/ask')
+    const RESPONSE = device.use(request.data.challenge ?? '')
     const opened = await post('', '/api/login/passkey', { RESPONSE })
     expect(opened.data).toMatchObject({ userId: 'second', awaits: null })
     expect((await post(opened.cookie, '/api/session')).status).toBe(200)
@@ -119,19 +119,19 @@ describe('a passkey', () => {
   test.each<[string, (challenge: string) => object]>([
     ['asked by another page', withWrong({ origin: 'https://wms-example.com' })],
     ['made for another name', withWrong({ rpId: 'evil.example' })],
-    ['signed by another key', (said) => device.use(said, otherKey)],
+    ['signed by another key', (text) => device.use(text, otherKey)],
     ['of a device that did not ask who holds it', withWrong({ verifies: false })],
     ['of a copy that fell behind', withWrong({ counter: 0 })],
     ['to a challenge of nobody', () => device.use(Buffer.from('made up').toString('base64url'))],
   ])('rejects a response %s', async (_, answer) => {
     const refused = await alone(answer)
     expect([refused.status, refused.code]).toEqual([422, 'PASSKEY_WRONG'])
-    expect((await alone((said) => device.use(said))).status).toBe(200)
+    expect((await alone((text) => device.use(text))).status).toBe(200)
   })
 
   test('a passkey made for one host name is rejected under another', async () => {
-    const asked = await post('', '/api/login/passkey/ask', {}, 'other.example')
-    const RESPONSE = device.use(asked.data.challenge ?? '')
+    const request = await post('', '/api/login/passkey/ask', {}, 'other.example')
+    const RESPONSE = device.use(request.data.challenge ?? '')
     const refused = await post('', '/api/login/passkey', { RESPONSE }, 'other.example')
     expect(refused.code).toBe('PASSKEY_WRONG')
     const numbers = await post('', '/api/login/passkey/ask', {}, '10.0.0.1:3000')
@@ -142,23 +142,23 @@ describe('a passkey', () => {
     const mine = await login('customer')
     const other = await enrol(mine.cookie, testPassword)
     const { cookie } = await login('second')
-    const asked = await post(cookie, '/api/factor/passkey/ask')
-    const RESPONSE = other.device.use(asked.data.asked?.challenge ?? '')
+    const request = await post(cookie, '/api/factor/passkey/ask')
+    const RESPONSE = other.device.use(request.data.asked?.challenge ?? '')
     expect((await post(cookie, '/api/factor/passkey/prove', { RESPONSE })).code).toBe(
       'PASSKEY_WRONG',
     )
-    const taken = await alone((said) => other.device.use(said), { USER_ID: 'second' })
+    const taken = await alone((text) => other.device.use(text), { USER_ID: 'second' })
     expect(taken.code).toBe('PASSKEY_WRONG')
   })
 
   test('the passkey of a disabled user is rejected', async () => {
     await site.db.execute(sql`update app_user set use_yn = 'N' where user_id = 'second'`)
-    expect((await alone((said) => device.use(said))).code).toBe('PASSKEY_WRONG')
+    expect((await alone((text) => device.use(text))).code).toBe('PASSKEY_WRONG')
     await site.db.execute(sql`update app_user set use_yn = 'Y' where user_id = 'second'`)
   })
 
   test('can be removed by its user, or reset by an administrator', async () => {
-    const { cookie } = await alone((said) => device.use(said))
+    const { cookie } = await alone((text) => device.use(text))
     const drop = (PASSWORD: string) =>
       post(cookie, '/api/factor/passkey/drop', { PASSWORD, ID: device.id })
     expect((await drop('another')).code).toBe('PASSWORD_WRONG')

@@ -58,8 +58,8 @@ test('finds a stock job by its number, only with access to its owner', async () 
 test('finds a count job by its last digits and a pallet by number, only with access', async () => {
   await putGoods(site.db, { item: 'PLAIN', qty: 5, cell: 'A-151', pallet: 'PLT7788' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: 'PLAIN', ABC_CD: 'C' }
-  const made = await admin.save('inventory/make-count', [{ ...group, COUNT_DT: '20261120' }])
-  const jobNo = String(made.body.data.rows[0]?.['JOB_NO'])
+  const created = await admin.save('inventory/make-count', [{ ...group, COUNT_DT: '20261120' }])
+  const jobNo = String(created.body.data.rows[0]?.['JOB_NO'])
   expect(await find(admin, jobNo)).toEqual([`count ${jobNo}`])
   expect(await find(admin, jobNo.slice(-4))).toContain(`count ${jobNo}`)
   expect(await find(admin, 'plt77')).toEqual(['pallet PLT7788'])

@@ -139,8 +139,8 @@ describe('other calls with a search', () => {
     }
     const { status, body } = await admin.save('system/save-schedules', [row])
     const found = body.rows.map(({ COLUMN, POERROR }) => [COLUMN, POERROR])
-    const said = stockByLot.search[name as 'QTY']?.label.ko ?? name
-    expect([status, found]).toEqual([422, [['ARGUMENT', expect.stringContaining(said)]]])
+    const shown = stockByLot.search[name as 'QTY']?.label.ko ?? name
+    expect([status, found]).toEqual([422, [['ARGUMENT', expect.stringContaining(shown)]]])
   })
 
   test('a partner’s query rejects an unreadable or unknown condition', async () => {

@@ -82,8 +82,8 @@ describe('errors of several rows', () => {
       ...document({ RECEIPT_DT: 'x' }, [{ STOCK_CD: 'NONE', ORDER_QTY: 1 }], 'TWO'),
       ...document({ RECEIPT_DT: day, OWNER_CD: null }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], 'X'),
     ]
-    const told = refusals(await user.save('inbound/save-receipts', rows))
-    expect(told.map(([row, column]) => [row, column])).toEqual([
+    const reported = refusals(await user.save('inbound/save-receipts', rows))
+    expect(reported.map(([row, column]) => [row, column])).toEqual([
       [2, 'ORDER_QTY'],
       [3, 'RECEIPT_DT'],
       [4, 'STOCK_CD'],
@@ -101,7 +101,7 @@ describe('errors of several rows', () => {
       ORDER_QTY: 1,
       SHIP_TO_CD: 'ST1',
     }
-    const told = refusals(
+    const reported = refusals(
       await user.check('outbound/upload-shipments', [
         { ...order, SHIPMENT_DT: 'x' },
         order,
@@ -109,7 +109,7 @@ describe('errors of several rows', () => {
         { ...order, OWNER_ORDER_NO: 'FAULTS-2', SHIP_TO_CD: 'NONE' },
       ]),
     )
-    expect(told.map(([row, column]) => [row, column])).toEqual([
+    expect(reported.map(([row, column]) => [row, column])).toEqual([
       [1, 'SHIPMENT_DT'],
       [3, 'STOCK_CD'],
       [4, 'SHIP_TO_CD'],
@@ -119,9 +119,9 @@ describe('errors of several rows', () => {
   test('records of inaccessible owners are reported only as unknown', async () => {
     const customer = await site.login('customer')
     const rows = [owner('GIFT', { OWNER_NM: null }), owner('HANBIT')]
-    const told = refusals(await customer.save('master/save-owner', rows))
-    expect(told).toContainEqual([2, 'OWNER_CD', '등록되지 않은 화주입니다: HANBIT'])
-    expect(told.filter(([row]) => row === 2)).toHaveLength(1)
+    const reported = refusals(await customer.save('master/save-owner', rows))
+    expect(reported).toContainEqual([2, 'OWNER_CD', '등록되지 않은 화주입니다: HANBIT'])
+    expect(reported.filter(([row]) => row === 2)).toHaveLength(1)
   })
 
   test('rejects an unknown BATCH_FLAG at its row', async () => {

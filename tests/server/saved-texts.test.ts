@@ -108,8 +108,8 @@ test.each([
     { STOCK_CD: 'A' },
     { OWNER_CD: 'HANBIT', STOCK_NM: 'x' },
   )
-  const { row, faults } = read(sheetRow ?? { row: 1, cells: [] })
-  expect(faults).toEqual([])
+  const { row, errors } = read(sheetRow ?? { row: 1, cells: [] })
+  expect(errors).toEqual([])
   expect((await save({ STOCK_CD: row['STOCK_CD'] ?? null })).status).toBe(200)
   expect(await find({ STOCK_CD: code })).toHaveLength(1)
 })

@@ -85,9 +85,13 @@ test('malformed and foreign requests are logged once a minute, without their con
     }
   }, 3)
   // Events are written after the response, in any order.
-  const said = new Map(events.map((event) => [String(event['detail']), event]))
-  expect([...said.keys()].toSorted()).toEqual(['BODY_COMPRESSED', 'BODY_INVALID', 'FOREIGN_ORIGIN'])
-  expect(said.get('BODY_INVALID')).toMatchObject({
+  const shown = new Map(events.map((event) => [String(event['detail']), event]))
+  expect([...shown.keys()].toSorted()).toEqual([
+    'BODY_COMPRESSED',
+    'BODY_INVALID',
+    'FOREIGN_ORIGIN',
+  ])
+  expect(shown.get('BODY_INVALID')).toMatchObject({
     kind_cd: 'CALL',
     outcome_cd: 'REFUSED',
     operation: '/api/registMyMenu',
@@ -226,8 +230,8 @@ test('a request without permission is logged with the missing grant', async () =
 
 test('exports, prints and mails are logged with their row counts', async () => {
   const columns = [{ name: 'OWNER_CD', title: columnTitles.OWNER_CD, kind: 'text' }]
-  const asked = { QUERY: 'master/owner', FILE_NM: '화주', COLUMNS: columns }
-  const [query] = await noted(() => admin.call('/api/file/exportQuery', asked))
+  const requested = { QUERY: 'master/owner', FILE_NM: '화주', COLUMNS: columns }
+  const [query] = await noted(() => admin.call('/api/file/exportQuery', requested))
   const out = { outcome_cd: 'OK', user_id: 'admin' }
   expect(query).toMatchObject({
     ...out,
@@ -312,13 +316,13 @@ test('owner-bound users never see the log, even with every permission', async ()
   const detail = 'FORBIDDEN search:system/security-events'
   expect(refused).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'REFUSED', detail })
   const columns = [{ name: 'USER_ID', title: 'x', kind: 'text' }]
-  const asked = { QUERY: 'system/security-events', FILE_NM: 'x', COLUMNS: columns }
+  const requested = { QUERY: 'system/security-events', FILE_NM: 'x', COLUMNS: columns }
   // Waits for both events, since they are written after the responses and could otherwise appear in
   // the next test.
   await noted(async () => {
     const review = await customer.save('system/review-security', [{ EVENT_NO: 1 }])
     expect(review.status).toBe(403)
-    expect((await customer.call('/api/file/exportQuery', asked)).status).toBe(403)
+    expect((await customer.call('/api/file/exportQuery', requested)).status).toBe(403)
   }, 2)
 })
 

@@ -19,8 +19,8 @@ let isForging = false
 function forgeToken(reply: ServerResponse): void {
   const end = reply.end.bind(reply)
   const forged = (body: string) =>
-    body.replace(/("id_token":"[^.]+\.)([^.]+)/, (_, head: string, said: string) => {
-      const plain = Buffer.from(said, 'base64url').toString().replace('"nobody"', '"second"')
+    body.replace(/("id_token":"[^.]+\.)([^.]+)/, (_, head: string, text: string) => {
+      const plain = Buffer.from(text, 'base64url').toString().replace('"nobody"', '"second"')
       return head + Buffer.from(plain).toString('base64url')
     })
   reply.end = (body: unknown) => end(forged(String(body)))

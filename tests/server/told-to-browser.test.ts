@@ -29,10 +29,10 @@ describe('responses to browsers', () => {
   })
 
   test('pages of one host over http and over https are different sites', async () => {
-    const ask = (page: string, asked: string) => {
+    const ask = (page: string, request: string) => {
       const headers = { host: 'wms.local', origin: `${page}://wms.local` }
       const url = '/api/auth/privacyPolicy'
-      const server = { http: plain, https: secure }[asked] ?? plain
+      const server = { http: plain, https: secure }[request] ?? plain
       return server.app.inject({ method: 'POST', url, payload: {}, headers })
     }
     const plain = await siteApp(site)

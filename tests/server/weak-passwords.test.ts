@@ -20,7 +20,7 @@ afterAll(() => site.close())
 const doors: Record<string, (password: string) => Promise<unknown[]>> = {
   'my info': async (NEW_PWD) => {
     const body = { OLD_PWD: testPassword, NEW_PWD }
-    return said(await customer.call('/api/changePassword', body))
+    return shown(await customer.call('/api/changePassword', body))
   },
   'a link of a mail': async (NEW_PWD) => {
     const TOKEN = await makePasswordToken(site.db, 'customer')
@@ -36,7 +36,7 @@ interface Said {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
 }
-const said = ({ status, headers }: Said) => [status, headers['x-error-code']]
+const shown = ({ status, headers }: Said) => [status, headers['x-error-code']]
 
 /** Uses a different address for each request because of the limit per address. */
 let visits = 0
@@ -48,7 +48,7 @@ async function visit(url: string, payload: object): Promise<unknown[]> {
     payload,
     remoteAddress,
   })
-  return said({ status, headers })
+  return shown({ status, headers })
 }
 
 const refused = [
@@ -78,7 +78,7 @@ describe.each(Object.keys(doors))('a password set through %s', (door) => {
 
 test('a long sentence that contains a common word is accepted', async () => {
   const change = { OLD_PWD: testPassword, NEW_PWD: '한빛 창고 옆 은행나무 아래의 자전거 두 대' }
-  expect(said(await customer.call('/api/changePassword', change))).toEqual([200, undefined])
+  expect(shown(await customer.call('/api/changePassword', change))).toEqual([200, undefined])
 })
 
 test('the error does not name the word', async () => {

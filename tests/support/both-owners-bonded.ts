@@ -13,7 +13,7 @@ import {
 
 export interface OtherBonded {
   bondNo: string
-  fault: string
+  error: string
   inLine: string
   outLine: string
   basis: string
@@ -31,7 +31,7 @@ export async function addBondedOfBothOwners(site: TestSite, admin: TestUser): Pr
 async function addCargos(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<OtherBonded> {
   const head = { OWNER_CD }
   const held = await expectCargo(admin, 'PLAIN', head)
-  const fault = await arrive(admin, held, { NOW_PKG_QTY: 87 })
+  const error = await arrive(admin, held, { NOW_PKG_QTY: 87 })
   const bondNo = await expectCargo(admin, 'PLAIN', head)
   const filed = await arrive(admin, bondNo)
   await open(admin, bondNo, 44, 440)
@@ -50,7 +50,7 @@ async function addCargos(site: TestSite, admin: TestUser, OWNER_CD: string): Pro
     select answer_id, 'PKG_QTY', '88', '90' from kept`)
   return {
     bondNo,
-    fault: String(fault['FAULT_NO']),
+    error: String(error['FAULT_NO']),
     inLine: String(filed['LINE_ID']),
     outLine: String(out?.['LINE_ID']),
     basis: basisId,

@@ -57,8 +57,8 @@ async function addOrders(
   const order = async (kind: string, qty: number) => {
     const head = { OWNER_CD, BRANCH_CD: 'BR9', SHIP_TO_CD: 'T9', REQUEST_DT, PRIORITY: 5 }
     const rows = document(head, [line(item, qty)])
-    const made = await save(`supply-chain/save-${kind}-orders`, rows)
-    return String(made['SCM_NO'])
+    const created = await save(`supply-chain/save-${kind}-orders`, rows)
+    return String(created['SCM_NO'])
   }
   const accept = (SCM_NO: string) => save('supply-chain/accept-orders', [{ SCM_NO }])
 

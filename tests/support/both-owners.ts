@@ -142,8 +142,8 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
       insert into ${table}_line (${table}_no, line_no, owner_cd, stock_cd, order_qty)
         values ('RQ-${OWNER_CD}', 1, '${OWNER_CD}', 'PLAIN', 1)`)
   }
-  const asked = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
-  const request = document({ OWNER_CD, RECEIPT_DT: '20261120' }, asked)
+  const requests = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
+  const request = document({ OWNER_CD, RECEIPT_DT: '20261120' }, requests)
   await admin.save('inbound/request-sample-receipts', request)
   await addRules(admin, OWNER_CD)
   const [came] = await admin.query('inbound/labels-lines', { DOC_NO: receipt })
@@ -187,10 +187,10 @@ async function addMessages(admin: TestUser, OWNER_CD: string): Promise<number> {
   await admin.save('master/save-partner-profile', [named])
   const line = { BATCH_FLAG: 'I', ROW_TYPE: 'L', DOC_REF: 'new-1', STOCK_CD: 'NOSUCH' }
   const rows = [{ BATCH_FLAG: 'I', DOC_REF: 'new-1', ...profile }, line]
-  const made = ['inbound', 'outbound', 'inventory'].map((area) =>
+  const created = ['inbound', 'outbound', 'inventory'].map((area) =>
     admin.save(`${area}/save-partner-messages`, rows),
   )
-  const [first] = await Promise.all(made)
+  const [first] = await Promise.all(created)
   return Number(first?.body.data.rows[0]?.['MESSAGE_ID'])
 }
 
@@ -198,8 +198,8 @@ async function countGoods(site: TestSite, admin: TestUser, OWNER_CD: string): Pr
   const second = await site.login('second')
   const group = { METHOD_CD: 'OWNER', OWNER_CD, COUNT_DT: '20261120' }
   const count = async (QTY: number) => {
-    const made = await admin.save('inventory/make-count', [group])
-    const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])
+    const created = await admin.save('inventory/make-count', [group])
+    const JOB_NO = String(created.body.data.rows[0]?.['JOB_NO'])
     const scan = { JOB_NO, CELL_CD: 'A-050', CODE: 'PLAIN', QTY }
     await second.save('inventory/count-scan', [scan])
     await second.save('inventory/finish-count', [{ JOB_NO }])

@@ -51,8 +51,8 @@ export async function countingSite() {
   async function planCount(item: string): Promise<string> {
     const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
     const COUNT_DT = momentAt(Date.now()).slice(0, 8)
-    const made = await good(user.save('inventory/make-count', [{ ...group, COUNT_DT }]))
-    return String(made['JOB_NO'])
+    const created = await good(user.save('inventory/make-count', [{ ...group, COUNT_DT }]))
+    return String(created['JOB_NO'])
   }
 
   const scan = (JOB_NO: string, CELL_CD: string | null, CODE: string, QTY = 1, who = counter) =>

@@ -25,7 +25,7 @@ export function foreignKeys(
     SCM_NO: [() => hanbit.orders.order, 'SO-NONE'],
     BATCH_NO: [() => hanbit.orders.batch, 999_999],
     BOND_NO: [() => hanbit.bonded.bondNo, 'BC-NONE'],
-    FAULT_NO: [() => hanbit.bonded.fault, 'BF-NONE'],
+    FAULT_NO: [() => hanbit.bonded.error, 'BF-NONE'],
     LINE_ID: [
       (name) => hanbit.bonded[/release|gate-note/.test(name) ? 'outLine' : 'inLine'],
       '999999',

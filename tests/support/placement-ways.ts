@@ -238,8 +238,8 @@ export const ways: Readonly<Record<PlacementDoor, Way>> = {
     await inCell(site, target)
     const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD, ABC_CD: 'C' }
     const COUNT_DT = momentAt(Date.now()).slice(0, 8)
-    const made = good(await user.save('inventory/make-count', [{ ...group, COUNT_DT }]))
-    const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])
+    const created = good(await user.save('inventory/make-count', [{ ...group, COUNT_DT }]))
+    const JOB_NO = String(created.body.data.rows[0]?.['JOB_NO'])
     good(await counter.save('inventory/count-scan', [{ JOB_NO, CELL_CD, CODE: STOCK_CD, QTY: 7 }]))
     good(await counter.save('inventory/finish-count', [{ JOB_NO }]))
     return () => user.save('inventory/approve-count', [{ JOB_NO, LINE_NO: 1 }])

@@ -28,10 +28,10 @@ function removeFolder(): void {
 function initialise(): void {
   const program = path.join(programs, 'initdb')
   const wanted = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']
-  const made = spawnSync(program, wanted, { ...as, env, cwd: folder, encoding: 'utf8' })
-  if (made.status === 0) return
+  const created = spawnSync(program, wanted, { ...as, env, cwd: folder, encoding: 'utf8' })
+  if (created.status === 0) return
   removeFolder()
-  process.stderr.write(`initdb: ${made.error?.message ?? made.stderr}\n`)
+  process.stderr.write(`initdb: ${created.error?.message ?? created.stderr}\n`)
   process.exit(1)
 }
 
@@ -82,11 +82,11 @@ function announce(): void {
 }
 announce()
 
-let said = ''
-server.stderr.on('data', (text) => (said += String(text)))
+let shown = ''
+server.stderr.on('data', (text) => (shown += String(text)))
 server.on('exit', (code) => {
   removeFolder()
-  if (!announced) process.stderr.write(`postgres ended with ${code}: ${said}\n`)
+  if (!announced) process.stderr.write(`postgres ended with ${code}: ${shown}\n`)
   process.exit(announced ? 0 : 1)
 })
 

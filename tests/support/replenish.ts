@@ -25,11 +25,11 @@ export async function replenishFloor(site: TestSite, user: TestUser) {
     insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
       select 'W01', k || '-' || n, 'F', n, case k when 'F' then 'PICK' else 'RESERVE' end
       from generate_series(1, 9) n cross join (values ('F'), ('R')) k(k)`)
-  let made = 0
+  let created = 0
 
   async function newItem(columns: Row = {}): Promise<string> {
-    made += 1
-    const item = await addItem(site.db, `RPL-${made}`)
+    created += 1
+    const item = await addItem(site.db, `RPL-${created}`)
     await site.db.execute(sql`update stock set box_qty = 24, cbm = 0.001 where stock_cd = ${item}`)
     if (columns['cbm'] !== undefined) {
       await site.db.execute(sql`update stock set cbm = ${columns['cbm']} where stock_cd = ${item}`)

@@ -15,8 +15,8 @@ export async function startSlowProxy(target: string): Promise<SlowProxy> {
   const { hostname, port } = new URL(target)
   let underWay = 0
   const proxy = { url: '', delayMs: 0, mostAtOnce: 0, close: () => Promise.resolve() }
-  const server = createServer((asked, answer) => {
-    const { method, url: path, headers } = asked
+  const server = createServer((query, answer) => {
+    const { method, url: path, headers } = query
     const isSave = path?.endsWith('/saveProcedure') === true
     if (isSave) underWay += 1
     proxy.mostAtOnce = Math.max(proxy.mostAtOnce, underWay)
@@ -32,7 +32,7 @@ export async function startSlowProxy(target: string): Promise<SlowProxy> {
     })
     passed.on('error', () => answer.destroy())
     answer.on('close', () => passed.destroy())
-    asked.pipe(passed)
+    query.pipe(passed)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -88,9 +88,9 @@ export const everything = {
 
 export const askedOf = (
   rows: readonly Thing[],
-  asked: GroupRequest,
+  request: GroupRequest,
   more: Pick<QueryHandler, 'few' | 'indexed'> = {},
 ) => {
   const source = { ...answering(rows), ...more }
-  return { source, handler: regroup(source, asked), summary: summariseQuery(things, asked) }
+  return { source, handler: regroup(source, request), summary: summariseQuery(things, request) }
 }

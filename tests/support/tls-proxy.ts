@@ -59,21 +59,21 @@ export interface TlsProxy {
 export async function startTlsProxy(target: string, { tells = true } = {}): Promise<TlsProxy> {
   const pair = selfSigned()
   const { hostname, port, host } = new URL(target)
-  const server = createServer(pair, (asked, answer) => {
-    const { method, url: path, headers, socket } = asked
+  const server = createServer(pair, (query, answer) => {
+    const { method, url: path, headers, socket } = query
     const before = headers['x-forwarded-for']
-    const told = {
+    const reported = {
       'x-forwarded-for': [...(before ? [before] : []), socket.remoteAddress].join(', '),
       'x-forwarded-proto': 'https',
       'x-forwarded-host': headers.host,
     }
-    const passed = { ...headers, host, ...(tells && told) }
+    const passed = { ...headers, host, ...(tells && reported) }
     const asking = httpRequest({ hostname, port, method, path, headers: passed }, (got) => {
       answer.writeHead(got.statusCode ?? 502, got.headers)
       got.pipe(answer)
     })
     asking.on('error', () => answer.destroy())
-    asked.pipe(asking)
+    query.pipe(asking)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

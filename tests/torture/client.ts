@@ -65,12 +65,12 @@ export class Client {
       const rows = answer.ok
         ? (JSON.parse(text) as { data: { rows?: Row[] } }).data.rows
         : undefined
-      const said = {
+      const shown = {
         status: answer.status,
         code: answer.headers.get('x-error-code') ?? '',
         isOurs: answer.headers.has('x-trace-id'),
       }
-      return { ...said, text, rows: rows ?? [], ms: performance.now() - started }
+      return { ...shown, text, rows: rows ?? [], ms: performance.now() - started }
     } catch (error) {
       const ms = performance.now() - started
       return { status: 'silence', code: '', isOurs: false, text: String(error), rows: [], ms }

@@ -29,7 +29,7 @@ if (given.includes('cluster')) {
     seconds: option('seconds', 600),
     seed,
   })
-  console.log({ ...result, faults: undefined })
+  console.log({ ...result, errors: undefined })
   console.table(result.faults)
   process.exit(isRight(result) ? 0 : 1)
 }

@@ -75,8 +75,8 @@ export async function findUserByIdentity(
     limit 2`)
   const [user] = users
   if (users.length !== 1 || !user?.is_proven) return undefined
-  const made = await db.execute(sql`
+  const inserted = await db.execute(sql`
     insert into sso_identity (issuer, subject, user_id)
     values (${issuer}, ${subject}, ${user.user_id}) on conflict do nothing`)
-  return made === 1 ? user.user_id : undefined
+  return inserted === 1 ? user.user_id : undefined
 }

@@ -105,8 +105,8 @@ export async function rejectWeakPassword(
   password: string,
   { userId, userName = '' }: { readonly userId: string; readonly userName?: string },
 ): Promise<void> {
-  const fault = guessedError(password, userId)
-  if (fault) throw new AppError(422, 'PASSWORD_WEAK', fault)
+  const error = guessedError(password, userId)
+  if (error) throw new AppError(422, 'PASSWORD_WEAK', error)
   let rest = password.normalize('NFKC').toLowerCase()
   for (const word of await readSiteNames(db, userId, userName)) rest = rest.replaceAll(word, ' ')
   const signs = Array.from(rest.replaceAll(/\s+/g, '')).length

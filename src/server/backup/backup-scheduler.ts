@@ -93,9 +93,9 @@ export class BackupScheduler {
 
   /** Makes a backup now, regardless of the plan. Returns its file; throws Error if it is not valid. */
   makeNow(): Promise<string> {
-    const made = this.#round.catch(() => false).then(() => this.#makeNow())
-    this.#round = made.then(() => true)
-    return made
+    const created = this.#round.catch(() => false).then(() => this.#makeNow())
+    this.#round = created.then(() => true)
+    return created
   }
 
   async #makeNow(): Promise<string> {

@@ -57,10 +57,10 @@ export async function fillStore(
       await writeRows(tx, target, rows)
     }
     await finishCopy(tx, tables)
-    const made = await computeTotals(tx, tables)
-    const wrong = [...differences(source.totals(), made), ...(await verify(tx))]
+    const created = await computeTotals(tx, tables)
+    const wrong = [...differences(source.totals(), created), ...(await verify(tx))]
     if (wrong.length > 0) throw new CopyError(`the copy is not whole: ${wrong.join('; ')}`)
-    return made
+    return created
   })
   await migrate(db)
   return totals

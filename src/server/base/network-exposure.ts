@@ -19,9 +19,9 @@ function isRange(text: string): boolean {
  * this machine with https, because this server does not terminate TLS.
  */
 export function readTrustedProxies(env: Environment): { trustProxy?: string } {
-  const said = env['TRUST_PROXY']?.trim() ?? ''
-  if (said === '0') return {}
-  if (said !== '') return { trustProxy: said }
+  const given = env['TRUST_PROXY']?.trim() ?? ''
+  if (given === '0') return {}
+  if (given !== '') return { trustProxy: given }
   return isHttps(env['PUBLIC_URL']) ? { trustProxy: 'loopback' } : {}
 }
 

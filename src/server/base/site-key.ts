@@ -11,11 +11,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 function siteKey(env: Environment = process.env): Buffer {
   const found = findSiteKey(env)
   if (found) return found
-  const made = randomBytes(32)
+  const created = randomBytes(32)
   mkdirSync(keyFolder(env), { recursive: true })
   // `wx`: of two concurrent processes the second fails, and reads this file on its next call.
-  writeFileSync(keyFile(env), made.toString('hex'), { mode: 0o600, flag: 'wx' })
-  return made
+  writeFileSync(keyFile(env), created.toString('hex'), { mode: 0o600, flag: 'wx' })
+  return created
 }
 
 const keyFolder = (env: Environment) => env['DATA_DIR'] ?? 'data'

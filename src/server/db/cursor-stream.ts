@@ -61,13 +61,13 @@ async function* readSteps(
   let ahead: Promise<RawRows> | undefined
   signal.addEventListener('abort', stop)
   try {
-    for (let asked = firstRows; ;) {
-      const rows: RawRows = await (ahead ?? fetch(asked))
+    for (let pending = firstRows; ;) {
+      const rows: RawRows = await (ahead ?? fetch(pending))
       signal.throwIfAborted()
-      isOver = rows.count < asked
+      isOver = rows.count < pending
       // Steps grow gradually because most values new to the reader occur in the first rows.
-      asked = Math.min(stepRows, asked * 2)
-      ahead = isOver ? undefined : fetch(asked)
+      pending = Math.min(stepRows, pending * 2)
+      ahead = isOver ? undefined : fetch(pending)
       // The error surfaces when awaited; without this, it would be unhandled if the reader has
       // left.
       ahead?.catch(() => undefined)

@@ -144,9 +144,9 @@ export class PostgresSession implements RawSession {
   runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]> {
     const { stream } = this.#client.connection
     stream.cork()
-    const asked = timeTrip(statements, ({ text, values }, at) => this.#run(text, values, at))
+    const pending = timeTrip(statements, ({ text, values }, at) => this.#run(text, values, at))
     stream.uncork()
-    return Promise.allSettled(asked)
+    return Promise.allSettled(pending)
   }
 
   async fetch(text: string): Promise<RawRows> {

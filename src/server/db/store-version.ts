@@ -43,13 +43,13 @@ function readEngine(dataDir: string): string | undefined {
 
 /** @throws StoreOpenError if the files were written by an incompatible version. */
 export function checkStoreVersion(dataDir: string): void {
-  const made = fs.existsSync(clusterFolder(dataDir)) ? readEngine(dataDir) : undefined
+  const created = fs.existsSync(clusterFolder(dataDir)) ? readEngine(dataDir) : undefined
   const now = engineVersion()
-  if (made === undefined || series(made) === series(now)) return
+  if (created === undefined || series(created) === series(now)) return
   throw new StoreOpenError(
     label(
-      `데이터 폴더 ${dataDir}${josa(dataDir, '은/는')} 저장 엔진 ${made}${josa(made, '으로/로')} 만들어졌고 이 프로그램은 ${now}입니다. 이전 프로그램으로 백업한 뒤 새 폴더에 복원하십시오. 폴더는 그대로 두었습니다.`,
-      `The data folder ${dataDir} was created by storage engine ${made}; this program has ${now}. Back it up with the earlier program and restore it into a new folder. The folder was not changed.`,
+      `데이터 폴더 ${dataDir}${josa(dataDir, '은/는')} 저장 엔진 ${created}${josa(created, '으로/로')} 만들어졌고 이 프로그램은 ${now}입니다. 이전 프로그램으로 백업한 뒤 새 폴더에 복원하십시오. 폴더는 그대로 두었습니다.`,
+      `The data folder ${dataDir} was created by storage engine ${created}; this program has ${now}. Back it up with the earlier program and restore it into a new folder. The folder was not changed.`,
     ),
   )
 }

@@ -52,7 +52,7 @@ const decided: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Write access for customers: requests, suppliers, ship-tos and invoice objections. */
-const asked = /^C((Receipt|Shipment|Return)(Create|Modify)|Supplier|ShipTo)/
+const request = /^C((Receipt|Shipment|Return)(Create|Modify)|Supplier|ShipTo)/
 const objected = ['CInvoice', 'CReturnDecide']
 
 const isSystemScreen = (path: string): boolean => /^\/(sys|cms|admin|mdm)\//.test(path)
@@ -68,7 +68,7 @@ const home = ['Home', 'ChangeMe']
 const ownPage: DemoMenu = { route: 'CmsMyPage', actions: ['search', 'save'] }
 
 function customerActions(route: string): readonly string[] {
-  if (asked.test(route)) return [...readOnlyActions, 'save', 'delete']
+  if (request.test(route)) return [...readOnlyActions, 'save', 'delete']
   return objected.includes(route) ? [...readOnlyActions, 'save'] : readOnlyActions
 }
 

@@ -46,8 +46,8 @@ export async function addSupplyChain(db: Database): Promise<void> {
   }
   await addPartners(db)
   const numbersOf = async (name: string, rows: Row[]): Promise<string[]> => {
-    const made = await save(findHandler(name), rows)
-    return [...new Set((made.rows ?? []).map((row) => String(row['SCM_NO'])))]
+    const created = await save(findHandler(name), rows)
+    return [...new Set((created.rows ?? []).map((row) => String(row['SCM_NO'])))]
   }
   const incoming = await numbersOf('supply-chain/save-receipt-orders', orders(today, 'IN', 6))
   const outgoing = await numbersOf('supply-chain/save-shipment-orders', orders(today, 'OUT', 18))

@@ -66,8 +66,8 @@ export async function cleanRows(
     }
     const type = row['ROW_TYPE'] === 'L' ? 'L' : 'H'
     const fields = getInputFields(handler, type, merges)
-    const { row: values, faults } = validateRow(fields, tidyRow(fields, row), getCodes)
-    if (flag !== 'D') errors.push(...faults.map((fault) => ({ row: no, ...fault })))
+    const { row: values, errors: rowErrors } = validateRow(fields, tidyRow(fields, row), getCodes)
+    if (flag !== 'D') errors.push(...rowErrors.map((error) => ({ row: no, ...error })))
     const owner = values['OWNER_CD']
     if (caller.scope.owners && owner && !caller.scope.owners.includes(String(owner))) {
       const text = label(`등록되지 않은 화주입니다: ${owner}`, `Owner not found: ${owner}`)

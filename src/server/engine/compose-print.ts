@@ -20,10 +20,10 @@ export async function composePrint(
   const checked = given.map((row) => {
     return validateRow(operation.input, tidyRow(operation.input, row), getCodes)
   })
-  const errors = checked.flatMap(({ faults }, index): RowError[] => {
-    return faults.map((fault) => ({ row: index + 1, ...fault }))
+  const errors = checked.flatMap(({ errors }, index): RowError[] => {
+    return errors.map((error) => ({ row: index + 1, ...error }))
   })
   if (errors.length > 0) throw badRows(errors)
-  const made = await compose({ ...call, rows: checked.map(({ row }) => row) })
-  return 'labels' in made || 'files' in made ? made : inLanguage(made, call.language)
+  const created = await compose({ ...call, rows: checked.map(({ row }) => row) })
+  return 'labels' in created || 'files' in created ? created : inLanguage(created, call.language)
 }

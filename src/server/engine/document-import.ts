@@ -57,11 +57,11 @@ async function createdDocuments(
   const numbers = new Set((result.rows ?? []).map((row) => String(row[kind.number])))
   const number = raw(columnName(kind.number))
   const theirs = raw(columnName(kind.theirNumber ?? 'OWNER_ORDER_NO'))
-  const made = await call.tx.query<Document>(sql`
+  const inserted = await call.tx.query<Document>(sql`
     select h.${number} no, h.owner_cd, h.${theirs} owner_order_no, ${digest(kind)} digest
     from ${raw(kind.header.name)} h where h.${number} = any(${[...numbers]}::text[])
     order by h.${number}`)
-  return made.map((row) => ({
+  return inserted.map((row) => ({
     change: 'I',
     key: { [columnName(kind.number)]: row.no },
     title: row.owner_order_no ? `${row.no} (${row.owner_order_no})` : row.no,

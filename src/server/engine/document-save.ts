@@ -20,13 +20,13 @@ export interface DocumentKind extends DocumentTables {
   readonly initial?: Readonly<Record<string, string>>
   readonly existingOnly?: boolean
   readonly openStates: readonly string[]
-  readonly faults: (
+  readonly errors: (
     call: SaveCall,
     headers: readonly SaveRow[],
     lines: readonly SaveRow[],
   ) => Promise<RowError[]>
   /** Possible but unlikely lines, which the user must confirm. */
-  readonly doubts?: DocumentKind['faults']
+  readonly doubts?: DocumentKind['errors']
   /** Saves what follows from the written lines. */
   readonly follow?: (call: SaveCall, lines: readonly SaveRow[]) => Promise<void>
 }
@@ -68,8 +68,8 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   const isNotDeleted = ({ flag }: SaveRow) => flag !== 'D'
   const withoutNumbers = (rows: readonly SaveRow[]) => rows.filter(isNotDeleted).map(unnumbered)
   const entered = [withoutNumbers(headers), withoutNumbers(lines)] as const
-  const faults = await kind.faults(call, ...entered)
-  if (faults.length) throw badRows(faults)
+  const errors = await kind.errors(call, ...entered)
+  if (errors.length) throw badRows(errors)
   confirmRows(call, (await kind.doubts?.(call, ...entered)) ?? [])
   // The counter stays locked until the commit, so new documents are numbered after all checks.
   const numbered = withNumber(await assignNumbers(call, kind, fresh))
@@ -217,9 +217,9 @@ async function assignNumbers(
   fresh: readonly SaveRow[],
 ): Promise<Map<string, string>> {
   if (fresh.length === 0) return new Map()
-  const made = await call.tx.query<{ no: string }>(sql`
+  const inserted = await call.tx.query<{ no: string }>(sql`
     select no from ${nextNumbers(call, kind.rule, fresh.length)} no`)
-  return new Map(fresh.map((row, index) => [row.docRef, made[index]?.no ?? '']))
+  return new Map(fresh.map((row, index) => [row.docRef, inserted[index]?.no ?? '']))
 }
 
 async function writeHeaders(

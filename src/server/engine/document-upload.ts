@@ -77,9 +77,9 @@ export async function uploadDocuments(
     {
       ...kind,
       // Reported with all other errors to let users correct the sheet in one pass.
-      faults: async (...asked) => [
+      errors: async (...args) => [
         ...headerErrors,
-        ...repeatForEachRow(await kind.faults(...asked), kind, groups),
+        ...repeatForEachRow(await kind.errors(...args), kind, groups),
       ],
     },
   )

@@ -99,8 +99,8 @@ export function rowError(
     return { row: row.no, text: usedInText(error.table ?? '') }
   }
   const isTyped = column !== undefined && Object.hasOwn(row.values, column)
-  const said = text(isTyped ? (row.values[column] ?? null) : null)
-  return { row: row.no, text: said, ...(isTyped && { column }) }
+  const given = text(isTyped ? (row.values[column] ?? null) : null)
+  return { row: row.no, text: given, ...(isTyped && { column }) }
 }
 
 async function findColumns(db: Queryable, error: DatabaseError): Promise<string[]> {

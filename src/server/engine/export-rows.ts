@@ -56,10 +56,10 @@ function columnInOutput(handler: QueryHandler, name: string): string {
 }
 
 function buildOrder(handler: QueryHandler, { order }: ExportRequest): Sql {
-  const asked = order.map(({ column, direction }) =>
+  const requests = order.map(({ column, direction }) =>
     raw(`v.${columnInOutput(handler, column)} ${direction} nulls last`),
   )
-  return join([...asked, raw(handler.order)], ', ')
+  return join([...requests, raw(handler.order)], ', ')
 }
 
 async function* toCells(

@@ -25,9 +25,9 @@ export async function computeFooters(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
-  asked: Asked & { readonly footers: readonly FooterRequest[] },
+  requests: Asked & { readonly footers: readonly FooterRequest[] },
 ): Promise<Value[]> {
-  const wanted = asked.footers.map(({ COLUMN, KIND }, at) => {
+  const wanted = requests.footers.map(({ COLUMN, KIND }, at) => {
     const { name, field } = findOutputColumn(handler, COLUMN)
     const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
     const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plainDecimal
@@ -38,7 +38,7 @@ export async function computeFooters(
   })
   if (wanted.length === 0) return []
   const rows = await db.query(sql`
-    select ${join(wanted.map((each) => each.sql))} from (${selectRows(handler, caller, asked)}) v`)
+    select ${join(wanted.map((each) => each.sql))} from (${selectRows(handler, caller, requests)}) v`)
   return wanted.map(({ read }, at) => read(rows[0]?.[`f${at}`] ?? null))
 }
 

@@ -67,9 +67,9 @@ async function assignKeys(
   const keys = new Map(typed.map((row) => [row.docRef, String(row.values[tables.link])]))
   const unnamed = heads.filter(({ flag, docRef }) => flag === 'I' && !keys.has(docRef))
   if (unnamed.length > 0) {
-    const made = await call.tx.query<{ no: string }>(sql`
+    const inserted = await call.tx.query<{ no: string }>(sql`
       select no from ${nextNumbers(call, rule, unnamed.length)} no`)
-    unnamed.forEach(({ docRef }, index) => keys.set(docRef, made[index]?.no ?? ''))
+    unnamed.forEach(({ docRef }, index) => keys.set(docRef, inserted[index]?.no ?? ''))
   }
   return keys
 }

@@ -15,19 +15,19 @@ export type PrintCall = Caller & { readonly db: Queryable; readonly rows: readon
  * owner_cd, state_cd` and the number. Throws if any document is out of scope or in no listed state.
  */
 export async function readPrintHeads<H extends DbRow>(
-  asked: PrintCall,
+  call: PrintCall,
   number: string,
   states: readonly string[],
   select: Sql,
 ): Promise<H[]> {
-  const numbers = [...new Set(asked.rows.map((row) => String(row[number])))]
+  const numbers = [...new Set(call.rows.map((row) => String(row[number])))]
   const column = raw(`v.${columnName(number)}`)
   const conditions = [
-    ...scopeConditions('warehouse-owner', asked.scope),
+    ...scopeConditions('warehouse-owner', call.scope),
     sql`${column} = any(${numbers}::text[])`,
     sql`v.state_cd = any(${[...states]}::text[])`,
   ]
-  const heads = await asked.db.query<H>(sql`
+  const heads = await call.db.query<H>(sql`
     select * from (${select}) v where ${join(conditions, ' and ')}
     order by array_position(${numbers}::text[], ${column})`)
   if (heads.length === numbers.length) return heads

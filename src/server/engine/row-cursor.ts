@@ -76,7 +76,7 @@ class Handover<T> {
   #value: T | undefined
   #isOver = false
   #isLeft = false
-  #fault: unknown
+  #error: unknown
   #changed = Promise.withResolvers<void>()
 
   #tell(): void {
@@ -92,9 +92,9 @@ class Handover<T> {
     return !this.#isLeft
   }
 
-  end(fault?: unknown): void {
+  end(error?: unknown): void {
     this.#isOver = true
-    this.#fault = fault
+    this.#error = error
     this.#tell()
   }
 
@@ -106,7 +106,7 @@ class Handover<T> {
     const value = this.#value
     this.#value = undefined
     this.#tell()
-    if (value === undefined && this.#fault !== undefined) throw this.#fault
+    if (value === undefined && this.#error !== undefined) throw this.#error
     return value
   }
 

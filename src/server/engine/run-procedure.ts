@@ -137,10 +137,10 @@ async function claimKey(
   key: string,
   bodyHash: string,
 ): Promise<SaveResult | undefined> {
-  const made = await tx.execute(sql`
+  const inserted = await tx.execute(sql`
     insert into idempotency (user_id, idempotency_key, body_hash)
     values (${userId}, ${key}, ${bodyHash}) on conflict do nothing`)
-  if (made === 1) return undefined
+  if (inserted === 1) return undefined
   const [kept] = await tx.query<{ body_hash: string; answer: SaveResult | null }>(sql`
     select body_hash, answer from idempotency
     where user_id = ${userId} and idempotency_key = ${key}`)

@@ -29,9 +29,9 @@ export async function runQuery(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
-  asked: Asked,
+  request: Asked,
 ): Promise<WireRow[]> {
-  const rows = await db.query(sql`${scopedRows(handler, caller, asked)} limit ${maxRows}`)
+  const rows = await db.query(sql`${scopedRows(handler, caller, request)} limit ${maxRows}`)
   return wireRows(handler.operation.output, rows)
 }
 
@@ -39,21 +39,21 @@ export async function countRows(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
-  asked: Asked,
+  request: Asked,
 ): Promise<number> {
   const rows = await db.query(sql`
-    select count(*) as rows from (${selectRows(handler, caller, asked)}) v`)
+    select count(*) as rows from (${selectRows(handler, caller, request)}) v`)
   return Number(rows[0]?.['rows'])
 }
 
 export function selectRows(
   handler: QueryHandler,
   caller: Omit<QueryCall, 'search'>,
-  asked: Asked,
+  request: Asked,
 ): Sql {
-  const where = whereAll(queryConditions(handler, caller, asked))
+  const where = whereAll(queryConditions(handler, caller, request))
   return sql`
-    select * from (${shownRows(handler, { ...caller, search: asked.search })}) v ${where}`
+    select * from (${shownRows(handler, { ...caller, search: request.search })}) v ${where}`
 }
 
 /** Position of the first row, at or after the given one, that matches a condition; null if none. */
@@ -61,35 +61,38 @@ export async function locateRow(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
-  asked: Asked & { readonly from: number; readonly wanted: WireRow },
+  request: Asked & { readonly from: number; readonly wanted: WireRow },
 ): Promise<number | null> {
   const wanted = [
-    sql`v.place >= ${asked.from}::int8`,
-    ...searchConditions(handler.operation.output, assertKnownColumns(handler, asked.wanted)),
+    sql`v.place >= ${request.from}::int8`,
+    ...searchConditions(handler.operation.output, assertKnownColumns(handler, request.wanted)),
   ]
   const rows = await db.query(sql`
     select v.place from (
-      select row_number() over () - 1 as place, o.* from (${scopedRows(handler, caller, asked)}) o
+      select row_number() over () - 1 as place, o.* from (${scopedRows(handler, caller, request)}) o
     ) v ${whereAll(wanted)} limit 1`)
   return rows[0] === undefined ? null : Number(rows[0]['place'])
 }
 
-export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked): Sql {
-  const { search, window } = asked
-  const where = whereAll(queryConditions(handler, caller, asked))
+export function scopedRows(handler: QueryHandler, caller: Caller, request: Asked): Sql {
+  const { search, window } = request
+  const where = whereAll(queryConditions(handler, caller, request))
   const refinements = [
-    ...Object.keys(asked.filter ?? {}),
-    ...(asked.filters ?? []),
-    ...(asked.sort ?? []),
+    ...Object.keys(request.filter ?? {}),
+    ...(request.filters ?? []),
+    ...(request.sort ?? []),
   ]
   const isPlain = refinements.length === 0
   const near = window && isPlain ? handler.window?.({ ...caller, search }, window) : undefined
-  const order = [...(asked.sort ?? []).map((key) => orderText(handler, key)), handler.order].join()
+  const order = [
+    ...(request.sort ?? []).map((key) => orderText(handler, key)),
+    handler.order,
+  ].join()
   const unordered = sql`
     select * from (${shownRows(handler, { ...caller, search }, near)}) v ${where}`
   const rows = sql`${unordered} order by ${raw(order)}`
   if (!window) return rows
-  const isOrdered = handler.order !== 'null::int' || (asked.sort?.length ?? 0) > 0
+  const isOrdered = handler.order !== 'null::int' || (request.sort?.length ?? 0) > 0
   const last = !near && isOrdered ? windowFromEnd(window) : undefined
   if (last) {
     return sql`
@@ -102,15 +105,15 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
   return sql`select * from (${rows} offset ${offset} limit ${window.rows}) w`
 }
 
-export function queryConditions(handler: QueryHandler, caller: Caller, asked: Asked): Sql[] {
+export function queryConditions(handler: QueryHandler, caller: Caller, request: Asked): Sql[] {
   const { operation, grouped } = handler
   rejectBound(operation, caller.scope)
-  assertSearch(operation, asked.search)
+  assertSearch(operation, request.search)
   return [
     ...(grouped ? [] : scopeConditions(operation.scope, caller.scope)),
-    ...searchConditions(fieldsOutside(handler), asked.search),
-    ...searchConditions(operation.output, assertKnownColumns(handler, asked.filter ?? {})),
-    ...filterConditions(handler, asked.filters ?? []),
+    ...searchConditions(fieldsOutside(handler), request.search),
+    ...searchConditions(operation.output, assertKnownColumns(handler, request.filter ?? {})),
+    ...filterConditions(handler, request.filters ?? []),
   ]
 }
 

@@ -42,11 +42,11 @@ export async function everyError(
   hasGaps: boolean,
 ): Promise<AppError> {
   const { rows, errors, hidden } = clean
-  const faulty = new Set(errors.map(({ row }) => row))
+  const invalid = new Set(errors.map(({ row }) => row))
   const hiddenRefs = getDocRefs(rows.filter(({ no }) => hidden.has(no)))
   const candidates = rows.filter(({ no, docRef }) => {
     if (hidden.has(no) || hiddenRefs.has(docRef)) return false
-    return hasGaps || !faulty.has(no)
+    return hasGaps || !invalid.has(no)
   })
   const refused = candidates.length ? await trySave(db, trial, candidates) : undefined
   if (refused !== undefined && !isSaveError(refused)) throw refused
@@ -69,14 +69,14 @@ function getDocRefs(rows: readonly SaveRow[]): ReadonlySet<string> {
 function certainErrorFilter({ rows, errors }: CleanRows): (error: RowError) => boolean {
   const byNumber = new Map(rows.map((row) => [row.no, row]))
   const groupKey = ({ no, docRef }: SaveRow) => docRef || no
-  const faults = Map.groupBy(errors, ({ row }) => {
-    const faulty = byNumber.get(row)
-    return faulty ? groupKey(faulty) : row
+  const errorsByGroup = Map.groupBy(errors, ({ row }) => {
+    const invalid = byNumber.get(row)
+    return invalid ? groupKey(invalid) : row
   })
   return (error) => {
     const row = byNumber.get(error.row)
     if (!row) return false
-    const told = faults.get(groupKey(row)) ?? []
+    const told = errorsByGroup.get(groupKey(row)) ?? []
     if (told.length === 0) return true
     // Lookups by owner and code are not reliable without a valid owner.
     if (told.some(({ column }) => column === 'OWNER_CD')) return false

@@ -78,8 +78,8 @@ function rejectRange(field: Field, { operator, values }: SearchCondition): void 
   const isDated = field.kind === 'date' || field.kind === 'datetime' || field.kind === 'month'
   if (operator !== 'between' || !isDated) return
   const [start = '', end = ''] = values.map(stripSeparators)
-  const fault = dateRangeError(start, end, field.spanMax)
-  if (fault) throw new AppError(422, fault.code, fault)
+  const error = dateRangeError(start, end, field.spanMax)
+  if (error) throw new AppError(422, error.code, error)
 }
 
 function conditionSql(name: string, field: Field, condition: SearchCondition): Sql {

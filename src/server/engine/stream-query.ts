@@ -32,10 +32,10 @@ export interface ArrowResponse {
 export async function streamQuery(
   db: Database,
   handler: QueryHandler,
-  asked: Asked & { readonly caller: Caller; readonly signal: AbortSignal },
+  request: Asked & { readonly caller: Caller; readonly signal: AbortSignal },
 ): Promise<ArrowResponse> {
-  const statement = scopedRows(handler, asked.caller, asked)
-  const { signal } = asked
+  const statement = scopedRows(handler, request.caller, request)
+  const { signal } = request
   const stream = await db.stream(statement, { firstRows, stepRows, signal })
   const steps = stream.steps[Symbol.asyncIterator]()
   // A body that is never read would not close its cursor.

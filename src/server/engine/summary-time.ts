@@ -30,8 +30,8 @@ export function timeSql(
 ): Sql[] {
   const on = findDateColumn(summary.measures)
   if (on === undefined) return []
-  const asked = getSearchedDays(summary.search[on], search[on])
-  if (!asked) {
+  const request = getSearchedDays(summary.search[on], search[on])
+  if (!request) {
     const { ko, en } = summary.search[on]?.label ?? label(on, on)
     throw new AppError(
       422,
@@ -47,8 +47,8 @@ export function timeSql(
   const move = shift?.unit === 'day' ? Math.trunc(shift.count) : 0
   const shiftDay = (day: Sql) => (move === 0 ? day : sql`(${day} + ${raw(String(move))})`)
   const day = shiftDay(raw(`v.${columnName(on)}`))
-  const from = shiftDay(sql`${asked[0]}::date`)
-  const until = shiftDay(sql`least(${asked[1]}::date, ${today}::date)`)
+  const from = shiftDay(sql`${request[0]}::date`)
+  const until = shiftDay(sql`least(${request[1]}::date, ${today}::date)`)
   const [first, last] = groupTimeRange(summary, on, day, from, until)
   return [
     sql`${day} time_day`,

@@ -48,16 +48,22 @@ export function handleSummary(
     order: order || 'null::int',
     reads: Object.keys(summary.search).filter((name) => !after.has(name)),
     grouped: source,
-    select: (asked) => {
-      const { call } = rowsOf(asked)
-      const of = (other?: WireRow) => rowsOf(asked, other).rows
+    select: (request) => {
+      const { call } = rowsOf(request)
+      const of = (other?: WireRow) => rowsOf(request, other).rows
       return selectGroups(summary, call, of, separateDistinctCounts(summary, source))
     },
-    window: (asked, window) => {
+    window: (request, window) => {
       if (!isMadeByWindow(summary, source)) return undefined
-      const { call, rows } = rowsOf(asked)
+      const { call, rows } = rowsOf(request)
       const groups = sideSql(summary, 0, rows, call)
-      return windowOfGroups(summary, groups, order, window, measuredColumns(summary, asked.search))
+      return windowOfGroups(
+        summary,
+        groups,
+        order,
+        window,
+        measuredColumns(summary, request.search),
+      )
     },
   }
 }
@@ -98,11 +104,11 @@ function isDeclared(value: unknown): value is Summary {
  */
 export function regroup(
   handler: QueryHandler,
-  asked: GroupRequest,
+  request: GroupRequest,
   filters: readonly FilterRequest[] = [],
 ): QueryHandler {
   try {
-    const summary = summariseQuery(handler.operation, asked)
+    const summary = summariseQuery(handler.operation, request)
     return handleSummary(summary, handler.grouped ?? handler, filters)
   } catch (error) {
     if (error instanceof SummaryError) throw new AppError(422, 'GROUP_INVALID', error.text)

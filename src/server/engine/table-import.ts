@@ -182,13 +182,13 @@ async function undoRows(
 ): Promise<RowError[]> {
   const errors = await changedSince(call, table, entries)
   if (errors.length > 0) return errors
-  const made = entries.filter(({ change }) => change === 'I')
-  const used = await findStillUsed(call, table, made)
+  const added = entries.filter(({ change }) => change === 'I')
+  const used = await findStillUsed(call, table, added)
   if (used.length > 0) return used
   const names = table.key.map(columnName)
   const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
   await call.tx.execute(sql`
-    delete from ${raw(table.name)} t using ${importKeys(table, made)} where ${sameKey}`)
+    delete from ${raw(table.name)} t using ${importKeys(table, added)} where ${sameKey}`)
   await putBack(
     call,
     table,

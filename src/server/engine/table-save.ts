@@ -88,12 +88,12 @@ export async function saveTable(
 ): Promise<SaveResult> {
   const rows = call.rows.map((row) => withWarehouse(row, table, call.scope.wcode))
   const kept = rows.filter((row) => row.flag !== 'D')
-  const faults = await Promise.all([
+  const ruleErrors = await Promise.all([
     brokenRules(call.tx, table, columns, kept, rules),
     duplicateKeys(call, table, rows),
     danglingColumns(call, table, kept, references),
   ])
-  const errors = faults.flat()
+  const errors = ruleErrors.flat()
   if (errors.length) throw badRows(errors)
   await insertRows(
     call,

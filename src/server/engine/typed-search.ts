@@ -19,9 +19,9 @@ export function readTypedSearch(field: Field, typed: string): SearchCondition | 
     return parseSearch(field, typed)
   const now = momentAt(Date.now()).slice(0, 8)
   const reading = readSearchBy(field, typed, { now, text: (_, text) => ({ value: text }) })
-  if (!('fault' in reading)) return parseSearch(field, String(reading.value ?? ''))
-  const { fault } = reading
-  if ('code' in fault) throw new AppError(422, String(fault.code), fault)
+  if (!('error' in reading)) return parseSearch(field, String(reading.value ?? ''))
+  const { error } = reading
+  if ('code' in error) throw new AppError(422, String(error.code), error)
   throw badSearch(field, typed)
 }
 

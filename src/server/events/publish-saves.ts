@@ -79,7 +79,7 @@ async function findOwners(
   const rows = [...call.rows.map(({ values }) => values), ...(result.rows ?? [])]
   const owners = new Set<string>()
   for (const row of rows) if (row['OWNER_CD']) owners.add(String(row['OWNER_CD']))
-  const asked = tables.flatMap(({ table, column, type }) => {
+  const requests = tables.flatMap(({ table, column, type }) => {
     const given = new Set(rows.flatMap((row) => (row[column] ? [String(row[column])] : [])))
     const keys = type === 'text' ? [...given] : [...given].filter((key) => /^\d+$/.test(key))
     if (keys.length === 0 || column === 'OWNER_CD') return []
@@ -88,7 +88,7 @@ async function findOwners(
       where ${raw(column.toLowerCase())} = any(${keys}::text[]::${raw(type)}[])`)
     return [found]
   })
-  for (const { owner_cd: owner } of (await Promise.all(asked)).flat()) owners.add(owner)
+  for (const { owner_cd: owner } of (await Promise.all(requests)).flat()) owners.add(owner)
   if (owners.size === 0 && call.scope.owners) return [...call.scope.owners]
   return [...owners].toSorted()
 }

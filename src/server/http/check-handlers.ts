@@ -26,7 +26,7 @@ export function checkHandlers(handlers: readonly Handler[]): void {
       if (!menuByRoute(menu))
         throw new Error(`operation ${name}: menu ${menu} is not in the menu map`)
     }
-    const fault = grantError(operation)
-    if (fault) throw new Error(`operation ${name} ${fault}`)
+    const error = grantError(operation)
+    if (error) throw new Error(`operation ${name} ${error}`)
   }
 }

@@ -120,8 +120,8 @@ function rejectUnready({ awaits, mustChangePassword }: Session, path: string): v
 
 /** Language of the page, or the session's if the page does not send one. */
 export function requestLanguage(request: FastifyRequest, otherwise: Language): Language {
-  const said = request.headers['x-lang']
-  return said === 'ko' || said === 'en' ? said : otherwise
+  const given = request.headers['x-lang']
+  return given === 'ko' || given === 'en' ? given : otherwise
 }
 
 /**

@@ -50,8 +50,8 @@ export function fileRoutes(handlers: readonly Handler[]) {
         LEVELS: longList(z.int().min(0).max(9), { max: 200_000 }).optional(),
       }),
       answer: async (body, { session, request, reply }) => {
-        const fault = exportError(body.ROWS)
-        if (fault) throw new AppError(422, 'EMPTY', fault)
+        const error = exportError(body.ROWS)
+        if (error) throw new AppError(422, 'EMPTY', error)
         const fileName = safeFileName(`${body.FILE_NM}.${body.FORMAT}`)
         reply.header('content-disposition', attachment(fileName))
         reply.type(contentTypes[body.FORMAT])

@@ -62,9 +62,11 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
         REMARK: z.string().trim().max(500).default(''),
       }),
       answer: async ({ MENU_ID, ACTION, REMARK }, { db, session, request, caller }) => {
-        const asked = { menuId: MENU_ID, action: ACTION, remark: REMARK }
+        const query = { menuId: MENU_ID, action: ACTION, remark: REMARK }
         const origin = requestOrigin(request)
-        await db.transaction((tx) => requestGrant(tx, getCatalogue(), session, { asked, origin }))
+        await db.transaction((tx) =>
+          requestGrant(tx, getCatalogue(), session, { asked: query, origin }),
+        )
         const text = label(
           '권한을 요청했습니다. 결과를 알려 드립니다.',
           'Permission requested. You will be notified of the decision.',

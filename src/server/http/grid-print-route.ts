@@ -49,8 +49,8 @@ export const gridPrintRoute = route({
   answer: async (body, { session, caller, request, reply }) => {
     const granted = listActions(session.grants, body.MENU_ID)
     if (!granted.includes('print') && !granted.includes('export')) throw forbidden()
-    const fault = exportError(body.ROWS)
-    if (fault) throw new AppError(422, 'EMPTY', fault)
+    const error = exportError(body.ROWS)
+    if (error) throw new AppError(422, 'EMPTY', error)
     const tooMuch = gridPrintError(body.ROWS.length, body.COLUMNS.length)
     if (tooMuch) throw new AppError(422, 'PRINT_TOO_LARGE', tooMuch)
     const requester = { who: caller.userId, signal: abortSignalOf(reply) }

@@ -10,8 +10,10 @@ const key = z
     name,
     z.object({ COLUMN: name, PERIOD: z.enum(['day', 'week', 'month', 'quarter', 'year']) }),
   ])
-  .transform((asked) =>
-    typeof asked === 'string' ? { column: asked } : { column: asked.COLUMN, period: asked.PERIOD },
+  .transform((request) =>
+    typeof request === 'string'
+      ? { column: request }
+      : { column: request.COLUMN, period: request.PERIOD },
   )
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 
@@ -43,20 +45,23 @@ export const groupBody = z
   .optional()
 
 /** Returns the query, grouped if requested. Throws AppError GROUP_INVALID. */
-export function groupQuery(handler: QueryHandler, asked: z.infer<typeof groupBody>): QueryHandler {
-  if (!asked) return handler
-  const { ACROSS, COMPARE } = asked
+export function groupQuery(
+  handler: QueryHandler,
+  request: z.infer<typeof groupBody>,
+): QueryHandler {
+  if (!request) return handler
+  const { ACROSS, COMPARE } = request
   const shift = COMPARE?.SHIFT && { count: COMPARE.SHIFT.COUNT, unit: COMPARE.SHIFT.UNIT }
   const group = {
-    by: asked.BY,
-    sums: asked.SUMS,
-    counts: asked.COUNTS,
-    least: asked.LEAST,
-    most: asked.MOST,
-    ratios: asked.RATIOS?.map(({ OF, TO }) => ({ of: OF, to: TO })),
-    zeros: asked.ZEROS && asked.ZEROS === 'Y',
+    by: request.BY,
+    sums: request.SUMS,
+    counts: request.COUNTS,
+    least: request.LEAST,
+    most: request.MOST,
+    ratios: request.RATIOS?.map(({ OF, TO }) => ({ of: OF, to: TO })),
+    zeros: request.ZEROS && request.ZEROS === 'Y',
     across: ACROSS && { key: ACROSS.KEY, values: ACROSS.VALUES, measures: ACROSS.MEASURES },
     compare: COMPARE && { search: COMPARE.SEARCH, shift },
   }
-  return regroup(handler, group, asked.FILTERS)
+  return regroup(handler, group, request.FILTERS)
 }

@@ -53,10 +53,10 @@ export function importRoutes(handlers: readonly Handler[]) {
       answer: async ({ PROCEDURES }, context) => {
         const mine = permittedHandlers(context)
         if (mine.length === 0) throw forbidden()
-        const asked = mine.filter(
+        const requests = mine.filter(
           ({ operation }) => PROCEDURES.length === 0 || PROCEDURES.includes(operation.name),
         )
-        const batches = await readBatches(context, asked)
+        const batches = await readBatches(context, requests)
         return { data: batches.map((batch) => wireBatch(batch, importHandlers, context.caller)) }
       },
     }),
@@ -107,9 +107,9 @@ function rejectUndo({ session }: Signed, batch: Batch, handler: ProcedureHandler
     throw new AppError(403, 'FORBIDDEN', label(ko, en))
   }
   if (batch.created_count === 0 || canDelete(session.grants, handler)) return
-  const made = batch.created_count
-  const ko = `새로 만든 ${formatCount(made)}건을 삭제하므로 삭제 권한이 필요합니다. 관리자에게 요청하세요.`
-  const en = `This deletes ${formatCount(made, 'new row')}, so you need the delete permission. Ask your administrator.`
+  const inserted = batch.created_count
+  const ko = `새로 만든 ${formatCount(inserted)}건을 삭제하므로 삭제 권한이 필요합니다. 관리자에게 요청하세요.`
+  const en = `This deletes ${formatCount(inserted, 'new row')}, so you need the delete permission. Ask your administrator.`
   throw new AppError(403, 'FORBIDDEN', label(ko, en))
 }
 

@@ -95,7 +95,7 @@ function queryRoute(question: QueryHandler) {
       const handler = groupQuery(question, body.GROUP)
       const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS, of: WINDOW.OF }
       const { SEARCH: search, FILTER: filter, FILTERS: filters, SORT: sort } = body
-      const asked = { search, filter, filters, sort, window }
+      const query = { search, filter, filters, sort, window }
       const logRead = (rows?: number): void => {
         if (!hasPersonalData) return
         const { name } = operation
@@ -105,22 +105,22 @@ function queryRoute(question: QueryHandler) {
       if (wantsArrow(request)) {
         logRead()
         const signal = abortSignalOf(reply)
-        return sendArrow(reply, await streamQuery(db, handler, { ...asked, caller, signal }))
+        return sendArrow(reply, await streamQuery(db, handler, { ...query, caller, signal }))
       }
-      if (body.COUNT === 'Y') return { data: { ROWS: await countRows(db, handler, caller, asked) } }
+      if (body.COUNT === 'Y') return { data: { ROWS: await countRows(db, handler, caller, query) } }
       if (body.FOOTERS) {
         const footers = await computeFooters(db, handler, caller, {
-          ...asked,
+          ...query,
           footers: body.FOOTERS,
         })
         return { data: { FOOTERS: footers } }
       }
       if (!LOCATE) {
-        const data = await runQuery(db, handler, caller, asked)
+        const data = await runQuery(db, handler, caller, query)
         logRead(data.length)
         return { data }
       }
-      const wantedRow = { ...asked, from: LOCATE.FROM, wanted: LOCATE.VALUES }
+      const wantedRow = { ...query, from: LOCATE.FROM, wanted: LOCATE.VALUES }
       return { data: { PLACE: await locateRow(db, handler, caller, wantedRow) } }
     },
   })

@@ -109,8 +109,8 @@ function addPages(part: FastifyInstance, pages: readonly PartnerPage[]): void {
     assertDeclared(path, { access, scope })
     const options = { exposeHeadRoute: false, config: { access, scope } }
     part.get(path, options, async (request, reply) => {
-      const asked = await readers(request)
-      if (!asked.isAllowed && asked.isExceeded) throw tooManyError(reply, asked.ttlInSeconds)
+      const limit = await readers(request)
+      if (!limit.isAllowed && limit.isExceeded) throw tooManyError(reply, limit.ttlInSeconds)
       return reply.type(type).send(text(partnerLanguage(request)))
     })
   }
@@ -148,8 +148,8 @@ function authenticatePartner<P extends TokenHolder>(
       throw new AppError(401, 'TOKEN_UNKNOWN', text)
     }
     admitted.set(request, profile)
-    const asked = await partners(request)
-    if (!asked.isAllowed && asked.isExceeded) throw tooManyError(reply, asked.ttlInSeconds)
+    const query = await partners(request)
+    if (!query.isAllowed && query.isExceeded) throw tooManyError(reply, query.ttlInSeconds)
   }
 }
 

@@ -26,7 +26,7 @@ const responseShape = z.looseObject({
   response: z.looseObject({ clientDataJSON: text }),
 })
 const isResponse = (given: unknown): boolean => responseShape.safeParse(given).success
-const made = z.custom<RegistrationResponseJSON>(isResponse)
+const created = z.custom<RegistrationResponseJSON>(isResponse)
 const used = z.custom<AuthenticationResponseJSON>(isResponse)
 const lang = z.enum(['ko', 'en']).default('ko')
 
@@ -63,7 +63,7 @@ function ownKeys(resolveSite: SiteResolver): Route[] {
       path: '/api/factor/passkey/add',
       access: 'signed-in',
       scope: 'self',
-      body: z.object({ NAME: z.string().trim().min(1).max(60), RESPONSE: made }),
+      body: z.object({ NAME: z.string().trim().min(1).max(60), RESPONSE: created }),
       answer: async ({ NAME: name, RESPONSE: response }, context) => {
         const { db, session, request } = context
         const site = resolveSite(request)
@@ -108,10 +108,10 @@ function stepByKey(resolveSite: SiteResolver): Route[] {
       body: z.looseObject({}),
       // Null if the user has no passkey for this site.
       answer: async (_, { db, session, request }) => {
-        const asked = await requestPasskey(db, session.userId, resolveSite(request))
-        if (asked === null) return { data: null }
+        const query = await requestPasskey(db, session.userId, resolveSite(request))
+        if (query === null) return { data: null }
         const { hasTotp } = await factorState(db, session.userId)
-        return { data: { asked, hasTotp } }
+        return { data: { asked: query, hasTotp } }
       },
     }),
     route({

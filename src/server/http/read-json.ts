@@ -71,8 +71,8 @@ async function parseAll(
   parse: (text: string) => unknown,
 ): Promise<unknown> {
   if (json.length > maxSmallBody) return parseInSlices(json, jsonLimits(request), parse)
-  const fault = depthError(json, maxLevels)
-  if (fault) throw fault
+  const error = depthError(json, maxLevels)
+  if (error) throw error
   return parse(json)
 }
 

@@ -35,8 +35,8 @@ export function readPartnerJson(part: FastifyInstance): void {
       const raw = await readText(request, payload)
       const drops = request.routeOptions.config.dropsUnstorable === true
       const parse = (text: string) => parseWith(read, request, drops ? toStorableJson(text) : text)
-      const fault = depthError(raw, partnerLimits.depth)
-      if (fault) throw fault
+      const error = depthError(raw, partnerLimits.depth)
+      if (error) throw error
       try {
         const isLong = raw.length > maxSmallBody
         const content = isLong ? await parseInSlices(raw, partnerLimits, parse) : parse(raw)

@@ -44,8 +44,8 @@ function addressOf(request: FastifyRequest): string {
 
 /** Origin of a call. The screen is sent by the page and used only if it exists. */
 export function requestOrigin(request: FastifyRequest): Origin {
-  const said = request.headers['x-screen']
-  const menu = typeof said === 'string' && menuByRoute(said) ? said : ''
+  const given = request.headers['x-screen']
+  const menu = typeof given === 'string' && menuByRoute(given) ? given : ''
   const agent = request.headers['user-agent'] ?? ''
   const path = request.routeOptions.url ?? ''
   return { address: addressOf(request), agent, path, menu, traceId: request.id }

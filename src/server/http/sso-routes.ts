@@ -18,7 +18,7 @@ import { addThrottledRoutes, findThrottle } from './throttled-routes.ts'
 const cookieName = 'sso'
 /** Enough for all users behind one address at the start of a shift. */
 const throttle = { max: 120, minutes: 10 }
-const asked = z.object({ to: z.string().max(2000).default('/') })
+const requested = z.object({ to: z.string().max(2000).default('/') })
 
 const cookie = { path: '/api/sso', httpOnly: true, sameSite: 'lax', maxAge: 600 } as const
 
@@ -39,7 +39,7 @@ export async function addSsoRoutes(
   const onRequest = findThrottle(app, db, throttle)
   const throttledOptions = { exposeHeadRoute: false, onRequest, config: openRoute }
   app.get('/api/sso/start', throttledOptions, async (request, reply) => {
-    const query = asked.safeParse(request.query)
+    const query = requested.safeParse(request.query)
     const to = ownPath(query.data?.to ?? '/')
     if (isForeignLink(request)) return reply.redirect(`/login?to=${encodeURIComponent(to)}`)
     const begun = await sso.begin(to).catch((error: unknown) => {

@@ -17,7 +17,7 @@ function readTerms(argument: string): Terms | undefined {
   return access === undefined ? undefined : { access: Number(access), rights: Number(rights) }
 }
 
-const fault = label(
+const error = label(
   `접속과 권한변경의 보관 일수를 730 1095처럼 입력하세요. 접속은 ${minDays.access}일, 권한변경은 ${minDays.rights}일 이상입니다.`,
   `Enter the days to keep access and permission changes, such as 730 1095: at least ${minDays.access} and ${minDays.rights}.`,
 )
@@ -29,15 +29,15 @@ export const securityPurgeKind: ScheduleKind = {
   title: label('보안 로그 정리', 'Purge of the security log'),
   argument: {
     title: label('보관 일수: 접속 권한변경', 'Retention (days): access, permissions'),
-    fault: (argument) => {
+    error: (argument) => {
       const terms = readTerms(argument)
       const isEnough = terms && terms.access >= minDays.access && terms.rights >= minDays.rights
-      return isEnough ? undefined : fault
+      return isEnough ? undefined : error
     },
   },
   run: async ({ db, argument, ownerId, progress }) => {
     const terms = readTerms(argument)
-    if (!terms) throw new Error(fault.en)
+    if (!terms) throw new Error(error.en)
     const purge = async (code: string, days: number): Promise<number> => {
       const [row] = await db.query<{ removed: number }>(sql`
         select purge_security(${code}, now() - make_interval(days => ${days}::int), ${ownerId}) removed`)

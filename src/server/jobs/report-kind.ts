@@ -46,18 +46,18 @@ function readConditions(
   operation: Query,
   search: ReportArgument['search'],
   today: string,
-): { readonly search: WireRow } | { readonly fault: Label } {
+): { readonly search: WireRow } | { readonly error: Label } {
   const { search: fields } = operation
   const read: Record<string, WireRow[string]> = {}
   for (const [name, text] of Object.entries(search)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field) return { fault: unknownFieldText(name, fields) }
+    if (!field) return { error: unknownFieldText(name, fields) }
     const isDated = getDateLength(field) !== undefined
     const by = { now: today, text: (_: unknown, value: string) => ({ value }) }
     const reading = isDated ? readSearchBy(field, text, by) : { value: text }
-    if ('fault' in reading) {
-      const { ko, en } = reading.fault
-      return { fault: label(`${field.label.ko}: ${ko}`, `${field.label.en}: ${en}`) }
+    if ('error' in reading) {
+      const { ko, en } = reading.error
+      return { error: label(`${field.label.ko}: ${ko}`, `${field.label.en}: ${en}`) }
     }
     // A lone operator has no value and is rejected below.
     read[name] = reading.value ?? text
@@ -65,7 +65,7 @@ function readConditions(
   try {
     assertSearch(operation, read)
   } catch (error) {
-    if (error instanceof AppError) return { fault: error.text }
+    if (error instanceof AppError) return { error: error.text }
     throw error
   }
   return { search: read }
@@ -97,14 +97,14 @@ async function requestReport(
 ): Promise<ReportResult> {
   const { operation } = handler
   const wanted = readReportArgument(argument)
-  const asked = { wcode: wanted?.wcode ?? '', operation }
-  const { user, wcode }: ReportReader = await reportReader(db, ownerId, asked)
+  const requested = { wcode: wanted?.wcode ?? '', operation }
+  const { user, wcode }: ReportReader = await reportReader(db, ownerId, requested)
   await rejectRecipients(db, user, mailTo)
   const { language, owners } = user
   const at = momentAt(now)
   const caller = { userId: ownerId, scope: { wcode, owners }, language, today: at.slice(0, 8) }
   const read = readConditions(operation, wanted?.search ?? {}, caller.today)
-  if ('fault' in read) throw new AppError(422, 'REPORT_ARGUMENT', read.fault)
+  if ('error' in read) throw new AppError(422, 'REPORT_ARGUMENT', read.error)
   const say = translator(await readSiteTexts(db), language)
   const columns = Object.entries(operation.output).map(([name, field]) => ({
     name,
@@ -234,13 +234,13 @@ export function reportKind(
     mails: true,
     argument: {
       title: label('서비스 [창고] 조건', 'Service [warehouse] search'),
-      fault: (argument) => {
+      error: (argument) => {
         const read = readReportArgument(argument)
         const operation = find(argument)?.operation
         if (!read || !operation) return argumentHint
         const today = momentAt(chosen.now()).slice(0, 8)
-        const asked = readConditions(operation, read.search, today)
-        return 'fault' in asked ? asked.fault : undefined
+        const requested = readConditions(operation, read.search, today)
+        return 'error' in requested ? requested.error : undefined
       },
     },
     run: async (call) => {

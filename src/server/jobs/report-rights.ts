@@ -24,7 +24,7 @@ export interface ReportReader {
 export async function reportReader(
   db: Queryable,
   userId: string,
-  asked: { readonly wcode: string; readonly operation: Operation },
+  request: { readonly wcode: string; readonly operation: Operation },
 ): Promise<ReportReader> {
   const user = await readUser(db, userId)
   if (!user) {
@@ -33,16 +33,16 @@ export async function reportReader(
       `User ${userId} cannot be used. A user with permission must save the conditions again.`,
     )
   }
-  const wcode = asked.wcode || (user.warehouses[0] ?? '')
+  const wcode = request.wcode || (user.warehouses[0] ?? '')
   if (!user.warehouses.includes(wcode)) {
     throw deniedError(
       `${userId} 사용자에게 창고 ${wcode || '전체'}의 권한이 없습니다.`,
       `${userId} has no permission for warehouse ${wcode || '(any)'}.`,
     )
   }
-  for (const action of [asked.operation.action, 'export'] as const) {
-    if (canCall(user.grants, { ...asked.operation, action })) continue
-    const lack = { menus: grantingRoutes(asked.operation), action }
+  for (const action of [request.operation.action, 'export'] as const) {
+    if (canCall(user.grants, { ...request.operation, action })) continue
+    const lack = { menus: grantingRoutes(request.operation), action }
     const { text } = await missingGrant(db, user, lack)
     throw deniedError(`${userId}: ${text.ko}`, `${userId}: ${text.en}`)
   }

@@ -26,7 +26,7 @@ export interface ScheduleKind {
   readonly bound: Exclude<JobBound, 'order'>
   readonly argument?: {
     readonly title: Label
-    readonly fault: (argument: string) => Label | undefined
+    readonly error: (argument: string) => Label | undefined
   }
   readonly mails?: boolean
   /** Runs the task and returns a summary. Can run again after a crash. */
@@ -47,8 +47,8 @@ export function scheduleJobs(kinds: readonly ScheduleKind[], services: SiteServi
       const order = payload.parse(call.job.payload)
       const mailTo = readAddresses(order.MAIL_TO)
       const { NAME: name, ARGUMENT: argument, OWNER_ID: ownerId } = order
-      const asked = { name, argument, mailTo, ownerId }
-      const { ko, en } = await run({ ...call, ...services, ...asked })
+      const request = { name, argument, mailTo, ownerId }
+      const { ko, en } = await run({ ...call, ...services, ...request })
       return label(ko, en)
     },
   }))

@@ -35,7 +35,7 @@ export const purgeKind: ScheduleKind = {
   title: label('오래된 기록 정리', 'Purge of old records'),
   argument: {
     title: label('보관일수', 'Retention (days)'),
-    fault: (argument) =>
+    error: (argument) =>
       /^\d{0,5}$/.test(argument) && parseDays(argument) >= daysMin
         ? undefined
         : label(

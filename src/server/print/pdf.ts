@@ -52,11 +52,11 @@ function rejectLarge(document: PrintDocument | LabelSheet): void {
   const cells = document.pages.reduce((sum, { columns, rows }) => {
     return sum + columns.length * rows.length
   }, 0)
-  const asked = cells * document.copies
-  if (asked <= maxCells) return
+  const query = cells * document.copies
+  if (query <= maxCells) return
   const text = label(
-    `한 번에 ${formatCount(maxCells)}칸까지 인쇄할 수 있습니다(현재 ${formatCount(asked)}칸). 나누어 인쇄하세요.`,
-    `You can print at most ${formatCount(maxCells, 'field')} at a time (now ${formatCount(asked)}). Print in parts.`,
+    `한 번에 ${formatCount(maxCells)}칸까지 인쇄할 수 있습니다(현재 ${formatCount(query)}칸). 나누어 인쇄하세요.`,
+    `You can print at most ${formatCount(maxCells, 'field')} at a time (now ${formatCount(query)}). Print in parts.`,
   )
   throw new AppError(422, 'PRINT_TOO_LARGE', text)
 }

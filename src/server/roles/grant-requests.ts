@@ -55,7 +55,7 @@ export async function requestGrant(
   if (hasGrant(await readGrants(tx, userId), menuId, action)) {
     throw requestError('GRANT_HELD', '이미 있는 권한입니다.', 'You already have this permission.')
   }
-  const made = await tx.execute(sql`
+  const inserted = await tx.execute(sql`
     insert into grant_request (user_id, menu_id, action_cd, remark, created_by, updated_by)
     select ${userId}, ${menuId}, ${action}, ${remark || null}, ${userId}, ${userId}
     where (select count(*) from grant_request
@@ -63,7 +63,7 @@ export async function requestGrant(
       and (${menuId} = any(${[...partnerMenus]}::text[]) or not ${worksForPartner(userId)})
     on conflict (user_id, menu_id, action_cd) where state_cd = 'REQUESTED'
       do update set version = grant_request.version`)
-  if (made === 0) {
+  if (inserted === 0) {
     throw requestError(
       'GRANT_NOT_ASKED',
       '이 권한은 여기서 요청할 수 없습니다. 관리자에게 문의하세요.',
@@ -166,8 +166,8 @@ function readDecisions(
     const isRejected = row.values['REJECT_YN'] === 'Y'
     const [roleCd, reason] = [readText(row, 'ROLE_CD'), readText(row, 'REASON')]
     const decision = { no: row.no, request, isRejected, roleCd, reason }
-    const fault = findError(decision, call)
-    if (fault) errors.push({ row: row.no, column: fault[0], text: fault[1] })
+    const error = findError(decision, call)
+    if (error) errors.push({ row: row.no, column: error[0], text: error[1] })
     return [decision]
   })
   if (errors.length) throw badRows(errors)

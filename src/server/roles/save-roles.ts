@@ -95,12 +95,12 @@ async function rejectAssignedRoles(call: SaveCall, deleted: readonly SaveRow[]):
 }
 
 function toWantedGrants(heads: readonly SaveRow[], lines: readonly SaveRow[]): WantedGrant[] {
-  const made = new Map(heads.map((head) => [head.docRef, getRoleCode(head)]))
+  const created = new Map(heads.map((head) => [head.docRef, getRoleCode(head)]))
   const off = new Set<string>()
   return lines.map((line): WantedGrant => ({
     no: line.no,
     column: 'MENU_ID',
-    roleCd: made.get(line.docRef) ?? line.docRef,
+    roleCd: created.get(line.docRef) ?? line.docRef,
     menuId: String(line.values['MENU_ID'] ?? ''),
     version: line.version,
     next: (granted) => (line.flag === 'D' ? off : withFlags(granted, line.values)),

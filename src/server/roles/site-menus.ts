@@ -118,8 +118,8 @@ const storedColumns = [...Object.keys(saveSiteMenus.input), 'GROUP_YN']
 async function saveMenus(call: SaveCall, catalogue: GrantCatalogue) {
   const known = await call.tx.query<{ menu_id: string }>(sql`
     select menu_id from site_menu where group_yn = 'Y'`)
-  const made = call.rows.flatMap(({ flag, values }) => (flag === 'I' ? [values['MENU_ID']] : []))
-  const groups = new Set([...known.map(({ menu_id: id }) => id), ...made.map(String)])
+  const created = call.rows.flatMap(({ flag, values }) => (flag === 'I' ? [values['MENU_ID']] : []))
+  const groups = new Set([...known.map(({ menu_id: id }) => id), ...created.map(String)])
   const errors = call.rows.flatMap((row) => {
     const problem: Problem | undefined = findProblem(row, catalogue, groups)
     return problem ? [{ row: row.no, column: problem[0], text: problem[1] }] : []

@@ -13,7 +13,7 @@ export type WriteLine = (line: string) => void
 export async function sealSecurity(db: Database, tell?: WriteLine): Promise<number> {
   let sealed = 0
   for (;;) {
-    const made = await db.transaction(async (tx) => {
+    const inserted = await db.transaction(async (tx) => {
       const lines = await tx.query<{ line: string }>(sql`
         with s as (select * from seal_security(${sealedAtOnce}::integer))
         select jsonb_strip_nulls(jsonb_build_object('log', 'security', 'at',
@@ -27,7 +27,7 @@ export async function sealSecurity(db: Database, tell?: WriteLine): Promise<numb
       if (tell) tx.afterCommit(() => lines.forEach(({ line }) => tell(line)))
       return lines.length
     })
-    sealed += made
-    if (made < sealedAtOnce) return sealed
+    sealed += inserted
+    if (inserted < sealedAtOnce) return sealed
   }
 }

@@ -20,7 +20,7 @@ export type FirstPasswords = ReadonlyMap<string, FirstPassword>
  */
 export async function makeFirstPasswords(env: Environment): Promise<FirstPasswords> {
   const users = env['WMS_DEMO'] === '0' ? ['admin'] : ['admin', ...demoUsers]
-  const made = await Promise.all(
+  const created = await Promise.all(
     users.map(async (user) => {
       const given = env[user === 'admin' ? 'WMS_ADMIN_PASSWORD' : 'WMS_DEMO_PASSWORD']
       const generated = given ? {} : { generated: generatePassword() }
@@ -30,7 +30,7 @@ export async function makeFirstPasswords(env: Environment): Promise<FirstPasswor
       return [user, { hash, ...generated, mustChange }] as const
     }),
   )
-  return new Map<string, FirstPassword>(made)
+  return new Map<string, FirstPassword>(created)
 }
 
 export function passwordLines(passwords: FirstPasswords): string[] {

@@ -90,8 +90,8 @@ function findErrors(
   return ways.flatMap(([column, standard]): RowError[] => {
     const own = values[column] ?? null
     if (own === null) return []
-    const fault = fixed ? fixedTexts[fixed] : placeholderError(standard, own)
-    return fault ? [{ row, column, text: fault }] : []
+    const error = fixed ? fixedTexts[fixed] : placeholderError(standard, own)
+    return error ? [{ row, column, text: error }] : []
   })
 }
 

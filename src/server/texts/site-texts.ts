@@ -18,6 +18,6 @@ export async function readSiteTexts(db: Queryable): Promise<SiteText[]> {
 
 export function translator(own: readonly SiteText[], language: Language): (text: Label) => string {
   const column = language === 'ko' ? 'SITE_KO' : 'SITE_EN'
-  const said = new Map(own.map((row) => [JSON.stringify([row.TEXT_KO, row.TEXT_EN]), row[column]]))
-  return (text) => said.get(JSON.stringify([text.ko, text.en])) ?? text[language]
+  const given = new Map(own.map((row) => [JSON.stringify([row.TEXT_KO, row.TEXT_EN]), row[column]]))
+  return (text) => given.get(JSON.stringify([text.ko, text.en])) ?? text[language]
 }

@@ -122,11 +122,11 @@ export function findPlaceholders(text: string): string {
 }
 
 function fixedReason(text: Label, places: readonly Place[]): FixedReason | null {
-  const said = places.filter(({ isFilled }) => !isFilled)
-  if (said.length === 0) return 'FILLED'
+  const given = places.filter(({ isFilled }) => !isFilled)
+  if (given.length === 0) return 'FILLED'
   if ([text.ko, text.en].some((each) => each === '' || each !== each.trim())) return 'PART'
-  if (said.some(({ kind }) => kind !== 'SERVER' && kind !== 'MENU')) return null
-  return said.some(({ kind }) => kind === 'MENU') ? 'MENU' : 'SERVER'
+  if (given.some(({ kind }) => kind !== 'SERVER' && kind !== 'MENU')) return null
+  return given.some(({ kind }) => kind === 'MENU') ? 'MENU' : 'SERVER'
 }
 
 function placesText(places: readonly Place[], language: keyof Label): string {
@@ -138,8 +138,8 @@ function placesText(places: readonly Place[], language: keyof Label): string {
 const byKorean = new Intl.Collator('ko')
 const titles = new Map(areas.map(({ name, title }) => [name, title]))
 
-function textAt(both: string, said: readonly Place[]): CatalogueText[] {
-  const places = said.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
+function textAt(both: string, given: readonly Place[]): CatalogueText[] {
+  const places = given.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
   const [first] = places
   if (!first) return []
   const key = createHash('sha256').update(both).digest('hex').slice(0, 12)

@@ -15,7 +15,7 @@ export interface AccountField {
   readonly maxLength?: number
   readonly autoComplete?: string
   readonly hint?: Label
-  readonly fault?: (value: string, values: AccountValues) => Label | undefined
+  readonly error?: (value: string, values: AccountValues) => Label | undefined
 }
 
 interface AccountFormProps {
@@ -38,7 +38,7 @@ function readFormValues(form: HTMLFormElement, fields: readonly AccountField[]):
 
 function findError(field: AccountField, values: AccountValues): Label | undefined {
   const value = values[field.name] ?? ''
-  if (isFilled(value)) return field.fault?.(value, values)
+  if (isFilled(value)) return field.error?.(value, values)
   return field.required ? requiredMessage(field.label) : undefined
 }
 
@@ -47,8 +47,8 @@ type FieldErrors = Readonly<Record<string, Label>>
 function findErrors(fields: readonly AccountField[], values: AccountValues): FieldErrors {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const fault = findError(field, values)
-      return fault ? [[field.name, fault] as const] : []
+      const error = findError(field, values)
+      return error ? [[field.name, error] as const] : []
     }),
   )
 }
@@ -107,7 +107,7 @@ export function AccountForm(props: AccountFormProps): JSX.Element {
           <AccountLine
             key={field.name}
             field={field}
-            fault={errors[field.name]}
+            error={errors[field.name]}
             first={index === 0}
           />
         ))}
@@ -125,18 +125,18 @@ export function AccountForm(props: AccountFormProps): JSX.Element {
 
 interface LineProps {
   readonly field: AccountField
-  readonly fault: Label | undefined
+  readonly error: Label | undefined
   readonly first: boolean
 }
 
-function AccountLine({ field, fault, first }: LineProps): JSX.Element {
+function AccountLine({ field, error, first }: LineProps): JSX.Element {
   const { name, type = 'text', required = false } = field
   const hintId = `${name}-told`
   const shared = {
     id: `account-${name}`,
     name,
     'aria-required': required,
-    'aria-invalid': fault !== undefined,
+    'aria-invalid': error !== undefined,
     'aria-describedby': hintId,
     autoFocus: first,
   }
@@ -165,13 +165,13 @@ function AccountLine({ field, fault, first }: LineProps): JSX.Element {
           spellCheck={false}
         />
       )}
-      <p id={hintId} className={fault ? 'account-told tone-stop' : 'account-told quiet'}>
-        {fault ? errorText(fault) : field.hint && t(field.hint)}
+      <p id={hintId} className={error ? 'account-told tone-stop' : 'account-told quiet'}>
+        {error ? errorText(error) : field.hint && t(field.hint)}
       </p>
     </div>
   )
 }
 
-function errorText(fault: Label & { code?: string; args?: readonly Label[] }): string {
-  return fault.code ? message(fault.code, ...(fault.args ?? []).map(t)) : t(fault)
+function errorText(error: Label & { code?: string; args?: readonly Label[] }): string {
+  return error.code ? message(error.code, ...(error.args ?? []).map(t)) : t(error)
 }

@@ -10,7 +10,7 @@ interface AlternativeLoginProps {
   /** Resolves once the content after the login has loaded. */
   readonly act: () => Promise<void>
   /** Receives the error message, or an empty string when an attempt starts. */
-  readonly onError: (fault: string) => void
+  readonly onError: (error: string) => void
 }
 
 /**

@@ -52,7 +52,7 @@ interface StepProps {
 /** Second login step: enter a code, or set up an authenticator app. */
 export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
   const [key, setKey] = useState<KeyStep | null>(null)
-  const [fault, setError] = useState('')
+  const [error, setError] = useState('')
   const isNew = awaits === 'ENROL'
   useEffect(() => {
     // If the site or browser has no passkeys, only the code is requested.
@@ -81,7 +81,7 @@ export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
             onError={setError}
           />
           <p className="login-fault" role="alert">
-            {fault}
+            {error}
           </p>
         </>
       )}
@@ -114,8 +114,8 @@ export function AddPasskey({ isRequired = false, onDone }: EnrolProps): JSX.Elem
       fields={isRequired ? [keyName] : [keyName, passwordField]}
       submitText={label('패스키 등록', 'Add a passkey')}
       onSubmit={async ({ PASSWORD = '', NAME = '' }) => {
-        const made = await addPasskey(PASSWORD, NAME)
-        if (made.length > 0) setCodes(made)
+        const created = await addPasskey(PASSWORD, NAME)
+        if (created.length > 0) setCodes(created)
         else await onDone()
       }}
     />
@@ -129,7 +129,7 @@ export function EnrolStep({ isRequired = false, onDone }: EnrolProps): JSX.Eleme
   if (!secret) {
     return (
       <>
-        {isRequired && <p className="quiet">{t(asked)}</p>}
+        {isRequired && <p className="quiet">{t(request)}</p>}
         <AccountForm
           fields={isRequired ? [] : [passwordField]}
           submitText={label('인증 앱 등록', 'Set up an app')}
@@ -159,7 +159,7 @@ export function EnrolStep({ isRequired = false, onDone }: EnrolProps): JSX.Eleme
   )
 }
 
-const asked = label(
+const request = label(
   '이 역할은 2단계 인증이 필요합니다. 휴대전화의 인증 앱을 준비하세요.',
   'Your role needs two-step login. Have the authenticator app of your phone ready.',
 )

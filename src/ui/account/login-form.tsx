@@ -48,7 +48,7 @@ interface CredentialProps extends LoginFormProps {
 function CredentialForm(props: CredentialProps): JSX.Element {
   const { userId, said, beside, onLogin, onWaiting } = props
   const remembered = localStorage.getItem(REMEMBERED) ?? ''
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   /** Error from another login method, unrelated to the fields of this form. */
   const [otherError, setOtherError] = useState(said ? t(said) : '')
   const [busy, setBusy] = useState(false)
@@ -60,12 +60,12 @@ function CredentialForm(props: CredentialProps): JSX.Element {
     const password = formText(data, 'password')
     const empty = id === '' ? 'id' : password === '' ? 'password' : undefined
     if (empty) {
-      setFault(t(requiredTexts[empty]))
+      setError(t(requiredTexts[empty]))
       form.querySelector<HTMLInputElement>(`[name=${empty}]`)?.focus()
       return
     }
     setBusy(true)
-    setFault('')
+    setError('')
     try {
       const session = await login(id, password)
       if (data.has('remember')) localStorage.setItem(REMEMBERED, id)
@@ -74,7 +74,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
         onWaiting({ awaits: session.awaits, password, ...(await loadCode(factorStep)) })
       else await onLogin(password)
     } catch (error) {
-      setFault(loginError(error))
+      setError(loginError(error))
       const box = form.querySelector<HTMLInputElement>('[name=password]')
       box?.focus()
       box?.select()
@@ -83,7 +83,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
     }
   }
   function showOtherError(text: string): void {
-    setFault('')
+    setError('')
     setOtherError(text)
   }
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -93,7 +93,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
   const known = userId ?? remembered
   return (
     <form className="login-form" onSubmit={onSubmit} noValidate aria-busy={busy}>
-      <CredentialInputs known={known} fixed={userId !== undefined} refused={fault !== ''} />
+      <CredentialInputs known={known} fixed={userId !== undefined} refused={error !== ''} />
       {!userId && (
         <label className="login-remember">
           <input type="checkbox" name="remember" defaultChecked={remembered !== ''} />
@@ -101,7 +101,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
         </label>
       )}
       <p className="login-fault" id="login-fault" role="alert">
-        {fault || otherError}
+        {error || otherError}
       </p>
       <button type="submit" className="button" data-main="" aria-disabled={busy}>
         {busy ? t(label('확인 중…', 'Checking…')) : t(label('로그인', 'Log in'))} ↵
@@ -109,7 +109,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
       <AlternativeLogins
         userId={userId}
         beside={beside}
-        onFault={showOtherError}
+        onError={showOtherError}
         onLogin={onLogin}
       />
     </form>
@@ -117,13 +117,13 @@ function CredentialForm(props: CredentialProps): JSX.Element {
 }
 
 type AlternativeLoginsProps = Pick<LoginFormProps, 'userId' | 'beside' | 'onLogin'> & {
-  readonly onFault: (fault: string) => void
+  readonly onError: (error: string) => void
 }
 
 function AlternativeLogins({
   userId,
   beside,
-  onFault,
+  onError,
   onLogin,
 }: AlternativeLoginsProps): JSX.Element {
   async function enter(): Promise<void> {
@@ -138,7 +138,7 @@ function AlternativeLogins({
         <AlternativeLogin
           text={text}
           act={() => bufferKeysDuringLogin(enter())}
-          onError={onFault}
+          onError={onError}
         />
       )}
       {beside}

@@ -22,7 +22,7 @@ export const passwordFields: readonly AccountField[] = [
       '12자 이상. 흔한 단어와 이어진 글쇠는 제외합니다.',
       'At least 12 characters, without common words and adjacent keys',
     ),
-    fault: (password, values) => newPasswordError(password, values['USER_ID'] ?? ''),
+    error: (password, values) => newPasswordError(password, values['USER_ID'] ?? ''),
   },
   {
     name: 'AGAIN',
@@ -31,6 +31,6 @@ export const passwordFields: readonly AccountField[] = [
     required: true,
     maxLength: passwordLengthMax,
     autoComplete: 'new-password',
-    fault: mismatchError,
+    error: mismatchError,
   },
 ]

@@ -16,24 +16,24 @@ const inputs = [
 ] as const
 
 export function PasswordForm({ onChanged, autoFocus = false }: PasswordFormProps): JSX.Element {
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
 
   async function submit(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const [old, next, again] = inputs.map(({ name }) => formText(data, name))
     if (!old || !next || next !== again) {
-      setFault(!old || !next ? t(texts.empty) : t(texts.differ))
+      setError(!old || !next ? t(texts.empty) : t(texts.differ))
       return
     }
     setBusy(true)
     try {
       await changePassword(old, next)
       form.reset()
-      setFault('')
+      setError('')
       onChanged()
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
+      setError(error instanceof Error ? error.message : String(error))
     } finally {
       setBusy(false)
     }
@@ -57,7 +57,7 @@ export function PasswordForm({ onChanged, autoFocus = false }: PasswordFormProps
         </label>
       ))}
       <p className="login-fault" role="alert">
-        {fault}
+        {error}
       </p>
       <button type="submit" className="button" data-main="" aria-disabled={busy}>
         {t(label('비밀번호 변경', 'Change the password'))} ↵

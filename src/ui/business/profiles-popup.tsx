@@ -67,7 +67,7 @@ interface Issued {
   /** Column that is filled once a credential exists. */
   readonly since: string
   readonly replaces: Label
-  readonly shown: (made: string) => Label
+  readonly shown: (created: string) => Label
 }
 
 const issueToken = (page: PageModel): Promise<void> =>
@@ -79,10 +79,10 @@ const issueToken = (page: PageModel): Promise<void> =>
       '새 토큰을 발급하면 기존 토큰은 즉시 사용할 수 없습니다. 발급할까요?',
       'The current token stops working at once. Issue a new one?',
     ),
-    shown: (made) =>
+    shown: (created) =>
       label(
-        `토큰은 지금 한 번만 표시됩니다. 파트너에게 안전하게 전달하세요.\n\n${made}`,
-        `This token is shown only once. Send it to the partner securely.\n\n${made}`,
+        `토큰은 지금 한 번만 표시됩니다. 파트너에게 안전하게 전달하세요.\n\n${created}`,
+        `This token is shown only once. Send it to the partner securely.\n\n${created}`,
       ),
   })
 
@@ -95,10 +95,10 @@ const issueSecret = (page: PageModel): Promise<void> =>
       '새 비밀키를 발급하면 다음 웹훅부터 새 비밀키로 서명합니다. 발급할까요?',
       'Webhooks are signed with the new secret from the next one on. Issue a new one?',
     ),
-    shown: (made) =>
+    shown: (created) =>
       label(
-        `웹훅 비밀키는 지금 한 번만 표시됩니다. 파트너에게 안전하게 전달하세요.\n\n${made}`,
-        `This webhook secret is shown only once. Send it to the partner securely.\n\n${made}`,
+        `웹훅 비밀키는 지금 한 번만 표시됩니다. 파트너에게 안전하게 전달하세요.\n\n${created}`,
+        `This webhook secret is shown only once. Send it to the partner securely.\n\n${created}`,
       ),
   })
 
@@ -115,8 +115,8 @@ async function issueCredential(page: PageModel, issued: Issued): Promise<void> {
   await showErrors(async () => {
     const { data } = await saveProcedure(procedure, [{ NO: 1, OWNER_CD, PROFILE_CD }], page.keys)
     await reloadPage(page)
-    const made = data?.rows?.[0]?.[column]
-    if (typeof made !== 'string') return
-    await showMessage({ kind: 'information', text: t(shown(made)) })
+    const created = data?.rows?.[0]?.[column]
+    if (typeof created !== 'string') return
+    await showMessage({ kind: 'information', text: t(shown(created)) })
   })
 }

@@ -15,8 +15,8 @@ const MAX_LINES = 5_000
  * add up to the ledger's own total. Undefined if there are too many lines or the query fails.
  */
 export async function proofText(search: WireRow): Promise<string | undefined> {
-  const asked = postQuery({ source: whyThisNumber }, search, undefined, MAX_LINES)
-  const rows = await asked.catch(() => undefined)
+  const request = postQuery({ source: whyThisNumber }, search, undefined, MAX_LINES)
+  const rows = await request.catch(() => undefined)
   if (!rows || rows.length === MAX_LINES) return undefined
   const [incoming, went, all] = [new DecimalSum(), new DecimalSum(), new DecimalSum()]
   for (const { CHANGE_QTY } of rows) {

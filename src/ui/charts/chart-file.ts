@@ -35,11 +35,11 @@ async function chartPicture(
   context.fillText(title, 14, 22)
   context.translate(0, HEAD)
   drawScene(context, scene, paint)
-  const made = await new Promise<Blob | null>((resolve) => {
+  const created = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/png')
   })
-  if (!made) throw new Error(t(imageFailed))
-  return made
+  if (!created) throw new Error(t(imageFailed))
+  return created
 }
 
 export async function saveChart(

@@ -19,7 +19,7 @@ export interface PaletteRow extends Hit {
   readonly args: Args | undefined
   readonly argsText: string
   /** Error in the arguments; the row is not opened. */
-  readonly fault?: string | undefined
+  readonly error?: string | undefined
   /** One of several meanings of the arguments. The user has to choose one. */
   readonly isOneOfSeveral?: boolean
 }
@@ -64,11 +64,11 @@ function toPaletteRows({ hits, typed }: Found, known: KnownWords): PaletteRow[] 
     const [first, ...others] = read?.choices ?? []
     if (!first) {
       const args = read && read.text !== '' ? read.args : undefined
-      return [{ entry, ranges, args, argsText: read?.text ?? '', fault: read?.fault }]
+      return [{ entry, ranges, args, argsText: read?.text ?? '', error: read?.error }]
     }
     const choices = [first, ...others]
     if (place > 0) {
-      return [{ entry, ranges, args: undefined, argsText: '', fault: ambiguityMessage(choices) }]
+      return [{ entry, ranges, args: undefined, argsText: '', error: ambiguityMessage(choices) }]
     }
     return choices.map(({ args, text }) => ({
       entry: { ...entry, id: choiceId(entry.id, text) },
@@ -105,7 +105,7 @@ function argumentsFor(
   const isAsked = entry.screen ? isBuilt(entry.screen.route) : (entry.procedure ?? entry.macro)
   if (typed.length === 0 || !isAsked) return undefined
   if (!screenArguments || (entry.screen && !screen))
-    return { args: {}, text: '', fault: t(notReadYet) }
+    return { args: {}, text: '', error: t(notReadYet) }
   const columns = screen ? searchColumns(screen) : promptedColumns(entry)
   return screenArguments(columns, typed, { known, searching: screen !== undefined })
 }

@@ -131,7 +131,7 @@ function usePaletteLine() {
   }
   function choose(row: PaletteRow, copy = false): void {
     // Without the condition the screen would show something else.
-    if (row.fault !== undefined) return endChoice()
+    if (row.error !== undefined) return endChoice()
     recordChoice(text, row.entry.id)
     closePalette(returnTo, () => {
       row.entry.run(row.args, copy)
@@ -318,13 +318,13 @@ function PaletteInput({ text, change, argumentsAt, active }: InputProps): JSX.El
 function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
   const { text, rows, size, records } = line
   const { tookMs } = line.answer
-  const fault = line.row?.fault
+  const error = line.row?.error
   const isEmpty = text.trim() === ''
   const count = rows.length
-  if (fault !== undefined) {
+  if (error !== undefined) {
     return (
       <div className="palette-foot tone-warn" role="alert">
-        {fault}
+        {error}
       </div>
     )
   }

@@ -40,7 +40,7 @@ type FilledColumn =
       readonly value: string
       readonly shownAs?: string
     }
-  | { readonly fault: Label; readonly column?: Column }
+  | { readonly error: Label; readonly column?: Column }
 
 interface FillResult {
   readonly choices: readonly FilledColumn[]
@@ -110,16 +110,16 @@ function valueFor(column: Column, operator: string, written: string): FilledColu
     const found = findListEntry(column, written)
     return found
       ? { column, value: operator + found.CODE }
-      : { column, fault: unknownEntryText(column, written) }
+      : { column, error: unknownEntryText(column, written) }
   }
   const value = operator + written
   const reading = readSearch(column, value)
-  if (!('fault' in reading)) {
+  if (!('error' in reading)) {
     // Store relative dates as absolute ones.
     return { column, value: isDated(column) ? String(reading.value ?? '') : value }
   }
-  const { ko, en } = reading.fault
-  return { column, fault: label(`${column.label.ko}: ${ko}`, `${column.label.en}: ${en}`) }
+  const { ko, en } = reading.error
+  return { column, error: label(`${column.label.ko}: ${ko}`, `${column.label.en}: ${en}`) }
 }
 
 function unusedColumns(
@@ -197,7 +197,7 @@ function lookUpValue(
 ): FillResult {
   const among = lookupFor(column)
   const asTyped = valueFor(column, operator, value)
-  if (among === undefined || 'fault' in asTyped || /[%~,]/.test(value)) return singleChoice(asTyped)
+  if (among === undefined || 'error' in asTyped || /[%~,]/.test(value)) return singleChoice(asTyped)
   const question: WordRequest = {
     text: value,
     among,
@@ -206,14 +206,14 @@ function lookUpValue(
   const found = known.meanings.get(wordRequestKey(question))
   if (!found && known.state === 'asking') return { choices: [asTyped], asks: [question] }
   if (!found)
-    return singleChoice(isCode.test(value) ? asTyped : { column, fault: noResponseText(value) })
+    return singleChoice(isCode.test(value) ? asTyped : { column, error: noResponseText(value) })
   const fitting = meaningsFor(column, found, owner)
   const exact = exactMeaning(fitting, value)
   if (exact) return singleChoice(fillWithMeaning(column, operator, exact))
   if (fitting.length > 0) return toChoices([{ column, meanings: fitting }], operator, searching)
   if (column.lookup === undefined) return singleChoice(asTyped)
   const possible = known.meanings.get(wordRequestKey({ among, text: '' })) ?? []
-  return singleChoice({ column, fault: unknownCodeText(column, value, possible) })
+  return singleChoice({ column, error: unknownCodeText(column, value, possible) })
 }
 
 /** Meaning of a bare word. Unknown words are assigned to the first text column. */
@@ -222,9 +222,9 @@ function fillBareWord(columns: readonly Column[], value: string, knowledge: Know
   const asks = lookupsForBareWord(columns).map((among) => ({ text: value, among }))
   const answers = asks.map((each) => known.meanings.get(wordRequestKey(each)))
   const text = columnForText(columns, value)
-  const asTyped = text ? valueFor(text, '', value) : { fault: noColumnText(columns, value) }
+  const asTyped = text ? valueFor(text, '', value) : { error: noColumnText(columns, value) }
   if (answers.includes(undefined)) {
-    if (known.state !== 'asking') return singleChoice({ fault: noResponseText(value) })
+    if (known.state !== 'asking') return singleChoice({ error: noResponseText(value) })
     const first = columns.find(({ kind }) => kind === 'text' || kind === 'lookup')
     return { choices: [first ? valueFor(first, '', value) : asTyped], asks }
   }
@@ -287,7 +287,7 @@ function fillArgument(
     return singleChoice(
       range
         ? valueFor(range, '', `${field}~${value}`)
-        : { fault: unknownFieldText(columns, field) },
+        : { error: unknownFieldText(columns, field) },
     )
   }
   const bySuffix = readSuffixed(columns, value)
@@ -299,14 +299,14 @@ function fillArgument(
   const column = columnForValue(left, value)
   if (column) return singleChoice(valueFor(column, operator, value))
   return left.length === 0
-    ? singleChoice({ fault: unknownFieldText(columns, value) })
+    ? singleChoice({ error: unknownFieldText(columns, value) })
     : fillBareWord(left, value, knowledge)
 }
 
 export interface ScreenArguments {
   readonly args: Args
   readonly text: string
-  readonly fault?: string
+  readonly error?: string
   readonly choices?: readonly Pick<ScreenArguments, 'args' | 'text'>[]
   readonly asks?: readonly WordRequest[]
 }
@@ -331,13 +331,13 @@ export function screenArguments(
   }
   const meant = combineChoices(fillings.map(({ choices }) => choices))
   const asks = fillings.flatMap((each) => each.asks ?? [])
-  const wrong = meant[0]?.find((each) => 'fault' in each)
+  const wrong = meant[0]?.find((each) => 'error' in each)
   const [first, ...others] = meant.map(toArguments)
   return {
     args: {},
     text: '',
     ...first,
-    ...(wrong ? { fault: t(wrong.fault) } : {}),
+    ...(wrong ? { error: t(wrong.error) } : {}),
     ...(first && others.length > 0 && !wrong ? { choices: [first, ...others] } : {}),
     ...(asks.length > 0 ? { asks } : {}),
   }

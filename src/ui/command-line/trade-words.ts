@@ -157,16 +157,16 @@ export function replaceTradeWords(text: string): ReplacedText {
   )
   const near = ways.flatMap(({ said, isFar }) => (isFar ? [] : [said]))
   const distant = ways.flatMap(({ said, isFar }) => (isFar ? [said] : []))
-  const said = new Set([...near, ...near.slice(0, 1).map(splitGenericWord)])
+  const given = new Set([...near, ...near.slice(0, 1).map(splitGenericWord)])
   const bare = new Set([
     ...distant,
     ...plain,
     ...[text, ...near, ...plain.slice(0, 1)].map(stripInflections),
   ])
   return {
-    said: [...said].filter((each) => each !== text),
+    said: [...given].filter((each) => each !== text),
     bare: [...bare]
-      .filter((each) => each !== text && each !== '' && !said.has(each))
+      .filter((each) => each !== text && each !== '' && !given.has(each))
       .slice(0, maxBare),
   }
 }
@@ -174,13 +174,13 @@ export function replaceTradeWords(text: string): ReplacedText {
 /** Replaces each synonym. `isFar` if a title word was replaced by another. */
 function replaceSynonyms(text: string, way: number): { said: string; isFar: boolean } {
   let isFar = false
-  const said = text.replace(anyTradeWord, (word) => {
+  const given = text.replace(anyTradeWord, (word) => {
     const titles = wordsOfTitles.get(word.toLowerCase()) ?? [word]
     const title = titles[Math.min(way, titles.length - 1)] ?? word
     if (titles[0] === word && title !== word) isFar = true
     return title
   })
-  return { said, isFar }
+  return { said: given, isFar }
 }
 
 /** Splits `실사목록` into two words, the last of which is generic. */

@@ -11,7 +11,7 @@ import { shapeError } from '#kernel/text-shape.ts'
 import { tidyText, unwrapFormula } from '#kernel/tidy-text.ts'
 import { readDate } from './typed-date.ts'
 
-export type Reading = { readonly value: Value } | { readonly fault: Label }
+export type Reading = { readonly value: Value } | { readonly error: Label }
 
 type TextField = Pick<
   Field,
@@ -32,7 +32,7 @@ function readTimestamp(typed: string, length: DateLength): Reading {
   const read = readDate(typed, length)
   if ('digits' in read) return { value: read.digits }
   // Too few digits for a date clear the field (spec §5).
-  return read.fault === 'short' ? { value: null } : { fault: read.why }
+  return read.error === 'short' ? { value: null } : { error: read.why }
 }
 
 function numberError(field: TextField, value: number, decimals: number): Label | undefined {
@@ -52,11 +52,11 @@ function numberError(field: TextField, value: number, decimals: number): Label |
 function readNumber(field: TextField, typed: string): Reading {
   if (typed.trim() === '') return { value: null }
   const found = readDecimal(typed)
-  if (found === undefined) return { fault: label('숫자를 입력하세요.', 'Enter a number.') }
+  if (found === undefined) return { error: label('숫자를 입력하세요.', 'Enter a number.') }
   const value = Number(found.text)
   if (field.zeroToEmpty && zeroToEmpty(value) === null) return { value: null }
-  const fault = numberError(field, value, found.decimals)
-  return fault ? { fault } : { value }
+  const error = numberError(field, value, found.decimals)
+  return error ? { error } : { value }
 }
 
 function lengthError({ lengthMax, wide }: TextField): Label {
@@ -72,13 +72,13 @@ function lengthError({ lengthMax, wide }: TextField): Label {
 function readPlainText(field: TextField, typed: string): Reading {
   let text = tidyText(typed)
   const damage = excelDamage(text)
-  if (damage) return { fault: damage }
+  if (damage) return { error: damage }
   if (field.upperCase) text = normalizeUpperCase(text)
   if (field.digitsOnly) text = stripNonDigits(text)
-  if (byteLength(text, field.wide) > field.lengthMax) return { fault: lengthError(field) }
+  if (byteLength(text, field.wide) > field.lengthMax) return { error: lengthError(field) }
   if (text === '') return { value: null }
-  const fault = shapeError(field, text)
-  return fault ? { fault } : { value: text }
+  const error = shapeError(field, text)
+  return error ? { error } : { value: text }
 }
 
 const isNumeric = ({ kind }: TextField) => kind === 'number' || kind === 'progress'

@@ -2,10 +2,10 @@ import type { JSX } from 'react'
 import type { Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
-export function FieldError({ id, fault }: { id: string; fault: Label | undefined }): JSX.Element {
+export function FieldError({ id, error }: { id: string; error: Label | undefined }): JSX.Element {
   return (
     <span id={id} className="field-fault" role="alert">
-      {fault ? t(fault) : null}
+      {error ? t(error) : null}
     </span>
   )
 }

@@ -17,7 +17,7 @@ const texts = {
 
 function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps, enter: () => void) {
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<Label | undefined>(undefined)
+  const [error, setError] = useState<Label | undefined>(undefined)
   const [known, setKnown] = useState<StoredFile | undefined>(undefined)
 
   async function choose(): Promise<void> {
@@ -25,7 +25,7 @@ function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps, ente
     const file = await chooseFile()
     if (!file) return
     setBusy(true)
-    setFault(undefined)
+    setError(undefined)
     try {
       const stored = await storeFile(file, context)
       setKnown(stored)
@@ -35,12 +35,12 @@ function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps, ente
       onEnter?.()
     } catch (error) {
       const errorText = error instanceof Error ? error.message : String(error)
-      setFault(label(errorText, errorText))
+      setError(label(errorText, errorText))
     } finally {
       setBusy(false)
     }
   }
-  return { busy, fault, known, choose }
+  return { busy, error, known, choose }
 }
 
 function nameColumn({ fills }: FieldEditorProps['field']): string | undefined {
@@ -59,7 +59,7 @@ export function FileEditor(props: FieldEditorProps): JSX.Element {
   const { field, value, onCommit, invalid, readOnly = false } = props
   const errorId = useId()
   const box = useRef<HTMLInputElement>(null)
-  const { busy, fault, known, choose } = useUpload(props, () => box.current?.focus())
+  const { busy, error, known, choose } = useUpload(props, () => box.current?.focus())
 
   function onKeyDown(event: KeyboardEvent): void {
     if (readOnly || !['Enter', 'F4', 'Delete'].includes(event.key)) return
@@ -80,7 +80,7 @@ export function FileEditor(props: FieldEditorProps): JSX.Element {
           autoFocus={props.autoFocus}
           data-picked={readOnly ? undefined : ''}
           value={busy ? t(uploading) : shownName(props, known)}
-          aria-invalid={(fault ?? invalid) !== undefined}
+          aria-invalid={(error ?? invalid) !== undefined}
           aria-required={field.required}
           aria-describedby={errorId}
           aria-busy={busy}
@@ -97,7 +97,7 @@ export function FileEditor(props: FieldEditorProps): JSX.Element {
           </button>
         )}
       </span>
-      <FieldError id={errorId} fault={fault ?? invalid} />
+      <FieldError id={errorId} error={error ?? invalid} />
     </span>
   )
 }

@@ -32,7 +32,7 @@ function TickBox(props: FieldEditorProps): JSX.Element {
           props.onEnter?.()
         }}
       />
-      <FieldError id={faultId} fault={invalid} />
+      <FieldError id={faultId} error={invalid} />
     </span>
   )
 }

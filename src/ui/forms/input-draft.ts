@@ -25,7 +25,7 @@ export interface DraftPicture {
   /** Typed text, or undefined if nothing was typed since the last commit. */
   readonly text: string | undefined
   readonly focused: boolean
-  readonly fault: Label | undefined
+  readonly error: Label | undefined
 }
 
 /**
@@ -35,7 +35,7 @@ export interface DraftPicture {
 export class InputDraft {
   options: DraftOptions = { name: '', shown: '', edited: '', take: () => undefined }
   #element: TextInput | null = null
-  #picture: DraftPicture = { text: undefined, focused: false, fault: undefined }
+  #picture: DraftPicture = { text: undefined, focused: false, error: undefined }
   #composing = false
   #restoring = false
   readonly #listeners = new Listeners()
@@ -62,7 +62,7 @@ export class InputDraft {
   /**
    * Restores the state before a scan typed into the field. The scanned text must not be committed.
    */
-  #restore({ text, fault }: DraftPicture): void {
+  #restore({ text, error }: DraftPicture): void {
     const element = this.#element
     if (this.#composing && element?.ownerDocument.activeElement === element) {
       // The input method ends a composition only on blur.
@@ -71,7 +71,7 @@ export class InputDraft {
       element?.focus({ preventScroll: true })
       this.#restoring = false
     }
-    this.#show({ text, fault })
+    this.#show({ text, error })
   }
 
   readonly subscribe = this.#listeners.add
@@ -106,16 +106,16 @@ export class InputDraft {
   /** Commits the typed text. Returns false if it is rejected, and the text is then preserved. */
   async commit(): Promise<boolean> {
     const offered = this.#picture.text
-    if (offered === undefined) return this.#picture.fault === undefined
-    const fault = await this.options.take(offered)
+    if (offered === undefined) return this.#picture.error === undefined
+    const error = await this.options.take(offered)
     // Text typed while the commit was pending is not yet committed.
     const hasChanged = this.#picture.text !== offered
-    this.#show({ fault, ...(fault || hasChanged ? {} : { text: undefined }) })
-    return fault === undefined
+    this.#show({ error, ...(error || hasChanged ? {} : { text: undefined }) })
+    return error === undefined
   }
 
   reset(): void {
-    this.#show({ text: undefined, fault: undefined })
+    this.#show({ text: undefined, error: undefined })
   }
 
   typed(text: string): void {

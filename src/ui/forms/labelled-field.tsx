@@ -5,8 +5,8 @@ import type { FieldEditorProps } from './editor-props.ts'
 import { FieldEditor } from './field-editor.tsx'
 
 export function LabelledField(props: FieldEditorProps): JSX.Element {
-  const made = useId()
-  const id = props.id ?? made
+  const created = useId()
+  const id = props.id ?? created
   return (
     <span className="labelled-field">
       <label htmlFor={id}>

@@ -52,7 +52,7 @@ function useLookup(props: FieldEditorProps) {
   /** Accepts only an exact code or name of the value help. */
   async function take(typed: string): Promise<Label | undefined> {
     const reading = searching ? readSearch(field, typed) : readText(field, typed)
-    if ('fault' in reading) return reading.fault
+    if ('error' in reading) return reading.error
     if (reading.value === null) {
       onCommit(null, columnsToFill(field, undefined))
       return undefined
@@ -103,7 +103,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
   const faultId = useId()
   const { input, name, taken, help } = useLookup(props)
   const nameId = useId()
-  const fault = input.fault ?? invalid
+  const error = input.error ?? invalid
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'F4' && onValueHelp && !readOnly) {
@@ -117,7 +117,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
 
   return (
     <span className="field-box">
-      <span className="input field-lookup" data-invalid={fault ? '' : undefined}>
+      <span className="input field-lookup" data-invalid={error ? '' : undefined}>
         <input
           {...input.inputProps}
           id={props.id}
@@ -127,7 +127,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
           placeholder={searching && field.required !== true ? t(allText) : undefined}
           readOnly={readOnly}
           autoFocus={props.autoFocus}
-          aria-invalid={fault !== undefined}
+          aria-invalid={error !== undefined}
           aria-required={field.required}
           aria-describedby={`${nameId} ${faultId}`}
           aria-keyshortcuts="F4"
@@ -154,7 +154,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
           </button>
         )}
       </span>
-      <FieldError id={faultId} fault={fault} />
+      <FieldError id={faultId} error={error} />
     </span>
   )
 }

@@ -67,7 +67,7 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
   const [values, setValues] = useState(() => initialValues(columns, initial))
   // Enter commits the draft and submits before the next render.
   const latest = useRef(values)
-  const [faults, setFaults] = useState<FieldErrors>({})
+  const [errors, setFaults] = useState<FieldErrors>({})
   const [refusal, setRefusal] = useState('')
   const isSending = useRef(false)
 
@@ -115,7 +115,7 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
             key={column.name}
             {...fieldProps(column, values, searched)}
             autoFocus={index === 0}
-            invalid={faults[column.name]}
+            invalid={errors[column.name]}
             onCommit={(value, fills) => commit(column.name, value, fills)}
             onEnter={enter}
           />

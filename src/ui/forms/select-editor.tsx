@@ -147,7 +147,7 @@ export function SelectBox(props: SelectBoxProps): JSX.Element {
   const [listId, faultId] = [useId(), useId()]
   const select = useSelect(props)
   const { input, open, setOpen, setAt, at, offered } = select
-  const fault = input.fault ?? invalid
+  const error = input.error ?? invalid
   return (
     <span className="field-box">
       <input
@@ -164,7 +164,7 @@ export function SelectBox(props: SelectBoxProps): JSX.Element {
         aria-expanded={open}
         aria-controls={listId}
         aria-activedescendant={open && offered.length > 0 ? `${listId}-${at}` : undefined}
-        aria-invalid={fault !== undefined}
+        aria-invalid={error !== undefined}
         aria-required={field.required}
         aria-describedby={faultId}
         onMouseDown={() => (open ? setOpen(false) : select.show())}
@@ -180,7 +180,7 @@ export function SelectBox(props: SelectBoxProps): JSX.Element {
         onKeyDown={(event) => onSelectKey(select, event)}
       />
       {open && <OptionList id={listId} entries={offered} at={at} onPick={select.pick} />}
-      <FieldError id={faultId} fault={fault} />
+      <FieldError id={faultId} error={error} />
     </span>
   )
 }

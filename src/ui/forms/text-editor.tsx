@@ -35,7 +35,7 @@ function useTextDraft(props: FieldEditorProps) {
       searching ? removeUnsearchable(field, typed) : removeUntypeable(field, typed),
     take: (typed) => {
       const reading = searching ? readSearch(field, typed) : readText(field, typed)
-      if ('fault' in reading) return reading.fault
+      if ('error' in reading) return reading.error
       if (reading.value !== value) onCommit(reading.value)
       return undefined
     },
@@ -83,7 +83,7 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
   const { field, value, searching = false, readOnly = false, lines } = props
   const faultId = useId()
   const { input, calendarOpen, onKeyDown, onPick } = useTextDraft(props)
-  const fault = input.fault ?? props.invalid
+  const error = input.error ?? props.invalid
   const common = {
     ...input.inputProps,
     id: props.id,
@@ -92,7 +92,7 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
     spellCheck: false,
     readOnly,
     autoFocus: props.autoFocus,
-    'aria-invalid': fault !== undefined,
+    'aria-invalid': error !== undefined,
     'aria-required': field.required,
     'aria-describedby': faultId,
     onKeyDown,
@@ -116,7 +116,7 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
       {calendarOpen && (
         <CalendarPopup day={typeof value === 'string' ? value : null} onPick={onPick} />
       )}
-      <FieldError id={faultId} fault={fault} />
+      <FieldError id={faultId} error={error} />
     </span>
   )
 }

@@ -14,10 +14,10 @@ export function readDate(
   length: DateLength,
 ): { readonly digits: string } | DayError {
   const reading = readDay(typed, length, today())
-  if ('fault' in reading) return reading
+  if ('error' in reading) return reading
   const { first, last, isSpan } = reading
   if (isSpan && first.slice(0, length) !== last.slice(0, length)) {
-    return { fault: 'none', why: severalDays }
+    return { error: 'none', why: severalDays }
   }
   return { digits: first.slice(0, length).padEnd(length, '0') }
 }
@@ -29,7 +29,7 @@ export function dateReader(kind: FieldKind): GridColumn['dateOf'] {
     const read = readDate(text, length)
     if ('digits' in read) return read
     // The grid has its own message, with an example, for text that is not a date.
-    const isNoDay = read.fault === 'short' || read.fault === 'unread'
-    return isNoDay ? { fault: 'date' } : { fault: 'noSuchDate', why: t(read.why) }
+    const isNoDay = read.error === 'short' || read.error === 'unread'
+    return isNoDay ? { error: 'date' } : { error: 'noSuchDate', why: t(read.why) }
   }
 }

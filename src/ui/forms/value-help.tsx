@@ -86,7 +86,7 @@ function useEntries(find: Find, text: string) {
   const [state, setState] = useState<{
     rows: readonly WireRow[]
     asked?: string
-    fault?: string
+    error?: string
   }>({ rows: [] })
   const first = useRef(true)
   const latest = useRef(find)
@@ -99,7 +99,7 @@ function useEntries(find: Find, text: string) {
       latest.current(text).then(
         (rows) => wanted && setState({ rows, asked: text }),
         (error: unknown) =>
-          wanted && setState({ rows: [], asked: text, fault: (error as Error).message }),
+          wanted && setState({ rows: [], asked: text, error: (error as Error).message }),
       )
     }
     const timer = setTimeout(ask, first.current ? 0 : FETCH_DELAY_MS)
@@ -118,7 +118,7 @@ export function HelpList(props: ListProps): JSX.Element {
   const hint = t(props.placeholder ?? codeOrName)
   const listId = useId()
   const [text, setText] = useState(start)
-  const { rows, asked, fault } = useEntries(find, text)
+  const { rows, asked, error } = useEntries(find, text)
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, Math.max(rows.length - 1, 0))
   const isAnswered = asked === text
@@ -174,7 +174,7 @@ export function HelpList(props: ListProps): JSX.Element {
       />
       <EntryRows id={listId} {...{ columns, rows, at, several, close }} />
       <p className="help-foot" role="status">
-        {fault ?? footText(rows.length, asked === text, { text, none, action })}
+        {error ?? footText(rows.length, asked === text, { text, none, action })}
       </p>
     </div>
   )

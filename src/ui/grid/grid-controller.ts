@@ -185,7 +185,7 @@ export class GridController implements SinkHost, KeyHost {
     if (!cell) return null
     const { row, column } = cell
     if (!this.model.isEditable(row, column)) {
-      this.tell(this.options.texts.faults.readOnly)
+      this.tell(this.options.texts.errors.readOnly)
       return null
     }
     this.panel.close()
@@ -217,8 +217,8 @@ export class GridController implements SinkHost, KeyHost {
     const place = this.#targetPlace()
     if (!place) return null
     const before = this.model.text(place.row, place.column)
-    const fault = enterText(this.model, place, text)
-    if (fault) return errorText(fault, this.options.texts)
+    const error = enterText(this.model, place, text)
+    if (error) return errorText(error, this.options.texts)
     dismissResponses()
     this.announcer.entered(place, before, this.options.texts)
     return null
@@ -294,8 +294,8 @@ export class GridController implements SinkHost, KeyHost {
     this.place()
   }
 
-  showFault(message: string | null): void {
-    this.message.setFault(message)
+  showError(message: string | null): void {
+    this.message.setError(message)
     if (message !== null) this.announcer.announce(message)
     if (message === null) this.sink.element.removeAttribute('aria-invalid')
     else this.sink.element.setAttribute('aria-invalid', 'true')

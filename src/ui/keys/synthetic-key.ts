@@ -1,12 +1,12 @@
-const made = new WeakSet<object>()
+const created = new WeakSet<object>()
 
 /** Creates a key press of the page itself, which is never mistaken for an echo of the keyboard. */
 export function synthesizeKey(init: KeyboardEventInit): KeyboardEvent {
   const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })
-  made.add(event)
+  created.add(event)
   return event
 }
 
 export function isSynthesized(event: object): boolean {
-  return made.has(event)
+  return created.has(event)
 }

@@ -43,15 +43,15 @@ function Attachments({ input, close, kinds }: Props): JSX.Element {
 
 interface FilesState {
   readonly rows: readonly WireRow[] | undefined
-  readonly fault: string
+  readonly error: string
 }
 
 function useFiles(docNo: string) {
-  const [state, setState] = useState<FilesState>({ rows: undefined, fault: '' })
+  const [state, setState] = useState<FilesState>({ rows: undefined, error: '' })
   const load = useCallback((): Promise<void> => {
     return postQuery({ source: attachments }, { DOC_NO: docNo }).then(
-      (rows) => setState({ rows, fault: '' }),
-      (error: unknown) => setState({ rows: [], fault: refusalText(error) }),
+      (rows) => setState({ rows, error: '' }),
+      (error: unknown) => setState({ rows: [], error: refusalText(error) }),
     )
   }, [docNo])
   useEffect(() => void load(), [load])
@@ -104,7 +104,7 @@ function useFileWork({ docNo, owner }: FilesProps, load: () => Promise<void>) {
 
 function Files(props: FilesProps): JSX.Element {
   const { docNo, owner, close } = props
-  const { rows, fault, load } = useFiles(docNo)
+  const { rows, error, load } = useFiles(docNo)
   const { busy, add, choose, remove } = useFileWork(props, load)
 
   function onKey(key: string, row: WireRow | undefined): boolean {
@@ -132,7 +132,7 @@ function Files(props: FilesProps): JSX.Element {
         keyColumn="FILE_SN"
         rowClass="attached-row"
         draw={(row) => <FileCells row={row} />}
-        empty={fault || t(noFiles)}
+        empty={error || t(noFiles)}
         foot={busy ? t(label('진행 중…', 'Working…')) : t(footText)}
         main={{ title: label('올리기', 'Upload'), keyName: 'Ins', run: () => void choose() }}
         onKey={onKey}

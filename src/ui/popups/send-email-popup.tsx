@@ -38,7 +38,7 @@ const noSubject = label('제목을 입력하세요.', 'Enter a subject.')
 /** Composes a mail. A job sends it and reports when it is sent. Resolves with TO and SUBJECT. */
 export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
   const form = useRef<HTMLFormElement>(null)
-  const [fault, setFault] = useState<{ name: Name; text: string } | undefined>(undefined)
+  const [error, setError] = useState<{ name: Name; text: string } | undefined>(undefined)
   const isSending = useRef(false)
 
   async function send(event?: FormEvent): Promise<void> {
@@ -47,7 +47,7 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
     const typed = new FormData(form.current)
     const [TO = '', SUBJECT = '', TEXT = ''] = names.map((name) => formText(typed, name))
     const wrong = findError({ TO, SUBJECT, TEXT })
-    setFault(wrong)
+    setError(wrong)
     if (wrong) return form.current.querySelector<HTMLElement>(`[name=${wrong.name}]`)?.focus()
     isSending.current = true
     try {
@@ -56,7 +56,7 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
       notify('info', `${message} ${commandKeyLabel('app.jobs')}`)
       close({ TO, SUBJECT })
     } catch (error) {
-      setFault({ name: 'TO', text: error instanceof Error ? error.message : String(error) })
+      setError({ name: 'TO', text: error instanceof Error ? error.message : String(error) })
     } finally {
       isSending.current = false
     }
@@ -65,7 +65,7 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
     name,
     className: 'input',
     'aria-label': t(titles[name]),
-    'aria-invalid': fault?.name === name,
+    'aria-invalid': error?.name === name,
     defaultValue: initialText(input, name),
   })
   return (
@@ -90,7 +90,7 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
       </label>
       <textarea {...common('TEXT')} maxLength={20_000} />
       <p className="tone-stop" role="alert">
-        {fault?.text}
+        {error?.text}
       </p>
       <PopupButtons
         buttons={[

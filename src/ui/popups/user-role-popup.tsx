@@ -39,17 +39,17 @@ interface RolesProps {
 
 function useRoles(user: string) {
   const [rows, setRows] = useState<readonly WireRow[] | undefined>(undefined)
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   useEffect(() => {
     postQuery({ source: userRoles }, { USER_ID: user }).then(setRows, (error: unknown) =>
-      setFault(error instanceof Error ? error.message : String(error)),
+      setError(error instanceof Error ? error.message : String(error)),
     )
   }, [user])
-  return { rows, fault }
+  return { rows, error }
 }
 
 function Roles({ user, close }: RolesProps): JSX.Element {
-  const { rows, fault } = useRoles(user)
+  const { rows, error } = useRoles(user)
   const [changed, setChanged] = useState<ReadonlyMap<string, string>>(new Map())
   const [keys] = useState(() => new SaveKeys())
   const hasRole = (row: WireRow): string => changed.get(roleCode(row)) ?? String(row['HAVE_YN'])
@@ -85,12 +85,12 @@ function Roles({ user, close }: RolesProps): JSX.Element {
           {t(label('사용자', 'User'))} <b className="mono">{user}</b>
         </>
       }
-      rows={fault === '' ? rows : []}
+      rows={error === '' ? rows : []}
       keyColumn="ROLE_CD"
       rowClass="role-row"
       draw={(row) => <RoleCells row={row} has={hasRole(row) === 'Y'} />}
       isTaken={(row) => hasRole(row) === 'Y'}
-      empty={fault || t(label('역할이 없습니다.', 'No roles.'))}
+      empty={error || t(label('역할이 없습니다.', 'No roles.'))}
       foot={t(
         label('↑↓ 이동 · Space 부여/해제 · ↵ 저장', '↑↓ move · Space grant or revoke · ↵ save'),
       )}

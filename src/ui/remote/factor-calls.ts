@@ -75,8 +75,8 @@ export async function provePasskey(optionsJSON: AskedPasskey): Promise<void> {
 /** Logs in with a passkey only, of the given user or of any user. */
 export async function loginByPasskey(USER_ID = ''): Promise<Session> {
   const quiet = { quiet: true }
-  const asked = await call<{ data: AskedPasskey }>('/api/login/passkey/ask', {}, quiet)
-  const RESPONSE = await explainPasskeyErrors(startAuthentication({ optionsJSON: asked.data }))
+  const request = await call<{ data: AskedPasskey }>('/api/login/passkey/ask', {}, quiet)
+  const RESPONSE = await explainPasskeyErrors(startAuthentication({ optionsJSON: request.data }))
   const WCODE = localStorage.getItem('wms.wcode') ?? ''
   const body = { RESPONSE, USER_ID, WCODE, lang: currentLanguage() }
   return (await call<{ data: Session }>('/api/login/passkey', body, quiet)).data

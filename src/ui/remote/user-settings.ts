@@ -61,11 +61,11 @@ export async function saveUserSetting(key: string, value: unknown, isTold = true
   listeners.call()
   const SAVE = crypto.randomUUID()
   recordOwnSave(SAVE)
-  const told = isTold ? { SAVE } : {}
+  const reported = isTold ? { SAVE } : {}
   try {
     // A failed save of a habit must not disturb the user.
     const options = isTold ? { quiet: true } : { aside: true }
-    await call('/api/setting/save', { KEY: key, VALUE: value, ...told }, options)
+    await call('/api/setting/save', { KEY: key, VALUE: value, ...reported }, options)
   } finally {
     if (unsent.get(key) === value) unsent.delete(key)
   }

@@ -35,11 +35,11 @@ function useForm({ tabKey, active }: PageProps<PaneScreen>) {
   async function save(): Promise<boolean> {
     if (!(await drafts.commit())) return false
     const required = columns.filter((column) => column.required)
-    const faults = requiredErrors(required, latest.current)
+    const errors = requiredErrors(required, latest.current)
     setMissing(new Set(emptyFields(required, latest.current).map(({ name }) => name)))
-    if (faults.length > 0) await showMessage({ kind: 'warning', text: joinLabels(faults) })
+    if (errors.length > 0) await showMessage({ kind: 'warning', text: joinLabels(errors) })
     else notify('success', t(label('모두 맞습니다.', 'No errors.')))
-    return faults.length === 0
+    return errors.length === 0
   }
   useSamplePage({
     tabKey,

@@ -16,7 +16,7 @@ const emailField: AccountField = {
   maxLength: 254,
   autoComplete: 'email',
   hint: label('등록할 때 쓴 이메일 주소', 'The address you registered with'),
-  fault: emailError,
+  error: emailError,
 }
 
 const idField: AccountField = {

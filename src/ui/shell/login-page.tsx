@@ -23,9 +23,9 @@ function redirectTarget(search: string): string {
 
 export function LoginPage(): JSX.Element {
   const { user } = useSession()
-  const asked = useSearch()
-  const target = redirectTarget(asked)
-  const search = new URLSearchParams(asked)
+  const request = useSearch()
+  const target = redirectTarget(request)
+  const search = new URLSearchParams(request)
   const step = search.get('step')
   const awaits = step === 'FACTOR' || step === 'ENROL' ? step : undefined
   async function enter(): Promise<void> {

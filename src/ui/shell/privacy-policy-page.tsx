@@ -8,12 +8,12 @@ import { loadingText } from '#ui/base/loading-text.ts'
 export function PrivacyPolicyPage(): JSX.Element {
   const language = useLanguage()
   const [policy, setPolicy] = useState<Policy | undefined>(undefined)
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   useEffect(() => {
     let wanted = true
     loadPolicy().then(
       (answer) => wanted && setPolicy(answer),
-      (error: unknown) => wanted && setFault((error as Error).message),
+      (error: unknown) => wanted && setError((error as Error).message),
     )
     return () => {
       wanted = false
@@ -22,9 +22,9 @@ export function PrivacyPolicyPage(): JSX.Element {
   const title = policy?.TITLE ?? t(label('개인정보처리방침', 'Privacy policy'))
   return (
     <LoginFrame size="register" title={title} links={<BackToLogin />}>
-      {fault && (
+      {error && (
         <p className="login-fault" role="alert">
-          {fault}
+          {error}
         </p>
       )}
       <div className="policy-text" tabIndex={0} role="region" aria-label={title} data-autofocus="">

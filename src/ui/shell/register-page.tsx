@@ -16,7 +16,7 @@ const fields: readonly AccountField[] = [
     maxLength: 50,
     autoComplete: 'username',
     hint: label('영문자, 숫자, _ - . · 3~50자', 'Letters, digits, _ - . · 3–50 characters'),
-    fault: newUserIdError,
+    error: newUserIdError,
   },
   ...passwordFields,
   {
@@ -34,7 +34,7 @@ const fields: readonly AccountField[] = [
     maxLength: 254,
     autoComplete: 'email',
     hint: label('승인 결과를 이 주소로 보냅니다.', 'The result is sent to this address.'),
-    fault: emailError,
+    error: emailError,
   },
   {
     name: 'PHONE_NO',
@@ -43,7 +43,7 @@ const fields: readonly AccountField[] = [
     maxLength: 30,
     autoComplete: 'tel',
     hint: label('010-1234-5678', '010-1234-5678'),
-    fault: phoneError,
+    error: phoneError,
   },
   {
     name: 'CORP_NM',
@@ -69,8 +69,8 @@ const fields: readonly AccountField[] = [
 export function RegisterPage(): JSX.Element {
   const [message, setMessage] = useState('')
   async function send(values: AccountValues): Promise<void> {
-    const asked = Object.entries(values).filter(([name]) => name !== 'AGAIN')
-    setMessage(await register(Object.fromEntries(asked)))
+    const requests = Object.entries(values).filter(([name]) => name !== 'AGAIN')
+    setMessage(await register(Object.fromEntries(requests)))
   }
   return (
     <LoginFrame

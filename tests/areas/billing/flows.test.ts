@@ -114,7 +114,7 @@ async function expectOwnersOfItems(STOCK_DT: string): Promise<void> {
   const owners = await user.query('inventory/owner-flows', { STOCK_DT })
   const placeOf = (row: WireRow) => `${row['STOCK_DT']} ${row['OWNER_CD']}`
   const sums = ['HELD_QTY', 'CBM', 'KG']
-  const said = owners.map((row) => {
+  const shown = owners.map((row) => {
     return [
       placeOf(row),
       row['UNIT_CD'],
@@ -127,8 +127,8 @@ async function expectOwnersOfItems(STOCK_DT: string): Promise<void> {
     const units = [...new Set(own.map((one) => String(one['UNIT_CD'])))].toSorted().join()
     return [place, units, lying.length, ...sums.map((name) => sumOf(own, name))]
   })
-  expect(said.length).toBeGreaterThan(0)
-  expect(said).toEqual(wanted)
+  expect(shown.length).toBeGreaterThan(0)
+  expect(shown).toEqual(wanted)
 }
 
 async function grouped(name: string, by: unknown[], days = span): Promise<WireRow[]> {

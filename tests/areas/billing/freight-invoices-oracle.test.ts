@@ -115,9 +115,9 @@ async function correct(random: Random, model: Settlement, done: Set<string>): Pr
   await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD }])
   const [origin] = await user.query('billing/invoices', { INVOICE_NO })
   const rows = await invoicesOf(text(origin?.['BOOKING_ID']))
-  const made = rows.filter((row) => row['ORIGIN_NO'] === INVOICE_NO)
-  expect(made).toHaveLength(CORRECT_CD === '1' ? 2 : 1)
-  for (const row of made) {
+  const created = rows.filter((row) => row['ORIGIN_NO'] === INVOICE_NO)
+  expect(created).toHaveLength(CORRECT_CD === '1' ? 2 : 1)
+  for (const row of created) {
     const no = text(row['INVOICE_NO'])
     model.correct(INVOICE_NO, no, Number(row['TOTAL_AMT']) < 0 ? -1 : 1)
     done.add(no)

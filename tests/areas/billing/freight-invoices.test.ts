@@ -81,12 +81,12 @@ describe('invoices of a booking', () => {
     ['no charge', {}, [], null],
   ])(
     'a booking with %s is refused at its row, and nothing is billed',
-    async (_, head, __, said) => {
+    async (_, head, __, text) => {
       const [good, bad] = [await book(), await book(head)]
       await typed(good, ['OFR'])
-      if (said !== null) await typed(bad, ['OFR'])
+      if (text !== null) await typed(bad, ['OFR'])
       const refused = refusals(await draft({ BOOKING_ID: good }, { BOOKING_ID: bad }))
-      expect(refused).toEqual([[2, 'BOOKING_ID', expect.stringContaining(said ?? '')]])
+      expect(refused).toEqual([[2, 'BOOKING_ID', expect.stringContaining(text ?? '')]])
       expect(await invoicesOf(good)).toEqual([])
     },
   )
@@ -174,7 +174,7 @@ describe('invoices of a booking', () => {
     ])
     const BILL_ID = String(bill.data.rows[0]?.['BILL_ID'])
     for (const state of ['CANCELLED', 'REJECTED']) {
-      const said = [
+      const actual = [
         [billed, INVOICE_NO],
         [shipped, BILL_ID],
       ].map(async ([id, number]) => {
@@ -184,7 +184,7 @@ describe('invoices of a booking', () => {
           site.db.execute(sql`update booking set state_cd = ${state} where booking_id = ${id}`),
         ).rejects.toMatchObject({ constraint: 'booking_in_use' })
       })
-      await Promise.all(said)
+      await Promise.all(actual)
     }
     await saved('billing/withdraw-freight-invoices', [{ INVOICE_NO }])
     await saved('freight/cancel-bill', [{ BILL_ID, REASON: 'x' }])

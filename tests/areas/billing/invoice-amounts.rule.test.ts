@@ -8,15 +8,15 @@ const three = [line('10005'), line('10005'), line('10005')]
 
 describe('invoice tax', () => {
   test('LINE mode truncates the tax of every line', () => {
-    const made = invoiceAmounts(three, 'KRW', 'LINE')
-    expect(made.lines.map(({ tax }) => tax)).toEqual(['1000', '1000', '1000'])
-    expect(made).toMatchObject({ supply: '30015', tax: '3000', total: '33015' })
+    const created = invoiceAmounts(three, 'KRW', 'LINE')
+    expect(created.lines.map(({ tax }) => tax)).toEqual(['1000', '1000', '1000'])
+    expect(created).toMatchObject({ supply: '30015', tax: '3000', total: '33015' })
   })
 
   test('SUM mode truncates the tax once, and the lines add up to it', () => {
-    const made = invoiceAmounts(three, 'KRW', 'SUM')
-    expect(made.lines.map(({ tax }) => tax)).toEqual(['1001', '1000', '1000'])
-    expect(made).toMatchObject({ tax: '3001', total: '33016' })
+    const created = invoiceAmounts(three, 'KRW', 'SUM')
+    expect(created.lines.map(({ tax }) => tax)).toEqual(['1001', '1000', '1000'])
+    expect(created).toMatchObject({ tax: '3001', total: '33016' })
   })
 
   test('a credit total is the negated invoice total', () => {
@@ -33,10 +33,10 @@ describe('invoice tax', () => {
         line(`${(seed * 7919 * (at + 3)) % 100_003}.${(seed * 31) % 1000}`),
       )
       for (const way of ['LINE', 'SUM'] as const) {
-        const made = invoiceAmounts(lines, 'KRW', way)
-        const taxes = made.lines.reduce((sum, { tax }) => sum + Number(tax), 0)
-        const supplies = made.lines.reduce((sum, { supply }) => sum + Number(supply), 0)
-        expect([supplies, taxes]).toEqual([Number(made.supply), Number(made.tax)])
+        const created = invoiceAmounts(lines, 'KRW', way)
+        const taxes = created.lines.reduce((sum, { tax }) => sum + Number(tax), 0)
+        const supplies = created.lines.reduce((sum, { supply }) => sum + Number(supply), 0)
+        expect([supplies, taxes]).toEqual([Number(created.supply), Number(created.tax)])
         if (way === 'SUM') expect(taxes).toBe(Math.floor(supplies / 10))
       }
     }

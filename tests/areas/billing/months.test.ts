@@ -119,9 +119,9 @@ test('reopening needs a reason, and closing again makes an equal invoice and pre
   const back = { ...named('BB'), REASON: 'price checked' }
   expect((await user.save('billing/reopen-month', [back])).status).toBe(200)
   expect((await close('BB')).status).toBe(200)
-  const made = await invoicesOf('BB')
-  expect(new Set(made.map((row) => row['STATE_CD']))).toEqual(new Set(['30', '90']))
-  expect(made.map((row) => row['SUPPLY_AMT'])).toEqual([94_300, 94_300])
+  const created = await invoicesOf('BB')
+  expect(new Set(created.map((row) => row['STATE_CD']))).toEqual(new Set(['30', '90']))
+  expect(created.map((row) => row['SUPPLY_AMT'])).toEqual([94_300, 94_300])
 })
 
 test('closing a month with unbilled work needs a reason', async () => {
@@ -173,10 +173,10 @@ test('a month totals KRW and other currencies separately', async () => {
     { ...dollars, UNIT_PRICE: -34 },
   ])
   expect(saved.status).toBe(200)
-  const asked = { OWNER_CD: 'DD', BILL_MONTH: '202608' }
+  const request = { OWNER_CD: 'DD', BILL_MONTH: '202608' }
   const apart = { AMOUNT: 1400, FOREIGN_AMTS: 'USD 1,200.50', CHARGE_COUNT: 3 }
-  expect(await user.query('billing/months', asked)).toMatchObject([apart])
-  const later = { ...asked, AS_OF: '20991231' }
+  expect(await user.query('billing/months', request)).toMatchObject([apart])
+  const later = { ...request, AS_OF: '20991231' }
   expect(await user.query('billing/months', later)).toMatchObject([apart])
 })
 

@@ -111,8 +111,8 @@ test('the evidence sheet lists every charge of the statement with its cause', as
 })
 
 const documentOf = async (number: Value) => {
-  const asked = { ...caller, db: site.db, rows: [{ INVOICE_NO: number }] }
-  return (await composeTaxDocuments(asked)).files[0]?.content ?? ''
+  const request = { ...caller, db: site.db, rows: [{ INVOICE_NO: number }] }
+  return (await composeTaxDocuments(request)).files[0]?.content ?? ''
 }
 
 test('a bulk form row contains the parties, items and payment of an invoice', async () => {
@@ -161,29 +161,29 @@ test('corrections are separate invoices that carry their reason code', async () 
   expect(await faultOf({ CORRECT_CD: '2', DIFF_AMT: -3001 })).toBe('DIFF_AMT')
   expect((await correct({ CORRECT_CD: '2', DIFF_AMT: -505 })).status).toBe(200)
   expect((await correct({ CORRECT_CD: '1' })).status).toBe(200)
-  const made = await correctionsOf()
-  const sums = made.map((row) => [row['CORRECT_CD'], row['SUPPLY_AMT'], row['TAX_AMT']])
+  const created = await correctionsOf()
+  const sums = created.map((row) => [row['CORRECT_CD'], row['SUPPLY_AMT'], row['TAX_AMT']])
   expect(sums.toReversed()).toEqual([
     ['2', -505, -50],
     ['1', -3000, -300],
     ['1', 3000, 300],
   ])
-  const [credited] = (await statementOf(made.at(-1)?.['INVOICE_NO'] ?? null)).pages
+  const [credited] = (await statementOf(created.at(-1)?.['INVOICE_NO'] ?? null)).pages
   const written = credited?.heading.map(({ label, value }) => [label, value])
   expect(written).toContainEqual(['공급가액', '(505) KRW'])
   expect(written).toContainEqual(['합계', '(555) KRW'])
   // A correction has the date of the original.
-  expect(made[0]).toMatchObject({ WRITE_DT: '20260630' })
+  expect(created[0]).toMatchObject({ WRITE_DT: '20260630' })
 })
 
 test('a correction cannot be uploaded before its original has an approval number', async () => {
   const [last] = await correctionsOf()
   const number = last?.['INVOICE_NO'] ?? null
-  const faults = async () => (await user.query('billing/tax-sheet', { INVOICE_NO: number }))[0]
-  expect(await faults()).toMatchObject({ CORRECT_CD: '1', FAULT: '당초 승인번호' })
+  const errors = async () => (await user.query('billing/tax-sheet', { INVOICE_NO: number }))[0]
+  expect(await errors()).toMatchObject({ CORRECT_CD: '1', FAULT: '당초 승인번호' })
   const APPROVAL_NO = '202607011234567812345678'
   await user.save('billing/approve-invoices', [{ INVOICE_NO, APPROVAL_NO }])
-  expect(await faults()).toMatchObject({ FAULT: null, ORIGIN_APPROVAL_NO: APPROVAL_NO })
+  expect(await errors()).toMatchObject({ FAULT: null, ORIGIN_APPROVAL_NO: APPROVAL_NO })
   const xml = await documentOf(number)
   expect(xml).toContain('<TypeCode>0201</TypeCode>')
   expect(xml).toContain(`<OriginalIssueID>${APPROVAL_NO}</OriginalIssueID>`)

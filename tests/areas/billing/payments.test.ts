@@ -48,9 +48,9 @@ test('a customer sees only issued invoices, objects to a line and reads the answ
   expect(await evidence()).toMatchObject([
     { LINE_NO: 1, CHARGE_CD: 'EXTRA', AMOUNT: 100_000, REASON: '임시 보관' },
   ])
-  const said = { INVOICE_NO: invoiceNo, LINE_NO: 1, OBJECTION: '요청한 적이 없습니다' }
-  expect((await customer.save('billing/object-to-line', [said])).status).toBe(200)
-  const again = refusals(await customer.save('billing/object-to-line', [said]))
+  const shown = { INVOICE_NO: invoiceNo, LINE_NO: 1, OBJECTION: '요청한 적이 없습니다' }
+  expect((await customer.save('billing/object-to-line', [shown])).status).toBe(200)
+  const again = refusals(await customer.save('billing/object-to-line', [shown]))
   expect(again).toEqual([[1, 'OBJECTION', '같은 내용의 이의가 답변 대기 중입니다.']])
   expect((await user.query('billing/invoices', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({
     OBJECTION_COUNT: 1,

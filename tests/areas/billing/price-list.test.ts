@@ -70,15 +70,15 @@ test('a line used in billing can only be changed by a new version', async () => 
 })
 
 test('invalid values are rejected at their column', async () => {
-  const faults = async (more: Row) => refusals(await save(line('BAD', more)))[0]?.[1]
-  expect(await faults({ CHARGE_CD: 'STORE' })).toBe('BASIS_CD')
-  expect(await faults({ UNIT_CD: 'CELL' })).toBe('UNIT_CD')
-  expect(await faults({ TIER_CD: 'WHOLE' })).toBe('TIERS')
-  expect(await faults({ TIER_CD: 'WHOLE', TIERS: '5:1' })).toBe('TIERS')
-  expect(await faults({ GROUP_CD: 'NONE' })).toBe('GROUP_CD')
-  expect(await faults({ CHARGE_CD: 'COUNT', ORDER_KIND_CD: 'URGENT' })).toBe('ORDER_KIND_CD')
-  expect(await faults({ CHARGE_CD: 'IN', ORDER_KIND_CD: 'RETURN' })).toBe('ORDER_KIND_CD')
-  expect(await faults({ CHARGE_CD: 'STORE', BASIS_CD: 'DAY_END', UNIT_CD: 'DOC' })).toBe('UNIT_CD')
+  const errors = async (more: Row) => refusals(await save(line('BAD', more)))[0]?.[1]
+  expect(await errors({ CHARGE_CD: 'STORE' })).toBe('BASIS_CD')
+  expect(await errors({ UNIT_CD: 'CELL' })).toBe('UNIT_CD')
+  expect(await errors({ TIER_CD: 'WHOLE' })).toBe('TIERS')
+  expect(await errors({ TIER_CD: 'WHOLE', TIERS: '5:1' })).toBe('TIERS')
+  expect(await errors({ GROUP_CD: 'NONE' })).toBe('GROUP_CD')
+  expect(await errors({ CHARGE_CD: 'COUNT', ORDER_KIND_CD: 'URGENT' })).toBe('ORDER_KIND_CD')
+  expect(await errors({ CHARGE_CD: 'IN', ORDER_KIND_CD: 'RETURN' })).toBe('ORDER_KIND_CD')
+  expect(await errors({ CHARGE_CD: 'STORE', BASIS_CD: 'DAY_END', UNIT_CD: 'DOC' })).toBe('UNIT_CD')
 })
 
 describe('database pricing and the pricing rule', () => {

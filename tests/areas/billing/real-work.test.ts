@@ -73,14 +73,14 @@ describe('actual work', () => {
     await step(user, 'finish-check', number)
     await step(user, 'ship', number)
     const shipped = { ORDER_QTY: 9, SHIP_QTY: 7, SHORT_QTY: 2, SHIP_TO_NM: '서초점' }
-    const asked = { ...now, STOCK_CD: item }
-    expect(await user.query('billing/real-shipments', asked)).toMatchObject([shipped])
+    const request = { ...now, STOCK_CD: item }
+    expect(await user.query('billing/real-shipments', request)).toMatchObject([shipped])
     await step(user, 'cancel-shipping', number)
     await step(user, 'ship', number)
-    const rows = await user.query('billing/real-shipments', asked)
+    const rows = await user.query('billing/real-shipments', request)
     expect(rows.map((row) => row['SHIP_QTY'])).toEqual([7, -7, 7])
     const counted = { ORDER_QTY: 9, SHIP_QTY: 7, SHORT_QTY: 2 }
-    expect(await user.query('billing/real-shipments-by-stock', asked)).toMatchObject([
+    expect(await user.query('billing/real-shipments-by-stock', request)).toMatchObject([
       { STOCK_CD: item, ...counted, SHIPMENT_COUNT: 1, SHIP_TO_COUNT: 1, ROW_COUNT: 3 },
     ])
   })

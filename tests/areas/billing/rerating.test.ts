@@ -82,10 +82,10 @@ test('won and dollars are neither totalled together nor rerated against each oth
     { OWNER_CD: 'US', ...typed, UNIT_PRICE: 5, CURRENCY_CD: 'USD' },
   ])
   expect(extra.status).toBe(200)
-  const asked = { OWNER_CD: 'US', BILL_MONTH: '202606' }
+  const request = { OWNER_CD: 'US', BILL_MONTH: '202606' }
   const facts = (row: WireRow) =>
     ['CHARGE_CD', 'CURRENCY_CD', 'BILLED_AMT', 'TRIED_AMT'].map((name) => row[name])
-  expect((await user.query('billing/price-trial', asked)).map(facts)).toEqual([
+  expect((await user.query('billing/price-trial', request)).map(facts)).toEqual([
     ['EXTRA', 'KRW', 900, 900],
     ['EXTRA', 'USD', 5, 5],
     ['STORE', 'USD', 31.8, 31.8],
@@ -95,13 +95,13 @@ test('won and dollars are neither totalled together nor rerated against each oth
     const { body } = await user.call(`/api/wms/${name}`, { SEARCH: search, FOOTERS })
     return body.data
   }
-  expect(await footer('billing/price-trial', asked)).toEqual({ FOOTERS: [null] })
+  expect(await footer('billing/price-trial', request)).toEqual({ FOOTERS: [null] })
   expect(await footer('billing/price-trial', month)).toEqual({ FOOTERS: ['49290'] })
   // Without an exchange rate, KRW cannot be compared with USD.
   await addPrices(site.db, { ...dollars, version_no: 2, unit_price: 310, currency_cd: 'KRW' })
-  expect(await user.query('billing/rerate-diffs', asked)).toEqual([])
+  expect(await user.query('billing/rerate-diffs', request)).toEqual([])
   await addPrices(site.db, { ...dollars, version_no: 3, unit_price: 0.3 })
-  expect(await user.query('billing/rerate-diffs', asked)).toMatchObject([
+  expect(await user.query('billing/rerate-diffs', request)).toMatchObject([
     { CURRENCY_CD: 'USD', BILLED_AMT: 31.8, TRIED_AMT: 47.7, DIFF_AMT: 15.9 },
   ])
 })

@@ -203,8 +203,8 @@ test('a cell with stock at day end is billed once a day, shared cells in parts',
 
 test('a trial by the billed card splits shared cells as billed', async () => {
   const user = await site.login('admin')
-  const asked = { OWNER_CD: 'SHARES', BILL_MONTH: '202606' }
-  const [row] = await user.query('billing/price-trial', asked)
+  const request = { OWNER_CD: 'SHARES', BILL_MONTH: '202606' }
+  const [row] = await user.query('billing/price-trial', request)
   expect(row).toMatchObject({ BILLED_AMT: 1000, TRIED_AMT: 1000, DIFF_AMT: 0 })
 })
 

@@ -203,8 +203,8 @@ test('labels are charged by printed copies, and counts by their lines once close
     { RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-150', NOW_QTY: 4 },
   ])
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
-  const made = await user.save('inventory/make-count', [{ ...group, COUNT_DT: today }])
-  const job = String(made.body.data.rows[0]?.['JOB_NO'])
+  const created = await user.save('inventory/make-count', [{ ...group, COUNT_DT: today }])
+  const job = String(created.body.data.rows[0]?.['JOB_NO'])
   const scan = { JOB_NO: job, CELL_CD: 'A-150', CODE: item, QTY: 4 }
   expect(refusals(await user.save('inventory/count-scan', [scan]))).toEqual([])
   await chargeAll(site.db)
@@ -283,8 +283,8 @@ test('a rejected quantity is charged for inspection, and credited when the rejec
 
 test('a trial without a draft matches billing, including manual charges, labels, counts and rejections', async () => {
   const trial = async () => {
-    const asked = { OWNER_CD: 'HANBIT', BILL_MONTH: today.slice(0, 6) }
-    const rows = await user.query('billing/price-trial', asked)
+    const request = { OWNER_CD: 'HANBIT', BILL_MONTH: today.slice(0, 6) }
+    const rows = await user.query('billing/price-trial', request)
     return Object.fromEntries(
       rows.map((row) => [row['CHARGE_CD'], [Number(row['BILLED_AMT']), Number(row['TRIED_AMT'])]]),
     )

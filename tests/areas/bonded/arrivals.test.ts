@@ -270,15 +270,15 @@ describe('register pages', () => {
   /** Register pages that contain a line: their headings, and their lines by number and packages. */
   async function pagesOf(line: Value) {
     const scope = { wcode: 'W01', owners: null }
-    const asked = {
+    const request = {
       db: site.db,
       scope,
       userId: 'admin',
       language: 'ko',
       today: '20261124',
     } as const
-    const made = await arrivals?.compose({ ...asked, rows: [{ LINE_ID: line }] })
-    const pages = made && 'pages' in made ? made.pages : []
+    const created = await arrivals?.compose({ ...request, rows: [{ LINE_ID: line }] })
+    const pages = created && 'pages' in created ? created.pages : []
     return pages.map(({ heading, columns, rows }) => ({
       page: heading.find(({ label }) => label === '쪽번호')?.value,
       sheds: heading.find(({ label }) => label === '장치장')?.value,

@@ -68,17 +68,17 @@ async function confirmed(more: Row = {}, lines = containers): Promise<string> {
   return BOOKING_ID
 }
 
-const asked = { OWNER_CD: 'HANBIT', SHED_CD: '02099999', STOCK_CD: 'PLAIN', ORDER_QTY: 880 }
+const request = { OWNER_CD: 'HANBIT', SHED_CD: '02099999', STOCK_CD: 'PLAIN', ORDER_QTY: 880 }
 const expectIt = (user: TestUser, BOOKING_ID: string, more: Row = {}): Promise<Answer> =>
-  user.save('bonded/expect-booking', [{ BOOKING_ID, ...asked, ...more }])
+  user.save('bonded/expect-booking', [{ BOOKING_ID, ...request, ...more }])
 const cargosOf = (BOOKING_ID: string) => clerk.query('bonded/cargos', { BOOKING_ID })
 
 test('a confirmed booking becomes expected cargo with all its data and can be received', async () => {
   const id = await confirmed()
-  const made = good(await expectIt(clerk, id)).body
+  const created = good(await expectIt(clerk, id)).body
   const [cargo, ...others] = await cargosOf(id)
   expect(others).toEqual([])
-  expect(made.data.rows[0]).toMatchObject({ BOND_NO: cargo?.['BOND_NO'] })
+  expect(created.data.rows[0]).toMatchObject({ BOND_NO: cargo?.['BOND_NO'] })
   expect(cargo).toMatchObject({
     STATE_CD: '10',
     OWNER_CD: 'HANBIT',
@@ -148,7 +148,7 @@ test('concurrent requests create one cargo, and a repeated request returns the s
   expect(await cargosOf(id)).toHaveLength(1)
   const again = await confirmed()
   const call = () =>
-    clerk.save('bonded/expect-booking', [{ BOOKING_ID: again, ...asked }], 'booking-cargo-once')
+    clerk.save('bonded/expect-booking', [{ BOOKING_ID: again, ...request }], 'booking-cargo-once')
   const [first, repeated] = [good(await call()), good(await call())]
   expect(repeated.body.data.rows).toEqual(first.body.data.rows)
   expect(await cargosOf(again)).toHaveLength(1)

@@ -58,12 +58,12 @@ test('a response is stored verbatim and its differences are shown without changi
   const differences = await clerk.query('bonded/customs-differences', {
     ANSWER_ID: answer['ANSWER_ID'] ?? '',
   })
-  const said = new Map(differences.map((row) => [row['FIELD_CD'], [row['OURS'], row['THEIRS']]]))
-  expect(said.get('PKG_QTY')).toEqual(['90', '88'])
-  expect(said.get('GOODS_NM')).toEqual([null, 'METAL & PARTS'])
-  expect(said.get('IN_PKG_QTY')).toEqual(['0', '88'])
-  expect(said.has('VESSEL_NM')).toBe(false)
-  expect(said.has('KG')).toBe(false)
+  const shown = new Map(differences.map((row) => [row['FIELD_CD'], [row['OURS'], row['THEIRS']]]))
+  expect(shown.get('PKG_QTY')).toEqual(['90', '88'])
+  expect(shown.get('GOODS_NM')).toEqual([null, 'METAL & PARTS'])
+  expect(shown.get('IN_PKG_QTY')).toEqual(['0', '88'])
+  expect(shown.has('VESSEL_NM')).toBe(false)
+  expect(shown.has('KG')).toBe(false)
   const [raw] = await site.db.query<{ raw_text: string }>(sql`
     select raw_text from bonded_answer where bond_no = ${bondNo}`)
   expect(raw?.raw_text).toContain('<cargMtNo>')

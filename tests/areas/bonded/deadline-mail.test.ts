@@ -54,8 +54,8 @@ async function run(who: Visitor, ARGUMENT: string | null, user = 'admin'): Promi
   count += 1
   const SCHEDULE_CD = `MAIL${count}`
   const row = { BATCH_FLAG: 'I', SCHEDULE_CD, SCHEDULE_NM: 'x', KIND_CD: 'BONDED-MAIL', ARGUMENT }
-  const made = await post(who, 'system/save-schedules', { ...row, PAUSE_YN: 'Y' })
-  expect(made.status, made.text).toBe(200)
+  const created = await post(who, 'system/save-schedules', { ...row, PAUSE_YN: 'Y' })
+  expect(created.status, created.text).toBe(200)
   await site.db.execute(sql`
     update schedule set run_as = ${user} where schedule_cd = ${SCHEDULE_CD}`)
   await post(who, 'system/start-schedule', { SCHEDULE_CD })

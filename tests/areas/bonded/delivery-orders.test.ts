@@ -42,10 +42,10 @@ const row = (type: 'H' | 'L', more: Row): Row => ({
 const today = (days = 0) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 
-let made = 0
+let created = 0
 
 async function book(more: Row = {}): Promise<string> {
-  made += 1
+  created += 1
   const { data } = good(
     await user.save('freight/save-booking', [
       row('H', {
@@ -53,7 +53,7 @@ async function book(more: Row = {}): Promise<string> {
         POL_CD: 'CNSHA',
         POD_CD: 'KRPUS',
         VESSEL_CD: 'HHOPE',
-        VOYAGE_NO: `${made}E`,
+        VOYAGE_NO: `${created}E`,
         BOOK_DT: '20261101',
         ETD: '20261110180000',
         ETA: '20261120090000',
@@ -64,14 +64,14 @@ async function book(more: Row = {}): Promise<string> {
         PACKAGE_QTY: 88,
         PACKAGE_CD: 'CT',
         WEIGHT_KG: 1172.2,
-        BL_NO: `HDMU${made}`,
+        BL_NO: `HDMU${created}`,
         ...more,
       }),
       row('L', { CNTR_TP: '22G1', CNTR_QTY: 1, CNTR_NO: 'CSQU3054383', SEAL_NO: 'S-1' }),
     ]),
   ).body
   const BOOKING_ID = String(data.rows[0]?.['BOOKING_ID'])
-  good(await user.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: `PUS${made}` }]))
+  good(await user.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: `PUS${created}` }]))
   return BOOKING_ID
 }
 
@@ -229,7 +229,7 @@ describe('a release of bonded cargo of a booking', () => {
     good(await user.save('bonded/expect-booking', [{ BOOKING_ID: booking, ...expected }]))
     const [cargo] = await user.query('bonded/cargos', { BOOKING_ID: booking })
     const BOND_NO = String(cargo?.['BOND_NO'])
-    const number = `26TESTA459I${String(made).padStart(8, '0')}`
+    const number = `26TESTA459I${String(created).padStart(8, '0')}`
     await site.db.execute(
       sql`update bonded_cargo set cargo_no = ${number} where bond_no = ${BOND_NO}`,
     )

@@ -43,10 +43,10 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-let made = 0
+let created = 0
 const newItem = (unit: string) => {
-  made += 1
-  return addItem(site.db, `DOOR-${made}`, { unit_cd: unit })
+  created += 1
+  return addItem(site.db, `DOOR-${created}`, { unit_cd: unit })
 }
 
 const upload = (name: string, row: Row) =>

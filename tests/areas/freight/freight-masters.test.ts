@@ -183,8 +183,8 @@ describe('freight master data', () => {
     expect(seoul).toMatchObject({ CUSTOMS_NM: '서울세관', EDITION_CD: '2026-11' })
     expect(seoul?.['WITHDRAWN_DT']).toMatch(/^\d{8}$/)
     expect(await find('CustomsOffice', '010')).toEqual([])
-    const made = await user.call('/api/import/list', { PROCEDURES: [body.PROCEDURE] })
-    const number = made.body.data[0]?.['IMPORT_NO'] ?? null
+    const created = await user.call('/api/import/list', { PROCEDURES: [body.PROCEDURE] })
+    const number = created.body.data[0]?.['IMPORT_NO'] ?? null
     const undone = await user.call(
       '/api/import/undo',
       { IMPORT_NO: number },
@@ -263,7 +263,7 @@ describe('freight master data', () => {
       user.save('freight/save-customer', rows)
 
     test('get a number if no code is typed, with places and contacts in the same save', async () => {
-      const made = await save([
+      const created = await save([
         head({
           CUSTOMER_NM: '한빛전자',
           ABBR_NM: '한빛',
@@ -274,8 +274,8 @@ describe('freight master data', () => {
         line({ PLACE_CD: 'HEAD', ADDRESS: 'Jung-gu, Seoul' }),
         line({ PLACE_CD: 'CONTACT', PERSON_NM: 'Kim Hana', EMAIL: 'hana@example.com' }),
       ])
-      expect(made.status).toBe(200)
-      const code = made.body.data.rows[0]?.['CUSTOMER_CD'] ?? null
+      expect(created.status).toBe(200)
+      const code = created.body.data.rows[0]?.['CUSTOMER_CD'] ?? null
       expect(code).toMatch(/^C\d{4}-00001$/)
       const places = await user.query('freight/customer-lines', { CUSTOMER_CD: code })
       expect(places).toMatchObject([{ LINE_NO: 1 }, { LINE_NO: 2, PERSON_NM: 'Kim Hana' }])

@@ -26,10 +26,10 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-let made = 0
+let created = 0
 async function newItem(columns: Row = {}): Promise<string> {
-  made += 1
-  const item = await addItem(site.db, `DATED-${made}`)
+  created += 1
+  const item = await addItem(site.db, `DATED-${created}`)
   const { life = null } = columns
   await site.db.script(`update stock set receipt_life_days = ${life} where stock_cd = '${item}'`)
   return item
@@ -106,20 +106,20 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
   test('must be confirmed before a lot gets a second expiry date', async () => {
     const item = await newItem()
     await putGoods(site.db, { item, qty: 5, lot: 'AA', valid: '20290308' })
-    const asked = await open(item, { LOT_NO: 'aa', VALID_DT: '20290924' })
-    const first = await ask(asked)
+    const request = await open(item, { LOT_NO: 'aa', VALID_DT: '20290924' })
+    const first = await ask(request)
     expect([first.status, columnsOf(first)]).toEqual([409, ['VALID_DT']])
     expect(first.body.rows[0]?.POERROR).toContain('2029-03-08')
-    const again = await ask(asked, questions(first))
+    const again = await ask(request, questions(first))
     expect(again.status, again.body.message).toBe(200)
   })
 
   test('must be confirmed for expired stock, once only', async () => {
-    const asked = await open(await newItem(), { VALID_DT: inDays(-10) })
-    const first = await ask(asked)
+    const request = await open(await newItem(), { VALID_DT: inDays(-10) })
+    const first = await ask(request)
     expect([first.status, columnsOf(first)]).toEqual([409, ['VALID_DT']])
-    expect((await ask(asked, ['another question'])).status).toBe(409)
-    expect((await ask(asked, questions(first))).status).toBe(200)
+    expect((await ask(request, ['another question'])).status).toBe(409)
+    expect((await ask(request, questions(first))).status).toBe(200)
   })
 
   test.each([

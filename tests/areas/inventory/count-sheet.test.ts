@@ -16,8 +16,8 @@ beforeAll(async () => {
   await putGoods(site.db, { item, qty: 731, cell: 'A-031', lot: 'LOT-SHEET' })
   const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
   const COUNT_DT = momentAt(Date.now()).slice(0, 8)
-  const made = await user.save('inventory/make-count', [{ ...group, COUNT_DT }])
-  job = String(made.body.data.rows[0]?.['JOB_NO'])
+  const created = await user.save('inventory/make-count', [{ ...group, COUNT_DT }])
+  job = String(created.body.data.rows[0]?.['JOB_NO'])
 })
 afterAll(() => site.close())
 

@@ -224,8 +224,8 @@ describe('a count', () => {
     expect(unlabelled[0]?.[1]).toBe('LOT_NO')
     await finish(job)
     const lines = await results(job)
-    const said = lines.map((line) => [line['LOT_NO'], line['DIFF_QTY'], line['FOUND_YN']])
-    expect(said).toEqual([
+    const actual = lines.map((line) => [line['LOT_NO'], line['DIFF_QTY'], line['FOUND_YN']])
+    expect(actual).toEqual([
       ['L1', 0, 'N'],
       ['L2', -1, 'N'],
       [null, 3, 'Y'],
@@ -240,17 +240,17 @@ describe('a count', () => {
     await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20270101' })
     await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20280101' })
     const job = await jobOf(item)
-    const asked = [
+    const requests = [
       [
         1,
         'LOT_NO',
         '로트가 여럿입니다. 실사할 로트나 유통기한을 스캔하거나 입력하세요: 20270101, 20280101',
       ],
     ]
-    expect(refusals(await scan(job, 'A-038', item, 7))).toEqual(asked)
+    expect(refusals(await scan(job, 'A-038', item, 7))).toEqual(requests)
     const row = { JOB_NO: job, CELL_CD: 'A-038', CODE: item, QTY: 7, VALID_DT: '20280101' }
     expect((await counter.save('inventory/count-scan', [row])).status).toBe(200)
-    expect(refusals(await scan(job, 'A-038', item, 0))).toEqual(asked)
+    expect(refusals(await scan(job, 'A-038', item, 0))).toEqual(requests)
     await finish(job)
     const lines = await results(job)
     expect(lines.map((line) => [line['VALID_DT'], line['COUNT_QTY']])).toEqual([
@@ -348,11 +348,11 @@ describe('a count job', () => {
     ])
     const unknown = rows.map((row) => ({ ...row, ASSIGNED_TO: 'nobody-here' }))
     expect(refusals(await user.save('inventory/make-count', unknown))).toHaveLength(2)
-    const made = await user.save(
+    const created = await user.save(
       'inventory/make-count',
       rows.map((row) => ({ ...row, ASSIGNED_TO: 'second' })),
     )
-    const numbers = made.body.data.rows.map((row) => row['JOB_NO'])
+    const numbers = created.body.data.rows.map((row) => row['JOB_NO'])
     expect(new Set(numbers).size).toBe(1)
     expect(numbers[0]).toMatch(/^ST-\d{8}-\d{4}$/)
     const twice = await user.save('inventory/make-count', rows)
@@ -372,8 +372,8 @@ describe('a count job', () => {
     expect((await user.save('inventory/move', [move])).status).toBe(200)
     const rows = await user.query('inventory/count-groups', { METHOD_CD: 'MOVED', STOCK_CD: item })
     expect(rows.map((row) => row['CELL_CD'])).toEqual(['A-051', 'A-052'])
-    const made = await user.save('inventory/make-count', rows)
-    expect(made.body.rows ?? [], made.body.message).toEqual([])
+    const created = await user.save('inventory/make-count', rows)
+    expect(created.body.rows ?? [], created.body.message).toEqual([])
     const [day] = await user.query('inventory/count-days', { COUNT_DT: today })
     const jobs = await user.query('inventory/count-jobs', { COUNT_DT: today, STATE_CD: '!=90' })
     expect(day).toMatchObject({

@@ -20,10 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const asked = (KIND_CD: string, NUMBER_COUNT: number): Row => ({ KIND_CD, NUMBER_COUNT })
+const request = (KIND_CD: string, NUMBER_COUNT: number): Row => ({ KIND_CD, NUMBER_COUNT })
 
 async function give(KIND_CD: string, NUMBER_COUNT: number): Promise<Row> {
-  const answer = await user.save('inventory/give-handling-numbers', [asked(KIND_CD, NUMBER_COUNT)])
+  const answer = await user.save('inventory/give-handling-numbers', [
+    request(KIND_CD, NUMBER_COUNT),
+  ])
   expect(answer.status, answer.body.message).toBe(200)
   return answer.body.data.rows[0] ?? {}
 }
@@ -75,7 +77,7 @@ describe('new pallet and box numbers', () => {
 
   test('stay the same for a repeated request and are never issued again', async () => {
     const key = randomUUID()
-    const rows = [asked('PALLET', 2)]
+    const rows = [request('PALLET', 2)]
     const first = await user.save('inventory/give-handling-numbers', rows, key)
     const again = await user.save('inventory/give-handling-numbers', rows, key)
     expect(again.body).toEqual(first.body)
@@ -114,7 +116,7 @@ describe('new pallet and box numbers', () => {
     ['PALLET', 501],
     ['CELL', 1],
   ])('reject a request for kind %s and count %i', async (kind, count) => {
-    const answer = await user.save('inventory/give-handling-numbers', [asked(kind, count)])
+    const answer = await user.save('inventory/give-handling-numbers', [request(kind, count)])
     expect(answer.status).toBe(422)
   })
 
@@ -135,7 +137,7 @@ describe('new pallet and box numbers', () => {
     expect(await labels(batch(given))).toEqual(read)
     expect(await labels(batch(given, { FORMAT_CD: 'ZPL' }))).toEqual(read)
     await site.db.execute(sql`update auto_number set last_no = 9999999 where rule_cd = 'PALLET'`)
-    const none = await user.save('inventory/give-handling-numbers', [asked('PALLET', 1)])
+    const none = await user.save('inventory/give-handling-numbers', [request('PALLET', 1)])
     expect(none.status).toBe(409)
     expect(JSON.stringify(none.body)).toContain('SSCC 번호를 모두 사용했습니다.')
   })

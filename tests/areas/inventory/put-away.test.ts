@@ -33,10 +33,10 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-let made = 0
+let created = 0
 async function newItem(group: string | null, cbm = 0.01): Promise<string> {
-  made += 1
-  const item = await addItem(site.db, `PUT-${made}`)
+  created += 1
+  const item = await addItem(site.db, `PUT-${created}`)
   await site.db.execute(sql`update stock set group_cd = ${group}, cbm = ${cbm}, weight_kg = 1
     where stock_cd = ${item}`)
   return item

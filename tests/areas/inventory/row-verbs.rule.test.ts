@@ -21,7 +21,7 @@ const piece = (id: string, more: WireRow = {}): WireRow => ({
 })
 
 function working(row: WireRow, parts: readonly WireRow[] = []) {
-  const asked: { rows: Partial<WireRow>[]; more: Asking | undefined }[] = []
+  const requests: { rows: Partial<WireRow>[]; more: Asking | undefined }[] = []
   const shell = { open: vi.fn<ShellHandle['open']>(), say: vi.fn<ShellHandle['say']>() }
   const openParts = vi.fn<NonNullable<PageHandle['openParts']>>(async () => {})
   const page: PageHandle = {
@@ -31,17 +31,17 @@ function working(row: WireRow, parts: readonly WireRow[] = []) {
     parts: async () => [...parts],
     openParts,
   }
-  const told: Partial<ShellHandle> = shell
+  const reported: Partial<ShellHandle> = shell
   const context: CommandContext = {
-    shell: told as ShellHandle,
+    shell: reported as ShellHandle,
     page,
     row,
     ask: async (_, rows, more) => {
-      asked.push({ rows, more })
+      requests.push({ rows, more })
       return true
     },
   }
-  return { asked, shell, openParts, context }
+  return { asked: requests, shell, openParts, context }
 }
 
 const group: WireRow = { OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 24 }

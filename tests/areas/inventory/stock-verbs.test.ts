@@ -133,11 +133,11 @@ test('reasons written by the server are shown in the language of the reader', as
     update stock_movement set reason = '재고실사 ST-OLD' where reason = 'damaged' and doc_no = '${DOC_NO}';
     alter table stock_movement enable trigger user`)
   const SEARCH = { LOT_NO: row['LOT_NO'] ?? null }
-  const told = async (lang: string) => {
+  const reported = async (lang: string) => {
     const answer = await user.call('/api/wms/inventory/movements', { SEARCH }, { 'x-lang': lang })
     const { data } = JSON.parse(answer.bytes.toString()) as { data: Row[] }
     return data.map((each) => each['REASON']).filter(Boolean)
   }
-  expect(await told('en')).toEqual(['Undone', 'Stocktaking ST-OLD', `Stocktaking ${JOB_NO}`])
-  expect(await told('ko')).toEqual(['되돌리기', '재고실사 ST-OLD', `재고실사 ${JOB_NO}`])
+  expect(await reported('en')).toEqual(['Undone', 'Stocktaking ST-OLD', `Stocktaking ${JOB_NO}`])
+  expect(await reported('ko')).toEqual(['되돌리기', '재고실사 ST-OLD', `재고실사 ${JOB_NO}`])
 })

@@ -25,10 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-let made = 0
+let created = 0
 async function newItem(columns: Row = {}): Promise<string> {
-  made += 1
-  const item = await addItem(site.db, `CLASS-${made}`)
+  created += 1
+  const item = await addItem(site.db, `CLASS-${created}`)
   const { store_cd: store = null, hazard_cd: hazard = null } = columns
   await site.db.execute(sql`update stock set store_cd = ${store}, hazard_cd = ${hazard},
     weight_kg = ${columns['weight_kg'] ?? 0} where stock_cd = ${item}`)

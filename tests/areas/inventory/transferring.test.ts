@@ -135,8 +135,8 @@ test('stock becomes a lot-controlled item with the lot that is given', async () 
   const from = await addItem(site.db, 'LOOSE-CODE')
   const to = await addItem(site.db, 'LOT-CODE', { lot_yn: 'Y', valid_yn: 'Y' })
   const id = await putGoods(site.db, { item: from, qty: 5, cell: 'A-006' })
-  const said = { TO_STOCK_CD: to, TO_LOT_NO: 'N1', TO_VALID_DT: '20280301' }
-  expect((await change('stock', id, 2, said)).status).toBe(200)
+  const shown = { TO_STOCK_CD: to, TO_LOT_NO: 'N1', TO_VALID_DT: '20280301' }
+  expect((await change('stock', id, 2, shown)).status).toBe(200)
   const [row] = await user.query('inventory/by-lot', { STOCK_CD: to })
   expect(row).toMatchObject({ QTY: 2, LOT_NO: 'N1', VALID_DT: '20280301' })
 })

@@ -114,8 +114,8 @@ describe('losing stock in transit', () => {
 
   test('waits for a second user above the limit and leaves the stock in transit until then', async () => {
     const { item, row } = await send(300, 300)
-    const asked = good(await lose(row, 120))
-    expect(asked.body.data.rows[0]).toMatchObject({ STATE_CD: '10', DOC_NO: null })
+    const query = good(await lose(row, 120))
+    expect(query.body.data.rows[0]).toMatchObject({ STATE_CD: '10', DOC_NO: null })
     expect(await parts(item)).toEqual([300, 0, 0, 0])
     expect(await onHand(here, item)).toEqual([])
     expect(await rowOf(here, 'SENT', item)).toMatchObject({ ADJUST_STATE_CD: '10' })

@@ -5,7 +5,7 @@ import type { Procedure } from '#kernel/operation.ts'
 import { promptCallBack, promptLoss } from '#areas/inventory/operations/transit-verbs.ts'
 
 function choosing(...rows: WireRow[]) {
-  const asked: { name: string; rows: Partial<WireRow>[]; more: Asking | undefined }[] = []
+  const requests: { name: string; rows: Partial<WireRow>[]; more: Asking | undefined }[] = []
   const say = vi.fn<ShellHandle['say']>()
   const page: PageHandle = { search: async () => true, focus: () => true, rows: () => rows }
   const shell: Partial<ShellHandle> = { say }
@@ -14,11 +14,11 @@ function choosing(...rows: WireRow[]) {
     page,
     row: rows[0],
     ask: async (procedure, input, more) => {
-      asked.push({ name: (procedure as Procedure).name, rows: input, more })
+      requests.push({ name: (procedure as Procedure).name, rows: input, more })
       return true
     },
   }
-  return { asked, say, context }
+  return { asked: requests, say, context }
 }
 
 const sent = (no: string, QTY: number): WireRow => ({

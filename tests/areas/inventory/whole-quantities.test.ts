@@ -42,10 +42,10 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-let made = 0
+let created = 0
 const newItem = (unit: string) => {
-  made += 1
-  return addItem(site.db, `WHOLE-${made}`, { unit_cd: unit })
+  created += 1
+  return addItem(site.db, `WHOLE-${created}`, { unit_cd: unit })
 }
 
 const stockRow = (id: number, more: Row): Row => ({ BALANCE_ID: String(id), REASON: 'x', ...more })

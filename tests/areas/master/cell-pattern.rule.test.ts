@@ -34,6 +34,6 @@ test.each([
   [{ bays: '1-3,2' }, 'BAYS'],
   [{ levels: '1;2' }, 'LEVELS'],
   [{ bays: '1-9999' }, 'BAYS'],
-] as const)('%o is rejected at %s', (more, fault) => {
-  expect(expandCellPattern(given(more))).toMatchObject({ fault })
+] as const)('%o is rejected at %s', (more, error) => {
+  expect(expandCellPattern(given(more))).toMatchObject({ error })
 })

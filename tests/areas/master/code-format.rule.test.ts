@@ -5,7 +5,7 @@ import { readByFormat } from '#areas/master/rules/read-by-format.ts'
 
 function written(pattern: string): CodeFormat {
   const format = codeFormat(pattern)
-  if ('fault' in format) throw new Error(format.fault.en)
+  if ('error' in format) throw new Error(format.error.en)
   return format
 }
 
@@ -89,6 +89,6 @@ describe('invalid patterns', () => {
     ['S{ITEM:3}{VALID:yyMMyy}', '날짜는'],
   ])('%s is rejected: %s', (pattern, reason) => {
     const format = codeFormat(pattern)
-    expect('fault' in format && format.fault.ko).toContain(reason)
+    expect('error' in format && format.error.ko).toContain(reason)
   })
 })

@@ -63,10 +63,10 @@ async function sent(item: string) {
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
 }
 
-let made = 0
+let created = 0
 const newItem = (columns: Row = {}) => {
-  made += 1
-  return addItem(site.db, `FIXED-${made}`, columns)
+  created += 1
+  return addItem(site.db, `FIXED-${created}`, columns)
 }
 
 describe.each(uses)('an item with %s', (_, use) => {

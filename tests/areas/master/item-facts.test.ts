@@ -47,8 +47,8 @@ async function grouped(item: string, methods: Row): Promise<void> {
 
 async function suggested(item: string): Promise<Value | undefined> {
   const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-  const made = await user.save('inbound/save-receipts', rows)
-  const RECEIPT_NO = made.body.data.rows[0]?.['RECEIPT_NO'] ?? null
+  const created = await user.save('inbound/save-receipts', rows)
+  const RECEIPT_NO = created.body.data.rows[0]?.['RECEIPT_NO'] ?? null
   const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO })
   return line?.['CELL_CD']
 }

@@ -39,7 +39,7 @@ describe('partner field names and codes', () => {
     ['품번=STOCK_CD, 코드=STOCK_CD', "'STOCK_CD'가 두 번"],
   ])('reject an unclear field name: %s', (text, reason) => {
     const read = fieldMap(text, known)
-    expect('fault' in read && read.fault.ko).toContain(reason)
+    expect('error' in read && read.error.ko).toContain(reason)
   })
 
   test.each([
@@ -48,7 +48,7 @@ describe('partner field names and codes', () => {
     ['STOCK_CD:A=B, STOCK_CD:A=C', "'A'가 두 번"],
   ])('reject an unclear code: %s', (text, reason) => {
     const read = codeMap(text, known)
-    expect('fault' in read && read.fault.ko).toContain(reason)
+    expect('error' in read && read.error.ko).toContain(reason)
   })
 })
 

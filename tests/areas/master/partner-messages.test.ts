@@ -209,8 +209,8 @@ describe('a message with errors', () => {
     })
     const retry = await admin.save('inbound/convert-partner-messages', [{ MESSAGE_ID }])
     expect(retry.status).toBe(409)
-    const asked = await partner.call('message', { KIND: 'RECEIPT', MESSAGE_NO: 'M13' })
-    expect(asked.data).toMatchObject({ STATE: '90', REMARK: 'cancelled by the owner' })
+    const request = await partner.call('message', { KIND: 'RECEIPT', MESSAGE_NO: 'M13' })
+    expect(request.data).toMatchObject({ STATE: '90', REMARK: 'cancelled by the owner' })
   })
 
   test('reports an order with two different dates along with the other errors', async () => {

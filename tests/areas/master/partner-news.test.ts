@@ -23,17 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-const told = async (who: TestPartner, kind: string) => {
+const reported = async (who: TestPartner, kind: string) => {
   const { data } = await who.call('results', { KINDS: [kind] })
   return data.RESULTS
 }
 
 test('an adjustment is reported to its owner’s partner until acknowledged, and to no other partner', async () => {
-  expect(await told(partner, 'ADJUST')).toEqual([])
+  expect(await reported(partner, 'ADJUST')).toEqual([])
   const rows = [{ BALANCE_ID: mine, ADJUST_QTY: -3, REASON: 'damaged' }]
   const done = await user.save('inventory/adjust', rows)
   expect(done.status, done.body.message).toBe(200)
-  const results = await told(partner, 'ADJUST')
+  const results = await reported(partner, 'ADJUST')
   expect(results).toMatchObject([
     {
       RESULT: 'DONE',
@@ -42,20 +42,20 @@ test('an adjustment is reported to its owner’s partner until acknowledged, and
   ])
   const numbers = results.map((row) => row['RESULT_NO'])
   await partner.call('acknowledge', { RESULT_NOS: numbers })
-  expect(await told(partner, 'ADJUST')).toEqual([])
-  expect(await told(other, 'ADJUST')).toEqual([])
+  expect(await reported(partner, 'ADJUST')).toEqual([])
+  expect(await reported(other, 'ADJUST')).toEqual([])
 })
 
 test('an order is reported on acceptance and cancellation, with all its events', async () => {
   const head = { REQUEST_DT: day, PARTNER_CD: 'PT1', PARTNER_ORDER_NO: 'PO-7' }
-  const made = await user.save(
+  const created = await user.save(
     'supply-chain/save-receipt-orders',
     document(head, [line('PLAIN', 4)]),
   )
-  const SCM_NO = made.body.data.rows[0]?.['SCM_NO'] ?? null
-  expect(await told(partner, 'ORDER')).toEqual([])
+  const SCM_NO = created.body.data.rows[0]?.['SCM_NO'] ?? null
+  expect(await reported(partner, 'ORDER')).toEqual([])
   await user.save('supply-chain/accept-orders', [{ SCM_NO, LINE_NO: 1, NOW_QTY: 3 }])
-  const accepted = await told(partner, 'ORDER')
+  const accepted = await reported(partner, 'ORDER')
   expect(accepted).toMatchObject([
     {
       RESULT: 'STATE',
@@ -74,5 +74,5 @@ test('an order is reported on acceptance and cancellation, with all its events',
       EVENTS: [{ NOW_IS: '05' }, { NOW_IS: '10' }, { WAS: '10', NOW_IS: '90' }],
     },
   ])
-  expect(await told(other, 'ORDER')).toEqual([])
+  expect(await reported(other, 'ORDER')).toEqual([])
 })

@@ -134,7 +134,7 @@ describe('the documentation page', () => {
     ['en', 'Send a message', 'Result webhook'],
   ])(
     'shows the content of the document in %s and loads no external resource',
-    async (language, ...said) => {
+    async (language, ...message) => {
       const headers = { 'accept-language': language }
       const answer = await site.app.inject({ method: 'GET', url: '/api/partner/docs', headers })
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([
@@ -142,7 +142,7 @@ describe('the documentation page', () => {
         'text/html; charset=utf-8',
       ])
       for (const text of [
-        ...said,
+        ...message,
         ...Object.keys(document.paths),
         'OWNER_ORDER_NO',
         'PO-2026-0001',
@@ -157,17 +157,17 @@ describe('the documentation page', () => {
 
 describe('the documented examples', () => {
   test('succeed on the server and return responses that match the schemas', async () => {
-    const made: string[] = []
+    const created: string[] = []
     await putGoods(site.db, { item: 'PLAIN', qty: 50, lot: 'L1' })
     const sent = Object.keys(document.paths).map((path) => path.replace('/api/partner/', ''))
     for (const path of sent) {
-      if (path === 'results') await finish(made)
+      if (path === 'results') await finish(created)
       const { examples } = describedAt(path).requestBody.content['application/json']
       for (const { value } of Object.values(examples)) {
         const data = await callDescribed(path, value)
         if (path !== 'messages') continue
         expect(data).toMatchObject({ STATE: '30', ERRORS: [] })
-        made.push(...data.DOCUMENTS)
+        created.push(...data.DOCUMENTS)
       }
     }
     const rest = await callDescribed('stock', {})

@@ -147,12 +147,12 @@ describe('receiver failures', () => {
     ['drops', '연결하지 못했습니다: ECONNRESET'],
   ] as const)(
     'a delivery to a receiver that %s stores the reason and retries with the same id',
-    async (how, said) => {
+    async (how, text) => {
       receiver.behaves(how, 'takes')
       await answered(`R-${how}`.toUpperCase())
-      await (said.startsWith('1초') ? impatient : sender).tick()
+      await (text.startsWith('1초') ? impatient : sender).tick()
       const waiting = await deliveryOf(`R-${how}`.toUpperCase())
-      expect(waiting).toMatchObject({ STATE_CD: '10', TRIES: 1, ANSWER: said })
+      expect(waiting).toMatchObject({ STATE_CD: '10', TRIES: 1, ANSWER: text })
       await sender.tick()
       expect(receiver.calls).toHaveLength(1)
       clock += pauseAfter(1) * 1000

@@ -142,16 +142,16 @@ test('an order not yet allocated is short only by what stock does not cover', as
   await putGoods(site.db, { item, qty: 7, condition: 'HELD' })
   const covered = await order(user, [line(item, 204)])
   const beyond = await order(user, [line(item, 210)])
-  const told = async (number: string) => {
+  const reports = async (number: string) => {
     const [head] = await user.query('outbound/shipments', { SHIPMENT_NO: number })
     const [row] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
     return [head?.['SHORT_QTY'], row?.['SHORT_QTY'], row?.['REASON']]
   }
-  expect(await told(covered)).toEqual([0, 0, null])
-  expect(await told(beyond)).toEqual([6, 6, '할당 가능 204 · 보류·불량 7'])
+  expect(await reports(covered)).toEqual([0, 0, null])
+  expect(await reports(beyond)).toEqual([6, 6, '할당 가능 204 · 보류·불량 7'])
   // After a partial allocation, the unallocated rest is short.
   await step(user, 'allocate', beyond)
-  expect(await told(beyond)).toEqual([6, 6, `${allocationConditions.HELD.ko} 7`])
+  expect(await reports(beyond)).toEqual([6, 6, `${allocationConditions.HELD.ko} 7`])
 })
 
 /* Stock that an all-or-nothing shipment cannot use goes to the next one. */

@@ -137,12 +137,12 @@ describe('a shipment that ships 3 of 5', () => {
     ['CLOSE', 'BACKORDER', 1],
     ['BACKORDER', null, 1],
     ['BACKORDER', 'CLOSE', 0],
-  ])('follows its owner (%s) unless it has its own choice (%s)', async (owner, own, made) => {
+  ])('follows its owner (%s) unless it has its own choice (%s)', async (owner, own, created) => {
     const set = (value: string) =>
       site.db.execute(sql`update owner set short_cd = ${value} where owner_cd = 'HANBIT'`)
     await set(owner)
     const { number } = await shippedShort({ SHORT_CD: own })
-    expect(await user.query('outbound/shipments', { PARENT_NO: number })).toHaveLength(made)
+    expect(await user.query('outbound/shipments', { PARENT_NO: number })).toHaveLength(created)
     await set('CLOSE')
   })
 

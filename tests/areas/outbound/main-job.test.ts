@@ -39,7 +39,7 @@ describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipp
 
   const good = (): Record<string, Value>[] =>
     mapped
-      .filter(({ faults, row }) => faults.length === 0 && /^\d/.test(String(row['STOCK_CD'])))
+      .filter(({ errors, row }) => errors.length === 0 && /^\d/.test(String(row['STOCK_CD'])))
       .map(({ row, sheetRow }) => ({ ...row, NO: sheetRow }))
 
   test('the owner’s items and ship-tos are uploaded', async () => {
@@ -80,14 +80,14 @@ describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipp
 
   test('every invalid line is reported in one pass, with its row and reason', async () => {
     expect(mapped).toHaveLength(3108)
-    const faulty = new Set(
-      mapped.filter(({ faults }) => faults.length).map(({ sheetRow }) => sheetRow),
+    const invalid = new Set(
+      mapped.filter(({ errors }) => errors.length).map(({ sheetRow }) => sheetRow),
     )
     const expected = rows.flatMap(({ name, qty, customer }, index) =>
       !name || !customer || qty <= 0 ? [index + 2] : [],
     )
-    expect([...faulty]).toEqual(expected)
-    const formed = mapped.filter(({ faults }) => faults.length === 0)
+    expect([...invalid]).toEqual(expected)
+    const formed = mapped.filter(({ errors }) => errors.length === 0)
     const sent = [
       ...formed.map(({ row, sheetRow }) => ({ ...row, NO: sheetRow })),
       {

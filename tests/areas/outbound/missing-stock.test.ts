@@ -230,7 +230,7 @@ describe('stock kept back', () => {
 })
 
 describe('verification', () => {
-  const made = 'no stock is allocated after it was not found'
+  const created = 'no stock is allocated after it was not found'
   const same = 'stock kept back is what a short pick did not find'
 
   test.each([
@@ -241,7 +241,7 @@ describe('verification', () => {
            using (balance_id) where m.resolved_at is null);
        update allocation set alloc_qty = alloc_qty + 1 where alloc_id = (select min(a.alloc_id)
          from allocation a join missing_stock m using (balance_id) where m.resolved_at is null)`,
-      made,
+      created,
     ],
     [
       'a record of another balance',

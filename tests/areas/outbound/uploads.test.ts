@@ -55,8 +55,10 @@ test('rows are uploaded as one shipment per order by a user with one upload scre
   const saved = await customer.save('outbound/upload-shipments', sheet)
   expect(refusals(saved)).toEqual([])
   const admin = await site.login('admin')
-  const made = await admin.query('outbound/shipments', { OWNER_CD: 'GIFT' })
-  expect(made.map((one) => [one['OWNER_ORDER_NO'], one['LINE_COUNT'], one['ORDER_QTY']])).toEqual([
+  const inserted = await admin.query('outbound/shipments', { OWNER_CD: 'GIFT' })
+  expect(
+    inserted.map((one) => [one['OWNER_ORDER_NO'], one['LINE_COUNT'], one['ORDER_QTY']]),
+  ).toEqual([
     ['UP-2', 1, 2],
     ['UP-1', 2, 5],
   ])

@@ -59,9 +59,9 @@ test('the shipment chart compares ordered and shipped quantities and excludes me
   await putGoods(site.db, { item: 'PLAIN', qty: 500, cell: 'A-002' })
   const number = await order(admin, [line('PLAIN', 7)], { SHIPMENT_DT: '20260910' })
   await order(admin, [line('PLAIN', 3)], { SHIPMENT_DT: '20260910' })
-  const asked = await order(admin, [line('PLAIN', 50)], { SHIPMENT_DT: '20260910' })
+  const request = await order(admin, [line('PLAIN', 50)], { SHIPMENT_DT: '20260910' })
   await site.db.execute(sql`
-    update shipment set request_yn = 'Y', state_cd = '05' where shipment_no = ${asked}`)
+    update shipment set request_yn = 'Y', state_cd = '05' where shipment_no = ${request}`)
   for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
   await pickAll(admin, number)
   const [picked] = await admin.query('outbound/shipment-lines', { SHIPMENT_NO: number })

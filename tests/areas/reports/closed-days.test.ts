@@ -134,9 +134,9 @@ describe('a shipment cancelled after its date', () => {
   test('leaves the actual shipments of its date without a shortage', async () => {
     const number = await shippedThen('NOT-SHORT')
     await step(admin, 'cancel-shipping', number)
-    const asked = { STOCK_CD: 'NOT-SHORT', WORK_DT: past }
+    const request = { STOCK_CD: 'NOT-SHORT', WORK_DT: past }
     const columns = ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY']
-    expect(await figures('billing/real-shipments', asked, columns)).toEqual([2, 2, 0])
+    expect(await figures('billing/real-shipments', request, columns)).toEqual([2, 2, 0])
   })
 
   test('reverses the CBM that left even if the item was re-measured since', async () => {

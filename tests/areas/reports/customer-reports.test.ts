@@ -48,8 +48,8 @@ const sources = customerScreens.flatMap((screen) => {
 
 describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
   const screen = customerScreens.find((one) => one.route === route)
-  const asked = screen ? listOperations(normalise(screen)) : []
-  const [source] = asked.filter((one): one is Summary => one.type === 'query' && isSummary(one))
+  const request = screen ? listOperations(normalise(screen)) : []
+  const [source] = request.filter((one): one is Summary => one.type === 'query' && isSummary(one))
 
   test('shows an owner the same rows that staff see for it, and no others', async () => {
     const own = await customer.query(String(source?.name))
@@ -62,8 +62,10 @@ describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
   test('exposes neither cells nor staff in output, search or grouping columns', () => {
     const named = (fields: Fields | undefined) =>
       Object.keys(fields ?? {}).filter((name) => secret.test(name))
-    const made = asked.flatMap((one) => (one.type === 'query' ? [one.output, one.search] : []))
-    for (const fields of [...made, source?.source.output]) expect(named(fields)).toEqual([])
+    const inserted = request.flatMap((one) =>
+      one.type === 'query' ? [one.output, one.search] : [],
+    )
+    for (const fields of [...inserted, source?.source.output]) expect(named(fields)).toEqual([])
     expect(source?.offers.filter((name) => secret.test(name))).toEqual([])
   })
 

@@ -36,11 +36,13 @@ test.each(drilled.map((screen) => [screen.route, screen] as const))(
     const finer = finerOf(screen)
     const source = sources.grid?.source
     if (!source || !isSummary(source) || !finer) throw new Error(`there is no ${drill?.to}`)
-    const asked = Object.entries(drill?.with ?? {}).flat()
+    const request = Object.entries(drill?.with ?? {}).flat()
     const columns = source.keys.map(({ column }) => column)
-    const said = new Set([...columns, ...asked].flatMap((name) => saidBy[name]?.split(/\s+/) ?? []))
+    const shown = new Set(
+      [...columns, ...request].flatMap((name) => saidBy[name]?.split(/\s+/) ?? []),
+    )
     const lost = columns.filter((name) => {
-      return !Object.hasOwn(finer.search, name) && !said.has(name) && !asked.includes(name)
+      return !Object.hasOwn(finer.search, name) && !shown.has(name) && !request.includes(name)
     })
     expect(
       lost,
@@ -85,9 +87,9 @@ function expectColumn(screen: PaneScreen, doing: string, name: string, fields: F
 
 const leading = paneScreens.filter(({ drill }) => drill !== undefined)
 
-function crossed(asked: Fields, given: Fields, pairs: readonly (readonly [string, string])[]) {
+function crossed(request: Fields, given: Fields, pairs: readonly (readonly [string, string])[]) {
   return pairs.flatMap(([name, column]) => {
-    const [to, from] = [asked[name], given[column]]
+    const [to, from] = [request[name], given[column]]
     if (!to || !from || (to.kind === from.kind && to.codes === from.codes)) return []
     return [`${name} of ${column}`]
   })

@@ -91,26 +91,26 @@ const answers = new Map<string, Promise<WireRow[]>>()
  */
 function rowsOf(name: string, search: Record<string, Value> = {}): Promise<WireRow[]> {
   const key = JSON.stringify([name, search])
-  const asked = answers.get(key) ?? admin.query(name, search)
-  answers.set(key, asked)
-  return asked
+  const request = answers.get(key) ?? admin.query(name, search)
+  answers.set(key, request)
+  return request
 }
 
 const searches = [{}, { ZONE_CD: 'B' }, { STOCK_CD: 'PLAIN' }, { CONDITION_CD: 'HELD' }] as const
-const asked = searches.flatMap((search) =>
+const requests = searches.flatMap((search) =>
   moments.map((AS_OF): Record<string, Value> => (AS_OF === null ? search : { ...search, AS_OF })),
 )
 
 describe.each(declared.map((report) => [report.name, report] as const))('%s', (name, report) => {
   test('matches totals computed from the stock, now and at past times', async () => {
-    for (const search of asked) {
+    for (const search of requests) {
       const rows = await rowsOf('inventory/balances', search)
       expectGroups(report, await rowsOf(name, search), rows)
     }
   })
 
   test('sums to the same CBM as the stock by lot', async () => {
-    for (const search of asked) {
+    for (const search of requests) {
       const lots = await rowsOf('inventory/by-lot', search)
       const cbm = (rows: readonly WireRow[]) =>
         rows.reduce((sum, row) => sum + (scaled(row['CBM']) ?? 0n), 0n)
@@ -120,7 +120,7 @@ describe.each(declared.map((report) => [report.name, report] as const))('%s', (n
 
   test('computes its measures correctly for any grouping it offers', async () => {
     const columns = fc.uniqueArray(fc.constantFrom(...report.offers), { maxLength: 3 })
-    const groupings = fc.tuple(columns, fc.constantFrom(...asked))
+    const groupings = fc.tuple(columns, fc.constantFrom(...requests))
     for (const [by, search] of fc.sample(groupings, { numRuns: 8, seed })) {
       const rows = await rowsOf('inventory/balances', search)
       const answers = await grouped(admin, name, { SEARCH: search, GROUP: { BY: by } })

@@ -54,10 +54,10 @@ const claim = async (kind: string, ref: string, by = admin) =>
 const worked = (ref: string, seconds: number) =>
   site.db.execute(sql`update claim set busy_seconds = ${seconds} where ref_no = ${ref}`)
 
-let made = 0
+let created = 0
 
 async function listed(qty: number, columns: Row = {}): Promise<string> {
-  const item = await addItem(site.db, `LABOR-${(made += 1)}`, columns)
+  const item = await addItem(site.db, `LABOR-${(created += 1)}`, columns)
   await putGoods(site.db, { item, qty, cell: 'R-9' })
   const number = await order(admin, [{ STOCK_CD: item, ORDER_QTY: qty }])
   for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)

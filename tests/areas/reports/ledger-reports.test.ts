@@ -83,8 +83,8 @@ describe('work by worker', () => {
     })
     const moved = await second.save('inventory/move', [move('A-011', 3), move('A-012', 4)])
     expect(moved.status).toBe(200)
-    const asked = { BUSINESS_DT: today, STOCK_CD: item, WORK_CD: 'MOVE' }
-    expect(await user.query('reports/workers', asked)).toMatchObject([
+    const request = { BUSINESS_DT: today, STOCK_CD: item, WORK_CD: 'MOVE' }
+    expect(await user.query('reports/workers', request)).toMatchObject([
       { USER_ID: 'second', USER_NM: 'second', ROW_COUNT: 2, QTY: 7, DOC_COUNT: 1, HOUR_COUNT: 1 },
     ])
   })
@@ -106,13 +106,13 @@ describe('work by worker', () => {
         .filter((row) => row['WORK_CD'] !== 'MOVE')
         .map((row) => [row['WORK_CD'], row['QTY']])
     }
-    const made = [
+    const created = [
       ['CHECK', 2],
       ['PICK', 2],
     ]
-    expect(await workOf(yesterday)).toEqual(made)
+    expect(await workOf(yesterday)).toEqual(created)
     expect(await workOf(today)).toEqual([])
-    expect(await workOf(`${yesterday}~${today}`)).toEqual(made)
+    expect(await workOf(`${yesterday}~${today}`)).toEqual(created)
   })
 })
 

@@ -136,9 +136,9 @@ describe('arrival', () => {
     const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
     await good(await scan('arrive')(number, item))
     const rows = [{ RECEIPT_NO: number }]
-    const asked = await user.save('returns/finish-arrival', rows)
-    expect(asked.status).toBe(409)
-    await good(await saveConfirmed(user, 'returns/finish-arrival', rows, questions(asked)))
+    const request = await user.save('returns/finish-arrival', rows)
+    expect(request.status).toBe(409)
+    await good(await saveConfirmed(user, 'returns/finish-arrival', rows, questions(request)))
     expect(await state(number)).toBe(returnStatus.arrived)
     await saveReturn(user, item, 1, { SHIPMENT_NO })
   })

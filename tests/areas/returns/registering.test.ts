@@ -156,8 +156,8 @@ describe('customers', () => {
   test('request returns of their own shipments and see what staff decided', async () => {
     const item = await addItem(site.db, 'GIFT-BACK', { owner_cd: 'GIFT' })
     const rows = returnDocument(item, 1, { RETURN_KIND_CD: 'BLIND', OWNER_CD: 'GIFT' })
-    const asked = await customer.save('returns/request-returns', rows)
-    const RECEIPT_NO = String(asked.body.data.rows[0]?.['RECEIPT_NO'])
+    const request = await customer.save('returns/request-returns', rows)
+    const RECEIPT_NO = String(request.body.data.rows[0]?.['RECEIPT_NO'])
     expect(await state(RECEIPT_NO)).toBe(returnStatus.requested)
     const decide = { RECEIPT_NO, REJECT_YN: 'Y', REASON: 'x' }
     expect((await user.save('inbound/decide-requests', [decide])).status).toBe(200)

@@ -114,9 +114,9 @@ describe('accepting an order', () => {
       [user, second].map((who) => orderStep(who, 'accept-orders', number)),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-    const made = await user.query('outbound/shipments', { OWNER_ORDER_NO: number })
-    expect(made).toHaveLength(1)
-    expect(made[0]).toMatchObject({ SHIP_TO_CD: 'ST1', ORDER_QTY: 5 })
+    const inserted = await user.query('outbound/shipments', { OWNER_ORDER_NO: number })
+    expect(inserted).toHaveLength(1)
+    expect(inserted[0]).toMatchObject({ SHIP_TO_CD: 'ST1', ORDER_QTY: 5 })
   })
 
   test('never exceeds the requested quantity', async () => {

@@ -137,12 +137,12 @@ async function addWork(name: string): Promise<void> {
   for (const number of [into, open, out, moved, SHIPMENT_NO, RECEIPT_NO]) hidden.add(number)
 }
 
-function leaks(answer: Reply, asked: object): string[] {
+function leaks(answer: Reply, request: object): string[] {
   const text = answer.bytes.toString('utf8').toUpperCase()
-  const question = JSON.stringify(asked).toUpperCase()
+  const question = JSON.stringify(request).toUpperCase()
   return [...hidden].filter((mark) => {
-    const said = Object.values(theirs).filter((one) => question.includes(`"${String(one)}"`))
-    const left = said.reduce<string>(
+    const shown = Object.values(theirs).filter((one) => question.includes(`"${String(one)}"`))
+    const left = shown.reduce<string>(
       (rest, one) => rest.replaceAll(String(one).toUpperCase(), ''),
       text,
     )
@@ -339,7 +339,7 @@ test('every query of the area has data of another branch to hide', async () => {
 
 test('another branch’s data appears nonexistent to a branch user', async () => {
   const partner = await asPartner()
-  const told: string[] = []
+  const reported: string[] = []
   for (const operation of operations.filter((one) => one.type === 'procedure' && isOpen(one))) {
     for (const { theirs: named, none } of rowsNaming(operation)) {
       const ask = async (row: Row) => {
@@ -355,10 +355,10 @@ test('another branch’s data appears nonexistent to a branch user', async () =>
       }
       const [theirsSaid, noneSaid] = [await ask(named), await ask(none)]
       if (JSON.stringify(theirsSaid) !== JSON.stringify(noneSaid))
-        told.push(`${operation.name}: ${theirsSaid.join(' ')} and not ${noneSaid.join(' ')}`)
+        reported.push(`${operation.name}: ${theirsSaid.join(' ')} and not ${noneSaid.join(' ')}`)
     }
   }
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test('the event stream reveals only that something of another branch changed', async () => {

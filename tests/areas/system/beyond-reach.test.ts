@@ -92,8 +92,8 @@ describe('a role whose users have more warehouses or owners', () => {
       ROWS: [{ NO: 1, BATCH_FLAG: 'I', ROLE_CD: 'CLERK', NETWORKS: '' }],
       IMPORT: { FILE_NM: 'x.xlsx' },
     }
-    const made = await admin.call('/api/wms/comm/wmsCommon/saveProcedure', body, key())
-    const IMPORT_NO = Number(Reflect.get(made.body.data, 'IMPORT_NO'))
+    const created = await admin.call('/api/wms/comm/wmsCommon/saveProcedure', body, key())
+    const IMPORT_NO = Number(Reflect.get(created.body.data, 'IMPORT_NO'))
     const undo = async (who: TestUser) => {
       const answer = await who.call('/api/import/undo', { IMPORT_NO }, key())
       return [answer.status, refusals(answer).map(([, column]) => column)]

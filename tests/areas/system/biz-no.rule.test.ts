@@ -23,13 +23,13 @@ test('all but one of the ten possible last digits are rejected', () => {
 test.each(['1208147521', '120 81 47521', '120-81-47521'])(
   '%s is stored with its hyphens',
   (typed) => {
-    const { row, faults } = validateRow(pick(corp, ['BIZ_NO']), { BIZ_NO: typed }, () => undefined)
-    expect(faults).toEqual([])
+    const { row, errors } = validateRow(pick(corp, ['BIZ_NO']), { BIZ_NO: typed }, () => undefined)
+    expect(errors).toEqual([])
     expect(row).toEqual({ BIZ_NO: '120-81-47521' })
   },
 )
 
 test.each(['1208147522', '12081475211', '120814752'])('%s is rejected on input', (typed) => {
-  const { faults } = validateRow(pick(corp, ['BIZ_NO']), { BIZ_NO: typed }, () => undefined)
-  expect(faults).toHaveLength(1)
+  const { errors } = validateRow(pick(corp, ['BIZ_NO']), { BIZ_NO: typed }, () => undefined)
+  expect(errors).toHaveLength(1)
 })

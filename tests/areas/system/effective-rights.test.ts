@@ -52,12 +52,12 @@ test('the listed permissions match what the server allows, operation by operatio
   const customer = await site.login('customer')
   const sample = (await rights('customer')).filter(({ ACTION_CD }) => ACTION_CD === 'search')
   const names = new Set(sample.map(({ SERVICE }) => String(SERVICE)))
-  const told = new Set(
+  const reported = new Set(
     sample.flatMap(({ MAY_YN, SERVICE }) => (MAY_YN === 'Y' ? [String(SERVICE)] : [])),
   )
   for (const name of [...names].slice(0, 40)) {
     const { status } = await customer.call(`/api/wms/${name}`, { SEARCH: {} })
-    expect([name, status === 403], name).toEqual([name, !told.has(name)])
+    expect([name, status === 403], name).toEqual([name, !reported.has(name)])
   }
 })
 
@@ -109,17 +109,17 @@ test('a refusal names the missing permission and, to staff, the users who can gr
     403,
     '권한이 없습니다: 존관리 › 저장. 부여할 수 있는 사용자: admin, second',
   ])
-  const asked = { MENU_ID: 'Zone', ACTION: 'save' }
+  const request = { MENU_ID: 'Zone', ACTION: 'save' }
   const customer = await site.login('customer')
-  const told = await customer.call('/api/missingGrant', asked)
-  expect(told.body.message).toBe('권한이 없습니다: 존관리 › 저장. 관리자에게 요청하세요.')
-  const english = await customer.call('/api/missingGrant', asked, { 'x-lang': 'en' })
+  const reported = await customer.call('/api/missingGrant', request)
+  expect(reported.body.message).toBe('권한이 없습니다: 존관리 › 저장. 관리자에게 요청하세요.')
+  const english = await customer.call('/api/missingGrant', request, { 'x-lang': 'en' })
   expect(english.body.message).toBe('No permission: Zones › Save. Ask your administrator.')
-  const unknown = await nobody.call('/api/missingGrant', { ...asked, MENU_ID: 'Owner' })
+  const unknown = await nobody.call('/api/missingGrant', { ...request, MENU_ID: 'Owner' })
   expect(unknown.body.message).toBe(
     '권한이 없습니다: 화주관리 › 저장. 부여할 수 있는 사용자: admin, second',
   )
   // Customers' users do not learn what other screens exist.
-  const hidden = await customer.call('/api/missingGrant', { ...asked, MENU_ID: 'CmsSecurityLog' })
+  const hidden = await customer.call('/api/missingGrant', { ...request, MENU_ID: 'CmsSecurityLog' })
   expect(hidden.body.message).toBe('권한이 없습니다: 저장. 관리자에게 요청하세요.')
 })

@@ -53,8 +53,8 @@ test('an approved permission applies to the next call and the requester is notif
   const answer = await decide(request?.['REQUEST_NO'], { ROLE_CD: 'NOTHING' })
   expect(answer.body.message).toBe('권한 요청 1건을 승인했습니다.')
   expect((await nobody.call('/api/wms/master/zone', { SEARCH: {} })).status).toBe(200)
-  const told = await nobody.call('/api/grantRequest/answers', {})
-  expect(told.body.data).toEqual([
+  const reported = await nobody.call('/api/grantRequest/answers', {})
+  expect(reported.body.data).toEqual([
     expect.objectContaining({
       MENU_NM: screenTitle('Zone'),
       ACTION_NM: '저장',
@@ -93,13 +93,13 @@ test('a rejection states its reason; both decisions appear in history and securi
   expect(history[0]?.['DIFFERENCE']).toContain('reason: ∅ → not their work')
   const changes = await admin.query('system/role-changes', { ROLE_CD: 'NOTHING' })
   expect(changes[0]).toMatchObject({ MENU_ID: 'Zone', ADDED: 'save, search', CHANGED_BY: 'admin' })
-  const asked = { user_id: 'nobody', subject_cd: 'nobody', operation: 'grantRequest/ask' }
+  const query = { user_id: 'nobody', subject_cd: 'nobody', operation: 'grantRequest/ask' }
   const decided = { user_id: 'admin', operation: 'system/decide-grant-requests' }
   expect(await rightsEvents()).toEqual([
-    asked,
+    query,
     { ...decided, subject_cd: 'NOTHING' },
     { ...decided, subject_cd: 'nobody' },
-    asked,
+    query,
     { ...decided, subject_cd: 'nobody' },
   ])
 })

@@ -31,8 +31,8 @@ describe('a missing permission', () => {
   test('names who can grant it in the same warehouse and for the same owners', async () => {
     const refused = await clerk.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
     expect(named(refused.body.message)).toEqual(['admin', 'boss', 'second'])
-    const asked = await clerk.call('/api/missingGrant', missing)
-    expect(named(asked.body.message)).toEqual(['admin', 'boss', 'second'])
+    const request = await clerk.call('/api/missingGrant', missing)
+    expect(named(request.body.message)).toEqual(['admin', 'boss', 'second'])
   })
 
   test('names no staff to users bound to owners', async () => {

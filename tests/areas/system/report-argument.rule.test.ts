@@ -27,8 +27,8 @@ test('a written argument is parsed back unchanged for any values', () => {
   const value = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '')
   fc.assert(
     fc.property(fc.uniqueArray(fc.tuple(name, value), { selector: ([key]) => key }), (pairs) => {
-      const asked = { service: 'a/b', wcode: 'W01', search: Object.fromEntries(pairs) }
-      expect(readReportArgument(writeReportArgument(asked))).toEqual(asked)
+      const request = { service: 'a/b', wcode: 'W01', search: Object.fromEntries(pairs) }
+      expect(readReportArgument(writeReportArgument(request))).toEqual(request)
     }),
   )
 })

@@ -238,8 +238,8 @@ describe('roles', () => {
   test('can be created with menus, renamed, and deleted with their permissions', async () => {
     const rows = [head('NIGHT'), line('new-NIGHT', { SEARCH_YN: 'Y' })]
     expect((await admin.save('system/save-roles', rows)).status).toBe(200)
-    const made = await roleOf('NIGHT')
-    expect(made).toMatchObject({ ROLE_NM: 'Night shift', MENU_COUNT: 1, USER_COUNT: 0 })
+    const created = await roleOf('NIGHT')
+    expect(created).toMatchObject({ ROLE_NM: 'Night shift', MENU_COUNT: 1, USER_COUNT: 0 })
     const renamed = head('NIGHT', { BATCH_FLAG: 'U', VERSION: 1, ROLE_NM: 'Late shift' })
     expect((await admin.save('system/save-roles', [renamed])).status).toBe(200)
     expect(await roleOf('NIGHT')).toMatchObject({ ROLE_NM: 'Late shift' })
@@ -247,8 +247,8 @@ describe('roles', () => {
     expect((await admin.save('system/save-roles', [gone])).status).toBe(200)
     expect(await admin.query('system/roles', { ROLE_CD: 'NIGHT' })).toEqual([])
     const history = await admin.query('system/role-changes', { ROLE_CD: 'NIGHT' })
-    const said = history.map((row) => [row['CHANGED_BY'], row['ADDED'], row['REMOVED']])
-    expect(said).toEqual([
+    const shown = history.map((row) => [row['CHANGED_BY'], row['ADDED'], row['REMOVED']])
+    expect(shown).toEqual([
       ['admin', null, 'search'],
       ['admin', 'search', null],
     ])

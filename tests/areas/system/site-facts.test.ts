@@ -38,8 +38,8 @@ describe('number rules', () => {
     const [today, tomorrow] = [await dayOf(0), await dayOf(1)]
     expect(await numbers(today, 2)).toEqual([`RC-${today}-0001`, `RC-${today}-0002`])
     expect((await rule())['NEXT_THREE']).toBe(`RC-${today}-0003, 0004, 0005`)
-    const asked = { NEXT_PREFIX: 'IN-', NEXT_PATTERN: 'YYYYMM', NEXT_DIGITS: 5 }
-    expect((await change(asked)).status).toBe(200)
+    const request = { NEXT_PREFIX: 'IN-', NEXT_PATTERN: 'YYYYMM', NEXT_DIGITS: 5 }
+    expect((await change(request)).status).toBe(200)
     expect(await rule()).toMatchObject({
       PREFIX: 'RC-',
       NEXT_PREFIX: 'IN-',

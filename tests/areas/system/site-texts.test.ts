@@ -68,8 +68,8 @@ describe('texts of the site', () => {
     const item = await textOf('화주', 'Owner')
     expect((await change(item, { SITE_KO: '고객사' })).status).toBe(200)
     const { own } = await languageMap()
-    const told = { TEXT_KO: '화주', TEXT_EN: 'Owner', SITE_KO: '고객사', SITE_EN: null }
-    expect(own).toEqual([told])
+    const reported = { TEXT_KO: '화주', TEXT_EN: 'Owner', SITE_KO: '고객사', SITE_EN: null }
+    expect(own).toEqual([reported])
     const missing = await find({ LACK_CD: 'EN', OWN_YN: 'Y' })
     expect(missing.map((row) => row['TEXT_KO'])).toEqual(['화주'])
     const both = await find({ WORDS: '고객사' })

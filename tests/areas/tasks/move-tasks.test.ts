@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-let made = 0
-const newItem = () => addItem(site.db, `HAND-${(made += 1)}`)
+let created = 0
+const newItem = () => addItem(site.db, `HAND-${(created += 1)}`)
 
 function good(answer: Answer): Answer {
   expect(refusals(answer), answer.body.message).toEqual([])
@@ -180,11 +180,11 @@ describe('cancelling a move task', () => {
   test('asks before it takes the task from the user who works on it', async () => {
     const { key, item } = await handTask()
     good(await other.save('tasks/claim', [key]))
-    const asked = await cancel([key])
-    expect(refusals(asked)[0]?.[2]).toMatch(/second.*\d\d:\d\d/)
+    const request = await cancel([key])
+    expect(refusals(request)[0]?.[2]).toMatch(/second.*\d\d:\d\d/)
     expect(await task(key)).toMatchObject({ state_cd: '10', allocated: 4 })
     const rows = [{ ...key, CANCEL_REASON: 'not needed' }]
-    expect((await saveConfirmed(user, 'tasks/cancel-move', rows, questions(asked))).status).toBe(
+    expect((await saveConfirmed(user, 'tasks/cancel-move', rows, questions(request))).status).toBe(
       200,
     )
     expect((await scan(item, {}, other)).status).toBe(422)

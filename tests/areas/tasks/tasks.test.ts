@@ -30,13 +30,13 @@ const key = ({ KIND_CD = null, REF_NO = null }: Row = {}): Row => ({ KIND_CD, RE
 const act = (name: string, row: Row, by = user) => by.save(`tasks/${name}`, [row])
 
 async function listed(): Promise<{ number: string; task: Row }> {
-  const item = await addItem(site.db, `WRK-${(made += 1)}`)
+  const item = await addItem(site.db, `WRK-${(created += 1)}`)
   await putGoods(site.db, { item, qty: 9, cell: 'R-9' })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
   for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
   return { number, task: { KIND_CD: 'PICK', REF_NO: number } }
 }
-let made = 0
+let created = 0
 
 async function refill(): Promise<Row> {
   const face = { item: await floor.newItem(), cell: 'F-1' }

@@ -95,8 +95,8 @@ function repaired(text: string, { checks, characters }: ValueComponent): string 
 
 function componentValue(component: ValueComponent): fc.Arbitrary<string> {
   const { characters, checks, max } = component
-  const made = checks.map((name) => special[name]).find(Boolean)
-  if (made) return made
+  const created = checks.map((name) => special[name]).find(Boolean)
+  if (created) return created
   const hasShape = checks.some((name) => /^(?:gcppos|csumalpha|hasnondigit)/.test(name))
   const min = hasShape ? Math.min(8, max) : component.min
   return textOf(sets[characters], Math.max(component.min, min), max).map((text) =>

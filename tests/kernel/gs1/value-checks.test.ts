@@ -57,8 +57,8 @@ test.each(wrongValues)(
     expect(reading.reason.ko).toContain(ai)
     expect(reading.reason.en).toContain(ai)
     // An invalid character is rejected before the check runs.
-    const said = reading.code === 'wrong-character' ? undefined : reason
-    if (said) expect(reading.reason.ko).toContain(said.ko)
+    const shown = reading.code === 'wrong-character' ? undefined : reason
+    if (shown) expect(reading.reason.ko).toContain(shown.ko)
   },
 )
 

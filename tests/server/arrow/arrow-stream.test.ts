@@ -295,8 +295,8 @@ describe('a client that disconnects', () => {
 
   test('frees the connection for the next query', async () => {
     const leaving = new AbortController()
-    const asked = { caller, search: {}, signal: leaving.signal }
-    const { body } = await streamQuery(site.db, ordered(endless), asked)
+    const request = { caller, search: {}, signal: leaving.signal }
+    const { body } = await streamQuery(site.db, ordered(endless), request)
     for await (const chunk of body) {
       expect(chunk.length).toBeGreaterThan(0)
       break
@@ -310,9 +310,9 @@ describe('a client that disconnects', () => {
   test('aborts a statement that has not returned its first row', async () => {
     const leaving = new AbortController()
     const slow = sql`select 1 as place, 1 as qty, pg_sleep(20)::text as code`
-    const asked = { caller, search: {}, signal: leaving.signal }
+    const request = { caller, search: {}, signal: leaving.signal }
     if (testStore() === 'embedded') return
-    const answer = streamQuery(site.db, ordered(slow), asked)
+    const answer = streamQuery(site.db, ordered(slow), request)
     await expect
       .poll(async () => {
         const rows = await site.db.query(sql`select count(*)::int as busy from pg_stat_activity
@@ -326,8 +326,8 @@ describe('a client that disconnects', () => {
 
   test('a slow client pauses the database instead of filling memory', async () => {
     const leaving = new AbortController()
-    const asked = { caller, search: {}, signal: leaving.signal }
-    const { body } = await streamQuery(site.db, ordered(endless), asked)
+    const request = { caller, search: {}, signal: leaving.signal }
+    const { body } = await streamQuery(site.db, ordered(endless), request)
     body.once('error', () => undefined)
     body.read(0)
     const most = body.readableHighWaterMark

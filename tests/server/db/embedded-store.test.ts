@@ -329,12 +329,12 @@ describe.runIf(testStore() === 'embedded')('the embedded store under load', () =
 
   test('analyzes only the tables with many changes', async () => {
     const db = await openIn(await usedFolder())
-    const told = 'select pg_stat_force_next_flush()'
+    const reported = 'select pg_stat_force_next_flush()'
     await db.script(`${withMarks}; create table words (word text);
-      insert into words select 'word ' || n from generate_series(1, 1000) n; ${told}`)
+      insert into words select 'word ' || n from generate_series(1, 1000) n; ${reported}`)
     await db.script('analyze words')
     await db.script(`insert into words values ('one more');
-      insert into mark select generate_series(1, 100000); ${told}`)
+      insert into mark select generate_series(1, 100000); ${reported}`)
     await db.lookAfter()
     const known = await db.query(sql`
       select relname, reltuples, analyze_count looks from pg_class

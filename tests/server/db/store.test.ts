@@ -195,14 +195,18 @@ describe('a transaction', () => {
 
   test('retries at the request of the database and runs afterCommit once', async () => {
     let tries = 0
-    let told = 0
+    let reports = 0
     await db.transaction(async (tx) => {
       tries += 1
-      tx.afterCommit(() => (told += 1))
+      tx.afterCommit(() => (reports += 1))
       await tx.execute(sql`update bin set qty = qty - 1 where code = 'A-01'`)
       if (tries < 3) await tx.script(`do $$ begin raise exception using errcode = '40001'; end $$`)
     })
-    expect({ tries, told, qty: await qtyOf('A-01') }).toEqual({ tries: 3, told: 1, qty: 19 })
+    expect({ tries, told: reports, qty: await qtyOf('A-01') }).toEqual({
+      tries: 3,
+      told: 1,
+      qty: 19,
+    })
   })
 
   test('stops retrying after eight attempts', async () => {
@@ -216,13 +220,13 @@ describe('a transaction', () => {
   })
 
   test('does not run afterCommit after a rollback', async () => {
-    let told = 0
+    let reports = 0
     const work = db.transaction((tx) => {
-      tx.afterCommit(() => (told += 1))
+      tx.afterCommit(() => (reports += 1))
       return Promise.reject(new Error('the picker changed her mind'))
     })
     await expect(work).rejects.toThrow('the picker changed her mind')
-    expect(told).toBe(0)
+    expect(reports).toBe(0)
   })
 
   test('rejects writes if it is read-only', async () => {
@@ -244,14 +248,14 @@ describe('a transaction', () => {
 
   test('runs statements in the order they were issued', async () => {
     const rows = await db.transaction(async (tx) => {
-      const asked = [1, 2, 3].map((n) => tx.query(sql`select ${n}::int4 as n`))
-      return (await Promise.all(asked)).flat()
+      const requests = [1, 2, 3].map((n) => tx.query(sql`select ${n}::int4 as n`))
+      return (await Promise.all(requests)).flat()
     })
     expect(rows).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
   })
 
   test('finishes all concurrent statements and rolls back if one is rejected', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const error = await errorOf(
       db.transaction(async (tx) => {
         const outcomes = await Promise.allSettled([
@@ -259,10 +263,10 @@ describe('a transaction', () => {
           tx.execute(sql`update bin set qty = -1 where code = 'A-02'`),
           tx.query(sql`select qty from bin`),
         ])
-        asked.push(...outcomes.map(({ status }) => status))
+        requests.push(...outcomes.map(({ status }) => status))
       }),
     )
-    expect({ asked, code: error.code }).toEqual({
+    expect({ asked: requests, code: error.code }).toEqual({
       asked: ['fulfilled', 'rejected', 'rejected'],
       code: '25P02',
     })

@@ -69,7 +69,7 @@ test('a required column missing from a sheet or message is named', () => {
     rule: 'RECEIPT',
     always: {},
     openStates: [],
-    faults: () => Promise.resolve([]),
+    errors: () => Promise.resolve([]),
   }
   const sheet = { by: [], headerColumns: [], differenceMessage: label('', ''), header: {} }
   expect(() => sheetOfDocuments(kind, { ...sheet, from: { receiptMessageFields } })).toThrow(

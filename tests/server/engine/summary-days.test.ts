@@ -61,9 +61,9 @@ const rows: readonly Thing[] = [
   lying('2026-11-10', 2, 0, { stock_cd: 'S2' }),
 ]
 
-async function answers(asked: Partial<GroupRequest>, search: WireRow, given = rows) {
+async function answers(request: Partial<GroupRequest>, search: WireRow, given = rows) {
   const handler = handleSummary(stock, answering(given))
-  const grouped = asked.by ? regroup(handler, { by: [], ...asked }) : handler
+  const grouped = request.by ? regroup(handler, { by: [], ...request }) : handler
   return runQuery(db, grouped, caller, { search })
 }
 
@@ -155,11 +155,11 @@ describe('daily stock figures', () => {
   })
 
   test('compare with another period, each by its first and last date', async () => {
-    const asked = {
+    const request = {
       by: [{ column: 'ZONE_CD' }],
       compare: { search: { DAY_DT: '20261031' } },
     }
-    expect(await answers(asked, { DAY_DT: '20261101~20261120' })).toMatchObject([
+    expect(await answers(request, { DAY_DT: '20261101~20261120' })).toMatchObject([
       { OPEN: 7, OPEN_WAS: 5, CLOSE: 6, CLOSE_WAS: 7, CLOSE_DIFF: -1, DAYS_WAS: 1 },
     ])
     const moved = {

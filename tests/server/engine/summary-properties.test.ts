@@ -197,12 +197,12 @@ describe('groups of any query', () => {
         const whole = handleSummary(summary, answering(rows))
         const windowed = handleSummary(summary, { ...answering(rows), indexed: ['OWNER_CD'] })
         const window = { first, rows: 3 }
-        const asked = { search: large, window }
+        const request = { search: large, window }
         expect(windowed.window?.({ ...caller, search: large }, window)?.sql).toContain(
           'page as materialized',
         )
         const all = await runQuery(db, whole, caller, { search: large })
-        expect(await runQuery(db, windowed, caller, asked)).toEqual(all.slice(first, first + 3))
+        expect(await runQuery(db, windowed, caller, request)).toEqual(all.slice(first, first + 3))
       }),
       runs,
     )
@@ -265,8 +265,8 @@ describe('groups of any query', () => {
     const others = fc.constantFrom<WireRow>({ ZONE_CD: 'Z2' }, { DAY_DT: '<20260101' })
     await fc.assert(
       fc.asyncProperty(table, keys, search, others, async (rows, by, searched, other) => {
-        const asked = { by, ...everything, zeros: false, compare: { search: other } }
-        const { source, handler, summary } = askedOf(rows, asked)
+        const request = { by, ...everything, zeros: false, compare: { search: other } }
+        const { source, handler, summary } = askedOf(rows, request)
         const now = groupsOf(await runQuery(db, source, caller, { search: searched }), by)
         const before = { ...searched, ...other }
         const then = groupsOf(await runQuery(db, source, caller, { search: before }), by)
@@ -295,8 +295,13 @@ describe('groups of any query', () => {
       fc.asyncProperty(table, keys, spread, async (rows, by, across) => {
         const values = across.period ? ['2025-12', '2026-01', '2026-03'] : ['Z1', 'Z2', null]
         const measures = ['QTY', 'ROW_COUNT', 'LOT_NO_COUNT', 'DONE_QTY_PER_QTY']
-        const asked = { by, ...everything, zeros: false, across: { key: across, values, measures } }
-        const { source, handler, summary } = askedOf(rows, asked)
+        const request = {
+          by,
+          ...everything,
+          zeros: false,
+          across: { key: across, values, measures },
+        }
+        const { source, handler, summary } = askedOf(rows, request)
         const groups = groupsOf(await runQuery(db, source, caller, { search: {} }), by)
         const answers = byKeys(await runQuery(db, handler, caller, { search: {} }), summary)
         for (const [name, group] of groups) {

@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 describe('a group', () => {
-  const grouped = async (rows: readonly Thing[], asked: GroupRequest, searched: WireRow = {}) =>
-    runQuery(db, askedOf(rows, asked).handler, caller, { search: searched })
+  const grouped = async (rows: readonly Thing[], request: GroupRequest, searched: WireRow = {}) =>
+    runQuery(db, askedOf(rows, request).handler, caller, { search: searched })
 
   test('has the ratio of its sums, not the average of its rows', async () => {
     const rows = [
@@ -42,17 +42,17 @@ describe('a group', () => {
 
   test('counts distinct values, which do not add up over groups', async () => {
     const rows = [plain, { ...plain, zone_cd: 'Z2' }, { ...plain, zone_cd: 'Z2', lot_no: 'L2' }]
-    const asked = { counts: ['LOT_NO'], sums: ['CBM'] }
+    const request = { counts: ['LOT_NO'], sums: ['CBM'] }
     const counts = async (by: GroupKey[]) =>
-      (await grouped(rows, { by, ...asked })).map((row) => row['LOT_NO_COUNT'])
+      (await grouped(rows, { by, ...request })).map((row) => row['LOT_NO_COUNT'])
     expect(await counts([{ column: 'ZONE_CD' }])).toEqual([1, 2])
     expect(await counts([])).toEqual([2])
   })
 
   test('has no total for mixed units but lists them, and keeps other measures', async () => {
     const rows = [plain, { ...plain, unit_cd: 'KG' }, { ...plain, zone_cd: 'Z2' }]
-    const asked = { by: [{ column: 'ZONE_CD' }], ...everything }
-    const [mixed, single] = await grouped(rows, asked)
+    const request = { by: [{ column: 'ZONE_CD' }], ...everything }
+    const [mixed, single] = await grouped(rows, request)
     const none = { UNIT_CD: 'EA,KG', QTY: null, DONE_QTY_PER_QTY: null, CBM: 0.002 }
     expect(mixed).toMatchObject({ ...none, ROW_COUNT: 2 })
     expect(single).toMatchObject({ UNIT_CD: 'EA', QTY: 1 })
@@ -60,7 +60,7 @@ describe('a group', () => {
       { COLUMN: 'QTY', KIND: 'SUM' as const },
       { COLUMN: 'CBM', KIND: 'SUM' as const },
     ]
-    const { source, handler } = askedOf(rows, asked)
+    const { source, handler } = askedOf(rows, request)
     for (const one of [source, handler]) {
       expect(await computeFooters(db, one, caller, { search: {}, footers })).toEqual([
         null,
@@ -110,8 +110,8 @@ describe('a group', () => {
     const searched = { DAY_DT: '20261101~20261130' }
     const measures = ['QTY']
     const zones = { key: { column: 'ZONE_CD' }, values: ['Z1', 'Z2'], measures }
-    const asked = { by: [], sums: ['QTY'], compare }
-    const [byZone] = await grouped(rows, { ...asked, across: zones }, searched)
+    const request = { by: [], sums: ['QTY'], compare }
+    const [byZone] = await grouped(rows, { ...request, across: zones }, searched)
     expect(byZone).toMatchObject({
       QTY: 10,
       QTY_WAS: 9,
@@ -124,7 +124,7 @@ describe('a group', () => {
     })
     const month = { column: 'DAY_DT', period: 'month' as const }
     const months = { key: month, values: ['2026-10', '2026-11'], measures }
-    const [byMonth] = await grouped(rows, { ...asked, across: months }, searched)
+    const [byMonth] = await grouped(rows, { ...request, across: months }, searched)
     expect(byMonth).toMatchObject({ QTY__1_WAS: 0, QTY__2: 10, QTY__2_WAS: 9, QTY__2_DIFF: 1 })
   })
 
@@ -134,11 +134,11 @@ describe('a group', () => {
     const filters = [{ COLUMN: 'QTY', OPERATOR: '>', VALUES: [1] }] as const
     const sort = [{ COLUMN: 'QTY', DIRECTION: 'desc' }] as const
     const window = { first: 1, rows: 1 }
-    const asked = { search: {}, filters, sort }
-    const [second] = await runQuery(db, handler, caller, { ...asked, window })
+    const request = { search: {}, filters, sort }
+    const [second] = await runQuery(db, handler, caller, { ...request, window })
     expect(second).toMatchObject({ ZONE_CD: 'Z3', QTY: 3 })
     const wanted = { ZONE_CD: 'Z2' }
-    expect(await locateRow(db, handler, caller, { ...asked, from: 0, wanted })).toBe(2)
+    expect(await locateRow(db, handler, caller, { ...request, from: 0, wanted })).toBe(2)
     const columns = [{ name: 'ZONE_CD' }, { name: 'QTY' }]
     const order = [{ column: 'QTY', direction: 'desc' as const }]
     const cells = []
@@ -242,8 +242,8 @@ describe('a declared summary', () => {
       'more values side by side than fit',
       { by: [], across: { key: { column: 'OWNER_CD' }, values, measures: ['QTY'] } },
     ],
-  ])('rejects %s with a validation error', (_, asked) => {
-    expect(() => regroup(handler, asked)).toThrow(
+  ])('rejects %s with a validation error', (_, request) => {
+    expect(() => regroup(handler, request)).toThrow(
       expect.objectContaining({ status: 422, code: 'GROUP_INVALID' }),
     )
   })

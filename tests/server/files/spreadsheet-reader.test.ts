@@ -46,8 +46,8 @@ test('the first visible sheet is read unless another is requested', async () => 
   })
   const content = await readSpreadsheet(bytes, xlsx)
   expect([content.sheetName, content.rows[0]?.cells[0]]).toEqual(['주문&반품', 'orders'])
-  const asked = await readSpreadsheet(bytes, { ...xlsx, sheet: 0 })
-  expect(asked.rows[0]?.cells[0]).toBe('hidden')
+  const request = await readSpreadsheet(bytes, { ...xlsx, sheet: 0 })
+  expect(request.rows[0]?.cells[0]).toBe('hidden')
   await expect(readSpreadsheet(bytes, { ...xlsx, sheet: 2 })).rejects.toMatchObject({
     code: 'no-such-sheet',
   })

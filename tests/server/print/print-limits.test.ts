@@ -36,24 +36,24 @@ const codeOf = (error: unknown) => (error instanceof AppError ? error.code : Str
 
 describe('print jobs', () => {
   test('jobs of one user queue behind each other without delaying another user', async () => {
-    const made: string[] = []
+    const created: string[] = []
     const print = async (who: string, name: string, rows: number) => {
       await renderPdf(paper(rows), { who })
-      made.push(name)
+      created.push(name)
     }
     // Starts two workers with their fonts first, because the test measures queueing, not startup.
     await Promise.all(['a', 'b'].map((who) => renderPdf(paper(1), { who })))
     const large = ['a-1', 'a-2', 'a-3'].map((name) => print('a', name, 400))
     const small = print('b', 'b-1', 1)
     await Promise.all([...large, small])
-    expect(made.filter((name) => name !== 'b-1')).toEqual(['a-1', 'a-2', 'a-3'])
-    expect(made.indexOf('b-1')).toBeLessThan(2)
+    expect(created.filter((name) => name !== 'b-1')).toEqual(['a-1', 'a-2', 'a-3'])
+    expect(created.indexOf('b-1')).toBeLessThan(2)
   })
 
   test('jobs beyond the queue limit are rejected, but only for the heaviest user', async () => {
-    const asked = Array.from({ length: 20 }, () => renderPdf(paper(5), { who: 'a' }))
+    const request = Array.from({ length: 20 }, () => renderPdf(paper(5), { who: 'a' }))
     const other = renderPdf(paper(1), { who: 'b' })
-    const outcomes = await Promise.allSettled(asked)
+    const outcomes = await Promise.allSettled(request)
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused.map((each) => 'reason' in each && codeOf(each.reason))).toEqual(
       Array.from({ length: refused.length }, () => 'PRINT_BUSY'),

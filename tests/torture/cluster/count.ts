@@ -36,9 +36,9 @@ async function countEffects(site: ClusterSite, saves: readonly SaveRecord[]) {
     const times = new Map(rows.map(({ mark, n }) => [String(mark), Number(n)]))
     for (const save of saves) {
       if (save.kind !== kind) continue
-      const made = times.get(save.mark) ?? 0
-      if (save.acknowledged && made === 0) lost += 1
-      if (made > 1) doubled += 1
+      const created = times.get(save.mark) ?? 0
+      if (save.acknowledged && created === 0) lost += 1
+      if (created > 1) doubled += 1
     }
   }
   return { lost, doubled }

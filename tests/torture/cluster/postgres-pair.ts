@@ -43,8 +43,9 @@ export class PostgresNode {
   #run(program: string, args: readonly string[]): void {
     const options = { ...systemAccount(), cwd: path.dirname(this.#data), encoding: 'utf8' } as const
     const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
-    const made = spawnSync(path.join(this.#programs, program), args, { ...options, env })
-    if (made.status !== 0) throw new Error(`${program}: ${made.error?.message ?? made.stderr}`)
+    const created = spawnSync(path.join(this.#programs, program), args, { ...options, env })
+    if (created.status !== 0)
+      throw new Error(`${program}: ${created.error?.message ?? created.stderr}`)
   }
 
   initialise(): void {

@@ -33,13 +33,15 @@ export async function judgeBackorder(
     SHIPMENT_NO === ''
       ? []
       : await floor.query(person, wcode, 'outbound/shipment-lines', { SHIPMENT_NO })
-  const made = new Map(lines.map((row) => [textOf(row['STOCK_CD']), thousandths(row['ORDER_QTY'])]))
+  const created = new Map(
+    lines.map((row) => [textOf(row['STOCK_CD']), thousandths(row['ORDER_QTY'])]),
+  )
   const rest = hasBackorder ? restOf(shipment) : new Map<string, number>()
-  if (listed(made) !== listed(rest)) {
-    const text = `${number} left open ${listed(rest)}, its backorder ${SHIPMENT_NO} is ${listed(made)}`
+  if (listed(created) !== listed(rest)) {
+    const text = `${number} left open ${listed(rest)}, its backorder ${SHIPMENT_NO} is ${listed(created)}`
     floor.find('BACKORDER', text, `${wcode}|@${number}`)
   }
-  return SHIPMENT_NO === '' ? undefined : newShipment(SHIPMENT_NO, wcode, made, true)
+  return SHIPMENT_NO === '' ? undefined : newShipment(SHIPMENT_NO, wcode, created, true)
 }
 
 const stateOf = async ({ db }: Floor, number: string): Promise<string | undefined> => {

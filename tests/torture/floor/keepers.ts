@@ -144,8 +144,8 @@ export class Keepers {
       },
     ])
     if (!answer.isDone) return
-    const made = this.#relabelled.get(`${pile.item}|${pile.lot}`) ?? new Set()
-    this.#relabelled.set(`${pile.item}|${pile.lot}`, made.add(lot))
+    const created = this.#relabelled.get(`${pile.item}|${pile.lot}`) ?? new Set()
+    this.#relabelled.set(`${pile.item}|${pile.lot}`, created.add(lot))
     const target = pileKey({ ...pile, lot, valid })
     const hands = floor.begin(person, `relabelled ${quantity(qty)} of ${pile.item} to ${lot}`)
     hands.carry(pileKey(pile), target, qty)
@@ -249,7 +249,7 @@ export class Keepers {
   #lotsOf({ item, lot }: Recall): Set<string> {
     const lots = new Set([lot])
     for (const each of lots) {
-      for (const made of this.#relabelled.get(`${item}|${each}`) ?? []) lots.add(made)
+      for (const created of this.#relabelled.get(`${item}|${each}`) ?? []) lots.add(created)
     }
     return lots
   }

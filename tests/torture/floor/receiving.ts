@@ -120,13 +120,13 @@ export class Receivers {
     const isExpected = item.isNamed && dice.chance(0.5)
     const expected = isExpected ? namedSerials(pile.item, serials) : {}
     const line: Row = { STOCK_CD: item.code, ORDER_QTY: quantity(keyed + damaged), ...expected }
-    const made = await floor.save(
+    const created = await floor.save(
       person,
       wcode,
       'inbound/save-receipts',
       document(isReturn ? { ...head, ...adaptation.returnHead(shipment) } : head, [line]),
     )
-    const number = String(made.rows[0]?.['RECEIPT_NO'] ?? '')
+    const number = String(created.rows[0]?.['RECEIPT_NO'] ?? '')
     const row: Row = {
       RECEIPT_NO: number,
       LINE_NO: 1,

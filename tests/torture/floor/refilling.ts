@@ -65,8 +65,8 @@ export class Refillers {
         FIXED_YN: 'N',
         USE_YN: 'Y',
       }))
-      const made = await floor.save(person, wcode, 'master/save-pick-face', rows)
-      if (!made.isDone) throw new Error(`faces: ${made.text}`)
+      const created = await floor.save(person, wcode, 'master/save-pick-face', rows)
+      if (!created.isDone) throw new Error(`faces: ${created.text}`)
       this.#hasFaces = true
     }
     const rows = faces.map(({ cell, item }) => ({

@@ -40,8 +40,8 @@ function drawn(chart: ChartPart, rows: readonly Row[], today = '20260910') {
 }
 
 test('bars are sorted, and those beyond thirty are combined with all their rows', () => {
-  const made = Array.from({ length: 40 }, (_, at) => ({ STOCK_CD: `S${at}`, QTY: at }))
-  const { rows } = drawn({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, made)
+  const created = Array.from({ length: 40 }, (_, at) => ({ STOCK_CD: `S${at}`, QTY: at }))
+  const { rows } = drawn({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, created)
   const { marks } = rows.data
   expect(marks).toHaveLength(31)
   expect(marks.slice(0, 2).map(({ name }) => name)).toEqual(['S39', 'S38'])
@@ -52,11 +52,11 @@ test('bars are sorted, and those beyond thirty are combined with all their rows'
 })
 
 test('a calendar has every date of its months, also without rows', () => {
-  const made = [
+  const created = [
     { DAY_DT: '20260805', QTY: 2 },
     { DAY_DT: '20260805', QTY: 3 },
   ]
-  const { rows } = drawn({ kind: 'calendar', x: 'DAY_DT', y: 'QTY' }, made)
+  const { rows } = drawn({ kind: 'calendar', x: 'DAY_DT', y: 'QTY' }, created)
   const { marks } = rows.data
   expect([marks[0]?.date, marks.at(-1)?.date]).toEqual(['20260801', '20261031'])
   expect(marks).toHaveLength(31 + 30 + 31)
@@ -66,11 +66,11 @@ test('a calendar has every date of its months, also without rows', () => {
 })
 
 test('a bar is named by the last of its names that has a value', () => {
-  const made = [
+  const created = [
     { STOCK_NM: 'Ash', STOCK_CD: null, QTY: 2 },
     { STOCK_NM: 'Birch', STOCK_CD: 'B', QTY: 1 },
   ]
-  const { rows } = drawn({ kind: 'bars', x: ['STOCK_NM', 'STOCK_CD'], y: 'QTY' }, made)
+  const { rows } = drawn({ kind: 'bars', x: ['STOCK_NM', 'STOCK_CD'], y: 'QTY' }, created)
   expect(rows.data.marks).toMatchObject([
     { name: 'Ash', title: 'Ash' },
     { name: 'B', title: 'Birch B' },
@@ -78,7 +78,7 @@ test('a bar is named by the last of its names that has a value', () => {
 })
 
 test('rows of one item become parts of its bar, and each row maps to its part', () => {
-  const made = [
+  const created = [
     { STOCK_CD: 'A', STOCK_NM: 'Ash', CONDITION_CD: 'HELD', QTY: 5, UNIT_CD: 'EA' },
     { STOCK_CD: 'B', STOCK_NM: 'Birch', CONDITION_CD: 'NORMAL', QTY: 20, UNIT_CD: 'EA' },
     { STOCK_CD: 'A', STOCK_NM: 'Ash', CONDITION_CD: 'NORMAL', QTY: 30, UNIT_CD: 'EA' },
@@ -89,7 +89,7 @@ test('rows of one item become parts of its bar, and each row maps to its part', 
     y: 'QTY',
     split: 'CONDITION_CD',
   }
-  const { rows } = drawn(chart, made)
+  const { rows } = drawn(chart, created)
   expect(rows.data.unit).toBe('EA')
   expect(rows.data.series).toEqual(['HELD', 'NORMAL'])
   expect(rows.data.marks).toMatchObject([
@@ -102,11 +102,11 @@ test('rows of one item become parts of its bar, and each row maps to its part', 
 })
 
 test('bars with several units have no common unit', () => {
-  const made = [
+  const created = [
     { STOCK_CD: 'A', QTY: 5, UNIT_CD: 'EA' },
     { STOCK_CD: 'B', QTY: 2, UNIT_CD: 'KG' },
   ]
-  expect(drawn({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, made).rows.data.unit).toBe('')
+  expect(drawn({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, created).rows.data.unit).toBe('')
 })
 
 const plan: ChartPart = {
@@ -147,11 +147,11 @@ test('dates of two months include the month, and a date without a plan has no sh
 })
 
 test('hours between those with work are included without rows', () => {
-  const made = [
+  const created = [
     { HOUR_CD: '11', USER_ID: 'Lee', QTY: 2 },
     { HOUR_CD: '08', USER_ID: 'Kim', QTY: 1 },
   ]
-  const { rows } = drawn({ kind: 'heat', x: 'HOUR_CD', y: 'QTY', split: 'USER_ID' }, made)
+  const { rows } = drawn({ kind: 'heat', x: 'HOUR_CD', y: 'QTY', split: 'USER_ID' }, created)
   expect(rows.data.marks.map(({ name }) => name)).toEqual(['08', '09', '10', '11'])
   expect(rows.data.series).toEqual(['Kim', 'Lee'])
   expect(rows.data.marks[1]).toMatchObject({ title: 'Hour 09', values: [null, null] })
@@ -166,8 +166,8 @@ test.each([
   ['20260301~20260315', '20260201~20260215', { count: 1, unit: 'month' }],
   ['20260907~20260913', '20260831~20260906', { count: 7, unit: 'day' }],
   ['20260910', '20260909~20260909', { count: 1, unit: 'day' }],
-])('the period before %s is %s', (asked, before, shift) => {
-  expect(previousPeriod(days, { DAY_DT: asked }, '20260910')).toMatchObject({
+])('the period before %s is %s', (request, before, shift) => {
+  expect(previousPeriod(days, { DAY_DT: request }, '20260910')).toMatchObject({
     search: { DAY_DT: before },
     shift,
   })

@@ -23,7 +23,7 @@ afterAll(() => signedIn.close())
 const front = '.panel[data-active]'
 
 /** Screen reader text of the current mark. */
-const said = () =>
+const shown = () =>
   user.page.evaluate((place) => {
     const stop = document.querySelector(`${place} .chart-stop`)
     const active = stop?.getAttribute('aria-activedescendant') ?? ''
@@ -39,13 +39,13 @@ async function chart(route: string, argument = ''): Promise<void> {
 
 test('marks are navigated and read by keyboard, sharing the cursor with the grid', async () => {
   await chart('WInventoryByStock')
-  expect(await said()).toBe('방청 스프레이 HANBIT OTHER, 정상 50, 보류 5, 합계 55, 2개 중 1번째')
+  expect(await shown()).toBe('방청 스프레이 HANBIT OTHER, 정상 50, 보류 5, 합계 55, 2개 중 1번째')
   await user.press('ArrowDown')
-  expect(await said()).toMatch(/^방청 스프레이 HANBIT OTHER, 보류 5, 정상 50/)
+  expect(await shown()).toMatch(/^방청 스프레이 HANBIT OTHER, 보류 5, 정상 50/)
   await user.press('ArrowRight')
-  expect(await said()).toMatch(/^세라믹 필터 HANBIT PLAIN, .*정상 30.*, 2개 중 2번째$/)
+  expect(await shown()).toMatch(/^세라믹 필터 HANBIT PLAIN, .*정상 30.*, 2개 중 2번째$/)
   await user.press('o', 't')
-  expect(await said()).toMatch(/OTHER/)
+  expect(await shown()).toMatch(/OTHER/)
   await user.press('Space')
   await user.page.locator(`${front} .chart-ticked`).waitFor()
   expect(await brokenRules(user.page)).toEqual([])
@@ -59,16 +59,16 @@ test('Enter opens the rows of a mark, Backspace returns to it', async () => {
   await user.sees(rowPattern('1', '1'))
   await user.press('Alt+g', 'Backspace')
   await user.page.locator(`${front} .chart-stop:focus`).waitFor()
-  expect(await said()).toMatch(/PLAIN/)
+  expect(await shown()).toMatch(/PLAIN/)
 })
 
 test('a date is announced with its plan, and one key adds the previous period', async () => {
   await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
   await user.sees(rowPattern('1', '30'))
   await user.press('Home', 'ArrowRight', 'ArrowRight')
-  await expect.poll(said).toBe('9월 3일, 입고 0, 예정 7, 0 %, 잔량 7, 30개 중 3번째')
+  await expect.poll(shown).toBe('9월 3일, 입고 0, 예정 7, 0 %, 잔량 7, 30개 중 3번째')
   await user.press('Equal')
-  await expect.poll(said).toContain('이전 기간 0')
+  await expect.poll(shown).toContain('이전 기간 0')
 })
 
 test('Enter drills from an hour to its lines and ledger rows, Backspace returns', async () => {
@@ -101,7 +101,7 @@ test('each navigation key moves to the expected mark', async () => {
   ]
   for (const [key, place] of steps) {
     await user.press(key)
-    await expect.poll(said, { message: key }).toContain(`30개 중 ${place}번째`)
+    await expect.poll(shown, { message: key }).toContain(`30개 중 ${place}번째`)
   }
   // The chart is a single tab stop, regardless of its content.
   expect(await user.page.locator(`${front} [data-zone=chart] [tabindex="0"]`).count()).toBe(1)

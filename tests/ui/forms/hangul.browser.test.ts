@@ -170,11 +170,11 @@ test('Enter submits jamo composed in a station prompt as their Latin keys, once'
   await cdp.send('Input.insertText', { text: '노' })
   await strike(hands(), ['Enter'])
   // Ignore other requests: the page saves its settings when idle, which can be now.
-  const asked = () =>
+  const requests = () =>
     calls
       .filter(({ path }) => path.startsWith('/api/wms/'))
       .map(({ body }) => Reflect.get(body['SEARCH'] ?? {}, 'SHIPMENT_NO'))
-  await expect.poll(asked).toEqual(['SH'])
+  await expect.poll(requests).toEqual(['SH'])
 })
 
 test('the Enter that ends 존 in the command line opens its first row once', async () => {

@@ -17,7 +17,7 @@ const column = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn =>
 })
 const taken = (of: GridColumn, text: string) => {
   const result = parseInput(of, text)
-  return result.ok ? result.value : `refused: ${result.fault.code}`
+  return result.ok ? result.value : `refused: ${result.error.code}`
 }
 
 test('numbers are formatted as the browser does, with thousands separators', () => {
@@ -114,7 +114,7 @@ describe('dates', () => {
 
   test('rejects an implausible year and names it', () => {
     const result = parseInput(column('date'), '11230101')
-    expect(result.ok ? '' : result.fault).toMatchObject({
+    expect(result.ok ? '' : result.error).toMatchObject({
       code: 'noSuchDate',
       text: '11230101',
       why: expect.stringContaining('1123'),

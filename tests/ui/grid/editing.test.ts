@@ -69,8 +69,8 @@ describe('pasting a block', () => {
   test('keeps an invalid text in its cell with the reason, and does not save it', () => {
     select(0, 1)
     expect(paste('ten\n7')).toEqual({ written: 1, refused: 1, appended: 0 })
-    expect(model.faults()).toEqual([
-      { row: 0, column: 'QTY', fault: { code: 'number', text: 'ten' } },
+    expect(model.rejections()).toEqual([
+      { row: 0, column: 'QTY', error: { code: 'number', text: 'ten' } },
     ])
     expect(model.text(0, columns[1] ?? raise())).toBe('ten')
     expect(model.value(0, 'QTY')).toBe(1)
@@ -81,7 +81,7 @@ describe('pasting a block', () => {
     select(0, 1)
     paste('ten')
     enterOrHold(model, { row: 0, column: columns[1] ?? raise() }, '10')
-    expect(model.faults()).toEqual([])
+    expect(model.rejections()).toEqual([])
     expect(model.value(0, 'QTY')).toBe(10)
   })
 
@@ -97,10 +97,10 @@ describe('pasting a block', () => {
     paste('x1\tten\nx2\t5\nx3\t6')
     model.undo()
     expect(values()).toEqual(before)
-    expect([model.hasChanges, model.faults()]).toEqual([false, []])
+    expect([model.hasChanges, model.rejections()]).toEqual([false, []])
     model.redo()
     expect(model.rowCount).toBe(4)
-    expect(model.faults()).toHaveLength(1)
+    expect(model.rejections()).toHaveLength(1)
   })
 })
 
@@ -131,7 +131,7 @@ describe('filling', () => {
   test('fill right marks a value that the target column rejects', () => {
     select(0, 1, 0, 2)
     fillRight(model)
-    expect(model.fault(0, 'VALID')).toEqual({ code: 'date', text: '1' })
+    expect(model.rejection(0, 'VALID')).toEqual({ code: 'date', text: '1' })
   })
 
   test('a text fills every editable cell of the selection', () => {

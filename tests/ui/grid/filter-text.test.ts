@@ -38,7 +38,7 @@ describe('a typed condition', () => {
     expect(parseCondition(day, 'Between', '20270101, 20270131')).toMatchObject({
       condition: { values: ['20270101', '20270131'] },
     })
-    expect(parseCondition(qty, 'Between', '1')).toEqual({ fault: 'two-values' })
+    expect(parseCondition(qty, 'Between', '1')).toEqual({ error: 'two-values' })
   })
 
   test('Like takes the text unchanged, even in a number column', () => {
@@ -46,12 +46,12 @@ describe('a typed condition', () => {
   })
 
   test('rejects a value that is invalid for the column', () => {
-    expect(parseCondition(qty, '=', '열')).toMatchObject({ fault: { code: 'number' } })
-    expect(parseCondition(day, '=', '20270230')).toMatchObject({ fault: { code: 'noSuchDate' } })
+    expect(parseCondition(qty, '=', '열')).toMatchObject({ error: { code: 'number' } })
+    expect(parseCondition(day, '=', '20270230')).toMatchObject({ error: { code: 'noSuchDate' } })
   })
 
   test('supports the eleven operators of the specification', () => {
-    const asked = '=|<|<=|>|>=|Like|Not Like|In|Not In|Between|Not Between'.split('|')
-    expect(filterOperators.toSorted()).toEqual(asked.toSorted())
+    const request = '=|<|<=|>|>=|Like|Not Like|In|Not In|Between|Not Between'.split('|')
+    expect(filterOperators.toSorted()).toEqual(request.toSorted())
   })
 })

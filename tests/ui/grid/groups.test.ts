@@ -36,9 +36,9 @@ const rows = [
 ]
 
 function model(): GridModel {
-  const made = new GridModel({ columns })
-  made.setData(rows)
-  return made
+  const created = new GridModel({ columns })
+  created.setData(rows)
+  return created
 }
 
 function shown(grid: GridModel, ...names: string[]): string[] {

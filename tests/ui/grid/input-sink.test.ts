@@ -18,7 +18,7 @@ function hostThat(isEditable: boolean): SinkHost {
     refused: (text) => void seen.push(`refused ${text}`),
     scanned: () => void seen.push('scanned'),
     textChanged: () => undefined,
-    showFault: () => undefined,
+    showError: () => undefined,
     focusChanged: () => undefined,
     clipboard: { copy: () => undefined, cut: () => undefined, paste: () => undefined },
   }

@@ -93,8 +93,8 @@ describe('editing', () => {
     await start({ row: 2, column: 'VALID' })
     await type('20260230')
     await grid.page.mouse.click(400, 200)
-    expect(await grid.page.evaluate(() => window.model.faults())).toMatchObject([
-      { row: 2, column: 'VALID', fault: { code: 'noSuchDate', text: '20260230' } },
+    expect(await grid.page.evaluate(() => window.model.rejections())).toMatchObject([
+      { row: 2, column: 'VALID', error: { code: 'noSuchDate', text: '20260230' } },
     ])
     await grid.page.evaluate(() => window.model.setCurrent(2, 'VALID'))
     await expect.poll(() => message().textContent()).toContain('올바른 날짜가 아닙니다')
@@ -102,7 +102,7 @@ describe('editing', () => {
     await type('28')
     await press('Enter')
     expect(await value(2, 'VALID')).toBe('20260228')
-    expect(await grid.page.evaluate(() => window.model.faults())).toEqual([])
+    expect(await grid.page.evaluate(() => window.model.rejections())).toEqual([])
   })
 
   test('a select cell accepts a code, a name, or a choice from its list', async () => {
@@ -152,12 +152,12 @@ describe('editing', () => {
   test('F4 on a lookup cell requests value help and fills in the result', async () => {
     await start({ row: 2, column: 'CELL' })
     await press('F4')
-    const asked = await grid.page.evaluate(() => {
+    const query = await grid.page.evaluate(() => {
       const [request] = window.heard.help
       request?.commit('B01-01-1', { LOT: 'L9' })
       return [request?.row, request?.column.id, request?.text]
     })
-    expect(asked).toEqual([2, 'CELL', 'A03-03-3'])
+    expect(query).toEqual([2, 'CELL', 'A03-03-3'])
     expect([await value(2, 'CELL'), await value(2, 'LOT')]).toEqual(['B01-01-1', 'L9'])
     expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
   })

@@ -3,12 +3,12 @@ import { clearWidths, textWidth } from '#ui/grid/columns/text-width.ts'
 
 /** Fake canvas with the given letter widths. Records the measured texts. */
 function canvas(widthOf: (letter: string) => number) {
-  const asked: string[] = []
+  const requests: string[] = []
   const measureText = (text: string) => {
-    asked.push(text)
+    requests.push(text)
     return { width: Array.from(text).reduce((sum, letter) => sum + widthOf(letter), 0) }
   }
-  return { ctx: { measureText }, asked }
+  return { ctx: { measureText }, asked: requests }
 }
 
 const dataFont = (letter: string) => (letter >= '가' && letter <= '힣' ? 13 : 6.5)

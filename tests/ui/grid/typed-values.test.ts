@@ -43,15 +43,15 @@ function pasted(kind: Kind, text: string): CellValue {
   const cell = { top: 0, left, bottom: 0, right: left }
   model.cursor.setRange({ row: 0, at: left }, cell)
   pasteBlock(model, { text: toTsv([[text, 'end']]).replace('\tend', '\n'), html: '' }, false)
-  return model.fault(0, kind) ? refused : model.value(0, kind)
+  return model.rejection(0, kind) ? refused : model.value(0, kind)
 }
 
 /** Value of a field after it is typed and validated by a save. */
 function saved(kind: Kind, text: string): CellValue {
   const read = readText(kinds[kind], text)
-  if ('fault' in read) return refused
-  const { faults } = validateRow({ [kind]: kinds[kind] }, { [kind]: read.value }, () => undefined)
-  return faults.length > 0 ? refused : read.value
+  if ('error' in read) return refused
+  const { errors } = validateRow({ [kind]: kinds[kind] }, { [kind]: read.value }, () => undefined)
+  return errors.length > 0 ? refused : read.value
 }
 
 test.each(typedValues)(

@@ -28,9 +28,9 @@ class Numbers implements RowSource {
     )
   }
 
-  footers({ filters }: Arrangement, asked: readonly unknown[]) {
+  footers({ filters }: Arrangement, requests: readonly unknown[]) {
     this.asked.push('footers')
-    return Promise.resolve(asked.map(() => (filters.length > 0 ? 1000 : this.sum)))
+    return Promise.resolve(requests.map(() => (filters.length > 0 ? 1000 : this.sum)))
   }
 
   locate(_: Arrangement, { text, from }: { text: string; from: number }) {
@@ -210,10 +210,10 @@ test('a copy first fetches the rows that are not loaded', async () => {
 })
 
 test('a source error is reported and the rows shown remain', async () => {
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const model = new GridModel({ columns: [{ id: 'ID', title: 'ID', kind: 'number', width: 80 }] })
   const source = new Numbers()
-  await model.showSource(source, (error) => told.push(error))
+  await model.showSource(source, (error) => reported.push(error))
   const refusal = new Error('not now')
   source.locate = () => Promise.reject(refusal)
   source.count = () => Promise.reject(refusal)
@@ -221,7 +221,7 @@ test('a source error is reported and the rows shown remain', async () => {
   expect(await model.find('5')).toBe(null)
   model.sort([{ column: 'ID', direction: 'desc' }])
   await model.settled()
-  expect([told, model.rowCount]).toEqual([[refusal, refusal], ROWS])
+  expect([reported, model.rowCount]).toEqual([[refusal, refusal], ROWS])
   model.setData([{ ID: 1 }])
   expect([model.rowCount, model.windows]).toEqual([1, null])
 })

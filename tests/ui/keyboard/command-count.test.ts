@@ -29,13 +29,13 @@ test('a count repeats only the next command', () => {
 
 test('a command that cannot be repeated runs once and receives the count', () => {
   typed('40')
-  let told: number | undefined
+  let reports: number | undefined
   let times = 0
   runCounted(() => {
     times += 1
-    told = currentCount()
+    reports = currentCount()
   }, false)
-  expect([times, told]).toEqual([1, 40])
+  expect([times, reports]).toEqual([1, 40])
   expect(currentCount()).toBeUndefined()
 })
 

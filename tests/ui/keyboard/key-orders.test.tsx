@@ -112,7 +112,7 @@ function showSink(): void {
     refused: () => undefined,
     scanned: () => undefined,
     textChanged: () => undefined,
-    showFault: () => undefined,
+    showError: () => undefined,
     focusChanged: () => undefined,
     clipboard: { copy: () => undefined, cut: () => undefined, paste: () => undefined },
   }

@@ -44,7 +44,7 @@ test('single jamo, as macOS sends them outside a field, are replayed as syllable
 
 test('keys typed for a screen that failed to open reach no other screen', () => {
   const dropped: unknown[] = []
-  const { typeAhead, type, seen } = queue({ onDropped: (...told) => dropped.push(told) })
+  const { typeAhead, type, seen } = queue({ onDropped: (...reported) => dropped.push(reported) })
   typeAhead.begin()
   type('F8', 'Enter')
   typeAhead.fail()
@@ -77,7 +77,10 @@ test('the remaining keys wait when a replayed key opens another screen', () => {
 
 test('keys beyond the limit are rejected and reported', () => {
   const dropped: unknown[] = []
-  const { typeAhead, type, seen } = queue({ limit: 2, onDropped: (...told) => dropped.push(told) })
+  const { typeAhead, type, seen } = queue({
+    limit: 2,
+    onDropped: (...reported) => dropped.push(reported),
+  })
   typeAhead.begin()
   type('F1', 'F2', 'F3')
   typeAhead.ready()
@@ -157,7 +160,7 @@ test('a popup over a loading screen receives queued keys while it is open', () =
 
 test('a composition withdrawn as a scan is removed, and the rest counts as dropped', () => {
   const dropped: unknown[] = []
-  const { typeAhead, seen } = queue({ onDropped: (...told) => dropped.push(told) })
+  const { typeAhead, seen } = queue({ onDropped: (...reported) => dropped.push(reported) })
   typeAhead.begin()
   typeAhead.takeText(composed('한글', 1000))
   typeAhead.takeText(composed('ㅣㅒㅊ', 2000))

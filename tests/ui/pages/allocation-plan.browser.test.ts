@@ -61,9 +61,9 @@ test('an allocation preview opens with one key and runs only if still valid', as
   await user.press('Alt+x')
   const popup = user.page.locator('.rows-popup').first()
   await user.sees(summary(6, 3))
-  const said = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
-  await expect.poll(said).toContain(allocationConditions.HELD.ko)
-  expect(await said()).toContain(allocationRemedies.HELD.ko)
+  const shown = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
+  await expect.poll(shown).toContain(allocationConditions.HELD.ko)
+  expect(await shown()).toContain(allocationRemedies.HELD.ko)
   // The legend shows the keys of the window, and Enter opens what it names.
   const legend = user.page.locator('.legend-entry')
   const keys = await legend.locator('.legend-key').allTextContents()

@@ -83,16 +83,16 @@ test('dates, timestamps and months are stored as digits and shown with separator
 })
 
 test('a range is rejected when it is reversed or too long', async () => {
-  const fault = `${line('SPAN')} [role=alert]`
+  const error = `${line('SPAN')} [role=alert]`
   await fill('SPAN', '20260301~20260228')
-  await page.waitForSelector(`${fault} >> text=시작일이 종료일보다 늦을 수 없습니다.`)
+  await page.waitForSelector(`${error} >> text=시작일이 종료일보다 늦을 수 없습니다.`)
   await page.focus(`${line('SPAN')} input`)
   await page.keyboard.press('Control+a')
   await fill('SPAN', '20260301~20260402')
-  await page.waitForSelector(`${fault} >> text=조회 기간은 1개월을 넘을 수 없습니다.`)
+  await page.waitForSelector(`${error} >> text=조회 기간은 1개월을 넘을 수 없습니다.`)
   await page.focus(`${line('SPAN')} input`)
   await page.keyboard.press('Escape')
-  await page.waitForSelector(fault, { state: 'hidden' })
+  await page.waitForSelector(error, { state: 'hidden' })
 })
 
 test('an amount shows won without decimals in Korean, dollars with two in English', async () => {

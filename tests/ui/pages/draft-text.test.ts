@@ -45,13 +45,13 @@ test('a date can be typed without a year, relative to today, or as a time', () =
     '-7d',
   ])
   for (const typed of ['11230101', '지난달', '09:00', '언젠가']) {
-    expect(readText(day, typed)).toHaveProperty('fault')
+    expect(readText(day, typed)).toHaveProperty('error')
   }
 })
 
 test('30 February is rejected by name', () => {
   expect(readText(day, '20270230')).toMatchObject({
-    fault: { ko: '2027-02-30은 올바른 날짜가 아닙니다.' },
+    error: { ko: '2027-02-30은 올바른 날짜가 아닙니다.' },
   })
 })
 
@@ -72,23 +72,23 @@ test('a date box accepts only digits, at most eight', () => {
 test('a timestamp is completed to the second, and a nonexistent hour is rejected', () => {
   const moment = dateTime(name)
   expect(readText(moment, '2027010109')).toEqual({ value: '20270101090000' })
-  expect(readText(moment, '2027010125')).toHaveProperty('fault')
+  expect(readText(moment, '2027010125')).toHaveProperty('error')
   expect(showText(moment, '20270101093000')).toBe('2027-01-01 09:30:00')
 })
 
 test('a code is converted to upper case, and a digits-only text drops other characters', () => {
   expect(readText(code(name), ' a01-b ')).toEqual({ value: 'A01-B' })
   expect(readText(text(name, { digitsOnly: true }), '02-555-1')).toEqual({ value: '025551' })
-  expect(readText(code(name, { lengthMax: 3 }), 'ABCD')).toHaveProperty('fault')
+  expect(readText(code(name, { lengthMax: 3 }), 'ABCD')).toHaveProperty('error')
 })
 
 test('a quantity accepts commas and full-width digits and enforces its decimals and limits', () => {
   const field = quantity(name)
   expect(readText(field, '1,234.5')).toEqual({ value: 1234.5 })
   expect(readText(field, '１２')).toEqual({ value: 12 })
-  expect(readText(field, '1.2345')).toHaveProperty('fault')
-  expect(readText(field, '-1')).toHaveProperty('fault')
-  expect(readText(field, '열')).toHaveProperty('fault')
+  expect(readText(field, '1.2345')).toHaveProperty('error')
+  expect(readText(field, '-1')).toHaveProperty('error')
+  expect(readText(field, '열')).toHaveProperty('error')
   expect(showText(field, 1234.5)).toBe('1,234.5')
 })
 
@@ -153,7 +153,7 @@ test.each([
 test.each(['12', '3월x', '11230101', '~1123년', '0230', '오늘,지난달', '!=지난달', '09:00', '-'])(
   'a date search typed as %s is rejected instead of matching everything',
   (typed) => {
-    expect(readSearch(dayColumn, typed)).toHaveProperty('fault')
+    expect(readSearch(dayColumn, typed)).toHaveProperty('error')
   },
 )
 
@@ -169,8 +169,8 @@ test('a timestamp search goes by date unless a time is typed, end date included'
 })
 
 test('a range that starts after its end is rejected', () => {
-  expect(readSearch(dayColumn, '20270201~20270101')).toHaveProperty('fault')
-  expect(readSearch(quantityColumn, '10~9')).toHaveProperty('fault')
+  expect(readSearch(dayColumn, '20270201~20270101')).toHaveProperty('error')
+  expect(readSearch(quantityColumn, '10~9')).toHaveProperty('error')
   expect(readSearch(quantityColumn, '9~10')).toEqual({ value: '9~10' })
 })
 

@@ -73,8 +73,8 @@ describe('a drill from a report that was given another shape', () => {
   const finer = paneScreens.find(({ route }) => route === 'ShipmentReport')?.sources.grid?.source
   if (!summary || !part || !finer) throw new Error('the screens are gone')
   const searched = { SHIPMENT_DT: '2026-08-15~2026-11-30' }
-  const shaped = (asked: Omit<GroupRequest, 'by'>) => {
-    const source = summariseQuery(part.source, { by: [{ column: 'OWNER_CD' }], ...asked })
+  const shaped = (request: Omit<GroupRequest, 'by'>) => {
+    const source = summariseQuery(part.source, { by: [{ column: 'OWNER_CD' }], ...request })
     return { ...summary, sources: { ...summary.sources, grid: { ...part, source } } }
   }
   const months = {
@@ -82,8 +82,8 @@ describe('a drill from a report that was given another shape', () => {
     values: ['2026-08', '2026-09', null],
     measures: ['SHIPMENT_COUNT'],
   } as const
-  const drilled = (asked: Omit<GroupRequest, 'by'>, column: string, search = searched) =>
-    drillArguments(shaped(asked), finer, { OWNER_CD: 'HANBIT' }, search, column)
+  const drilled = (request: Omit<GroupRequest, 'by'>, column: string, search = searched) =>
+    drillArguments(shaped(request), finer, { OWNER_CD: 'HANBIT' }, search, column)
 
   test.each([
     ['SHIPMENT_COUNT__2', '20260901~20260930'],

@@ -17,7 +17,7 @@ const refused = 'refused'
 const ways: Readonly<Record<string, (field: Field, typed: string) => unknown>> = {
   'typed into a form': (field, typed) => {
     const reading = readText(field, typed)
-    return 'fault' in reading ? refused : reading.value
+    return 'error' in reading ? refused : reading.value
   },
   'typed into a cell': (field, typed) => {
     const column = resolveColumn('test', { A: field }, { field: 'A', editable: true })
@@ -26,12 +26,12 @@ const ways: Readonly<Record<string, (field: Field, typed: string) => unknown>> =
   },
   'read from a sheet': (field, typed) => {
     const read = rowReader({ A: field }, { A: 'A' })
-    const { row, faults } = read({ row: 2, cells: [typed] })
-    return faults.length > 0 ? refused : row['A']
+    const { row, errors } = read({ row: 2, cells: [typed] })
+    return errors.length > 0 ? refused : row['A']
   },
   'sent by a program': (field, typed) => {
-    const { row, faults } = validateRow({ A: field }, { A: typed }, () => undefined)
-    return faults.length > 0 ? refused : row['A']
+    const { row, errors } = validateRow({ A: field }, { A: typed }, () => undefined)
+    return errors.length > 0 ? refused : row['A']
   },
 }
 

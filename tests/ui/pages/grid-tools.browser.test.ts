@@ -79,8 +79,8 @@ test('the filter of the current column supports every operator', async () => {
       .locator('.filter-chip')
       .filter({ hasText: `품목코드 ${shown[operator] ?? operator} ` })
       .waitFor()
-    const said = user.page.locator('.filter-line [role=status]')
-    counts[operator] = Number.parseInt((await said.textContent()) ?? '', 10)
+    const actual = user.page.locator('.filter-line [role=status]')
+    counts[operator] = Number.parseInt((await actual.textContent()) ?? '', 10)
   }
   // Rows are sorted by owner and code, so the first code is the smallest only of its owner.
   expect(counts['=']).toBe(1)

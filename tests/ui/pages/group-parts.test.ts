@@ -44,8 +44,8 @@ test('a report row expands to its underlying stock within the search', async () 
   expect(groupsRowsOf(page, stockBalance)).toBe(true)
   const parts = await fetchGroupRows(page, [page.grid.row(0)])
   expect(parts.map(({ BALANCE_ID }) => BALANCE_ID)).toEqual(['1', '2'])
-  const asked = sent.find(({ path }) => path.endsWith('/balances'))
-  expect(asked?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', ZONE_CD: 'A' })
+  const request = sent.find(({ path }) => path.endsWith('/balances'))
+  expect(request?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', ZONE_CD: 'A' })
 })
 
 test('the rows of a group without a pallet exclude stock on pallets, although a search finds both', async () => {

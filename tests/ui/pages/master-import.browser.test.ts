@@ -19,14 +19,14 @@ const suppliers = async (...codes: string[]) => {
     .map((row) => [row['SUPPLIER_CD'], row['SUPPLIER_NM'], row['MANAGER_NM']])
 }
 
-async function takeIn(file: string, ...asked: readonly string[]): Promise<void> {
+async function takeIn(file: string, ...requests: readonly string[]): Promise<void> {
   const { user } = desk
   await user.press('Control+i')
   await user.page.locator('.panel[data-active] .upload-intake input:focus').waitFor()
   await user.type('HANBIT')
   await user.press('Tab')
   await user.sees('한빛헬스')
-  for (const text of asked) {
+  for (const text of requests) {
     await user.type(text)
     await user.press('Tab')
   }

@@ -83,12 +83,12 @@ test.each([true, false])(
     HTMLElement.prototype.checkVisibility = () => true
     const host = render(createElement(PopupHost))
     const acting = runPageAction(page)
-    const asked = await screen.findByRole('alertdialog')
-    expect(asked.textContent).toMatch(/2.*There is no way back/)
+    const request = await screen.findByRole('alertdialog')
+    expect(request.textContent).toMatch(/2.*There is no way back/)
     fireEvent.click(
-      within(asked)
+      within(request)
         .getAllByText(isConfirmed ? /↵/ : /Esc/)
-        .at(-1) ?? asked,
+        .at(-1) ?? request,
     )
     expect(await acting).toBe(isConfirmed)
     expect((acted(sent) as unknown[] | undefined)?.length ?? 0).toBe(isConfirmed ? 2 : 0)

@@ -45,8 +45,8 @@ test('a typed search is restored silently, together with its rows', async () => 
   expect(await restoreDraft(after, kept(before))).toBe(false)
   expect(after.search).toEqual({ OWNER_CD: 'HANBIT', SUPPLIER_NM: 'Supp' })
   // Rows of the executed search, not of the typed one.
-  const asked = sent.filter(({ path }) => path === SUPPLIERS).at(-1)
-  expect(asked?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', USE_YN: 'Y' })
+  const requests = sent.filter(({ path }) => path === SUPPLIERS).at(-1)
+  expect(requests?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', USE_YN: 'Y' })
   expect(after.grid.rowCount).toBe(3)
 })
 
@@ -90,8 +90,8 @@ test('a rejected text is restored in its cell with its error, in new rows too', 
   before.grid.refuse(3, 'SINCE_DT', { code: 'date', text: 'someday' })
   const after = openPage(supplierScreen, 'tab')
   await restoreDraft(after, kept(before))
-  expect(after.grid.fault(2, 'SINCE_DT')?.text).toBe('20279999')
-  expect(after.grid.fault(3, 'SINCE_DT')?.text).toBe('someday')
+  expect(after.grid.rejection(2, 'SINCE_DT')?.text).toBe('20279999')
+  expect(after.grid.rejection(3, 'SINCE_DT')?.text).toBe('someday')
   expect(after.grid.value(3, 'SUPPLIER_CD')).toBe('NEW')
 })
 
@@ -121,5 +121,5 @@ test('a rejected text in an otherwise unchanged line is restored', async () => {
   const after = openPage(receiptScreen, 'tab')
   expect(await restoreDraft(after, kept(before))).toBe(true)
   const again = after.typedLines()[0]?.model
-  expect(again?.fault(0, 'ORDER_QTY')?.text).toBe('three')
+  expect(again?.rejection(0, 'ORDER_QTY')?.text).toBe('three')
 })

@@ -282,13 +282,13 @@ test('a line edited while its document is saved stays unsaved, with a notice', a
 
 test('a cursor moved while the rows reload stays there', async () => {
   const page = openPage(receiptScreen, 'tab')
-  let asked = 0
+  let request = 0
   farEnd({
     ...codes,
     ...lines,
     '/api/wms/inbound/receipts': () => {
-      asked++
-      if (asked === 2) page.grid.setCurrent(0)
+      request++
+      if (request === 2) page.grid.setCurrent(0)
       return { body: { data: receipts } }
     },
     [SAVE]: () => saved,
@@ -298,7 +298,7 @@ test('a cursor moved while the rows reload stays there', async () => {
   await shown(page)
   page.lines?.model?.setCell(0, 'ORDER_QTY', 7)
   await savePage(page)
-  expect([asked, page.grid.current?.row]).toEqual([2, 0])
+  expect([request, page.grid.current?.row]).toEqual([2, 0])
 })
 
 test('rows received during a cell edit wait until the edit ends', async () => {

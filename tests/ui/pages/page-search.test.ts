@@ -72,13 +72,13 @@ test('the response of an older search never replaces that of a newer one', async
   const first = new Promise((resolve) => {
     answerFirst = resolve
   })
-  let asked = 0
+  let request = 0
   farEnd({
     ...codes,
     [QUERY]: async () => {
-      asked += 1
-      if (asked === 1) await first
-      return { body: { data: asked === 1 ? [] : rows } }
+      request += 1
+      if (request === 1) await first
+      return { body: { data: request === 1 ? [] : rows } }
     },
   })
   const page = openPage()

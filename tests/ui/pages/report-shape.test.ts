@@ -50,9 +50,9 @@ test('a pivot requests the key values first and shows them with a total', async 
   await page.load()
   page.shape.ask({ across: { key: { column: 'OWNER_CD' }, measure: 'QTY' } })
   await page.load()
-  const asked = sent.filter(({ path }) => path === QUERY).map(({ body }) => body as Asked)
-  expect(asked[1]?.GROUP).toMatchObject({ BY: ['OWNER_CD'] })
-  expect(asked[2]?.GROUP).toEqual({
+  const requests = sent.filter(({ path }) => path === QUERY).map(({ body }) => body as Asked)
+  expect(requests[1]?.GROUP).toMatchObject({ BY: ['OWNER_CD'] })
+  expect(requests[2]?.GROUP).toEqual({
     BY: ['ZONE_CD'],
     ACROSS: { KEY: 'OWNER_CD', VALUES: ['HANBIT', 'SEOJIN'], MEASURES: ['QTY'] },
   })

@@ -37,8 +37,10 @@ describe('a save among more rows than one request returns', () => {
       ...codes,
       '/api/wms/master/suppliers': ({ body }) => {
         const filters = body['FILTERS'] as { COLUMN: string; VALUES: string[] }[] | undefined
-        const asked = filters?.find(({ COLUMN }) => COLUMN === 'SUPPLIER_CD')?.VALUES
-        return { body: { data: asked ? asked.flatMap((code) => found(code) ?? []) : suppliers } }
+        const request = filters?.find(({ COLUMN }) => COLUMN === 'SUPPLIER_CD')?.VALUES
+        return {
+          body: { data: request ? request.flatMap((code) => found(code) ?? []) : suppliers },
+        }
       },
       [SAVE]: () => saved,
     })

@@ -15,9 +15,9 @@ function station(): ScanStation {
 }
 
 async function opened(): Promise<ScanStation> {
-  const made = station()
-  await made.open(ORDER)
-  return made
+  const created = station()
+  await created.open(ORDER)
+  return created
 }
 
 const scan = (at: ScanStation, code: string) => at.accept(code)
@@ -59,8 +59,8 @@ test('fast scans on a slow server are all sent in order, each with a separate ke
   expect(at.queue.getState().waiting).toBe(5)
   expect(at.state.log.filter(({ state }) => state === 'waiting')).toHaveLength(5)
   release()
-  const said = await Promise.all(answers)
-  expect(said.map(({ ok }) => ok)).toEqual([true, true, true, false, true])
+  const shown = await Promise.all(answers)
+  expect(shown.map(({ ok }) => ok)).toEqual([true, true, true, false, true])
   expect(warehouse.sent.map(({ row }) => row['CODE'])).toEqual([
     'VITA',
     'MASK',
@@ -76,19 +76,19 @@ test('a declined login drops the queued scans after one request, and later scans
   const warehouse = openWarehouse()
   const at = await opened()
   const answered = globalThis.fetch
-  let asked = 0
+  let request = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async () => {
-    asked += 1
+    request += 1
     await promise
     return Response.json({ message: 'Log in again.' }, { status: 401 })
   })
   const waiting = ['VITA', 'MASK', 'VITA'].map((each) => scan(at, each))
   resolve()
-  const said = await Promise.all(waiting)
-  expect(said.map(({ ok }) => ok)).toEqual([false, false, false])
-  expect(said[2]?.message?.ko).toContain('Log in again.')
-  expect(asked).toBe(1)
+  const shown = await Promise.all(waiting)
+  expect(shown.map(({ ok }) => ok)).toEqual([false, false, false])
+  expect(shown[2]?.message?.ko).toContain('Log in again.')
+  expect(request).toBe(1)
   vi.stubGlobal('fetch', answered)
   expect((await scan(at, 'VITA')).ok).toBe(true)
   expect(warehouse.sent).toHaveLength(1)
@@ -133,10 +133,10 @@ test('an accepted scan counts even if its lines fail to load, and the next scan 
   // The response is stubbed without the line, so the station reloads all lines.
   const reach = globalThis.fetch
   let away = 2
-  let asked = 0
+  let request = 0
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
     const isLines = target.endsWith('/outbound/shipment-lines')
-    asked += isLines ? 1 : 0
+    request += isLines ? 1 : 0
     if (isLines && (away -= 1) >= 0) return Response.json({ message: 'away' }, { status: 500 })
     const response = await reach(target, init)
     const body = (await response.json()) as { data?: { rows?: object[] } }
@@ -150,7 +150,7 @@ test('an accepted scan counts even if its lines fail to load, and the next scan 
   expect(warehouse.sent).toHaveLength(1)
   expect((await scan(at, 'VITA')).ok).toBe(true)
   expect(counted(at)).toEqual([2, 0])
-  expect(asked).toBeGreaterThan(2)
+  expect(request).toBeGreaterThan(2)
 })
 
 test('a queued code is read for the owner of the document open at that time', async () => {

@@ -8,9 +8,9 @@ import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 async function opened(): Promise<ScanStation> {
-  const made = new ScanStation({ screen: checkScreen, calls: scanCalls(checkScreen) })
-  await made.open(ORDER)
-  return made
+  const created = new ScanStation({ screen: checkScreen, calls: scanCalls(checkScreen) })
+  await created.open(ORDER)
+  return created
 }
 
 test('an order without picks has nothing to check and no completed lines', async () => {

@@ -71,8 +71,8 @@ test('items of a new document are looked up for the owner entered in its header'
   page.lines?.model?.insertRow(0)
   page.lines?.model?.setCell(0, 'STOCK_CD', 'K1')
   await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain(ofItems))
-  const asked = sent.find(({ path }) => path === ofItems)
-  expect(asked?.body).toMatchObject({ OWNER_CD: 'HANBIT', SEARCH: 'K1' })
+  const request = sent.find(({ path }) => path === ofItems)
+  expect(request?.body).toMatchObject({ OWNER_CD: 'HANBIT', SEARCH: 'K1' })
 })
 
 test('header and lines are saved together, and the document stays open with its number', async () => {

@@ -34,12 +34,12 @@ async function counting(counted: readonly (number | null)[]) {
 
 /** Presses OK or Cancel of the question, which names one of two lines. */
 async function press(button: 0 | 1): Promise<void> {
-  const asked = await screen.findByRole('alertdialog')
-  expect(asked.textContent).toMatch(/2.*1/)
+  const request = await screen.findByRole('alertdialog')
+  expect(request.textContent).toMatch(/2.*1/)
   fireEvent.click(
-    within(asked)
+    within(request)
       .getAllByText(button === 0 ? /↵/ : /Esc/)
-      .at(-1) ?? asked,
+      .at(-1) ?? request,
   )
 }
 

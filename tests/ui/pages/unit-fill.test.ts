@@ -43,7 +43,7 @@ test('a quantity typed in units is converted to pieces of the row item', async (
   const { grid, sent, type } = await openLine('BOX:12 PLT:480')
   expect(type('1p2b5')).toBe(true)
   await vi.waitFor(() => expect(grid.value(0, 'ORDER_QTY')).toBe(509))
-  expect(grid.fault(0, 'ORDER_QTY')).toBeUndefined()
+  expect(grid.rejection(0, 'ORDER_QTY')).toBeUndefined()
   expect(sent.find(({ path }) => path === UNITS)?.body).toMatchObject({
     SEARCH: 'K1',
     OWNER_CD: 'HANBIT',
@@ -67,7 +67,7 @@ test.each([['BOX:12'], [null]])(
     const { page, grid, sent, type } = await openLine(known)
     type('3p')
     await savePage(page)
-    expect(grid.fault(0, 'ORDER_QTY')).toEqual({ code: 'unit', text: '3p' })
+    expect(grid.rejection(0, 'ORDER_QTY')).toEqual({ code: 'unit', text: '3p' })
     expect(grid.value(0, 'ORDER_QTY')).toBe(5)
     expect(sent.some(({ path }) => path === SAVE)).toBe(false)
   },

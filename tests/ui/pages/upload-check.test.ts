@@ -26,14 +26,14 @@ const mixed = sheetOf(
 test('all invalid rows of a sheet are reported together, by their sheet row numbers', async () => {
   farEnd({ sheet: mixed, objections: knowsItems })
   const { rows, job } = await readUpload()
-  const told = rows.faults.ids().map((id) => [id + 2, rows.faults.of(id)[0]?.message])
-  expect(told).toEqual([
+  const reported = rows.errors.ids().map((id) => [id + 2, rows.errors.of(id)[0]?.message])
+  expect(reported).toEqual([
     [3, '등록되지 않은 품목입니다: NONE7'],
     [4, '수량 — 숫자가 아닙니다: 12개'],
     [5, requiredMessage(columnLabels.STOCK_CD).ko],
     [6, '등록되지 않은 품목입니다: NONE8'],
   ])
-  expect(rows.counts()).toEqual({ rows: 5, orders: 4, faulty: 4, leftOut: 0 })
+  expect(rows.counts()).toEqual({ rows: 5, orders: 4, invalid: 4, leftOut: 0 })
   expect(job.state.check).toBe('passed')
 })
 
@@ -93,25 +93,25 @@ test('a corrected cell clears its row, and only its order is checked again', asy
       ?.rows.map((row) => row['NO']),
   ).toEqual([2, 3])
   await vi.waitFor(() => expect(job.state.check).toBe('passed'))
-  expect(rows.faults.has(1)).toBe(false)
+  expect(rows.errors.has(1)).toBe(false)
 })
 
 test('an invalid correction is reported on its row', async () => {
   farEnd({ sheet: mixed, objections: knowsItems })
   const { rows } = await readUpload()
   rows.model.setCell(4, 'ORDER_QTY', 0)
-  await vi.waitFor(() => expect(rows.faults.of(0)).toHaveLength(1))
-  expect(rows.faults.of(0)[0]?.message).toContain('0.001 이상')
+  await vi.waitFor(() => expect(rows.errors.of(0)).toHaveLength(1))
+  expect(rows.errors.of(0)[0]?.message).toContain('0.001 이상')
 })
 
 test('next exception moves from invalid row to invalid row and wraps around', async () => {
   farEnd({ sheet: mixed, objections: knowsItems })
   const { rows } = await readUpload()
   expect(rows.model.current).toEqual({ row: 0, column: 'STOCK_CD' })
-  rows.nextFaulty()
+  rows.nextError()
   expect(rows.model.current).toEqual({ row: 1, column: 'ORDER_QTY' })
   rows.model.setCurrent(4)
-  rows.nextFaulty()
+  rows.nextError()
   expect(rows.model.current?.row).toBe(0)
 })
 
@@ -121,7 +121,7 @@ test('next exception visits every invalid cell of a row before leaving the row',
   const at = () => `${rows.model.current?.row} ${rows.model.current?.column}`
   const seen = [at()]
   for (let step = 0; step < 3; step += 1) {
-    rows.nextFaulty()
+    rows.nextError()
     seen.push(at())
   }
   expect(seen).toEqual(['0 STOCK_CD', '0 ORDER_QTY', '1 ORDER_QTY', '0 STOCK_CD'])
@@ -131,9 +131,9 @@ test('next exception visits an invalid cell left of where the row was entered', 
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 'twelve'], ['O-2', null, 2], ['O-3', 'SKU3', 'ten']) })
   const { rows } = await readUpload()
   rows.model.setCurrent(1, 'ORDER_QTY')
-  rows.nextFaulty()
+  rows.nextError()
   expect(rows.model.current).toEqual({ row: 1, column: 'STOCK_CD' })
-  rows.nextFaulty()
+  rows.nextError()
   expect(rows.model.current).toEqual({ row: 2, column: 'ORDER_QTY' })
 })
 
@@ -179,14 +179,14 @@ test('numbers and values of the row do not make separate reasons', () => {
 
 test('an edit made during a server check keeps its cell and is checked again', async () => {
   const second = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
+  const request = Promise.withResolvers<void>()
   let rounds = 0
   farEnd({
     sheet: sheetOf(['O-1', 'SKU1', 3], ['O-2', 'NONE7', 1]),
     objections: async (sent) => {
       rounds += 1
       if (rounds === 2) {
-        asked.resolve()
+        request.resolve()
         await second.promise
       }
       return knowsItems(sent)
@@ -195,9 +195,9 @@ test('an edit made during a server check keeps its cell and is checked again', a
   const { rows, job } = await openUpload()
   await job.chooseFile(new File(['x'], 'order.xlsx'))
   const read = job.readRows()
-  await asked.promise
+  await request.promise
   const { model } = rows
-  expect(rows.nextFaulty()).toBe(true)
+  expect(rows.nextError()).toBe(true)
   const id = model.rowId(1)
   model.setCell(1, 'STOCK_CD', 'SKU9')
   model.editing = 'typing'

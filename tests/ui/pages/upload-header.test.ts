@@ -32,8 +32,8 @@ test.each([
   async (_what, title, cells, wrong) => {
     farEnd({ sheet: withColumn(title, ...cells) })
     const { rows } = await readUpload()
-    expect(rows.faults.ids()).toEqual(wrong)
-    expect(rows.counts().faulty).toBe(wrong.length)
+    expect(rows.errors.ids()).toEqual(wrong)
+    expect(rows.counts().invalid).toBe(wrong.length)
   },
 )
 
@@ -42,6 +42,6 @@ test('editing a row does not make it belong to the owner above', async () => {
   const { rows, job } = await readUpload()
   rows.model.setCell(0, 'ORDER_QTY', 5)
   rows.settle()
-  expect(rows.faults.ids()).toEqual([0])
+  expect(rows.errors.ids()).toEqual([0])
   expect(await job.save()).toBe('faulty')
 })

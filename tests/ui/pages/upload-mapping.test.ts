@@ -87,18 +87,18 @@ test('invalid parts of a saved mapping are ignored', () => {
 
 test('long work delivers its results slice by slice and stops when cancelled', async () => {
   const abort = new AbortController()
-  const made: number[] = []
+  const created: number[] = []
   const busy = (item: number) => {
     const until = performance.now() + 1
     while (performance.now() < until);
     return item
   }
   const items = Array.from({ length: 1000 }, (_, index) => index)
-  const working = runInSlices(items, busy, (slice) => made.push(...slice), {
+  const working = runInSlices(items, busy, (slice) => created.push(...slice), {
     signal: abort.signal,
     onProgress: () => abort.abort(),
   })
   await expect(working).rejects.toThrow()
-  expect(made.length).toBeGreaterThan(0)
-  expect(made.length).toBeLessThan(items.length)
+  expect(created.length).toBeGreaterThan(0)
+  expect(created.length).toBeLessThan(items.length)
 })

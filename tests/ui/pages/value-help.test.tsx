@@ -72,8 +72,8 @@ function keptCode(screen: Screen): string | undefined {
 
 test('a field with a value help has it on every screen, except where its code is created', () => {
   const uses = all.flatMap((screen) => {
-    const made = screen.kind === 'master' || screen.kind === 'upload' ? screen.save.name : ''
-    const asked = askedFields(screen).flatMap((fields) =>
+    const created = screen.kind === 'master' || screen.kind === 'upload' ? screen.save.name : ''
+    const requests = askedFields(screen).flatMap((fields) =>
       Object.entries(fields).map(([name, field]) => ({ name, field, made: '' })),
     )
     const typed = cellColumns(screen).filter(({ editable }) => editable !== false)
@@ -84,10 +84,10 @@ test('a field with a value help has it on every screen, except where its code is
       const isOwn =
         isNumber ||
         field.name === keptCode(screen) ||
-        made.endsWith(field.name.toLowerCase().replace(/_cd$/, '').replaceAll('_', '-'))
-      return { name: field.name, field, made: isOwn ? made || screen.route : '' }
+        created.endsWith(field.name.toLowerCase().replace(/_cd$/, '').replaceAll('_', '-'))
+      return { name: field.name, field, made: isOwn ? created || screen.route : '' }
     })
-    return [...asked, ...shown].map((use) => ({ ...use, route: screen.route }))
+    return [...requests, ...shown].map((use) => ({ ...use, route: screen.route }))
   })
   const coded = new Set(uses.filter(({ field }) => isCoded(field)).map(({ name }) => name))
   const plain = uses.filter(({ name, field, made }) => {
@@ -98,7 +98,7 @@ test('a field with a value help has it on every screen, except where its code is
 })
 
 /** F4 in a field opens either the lookup or its list. */
-async function answersF4(label: string, place: HTMLElement, asked: () => boolean) {
+async function answersF4(label: string, place: HTMLElement, query: () => boolean) {
   const box = within(place).getByLabelText(new RegExp(`^${RegExp.escape(label)}\\*?$`), {
     selector: 'input',
   })
@@ -108,7 +108,7 @@ async function answersF4(label: string, place: HTMLElement, asked: () => boolean
     await Promise.resolve()
   })
   const isList = box.getAttribute('aria-expanded') === 'true'
-  const opened = isList || asked()
+  const opened = isList || query()
   if (isList) fireEvent.keyDown(box, { key: 'Escape', code: 'Escape' })
   return opened
 }
@@ -153,11 +153,11 @@ test('F4 opens value help in every editable coded cell of every screen', () => {
       if (!drawn) return []
       const model = new GridModel({ columns: [{ ...drawn, editable: true }] })
       model.setData([{ [column.name]: null }])
-      const asked: ValueHelpRequest[] = []
+      const requests: ValueHelpRequest[] = []
       const controller = new GridController(model, 'grid')
-      const onValueHelp = (request: ValueHelpRequest): void => void asked.push(request)
+      const onValueHelp = (request: ValueHelpRequest): void => void requests.push(request)
       controller.adopt({ label: '', texts: gridTexts.ko, canAppend: false, onValueHelp }, 0)
-      const isOpen = controller.openHelp() && (asked.length === 1 || controller.list.isOpen)
+      const isOpen = controller.openHelp() && (requests.length === 1 || controller.list.isOpen)
       return isOpen ? [] : [`${screen.route}: ${column.name}`]
     })
   })

@@ -11,7 +11,7 @@ const piece = (BALANCE_ID: string): WireRow => ({
   CELL_CD: 'A01',
   QTY: 10,
 })
-const asked = (BALANCE_ID: string) => ({
+const request = (BALANCE_ID: string) => ({
   BALANCE_ID,
   STOCK_CD: `K${BALANCE_ID}`,
   CELL_CD: 'A01',
@@ -20,12 +20,12 @@ const asked = (BALANCE_ID: string) => ({
 
 let leave: () => void = () => {}
 let row: WireRow
-let told: string[]
+let reported: string[]
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }))
   row = piece('1')
-  told = []
+  reported = []
   leave = registerPage(activeTab().key, {
     handle: {
       search: async () => true,
@@ -33,8 +33,8 @@ beforeEach(() => {
       rows: () => [row],
       cell: () => ({ column: 'QTY', searched: {} }),
       tell: (text) => {
-        if (text !== undefined) told.push(text)
-        return told.at(-1) ?? ''
+        if (text !== undefined) reported.push(text)
+        return reported.at(-1) ?? ''
       },
     },
     offers: () => ({}),
@@ -63,14 +63,14 @@ function answers(comes: () => void) {
 test('the proof is shown for the quantity it explains', async () => {
   const { openWhy } = await import('#ui/business/why-popup.ts')
   answers(() => {})
-  await openWhy(asked('1'))
-  expect(told).toEqual([expect.stringContaining('1 − 0 = 1 ✓')])
+  await openWhy(request('1'))
+  expect(reported).toEqual([expect.stringContaining('1 − 0 = 1 ✓')])
 })
 
 test('the proof is requested again for the current row if the rows have changed', async () => {
   const { openWhy } = await import('#ui/business/why-popup.ts')
   const sent = answers(() => (row = piece('2')))
-  await openWhy(asked('1'))
+  await openWhy(request('1'))
   expect(sent.map(({ body }) => (body['SEARCH'] as WireRow)['BALANCE_ID'])).toEqual(['1', '2'])
-  expect(told).toEqual([expect.stringContaining('2 − 0 = 2 ✓')])
+  expect(reported).toEqual([expect.stringContaining('2 − 0 = 2 ✓')])
 })

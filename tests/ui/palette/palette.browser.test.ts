@@ -176,14 +176,14 @@ test('a macro is dry-run on the server, replayed over selected rows and stopped 
   const clerk = await signedIn.shell.site.login('admin')
   await putGoods(signedIn.shell.site.db, { item: 'OTHER', qty: 100 })
   const numbers: string[] = []
-  for (let made = 0; made < 3; made += 1) {
+  for (let created = 0; created < 3; created += 1) {
     numbers.push(await order(clerk, [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }]))
   }
   const states = async (): Promise<unknown[]> => {
     const rows = await clerk.query('outbound/shipments', {})
     return numbers.map((number) => rows.find((row) => row['SHIPMENT_NO'] === number)?.['STATE_CD'])
   }
-  const said = () => user.page.getByRole('alertdialog')
+  const shown = () => user.page.getByRole('alertdialog')
   await user.openScreen('Alloc')
   await user.sees(rowPattern('1', '3'))
   await user.press('Alt+g', 'Control+Home')
@@ -202,7 +202,7 @@ test('a macro is dry-run on the server, replayed over selected rows and stopped 
   await user.press('Alt+g', 'Control+Home', 'Shift+ArrowDown')
   await user.command(commandTitle('app.macros'))
   await user.press('ArrowDown', 'd')
-  await user.waitsFor(said().getByText('2행 가능'))
+  await user.waitsFor(shown().getByText('2행 가능'))
   await user.press('Enter')
   expect((await states()).filter((state) => state === '20')).toHaveLength(1)
   // Another user allocates one of them. Its error ends the macro before the second step.
@@ -213,7 +213,7 @@ test('a macro is dry-run on the server, replayed over selected rows and stopped 
   await clerk.save('outbound/allocate', [{ SHIPMENT_NO: other }])
   await user.command(commandTitle('app.macros'))
   await user.press('ArrowDown', 'Enter')
-  await user.waitsFor(said().getByText('남은 1단계는 실행하지 않았습니다.'))
+  await user.waitsFor(shown().getByText('남은 1단계는 실행하지 않았습니다.'))
   expect(await theme()).toBe(before)
   await user.press('Enter')
 })

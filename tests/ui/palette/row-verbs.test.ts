@@ -85,15 +85,15 @@ test('a command without permission names the missing permission wherever it is l
 
 test('a command without permission refers to the permission, on any page', async () => {
   grantMenus({ PickingList: ['search'] })
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   vi.stubGlobal('fetch', (_: unknown, { body }: { body: string }) => {
-    asked.push(JSON.parse(body))
+    requests.push(JSON.parse(body))
     return Promise.resolve(Response.json({ message: 'ask' }))
   })
   expect(await executeCommand('outbound.plan-allocation')).toBe(false)
   expect(await executeCommand('outbound.add-ship-to')).toBe(false)
   expect(await executeCommand('outbound.allocate')).toBe(false)
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { MENU_ID: 'Alloc', ACTION: 'search' },
     { MENU_ID: 'AddShipToPopup', ACTION: 'search' },
     { MENU_ID: 'Alloc', ACTION: 'save' },

@@ -112,12 +112,12 @@ test('every command named by a button or a reason above is in the palette', () =
 })
 
 test('every command without run is offered by a page', () => {
-  const asked = commandIds.filter((id) => !(commands[id] as Command).run)
+  const requests = commandIds.filter((id) => !(commands[id] as Command).run)
   const sources = globSync('src/ui/{page,samples,scanner,shell}/**/*.{ts,tsx}').map((file) =>
     readFileSync(file, 'utf8'),
   )
-  expect(asked.length).toBeGreaterThan(30)
-  const nowhere = asked.filter((id) => !sources.some((text) => text.includes(`'${id}': `)))
+  expect(requests.length).toBeGreaterThan(30)
+  const nowhere = requests.filter((id) => !sources.some((text) => text.includes(`'${id}': `)))
   expect(
     nowhere,
     'a command without run is offered by no page: add it to the offers of one',

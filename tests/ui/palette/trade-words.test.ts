@@ -11,8 +11,8 @@ test.each([
   ['할당 풀기', '할당 취소'],
   ['출고 넣기', '출고 등록'],
   ['실사목록', '실사 목록'],
-])('%s is also read as %s', (typed, said) => {
-  expect(replaceTradeWords(typed).said).toContain(said)
+])('%s is also read as %s', (typed, message) => {
+  expect(replaceTradeWords(typed).said).toContain(message)
 })
 
 test('a title term is read literally first, and through synonyms only as a weak reading', () => {

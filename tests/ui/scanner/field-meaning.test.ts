@@ -24,13 +24,13 @@ test.each([
 })
 
 test('the meaning a field declares takes precedence over its appearance', () => {
-  const said = field('<input class="field-date">')
-  said.addEventListener(FIELD_MEANING, (event) => {
+  const shown = field('<input class="field-date">')
+  shown.addEventListener(FIELD_MEANING, (event) => {
     Object.assign((event as CustomEvent<MeaningRequest>).detail, {
       name: 'QTY',
       kind: 'number',
       isReadOnly: true,
     })
   })
-  expect(requestFieldMeaning(said)).toEqual({ name: 'QTY', kind: 'number', isReadOnly: true })
+  expect(requestFieldMeaning(shown)).toEqual({ name: 'QTY', kind: 'number', isReadOnly: true })
 })

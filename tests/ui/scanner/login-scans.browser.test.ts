@@ -82,8 +82,8 @@ test('manual typing logs in, and the scan log records the rejection but not the 
   const table = user.page.locator('.scan-history [role=grid]')
   await expect.poll(() => table.textContent()).toContain('로그인한 뒤 스캔하세요')
   // Timestamps have milliseconds, which can match digits of a code.
-  const told = (await table.textContent())?.replaceAll(/\d\d:\d\d:\d\d\.\d{3}/g, '')
-  expect(told).not.toContain('880')
+  const reported = (await table.textContent())?.replaceAll(/\d\d:\d\d:\d\d\.\d{3}/g, '')
+  expect(reported).not.toContain('880')
   await user.press('Escape')
 })
 

@@ -92,8 +92,8 @@ async function newNumbers(kind: string): Promise<string[]> {
 /** Location of the stock: cell, pallet, box and quantity. */
 async function lies(): Promise<string[]> {
   const rows = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
-  const said = rows.map((row) => [row['CELL_CD'], row['PALLET_NO'], row['BOX_NO'], row['QTY']])
-  return said.map((row) => row.filter(Boolean).join(' ')).toSorted()
+  const shown = rows.map((row) => [row['CELL_CD'], row['PALLET_NO'], row['BOX_NO'], row['QTY']])
+  return shown.map((row) => row.filter(Boolean).join(' ')).toSorted()
 }
 
 test('printed labels are enough to receive, move, count, pick, check and pack', async () => {
@@ -152,10 +152,10 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   // Count the item: the cell, then its content.
   const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD: 'C' }
   const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Seoul' })
-  const made = await staff.save('inventory/make-count', [
+  const created = await staff.save('inventory/make-count', [
     { ...group, COUNT_DT: today.replaceAll('-', '') },
   ])
-  const job = String(made.body.data.rows[0]?.['JOB_NO'])
+  const job = String(created.body.data.rows[0]?.['JOB_NO'])
   const [sheet] = await printed('inventory/count-sheet', { JOB_NO: job })
   await user.openScreen('StocktakingJobWork')
   await scanned(sheet)

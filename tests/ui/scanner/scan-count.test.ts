@@ -140,10 +140,10 @@ describe('receiving', () => {
   })
 
   test('a plain cell code fills the current row, and other texts are rejected', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
       const { SEARCH } = JSON.parse(body) as { SEARCH: string }
-      asked.push(SEARCH)
+      requests.push(SEARCH)
       // A zone code matches the name of its cell.
       const CODE = { 'A01-01-4': 'A01-01-4', A01: 'A01-01-1' }[SEARCH]
       return Response.json({ DATA: CODE === undefined ? [] : [{ CODE, NAME: 'A01' }] })
@@ -157,7 +157,7 @@ describe('receiving', () => {
     grid.setCurrent(1)
     expect((await scanPlain('a-001')).ok).toBe(true)
     expect(values('CELL_CD')).toEqual(['A-001', 'A-001'])
-    expect(asked, 'goods on the screen are no cell').not.toContain('RAMEN')
+    expect(requests, 'goods on the screen are no cell').not.toContain('RAMEN')
   })
 
   test('a broken GS1 code changes nothing and shows the reason', () => {

@@ -161,15 +161,15 @@ test('all waiting scans can be rejected, and later ones are accepted', async () 
   const { promise, resolve } = Promise.withResolvers<void>()
   const router = new ScanRouter({ read: (code) => promise.then(() => interpretScan(code)) })
   router.addStation({ name: 'check', take: () => ({ ok: true }) })
-  const told: [string, boolean, string | undefined][] = []
-  router.listen(({ scan, ok, message }) => told.push([scan.code, ok, message?.ko]))
+  const reported: [string, boolean, string | undefined][] = []
+  router.listen(({ scan, ok, message }) => reported.push([scan.code, ok, message?.ko]))
   router.receive('A')
   router.receive('B')
   router.rejectWaiting(testLabel('Discarded'))
   router.receive('C')
   resolve()
   await router.queue.idle()
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['A', false, 'Discarded'],
     ['B', false, 'Discarded'],
     ['C', true, undefined],
@@ -190,11 +190,11 @@ test('waiting codes can be listed and withdrawn silently', async () => {
   for (const code of ['A', 'secret', 'B', 'secret']) router.receive(code)
   expect(router.waitingCodes()).toEqual(['A', 'secret', 'B', 'secret'])
   router.withdraw('secret')
-  const told: string[] = []
-  router.listen(({ scan }) => told.push(scan.code))
+  const reported: string[] = []
+  router.listen(({ scan }) => reported.push(scan.code))
   resolve()
   await router.queue.idle()
-  expect([taken, told, router.waitingCodes()]).toEqual([['A', 'B'], ['A', 'B'], []])
+  expect([taken, reported, router.waitingCodes()]).toEqual([['A', 'B'], ['A', 'B'], []])
 })
 
 test('scans during a page restore wait and go to its station, even if it closes', async () => {
@@ -207,8 +207,8 @@ test('scans during a page restore wait and go to its station, even if it closes'
   })
   const line = {}
   const take = (): Promise<{ ok: boolean }> => answered.then(() => ({ ok: true }))
-  const told: [string, string | undefined][] = []
-  router.listen(({ scan, takenBy }) => told.push([scan.code, takenBy]))
+  const reported: [string, string | undefined][] = []
+  router.listen(({ scan, takenBy }) => reported.push([scan.code, takenBy]))
   for (const code of ['A', 'B', 'C']) router.receive(code)
   const close = router.addStation({
     name: 'station',
@@ -219,10 +219,10 @@ test('scans during a page restore wait and go to its station, even if it closes'
   await expect.poll(() => router.waitingCodes()).toEqual([])
   close()
   router.receive('D')
-  await expect.poll(() => told).toEqual([['D', 'field']])
+  await expect.poll(() => reported).toEqual([['D', 'field']])
   answer()
   await router.queue.idle()
-  expect(told.slice(1)).toEqual([
+  expect(reported.slice(1)).toEqual([
     ['A', 'station'],
     ['B', 'station'],
     ['C', 'station'],

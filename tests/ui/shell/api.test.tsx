@@ -100,8 +100,8 @@ test('a cancelled login ends the call with the error response', async () => {
 })
 
 test('a background call neither prompts for a login nor shows the loading indicator', async () => {
-  const asked = vi.fn(() => Promise.resolve(true))
-  connectCalls({ warehouse: () => '', userId: () => '', reauthenticate: asked, showError: vi.fn() })
+  const query = vi.fn(() => Promise.resolve(true))
+  connectCalls({ warehouse: () => '', userId: () => '', reauthenticate: query, showError: vi.fn() })
   let busy = -1
   answers = [
     (request, response) => {
@@ -111,7 +111,7 @@ test('a background call neither prompts for a login nor shows the loading indica
   ]
   const refused = call(`${base}/api/x`, {}, { aside: true })
   await expect(refused).rejects.toMatchObject({ status: 401 })
-  expect(asked).not.toHaveBeenCalled()
+  expect(query).not.toHaveBeenCalled()
   expect([busy, network.renewing]).toEqual([0, 0])
 })
 
@@ -153,13 +153,13 @@ test('a query without a response is not retried and reports the connection error
 
 test('a patient query is retried until the server responds, and a 404 ends it', async () => {
   answers = [hangUp, json(503, {}), json(404, { message: 'There is none.' })]
-  const asked = call(`${base}/api/x`, {}, { patient: true })
+  const query = call(`${base}/api/x`, {}, { patient: true })
   await vi.waitFor(() => expect(network.retrying).toBe(1))
   window.dispatchEvent(new Event('online'))
   await vi.waitFor(() => expect(seen.length).toBe(2))
   await vi.waitFor(() => expect(network.retrying).toBe(1))
   window.dispatchEvent(new Event('online'))
-  await expect(asked).rejects.toThrow('There is none.')
+  await expect(query).rejects.toThrow('There is none.')
   expect(seen.map(({ path }) => path)).toEqual(['/api/x', '/api/x', '/api/x'])
 })
 
@@ -232,11 +232,11 @@ test('calls time out after two hours, downloads after one minute, uploads after 
 
 test('a timed-out call fails as unanswered, with or without a signal of the caller', async () => {
   answers = [() => undefined, () => undefined]
-  const asked = { timeoutMs: 30 }
+  const query = { timeoutMs: 30 }
   const late = { status: 0, message: '인터넷 연결을 확인하세요. (응답 시간 초과)' }
-  await expect(call(`${base}/api/x`, {}, asked)).rejects.toMatchObject(late)
+  await expect(call(`${base}/api/x`, {}, query)).rejects.toMatchObject(late)
   const { signal } = new AbortController()
-  await expect(call(`${base}/api/x`, {}, { ...asked, signal })).rejects.toMatchObject(late)
+  await expect(call(`${base}/api/x`, {}, { ...query, signal })).rejects.toMatchObject(late)
   expect(network.busy).toBe(0)
 })
 

@@ -121,8 +121,8 @@ test('the registration form shows all errors together and focuses the first inva
   await fill('Hong Gildong', 'short', 'other', 'Hong', 'no-address', '1234')
   await page.keyboard.press('Enter')
   await page.waitForSelector('[aria-invalid=true]')
-  const faults = await page.locator('.account-told.tone-stop').allTextContents()
-  expect(faults).toEqual([
+  const errors = await page.locator('.account-told.tone-stop').allTextContents()
+  expect(errors).toEqual([
     '아이디는 영문자, 숫자, 특수문자(_ - .)만 사용할 수 있습니다.',
     expect.stringContaining('비밀번호는 영문 대문자'),
     '비밀번호가 서로 다릅니다.',

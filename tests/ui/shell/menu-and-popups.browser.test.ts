@@ -211,8 +211,8 @@ test('theme, language and folded menu follow the user to another machine', async
 
 test('the server returns messages in the newly selected language', async () => {
   await visit(page, shell.base)
-  const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/languageMap'))
+  const request = page.waitForResponse((answer) => answer.url().endsWith('/api/languageMap'))
   await run(`>${commandTitle('app.language')}`)
-  const { data } = (await (await asked).json()) as { data: Record<string, string> }
+  const { data } = (await (await request).json()) as { data: Record<string, string> }
   expect(data['MSG000012']).toBe('{0} is required.')
 })

@@ -68,9 +68,9 @@ const searches = (code: string) =>
 
 test('arguments are delivered once, and returning to the page does not deliver them again', async () => {
   await visit(page, shell.base)
-  const asked = searches('A')
+  const query = searches('A')
   await openByName('존관리 존코드=A', 'ZONE')
-  await asked
+  await query
   const again: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/wms/master/zone')) again.push(request.postData() ?? '')

@@ -162,10 +162,10 @@ test('popups add a sample item and ship-to, copy a phrase and open a report', as
   await fill('HANBIT', 'SP1', 'Sample room')
   await page.keyboard.press('Enter')
   await isGone()
-  const made = await shell.site.db.query(sql`
+  const inserted = await shell.site.db.query(sql`
     select s.stock_nm, t.sample_yn from stock s, ship_to t
     where s.stock_cd = 'SMP1' and t.ship_to_cd = 'SP1'`)
-  expect(made).toEqual([{ stock_nm: 'Tasting', sample_yn: 'Y' }])
+  expect(inserted).toEqual([{ stock_nm: 'Tasting', sample_yn: 'Y' }])
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openPopup('CmsUsedPhrasePopup', 'input')

@@ -55,25 +55,25 @@ async function faultsOf(page: Page, { line }: PopupKind): Promise<string[]> {
 }
 
 async function faultsOfOpening(page: Page, route: string): Promise<string[]> {
-  const faults: string[] = []
-  const hear = (error: Error): unknown => faults.push(`${route}: ${error.message}`)
+  const errors: string[] = []
+  const hear = (error: Error): unknown => errors.push(`${route}: ${error.message}`)
   page.on('pageerror', hear)
   try {
     await goTo(page, route)
     await page.locator(standing).first().waitFor()
     await windowIsReady(page)
     const text = await page.locator(standing).last().innerText()
-    if (text.trim().split('\n').length < 3) faults.push(`${route} shows nothing: ${text}`)
+    if (text.trim().split('\n').length < 3) errors.push(`${route} shows nothing: ${text}`)
     await closeAll(page)
     // A crash would also remove the page behind the popup.
     if ((await page.locator('.panel[data-active] .grid-page').count()) !== 1) {
-      faults.push(`${route} leaves no page behind`)
+      errors.push(`${route} leaves no page behind`)
     }
   } catch (error) {
-    faults.push(`${route}: ${String(error)}`)
+    errors.push(`${route}: ${String(error)}`)
   }
   page.off('pageerror', hear)
-  return faults
+  return errors
 }
 
 test('every menu popup opens, takes the focus and leaves the page intact', async () => {
@@ -81,10 +81,10 @@ test('every menu popup opens, takes the focus and leaves the page intact', async
   page.setDefaultTimeout(8000)
   await visit(page, shell.base)
   await openRows(page, 'InventoryByLot')
-  const faults: string[] = []
-  for (const route of Object.keys(popupPages)) faults.push(...(await faultsOfOpening(page, route)))
+  const errors: string[] = []
+  for (const route of Object.keys(popupPages)) errors.push(...(await faultsOfOpening(page, route)))
   await page.context().close()
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 const looks = [

@@ -362,9 +362,9 @@ test('a window whose code fails to load shows our own message', async () => {
   render(<NoteArea />)
   const gone = Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
   await act(() => openWindow(gone, () => expect.unreachable('nothing came')))
-  const said = screen.getByRole('status').textContent
-  expect(said).toContain('서버에 연결되지 않아 창을 열지 못했습니다.')
-  expect(said).not.toContain('Failed to fetch')
+  const shown = screen.getByRole('status').textContent
+  expect(shown).toContain('서버에 연결되지 않아 창을 열지 못했습니다.')
+  expect(shown).not.toContain('Failed to fetch')
 })
 
 test('a window cannot be moved so far that its title is unreachable', () => {

@@ -8,12 +8,12 @@ afterEach(() => {
 })
 
 test('code is prefetched when idle, after 2 seconds at the latest', () => {
-  const asked: [IdleRequestCallback, IdleRequestOptions | undefined][] = []
+  const requests: [IdleRequestCallback, IdleRequestOptions | undefined][] = []
   vi.stubGlobal('requestIdleCallback', (run: IdleRequestCallback, options?: IdleRequestOptions) =>
-    asked.push([run, options]),
+    requests.push([run, options]),
   )
   prefetchWhenIdle(() => Promise.resolve())
-  expect(asked[0]?.[1]).toEqual({ timeout: 2000 })
+  expect(requests[0]?.[1]).toEqual({ timeout: 2000 })
 })
 
 test('prefetching without idle callbacks starts after 2 seconds and ignores a failure', async () => {
@@ -33,8 +33,8 @@ test('prefetching without idle callbacks starts after 2 seconds and ignores a fa
 })
 
 test('each prefetch step waits for a separate idle callback, even after a failure', async () => {
-  const asked: (() => void)[] = []
-  vi.stubGlobal('requestIdleCallback', (run: () => void) => asked.push(run))
+  const requests: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => requests.push(run))
   const fetched: string[] = []
   const step = (name: string, answer: Promise<unknown>) => () => {
     fetched.push(name)
@@ -42,10 +42,10 @@ test('each prefetch step waits for a separate idle callback, even after a failur
   }
   const refused = Promise.reject(new Error('no network'))
   prefetchWhenIdle(step('one', refused), step('two', Promise.resolve()))
-  asked.shift()?.()
+  requests.shift()?.()
   expect(fetched).toEqual(['one'])
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
   expect(fetched).toEqual(['one'])
-  asked.shift()?.()
+  requests.shift()?.()
   expect(fetched).toEqual(['one', 'two'])
 })

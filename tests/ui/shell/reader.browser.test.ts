@@ -28,10 +28,10 @@ beforeEach(async () => {
 })
 
 /** Announcements of the page by live region. */
-const said = (region: string): Promise<string> => page.locator(region).first().innerText()
-const gridSays = (): Promise<string> => said('.panel[data-active] [data-zone=grid] .grid-live')
-const pageSays = (): Promise<string> => said('.announcements')
-const notes = (): Promise<string> => said('.notes')
+const shown = (region: string): Promise<string> => page.locator(region).first().innerText()
+const gridSays = (): Promise<string> => shown('.panel[data-active] [data-zone=grid] .grid-live')
+const pageSays = (): Promise<string> => shown('.announcements')
+const notes = (): Promise<string> => shown('.notes')
 
 /** Waits for focus in the active grid's table, or in an edit of one of its cells. */
 const inTable = (): Promise<void> => focusOn(page, '.panel[data-active] .grid-table')
@@ -136,7 +136,7 @@ test('the help names keys as text and the command that Enter would run', async (
   await focusOn(page, '.help-sheet input')
   expect(await heard('.help-sheet input')).toEqual({ role: 'textbox', name: '명령 찾기' })
   await page.keyboard.insertText(commandTitle('grid.add-row'))
-  await expect.poll(() => said('.help-sheet [role=status]')).toMatch(/가운데 \d+개 .*↵ 행 추가/)
+  await expect.poll(() => shown('.help-sheet [role=status]')).toMatch(/가운데 \d+개 .*↵ 행 추가/)
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('내보내기')
   await page.locator('button.help-command', { hasText: '범위와 형식' }).waitFor()
@@ -154,7 +154,7 @@ test('the palette is a combobox that references its current line and counts its 
   await page.keyboard.press('Control+k')
   await focusOn(page, '[cmdk-input]')
   await page.keyboard.insertText('>내보내기')
-  await expect.poll(() => said('.palette [role=status]')).toMatch(/^\d+건$/)
+  await expect.poll(() => shown('.palette [role=status]')).toMatch(/^\d+건$/)
   const { role } = await heard('[cmdk-input]')
   expect(role).toBe('combobox')
   const active = await page.getAttribute('[cmdk-input]', 'aria-activedescendant')
@@ -174,6 +174,6 @@ test('a code accepted from the value help is announced in a form', async () => {
   await page.waitForSelector('.help-foot >> text=1건')
   await page.keyboard.press('Enter')
   await focusOn(page, '#ask-OWNER_CD')
-  await expect.poll(() => said('.popup .field-lookup [role=status]')).toBe('HANBIT 한빛헬스')
+  await expect.poll(() => shown('.popup .field-lookup [role=status]')).toBe('HANBIT 한빛헬스')
   await page.keyboard.press('Escape')
 })

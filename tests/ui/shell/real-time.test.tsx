@@ -35,7 +35,7 @@ test('a message uses the server text in its language, or our own if there is non
 test('several messages are joined by line breaks, and none give an empty text', () => {
   setLanguage('ko')
   setLanguageMap({ MSG000012: '{0}을(를) 넣으세요.' })
-  const faults = [requiredMessage(label('화주', 'Owner')), label('수량이 모자랍니다.', 'Too few.')]
-  expect(joinLabels(faults)).toBe('화주을(를) 넣으세요.\n수량이 모자랍니다.')
+  const errors = [requiredMessage(label('화주', 'Owner')), label('수량이 모자랍니다.', 'Too few.')]
+  expect(joinLabels(errors)).toBe('화주을(를) 넣으세요.\n수량이 모자랍니다.')
   expect(joinLabels([])).toBe('')
 })

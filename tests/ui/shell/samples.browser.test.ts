@@ -95,22 +95,22 @@ test('the search of a sample finds the rows that contain the text', async () => 
 test('arrow keys move through chart points, each labelled with its name and value', async () => {
   await go('/z-dev/template/chart', 'ZCHT')
   await focusOn(page, '.chart-stop')
-  const said = () =>
+  const shown = () =>
     page.evaluate(() => {
       const mark = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
       return document.getElementById(mark)?.getAttribute('aria-label') ?? ''
     })
   // Codes have names once their list is loaded.
-  await expect.poll(said).toMatch(/^지시, /)
-  const first = await said()
+  await expect.poll(shown).toMatch(/^지시, /)
+  const first = await shown()
   await page.keyboard.press('ArrowRight')
-  expect(await said()).not.toBe(first)
+  expect(await shown()).not.toBe(first)
   await page.keyboard.press('End')
-  const last = await said()
+  const last = await shown()
   await page.keyboard.press('ArrowRight')
-  expect(await said()).toBe(last)
+  expect(await shown()).toBe(last)
   await page.keyboard.press('Home')
-  expect(await said()).toBe(first)
+  expect(await shown()).toBe(first)
   const [name = '', value = ''] = first.split(/, /)
   expect(await page.locator('.chart-table').first().textContent()).toContain(`${name}${value}`)
   await picture(page, 'shell3-chart')

@@ -58,13 +58,13 @@ test('a date range keeps both ends', () => {
 })
 
 test('an unknown field is rejected with the list of available ones', () => {
-  const { args, fault } = read('재고 품목그룹=X')
+  const { args, error } = read('재고 품목그룹=X')
   expect(args).toEqual({})
-  expect(fault).toBe("'품목그룹' 조건이 없습니다. 가능한 조건: 화주, 존, 유통기한, 상태")
+  expect(error).toBe("'품목그룹' 조건이 없습니다. 가능한 조건: 화주, 존, 유통기한, 상태")
 })
 
 test('a surplus value is rejected because no remaining field accepts it', () => {
-  expect(read('재고 A B C').fault).toContain("'C'는 남은 조건에 맞지 않습니다")
+  expect(read('재고 A B C').error).toContain("'C'는 남은 조건에 맞지 않습니다")
 })
 
 test('field names are read in either keyboard layout', () => {
@@ -87,7 +87,7 @@ test('dates can be relative to today, and a year becomes a range', () => {
 })
 
 test('an invalid date is rejected', () => {
-  expect(read('재고 유통기한<2027-13').fault).toMatch(/^유통기한: /)
+  expect(read('재고 유통기한<2027-13').error).toMatch(/^유통기한: /)
 })
 
 describe('a field with a code list', () => {
@@ -123,7 +123,7 @@ describe('a field with a code list', () => {
     expect(read('재고 상태=예정')).toEqual({
       args: {},
       text: '',
-      fault: "상태에 '예정' 값이 없습니다. 가능한 값: 정상(NORMAL), 보류(HELD)",
+      error: "상태에 '예정' 값이 없습니다. 가능한 값: 정상(NORMAL), 보류(HELD)",
     })
   })
 })

@@ -158,12 +158,12 @@ test('the search folds to one line that shows its conditions, and unfolds again'
 })
 
 test('the user settings are requested once at the start', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/setting/load')) asked.push(request.url())
+    if (request.url().includes('/api/setting/load')) requests.push(request.url())
   })
   await page.reload()
   await page.waitForSelector('.workspace')
   await open(screenTitle('Zone'), 'ZONE')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })

@@ -70,8 +70,8 @@ test('an element has the focus in every frame from the login to the Home list', 
   await page.locator('.home-lines[aria-activedescendant]').waitFor()
   await focusOn(page, '.home-lines')
   // Before the page's code runs, no element can have the focus.
-  const faults = (await focusFaults(page)).filter((fault) => fault !== 'lost after nothing')
-  expect(faults).toEqual([])
+  const errors = (await focusFaults(page)).filter((error) => error !== 'lost after nothing')
+  expect(errors).toEqual([])
 })
 
 test('the login pages request neither session, menu nor language', async () => {
@@ -85,10 +85,10 @@ test('the login pages request neither session, menu nor language', async () => {
 
 test('requests include the warehouse, and the warehouses are requested by user', async () => {
   await page.goto(shell.base)
-  const asked = page.waitForRequest('**/api/code/selectMyWcode')
+  const query = page.waitForRequest('**/api/code/selectMyWcode')
   const visit = page.waitForRequest('**/api/insertVisitLog')
   await typeLogin(page)
-  const request = await asked
+  const request = await query
   expect(request.headers()['wcode']).toBe('W01')
   expect(request.postDataJSON()).toEqual({ SEARCH: { USER_ID: 'admin' } })
   await page.goto(`${shell.base}/mst/Zone?mid=ZONE`)
@@ -135,9 +135,9 @@ test('another warehouse changes the bar and the window title, also after a reloa
   await page.keyboard.press('2')
   await page.waitForSelector(inSecondWarehouse)
   expect(await page.title()).toBe('WMS 이천')
-  const asked = page.waitForRequest('**/api/session')
+  const query = page.waitForRequest('**/api/session')
   await page.reload()
-  expect((await asked).headers()['wcode']).toBe('W02')
+  expect((await query).headers()['wcode']).toBe('W02')
   await page.waitForSelector(inSecondWarehouse)
   expect(await page.title()).toBe('WMS 이천')
 })

@@ -78,7 +78,7 @@ test('rejected text is restored in its cell with its error', async () => {
   const after = await openUpload()
   await restoreUpload(after, kept(uploadDraft(before)))
   const row = after.rows.model.viewRowOf(model.rowId(1))
-  expect(after.rows.model.fault(row, 'ORDER_QTY')?.text).toBe('five')
+  expect(after.rows.model.rejection(row, 'ORDER_QTY')?.text).toBe('five')
 })
 
 test('an upload with only a header restores the header but no work', async () => {

@@ -84,7 +84,7 @@ test('an exact name does not match another name that contains it', () => {
 })
 
 test('an unknown name is rejected with the possible values', () => {
-  expect(read('재고 화주=대한').fault).toBe(
+  expect(read('재고 화주=대한').error).toBe(
     "화주에 '대한' 값이 없습니다. 가능한 값: 한빛헬스(HANBIT), 한빛전자(HBTECH), 비타랜드(VITAL), 비타(VITA)",
   )
 })
@@ -133,7 +133,7 @@ test('a failed lookup accepts only dates and codes given with a field', () => {
   const known = { meanings: new Map<string, never>(), state: 'failed' } as const
   const without = (line: string) => screenArguments(columns, typedIn(line), { known })
   expect(without('재고 화주=GIFT')).toEqual({ args: { OWNER_CD: 'GIFT' }, text: '화주=GIFT' })
-  expect(without('재고 화주=한빛').fault).toContain("'한빛'")
-  expect(without('재고 GIFT').fault).toContain("'GIFT'")
-  expect(without('재고 2027-03').fault).toBeUndefined()
+  expect(without('재고 화주=한빛').error).toContain("'한빛'")
+  expect(without('재고 GIFT').error).toContain("'GIFT'")
+  expect(without('재고 2027-03').error).toBeUndefined()
 })

@@ -183,8 +183,8 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
   const reason = String(values['CORRECT_CD'])
   const of = await readCorrected(call, origin)
   const amount = difference === null ? null : String(difference)
-  const fault = correctionError(of, reason, amount)
-  if (fault) throw badRows([{ row: row?.no ?? 1, column: fault[0], text: fault[1] }])
+  const error = correctionError(of, reason, amount)
+  if (error) throw badRows([{ row: row?.no ?? 1, column: error[0], text: error[1] }])
   const numbers: string[] = []
   for (const sheet of correctionSheets(reason, amount)) {
     const day = values['WRITE_DT'] ?? (datedReasons.has(reason) ? null : of.write_dt)

@@ -142,7 +142,7 @@ const reopenHandler = handleProcedure(reopenPeriod, async (call) => {
 
 const requestHandler = handleProcedure(requestCorrection, async (call) => {
   const given = recordset(requestCorrection.input, Object.keys(requestCorrection.input), call.rows)
-  const made = await call.tx.query<{ doc_no: string }>(sql`
+  const inserted = await call.tx.query<{ doc_no: string }>(sql`
     insert into doc_request (wcode, owner_cd, doc_no, reason, requested_by)
     select b.wcode, b.owner_cd, r.doc_no, r.reason, ${call.userId}
     from ${given} join lateral (
@@ -155,7 +155,7 @@ const requestHandler = handleProcedure(requestCorrection, async (call) => {
       where h.receipt_no = r.doc_no and warehouse_day(j.created_at) <= closed_to(h.wcode, h.owner_cd)
       limit 1) b on ${inScope(call)}
     order by r.no returning doc_no`)
-  const found = new Set(made.map((row) => row.doc_no))
+  const found = new Set(inserted.map((row) => row.doc_no))
   const text = label(
     '마감된 기간의 전표가 아닙니다. 전표번호를 확인하세요.',
     'Not a document of a closed period. Check the number.',
@@ -165,8 +165,8 @@ const requestHandler = handleProcedure(requestCorrection, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `정정 ${formatCount(made.length)}건을 요청했습니다. 다른 사용자의 승인을 기다립니다.`,
-      `${formatCount(made.length, 'correction')} requested. Another user must approve.`,
+      `정정 ${formatCount(inserted.length)}건을 요청했습니다. 다른 사용자의 승인을 기다립니다.`,
+      `${formatCount(inserted.length, 'correction')} requested. Another user must approve.`,
     ),
   }
 })

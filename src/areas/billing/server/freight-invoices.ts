@@ -167,14 +167,14 @@ function toInvoice(charges: readonly Charge[], currency: string, invoiceNo: stri
 
 async function insertInvoices(
   { tx, scope, userId }: SaveCall,
-  made: readonly ReturnType<typeof toInvoice>[],
+  created: readonly ReturnType<typeof toInvoice>[],
 ): Promise<void> {
   await tx.execute(sql`
     insert into invoice (invoice_no, wcode, payer_cd, booking_id, bill_month, currency_cd, vat_cd,
       write_dt, due_dt, supply_amt, tax_amt, total_amt, created_by)
     select i.invoice_no, ${scope.wcode}, i.payer_cd, i.booking_id, to_char(i.write_dt, 'YYYYMM'),
       i.currency_cd, i.vat_cd, i.write_dt, i.due_dt, i.supply_amt, i.tax_amt, i.total_amt, ${userId}
-    from jsonb_to_recordset(${JSON.stringify(made.map(({ head }) => head))}::jsonb) as i(
+    from jsonb_to_recordset(${JSON.stringify(created.map(({ head }) => head))}::jsonb) as i(
       invoice_no text, payer_cd text, booking_id text, currency_cd text, vat_cd text,
       write_dt date, due_dt date, supply_amt numeric, tax_amt numeric, total_amt numeric)`)
   await tx.execute(sql`
@@ -184,7 +184,7 @@ async function insertInvoices(
     select l.invoice_no, l.line_no, 'FREIGHT', 'WORK', l.unit_cd, l.qty, l.unit_price, l.exact_amt,
       l.supply_amt, l.tax_amt, l.booking_id, l.freight_line, l.freight_cd, l.cntr_tp,
       l.from_currency_cd, l.from_amt, l.rate_dt, l.rate_unit, l.rate
-    from jsonb_to_recordset(${JSON.stringify(made.flatMap(({ lines }) => lines))}::jsonb) as l(
+    from jsonb_to_recordset(${JSON.stringify(created.flatMap(({ lines }) => lines))}::jsonb) as l(
       invoice_no text, line_no integer, unit_cd text, qty numeric, unit_price numeric,
       exact_amt numeric, supply_amt numeric, tax_amt numeric, booking_id text,
       freight_line integer, freight_cd text, cntr_tp text, from_currency_cd text,
@@ -211,10 +211,10 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
   ]
   const numbers = await call.tx.query<{ no: string }>(sql`
     select ${nextNumbers(call, 'INVOICE', groups.length)} "no"`)
-  const made = groups.map((group, at) =>
+  const created = groups.map((group, at) =>
     toInvoice(group, group[0] ? billed(group[0]) : homeCurrency, numbers[at]?.no ?? ''),
   )
-  await insertInvoices(call, made)
+  await insertInvoices(call, created)
   const lateWarning = charges.map(lateRate).find(Boolean)
   return {
     rows: call.rows.map(({ no, values }) => ({
@@ -222,8 +222,8 @@ const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
       BOOKING_ID: values['BOOKING_ID'] ?? null,
     })),
     message: label(
-      `청구서 ${formatCount(made.length)}건을 작성했습니다.${lateWarning ? ` ${lateWarning.ko}` : ''}`,
-      `${formatCount(made.length, 'invoice')} created.${lateWarning ? ` ${lateWarning.en}` : ''}`,
+      `청구서 ${formatCount(created.length)}건을 작성했습니다.${lateWarning ? ` ${lateWarning.ko}` : ''}`,
+      `${formatCount(created.length, 'invoice')} created.${lateWarning ? ` ${lateWarning.en}` : ''}`,
     ),
     ...(lateWarning && { warns: true }),
   }

@@ -105,9 +105,9 @@ export async function lockInvoices(
   const named = await readSelectedInvoices(call)
   const errors = named.flatMap((row): RowError[] => {
     const state = row.state_cd
-    const fault: FieldError | undefined =
+    const error: FieldError | undefined =
       state === null || !states.includes(state) ? ['INVOICE_NO', wrongState] : findError(row)
-    return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
+    return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
   })
   if (errors.length) throw badRows(errors)
   return named

@@ -103,22 +103,22 @@ export async function makeInvoices(call: SaveCall, months: SelectedMonths): Prom
   if (groups.length === 0) return 0
   const numbers = await call.tx.query<{ no: string }>(sql`
     select ${nextNumbers(call, 'INVOICE', groups.length)} "no"`)
-  const made = groups.map((lines, at) => toInvoice(lines, numbers[at]?.no ?? ''))
+  const created = groups.map((lines, at) => toInvoice(lines, numbers[at]?.no ?? ''))
   await call.tx.execute(sql`
     insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,
       due_dt, supply_amt, tax_amt, total_amt, created_by)
     select i.*, ${call.userId}
-    from jsonb_to_recordset(${JSON.stringify(made.map(({ head }) => head))}::jsonb) as i(
+    from jsonb_to_recordset(${JSON.stringify(created.map(({ head }) => head))}::jsonb) as i(
       invoice_no text, wcode text, owner_cd text, bill_month text, currency_cd text, vat_cd text,
       write_dt date, due_dt date, supply_amt numeric, tax_amt numeric, total_amt numeric)`)
   await call.tx.execute(sql`
     insert into invoice_line (invoice_no, line_no, charge_cd, kind_cd, of_month, price_id, hand_no,
       unit_cd, qty, unit_price, exact_amt, supply_amt, tax_amt)
-    select * from jsonb_to_recordset(${JSON.stringify(made.flatMap(({ lines }) => lines))}::jsonb)
+    select * from jsonb_to_recordset(${JSON.stringify(created.flatMap(({ lines }) => lines))}::jsonb)
       as l(invoice_no text, line_no integer, charge_cd text, kind_cd text, of_month text,
         price_id bigint, hand_no bigint, unit_cd text, qty numeric, unit_price numeric, exact_amt numeric, supply_amt numeric,
         tax_amt numeric)`)
-  return made.length
+  return created.length
 }
 
 /** The minimum takes the rounding of the other lines of its month. Otherwise the invoice misses it. */

@@ -145,10 +145,10 @@ async function readRequestedMonths(call: SaveCall): Promise<Asked[]> {
 
 type Fault = readonly [column: string, text: Label]
 
-function reject(asked: readonly Asked[], findError: (row: Asked) => Fault | undefined): void {
-  const errors = asked.flatMap((row): RowError[] => {
-    const fault = findError(row)
-    return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
+function reject(requests: readonly Asked[], findError: (row: Asked) => Fault | undefined): void {
+  const errors = requests.flatMap((row): RowError[] => {
+    const error = findError(row)
+    return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
   })
   if (errors.length) throw badRows(errors)
 }
@@ -221,8 +221,8 @@ function selected(call: SaveCall): Sql {
 }
 
 const closeHandler = handleProcedure(closeMonth, async (call) => {
-  const asked = await readRequestedMonths(call)
-  const closed = asked.filter(
+  const request = await readRequestedMonths(call)
+  const closed = request.filter(
     (row) => row.state_cd !== null && !billMonthStepFrom.close.includes(row.state_cd),
   )
   if (closed.length) {
@@ -230,7 +230,7 @@ const closeHandler = handleProcedure(closeMonth, async (call) => {
       closed.map(({ no }) => ({ row: no, column: 'BILL_MONTH', text: isClosed })),
     )
   }
-  reject(asked, (row) => closeError(row, call.userId))
+  reject(request, (row) => closeError(row, call.userId))
   await postMonthLimits(call.tx, selected(call), call.userId)
   const count = await makeInvoices(call, selected(call))
   await mark(

@@ -64,9 +64,9 @@ interface StatementLine extends Record<string, unknown> {
 /** Above this number, evidence is printed as daily sums. The sheet always contains every charge. */
 const maxPrinted = 5_000
 
-function readHeads(asked: PrintCall): Promise<InvoiceHead[]> {
+function readHeads(call: PrintCall): Promise<InvoiceHead[]> {
   return readPrintHeads<InvoiceHead>(
-    asked,
+    call,
     'INVOICE_NO',
     invoiceStepFrom.print,
     sql`select i.*, coalesce(o.owner_nm, c.customer_nm) party_nm, coalesce(i.owner_cd, i.payer_cd) party_cd,
@@ -111,13 +111,13 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
     ${fromLines}`
 }
 
-async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
+async function readEvidence(call: PrintCall, heads: readonly InvoiceHead[]) {
   const numbers = heads.map((head) => head.invoice_no)
-  const [count] = await asked.db.query<{ n: number }>(sql`
+  const [count] = await call.db.query<{ n: number }>(sql`
     select count(*)::integer n from (
       select from invoice_line l join invoice i using (invoice_no) ${chargesOfLine}
       where l.invoice_no = any(${numbers}::text[]) limit ${maxPrinted + 1}) c`)
-  return asked.db.query<StatementLine>(sql`
+  return call.db.query<StatementLine>(sql`
     select * from (
       select l.invoice_no, l.line_no, 0::bigint charge_no, l.charge_cd, l.kind_cd,
         coalesce(l.of_month, '') "day",
@@ -240,19 +240,19 @@ function bookingNumbers({ booking_id: booking, bill_nos, cntr_nos }: InvoiceHead
   ]
 }
 
-export async function composeStatement(asked: PrintCall): Promise<PrintDocument<Text>> {
-  const heads = await readHeads(asked)
+export async function composeStatement(call: PrintCall): Promise<PrintDocument<Text>> {
+  const heads = await readHeads(call)
   const seals = await Promise.all(
-    heads.map(({ supplier }) => readSeal(asked.db, supplier?.['BIZ_NO'], supplier?.['BRANCH_NO'])),
+    heads.map(({ supplier }) => readSeal(call.db, supplier?.['BIZ_NO'], supplier?.['BRANCH_NO'])),
   )
-  const lines = Map.groupBy(await readEvidence(asked, heads), (line) => line.invoice_no)
+  const lines = Map.groupBy(await readEvidence(call, heads), (line) => line.invoice_no)
   return {
     title: '거래명세서',
     paper: 'A4',
     orientation: 'landscape',
     copies: 1,
     fileName: `거래명세서_${heads[0]?.invoice_no ?? ''}`,
-    printed: printedBy(asked.userId),
+    printed: printedBy(call.userId),
     pages: heads.map((head, index) => ({
       heading: heading(head),
       barcode: { symbology: 'code128', text: head.invoice_no },

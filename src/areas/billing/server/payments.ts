@@ -165,8 +165,8 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
     ${partyOfInvoice}
     order by r.no`)
   const errors = found.flatMap((row): RowError[] => {
-    const fault = matchError(row)
-    return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
+    const error = matchError(row)
+    return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
   })
   if (errors.length) throw badRows(errors)
   await call.tx.execute(sql`

@@ -122,8 +122,8 @@ interface Line extends Record<string, unknown> {
 
 const exact = (amount: Sql) => sql`trim_scale(${amount})::text`
 
-function readLines(asked: PrintCall, heads: readonly Head[]): Promise<Line[]> {
-  return asked.db.query<Line>(sql`
+function readLines(call: PrintCall, heads: readonly Head[]): Promise<Line[]> {
+  return call.db.query<Line>(sql`
     select invoice_no, charge_cd, f.freight_nm, of_month, unit_cd, ${exact(sql`qty`)} qty,
       ${exact(sql`unit_price`)} unit_price, ${exact(sql`supply_amt`)} supply,
       ${exact(sql`tax_amt`)} tax
@@ -143,9 +143,9 @@ function toTaxItem(line: Line): TaxItem {
   }
 }
 
-export async function composeTaxDocuments(asked: PrintCall): Promise<FileSet> {
+export async function composeTaxDocuments(call: PrintCall): Promise<FileSet> {
   const heads = await readPrintHeads<Head>(
-    asked,
+    call,
     'INVOICE_NO',
     invoiceStepFrom.send,
     sql`select i.wcode, i.owner_cd, i.state_cd, i.invoice_no, i.approval_no, i.vat_cd, i.claim_cd,
@@ -158,10 +158,10 @@ export async function composeTaxDocuments(asked: PrintCall): Promise<FileSet> {
         ${exact(sql`(${credit})`)} credit
       from invoice i`,
   )
-  await asked.db.execute(sql`
+  await call.db.execute(sql`
     update invoice set sent_at = now() where sent_at is null
       and invoice_no = any(${heads.map((head) => head.invoice_no)}::text[])`)
-  const lines = Map.groupBy(await readLines(asked, heads), (line) => line.invoice_no)
+  const lines = Map.groupBy(await readLines(call, heads), (line) => line.invoice_no)
   const files = heads.map((head) => ({
     name: `세금계산서_${head.invoice_no}.xml`,
     type: 'application/xml; charset=utf-8',

@@ -260,11 +260,11 @@ const postHandler = handleProcedure(postRerate, async (call) => {
   const [owners, months] = (['OWNER_CD', 'BILL_MONTH'] as const).map((column) => [
     ...new Set(call.rows.map(({ values }) => String(values[column]))),
   ])
-  const asked = sql`c.wcode = ${call.scope.wcode} and c.owner_cd = any(${owners}::text[])
+  const request = sql`c.wcode = ${call.scope.wcode} and c.owner_cd = any(${owners}::text[])
     and ${inMonthRanges(months ?? [])}`
   await call.tx.execute(sql`
     create temporary table named on commit drop as
-    select r.no, d.* from ${given} join (${differences(asked)}) d
+    select r.no, d.* from ${given} join (${differences(request)}) d
       on (d.owner_cd, d.bill_month, d.price_cd) = (r.owner_cd, r.bill_month, r.price_cd)
     where ${call.scope.owners === null}
       or d.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[])`)
@@ -293,7 +293,7 @@ const postHandler = handleProcedure(postRerate, async (call) => {
         n.price_id, sum(d.tried - d.base) amount, l.unit_cd, l.vat_cd, l.currency_cd,
         l.rounding_cd
       from named n
-      join (${ratedDays(asked)}) d
+      join (${ratedDays(request)}) d
         using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
       join price_line l on l.price_id = n.price_id
       group by 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13

@@ -20,7 +20,7 @@ interface CustomsListService {
   readonly path: string
   readonly root: string
   readonly row: string
-  readonly query: (asked: string) => Readonly<Record<string, string>>
+  readonly query: (request: string) => Readonly<Record<string, string>>
   readonly entry: (facts: Facts) => ListEntry | undefined
   readonly asked: RegExp
   readonly fault: Label

@@ -103,15 +103,15 @@ export const applyCustomsValuesHandler = handleProcedure(applyCustomsValues, asy
   })
   if (twice.length)
     throw badRows(twice.map(({ no }) => ({ row: no, column: 'FIELD_CD', text: one })))
-  const asked = [...chosen].filter((one) => one.is_filed && one.field_cd in correctionColumns)
-  const direct = [...chosen].filter((one) => !asked.includes(one))
+  const requests = [...chosen].filter((one) => one.is_filed && one.field_cd in correctionColumns)
+  const direct = [...chosen].filter((one) => !requests.includes(one))
   for (const { bond_no, field_cd, theirs } of direct) {
     const [column, type] = [raw(columnName(field_cd)), raw(plain[field_cd] ?? 'text')]
     await call.tx.execute(sql`
       update bonded_cargo set ${column} = ${theirs}::${type}, version = version + 1,
         updated_by = ${call.userId}, updated_at = now() where bond_no = ${bond_no}`)
   }
-  for (const [bondNo, parts] of Map.groupBy(asked, (one) => one.bond_no)) {
+  for (const [bondNo, parts] of Map.groupBy(requests, (one) => one.bond_no)) {
     const theirs = (name: string) => parts.find((one) => one.field_cd === name)?.theirs ?? null
     await call.tx.execute(sql`
       insert into bonded_correction (wcode, owner_cd, bond_no, new_cargo_no, new_pkg_qty, new_kg,
@@ -123,8 +123,8 @@ export const applyCustomsValuesHandler = handleProcedure(applyCustomsValues, asy
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${formatCount(direct.length)}개 항목을 반영하고 ${formatCount(asked.length)}개 항목은 정정을 신청했습니다.`,
-      `${formatCount(direct.length, 'field')} applied, ${formatCount(asked.length, 'correction request')} created.`,
+      `${formatCount(direct.length)}개 항목을 반영하고 ${formatCount(requests.length)}개 항목은 정정을 신청했습니다.`,
+      `${formatCount(direct.length, 'field')} applied, ${formatCount(requests.length, 'correction request')} created.`,
     ),
   }
 })

@@ -122,7 +122,7 @@ function findError(row: SaveRow, one: Expected): ArrivalDiscrepancy | undefined 
     packages: one.in_pkg_qty + number(row, 'NOW_PKG_QTY'),
     grams: toGrams(one.in_kg) + toGrams(number(row, 'NOW_KG')),
   }
-  const fault = arrivalDiscrepancy({
+  const error = arrivalDiscrepancy({
     declared: isPart ? found : declared,
     found,
     tolerance: one.tolerance,
@@ -131,7 +131,7 @@ function findError(row: SaveRow, one: Expected): ArrivalDiscrepancy | undefined 
     damagedPackages: number(row, 'DAMAGE_PKG_QTY'),
   })
   const isMiscount = found.packages !== declared.packages && !isPart
-  return fault && one.settled?.[fault] && !isMiscount ? undefined : fault
+  return error && one.settled?.[error] && !isMiscount ? undefined : error
 }
 
 function toNewLine(row: SaveRow, one: Expected): NewLine {
@@ -170,14 +170,14 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
     return one ? [{ row, one }] : []
   })
   const errors = pairs.flatMap(({ row, one }): RowError[] => {
-    const fault = rowError(row, one, clock?.now ?? '')
-    return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
+    const error = rowError(row, one, clock?.now ?? '')
+    return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
   })
   errors.push(...(await fileErrors(call, pairs)))
   if (errors.length) throw badRows(errors)
   const discrepant = pairs.flatMap(({ row, one }) => {
-    const fault = findError(row, one)
-    return fault ? [{ row, one, fault }] : []
+    const error = findError(row, one)
+    return error ? [{ row, one, error }] : []
   })
   const held = new Set(discrepant.map(({ row }) => row.no))
   const reports = await fileDiscrepancy(call, discrepant)
@@ -259,7 +259,7 @@ function rejectTwice(call: SaveCall): void {
 interface DiscrepantRow {
   readonly row: SaveRow
   readonly one: Expected
-  readonly fault: ArrivalDiscrepancy
+  readonly error: ArrivalDiscrepancy
 }
 
 /**
@@ -270,10 +270,10 @@ async function fileDiscrepancy(
   discrepant: readonly DiscrepantRow[],
 ): Promise<Map<number, string>> {
   if (discrepant.length === 0) return new Map()
-  const given = discrepant.map(({ row, one, fault }, index) => ({
+  const given = discrepant.map(({ row, one, error }, index) => ({
     n: index + 1,
     bond_no: one.bond_no,
-    fault_cd: fault,
+    fault_cd: error,
     found_pkg_qty: number(row, 'NOW_PKG_QTY'),
     found_kg: number(row, 'NOW_KG'),
     found_seal_no: text(row, 'FOUND_SEAL_NO'),
@@ -283,7 +283,7 @@ async function fileDiscrepancy(
   }))
   const types = `n integer, bond_no text, fault_cd text, found_pkg_qty numeric, found_kg numeric,
     found_seal_no text, fault_pkg_qty numeric, file_sn text, remark text`
-  const made = await call.tx.query<{ fault_no: string; bond_no: string }>(sql`
+  const inserted = await call.tx.query<{ fault_no: string; bond_no: string }>(sql`
     insert into bonded_fault (fault_no, wcode, owner_cd, bond_no, fault_cd, found_pkg_qty, found_kg,
       found_seal_no, fault_pkg_qty, file_sn, remark, created_by)
     select f.no, c.wcode, c.owner_cd, g.bond_no, g.fault_cd, g.found_pkg_qty, g.found_kg,
@@ -293,7 +293,7 @@ async function fileDiscrepancy(
       ${nextNumbers(call, 'BONDED_FAULT', discrepant.length)} no) f using (n)
     join bonded_cargo c using (bond_no)
     returning fault_no, bond_no`)
-  const byCargo = new Map(made.map((one) => [one.bond_no, one.fault_no]))
+  const byCargo = new Map(inserted.map((one) => [one.bond_no, one.fault_no]))
   return new Map(discrepant.map(({ row, one }) => [row.no, byCargo.get(one.bond_no) ?? '']))
 }
 

@@ -157,18 +157,18 @@ export const expectBookingHandler = handleProcedure(expectBooking, async (call) 
   const text = bookingError(found)
   if (!found || text)
     throw badRows([{ row: row.no, column: 'BOOKING_ID', text: text ?? label('', '') }])
-  const made = { flag: 'I', version: null, docRef: 'booking', no: row.no } as const
+  const created = { flag: 'I', version: null, docRef: 'booking', no: row.no } as const
   const item = { STOCK_CD, ORDER_QTY, ITEM_PKG_QTY: found.package_qty }
   const rows: SaveRow[] = [
-    { ...made, type: 'H', values: toHeader(found, row.values) },
-    { ...made, type: 'L', values: { ...cargoDefaults.lines, ...item } },
+    { ...created, type: 'H', values: toHeader(found, row.values) },
+    { ...created, type: 'L', values: { ...cargoDefaults.lines, ...item } },
   ]
   const saved = await saveDocuments(
     { ...call, rows },
     {
       ...cargoKind,
       initial: { BOOKING_ID: String(BOOKING_ID) },
-      faults: async (...asked) => (await cargoKind.faults(...asked)).map(atBookingColumn),
+      errors: async (...args) => (await cargoKind.errors(...args)).map(atBookingColumn),
     },
   )
   const bondNo = String(saved.rows?.[0]?.['BOND_NO'] ?? '')

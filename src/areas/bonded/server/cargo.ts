@@ -46,12 +46,12 @@ const text = (value: Value | undefined) => String(value ?? '')
 function numberError(values: WireRow): [string, Label] | undefined {
   const cargoNo = text(values['CARGO_NO'])
   if (cargoNo !== '') {
-    const fault = cargoError(cargoNo)
-    if (fault) return ['CARGO_NO', fault]
+    const error = cargoError(cargoNo)
+    if (error) return ['CARGO_NO', error]
   }
   for (const container of text(values['CNTR_NO']).split(/[\s,;/]+/)) {
-    const fault = containerNumberError(container)
-    if (fault) return ['CNTR_NO', fault]
+    const error = containerNumberError(container)
+    if (error) return ['CNTR_NO', error]
   }
   return undefined
 }
@@ -89,11 +89,11 @@ export const cargoKind: DocumentKind = {
   rule: 'BONDED',
   always: {},
   openStates: cargoStepFrom.change,
-  faults: async (call, headers, lines) => {
+  errors: async (call, headers, lines) => {
     const { wcode } = call.scope
     const shapes = headers.flatMap((row): RowError[] => {
-      const fault = numberError(row.values)
-      return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
+      const error = numberError(row.values)
+      return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
     })
     const broken = await brokenDocumentRules(call, cargoDocument, headers, lines, {
       headers: [

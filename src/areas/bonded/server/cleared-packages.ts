@@ -60,16 +60,16 @@ export async function readReleaseBases(call: SaveCall): Promise<ReadonlyMap<numb
   const opened = new Map<string, number>()
   const errors = call.rows.flatMap((row): RowError[] => {
     const cargo = cargos.get(String(row.values['BOND_NO']))
-    const said = basisNumber(row)
+    const given = basisNumber(row)
     const grounds = cargo?.grounds ?? []
-    const ground = said
-      ? grounds.find((one) => one.basis_no === said)
+    const ground = given
+      ? grounds.find((one) => one.basis_no === given)
       : cargo?.uncleared === 0 && grounds.length === 1
         ? grounds[0]
         : undefined
     if (ground) found.set(row.no, ground)
     if (!cargo || ground) return []
-    if (said) {
+    if (given) {
       const text = label(
         '이 화물의 유효한 반출근거가 아닙니다. 다시 조회해 선택하세요.',
         'Not a valid release basis of this cargo. Search again.',
@@ -78,8 +78,8 @@ export async function readReleaseBases(call: SaveCall): Promise<ReadonlyMap<numb
     }
     const now = (opened.get(cargo.bond_no) ?? 0) + getPackages(row)
     opened.set(cargo.bond_no, now)
-    const fault = unclearError(row, cargo, now)
-    return fault ? [{ row: row.no, ...fault }] : []
+    const error = unclearError(row, cargo, now)
+    return error ? [{ row: row.no, ...error }] : []
   })
   if (errors.length) throw badRows(errors)
   return found

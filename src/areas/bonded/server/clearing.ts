@@ -150,8 +150,8 @@ function numberError(
   today: string,
 ): [string, Label] | undefined {
   const number = formatPlain(row)
-  const fault = basisNumberError(String(row.values['BASIS_CD']), number)
-  if (fault) return ['BASIS_NO', fault]
+  const error = basisNumberError(String(row.values['BASIS_CD']), number)
+  if (error) return ['BASIS_NO', error]
   if (used.has(number)) {
     const ko = `이미 사용한 근거번호 ${number}입니다.`
     return ['BASIS_NO', label(ko, `Number ${number} was used already.`)]
@@ -174,9 +174,9 @@ function planDeclarations(call: SaveCall, cargos: readonly LockedCargo[]): Decla
     const [first] = rows
     const cargo = byNumber.get(String(first?.values['BOND_NO']))
     if (!first || !cargo) continue
-    const made = planDeclaration(rows, cargo, number, rest)
-    if ('errors' in made) errors.push(...made.errors)
-    else declarations.push(made)
+    const created = planDeclaration(rows, cargo, number, rest)
+    if ('errors' in created) errors.push(...created.errors)
+    else declarations.push(created)
   }
   if (errors.length) throw badRows(errors)
   return declarations
@@ -196,8 +196,8 @@ function planDeclaration(
   const grams = isEmpty
     ? proposedGrams(whole, packages, left)
     : rows.reduce((sum, row) => sum + toGrams(amount(row, 'NOW_KG')), 0)
-  const fault = amountError(rows, cargo, { packages, grams }, left)
-  if (fault) return { errors: [{ row: first?.no ?? 0, column: fault[0], text: fault[1] }] }
+  const error = amountError(rows, cargo, { packages, grams }, left)
+  if (error) return { errors: [{ row: first?.no ?? 0, column: error[0], text: error[1] }] }
   const isLast = packages === left.packages
   const goods = rows.flatMap((row): Goods[] => {
     const stock = row.values['STOCK_CD'] ?? null
@@ -284,7 +284,7 @@ async function writeBases(
   }))
   const types = `bond_no text, basis_cd text, basis_no text, accept_dt date, pkg_qty numeric,
     kg numeric, work_no text`
-  const made = await call.tx.query<{ basis_id: number; basis_no: string }>(sql`
+  const inserted = await call.tx.query<{ basis_id: number; basis_no: string }>(sql`
     insert into bonded_basis (wcode, owner_cd, bond_no, basis_cd, basis_no, accept_dt, pkg_qty, kg,
       work_no, created_by)
     select c.wcode, c.owner_cd, g.bond_no, g.basis_cd, g.basis_no, g.accept_dt, g.pkg_qty, g.kg,
@@ -292,7 +292,7 @@ async function writeBases(
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(${raw(types)})
     join bonded_cargo c using (bond_no) order by g.basis_no
     returning basis_id, basis_no`)
-  const ids = new Map(made.map((one) => [one.basis_no, one.basis_id]))
+  const ids = new Map(inserted.map((one) => [one.basis_no, one.basis_id]))
   const goods = declarations.flatMap(({ number, cargo, goods: items }) =>
     items.map(({ stock, packages, qty }) => ({
       basis_id: ids.get(number),

@@ -84,7 +84,7 @@ async function storeResponse(
   cargo: Cargo,
   { answer, raw, tries }: ServiceResponse<CustomsAnswer>,
   seals: ServiceResponse<SealAnswer> | undefined,
-  asked: { readonly by: string; readonly user: string },
+  request: { readonly by: string; readonly user: string },
 ): Promise<void> {
   const found: readonly Difference[] = [
     ...(answer.result === 'OK' ? compareWithCustoms(answer, cargo.facts, cargo.shed_cd) : []),
@@ -98,8 +98,8 @@ async function storeResponse(
     const [kept] = await tx.query<{ answer_id: number }>(sql`
       insert into bonded_answer (wcode, owner_cd, bond_no, result_cd, asked_by_no, message, raw_text,
         tries, user_id, seal_result_cd, seal_raw_text)
-      values (${cargo.wcode}, ${cargo.owner_cd}, ${cargo.bond_no}, ${answer.result}, ${asked.by},
-        ${message.slice(0, 1000)}, ${raw}, ${tries}, ${asked.user},
+      values (${cargo.wcode}, ${cargo.owner_cd}, ${cargo.bond_no}, ${answer.result}, ${request.by},
+        ${message.slice(0, 1000)}, ${raw}, ${tries}, ${request.user},
         ${seals?.answer.result ?? null}, ${seals?.raw ?? null})
       returning answer_id`)
     await tx.execute(sql`

@@ -44,12 +44,12 @@ const requestHandler = handleProcedure(requestCustomsList, async (call) => {
     select k.list_cd from customs_list_key k join bonded_customs_setting s using (wcode)
     where k.wcode = ${scope.wcode}`)
   const known = new Set(keys.map((key) => key.list_cd))
-  const faults = call.rows.flatMap((row): RowError[] => {
+  const errors = call.rows.flatMap((row): RowError[] => {
     const service = customsListServices[getListCode(row)]
     if (service.asked.test(getSearchedNumber(row))) return []
     return [{ row: row.no, column: 'ASKED_NO', text: service.fault }]
   })
-  if (faults.length > 0) throw badRows(faults)
+  if (errors.length > 0) throw badRows(errors)
   if (call.rows.some((row) => !known.has(getListCode(row)))) {
     const ko =
       "세관 연결이나 이 자료의 인증키가 없습니다. '세관 연결 설정'과 '유니패스 자료 인증키' 명령으로 등록하세요."
@@ -58,10 +58,10 @@ const requestHandler = handleProcedure(requestCustomsList, async (call) => {
     throw new AppError(409, 'CUSTOMS_SETTING', label(ko, en))
   }
   for (const row of call.rows) {
-    const asked = { LIST_CD: getListCode(row), ASKED_NO: getSearchedNumber(row) }
+    const request = { LIST_CD: getListCode(row), ASKED_NO: getSearchedNumber(row) }
     await enqueueJob(call.tx, {
       kind: customsListJobKind,
-      payload: asked,
+      payload: request,
       userId,
       wcode: scope.wcode,
     })
@@ -105,7 +105,7 @@ interface Proposal extends Record<string, unknown> {
 
 /** Locks the named proposals and checks whether our value has changed since they were created. */
 async function lockProposals(call: SaveCall): Promise<readonly Proposal[]> {
-  const asked = call.rows.map((row) => ({
+  const requests = call.rows.map((row) => ({
     no: row.no,
     list_id: String(row.values['LIST_ID']),
     line_no: row.values['LINE_NO'],
@@ -118,7 +118,7 @@ async function lockProposals(call: SaveCall): Promise<readonly Proposal[]> {
       e.ours is not distinct from (case a.list_cd when 'RATE_IMP' then ${ours('RATE_IMP')}
         when 'RATE_EXP' then ${ours('RATE_EXP')} when 'SHED' then ${ours('SHED')}
         else ${ours('HS')} end) is_same
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(no int, list_id text, line_no int)
+    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as r(no int, list_id text, line_no int)
     join customs_list_line e on e.list_id::text = r.list_id and e.line_no = r.line_no
     join customs_list a on a.list_id = e.list_id and a.wcode = ${wcode}
     order by e.list_id, e.line_no for update of e`)
@@ -187,11 +187,11 @@ const applyHandler = handleProcedure(applyCustomsEntries, async (call) => {
   const proposals = await lockProposals(call)
   const found = new Map(proposals.map((one) => [one.no, one]))
   const grants = await readGrants(call.tx, call.userId)
-  const faults = call.rows.flatMap((row): RowError[] => {
+  const errors = call.rows.flatMap((row): RowError[] => {
     const text = findError(found.get(row.no), grants)
     return text ? [{ row: row.no, column: 'LIST_ID', text }] : []
   })
-  if (faults.length > 0) throw badRows(faults)
+  if (errors.length > 0) throw badRows(errors)
   await applyRates(call, found)
   await applyNames(call, proposals)
   await call.tx.execute(sql`

@@ -149,7 +149,7 @@ export const deadlineMailKind: ScheduleKind = {
   title: label('보세 기한 메일', 'Bonded deadline emails'),
   argument: {
     title: label('며칠 전 (비우면 보세 기준값)', 'Days before (empty: by bonded rules)'),
-    fault: (argument) =>
+    error: (argument) =>
       argument === '' || (/^\d{1,3}$/.test(argument) && Number(argument) <= maxDays)
         ? undefined
         : label(

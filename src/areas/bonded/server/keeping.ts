@@ -154,8 +154,8 @@ async function withdraw(call: SaveCall): Promise<void> {
 export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) => {
   rejectChanged(call.rows)
   await withdraw(call)
-  const asked = call.rows.filter((row) => row.flag === 'I')
-  const rows = asked.map((row) => {
+  const requests = call.rows.filter((row) => row.flag === 'I')
+  const rows = requests.map((row) => {
     const number = row.values['NEW_CARGO_NO'] ?? null
     if (number === null) return row
     return { ...row, values: { ...row.values, NEW_CARGO_NO: normalizeNumber(String(number)) } }
@@ -182,8 +182,8 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
     ...errorsFor(gone, rows, 'LINE_ID', label('유효한 신고가 아닙니다.', 'Not a valid filing.')),
     ...rows.flatMap((row): RowError[] => {
       const number = row.values['NEW_CARGO_NO'] ?? null
-      const fault = number === null ? undefined : cargoError(String(number))
-      if (fault) return [{ row: row.no, column: 'NEW_CARGO_NO', text: fault }]
+      const error = number === null ? undefined : cargoError(String(number))
+      if (error) return [{ row: row.no, column: 'NEW_CARGO_NO', text: error }]
       const isGiven = (name: string) => (row.values[name] ?? null) !== null
       if (isGiven('LINE_ID') && shared.some(isGiven)) {
         const { text, column } = customsConstraintWords.bonded_correction_whole

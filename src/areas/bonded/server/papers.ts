@@ -63,9 +63,9 @@ export interface PaperLine extends Record<string, unknown> {
 /**
  * Reads lines `l` that match `where` and are within the caller's scope, with all printed fields.
  */
-export function readLines(asked: PrintCall, direction: 'IN' | 'OUT', where: Sql) {
-  const { wcode, owners } = asked.scope
-  return asked.db.query<PaperLine>(sql`
+export function readLines(call: PrintCall, direction: 'IN' | 'OUT', where: Sql) {
+  const { wcode, owners } = call.scope
+  return call.db.query<PaperLine>(sql`
     select l.line_id, l.register_year, l.register_no, l.report_no, l.type_cd, l.split_cd, l.split_seq,
       l.basis_no, to_char(l.done_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI') done_text,
       l.pkg_qty, l.kg, l.vehicle_no, l.person_nm, l.bond_no, c.cargo_no, c.mbl_no, c.hbl_no,
@@ -104,14 +104,14 @@ function sumUpToLine(direction: 'IN' | 'OUT'): Sql {
 
 /** Reads the requested lines. Throws 409 if any is out of scope, cancelled or corrected. */
 export async function readRequestedLines(
-  asked: PrintCall,
+  call: PrintCall,
   direction: 'IN' | 'OUT',
   onlyValid: boolean,
 ) {
-  const ids = [...new Set(asked.rows.map((row) => Number(row['LINE_ID'])))]
+  const ids = [...new Set(call.rows.map((row) => Number(row['LINE_ID'])))]
   const validCondition = onlyValid ? sql`and ${isValidLine}` : sql``
   const found = await readLines(
-    asked,
+    call,
     direction,
     sql`l.line_id = any(${ids}::bigint[]) ${validCondition}`,
   )
@@ -136,7 +136,7 @@ interface Piece extends Record<string, unknown> {
   qty: number
 }
 
-function readPieces(asked: PrintCall, direction: 'IN' | 'OUT', ids: readonly number[]) {
+function readPieces(call: PrintCall, direction: 'IN' | 'OUT', ids: readonly number[]) {
   const pieces =
     direction === 'IN'
       ? sql`select u.line_id, u.owner_cd, u.stock_cd, i.lot_no, u.pkg_qty, u.qty from bonded_unpack u
@@ -145,7 +145,7 @@ function readPieces(asked: PrintCall, direction: 'IN' | 'OUT', ids: readonly num
             and not exists (select from bonded_unpack x where x.reverses_id = u.unpack_id)`
       : sql`select g.line_id, g.owner_cd, g.stock_cd, null lot_no, g.pkg_qty, g.qty
           from bonded_out_goods g`
-  return asked.db.query<Piece>(sql`
+  return call.db.query<Piece>(sql`
     select p.line_id, p.stock_cd, s.stock_nm, p.lot_no, sum(p.pkg_qty) pkg_qty, sum(p.qty) qty
     from (${pieces}) p join stock s on s.owner_cd = p.owner_cd and s.stock_cd = p.stock_cd
     where p.line_id = any(${[...ids]}::bigint[]) group by 1, 2, 3, 4 order by 1, 2`)
@@ -178,7 +178,7 @@ function buildHeading(line: PaperLine, direction: 'IN' | 'OUT') {
   const isIn = direction === 'IN'
   const split = `${splits[line.split_cd] ?? ''} ${line.split_seq}차`
   const containerAndSeal = [line.cntr_no, line.seal_no].filter(Boolean).join(' / ')
-  const fault = [printedCode('bonded-fault', line.fault_cd), line.fault_no]
+  const error = [printedCode('bonded-fault', line.fault_cd), line.fault_no]
     .filter(Boolean)
     .join(' ')
   return [
@@ -206,7 +206,7 @@ function buildHeading(line: PaperLine, direction: 'IN' | 'OUT') {
       value: isIn ? containerAndSeal : printedCode('bonded-line-type', line.type_cd),
     },
     isIn
-      ? { label: '이상', value: fault || '없음' }
+      ? { label: '이상', value: error || '없음' }
       : { label: '인수자', value: line.person_nm ?? '' },
     { label: '차량', value: line.vehicle_no ?? '' },
     { label: '장치장', value: `${line.shed_cd} ${line.shed_nm}` },
@@ -219,18 +219,18 @@ function buildPaper(
   title: string,
   signatures: readonly string[],
 ): PrintHandler {
-  return handlePrint(operation, async (asked) => {
-    const lines = await readRequestedLines(asked, direction, true)
+  return handlePrint(operation, async (call) => {
+    const lines = await readRequestedLines(call, direction, true)
     const ids = lines.map((line) => line.line_id)
-    const seal = await siteSeal(asked.db)
-    const pieces = Map.groupBy(await readPieces(asked, direction, ids), (one) => one.line_id)
+    const seal = await siteSeal(call.db)
+    const pieces = Map.groupBy(await readPieces(call, direction, ids), (one) => one.line_id)
     return {
       title,
       paper: 'A4',
       orientation: 'portrait',
       copies: 1,
       fileName: `${title}_${lines[0]?.report_no ?? ''}`,
-      printed: printedBy(asked.userId),
+      printed: printedBy(call.userId),
       pages: lines.map((line) => ({
         heading: buildHeading(line, direction),
         barcode: { symbology: 'code128' as const, text: line.report_no },

@@ -96,11 +96,11 @@ const releaseColumns: readonly Column[] = [
 const getPage = (line: PaperLine) => Math.ceil(line.register_no / linesOnPage)
 
 /** Reads all lines of the selected lines' pages, because registers are printed in full pages. */
-async function readFullPages(asked: PrintCall, direction: 'IN' | 'OUT'): Promise<PaperLine[]> {
-  const chosen = await readRequestedLines(asked, direction, false)
+async function readFullPages(call: PrintCall, direction: 'IN' | 'OUT'): Promise<PaperLine[]> {
+  const chosen = await readRequestedLines(call, direction, false)
   const pages = [...new Set(chosen.map((line) => `${line.register_year}/${getPage(line)}`))]
   return readLines(
-    asked,
+    call,
     direction,
     sql`l.register_year || '/' || ceil(l.register_no / ${linesOnPage}::numeric)
       = any(${pages}::text[])`,
@@ -113,8 +113,8 @@ function buildRegister(
   title: string,
   columns: readonly Column[],
 ): PrintHandler {
-  return handlePrint(operation, async (asked) => {
-    const lines = await readFullPages(asked, direction)
+  return handlePrint(operation, async (call) => {
+    const lines = await readFullPages(call, direction)
     const pages = Map.groupBy(lines, (line) => `${line.register_year}-${getPage(line)}`)
     return {
       title,
@@ -122,7 +122,7 @@ function buildRegister(
       orientation: 'landscape',
       copies: 1,
       fileName: `${title}_${[...pages.keys()][0] ?? ''}`,
-      printed: printedBy(asked.userId),
+      printed: printedBy(call.userId),
       pages: [...pages].map(([key, rows]) => {
         const [year = '', page = ''] = key.split('-')
         const [first] = rows

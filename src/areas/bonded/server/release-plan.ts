@@ -96,8 +96,8 @@ function readPart(rows: readonly SaveRow[], basis: BasisNow, rest: Remainder): P
   const grams = rows.every((row) => isEmpty(row, 'NOW_KG'))
     ? proposedGrams(whole, packages, rest)
     : rows.reduce((sum, row) => sum + toGrams(amount(row, 'NOW_KG')), 0)
-  const said = rows.find((row) => !isEmpty(row, 'SPLIT_CD'))?.values['SPLIT_CD']
-  return { packages, grams, split: said ? (String(said) as Split) : getSplit(packages, rest) }
+  const given = rows.find((row) => !isEmpty(row, 'SPLIT_CD'))?.values['SPLIT_CD']
+  return { packages, grams, split: given ? (String(given) as Split) : getSplit(packages, rest) }
 }
 
 /**
@@ -175,8 +175,8 @@ function stockErrors(plan: Omit<ReleasePlan, 'after'>): RowError[] {
   const { rows, basis, part, goods } = plan
   const left = new Map((basis.goods ?? []).map((one) => [one.stock_cd, Math.round(one.qty * 1000)]))
   const errors: RowError[] = []
-  const asked = rows.filter((row) => amount(row, 'NOW_QTY') > 0)
-  for (const row of asked.filter((each) => !left.has(String(each.values['STOCK_CD'] ?? '')))) {
+  const requests = rows.filter((row) => amount(row, 'NOW_QTY') > 0)
+  for (const row of requests.filter((each) => !left.has(String(each.values['STOCK_CD'] ?? '')))) {
     const text = label('이 근거로 수리된 품목이 아닙니다.', 'Not an item cleared on this basis.')
     errors.push({ row: row.no, column: 'STOCK_CD', text })
   }
@@ -227,9 +227,9 @@ export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
         return []
       }
       const part = readPart(rows, basis, rest)
-      const fault = splitError(part, rest)
-      if (fault) {
-        errors.push({ row: first, ...fault })
+      const error = splitError(part, rest)
+      if (error) {
+        errors.push({ row: first, ...error })
         return []
       }
       const goods = distributeStock(rows, basis, part, rest)

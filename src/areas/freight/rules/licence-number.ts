@@ -1,7 +1,7 @@
 import { label, type Label } from '#kernel/label.ts'
 
 /** Error messages as worded in spec §5. */
-const faults = {
+const errors = {
   exportLength: label(
     '면장 번호는 14자리 이여야 합니다.',
     'The licence number must have 14 characters.',
@@ -23,8 +23,8 @@ const faults = {
 
 /** Export declaration numbers end with a digit, X or R. */
 function exportError(licenceNo: string): Label | undefined {
-  if (licenceNo.length !== 14) return faults.exportLength
-  return /[0-9XR]$/.test(licenceNo) ? undefined : faults.format
+  if (licenceNo.length !== 14) return errors.exportLength
+  return /[0-9XR]$/.test(licenceNo) ? undefined : errors.format
 }
 
 function digitsError(text: string, length: Label, digits: Label): Label | undefined {
@@ -38,11 +38,11 @@ function digitsError(text: string, length: Label, digits: Label): Label | undefi
  * allow forms to report which one is too short.
  */
 export function cargoNumberError(mrn: string, msn: string, hsn = ''): Label | undefined {
-  if (mrn.length !== 11) return faults.mrnLength
-  if (!/[IECB]$/.test(mrn)) return faults.format
-  const msnError = digitsError(msn, faults.msnLength, faults.msnDigits)
+  if (mrn.length !== 11) return errors.mrnLength
+  if (!/[IECB]$/.test(mrn)) return errors.format
+  const msnError = digitsError(msn, errors.msnLength, errors.msnDigits)
   if (msnError || hsn === '') return msnError
-  return digitsError(hsn, faults.hsnLength, faults.hsnDigits)
+  return digitsError(hsn, errors.hsnLength, errors.hsnDigits)
 }
 
 /**
@@ -52,6 +52,6 @@ export function cargoNumberError(mrn: string, msn: string, hsn = ''): Label | un
  */
 export function licenceError(cargoTp: string, licenceNo: string): Label | undefined {
   if (cargoTp === 'E') return exportError(licenceNo)
-  if (licenceNo.length !== 15 && licenceNo.length !== 19) return faults.cargoLength
+  if (licenceNo.length !== 15 && licenceNo.length !== 19) return errors.cargoLength
   return cargoNumberError(licenceNo.slice(0, 11), licenceNo.slice(11, 15), licenceNo.slice(15))
 }

@@ -44,9 +44,9 @@ async function confirm(call: SaveCall) {
   const unnumbered = drafts.flatMap(({ bill }) =>
     bill && bill.bill_no === null && isHouseBill(bill.kind_cd) ? [bill.bill_id] : [],
   )
-  const made = await call.tx.query<{ no: string }>(sql`
+  const inserted = await call.tx.query<{ no: string }>(sql`
     select no from ${nextNumbers(call, 'HOUSE_BILL', unnumbered.length)} no`)
-  const numbers = unnumbered.map((id, index) => ({ id, no: made[index]?.no }))
+  const numbers = unnumbered.map((id, index) => ({ id, no: inserted[index]?.no }))
   await call.tx.execute(sql`
     update bill t set state_cd = ${billStatus.confirmed}, bill_no = coalesce(t.bill_no, n.no),
       version = t.version + 1, updated_by = ${call.userId}, updated_at = now()

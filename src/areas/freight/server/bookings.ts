@@ -151,10 +151,10 @@ const storedBooking = (known: ReadonlyMap<string, StoredBooking>, { values }: Sa
   known.get(String(values['BOOKING_ID']))
 
 function reject(call: SaveCall, findErrors: (row: SaveRow) => readonly Omit<RowError, 'row'>[]) {
-  const faults = call.rows.flatMap((row) =>
-    findErrors(row).map((fault): RowError => ({ row: row.no, ...fault })),
+  const errors = call.rows.flatMap((row) =>
+    findErrors(row).map((error): RowError => ({ row: row.no, ...error })),
   )
-  if (faults.length > 0) throw badRows(faults)
+  if (errors.length > 0) throw badRows(errors)
 }
 
 const cutoffTimes = ({ values }: SaveRow, stored?: StoredBooking) => {

@@ -72,7 +72,7 @@ async function merge(call: SaveCall): Promise<{ message: Label }> {
     order by customer_cd for update`)
   const known = new Map(rows.map((row) => [row.customer_cd, row.merged_to_cd]))
   const mergedCodes = new Set(pairs.map(({ code }) => code))
-  const faults = pairs.flatMap(({ no, code, into }): RowError[] => {
+  const errors = pairs.flatMap(({ no, code, into }): RowError[] => {
     const isCircular = mergedCodes.has(into) && code !== into
     const text = isCircular
       ? label(
@@ -82,7 +82,7 @@ async function merge(call: SaveCall): Promise<{ message: Label }> {
       : mergeError(code, into, known)
     return text ? [{ row: no, column: 'MERGED_TO_CD', text }] : []
   })
-  if (faults.length > 0) throw badRows(faults)
+  if (errors.length > 0) throw badRows(errors)
   const given = sql`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) r (code text, "into" text)`
   await call.tx.execute(sql`
     insert into customer_place (customer_cd, line_no, place_cd, place_nm, zip_no, address,

@@ -81,13 +81,13 @@ function composeMail(rows: readonly NotifiedCutoff[], { language, mail_to: to }:
   return { TO: [to], SUBJECT: subject[language], TEXT: text.join('\n') }
 }
 
-function outcome(told: number, mails: number, silent: readonly string[]): Label {
+function outcome(notified: number, mails: number, silent: readonly string[]): Label {
   const done =
-    told === 0
+    notified === 0
       ? label('새로 알릴 마감이 없습니다.', 'No new cut-offs to report.')
       : label(
-          `마감 ${formatCount(told)}건을 메일 ${formatCount(mails)}통으로 보냅니다.`,
-          `${formatCount(told, 'cut-off')} sent in ${formatCount(mails, 'email')}.`,
+          `마감 ${formatCount(notified)}건을 메일 ${formatCount(mails)}통으로 보냅니다.`,
+          `${formatCount(notified, 'cut-off')} sent in ${formatCount(mails, 'email')}.`,
         )
   if (silent.length === 0) return done
   return label(
@@ -112,15 +112,15 @@ export async function mailCutoffs(db: Database, ownerId: string, moment: Date): 
   const near = nearCutoffs(user, moment)
   // Recording and sending commit together, so no email is lost or sent twice.
   return db.transaction(async (tx) => {
-    const told = await recordNotified(tx, near)
-    const mails = [...Map.groupBy(told, (row) => row.mail_to).values()].flatMap((rows) =>
+    const notified = await recordNotified(tx, near)
+    const mails = [...Map.groupBy(notified, (row) => row.mail_to).values()].flatMap((rows) =>
       rows[0] ? [composeMail(rows, rows[0])] : [],
     )
     await enqueueJobs(tx, { kind: sendMailKind, payloads: mails, userId: ownerId })
     const silent = await tx.query<{ booking: string }>(sql`
       select distinct booking from (${near}) n where mail_to is null order by 1`)
     return outcome(
-      told.length,
+      notified.length,
       mails.length,
       silent.map((row) => row.booking),
     )

@@ -37,12 +37,12 @@ interface Standing extends Record<string, unknown> {
 
 /** Adds rates. Unchanged rates are skipped and different values become a new revision. */
 export async function addRates(call: SaveCall) {
-  const faults = call.rows.flatMap((row): RowError[] => {
+  const errors = call.rows.flatMap((row): RowError[] => {
     if (row.flag !== 'I') return [{ row: row.no, text: immutableRate }]
     const text = rateDayError(String(row.values['KIND_CD']), String(row.values['RATE_DT']))
     return text ? [{ row: row.no, column: 'RATE_DT', text }] : []
   })
-  if (faults.length > 0) throw badRows(faults)
+  if (errors.length > 0) throw badRows(errors)
   const standing = await call.tx.query<Standing>(sql`
     select r.no, x.rev_no, x.rate = r.rate is_same, c.rate_unit
     from ${recordset(exchangeRate.fields, identity, call.rows)}

@@ -72,7 +72,7 @@ function quantity(basis: string, size: string | null, { cargo }: FreightBooking)
 
 /** Completes a typed charge from its item and booking. Returns the errors of its fields. */
 function completeCharge({ values }: SaveRow, booking: FreightBooking, item: Item | undefined) {
-  if (!item) return { faults: [{ column: 'FREIGHT_CD', text: itemMissing }], values }
+  if (!item) return { errors: [{ column: 'FREIGHT_CD', text: itemMissing }], values }
   const isRevenue = values['SIDE_CD'] !== 'BUY'
   const [typedPayer, typedCarrier] = [text(values['PAYER_CD']), text(values['CARRIER_CD'])]
   const payer = isRevenue ? (typedPayer ?? freightPayer(item, booking).payer) : null
@@ -89,11 +89,11 @@ function completeCharge({ values }: SaveRow, booking: FreightBooking, item: Item
     [text(values['UNIT_PRICE']) === null, 'UNIT_PRICE', priceMissing],
     [currency === null, 'CURRENCY_CD', currencyMissing],
   ]
-  const faults = checks.flatMap(([isWrong, column, why]): Fault[] =>
+  const errors = checks.flatMap(([isWrong, column, why]): Fault[] =>
     isWrong ? [{ column, text: why }] : [],
   )
   return {
-    faults,
+    errors,
     values: {
       ...values,
       PAYER_CD: payer,
@@ -186,8 +186,8 @@ async function saveCharges(call: SaveCall) {
     if (!booking) throw new Error(`booking of row ${row.no} is not locked`)
     return { row, ...completeCharge(row, booking, items.get(String(row.values['FREIGHT_CD']))) }
   })
-  const errors = completed.flatMap(({ row, faults }): RowError[] =>
-    faults.map((fault) => ({ row: row.no, ...fault })),
+  const errors = completed.flatMap(({ row, errors }): RowError[] =>
+    errors.map((error) => ({ row: row.no, ...error })),
   )
   if (errors.length > 0) throw badRows(errors)
   const rows = await addAmounts(call, completed)

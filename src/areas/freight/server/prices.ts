@@ -105,11 +105,11 @@ function rejectTyped(call: SaveCall): void {
     if (flag === 'D') return []
     const typed = (name: string) => (typeof values[name] === 'string' ? values[name] : null)
     const [tiers, steps] = [typed('TIERS'), typed('WEIGHT_STEPS')]
-    const fault = tiers === null ? undefined : tiersError(tiers)
+    const error = tiers === null ? undefined : tiersError(tiers)
     const stepsError = steps === null ? undefined : weightStepsError(steps)
     const all = call.scope.owners !== null && (values['OWNER_CD'] ?? null) === null
     return [
-      ...(fault ? [{ row: no, text: fault, column: 'TIERS' }] : []),
+      ...(error ? [{ row: no, text: error, column: 'TIERS' }] : []),
       ...(stepsError ? [{ row: no, text: stepsError, column: 'WEIGHT_STEPS' }] : []),
       ...(all ? [{ row: no, text: ownerRequired, column: 'OWNER_CD' }] : []),
     ]

@@ -40,8 +40,8 @@ interface Line extends Record<string, unknown> {
 }
 
 /** Received quantities net of reversals, as put away. */
-function readReceived(asked: PrintCall, heads: readonly Head[]): Promise<Line[]> {
-  return asked.db.query<Line>(sql`
+function readReceived(call: PrintCall, heads: readonly Head[]): Promise<Line[]> {
+  return call.db.query<Line>(sql`
     select m.doc_no receipt_no, m.stock_cd, s.stock_nm, lot.lot_no, lot.valid_dt, b.cell_cd,
       m.business_dt received_dt, sum(m.qty) qty
     from stock_movement m
@@ -99,9 +99,9 @@ const columns: readonly LineColumn<Line>[] = [
   quantityColumn(label('입고수량', 'Received qty'), 11, (line) => line.qty),
 ]
 
-export const receiptConfirmationHandler = handlePrint(receiptConfirmation, async (asked) => {
+export const receiptConfirmationHandler = handlePrint(receiptConfirmation, async (call) => {
   const heads = await readPrintHeads<Head>(
-    asked,
+    call,
     'RECEIPT_NO',
     receiptStepFrom.printConfirmation,
     sql`
@@ -109,15 +109,15 @@ export const receiptConfirmationHandler = handlePrint(receiptConfirmation, async
     from receipt r join owner o using (owner_cd) join warehouse w using (wcode)
     left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd`,
   )
-  const received = await readReceived(asked, heads)
+  const received = await readReceived(call, heads)
   const lines = Map.groupBy(received, (line) => line.receipt_no)
   return {
     title: label('입고확인서', 'Receipt confirmation'),
     paper: 'A4',
     orientation: 'portrait',
     copies: 1,
-    fileName: `${asked.language === 'ko' ? '입고확인서' : 'receipt'}_${heads[0]?.receipt_no ?? ''}`,
-    printed: printedBy(asked.userId),
+    fileName: `${call.language === 'ko' ? '입고확인서' : 'receipt'}_${heads[0]?.receipt_no ?? ''}`,
+    printed: printedBy(call.userId),
     pages: heads.map((head) => ({
       heading: heading(head),
       barcode: { symbology: 'code128', text: head.receipt_no },

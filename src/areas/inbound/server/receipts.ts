@@ -75,7 +75,7 @@ export const receiptDocuments: DocumentKind = {
   rule: 'RECEIPT',
   always: { SAMPLE_YN: 'N' },
   openStates: receiptStepFrom.change,
-  faults: async (call, headers, lines) => {
+  errors: async (call, headers, lines) => {
     const rules = receiptRules(call)
     const [broken, excess, serials] = await Promise.all([
       brokenDocumentRules(call, receiptDocument, headers, lines, rules),

@@ -85,7 +85,7 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
   const locked = lockReceipts(call, receiptStepFrom.receive, notOpen)
   const given = recordset(receive.input, receivedColumns, call.rows)
   const checked = rejectBadLines(call, given)
-  const asked = call.tx.query<Goods>(sql`
+  const request = call.tx.query<Goods>(sql`
     select r.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, q.qty, q.condition_cd, r.cell_cd,
       coalesce(r.lot_no, l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
       coalesce(r.made_dt, l.made_dt) made_dt, coalesce(r.valid_dt, l.valid_dt) valid_dt,
@@ -95,10 +95,10 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
     cross join lateral (values (r.now_qty, null), (r.damaged_now_qty, 'DAMAGED')) q(qty, condition_cd)
     where q.qty > 0`)
   // The order of the awaits decides which error is reported.
-  await Promise.allSettled([locked, checked, asked])
+  await Promise.allSettled([locked, checked, request])
   await locked
   await checked
-  const goods = await asked
+  const goods = await request
   const [rejected, notices] = await Promise.all([
     recordRejections(call, given),
     receiveInto(call, 'RECEIVE', goods),

@@ -57,11 +57,11 @@ export async function takeClaim(
     await call.tx.execute(sql`
       update claim set ended_at = until_at where claim_no = ${live.claim_no}::bigint`)
   }
-  const made = await call.tx.execute(sql`
+  const inserted = await call.tx.execute(sql`
     insert into claim (wcode, kind_cd, ref_no, user_id, until_at)
     values (${wcode}, ${kind}, ${ref}, ${call.userId}, ${claimEnd})
     on conflict (wcode, kind_cd, ref_no) where ended_at is null do nothing`)
-  return made === 1 ? undefined : claimedBy(null)
+  return inserted === 1 ? undefined : claimedBy(null)
 }
 
 /**

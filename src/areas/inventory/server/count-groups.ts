@@ -153,15 +153,15 @@ export const makeCountHandler = handleProcedure(makeCount, async (call) => {
     return { head, lines: lines.map((line, at) => ({ ...line, job_no, line_no: at + 1 })) }
   })
   await insertJobs(call, rows)
-  const made = rows.map(({ head }) => head.job_no)
+  const created = rows.map(({ head }) => head.job_no)
   return {
     rows: call.rows.map(({ no }) => {
       const job = rows.find(({ lines }) => lines.some((line) => line.no === no))
       return { ROW: no, JOB_NO: job?.head.job_no ?? null }
     }),
     message: label(
-      `실사작업을 생성했습니다: ${made.join(', ')} (${formatCount(balances.length)}행)`,
-      `Count job ${made.join(', ')} created: ${formatCount(balances.length, 'line')}.`,
+      `실사작업을 생성했습니다: ${created.join(', ')} (${formatCount(balances.length)}행)`,
+      `Count job ${created.join(', ')} created: ${formatCount(balances.length, 'line')}.`,
     ),
   }
 })

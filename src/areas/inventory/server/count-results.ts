@@ -114,7 +114,7 @@ export const adjustedAfterCount = label(
 function rejectResults(
   call: SaveCall,
   found: ReadonlyMap<number, Result>,
-  fault: (line: Result) => Label | undefined,
+  error: (line: Result) => Label | undefined,
 ): void {
   const conflicts: RowError[] = []
   const errors: RowError[] = []
@@ -131,7 +131,7 @@ function rejectResults(
       const text = label('같은 행이 두 번 있습니다.', 'The same line is listed twice.')
       errors.push({ row: no, text, column: 'LINE_NO' })
     } else {
-      const text = fault(line)
+      const text = error(line)
       if (text) errors.push({ row: no, text, column: 'DIFF_QTY' })
     }
   }

@@ -54,19 +54,19 @@ const columns: readonly LineColumn<SheetLine>[] = [
   left(18, ['실사수량', 'Counted qty'], () => ''),
 ]
 
-export const countSheetHandler = handlePrint(countSheet, async (asked) => {
+export const countSheetHandler = handlePrint(countSheet, async (call) => {
   // All lines of a job are within the caller's scope, so any line's owner will do.
   const heads = await readPrintHeads<JobHead>(
-    asked,
+    call,
     'JOB_NO',
     countStepFrom.count,
     sql`
     select j.*, w.warehouse_nm,
       (select min(owner_cd) from count_line where job_no = j.job_no) owner_cd
-    from count_job j join warehouse w using (wcode) where ${hasOnlyOwnLines(asked.scope)}`,
+    from count_job j join warehouse w using (wcode) where ${hasOnlyOwnLines(call.scope)}`,
   )
   const numbers = heads.map((head) => head.job_no)
-  const lines = await asked.db.query<SheetLine>(sql`
+  const lines = await call.db.query<SheetLine>(sql`
     select q.job_no, q.zone_cd, q.cell_cd, q.owner_cd, q.stock_cd, q.stock_nm, q.lot_no,
       q.valid_dt, concat_ws(' / ', nullif(q.pallet_no, ''), nullif(q.box_no, '')) handle_no
     from (${countedLines}) q where q.job_no = any(${numbers}::text[]) and ${linesToCount}
@@ -77,8 +77,8 @@ export const countSheetHandler = handlePrint(countSheet, async (asked) => {
     paper: 'A4',
     orientation: 'landscape',
     copies: 1,
-    fileName: `${countSheet.title[asked.language]}_${numbers[0] ?? ''}`,
-    printed: printedBy(asked.userId),
+    fileName: `${countSheet.title[call.language]}_${numbers[0] ?? ''}`,
+    printed: printedBy(call.userId),
     pages: heads.map((head) => ({
       heading: [
         { label: label('실사번호', 'Count no.'), value: head.job_no },

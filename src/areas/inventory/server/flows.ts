@@ -85,8 +85,8 @@ type Column = 'day' | 'month'
  */
 function getSearchedSpan(column: Column, { search, today }: QueryCall): readonly [string, string] {
   const length = column === 'day' ? 6 : 4
-  const asked = search['STOCK_DT'] ?? `>=${today.slice(0, length)}${'0101'.slice(length - 4)}`
-  const [first, last] = getSearchedDays(flowDay, asked) ?? [null, null]
+  const request = search['STOCK_DT'] ?? `>=${today.slice(0, length)}${'0101'.slice(length - 4)}`
+  const [first, last] = getSearchedDays(flowDay, request) ?? [null, null]
   const end = last ?? today
   const start = first && (column === 'day' ? first : `${first.slice(0, 6)}01`)
   if (first && start && end < addMonths(start, column === 'day' ? 1 : 12)) return [first, end]
@@ -103,9 +103,9 @@ function figureSql(
   until: string,
   { search, today }: QueryCall,
 ): { figure: Sql; total: Sql } {
-  const asked = search['FIGURE_CD']
-  if (asked === 'RECEIPT' || asked === 'SHIPMENT') {
-    const moved = raw(`f.${asked.toLowerCase()}_qty`)
+  const request = search['FIGURE_CD']
+  if (request === 'RECEIPT' || request === 'SHIPMENT') {
+    const moved = raw(`f.${request.toLowerCase()}_qty`)
     return { figure: moved, total: moved }
   }
   const isLast = sql`f.stock_dt = least(${until}::date, ${today}::date)`

@@ -71,14 +71,14 @@ interface IssuedNumber extends Record<string, unknown> {
 const labelsHandler: PrintHandler = handlePrint(
   handlingNumberLabels,
   async ({ rows, scope, db, language }) => {
-    const asked = rows.map((row) => ({
+    const requests = rows.map((row) => ({
       batch: row['BATCH_NO'],
       first: row['FIRST_NO'] ?? null,
       last: row['LAST_NO'] ?? null,
     }))
     const found = await db.query<IssuedNumber>(sql`
       select h.handle_no, b.kind_cd, w.warehouse_nm
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(batch bigint, first text, last text)
+      from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as a(batch bigint, first text, last text)
         join handling_batch b on b.batch_no = a.batch join warehouse w using (wcode)
         join handling_number h on h.batch_no = b.batch_no
         left join handling_number f on f.batch_no = b.batch_no and f.handle_no = a.first

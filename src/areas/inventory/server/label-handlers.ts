@@ -31,14 +31,14 @@ function reject(words: Label): Error {
 const keyOf = (one: { doc_no: string; line_no: number; balance_id: string | null }) =>
   `${one.doc_no}|${one.line_no}|${one.balance_id ?? ''}`
 
-async function linesOf(asked: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql) {
-  const wanted = asked.rows.map((row) => ({
+async function linesOf(request: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql) {
+  const wanted = request.rows.map((row) => ({
     doc_no: text(row['DOC_NO']),
     line_no: Number(row['LINE_NO'] ?? 0) || 0,
     balance_id: text(row['BALANCE_ID']) || null,
   }))
-  const { wcode, owners } = asked.scope
-  const found = await asked.db.query<LabelLine>(sql`
+  const { wcode, owners } = request.scope
+  const found = await request.db.query<LabelLine>(sql`
     select v.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
       as r(doc_no text, line_no integer, balance_id text)
     join (${lines}) v on v.doc_no = r.doc_no and v.line_no = r.line_no
@@ -59,12 +59,12 @@ const findNoStops: FindStops = async () => new Map()
 
 /** Composes the labels of rows. All must be of one kind, because they come from one printer. */
 async function compose(
-  asked: Asked,
+  request: Asked,
   forms: LabelForms,
   lines: Sql,
   findStops: FindStops,
 ): Promise<LabelSheet> {
-  const found = await linesOf(asked, lines)
+  const found = await linesOf(request, lines)
   const missing = found.filter((line) => !line).length
   if (missing > 0) {
     throw reject(
@@ -74,17 +74,17 @@ async function compose(
       ),
     )
   }
-  const [stop] = (await findStops(asked, found.filter(isPresent))).values()
+  const [stop] = (await findStops(request, found.filter(isPresent))).values()
   if (stop) throw reject(stop)
-  const [kind, ...others] = new Set(asked.rows.map((row) => toLabelKind(row['LABEL_CD'])))
+  const [kind, ...others] = new Set(request.rows.map((row) => toLabelKind(row['LABEL_CD'])))
   if (!kind || others.length > 0) {
     throw reject(
       label('한 번에 한 가지 라벨만 인쇄할 수 있습니다.', 'Print one kind of label at a time.'),
     )
   }
   rejectWithoutCell(forms, kind, found)
-  const printedKeys = await printedBefore(asked, forms, kind)
-  const silent = asked.rows.find((row, at) => {
+  const printedKeys = await printedBefore(request, forms, kind)
+  const silent = request.rows.find((row, at) => {
     const line = found[at]
     return line && printedKeys.has(keyOf(line)) && !text(row['REASON'])
   })
@@ -97,8 +97,8 @@ async function compose(
       ),
     )
   }
-  const [{ layout }, { language }] = [forms, asked]
-  const labels = asked.rows.flatMap((row, at) => {
+  const [{ layout }, { language }] = [forms, request]
+  const labels = request.rows.flatMap((row, at) => {
     const line = found[at]
     const copies = Math.min(999, Math.max(1, Math.trunc(Number(row['COPIES'] ?? 1)) || 1))
     return line ? [buildLabel({ layout, kind, language }, line, copies)] : []
@@ -131,9 +131,9 @@ function rejectWithoutCell(
   )
 }
 
-async function printedBefore(asked: Asked, forms: LabelForms, kind: LabelKind) {
-  const numbers = asked.rows.map((row) => text(row['DOC_NO']))
-  const rows = await asked.db.query<Pick<LabelLine, 'doc_no' | 'line_no' | 'balance_id'>>(sql`
+async function printedBefore(request: Asked, forms: LabelForms, kind: LabelKind) {
+  const numbers = request.rows.map((row) => text(row['DOC_NO']))
+  const rows = await request.db.query<Pick<LabelLine, 'doc_no' | 'line_no' | 'balance_id'>>(sql`
     select distinct doc_no, line_no, balance_id::text from label_print where doc_no = any(${numbers}::text[])
       and layout_cd = ${forms.layout} and label_cd = ${kind}`)
   return new Set(rows.map(keyOf))
@@ -160,7 +160,7 @@ export function labelHandlers(
             and p.layout_cd = ${layout}) printed_count
         from (${lines}) l`,
     ),
-    handlePrint(forms.print, (asked) => compose(asked, forms, lines, findStops)),
+    handlePrint(forms.print, (request) => compose(request, forms, lines, findStops)),
     handleProcedure(forms.record, async (call) => {
       const found = await linesOf(
         { db: call.tx, scope: call.scope, rows: call.rows.map((row) => row.values) },

@@ -48,13 +48,13 @@ export class LedgerKeeper {
   constructor(
     db: Database,
     everyMs: number,
-    told: (state: LedgerState) => Promise<void>,
+    onState: (state: LedgerState) => Promise<void>,
     report: (error: unknown) => void,
     follow: (db: Database) => Promise<void> = async () => undefined,
   ) {
     this.#db = db
     this.#everyMs = everyMs
-    this.#told = told
+    this.#told = onState
     this.#report = report
     this.#follow = follow
   }

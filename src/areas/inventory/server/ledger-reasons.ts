@@ -28,14 +28,14 @@ const languages = ['ko', 'en'] as const
 export function reasonText(column: string, language: Language): Sql {
   const kept = raw(column)
   const cases = all.flatMap(([code, text]) => {
-    const said = text[language]
+    const given = text[language]
     // Older rows contain the text itself in either language instead of a code.
     const spellings = [`#${code}`, ...languages.map((each) => text[each].replace(' {}', ''))]
     return spellings.map((way) =>
-      said.includes('{}')
+      given.includes('{}')
         ? sql`when starts_with(${kept}, ${`${way} `}::text)
-            then replace(${said}::text, '{}', substr(${kept}, ${way.length + 2}::integer))`
-        : sql`when ${kept} = ${way} then ${said}::text`,
+            then replace(${given}::text, '{}', substr(${kept}, ${way.length + 2}::integer))`
+        : sql`when ${kept} = ${way} then ${given}::text`,
     )
   })
   return sql`case ${join(cases, ' ')} else ${kept} end`

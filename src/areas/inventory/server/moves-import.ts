@@ -72,10 +72,10 @@ async function movedGoods(call: SaveCall, result: SaveResult): Promise<ImportEnt
 }
 
 async function undoMoves(call: UndoCall, entries: readonly StoredEntry[]): Promise<RowError[]> {
-  const asked = entries.map(({ no, key }) => ({ no, movement_no: key['movement_no'] }))
+  const requests = entries.map(({ no, key }) => ({ no, movement_no: key['movement_no'] }))
   const moves = await call.tx.query<Standing>(sql`
     select e.no, m.movement_no, m.from_balance_id, m.to_balance_id
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as e(no integer, movement_no bigint)
+    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as e(no integer, movement_no bigint)
     join stock_movement m on m.movement_no = e.movement_no
     where ${standing} order by e.no`)
   await lockBalances(

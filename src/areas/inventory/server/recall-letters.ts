@@ -79,18 +79,18 @@ interface ShippedLine extends Record<string, unknown> {
 }
 
 /** Lines of the letters in the requested order. */
-function readLines(asked: PrintCall): Promise<ShippedLine[]> {
-  const letters = asked.rows.map(({ RECALL_NO = null, SHIP_TO_CD = null }, at) => ({
+function readLines(request: PrintCall): Promise<ShippedLine[]> {
+  const letters = request.rows.map(({ RECALL_NO = null, SHIP_TO_CD = null }, at) => ({
     at,
     recall_no: RECALL_NO,
     ship_to_cd: SHIP_TO_CD,
   }))
   const recalls = sql`v.recall_no = any(${letters.map((letter) => String(letter.recall_no))}::text[])`
-  return asked.db.query<ShippedLine>(sql`
+  return request.db.query<ShippedLine>(sql`
     select s.*, r.reason, o.owner_nm, k.stock_nm, t.address, t.phone_no, h.shipment_dt
     from jsonb_to_recordset(${JSON.stringify(letters)}::jsonb)
       as l("at" integer, recall_no text, ship_to_cd text)
-    join (${shippedLots(asked, recalls)}) s on s.recall_no = l.recall_no
+    join (${shippedLots(request, recalls)}) s on s.recall_no = l.recall_no
       and s.ship_to_cd is not distinct from l.ship_to_cd
     join recall r on r.recall_no = s.recall_no
     join owner o on o.owner_cd = s.owner_cd
@@ -156,8 +156,8 @@ function heading(line: ShippedLine, language: Language): PrintPage<Text>['headin
   ]
 }
 
-function rejectMissing(asked: PrintCall, found: number): void {
-  const missing = asked.rows.length - found
+function rejectMissing(request: PrintCall, found: number): void {
+  const missing = request.rows.length - found
   if (missing === 0) return
   throw new AppError(
     409,
@@ -169,27 +169,27 @@ function rejectMissing(asked: PrintCall, found: number): void {
   )
 }
 
-async function compose(asked: PrintCall): Promise<PrintDocument<Text>> {
+async function compose(request: PrintCall): Promise<PrintDocument<Text>> {
   const keyOf = (no: unknown, shipTo: unknown) => JSON.stringify([no, shipTo ?? null])
-  const lines = await readLines(asked)
+  const lines = await readLines(request)
   const letters = Map.groupBy(lines, (line) => keyOf(line.recall_no, line.ship_to_cd))
-  rejectMissing(asked, letters.size)
+  rejectMissing(request, letters.size)
   return {
     title: recallLetters.title,
     paper: 'A4',
     orientation: 'portrait',
     copies: 1,
-    fileName: `${recallLetters.title[asked.language]}_${lines[0]?.recall_no ?? ''}`,
-    printed: printedBy(asked.userId),
+    fileName: `${recallLetters.title[request.language]}_${lines[0]?.recall_no ?? ''}`,
+    printed: printedBy(request.userId),
     pages: [...letters.values()].flatMap(([first, ...more]) =>
       first === undefined
         ? []
         : [
             {
-              heading: heading(first, asked.language),
+              heading: heading(first, request.language),
               barcode: { symbology: 'code128', text: first.recall_no },
               ...lineTable(columns, [first, ...more]),
-              notes: advice.map((text) => text[asked.language]),
+              notes: advice.map((text) => text[request.language]),
               signatures: [label('담당자', 'Contact'), label('보유 수량', 'Quantity held')],
             },
           ],

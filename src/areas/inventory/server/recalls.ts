@@ -179,9 +179,9 @@ async function promisedTo(call: SaveCall, numbers: readonly string[]): Promise<s
 const blockRecallHandler = handleProcedure(blockRecall, async (call) => {
   const lots = await lotsToBlock(call)
   await waitForRunningSteps(call)
-  const made = await call.tx.query<{ no: string }>(sql`
+  const inserted = await call.tx.query<{ no: string }>(sql`
     select no from ${nextNumbers(call, 'RECALL', lots.length)} no`)
-  const numbers = made.map(({ no }) => no)
+  const numbers = inserted.map(({ no }) => no)
   const rows = lots.map((lot, at) => ({ no: lot.no, lot_no: lot.lot_no, recall_no: numbers[at] }))
   await call.tx.execute(sql`
     insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, reason, blocked_by, blocked_at)

@@ -11,10 +11,12 @@ import { inScope, lockBalances } from './work-engine.ts'
 export const releaseMissingHandler = handleProcedure(releaseMissing, async (call) => {
   const given = sql`${givenRows(call, releaseMissing)}
     join stock_balance b on b.balance_id = r.balance_id::bigint and ${inScope(call)}`
-  const asked = await call.tx.query<{ balance_id: number }>(sql`select b.balance_id from ${given}`)
+  const request = await call.tx.query<{ balance_id: number }>(
+    sql`select b.balance_id from ${given}`,
+  )
   await lockBalances(
     call.tx,
-    asked.map((row) => row.balance_id),
+    request.map((row) => row.balance_id),
   )
   const found = await call.tx.query<{ no: number }>(sql`
     select min(r.no) no from ${given} where ${isMissing} group by b.balance_id`)

@@ -136,16 +136,16 @@ export const planReplenishmentHandler = handleProcedure(planReplenishment, async
   // The planner cannot estimate the rows of the calculation and would compare each with each.
   if (call.rows.length >= hashJoinFrom) joinByHashing(call, true)
   await shareOpenTasks(call, scope)
-  const made = new Map<number, CreatedTasks>()
+  const created = new Map<number, CreatedTasks>()
   const turns = await countTurns(call)
   // Faces of one item compete for its stock, so the next face sees what the previous one took.
   for (let turn = 1; turn <= turns; turn += 1) {
-    for (const one of await createTasks(call, scope, turn)) made.set(one.no, one)
+    for (const one of await createTasks(call, scope, turn)) created.set(one.no, one)
   }
   if (call.rows.length >= hashJoinFrom) joinByHashing(call, false)
-  const tasks = [...made.values()].reduce((sum, one) => sum + one.tasks, 0)
+  const tasks = [...created.values()].reduce((sum, one) => sum + one.tasks, 0)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, PLAN_QTY: made.get(row.no)?.qty ?? 0 })),
+    rows: call.rows.map((row) => ({ ROW: row.no, PLAN_QTY: created.get(row.no)?.qty ?? 0 })),
     message: label(
       `보충작업 ${formatCount(tasks)}건을 생성했습니다.`,
       `${formatCount(tasks, 'refill task')} created.`,

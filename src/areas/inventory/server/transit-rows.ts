@@ -34,12 +34,12 @@ const notFound = label('대상을 찾을 수 없습니다. 다시 조회하세�
 export function reject<R extends { no: number }>(
   rows: readonly SaveRow[],
   found: readonly R[],
-  fault: (row: R) => readonly [column: string, text: Label] | undefined,
+  error: (row: R) => readonly [column: string, text: Label] | undefined,
 ): void {
   const byRow = new Map(found.map((row) => [row.no, row]))
   const errors = rows.flatMap(({ no }): RowError[] => {
     const row = byRow.get(no)
-    const [column, text] = (row ? fault(row) : ['TRANSFER_KEY', notFound]) ?? []
+    const [column, text] = (row ? error(row) : ['TRANSFER_KEY', notFound]) ?? []
     return column && text ? [{ row: no, column, text }] : []
   })
   if (errors.length) throw badRows(errors)

@@ -64,8 +64,8 @@ function rejectUnfilled(call: SaveCall, pieces: readonly Piece[]): void {
 
 export const uploadMovesHandler = handleProcedure(
   uploadMoves,
-  async (asked) => {
-    const call = await byItemCode(asked)
+  async (request) => {
+    const call = await byItemCode(request)
     const pieces = await piecesOf(call)
     const found = sql`(select g.*, p.balance_id, p.piece
     from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)

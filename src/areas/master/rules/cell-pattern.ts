@@ -14,7 +14,7 @@ export type CellPatternError = 'PATTERN' | 'AISLES' | 'BAYS' | 'LEVELS'
 
 type Expanded =
   | { readonly cells: readonly string[] }
-  | { readonly fault: CellPatternError; readonly text: Label }
+  | { readonly error: CellPatternError; readonly text: Label }
 
 const maxCells = 20_000
 
@@ -49,21 +49,21 @@ export function expandCellPattern(given: CellPattern): Expanded {
   const pattern = given.pattern.toUpperCase()
   const rest = pattern.replaceAll(part, '')
   const named = new Set([...pattern.matchAll(part)].map(([, name]) => name))
-  if (named.size < 3 || /[{}\s]/.test(rest)) return { fault: 'PATTERN', text: wrongPattern }
+  if (named.size < 3 || /[{}\s]/.test(rest)) return { error: 'PATTERN', text: wrongPattern }
   const parts = [
     ['AISLES', expandRange(given.aisles)],
     ['BAYS', expandRange(given.bays)],
     ['LEVELS', expandRange(given.levels)],
   ] as const
-  for (const [fault, values] of parts) if (!values) return { fault, text: wrongRange }
+  for (const [error, values] of parts) if (!values) return { error, text: wrongRange }
   const [aisles = [], bays = [], levels = []] = parts.map(([, values]) => values)
   const count = aisles.length * bays.length * levels.length
-  if (count > maxCells) return { fault: 'BAYS', text: tooManyCellsError(count) }
+  if (count > maxCells) return { error: 'BAYS', text: tooManyCellsError(count) }
   const cells = aisles.flatMap((AISLE) =>
     bays.flatMap((BAY) => levels.map((LEVEL) => cellCode(pattern, { AISLE, BAY, LEVEL }))),
   )
-  if (cells.some((code) => code.length > 20)) return { fault: 'PATTERN', text: tooLong }
-  if (new Set(cells).size < cells.length) return { fault: 'PATTERN', text: duplicateCodes }
+  if (cells.some((code) => code.length > 20)) return { error: 'PATTERN', text: tooLong }
+  if (new Set(cells).size < cells.length) return { error: 'PATTERN', text: duplicateCodes }
   return { cells }
 }
 

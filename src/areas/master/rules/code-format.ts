@@ -52,13 +52,13 @@ class PatternError extends Error {
  * (`:8`, `:1-20`) or, for dates, a format. Everything else is literal. Returns a readable error if
  * the pattern is invalid.
  */
-export function codeFormat(pattern: string): CodeFormat | { readonly fault: Label } {
+export function codeFormat(pattern: string): CodeFormat | { readonly error: Label } {
   try {
     const segments = parseSegments(pattern.split(/(\{[^{}]*\})/).filter((text) => text !== ''))
     checkWhole(segments)
     return { segments }
   } catch (error) {
-    if (error instanceof PatternError) return { fault: error.reason }
+    if (error instanceof PatternError) return { error: error.reason }
     throw error
   }
 }

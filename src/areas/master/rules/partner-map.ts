@@ -5,7 +5,7 @@ import { label, type Label } from '#kernel/label.ts'
 /** Maps the partner's field names, or the codes of one field, to ours. */
 type Pairs = ReadonlyMap<string, string>
 
-export type PartnerMap<T> = { readonly map: T } | { readonly fault: Label }
+export type PartnerMap<T> = { readonly map: T } | { readonly error: Label }
 
 type Known = Pick<ReadonlySet<string>, 'has'>
 
@@ -42,19 +42,19 @@ export function fieldMap(text: string | null, known: Known): PartnerMap<Pairs> {
   const map = new Map<string, string>()
   for (const part of splitParts(text ?? '')) {
     const pair = splitPair(part)
-    if (!pair) return { fault: notAPairError(part) }
+    if (!pair) return { error: notAPairError(part) }
     const [theirs, written] = pair
     const ours = written.toUpperCase()
     if (!known.has(ours)) {
       return {
-        fault: label(
+        error: label(
           `'${ours}'${josa(ours, '은/는')} 없는 항목입니다.`,
           `Field not found: '${ours}'`,
         ),
       }
     }
-    if (map.has(theirs)) return { fault: duplicateError(theirs) }
-    if ([...map.values()].includes(ours)) return { fault: duplicateError(ours) }
+    if (map.has(theirs)) return { error: duplicateError(theirs) }
+    if ([...map.values()].includes(ours)) return { error: duplicateError(ours) }
     map.set(theirs, ours)
   }
   return { map }
@@ -71,16 +71,16 @@ export function codeMap(text: string | null, known: Known): PartnerMap<ReadonlyM
     if (!known.has(field)) {
       const name = field === '' ? part : field
       return {
-        fault: label(
+        error: label(
           `'${name}'${josa(name, '은/는')} 없는 항목입니다.`,
           `Field not found: '${name}'`,
         ),
       }
     }
     const pair = splitPair(part.slice(at + 1))
-    if (!pair) return { fault: notAPairError(part) }
+    if (!pair) return { error: notAPairError(part) }
     const codes = map.get(field) ?? new Map<string, string>()
-    if (codes.has(pair[0])) return { fault: duplicateError(pair[0]) }
+    if (codes.has(pair[0])) return { error: duplicateError(pair[0]) }
     map.set(field, codes.set(...pair))
   }
   return { map }

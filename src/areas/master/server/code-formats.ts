@@ -15,7 +15,7 @@ const references = [{ columns: ['OWNER_CD'], table: 'owner' }]
  */
 function findError({ values }: SaveRow, year: number): { column: string; text: Label } | undefined {
   const format = codeFormat(String(values['PATTERN'] ?? ''))
-  if ('fault' in format) return { column: 'PATTERN', text: format.fault }
+  if ('error' in format) return { column: 'PATTERN', text: format.error }
   const sample = values['SAMPLE_CODE'] ?? null
   if (sample === null) return undefined
   const reading = readByFormat(format, String(sample), year)
@@ -36,8 +36,8 @@ export const codeFormatHandlers: readonly Handler[] = [
   handleEdits(codeFormats.save, (call) => {
     const year = Number(call.today.slice(0, 4))
     const errors = call.rows.flatMap((row): RowError[] => {
-      const fault = row.flag === 'D' ? undefined : findError(row, year)
-      return fault ? [{ row: row.no, ...fault }] : []
+      const error = row.flag === 'D' ? undefined : findError(row, year)
+      return error ? [{ row: row.no, ...error }] : []
     })
     if (errors.length > 0) throw badRows(errors)
     return saveTable(call, ownerCodeFormat, Object.keys(codeFormats.save.input), references)

@@ -10,13 +10,13 @@ import { expandCellPattern } from '../rules/cell-pattern.ts'
 const step = 10
 
 export const generateCellsHandler = handleProcedure(generateCells, async (call) => {
-  let made = 0
-  for (const row of call.rows) made += await generate(call, row)
+  let created = 0
+  for (const row of call.rows) created += await generate(call, row)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `셀 ${formatCount(made)}개를 생성했습니다.`,
-      `${formatCount(made, 'cell')} created.`,
+      `셀 ${formatCount(created)}개를 생성했습니다.`,
+      `${formatCount(created, 'cell')} created.`,
     ),
   }
 })
@@ -29,8 +29,8 @@ async function generate({ tx, scope, userId }: SaveCall, row: SaveRow): Promise<
     bays: value('BAYS'),
     levels: value('LEVELS'),
   })
-  if ('fault' in expanded) {
-    throw badRows([{ row: row.no, column: expanded.fault, text: expanded.text }])
+  if ('error' in expanded) {
+    throw badRows([{ row: row.no, column: expanded.error, text: expanded.text }])
   }
   const codes = [...expanded.cells]
   const zone = await tx.query(sql`

@@ -34,7 +34,7 @@ export interface MessageOutcome {
   readonly id: number
   readonly state: AttemptStatus
   readonly documents: readonly string[]
-  readonly faults: readonly LineError[]
+  readonly errors: readonly LineError[]
 }
 
 /**
@@ -53,22 +53,22 @@ export async function tryMessage(
   const lines = await tx.query<Line>(sql`
     select line_no, fields from partner_message_line
     where message_id = ${message.id} order by line_no`)
-  const { rows, alone: separateRows, faults } = checkLines(kind, message.owner, lines)
-  const ways = { keepsResult: keepsResult && faults.length === 0, hasGaps: false }
+  const { rows, alone: separateRows, errors } = checkLines(kind, message.owner, lines)
+  const ways = { keepsResult: keepsResult && errors.length === 0, hasGaps: false }
   const tried = await runConversion({ ...call, rows }, kind, ways)
   const more = await runConversion({ ...call, rows: separateRows }, kind, {
     keepsResult: false,
     hasGaps: true,
   })
   const wrong = [
-    ...faults,
+    ...errors,
     // Keep only errors of valid values. The invalid ones are already reported.
-    ...more.faults.filter(({ column }) => column !== '' && column !== 'OWNER_ORDER_NO'),
-    ...tried.faults,
+    ...more.errors.filter(({ column }) => column !== '' && column !== 'OWNER_ORDER_NO'),
+    ...tried.errors,
     ...(lines.length === 0 ? [noLines] : []),
   ]
   const state = wrong.length > 0 ? refused : keepsResult ? converted : waiting
-  await storeLines(call, kind, { id: message.id, state, faults: wrong, result: tried.result })
+  await storeLines(call, kind, { id: message.id, state, errors: wrong, result: tried.result })
   await tx.execute(sql`
     update partner_message set state_cd = ${state}, version = version + 1,
       updated_by = ${userId}, updated_at = now() where message_id = ${message.id}`)
@@ -76,7 +76,7 @@ export async function tryMessage(
   const attempt = attempts[state]
   await recordAttempt(tx, [message.id], attempt, attemptText(documents, wrong), userId)
   if (state === converted && kind.number === null) await makeResponse(call, message.id)
-  return { id: message.id, state, documents, faults: wrong }
+  return { id: message.id, state, documents, errors: wrong }
 }
 
 /** Adds lines for records the message should mention but does not, to make them visible. */
@@ -100,18 +100,18 @@ const noLines: LineError = {
  * returned in `separateRows`, each as a separate document, to find their remaining errors.
  */
 function checkLines(kind: PartnerKind, owner: string, lines: readonly Line[]) {
-  const faults: LineError[] = []
+  const errors: LineError[] = []
   const rows: SaveRow[] = []
   const separateRows: SaveRow[] = []
   for (const { line_no: no, fields } of lines) {
     const checked = validateRow(kind.fields, tidyRow(kind.fields, fields), getCodes)
-    faults.push(...checked.faults.map(({ column, text }) => ({ line: no, column, text })))
+    errors.push(...checked.errors.map(({ column, text }) => ({ line: no, column, text })))
     const values: WireRow = { ...checked.row, OWNER_CD: owner }
     const row = { no, flag: 'I', version: null, type: 'H', docRef: '', values } as const
-    if (checked.faults.length === 0) rows.push(row)
+    if (checked.errors.length === 0) rows.push(row)
     else separateRows.push({ ...row, values: { ...values, OWNER_ORDER_NO: `# ${no}` } })
   }
-  return { rows, alone: separateRows, faults }
+  return { rows, alone: separateRows, errors }
 }
 
 /**
@@ -123,8 +123,8 @@ async function runConversion(
   call: SaveCall,
   kind: PartnerKind,
   { keepsResult, hasGaps }: { readonly keepsResult: boolean; readonly hasGaps: boolean },
-): Promise<{ readonly result: SaveResult; readonly faults: readonly LineError[] }> {
-  if (call.rows.length === 0) return { result: {}, faults: [] }
+): Promise<{ readonly result: SaveResult; readonly errors: readonly LineError[] }> {
+  if (call.rows.length === 0) return { result: {}, errors: [] }
   await call.tx.execute(sql`savepoint partner_message`)
   try {
     const result = await kind.convert(call)
@@ -133,7 +133,7 @@ async function runConversion(
         ? sql`release savepoint partner_message`
         : sql`rollback to savepoint partner_message`,
     )
-    return { result, faults: [] }
+    return { result, errors: [] }
   } catch (thrown) {
     // Omitted invalid values can violate NOT NULL and other constraints.
     const isGap = hasGaps && thrown instanceof DatabaseError
@@ -141,10 +141,10 @@ async function runConversion(
     if (!isGap && !(error instanceof AppError)) throw thrown
     if (error instanceof AppError && error.status >= 500) throw thrown
     await rollBackToSavepoint(call)
-    if (isGap || !(error instanceof AppError)) return { result: {}, faults: [] }
+    if (isGap || !(error instanceof AppError)) return { result: {}, errors: [] }
     const whole: LineError = { line: call.rows[0]?.no ?? 0, column: '', text: error.text }
-    const faults = error.rows.map(({ row, column = '', text }) => ({ line: row, column, text }))
-    return { result: {}, faults: faults.length > 0 ? faults : [whole] }
+    const errors = error.rows.map(({ row, column = '', text }) => ({ line: row, column, text }))
+    return { result: {}, errors: errors.length > 0 ? errors : [whole] }
   }
 }
 
@@ -184,16 +184,16 @@ function getDocumentNumbers(kind: PartnerKind, result: SaveResult): string[] {
 interface Attempt {
   readonly id: number
   readonly state: MessageOutcome['state']
-  readonly faults: readonly LineError[]
+  readonly errors: readonly LineError[]
   readonly result: SaveResult
 }
 
 async function storeLines(
   { tx, userId }: SaveCall,
   kind: PartnerKind,
-  { id, state, faults, result }: Attempt,
+  { id, state, errors, result }: Attempt,
 ): Promise<void> {
-  const wrong = Map.groupBy(faults, ({ line }) => line)
+  const wrong = Map.groupBy(errors, ({ line }) => line)
   const given = (result.rows ?? []).map(({ ROW, ...row }) => {
     const results = Object.entries(row).filter(
       ([name, value]) => Object.hasOwn(kind.results, name) && value !== null,
@@ -201,7 +201,7 @@ async function storeLines(
     const fields = Object.fromEntries(results.map(([name, value]) => [name, String(value)]))
     return { line_no: ROW, fields, doc_no: kind.number === null ? null : row[kind.number] }
   })
-  const errors = [...wrong].map(([line, all]) => ({
+  const errorRows = [...wrong].map(([line, all]) => ({
     line_no: line,
     errors: all.map(({ column, text }) => ({ column, ...text })),
   }))
@@ -212,7 +212,7 @@ async function storeLines(
       doc_no = case when ${state === converted} then g.doc_no end,
       updated_by = ${userId}, updated_at = now()
     from partner_message_line x
-    left join jsonb_to_recordset(${JSON.stringify(errors)}::jsonb) e(line_no integer, errors jsonb)
+    left join jsonb_to_recordset(${JSON.stringify(errorRows)}::jsonb) e(line_no integer, errors jsonb)
       on e.line_no = x.line_no
     left join jsonb_to_recordset(${JSON.stringify(validLines)}::jsonb)
       g(line_no integer, fields jsonb, doc_no text) on g.line_no = x.line_no
@@ -224,13 +224,13 @@ function uniqueLines<T extends { readonly line_no: number }>(given: readonly T[]
   return [...new Map(given.map((row) => [row.line_no, row])).values()]
 }
 
-function attemptText(documents: readonly string[], faults: readonly LineError[]): Label {
-  if (faults.length === 0) {
+function attemptText(documents: readonly string[], errors: readonly LineError[]): Label {
+  if (errors.length === 0) {
     const numbers = documents.join(', ')
     return label(numbers || '오류 없음', numbers || 'Nothing wrong')
   }
   return label(
-    faults.map(({ line, text }) => `${line}행: ${text.ko}`).join('\n'),
-    faults.map(({ line, text }) => `Line ${line}: ${text.en}`).join('\n'),
+    errors.map(({ line, text }) => `${line}행: ${text.ko}`).join('\n'),
+    errors.map(({ line, text }) => `Line ${line}: ${text.en}`).join('\n'),
   )
 }

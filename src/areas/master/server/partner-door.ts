@@ -56,8 +56,8 @@ function messageRoutes(
       answer: async ({ KIND, MESSAGE_NO, LINES }, { db, profile, caller, raw }) => {
         const delivery = { number: MESSAGE_NO, raw, lines: LINES }
         await receiveDelivery(db, findKind(kinds, KIND, profile), profile, caller, delivery)
-        const asked = { kind: KIND, number: MESSAGE_NO }
-        return { data: await readOutcome(db, profile, asked, caller.language) }
+        const request = { kind: KIND, number: MESSAGE_NO }
+        return { data: await readOutcome(db, profile, request, caller.language) }
       },
     }),
     partnerRoute({
@@ -65,8 +65,8 @@ function messageRoutes(
       words: words.asked,
       body: z.strictObject({ KIND: kindCode, MESSAGE_NO: messageNo }),
       answer: async ({ KIND, MESSAGE_NO }, { db, profile, caller }) => {
-        const asked = { kind: KIND, number: MESSAGE_NO }
-        const respondWithOutcome = await readOutcome(db, profile, asked, caller.language)
+        const request = { kind: KIND, number: MESSAGE_NO }
+        const respondWithOutcome = await readOutcome(db, profile, request, caller.language)
         if (respondWithOutcome) return { data: respondWithOutcome }
         const text = label('해당 번호의 메시지가 없습니다.', 'Message not found.')
         throw new AppError(404, 'MESSAGE_UNKNOWN', text)
@@ -94,10 +94,10 @@ function resultRoutes(
           .default([...reportedKinds]),
       }),
       answer: async ({ AFTER, MAX, KINDS }, { db, profile, caller }) => {
-        const asked = { after: AFTER, most: MAX, kinds: KINDS }
+        const request = { after: AFTER, most: MAX, kinds: KINDS }
         const found = await db.transaction(async (tx) => {
           await makeResults(tx, profile, [...kinds, ...news], caller.userId)
-          return readResults(tx, profile, asked, caller.userId)
+          return readResults(tx, profile, request, caller.userId)
         })
         const results = found.map((row): unknown => JSON.parse(row.raw_body))
         return { data: { RESULTS: results, CURSOR: found.at(-1)?.result_no ?? AFTER } }
@@ -134,7 +134,7 @@ function resultRoutes(
 
 function partnerPages(
   routes: readonly PartnerRoute<Profile>[],
-  told: Parameters<typeof buildOpenApi>[1],
+  events: Parameters<typeof buildOpenApi>[1],
 ): readonly PartnerPage[] {
   return [
     {
@@ -142,14 +142,14 @@ function partnerPages(
       access: 'public',
       scope: 'none',
       type: 'application/json; charset=utf-8',
-      text: (language) => JSON.stringify(buildOpenApi(routes, told, language)),
+      text: (language) => JSON.stringify(buildOpenApi(routes, events, language)),
     },
     {
       path: '/api/partner/docs',
       access: 'public',
       scope: 'none',
       type: 'text/html; charset=utf-8',
-      text: (language) => partnerPage(buildOpenApi(routes, told, language), language),
+      text: (language) => partnerPage(buildOpenApi(routes, events, language), language),
     },
   ]
 }

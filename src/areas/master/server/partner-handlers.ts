@@ -144,16 +144,16 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   if (!staged.isNew) throw rejectNumber(call)
   const fate = await tryMessage(call, kind, { id: staged.id, owner: profile.owner }, true)
   const callRow = (line: number) => call.rows[line - 1]?.no ?? call.rows[0]?.no ?? 1
-  if (fate.faults.length > 0) {
+  if (fate.errors.length > 0) {
     throw badRows(
-      fate.faults.map(({ line, column, text }) => ({ row: callRow(line), column, text })),
+      fate.errors.map(({ line, column, text }) => ({ row: callRow(line), column, text })),
     )
   }
   const numberColumn = kind.number
-  const made = numberColumn === null ? [] : await lineDocuments(call, staged.id)
+  const created = numberColumn === null ? [] : await lineDocuments(call, staged.id)
   const rows = call.rows.map((row, at): { ROW: number } & WireRow => ({
     ROW: row.no,
-    ...(numberColumn !== null && { [numberColumn]: made[at] ?? null }),
+    ...(numberColumn !== null && { [numberColumn]: created[at] ?? null }),
   }))
   return { rows, message: describeOutcomes([fate]) }
 }
@@ -178,7 +178,7 @@ function rejectNumber(call: SaveCall): Error {
 }
 
 async function createResults(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
-  let made = 0
+  let created = 0
   for (const { no, values } of call.rows) {
     const [owner, code] = [String(values['OWNER_CD']), String(values['PROFILE_CD'])]
     const profile = await findProfile(call.tx, call.scope, owner, code)
@@ -186,13 +186,13 @@ async function createResults(call: SaveCall, kind: PartnerKind): Promise<SaveRes
       const text = label('프로필을 찾을 수 없습니다.', 'Profile not found.')
       throw badRows([{ row: no, column: 'PROFILE_CD', text }])
     }
-    made += await makeResults(call.tx, profile, [kind], call.userId)
+    created += await makeResults(call.tx, profile, [kind], call.userId)
   }
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `결과 ${formatCount(made)}건을 작성했습니다.`,
-      `${formatCount(made, 'result')} created.`,
+      `결과 ${formatCount(created)}건을 작성했습니다.`,
+      `${formatCount(created, 'result')} created.`,
     ),
   }
 }

@@ -57,7 +57,7 @@ export interface PartnerKind extends ReportedKind {
   readonly current?: (
     db: Queryable,
     profile: Profile,
-    asked: { readonly after: string; readonly most: number },
+    request: { readonly after: string; readonly most: number },
   ) => Promise<readonly WireRow[]>
 }
 

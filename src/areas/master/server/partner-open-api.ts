@@ -192,7 +192,7 @@ function operation(route: Route, { kinds, news }: Told, language: Language) {
 /**
  * Returns the partner API as an OpenAPI 3.1 document, generated from its routes and message kinds.
  */
-export function buildOpenApi(routes: readonly Route[], told: Told, language: Language) {
+export function buildOpenApi(routes: readonly Route[], events: Told, language: Language) {
   return {
     openapi: '3.1.1',
     info: {
@@ -203,10 +203,10 @@ export function buildOpenApi(routes: readonly Route[], told: Told, language: Lan
     servers: [{ url: '/' }],
     security: [{ token: [] }],
     paths: Object.fromEntries(
-      routes.map((route) => [route.path, { post: operation(route, told, language) }]),
+      routes.map((route) => [route.path, { post: operation(route, events, language) }]),
     ),
     webhooks: webhookDescription(
-      [...told.kinds, ...told.news].map((kind) => schemaRef(namedSchema(kind, 'Result'))),
+      [...events.kinds, ...events.news].map((kind) => schemaRef(namedSchema(kind, 'Result'))),
       language,
     ),
     components: {
@@ -220,7 +220,7 @@ export function buildOpenApi(routes: readonly Route[], told: Told, language: Lan
           )[language],
         },
       },
-      schemas: schemas(told, language),
+      schemas: schemas(events, language),
     },
   }
 }

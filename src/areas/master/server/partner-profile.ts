@@ -103,8 +103,8 @@ function mapErrors(call: SaveCall, fields: ReadonlySet<string>): RowError[] {
       const names = fieldMap(text('FIELD_MAP'), fields)
       const codes = codeMap(text('CODE_MAP'), fields)
       return [
-        ...('fault' in names ? [{ row: no, column: 'FIELD_MAP', text: names.fault }] : []),
-        ...('fault' in codes ? [{ row: no, column: 'CODE_MAP', text: codes.fault }] : []),
+        ...('error' in names ? [{ row: no, column: 'FIELD_MAP', text: names.error }] : []),
+        ...('error' in codes ? [{ row: no, column: 'CODE_MAP', text: codes.error }] : []),
       ]
     })
 }

@@ -85,7 +85,7 @@ interface FateRow extends Record<string, unknown> {
 export async function readOutcome(
   db: Queryable,
   { wcode, owner, code }: Profile,
-  asked: { readonly kind: string; readonly number: string },
+  request: { readonly kind: string; readonly number: string },
   language: Language,
 ) {
   const [row] = await db.query<FateRow>(sql`
@@ -98,11 +98,11 @@ export async function readOutcome(
         where l.message_id = m.message_id) errors
     from partner_message m
     where m.wcode = ${wcode} and m.owner_cd = ${owner} and m.profile_cd = ${code}
-      and m.direction_cd = 'IN' and m.kind_cd = ${asked.kind} and m.message_no = ${asked.number}`)
+      and m.direction_cd = 'IN' and m.kind_cd = ${request.kind} and m.message_no = ${request.number}`)
   if (!row) return undefined
   return {
     MESSAGE_ID: row.message_id,
-    KIND: asked.kind,
+    KIND: request.kind,
     MESSAGE_NO: row.message_no,
     STATE: row.state_cd,
     DOCUMENTS: row.documents,

@@ -32,11 +32,11 @@ export async function makeResults(
   userId: string,
 ): Promise<number> {
   await lockProfile(tx, profile)
-  let made = 0
+  let created = 0
   for (const kind of kinds) {
-    if (kind.outcome) made += await makeKindResults(tx, profile, kind, kind.outcome, userId)
+    if (kind.outcome) created += await makeKindResults(tx, profile, kind, kind.outcome, userId)
   }
-  return made
+  return created
 }
 
 async function makeKindResults(
@@ -151,14 +151,14 @@ export interface ReadResult extends Record<string, unknown> {
 export async function readResults(
   tx: Transaction,
   { wcode, owner, code }: Profile,
-  asked: { readonly after: number; readonly most: number; readonly kinds: readonly string[] },
+  requests: { readonly after: number; readonly most: number; readonly kinds: readonly string[] },
   userId: string,
 ): Promise<readonly ReadResult[]> {
   const rows = await tx.query<ReadResult>(sql`
     select message_id, result_no, state_cd, raw_body from partner_message
     where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${code} and state_cd = ${quoteCodes(messageStatus.ready)}
-      and result_no > ${asked.after} and kind_cd = any(${[...asked.kinds]}::text[])
-    order by result_no limit ${asked.most}`)
+      and result_no > ${requests.after} and kind_cd = any(${[...requests.kinds]}::text[])
+    order by result_no limit ${requests.most}`)
   const ids = rows.map((row) => row.message_id)
   const seen = label('REST로 수신', 'Read by REST')
   if (ids.length > 0) await recordAttempt(tx, ids, 'COLLECTED', seen, userId)

@@ -52,13 +52,13 @@ function fieldSchema(field: Field, written: Written, language: Language): JsonSc
   const title = field.label[language]
   const shape =
     shapes[field.kind] ?? (isNumber && field.scale > 0 ? `0.${'0'.repeat(field.scale)}` : '')
-  const said = { title, ...(shape !== '' && { description: shape }) }
-  if (isNumber) return { ...said, ...numberSchema(field, written) }
+  const given = { title, ...(shape !== '' && { description: shape }) }
+  if (isNumber) return { ...given, ...numberSchema(field, written) }
   const text = textSchema(field)
-  if (written !== 'sent') return { ...said, ...text }
+  if (written !== 'sent') return { ...given, ...text }
   // Codes of digits can be sent as numbers. A blank counts as null.
   return {
-    ...said,
+    ...given,
     anyOf: [text, { type: 'number' }, { type: 'null' }, { type: 'string', maxLength: 0 }],
   }
 }
@@ -86,8 +86,8 @@ export function rowSchema(
 ): JsonSchema {
   const properties = Object.entries(fields).map(([name, field]) => {
     const { title, description, ...value } = fieldSchema(field, written, language)
-    const said = { title, ...(description !== undefined && { description }) }
-    return [name, { ...said, anyOf: [value, { type: 'null' }] }] as const
+    const given = { title, ...(description !== undefined && { description }) }
+    return [name, { ...given, anyOf: [value, { type: 'null' }] }] as const
   })
   return {
     type: 'object',

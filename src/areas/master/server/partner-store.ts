@@ -60,14 +60,14 @@ export async function stageMessage(
     select nextval(pg_get_serial_sequence('partner_message', 'message_id')) id`)
   const id = next?.id ?? 0
   const number = message.number ?? `${message.channel}-${id}`
-  const made = await tx.execute(sql`
+  const inserted = await tx.execute(sql`
     insert into partner_message (message_id, wcode, owner_cd, profile_cd, direction_cd, kind_cd,
       message_no, channel_cd, state_cd, raw_body, body_hash, remark, created_by, updated_by)
     overriding system value values (${id}, ${wcode}, ${owner}, ${code}, 'IN', ${message.kind},
       ${number}, ${message.channel}, ${messageStatus.waiting}, ${message.raw}, ${message.hash},
       ${message.remark ?? null}, ${userId}, ${userId})
     on conflict on constraint partner_message_number do nothing`)
-  if (made === 0) return { id: await findRepeated(tx, profile, message, userId), isNew: false }
+  if (inserted === 0) return { id: await findRepeated(tx, profile, message, userId), isNew: false }
   await addLines(tx, id, message.lines, userId)
   const count = message.lines.length
   await recordAttempt(

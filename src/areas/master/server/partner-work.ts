@@ -47,16 +47,16 @@ export function describeOutcomes(fates: readonly MessageOutcome[]): Label {
   const refused = fates.filter(({ state }) => state === messageStatus.refused)
   const documents = done.flatMap((fate) => fate.documents)
   const listedDocuments = documents.slice(0, 3).join(', ') + (documents.length > 3 ? ' …' : '')
-  const made = listedDocuments === '' ? '' : ` (${listedDocuments})`
-  const wrong = refused.reduce((sum, { faults }) => sum + faults.length, 0)
+  const created = listedDocuments === '' ? '' : ` (${listedDocuments})`
+  const wrong = refused.reduce((sum, { errors }) => sum + errors.length, 0)
   const ko = [
-    ...(done.length > 0 ? [`${formatCount(done.length)}건을 변환했습니다${made}.`] : []),
+    ...(done.length > 0 ? [`${formatCount(done.length)}건을 변환했습니다${created}.`] : []),
     ...(refused.length > 0
       ? [`${formatCount(refused.length)}건은 오류 ${formatCount(wrong)}개로 변환하지 못했습니다.`]
       : []),
   ]
   const en = [
-    ...(done.length > 0 ? [`${done.length} converted${made}.`] : []),
+    ...(done.length > 0 ? [`${done.length} converted${created}.`] : []),
     ...(refused.length > 0 ? [`${refused.length} refused with ${wrong} errors.`] : []),
   ]
   return label(ko.join(' ') || '저장했습니다.', en.join(' ') || 'Saved.')

@@ -99,8 +99,8 @@ export async function checkedLookup(
   url: URL,
   find: (host: string) => Promise<readonly LookupAddress[]> = findAll,
 ): Promise<LookupFunction> {
-  const fault = webhookError(url.href)
-  if (fault) throw new ForbiddenAddressError(fault)
+  const error = webhookError(url.href)
+  if (error) throw new ForbiddenAddressError(error)
   const found = await find(getLookupHost(url))
   const [first] = found
   if (!first) throw new Error('ENOTFOUND')

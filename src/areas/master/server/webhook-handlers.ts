@@ -37,16 +37,16 @@ const unknown = label('전송을 찾을 수 없습니다.', 'Delivery not found.
  */
 async function resend(call: SaveCall): Promise<SaveResult> {
   const { wcode, owners } = call.scope
-  const asked = call.rows.map(({ values }) => Number(values['DELIVERY_ID']))
+  const requests = call.rows.map(({ values }) => Number(values['DELIVERY_ID']))
   const done = await call.tx.query<{ delivery_id: number }>(sql`
     update webhook_delivery set state_cd = ${quoteCodes(deliveryStatus.waiting)}, next_at = now(),
       give_up_at = now() + interval '24 hours', delivered_at = null, version = version + 1,
       updated_by = ${call.userId}, updated_at = now()
-    where delivery_id = any(${asked}::bigint[]) and wcode = ${wcode}
+    where delivery_id = any(${requests}::bigint[]) and wcode = ${wcode}
       and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     returning delivery_id`)
   const known = new Set(done.map((row) => row.delivery_id))
-  const gone = call.rows.filter((_, at) => !known.has(asked[at] ?? 0))
+  const gone = call.rows.filter((_, at) => !known.has(requests[at] ?? 0))
   if (gone.length > 0) {
     throw conflictingRows(gone.map(({ no }) => ({ row: no, column: 'DELIVERY_ID', text: unknown })))
   }

@@ -34,8 +34,8 @@ function signature({ secret, timestamp, body }: Posted): string {
 /** Maximum length of the response text stored for diagnosis. */
 const maxStoredLength = 300
 
-function statusMessage(status: number, said: string): Label {
-  const rest = said.replaceAll(/\s+/g, ' ').trim()
+function statusMessage(status: number, given: string): Label {
+  const rest = given.replaceAll(/\s+/g, ' ').trim()
   const more = rest === '' ? '' : ` ${rest}`
   if (status < 300 || status >= 400) return label(`HTTP ${status}${more}`, `HTTP ${status}${more}`)
   return label(
@@ -98,15 +98,15 @@ async function send(
     call.on('error', failed)
     call.on('response', (answer) => {
       const status = answer.statusCode ?? 0
-      let said = ''
+      let given = ''
       const end = () => {
         call.destroy()
-        done({ status, said: said.slice(0, maxStoredLength) })
+        done({ status, said: given.slice(0, maxStoredLength) })
       }
       answer.setEncoding('utf8')
       answer.on('data', (part: string) => {
-        said += part
-        if (said.length >= maxStoredLength) end()
+        given += part
+        if (given.length >= maxStoredLength) end()
       })
       answer.on('end', end)
       answer.on('error', failed)

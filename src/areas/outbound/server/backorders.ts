@@ -74,8 +74,8 @@ export async function makeBackorders(
   const { tx, userId } = call
   const short = await findShort(call, numbers)
   if (short.length === 0) return []
-  const made = await insertHeaders(call, short)
-  const pair = sql`jsonb_to_recordset(${JSON.stringify(made)}::jsonb)
+  const inserted = await insertHeaders(call, short)
+  const pair = sql`jsonb_to_recordset(${JSON.stringify(inserted)}::jsonb)
     as p(parent_no text, shipment_no text)`
   await tx.execute(sql`
     insert into shipment_line (shipment_no, line_no, owner_cd, stock_cd, order_qty, lot_no, mark,
@@ -96,7 +96,7 @@ export async function makeBackorders(
   await tx.execute(sql`
     update shipment s set parent_no = p.parent_no
     from ${pair} where s.shipment_no = p.shipment_no`)
-  return made
+  return inserted
 }
 
 /** Cancels the backorders of these shipments. Rejects shipments whose backorder has work. */

@@ -84,13 +84,13 @@ async function readScannedLines(call: SaveCall): Promise<Map<number, CheckLine[]
 
 interface ScanOutcome {
   readonly items?: ReadonlyMap<number, string>
-  readonly faults?: ReadonlyMap<number, Label>
+  readonly errors?: ReadonlyMap<number, Label>
 }
 
 async function recordScans(
   call: SaveCall,
   rows: readonly SaveRow[],
-  { items, faults }: ScanOutcome,
+  { items, errors }: ScanOutcome,
 ): Promise<void> {
   const records = rows.map((row) => ({
     no: row.no,
@@ -98,8 +98,8 @@ async function recordScans(
     code: row.values['CODE'],
     qty: row.values['QTY'],
     stock_cd: items?.get(row.no) ?? null,
-    fault_ko: faults?.get(row.no)?.ko ?? null,
-    fault_en: faults?.get(row.no)?.en ?? null,
+    fault_ko: errors?.get(row.no)?.ko ?? null,
+    fault_en: errors?.get(row.no)?.en ?? null,
     // A request with one scan is identified by its idempotency key, others also by their row.
     key: call.rows.length === 1 ? call.idempotencyKey : `${call.idempotencyKey} ${row.no}`,
   }))
@@ -259,11 +259,11 @@ async function explainErrors(call: SaveCall, errors: readonly RowError[]): Promi
 }
 
 export const checkScanHandler = recordRejections(countScans, async (call, { rows }) => {
-  const faults = new Map(
+  const errors = new Map(
     rows.flatMap(({ row, column, text }) =>
       scanned.has(column ?? '') ? [[row, text] as const] : [],
     ),
   )
-  const refused = call.rows.filter((row) => faults.has(row.no))
-  if (refused.length > 0) await recordScans(call, refused, { faults })
+  const refused = call.rows.filter((row) => errors.has(row.no))
+  if (refused.length > 0) await recordScans(call, refused, { errors })
 })

@@ -42,11 +42,11 @@ export interface GoodsLine extends Record<string, unknown> {
 }
 
 export function readShipmentHeads(
-  asked: PrintCall,
+  call: PrintCall,
   states: readonly string[],
 ): Promise<ShipmentHead[]> {
   return readPrintHeads<ShipmentHead>(
-    asked,
+    call,
     'SHIPMENT_NO',
     states,
     sql`
@@ -60,11 +60,11 @@ export function readShipmentHeads(
  * Stock of the shipments by cell, in picking sequence. `qty` is computed for each allocation `a`.
  */
 export function readStockLines(
-  asked: PrintCall,
+  call: PrintCall,
   heads: readonly ShipmentHead[],
   qty: Sql,
 ): Promise<GoodsLine[]> {
-  return asked.db.query<GoodsLine>(sql`
+  return call.db.query<GoodsLine>(sql`
     select a.shipment_no, b.stock_cd, k.stock_nm, c.zone_cd, b.cell_cd, lot.lot_no, lot.valid_dt,
       sum(${qty}) qty
     from allocation a
@@ -101,17 +101,17 @@ interface ShipmentPaper {
   readonly signatures: readonly Label[]
 }
 
-async function compose(asked: PrintCall, paper: ShipmentPaper): Promise<PrintDocument<Text>> {
-  const heads = await readShipmentHeads(asked, paper.states)
-  const goods = await readStockLines(asked, heads, paper.qty)
+async function compose(call: PrintCall, paper: ShipmentPaper): Promise<PrintDocument<Text>> {
+  const heads = await readShipmentHeads(call, paper.states)
+  const goods = await readStockLines(call, heads, paper.qty)
   const lines = Map.groupBy(goods, (line) => line.shipment_no)
   return {
     title: paper.title,
     paper: 'A4',
     orientation: paper.orientation,
     copies: 1,
-    fileName: `${paper.title[asked.language]}_${heads[0]?.shipment_no ?? ''}`,
-    printed: printedBy(asked.userId),
+    fileName: `${paper.title[call.language]}_${heads[0]?.shipment_no ?? ''}`,
+    printed: printedBy(call.userId),
     pages: heads.map((head) => ({
       heading: heading(head),
       barcode: { symbology: 'code128', text: head.shipment_no },
@@ -182,8 +182,8 @@ const pickingPaper = {
   signatures: [label('피킹', 'Picked'), label('확인', 'Checked')],
 } as const
 
-export const pickingListHandler = handlePrint(pickingList, (asked) =>
-  compose(asked, {
+export const pickingListHandler = handlePrint(pickingList, (call) =>
+  compose(call, {
     ...pickingPaper,
     title: label('피킹리스트', 'Picking list'),
     orientation: 'portrait',
@@ -214,8 +214,8 @@ const addressBlock = (head: ShipmentHead): Pick<PrintPage<Text>, 'heading' | 'no
   ...(head.remark && { notes: [head.remark] }),
 })
 
-export const pickingListVtsHandler = handlePrint(pickingListVts, (asked) =>
-  compose(asked, {
+export const pickingListVtsHandler = handlePrint(pickingListVts, (call) =>
+  compose(call, {
     ...pickingPaper,
     title: label('VTS 피킹리스트', 'VTS picking list'),
     orientation: 'landscape',
@@ -229,8 +229,8 @@ export const pickingListVtsHandler = handlePrint(pickingListVts, (asked) =>
   }),
 )
 
-export const outboundBillHandler = handlePrint(outboundBill, (asked) =>
-  compose(asked, {
+export const outboundBillHandler = handlePrint(outboundBill, (call) =>
+  compose(call, {
     title: label('출고명세서', 'Delivery note'),
     orientation: 'portrait',
     states: shipmentStepFrom.printBill,

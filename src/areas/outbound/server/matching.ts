@@ -133,8 +133,8 @@ export const tieNumbersHandler = handleProcedure(matchNumbers, async (call) => {
     lockShipments(call, shipmentStepFrom.match),
     findErrors(call, pairs),
   ])
-  const faults = [...errors, ...found]
-  if (faults.length > 0) throw badRows(faults)
+  const rowErrors = [...errors, ...found]
+  if (rowErrors.length > 0) throw badRows(rowErrors)
   await call.tx.execute(sql`
     insert into shipment_match (shipment_no, line_no, match_cd, match_no, owner_cd, stock_cd, qty,
       created_by)

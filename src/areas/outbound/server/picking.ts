@@ -240,11 +240,11 @@ async function lockAllocations(call: SaveCall, step: AllocationStep): Promise<Lo
     where shipment_no in (select shipment_no from allocation where alloc_id = any(${ids}::bigint[]))
       and ${inScope}
     order by shipment_no for update`)
-  const asked = call.tx.query<{ alloc_id: number; shipment_no: string; is_named: boolean }>(sql`
+  const pending = call.tx.query<{ alloc_id: number; shipment_no: string; is_named: boolean }>(sql`
     select a.alloc_id, a.shipment_no, ${isSerialised} is_named
     from allocation a join shipment using (shipment_no)
     where a.alloc_id = any(${ids}::bigint[]) and ${step.condition} and ${inScope}`)
-  const [shipments, open] = await Promise.all([locked, asked])
+  const [shipments, open] = await Promise.all([locked, pending])
   const numbers = shipments.map((row) => row.shipment_no)
   // Shipments that entered the status after the lock query are not locked.
   const isLocked = new Set(numbers)

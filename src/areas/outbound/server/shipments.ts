@@ -88,10 +88,10 @@ const shipmentDocuments: DocumentKind = {
   rule: 'SHIPMENT',
   always: { SAMPLE_YN: 'N' },
   openStates: shipmentStepFrom.change,
-  faults: itemErrors,
+  errors: itemErrors,
 }
 
-const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE', { faults: shipmentErrors })
+const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE', { errors: shipmentErrors })
 
 /** Also checks the minimum order quantity and its increment. */
 async function itemErrors(
@@ -100,13 +100,13 @@ async function itemErrors(
   lines: readonly SaveRow[],
 ): Promise<RowError[]> {
   const columns = ['OWNER_CD', 'STOCK_CD', 'ORDER_QTY']
-  const asked = shipmentErrors(call, headers, lines)
+  const pending = shipmentErrors(call, headers, lines)
   const belowMinimum = call.tx.query<{ no: number; moq: number; step: number | null }>(sql`
     select r.no, m.moq_qty moq, m.step_qty step
     from ${recordset(shipmentLine.fields, columns, lines)}
     join stock_moq m on m.owner_cd = r.owner_cd and m.stock_cd = r.stock_cd
     where r.order_qty < m.moq_qty or mod(r.order_qty - m.moq_qty, m.step_qty) <> 0 order by r.no`)
-  const [faults, small] = await Promise.all([asked, belowMinimum])
+  const [checkedErrors, small] = await Promise.all([pending, belowMinimum])
   const errors = small.map(({ no, moq, step }): RowError => {
     const steps = step === null ? ['', ''] : [`, ${step} 단위`, ` in steps of ${step}`]
     const text = label(
@@ -115,7 +115,7 @@ async function itemErrors(
     )
     return { row: no, column: 'ORDER_QTY', text }
   })
-  return [...faults, ...errors]
+  return [...checkedErrors, ...errors]
 }
 
 function shipmentErrors(call: SaveCall, headers: readonly SaveRow[], lines: readonly SaveRow[]) {

@@ -54,10 +54,10 @@ export const shipHandler = handleProcedure(ship, async (call) => {
   if (posted.count !== picked.length) {
     throw new Error(`${posted.count} of ${picked.length} lines were shipped`)
   }
-  const made = await makeBackorders(call, numbers)
-  const backorders = new Map(made.map((each) => [each.parent_no, each.shipment_no]))
-  const names = made.map((each) => each.shipment_no).join(', ')
-  const rest = made.length > 0 ? [` 이월: ${names}.`, ` Backorders: ${names}.`] : []
+  const created = await makeBackorders(call, numbers)
+  const backorders = new Map(created.map((each) => [each.parent_no, each.shipment_no]))
+  const names = created.map((each) => each.shipment_no).join(', ')
+  const rest = created.length > 0 ? [` 이월: ${names}.`, ` Backorders: ${names}.`] : []
   return {
     rows: call.rows.map((row) => ({
       ROW: row.no,

@@ -32,17 +32,17 @@ const shares: LineColumn<TotalLine> = {
   text: (line) => line.shares,
 }
 
-export const pickingListByStockHandler = handlePrint(pickingListByStock, async (asked) => {
-  const heads = await readShipmentHeads(asked, shipmentStepFrom.reprintPickingList)
-  const goods = await readStockLines(asked, heads, sql`(a.alloc_qty + a.pick_qty)`)
+export const pickingListByStockHandler = handlePrint(pickingListByStock, async (call) => {
+  const heads = await readShipmentHeads(call, shipmentStepFrom.reprintPickingList)
+  const goods = await readStockLines(call, heads, sql`(a.alloc_qty + a.pick_qty)`)
   const owners = [...Map.groupBy(heads, (head) => head.owner_cd).values()]
   return {
     title: label('품목별 피킹리스트', 'Picking list by item'),
     paper: 'A4',
     orientation: 'landscape',
     copies: 1,
-    fileName: `${asked.language === 'ko' ? '품목별피킹리스트' : 'picking-by-item'}_${heads[0]?.shipment_no ?? ''}`,
-    printed: printedBy(asked.userId),
+    fileName: `${call.language === 'ko' ? '품목별피킹리스트' : 'picking-by-item'}_${heads[0]?.shipment_no ?? ''}`,
+    printed: printedBy(call.userId),
     pages: owners.map((own) => totalPage(own, goods)),
   }
 })

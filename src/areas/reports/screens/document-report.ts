@@ -27,11 +27,13 @@ export function documentReport(
     'OWNER_ORDER_NO',
   ]
   const what = ['STOCK_CD', 'LOT_NO', 'STATE_CD', 'CANCEL_CD', 'SAMPLE_YN']
-  const asked = ['OWNER_CD', ...who, ...what].filter((name) => Object.hasOwn(source.search, name))
+  const requests = ['OWNER_CD', ...who, ...what].filter((name) =>
+    Object.hasOwn(source.search, name),
+  )
   return summaryScreen(route, source, {
     search: [
       ...Object.keys(days),
-      ...asked.filter((name) => !Object.hasOwn(parts.fixed ?? {}, name)),
+      ...requests.filter((name) => !Object.hasOwn(parts.fixed ?? {}, name)),
     ],
     searchDefaults: days,
     searchAtOpen: true,

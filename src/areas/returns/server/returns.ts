@@ -60,8 +60,8 @@ export const staffReturns: DocumentKind = {
   lineColumns: returnDocument.lineColumns,
   headerColumns: receiptDocuments.headerColumns.filter((name) => name !== 'ORDER_KIND_CD'),
   always: { ...receiptDocuments.always, ORDER_KIND_CD: 'RETURN' },
-  faults: async (call, headers, lines) => {
-    const errors = await receiptDocuments.faults(call, headers, lines)
+  errors: async (call, headers, lines) => {
+    const errors = await receiptDocuments.errors(call, headers, lines)
     return errors.length > 0 ? errors : serialErrors(call, headers, lines)
   },
 }

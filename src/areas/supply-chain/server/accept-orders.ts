@@ -50,13 +50,13 @@ export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) =>
   const parts = await readParts(call)
   rejectEmptyAcceptance(call, parts)
   await storePromisedDates(call)
-  const made = new Map<number, WireRow>()
+  const created = new Map<number, WireRow>()
   for (const kind of ['IN', 'OUT'] as const) {
     const some = parts.filter((part) => part.kind_cd === kind)
-    if (some.length) await makeDocuments(call, kind, some, made)
+    if (some.length) await makeDocuments(call, kind, some, created)
   }
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, ...made.get(row.no) })),
+    rows: call.rows.map((row) => ({ ROW: row.no, ...created.get(row.no) })),
     message: label(
       `${formatCount(orders.length)}건을 접수했습니다.`,
       `${formatCount(orders.length, 'order')} accepted.`,
@@ -141,17 +141,17 @@ async function makeDocuments(
   call: SaveCall,
   kind: keyof typeof documents,
   parts: readonly Part[],
-  made: Map<number, WireRow>,
+  created: Map<number, WireRow>,
 ): Promise<void> {
   const { save, number } = documents[kind]
   const rows = documentRows(kind, parts)
-  const asked = new Map(rows.map(({ row, part }) => [row.no, part]))
+  const requests = new Map(rows.map(({ row, part }) => [row.no, part]))
   const saved = await save
     .run({ ...call, rows: rows.map(({ row }) => row) })
-    .catch((error: unknown) => Promise.reject(toOrderError(error, asked)))
+    .catch((error: unknown) => Promise.reject(toOrderError(error, requests)))
   const links = (saved.rows ?? []).flatMap((row) => {
-    const part = asked.get(row.ROW)
-    if (part) made.set(part.no, { [number]: row[number] ?? null })
+    const part = requests.get(row.ROW)
+    if (part) created.set(part.no, { [number]: row[number] ?? null })
     if (!part || row['LINE_NO'] === undefined) return []
     return [{ scm: part.scm_no, line: part.line_no, doc: row[number], at: row['LINE_NO'] }]
   })
@@ -200,10 +200,10 @@ function documentRows(
 }
 
 /** Reports errors of a document at the row of its order. */
-function toOrderError(error: unknown, asked: ReadonlyMap<number, Part>): unknown {
+function toOrderError(error: unknown, requests: ReadonlyMap<number, Part>): unknown {
   if (!(error instanceof AppError)) return error
   const rows = error.rows.map((each): RowError => {
-    const part = asked.get(each.row)
+    const part = requests.get(each.row)
     const text: Label = part
       ? label(`${part.line_no}행: ${each.text.ko}`, `Line ${part.line_no}: ${each.text.en}`)
       : each.text

@@ -194,9 +194,9 @@ const imports: ImportKind = {
   record: async (call) => {
     const entries: ImportEntry[] = []
     const result = await saveParts(call, async (part, own) => {
-      const made = await part.imports.record(own, part.save)
+      const created = await part.imports.record(own, part.save)
       entries.push(
-        ...made.entries.map((each) => ({ ...each, key: { ...each.key, part: part.name } })),
+        ...created.entries.map((each) => ({ ...each, key: { ...each.key, part: part.name } })),
       )
     })
     return { result, entries }

@@ -159,14 +159,14 @@ export const datePlanHandler = handleQuery(
   'v.refusal is not null, v.now_dt, v.scm_no',
   ({ search, scope, userId, today, language }) => {
     // Applies the same search conditions here, to check only matching orders.
-    const asked = [
+    const requests = [
       ...scopeConditions('warehouse-owner', scope),
       ...searchConditions(searched, search),
     ]
     const orders = sql`
       select v.* from (select x.*, coalesce(x.promised_dt, x.request_dt) now_dt
         from scm_order x) v
-      ${whereAll([sql`v.state_cd in (${quoteCodes(scmStepFrom.replan)})`, ownOrders(userId, 'v'), ...asked])}`
+      ${whereAll([sql`v.state_cd in (${quoteCodes(scmStepFrom.replan)})`, ownOrders(userId, 'v'), ...requests])}`
     const wanted = sql`
       select n.scm_no, n.now_dt, n.new_dt from (${withNewDate(orders, search)}) n`
     return sql`

@@ -191,8 +191,8 @@ async function mailOwners(
     const [first] = rows
     if (!first) return []
     const { language } = first
-    const said = [...new Set(rows.flatMap(({ remark }) => remark ?? []))]
-    const text = [words.head(first)[language], '', ...rows.map(formatLine), '', ...said]
+    const given = [...new Set(rows.flatMap(({ remark }) => remark ?? []))]
+    const text = [words.head(first)[language], '', ...rows.map(formatLine), '', ...given]
     const subject = `[${words.subject[language]}] ${first.owner_nm} ${formatCount(rows.length)}`
     return [{ TO: first.mail_to, SUBJECT: subject, TEXT: `${text.join('\n')}\n` }]
   })

@@ -145,7 +145,7 @@ const joinPartner = sql`join scm_partner p on p.owner_cd = r.owner_cd
   and p.partner_cd in (r.branch_cd, r.partner_cd)`
 
 async function closedDays(call: SaveCall, headers: readonly SaveRow[]): Promise<RowError[]> {
-  const asked = recordset(scmOrder.fields, placed, headers)
+  const request = recordset(scmOrder.fields, placed, headers)
   const found = await call.tx.query<{
     no: number
     day: string
@@ -153,14 +153,14 @@ async function closedDays(call: SaveCall, headers: readonly SaveRow[]): Promise<
     why: string | null
   }>(sql`
     select distinct on (c.no) c.no, to_char(c.day, 'YYYY-MM-DD') "day", c.who, c.why from (
-      select r.no, r.request_dt "day", '' who, h.holiday_nm why, 1 seq from ${asked}
+      select r.no, r.request_dt "day", '' who, h.holiday_nm why, 1 seq from ${request}
       join site_holiday h on h.wcode = ${call.scope.wcode} and h.holiday_dt = r.request_dt
       union all
-      select r.no, r.request_dt, p.partner_nm, h.holiday_nm, 2 from ${asked} ${joinPartner}
+      select r.no, r.request_dt, p.partner_nm, h.holiday_nm, 2 from ${request} ${joinPartner}
       join scm_partner_holiday h on h.owner_cd = p.owner_cd and h.partner_cd = p.partner_cd
         and h.holiday_dt = r.request_dt
       union all
-      select r.no, r.request_dt, p.partner_nm, null, 3 from ${asked} ${joinPartner}
+      select r.no, r.request_dt, p.partner_nm, null, 3 from ${request} ${joinPartner}
       where position(extract(isodow from r.request_dt)::text in p.work_days) = 0) c
     order by c.no, c.seq, c.who`)
   return found.map(({ no, day, who, why }): RowError => {

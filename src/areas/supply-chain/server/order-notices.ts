@@ -94,8 +94,8 @@ export const orderNoticeJob: JobHandler = {
   attemptsMax: 6,
   run: ({ db }) =>
     db.transaction(async (tx) => {
-      const told = await claimNotices(tx)
-      const partners = Map.groupBy(told, (row) => `${row.owner_cd}|${row.partner_cd}`)
+      const notices = await claimNotices(tx)
+      const partners = Map.groupBy(notices, (row) => `${row.owner_cd}|${row.partner_cd}`)
       const mails = [...partners.values()].flatMap((rows) =>
         rows[0] ? [buildMail(rows, rows[0])] : [],
       )

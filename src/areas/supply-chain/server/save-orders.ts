@@ -18,7 +18,7 @@ function orderKind(document: DocumentTables, always: Readonly<Record<string, str
     theirNumber: 'PARTNER_ORDER_NO',
     always,
     openStates: scmStepFrom.change,
-    faults: (call, headers, lines) => orderErrors(call, document, headers, lines),
+    errors: (call, headers, lines) => orderErrors(call, document, headers, lines),
   }
   return kind
 }

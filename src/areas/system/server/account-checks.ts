@@ -76,8 +76,8 @@ function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
   if (!isSaved) return []
   const owners = splitCodes(row, 'OWNERS')
   const isAll = row.values['ALL_OWNERS_YN'] === 'Y'
-  const found = (column: string, fault: Label | undefined): RowError[] =>
-    fault ? [{ row: row.no, column, text: fault, isDenied: true }] : []
+  const found = (column: string, error: Label | undefined): RowError[] =>
+    error ? [{ row: row.no, column, text: error, isDenied: true }] : []
   const mixed = isAll === owners.length > 0 ? text.owners : undefined
   return [
     ...found('ALL_OWNERS_YN', mixed ?? (isAll && call.scope.owners ? text.allOwners : undefined)),
@@ -94,9 +94,9 @@ export async function rejectAccounts(call: SaveCall): Promise<void> {
   const known = new Map((await readCurrentUsers(call)).map((row) => [row.user_id, row]))
   const reach = await readReach(call)
   const errors = call.rows.flatMap((row): RowError[] => {
-    const fault = personError(call, row, known.get(getUserId(row)))
-    const person = fault
-      ? [{ row: row.no, column: 'USER_ID', text: fault, isDenied: true as const }]
+    const error = personError(call, row, known.get(getUserId(row)))
+    const person = error
+      ? [{ row: row.no, column: 'USER_ID', text: error, isDenied: true as const }]
       : []
     return [...person, ...bindingErrors(call, row, reach)]
   })

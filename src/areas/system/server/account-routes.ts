@@ -109,12 +109,12 @@ export function accountRoutes(settings: SiteSettings) {
 
 /** Validates an application with the same rules as the form (spec §5). */
 function rejectApplication(userId: string, mail: string, phone: string): void {
-  const faults = [
+  const errors = [
     ['USER_ID_INVALID', newUserIdError(userId)],
     ['EMAIL_INVALID', emailError(mail)],
     ['PHONE_INVALID', phoneError(phone)],
   ] as const
-  for (const [code, fault] of faults) if (fault) throw new AppError(422, code, fault)
+  for (const [code, error] of errors) if (error) throw new AppError(422, code, error)
 }
 
 function registerRoute() {

@@ -135,11 +135,11 @@ const codeColumns = ['GROUP_CD', ...Object.keys(saveCodes.lines ?? {})]
 
 async function saveAll(call: SaveCall) {
   const heads = call.rows.filter(({ type }) => type === 'H')
-  const made = new Map(heads.map((head) => [head.docRef, codeListName(head)]))
+  const created = new Map(heads.map((head) => [head.docRef, codeListName(head)]))
   const lines = call.rows
     .filter(({ type }) => type === 'L')
     .map((line) => {
-      const list = made.get(line.docRef) ?? line.docRef
+      const list = created.get(line.docRef) ?? line.docRef
       return { ...line, values: { ...line.values, GROUP_CD: list } }
     })
   await reject(call, heads, lines)

@@ -15,10 +15,10 @@ const organizationColumns = Object.keys(organizations.save.input)
 const corpCode = ({ values }: SaveRow): string => String(values['CORP_CD'] ?? '')
 
 function corpLines(heads: readonly SaveRow[], lines: readonly SaveRow[]): SaveRow[] {
-  const made = new Map(heads.map((head) => [head.docRef, corpCode(head)]))
+  const created = new Map(heads.map((head) => [head.docRef, corpCode(head)]))
   return lines.map((line) => ({
     ...line,
-    values: { ...line.values, CORP_CD: made.get(line.docRef) ?? line.docRef },
+    values: { ...line.values, CORP_CD: created.get(line.docRef) ?? line.docRef },
   }))
 }
 

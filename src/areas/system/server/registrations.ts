@@ -34,14 +34,14 @@ export async function applyForAccount(db: Database, application: Application): P
   const { userId, email, language } = application
   const hash = await hashPassword(application.password, undefined, application.place)
   await db.transaction(async (tx) => {
-    const made = await tx.execute(sql`
+    const inserted = await tx.execute(sql`
       insert into registration
         (user_id, user_nm, email, phone_no, corp_nm, remark, lang_cd, password_hash)
       select ${userId}, ${application.userName}, ${email}, ${application.phone || null},
         ${application.company || null}, ${application.remark || null}, ${language}, ${hash}
       where not exists (select from app_user where user_id = ${userId})
       on conflict do nothing`)
-    const outcome = made ? 'received' : 'taken'
+    const outcome = inserted ? 'received' : 'taken'
     await mailOutcome(tx, { userId, email, language, outcome, reason: '' })
     await notifyAdministrators(tx, 'auth/register', userId, ['registration'])
   })
@@ -159,12 +159,12 @@ export async function approveInTransaction(
   await rejectUnknownOwners(tx, owners)
   const row = await decide(tx, session, approval.registrationNo, 'APPROVED', null)
   await rejectTakenMail(tx, row)
-  const made = await tx.execute(sql`
+  const inserted = await tx.execute(sql`
     insert into app_user (user_id, user_nm, email, mail_proven_yn, password_hash, lang_cd,
       all_owners_yn, created_by, updated_by)
     values (${row.user_id}, ${row.user_nm}, ${row.email}, 'N', ${row.password_hash}, ${row.lang_cd},
       ${allOwners ? 'Y' : 'N'}, ${session.userId}, ${session.userId}) on conflict do nothing`)
-  if (made === 0)
+  if (inserted === 0)
     throw refusedError('ID_TAKEN', '이미 있는 아이디입니다.', 'This user ID already exists.')
   const userId = row.user_id
   await tx.execute(sql`insert into user_role (user_id, role_cd)

@@ -74,12 +74,12 @@ function findErrors(kinds: readonly ScheduleKind[], row: SaveRow): RowError[] {
     argument === ''
       ? undefined
       : label('조건이 없는 작업입니다. 조건을 비우세요.', 'This job takes no argument. Clear it.')
-  const said = kind.argument ? kind.argument.fault(argument) : none
+  const given = kind.argument ? kind.argument.error(argument) : none
   const to = String(row.values['MAIL_TO'] ?? '')
   const mailError = to !== '' && kind.mails !== true ? sendsNoMail : addressesError(to)
   const cron = cronError(toCron(row))
   return [
-    ...(said ? [{ row: row.no, column: 'ARGUMENT', text: said }] : []),
+    ...(given ? [{ row: row.no, column: 'ARGUMENT', text: given }] : []),
     ...(mailError ? [{ row: row.no, column: 'MAIL_TO', text: mailError }] : []),
     ...(cron ? [{ row: row.no, column: cronColumn(cron.field), text: cron.text }] : []),
   ]

@@ -25,11 +25,11 @@ const reviewHandler = handleProcedure(reviewSecurity, async (call) => {
   await rejectPartOfSite(call)
   const [row] = call.rows
   const upto = row?.values['EVENT_NO'] ?? null
-  const made = await call.tx.execute(sql`
+  const inserted = await call.tx.execute(sql`
     insert into security_review (upto_no, reviewed_by)
     select e.event_no, ${call.userId} from security_event e where e.event_no = ${upto}
       and not exists (select from security_review r where r.upto_no >= e.event_no)`)
-  if (made === 0) {
+  if (inserted === 0) {
     const text = label(
       '이미 검토한 로그이거나 없는 로그입니다. 더 최근의 행을 선택하세요.',
       'This event is reviewed already or does not exist. Select a later row.',

@@ -134,7 +134,7 @@ async function createTasks(
   )
   const parts = await findParts(call)
   const moved = await tryMove(call, parts)
-  const made = await call.tx.query<{ task_no: string }>(sql`
+  const inserted = await call.tx.query<{ task_no: string }>(sql`
     with made as (
       insert into move_task (wcode, cause_cd, priority, due_at, owner_cd, stock_cd, from_balance_id,
         to_cell_cd, qty, created_by, updated_by)
@@ -149,7 +149,7 @@ async function createTasks(
       select task_no, from_balance_id, qty, ${call.userId} from made order by task_no)
     select task_no::text from made order by task_no`)
   const [first] = call.rows
-  const rows = made.map(({ task_no }) => ({
+  const rows = inserted.map(({ task_no }) => ({
     ROW: first?.no ?? 1,
     KIND_CD: 'MOVE',
     REF_NO: task_no,

@@ -53,7 +53,7 @@ function toReceipt(
   const SUPPLIER_CD = `SUP00${chance.between(1, 3)}`
   const head = { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: ref, OWNER_CD: owner.owner_cd }
   const lines = items.map((item, at): PastRow => {
-    const made = addDays(place.day, -chance.between(5, 20))
+    const created = addDays(place.day, -chance.between(5, 20))
     return {
       ROW_TYPE: 'L',
       BATCH_FLAG: 'I',
@@ -61,9 +61,9 @@ function toReceipt(
       STOCK_CD: item.stock_cd,
       ORDER_QTY: deliveryQuantity(item, place.wcode),
       CELL_CD: item.cell_cd,
-      LOT_NO: owner.lots ? `${owner.prefix}${made.slice(2)}-${at + 1}` : null,
-      MADE_DT: owner.shelfDays === null ? null : made,
-      VALID_DT: owner.shelfDays === null ? null : addDays(made, owner.shelfDays),
+      LOT_NO: owner.lots ? `${owner.prefix}${created.slice(2)}-${at + 1}` : null,
+      MADE_DT: owner.shelfDays === null ? null : created,
+      VALID_DT: owner.shelfDays === null ? null : addDays(created, owner.shelfDays),
     }
   })
   return [{ ...head, SUPPLIER_CD, RECEIPT_DT: day }, ...lines]

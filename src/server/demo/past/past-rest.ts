@@ -86,8 +86,8 @@ async function ownOrders(step: PastStep): Promise<void> {
   await shipAll(step, columnValues(gone, 'SHIPMENT_NO'))
   const open = toDocumentRows({ ...shipment, SHIP_TO_CD: 'ST003' }, 12, 2, 4)
   await step.save('outbound/save-shipments', byUser('clerk'), open)
-  const asked = toDocumentRows({ ...shipment, SHIP_TO_CD: 'ST001' }, 15, 2, 6)
-  await step.save('outbound/request-shipments', byUser('customer'), asked)
+  const request = toDocumentRows({ ...shipment, SHIP_TO_CD: 'ST001' }, 15, 2, 6)
+  await step.save('outbound/request-shipments', byUser('customer'), request)
   const coming = { SUPPLIER_CD: 'SUP002', RECEIPT_DT: addDays(day, 1) }
   await step.save('inbound/request-receipts', byUser('customer'), toDocumentRows(coming, 18, 2, 60))
 }

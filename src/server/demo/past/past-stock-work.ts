@@ -104,14 +104,14 @@ export async function plan(
   count: number,
 ): Promise<{ job: string; rows: FreeStock[] }> {
   const rows = await pickStock(step, count, isAloneInCell)
-  const made = await step.save(
+  const created = await step.save(
     'inventory/make-count',
     { user: 'super', at: '1650' },
     rows.map(({ cell_cd: CELL_CD }): PastRow => {
       return { METHOD_CD: 'CELL', ZONE_CD: CELL_CD.charAt(0), CELL_CD, COUNT_DT: step.place.day }
     }),
   )
-  return { job: columnValues(made, 'JOB_NO')[0] ?? '', rows }
+  return { job: columnValues(created, 'JOB_NO')[0] ?? '', rows }
 }
 
 export async function count(

@@ -39,8 +39,8 @@ export async function receiptsOfToday(step: PastStep): Promise<void> {
   const owners = ownersAtWork(step)
   const some = (days: number) =>
     owners.flatMap((owner) => toReceiptRows(step, owner, `${owner.owner_cd}${days}`, days))
-  const asked = owners.flatMap((owner) => toReceiptRows(step, owner, owner.owner_cd, 1))
-  await step.save('inbound/request-receipts', byUserNow('customer'), asked)
+  const requests = owners.flatMap((owner) => toReceiptRows(step, owner, owner.owner_cd, 1))
+  await step.save('inbound/request-receipts', byUserNow('customer'), requests)
   const rows = [...some(-1), ...some(0), ...some(1)]
   const saved = await step.save('inbound/save-receipts', byUserNow('clerk'), rows)
   const [line] = await step.tx.query<{ receipt_no: string; line_no: number; cell_cd: string }>(sql`
@@ -116,7 +116,7 @@ async function shortOrder(step: PastStep): Promise<PastRow[]> {
 /** Open move tasks, of which a user is working on one. */
 async function moveTasks(step: PastStep): Promise<void> {
   const rows = await pickStock(step, 3, sql`b.condition_cd = 'NORMAL'`)
-  const made = await step.save(
+  const inserted = await step.save(
     'tasks/create-move-of-stock',
     byUserNow('super'),
     rows.map(({ balance_id: id, cell_cd: cell, free }, at) => {
@@ -124,7 +124,7 @@ async function moveTasks(step: PastStep): Promise<void> {
       return { BALANCE_ID: String(id), WORK_QTY: free, TO_CELL_CD: nextCell(cell), ...tasks }
     }),
   )
-  const claims = columnValues(made, 'REF_NO').slice(0, 1)
+  const claims = columnValues(inserted, 'REF_NO').slice(0, 1)
   await step.save(
     'tasks/claim',
     byUserNow('picker'),

@@ -31,7 +31,7 @@ export interface CellError {
 
 export type InputResult =
   | { readonly ok: true; readonly value: CellValue }
-  | { readonly ok: false; readonly fault: CellError }
+  | { readonly ok: false; readonly error: CellError }
 
 export function parseInput(column: GridColumn, typed: string): InputResult {
   const text = tidyText(unwrapFormula(tidyText(typed)))
@@ -58,7 +58,7 @@ function accepted(value: CellValue): InputResult {
 }
 
 function rejected(code: ErrorCode, text: string, limit?: number): InputResult {
-  return { ok: false, fault: limit === undefined ? { code, text } : { code, text, limit } }
+  return { ok: false, error: limit === undefined ? { code, text } : { code, text, limit } }
 }
 
 /** Accounting formats show zero as a hyphen with spaces, which only `typed` contains. */
@@ -74,9 +74,9 @@ function parseNumber(column: GridColumn, text: string, typed: string): InputResu
 
 /** Without its own date parser a column accepts any complete digits. */
 function readCompleteDigits(text: string, length: 8 | 14): DateRead {
-  if (!/^[\d\s./:T년월일-]+$/.test(text)) return { fault: 'date' }
+  if (!/^[\d\s./:T년월일-]+$/.test(text)) return { error: 'date' }
   const digits = text.replace(/\D/g, '')
-  return digits.length === length ? { digits } : { fault: 'noSuchDate' }
+  return digits.length === length ? { digits } : { error: 'noSuchDate' }
 }
 
 function parseDate(column: GridColumn, text: string): InputResult {
@@ -84,7 +84,7 @@ function parseDate(column: GridColumn, text: string): InputResult {
   const read = column.dateOf?.(text) ?? readCompleteDigits(toHalfWidth(text), isMoment ? 14 : 8)
   if ('digits' in read) return accepted(read.digits)
   const why = read.why === undefined ? {} : { why: read.why }
-  return { ok: false, fault: { code: isMoment ? 'datetime' : read.fault, text, ...why } }
+  return { ok: false, error: { code: isMoment ? 'datetime' : read.error, text, ...why } }
 }
 
 function parseCheck(text: string): InputResult {
@@ -126,7 +126,7 @@ function parseText(column: GridColumn, text: string): InputResult {
     return rejected('length', text, column.lengthMax)
   }
   const why = column.shapeOf?.(value)
-  return why === undefined ? accepted(value) : { ok: false, fault: { code: 'shape', text, why } }
+  return why === undefined ? accepted(value) : { ok: false, error: { code: 'shape', text, why } }
 }
 
 function formatInColumn(value: CellValue, column: GridColumn): string {

@@ -31,11 +31,11 @@ export class ColumnStore {
   storage(column: string): Storage {
     const known = this.#columns.get(column)
     if (known) return known
-    const made = this.#numeric.has(column)
+    const created = this.#numeric.has(column)
       ? new NumberStorage(this.#capacity)
       : new DictionaryStorage(this.#capacity)
-    this.#columns.set(column, made)
-    return made
+    this.#columns.set(column, created)
+    return created
   }
 
   get(id: number, column: string): CellValue {

@@ -33,7 +33,7 @@ export type Footer = 'SUM' | 'COUNT' | 'MAX' | 'MIN' | 'AVG' | FooterFunction
 /** Digits of a typed date, or why it is not a valid date. */
 export type DateRead =
   | { readonly digits: string }
-  | { readonly fault: 'date' | 'noSuchDate'; readonly why?: string }
+  | { readonly error: 'date' | 'noSuchDate'; readonly why?: string }
 
 /** Column definition of a screen. Widths are CSS pixels; scale is the number of decimals. */
 export interface GridColumn {

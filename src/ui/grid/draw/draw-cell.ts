@@ -12,7 +12,7 @@ export interface CellPicture {
   readonly struck?: boolean
   /** Proposed by the server, not typed by the user. Drawn with a dotted underline. */
   readonly proposed?: boolean
-  readonly faulty?: boolean
+  readonly invalid?: boolean
   readonly check?: 'on' | 'off' | 'some'
   readonly progress?: number
   readonly current?: 'focused' | 'unfocused'
@@ -46,7 +46,7 @@ export function drawCell(ctx: CanvasRenderingContext2D, box: Box, picture: CellP
   else if (picture.progress !== undefined) drawProgress(ctx, box, picture)
   else drawText(ctx, box, picture)
   if (picture.mark) drawMark(ctx, box, picture.mark)
-  if (picture.faulty === true) drawCorner(ctx, box, picture.palette.stop)
+  if (picture.invalid === true) drawCorner(ctx, box, picture.palette.stop)
   if (picture.current) drawRing(ctx, box, picture)
 }
 

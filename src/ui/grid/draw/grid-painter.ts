@@ -33,7 +33,7 @@ interface RowLook {
 }
 
 const SIGNS = {
-  faulty: { text: '!', ink: 'stop' },
+  invalid: { text: '!', ink: 'stop' },
   I: { text: '+', ink: 'accent' },
   U: { text: '~', ink: 'warn' },
   D: { text: '−', ink: 'stop' },
@@ -117,8 +117,9 @@ export class GridPainter {
     if (this.model.groupAt(row)) return this.#plain('')
     const flag = this.model.flag(row)
     const id = this.model.rowId(row)
-    const faulty = this.model.rowError(row) !== undefined || this.model.rows.marks.hasFaults(id)
-    const sign = faulty ? SIGNS.faulty : flag && SIGNS[flag]
+    const invalid =
+      this.model.rowError(row) !== undefined || this.model.rows.marks.hasRejections(id)
+    const sign = invalid ? SIGNS.invalid : flag && SIGNS[flag]
     return {
       ...this.#plain(groupThousands(row + 1)),
       align: 'right',
@@ -158,23 +159,23 @@ export class GridPainter {
     if (model.groupAt(row)) return this.#group(row, at, column)
     const id = model.rowId(row)
     const current = model.cursor.place?.row === row && model.cursor.place.at === at
-    const faulty =
-      model.rows.marks.fault(id, column.id) !== undefined ||
+    const invalid =
+      model.rows.marks.rejection(id, column.id) !== undefined ||
       model.rows.marks.hasCellError(id, column.id)
     const deleted = model.flag(row) === 'D'
     const value = model.value(row, column.id)
-    const tone = faulty ? 'stop' : this.#tone(row, column)
+    const tone = invalid ? 'stop' : this.#tone(row, column)
     return {
       text: model.text(row, column),
       align: columnAlignment(column),
-      number: isExact(column) && !faulty,
+      number: isExact(column) && !invalid,
       padding: columnPadding(column),
       colour: deleted ? palette.quiet : this.#colour(column, tone, Number(value) === 0),
       palette,
       ...(tone !== undefined && !plainTones.has(tone) ? { bold: true } : {}),
       ...(deleted ? { struck: true } : {}),
       ...(this.#isProposed(row, column) ? { proposed: true } : {}),
-      ...(faulty ? { faulty: true } : {}),
+      ...(invalid ? { invalid: true } : {}),
       ...(column.kind === 'check' ? { check: value === 'Y' ? 'on' : 'off', text: '' } : {}),
       ...(column.kind === 'progress' && value !== null ? { progress: Number(value) } : {}),
       ...(current ? { current: this.#grid.focused ? 'focused' : 'unfocused' } : {}),

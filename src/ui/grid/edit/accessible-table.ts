@@ -103,7 +103,7 @@ export class AccessibleTable {
   #isWrong(row: number, column: string): boolean {
     const { marks } = this.#model.rows
     return (
-      this.#model.fault(row, column) !== undefined ||
+      this.#model.rejection(row, column) !== undefined ||
       marks.hasCellError(this.#model.rowId(row), column)
     )
   }

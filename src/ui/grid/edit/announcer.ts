@@ -139,8 +139,8 @@ function errorAt(
   column: GridColumn,
   texts: GridTexts,
 ): string | null {
-  const fault = model.fault(row, column.id)
-  return fault ? errorText(fault, texts) : (model.rowError(row) ?? null)
+  const error = model.rejection(row, column.id)
+  return error ? errorText(error, texts) : (model.rowError(row) ?? null)
 }
 
 export function currentError(model: GridModel, texts: GridTexts): string | null {

@@ -111,5 +111,5 @@ export class CellHelp {
 
 /** Initial text of an edit: the rejected text if there is one, otherwise the value. */
 export function cellText(model: GridModel, row: number, column: GridColumn): string {
-  return model.fault(row, column.id)?.text ?? editText(column, model.value(row, column.id))
+  return model.rejection(row, column.id)?.text ?? editText(column, model.value(row, column.id))
 }

@@ -10,7 +10,7 @@ import type { Place } from '#ui/grid/rows/selection.ts'
 export class CellMessage {
   readonly element = document.createElement('div')
   readonly #model: GridModel
-  #fault: string | null = null
+  #error: string | null = null
   #meaning: string | null = null
   #whole: string | null = null
   #notice: { text: string; at: Place | null; shown: string; isCalm: boolean } | null = null
@@ -22,8 +22,8 @@ export class CellMessage {
     this.element.hidden = true
   }
 
-  setFault(message: string | null): void {
-    this.#fault = message
+  setError(message: string | null): void {
+    this.#error = message
   }
 
   setMeaning(meaning: string | null): void {
@@ -66,7 +66,7 @@ export class CellMessage {
     const notice = this.hasNotice ? this.notice : null
     const currentFault = this.#model.editing === null ? currentError(this.#model, texts) : null
     const meaning = this.#model.editing === null ? this.#whole : this.#meaning
-    const message = notice ?? this.#fault ?? currentFault ?? meaning
+    const message = notice ?? this.#error ?? currentFault ?? meaning
     const isCalm = notice === null ? message === meaning : this.#notice?.isCalm === true
     this.element.classList.toggle('is-meaning', message !== null && isCalm)
     this.element.hidden = message === null || !isFocused

@@ -8,7 +8,7 @@ function periodTexts(language: 'ko' | 'en'): Record<Period, string> {
 }
 
 const ko = {
-  faults: {
+  errors: {
     readOnly: '수정할 수 없는 칸입니다.',
     number: '숫자를 입력하세요.',
     unit: '이 품목에 없는 단위입니다(예: 3b는 3박스).',
@@ -75,7 +75,7 @@ export type GridTexts = Words<typeof ko>
 export const gridTexts: Readonly<Record<'ko' | 'en', GridTexts>> = {
   ko,
   en: {
-    faults: {
+    errors: {
       readOnly: 'This field cannot be edited.',
       number: 'Enter a number.',
       unit: 'Not a unit of this item (3b is 3 boxes).',
@@ -138,7 +138,7 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-export function errorText(fault: CellError, texts: GridTexts): string {
-  const { code, limit = '', text, why } = fault
-  return why ?? fillIn(texts.faults[code], { limit, text })
+export function errorText(error: CellError, texts: GridTexts): string {
+  const { code, limit = '', text, why } = error
+  return why ?? fillIn(texts.errors[code], { limit, text })
 }

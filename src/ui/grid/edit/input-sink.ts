@@ -21,7 +21,7 @@ export interface SinkHost {
   /** Called when text turns out to be a scan, which does not go into the cell. */
   scanned(): void
   textChanged(text: string): void
-  showFault(message: string | null): void
+  showError(message: string | null): void
   focusChanged(focused: boolean): void
   readonly clipboard: Readonly<Record<'copy' | 'cut' | 'paste', (event: ClipboardEvent) => void>>
 }
@@ -102,7 +102,7 @@ export class InputSink {
   commit(): boolean {
     if (this.#mode === 'idle') return true
     const message = this.#host.commit(this.element.value)
-    this.#host.showFault(message)
+    this.#host.showError(message)
     if (message !== null) return false
     this.#close()
     return true
@@ -155,7 +155,7 @@ export class InputSink {
     this.#mode = 'idle'
     this.element.classList.remove('is-open')
     this.element.value = ''
-    this.#host.showFault(null)
+    this.#host.showError(null)
     this.#host.endEdit()
   }
 
@@ -188,7 +188,7 @@ export class InputSink {
       if (!this.#composing) this.#refuse()
       return
     }
-    this.#host.showFault(null)
+    this.#host.showError(null)
     this.#host.textChanged(this.element.value)
   }
 

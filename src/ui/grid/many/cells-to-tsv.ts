@@ -8,8 +8,8 @@ import type { CellRange, ReadColumn } from '#ui/grid/rows/worker-messages.ts'
 const ROWS_AT_ONCE = 10_000
 
 export function cellsToTsv(source: CellSource, cells: CellRange): string[] {
-  const faults = new Map(
-    cells.faults.map(({ id, column, fault }) => [`${id} ${column}`, fault.text]),
+  const rejections = new Map(
+    cells.rejections.map(({ id, column, rejection }) => [`${id} ${column}`, rejection.text]),
   )
   const readers = cells.columns.map((column) => reader(source.storage(column.id), column))
   const pieces: string[] = []
@@ -17,7 +17,7 @@ export function cellsToTsv(source: CellSource, cells: CellRange): string[] {
     const rows = source.view.subarray(first, Math.min(cells.bottom + 1, first + ROWS_AT_ONCE))
     const block = Array.from(rows, (id) =>
       readers.map((read, at) => {
-        const held = faults.size > 0 && faults.get(`${id} ${cells.columns[at]?.id}`)
+        const held = rejections.size > 0 && rejections.get(`${id} ${cells.columns[at]?.id}`)
         return typeof held === 'string' ? held : read(id)
       }),
     )

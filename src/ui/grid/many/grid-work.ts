@@ -167,13 +167,13 @@ export class GridWork {
     await this.#lastFind
     if (turn !== this.#finds) return null
     const columns = searchableColumns(how.columns)
-    const asked = () => {
+    const request = () => {
       const cells = this.#cells(columns, 0, this.#rows.arranged.length - 1)
       return { kind: 'find', text, from, direction: how.direction, cells } as const
     }
-    if (!this.isActive) return findInCells(this.#source(), asked())
+    if (!this.isActive) return findInCells(this.#source(), request())
     const names = columns.map(({ id }) => id)
-    const found = this.#background.ask(names, asked)
+    const found = this.#background.ask(names, request)
     this.#lastFind = found.catch(() => null)
     return found
   }
@@ -181,14 +181,14 @@ export class GridWork {
   /** Number of cells that show a text, and which of them the given cell is. */
   async hits(text: string, of: FoundCell, columns: readonly GridColumn[]): Promise<Hits> {
     const all = searchableColumns(columns)
-    const asked = () => {
+    const request = () => {
       const cells = this.#cells(all, 0, this.#rows.arranged.length - 1)
       return { kind: 'hits', text, of, cells } as const
     }
-    if (!this.isActive) return countHits(this.#source(), asked())
+    if (!this.isActive) return countHits(this.#source(), request())
     return this.#background.ask(
       all.map(({ id }) => id),
-      asked,
+      request,
     )
   }
 
@@ -264,15 +264,15 @@ export class GridWork {
 
   async #sum(): Promise<void> {
     const footers = this.#footerRequests()
-    const asked = { version: -1 }
+    const request = { version: -1 }
     const values = await this.#background
       .ask(distinctColumns(footers), () => {
-        asked.version = this.#sumsVersion
+        request.version = this.#sumsVersion
         return { kind: 'footers', footers, gone: this.#rows.removedIds() } as const
       })
       .catch(() => [])
-    this.#storeFooters(footers, values, asked.version)
-    const isCurrent = asked.version === this.#sumsVersion
+    this.#storeFooters(footers, values, request.version)
+    const isCurrent = request.version === this.#sumsVersion
     if (isCurrent && this.#rows.filters.length === 0) this.#keepUnfiltered({})
     this.#host.touch()
   }
@@ -283,11 +283,11 @@ export class GridWork {
   }
 
   #storeFooters(
-    asked: readonly FooterRequest[],
+    requests: readonly FooterRequest[],
     values: readonly CellValue[],
     version: number,
   ): void {
-    for (const [at, { column, footer }] of asked.entries()) {
+    for (const [at, { column, footer }] of requests.entries()) {
       this.#footers.set(column, { footer, value: values[at] ?? null, version })
     }
   }
@@ -295,12 +295,12 @@ export class GridWork {
   async #statsOf(range: Range, columns: readonly GridColumn[]): Promise<void> {
     const units = groupByUnit(columns)
     const { top, bottom } = range
-    const asked = units.map(({ columns: each, currency }) => {
+    const requests = units.map(({ columns: each, currency }) => {
       const names = each.map(({ id }) => id)
       const job = { kind: 'stats', columns: names, currency, top, bottom } as const
       return this.#background.ask([...names, ...(currency ? [currency] : [])], () => job)
     })
-    const stats = await Promise.all(asked).catch(() => null)
+    const stats = await Promise.all(requests).catch(() => null)
     if (this.#stats?.range !== range || stats === null) return
     this.#stats = { ...this.#stats, value: joinStats(cellCount(range), units, stats) }
     this.#host.touch()
@@ -312,7 +312,12 @@ export class GridWork {
   }
 
   #cells(columns: readonly GridColumn[], top: number, bottom: number): CellRange {
-    return { top, bottom, columns: columns.map(readColumn), faults: this.#rows.marks.faults() }
+    return {
+      top,
+      bottom,
+      columns: columns.map(readColumn),
+      rejections: this.#rows.marks.rejections(),
+    }
   }
 
   get #isBusy(): boolean {

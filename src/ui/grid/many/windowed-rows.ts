@@ -165,18 +165,18 @@ export class WindowedRows {
     // Visible rows are loaded first.
     await this.#store?.settled()
     const shown = this.#host.arrangement()
-    const asked = [...this.#sums]
+    const requests = [...this.#sums]
       .filter(([, { isKnown }]) => !isKnown)
       .map(([column, { footer }]) => ({ column, footer }))
     try {
-      const values = await this.#source.footers(shown, asked, signal)
-      for (const [at, { column, footer }] of asked.entries()) {
+      const values = await this.#source.footers(shown, requests, signal)
+      for (const [at, { column, footer }] of requests.entries()) {
         this.#sums.set(column, { footer, value: values[at] ?? null, isKnown: true })
       }
     } catch (error) {
       if (signal.aborted) return
       // Prevents repeated requests: keep the known values until something changes.
-      for (const { column } of asked) {
+      for (const { column } of requests) {
         const known = this.#sums.get(column)
         if (known) this.#sums.set(column, { ...known, isKnown: true })
       }

@@ -53,15 +53,15 @@ export class WindowedStore extends ColumnStore {
   override storage(column: string): Storage {
     const known = this.#storages.get(column)
     if (known) return known
-    const made: Storage = {
+    const created: Storage = {
       get: (id) => this.get(id, column),
       set: (id, value) => this.set(id, column, value),
       capacity: this.#rowCount,
       grow: () => {},
       written: null,
     }
-    this.#storages.set(column, made)
-    return made
+    this.#storages.set(column, created)
+    return created
   }
 
   override get(id: number, column: string): CellValue {

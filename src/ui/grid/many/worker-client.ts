@@ -85,9 +85,9 @@ export class GridWorker {
       for (const column of columns) await this.#sendColumn(column)
       // No await from here on: the job must run on the current data.
       const patches = columns.flatMap((column) => this.#rest(column))
-      const asked = job()
+      const request = job()
       const order = this.#orderPatch()
-      const view = asked.kind === 'arrange' ? this.#arranges() : this.#viewPatch()
+      const view = request.kind === 'arrange' ? this.#arranges() : this.#viewPatch()
       const rows = [order, view].flatMap((patch) =>
         typeof patch === 'object' && patch.buffer instanceof ArrayBuffer ? [patch.buffer] : [],
       )
@@ -97,7 +97,7 @@ export class GridWorker {
           patches,
           ...(order === undefined ? {} : { order }),
           ...(view === undefined ? {} : { view }),
-          job: asked,
+          job: request,
         },
         [...patches.flatMap(patchBuffers), ...rows],
       )

@@ -85,12 +85,12 @@ export class WorkerCore {
     return rows
   }
 
-  #footers(asked: readonly FooterRequest[], gone: readonly number[]): CellValue[] {
+  #footers(requests: readonly FooterRequest[], gone: readonly number[]): CellValue[] {
     // If all rows are shown, order does not matter for sums, and the unsorted rows are faster to
     // iterate.
     const rows = this.#view.length === this.#order.length ? this.#order : this.#view
     const where = { rows, gone: new Set(gone) }
-    return asked.map(({ column, footer }) => aggregateRows(footer, this.#storage(column), where))
+    return requests.map(({ column, footer }) => aggregateRows(footer, this.#storage(column), where))
   }
 
   #stats({ columns, currency, top, bottom }: Jobs['stats']['asked']): Jobs['stats']['answer'] {

@@ -31,9 +31,9 @@ function revealFound(grid: Searched, found: FoundCell | null): FoundCell | null 
 export async function findArranged(
   grid: Searched,
   work: GridWork,
-  asked: { readonly text: string; readonly from: FoundCell | null; readonly direction: 1 | -1 },
+  request: { readonly text: string; readonly from: FoundCell | null; readonly direction: 1 | -1 },
 ): Promise<FoundCell | null> {
-  const { text, from, direction } = asked
+  const { text, from, direction } = request
   const place = searchStart(grid, from, direction)
   return revealFound(grid, await work.find(text, place, { direction, columns: grid.drawn }))
 }

@@ -35,7 +35,7 @@ export function enterText(
   const { row, column } = place
   if (!model.isEditable(row, column)) return { code: 'readOnly', text }
   const result = parseInput(column, text)
-  if (!result.ok) return acceptUnits(model, place, result.fault) ? null : result.fault
+  if (!result.ok) return acceptUnits(model, place, result.error) ? null : result.error
   model.setCell(row, column.id, result.value)
   return null
 }
@@ -62,9 +62,9 @@ export function enterOrHold(
   place: { row: number; column: GridColumn },
   text: string,
 ): boolean {
-  const fault = enterText(model, place, text)
-  if (fault && fault.code !== 'readOnly') model.refuse(place.row, place.column.id, fault)
-  return fault === null
+  const error = enterText(model, place, text)
+  if (error && error.code !== 'readOnly') model.refuse(place.row, place.column.id, error)
+  return error === null
 }
 
 export function isTooLargeToChange({ cursor }: GridModel): boolean {
@@ -120,8 +120,8 @@ export function copyBlock(model: GridModel): { tsv: string; html: string } | nul
 
 /** A select cell is copied by name, which can be pasted again. */
 function copyText(model: GridModel, row: number, column: GridColumn): string {
-  const fault = model.fault(row, column.id)
-  return fault ? fault.text : editText(column, model.value(row, column.id))
+  const error = model.rejection(row, column.id)
+  return error ? error.text : editText(column, model.value(row, column.id))
 }
 
 /**

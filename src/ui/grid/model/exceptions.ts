@@ -45,7 +45,8 @@ function rejectedCells(grid: GridBase, row: number): number[] {
   if (id < 0) return []
   const objected = grid.rowError(row) !== undefined
   const isWrong = (column: string): boolean =>
-    grid.fault(row, column) !== undefined || (objected && grid.rows.marks.hasCellError(id, column))
+    grid.rejection(row, column) !== undefined ||
+    (objected && grid.rows.marks.hasCellError(id, column))
   return grid.drawn.flatMap(({ id: column }, at) => (isWrong(column) ? [at] : []))
 }
 

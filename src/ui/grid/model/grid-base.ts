@@ -204,8 +204,8 @@ export abstract class GridBase extends Publisher {
   text(viewRow: number, column: GridColumn): string {
     const id = this.rows.view.at(viewRow)
     if (id < -1) return this.#groupCells.text(id, column)
-    const fault = this.rows.marks.fault(id, column.id)
-    if (fault) return fault.text
+    const rejection = this.rows.marks.rejection(id, column.id)
+    if (rejection) return rejection.text
     if (column.id === ROW_FIELDS.flag) return this.rows.tracker.flag(id) ?? ''
     if (column.id === ROW_FIELDS.number) return String(viewRow + 1)
     return formatCell(column, this.rows.store.get(id, column.id))
@@ -221,16 +221,16 @@ export abstract class GridBase extends Publisher {
     return this.rows.view.indexOf(id)
   }
 
-  fault(viewRow: number, columnId: string): CellError | undefined {
-    return this.rows.marks.fault(this.rows.view.at(viewRow), columnId)
+  rejection(viewRow: number, columnId: string): CellError | undefined {
+    return this.rows.marks.rejection(this.rows.view.at(viewRow), columnId)
   }
 
   /** Cells with rejected text. A save must not proceed while there are any. */
-  faults(): { row: number; column: string; fault: CellError }[] {
-    return this.rows.marks.faults().map(({ id, column, fault }) => ({
+  rejections(): { row: number; column: string; rejection: CellError }[] {
+    return this.rows.marks.rejections().map(({ id, column, rejection }) => ({
       row: this.viewRowOf(id),
       column,
-      fault,
+      rejection,
     }))
   }
 

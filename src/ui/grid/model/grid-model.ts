@@ -136,9 +136,9 @@ export class GridModel extends GridBase {
     if (id >= 0) this.#step(() => this.rows.setCellAndDerived(id, columnId, value))
   }
 
-  refuse(viewRow: number, columnId: string, fault: CellError): void {
+  refuse(viewRow: number, columnId: string, error: CellError): void {
     const id = this.rows.claim(viewRow)
-    if (id >= 0) this.#step(() => this.rows.setFault(id, columnId, fault))
+    if (id >= 0) this.#step(() => this.rows.setRejection(id, columnId, error))
   }
 
   isEditable(viewRow: number, column: GridColumn): boolean {

@@ -18,7 +18,7 @@ export const filterOperators: readonly FilterOperator[] = [
 
 export type TypedCondition =
   | { readonly condition: FilterCondition }
-  | { readonly fault: CellError | 'two-values' }
+  | { readonly error: CellError | 'two-values' }
 
 /**
  * Parses typed text into a condition. Values use the column's input format, and several are
@@ -36,10 +36,10 @@ export function parseCondition(
   const values: CellValue[] = []
   for (const part of splitValues(operator, text)) {
     const parsed = parseInput({ ...column, lengthMax: undefined, shapeOf: undefined }, part)
-    if (!parsed.ok) return { fault: parsed.fault }
+    if (!parsed.ok) return { error: parsed.error }
     values.push(parsed.value)
   }
-  if (operator.endsWith('Between') && values.length !== 2) return { fault: 'two-values' }
+  if (operator.endsWith('Between') && values.length !== 2) return { error: 'two-values' }
   return make(values)
 }
 

@@ -67,14 +67,16 @@ function cellTest(
   column: ReadColumn,
   { wanted, cells }: { readonly wanted: string; readonly cells: CellRange },
 ): Test | null {
-  const faults = new Map(
-    cells.faults.filter((each) => each.column === column.id).map((each) => [each.id, each.fault]),
+  const errors = new Map(
+    cells.rejections
+      .filter((each) => each.column === column.id)
+      .map((each) => [each.id, each.rejection]),
   )
   const values = valueTest(source.storage(column.id), column, wanted)
-  if (faults.size === 0) return values
+  if (errors.size === 0) return values
   return (id) => {
-    const fault = faults.get(id)
-    return fault ? normalizeForSearch(fault.text).includes(wanted) : values?.(id) === true
+    const error = errors.get(id)
+    return error ? normalizeForSearch(error.text).includes(wanted) : values?.(id) === true
   }
 }
 

@@ -11,7 +11,7 @@ export interface RowError {
 /** Marks on rows and cells that are not data: server errors and rejected input texts. */
 export class RowMarks {
   readonly #errors = new Map<number, { message: string; columns: Set<string> }>()
-  readonly #faults = new Map<number, Map<string, CellError>>()
+  readonly #rejections = new Map<number, Map<string, CellError>>()
   readonly options = new Map<number, string>()
 
   setErrors(errors: readonly RowError[]): void {
@@ -43,31 +43,31 @@ export class RowMarks {
     return true
   }
 
-  fault(id: number, column: string): CellError | undefined {
-    return this.#faults.get(id)?.get(column)
+  rejection(id: number, column: string): CellError | undefined {
+    return this.#rejections.get(id)?.get(column)
   }
 
-  setFault(id: number, column: string, fault: CellError | undefined): void {
-    const row = this.#faults.get(id) ?? new Map<string, CellError>()
-    if (fault) row.set(column, fault)
+  setRejection(id: number, column: string, rejection: CellError | undefined): void {
+    const row = this.#rejections.get(id) ?? new Map<string, CellError>()
+    if (rejection) row.set(column, rejection)
     else row.delete(column)
-    if (row.size > 0) this.#faults.set(id, row)
-    else this.#faults.delete(id)
+    if (row.size > 0) this.#rejections.set(id, row)
+    else this.#rejections.delete(id)
   }
 
-  hasFaults(id: number): boolean {
-    return this.#faults.has(id)
+  hasRejections(id: number): boolean {
+    return this.#rejections.has(id)
   }
 
-  faults(): { id: number; column: string; fault: CellError }[] {
-    return [...this.#faults].flatMap(([id, row]) =>
-      [...row].map(([column, fault]) => ({ id, column, fault })),
+  rejections(): { id: number; column: string; rejection: CellError }[] {
+    return [...this.#rejections].flatMap(([id, row]) =>
+      [...row].map(([column, rejection]) => ({ id, column, rejection })),
     )
   }
 
   clear(): void {
     this.#errors.clear()
-    this.#faults.clear()
+    this.#rejections.clear()
     this.options.clear()
   }
 }

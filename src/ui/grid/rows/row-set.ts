@@ -200,7 +200,7 @@ export class RowSet {
 
   setCell(id: number, column: string, value: CellValue): void {
     const before = this.store.get(id, column)
-    this.setFault(id, column, undefined)
+    this.setRejection(id, column, undefined)
     if (before === value) return
     const flagBefore = this.tracker.flag(id)
     this.tracker.edited(id, column, before)
@@ -215,10 +215,10 @@ export class RowSet {
       if (next !== undefined) this.setCell(id, field, next)
   }
 
-  setFault(id: number, column: string, fault: CellError | undefined): void {
-    const before = this.marks.fault(id, column)
-    if (before === fault) return
-    this.#apply({ kind: 'fault', id, column, before, after: fault })
+  setRejection(id: number, column: string, rejection: CellError | undefined): void {
+    const before = this.marks.rejection(id, column)
+    if (before === rejection) return
+    this.#apply({ kind: 'fault', id, column, before, after: rejection })
   }
 
   closeStep(): void {
@@ -309,7 +309,7 @@ export class RowSet {
         this.tracker.restore(operation.id, operation.flagAfter)
         break
       case 'fault':
-        this.marks.setFault(operation.id, operation.column, operation.after)
+        this.marks.setRejection(operation.id, operation.column, operation.after)
         break
       case 'flag':
         this.tracker.restore(operation.id, operation.after)

@@ -15,7 +15,7 @@ export interface RowSource {
   /** Footer values over all rows that pass the filters, without local changes. */
   footers(
     shown: Arrangement,
-    asked: readonly FooterRequest[],
+    requests: readonly FooterRequest[],
     signal: AbortSignal,
   ): Promise<readonly CellValue[]>
   locate(

@@ -60,7 +60,7 @@ export interface CellRange {
   readonly bottom: number
   readonly columns: readonly ReadColumn[]
   /** Rejected texts shown in cells in place of values. */
-  readonly faults: readonly { id: number; column: string; fault: CellError }[]
+  readonly rejections: readonly { id: number; column: string; rejection: CellError }[]
 }
 
 export interface Jobs {

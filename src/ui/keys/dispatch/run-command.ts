@@ -101,8 +101,8 @@ async function explainUnavailable(id: CommandId): Promise<void> {
     return notify('info', t(text), { answersKey: true })
   }
   const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
-  const asked = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })
-  const reason = await asked.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
+  const request = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })
+  const reason = await request.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
   notify('warn', reason + requestHint())
 }
 

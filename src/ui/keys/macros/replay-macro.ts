@@ -160,8 +160,8 @@ async function callProcedure(
     else await saveProcedure(step, rows, new SaveKeys())
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    const faults = error.rows.map((row) => `  ${row.ROW}: ${row.POERROR}`)
-    return { ok: false, line: [`${name}: ${error.message}`, ...faults].join('\n') }
+    const errors = error.rows.map((row) => `  ${row.ROW}: ${row.POERROR}`)
+    return { ok: false, line: [`${name}: ${error.message}`, ...errors].join('\n') }
   }
   const skipped =
     left === 0

@@ -293,10 +293,10 @@ export class PageModel implements LoadedPage {
    */
   checkSearch(): boolean {
     const required = this.searchColumns.filter((column) => column.required)
-    const faults = requiredErrors(required, this.search)
+    const errors = requiredErrors(required, this.search)
     this.missing = new Set(emptyFields(required, this.search).map(({ name }) => name))
-    this.showNote(joinLabels(faults))
-    return faults.length === 0
+    this.showNote(joinLabels(errors))
+    return errors.length === 0
   }
 
   /**

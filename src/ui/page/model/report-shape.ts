@@ -89,7 +89,7 @@ async function reshapePart(part: GridPart, shape: Shape, search: WireRow): Promi
   if (!isSummary(source)) return part
   const { across, compare } = shape
   const keys = source.keys.filter(({ column }) => column !== across?.key.column)
-  const asked: GroupRequest = {
+  const request: GroupRequest = {
     by: keys,
     ...(across && {
       across: {
@@ -100,7 +100,7 @@ async function reshapePart(part: GridPart, shape: Shape, search: WireRow): Promi
     }),
     ...(compare && { compare: comparisonRequest(source, compare, search) }),
   }
-  const { columns, ...grid } = summaryGrid(summariseQuery(source, asked))
+  const { columns, ...grid } = summaryGrid(summariseQuery(source, request))
   return { ...part, ...grid, columns: across ? pivotColumns(source, across, columns) : columns }
 }
 

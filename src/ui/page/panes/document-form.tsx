@@ -35,9 +35,9 @@ interface FormFieldProps {
 }
 
 function fieldErrorText(grid: GridModel, at: number, name: string): Label | undefined {
-  const fault = grid.fault(at, name)
-  if (fault) {
-    const text = errorText(fault, gridTexts[currentLanguage()])
+  const error = grid.rejection(at, name)
+  if (error) {
+    const text = errorText(error, gridTexts[currentLanguage()])
     return label(text, text)
   }
   const serverError = grid.rowError(at)

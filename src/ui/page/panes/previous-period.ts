@@ -59,10 +59,10 @@ export async function fetchPreviousPeriod(
   const wanted = new Set([chart.x].flat())
   const { title, ...compare } = before
   const by = source.keys.filter((key) => wanted.has(keyName(key)))
-  const asked: Summary = { ...source, asked: { by, compare } }
+  const request: Summary = { ...source, asked: { by, compare } }
   const column = `${[chart.y].flat()[0]}_WAS`
   const values = new Map<string, number>()
-  for (const row of await postQuery({ ...page.part, source: asked }, page.loaded.answered)) {
+  for (const row of await postQuery({ ...page.part, source: request }, page.loaded.answered)) {
     values.set(
       markKey(chart, (name) => row[name]),
       Number(row[column] ?? 0),

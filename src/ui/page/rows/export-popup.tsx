@@ -101,10 +101,10 @@ export async function exportWithProgress(
     const onBytes = (bytes: number): void => {
       written.bytes = bytes
     }
-    const made = await work({ signal: abort.signal, onBytes })
+    const created = await work({ signal: abort.signal, onBytes })
     close()
     await closed
-    return made
+    return created
   } catch (error) {
     if (abort.signal.aborted) return undefined
     close()

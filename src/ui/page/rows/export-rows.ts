@@ -65,7 +65,7 @@ export async function exportAll(
   file: { readonly name: string; readonly format: 'csv' | 'xlsx' },
   options: { readonly signal: AbortSignal; readonly onBytes: (bytes: number) => void },
 ): Promise<string> {
-  const asked = model.unfolded.map((column) => ({
+  const requests = model.unfolded.map((column) => ({
     name: column.id,
     title: column.title,
     kind: sheetKind(column.kind),
@@ -79,7 +79,7 @@ export async function exportAll(
     FILTERS: filterRequest(source.filters ?? []),
     FILE_NM: file.name,
     FORMAT: file.format,
-    COLUMNS: asked,
+    COLUMNS: requests,
     ORDER: model.sortKeys.map(({ column, direction }) => ({ column, direction })),
   }
   const { blob, name } = await receiveFile('/api/file/exportQuery', body, options)

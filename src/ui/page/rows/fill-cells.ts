@@ -51,10 +51,10 @@ function matchingRows(grid: GridModel, { column, typed }: Asked): number[] {
     .filter((viewRow) => viewRow >= 0)
 }
 
-function fillRows(grid: GridModel, asked: Asked, entry: WireRow | undefined): void {
-  const { column, typed } = asked
+function fillRows(grid: GridModel, query: Asked, entry: WireRow | undefined): void {
+  const { column, typed } = query
   grid.transaction(() => {
-    for (const viewRow of matchingRows(grid, asked)) {
+    for (const viewRow of matchingRows(grid, query)) {
       if (!entry) {
         grid.refuse(viewRow, column.name, { code: 'option', text: typed })
         continue
@@ -78,9 +78,9 @@ class NameFill {
     this.#grid = grid
   }
 
-  ask(asked: Asked): void {
+  ask(query: Asked): void {
     if (this.#waiting.size >= CODES_AT_ONCE) return
-    this.#waiting.set(JSON.stringify([asked.column.name, asked.typed, asked.context]), asked)
+    this.#waiting.set(JSON.stringify([query.column.name, query.typed, query.context]), query)
     if (!this.#running) queueMicrotask(() => void this.#run())
     this.#running = true
   }
@@ -169,7 +169,7 @@ function unitFiller(
     const pieces = await fetchPiecesPerUnit(String(item), owner === null ? {} : { OWNER_CD: owner })
     const count = countPieces(readUnits(typed) ?? [], pieces ?? new Map())
     const viewRow = grid().viewRowOf(id)
-    const stands = grid().fault(viewRow, column)?.text === typed
+    const stands = grid().rejection(viewRow, column)?.text === typed
     if (count === undefined || viewRow < 0 || !stands) return
     grid().setCell(viewRow, column, count.length > 15 ? count : Number(count))
   }

@@ -36,8 +36,8 @@ function lengthLimits(column: Column): Partial<GridColumn> {
 function shapeCheck(column: Column): GridColumn['shapeOf'] {
   if (column.lengthMin === 0 && !column.pattern && !column.check) return undefined
   return (text) => {
-    const fault = shapeError(column, text)
-    return fault && t(fault)
+    const error = shapeError(column, text)
+    return error && t(error)
   }
 }
 

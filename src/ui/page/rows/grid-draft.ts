@@ -51,7 +51,7 @@ function pendingText(grid: GridModel): CellText | undefined {
 }
 
 export function hasUnsavedText(grid: GridModel): boolean {
-  return grid.rows.marks.faults().length > 0 || pendingText(grid) !== undefined
+  return grid.rows.marks.rejections().length > 0 || pendingText(grid) !== undefined
 }
 
 export function createGridDraft(grid: GridModel): GridDraft {
@@ -59,9 +59,9 @@ export function createGridDraft(grid: GridModel): GridDraft {
   const places = new Map(grid.changes().map(({ index }, at) => [index, at]))
   const open = pendingText(grid)
   const refused = grid.rows.marks
-    .faults()
+    .rejections()
     .filter(({ id, column }) => id !== open?.id || column !== open.column)
-    .map(({ id, column, fault }) => ({ id, column, text: fault.text }))
+    .map(({ id, column, rejection }) => ({ id, column, text: rejection.text }))
   const texts = [...refused, ...(open ? [open] : [])].map(({ id, column, text }): HeldText => {
     const at = places.get(id) ?? -1
     const draft = rows[at] ?? { flag: 'U', row: grid.rows.row(id), before: {} }

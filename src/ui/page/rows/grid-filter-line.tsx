@@ -74,9 +74,9 @@ export function GridFilterLine({
     if (value === '') return set(model.filters.filter((each) => each.column !== column))
     const typed = parseCondition(own, operator, value)
     if ('condition' in typed) return set([...others, typed.condition])
-    const { fault } = typed
+    const { error } = typed
     const texts = gridTexts[currentLanguage()]
-    setProblem(fault === 'two-values' ? t(twoValues) : errorText(fault, texts))
+    setProblem(error === 'two-values' ? t(twoValues) : errorText(error, texts))
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return

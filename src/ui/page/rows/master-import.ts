@@ -27,7 +27,7 @@ export function masterImport(
   const key = new Set(keyColumns(columns))
   const typed = columns.filter(({ editable, kind }) => editable !== false && kind !== 'progress')
   const owner = key.has('OWNER_CD') && key.size > 1 ? 'OWNER_CD' : ''
-  const asked = Object.hasOwn(save.input, 'EDITION_CD') ? 'EDITION_CD' : owner
+  const request = Object.hasOwn(save.input, 'EDITION_CD') ? 'EDITION_CD' : owner
   const input = Object.fromEntries(
     Object.entries(save.input).map(([name, { default: _new, ...field }]) => [
       name,
@@ -39,7 +39,7 @@ export function masterImport(
     ]),
   )
   const header: Fields = Object.fromEntries(
-    Object.entries(input).filter(([name]) => name === asked),
+    Object.entries(input).filter(([name]) => name === request),
   )
   return {
     route,
@@ -47,7 +47,7 @@ export function masterImport(
     ownerMapping: false,
     header,
     columns: typed
-      .filter(({ name }) => name !== asked && Object.hasOwn(input, name))
+      .filter(({ name }) => name !== request && Object.hasOwn(input, name))
       .map(({ name }) => ({ field: name, editable: true })),
   }
 }

@@ -54,15 +54,15 @@ function invalidTexts(part: SavePart): InputError[] {
   const acted = part.rows.some(({ flag }) => flag === undefined)
   const sent = new Set(part.rows.map(({ id }) => id))
   const { marks, order, tracker } = part.model.rows
-  const faults = marks.faults()
+  const errors = marks.rejections()
   // Dropped or deleted rows do not count.
-  const remaining = new Set(faults.length > 0 ? order.ids() : [])
+  const remaining = new Set(errors.length > 0 ? order.ids() : [])
   const isRemaining = (id: number) => remaining.has(id) && tracker.flag(id) !== 'D'
-  return faults
+  return errors
     .filter(({ id }) => isRemaining(id) && (!acted || sent.has(id)))
-    .map(({ id, column, fault }) => {
+    .map(({ id, column, rejection }) => {
       const title = part.model.column(column)?.title ?? column
-      const text = `${savedRowTitle(part, id)} ${title}: ${errorText(fault, texts)} (${fault.text})`
+      const text = `${savedRowTitle(part, id)} ${title}: ${errorText(rejection, texts)} (${rejection.text})`
       return { place: { part, id }, column, missing: [], text }
     })
 }
@@ -114,8 +114,8 @@ function emptyColumns(set: SaveSet, found: readonly InputError[]): RowError[] {
 
 /** Rows without an error, excluding all rows of a document that has one. */
 function rowsWithoutErrors(set: SaveSet, found: readonly InputError[]): WireRow[] {
-  const faulty = new Set(found.map(({ place }) => sentRowNumber(set, place)))
-  const hasError = (row: WireRow) => faulty.has(Number(row['NO']))
+  const invalid = new Set(found.map(({ place }) => sentRowNumber(set, place)))
+  const hasError = (row: WireRow) => invalid.has(Number(row['NO']))
   const broken = new Set(set.rows.filter(hasError).map((row) => row['DOC_REF'] ?? null))
   return set.rows.filter((row) => {
     const document = row['DOC_REF'] ?? null

@@ -104,11 +104,11 @@ function showSourceRows(
 
 async function openFilled(line: WireRow, next: NonNullable<DrillToRows['next']>): Promise<void> {
   const { search } = (await loadGridQuery(next.to)) ?? {}
-  const asked = Object.entries(next.with).flatMap(([name, column]) => {
+  const requests = Object.entries(next.with).flatMap(([name, column]) => {
     const text = exactCondition(search?.[name], line[column])
     return text === undefined ? [] : [[name, text] as const]
   })
-  shellHandle().open(next.to, Object.fromEntries(asked))
+  shellHandle().open(next.to, Object.fromEntries(requests))
 }
 
 /**
@@ -124,9 +124,9 @@ export function drillArguments(
 ): Readonly<Record<string, string>> {
   const source = sources.grid?.source
   const comparison = columnComparison(source, column)
-  const asked = new Map<string, string>()
+  const requests = new Map<string, string>()
   const narrow = (name: string, text: string | undefined): void => {
-    if (text !== undefined && Object.hasOwn(finer.search, name)) asked.set(name, text)
+    if (text !== undefined && Object.hasOwn(finer.search, name)) requests.set(name, text)
   }
   for (const [name, value] of Object.entries({ ...searched, ...comparison?.search })) {
     narrow(name, toText(value))
@@ -136,12 +136,15 @@ export function drillArguments(
     const days = datesOfKey(key, field, value)
     if (!days) narrow(key.column, exactCondition(field, value))
     else
-      narrow(key.column, intersectDates(asked.get(key.column), shiftBack(days, comparison?.shift)))
+      narrow(
+        key.column,
+        intersectDates(requests.get(key.column), shiftBack(days, comparison?.shift)),
+      )
   }
   for (const [name, from] of Object.entries(drill?.with ?? {})) {
     narrow(name, exactCondition(finer.search[name], row[from]))
   }
-  return Object.fromEntries(asked)
+  return Object.fromEntries(requests)
 }
 
 interface KeyValue {

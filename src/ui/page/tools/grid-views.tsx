@@ -107,8 +107,8 @@ async function saveCurrentView(
 ): Promise<void> {
   const title = t(label('현재 보기 저장', 'Save current view'))
   const VIEW_NM = text(label('보기 이름', 'Name'), { required: true, lengthMax: 60 })
-  const asked = await promptInput({ title, fields: { VIEW_NM }, initial: {} })
-  const name = asked?.['VIEW_NM']
+  const input = await promptInput({ title, fields: { VIEW_NM }, initial: {} })
+  const name = input?.['VIEW_NM']
   if (typeof name !== 'string') return
   const keep = (ROLE_CD: string | null) => async () => {
     await saveView(place, { VIEW_NM: name, ROLE_CD, CONTENT: currentView(model) })

@@ -62,8 +62,8 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
 /** Query and search behind the focused grid. Undefined for lines of an unsaved document. */
 function focusedSource(page: PageModel): ExportSource | undefined {
   if (page.zone === 'grid') {
-    const asked = page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
-    return { query: page.part.source.name, body: queryBody(page.part, asked) }
+    const request = page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
+    return { query: page.part.source.name, body: queryBody(page.part, request) }
   }
   const owner = page.lines?.current?.owner
   const part = page.lines?.options.part

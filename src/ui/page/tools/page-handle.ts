@@ -62,7 +62,7 @@ export class GridPageHandle implements PageHandle {
     return this.search()
   }
 
-  async search(asked?: 'asked'): Promise<boolean> {
+  async search(request?: 'asked'): Promise<boolean> {
     const wasInRows = document.activeElement?.closest('.grid-pane') !== null
     const first = Promise.withResolvers<void>()
     const searchEnds = new AbortController()
@@ -72,8 +72,8 @@ export class GridPageHandle implements PageHandle {
       first.resolve()
     }
     const isFromSearch = this.view.panel?.contains(document.activeElement) === true
-    const searching = searchPage(this.page, arrive, asked !== undefined)
-    if (asked && isFromSearch) void bufferKeysWhile(Promise.race([first.promise, searching]))
+    const searching = searchPage(this.page, arrive, request !== undefined)
+    if (request && isFromSearch) void bufferKeysWhile(Promise.race([first.promise, searching]))
     const found = await searching.finally(() => searchEnds.abort())
     if (!found && this.page.missing.size > 0) this.view.focusSearch()
     return found

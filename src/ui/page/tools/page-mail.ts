@@ -18,7 +18,7 @@ import { currentSession } from '#ui/remote/session.ts'
 const schedulesRoute = 'JobManagement'
 
 /** Schedule fields the user fills in. The others get the values below. */
-const asked = [
+const requests = [
   'MAIL_TO',
   'SCHEDULE_CD',
   'SCHEDULE_NM',
@@ -95,7 +95,7 @@ export async function mailPage(page: PageModel): Promise<void> {
   const { saveSchedules } = await import('#areas/system/operations/schedules.ts')
   const { input } = saveSchedules
   const fields: Fields = Object.fromEntries(
-    asked.map((name) => {
+    requests.map((name) => {
       const { label: title, ...field } = input[name]
       return [name, { ...field, label: titles[name] ?? title, required: true }]
     }),
@@ -108,15 +108,15 @@ export async function mailPage(page: PageModel): Promise<void> {
     ARGUMENT: scheduleArgument(page),
   }
   const keys = new SaveKeys()
-  let made: WireRow | undefined
+  let created: WireRow | undefined
   const send = async (row: WireRow): Promise<void> => {
     const schedule = { ...initial, ...row, BATCH_FLAG: 'I', NO: 1 }
     await saveAndNotify(saveSchedules, [schedule], keys)
-    made = schedule
+    created = schedule
   }
   const title = t(label('정기 메일 예약', 'Email on a schedule'))
   await openWindow(import('#ui/forms/prompt-input.tsx'), async ({ promptInput }) => {
     await promptInput({ title, about: t(mailNotes(page)), fields, initial, send })
   })
-  if (made) shellHandle().open(schedulesRoute, { SCHEDULE_CD: String(made['SCHEDULE_CD']) })
+  if (created) shellHandle().open(schedulesRoute, { SCHEDULE_CD: String(created['SCHEDULE_CD']) })
 }

@@ -86,23 +86,23 @@ export async function printPage(page: PageModel): Promise<void> {
     return
   }
   const ROWS = ids.map((id) => pickInput(grid.rows.row(id), prints.printOut.input))
-  const made = await page.working(() =>
+  const created = await page.working(() =>
     fetchDocument(`/api/print/${prints.printOut.name}`, { ROWS }),
   )
-  if (!made) return
-  const shown = deliverDocument(made, prints.printOut)
+  if (!created) return
+  const shown = deliverDocument(created, prints.printOut)
   if (prints.after) await runOnRows(page, prints.after, ids)
   await shown
 }
 
-async function deliverDocument(made: Document, { title }: PrintOut): Promise<void> {
-  if (made.blob.type === 'application/pdf') await showDocument(made, t(title))
-  else saveBlob(made.blob, made.name)
+async function deliverDocument(created: Document, { title }: PrintOut): Promise<void> {
+  if (created.blob.type === 'application/pdf') await showDocument(created, t(title))
+  else saveBlob(created.blob, created.name)
 }
 
 export async function showPrinted(printOut: PrintOut, ROWS: readonly WireRow[]): Promise<void> {
-  const made = await fetchDocument(`/api/print/${printOut.name}`, { ROWS })
-  if (made) await deliverDocument(made, printOut)
+  const created = await fetchDocument(`/api/print/${printOut.name}`, { ROWS })
+  if (created) await deliverDocument(created, printOut)
 }
 
 /** Maximum groups for page breaks. With more first-level groups, pages are not broken. */
@@ -121,9 +121,9 @@ export async function printGrid(page: PageModel): Promise<void> {
   await page.arrived()
   const { focused: model } = page
   const { rowCount, drawn } = model
-  const fault = rowCount === 0 ? emptyExportMessage : gridPrintError(rowCount, drawn.length)
-  if (fault) {
-    await showMessage({ kind: 'warning', text: t(fault) })
+  const error = rowCount === 0 ? emptyExportMessage : gridPrintError(rowCount, drawn.length)
+  if (error) {
+    await showMessage({ kind: 'warning', text: t(error) })
     return
   }
   const text = (value: string | number | null) => (value === null ? '' : String(value))
@@ -145,6 +145,6 @@ export async function printGrid(page: PageModel): Promise<void> {
     ...(footers.some((footer) => footer !== '') ? { TOTALS: footers } : {}),
     ...groupBreaks(model),
   }
-  const made = await page.working(() => fetchDocument('/api/file/printGrid', body))
-  if (made) await showDocument(made, body.TITLE)
+  const created = await page.working(() => fetchDocument('/api/file/printGrid', body))
+  if (created) await showDocument(created, body.TITLE)
 }

@@ -114,8 +114,8 @@ async function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan
   if (named) return named
   if (!columns) return fillParts(page, view, scan)
   if ('to' in columns) return moveScan(page.grid, columns, scan)
-  const asked = await searchDocument(page, view, scan)
-  return asked ?? countScan(page.grid, columns, await readPlainCell(page.grid, columns, scan))
+  const request = await searchDocument(page, view, scan)
+  return request ?? countScan(page.grid, columns, await readPlainCell(page.grid, columns, scan))
 }
 
 async function restoreImport(page: PageModel, draft: unknown): Promise<boolean> {

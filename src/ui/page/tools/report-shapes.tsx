@@ -90,27 +90,27 @@ async function comparePeriod(page: PageModel, report: Summary, days: SearchedDat
   const title = t(label('비교할 기간', 'Period to compare with'))
   const FIRST = date(label('시작일', 'Start date'), { required: true })
   const LAST = date(label('종료일', 'End date'), { required: true })
-  const asked = await promptInput({
+  const input = await promptInput({
     title,
     fields: { FIRST, LAST },
     initial: { FIRST: days.first, LAST: days.last },
     async send(row) {
       const { spanMax } = report.search[days.name] ?? FIRST
-      const fault = dateRangeError(String(row['FIRST']), String(row['LAST']), spanMax)
-      if (fault) throw new Error(t(fault))
+      const error = dateRangeError(String(row['FIRST']), String(row['LAST']), spanMax)
+      if (error) throw new Error(t(error))
       return Promise.resolve()
     },
   })
-  if (!asked) return
-  const [first, last] = [String(asked['FIRST']), String(asked['LAST'])]
+  if (!input) return
+  const [first, last] = [String(input['FIRST']), String(input['LAST'])]
   await applyComparison(page, report, { first, last })
 }
 
 async function compareTime(page: PageModel, report: Summary): Promise<void> {
   const title = t(label('비교할 시각', 'Time to compare with'))
   const AS_OF = dateTime(label('기준시각', 'As of'), { required: true })
-  const asked = await promptInput({ title, fields: { AS_OF }, initial: {} })
-  const asOf = asked?.['AS_OF']
+  const input = await promptInput({ title, fields: { AS_OF }, initial: {} })
+  const asOf = input?.['AS_OF']
   if (!asOf) return
   await applyComparison(page, report, { asOf: String(asOf) })
 }

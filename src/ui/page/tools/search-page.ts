@@ -40,7 +40,7 @@ export async function searchPage(
     return false
   }
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
-  if (page.conflict && page.grid.faults().length === 0) return searchKeepingEdits(page, onFirst)
+  if (page.conflict && page.grid.rejections().length === 0) return searchKeepingEdits(page, onFirst)
   if (page.isDirty && !(await confirmLeave(t(unsaved), pageSave(page)))) return false
   if (isAsked) {
     const { screen, searchColumns, search } = page

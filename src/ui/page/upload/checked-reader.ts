@@ -27,8 +27,8 @@ export async function checkedReader(source: SheetSource): Promise<RowReader> {
   const names = await readNames(header, mapping, given)
   const check = headerCheck({ header, mapping, given, names, codes })
   return (row) => {
-    const { faults, ...mapped } = read(row)
-    return { ...mapped, faults: [...faults, ...check(row)] }
+    const { errors, ...mapped } = read(row)
+    return { ...mapped, errors: [...errors, ...check(row)] }
   }
 }
 

@@ -15,22 +15,22 @@ export interface ChunkOptions {
 export async function runInSlices<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => R,
-  flush: (made: R[]) => void,
+  flush: (created: R[]) => void,
   options: ChunkOptions = {},
 ): Promise<void> {
-  let made: R[] = []
+  let created: R[] = []
   let until = performance.now() + SLICE_MS
   for (const [index, item] of items.entries()) {
-    made.push(work(item, index))
+    created.push(work(item, index))
     // Reading the clock costs more than most items, so read it only every 32nd.
     if (index % 32 !== 31 || performance.now() < until) continue
-    flush(made)
-    made = []
+    flush(created)
+    created = []
     options.onProgress?.(index + 1)
     await yieldToBrowser()
     options.signal?.throwIfAborted()
     until = performance.now() + SLICE_MS
   }
-  flush(made)
+  flush(created)
   options.onProgress?.(items.length)
 }

@@ -89,7 +89,7 @@ function restoreChanges({ rows: { model }, columns }: UploadSession, changes: Gr
   // Invalid texts from the sheet itself have already been read again.
   const texts = changes.texts.filter(({ id, column, text }) => {
     const row = model.viewRowOf(id)
-    return row < 0 || model.fault(row, column)?.text !== text
+    return row < 0 || model.rejection(row, column)?.text !== text
   })
   const link = [UPLOAD_COLUMNS.sheetRow]
   restoreGridDraft({ grid: model, columns, link }, { ...changes, texts })

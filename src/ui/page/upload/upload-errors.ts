@@ -34,20 +34,20 @@ export class ErrorTable {
     this.#fixed.clear()
   }
 
-  setLocal(id: number, faults: readonly UploadError[]): void {
+  setLocal(id: number, errors: readonly UploadError[]): void {
     this.#version++
-    setOrDelete(this.#local, id, faults)
+    setOrDelete(this.#local, id, errors)
   }
 
-  setServer(id: number, faults: readonly UploadError[]): void {
+  setServer(id: number, errors: readonly UploadError[]): void {
     this.#version++
-    setOrDelete(this.#server, id, faults)
+    setOrDelete(this.#server, id, errors)
   }
 
   /** Errors of rows that no edit removes. They can only be excluded. */
-  setFixed(id: number, faults: readonly UploadError[]): void {
+  setFixed(id: number, errors: readonly UploadError[]): void {
     this.#version++
-    setOrDelete(this.#fixed, id, faults)
+    setOrDelete(this.#fixed, id, errors)
   }
 
   has(id: number): boolean {

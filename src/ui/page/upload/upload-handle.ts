@@ -46,10 +46,10 @@ async function saveRows({ job, rows, parts }: UploadSession): Promise<boolean> {
     if (!job.isBusy) notify('info', t(nothingToSave[job.state.stage]))
     return false
   }
-  if (rows.counts().faulty === 0) return false
+  if (rows.counts().invalid === 0) return false
   rows.model.setCurrent(0)
-  if (rows.faults.has(rows.model.rowId(0))) rows.faultyCell()
-  else rows.nextFaulty()
+  if (rows.errors.has(rows.model.rowId(0))) rows.errorCell()
+  else rows.nextError()
   parts.grid?.focus()
   return false
 }
@@ -87,7 +87,7 @@ export async function confirmDiscard({ rows, job }: UploadSession): Promise<bool
 }
 
 async function excludeErrorRows({ job, rows, parts }: UploadSession): Promise<void> {
-  const ids = rows.faultyIds()
+  const ids = rows.errorIds()
   if (ids.length === 0 || !job.mayEdit) return
   const { rows: all } = rows.counts()
   const broken = rows.countIncompleteOrders(ids)
@@ -153,7 +153,7 @@ const templatePath = '/api/file/templateDownload'
 export function showRows({ job, rows, parts }: UploadSession, filter: UploadFilter): void {
   job.arrange(filter)
   rows.model.setCurrent(0)
-  if (filter !== 'all' && filter !== 'left-out') rows.faultyCell()
+  if (filter !== 'all' && filter !== 'left-out') rows.errorCell()
   parts.grid?.focus()
 }
 
@@ -170,7 +170,7 @@ async function unlockIfUndone({ job, screen }: UploadSession, importNo: number):
 
 function readOrCheck({ job, rows, parts }: UploadSession): Promise<boolean> {
   return Promise.resolve(job.state.stage === 'map' ? parts.read?.() : job.check()).then(
-    () => rows.counts().faulty === 0,
+    () => rows.counts().invalid === 0,
   )
 }
 
@@ -242,7 +242,7 @@ function rowOffers(session: UploadSession): Offers {
     'grid.redo': () => (job.mayEdit ? model.redo() : undefined),
     'grid.find': () => parts.find?.(),
     'grid.next-exception': () => {
-      if (rows.nextFaulty()) parts.grid?.focus()
+      if (rows.nextError()) parts.grid?.focus()
     },
     'grid.drop-faulty': () => void excludeErrorRows(session),
   }
@@ -270,7 +270,7 @@ function stageOffers(session: UploadSession): Offers {
 function uploadStatus({ job, rows }: UploadSession): PageStatus {
   const { model } = rows
   const stats = model.selectionStats()
-  const { faulty, leftOut } = rows.counts()
+  const { invalid, leftOut } = rows.counts()
   return {
     ...(model.current ? { rowPosition: model.current.row + 1 } : {}),
     rowCount: model.rowCount,
@@ -280,8 +280,8 @@ function uploadStatus({ job, rows }: UploadSession): PageStatus {
       ? {
           note: t(
             label(
-              `오류 ${faulty} · 제외한 행 ${leftOut}`,
-              `Errors ${faulty} · Excluded ${leftOut}`,
+              `오류 ${invalid} · 제외한 행 ${leftOut}`,
+              `Errors ${invalid} · Excluded ${leftOut}`,
             ),
           ),
         }

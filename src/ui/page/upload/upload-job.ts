@@ -143,7 +143,7 @@ export class UploadJob {
     if (this.#state.sheet) this.#prefill()
   }
 
-  mappingFaults(): readonly MappingError[] {
+  mappingErrors(): readonly MappingError[] {
     const { mapping, header } = this.#state
     const given = Object.keys(header).filter((name) => header[name] !== null)
     return checkMapping(this.#fields, mapping, this.#width, new Set(given))
@@ -154,7 +154,7 @@ export class UploadJob {
    * fields only.
    */
   #mayRead(): boolean {
-    return this.mappingFaults().every(
+    return this.mappingErrors().every(
       ({ code, column }) => code === 'beyond-sheet' && this.#fields[column]?.required !== true,
     )
   }
@@ -211,17 +211,17 @@ export class UploadJob {
     this.rows.clearResponses()
     this.#touched.clear()
     clearTimeout(this.#pause)
-    const { rows, faulty } = this.rows.counts()
+    const { rows, invalid } = this.rows.counts()
     const title = label('서버에서 확인 중', 'Checking on the server')
-    const passed = await this.#busy(title, rows - faulty, (work) =>
+    const passed = await this.#busy(title, rows - invalid, (work) =>
       this.#checkRounds(undefined, work),
     )
     this.#isChecked = passed === true
     const isUntouched = this.rows.model.editing === null && this.rows.cell() === previousCell
     if (isUntouched) {
       this.rows.arrange(this.rows.filter)
-      if (this.rows.counts().faulty > 0) this.rows.model.setCurrent(0)
-      this.rows.faultyCell()
+      if (this.rows.counts().invalid > 0) this.rows.model.setCurrent(0)
+      this.rows.errorCell()
     }
     this.#set({ check: this.#isChecked && this.#touched.size === 0 ? 'passed' : 'stale' })
     // Do not repeat a failed or cancelled check automatically.
@@ -279,8 +279,8 @@ export class UploadJob {
 
   #finish({ rows, importNo }: SavedRows, saved: number): void {
     const fields = { ...this.screen.header, ...this.screen.save.input }
-    const made = collectNumbers(rows, fields, saved)
-    this.#set({ stage: 'saved', made, importNo, problem: undefined })
+    const created = collectNumbers(rows, fields, saved)
+    this.#set({ stage: 'saved', made: created, importNo, problem: undefined })
   }
 
   importUndone(): void {
@@ -295,9 +295,9 @@ export class UploadJob {
   async save(): Promise<'saved' | 'faulty' | 'failed' | 'nothing'> {
     if (this.#state.stage !== 'rows' || this.isBusy) return 'nothing'
     this.rows.settle()
-    const { rows, faulty } = this.rows.counts()
-    if (faulty > 0) {
-      this.#set({ problem: t(notSavedText(faulty)) })
+    const { rows, invalid } = this.rows.counts()
+    if (invalid > 0) {
+      this.#set({ problem: t(notSavedText(invalid)) })
       return 'faulty'
     }
     if (rows === 0) return 'nothing'
@@ -331,8 +331,8 @@ export class UploadJob {
     const progress = { title, startedAt: Date.now(), ...(total === undefined ? {} : { total }) }
     this.#set({ progress, problem: undefined })
     try {
-      const made = await run(work)
-      return work.signal.aborted ? undefined : made
+      const created = await run(work)
+      return work.signal.aborted ? undefined : created
     } catch (error) {
       if (!work.signal.aborted) this.#set({ problem: errorMessage(error) })
       return undefined

@@ -24,13 +24,13 @@ interface PanelProps {
 export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.Element {
   const { job } = session
   const panel = useRef<HTMLElement>(null)
-  const faults = new Map(job.mappingFaults().map((fault) => [fault.column, fault]))
+  const errors = new Map(job.mappingErrors().map((error) => [error.column, error]))
   const { rows } = sheet
   const { firstRow } = state
   const titles = useMemo(() => titleCells(rows, firstRow), [rows, firstRow])
   const { body, unread } = useMemo(() => splitSheet(rows, firstRow), [rows, firstRow])
   const preview = body.slice(0, PREVIEW_ROWS)
-  const wrong = session.columns.findIndex((column) => isWrong(column, faults.get(column.name)))
+  const wrong = session.columns.findIndex((column) => isWrong(column, errors.get(column.name)))
   useEffect(() => {
     session.connect({ read: (beyondGap) => readSheet(session, panel.current, beyondGap) })
   }, [session])
@@ -59,7 +59,7 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
                   title={at === undefined ? '' : shownText(titles[at])}
                   values={at === undefined ? [] : preview.map(({ cells }) => shownText(cells[at]))}
                   given={state.header[column.name] != null}
-                  fault={faults.get(column.name)}
+                  error={errors.get(column.name)}
                   isFirst={index === Math.max(wrong, 0)}
                   onLetters={(letters) => job.setLetters(column.name, letters)}
                   onLeave={() => void readSheet(session, panel.current)}
@@ -74,8 +74,8 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
   )
 }
 
-function isWrong(column: Column, fault: MappingError | undefined): boolean {
-  return fault !== undefined && (fault.code !== 'beyond-sheet' || column.required)
+function isWrong(column: Column, error: MappingError | undefined): boolean {
+  return error !== undefined && (error.code !== 'beyond-sheet' || column.required)
 }
 
 async function readSheet(
@@ -100,14 +100,14 @@ interface RowProps {
   readonly title: string
   readonly values: readonly string[]
   readonly given: boolean
-  readonly fault: MappingError | undefined
+  readonly error: MappingError | undefined
   readonly isFirst: boolean
   readonly onLetters: (letters: string) => void
   readonly onLeave: () => void
 }
 
 function MappingRow(props: RowProps): JSX.Element {
-  const { column, letters, fault } = props
+  const { column, letters, error } = props
   return (
     <tr>
       <th scope="row">
@@ -122,7 +122,7 @@ function MappingRow(props: RowProps): JSX.Element {
         <LetterInput
           letters={letters}
           name={t(column.label)}
-          isWrong={isWrong(column, fault)}
+          isWrong={isWrong(column, error)}
           autoFocus={props.isFirst}
           onLetters={props.onLetters}
           onLeave={props.onLeave}
@@ -135,10 +135,10 @@ function MappingRow(props: RowProps): JSX.Element {
   )
 }
 
-function mappingNote({ fault, column, letters, given }: RowProps): JSX.Element | null {
-  if (fault) {
-    const tone = fault.code === 'beyond-sheet' && !column.required ? 'tone-warn' : 'tone-stop'
-    return <span className={tone}>{t(fault.message)}</span>
+function mappingNote({ error, column, letters, given }: RowProps): JSX.Element | null {
+  if (error) {
+    const tone = error.code === 'beyond-sheet' && !column.required ? 'tone-warn' : 'tone-stop'
+    return <span className={tone}>{t(error.message)}</span>
   }
   if (letters !== '') return <span className="tone-accent">✓</span>
   if (given) return <span className="quiet">{t(label('위에서 입력함', 'Entered above'))}</span>

@@ -10,7 +10,7 @@ export const UPLOAD_COLUMNS = {
   reason: 'FAULT_REASON',
 } as const
 
-export const RANK = { faulty: 0, fine: 1, leftOut: 2 } as const
+export const RANK = { invalid: 0, fine: 1, leftOut: 2 } as const
 
 /**
  * Grid model of an upload. Tracks which rows changed by typing, paste, fill or undo, to recheck
@@ -69,9 +69,9 @@ export class UploadModel extends GridModel {
     this.#note([id])
   }
 
-  override refuse(viewRow: number, columnId: string, fault: CellError): void {
+  override refuse(viewRow: number, columnId: string, error: CellError): void {
     const id = this.rowId(viewRow)
-    super.refuse(viewRow, columnId, fault)
+    super.refuse(viewRow, columnId, error)
     this.#note([id])
   }
 

@@ -17,7 +17,7 @@ export interface UploadCounts {
   readonly rows: number
   /** Number of distinct orders, or undefined if the sheet has no order column. */
   readonly orders: number | undefined
-  readonly faulty: number
+  readonly invalid: number
   readonly leftOut: number
 }
 
@@ -39,7 +39,7 @@ function loadedCodes(list: string): ReadonlySet<string> | undefined {
 
 export class UploadRows {
   readonly model: UploadModel
-  readonly faults = new ErrorTable()
+  readonly errors = new ErrorTable()
   readonly #columns: readonly Column[]
   readonly #input: Fields
   readonly #group: string | undefined
@@ -70,7 +70,7 @@ export class UploadRows {
     given: WireRow,
     options: ChunkOptions = {},
   ): Promise<void> {
-    this.faults.clear()
+    this.errors.clear()
     this.#ids.clear()
     this.#revisions.clear()
     this.#reasons.clear()
@@ -91,30 +91,30 @@ export class UploadRows {
     return runInSlices(
       rows,
       (sheetRow, id) => {
-        const { row, faults } = reader(sheetRow)
-        this.#take(id, faults, row)
+        const { row, errors } = reader(sheetRow)
+        this.#take(id, errors, row)
         return { ...row, [UPLOAD_COLUMNS.sheetRow]: sheetRow.row }
       },
-      (made) => this.model.appendRows(made),
+      (created) => this.model.appendRows(created),
       options,
     )
   }
 
   #take(id: number, all: readonly SheetError[], row: WireRow): void {
     const above = all.filter(({ code }) => code === 'other-than-above')
-    const faults = all.filter((fault) => !above.includes(fault))
-    this.faults.setFixed(
+    const errors = all.filter((error) => !above.includes(error))
+    this.errors.setFixed(
       id,
       above.map(({ message }) => ({ message: t(message) })),
     )
-    const found = faults.map((fault): UploadError => {
-      const message = this.#phrase(fault)
-      if (outOfRange.has(fault.code)) row[fault.column] = Number(fault.text.replaceAll(',', ''))
-      else if (fault.text !== '') this.#hold(id, fault, message)
-      return { column: fault.column, message }
+    const found = errors.map((error): UploadError => {
+      const message = this.#phrase(error)
+      if (outOfRange.has(error.code)) row[error.column] = Number(error.text.replaceAll(',', ''))
+      else if (error.text !== '') this.#hold(id, error, message)
+      return { column: error.column, message }
     })
-    const reportedColumns = new Set(faults.map(({ column }) => column))
-    this.faults.setLocal(id, [...found, ...this.#invalid(row, reportedColumns)])
+    const reportedColumns = new Set(errors.map(({ column }) => column))
+    this.errors.setLocal(id, [...found, ...this.#invalid(row, reportedColumns)])
   }
 
   #phrase({ column, code, message }: SheetError): string {
@@ -126,19 +126,19 @@ export class UploadRows {
   #hold(id: number, { column, code, text }: SheetError, message: string): void {
     const field = this.#columns.find(({ name }) => name === column)
     const limit = code === 'too-long' ? field?.lengthMax : field?.scale
-    const fault: CellError = {
+    const error: CellError = {
       code: faultCodes[code] ?? 'option',
       text,
       ...(limit === undefined ? {} : { limit }),
     }
-    this.#meanings.set(fault, message)
+    this.#meanings.set(error, message)
     // Set directly, because this is not an edit and must not be undoable.
-    this.model.rows.marks.setFault(id, column, fault)
+    this.model.rows.marks.setRejection(id, column, error)
   }
 
   #invalid(row: WireRow, reportedColumns: ReadonlySet<string>): UploadError[] {
     return validateRow(this.#input, row, loadedCodes)
-      .faults.filter(({ column }) => !reportedColumns.has(column))
+      .errors.filter(({ column }) => !reportedColumns.has(column))
       .map(({ column, text }) => ({ column, message: t(text) }))
   }
 
@@ -155,14 +155,14 @@ export class UploadRows {
   #checkLocally(id: number): void {
     const texts = gridTexts[currentLanguage()]
     const found = this.#columns.flatMap(({ name }): UploadError[] => {
-      const fault = this.model.rows.marks.fault(id, name)
-      if (!fault) return []
-      return [{ column: name, message: this.#meanings.get(fault) ?? errorText(fault, texts) }]
+      const error = this.model.rows.marks.rejection(id, name)
+      if (!error) return []
+      return [{ column: name, message: this.#meanings.get(error) ?? errorText(error, texts) }]
     })
     const reportedColumns = new Set(found.map(({ column }) => column ?? ''))
-    this.faults.setLocal(id, [...found, ...this.#invalid(this.model.rows.row(id), reportedColumns)])
+    this.errors.setLocal(id, [...found, ...this.#invalid(this.model.rows.row(id), reportedColumns)])
     // The server's errors refer to the previous values.
-    this.faults.setServer(id, [])
+    this.errors.setServer(id, [])
     this.#reasons.delete(id)
   }
 
@@ -176,7 +176,7 @@ export class UploadRows {
     const names = Object.keys(this.#input)
     const { store, tracker } = this.model.rows
     const sendable = (ids ?? this.remaining()).filter(
-      (id) => tracker.flag(id) !== 'D' && !this.faults.has(id),
+      (id) => tracker.flag(id) !== 'D' && !this.errors.has(id),
     )
     const sent: OutgoingRow[] = []
     const put = (id: number): OutgoingRow => {
@@ -190,7 +190,7 @@ export class UploadRows {
       }
       return { id, revision: this.#revision(id), row }
     }
-    await runInSlices(sendable, put, (made) => sent.push(...made), options)
+    await runInSlices(sendable, put, (created) => sent.push(...created), options)
     return sent
   }
 
@@ -222,7 +222,7 @@ export class UploadRows {
     }
     for (const { id, revision } of sent) {
       if (revision !== this.#revision(id)) continue
-      this.faults.setServer(id, byId.get(id) ?? [])
+      this.errors.setServer(id, byId.get(id) ?? [])
       this.#reasons.delete(id)
     }
     if (byId.size > 0) this.publish()
@@ -230,8 +230,8 @@ export class UploadRows {
   }
 
   clearResponses(): void {
-    for (const id of this.faults.ids()) {
-      this.faults.setServer(id, [])
+    for (const id of this.errors.ids()) {
+      this.errors.setServer(id, [])
       this.#reasons.delete(id)
     }
   }
@@ -239,18 +239,18 @@ export class UploadRows {
   publish(): void {
     const { store, tracker } = this.model.rows
     const remaining = new Set(this.remaining())
-    const faulty = this.faults.ids().filter((id) => remaining.has(id))
+    const invalid = this.errors.ids().filter((id) => remaining.has(id))
     for (const id of this.model.rows.order.ids()) {
       const rank = tracker.flag(id) === 'D' ? RANK.leftOut : RANK.fine
       store.set(id, UPLOAD_COLUMNS.rank, rank)
       store.set(id, UPLOAD_COLUMNS.reason, null)
     }
-    const errors = faulty.map((id) => {
-      store.set(id, UPLOAD_COLUMNS.rank, RANK.faulty)
+    const errors = invalid.map((id) => {
+      store.set(id, UPLOAD_COLUMNS.rank, RANK.invalid)
       store.set(id, UPLOAD_COLUMNS.reason, this.#reason(id))
-      const faults = this.faults.of(id)
-      const columns = faults.flatMap(({ column }) => (column === undefined ? [] : [column]))
-      return { id, message: faults.map(({ message }) => message).join(' / '), columns }
+      const errors = this.errors.of(id)
+      const columns = errors.flatMap(({ column }) => (column === undefined ? [] : [column]))
+      return { id, message: errors.map(({ message }) => message).join(' / '), columns }
     })
     this.model.setRowErrors(errors)
   }
@@ -260,9 +260,9 @@ export class UploadRows {
     if (known !== undefined) return known
     const { marks, store } = this.model.rows
     const names = this.#columns.map(({ name }) => name)
-    const held = names.flatMap((name) => marks.fault(id, name)?.text ?? [])
+    const held = names.flatMap((name) => marks.rejection(id, name)?.text ?? [])
     const row = Object.fromEntries(names.map((name) => [name, store.get(id, name)]))
-    const reason = normalizeReason(this.faults.of(id)[0]?.message ?? '', row, held)
+    const reason = normalizeReason(this.errors.of(id)[0]?.message ?? '', row, held)
     this.#reasons.set(id, reason)
     return reason
   }
@@ -273,9 +273,9 @@ export class UploadRows {
 
   counts(): UploadCounts {
     if (this.#isLoading) {
-      return { rows: this.model.totalCount, orders: undefined, faulty: 0, leftOut: 0 }
+      return { rows: this.model.totalCount, orders: undefined, invalid: 0, leftOut: 0 }
     }
-    const version = `${this.model.revision}/${this.faults.version}/${this.model.totalCount}`
+    const version = `${this.model.revision}/${this.errors.version}/${this.model.totalCount}`
     if (this.#counted?.version !== version) this.#counted = { version, counts: this.#count() }
     return this.#counted.counts
   }
@@ -286,13 +286,13 @@ export class UploadRows {
     const ids = this.remaining()
     const orders = group === undefined ? undefined : new Set(ids.map((id) => store.get(id, group)))
     const leftOut = order.length - ids.length
-    return { rows: ids.length, orders: orders?.size, faulty: this.faultyIds().length, leftOut }
+    return { rows: ids.length, orders: orders?.size, invalid: this.errorIds().length, leftOut }
   }
 
   /** Reasons rows are rejected, counting each row by its first error. */
   reasons(): ErrorReason[] {
     if (this.#isLoading) return []
-    return countReasons(this.faultyIds().map((id) => this.#reason(id)))
+    return countReasons(this.errorIds().map((id) => this.#reason(id)))
   }
 
   arrange(filter: UploadFilter): void {
@@ -302,7 +302,7 @@ export class UploadRows {
       this.model.sort([{ column: rank, direction: 'asc' }])
       if (filter === 'all') this.model.filter([])
       else if (filter === 'faulty' || filter === 'left-out') {
-        const wanted = filter === 'faulty' ? RANK.faulty : RANK.leftOut
+        const wanted = filter === 'faulty' ? RANK.invalid : RANK.leftOut
         this.model.filter([{ column: rank, operator: '=', values: [wanted] }])
       } else {
         this.model.filter([{ column: reason, operator: '=', values: [filter.reason] }])
@@ -328,9 +328,9 @@ export class UploadRows {
     return [...orders].filter((order) => kept.has(order)).length
   }
 
-  faultyIds(): number[] {
+  errorIds(): number[] {
     const { tracker } = this.model.rows
-    return this.faults.ids().filter((id) => tracker.flag(id) !== 'D')
+    return this.errors.ids().filter((id) => tracker.flag(id) !== 'D')
   }
 
   /** Cursor position by record id, which survives sorting. Undefined without rows. */
@@ -340,14 +340,14 @@ export class UploadRows {
   }
 
   /** Moves to the next invalid cell, wrapping around. Returns false if there is none. */
-  nextFaulty(): boolean {
+  nextError(): boolean {
     const { model } = this
     const { current, drawn } = model
     const at = drawn.findIndex(({ id }) => id === current?.column)
     const from = searchStart(current && { row: current.row, at }, (row) => this.#wrongIn(row))
     for (const limits of rowsAround(from, model.rowCount)) {
       const { row } = limits
-      if (!this.faults.has(model.rowId(row)) || model.flag(row) === 'D') continue
+      if (!this.errors.has(model.rowId(row)) || model.flag(row) === 'D') continue
       const wrong = this.#wrongIn(row)
       // An error of the row itself counts once, at its first column.
       const place = firstWithin(wrong.length > 0 ? wrong : [0], limits)
@@ -358,14 +358,14 @@ export class UploadRows {
     return false
   }
 
-  faultyCell(): void {
+  errorCell(): void {
     const row = this.model.current?.row
     if (row === undefined) return
     this.model.setCurrent(row, this.model.drawn[this.#wrongIn(row)[0] ?? -1]?.id)
   }
 
   #wrongIn(row: number): number[] {
-    const wrong = new Set(this.faults.of(this.model.rowId(row)).map(({ column }) => column))
+    const wrong = new Set(this.errors.of(this.model.rowId(row)).map(({ column }) => column))
     return this.model.drawn.flatMap((column, at) => (wrong.has(column.id) ? [at] : []))
   }
 }

@@ -49,8 +49,8 @@ interface CardProps {
 }
 
 function CountCard({ session, state }: CardProps): JSX.Element {
-  const { rows, orders, faulty } = session.rows.counts()
-  const tone = faulty > 0 ? 'stop' : state.check === 'passed' ? 'accent' : undefined
+  const { rows, orders, invalid } = session.rows.counts()
+  const tone = invalid > 0 ? 'stop' : state.check === 'passed' ? 'accent' : undefined
   return (
     <section className="upload-card" data-tone={tone} aria-live="polite">
       <p className="upload-count">
@@ -64,13 +64,13 @@ function CountCard({ session, state }: CardProps): JSX.Element {
           </>
         )}
       </p>
-      <p className={faulty > 0 ? 'tone-stop' : 'quiet'}>
-        {faulty > 0
-          ? t(label(`오류 ${formatCount(faulty)}행`, `${formatCount(faulty, 'row')} with errors`))
+      <p className={invalid > 0 ? 'tone-stop' : 'quiet'}>
+        {invalid > 0
+          ? t(label(`오류 ${formatCount(invalid)}행`, `${formatCount(invalid, 'row')} with errors`))
           : t(label('오류 없음', 'No errors found'))}
       </p>
       <p className={state.check === 'passed' ? 'tone-accent' : 'quiet'}>
-        {checkText(state, faulty)}
+        {checkText(state, invalid)}
       </p>
       {state.check === 'passed' && state.changes && (
         <p className="quiet">{changesText(state.changes)}</p>
@@ -107,10 +107,10 @@ function changesText({ created, updated, withdrawn, same }: SheetChanges): strin
   return counts.map((count) => t(count)).join(' · ')
 }
 
-function checkText(state: UploadState, faulty: number): string {
+function checkText(state: UploadState, invalid: number): string {
   if (state.progress) return t(state.progress.title)
   if (state.check === 'passed') {
-    return faulty > 0
+    return invalid > 0
       ? t(
           label(
             '✓ 서버 검증 완료: 오류 행을 수정하거나 제외하면 저장할 수 있습니다.',
@@ -180,10 +180,10 @@ interface FilterEntry {
 }
 
 function filterEntries({ rows }: UploadSession): FilterEntry[] {
-  const { faulty, leftOut } = rows.counts()
+  const { invalid, leftOut } = rows.counts()
   const fixed: FilterEntry[] = [
     { filter: 'all', text: t(label('모든 행', 'All rows')), rows: rows.model.totalCount },
-    { filter: 'faulty', text: t(label('오류 행', 'Rows with errors')), rows: faulty },
+    { filter: 'faulty', text: t(label('오류 행', 'Rows with errors')), rows: invalid },
     { filter: 'left-out', text: t(label('제외한 행', 'Excluded')), rows: leftOut },
   ]
   const reasons = rows.reasons().map(({ reason, rows: count }): FilterEntry => {
@@ -233,10 +233,10 @@ function FilterList({ session }: { session: UploadSession }): JSX.Element {
 }
 
 function CurrentRow({ session }: { session: UploadSession }): JSX.Element | null {
-  const { model, faults } = session.rows
+  const { model, errors } = session.rows
   const row = model.current?.row
   if (row === undefined || row < 0) return null
-  const found = faults.of(model.rowId(row))
+  const found = errors.of(model.rowId(row))
   if (found.length === 0) return null
   const sheetRow = model.value(row, UPLOAD_COLUMNS.sheetRow)
   return (

@@ -88,8 +88,8 @@ export function collectNumbers(
   return { savedRows, numbers }
 }
 
-export function notSavedText(faulty: number): Label {
-  const count = faulty
+export function notSavedText(invalid: number): Label {
+  const count = invalid
   return label(
     `오류 ${formatCount(count)}행이 있어 저장하지 않았습니다. 수정하거나 제외한 뒤 다시 저장하세요.`,
     `Not saved: ${formatCount(count, 'row has', 'rows have')} errors. Correct or exclude them, then save again.`,

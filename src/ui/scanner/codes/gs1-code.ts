@@ -65,8 +65,8 @@ function toParts(elements: readonly Gs1Element[], year: number): ScanPart[] {
   for (const [ai, kind] of meanings) {
     const element = elements.find((each) => ai.test(each.ai))
     if (!element || parts.some((known) => known.kind === kind)) continue
-    const made = toPart(element, kind, year)
-    if (made) parts.push(made)
+    const created = toPart(element, kind, year)
+    if (created) parts.push(created)
   }
   const isByMeasure = parts.some(({ packagingLevel }) => packagingLevel === 9)
   const isCounted = parts.some(({ kind }) => kind === 'quantity')

@@ -17,7 +17,7 @@ export function readOwnerFormats(rows: readonly WireRow[]): readonly OwnerFormat
   return rows.flatMap((row): OwnerFormat[] => {
     const format = codeFormat(String(row['PATTERN'] ?? ''))
     // The server stores no invalid formats. Skip formats of a newer server.
-    if (row['USE_YN'] !== 'Y' || 'fault' in format) return []
+    if (row['USE_YN'] !== 'Y' || 'error' in format) return []
     return [{ owner: String(row['OWNER_CD']), name: String(row['FORMAT_NM']), format }]
   })
 }
@@ -56,12 +56,12 @@ export function ownerFormatCode(
   owners: readonly string[] | undefined,
   currentYear: number,
 ): ScanInterpreter {
-  const asked = formats.filter(({ owner }) => owners?.includes(owner) ?? true)
+  const requests = formats.filter(({ owner }) => owners?.includes(owner) ?? true)
   return ({ text, symbology }) => {
     if (text.includes(groupSeparator) || isGs1Symbology(symbology)) return undefined
     const readings: Reading[] = []
     let refusal: Label | undefined
-    for (const { owner, name, format } of asked) {
+    for (const { owner, name, format } of requests) {
       if (readings.some((known) => known.owner === owner)) continue
       const reading = readByFormat(format, text, currentYear)
       if (reading.kind === 'refused') refusal ??= prefixFormatName(owner, name, reading.reason)

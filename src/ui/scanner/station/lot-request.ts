@@ -15,16 +15,16 @@ export function isLotRequest(error: unknown): boolean {
  */
 export function applyLot(
   sent: Sent,
-  asked: AskedLot | undefined,
+  request: AskedLot | undefined,
   lines: readonly WireRow[],
   input: Fields,
 ): Sent {
-  if (!asked || !Object.hasOwn(input, LOT)) return sent
-  const own = lines.filter((line) => equalsIgnoringCase(line['STOCK_CD'], asked.code))
+  if (!request || !Object.hasOwn(input, LOT)) return sent
+  const own = lines.filter((line) => equalsIgnoringCase(line['STOCK_CD'], request.code))
   const answered = lotColumns(sent, own.length > 0 ? own : lines)
   if (!answered) return sent
-  const quantity = sent.quantity === 1 ? asked.quantity : sent.quantity
-  return { ...sent, code: asked.code, quantity, facts: { ...sent.facts, ...answered } }
+  const quantity = sent.quantity === 1 ? request.quantity : sent.quantity
+  return { ...sent, code: request.code, quantity, facts: { ...sent.facts, ...answered } }
 }
 
 function lotColumns({ code, facts }: Sent, lines: readonly WireRow[]): WireRow | undefined {

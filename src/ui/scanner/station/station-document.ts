@@ -226,8 +226,10 @@ export class StationDocument {
     await this.#confirmUncounted(wanted)
     const { finish, documentKey } = this.screen
     const answer = await this.#calls.run(finish, this.#documentInput(finish.input), key)
-    const told = Object.entries(answer.row ?? {}).filter(([name]) => Object.hasOwn(document, name))
-    this.set({ isFinished: true, document: { ...document, ...Object.fromEntries(told) } })
+    const reported = Object.entries(answer.row ?? {}).filter(([name]) =>
+      Object.hasOwn(document, name),
+    )
+    this.set({ isFinished: true, document: { ...document, ...Object.fromEntries(reported) } })
     const message = answer.message || t(label('완료했습니다.', 'Finished.'))
     return { code: String(document[documentKey]), message }
   }
