@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { checkRuntime } from './tests/support/check-runtime.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
-import { restingFiles } from './tests/support/rotating-files.ts'
+import { skippedFiles } from './tests/support/rotating-files.ts'
 import { isFullSuite, isShortSuite } from './tests/support/suite.ts'
 
 if (process.env['VITEST']) checkRuntime()
@@ -37,7 +37,7 @@ const embeddedInShort = [
 /** Slow, about both stores alike, and run on the embedded one. */
 const embeddedOnlyInShort = ['tests/server/backup.test.ts', 'tests/server/arrow/*.test.ts']
 
-const resting = restingFiles()
+const resting = skippedFiles()
 
 /**
  * Node runs TypeScript itself: without vite's module runner, workers of three projects do not

@@ -11,12 +11,12 @@ const all: readonly (readonly [string, Command])[] = Object.entries(commands)
 /**
  * Stub for any object a command uses: each property is a function, and each call returns the stub.
  */
-const anything: unknown = new Proxy(() => undefined, {
-  get: (_, name) => (name === 'then' || name === Symbol.iterator ? undefined : anything),
-  apply: () => anything,
+const anyHandler: unknown = new Proxy(() => undefined, {
+  get: (_, name) => (name === 'then' || name === Symbol.iterator ? undefined : anyHandler),
+  apply: () => anyHandler,
 })
 
-async function askedBy({ run }: Command): Promise<Procedure[]> {
+async function neededBy({ run }: Command): Promise<Procedure[]> {
   const requests: Parameters<CommandContext['ask']>[0][] = []
   const ask: CommandContext['ask'] = async (procedure) => {
     requests.push(procedure)
@@ -26,7 +26,9 @@ async function askedBy({ run }: Command): Promise<Procedure[]> {
   const row = new Proxy({}, { get: () => '1' })
   // Page windows and prompts need no permission; the procedures they run are declared on their
   // screens.
-  await Promise.resolve(run?.({ ask, page, row, shell: anything } as never)).catch(() => undefined)
+  await Promise.resolve(run?.({ ask, page, row, shell: anyHandler } as never)).catch(
+    () => undefined,
+  )
   return Promise.all(requests.map(async (each) => (typeof each === 'function' ? each() : each)))
 }
 
@@ -45,7 +47,7 @@ function isKept({ needs, when = '' }: Command, procedure: Procedure): boolean {
 test('a command is offered only to users permitted to run its procedures', async () => {
   const found = await Promise.all(
     all.map(async ([id, each]) => {
-      const procedures = await askedBy(each)
+      const procedures = await neededBy(each)
       return procedures
         .filter((procedure) => !isKept(each, procedure))
         .map((procedure) => `${id}: needs ${grantingRoutes(procedure).join()}:${procedure.action}`)

@@ -65,7 +65,7 @@ function failedTests(report: Report | undefined): string[] {
 /**
  * More failing files cannot be explained by a busy machine, and rerunning them would take too long.
  */
-const mostFilesTriedAgain = 6
+const maxRetriedFiles = 6
 
 /**
  * Runs a round and reruns the failed files once if there are few. A test that fails twice has
@@ -85,7 +85,7 @@ function runRound(round: readonly string[], index: number, env: NodeJS.ProcessEn
   }
   const first = once(`report-${index}`, [])
   const files = failedFiles(first.report)
-  if (first.report === undefined || files.length === 0 || files.length > mostFilesTriedAgain) {
+  if (first.report === undefined || files.length === 0 || files.length > maxRetriedFiles) {
     return first
   }
   const second = once(`report-${index}-again`, files)
@@ -133,7 +133,7 @@ function printTimes(): void {
 }
 
 /** Prints the result. The last line is for users and tools. @returns whether everything passed. */
-function sayResult({ report, status, left, built }: Outcome): boolean {
+function printResult({ report, status, left, built }: Outcome): boolean {
   for (const { project, why, tests } of left) {
     console.log(`skipped: project ${project}, ${tests} tests (${why})`)
   }
@@ -143,12 +143,12 @@ function sayResult({ report, status, left, built }: Outcome): boolean {
   const passed = report?.numPassedTests ?? 0
   const skippedInside = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
   const skipped = skippedInside + left.reduce((sum, { tests }) => sum + tests, 0)
-  const ranBadly = report?.success !== true || status !== 0
-  const failed = Math.max(report?.numFailedTests ?? 0, ranBadly ? 1 : 0) + (built ? 0 : 1)
-  const tooFew = strict && left.length > 0
-  if (tooFew) console.log('CI=true: what is left out above counts as a failure')
+  const hasFailed = report?.success !== true || status !== 0
+  const failed = Math.max(report?.numFailedTests ?? 0, hasFailed ? 1 : 0) + (built ? 0 : 1)
+  const tooFewTests = strict && left.length > 0
+  if (tooFewTests) console.log('CI=true: what is left out above counts as a failure')
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
-  return failed === 0 && !tooFew
+  return failed === 0 && !tooFewTests
 }
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-test-run-'))
@@ -191,7 +191,7 @@ try {
   }
   await cluster?.stop()
   printTimes()
-  good = sayResult({ ...together(outcomes), left, built })
+  good = printResult({ ...together(outcomes), left, built })
 } finally {
   await cluster?.stop()
   fs.rmSync(folder, { recursive: true, force: true })

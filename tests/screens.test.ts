@@ -127,7 +127,7 @@ describe('screens', () => {
     const wrong = written.flatMap(({ screen }) => {
       const called = new Set(listOperations(normalise(screen)))
       // Follow-up operations require permission for another screen.
-      const elsewhere = new Set(nextOf(screen).map(({ does }) => does))
+      const elsewhere = new Set(nextOf(screen).map(({ does: procedureOf }) => procedureOf))
       const forgotten = operationsIn(screen)
         .filter((operation) => !called.has(operation) && !elsewhere.has(operation))
         .map(
@@ -147,12 +147,12 @@ describe('screens', () => {
       nextOf(screen).map((step) => ({ ...step, route })),
     )
     expect(steps.length).toBeGreaterThan(0)
-    const wrong = steps.flatMap(({ does, on, route }) => {
+    const wrong = steps.flatMap(({ does: procedureOf, on, route }) => {
       const there = screens[on]
       // A screen that undoes its own step does so by a command.
-      const isOwn = on === route && grantingRoutes(does).includes(on)
-      const isDone = there && (isOwn || listOperations(normalise(there)).includes(does))
-      return isDone ? [] : [`${on} does not call ${does.name}`]
+      const isOwn = on === route && grantingRoutes(procedureOf).includes(on)
+      const isDone = there && (isOwn || listOperations(normalise(there)).includes(procedureOf))
+      return isDone ? [] : [`${on} does not call ${procedureOf.name}`]
     })
     expect(wrong).toEqual([])
   })

@@ -59,7 +59,7 @@ const sampleSpecification = `# Specification
 `
 
 /** Rules that no screen and no print-out of the product applies yet. */
-const untilDriven = new Set([
+const walkedTests = new Set([
   'Freight division codes: IN, IT, DI (origin equals destination), OP, OS.',
   'Container quantity in words covers 1 to 9999.',
 ])
@@ -68,7 +68,7 @@ const untilDriven = new Set([
  * Files whose tests call the server or render the page: what only rules and definitions are tested
  * by can be unused.
  */
-const drives = (file: string): boolean =>
+const isWalked = (file: string): boolean =>
   /^tests\/(?:server|areas)\/(?:(?!\.rule\.).)+\.test\.ts$|^tests\/ui\/.+\.test\.tsx?$|\.browser\.test\.ts$/.test(
     file,
   )
@@ -111,9 +111,9 @@ describe('the specification, sentence by sentence', () => {
       expect(tests.length, 'a sentence without a test').toBeGreaterThan(0)
       const missing = tests.filter(({ file, title }) => !titlesOf(sourceOf(file)).has(title))
       expect(missing, 'tests that are not there under this title').toEqual([])
-      if (!untilDriven.has(sentence))
+      if (!walkedTests.has(sentence))
         expect(
-          tests.some(({ file }) => drives(file)),
+          tests.some(({ file }) => isWalked(file)),
           'no test of a call or a page',
         ).toBe(true)
       if (deviation !== undefined)

@@ -30,11 +30,11 @@ const top = [
 
 /** Files above the limit with their line counts. At most five, and each can only shrink. */
 const longFiles: Readonly<Record<string, number>> = {}
-const linesMax = 400
-const longFilesMax = 5
+const maxLines = 400
+const maxLongFiles = 5
 
 /** Maximum share of screens that can be `custom`. */
-const customShareMax = 0.05
+const maxCustomShare = 0.05
 
 const sources: ReadonlyMap<string, SourceFacts> = new Map(
   checkoutPaths
@@ -54,7 +54,7 @@ function complain(
   )
 }
 
-function complainOfText(pattern: RegExp, isMeant: (path: string) => boolean, what: string) {
+function findTextErrors(pattern: RegExp, isMeant: (path: string) => boolean, what: string) {
   return checkoutPaths.filter(isMeant).flatMap((path) =>
     checkoutText(path)
       .split('\n')
@@ -155,9 +155,9 @@ describe('files', () => {
       const lines = checkoutText(path).replace(/\n$/, '').split('\n').length
       const allowed = longFiles[path]
       if (allowed === undefined) {
-        return lines > linesMax ? [`${path}: ${lines} lines, split it by what it says`] : []
+        return lines > maxLines ? [`${path}: ${lines} lines, split it by what it says`] : []
       }
-      if (lines <= linesMax) return [`${path}: fits now, take it off the list of long files`]
+      if (lines <= maxLines) return [`${path}: fits now, take it off the list of long files`]
       return lines === allowed
         ? []
         : [`${path}: ${lines} lines, ${allowed} on the list: only lower it`]
@@ -167,7 +167,7 @@ describe('files', () => {
       .map((path) => `${path}: is gone, take it off the list of long files`)
     expect([...complaints, ...gone]).toEqual([])
     expect(Object.keys(longFiles).length, 'split a long file first').toBeLessThanOrEqual(
-      longFilesMax,
+      maxLongFiles,
     )
   })
 })
@@ -182,7 +182,7 @@ describe('source text', () => {
     const what = 'leaves a note for later: do it, or write it into the list of issues'
     // Published lists are unchanged: one of the words is a currency code.
     const isWritten = (path: string) => path !== 'package-lock.json' && !path.endsWith('.tsv')
-    expect(complainOfText(notes, isWritten, what)).toEqual([])
+    expect(findTextErrors(notes, isWritten, what)).toEqual([])
   })
 
   test('only entry scripts print to the console', () => {
@@ -196,7 +196,7 @@ describe('source text', () => {
       /^(src\/ui|commands)\//.test(path) && path !== 'src/ui/remote/save-call.ts'
     const what =
       'posts a save: call saveProcedure, postSave or postCheck of src/ui/remote/save-call.ts'
-    expect(complainOfText(/wmsCommon\/saveProcedure/, isPage, what)).toEqual([])
+    expect(findTextErrors(/wmsCommon\/saveProcedure/, isPage, what)).toEqual([])
   })
 
   test('status codes are never written as literals', () => {
@@ -206,7 +206,7 @@ describe('source text', () => {
       !/-status\.ts$|^src\/areas\/system\/screens\/grid\.ts$/.test(path)
     const code = /(\b(stat(e|es|us)|lock[A-Z])|STAT(E|US)_CD|state_cd).*'(!=)?\d\d(,\d\d)*'/i
     const what = 'writes the code of a status: take it from rules/…-status.ts of its area'
-    expect(complainOfText(code, isUser, what)).toEqual([])
+    expect(findTextErrors(code, isUser, what)).toEqual([])
   })
 
   test('bilingual texts are written as label(…, …)', () => {
@@ -243,13 +243,13 @@ describe('source text', () => {
     )
     const what = 'is a word of one area: let commands name it, and the kernel take it as data'
     const isKernel = (path: string) => path.startsWith('src/kernel/')
-    expect(complainOfText(declared, isKernel, what)).toEqual([])
+    expect(findTextErrors(declared, isKernel, what)).toEqual([])
   })
 
   test('no test is marked to run exclusively', () => {
     const alone = new RegExp(`\\b(test|it|describe)\\.on${'ly'}\\(`)
     const isTest = (path: string) => path.endsWith('.test.ts') || path.endsWith('.test.tsx')
-    expect(complainOfText(alone, isTest, 'runs alone: take the word off')).toEqual([])
+    expect(findTextErrors(alone, isTest, 'runs alone: take the word off')).toEqual([])
   })
 
   test('no file contains a machine-specific path', () => {
@@ -257,7 +257,7 @@ describe('source text', () => {
     const what =
       'names a folder of one machine: work it out from import.meta.url or the environment'
     const isHeld = (path: string) => path !== 'tests/tidy.test.ts'
-    expect(complainOfText(folder, isHeld, what)).toEqual([])
+    expect(findTextErrors(folder, isHeld, what)).toEqual([])
   })
 
   // The real data next to the checkout is only read by tests.
@@ -279,7 +279,7 @@ describe('source text', () => {
       /https?:\/\/[^/\s"']*(registry|npm|yarnpkg|artifact|nexus|verdaccio|mirror)|"resolved":|\bregistry\s*=/i
     const what = 'says where packages come from: leave that to the npm of the machine'
     const isHeld = (path: string) => path !== 'tests/tidy.test.ts'
-    expect(complainOfText(host, isHeld, what)).toEqual([])
+    expect(findTextErrors(host, isHeld, what)).toEqual([])
   })
 })
 
@@ -371,7 +371,7 @@ test('the README explains exactly the packages of the manifest', () => {
 test('the share of custom screens does not exceed its limit', () => {
   const all = Object.values(screens)
   const custom = all.filter((screen) => screen.kind === 'custom').map((screen) => screen.route)
-  const allowed = Math.floor(all.length * customShareMax)
+  const allowed = Math.floor(all.length * maxCustomShare)
   expect(
     custom.length,
     `${custom.join(', ')}: at most ${allowed} of ${all.length} screens are custom; describe one with a kind, or teach a kind what three screens need`,

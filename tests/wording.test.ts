@@ -18,13 +18,13 @@ function complain(texts: readonly SourceText[], isWrong: (text: SourceText) => b
     .map((text) => `${text.path}:${text.line} ${text.parts.join('…').slice(0, 80)}`)
 }
 
-const whole = ({ parts }: SourceText) => parts.join('…')
+const wholeText = ({ parts }: SourceText) => parts.join('…')
 
 test('no Korean text leaves the choice of a particle to the reader', () => {
   const both = /[은을이와과]\([는를가와과]\)|\(으\)로/
   const what = 'say josa(word, …) of #kernel/josa.ts, or a sentence without the particle'
   expect(
-    complain(korean, (text) => both.test(whole(text))),
+    complain(korean, (text) => both.test(wholeText(text))),
     what,
   ).toEqual([])
 })
@@ -54,11 +54,11 @@ test('counts have thousands separators in both languages', () => {
 
 test('every text exists in both languages', () => {
   /** A unit that English omits, and a language's own name. */
-  const asIs = /^(?:자|한국어\/English)$/
+  const unchangedTexts = /^(?:자|한국어\/English)$/
   const one = pairs.flatMap(({ ko, en }) => {
-    const isMissing = (whole(ko).trim() === '') !== (whole(en).trim() === '')
-    const isOne = isMissing || /[가-힣]/.test(whole(en))
-    return isOne && !asIs.test(whole(ko)) ? [ko] : []
+    const isMissing = (wholeText(ko).trim() === '') !== (wholeText(en).trim() === '')
+    const isOne = isMissing || /[가-힣]/.test(wholeText(en))
+    return isOne && !unchangedTexts.test(wholeText(ko)) ? [ko] : []
   })
   expect(
     complain(one, () => true),
@@ -74,10 +74,10 @@ test('no text contains a word that the style guide replaces', () => {
   /** Set by the specification. */
   const asSpecified = /3~20자로 입력해 주세요/
   const wrong = [
-    ...complain(korean, (text) => ko.test(whole(text)) && !asSpecified.test(whole(text))),
+    ...complain(korean, (text) => ko.test(wholeText(text)) && !asSpecified.test(wholeText(text))),
     ...complain(
       pairs.map((pair) => pair.en),
-      (text) => en.test(whole(text).replace('Wait (s)', '')),
+      (text) => en.test(wholeText(text).replace('Wait (s)', '')),
     ),
   ]
   expect(wrong).toEqual([])
@@ -164,13 +164,15 @@ test('a fixed Korean term has its fixed English term', () => {
   /** A search word of a command that follows a Korean one. */
   const keyName = /^F\d+$/
   const wrong = pairs.flatMap(({ ko, en }) => {
-    const known = terms[whole(ko).trim()]
-    const shown = whole(en).trim()
+    const known = terms[wholeText(ko).trim()]
+    const shown = wholeText(en).trim()
     if (!known || keyName.test(shown)) return []
     const isKnown = known.some((term) =>
       [term, `${term}s`].some((form) => form.toLowerCase() === shown.toLowerCase()),
     )
-    return isKnown ? [] : [`${ko.path}:${ko.line} ${whole(ko)} is "${shown}", not "${known[0]}"`]
+    return isKnown
+      ? []
+      : [`${ko.path}:${ko.line} ${wholeText(ko)} is "${shown}", not "${known[0]}"`]
   })
   expect(wrong, 'write the English of the table above').toEqual([])
 })
@@ -181,9 +183,9 @@ test('the label of a number states the number in English', () => {
   const isOther =
     /비밀번호|(?:전화|우편|팩스)번호|내 정보|^(?:등록번호|종사업장번호|거래번호|추적번호|일련번호|다음 세 번호)$/
   const wrong = pairs.flatMap(({ ko, en }) =>
-    isNumber.test(whole(ko)) &&
-    !isOther.test(whole(ko)) &&
-    !/\bnos?\.|\bnumbers?\b/i.test(whole(en))
+    isNumber.test(wholeText(ko)) &&
+    !isOther.test(wholeText(ko)) &&
+    !/\bnos?\.|\bnumbers?\b/i.test(wholeText(en))
       ? [en]
       : [],
   )
@@ -221,11 +223,11 @@ test('a count of one has a singular noun and verb', () => {
 })
 
 test('a Korean label has one spacing', () => {
-  const isLabel = (text: SourceText) => text.puts.length === 0 && !/[.?!]$/.test(whole(text))
+  const isLabel = (text: SourceText) => text.puts.length === 0 && !/[.?!]$/.test(wholeText(text))
   const labels = pairs.map(({ ko }) => ko).filter(isLabel)
-  const alike = Map.groupBy(labels, (text) => whole(text).replaceAll(' ', ''))
+  const alike = Map.groupBy(labels, (text) => wholeText(text).replaceAll(' ', ''))
   const several = [...alike.values()].flatMap((same) => {
-    const spaced = Map.groupBy(same, (text) => whole(text).trim())
+    const spaced = Map.groupBy(same, (text) => wholeText(text).trim())
     if (spaced.size === 1) return []
     const places = [...spaced].map(
       ([text, [first]]) => `"${text}" (${first?.path}:${first?.line}, ${spaced.get(text)?.length})`,
@@ -237,6 +239,6 @@ test('a Korean label has one spacing', () => {
 
 test('only console texts use the formal notice style', () => {
   const isConsole = /^src\/server\/(?:db\/|base\/network-exposure\.ts|[\w-]+\.ts$)/
-  const formal = (text: SourceText) => /하십시오|십시오\./.test(whole(text))
+  const formal = (text: SourceText) => /하십시오|십시오\./.test(wholeText(text))
   expect(complain(korean, (text) => formal(text) && !isConsole.test(text.path))).toEqual([])
 })

@@ -30,8 +30,8 @@ function repeated(values: readonly string[]): readonly string[] {
 
 test('the menu map contains exactly the routes of the route table', () => {
   const paths = allEntries.map((entry) => entry.path)
-  const lost = contract.filter((path) => !paths.includes(path))
-  expect(lost, 'in no menu: give it back its line in the area.ts of its area').toEqual([])
+  const unreachable = contract.filter((path) => !paths.includes(path))
+  expect(unreachable, 'in no menu: give it back its line in the area.ts of its area').toEqual([])
   const fresh = paths.filter((path) => !contract.includes(path))
   expect(fresh, 'a new route: add its line to tests/areas/route-table.ts').toEqual([])
 })

@@ -40,7 +40,8 @@ test('the neighbours of a screen are other screens of the menu', () => {
 })
 
 test('the steps from a receipt to its invoice lead on without a gap', () => {
-  const follows = (from: string, to: string): boolean => guides[from]?.after.includes(to) ?? false
+  const isFollowUp = (from: string, to: string): boolean =>
+    guides[from]?.after.includes(to) ?? false
   const steps = [
     ['StockUpload', 'ReceiptUploadExcel', 'BulkReceiving', 'InventoryByLot', 'InventoryMove'],
     ['ShipmentUploadExcelByOwner', 'Alloc', 'PickingList', 'Picking', 'ShippedCheck', 'Shipping'],
@@ -50,7 +51,7 @@ test('the steps from a receipt to its invoice lead on without a gap', () => {
   const gaps = steps.flatMap((chain) =>
     chain
       .slice(1)
-      .flatMap((to, at) => (follows(chain[at] ?? '', to) ? [] : [`${chain[at]} ${to}`])),
+      .flatMap((to, at) => (isFollowUp(chain[at] ?? '', to) ? [] : [`${chain[at]} ${to}`])),
   )
   expect(gaps).toEqual([])
 })

@@ -106,7 +106,7 @@ async function explained(admin: TimedUser): Promise<Figure[]> {
 }
 
 interface Listening {
-  readonly heard: (isMeant: RegExp) => Promise<void>
+  readonly hearChange: (isMeant: RegExp) => Promise<void>
   readonly stop: () => void
 }
 
@@ -117,12 +117,12 @@ async function listen(db: Database, url: string, userId: string): Promise<Listen
   const answer = await fetch(`${url}/api/events`, { headers, signal: abort.signal })
   if (!answer.ok || !answer.body) throw new Error(`events: ${answer.status}`)
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-  const heard = async (isMeant: RegExp): Promise<void> => {
+  const hearChange = async (isMeant: RegExp): Promise<void> => {
     const { value, done } = await reader.read()
     if (done) throw new Error('the stream ended')
-    if (!isMeant.test(value)) await heard(isMeant)
+    if (!isMeant.test(value)) await hearChange(isMeant)
   }
-  return { heard, stop: () => abort.abort() }
+  return { hearChange, stop: () => abort.abort() }
 }
 
 const matrix = 'system/save-role-menus'
@@ -136,7 +136,7 @@ async function changeRole(admin: TimedUser): Promise<{ readonly ms: number }> {
 }
 
 /** Measures from the start of the save until the last open page is notified. */
-async function felt(db: Database, url: string, admin: TimedUser): Promise<Figure> {
+async function measureChange(db: Database, url: string, admin: TimedUser): Promise<Figure> {
   const names = await db.query<{ user_id: string }>(sql`
     select user_id from user_role where role_cd = ${role} and user_id like 'bn%'
     order by user_id limit ${openPages}`)
@@ -144,9 +144,9 @@ async function felt(db: Database, url: string, admin: TimedUser): Promise<Figure
   const all: number[] = []
   for (let at = 0; at < 10; at += 1) {
     const began = performance.now()
-    const heard = Promise.all(pages.map((page) => page.heard(/save-role-menus/)))
+    const hearChange = Promise.all(pages.map((page) => page.hearChange(/save-role-menus/)))
     await changeRole(admin)
-    await heard
+    await hearChange
     all.push(performance.now() - began)
   }
   for (const page of pages) page.stop()
@@ -210,7 +210,7 @@ export async function measureAdministration(events: number): Promise<Figure[]> {
     await db.script('vacuum analyze')
     const admin = await TimedUser.login(server.url)
     console.log(`  ${users} users, ${roles} roles, ${allEntries.length} menus`)
-    const rights = [...(await explained(admin)), await felt(db, server.url, admin)]
+    const rights = [...(await explained(admin)), await measureChange(db, server.url, admin)]
     const [log] = await db.query<{ isThere: boolean }>(sql`
       select exists (select from security_event where user_id = 'bn00001') as "isThere"`)
     if (!log?.isThere) await fillLog(db, events)

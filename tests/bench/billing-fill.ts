@@ -118,7 +118,7 @@ export async function fillMonth(db: Database): Promise<void> {
   )
   await addPrices(db, ...card, storage)
   await db.script('vacuum analyze')
-  await chargeMost(db)
+  await chargeDocuments(db)
   const [found] = await db.query<{ movements: number; balances: number }>(sql`
     select (select count(*) from stock_movement) movements,
       (select count(*) from stock_balance) balances`)
@@ -134,7 +134,7 @@ const chunk = 98_000
  * Charges all other movements with the worker's own statements, but in large batches. Skips foreign
  * key checks, as restoring a backup does.
  */
-async function chargeMost(db: Database): Promise<void> {
+async function chargeDocuments(db: Database): Promise<void> {
   const most = 1_000_000 - leftMovements
   const restored = async (work: (tx: Transaction) => Promise<unknown>) =>
     db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ const { url, cookie, seconds, parallel } = workerData as {
   parallel: number
 }
 
-interface Blow {
+interface AbusiveRequest {
   readonly path: string
   readonly body: string
 }
@@ -19,7 +19,7 @@ const keys = (count: number) =>
 const values = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 /** Bodies that cost a server most, accepted and rejected, as far as a customer can send them. */
-function blows(): Blow[] {
+function abusiveRequests(): AbusiveRequest[] {
   const list = '/api/wms/reports/own-inventory-by-lot'
   const filters = Array.from({ length: 50 }, () => ({
     COLUMN: 'STOCK_CD',
@@ -48,7 +48,7 @@ function blows(): Blow[] {
   ]
 }
 
-function send({ path, body }: Blow): Promise<number> {
+function send({ path, body }: AbusiveRequest): Promise<number> {
   const headers = {
     'content-type': 'application/json',
     'idempotency-key': crypto.randomUUID(),
@@ -66,7 +66,7 @@ function send({ path, body }: Blow): Promise<number> {
 
 const end = performance.now() + seconds * 1000
 const statuses = new Map<string, number>()
-const bodies = blows()
+const bodies = abusiveRequests()
 let turn = 0
 
 async function sendInTurn(): Promise<void> {

@@ -23,7 +23,7 @@ interface MonthLine {
 }
 
 /** Item lines of the month, without returns, postage and lines without a quantity. */
-function readMonth(ordersMost: number): MonthLine[] {
+function readMonth(maxOrders: number): MonthLine[] {
   const text = gunzipSync(readFileSync(monthFile)).toString()
   const [, ...rows] = parseCsv(text)
   const lines = rows.flatMap((cells): MonthLine[] => {
@@ -31,7 +31,7 @@ function readMonth(ordersMost: number): MonthLine[] {
     const isGoods = /^\d/.test(order) && /^\d/.test(item) && Number(qty) > 0
     return isGoods ? [{ order, item: item.toUpperCase(), name, qty: Number(qty), customer }] : []
   })
-  const orders = new Set([...new Set(lines.map(({ order }) => order))].slice(0, ordersMost))
+  const orders = new Set([...new Set(lines.map(({ order }) => order))].slice(0, maxOrders))
   return lines.filter(({ order }) => orders.has(order))
 }
 

@@ -83,7 +83,7 @@ const typedWords = [
 export async function measurePaintedPalette(url: string): Promise<readonly Figure[]> {
   return [
     await measureLetters(url, async (user) => {
-      await giveMacros(user)
+      await mockMacros(user)
       await user.logIn()
       return `${await openPalette(user, entryCount / 2)} entries`
     }),
@@ -134,7 +134,7 @@ async function measureLetters(
 }
 
 /** Gives a user many macros, which the command line shows in addition to menu and commands. */
-async function giveMacros({ page }: KeyboardUser): Promise<void> {
+async function mockMacros({ page }: KeyboardUser): Promise<void> {
   await page.route('**/api/setting/load', async (route) => {
     const response = await route.fetch()
     const json = (await response.json()) as { data: object }
@@ -201,7 +201,7 @@ async function typeLetters(user: KeyboardUser): Promise<number> {
         (name) => ({ shown: Reflect.get(window, name) as Promise<boolean> }),
         NEXT_FRAME,
       )
-      await strike(cdp, { key: letter, code: 'KeyA', windowsVirtualKeyCode: 65, text: letter })
+      await pressKey(cdp, { key: letter, code: 'KeyA', windowsVirtualKeyCode: 65, text: letter })
       if (!(await frame.evaluate(({ shown }) => shown))) {
         throw new Error('a frame was painted before its list was there')
       }
@@ -209,7 +209,7 @@ async function typeLetters(user: KeyboardUser): Promise<number> {
     }
     await input.selectText()
     await pause(betweenLettersMs)
-    await strike(cdp, { key: 'Delete', code: 'Delete', windowsVirtualKeyCode: 46 })
+    await pressKey(cdp, { key: 'Delete', code: 'Delete', windowsVirtualKeyCode: 46 })
     await pause(betweenLettersMs - heldMs)
   }
   return typedWords.reduce((sum, word) => sum + word.length + 1, 0)
@@ -222,7 +222,7 @@ interface Key {
   readonly text?: string
 }
 
-async function strike(cdp: CDPSession, { text = '', ...key }: Key): Promise<void> {
+async function pressKey(cdp: CDPSession, { text = '', ...key }: Key): Promise<void> {
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...key })
   await pause(heldMs)
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })

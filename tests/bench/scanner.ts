@@ -52,7 +52,7 @@ export async function measureScanner(url: string): Promise<void> {
   const order = sent.join() === desk.barcodes.join() ? 'in order' : 'OUT OF ORDER'
   console.log(
     `${hurried} scans, 20 a second, each answered after 2 s: ${sent.length} sent ${order}, ` +
-      `${counted} counted (wanted ${desk.wanted.join(' + ')}), at most ${proxy.mostAtOnce} at once, ` +
+      `${counted} counted (wanted ${desk.wanted.join(' + ')}), at most ${proxy.maxConcurrent} at once, ` +
       `${seconds.toFixed(0)} s`,
   )
   await user.close()

@@ -4,8 +4,8 @@ import type { KeyboardUser } from './keyboard-user.ts'
  * Moves through the marks of the active chart by keyboard. Each mark is an element for screen
  * readers.
  */
-export async function walkChart(user: KeyboardUser, front: string): Promise<void> {
-  const stop = `${front} .chart-stop`
+export async function walkChart(user: KeyboardUser, activePage: string): Promise<void> {
+  const stop = `${activePage} .chart-stop`
   await user.page.locator(stop).waitFor()
   await user.press('Alt+Shift+h')
   await user.page.locator(`${stop}:focus`).waitFor()
@@ -17,5 +17,5 @@ export async function walkChart(user: KeyboardUser, front: string): Promise<void
     }, stop)
   }
   await user.press('Alt+g')
-  await user.page.locator(`${front} [data-zone=grid] :focus`).waitFor()
+  await user.page.locator(`${activePage} [data-zone=grid] :focus`).waitFor()
 }

@@ -76,12 +76,12 @@ async function goods(where?: Record<string, Value>, more: Record<string, Value> 
 }
 
 const stockOf = (STOCK_CD: string) => staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
-const front = (route: string) =>
+const topTask = (route: string) =>
   user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
 
 test('typing two letters opens a screen', async () => {
   await task('open a screen', () => press('g', 'i'))
-  await front('InventoryByLot')
+  await topTask('InventoryByLot')
   await user.sees(rowPattern('1', '\\d'))
 })
 
@@ -204,10 +204,10 @@ async function checkedOrder(CELL_CD: string): Promise<string> {
 test('a checked order is shipped by scanning its document', async () => {
   const [first, second] = [await checkedOrder('A01-02-4'), await checkedOrder('A01-04-3')]
   await user.press('Alt+1')
-  await front('Home')
+  await topTask('Home')
   await task('ship a checked order, from Home', async () => {
     await press('g', 'x')
-    await front('Shipping')
+    await topTask('Shipping')
     await user.sees(rowPattern('1', '\\d'))
     await scan(first)
     await user.sees(rowStatus(1, 1))

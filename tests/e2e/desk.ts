@@ -44,10 +44,10 @@ export class Desk {
     await this.user.openScreen(route, search)
     await this.user.sees(new RegExp(`${rowStatus(1, '[1-9]')}|${rowStatus('–', 0)}`))
     await this.user.press('Alt+g')
-    await this.#waitsIn('[data-key-sink]')
+    await this.#waitingIn('[data-key-sink]')
   }
 
-  async #waitsIn(place: string): Promise<void> {
+  async #waitingIn(place: string): Promise<void> {
     await this.user.page.waitForFunction(
       (wanted) => document.activeElement?.matches(wanted),
       `.panel[data-active] ${place}`,
@@ -57,7 +57,7 @@ export class Desk {
   async openUpload(query: string, route: string): Promise<void> {
     const { user } = this
     await user.open(query, route)
-    await this.#waitsIn('.upload-intake input')
+    await this.#waitingIn('.upload-intake input')
     await user.type('HANBIT')
     await user.press('Tab')
     await user.sees('한빛헬스')
@@ -80,7 +80,7 @@ export class Desk {
     })
     await this.user.type(name)
     await this.user.press('Enter')
-    await this.holds('grid', 'GIFT', name)
+    await this.expectShown('grid', 'GIFT', name)
   }
 
   async firstOwner(): Promise<WireRow> {
@@ -90,7 +90,7 @@ export class Desk {
   /**
    * Waits for a row of the active grid as a screen reader announces it. `!` marks an invalid cell.
    */
-  async holds(zone: 'grid' | 'lines', ...texts: string[]): Promise<void> {
+  async expectShown(zone: 'grid' | 'lines', ...texts: string[]): Promise<void> {
     const grid = `.panel[data-active] [data-zone=${zone}] .grid-table`
     const rows = this.user.page.locator(`${grid} [role=row]`)
     const shown = (): Promise<string[][]> =>
@@ -110,7 +110,7 @@ export class Desk {
   }
 
   /** Expects the page to follow the WCAG rules that axe checks. */
-  async looksRight(): Promise<void> {
+  async checkLooks(): Promise<void> {
     const { page } = this.user
     await page.evaluate(axe)
     const found = await page.evaluate<string[]>(`

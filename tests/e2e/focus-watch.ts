@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Runs in the page, so it must not refer to anything outside itself. */
-function noteLostFrames(): void {
+function recordLostFrames(): void {
   const lost: string[] = []
   let before: string | undefined
   Reflect.set(window, 'lostFocus', lost)
@@ -17,12 +17,12 @@ function noteLostFrames(): void {
 
 /** Records frames without keyboard focus, with the previously focused element. */
 export async function watchFocus(page: Page): Promise<void> {
-  await page.evaluate(noteLostFrames)
+  await page.evaluate(recordLostFrames)
 }
 
 /** As `watchFocus`, in every page loaded from now on, from its first frame. */
 export async function watchFocusOfLoads(page: Page): Promise<void> {
-  await page.addInitScript(noteLostFrames)
+  await page.addInitScript(recordLostFrames)
 }
 
 /**
@@ -30,7 +30,7 @@ export async function watchFocusOfLoads(page: Page): Promise<void> {
  * because it has no size or is covered (WCAG 2.4.11). The key input of a grid is represented by its
  * current cell.
  */
-export function focusFaults(page: Page): Promise<string[]> {
+export function takeFocusErrors(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lost = Reflect.get(window, 'lostFocus') as string[]
     const faults = lost.splice(0).map((before) => `lost after ${before}`)

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 async function logInAgain(): Promise<void> {
   await user.sees(pageTexts.loginAgain)
-  await desk.looksRight()
+  await desk.checkLooks()
   await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password')
   await user.type(processPassword)
   await user.press('Enter')
@@ -70,7 +70,7 @@ async function typeShipment(order: string): Promise<void> {
   await user.press('Tab')
   await user.type('5')
   await user.press('Enter')
-  await desk.holds('lines', 'SKU100200', '5')
+  await desk.expectShown('lines', 'SKU100200', '5')
 }
 
 async function shipmentsOf(order: string) {
@@ -118,7 +118,7 @@ test('a save without network is shown as pending and arrives once when the netwo
   await user.press('Control+s')
   await user.sees(pageTexts.resending)
   await user.sees(pageTexts.unsent(1))
-  await desk.looksRight()
+  await desk.checkLooks()
   await page.context().setOffline(false)
   await user.sees(pageTexts.saved(1))
   await user.sees(pageTexts.unsent(0))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-const heardMax = 16
+const maxHeard = 16
 
 /** Outcome of the last key presses on a page, for failure messages. */
 export class KeyWatch {
@@ -26,7 +26,7 @@ export class KeyWatch {
         })
       }
       addEventListener('keydown', note, true)
-    }, heardMax)
+    }, maxHeard)
     return new KeyWatch(page)
   }
 

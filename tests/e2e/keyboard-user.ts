@@ -126,7 +126,7 @@ export class KeyboardUser {
 
   async palette(query: string, firstHit: string): Promise<void> {
     // An Enter in the middle of a scan would count as the scanner's.
-    await WedgeScanner.allCaughtUp(this.page)
+    await WedgeScanner.waitUntilAllIdle(this.page)
     await this.press('Control+k')
     await this.page.locator('[cmdk-input]').waitFor()
     await this.type(query)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
-import { focusFaults, watchFocus } from './focus-watch.ts'
+import { takeFocusErrors, watchFocus } from './focus-watch.ts'
 import { ScreenWalk } from './screen-walk.ts'
 import { WalkFloor } from './walk-floor.ts'
 import { prepareWalk } from './walk-preparations.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await walk.leave()
-  expect(await focusFaults(signedIn.user.page), 'the keyboard on the way out').toEqual([])
+  expect(await takeFocusErrors(signedIn.user.page), 'the keyboard on the way out').toEqual([])
 })
 afterAll(() => signedIn.close())
 
@@ -30,7 +30,7 @@ test.each(walkedScreens().map((screen) => [screen.kind, screen.route, screen] as
     const prepared = prepareWalk(floor, screen)
     expect(prepared, `${route}: tell walk-floor.ts what it works on`).toBeDefined()
     await walk.walk(screen, (await prepared) ?? {})
-    expect(await focusFaults(signedIn.user.page), 'the keyboard').toEqual([])
+    expect(await takeFocusErrors(signedIn.user.page), 'the keyboard').toEqual([])
   },
 )
 

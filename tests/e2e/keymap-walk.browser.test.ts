@@ -20,7 +20,7 @@ afterEach(() => walk?.leave())
 afterAll(() => signedIn.close())
 
 /** One screen of each kind with a task. The walk with standard keys covers all screens. */
-const oneOfEach = [
+const sampleScreens = [
   screens['InventoryByLot'],
   screens['Zone'],
   screens['ShipmentCreate'],
@@ -37,7 +37,7 @@ const profiles = [
 ]
 
 describe.each(profiles)('$keys.profile', ({ keys, sheet }) => {
-  const walked = sheet ? [...oneOfEach, sheet] : oneOfEach
+  const walked = sheet ? [...sampleScreens, sheet] : sampleScreens
 
   beforeAll(async () => {
     walk = new ScreenWalk(signedIn.user, keys)

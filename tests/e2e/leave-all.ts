@@ -7,7 +7,7 @@ const leaving: Readonly<Record<string, string>> = { message: 'Enter', unsaved: '
 
 const patienceMs = 20_000
 
-interface Left {
+interface OpenWindows {
   /** Kind of the active popup. A prompt about unsaved edits is answered with discard. */
   readonly popup: string | undefined
   readonly palette: boolean
@@ -25,20 +25,20 @@ export async function leaveAll(user: KeyboardUser): Promise<void> {
     else if (left.palette) await user.press('Escape')
     else if (left.tabs > 1) await user.press('Escape', 'Alt+w')
     else return
-    await somethingElse(user, JSON.stringify(left))
+    await waitForChange(user, JSON.stringify(left))
   }
   throw new Error('what was opened does not close')
 }
 
 /** Waits some frames for a change; Alt+W can have no effect while a page opens. */
-async function somethingElse(user: KeyboardUser, before: string): Promise<void> {
+async function waitForChange(user: KeyboardUser, before: string): Promise<void> {
   for (let frame = 0; frame < 20; frame += 1) {
     if (JSON.stringify(await openNow(user)) !== before) return
     await user.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
   }
 }
 
-function openNow({ page }: KeyboardUser): Promise<Left> {
+function openNow({ page }: KeyboardUser): Promise<OpenWindows> {
   return page.evaluate((standing) => {
     const popups = [...document.querySelectorAll<HTMLElement>(standing)]
     return {

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 
-const refusedMax = 10
+const maxRefused = 10
 
 /** Pending and rejected requests of a page, for failure messages. */
 export class NetworkWatch {
@@ -26,7 +26,7 @@ export class NetworkWatch {
 
   #refuse(line: string): void {
     this.#refused.push(line)
-    if (this.#refused.length > refusedMax) this.#refused.shift()
+    if (this.#refused.length > maxRefused) this.#refused.shift()
   }
 }
 

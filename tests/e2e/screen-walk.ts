@@ -150,8 +150,8 @@ export class ScreenWalk {
 
   async #write(screen: DocScreen, found: Found): Promise<void> {
     await this.#user.page.locator(`${front} [data-zone=grid]`).waitFor()
-    const stands = screen.link.some((name) => found[name] !== undefined)
-    if (stands) await this.#rows()
+    const isShown = screen.link.some((name) => found[name] !== undefined)
+    if (isShown) await this.#rows()
     else {
       await this.#user.press('Alt+g', ...this.#keys.add)
       await this.#isIn('[data-zone=grid]')
@@ -161,7 +161,7 @@ export class ScreenWalk {
     await this.#isIn('[data-zone=lines]')
     // The existing document already has the item, so its new line needs another one.
     const { STOCK_CD, ...others } = found
-    const line = stands ? others : { ...others, ...(STOCK_CD && { STOCK_CD }) }
+    const line = isShown ? others : { ...others, ...(STOCK_CD && { STOCK_CD }) }
     await this.#fill(screen.route, screen.lines, screen.save.lines ?? {}, line)
     await this.#saves(this.#keys.save)
   }
@@ -177,8 +177,8 @@ export class ScreenWalk {
       const isFresh = found[`NEW_${column.name}`] !== undefined
       const isWanted = screen.save.input[column.name]?.required === true || isFresh
       const box = this.#user.page.locator(`${front} [data-zone=form] input:focus`)
-      const stands = await box.inputValue({ timeout: 200 }).catch(() => '')
-      if (isWanted && stands === '') {
+      const isShown = await box.inputValue({ timeout: 200 }).catch(() => '')
+      if (isWanted && isShown === '') {
         await this.#user.page.keyboard.insertText(this.#valueFor(column, found))
       }
       await this.#user.press('Tab')

@@ -83,7 +83,7 @@ export class WalkFloor {
     return { STOCK_CD: item, CELL_CD: cell, ZONE_CD: zone, PALLET_NO, BOX_NO }
   }
 
-  async goodsSince(days: number): Promise<Found> {
+  async stockReceivedSince(days: number): Promise<Found> {
     const found = await this.goods()
     await this.db.script(`
       alter table stock_movement disable trigger stock_movement_append_only;

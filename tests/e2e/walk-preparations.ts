@@ -145,7 +145,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ...all(['billing/adjustments', 'billing/stored-items', 'reports/work-lines'], goods),
   'billing/real-receipts': received,
   'billing/real-shipments': shipment(...shippedSteps),
-  'reports/inventory-as-of': (floor) => floor.goodsSince(2),
+  'reports/inventory-as-of': (floor) => floor.stockReceivedSince(2),
   'reports/lot-trace': (floor) => floor.lot(),
   'master/upload-stock': nothing,
   'system/settle-errors': (floor) => floor.fault(),

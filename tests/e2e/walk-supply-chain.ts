@@ -23,7 +23,7 @@ async function serialOrder(floor: WalkFloor): Promise<Found> {
   return { SCM_NO }
 }
 
-async function oldGoods(floor: WalkFloor): Promise<Found> {
+async function longStoredItem(floor: WalkFloor): Promise<Found> {
   const STOCK_CD = await addItem(floor.db, `OLD${floor.next()}`)
   await putGoods(floor.db, { item: STOCK_CD, qty: 1, received: '20200101' })
   return { STOCK_CD }
@@ -41,5 +41,5 @@ export const supplyChainPreparations: Readonly<Record<string, Prepare>> = {
     ['boxes', 'serials', 'serial-lines'].map((name) => `supply-chain/${name}`),
     serialOrder,
   ),
-  'supply-chain/long-stored': oldGoods,
+  'supply-chain/long-stored': longStoredItem,
 }

@@ -26,7 +26,7 @@ export class Lives {
     this.lives = lives
   }
 
-  async begin(): Promise<void> {
+  async startLife(): Promise<void> {
     await this.site.db.script(`
       insert into zone (wcode, zone_cd, zone_nm, temperature_cd) values ('W01', 'C', 'C', 'COOL')
         on conflict do nothing;
@@ -41,7 +41,7 @@ export class Lives {
             unit_value)
           values (${owner}, ${code}, ${code}, 'N', 'N', ${cbm}, ${kg}, ${box}, ${worth})`)
       }
-      await this.must('freight/save-price-line', [...cards])
+      await this.saveOrThrow('freight/save-price-line', [...cards])
     }
   }
 
@@ -50,7 +50,7 @@ export class Lives {
     return answer.status === 200 ? answer.body.data.rows : undefined
   }
 
-  async must(name: string, rows: readonly Row[]): Promise<Row[]> {
+  async saveOrThrow(name: string, rows: readonly Row[]): Promise<Row[]> {
     const answer = await this.user.save(name, rows)
     if (answer.status === 200) return answer.body.data.rows
     const why = JSON.stringify([rows, refusals(answer), answer.body.message])
@@ -58,7 +58,7 @@ export class Lives {
   }
 
   /** Lives through the months, closing each in the first days of the next one. */
-  async through(months: readonly string[]): Promise<void> {
+  async livePast(months: readonly string[]): Promise<void> {
     for (const [at, month] of months.entries()) {
       const days = daysOf(month)
       const before = months[at - 1]
@@ -74,15 +74,15 @@ export class Lives {
 
   private async act(days: readonly string[]): Promise<void> {
     for (const day of days) {
-      let acted = false
+      let hasActed = false
       for (const { owner, steps } of this.lives) {
         for (const step of steps) {
           if (step.day !== day) continue
-          acted = true
+          hasActed = true
           await this.take(owner, step)
         }
       }
-      if (!acted) continue
+      if (!hasActed) continue
       this.#last = await happenedOn(this.site, day, this.#last)
       // Free days and months of storage count from the receipt date of the lot.
       await this.site.db.execute(sql`update lot set received_dt = ${day}::date
@@ -121,7 +121,7 @@ export class Lives {
       case 'price':
         return this.agree(owner, step.rows)
       case 'hand':
-        return this.must('billing/write-charges', [
+        return this.saveOrThrow('billing/write-charges', [
           {
             OWNER_CD: owner,
             CHARGE_CD: step.isCost ? 'ACTUAL' : 'EXTRA',
@@ -138,19 +138,21 @@ export class Lives {
 
   private async receive(owner: string, step: Extract<Step, { kind: 'receive' }>): Promise<void> {
     const ordered = { STOCK_CD: step.item, ORDER_QTY: step.qty + step.rest }
-    const [head] = await this.must(
+    const [head] = await this.saveOrThrow(
       'inbound/save-receipts',
       document({ OWNER_CD: owner, RECEIPT_DT: step.day }, [ordered]),
     )
     const RECEIPT_NO = String(head?.['RECEIPT_NO'])
     this.#numbers.set(`${owner} ${step.ref}`, RECEIPT_NO)
     const place = { CELL_CD: step.cell, ...(step.pallet ? { PALLET_NO: step.pallet } : {}) }
-    await this.must('inbound/receive', [{ RECEIPT_NO, LINE_NO: 1, NOW_QTY: step.qty, ...place }])
+    await this.saveOrThrow('inbound/receive', [
+      { RECEIPT_NO, LINE_NO: 1, NOW_QTY: step.qty, ...place },
+    ])
   }
 
   private async ship(owner: string, step: Extract<Step, { kind: 'ship' }>): Promise<void> {
     const lines = [{ STOCK_CD: step.item, ORDER_QTY: step.qty }]
-    const [head] = await this.must(
+    const [head] = await this.saveOrThrow(
       'outbound/save-shipments',
       document({ OWNER_CD: owner, SHIPMENT_DT: step.day }, lines),
     )
@@ -167,7 +169,7 @@ export class Lives {
     for (const row of await this.user.query('outbound/shipment-lines', { SHIPMENT_NO })) {
       if (!row['PICK_QTY']) continue
       const scan = { SHIPMENT_NO, CODE: row['STOCK_CD'] ?? null, QTY: row['PICK_QTY'] }
-      await this.must('outbound/check-scan', [scan])
+      await this.saveOrThrow('outbound/check-scan', [scan])
     }
     if (!(await this.save('outbound/finish-check', [{ SHIPMENT_NO }]))) return
     await this.save('outbound/ship', [{ SHIPMENT_NO }])
@@ -191,7 +193,7 @@ export class Lives {
       BILL_MONTH: row['BILL_MONTH'] ?? null,
       PRICE_CD: row['PRICE_CD'] ?? null,
     }))
-    await this.must('billing/post-rerate', rows)
+    await this.saveOrThrow('billing/post-rerate', rows)
     const left = await this.user.query('billing/rerate-diffs', search)
     if (left.length > 0) {
       this.findings.push({ owner, text: `re-rated twice: ${JSON.stringify(left)}` })

@@ -231,10 +231,10 @@ interface Counted {
 }
 
 const daySum =
-  (rows: readonly Counted[], bears: (row: Stored) => boolean): DaySum =>
+  (rows: readonly Counted[], isCharged: (row: Stored) => boolean): DaySum =>
   (day, of) =>
     rows
-      .filter(({ row }) => row.day === day && bears(row))
+      .filter(({ row }) => row.day === day && isCharged(row))
       .reduce((total, { row, each }) => total.add(of(row).mul(each)), zero)
 
 const spanOf = (basis: string) => ['HALF', 'TEN'].find((span) => basis.startsWith(span)) ?? 'MONTH'
@@ -264,20 +264,20 @@ function periodCharges(
       price.basis === 'TEN_PEAK'
         ? [...Map.groupBy(group, ({ row }) => `${row.balance.item} ${row.balance.lot}`).values()]
         : [group]
-    const counted = (bears: (row: Stored) => boolean) =>
+    const counted = (isCharged: (row: Stored) => boolean) =>
       things
         .reduce((total, part) => {
           const peak = peakDay(
             days,
             daySum(part, () => true),
           )
-          return total.add(periodQuantity(price.basis, days, daySum(part, bears), peak))
+          return total.add(periodQuantity(price.basis, days, daySum(part, isCharged), peak))
         }, zero)
         .toDecimalPlaces(6)
     const qty = counted(() => true)
     if (!qty.gt(0)) return []
     const percent = periodSurcharges(price)
-      .reduce((total, { rate, bears }) => total.add(counted(bears).mul(rate)), zero)
+      .reduce((total, { rate, bears: isCharged }) => total.add(counted(isCharged).mul(rate)), zero)
       .div(qty)
     return [
       { owner, charge: 'STORE', price, day: last, qty, amount: amountOf(price, qty, percent) },

@@ -117,7 +117,7 @@ function firstDay(parts: readonly Part[]): string {
 
 /** Lines and documents are charged once, on the date of their first movement. */
 function countsOnce(parts: readonly Part[]): Part[] {
-  const once = (unit: string, key: (part: Part) => string) => {
+  const chargedOnce = (unit: string, key: (part: Part) => string) => {
     const groups = Map.groupBy(
       parts.filter(({ price }) => price.unit === unit),
       (part) => `${part.charge} ${part.price.code} ${key(part)}`,
@@ -128,11 +128,12 @@ function countsOnce(parts: readonly Part[]): Part[] {
   }
   const rest = parts.filter(({ price }) => price.unit !== 'DOC' && price.unit !== 'LINE')
   const line = (part: Part) => `${part.move.doc} ${part.move.line}`
-  return [...rest, ...once('DOC', ({ move }) => move.doc), ...once('LINE', line)]
+  return [...rest, ...chargedOnce('DOC', ({ move }) => move.doc), ...chargedOnce('LINE', line)]
 }
 
 /** Attributes that are measured separately within a line. */
-const apart = ({ move, temperature, bonded }: Part) => `${move.line} ${temperature} ${bonded}`
+const separateParts = ({ move, temperature, bonded }: Part) =>
+  `${move.line} ${temperature} ${bonded}`
 
 /** Whether a version of the price limits what a date costs. */
 const isLimitedByDay = (facts: Facts, code: string) =>
@@ -149,7 +150,7 @@ export function workCharges(facts: Facts, owner: string): Expected[] {
     return [move.doc, perDoc ? 0 : move.line, charge, price.id, period].join('|')
   })
   return [...groups.values()].flatMap((all) => {
-    const lines = [...Map.groupBy(all, apart).values()].flatMap((parts) => {
+    const lines = [...Map.groupBy(all, separateParts).values()].flatMap((parts) => {
       const units = unitsOf(facts, parts, owner)
       return units === undefined ? [] : [{ parts, units }]
     })

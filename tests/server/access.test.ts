@@ -262,10 +262,10 @@ describe('a customer bound to one owner', () => {
     },
   )
 
-  const keepsToOwners = ({ scope, bound }: Operation) =>
+  const isOwnerScoped = ({ scope, bound }: Operation) =>
     scope.endsWith('owner') || (scope === 'warehouse' && bound === 'own')
   const saves = handlers.filter(
-    ({ operation }) => operation.type === 'procedure' && keepsToOwners(operation),
+    ({ operation }) => operation.type === 'procedure' && isOwnerScoped(operation),
   )
 
   test.each(saves.map(({ operation }) => operation.name))(

@@ -279,8 +279,8 @@ describe('an account application', () => {
     const answer = await admin.post('/api/auth/approveRegistration', approval(number))
     expect([answer.status, answer.body.message]).toEqual([200, '승인했습니다.'])
     expect((await box.next('newcomer@example.com')).text).toContain('승인되었습니다')
-    const newcomer = await here.login('newcomer', newPassword)
-    const { body } = await newcomer.post('/api/wms/master/owner', { SEARCH: {} })
+    const unknownLogin = await here.login('newcomer', newPassword)
+    const { body } = await unknownLogin.post('/api/wms/master/owner', { SEARCH: {} })
     expect(body.data.map((owner) => owner['OWNER_CD'])).toEqual(['GIFT'])
     const [kept] = await site.db.query(sql`
       select password_hash, state_cd, decided_by from registration where user_id = 'newcomer'`)

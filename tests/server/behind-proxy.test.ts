@@ -15,7 +15,7 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from login_failure`)
 })
 
-async function proxied(settings: AppOptions['settings'], reported = { tells: true }) {
+async function proxied(settings: AppOptions['settings'], reported = { forwardsHeaders: true }) {
   const here = await siteApp(site, settings)
   const address = await here.listen()
   return { address, proxy: await startTlsProxy(address, reported) }
@@ -34,9 +34,13 @@ function cookieOf(answer: ProxyAnswer): string {
 const publicUrl = 'https://wms.example.com'
 
 describe.each([
-  ['a proxy that is trusted', { trustProxy: '1' }, { tells: true }],
-  ['a proxy at a trusted address', { trustProxy: '10.0.0.0/8, 127.0.0.1' }, { tells: true }],
-  ['PUBLIC_URL with a proxy that tells nothing', { publicUrl }, { tells: false }],
+  ['a proxy that is trusted', { trustProxy: '1' }, { forwardsHeaders: true }],
+  [
+    'a proxy at a trusted address',
+    { trustProxy: '10.0.0.0/8, 127.0.0.1' },
+    { forwardsHeaders: true },
+  ],
+  ['PUBLIC_URL with a proxy that tells nothing', { publicUrl }, { forwardsHeaders: false }],
 ])('TLS detected through %s', (_, settings, reported) => {
   test('the session cookie is restricted to this host over https, and HSTS is sent', async () => {
     const { proxy } = await proxied(settings, reported)
@@ -111,7 +115,7 @@ describe('a write request', () => {
   })
 
   test('passes a proxy that forwards nothing if sent from the page at PUBLIC_URL', async () => {
-    const { proxy } = await proxied({ publicUrl: `${publicUrl}/` }, { tells: false })
+    const { proxy } = await proxied({ publicUrl: `${publicUrl}/` }, { forwardsHeaders: false })
     expect((await login(proxy, testPassword, { origin: publicUrl })).status).toBe(200)
   })
 
@@ -121,7 +125,7 @@ describe('a write request', () => {
     'https://wms.example.com.evil',
     'null',
   ])('a write from a page at %s is rejected', async (origin) => {
-    for (const reported of [{ tells: true }, { tells: false }]) {
+    for (const reported of [{ forwardsHeaders: true }, { forwardsHeaders: false }]) {
       const { proxy } = await proxied({ publicUrl, trustProxy: '1' }, reported)
       const answer = await login(proxy, testPassword, { origin })
       expect([answer.status, answer.headers['x-error-code']]).toEqual([403, 'FOREIGN_ORIGIN'])
@@ -129,7 +133,7 @@ describe('a write request', () => {
   })
 
   test('cannot name its own host without a trusted proxy', async () => {
-    const { proxy } = await proxied({}, { tells: false })
+    const { proxy } = await proxied({}, { forwardsHeaders: false })
     const headers = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }
     expect((await login(proxy, testPassword, headers)).status).toBe(403)
   })

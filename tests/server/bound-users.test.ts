@@ -109,7 +109,11 @@ const refusal = ({ status, headers, body }: Answer) => [
   headers['x-error-code'],
   body.message,
 ]
-const onlyAll = [403, 'FORBIDDEN', expect.stringContaining('전체 화주를 조회하는 사용자만')]
+const onlyForAllOwners = [
+  403,
+  'FORBIDDEN',
+  expect.stringContaining('전체 화주를 조회하는 사용자만'),
+]
 
 describe('a user bound to owners', () => {
   test.each(questions.map(({ name }) => name))(
@@ -133,8 +137,8 @@ describe('a user bound to owners', () => {
   test.each(refused.map((handler) => [handler.operation.name, handler] as const))(
     'cannot call %s, regardless of permissions',
     async (_, handler) => {
-      expect(refusal(await bare(customer, handler))).toEqual(onlyAll)
-      expect(refusal(await bare(admin, handler))).not.toEqual(onlyAll)
+      expect(refusal(await bare(customer, handler))).toEqual(onlyForAllOwners)
+      expect(refusal(await bare(admin, handler))).not.toEqual(onlyForAllOwners)
     },
   )
 
@@ -200,7 +204,7 @@ describe('a user bound to owners', () => {
         { 'idempotency-key': crypto.randomUUID() },
       )
     const zone = { ZONE_CD: 'SHEET', ZONE_NM: 'x' }
-    expect(refusal(await sheet(customer, 'master/save-zone', zone))).toEqual(onlyAll)
+    expect(refusal(await sheet(customer, 'master/save-zone', zone))).toEqual(onlyForAllOwners)
     const done = await sheet(admin, 'master/save-zone', zone)
     const undo = { IMPORT_NO: Reflect.get(done.body.data, 'IMPORT_NO') }
     const key = { 'idempotency-key': crypto.randomUUID() }

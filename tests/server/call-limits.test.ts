@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { readSiteSettings } from '#server/http/site-settings.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { notedOf } from '#tests/support/security-events.ts'
+import { eventsOf } from '#tests/support/security-events.ts'
 import { siteApp, type Visitor } from '#tests/support/site-app.ts'
 
 let site: TestSite
@@ -31,7 +31,7 @@ test('a body that is refused while it arrives gets its response, and its address
     return [answer.status, answer.headers.get('x-error-code')]
   }
   expect(await send()).toEqual([413, 'TOO_LARGE_TO_KEEP'])
-  const [event] = await notedOf(site, async () => {
+  const [event] = await eventsOf(site, async () => {
     expect(await send()).toEqual([429, 'CALLS_THROTTLED'])
   })
   expect(event).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'THROTTLED', address: '127.0.0.1' })

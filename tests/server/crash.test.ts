@@ -124,7 +124,7 @@ async function addCompany(url: string): Promise<void> {
 }
 
 /** Runs the clerks and kills the server at the n-th response. */
-async function workUntilKilled(server: ServerProcess, clients: Clients, after: number) {
+async function saveUntilKilled(server: ServerProcess, clients: Clients, after: number) {
   const cookie = await login(server.url)
   const ended = once(server.child, 'exit')
   let heard = 0
@@ -153,7 +153,7 @@ describe('a server killed during saves', () => {
         await addCompany(server.url)
         for (let kill = 0; kill < kills; kill += 1) {
           // Between 1 and 13 responses, to kill the server at every stage of the work.
-          await workUntilKilled(server, clients, 1 + ((kill * 5) % 13))
+          await saveUntilKilled(server, clients, 1 + ((kill * 5) % 13))
           unknown += clients.unknown.length
           server = await start()
           await clients.resolve(server.url, await login(server.url))

@@ -260,15 +260,15 @@ test(
   'the same seed generates the same company, even after an interruption',
   { timeout },
   async () => {
-    const [straight, stopped, other] = await Promise.all([demoSite(), demoSite(), demoSite()])
-    for (const db of [straight, stopped]) await planPast(db, { seed: 'one', days: 3 })
+    const [withoutPause, stopped, other] = await Promise.all([demoSite(), demoSite(), demoSite()])
+    for (const db of [withoutPause, stopped]) await planPast(db, { seed: 'one', days: 3 })
     await planPast(other, { seed: 'two', days: 3 })
-    await make(straight)
+    await make(withoutPause)
     for (const steps of [1, 4, 9]) await make(stopped, steps)
     await expectSound(stopped)
     await make(stopped)
     await make(other)
-    const documents = await documentsOf(straight)
+    const documents = await documentsOf(withoutPause)
     expect(documents.length).toBeGreaterThan(1_000)
     expect(await documentsOf(stopped)).toEqual(documents)
     expect(await documentsOf(other)).not.toEqual(documents)
@@ -303,17 +303,17 @@ test(
 
 test('a timestamp outside the past being generated is rejected', async () => {
   const db = await demoSite()
-  const telling = (moment: string) =>
+  const reportProgress = (moment: string) =>
     db.transaction(async (tx) => {
       await tx.query(sql`select set_config('wms.moment', ${moment}, true)`)
       await tx.execute(sql`
         insert into audit_log (user_id, operation, row_count, idempotency_key)
         values ('admin', 'x', 1, 'x')`)
     })
-  await expect(telling('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
+  await expect(reportProgress('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
   await planPast(db, { seed: 'one', days: 3 })
   // Also not a date other than the one being generated.
-  await expect(telling('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
+  await expect(reportProgress('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
 })
 
 test('stock received today is not used on a past date', async () => {

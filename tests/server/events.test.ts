@@ -174,9 +174,9 @@ test('a dry run, a rejected save and a repeated save send no event', async () =>
 
 test('two processes on one store notify each other', async () => {
   // Without heartbeats, events only arrive by notification.
-  const unaided = { heartbeatMs: 3_600_000 }
-  const one = await siteApp(site, unaided)
-  const other = await siteApp(site, unaided)
+  const slowHeartbeat = { heartbeatMs: 3_600_000 }
+  const one = await siteApp(site, slowHeartbeat)
+  const other = await siteApp(site, slowHeartbeat)
   const { reader } = await watching(one, 'admin')
   await receipt(await other.login('second'))
   expect((await reader.next(isChange)).data['BY']).toBe('second')

@@ -272,11 +272,11 @@ describe('access by six kinds of callers', () => {
       })
       return open.flat().toSorted()
     }
-    const strangers = await doors(here.visitor())
-    expect(strangers).toEqual(openToAll)
+    const visitorDoors = await doors(here.visitor())
+    expect(visitorDoors).toEqual(openToAll)
     const { token } = await partnerOf(site, admin, { OWNER_CD: 'GIFT', PROFILE_CD: 'KIND' })
     const system = here.visitor({ authorization: `Bearer ${token}` })
-    expect(await doors(system)).toEqual(strangers)
+    expect(await doors(system)).toEqual(visitorDoors)
     const own = siteRoutes(here.app).filter((each) => each.startsWith('POST /api/partner/'))
     const line = { OWNER_ORDER_NO: hanbit.orders.order, STOCK_CD: 'ONLY-HB', ORDER_QTY: 1 }
     const body = { MESSAGE_NO: 'M-1', KIND: 'SHIPMENT', LINES: [line], RESULT_NOS: [1] }

@@ -56,7 +56,7 @@ describe('large requests from strangers', () => {
 })
 
 describe('a request body', () => {
-  async function people() {
+  async function concurrentUsers() {
     const here = await siteApp(site)
     return { user: await here.login('admin'), stranger: here.visitor() }
   }
@@ -64,7 +64,7 @@ describe('a request body', () => {
   const sized = (bytes: number, body: object = {}) => ({ ...body, x: 'x'.repeat(bytes) })
 
   test('a compressed body is rejected with a message, an identity-encoded one is accepted', async () => {
-    const { user } = await people()
+    const { user } = await concurrentUsers()
     const packed = await user.post('/api/session', gzipSync('{}'), {
       ...json,
       'content-encoding': 'gzip',
@@ -79,26 +79,26 @@ describe('a request body', () => {
   test.each(['/api/login', '/api/logout', '/api/auth/findMyId', '/api/file/logoImageDownload'])(
     'a body from a stranger to %s is limited to 8 KB',
     async (path) => {
-      const { stranger } = await people()
+      const { stranger } = await concurrentUsers()
       expect((await stranger.post(path, sized(8 * 1024))).status).toBe(413)
       expect((await stranger.post(path, sized(7 * 1024))).status).not.toBe(413)
     },
   )
 
   test('a body to an unknown route is limited to 8 KB', async () => {
-    const { user } = await people()
+    const { user } = await concurrentUsers()
     expect((await user.post('/api/nothing', sized(8 * 1024))).status).toBe(413)
   })
 
   test('a body is limited to 1 MB if the route declares no limit', async () => {
-    const { user } = await people()
+    const { user } = await concurrentUsers()
     expect((await user.post('/api/session', sized(mb))).status).toBe(413)
     expect((await user.post('/api/session', sized(mb - 1024))).status).toBe(200)
     expect((await user.post('/api/wms/master/owner', sized(mb))).status).toBe(413)
   })
 
   test('only routes that receive rows allow larger bodies', async () => {
-    const { user } = await people()
+    const { user } = await concurrentUsers()
     const large = signedRoutes.filter((each) => each.access !== 'public' && each.bodyLimit)
     const paths = large.map(({ path }) => path).filter((path) => !path.startsWith('/api/print/'))
     expect(paths).toEqual([
@@ -114,7 +114,7 @@ describe('a request body', () => {
   })
 
   test('a body nested deeper than 64 levels is rejected on any route', async () => {
-    const { user, stranger } = await people()
+    const { user, stranger } = await concurrentUsers()
     const nested = (levels: number) => `{"x": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     for (const [path, who] of [
       ['/api/session', user],

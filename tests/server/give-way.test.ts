@@ -61,7 +61,7 @@ test('a request is pending until it is answered, cancelled or the wait times out
   const app = fastify()
   onTestFinished(() => app.close())
   const calls = new CallsInProgress(app, 3_600_000)
-  const hasty = new CallsInProgress(app, 1)
+  const impatientCalls = new CallsInProgress(app, 1)
   const gate = Promise.withResolvers<string>()
   app.post('/wait', () => gate.promise)
   app.get('/stream', () => new Promise(() => undefined))
@@ -81,7 +81,7 @@ test('a request is pending until it is answered, cancelled or the wait times out
   const answered = fetch(`${base}/wait`, { method: 'POST' }).then(() => order.push('answered'))
   const second = await halfCall(base)
   const over = calls.waitForAll().then(() => order.push('over'))
-  await hasty.waitForAll()
+  await impatientCalls.waitForAll()
   expect(order).toEqual([])
   gate.resolve('')
   await answered

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 /** Sends a request and disconnects after the server has received it but before it can respond. */
-async function askAndHangUp(
+async function requestAndAbort(
   { path, body }: { path: string; body: object },
   accept: string,
 ): Promise<void> {
@@ -54,16 +54,16 @@ async function askAndHangUp(
 }
 
 const errors = async () => (await site.db.query(sql`select path from error_log`)).length
-const worst = () => Math.max(...lines.map(({ level }) => level))
+const highestLevel = () => Math.max(...lines.map(({ level }) => level))
 
 test('a cancelled query is not an error', async () => {
   const before = await errors()
   const question = { path: '/api/wms/master/cell', body: {} }
-  await askAndHangUp(question, 'application/vnd.apache.arrow.stream')
+  await requestAndAbort(question, 'application/vnd.apache.arrow.stream')
   const shown = () => lines.find(({ msg }) => msg === 'given up by the caller')
   // The query was never started. Other cancellations only happen after a departed reader times out.
   await expect.poll(() => shown()?.err?.message).toMatch(/abort/i)
-  expect(worst()).toBeLessThan(warning)
+  expect(highestLevel()).toBeLessThan(warning)
   expect(await errors()).toBe(before)
 })
 
@@ -71,10 +71,10 @@ test('a print-out is not generated after its request is cancelled', async () => 
   const before = await errors()
   const columns = [{ title: 'A', width: 100, align: 'left' }]
   const body = { MENU_ID: 'Owner', TITLE: 'A', COLUMNS: columns, ROWS: [['a']] }
-  await askAndHangUp({ path: '/api/file/printGrid', body }, 'application/pdf')
+  await requestAndAbort({ path: '/api/file/printGrid', body }, 'application/pdf')
   const shown = () => lines.find(({ msg }) => msg === 'given up by the caller')
   await expect.poll(() => shown()?.err?.message).toMatch(/abort/i)
-  expect(worst()).toBeLessThan(warning)
+  expect(highestLevel()).toBeLessThan(warning)
   expect(await errors()).toBe(before)
 })
 
@@ -82,8 +82,8 @@ test('a failure of a cancelled request is still an error', async () => {
   const before = await errors()
   await site.db.script('alter table visit_log rename to visit_log_away')
   const question = { path: '/api/insertVisitLog', body: { MENU_ID: 'Owner' } }
-  await askAndHangUp(question, 'application/json')
+  await requestAndAbort(question, 'application/json')
   await expect.poll(errors).toBe(before + 1)
   await site.db.script('alter table visit_log_away rename to visit_log')
-  expect(worst()).toBe(error)
+  expect(highestLevel()).toBe(error)
 })

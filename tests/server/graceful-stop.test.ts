@@ -8,7 +8,7 @@ import { startServer, type ServerProcess } from '#tests/support/server-process.t
 import { siteApp } from '#tests/support/site-app.ts'
 
 const saves = 12
-const turnstile = 4_711
+const holdableLock = 4_711
 
 let site: TestSite
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   site = await testSite()
   await site.db.script(`
     create function wait_for_turn() returns trigger language plpgsql set lock_timeout = 0 as $$
-    begin perform pg_advisory_xact_lock_shared(${turnstile}); return new; end $$;
+    begin perform pg_advisory_xact_lock_shared(${holdableLock}); return new; end $$;
     create trigger wait_for_turn before insert on owner
       for each row when (new.owner_nm = 'slow') execute function wait_for_turn()`)
 })
@@ -62,7 +62,7 @@ async function savesInProgress(url: string, cookie: string) {
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
   const holding = site.db.transaction(async (tx) => {
     await tx.script('set local idle_in_transaction_session_timeout = 0')
-    await tx.query(sql`select pg_advisory_xact_lock(${turnstile})`)
+    await tx.query(sql`select pg_advisory_xact_lock(${holdableLock})`)
     lock()
     await held
   })
@@ -71,7 +71,7 @@ async function savesInProgress(url: string, cookie: string) {
   const waiting = async () => {
     const [row] = await site.db.query<{ n: number }>(sql`
       select count(*)::int n from pg_locks
-      where locktype = 'advisory' and objid = ${turnstile} and not granted`)
+      where locktype = 'advisory' and objid = ${holdableLock} and not granted`)
     return row?.n
   }
   await expect.poll(waiting, { timeout: 20_000 }).toBe(saves)

@@ -265,21 +265,21 @@ describe('undoing an import', () => {
     // Undoing deletes created rows, which requires a separate permission.
     const refused = await undo(own, customer)
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('삭제')])
-    const may = (actions: string) =>
+    const mayImport = (actions: string) =>
       site.db.execute(sql`update role_menu set actions = ${actions}::text[]
         where role_cd = 'CUSTOMER' and menu_id = 'StockBasic'`)
-    await may('{search,save,delete}')
+    await mayImport('{search,save,delete}')
     const without = await undo(own, customer)
     expect([without.status, without.body.message]).toEqual([
       403,
       expect.stringContaining('가져오기 권한'),
     ])
     expect(await customer.query('master/stock', { STOCK_CD: 'GIFT-1' })).toHaveLength(1)
-    await may('{search,save,import}')
+    await mayImport('{search,save,import}')
     const known = item('PLAIN', { OWNER_CD: 'GIFT', STOCK_NM: 'Another gift' })
     const change = numberOf(await importSheet(customer, saveItems, [known]))
     expect((await undo(change, customer)).status).toBe(200)
-    await may('{search,save,delete,import}')
+    await mayImport('{search,save,delete,import}')
     expect((await undo(own, customer)).status).toBe(200)
     expect(await customer.query('master/stock', { STOCK_CD: 'GIFT-1' })).toEqual([])
   })

@@ -117,7 +117,7 @@ function rowOf(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
 }
 
 /** Row that passes its checks except for one column, so junk reaches the SQL statements. */
-function nearlyRight(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
+function nearlyValid(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
   const right = Object.fromEntries(
     Object.entries(fields).map(([name, field]): [string, unknown] => {
       if (field.kind === 'number') return [name, field.min && field.min > 0 ? 1 : 0]
@@ -147,13 +147,13 @@ function callOf({ operation }: Handler): fc.Arbitrary<[string, unknown]> {
     return rows.map((ROWS) => [`/api/print/${operation.name}`, { ROWS }])
   }
   const fields = { ...operation.input, ...operation.lines }
-  const row = fc.oneof(rowOf(fields), nearlyRight(fields))
+  const row = fc.oneof(rowOf(fields), nearlyValid(fields))
   return fc
     .array(row, { minLength: 1, maxLength: 3 })
     .map((ROWS) => [savePath, { PROCEDURE: operation.name, ROWS, DRY_RUN: 'Y' }])
 }
 
-async function survives(path: string, body: unknown): Promise<void> {
+async function assertStillServes(path: string, body: unknown): Promise<void> {
   const answer = await user.call(path, body as object)
   expect([path, answer.status < 500, answer.body.message]).toEqual([
     path,
@@ -167,7 +167,7 @@ test.each(
 )('random input to %s never causes a server error', async (_, handler) => {
   const call = callOf(handler)
   await fc.assert(
-    fc.asyncProperty(call, ([path, body]) => survives(path, body)),
+    fc.asyncProperty(call, ([path, body]) => assertStillServes(path, body)),
     { numRuns: 40, seed },
   )
 })
@@ -216,7 +216,7 @@ test('random input to the session and menu endpoints never causes a server error
     'PROCEDURE',
   )
   const body = fc.oneof(fc.dictionary(names, junk), fc.array(junk, { maxLength: 3 }))
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...paths), body, survives), {
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...paths), body, assertStillServes), {
     numRuns: 200,
     seed,
   })

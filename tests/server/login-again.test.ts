@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /** Ages all sessions so the last login was eleven minutes ago. */
-const leaveDesk = () =>
+const expireFreshness = () =>
   site.db.execute(sql`update session set created_at = now() - interval '11 minutes'`)
 const save = (who: TestUser, PROCEDURE: string, row: Readonly<Record<string, Value>>) =>
   who.save(PROCEDURE, [row])
@@ -23,7 +23,7 @@ test('users can end their own sessions only after a recent login', async () => {
   const [elsewhere, here] = [await site.login('second'), await site.login('second')]
   const all = await here.query('freight/my-page', { KIND_CD: 'SESSION' })
   const row = { KIND_CD: 'SESSION', ITEM_ID: all.at(-1)?.['ITEM_ID'] ?? null }
-  await leaveDesk()
+  await expireFreshness()
   const refused = await save(here, 'freight/end-my-sessions', row)
   expect(refused.status).toBe(401)
   expect(refused.body.message).toBe('접속 끊기: 본인 확인이 필요합니다.')
@@ -39,7 +39,7 @@ test('users can end their own sessions only after a recent login', async () => {
 test('administrators need a recent login to end sessions or reset second factors', async () => {
   const admin = await site.login('admin')
   await site.login('customer')
-  await leaveDesk()
+  await expireFreshness()
   for (const procedure of ['system/end-sessions', 'system/drop-factors']) {
     expect((await save(admin, procedure, { USER_ID: 'customer' })).status, procedure).toBe(401)
   }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { mailbox } from '#tests/support/mailbox.ts'
-import { notedOf } from '#tests/support/security-events.ts'
+import { eventsOf } from '#tests/support/security-events.ts'
 import { siteApp, type Reply } from '#tests/support/site-app.ts'
 
 let site: TestSite
@@ -72,13 +72,13 @@ test('a user bound to owners can mail only themselves, and each mail is logged w
     insert into role_menu (role_cd, menu_id, actions)
       values ('CUSTOMER', 'SendEmailPopup', '{search}')`)
   const customer = await here.login('customer')
-  const [refusal] = await notedOf(site, async () => {
+  const [refusal] = await eventsOf(site, async () => {
     const others = await customer.post('/api/mail/send', mail)
     expect(others.status).toBeGreaterThanOrEqual(400)
     expect(others.body.message).toContain('owner@example.com')
   })
   expect(refusal).toMatchObject({ outcome_cd: 'REFUSED', user_id: 'customer' })
-  const [event] = await notedOf(site, async () => {
+  const [event] = await eventsOf(site, async () => {
     const own = await customer.post('/api/mail/send', { ...mail, TO: ['Customer@gift.example'] })
     expect(own.status).toBe(200)
   })

@@ -51,7 +51,7 @@ async function enrol(
   return { device, begun, done, RESPONSE }
 }
 
-const alone = async (answer: (challenge: string) => object, more: object = {}) => {
+const loginByKey = async (answer: (challenge: string) => object, more: object = {}) => {
   const request = await post('', '/api/login/passkey/ask')
   return post('', '/api/login/passkey', { RESPONSE: answer(request.data.challenge ?? ''), ...more })
 }
@@ -124,9 +124,9 @@ describe('a passkey', () => {
     ['of a copy that fell behind', withWrong({ counter: 0 })],
     ['to a challenge of nobody', () => device.use(Buffer.from('made up').toString('base64url'))],
   ])('rejects a response %s', async (_, answer) => {
-    const refused = await alone(answer)
+    const refused = await loginByKey(answer)
     expect([refused.status, refused.code]).toEqual([422, 'PASSKEY_WRONG'])
-    expect((await alone((text) => device.use(text))).status).toBe(200)
+    expect((await loginByKey((text) => device.use(text))).status).toBe(200)
   })
 
   test('a passkey made for one host name is rejected under another', async () => {
@@ -147,18 +147,18 @@ describe('a passkey', () => {
     expect((await post(cookie, '/api/factor/passkey/prove', { RESPONSE })).code).toBe(
       'PASSKEY_WRONG',
     )
-    const taken = await alone((text) => other.device.use(text), { USER_ID: 'second' })
+    const taken = await loginByKey((text) => other.device.use(text), { USER_ID: 'second' })
     expect(taken.code).toBe('PASSKEY_WRONG')
   })
 
   test('the passkey of a disabled user is rejected', async () => {
     await site.db.execute(sql`update app_user set use_yn = 'N' where user_id = 'second'`)
-    expect((await alone((text) => device.use(text))).code).toBe('PASSKEY_WRONG')
+    expect((await loginByKey((text) => device.use(text))).code).toBe('PASSKEY_WRONG')
     await site.db.execute(sql`update app_user set use_yn = 'Y' where user_id = 'second'`)
   })
 
   test('can be removed by its user, or reset by an administrator', async () => {
-    const { cookie } = await alone((text) => device.use(text))
+    const { cookie } = await loginByKey((text) => device.use(text))
     const drop = (PASSWORD: string) =>
       post(cookie, '/api/factor/passkey/drop', { PASSWORD, ID: device.id })
     expect((await drop('another')).code).toBe('PASSWORD_WRONG')

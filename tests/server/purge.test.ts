@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeKind } from '#server/jobs/site-kinds.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addItem, putGoods } from '#tests/support/floor.ts'
-import { checksThatFind } from '#tests/support/planted.ts'
+import { failingChecks } from '#tests/support/planted.ts'
 
 let site: TestSite
 
@@ -62,10 +62,10 @@ test('save keys are retained for seven days, regardless of the retention of othe
 
 test('stock movements remain verified after their keys have been purged', async () => {
   await putGoods(site.db, { item: await addItem(site.db, 'OLD'), qty: 1 })
-  const lostKey = await checksThatFind(site, [], 'delete from idempotency')
+  const lostKey = await failingChecks(site, [], 'delete from idempotency')
   expect(lostKey).toContain('every movement belongs to a save that was acknowledged once')
   const old = daysAgo(8)
-  const purged = await checksThatFind(
+  const purged = await failingChecks(
     site,
     ['stock_movement'],
     `update stock_movement set posted_at = ${old}; delete from idempotency`,

@@ -89,7 +89,7 @@ async function waiting({ admin }: Desk, code: string): Promise<Row> {
   return jobs.find((row) => row['SCHEDULE_CD'] === code) ?? {}
 }
 
-const afterOne = { STATE_CD: 'QUEUED', ATTEMPT: 1 }
+const queuedAgain = { STATE_CD: 'QUEUED', ATTEMPT: 1 }
 
 /** Skips the retry delay. */
 async function tryAgain(): Promise<void> {
@@ -151,7 +151,7 @@ test('a workbook too large to attach is stored and linked, and the link requires
   const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01', ATTEMPTS_MAX: 2 })
   at.box.refuse(true)
   await start(at, code)
-  await expect.poll(() => waiting(at, code)).toMatchObject(afterOne)
+  await expect.poll(() => waiting(at, code)).toMatchObject(queuedAgain)
   at.box.refuse(false)
   await tryAgain()
   const letter = await at.box.next()
@@ -200,7 +200,7 @@ test('an unavailable mail server is retried, the reason is shown and one mail is
   const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01', ATTEMPTS_MAX: 2 })
   at.box.refuse(true)
   await start(at, code)
-  await expect.poll(() => waiting(at, code)).toMatchObject(afterOne)
+  await expect.poll(() => waiting(at, code)).toMatchObject(queuedAgain)
   expect((await waiting(at, code))['ERROR_TEXT']).toMatch(/메일 서버를 확인하세요.*not now/)
   at.box.refuse(false)
   await tryAgain()

@@ -6,7 +6,7 @@ import { makePasswordToken } from '#areas/system/server/password-token.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
 import { siteApp } from '#tests/support/site-app.ts'
-import { notedOf, tryLogin } from '#tests/support/security-events.ts'
+import { eventsOf, tryLogin } from '#tests/support/security-events.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
 let site: TestSite
@@ -20,7 +20,7 @@ afterAll(() => site.close())
 
 type Row = Record<string, Value>
 
-const noted = (act: () => Promise<unknown>, count = 1) => notedOf(site, act, count)
+const noted = (act: () => Promise<unknown>, count = 1) => eventsOf(site, act, count)
 const login = (userId: string, password: string, headers: Record<string, string> = {}) =>
   tryLogin(site, userId, password, headers)
 

@@ -94,7 +94,7 @@ function openSite(claim = 'email'): Promise<SiteApp> {
 
 /** Simulates a browser at the provider: logs in as `who`, consents and returns the redirect URL. */
 async function atProvider(start: string, who: string): Promise<URL> {
-  const jar = new Map<string, string>()
+  const cookieJar = new Map<string, string>()
   let url = new URL(start)
   let form: URLSearchParams | undefined
   for (;;) {
@@ -103,11 +103,11 @@ async function atProvider(start: string, who: string): Promise<URL> {
       method: form ? 'POST' : 'GET',
       body: form ?? null,
       redirect: 'manual',
-      headers: { cookie: Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { cookie: Array.from(cookieJar, ([name, value]) => `${name}=${value}`).join('; ') },
     })
     for (const each of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = (each.split(';')[0] ?? '').split('=')
-      jar.set(name, value)
+      cookieJar.set(name, value)
     }
     form = undefined
     const location = answer.headers.get('location')
@@ -124,19 +124,19 @@ async function atProvider(start: string, who: string): Promise<URL> {
   }
 }
 
-interface Trip {
+interface LoginTrip {
   readonly errand: string
   readonly back: URL
 }
 
-async function travel(here: SiteApp, who: string, to = '/Owner'): Promise<Trip> {
+async function startLogin(here: SiteApp, who: string, to = '/Owner'): Promise<LoginTrip> {
   const begun = await here.visitor().get(`/api/sso/start?to=${encodeURIComponent(to)}`)
   expect(begun.status).toBe(302)
   const errand = String(begun.headers['set-cookie']).split(';')[0] ?? ''
   return { errand, back: await atProvider(String(begun.headers['location']), who) }
 }
 
-async function arrive(here: SiteApp, { errand, back }: Trip) {
+async function arrive(here: SiteApp, { errand, back }: LoginTrip) {
   const answer = await here.visitor({ cookie: errand }).get(back.pathname + back.search)
   const cookie = /__Host-sid=[^;]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
   return { to: answer.headers['location'], cookie }
@@ -145,7 +145,7 @@ async function arrive(here: SiteApp, { errand, back }: Trip) {
 describe('single sign-on', () => {
   test('opens the session of the user with the verified mail, on the requested page', async () => {
     const here = await openSite()
-    const trip = await travel(here, 'kim')
+    const trip = await startLogin(here, 'kim')
     expect(trip.back.origin).toBe(publicUrl)
     const { to, cookie } = await arrive(here, trip)
     expect(to).toBe('/Owner')
@@ -173,19 +173,19 @@ describe('single sign-on', () => {
     const here = await openSite()
     const count = async () => site.db.query(sql`select count(*) n from app_user`)
     const before = await count()
-    const { to, cookie } = await arrive(here, await travel(here, who))
+    const { to, cookie } = await arrive(here, await startLogin(here, who))
     expect([to, cookie]).toEqual(['/login?fault=SSO_UNKNOWN', ''])
     expect(await count()).toEqual(before)
   })
 
   test('matches the user by id if the site is configured so', async () => {
     const here = await openSite('sub')
-    const { cookie } = await arrive(here, await travel(here, 'customer'))
+    const { cookie } = await arrive(here, await startLogin(here, 'customer'))
     const { body } = await here.visitor({ cookie }).post('/api/session')
     expect(body.data).toMatchObject({ userId: 'customer' })
   })
 
-  test.each<[string, (trip: Trip, other: Trip) => Trip]>([
+  test.each<[string, (trip: LoginTrip, other: LoginTrip) => LoginTrip]>([
     ['without the errand of this browser', (trip) => ({ ...trip, errand: '' })],
     ['with the errand of another login', (trip, other) => ({ ...trip, errand: other.errand })],
     ['with an errand somebody made', (trip) => ({ ...trip, errand: 'sso=bWFkZSB1cA==' })],
@@ -194,12 +194,12 @@ describe('single sign-on', () => {
     ['from another issuer', (trip) => changed(trip, 'iss', 'https://evil.example')],
   ])('rejects a callback %s', async (_, spoil) => {
     const here = await openSite()
-    const [trip, other] = [await travel(here, 'kim'), await travel(here, 'kim')]
+    const [trip, other] = [await startLogin(here, 'kim'), await startLogin(here, 'kim')]
     const spoiled = await arrive(here, spoil(trip, other))
     expect([spoiled.to, spoiled.cookie]).toEqual(['/login?fault=SSO_FAILED', ''])
   })
 
-  function changed(trip: Trip, name: string, value: string): Trip {
+  function changed(trip: LoginTrip, name: string, value: string): LoginTrip {
     const back = new URL(trip.back)
     back.searchParams.set(name, value)
     return { ...trip, back }
@@ -209,7 +209,7 @@ describe('single sign-on', () => {
     const here = await openSite('sub')
     isForging = true
     try {
-      const { to, cookie } = await arrive(here, await travel(here, 'nobody'))
+      const { to, cookie } = await arrive(here, await startLogin(here, 'nobody'))
       expect([to, cookie]).toEqual(['/login?fault=SSO_FAILED', ''])
     } finally {
       isForging = false
@@ -218,7 +218,7 @@ describe('single sign-on', () => {
 
   test('accepts each callback only once', async () => {
     const here = await openSite()
-    const trip = await travel(here, 'kim')
+    const trip = await startLogin(here, 'kim')
     expect((await arrive(here, trip)).to).toBe('/Owner')
     expect((await arrive(here, trip)).to).toBe('/login?fault=SSO_FAILED')
   })
@@ -238,13 +238,13 @@ describe('single sign-on', () => {
     'http://[',
   ])('redirects %j to the start page of the site', async (to) => {
     const here = await openSite()
-    expect((await arrive(here, await travel(here, 'kim', to))).to).toBe('/')
+    expect((await arrive(here, await startLogin(here, 'kim', to))).to).toBe('/')
   })
 
   test('keeps search and fragment of a page of the site', async () => {
     const here = await openSite()
     const to = '/Owner?a=//b&c=%2F#d'
-    expect((await arrive(here, await travel(here, 'kim', to))).to).toBe(to)
+    expect((await arrive(here, await startLogin(here, 'kim', to))).to).toBe(to)
   })
 
   test.each(['cross-site', 'same-site'])(
@@ -262,7 +262,7 @@ describe('single sign-on', () => {
   test('binds the user to the identity of the first login, not to the address', async () => {
     const here = await openSite()
     const userOf = async (who: string) => {
-      const { to, cookie } = await arrive(here, await travel(here, who))
+      const { to, cookie } = await arrive(here, await startLogin(here, who))
       if (cookie === '') return to
       return (await here.visitor({ cookie }).post('/api/session')).body.data['userId']
     }
@@ -292,7 +292,7 @@ describe('single sign-on', () => {
       await site.db.script(`insert into app_user (user_id, user_nm, password_hash, email)
         values ('kelvin', 'k', 'x', 'kelvin@corp.example') on conflict do nothing`)
       people['letters'] = { email, email_verified: true }
-      const { to } = await arrive(here, await travel(here, 'letters'))
+      const { to } = await arrive(here, await startLogin(here, 'letters'))
       expect(to).toBe('/login?fault=SSO_UNKNOWN')
     },
   )
@@ -304,10 +304,10 @@ describe('single sign-on', () => {
         all_owners_yn) values ('applied', 'a', 'x', 'victim@corp.example', 'N', 'Y');
       insert into user_warehouse (user_id, wcode) values ('applied', 'W01')`)
     people['victim'] = { email: 'victim@corp.example', email_verified: true }
-    const come = async () => (await arrive(here, await travel(here, 'victim'))).to
-    expect(await come()).toBe('/login?fault=SSO_UNKNOWN')
+    const finishLogin = async () => (await arrive(here, await startLogin(here, 'victim'))).to
+    expect(await finishLogin()).toBe('/login?fault=SSO_UNKNOWN')
     await site.db.script(`update app_user set mail_proven_yn = 'Y' where user_id = 'applied'`)
-    expect(await come()).toBe('/Owner')
+    expect(await finishLogin()).toBe('/Owner')
   })
 
   test('limits attempts of one address', async () => {
@@ -329,7 +329,7 @@ describe('single sign-on', () => {
   test('still requires the second factor of a role', async () => {
     const here = await openSite()
     await site.db.execute(sql`insert into factor_rule (role_cd) values ('ADMIN')`)
-    const { to, cookie } = await arrive(here, await travel(here, 'kim'))
+    const { to, cookie } = await arrive(here, await startLogin(here, 'kim'))
     await site.db.execute(sql`delete from factor_rule`)
     expect(to).toBe('/login?step=ENROL&to=%2FOwner')
     expect((await here.visitor({ cookie }).post('/api/session')).status).toBe(401)

@@ -54,7 +54,7 @@ async function contents(): Promise<string[]> {
 }
 
 /** Changes content that the product protects, as a damaged disk would. */
-async function damage(change: Sql): Promise<void> {
+async function corruptChunk(change: Sql): Promise<void> {
   await site.db.script('alter table stored_chunk disable trigger user')
   await site.db.execute(change)
   await site.db.script('alter table stored_chunk enable trigger user')
@@ -217,8 +217,8 @@ describe('a download', () => {
       expect((await download(customer, fileSn)).text).toBe(none.text)
       const inWindow = await customer.get(`/api/file/fileDownload?fileSn=${fileSn}`)
       expect(inWindow.text).toBe(none.text)
-      const asPicture = await customer.post('/api/file/base64ImageDownload', { fileSn })
-      expect(asPicture.text).toBe(none.text)
+      const imageAnswer = await customer.post('/api/file/base64ImageDownload', { fileSn })
+      expect(imageAnswer.text).toBe(none.text)
     }
     expect((await download(customer, await owned('GIFT'))).status).toBe(200)
     const own = await kept(customer, file('own.pdf'))
@@ -273,7 +273,7 @@ describe('a download', () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const fileSn = await kept(admin, file('a.pdf'))
-    await damage(sql`delete from stored_chunk where file_sn = ${fileSn}`)
+    await corruptChunk(sql`delete from stored_chunk where file_sn = ${fileSn}`)
     expect(code(await download(admin, fileSn))).toEqual([404, 'FILE_UNKNOWN'])
   })
 })
@@ -333,7 +333,7 @@ describe('the content of a stored file', () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const fileSn = await kept(admin, file('old.pdf'))
-    await damage(sql`delete from stored_chunk where file_sn = ${fileSn}`)
+    await corruptChunk(sql`delete from stored_chunk where file_sn = ${fileSn}`)
     const folder = path.join(here.dataDir, 'files', fileSn.slice(0, 2))
     fs.mkdirSync(folder, { recursive: true })
     fs.writeFileSync(path.join(folder, fileSn), pdf)
@@ -355,7 +355,7 @@ describe('images inside a page', () => {
       FILE_NM: 'logo.png',
     })
     expect(code(await ask(await kept(admin, file('a.pdf'))))).toEqual([422, 'NOT_AN_IMAGE'])
-    await damage(sql`
+    await corruptChunk(sql`
       update stored_chunk set bytes = ${Buffer.from('changed on the disk')}
       where file_sn = ${picture}`)
     expect((await ask(picture)).status).toBe(500)

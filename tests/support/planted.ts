@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { TestSite } from './app.ts'
 
 /** Names of the checks that have wrong data planted for them in tests of their own area. */
-export const checksElsewhere: readonly string[] = specialChecks.map(({ name }) => name)
+export const checksOfOtherFiles: readonly string[] = specialChecks.map(({ name }) => name)
 
 class Enough extends Error {}
 
@@ -17,7 +17,7 @@ export async function brokenChecks(db: Queryable): Promise<string[]> {
  * Names of the checks that detect the given statements, which bypass the guards of some tables. The
  * changes are rolled back.
  */
-export async function checksThatFind(
+export async function failingChecks(
   site: TestSite,
   guarded: readonly string[],
   statements: string,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** Removes templates of earlier days, because every change of the input creates a new one. */
-function forgetOld(cache: string): void {
+function deleteExpired(cache: string): void {
   const dayMs = 24 * 60 * 60_000
   for (const name of fs.readdirSync(cache)) {
     const file = path.join(cache, name)
@@ -32,7 +32,7 @@ export async function preparedOnce(
   try {
     gate.exec('begin exclusive')
     if (fs.existsSync(file)) return file
-    forgetOld(cache)
+    deleteExpired(cache)
     const draft = `${file}.${process.pid}`
     fs.rmSync(draft, { recursive: true, force: true })
     await make(draft)

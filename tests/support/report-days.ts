@@ -12,7 +12,7 @@ type Row = Record<string, Value>
 export const today = momentAt(Date.now()).slice(0, 8)
 
 const thousandths = fc.integer({ min: 1, max: 60_000 }).map((number) => number / 1000)
-const common = {
+const commonFacts = {
   owner: fc.constantFrom('HANBIT', 'HANBIT', 'GIFT'),
   partner: fc.constantFrom('P1', 'P2', ''),
   day: fc.integer({ min: -6, max: 6 }).map((days) => addDays(today, days)),
@@ -22,12 +22,12 @@ const common = {
   ),
 }
 const inward = fc.record({
-  ...common,
+  ...commonFacts,
   lot: fc.constantFrom('L1', 'L2', ''),
   reached: fc.constantFrom('waits', 'part', 'rejected', 'all', 'all', 'taken back', 'called off'),
 })
 const outward = fc.record({
-  ...common,
+  ...commonFacts,
   reached: fc.constantFrom(
     'waits',
     'allocated',

@@ -46,7 +46,7 @@ export function rotatingFiles(): readonly string[] {
 }
 
 /** Files that the short suite leaves out today. Those that changed since the merge base run. */
-export function restingFiles(): string[] {
+export function skippedFiles(): string[] {
   if (!isShortSuite) return []
   const running = new Set([
     ...rotatingSample('slow server files', slowStoreFiles, slowStoreFiles.length),

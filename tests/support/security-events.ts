@@ -27,7 +27,7 @@ export async function eventsSince(
   }
 }
 
-export async function notedOf(
+export async function eventsOf(
   site: Pick<TestSite, 'db'>,
   act: () => Promise<unknown>,
   count = 1,

@@ -7,22 +7,22 @@ export interface SlowProxy {
   /** Delay of save responses in milliseconds. */
   delayMs: number
   /** Maximum number of concurrent saves so far. */
-  readonly mostAtOnce: number
+  readonly maxConcurrent: number
   close(): Promise<void>
 }
 
 export async function startSlowProxy(target: string): Promise<SlowProxy> {
   const { hostname, port } = new URL(target)
-  let underWay = 0
-  const proxy = { url: '', delayMs: 0, mostAtOnce: 0, close: () => Promise.resolve() }
+  let inFlight = 0
+  const proxy = { url: '', delayMs: 0, maxConcurrent: 0, close: () => Promise.resolve() }
   const server = createServer((query, answer) => {
     const { method, url: path, headers } = query
     const isSave = path?.endsWith('/saveProcedure') === true
-    if (isSave) underWay += 1
-    proxy.mostAtOnce = Math.max(proxy.mostAtOnce, underWay)
+    if (isSave) inFlight += 1
+    proxy.maxConcurrent = Math.max(proxy.maxConcurrent, inFlight)
     const passed = request({ hostname, port, method, path, headers }, (got) => {
       const pass = (): void => {
-        if (isSave) underWay -= 1
+        if (isSave) inFlight -= 1
         answer.writeHead(got.statusCode ?? 502, got.headers)
         got.pipe(answer)
       }

@@ -22,17 +22,17 @@ export interface StorageDays {
  * Storage days before re-entry are deducted.
  */
 export function storageDays(
-  cameIn: string,
+  arrived: string,
   rules: StorageRules,
   extendedMonths = 0,
   priorDays = 0,
 ): StorageDays {
-  const end = addDays(addMonths(cameIn, rules.termMonths + extendedMonths), -priorDays)
+  const end = addDays(addMonths(arrived, rules.termMonths + extendedMonths), -priorDays)
   const { declareDays } = rules
   return {
     end,
     notice: addDays(end, -rules.noticeDays),
-    ...(declareDays !== undefined && { declareBy: addDays(cameIn, declareDays) }),
+    ...(declareDays !== undefined && { declareBy: addDays(arrived, declareDays) }),
   }
 }
 

@@ -42,7 +42,7 @@ export interface Thing {
 }
 
 /** Returns a test's rows as a table would. */
-export const answering = (rows: readonly Thing[]) =>
+export const summaryHandler = (rows: readonly Thing[]) =>
   handleQuery(things, 'v.place', () => {
     const json = JSON.stringify(rows.map((row, place) => ({ ...row, place })))
     return sql`select place, wcode, owner_cd, zone_cd, stock_cd, stock_nm, lot_no, unit_cd,
@@ -86,11 +86,11 @@ export const everything = {
   ],
 } as const satisfies Omit<GroupRequest, 'by'>
 
-export const askedOf = (
+export const requestFor = (
   rows: readonly Thing[],
   request: GroupRequest,
   more: Pick<QueryHandler, 'few' | 'indexed'> = {},
 ) => {
-  const source = { ...answering(rows), ...more }
+  const source = { ...summaryHandler(rows), ...more }
   return { source, handler: regroup(source, request), summary: summariseQuery(things, request) }
 }

@@ -56,7 +56,10 @@ export interface TlsProxy {
 }
 
 /** Optionally sends no forwarding headers, only the server's own address as `Host`. */
-export async function startTlsProxy(target: string, { tells = true } = {}): Promise<TlsProxy> {
+export async function startTlsProxy(
+  target: string,
+  { forwardsHeaders = true } = {},
+): Promise<TlsProxy> {
   const pair = selfSigned()
   const { hostname, port, host } = new URL(target)
   const server = createServer(pair, (query, answer) => {
@@ -67,7 +70,7 @@ export async function startTlsProxy(target: string, { tells = true } = {}): Prom
       'x-forwarded-proto': 'https',
       'x-forwarded-host': headers.host,
     }
-    const passed = { ...headers, host, ...(tells && reported) }
+    const passed = { ...headers, host, ...(forwardsHeaders && reported) }
     const asking = httpRequest({ hostname, port, method, path, headers: passed }, (got) => {
       answer.writeHead(got.statusCode ?? 502, got.headers)
       got.pipe(answer)

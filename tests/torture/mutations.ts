@@ -47,10 +47,14 @@ function failedBefore(): string[] {
 
 function isNoticed({ name, run }: Mutation): boolean {
   try {
-    const [red, ...others] = run()
+    const [failingTests, ...others] = run()
     const more = others.length > 0 ? ` (and ${others.length} more)` : ''
-    console.log(red === undefined ? `✗ no test fails ${name}` : `✓ ${name}\n    ${red}${more}`)
-    return red !== undefined
+    console.log(
+      failingTests === undefined
+        ? `✗ no test fails ${name}`
+        : `✓ ${name}\n    ${failingTests}${more}`,
+    )
+    return failingTests !== undefined
   } catch (error) {
     console.log(`✗ ${name}\n    ${error instanceof Error ? error.message : String(error)}`)
     return false

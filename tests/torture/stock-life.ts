@@ -12,7 +12,7 @@ import { WireUser } from './wire-user.ts'
 /** Number of concurrent lives. Each has its own items, to keep their books independent. */
 const lives = 4
 const perRun = 60
-const lookEvery = 1_000
+const checkEvery = 1_000
 const fullEvery = 50_000
 
 /** Initial stock of the items. Runs share one database whose ledger only grows. */
@@ -64,8 +64,8 @@ class Watch {
   /**
    * Runs one check at a time. A concurrent caller waits for the current check and gets its result.
    */
-  async passBy(): Promise<void> {
-    if (this.commands < this.#lookedAt + lookEvery) return this.#looking
+  async checkOccasionally(): Promise<void> {
+    if (this.commands < this.#lookedAt + checkEvery) return this.#looking
     this.#lookedAt = this.commands
     this.#looking = this.#look()
     await this.#looking
@@ -89,7 +89,7 @@ class Watch {
   }
 }
 
-async function beginLife(site: TestSite, url: string, life: number): Promise<RealStock> {
+async function startLife(site: TestSite, url: string, life: number): Promise<RealStock> {
   const items = ['A', 'B', 'C'].map((name) => `LIFE-${life}-${name}`)
   await site.db.execute(sql`
     insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn)
@@ -112,7 +112,7 @@ export async function liveStock(
   const reals: RealStock[] = []
   try {
     const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
-    for (let life = 0; life < lives; life += 1) reals.push(await beginLife(site, url, life))
+    for (let life = 0; life < lives; life += 1) reals.push(await startLife(site, url, life))
     const watch = new Watch(site, reals)
     let isOver = false
     // Run chunks, each with a derived seed, until enough commands are done.
@@ -120,7 +120,7 @@ export async function liveStock(
       const run = async (given: Iterable<fc.AsyncCommand<StockModel, RealStock>>) => {
         const model = await standing(real)
         await fc.asyncModelRun(() => ({ model, real }), given)
-        await watch.passBy()
+        await watch.checkOccasionally()
       }
       const chunks = fc.commands(stockCommands, { maxCommands: perRun, size: 'max' })
       for (let chunk = life; watch.commands < commands && !isOver; chunk += lives) {

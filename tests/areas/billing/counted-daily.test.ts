@@ -50,18 +50,20 @@ test('daily targets are unchanged when limited to the owners counted daily', asy
   for (let round = 0; round < 40; round += 1) {
     await db.execute(sql`delete from price_line`)
     await addPrices(db, ...priceList(chance))
-    const [look] = await db.query<{ owners: string[]; is_shared: boolean }>(countedDaily(day))
+    const [readTargets] = await db.query<{ owners: string[]; is_shared: boolean }>(
+      countedDaily(day),
+    )
     const all = await targets()
-    expect(look?.is_shared).toBe(false)
-    expect(await targets(look?.owners)).toEqual(all)
+    expect(readTargets?.is_shared).toBe(false)
+    expect(await targets(readTargets?.owners)).toEqual(all)
     found += all.length
-    spared += owners.filter((owner) => !look?.owners.includes(owner)).length
+    spared += owners.filter((owner) => !readTargets?.owners.includes(owner)).length
   }
   expect(found).toBeGreaterThan(40)
   expect(spared).toBeGreaterThan(20)
 
   // Owners that share a cell pay a share of it, so the stock of all owners is read.
   await addPrices(db, { price_cd: 'SHARED', owner_cd: 'D1', unit_cd: 'CELL', share_yn: 'Y' })
-  const [look] = await db.query<{ is_shared: boolean }>(countedDaily(day))
-  expect(look?.is_shared).toBe(true)
+  const [readTargets] = await db.query<{ is_shared: boolean }>(countedDaily(day))
+  expect(readTargets?.is_shared).toBe(true)
 })

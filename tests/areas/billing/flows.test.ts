@@ -22,7 +22,7 @@ const worked = [-26, -25, -23, -22, -21, -18, -17, 0].map((days) => addDays(toda
 const first = addDays(today, -29)
 const span = `${first}~${today}`
 
-function everyDay(): string[] {
+function eachDay(): string[] {
   const days: string[] = []
   for (let day = first; day <= today; day = addDays(day, 1)) days.push(day)
   return days
@@ -97,7 +97,7 @@ const flowOf = (row: WireRow): Flow => {
 }
 const net = ({ receipt, shipment, adjust: adjusted, transfer }: Flow) =>
   receipt - shipment + adjusted + transfer
-const sumOf = (rows: readonly WireRow[], name: string) =>
+const sumColumn = (rows: readonly WireRow[], name: string) =>
   rows.reduce((sum, row) => sum + (scaled(row[name]) ?? 0n), 0n)
 
 function expectWhole(rows: readonly WireRow[]): void {
@@ -123,9 +123,9 @@ async function expectOwnersOfItems(STOCK_DT: string): Promise<void> {
     ]
   })
   const wanted = [...Map.groupBy(items, placeOf)].map(([place, own]) => {
-    const lying = own.filter((one) => (scaled(one['CLOSE_QTY']) ?? 0n) > 0n)
+    const storedRows = own.filter((one) => (scaled(one['CLOSE_QTY']) ?? 0n) > 0n)
     const units = [...new Set(own.map((one) => String(one['UNIT_CD'])))].toSorted().join()
-    return [place, units, lying.length, ...sums.map((name) => sumOf(own, name))]
+    return [place, units, storedRows.length, ...sums.map((name) => sumColumn(own, name))]
   })
   expect(shown.length).toBeGreaterThan(0)
   expect(shown).toEqual(wanted)
@@ -166,7 +166,7 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
         left.set(key.slice(9), (left.get(key.slice(9)) ?? 0n) + net(flow))
     }
     const wanted: string[] = []
-    for (const day of everyDay()) {
+    for (const day of eachDay()) {
       for (const what of everything) {
         const flow = flows.get(`${day} ${what}`)
         const open = left.get(what) ?? 0n
@@ -191,14 +191,14 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
       '20260702',
     ]) {
       const closed = await user.query('billing/stock-by-day', { STOCK_DT: day })
-      const lying = await user.query('inventory/balances', { AS_OF: `${day}235959` })
-      const held = lying.filter((row) => row['CONDITION_CD'] === 'HELD')
-      expect([day, sumOf(closed, 'CLOSE_QTY')]).toEqual([day, sumOf(lying, 'QTY')])
-      expect([day, sumOf(closed, 'HELD_QTY')]).toEqual([day, sumOf(held, 'QTY')])
+      const storedRows = await user.query('inventory/balances', { AS_OF: `${day}235959` })
+      const held = storedRows.filter((row) => row['CONDITION_CD'] === 'HELD')
+      expect([day, sumColumn(closed, 'CLOSE_QTY')]).toEqual([day, sumColumn(storedRows, 'QTY')])
+      expect([day, sumColumn(closed, 'HELD_QTY')]).toEqual([day, sumColumn(held, 'QTY')])
       for (const row of closed) {
-        const of = lying.filter((one) => one['STOCK_CD'] === row['STOCK_CD'])
+        const of = storedRows.filter((one) => one['STOCK_CD'] === row['STOCK_CD'])
         const owned = of.filter((one) => one['OWNER_CD'] === row['OWNER_CD'])
-        expect(scaled(row['CLOSE_QTY'])).toBe(sumOf(owned, 'QTY'))
+        expect(scaled(row['CLOSE_QTY'])).toBe(sumColumn(owned, 'QTY'))
         const [measure] = await site.db.query<{ cbm: number }>(sql`
           select cbm from measure_on(${row['OWNER_CD']}, ${row['STOCK_CD']}, ${day}::date)`)
         const wanted = (scaled(row['CLOSE_QTY']) ?? 0n) * (scaled(measure?.cbm ?? 0) ?? 0n)
@@ -219,7 +219,7 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
           String(row['STOCK_DT']).startsWith(text),
       )
       for (const name of [...names, 'RECEIPT_LINES', 'SHIPMENT_LINES']) {
-        expect([text, name, sumOf(own, name)]).toEqual([text, name, scaled(month[name])])
+        expect([text, name, sumColumn(own, name)]).toEqual([text, name, scaled(month[name])])
       }
     }
     const owners = await user.query('billing/in-out-by-day', { STOCK_DT: span })
@@ -232,15 +232,15 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
         expect([row['STOCK_DT'], name, scaled(row[name])]).toEqual([
           row['STOCK_DT'],
           name,
-          sumOf(own, name),
+          sumColumn(own, name),
         ])
-        expect(sumOf(each, name)).toBe(sumOf(own, name))
+        expect(sumColumn(each, name)).toBe(sumColumn(own, name))
       }
     }
     const byMonth = await user.query('billing/in-out-by-month', { STOCK_DT: span })
     expectWhole(byMonth)
     for (const name of [...names, 'RECEIPTS', 'SHIPMENTS']) {
-      expect(sumOf(byMonth, name)).toBe(sumOf(owners, name))
+      expect(sumColumn(byMonth, name)).toBe(sumColumn(owners, name))
     }
   })
 
@@ -290,10 +290,10 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
         )
         for (let day = 1; day <= 31; day += 1) {
           const on = own.filter((one) => Number(String(one['STOCK_DT']).slice(6)) === day)
-          expect(scaled(row[`FIGURE_QTY__${day}`])).toBe(sumOf(on, name))
+          expect(scaled(row[`FIGURE_QTY__${day}`])).toBe(sumColumn(on, name))
         }
         const last = own.filter((one) => one['STOCK_DT'] === today)
-        const total = figure === 'CLOSE' ? sumOf(last, name) : sumOf(own, name)
+        const total = figure === 'CLOSE' ? sumColumn(last, name) : sumColumn(own, name)
         expect(scaled(row['TOTAL_QTY'])).toBe(total)
       }
     }
@@ -312,7 +312,7 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
   test('June volume is 3,180 piece-days and 159 m³-days, 5.3 on average, 7 at peak', async () => {
     const june = { STOCK_DT: '20260601~20260630', STOCK_CD: 'JUNE' }
     const days = await user.query('billing/room-by-day', june)
-    expect(sumOf(days, 'CLOSE_QTY')).toBe(3_180_000_000_000n)
+    expect(sumColumn(days, 'CLOSE_QTY')).toBe(3_180_000_000_000n)
     expect(await user.query('billing/room-by-month', june)).toMatchObject([
       { CBM_DAYS: 159, DAY_COUNT: 30, CBM_AVERAGE: 5.3, CBM_PEAK: 7, CBM: 4, CLOSE_QTY: 80 },
     ])

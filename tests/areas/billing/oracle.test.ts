@@ -7,7 +7,7 @@ import { Lives } from '#tests/oracle/live.ts'
 import { randomLife, type Life, type Spread } from '#tests/oracle/random-life.ts'
 
 const months = ['202601', '202602', '202603', '202604']
-const livesAtOnce = 10
+const parallelLives = 10
 const seed = Number(process.env['ORACLE_SEED'] ?? Math.floor(Date.now() / 86_400_000))
 
 const spread: Spread = {
@@ -30,11 +30,11 @@ const spread: Spread = {
   otherBasis: true,
 }
 
-async function findingsOf(lives: readonly Life[]): Promise<readonly Finding[]> {
+async function runLife(lives: readonly Life[]): Promise<readonly Finding[]> {
   const site = await testSite()
   const all = new Lives(site, await site.login('admin'), lives)
-  await all.begin()
-  await all.through(months)
+  await all.startLife()
+  await all.livePast(months)
   await closeVerified(site)
   return all.findings
 }
@@ -48,9 +48,9 @@ async function shrunk(
   for (let part = Math.ceil(life.steps.length / 2); part >= 1; part = Math.floor(part / 2)) {
     for (let at = 0; at < small.steps.length && tries > 0; tries -= 1) {
       const steps = small.steps.filter((_, index) => index < at || index >= at + part)
-      const less = { ...small, steps }
-      const findings = await findingsOf([less])
-      if (findings.length > 0) small = less
+      const shorter = { ...small, steps }
+      const findings = await runLife([shorter])
+      if (findings.length > 0) small = shorter
       else at += part
     }
   }
@@ -60,12 +60,12 @@ async function shrunk(
 test('random months are invoiced as an independent calculation from ledger and card says', async () => {
   console.log(`ORACLE_SEED=${seed} repeats these months`)
   const size = soakSize(2000, 40) / months.length
-  for (let at = 0; at < size; at += livesAtOnce) {
-    const lives = Array.from({ length: livesAtOnce }, (_, one) => {
+  for (let at = 0; at < size; at += parallelLives) {
+    const lives = Array.from({ length: parallelLives }, (_, one) => {
       const number = at + one
       return randomLife(seed * 1000 + number, `L${number}`, months, spread)
     })
-    const findings = await findingsOf(lives)
+    const findings = await runLife(lives)
     const [first] = findings
     if (!first) continue
     const failing = lives.find(({ owner }) => owner === first.owner)

@@ -25,7 +25,7 @@ interface Past {
   readonly moved: [at: string, qty: number][]
 }
 
-function pastOf(index: number): Past {
+function randomPast(index: number): Past {
   const next = random(index + 1)
   const moved: [string, number][] = []
   let stock = 0
@@ -44,7 +44,7 @@ function pastOf(index: number): Past {
   }
 }
 
-const pasts = Array.from({ length: owners }, (_, index) => pastOf(index))
+const pastsToTry = Array.from({ length: owners }, (_, index) => randomPast(index))
 
 /** Thousandths of CBM days in a month, computed by adding up the movements. */
 function storedIn({ moved, cbm }: Past, month: string): number {
@@ -60,7 +60,7 @@ function storedIn({ moved, cbm }: Past, month: string): number {
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
-  for (const { owner, price, cbm, moved } of pasts) {
+  for (const { owner, price, cbm, moved } of pastsToTry) {
     await addPast(site.db, { owner, item: 'J', cbm, moved })
     await addPrices(site.db, { price_cd: owner, owner_cd: owner, unit_price: price })
   }
@@ -73,14 +73,14 @@ test('a hundred random months bill the amount of the ledger formula, closed or o
     await closeUntil(site.db, end)
     await chargeAll(site.db)
     // Half of the owners close the month, alternating by month; the others leave it open.
-    const closing = pasts.filter((_, index) => index % 2 === at % 2)
+    const closing = pastsToTry.filter((_, index) => index % 2 === at % 2)
     const rows = closing.map(({ owner }) => ({ OWNER_CD: owner, BILL_MONTH: month }))
     expect((await user.save('billing/close-month', rows)).status).toBe(200)
   }
   const found = await site.db.query<{ owner_cd: string; bill_month: string; won: string }>(sql`
     select owner_cd, bill_month, trim_scale(sum(amount))::text won from charge group by 1, 2`)
   const billed = new Map(found.map((row) => [`${row.owner_cd} ${row.bill_month}`, row.won]))
-  const wanted = pasts.flatMap((past) =>
+  const wanted = pastsToTry.flatMap((past) =>
     months.map((month): [string, string] => [
       `${past.owner} ${month}`,
       String((storedIn(past, month) * past.price) / 1000),

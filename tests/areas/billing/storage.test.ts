@@ -153,7 +153,7 @@ describe('June storage by every rule', () => {
   ])(
     'owner %s shows %d won per CBM and day on its item',
     async (OWNER_CD, STORE_RATE, STORE_AMT) => {
-      const [row, ...others] = await juneOf(OWNER_CD)
+      const [row, ...others] = await juneCharges(OWNER_CD)
       expect(row).toMatchObject({ STOCK_CD: 'J', STORE_RATE })
       expect(Number(row?.['STORE_AMT'])).toBeCloseTo(STORE_AMT, 4)
       expect(others).toEqual([])
@@ -161,7 +161,7 @@ describe('June storage by every rule', () => {
   )
 
   test('cell storage is split by volume over the items in the cell', async () => {
-    const rows = await juneOf('CELLS')
+    const rows = await juneCharges('CELLS')
     expect(rows.map((row) => [row['STOCK_CD'], row['STORE_AMT']])).toEqual([
       ['A', 1000],
       ['B', 1000],
@@ -169,7 +169,7 @@ describe('June storage by every rule', () => {
   })
 })
 
-async function juneOf(OWNER_CD: string) {
+async function juneCharges(OWNER_CD: string) {
   const user = await site.login('admin')
   return user.query('billing/room-by-month', { STOCK_DT: '20260601~20260630', OWNER_CD })
 }

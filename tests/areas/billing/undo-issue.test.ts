@@ -73,9 +73,9 @@ test.each([
       await saved('billing/match-payments', [{ PAYMENT_NO, INVOICE_NO, MATCH_AMT: 10 }])
     },
   ],
-])('the issue of an invoice that was %s is not undone', async (what, happen) => {
+])('the issue of an invoice that was %s is not undone', async (what, runEvent) => {
   await issue()
-  await happen()
+  await runEvent()
   expect(refusals(await undo()).map(([, column]) => column)).toEqual(['INVOICE_NO'])
   if (what === 'objected to') return
   await expect(

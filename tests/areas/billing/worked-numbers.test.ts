@@ -165,18 +165,18 @@ describe('price trial', () => {
     ]
     expect(await both()).toEqual([[inJune, unloadInJune], []])
     // Five more pieces arrive in July on another line of the same receipt.
-    const more = (line: number) =>
+    const extraCharges = (line: number) =>
       site.db.script(`insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd,
         movement_cd, doc_no, doc_line, from_place_cd, to_place_cd, to_balance_id, qty,
         idempotency_key, user_id)
       select posted_at + interval '15 days', business_dt + 15, wcode, owner_cd, stock_cd, movement_cd,
         doc_no, ${line}, from_place_cd, to_place_cd, to_balance_id, 5, idempotency_key, user_id
       from stock_movement where owner_cd = 'TWO' order by movement_no limit 1`)
-    await more(2)
+    await extraCharges(2)
     await chargeAll(site.db)
     expect(await both()).toEqual([[inJune, unloadInJune], [['IN', 50, 50, 0]]])
     // The June line itself grows: its parts are charged in the month they arrived in.
-    await more(1)
+    await extraCharges(1)
     await chargeAll(site.db)
     expect(await both()).toEqual([[inJune, unloadInJune], [['IN', 100, 100, 0]]])
   })
@@ -184,17 +184,17 @@ describe('price trial', () => {
   test('tries the monthly minimum without any work, with a draft replacing the agreed price', async () => {
     const least = { owner_cd: 'LST', price_wcode: 'W01', month_min_amt: 100_000 }
     await addPrices(site.db, { ...least, price_cd: 'LST-1' })
-    const triedOf = async () =>
+    const runTrial = async () =>
       (await user.query('billing/price-trial', { OWNER_CD: 'LST', BILL_MONTH: '202606' })).map(
         (row) => ['CHARGE_CD', 'BILLED_AMT', 'TRIED_AMT'].map((name) => row[name]),
       )
-    expect(await triedOf()).toEqual([['STORE', 0, 100_000]])
+    expect(await runTrial()).toEqual([['STORE', 0, 100_000]])
     const draft = { ...least, state_cd: '10', month_min_amt: 300_000 }
     await addPrices(site.db, { ...draft, price_cd: 'LST-2', month_max_amt: 400_000 })
-    expect(await triedOf()).toEqual([['STORE', 0, 300_000]])
+    expect(await runTrial()).toEqual([['STORE', 0, 300_000]])
     // Stock priced by the draft does not pay the minimum amount twice.
     await addPast(site.db, { owner: 'LST', item: 'J', moved: june })
     await addPrices(site.db, { ...draft, price_cd: 'LST-2', version_no: 2, unit_price: 1 })
-    expect(await triedOf()).toEqual([['STORE', 0, 300_000]])
+    expect(await runTrial()).toEqual([['STORE', 0, 300_000]])
   })
 })

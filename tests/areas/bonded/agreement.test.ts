@@ -95,8 +95,14 @@ describe('stock cleared before unpacking', () => {
     await clear(clerk, bondNo, item, 58, { BASIS_NO: two })
     const unnamed = await unpack({ NOW_PKG_QTY: 60, NOW_QTY: 600 })
     expect(refusals(unnamed)).toEqual([[1, 'BASIS_NO', expect.stringContaining(`${one}, ${two}`)]])
-    const strange = await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: declarationNumber() })
-    expect(refusals(strange)).toEqual([[1, 'BASIS_NO', expect.stringContaining('유효한 반출근거')]])
+    const foreignBasis = await unpack({
+      NOW_PKG_QTY: 30,
+      NOW_QTY: 300,
+      BASIS_NO: declarationNumber(),
+    })
+    expect(refusals(foreignBasis)).toEqual([
+      [1, 'BASIS_NO', expect.stringContaining('유효한 반출근거')],
+    ])
     good(await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: one }))
     good(await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: two }))
     const grounds = await clerk.query('bonded/releasable', { BOND_NO: bondNo })
@@ -189,9 +195,9 @@ test('stock that arrives again under its cargo number agrees with its own packag
   const wrong = (await verifyLedger(site.db)).filter(({ breaches }) => breaches.length > 0)
   expect(wrong).toEqual([])
   // The first cargo is corrected while the second is still under bond.
-  const mended = await correct(bondNo, await newest('out', bondNo), { NEW_PERSON_NM: 'Park' })
-  expect(refusals(mended)).toEqual([])
-  expect(mended.status).toBe(200)
+  const corrected = await correct(bondNo, await newest('out', bondNo), { NEW_PERSON_NM: 'Park' })
+  expect(refusals(corrected)).toEqual([])
+  expect(corrected.status).toBe(200)
   // The second cargo's last packages clear with exactly the pieces of that cargo.
   await open(clerk, again, 58, 580)
   const short = await clerk.save('bonded/clear', [

@@ -133,18 +133,18 @@ describe('arrival', () => {
     const held = good(await clerk.save('bonded/file-arrival', both))
     expect(held.body.data).toMatchObject({ WARNS: true })
     expect(held.body.message).toContain('1건을 반입신고하고 1건은 이상보고 후')
-    const calm = [{ ...row, BOND_NO: await expectCargo(clerk, item) }]
-    expect(good(await clerk.save('bonded/file-arrival', calm)).body.data).not.toHaveProperty(
-      'WARNS',
-    )
+    const withinTolerance = [{ ...row, BOND_NO: await expectCargo(clerk, item) }]
+    expect(
+      good(await clerk.save('bonded/file-arrival', withinTolerance)).body.data,
+    ).not.toHaveProperty('WARNS')
   })
 
   test('8.3 per cent excess weight is admitted, and 10.05 per cent is reported', async () => {
     const item = await newItem()
     const fine = await expectCargo(clerk, item)
     expect((await arrive(clerk, fine, { NOW_KG: 1270 }))['REPORT_NO']).toMatch(/P/)
-    const heavy = await expectCargo(clerk, item)
-    expect((await arrive(clerk, heavy, { NOW_KG: 1290 }))['FAULT_NO']).toMatch(/^BF-/)
+    const overweightCargo = await expectCargo(clerk, item)
+    expect((await arrive(clerk, overweightCargo, { NOW_KG: 1290 }))['FAULT_NO']).toMatch(/^BF-/)
   })
 
   test('damaged cargo is held until customs accepts it, and the line records the damage', async () => {

@@ -108,8 +108,8 @@ test('a release is charged by weight and days and by value and periods, and is r
   expect((await charged(bondNo)).rows).toHaveLength(10)
 })
 
-async function correct(bondNo: string, says: Row) {
-  await saved(clerk, 'save-corrections', [{ BATCH_FLAG: 'I', BOND_NO: bondNo, ...says }])
+async function correct(bondNo: string, change: Row) {
+  await saved(clerk, 'save-corrections', [{ BATCH_FLAG: 'I', BOND_NO: bondNo, ...change }])
   const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
   const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
   await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
@@ -191,8 +191,8 @@ test('volume and value can be corrected for a cargo but not for a line', async (
   const { bondNo } = await clearedCargo()
   const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
   const ask = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID: line?.['LINE_ID'] ?? null, REASON: '?' }
-  for (const says of [{ NEW_CBM: 3 }, { NEW_CUSTOM_VALUE: 1000 }]) {
-    const answer = await clerk.save('bonded/save-corrections', [{ ...ask, ...says }])
+  for (const change of [{ NEW_CBM: 3 }, { NEW_CUSTOM_VALUE: 1000 }]) {
+    const answer = await clerk.save('bonded/save-corrections', [{ ...ask, ...change }])
     expect(refusals(answer)).toEqual([[1, 'LINE_ID', expect.stringContaining('화물 전체')]])
   }
 })
@@ -232,11 +232,11 @@ test('a draft is tried on bonded charges, and a newer version reprices them', as
     DIFF_AMT: billed,
   })
   good(await clerk.save('freight/save-price-line', [price({ ...draft, VERSION_NO: 2 })]))
-  const dear = { ...key, PRICE_CD: 'B-KG' }
-  expect(await clerk.query('billing/rerate-diffs', dear)).toMatchObject([
+  const expensive = { ...key, PRICE_CD: 'B-KG' }
+  expect(await clerk.query('billing/rerate-diffs', expensive)).toMatchObject([
     { CHARGE_CD: 'BON_STORE', VERSION_NO: 2, BILLED_AMT: billed, DIFF_AMT: billed },
   ])
-  good(await clerk.save('billing/post-rerate', [dear]))
-  expect(await clerk.query('billing/rerate-diffs', dear)).toEqual([])
+  good(await clerk.save('billing/post-rerate', [expensive]))
+  expect(await clerk.query('billing/rerate-diffs', expensive)).toEqual([])
   expect((await charged(bondNo)).sums).toMatchObject({ BON_STORE: [3996, 19_980] })
 })

@@ -45,7 +45,7 @@ type Command = (bondNo: string, random: (most: number) => number, item: string) 
 const run = async (name: string, row: Row, user = clerk) =>
   (await user.save(`bonded/${name}`, [row])).status
 
-async function someOf(name: string, bondNo: string, random: (most: number) => number) {
+async function pickSome(name: string, bondNo: string, random: (most: number) => number) {
   const rows = await clerk.query(`bonded/${name}`, { BOND_NO: bondNo })
   return rows[random(Math.max(rows.length, 1))]
 }
@@ -72,7 +72,7 @@ const unpack: Command = (bondNo, random) =>
   })
 
 const clear: Command = async (bondNo, random) => {
-  const row = await someOf('clearable', bondNo, random)
+  const row = await pickSome('clearable', bondNo, random)
   return run('clear', {
     BOND_NO: bondNo,
     STOCK_CD: row?.['STOCK_CD'] ?? null,
@@ -85,7 +85,7 @@ const clear: Command = async (bondNo, random) => {
 }
 
 const letGo: Command = async (bondNo, random) => {
-  const row = await someOf('releasable', bondNo, random)
+  const row = await pickSome('releasable', bondNo, random)
   if (!row) return 409
   return run('release', {
     BASIS_ID: row['BASIS_ID'] ?? null,
@@ -100,20 +100,20 @@ const letGo: Command = async (bondNo, random) => {
 
 function takeBack(query: string, procedure: string): Command {
   return async (bondNo, random) => {
-    const row = await someOf(query, bondNo, random)
+    const row = await pickSome(query, bondNo, random)
     if (!row) return 409
     return run(procedure, { LINE_ID: row['LINE_ID'] ?? null, REASON: 'undone' })
   }
 }
 
 const unclear: Command = async (bondNo, random) => {
-  const row = await someOf('releasable', bondNo, random)
+  const row = await pickSome('releasable', bondNo, random)
   if (!row) return 409
   return run('cancel-clearance', { BASIS_ID: row['BASIS_ID'] ?? null, REASON: 'withdrawn' })
 }
 
 const correct: Command = async (bondNo, random) => {
-  const line = await someOf(random(2) ? 'in-lines' : 'out-lines', bondNo, random)
+  const line = await pickSome(random(2) ? 'in-lines' : 'out-lines', bondNo, random)
   const change = random(2) ? { NEW_KG: 1 + random(1300) } : { NEW_PKG_QTY: 1 + random(90) }
   await run('save-corrections', {
     BATCH_FLAG: 'I',
@@ -162,7 +162,7 @@ const ship: Command = async (_bondNo, random, item) => {
 }
 
 /** Stock that has left arrives again under its cargo number. */
-const reenter: Command = async (bondNo, _random, item) => {
+const receiveAgain: Command = async (bondNo, _random, item) => {
   const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
   if (cargo?.['STATE_CD'] !== '60') return 409
   await expectCargo(clerk, item, { CARGO_NO: cargo['CARGO_NO'] ?? null, PRIOR_DAYS: 10 })
@@ -185,7 +185,7 @@ const commands: readonly Command[] = [
   unclear,
   correct,
   settle,
-  reenter,
+  receiveAgain,
 ]
 
 /**

@@ -3,7 +3,7 @@ import { customsChecks } from '#areas/inventory/server/customs-checks.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addSheds, clearedCargo, good, release } from '#tests/support/customs-floor.ts'
 import { addItem } from '#tests/support/floor.ts'
-import { brokenChecks, checksThatFind } from '#tests/support/planted.ts'
+import { brokenChecks, failingChecks } from '#tests/support/planted.ts'
 
 let site: TestSite
 
@@ -32,7 +32,7 @@ const [onHand, pieces, cargo, ground, cleared, together, gaps] = customsChecks.m
 
 const open = `alter table bonded_cargo drop constraint bonded_cargo_clear,
   drop constraint bonded_cargo_in`
-const plants: [string, string, (string | undefined)[]][] = [
+const plantedErrors: [string, string, (string | undefined)[]][] = [
   ['goods nobody took in', 'update customs_goods set in_qty = in_qty + 1', [onHand, pieces]],
   ['goods that left unseen', 'update customs_goods set left_qty = left_qty + 1', [onHand]],
   ['a release that covers more', 'update bonded_out_goods set qty = qty + 1', [pieces, ground]],
@@ -59,13 +59,13 @@ const plants: [string, string, (string | undefined)[]][] = [
 ]
 
 describe('customs stock verification', () => {
-  test.each(plants)('finds %s', async (_, statements, expected) => {
-    expect(await checksThatFind(site, guarded, statements)).toEqual(expected.map(String).toSorted())
+  test.each(plantedErrors)('finds %s', async (_, statements, expected) => {
+    expect(await failingChecks(site, guarded, statements)).toEqual(expected.map(String).toSorted())
     expect(await brokenChecks(site.db)).toEqual([])
   })
 
   test('the cases above cover every check', () => {
-    const tried = new Set(plants.flatMap(([, , expected]) => expected))
+    const tried = new Set(plantedErrors.flatMap(([, , expected]) => expected))
     expect(tried).toEqual(new Set(customsChecks.map(({ name }) => name)))
   })
 })

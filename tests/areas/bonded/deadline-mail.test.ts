@@ -15,7 +15,7 @@ let clerk: TestUser
 const cargo: Record<string, string> = {}
 let hanbitEnd = ''
 
-async function cameIn(name: string, owner: string, day: string, head = {}): Promise<void> {
+async function receiveAt(name: string, owner: string, day: string, head = {}): Promise<void> {
   const bondNo = await expectCargo(clerk, 'PLAIN', { OWNER_CD: owner, ...head })
   await arrive(clerk, bondNo, { DONE_AT: `${day}090000` })
   const [row] = await clerk.query('bonded/stock', { BOND_NO: bondNo })
@@ -27,10 +27,10 @@ beforeAll(async () => {
   site = await testSite()
   clerk = await site.login('admin')
   await addSheds(clerk)
-  await cameIn('near', 'HANBIT', addMonths(addDays(today, 12), -6), { HBL_NO: 'HBL-77' })
-  await cameIn('far', 'HANBIT', addMonths(addDays(today, 80), -6))
-  await cameIn('quay', 'HANBIT', addDays(today, -33), { SHED_CD: quay, MBL_NO: 'MBL-9' })
-  await cameIn('gift', 'GIFT', addMonths(addDays(today, -4), -6))
+  await receiveAt('near', 'HANBIT', addMonths(addDays(today, 12), -6), { HBL_NO: 'HBL-77' })
+  await receiveAt('far', 'HANBIT', addMonths(addDays(today, 80), -6))
+  await receiveAt('quay', 'HANBIT', addDays(today, -33), { SHED_CD: quay, MBL_NO: 'MBL-9' })
+  await receiveAt('gift', 'GIFT', addMonths(addDays(today, -4), -6))
   await site.db.script(`
     update owner set email = 'desk@hanbit.example' where owner_cd = 'HANBIT';
     update app_user set email = 'customer@gift.example', lang_cd = 'en' where user_id = 'customer';
@@ -89,10 +89,10 @@ test('each owner gets one mail with the deadlines and remaining packages of thei
   const near = linesOf(hanbit).find((line) => line.includes(cargo['near'] ?? ''))
   expect(near).toContain(`장치기한 ${written(hanbitEnd)}`)
   expect(near).toMatch(/\(\d+일 남음\).*B\/L HBL-77 · 남은 포장 88 CT · 인천/)
-  const ofQuay = linesOf(hanbit).filter((line) => line.includes(cargo['quay'] ?? ''))
-  expect(ofQuay).toHaveLength(2)
-  expect(ofQuay[0]).toContain(`신고기한 ${written(addDays(today, -3))} (3일 지남)`)
-  expect(ofQuay[0]).toContain('B/L MBL-9')
+  const quayLines = linesOf(hanbit).filter((line) => line.includes(cargo['quay'] ?? ''))
+  expect(quayLines).toHaveLength(2)
+  expect(quayLines[0]).toContain(`신고기한 ${written(addDays(today, -3))} (3일 지남)`)
+  expect(quayLines[0]).toContain('B/L MBL-9')
   expect(hanbit.text).not.toContain(cargo['far'])
   expect(hanbit.text).not.toContain(cargo['gift'])
   const gift = await box.next('customer@gift.example')

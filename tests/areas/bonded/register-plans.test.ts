@@ -36,18 +36,18 @@ async function linesTouched(name: string, search: WireRow): Promise<number> {
 }
 
 test('locking one cargo reads the others at most once, even without statistics', async () => {
-  const looks: number[] = []
+  const queries: number[] = []
   await site.db.transaction((tx) => {
     const query = async (statement: Sql) => {
       const touched = Object.values(await rowsTouched(tx, statement))
-      looks.push(touched.reduce((sum, rows) => sum + rows, 0))
+      queries.push(touched.reduce((sum, rows) => sum + rows, 0))
       return []
     }
     const numbers = sql`select bond_no from bonded_basis where basis_no = 'NBD-P-0007'`
     return lockCargosByNumber({ tx: { query }, scope: { wcode: 'W01', owners: null } }, numbers)
   })
-  expect(looks).toHaveLength(1)
-  expect(looks[0]).toBeLessThanOrEqual(2 * cargos)
+  expect(queries).toHaveLength(1)
+  expect(queries[0]).toBeLessThanOrEqual(2 * cargos)
 })
 
 describe('plans with table statistics', () => {

@@ -224,8 +224,8 @@ describe('freight master data', () => {
 
     test('cannot be overwritten; another value is a new revision with a reason', async () => {
       expect((await rate({})).body.message).toContain('1건은 변경되지 않았')
-      const unsaid = await rate({ RATE: 941 })
-      expect(unsaid.body.rows[0]).toMatchObject({ COLUMN: 'REMARK' })
+      const missingReason = await rate({ RATE: 941 })
+      expect(missingReason.body.rows[0]).toMatchObject({ COLUMN: 'REMARK' })
       expect((await rate({ RATE: 941, REMARK: 'notice corrected' })).status).toBe(200)
       expect(await won('CUS_IMP', '20261101', 100)).toBe('941')
       const [row] = await user.query('freight/exchange-rate', { KIND_CD: 'CUS_IMP' })

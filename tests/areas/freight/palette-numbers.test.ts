@@ -50,7 +50,7 @@ describe('numbers of a transport in the command line', () => {
     ['a container', 'CSQU3054383', ['bill', 'booking', 'cargo']],
     ['an MRN', '26HDMU0001I', ['cargo']],
     ['a freight invoice', 'BL-202603-0077', ['invoice']],
-  ])('%s finds its documents', async (_what, number, kinds) => {
+  ])('%s finds its documents', async (_kind, number, kinds) => {
     const codes = { bill: billId, booking: 'SEA', cargo: 'BD-1', invoice: 'BL-202603-0077' }
     const wanted = kinds.map((kind) => `${kind} ${codes[kind as keyof typeof codes]}`)
     const found = await find(user, number)

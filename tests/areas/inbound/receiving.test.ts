@@ -95,10 +95,10 @@ describe('receiving by order', () => {
       now(number, 5, { LINE_NO: 2, LOT_NO: 'L7' }),
     ]
     expect((await user.save('inbound/receive', full)).status).toBe(200)
-    const [dated] = await user.query('inventory/by-lot', { STOCK_CD: 'DATED' })
-    expect(dated).toMatchObject({ VALID_DT: '20280131', QTY: 5 })
-    const [lotted] = await user.query('inventory/by-lot', { STOCK_CD: 'LOTTED' })
-    expect(lotted).toMatchObject({ LOT_NO: 'L7', QTY: 5 })
+    const [datedItem] = await user.query('inventory/by-lot', { STOCK_CD: 'DATED' })
+    expect(datedItem).toMatchObject({ VALID_DT: '20280131', QTY: 5 })
+    const [lotItem] = await user.query('inventory/by-lot', { STOCK_CD: 'LOTTED' })
+    expect(lotItem).toMatchObject({ LOT_NO: 'L7', QTY: 5 })
   })
 
   test('takes the lot and expiry date from the receipt line if not typed again', async () => {

@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => floor.close())
 
 describe('stock that moves between the scans of a count', () => {
-  type Placed = Awaited<ReturnType<typeof floor.place>>
+  type PlacedItem = Awaited<ReturnType<typeof floor.place>>
 
-  test.each<[string, (placed: Placed) => Promise<unknown>, number]>([
+  test.each<[string, (placed: PlacedItem) => Promise<unknown>, number]>([
     ['the counted pieces are shipped', ({ item }) => floor.shipSome(item, 6), 4],
     ['the counted pieces are picked', ({ item }) => floor.pickSome(item, 6), 4],
     ['uncounted pieces are moved away', ({ balance }) => floor.move(balance, 4, elsewhere), 2],

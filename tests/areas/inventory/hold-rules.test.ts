@@ -118,8 +118,8 @@ describe('a hold rule', () => {
   test('reports a lot that was never received', async () => {
     const item = await addItem(site.db, 'HOLD-TYPO')
     await putGoods(site.db, { item, qty: 1, lot: 'L77' })
-    const typo = await rule('lot', { STOCK_CD: item, LOT_NO: 'L78' })
-    expect(typo.body.message).toContain('아직 입고된 적이 없는 로트입니다: L78.')
+    const badRule = await rule('lot', { STOCK_CD: item, LOT_NO: 'L78' })
+    expect(badRule.body.message).toContain('아직 입고된 적이 없는 로트입니다: L78.')
     const known = await rule('lot', { STOCK_CD: item, LOT_NO: 'L77' })
     expect(known.body.message).not.toContain('입고된 적이 없는')
   })

@@ -104,8 +104,8 @@ test('damaged stock is not allocated until it is returned to normal with a reaso
   })
   expect(row).toMatchObject({ HOLD_CD: 'REPAIR', WORK_QTY: 4 })
   const back = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, WORK_QTY: 4, HOLD_CD: 'REPAIR' }
-  const silent = await hold('hold', { ...back, REASON: null })
-  expect(refusals(silent)[0]?.[1]).toBe('REASON')
+  const withoutReason = await hold('hold', { ...back, REASON: null })
+  expect(refusals(withoutReason)[0]?.[1]).toBe('REASON')
   expect((await hold('hold', { ...back, REASON: 'passed again' })).status).toBe(200)
   expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
 })

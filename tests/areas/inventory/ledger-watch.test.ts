@@ -115,7 +115,7 @@ describe('continuous verification', () => {
   })
 
   test('never writes to the tables it verifies', async () => {
-    const everything = () =>
+    const verifyAll = () =>
       site.db.query(
         sql`select ${raw(
           [
@@ -130,10 +130,10 @@ describe('continuous verification', () => {
             .join(', '),
         )}`,
       )
-    const before = await everything()
+    const before = await verifyAll()
     await watchLedger(site.db)
     await verifyLedger(site.db)
-    expect(await everything()).toEqual(before)
+    expect(await verifyAll()).toEqual(before)
   })
 
   test('runs in one process at a time, and another takes over from a dead one', async () => {

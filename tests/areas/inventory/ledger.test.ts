@@ -4,7 +4,7 @@ import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeToday } from '#tests/support/close-today.ts'
-import { brokenChecks, checksElsewhere, checksThatFind } from '#tests/support/planted.ts'
+import { brokenChecks, checksOfOtherFiles, failingChecks } from '#tests/support/planted.ts'
 import {
   addItem,
   checkAll,
@@ -386,12 +386,12 @@ describe('verification of data planted past the guards', () => {
   ]
 
   test.each(plants)('finds %s', async (_, statements, expected) => {
-    expect(await checksThatFind(site, guarded, statements)).toEqual(expected.toSorted())
+    expect(await failingChecks(site, guarded, statements)).toEqual(expected.toSorted())
     expect(await brokenChecks(site.db)).toEqual([])
   })
 
   test('the cases above cover every check', async () => {
-    const elsewhere = new Set(checksElsewhere)
+    const elsewhere = new Set(checksOfOtherFiles)
     const names = (await verifyLedger(site.db)).map(({ name }) => name)
     const here = names.filter((name) => !elsewhere.has(name))
     expect(new Set(plants.flatMap(([, , expected]) => expected))).toEqual(new Set(here))

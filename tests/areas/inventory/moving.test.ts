@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 /** Location of an item: cell, pallet, box and quantity, ordered by cell. */
-async function lies(item: string): Promise<string[]> {
+async function stockAt(item: string): Promise<string[]> {
   const rows = await site.db.query(sql`
     select concat_ws(' ', cell_cd, nullif(pallet_no, ''), nullif(box_no, ''), qty::float) what
     from stock_balance where stock_cd = ${item} and qty > 0 order by 1`)
@@ -35,7 +35,7 @@ const move = (id: number, qty: number, cell: string, more: Record<string, Value>
     { BALANCE_ID: String(id), WORK_QTY: qty, TO_CELL_CD: cell, ...more },
   ])
 
-async function promise(item: string, qty: number): Promise<string> {
+async function allocate(item: string, qty: number): Promise<string> {
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
   await step(user, 'allocate', number)
   return number
@@ -47,7 +47,7 @@ describe('moving a quantity to another cell', () => {
     const id = await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20281231' })
     const answer = await move(id, 4, 'A-002', { REASON: 'tidied' })
     expect(answer.status).toBe(200)
-    expect(await lies(item)).toEqual(['A-001 6', 'A-002 4'])
+    expect(await stockAt(item)).toEqual(['A-001 6', 'A-002 4'])
     const [line] = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
     expect(line).toMatchObject({
       DOC_NO: answer.body.data.rows[0]?.['DOC_NO'],
@@ -76,18 +76,18 @@ describe('moving a quantity to another cell', () => {
       [1, 'WORK_QTY', text],
       [2, 'WORK_QTY', text],
     ])
-    expect(await lies(item)).toEqual(['A-001 5'])
+    expect(await stockAt(item)).toEqual(['A-001 5'])
   })
 
   test('allocated stock cannot be moved, and the error names the shipment', async () => {
     const item = await addItem(site.db, 'PROMISED')
     const id = await putGoods(site.db, { item, qty: 10 })
-    const number = await promise(item, 7)
+    const number = await allocate(item, 7)
     expect(refusals(await move(id, 4, 'A-002'))).toEqual([
       [1, 'WORK_QTY', insufficientStock(3, number).ko],
     ])
     expect((await move(id, 3, 'A-002')).status).toBe(200)
-    expect(await lies(item)).toEqual(['A-001 7', 'A-002 3'])
+    expect(await stockAt(item)).toEqual(['A-001 7', 'A-002 3'])
   })
 
   test.each([
@@ -123,10 +123,10 @@ describe('moving a quantity to another cell', () => {
     const id = String(await putGoods(site.db, { item, qty: 10 }))
     const rows = [{ BALANCE_ID: id, WORK_QTY: 2, TO_CELL_CD: 'A-002' }]
     expect((await user.check('inventory/move', rows)).status).toBe(200)
-    expect(await lies(item)).toEqual(['A-001 10'])
+    expect(await stockAt(item)).toEqual(['A-001 10'])
     await user.save('inventory/move', rows, 'move-once')
     await user.save('inventory/move', rows, 'move-once')
-    expect(await lies(item)).toEqual(['A-001 8', 'A-002 2'])
+    expect(await stockAt(item)).toEqual(['A-001 8', 'A-002 2'])
   })
 
   test('stock of another owner or warehouse is not found', async () => {
@@ -152,7 +152,7 @@ describe('moving a quantity to another cell', () => {
     )
     const statuses = (await Promise.all(moves)).map((answer) => answer.status)
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))
-    expect(await lies(item)).toEqual(['A-010 20', 'A-011 20'])
+    expect(await stockAt(item)).toEqual(['A-010 20', 'A-011 20'])
   })
 
   test('ten concurrent moves of the last pieces move exactly the available quantity', async () => {
@@ -163,7 +163,7 @@ describe('moving a quantity to another cell', () => {
     // Requests that waited for the lock find no free stock; later ones find no stock at all.
     const words = /^(작업 가능 수량은 0입니다|재고를 찾을 수 없습니다)/
     expect(refused.filter((answer) => words.test(refusals(answer)[0]?.[2] ?? ''))).toHaveLength(6)
-    expect(await lies(item)).toEqual(['A-020 4'])
+    expect(await stockAt(item)).toEqual(['A-020 4'])
   })
 })
 
@@ -213,7 +213,7 @@ describe('moves from a spreadsheet', () => {
       [1, 'WORK_QTY'],
       [2, 'WORK_QTY'],
     ])
-    expect(await lies(item)).toEqual(['A-090 5'])
+    expect(await stockAt(item)).toEqual(['A-090 5'])
   })
 
   async function taken(rows: readonly Record<string, Value>[]): Promise<number> {
@@ -241,9 +241,9 @@ describe('moves from a spreadsheet', () => {
       row(item, 7, from),
       row(item, 2, { ...from, TO_CELL_CD: 'A-092', TO_BOX_NO: 'BACK-B' }),
     ])
-    expect(await lies(item)).toEqual(['A-091 2', 'A-091 5', 'A-092 BACK-B 2', 'A-093 1'])
+    expect(await stockAt(item)).toEqual(['A-091 2', 'A-091 5', 'A-092 BACK-B 2', 'A-093 1'])
     expect((await undo(done)).status).toBe(200)
-    expect(await lies(item)).toEqual(['A-093 5', 'A-093 5'])
+    expect(await stockAt(item)).toEqual(['A-093 5', 'A-093 5'])
     const moves = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
     const reversed = moves.flatMap((each) => each['REVERSES_NO'] ?? [])
     const posted = moves.filter((each) => each['REVERSES_NO'] === null)
@@ -259,7 +259,7 @@ describe('moves from a spreadsheet', () => {
       row(item, 4, { CELL_CD: 'A-094' }),
       row(item, 2, { CELL_CD: 'A-094', TO_CELL_CD: 'A-092' }),
     ])
-    const number = await promise(item, 6)
+    const number = await allocate(item, 6)
     const text = insufficientStock(0, number).ko
     const refused = await undo(done)
     expect(refused.status).toBe(409)
@@ -273,10 +273,10 @@ describe('moves from a spreadsheet', () => {
         where wcode = 'W01' and cell_cd = 'A-094'`)
     await lock('Y')
     expect(refusals(await undo(done)).map(([, column]) => column)).toEqual(['CELL_CD', 'CELL_CD'])
-    expect(await lies(item)).toEqual(['A-091 4', 'A-092 2'])
+    expect(await stockAt(item)).toEqual(['A-091 4', 'A-092 2'])
     await lock('N')
     expect((await undo(done)).status).toBe(200)
-    expect(await lies(item)).toEqual(['A-094 6'])
+    expect(await stockAt(item)).toEqual(['A-094 6'])
   })
 
   test('ten concurrent undos of one sheet undo it once', async () => {
@@ -286,7 +286,7 @@ describe('moves from a spreadsheet', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => undo(done)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
-    expect(await lies(item)).toEqual(['A-095 3'])
+    expect(await stockAt(item)).toEqual(['A-095 3'])
   })
 })
 
@@ -295,20 +295,20 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const item = await addItem(site.db, 'ROWS')
     await putGoods(site.db, { item, qty: 5, cell: 'A-030', lot: 'A' })
     await putGoods(site.db, { item, qty: 6, cell: 'A-030', lot: 'B' })
-    await promise(item, 2)
+    await allocate(item, 2)
     const rows = await user.query('inventory/stock-to-work', { CELL_CD: 'A-030' })
     const chosen = rows.map((row) => ({
       BALANCE_ID: row['BALANCE_ID'] ?? null,
       TO_CELL_CD: 'A-031',
     }))
     expect((await user.save('inventory/move-rows', chosen)).status).toBe(200)
-    expect(await lies(item)).toEqual(['A-030 2', 'A-031 3', 'A-031 6'])
+    expect(await stockAt(item)).toEqual(['A-030 2', 'A-031 3', 'A-031 6'])
   })
 
   test('a fully allocated row is rejected with its shipment', async () => {
     const item = await addItem(site.db, 'ALL-PROMISED')
     const id = String(await putGoods(site.db, { item, qty: 5 }))
-    const number = await promise(item, 5)
+    const number = await allocate(item, 5)
     const answer = await user.save('inventory/move-rows', [{ BALANCE_ID: id, TO_CELL_CD: 'A-031' }])
     expect(refusals(answer)).toEqual([[1, 'TO_CELL_CD', insufficientStock(0, number).ko]])
   })
@@ -322,7 +322,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
       TO_CELL_CD: 'A-049',
     }))
     expect((await user.save('inventory/move-rows', rows)).status).toBe(200)
-    expect(await lies(item)).toEqual(['A-049 9'])
+    expect(await stockAt(item)).toEqual(['A-049 9'])
     const docs = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
     expect(new Set(docs.map((row) => row['DOC_NO'])).size).toBe(1)
   })
@@ -343,7 +343,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
       },
     ])
     expect(answer.status).toBe(200)
-    expect(await lies(item)).toEqual(['A-050 9', 'A-059 6'])
+    expect(await stockAt(item)).toEqual(['A-050 9', 'A-059 6'])
   })
 
   test('a cell moves with everything in it, or not at all if a piece is allocated', async () => {
@@ -351,7 +351,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     await putGoods(site.db, { item, qty: 3, cell: 'A-060' })
     await putGoods(site.db, { item: 'BULKY', qty: 1, cell: 'A-060' })
     const row = { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-060', TO_CELL_CD: 'A-061' }
-    const number = await promise(item, 1)
+    const number = await allocate(item, 1)
     expect(refusals(await user.save('inventory/move-cell', [row]))).toEqual([
       [1, 'TO_CELL_CD', insufficientStock(2, number).ko],
     ])
@@ -377,7 +377,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
       { OWNER_CD: 'HANBIT', CELL_CD: 'A-071', PALLET_NO: 'P1', TO_CELL_CD: 'A-079' },
     ])
     expect(answer.status).toBe(200)
-    expect(await lies(item)).toEqual(['A-070 3', 'A-079 P1 B1 5', 'A-079 P1 B2 4'])
+    expect(await stockAt(item)).toEqual(['A-070 3', 'A-079 P1 B1 5', 'A-079 P1 B2 4'])
     const boxes = await user.query('inventory/move-box-rows', { CELL_CD: 'A-079' })
     expect(boxes.map((row) => [row['BOX_NO'], row['PALLET_NO'], row['QTY']])).toEqual([
       ['B1', 'P1', 5],
@@ -392,6 +392,6 @@ describe('rows, lots, cells, pallets and boxes', () => {
     await move(id, 4, 'A-081', { TO_PALLET_NO: 'P2', TO_BOX_NO: 'B4' })
     const box = { OWNER_CD: 'HANBIT', CELL_CD: 'A-081', BOX_NO: 'B3', TO_CELL_CD: 'A-082' }
     expect((await user.save('inventory/move-box', [box])).status).toBe(200)
-    expect(await lies(item)).toEqual(['A-081 P2 B4 4', 'A-082 B3 5'])
+    expect(await stockAt(item)).toEqual(['A-081 P2 B4 4', 'A-082 B3 5'])
   })
 })

@@ -5,7 +5,7 @@ import { stopText } from '#areas/outbound/rules/stop-reasons.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, expectGoods, order, refusals, stateOf, step } from '#tests/support/floor.ts'
-import { checksThatFind } from '#tests/support/planted.ts'
+import { failingChecks } from '#tests/support/planted.ts'
 import {
   change,
   good,
@@ -70,7 +70,7 @@ test('a recall accounts for every piece of its lot and of lots made from it', as
 })
 
 /** Every way in which stock of a lot can be somewhere else than it was received. */
-async function liveThrough(item: string): Promise<void> {
+async function runThroughRecall(item: string): Promise<void> {
   await addItem(site.db, item, { lot_yn: 'Y' })
   await receive(two, item, 40, 'ORG')
   await receive(two, item, 10, 'ADDED')
@@ -89,7 +89,7 @@ async function liveThrough(item: string): Promise<void> {
 }
 
 test('the quantities of a recalled lot add up after changes, losses, returns and transfers', async () => {
-  await liveThrough('RECALL-LIFE')
+  await runThroughRecall('RECALL-LIFE')
   const row = await lotOf('RECALL-LIFE', 'ORG')
   const of = (name: string) => Number(row[name])
   expect(row).toMatchObject({
@@ -249,7 +249,7 @@ test('the verifier finds stock that left under an open recall', async () => {
   await receive(two, item, 5, 'ORG')
   await change(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 5, TO_LOT_NO: 'NEW' })
   await ship(user, { STOCK_CD: item, ORDER_QTY: 2 }, 'NEAR')
-  const found = await checksThatFind(
+  const found = await failingChecks(
     site,
     [],
     `insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, blocked_by, blocked_at)

@@ -16,10 +16,10 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-async function lies(like: string): Promise<string[]> {
+async function lies(sameMovement: string): Promise<string[]> {
   const rows = await site.db.query<{ what: string }>(sql`
     select concat_ws(' ', cell_cd, condition_cd, stock_cd, qty::float) what from stock_balance
-    where stock_cd like ${like} and qty > 0 order by 1`)
+    where stock_cd like ${sameMovement} and qty > 0 order by 1`)
   return rows.map(({ what }) => what)
 }
 

@@ -16,7 +16,7 @@ import {
   refusals,
   step,
 } from '#tests/support/floor.ts'
-import { checksThatFind } from '#tests/support/planted.ts'
+import { failingChecks } from '#tests/support/planted.ts'
 import { saveReturn } from '#tests/support/returns.ts'
 
 type Row = Record<string, Value>
@@ -384,7 +384,7 @@ describe('the database', () => {
   test('the verifier finds a serial that is not where its movement brought it', async () => {
     const [item, id] = await stocked(2, 'Z1 Z2')
     const [, elsewhere] = await stocked(1, 'Z3')
-    const found = await checksThatFind(
+    const found = await failingChecks(
       site,
       ['serial'],
       `update serial set balance_id = ${elsewhere}

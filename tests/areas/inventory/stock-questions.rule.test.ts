@@ -37,29 +37,29 @@ function fileOf({ name, title }: Query): string {
 function missingFrom(route: string, source: Query): string[] {
   const file = fileOf(source)
   const named = Object.keys(source.output)
-  const complain = (wrong: boolean, advice: string) =>
+  const complainAbout = (wrong: boolean, advice: string) =>
     wrong ? [`${route} shows stock by ${source.name}. ${advice}`] : []
   const unknown = Object.entries(source.output).flatMap(([name, field]) =>
     figures.has(field) && !Object.hasOwn(stockFigures, name) ? [name] : [],
   )
   return [
-    ...complain(
+    ...complainAbout(
       source.past !== true,
       `${file}: write past: true into ${source.name} and let its handler answer AS_OF, as the one of inventory/by-lot does`,
     ),
-    ...complain(
+    ...complainAbout(
       source.shows !== 'stock',
       `${file}: write shows: 'stock' into ${source.name}, so that its users may ask why a number is what it is`,
     ),
-    ...complain(
+    ...complainAbout(
       source.shows === 'stock' && !routesOf(whyThisNumber).includes(route),
       `${proof}: whyThisNumber says with: ['stock'] no longer; write it back`,
     ),
-    ...complain(
+    ...complainAbout(
       !named.some((name) => Object.hasOwn(stockKeys, name)),
       `${file}: add a column to the output that names the stock of a row, one of stockKeys in ${proof}: ${Object.keys(stockKeys).join(', ')}`,
     ),
-    ...complain(
+    ...complainAbout(
       unknown.length > 0,
       `${file}: call column ${unknown.join(', ')} of the output by a name of stockFigures in ${proof} (${Object.keys(stockFigures).join(', ')}), or add it there and to parts in src/areas/inventory/server/why.ts`,
     ),

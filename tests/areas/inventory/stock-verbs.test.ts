@@ -73,9 +73,9 @@ test('a receipt cannot be undone as stock work', async () => {
 
 test('movements of one balance are found by its cell, lot, date and pallet', async () => {
   await user.save('inventory/move', [named({ TO_CELL_CD: 'A-008', WORK_QTY: 10 })])
-  const about = { STOCK_CD: 'PLAIN', LOT_NO: row['LOT_NO'] ?? null }
+  const stockKeys = { STOCK_CD: 'PLAIN', LOT_NO: row['LOT_NO'] ?? null }
   const found = async (more: Row) => {
-    const lines = await user.query('inventory/movements', { ...about, ...more })
+    const lines = await user.query('inventory/movements', { ...stockKeys, ...more })
     return lines.map(({ MOVEMENT_CD, QTY }) => `${MOVEMENT_CD} ${QTY}`).toSorted()
   }
   expect(await found({ CELL_CD: 'A-007' })).toEqual(['MOVE 10', 'RECEIPT 24'])

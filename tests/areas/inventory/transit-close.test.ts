@@ -8,7 +8,7 @@ import { exceedsTransit } from '#areas/inventory/server/transit-rows.ts'
 import { transferTexts } from '#areas/inventory/server/warehouse-transfer.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { brokenChecks, checksThatFind } from '#tests/support/planted.ts'
+import { brokenChecks, failingChecks } from '#tests/support/planted.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
@@ -51,10 +51,10 @@ interface Sent {
 }
 
 /** Sends stock of a new item from W01 to W02. */
-async function send(has: number, qty: number, more: Row = {}): Promise<Sent> {
+async function send(stockOfTransit: number, qty: number, more: Row = {}): Promise<Sent> {
   items += 1
   const item = await addItem(site.db, `CLOSED-${items}`)
-  await putGoods(site.db, { item, qty: has, cell: 'A-030', ...more })
+  await putGoods(site.db, { item, qty: stockOfTransit, cell: 'A-030', ...more })
   good(await transfer(here, await rowOf(here, 'OUT', item), { WORK_QTY: qty, TO_WCODE: 'W02' }))
   return { item, row: await rowOf(here, 'SENT', item) }
 }
@@ -338,7 +338,7 @@ describe('the ledger check', () => {
     ],
     ['a lost closing', 'delete from transit_close where work_no is not null', [recorded]],
   ])('finds %s', async (_, statements, expected) => {
-    expect(await checksThatFind(site, ['transit_close'], statements)).toEqual(expected.toSorted())
+    expect(await failingChecks(site, ['transit_close'], statements)).toEqual(expected.toSorted())
     expect(await brokenChecks(site.db)).toEqual([])
   })
 })
@@ -353,13 +353,13 @@ test('a Home line counts transfers that were sent more than three days ago', asy
     return data.LINES.find(({ ID }) => ID === 'inventory/transfers-overdue')?.COUNT
   }
   const before = await overdue()
-  const sentAgo = (days: number) =>
+  const sendDaysAgo = (days: number) =>
     site.db.execute(sql`
       update transit t set sent_at = day_end(warehouse_day(now()) - ${days}::integer) - interval '1 hour'
       from stock_balance b where b.balance_id = t.from_balance_id and b.stock_cd = ${item}`)
-  await sentAgo(3)
+  await sendDaysAgo(3)
   expect(await overdue()).toBe(before)
-  await sentAgo(4)
+  await sendDaysAgo(4)
   expect(await overdue()).toBe(Number(before) + 1)
   good(await lose(await rowOf(here, 'SENT', item), 2))
   expect(await overdue()).toBe(before)

@@ -4,11 +4,11 @@ import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { promptCallBack, promptLoss } from '#areas/inventory/operations/transit-verbs.ts'
 
-function choosing(...rows: WireRow[]) {
+function withSelected(...rows: WireRow[]) {
   const requests: { name: string; rows: Partial<WireRow>[]; more: Asking | undefined }[] = []
-  const say = vi.fn<ShellHandle['say']>()
+  const sayMock = vi.fn<ShellHandle['say']>()
   const page: PageHandle = { search: async () => true, focus: () => true, rows: () => rows }
-  const shell: Partial<ShellHandle> = { say }
+  const shell: Partial<ShellHandle> = { say: sayMock }
   const context: CommandContext = {
     shell: shell as ShellHandle,
     page,
@@ -18,7 +18,7 @@ function choosing(...rows: WireRow[]) {
       return true
     },
   }
-  return { asked: requests, say, context }
+  return { asked: requests, say: sayMock, context }
 }
 
 const sent = (no: string, QTY: number): WireRow => ({
@@ -31,7 +31,7 @@ const sent = (no: string, QTY: number): WireRow => ({
 const incoming: WireRow = { ...sent('9', 3), TRANSIT_NO: null }
 
 test('a loss prompts for the reason first and proposes all that is in transit', async () => {
-  const { asked, context } = choosing(sent('1', 2))
+  const { asked, context } = withSelected(sent('1', 2))
   await promptLoss(context)
   expect(asked).toMatchObject([{ name: 'inventory/lose-transfer', rows: [{ TRANSFER_KEY: 'T1' }] }])
   expect(Object.entries(asked[0]?.more?.also ?? {})).toEqual([
@@ -41,14 +41,14 @@ test('a loss prompts for the reason first and proposes all that is in transit', 
 })
 
 test('a call back also proposes the cell the stock left', async () => {
-  const { asked, context } = choosing(sent('1', 2))
+  const { asked, context } = withSelected(sent('1', 2))
   await promptCallBack(context)
   expect(asked[0]?.name).toBe('inventory/call-back-transfer')
   expect(asked[0]?.more?.also).toEqual({ REASON: null, WORK_QTY: 2, TO_CELL_CD: 'A-1' })
 })
 
 test('several rows are closed completely, leaving out those that were not sent from here', async () => {
-  const { asked, context } = choosing(sent('1', 2), incoming, sent('2', 5))
+  const { asked, context } = withSelected(sent('1', 2), incoming, sent('2', 5))
   await promptLoss(context)
   expect(asked[0]?.rows).toEqual([
     { TRANSFER_KEY: 'T1', WORK_QTY: 2 },
@@ -58,14 +58,14 @@ test('several rows are closed completely, leaving out those that were not sent f
 })
 
 test('nothing is asked for rows that are not in transit from here', async () => {
-  const { asked, say, context } = choosing(incoming)
+  const { asked, say: sayMock, context } = withSelected(incoming)
   expect(await promptCallBack(context)).toBe(false)
   expect(asked).toEqual([])
-  expect(say.mock.calls[0]?.[0].en).toBe('None of the rows is in transit from this warehouse.')
+  expect(sayMock.mock.calls[0]?.[0].en).toBe('None of the rows is in transit from this warehouse.')
 })
 
 test('a loss that waits for approval has nothing to undo', async () => {
-  const { asked, context } = choosing(sent('1', 2))
+  const { asked, context } = withSelected(sent('1', 2))
   await promptLoss(context)
   const undone = (DOC_NO: string | null) => asked[0]?.more?.undo?.rows([], [{ DOC_NO }])
   expect([undone(null), undone('IV-1')]).toEqual([[], [{ DOC_NO: 'IV-1' }]])

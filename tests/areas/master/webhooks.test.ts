@@ -27,7 +27,7 @@ let impatient: WebhookSender
 const reported: unknown[] = []
 
 /** Replaces the issued secret with the one the receivers were started with. */
-async function giveSecret(SECRET = secret, OWNER_CD = 'HANBIT'): Promise<void> {
+async function issueSecret(SECRET = secret, OWNER_CD = 'HANBIT'): Promise<void> {
   const named = { OWNER_CD, PROFILE_CD: 'PIKL' }
   const issued = await admin.save('master/issue-webhook-secret', [named])
   expect(issued.status, issued.body.message).toBe(200)
@@ -43,7 +43,7 @@ beforeAll(async () => {
   admin = await site.login('admin')
   receiver = await WebhookReceiver.open(secret, now)
   partner = await partnerOf(site, admin, { WEBHOOK_URL: receiver.url })
-  await giveSecret()
+  await issueSecret()
   const report = (error: unknown) => reported.push(error)
   sender = webhookSender(site.db, report, { now })
   impatient = webhookSender(site.db, report, { now, timeoutMs: 1000 })
@@ -61,7 +61,7 @@ afterAll(async () => {
   expect(reported).toEqual([])
 })
 
-async function answered(number: string): Promise<void> {
+async function sendStock(number: string): Promise<void> {
   const { data } = await partner.send(number, 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
   expect(data.STATE).toBe('30')
 }
@@ -77,7 +77,7 @@ const numbersOf = (calls: readonly { readonly body: string }[]) =>
 
 describe('result delivery', () => {
   test('posts a result once, signed, with the body that the results query returns', async () => {
-    await answered('W1')
+    await sendStock('W1')
     await sender.tick()
     await sender.tick()
     const [call] = receiver.taken
@@ -95,7 +95,7 @@ describe('result delivery', () => {
   })
 
   test('signature verification rejects a changed body, another secret and a late replay', async () => {
-    await answered('W2')
+    await sendStock('W2')
     await sender.tick()
     const [call] = receiver.taken
     if (!call) throw new Error('nothing came')
@@ -108,15 +108,15 @@ describe('result delivery', () => {
   })
 
   test('a result with a wrong signature records the error and is delivered with the right secret', async () => {
-    await giveSecret(`whsec_${'x'.repeat(43)}`)
-    await answered('W3')
+    await issueSecret(`whsec_${'x'.repeat(43)}`)
+    await sendStock('W3')
     await sender.tick()
     expect(receiver.taken).toEqual([])
     expect(await deliveryOf('W3')).toMatchObject({
       STATE_CD: '10',
       ANSWER: 'HTTP 401 wrong signature',
     })
-    await giveSecret()
+    await issueSecret()
     clock += hour
     await sender.tick()
     expect(numbersOf(receiver.taken)).toEqual(['W3'])
@@ -149,7 +149,7 @@ describe('receiver failures', () => {
     'a delivery to a receiver that %s stores the reason and retries with the same id',
     async (how, text) => {
       receiver.behaves(how, 'takes')
-      await answered(`R-${how}`.toUpperCase())
+      await sendStock(`R-${how}`.toUpperCase())
       await (text.startsWith('1초') ? impatient : sender).tick()
       const waiting = await deliveryOf(`R-${how}`.toUpperCase())
       expect(waiting).toMatchObject({ STATE_CD: '10', TRIES: 1, ANSWER: text })
@@ -167,7 +167,7 @@ describe('receiver failures', () => {
 
   test('a 500 lasting a day is retried at growing intervals, then abandoned and logged', async () => {
     receiver.behaves('fails')
-    await answered('DAY')
+    await sendStock('DAY')
     const begun = clock
     const pauses: number[] = []
     for (let last = clock; (await deliveryOf('DAY'))['STATE_CD'] !== '80'; clock += 30_000) {
@@ -208,10 +208,10 @@ describe('receiver failures', () => {
   test('an unresponsive receiver does not delay other partners', async () => {
     const other = await WebhookReceiver.open(secret, now)
     const gift = await partnerOf(site, admin, { OWNER_CD: 'GIFT', WEBHOOK_URL: other.url })
-    await giveSecret(secret, 'GIFT')
+    await issueSecret(secret, 'GIFT')
     await gift.send('G1', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
     receiver.behaves('hangs')
-    for (const number of ['A1', 'A2', 'A3']) await answered(number)
+    for (const number of ['A1', 'A2', 'A3']) await sendStock(number)
     await impatient.tick()
     expect(numbersOf(other.taken)).toEqual(['G1'])
     expect(receiver.calls).toHaveLength(1)
@@ -243,7 +243,7 @@ describe('results of one document', () => {
     receiver.behaves('fails', 'takes')
     await sender.tick()
     await step(admin, 'cancel-shipping', number)
-    await answered('BESIDE')
+    await sendStock('BESIDE')
     await sender.tick()
     expect(numbersOf(receiver.taken)).toEqual(['BESIDE'])
     clock += hour
@@ -259,19 +259,19 @@ describe('results of one document', () => {
 describe('several sender processes', () => {
   test('send each result once', async () => {
     const others = [1, 2, 3].map(() => webhookSender(site.db, (e) => reported.push(e), { now }))
-    for (const number of ['P1', 'P2', 'P3', 'P4']) await answered(number)
+    for (const number of ['P1', 'P2', 'P3', 'P4']) await sendStock(number)
     await Promise.all([sender, ...others].map((each) => each.tick()))
     expect(numbersOf(receiver.taken).toSorted()).toEqual(['P1', 'P2', 'P3', 'P4'])
     await Promise.all(others.map((each) => each.stop()))
   })
 
   test('take over a delivery that a stopped process left, with the same id', async () => {
-    const dying = webhookSender(site.db, () => undefined, { now })
+    const crashingSender = webhookSender(site.db, () => undefined, { now })
     receiver.behaves('hangs', 'takes')
-    await answered('LEFT')
-    const round = dying.tick()
+    await sendStock('LEFT')
+    const round = crashingSender.tick()
     await vi.waitFor(() => expect(receiver.calls).toHaveLength(1))
-    await dying.stop()
+    await crashingSender.stop()
     await round
     await sender.tick()
     expect(receiver.taken).toEqual([])
@@ -318,7 +318,7 @@ describe('webhook addresses', () => {
   })
 
   test('an address that has become private is not called', async () => {
-    await answered('INSIDE')
+    await sendStock('INSIDE')
     await site.db.execute(sql`update partner_profile
       set webhook_url = ${receiver.url.replace('http:', 'https:')} where profile_cd = 'PIKL'`)
     vi.stubEnv('WEBHOOK_PRIVATE', '')
@@ -331,17 +331,17 @@ describe('webhook addresses', () => {
   test('a host name is resolved once and the connection uses the checked address', async () => {
     vi.stubEnv('WEBHOOK_PRIVATE', '')
     const url = new URL('https://hooks.example.com/x')
-    const publicOne = { address: '93.184.215.14', family: 4 }
-    const found = vi.fn(async () => [publicOne])
+    const publicAddress = { address: '93.184.215.14', family: 4 }
+    const found = vi.fn(async () => [publicAddress])
     const lookup = await checkedLookup(url, found)
     for (const _ of [1, 2]) {
       const answer = vi.fn()
       lookup('hooks.example.com', { all: true }, answer)
-      expect(answer).toHaveBeenCalledWith(null, [publicOne])
+      expect(answer).toHaveBeenCalledWith(null, [publicAddress])
     }
     expect(found).toHaveBeenCalledTimes(1)
     const inside = { address: '10.0.0.8', family: 4 }
-    const both = checkedLookup(url, async () => [publicOne, inside])
+    const both = checkedLookup(url, async () => [publicAddress, inside])
     await expect(both).rejects.toThrow('private addresses')
     vi.stubEnv('WEBHOOK_PRIVATE', '1')
   })

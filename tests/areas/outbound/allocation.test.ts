@@ -372,8 +372,8 @@ test('concurrent allocations never allocate the same piece twice', async () => {
       ),
     ),
   )
-  const refusedInWords = answers.filter(({ status }) => status !== 200)
-  for (const answer of refusedInWords) expect(answer.status).toBe(409)
+  const refusedAnswers = answers.filter(({ status }) => status !== 200)
+  for (const answer of refusedAnswers) expect(answer.status).toBe(409)
   const [sum] = await site.db.query(sql`
     select sum(alloc_qty)::float n from stock_balance where stock_cd = ${item}`)
   expect(sum?.['n']).toBe(30)

@@ -17,7 +17,7 @@ import {
   stateOf,
   step,
 } from '#tests/support/floor.ts'
-import { checksThatFind } from '#tests/support/planted.ts'
+import { failingChecks } from '#tests/support/planted.ts'
 
 type Row = Record<string, Value>
 
@@ -266,7 +266,7 @@ test.each([
 ])('verification finds a backordered quantity %s', async (_, change) => {
   const { number } = await shippedShort()
   expect(
-    await checksThatFind(
+    await failingChecks(
       site,
       ['shipment', 'shipment_line'],
       `${change} where shipment_no = '${number}'`,

@@ -41,11 +41,11 @@ async function picked(): Promise<{ item: string; number: string }> {
 }
 
 async function shipped() {
-  const ready = await picked()
-  await checkAll(user, ready.number)
-  await step(user, 'finish-check', ready.number)
-  await step(user, 'ship', ready.number)
-  return ready
+  const pickedShipment = await picked()
+  await checkAll(user, pickedShipment.number)
+  await step(user, 'finish-check', pickedShipment.number)
+  await step(user, 'ship', pickedShipment.number)
+  return pickedShipment
 }
 
 async function stockOf(item: string): Promise<Value[][]> {

@@ -32,14 +32,14 @@ afterAll(() => closeVerified(site))
 type Row = Record<string, Value>
 
 /** A shipment at a step, whose stock expired in the meantime. */
-async function expired(item: string, until: 'allocated' | 'listed' | 'picked' | 'checked') {
+async function expired(item: string, lastStep: 'allocated' | 'listed' | 'picked' | 'checked') {
   await addItem(site.db, item)
   await putGoods(site.db, { item, qty: 5, lot: 'OLD', valid: today })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }], { SHIPMENT_DT: today })
   await step(user, 'allocate', number)
-  if (until !== 'allocated') await step(user, 'mark-listed', number)
-  if (until === 'picked' || until === 'checked') await pickAll(user, number)
-  if (until === 'checked') {
+  if (lastStep !== 'allocated') await step(user, 'mark-listed', number)
+  if (lastStep === 'picked' || lastStep === 'checked') await pickAll(user, number)
+  if (lastStep === 'checked') {
     await checkAll(user, number)
     await step(user, 'finish-check', number)
   }
@@ -65,9 +65,9 @@ const steps = [
 ] as const
 
 describe('stock that expires after its allocation', () => {
-  test.each(steps)('stops %s until it is permitted', async (name, until, more) => {
+  test.each(steps)('stops %s until it is permitted', async (name, lastStep, more) => {
     const item = `OLD-${name}`.toUpperCase()
-    const number = await expired(item, until)
+    const number = await expired(item, lastStep)
     const text = stopText({ reason: 'EXPIRED', stock: item, lot: 'OLD', cell: '', valid: shown })
     const attempt = () => user.save(`outbound/${name}`, [{ SHIPMENT_NO: number, ...more }])
     const answer = await attempt()

@@ -4,7 +4,7 @@ import { allocationConditions } from '#areas/outbound/rules/allocation-condition
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { checkAll, line, order, pickAll, refusals, stateOf, step } from '#tests/support/floor.ts'
-import { brokenChecks, checksThatFind } from '#tests/support/planted.ts'
+import { brokenChecks, failingChecks } from '#tests/support/planted.ts'
 import { saved, shortPicks } from '#tests/support/short-picks.ts'
 
 let site: TestSite
@@ -89,9 +89,9 @@ describe('stock that a picker did not find', () => {
 
 describe('stock kept back', () => {
   async function missing() {
-    const set = await floor.listed(5, { 'A-001': 5 })
-    await floor.pick(set.number, 3)
-    return { ...set, balance: set.balances[0] ?? 0 }
+    const listedShipment = await floor.listed(5, { 'A-001': 5 })
+    await floor.pick(listedShipment.number, 3)
+    return { ...listedShipment, balance: listedShipment.balances[0] ?? 0 }
   }
 
   test('needs a reason to be released, once', async () => {
@@ -251,6 +251,6 @@ describe('verification', () => {
     ],
   ])('finds %s', async (_, statements, name) => {
     await floor.pick((await floor.listed(5, { 'A-001': 5 })).number, 3)
-    expect(await checksThatFind(site, ['allocation', 'missing_stock'], statements)).toContain(name)
+    expect(await failingChecks(site, ['allocation', 'missing_stock'], statements)).toContain(name)
   })
 })

@@ -18,7 +18,7 @@ import {
   refusals,
   step,
 } from '#tests/support/floor.ts'
-import { checksThatFind } from '#tests/support/planted.ts'
+import { failingChecks } from '#tests/support/planted.ts'
 
 let site: TestSite
 let user: TestUser
@@ -207,7 +207,7 @@ describe('returns', () => {
     const shipment = await send(await picked(item))
     const receipt = await returned(item, 2, { SHIPMENT_NO: shipment })
     const number = table === 'receipt_line' ? receipt : shipment
-    const found = await checksThatFind(
+    const found = await failingChecks(
       site,
       [table],
       `update ${table} set ${change} where ${key} = '${number}'`,

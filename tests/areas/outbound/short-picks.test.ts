@@ -203,11 +203,11 @@ describe('a line that was not found at all', () => {
 
   test('stays in the list of orders to allocate until nothing is short', async () => {
     const number = await twoLines()
-    const listedNow = async () =>
+    const listedAllocations = async () =>
       user.query('outbound/shipments', { SHIPMENT_NO: number, ALLOC_YN: 'Y' })
-    expect(await listedNow()).toHaveLength(1)
+    expect(await listedAllocations()).toHaveLength(1)
     await step(user, 'allocate', number)
-    expect(await listedNow()).toEqual([])
+    expect(await listedAllocations()).toEqual([])
     const again = await user.save('outbound/allocate', [{ SHIPMENT_NO: number }])
     expect(refusals(again)[0]?.[1]).toBe('STATE_CD')
   })

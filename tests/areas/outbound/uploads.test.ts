@@ -27,16 +27,16 @@ test.each([
   [shipmentUploadExcelScreen, shipmentUploadExcelByOwnerScreen],
 ])(
   'the standard and the owner-mapped upload of a kind share the same columns',
-  (standard, byOwner) => {
-    expect([standard.ownerMapping, byOwner.ownerMapping]).toEqual([false, true])
+  (standardRows, byOwner) => {
+    expect([standardRows.ownerMapping, byOwner.ownerMapping]).toEqual([false, true])
     const { route, ownerMapping, ...rest } = byOwner
-    expect({ route, ownerMapping, ...rest }).toEqual({ ...standard, route, ownerMapping })
-    expect(Object.keys(standard.header)).toHaveLength(2)
-    const columns = standard.columns.map((column) =>
+    expect({ route, ownerMapping, ...rest }).toEqual({ ...standardRows, route, ownerMapping })
+    expect(Object.keys(standardRows.header)).toHaveLength(2)
+    const columns = standardRows.columns.map((column) =>
       typeof column === 'string' ? column : column.field,
     )
-    expect([...columns, ...Object.keys(standard.header)].toSorted()).toEqual(
-      Object.keys(standard.save.input).toSorted(),
+    expect([...columns, ...Object.keys(standardRows.header)].toSorted()).toEqual(
+      Object.keys(standardRows.save.input).toSorted(),
     )
   },
 )

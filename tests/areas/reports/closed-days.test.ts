@@ -63,7 +63,7 @@ async function checked(items: readonly string[], SHIPMENT_DT: string, qty = 2): 
 }
 
 /** Ships two of ten pieces of a new item on the past date. */
-async function shippedThen(item: string): Promise<string> {
+async function shippedBefore(item: string): Promise<string> {
   await setDate(past)
   await addItem(site.db, item)
   await putGoods(site.db, { item, qty: 10 })
@@ -110,7 +110,7 @@ const receiptsOn = (STOCK_CD: string, RECEIPT_DT: string) =>
 
 describe('a shipment cancelled after its date', () => {
   test('stays on its date in every report and is negative on the date of the cancel', async () => {
-    const number = await shippedThen('SHIPPED-EARLIER')
+    const number = await shippedBefore('SHIPPED-EARLIER')
     const ofItem = { STOCK_CD: 'SHIPPED-EARLIER' }
     const on = async (date: string) => [
       await figures('reports/shipments-by-lot', { ...ofItem, BUSINESS_DT: date }, ['SHIP_QTY']),
@@ -132,7 +132,7 @@ describe('a shipment cancelled after its date', () => {
   })
 
   test('leaves the actual shipments of its date without a shortage', async () => {
-    const number = await shippedThen('NOT-SHORT')
+    const number = await shippedBefore('NOT-SHORT')
     await step(admin, 'cancel-shipping', number)
     const request = { STOCK_CD: 'NOT-SHORT', WORK_DT: past }
     const columns = ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY']
@@ -140,7 +140,7 @@ describe('a shipment cancelled after its date', () => {
   })
 
   test('reverses the CBM that left even if the item was re-measured since', async () => {
-    const number = await shippedThen('MEASURED-AGAIN')
+    const number = await shippedBefore('MEASURED-AGAIN')
     const measured = (cbm: number) =>
       site.db.execute(sql`update stock set cbm = ${cbm}::numeric where stock_cd = 'MEASURED-AGAIN'`)
     await site.db.script(`
@@ -162,7 +162,7 @@ describe('a shipment cancelled after its date', () => {
     ['cancelled with its order', 'D'],
   ])('keeps its date as reported even if it is %s', async (_, BATCH_FLAG) => {
     const item = `CANCELLED-${BATCH_FLAG}`
-    const number = await shippedThen(item)
+    const number = await shippedBefore(item)
     await step(admin, 'cancel-shipping', number)
     await step(admin, 'cancel-check', number)
     const picked = await admin.query('outbound/picked-lines', { SHIPMENT_NO: number })
@@ -303,7 +303,7 @@ describe('random cancels before and after the end of a date', () => {
       byPlan: ['own-receipts', 'receipts', 'receipt-summary', 'receipts-by-lot'],
     },
   ] as const
-  const lived = { STOCK_CD: 'LIVED-A,LIVED-B' }
+  const livedItems = { STOCK_CD: 'LIVED-A,LIVED-B' }
 
   /** Everything the ledger says, without the other tests. */
   const expected = async (kind: 'RECEIPT' | 'SHIPMENT') => {
@@ -316,9 +316,9 @@ describe('random cancels before and after the end of a date', () => {
     const days = await expected(one.kind)
     for (const date of plans) {
       const work = days.posted.get(date) ?? { qty: 0, cbm: 0 }
-      const byLot = await admin.query(one.byLot, { ...lived, BUSINESS_DT: date })
-      const flows = await admin.query('reports/stock-movements', { ...lived, STOCK_DT: date })
-      const real = await admin.query(one.real, { ...lived, WORK_DT: date })
+      const byLot = await admin.query(one.byLot, { ...livedItems, BUSINESS_DT: date })
+      const flows = await admin.query('reports/stock-movements', { ...livedItems, STOCK_DT: date })
+      const real = await admin.query(one.real, { ...livedItems, WORK_DT: date })
       const shown = [
         total(byLot, one.qty),
         total(flows, one.flow),
@@ -333,7 +333,7 @@ describe('random cancels before and after the end of a date', () => {
     const days = await expected(one.kind)
     for (const date of plans) {
       const plan = days.planned.get(date) ?? noPlan()
-      const search = { ...lived, [one.planDate]: date }
+      const search = { ...livedItems, [one.planDate]: date }
       const rows = await admin.query(one.planActual, search)
       const shown = {
         ordered: total(rows, 'ORDER_QTY'),

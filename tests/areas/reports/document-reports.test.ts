@@ -260,8 +260,8 @@ describe('item shortage', () => {
     ]
     await order(admin, wants, { SHIPMENT_DT: addDays(today, 3) })
     await order(admin, wants, { SHIPMENT_DT: addDays(today, 1) })
-    const [scarce] = await admin.query('reports/inventory-shortage', { STOCK_CD: 'SCARCE' })
-    expect(scarce).toMatchObject({
+    const [shortItem] = await admin.query('reports/inventory-shortage', { STOCK_CD: 'SCARCE' })
+    expect(shortItem).toMatchObject({
       OPEN_QTY: 20,
       AVAILABLE_QTY: 7,
       SHORT_QTY: 13,

@@ -8,7 +8,7 @@ import { reportsArea } from '#areas/reports/area.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 
 /** Columns determined by another column: a cell has one type, a document one status. */
-const saidBy: Readonly<Record<string, string>> = {
+const columnsByName: Readonly<Record<string, string>> = {
   // The ledger shows all work of a user, regardless of its type.
   USER_ID: 'USER_NM',
   CELL_CD: 'ZONE_CD CELL_TYPE_CD USED_YN TEMPERATURE_CD LOCK_YN EMPTY_SINCE_DT',
@@ -19,10 +19,10 @@ const saidBy: Readonly<Record<string, string>> = {
     SHIP_TO_CD CANCEL_DT CANCEL_CD STOCK_CD REASON USER_ID`,
 }
 
-const inWords = ({ route, drill }: PaneScreen): string =>
+const columnTexts = ({ route, drill }: PaneScreen): string =>
   `${route} drills to ${drill?.rows?.name ?? drill?.to ?? 'nothing'}`
 
-const finerOf = ({ drill }: PaneScreen): Query | undefined =>
+const drillTarget = ({ drill }: PaneScreen): Query | undefined =>
   drill?.rows ?? paneScreens.find(({ route }) => route === drill?.to)?.sources.grid?.source
 
 const drilled = paneScreens.filter(({ drill, sources }) => {
@@ -33,20 +33,20 @@ test.each(drilled.map((screen) => [screen.route, screen] as const))(
   'a row of %s drills to its source rows, filtered by each of its groups',
   (_, screen) => {
     const { drill, sources } = screen
-    const finer = finerOf(screen)
+    const finer = drillTarget(screen)
     const source = sources.grid?.source
     if (!source || !isSummary(source) || !finer) throw new Error(`there is no ${drill?.to}`)
     const request = Object.entries(drill?.with ?? {}).flat()
     const columns = source.keys.map(({ column }) => column)
     const shown = new Set(
-      [...columns, ...request].flatMap((name) => saidBy[name]?.split(/\s+/) ?? []),
+      [...columns, ...request].flatMap((name) => columnsByName[name]?.split(/\s+/) ?? []),
     )
     const lost = columns.filter((name) => {
       return !Object.hasOwn(finer.search, name) && !shown.has(name) && !request.includes(name)
     })
     expect(
       lost,
-      `${inWords(screen)} without these groups of its row: add them to \`with\`, to the search of ` +
+      `${columnTexts(screen)} without these groups of its row: add them to \`with\`, to the search of ` +
         `${finer.name}, or to \`saidBy\` if other groups imply them`,
     ).toEqual([])
   },
@@ -61,7 +61,7 @@ test.each(rows.map((screen) => [screen.route, screen] as const))(
   'a row of %s drills by its lot through existing columns',
   (_, screen) => {
     const { drill, sources } = screen
-    const finer = finerOf(screen)
+    const finer = drillTarget(screen)
     const pairs = Object.entries(drill?.with ?? {})
     // Search values are passed on: a trace already covers one lot.
     const shared = Object.keys(sources.grid?.source.search ?? {}).filter((name) => {
@@ -69,7 +69,7 @@ test.each(rows.map((screen) => [screen.route, screen] as const))(
     })
     expect(
       [...pairs.map(([asked]) => asked), ...shared],
-      `${inWords(screen)} without the lot: name LOT_NO in \`with\``,
+      `${columnTexts(screen)} without the lot: name LOT_NO in \`with\``,
     ).toContain('LOT_NO')
     for (const [asked, column] of pairs) {
       expectColumn(screen, `search ${finer?.name} by`, asked, finer?.search)
@@ -81,7 +81,7 @@ test.each(rows.map((screen) => [screen.route, screen] as const))(
 function expectColumn(screen: PaneScreen, doing: string, name: string, fields: Fields = {}) {
   expect(
     Object.keys(fields),
-    `${inWords(screen)}, which cannot ${doing} ${name}: name one of these columns in its drill`,
+    `${columnTexts(screen)}, which cannot ${doing} ${name}: name one of these columns in its drill`,
   ).toContain(name)
 }
 
@@ -100,13 +100,13 @@ test.each(leading.map((screen) => [screen.route, screen] as const))(
   (_, screen) => {
     const { drill, sources } = screen
     const source = sources.grid?.source
-    const finer = finerOf(screen)
+    const finer = drillTarget(screen)
     if (!source || !finer) throw new Error(`there is no ${drill?.to}`)
     const groups = isSummary(source) ? source.keys.map(({ column }) => column) : []
     const same = [...Object.keys(source.search), ...groups].map((name) => [name, name] as const)
     const given = isSummary(source) ? { ...source.source.output, ...source.output } : source.output
     const pairs = [...same, ...Object.entries(drill?.with ?? {})]
-    const mixed = `${inWords(screen)} by a column of another kind or code list: map it in \`with\``
+    const mixed = `${columnTexts(screen)} by a column of another kind or code list: map it in \`with\``
     expect(crossed(finer.search, { ...source.search, ...given }, pairs), mixed).toEqual([])
     for (const [name, column] of Object.entries(drill?.with ?? {})) {
       expectColumn(screen, `search ${finer.name} by`, name, finer.search)
@@ -145,7 +145,9 @@ test.each(
       )
     }
     if (isEnd) return
-    expect(way, `${inWords(at)}, which leads in a circle: choose another screen`).not.toContain(to)
+    expect(way, `${columnTexts(at)}, which leads in a circle: choose another screen`).not.toContain(
+      to,
+    )
     way.push(String(to))
     at = paneScreens.find(({ route }) => route === to)
   }

@@ -175,7 +175,7 @@ describe('working time', () => {
   beforeEach(() => site.db.execute(sql`update claim set busy_seconds = 0`))
 
   /** Moves the claims of tasks into the past, which is the time since their last scan. */
-  const ago = (minutes: Readonly<Record<string, number>>) =>
+  const minutesAgo = (minutes: Readonly<Record<string, number>>) =>
     Promise.all(
       Object.entries(minutes).map(([ref, n]) =>
         site.db
@@ -193,10 +193,10 @@ describe('working time', () => {
   test('a gap over ten minutes does not count', async () => {
     const number = await listed(2)
     await claim('PICK', number)
-    await ago({ [number]: 9 })
+    await minutesAgo({ [number]: 9 })
     await claim('PICK', number)
     expect(await minutesOf(number)).toBe(9)
-    await ago({ [number]: 11 })
+    await minutesAgo({ [number]: 11 })
     await claim('PICK', number)
     expect(await minutesOf(number)).toBe(9)
   })
@@ -204,7 +204,7 @@ describe('working time', () => {
   test('the time of two tasks taken together counts once', async () => {
     const [first, next] = [await listed(2), await listed(2)]
     for (const number of [first, next]) await claim('PICK', number, second)
-    await ago({ [first]: 9, [next]: 9 })
+    await minutesAgo({ [first]: 9, [next]: 9 })
     await claim('PICK', first, second)
     await claim('PICK', next, second)
     expect([await minutesOf(first), await minutesOf(next)]).toEqual([9, 0])

@@ -164,8 +164,8 @@ test('held stock shows date and reason, from the ledger or from the hold rule', 
     { ...rule, FROM_DT: addDays(today, -9), REASON: 'recall' },
   ])
   const held = await admin.query('inventory/held-stock', { STOCK_CD: item, CONDITION_CD: 'HELD' })
-  const away = { BALANCE_ID: held[0]?.['BALANCE_ID'] ?? null, WORK_QTY: 1, TO_CELL_CD: 'A-122' }
-  await days.saved('inventory/move', [{ ...away, REASON: 'room' }])
+  const moveAway = { BALANCE_ID: held[0]?.['BALANCE_ID'] ?? null, WORK_QTY: 1, TO_CELL_CD: 'A-122' }
+  await days.saved('inventory/move', [{ ...moveAway, REASON: 'room' }])
   const rows = await admin.query('reports/inventory-hold', { STOCK_CD: item })
   expect(
     rows.map((row) => [row['HOLD_KIND_CD'], row['HOLD_WHY'], row['HELD_SINCE_DT'], row['QTY']]),
@@ -276,8 +276,8 @@ describe('cell usage', () => {
       FILLED_CBM: 0.9,
       FILL_RATE: 30,
     })
-    const away = { BALANCE_ID: String(id), WORK_QTY: 5, TO_CELL_CD: 'U-2' }
-    await days.saved('inventory/move', [{ ...away, REASON: 'room' }])
+    const moveAway = { BALANCE_ID: String(id), WORK_QTY: 5, TO_CELL_CD: 'U-2' }
+    await days.saved('inventory/move', [{ ...moveAway, REASON: 'room' }])
     const empty = await admin.query('reports/empty-cells', { ZONE_CD: 'U', USED_YN: 'N' })
     expect(empty.map((row) => [row['CELL_CD'], row['EMPTY_DAYS_MAX']])).toEqual([['U-3', 0]])
     const cell = await one('reports/cell-usage', { CELL_CD: 'U-2' })

@@ -13,7 +13,7 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import { questions, saveConfirmed } from '#tests/support/confirming.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
-import { checksThatFind } from '#tests/support/planted.ts'
+import { failingChecks } from '#tests/support/planted.ts'
 import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
 
 type Row = Record<string, Value>
@@ -335,8 +335,8 @@ describe('dispositions', () => {
     await good(await decide(row, 'RESTOCK', customer, 'decide-own'))
     expect(await onHand(item, 'GIFT')).toEqual({ NORMAL: 21 })
     expect(await state(number)).toBe(returnStatus.disposed)
-    const [fate] = await customer.query('returns/return-lines', { RECEIPT_NO: number })
-    expect(fate).toMatchObject({ A_QTY: 1, PLACED_QTY: 1 })
+    const [outcome] = await customer.query('returns/return-lines', { RECEIPT_NO: number })
+    expect(outcome).toMatchObject({ A_QTY: 1, PLACED_QTY: 1 })
   })
 
   test('an owner decides only what waits for owners, and only their own', async () => {
@@ -367,7 +367,7 @@ test.each([
   const item = await stockedItem(site.db)
   const number = await arrived(item, 1)
   await good(await grade(number, item, 'A'))
-  const found = await checksThatFind(
+  const found = await failingChecks(
     site,
     [table],
     `update ${table} set qty = qty + 1 where receipt_no = '${number}'`,

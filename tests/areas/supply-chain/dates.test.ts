@@ -153,8 +153,8 @@ describe('bulk date changes', () => {
       REQUEST_DT: wednesday,
       SHIP_TO_CD: 'FRESH',
     })
-    const [unasked] = await plan({ SCM_NO: order })
-    expect(unasked).toMatchObject({ SHORT_NOW_QTY: 0, SHORT_NEW_QTY: null })
+    const [unchangedOrder] = await plan({ SCM_NO: order })
+    expect(unchangedOrder).toMatchObject({ SHORT_NOW_QTY: 0, SHORT_NEW_QTY: null })
     const [fits] = await plan({ SCM_NO: order, SET_DT: '20290114' })
     expect(fits).toMatchObject({ REFUSAL: null, SHORT_NOW_QTY: 0, SHORT_NEW_QTY: 0 })
     const [late] = await plan({ SCM_NO: order, SET_DT: '20290116' })

@@ -21,7 +21,7 @@ afterAll(() => closeVerified(site))
 /** `ORDER_LIVES=10000` is the long run. */
 const lives = Number(process.env['ORDER_LIVES'] ?? 12)
 /** Concurrent lives, as in a real warehouse. */
-const abreast = 6
+const parallelLives = 6
 
 type Kind = 'IN' | 'OUT'
 type Event =
@@ -47,7 +47,7 @@ interface Seen {
 }
 
 /** Applies an event to an order. A rejection is a valid outcome. */
-async function happen(
+async function runEvent(
   kind: Kind,
   order: string,
   { row, documents: [document] }: Seen,
@@ -168,11 +168,11 @@ test(
       fc.integer({ min: 1, max: 60 }),
       fc.array(event, { minLength: 3, maxLength: 9 }),
     )
-    const live = async (kind: Kind, qty: number, events: readonly Event[]): Promise<void> => {
+    const runLife = async (kind: Kind, qty: number, events: readonly Event[]): Promise<void> => {
       const order = await scmOrder(user, kind, [line(item, qty)], { REQUEST_DT: '20290110' })
       let seen = await agree(order)
       for (const one of events) {
-        const answer = await happen(kind, order, seen, one)
+        const answer = await runEvent(kind, order, seen, one)
         if (answer) expect([200, 409, 422]).toContain(answer.status)
         seen = await agree(order)
       }
@@ -184,12 +184,12 @@ test(
     }
     await fc.assert(
       fc.asyncProperty(
-        fc.array(life, { minLength: abreast, maxLength: abreast }),
+        fc.array(life, { minLength: parallelLives, maxLength: parallelLives }),
         async (together) => {
-          await Promise.all(together.map(([kind, qty, events]) => live(kind, qty, events)))
+          await Promise.all(together.map(([kind, qty, events]) => runLife(kind, qty, events)))
         },
       ),
-      { numRuns: Math.ceil(lives / abreast) },
+      { numRuns: Math.ceil(lives / parallelLives) },
     )
   },
 )

@@ -265,7 +265,7 @@ const others: Readonly<Record<string, readonly object[]>> = {
 }
 
 /** Routes of the session and the page, which read no owner's rows. */
-const ofNoOwner = new Set(
+const withoutOwner = new Set(
   [
     'grantRequest/ask grantRequest/mine grantRequest/answers',
     'unreadable-address languageMap menuMap session seeAs/end setting/load setting/save login logout',
@@ -295,10 +295,10 @@ test('no response to a branch user contains a row of another branch', async () =
       })),
     )
   }
-  const forgotten = siteRoutes(site.app).filter(
-    (route) => !known.has(route) && !ofNoOwner.has(route) && !route.includes(' /oz80/'),
+  const untried = siteRoutes(site.app).filter(
+    (route) => !known.has(route) && !withoutOwner.has(route) && !route.includes(' /oz80/'),
   )
-  expect(forgotten).toEqual([])
+  expect(untried).toEqual([])
   const leaking: string[] = []
   let answered = 0
   for (const [route, asked] of known) {
@@ -353,9 +353,11 @@ test('another branch’s data appears nonexistent to a branch user', async () =>
           names.reduce<string>((rest, one) => rest.replaceAll(String(one), '?'), text),
         ]
       }
-      const [theirsSaid, noneSaid] = [await ask(named), await ask(none)]
-      if (JSON.stringify(theirsSaid) !== JSON.stringify(noneSaid))
-        reported.push(`${operation.name}: ${theirsSaid.join(' ')} and not ${noneSaid.join(' ')}`)
+      const [foreignTexts, unknownTexts] = [await ask(named), await ask(none)]
+      if (JSON.stringify(foreignTexts) !== JSON.stringify(unknownTexts))
+        reported.push(
+          `${operation.name}: ${foreignTexts.join(' ')} and not ${unknownTexts.join(' ')}`,
+        )
     }
   }
   expect(reported).toEqual([])

@@ -128,8 +128,8 @@ describe('disabled accounts', () => {
 
 describe('account administrators', () => {
   test('cannot change stronger users or grant roles, owners and warehouses they lack', async () => {
-    const mighty = (await account('second')) ?? {}
-    const mail = changed(mighty, { EMAIL: 'mine@example.com' })
+    const strongerUser = (await account('second')) ?? {}
+    const mail = changed(strongerUser, { EMAIL: 'mine@example.com' })
     expect(reasons(await save(clerk, mail))).toContain(`USER_ID: ${moreRoles}`)
     expect(reasons(await save(clerk, person({ ROLES: 'ADMIN' })))).toEqual([
       'ROLES: 본인보다 권한이 많은 역할은 부여할 수 없습니다.',

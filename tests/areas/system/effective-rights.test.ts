@@ -21,8 +21,13 @@ const right = async (USER_ID: string, MENU_ID: string, SERVICE: string, more: Ro
   (await rights(USER_ID, { MENU_ID, SERVICE, ...more }))[0]
 
 test('a permission shows its role; a missing one shows the users who can grant it', async () => {
-  const may = await right('customer', 'Owner', 'master/owner')
-  expect(may).toMatchObject({ MAY_YN: 'Y', BECAUSE: '화주', GIVERS: null, OTHER_MAY_YN: null })
+  const permitted = await right('customer', 'Owner', 'master/owner')
+  expect(permitted).toMatchObject({
+    MAY_YN: 'Y',
+    BECAUSE: '화주',
+    GIVERS: null,
+    OTHER_MAY_YN: null,
+  })
   const not = await right('customer', 'Zone', 'master/save-zone')
   expect(not).toMatchObject({ MAY_YN: 'N', BECAUSE: null, GIVERS: 'admin, second' })
   const all = await right('admin', 'Zone', 'master/save-zone')

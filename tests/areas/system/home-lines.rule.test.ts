@@ -11,8 +11,8 @@ test('a line opens exactly the rows it counts', () => {
       Object.keys(search).toSorted((one, other) => (one < other ? -1 : 1)),
     )
   const work = homeLines.filter(({ setup }) => setup === undefined)
-  const wrong = work.flatMap(({ id, counts, opens, args }) => {
-    const grid = paneScreens.find(({ route }) => route === opens)?.sources.grid
+  const wrong = work.flatMap(({ id, counts, opens: openedScreen, args }) => {
+    const grid = paneScreens.find(({ route }) => route === openedScreen)?.sources.grid
     if (grid?.source !== counts.of) return []
     const counted = { ...counts.search, ...counts.filter }
     const opened = fixedSearch(args === null ? {} : (args ?? counts.search ?? {}), grid.fixed)

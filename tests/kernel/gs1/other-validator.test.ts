@@ -12,7 +12,7 @@ import { checkEach, identifierGroups } from './identifier-groups.ts'
 import { validValue } from './valid-values.ts'
 
 /** Error of BWIPP, an independent encoder, or undefined. Text it cannot encode is invalid GS1. */
-function othersRefusal(symbol: string, text: string, associations: boolean): string | undefined {
+function validatorError(symbol: string, text: string, associations: boolean): string | undefined {
   try {
     // A BWIPP option that is missing in its types.
     const options = { lintreqs: associations }
@@ -54,7 +54,7 @@ function isJudged({ components }: ApplicationIdentifier, value: string): boolean
   )
 }
 
-function spoiled(value: string, at: number, character: string, how: number): string {
+function mutateText(value: string, at: number, character: string, how: number): string {
   const place = at % value.length
   const end = how === 0 ? place : how === 1 ? place + 1 : value.length
   if (how === 0) return value.slice(0, place) + character + value.slice(end)
@@ -70,11 +70,11 @@ test.each(identifierGroups)(
       const character = fc.constantFrom(...Array.from('0129Az/-%=_ #~'))
       const value = fc
         .tuple(validValue(definition), fc.nat(), character, fc.integer({ min: 0, max: 4 }))
-        .map(([right, at, sign, how]) => (how === 4 ? right : spoiled(right, at, sign, how)))
+        .map(([right, at, sign, how]) => (how === 4 ? right : mutateText(right, at, sign, how)))
       const property = fc.property(value, (text) => {
         fc.pre(text !== '' && !isJudged(definition, text))
         const elements = [{ ai, value: text }]
-        const theirs = othersRefusal('gs1datamatrix', printed(elements), false)
+        const theirs = validatorError('gs1datamatrix', printed(elements), false)
         const ours = readElementString(written(elements), year)
         expect(ours.ok, `${text}: ${theirs ?? 'taken'}`).toBe(theirs === undefined)
         // Every error names the element for the operator.
@@ -107,7 +107,7 @@ test('missing, excluded and repeated AIs are detected as by another validator', 
     fc.property(fc.array(element, { minLength: 1, maxLength: 4 }), (elements) => {
       // Also skips elements that a newer dictionary release allows with 03.
       fc.pre(!elements.some(({ ai }) => known(ai).requires.flat(2).includes('03')))
-      const theirs = othersRefusal('gs1datamatrix', printed(elements), true)
+      const theirs = validatorError('gs1datamatrix', printed(elements), true)
       const reading = readElementString(written(elements), year)
       const ours = reading.ok ? (reading.lacking.length > 0 ? 'lacking' : 'taken') : reading.code
       const isFirst = kinds.some(([name, kind]) => theirs?.includes(name) && kind === ours)
@@ -146,7 +146,7 @@ test('Digital Links are accepted or rejected as by another validator', () => {
       const query = attributes.map(({ ai, value }) => `${ai}=${encodeURIComponent(value)}`)
       const behind = query.length > 0 ? `?${query.join('&')}` : ''
       const address = `https://id.example/${stem}${path.join('/')}${behind}`
-      const theirs = othersRefusal('gs1dlqrcode', address, false)
+      const theirs = validatorError('gs1dlqrcode', address, false)
       const ours = readDigitalLink(address, year)
       expect(ours?.ok, `${address}: ${theirs ?? 'taken'}`).toBe(theirs === undefined)
     }),

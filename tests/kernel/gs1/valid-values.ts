@@ -35,19 +35,19 @@ const sized = (first: number, last: number, more: number) =>
     .chain((length) =>
       textOf(digits, length + more, length + more).map((text) => `${length}${text}`),
     )
-const sometimes = (part: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), part)
+const maybe = (part: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), part)
 const purchase = () => joined(sized(1, 5, 0), oneOf('012349'), textOf(digits, 3, 3))
 const otherCompany = () => fc.oneof(sized(0, 6, 6), fc.constant('9'))
 
 function coupon(): fc.Arbitrary<string> {
   return joined(
     joined(sized(0, 6, 6), textOf(digits, 6, 6), sized(1, 5, 0), purchase()),
-    sometimes(joined(fc.constant('1'), oneOf('0123'), purchase(), otherCompany())),
-    sometimes(joined(fc.constant('2'), purchase(), otherCompany())),
+    maybe(joined(fc.constant('1'), oneOf('0123'), purchase(), otherCompany())),
+    maybe(joined(fc.constant('2'), purchase(), otherCompany())),
     fc.constantFrom('', '3261231', '4260101', '32612314260101'),
-    sometimes(joined(fc.constant('5'), sized(0, 9, 6))),
-    sometimes(joined(fc.constant('6'), sized(1, 7, 6))),
-    sometimes(joined(fc.constant('9'), oneOf('01256'), oneOf('012'), oneOf(digits), oneOf('01'))),
+    maybe(joined(fc.constant('5'), sized(0, 9, 6))),
+    maybe(joined(fc.constant('6'), sized(1, 7, 6))),
+    maybe(joined(fc.constant('9'), oneOf('01256'), oneOf('012'), oneOf(digits), oneOf('01'))),
   ).filter(({ length }) => length <= 70)
 }
 
@@ -105,8 +105,8 @@ function componentValue(component: ValueComponent): fc.Arbitrary<string> {
 }
 
 export function validValue({ components }: ApplicationIdentifier): fc.Arbitrary<string> {
-  const needed = components.filter(({ optional }) => !optional).length
+  const mandatory = components.filter(({ optional }) => !optional).length
   return fc
-    .integer({ min: needed, max: components.length })
+    .integer({ min: mandatory, max: components.length })
     .chain((count) => joined(...components.slice(0, count).map(componentValue)))
 }

@@ -13,7 +13,7 @@ import { findOrInstall } from '#tests/support/postgres-install.ts'
 const program = testStore() === 'postgres' ? findOrInstall('pgbouncer') : undefined
 
 /** Time a start waits for its notice. */
-const briefly = { networkMs: 1_000 }
+const briefLimits = { networkMs: 1_000 }
 
 /** How a pooler treats the settings of a client that connects. */
 const ways = [
@@ -53,7 +53,7 @@ async function secondProgram(): Promise<typeof openDatabase> {
 }
 
 /** Repeats different statements that have equal parameters. */
-async function askMuch(db: Database, start: number): Promise<void> {
+async function queryOften(db: Database, start: number): Promise<void> {
   await Promise.all(
     Array.from({ length: 200 }, async (_, at) => {
       const n = (at * start) % 20
@@ -82,8 +82,8 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
       const { direct, open } = await pooled({ ignoresSettings })
       const servers = [await open(direct), await open(direct, {}, await secondProgram())] as const
       await Promise.all([
-        askMuch(servers[0], 3),
-        askMuch(servers[1], 7),
+        queryOften(servers[0], 3),
+        queryOften(servers[1], 7),
         ...servers.map((db) => addOne(db)),
       ])
       const sums = await servers[0].query(sql`select distinct qty from bin`)
@@ -95,11 +95,11 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
     'that $way settings requires a LISTEN_URL that is direct',
     async ({ ignoresSettings }) => {
       const { url, open } = await pooled({ ignoresSettings })
-      const refused = await open(undefined, briefly).catch((error: unknown) => error)
+      const refused = await open(undefined, briefLimits).catch((error: unknown) => error)
       expect(refused).toBeInstanceOf(StoreOpenError)
       const { ko, en } = refused as StoreOpenError
       expect([ko, en].every((text) => text.includes('LISTEN_URL'))).toBe(true)
-      await expect(open(url, briefly)).rejects.toThrow('do not arrive on LISTEN_URL')
+      await expect(open(url, briefLimits)).rejects.toThrow('do not arrive on LISTEN_URL')
     },
   )
 
@@ -107,7 +107,7 @@ describe.runIf(program !== undefined)('a transaction pooler', () => {
     const { direct, open } = await pooled()
     const other = new URL(direct)
     other.pathname = '/postgres'
-    await expect(open(other.href, briefly)).rejects.toThrow('do not arrive on LISTEN_URL')
+    await expect(open(other.href, briefLimits)).rejects.toThrow('do not arrive on LISTEN_URL')
   })
 
   test('delivers the notices of other servers and of triggers through LISTEN_URL', async () => {
@@ -203,7 +203,7 @@ describe.runIf(program !== undefined)('a session pooler', () => {
   test('requires no LISTEN_URL', async () => {
     const { open } = await pooled({ mode: 'session', ignoresSettings: true, size: 20 })
     const db = await open()
-    await askMuch(db, 3)
+    await queryOften(db, 3)
     const heard = new Promise<string>((resolve) => {
       void db.listen('stock', resolve).then(() => db.notify('stock', 'B-1'))
     })

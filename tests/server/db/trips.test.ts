@@ -16,11 +16,11 @@ test('small statements share a round trip, and a large one gets a separate trip'
     script: async (text) => void trips.push([text]),
     release: () => undefined,
   }
-  const much = 'x'.repeat(150_000)
+  const manyRows = 'x'.repeat(150_000)
   const tx = new RunningTransaction(session, 'begin')
   await Promise.all([
     tx.execute(sql`one`),
-    tx.execute(sql`large ${much}`),
+    tx.execute(sql`large ${manyRows}`),
     tx.execute(sql`two ${'y'.repeat(60_000)}`),
     tx.execute(sql`three ${'z'.repeat(60_000)}`),
     tx.script('text'),

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts'
 import { runQuery } from '#server/engine/run-query.ts'
 import { handleSummary, regroup } from '#server/engine/summary.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { answering, caller, plain, things, type Thing } from '#tests/support/summary-things.ts'
+import { summaryHandler, caller, plain, things, type Thing } from '#tests/support/summary-things.ts'
 import { testLabel } from '#tests/support/labels.ts'
 
 let db: Database
@@ -62,7 +62,7 @@ const rows: readonly Thing[] = [
 ]
 
 async function answers(request: Partial<GroupRequest>, search: WireRow, given = rows) {
-  const handler = handleSummary(stock, answering(given))
+  const handler = handleSummary(stock, summaryHandler(given))
   const grouped = request.by ? regroup(handler, { by: [], ...request }) : handler
   return runQuery(db, grouped, caller, { search })
 }
@@ -179,7 +179,7 @@ describe('daily stock figures', () => {
   })
 
   test('have no total across dates, but one across stock on the same date', () => {
-    const byDay = regroup(handleSummary(stock, answering(rows)), { by: [{ column: on }] })
+    const byDay = regroup(handleSummary(stock, summaryHandler(rows)), { by: [{ column: on }] })
     const footers = (output: typeof stock.output) =>
       ['OPEN', 'CBM', 'PEAK'].map((name) => output[name]?.footer)
     expect(footers(stock.output)).toEqual(['SUM', 'SUM', undefined])

@@ -17,8 +17,8 @@ import {
   scaled,
 } from '#tests/support/summary-model.ts'
 import {
-  answering,
-  askedOf,
+  summaryHandler,
+  requestFor,
   bound,
   caller,
   everything,
@@ -113,7 +113,7 @@ describe('groups of any query', () => {
     await fc.assert(
       fc.asyncProperty(table, keys, search, fc.boolean(), async (rows, by, searched, isBound) => {
         const who = isBound ? bound : caller
-        const { source, handler, summary } = askedOf(rows, { by, ...everything, zeros: false })
+        const { source, handler, summary } = requestFor(rows, { by, ...everything, zeros: false })
         const seen = await runQuery(db, source, who, { search: searched })
         const groups = groupsOf(seen, by)
         if (by.length === 0) groups.set('[]', seen)
@@ -142,8 +142,8 @@ describe('groups of any query', () => {
     await fc.assert(
       fc.asyncProperty(table, keys, search, fc.boolean(), async (rows, by, searched, isBound) => {
         const who = isBound ? bound : caller
-        const { handler } = askedOf(rows, { by, ...counted })
-        const { handler: apart } = askedOf(rows, { by, ...counted }, { few })
+        const { handler } = requestFor(rows, { by, ...counted })
+        const { handler: apart } = requestFor(rows, { by, ...counted }, { few })
         expect(apart.select({ ...who, search: {} }).sql).toContain('select distinct')
         const found = await runQuery(db, apart, who, { search: searched })
         expect(found).toEqual(await runQuery(db, handler, who, { search: searched }))
@@ -164,8 +164,8 @@ describe('groups of any query', () => {
         fc.nat(4),
         async (rows, more, one, searched, first) => {
           const by = [{ column: one }, ...more.filter(({ column }) => column !== one)]
-          const { handler } = askedOf(rows, { by, ...counted })
-          const { handler: windowed } = askedOf(rows, { by, ...counted }, { indexed: [one] })
+          const { handler } = requestFor(rows, { by, ...counted })
+          const { handler: windowed } = requestFor(rows, { by, ...counted }, { indexed: [one] })
           const window = { first, rows: 3 }
           expect(windowed.window?.({ ...bound, search: {} }, window)?.sql).toContain(
             'page as materialized',
@@ -194,8 +194,8 @@ describe('groups of any query', () => {
     )
     await fc.assert(
       fc.asyncProperty(table, measured, fc.nat(4), async (rows, large, first) => {
-        const whole = handleSummary(summary, answering(rows))
-        const windowed = handleSummary(summary, { ...answering(rows), indexed: ['OWNER_CD'] })
+        const whole = handleSummary(summary, summaryHandler(rows))
+        const windowed = handleSummary(summary, { ...summaryHandler(rows), indexed: ['OWNER_CD'] })
         const window = { first, rows: 3 }
         const request = { search: large, window }
         expect(windowed.window?.({ ...caller, search: large }, window)?.sql).toContain(
@@ -211,7 +211,7 @@ describe('groups of any query', () => {
   test('add up to the total of the source for any grouping', async () => {
     await fc.assert(
       fc.asyncProperty(table, keys, async (rows, by) => {
-        const { source, handler } = askedOf(rows, { by, sums: ['CBM'], zeros: false })
+        const { source, handler } = requestFor(rows, { by, sums: ['CBM'], zeros: false })
         const total = async (one: typeof handler) => {
           const footers = [{ COLUMN: 'CBM', KIND: 'SUM' as const }]
           return computeFooters(db, one, caller, { search: {}, footers })
@@ -228,7 +228,7 @@ describe('groups of any query', () => {
     await fc.assert(
       fc.asyncProperty(table, period, others, searches, async (rows, unit, more, searched) => {
         const by = [...more.map((column) => ({ column })), { column: 'DAY_DT', period: unit }]
-        const { source, handler, summary } = askedOf(rows, { by, ...everything, zeros: true })
+        const { source, handler, summary } = requestFor(rows, { by, ...everything, zeros: true })
         const seen = await runQuery(db, source, caller, { search: searched })
         const groups = groupsOf(seen, by)
         const dated = seen
@@ -266,7 +266,7 @@ describe('groups of any query', () => {
     await fc.assert(
       fc.asyncProperty(table, keys, search, others, async (rows, by, searched, other) => {
         const request = { by, ...everything, zeros: false, compare: { search: other } }
-        const { source, handler, summary } = askedOf(rows, request)
+        const { source, handler, summary } = requestFor(rows, request)
         const now = groupsOf(await runQuery(db, source, caller, { search: searched }), by)
         const before = { ...searched, ...other }
         const then = groupsOf(await runQuery(db, source, caller, { search: before }), by)
@@ -301,7 +301,7 @@ describe('groups of any query', () => {
           zeros: false,
           across: { key: across, values, measures },
         }
-        const { source, handler, summary } = askedOf(rows, request)
+        const { source, handler, summary } = requestFor(rows, request)
         const groups = groupsOf(await runQuery(db, source, caller, { search: {} }), by)
         const answers = byKeys(await runQuery(db, handler, caller, { search: {} }), summary)
         for (const [name, group] of groups) {

@@ -10,8 +10,8 @@ import { locateRow, runQuery } from '#server/engine/run-query.ts'
 import { handleSummary, regroup, summaryHandlers } from '#server/engine/summary.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import {
-  answering,
-  askedOf,
+  summaryHandler,
+  requestFor,
   bound,
   caller,
   everything,
@@ -29,7 +29,7 @@ afterAll(() => db.close())
 
 describe('a group', () => {
   const grouped = async (rows: readonly Thing[], request: GroupRequest, searched: WireRow = {}) =>
-    runQuery(db, askedOf(rows, request).handler, caller, { search: searched })
+    runQuery(db, requestFor(rows, request).handler, caller, { search: searched })
 
   test('has the ratio of its sums, not the average of its rows', async () => {
     const rows = [
@@ -60,7 +60,7 @@ describe('a group', () => {
       { COLUMN: 'QTY', KIND: 'SUM' as const },
       { COLUMN: 'CBM', KIND: 'SUM' as const },
     ]
-    const { source, handler } = askedOf(rows, request)
+    const { source, handler } = requestFor(rows, request)
     for (const one of [source, handler]) {
       expect(await computeFooters(db, one, caller, { search: {}, footers })).toEqual([
         null,
@@ -130,7 +130,7 @@ describe('a group', () => {
 
   test('can be filtered, sorted, located, exported and read in windows like any row', async () => {
     const rows = ['Z1', 'Z2', 'Z3', 'Z4'].map((zone_cd, at) => ({ ...plain, zone_cd, qty: at + 1 }))
-    const { handler } = askedOf(rows, { by: [{ column: 'ZONE_CD' }], sums: ['QTY'] })
+    const { handler } = requestFor(rows, { by: [{ column: 'ZONE_CD' }], sums: ['QTY'] })
     const filters = [{ COLUMN: 'QTY', OPERATOR: '>', VALUES: [1] }] as const
     const sort = [{ COLUMN: 'QTY', DIRECTION: 'desc' }] as const
     const window = { first: 1, rows: 1 }
@@ -160,7 +160,7 @@ describe('a group', () => {
   test('contains only rows that pass the row filters', async () => {
     const rows = [plain, { ...plain, lot_no: 'L2', qty: 5 }]
     const filters = [{ COLUMN: 'LOT_NO', OPERATOR: '=', VALUES: ['L2'] }] as const
-    const handler = regroup(answering(rows), { by: [], sums: ['QTY'] }, filters)
+    const handler = regroup(summaryHandler(rows), { by: [], sums: ['QTY'] }, filters)
     expect(await runQuery(db, handler, caller, { search: {} })).toMatchObject([{ QTY: 5 }])
   })
 })
@@ -184,7 +184,7 @@ describe('a declared summary', () => {
     { ...plain, owner_cd: 'B', qty: 10, done_qty: 1, day_dt: '2026-11-01' },
     { ...plain, zone_cd: 'Z2', qty: 3 },
   ]
-  const handler = handleSummary(byZone, answering(rows))
+  const handler = handleSummary(byZone, summaryHandler(rows))
   const ask = async (searched: WireRow, who = caller) =>
     runQuery(db, handler, who, { search: searched })
 
@@ -217,7 +217,7 @@ describe('a declared summary', () => {
   })
 
   test('uses the handler of its source, which must exist', () => {
-    const [found] = summaryHandlers([{ byZone, other: 1 }], [answering(rows)])
+    const [found] = summaryHandlers([{ byZone, other: 1 }], [summaryHandler(rows)])
     expect(found?.operation).toBe(byZone)
     expect(() => summaryHandlers([{ byZone }], [])).toThrow('test/by-zone: its source')
   })

@@ -58,18 +58,18 @@ function faultTable(times: readonly FaultTime[], acknowledged: readonly number[]
 }
 
 /** All of them in a shuffled order, then again in another one. */
-function* shuffledForever(faults: readonly Fault[], dice: Dice): Generator<Fault> {
+function* shuffleEndlessly(faults: readonly Fault[], dice: Dice): Generator<Fault> {
   for (;;) {
     const order = faults.map((fault) => ({ fault, at: dice.next() }))
     yield* order.toSorted((a, b) => a.at - b.at).map(({ fault }) => fault)
   }
 }
 
-async function breakThings(site: ClusterSite, faults: readonly Fault[], options: ClusterOptions) {
+async function injectFaults(site: ClusterSite, faults: readonly Fault[], options: ClusterOptions) {
   const dice = new Dice(options.seed)
   const times: FaultTime[] = []
   const end = performance.now() + options.seconds * 1000
-  const order = options.isShort ? faults.values() : shuffledForever(faults, dice)
+  const order = options.isShort ? faults.values() : shuffleEndlessly(faults, dice)
   for (const fault of order) {
     if (performance.now() >= end) break
     await pause(calmMs)
@@ -102,7 +102,7 @@ export async function tortureCluster(options: ClusterOptions): Promise<ClusterRe
     const started = performance.now()
     users.start(options.rate)
     const faults = options.isShort ? fewFaults : allFaults(programs.faketime)
-    const times = await breakThings(site, faults, options)
+    const times = await injectFaults(site, faults, options)
     const seconds = (performance.now() - started) / 1000
     await users.finish()
     const graceful = times.filter(({ fault }) => fault.isGraceful)

@@ -82,7 +82,7 @@ export class Approvers {
     const floor = this.#floor
     const differing = rows.filter(adaptation.isOpen)
     const counters = new Set(differing.flatMap(adaptation.counters))
-    const approver = counters.has(person.name) ? floor.another(person, ...counters) : person
+    const approver = counters.has(person.name) ? floor.otherThan(person, ...counters) : person
     const named = differing.map(({ JOB_NO = null, LINE_NO = null }) => ({ JOB_NO, LINE_NO }))
     const answer = await floor.save(approver, job.wcode, 'inventory/approve-count', named)
     if (!answer.isDone) {
@@ -97,22 +97,22 @@ export class Approvers {
     const isRight = this.#judge(job, group, rows, changes)
     group.isJudged = true
     const text = `approves ${job.number}: ${changes.map(([key, by]) => `${key} by ${quantity(by)}`).join(', ')}`
-    const hands = floor.begin(approver, text)
+    const approval = floor.begin(approver, text)
     if (group.extra !== 0)
-      hands.mistake(`counted ${quantity(group.extra)} too many in ${job.number}`)
-    if (!isRight) hands.mistake(`finding in ${job.number}`)
+      approval.mistake(`counted ${quantity(group.extra)} too many in ${job.number}`)
+    if (!isRight) approval.mistake(`finding in ${job.number}`)
     const deviation = groupKeys(floor.building, id).reduce(
       (sum, key) => sum + floor.building.deviation(key),
       0,
     )
     // A later mistake can hide the counted difference until it is posted.
-    if (deviation !== group.deviation) hands.mistake(`mistakes since the count in ${job.number}`)
+    if (deviation !== group.deviation) approval.mistake(`mistakes since the count in ${job.number}`)
     const units = new Set([...groupKeys(floor.building, id), ...changes.map(([key]) => key)])
     if (units.size > 1) {
-      hands.mistake(`one code stood for several units in ${job.number}`)
+      approval.mistake(`one code stood for several units in ${job.number}`)
     }
     for (const [key, by] of changes) {
-      hands.book(null, key, by)
+      approval.book(null, key, by)
       floor.shortReports.delete(key)
     }
     floor.approvedCells.add(`${job.wcode}|${group.cell}`)

@@ -51,7 +51,7 @@ export class Checkers {
     const piles = [...shipment.picks.map(({ pile }) => pile), ...shipment.origins.values()]
     if (piles.some(({ place }) => !this.#floor.isQuiet(wcode, place))) return undefined
     const run = () =>
-      shipment.needsFix ? this.#fix(person, shipment) : this.#cancelPick(person, shipment)
+      shipment.needsFix ? this.#correctCheck(person, shipment) : this.#cancelPick(person, shipment)
     return { subjects: [number, ...piles.map(cellSubject)], run }
   }
 
@@ -163,7 +163,7 @@ export class Checkers {
   }
 
   /** Returns wrong pieces to where they came from and fetches the missing ones. */
-  async #fix(person: Person, shipment: Shipment) {
+  async #correctCheck(person: Person, shipment: Shipment) {
     const floor = this.#floor
     const { building } = floor
     const { number, wcode } = shipment

@@ -166,7 +166,7 @@ export class Drivers {
   /** A second user approves a loss above the limit. */
   async #approveLoss(person: Person, { from, key }: Truck, reply: Reply): Promise<boolean> {
     if (reply.rows[0]?.['STATE_CD'] !== '10') return true
-    const other = this.#floor.another(person)
+    const other = this.#floor.otherThan(person)
     const search = { STATE_CD: '10' }
     const waiting = await this.#floor.query(other, from, 'inventory/adjust-requests', search)
     const request = waiting.find((each) => textOf(each['REASON']).includes(`${key} lost`))

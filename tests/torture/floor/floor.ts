@@ -114,7 +114,7 @@ export class Floor {
     return !this.countedCells.has(`${wcode}|${cell}`)
   }
 
-  another(person: Person, ...excluded: readonly string[]): Person {
+  otherThan(person: Person, ...excluded: readonly string[]): Person {
     const others = this.people.filter(({ name }) => ![person.name, ...excluded].includes(name))
     return person.dice.pick(others) ?? person
   }

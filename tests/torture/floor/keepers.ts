@@ -180,7 +180,7 @@ export class Keepers {
     const answer = await floor.save(person, wcode, 'inventory/adjust', rows)
     if (!answer.isDone) return
     if (answer.rows[0]?.['STATE_CD'] === '10') {
-      const other = floor.another(person)
+      const other = floor.otherThan(person)
       const search = { BALANCE_ID: balance.id, STATE_CD: '10' }
       const [request] = await floor.query(other, wcode, 'inventory/adjust-requests', search)
       const named = [{ REQUEST_NO: request?.['REQUEST_NO'] ?? null }]

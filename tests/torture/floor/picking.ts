@@ -12,7 +12,13 @@ import {
   type Person,
   type Plan,
 } from './floor.ts'
-import { loadList, refreshStage, wrongPile, type PickRow, type Shipment } from './shipments.ts'
+import {
+  loadList,
+  refreshStage,
+  pickMistakenPile,
+  type PickRow,
+  type Shipment,
+} from './shipments.ts'
 import type { Keepers } from './keepers.ts'
 
 /** Mistakes of a picker with one row of the list. */
@@ -63,7 +69,7 @@ export class Pickers {
     if (!row || row.taken > 0 || !this.#floor.isQuiet(wcode, row.pile.place)) return undefined
     const isLookAlike = lookAlikes.has(itemAt(row.pile.item).code) && person.dice.chance(0.15)
     if (isLookAlike || this.#floor.errs(person, 'picked from a wrong place')) {
-      const from = wrongPile(this.#floor, person, row)
+      const from = pickMistakenPile(this.#floor, person, row)
       return from && { row, from, kind: 'takes from a wrong place' }
     }
     if (itemAt(row.pile.item).hasSerials) return undefined
@@ -75,7 +81,7 @@ export class Pickers {
     const floor = this.#floor
     const { number, wcode } = shipment
     const hands = floor.begin(person, `picks for ${number}`)
-    if (slip?.kind === 'walks off') return this.#walkOff(hands, shipment, slip.row)
+    if (slip?.kind === 'walks off') return this.#finishWalk(hands, shipment, slip.row)
     // Some pickers key a long list in two parts.
     const isPart = shipment.list.length > 1 && person.dice.chance(0.2)
     const rows = isPart ? shipment.list.slice(0, 1) : shipment.list
@@ -124,7 +130,7 @@ export class Pickers {
   }
 
   /** Leaves with some pieces in the stage and nothing keyed. */
-  #walkOff(hands: Hands, { number }: Shipment, row: PickRow): void {
+  #finishWalk(hands: Hands, { number }: Shipment, row: PickRow): void {
     const { piece } = itemAt(row.pile.item)
     const qty = Math.min(row.qty, this.#floor.building.real(pileKey(row.pile)), piece)
     hands.mistake(`walked off in the middle of picking ${number}`)

@@ -137,7 +137,7 @@ export class Refillers {
   /** A task that one person has begun is refused to another. */
   async #tryTwice(person: Person, pile: Pile, task: Row) {
     if (!person.dice.chance(0.3)) return
-    const other = this.#floor.another(person)
+    const other = this.#floor.otherThan(person)
     const answer = await this.#scan(other, pile.place, null, itemAt(pile.item).code)
     if (answer.isDone && answer.rows[0]?.['TASK_NO'] === task['TASK_NO']) {
       const text = `task ${textOf(task['TASK_NO'])} was given to two people`

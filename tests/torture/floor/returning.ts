@@ -195,7 +195,7 @@ export class Returners {
     const { RECEIPT_NO = null, LINE_NO = null, LOT_ID = null, GRADE_CD = null } = row
     const DISPOSE_CD = person.dice.pick(['RESTOCK', 'DAMAGED', 'SCRAP'] as const) ?? 'SCRAP'
     const decision = { RECEIPT_NO, LINE_NO, LOT_ID, GRADE_CD, DISPOSE_CD }
-    const other = floor.another(person, one.inspector)
+    const other = floor.otherThan(person, one.inspector)
     const answer = await floor.save(other, wcode, 'returns/decide', [decision])
     if (answer.isDone) this.#place(other, one, DISPOSE_CD)
     else this.#refuse(one, `${DISPOSE_CD} of ${number}: ${answer.text}`)

@@ -144,7 +144,7 @@ export class SerialCounters {
         floor.find('COUNT', `${text}, without a difference`, changes[0]?.to ?? wcode)
       return
     }
-    const approver = floor.another(person)
+    const approver = floor.otherThan(person)
     const rows = open.map(({ JOB_NO = null, LINE_NO = null }) => ({ JOB_NO, LINE_NO }))
     const answer = await floor.save(approver, wcode, 'inventory/approve-count', rows)
     if (!answer.isDone) return this.#judgeRefusal(wcode, changes, answer, text)

@@ -205,7 +205,7 @@ export class Planners {
 }
 
 /** Pieces of the same or a similar item elsewhere, which a careless picker takes instead. */
-export function wrongPile(floor: Floor, person: Person, row: PickRow): Pile | undefined {
+export function pickMistakenPile(floor: Floor, person: Person, row: PickRow): Pile | undefined {
   const { twin, code, owner } = itemAt(row.pile.item)
   const isOtherItem = twin !== undefined && person.dice.chance(0.7)
   const wanted = `${owner}/${isOtherItem ? twin : code}`

@@ -6,14 +6,14 @@ import { pickCodes } from '#ui/forms/code-picker.tsx'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { columnLabels } from '#tests/support/labels.ts'
-import { farEnd } from '../pages/page-support.ts'
+import { mockServer } from '../pages/page-support.ts'
 
 const DATA = ['W01', 'W02', 'W03'].map((CODE) => ({ CODE, NAME: `Warehouse ${CODE}` }))
 
 beforeEach(() => {
   HTMLElement.prototype.checkVisibility = () => true
   Element.prototype.scrollIntoView = () => undefined
-  farEnd({ [lookupPath('warehouse')]: () => ({ body: { DATA } }) })
+  mockServer({ [lookupPath('warehouse')]: () => ({ body: { DATA } }) })
 })
 afterEach(() => {
   act(() => topPopup()?.dismiss())

@@ -29,16 +29,16 @@ afterAll(async () => {
 })
 afterEach(() => expect(user.complaints).toEqual([]))
 
-const hands = () => ({ page: user.page, cdp, close: () => Promise.resolve() })
-const syllable = () => compose(hands(), ['ㅎ', '하', '한'])
+const typist = () => ({ page: user.page, cdp, close: () => Promise.resolve() })
+const syllable = () => compose(typist(), ['ㅎ', '하', '한'])
 /**
  * Sends a key as an input method does: to itself, then the finished syllable, then the key to the
  * page.
  */
 async function pressWhileComposing(key: string): Promise<void> {
-  await composingKey(hands(), key)
+  await composingKey(typist(), key)
   await cdp.send('Input.insertText', { text: '한' })
-  await strike(hands(), [key])
+  await strike(typist(), [key])
 }
 const blur = () =>
   user.page.evaluate(() => {
@@ -72,7 +72,7 @@ describe('한 composed in a search field', () => {
   })
 
   test('Enter seen only by the input method searches for the syllable once', async () => {
-    await composingKey(hands(), 'Enter')
+    await composingKey(typist(), 'Enter')
     await cdp.send('Input.insertText', { text: '한' })
     await expect.poll(searches).toEqual(['한'])
     expect(await field.inputValue()).toBe('한')
@@ -116,10 +116,10 @@ test('arriving rows do not interrupt 한 being composed in a search field', asyn
   await page.locator('.waiting-sink').waitFor({ state: 'attached' })
   // Focus without a click, like assistive technology.
   await label('화주명').focus()
-  await compose(hands(), ['ㅎ', '하'])
+  await compose(typist(), ['ㅎ', '하'])
   rows.resolve()
   await waitForRows(page)
-  await compose(hands(), ['한'])
+  await compose(typist(), ['한'])
   await blur()
   expect(await label('화주명').inputValue()).toBe('한')
   await page.unroute(/\/api\/wms\/master\/owner$/)
@@ -165,10 +165,10 @@ test('Enter submits jamo composed in a station prompt as their Latin keys, once'
   await user.openScreen('ShippedCheck')
   await user.sees(pageTexts.scanShipment)
   calls = []
-  await compose(hands(), ['ㄴ', '노'])
-  await composingKey(hands(), 'Enter')
+  await compose(typist(), ['ㄴ', '노'])
+  await composingKey(typist(), 'Enter')
   await cdp.send('Input.insertText', { text: '노' })
-  await strike(hands(), ['Enter'])
+  await strike(typist(), ['Enter'])
   // Ignore other requests: the page saves its settings when idle, which can be now.
   const requests = () =>
     calls
@@ -183,11 +183,11 @@ test('the Enter that ends 존 in the command line opens its first row once', asy
     const input = user.page.locator('[cmdk-input]')
     await input.waitFor()
     await user.type('존관')
-    await compose(hands(), ['ㄹ', '리'])
+    await compose(typist(), ['ㄹ', '리'])
     await user.waitsFor(user.page.locator('[cmdk-item][aria-selected=true]').getByText('Zone'))
-    await composingKey(hands(), 'Enter')
+    await composingKey(typist(), 'Enter')
     await cdp.send('Input.insertText', { text: '리' })
-    if (parts.includes('key')) await strike(hands(), ['Enter'])
+    if (parts.includes('key')) await strike(typist(), ['Enter'])
     await input.waitFor({ state: 'detached' })
     await user.waitsFor(user.page.locator('.status-line').getByText('Zone', { exact: true }))
     await user.openScreen('Owner')

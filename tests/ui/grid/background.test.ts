@@ -122,7 +122,7 @@ describe('agreement of worker and page', () => {
         if (found) {
           const hits = await near.hits(text, found)
           expect(await far.hits(text, found)).toEqual(hits)
-          expect([hits?.count, hits?.number]).toEqual(hitsOneByOne(near, text, found))
+          expect([hits?.count, hits?.number]).toEqual(findOneByOne(near, text, found))
         }
         expect(await far.frequencies('ITEM')).toEqual(await near.frequencies('ITEM'))
         expect(await far.frequencies('QTY')).toEqual(await near.frequencies('QTY'))
@@ -132,7 +132,7 @@ describe('agreement of worker and page', () => {
   }, 30_000)
 })
 
-function hitsOneByOne(model: GridModel, text: string, of: FoundCell): [number, number] {
+function findOneByOne(model: GridModel, text: string, of: FoundCell): [number, number] {
   const wanted = text.normalize('NFC').toLowerCase()
   let [count, number] = [0, 0]
   for (let row = 0; row < model.rowCount; row += 1) {

@@ -70,7 +70,7 @@ describe('pasting a block', () => {
     select(0, 1)
     expect(paste('ten\n7')).toEqual({ written: 1, refused: 1, appended: 0 })
     expect(model.rejections()).toEqual([
-      { row: 0, column: 'QTY', error: { code: 'number', text: 'ten' } },
+      { row: 0, column: 'QTY', rejection: { code: 'number', text: 'ten' } },
     ])
     expect(model.text(0, columns[1] ?? raise())).toBe('ten')
     expect(model.value(0, 'QTY')).toBe(1)

@@ -171,9 +171,9 @@ describe('columns in the available width', () => {
             if (each.kind !== 'text')
               expect(each.width).toBeGreaterThanOrEqual(contentOf(each).width)
           }
-          const mayFold = fitted.columns.filter((each) => each.editable !== true).length > 2
+          const isFoldable = fitted.columns.filter((each) => each.editable !== true).length > 2
           const space = fitted.folded > 0 ? room - FOLD_MARK : room
-          if (mayFold) expect(total(fitted.columns)).toBeLessThanOrEqual(space)
+          if (isFoldable) expect(total(fitted.columns)).toBeLessThanOrEqual(space)
           expect(shown.size + fitted.folded).toBe(columns.length)
         },
       ),

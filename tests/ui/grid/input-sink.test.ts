@@ -6,7 +6,7 @@ import { InputSink, type SinkHost } from '#ui/grid/edit/input-sink.ts'
 let seen: string[] = []
 let sink: InputSink
 
-function hostThat(isEditable: boolean): SinkHost {
+function hostWith(isEditable: boolean): SinkHost {
   return {
     beginEdit: () => (isEditable ? '' : null),
     commit: (text) => (seen.push(`commit ${text}`), null),
@@ -47,7 +47,7 @@ afterEach(() => {
 })
 
 function show(isEditable: boolean): void {
-  sink = new InputSink(hostThat(isEditable))
+  sink = new InputSink(hostWith(isEditable))
   document.body.append(sink.element)
   sink.focus()
 }

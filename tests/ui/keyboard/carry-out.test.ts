@@ -15,7 +15,7 @@ connectShell()
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 /** Registers an active page whose search and save return `done`. */
-function pageThat(done: boolean): () => void {
+function pageWith(done: boolean): () => void {
   return registerPage(activeTab().key, {
     handle: { search: async () => done, focus: () => false, rows: () => [] },
     offers: () => ({ 'page.search': async () => done, 'page.save': async () => done }),
@@ -34,10 +34,10 @@ beforeEach(() => {
 test.each(['page.search', 'page.save'] as const)(
   '%s returns false when the page rejects it',
   async (id) => {
-    const leave = pageThat(false)
+    const leave = pageWith(false)
     expect(await executeCommand(id)).toBe(false)
     leave()
-    const leaveOther = pageThat(true)
+    const leaveOther = pageWith(true)
     expect(await executeCommand(id)).toBe(true)
     leaveOther()
   },
@@ -61,7 +61,7 @@ test.each([
 })
 
 test('a recording contains only the commands run after it starts', async () => {
-  const leave = pageThat(true)
+  const leave = pageWith(true)
   await executeCommand('page.save')
   beginRecording()
   expect(isRecording()).toBe(true)
@@ -77,7 +77,7 @@ test('a recording contains only the commands run after it starts', async () => {
 })
 
 test('a notice about an unusable key disappears when another command succeeds, other notices remain', async () => {
-  const leave = pageThat(true)
+  const leave = pageWith(true)
   dismissNotes()
   expect(await executeCommand('page.go-back')).toBe(false)
   expect(dismissNotes()).toBe(true)

@@ -50,7 +50,7 @@ function deliver(part: Part, pressed: Pressed, text: string): void {
     case 'key229':
       return down({ keyCode: 229 })
     case 'end': {
-      const [before] = before229
+      const [before] = beforeComposition
       if (pressed.key === 'Escape') setText(before ?? '')
       const data = pressed.key === 'Escape' ? '' : text
       return void target.dispatchEvent(
@@ -64,7 +64,7 @@ function deliver(part: Part, pressed: Pressed, text: string): void {
   }
 }
 
-let before229: string[] = []
+let beforeComposition: string[] = []
 
 function setText(text: string): void {
   const field = document.activeElement
@@ -77,7 +77,7 @@ export async function composeText(text: string): Promise<void> {
   const field = document.activeElement
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
   nowMs += 5000
-  before229 = [field.value]
+  beforeComposition = [field.value]
   const before = field.value
   await act(async () => {
     field.dispatchEvent(at(new CompositionEvent('compositionstart', { bubbles: true })))

@@ -15,7 +15,7 @@ import { bufferKeysWhile, loadingKeys, receivesKeysNow } from '#ui/keys/loading-
 import { pressComposedKey } from '#ui/keys/replay-key.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { testLabel } from '#tests/support/labels.ts'
-import { farEnd } from '#tests/ui/pages/page-support.ts'
+import { mockServer } from '#tests/ui/pages/page-support.ts'
 import { composeText, deliverKey, pressLater } from './deliver-key.ts'
 import { deliveries } from './key-orders.ts'
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   HTMLElement.prototype.checkVisibility = () => true
   vi.stubGlobal('CSS', { escape: (named: string) => named })
   Object.defineProperty(document, 'execCommand', { value: insertText, configurable: true })
-  farEnd({
+  mockServer({
     '/api/code/selectCommonCode': () => ({
       body: { data: { state: [{ CODE: '10', NAME: '예정' }] } },
     }),

@@ -8,10 +8,10 @@ HTMLElement.prototype.checkVisibility = () => true
 
 const done: string[] = []
 
-function step(name: string, goesOn = true): () => Promise<boolean> {
+function step(name: string, continues = true): () => Promise<boolean> {
   return () => {
     done.push(name)
-    return Promise.resolve(goesOn)
+    return Promise.resolve(continues)
   }
 }
 

@@ -24,7 +24,7 @@ const codes = {
   z: { key: 'z', code: 'KeyZ', windowsVirtualKeyCode: 90, text: 'z' },
 } as const
 
-async function pressAtOnce(...keys: (keyof typeof codes)[]): Promise<void> {
+async function pressTogether(...keys: (keyof typeof codes)[]): Promise<void> {
   const cdp = await user.page.context().newCDPSession(user.page)
   const presses = keys.flatMap((key) =>
     (['keyDown', 'keyUp'] as const).map((type) =>
@@ -44,7 +44,7 @@ test('a key right after Ctrl+K reaches the command line while a page loads', asy
   await openWithoutRows()
   const line = user.page.locator('[cmdk-input]')
   for (let time = 0; time < 3; time += 1) {
-    await pressAtOnce('Control+k', 'ArrowUp')
+    await pressTogether('Control+k', 'ArrowUp')
     await line.waitFor()
     await expect.poll(() => line.inputValue()).toBe(screenTitle('Owner'))
     await user.press('Escape')
@@ -56,7 +56,7 @@ test('keys right after the menu key reach the menu while a page loads', async ()
   await user.press('Alt+Shift+m')
   await user.page.locator('.left-menu:not([data-pinned])').waitFor()
   await openWithoutRows()
-  await pressAtOnce('Alt+m', 'z', 'Enter')
+  await pressTogether('Alt+m', 'z', 'Enter')
   await user.waitsFor(user.page.locator('.status-line').getByText(/^Zone/))
 })
 

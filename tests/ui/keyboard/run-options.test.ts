@@ -5,7 +5,7 @@ import { registerPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { runOptions } from '#ui/keys/tools/run-options.ts'
 import { loadUserSettings } from '#ui/remote/user-settings.ts'
-import { farEnd } from '#tests/ui/pages/page-support.ts'
+import { mockServer } from '#tests/ui/pages/page-support.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
 
 connectShell()
@@ -60,7 +60,7 @@ beforeEach(async () => {
   done = []
   at = undefined
   const data = { 'keymap-profile': 'function-keys' }
-  farEnd({ '/api/setting/load': () => ({ body: { data } }) })
+  mockServer({ '/api/setting/load': () => ({ body: { data } }) })
   await loadUserSettings()
 })
 

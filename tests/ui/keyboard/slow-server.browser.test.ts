@@ -266,9 +266,9 @@ async function carryOut(
 test.each(rotatingSample('slow server', cases, 5).map((each) => [each.what, each] as const))(
   '%s: typing ahead of a slow server gives the same result as waiting',
   async (_, each) => {
-    const patiently = await (await carryOut(each, false))()
+    const withDelays = await (await carryOut(each, false))()
     // A gap between two pages can be longer than the idle time `rest` waits for.
-    await expect.poll(await carryOut(each, true)).toEqual(patiently)
+    await expect.poll(await carryOut(each, true)).toEqual(withDelays)
   },
 )
 

@@ -158,16 +158,16 @@ async function typeAndHoldReplay(name: string): Promise<() => Promise<void>> {
   await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter', 'Home', 'ArrowRight')
   await user.type(name)
-  const goOn = await holdReplay()
+  const continueReplay = await holdReplay()
   arrive()
   await user.page.waitForFunction(() => document.activeElement?.className === 'grid-sink')
-  return goOn
+  return continueReplay
 }
 
 test('text typed during a replay follows the replayed keys', async () => {
-  const goOn = await typeAndHoldReplay('이른 ')
+  const continueReplay = await typeAndHoldReplay('이른 ')
   await user.type('회사')
-  await goOn()
+  await continueReplay()
   await user.press('Enter')
   await expect.poll(firstNames).toContain('이른 회사')
 })
@@ -176,13 +176,13 @@ test.for([
   { told: 'with its key', key: 'KeyG' },
   { told: 'without a key', key: undefined },
 ])('a syllable begun $told during a replay follows the replayed keys', async ({ key }) => {
-  const goOn = await typeAndHoldReplay('A1')
+  const continueReplay = await typeAndHoldReplay('A1')
   const cdp = await user.page.context().newCDPSession(user.page)
   const hands = { page: user.page, cdp, close: () => Promise.resolve() }
   if (key) await composingKey(hands, key)
   await compose(hands, ['ㅎ', '호', '회'])
   await cdp.send('Input.insertText', { text: '회' })
-  await goOn()
+  await continueReplay()
   await user.press('Enter')
   await expect.poll(firstNames).toContain('A1회')
 })

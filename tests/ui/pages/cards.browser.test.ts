@@ -34,10 +34,10 @@ const active = (): Promise<string | null | undefined> =>
 test('a board shows its first cards early and keeps an edit made while loading', async () => {
   const { user } = signedIn
   const { page } = user
-  const mayCome = Promise.withResolvers<undefined>()
+  const releaseRows = Promise.withResolvers<undefined>()
   await page.context().route('**/api/wms/supply-chain/orders', async (route) => {
     const isStream = route.request().headers()['accept']?.includes('arrow') === true
-    if (isStream) await mayCome.promise
+    if (isStream) await releaseRows.promise
     await route.continue()
   })
   await goTo(page, 'ShipmentOrderMgtIntegrated')
@@ -47,7 +47,7 @@ test('a board shows its first cards early and keeps an edit made while loading',
   await user.press('Alt+g', 'F2')
   await page.waitForFunction(() => document.activeElement?.closest('.grid-host') !== null)
   await user.type('T')
-  mayCome.resolve(undefined)
+  releaseRows.resolve(undefined)
   await user.sees('조회하는 동안 수정한 내용이 있어 유지했습니다')
   await user.sees('1,000행까지만 조회했습니다.')
   await user.press('Escape', 'Alt+w')

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { recordChange } from '#ui/remote/changed-elsewhere.ts'
 import { watchSiteTexts } from '#ui/remote/site-texts.ts'
-import { farEnd } from './page-support.ts'
+import { mockServer } from './page-support.ts'
 
 const PATH = '/api/code/selectCommonCode'
 const entries = [{ CODE: 'DRY', NAME: 'Dry' }]
@@ -11,7 +11,9 @@ const entries = [{ CODE: 'DRY', NAME: 'Dry' }]
 afterEach(() => codeLists.clear())
 
 test('lists requested together are fetched in one call and cached', async () => {
-  const sent = farEnd({ [PATH]: () => ({ body: { data: { temperature: entries, unit: [] } } }) })
+  const sent = mockServer({
+    [PATH]: () => ({ body: { data: { temperature: entries, unit: [] } } }),
+  })
   await Promise.all([codeLists.load(['temperature']), codeLists.load(['unit', 'temperature'])])
   await codeLists.load(['unit'])
   expect(sent.map(({ body }) => body)).toEqual([{ CODES: ['temperature', 'unit'] }])
@@ -26,7 +28,7 @@ describe('when the lists are reloaded', () => {
 
   test('the previous names are shown until the new ones arrive', async () => {
     let name = 'Dry'
-    farEnd({ [PATH]: () => named(name) })
+    mockServer({ [PATH]: () => named(name) })
     await codeLists.load(['temperature'])
     const seen: unknown[] = []
     const stop = codeLists.subscribe(() => seen.push(shown()))
@@ -41,7 +43,7 @@ describe('when the lists are reloaded', () => {
   test('the previous names remain if that fails, and are reloaded the next time', async () => {
     let isBroken = false
     const failure = { status: 500, body: { message: 'broken' } }
-    const sent = farEnd({ [PATH]: () => (isBroken ? failure : named('Dry')) })
+    const sent = mockServer({ [PATH]: () => (isBroken ? failure : named('Dry')) })
     await codeLists.load(['temperature'])
     isBroken = true
     await codeLists.reload()
@@ -55,7 +57,7 @@ describe('when the lists are reloaded', () => {
     const held = Promise.withResolvers<void>()
     const late = () => held.promise.then(() => named('Old'))
     let requests = 0
-    farEnd({ [PATH]: () => ((requests += 1) === 1 ? late() : named('Dry')) })
+    mockServer({ [PATH]: () => ((requests += 1) === 1 ? late() : named('Dry')) })
     const first = codeLists.load(['temperature'])
     await vi.waitFor(() => expect(requests).toBe(1))
     await codeLists.reload()
@@ -65,7 +67,7 @@ describe('when the lists are reloaded', () => {
   })
 
   test('a saved text or another language reloads them', async () => {
-    const sent = farEnd({ [PATH]: () => named('Dry') })
+    const sent = mockServer({ [PATH]: () => named('Dry') })
     await codeLists.load(['temperature'])
     const stop = watchSiteTexts()
     recordChange({ TABLES: ['site_text'], BY: 'admin', WCODE: null })
@@ -77,7 +79,7 @@ describe('when the lists are reloaded', () => {
 
 test('a failed lookup silently returns nothing and is retried the next time', async () => {
   let broken = true
-  const sent = farEnd({
+  const sent = mockServer({
     [PATH]: () =>
       broken
         ? { status: 500, body: { message: 'broken' } }

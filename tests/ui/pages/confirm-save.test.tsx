@@ -18,7 +18,7 @@ interface SentBody {
 let sent: SentBody[]
 
 /** A server that asks these questions in turn, then saves. */
-function asking(...questions: readonly string[]): void {
+function savingPage(...questions: readonly string[]): void {
   sent = []
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
     const request = new Request(new URL(target, 'http://wms.test'), init)
@@ -48,7 +48,7 @@ const press = async (question: string, key: string) => {
 }
 
 test('a confirmed save is sent again with its questions and the same key', async () => {
-  asking('expired')
+  savingPage('expired')
   const saved = saveProcedure(procedure, rows, new SaveKeys())
   await press('expired', '{Enter}')
   expect((await saved).message).toBe('saved')
@@ -57,7 +57,7 @@ test('a confirmed save is sent again with its questions and the same key', async
 })
 
 test('a second question is asked with the first one confirmed', async () => {
-  asking('expired', 'second date')
+  savingPage('expired', 'second date')
   const saved = postSave({ procedure, rows, fileName: 'receipts.xlsx' }, 'key-1')
   await press('expired', '{Enter}')
   await press('second date', '{Enter}')
@@ -66,7 +66,7 @@ test('a second question is asked with the first one confirmed', async () => {
 })
 
 test('a cancelled question fails the save with the question at its row', async () => {
-  asking('expired')
+  savingPage('expired')
   const saved = saveProcedure(procedure, rows, new SaveKeys())
   const failed = expect(saved).rejects.toMatchObject({
     status: 409,

@@ -7,7 +7,7 @@ import { runPageAction } from '#ui/page/tools/page-action.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { messages } from '#kernel/messages.ts'
-import { farEnd, grant, openPage, SAVE, supplierScreen } from './page-support.ts'
+import { mockServer, grant, openPage, SAVE, supplierScreen } from './page-support.ts'
 
 type Row = Record<string, unknown>
 
@@ -27,7 +27,7 @@ test('the current record stays current after a save, even in another row', async
     VERSION: 1,
   })
   let rows = ['S1', 'S2', 'S3'].map(supplier)
-  farEnd({
+  mockServer({
     ...codes,
     '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
     [SAVE]: () => {
@@ -55,7 +55,7 @@ test('a moved pallet stays current, and a removed one leaves the cursor in place
   })
   const [first, second, third] = [pallet('A-1', 'P1'), pallet('A-2', 'P2'), pallet('A-3', 'P3')]
   let rows = [first, second, third]
-  farEnd({
+  mockServer({
     ...codes,
     '/api/wms/inventory/move-pallet-rows': () => ({ body: { data: rows } }),
     [SAVE]: ({ body }) => {
@@ -85,7 +85,7 @@ test('a row just held does not propose its release, other rows keep their choice
     REASON: null,
   })
   let rows = [item('K1', 'HOLD'), item('K2', 'RELEASE')]
-  const sent = farEnd({
+  const sent = mockServer({
     ...codes,
     '/api/wms/inventory/hold-stock-rows': () => ({ body: { data: rows } }),
     [SAVE]: () => {

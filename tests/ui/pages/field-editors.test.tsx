@@ -12,7 +12,7 @@ import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { setLanguage } from '#ui/base/language.ts'
 import { testLabel } from '#tests/support/labels.ts'
-import { farEnd } from './page-support.ts'
+import { mockServer } from './page-support.ts'
 
 const name = testLabel('Value')
 const onCommit = vi.fn<(value: Value, fills?: WireRow) => void>()
@@ -66,7 +66,7 @@ beforeEach(() => {
   setLanguage('ko')
   vi.clearAllMocks()
   Element.prototype.scrollIntoView = () => undefined
-  farEnd({
+  mockServer({
     '/api/code/selectCommonCode': () => ({
       body: {
         data: {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { openFirstPassword } from '#ui/business/first-password.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
-import { farEnd } from './page-support.ts'
+import { mockServer } from './page-support.ts'
 
 const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'
 const SLIP = '/api/print/system/password-slip'
@@ -15,7 +15,7 @@ beforeEach(() => setLanguage('en'))
 afterEach(cleanup)
 
 function start() {
-  const sent = farEnd({
+  const sent = mockServer({
     [SAVE]: () => ({ body: { message: 'ok', data: { rows: [{ ROW: 1, PASSWORD }] } } }),
     [SLIP]: () => ({ status: 503, body: { message: 'no printer' } }),
   })

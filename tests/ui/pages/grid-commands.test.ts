@@ -9,7 +9,7 @@ import { GridPageHandle } from '#ui/page/tools/page-handle.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { columnTitles, testLabel } from '#tests/support/labels.ts'
-import { farEnd, grant, receiptScreen, supplierScreen, openPage } from './page-support.ts'
+import { mockServer, grant, receiptScreen, supplierScreen, openPage } from './page-support.ts'
 
 function suppliers(): PageModel {
   const page = openPage(supplierScreen, 'tab')
@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 
 test('an export contains the drawn columns, sorted, filtered, with codes by name', async () => {
-  farEnd({
+  mockServer({
     '/api/code/selectCommonCode': () => ({
       body: { data: { grade: [{ CODE: 'B', NAME: 'Ordinary' }] } },
     }),
@@ -112,7 +112,7 @@ test('a copied row omits its status, its file and values that only the server fi
 })
 
 test('a line is copied within its document, without its number', async () => {
-  farEnd({})
+  mockServer({})
   const page = openPage(receiptScreen, 'tab')
   page.grid.setData([{ RECEIPT_NO: 'R1', OWNER_CD: 'HANBIT', RECEIPT_DT: '20260131', VERSION: 1 }])
   page.grid.setCurrent(0)

@@ -147,7 +147,7 @@ test('a changed sort order can be saved as a shared view and reapplied', async (
   await user.page.locator('.help-row').first().waitFor()
   await choose('Names backwards')
   await expect.poll(() => column(columnTitles.STOCK_NM)).toEqual(sorted)
-  await desk.looksRight()
+  await desk.checkLooks()
 })
 
 test('hidden columns are restored after a page reload', async () => {

@@ -10,7 +10,7 @@ import { inventoryByStockScreen } from '#areas/reports/screens/InventoryByStock.
 import { cInventoryByStockScreen } from '#areas/reports/screens/CInventoryByStock.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { farEnd, grantMenus, openPage } from './page-support.ts'
+import { mockServer, grantMenus, openPage } from './page-support.ts'
 
 const balances = [
   { BALANCE_ID: '1', OWNER_CD: 'HANBIT', STOCK_CD: 'K1', PALLET_NO: null, QTY: 3 },
@@ -18,7 +18,7 @@ const balances = [
 ]
 
 function answers(groups: object[]) {
-  return farEnd({
+  return mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/reports/inventory-by-pallet': () => ({ body: { data: groups } }),
     '/api/wms/reports/inventory-by-stock': () => ({ body: { data: groups } }),

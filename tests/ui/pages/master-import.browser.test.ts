@@ -19,7 +19,7 @@ const suppliers = async (...codes: string[]) => {
     .map((row) => [row['SUPPLIER_CD'], row['SUPPLIER_NM'], row['MANAGER_NM']])
 }
 
-async function takeIn(file: string, ...requests: readonly string[]): Promise<void> {
+async function importFile(file: string, ...requests: readonly string[]): Promise<void> {
   const { user } = desk
   await user.press('Control+i')
   await user.page.locator('.panel[data-active] .upload-intake input:focus').waitFor()
@@ -47,7 +47,7 @@ async function leaveImport(): Promise<void> {
 test('a sheet of suppliers is saved in one step and undone in one step', async () => {
   const { user } = desk
   await desk.openRows('Supplier')
-  await takeIn(
+  await importFile(
     await sheetFile('공급처.xlsx', [titles, ['Ganada Co', 'IMP-1', 'Kim'], ['Dara Co', 'IMP-2']]),
   )
   // The sheet has another title for the code. The user assigns that column once.
@@ -75,7 +75,7 @@ test('the column mapping is saved and finds columns that moved', async () => {
   const { user } = desk
   await leaveImport()
   const moved = [columnTitles.MANAGER_NM, '코드', columnTitles.REMARK, columnTitles.SUPPLIER_NM]
-  await takeIn(
+  await importFile(
     await sheetFile('공급처2.xlsx', [
       moved,
       ['Lee', 'IMP-1', '', 'New Ganada Co'],
@@ -117,7 +117,7 @@ test('past imports are listed, and one with later changes cannot be undone', asy
   await user.press('Enter')
   await user.waitsFor(user.page.locator('.help-row').first().filter({ hasText: '되돌림 (admin)' }))
   expect(await suppliers('IMP-1', 'IMP-3')).toEqual([['IMP-1', 'Ganada Co', 'Kim']])
-  await desk.looksRight()
+  await desk.checkLooks()
 })
 
 test('a corrected partner sheet becomes a receipt, and the history shows its result', async () => {
@@ -133,7 +133,7 @@ test('a corrected partner sheet becomes a receipt, and the history shows its res
   const [item] = await desk.other.rows('master/stock', { OWNER_CD: 'HANBIT' })
   const code = String(item?.['STOCK_CD'])
   await desk.openRows('InterfacePikl')
-  await takeIn(
+  await importFile(
     await sheetFile('pikl.xlsx', [
       [
         columnTitles.OWNER_ORDER_NO,
@@ -160,7 +160,7 @@ test('a corrected partner sheet becomes a receipt, and the history shows its res
   expect(receipt).toMatchObject({ LINE_COUNT: 2, ORDER_QTY: 7 })
   await leaveImport()
   await desk.openRows('InterfacePiklHistory')
-  await desk.holds('grid', 'FILE-1', '파일', '변환완료', String(receipt?.['RECEIPT_NO']))
+  await desk.expectShown('grid', 'FILE-1', '파일', '변환완료', String(receipt?.['RECEIPT_NO']))
   await user.press('Alt+y')
   await user.sees('2번 시도')
   await user.press('Escape')

@@ -10,7 +10,7 @@ import { provideRequestKey, missingRight } from '#ui/remote/missing-right.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { NoteArea } from '#ui/windows/notify.tsx'
-import { farEnd, grant, openPage, supplierScreen } from './page-support.ts'
+import { mockServer, grant, openPage, supplierScreen } from './page-support.ts'
 
 connectShell()
 const PATH = '/api/missingGrant'
@@ -41,7 +41,7 @@ test.each([
   '%s with only %s reports the missing permission %s',
   async (id, granted, ACTION, name) => {
     const message = `권한이 없습니다: 공급처관리 › ${id} ${granted.join()}. 부여할 수 있는 사용자: admin`
-    const sent = farEnd({ [PATH]: () => ({ body: { message } }) })
+    const sent = mockServer({ [PATH]: () => ({ body: { message } }) })
     open(...granted)
     expect(await executeCommand(id)).toBe(false)
     expect(sent.map(({ path, body }) => [path, body])).toEqual([
@@ -53,7 +53,7 @@ test.each([
 
 test('a missing permission names its screen and how to request it', async () => {
   provideRequestKey(() => '⇧F1')
-  const sent = farEnd({ [PATH]: () => ({ body: { name: '', message: '권한이 없습니다' } }) })
+  const sent = mockServer({ [PATH]: () => ({ body: { name: '', message: '권한이 없습니다' } }) })
   open('search')
   expect(await executeCommand('outbound.ship')).toBe(false)
   expect(await executeCommand('backup.now')).toBe(false)
@@ -68,14 +68,14 @@ test('a missing permission names its screen and how to request it', async () => 
 })
 
 test('a missing permission is reported even without the server', async () => {
-  farEnd({ [PATH]: () => ({ status: 503, body: { message: '' } }) })
+  mockServer({ [PATH]: () => ({ status: 503, body: { message: '' } }) })
   open('search')
   expect(await executeCommand('page.save')).toBe(false)
   expect(await screen.findByText('저장: 권한이 없습니다.')).toBeInstanceOf(HTMLElement)
 })
 
 test('a command the screen does not have is not reported as a missing permission', async () => {
-  const sent = farEnd({})
+  const sent = mockServer({})
   open('search')
   expect(await executeCommand('page.act')).toBe(false)
   expect(sent).toEqual([])

@@ -20,7 +20,7 @@ import { PageView } from '#ui/page/model/page-view.ts'
 import { pageRegistration } from '#ui/page/tools/page-registration.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { testLabel } from '#tests/support/labels.ts'
-import { farEnd, grant, grantMenus, receivingScreen, SAVE, openPage } from './page-support.ts'
+import { mockServer, grant, grantMenus, receivingScreen, SAVE, openPage } from './page-support.ts'
 
 const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({
   RECEIPT_NO,
@@ -34,8 +34,8 @@ const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({
 const past = defineQuery({ ...receivingScreen.grid.source, past: true })
 const open = [line('R1', 'K1', { NOW_QTY: 4 }), line('R1', 'K2'), line('R2', 'K1')]
 
-function farReceiving(answer: object = { body: { message: 'posted', data: { rows: [] } } }) {
-  return farEnd({
+function receivingServer(answer: object = { body: { message: 'posted', data: { rows: [] } } }) {
+  return mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/inbound/receiving-lines': () => ({ body: { data: open } }),
     [SAVE]: () => answer as { body: unknown },
@@ -48,7 +48,7 @@ async function receiving(): Promise<PageModel> {
   return page
 }
 
-const acted = (sent: ReturnType<typeof farEnd>) =>
+const runAction = (sent: ReturnType<typeof mockServer>) =>
   sent.find(({ path }) => path === SAVE)?.body['ROWS']
 
 beforeEach(() => {
@@ -58,13 +58,13 @@ beforeEach(() => {
 afterEach(() => topPopup()?.dismiss())
 
 test('an action applies to the checked rows, not to the current one', async () => {
-  const sent = farReceiving()
+  const sent = receivingServer()
   const page = await receiving()
   page.grid.setCell(2, 'NOW_QTY', 3)
   page.grid.setChecked([0, 2], true)
   page.grid.setCurrent(1)
   expect(await runPageAction(page)).toBe(true)
-  expect(acted(sent)).toEqual([
+  expect(runAction(sent)).toEqual([
     { RECEIPT_NO: 'R1', STOCK_CD: 'K1', NOW_QTY: 4, CELL_CD: null, NO: 1 },
     { RECEIPT_NO: 'R2', STOCK_CD: 'K1', NOW_QTY: 3, CELL_CD: null, NO: 2 },
   ])
@@ -73,7 +73,7 @@ test('an action applies to the checked rows, not to the current one', async () =
 test.each([true, false])(
   'an irreversible action requires a confirmation: confirmed %s',
   async (isConfirmed) => {
-    const sent = farReceiving()
+    const sent = receivingServer()
     const act = { ...receivingScreen.act, final: testLabel('There is no way back') }
     const page = openPage({ ...receivingScreen, act }, 'tab')
     await page.load()
@@ -82,7 +82,7 @@ test.each([true, false])(
     vi.stubGlobal('CSS', { escape: (text: string) => text })
     HTMLElement.prototype.checkVisibility = () => true
     const host = render(createElement(PopupHost))
-    const acting = runPageAction(page)
+    const running = runPageAction(page)
     const request = await screen.findByRole('alertdialog')
     expect(request.textContent).toMatch(/2.*There is no way back/)
     fireEvent.click(
@@ -90,8 +90,8 @@ test.each([true, false])(
         .getAllByText(isConfirmed ? /↵/ : /Esc/)
         .at(-1) ?? request,
     )
-    expect(await acting).toBe(isConfirmed)
-    expect((acted(sent) as unknown[] | undefined)?.length ?? 0).toBe(isConfirmed ? 2 : 0)
+    expect(await running).toBe(isConfirmed)
+    expect((runAction(sent) as unknown[] | undefined)?.length ?? 0).toBe(isConfirmed ? 2 : 0)
     host.unmount()
   },
 )
@@ -108,10 +108,10 @@ test.each([
 })
 
 test('an action without checked rows applies to the current row and reports the result', async () => {
-  const sent = farReceiving()
+  const sent = receivingServer()
   const page = await receiving()
   await runPageAction(page)
-  expect(acted(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R1', NO: 1 })])
+  expect(runAction(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R1', NO: 1 })])
   expect(page.note).toBe('posted')
 })
 
@@ -119,7 +119,7 @@ test.each([
   ['success', undefined],
   ['warn', true],
 ] as const)('the result of an action is shown as %s', async (kind, WARNS) => {
-  farReceiving({ body: { message: 'held', data: { rows: [], WARNS } } })
+  receivingServer({ body: { message: 'held', data: { rows: [], WARNS } } })
   const { container } = render(createElement(NoteArea))
   await runPageAction(await receiving())
   await waitFor(() => expect(container.querySelector(`[data-kind=${kind}]`)).not.toBeNull())
@@ -127,7 +127,7 @@ test.each([
 })
 
 test('an action without checked rows applies to edited rows that are not filtered out', async () => {
-  const sent = farReceiving()
+  const sent = receivingServer()
   const page = await receiving()
   page.grid.setCell(0, 'NOW_QTY', 2)
   page.grid.setCell(2, 'NOW_QTY', 3)
@@ -136,11 +136,11 @@ test('an action without checked rows applies to edited rows that are not filtere
   page.grid.filter([{ column: 'RECEIPT_NO', operator: '=', values: ['R2'] }])
   expect(selectedRows(page.grid)).toEqual({ ids: [2], because: 'typed' })
   expect(await runPageAction(page)).toBe(true)
-  expect(acted(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R2', NOW_QTY: 3 })])
+  expect(runAction(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R2', NOW_QTY: 3 })])
 })
 
 test('edits in rows the action does not apply to are kept', async () => {
-  farReceiving()
+  receivingServer()
   const page = await receiving()
   page.grid.setCell(2, 'NOW_QTY', 8)
   page.grid.setCell(2, 'CELL_CD', 'A01')
@@ -151,21 +151,21 @@ test('edits in rows the action does not apply to are kept', async () => {
 })
 
 test('a chosen row without a required value is not sent', async () => {
-  const sent = farReceiving()
+  const sent = receivingServer()
   const page = await receiving()
   page.grid.setCurrent(1)
   const act = runPageAction(page)
   await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
   topPopup()?.dismiss()
   await act
-  expect(acted(sent)).toBeUndefined()
+  expect(runAction(sent)).toBeUndefined()
   expect(page.grid.current).toEqual({ row: 1, column: 'NOW_QTY' })
 })
 
 describe('an action that prompts once', () => {
   const receivingAll = { ...receivingScreen, asksOnce: ['NOW_QTY'] }
   const withPrompt = async (answer: (title: string) => Promise<unknown>) => {
-    const sent = farReceiving()
+    const sent = receivingServer()
     const page = openPage(receivingAll, 'tab')
     await page.load()
     const host = render(createElement(PopupHost))
@@ -187,7 +187,7 @@ describe('an action that prompts once', () => {
       await userEvent.keyboard('{Enter}')
     })
     expect(isDone).toBe(true)
-    expect(acted(sent)).toMatchObject([
+    expect(runAction(sent)).toMatchObject([
       { RECEIPT_NO: 'R1', STOCK_CD: 'K1', NOW_QTY: 4 },
       { RECEIPT_NO: 'R1', STOCK_CD: 'K2', NOW_QTY: 7 },
       { RECEIPT_NO: 'R2', STOCK_CD: 'K1', NOW_QTY: 7 },
@@ -197,21 +197,21 @@ describe('an action that prompts once', () => {
   test('sends nothing if the prompt is cancelled', async () => {
     const { sent, isDone } = await withPrompt(async () => topPopup()?.dismiss())
     expect(isDone).toBe(false)
-    expect(acted(sent)).toBeUndefined()
+    expect(runAction(sent)).toBeUndefined()
   })
 
   test('applies only to the checked rows, and prompts for nothing they have', async () => {
-    const sent = farReceiving()
+    const sent = receivingServer()
     const page = openPage(receivingAll, 'tab')
     await page.load()
     page.grid.setChecked([0], true)
     expect(await runPageAction(page)).toBe(true)
-    expect(acted(sent)).toMatchObject([{ RECEIPT_NO: 'R1', NOW_QTY: 4 }])
+    expect(runAction(sent)).toMatchObject([{ RECEIPT_NO: 'R1', NOW_QTY: 4 }])
   })
 })
 
 test('a rejected row stays checked and shows the reason', async () => {
-  farReceiving({
+  receivingServer({
     status: 409,
     body: { message: 'refused', rows: [{ ROW: 1, POSTATUS: -1, POERROR: 'already received' }] },
   })
@@ -224,23 +224,23 @@ test('a rejected row stays checked and shows the reason', async () => {
 
 test('an action without permission sends nothing', async () => {
   grant('search')
-  const sent = farReceiving()
+  const sent = receivingServer()
   const page = await receiving()
   expect(await runPageAction(page)).toBe(false)
-  expect(acted(sent)).toBeUndefined()
+  expect(runAction(sent)).toBeUndefined()
 })
 
 test('an action on rows of a past time sends nothing', async () => {
-  const sent = farReceiving()
+  const sent = receivingServer()
   const { grid } = receivingScreen
   const page = openPage({ ...receivingScreen, grid: { ...grid, source: past } }, 'tab')
   await page.load({ AS_OF: '20261112' })
   expect(page.note).toContain('과거 시점')
   await runPageAction(page)
-  expect(acted(sent)).toBeUndefined()
+  expect(runAction(sent)).toBeUndefined()
   await page.load({})
   await runPageAction(page)
-  expect(acted(sent)).toHaveLength(1)
+  expect(runAction(sent)).toHaveLength(1)
 })
 
 test('a scanned item counts in its row, then the next, never beyond the open quantity', () => {
@@ -278,8 +278,8 @@ const follows: WorkScreen = {
   },
 }
 
-async function actedWith(granted: Readonly<Record<string, string[]>>) {
-  farReceiving()
+async function runActionWith(granted: Readonly<Record<string, string[]>>) {
+  receivingServer()
   grantMenus({ ReceivingByOrder: ['search', 'save'], ...granted })
   const page = openPage(follows, 'tab')
   await page.load()
@@ -291,7 +291,7 @@ async function actedWith(granted: Readonly<Record<string, string[]>>) {
 
 test('a completed action offers its print-out and its undo as next commands', async () => {
   const all = { PrintConfirm: ['search', 'print'], CancelReceiving: ['search', 'save'] }
-  const { page, offers, next } = await actedWith(all)
+  const { page, offers, next } = await runActionWith(all)
   expect(next()).toEqual(['page.print', 'row.undo'])
   expect(offers['page.print']).toBeDefined()
   expect(page.followed?.print?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
@@ -303,7 +303,7 @@ test('a completed action offers its print-out and its undo as next commands', as
 })
 
 test('the next commands require permissions on their target screens', async () => {
-  const { page, offers, next } = await actedWith({ CancelReceiving: ['search'] })
+  const { page, offers, next } = await runActionWith({ CancelReceiving: ['search'] })
   expect(next()).toEqual([])
   expect(offers['page.print']).toBeUndefined()
   expect(canUndo(page.tabKey)).toBe(false)

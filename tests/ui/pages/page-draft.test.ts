@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { createPageDraft, restoreDraft, unsavedInputKind } from '#ui/page/tools/page-draft.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { farEnd, grant, receiptScreen, supplierScreen, openPage } from './page-support.ts'
+import { mockServer, grant, receiptScreen, supplierScreen, openPage } from './page-support.ts'
 
 const SUPPLIERS = '/api/wms/master/suppliers'
 const suppliers = ['S1', 'S2', 'S3'].map((code) => ({
@@ -36,7 +36,7 @@ const column = (page: PageModel, name: string) => {
 }
 
 test('a typed search is restored silently, together with its rows', async () => {
-  const sent = farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
+  const sent = mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   before.setSearch('SUPPLIER_NM', 'Supp')
   expect(unsavedInputKind(before)).toBe('passing')
@@ -58,7 +58,7 @@ test('a search passed from another screen does not count as typed', () => {
 })
 
 test('an open cell is restored as if it had been committed', async () => {
-  farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
+  mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   const id = before.grid.rowId(1)
   before.grid.typing = () => ({ id, column: column(before, 'SUPPLIER_NM'), text: 'Half' })
@@ -73,7 +73,7 @@ test('an open cell is restored as if it had been committed', async () => {
 })
 
 test('an open cell without changes does not count as typed', async () => {
-  farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
+  mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const page = await searched()
   const id = page.grid.rowId(0)
   const name = column(page, 'SUPPLIER_NM')
@@ -83,7 +83,7 @@ test('an open cell without changes does not count as typed', async () => {
 })
 
 test('a rejected text is restored in its cell with its error, in new rows too', async () => {
-  farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
+  mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   before.grid.refuse(2, 'SINCE_DT', { code: 'date', text: '20279999' })
   before.grid.insertRow(3, { SUPPLIER_CD: 'NEW' })
@@ -96,10 +96,10 @@ test('a rejected text is restored in its cell with its error, in new rows too', 
 })
 
 test('restoring edits fails while the rows cannot be loaded', async () => {
-  farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
+  mockServer({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   before.grid.setCell(0, 'SUPPLIER_NM', 'Edited')
-  farEnd({ ...codes, [SUPPLIERS]: () => ({ status: 500, body: { message: 'disconnected' } }) })
+  mockServer({ ...codes, [SUPPLIERS]: () => ({ status: 500, body: { message: 'disconnected' } }) })
   const after = openPage(supplierScreen, 'tab')
   await expect(restoreDraft(after, kept(before))).rejects.toThrow('disconnected')
 })
@@ -107,7 +107,7 @@ test('restoring edits fails while the rows cannot be loaded', async () => {
 test('a rejected text in an otherwise unchanged line is restored', async () => {
   const receipt = { RECEIPT_NO: 'RC-1', OWNER_CD: 'HANBIT', RECEIPT_DT: '20261120', VERSION: 1 }
   const line = { LINE_NO: 1, OWNER_CD: 'HANBIT', STOCK_CD: 'A', ORDER_QTY: 3, VERSION: 1 }
-  farEnd({
+  mockServer({
     ...codes,
     '/api/wms/inbound/receipts': () => ({ body: { data: [receipt] } }),
     '/api/wms/inbound/receipt-lines': () => ({ body: { data: [line] } }),

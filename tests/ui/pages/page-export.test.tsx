@@ -6,7 +6,7 @@ import { exportPage } from '#ui/page/tools/page-files.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
-import { farEnd, grant, supplierScreen, openPage } from './page-support.ts'
+import { mockServer, grant, supplierScreen, openPage } from './page-support.ts'
 
 HTMLElement.prototype.checkVisibility = () => true
 HTMLAnchorElement.prototype.click = () => undefined
@@ -23,7 +23,7 @@ afterEach(() => {
 
 test('an empty grid is not exported: the page reports it and sends no request', async () => {
   render(<PopupHost />)
-  const sent = farEnd({})
+  const sent = mockServer({})
   const exporting = exportPage(openPage(supplierScreen, 'tab'))
   const dialog = await screen.findByRole('alertdialog')
   expect(dialog.textContent).toContain(emptyExportMessage.ko)
@@ -33,7 +33,7 @@ test('an empty grid is not exported: the page reports it and sends no request', 
 })
 
 test('a grid with rows is exported as shown, under the name of the screen', async () => {
-  const sent = farEnd({ '/api/file/exportExcel': () => ({ body: {} }) })
+  const sent = mockServer({ '/api/file/exportExcel': () => ({ body: {} }) })
   const page = openPage(supplierScreen, 'tab')
   page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan' }])
   await exportPage(page)
@@ -47,7 +47,7 @@ test('a grid with rows is exported as shown, under the name of the screen', asyn
 })
 
 test('a column folded for lack of space is exported, a hidden one is not', async () => {
-  const sent = farEnd({ '/api/file/exportExcel': () => ({ body: {} }) })
+  const sent = mockServer({ '/api/file/exportExcel': () => ({ body: {} }) })
   const page = openPage(supplierScreen, 'tab')
   page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan' }])
   page.grid.fitTo(150, true)
@@ -65,7 +65,7 @@ test('a column folded for lack of space is exported, a hidden one is not', async
 
 test('an export too large for one request is written by the server, filters applied', async () => {
   render(<PopupHost />)
-  const sent = farEnd({ '/api/file/exportQuery': () => ({ body: {} }) })
+  const sent = mockServer({ '/api/file/exportQuery': () => ({ body: {} }) })
   const page = openPage(supplierScreen, 'tab')
   const length = 200_002
   const codes = Int32Array.from({ length }, (_, at) => at + 1)

@@ -9,7 +9,7 @@ import { connectShell } from '#ui/shell/shell-handle.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { messages } from '#kernel/messages.ts'
-import { farEnd, grantMenus, openPage, supplierScreen } from './page-support.ts'
+import { mockServer, grantMenus, openPage, supplierScreen } from './page-support.ts'
 
 HTMLElement.prototype.checkVisibility = () => true
 connectShell()
@@ -37,7 +37,7 @@ test('mailing is offered only with schedule and export permissions', () => {
 
 test('the search of the page becomes a schedule with dates relative to today', async () => {
   grantMenus({ Supplier: ['search', 'export'], JobManagement: ['search', 'save'] })
-  const sent = farEnd({ [SAVE]: () => ({ body: { message: messages.saved.ko } }) })
+  const sent = mockServer({ [SAVE]: () => ({ body: { message: messages.saved.ko } }) })
   render(<PopupHost />)
   const page = openPage(supplierScreen)
   page.setSearch('SUPPLIER_NM', 'Daehan Co')
@@ -66,7 +66,7 @@ test('the search of the page becomes a schedule with dates relative to today', a
 test('a pivot can be mailed, and the form notes that the mail has the ordinary columns', async () => {
   setLanguage('en')
   grantMenus({ InventoryByZone: ['search', 'export'], JobManagement: ['search', 'save'] })
-  farEnd({})
+  mockServer({})
   const page = openPage(inventoryByZoneScreen)
   render(<PopupHost />)
   const plain = mailPage(page)

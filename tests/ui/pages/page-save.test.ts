@@ -5,7 +5,7 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { messages } from '#kernel/messages.ts'
-import { farEnd, grant, receiptScreen, SAVE, supplierScreen, openPage } from './page-support.ts'
+import { mockServer, grant, receiptScreen, SAVE, supplierScreen, openPage } from './page-support.ts'
 
 const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
 const receipts = [
@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => topPopup()?.dismiss())
 
 test('edits under several documents are kept together and saved in one list', async () => {
-  const sent = farEnd({
+  const sent = mockServer({
     ...codes,
     ...lines,
     [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
@@ -55,7 +55,7 @@ test('edits under several documents are kept together and saved in one list', as
 })
 
 test('the lines of a new document reference it by a temporary name', async () => {
-  const sent = farEnd({
+  const sent = mockServer({
     ...codes,
     ...lines,
     [SAVE]: () => ({
@@ -81,7 +81,7 @@ test('the lines of a new document reference it by a temporary name', async () =>
 })
 
 test('the lines of a deleted document are not sent', async () => {
-  const sent = farEnd({
+  const sent = mockServer({
     ...codes,
     ...lines,
     [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
@@ -96,7 +96,7 @@ test('the lines of a deleted document are not sent', async () => {
 })
 
 test('a rejected save keeps every edit and moves to the document of the first error', async () => {
-  farEnd({
+  mockServer({
     ...codes,
     ...lines,
     [SAVE]: () => ({
@@ -121,7 +121,7 @@ test('a rejected save keeps every edit and moves to the document of the first er
 
 test('a save reloads the rows and leaves nothing to save', async () => {
   let name = 'Daehan'
-  farEnd({
+  mockServer({
     ...codes,
     '/api/wms/master/suppliers': () => ({
       body: {
@@ -142,7 +142,7 @@ test('a save reloads the rows and leaves nothing to save', async () => {
 })
 
 test('a successful save is complete even if the rows cannot be reloaded', async () => {
-  farEnd({
+  mockServer({
     ...codes,
     '/api/wms/master/suppliers': () => ({ status: 500, body: { message: 'disconnected' } }),
     [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
@@ -156,7 +156,7 @@ test('a successful save is complete even if the rows cannot be reloaded', async 
 })
 
 test('each save has its own key, and a repeated press during a save sends nothing', async () => {
-  const sent = farEnd({
+  const sent = mockServer({
     ...codes,
     '/api/wms/master/suppliers': () => ({
       body: { data: [{ OWNER_CD: 'H', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', VERSION: 1 }] },
@@ -175,7 +175,7 @@ test('each save has its own key, and a repeated press during a save sends nothin
 })
 
 test('a failure message that concerns no row is shown in a popup', async () => {
-  farEnd({
+  mockServer({
     ...codes,
     [SAVE]: () => ({ status: 500, body: { message: 'the warehouse is closed' } }),
   })
@@ -200,7 +200,7 @@ test('edits made during a save stay unsaved, on the reloaded rows', async () => 
   let rows = suppliers
   const page = openPage(supplierScreen, 'tab')
   const named = (row: number, name: string) => page.grid.setCell(row, 'SUPPLIER_NM', name)
-  farEnd({
+  mockServer({
     ...codes,
     '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
     [SAVE]: () => {
@@ -229,7 +229,7 @@ test('edits made during a save stay unsaved, on the reloaded rows', async () => 
 
 test('a save without later edits leaves nothing to save', async () => {
   const page = openPage(supplierScreen, 'tab')
-  farEnd({
+  mockServer({
     ...codes,
     '/api/wms/master/suppliers': () => ({ body: { data: suppliers } }),
     [SAVE]: () => saved,
@@ -245,7 +245,7 @@ test('a name looked up while its row is saved is not a change', async () => {
   const added = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S4', SUPPLIER_NM: 'Fresh' }
   let rows = suppliers
   const page = openPage(supplierScreen, 'tab')
-  farEnd({
+  mockServer({
     ...codes,
     '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
     [SAVE]: () => {
@@ -262,7 +262,7 @@ test('a name looked up while its row is saved is not a change', async () => {
 
 test('a line edited while its document is saved stays unsaved, with a notice', async () => {
   const page = openPage(receiptScreen, 'tab')
-  farEnd({
+  mockServer({
     ...codes,
     ...lines,
     [SAVE]: () => {
@@ -283,7 +283,7 @@ test('a line edited while its document is saved stays unsaved, with a notice', a
 test('a cursor moved while the rows reload stays there', async () => {
   const page = openPage(receiptScreen, 'tab')
   let request = 0
-  farEnd({
+  mockServer({
     ...codes,
     ...lines,
     '/api/wms/inbound/receipts': () => {
@@ -304,7 +304,7 @@ test('a cursor moved while the rows reload stays there', async () => {
 test('rows received during a cell edit wait until the edit ends', async () => {
   const page = openPage(supplierScreen, 'tab')
   let rows = suppliers
-  farEnd({
+  mockServer({
     ...codes,
     '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
     [SAVE]: () => {

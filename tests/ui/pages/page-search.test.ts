@@ -12,7 +12,7 @@ import { topPopup } from '#ui/windows/popup-stack.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 import { messages } from '#kernel/messages.ts'
-import { farEnd, grant, SAVE, supplierScreen, openPage as openScreen } from './page-support.ts'
+import { mockServer, grant, SAVE, supplierScreen, openPage as openScreen } from './page-support.ts'
 
 const QUERY = '/api/wms/master/suppliers'
 const rows = [{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', VERSION: 1 }]
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 test('a search sends the filled fields and the fixed conditions of the screen', async () => {
-  const sent = farEnd({ ...codes, [QUERY]: () => ({ body: { data: rows } }) })
+  const sent = mockServer({ ...codes, [QUERY]: () => ({ body: { data: rows } }) })
   const page = openPage()
   expect(await searchPage(page)).toBe(true)
   expect(sent.find(({ path }) => path === QUERY)?.body).toEqual({
@@ -42,7 +42,7 @@ test('a search sends the filled fields and the fixed conditions of the screen', 
 })
 
 test('an empty required search field is named, and no request is sent', async () => {
-  const sent = farEnd({})
+  const sent = mockServer({})
   const page = openScreen(supplierScreen, 'tab')
   expect(await searchPage(page)).toBe(false)
   expect([...page.missing]).toEqual(['OWNER_CD'])
@@ -52,7 +52,7 @@ test('an empty required search field is named, and no request is sent', async ()
 
 test('a failed search keeps the previous rows and shows advice', async () => {
   let broken = false
-  farEnd({
+  mockServer({
     ...codes,
     [QUERY]: () =>
       broken ? { status: 500, body: { message: 'disconnected' } } : { body: { data: rows } },
@@ -73,7 +73,7 @@ test('the response of an older search never replaces that of a newer one', async
     answerFirst = resolve
   })
   let request = 0
-  farEnd({
+  mockServer({
     ...codes,
     [QUERY]: async () => {
       request += 1
@@ -92,7 +92,7 @@ test('the response of an older search never replaces that of a newer one', async
 
 test('a cancelled search leaves the previous rows', async () => {
   let hang = false
-  farEnd({
+  mockServer({
     ...codes,
     [QUERY]: () => (hang ? new Promise(() => undefined) : { body: { data: rows } }),
   })
@@ -106,7 +106,7 @@ test('a cancelled search leaves the previous rows', async () => {
 })
 
 test('a search prompts before it discards unsaved edits', async () => {
-  farEnd({ ...codes, [QUERY]: () => ({ body: { data: rows } }) })
+  mockServer({ ...codes, [QUERY]: () => ({ body: { data: rows } }) })
   const page = openPage()
   await searchPage(page)
   page.grid.setCell(0, 'SUPPLIER_NM', 'My name')
@@ -119,7 +119,7 @@ test('a search prompts before it discards unsaved edits', async () => {
 
 test('a search without permission is reported and sends no request', async () => {
   grant('save')
-  const sent = farEnd({})
+  const sent = mockServer({})
   const page = openPage()
   expect(await searchPage(page)).toBe(false)
   expect(page.note).toContain('권한')
@@ -141,7 +141,7 @@ test('changes to rows during a reload apply to the same records afterwards', asy
     VERSION: 1,
   })
   let found = ['S1', 'S2', 'S3'].map(record)
-  farEnd({ ...codes, [QUERY]: () => ({ body: { data: found } }) })
+  mockServer({ ...codes, [QUERY]: () => ({ body: { data: found } }) })
   const page = openPage()
   await searchPage(page)
   const { grid } = page
@@ -167,7 +167,7 @@ test('a row option runs only for its rows, checks and other options are unchange
     SUPPLIER_NM: code,
     VERSION: 1,
   }))
-  farEnd({ ...codes, [QUERY]: () => ({ body: { data: found } }) })
+  mockServer({ ...codes, [QUERY]: () => ({ body: { data: found } }) })
   const page = openPage()
   await searchPage(page)
   const { grid } = page
@@ -182,18 +182,18 @@ test('a row option runs only for its rows, checks and other options are unchange
   }
   grid.setChecked([1], true)
   const ticked = grid.checkedIds()
-  const fours = options.typed().flatMap(({ row, number }) => (number === '4' ? [row] : []))
+  const fourRows = options.typed().flatMap(({ row, number }) => (number === '4' ? [row] : []))
   let seen: readonly number[] = []
-  await options.over(fours, async () => void (seen = grid.checkedIds()))
-  expect(new Set(seen)).toEqual(new Set(fours))
+  await options.over(fourRows, async () => void (seen = grid.checkedIds()))
+  expect(new Set(seen)).toEqual(new Set(fourRows))
   expect(grid.checkedIds()).toEqual(ticked)
   expect(numbers()).toEqual(['S2 5'])
   // Work that ends with a search: numbers are reapplied to the same records among the new rows.
   grid.setCurrent(0, 'SUPPLIER_NM')
   options.put('8')
   found.reverse()
-  const [eight] = options.typed().flatMap(({ row, number }) => (number === '8' ? [row] : []))
-  await options.over(eight === undefined ? [] : [eight], () => page.load())
+  const [eightRows] = options.typed().flatMap(({ row, number }) => (number === '8' ? [row] : []))
+  await options.over(eightRows === undefined ? [] : [eightRows], () => page.load())
   expect(numbers()).toEqual(['S2 5'])
 })
 
@@ -205,7 +205,7 @@ test('text typed into a row during a reload stays with its record', async () => 
     VERSION: version,
   })
   let found = [record('S1', 1), record('S2', 1)]
-  farEnd({ ...codes, [QUERY]: () => ({ body: { data: found } }) })
+  mockServer({ ...codes, [QUERY]: () => ({ body: { data: found } }) })
   const page = openPage()
   await searchPage(page)
   const { grid } = page
@@ -237,7 +237,7 @@ async function answer(key: string): Promise<void> {
 
 test('a search over unsaved edits saves them on Enter, discards them only on Delete', async () => {
   let name = 'Daehan'
-  const sent = farEnd({
+  const sent = mockServer({
     ...codes,
     [QUERY]: () => ({ body: { data: [{ ...rows[0], SUPPLIER_NM: name }] } }),
     [SAVE]: ({ body }) => {

@@ -21,7 +21,7 @@ export function openPage(written: Screen, tabKey = 'tab'): PageModel {
 }
 
 const scope = { scope: 'warehouse-owner' } as const
-const onlyNew = (row: Row) => (row['VERSION'] ?? null) === null
+const isNewRow = (row: Row) => (row['VERSION'] ?? null) === null
 
 const supplierFields = {
   OWNER_CD: lookup(columnLabels.OWNER_CD, 'owner', {
@@ -58,9 +58,9 @@ export const supplierScreen: MasterScreen = {
     }),
     fixed: { USE_YN: 'Y' },
     columns: [
-      { field: 'OWNER_CD', editable: onlyNew },
+      { field: 'OWNER_CD', editable: isNewRow },
       'OWNER_NM',
-      { field: 'SUPPLIER_CD', editable: onlyNew },
+      { field: 'SUPPLIER_CD', editable: isNewRow },
       { field: 'SUPPLIER_NM', editable: true },
       { field: 'SINCE_DT', editable: true, default: 'today' },
       { field: 'GRADE_CD', editable: true },
@@ -209,7 +209,7 @@ export interface Sent {
 type Answer = { readonly status?: number; readonly body: unknown }
 
 /** Mocks the server: responds by path and records requests. The rest is production code. */
-export function farEnd(
+export function mockServer(
   answers: Readonly<Record<string, (sent: Sent) => Answer | Promise<Answer>>>,
 ) {
   const sent: Sent[] = []

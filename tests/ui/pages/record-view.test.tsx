@@ -10,7 +10,7 @@ import { partColumns } from '#ui/page/rows/grid-columns.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { columnTitles } from '#tests/support/labels.ts'
-import { farEnd, grant, openPage, receiptScreen, supplierScreen } from './page-support.ts'
+import { mockServer, grant, openPage, receiptScreen, supplierScreen } from './page-support.ts'
 
 // Missing in jsdom.
 Element.prototype.checkVisibility = () => true
@@ -20,7 +20,7 @@ const { openRecord, recordGroups } = await import('#ui/page/panes/record-view.ts
 beforeEach(() => {
   setLanguage('ko')
   grant('search', 'save')
-  farEnd({})
+  mockServer({})
 })
 afterEach(() => {
   while (topPopup()) act(() => topPopup()?.dismiss())

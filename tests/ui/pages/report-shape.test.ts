@@ -6,7 +6,7 @@ import { groupBy, openToLevel } from '#ui/grid/model/grouping.ts'
 import { sheetAsShown } from '#ui/page/rows/export-rows.ts'
 import { inventoryByZoneScreen } from '#areas/reports/screens/InventoryByZone.ts'
 import { columnTitles } from '#tests/support/labels.ts'
-import { farEnd, grant, openPage } from './page-support.ts'
+import { mockServer, grant, openPage } from './page-support.ts'
 
 const QUERY = '/api/wms/reports/inventory-by-zone'
 
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 function answerAs() {
-  return farEnd({
+  return mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     [QUERY]: ({ body }) => {
       const { GROUP } = body as Asked

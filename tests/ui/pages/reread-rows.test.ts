@@ -8,7 +8,7 @@ import { savePage } from '#ui/page/tools/save-page.ts'
 import { recordMissedChanges, watchSearches } from '#ui/remote/changed-elsewhere.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { farEnd, grant, openPage, SAVE, supplierScreen } from './page-support.ts'
+import { mockServer, grant, openPage, SAVE, supplierScreen } from './page-support.ts'
 
 const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
 const suppliers = [
@@ -33,7 +33,7 @@ describe('a save among more rows than one request returns', () => {
   }))
 
   async function openMany(found: (code: string) => Record<string, unknown> | undefined) {
-    const sent = farEnd({
+    const sent = mockServer({
       ...codes,
       '/api/wms/master/suppliers': ({ body }) => {
         const filters = body['FILTERS'] as { COLUMN: string; VALUES: string[] }[] | undefined

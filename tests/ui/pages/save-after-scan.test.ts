@@ -5,7 +5,14 @@ import { provideScanTypeAhead, scanTypeAhead } from '#ui/keys/scan-type-ahead.ts
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { GridPageHandle } from '#ui/page/tools/page-handle.ts'
-import { farEnd, grant, openPage, receivingScreen, SAVE, supplierScreen } from './page-support.ts'
+import {
+  mockServer,
+  grant,
+  openPage,
+  receivingScreen,
+  SAVE,
+  supplierScreen,
+} from './page-support.ts'
 
 const supplier = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', VERSION: 1 }
 const line = { RECEIPT_NO: 'R1', STOCK_CD: 'K1', BARCODE: null, OPEN_QTY: 10, CELL_CD: null }
@@ -23,7 +30,7 @@ function scanAhead(): (isTaken: boolean) => void {
 }
 
 function server() {
-  return farEnd({
+  return mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/master/suppliers': () => ({ body: { data: [supplier] } }),
     '/api/wms/inbound/receiving-lines': () => ({ body: { data: [{ ...line, NOW_QTY: 4 }] } }),

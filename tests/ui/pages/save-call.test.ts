@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { CallError } from '#ui/remote/api.ts'
 import { postCheck, postSave, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
-import { SAVE, farEnd } from './page-support.ts'
+import { SAVE, mockServer } from './page-support.ts'
 
 const procedure = { name: 'outbound/ship' }
 const rows = [{ NO: 1, SHIPMENT_NO: 'S1' }]
@@ -30,7 +30,7 @@ test('other rows, or the same rows after a response, get a new key', () => {
 test('a save that does not reach the server is sent again with the same key', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
   let tries = 0
-  const sent = farEnd({
+  const sent = mockServer({
     [SAVE]: () => {
       tries += 1
       return tries === 1 ? { status: 503, body: {} } : { body: { message: 'saved' } }
@@ -46,7 +46,7 @@ test('a save that does not reach the server is sent again with the same key', as
 })
 
 test('a rejected save and a resend of the same rows have different keys', async () => {
-  const sent = farEnd({ [SAVE]: () => ({ status: 409, body: { message: 'changed' } }) })
+  const sent = mockServer({ [SAVE]: () => ({ status: 409, body: { message: 'changed' } }) })
   const keys = new SaveKeys()
   await expect(saveProcedure(procedure, rows, keys)).rejects.toThrow(CallError)
   await expect(saveProcedure(procedure, rows, keys)).rejects.toThrow(CallError)
@@ -54,7 +54,7 @@ test('a rejected save and a resend of the same rows have different keys', async 
 })
 
 test('a spreadsheet save includes its file name and uses the given key', async () => {
-  const sent = farEnd({ [SAVE]: () => ({ body: { message: '' } }) })
+  const sent = mockServer({ [SAVE]: () => ({ body: { message: '' } }) })
   await postSave({ procedure, rows, fileName: 'orders.xlsx' }, 'key-1')
   expect(sent).toEqual([
     {
@@ -66,7 +66,7 @@ test('a spreadsheet save includes its file name and uses the given key', async (
 })
 
 test('a check is a dry run without a key', async () => {
-  const sent = farEnd({ [SAVE]: () => ({ body: { message: '' } }) })
+  const sent = mockServer({ [SAVE]: () => ({ body: { message: '' } }) })
   await postCheck({ procedure, rows })
   const body = { PROCEDURE: 'outbound/ship', ROWS: rows, DRY_RUN: 'Y' }
   expect(sent).toEqual([{ path: SAVE, key: null, body }])

@@ -9,13 +9,13 @@ import { savePage } from '#ui/page/tools/save-page.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { receiptCreateSingleScreen } from '#areas/inbound/screens/ReceiptCreateSingle.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
-import { farEnd, grant, grantMenus, receiptScreen, SAVE, openPage } from './page-support.ts'
+import { mockServer, grant, grantMenus, receiptScreen, SAVE, openPage } from './page-support.ts'
 
 const screen = singleScreen(receiptScreen, ['RECEIPT_NO', 'OWNER_CD', 'RECEIPT_DT'])
 const saved = { RECEIPT_NO: 'R9', OWNER_CD: 'HANBIT', RECEIPT_DT: '20261125', VERSION: 1 }
 
-function farEndWithReceipt() {
-  return farEnd({
+function mockServerWithReceipt() {
+  return mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/inbound/receipts': ({ body }) => {
       const { RECEIPT_NO } = body['SEARCH'] as { RECEIPT_NO?: string }
@@ -45,7 +45,7 @@ beforeEach(() => {
 afterEach(() => topPopup()?.dismiss())
 
 test('a screen opens with a new document that is not dirty until edited', () => {
-  farEndWithReceipt()
+  mockServerWithReceipt()
   const page = openPage(screen, 'tab')
   expect([page.grid.rowCount, page.grid.flag(0), page.isDirty]).toEqual([1, 'I', false])
   page.grid.setCell(0, 'RECEIPT_DT', '20261125')
@@ -53,7 +53,7 @@ test('a screen opens with a new document that is not dirty until edited', () => 
 })
 
 test('a new document is prefilled with the only owner of the user', () => {
-  farEndWithReceipt()
+  mockServerWithReceipt()
   const page = openPage(screen, 'tab')
   expect(newRow(page, 'HANBIT')).toMatchObject({ OWNER_CD: 'HANBIT' })
   expect(newRow(page)).not.toHaveProperty('OWNER_CD')
@@ -64,7 +64,7 @@ test('a new document is prefilled with the only owner of the user', () => {
 test('items of a new document are looked up for the owner entered in its header', async () => {
   const ofItems = lookupPath('stock')
   const names = () => ({ body: { DATA: [{ CODE: 'X', NAME: 'X' }] } })
-  const sent = farEnd({ [lookupPath('owner')]: names, [ofItems]: names })
+  const sent = mockServer({ [lookupPath('owner')]: names, [ofItems]: names })
   grantMenus({ ReceiptCreateSingle: ['search', 'save'] })
   const page = openPage(receiptCreateSingleScreen, 'tab')
   page.grid.setCell(0, 'OWNER_CD', 'HANBIT')
@@ -76,7 +76,7 @@ test('items of a new document are looked up for the owner entered in its header'
 })
 
 test('header and lines are saved together, and the document stays open with its number', async () => {
-  const sent = farEndWithReceipt()
+  const sent = mockServerWithReceipt()
   const page = typed()
   await savePage(page)
   const rows = sent.find(({ path }) => path === SAVE)?.body['ROWS'] as Record<string, unknown>[]
@@ -91,7 +91,7 @@ test('header and lines are saved together, and the document stays open with its 
 })
 
 test('a nonexistent number is reported and opens a new document', async () => {
-  farEndWithReceipt()
+  mockServerWithReceipt()
   const page = openPage(screen, 'tab')
   await page.load({ RECEIPT_NO: 'R1' })
   expect(page.note).toBe('해당 번호의 전표가 없어 새 전표를 열었습니다.')
@@ -101,7 +101,7 @@ test('a nonexistent number is reported and opens a new document', async () => {
 })
 
 test('an unsaved document is restored after its page was closed', async () => {
-  farEndWithReceipt()
+  mockServerWithReceipt()
   const draft: unknown = JSON.parse(JSON.stringify(createPageDraft(typed())))
   const again = openPage(screen, 'tab')
   await restoreDraft(again, draft)

@@ -4,7 +4,7 @@ import { enterOrHold } from '#ui/grid/model/editing.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { farEnd, grant, receiptScreen, SAVE, openPage } from './page-support.ts'
+import { mockServer, grant, receiptScreen, SAVE, openPage } from './page-support.ts'
 
 const UNITS = '/api/pop/commonPopup/selectStockUnit'
 
@@ -17,7 +17,7 @@ afterEach(() => topPopup()?.dismiss())
 /** Opens a receipt with one line of K1, with a way to type its quantity. */
 async function openLine(detail: string | null) {
   const DATA = detail === null ? [] : [{ CODE: 'K1', NAME: 'Item', DETAIL: detail }]
-  const sent = farEnd({
+  const sent = mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/inbound/receipts': () => ({
       body: {

@@ -46,7 +46,7 @@ export interface Sent {
   readonly key: string | null
 }
 
-interface FarEnd {
+interface UploadServer {
   readonly sheet: readonly SheetRow[]
   /** Errors of the server by row. None by default. */
   readonly objections?: (rows: readonly Row[]) => readonly Row[] | Promise<readonly Row[]>
@@ -58,7 +58,7 @@ interface FarEnd {
 const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'
 
 /** Mocks the server. The rest is production code. */
-export function farEnd(options: FarEnd): Sent[] {
+export function farEnd(options: UploadServer): Sent[] {
   const calls: Sent[] = []
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
     const path = new URL(target, 'http://wms.test').pathname
@@ -73,7 +73,7 @@ export function farEnd(options: FarEnd): Sent[] {
   return calls
 }
 
-function answerOf(options: FarEnd, sent: Sent): Response | Promise<Response> {
+function answerOf(options: UploadServer, sent: Sent): Response | Promise<Response> {
   if (sent.path === '/api/file/readSpreadsheet') {
     if (options.read) return options.read()
     const { sheet } = options
@@ -98,7 +98,7 @@ function answerOf(options: FarEnd, sent: Sent): Response | Promise<Response> {
 }
 
 /** Saves all rows or none, and reports all errors together. */
-async function judge({ objections }: FarEnd, { rows }: Sent): Promise<Response> {
+async function judge({ objections }: UploadServer, { rows }: Sent): Promise<Response> {
   const refused = (await objections?.(rows)) ?? []
   if (refused.length > 0) {
     const message = `${refused.length}건이 올바르지 않습니다.`

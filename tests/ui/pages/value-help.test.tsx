@@ -18,7 +18,7 @@ import { promptInput } from '#ui/forms/prompt-input.tsx'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { screens } from '#tests/support/all-screens.ts'
-import { farEnd } from './page-support.ts'
+import { mockServer } from './page-support.ts'
 
 const all = Object.values(screens)
 
@@ -54,7 +54,7 @@ beforeAll(() => {
 })
 beforeEach(() => {
   setLanguage('ko')
-  farEnd({
+  mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/pop/commonPopup/': () => ({ body: { DATA: [] } }),
   })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
-import { farEnd } from './page-support.ts'
+import { mockServer } from './page-support.ts'
 
 const piece = (BALANCE_ID: string): WireRow => ({
   BALANCE_ID,
@@ -48,11 +48,11 @@ beforeEach(() => {
 afterEach(() => leave())
 
 /** Returns as many lines of quantity 1 as the balance number, and lets other rows arrive first. */
-function answers(comes: () => void) {
-  return farEnd({
+function answers(findRow: () => void) {
+  return mockServer({
     '/api/wms/inventory/why': ({ body }) => {
       const { BALANCE_ID } = body['SEARCH'] as WireRow
-      comes()
+      findRow()
       const count = Number(BALANCE_ID)
       const rows = Array.from({ length: count }, () => ({ CHANGE_QTY: 1, SUM_QTY: count }))
       return { body: { data: rows } }

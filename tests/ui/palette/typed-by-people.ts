@@ -203,15 +203,15 @@ const writtenFirstDay = `
 코드 추가 → CommonCode ; 새 코드 → CommonCode ; 입고 정정 → CancelReceiving ; 입고수량 정정 → CancelReceiving
 `
 
-type Meant = readonly [typed: string, route: string]
+type ExpectedTarget = readonly [typed: string, route: string]
 
-function pairs(lines: string): readonly Meant[] {
+function pairs(lines: string): readonly ExpectedTarget[] {
   return lines.split(/\n| ; /).flatMap((pair) => {
     const [typed = '', route = ''] = pair.split(' → ')
     return route === '' ? [] : [[typed, route] as const]
   })
 }
 
-export const typedByEight: readonly Meant[] = pairs(written)
-export const typedLast: readonly Meant[] = pairs(writtenLast)
-export const typedOnFirstDay: readonly Meant[] = pairs(writtenFirstDay)
+export const typedByEight: readonly ExpectedTarget[] = pairs(written)
+export const typedLast: readonly ExpectedTarget[] = pairs(writtenLast)
+export const typedOnFirstDay: readonly ExpectedTarget[] = pairs(writtenFirstDay)

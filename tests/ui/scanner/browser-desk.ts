@@ -6,12 +6,12 @@ import { ScanRouter } from '#ui/scanner/scan-router.ts'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
 
 export interface DeskRecord {
-  readonly ran: string[]
+  readonly commandsRun: string[]
   readonly scanned: string[]
   clicks: number
 }
 
-const record: DeskRecord = { ran: [], scanned: [], clicks: 0 }
+const record: DeskRecord = { commandsRun: [], scanned: [], clicks: 0 }
 Object.assign(window, { record })
 
 document.body.innerHTML = '<input id="quantity" value="40"><button id="confirm">확정</button>'
@@ -35,7 +35,7 @@ const dispatcher = new Dispatcher<string>({
     { when: 'singleKeys', keys: { 'g l': 'lots', '8': 'eight' } },
   ]),
   evaluateContext: () => ({ singleKeys: true }),
-  run: (command) => void record.ran.push(command),
+  run: (command) => void record.commandsRun.push(command),
   scanner: detector.keydown,
 })
 dispatcher.attach(window)

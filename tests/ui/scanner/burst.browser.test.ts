@@ -68,7 +68,7 @@ describe('the checking station', () => {
   test(`counts ${hurried} scans, 20 a second, once and in order despite responses of 2 s`, async () => {
     const sent = await rushScans(user, proxy, desk, hurried)
     expect(sent).toEqual(desk.barcodes)
-    expect(proxy.mostAtOnce).toBe(1)
+    expect(proxy.maxConcurrent).toBe(1)
     const lines = await pageUser(user.page, 'W01').query('outbound/shipment-lines', {
       SHIPMENT_NO: desk.shipment,
     })

@@ -5,7 +5,7 @@ import { setLanguage } from '#ui/base/language.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { searchDocument } from '#ui/scanner/pages/fill-parts.ts'
-import { farEnd, grant, openPage } from '#tests/ui/pages/page-support.ts'
+import { mockServer, grant, openPage } from '#tests/ui/pages/page-support.ts'
 
 const number = 'RC-20261128-0029'
 
@@ -20,7 +20,7 @@ test.each([
   [`${number}/9`, 1],
 ])('%s searches for the receipt and goes to line %i', async (code, line) => {
   const lines = [1, 2, 3].map((LINE_NO) => ({ DOC_NO: number, LINE_NO, STOCK_CD: 'MUG' }))
-  const sent = farEnd({
+  const sent = mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/inbound/labels-lines': () => ({ body: { data: lines } }),
   })

@@ -72,7 +72,7 @@ test('manual typing logs in, and the scan log records the rejection but not the 
   await user.type(processPassword)
   await scanner.scan(ean13(9), { gapMs: 2, suffix: 'Enter', hangul: false, afterHandMs: 150 })
   await user.waitsFor(refused())
-  await scanner.caughtUp()
+  await scanner.waitUntilIdle()
   await user.press('Enter')
   await user.sees(pageTexts.homeTips)
   expect(await refused().count()).toBe(0)

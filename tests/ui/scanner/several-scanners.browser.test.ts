@@ -73,7 +73,7 @@ afterEach(() => expect(user.complaints).toEqual([]))
 const note = (page: Page, text: string | RegExp) => page.locator('.note').getByText(text).last()
 const status = (page: Page) => page.locator('.status-line')
 
-async function intoSearch(): Promise<void> {
+async function scanIntoSearch(): Promise<void> {
   await user.openScreen('Owner')
   // If the screen is already open, this is the only sign that the command line has closed.
   await user.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
@@ -93,7 +93,7 @@ describe('two keyboard scanners that read simultaneously', () => {
   test.each([0, 2, 15, 40])(
     'fill no field and report the mixed input, %i ms apart',
     async (laterMs) => {
-      await intoSearch()
+      await scanIntoSearch()
       await user.type('한')
       await scanner.scanBoth(ean13(1), ean13(2), laterMs)
       await user.waitsFor(note(user.page, '입력이 섞여 스캔을 취소했습니다'))
@@ -101,7 +101,7 @@ describe('two keyboard scanners that read simultaneously', () => {
       await user.press('Escape')
       await scanner.scan('SKU-7', { gapMs: 2, suffix: 'Enter', hangul: false }, 500)
       await user.waitsFor(status(user.page).getByText('✓ SKU-7'))
-      await scanner.caughtUp()
+      await scanner.waitUntilIdle()
     },
   )
 
@@ -116,7 +116,7 @@ describe('two keyboard scanners that read simultaneously', () => {
 
 describe('an HID scanner', () => {
   test('reports a denied or busy device, and keyboard scanners still work', async () => {
-    await intoSearch()
+    await scanIntoSearch()
     await user.page.evaluate(() => Object.assign(window, { isRefused: true, isBusy: true }))
     await user.command(commandTitle('app.connect-hid-scanner'))
     await user.waitsFor(note(user.page, '스캐너를 선택하지 않았습니다'))
@@ -124,7 +124,7 @@ describe('an HID scanner', () => {
     await user.command(commandTitle('app.connect-hid-scanner'))
     await user.waitsFor(note(user.page, /사용 중인 다른 프로그램을.*키보드 방식 스캐너는 계속/))
     await user.page.evaluate(() => Object.assign(window, { isBusy: false }))
-    await intoSearch()
+    await scanIntoSearch()
     await scanner.scan('SKU-8', { gapMs: 2, suffix: 'Enter', hangul: false })
     await user.waitsFor(status(user.page).getByText('✓ SKU-8'))
   })
@@ -132,7 +132,7 @@ describe('an HID scanner', () => {
   test('an HID scan and a simultaneous keyboard scan are both read completely', async () => {
     await user.command(commandTitle('app.connect-hid-scanner'))
     await user.waitsFor(note(user.page, '스캐너를 연결했습니다: DS2208'))
-    await intoSearch()
+    await scanIntoSearch()
     await Promise.all([
       scanner.scan(ean13(3), { gapMs: 12, suffix: 'Enter', hangul: false }),
       onPage(user.page, 'scanHid', ean13(4)),
@@ -152,7 +152,7 @@ describe('an HID scanner', () => {
     await user.waitsFor(note(user.page, /스캐너 연결이 끊어졌습니다.*DS2208/))
     await onPage(user.page, 'plug')
     await user.waitsFor(note(user.page, '스캐너를 연결했습니다: DS2208'))
-    await intoSearch()
+    await scanIntoSearch()
     await onPage(user.page, 'scanHid', 'BACK-1')
     await user.waitsFor(status(user.page).getByText('✓ ]E0BACK-1'))
   })
@@ -182,7 +182,7 @@ describe('an HID scanner', () => {
     await both('OTHER-1')
     await expect.poll(() => status(other).textContent()).toContain('OTHER-1')
     expect(await status(user.page).textContent()).not.toContain('OTHER-1')
-    await intoSearch()
+    await scanIntoSearch()
     await both('MINE-1')
     await user.waitsFor(status(user.page).getByText('✓ ]E0MINE-1'))
     expect(await status(other).textContent()).not.toContain('MINE-1')

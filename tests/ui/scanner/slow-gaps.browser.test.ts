@@ -42,7 +42,7 @@ async function counts(scanned: string, options: Partial<WedgeOptions>): Promise<
   await scanner.scan(scanned, way, 400)
   const shown = user.page.locator('.scan-counted').getByText(String(done), { exact: true })
   await user.waitsFor(shown)
-  await scanner.caughtUp()
+  await scanner.waitUntilIdle()
   const focused = await user.page.evaluate(() => document.activeElement?.className)
   expect([await prompt().inputValue(), focused]).toEqual(['', 'scan-prompt-input'])
 }
@@ -63,7 +63,7 @@ test('a Hangul-mode scan leaves no text behind, even if its last letter commits 
   await counts(code, { hangul: true, commitsLate: true })
   await scanner.scan('NOTHINGHERE', { gapMs: 3, suffix: 'Enter', hangul: true, commitsLate: true })
   await user.sees('NOTHINGHERE')
-  await scanner.caughtUp()
+  await scanner.waitUntilIdle()
   expect(await prompt().inputValue()).toBe('')
 })
 

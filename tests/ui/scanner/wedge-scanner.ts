@@ -62,8 +62,8 @@ export class WedgeScanner {
     return scanner
   }
 
-  static async allCaughtUp(page: Page): Promise<void> {
-    for (const scanner of WedgeScanner.#scanners.get(page) ?? []) await scanner.caughtUp()
+  static async waitUntilAllIdle(page: Page): Promise<void> {
+    for (const scanner of WedgeScanner.#scanners.get(page) ?? []) await scanner.waitUntilIdle()
   }
 
   async scan(code: string, options: WedgeOptions, pauseMs = 200): Promise<void> {
@@ -115,7 +115,7 @@ export class WedgeScanner {
    * Waits until the timestamps of all scans are in the past. Keys typed by hand must be later than
    * a scan, and late enough that an Enter is not taken for its second suffix.
    */
-  async caughtUp(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (Date.now() <= this.#clockMs + afterScanMs)
       await new Promise((resolve) => setTimeout(resolve, 10))
   }

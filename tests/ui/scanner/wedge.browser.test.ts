@@ -94,7 +94,7 @@ test.each([false, true])(
 
 test('keys with a browser function run our commands', async () => {
   for (const key of ['Control+s', 'Control+p', 'F1', 'F8']) await page.keyboard.press(key)
-  expect((await recorded()).ran).toEqual(['save', 'print', 'help', 'search'])
+  expect((await recorded()).commandsRun).toEqual(['save', 'print', 'help', 'search'])
 })
 
 test('letters typed manually are commands outside fields and text inside', async () => {
@@ -106,5 +106,5 @@ test('letters typed manually are commands outside fields and text inside', async
   await page.fill('#quantity', '')
   await page.keyboard.type('gl8', { delay: 60 })
   expect(await page.inputValue('#quantity')).toBe('gl8')
-  expect((await recorded()).ran).toEqual(['lots'])
+  expect((await recorded()).commandsRun).toEqual(['lots'])
 })

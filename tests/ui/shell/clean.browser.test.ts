@@ -20,18 +20,17 @@ async function open(page: Page, route: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-const rowsAreThere = (page: Page) =>
-  page.waitForSelector('.status-line >> text=/[-–0-9] \\/ [1-9]/')
+const waitForRows = (page: Page) => page.waitForSelector('.status-line >> text=/[-–0-9] \\/ [1-9]/')
 
 const places: readonly (readonly [name: string, go: (page: Page) => Promise<unknown>])[] = [
   ['home', (page) => page.waitForSelector('.home')],
-  ['list', (page) => open(page, 'InventoryByLot').then(() => rowsAreThere(page))],
-  ['master', (page) => open(page, 'Owner').then(() => rowsAreThere(page))],
+  ['list', (page) => open(page, 'InventoryByLot').then(() => waitForRows(page))],
+  ['master', (page) => open(page, 'Owner').then(() => waitForRows(page))],
   [
     'doc',
     async (page) => {
       await open(page, 'ReceiptCreate')
-      await rowsAreThere(page)
+      await waitForRows(page)
       await focusOn(page, '[data-panel=RCR] [data-key-sink]')
     },
   ],

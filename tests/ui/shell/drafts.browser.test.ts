@@ -57,13 +57,13 @@ const kept = (count: number): Promise<boolean> =>
     })
   })
 
-const comesBack = () => page.waitForSelector('.restored-strip >> text=복구했습니다')
+const waitForRestored = () => page.waitForSelector('.restored-strip >> text=복구했습니다')
 
 test('typed input survives a reload immediately after the last key and can be saved', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R1', 'reloaded')
   await page.reload()
-  await comesBack()
+  await waitForRestored()
   await page.waitForSelector('.tab-dirty')
   await picture(page, 'shell2-restored')
   expect(await brokenRules(page)).toEqual([])
@@ -92,7 +92,7 @@ test('typed input survives a server restart followed by a reload', async () => {
   await typeZone('R6', 'restarted')
   await shell.restart()
   await page.reload()
-  await comesBack()
+  await waitForRestored()
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
   expect(await zones('R6')).toHaveLength(1)
@@ -110,7 +110,7 @@ test("an edit is restored on its row, and saving it after another user's change 
   await shell.site.db.execute(sql`
     update zone set zone_nm = '남이 고침', version = version + 1 where zone_cd = '0'`)
   await page.reload()
-  await comesBack()
+  await waitForRestored()
   // The edits have the focus, and a rejected save returns it to them.
   await focusOn(page, '[data-key-sink]')
   await page.keyboard.press('Alt+s')
@@ -130,7 +130,7 @@ async function throwAway(code: string): Promise<void> {
   await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone(code, 'to discard')
   await page.reload()
-  await comesBack()
+  await waitForRestored()
   await page.click('.restored-strip >> text=삭제')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
 }
@@ -149,7 +149,7 @@ test('input typed after a discard is restored', async () => {
   await focusOn(page, '[data-key-sink]')
   await typeZone('R5', 'to keep')
   await page.reload()
-  await comesBack()
+  await waitForRestored()
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
   expect(await zones('R3')).toHaveLength(0)
@@ -266,7 +266,7 @@ test('a document and its lines are restored together', async () => {
   await page.keyboard.insertText('7')
   await page.keyboard.press('Enter')
   await page.reload()
-  await comesBack()
+  await waitForRestored()
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
   const lines = await shell.site.db.query(sql`

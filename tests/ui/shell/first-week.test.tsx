@@ -7,7 +7,7 @@ import { demoRoles } from '#server/demo/demo-roles.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { clearUserSettings, loadUserSettings } from '#ui/remote/user-settings.ts'
 import { FirstWeek, toggleFirstWeek } from '#ui/shell/first-week.tsx'
-import { farEnd, grantMenus } from '../pages/page-support.ts'
+import { mockServer, grantMenus } from '../pages/page-support.ts'
 
 const grantRole = (role: string): void => {
   const menus = demoRoles().find((each) => each.role === role)?.menus ?? []
@@ -19,7 +19,7 @@ const kept: Record<string, unknown> = {}
 beforeEach(async () => {
   setLanguage('en')
   clearUserSettings()
-  farEnd({
+  mockServer({
     '/api/setting/load': () => ({ body: { data: kept } }),
     '/api/setting/save': ({ body }) => {
       kept[String(body['KEY'])] = body['VALUE']

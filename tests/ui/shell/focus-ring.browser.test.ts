@@ -34,7 +34,7 @@ const picture = (on: Page): Promise<Buffer> =>
  * Minimum share. Antialiased edges fall between two pixels, and the ring of a cell is one pixel
  * inside it.
  */
-const enough = 0.9
+const minShare = 0.9
 
 /** Elements that carry the focus ring on behalf of a control. */
 const frames = '.field-lookup, .scan-prompt, .palette-line'
@@ -87,7 +87,7 @@ async function faintRings(on: Page, part: string): Promise<string[]> {
     const [without, withKeyboard] = shots
     if (!without || !withKeyboard) continue
     const share = await ringShare(bench, box, [without, withKeyboard])
-    if (share < enough) faint.push(`${box.name} ${share.toFixed(2)}`)
+    if (share < minShare) faint.push(`${box.name} ${share.toFixed(2)}`)
   }
   await on.evaluate(() => {
     for (const each of document.querySelectorAll<HTMLElement>('[data-ring]'))
@@ -96,7 +96,7 @@ async function faintRings(on: Page, part: string): Promise<string[]> {
   return faint
 }
 
-const instead =
+const withReplacement =
   (line: string, field: string) =>
   async (on: Page): Promise<void> => {
     await on.keyboard.press('Escape')
@@ -117,12 +117,15 @@ const parts: readonly (readonly [part: string, go: (on: Page) => Promise<unknown
   ['.search-panel', (on) => openRows(on, 'InventoryByLot')],
   ['.tab-bar', () => Promise.resolve()],
   ['.find-bar', (on) => on.keyboard.press('Alt+g').then(() => goTo(on, '>grid.find'))],
-  ['.filter-line', instead('>grid.filter', '.filter-line input')],
+  ['.filter-line', withReplacement('>grid.filter', '.filter-line input')],
   ['.popup', (on) => goTo(on, '>app.help').then(() => focusOn(on, '.help-sheet input'))],
-  ['.popup', instead('>backup.plan', '.popup .ask-form input')],
-  ['.popup', instead('>app.keys', '.popup input')],
-  ['.popup', instead('AttachFilePopup', '.popup input')],
-  ['.panel[data-active] .upload-page', instead('ReceiptUploadExcel', '.upload-intake input')],
+  ['.popup', withReplacement('>backup.plan', '.popup .ask-form input')],
+  ['.popup', withReplacement('>app.keys', '.popup input')],
+  ['.popup', withReplacement('AttachFilePopup', '.popup input')],
+  [
+    '.panel[data-active] .upload-page',
+    withReplacement('ReceiptUploadExcel', '.upload-intake input'),
+  ],
   [
     '.panel[data-active] .chart',
     async (on) => {
@@ -185,7 +188,7 @@ test.each(['dark', 'light'])(
       const sink = await on.locator('.panel[data-active] [data-key-sink]').boundingBox()
       if (!sink) throw new Error('no current cell')
       const share = await ringShare(bench, { name: profile, ...sink }, [without, withKeyboard])
-      if (share < enough) faint.push(`${profile} ${share.toFixed(2)}`)
+      if (share < minShare) faint.push(`${profile} ${share.toFixed(2)}`)
     }
     await on.context().close()
     expect(faint).toEqual([])

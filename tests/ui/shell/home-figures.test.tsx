@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { loadFigures } from '#ui/remote/home-figures.ts'
 import { HomePanels } from '#ui/shell/home-figures.tsx'
-import { farEnd, grantMenus } from '../pages/page-support.ts'
+import { mockServer, grantMenus } from '../pages/page-support.ts'
 
 afterEach(cleanup)
 
@@ -12,7 +12,7 @@ test('the breakdown by stock condition is not shown before it is loaded', async 
   setLanguage('ko')
   grantMenus({ InventorySummary: ['search'] })
   const parts = Promise.withResolvers<{ body: unknown }>()
-  farEnd({
+  mockServer({
     '/api/wms/reports/inventory-summary': ({ body }) => {
       const { BY } = body['GROUP'] as { BY: readonly string[] }
       if (BY.length > 0) return parts.promise

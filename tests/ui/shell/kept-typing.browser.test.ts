@@ -51,26 +51,26 @@ async function open(name: string, abbr: string): Promise<void> {
   await focusOn(page, `[data-panel="${abbr}"] *`)
 }
 
-const inFront = (selector: string): string => `.panel[data-active] ${selector}`
+const inActivePanel = (selector: string): string => `.panel[data-active] ${selector}`
 
 async function nameColumns(): Promise<void> {
   await open(screenTitle('ReceiptUploadExcel'), 'RUE')
-  await focusOn(page, inFront('.upload-intake input'))
+  await focusOn(page, inActivePanel('.upload-intake input'))
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Tab')
-  await page.waitForSelector(inFront('.lookup-name >> text=한빛헬스'))
+  await page.waitForSelector(inActivePanel('.lookup-name >> text=한빛헬스'))
   await page.keyboard.insertText('20261120')
   await page.keyboard.press('Tab')
   const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Control+i')
   await (await chooser).setFiles(sheet)
-  await focusOn(page, inFront('.upload-letters'))
-  const letters = page.locator(inFront('.upload-letters'))
+  await focusOn(page, inActivePanel('.upload-letters'))
+  const letters = page.locator(inActivePanel('.upload-letters'))
   for (const [at, named] of ['A', '', 'B', 'C', 'D'].entries()) await letters.nth(at).fill(named)
 }
 
 async function namedColumns(): Promise<string[]> {
-  const found = page.locator(inFront('.upload-letters'))
+  const found = page.locator(inActivePanel('.upload-letters'))
   await found.first().waitFor()
   return found.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
 }
@@ -80,7 +80,7 @@ async function scanHalf(): Promise<void> {
   await focusOn(page, '.scan-prompt-input')
   await page.keyboard.insertText(shipment)
   await page.keyboard.press('Enter')
-  await page.waitForSelector(inFront('.scan-facts >> text=' + shipment))
+  await page.waitForSelector(inActivePanel('.scan-facts >> text=' + shipment))
   await page.keyboard.insertText('PLAIN')
   await page.keyboard.press('Enter')
   await counted(1)
@@ -113,13 +113,13 @@ async function typeEverywhere(): Promise<{ columns: string[] }> {
   await ownerSearched().focus()
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Tab')
-  await page.waitForSelector(inFront('.lookup-name >> text=한빛헬스'))
+  await page.waitForSelector(inActivePanel('.lookup-name >> text=한빛헬스'))
   await open(screenTitle('Zone'), 'ZONE')
   await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
-  await page.focus(inFront('[data-zone=search] input'))
+  await page.focus(inActivePanel('[data-zone=search] input'))
   await page.keyboard.insertText('Z')
   await page.keyboard.press('Alt+g')
-  await focusOn(page, inFront('[data-key-sink]'))
+  await focusOn(page, inActivePanel('[data-key-sink]'))
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText('K9')
@@ -133,8 +133,8 @@ async function typeEverywhere(): Promise<{ columns: string[] }> {
 }
 
 /** Asserts that all input of `typeEverywhere` is restored. */
-async function standsEverywhere({ columns }: { columns: string[] }): Promise<void> {
-  const cells = page.locator(inFront('[role=gridcell]'))
+async function expectRestoredEverywhere({ columns }: { columns: string[] }): Promise<void> {
+  const cells = page.locator(inActivePanel('[role=gridcell]'))
   await expect.poll(() => cells.allTextContents(), { timeout: 20_000 }).toContain('K9')
   const typed = async (): Promise<string[]> => {
     const open = await page.locator('[data-panel=ZONE] .grid-sink').inputValue()
@@ -147,10 +147,10 @@ async function standsEverywhere({ columns }: { columns: string[] }): Promise<voi
   await goTo(screenTitle('InventoryByLot'))
   await expect.poll(() => ownerSearched().inputValue()).toBe('HANBIT')
   await goTo(screenTitle('ShippedCheck'))
-  await page.waitForSelector(inFront('.scan-facts >> text=' + shipment))
+  await page.waitForSelector(inActivePanel('.scan-facts >> text=' + shipment))
   await expect.poll(() => page.inputValue('.scan-prompt-input')).toBe('88012')
   await goTo(screenTitle('ReceiptUploadExcel'))
-  await page.waitForSelector(inFront('.upload-mapping'))
+  await page.waitForSelector(inActivePanel('.upload-mapping'))
   await expect.poll(namedColumns).toEqual(columns)
 }
 
@@ -179,7 +179,7 @@ async function start(): Promise<{ columns: string[] }> {
 test('typed input on every kind of page survives a reload right after the last key', async () => {
   const typed = await start()
   await page.reload()
-  await standsEverywhere(typed)
+  await expectRestoredEverywhere(typed)
   await picture(page, 'shell3-columns-restored')
 })
 
@@ -187,14 +187,14 @@ test('typed input survives two reloads in quick succession', async () => {
   const typed = await start()
   await page.reload({ waitUntil: 'commit' })
   await reloadAgain()
-  await standsEverywhere(typed)
+  await expectRestoredEverywhere(typed)
 })
 
 test('typed input survives leaving the site and returning with the back button', async () => {
   const typed = await start()
   await page.goto('about:blank')
   await page.goBack()
-  await standsEverywhere(typed)
+  await expectRestoredEverywhere(typed)
 })
 
 test('typed input survives going back and forward between screens', async () => {
@@ -203,16 +203,16 @@ test('typed input survives going back and forward between screens', async () => 
   await page.waitForURL(/mid=ILT/)
   await page.goForward()
   await page.waitForURL(/mid=ZONE/)
-  await standsEverywhere(typed)
+  await expectRestoredEverywhere(typed)
 })
 
 test('typed input survives a server restart, with and without a reload', async () => {
   const typed = await start()
   await shell.restart()
-  await standsEverywhere(typed)
+  await expectRestoredEverywhere(typed)
   await goTo(screenTitle('Zone'))
   await page.reload()
-  await standsEverywhere(typed)
+  await expectRestoredEverywhere(typed)
 })
 
 test('typed input survives an expired session, and the save continues after the login', async () => {
@@ -228,7 +228,7 @@ test('typed input survives an expired session, and the save continues after the 
   await page.waitForSelector('[data-tab=ZONE] .tab-dirty', { state: 'detached' })
   const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'K9'`)
   expect(saved).toEqual([{ zone_nm: 'in the making' }])
-  await standsEverywhere(typed)
+  await expectRestoredEverywhere(typed)
   await shell.site.db.execute(sql`delete from zone where zone_cd = 'K9'`)
 })
 
@@ -253,7 +253,7 @@ test('typed input survives five minutes offline, and pending requests are sent o
   const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'K9'`)
   expect(saved).toEqual([{ zone_nm: 'in the making' }])
   await goTo(screenTitle('Zone'))
-  await standsEverywhere(typed)
+  await expectRestoredEverywhere(typed)
   await shell.site.db.execute(sql`delete from zone where zone_cd = 'K9'`)
 })
 
@@ -280,7 +280,7 @@ test('a scan in flight during a reload is counted once', async () => {
   await page.keyboard.press('Enter')
   await counted(2)
   await page.reload()
-  await page.waitForSelector(inFront('.scan-facts >> text=' + shipment))
+  await page.waitForSelector(inActivePanel('.scan-facts >> text=' + shipment))
   await expect.poll(() => sent, { timeout: 20_000 }).toBeGreaterThan(1)
   await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(0)}`)
   await counted(2)
@@ -297,7 +297,7 @@ test('the search of a closed window is not restored in the next one', async () =
   await ownerSearched().focus()
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Tab')
-  await page.waitForSelector(inFront('.lookup-name >> text=한빛헬스'))
+  await page.waitForSelector(inActivePanel('.lookup-name >> text=한빛헬스'))
   const first = page
   page = await first.context().newPage()
   await first.close()

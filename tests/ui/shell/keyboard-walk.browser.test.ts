@@ -83,7 +83,7 @@ const words: Readonly<Record<'ko' | 'en', Words>> = {
   },
 }
 
-async function logsIn(): Promise<void> {
+async function logIn(): Promise<void> {
   await focusOn(page, '[name=id]')
   await page.keyboard.type('admin', byHand)
   await press('Tab')
@@ -92,7 +92,7 @@ async function logsIn(): Promise<void> {
   await page.waitForSelector('.workspace')
 }
 
-async function walksTheMenu({ zone, cell }: Words): Promise<void> {
+async function walkMenu({ zone, cell }: Words): Promise<void> {
   await press('Alt+m')
   await focusOn(page, '[data-menu-input]')
   await press('End', 'ArrowLeft', 'Home')
@@ -115,7 +115,7 @@ async function walksTheMenu({ zone, cell }: Words): Promise<void> {
   await page.waitForSelector('.left-menu[data-pinned]')
 }
 
-async function keepsFavourites({ editFavourites, added, saved }: Words): Promise<void> {
+async function editFavouritesByKeys({ editFavourites, added, saved }: Words): Promise<void> {
   for (const key of ['Alt+2', 'Alt+3']) {
     await press(key, 'Alt+Shift+b')
     await page.waitForSelector(`.note >> text=${added}`)
@@ -143,7 +143,7 @@ async function keepsFavourites({ editFavourites, added, saved }: Words): Promise
   await inPanel('ZONE')
 }
 
-async function usesTabs({ zone }: Words): Promise<void> {
+async function useTabs({ zone }: Words): Promise<void> {
   await press('Alt+1')
   await page.waitForURL(`${shell.base}/`)
   await press('Alt+PageDown')
@@ -159,7 +159,7 @@ async function usesTabs({ zone }: Words): Promise<void> {
   await page.waitForSelector('[role=tab] >> nth=2', { state: 'detached' })
 }
 
-async function searchesAndChooses({ lot }: Words): Promise<void> {
+async function searchAndChoose({ lot }: Words): Promise<void> {
   await line(lot, 'Enter')
   await inPanel('ILT')
   await press('Alt+s')
@@ -178,7 +178,7 @@ async function searchesAndChooses({ lot }: Words): Promise<void> {
   await focusOn(page, '[data-panel=ILT] [data-zone=search] input')
 }
 
-async function answersADialog(): Promise<void> {
+async function answerDialog(): Promise<void> {
   await press('Alt+2')
   await inPanel('ZONE')
   await page.waitForSelector('.status-line >> text=/[-–0-9] \\/ [1-9]/')
@@ -197,7 +197,7 @@ async function answersADialog(): Promise<void> {
   await page.waitForSelector('[data-tab=ZONE]', { state: 'detached' })
 }
 
-async function changesPlace(): Promise<void> {
+async function changeWarehouse(): Promise<void> {
   await press('Alt+0')
   await page.waitForSelector('.warehouse-list')
   await press('ArrowDown', 'Enter')
@@ -205,7 +205,7 @@ async function changesPlace(): Promise<void> {
   expect(await page.locator('[role=tab]').count()).toBe(1)
 }
 
-async function looksAtOwnInfo({ myInfo }: Words): Promise<void> {
+async function openOwnInfo({ myInfo }: Words): Promise<void> {
   await line(`>${myInfo}`, 'Enter')
   await page.waitForSelector('[role=dialog] .info-page')
   await focusOn(page, '[role=dialog] [type=radio]')
@@ -215,7 +215,7 @@ async function looksAtOwnInfo({ myInfo }: Words): Promise<void> {
   await page.waitForSelector('[role=dialog]', { state: 'detached' })
 }
 
-async function logsOut({ logOut }: Words): Promise<void> {
+async function logOutByKeys({ logOut }: Words): Promise<void> {
   await line(`>${logOut}`, 'Enter')
   await page.waitForURL(/\/login/)
   // The id is remembered, so only the password is missing.
@@ -229,21 +229,21 @@ test.each(['ko', 'en'] as const)(
     const own = words[language]
     await page.addInitScript((name) => localStorage.setItem('wms.language', name), language)
     await page.goto(shell.base)
-    await logsIn()
-    await walksTheMenu(own)
-    await keepsFavourites(own)
-    await usesTabs(own)
-    await searchesAndChooses(own)
-    await answersADialog()
-    await changesPlace()
-    await looksAtOwnInfo(own)
-    await logsOut(own)
+    await logIn()
+    await walkMenu(own)
+    await editFavouritesByKeys(own)
+    await useTabs(own)
+    await searchAndChoose(own)
+    await answerDialog()
+    await changeWarehouse()
+    await openOwnInfo(own)
+    await logOutByKeys(own)
   },
 )
 
 test('the folded menu expands under the pointer and collapses when it leaves', async () => {
   await page.goto(shell.base)
-  await logsIn()
+  await logIn()
   await press('Alt+Shift+m')
   await page.waitForSelector('.left-menu:not([data-pinned])')
   await page.mouse.move(20, 300)

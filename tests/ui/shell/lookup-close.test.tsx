@@ -6,7 +6,7 @@ import { lookup } from '#kernel/field.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
-import { farEnd, type Sent } from '#tests/ui/pages/page-support.ts'
+import { mockServer, type Sent } from '#tests/ui/pages/page-support.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 
 const owners = [
@@ -23,7 +23,7 @@ const field = lookup(columnLabels.OWNER_CD, 'owner')
 
 let sent: Sent[] = []
 beforeEach(() => {
-  sent = farEnd({ [PATH]: answer })
+  sent = mockServer({ [PATH]: answer })
 })
 afterEach(() => {
   while (topPopup()) act(() => topPopup()?.dismiss())

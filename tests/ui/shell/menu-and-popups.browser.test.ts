@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(problems).toEqual([])
 })
 
-async function keptFavourites(): Promise<string[]> {
+async function storedFavourites(): Promise<string[]> {
   const rows = await shell.site.db.query<{ menu_id: string; init_yn: string }>(sql`
     select menu_id, init_yn from my_menu where user_id = 'admin' order by menu_seq`)
   return rows.map(({ menu_id: id, init_yn: initial }) => (initial === 'Y' ? `${id}*` : id))
@@ -64,7 +64,7 @@ test('favourites are ordered, marked, removed and saved with only the keyboard',
   expect(await editRows()).toEqual([before[0], before[2]])
   await page.keyboard.press('Enter')
   await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
-  expect(await keptFavourites()).toEqual(['Zone*', 'Owner'])
+  expect(await storedFavourites()).toEqual(['Zone*', 'Owner'])
   await page.waitForSelector('.favourites-list', { state: 'detached' })
 })
 
@@ -77,7 +77,7 @@ test('undo leaves edit mode with the previous list', async () => {
   await page.keyboard.press('Escape')
   await focusOn(page, '[data-menu-input]')
   expect(await page.locator('.menu-row[data-kind=favourite]').count()).toBe(2)
-  expect(await keptFavourites()).toEqual(['Zone', 'Cell'])
+  expect(await storedFavourites()).toEqual(['Zone', 'Cell'])
 })
 
 test('favourites being edited survive a reload, and undo still restores the previous list', async () => {
@@ -99,7 +99,7 @@ test('favourites being edited survive a reload, and undo still restores the prev
   await page.focus('.favourites-list')
   await page.keyboard.press('Enter')
   await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
-  expect(await keptFavourites()).toEqual(['Cell', 'Zone', 'Stocktaking'])
+  expect(await storedFavourites()).toEqual(['Cell', 'Zone', 'Stocktaking'])
   await page.reload()
   await page.waitForSelector('.menu-row[data-kind=favourite]')
   expect(await page.locator('.favourites-list').count()).toBe(0)
@@ -113,7 +113,7 @@ test('a favourite is dragged to another position with the pointer', async () => 
   await page.dragAndDrop('#favourite-Owner', '#favourite-Zone')
   await page.click('.favourites-buttons .button >> nth=0')
   await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
-  expect(await keptFavourites()).toEqual(['Owner', 'Zone', 'Cell'])
+  expect(await storedFavourites()).toEqual(['Owner', 'Zone', 'Cell'])
 })
 
 test('folding the menu hides the favourites, and their edits return when it opens again', async () => {

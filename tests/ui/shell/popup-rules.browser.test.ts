@@ -30,7 +30,7 @@ async function closeAll(page: Page): Promise<void> {
 }
 
 /** Waits for the popup's code and rows. It has the focus only then. */
-async function windowIsReady(page: Page): Promise<void> {
+async function waitForWindow(page: Page): Promise<void> {
   await page.waitForFunction(() => document.activeElement?.closest('.popup') !== null)
   await page.waitForFunction(
     () => document.querySelector('.popup .popup-wait[role=status]') === null,
@@ -48,20 +48,20 @@ async function faultsOf(page: Page, { line }: PopupKind): Promise<string[]> {
   const opened = page.locator(over).filter({ visible: true })
   await opened.first().waitFor()
   const isWindow = (await page.locator(standing).count()) > 0
-  if (isWindow) await windowIsReady(page)
+  if (isWindow) await waitForWindow(page)
   const found = await brokenRules(page, isWindow ? standing : '.panel[data-active]')
   await closeAll(page)
   return found.map((rule) => `${line}: ${rule}`)
 }
 
-async function faultsOfOpening(page: Page, route: string): Promise<string[]> {
+async function errorsOfOpening(page: Page, route: string): Promise<string[]> {
   const errors: string[] = []
   const hear = (error: Error): unknown => errors.push(`${route}: ${error.message}`)
   page.on('pageerror', hear)
   try {
     await goTo(page, route)
     await page.locator(standing).first().waitFor()
-    await windowIsReady(page)
+    await waitForWindow(page)
     const text = await page.locator(standing).last().innerText()
     if (text.trim().split('\n').length < 3) errors.push(`${route} shows nothing: ${text}`)
     await closeAll(page)
@@ -82,7 +82,7 @@ test('every menu popup opens, takes the focus and leaves the page intact', async
   await visit(page, shell.base)
   await openRows(page, 'InventoryByLot')
   const errors: string[] = []
-  for (const route of Object.keys(popupPages)) errors.push(...(await faultsOfOpening(page, route)))
+  for (const route of Object.keys(popupPages)) errors.push(...(await errorsOfOpening(page, route)))
   await page.context().close()
   expect(errors).toEqual([])
 })

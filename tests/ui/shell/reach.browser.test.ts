@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { focusFaults, watchFocus } from '#tests/e2e/focus-watch.ts'
+import { takeFocusErrors, watchFocus } from '#tests/e2e/focus-watch.ts'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { launchProfile } from '#tests/support/chromium.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
@@ -69,7 +69,7 @@ describe('focus', () => {
     await user.press('Alt+PageDown', 'Alt+w')
     await user.sees(pageTexts.homeTips)
     await isIn(page)
-    expect(await focusFaults(user.page)).toEqual([])
+    expect(await takeFocusErrors(user.page)).toEqual([])
   })
 
   test('cycles through the parts of the page with F6', async () => {
@@ -248,7 +248,7 @@ describe('installed app', () => {
   })
 
   /** Presses keys that are reserved in a browser tab, in a window without reserved keys. */
-  async function pressesWindowKeys(page: Page): Promise<void> {
+  async function checkWindowKeys(page: Page): Promise<void> {
     const press = (keys: string): Promise<void> => page.keyboard.press(keys)
     const here = () => page.locator('[role=tab][aria-selected=true]').innerText()
     const tabs = () => page.locator('[role=tab]').count()
@@ -293,7 +293,7 @@ describe('installed app', () => {
       const [own] = browser.pages()
       if (!own) throw new Error('no window of its own')
       expect(await own.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
-      await pressesWindowKeys(own)
+      await checkWindowKeys(own)
       const page = await browser.newPage()
       await page.goto(`${signedIn.shell.base}/login`)
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
@@ -318,8 +318,8 @@ describe('installed app', () => {
             image.src = src
             await image.decode()
             const size = `${image.naturalWidth}x${image.naturalHeight}`
-            const isAsSaid = answer.headers.get('content-type') === type && size === sizes
-            return `${purpose} ${sizes === 'any' ? type : isAsSaid ? sizes : size}`
+            const matchesManifest = answer.headers.get('content-type') === type && size === sizes
+            return `${purpose} ${sizes === 'any' ? type : matchesManifest ? sizes : size}`
           }),
         )
       }, manifest.data ?? '{}')

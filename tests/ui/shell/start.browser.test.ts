@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { focusFaults, watchFocus, watchFocusOfLoads } from '#tests/e2e/focus-watch.ts'
+import { takeFocusErrors, watchFocus, watchFocusOfLoads } from '#tests/e2e/focus-watch.ts'
 import { putGoods } from '#tests/support/floor.ts'
 import { commandTitle, screenTitle, columnTitles } from '#tests/support/labels.ts'
 import { focusOn, logIn, openShell, picture, type ShellPage, typeLogin } from './shell-page.ts'
@@ -59,18 +59,18 @@ test('an element has the focus in every frame from the login to the Home list', 
   await typeLogin(page)
   // The placeholder has the focus until the list is loaded.
   await focusOn(page, '.home-lines[aria-busy=true]')
-  expect(await focusFaults(page)).toEqual([])
+  expect(await takeFocusErrors(page)).toEqual([])
   come()
   await page.locator('.home-lines[aria-activedescendant]').waitFor()
   await focusOn(page, '.home-lines')
-  expect(await focusFaults(page)).toEqual([])
+  expect(await takeFocusErrors(page)).toEqual([])
 
   await watchFocusOfLoads(page)
   await page.reload()
   await page.locator('.home-lines[aria-activedescendant]').waitFor()
   await focusOn(page, '.home-lines')
   // Before the page's code runs, no element can have the focus.
-  const errors = (await focusFaults(page)).filter((error) => error !== 'lost after nothing')
+  const errors = (await takeFocusErrors(page)).filter((error) => error !== 'lost after nothing')
   expect(errors).toEqual([])
 })
 
