@@ -1,6 +1,7 @@
 import { z, type ZodType } from 'zod'
+import { codeLists } from '#areas/code-lists.ts'
 import type { Field, Fields } from '#kernel/field.ts'
-import type { Language } from '#kernel/label.ts'
+import { label, type Language } from '#kernel/label.ts'
 import { getCodes } from '#server/engine/clean-rows.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -47,11 +48,20 @@ const shapes: Readonly<Partial<Record<Field['kind'], string>>> = {
   datetime: 'yyyyMMddHHmmss',
 }
 
+/** Codes of a selection with their names: `NORMAL Normal, HELD Held`. */
+function codeNames({ kind, codes }: Field, language: Language): string {
+  const names = kind === 'select' && codes !== undefined ? codeLists[codes] : undefined
+  return Object.entries(names ?? {})
+    .map(([code, name]) => `${code} ${name[language]}`)
+    .join(', ')
+}
+
 function fieldSchema(field: Field, written: Written, language: Language): JsonSchema {
   const isNumber = field.kind === 'number' || field.kind === 'progress'
   const title = field.label[language]
   const shape =
-    shapes[field.kind] ?? (isNumber && field.scale > 0 ? `0.${'0'.repeat(field.scale)}` : '')
+    shapes[field.kind] ??
+    (isNumber && field.scale > 0 ? `0.${'0'.repeat(field.scale)}` : codeNames(field, language))
   const given = { title, ...(shape !== '' && { description: shape }) }
   if (isNumber) return { ...given, ...numberSchema(field, written) }
   const text = textSchema(field)
@@ -63,19 +73,26 @@ function fieldSchema(field: Field, written: Written, language: Language): JsonSc
   }
 }
 
+const requiredNote = label(
+  '수량은 품목의 기본 단위입니다. 필수 항목',
+  'Quantities are in the base unit of the item. Required fields',
+)
+
 /**
  * Schema of lines in requests. Partners can use our names or their own mapped names. Additional
  * properties are therefore allowed and none is required.
  */
 export function lineSchema(fields: Fields, language: Language): JsonSchema {
   const entries = Object.entries(fields)
+  const required = entries.filter(([, field]) => field.required).map(([name]) => name)
   return {
     type: 'object',
+    description: `${requiredNote[language]}: ${required.join(', ')}`,
     properties: Object.fromEntries(
       entries.map(([name, field]) => [name, fieldSchema(field, 'sent', language)]),
     ),
     additionalProperties: { type: ['string', 'number', 'null'], maxLength: 2000 },
-    'x-required': entries.filter(([, field]) => field.required).map(([name]) => name),
+    'x-required': required,
   }
 }
 
