@@ -40,7 +40,7 @@ export const billConstraintWords: Readonly<Record<string, ConstraintWords>> = {
   bill_airway: {
     text: label(
       'AWB 번호의 형식이나 검사숫자가 맞지 않습니다.',
-      'The air waybill number is wrong.',
+      'The format or check digit of the air waybill number is wrong.',
     ),
     column: 'BILL_NO',
   },

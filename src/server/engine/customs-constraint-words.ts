@@ -45,7 +45,7 @@ export const customsConstraintWords = {
   },
   bonded_cargo_clear: {
     text: label(
-      '수리된 개수·중량보다 적게 반입된 것이 됩니다. 수리를 먼저 취소하세요.',
+      '반입 개수·중량이 수리된 개수·중량보다 적어집니다. 수리를 먼저 취소하세요.',
       'The arrival would be below what is cleared. Cancel the clearance first.',
     ),
     column: 'CLEAR_PKG_QTY',

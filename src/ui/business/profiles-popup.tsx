@@ -93,7 +93,7 @@ const issueSecret = (page: PageModel): Promise<void> =>
     since: 'WEBHOOK_AT',
     replaces: label(
       '새 비밀키를 발급하면 다음 웹훅부터 새 비밀키로 서명합니다. 발급할까요?',
-      'Webhooks are signed with the new secret from the next one on. Issue a new one?',
+      'The next webhook and all later ones are signed with the new secret. Issue a new one?',
     ),
     shown: (created) =>
       label(

@@ -98,7 +98,7 @@ function buildMail(rows: readonly NotifiedDeadline[], first: NotifiedDeadline) {
 function deniedError(ownerId: string): AppError {
   const text = label(
     `보세재고를 조회할 권한이 없는 사용자입니다: ${ownerId}. 보세재고 권한이 있는 사용자로 배치작업을 등록하세요.`,
-    `${ownerId} does not have permission for bonded stock. A user with it has to enter this schedule.`,
+    `${ownerId} does not have permission for bonded stock. Let a user who has it enter this schedule.`,
   )
   return new AppError(403, 'DEADLINES_DENIED', text)
 }

@@ -105,7 +105,7 @@ export async function mailCutoffs(db: Database, ownerId: string, moment: Date): 
   if (!user || !canCall(user.grants, bookings.query)) {
     const text = label(
       `부킹을 조회할 권한이 없는 사용자입니다: ${ownerId}. 부킹 권한이 있는 사용자로 배치작업을 등록하세요.`,
-      `${ownerId} does not have permission for bookings. A user with it has to enter this schedule.`,
+      `${ownerId} does not have permission for bookings. Let a user who has it enter this schedule.`,
     )
     throw new AppError(403, 'CUTOFFS_DENIED', text)
   }

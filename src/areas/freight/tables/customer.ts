@@ -75,7 +75,7 @@ export const customer = defineTable({
 
 export const customerPlace = defineTable({
   name: 'customer_place',
-  title: label('거래처 주소·담당자', 'Place of a customer'),
+  title: label('거래처 주소·담당자', 'Customer address'),
   key: ['CUSTOMER_CD', 'LINE_NO'],
   fields: {
     CUSTOMER_CD: customerCode,

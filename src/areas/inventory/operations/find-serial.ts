@@ -14,7 +14,7 @@ import { stockToWork } from './stock-work.ts'
  */
 export const findSerial = defineQuery({
   name: 'inventory/find-serial',
-  title: label('시리얼 위치', 'Place of a serial'),
+  title: label('시리얼 위치', 'Serial location'),
   with: [stockToWork, putAwayStock],
   menus: ['Picking', 'ReceivingByOrder'],
   action: 'search',

@@ -164,7 +164,7 @@ function rejectMissing(request: PrintCall, found: number): void {
     'PRINT_STATE',
     label(
       `통지할 출고가 없는 행: ${formatCount(missing)}. 다시 조회하세요.`,
-      `${formatCount(missing, 'row has', 'rows have')} no shipped stock to write about. Search again.`,
+      `${formatCount(missing, 'row has', 'rows have')} no shipment to notify about. Search again.`,
     ),
   )
 }

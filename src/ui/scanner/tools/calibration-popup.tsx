@@ -128,7 +128,7 @@ function Findings({ found }: { readonly found: DeviceFindings }): JSX.Element {
 }
 
 function scannerName({ name }: KnownScanner): string {
-  return name || t(label('이름 없는 스캐너', 'A scanner without a name'))
+  return name || t(label('이름 없는 스캐너', 'Unnamed scanner'))
 }
 
 function KnownScanners(): JSX.Element | null {
