@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { searchPage } from '#ui/page/tools/search-page.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { taskBoardScreen } from '#areas/tasks/screens/TaskBoard.ts'
-import { farEnd, grantMenus, openPage } from './page-support.ts'
+import { mockServer, grantMenus, openPage } from './page-support.ts'
 
 const totals = [{ KIND_CD: 'PICK', OPEN_COUNT: 0, CLAIMED_COUNT: 0, DONE_COUNT: 7 }]
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 test.each([0, 2])('the totals of all rows are shown with %i rows', async (count) => {
   const data = Array.from({ length: count }, (_, at) => ({ KIND_CD: 'PICK', REF_NO: `S${at}` }))
-  const sent = farEnd({
+  const sent = mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/tasks/open-tasks': () => ({ body: { data } }),
     '/api/wms/tasks/task-board': () => ({ body: { data: totals } }),
