@@ -109,7 +109,7 @@ describe('columns in the available width', () => {
     expect(ids(typed.columns)).toEqual(['no', 'month', 'state', 'buyer', 'cash'])
   })
 
-  test.each(['frozen', 'identifies', 'isItem'])(
+  test.each(['frozen', 'identifies', 'isItem', 'required'])(
     'other columns fold before the text that distinguishes rows is cut: %s',
     (mark) => {
       const columns = [

@@ -95,8 +95,8 @@ function minWidth(column: GridColumn, content: Content): number {
 }
 
 /** Columns by which users tell rows apart. Other columns fold before their text is cut. */
-function namesRow({ kind, frozen, isItem, identifies }: GridColumn): boolean {
-  return kind === 'text' && (frozen || isItem || identifies) === true
+function namesRow({ kind, frozen, isItem, identifies, required }: GridColumn): boolean {
+  return kind === 'text' && (frozen || isItem || identifies || required) === true
 }
 
 function mustShowEntirely({ column, content }: Pick<Sized, 'column' | 'content'>): boolean {

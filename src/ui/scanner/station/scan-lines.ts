@@ -63,9 +63,11 @@ export class ScanLines {
     }))
     const isBlind = !this.#columns.some(({ name }) => name === screen.wanted)
     const all = isBlind ? [mark, ...own] : [mark, ...own, progress]
+    const kept = new Set([MARK, PROGRESS, screen.wanted, screen.counted, screen.place, all[1]?.id])
     return fitToWidth(
       all.filter((column) => column.hidden !== true),
       this.#width,
+      ({ id }) => kept.has(id),
     )
   }
 
@@ -135,7 +137,18 @@ const FRAME = 4
 /** Quantities are counted by hand, so five digits are enough. */
 const QUANTITY_WIDTH = 62
 
-function fitToWidth(columns: readonly GridColumn[], width: number): GridColumn[] {
+/** Leaves out columns from the right, except the kept ones, as long as the narrowest are too wide. */
+export function fitToWidth(
+  all: readonly GridColumn[],
+  width: number,
+  isKept: (column: GridColumn) => boolean,
+): GridColumn[] {
+  const least = (each: GridColumn): number => Math.min(each.width, narrowest(each))
+  let columns = all
+  for (const column of all.toReversed()) {
+    if (columns.reduce((sum, each) => sum + least(each), FRAME) <= width) break
+    if (!isKept(column)) columns = columns.filter((each) => each !== column)
+  }
   const missing = columns.reduce((sum, column) => sum + column.width, FRAME) - width
   const widest = columns.toSorted((left, right) => right.width - left.width)
   const taken = new Map<string, number>()
