@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
 import { columnLabels } from '#tests/support/labels.ts'
-import { farEnd, readUpload, sheetOf } from './upload-support.ts'
+import { mockServer, readUpload, sheetOf } from './upload-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -30,7 +30,7 @@ test.each([
 ] as const)(
   'a row of a sheet with %s is read only if it repeats the value above',
   async (_what, title, cells, wrong) => {
-    farEnd({ sheet: withColumn(title, ...cells) })
+    mockServer({ sheet: withColumn(title, ...cells) })
     const { rows } = await readUpload()
     expect(rows.errors.ids()).toEqual(wrong)
     expect(rows.counts().invalid).toBe(wrong.length)
@@ -38,7 +38,7 @@ test.each([
 )
 
 test('editing a row does not make it belong to the owner above', async () => {
-  farEnd({ sheet: withColumn(columnLabels.OWNER_CD.ko, 'GIFT') })
+  mockServer({ sheet: withColumn(columnLabels.OWNER_CD.ko, 'GIFT') })
   const { rows, job } = await readUpload()
   rows.model.setCell(0, 'ORDER_QTY', 5)
   rows.settle()

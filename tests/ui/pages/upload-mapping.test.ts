@@ -4,7 +4,7 @@ import type { SheetRow } from '#kernel/sheet-mapping.ts'
 import { readMapping } from '#ui/page/upload/upload-calls.ts'
 import { runInSlices } from '#ui/page/upload/upload-chunks.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
-import { farEnd, openUpload, readUpload, sheetOf, uploadScreen } from './upload-support.ts'
+import { mockServer, openUpload, readUpload, sheetOf, uploadScreen } from './upload-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -19,7 +19,7 @@ const strangeLetters = { OWNER_ORDER_NO: 'C', STOCK_CD: 'B', ORDER_QTY: 'D' }
 
 test('columns are proposed from the titles, including those used by shops', async () => {
   const titles: SheetRow['cells'] = ['주문번호', 'SKU', 'Qty', 'Note']
-  farEnd({ sheet: [{ row: 1, cells: titles }, ...sheetOf(['O-1', 'SKU1', 1]).slice(1)] })
+  mockServer({ sheet: [{ row: 1, cells: titles }, ...sheetOf(['O-1', 'SKU1', 1]).slice(1)] })
   const { job } = await openUpload()
   await job.chooseFile(file())
   expect(job.state.mapping).toEqual({ OWNER_ORDER_NO: 'A', STOCK_CD: 'B', ORDER_QTY: 'C' })
@@ -27,7 +27,7 @@ test('columns are proposed from the titles, including those used by shops', asyn
 })
 
 test('an owner with a saved mapping goes straight to the rows', async () => {
-  farEnd({ sheet: strange, mapping: strangeLetters })
+  mockServer({ sheet: strange, mapping: strangeLetters })
   const { job, rows } = await openUpload()
   await job.chooseFile(file())
   expect(job.state.stage).toBe('rows')
@@ -35,7 +35,7 @@ test('an owner with a saved mapping goes straight to the rows', async () => {
 })
 
 test('manually assigned letters are saved for the owner and this screen', async () => {
-  const sent = farEnd({ sheet: strange })
+  const sent = mockServer({ sheet: strange })
   const { job } = await openUpload()
   await job.chooseFile(file())
   for (const [column, letters] of Object.entries(strangeLetters)) job.setLetters(column, letters)
@@ -46,13 +46,13 @@ test('manually assigned letters are saved for the owner and this screen', async 
 })
 
 test('an unchanged mapping is not saved again', async () => {
-  const sent = farEnd({ sheet: strange, mapping: strangeLetters })
+  const sent = mockServer({ sheet: strange, mapping: strangeLetters })
   await readUpload()
   expect(sent.some(({ body }) => body['PROCEDURE'] === 'master/saveOwnerMapping')).toBe(false)
 })
 
 test('rows after the first empty A are reported, and read on request', async () => {
-  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 1], [null, 'SKU2', 1], ['O-3', 'SKU3', 1]) })
+  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 1], [null, 'SKU2', 1], ['O-3', 'SKU3', 1]) })
   const { job, rows } = await readUpload()
   expect(rows.counts().rows).toBe(1)
   expect(job.state.unread).toEqual([3, 4])
@@ -64,7 +64,7 @@ test('rows after the first empty A are reported, and read on request', async () 
 
 test('a file the server cannot read shows its message, and the header stays', async () => {
   const message = '암호 또는 문서보안(DRM)이 걸린 파일이라 읽을 수 없습니다.'
-  farEnd({ sheet: [], read: () => Response.json({ message }, { status: 422 }) })
+  mockServer({ sheet: [], read: () => Response.json({ message }, { status: 422 }) })
   const { job } = await openUpload()
   await job.chooseFile(file())
   expect(job.state).toMatchObject({ stage: 'choose', problem: `order.xlsx — ${message}` })
@@ -72,7 +72,7 @@ test('a file the server cannot read shows its message, and the header stays', as
 })
 
 test('no file is read before the required header fields are filled', async () => {
-  const sent = farEnd({ sheet: strange })
+  const sent = mockServer({ sheet: strange })
   const { job } = new UploadSession(uploadScreen)
   await job.chooseFile(file())
   expect(sent).toEqual([])

@@ -5,7 +5,7 @@ import { topPopup } from '#ui/windows/popup-stack.ts'
 import { pageTexts } from '#tests/support/labels.ts'
 import {
   checks,
-  farEnd,
+  mockServer,
   knowsItems,
   openUpload,
   readUpload,
@@ -21,7 +21,7 @@ const good = sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5])
 const oneBad = sheetOf(['O-1', 'SKU1', 3], ['O-1', 'NONE', 1], ['O-2', 'SKU1', 5])
 
 test('all rows are saved in one request with one key, each new number listed once', async () => {
-  const sent = farEnd({ sheet: good })
+  const sent = mockServer({ sheet: good })
   const { job } = await readUpload()
   expect(await job.save()).toBe('saved')
   const [save, ...others] = saves(sent)
@@ -34,7 +34,7 @@ test('all rows are saved in one request with one key, each new number listed onc
 })
 
 test('nothing is sent while a row is known to be invalid', async () => {
-  const sent = farEnd({ sheet: oneBad, objections: knowsItems })
+  const sent = mockServer({ sheet: oneBad, objections: knowsItems })
   const { job } = await readUpload()
   expect(await job.save()).toBe('faulty')
   expect(saves(sent)).toEqual([])
@@ -42,7 +42,7 @@ test('nothing is sent while a row is known to be invalid', async () => {
 })
 
 test('a rejected save keeps every value and marks its invalid row', async () => {
-  const sent = farEnd({
+  const sent = mockServer({
     sheet: good,
     save: ({ rows }) => {
       const refused = rows.slice(1, 2).map(unknownItem)
@@ -59,7 +59,7 @@ test('a rejected save keeps every value and marks its invalid row', async () => 
 })
 
 test('invalid rows are left out after confirmation, and one undo restores them', async () => {
-  farEnd({ sheet: oneBad, objections: knowsItems })
+  mockServer({ sheet: oneBad, objections: knowsItems })
   const session = await readUpload()
   void uploadOffers(session)['grid.drop-faulty']?.()
   await vi.waitFor(() => expect(topPopup()).toBeDefined())
@@ -71,7 +71,7 @@ test('invalid rows are left out after confirmation, and one undo restores them',
 })
 
 test('rows left out are not saved', async () => {
-  const sent = farEnd({ sheet: oneBad, objections: knowsItems })
+  const sent = mockServer({ sheet: oneBad, objections: knowsItems })
   const { job, rows } = await readUpload()
   job.exclude(rows.errorIds())
   expect(await job.save()).toBe('saved')
@@ -79,14 +79,14 @@ test('rows left out are not saved', async () => {
 })
 
 test('orders split by leaving rows out are counted beforehand', async () => {
-  farEnd({ sheet: oneBad, objections: knowsItems })
+  mockServer({ sheet: oneBad, objections: knowsItems })
   const { rows } = await readUpload()
   expect(rows.countIncompleteOrders([1])).toBe(1)
   expect(rows.countIncompleteOrders([2])).toBe(0)
 })
 
 test('a save cancelled before its response is sent again with the same key', async () => {
-  const sent = farEnd({ sheet: good })
+  const sent = mockServer({ sheet: good })
   const { job } = await readUpload()
   const plain = globalThis.fetch
   vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {
@@ -106,7 +106,7 @@ test('a save cancelled before its response is sent again with the same key', asy
 })
 
 test('a changed row is saved with another key', async () => {
-  const sent = farEnd({
+  const sent = mockServer({
     sheet: good,
     save: () => Response.json({ message: 'later', rows: [] }, { status: 500 }),
   })
@@ -125,7 +125,7 @@ function confirmPopup(): void {
 }
 
 test('a save pressed during a check runs once the check is over', async () => {
-  const sent = farEnd({ sheet: good })
+  const sent = mockServer({ sheet: good })
   const session = await openUpload()
   await session.job.chooseFile(new File(['x'], 'order.xlsx'))
   const plain = globalThis.fetch

@@ -58,7 +58,7 @@ interface UploadServer {
 const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'
 
 /** Mocks the server. The rest is production code. */
-export function farEnd(options: UploadServer): Sent[] {
+export function mockServer(options: UploadServer): Sent[] {
   const calls: Sent[] = []
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
     const path = new URL(target, 'http://wms.test').pathname

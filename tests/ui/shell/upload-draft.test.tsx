@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import {
-  farEnd,
+  mockServer,
   openUpload,
   readUpload,
   sheetOf,
@@ -13,7 +13,7 @@ import { UploadSession } from '#ui/page/upload/upload-session.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 test('a corrected upload is restored with its changes and exclusions', async () => {
-  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5]) })
+  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
   const { model } = before.rows
@@ -27,12 +27,12 @@ test('a corrected upload is restored with its changes and exclusions', async () 
 })
 
 test('an upload whose file cannot be read again fails to restore with the reason', async () => {
-  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
+  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
   const draft = uploadDraft(before)
   const read = () => Response.json({ message: 'The file has a password.' }, { status: 422 })
-  farEnd({ sheet: [], read })
+  mockServer({ sheet: [], read })
   const after = await openUpload()
   await expect(restoreUpload(after, draft)).rejects.toThrow('The file has a password.')
 })
@@ -42,7 +42,7 @@ function kept(draft: unknown): unknown {
 }
 
 test('column letters entered before reading are restored with their panel open', async () => {
-  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
+  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const before = await openUpload()
   before.file = new File(['x'], 'order.xlsx')
   await before.job.chooseFile(before.file)
@@ -56,7 +56,7 @@ test('column letters entered before reading are restored with their panel open',
 })
 
 test('corrected rows are restored behind a reopened column mapping', async () => {
-  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
+  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
   before.rows.model.setCell(0, 'ORDER_QTY', 30)
@@ -70,7 +70,7 @@ test('corrected rows are restored behind a reopened column mapping', async () =>
 })
 
 test('rejected text is restored in its cell with its error', async () => {
-  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1]) })
+  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1]) })
   const before = await readUpload()
   before.file = new File(['x'], 'order.xlsx')
   const { model } = before.rows
@@ -82,7 +82,7 @@ test('rejected text is restored in its cell with its error', async () => {
 })
 
 test('an upload with only a header restores the header but no work', async () => {
-  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
+  mockServer({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const fresh = new UploadSession(uploadScreen)
   expect(unsavedUploadKind(fresh)).toBeUndefined()
   await fresh.job.setHeader({ OWNER_CD: 'HANBIT' })
