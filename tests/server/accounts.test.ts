@@ -23,7 +23,7 @@ const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
 const newPassword = 'horse battery staple, correct'
 
 describe('a forgotten user ID', () => {
-  test('goes only by mail to its registered address', async () => {
+  test('arrives only by mail at its registered address', async () => {
     const { here, box } = await withMail()
     // As before addresses had to be unique.
     await site.db.script(`alter table app_user disable trigger app_user_one_mail;

@@ -91,7 +91,7 @@ describe('/metrics', () => {
     expect((await app.inject(call)).statusCode).toBe(200)
   })
 
-  test('responds sixty times a minute to one address, guesses included', async () => {
+  test('serves one address sixty times a minute, including calls without a token', async () => {
     const { app } = await siteApp(site, { metricsToken: token })
     const statuses: number[] = []
     for (let calls = 0; calls < 61; calls += 1) {

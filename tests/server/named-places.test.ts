@@ -115,7 +115,7 @@ describe('a serial of another warehouse', () => {
     expect(texts(await receive(both, item, 'SN1'))[0]).toContain(number ?? text?.ko)
   })
 
-  test('has no place for a scan of users elsewhere', async () => {
+  test('hides its place from users of other warehouses when scanned', async () => {
     const item = await newItem({}, 'ALL')
     await receive(there, item, 'SCANNED')
     const find = async (who: TestUser) =>

@@ -107,7 +107,7 @@ describe('a file that a row names', () => {
     expect(await file(await uploaded('wide', 'HANBIT', 'W01'))).toEqual(none)
   })
 
-  test('as a company seal is an own upload, or the seal it has', async () => {
+  test('can be a company seal only if uploaded by the user or unchanged', async () => {
     const corp = (SEAL_SN: string) => ({
       BATCH_FLAG: 'I',
       CORP_CD: 'SEAL',

@@ -86,7 +86,7 @@ export const entityRows: readonly SpecRow[] = section('3', [
       ),
     ],
   ],
-  ['Find-id payload: EMAIL.', at(accounts, 'goes only by mail to its registered address')],
+  ['Find-id payload: EMAIL.', at(accounts, 'arrives only by mail at its registered address')],
   [
     'Find-password payload: USER_ID.',
     at(accounts, 'a single-use link resets the password and ends open sessions'),

@@ -78,7 +78,7 @@ export const callRows: readonly SpecRow[] = [
       [
         ...at(
           accounts,
-          'goes only by mail to its registered address',
+          'arrives only by mail at its registered address',
           'arrives in English if requested in English',
         ),
         ...at(

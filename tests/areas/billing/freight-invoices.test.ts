@@ -91,7 +91,7 @@ describe('invoices of a booking', () => {
     },
   )
 
-  test('a rate from before the agreed date is said', async () => {
+  test('a warning names a rate that is older than the agreed date', async () => {
     const id = await book({ ETD: '20260305180000' })
     await typed(id, ['OFR'])
     expect((await draft({ BOOKING_ID: id })).body.message).toContain('2026-03-03')

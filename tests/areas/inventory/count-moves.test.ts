@@ -135,7 +135,7 @@ describe('stock that moves between the scans of a count', () => {
     expect((await floor.results(job))[0]).toMatchObject({ MOVED_YN: 'Y', RESULT_CD: 'SAME' })
   })
 
-  test('does not matter once the counter has gone on to another cell', async () => {
+  test('has no effect once the counter has moved to another cell', async () => {
     const { item, cell, balance } = await floor.place('WENT-ON')
     const next = await floor.place('NEXT-CELL')
     await putGoods(floor.site.db, { item, qty: 1, cell: next.cell })

@@ -54,7 +54,7 @@ describe('the plan of a pick face', () => {
     ])
   })
 
-  test('a demand of 130 over 14 and 72 misses 44 pieces and brings 48, past the maximum', async () => {
+  test('a demand of 130 with 14 and 72 at hand is 44 pieces short and moves 48, above the maximum', async () => {
     const face = await faceOf14('F-2')
     await floor.saveFace(face)
     expect(await floor.plan(face)).toBe(72)

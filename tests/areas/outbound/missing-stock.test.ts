@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 describe('stock that a picker did not find', () => {
-  test('stays out of the next order, which states why', async () => {
+  test('cannot be allocated to the next order, which shows the reason', async () => {
     const { item, number } = await floor.listed(5, { 'A-001': 5 })
     await floor.pick(number, 3)
     const next = await order(user, [line(item, 2)])

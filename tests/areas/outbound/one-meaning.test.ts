@@ -171,7 +171,7 @@ describe('carton numbers', () => {
     expect((await scan(first, box)).status).toBe(409)
   })
 
-  test('a position within the shipment, such as 1, is no carton number', async () => {
+  test('a position within the shipment, such as 1, is not a carton number', async () => {
     const [first, second] = [await picked('PLAIN'), await picked('PLAIN')]
     for (const number of [first, second]) {
       expect((await scan(number, 'PLAIN', { BOX_NO: '1', QTY: 1 })).status).toBe(200)

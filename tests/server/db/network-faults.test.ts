@@ -84,7 +84,7 @@ describe.runIf(testStore() === 'postgres')('a network that swallows every packet
     await expect(slow).resolves.toHaveLength(4)
   })
 
-  test('a transaction that lifts the limit of the server waits as long', async () => {
+  test('a transaction without a statement limit waits up to the limit of maintenance', async () => {
     const { db, url } = await overNetwork()
     const slow = db.transaction(async (tx) => {
       await tx.script('set local statement_timeout = 0')
