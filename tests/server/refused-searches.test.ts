@@ -158,3 +158,27 @@ describe('other calls with a search', () => {
     }
   })
 })
+
+describe('groups and footers that a query cannot have', () => {
+  test.each(
+    rotatingSample('footers of columns without sums', queries, 12).map((one) => [one.name, one]),
+  )('rejects those of %s instead of failing', async (name, operation) => {
+    const columns = Object.entries(operation.output)
+    const path = pathOf({ name })
+    const refusedBodies = columns.flatMap(([COLUMN, { kind }]) =>
+      kind === 'number' || kind === 'progress'
+        ? []
+        : [{ FOOTERS: [{ COLUMN, KIND: 'SUM' }] }, { FOOTERS: [{ COLUMN, KIND: 'AVG' }] }],
+    )
+    for (const body of refusedBodies.slice(0, 12))
+      expect([body, (await admin.call(path, body)).status]).toEqual([body, 422])
+    for (const [COLUMN] of columns.slice(0, 12)) {
+      for (const BY of [[COLUMN, COLUMN], [COLUMN]]) {
+        const { status } = await admin.call(path, { GROUP: { BY } })
+        expect([BY, status < 500]).toEqual([BY, true])
+      }
+      const sums = { GROUP: { BY: [COLUMN], SUMS: [COLUMN], COUNTS: [COLUMN] } }
+      expect([COLUMN, (await admin.call(path, sums)).status < 500]).toEqual([COLUMN, true])
+    }
+  })
+})

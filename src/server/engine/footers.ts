@@ -1,7 +1,9 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Value } from '#kernel/field.ts'
+import type { Field, Value } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import { getUnitColumn } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
+import { AppError } from '#server/base/app-error.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
@@ -29,6 +31,7 @@ export async function computeFooters(
 ): Promise<Value[]> {
   const wanted = requests.footers.map(({ COLUMN, KIND }, at) => {
     const { name, field } = findOutputColumn(handler, COLUMN)
+    if ((KIND === 'SUM' || KIND === 'AVG') && !isNumeric(field)) throw notSummed(field)
     const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
     const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plainDecimal
     const footer = footerSql(raw(`v.${columnName(name)}`), KIND, isText)
@@ -40,6 +43,13 @@ export async function computeFooters(
   const rows = await db.query(sql`
     select ${join(wanted.map((each) => each.sql))} from (${selectRows(handler, caller, requests)}) v`)
   return wanted.map(({ read }, at) => read(rows[0]?.[`f${at}`] ?? null))
+}
+
+const isNumeric = ({ kind }: Field) => kind === 'number' || kind === 'progress'
+
+function notSummed({ label: { ko, en } }: Field): AppError {
+  const text = label(`숫자 열이 아닙니다: ${ko}`, `Not a column of numbers: ${en}`)
+  return new AppError(422, 'SEARCH_INVALID', text)
 }
 
 /** Returns null for quantities in different units. A summary row may already combine several. */

@@ -59,7 +59,7 @@ export function groupedSql(
 ): Sql {
   const { keys, names, unit, measures, compare, across } = summary
   const own = hasSides ? raw('r.side = 0') : undefined
-  const as = (value: Sql, name: string) => sql`${value} ${raw(columnName(name))}`
+  const as = (value: Sql, name: string) => sql`${value} as ${raw(columnName(name))}`
   const grouped = keys.map(keyName)
   const columns = [
     ...grouped.map((name) => raw(`r.${columnName(name)}`)),

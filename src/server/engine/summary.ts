@@ -1,5 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import type { GroupRequest } from '#kernel/group-request.ts'
 import { summariseQuery } from '#kernel/summarise-query.ts'
@@ -108,12 +109,32 @@ export function regroup(
   filters: readonly FilterRequest[] = [],
 ): QueryHandler {
   try {
-    const summary = summariseQuery(handler.operation, request)
+    const summary = summariseQuery(handler.operation, withoutSummedKeys(handler, request))
+    rejectDoubleNames(summary)
     return handleSummary(summary, handler.grouped ?? handler, filters)
   } catch (error) {
     if (error instanceof SummaryError) throw new AppError(422, 'GROUP_INVALID', error.text)
     throw error
   }
+}
+
+/** Sums a query has by default, except of the columns it is grouped by. */
+function withoutSummedKeys({ operation }: QueryHandler, request: GroupRequest): GroupRequest {
+  if (request.sums !== undefined || isSummary(operation)) return request
+  const by = new Set([...request.by, ...(request.across ? [request.across.key] : [])].map(keyName))
+  const sums = Object.entries(operation.output).flatMap(([name, { kind, footer }]) =>
+    kind === 'number' && footer === 'SUM' && !by.has(name) ? [name] : [],
+  )
+  return { ...request, sums }
+}
+
+/** A column can be a key only once, and not a key and a measure. */
+function rejectDoubleNames({ keys, measures }: Summary): void {
+  const names = [...keys.map(keyName), ...Object.keys(measures)]
+  const double = names.find((name, at) => names.indexOf(name) !== at)
+  if (double === undefined) return
+  const text = label(`${double} 열이 두 번 있습니다.`, `${double} is listed twice.`)
+  throw new AppError(422, 'GROUP_INVALID', text)
 }
 
 function selectGroups(
@@ -150,7 +171,7 @@ function sideSql(
   const { across } = summary
   const shift = shiftSql(moved)
   const columns = groupColumns(summary).map(({ name, key }) => {
-    return sql`${key ? keySql(summary, key, shift) : raw(`v.${name}`)} ${raw(name)}`
+    return sql`${key ? keySql(summary, key, shift) : raw(`v.${name}`)} as ${raw(name)}`
   })
   const period = periodKey(summary)
   const { output } = summary.source
