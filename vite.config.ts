@@ -1,4 +1,3 @@
-import os from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { checkRuntime } from './tests/support/check-runtime.ts'
@@ -168,9 +167,9 @@ export default defineConfig({
     },
   },
   test: {
-    // Half of the time a test waits for its store or for a limit of time, so a core serves more
-    // than one.
-    maxWorkers: Math.ceil(os.availableParallelism() * 1.5),
+    // Half of the time a test waits for its store, so one core each is not too many. With more
+    // workers tests exceed their time limits and the run is no shorter.
+    maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     // On a busy machine a condition can take longer than the default of a second.
     expect: { poll: { timeout: 10_000 } },

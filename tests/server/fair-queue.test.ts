@@ -8,7 +8,7 @@ const busy = () => new AppError(503, 'BUSY', { ko: '', en: '' })
  * Queue whose work the test finishes manually, with the names of started, completed and rejected
  * work.
  */
-function floor(limits: { running: number; runningOfOne?: number; waiting: number }) {
+function floor(limits: { running: number; runningPerUser?: number; waiting: number }) {
   const line = new FairQueue({ ...limits, refuse: busy })
   const begun: string[] = []
   const refused: string[] = []
@@ -53,7 +53,7 @@ describe('a fair queue', () => {
   })
 
   test('leaves capacity for others if a user exceeds their share', async () => {
-    const { ask, begun, settled } = floor({ running: 2, runningOfOne: 1, waiting: 9 })
+    const { ask, begun, settled } = floor({ running: 2, runningPerUser: 1, waiting: 9 })
     for (const name of ['a-1', 'a-2']) void ask(name)
     await settled()
     expect(begun).toEqual(['a-1'])

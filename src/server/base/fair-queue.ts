@@ -65,8 +65,8 @@ export class FairQueue {
 
   #mayStart(who: string): boolean {
     const all = this.#running.values().reduce((sum, count) => sum + count, 0)
-    const { running, runningPerUser: runningOfOne = running } = this.#limits
-    return all < running && (this.#running.get(who) ?? 0) < runningOfOne
+    const { running, runningPerUser = running } = this.#limits
+    return all < running && (this.#running.get(who) ?? 0) < runningPerUser
   }
 
   #callNext(): void {

@@ -146,6 +146,10 @@ export class Approvers {
       const isUnsure = group.hasMoved || group.isSkipped || !group.isBegun || group.extra !== 0
       if (group.isJudged || isOpen || isUnsure) continue
       group.isJudged = true
+      // Pieces that a count has found are no longer missing, on any pallet of the cell.
+      for (const key of groupKeys(this.#floor.building, group.id)) {
+        this.#floor.shortReports.delete(key)
+      }
       if (group.deviation === 0) continue
       const place = `${job.wcode}|${group.cell}`
       const by = quantity(group.deviation)

@@ -94,7 +94,7 @@ describe('editing', () => {
     await type('20260230')
     await grid.page.mouse.click(400, 200)
     expect(await grid.page.evaluate(() => window.model.rejections())).toMatchObject([
-      { row: 2, column: 'VALID', error: { code: 'noSuchDate', text: '20260230' } },
+      { row: 2, column: 'VALID', rejection: { code: 'noSuchDate', text: '20260230' } },
     ])
     await grid.page.evaluate(() => window.model.setCurrent(2, 'VALID'))
     await expect.poll(() => message().textContent()).toContain('올바른 날짜가 아닙니다')

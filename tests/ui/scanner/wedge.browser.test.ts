@@ -71,14 +71,14 @@ async function recorded(): Promise<DeskRecord> {
 test('a scan with a focused button presses nothing and runs no single-key command', async () => {
   await page.focus('#confirm')
   await scan('8801234567893')
-  expect(await recorded()).toEqual({ ran: [], scanned: ['8801234567893'], clicks: 0 })
+  expect(await recorded()).toEqual({ commandsRun: [], scanned: ['8801234567893'], clicks: 0 })
   // Some scanners send a second Enter, which is swallowed. A user is slower than that.
   const byHand = async (): Promise<number> => {
     await page.keyboard.press('Enter')
     return (await recorded()).clicks
   }
   await expect.poll(byHand).toBe(1)
-  expect(await recorded()).toEqual({ ran: [], scanned: ['8801234567893'], clicks: 1 })
+  expect(await recorded()).toEqual({ commandsRun: [], scanned: ['8801234567893'], clicks: 1 })
 })
 
 test.each([false, true])(

@@ -85,6 +85,7 @@ export function popupsToOpen(reader: boolean): readonly PopupKind[] {
 /** Popups that need a special situation: a lookup, a message, an expired session or a replay. */
 const openedElsewhere = [
   'forms/value-help',
+  'forms/code-picker',
   'windows/message',
   'popups/login-over',
   'popups/factor-popup',

@@ -57,7 +57,7 @@ test('a receipt is entered with only the keyboard: header, lines, then the next 
   expect(head).toMatchObject({ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'SUP1', ORDER_QTY: 12 })
   await page.keyboard.press('Alt+g')
   await page.keyboard.press('Insert')
-  await expect.poll(number).toBe('새 전표')
+  await expect.poll(number).toBe('신규')
   await focusOn(page, field('OWNER_CD'))
   expect(await page.inputValue(field('OWNER_CD'))).toBe('')
 })
