@@ -208,6 +208,23 @@ describe('a sheet of serials', () => {
     expect(first?.['SERIALS']).toBe('SG0 SG1')
   })
 
+  test('a range remains a range, and a line keeps no more text than its field', async () => {
+    const item = await serialItem()
+    const receipt = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 4000 }])
+    await good(upload(receipt, [{ STOCK_CD: item, SERIALS: 'R0001~R2500' }]))
+    const [line] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt })
+    expect(line?.['SERIALS']).toBe('R0001~R2500')
+    const long = Array.from({ length: 400 }, (_, at) => `${at}-`.padEnd(55, 'X'))
+    const rows = [long.slice(0, 200), long.slice(200)].map((some) => ({
+      STOCK_CD: item,
+      SERIALS: some.join(' '),
+    }))
+    const refused = await upload(receipt, rows)
+    const tooLong = ['SERIALS', announcedTexts.tooLong.ko]
+    expect(refusals(refused)).toEqual([1, 2].map((row) => [row, ...tooLong]))
+    expect((await expected(receipt))[1]).toHaveLength(2500)
+  })
+
   test('can be undone until a serial of it arrives or the line is changed', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 3, 'SI1')

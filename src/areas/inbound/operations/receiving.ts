@@ -49,7 +49,7 @@ export const receivingLines = defineQuery({
     UNMEASURED_YN: flag(label('CBM 미측정', 'CBM not measured'), { width: 90 }),
     ...handling,
     SERIAL_CD: stock.fields.SERIAL_CD,
-    ANNOUNCED_QTY: integer(label('예정 시리얼', 'Expected serials'), {
+    ANNOUNCED_QTY: integer(label('예정 시리얼 수', 'Expected serial count'), {
       zeroAsEmpty: true,
       width: 90,
     }),

@@ -26,6 +26,10 @@ export const announcedTexts = {
       `시리얼은 ${formatCount(serials)}개, 시리얼이 없는 남은 수량은 ${formatCount(qty)}개입니다.`,
       `${formatCount(serials, 'serial')}, but only ${formatCount(qty, 'remaining piece')} without one.`,
     ),
+  tooLong: label(
+    '한 행의 시리얼이 2만 자를 넘습니다. 입고 행을 나누세요.',
+    'The serials of one line exceed 20,000 characters. Split the receipt line.',
+  ),
   notKept: label(
     '입고부터 시리얼을 관리하는 품목이 아닙니다. 시리얼을 지우세요.',
     'This item has no serials from receipt on. Clear the serials.',
@@ -37,7 +41,7 @@ export const announcedTexts = {
   /** Expected on `receipt`; null if it is hidden. */
   elsewhere: (receipt: string | null): Label => {
     const { ko, en } = toShownName(receipt)
-    return label(`다른 입고에 예정된 시리얼입니다: ${ko}`, `Already expected on ${en}.`)
+    return label(`이미 예정된 시리얼입니다: ${ko}`, `Already expected on ${en}.`)
   },
   unannounced: (serials: readonly string[]): Label => {
     const shown = serials.slice(0, 3).join(', ') + (serials.length > 3 ? ' …' : '')

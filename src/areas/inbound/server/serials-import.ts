@@ -48,7 +48,7 @@ function linesOf(call: SaveCall): Promise<Line[]> {
     where receipt_no = any(${numbers}::text[]) order by 1, 2`)
 }
 
-interface Now extends Line {
+interface CurrentLine extends Line {
   readonly no: number
   readonly updated_by: string
   readonly updated_at: string
@@ -57,17 +57,17 @@ interface Now extends Line {
 }
 
 async function undoSerials(call: UndoCall, entries: readonly StoredEntry[]): Promise<RowError[]> {
-  const asked = entries.map(({ no, key }) => ({ no, ...key }))
+  const keys = entries.map(({ no, key }) => ({ no, ...key }))
   const numbers = entries.map(({ key }) => String(key['receipt_no']))
   await call.tx.query(sql`
     select receipt_no from receipt where receipt_no = any(${numbers}::text[])
     order by receipt_no for update`)
-  const now = await call.tx.query<Now>(sql`
+  const now = await call.tx.query<CurrentLine>(sql`
     select e.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, l.serials, l.updated_by,
       l.updated_at, array(select s.serial_no from serial s
         where s.receipt_no = l.receipt_no and s.receipt_line_no = l.line_no
           and s.state_cd <> ${serialStatus.expected}) arrived
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
       e(no integer, receipt_no text, line_no integer)
     join receipt_line l on l.receipt_no = e.receipt_no and l.line_no = e.line_no
     order by e.no`)
@@ -103,7 +103,7 @@ function serialsBefore(entry: StoredEntry | undefined): string | null {
   return serials ?? null
 }
 
-function obstacle(call: UndoCall, entry: StoredEntry | undefined, line: Now): RowError[] {
+function obstacle(call: UndoCall, entry: StoredEntry | undefined, line: CurrentLine): RowError[] {
   if (!entry) return []
   if (line.serials !== entry.mark) {
     return [changedSinceError(call, entry, line)]

@@ -90,7 +90,10 @@ function placeSerials(rows: readonly SaveRow[], open: readonly OpenLine[]): Save
     const parts = lines.flatMap((line): SaveRow[] => {
       const own = rest.splice(0, Math.max(0, Math.floor(free.get(line) ?? 0)))
       free.set(line, (free.get(line) ?? 0) - own.length)
-      return own.length === 0 ? [] : [toLineRow(row, line, own)]
+      if (own.length === 0) return []
+      // A range that one line takes whole remains a range.
+      const text = own.length === numbers.length ? String(serials) : own.join(' ')
+      return [toLineRow(row, line, text)]
     })
     if (rest.length > 0) {
       const qty = numbers.length - rest.length
@@ -102,13 +105,13 @@ function placeSerials(rows: readonly SaveRow[], open: readonly OpenLine[]): Save
   return placed
 }
 
-function toLineRow(row: SaveRow, line: OpenLine, numbers: readonly string[]): SaveRow {
+function toLineRow(row: SaveRow, line: OpenLine, serials: string): SaveRow {
   const values = {
     ...row.values,
     OWNER_CD: line.owner_cd,
     LINE_NO: line.line_no,
     ORDER_QTY: line.order_qty,
-    SERIALS: numbers.join(' '),
+    SERIALS: serials,
   }
   return { ...row, flag: 'I', docRef: line.receipt_no, values }
 }
@@ -121,7 +124,10 @@ function notOnReceipt({ no, values }: SaveRow): RowError {
   return { row: no, column: 'STOCK_CD', text }
 }
 
-/** Keeps the text of the lines complete, from which they can be changed later. */
+/**
+ * Keeps the text of the lines complete, from which they can be changed later. Throws if it becomes
+ * longer than its field.
+ */
 async function addToLines(call: SaveCall, placed: readonly SaveRow[]): Promise<void> {
   const parts = placed.map(({ no, values }) => ({
     no,
@@ -129,11 +135,19 @@ async function addToLines(call: SaveCall, placed: readonly SaveRow[]): Promise<v
     line: values['LINE_NO'],
     serials: values['SERIALS'],
   }))
-  await call.tx.execute(sql`
+  const written = await call.tx.query<{ receipt_no: string; line_no: number; size: number }>(sql`
     update receipt_line l set serials = concat_ws(' ', l.serials, g.serials),
       version = l.version + 1, updated_by = ${call.userId}, updated_at = ${thisMoment}
     from (select receipt, line, string_agg(serials, ' ' order by no) serials
       from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
         g(no integer, receipt text, line integer, serials text) group by 1, 2) g
-    where l.receipt_no = g.receipt and l.line_no = g.line`)
+    where l.receipt_no = g.receipt and l.line_no = g.line
+    returning l.receipt_no, l.line_no, length(l.serials) size`)
+  const tooLong = written.filter(({ size }) => size > uploadSerials.input.SERIALS.lengthMax)
+  const errors = placed
+    .filter(({ docRef, values }) =>
+      tooLong.some((line) => line.receipt_no === docRef && line.line_no === values['LINE_NO']),
+    )
+    .map(({ no }) => atSerials(no, announcedTexts.tooLong))
+  if (errors.length > 0) throw badRows(errors)
 }

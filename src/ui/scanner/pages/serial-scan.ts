@@ -129,7 +129,7 @@ const isOfItem = (grid: GridModel, row: number, one: WireRow): boolean =>
 const toLabel = (text: unknown): Label => label(String(text), String(text))
 
 const inStock = (cell: unknown): Label =>
-  label(`이미 재고에 있는 시리얼입니다(${String(cell)}).`, `already in stock (${String(cell)}).`)
+  label(`이미 재고에 있는 시리얼입니다(${String(cell)}).`, `Already in stock (${String(cell)}).`)
 
 function rowOf(grid: GridModel, place: WireRow, by = places): number | undefined {
   const names = by.filter((name) => grid.column(name) && (place[name] ?? null) !== null)
