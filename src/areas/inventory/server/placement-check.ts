@@ -6,8 +6,9 @@ export type Facts = Readonly<Record<string, string | number>>
 
 export interface Check {
   /**
-   * SELECT of `no, facts` for every violation, over `arrival` (one row per movement into a cell)
-   * and `target` (one row per cell that receives stock it did not hold).
+   * SELECT of `no, facts` for every violation, over `arrival` (one row per movement into a cell),
+   * `entry` (those of stock the cell did not hold, with item, cell and zone) and `target` (one row
+   * per cell of `entry`).
    */
   readonly violations: Sql
   readonly text: (facts: Facts) => Label

@@ -25,20 +25,15 @@ function nameCodes(codes: string | number | undefined): Label {
   return label(named.map(({ ko }) => ko).join(', '), named.map(({ en }) => en).join(', '))
 }
 
-/** Arrivals of stock `k` in a cell that is not a dock. Docks are temporary. */
-const stored = sql`arrival a
-  join target t on t.wcode = a.wcode and t.cell_cd = a.cell_cd and t.cell_type_cd <> 'DOCK'
-  join stock k on k.owner_cd = a.owner_cd and k.stock_cd = a.stock_cd`
-
 /** Rules on the class of an item, its owner and the load of a cell; as for `checks`. */
 export const storageChecks: Readonly<Record<StorageRule, Check>> = {
   HAZARD: {
     violations: sql`
-      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'zone', t.zone_cd,
-        'needs', k.hazard_cd, 'has', coalesce(t.hazard_cds, '')) facts
-      from ${stored} where a.is_new and k.hazard_cd is not null
-        and not code_listed(t.hazard_cds, k.hazard_cd)
-      group by a.owner_cd, a.stock_cd, t.zone_cd, k.hazard_cd, t.hazard_cds`,
+      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'zone', a.zone_cd,
+        'needs', a.hazard_cd, 'has', coalesce(a.hazard_cds, '')) facts
+      from entry a where not a.is_dock and a.hazard_cd is not null
+        and not code_listed(a.hazard_cds, a.hazard_cd)
+      group by a.owner_cd, a.stock_cd, a.zone_cd, a.hazard_cd, a.hazard_cds`,
     text: ({ item, zone, needs, has }) => {
       const [one, all] = [nameCodes(needs), nameCodes(has)]
       return label(
@@ -49,12 +44,16 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
   },
   SEPARATION: {
     violations: sql`
-      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'zone', t.zone_cd,
-        'one', k.hazard_cd, 'another', h.hazard_cd, 'cell', min(h.cell_cd)) facts
-      from ${stored}
-      join zone_hazard h on h.wcode = t.wcode and h.zone_cd = t.zone_cd
-      where a.is_new and k.hazard_cd is not null and hazards_clash(k.hazard_cd, h.hazard_cd)
-      group by a.owner_cd, a.stock_cd, t.zone_cd, k.hazard_cd, h.hazard_cd`,
+      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'zone', a.zone_cd,
+        'one', a.hazard_cd, 'another', h.hazard_cd, 'cell', min(h.cell_cd)) facts
+      from (select distinct wcode, zone_cd, hazard_cd from entry
+        where not is_dock and hazard_cd is not null) d
+      cross join lateral (select hazard_cd, min(cell_cd) cell_cd from zone_hazard
+        where wcode = d.wcode and zone_cd = d.zone_cd and hazards_clash(d.hazard_cd, hazard_cd)
+        group by hazard_cd) h
+      join entry a on (a.wcode, a.zone_cd, a.hazard_cd) = (d.wcode, d.zone_cd, d.hazard_cd)
+        and not a.is_dock
+      group by a.owner_cd, a.stock_cd, a.zone_cd, a.hazard_cd, h.hazard_cd`,
     text: ({ item, zone, one, another: otherClass, cell }) => {
       const [own, other] = [nameCodes(one), nameCodes(otherClass)]
       if (otherClass === undefined) {
@@ -71,11 +70,11 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
   },
   CLASS: {
     violations: sql`
-      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'zone', t.zone_cd,
-        'needs', coalesce(k.store_cd, ''), 'has', t.store_cds) facts
-      from ${stored} where a.is_new and t.store_cds is not null
-        and not code_listed(t.store_cds, coalesce(k.store_cd, ''))
-      group by a.owner_cd, a.stock_cd, t.zone_cd, k.store_cd, t.store_cds`,
+      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'zone', a.zone_cd,
+        'needs', coalesce(a.store_cd, ''), 'has', a.store_cds) facts
+      from entry a where not a.is_dock and a.store_cds is not null
+        and not code_listed(a.store_cds, coalesce(a.store_cd, ''))
+      group by a.owner_cd, a.stock_cd, a.zone_cd, a.store_cd, a.store_cds`,
     text: ({ item, zone, needs, has }) => {
       const [one, all] = [nameCodes(needs), nameCodes(has)]
       return label(
@@ -86,11 +85,10 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
   },
   DEDICATED: {
     violations: sql`
-      select min(a.no) no, jsonb_build_object('cell', t.cell_cd, 'only', t.owner_cd,
+      select min(a.no) no, jsonb_build_object('cell', a.cell_cd, 'only', a.only_owner_cd,
         'owner', a.owner_cd) facts
-      from arrival a join target t on t.wcode = a.wcode and t.cell_cd = a.cell_cd
-        and t.owner_cd <> a.owner_cd
-      where a.is_new group by t.cell_cd, t.owner_cd, a.owner_cd`,
+      from entry a where a.only_owner_cd <> a.owner_cd
+      group by a.cell_cd, a.only_owner_cd, a.owner_cd`,
     text: ({ cell, only, owner }) =>
       only === undefined
         ? label(
