@@ -169,7 +169,7 @@ const ratedDays = (of: Sql): Sql => sql`
           and (p.unit_cd, p.basis_cd, p.currency_cd) = (l.unit_cd, l.basis_cd, l.currency_cd)
         order by p.version_no desc limit 1) n),
     -- Charges that still count share the free quantity of their date again.
-    frees as (
+    frees as materialized (
       select c.charge_no, ${freePart(sql`c`, sql`n`, sql`c.wcode, c.owner_cd, c.on_dt, n.price_id`)}
         free_qty
       from priced c join versions v using (price_id, on_dt)
