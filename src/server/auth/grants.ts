@@ -55,7 +55,7 @@ export function hasGrant(own: Grants, menu: string, granted: string): boolean {
  * few menus.
  */
 export function canHaveMenu(userColumn: string): Sql {
-  return sql`(rm.menu_id = any(${[...partnerMenus]}::text[]) or not ${worksForPartner(raw(userColumn))})`
+  return sql`(not ${worksForPartner(raw(userColumn))} or rm.menu_id = any(${[...partnerMenus]}::text[]))`
 }
 
 /** SQL version of `mayCall`: whether the user may call the operation in row `op`. */

@@ -67,7 +67,8 @@ interface UserRow extends Record<string, unknown> {
   user_nm: string
   lang_cd: Language
   all_yn: string
-  menus: { menu_id: string; actions: string[] }[]
+  /** A line for each grant: the menu and its actions, separated by tabs. */
+  menus: string
   warehouses: string[]
   owners: string[] | null
   for_partner: boolean
@@ -94,9 +95,10 @@ export function selectWarehouses(userId: Sql): Sql {
 const rights = sql`
   coalesce((select max(r.all_yn) from user_role ur join app_role r using (role_cd)
     where ur.user_id = u.user_id and not ${worksForPartner(raw('u.user_id'))}), 'N') all_yn,
-  coalesce((select jsonb_agg(jsonb_build_object('menu_id', rm.menu_id, 'actions', rm.actions))
+  -- As text, because every request reads this, and 300 grants as JSON cost it two milliseconds.
+  coalesce((select string_agg(concat_ws(chr(9), rm.menu_id, nullif(array_to_string(rm.actions, chr(9)), '')), chr(10))
     from user_role ur join role_menu rm using (role_cd)
-    where ur.user_id = u.user_id and ${canHaveMenu('u.user_id')}), '[]') menus,
+    where ur.user_id = u.user_id and ${canHaveMenu('u.user_id')}), '') menus,
   array(${selectWarehouses(raw('u.user_id'))} order by w.wcode) warehouses,
   case when u.all_owners_yn = 'N' then
     array(select owner_cd from user_owner uo where uo.user_id = u.user_id) end owners,
@@ -179,9 +181,10 @@ export async function purgeSessions(db: Queryable): Promise<number> {
   return sessions + links + (await purgeChallenges(db))
 }
 
-function mergeGrants(rows: SessionRow['menus']): Map<string, Set<string>> {
+function mergeGrants(lines: string): Map<string, Set<string>> {
   const menus = new Map<string, Set<string>>()
-  for (const { menu_id: menu, actions } of rows) {
+  for (const line of lines === '' ? [] : lines.split('\n')) {
+    const [menu = '', ...actions] = line.split('\t')
     menus.set(menu, new Set([...(menus.get(menu) ?? []), ...actions]))
   }
   return menus
