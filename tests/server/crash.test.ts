@@ -143,7 +143,8 @@ describe('a server killed during saves', () => {
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'wms-crash-'))
       // With PostgreSQL the database keeps running and only the server process dies.
-      const database = testStore() === 'postgres' ? await testDatabase() : undefined
+      const database =
+        testStore() === 'postgres' ? await testDatabase({ referenceData: true }) : undefined
       const url = database ? { DATABASE_URL: testDatabaseUrl(database) } : {}
       const start = () => startServer({ dataDir, env: { WMS_DEMO: '0', ...url } })
       const clients = new Clients()

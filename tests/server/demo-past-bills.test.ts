@@ -30,7 +30,7 @@ test('months are billed on the 3rd and paid on the 20th, moved from Sunday to Mo
 })
 
 test('the demo has bills at every step: closed, issued, approved, paid, partly paid, objected to', async () => {
-  const db = await testDatabase()
+  const db = await testDatabase({ referenceData: true })
   onTestFinished(() => db.close())
   await loadDemo(db)
   await db.transaction(async (tx) => {

@@ -23,7 +23,7 @@ const timeout = 120_000
 const today = momentAt(Date.now()).slice(0, 8)
 
 async function demoSite(): Promise<Database> {
-  const db = await testDatabase()
+  const db = await testDatabase({ referenceData: true })
   onTestFinished(() => db.close())
   await loadDemo(db)
   return db

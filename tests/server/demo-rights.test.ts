@@ -14,7 +14,7 @@ import { testDatabase } from '#tests/support/database.ts'
 let db: Database
 
 beforeAll(async () => {
-  db = await testDatabase()
+  db = await testDatabase({ referenceData: true })
   await loadDemo(db)
 })
 afterAll(() => db.close())

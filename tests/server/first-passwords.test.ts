@@ -14,7 +14,7 @@ let db: Database
 let passwords: FirstPasswords
 
 beforeAll(async () => {
-  db = await testDatabase()
+  db = await testDatabase({ referenceData: true })
   passwords = await makeFirstPasswords({ WMS_ADMIN_PASSWORD: 'what the operator chose' })
   await loadDemo(db, passwords)
 })

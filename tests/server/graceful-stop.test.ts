@@ -13,7 +13,7 @@ const holdableLock = 4_711
 let site: TestSite
 
 beforeAll(async () => {
-  site = await testSite()
+  site = await testSite({ referenceData: true })
   await site.db.script(`
     create function wait_for_turn() returns trigger language plpgsql set lock_timeout = 0 as $$
     begin perform pg_advisory_xact_lock_shared(${holdableLock}); return new; end $$;

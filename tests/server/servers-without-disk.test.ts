@@ -13,7 +13,7 @@ import { siteApp, type SiteApp } from '#tests/support/site-app.ts'
 const png = Buffer.from('89504e470d0a1a0a', 'hex')
 
 async function freshDatabase() {
-  const db = await testDatabase()
+  const db = await testDatabase({ referenceData: true })
   onTestFinished(() => db.close())
   return db
 }

@@ -9,7 +9,7 @@ import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { buildApp } from '#server/site/app.ts'
 import { addAdministratorRole, addFirstAdministrator } from '#server/site/first-administrator.ts'
-import { testDatabase, testDatabaseUrl } from './database.ts'
+import { testDatabase, testDatabaseUrl, type TestDatabaseOptions } from './database.ts'
 
 // Encrypts secrets of other services, and avoids a key file in the checkout.
 process.env['SITE_KEY'] ??= 'a site key for tests only'
@@ -48,8 +48,8 @@ export interface TestSite {
 }
 
 /** Server with a new store and one small company: two owners, cells and no stock. */
-export async function testSite(): Promise<TestSite> {
-  const db = await testDatabase()
+export async function testSite(options: TestDatabaseOptions = {}): Promise<TestSite> {
+  const db = await testDatabase(options)
   await addCompany(db)
   return siteOver(db)
 }
@@ -108,6 +108,7 @@ async function addCompany(db: Database): Promise<void> {
       insert into cell (wcode, cell_cd, zone_cd, pick_seq)
         select w, 'A-' || to_char(n, 'fm000'), 'A', n
         from unnest(array['W01', 'W02']) w, generate_series(1, 200) n;
+      analyze cell;
       insert into stock (owner_cd, stock_cd, stock_nm, barcode, valid_yn, lot_yn, goods_yn, cbm) values
         ('HANBIT', 'PLAIN', '세라믹 필터', '8801234567893', 'N', 'N', 'Y', 0.012),
         ('HANBIT', 'OTHER', '방청 스프레이', null, 'N', 'N', 'Y', 0.003),

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import sql, { raw } from 'sql-template-tag'
+import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
+import { referenceLists } from '#areas/freight/server/reference-lists.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { openEmbeddedStore } from '#server/db/embedded-store.ts'
@@ -14,31 +16,53 @@ export type TestDatabaseOptions = {
   /** Used instead of the product's migrations. */
   migrations?: string
   limits?: Partial<StoreLimits>
+  /** With the published lists of ports, currencies and the like, as after a first start. */
+  referenceData?: boolean
 }
 
 export function testStore(): 'embedded' | 'postgres' {
   return process.env['STORE'] === 'postgres' ? 'postgres' : 'embedded'
 }
 
-/** Hash of migrations and engine version, which identifies a matching template. */
-async function templateKey(folder: string): Promise<string> {
+type Template = {
+  /** Changes with everything `fill` writes. */
+  key: string
+  fill: (empty: Database) => Promise<void>
+}
+
+let reference: Promise<string> | undefined
+
+function referenceText(): Promise<string> {
+  reference ??= Promise.all(referenceLists.map(async ({ rows }) => rows())).then(JSON.stringify)
+  return reference
+}
+
+/** Migrated store, with the published lists if `referenceData` is set. */
+async function templateFor(options: TestDatabaseOptions): Promise<Template> {
+  const folder = options.migrations ?? migrationsFolder
   const hash = createHash('sha256')
   hash.update(engineVersion())
   for (const { name, checksum } of await readMigrations(folder))
     hash.update(`${name} ${checksum}\n`)
-  return hash.digest('hex').slice(0, 16)
+  if (options.referenceData) hash.update(await referenceText())
+  return {
+    key: hash.digest('hex').slice(0, 16),
+    fill: async (empty) => {
+      await migrate(empty, folder)
+      if (options.referenceData) await loadReferenceData(empty)
+    },
+  }
 }
 
 /**
  * Migrated store as one file. Excludes data a copy never needs: PostgreSQL's template databases,
  * and the WAL of the migrations, which every copy would replay.
  */
-async function embeddedTemplate(folder: string): Promise<string> {
-  const name = `${await templateKey(folder)}-bare.tar`
-  return preparedOnce(name, async (draft) => {
+async function embeddedTemplate({ key, fill }: Template): Promise<string> {
+  return preparedOnce(`${key}-bare.tar`, async (draft) => {
     const store = await openEmbeddedStore({ limits: storeLimits() })
     try {
-      await migrate(store, folder)
+      await fill(store)
       await store.execute(sql`update pg_database set datistemplate = false`)
       for (const name of ['template0', 'template1']) await store.script(`drop database ${name}`)
       await store.checkpoint()
@@ -144,12 +168,11 @@ export function testDatabaseUrl(database: Database): string {
   return url
 }
 
-async function onServer(folder: string, limits: Partial<StoreLimits>): Promise<Database> {
-  const template = `wms_template_${await templateKey(folder)}`
-  const { address, drop } = await copyOnServer(template, async (empty) => {
+async function onServer({ key, fill }: Template, limits: Partial<StoreLimits>): Promise<Database> {
+  const { address, drop } = await copyOnServer(`wms_template_${key}`, async (empty) => {
     const fresh = await openDatabase({ url: empty })
     try {
-      await migrate(fresh, folder)
+      await fill(fresh)
     } finally {
       await fresh.close()
     }
@@ -167,16 +190,16 @@ async function onServer(folder: string, limits: Partial<StoreLimits>): Promise<D
 
 /** Creates an empty migrated database in the store selected by `STORE`. `close` removes it. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
-  const folder = options.migrations ?? migrationsFolder
+  const template = await templateFor(options)
   const database =
     testStore() === 'postgres'
-      ? await onServer(folder, options.limits ?? {})
+      ? await onServer(template, options.limits ?? {})
       : await openEmbeddedStore({
-          template: await embeddedTemplate(folder),
+          template: await embeddedTemplate(template),
           limits: storeLimits(options.limits),
         })
   // The mutation run removes one guard to check that a test fails.
   const without = process.env['WITHOUT_GUARD']
-  if (without && folder === migrationsFolder) await database.script(without)
+  if (without && options.migrations === undefined) await database.script(without)
   return database
 }

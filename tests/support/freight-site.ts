@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestSite } from './app.ts'
 
 type Row = Record<string, Value>
@@ -27,8 +26,7 @@ const company = `
 
 /** A forwarder with payers on different terms, and calls that bill its bookings. */
 export async function freightSite() {
-  const site: TestSite = await testSite()
-  await loadReferenceData(site.db)
+  const site: TestSite = await testSite({ referenceData: true })
   await site.db.script(company)
   const user = await site.login('admin')
 

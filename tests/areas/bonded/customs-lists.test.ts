@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { customsListJobs } from '#areas/bonded/server/customs-list-job.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { CustomsService, runCustomsJob, type Behaviour } from '#tests/support/customs-service.ts'
@@ -12,9 +11,8 @@ let clerk: TestUser
 let service: CustomsService
 
 beforeAll(async () => {
-  site = await testSite()
+  site = await testSite({ referenceData: true })
   clerk = await site.login('admin')
-  await loadReferenceData(site.db)
   service = await CustomsService.open()
 })
 afterAll(async () => {

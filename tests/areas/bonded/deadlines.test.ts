@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addBillingOfBothOwners } from '#tests/support/both-owners-billing.ts'
 import {
@@ -34,10 +33,9 @@ let clerk: TestUser
 let customer: TestUser
 
 beforeAll(async () => {
-  site = await testSite()
+  site = await testSite({ referenceData: true })
   clerk = await site.login('admin')
   await addSheds(clerk)
-  await loadReferenceData(site.db)
   await site.db.script(`
     insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM');
     insert into role_menu (role_cd, menu_id, actions) values

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { arrivalNoticeJob } from '#areas/bonded/server/arrival-notice-mail.ts'
-import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addSheds, arrive, clear, good, open, release } from '#tests/support/customs-floor.ts'
@@ -16,8 +15,7 @@ let site: TestSite
 let user: TestUser
 
 beforeAll(async () => {
-  site = await testSite()
-  await loadReferenceData(site.db)
+  site = await testSite({ referenceData: true })
   await site.db.script(`
     insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM');
     insert into vessel (vessel_cd, vessel_nm) values ('HHOPE', 'HYUNDAI HOPE');

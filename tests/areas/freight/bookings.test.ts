@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { screenTitle } from '#tests/support/labels.ts'
 
@@ -11,8 +10,7 @@ describe('bookings', () => {
   let site: TestSite
   let user: TestUser
   beforeAll(async () => {
-    site = await testSite()
-    await loadReferenceData(site.db)
+    site = await testSite({ referenceData: true })
     await site.db.script(`
       insert into carrier (carrier_cd, carrier_nm, scac) values ('HMM', '에이치엠엠', 'HDMU');
       insert into vessel (vessel_cd, vessel_nm) values ('HHOPE', 'HYUNDAI HOPE');`)

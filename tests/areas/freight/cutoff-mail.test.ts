@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import { cutoffMailKind, mailCutoffs } from '#areas/freight/server/cutoff-mail.ts'
-import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { scheduleKinds } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
@@ -37,8 +36,7 @@ const change = (values: object) =>
       ${JSON.stringify(values)}::jsonb) r where b.booking_id = r.booking_id`)
 
 beforeAll(async () => {
-  site = await testSite()
-  await loadReferenceData(site.db)
+  site = await testSite({ referenceData: true })
   await site.db.script(`
     insert into carrier (carrier_cd, carrier_nm, scac) values ('HMM', '에이치엠엠', 'HDMU');
     update app_user set email = user_id || '@line.example', lang_cd = 'ko';

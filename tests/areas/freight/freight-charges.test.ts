@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { noTariff } from '#areas/freight/server/rate-bookings.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { refusals } from '#tests/support/floor.ts'
@@ -13,8 +12,7 @@ let site: TestSite
 let user: TestUser
 
 beforeAll(async () => {
-  site = await testSite()
-  await loadReferenceData(site.db)
+  site = await testSite({ referenceData: true })
   await site.db.script(`
     insert into carrier (carrier_cd, carrier_nm, mode_cd, scac, iata_cd) values
       ('HMM', 'HMM', 'SEA', 'HDMU', null), ('KE', 'KE', 'AIR', null, 'KE');

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { refusals } from '#tests/support/floor.ts'
 import { freightPrice } from '#tests/support/freight-price.ts'
@@ -11,8 +10,7 @@ let site: TestSite
 let user: TestUser
 
 beforeAll(async () => {
-  site = await testSite()
-  await loadReferenceData(site.db)
+  site = await testSite({ referenceData: true })
   await site.db.script(`
     insert into carrier (carrier_cd, carrier_nm, scac) values ('HMM', 'HMM', 'HDMU');
     insert into customer (customer_cd, customer_nm) values ('SHIP', 'Shipper');

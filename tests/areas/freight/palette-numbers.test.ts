@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 let site: TestSite
@@ -7,8 +6,7 @@ let user: TestUser
 let billId = ''
 
 beforeAll(async () => {
-  site = await testSite()
-  await loadReferenceData(site.db)
+  site = await testSite({ referenceData: true })
   await site.db.script(`
     insert into carrier (carrier_cd, carrier_nm, mode_cd, scac) values ('HMM', 'HMM', 'SEA', 'HDMU');
     insert into customer (customer_cd, customer_nm) values ('SHIP', 'Shipper'), ('PAY', 'Payer');

@@ -125,7 +125,7 @@ describe.runIf(testStore() === 'postgres')('a connection that ends during a call
 
 describe.runIf(testStore() === 'postgres')('a server whose database is away', () => {
   test.each(['refuse', 'drop'] as const)('ends with exit code 0 (%s)', async (mode) => {
-    const behind = await testDatabase()
+    const behind = await testDatabase({ referenceData: true })
     const proxy = await startDatabaseProxy(testDatabaseUrl(behind))
     const server = await startServer({
       env: { DATABASE_URL: proxy.url, WMS_DEMO: '0', DATABASE_STATEMENT_SECONDS: '20' },
