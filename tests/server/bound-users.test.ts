@@ -9,7 +9,15 @@ import { testSite, type Answer, type TestSite, type TestUser } from '#tests/supp
 import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
 import { namedQuestions } from '#tests/support/both-owners-billing.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
-import { checkAll, expectGoods, order, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import {
+  addItem,
+  checkAll,
+  expectGoods,
+  order,
+  pickAll,
+  putGoods,
+  step,
+} from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -42,6 +50,7 @@ beforeAll(async () => {
   second = await site.login('second')
   names = await workOfBothOwners(site, admin)
   await grantEverything(site, 'CUSTOMER')
+  await site.db.script(`update cell set capacity_cbm = 1 where cell_cd between 'A-002' and 'A-150'`)
   customer = await site.login('customer')
   const rule = { BATCH_FLAG: 'I', FROM_DT: '20200101', REASON: 'x' }
   await saved('inventory/save-cell-hold-rules', { ...rule, CELL_CD: 'A-070' })
@@ -50,6 +59,8 @@ beforeAll(async () => {
     await putGoods(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-070' })
   mixed = await counting({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-070' })
   await pickClaimed({ OWNER_CD: 'GIFT' })
+  await proposalsFor('GIFT', 2)
+  await movePicks(10, 'pick_no < (select max(pick_no) from pick_record)')
   for (const { name } of questions)
     before.set(name, { mine: await request(customer, name), all: await request(admin, name) })
   await moreWorkOfHanbit()
@@ -76,6 +87,35 @@ async function pickClaimed(owner: Row = {}): Promise<string> {
   return created
 }
 
+/** Picks of an item in a far cell, and an expected item without a cell: both get proposals. */
+async function proposalsFor(OWNER_CD: string, picks: number): Promise<void> {
+  for (const item of ['FAR', 'NEW']) await addItem(site.db, item, { owner_cd: OWNER_CD })
+  await putGoods(site.db, { owner: OWNER_CD, item: 'FAR', qty: picks + 1, cell: 'A-180' })
+  for (let at = 0; at < picks; at += 1) {
+    const number = await order(admin, [{ STOCK_CD: 'FAR', ORDER_QTY: 1 }], { OWNER_CD })
+    for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+    await pickAll(admin, number)
+  }
+  await expectGoods(admin, [{ STOCK_CD: 'NEW', ORDER_QTY: 1 }], { OWNER_CD })
+}
+
+/** Proposals for HANBIT's items that would come first, with picks between those of GIFT. */
+async function strongerProposals(): Promise<void> {
+  const [{ last } = { last: 0 }] = await site.db.query<{ last: number }>(sql`
+    select max(pick_no) "last" from pick_record`)
+  await proposalsFor('HANBIT', 3)
+  await movePicks(5, `pick_no > ${last}`)
+  await site.db.script(`
+    update stock set cbm = 9, weight_kg = 1 where owner_cd = 'HANBIT' and stock_cd = 'NEW'`)
+}
+
+/** Backdates picks, which can only be added. */
+const movePicks = (minutes: number, where: string) =>
+  site.db.script(`
+    alter table pick_record disable trigger user;
+    update pick_record set picked_at = picked_at - interval '${minutes} minutes' where ${where};
+    alter table pick_record enable trigger user`)
+
 /** All kinds of work on HANBIT's stock, in shared cells and its own. */
 async function moreWorkOfHanbit(): Promise<void> {
   const cells = ['A-001', 'A-050', 'A-070', 'A-120', 'H-001']
@@ -96,6 +136,7 @@ async function moreWorkOfHanbit(): Promise<void> {
   const JOB_NO = await counting({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-120' })
   await saved('inventory/count-scan', { JOB_NO, CELL_CD: 'A-120', CODE: 'PLAIN', QTY: 1 }, second)
   await saved('inventory/finish-count', { JOB_NO }, second)
+  await strongerProposals()
 }
 
 function bare(who: TestUser, { operation: { name, type } }: Handler): Promise<Answer> {

@@ -10,6 +10,7 @@ import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
+import { scopeConditions, whereAll } from '#server/engine/search-sql.ts'
 import { packed, unpack } from '../operations/cargo.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { clearUnpacked, readReleaseBases, singleBasis } from './cleared-packages.ts'
@@ -37,7 +38,7 @@ export const packedHandler = handleQuery(
       coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt, l.basis_no, '' pallet_no,
       '' box_no
     from (${packedItems}) l
-    left join (${suggestedCells(scope.wcode, sql`select * from (${packedItems}) o where o.wcode = ${scope.wcode}`)}) c
+    left join (${suggestedCells(scope.wcode, sql`select * from (${packedItems}) v ${whereAll(scopeConditions(packed.scope, scope))}`)}) c
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
 )
 

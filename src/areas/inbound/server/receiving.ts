@@ -14,6 +14,7 @@ import {
 import { confirmRows } from '#server/engine/confirm-rows.ts'
 import { errorsFor, findBroken, recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { scopeConditions, whereAll } from '#server/engine/search-sql.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
 import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { unannouncedSerials } from './announced-serials.ts'
@@ -59,7 +60,7 @@ export const receivingLinesHandler = handleQuery(
       (select count(*) from announced_serial e where e.receipt_no = l.receipt_no
         and e.line_no = l.line_no) announced_qty
     from (${openLines}) l
-    left join (${isCounted ? noCells : suggestedCells(scope.wcode, sql`select * from (${openLines}) o where o.wcode = ${scope.wcode}`)}) c
+    left join (${isCounted ? noCells : suggestedCells(scope.wcode, sql`select * from (${openLines}) v ${whereAll(scopeConditions(receivingLines.scope, scope))}`)}) c
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
 )
 

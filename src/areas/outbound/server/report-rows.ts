@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import {
   cancelledWork,
   corrections,
@@ -132,14 +132,19 @@ const shortagesHandler = handleQuery(
 
 const breakSeconds = 900
 
+const isPickOf = (owners: readonly string[]): Sql => sql`exists (
+  select from allocation a join shipment s using (shipment_no)
+  where a.alloc_id = r.alloc_id and s.owner_cd = any(${[...owners]}::text[]))`
+
 /**
  * Gaps are computed per picker and date, independent of the search conditions. They end at cancelled
- * picks too, so the time of undone work belongs to no line.
+ * picks too, so the time of undone work belongs to no line. Owner-bound users see gaps between picks
+ * of their owners: others would reveal when another owner's stock was picked.
  */
 const picksHandler = handleQuery(
   picks,
   'v.picked_at desc, v.line_no',
-  () => sql`
+  ({ scope: { owners } }) => sql`
     select r.wcode, r.user_id, r.pick_dt, r.picked_at, r.standing_qty pick_qty, r.short_qty, r.reason,
       r.pick_no line_no, r.pick_no::text line_id,
       case when r.gap <= ${breakSeconds} then round(r.gap / 3600, 4) else 0 end work_hours,
@@ -147,7 +152,7 @@ const picksHandler = handleQuery(
     from (
       select r.*, coalesce(extract(epoch from r.picked_at - lag(r.picked_at) over (
         partition by r.wcode, r.pick_dt, r.user_id order by r.picked_at, r.pick_no)), 0) gap
-      from (${netPicks}) r) r
+      from (${netPicks}) r ${owners ? sql`where ${isPickOf(owners)}` : empty}) r
     join allocation a using (alloc_id)
     join shipment s using (shipment_no)
     join stock_balance b using (balance_id)

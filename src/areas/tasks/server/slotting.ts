@@ -6,18 +6,24 @@ import { handleQuery, type Handler, type QueryCall } from '#server/engine/handle
 import { getSearchedDays } from '#server/engine/searched-days.ts'
 import { slotting } from '../operations/slotting.ts'
 import { isMovable } from './movable.ts'
+import { withinOwners } from './task-rows.ts'
 
 /** Items with the most picks for which a cell is looked for. */
 const maxItems = 500
 
-/** Picks by item and cell. A cancelled pick does not count. */
-function selectPicks({ scope, search }: QueryCall): Sql {
+/**
+ * Picks by item and cell within the caller's owners, whose items take turns for the free cells. A
+ * cancelled pick does not count.
+ */
+function selectPicks(call: QueryCall): Sql {
+  const { scope, search } = call
   const [first, last] = getSearchedDays(slotting.search.PICK_DT, search['PICK_DT']) ?? [null, null]
   return sql`
     select b.owner_cd, b.stock_cd, b.cell_cd, count(*) picks
     from (${netPicks}) r join allocation a using (alloc_id)
     join stock_balance b on b.balance_id = a.balance_id
     where r.wcode = ${scope.wcode} and r.standing_qty > 0
+      and ${withinOwners(call, sql`b.owner_cd`)}
       ${first ? sql`and r.pick_dt >= ${first}::date` : empty}
       ${last ? sql`and r.pick_dt <= ${last}::date` : empty}
     group by 1, 2, 3`
