@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codesInOrder } from '#areas/code-lists.ts'
 import { getDateLength } from '#kernel/date-box.ts'
 import type { Field, Fields } from '#kernel/field.ts'
 import type { Operation } from '#kernel/operation.ts'
@@ -26,6 +27,9 @@ function oddValues(field: Field): readonly unknown[] {
   return field.kind === 'number' ? [...wrongTypes, ...noNumbers] : wrongTypes
 }
 
+/** Numbers of other documents, and of none. */
+const otherNumbers = ['SH-1', '-1', '1.5', '9'.repeat(19), '①', 'B', 'B1.5']
+
 /** Columns of an operation, and the call that sends them. */
 function callOf(operation: Operation): [Fields, string, (row: object) => object] {
   const { name } = operation
@@ -46,6 +50,20 @@ function callOf(operation: Operation): [Fields, string, (row: object) => object]
 const rowOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(saveValues).filter(([name]) => Object.hasOwn(fields, name)))
 
+/** Rows with all required columns, one for each code of the first required code list. */
+function completeRows(fields: Fields): object[] {
+  const required = Object.entries(fields).filter(([, field]) => field.required)
+  const row = Object.fromEntries(
+    required.map(([name, { kind, codes = '' }]) => {
+      const [[code = 'X'] = []] = codesInOrder(codes)
+      return [name, kind === 'number' ? 1 : kind === 'date' ? '20261120' : code]
+    }),
+  )
+  const [name, coded] = required.find(([, { codes }]) => codes !== undefined) ?? []
+  if (name === undefined) return [row]
+  return codesInOrder(coded?.codes ?? '').map(([code]) => ({ ...row, [name]: code }))
+}
+
 const isClientError = (status: number) => status >= 400 && status < 500
 
 test.each(
@@ -61,6 +79,13 @@ test.each(
       const answer = await admin.call(path, body({ ...right, [name]: value }))
       const message = answer.body.message || answer.body.rows?.[0]?.POERROR
       if (!isClientError(answer.status) || !message) wrong.push([name, value, answer.status])
+    }
+    if (field.kind === 'number' || !/_(?:NO|ID|KEY|SN)S?$/.test(name)) continue
+    for (const value of otherNumbers) {
+      for (const row of completeRows(fields)) {
+        const { status } = await admin.call(path, body({ ...row, ...right, [name]: value }))
+        if (status >= 500) wrong.push([name, value, status])
+      }
     }
   }
   expect(wrong).toEqual([])

@@ -72,7 +72,11 @@ export const applyCustomsValues = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    ANSWER_ID: vary(bondedAnswer.fields.ANSWER_ID, { required: true }),
+    ANSWER_ID: vary(bondedAnswer.fields.ANSWER_ID, {
+      required: true,
+      digitsOnly: true,
+      lengthMax: 15,
+    }),
     FIELD_CD: select(label('항목', 'Field'), 'customs-field', { required: true }),
     // The chosen value if customs returned several.
     THEIRS: customsValue,

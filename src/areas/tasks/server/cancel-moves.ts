@@ -6,7 +6,12 @@ import { endClaims } from '#areas/inventory/server/claims.ts'
 import { lockBalances } from '#areas/inventory/server/work-engine.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { confirmRows } from '#server/engine/confirm-rows.ts'
-import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
+import {
+  handleProcedure,
+  type Handler,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { cancelMove, reopenMove } from '../operations/move-tasks.ts'
 import { findTasks, rejectTasks, type Task } from './find-tasks.ts'
@@ -82,15 +87,21 @@ const cancelHandler = handleProcedure(cancelMove, async (call) => {
   }
 })
 
+const isMoveTask = ({ values }: SaveRow): boolean =>
+  values['KIND_CD'] === 'MOVE' && /^\d{1,18}$/.test(String(values['REF_NO']))
+
 const reopenHandler = handleProcedure(reopenMove, async (call) => {
+  rejectTasks(
+    call.rows.filter((row) => !isMoveTask(row)).map(({ no }) => ({ no, text: notReopenable })),
+  )
   const numbers = call.rows.map(({ values }) => String(values['REF_NO']))
   await lockTasks(call, numbers)
   const back = await call.tx.query<{ no: number }>(sql`
     with back as (
       select r.no, t.task_no, t.qty, sum(t.qty) over (partition by b.balance_id) wanted,
         b.qty - b.alloc_qty - b.pick_qty free
-      from ${recordset(reopenMove.input, ['KIND_CD', 'REF_NO'], call.rows)}
-      join move_task t on t.task_no = r.ref_no::bigint and r.kind_cd = 'MOVE'
+      from ${recordset(reopenMove.input, ['REF_NO'], call.rows)}
+      join move_task t on t.task_no = r.ref_no::bigint
       join stock_balance b on b.balance_id = t.from_balance_id
       join lot on lot.lot_id = b.lot_id
       join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
