@@ -176,6 +176,30 @@ describe('a price of one warehouse', () => {
   })
 })
 
+describe('a warehouse of our own that a freight warehouse names', () => {
+  const shed = (SHED_CD: string, HOUSE_WCODE: string | null) => ({
+    BATCH_FLAG: 'I',
+    SHED_CD,
+    SHED_NM: SHED_CD,
+    SHED_TYPE_CD: 'CFS',
+    HOUSE_WCODE,
+    USE_YN: 'Y',
+  })
+  const save = (who: TestUser, row: Row) => who.save('freight/save-warehouse', [row])
+  const refused = [[1, 'HOUSE_WCODE', expect.any(String)]]
+
+  test('only users of the warehouse link, replace and remove it', async () => {
+    expect(refusals(await save(place, shed('SHED-1', 'W01')))).toEqual(refused)
+    expect(refusals(await save(place, shed('SHED-2', 'W02')))).toEqual([])
+    expect(refusals(await save(first, shed('SHED-1', 'W01')))).toEqual([])
+    const [row] = await place.query('freight/warehouse', { SHED_CD: 'SHED-1' })
+    for (const HOUSE_WCODE of ['W02', null])
+      expect(refusals(await save(place, { ...row, BATCH_FLAG: 'U', HOUSE_WCODE }))).toEqual(refused)
+    const renamed = { ...row, BATCH_FLAG: 'U', SHED_NM: 'x' }
+    expect(refusals(await save(place, renamed))).toEqual([])
+  })
+})
+
 describe('a pick face', () => {
   const face = (CELL_CD: string) => ({
     BATCH_FLAG: 'I',

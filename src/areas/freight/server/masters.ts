@@ -1,7 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { masterHandlers } from '#areas/master/server/master-handlers.ts'
-import type { Handler } from '#server/engine/handler.ts'
+import { isVisiblePlace } from '#server/auth/visible-names.ts'
+import type { Handler, SaveCall } from '#server/engine/handler.ts'
 import type { Reference, RowRule } from '#server/engine/table-save.ts'
 import {
   carriers,
@@ -91,6 +92,22 @@ const wrongUnit: RowRule = {
   text: label('고시단위는 1 또는 100입니다.', 'Rates are quoted per 1 or per 100.'),
 }
 
+/** Links or unlinks a warehouse that the user does not work in. */
+const otherHouse = (viewer: SaveCall): RowRule => {
+  const isHidden = (wcode: string) => sql`not ${isVisiblePlace(wcode, viewer)}`
+  return {
+    column: 'HOUSE_WCODE',
+    where: sql`(select case when t.house_wcode is not distinct from r.house_wcode then false
+        else ${isHidden('t.house_wcode')} or ${isHidden('r.house_wcode')} end
+      from (select max(s.house_wcode) house_wcode from freight_warehouse s
+        where s.shed_cd = r.shed_cd) t)`,
+    text: label(
+      '권한이 없는 창고는 지정하거나 해제할 수 없습니다. 그 창고의 담당자에게 요청하세요.',
+      'You cannot link or unlink a warehouse without permission for it. Ask its staff.',
+    ),
+  }
+}
+
 const toCountry = to('COUNTRY_CD', 'country')
 const toCarrier = to('CARRIER_CD', 'carrier')
 const toCurrency = to('CURRENCY_CD', 'currency')
@@ -126,7 +143,7 @@ export const freightMasterHandlers: readonly Handler[] = [
   ...masterHandlers(freightItem, freightItems, { references: [toCurrency] }),
   ...masterHandlers(freightWarehouse, freightWarehouses, {
     references: [toCustoms, to('PORT_CD', 'port'), to('HOUSE_WCODE', 'warehouse', 'WCODE')],
-    rules: [otherCustoms],
+    rules: (call) => [otherCustoms, otherHouse(call)],
     select: withNames('freight_warehouse', 'customs', 'port'),
   }),
   ...masterHandlers(usedPhrase, usedPhrases),
