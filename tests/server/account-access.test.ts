@@ -34,11 +34,15 @@ describe('access to accounts, files, reports, events and jobs', () => {
     ...accountRoutes(settings),
     ...registrationRoutes,
     ...jobRoutes,
-    ...storedFileRoutes(settings),
+    ...storedFileRoutes(settings, () => false),
     ...logoRoutes(settings),
     ...reportRoutes(handlers).post,
   ]
-  const gets = [...fileWindowRoutes(), ...eventStreamRoutes(hub), ...reportRoutes(handlers).get]
+  const gets = [
+    ...fileWindowRoutes(() => false),
+    ...eventStreamRoutes(hub),
+    ...reportRoutes(handlers).get,
+  ]
   const closed = posts.filter(({ access }) => access !== 'public').map((one) => one.path)
 
   test('only the listed routes are public', () => {

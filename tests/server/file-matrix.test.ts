@@ -185,6 +185,12 @@ describe('a file whose user has less than before', () => {
   })
 })
 
+async function expectReport(who: Visitor, fileSn: string, isLet: boolean): Promise<void> {
+  const expected = isLet ? [200, undefined] : unknown
+  expect(code(await who.post('/api/file/fileDownload', { fileSn }))).toEqual(expected)
+  expect(code(await who.get(`/api/file/fileDownload?fileSn=${fileSn}`))).toEqual(expected)
+}
+
 /** Stores a report of the user and returns its serial. */
 async function storedReport(ownerId: string, argument: string): Promise<string> {
   const jobId = crypto.randomUUID()
@@ -236,6 +242,60 @@ describe('files of reports', () => {
     expect(await download(who, fileSn)).toEqual([200, undefined])
     await narrow('wide', to)
     expect(await download(who, fileSn)).toEqual(unknown)
+  })
+})
+
+describe('a report whose reader lost permission', () => {
+  const menu = 'InventoryByLot'
+  const grant = async (actions: readonly string[]) => {
+    await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
+    await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
+      values ('NOTHING', ${menu}, ${[...actions]}::text[])`)
+  }
+  const both = ['search', 'export']
+
+  test.each([
+    ['to query', ['export']],
+    ['to export', ['search']],
+    ['of the screen', []],
+  ] as const)('stays closed to a reader without the permission %s', async (_, left) => {
+    onTestFinished(async () => {
+      await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
+    })
+    const here = await siteApp(site)
+    const who = await here.login('none')
+    await grant(both)
+    const fileSn = await storedReport('none', 'inventory/by-lot W01 ')
+    await expectReport(who, fileSn, true)
+    await grant(left)
+    await expectReport(who, fileSn, false)
+    // A file stored before it named its query is judged by its job.
+    await grant(both)
+    const ARGUMENT = 'inventory/by-lot W01'
+    await site.db.execute(sql`update stored_file set parts = parts - 'QUERY'
+      where file_sn = ${fileSn}`)
+    await expectReport(who, fileSn, false)
+    await site.db.execute(sql`insert into job (job_id, kind, payload)
+      select (parts ->> 'JOB_ID')::uuid, 'schedule/REPORT', ${JSON.stringify({ ARGUMENT })}::jsonb
+      from stored_file where file_sn = ${fileSn}`)
+    await expectReport(who, fileSn, true)
+    await grant(left)
+    await expectReport(who, fileSn, false)
+  })
+
+  test('a query closed to owner-bound users closes its reports to them', async () => {
+    const here = await siteApp(site)
+    const query = handlers.find(
+      ({ operation }) => operation.bound === 'refused' && operation.type === 'query',
+    )
+    const fileSn = await storedReport('owner', 'inventory/by-lot W01')
+    const who = await here.login('owner')
+    await expectReport(who, fileSn, true)
+    const QUERY = query?.operation.name ?? ''
+    await site.db
+      .execute(sql`update stored_file set parts = parts || ${JSON.stringify({ QUERY })}::jsonb
+      where file_sn = ${fileSn}`)
+    await expectReport(who, fileSn, false)
   })
 })
 

@@ -215,13 +215,25 @@ export interface FoundFile {
 }
 
 /**
+ * SQL over `stored_file`: name of the query that a report shows, null if it is no report. Earlier
+ * reports name only their job. Once that is deleted, nothing opens them.
+ */
+const reportedQuery = sql`coalesce(parts ->> 'QUERY', case when parts ? 'JOB_ID' then coalesce((
+  select split_part(trim(j.payload ->> 'ARGUMENT'), ' ', 1) from job j
+  where j.job_id::text = parts ->> 'JOB_ID'), '') end)`
+
+/** Returns whether the session could run the query of a report now. */
+export type CanReport = (session: Session, query: string) => boolean
+
+/**
  * Returns a file the session can read: its own, or others with file permission. All its warehouses
- * and owners must be within reach now. Throws the same error for others as for missing files.
+ * and owners must be within reach now, and so must the query of a report. Throws the same error for
+ * others as for missing files.
  */
 export async function findStoredFile(
   db: Database,
   session: Session,
-  serial: string,
+  { serial, canReport }: { readonly serial: string; readonly canReport: CanReport },
 ): Promise<FoundFile> {
   const owners = session.owners && [...session.owners]
   const [row] = await db.query<{
@@ -229,14 +241,15 @@ export async function findStoredFile(
     media_type: string
     byte_count: number
     sha256: string
+    query: string | null
   }>(sql`
-    select file_nm, media_type, byte_count, sha256 from stored_file
+    select file_nm, media_type, byte_count, sha256, ${reportedQuery} query from stored_file
     where file_sn = ${serial}
       and coalesce(wcodes, array[wcode]) <@ ${[...session.warehouses]}::text[]
       and (${owners}::text[] is null or owner_cds <@ ${owners}::text[])
       and exists (select from stored_chunk c where c.file_sn = stored_file.file_sn)
       and (created_by = ${session.userId} or ${canCall(session.grants, readFiles)}::boolean)`)
-  if (!row) throw unknownFileError()
+  if (!row || (row.query !== null && !canReport(session, row.query))) throw unknownFileError()
   return {
     name: row.file_nm,
     mediaType: row.media_type,

@@ -14,6 +14,7 @@ import {
   findStoredFile,
   receiveFile,
   storeFiles,
+  type CanReport,
   type FileStore,
   type ReceivedFile,
   type UploadRequest,
@@ -37,7 +38,7 @@ const named = z
   .transform((body) => ({ fileSn: body.fileSn ?? body.FILE_SN ?? '' }))
 
 /** Upload, download and inline images of stored files (spec §7). */
-export function storedFileRoutes(store: FileStore) {
+export function storedFileRoutes(store: FileStore, canReport: CanReport) {
   return [
     route({
       path: '/api/file/fileUpload',
@@ -57,7 +58,7 @@ export function storedFileRoutes(store: FileStore) {
       access: 'granted',
       scope: 'operation',
       body: named,
-      answer: async ({ fileSn }, signed) => sendFile(signed, fileSn),
+      answer: async ({ fileSn }, signed) => sendFile(signed, { serial: fileSn, canReport }),
     }),
     route({
       path: '/api/file/base64ImageDownload',
@@ -65,7 +66,7 @@ export function storedFileRoutes(store: FileStore) {
       scope: 'operation',
       body: named,
       answer: async ({ fileSn }, { db, session, request }) => {
-        const file = await findStoredFile(db, session, fileSn)
+        const file = await findStoredFile(db, session, { serial: fileSn, canReport })
         if (!file.mediaType.startsWith('image/') || file.byteCount > maxImageBytes) {
           const text = label('이미지 파일이 아닙니다.', 'Not an image file.')
           throw new AppError(422, 'NOT_AN_IMAGE', text)
@@ -79,7 +80,7 @@ export function storedFileRoutes(store: FileStore) {
 }
 
 /** Downloads in a new window, where all parameters are in the URL (spec §2). */
-export function fileWindowRoutes() {
+export function fileWindowRoutes(canReport: CanReport) {
   return [
     getRoute({
       path: '/api/file/fileDownload',
@@ -87,7 +88,7 @@ export function fileWindowRoutes() {
       access: 'granted',
       scope: 'operation',
       query: named,
-      answer: async ({ fileSn }, signed) => sendFile(signed, fileSn),
+      answer: async ({ fileSn }, signed) => sendFile(signed, { serial: fileSn, canReport }),
     }),
   ]
 }
@@ -113,13 +114,15 @@ export function logoRoutes(site: Pick<SiteSettings, 'dataDir' | 'helpPhone' | 's
   ]
 }
 
+type Wanted = Parameters<typeof findStoredFile>[2]
+
 /** Sent as an attachment, so the browser never displays the content. */
-async function sendFile({ db, session, request, reply }: Signed, fileSn: string) {
-  const file = await findStoredFile(db, session, fileSn)
+async function sendFile({ db, session, request, reply }: Signed, wanted: Wanted) {
+  const file = await findStoredFile(db, session, wanted)
   const isText = file.mediaType.startsWith('text/')
   // Declares the detected charset. Fastify would label other text as UTF-8.
   const type = isText ? await textType(file.mediaType, file.read()) : file.mediaType
-  logEvent(request, { kind: 'FILE', userId: session.userId, subject: fileSn })
+  logEvent(request, { kind: 'FILE', userId: session.userId, subject: wanted.serial })
   reply.header('content-disposition', attachment(file.name))
   reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
   reply.header('x-content-type-options', 'nosniff')

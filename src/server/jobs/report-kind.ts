@@ -84,6 +84,7 @@ interface ReportResult {
   readonly file: { readonly name: string; readonly bytes: Buffer } | undefined
   readonly caller: Parameters<typeof storeFiles>[2]
   readonly warehouses: readonly string[]
+  readonly query: string
 }
 
 /**
@@ -116,12 +117,12 @@ async function requestReport(
   const found = await exportRows(db, handler, caller, question)
   const conditions = describeConditions(operation.search, read.search, say)
   const run = { name, title, language, wcode, conditions, at, rows: 0 }
-  const { warehouses } = user
-  if (!found) return { run, file: undefined, caller, warehouses }
+  const source = { caller, warehouses: user.warehouses, query: operation.name }
+  if (!found) return { run, file: undefined, ...source }
   const sent = countRows(found)
   const bytes = await buffer(writeSpreadsheet({ format: 'xlsx', columns, rows: sent.rows }))
   const file = { name: `${title} ${at}.xlsx`, bytes }
-  return { run: { ...run, rows: sent.count }, file, caller, warehouses }
+  return { run: { ...run, rows: sent.count }, file, ...source }
 }
 
 /**
@@ -130,7 +131,7 @@ async function requestReport(
  */
 async function storeReportFile(
   { db, job }: ScheduledCall,
-  { file, caller, warehouses }: ReportResult,
+  { file, caller, warehouses, query }: ReportResult,
 ): Promise<{ readonly name: string; readonly serial: string } | undefined> {
   if (!file) return undefined
   const parts = { JOB_ID: job.jobId }
@@ -140,7 +141,8 @@ async function storeReportFile(
   if (kept) return kept
   const content = Readable.from([file.bytes])
   const received = await receiveFile(db, { name: file.name, content })
-  const request = { files: [received], source: fileSources.report, owner: null, warehouses, parts }
+  const source = { source: fileSources.report, owner: null, warehouses }
+  const request = { files: [received], ...source, parts: { ...parts, QUERY: query } }
   const [made] = await storeFiles(db, { fileQuotaBytes: quotaBytes }, caller, request)
   return made && { name: made.FILE_NM, serial: made.FILE_SN }
 }

@@ -1,11 +1,13 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import type { Operation } from '#kernel/operation.ts'
+import type { Action, Operation } from '#kernel/operation.ts'
 import { canCall } from '#server/auth/grants.ts'
 import { grantingRoutes } from '#server/auth/routes-of.ts'
 import { readUser, type SiteUser } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
+import type { Handler } from '#server/engine/handler.ts'
+import { isOutOfScope } from '#server/engine/owner-scope.ts'
 import { missingGrant } from '#server/roles/missing-grant.ts'
 
 function deniedError(ko: string, en: string): AppError {
@@ -15,6 +17,29 @@ function deniedError(ko: string, en: string): AppError {
 export interface ReportReader {
   readonly user: SiteUser
   readonly wcode: string
+}
+
+/** First action on a query that a report needs and the user lacks; undefined if none. */
+const lackedAction = (grants: SiteUser['grants'], operation: Operation): Action | undefined =>
+  ([operation.action, 'export'] as const).find(
+    (action) => !canCall(grants, { ...operation, action }),
+  )
+
+/** Returns a check of whether a user could report a query now, by its name. */
+export function reportCheck(handlers: readonly Handler[]) {
+  const queries = new Map(
+    handlers.flatMap(({ operation }) =>
+      operation.type === 'query' ? [[operation.name, operation] as const] : [],
+    ),
+  )
+  return (user: Pick<SiteUser, 'grants' | 'owners'>, name: string): boolean => {
+    const query = queries.get(name)
+    return (
+      query !== undefined &&
+      !isOutOfScope(query, user) &&
+      lackedAction(user.grants, query) === undefined
+    )
+  }
 }
 
 /**
@@ -40,8 +65,8 @@ export async function reportReader(
       `${userId} has no permission for warehouse ${wcode || '(any)'}.`,
     )
   }
-  for (const action of [request.operation.action, 'export'] as const) {
-    if (canCall(user.grants, { ...request.operation, action })) continue
+  const action = lackedAction(user.grants, request.operation)
+  if (action !== undefined) {
     const lack = { menus: grantingRoutes(request.operation), action }
     const { text } = await missingGrant(db, user, lack)
     throw deniedError(`${userId}: ${text.ko}`, `${userId}: ${text.en}`)

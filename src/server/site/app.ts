@@ -16,6 +16,7 @@ import { checkEventSources, eventSources } from '#server/events/event-sources.ts
 import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
+import { reportCheck } from '#server/jobs/report-rights.ts'
 import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
 import { describeSchedules, Scheduler } from '#server/jobs/scheduler.ts'
 import { ledgerKeeper, readLedgerBadge } from '#server/ledger/ledger-watch.ts'
@@ -236,6 +237,8 @@ interface SiteParts {
   readonly builds: PageBuilds
 }
 
+const canReport = reportCheck(handlers)
+
 async function addSiteRoutes(
   app: FastifyInstance,
   options: AppOptions & SiteParts,
@@ -272,8 +275,8 @@ async function addSiteRoutes(
   const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report, {
     giveWay: () => calls.waitForAll(),
   })
-  addRoutes(app, db, [...storedFileRoutes(settings), ...passkeyRoutes(publicUrl)])
-  addGetRoutes(app, db, [...fileWindowRoutes(), ...eventStreamRoutes(hub)])
+  addRoutes(app, db, [...storedFileRoutes(settings, canReport), ...passkeyRoutes(publicUrl)])
+  addGetRoutes(app, db, [...fileWindowRoutes(canReport), ...eventStreamRoutes(hub)])
   await addReportRoutes(app, db, reportRoutes(handlers))
   await addPartnerRoutes(app, db, partners)
   await addPublicRoutes(app, db, settings)
