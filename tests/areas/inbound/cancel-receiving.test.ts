@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
+import { ledgerReason, ledgerReasons } from '#areas/inventory/server/ledger-reasons.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, expectGoods, order, refusals, step } from '#tests/support/floor.ts'
@@ -235,5 +236,47 @@ describe('rejected quantities', () => {
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
     const again = await user.save('inbound/cancel-receiving', rows)
     expect(refusals(again).map(([, column]) => column)).toEqual(['REJECT_NO'])
+  })
+
+  test('appear with their reason in the report of cancelled receipts', async () => {
+    const { number } = await received()
+    await reject(number, 4, 6)
+    const shown = async () => [
+      (await receiptOf(number))['LAST_CANCEL_REASON'],
+      (await user.query('reports/receipt-cancels', { RECEIPT_NO: number })).map((row) =>
+        ['CANCEL_CD', 'CANCEL_QTY', 'REASON', 'USER_ID'].map((name) => row[name]),
+      ),
+    ]
+    expect(await shown()).toEqual([null, []])
+    const rows = await listed(number)
+    const rejection = rows.find((row) => row['REJECT_NO'] !== null)
+    const goods = rows.filter((row) => row['REJECT_NO'] === null)
+    expect((await cancel(goods.map((row) => ({ ...row, REASON: 'wrong lot' })))).status).toBe(200)
+    expect(await shown()).toEqual(['wrong lot', [['WORK', 4, 'wrong lot', 'admin']]])
+    const accepted = {
+      RECEIPT_NO: number,
+      REJECT_NO: rejection?.['REJECT_NO'] ?? null,
+      REASON: 'accepted',
+    }
+    expect((await user.save('inbound/cancel-receiving', [accepted])).status).toBe(200)
+    const [last, report] = await shown()
+    expect(last).toBe('accepted')
+    expect(report).toHaveLength(2)
+    expect(report).toContainEqual(['REJECT', 6, 'accepted', 'admin'])
+  })
+
+  test('list the receiving that an undone scan cancels in the language of the user', async () => {
+    const { number } = await received(10)
+    const undone = (await listed(number)).map((row) => ({ ...row, REASON: ledgerReason('UNDONE') }))
+    expect((await cancel(undone)).status).toBe(200)
+    const SEARCH = { RECEIPT_NO: number }
+    for (const language of ['ko', 'en'] as const) {
+      const inLanguage = { 'x-lang': language }
+      const read = async (name: string): Promise<Row> =>
+        (await user.call(`/api/wms/${name}`, { SEARCH }, inLanguage)).body.data[0] ?? {}
+      const text = ledgerReasons.UNDONE[language]
+      expect(await read('inbound/receipts')).toMatchObject({ LAST_CANCEL_REASON: text })
+      expect(await read('reports/receipt-cancels')).toMatchObject({ REASON: text })
+    }
   })
 })

@@ -178,6 +178,10 @@ describe('cancelling shipping', () => {
     const moved = await user.query('inventory/movements', { DOC_NO: number })
     const reasons = moved.filter((row) => row['REVERSES_NO'] !== null).map((row) => row['REASON'])
     expect(reasons).toEqual(['wrong order', 'wrong order'])
+    const [shipment] = await user.query('outbound/shipments', { SHIPMENT_NO: number })
+    expect(shipment).toMatchObject({ LAST_CANCEL_REASON: 'wrong order', CANCEL_REASON: null })
+    const report = await user.query('reports/shipment-cancels', { SHIPMENT_NO: number })
+    expect(new Set(report.map((row) => row['REASON']))).toEqual(new Set(['wrong order']))
   })
 
   test('goes back one step only and rejects a shipment that is not shipped', async () => {

@@ -4,6 +4,7 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
 import { pick } from '#kernel/table.ts'
+import { lastCancelReason } from '#areas/inventory/operations/report-fields.ts'
 import { serials } from '#areas/inventory/tables/serial.ts'
 import { receipt, receiptDocument, receiptLine } from '../tables/receipt.ts'
 import { receivingLines } from './receiving.ts'
@@ -25,7 +26,7 @@ export const receipts = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: receipt.fields,
-  output: receipt.fields,
+  output: { ...receipt.fields, LAST_CANCEL_REASON: lastCancelReason },
 })
 
 export const receiptLines = defineQuery({

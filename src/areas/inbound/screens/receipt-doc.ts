@@ -25,6 +25,7 @@ export const { doc: receiptDoc, single: receiptSingle } = documentScreens({
       'LINE_COUNT',
       { field: 'ORDER_QTY', required: false },
       'RECEIVE_QTY',
+      'LAST_CANCEL_REASON',
       'REMARK',
       'UPDATED_BY',
       'UPDATED_AT',

@@ -28,6 +28,7 @@ export function receiptGrid(states: readonly string[]): GridPart {
       'ORDER_QTY',
       'RECEIVE_QTY',
       'PROGRESS',
+      'LAST_CANCEL_REASON',
       'REMARK',
     ],
   })

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
+import { lastCancelReason, reversals } from '#areas/inventory/server/document-work.ts'
 import { josa } from '#kernel/josa.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Language } from '#kernel/label.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
@@ -20,6 +21,7 @@ import {
   handleEdits,
   handleProcedure,
   handleQuery,
+  type QueryCall,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
@@ -42,8 +44,14 @@ import { arrivalDoubts } from './arrival-doubts.ts'
 import { receiptSteps } from './lock-receipts.ts'
 import { excessReturns, returnHeaderRules } from './return-rules.ts'
 
-const receiptRows = sql`
-    select r.*, o.owner_nm, s.supplier_nm, l.line_count, l.order_qty, l.receive_qty,
+const cancels = (language: Language) => sql`
+  ${reversals({ movement: 'RECEIPT', table: 'receipt' }, sql`r.receipt_no`, language)}
+  union all select j.cancelled_at, j.cancel_reason from receipt_reject j
+    where j.receipt_no = r.receipt_no and j.cancelled_at is not null`
+
+const receiptRows = ({ language }: Pick<QueryCall, 'language'>) => sql`
+    select r.*, o.owner_nm, s.supplier_nm, ${lastCancelReason(cancels(language))} last_cancel_reason,
+      l.line_count, l.order_qty, l.receive_qty,
       case when l.order_qty > 0 then least(round(l.receive_qty / l.order_qty * 100, 1), 100) end progress
     from receipt r
     join owner o using (owner_cd)
@@ -53,10 +61,10 @@ const receiptRows = sql`
       from receipt_line where receipt_no = r.receipt_no) l on true`
 const latestFirst = 'v.receipt_dt desc, v.receipt_no desc'
 
-export const receiptsHandler = handleQuery(receipts, latestFirst, () => receiptRows)
+export const receiptsHandler = handleQuery(receipts, latestFirst, receiptRows)
 
-export const receiptRequestsHandler = handleQuery(receiptRequests, latestFirst, () =>
-  openRequests(receiptRows),
+export const receiptRequestsHandler = handleQuery(receiptRequests, latestFirst, (call) =>
+  openRequests(receiptRows(call)),
 )
 
 export const receiptLinesHandler = handleQuery(

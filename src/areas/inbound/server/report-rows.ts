@@ -95,13 +95,21 @@ const receivingsHandler = handleQuery(
     left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd`,
 )
 
+const cancelledRejections = sql`
+  select r.wcode, r.owner_cd, 'REJECT', warehouse_day(j.cancelled_at), j.receipt_no, j.line_no,
+    l.stock_cd, j.reject_qty, j.cancel_reason, j.cancelled_by
+  from receipt_reject j
+  join receipt r using (receipt_no)
+  join receipt_line l using (receipt_no, line_no)
+  where j.cancelled_at is not null`
+
 const cancelledReceiptsHandler = handleQuery(
   cancelledReceipts,
   'v.cancel_dt desc, v.receipt_no desc, v.line_no',
-  () => sql`
+  ({ language }) => sql`
     select w.*, w.doc_no receipt_no, w.doc_no || '/' || w.line_no line_id, o.owner_nm,
       r.supplier_cd, s.supplier_nm, k.stock_nm, k.unit_cd
-    from (${cancelledWork(work)}) w
+    from (${cancelledWork(work, language)} union all ${cancelledRejections}) w
     join receipt r on r.receipt_no = w.doc_no
     join owner o on o.owner_cd = w.owner_cd
     join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd

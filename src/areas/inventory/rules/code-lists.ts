@@ -102,6 +102,7 @@ export const inventoryCodeLists = {
   },
   'cancel-kind': {
     WORK: label('실적 취소', 'Cancelled work'),
+    REJECT: label('불합격 취소', 'Rejection cancelled'),
     DOCUMENT: label('전표 취소', 'Document cancelled'),
   },
   'hold-action': {

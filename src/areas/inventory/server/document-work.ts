@@ -1,6 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { documentStatus } from '#kernel/status.ts'
+import type { Language } from '#kernel/label.ts'
+import { reasonText } from './ledger-reasons.ts'
 
 export interface DocumentWork {
   readonly movement: 'RECEIPT' | 'SHIPMENT'
@@ -56,11 +58,12 @@ export const isOpen = ({ movement }: DocumentWork, number: Sql): Sql => sql`not 
  * Reversed work and cancelled documents with their ordered quantities. One row per line, with user,
  * date and reason.
  */
-export function cancelledWork({ movement, table }: DocumentWork): Sql {
+export function cancelledWork({ movement, table }: DocumentWork, language: Language): Sql {
   const number = raw(`${table}_no`)
   return sql`
     select m.wcode, m.owner_cd, 'WORK' cancel_cd, m.business_dt cancel_dt, m.doc_no,
-      m.doc_line line_no, m.stock_cd, m.qty cancel_qty, m.reason, m.user_id
+      m.doc_line line_no, m.stock_cd, m.qty cancel_qty,
+      ${reasonText('m.reason', language)} reason, m.user_id
     from stock_movement m
     where m.movement_cd = ${raw(`'${movement}'`)} and m.reverses_no is not null
     union all
@@ -69,3 +72,14 @@ export function cancelledWork({ movement, table }: DocumentWork): Sql {
     from ${raw(table)} h join ${raw(table)}_line l using (${number})
     where h.state_cd = ${quoteCodes(documentStatus.cancelled)}`
 }
+
+/** Times and reasons of the reversals of document `number`. */
+export const reversals = ({ movement }: DocumentWork, number: Sql, language: Language): Sql => sql`
+  select m.posted_at cancelled_at, ${reasonText('m.reason', language)} reason
+  from stock_movement m
+  where m.movement_cd = ${raw(`'${movement}'`)} and m.doc_no = ${number}
+    and m.reverses_no is not null`
+
+/** Latest reason of `cancels(cancelled_at, reason)`. */
+export const lastCancelReason = (cancels: Sql): Sql => sql`
+  (select c.reason from (${cancels}) c order by c.cancelled_at desc limit 1)`

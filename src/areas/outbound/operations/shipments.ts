@@ -3,6 +3,7 @@ import { dateTime, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
+import { lastCancelReason } from '#areas/inventory/operations/report-fields.ts'
 import { shipment, shipmentDocument, shipmentLine } from '../tables/shipment.ts'
 import { pickingLines } from './picking.ts'
 import { cancelReason } from './shipping.ts'
@@ -24,7 +25,7 @@ export const shipments = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: shipment.fields,
-  output: { ...shipment.fields, CANCEL_REASON: cancelReason },
+  output: { ...shipment.fields, CANCEL_REASON: cancelReason, LAST_CANCEL_REASON: lastCancelReason },
 })
 
 /** Lines of shipments. A short line states the reason. */

@@ -26,6 +26,7 @@ export const { doc: shipmentDoc, single: shipmentSingle } = documentScreens({
       'LINE_COUNT',
       { field: 'ORDER_QTY', required: false },
       'SHIP_QTY',
+      'LAST_CANCEL_REASON',
       'REMARK',
       'UPDATED_BY',
       'UPDATED_AT',

@@ -34,7 +34,7 @@ export function shipmentGrid(states: readonly string[], quantities: GridPart['co
   return {
     ...grid({ source: shipments, checks: true, columns: head }),
     fixed: { STATE_CD: states.join(',') },
-    columns: [...(head as GridPart['columns']), ...quantities, 'REMARK'],
+    columns: [...(head as GridPart['columns']), ...quantities, 'LAST_CANCEL_REASON', 'REMARK'],
   }
 }
 

@@ -97,10 +97,10 @@ const shippingsHandler = handleQuery(
 const cancelledShipmentsHandler = handleQuery(
   cancelledShipments,
   'v.cancel_dt desc, v.shipment_no desc, v.line_no',
-  () => sql`
+  ({ language }) => sql`
     select w.*, w.doc_no shipment_no, w.doc_no || '/' || w.line_no line_id, o.owner_nm,
       s.ship_to_cd, t.ship_to_nm, k.stock_nm, k.unit_cd
-    from (${cancelledWork(work)}) w
+    from (${cancelledWork(work, language)}) w
     join shipment s on s.shipment_no = w.doc_no
     join owner o on o.owner_cd = w.owner_cd
     join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd

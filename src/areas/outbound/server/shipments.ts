@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Language } from '#kernel/label.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
+import { lastCancelReason, reversals } from '#areas/inventory/server/document-work.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
 import { documentImport } from '#server/engine/document-import.ts'
@@ -18,6 +19,7 @@ import type { DocumentKind } from '#server/engine/document-save.ts'
 import {
   handleProcedure,
   handleQuery,
+  type QueryCall,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
@@ -39,7 +41,10 @@ import { shortQuantity, shortageReason } from './shortage-reason.ts'
 
 const toAllocate = [...shipmentStepFrom.allocate, ...shipmentStepFrom.fillRest]
 
-const shipmentRows = (today: string) => sql`
+const cancels = (number: Sql, language: Language) =>
+  reversals({ movement: 'SHIPMENT', table: 'shipment' }, number, language)
+
+const shipmentRows = ({ today, language }: Pick<QueryCall, 'today' | 'language'>) => sql`
     select s.*, o.owner_nm, t.ship_to_nm, l.*,
       case when s.state_cd in (${quoteCodes(shipmentStepFrom.awaitStock)}) then
         (select sum(${shortQuantity(today)}) from shipment_line l where l.shipment_no = s.shipment_no)
@@ -50,7 +55,8 @@ const shipmentRows = (today: string) => sql`
           select from shipment_line where shipment_no = s.shipment_no and order_qty > alloc_qty)
           then 'Y' else 'N' end alloc_yn,
       case when l.order_qty > 0 then round(l.ship_qty / l.order_qty * 100, 1) end progress,
-      null::text cancel_reason
+      null::text cancel_reason,
+      ${lastCancelReason(cancels(sql`s.shipment_no`, language))} last_cancel_reason
     from shipment s
     join owner o using (owner_cd)
     left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
@@ -61,12 +67,10 @@ const shipmentRows = (today: string) => sql`
       from shipment_line where shipment_no = s.shipment_no) l on true`
 const latestFirst = 'v.shipment_dt desc, v.shipment_no desc'
 
-export const shipmentsHandler = handleQuery(shipments, latestFirst, ({ today }) =>
-  shipmentRows(today),
-)
+export const shipmentsHandler = handleQuery(shipments, latestFirst, shipmentRows)
 
-export const shipmentRequestsHandler = handleQuery(shipmentRequests, latestFirst, ({ today }) =>
-  openRequests(shipmentRows(today)),
+export const shipmentRequestsHandler = handleQuery(shipmentRequests, latestFirst, (call) =>
+  openRequests(shipmentRows(call)),
 )
 
 export const shipmentLinesHandler = handleQuery(
