@@ -6,6 +6,8 @@ import { label } from '#kernel/label.ts'
 
 interface PasswordFormProps {
   readonly onChanged: () => void
+  /** Password the user has just logged in with, which the form then does not prompt for. */
+  readonly current?: string
   readonly autoFocus?: boolean
 }
 
@@ -15,13 +17,20 @@ const inputs = [
   { name: 'again', ko: '새 비밀번호 확인', en: 'Confirm new password', fill: 'new-password' },
 ] as const
 
-export function PasswordForm({ onChanged, autoFocus = false }: PasswordFormProps): JSX.Element {
+export function PasswordForm({
+  onChanged,
+  current = '',
+  autoFocus = false,
+}: PasswordFormProps): JSX.Element {
+  const shown = inputs.filter(({ name }) => name !== 'old' || current === '')
   const [error, setError] = useState('')
   const [busy, setBusy] = useState(false)
 
   async function submit(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
-    const [old, next, again] = inputs.map(({ name }) => formText(data, name))
+    const [old, next, again] = inputs.map(({ name }) =>
+      name === 'old' && current !== '' ? current : formText(data, name),
+    )
     if (!old || !next || next !== again) {
       setError(!old || !next ? t(texts.empty) : t(texts.differ))
       return
@@ -44,7 +53,7 @@ export function PasswordForm({ onChanged, autoFocus = false }: PasswordFormProps
   }
   return (
     <form className="login-form" onSubmit={onSubmit} noValidate aria-busy={busy}>
-      {inputs.map((input, index) => (
+      {shown.map((input, index) => (
         <label key={input.name} className="login-field">
           <span>{t(input)}</span>
           <input

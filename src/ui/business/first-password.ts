@@ -20,10 +20,17 @@ const passwordText = (id: string, password: string) =>
     `${id}: this temporary password is shown only once. Print a slip to hand over?\n\n${password}`,
   )
 
-/** Issues a temporary password, shows it once and prints it as a slip if the user agrees. */
-export async function openFirstPassword({ USER_ID = null }: WireRow): Promise<boolean> {
+/**
+ * Issues a temporary password, shows it once and prints it as a slip if the user agrees. Confirms
+ * first if the user has logged in before.
+ */
+export async function openFirstPassword(row: WireRow): Promise<boolean> {
+  const { USER_ID = null, LOGGED_IN_AT = null } = row
   const id = String(USER_ID ?? '')
-  if (!(await showMessage({ kind: 'question', text: t(replaceQuestion(id)) }))) return false
+  const replaces = LOGGED_IN_AT !== null
+  if (replaces && !(await showMessage({ kind: 'question', text: t(replaceQuestion(id)) }))) {
+    return false
+  }
   const issued = await showErrors(() =>
     saveProcedure(issuePassword, [{ NO: 1, USER_ID }], new SaveKeys()),
   )

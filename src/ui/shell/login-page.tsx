@@ -14,6 +14,12 @@ const PasswordForm = lazy(async () => ({
 }))
 
 /**
+ * Password of the last login, so that a user who must change it does not type it again. In memory
+ * only, and not in the component, which is mounted again for the change.
+ */
+let loginPassword = ''
+
+/**
  * Path to open after the login. Only paths of this site are accepted, to prevent open redirects.
  */
 function redirectTarget(search: string): string {
@@ -28,7 +34,8 @@ export function LoginPage(): JSX.Element {
   const search = new URLSearchParams(request)
   const step = search.get('step')
   const awaits = step === 'FACTOR' || step === 'ENROL' ? step : undefined
-  async function enter(): Promise<void> {
+  async function enter(password = ''): Promise<void> {
+    loginPassword = password
     await startSession()
     navigate(target, { replace: true })
     if (currentSession().phase === 'in') await whenKeyboardStarted()
@@ -46,7 +53,7 @@ export function LoginPage(): JSX.Element {
             ),
           )}
         </p>
-        <PasswordForm autoFocus onChanged={() => void enter()} />
+        <PasswordForm autoFocus current={loginPassword} onChanged={() => void enter()} />
       </LoginFrame>
     )
   }

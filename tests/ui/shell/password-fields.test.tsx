@@ -34,3 +34,18 @@ test.each(forms)(
     }
   },
 )
+
+test('a user who logged in with a temporary password does not type it again', async () => {
+  const user = userEvent.setup()
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body))
+    return Response.json({ data: {} })
+  })
+  const next = 'three words of mine'
+  const form = <PasswordForm autoFocus current="h6b3Q-cp8fs" onChanged={() => undefined} />
+  const { container } = render(form)
+  expect(container.querySelector('[name=new]')).toBe(document.activeElement)
+  await user.keyboard(`${next}{Tab}${next}{Enter}`)
+  await vi.waitFor(() => expect(sent).toEqual([{ OLD_PWD: 'h6b3Q-cp8fs', NEW_PWD: next }]))
+})
