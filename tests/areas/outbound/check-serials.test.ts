@@ -4,6 +4,7 @@ import type { Value } from '#kernel/field.ts'
 import { serialTexts } from '#areas/inventory/server/serial-errors.ts'
 import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 import { checkSerialTexts } from '#areas/outbound/server/check-serials.ts'
+import { packSerialTexts } from '#areas/outbound/server/pack-serials.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, expectGoods, order, promises, refusals, step } from '#tests/support/floor.ts'
@@ -96,4 +97,51 @@ test('a serial of elsewhere is refused with its reason', async () => {
   await good(await scan(rival, 'KC2'))
   for (const name of ['finish-check', 'ship']) await step(user, name, rival)
   expect(refusals(await scan(number, 'KC2'))).toEqual(refused(checkSerialTexts.gone))
+})
+
+test('the packing station takes a serial as one piece of its item, once and in one box', async () => {
+  const item = await stocked('PA1~PA4', 4)
+  const number = await picked(item, 'PA1 PA2 PA3', 3)
+  const pack = (CODE: string, more: Row = {}) =>
+    user.save('outbound/pack-scan', [{ SHIPMENT_NO: number, CODE, QTY: 1, ...more }])
+  const [BOX_NO, other] = ['BOX-PA1', 'BOX-PA2']
+  expect(refusals(await pack('PA1'))).toEqual([[1, 'BOX_NO', '박스를 먼저 스캔하세요.']])
+  for (const box of [BOX_NO, other]) await good(await pack(box))
+  expect(await good(await pack('pa1', { BOX_NO }))).toMatchObject({ STOCK_CD: item, PACK_QTY: 1 })
+  const again = refused(packSerialTexts.packed(BOX_NO))
+  expect(refusals(await pack('PA1', { BOX_NO: other }))).toEqual(again)
+  const label = { SERIAL_NO: 'PA2', BOX_NO }
+  expect(await good(await pack(item, label))).toMatchObject({ PACK_QTY: 2 })
+  expect(refusals(await pack('PA3', { QTY: 2, BOX_NO }))).toEqual(
+    refused(serialTexts.onePiece, 'QTY'),
+  )
+  expect(refusals(await pack('PA4', { BOX_NO }))).toEqual(refused(checkSerialTexts.notPicked))
+  expect(refusals(await pack(item, { SERIAL_NO: 'PA9', BOX_NO }))).toEqual(
+    refused(checkSerialTexts.unknown),
+  )
+  const taken = { QTY: -1, BOX_NO }
+  expect(refusals(await pack('PA1', { ...taken, BOX_NO: other }))).toEqual(
+    refused(packSerialTexts.notInBox),
+  )
+  expect(await good(await pack('PA1', taken))).toMatchObject({ PACK_QTY: 1 })
+  expect(await good(await pack('PA1', { BOX_NO: other }))).toMatchObject({ PACK_QTY: 2 })
+  // A piece removed by its item code frees the serial that was packed.
+  await good(await pack(item, taken))
+  expect(await good(await pack('PA2', { BOX_NO }))).toMatchObject({ PACK_QTY: 2 })
+  await good(await user.save('outbound/cancel-packing', [{ SHIPMENT_NO: number }]))
+  await good(await pack(BOX_NO))
+  expect(await good(await pack('PA1', { BOX_NO }))).toMatchObject({ PACK_QTY: 1 })
+})
+
+test('a serial names the pick it can be returned from', async () => {
+  const item = await stocked('PB1~PB2', 2)
+  const number = await picked(item, 'PB2', 1)
+  const [row] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })
+  const place = async (SERIAL_NO: string) =>
+    (await user.query('inventory/find-serial', { SERIAL_NO }))[0]
+  expect(await place('PB2')).toMatchObject({ ALLOC_ID: String(row?.['ALLOC_ID']), DOC_NO: number })
+  expect(await place('PB1')).toMatchObject({ ALLOC_ID: null })
+  const back = { ALLOC_ID: row?.['ALLOC_ID'] ?? null, BACK_QTY: 1, SERIALS: 'PB2' }
+  await good(await user.save('outbound/cancel-pick', [back]))
+  expect(await place('PB2')).toMatchObject({ ALLOC_ID: null, REASON: null })
 })

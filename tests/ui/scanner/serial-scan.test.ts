@@ -5,6 +5,7 @@ import type { WorkScreen } from '#kernel/screen.ts'
 import { inventoryAdjustScreen } from '#areas/inventory/screens/InventoryAdjust.ts'
 import { inventoryMoveScreen } from '#areas/inventory/screens/InventoryMove.ts'
 import { putAwayScreen } from '#areas/inbound/screens/PutAway.ts'
+import { pickingCancelScreen } from '#areas/outbound/screens/PickingCancel.ts'
 import { pickingScreen } from '#areas/outbound/screens/Picking.ts'
 import { serialScan } from '#ui/scanner/pages/serial-scan.ts'
 import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
@@ -14,6 +15,8 @@ const known: Readonly<Record<string, WireRow>> = {
   SN1: { BALANCE_ID: '7', CELL_CD: 'A-001', LOT_NO: 'L1' },
   SN2: { BALANCE_ID: '7', CELL_CD: 'A-001', LOT_NO: 'L1' },
   SN8: { BALANCE_ID: '8', CELL_CD: 'A-002', LOT_NO: 'L1' },
+  SNP: { BALANCE_ID: null, CELL_CD: null, ALLOC_ID: '42', DOC_NO: 'SH-1', REASON: 'picked' },
+  SNQ: { BALANCE_ID: null, CELL_CD: null, ALLOC_ID: '43', DOC_NO: 'SH-2', REASON: 'picked' },
   SN9: { BALANCE_ID: null, CELL_CD: null, REASON: 'shipped on SH-1' },
 }
 
@@ -29,8 +32,22 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const rows: readonly WireRow[] = [
-  { OWNER_CD: 'HANBIT', STOCK_CD: 'PUMP', CELL_CD: 'A-009', LOT_NO: 'L1', BALANCE_ID: '6' },
-  { OWNER_CD: 'HANBIT', STOCK_CD: 'PUMP', CELL_CD: 'A-001', LOT_NO: 'L1', BALANCE_ID: '7' },
+  {
+    OWNER_CD: 'HANBIT',
+    STOCK_CD: 'PUMP',
+    CELL_CD: 'A-009',
+    LOT_NO: 'L1',
+    BALANCE_ID: '6',
+    ALLOC_ID: '41',
+  },
+  {
+    OWNER_CD: 'HANBIT',
+    STOCK_CD: 'PUMP',
+    CELL_CD: 'A-001',
+    LOT_NO: 'L1',
+    BALANCE_ID: '7',
+    ALLOC_ID: '42',
+  },
 ]
 
 function opened(screen: WorkScreen, more: WireRow = {}) {
@@ -85,4 +102,13 @@ test('an adjustment takes the pieces away, and a pick counts them', async () => 
   const picking = opened(pickingScreen, { SERIAL_CD: 'ALL', ALLOC_QTY: 2, PICKED_QTY: 2 })
   await picking.scan('SN2')
   expect([picking.row('SERIALS'), picking.row('PICKED_QTY')]).toEqual(['SN2', 1])
+})
+
+test('a picked serial selects its pick where picks are cancelled', async () => {
+  const pick = { PICK_QTY: 3, BACK_QTY: 3, SERIAL_CD: 'ALL' }
+  const { scan, row } = opened(pickingCancelScreen, pick)
+  expect(await scan('snp')).toMatchObject({ ok: true })
+  expect([row('SERIALS'), row('BACK_QTY')]).toEqual(['SNP', 1])
+  expect((await scan('SN1'))?.message?.en).toContain('not picked')
+  expect((await scan('SNQ'))?.message?.en).toContain('SH-2')
 })

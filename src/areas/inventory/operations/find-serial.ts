@@ -16,7 +16,7 @@ export const findSerial = defineQuery({
   name: 'inventory/find-serial',
   title: label('시리얼 위치', 'Serial location'),
   with: [stockToWork, putAwayStock],
-  menus: ['Picking', 'ReceivingByOrder'],
+  menus: ['Picking', 'PickingCancel', 'ReceivingByOrder'],
   action: 'search',
   scope: 'warehouse-owner',
   search: { SERIAL_NO: serialNo },
@@ -27,6 +27,8 @@ export const findSerial = defineQuery({
     ...pick(stockBalance, ['CELL_CD', 'LOT_NO', 'PALLET_NO', 'BOX_NO']),
     REASON: text(label('사유', 'Reason')),
     DOC_NO: code(label('전표번호', 'Document no.')),
+    // Of picked serials.
+    ALLOC_ID: text(label('할당번호', 'Allocation no.')),
     // Of expected serials.
     RECEIPT_NO: code(label('입고번호', 'Receipt no.')),
     LINE_NO: integer(label('행', 'Line')),

@@ -56,6 +56,7 @@ const findSerialHandler = handleQuery(
       select ${wcode}::text wcode, s.owner_cd, s.stock_cd, s.serial_no, s.state_cd,
         b.balance_id::text, b.cell_cd, l.lot_no, nullif(b.pallet_no, '') pallet_no,
         nullif(b.box_no, '') box_no, d.doc_no, e.receipt_no, e.line_no,
+        case when h.wcode = ${wcode} then a.alloc_id::text end alloc_id,
         case when not p.is_visible then ${reason(serialTexts.hidden)}
           when s.state_cd = ${serialStatus.picked} then ${reason(serialTexts.picked(mark), sql`d.doc_no`)}
           when b.wcode <> ${wcode}

@@ -2,6 +2,7 @@ import { code, quantity, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
+import { serialNo } from '#areas/inventory/tables/serial.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
 
@@ -28,7 +29,8 @@ export const packingLines = defineQuery({
 /**
  * One scan at the packing station. A box (BOX prefix or SSCC) becomes the target of later item
  * scans. A weight such as 12.5KG, typed or sent by a scale, is that of the current box. Anything
- * else is an item. A negative quantity removes items from the box.
+ * else is an item, or a serial of the shipment, which is one piece. A negative quantity removes items
+ * from the box.
  */
 export const packScan = defineProcedure({
   ...common,
@@ -41,6 +43,7 @@ export const packScan = defineProcedure({
     CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
     QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
     BOX_NO: boxNo,
+    SERIAL_NO: serialNo,
   },
 })
 

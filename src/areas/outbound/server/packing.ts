@@ -14,7 +14,9 @@ import {
 import { cancelPacking, finishPacking, packingLines, packScan } from '../operations/packing.ts'
 import { spreadCount, type Countable } from '../rules/spread-count.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
+import { explainSerial } from './check-serials.ts'
 import { lockShipments } from './lock-shipments.ts'
+import { assertSerialFits, storePacked, type PackedSerial } from './pack-serials.ts'
 import { rejectStoppedShipments } from './stops.ts'
 
 const boxTotals = sql`select sum(x.qty) pack_qty, string_agg(x.box_no || ' · ' || trim_scale(x.qty)
@@ -61,8 +63,7 @@ export const packScanHandler = handleProcedure(packScan, async (call) => {
   )
 })
 
-interface PackLine extends Record<string, unknown>, Countable {
-  line_no: number
+interface PackLine extends Record<string, unknown>, Countable, PackedSerial {
   stock_cd: string
   rivals: string[] | null
   stock_nm: string
@@ -70,21 +71,31 @@ interface PackLine extends Record<string, unknown>, Countable {
   pack_qty: number
 }
 
-function readPackLines(call: SaveCall, row: SaveRow, number: string): Promise<PackLine[]> {
-  const item = matchesItem(String(row.values['CODE']))
+/** Lines of a scanned serial, or of the item the code names. */
+async function readPackLines(call: SaveCall, row: SaveRow, number: string): Promise<PackLine[]> {
+  const { CODE: code, SERIAL_NO: serial = null } = row.values
+  const item = matchesItem(String(code))
   const box = row.values['BOX_NO'] ?? ''
-  return call.tx.query<PackLine>(sql`
-    select l.line_no, l.stock_cd, k.stock_nm, ${item.factor} factor, ${item.rivals} rivals, l.pick_qty, b.pack_qty,
-      b.counted, l.pick_qty - b.pack_qty + b.counted up_to
+  const lines = await call.tx.query<PackLine & { is_other: boolean }>(sql`
+    select l.line_no, l.stock_cd, k.stock_nm, l.pick_qty, b.pack_qty, b.counted,
+      case when m.match_no is null then ${item.factor} else 1 end factor,
+      case when m.match_no is null then ${item.rivals} end rivals,
+      l.pick_qty - b.pack_qty + b.counted up_to, m.match_no serial, m.packed_in,
+      ${serial}::text is not null and m.match_no is null and k.serial_cd = 'ALL' is_other
     from shipment_line l
     join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
+    left join shipment_match m on m.shipment_no = l.shipment_no and m.line_no = l.line_no
+      and m.match_cd = 'SERIAL' and m.match_no = upper(${serial ?? code}::text)
     cross join lateral (
       select coalesce(sum(x.qty), 0) pack_qty,
         coalesce(sum(x.qty) filter (where x.box_no = ${box}), 0) counted
       from shipment_box_line x
       where x.shipment_no = l.shipment_no and x.line_no = l.line_no) b
-    where l.shipment_no = ${number} and l.pick_qty > 0 and ${item.any}
+    where l.shipment_no = ${number} and l.pick_qty > 0 and (m.match_no is not null or ${item.any})
     order by ${item.own} desc, l.line_no`)
+  const named = lines.filter((line) => line.serial !== null)
+  if (named.length > 0) return named
+  return lines.some((line) => line.is_other) ? [] : lines
 }
 
 /**
@@ -104,6 +115,8 @@ async function takeItem(
   if (box === '') {
     throw reject(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')
   }
+  const [first] = lines
+  if (first) assertSerialFits(row, first)
   const counts = spreadCount(lines, Number(row.values['QTY']))
   const last = counts.at(-1)
   if (!last) {
@@ -126,6 +139,7 @@ async function takeItem(
     select ${number}, ${box}, c.line_no, c.qty
     from unnest(${numbers}::integer[], ${quantities}::numeric[]) c(line_no, qty) where c.qty > 0`)
   const { line } = last
+  await storePacked(call, row, line)
   const answer = {
     ROW: row.no,
     SHIPMENT_NO: number,
@@ -176,7 +190,9 @@ async function takeWeight(
 
 async function takeBox(call: SaveCall, row: SaveRow, number: string): Promise<SaveResult> {
   const box = String(row.values['CODE'])
-  if (!/^(BOX[\w-]{1,27}|(00)?\d{18})$/.test(box)) {
+  if (row.values['SERIAL_NO'] || !/^(BOX[\w-]{1,27}|(00)?\d{18})$/.test(box)) {
+    const place = await explainSerial(call, row)
+    if (place) throw reject(row, place)
     const text = label(
       '이 출고의 품목·박스·중량 코드가 아닙니다.',
       'Not an item, box or weight code of this shipment.',
@@ -243,6 +259,9 @@ export const cancelPackingHandler = handleProcedure(cancelPacking, async (call) 
   await call.tx.execute(sql`
     delete from shipment_box_line where shipment_no = any(${numbers}::text[])`)
   await call.tx.execute(sql`delete from shipment_box where shipment_no = any(${numbers}::text[])`)
+  await call.tx.execute(sql`
+    update shipment_match set packed_in = null
+    where shipment_no = any(${numbers}::text[]) and packed_in is not null`)
   await call.tx.execute(sql`
     update shipment set packed_at = null where shipment_no = any(${numbers}::text[])`)
   return {

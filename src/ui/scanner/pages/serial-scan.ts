@@ -39,6 +39,7 @@ export async function serialScan(
   if (code !== undefined) {
     const found = await findPlaces(code)
     if (isOfReceipts(grid)) return arrivingSerial(page, found)
+    if (found.length > 0 && isOfPicks(grid)) return returningSerial(page, found)
     if (found.length > 0) return nameSerial(page, found)
     if (scan.parts.some(({ kind }) => kind === 'serial')) {
       return rejectedScan(
@@ -86,18 +87,41 @@ function nameSerial({ grid, screen }: PageModel, found: readonly WireRow[]): Sca
   const reason = first?.['REASON']
   if (reason) return rejectedScan(label(`${code}: ${String(reason)}`, `${code}: ${String(reason)}`))
   const row = free.map((one) => rowOf(grid, one)).find((at) => at !== undefined)
-  if (row === undefined) {
-    const where = [first?.['CELL_CD'], first?.['STOCK_CD']].filter(Boolean).join(' · ')
-    return rejectedScan(
-      label(
-        `${code}: 조회한 행에 없는 시리얼입니다(${where}). 다시 조회하세요.`,
-        `${code} is not on the rows found (${where}). Search again.`,
-      ),
-    )
-  }
+  if (row === undefined) return inNoRow(code, first?.['CELL_CD'], first?.['STOCK_CD'])
   const columns = screen.scans
   if (columns && 'count' in columns) return countSerial(grid, columns, row, code)
   return addSerial(grid, row, code)
+}
+
+function inNoRow(code: string, ...place: unknown[]): ScanResponse {
+  const where = place.filter(Boolean).join(' · ')
+  return rejectedScan(
+    label(
+      `${code}: 조회한 행에 없는 시리얼입니다(${where}). 다시 조회하세요.`,
+      `${code} is not on the rows found (${where}). Search again.`,
+    ),
+  )
+}
+
+/** Rows of picks that can be cancelled. */
+const isOfPicks = (grid: GridModel): boolean => grid.column('BACK_QTY') !== undefined
+
+/** Picked serials select the row of their pick; others cannot be returned. */
+function returningSerial({ grid, screen }: PageModel, found: readonly WireRow[]): ScanResponse {
+  const picked = found.filter(({ ALLOC_ID }) => (ALLOC_ID ?? null) !== null)
+  const [first] = picked.length > 0 ? picked : found
+  const code = String(first?.['SERIAL_NO'])
+  if (picked.length === 0) {
+    return rejectedScan(
+      label(`${code}: 피킹하지 않은 시리얼입니다.`, `${code}: This serial is not picked.`),
+    )
+  }
+  const row = picked.map((one) => rowOf(grid, one, ['ALLOC_ID'])).find((at) => at !== undefined)
+  const columns = screen.scans
+  if (row === undefined || !columns || !('count' in columns)) {
+    return inNoRow(code, first?.['DOC_NO'], first?.['STOCK_CD'])
+  }
+  return countSerial(grid, columns, row, code)
 }
 
 /** Rows to receive name a receipt, but no stock. */
