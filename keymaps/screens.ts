@@ -120,11 +120,11 @@ export const screenKeys = keymap<CommandId>([
   },
   {
     when: 'pageInFront && screen == CmsFreightCharge',
-    keys: { 'Alt+r': 'freight.rate-booking' },
+    keys: { 'Alt+r': 'freight.rate-booking', 'Alt+i': 'billing.draft-freight' },
   },
   {
     when: 'pageInFront && screen == CmsBookingProfit',
-    keys: { 'Alt+x': 'freight.open-charges' },
+    keys: { 'Alt+x': 'freight.open-charges', 'Alt+i': 'billing.draft-freight' },
   },
   {
     when: 'pageInFront && screen == MdmCustomerMgt',

@@ -1,12 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { TestUser } from '#tests/support/app.ts'
+import { expect, test } from 'vitest'
+import { countedDesk } from '#tests/support/counted-desk.ts'
 import { expectGoods, order, promises, step } from '#tests/support/floor.ts'
 import { rowPattern, rowStatus } from '#tests/support/labels.ts'
-import { pageUser } from '#tests/support/page-user.ts'
-import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { KeyboardUser } from './keyboard-user.ts'
-import { leaveAll } from './leave-all.ts'
-import { TaskKeys } from './task-keys.ts'
 
 const OWNER_CD = 'HANBIT'
 const cells = ['A01-05-1', 'A01-05-2'] as const
@@ -20,46 +15,27 @@ const goals = {
   'count two serials': { goal: 4 },
 } as const
 
-let server: ServerProcess
-let user: KeyboardUser
-let staff: TestUser
+const desk = countedDesk(goals)
+const { press, scan, task } = desk.keys
 let items = 0
-const keys = new TaskKeys(goals, () => user)
-const { press, scan, task } = keys
-
-beforeAll(async () => {
-  server = await startServer()
-  user = await KeyboardUser.open(server.url)
-  await user.logIn()
-  staff = pageUser(user.page, 'W01')
-})
-afterEach(async () => {
-  await leaveAll(user)
-  expect(user.complaints).toEqual([])
-})
-afterAll(async () => {
-  console.info(keys.report())
-  await user.close()
-  await server.discard()
-})
 
 async function newItem(): Promise<string> {
   items += 1
   const STOCK_CD = `SCAN-SN${items}`
   const row = { BATCH_FLAG: 'I', OWNER_CD, STOCK_CD, STOCK_NM: STOCK_CD, SERIAL_CD: 'ALL' }
-  expect((await staff.save('master/save-stock', [row])).status).toBe(200)
+  expect((await desk.staff.save('master/save-stock', [row])).status).toBe(200)
   return STOCK_CD
 }
 
 async function received(STOCK_CD: string, SERIALS: string, NOW_QTY: number): Promise<void> {
-  const RECEIPT_NO = await expectGoods(staff, [{ STOCK_CD, ORDER_QTY: NOW_QTY, SERIALS }])
+  const RECEIPT_NO = await expectGoods(desk.staff, [{ STOCK_CD, ORDER_QTY: NOW_QTY, SERIALS }])
   const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: cells[0], NOW_QTY }
-  expect((await staff.save('inbound/receive', [row])).body.rows ?? []).toEqual([])
+  expect((await desk.staff.save('inbound/receive', [row])).body.rows ?? []).toEqual([])
 }
 
 /** Numbers of the item with status and cell. */
 async function serialsOf(STOCK_CD: string): Promise<string[]> {
-  const rows = await staff.query('inventory/serial-stock', { STOCK_CD })
+  const rows = await desk.staff.query('inventory/serial-stock', { STOCK_CD })
   return rows.map((row) =>
     [row['SERIAL_NO'], row['STATE_CD'], row['CELL_CD'] ?? ''].join(' ').trim(),
   )
@@ -68,9 +44,9 @@ async function serialsOf(STOCK_CD: string): Promise<string[]> {
 test('expected serials are received with one scan a piece', async () => {
   const item = await newItem()
   const line = { STOCK_CD: item, ORDER_QTY: 3, SERIALS: 'KA0001~KA0003', CELL_CD: cells[0] }
-  const receipt = await expectGoods(staff, [{ STOCK_CD: item, ORDER_QTY: 1 }, line])
-  await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
-  await user.sees(rowPattern('1', '2'))
+  const receipt = await expectGoods(desk.staff, [{ STOCK_CD: item, ORDER_QTY: 1 }, line])
+  await desk.user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
+  await desk.user.sees(rowPattern('1', '2'))
   await task('receive three expected serials', async () => {
     for (const code of ['KA0001', 'ka0002', 'KA0003']) await scan(code)
     await press('Control+s')
@@ -82,14 +58,14 @@ test('expected serials are received with one scan a piece', async () => {
 test('another serial is received after the item code and a question', async () => {
   const item = await newItem()
   const line = { STOCK_CD: item, ORDER_QTY: 1, SERIALS: 'KB0001', CELL_CD: cells[0] }
-  const receipt = await expectGoods(staff, [line])
-  await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
-  await user.sees(rowStatus(1, 1))
+  const receipt = await expectGoods(desk.staff, [line])
+  await desk.user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
+  await desk.user.sees(rowStatus(1, 1))
   await task('receive a serial that was not announced', async () => {
     await scan(item)
     await scan('KB0009')
     await press('Control+s')
-    await user.waitsFor(user.page.locator('.popup').filter({ hasText: 'KB0009' }))
+    await desk.user.waitsFor(desk.user.page.locator('.popup').filter({ hasText: 'KB0009' }))
     await press('Enter')
   })
   await expect.poll(() => serialsOf(item)).toEqual([`KB0009 20 ${cells[0]}`])
@@ -98,8 +74,8 @@ test('another serial is received after the item code and a question', async () =
 test('serials are moved with one scan a piece and one of the target', async () => {
   const item = await newItem()
   await received(item, 'KC0001~KC0003', 3)
-  await user.openScreen('InventoryMove', `STOCK_CD=${item}`)
-  await user.sees(rowStatus(1, 1))
+  await desk.user.openScreen('InventoryMove', `STOCK_CD=${item}`)
+  await desk.user.sees(rowStatus(1, 1))
   await task('move two serials', async () => {
     for (const code of ['KC0001', 'KC0003', `CELL:${cells[1]}`]) await scan(code)
     await press('Control+s')
@@ -112,15 +88,15 @@ test('serials are moved with one scan a piece and one of the target', async () =
 test('a serial is picked with one scan', async () => {
   const item = await newItem()
   await received(item, 'KD0001~KD0002', 2)
-  const number = await order(staff, [{ STOCK_CD: item, ORDER_QTY: 1 }])
-  for (const name of ['allocate', 'mark-listed']) await step(staff, name, number)
-  await user.openScreen('Picking', `SHIPMENT_NO=${number}`)
-  await user.sees(rowStatus(1, 1))
+  const number = await order(desk.staff, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  for (const name of ['allocate', 'mark-listed']) await step(desk.staff, name, number)
+  await desk.user.openScreen('Picking', `SHIPMENT_NO=${number}`)
+  await desk.user.sees(rowStatus(1, 1))
   await task('pick a serial', async () => {
     await scan('KD0002')
     await press('Control+s')
   })
-  await expect.poll(() => promises(staff, number)).toEqual([])
+  await expect.poll(() => promises(desk.staff, number)).toEqual([])
   expect(await serialsOf(item)).toEqual([`KD0001 20 ${cells[0]}`, `KD0002 30 ${cells[0]}`])
 })
 
@@ -128,16 +104,18 @@ test('serials are counted with one scan a piece, and a missing one is named', as
   const item = await newItem()
   await received(item, 'KE0001~KE0003', 3)
   const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD: item, ABC_CD: 'C', COUNT_DT: '20261124' }
-  const made = await staff.save('inventory/make-count', [group])
+  const made = await desk.staff.save('inventory/make-count', [group])
   const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])
-  await user.openScreen('StocktakingJobWork')
-  await user.scan(JOB_NO)
-  await user.waitsFor(user.page.locator('.panel[data-active] .scan-big').getByText(JOB_NO))
+  await desk.user.openScreen('StocktakingJobWork')
+  await desk.user.scan(JOB_NO)
+  await desk.user.waitsFor(
+    desk.user.page.locator('.panel[data-active] .scan-big').getByText(JOB_NO),
+  )
   await task('count two serials', async () => {
     for (const code of [`CELL:${cells[0]}`, 'KE0001', 'KE0003']) await scan(code)
     await press('Control+s')
   })
   await expect
-    .poll(() => staff.query('inventory/count-results', { JOB_NO }))
+    .poll(() => desk.staff.query('inventory/count-results', { JOB_NO }))
     .toMatchObject([{ COUNT_QTY: 2, DIFF_QTY: -1, MISSING_SERIALS: 'KE0002' }])
 })

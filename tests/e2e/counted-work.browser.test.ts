@@ -1,15 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
+import { inventoryCodeLists } from '#areas/inventory/rules/code-lists.ts'
 import { recallStatus } from '#areas/inventory/rules/recall-status.ts'
 import { scmStatus } from '#areas/supply-chain/rules/scm-status.ts'
-import type { TestUser } from '#tests/support/app.ts'
+import { countedDesk } from '#tests/support/counted-desk.ts'
 import { expectGoods, order, step } from '#tests/support/floor.ts'
-import { columnTitles, commandTitle, rowPattern, rowStatus } from '#tests/support/labels.ts'
-import { pageUser } from '#tests/support/page-user.ts'
-import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import {
+  columnTitles,
+  commandTitle,
+  pageTexts,
+  rowPattern,
+  rowStatus,
+} from '#tests/support/labels.ts'
 import { KeyboardUser } from './keyboard-user.ts'
-import { leaveAll } from './leave-all.ts'
-import { TaskKeys } from './task-keys.ts'
 
 const OWNER_CD = 'SEOJIN'
 
@@ -18,120 +21,116 @@ const goals = {
   'compare two periods': { goal: 2 },
   'pivot and drill': { goal: 8 },
   'mail a report on a schedule': { goal: 12 },
-  'create a user with a first password': { goal: 16 },
+  'create a user with a first password': { goal: 15 },
   'book a container': { goal: 20 },
   'start a new tariff': { goal: 20 },
   'block a recalled lot and release it': { goal: 2 },
   'close a transit with a loss': { goal: 3 },
   'take the next task, first scan': { goal: 2 },
   'cancel a move task': { goal: 3 },
+  'release bonded cargo': { goal: 1 },
+  'create an invoice': { goal: 1 },
 } as const
 
-let server: ServerProcess
-let user: KeyboardUser
-let staff: TestUser
-const keys = new TaskKeys(goals, () => user)
-const { press, type, task } = keys
+const desk = countedDesk(goals)
+const { press, type, scan, task } = desk.keys
 
-beforeAll(async () => {
-  server = await startServer()
-  user = await KeyboardUser.open(server.url)
-  await user.logIn()
-  staff = pageUser(user.page, 'W01')
-})
-afterEach(async () => {
-  await leaveAll(user)
-  expect(user.complaints).toEqual([])
-})
-afterAll(async () => {
-  console.info(keys.report())
-  await user.close()
-  await server.discard()
-})
-
-const formField = (name: string) => user.page.locator(`#ask-${name}`)
+const formField = (name: string) => desk.user.page.locator(`#ask-${name}`)
 
 async function command(words: string, title: string): Promise<void> {
   await press('Alt+Enter')
-  await user.page.locator('[cmdk-input]').waitFor()
+  await desk.user.page.locator('[cmdk-input]').waitFor()
   await type(words)
-  const hit = user.page.locator('[cmdk-item][aria-selected=true]')
-  await user.waitsFor(hit.getByText(title, { exact: true }))
+  const hit = desk.user.page.locator('[cmdk-item][aria-selected=true]')
+  await desk.user.waitsFor(hit.getByText(title, { exact: true }))
   await press('Enter')
 }
 
 test('a requested order is accepted', async () => {
-  await user.openScreen('ShipmentOrderMgtPartner')
-  await user.sees('SO-')
-  const open = () => staff.query('supply-chain/orders', { STATE_CD: scmStatus.requested })
+  await desk.user.openScreen('ShipmentOrderMgtPartner')
+  await desk.user.sees('SO-')
+  const open = () => desk.staff.query('supply-chain/orders', { STATE_CD: scmStatus.requested })
   const before = (await open()).length
   await task('accept an order', () => press('Alt+a'))
   await expect.poll(async () => (await open()).length).toBe(before - 1)
 })
 
 test('a report is compared with the previous period, pivoted by month and drilled down', async () => {
-  await user.openScreen('ShipmentSummary')
-  await user.sees(rowPattern('1', '\\d'))
-  await user.press('Alt+g')
+  await desk.user.openScreen('ShipmentSummary')
+  await desk.user.sees(rowPattern('1', '\\d'))
+  await desk.user.press('Alt+g')
   await task('pivot and drill', async () => {
     await press('Alt+Shift+x')
-    await user.page.locator('.popup').waitFor()
+    await desk.user.page.locator('.popup').waitFor()
     await press('ArrowDown', 'ArrowDown', 'Enter')
-    await user.page.locator('.popup').waitFor({ state: 'detached' })
+    await desk.user.page.locator('.popup').waitFor({ state: 'detached' })
     await press('End', 'ArrowLeft', 'Enter')
   })
-  await user.waitsFor(
-    user.page.locator('.status-line').getByText('ShipmentReport', { exact: true }),
+  await desk.user.waitsFor(
+    desk.user.page.locator('.status-line').getByText('ShipmentReport', { exact: true }),
   )
-  await user.press('Alt+w')
+  await desk.user.press('Alt+w')
+  await isOpen('ShipmentSummary')
   await task('compare two periods', async () => {
     await press('Alt+Shift+d')
-    await user.page.locator('.popup').waitFor()
+    await desk.user.page.locator('.popup').waitFor()
     await press('Enter')
   })
-  await user.page.locator('.popup').waitFor({ state: 'detached' })
+  await desk.user.page.locator('.popup').waitFor({ state: 'detached' })
 })
 
 test('a report is mailed on a schedule', async () => {
-  await user.openScreen('InventoryByLot')
-  await user.sees(rowPattern('1', '\\d'))
+  await desk.user.openScreen('InventoryByLot')
+  await desk.user.sees(rowPattern('1', '\\d'))
   await task('mail a report on a schedule', async () => {
     await command('정기', commandTitle('page.mail'))
     await formField('MAIL_TO').waitFor()
     await type('a@b.kr')
     await press('Enter')
   })
-  const inserted = () => staff.query('system/schedules', { SCHEDULE_CD: 'INVENTORYBYLOT' })
+  const inserted = () => desk.staff.query('system/schedules', { SCHEDULE_CD: 'INVENTORYBYLOT' })
   await expect.poll(inserted).toMatchObject([{ MAIL_TO: 'a@b.kr' }])
 })
 
 test('a second picker gets an account and an initial password', async () => {
-  await user.openScreen('CmsUserMgt')
-  await user.sees(rowPattern('1', '\\d'))
-  await user.press('Alt+g', 'Control+f')
-  await user.type('picker')
-  await user.press('Enter', 'Escape')
-  const question = user.page.locator('.popup[data-kind=message]')
+  await desk.user.openScreen('CmsUserMgt')
+  await desk.user.sees(rowPattern('1', '\\d'))
+  await desk.user.press('Alt+g', 'Control+f')
+  await desk.user.type('picker')
+  await desk.user.press('Enter', 'Escape')
+  const issued = desk.user.page
+    .locator('.popup[data-kind=message]')
+    .filter({ hasText: 'kim' })
+    .getByText(/[\w-]{20}/)
   await task('create a user with a first password', async () => {
     await press('Alt+Insert')
     await type('kim')
     await press('Tab')
     await type('Kim')
     await press('Control+s')
-    await user.sees(/1건을 저장했습니다/)
+    await desk.user.sees(/1건을 저장했습니다/)
     await command('임시', commandTitle('user.issue-password'))
-    await user.waitsFor(question.filter({ hasText: 'kim' }))
-    await press('Enter')
   })
-  await user.waitsFor(question.filter({ hasText: /[\w-]{20}/ }))
-  await user.press('Escape')
+  await desk.user.waitsFor(issued)
+  const password = /[\w-]{20,}/.exec(await issued.innerText())?.[0] ?? ''
+  await desk.user.press('Escape')
+  const newcomer = await KeyboardUser.open(desk.url)
+  await newcomer.typeCredentials('kim', password)
+  const own = newcomer.page.locator('[name=new]:focus')
+  await newcomer.waitsFor(own)
+  await newcomer.type('three words of mine')
+  await newcomer.press('Tab')
+  await newcomer.type('three words of mine')
+  await newcomer.press('Enter')
+  await newcomer.sees(pageTexts.homeTips)
+  await newcomer.close()
 })
 
 test('a container is booked', async () => {
-  await user.openScreen('CmsMyBooking')
-  await user.sees(rowPattern('1', '\\d'))
-  await user.press('Alt+g')
-  const booked = () => staff.query('freight/booking', { CARRIER_CD: 'KMTC', POD_CD: 'CNSHA' })
+  await desk.user.openScreen('CmsMyBooking')
+  await desk.user.sees(rowPattern('1', '\\d'))
+  await desk.user.press('Alt+g')
+  const booked = () => desk.staff.query('freight/booking', { CARRIER_CD: 'KMTC', POD_CD: 'CNSHA' })
   const before = (await booked()).length
   await task('book a container', async () => {
     await press('Insert')
@@ -146,9 +145,9 @@ test('a container is booked', async () => {
 })
 
 test('a tariff gets a new version that is valid from a date', async () => {
-  await user.openScreen('MdmPricingMgt', 'PRICE_CD==FRT-OFR')
-  await user.sees(rowStatus(1, 1))
-  await user.press('Alt+g')
+  await desk.user.openScreen('MdmPricingMgt', 'PRICE_CD==FRT-OFR')
+  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.press('Alt+g')
   await task('start a new tariff', async () => {
     await press('Alt+Insert', 'Tab')
     await type('2')
@@ -158,7 +157,7 @@ test('a tariff gets a new version that is valid from a date', async () => {
     await type('1231')
     await press('Control+s')
   })
-  const versions = () => staff.query('freight/price-line', { PRICE_CD: '=FRT-OFR' })
+  const versions = () => desk.staff.query('freight/price-line', { PRICE_CD: '=FRT-OFR' })
   await expect
     .poll(async () => (await versions()).map((row) => [row['VERSION_NO'], row['UNIT_PRICE']]))
     .toEqual([
@@ -169,25 +168,27 @@ test('a tariff gets a new version that is valid from a date', async () => {
 
 async function receivedLot(STOCK_CD: string, LOT_NO: string): Promise<void> {
   const item = { OWNER_CD, STOCK_CD, STOCK_NM: STOCK_CD, LOT_YN: 'Y' }
-  expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
+  expect((await desk.staff.save('master/upload-stock', [item])).status).toBe(200)
   const lines = [{ STOCK_CD, ORDER_QTY: 10, LOT_NO }]
-  const RECEIPT_NO = await expectGoods(staff, lines, { OWNER_CD })
-  expect((await staff.save('inbound/receive-bulk', [{ RECEIPT_NO }])).status).toBe(200)
+  const RECEIPT_NO = await expectGoods(desk.staff, lines, { OWNER_CD })
+  expect((await desk.staff.save('inbound/receive-bulk', [{ RECEIPT_NO }])).status).toBe(200)
 }
 
 test('one key blocks a lot and another releases it', async () => {
   await receivedLot('COUNTED-RECALL', 'RC1')
-  await user.openScreen('Recall', 'STOCK_CD=COUNTED-RECALL')
-  await user.sees(rowStatus(1, 1))
-  await user.press('Alt+g')
+  await desk.user.openScreen('Recall', 'STOCK_CD=COUNTED-RECALL')
+  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.press('Alt+g')
   const states = async () =>
-    (await staff.query('inventory/recall-lots', { STOCK_CD: 'COUNTED-RECALL' })).map(
+    (await desk.staff.query('inventory/recall-lots', { STOCK_CD: 'COUNTED-RECALL' })).map(
       (row) => row['STATE_CD'],
     )
   await task('block a recalled lot and release it', async () => {
     await press('Control+s')
     await expect.poll(states).toEqual([recallStatus.blocked])
-    await user.sees(rowStatus(1, 1))
+    const blocked = inventoryCodeLists['recall-state'][recallStatus.blocked].ko
+    const rows = desk.user.page.locator('.panel[data-active] [data-zone=grid] [role=gridcell]')
+    await desk.user.waitsFor(rows.getByText(blocked, { exact: true }))
     await press('Alt+r')
   })
   await expect.poll(states).toEqual([recallStatus.closed, null])
@@ -196,74 +197,80 @@ test('one key blocks a lot and another releases it', async () => {
 test('a transit is closed as lost', async () => {
   await receivedLot('COUNTED-LOSS', 'LS1')
   const search = { STOCK_CD: 'COUNTED-LOSS', DIRECTION_CD: 'OUT' }
-  const [row] = await staff.query('inventory/warehouse-transfers', search)
+  const [row] = await desk.staff.query('inventory/warehouse-transfers', search)
   const sent = { ...row, WORK_QTY: 4, TO_WCODE: 'W02' }
-  expect((await staff.save('inventory/transfer-warehouse', [sent])).status).toBe(200)
-  await user.openScreen('InventoryTransferWarehouse', 'DIRECTION_CD=SENT STOCK_CD=COUNTED-LOSS')
-  await user.sees(rowStatus(1, 1))
-  await user.press('Alt+g')
+  expect((await desk.staff.save('inventory/transfer-warehouse', [sent])).status).toBe(200)
+  await desk.user.openScreen(
+    'InventoryTransferWarehouse',
+    'DIRECTION_CD=SENT STOCK_CD=COUNTED-LOSS',
+  )
+  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.press('Alt+g')
   await task('close a transit with a loss', async () => {
     await press('Alt+x')
-    await user.sees(columnTitles.REASON)
+    await desk.user.sees(columnTitles.REASON)
     await type('x')
     await press('Enter')
   })
   const left = () =>
-    staff.query('inventory/warehouse-transfers', { ...search, DIRECTION_CD: 'SENT' })
+    desk.staff.query('inventory/warehouse-transfers', { ...search, DIRECTION_CD: 'SENT' })
   await expect.poll(left).toEqual([])
-  const kept = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD: 'COUNTED-LOSS' })
+  const kept = await desk.staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD: 'COUNTED-LOSS' })
   expect(kept).toMatchObject([{ QTY: 6 }])
 })
 
 const isOpen = (route: string) =>
-  user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
+  desk.user.waitsFor(desk.user.page.locator('.status-line').getByText(route, { exact: true }))
 
 /** A count of the item with the fewest stock records, which becomes the first task of the list. */
 async function planCount(): Promise<{ job: string; cell: string; item: string }> {
-  const groups = await staff.query('inventory/count-groups', { METHOD_CD: 'STOCK' })
+  const groups = await desk.staff.query('inventory/count-groups', { METHOD_CD: 'STOCK' })
   const [group] = groups.toSorted((a, b) => Number(a['LINE_COUNT']) - Number(b['LINE_COUNT']))
   const COUNT_DT = momentAt(Date.now() - 30 * 86_400_000).slice(0, 8)
   const { OWNER_CD = null, STOCK_CD = null, ABC_CD = null } = group ?? {}
-  const created = await staff.save('inventory/make-count', [
+  const created = await desk.staff.save('inventory/make-count', [
     { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD, COUNT_DT },
   ])
   expect(created.body.rows ?? []).toEqual([])
   const job = String(created.body.data.rows[0]?.['JOB_NO'])
-  const [line] = await staff.query('inventory/count-work', { JOB_NO: job })
+  const [line] = await desk.staff.query('inventory/count-work', { JOB_NO: job })
   return { job, cell: String(line?.['CELL_CD']), item: String(line?.['STOCK_CD']) }
 }
 
 test('the next task is taken with Enter, filled in, and leads back to the list', async () => {
   const { job, cell, item } = await planCount()
-  await user.openScreen('MyTasks')
-  await user.sees(job)
+  await desk.user.openScreen('MyTasks')
+  await desk.user.sees(job)
   await task('take the next task, first scan', async () => {
     await press('Enter')
     await isOpen('StocktakingJobWork')
-    await user.sees(cell)
-    await keys.scan(cell)
+    await desk.user.sees(cell)
+    await scan(cell)
   })
-  await user.scan(item)
+  await desk.user.scan(item)
   const counted = async () => {
-    const rows = await staff.query('inventory/count-work', { JOB_NO: job })
+    const rows = await desk.staff.query('inventory/count-work', { JOB_NO: job })
     return rows.filter((row) => row['COUNTED_QTY'] === 1).length
   }
   await expect.poll(counted).toBe(1)
-  const claims = await staff.query('tasks/open-tasks', { REF_NO: job })
+  const claims = await desk.staff.query('tasks/open-tasks', { REF_NO: job })
   expect(claims).toMatchObject([{ USER_ID: 'admin' }])
-  await user.press('Control+s')
+  await desk.user.press('Control+s')
   await isOpen('MyTasks')
-  await expect.poll(() => user.page.getByText(job).filter({ visible: true }).count()).toBe(0)
+  await expect.poll(() => desk.user.page.getByText(job).filter({ visible: true }).count()).toBe(0)
 })
 
 test('a move task is created, cancelled and restored on the task board', async () => {
-  const [stock] = await staff.query('inventory/stock-to-work', { OWNER_CD, CONDITION_CD: 'NORMAL' })
+  const [stock] = await desk.staff.query('inventory/stock-to-work', {
+    OWNER_CD,
+    CONDITION_CD: 'NORMAL',
+  })
   const { STOCK_CD, CELL_CD } = stock ?? {}
   const open = () =>
-    staff.query('tasks/open-tasks', { KIND_CD: 'MOVE', STOCK_CD: STOCK_CD ?? null })
+    desk.staff.query('tasks/open-tasks', { KIND_CD: 'MOVE', STOCK_CD: STOCK_CD ?? null })
   const before = (await open()).length
-  await user.openScreen('TaskBoard')
-  await user.press('Alt+a')
+  await desk.user.openScreen('TaskBoard')
+  await desk.user.press('Alt+a')
   await formField('OWNER_CD').waitFor()
   for (const [name, value] of Object.entries({
     OWNER_CD,
@@ -274,14 +281,14 @@ test('a move task is created, cancelled and restored on the task board', async (
     PRIORITY: '1',
   })) {
     await formField(name).focus()
-    await user.page.keyboard.press('Control+a')
+    await desk.user.page.keyboard.press('Control+a')
     await type(value)
   }
-  await user.press('Enter', 'Enter')
+  await desk.user.press('Enter', 'Enter')
   await expect.poll(async () => (await open()).length).toBe(before + 1)
-  await user.openScreen('TaskBoard', `KIND_CD=MOVE STOCK_CD=${STOCK_CD}`)
-  await user.sees(rowPattern('1', '\\d'))
-  await user.press('Alt+g')
+  await desk.user.openScreen('TaskBoard', `KIND_CD=MOVE STOCK_CD=${STOCK_CD}`)
+  await desk.user.sees(rowPattern('1', '\\d'))
+  await desk.user.press('Alt+g')
   await task('cancel a move task', async () => {
     await press('Alt+x')
     await formField('CANCEL_REASON').waitFor()
@@ -289,24 +296,47 @@ test('a move task is created, cancelled and restored on the task board', async (
     await press('Enter')
   })
   await expect.poll(async () => (await open()).length).toBe(before)
-  await user.press('Control+z')
+  await desk.user.press('Control+z')
   await expect.poll(async () => (await open()).length).toBe(before + 1)
 })
 
 test('a picking taken from the work list leads back to it when all is picked', async () => {
   await receivedLot('COUNTED-PICK', 'PK1')
   const head = { OWNER_CD, SHIP_TO_CD: 'ST001', SHIPMENT_DT: '20260102' }
-  const number = await order(staff, [{ STOCK_CD: 'COUNTED-PICK', ORDER_QTY: 1 }], head)
-  for (const name of ['allocate', 'mark-listed']) await step(staff, name, number)
-  await user.openScreen('MyTasks', 'KIND_CD=PICK')
-  await user.sees(number)
-  await user.press('Alt+g', 'Enter')
+  const number = await order(desk.staff, [{ STOCK_CD: 'COUNTED-PICK', ORDER_QTY: 1 }], head)
+  for (const name of ['allocate', 'mark-listed']) await step(desk.staff, name, number)
+  await desk.user.openScreen('MyTasks', 'KIND_CD=PICK')
+  await desk.user.sees(number)
+  await desk.user.press('Alt+g', 'Enter')
   await isOpen('Picking')
-  await user.sees('COUNTED-PICK')
-  await user.scan('COUNTED-PICK')
-  await user.press('Control+s')
+  await desk.user.sees('COUNTED-PICK')
+  await desk.user.scan('COUNTED-PICK')
+  await desk.user.press('Control+s')
   await isOpen('MyTasks')
-  await expect.poll(() => user.page.getByText(number).filter({ visible: true }).count()).toBe(0)
-  const claimed = await staff.query('tasks/claimed-work', { REF_NO: number })
+  await expect
+    .poll(() => desk.user.page.getByText(number).filter({ visible: true }).count())
+    .toBe(0)
+  const claimed = await desk.staff.query('tasks/claimed-work', { REF_NO: number })
   expect(claimed).toMatchObject([{ USER_ID: 'admin', QTY: 1 }])
+})
+
+test('cleared cargo is released with one key', async () => {
+  const rest = async () => (await desk.staff.query('bonded/releasable')).length
+  const before = await rest()
+  await desk.user.openScreen('BondedShipment')
+  await desk.user.sees(rowStatus(1, before))
+  await desk.user.press('Alt+g')
+  await task('release bonded cargo', () => press('Control+s'))
+  await expect.poll(rest).toBe(before - 1)
+})
+
+test('one key creates the invoices of a booking', async () => {
+  const search = { BOOKING_ID: 'BK-DEMO-0001' }
+  await desk.user.openScreen('CmsBookingProfit', 'BOOKING_ID=BK-DEMO-0001')
+  await desk.user.sees(rowStatus(1, 1))
+  await desk.user.press('Alt+g')
+  await task('create an invoice', () => press('Alt+i'))
+  await expect
+    .poll(async () => (await desk.staff.query('billing/invoices', search)).length)
+    .toBeGreaterThan(0)
 })

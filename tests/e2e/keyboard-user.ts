@@ -92,12 +92,16 @@ export class KeyboardUser {
   }
 
   async typeLogin(userId = 'admin'): Promise<void> {
+    await this.typeCredentials(userId, processPassword)
+    await this.sees(pageTexts.homeTips)
+  }
+
+  async typeCredentials(userId: string, password: string): Promise<void> {
     await this.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
     await this.type(userId)
     await this.press('Tab')
-    await this.type(processPassword)
+    await this.type(password)
     await this.press('Enter')
-    await this.sees(pageTexts.homeTips)
   }
 
   /** Opens a screen from the palette. `expected` is the name of its route in the title bar. */
