@@ -33,6 +33,8 @@ interface PartnerCall<P> {
 export interface PartnerWords {
   readonly title: Label
   readonly text: Label
+  /** Explains the properties of the request and the response, by name. */
+  readonly properties: Readonly<Record<string, Label>>
   /** Equivalent EDI documents (X12). */
   readonly edi: string
   /** Schema of `data`; undeclared fields are not returned. */
@@ -44,6 +46,8 @@ export interface PartnerWords {
   }[]
   /** Example bodies by name, each covered by a test. */
   readonly examples: Readonly<Record<string, object>>
+  /** Examples of `data` by name, checked against the schema by a test. */
+  readonly responses: Readonly<Record<string, object>>
 }
 
 export interface PartnerRoute<P, B = unknown> {

@@ -1,16 +1,22 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { checkAll, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { addItem, checkAll, pickAll, putGoods, step } from '#tests/support/floor.ts'
 import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
 import { partners } from '#server/site/registry.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 interface Answered {
-  readonly content?: { readonly 'application/json': { readonly schema: object } }
+  readonly content?: {
+    readonly 'application/json': {
+      readonly schema: object
+      readonly examples?: Readonly<Record<string, { readonly value: object }>>
+    }
+  }
 }
 interface Described {
   readonly requestBody: {
@@ -42,9 +48,11 @@ const read = async (language: string) => {
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
+  await addItem(site.db, 'PUMP')
+  await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = 'PUMP'`)
   partner = await partnerOf(site, admin, {
     CODE_MAP:
-      'STOCK_CD:ITEM-1=PLAIN, STOCK_CD:ITEM-2=OTHER, SUPPLIER_CD:MAKER-1=SUP1, SHIP_TO_CD:SHOP-1=ST1',
+      'STOCK_CD:ITEM-1=PLAIN, STOCK_CD:ITEM-2=OTHER, STOCK_CD:ITEM-3=PUMP, SUPPLIER_CD:MAKER-1=SUP1, SHIP_TO_CD:SHOP-1=ST1',
   })
   document = (await read('ko')).json<Document>()
 })
@@ -57,6 +65,21 @@ function faultsOf(schema: object, value: unknown): string[] {
   const whole: Schema = JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'))
   const checked = z.fromJSONSchema(whole).safeParse(value)
   return checked.success ? [] : [checked.error.message]
+}
+
+/** Places of properties without a title or description. */
+function unexplained(value: unknown, place: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    if (name !== 'properties' || typeof inner !== 'object' || inner === null) {
+      return name === 'examples' ? [] : unexplained(inner, `${place}.${name}`)
+    }
+    return Object.entries(inner).flatMap(([property, schema]: [string, object]) => {
+      const isExplained = ['title', 'description', 'const'].some((key) => key in schema)
+      const at = `${place}.${property}`
+      return [...(isExplained || property === 'data' ? [] : [at]), ...unexplained(schema, at)]
+    })
+  })
 }
 
 const describedAt = (path: string): Described => {
@@ -121,6 +144,20 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(body).info.description).toContain('x-error-code')
   })
 
+  test('explains every property', () => {
+    expect(unexplained(document.paths, 'paths')).toEqual([])
+    expect(unexplained(document.components.schemas, 'schemas')).toEqual([])
+  })
+
+  test('shows a response of each call that matches its schema', () => {
+    for (const [path, { post }] of Object.entries(document.paths)) {
+      const { schema = {}, examples = {} } =
+        post.responses['200']?.content?.['application/json'] ?? {}
+      expect(Object.keys(examples), path).not.toEqual([])
+      for (const { value } of Object.values(examples)) expect(faultsOf(schema, value)).toEqual([])
+    }
+  })
+
   test('contains no site data and requires no token', async () => {
     const { body } = await read('ko')
     expect(body).not.toContain('HANBIT')
@@ -178,11 +215,33 @@ describe('the documented examples', () => {
     const all = await callDescribed('results', { AFTER: 0 })
     expect(all.RESULTS).toMatchObject([{ KIND: 'SHIPMENT', RESULT: 'DONE' }])
   })
+
+  test('a result with the serials of a whole pallet matches its schema', async () => {
+    const line = {
+      OWNER_ORDER_NO: 'PO-PUMPS',
+      RECEIPT_DT: '20261201',
+      STOCK_CD: 'PUMP',
+      ORDER_QTY: 40,
+      SERIALS: 'SN0101~SN0140',
+    }
+    const message = { KIND: 'RECEIPT', MESSAGE_NO: 'PUMPS', LINES: [line] }
+    const { DOCUMENTS } = await callDescribed('messages', message)
+    await receive(DOCUMENTS[0] ?? '')
+    const { RESULTS } = await callDescribed('results', { KINDS: ['RECEIPT'] })
+    expect(JSON.stringify(RESULTS)).toContain('SN0101, SN0102')
+  })
 })
 
-async function finish([receipt = '', shipment = '']: readonly string[]): Promise<void> {
+async function receive(receipt: string): Promise<void> {
   const came = await admin.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
   expect(came.status, came.body.message).toBe(200)
+}
+
+async function finish(documents: readonly string[]): Promise<void> {
+  const [receipt = '', shipment = ''] = ['RC', 'SH'].map((kind) =>
+    documents.find((number) => number.startsWith(kind)),
+  )
+  await receive(receipt)
   for (const name of ['allocate', 'mark-listed']) await step(admin, name, shipment)
   await pickAll(admin, shipment)
   await checkAll(admin, shipment)
@@ -203,6 +262,17 @@ describe('documented errors', () => {
     })
     expect(answer.statusCode).toBe(status)
     expect(faultsOf(answerSchema(path, status), answer.json())).toEqual([])
+  })
+
+  test('each error of a line is reported once, and a malformed date with its format', async () => {
+    const line = { OWNER_ORDER_NO: 'PO-ERRORS', RECEIPT_DT: '2026-12-01', ORDER_QTY: 1 }
+    const message = { KIND: 'RECEIPT', MESSAGE_NO: 'ERRORS', LINES: [line] }
+    const { data } = await partner.call('messages', message, { 'accept-language': 'en' })
+    const errors = data.ERRORS.map(({ COLUMN, TEXT }) => [COLUMN, TEXT])
+    expect(errors).toEqual([
+      ['RECEIPT_DT', expect.stringContaining('yyyyMMdd')],
+      ['STOCK_CD', expect.stringContaining('required')],
+    ])
   })
 
   test('an undocumented field violates the response schema', async () => {

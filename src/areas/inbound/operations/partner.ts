@@ -1,7 +1,11 @@
 import { label } from '#kernel/label.ts'
-import { text, vary } from '#kernel/field.ts'
+import { vary } from '#kernel/field.ts'
 import { pick } from '#kernel/table.ts'
-import { partnerOperations, resultQuantity } from '#areas/master/operations/partner-messages.ts'
+import {
+  partnerOperations,
+  resultList,
+  resultQuantity,
+} from '#areas/master/operations/partner-messages.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
 export const receiptMessageFields = {
@@ -16,7 +20,7 @@ export const receiptMessageFields = {
 export const receiptMessageResults = {
   RESULT_QTY: resultQuantity(label('입고수량', 'Received')),
   REJECT_QTY: receiptLine.fields.REJECT_QTY,
-  SERIAL_NOS: text(label('시리얼', 'Serials'), { width: 180 }),
+  SERIAL_NOS: resultList(label('시리얼', 'Serials')),
 }
 
 export const receiptMessages = partnerOperations({

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
 import { standing } from '#areas/inventory/server/reverse-movements.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -40,6 +41,42 @@ export const receiptKind: PartnerKind = {
   fields: receiptMessageFields,
   results: receiptMessageResults,
   edi: { message: '943', result: '944' },
+  messageText: label(
+    '입고예정(ASN)입니다. OWNER_ORDER_NO가 같은 행은 한 입고전표가 되므로 RECEIPT_DT와 SUPPLIER_CD가 같아야 합니다. 이미 등록된 OWNER_ORDER_NO는 오류입니다.',
+    'Advance notice of a receipt. Lines with the same OWNER_ORDER_NO form one receipt, and must have the same RECEIPT_DT and SUPPLIER_CD. An OWNER_ORDER_NO that is already registered is an error.',
+  ),
+  resultText: label(
+    '전표를 모두 입고하거나 취소하면 보냅니다. 한 행을 여러 로트로 입고하면 로트마다 한 행씩, 같은 LINE_NO로 보냅니다.',
+    'Sent when the receipt is completely received, or cancelled. A line received in several lots has one row for each lot, with the same LINE_NO.',
+  ),
+  notes: {
+    OWNER_ORDER_NO: label('화주 시스템의 오더번호', 'Your order number'),
+    ORDER_QTY: label('예정수량', 'Expected quantity'),
+    CELL_CD: label('지정하지 않으면 창고에서 선택', 'The warehouse chooses the cell if empty'),
+    SERIALS: label(
+      '예정 시리얼. 공백·쉼표·세미콜론으로 구분한 하나의 텍스트이며 SN0001~SN0100처럼 범위도 가능. ORDER_QTY를 넘을 수 없고, 입고부터 시리얼을 관리하는 품목만 가능',
+      'Expected serials, as one text separated by spaces, commas or semicolons; SN0001~SN0100 is a range. At most ORDER_QTY serials, and only for items whose serials are tracked from receipt',
+    ),
+    RESULT_QTY: label('입고한 수량', 'Received quantity'),
+    REJECT_QTY: label('입고를 거부한 수량', 'Quantity refused on arrival'),
+    SERIAL_NOS: label('입고한 시리얼. 쉼표로 구분', 'Received serials, separated by commas'),
+  },
+  exampleResult: {
+    RESULT: 'DONE',
+    DOC_NO: 'RC-20261201-0001',
+    LINES: [
+      {
+        LINE_NO: 1,
+        OWNER_ORDER_NO: 'PO-2026-0002',
+        RECEIPT_DT: '20261201',
+        STOCK_CD: 'ITEM-3',
+        ORDER_QTY: 3,
+        RESULT_QTY: 2,
+        REJECT_QTY: 1,
+        SERIAL_NOS: 'SN0001, SN0002',
+      },
+    ],
+  },
   example: [
     {
       OWNER_ORDER_NO: 'PO-2026-0001',
@@ -57,6 +94,13 @@ export const receiptKind: PartnerKind = {
       STOCK_CD: 'ITEM-2',
       ORDER_QTY: '48',
     },
+    {
+      OWNER_ORDER_NO: 'PO-2026-0002',
+      RECEIPT_DT: '20261201',
+      STOCK_CD: 'ITEM-3',
+      ORDER_QTY: 2,
+      SERIALS: 'SN0001~SN0002',
+    },
   ],
   number: 'RECEIPT_NO',
   convert: (call) => uploadReceiptsHandler.run(call),
@@ -70,7 +114,7 @@ export const receiptKind: PartnerKind = {
           'ORDER_QTY', trim_scale(x.order_qty), 'RESULT_QTY', trim_scale(x.qty),
           'REJECT_QTY', trim_scale(x.reject_qty), 'LOT_NO', nullif(x.lot_no, ''),
           'MADE_DT', to_char(x.made_dt, 'YYYYMMDD'), 'VALID_DT', to_char(x.valid_dt, 'YYYYMMDD'),
-          'SERIAL_NOS', x.serial_nos,          'REMARK', x.remark)) order by x.line_no, x.lot_no, x.valid_dt), '[]')
+          'SERIAL_NOS', x.serial_nos, 'REMARK', x.remark)) order by x.line_no, x.lot_no, x.valid_dt), '[]')
         from (${received}) x) lines
     from d join receipt r on r.receipt_no = d.doc_no`,
 }

@@ -20,6 +20,32 @@ export const adjustNews: PartnerEventKind = {
     ...pick(stockMovement, ['REASON', 'BUSINESS_DT']),
   },
   edi: { result: '947' },
+  resultText: label(
+    '재고조정입니다. 재고조정 통보를 사용하는 프로필에만 보냅니다.',
+    'Stock adjustment, sent to profiles that are notified of adjustments.',
+  ),
+  notes: {
+    ADJUST_QTY: label(
+      '증가는 양수, 감소는 음수',
+      'Positive for an increase, negative for a decrease',
+    ),
+    BUSINESS_DT: label('조정한 날짜', 'Date of the adjustment'),
+  },
+  exampleResult: {
+    RESULT: 'DONE',
+    DOC_NO: 'AJ-20261203-0001',
+    LINES: [
+      {
+        LINE_NO: 1,
+        STOCK_CD: 'ITEM-1',
+        LOT_NO: 'L2611',
+        CONDITION_CD: 'NORMAL',
+        ADJUST_QTY: -3,
+        REASON: 'damaged',
+        BUSINESS_DT: '20261203',
+      },
+    ],
+  },
   number: 'DOC_NO',
   source: ({ wcode, owner, code }) => sql`
     select distinct m.doc_no, m.owner_cd from stock_movement m

@@ -91,6 +91,31 @@ export const stockKind: PartnerKind = {
   fields: stockMessageFields,
   results: stockMessageResults,
   edi: { message: '846', result: '846' },
+  messageText: label(
+    '화주가 아는 창고 재고 전체입니다. 창고 재고와 비교만 하며 재고를 변경하지 않습니다. 없는 품목은 수량 0으로 비교합니다. LOT_NO를 생략하면 모든 로트의 합계와 비교합니다.',
+    'All stock you expect in the warehouse. It is compared with the actual stock and changes nothing. Items that you omit are compared with 0. A line without LOT_NO is compared with the sum of all lots.',
+  ),
+  resultText: label(
+    'STOCK 메시지의 회신입니다. 보낸 행에 창고 재고와 차이를 더하고, 보내지 않은 품목을 추가합니다. 수량은 텍스트입니다.',
+    'The reply to a STOCK message: its lines with the actual stock and the difference, and lines for items that you omitted. Quantities are text.',
+  ),
+  notes: {
+    QTY: label(
+      '화주 시스템의 수량, 조회에서는 현재고',
+      'Your quantity; on hand in responses of stock',
+    ),
+    OUR_QTY: label('창고 재고', 'Stock of the warehouse'),
+    DIFF_QTY: label('OUR_QTY − QTY', 'OUR_QTY less QTY'),
+    AVAILABLE_QTY: label(
+      '할당·보류·유통기한 경과 재고를 뺀 수량',
+      'Quantity that is not allocated, held or expired',
+    ),
+  },
+  exampleResult: {
+    RESULT: 'ANSWER',
+    DOC_NO: 'STOCK-0001',
+    LINES: [{ STOCK_CD: 'ITEM-1', QTY: '120', OUR_QTY: '117', DIFF_QTY: '-3' }],
+  },
   example: [{ STOCK_CD: 'ITEM-1', QTY: 120 }],
   number: null,
   convert: compare,

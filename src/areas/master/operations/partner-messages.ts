@@ -196,6 +196,11 @@ function resultProcedures({ named }: Common, beside: Granted) {
   }
 }
 
+/** Serials or boxes of a result line, joined without a practical limit. */
+export function resultList(title: Label): Field {
+  return text(title, { width: 180, lengthMax: 1_000_000 })
+}
+
 /** A result quantity. Unlike an ordered quantity, it can be negative. */
 export function resultQuantity(title: Label): Field {
   return quantity(title, { min: -999_999_999 })

@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { Fields, WireRow } from '#kernel/field.ts'
+import type { Label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import type { PartnerOperations } from '../operations/partner-messages.ts'
@@ -11,6 +12,12 @@ export interface ReportedKind {
   readonly fields: Fields
   readonly results: Fields
   readonly edi: { readonly result: string }
+  /** Explains when a result is sent and what its lines are. */
+  readonly resultText: Label
+  /** Explains fields whose title and type leave questions, by field name. */
+  readonly notes: Readonly<Record<string, Label>>
+  /** Sample result without its number and kind, checked by a test. */
+  readonly exampleResult: Readonly<Record<string, unknown>>
   /** Lists at the level of the entire result, by name. */
   readonly facts?: Readonly<Record<string, Fields>>
   /** Result column with the document number, or null if no document is created. */
@@ -40,6 +47,8 @@ export interface PartnerKind extends ReportedKind {
   readonly operations: PartnerOperations
   /** Corresponding EDI (X12) documents of the message and its result. */
   readonly edi: { readonly message: string; readonly result: string }
+  /** Explains what the message does and how its lines are grouped. */
+  readonly messageText: Label
   /** Sample lines of a partner, used by a test. */
   readonly example: readonly WireRow[]
   /**

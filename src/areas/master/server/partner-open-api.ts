@@ -3,7 +3,13 @@ import { integer } from '#kernel/field.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { PartnerRoute } from '#server/http/partner-routes.ts'
 import type { PartnerKind, PartnerEventKind, Profile, ReportedKind } from './partner-kind.ts'
-import { rowSchema, toJsonSchema, lineSchema, type JsonSchema } from './partner-schema.ts'
+import {
+  describeProperties,
+  lineSchema,
+  rowSchema,
+  toJsonSchema,
+  type JsonSchema,
+} from './partner-schema.ts'
 import { webhookDescription } from './webhook-words.ts'
 
 type Route = PartnerRoute<Profile>
@@ -13,8 +19,8 @@ const namedSchema = (kind: ReportedKind, suffix: string) =>
   `${kind.code.charAt(0)}${kind.code.slice(1).toLowerCase()}${suffix}`
 
 const intro = label(
-  '화주 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 모든 호출은 JSON 본문의 POST이며 `Authorization: Bearer <토큰>` 헤더가 필요합니다. EDI 대응: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 947 재고조정, 870 오더상태, 997 수신확인. 프로필에 항목 이름을 매핑한 경우 LINES에 그 이름을 사용할 수 있습니다. 오류 응답은 x-error-code 헤더에 오류코드를 담습니다. 제한: 본문 4 MB, 1분에 240회.',
-  "This interface lets an owner's system send receipt, shipment and stock messages to one warehouse and read their results. All calls are POST requests with a JSON body and the header `Authorization: Bearer <token>`. EDI equivalents: 940 shipping order, 943 expected receipt, 944 receipt confirmation, 945 shipment confirmation, 846 stock inquiry, 947 stock adjustment, 870 order status, 997 acknowledgement. If the profile maps your field names, you can use them in LINES. Error responses carry an error code in the header x-error-code. Limits: 4 MB per body, 240 calls per minute.",
+  '화주 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 창고 관리자가 프로필을 만들고 토큰을 발급합니다. 모든 호출은 JSON 본문의 POST이며 `Authorization: Bearer <토큰>` 헤더가 필요합니다. EDI 대응: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 947 재고조정, 870 오더상태, 997 수신확인. 품목·배송처·공급처 코드는 창고에 등록된 코드입니다. 프로필에 항목 이름과 코드를 매핑하면 LINES에 그 값을 사용할 수 있습니다. 응답의 코드와 이름은 창고의 것이며, 값이 없는 항목은 생략됩니다. 날짜와 시각은 한국시간입니다. 오류 응답은 x-error-code 헤더에 오류코드를 담습니다. 오류 내용은 Accept-Language에 따라 한국어나 영어이며, 전표의 비고·사유·이름은 입력한 그대로입니다. 제한: 본문 4 MB, 1분에 240회. 사람이 읽는 설명: /api/partner/docs',
+  "This interface lets an owner's system send receipt, shipment and stock messages to one warehouse and read their results. An administrator of the warehouse creates a profile and issues its token. All calls are POST requests with a JSON body and the header `Authorization: Bearer <token>`. EDI equivalents: 940 shipping order, 943 expected receipt, 944 receipt confirmation, 945 shipment confirmation, 846 stock inquiry, 947 stock adjustment, 870 order status, 997 acknowledgement. Codes of items, ship-tos and suppliers are those registered in the warehouse; if the profile maps your field names and codes, you can use yours in LINES. Responses have the names and codes of the warehouse, and omit fields without a value. Dates and times are in Korean time (UTC+9). Error responses carry an error code in the header x-error-code. Error texts are in Korean or English, by Accept-Language; remarks, reasons and names are returned as entered, mostly in Korean. Limits: 4 MB per body, 240 calls per minute. This description as a page: /api/partner/docs",
 )
 
 interface Told {
@@ -73,6 +79,10 @@ const errorSchema: JsonSchema = {
   properties: { message: { type: 'string' }, rows: { type: 'array', items: { type: 'object' } } },
   required: ['message', 'rows'],
 }
+const errorProperties = {
+  message: label('오류 내용', 'Error text'),
+  rows: label('이 인터페이스에서는 항상 빈 목록', 'Always empty in this interface'),
+}
 
 function messageBody(body: JsonSchema, kinds: readonly PartnerKind[]): JsonSchema {
   const properties = body['properties'] as Readonly<Record<string, JsonSchema>>
@@ -82,7 +92,7 @@ function messageBody(body: JsonSchema, kinds: readonly PartnerKind[]): JsonSchem
       title: kind.code,
       properties: {
         ...properties,
-        KIND: { const: kind.code },
+        KIND: { description: properties['KIND']?.['description'], const: kind.code },
         LINES: { ...properties['LINES'], items: schemaRef(namedSchema(kind, 'Line')) },
       },
     })),
@@ -100,62 +110,115 @@ function withRows(data: JsonSchema, kinds: readonly ReportedKind[]): JsonSchema 
 }
 
 const resultWords = codeLists['partner-result'] ?? {}
+const resultMeanings: Readonly<Record<string, Label>> = {
+  DONE: label('전표가 완료되었습니다.', 'the document is finished.'),
+  CHANGED: label('완료된 전표가 변경되었습니다.', 'a finished document was changed.'),
+  CANCELLED: label('전표가 취소되었습니다.', 'the document was cancelled.'),
+  REOPENED: label(
+    '완료를 취소했습니다. 다시 완료되면 새 결과를 보냅니다.',
+    'finishing was reversed; a new result follows when the document is finished again.',
+  ),
+  ANSWER: label('STOCK 메시지의 회신입니다.', 'the reply to a STOCK message.'),
+  STATE: label('완료되지 않은 오더가 변경되었습니다.', 'an unfinished order was changed.'),
+}
 const lineNo = { LINE_NO: integer(label('행', 'Line')) }
 
-function resultSchema(kind: ReportedKind, language: Language): JsonSchema {
+const resultProperties = {
+  RESULT_NO: label(
+    '프로필에서 1부터 빠짐없이 증가하는 번호',
+    'Number within the profile, from 1 without gaps',
+  ),
+  DOC_NO: label(
+    '창고의 전표번호. STOCK은 MESSAGE_NO',
+    'Document number of the warehouse; the MESSAGE_NO for STOCK',
+  ),
+  KIND: label('결과 종류', 'Kind of result'),
+  LINES: label('전표의 모든 행', 'All lines of the document'),
+  BOXES: label('포장한 박스', 'Packed boxes'),
+  EVENTS: label('오더의 모든 이력, 오래된 순서', 'All events of the order, oldest first'),
+}
+
+/** Schemas of the rows in a result: its lines, and the lists next to them. */
+function resultRows(kind: ReportedKind, language: Language): (readonly [string, JsonSchema])[] {
   const fields = { ...kind.fields, ...kind.results, ...(kind.number !== null && lineNo) }
-  const lists = Object.entries(kind.facts ?? {}).map(
-    ([name, row]) => [name, { type: 'array', items: rowSchema(row, language) }] as const,
-  )
   const written = kind.number === null ? 'text' : 'number'
-  return {
+  return [
+    ['LINES', rowSchema(fields, language, kind.notes, written)],
+    ...Object.entries(kind.facts ?? {}).map(
+      ([name, row]) => [name, rowSchema(row, language, kind.notes)] as const,
+    ),
+  ]
+}
+
+const rowName = (kind: ReportedKind, list: string) =>
+  namedSchema(kind, `Result${list.charAt(0)}${list.slice(1).toLowerCase()}`)
+
+function resultSchema(kind: ReportedKind, language: Language): JsonSchema {
+  const names = ['LINES', ...Object.keys(kind.facts ?? {})]
+  const lists = names.map(
+    (name) => [name, { type: 'array', items: schemaRef(rowName(kind, name)) }] as const,
+  )
+  const schema = {
     type: 'object',
+    description: kind.resultText[language],
     properties: {
       RESULT_NO: { type: 'integer', minimum: 1 },
       KIND: { const: kind.code },
       RESULT: {
         enum: Object.keys(resultWords),
         description: Object.entries(resultWords)
-          .map(([code, text]) => `${code} ${text[language]}`)
-          .join(', '),
+          .map(([code, text]) => {
+            return `${code} ${text[language]}: ${resultMeanings[code]?.[language] ?? ''}`
+          })
+          .join(' '),
       },
       DOC_NO: { type: 'string' },
-      LINES: { type: 'array', items: rowSchema(fields, language, written) },
       ...Object.fromEntries(lists),
     },
-    required: ['RESULT_NO', 'KIND', 'RESULT', 'DOC_NO', 'LINES', ...lists.map(([name]) => name)],
+    required: ['RESULT_NO', 'KIND', 'RESULT', 'DOC_NO', ...names],
     additionalProperties: false,
     'x-edi': kind.edi.result,
   }
+  return describeProperties(schema, resultProperties, language)
 }
+
+const cursorText = label('이 행의 CURSOR', 'CURSOR of this row')
 
 function schemas({ kinds, news }: Told, language: Language) {
   const lines = kinds.map((kind) => {
     return [
       namedSchema(kind, 'Line'),
-      { ...lineSchema(kind.fields, language), 'x-edi': kind.edi.message },
+      {
+        ...lineSchema(kind.fields, language, { text: kind.messageText, notes: kind.notes }),
+        'x-edi': kind.edi.message,
+      },
     ] as const
   })
-  const results = [...kinds, ...news].map(
-    (kind) => [namedSchema(kind, 'Result'), resultSchema(kind, language)] as const,
-  )
-  const current = kinds.find(({ currentFields }) => currentFields)?.currentFields ?? {}
-  const row = rowSchema(current, language)
-  const properties = { ...(row['properties'] as object), CURSOR: { type: 'string' } }
+  const results = [...kinds, ...news].flatMap((kind) => [
+    [namedSchema(kind, 'Result'), resultSchema(kind, language)] as const,
+    ...resultRows(kind, language).map(([list, schema]) => [rowName(kind, list), schema] as const),
+  ])
+  const stock = kinds.find(({ currentFields }) => currentFields)
+  const row = rowSchema(stock?.currentFields ?? {}, language, stock?.notes ?? {})
+  const cursor = { type: 'string', description: cursorText[language] }
+  const properties = { ...(row['properties'] as object), CURSOR: cursor }
   return {
     ...Object.fromEntries([...lines, ...results]),
     StockRow: { ...row, properties, required: ['CURSOR'] },
-    Refusal: errorSchema,
+    Refusal: describeProperties(errorSchema, errorProperties, language),
   }
 }
 
 function operation(route: Route, { kinds, news }: Told, language: Language) {
   const { path, words, body } = route
   const translate = (text: Label) => text[language]
-  const given = toJsonSchema(body, 'input')
+  const describe = (schema: JsonSchema) => describeProperties(schema, words.properties, language)
+  const named = (all: Readonly<Record<string, object>>) =>
+    Object.fromEntries(Object.entries(all).map(([name, value]) => [name, { value }]))
+  const given = describe(toJsonSchema(body, 'input'))
   const hasLines = Object.hasOwn(given['properties'] as object, 'LINES')
-  const answered = withRows(toJsonSchema(words.data, 'output'), [...kinds, ...news])
-  const examples = Object.entries(words.examples).map(([name, value]) => [name, { value }] as const)
+  const answered = describe(withRows(toJsonSchema(words.data, 'output'), [...kinds, ...news]))
+  const responses = Object.entries(words.responses).map(([name, data]) => [name, { data }] as const)
   return {
     operationId: path.replace('/api/partner/', ''),
     summary: translate(words.title),
@@ -166,7 +229,7 @@ function operation(route: Route, { kinds, news }: Told, language: Language) {
       content: {
         'application/json': {
           schema: hasLines ? messageBody(given, kinds) : given,
-          examples: Object.fromEntries(examples),
+          examples: named(words.examples),
         },
       },
     },
@@ -181,6 +244,7 @@ function operation(route: Route, { kinds, news }: Told, language: Language) {
               required: ['data'],
               additionalProperties: false,
             },
+            examples: named(Object.fromEntries(responses)),
           },
         },
       },

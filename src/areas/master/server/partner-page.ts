@@ -10,22 +10,31 @@ interface OpenApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
 }
 
+interface Content {
+  readonly schema: JsonSchema
+  readonly examples?: Readonly<Record<string, { readonly value: object }>>
+}
+
+interface Response {
+  readonly description: string
+  readonly content?: { readonly 'application/json': Content }
+}
+
 interface Operation {
   readonly summary: string
   readonly description: string
   readonly 'x-edi': string
   readonly requestBody: {
     readonly content: {
-      readonly 'application/json': {
-        readonly examples?: Readonly<Record<string, { readonly value: object }>>
-      }
+      readonly 'application/json': Content
     }
   }
-  readonly responses: Readonly<Record<string, { readonly description: string }>>
+  readonly responses: Readonly<Record<string, Response>>
 }
 
 const style = `body{font:15px/1.55 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
 color:#1d2126;background:#fff}h2{margin-top:2.5rem;border-top:1px solid #c8ccd2;padding-top:1rem}
+table{margin:.75rem 0}
 pre{background:#f3f4f6;padding:.75rem;overflow:auto}table{border-collapse:collapse;width:100%}
 td,th{border:1px solid #c8ccd2;padding:.25rem .5rem;text-align:left;vertical-align:top}
 @media(prefers-color-scheme:dark){body{background:#16181b;color:#e4e6e9}pre{background:#22262b}}`
@@ -36,8 +45,9 @@ const headings = {
   shape: label('형식', 'Format'),
   required: label('필수', 'Required'),
   yes: label('예', 'Yes'),
-  example: label('예시', 'Example'),
-  answer: label('응답', 'Responses'),
+  request: label('요청', 'Request'),
+  answer: label('응답', 'Response'),
+  statuses: label('응답코드', 'Status codes'),
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -62,6 +72,11 @@ interface Shape {
   readonly const?: string
 }
 
+const referredName = (schema: unknown): string | undefined =>
+  String((schema as JsonSchema | undefined)?.['$ref'] ?? '')
+    .split('/')
+    .pop()
+
 function describeType(schema: JsonSchema): string {
   const [first] = (schema['anyOf'] ?? schema['oneOf'] ?? []) as readonly Shape[]
   const {
@@ -74,9 +89,9 @@ function describeType(schema: JsonSchema): string {
     const: only,
   } = first ?? (schema as Shape)
   const range = minimum !== undefined || maximum !== undefined
-  return [
-    schema['description'],
+  const format = [
     type,
+    referredName(schema['items']),
     only !== undefined && `= ${only}`,
     maxLength !== undefined && `≤ ${maxLength}`,
     Array.isArray(codes) && codes.join(' | '),
@@ -85,13 +100,24 @@ function describeType(schema: JsonSchema): string {
   ]
     .filter((part) => typeof part === 'string' && part !== '')
     .join(' ')
+  return [schema['description'], format].filter(Boolean).join(' · ')
 }
 
-function fieldTable(name: string, schema: JsonSchema, language: Language): string {
-  const required = new Set((schema['x-required'] ?? schema['required'] ?? []) as string[])
+/** Properties with those of listed objects: `ERRORS`, `ERRORS[].LINE`. */
+function nestedFields(schema: JsonSchema): (readonly [string, JsonSchema])[] {
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)
+  return fields.flatMap(([name, value]) => [
+    [name, value] as const,
+    ...nestedFields((value['items'] ?? {}) as JsonSchema).map(
+      ([inner, item]) => [`${name}[].${inner}`, item] as const,
+    ),
+  ])
+}
+
+function fieldTable(schema: JsonSchema, language: Language): string {
+  const required = new Set((schema['x-required'] ?? schema['required'] ?? []) as string[])
   const head = [headings.field, headings.name, headings.shape, headings.required]
-  const rows = fields.map(([field, value]) => {
+  const rows = nestedFields(schema).map(([field, value]) => {
     const title = typeof value['title'] === 'string' ? value['title'] : ''
     const must = required.has(field) ? headings.yes[language] : ''
     const cells = [
@@ -103,14 +129,26 @@ function fieldTable(name: string, schema: JsonSchema, language: Language): strin
     return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
   })
   const titles = head.map((title) => `<th scope="col">${title[language]}</th>`).join('')
-  return `<h3 id="${name}">${name}</h3><table><tr>${titles}</tr>${rows.join('')}</table>`
+  const { description } = schema as Shape
+  const text = description === undefined ? '' : paragraph(description)
+  return `${text}<table><tr>${titles}</tr>${rows.join('')}</table>`
+}
+
+/** Fields and examples of a request or response, with one table for each kind of message. */
+function contentPart(title: string, { schema, examples = {} }: Content, language: Language) {
+  const { data } = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
+  const shapes = (schema['oneOf'] ?? [data ?? schema]) as readonly JsonSchema[]
+  return [
+    `<h3>${title}</h3>`,
+    ...shapes.map((shape) => fieldTable(shape, language)),
+    ...Object.values(examples).map(
+      ({ value }) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`,
+    ),
+  ].join('')
 }
 
 function section(path: string, operation: Operation, language: Language): string {
-  const { examples = {} } = operation.requestBody.content['application/json']
-  const shown = Object.values(examples).map(
-    ({ value }) => `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`,
-  )
+  const answer = operation.responses['200']?.content?.['application/json']
   const responses = Object.entries(operation.responses).map(
     ([status, { description }]) => `<li><code>${status}</code> ${escapeHtml(description)}</li>`,
   )
@@ -118,8 +156,13 @@ function section(path: string, operation: Operation, language: Language): string
     `<h2>${escapeHtml(operation.summary)}</h2>`,
     `<p><code>POST ${path}</code> · EDI ${escapeHtml(operation['x-edi'])}</p>`,
     paragraph(operation.description),
-    `<h3>${headings.example[language]}</h3>${shown.join('')}`,
-    `<h3>${headings.answer[language]}</h3><ul>${responses.join('')}</ul>`,
+    contentPart(
+      headings.request[language],
+      operation.requestBody.content['application/json'],
+      language,
+    ),
+    answer ? contentPart(headings.answer[language], answer, language) : '',
+    `<h3>${headings.statuses[language]}</h3><ul>${responses.join('')}</ul>`,
   ].join('\n')
 }
 
@@ -134,8 +177,8 @@ export function partnerPage(document: OpenApiDocument, language: Language): stri
     '<p><a href="openapi.json">openapi.json</a></p>',
     ...Object.entries(paths).map(([path, { post }]) => section(path, post, language)),
     `<h2>${escapeHtml(summary)}</h2>${paragraph(description)}`,
-    ...Object.entries(components.schemas).map(([name, schema]) =>
-      fieldTable(name, schema, language),
+    ...Object.entries(components.schemas).map(
+      ([name, schema]) => `<h3 id="${name}">${name}</h3>${fieldTable(schema, language)}`,
     ),
     '</body></html>',
   ].join('\n')

@@ -1,8 +1,9 @@
 import { z, type ZodType } from 'zod'
 import { codeLists } from '#areas/code-lists.ts'
 import type { Field, Fields } from '#kernel/field.ts'
-import { label, type Language } from '#kernel/label.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
 import { getCodes } from '#server/engine/clean-rows.ts'
+import type { ReportedKind } from './partner-kind.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
@@ -43,10 +44,48 @@ function textSchema(field: Field): JsonSchema {
   return { type: 'string', ...length, ...(field.digitsOnly && { pattern: String.raw`^\d+$` }) }
 }
 
-const shapes: Readonly<Partial<Record<Field['kind'], string>>> = {
-  date: 'yyyyMMdd',
-  datetime: 'yyyyMMddHHmmss',
+/** Properties explained by name, at any depth of a schema. */
+export function describeProperties(
+  schema: JsonSchema,
+  texts: Readonly<Record<string, Label>>,
+  language: Language,
+): JsonSchema {
+  const explain = (name: string, value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    const text = texts[name]
+    return { ...(text && { description: text[language] }), ...inside(value as JsonSchema) }
+  }
+  const inside = (given: JsonSchema): JsonSchema => ({
+    ...given,
+    ...('items' in given && { items: inside(given['items'] as JsonSchema) }),
+    ...('properties' in given && {
+      properties: Object.fromEntries(
+        Object.entries(given['properties'] as object).map(([name, value]) => [
+          name,
+          explain(name, value),
+        ]),
+      ),
+    }),
+  })
+  return inside(schema)
 }
+
+/** The sample result of a kind under this number. */
+export function toExampleResult({ code, exampleResult }: ReportedKind, number: number): object {
+  return { RESULT_NO: number, KIND: code, ...exampleResult }
+}
+
+const shapes: Readonly<Partial<Record<Field['kind'], Label>>> = {
+  date: label('yyyyMMdd', 'yyyyMMdd'),
+  datetime: label('한국시간 yyyyMMddHHmmss', 'yyyyMMddHHmmss in Korean time'),
+  flag: label('Y 또는 N', 'Y or N'),
+}
+
+function decimalsText({ scale }: Field): Label {
+  return label(`소수점 ${scale}자리까지`, `Up to ${scale} decimals`)
+}
+
+export type Notes = Readonly<Record<string, Label>>
 
 /** Codes of a selection with their names: `NORMAL Normal, HELD Held`. */
 function codeNames({ kind, codes }: Field, language: Language): string {
@@ -56,13 +95,19 @@ function codeNames({ kind, codes }: Field, language: Language): string {
     .join(', ')
 }
 
-function fieldSchema(field: Field, written: Written, language: Language): JsonSchema {
+function fieldSchema(
+  field: Field,
+  written: Written,
+  language: Language,
+  note: Label | undefined,
+): JsonSchema {
   const isNumber = field.kind === 'number' || field.kind === 'progress'
   const title = field.label[language]
   const shape =
-    shapes[field.kind] ??
-    (isNumber && field.scale > 0 ? `0.${'0'.repeat(field.scale)}` : codeNames(field, language))
-  const given = { title, ...(shape !== '' && { description: shape }) }
+    (isNumber && field.scale > 0 ? decimalsText(field) : shapes[field.kind])?.[language] ??
+    codeNames(field, language)
+  const texts = [note?.[language], shape].filter((text) => text !== undefined && text !== '')
+  const given = { title, ...(texts.length > 0 && { description: texts.join('. ') }) }
   if (isNumber) return { ...given, ...numberSchema(field, written) }
   const text = textSchema(field)
   if (written !== 'sent') return { ...given, ...text }
@@ -74,22 +119,26 @@ function fieldSchema(field: Field, written: Written, language: Language): JsonSc
 }
 
 const requiredNote = label(
-  '수량은 품목의 기본 단위입니다. 필수 항목',
-  'Quantities are in the base unit of the item. Required fields',
+  '수량은 품목의 기본 단위입니다. 이 설명과 프로필에 없는 항목은 무시합니다. 필수 항목',
+  'Quantities are in the base unit of the item. Fields that neither this description nor the profile names are ignored. Required fields',
 )
 
 /**
  * Schema of lines in requests. Partners can use our names or their own mapped names. Additional
  * properties are therefore allowed and none is required.
  */
-export function lineSchema(fields: Fields, language: Language): JsonSchema {
+export function lineSchema(
+  fields: Fields,
+  language: Language,
+  { text, notes }: { readonly text: Label; readonly notes: Notes },
+): JsonSchema {
   const entries = Object.entries(fields)
   const required = entries.filter(([, field]) => field.required).map(([name]) => name)
   return {
     type: 'object',
-    description: `${requiredNote[language]}: ${required.join(', ')}`,
+    description: `${text[language]} ${requiredNote[language]}: ${required.join(', ')}.`,
     properties: Object.fromEntries(
-      entries.map(([name, field]) => [name, fieldSchema(field, 'sent', language)]),
+      entries.map(([name, field]) => [name, fieldSchema(field, 'sent', language, notes[name])]),
     ),
     additionalProperties: { type: ['string', 'number', 'null'], maxLength: 2000 },
     'x-required': required,
@@ -99,10 +148,11 @@ export function lineSchema(fields: Fields, language: Language): JsonSchema {
 export function rowSchema(
   fields: Fields,
   language: Language,
+  notes: Notes,
   written: 'number' | 'text' = 'number',
 ): JsonSchema {
   const properties = Object.entries(fields).map(([name, field]) => {
-    const { title, description, ...value } = fieldSchema(field, written, language)
+    const { title, description, ...value } = fieldSchema(field, written, language, notes[name])
     const given = { title, ...(description !== undefined && { description }) }
     return [name, { ...given, anyOf: [value, { type: 'null' }] }] as const
   })

@@ -1,7 +1,11 @@
 import { measure, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { pick } from '#kernel/table.ts'
-import { partnerOperations, resultQuantity } from '#areas/master/operations/partner-messages.ts'
+import {
+  partnerOperations,
+  resultList,
+  resultQuantity,
+} from '#areas/master/operations/partner-messages.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
 
 export const shipmentMessageFields = {
@@ -14,8 +18,8 @@ export const shipmentMessageFields = {
 /** Fields only a result has: the quantity shipped, its boxes and its serial numbers. */
 export const shipmentMessageResults = {
   RESULT_QTY: resultQuantity(label('출하수량', 'Shipped')),
-  BOX_NOS: text(label('포장박스', 'Boxes'), { width: 180 }),
-  SERIAL_NOS: text(label('시리얼', 'Serials'), { width: 180 }),
+  BOX_NOS: resultList(label('포장박스', 'Boxes')),
+  SERIAL_NOS: resultList(label('시리얼', 'Serials')),
 }
 
 export const shipmentMessageFacts = {

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
@@ -34,6 +35,47 @@ export const shipmentKind: PartnerKind = {
   fields: shipmentMessageFields,
   results: shipmentMessageResults,
   edi: { message: '940', result: '945' },
+  messageText: label(
+    '출고지시입니다. OWNER_ORDER_NO가 같은 행은 한 출고전표가 되므로 SHIPMENT_DT와 SHIP_TO_CD가 같아야 합니다. 이미 등록된 OWNER_ORDER_NO는 오류입니다.',
+    'Order to ship. Lines with the same OWNER_ORDER_NO form one shipment, and must have the same SHIPMENT_DT and SHIP_TO_CD. An OWNER_ORDER_NO that is already registered is an error.',
+  ),
+  resultText: label(
+    '출하확정하거나 취소하면 보냅니다. 한 행을 여러 로트로 출고하면 로트마다 한 행씩, 같은 LINE_NO로 보냅니다.',
+    'Sent when the shipment has left, or is cancelled. A line shipped from several lots has one row for each lot, with the same LINE_NO.',
+  ),
+  notes: {
+    OWNER_ORDER_NO: label('화주 시스템의 오더번호', 'Your order number'),
+    ORDER_QTY: label('주문수량', 'Ordered quantity'),
+    LOT_NO: label('지정하면 이 로트만 출고', 'If given, only this lot is shipped'),
+    UNIT_PRICE: label('참고용 단가. 결과에는 없음', 'For information; not in the result'),
+    RESULT_QTY: label('출고한 수량', 'Shipped quantity'),
+    BOX_NOS: label(
+      '행의 박스와 수량. 예: BX-1 2, BX-2 1',
+      'Boxes of the line with their quantities, as in BX-1 2, BX-2 1',
+    ),
+    SERIAL_NOS: label('출고한 시리얼. 쉼표로 구분', 'Shipped serials, separated by commas'),
+  },
+  exampleResult: {
+    RESULT: 'DONE',
+    DOC_NO: 'SH-20261202-0001',
+    LINES: [
+      {
+        LINE_NO: 1,
+        OWNER_ORDER_NO: 'SO-2026-0001',
+        SHIPMENT_DT: '20261202',
+        SHIP_TO_CD: 'SHOP-1',
+        STOCK_CD: 'ITEM-1',
+        ORDER_QTY: 3,
+        RESULT_QTY: 3,
+        LOT_NO: 'L2611',
+        BOX_NOS: 'BX-1 2, BX-2 1',
+      },
+    ],
+    BOXES: [
+      { BOX_NO: 'BX-1', WEIGHT_KG: 2.4 },
+      { BOX_NO: 'BX-2', WEIGHT_KG: 1.2 },
+    ],
+  },
   example: [
     {
       OWNER_ORDER_NO: 'SO-2026-0001',

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { PartnerEventKind } from '#areas/master/server/partner-kind.ts'
 import { reportedDays } from '#areas/master/server/partner-results.ts'
+import { label } from '#kernel/label.ts'
 import { pick } from '#kernel/table.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { scmOrder, scmOrderLine, scmOrderLog } from '../tables/scm-order.ts'
@@ -25,6 +26,55 @@ export const orderNews: PartnerEventKind = {
     EVENTS: pick(scmOrderLog, ['EVENT_CD', 'WAS', 'NOW_IS', 'REASON', 'LOGGED_AT']),
   },
   edi: { result: '870' },
+  resultText: label(
+    '지점·협력사 오더의 상태입니다. 이 프로필로 알림을 받는 협력사의 오더가 변경될 때마다 보냅니다.',
+    'Status of an order of a branch or partner, sent whenever an order of a partner notified through this profile changes.',
+  ),
+  notes: {
+    PARTNER_ORDER_NO: label('협력사의 오더번호', 'Order number of the partner'),
+    KIND_CD: label('IN은 창고로 입고, OUT은 창고에서 출고', 'IN to the warehouse, OUT of it'),
+    ACTIVE_YN: label('N이면 비활성 오더', 'N if the order is inactive'),
+    REQUEST_DT: label('오더에서 요청한 날짜', 'Date requested by the order'),
+    PROMISED_DT: label('창고가 확약한 날짜', 'Date confirmed by the warehouse'),
+    ACCEPT_QTY: label('접수한 수량', 'Accepted quantity'),
+    DONE_QTY: label('입고 또는 출고를 마친 수량', 'Quantity received or shipped'),
+    REJECT_QTY: label('반려한 수량', 'Rejected quantity'),
+    EVENT_CD: label(
+      'STATE는 STATE_CD, ACTIVE는 ACTIVE_YN, DATE는 확약일의 변경이고 REJECT는 반려',
+      'Change of STATE_CD (STATE), ACTIVE_YN (ACTIVE) or the confirmed date (DATE), or a rejection (REJECT)',
+    ),
+    WAS: label('이전 값. DATE의 날짜는 yyyy-MM-dd', 'Previous value; dates of DATE as yyyy-MM-dd'),
+    NOW_IS: label('새 값. REJECT는 반려한 수량', 'New value; the rejected quantity for REJECT'),
+  },
+  exampleResult: {
+    RESULT: 'STATE',
+    DOC_NO: 'SC-20261201-0001',
+    LINES: [
+      {
+        LINE_NO: 1,
+        PARTNER_ORDER_NO: 'PO-7',
+        PARTNER_CD: 'MAKER-1',
+        KIND_CD: 'IN',
+        STATE_CD: scmStatus.accepted,
+        ACTIVE_YN: 'Y',
+        REQUEST_DT: '20261204',
+        STOCK_CD: 'ITEM-1',
+        ORDER_QTY: 4,
+        ACCEPT_QTY: 3,
+        DONE_QTY: 0,
+        REJECT_QTY: 0,
+      },
+    ],
+    EVENTS: [
+      { EVENT_CD: 'STATE', NOW_IS: scmStatus.requested, LOGGED_AT: '20261201090000' },
+      {
+        EVENT_CD: 'STATE',
+        WAS: scmStatus.requested,
+        NOW_IS: scmStatus.accepted,
+        LOGGED_AT: '20261201093000',
+      },
+    ],
+  },
   number: 'SCM_NO',
   source: ({ wcode, owner, code }) => sql`
     select o.scm_no doc_no, o.owner_cd
