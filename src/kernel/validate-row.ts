@@ -83,7 +83,11 @@ function numberError(field: Field, value: number): Label | undefined {
   return undefined
 }
 
-const datedKinds: ReadonlySet<Field['kind']> = new Set(['date', 'month', 'datetime'])
+const dateForms: Readonly<Partial<Record<Field['kind'], string>>> = {
+  date: 'yyyyMMdd',
+  month: 'yyyyMM',
+  datetime: 'yyyyMMddHHmmss',
+}
 
 function textError(field: Field, value: string, codesOf: CodesOf): Label | undefined {
   const { ko, en } = field.label
@@ -91,6 +95,12 @@ function textError(field: Field, value: string, codesOf: CodesOf): Label | undef
     return label(
       `${ko}: '${value}'${josa(value, '은/는')} 숫자가 아닙니다.`,
       `${en}: '${value}' must be a number.`,
+    )
+  const form = dateForms[field.kind]
+  if (form && value.length > form.length)
+    return label(
+      `${ko}: '${value}'${josa(value, '은/는')} ${form} 형식이 아닙니다.`,
+      `${en}: '${value}' must be written as ${form}.`,
     )
   if (byteLength(value, field.wide) > field.lengthMax) {
     const unit = field.wide === 'double' ? label('바이트', ' bytes') : label('자', '')
@@ -116,7 +126,7 @@ function textError(field: Field, value: string, codesOf: CodesOf): Label | undef
     )
   if (field.kind === 'flag' && value !== 'Y' && value !== 'N')
     return label(`${ko}: Y 또는 N이어야 합니다.`, `${en} must be Y or N.`)
-  if (datedKinds.has(field.kind) && !isLikelyYear(value)) {
+  if (form && !isLikelyYear(value)) {
     const why = implausibleYearText(value)
     return label(`${ko}: ${why.ko}`, `${en}: ${why.en}`)
   }

@@ -62,8 +62,13 @@ export async function tryMessage(
   })
   const wrong = [
     ...errors,
-    // Keep only errors of valid values. The invalid ones are already reported.
-    ...more.errors.filter(({ column }) => column !== '' && column !== 'OWNER_ORDER_NO'),
+    // Only of valid values: validation has already reported the others.
+    ...more.errors
+      .filter(({ column }) => column !== '' && column !== 'OWNER_ORDER_NO')
+      .filter(
+        ({ line, column }) =>
+          !errors.some((error) => error.line === line && error.column === column),
+      ),
     ...tried.errors,
     ...(lines.length === 0 ? [noLines] : []),
   ]
