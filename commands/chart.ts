@@ -8,7 +8,7 @@ const step = (title: Label) => command({ title, when: inChart, palette: false })
 export const chartCommands = {
   'chart.next': command({
     title: label('다음 표시', 'Next mark'),
-    short: label('표시 이동', 'Next mark'),
+    short: label('다음 표시', 'Next mark'),
     when: inChart,
     legend: 10,
     palette: false,

@@ -10,7 +10,7 @@ const putCommands = Object.fromEntries(
   numbers.map((number) => [
     `option.${number}`,
     command({
-      title: label(`선택한 행 옆에 ${number}`, `${number} beside the selected rows`),
+      title: label(`선택한 행 옆에 ${number}`, `${number} next to the selected rows`),
       when: 'optionNumbers && grid && hasRows',
       palette: false,
       run: ({ page }) => page?.options?.put(String(number)),
@@ -22,7 +22,7 @@ const putCommands = Object.fromEntries(
 export const optionCommands = {
   ...putCommands,
   'option.none': command({
-    title: label('선택한 행 옆의 번호 지우기', 'Clear the number beside the selected rows'),
+    title: label('선택한 행 옆의 번호 지우기', 'Clear the number next to the selected rows'),
     when: 'optionNumbers && optionsTyped',
     palette: false,
     run: ({ page }) => page?.options?.put(''),

@@ -69,7 +69,7 @@ export const pageCommands = {
     title: label('방금 가져온 자료 전체 되돌리기', 'Undo the last import'),
   }),
   'page.close-import': command({
-    title: label('가져오기에서 화면으로', 'Back from the import to the screen'),
+    title: label('가져오기에서 화면으로 돌아가기', 'Return from the import to the screen'),
     short: label('화면으로', 'Back'),
     legend: 120,
   }),

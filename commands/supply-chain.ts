@@ -85,7 +85,7 @@ export const supplyChainCommands = {
     },
   }),
   'scm.long-notice': command({
-    title: label('선택한 장기재고 안내메일', 'Mail owners about the selected goods'),
+    title: label('선택한 장기재고 안내메일', 'Mail owners about the selected stock'),
     short: label('안내메일', 'Mail'),
     keywords: ['notice', '메일', '통지'],
     when: '!forPartner && screen == ScmLongTerm && hasRows && can.save',
@@ -93,7 +93,7 @@ export const supplyChainCommands = {
     run: (context) => context.ask(noticeLongStored, longStored(context)),
   }),
   'scm.long-disposal': command({
-    title: label('선택한 장기재고 폐기요청', 'Request disposal of the selected goods'),
+    title: label('선택한 장기재고 폐기요청', 'Request disposal of the selected stock'),
     short: label('폐기요청', 'Disposal'),
     keywords: ['disposal', '폐기'],
     when: '!forPartner && screen == ScmLongTerm && hasRows && can.save',
@@ -101,7 +101,7 @@ export const supplyChainCommands = {
     run: (context) => context.ask(requestDisposal, longStored(context)),
   }),
   'scm.long-surcharge': command({
-    title: label('선택한 장기재고 보관료 할증', 'Surcharge storage of the selected goods'),
+    title: label('선택한 장기재고 보관료 할증', 'Surcharge storage of the selected stock'),
     short: label('할증', 'Surcharge'),
     keywords: ['surcharge', '할증', '요금'],
     when: '!forPartner && screen == ScmLongTerm && hasRows && can.save',

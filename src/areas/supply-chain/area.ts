@@ -14,7 +14,7 @@ export const supplyChainArea: Area = {
       ['ScmPartner', 'SPTN', '협력사관리', 'Partners'],
       ['ScmChangeIndate', 'SCID', '입고일 일괄변경', 'Change receipt dates'],
       ['ScmChangeOutdate', 'SCOD', '출고일 일괄변경', 'Change shipment dates'],
-      ['ScmLongTerm', 'SLT', '장기재고', 'Long-stored goods'],
+      ['ScmLongTerm', 'SLT', '장기재고', 'Long-stored stock'],
       ['ScmVatech', 'SVT', 'VATECH 오더현황', 'VATECH orders'],
       ['SummaryBox', 'SBX', '박스 집계', 'Box summary'],
       ['SummarySerial', 'SSR', '시리얼 집계', 'Serial summary'],

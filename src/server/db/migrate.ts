@@ -53,7 +53,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 function changedMigrationError(name: string): StoreOpenError {
   return new StoreOpenError(
     label(
-      `이미 적용된 마이그레이션 ${name}의 내용이 변경되었습니다. 원래 파일로 되돌리고, 바꿀 내용은 새 번호의 파일로 추가하십시오.`,
+      `이미 적용된 마이그레이션 ${name}의 내용이 변경되었습니다. 원래 파일로 되돌리고, 변경할 내용은 새 번호의 파일로 추가하십시오.`,
       `The migration ${name} was changed after it had been applied. Restore the file and put the change into a new one with the next number.`,
     ),
   )

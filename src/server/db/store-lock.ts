@@ -23,7 +23,7 @@ function rejectNetworkDisk(dataDir: string): void {
   if (type === undefined) return
   throw new StoreOpenError(
     label(
-      `${dataDir}${josa(dataDir, '은/는')} 네트워크 디스크(${type})에 있습니다. 내장 데이터베이스는 로컬 디스크에만 둘 수 있습니다. DATA_DIR을 로컬 폴더로 바꾸거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
+      `${dataDir}${josa(dataDir, '은/는')} 네트워크 디스크(${type})에 있습니다. 내장 데이터베이스는 로컬 디스크에만 둘 수 있습니다. DATA_DIR을 로컬 폴더로 변경하거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
       `${dataDir} is on a network disk (${type}). The embedded database needs a local disk: set DATA_DIR to a local folder, or name a PostgreSQL server in DATABASE_URL.`,
     ),
   )

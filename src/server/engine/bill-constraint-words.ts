@@ -45,11 +45,17 @@ export const billConstraintWords: Readonly<Record<string, ConstraintWords>> = {
     column: 'BILL_NO',
   },
   bill_cancelled: {
-    text: label('취소한 문서에만 취소사유가 있습니다.', 'Only a cancelled bill has its reason.'),
+    text: label(
+      '취소한 문서에만 취소사유가 있습니다.',
+      'Only a cancelled bill can have a cancellation reason.',
+    ),
     column: 'CANCEL_REASON',
   },
   bill_amended: {
-    text: label('정정한 문서에만 정정사유가 있습니다.', 'Only an amended bill has its reason.'),
+    text: label(
+      '정정한 문서에만 정정사유가 있습니다.',
+      'Only an amended bill can have an amendment reason.',
+    ),
     column: 'AMEND_REASON',
   },
   bill_number: {
@@ -76,7 +82,10 @@ export const billConstraintWords: Readonly<Record<string, ConstraintWords>> = {
     column: 'DO_NO',
   },
   delivery_order_withdrawn: {
-    text: label('회수한 D/O에만 회수사유가 있습니다.', 'Only a withdrawn order has its reason.'),
+    text: label(
+      '회수한 D/O에만 회수사유가 있습니다.',
+      'Only a withdrawn delivery order can have a withdrawal reason.',
+    ),
     column: 'WITHDRAW_REASON',
   },
   bill_fixed: { text: fixed, column: 'STATE_CD' },

@@ -23,7 +23,7 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
   price_line_free_scope: {
     text: label(
       '무료수량과 무료 단위를 함께 입력하세요.',
-      'Enter both the free quantity and what it applies to.',
+      'Enter both the free quantity and its unit.',
     ),
     column: 'FREE_CD',
   },
@@ -49,7 +49,7 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
     column: 'CHARGE_CD',
   },
   price_line_payer: {
-    text: label('매입 단가에는 청구처가 없습니다.', 'A cost price has no payer.'),
+    text: label('매입 단가에는 청구처가 없습니다.', 'A cost price cannot have a payer.'),
     column: 'CUSTOMER_CD',
   },
   price_line_size: {
@@ -136,7 +136,7 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
   },
   invoice_issued: steps,
   invoice_objection_answered: {
-    text: label('답변과 답변자를 함께 입력하세요.', 'Enter the answer together with who gave it.'),
+    text: label('답변과 답변자를 함께 입력하세요.', 'Enter the answer together with its author.'),
     column: 'ANSWER',
   },
   payment_match_amount: {

@@ -272,14 +272,14 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   long_stock_action_check: {
     text: label(
       '보관료 할증에만 할증 금액이 있습니다.',
-      'Only a surcharge has a surcharge amount.',
+      'Only a surcharge can have a surcharge amount.',
     ),
     column: 'SURCHARGE_AMT',
   },
   long_stock_action_check1: {
     text: label(
       '폐기 요청에만 회신 기한이 있습니다.',
-      'Only a disposal request has an answer date.',
+      'Only a disposal request can have a reply date.',
     ),
     column: 'DUE_DT',
   },

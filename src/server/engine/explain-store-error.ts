@@ -18,8 +18,8 @@ const restartingMessage = label(
 )
 
 const busy = label(
-  '저장소를 사용할 수 없습니다. 잠시 뒤 다시 시도하세요.',
-  'The store is not available. Try again shortly.',
+  '데이터베이스를 사용할 수 없습니다. 잠시 뒤 다시 시도하세요.',
+  'The database is not available. Try again shortly.',
 )
 
 const limit: ExhaustedResource = {

@@ -85,7 +85,7 @@ function EditRows({ items, save, undo }: RowsProps): JSX.Element {
       className="favourites-list"
       role="listbox"
       tabIndex={0}
-      aria-label={t(label('즐겨찾기 편집', 'Edit the favourites'))}
+      aria-label={t(label('즐겨찾기 편집', 'Edit favourites'))}
       aria-activedescendant={items[at] ? `favourite-${items[at].MENU_ID}` : undefined}
       onKeyDown={onKeyDown}
     >

@@ -83,7 +83,7 @@ export const HomePage = memo(function HomePage(): JSX.Element {
             empty={t(
               label(
                 '화면 제목 옆의 ☆를 누르면 여기에 표시됩니다.',
-                'Press ☆ beside a screen title to add it here.',
+                'Press ☆ next to a screen title to add it here.',
               ),
             )}
           />

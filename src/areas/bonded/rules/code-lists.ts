@@ -165,8 +165,8 @@ export const bondedCodeLists = {
   },
   'bonded-deadline': {
     END: label('장치기한', 'Storage period'),
-    DECLARE: label('신고기한', 'Declaration'),
-    REMOVE: label('반출기한', 'Release'),
+    DECLARE: label('신고기한', 'Declaration deadline'),
+    REMOVE: label('반출기한', 'Release deadline'),
   },
   'customs-result': {
     OK: label('정상', 'Answered'),

@@ -129,7 +129,7 @@ export const bondedGuides = screenGuides([
   ],
   [
     'BondedRule',
-    '장치기간과 알림 같은 보세 기준값을 관리합니다. 적용일을 정하면 지난 화물은 바뀌지 않습니다.',
+    '장치기간과 알림 같은 보세 기준값을 관리합니다. 적용일을 정하면 지난 화물은 변경되지 않습니다.',
     'Maintains storage periods, warnings and other bonded rules. Each has a first date, so earlier cargo is unchanged.',
     'BondedShed',
     'BondedInventory',

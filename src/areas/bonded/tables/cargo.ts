@@ -66,7 +66,7 @@ export const bondedCargo = defineTable({
     CUSTOM_VALUE: money(label('과세가격', 'Customs value'), { min: 0 }),
     CNTR_NO: code(label('컨테이너', 'Containers'), { width: 130, lengthMax: 200 }),
     SEAL_NO: code(label('봉인번호', 'Seal nos.'), { width: 110, lengthMax: 200 }),
-    SHED_CD: code(label('장치장부호', 'Bonded warehouse'), {
+    SHED_CD: code(label('장치장부호', 'Bonded warehouse code'), {
       required: true,
       width: 90,
       lengthMax: 8,

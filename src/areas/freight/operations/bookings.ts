@@ -96,7 +96,7 @@ export const confirmBooking = defineProcedure({
 export const moveBooking = defineProcedure({
   ...permission,
   name: 'freight/move-booking',
-  title: label('부킹 상태변경', 'Change the status'),
+  title: label('부킹 상태변경', 'Change booking status'),
   action: 'save',
   rowsMax: 100,
   input: { BOOKING_ID, STATE_CD: vary(booking.fields.STATE_CD, { required: true }), REASON },

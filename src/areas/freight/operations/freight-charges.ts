@@ -93,7 +93,7 @@ export const bookingProfits = defineQuery({
 export const rateBookings = defineProcedure({
   ...reach,
   name: 'freight/rate-booking',
-  title: label('부킹 운임 계산', 'Rate bookings'),
+  title: label('부킹 운임 계산', 'Calculate freight'),
   with: [freightCharges.save, bookings.save],
   action: 'save',
   rowsMax: 500,

@@ -122,7 +122,7 @@ export const freightGuides = screenGuides([
   ],
   [
     'MdmPricingMgt',
-    '창고 작업, 보관, 운임의 단가를 적용일별로 등록합니다. 단가를 바꿀 때는 행을 복사해 새 적용일을 입력하세요.',
+    '창고 작업, 보관, 운임의 단가를 적용일별로 등록합니다. 단가를 변경할 때는 행을 복사해 새 적용일을 입력하세요.',
     'Maintains prices of work, storage and freight by date. To change a price, copy its row and enter a new first date.',
     'BillingTerms MdmFreightMgt',
     'PriceTrial ChargeList',
@@ -151,7 +151,7 @@ export const freightGuides = screenGuides([
   [
     'CmsFreightCharge',
     '부킹의 매출과 매입 운임을 단가로 계산합니다. 합의한 금액은 직접 입력하면 다시 계산해도 유지됩니다.',
-    'Computes what a booking sells and costs by the tariff. Typed amounts remain when it is rated again.',
+    'Calculates revenue and costs of a booking from the tariff. Typed amounts remain when it is recalculated.',
     'CmsMyBooking MdmPricingMgt',
     'CmsBookingProfit',
   ],

@@ -52,12 +52,15 @@ const headRules: readonly RowRule[] = [
   {
     column: 'FLIGHT_NO',
     where: sql`r.kind_cd in ('MBL', 'HBL') and r.flight_no is not null`,
-    text: label('편명은 AWB에만 입력합니다.', 'Only air waybills have a flight.'),
+    text: label('편명은 AWB에만 입력합니다.', 'Only air waybills can have a flight.'),
   },
   {
     column: 'VOYAGE_NO',
     where: sql`r.kind_cd in ('MAWB', 'HAWB') and num_nonnulls(r.vessel_cd, r.voyage_no) > 0`,
-    text: label('선박과 항차는 B/L에만 입력합니다.', 'Only bills of lading have a voyage.'),
+    text: label(
+      '선박과 항차는 B/L에만 입력합니다.',
+      'Only bills of lading can have a vessel and voyage.',
+    ),
   },
 ]
 
@@ -77,7 +80,7 @@ const kind: HeadedKind = {
       column: 'CNTR_NO',
       where: sql`exists (select from bill b where b.bill_id = r.bill_id
         and b.kind_cd in ('MAWB', 'HAWB'))`,
-      text: label('AWB에는 컨테이너가 없습니다.', 'Air waybills have no containers.'),
+      text: label('AWB에는 컨테이너가 없습니다.', 'Air waybills cannot have containers.'),
     },
   ],
 }

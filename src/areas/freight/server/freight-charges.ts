@@ -51,10 +51,10 @@ const qtyMissing = label(
   'The quantity cannot be calculated from the booking. Enter it.',
 )
 const payerMissing = label('청구처를 입력하세요.', 'Enter the payer.')
-const payerUnused = label('매입에는 청구처를 입력하지 않습니다.', 'A cost has no payer.')
+const payerUnused = label('매입에는 청구처를 입력하지 않습니다.', 'A cost cannot have a payer.')
 const carrierUnused = label(
   '매출에는 지급 운송사를 입력하지 않습니다.',
-  'Revenue has no carrier to pay.',
+  'Revenue cannot have a carrier to pay.',
 )
 const sizeUnused = label(
   '규격은 컨테이너당 부과기준에만 입력합니다.',

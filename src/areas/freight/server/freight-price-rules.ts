@@ -56,7 +56,7 @@ export const freightPriceRules: readonly RowRule[] = [
   {
     column: 'CUSTOMER_CD',
     where: sql`r.customer_cd is not null and r.side_cd is distinct from 'SELL'`,
-    text: label('매출 단가에만 청구처를 입력합니다.', 'Only revenue prices have a payer.'),
+    text: label('매출 단가에만 청구처를 입력합니다.', 'Only revenue prices can have a payer.'),
   },
   {
     column: 'CNTR_TP',

@@ -50,7 +50,7 @@ async function rejectHidden(call: SaveCall): Promise<void> {
 
 const otherWarehouse = label(
   '다른 창고의 단가입니다. 그 창고의 담당자에게 요청하세요.',
-  'This price is of another warehouse. Ask its staff.',
+  'This price belongs to another warehouse. Ask its staff.',
 )
 
 const otherSubject: RowRule = {
@@ -83,7 +83,7 @@ const needsNoKind: RowRule = {
     or r.charge_cd = 'RETURN' and r.order_kind_cd <> 'RETURN')`,
   text: label(
     '이 요금에는 지정할 수 없는 주문구분입니다. 반품 입고는 반품비로 청구됩니다.',
-    'This order kind cannot be used with this charge. Returned goods are charged as returns.',
+    'This order kind cannot be used with this charge. Returned items are charged as returns.',
   ),
 }
 

@@ -74,7 +74,7 @@ export const priceLine = defineTable({
     TIERS: text(label('구간단가', 'Tier prices'), { width: 160, lengthMax: 300 }),
     FREE_DAYS: integer(label('무료일수', 'Free days'), { default: 0, min: 0, max: 999 }),
     FREE_QTY: quantityEach(label('무료수량', 'Free quantity'), { default: 0, pieces: false }),
-    FREE_CD: select(label('무료 단위', 'Free per'), 'free-scope', { width: 90 }),
+    FREE_CD: select(label('무료 단위', 'Free unit'), 'free-scope', { width: 90 }),
     MIN_AMT: limit('건 최소', 'Min. per case'),
     MAX_AMT: limit('건 최대', 'Max. per case'),
     DAY_MIN_AMT: limit('일 최소', 'Min. per day'),

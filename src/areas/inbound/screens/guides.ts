@@ -31,7 +31,7 @@ export const inboundGuides = screenGuides([
   ],
   [
     'SerialUpload',
-    '화주나 공급처가 보낸 시리얼 목록을 입고예정에 등록합니다. 입고번호를 고르고 품목과 시리얼 열을 올리세요.',
+    '화주나 공급처가 보낸 시리얼 목록을 입고예정에 등록합니다. 입고번호를 선택하고 품목과 시리얼 열을 올리세요.',
     'Adds the serials a sender announced to an expected receipt. Choose the receipt and load a sheet of items and serials.',
     'ReceiptCreate ReceiptUploadExcel',
     'ReceivingByOrder SerialStock',
@@ -39,7 +39,7 @@ export const inboundGuides = screenGuides([
   [
     'ReceivingByOrder',
     '도착한 물량을 오더별로 세어 입고확정합니다. 전표를 스캔하고 품목과 수량, 셀을 확인한 뒤 확정하세요.',
-    'Receives what arrived, order by order. Scan the document, check item, quantity and cell, then confirm.',
+    'Receives arrivals order by order. Scan the document, check item, quantity and cell, then confirm.',
     'ReceiptCreate ReceiptUploadExcel',
     'PutAway PrintConfirm InventoryByLot',
   ],
@@ -60,7 +60,7 @@ export const inboundGuides = screenGuides([
   [
     'CancelReceiving',
     '잘못 확정한 입고를 취소하고 재고를 되돌립니다. 이미 할당되거나 이동한 재고는 그 작업을 먼저 취소하세요.',
-    'Cancels a receiving made by mistake and reverses its stock. Reverse allocations and moves of this stock first.',
+    'Cancels receiving done by mistake and reverses its stock. Reverse allocations and moves of this stock first.',
     'ReceivingByOrder BulkReceiving',
     'ReceiptCreate ReceiptCancelReport',
   ],
@@ -74,7 +74,7 @@ export const inboundGuides = screenGuides([
   [
     'GenerateBarcode',
     '입고예정 품목의 라벨을 만들고 인쇄합니다. 행을 선택하고 인쇄하면 이력에 남습니다.',
-    'Makes and prints labels for the items of a receipt. Select lines and print; each print is recorded.',
+    'Creates and prints labels for the items of a receipt. Select lines and print; each print is recorded.',
     'ReceiptCreate',
     'ReceivingByOrder GenerateBarcodeHistory',
   ],
@@ -142,14 +142,14 @@ export const inboundGuides = screenGuides([
   ],
   [
     'InterfacePikl',
-    'PIKL에서 받은 입고 전문을 확인하고 입고예정으로 변환합니다. 오류가 있는 전문은 사유를 확인한 뒤 다시 변환하세요.',
+    'PIKL에서 받은 입고 메시지를 확인하고 입고예정으로 변환합니다. 오류가 있는 메시지는 사유를 확인한 뒤 다시 변환하세요.',
     'Shows receipt messages from PIKL and converts them into expected receipts. Check the reason of a failed one and convert it again.',
     '',
     'ReceivingByOrder InterfacePiklHistory',
   ],
   [
     'InterfacePiklHistory',
-    '처리가 끝난 PIKL 입고 전문의 이력을 조회합니다. 전문마다 시도와 결과를 확인할 수 있습니다.',
+    '처리가 끝난 PIKL 입고 메시지의 이력을 조회합니다. 메시지마다 시도와 결과를 확인할 수 있습니다.',
     'Shows finished receipt messages from PIKL. Each message lists its attempts and their results.',
     'InterfacePikl',
   ],

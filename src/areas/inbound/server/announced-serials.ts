@@ -32,7 +32,7 @@ export const announcedTexts = {
   ),
   notKept: label(
     '입고부터 시리얼을 관리하는 품목이 아닙니다. 시리얼을 지우세요.',
-    'This item has no serials from receipt on. Clear the serials.',
+    'Serials of this item are not tracked from receipt. Clear them.',
   ),
   returned: label(
     '반품의 시리얼은 반품등록에서 입력합니다. 시리얼을 지우세요.',

@@ -112,7 +112,7 @@ async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
     seen.add(number)
     const text = label(
       '이미 취소되었거나 이 전표의 입고가 아닙니다.',
-      'Already cancelled, or not a receiving of this document.',
+      'Already cancelled, or not received on this document.',
     )
     return isThere ? [] : [{ row: row.no, text, column: 'MOVEMENT_NO' }]
   })

@@ -31,7 +31,7 @@ export const returnHeaderRules = (viewer: Viewer): readonly RowRule[] => [
     text: () =>
       label(
         '원출고는 반품에만 입력합니다. 주문구분을 확인하세요.',
-        'Only a return has an original shipment. Check the order kind.',
+        'Only a return can have an original shipment. Check the order kind.',
       ),
   },
   {
@@ -101,7 +101,7 @@ function excessText({ elsewhere, remaining, ...one }: Excess): Label {
 export const exceedsReturnable = (remaining: number): Label =>
   label(
     `반품 가능 수량을 초과했습니다. 남은 수량: ${formatCount(remaining)}`,
-    `Exceeds what can be returned. Remaining: ${formatCount(remaining)}.`,
+    `Exceeds the returnable quantity. Remaining: ${formatCount(remaining)}.`,
   )
 
 /** The lot left on shipment `elsewhere`; empty if it never left, null if it is hidden. */

@@ -6,7 +6,7 @@ import { adjustState, balanceId, freeQty, workFields, workInput } from './work-f
 
 export const stockToWork = defineQuery({
   name: 'inventory/stock-to-work',
-  title: label('재고작업 대상', 'Stock for stock work'),
+  title: label('재고작업 대상', 'Stock to work on'),
   action: 'search',
   scope: 'warehouse-owner',
   past: true,

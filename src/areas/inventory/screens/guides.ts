@@ -94,28 +94,28 @@ export const inventoryGuides = screenGuides([
   ],
   [
     'CellHold',
-    '셀에 보류 규칙을 둡니다. 규칙이 있는 동안 그 셀의 재고와 새로 들어오는 재고가 할당되지 않습니다.',
+    '셀에 보류규칙을 설정합니다. 규칙이 있는 동안 그 셀의 재고와 새로 들어오는 재고가 할당되지 않습니다.',
     'Maintains hold rules for cells. While a rule applies, stock in the cell and new arrivals are not allocated.',
     'Cell',
     'InventoryHoldReport',
   ],
   [
     'LotHold',
-    '로트에 보류 규칙을 둡니다. 규칙이 있는 동안 그 로트는 어느 셀에 있어도 할당되지 않습니다.',
+    '로트에 보류규칙을 설정합니다. 규칙이 있는 동안 그 로트는 어느 셀에 있어도 할당되지 않습니다.',
     'Maintains hold rules for lots. While a rule applies, the lot is not allocated in any cell.',
     'InventoryByLot',
     'InventoryHoldReport',
   ],
   [
     'StockHold',
-    '품목에 보류 규칙을 둡니다. 규칙이 있는 동안 그 품목은 할당되지 않습니다.',
+    '품목에 보류규칙을 설정합니다. 규칙이 있는 동안 그 품목은 할당되지 않습니다.',
     'Maintains hold rules for items. While a rule applies, the item is not allocated.',
     'StockBasic',
     'InventoryHoldReport',
   ],
   [
     'ZoneHold',
-    '존에 보류 규칙을 둡니다. 규칙이 있는 동안 그 존의 재고가 할당되지 않습니다.',
+    '존에 보류규칙을 설정합니다. 규칙이 있는 동안 그 존의 재고가 할당되지 않습니다.',
     'Maintains hold rules for zones. While a rule applies, stock in the zone is not allocated.',
     'Zone',
     'InventoryHoldReport',
@@ -137,7 +137,7 @@ export const inventoryGuides = screenGuides([
   [
     'ReplenishPlan',
     '최소보다 적은 피킹면과 출고에 필요한 수량을 계산합니다. 행을 선택하고 저장하면 보충작업이 생성됩니다.',
-    'Calculates the pick faces below their minimum and what shipments need from them. Select rows and save to create the tasks.',
+    'Calculates refills of pick faces that are below their minimum or needed by shipments. Select rows and save to create the tasks.',
     'PickFace',
     'Replenish',
   ],
@@ -151,7 +151,7 @@ export const inventoryGuides = screenGuides([
   [
     'SerialStock',
     '입고부터 관리하는 시리얼의 위치와 상태를 조회합니다. 이력은 재고시리얼 추적에서 조회하세요.',
-    'Lists serials kept from receipt on with place and status. See their history in the trace.',
+    'Lists serials tracked from receipt, with place and status. See their history in the trace.',
     'ReceivingByOrder',
     'SerialTrace',
   ],
@@ -165,7 +165,7 @@ export const inventoryGuides = screenGuides([
   [
     'InventoryAdjust',
     '장부와 실물의 차이를 조정 신청합니다. 실사 없이 확인한 차이만 입력하고, 다른 사용자가 승인합니다.',
-    'Requests an adjustment of the books to the shelf. Enter differences found outside a count; another user approves them.',
+    'Requests the correction of differences between system and actual stock. Enter differences found outside a count; another user approves them.',
     'InventoryByLot StocktakingResult',
     'InventoryAdjustReport',
   ],
@@ -207,7 +207,7 @@ export const inventoryGuides = screenGuides([
   [
     'StocktakingByDay',
     '날짜마다 실사작업과 진행률, 차이를 집계합니다. 차이가 있는 날짜부터 실사결과를 확인하세요.',
-    'Sums count jobs, progress and differences by date. Start with the dates that differ.',
+    'Totals count jobs, progress and differences by date. Start with the dates that differ.',
     'Stocktaking',
     'StocktakingResult',
   ],

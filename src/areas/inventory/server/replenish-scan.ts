@@ -288,7 +288,7 @@ async function rejectHeld(scan: Scan, { balance_id }: Task): Promise<void> {
   throw reject(
     scan,
     label(
-      '보류된 재고입니다. 두고 관리자에게 알리세요.',
+      '보류된 재고입니다. 그대로 두고 관리자에게 알리세요.',
       'This stock is held. Leave it and tell the supervisor.',
     ),
   )

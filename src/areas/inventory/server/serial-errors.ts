@@ -62,7 +62,7 @@ export const serialTexts = {
     'The return line has several pieces. Register one line per serial.',
   ),
   held: label(
-    '보류된 시리얼입니다. 두고 관리자에게 알리세요.',
+    '보류된 시리얼입니다. 그대로 두고 관리자에게 알리세요.',
     'This serial is held. Leave it and tell the supervisor.',
   ),
   scanned: label(

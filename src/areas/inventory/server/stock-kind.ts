@@ -107,7 +107,7 @@ export const stockKind: PartnerKind = {
     OUR_QTY: label('창고 재고', 'Stock of the warehouse'),
     DIFF_QTY: label('OUR_QTY − QTY', 'OUR_QTY less QTY'),
     AVAILABLE_QTY: label(
-      '할당·보류·유통기한 경과 재고를 뺀 수량',
+      '할당·보류·유통기한 경과 재고를 제외한 수량',
       'Quantity that is not allocated, held or expired',
     ),
   },

@@ -180,7 +180,7 @@ function messageProcedures({ named, head, typed }: Common, fields: Fields, besid
 function resultProcedures({ named }: Common, beside: Granted) {
   return {
     make: defineProcedure({
-      ...named('make-partner-results', '결과 작성', 'Make results'),
+      ...named('make-partner-results', '결과 작성', 'Create results'),
       ...beside,
       action: 'save',
       rowsMax: 100,

@@ -109,14 +109,14 @@ export const masterGuides = screenGuides([
   [
     'CSupplier',
     '화주가 자기 공급처를 관리합니다. 입고요청에서 선택합니다.',
-    'Lets an owner keep their suppliers. Receipt requests choose from them.',
+    'Lets an owner maintain their suppliers. Receipt requests choose from them.',
     '',
     'CReceiptCreateSingle',
   ],
   [
     'CShipTo',
     '화주가 자기 배송처를 관리합니다. 출고요청에서 선택합니다.',
-    'Lets an owner keep their ship-to places. Shipment requests choose from them.',
+    'Lets an owner maintain their ship-to places. Shipment requests choose from them.',
     '',
     'CShipmentCreateSingle',
   ],

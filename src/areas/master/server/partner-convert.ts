@@ -232,7 +232,7 @@ function uniqueLines<T extends { readonly line_no: number }>(given: readonly T[]
 function attemptText(documents: readonly string[], errors: readonly LineError[]): Label {
   if (errors.length === 0) {
     const numbers = documents.join(', ')
-    return label(numbers || '오류 없음', numbers || 'Nothing wrong')
+    return label(numbers || '오류 없음', numbers || 'No errors')
   }
   return label(
     errors.map(({ line, text }) => `${line}행: ${text.ko}`).join('\n'),

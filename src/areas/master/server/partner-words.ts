@@ -65,7 +65,7 @@ const fateProperties: Readonly<Record<string, Label>> = {
   STATE: label('메시지 상태', 'Status of the message'),
   DOCUMENTS: label(
     '생성된 전표번호. 결과의 DOC_NO와 같습니다.',
-    'Numbers of the created documents, DOC_NO of their results',
+    'Numbers of the created documents; the same as DOC_NO in their results',
   ),
   ERRORS: label('모든 오류. 없으면 빈 목록', 'All errors, empty if there are none'),
   LINE: label(
@@ -166,7 +166,7 @@ function results(kinds: readonly ReportedKind[]): PartnerWords {
     title: label('결과 조회', 'Get results'),
     text: label(
       '전표 결과와 재고조정(ADJUST), 오더상태(ORDER)를 RESULT_NO 순서로 반환합니다. 수신확인한 결과는 제외됩니다. 각 결과는 그 시점의 전표 전체이며 같은 DOC_NO의 이전 결과를 대체합니다. 다음 호출의 AFTER에 CURSOR를 지정하고, 반영한 결과는 수신확인하세요. 전표의 변경은 메시지 변환 후 90일까지 보고합니다.',
-      'Returns document results, stock adjustments (ADJUST) and order status (ORDER) in RESULT_NO order until acknowledged. Each result contains the complete document and replaces earlier results of the same DOC_NO. Pass CURSOR as AFTER in the next call, and acknowledge results once you have stored them. Changes of a document are reported until 90 days after its message.',
+      'Returns document results, stock adjustments (ADJUST) and order status (ORDER) in RESULT_NO order until acknowledged. Each result contains the complete document and replaces earlier results of the same DOC_NO. Pass CURSOR as AFTER in the next call, and acknowledge results once you have stored them. Changes of a document are reported for 90 days after its message.',
     ),
     properties: {
       AFTER: label('이 RESULT_NO보다 큰 결과만 반환', 'Returns results with a greater RESULT_NO'),

@@ -22,7 +22,7 @@ export type AllocationCondition = keyof typeof allocationConditions
 export const allocationRemedies: Readonly<Record<AllocationCondition, Label>> = {
   MISSING: label('실사 또는 미발견 해제', 'Count it, or release it as found'),
   SAMPLE: label('샘플 출고로 등록', 'Ship it as a sample'),
-  NOT_SAMPLE: label('일반 출고로 등록', 'Ship it as ordinary goods'),
+  NOT_SAMPLE: label('일반 출고로 등록', 'Register it as a normal shipment'),
   BONDED: label('수입신고 수리 후 할당', 'Clear it through customs first'),
   INSPECT: label('반품 검품합격 후 할당', 'Pass the inspection of the return first'),
   HELD: label('보류 해제 또는 상태변경', 'Release the hold or change the condition'),

@@ -10,10 +10,10 @@ export const shippedNumbers = label(
 export const serialLevels = {
   none: label(
     '시리얼을 관리하지 않는 품목입니다. 품목의 시리얼관리를 확인하세요.',
-    'No serials are kept of this item. Check its serial setting.',
+    'Serials of this item are not tracked. Check its serial setting.',
   ),
   all: label(
     '피킹할 때 지정한 시리얼입니다. 피킹취소에서 해제하세요.',
-    'This serial was named by picking. Cancel the pick.',
+    'This serial was entered when picking. Cancel the pick.',
   ),
 } as const

@@ -37,7 +37,7 @@ export const finishArrival = defineProcedure({
 export const takeForeign = defineProcedure({
   ...common,
   name: 'returns/take-foreign',
-  title: label('타상품 도착', 'Take unexpected item'),
+  title: label('타상품 도착', 'Register unexpected item'),
   with: [arrive],
   rowsMax: 100,
   input: scannedPiece,

@@ -14,7 +14,7 @@ export const fateColumns = {
   B_QTY: part('B급', 'Second'),
   C_QTY: part('불량', 'Defective'),
   X_QTY: part('타상품', 'Unexpected'),
-  WAIT_QTY: part('처분대기', 'To decide'),
+  WAIT_QTY: part('처분대기', 'Awaiting disposition'),
   PLACED_QTY: part('처분', 'Disposed'),
 }
 

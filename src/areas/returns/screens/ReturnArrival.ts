@@ -19,7 +19,7 @@ export const returnArrivalScreen: ScanScreen = {
   canEndShort: true,
   otherwise: {
     does: takeForeign,
-    question: label('타상품으로 등록할까요?', 'Take it as an unexpected item?'),
+    question: label('타상품으로 등록할까요?', 'Register it as an unexpected item?'),
   },
   accept: arrive,
   finish: finishArrival,

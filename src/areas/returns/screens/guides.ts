@@ -31,14 +31,14 @@ export const returnsGuides = screenGuides([
   ],
   [
     'ReturnDecide',
-    '검품한 반품을 재입고, B급전환, 불량보관, 폐기 가운데 하나로 처분합니다. 처분을 고르고 행을 선택해 승인하세요.',
+    '검품한 반품을 재입고, B급전환, 불량보관, 폐기 가운데 하나로 처분합니다. 처분과 행을 선택해 승인하세요.',
     'Disposes of inspected returns: restock, second grade, keep as damaged or discard. Choose the disposition, select rows and approve.',
     'ReturnInspect ReturnPolicy',
     'ReturnReport',
   ],
   [
     'CReturnDecide',
-    '화주 승인이 필요한 반품의 처분을 결정합니다. 처분을 고르고 행을 선택해 승인하세요.',
+    '화주 승인이 필요한 반품의 처분을 결정합니다. 처분과 행을 선택해 승인하세요.',
     'Decides on returns that need the approval of their owner. Choose the disposition, select rows and approve.',
     'CReturnCreateSingle',
     'ReturnReport',
@@ -53,7 +53,7 @@ export const returnsGuides = screenGuides([
   [
     'ReturnReport',
     '반품을 품목과 사유별로 집계하고 등급별 수량을 표시합니다. 행을 열면 반품의 상세가 표시됩니다.',
-    'Sums returns by item and reason, with their quantities by grade. Open a row for the lines of its returns.',
+    'Totals returns by item and reason, with their quantities by grade. Open a row for the lines of its returns.',
     'ReturnInspect ReturnDecide',
   ],
 ])

@@ -40,7 +40,7 @@ const undoableStates = [...new Set([...receiptStepFrom.receive, receiptStatus.re
 export const arrivalTexts = {
   over: label(
     '접수 수량을 모두 스캔했습니다. 더 있으면 타상품으로 등록하세요.',
-    'All requested pieces have arrived. Take any others as unexpected.',
+    'All requested pieces have arrived. Register any others as unexpected.',
   ),
   undo: label('취소할 도착 스캔이 없습니다.', 'No arrival scan to undo.'),
 } as const
@@ -143,7 +143,7 @@ const arriveHandler = handleProcedure(arrive, async (call): Promise<SaveResult> 
   }
   const message = label(
     `${formatCount(rows.length)}건을 스캔했습니다.`,
-    `${formatCount(rows.length, 'scan')} taken.`,
+    `${formatCount(rows.length, 'scan')} registered.`,
   )
   return withNotices({ rows, message }, notices)
 })

@@ -287,7 +287,7 @@ const gradeScanHandler = handleProcedure(gradeScan, async (call) => {
   for (const row of call.rows) rows.push(await gradedRow(call, row, named.get(row.no) ?? []))
   const message = label(
     `${formatCount(rows.length)}건을 검품했습니다.`,
-    `${formatCount(rows.length, 'scan')} inspected.`,
+    `${formatCount(rows.length, 'item')} inspected.`,
   )
   return withNotices({ rows, message }, notices)
 })

@@ -71,7 +71,7 @@ const remark = text(label('메시지', 'Message'), { width: 220, lengthMax: 200 
 export const noticeLongStored = defineProcedure({
   ...steps,
   name: 'supply-chain/notice-long-stored',
-  title: label('장기재고 안내메일', 'Mail about long-stored goods'),
+  title: label('장기재고 안내메일', 'Mail about long-stored stock'),
   input: { ...goods, REMARK: remark },
 })
 

@@ -34,7 +34,7 @@ export const boxSummary = defineQuery({
     ITEM_COUNT: integer(label('품목수', 'Items'), { footer: 'SUM' }),
     QTY: quantity(label('박스수량', 'Boxed qty')),
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { footer: 'SUM' }),
-    MISSING_QTY: quantity(label('미포장', 'Unboxed'), { zeroAsEmpty: true }),
+    MISSING_QTY: quantity(label('미포장', 'Not packed'), { zeroAsEmpty: true }),
     ...dateColumns,
   },
 })

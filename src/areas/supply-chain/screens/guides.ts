@@ -74,14 +74,14 @@ export const supplyChainGuides = screenGuides([
   [
     'SummaryBox',
     '출고한 박스를 기간과 거래처별로 집계합니다. 행을 열면 박스별 내역이 표시됩니다.',
-    'Sums shipped boxes by period and partner. Open a row for its boxes.',
+    'Totals shipped boxes by period and partner. Open a row for its boxes.',
     'ShipmentMatching',
     'ShipmentReport',
   ],
   [
     'SummarySerial',
     '출고한 시리얼 번호를 기간과 거래처별로 집계합니다. 시리얼 한 건이 어디로 갔는지 찾을 수 있습니다.',
-    'Sums shipped serial numbers by period and partner. Use it to find where a serial number went.',
+    'Totals shipped serial numbers by period and partner. Use it to find where a serial number went.',
     'ShipmentMatching',
     'LotTraceReport',
   ],

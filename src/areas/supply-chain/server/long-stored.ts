@@ -122,10 +122,7 @@ async function lockStock(call: SaveCall, { input }: Procedure): Promise<readonly
       and (${owners === null} or v.owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by r.no`)
   const known = new Set(found.map(({ no }) => no))
-  const text = label(
-    '장기재고에 없습니다. 다시 조회하세요.',
-    'Not among the long-stored goods. Search again.',
-  )
+  const text = label('장기재고에 없습니다. 다시 조회하세요.', 'Not long-stored. Search again.')
   const gone = call.rows.filter(({ no }) => !known.has(no))
   if (gone.length)
     throw conflictingRows(gone.map(({ no }) => ({ row: no, column: 'STOCK_CD', text })))
@@ -209,7 +206,7 @@ const notice = handleProcedure(noticeLongStored, async (call) => {
   rejectWithoutEmail(goods)
   await recordAction(call, 'NOTICE', goods)
   const mails = await mailOwners(call, goods, {
-    subject: label('장기재고 안내', 'Long-stored goods'),
+    subject: label('장기재고 안내', 'Long-stored stock'),
     head: () =>
       label(
         '오래 보관 중인 재고를 안내합니다. 출고나 폐기 여부를 알려 주세요.',

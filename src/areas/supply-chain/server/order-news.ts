@@ -32,7 +32,10 @@ export const orderNews: PartnerEventKind = {
   ),
   notes: {
     PARTNER_ORDER_NO: label('협력사의 오더번호', 'Order number of the partner'),
-    KIND_CD: label('IN은 창고로 입고, OUT은 창고에서 출고', 'IN to the warehouse, OUT of it'),
+    KIND_CD: label(
+      'IN은 창고로 입고, OUT은 창고에서 출고',
+      'IN: received by the warehouse. OUT: shipped from it',
+    ),
     ACTIVE_YN: label('N이면 비활성 오더', 'N if the order is inactive'),
     REQUEST_DT: label('오더에서 요청한 날짜', 'Date requested by the order'),
     PROMISED_DT: label('창고가 확약한 날짜', 'Date confirmed by the warehouse'),

@@ -66,7 +66,7 @@ export const systemGuides = screenGuides([
   ],
   [
     'DataDic',
-    '항목의 이름과 길이, 형식을 조회하고 이름을 바꿉니다. 바꾼 이름은 모든 화면에 적용됩니다.',
+    '항목의 이름과 길이, 형식을 조회하고 이름을 변경합니다. 변경한 이름은 모든 화면에 적용됩니다.',
     'Shows names, lengths and types of fields, and renames them. New names apply to every screen.',
     '',
     'CmsLangMgt',
@@ -80,7 +80,7 @@ export const systemGuides = screenGuides([
   ],
   [
     'AutonoRule',
-    '전표번호의 머리글, 날짜, 자릿수를 정합니다. 바꾼 규칙은 다음 번호부터 적용됩니다.',
+    '전표번호의 머리글, 날짜, 자릿수를 정합니다. 변경한 규칙은 다음 번호부터 적용됩니다.',
     'Sets prefix, date and digits of document numbers. Changes apply from the next number on.',
     '',
     'ReceiptCreate ShipmentCreate',
@@ -100,7 +100,7 @@ export const systemGuides = screenGuides([
   ],
   [
     'JobManagement',
-    '정기 작업의 일정을 관리하고 실행 이력을 봅니다. 일정을 바꾸거나 지금 실행할 수 있습니다.',
+    '정기 작업의 일정을 관리하고 실행 이력을 봅니다. 일정을 변경하거나 지금 실행할 수 있습니다.',
     'Maintains the schedules of jobs and shows their runs. Change a schedule or start a job now.',
     '',
     'ActiveJobList',
@@ -114,7 +114,7 @@ export const systemGuides = screenGuides([
   ],
   [
     'CmsDataDicMgt',
-    '용어의 한국어와 영어 이름을 관리합니다. 바꾼 이름은 모든 화면에 적용됩니다.',
+    '용어의 한국어와 영어 이름을 관리합니다. 변경한 이름은 모든 화면에 적용됩니다.',
     'Maintains terms with their Korean and English names. New names apply to every screen.',
     '',
     'CmsLangMgt',
@@ -163,7 +163,7 @@ export const systemGuides = screenGuides([
   ],
   [
     'CmsSvcRoleMgt',
-    '역할마다 호출할 수 있는 서비스를 정합니다. 역할로 조회하고 부여 여부를 바꾼 뒤 저장하세요.',
+    '역할마다 호출할 수 있는 서비스를 정합니다. 역할로 조회하고 부여 여부를 변경한 뒤 저장하세요.',
     'Sets the services each role can call. Search by role, change the grants and save.',
     'CmsRoleMenuMgt',
     'CmsUserMgt',
@@ -184,7 +184,7 @@ export const systemGuides = screenGuides([
   ],
   [
     'CmsAutonoRuleMgt',
-    '사이트 전체의 채번 규칙을 관리합니다. 바꾼 규칙은 다음 번호부터 적용됩니다.',
+    '사이트 전체의 채번 규칙을 관리합니다. 변경한 규칙은 다음 번호부터 적용됩니다.',
     'Maintains the number rules of the site. Changes apply from the next number on.',
     '',
     'ReceiptCreate ShipmentCreate',

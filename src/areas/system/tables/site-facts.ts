@@ -18,7 +18,7 @@ export const autoNumberRule = defineTable({
     PERIOD_PATTERN: select(label('주기', 'Period'), 'number-period', { width: 100 }),
     DIGITS: integer(label('자릿수', 'Digits')),
     NEXT_THREE: preview(label('다음 세 번호', 'Next three')),
-    NEXT_PREFIX: text(label('바꿀 접두', 'New prefix'), {
+    NEXT_PREFIX: text(label('변경할 접두', 'New prefix'), {
       width: 90,
       lengthMax: 10,
       upperCase: true,
@@ -30,8 +30,8 @@ export const autoNumberRule = defineTable({
         ),
       },
     }),
-    NEXT_PATTERN: select(label('바꿀 주기', 'New period'), 'number-period', { width: 100 }),
-    NEXT_DIGITS: integer(label('바꿀 자릿수', 'New digits'), { min: 3, max: 10 }),
+    NEXT_PATTERN: select(label('변경할 주기', 'New period'), 'number-period', { width: 100 }),
+    NEXT_DIGITS: integer(label('변경할 자릿수', 'New digits'), { min: 3, max: 10 }),
     NEXT_FROM_DT: date(label('적용일', 'Effective date')),
     THEN_THREE: preview(label('변경 후 번호 예', 'Numbers after change')),
     ...changeFields,

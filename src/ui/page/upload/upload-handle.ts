@@ -100,7 +100,7 @@ async function excludeErrorRows({ job, rows, parts }: UploadSession): Promise<vo
   const warning = t(
     label(
       `주문 ${formatCount(broken)}건은 일부 행만 남습니다.`,
-      `${formatCount(broken, 'order keeps', 'orders keep')} only some of the rows.`,
+      `${formatCount(broken, 'order is', 'orders are')} now incomplete.`,
     ),
   )
   const text = broken > 0 ? `${ask}\n${warning}` : ask
