@@ -18,8 +18,8 @@ const treeOrder: readonly string[] = [
   'cms',
 ]
 
-function entriesOf(groups: readonly MenuGroup[]): readonly MenuEntry[] {
-  return groups.flatMap((group) => [...group.entries, ...entriesOf(group.groups ?? [])])
+function listEntries(groups: readonly MenuGroup[]): readonly MenuEntry[] {
+  return groups.flatMap((group) => [...group.entries, ...listEntries(group.groups ?? [])])
 }
 
 function placeInTree(group: MenuGroup): number {
@@ -40,14 +40,14 @@ export const defaultMenuTree: readonly MenuGroup[] = joined(
   areas.flatMap((area) => area.menus),
 ).toSorted((one, other) => placeInTree(one) - placeInTree(other))
 
-export const menuEntries: readonly MenuEntry[] = entriesOf(defaultMenuTree)
+export const menuEntries: readonly MenuEntry[] = listEntries(defaultMenuTree)
 
-export const popupEntries: readonly MenuEntry[] = entriesOf(
+export const popupEntries: readonly MenuEntry[] = listEntries(
   areas.flatMap((area) => area.popups ?? []),
 )
 
 /** Routes that are neither in the menu tree nor popups: home, login, my info, error, samples. */
-export const hiddenEntries: readonly MenuEntry[] = entriesOf(
+export const hiddenEntries: readonly MenuEntry[] = listEntries(
   areas.flatMap((area) => area.hidden ?? []),
 )
 

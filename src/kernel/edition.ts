@@ -20,5 +20,5 @@ export function hasEditions({ fields }: Pick<Table, 'fields'>): boolean {
  * initials, on either keyboard layout.
  */
 export const findField = {
-  FIND: text(label('찾기', 'Find'), { width: 150, lengthMax: 100 }),
+  FIND: text(label('찾기', 'Find'), { width: 150, maxLength: 100 }),
 } as const satisfies Fields

@@ -44,8 +44,8 @@ export interface Field {
   readonly kind: FieldKind
   readonly label: Label
   readonly required: boolean
-  readonly lengthMax: number
-  readonly lengthMin: number
+  readonly maxLength: number
+  readonly minLength: number
   readonly pattern?: TextPattern | undefined
   /** Error for a non-empty text that no pattern can check, such as a check digit. */
   readonly check?: ((text: string) => Label | undefined) | undefined
@@ -55,8 +55,8 @@ export interface Field {
   readonly wide: 'single' | 'double'
   /** Stored decimals. Quantities and money are exact to this scale. */
   readonly scale: number
-  readonly decimalsMin: number
-  readonly decimalsMost?: number
+  readonly minDecimals: number
+  readonly maxDecimals?: number
   readonly min?: number
   readonly max?: number
   readonly upperCase: boolean
@@ -67,7 +67,7 @@ export interface Field {
   readonly closedUp?: boolean
   /** A typed zero means none: the input is cleared (spec §5). */
   readonly zeroToEmpty: boolean
-  readonly spanMax?: SpanLimit
+  readonly maxSpan?: SpanLimit
   readonly codes?: string
   readonly lookup?: string
   /** Value help whose codes the text lists, separated by commas. */
@@ -108,11 +108,11 @@ type Options = Partial<Omit<Field, 'kind' | 'label'>>
 
 const base: Omit<Field, 'kind' | 'label'> = {
   required: false,
-  lengthMax: 100,
-  lengthMin: 0,
+  maxLength: 100,
+  minLength: 0,
   wide: 'single',
   scale: 0,
-  decimalsMin: 0,
+  minDecimals: 0,
   upperCase: false,
   digitsOnly: false,
   zeroToEmpty: false,
@@ -131,7 +131,7 @@ export function text(label: Label, options: Options = {}): Field {
 
 /** A code or number that users type and scan: upper case, 30 characters. */
 export function code(label: Label, options: Options = {}): Field {
-  return makeField('text', label, { upperCase: true, lengthMax: 30 }, options)
+  return makeField('text', label, { upperCase: true, maxLength: 30 }, options)
 }
 
 /** A whole number other than a stock quantity (sequence, priority, days). */
@@ -159,31 +159,31 @@ export function quantityEach(label: Label, options: Options = {}): Field {
 }
 
 export function measure(label: Label, scale: number, options: Options = {}): Field {
-  const shown = { scale, decimalsMin: Math.min(scale, 3) }
+  const shown = { scale, minDecimals: Math.min(scale, 3) }
   return makeField('number', label, { ...shown, width: 90, align: 'right', min: 0 }, options)
 }
 
 /** Volume of stock in cubic metres, exact to six decimals, shown with three. */
 export function cubicMetres(label: Label, options: Options = {}): Field {
-  return measure(label, 6, { decimalsMost: 3, footer: 'SUM', ...options })
+  return measure(label, 6, { maxDecimals: 3, footer: 'SUM', ...options })
 }
 
 export function money(label: Label, options: Options = {}): Field {
   return makeField(
     'number',
     label,
-    { scale: 2, decimalsMin: 2, width: 100, align: 'right' },
+    { scale: 2, minDecimals: 2, width: 100, align: 'right' },
     options,
   )
 }
 
 export function date(label: Label, options: Options = {}): Field {
-  return makeField('date', label, { width: 100, lengthMax: 8, align: 'center' }, options)
+  return makeField('date', label, { width: 100, maxLength: 8, align: 'center' }, options)
 }
 
 /** Timestamp to the second, `yyyyMMddHHmmss`, in local time of the warehouse. */
 export function dateTime(label: Label, options: Options = {}): Field {
-  return makeField('datetime', label, { width: 150, lengthMax: 14, align: 'center' }, options)
+  return makeField('datetime', label, { width: 150, maxLength: 14, align: 'center' }, options)
 }
 
 /** Timestamp in local time of a place, `yyyyMMddHHmmss`. Another column names the place. */
@@ -195,25 +195,25 @@ export function flag(label: Label, options: Options = {}): Field {
   return makeField(
     'flag',
     label,
-    { width: 60, align: 'center', default: 'N', lengthMax: 1 },
+    { width: 60, align: 'center', default: 'N', maxLength: 1 },
     options,
   )
 }
 
 /** Entry of a code list. Shows NAME, stores CODE. */
 export function select(label: Label, codes: string, options: Options = {}): Field {
-  return makeField('select', label, { codes, width: 90, lengthMax: 30 }, options)
+  return makeField('select', label, { codes, width: 90, maxLength: 30 }, options)
 }
 
 export function lookup(label: Label, name: string, options: Options = {}): Field {
-  return makeField('lookup', label, { lookup: name, upperCase: true, lengthMax: 30 }, options)
+  return makeField('lookup', label, { lookup: name, upperCase: true, maxLength: 30 }, options)
 }
 
 /**
  * A stored file by its serial number. `fills` names the columns that receive its name (FILE_NM).
  */
 export function file(label: Label, options: Options = {}): Field {
-  return makeField('file', label, { width: 180, lengthMax: 36 }, options)
+  return makeField('file', label, { width: 180, maxLength: 36 }, options)
 }
 
 export function progress(label: Label, options: Options = {}): Field {

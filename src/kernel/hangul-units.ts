@@ -93,9 +93,9 @@ export function possibleCompletions(syllable: number): Completions {
     twoKeyJamo[candidate]?.[0] === typed ? [head + at] : [],
   )
   const keys = twoKeyJamo[typed] ?? typed
-  const kept = keys.length === 2 ? finals.indexOf(keys[0] ?? '') : 0
+  const finalIndex = keys.length === 2 ? finals.indexOf(keys[0] ?? '') : 0
   return {
     ranges: [syllable, ...longer].map((unit) => [unit, unit] as const),
-    split: { syllable: head + kept, nextInitial: keys.charCodeAt(keys.length - 1) },
+    split: { syllable: head + finalIndex, nextInitial: keys.charCodeAt(keys.length - 1) },
   }
 }

@@ -58,7 +58,7 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
       ...getReach(table, 'refused'),
       action: 'save',
       input,
-      ...(hasEditions(table) && { rowsMax: maxEditionRows }),
+      ...(hasEditions(table) && { maxRows: maxEditionRows }),
     }),
   }
 }

@@ -88,7 +88,7 @@ export interface Procedure<I extends Fields = Fields> extends Permission {
   readonly input: I
   /** Columns of rows with `ROW_TYPE` `L`, where documents are sent with their lines. */
   readonly lines?: Fields
-  readonly rowsMax: number
+  readonly maxRows: number
   /** Warning that the page shows first, because the change cannot be undone. */
   readonly final?: Label
   /** Requires a new login unless the last one was recent: an unlocked desk is not enough. */
@@ -120,10 +120,10 @@ export function defineQuery<S extends Fields, O extends Fields>(
 }
 
 export function defineProcedure<I extends Fields>(
-  procedure: Omit<Procedure<I>, 'type' | 'rowsMax' | 'scope' | 'bound'> &
-    Reach & { rowsMax?: number },
+  procedure: Omit<Procedure<I>, 'type' | 'maxRows' | 'scope' | 'bound'> &
+    Reach & { maxRows?: number },
 ): Procedure<I> {
-  return { rowsMax: 50_000, ...procedure, type: 'procedure' }
+  return { maxRows: 50_000, ...procedure, type: 'procedure' }
 }
 
 export function definePrintOut(

@@ -110,7 +110,7 @@ function excelDamageError(text: string): { readonly error: CellError } | undefin
 
 export interface TextOptions {
   /** Maximum length in characters (code points, as in PostgreSQL). */
-  readonly lengthMax?: number
+  readonly maxLength?: number
   readonly wide?: 'single' | 'double'
   /** For codes: upper case, full-width letters converted to ASCII. */
   readonly upperCase?: boolean
@@ -144,13 +144,13 @@ export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): Cel
     text = digits
   }
   const length = byteLength(text, options.wide)
-  if (options.lengthMax !== undefined && length > options.lengthMax) {
-    const { lengthMax, wide } = options
+  if (options.maxLength !== undefined && length > options.maxLength) {
+    const { maxLength, wide } = options
     const [ko, en] = wide === 'double' ? ['바이트', 'bytes'] : ['자', 'characters']
     return cellError(
       'too-long',
-      `${lengthMax}${ko}까지 입력할 수 있습니다(현재 ${length}${ko}).`,
-      `At most ${lengthMax} ${en} (this has ${length}).`,
+      `${maxLength}${ko}까지 입력할 수 있습니다(현재 ${length}${ko}).`,
+      `At most ${maxLength} ${en} (this has ${length}).`,
     )
   }
   return { value: text }

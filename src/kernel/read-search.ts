@@ -48,7 +48,7 @@ function isDated(field: Field): boolean {
 
 /** Removes length and pattern limits, because a search can be for part of a value. */
 function withoutShape(field: Field): Field {
-  return { ...field, lengthMax: Number.MAX_SAFE_INTEGER, lengthMin: 0, pattern: undefined }
+  return { ...field, maxLength: Number.MAX_SAFE_INTEGER, minLength: 0, pattern: undefined }
 }
 
 interface Operand {
@@ -82,7 +82,7 @@ function parseOperand(
 }
 
 function rangeError(field: Field, start: string, end: string): Label | undefined {
-  if (isDated(field)) return dateRangeError(start, end, field.spanMax)
+  if (isDated(field)) return dateRangeError(start, end, field.maxSpan)
   const late = field.kind === 'number' ? Number(start) > Number(end) : start > end
   return late ? startsAfterEnd : undefined
 }

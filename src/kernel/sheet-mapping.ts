@@ -216,7 +216,7 @@ function cellParser(
   field: Field,
   list: CodeLists[string] | undefined,
 ): (cell: SpreadsheetCell) => ParseResult {
-  const { lengthMax, wide, upperCase, digitsOnly, closedUp = false } = field
+  const { maxLength, wide, upperCase, digitsOnly, closedUp = false } = field
   const { scale, min, max, zeroToEmpty } = field
   switch (field.kind) {
     case 'number':
@@ -238,12 +238,12 @@ function cellParser(
     case 'flag':
       return parseFlag
     case 'select':
-      return (cell) => parseCode(parseText(cell, { lengthMax }), list)
+      return (cell) => parseCode(parseText(cell, { maxLength }), list)
     case 'text':
     case 'lookup':
     case 'file':
       return (cell) =>
-        checkShape(field, parseText(cell, { lengthMax, wide, upperCase, digitsOnly, closedUp }))
+        checkShape(field, parseText(cell, { maxLength, wide, upperCase, digitsOnly, closedUp }))
   }
 }
 

@@ -6,11 +6,11 @@ import { label, type Label } from './label.ts'
  * length.
  */
 export function shapeError(
-  { lengthMin, pattern, check }: Pick<Field, 'lengthMin' | 'pattern' | 'check'>,
+  { minLength, pattern, check }: Pick<Field, 'minLength' | 'pattern' | 'check'>,
   text: string,
 ): Label | undefined {
-  if (Array.from(text).length < lengthMin) {
-    return label(`${lengthMin}자 이상 입력하세요.`, `Enter at least ${lengthMin} characters.`)
+  if (Array.from(text).length < minLength) {
+    return label(`${minLength}자 이상 입력하세요.`, `Enter at least ${minLength} characters.`)
   }
   if (pattern && !pattern.test.test(pattern.kept?.(text) ?? text)) return pattern.text
   return check?.(text)

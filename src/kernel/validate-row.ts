@@ -102,11 +102,11 @@ function textError(field: Field, value: string, codesOf: CodesOf): Label | undef
       `${ko}: '${value}'${josa(value, '은/는')} ${form} 형식이 아닙니다.`,
       `${en}: '${value}' must be written as ${form}.`,
     )
-  if (byteLength(value, field.wide) > field.lengthMax) {
+  if (byteLength(value, field.wide) > field.maxLength) {
     const unit = field.wide === 'double' ? label('바이트', ' bytes') : label('자', '')
     return label(
-      `${ko}: ${field.lengthMax}${unit.ko}를 넘습니다.`,
-      `${en} is longer than ${field.lengthMax}${unit.en}.`,
+      `${ko}: ${field.maxLength}${unit.ko}를 넘습니다.`,
+      `${en} is longer than ${field.maxLength}${unit.en}.`,
     )
   }
   if (field.kind === 'date' && !isDay(value))

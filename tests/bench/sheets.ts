@@ -113,7 +113,7 @@ function pasteTimes(): number[] {
     width: 100,
     editable: true,
     scale: 3,
-    lengthMax: 40,
+    maxLength: 40,
     options: [{ CODE: 'A', NAME: '가' }],
   }))
   const cells = [

@@ -9,7 +9,7 @@ import { kinds, type Kind, type Seen } from './value-kinds.ts'
 export async function readFile(content: string | Uint8Array, fileName = 'a.csv') {
   const bytes = Buffer.from(content)
   const kind = await detectSpreadsheet(bytes, fileName)
-  return parseSpreadsheet({ kind, rowsMax: 50_001, maxColumns: 200, sheet: undefined }, bytes)
+  return parseSpreadsheet({ kind, maxRows: 50_001, maxColumns: 200, sheet: undefined }, bytes)
 }
 
 export async function readRows(content: string | Uint8Array, fileName = 'a.csv') {

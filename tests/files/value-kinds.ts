@@ -5,7 +5,7 @@ const field = label('값', 'Value')
 
 /** One field of every kind. */
 export const kinds = {
-  text: text(field, { lengthMax: 200 }),
+  text: text(field, { maxLength: 200 }),
   code: code(field),
   number: integer(field, { scale: 3 }),
   date: date(field),

@@ -31,7 +31,7 @@ test('any cell yields a value or an error in both languages', () => {
   fc.assert(
     fc.property(anyCell, (cell) => {
       const results: CellResult<string | number>[] = [
-        parseText(cell, { lengthMax: 20, upperCase: true }),
+        parseText(cell, { maxLength: 20, upperCase: true }),
         parseText(cell, { digitsOnly: true }),
         parseNumber(cell, { scale: 3, min: -100, max: 1e9 }),
         parseDate(cell),
@@ -114,8 +114,8 @@ describe('text', () => {
   })
 
   test('the maximum length counts characters like the database, not UTF-16 units', () => {
-    expect(outcome(parseText('📦📦', { lengthMax: 2 }))).toBe('📦📦')
-    const result = parseText('가나다', { lengthMax: 2 })
+    expect(outcome(parseText('📦📦', { maxLength: 2 }))).toBe('📦📦')
+    const result = parseText('가나다', { maxLength: 2 })
     expect(result).toMatchObject({
       error: { code: 'too-long', ko: '2자까지 입력할 수 있습니다(현재 3자).' },
     })

@@ -69,7 +69,7 @@ describe('routes that grant an operation', () => {
     expect(faultOf(second)).toBeUndefined()
   })
 
-  test('include every screen with a trait it accompanies', () => {
+  test('include every screen that has one of its traits', () => {
     expect(routesOf(query('test/why', { with: ['stock'] }))).toEqual(['List', 'Master'])
     expect(routesOf(query('test/letters', { with: ['column-letters'] }))).toEqual(['Upload'])
   })

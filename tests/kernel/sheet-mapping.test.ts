@@ -20,7 +20,7 @@ const fields = {
   VALID_DT: date(label('유통기한', 'Valid date')),
   STATE_CD: select(label('상태', 'State'), 'goods-state'),
   URGENT_YN: flag(label('긴급', 'Urgent')),
-  REMARK: text(label('비고', 'Remark'), { lengthMax: 10 }),
+  REMARK: text(label('비고', 'Remark'), { maxLength: 10 }),
 }
 const letters = { ORDER_NO: 'A', STOCK_CD: 'C', QTY: 'D', VALID_DT: 'E', REMARK: 'AB' }
 

@@ -46,7 +46,7 @@ function monthCharges(facts: Facts, owner: string, month: string): Expected[] {
   return [...work, ...storageCharges(facts, owner, month), ...marginCharges(facts, owner, month)]
 }
 
-/** Totals of an owner in a month by `charge price currency`, limited by the price of its end. */
+/** Totals of an owner in a month by `charge price currency`, with the minimum and maximum of the price valid at its end. */
 export function monthTotals(facts: Facts, owner: string, month: string): MonthTotals {
   const last = daysOf(month).at(-1) ?? ''
   const charges = monthCharges(facts, owner, month)

@@ -29,16 +29,16 @@ async function demoSite(): Promise<Database> {
   return db
 }
 
-async function make(db: Database, stepsMost = Infinity): Promise<void> {
+async function make(db: Database, maxSteps = Infinity): Promise<void> {
   const stop = new AbortController()
   let steps = 0
   const progress = async (): Promise<void> => {
     steps += 1
-    if (steps >= stepsMost) stop.abort(new Error('stopped'))
+    if (steps >= maxSteps) stop.abort(new Error('stopped'))
   }
   const job = { jobId: '', kind: '', payload: {}, userId: null, wcode: null, attempt: 1 }
   const created = demoPastJob.run({ db, job, signal: stop.signal, progress })
-  if (stepsMost === Infinity) await created
+  if (maxSteps === Infinity) await created
   else await expect(created).rejects.toThrow('stopped')
 }
 

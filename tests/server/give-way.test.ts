@@ -35,7 +35,7 @@ test('a job pauses between two steps while a request is waiting for its response
   const work = {
     kind: 'long',
     bound: 'order' as const,
-    attemptsMax: 1,
+    maxAttempts: 1,
     run: async ({ progress }: { progress: (percent: number) => Promise<void> }) => {
       const reported = progress(50)
       asking.resolve()

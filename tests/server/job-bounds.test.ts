@@ -32,7 +32,7 @@ afterAll(() => site.close())
 
 test('the server does not start with a job that declares no known bound', async () => {
   for (const bound of [undefined, '', 'all']) {
-    const job: object = { kind: 'x', bound, attemptsMax: 1, run: () => Promise.resolve() }
+    const job: object = { kind: 'x', bound, maxAttempts: 1, run: () => Promise.resolve() }
     await expect(siteApp(site, {}, [job as JobHandler])).rejects.toThrow('job x declares no bound')
   }
   for (const { kind, bound } of scheduleKinds)

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-function handler(kind: string, run: JobHandler['run'], attemptsMax = 1): JobHandler {
-  return { kind, bound: 'order', attemptsMax, run }
+function handler(kind: string, run: JobHandler['run'], maxAttempts = 1): JobHandler {
+  return { kind, bound: 'order', maxAttempts, run }
 }
 
 /** Job runner without the rest of a server, stopped after the test. */

@@ -62,7 +62,7 @@ describe('the original shipment of a return', () => {
     },
   )
 
-  test('in another warehouse can stay on a return that users elsewhere change', async () => {
+  test('remains when users of another warehouse change the return', async () => {
     const RECEIPT_NO = await saveReturn(second, item, 1, head(shipment))
     const [row] = await place.query('returns/returns', { RECEIPT_NO })
     const change = { ...row, ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: RECEIPT_NO, REMARK: 'x' }

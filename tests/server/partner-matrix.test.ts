@@ -26,9 +26,9 @@ let site: TestSite
 interface Key extends Place {
   readonly partner: TestPartner
   readonly message: string
-  /** Only in answers to this key. */
+  /** Document number that no other key may receive. */
   readonly number: string
-  /** Only in answers to keys of this place. */
+  /** Item that only keys of the same warehouse and owner may receive. */
   readonly item: string
 }
 

@@ -70,7 +70,7 @@ interface ServerOptions {
   readonly store?: 'embedded' | 'postgres'
 }
 
-/** Key of all these servers: copied databases keep the fingerprint of the key they began with. */
+/** Key of all test servers, because a copied database has the fingerprint of its first key. */
 export const processSiteKey = 'a site key for tests only'
 
 /**

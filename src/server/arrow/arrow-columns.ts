@@ -25,13 +25,13 @@ export interface ArrowColumn {
 
 abstract class Cells {
   protected row = 0
-  protected readonly rowsMax: number
+  protected readonly maxRows: number
   #validity: Uint8Array<ArrayBuffer>
   #nulls = 0
 
-  constructor(rowsMax: number) {
-    this.rowsMax = rowsMax
-    this.#validity = new Uint8Array(Math.ceil(rowsMax / 8)).fill(255)
+  constructor(maxRows: number) {
+    this.maxRows = maxRows
+    this.#validity = new Uint8Array(Math.ceil(maxRows / 8)).fill(255)
   }
 
   protected skip(): void {
@@ -66,9 +66,9 @@ export class IntColumn extends Cells implements ArrowColumn {
   readonly type = int32()
   readonly #values: Int32Array<ArrayBuffer>
 
-  constructor(rowsMax: number) {
-    super(rowsMax)
-    this.#values = new Int32Array(rowsMax)
+  constructor(maxRows: number) {
+    super(maxRows)
+    this.#values = new Int32Array(maxRows)
   }
 
   take(bytes: DataView, start: number, end: number): void {
@@ -104,9 +104,9 @@ export class DoubleColumn extends Cells implements ArrowColumn {
   readonly type = float64()
   readonly #values: Float64Array<ArrayBuffer>
 
-  constructor(rowsMax: number) {
-    super(rowsMax)
-    this.#values = new Float64Array(rowsMax)
+  constructor(maxRows: number) {
+    super(maxRows)
+    this.#values = new Float64Array(maxRows)
   }
 
   take(bytes: DataView, start: number, end: number): void {
@@ -135,13 +135,13 @@ export class ExactColumn extends Cells implements ArrowColumn {
   /**
    * `scale` null means a 64-bit integer; otherwise a 38-digit decimal with `scale` fraction digits.
    */
-  constructor(rowsMax: number, name: string, scale: number | null) {
-    super(rowsMax)
+  constructor(maxRows: number, name: string, scale: number | null) {
+    super(maxRows)
     this.#name = name
     this.#scale = scale ?? 0
     this.#words = scale === null ? 2 : 4
     this.type = scale === null ? int64() : decimal(38, scale)
-    this.#values = new Int32Array(rowsMax * this.#words)
+    this.#values = new Int32Array(maxRows * this.#words)
   }
 
   take(bytes: DataView, start: number, end: number): void {
@@ -210,9 +210,9 @@ export class DictionaryColumn extends Cells implements ArrowColumn {
   readonly #entries: ByteDictionary
   #isFirst = true
 
-  constructor(rowsMax: number, entryText: EntryText) {
-    super(rowsMax)
-    this.#codes = new Int32Array(rowsMax)
+  constructor(maxRows: number, entryText: EntryText) {
+    super(maxRows)
+    this.#codes = new Int32Array(maxRows)
     this.#entries = new ByteDictionary(entryText)
   }
 

@@ -31,13 +31,13 @@ const doubles = new Set([700, 701])
  */
 export class ArrowEncoder {
   readonly #wire: readonly WireColumn[]
-  readonly #rowsMax: number
+  readonly #maxRows: number
   #columns: readonly ArrowColumn[] | undefined
   #places: readonly number[] = []
 
-  constructor(wire: readonly WireColumn[], rowsMax: number) {
+  constructor(wire: readonly WireColumn[], maxRows: number) {
     this.#wire = wire
-    this.#rowsMax = rowsMax
+    this.#maxRows = maxRows
   }
 
   /**
@@ -63,7 +63,7 @@ export class ArrowEncoder {
   }
 
   #column(wire: WireColumn, { typeId, typeModifier }: RawColumn): ArrowColumn {
-    const rows = this.#rowsMax
+    const rows = this.#maxRows
     if (typeId === int2 || typeId === int4) return new IntColumn(rows)
     if (typeId === int8) return new ExactColumn(rows, wire.name, null)
     if (typeId === numeric) {

@@ -121,8 +121,8 @@ export class SingleSignOn {
   }
 
   /** Exchanges the callback `query` for the user. Throws if a check fails. */
-  async finish(db: Queryable, query: string, kept: string): Promise<CallbackResult> {
-    const attempt: LoginAttempt = JSON.parse(openSecret(kept))
+  async finish(db: Queryable, query: string, sealedAttempt: string): Promise<CallbackResult> {
+    const attempt: LoginAttempt = JSON.parse(openSecret(sealedAttempt))
     if (attempt.until < Date.now()) throw new Error('the login took too long')
     if (!(await consumeAttempt(db, attempt.state))) throw new Error('the login was answered before')
     const provider = await this.#provider()

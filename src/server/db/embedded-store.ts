@@ -167,7 +167,7 @@ export class EmbeddedStore implements Database {
 
   #tell(notices: readonly Notice[]): void {
     for (const { channel, payload } of notices) {
-      for (const heard of this.#listeners.get(channel) ?? []) heard(payload)
+      for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
     }
   }
 

@@ -68,8 +68,8 @@ const passingParams = [
 ]
 
 function startParams(params: readonly string[], durable: boolean): string[] {
-  const kept = PGlite.defaultStartParams.filter((param) => !durable || param !== '-F')
-  return [...kept, ...params.flatMap((param) => ['-c', param])]
+  const parameters = PGlite.defaultStartParams.filter((param) => !durable || param !== '-F')
+  return [...parameters, ...params.flatMap((param) => ['-c', param])]
 }
 
 function inMemory(template: string | undefined): PGliteOptions {

@@ -42,7 +42,7 @@ export class PostgresListener {
     const Client = this.#hosts.clientClass()
     const client = new Client(this.#config)
     client.on('notification', ({ channel, payload = '' }) => {
-      for (const heard of this.#listeners.get(channel) ?? []) heard(payload)
+      for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
     })
     // Every error also ends the connection.
     client.on('error', () => undefined)

@@ -45,13 +45,13 @@ export async function addSupplyChain(db: Database): Promise<void> {
     return runProcedure(db, handler, caller, { rows, idempotencyKey, dryRun: false })
   }
   await addPartners(db)
-  const numbersOf = async (name: string, rows: Row[]): Promise<string[]> => {
+  const saveNumbers = async (name: string, rows: Row[]): Promise<string[]> => {
     const created = await save(findHandler(name), rows)
     return [...new Set((created.rows ?? []).map((row) => String(row['SCM_NO'])))]
   }
-  const incoming = await numbersOf('supply-chain/save-receipt-orders', orders(today, 'IN', 6))
-  const outgoing = await numbersOf('supply-chain/save-shipment-orders', orders(today, 'OUT', 18))
-  await numbersOf('supply-chain/save-serial-orders', orders(today, 'OUT', 3))
+  const incoming = await saveNumbers('supply-chain/save-receipt-orders', orders(today, 'IN', 6))
+  const outgoing = await saveNumbers('supply-chain/save-shipment-orders', orders(today, 'OUT', 18))
+  await saveNumbers('supply-chain/save-serial-orders', orders(today, 'OUT', 3))
   const step1 = (name: string, some: readonly string[], more: Row = {}) =>
     save(
       findHandler(`supply-chain/${name}`),

@@ -40,7 +40,7 @@ export async function cleanRows(
   given: readonly GivenRow[],
   merges: boolean,
 ): Promise<CleanRows> {
-  rejectCount(given.length, handler.operation.rowsMax)
+  rejectCount(given.length, handler.operation.maxRows)
   const errors: RowError[] = []
   const hidden = new Set<number>()
   const numbers = new Set<number>()

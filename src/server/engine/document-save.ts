@@ -260,13 +260,13 @@ async function writeLines(
   const number = columnName(kind.number)
   const columns = [kind.number, 'OWNER_CD', ...kind.lineColumns]
   const names = raw(columns.map(columnName).join(', '))
-  const gone = rows.filter(({ flag }) => flag === 'D')
-  if (gone.length) {
+  const deleted = rows.filter(({ flag }) => flag === 'D')
+  if (deleted.length) {
     const done = await call.tx.query<{ no: number }>(sql`
-      delete from ${raw(lines.name)} t using ${recordset(lines.fields, lines.key, gone)}
+      delete from ${raw(lines.name)} t using ${recordset(lines.fields, lines.key, deleted)}
       where t.${raw(number)} = r.${raw(number)} and t.line_no = r.line_no and t.version = r.version
       returning r.no`)
-    await rejectStale(call, lines, gone, done)
+    await rejectStale(call, lines, deleted, done)
   }
   const changed = rows.filter(({ flag }) => flag === 'U')
   if (changed.length) {

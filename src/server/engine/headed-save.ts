@@ -45,8 +45,8 @@ export async function saveHeaded(call: SaveCall, kind: HeadedKind): Promise<Save
     const columns = [link, 'LINE_NO', ...lineColumns]
     await saveTable({ ...call, rows }, lines, columns, lineReferences, lineRules)
   }
-  const gone = heads.filter(({ flag }) => flag === 'D')
-  if (gone.length > 0) await saveTable({ ...call, rows: gone }, head, [link, ...headColumns])
+  const deleted = heads.filter(({ flag }) => flag === 'D')
+  if (deleted.length > 0) await saveTable({ ...call, rows: deleted }, head, [link, ...headColumns])
   const count = new Set(call.rows.map(({ docRef }) => docRef)).size
   return {
     rows: [...heads, ...rows].map(({ no, values }) => ({

@@ -23,9 +23,9 @@ export type Lookup = LookupReach & {
   readonly name: string
   /** Routes of popups that offer it, in addition to the screens whose fields name it. */
   readonly menus?: readonly string[]
-  /** Query of the same records, whose users may use it. */
+  /** Query of the same records: its users can use the value help. */
   readonly query?: string
-  /** Another value help whose users may use this one. */
+  /** Another value help: its users can use this one. */
   readonly with?: string
   /** SELECT with `code`, `name`, the scope columns, and `detail` to distinguish equal names. */
   readonly select: Sql

@@ -141,10 +141,10 @@ async function claimKey(
     insert into idempotency (user_id, idempotency_key, body_hash)
     values (${userId}, ${key}, ${bodyHash}) on conflict do nothing`)
   if (inserted === 1) return undefined
-  const [kept] = await tx.query<{ body_hash: string; answer: SaveResult | null }>(sql`
+  const [stored] = await tx.query<{ body_hash: string; answer: SaveResult | null }>(sql`
     select body_hash, answer from idempotency
     where user_id = ${userId} and idempotency_key = ${key}`)
-  if (kept?.body_hash === bodyHash && kept.answer) return kept.answer
+  if (stored?.body_hash === bodyHash && stored.answer) return stored.answer
   throw new AppError(
     422,
     'IDEMPOTENCY_KEY_REUSED',

@@ -76,10 +76,10 @@ function certainErrorFilter({ rows, errors }: CleanRows): (error: RowError) => b
   return (error) => {
     const row = byNumber.get(error.row)
     if (!row) return false
-    const told = errorsByGroup.get(groupKey(row)) ?? []
-    if (told.length === 0) return true
+    const reported = errorsByGroup.get(groupKey(row)) ?? []
+    if (reported.length === 0) return true
     // Lookups by owner and code are not reliable without a valid owner.
-    if (told.some(({ column }) => column === 'OWNER_CD')) return false
+    if (reported.some(({ column }) => column === 'OWNER_CD')) return false
     return error.column !== undefined && (row.values[error.column] ?? null) !== null
   }
 }
@@ -96,8 +96,8 @@ export async function rejectedRow(
 ): Promise<Error> {
   const refusal = explainDatabaseError(error)
   if (!(refusal instanceof AppError) || refusal.status === 503) return refusal
-  const told = await breachingRow(db, rows, error, (some) => trySave(db, trial, some))
-  return told ? new AppError(refusal.status, refusal.code, refusal.text, [told]) : refusal
+  const breaching = await breachingRow(db, rows, error, (some) => trySave(db, trial, some))
+  return breaching ? new AppError(refusal.status, refusal.code, refusal.text, [breaching]) : refusal
 }
 
 /**

@@ -78,7 +78,7 @@ function rejectRange(field: Field, { operator, values }: SearchCondition): void 
   const isDated = field.kind === 'date' || field.kind === 'datetime' || field.kind === 'month'
   if (operator !== 'between' || !isDated) return
   const [start = '', end = ''] = values.map(stripSeparators)
-  const error = dateRangeError(start, end, field.spanMax)
+  const error = dateRangeError(start, end, field.maxSpan)
   if (error) throw new AppError(422, error.code, error)
 }
 

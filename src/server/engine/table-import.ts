@@ -129,17 +129,17 @@ function mergeRow(
   table: Table,
   columns: readonly string[],
 ): Merged {
-  const kept = known ? wireRows(table.fields, [known])[0] : undefined
+  const existing = known ? wireRows(table.fields, [known])[0] : undefined
   const values: WireRow = { ...row.values }
   for (const column of columns) {
-    values[column] ??= (kept ? kept[column] : table.fields[column]?.default) ?? null
+    values[column] ??= (existing ? existing[column] : table.fields[column]?.default) ?? null
   }
   if (!known) return { row: { ...row, flag: 'I', values }, known, isChanged: true }
   // A code that reappears in an edition is active again.
   const wasWithdrawn = hasEditions(table) && (row.values['EDITION_CD'] ?? null) !== null
   if (wasWithdrawn) values['WITHDRAWN_DT'] = row.values['WITHDRAWN_DT'] ?? null
   const isChanged = columns.some(
-    (column) => column !== 'EDITION_CD' && String(values[column]) !== String(kept?.[column]),
+    (column) => column !== 'EDITION_CD' && String(values[column]) !== String(existing?.[column]),
   )
   const version = Number(known['version'])
   return { row: { ...row, flag: 'U', version, values }, known, isChanged }

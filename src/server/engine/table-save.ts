@@ -87,11 +87,11 @@ export async function saveTable(
   rules: readonly RowRule[] = [],
 ): Promise<SaveResult> {
   const rows = call.rows.map((row) => withWarehouse(row, table, call.scope.wcode))
-  const kept = rows.filter((row) => row.flag !== 'D')
+  const remaining = rows.filter((row) => row.flag !== 'D')
   const ruleErrors = await Promise.all([
-    brokenRules(call.tx, table, columns, kept, rules),
+    brokenRules(call.tx, table, columns, remaining, rules),
     duplicateKeys(call, table, rows),
-    danglingColumns(call, table, kept, references),
+    danglingColumns(call, table, remaining, references),
   ])
   const errors = ruleErrors.flat()
   if (errors.length) throw badRows(errors)

@@ -21,9 +21,9 @@ export function tidyRow(
     if (typeof value !== 'string') continue
     const isFreeText = field.kind === 'text' && !field.upperCase && !field.digitsOnly
     const text = isFreeText ? tidyText(value) : tidyText(toHalfWidth(value))
-    const kept = field.closedUp === true ? stripSeparators(toHalfWidth(text)) : text
-    if (kept === '') changed.push([column, null])
-    else if (kept !== value) changed.push([column, kept])
+    const tidied = field.closedUp === true ? stripSeparators(toHalfWidth(text)) : text
+    if (tidied === '') changed.push([column, null])
+    else if (tidied !== value) changed.push([column, tidied])
   }
   return changed.length ? { ...row, ...Object.fromEntries(changed) } : row
 }

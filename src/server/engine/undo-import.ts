@@ -22,7 +22,7 @@ export function undoImport(handler: ProcedureHandler): ProcedureHandler {
     scope,
     ...(bound && { bound }),
     input: { IMPORT_NO: integer(label('가져오기번호', 'Import no.'), { required: true }) },
-    rowsMax: 1,
+    maxRows: 1,
   }
   return handleProcedure(operation, async (call) => {
     const importNo = Number(call.rows[0]?.values['IMPORT_NO'])

@@ -26,7 +26,7 @@ export function shownRows(handler: QueryHandler, call: QueryCall, rows?: Sql): S
     where ${withinReach(sql`u.user_id`, call.userId)})`
   const isShown = (column: Sql) =>
     sql`(${column} is null or ${column} like 'partner:%' or ${column} in ${reached})`
-  const shown = columnsOf(handler).map((column) => {
+  const shown = queryColumns(handler).map((column) => {
     const value = raw(`i.${column}`)
     if (column === 'version' && !('VERSION' in handler.operation.output)) return versionColumn
     if (!hidden.has(column)) return value
@@ -40,7 +40,7 @@ export function shownRows(handler: QueryHandler, call: QueryCall, rows?: Sql): S
 const versionColumn = sql`(to_jsonb(i) ->> 'version')::integer version`
 
 /** Columns of the rows that a query answers, orders, searches or is scoped by. */
-function columnsOf({ operation, order, reads }: QueryHandler): string[] {
+function queryColumns({ operation, order, reads }: QueryHandler): string[] {
   const { output, search, scope } = operation
   const read = new Set([...reads, 'AS_OF'])
   const searched = Object.keys(search).filter((name) => !read.has(name))

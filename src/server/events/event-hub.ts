@@ -129,9 +129,9 @@ export class EventHub {
 
   async #replay(stream: EventStream, session: Session, last: string): Promise<void> {
     const missed = await eventsSince(this.#db, last)
-    const heard = missed?.filter((event) => canReceive(session, event))
-    if (!heard || heard.length > maxReplay) stream.reset()
-    else for (const event of heard) stream.tell(session, event)
+    const visibleEvents = missed?.filter((event) => canReceive(session, event))
+    if (!visibleEvents || visibleEvents.length > maxReplay) stream.reset()
+    else for (const event of visibleEvents) stream.tell(session, event)
   }
 
   async #beat(): Promise<void> {

@@ -10,7 +10,7 @@ interface StoreTables {
   readonly written: Sql
 }
 
-const tablesOf = new WeakMap<Database, StoreTables>()
+const tablesByStore = new WeakMap<Database, StoreTables>()
 
 /**
  * Counts written rows by table. Lists the table IDs because searching the catalog twice per save
@@ -44,8 +44,8 @@ export interface WrittenCount {
  * include rows of earlier transactions, so only differences are meaningful.
  */
 export async function countWritten(db: Database, tx: Transaction): Promise<WrittenCount> {
-  const tables = tablesOf.get(db) ?? (await readTables(tx))
-  tablesOf.set(db, tables)
+  const tables = tablesByStore.get(db) ?? (await readTables(tx))
+  tablesByStore.set(db, tables)
   const count = async (): Promise<Map<number, number>> => {
     const rows = await tx.query<{ id: number; n: number }>(tables.written)
     return new Map(rows.map(({ id, n }) => [Number(id), Number(n)]))

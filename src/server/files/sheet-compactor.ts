@@ -31,9 +31,9 @@ const hasValue =
  */
 export function compactSheet(
   xml: string,
-  { rowsMax, isStale }: { readonly rowsMax: number; readonly isStale: boolean },
+  { maxRows, isStale }: { readonly maxRows: number; readonly isStale: boolean },
 ): CompactSheet {
-  const kept: string[] = []
+  const remainingRows: string[] = []
   const uncalculated: string[] = []
   let prefix = ''
   let previous = 0
@@ -55,16 +55,16 @@ export function compactSheet(
     if (!hasValue.test(cells)) continue
     rowCount += 1
     if (hiddenRow.test(tag)) hiddenRows += 1
-    if (rowCount <= rowsMax) {
-      kept.push(
+    if (rowCount <= maxRows) {
+      remainingRows.push(
         `<${prefix}row r="${number}">${markUncalculated(cells, isStale, uncalculated)}</${prefix}row>`,
       )
     }
   }
-  if (rowCount > rowsMax) throw new SpreadsheetError('too-many-rows', countText(rowCount, rowsMax))
+  if (rowCount > maxRows) throw new SpreadsheetError('too-many-rows', countText(rowCount, maxRows))
   const mergedRanges = xml.match(mergedRange)?.length ?? 0
   return {
-    xml: wrapRows(prefix, kept),
+    xml: wrapRows(prefix, remainingRows),
     rowCount,
     hiddenRows,
     mergedRanges,

@@ -23,9 +23,9 @@ export interface SheetRow {
 export class RowCollector {
   readonly rows: SheetRow[] = []
   #count = 0
-  readonly #limits: { rowsMax: number; maxColumns: number }
+  readonly #limits: { maxRows: number; maxColumns: number }
 
-  constructor(limits: { rowsMax: number; maxColumns: number }) {
+  constructor(limits: { maxRows: number; maxColumns: number }) {
     this.#limits = limits
   }
 
@@ -35,16 +35,16 @@ export class RowCollector {
     if (length === 0) return
     if (length > this.#limits.maxColumns) this.#refuseColumns(length, row)
     this.#count += 1
-    if (this.#count > this.#limits.rowsMax) return
+    if (this.#count > this.#limits.maxRows) return
     this.rows.push({ row, cells: Array.from({ length }, (_, index) => cells[index] ?? null) })
   }
 
   /** Marks the empty cells of a range as not calculated. Throws SpreadsheetError if it is too large. */
   fill(data: CellObject[][], { s: first, e: last }: Range): void {
-    const { rowsMax, maxColumns } = this.#limits
+    const { maxRows, maxColumns } = this.#limits
     if (last.c >= maxColumns) this.#refuseColumns(last.c + 1, last.r + 1)
-    if (last.r - first.r >= rowsMax) {
-      throw new SpreadsheetError('too-many-rows', countText(last.r - first.r + 1, rowsMax))
+    if (last.r - first.r >= maxRows) {
+      throw new SpreadsheetError('too-many-rows', countText(last.r - first.r + 1, maxRows))
     }
     for (let row = first.r; row <= last.r; row += 1) {
       const cells = (data[row] ??= [])
@@ -61,8 +61,8 @@ export class RowCollector {
 
   /** Throws SpreadsheetError `too-many-rows` with the total count, or `empty`. */
   finish(): SheetRow[] {
-    if (this.#count > this.#limits.rowsMax) {
-      throw new SpreadsheetError('too-many-rows', countText(this.#count, this.#limits.rowsMax))
+    if (this.#count > this.#limits.maxRows) {
+      throw new SpreadsheetError('too-many-rows', countText(this.#count, this.#limits.maxRows))
     }
     if (this.#count === 0) throw new SpreadsheetError('empty')
     return this.rows

@@ -9,7 +9,7 @@ import type { SpreadsheetKind } from './spreadsheet-content.ts'
 /** Line sent before the file's bytes on the child's stdin. */
 export interface ReadRequest {
   kind: SpreadsheetKind
-  rowsMax: number
+  maxRows: number
   maxColumns: number
   sheet: number | undefined
 }

@@ -16,7 +16,7 @@ export interface ReadOptions {
    */
   fileName: string
   /** Limit on rows with values, including the header. Default 50,001: a header and a full save. */
-  rowsMax?: number
+  maxRows?: number
   /** Default 200. */
   maxColumns?: number
   /** Worksheet index from 0. Default: the first visible one. */
@@ -46,7 +46,7 @@ export async function readSpreadsheet(
 ): Promise<SpreadsheetContent> {
   const request: ReadRequest = {
     kind: await detectSpreadsheet(bytes, options.fileName),
-    rowsMax: options.rowsMax ?? 50_001,
+    maxRows: options.maxRows ?? 50_001,
     maxColumns: options.maxColumns ?? 200,
     sheet: options.sheet,
   }
@@ -167,7 +167,7 @@ async function collectResponse(
     }
     if ('done' in answer) return { ...answer.done, rows }
     for (const row of answer.rows) rows.push(row)
-    if (rows.length > request.rowsMax) throw new SpreadsheetError('too-many-rows')
+    if (rows.length > request.maxRows) throw new SpreadsheetError('too-many-rows')
   }
   return undefined
 }

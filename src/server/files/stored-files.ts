@@ -118,9 +118,9 @@ export async function storeFiles(
 }
 
 async function countStoredBytes(db: Queryable, userId: string): Promise<number> {
-  const [kept] = await db.query<{ bytes: number }>(sql`
+  const [stored] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(byte_count), 0) bytes from stored_file where created_by = ${userId}`)
-  return kept?.bytes ?? 0
+  return stored?.bytes ?? 0
 }
 
 /** Throws AppError 413 if the user has no storage left, before the content is received. */

@@ -30,7 +30,7 @@ interface SheetTag {
  */
 export async function repackOneSheet(
   archive: ZipArchive,
-  options: { sheet: number | undefined; rowsMax: number },
+  options: { sheet: number | undefined; maxRows: number },
 ): Promise<OneSheetWorkbook> {
   const { entries } = archive
   let budget = maxUnpackedBytes
@@ -52,7 +52,7 @@ export async function repackOneSheet(
   }
   const compact = await addSheetNameToErrors(unescapeName(sheet.name), async () =>
     compactSheet(await read(sheet.path), {
-      rowsMax: options.rowsMax,
+      maxRows: options.maxRows,
       isStale: /\bfullCalcOnLoad=["'](?:1|true)["']/.test(workbook),
     }),
   )

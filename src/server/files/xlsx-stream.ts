@@ -50,7 +50,7 @@ async function* packageParts(options: XlsxOptions): AsyncGenerator<ZipEntry> {
     do {
       sheets += 1
       const outline = sheets === 1 ? levels : []
-      const content = sheetXml(source, { columns, widths, rowsMax: maxSheetRows, outline })
+      const content = sheetXml(source, { columns, widths, maxRows: maxSheetRows, outline })
       yield { name: `xl/worksheets/sheet${sheets}.xml`, content }
     } while (await source.hasMore())
   } finally {
@@ -113,13 +113,13 @@ class Source {
 interface Sheet {
   readonly columns: readonly ExportColumn[]
   readonly widths: readonly number[]
-  readonly rowsMax: number
+  readonly maxRows: number
   readonly outline: readonly number[]
 }
 
 async function* sheetXml(
   source: Source,
-  { columns, widths, rowsMax, outline }: Sheet,
+  { columns, widths, maxRows, outline }: Sheet,
 ): AsyncGenerator<Buffer> {
   const cols = widths.map((width, index) => {
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
@@ -140,7 +140,7 @@ async function* sheetXml(
     1,
   )
   let bytes = 0
-  for (let number = 2; number <= rowsMax + 1 && bytes < maxSheetBytes; number += 1) {
+  for (let number = 2; number <= maxRows + 1 && bytes < maxSheetBytes; number += 1) {
     const row = await source.next()
     if (!row) break
     text += toXml(row, number, outline[number - 2])

@@ -8,7 +8,7 @@ export function wantsArrow(request: FastifyRequest): boolean {
   return request.headers.accept?.includes(arrowType) === true
 }
 
-export function abortSignalOf(reply: FastifyReply): AbortSignal {
+export function getAbortSignal(reply: FastifyReply): AbortSignal {
   const closing = new AbortController()
   // The caller can disconnect while the call is queued; then the query must not start.
   if (reply.raw.destroyed) closing.abort()

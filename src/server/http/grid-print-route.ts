@@ -6,7 +6,7 @@ import { AppError, forbidden } from '#server/base/app-error.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { gridDocument } from '#server/print/grid-document.ts'
 import { renderPdf } from '#server/print/pdf.ts'
-import { abortSignalOf } from './arrow-answer.ts'
+import { getAbortSignal } from './arrow-answer.ts'
 import { rejectNonExporters } from './large-body.ts'
 import { longList } from './read-body.ts'
 import { route } from './route.ts'
@@ -53,7 +53,7 @@ export const gridPrintRoute = route({
     if (error) throw new AppError(422, 'EMPTY', error)
     const tooMuch = gridPrintError(body.ROWS.length, body.COLUMNS.length)
     if (tooMuch) throw new AppError(422, 'PRINT_TOO_LARGE', tooMuch)
-    const requester = { who: caller.userId, signal: abortSignalOf(reply) }
+    const requester = { who: caller.userId, signal: getAbortSignal(reply) }
     const pdf = await renderPdf(gridDocument(body, caller), requester)
     logEvent(request, {
       kind: 'PRINT',

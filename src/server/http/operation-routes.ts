@@ -24,7 +24,7 @@ import { toZpl } from '#server/print/zpl.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { filtersBody } from './filters-body.ts'
 import { groupBody, groupQuery } from './group-body.ts'
-import { abortSignalOf, sendArrow, wantsArrow } from './arrow-answer.ts'
+import { getAbortSignal, sendArrow, wantsArrow } from './arrow-answer.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { peekProcedure, signedBodyLimit, type BodyHead } from './large-body.ts'
 import { longList } from './read-body.ts'
@@ -104,7 +104,7 @@ function queryRoute(question: QueryHandler) {
       }
       if (wantsArrow(request)) {
         logRead()
-        const signal = abortSignalOf(reply)
+        const signal = getAbortSignal(reply)
         return sendArrow(reply, await streamQuery(db, handler, { ...query, caller, signal }))
       }
       if (body.COUNT === 'Y') return { data: { ROWS: await countRows(db, handler, caller, query) } }
@@ -151,7 +151,7 @@ function printRoute(handler: PrintHandler) {
         reply.type(file.type)
         return file.content
       }
-      const asker = { who: caller.userId, signal: abortSignalOf(reply) }
+      const asker = { who: caller.userId, signal: getAbortSignal(reply) }
       const paper = 'labels' in document ? document : await withSeals(document, db)
       const pdf = await renderPdf(paper, asker)
       reply.header('content-disposition', attachment(`${document.fileName}.pdf`))
@@ -224,7 +224,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
   })
 }
 
-/** Procedures that large saves were admitted for. */
+/** Procedure of each large save whose body was accepted. */
 const admittedSaves = new WeakMap<FastifyRequest, string>()
 
 /**

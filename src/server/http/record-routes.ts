@@ -8,7 +8,7 @@ import { isOutOfScope } from '#server/engine/owner-scope.ts'
 import type { RecordSource, RecordText } from '#server/engine/record-source.ts'
 import { route } from './route.ts'
 
-const rowsMax = 20
+const maxRows = 20
 
 interface FoundRecord extends Record<string, unknown> {
   readonly code: string
@@ -31,7 +31,7 @@ export function recordRoutes(sources: readonly RecordSource[]) {
         if (!text) return { data: [] }
         const found = await Promise.all(
           selectPermitted(sources, session).map(async ({ kind, find }) => {
-            const rows = await db.query<FoundRecord>(find(text, caller.scope, rowsMax))
+            const rows = await db.query<FoundRecord>(find(text, caller.scope, maxRows))
             return rows.map((row) => ({ KIND: kind, ...toWire(row) }))
           }),
         )
@@ -90,5 +90,5 @@ function interleave<R extends { readonly CODE: string }>(
     found.flatMap((rows) => rows[index] ?? []),
   ).flat()
   const exact = interleaved.filter(({ CODE }) => codes.includes(CODE))
-  return [...exact, ...interleaved.filter((row) => !exact.includes(row))].slice(0, rowsMax)
+  return [...exact, ...interleaved.filter((row) => !exact.includes(row))].slice(0, maxRows)
 }

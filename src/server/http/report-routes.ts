@@ -14,7 +14,7 @@ import { withSeals } from '#server/print/seals.ts'
 import { readReportJob, reportJobShape, type ReportJob } from '#server/report/report-job.ts'
 import { runViewer } from '#server/report/run-viewer.ts'
 import { viewerHtml } from '#server/report/viewer-html.ts'
-import { abortSignalOf } from './arrow-answer.ts'
+import { getAbortSignal } from './arrow-answer.ts'
 import { toCaller, type Signed } from './context.ts'
 import { addGetRoutes, getRoute, takeWarehouse } from './get-route.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
@@ -126,7 +126,7 @@ async function respondWithJob(
   if ('files' in document) throw forbidden()
   const [{ name }, rows] = [handler.operation, job.rows.length]
   logEvent(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
-  const asker = { who: caller.userId, signal: abortSignalOf(reply) }
+  const asker = { who: caller.userId, signal: getAbortSignal(reply) }
   const sealed = 'labels' in document ? document : await withSeals(document, db)
   const pdf = await renderPdf({ ...sealed, copies: job.copies, paper: job.paper }, asker)
   reply.header('content-disposition', attachment(`${pdfName(job, document.fileName)}.pdf`))

@@ -38,7 +38,7 @@ export function traceIdFor({ headers }: Pick<IncomingMessage, 'headers'>): strin
   return readTraceparent(headers['traceparent']) ?? randomBytes(16).toString('hex')
 }
 
-function addressOf(request: FastifyRequest): string {
+function clientAddress(request: FastifyRequest): string {
   return pages.get(request)?.address ?? request.ip
 }
 
@@ -48,7 +48,7 @@ export function requestOrigin(request: FastifyRequest): Origin {
   const menu = typeof given === 'string' && menuByRoute(given) ? given : ''
   const agent = request.headers['user-agent'] ?? ''
   const path = request.routeOptions.url ?? ''
-  return { address: addressOf(request), agent, path, menu, traceId: request.id }
+  return { address: clientAddress(request), agent, path, menu, traceId: request.id }
 }
 
 /** Records an event, which is written once the response was sent or the caller disconnected. */
@@ -107,7 +107,7 @@ export function isFirst(request: FastifyRequest, code: string): boolean {
     loggedThisMinute.minute = minute
     loggedThisMinute.seen.clear()
   }
-  const key = `${code} ${rateLimitKey(addressOf(request))}`
+  const key = `${code} ${rateLimitKey(clientAddress(request))}`
   if (loggedThisMinute.seen.has(key) || loggedThisMinute.seen.size >= maxPlaces) return false
   loggedThisMinute.seen.add(key)
   return true
@@ -175,7 +175,7 @@ export function logGuarded(
  * then has left the site. A failure to write does not fail the call.
  */
 export function writeSecurityLog(app: FastifyInstance, db: Database): void {
-  const kept = new Set<Promise<unknown>>()
+  const pendingWrites = new Set<Promise<unknown>>()
   const writeEvents = (
     request: FastifyRequest,
     noted: readonly LoggedEvent[],
@@ -188,8 +188,8 @@ export function writeSecurityLog(app: FastifyInstance, db: Database): void {
     const writing = db
       .execute(insertEvents(requestOrigin(request), events))
       .catch((error: unknown) => request.log.error(error))
-      .finally(() => kept.delete(writing))
-    kept.add(writing)
+      .finally(() => pendingWrites.delete(writing))
+    pendingWrites.add(writing)
   }
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-trace-id', request.id)
@@ -213,6 +213,6 @@ export function writeSecurityLog(app: FastifyInstance, db: Database): void {
     })
   })
   app.addHook('onClose', async () => {
-    await Promise.all(kept)
+    await Promise.all(pendingWrites)
   })
 }

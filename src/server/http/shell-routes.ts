@@ -82,9 +82,9 @@ export const shellRoutes = [
     body: z.object({ MENU_ID: menuId }),
     answer: async ({ MENU_ID }, { db, session, caller }) => {
       const isFavorite = await db.transaction(async (tx) => {
-        const gone = await tx.execute(sql`
+        const deletedCount = await tx.execute(sql`
           delete from my_menu where user_id = ${session.userId} and menu_id = ${MENU_ID}`)
-        if (gone) return false
+        if (deletedCount) return false
         if (!canOpen(session, MENU_ID)) throw new AppError(404, 'MENU_UNKNOWN', unknownMenu)
         await tx.execute(sql`
           insert into my_menu (user_id, menu_id, menu_seq)

@@ -106,18 +106,18 @@ function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
  */
 export function buildSiteMenu(granted: readonly MenuEntry[], own: SiteMenus): MenuItem[] {
   const byUpper = Map.groupBy(placedItems(granted, own), ({ upper }) => upper)
-  const childrenOf = (upper: string, path: string, icon: string): MenuItem[] =>
+  const childItems = (upper: string, path: string, icon: string): MenuItem[] =>
     (byUpper.get(upper) ?? [])
       .toSorted((one, other) => one.seq - other.seq || 0)
       .map(({ item }, at): MenuItem => {
         const here = path ? `${path}/${item.MENU_ID}` : item.MENU_ID
         const MENU_ICON = item.MENU_ICON || icon
-        const children = item.MENU_PATH === null ? childrenOf(item.MENU_ID, here, MENU_ICON) : []
+        const children = item.MENU_PATH === null ? childItems(item.MENU_ID, here, MENU_ICON) : []
         const UPPER_MENU_ID = upper === topOfMenu ? '' : upper
         return { ...item, MENU_ICON, MENU_SEQ: at, UPPER_MENU_ID, TREE_PATH: here, children }
       })
       .filter((item) => item.MENU_PATH !== null || item.children.length > 0)
-  return childrenOf(topOfMenu, '', '')
+  return childItems(topOfMenu, '', '')
 }
 
 function flat(items: readonly MenuItem[]): MenuItem[] {

@@ -24,7 +24,7 @@ interface Frame {
   /** Start of the text that is not parsed yet. */
   from: number
   commas: number
-  /** Start of the last string directly inside, which is the key of a nested value. */
+  /** Start of the last string at this level: the key, if a nested value follows. */
   keyFrom: number
   /** Parsed part, once the text is too long for one piece. */
   target: unknown[] | Record<string, unknown> | undefined

@@ -51,7 +51,7 @@ export async function addSsoRoutes(
     return reply.redirect(begun.url)
   })
   app.get('/api/sso/back', throttledOptions, async (request, reply) => {
-    const kept = request.cookies[cookieName] ?? ''
+    const sealedAttempt = request.cookies[cookieName] ?? ''
     reply.clearCookie(cookieName, { path: '/api/sso', secure: request.isHttps })
     const origin = requestOrigin(request)
     const refuse = async (code: string, detail: string) => {
@@ -59,12 +59,14 @@ export async function addSsoRoutes(
       if (isFirst(request, detail)) await db.execute(insertEvents(origin, [event]))
       return reply.redirect(failed(code))
     }
-    const came = await sso.finish(db, request.url.split('?')[1] ?? '', kept).catch((error) => {
-      request.log.warn(error)
-      return undefined
-    })
-    if (!came) return refuse('SSO_FAILED', 'SSO')
-    const { userId, ssoToken, to } = came
+    const outcome = await sso
+      .finish(db, request.url.split('?')[1] ?? '', sealedAttempt)
+      .catch((error) => {
+        request.log.warn(error)
+        return undefined
+      })
+    if (!outcome) return refuse('SSO_FAILED', 'SSO')
+    const { userId, ssoToken, to } = outcome
     if (userId === undefined) return refuse('SSO_UNKNOWN', 'SSO_UNKNOWN')
     recordCaller(request, userId)
     const awaits = await findRequiredFactor(db, userId, origin.address)

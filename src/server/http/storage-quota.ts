@@ -67,10 +67,10 @@ async function assertQuota(
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${table} ${userId}`}, 6))`)
   // The replaced entry does not count.
   const isOther = table === 'user_setting' ? sql`setting_key <> ${key}` : sql`true`
-  const [kept] = await tx.query<{ count: number; bytes: number }>(sql`
+  const [stored] = await tx.query<{ count: number; bytes: number }>(sql`
     select count(*)::int count, coalesce(sum(octet_length(${raw(column)}::text)), 0)::bigint bytes
     from ${raw(table)} where user_id = ${userId} and ${isOther}`)
-  if ((kept?.count ?? 0) < maxEntries && (kept?.bytes ?? 0) + bytes <= maxTotalBytes) return
+  if ((stored?.count ?? 0) < maxEntries && (stored?.bytes ?? 0) + bytes <= maxTotalBytes) return
   const text = label(
     `사용자당 ${name.ko} 보관 한도(${formatCount(maxEntries)}개, ${size(maxTotalBytes)})를 넘습니다. 사용하지 않는 항목을 삭제하세요.`,
     `Over the limit of ${name.en} per user (${formatCount(maxEntries)}, ${size(maxTotalBytes)}). Delete those you do not use.`,

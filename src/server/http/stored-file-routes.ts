@@ -26,7 +26,7 @@ import type { SiteSettings } from './site-settings.ts'
 import { route } from './route.ts'
 import { logEvent } from './security-log.ts'
 
-const fileBytesMax = 20 * 1024 * 1024
+const maxFileBytes = 20 * 1024 * 1024
 const maxFiles = 10
 const maxUploadBytes = 40 * 1024 * 1024
 /** Maximum size of an inline image, which is sent as base64 and a third larger. */
@@ -136,7 +136,7 @@ async function receiveUpload({ db, request }: Signed): Promise<UploadRequest> {
   if (!request.isMultipart()) throw noFileError()
   const files: ReceivedFile[] = []
   const parts: Record<string, string> = {}
-  const limits = { fileSize: fileBytesMax, files: maxFiles, fields: 30, fieldSize: 4096 }
+  const limits = { fileSize: maxFileBytes, files: maxFiles, fields: 30, fieldSize: 4096 }
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {

@@ -82,7 +82,7 @@ export const viewRoutes = [
         const roles = await rolesToShareWith(db, context)
         if (!roles.some((role) => role['CODE'] === ROLE_CD)) throw forbidden()
       }
-      const [kept] = await db.transaction(async (tx) => {
+      const [saved] = await db.transaction(async (tx) => {
         await assertViewsQuota(tx, session.userId, CONTENT)
         // Overwrites the user's view of the same name, which makes the call idempotent.
         return tx.query<{ view_no: number }>(sql`
@@ -94,7 +94,7 @@ export const viewRoutes = [
               version = grid_view.version + 1, updated_at = now()
           returning view_no`)
       })
-      return { data: { VIEW_NO: kept?.view_no ?? null } }
+      return { data: { VIEW_NO: saved?.view_no ?? null } }
     },
   }),
   route({
@@ -103,9 +103,9 @@ export const viewRoutes = [
     scope: 'self',
     body: z.object({ VIEW_NO: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
     answer: async ({ VIEW_NO }, { db, session }) => {
-      const gone = await db.execute(sql`
+      const deletedCount = await db.execute(sql`
         delete from grid_view where view_no = ${VIEW_NO} and user_id = ${session.userId}`)
-      if (gone === 0) {
+      if (deletedCount === 0) {
         const text = label('삭제할 수 있는 보기가 아닙니다.', 'You cannot delete this view.')
         throw new AppError(404, 'VIEW_UNKNOWN', text)
       }

@@ -207,13 +207,16 @@ export class JobRunner {
       writtenAt = now
       const share = Math.min(100, Math.max(0, Math.trunc(percent)))
       const renewed = await this.#db.transaction(async (tx) => {
-        const [kept] = await tx.query<ClaimedRow>(sql`
+        const [updated] = await tx.query<ClaimedRow>(sql`
           update job set progress = ${share}, progress_text = ${text}, ${this.#lease()}
           where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'
           returning *`)
-        if (kept)
-          await Promise.all([notifyJob(tx, kept), text === resultText ? 0 : logJob(tx, row, text)])
-        return kept
+        if (updated)
+          await Promise.all([
+            notifyJob(tx, updated),
+            text === resultText ? 0 : logJob(tx, row, text),
+          ])
+        return updated
       })
       resultText = text
       if (!renewed) abort.abort(new JobStopped('lost'))
@@ -229,7 +232,7 @@ export class JobRunner {
   ): Promise<void> {
     const done = end.state === 'DONE'
     await this.#db.transaction(async (tx) => {
-      const [kept] = await tx.query<JobRow>(sql`
+      const [updated] = await tx.query<JobRow>(sql`
         update job set state_cd = ${end.state}, finished_at = now(), lease_until = null,
           ${done ? sql`progress = 100,` : empty}
           -- What was ordered may name people; a job that is over needs it no more.
@@ -237,7 +240,7 @@ export class JobRunner {
           error_text = ${end.error ?? null}
         where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'
         returning *`)
-      if (kept) await notifyJob(tx, kept)
+      if (updated) await notifyJob(tx, updated)
     })
   }
 
@@ -284,7 +287,7 @@ function errorText(error: unknown): string {
 }
 
 function maxAttempts(row: ClaimedRow, handler: JobHandler): number {
-  return row.attempts_max ?? handler.attemptsMax
+  return row.attempts_max ?? handler.maxAttempts
 }
 
 function toJob(row: ClaimedRow): Job {

@@ -50,6 +50,6 @@ export interface JobHandler {
   /** Without it, the server does not start. */
   readonly bound: JobBound
   /** Maximum attempts, with increasing delays. */
-  readonly attemptsMax: number
+  readonly maxAttempts: number
   readonly run: (call: JobCall) => Promise<unknown>
 }

@@ -14,7 +14,7 @@ export function sendMailJob(send: SendMail): JobHandler {
   return {
     kind: sendMailKind,
     bound: 'order',
-    attemptsMax: 6,
+    maxAttempts: 6,
     run: async ({ job, progress }) => {
       const { TO, SUBJECT, TEXT } = order.parse(job.payload)
       const to = TO.join(', ')

@@ -135,10 +135,10 @@ async function storeReportFile(
 ): Promise<{ readonly name: string; readonly serial: string } | undefined> {
   if (!file) return undefined
   const parts = { JOB_ID: job.jobId }
-  const [kept] = await db.query<{ name: string; serial: string }>(sql`
+  const [stored] = await db.query<{ name: string; serial: string }>(sql`
     select file_nm "name", file_sn serial from stored_file
     where created_by = ${caller.userId} and parts @> ${JSON.stringify(parts)}::jsonb`)
-  if (kept) return kept
+  if (stored) return stored
   const content = Readable.from([file.bytes])
   const received = await receiveFile(db, { name: file.name, content })
   const source = { source: fileSources.report, owner: null, warehouses }
@@ -148,9 +148,9 @@ async function storeReportFile(
 }
 
 async function storeReport(call: ScheduledCall, answer: ReportResult): Promise<Label> {
-  const kept = await storeReportFile(call, answer)
-  if (!kept) return label('알릴 내용이 없습니다.', 'Nothing to report.')
-  return label(`${kept.name} 파일로 보관했습니다.`, `Saved as ${kept.name}.`)
+  const stored = await storeReportFile(call, answer)
+  if (!stored) return label('알릴 내용이 없습니다.', 'Nothing to report.')
+  return label(`${stored.name} 파일로 보관했습니다.`, `Saved as ${stored.name}.`)
 }
 
 async function toEnclosure(
@@ -161,19 +161,19 @@ async function toEnclosure(
   const { file } = answer
   if (!file) return { kind: 'nothing' }
   if (file.bytes.length <= maxBytes) return { kind: 'attached', ...file }
-  const kept = await storeReportFile(call, answer)
-  const query = new URLSearchParams({ fileSn: kept?.serial ?? '' })
+  const stored = await storeReportFile(call, answer)
+  const query = new URLSearchParams({ fileSn: stored?.serial ?? '' })
   const address = `${call.publicUrl ?? ''}/api/file/fileDownload?${query}`
-  return { kind: 'kept', name: kept?.name ?? file.name, address, mb: maxBytes / mb }
+  return { kind: 'kept', name: stored?.name ?? file.name, address, mb: maxBytes / mb }
 }
 
 async function mailReport(
   call: ScheduledCall,
   answer: ReportResult,
-  { maxAttachedBytes: attachedBytesMax }: ReportOptions,
+  { maxAttachedBytes }: ReportOptions,
 ): Promise<Label> {
   const { mailTo, job, send, progress } = call
-  const enclosure = await toEnclosure(call, answer, attachedBytesMax)
+  const enclosure = await toEnclosure(call, answer, maxAttachedBytes)
   await progress(80, mailTo.join(', '))
   const mail = reportMail(answer.run, enclosure)
   const messageId = `<${job.jobId}@report.wms>`

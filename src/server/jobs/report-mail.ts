@@ -79,10 +79,10 @@ export function deliveryText(
   const to = sent.join(', ')
   const isEmpty = enclosure.kind === 'nothing'
   const what = label(isEmpty ? `${nothing.ko} ` : '', isEmpty ? `${nothing.en} ` : '')
-  const kept = enclosure.kind === 'kept' ? enclosure.name : undefined
+  const storedName = enclosure.kind === 'kept' ? enclosure.name : undefined
   const link = label(
-    kept ? ` ${kept} 파일로 보관하고 주소를 보냈습니다.` : '',
-    kept ? ` Saved as ${kept}; the mail has its address.` : '',
+    storedName ? ` ${storedName} 파일로 보관하고 주소를 보냈습니다.` : '',
+    storedName ? ` Saved as ${storedName}; the mail has its address.` : '',
   )
   const refusedAddresses = refused.join(', ')
   const lost = label(

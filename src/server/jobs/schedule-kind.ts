@@ -42,7 +42,7 @@ export function scheduleJobs(kinds: readonly ScheduleKind[], services: SiteServi
   return kinds.map(({ kind, bound, run }) => ({
     kind: scheduleJobKind(kind),
     bound,
-    attemptsMax: 1,
+    maxAttempts: 1,
     run: async (call) => {
       const order = payload.parse(call.job.payload)
       const mailTo = readAddresses(order.MAIL_TO)

@@ -44,25 +44,25 @@ export const purgeKind: ScheduleKind = {
           ),
   },
   run: async ({ db, argument, progress }) => {
-    const kept = sql`now() - make_interval(days => ${parseDays(argument)}::int)`
+    const retainedSince = sql`now() - make_interval(days => ${parseDays(argument)}::int)`
     const keyCutoff = sql`now() - make_interval(days => ${saveKeyDays}::int)`
     const purge = (table: string, percent: number, expired: Sql) =>
       purgeTable(db, table, expired, () => progress(percent, table))
-    const jobs = await purge('job', 20, sql`finished_at < ${kept}`)
-    const visits = await purge('visit_log', 40, sql`visited_at < ${kept}`)
+    const jobs = await purge('job', 20, sql`finished_at < ${retainedSince}`)
+    const visits = await purge('visit_log', 40, sql`visited_at < ${retainedSince}`)
     const keys = await purge('idempotency', 60, sql`created_at < ${keyCutoff}`)
-    const errors = await purge('error_log', 70, sql`happened_at < ${kept}`)
+    const errors = await purge('error_log', 70, sql`happened_at < ${retainedSince}`)
     await purge(
       'schedule_run',
       80,
-      sql`created_at < ${kept} and (skipped_cd is not null
+      sql`created_at < ${retainedSince} and (skipped_cd is not null
       or job_id is not null and not exists (select from job j where j.job_id = schedule_run.job_id))`,
     )
     await purge(
       'backup_run',
       90,
-      sql`(removed_at < ${kept}
-      or state_cd = 'FAILED' and finished_at < ${kept})`,
+      sql`(removed_at < ${retainedSince}
+      or state_cd = 'FAILED' and finished_at < ${retainedSince})`,
     )
     await purge(
       'stored_chunk',

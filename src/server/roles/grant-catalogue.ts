@@ -45,14 +45,14 @@ export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
       if ('edits' in handler && handler.edits) editableMenus.add(menu)
     }
   }
-  const groupOf = groupNames(defaultMenuTree)
+  const groupByScreen = groupNames(defaultMenuTree)
   const menus = grantedEntries.map((entry, seq): [string, GrantMenu] => {
     const own = operations.get(entry.route) ?? []
     const offered = new Set(['search', ...own.map(({ action }) => action)])
     if (own.some(({ type }) => type === 'query')) offered.add('export')
     if (editableMenus.has(entry.route)) offered.add('delete')
     if (imported.has(entry.route)) offered.add('import')
-    return [entry.route, toGrantMenu(entry, { seq, own, offered, groupOf })]
+    return [entry.route, toGrantMenu(entry, { seq, own, offered, groupOf: groupByScreen })]
   })
   return { menus: new Map(menus), services }
 }

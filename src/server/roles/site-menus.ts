@@ -135,12 +135,14 @@ const ofTable = tableImport(siteMenu, saveSiteMenus.input)
 function menuImport(known: () => GrantCatalogue): ImportKind {
   return {
     record: async (call, take) => {
-      const kept = call.rows.map((row) => toStoredRow(row, known()))
-      const taken = kept.filter(({ values: { MENU_ID, GROUP_YN: _group, HIDE_YN, ...more } }) => {
-        const isSaid =
-          HIDE_YN === 'Y' || Object.values(more).some((value) => (value ?? null) !== null)
-        return isSaid || !known().menus.has(String(MENU_ID))
-      })
+      const storedRows = call.rows.map((row) => toStoredRow(row, known()))
+      const taken = storedRows.filter(
+        ({ values: { MENU_ID, GROUP_YN: _group, HIDE_YN, ...more } }) => {
+          const isSaid =
+            HIDE_YN === 'Y' || Object.values(more).some((value) => (value ?? null) !== null)
+          return isSaid || !known().menus.has(String(MENU_ID))
+        },
+      )
       const { result, entries } = await ofTable.record({ ...call, rows: taken }, take)
       return { result: { ...result, ...savedSheet(call, entries, 0) }, entries }
     },

@@ -3,7 +3,7 @@ import { newPasswordError } from '#areas/system/rules/password.ts'
 import type { AccountField, AccountValues } from './account-form.tsx'
 
 /** Upper limit enforced by the server. */
-const passwordLengthMax = 1000
+const maxPasswordLength = 1000
 
 function mismatchError(again: string, values: AccountValues): Label | undefined {
   if (again === values['PASSWORD']) return undefined
@@ -16,7 +16,7 @@ export const passwordFields: readonly AccountField[] = [
     label: label('비밀번호', 'Password'),
     type: 'password',
     required: true,
-    maxLength: passwordLengthMax,
+    maxLength: maxPasswordLength,
     autoComplete: 'new-password',
     hint: label(
       '12자 이상. 흔한 단어와 이어진 글쇠는 제외합니다.',
@@ -29,7 +29,7 @@ export const passwordFields: readonly AccountField[] = [
     label: label('비밀번호 확인', 'Confirm password'),
     type: 'password',
     required: true,
-    maxLength: passwordLengthMax,
+    maxLength: maxPasswordLength,
     autoComplete: 'new-password',
     error: mismatchError,
   },

@@ -69,8 +69,8 @@ export async function travel(way: 'turn' | 1 | -1): Promise<void> {
   await page.searchBy({ ...args, AS_OF: step > 0 ? at : previousSecond(at) })
   const cells = [movement['FROM_CELL_CD'], movement['TO_CELL_CD']]
   const rows = page.rows('all')
-  const isOf = (row: WireRow) => row['STOCK_CD'] === movement['STOCK_CD']
-  const place = rows.findIndex((row) => isOf(row) && cells.includes(row['CELL_CD'] ?? null))
-  page.goToRow?.(1 + (place < 0 ? Math.max(0, rows.findIndex(isOf)) : place))
+  const isSameStock = (row: WireRow) => row['STOCK_CD'] === movement['STOCK_CD']
+  const place = rows.findIndex((row) => isSameStock(row) && cells.includes(row['CELL_CD'] ?? null))
+  page.goToRow?.(1 + (place < 0 ? Math.max(0, rows.findIndex(isSameStock)) : place))
   page.tell?.(describeMovement(movement, step))
 }

@@ -20,7 +20,7 @@ export interface CalendarPlace {
   readonly today: string
 }
 
-const monthOf = (date = ''): string => date.slice(0, 6)
+const toMonth = (date = ''): string => date.slice(0, 6)
 
 /** Months next to that of the current mark, as many as fit. */
 function visibleMonths(months: readonly string[], current: string, count: number): string[] {
@@ -40,9 +40,9 @@ export function calendarScene(
   { width, height }: { readonly width: number; readonly height: number },
   place: CalendarPlace,
 ): Scene {
-  const months = [...new Set(marks.map(({ date }) => monthOf(date)))]
+  const months = [...new Set(marks.map(({ date }) => toMonth(date)))]
   const count = Math.min(months.length, Math.max(1, Math.floor(width / MIN_MONTH)))
-  const shown = visibleMonths(months, monthOf(marks[place.mark]?.date), count)
+  const shown = visibleMonths(months, toMonth(marks[place.mark]?.date), count)
   const wide = Math.min(MAX_CELL, Math.floor((width / Math.max(1, count) - GAP) / 7))
   const high = Math.floor((height - TOP - HEADS - 4) / 6)
   const most = max(marks, ({ values }) => values[0] ?? 0) ?? 0
@@ -71,10 +71,10 @@ export function calendarScene(
   ])
   const drawn = marks.flatMap((mark, at): SceneMark[] => {
     const { date = '' } = mark
-    if (!shown.includes(monthOf(date))) return []
-    const start = weekday(`${monthOf(date)}01`) - 1
+    if (!shown.includes(toMonth(date))) return []
+    const start = weekday(`${toMonth(date)}01`) - 1
     const [day, column] = [Number(date.slice(6)), weekday(date) - 1]
-    const x = left(monthOf(date)) + wide * column
+    const x = left(toMonth(date)) + wide * column
     const y = TOP + HEADS + high * Math.floor((start + day - 1) / 7)
     const box = { x: x + 1, y: y + 1, width: wide - 2, height: high - 2 }
     const shapes = dateShapes(mark, box, { share, isToday: date === place.today })

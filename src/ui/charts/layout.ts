@@ -292,8 +292,8 @@ export function turningPoints(
     const ends = extent(valued, (at) => valueAt(at) ?? 0)
     const turns = ends.map((end) => valued.find((at) => valueAt(at) === end) ?? 0)
     // Missing values break the line.
-    const kept = valued.length === 0 ? column.slice(0, 1) : turns
-    return [...new Set(kept)].toSorted((a, b) => a - b)
+    const points = valued.length === 0 ? column.slice(0, 1) : turns
+    return [...new Set(points)].toSorted((a, b) => a - b)
   })
 }
 

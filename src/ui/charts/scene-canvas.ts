@@ -16,7 +16,7 @@ export function readPaint(element: Element): Paint {
 
 export function drawScene(context: CanvasRenderingContext2D, scene: Scene, paint: Paint): void {
   const fills = new Map<string, CanvasPattern | string>()
-  const fillOf = (ink: Ink, pattern: Pattern | undefined): CanvasPattern | string => {
+  const inkFill = (ink: Ink, pattern: Pattern | undefined): CanvasPattern | string => {
     if (!pattern) return paint.colours[ink]
     const key = `${pattern} ${ink}`
     const known = fills.get(key) ?? patternFill(context, pattern, paint, ink)
@@ -25,7 +25,7 @@ export function drawScene(context: CanvasRenderingContext2D, scene: Scene, paint
   }
   context.font = paint.font
   context.textBaseline = 'alphabetic'
-  const draw = (shape: Shape): void => drawShape(context, shape, paint, fillOf)
+  const draw = (shape: Shape): void => drawShape(context, shape, paint, inkFill)
   for (const shape of scene.behind) draw(shape)
   for (const { shapes } of scene.marks) for (const shape of shapes) draw(shape)
   for (const shape of scene.over) draw(shape)

@@ -190,13 +190,13 @@ function recordScore(
 }
 
 function scanWhole(search: Search, { whole, words, isOtherLayout, isTradeWord }: Reading): void {
-  const scoreOf = (field: Field): number => {
+  const scoreField = (field: Field): number => {
     const score = fieldScore(field, whole)
     const layout = score === wholeCodeScore ? wholeCodePenalty : layoutPenalty
     const spacePenalty = field.kind === 'code' && words.length > 1 ? spacedCodePenalty : 0
     return score - spacePenalty - (isTradeWord ? tradePenalty : 0) - (isOtherLayout ? layout : 0)
   }
-  scanFields(search, scoreOf)
+  scanFields(search, scoreField)
 }
 
 function fieldScore(field: Field, wanted: Pattern): number {
@@ -238,11 +238,11 @@ function lowestScores(
   words: readonly ((field: Field) => number)[],
 ): ReadonlyMap<number, number> {
   let lowest: ReadonlyMap<number, number> | undefined
-  for (const scoreOf of words) {
+  for (const scoreWord of words) {
     if (lowest?.size === 0) break
     const scores = new Map<number, number>()
     for (const field of fields) {
-      const score = scoreOf(field)
+      const score = scoreWord(field)
       if (score <= 0) continue
       for (const place of field.owners) {
         const most = Math.min(score, lowest ? (lowest.get(place) ?? 0) : score)
@@ -265,14 +265,14 @@ function scanGaps(search: Search, wanted: Pattern): void {
   const { length } = wanted.units
   if (length < 2 || (length === 2 && !wanted.isUnfinished)) return
   let weighed = 0
-  const scoreOf = (field: Field): number => {
+  const scoreField = (field: Field): number => {
     const match = weighed < maxGapMatches ? gapMatch(field, wanted) : undefined
     if (!match) return 0
     weighed += 1
     const closeness = Math.round(gapCloseness * match.ratio)
     return gapScore + closeness - Math.min(field.units.length - length, 30)
   }
-  scanFields(search, scoreOf, true)
+  scanFields(search, scoreField, true)
 }
 
 /** Codes are excluded: one digit off is another item. */

@@ -22,8 +22,8 @@ type TextField = Pick<
   | 'upperCase'
   | 'digitsOnly'
   | 'zeroToEmpty'
-  | 'lengthMax'
-  | 'lengthMin'
+  | 'maxLength'
+  | 'minLength'
   | 'pattern'
   | 'wide'
 >
@@ -59,14 +59,14 @@ function readNumber(field: TextField, typed: string): Reading {
   return error ? { error } : { value }
 }
 
-function lengthError({ lengthMax, wide }: TextField): Label {
+function lengthError({ maxLength, wide }: TextField): Label {
   if (wide === 'double') {
     return label(
-      `${lengthMax}바이트까지 입력할 수 있습니다(한글은 2바이트).`,
-      `At most ${lengthMax} bytes; wide characters take two.`,
+      `${maxLength}바이트까지 입력할 수 있습니다(한글은 2바이트).`,
+      `At most ${maxLength} bytes; wide characters take two.`,
     )
   }
-  return label(`${lengthMax}자까지 입력할 수 있습니다.`, `At most ${lengthMax} characters.`)
+  return label(`${maxLength}자까지 입력할 수 있습니다.`, `At most ${maxLength} characters.`)
 }
 
 function readPlainText(field: TextField, typed: string): Reading {
@@ -75,7 +75,7 @@ function readPlainText(field: TextField, typed: string): Reading {
   if (damage) return { error: damage }
   if (field.upperCase) text = normalizeUpperCase(text)
   if (field.digitsOnly) text = stripNonDigits(text)
-  if (byteLength(text, field.wide) > field.lengthMax) return { error: lengthError(field) }
+  if (byteLength(text, field.wide) > field.maxLength) return { error: lengthError(field) }
   if (text === '') return { value: null }
   const error = shapeError(field, text)
   return error ? { error } : { value: text }

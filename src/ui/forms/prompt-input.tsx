@@ -50,7 +50,7 @@ const LINES = 3
 
 function isLong(name: string, field: Field, searched?: ReadonlySet<string>): boolean {
   const isText = field.kind === 'text' && !searched?.has(name)
-  return isText && field.listOf === undefined && field.lengthMax >= SENTENCES
+  return isText && field.listOf === undefined && field.maxLength >= SENTENCES
 }
 
 function toColumn(name: string, field: Field): Column {

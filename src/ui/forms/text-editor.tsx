@@ -13,7 +13,7 @@ import { useDraft } from './use-draft.ts'
 /**
  * Limits a date to eight digits and two hyphens. A search has no limit because it accepts ranges.
  */
-function lengthMax(props: FieldEditorProps): number | undefined {
+function maxLength(props: FieldEditorProps): number | undefined {
   if (props.searching) return undefined
   return props.field.kind === 'date' ? maxDateBoxLength : undefined
 }
@@ -108,7 +108,7 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
             minWidth: textWidth(input.inputProps.value),
           }}
           inputMode={field.kind === 'number' && !searching ? 'decimal' : 'text'}
-          maxLength={lengthMax(props)}
+          maxLength={maxLength(props)}
         />
       ) : (
         <textarea {...common} rows={lines} />

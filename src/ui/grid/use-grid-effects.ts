@@ -128,19 +128,19 @@ function useAccessibleRows(controller: GridController, version: number): void {
 /** Canvas text uses the fonts available when drawn, so redraw once ours have loaded. */
 function useFontsLoaded(controller: GridController): void {
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     const sample = '가A0'
     const fonts = [`${DATA_FONT_SIZE}px ${DATA_FONT}`, `bold ${DATA_FONT_SIZE}px ${DATA_FONT}`]
     const loaded = Promise.allSettled(fonts.map(async (font) => document.fonts.load(font, sample)))
     void loaded.then(() => {
-      if (gone) return
+      if (isUnmounted) return
       const ctx = document.createElement('canvas').getContext('2d')
       if (ctx) measureCharacters(ctx, fonts)
       controller.model.touch()
       controller.redraw()
     })
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [controller])
 }

@@ -189,9 +189,9 @@ export class Dispatcher<CommandId extends string> {
     const { typeAhead, isBeside = () => entry === 'text', pressAgain } = this.#options
     const { code, ctrlKey, altKey, shiftKey, metaKey, timeStamp, target } = event
     const key = code.replace('Numpad', '')
-    const kept = { stroke, init: { key, code, ctrlKey, altKey, shiftKey, metaKey } }
-    if (!typeAhead?.holding || isBeside(target)) return pressAgain?.(kept, target) ?? false
-    typeAhead.takeKey(kept, timeStamp)
+    const press = { stroke, init: { key, code, ctrlKey, altKey, shiftKey, metaKey } }
+    if (!typeAhead?.holding || isBeside(target)) return pressAgain?.(press, target) ?? false
+    typeAhead.takeKey(press, timeStamp)
     return true
   }
 

@@ -92,10 +92,10 @@ export class PendingInput {
   #drain(): void {
     const text = this.element.value
     if (this.#composing || text === '') return
-    const kept = { text, keys: this.#keys, timeStamp: this.#sinceMs ?? performance.now() }
+    const input = { text, keys: this.#keys, timeStamp: this.#sinceMs ?? performance.now() }
     this.element.value = ''
     this.#keys = []
     this.#sinceMs = undefined
-    this.#host.text(kept)
+    this.#host.text(input)
   }
 }

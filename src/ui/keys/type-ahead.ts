@@ -67,7 +67,7 @@ export class TypeAhead {
   }
 
   get count(): number {
-    return this.#kept.reduce((sum, kept) => sum + pressCount(kept), 0)
+    return this.#kept.reduce((sum, input) => sum + pressCount(input), 0)
   }
 
   begin(): void {
@@ -172,7 +172,7 @@ export class TypeAhead {
       this.#kept.splice(0, 1, ...keys.map((key) => ({ ...key, kind: 'key' as const, timeStamp })))
       return this.#shift()
     }
-    const run = this.#kept.findIndex((kept) => kept.kind === 'key' && !kept.stroke.text)
+    const run = this.#kept.findIndex((input) => input.kind === 'key' && !input.stroke.text)
     if (first?.kind === 'key' && (run === 0 || !takesText)) {
       this.#kept.shift()
       return { kind: 'key', key: first }
@@ -182,8 +182,8 @@ export class TypeAhead {
   }
 }
 
-function pressCount(kept: BufferedInput): number {
-  return kept.kind === 'key' ? 1 : kept.keys.length || kept.text.length
+function pressCount(input: BufferedInput): number {
+  return input.kind === 'key' ? 1 : input.keys.length || input.text.length
 }
 
 function combinedText(items: readonly BufferedInput[]): string {

@@ -53,8 +53,8 @@ interface FactorsProps {
 function Factors({ state, onDo }: FactorsProps): JSX.Element {
   const { hasTotp, passkeys, codesLeft, isRequired } = state
   const app = { id: '', name: t(label('인증 앱', 'Authenticator app')) }
-  const kept = hasTotp ? [app, ...passkeys] : passkeys
-  const canRemove = kept.length > 1 || !isRequired
+  const factors = hasTotp ? [app, ...passkeys] : passkeys
+  const canRemove = factors.length > 1 || !isRequired
   const action = (text: string, doing: PendingAction, first = false): JSX.Element => (
     <button
       type="button"
@@ -70,7 +70,7 @@ function Factors({ state, onDo }: FactorsProps): JSX.Element {
     <>
       <p>
         {t(
-          kept.length === 0
+          factors.length === 0
             ? label('사용하지 않습니다.', 'Off.')
             : label(
                 `사용 중입니다. 남은 복구 코드 ${formatCount(codesLeft)}개`,
@@ -79,7 +79,7 @@ function Factors({ state, onDo }: FactorsProps): JSX.Element {
         )}
       </p>
       <ul className="factor-list">
-        {kept.map((each) => (
+        {factors.map((each) => (
           <li key={each.id}>
             <span>{each.name}</span>
             {canRemove && action(`${each.name} ${t(label('삭제', 'Delete'))}…`, each)}

@@ -86,12 +86,12 @@ async function draftPlace(tab: string): Promise<Place> {
 async function findDraft(tab: string): Promise<StoredDraft | undefined> {
   const place = await draftPlace(tab)
   const open = await openWindows()
-  const kept = await findDrafts(place.user)
+  const stored = await findDrafts(place.user)
   const isOwn = ({ window: id }: StoredDraft): boolean => id === place.window
   const isLost = ({ window: id }: StoredDraft): boolean => !open.has(id) && id !== place.window
-  const ended = kept.filter((each) => isLost(each) && !each.isWork)
+  const ended = stored.filter((each) => isLost(each) && !each.isWork)
   void Promise.all(ended.map(deleteDraft)).catch(() => undefined)
-  const mine = kept.filter(
+  const mine = stored.filter(
     (each) =>
       each.tab === tab &&
       each.wcode === place.wcode &&
@@ -178,8 +178,8 @@ async function writeNow(tab: string): Promise<void> {
   if (draft === undefined) return
   written.add(tab)
   const isWork = page.isDirty() || page.typed?.() === 'work'
-  const kept = { isWork, savedAt: Date.now(), draft }
-  lastWrite = draftPlace(tab).then((place) => putDraft({ ...place, ...kept }))
+  const saved = { isWork, savedAt: Date.now(), draft }
+  lastWrite = draftPlace(tab).then((place) => putDraft({ ...place, ...saved }))
   await lastWrite
   pauseMs = Math.max(PAUSE_MS, (performance.now() - started) * PAUSE_PER_WRITE)
 }

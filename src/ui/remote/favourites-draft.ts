@@ -24,26 +24,26 @@ let before: readonly string[] = []
 function setDraft(items: Items | undefined): void {
   state.items = items && ref([...items])
   if (!items) return sessionStorage.removeItem(STORED)
-  const kept: StoredDraft = {
+  const stored: StoredDraft = {
     user: currentSession().user?.userId ?? '',
     items: items.map(({ MENU_ID, INIT_YN }) => ({ MENU_ID, INIT_YN })),
     before,
   }
-  return sessionStorage.setItem(STORED, JSON.stringify(kept))
+  return sessionStorage.setItem(STORED, JSON.stringify(stored))
 }
 
 /** Restores edits after a reload. New favourites are appended, removed ones are dropped. */
 export function restoreFavourites(): void {
-  const kept = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as StoredDraft | null
-  if (!kept || kept.user !== currentSession().user?.userId) return
+  const stored = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as StoredDraft | null
+  if (!stored || stored.user !== currentSession().user?.userId) return
   const { favourites } = currentMenu()
-  const ordered = kept.items.flatMap(({ MENU_ID, INIT_YN }) => {
+  const ordered = stored.items.flatMap(({ MENU_ID, INIT_YN }) => {
     const known = favourites.find((item) => item.MENU_ID === MENU_ID)
     return known ? [{ ...known, INIT_YN }] : []
   })
-  const since = favourites.filter(({ MENU_ID }) => !kept.before.includes(MENU_ID))
+  const since = favourites.filter(({ MENU_ID }) => !stored.before.includes(MENU_ID))
   const added = since.filter(({ MENU_ID }) => !ordered.some((item) => item.MENU_ID === MENU_ID))
-  before = [...kept.before, ...added.map(({ MENU_ID }) => MENU_ID)]
+  before = [...stored.before, ...added.map(({ MENU_ID }) => MENU_ID)]
   setDraft([...ordered, ...added])
 }
 

@@ -61,9 +61,10 @@ export function clearHome(): void {
 }
 
 function readChoice(): HomeChoice {
-  const kept = userSetting(SETTING)
+  const setting = userSetting(SETTING)
   const names = (key: string): string[] => {
-    const list: unknown = typeof kept === 'object' && kept !== null ? Reflect.get(kept, key) : []
+    const list: unknown =
+      typeof setting === 'object' && setting !== null ? Reflect.get(setting, key) : []
     return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
   }
   return { order: names('order'), hidden: names('hidden') }

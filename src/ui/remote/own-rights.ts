@@ -45,7 +45,7 @@ export async function notifyOfDecisions(): Promise<void> {
   }
 }
 
-const fields = { REMARK: text(label('요청사유', 'Reason'), { lengthMax: 500 }) }
+const fields = { REMARK: text(label('요청사유', 'Reason'), { maxLength: 500 }) }
 
 export async function requestForm() {
   const missing = missingRight()

@@ -34,9 +34,9 @@ export async function postQuery(
   part: QueryPart,
   search: WireRow,
   signal?: AbortSignal,
-  rowsMost?: number,
+  maxRows?: number,
 ): Promise<WireRow[]> {
-  const window = rowsMost === undefined ? {} : { WINDOW: { FIRST: 0, ROWS: rowsMost } }
+  const window = maxRows === undefined ? {} : { WINDOW: { FIRST: 0, ROWS: maxRows } }
   const body = { ...queryBody(part, search), ...window }
   // Progress is shown in the grid, so no overlay blocks the rows.
   const options = { quiet: true, ...(signal && { signal }) }

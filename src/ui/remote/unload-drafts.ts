@@ -74,9 +74,11 @@ export function addStoredFiles(
   const { files, ...draft } = unloadDraft
   if (files.length === 0) return [draft]
   const newest = written.toSorted((a, b) => b.savedAt - a.savedAt)[0]
-  const kept = draftParts(newest?.draft).filter((part) => isFile(part) && files.includes(part[0]))
-  if (kept.length < files.length) return []
-  return [{ ...draft, draft: { ...(draft.draft as object), ...Object.fromEntries(kept) } }]
+  const fileParts = draftParts(newest?.draft).filter(
+    (part) => isFile(part) && files.includes(part[0]),
+  )
+  if (fileParts.length < files.length) return []
+  return [{ ...draft, draft: { ...(draft.draft as object), ...Object.fromEntries(fileParts) } }]
 }
 
 export function clearUnloadDrafts(): void {

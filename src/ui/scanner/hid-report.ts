@@ -30,7 +30,7 @@ export interface ReportLayout {
   readonly length: number
   readonly aim: number
   readonly data: number
-  readonly dataMax: number
+  readonly maxData: number
   /** The lowest bit is set if the code continues in the next report. */
   readonly continued: number
 }
@@ -39,7 +39,7 @@ export interface ReportLayout {
  * Layout of devices without a usable descriptor: length, three bytes AIM, 56 bytes data,
  * continuation.
  */
-export const usualLayout: ReportLayout = { length: 0, aim: 1, data: 4, dataMax: 56, continued: 62 }
+export const usualLayout: ReportLayout = { length: 0, aim: 1, data: 4, maxData: 56, continued: 62 }
 
 export function reportLayouts(
   collections: readonly HidCollection[],
@@ -75,7 +75,7 @@ function toLayout(items: readonly ReportItem[]): ReportLayout | undefined {
     length: places.get(usage.byteCount)?.at ?? usualLayout.length,
     aim: places.get(usage.aim[0])?.at ?? usualLayout.aim,
     data: data.at,
-    dataMax: data.size,
+    maxData: data.size,
     continued: places.get(usage.continued)?.at ?? (bits >> 3) - 1,
   }
 }
@@ -98,7 +98,7 @@ export class HidReports {
       this.#layouts.get(reportId) ?? (this.#layouts.size === 0 ? usualLayout : undefined)
     if (!layout || report.byteLength <= layout.data) return undefined
     const byte = (at: number): number => (at < report.byteLength ? report.getUint8(at) : 0)
-    const length = Math.min(byte(layout.length), layout.dataMax, report.byteLength - layout.data)
+    const length = Math.min(byte(layout.length), layout.maxData, report.byteLength - layout.data)
     for (let index = 0; index < length; index += 1) this.#bytes.push(byte(layout.data + index))
     if (this.#begun === '')
       this.#begun = readAimIdentifier([0, 1, 2].map((index) => byte(layout.aim + index)))

@@ -49,9 +49,9 @@ export class ScanHistory {
   }
 
   #takeUp(store: Storage): void {
-    const kept: unknown = JSON.parse(store.getItem(STORED) ?? '[]')
-    if (!Array.isArray(kept) || this.#records.length > 0) return
-    this.#records = kept.map((record: ScanRecord) => ({ ...record, at: new Date(record.at) }))
+    const stored: unknown = JSON.parse(store.getItem(STORED) ?? '[]')
+    if (!Array.isArray(stored) || this.#records.length > 0) return
+    this.#records = stored.map((record: ScanRecord) => ({ ...record, at: new Date(record.at) }))
     this.#lastId = this.#records.at(-1)?.id ?? 0
     this.#tell()
   }

@@ -12,7 +12,7 @@ const unsupported = label(
   'This browser cannot connect scanners directly. Use Chrome or Edge over HTTPS.',
 )
 const connected = label('스캐너를 연결했습니다', 'Scanner connected')
-const gone = label(
+const disconnectedText = label(
   '스캐너 연결이 끊어졌습니다. 다시 연결하세요.',
   'Scanner disconnected. Plug it in again.',
 )
@@ -84,7 +84,7 @@ async function startSerial(port: SerialPort, isNew: boolean): Promise<void> {
   reading.set(port, () => undefined)
   try {
     await readSerial(port, sendCode, () => isNew && showInActiveWindow('success', connected))
-    showInActiveWindow('warn', gone)
+    showInActiveWindow('warn', disconnectedText)
   } catch (error) {
     showDeviceError(error)
   } finally {
@@ -98,7 +98,7 @@ function stopDevice(device: HidDevice): void {
   if (!stop) return
   stop()
   reading.delete(device)
-  showInActiveWindow('warn', gone, device.productName)
+  showInActiveWindow('warn', disconnectedText, device.productName)
 }
 
 async function readAllowed(isNew = true): Promise<void> {

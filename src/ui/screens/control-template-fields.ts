@@ -21,7 +21,7 @@ export const controlFields: Fields = {
   NAME: text(label('이름', 'Name'), { required: true }),
   CODE: code(label('코드', 'Code')),
   DIGITS: text(label('숫자만', 'Digits only'), { digitsOnly: true }),
-  BYTES: text(label('10바이트', '10 bytes'), { lengthMax: 10, wide: 'double' }),
+  BYTES: text(label('10바이트', '10 bytes'), { maxLength: 10, wide: 'double' }),
   QTY: quantity(label('수량', 'Quantity')),
   BOX_QTY: quantity(label('0은 빈칸', 'Zero is empty'), { zeroToEmpty: true }),
   AMOUNT: money(label('금액', 'Amount')),
@@ -35,7 +35,7 @@ export const controlFields: Fields = {
 }
 
 export const rangeFields: Fields = {
-  SPAN: date(label('기간', 'Range'), { spanMax: { count: 1, unit: 'months' } }),
+  SPAN: date(label('기간', 'Range'), { maxSpan: { count: 1, unit: 'months' } }),
 }
 
 export function shownValue(name: string, field: Field, value: Value, language: Language): string {

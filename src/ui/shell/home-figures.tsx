@@ -17,10 +17,10 @@ const formatWhole = (value: Value | undefined): string => formatCount(Math.round
 export function HomeTotals(): JSX.Element | null {
   useLanguage()
   const { receipts, shipments } = useFigures()
-  const [came, left] = [receipts?.['DOC_COUNT'], shipments?.at(-1)?.['DOC_COUNT']]
-  if (came === undefined && left === undefined) return null
-  const ko = `오늘 입고 ${formatCount(toNumber(came))}건 · 출고 ${formatCount(toNumber(left))}건`
-  const en = `Today: ${formatCount(toNumber(came), 'receipt')} · ${formatCount(toNumber(left), 'shipment')}`
+  const [receiptCount, shipmentCount] = [receipts?.['DOC_COUNT'], shipments?.at(-1)?.['DOC_COUNT']]
+  if (receiptCount === undefined && shipmentCount === undefined) return null
+  const ko = `오늘 입고 ${formatCount(toNumber(receiptCount))}건 · 출고 ${formatCount(toNumber(shipmentCount))}건`
+  const en = `Today: ${formatCount(toNumber(receiptCount), 'receipt')} · ${formatCount(toNumber(shipmentCount), 'shipment')}`
   return <span className="quiet">{t(label(ko, en))}</span>
 }
 

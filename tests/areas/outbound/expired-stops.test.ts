@@ -107,7 +107,7 @@ describe('stock that expires after its allocation', () => {
     })
   })
 
-  test('needs a reason for its permit, and stock that has expired', async () => {
+  test('gets a permit only with a reason and once it has expired', async () => {
     const number = await expired('OLD-REASON', 'picked')
     const bare = await user.save('outbound/permit-expired', [{ SHIPMENT_NO: number }])
     expect(refusals(bare).map(([, column]) => column)).toEqual(['PERMIT_REASON'])

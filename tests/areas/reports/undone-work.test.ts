@@ -68,7 +68,7 @@ async function shipped(item: string): Promise<string> {
   return number
 }
 
-test('who ships, cancels and ships again has shipped once', async () => {
+test('a user who ships, cancels and ships again has shipped once', async () => {
   const number = await shipped('SHIPPED-TWICE')
   await step(admin, 'cancel-shipping', number)
   await step(admin, 'ship', number)
@@ -81,7 +81,7 @@ test('who ships, cancels and ships again has shipped once', async () => {
   expect(await linesOn('SHIPPED-TWICE')).toBe(4)
 })
 
-test('who cancels the shipments of others has shipped nothing', async () => {
+test('a user who cancels the shipments of others has shipped nothing', async () => {
   const number = await shipped('SHIPPED-BY-OTHERS')
   await step(second, 'cancel-shipping', number)
   const kinds = await workOn('SHIPPED-BY-OTHERS')
@@ -89,7 +89,7 @@ test('who cancels the shipments of others has shipped nothing', async () => {
   expect(kinds.map(([, kind]) => kind)).not.toContain('SHIPMENT')
 })
 
-test('who receives, cancels and receives again has received once', async () => {
+test('a user who receives, cancels and receives again has received once', async () => {
   const item = await addItem(site.db, 'RECEIVED-TWICE')
   const RECEIPT_NO = await expectGoods(admin, [line(item, 5)])
   const receive = () =>

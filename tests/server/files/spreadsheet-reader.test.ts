@@ -143,7 +143,7 @@ test('two hundred thousand formatted empty rows are skipped and counted', async 
 
 test('a sheet with more rows than allowed is rejected with both numbers', async () => {
   const bytes = saveWorkbook(Array.from({ length: 1_001 }, (_, index) => [index]))
-  const refused = readSpreadsheet(bytes, { ...xlsx, rowsMax: 1_000 })
+  const refused = readSpreadsheet(bytes, { ...xlsx, maxRows: 1_000 })
   await expect(refused).rejects.toMatchObject({ code: 'too-many-rows', detail: '1,001 > 1,000' })
   await expect(refused).rejects.toThrow('too many rows')
 })

@@ -242,7 +242,7 @@ export class Hands {
     if (to !== null) this.#building.change('booked', to, qty)
   }
 
-  /** Notes the act at a place where nothing changed. */
+  /** Records the act for a place that it leaves unchanged. */
   touch(key: string): void {
     this.#act.keys.add(key)
   }

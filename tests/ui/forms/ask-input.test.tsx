@@ -8,8 +8,8 @@ import { InputForm } from '#ui/forms/prompt-input.tsx'
 import { columnLabels, testLabel, columnTitles } from '#tests/support/labels.ts'
 
 const fields = {
-  REASON: text(columnLabels.REASON, { lengthMax: 200 }),
-  ANSWER: text(testLabel('Answer'), { required: true, lengthMax: 500 }),
+  REASON: text(columnLabels.REASON, { maxLength: 200 }),
+  ANSWER: text(testLabel('Answer'), { required: true, maxLength: 500 }),
 }
 const objection = '6월 20일 입고는 저희 물량이 아닙니다. 확인 후 정정해 주세요.'
 

@@ -95,7 +95,7 @@ describe('dates', () => {
   )
 
   test('cubic metres show three decimals, and tiny values in full', () => {
-    const room = column('number', { scale: 6, decimalsMin: 3, decimalsMost: 3 })
+    const room = column('number', { scale: 6, minDecimals: 3, maxDecimals: 3 })
     const shown = (value: CellValue) => formatCell(room, value)
     expect(shown(1.234567)).toBe('1.235')
     expect(shown('12345.6')).toBe('12,345.600')
@@ -159,7 +159,7 @@ describe('texts, checks and options', () => {
     expect(taken(column('text', { digitsOnly: true }), '010-1234')).toBe('0101234')
     expect(taken(column('text', { closedUp: true }), 'CSQU 305438-3')).toBe('CSQU3054383')
     expect(taken(column('text', { digitsOnly: true }), '없음')).toBe('refused: digits')
-    expect(taken(column('text', { lengthMax: 3 }), 'ABCD')).toBe('refused: length')
+    expect(taken(column('text', { maxLength: 3 }), 'ABCD')).toBe('refused: length')
   })
 
   test('decomposed jamo from a Mac are stored as syllables', () => {
@@ -181,7 +181,7 @@ test('cells are formatted by the kind of their column', () => {
   expect(formatCell(column('number', { scale: 2 }), 1234.5)).toBe('1,234.50')
   expect(formatCell(column('number', { zeroAsEmpty: true }), 0)).toBe('·')
   expect(formatCell(column('number'), 0)).toBe('0')
-  const amount = column('number', { currency: 'CURRENCY_CD', scale: 6, decimalsMost: 2 })
+  const amount = column('number', { currency: 'CURRENCY_CD', scale: 6, maxDecimals: 2 })
   const amounts = [1234, -1234, 31.8, '-0.125', 0]
   expect(amounts.map((each) => formatCell(amount, each))).toEqual([
     '1,234',

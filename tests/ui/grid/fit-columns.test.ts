@@ -287,7 +287,7 @@ describe('the sum below a column is shown in full', () => {
   test.each([
     ['its large values are in the last rows', many(6000, (at) => (at < 5000 ? 0 : 1_000_000)), {}],
     ['only the last rows have decimals', many(6000, (at) => (at < 5900 ? 1 : 1.388)), { scale: 3 }],
-    ['its decimals are fixed', many(6, () => 275.898), { scale: 3, decimalsMin: 6 }],
+    ['its decimals are fixed', many(6, () => 275.898), { scale: 3, minDecimals: 6 }],
     ['it is an average with more decimals', many(7, (at) => at), { footer: 'AVG' }],
     ['it is a text of its own', many(7, (at) => at), { footer: () => 'seven rows in total' }],
   ])('if %s', (_, values, more) => {

@@ -79,7 +79,7 @@ test('a timestamp is completed to the second, and a nonexistent hour is rejected
 test('a code is converted to upper case, and a digits-only text drops other characters', () => {
   expect(readText(code(name), ' a01-b ')).toEqual({ value: 'A01-B' })
   expect(readText(text(name, { digitsOnly: true }), '02-555-1')).toEqual({ value: '025551' })
-  expect(readText(code(name, { lengthMax: 3 }), 'ABCD')).toHaveProperty('error')
+  expect(readText(code(name, { maxLength: 3 }), 'ABCD')).toHaveProperty('error')
 })
 
 test('a quantity accepts commas and full-width digits and enforces its decimals and limits', () => {

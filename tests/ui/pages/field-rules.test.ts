@@ -57,10 +57,10 @@ describe.each(Object.entries(ways))('input %s', (_, enter) => {
   })
 
   test('wide characters count double only where the field requires it', () => {
-    const bytes = text(name, { lengthMax: 10, wide: 'double' })
+    const bytes = text(name, { maxLength: 10, wide: 'double' })
     expect(enter(bytes, '물류창고AB')).toBe('물류창고AB')
     expect(enter(bytes, '물류창고ABC')).toBe(refused)
-    expect(enter(text(name, { lengthMax: 10 }), '물류창고물류창고AB')).toBe('물류창고물류창고AB')
+    expect(enter(text(name, { maxLength: 10 }), '물류창고물류창고AB')).toBe('물류창고물류창고AB')
   })
 
   test('a text must match the pattern of the field, and blank text is empty', () => {
@@ -73,13 +73,13 @@ describe.each(Object.entries(ways))('input %s', (_, enter) => {
   })
 
   test('a text must have the minimum length of the field unless it is empty', () => {
-    const short = text(name, { lengthMin: 3 })
+    const short = text(name, { minLength: 3 })
     expect(enter(short, '물류창')).toBe('물류창')
     expect(enter(short, '물류')).toBe(refused)
     expect(enter(short, '')).toBeNull()
   })
 
   test('the length of a text is counted in characters, not code units', () => {
-    expect(enter(text(name, { lengthMax: 3 }), '👍👍👍')).toBe('👍👍👍')
+    expect(enter(text(name, { maxLength: 3 }), '👍👍👍')).toBe('👍👍👍')
   })
 })

@@ -21,7 +21,7 @@ const supplierColumns = () =>
 test('a flag is a check box, and a month takes six digits', () => {
   const [yes, when] = pickColumns({ USE_YN: flag, BILL_MM: month })
   expect(gridColumn(yes, true).kind).toBe('check')
-  expect(gridColumn(when, true)).toMatchObject({ kind: 'text', digitsOnly: true, lengthMax: 6 })
+  expect(gridColumn(when, true)).toMatchObject({ kind: 'text', digitsOnly: true, maxLength: 6 })
 })
 
 test('a custom footer is computed from the shown values in the current language', () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { pageRegistration } from '#ui/page/tools/page-registration.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
-import { groupsRowsOf, fetchGroupRows } from '#ui/page/tools/drill.ts'
+import { groupsRows, fetchGroupRows } from '#ui/page/tools/drill.ts'
 import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 import { inventoryByPalletScreen } from '#areas/reports/screens/InventoryByPallet.ts'
 import { inventoryByStockScreen } from '#areas/reports/screens/InventoryByStock.ts'
@@ -41,7 +41,7 @@ afterEach(() => topPopup()?.dismiss())
 test('a report row expands to its underlying stock within the search', async () => {
   const sent = answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
   const page = await shown(openPage(inventoryByStockScreen), { ZONE_CD: 'A' })
-  expect(groupsRowsOf(page, stockBalance)).toBe(true)
+  expect(groupsRows(page, stockBalance)).toBe(true)
   const parts = await fetchGroupRows(page, [page.grid.row(0)])
   expect(parts.map(({ BALANCE_ID }) => BALANCE_ID)).toEqual(['1', '2'])
   const request = sent.find(({ path }) => path.endsWith('/balances'))
@@ -58,11 +58,11 @@ test('the rows of a group without a pallet exclude stock on pallets, although a 
 test('the underlying stock requires current data, permission and an internal screen', async () => {
   answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
   const past = await shown(openPage(inventoryByStockScreen), { AS_OF: '20261101120000' })
-  expect(groupsRowsOf(past, stockBalance)).toBe(false)
+  expect(groupsRows(past, stockBalance)).toBe(false)
   grantMenus({ InventoryByStock: ['search'] })
-  expect(groupsRowsOf(await shown(openPage(inventoryByStockScreen)), stockBalance)).toBe(false)
+  expect(groupsRows(await shown(openPage(inventoryByStockScreen)), stockBalance)).toBe(false)
   grantMenus({ CInventoryByLot: ['search'] })
-  expect(groupsRowsOf(await shown(openPage(cInventoryByStockScreen)), stockBalance)).toBe(false)
+  expect(groupsRows(await shown(openPage(cInventoryByStockScreen)), stockBalance)).toBe(false)
 })
 
 test('a customer screen offers the origin of a quantity only with ledger access', async () => {

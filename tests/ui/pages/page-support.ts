@@ -30,7 +30,7 @@ const supplierFields = {
   }),
   OWNER_NM: text(columnLabels.OWNER_NM),
   SUPPLIER_CD: code(columnLabels.SUPPLIER_CD, { required: true }),
-  SUPPLIER_NM: text(columnLabels.SUPPLIER_NM, { required: true, lengthMax: 10 }),
+  SUPPLIER_NM: text(columnLabels.SUPPLIER_NM, { required: true, maxLength: 10 }),
   SINCE_DT: date(testLabel('Since')),
   GRADE_CD: select(testLabel('Grade'), 'grade'),
 }

@@ -20,7 +20,7 @@ function textOf(column: GridColumn): string {
   switch (column.kind) {
     case 'number':
     case 'progress': {
-      const decimals = column.decimalsMost ?? column.decimalsMin ?? 0
+      const decimals = column.maxDecimals ?? column.minDecimals ?? 0
       return `12,345${decimals > 0 ? `.${'0'.repeat(decimals)}` : ''}`
     }
     case 'date':
@@ -32,7 +32,7 @@ function textOf(column: GridColumn): string {
     case 'text':
     case 'lookup':
     case 'select':
-      return 'x'.repeat(Math.min(column.lengthMax ?? 12, 16))
+      return 'x'.repeat(Math.min(column.maxLength ?? 12, 16))
   }
 }
 

@@ -33,7 +33,7 @@ export const uploadScreen: UploadScreen = {
       OWNER_ORDER_NO: code(testLabel('Order no'), { required: true }),
       STOCK_CD: code(columnLabels.STOCK_CD, { required: true }),
       ORDER_QTY: quantity(columnLabels.QTY, { required: true, min: 0.001 }),
-      REMARK: text(columnLabels.REMARK, { lengthMax: 20 }),
+      REMARK: text(columnLabels.REMARK, { maxLength: 20 }),
     },
   }),
   columns: ['OWNER_ORDER_NO', 'STOCK_CD', 'ORDER_QTY', 'REMARK'],

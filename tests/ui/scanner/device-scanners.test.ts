@@ -80,7 +80,7 @@ describe('HID reports', () => {
       length: 2,
       aim: 3,
       data: 6,
-      dataMax: 56,
+      maxData: 56,
       continued: 64,
     })
   })

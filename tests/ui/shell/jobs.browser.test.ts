@@ -11,7 +11,7 @@ let goOn = (): void => undefined
 const counting: JobHandler = {
   kind: 'Stock count',
   bound: 'order',
-  attemptsMax: 1,
+  maxAttempts: 1,
   run: async ({ job, progress, signal }) => {
     const steps = Number(job.payload['steps'])
     for (let at = 1; at <= steps; at += 1) {

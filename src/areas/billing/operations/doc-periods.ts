@@ -32,7 +32,7 @@ export const closePeriod = defineProcedure({
   name: 'billing/close-period',
   title: label('전표 마감', 'Close'),
   action: 'save',
-  rowsMax: 500,
+  maxRows: 500,
   input: {
     OWNER_CD,
     NEXT_DT: vary(docPeriod.fields.NEXT_DT, required),
@@ -47,7 +47,7 @@ export const reopenPeriod = defineProcedure({
   title: label('전표 마감취소', 'Reopen'),
   with: [docPeriods],
   action: 'save',
-  rowsMax: 500,
+  maxRows: 500,
   input: { OWNER_CD, REASON: vary(docPeriod.fields.REASON, required) },
 })
 

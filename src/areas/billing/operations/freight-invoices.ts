@@ -13,7 +13,7 @@ export const draftFreightInvoices = defineProcedure({
   name: 'billing/draft-freight-invoices',
   title: label('운임 청구서 작성', 'Create freight invoices'),
   action: 'save',
-  rowsMax: 500,
+  maxRows: 500,
   input: { BOOKING_ID: freightCharge.fields.BOOKING_ID, WRITE_DT: invoice.fields.WRITE_DT },
 })
 
@@ -23,6 +23,6 @@ export const withdrawFreightInvoices = defineProcedure({
   name: 'billing/withdraw-freight-invoices',
   title: label('운임 청구서 작성 취소', 'Withdraw freight invoices'),
   action: 'save',
-  rowsMax: 500,
+  maxRows: 500,
   input: { INVOICE_NO: invoice.fields.INVOICE_NO },
 })

@@ -77,7 +77,7 @@ export const correctInvoice = defineProcedure({
   title: label('수정세금계산서 작성', 'Correct'),
   action: 'save',
   with: [invoices],
-  rowsMax: 1,
+  maxRows: 1,
   input: {
     ...numbered,
     CORRECT_CD: vary(invoice.fields.CORRECT_CD, { required: true }),
@@ -92,7 +92,7 @@ export const mailInvoices = defineProcedure({
   title: label('거래명세서 메일', 'Email statement'),
   action: 'save',
   with: [invoices],
-  rowsMax: 50,
+  maxRows: 50,
   input: numbered,
 })
 

@@ -75,7 +75,7 @@ function step(name: string, title: Label, reason: boolean) {
     title,
     action: 'save',
     ...(name === 'close-month' ? {} : { with: [billMonths] }),
-    rowsMax: 500,
+    maxRows: 500,
     input: { ...named, REASON: vary(billMonth.fields.REASON, { required: reason }) },
   })
 }

@@ -53,7 +53,7 @@ export const taxDocuments = definePrintOut({
 })
 
 const party = (ko: string, en: string, width = 120) =>
-  vary(invoice.fields.REMARK1, { label: label(ko, en), lengthMax: 200, width })
+  vary(invoice.fields.REMARK1, { label: label(ko, en), maxLength: 200, width })
 
 export const partyFacts = [
   ['BIZ_NO', '등록번호', 'no'],

@@ -12,7 +12,7 @@ import { shipment, shipmentLine } from '#areas/outbound/tables/shipment.ts'
 import { exactAmount } from '../tables/charge.ts'
 
 const minQuantity = -999_999_999
-const workDay = date(label('일자', 'Date'), { spanMax: { count: 12, unit: 'months' } })
+const workDay = date(label('일자', 'Date'), { maxSpan: { count: 12, unit: 'months' } })
 const signed = (ko: string, en: string) => quantity(label(ko, en), { min: minQuantity })
 const openSigned = (ko: string, en: string) => {
   return quantity(label(ko, en), { min: minQuantity, zeroAsEmpty: true })

@@ -21,7 +21,7 @@ export function billMailJob(send: SendMail): JobHandler {
   return {
     kind: billMailKind,
     bound: 'order',
-    attemptsMax: 6,
+    maxAttempts: 6,
     run: async ({ db, job, progress }) => {
       const { INVOICE_NO, WCODE, USER_ID } = order.parse(job.payload)
       const [invoice] = await db.query<{ to: string; from: string | null; month: string }>(sql`

@@ -25,7 +25,7 @@ interface SummedLine extends Record<string, unknown> {
   exact: string
   rounding: string
   tax_rate: string
-  /** Minimum of the invoice, on the line that brings it there. */
+  /** Minimum of the invoice, only on the line that raises it to the minimum. */
   least: string | null
 }
 

@@ -8,7 +8,7 @@ import { undoIssue } from '../operations/invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { lockInvoices } from './invoices.ts'
 
-const gone = label(
+const notUndoableText = label(
   '이미 발송·승인·입금되었거나 이의·수정발행이 있습니다. 수정세금계산서를 작성하세요.',
   'Already sent, approved, paid, objected to or corrected. Issue a corrected invoice.',
 )
@@ -25,7 +25,9 @@ const undoHandler = handleProcedure(undoIssue, async (call) => {
   const boundNumbers = new Set(boundInvoices.map((row) => row.invoice_no))
   const errors = named.filter((row) => boundNumbers.has(row.invoice_no ?? ''))
   if (errors.length) {
-    throw badRows(errors.map(({ no: row }) => ({ row, text: gone, column: 'INVOICE_NO' })))
+    throw badRows(
+      errors.map(({ no: row }) => ({ row, text: notUndoableText, column: 'INVOICE_NO' })),
+    )
   }
   await call.tx.execute(sql`
     update invoice set state_cd = ${quoteCodes(invoiceStatus.closed)}, issued_by = null,

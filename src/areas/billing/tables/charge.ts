@@ -8,23 +8,23 @@ const wcode = text(label('창고', 'Warehouse'), { width: 60 })
 
 /** Billing month, `yyyyMM`. */
 export function month(title: Label, options: Partial<Field> = {}): Field {
-  return { ...text(title, { width: 80, lengthMax: 6, align: 'center', ...options }), kind: 'month' }
+  return { ...text(title, { width: 80, maxLength: 6, align: 'center', ...options }), kind: 'month' }
 }
 
 /** Amount of money that can be negative for a credit. */
 export function amount(title: Label, options: Partial<Field> = {}): Field {
-  const shown = { decimalsMin: 0, width: 110, min: -999_999_999_999, footer: 'SUM' } as const
+  const shown = { minDecimals: 0, width: 110, min: -999_999_999_999, footer: 'SUM' } as const
   return money(title, { ...shown, currency: 'CURRENCY_CD', ...options })
 }
 
 /** Unrounded amount, exact to six decimals and shown with two. */
 export function exactAmount(title: Label, options: Partial<Field> = {}): Field {
-  return amount(title, { scale: 6, decimalsMost: 2, width: 120, ...options })
+  return amount(title, { scale: 6, maxDecimals: 2, width: 120, ...options })
 }
 
 /** Quantity exact to six decimals. Has no sum because units differ by row. */
 export function billedQuantity(title: Label, options: Partial<Field> = {}): Field {
-  const shown = { scale: 6, decimalsMin: 0, width: 90, min: -999_999_999 } as const
+  const shown = { scale: 6, minDecimals: 0, width: 90, min: -999_999_999 } as const
   return money(title, { ...shown, ...options })
 }
 
@@ -47,7 +47,7 @@ export const billMonth = defineTable({
     REVIEWED_AT: dateTime(label('검토일시', 'Reviewed at')),
     CLOSED_BY: text(label('마감자', 'Closed by'), { width: 90 }),
     CLOSED_AT: dateTime(label('마감일시', 'Closed at')),
-    REASON: text(label('사유', 'Reason'), { width: 200, lengthMax: 200 }),
+    REASON: text(label('사유', 'Reason'), { width: 200, maxLength: 200 }),
   },
 })
 
@@ -86,8 +86,8 @@ export const charge = defineTable({
     BONDED_CD: select(label('보세', 'Bonded'), 'bonded-status', { width: 70 }),
     MONTHS: integer(label('보관개월', 'Months stored')),
     REVERSES_NO: integer(label('취소 대상', 'Cancelled charge'), { width: 90 }),
-    REASON: text(label('사유', 'Reason'), { width: 200, lengthMax: 200 }),
-    PAPER_NO: text(label('증빙번호', 'Document no.'), { width: 130, lengthMax: 60 }),
+    REASON: text(label('사유', 'Reason'), { width: 200, maxLength: 200 }),
+    PAPER_NO: text(label('증빙번호', 'Document no.'), { width: 130, maxLength: 60 }),
     CREATED_BY: text(label('작성자', 'Created by'), { width: 80 }),
     CREATED_AT: dateTime(label('작성일시', 'Created at')),
   },

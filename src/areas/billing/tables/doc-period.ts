@@ -4,7 +4,7 @@ import { defineTable } from '#kernel/table.ts'
 import { ownerNameRef, ownerRef } from '#areas/master/tables/references.ts'
 
 const wcode = text(label('창고', 'Warehouse'), { width: 60 })
-const reason = text(label('사유', 'Reason'), { width: 200, lengthMax: 200 })
+const reason = text(label('사유', 'Reason'), { width: 200, maxLength: 200 })
 
 /** The date up to which the documents of an owner are closed. */
 export const docPeriod = defineTable({
@@ -34,7 +34,7 @@ export const docRequest = defineTable({
     REQUEST_NO: integer(label('요청번호', 'Request no.'), { width: 90 }),
     WCODE: wcode,
     OWNER_CD: ownerRef,
-    DOC_NO: code(label('전표번호', 'Document no.'), { width: 160, lengthMax: 40 }),
+    DOC_NO: code(label('전표번호', 'Document no.'), { width: 160, maxLength: 40 }),
     REASON: reason,
     STATE_CD: select(label('승인상태', 'Approval'), 'adjust-state', { width: 80 }),
     REQUESTED_BY: text(label('요청자', 'Requested by'), { width: 90 }),

@@ -9,7 +9,7 @@ import { amount, charge, exactAmount, month } from './charge.ts'
 
 const invoiceNo = text(label('청구번호', 'Invoice no.'), { width: 130, required: true })
 const freightBooking = { ...freightCharge.fields.BOOKING_ID, required: false }
-const remarkField = (nth: number) => text(label(`비고 ${nth}`, `Note ${nth}`), { lengthMax: 150 })
+const remarkField = (nth: number) => text(label(`비고 ${nth}`, `Note ${nth}`), { maxLength: 150 })
 
 export const invoice = defineTable({
   name: 'invoice',
@@ -36,9 +36,9 @@ export const invoice = defineTable({
     PAID_AMT: amount(label('입금액', 'Paid')),
     RATE_DT: date(label('환율일', 'Rate date')),
     RATE_UNIT: integer(label('환율 단위', 'Rate unit'), { width: 70 }),
-    RATE: money(label('매매기준율', 'Base rate'), { scale: 4, decimalsMin: 0, width: 90 }),
+    RATE: money(label('매매기준율', 'Base rate'), { scale: 4, minDecimals: 0, width: 90 }),
     WON_AMT: money(label('원화 합계', 'Total in KRW'), {
-      decimalsMin: 0,
+      minDecimals: 0,
       width: 110,
       min: -999_999_999_999,
     }),
@@ -50,8 +50,8 @@ export const invoice = defineTable({
     NOTE_AMT: amount(label('어음', 'Note'), { min: 0 }),
     APPROVAL_NO: text(label('승인번호', 'Approval no.'), {
       width: 200,
-      lengthMax: 24,
-      lengthMin: 24,
+      maxLength: 24,
+      minLength: 24,
     }),
     ORIGIN_NO: text(label('당초 청구번호', 'Original invoice no.'), { width: 130 }),
     CORRECT_CD: select(label('수정사유', 'Correction'), 'correction-reason', { width: 140 }),
@@ -105,10 +105,10 @@ export const invoiceObjection = defineTable({
     OBJECTION_NO: integer(label('이의번호', 'Objection no.'), { width: 80 }),
     INVOICE_NO: invoiceNo,
     LINE_NO: invoiceLine.fields.LINE_NO,
-    OBJECTION: text(label('이의 내용', 'Objection'), { width: 260, lengthMax: 500 }),
+    OBJECTION: text(label('이의 내용', 'Objection'), { width: 260, maxLength: 500 }),
     OBJECTED_BY: text(label('제기자', 'Raised by'), { width: 90 }),
     OBJECTED_AT: dateTime(label('제기일시', 'Raised at')),
-    ANSWER: text(label('답변', 'Answer'), { width: 260, lengthMax: 500 }),
+    ANSWER: text(label('답변', 'Answer'), { width: 260, maxLength: 500 }),
     ANSWERED_BY: text(label('답변자', 'Answered by'), { width: 90 }),
     ANSWERED_AT: dateTime(label('답변일시', 'Answered at')),
   },
@@ -124,12 +124,12 @@ export const payment = defineTable({
     OWNER_CD: { ...ownerRef, required: false },
     PAYER_CD: customerRef('청구처', 'Payer', 'PAYER_NM'),
     PAID_DT: date(label('입금일', 'Payment date'), { required: true }),
-    PAYER_NM: text(label('입금자', 'Payer'), { width: 160, required: true, lengthMax: 100 }),
+    PAYER_NM: text(label('입금자', 'Payer'), { width: 160, required: true, maxLength: 100 }),
     AMOUNT: amount(label('입금액', 'Amount'), { required: true, min: 0 }),
     CURRENCY_CD: currency,
-    BANK_REF: text(label('거래번호', 'Bank reference'), { width: 140, lengthMax: 60 }),
+    BANK_REF: text(label('거래번호', 'Bank reference'), { width: 140, maxLength: 60 }),
     MATCHED_AMT: amount(label('매칭액', 'Matched')),
-    REMARK: text(label('비고', 'Remark'), { width: 180, lengthMax: 200 }),
+    REMARK: text(label('비고', 'Remark'), { width: 180, maxLength: 200 }),
     CREATED_BY: text(label('등록자', 'Entered by'), { width: 80 }),
     CREATED_AT: dateTime(label('등록일시', 'Entered at')),
   },

@@ -15,7 +15,7 @@ export const expectBooking = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   bound: 'refused',
-  rowsMax: 1,
+  maxRows: 1,
   input: {
     BOOKING_ID: vary(booking.fields.BOOKING_ID, { required: true }),
     OWNER_CD: vary(bondedCargo.fields.OWNER_CD, { required: true }),

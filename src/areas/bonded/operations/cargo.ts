@@ -70,7 +70,7 @@ export const uploadCargos = defineProcedure({
 
 const photoName = text(label('이상 사진', 'Discrepancy photo'), {
   width: 140,
-  lengthMax: 255,
+  maxLength: 255,
 })
 const arriving = {
   NOW_PKG_QTY: integer(label('실측 개수', 'Packages found'), { width: 80, min: 0, required: true }),
@@ -91,7 +91,7 @@ const arriving = {
   VEHICLE_NO: bondedLine.fields.VEHICLE_NO,
   PERSON_NM: vary(bondedLine.fields.PERSON_NM, { label: label('보세사', 'Bonded officer') }),
   FILE_SN: file(label('이상 사진', 'Discrepancy photo'), { fills: { FILE_NM: 'FILE_NM' } }),
-  NOTE: text(label('이상 내용', 'Discrepancy details'), { width: 160, lengthMax: 200 }),
+  NOTE: text(label('이상 내용', 'Discrepancy details'), { width: 160, maxLength: 200 }),
 }
 
 export const arrivals = defineQuery({
@@ -228,7 +228,7 @@ export const arrivalLines = defineQuery({
     BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
       width: 120,
     }),
-    REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
+    REASON: text(label('사유', 'Reason'), { width: 160, maxLength: 200 }),
   },
 })
 
@@ -240,6 +240,6 @@ export const cancelArrival = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     LINE_ID: vary(bondedLine.fields.LINE_ID, { required: true }),
-    REASON: text(label('사유', 'Reason'), { required: true, lengthMax: 200 }),
+    REASON: text(label('사유', 'Reason'), { required: true, maxLength: 200 }),
   },
 })

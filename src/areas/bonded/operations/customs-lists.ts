@@ -30,7 +30,7 @@ export const applyCustomsEntries = defineProcedure({
   action: 'save',
   scope: 'warehouse',
   bound: 'refused',
-  rowsMax: 1000,
+  maxRows: 1000,
   input: {
     LIST_ID: vary(LIST_ID, { required: true }),
     LINE_NO: vary(LINE_NO, { required: true }),
@@ -45,7 +45,7 @@ export const requestCustomsList = defineProcedure({
   action: 'save',
   scope: 'warehouse',
   bound: 'refused',
-  rowsMax: 20,
+  maxRows: 20,
   input: pick(customsList, ['LIST_CD', 'ASKED_NO']),
 })
 
@@ -57,9 +57,9 @@ export const saveCustomsListKey = defineProcedure({
   action: 'save',
   scope: 'warehouse',
   bound: 'refused',
-  rowsMax: 4,
+  maxRows: 4,
   input: {
     LIST_CD: customsList.fields.LIST_CD,
-    SERVICE_KEY: text(label('인증키', 'Key'), { required: true, lengthMax: 200 }),
+    SERVICE_KEY: text(label('인증키', 'Key'), { required: true, maxLength: 200 }),
   },
 })

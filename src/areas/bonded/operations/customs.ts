@@ -57,7 +57,7 @@ export const queryCustoms = defineProcedure({
   title: label('세관 조회', 'Search customs'),
   action: 'save',
   scope: 'warehouse-owner',
-  rowsMax: 200,
+  maxRows: 200,
   input: { BOND_NO: vary(bondedCargo.fields.BOND_NO, { required: true }) },
 })
 
@@ -91,11 +91,11 @@ export const saveCustomsSetting = defineProcedure({
   action: 'save',
   scope: 'warehouse',
   bound: 'refused',
-  rowsMax: 1,
+  maxRows: 1,
   input: {
     SERVICE_URL: text(label('서비스 주소', 'Address'), {
       required: true,
-      lengthMax: 200,
+      maxLength: 200,
       default: 'https://unipass.customs.go.kr:38010',
       pattern: {
         test: /^https?:\/\/[^\s?#]+$/,
@@ -105,9 +105,9 @@ export const saveCustomsSetting = defineProcedure({
         ),
       },
     }),
-    SERVICE_KEY: text(label('인증키', 'Key'), { required: true, lengthMax: 200 }),
+    SERVICE_KEY: text(label('인증키', 'Key'), { required: true, maxLength: 200 }),
     SEAL_KEY: text(label('봉인 조회 인증키 (선택)', 'Seal lookup key (optional)'), {
-      lengthMax: 200,
+      maxLength: 200,
     }),
     TIMEOUT_SECONDS: integer(label('대기(초)', 'Wait (s)'), { min: 1, max: 60, default: 10 }),
     TRIES: integer(label('시도 횟수', 'Attempts'), { min: 1, max: 5, default: 3 }),

@@ -48,7 +48,7 @@ export const importBills = defineQuery({
     ARRIVE_DT,
     UNPAID_AMT: money(label('미수 운임(원)', 'Unpaid (KRW)'), {
       width: 110,
-      decimalsMin: 0,
+      minDecimals: 0,
       zeroAsEmpty: true,
     }),
     UNPAID_FX: text(label('외화 미수', 'Unpaid, foreign'), { width: 110 }),
@@ -68,7 +68,7 @@ export const issueDeliveryOrder = defineProcedure({
   title: label('D/O 발행', 'Issue delivery order'),
   with: [importBills],
   action: 'save',
-  rowsMax: 100,
+  maxRows: 100,
   input: {
     BILL_ID,
     RECEIVER_CD: of.RECEIVER_CD,
@@ -87,7 +87,7 @@ export const withdrawDeliveryOrder = defineProcedure({
   title: label('D/O 회수', 'Withdraw delivery order'),
   with: [importBills],
   action: 'save',
-  rowsMax: 100,
+  maxRows: 100,
   input: {
     DO_NO: vary(of.DO_NO, { required: true }),
     WITHDRAW_REASON: vary(of.WITHDRAW_REASON, { required: true }),
@@ -101,7 +101,7 @@ export const mailArrivalNotice = defineProcedure({
   title: label('도착통지 메일', 'Email arrival notice'),
   with: [importBills],
   action: 'save',
-  rowsMax: 50,
+  maxRows: 50,
   input: { BILL_ID },
 })
 

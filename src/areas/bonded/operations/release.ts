@@ -74,7 +74,7 @@ export const cancelClearance = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     BASIS_ID: vary(bondedBasis.fields.BASIS_ID, { required: true }),
-    REASON: text(label('사유', 'Reason'), { required: true, lengthMax: 200 }),
+    REASON: text(label('사유', 'Reason'), { required: true, maxLength: 200 }),
   },
 })
 
@@ -157,7 +157,7 @@ export const releaseLines = defineQuery({
     BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
       width: 120,
     }),
-    REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
+    REASON: text(label('사유', 'Reason'), { width: 160, maxLength: 200 }),
   },
 })
 
@@ -169,6 +169,6 @@ export const cancelRelease = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     LINE_ID: vary(bondedLine.fields.LINE_ID, { required: true }),
-    REASON: text(label('사유', 'Reason'), { required: true, lengthMax: 200 }),
+    REASON: text(label('사유', 'Reason'), { required: true, maxLength: 200 }),
   },
 })

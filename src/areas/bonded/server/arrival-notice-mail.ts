@@ -21,7 +21,7 @@ export function arrivalNoticeJob(send: SendMail): JobHandler {
   return {
     kind: arrivalNoticeKind,
     bound: 'order',
-    attemptsMax: 6,
+    maxAttempts: 6,
     run: async ({ db, job, progress }) => {
       const { NOTICE_ID, BILL_ID, WCODE, USER_ID } = order.parse(job.payload)
       const [notice] = await db.query<{ to: string; bill: string; today: string }>(sql`

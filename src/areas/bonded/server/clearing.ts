@@ -312,8 +312,11 @@ async function writeBases(
 }
 
 export const clearHandler = handleProcedure(clear, async (call) => {
-  const gone = label('수리할 것이 없는 화물입니다.', 'This cargo has nothing left to clear.')
-  const numbers = await lockCargos(call, cargoStepFrom.clear, gone)
+  const nothingToClear = label(
+    '수리할 것이 없는 화물입니다.',
+    'This cargo has nothing left to clear.',
+  )
+  const numbers = await lockCargos(call, cargoStepFrom.clear, nothingToClear)
   await rejectNumbers(call)
   const declarations = planDeclarations(call, await readCargos(call, numbers))
   const shifted = declarations.flatMap(({ kind, cargo, goods }): WantedStock[] => {

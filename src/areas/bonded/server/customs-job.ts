@@ -95,7 +95,7 @@ async function storeResponse(
   ]
   const message = answer.result === 'OK' ? (answer.cargo['prgsStts'] ?? '') : answer.message
   await db.transaction(async (tx) => {
-    const [kept] = await tx.query<{ answer_id: number }>(sql`
+    const [stored] = await tx.query<{ answer_id: number }>(sql`
       insert into bonded_answer (wcode, owner_cd, bond_no, result_cd, asked_by_no, message, raw_text,
         tries, user_id, seal_result_cd, seal_raw_text)
       values (${cargo.wcode}, ${cargo.owner_cd}, ${cargo.bond_no}, ${answer.result}, ${request.by},
@@ -104,7 +104,7 @@ async function storeResponse(
       returning answer_id`)
     await tx.execute(sql`
       insert into bonded_difference (answer_id, field_cd, ours, theirs)
-      select ${kept?.answer_id ?? 0}, d.field, d.ours, d.theirs
+      select ${stored?.answer_id ?? 0}, d.field, d.ours, d.theirs
       from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
         as d(field text, ours text, theirs text)`)
   })
@@ -116,7 +116,7 @@ export function customsJobs(pauseMs = 500): readonly JobHandler[] {
       kind: customsJobKind,
       bound: 'order',
       // The job retries internally as often as configured.
-      attemptsMax: 1,
+      maxAttempts: 1,
       run: async ({ db, job, signal }) => {
         const { BOND_NO } = payload.parse(job.payload)
         const cargo = await readCargo(db, BOND_NO)

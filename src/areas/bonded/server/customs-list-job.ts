@@ -56,7 +56,7 @@ async function storeResponse(
   const message = answer.result === 'OK' ? '' : answer.message
   const isRate = code === 'RATE_IMP' || code === 'RATE_EXP'
   await db.transaction(async (tx) => {
-    const [kept] = await tx.query<{ list_id: number }>(sql`
+    const [stored] = await tx.query<{ list_id: number }>(sql`
       insert into customs_list (wcode, list_cd, asked_no, result_cd, message, raw_text, tries,
         entry_count, user_id)
       values (${wcode}, ${code}, ${number}, ${answer.result}, ${message.slice(0, 1000)}, ${raw},
@@ -64,7 +64,7 @@ async function storeResponse(
       returning list_id`)
     await tx.execute(sql`
       insert into customs_list_line (list_id, line_no, entry_cd, detail, from_dt, ours, theirs)
-      select ${kept?.list_id ?? 0}, row_number() over (order by e.entry_cd), e.entry_cd, e.detail,
+      select ${stored?.list_id ?? 0}, row_number() over (order by e.entry_cd), e.entry_cd, e.detail,
         e.from_dt, o.ours, e.theirs
       from (select x.code entry_cd, nullif(x.detail, '') detail, x."from" from_dt,
           case when ${isRate} then trim_scale(x.theirs::numeric)::text else x.theirs end theirs
@@ -81,7 +81,7 @@ export function customsListJobs(pauseMs = 500): readonly JobHandler[] {
       kind: customsListJobKind,
       bound: 'order',
       // The job retries internally as often as configured.
-      attemptsMax: 1,
+      maxAttempts: 1,
       run: async ({ db, job, signal }) => {
         const { LIST_CD: code, ASKED_NO: number } = payload.parse(job.payload)
         const wcode = job.wcode ?? ''
@@ -96,9 +96,9 @@ export function customsListJobs(pauseMs = 500): readonly JobHandler[] {
           url.searchParams.set(name, value)
         }
         const read = (xml: string) => readCustomsList(code, xml)
-        const heard = await callService(url, read, connection, { signal, pauseMs })
-        await storeResponse(db, { code, number, wcode, user: job.userId ?? 'system' }, heard)
-        return { RESULT: heard.answer.result }
+        const response = await callService(url, read, connection, { signal, pauseMs })
+        await storeResponse(db, { code, number, wcode, user: job.userId ?? 'system' }, response)
+        return { RESULT: response.answer.result }
       },
     },
   ]

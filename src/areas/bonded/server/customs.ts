@@ -39,8 +39,8 @@ export const customsDifferencesHandler = handleQuery(
 )
 
 export const queryCustomsHandler = handleProcedure(queryCustoms, async (call) => {
-  const gone = label('취소된 화물입니다.', 'This cargo is cancelled.')
-  const numbers = await lockCargos(call, cargoStepFrom.askCustoms, gone)
+  const cancelledText = label('취소된 화물입니다.', 'This cargo is cancelled.')
+  const numbers = await lockCargos(call, cargoStepFrom.askCustoms, cancelledText)
   const [setting] = await call.tx.query(sql`
     select from bonded_customs_setting where wcode = ${call.scope.wcode}`)
   if (!setting) {

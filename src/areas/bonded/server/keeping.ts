@@ -168,7 +168,7 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
     select r.no from ${given} where not exists (select from (
         select * from bonded_cargo where ${mine}) c
       where c.bond_no = r.bond_no and c.state_cd <> ${quoteCodes(cargoStatus.cancelled)})`)
-  const gone = await call.tx.query<{ no: number }>(sql`
+  const invalid = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} where r.line_id is not null and not exists (
       select from (select * from bonded_line where ${mine}) l
       where l.line_id = r.line_id and l.bond_no = r.bond_no and ${isValidLine})`)
@@ -179,7 +179,7 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
       'BOND_NO',
       label('보세화물이 없습니다.', 'Bonded cargo not found.'),
     ),
-    ...errorsFor(gone, rows, 'LINE_ID', label('유효한 신고가 아닙니다.', 'Not a valid filing.')),
+    ...errorsFor(invalid, rows, 'LINE_ID', label('유효한 신고가 아닙니다.', 'Not a valid filing.')),
     ...rows.flatMap((row): RowError[] => {
       const number = row.values['NEW_CARGO_NO'] ?? null
       const error = number === null ? undefined : cargoError(String(number))

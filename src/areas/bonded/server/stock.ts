@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { asOfMoment, balancesOf } from '#areas/inventory/server/stock-as-of.ts'
+import { asOfMoment, balancesAsOf } from '#areas/inventory/server/stock-as-of.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { bondedStock } from '../operations/keeping.ts'
@@ -43,7 +43,7 @@ function bondedStockRows(call: QueryCall): Sql {
   const past = asOfMoment(search)
   const before = past ?? sql`'infinity'::timestamptz`
   const day = past ? sql`(${past} at time zone 'Asia/Seoul')::date` : sql`${today}::date`
-  const balances = balancesOf(call)
+  const balances = balancesAsOf(call)
   return sql`
     with cargo as (
       select c.*, s.kind_cd, m.in_pkg, m.in_kg kg_in, m.out_pkg, m.out_kg kg_out, m.in_dt came_dt,

@@ -17,7 +17,7 @@ export const bondedAnswer = defineTable({
     RESULT_CD: select(label('결과', 'Result'), 'customs-result', { width: 110 }),
     SEAL_RESULT_CD: select(label('봉인 결과', 'Seals'), 'customs-result', { width: 110 }),
     ASKED_BY_NO: code(label('조회번호', 'Search number'), { width: 160 }),
-    MESSAGE: text(label('세관 알림', 'Customs notice'), { width: 260, lengthMax: 1000 }),
+    MESSAGE: text(label('세관 알림', 'Customs notice'), { width: 260, maxLength: 1000 }),
     TRIES: integer(label('시도', 'Attempts'), { width: 60 }),
     USER_ID: text(label('조회자', 'Searched by'), { width: 90 }),
     DIFF_COUNT: integer(label('차이', 'Differences'), { width: 60, zeroAsEmpty: true }),

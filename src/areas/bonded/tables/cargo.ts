@@ -30,7 +30,7 @@ const bondNo = code(label('보세화물번호', 'Bonded no.'), { width: 140 })
 const packages = (ko: string, en: string) =>
   integer(label(ko, en), { width: 70, min: 0, max: 999_999_999, footer: 'SUM' })
 const kilos = (ko: string, en: string) =>
-  measure(label(ko, en), 3, { width: 90, decimalsMin: 1, footer: 'SUM', max: 999_999_999 })
+  measure(label(ko, en), 3, { width: 90, minDecimals: 1, footer: 'SUM', max: 999_999_999 })
 
 /** Registered cargo: declared values and totals of its filed lines. */
 export const bondedCargo = defineTable({
@@ -44,7 +44,7 @@ export const bondedCargo = defineTable({
     OWNER_CD: ownerRef,
     OWNER_NM: ownerNameRef,
     STATE_CD: select(label('상태', 'Status'), 'bonded-state', { width: 80 }),
-    CARGO_NO: code(label('화물관리번호', 'Cargo no.'), { width: 160, lengthMax: 25 }),
+    CARGO_NO: code(label('화물관리번호', 'Cargo no.'), { width: 160, maxLength: 25 }),
     MBL_NO: code(label('Master B/L', 'Master B/L'), { width: 140 }),
     HBL_NO: code(label('House B/L', 'House B/L'), { width: 130 }),
     BL_TYPE_CD: select(label('B/L 유형', 'B/L type'), 'bl-type', { default: 'SIMPLE', width: 80 }),
@@ -52,24 +52,24 @@ export const bondedCargo = defineTable({
     VOYAGE_NO: code(label('항차', 'Voyage'), { width: 70 }),
     ENTRY_DT: date(label('입항일', 'Port entry date')),
     EXPECT_DT: date(label('반입예정일', 'Expected date'), { required: true }),
-    LOAD_PORT_CD: code(label('적재항', 'Port of loading'), { width: 70, lengthMax: 5 }),
-    UNLOAD_PORT_CD: code(label('양륙항', 'Port of discharge'), { width: 70, lengthMax: 5 }),
+    LOAD_PORT_CD: code(label('적재항', 'Port of loading'), { width: 70, maxLength: 5 }),
+    UNLOAD_PORT_CD: code(label('양륙항', 'Port of discharge'), { width: 70, maxLength: 5 }),
     CARRIER_NM: text(label('선사', 'Carrier'), { width: 110 }),
     FORWARDER_NM: text(label('포워더', 'Forwarder'), { width: 110 }),
     CONSIGNEE_NM: text(label('수하인', 'Consignee'), { width: 120 }),
-    GOODS_NM: text(label('품명', 'Goods'), { width: 160, lengthMax: 200 }),
+    GOODS_NM: text(label('품명', 'Goods'), { width: 160, maxLength: 200 }),
     GOODS_CLASS_CD: select(label('화물구분', 'Kind'), 'goods-class', { default: 'PACKED' }),
     PKG_QTY: { ...packages('포장개수', 'Packages'), required: true, min: 1 },
-    PKG_UNIT_CD: code(label('포장단위', 'Unit'), { width: 60, lengthMax: 5, default: 'CT' }),
+    PKG_UNIT_CD: code(label('포장단위', 'Unit'), { width: 60, maxLength: 5, default: 'CT' }),
     KG: { ...kilos('총중량', 'Weight (kg)'), required: true, min: 0.001 },
     CBM: cubicMetres(label('CBM', 'CBM')),
     CUSTOM_VALUE: money(label('과세가격', 'Customs value'), { min: 0 }),
-    CNTR_NO: code(label('컨테이너', 'Containers'), { width: 130, lengthMax: 200 }),
-    SEAL_NO: code(label('봉인번호', 'Seal nos.'), { width: 110, lengthMax: 200 }),
+    CNTR_NO: code(label('컨테이너', 'Containers'), { width: 130, maxLength: 200 }),
+    SEAL_NO: code(label('봉인번호', 'Seal nos.'), { width: 110, maxLength: 200 }),
     SHED_CD: code(label('장치장부호', 'Bonded warehouse code'), {
       required: true,
       width: 90,
-      lengthMax: 8,
+      maxLength: 8,
     }),
     OWNER_ORDER_NO: code(label('화주 오더번호', 'Owner order no.'), { width: 120 }),
     BOOKING_ID: code(label('부킹 관리번호', 'Our booking no.'), { width: 140 }),

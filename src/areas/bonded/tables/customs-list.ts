@@ -15,7 +15,7 @@ export const customsList = defineTable({
     ASKED_NO: code(label('조회번호', 'Search number'), {
       required: true,
       width: 100,
-      lengthMax: 10,
+      maxLength: 10,
     }),
     RESULT_CD: bondedAnswer.fields.RESULT_CD,
     ENTRY_COUNT: integer(label('응답 건수', 'Entries'), { width: 80 }),

@@ -23,14 +23,14 @@ export const deliveryOrder = defineTable({
     VALID_DT: date(label('D/O 유효기한', 'D/O valid until')),
     UNPAID_REASON: text(label('미수 인도사유', 'Reason for delivery unpaid'), {
       width: 160,
-      lengthMax: 200,
+      maxLength: 200,
     }),
     REMARK: remark,
     ISSUED_BY: code(label('발행자', 'Issued by'), { width: 90 }),
     ISSUED_AT: dateTime(label('발행일시', 'Issued at')),
     WITHDRAW_REASON: text(label('회수사유', 'Reason for withdrawal'), {
       width: 160,
-      lengthMax: 200,
+      maxLength: 200,
     }),
     WITHDRAWN_BY: code(label('회수자', 'Withdrawn by'), { width: 90 }),
     WITHDRAWN_AT: dateTime(label('회수일시', 'Withdrawn at')),

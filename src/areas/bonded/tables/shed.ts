@@ -13,7 +13,7 @@ export const bondedShed = defineTable({
     SHED_CD: code(label('장치장부호', 'Warehouse code'), {
       required: true,
       width: 100,
-      lengthMax: 8,
+      maxLength: 8,
     }),
     SHED_NM: text(label('장치장명', 'Name'), { required: true, width: 180 }),
     KIND_CD: select(label('구분', 'Kind'), 'shed-kind', {
@@ -21,7 +21,7 @@ export const bondedShed = defineTable({
       width: 150,
       default: 'GENERAL',
     }),
-    KEEPER_NM: text(label('보세사', 'Bonded officer'), { width: 100, lengthMax: 50 }),
+    KEEPER_NM: text(label('보세사', 'Bonded officer'), { width: 100, maxLength: 50 }),
     USE_YN: useFlag,
     ...changeFields,
   },
@@ -39,8 +39,8 @@ export const bondedRule = defineTable({
     }),
     RULE_CD: select(label('기준', 'Rule'), 'bonded-rule', { required: true, width: 220 }),
     FROM_DT: date(label('적용시작일', 'Effective date'), { required: true }),
-    RULE_VALUE: measure(label('값', 'Value'), 2, { required: true, decimalsMin: 0, max: 9999 }),
-    SOURCE: text(label('근거', 'Source'), { width: 320, lengthMax: 200 }),
+    RULE_VALUE: measure(label('값', 'Value'), 2, { required: true, minDecimals: 0, max: 9999 }),
+    SOURCE: text(label('근거', 'Source'), { width: 320, maxLength: 200 }),
     ...changeFields,
   },
 })

@@ -27,7 +27,7 @@ export const bills = headedOperations('freight', 'bill', billTables, {
 
 const reach = { with: [bills.query], scope: 'warehouse', bound: 'refused' } as const
 const BILL_ID = vary(bill.fields.BILL_ID, { required: true })
-const REASON = text(label('사유', 'Reason'), { required: true, lengthMax: 200 })
+const REASON = text(label('사유', 'Reason'), { required: true, maxLength: 200 })
 
 /** Confirms drafts. Draws the number of a house bill that has none. */
 export const confirmBill = defineProcedure({
@@ -35,7 +35,7 @@ export const confirmBill = defineProcedure({
   name: 'freight/confirm-bill',
   title: label('B/L·AWB 확정', 'Confirm bills'),
   action: 'save',
-  rowsMax: 100,
+  maxRows: 100,
   input: { BILL_ID },
 })
 
@@ -45,7 +45,7 @@ export const amendBill = defineProcedure({
   name: 'freight/amend-bill',
   title: label('B/L·AWB 정정', 'Amend bills'),
   action: 'save',
-  rowsMax: 100,
+  maxRows: 100,
   input: { BILL_ID, REASON },
 })
 
@@ -54,7 +54,7 @@ export const cancelBill = defineProcedure({
   name: 'freight/cancel-bill',
   title: label('B/L·AWB 취소', 'Cancel bills'),
   action: 'save',
-  rowsMax: 100,
+  maxRows: 100,
   input: { BILL_ID, REASON },
 })
 

@@ -36,7 +36,7 @@ export const bookings = headedOperations('freight', 'booking', bookingTables, {
 
 const permission = { with: [bookings.query], scope: 'warehouse', bound: 'refused' } as const
 const BOOKING_ID = vary(booking.fields.BOOKING_ID, { required: true })
-const REASON = text(label('사유', 'Reason'), { required: true, lengthMax: 200 })
+const REASON = text(label('사유', 'Reason'), { required: true, maxLength: 200 })
 
 export const bookingCutoffs = defineQuery({
   ...permission,
@@ -85,7 +85,7 @@ export const confirmBooking = defineProcedure({
   name: 'freight/confirm-booking',
   title: label('부킹 확정', 'Confirm a booking'),
   action: 'save',
-  rowsMax: 100,
+  maxRows: 100,
   input: {
     BOOKING_ID,
     BOOKING_NO: vary(booking.fields.BOOKING_NO, { required: true }),
@@ -98,7 +98,7 @@ export const moveBooking = defineProcedure({
   name: 'freight/move-booking',
   title: label('부킹 상태변경', 'Change booking status'),
   action: 'save',
-  rowsMax: 100,
+  maxRows: 100,
   input: { BOOKING_ID, STATE_CD: vary(booking.fields.STATE_CD, { required: true }), REASON },
 })
 
@@ -108,7 +108,7 @@ export const amendBooking = defineProcedure({
   name: 'freight/amend-booking',
   title: label('부킹 변경·취소 진행', 'Amendment or cancellation'),
   action: 'save',
-  rowsMax: 100,
+  maxRows: 100,
   input: { BOOKING_ID, AMENDMENT_CD: vary(booking.fields.AMENDMENT_CD, { required: true }) },
 })
 
@@ -118,7 +118,7 @@ export const rollOverBooking = defineProcedure({
   name: 'freight/roll-over-booking',
   title: label('부킹 이월(롤오버)', 'Roll over a booking'),
   action: 'save',
-  rowsMax: 1,
+  maxRows: 1,
   input: {
     BOOKING_ID,
     VESSEL_CD: booking.fields.VESSEL_CD,

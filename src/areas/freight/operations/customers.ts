@@ -38,7 +38,7 @@ export const mergeCustomers = defineProcedure({
   with: [customers.save],
   action: 'save',
   scope: 'company',
-  rowsMax: 100,
+  maxRows: 100,
   input: {
     CUSTOMER_CD: vary(customer.fields.CUSTOMER_CD, { required: true }),
     MERGED_TO_CD: vary(customer.fields.MERGED_TO_CD, {

@@ -42,7 +42,7 @@ export const freightCharges = {
 } as const
 
 const won = (ko: string, en: string) =>
-  money(label(ko, en), { scale: 0, decimalsMin: 0, width: 120, footer: 'SUM' })
+  money(label(ko, en), { scale: 0, minDecimals: 0, width: 120, footer: 'SUM' })
 
 /** Revenue, cost and profit of each booking in won, at the rates of the charges. */
 export const bookingProfits = defineQuery({
@@ -96,6 +96,6 @@ export const rateBookings = defineProcedure({
   title: label('부킹 운임 계산', 'Calculate freight'),
   with: [freightCharges.save, bookings.save],
   action: 'save',
-  rowsMax: 500,
+  maxRows: 500,
   input: { BOOKING_ID: freightCharge.fields.BOOKING_ID },
 })

@@ -30,6 +30,6 @@ export const endMySessions = defineProcedure({
   action: 'save',
   scope: 'company',
   asksLogin: true,
-  rowsMax: 100,
+  maxRows: 100,
   input: { KIND_CD: vary(KIND_CD, { required: true }), ITEM_ID: vary(ITEM_ID, { required: true }) },
 })

@@ -93,14 +93,14 @@ function addSurcharge(base: Decimal, { surcharge = '0' }: PriceTerms, steps: Lab
 function limitAmount(amount: Decimal, { minAmt, maxAmt }: PriceTerms, steps: Label[]): Decimal {
   const most = maxAmt === null || maxAmt === undefined ? undefined : toDecimal(maxAmt)
   const least = minAmt === null || minAmt === undefined ? undefined : toDecimal(minAmt)
-  let kept = amount
-  if (most && compareDecimal(kept, most) > 0) {
+  let limited = amount
+  if (most && compareDecimal(limited, most) > 0) {
     steps.push(label(`최대 ${formatShown(most)}`, `At most ${formatShown(most)}`))
-    kept = most
+    limited = most
   }
-  if (least && compareDecimal(kept, least) < 0) {
+  if (least && compareDecimal(limited, least) < 0) {
     steps.push(label(`최소 ${formatShown(least)}`, `At least ${formatShown(least)}`))
-    kept = least
+    limited = least
   }
-  return kept
+  return limited
 }

@@ -142,8 +142,8 @@ async function lockBookings(
     order by booking_id for update`)
   const known = new Map(found.map((row) => [row.booking_id, row]))
   const text = label('부킹을 찾을 수 없습니다.', 'Booking not found.')
-  const lost = rows.filter(({ values }) => !known.has(String(values['BOOKING_ID'])))
-  if (lost.length > 0) throw badRows(lost.map(({ no: row }) => ({ row, text })))
+  const missing = rows.filter(({ values }) => !known.has(String(values['BOOKING_ID'])))
+  if (missing.length > 0) throw badRows(missing.map(({ no: row }) => ({ row, text })))
   return known
 }
 
@@ -175,8 +175,8 @@ const cutoffTimes = ({ values }: SaveRow, stored?: StoredBooking) => {
 
 async function saveBookings(call: SaveCall) {
   const heads = call.rows.filter(({ type }) => type === 'H')
-  const kept = { ...call, rows: heads.filter(({ flag }) => flag !== 'D') }
-  reject(kept, (row) =>
+  const remaining = { ...call, rows: heads.filter(({ flag }) => flag !== 'D') }
+  reject(remaining, (row) =>
     cutoffErrors(cutoffTimes(row), String(row.values['RECEIPT_TERM_CD'] ?? 'CY')),
   )
   const named = call.rows

@@ -180,8 +180,8 @@ async function saveCharges(call: SaveCall) {
   await rejectBilled(call)
   const numbered = { ...call, rows: await numberLines(call) }
   const items = await loadItems(numbered)
-  const kept = numbered.rows.filter(({ flag }) => flag !== 'D')
-  const completed = kept.map((row) => {
+  const remaining = numbered.rows.filter(({ flag }) => flag !== 'D')
+  const completed = remaining.map((row) => {
     const booking = bookings.get(String(row.values['BOOKING_ID']))
     if (!booking) throw new Error(`booking of row ${row.no} is not locked`)
     return { row, ...completeCharge(row, booking, items.get(String(row.values['FREIGHT_CD']))) }

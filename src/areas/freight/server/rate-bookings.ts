@@ -196,9 +196,9 @@ export async function rate(call: SaveCall): Promise<SaveResult> {
   )
   const groups = Map.groupBy(tariffs, ({ booking, side, item }) => typedKey(booking, side, item))
   const errors: RowError[] = []
-  const rowsOf = Map.groupBy(call.rows, ({ values }) => String(values['BOOKING_ID']))
+  const rowsByBooking = Map.groupBy(call.rows, ({ values }) => String(values['BOOKING_ID']))
   const refuse = (booking: string, text: RowError['text']) => {
-    for (const { no: row } of rowsOf.get(booking) ?? []) {
+    for (const { no: row } of rowsByBooking.get(booking) ?? []) {
       // Several charges can lack the same rate.
       if (errors.some((error) => error.row === row && error.text.ko === text.ko)) continue
       errors.push({ row, column: 'BOOKING_ID', text })

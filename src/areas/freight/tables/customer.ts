@@ -7,14 +7,14 @@ import { changeFields, remark, useFlag } from '#areas/master/tables/references.t
 import { businessNumberError } from '../rules/business-number.ts'
 import { countryRef } from './references.ts'
 
-const customerCode = code(label('거래처코드', 'Customer code'), { width: 110, lengthMax: 20 })
+const customerCode = code(label('거래처코드', 'Customer code'), { width: 110, maxLength: 20 })
 const role = (ko: string, en: string) => flag(label(ko, en), { width: 70 })
 
 /**
  * Column that references a customer. The code of a merged customer resolves to the remaining one.
  */
 export function customerRef(ko: string, en: string, name: string) {
-  return lookup(label(ko, en), 'customer', { width: 100, lengthMax: 20, fills: { [name]: 'NAME' } })
+  return lookup(label(ko, en), 'customer', { width: 100, maxLength: 20, fills: { [name]: 'NAME' } })
 }
 
 export const customer = defineTable({
@@ -24,16 +24,16 @@ export const customer = defineTable({
   fields: {
     CUSTOMER_CD: customerCode,
     CUSTOMER_NM: text(label('거래처명', 'Name'), { required: true, width: 190 }),
-    ABBR_NM: text(label('약칭', 'Short name'), { width: 110, lengthMax: 40 }),
+    ABBR_NM: text(label('약칭', 'Short name'), { width: 110, maxLength: 40 }),
     CUSTOMER_EN: text(label('영문명', 'English name'), { width: 200 }),
     BIZ_NO: text(label('사업자번호', 'Business no.'), {
       width: 110,
       digitsOnly: true,
-      lengthMax: 10,
+      maxLength: 10,
       check: businessNumberError,
     }),
-    CUSTOMS_NO: code(label('통관고유부호', 'Customs ID'), { width: 140, lengthMax: 20 }),
-    PRESIDENT_NM: text(label('대표자', 'Representative'), { width: 90, lengthMax: 50 }),
+    CUSTOMS_NO: code(label('통관고유부호', 'Customs ID'), { width: 140, maxLength: 20 }),
+    PRESIDENT_NM: text(label('대표자', 'Representative'), { width: 90, maxLength: 50 }),
     COUNTRY_CD: countryRef,
     SHIPPER_YN: role('화주', 'Shipper'),
     REAL_SHIPPER_YN: role('실화주', 'Cargo owner'),
@@ -45,7 +45,7 @@ export const customer = defineTable({
     CREDIT_LIMIT: money(label('여신한도', 'Credit limit'), {
       width: 120,
       min: 0,
-      decimalsMin: 0,
+      minDecimals: 0,
       zeroAsEmpty: true,
     }),
     CREDIT_DAYS: integer(label('여신일수', 'Credit days'), { width: 80, min: 0, max: 365 }),
@@ -86,9 +86,9 @@ export const customerPlace = defineTable({
       width: 80,
       pattern: { test: /^\d{5}$/, text: label('숫자 5자리입니다.', 'Must be 5 digits.') },
     }),
-    ADDRESS: text(label('주소', 'Address'), { width: 280, lengthMax: 200 }),
-    PERSON_NM: text(label('담당자', 'Contact'), { width: 90, lengthMax: 50 }),
-    PHONE_NO: text(label('전화번호', 'Phone'), { lengthMax: 20, pattern: companyPhone }),
+    ADDRESS: text(label('주소', 'Address'), { width: 280, maxLength: 200 }),
+    PERSON_NM: text(label('담당자', 'Contact'), { width: 90, maxLength: 50 }),
+    PHONE_NO: text(label('전화번호', 'Phone'), { maxLength: 20, pattern: companyPhone }),
     EMAIL: text(label('이메일', 'Email'), { width: 180, pattern: email, personal: true }),
     USE_YN: useFlag,
     REMARK: remark,

@@ -14,15 +14,15 @@ import { defineTable } from '#kernel/table.ts'
 import { changeFields, orderKind, ownerRef, remark } from '#areas/master/tables/references.ts'
 import { priceStatus } from '../rules/price-status.ts'
 
-const limit = (ko: string, en: string) => money(label(ko, en), { min: 0, decimalsMin: 0 })
+const limit = (ko: string, en: string) => money(label(ko, en), { min: 0, minDecimals: 0 })
 const rate = (ko: string, en: string) => {
-  return measure(label(ko, en), 2, { default: 0, max: 9999, width: 80, decimalsMin: 0 })
+  return measure(label(ko, en), 2, { default: 0, max: 9999, width: 80, minDecimals: 0 })
 }
 
 export const currency = lookup(label('통화', 'Currency'), 'currency', {
   required: true,
   width: 60,
-  lengthMax: 3,
+  maxLength: 3,
   default: 'KRW',
   pattern: {
     test: /^[A-Z]{3}$/,
@@ -68,10 +68,10 @@ export const priceLine = defineTable({
       default: 0,
       min: 0,
       scale: 4,
-      decimalsMin: 0,
+      minDecimals: 0,
     }),
     TIER_CD: select(label('구간방식', 'Tiers'), 'price-tier', { width: 80 }),
-    TIERS: text(label('구간단가', 'Tier prices'), { width: 160, lengthMax: 300 }),
+    TIERS: text(label('구간단가', 'Tier prices'), { width: 160, maxLength: 300 }),
     FREE_DAYS: integer(label('무료일수', 'Free days'), { default: 0, min: 0, max: 999 }),
     FREE_QTY: quantityEach(label('무료수량', 'Free quantity'), { default: 0, pieces: false }),
     FREE_CD: select(label('무료 단위', 'Free unit'), 'free-scope', { width: 90 }),
@@ -86,7 +86,7 @@ export const priceLine = defineTable({
     BONDED_RATE: rate('보세할증 %', 'Bonded %'),
     OVER_MONTHS: integer(label('체화 개월', 'Overdue from (months)'), { min: 1, max: 99 }),
     OVER_RATE: rate('체화할증 %', 'Overdue %'),
-    WEIGHT_STEPS: text(label('중량할증 구간', 'Weight surcharge'), { width: 120, lengthMax: 200 }),
+    WEIGHT_STEPS: text(label('중량할증 구간', 'Weight surcharge'), { width: 120, maxLength: 200 }),
     TEMPERATURE_CD: select(label('온도', 'Temperature'), 'temperature', { width: 70 }),
     GROUP_CD: lookup(label('품목그룹', 'Item group'), 'stock-group', { width: 90 }),
     BONDED_CD: select(label('보세', 'Bonded'), 'bonded-status', { width: 70 }),
@@ -94,11 +94,11 @@ export const priceLine = defineTable({
     SAMPLE_CD: select(label('샘플', 'Sample'), 'yes-no', { width: 70 }),
     FREIGHT_CD: lookup(label('운임항목', 'Freight item'), 'freight-item', { width: 90 }),
     SIDE_CD: select(label('매출·매입', 'Side'), 'freight-side', { width: 80 }),
-    CUSTOMER_CD: lookup(label('청구처', 'Payer'), 'customer', { width: 100, lengthMax: 20 }),
+    CUSTOMER_CD: lookup(label('청구처', 'Payer'), 'customer', { width: 100, maxLength: 20 }),
     CARRIER_CD: lookup(label('운송사', 'Carrier'), 'carrier', { width: 90 }),
     POL_CD: lookup(label('선적항', 'Port of loading'), 'port', { width: 90 }),
     POD_CD: lookup(label('양하항', 'Port of discharge'), 'port', { width: 90 }),
-    CNTR_TP: lookup(label('규격', 'Size-type'), 'container-type', { width: 80, lengthMax: 4 }),
+    CNTR_TP: lookup(label('규격', 'Size-type'), 'container-type', { width: 80, maxLength: 4 }),
     SHARE_YN: select(label('혼적 분담', 'Shared cells'), 'yes-no', { default: 'N', width: 80 }),
     VAT_CD: select(label('과세', 'VAT'), 'vat', { required: true, default: 'TAX', width: 70 }),
     ROUNDING_CD: select(label('단수처리', 'Rounding'), 'rounding-mode', {

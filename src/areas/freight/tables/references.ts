@@ -26,7 +26,7 @@ export const carrierNameRef = text(label('운송사명', 'Carrier name'), { widt
 /** ISO 6346 size-type, with its meaning shown while typing. */
 export const containerTypeRef = lookup(label('규격', 'Size-type'), 'container-type', {
   width: 80,
-  lengthMax: 4,
+  maxLength: 4,
   fills: { CNTR_TP_NM: 'NAME' },
   check: containerTypeError,
   says: (code) => containerType(code)?.name,

@@ -14,8 +14,8 @@ import {
   portRef,
 } from './references.ts'
 
-const kept = { USE_YN: useFlag, REMARK: remark, ...changeFields } as const
-const phone = text(label('전화번호', 'Phone'), { lengthMax: 20, pattern: companyPhone })
+const commonFields = { USE_YN: useFlag, REMARK: remark, ...changeFields } as const
+const phone = text(label('전화번호', 'Phone'), { maxLength: 20, pattern: companyPhone })
 const mode = select(label('운송', 'Mode'), 'transport-mode', { default: 'SEA', width: 70 })
 
 export const carrier = defineTable({
@@ -26,14 +26,14 @@ export const carrier = defineTable({
     CARRIER_CD: code(label('운송사코드', 'Carrier code'), {
       required: true,
       width: 100,
-      lengthMax: 10,
+      maxLength: 10,
     }),
     CARRIER_NM: text(label('운송사명', 'Name'), { required: true, width: 170 }),
     CARRIER_EN: text(label('영문명', 'English name'), { width: 220 }),
     MODE_CD: mode,
     SCAC: code(label('SCAC', 'SCAC'), {
       width: 70,
-      lengthMax: 4,
+      maxLength: 4,
       check: (scac) => scacError(scac, 'ROAD'),
     }),
     IATA_CD: code(label('IATA', 'IATA'), {
@@ -47,10 +47,10 @@ export const carrier = defineTable({
       width: 90,
       pattern: { test: /^\d{3}$/, text: label('숫자 3자리입니다.', 'Must be 3 digits.') },
     }),
-    CUSTOMS_CARRIER_CD: code(label('세관 선사부호', 'Customs code'), { width: 110, lengthMax: 4 }),
+    CUSTOMS_CARRIER_CD: code(label('세관 선사부호', 'Customs code'), { width: 110, maxLength: 4 }),
     COUNTRY_CD: countryRef,
     PHONE_NO: phone,
-    ...kept,
+    ...commonFields,
   },
 })
 
@@ -62,7 +62,7 @@ export const vessel = defineTable({
     VESSEL_CD: code(label('선박코드', 'Vessel code'), {
       required: true,
       width: 100,
-      lengthMax: 20,
+      maxLength: 20,
     }),
     VESSEL_NM: text(label('선박명', 'Name'), { required: true, width: 190, upperCase: true }),
     IMO_NO: text(label('IMO 번호', 'IMO no.'), { width: 90, check: vesselImoError }),
@@ -74,7 +74,7 @@ export const vessel = defineTable({
     CARRIER_CD: carrierRef,
     COUNTRY_CD: { ...countryRef, label: label('선적국', 'Flag') },
     TEU_CAPACITY: integer(label('적재 TEU', 'TEU'), { width: 90, min: 0, max: 30_000 }),
-    ...kept,
+    ...commonFields,
   },
 })
 
@@ -86,7 +86,7 @@ export const container = defineTable({
     CNTR_NO: code(label('컨테이너번호', 'Container no.'), {
       required: true,
       width: 130,
-      lengthMax: 11,
+      maxLength: 11,
       closedUp: true,
       check: containerNumberError,
     }),
@@ -95,7 +95,7 @@ export const container = defineTable({
     TARE_KG: measure(label('자중 kg', 'Tare kg'), 1, { max: 99_999 }),
     MAX_GROSS_KG: measure(label('최대총중량 kg', 'Max gross kg'), 1, { max: 99_999, width: 120 }),
     MADE_DT: date(label('제작일', 'Production date')),
-    ...kept,
+    ...commonFields,
   },
 })
 
@@ -107,18 +107,18 @@ export const freightItem = defineTable({
     FREIGHT_CD: code(label('운임코드', 'Freight code'), {
       required: true,
       width: 90,
-      lengthMax: 10,
+      maxLength: 10,
     }),
     FREIGHT_NM: text(label('운임명', 'Name'), { required: true, width: 180 }),
     FREIGHT_EN: text(label('영문명', 'English name'), { width: 220 }),
-    REC23_CD: code(label('Rec 23', 'Rec 23'), { width: 80, lengthMax: 6 }),
+    REC23_CD: code(label('Rec 23', 'Rec 23'), { width: 80, maxLength: 6 }),
     MODE_CD: mode,
     DIVISION_CD: select(label('운임구분', 'Division'), 'freight-division', { width: 90 }),
     BASIS_CD: select(label('부과기준', 'Basis'), 'freight-basis', { default: 'BL', width: 110 }),
     VAT_CD: select(label('부가세', 'VAT'), 'freight-vat', { default: 'ZERO', width: 80 }),
     PAY_CD: select(label('지불', 'Payment'), 'freight-pay', { default: 'PREPAID', width: 70 }),
     CURRENCY_CD: currencyRef,
-    ...kept,
+    ...commonFields,
   },
 })
 
@@ -131,7 +131,7 @@ export const freightWarehouse = defineTable({
     SHED_CD: code(label('창고코드', 'Warehouse code'), {
       required: true,
       width: 100,
-      lengthMax: 20,
+      maxLength: 20,
     }),
     SHED_NM: text(label('창고명', 'Name'), { required: true, width: 190 }),
     SHED_TYPE_CD: select(label('구분', 'Kind'), 'shed-type', { default: 'CFS', width: 90 }),
@@ -142,9 +142,9 @@ export const freightWarehouse = defineTable({
     CUSTOMS_CD: customsRef,
     PORT_CD: portRef,
     HOUSE_WCODE: lookup(label('자사창고', 'Own warehouse'), 'warehouse', { width: 90 }),
-    ADDRESS: text(label('주소', 'Address'), { width: 260, lengthMax: 200 }),
+    ADDRESS: text(label('주소', 'Address'), { width: 260, maxLength: 200 }),
     PHONE_NO: phone,
-    ...kept,
+    ...commonFields,
   },
 })
 
@@ -162,7 +162,7 @@ export const exchangeRate = defineTable({
     RATE: measure(label('환율(원)', 'Won'), 4, {
       required: true,
       min: 0.0001,
-      decimalsMin: 2,
+      minDecimals: 2,
       width: 110,
     }),
     REMARK: remark,
@@ -178,11 +178,11 @@ export const usedPhrase = defineTable({
     PHRASE_CD: code(label('상용구코드', 'Phrase code'), {
       required: true,
       width: 110,
-      lengthMax: 20,
+      maxLength: 20,
     }),
     SUBJECT: text(label('제목', 'Subject'), { width: 160 }),
-    PHRASE: text(label('상용구', 'Phrase'), { required: true, width: 460, lengthMax: 500 }),
+    PHRASE: text(label('상용구', 'Phrase'), { required: true, width: 460, maxLength: 500 }),
     PHRASE_USE_CD: select(label('사용처', 'Used in'), 'phrase-use', { default: 'ANY', width: 90 }),
-    ...kept,
+    ...commonFields,
   },
 })

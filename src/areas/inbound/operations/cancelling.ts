@@ -7,7 +7,7 @@ import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
 const rejectNo = integer(label('불합격번호', 'Rejection no.'), { width: 80, zeroAsEmpty: true })
-const reason = text(label('취소사유', 'Reason'), { width: 160, lengthMax: 200 })
+const reason = text(label('취소사유', 'Reason'), { width: 160, maxLength: 200 })
 
 /**
  * Receipts that have not been reversed, one row per posting, and rejections. Includes the reason if

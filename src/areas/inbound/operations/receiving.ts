@@ -13,7 +13,7 @@ const rejecting = {
     width: 90,
     zeroAsEmpty: true,
   }),
-  REJECT_REASON: text(label('불합격사유', 'Rejection reason'), { width: 140, lengthMax: 200 }),
+  REJECT_REASON: text(label('불합격사유', 'Rejection reason'), { width: 140, maxLength: 200 }),
 }
 const damaged = quantity(label('불량수량', 'Damaged qty'), { min: 0, width: 90, zeroAsEmpty: true })
 const handling = {

@@ -7,7 +7,7 @@ import { lotId } from '#areas/inventory/operations/work-fields.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
-const maxOneYear = { spanMax: { count: 12, unit: 'months' } } as const
+const maxOneYear = { maxSpan: { count: 12, unit: 'months' } } as const
 const sums = { footer: 'SUM' } as const
 const kg = measure(label('kg', 'kg'), 3, sums)
 const cbm = cubicMetres(label('CBM', 'CBM'))

@@ -68,18 +68,18 @@ interface AnnouncedSerial extends NamedSerial {
   readonly receipt: string
 }
 
-const textOf = (values: WireRow, name: string): string => String(values[name] ?? '')
+const textValue = (values: WireRow, name: string): string => String(values[name] ?? '')
 
 function toLine({ no, flag, values }: Omit<SaveRow, 'version'>): AnnouncedLine {
   const line = values['LINE_NO'] ?? null
   return {
     row: no,
-    receipt: textOf(values, 'RECEIPT_NO'),
+    receipt: textValue(values, 'RECEIPT_NO'),
     line: line === null ? null : Number(line),
     isReplaced: flag === 'U',
-    owner: textOf(values, 'OWNER_CD'),
-    item: textOf(values, 'STOCK_CD'),
-    numbers: readSerials(textOf(values, 'SERIALS')).numbers,
+    owner: textValue(values, 'OWNER_CD'),
+    item: textValue(values, 'STOCK_CD'),
+    numbers: readSerials(textValue(values, 'SERIALS')).numbers,
   }
 }
 
@@ -90,10 +90,10 @@ export async function announcedErrors(
   lines: readonly SaveRow[],
 ): Promise<RowError[]> {
   const returns = new Set(headers.filter(isReturn).map(({ docRef }) => docRef))
-  const named = lines.filter(({ values }) => textOf(values, 'SERIALS') !== '')
+  const named = lines.filter(({ values }) => textValue(values, 'SERIALS') !== '')
   if (named.length === 0) return []
   const malformed = named.flatMap(({ no, docRef, values }): RowError[] => {
-    const { numbers, error } = readSerials(textOf(values, 'SERIALS'))
+    const { numbers, error } = readSerials(textValue(values, 'SERIALS'))
     if (error) return [atSerials(no, error)]
     if (returns.has(docRef)) return [atSerials(no, announcedTexts.returned)]
     const qty = Number(values['ORDER_QTY'])
@@ -126,7 +126,7 @@ interface Known extends Record<string, unknown> {
   readonly is_visible: boolean
 }
 
-const serialsOf = (lines: readonly AnnouncedLine[]): AnnouncedSerial[] =>
+const lineSerials = (lines: readonly AnnouncedLine[]): AnnouncedSerial[] =>
   lines
     .flatMap(({ row, receipt, owner, item, numbers }) => {
       const isOnly = numbers.length === 1
@@ -136,7 +136,7 @@ const serialsOf = (lines: readonly AnnouncedLine[]): AnnouncedSerial[] =>
 
 /** Serials of items without this level, those that are somewhere and those expected elsewhere. */
 async function unfit(call: SaveCall, lines: readonly AnnouncedLine[]): Promise<RowError[]> {
-  const serials = serialsOf(lines)
+  const serials = lineSerials(lines)
   if (serials.length === 0) return []
   const own = lines.filter(({ isReplaced }) => isReplaced)
   const known = await call.tx.query<Known>(sql`
@@ -214,7 +214,7 @@ export async function announceSerials(
  */
 export async function unannouncedSerials(call: SaveCall): Promise<RowError[]> {
   const given = call.rows.flatMap(({ no, values }) => {
-    const { numbers } = readSerials(textOf(values, 'SERIALS'))
+    const { numbers } = readSerials(textValue(values, 'SERIALS'))
     return numbers.map((serial) => ({ no, ...pickLine(values), serial }))
   })
   if (given.length === 0) return []
@@ -231,6 +231,6 @@ export async function unannouncedSerials(call: SaveCall): Promise<RowError[]> {
 }
 
 const pickLine = (values: WireRow) => ({
-  receipt: textOf(values, 'RECEIPT_NO'),
+  receipt: textValue(values, 'RECEIPT_NO'),
   line: Number(values['LINE_NO'] ?? 0),
 })

@@ -12,8 +12,8 @@ export function lockReceipts(
   return lockDocuments(call, receiptSteps(gone), states)
 }
 
-export function receiptSteps(gone: Label): LockedKind {
+export function receiptSteps(missingText: Label): LockedKind {
   const refusal = (state: string | undefined) =>
-    state === undefined ? label('전표를 찾을 수 없습니다.', 'Document not found.') : gone
+    state === undefined ? label('전표를 찾을 수 없습니다.', 'Document not found.') : missingText
   return { header: receipt, number: 'RECEIPT_NO', refusal, messageColumn: 'RECEIPT_NO' }
 }

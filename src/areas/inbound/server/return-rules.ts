@@ -76,10 +76,10 @@ export async function excessReturns(
   ]
   const broken = await call.tx.query<Excess>(excesses(heads, given, call))
   return broken.flatMap((one): RowError[] => {
-    const isOf = ({ values }: SaveRow) => values['RECEIPT_NO'] === one.receipt_no
+    const isSameReceipt = ({ values }: SaveRow) => values['RECEIPT_NO'] === one.receipt_no
     const own = lines.filter(
       (row) =>
-        isOf(row) &&
+        isSameReceipt(row) &&
         row.values['STOCK_CD'] === one.stock_cd &&
         (one.lot_no === null || row.values['LOT_NO'] === one.lot_no),
     )
@@ -88,7 +88,7 @@ export async function excessReturns(
       return own.map(({ no }) => ({ row: no, column, text: excessText(one) }))
     }
     return headers
-      .filter(isOf)
+      .filter(isSameReceipt)
       .map(({ no }) => ({ row: no, column: 'SHIPMENT_NO', text: excessText(one) }))
   })
 }

@@ -23,15 +23,17 @@ interface Line extends Record<string, unknown> {
  */
 export const serialsImport: ImportKind = {
   record: async (call, save) => {
-    const before = new Map((await linesOf(call)).map((line) => [keyOf(line), line.serials]))
+    const before = new Map((await readLines(call)).map((line) => [lineKey(line), line.serials]))
     const result = await save(call)
-    const changed = (await linesOf(call)).filter((line) => line.serials !== before.get(keyOf(line)))
+    const changed = (await readLines(call)).filter(
+      (line) => line.serials !== before.get(lineKey(line)),
+    )
     const entries = changed.map((line) => ({
       change: 'U' as const,
       key: { receipt_no: line.receipt_no, line_no: line.line_no },
       title: `${line.receipt_no} ${line.line_no} ${line.stock_cd}`,
       owner: line.owner_cd,
-      before: JSON.stringify({ serials: before.get(keyOf(line)) ?? null }),
+      before: JSON.stringify({ serials: before.get(lineKey(line)) ?? null }),
       mark: line.serials ?? '',
     }))
     return { result, entries }
@@ -39,9 +41,9 @@ export const serialsImport: ImportKind = {
   undo: undoSerials,
 }
 
-const keyOf = ({ receipt_no, line_no }: Line): string => `${receipt_no}|${line_no}`
+const lineKey = ({ receipt_no, line_no }: Line): string => `${receipt_no}|${line_no}`
 
-function linesOf(call: SaveCall): Promise<Line[]> {
+function readLines(call: SaveCall): Promise<Line[]> {
   const numbers = call.rows.map(({ values }) => String(values['RECEIPT_NO']))
   return call.tx.query<Line>(sql`
     select receipt_no, line_no, owner_cd, stock_cd, serials from receipt_line
@@ -108,8 +110,8 @@ function obstacle(call: UndoCall, entry: StoredEntry | undefined, line: CurrentL
   if (line.serials !== entry.mark) {
     return [changedSinceError(call, entry, line)]
   }
-  const kept = new Set(readSerials(serialsBefore(entry) ?? '').numbers)
-  const arrived = line.arrived.find((number) => !kept.has(number))
+  const previous = new Set(readSerials(serialsBefore(entry) ?? '').numbers)
+  const arrived = line.arrived.find((number) => !previous.has(number))
   if (arrived === undefined) return []
   const why = label(
     `시리얼 ${arrived}${josa(arrived, '이/가')} 이미 입고되었습니다. 입고를 먼저 취소하세요.`,

@@ -45,7 +45,7 @@ async function addSerials(call: SaveCall): Promise<SaveResult> {
   if (errors.length > 0) throw badRows(errors)
   await announceSerials(call, placed)
   await addToLines(call, placed)
-  const count = placed.reduce((sum, { values }) => sum + numbersOf(values['SERIALS']).length, 0)
+  const count = placed.reduce((sum, { values }) => sum + parseNumbers(values['SERIALS']).length, 0)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
@@ -55,7 +55,7 @@ async function addSerials(call: SaveCall): Promise<SaveResult> {
   }
 }
 
-const numbersOf = (text: unknown): readonly string[] => readSerials(String(text ?? '')).numbers
+const parseNumbers = (text: unknown): readonly string[] => readSerials(String(text ?? '')).numbers
 
 async function openLines(call: SaveCall): Promise<OpenLine[]> {
   const numbers = await lockReceipts(call, receiptStepFrom.receive, notOpen)
@@ -143,7 +143,7 @@ async function addToLines(call: SaveCall, placed: readonly SaveRow[]): Promise<v
         g(no integer, receipt text, line integer, serials text) group by 1, 2) g
     where l.receipt_no = g.receipt and l.line_no = g.line
     returning l.receipt_no, l.line_no, length(l.serials) size`)
-  const tooLong = written.filter(({ size }) => size > uploadSerials.input.SERIALS.lengthMax)
+  const tooLong = written.filter(({ size }) => size > uploadSerials.input.SERIALS.maxLength)
   const errors = placed
     .filter(({ docRef, values }) =>
       tooLong.some((line) => line.receipt_no === docRef && line.line_no === values['LINE_NO']),

@@ -71,7 +71,7 @@ export const receiptLine = defineTable({
     OPEN_QTY: quantity(label('잔량', 'Remaining'), { zeroAsEmpty: true }),
     LOT_NO: lotNo,
     // Of returns only.
-    SERIAL_NO: text(label('시리얼', 'Serial'), { width: 120, lengthMax: 50, upperCase: true }),
+    SERIAL_NO: text(label('시리얼', 'Serial'), { width: 120, maxLength: 50, upperCase: true }),
     SERIALS: announcedSerials,
     MARK: mark,
     PLOT: plot,

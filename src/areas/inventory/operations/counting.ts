@@ -119,11 +119,11 @@ export const countScan = defineProcedure({
   action: 'save',
   scope: 'warehouse',
   bound: 'own',
-  rowsMax: 1,
+  maxRows: 1,
   input: {
     ...jobNumber,
     CELL_CD: stockBalance.fields.CELL_CD,
-    CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
+    CODE: code(label('스캔코드', 'Scanned code'), { required: true, maxLength: 100 }),
     SERIAL_NO: serialNo,
     QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
     LOT_NO: stockBalance.fields.LOT_NO,

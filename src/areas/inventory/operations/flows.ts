@@ -36,7 +36,7 @@ const documentFields = {
   SHIPMENTS: lines('출고전표', 'Shipments'),
 } as const
 
-export const flowDay = date(label('일자', 'Date'), { spanMax: { count: 12, unit: 'months' } })
+export const flowDay = date(label('일자', 'Date'), { maxSpan: { count: 12, unit: 'months' } })
 
 const flowSearch = { STOCK_DT: flowDay, OWNER_CD: ownerRef }
 const ofItem = { STOCK_CD: stockRef, STOCK_NM: stockNameRef } as const
@@ -61,7 +61,7 @@ export const itemFlows = defineQuery({
     GROUP_CD: stock.fields.GROUP_CD,
     UNIT_CD: stock.fields.UNIT_CD,
     ...flowFields,
-    UNIT_CBM: measure(label('개당 CBM', 'CBM each'), 6, { decimalsMin: 6 }),
+    UNIT_CBM: measure(label('개당 CBM', 'CBM each'), 6, { minDecimals: 6 }),
   },
 })
 
@@ -128,11 +128,11 @@ export const figureMonths = figureFlows(
 
 const on = 'STOCK_DT'
 const { OPEN_QTY, CLOSE_QTY, HELD_QTY, CBM, KG } = flowFields
-const came = ['RECEIPT_QTY', 'SHIPMENT_QTY', 'ADJUST_QTY', 'TRANSFER_QTY'] as const
+const movedColumns = ['RECEIPT_QTY', 'SHIPMENT_QTY', 'ADJUST_QTY', 'TRANSFER_QTY'] as const
 
 export const flowMeasures = {
   OPEN_QTY: first(OPEN_QTY, 'OPEN_QTY', on),
-  ...sumColumns(flowFields, came),
+  ...sumColumns(flowFields, movedColumns),
   CLOSE_QTY: last(CLOSE_QTY, 'CLOSE_QTY', on),
 } as const satisfies Measures
 
@@ -147,7 +147,7 @@ export const closingMeasures = {
 } as const satisfies Measures
 
 /** CBM values without a sum, formatted like those with one. */
-const room = (ko: string, en: string) => measure(label(ko, en), 6, { decimalsMost: 3 })
+const room = (ko: string, en: string) => measure(label(ko, en), 6, { maxDecimals: 3 })
 
 /** Volume over time, the basis of storage charges. */
 export const roomMeasures = {

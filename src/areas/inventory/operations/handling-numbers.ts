@@ -19,7 +19,7 @@ export const giveHandlingNumbers = defineProcedure({
   ...common,
   name: 'inventory/give-handling-numbers',
   title: label('새 파렛트·박스 번호 라벨', 'New pallet and box labels'),
-  rowsMax: 1,
+  maxRows: 1,
   input: {
     KIND_CD: vary(KIND_CD, { required: true }),
     NUMBER_COUNT: vary(NUMBER_COUNT, { required: true }),
@@ -36,8 +36,8 @@ export const handlingBatches = defineQuery({
 
 /** Print options with a number range. Prints the entire batch if the range is empty. */
 export const printChoices = {
-  FIRST_NO: code(FIRST_NO.label, { width: 160, lengthMax: 30 }),
-  LAST_NO: code(LAST_NO.label, { width: 160, lengthMax: 30 }),
+  FIRST_NO: code(FIRST_NO.label, { width: 160, maxLength: 30 }),
+  LAST_NO: code(LAST_NO.label, { width: 160, maxLength: 30 }),
   FORMAT_CD: select(label('인쇄형식', 'Format'), 'label-format', { width: 80, default: 'PDF' }),
 }
 

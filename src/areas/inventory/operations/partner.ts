@@ -12,7 +12,7 @@ export const stockMessageFields = {
     required: true,
     min: -999_999_999,
   }),
-  REMARK: vary(stockBalance.fields.HOLD_REASON, { label: label('비고', 'Remark'), lengthMax: 500 }),
+  REMARK: vary(stockBalance.fields.HOLD_REASON, { label: label('비고', 'Remark'), maxLength: 500 }),
 }
 
 /** Fields of our reply: our stock and the difference. */

@@ -88,7 +88,7 @@ export const ledgerFindings = defineQuery({
   output: {
     CHECK_NM: text(label('검증 항목', 'Check'), { width: 330 }),
     KEY_TEXT: keyText,
-    DETAIL: vary(text(label('내용', 'Detail'), { lengthMax: 2000 }), { width: 420 }),
+    DETAIL: vary(text(label('내용', 'Detail'), { maxLength: 2000 }), { width: 420 }),
     FOUND_AT: dateTime(label('발견', 'Found at')),
   },
 })

@@ -45,11 +45,11 @@ export const replenishScan = defineProcedure({
   action: 'save',
   scope: 'warehouse',
   bound: 'own',
-  rowsMax: 1,
+  maxRows: 1,
   input: {
     ...source,
     TO_CELL_CD: moveTask.fields.TO_CELL_CD,
-    CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
+    CODE: code(label('스캔코드', 'Scanned code'), { required: true, maxLength: 100 }),
     SERIAL_NO: serialNo,
     QTY: quantity(label('수량', 'Quantity'), {
       required: true,
@@ -66,6 +66,6 @@ export const finishReplenish = defineProcedure({
   action: 'save',
   scope: 'warehouse',
   bound: 'own',
-  rowsMax: 1,
+  maxRows: 1,
   input: source,
 })

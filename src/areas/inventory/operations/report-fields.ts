@@ -39,7 +39,7 @@ export const holdFields = {
 
 export const cancelFields = {
   CANCEL_CD: select(label('취소 구분', 'Kind'), 'cancel-kind', { width: 100 }),
-  CANCEL_DT: date(label('취소일', 'Cancellation date'), { spanMax: { count: 12, unit: 'months' } }),
+  CANCEL_DT: date(label('취소일', 'Cancellation date'), { maxSpan: { count: 12, unit: 'months' } }),
   CANCEL_QTY: quantity(label('취소수량', 'Cancelled'), { width: 90 }),
   REASON: text(label('사유', 'Reason'), { width: 200 }),
   USER_ID: text(label('작업자', 'User'), { width: 90 }),
@@ -49,4 +49,4 @@ export const cancelFields = {
 export const lastCancelReason = text(label('최근 취소사유', 'Last cancel reason'), { width: 160 })
 
 /** Identifies a line, box or document for distinct counts. */
-export const countedId = code(label('식별자', 'ID'), { width: 160, lengthMax: 200 })
+export const countedId = code(label('식별자', 'ID'), { width: 160, maxLength: 200 })

@@ -46,6 +46,6 @@ export const undoWork = defineProcedure({
   with: [moveStock, holdStock, adjustStock, callBackTransfer, loseTransfer],
   action: 'save',
   scope: 'warehouse-owner',
-  rowsMax: 1,
+  maxRows: 1,
   input: { DOC_NO: vary(stockMovement.fields.DOC_NO, { required: true }) },
 })

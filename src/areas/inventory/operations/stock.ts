@@ -133,7 +133,7 @@ export const validDateChanges = defineQuery({
 export const movementHour = code(label('시간', 'Hour'), { width: 60, align: 'center' })
 
 const movementDay = date(label('수불일자', 'Posting date'), {
-  spanMax: { count: 12, unit: 'months' },
+  maxSpan: { count: 12, unit: 'months' },
 })
 
 /** Stock that a movement took from or added to. */

@@ -10,7 +10,7 @@ const common = { scope: 'warehouse-owner' } as const
 
 /** Identifies stock to send (B and balance id) or in transit (T and transit number). */
 const key = {
-  TRANSFER_KEY: code(label('이동 ID', 'Transfer ID'), { required: true, lengthMax: 20, width: 80 }),
+  TRANSFER_KEY: code(label('이동 ID', 'Transfer ID'), { required: true, maxLength: 20, width: 80 }),
 }
 const direction = {
   DIRECTION_CD: select(label('구분', 'Direction'), 'transfer-direction', { required: true }),

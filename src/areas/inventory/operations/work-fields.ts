@@ -32,12 +32,12 @@ export const workFields = {
   TO_PLOT: vary(plot, { label: to('플롯', 'plot') }),
   TO_STOCK_CD: vary(stockRef, { label: to('품목', 'item'), required: false, fills: {} }),
   SERIALS: serials,
-  REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
+  REASON: text(label('사유', 'Reason'), { width: 160, maxLength: 200 }),
 }
 
 export type WorkField = keyof typeof workFields
 
-const idOptions = { required: true, digitsOnly: true, lengthMax: 15 }
+const idOptions = { required: true, digitsOnly: true, maxLength: 15 }
 
 export const balanceId = vary(stockBalance.fields.BALANCE_ID, idOptions)
 

@@ -67,13 +67,13 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
     join count_job j on j.job_no = l.job_no join stock_balance b on b.balance_id = l.balance_id
     join lot t on t.lot_id = b.lot_id
     where ${inScope(call)} and ${hasOnlyOwnLines(call.scope)}`
-  const meant = await call.tx.query<{ balance_id: number }>(sql`
+  const counted = await call.tx.query<{ balance_id: number }>(sql`
     select l.balance_id from ${lines}
     union select n.place_id from (select l.* from ${lines}) l
       join count_serial n on ${ofRound} and n.result_cd = 'FOREIGN' where n.place_id is not null`)
   await lockBalances(
     call.tx,
-    meant.map((row) => row.balance_id),
+    counted.map((row) => row.balance_id),
   )
   const reason = 'REASON' in input ? sql`r.reason` : sql`null::text`
   const rows = await call.tx.query<Result>(sql`

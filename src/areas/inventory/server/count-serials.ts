@@ -46,7 +46,7 @@ export const countSerialTexts = {
   ),
 } as const
 
-const itemsOf = ({ call, job, code }: Scan): Sql => sql`stock k
+const scannedItems = ({ call, job, code }: Scan): Sql => sql`stock k
   where k.use_yn = 'Y' and ${matchesItem(code).any} and ${inScopeOfJob(job)}
     and (${call.scope.owners === null} or k.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))`
 
@@ -58,7 +58,7 @@ async function readSerial(scan: Scan): Promise<CountedSerial | undefined> {
   const { call, job, code, cell, values } = scan
   const written = values['SERIAL_NO']
   const items = await call.tx.query<{ owner_cd: string; stock_cd: string; serial_cd: string }>(sql`
-    select k.owner_cd, k.stock_cd, k.serial_cd from ${itemsOf(scan)}`)
+    select k.owner_cd, k.stock_cd, k.serial_cd from ${scannedItems(scan)}`)
   const isLabel = typeof written === 'string' && items.some(({ serial_cd }) => serial_cd === 'ALL')
   if (items.length > 0 && !isLabel) return undefined
   const serial = (typeof written === 'string' ? written : code).toUpperCase()

@@ -52,10 +52,13 @@ function ofOwners({ owners }: DataScope): Sql {
 
 /** Allocations made before a rule remain. Returns a notice that lists the shipments. */
 async function alreadyAllocated(call: SaveCall, table: Table): Promise<Label | undefined> {
-  const kept = call.rows.filter(({ flag }) => flag !== 'D')
-  if (kept.length === 0) return undefined
+  const remaining = call.rows.filter(({ flag }) => flag !== 'D')
+  if (remaining.length === 0) return undefined
   const names = table.key.filter((name) => name !== 'WCODE')
-  const rows = kept.map((row) => ({ ...row, values: { ...row.values, WCODE: call.scope.wcode } }))
+  const rows = remaining.map((row) => ({
+    ...row,
+    values: { ...row.values, WCODE: call.scope.wcode },
+  }))
   const columns = [...new Set(['WCODE', ...names, 'TO_DT'])].filter((name) => name in table.fields)
   const isInForce = sql`${call.today}::date between r.from_dt and coalesce(r.to_dt, ${call.today}::date)`
   const allocatedShipments = await call.tx.query<{ shipment_no: string }>(sql`
@@ -79,10 +82,10 @@ async function alreadyAllocated(call: SaveCall, table: Table): Promise<Label | u
  * possible typing error.
  */
 async function unknownLots(call: SaveCall, table: Table): Promise<Label | undefined> {
-  const kept = call.rows.filter(({ flag }) => flag !== 'D')
-  if (!('LOT_NO' in table.fields) || kept.length === 0) return undefined
+  const remaining = call.rows.filter(({ flag }) => flag !== 'D')
+  if (!('LOT_NO' in table.fields) || remaining.length === 0) return undefined
   const found = await call.tx.query<{ lot_no: string }>(sql`
-    select distinct r.lot_no from ${recordset(table.fields, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'], kept)}
+    select distinct r.lot_no from ${recordset(table.fields, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'], remaining)}
     where not exists (select from lot l where l.owner_cd = r.owner_cd and l.stock_cd = r.stock_cd
       and upper(l.lot_no) = upper(r.lot_no)) order by 1`)
   if (found.length === 0) return undefined

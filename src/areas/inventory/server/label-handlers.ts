@@ -28,10 +28,10 @@ function reject(words: Label): Error {
   return new AppError(409, 'PRINT_STATE', words)
 }
 
-const keyOf = (one: { doc_no: string; line_no: number; balance_id: string | null }) =>
+const lineKey = (one: { doc_no: string; line_no: number; balance_id: string | null }) =>
   `${one.doc_no}|${one.line_no}|${one.balance_id ?? ''}`
 
-async function linesOf(request: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql) {
+async function readLines(request: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql) {
   const wanted = request.rows.map((row) => ({
     doc_no: text(row['DOC_NO']),
     line_no: Number(row['LINE_NO'] ?? 0) || 0,
@@ -45,8 +45,8 @@ async function linesOf(request: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql
       and v.balance_id is not distinct from r.balance_id
     where v.wcode = ${wcode} and (${owners === null}
       or v.owner_cd = any(${[...(owners ?? [])]}::text[]))`)
-  const byKey = new Map(found.map((line) => [keyOf(line), line]))
-  return wanted.map((one) => byKey.get(keyOf(one)))
+  const byKey = new Map(found.map((line) => [lineKey(line), line]))
+  return wanted.map((one) => byKey.get(lineKey(one)))
 }
 
 /** Finds the lines whose stock must not leave, each with the reason. */
@@ -64,7 +64,7 @@ async function compose(
   lines: Sql,
   findStops: FindStops,
 ): Promise<LabelSheet> {
-  const found = await linesOf(request, lines)
+  const found = await readLines(request, lines)
   const missing = found.filter((line) => !line).length
   if (missing > 0) {
     throw reject(
@@ -86,7 +86,7 @@ async function compose(
   const printedKeys = await printedBefore(request, forms, kind)
   const silent = request.rows.find((row, at) => {
     const line = found[at]
-    return line && printedKeys.has(keyOf(line)) && !text(row['REASON'])
+    return line && printedKeys.has(lineKey(line)) && !text(row['REASON'])
   })
   if (silent) {
     const at = `${text(silent['DOC_NO'])} / ${silent['LINE_NO']}`
@@ -136,7 +136,7 @@ async function printedBefore(request: Asked, forms: LabelForms, kind: LabelKind)
   const rows = await request.db.query<Pick<LabelLine, 'doc_no' | 'line_no' | 'balance_id'>>(sql`
     select distinct doc_no, line_no, balance_id::text from label_print where doc_no = any(${numbers}::text[])
       and layout_cd = ${forms.layout} and label_cd = ${kind}`)
-  return new Set(rows.map(keyOf))
+  return new Set(rows.map(lineKey))
 }
 
 /**
@@ -162,15 +162,15 @@ export function labelHandlers(
     ),
     handlePrint(forms.print, (request) => compose(request, forms, lines, findStops)),
     handleProcedure(forms.record, async (call) => {
-      const found = await linesOf(
+      const found = await readLines(
         { db: call.tx, scope: call.scope, rows: call.rows.map((row) => row.values) },
         lines,
       )
-      const gone = label('행을 찾을 수 없습니다.', 'Line not found.')
+      const notFound = label('행을 찾을 수 없습니다.', 'Line not found.')
       const stops = await findStops({ db: call.tx, today: call.today }, found.filter(isPresent))
       const errors = call.rows.flatMap(({ no }, at): RowError[] => {
         const line = found[at]
-        const problem = line ? stops.get(line) : gone
+        const problem = line ? stops.get(line) : notFound
         return problem ? [{ row: no, text: problem, column: 'DOC_NO' }] : []
       })
       if (errors.length) throw conflictingRows(errors)

@@ -26,17 +26,17 @@ const all = Object.entries(ledgerReasons)
 const languages = ['ko', 'en'] as const
 
 export function reasonText(column: string, language: Language): Sql {
-  const kept = raw(column)
+  const stored = raw(column)
   const cases = all.flatMap(([code, text]) => {
     const given = text[language]
     // Older rows contain the text itself in either language instead of a code.
     const spellings = [`#${code}`, ...languages.map((each) => text[each].replace(' {}', ''))]
     return spellings.map((way) =>
       given.includes('{}')
-        ? sql`when starts_with(${kept}, ${`${way} `}::text)
-            then replace(${given}::text, '{}', substr(${kept}, ${way.length + 2}::integer))`
-        : sql`when ${kept} = ${way} then ${given}::text`,
+        ? sql`when starts_with(${stored}, ${`${way} `}::text)
+            then replace(${given}::text, '{}', substr(${stored}, ${way.length + 2}::integer))`
+        : sql`when ${stored} = ${way} then ${given}::text`,
     )
   })
-  return sql`case ${join(cases, ' ')} else ${kept} end`
+  return sql`case ${join(cases, ' ')} else ${stored} end`
 }

@@ -1,7 +1,14 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
-import { keyOf, partOf, subjectNames, subjects, type Key, type Subject } from './ledger-subjects.ts'
-import { breachesOf, ledgerChecks } from './verify.ts'
+import {
+  subjectKey,
+  keyFilter,
+  subjectNames,
+  subjects,
+  type Key,
+  type Subject,
+} from './ledger-subjects.ts'
+import { findBreaches, ledgerChecks } from './verify.ts'
 
 export interface LedgerState {
   /** ISO time of the last completed round, or null before the first. */
@@ -79,7 +86,7 @@ async function checkTouched(db: Database, from: number): Promise<number> {
       const rows = await db.query(sql`select distinct * from (${facts.touched}
         from ledger_seal s join stock_movement m using (movement_no)
         where s.seal_no > ${sealed} and s.seal_no <= ${until}) t`)
-      const keys = rows.map((row) => keyOf(subject, row)).filter(([part]) => part !== 'null')
+      const keys = rows.map((row) => subjectKey(subject, row)).filter(([part]) => part !== 'null')
       for (let at = 0; at < keys.length; at += maxPart) {
         await checkPart(db, { subject, keys: keys.slice(at, at + maxPart) })
       }
@@ -102,7 +109,7 @@ async function checkAgain(db: Database): Promise<void> {
 async function takeStep(db: Database, subject: Subject, step: Step): Promise<Step> {
   const started = performance.now()
   const rows = await db.query(subjects[subject].next(step.after, step.most))
-  const keys = rows.map((row) => keyOf(subject, row))
+  const keys = rows.map((row) => subjectKey(subject, row))
   await checkPart(db, { subject, keys })
   const duration = performance.now() - started
   const factor = duration > stepMs ? 0.5 : duration < stepMs / 3 ? 2 : 1
@@ -114,9 +121,9 @@ async function takeStep(db: Database, subject: Subject, step: Step): Promise<Ste
 async function checkPart(db: Database, { subject, keys }: Part): Promise<void> {
   if (keys.length === 0) return
   for (const check of ledgerChecks.filter((one) => one.subject === subject)) {
-    const breaches = await breachesOf(db, check, partOf(subject, keys))
+    const breaches = await findBreaches(db, check, keyFilter(subject, keys))
     const found = new Map(
-      breaches.map((breach) => [JSON.stringify(keyOf(subject, breach)), breach] as const),
+      breaches.map((breach) => [JSON.stringify(subjectKey(subject, breach)), breach] as const),
     )
     await keepFindings(db, check.name, keys, found)
   }

@@ -83,7 +83,7 @@ export const subjectNames = Object.keys(subjects) as readonly Subject[]
 
 export const allKeys: KeyFilter = () => sql`true`
 
-export function partOf(subject: Subject, keys: readonly Key[]): KeyFilter {
+export function keyFilter(subject: Subject, keys: readonly Key[]): KeyFilter {
   const { columns: own, type } = subjects[subject]
   return (...columns) => {
     if (columns.length === 1) {
@@ -96,7 +96,7 @@ export function partOf(subject: Subject, keys: readonly Key[]): KeyFilter {
   }
 }
 
-export function keyOf(subject: Subject, row: Readonly<Record<string, unknown>>): Key {
+export function subjectKey(subject: Subject, row: Readonly<Record<string, unknown>>): Key {
   return subjects[subject].columns.map((column) => {
     const part = row[column]
     return typeof part === 'number' ? part : String(part)

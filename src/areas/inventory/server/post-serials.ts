@@ -74,12 +74,12 @@ function readPosted(
     order by s.movement_no`)
 }
 
-function rowOf({ rows = [] }: Posting, { no, doc_no }: SerialMovement): number {
+function rowNumber({ rows = [] }: Posting, { no, doc_no }: SerialMovement): number {
   const named = rows.find(({ values }) => values['SHIPMENT_NO'] === doc_no)
   return no ?? named?.no ?? rows[0]?.no ?? 1
 }
 
-function kindOf(one: SerialMovement, isNamed: boolean): SerialKind {
+function serialKind(one: SerialMovement, isNamed: boolean): SerialKind {
   if (one.reverses_no !== null) return 'REVERSE'
   if (one.from_balance_id !== null) {
     if (one.movement_cd === 'SHIPMENT') return 'PICKED'
@@ -89,7 +89,7 @@ function kindOf(one: SerialMovement, isNamed: boolean): SerialKind {
   return one.carried_no === null ? 'NEW' : 'CARRY'
 }
 
-function groupOf(kind: SerialKind, row: number, one: SerialMovement, isNamed: boolean): string {
+function groupKey(kind: SerialKind, row: number, one: SerialMovement, isNamed: boolean): string {
   switch (kind) {
     case 'PICKED':
       return `${kind} ${one.doc_no} ${one.doc_line} ${one.from_balance_id}`
@@ -114,14 +114,14 @@ function toParts(call: Posting, posted: readonly SerialMovement[]): SerialPart[]
   const errors: RowError[] = []
   const filled = new Map<string, number>()
   const parts = posted.map((one): SerialPart => {
-    const row = rowOf(call, one)
+    const row = rowNumber(call, one)
     const written = call.rows?.find(({ no }) => no === row)?.values[serialsColumn]
     const named = one.serials ?? written ?? null
     const { numbers, error } = readSerials(String(named ?? one.announced ?? ''))
     if (error) errors.push(atSerials(row, error))
     const isNamed = numbers.length > 0
-    const kind = kindOf(one, isNamed)
-    const grp = groupOf(kind, row, one, isNamed)
+    const kind = serialKind(one, isNamed)
+    const grp = groupKey(kind, row, one, isNamed)
     const lo = filled.get(grp) ?? 0
     filled.set(grp, lo + one.qty)
     const names = takesNames.has(kind) && isNamed ? numbers : null
@@ -143,7 +143,7 @@ function nameErrors(parts: readonly SerialPart[]): RowError[] {
   return [...Map.groupBy(named, ({ row }) => row)].flatMap(([row, own]): RowError[] => {
     const [first] = own
     const names = first?.names ?? null
-    const qty = sumOf(own)
+    const qty = sumParts(own)
     const ends = new Set(own.map((one) => `${one.grp} ${one.to_place_cd} ${one.to_balance_id}`))
     const isApart = ends.size > new Set(own.map(({ grp }) => grp)).size
     if (names === null) {
@@ -166,7 +166,7 @@ function nameErrors(parts: readonly SerialPart[]): RowError[] {
   })
 }
 
-const sumOf = (parts: readonly SerialPart[]): number =>
+const sumParts = (parts: readonly SerialPart[]): number =>
   parts.reduce((sum, { qty }) => sum + Math.round(qty * 1000), 0) / 1000
 
 const partTypes = sql`movement_no bigint, grp text, kind text, owner_cd text, stock_cd text,
@@ -174,7 +174,7 @@ const partTypes = sql`movement_no bigint, grp text, kind text, owner_cd text, st
   to_balance_id bigint, transit_no bigint, reverses_no bigint, carried_no bigint, lo numeric,
   hi numeric, names jsonb`
 
-const stateOf = (door: PlacementDoor | 'OUT'): Sql => sql`case
+const placeState = (door: PlacementDoor | 'OUT'): Sql => sql`case
   when p.to_place_cd = 'SUPPLIER' then ${serialStatus.expected}
   when p.to_place_cd = 'CUSTOMER' then ${serialStatus.shipped}
   when p.to_place_cd = 'TRANSIT' then ${serialStatus.inTransit}
@@ -202,7 +202,7 @@ async function assign(
       from (${pool}) q),
     moved as (
       update serial s set stock_cd = p.stock_cd, balance_id = p.to_balance_id,
-        state_cd = ${stateOf(door)}, last_movement_no = p.movement_no,
+        state_cd = ${placeState(door)}, last_movement_no = p.movement_no,
         alloc_id = case when ${door === 'CANCEL_SHIP'} then (select a.alloc_id from allocation a
           where a.shipment_no = p.doc_no and a.line_no = p.doc_line
             and a.balance_id = p.to_balance_id) end
@@ -217,7 +217,7 @@ async function assign(
     select grp, count(*) found from pool group by grp`)
   const counts = new Map(found.map((one) => [one.grp, one.found]))
   const wrong = [...Map.groupBy(parts, ({ grp }) => grp)].flatMap(([grp, own]) =>
-    (counts.get(grp) ?? 0) === sumOf(own) ? [] : [own],
+    (counts.get(grp) ?? 0) === sumParts(own) ? [] : [own],
   )
   if (wrong.length > 0) throw badRows(await explain(call, parts, wrong))
 }
@@ -240,7 +240,7 @@ async function explain(
       named,
       parts.map(({ movement_no }) => movement_no),
     )
-    const text = first.kind === 'REVERSE' ? serialTexts.moved : serialTexts.missing(sumOf(own))
+    const text = first.kind === 'REVERSE' ? serialTexts.moved : serialTexts.missing(sumParts(own))
     errors.push(other[0] ?? atSerials(row, text))
   }
   return onePerRow(errors)

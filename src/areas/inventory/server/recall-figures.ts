@@ -51,7 +51,7 @@ export function recallFigures(r: string, here: (alias: string) => Sql): Sql {
  * Places of the stock of `seeds` (`lot_id`) and of the lots made from them, with the way from lot to
  * lot. `here` is a condition on the warehouse of an alias.
  */
-export function placesOf(seeds: Sql, here: (alias: string) => Sql): Sql {
+export function stockPlaces(seeds: Sql, here: (alias: string) => Sql): Sql {
   return sql`
     with recursive way as (
       select l.lot_id, l.lot_no via, array[l.lot_id] path from lot l where l.lot_id in (${seeds})

@@ -22,7 +22,7 @@ import type { PrintDocument, PrintPage, Text } from '#server/print/print-documen
 import { recallFacts, recallLetters, recallRecipients } from '../operations/recall-letters.ts'
 import { inventoryCodeLists } from '../rules/code-lists.ts'
 import { recallStatus } from '../rules/recall-status.ts'
-import { ofUserWarehouses, placesOf, recallSeeds } from './recall-figures.ts'
+import { ofUserWarehouses, stockPlaces, recallSeeds } from './recall-figures.ts'
 
 type Reader = Pick<QueryCall, 'scope' | 'userId'>
 
@@ -33,7 +33,7 @@ function shippedLots(reader: Reader, recalls: Sql): Sql {
       v.lot_no recalled_lot, p.stock_cd, p.lot_no, p.unit_cd, p.doc_no, p.ship_to_cd, p.ship_to_nm,
       p.qty, coalesce(p.returned_qty, 0) returned_qty
     from (select * from recall v ${whereAll(scopeConditions('owner', reader.scope))}) v
-    cross join lateral (${placesOf(recallSeeds('v'), ofUserWarehouses(reader))}) p
+    cross join lateral (${stockPlaces(recallSeeds('v'), ofUserWarehouses(reader))}) p
     where p.recall_place_cd = 'SHIPPED' and ${recalls}`
 }
 
@@ -170,9 +170,9 @@ function rejectMissing(request: PrintCall, found: number): void {
 }
 
 async function compose(request: PrintCall): Promise<PrintDocument<Text>> {
-  const keyOf = (no: unknown, shipTo: unknown) => JSON.stringify([no, shipTo ?? null])
+  const letterKey = (no: unknown, shipTo: unknown) => JSON.stringify([no, shipTo ?? null])
   const lines = await readLines(request)
-  const letters = Map.groupBy(lines, (line) => keyOf(line.recall_no, line.ship_to_cd))
+  const letters = Map.groupBy(lines, (line) => letterKey(line.recall_no, line.ship_to_cd))
   rejectMissing(request, letters.size)
   return {
     title: recallLetters.title,

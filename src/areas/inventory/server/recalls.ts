@@ -29,7 +29,7 @@ import {
 } from '../operations/recalls.ts'
 import { recallStatus, recallStepFrom } from '../rules/recall-status.ts'
 import { lotsMadeFrom } from './lot-lineage.ts'
-import { recallFigures, ofUserWarehouses, placesOf, recallSeeds } from './recall-figures.ts'
+import { recallFigures, ofUserWarehouses, stockPlaces, recallSeeds } from './recall-figures.ts'
 
 const lotFields = recallPlaces.search
 const anyWarehouse = () => sql`true`
@@ -101,7 +101,7 @@ const recallPlacesHandler = handleQuery(
   recallPlaces,
   'v.seq, v.wcode, v.ship_to_cd, v.stock_cd, v.lot_no, v.cell_cd, v.doc_no, v.pallet_no, v.box_no',
   (call) =>
-    placesOf(
+    stockPlaces(
       sql`select l.lot_id from lot l join (
         select v.owner_cd, v.stock_cd, v.lot_no from (
           select owner_cd, stock_cd, lot_no from lot where lot_no <> ''

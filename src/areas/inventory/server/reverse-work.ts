@@ -74,7 +74,7 @@ async function lockRequested(call: SaveCall): Promise<Posted[]> {
 }
 
 const unknown = label('수불 내역을 찾을 수 없습니다.', 'Movement not found.')
-const gone = label('이미 취소된 수불입니다.', 'Already reversed.')
+const alreadyReversed = label('이미 취소된 수불입니다.', 'Already reversed.')
 const undoneElsewhere = label(
   '여기서 취소할 수 없는 수불입니다. 입고취소·출하확정취소 화면을 사용하세요.',
   'Cannot be reversed here. Use its own cancel screen.',
@@ -95,7 +95,7 @@ function findError(one: Posted, wanted: ReadonlyMap<number, number>): Label | un
   if (one.work_cd === 'SEND') return sentAway
   if (!own.has(one.work_cd)) return undoneElsewhere
   if (one.decided) return alreadyDecided
-  if (!one.stands) return gone
+  if (!one.stands) return alreadyReversed
   // The other movement of a loss returns what this one takes.
   if (one.work_cd === 'LOSE') return undefined
   const all = one.balance_id === null ? 0 : (wanted.get(one.balance_id) ?? 0)

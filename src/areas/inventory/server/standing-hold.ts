@@ -35,8 +35,8 @@ export function notHeldByRule(day: string): Sql {
 export const ruleDay = sql`(now() at time zone 'Asia/Seoul')::date`
 
 /**
- * Everything a table's rules hold today, with the reason and start date of its oldest rule. Small
- * enough to hash.
+ * Keys held today by the rules of a table, each with the reason and start date of its oldest rule.
+ * Few enough for a hash join.
  */
 export function currentRules(table: string, key: string): Sql {
   return sql`select distinct on (${raw(key)}) ${raw(key)}, reason, from_dt from ${raw(table)}

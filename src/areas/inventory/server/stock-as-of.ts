@@ -31,10 +31,10 @@ export function asOfMoment(search: WireRow): Sql | undefined {
 
 /** SQL for the effective date of the rows: the searched date, or today. */
 export function asOfDay({ search, today }: QueryCall): Sql {
-  return sql`${dayOf(search) || today}::date`
+  return sql`${searchedDate(search) || today}::date`
 }
 
-function dayOf(search: WireRow): string {
+function searchedDate(search: WireRow): string {
   return String(search['AS_OF'] ?? '')
     .replaceAll(/\D/g, '')
     .slice(0, 8)
@@ -44,10 +44,10 @@ function dayOf(search: WireRow): string {
 const nearDays = 31
 
 /** Current balances, or those at the searched timestamp, in the shape of `stock_balance`. */
-export function balancesOf(call: Pick<QueryCall, 'scope' | 'search' | 'today'>): Sql {
+export function balancesAsOf(call: Pick<QueryCall, 'scope' | 'search' | 'today'>): Sql {
   const before = asOfMoment(call.search)
   if (!before) return sql`stock_balance`
-  const day = dayOf(call.search)
+  const day = searchedDate(call.search)
   const isNear = day >= addDays(call.today, -nearDays)
   return isNear ? rollBackBalances(call.scope, before) : balancesUntil(call.scope, before)
 }

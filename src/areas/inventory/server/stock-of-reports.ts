@@ -4,7 +4,7 @@ import { blockedFields } from '../operations/report-fields.ts'
 import { heldStock, ownBalances, stockBalances, stockByLot } from '../operations/stock.ts'
 import { ageEnds, beyondAll, bucketCode, expired, expiryEnds } from '../rules/day-buckets.ts'
 import { asOfDay, asOfMoment } from './stock-as-of.ts'
-import { heldRows, lotOrder, stockRowsOf } from './stock.ts'
+import { heldRows, lotOrder, searchedStock } from './stock.ts'
 import { reasonText } from './ledger-reasons.ts'
 
 /** Bucket code for a number of days; null for null. */
@@ -55,7 +55,7 @@ function balanceRows(call: QueryCall): Sql {
     select b.*, case when b.condition_cd = 'HELD' then b.qty else 0 end held_qty,
       b.qty - b.available_qty blocked_qty, ${blockedParts}, ${agedColumns(call)}, r.supplier_cd,
       p.supplier_nm
-    from (${stockRowsOf(call)}) b
+    from (${searchedStock(call)}) b
     left join lot_origin g on g.lot_id = b.lot_id::bigint
     left join receipt r on r.receipt_no = g.receipt_no
     left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd`
@@ -76,7 +76,7 @@ export const stockByLotHandler = handleQuery(stockByLot, lotOrder, (call) => {
   const isPlain = Object.keys(call.search).every((name) => {
     return (call.search[name] ?? null) === null || name === 'AS_OF' || name in stockByLot.output
   })
-  return isPlain ? stockRowsOf(call) : balanceRows(call)
+  return isPlain ? searchedStock(call) : balanceRows(call)
 })
 
 const ownRows = handleQuery(
@@ -86,7 +86,7 @@ const ownRows = handleQuery(
     select b.wcode, b.owner_cd, b.owner_nm, b.stock_cd, b.stock_nm, b.lot_no, b.mark, b.plot,
       b.made_dt, b.received_dt, b.valid_dt, b.condition_cd, b.bonded_cd, b.cargo_no, b.lot_id,
       b.qty, b.alloc_qty, b.pick_qty, b.available_qty, b.cbm, b.unit_cd, b.kg, ${agedColumns(call)}
-    from (${stockRowsOf(call)}) b`,
+    from (${searchedStock(call)}) b`,
 )
 
 /** Exposes neither cells nor users. */

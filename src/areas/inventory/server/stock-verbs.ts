@@ -37,22 +37,25 @@ async function lockCounted(call: SaveCall): Promise<Counted[]> {
         where l.balance_id = b.balance_id and j.state_cd in (${quoteCodes(countStepFrom.overlap)})) is_counted
     from ${givenRows(call, countStock)} join stock_balance b on b.balance_id = r.balance_id::bigint
     where ${inScope(call)} order by r.no`
-  const meant = await call.tx.query<Counted>(rows)
+  const balances = await call.tx.query<Counted>(rows)
   await lockBalances(
     call.tx,
-    meant.map((one) => one.balance_id),
+    balances.map((one) => one.balance_id),
   )
   return call.tx.query<Counted>(rows)
 }
 
 function rejectUncountable(call: SaveCall, found: readonly Counted[]): void {
   const byRow = new Map(found.map((one) => [one.no, one]))
-  const gone = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
+  const notFound = label(
+    '재고를 찾을 수 없습니다. 다시 조회하세요.',
+    'Stock not found. Search again.',
+  )
   const alreadyCounted = label('이미 실사 중인 재고입니다.', 'This stock is already being counted.')
   const errors = call.rows.flatMap(({ no }) => {
     const one = byRow.get(no)
     if (one && !one.is_counted) return []
-    return [{ row: no, text: one ? alreadyCounted : gone, column: 'COUNT_QTY' }]
+    return [{ row: no, text: one ? alreadyCounted : notFound, column: 'COUNT_QTY' }]
   })
   if (errors.length > 0) throw conflictingRows(errors)
 }

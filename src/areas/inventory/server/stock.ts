@@ -5,7 +5,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { adjustStepFrom } from '../rules/adjust-status.ts'
 import { heldBalances, heldLots, currentRules, ruleDay } from './standing-hold.ts'
 import { movedStock, ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
-import { balancesOf } from './stock-as-of.ts'
+import { balancesAsOf } from './stock-as-of.ts'
 import { missingStock } from './missing-stock.ts'
 import { reasonText } from './ledger-reasons.ts'
 
@@ -76,14 +76,14 @@ export const requestedRows = selectRows(
  * Stock now or at the searched timestamp, the source of every stock query. Past stock is restricted
  * to the caller's warehouse.
  */
-export function stockRowsOf(call: QueryCall): Sql {
-  return selectRows(balancesOf(call))
+export function searchedStock(call: QueryCall): Sql {
+  return selectRows(balancesAsOf(call))
 }
 
 export const lotOrder =
   'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.cell_cd, v.balance_id'
 
-const hourOf = (alias: string) =>
+const movementHour = (alias: string) =>
   sql`to_char(${raw(alias)}.posted_at at time zone 'Asia/Seoul', 'HH24')`
 
 /** Movements that took from or added to the searched stock. */
@@ -99,7 +99,7 @@ const movementRows = ({ language }: QueryCall): Sql => sql`
     m.movement_cd, m.doc_no, m.doc_line, l.lot_no, l.valid_dt, l.received_dt,
     m.from_place_cd, f.cell_cd from_cell_cd, nullif(f.pallet_no, '') from_pallet_no, m.to_place_cd,
     t.cell_cd to_cell_cd, nullif(t.pallet_no, '') to_pallet_no, m.qty, s.unit_cd, m.cbm, ${reasonText('m.reason', language)} reason,
-    m.reverses_no, m.user_id, ${hourOf('m')} hour_cd
+    m.reverses_no, m.user_id, ${movementHour('m')} hour_cd
   from stock_movement m
   join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
   left join stock_balance f on f.balance_id = m.from_balance_id

@@ -8,10 +8,10 @@ import { adjustOrRequest, awaitsApproval } from './adjusting.ts'
 import { placeFromTransit, postLosses } from './close-transit.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { withNotices } from './with-notices.ts'
-import { lockSent, transitsOf } from './transit-rows.ts'
+import { lockSent, transitRows } from './transit-rows.ts'
 
 const callBackHandler = handleProcedure(callBackTransfer, async (call) => {
-  const sent = transitsOf(call, callBackTransfer, 'from')
+  const sent = transitRows(call, callBackTransfer, 'from')
   await lockSent(call, sent)
   await rejectClosedTargets(
     call,
@@ -33,7 +33,7 @@ const callBackHandler = handleProcedure(callBackTransfer, async (call) => {
 })
 
 const loseHandler = handleProcedure(loseTransfer, async (call) => {
-  const sent = transitsOf(call, loseTransfer, 'from')
+  const sent = transitRows(call, loseTransfer, 'from')
   await lockSent(call, sent)
   return adjustOrRequest(call, {
     rows: sql`select r.no, b.balance_id, t.transit_no, -r.work_qty adjust_qty, r.reason, r.serials, b.owner_cd,

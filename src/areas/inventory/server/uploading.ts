@@ -18,11 +18,11 @@ interface Piece extends Record<string, unknown> {
 }
 
 /**
- * Matches the wanted quantities to the stock of the rows, earliest valid date first, then earliest
+ * Matches the wanted quantities to the stock of the rows, earliest expiry date first, then earliest
  * received. A row can draw on several lots. Rows that identify the same stock by different columns
  * are checked again under lock, where no more is taken than there is.
  */
-async function piecesOf(call: SaveCall): Promise<Piece[]> {
+async function readPieces(call: SaveCall): Promise<Piece[]> {
   const given = givenRows(call, uploadMoves)
   const pieces = await call.tx.query<Piece>(sql`
     with demand as materialized (
@@ -66,7 +66,7 @@ export const uploadMovesHandler = handleProcedure(
   uploadMoves,
   async (request) => {
     const call = await byItemCode(request)
-    const pieces = await piecesOf(call)
+    const pieces = await readPieces(call)
     const found = sql`(select g.*, p.balance_id, p.piece
     from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)
       as p(no integer, balance_id bigint, piece numeric)

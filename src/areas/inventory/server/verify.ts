@@ -369,13 +369,13 @@ export async function verifyLedger(db: Queryable): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = []
   for (const check of ledgerChecks) {
     const [looked] = await db.query<{ n: number }>(check.looked)
-    const breaches = await breachesOf(db, check, allKeys)
+    const breaches = await findBreaches(db, check, allKeys)
     findings.push({ name: check.name, looked: looked?.n ?? 0, breaches })
   }
   return findings
 }
 
-export function breachesOf(
+export function findBreaches(
   db: Queryable,
   check: LedgerCheck,
   only: KeyFilter,

@@ -10,8 +10,15 @@ import { placeFromTransit, type PlacedTransit } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { asOfMoment } from './stock-as-of.ts'
-import { stockRowsOf } from './stock.ts'
-import { givenRows, inTransit, lockTransits, reject, rowsOf, transitsOf } from './transit-rows.ts'
+import { searchedStock } from './stock.ts'
+import {
+  givenRows,
+  inTransit,
+  lockTransits,
+  reject,
+  rowsByLetter,
+  transitRows,
+} from './transit-rows.ts'
 import { withNotices } from './with-notices.ts'
 import { inScope, lockBalances, openWork, allocatedTo, insufficientStock } from './work-engine.ts'
 
@@ -39,7 +46,7 @@ export const transferRowsHandler = handleQuery(
       null::numeric lost_qty, null::text adjust_state_cd, s.free_qty work_qty,
       null::text to_wcode, null::text to_cell_cd, null::numeric damage_qty, null::text serials,
       null::text reason
-    from (${stockRowsOf(call)}) s where s.wcode = ${call.scope.wcode} and s.bonded_cd <> 'BONDED'
+    from (${searchedStock(call)}) s where s.wcode = ${call.scope.wcode} and s.bonded_cd <> 'BONDED'
     union all
     select d.wcode, t.transfer_key, null, d.direction_cd, t.owner_cd, t.stock_cd, t.stock_nm,
       case when d.is_sent then t.zone_cd end, case when d.is_sent then t.cell_cd end, t.lot_no,
@@ -82,7 +89,7 @@ export const transferTexts = {
 }
 
 async function send(call: SaveCall): Promise<string | null> {
-  const rows = rowsOf(call, 'B')
+  const rows = rowsByLetter(call, 'B')
   if (rows.length === 0) return null
   const meant = sql`${givenRows(transferWarehouse, rows)} join stock_balance b on b.balance_id = r.id
     where ${inScope(call)} and b.bonded_cd <> 'BONDED'`
@@ -150,15 +157,15 @@ function arrivalError(row: IncomingTransit): readonly [string, Label] | undefine
 }
 
 async function arrive(call: SaveCall): Promise<PlacedTransit | null> {
-  const rows = rowsOf(call, 'T')
+  const rows = rowsByLetter(call, 'T')
   if (rows.length === 0) return null
-  const meant = transitsOf(call, transferWarehouse, 'to')
+  const meant = transitRows(call, transferWarehouse, 'to')
   await lockTransits(call, sql`select r.id from ${meant}`)
   const found = await call.tx.query<IncomingTransit>(sql`
     select r.no, r.to_cell_cd, sum(r.work_qty) over (partition by r.id) wanted, r.work_qty,
       r.damage_qty, b.condition_cd, ${inTransit} "left" from ${meant} order by r.no`)
   const own = await call.tx.query<{ no: number }>(
-    sql`select r.no from ${transitsOf(call, transferWarehouse, 'from')}`,
+    sql`select r.no from ${transitRows(call, transferWarehouse, 'from')}`,
   )
   if (own.length) throw badRows(errorsFor(own, rows, 'TRANSFER_KEY', transferTexts.own))
   reject(rows, found, arrivalError)
@@ -181,7 +188,7 @@ export const transferWarehouseHandler = handleProcedure(transferWarehouse, async
   reject(other, [], () => undefined)
   const sent = await send(call)
   const arrived = await arrive(call)
-  const [out, come] = [rowsOf(call, 'B').length, rowsOf(call, 'T').length]
+  const [out, come] = [rowsByLetter(call, 'B').length, rowsByLetter(call, 'T').length]
   const rows = call.rows.map(({ no, values }) => ({
     ROW: no,
     WORK_NO: String(values['TRANSFER_KEY']).startsWith('B') ? sent : (arrived?.workNo ?? null),

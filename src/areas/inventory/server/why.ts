@@ -81,7 +81,7 @@ function selectedStock({ scope, search, today }: QueryCall, figure: FigureParts)
       and ${join([...same, figure.where?.(today) ?? sql`true`], ' and ')}`
 }
 
-function figureOf(search: WireRow): FigureParts {
+function figureParts(search: WireRow): FigureParts {
   const name = String(search['FIGURE'] ?? 'QTY')
   if (Object.hasOwn(stockFigures, name)) return parts[name as StockFigure]
   const text = label(
@@ -129,7 +129,7 @@ export const whyThisNumberHandler = handleQuery(
   whyThisNumber,
   'v.line desc',
   (call) => {
-    const figure = figureOf(call.search)
+    const figure = figureParts(call.search)
     const before = asOfMoment(call.search)
     const lines = [
       ...(figure.moved ? [movedLines(before, call.language)] : []),

@@ -70,7 +70,7 @@ const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd
  * Rejects all failing rows together.
  */
 export async function relocate(call: SaveCall, work: StockWork): Promise<SaveResult> {
-  const meant = await partsOf(call, work)
+  const meant = await readParts(call, work)
   rejectRowsWithout(call, meant, work.columns[0], work.noneMessage ?? noStock)
   const placed = await makeTargets(call, meant)
   const parts = placed.filter((part) => part.balance_id !== part.to_balance_id)
@@ -144,7 +144,7 @@ function relation(parts: readonly Record<string, unknown>[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(${raw(partTypes)})`
 }
 
-async function partsOf(call: SaveCall, work: StockWork): Promise<Part[]> {
+async function readParts(call: SaveCall, work: StockWork): Promise<Part[]> {
   const names = Object.keys(facts) as BalanceFact[]
   const columns = names.map(
     (name) => sql`${work.becomes[name] ?? raw(facts[name])} ${raw(`to_${name}`)}`,

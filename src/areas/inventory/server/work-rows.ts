@@ -9,7 +9,7 @@ import {
 import { recordset } from '#server/engine/table-save.ts'
 import type { StockGroup } from '../operations/stock-groups.ts'
 import { stockToWork } from '../operations/stock-work.ts'
-import { requestedRows, stockRowsOf } from './stock.ts'
+import { requestedRows, searchedStock } from './stock.ts'
 
 export const stockToWorkHandler = handleQuery(
   stockToWork,
@@ -23,7 +23,7 @@ export const stockToWorkHandler = handleQuery(
       b.mark to_mark, b.plot to_plot, null::text to_stock_cd, null::text serials, null::text reason,
       (select q.state_cd from adjust_request q where q.balance_id = b.balance_id::bigint
         order by q.request_no desc limit 1) adjust_state_cd
-    from (${stockRowsOf(call)}${awaitingApproval(call)}) b`,
+    from (${searchedStock(call)}${awaitingApproval(call)}) b`,
 )
 
 /** Balances without stock whose loss in transit is to be approved, if approvals are searched. */
@@ -49,7 +49,7 @@ export function groupRowsHandler(group: StockGroup): QueryHandler {
           when bool_or(condition_cd = 'HELD') then 'RELEASE'
           when bool_or(condition_cd = 'DAMAGED') then 'REPAIR'
           when bool_or(condition_cd = 'INSPECT') then 'PASS' end hold_cd
-      from (${stockRowsOf(call)}) b
+      from (${searchedStock(call)}) b
       where ${raw(keys.map((key) => `${columnName(key)} <> ''`).join(' and '))}
       group by wcode, ${columnList(keys)}`,
   )

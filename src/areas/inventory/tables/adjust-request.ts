@@ -17,7 +17,7 @@ export const adjustRequest = defineTable({
     BALANCE_ID: code(label('재고 ID', 'Stock ID'), { width: 80 }),
     ADJUST_QTY: quantity(label('조정수량', 'Adjusted qty'), { min: -999_999_999, width: 100 }),
     SERIALS: serials,
-    REASON: text(label('사유', 'Reason'), { width: 200, lengthMax: 200 }),
+    REASON: text(label('사유', 'Reason'), { width: 200, maxLength: 200 }),
     STATE_CD: select(label('승인상태', 'Approval'), 'adjust-state', { width: 80 }),
     REQUESTED_BY: text(label('요청자', 'Requested by'), { width: 90 }),
     REQUESTED_AT: dateTime(label('요청일시', 'Requested at')),

@@ -12,8 +12,8 @@ export const claim = defineTable({
   fields: {
     WCODE: warehouseCode,
     KIND_CD: select(label('작업', 'Work'), 'task-kind', { width: 80 }),
-    REF_NO: code(label('대상번호', 'Reference no.'), { width: 150, lengthMax: 50 }),
-    USER_ID: text(label('작업자', 'User'), { width: 90, lengthMax: 50 }),
+    REF_NO: code(label('대상번호', 'Reference no.'), { width: 150, maxLength: 50 }),
+    USER_ID: text(label('작업자', 'User'), { width: 90, maxLength: 50 }),
     CLAIMED_AT: dateTime(label('시작일시', 'Since')),
     UNTIL_AT: dateTime(label('점유 만료', 'Claimed until')),
   },

@@ -31,7 +31,7 @@ export const countJob = defineTable({
     METHOD_CD: select(label('실사방법', 'Method'), 'count-method', { width: 100 }),
     TARGET: text(label('대상', 'Target'), { width: 200 }),
     STATE_CD: select(label('상태', 'Status'), 'count-state', { width: 90 }),
-    ASSIGNED_TO: text(label('담당자', 'Counter'), { width: 90, lengthMax: 50 }),
+    ASSIGNED_TO: text(label('담당자', 'Counter'), { width: 90, maxLength: 50 }),
     LINE_COUNT: integer(label('행수', 'Lines'), { footer: 'SUM' }),
     COUNTED_COUNT: integer(label('실사 행', 'Counted lines'), { footer: 'SUM' }),
     DIFF_COUNT: integer(label('차이 행', 'Lines with differences'), {

@@ -10,7 +10,7 @@ export const handlingBatch = defineTable({
   key: ['BATCH_NO'],
   scope: { warehouse: 'WCODE' },
   fields: {
-    BATCH_NO: code(label('발급번호', 'Issue no.'), { width: 80, digitsOnly: true, lengthMax: 15 }),
+    BATCH_NO: code(label('발급번호', 'Issue no.'), { width: 80, digitsOnly: true, maxLength: 15 }),
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
     KIND_CD: select(label('종류', 'Kind'), 'handling-kind', { width: 80, default: 'PALLET' }),
     FIRST_NO: given('첫 번호', 'First number'),

@@ -8,7 +8,7 @@ import { changeFields, lotNo, ownerRef, stockRef } from '#areas/master/tables/re
 const period = {
   FROM_DT: date(label('보류시작일', 'Held from'), { required: true }),
   TO_DT: date(label('보류종료일', 'Held until')),
-  REASON: text(label('보류사유', 'Reason'), { required: true, width: 240, lengthMax: 200 }),
+  REASON: text(label('보류사유', 'Reason'), { required: true, width: 240, maxLength: 200 }),
   ...changeFields,
 }
 

@@ -18,7 +18,7 @@ export const labelPrint = defineTable({
     LAYOUT_CD: select(label('양식', 'Layout'), 'label-layout', { width: 80 }),
     LABEL_CD: select(label('라벨', 'Label'), 'label', { width: 80, default: 'BOX' }),
     COPIES: integer(label('매수', 'Copies'), { width: 60, min: 1, max: 999, default: 1 }),
-    REASON: text(label('재인쇄 사유', 'Reprint reason'), { width: 160, lengthMax: 200 }),
+    REASON: text(label('재인쇄 사유', 'Reprint reason'), { width: 160, maxLength: 200 }),
     PRINTED_BY: text(label('인쇄자', 'Printed by'), { width: 90 }),
     PRINTED_AT: dateTime(label('인쇄일시', 'Printed at')),
   },

@@ -24,7 +24,7 @@ export const moveTask = defineTable({
     TASK_NO: code(label('이동작업번호', 'Move task no.'), {
       width: 80,
       digitsOnly: true,
-      lengthMax: 15,
+      maxLength: 15,
     }),
     WCODE: warehouseCode,
     CAUSE_CD: select(label('원인', 'Cause'), 'move-cause', { width: 90 }),
@@ -46,7 +46,7 @@ export const moveTask = defineTable({
       zeroAsEmpty: true,
       width: 110,
     }),
-    CANCEL_REASON: text(label('취소사유', 'Cancel reason'), { width: 160, lengthMax: 200 }),
+    CANCEL_REASON: text(label('취소사유', 'Cancel reason'), { width: 160, maxLength: 200 }),
     CREATED_BY: text(label('생성자', 'Created by'), { width: 90 }),
     CREATED_AT: dateTime(label('생성일시', 'Created at')),
   },

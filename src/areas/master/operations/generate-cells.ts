@@ -5,7 +5,7 @@ import { cell } from '../tables/place.ts'
 import { cells } from './masters.ts'
 
 const range = (ko: string, en: string) =>
-  text(label(ko, en), { required: true, lengthMax: 60, width: 120 })
+  text(label(ko, en), { required: true, maxLength: 60, width: 120 })
 
 /**
  * Creates the cells of an aisle-bay-level pattern in one zone, in picking order. All or none are
@@ -18,12 +18,12 @@ export const generateCells = defineProcedure({
   action: 'save',
   scope: 'warehouse',
   bound: 'refused',
-  rowsMax: 20,
+  maxRows: 20,
   input: {
     ZONE_CD: vary(cell.fields.ZONE_CD, { required: true }),
     PATTERN: text(label('셀코드 형식', 'Pattern'), {
       required: true,
-      lengthMax: 60,
+      maxLength: 60,
       default: '{AISLE}-{BAY:2}-{LEVEL}',
     }),
     AISLES: range('통로', 'Aisles'),

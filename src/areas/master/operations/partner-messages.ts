@@ -28,7 +28,7 @@ export const issuePartnerToken = defineProcedure({
   ...granted,
   action: 'save',
   scope: 'warehouse-owner',
-  rowsMax: 1,
+  maxRows: 1,
   input: pick(partnerProfile, ['OWNER_CD', 'PROFILE_CD']),
 })
 
@@ -56,9 +56,9 @@ interface PartnerForms {
 /** Accepts any text for a field, because invalid values must be visible and correctable. */
 function originalMessage(field: Field): Field {
   if (field.kind === 'lookup') return { ...field, required: false }
-  const { label: title, width, align, lengthMax, upperCase } = field
-  const longest = field.kind === 'text' ? Math.max(lengthMax, 100) : 100
-  return text(title, { width, align, upperCase, lengthMax: longest })
+  const { label: title, width, align, maxLength, upperCase } = field
+  const longest = field.kind === 'text' ? Math.max(maxLength, 100) : 100
+  return text(title, { width, align, upperCase, maxLength: longest })
 }
 
 function originalLines(fields: Fields): Fields {
@@ -155,23 +155,23 @@ function messageProcedures({ named, head, typed }: Common, fields: Fields, besid
       ...named('convert-partner-messages', '메시지 변환', 'Convert'),
       ...beside,
       action: 'save',
-      rowsMax: 500,
+      maxRows: 500,
       input: numbered,
     }),
     cancel: defineProcedure({
       ...named('cancel-partner-messages', '메시지 폐기', 'Discard messages'),
       ...beside,
       action: 'save',
-      rowsMax: 500,
+      maxRows: 500,
       input: {
         ...numbered,
-        REASON: text(label('폐기사유', 'Reason'), { required: true, lengthMax: 200 }),
+        REASON: text(label('폐기사유', 'Reason'), { required: true, maxLength: 200 }),
       },
     }),
     upload: defineProcedure({
       ...named('upload-partner-messages', '메시지 파일', 'Message file'),
       action: 'import',
-      rowsMax: 5000,
+      maxRows: 5000,
       input: { ...head, ...fields },
     }),
   }
@@ -183,14 +183,14 @@ function resultProcedures({ named }: Common, beside: Granted) {
       ...named('make-partner-results', '결과 작성', 'Create results'),
       ...beside,
       action: 'save',
-      rowsMax: 100,
+      maxRows: 100,
       input: pick(partnerMessage, ['OWNER_CD', 'PROFILE_CD']),
     }),
     hand: defineProcedure({
       ...named('hand-partner-results', '결과 파일전달', 'Send results as a file'),
       ...beside,
       action: 'export',
-      rowsMax: 500,
+      maxRows: 500,
       input: numbered,
     }),
   }
@@ -198,7 +198,7 @@ function resultProcedures({ named }: Common, beside: Granted) {
 
 /** Serials or boxes of a result line, joined without a practical limit. */
 export function resultList(title: Label): Field {
-  return text(title, { width: 180, lengthMax: 1_000_000 })
+  return text(title, { width: 180, maxLength: 1_000_000 })
 }
 
 /** A result quantity. Unlike an ordered quantity, it can be negative. */

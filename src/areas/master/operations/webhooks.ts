@@ -33,7 +33,7 @@ export const resendWebhooks = defineProcedure({
   name: 'master/resend-webhooks',
   title: label('웹훅 재전송', 'Resend webhooks'),
   action: 'save',
-  rowsMax: 500,
+  maxRows: 500,
   input: { DELIVERY_ID: vary(webhookDelivery.fields.DELIVERY_ID, { required: true }) },
 })
 
@@ -42,6 +42,6 @@ export const issueWebhookSecret = defineProcedure({
   name: 'master/issue-webhook-secret',
   title: label('웹훅 비밀키 발급', 'Issue a webhook secret'),
   action: 'save',
-  rowsMax: 1,
+  maxRows: 1,
   input: pick(partnerProfile, ['OWNER_CD', 'PROFILE_CD']),
 })

@@ -121,16 +121,16 @@ function addressErrors(call: SaveCall): RowError[] {
 
 /** Rejects deletion of profiles with messages. They can be deactivated instead. */
 async function profilesInUse(call: SaveCall): Promise<RowError[]> {
-  const gone = call.rows.filter(({ flag }) => flag === 'D')
+  const deleted = call.rows.filter(({ flag }) => flag === 'D')
   const used = await call.tx.query<{ owner_cd: string; profile_cd: string }>(sql`
     select distinct owner_cd, profile_cd from partner_message where wcode = ${call.scope.wcode}
-      and profile_cd = any(${gone.map(({ values }) => String(values['PROFILE_CD']))}::text[])`)
+      and profile_cd = any(${deleted.map(({ values }) => String(values['PROFILE_CD']))}::text[])`)
   const names = new Set(used.map((row) => `${row.owner_cd}/${row.profile_cd}`))
   const text = label(
     '메시지가 있는 프로필은 삭제할 수 없습니다. 사용을 N으로 변경하세요.',
     'A profile with messages cannot be deleted. Set In use to N.',
   )
-  return gone
+  return deleted
     .filter(({ values }) => names.has(`${values['OWNER_CD']}/${values['PROFILE_CD']}`))
     .map(({ no }) => ({ row: no, column: 'PROFILE_CD', text }))
 }

@@ -120,8 +120,8 @@ async function updateLines(
       r(no integer, version integer, line_no integer, fields jsonb)
     where l.message_id = ${id} and l.line_no = r.line_no and l.version = r.version returning r.no`)
   await rejectStale(call, partnerMessageLine, changed, met)
-  const gone = at.filter(({ flag }) => flag === 'D')
-  const dropped = gone.map(({ no, version, values }) => ({
+  const deletedRows = at.filter(({ flag }) => flag === 'D')
+  const dropped = deletedRows.map(({ no, version, values }) => ({
     no,
     version,
     line_no: values['LINE_NO'],
@@ -130,7 +130,7 @@ async function updateLines(
     delete from partner_message_line l using jsonb_to_recordset(${JSON.stringify(dropped)}::jsonb)
       r(no integer, version integer, line_no integer)
     where l.message_id = ${id} and l.line_no = r.line_no and l.version = r.version returning r.no`)
-  await rejectStale(call, partnerMessageLine, gone, deleted)
+  await rejectStale(call, partnerMessageLine, deletedRows, deleted)
   const fresh = at.filter(({ flag }) => flag === 'I')
   await addLines(
     tx,

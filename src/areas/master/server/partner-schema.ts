@@ -34,8 +34,8 @@ function numberSchema(field: Field, written: Written): JsonSchema {
 }
 
 function textSchema(field: Field): JsonSchema {
-  const { kind, codes, lengthMax, lengthMin } = field
-  const length = { maxLength: lengthMax, ...(lengthMin > 0 && { minLength: lengthMin }) }
+  const { kind, codes, maxLength, minLength } = field
+  const length = { maxLength, ...(minLength > 0 && { minLength }) }
   if (kind === 'date') return { type: 'string', pattern: String.raw`^\d{8}$` }
   if (kind === 'datetime') return { type: 'string', pattern: String.raw`^\d{14}$` }
   if (kind === 'flag') return { type: 'string', enum: ['Y', 'N'] }
@@ -44,7 +44,7 @@ function textSchema(field: Field): JsonSchema {
   return { type: 'string', ...length, ...(field.digitsOnly && { pattern: String.raw`^\d+$` }) }
 }
 
-/** Properties explained by name, at any depth of a schema. */
+/** Adds descriptions to properties by name, at any depth of a schema. */
 export function describeProperties(
   schema: JsonSchema,
   texts: Readonly<Record<string, Label>>,

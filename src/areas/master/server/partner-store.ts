@@ -86,15 +86,15 @@ async function findRepeated(
   { kind, number, hash }: Incoming,
   userId: string,
 ): Promise<number> {
-  const [kept] = await tx.query<{ message_id: number; body_hash: string }>(sql`
+  const [existing] = await tx.query<{ message_id: number; body_hash: string }>(sql`
     select message_id, body_hash from partner_message
     where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${code}
       and direction_cd = 'IN' and kind_cd = ${kind} and message_no = ${number}
     for update`)
-  if (kept?.body_hash !== hash) throw numberReusedError(String(number))
+  if (existing?.body_hash !== hash) throw numberReusedError(String(number))
   const text = label('같은 내용을 다시 받았습니다.', 'Same content received again.')
-  await recordAttempt(tx, [kept.message_id], 'REPEATED', text, userId)
-  return kept.message_id
+  await recordAttempt(tx, [existing.message_id], 'REPEATED', text, userId)
+  return existing.message_id
 }
 
 export async function addLines(

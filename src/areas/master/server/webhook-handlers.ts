@@ -46,9 +46,11 @@ async function resend(call: SaveCall): Promise<SaveResult> {
       and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     returning delivery_id`)
   const known = new Set(done.map((row) => row.delivery_id))
-  const gone = call.rows.filter((_, at) => !known.has(requests[at] ?? 0))
-  if (gone.length > 0) {
-    throw conflictingRows(gone.map(({ no }) => ({ row: no, column: 'DELIVERY_ID', text: unknown })))
+  const missing = call.rows.filter((_, at) => !known.has(requests[at] ?? 0))
+  if (missing.length > 0) {
+    throw conflictingRows(
+      missing.map(({ no }) => ({ row: no, column: 'DELIVERY_ID', text: unknown })),
+    )
   }
   const n = known.size
   return {

@@ -78,11 +78,11 @@ export class WebhookSender {
     for (let turn = 0; turn < maxAttempts && !this.#stop.signal.aborted; turn += 1) {
       const claimed = await claimDelivery(this.#db, profile, await this.#now())
       if (!claimed) return
-      const heard = await this.#try(claimed)
-      const record = heard.isAccepted ? markDelivered : markFailed
-      await record(this.#db, claimed, heard.text, await this.#now())
+      const outcome = await this.#try(claimed)
+      const record = outcome.isAccepted ? markDelivered : markFailed
+      await record(this.#db, claimed, outcome.text, await this.#now())
       // The receiver is unreachable. Skip its other deliveries instead of waiting for each timeout.
-      if (!heard.isAnswered) return
+      if (!outcome.isAnswered) return
     }
   }
 

@@ -97,7 +97,7 @@ export async function markFailed(
   const at = sql`${new Date(now).toISOString()}::timestamptz`
   const pause = sql`make_interval(secs => ${pauseAfter(tries)}::int)`
   await db.transaction(async (tx) => {
-    const [kept] = await tx.query<{ state_cd: string; doc_no: string }>(sql`
+    const [delivery] = await tx.query<{ state_cd: string; doc_no: string }>(sql`
       update webhook_delivery set answer = ${JSON.stringify(answer)}::jsonb,
         state_cd = case when ${at} >= give_up_at then ${quoteCodes(deliveryStatus.failed)}
           else ${quoteCodes(deliveryStatus.waiting)} end,
@@ -105,9 +105,9 @@ export async function markFailed(
         updated_by = 'system', updated_at = now()
       where delivery_id = ${id} and tries = ${tries} and state_cd = ${quoteCodes(deliveryStatus.waiting)}
       returning state_cd, doc_no`)
-    if (kept?.state_cd !== deliveryStatus.failed) return
+    if (delivery?.state_cd !== deliveryStatus.failed) return
     await tx.execute(sql`
       insert into error_log (path, error_code, detail)
-      values ('job/webhook', 'WEBHOOK_FAILED', ${`${kept.doc_no} (${id}): ${answer.en}`})`)
+      values ('job/webhook', 'WEBHOOK_FAILED', ${`${delivery.doc_no} (${id}): ${answer.en}`})`)
   })
 }

@@ -10,13 +10,13 @@ export const owner = defineTable({
   key: ['OWNER_CD'],
   scope: { owner: 'OWNER_CD' },
   fields: {
-    OWNER_CD: code(label('화주코드', 'Owner code'), { required: true, width: 100, lengthMax: 20 }),
+    OWNER_CD: code(label('화주코드', 'Owner code'), { required: true, width: 100, maxLength: 20 }),
     OWNER_NM: text(label('화주명', 'Owner name'), { required: true, width: 180 }),
-    BIZ_NO: text(label('사업자번호', 'Business no.'), { width: 120, lengthMax: 12 }),
-    MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, lengthMax: 50 }),
+    BIZ_NO: text(label('사업자번호', 'Business no.'), { width: 120, maxLength: 12 }),
+    MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, maxLength: 50 }),
     PHONE_NO: text(label('전화번호', 'Phone'), {
       width: 120,
-      lengthMax: 20,
+      maxLength: 20,
       pattern: companyPhone,
     }),
     EMAIL: text(label('이메일', 'Email'), { width: 170, pattern: email }),
@@ -51,7 +51,7 @@ export const ownerMapping = defineTable({
   scope: { owner: 'OWNER_CD' },
   fields: {
     OWNER_CD: code(label('화주코드', 'Owner code'), { required: true }),
-    SCREEN: text(label('화면', 'Screen'), { required: true, lengthMax: 60 }),
-    MAPPING: text(label('열 배치', 'Mapping'), { required: true, lengthMax: 4000 }),
+    SCREEN: text(label('화면', 'Screen'), { required: true, maxLength: 60 }),
+    MAPPING: text(label('열 배치', 'Mapping'), { required: true, maxLength: 4000 }),
   },
 })

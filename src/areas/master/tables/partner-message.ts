@@ -4,7 +4,7 @@ import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerNameRef, ownerRef, remark, useFlag } from './references.ts'
 
 const wcode = code(label('창고', 'Warehouse'), { width: 70 })
-const profileCode = code(label('프로필', 'Profile'), { required: true, width: 110, lengthMax: 20 })
+const profileCode = code(label('프로필', 'Profile'), { required: true, width: 110, maxLength: 20 })
 
 /** How one partner of an owner exchanges messages with one warehouse. */
 export const partnerProfile = defineTable({
@@ -24,14 +24,14 @@ export const partnerProfile = defineTable({
     AUTO_YN: flag(label('자동변환', 'Automatic'), { default: 'Y', width: 80 }),
     FIELD_MAP: text(label('항목 이름 (상대=우리)', 'Field names (theirs=ours)'), {
       width: 300,
-      lengthMax: 4000,
+      maxLength: 4000,
     }),
     CODE_MAP: text(label('코드 변환 (항목:상대=우리)', 'Codes (field:theirs=ours)'), {
       width: 300,
-      lengthMax: 20_000,
+      maxLength: 20_000,
     }),
     TOKEN_AT: dateTime(label('토큰 발급', 'Token issued')),
-    WEBHOOK_URL: text(label('웹훅 주소', 'Webhook address'), { width: 260, lengthMax: 500 }),
+    WEBHOOK_URL: text(label('웹훅 주소', 'Webhook address'), { width: 260, maxLength: 500 }),
     WEBHOOK_AT: dateTime(label('웹훅 비밀키 발급', 'Webhook secret issued')),
     USE_YN: useFlag,
     REMARK: remark,
@@ -59,7 +59,7 @@ export const partnerMessage = defineTable({
     OWNER_NM: ownerNameRef,
     DIRECTION_CD: select(label('방향', 'Direction'), 'partner-direction', { width: 70 }),
     KIND_CD: select(label('종류', 'Kind'), 'partner-kind', { width: 70 }),
-    MESSAGE_NO: text(label('메시지번호', 'Message no.'), { width: 150, lengthMax: 60 }),
+    MESSAGE_NO: text(label('메시지번호', 'Message no.'), { width: 150, maxLength: 60 }),
     CHANNEL_CD: select(label('경로', 'Channel'), 'partner-channel', { width: 70 }),
     STATE_CD: select(label('상태', 'Status'), 'partner-state', { width: 80 }),
     LINE_COUNT: integer(label('행수', 'Lines'), { footer: 'SUM' }),
@@ -87,7 +87,7 @@ export const partnerMessageLine = defineTable({
     LINE_NO: integer(label('행', 'Line'), { width: 50 }),
     OWNER_CD: ownerRef,
     STATE_CD: select(label('상태', 'Status'), 'partner-state', { width: 80 }),
-    ERROR: text(label('오류', 'Error'), { width: 360, lengthMax: 4000 }),
+    ERROR: text(label('오류', 'Error'), { width: 360, maxLength: 4000 }),
     DOC_NO: code(label('전표번호', 'Document no.'), { width: 140 }),
     ...changeFields,
   },
@@ -101,7 +101,7 @@ export const partnerAttempt = defineTable({
     MESSAGE_ID: messageId,
     ATTEMPT_NO: integer(label('순번', 'No.'), { width: 50 }),
     ATTEMPT_CD: select(label('작업', 'Action'), 'partner-attempt', { width: 90 }),
-    DETAIL: text(label('내용', 'Detail'), { width: 560, lengthMax: 8_000_000 }),
+    DETAIL: text(label('내용', 'Detail'), { width: 560, maxLength: 8_000_000 }),
     DONE_BY: text(label('처리자', 'Processed by'), { width: 120 }),
     DONE_AT: dateTime(label('처리일시', 'Processed at')),
   },

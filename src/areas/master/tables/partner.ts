@@ -5,14 +5,14 @@ import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark, useFlag } from './references.ts'
 
 export const partnerContact = {
-  MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, lengthMax: 50 }),
+  MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, maxLength: 50 }),
   PHONE_NO: text(label('전화번호', 'Phone'), {
     width: 120,
-    lengthMax: 20,
+    maxLength: 20,
     pattern: companyPhone,
     personal: true,
   }),
-  ADDRESS: text(label('주소', 'Address'), { width: 260, lengthMax: 200 }),
+  ADDRESS: text(label('주소', 'Address'), { width: 260, maxLength: 200 }),
 }
 
 export const supplier = defineTable({

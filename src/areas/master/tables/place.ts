@@ -16,7 +16,7 @@ import { cellRef, changeFields, ownerRef, remark, stockRef, useFlag } from './re
 
 /** Owner whose stock alone a zone or cell stores. */
 const dedicatedTo = lookup(label('전용화주', 'Dedicated owner'), 'owner', { width: 90 })
-const codes = { width: 120, lengthMax: 100 }
+const codes = { width: 120, maxLength: 100 }
 const locked = flag(label('잠금', 'Locked'))
 const pickSequence = integer(label('피킹순서', 'Pick order'), { min: 0, max: 999_999, default: 0 })
 
@@ -27,7 +27,7 @@ export const zone = defineTable({
   scope: { warehouse: 'WCODE' },
   fields: {
     WCODE: warehouseCode,
-    ZONE_CD: code(label('존코드', 'Zone code'), { required: true, width: 90, lengthMax: 20 }),
+    ZONE_CD: code(label('존코드', 'Zone code'), { required: true, width: 90, maxLength: 20 }),
     ZONE_NM: text(label('존명', 'Zone name'), { required: true, width: 160 }),
     TEMPERATURE_CD: select(label('온도대', 'Temperature'), 'temperature', { default: 'DRY' }),
     PICK_SEQ: pickSequence,
@@ -48,7 +48,7 @@ export const cell = defineTable({
   scope: { warehouse: 'WCODE' },
   fields: {
     WCODE: warehouseCode,
-    CELL_CD: code(label('셀코드', 'Cell code'), { required: true, width: 110, lengthMax: 20 }),
+    CELL_CD: code(label('셀코드', 'Cell code'), { required: true, width: 110, maxLength: 20 }),
     ZONE_CD: lookup(label('존코드', 'Zone code'), 'zone', { required: true, width: 90 }),
     CELL_TYPE_CD: select(label('셀유형', 'Cell type'), 'cell-type', { default: 'RACK' }),
     ROLE_CD: select(label('역할', 'Role'), 'cell-role', { default: 'RESERVE', width: 90 }),
@@ -76,7 +76,7 @@ export const workMethod = defineTable({
     METHOD_CD: code(label('방법코드', 'Method code'), {
       required: true,
       width: 100,
-      lengthMax: 20,
+      maxLength: 20,
     }),
     METHOD_NM: text(label('방법명', 'Method name'), { required: true, width: 180 }),
     WORK_CD: select(label('작업', 'Work'), 'method-work', { required: true, width: 80 }),
@@ -99,7 +99,7 @@ export const dockLine = defineTable({
   scope: { warehouse: 'WCODE' },
   fields: {
     WCODE: warehouseCode,
-    LINE_CD: code(label('라인코드', 'Line code'), { required: true, width: 100, lengthMax: 20 }),
+    LINE_CD: code(label('라인코드', 'Line code'), { required: true, width: 100, maxLength: 20 }),
     LINE_NM: text(label('라인명', 'Line name'), { required: true, width: 180 }),
     LINE_TYPE_CD: select(label('용도', 'Use'), 'line-type', { default: 'OUT' }),
     CELL_CD: lookup(label('대기셀', 'Waiting cell'), 'cell', { width: 110 }),

@@ -25,7 +25,7 @@ export const stockRef = lookup(label('품목코드', 'Item code'), 'stock', {
   width: 110,
   fills: { STOCK_NM: 'NAME' },
 })
-export const stockNameRef = text(label('품목명', 'Item name'), { width: 220, lengthMax: 200 })
+export const stockNameRef = text(label('품목명', 'Item name'), { width: 220, maxLength: 200 })
 export const zoneRef = lookup(label('존', 'Zone'), 'zone', { width: 70 })
 export const cellRef = lookup(label('셀', 'Cell'), 'cell', { width: 100 })
 /** Purpose of a receipt or shipment. Prices can be limited to one kind. */
@@ -34,9 +34,9 @@ export const orderKind = select(label('주문구분', 'Order kind'), 'order-kind
   default: 'NORMAL',
   width: 80,
 })
-export const lotNo = text(label('로트', 'Lot'), { width: 110, lengthMax: 50 })
-export const mark = text(label('마크', 'Mark'), { width: 90, lengthMax: 50 })
-export const plot = text(label('플롯', 'Plot'), { width: 90, lengthMax: 50 })
+export const lotNo = text(label('로트', 'Lot'), { width: 110, maxLength: 50 })
+export const mark = text(label('마크', 'Mark'), { width: 90, maxLength: 50 })
+export const plot = text(label('플롯', 'Plot'), { width: 90, maxLength: 50 })
 export const madeDate = date(label('제조일', 'Production date'))
 export const receivedDate = date(label('입고일', 'Receipt date'))
 export const validDate = date(label('유통기한', 'Expiry date'))

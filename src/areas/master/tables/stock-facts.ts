@@ -12,7 +12,7 @@ export const stockGroup = defineTable({
   scope: { owner: 'OWNER_CD' },
   fields: {
     OWNER_CD: ownerRef,
-    GROUP_CD: code(label('그룹코드', 'Group code'), { required: true, width: 100, lengthMax: 20 }),
+    GROUP_CD: code(label('그룹코드', 'Group code'), { required: true, width: 100, maxLength: 20 }),
     GROUP_NM: text(label('그룹명', 'Group name'), { required: true, width: 180 }),
     PUT_METHOD_CD: {
       ...stock.fields.GROUP_CD,
@@ -45,7 +45,7 @@ export const stockUnit = defineTable({
       min: 0.001,
       width: 90,
     }),
-    BARCODE: code(label('단위바코드', 'Unit barcode'), { width: 140, lengthMax: 48 }),
+    BARCODE: code(label('단위바코드', 'Unit barcode'), { width: 140, maxLength: 48 }),
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3),
     CBM: measure(label('CBM', 'CBM'), 6),
     ...changeFields,
@@ -62,7 +62,7 @@ export const stockAltcode = defineTable({
     ALT_CD: code(label('대체코드', 'Alternative code'), {
       required: true,
       width: 150,
-      lengthMax: 48,
+      maxLength: 48,
     }),
     STOCK_CD: stockRef,
     REMARK: remark,

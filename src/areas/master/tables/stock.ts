@@ -12,9 +12,9 @@ export const stock = defineTable({
   fields: {
     OWNER_CD: ownerRef,
     STOCK_CD: code(label('품목코드', 'Item code'), { required: true, width: 120 }),
-    STOCK_NM: text(label('품목명', 'Item name'), { required: true, width: 260, lengthMax: 200 }),
-    BARCODE: code(label('바코드', 'Barcode'), { width: 130, lengthMax: 48 }),
-    GROUP_CD: lookup(label('품목그룹', 'Group'), 'stock-group', { width: 90, lengthMax: 20 }),
+    STOCK_NM: text(label('품목명', 'Item name'), { required: true, width: 260, maxLength: 200 }),
+    BARCODE: code(label('바코드', 'Barcode'), { width: 130, maxLength: 48 }),
+    GROUP_CD: lookup(label('품목그룹', 'Group'), 'stock-group', { width: 90, maxLength: 20 }),
     UNIT_CD: select(label('단위', 'Unit'), 'unit', { default: 'EA', width: 60 }),
     BOX_QTY: quantityEach(label('박스입수', 'Per box'), {
       min: 0.001,
@@ -25,7 +25,7 @@ export const stock = defineTable({
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { default: 0 }),
     UNIT_VALUE: money(label('물품가액(원)', 'Item value, won'), {
       scale: 4,
-      decimalsMin: 0,
+      minDecimals: 0,
       min: 0,
     }),
     GOODS_YN: flag(label('재고관리', 'Stocked'), { default: 'Y' }),

@@ -26,7 +26,7 @@ export const allocateAsPlanned = defineProcedure({
   with: [allocate],
   action: 'save',
   scope: 'warehouse-owner',
-  input: { ...input, PLAN_MARK: text(label('미리보기 번호', 'Preview no.'), { lengthMax: 32 }) },
+  input: { ...input, PLAN_MARK: text(label('미리보기 번호', 'Preview no.'), { maxLength: 32 }) },
 })
 
 /** Fields of an allocation plan: quantities to allocate, shortages and excluded stock. */

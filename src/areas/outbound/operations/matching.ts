@@ -14,7 +14,7 @@ const numbers = text(
   label('시리얼·박스번호 (빈칸·쉼표로 구분)', 'Serials or box no. (separate with spaces)'),
   {
     width: 300,
-    lengthMax: 20_000,
+    maxLength: 20_000,
   },
 )
 const boxedQty = vary(quantity(label('박스수량', 'Boxed qty')), { width: 90 })

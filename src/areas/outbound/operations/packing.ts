@@ -8,7 +8,7 @@ import { shipment, shipmentLine } from '../tables/shipment.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
-const boxNo = code(label('포장박스', 'Box'), { width: 140, lengthMax: 30 })
+const boxNo = code(label('포장박스', 'Box'), { width: 140, maxLength: 30 })
 
 export const packingLines = defineQuery({
   ...common,
@@ -37,10 +37,10 @@ export const packScan = defineProcedure({
   name: 'outbound/pack-scan',
   title: label('포장 스캔', 'Packing scan'),
   action: 'save',
-  rowsMax: 1,
+  maxRows: 1,
   input: {
     ...numbered,
-    CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
+    CODE: code(label('스캔코드', 'Scanned code'), { required: true, maxLength: 100 }),
     QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
     BOX_NO: boxNo,
     SERIAL_NO: serialNo,

@@ -15,7 +15,7 @@ export const permitExpired = defineProcedure({
     PERMIT_REASON: text(label('허용사유', 'Reason'), {
       required: true,
       width: 160,
-      lengthMax: 200,
+      maxLength: 200,
     }),
   },
 })

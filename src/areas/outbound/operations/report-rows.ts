@@ -19,7 +19,7 @@ import { cellRef, madeDate, plot, validDate, zoneRef } from '#areas/master/table
 import { stock } from '#areas/master/tables/stock.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
 
-const yearAtMost = { spanMax: { count: 12, unit: 'months' } } as const
+const yearAtMost = { maxSpan: { count: 12, unit: 'months' } } as const
 const sums = { footer: 'SUM' } as const
 const kg = measure(label('kg', 'kg'), 3, sums)
 const cbm = cubicMetres(label('CBM', 'CBM'))
@@ -167,8 +167,8 @@ export const picks = defineQuery({
     // Four decimals, because a pick takes seconds and reports sum them.
     WORK_HOURS: measure(label('작업시간', 'Hours'), 4, {
       ...sums,
-      decimalsMin: 2,
-      decimalsMost: 2,
+      minDecimals: 2,
+      maxDecimals: 2,
     }),
     LINE_ID: countedId,
   },
@@ -178,7 +178,7 @@ const checkColumns = {
   USER_ID: text(label('검수자', 'Checker'), { width: 90 }),
   CHECK_DT: date(label('검수일', 'Check date'), yearAtMost),
   ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM']),
-  CODE: code(label('스캔코드', 'Scanned code'), { lengthMax: 100 }),
+  CODE: code(label('스캔코드', 'Scanned code'), { maxLength: 100 }),
   FAULT: text(label('오류 내용', 'Error'), { width: 220 }),
 }
 

@@ -4,7 +4,7 @@ import { definePrintOut, defineProcedure } from '#kernel/operation.ts'
 import { serialNo } from '#areas/inventory/tables/serial.ts'
 import { allocation, shipment } from '../tables/shipment.ts'
 
-export const cancelReason = text(label('취소사유', 'Reason'), { width: 160, lengthMax: 200 })
+export const cancelReason = text(label('취소사유', 'Reason'), { width: 160, maxLength: 200 })
 
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 
@@ -19,10 +19,10 @@ export const checkScan = defineProcedure({
   title: label('검수 스캔', 'Check scan'),
   action: 'save',
   scope: 'warehouse-owner',
-  rowsMax: 1_000,
+  maxRows: 1_000,
   input: {
     ...numbered,
-    CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
+    CODE: code(label('스캔코드', 'Scanned code'), { required: true, maxLength: 100 }),
     SERIAL_NO: serialNo,
     QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
     LOT_NO: allocation.fields.LOT_NO,

@@ -50,14 +50,14 @@ export const allocateByHandHandler = handleProcedure(allocateByHand, async (call
     const found = await tx.query<{ no: number }>(sql`select r.no from ${chosen} where ${where}`)
     return errorsFor(found, rows, column, () => text)
   }
-  const gone = label(
+  const unavailableText = label(
     '그 사이 변경된 재고입니다. 다시 조회하세요.',
     'This stock has changed. Search again.',
   )
   const stale = await find(
     sql`g.balance_id is null or coalesce(r.shown_qty, 0) <> g.shown_qty`,
     'TAKE_QTY',
-    gone,
+    unavailableText,
   )
   if (stale.length) throw conflictingRows(stale)
   const errors = [

@@ -14,7 +14,7 @@ export function lineNeeds(today: string): LineNeeds {
 
 /**
  * All balances `b` of the item of line `l` of shipment `s` in its warehouse, with `lot`, cell `c`
- * and zone `z`. `d.valid_from` is the earliest valid date the stock must have.
+ * and zone `z`. `d.valid_from` is the earliest expiry date the stock may have.
  */
 export function goodsOfLine(today: string): Sql {
   return sql`(select ${validFrom(sql`${today}::date`)} valid_from from (select 1) one

@@ -167,13 +167,13 @@ export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) =>
     line_no: values['LINE_NO'],
     match_no: values['MATCH_NO'],
   }))
-  const gone = await call.tx.query<{ no: number }>(sql`
+  const removed = await call.tx.query<{ no: number }>(sql`
     delete from shipment_match m using jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) ${columns}
     where m.shipment_no = r.shipment_no and m.line_no = r.line_no and m.match_no = r.match_no
       and not (m.match_cd = 'SERIAL' and exists (select from stock k where k.owner_cd = m.owner_cd
         and k.stock_cd = m.stock_cd and k.serial_cd = 'ALL'))
     returning r.no`)
-  const met = new Set(gone.map(({ no }) => no))
+  const met = new Set(removed.map(({ no }) => no))
   const unmatched = call.rows.filter(({ no }) => !met.has(no))
   const picked = unmatched.length > 0 ? await readPicked(call, pairs) : new Set<number>()
   const text = label('매칭한 번호가 아닙니다.', 'This number is not matched to the line.')
@@ -184,8 +184,8 @@ export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) =>
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `매칭 ${formatCount(gone.length)}건을 해제했습니다.`,
-      `${formatCount(gone.length, 'match', 'matches')} removed.`,
+      `매칭 ${formatCount(removed.length)}건을 해제했습니다.`,
+      `${formatCount(removed.length, 'match', 'matches')} removed.`,
     ),
   }
 })

@@ -6,13 +6,13 @@ interface Records {
   readonly qty: string
   /** Columns of the work that a negative row cancels. */
   readonly work: readonly string[]
-  /** Condition on a column, for records with rows that counted nothing. */
+  /** Condition on rows that count, if the table also records failed scans. */
   readonly counted?: string
 }
 
 /**
- * Rows of append-only records with `standing_qty`: what later negative rows of the same work left of
- * a row, the latest being cancelled first. Null for the negative rows.
+ * Rows of append-only records with `standing_qty`: the quantity that remains after later negative
+ * rows of the same work, which cancel the latest rows first. Null for the negative rows.
  */
 export function netRecords({ table, number, qty, work, counted }: Records): Sql {
   const key = (alias: string) => work.map((column) => `${alias}.${column}`).join(', ')

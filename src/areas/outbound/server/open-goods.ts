@@ -8,7 +8,7 @@ export interface Wanted {
   readonly today: string
 }
 
-/** Lines of one date with the same requirements: lot, mark and earliest valid date. */
+/** Lines of one date with the same requirements: lot, mark and earliest expiry date. */
 export interface LineClass extends Record<string, unknown> {
   readonly lot_no: string
   readonly mark: string
@@ -21,7 +21,7 @@ export interface LineClass extends Record<string, unknown> {
 }
 
 /**
- * Earliest valid date of stock that leaves with shipment `s` to ship-to `t`: the shipping date, at
+ * Earliest expiry date of stock that leaves with shipment `s` to ship-to `t`: the shipping date, at
  * least today, plus the ship-to's required shelf life.
  */
 export const validFrom = (today: Sql): Sql =>

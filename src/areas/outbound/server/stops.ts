@@ -40,7 +40,7 @@ export async function rejectStoppedShipments(call: SaveCall): Promise<void> {
   reject(call, 'SHIPMENT_NO', ({ values }) => byNumber.get(String(values['SHIPMENT_NO']))?.[0])
 }
 
-/** Rejects picks of stopped stock. A pick of nothing gives the allocation up and passes. */
+/** Rejects picks of stopped stock. A pick of quantity 0 cancels the allocation and is accepted. */
 export async function rejectStoppedPicks(call: SaveCall): Promise<void> {
   const picks = call.rows.filter(({ values }) => Number(values['PICKED_QTY']) > 0)
   const ids = picks.map(({ values }) => Number(values['ALLOC_ID']))

@@ -22,5 +22,5 @@ export function distinctCount(ko: string, en: string, column: string): Measure {
 
 /** One figure as a percentage of another, recomputed for each group. */
 export function percent(ko: string, en: string, of: string, to: string): Measure {
-  return ratio(measure(label(ko, en), 1, { min: -999_999, width: 80, decimalsMin: 1 }), of, to)
+  return ratio(measure(label(ko, en), 1, { min: -999_999, width: 80, minDecimals: 1 }), of, to)
 }

@@ -17,7 +17,7 @@ export const laborReport = defineSummary(claimedWork, {
   sums: ['QTY', 'HOURS'],
   measures: {
     UPH: rate(
-      measure(label('시간당 개수', 'Pieces per hour'), 1, { width: 110, decimalsMin: 1 }),
+      measure(label('시간당 개수', 'Pieces per hour'), 1, { width: 110, minDecimals: 1 }),
       'QTY',
       'HOURS',
       leastHours,

@@ -33,7 +33,7 @@ export const lotTrace = defineQuery({
   },
 })
 
-const workDay = date(label('일자', 'Date'), { spanMax: { count: 12, unit: 'months' } })
+const workDay = date(label('일자', 'Date'), { maxSpan: { count: 12, unit: 'months' } })
 const who = {
   USER_ID: text(label('작업자', 'User'), { width: 100 }),
   USER_NM: text(label('이름', 'Name'), { width: 110 }),

@@ -8,7 +8,7 @@ const common = { scope: 'warehouse-owner', action: 'save' } as const
 
 export const scannedPiece = {
   RECEIPT_NO: vary(returnHeader.fields.RECEIPT_NO, { required: true }),
-  CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
+  CODE: code(label('스캔코드', 'Scanned code'), { required: true, maxLength: 100 }),
   QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
   ...pick(returnLine, ['LOT_NO', 'VALID_DT', 'SERIAL_NO']),
 }
@@ -21,7 +21,7 @@ export const arrive = defineProcedure({
   ...common,
   name: 'returns/arrive',
   title: label('반품도착 스캔', 'Arrival scan'),
-  rowsMax: 1_000,
+  maxRows: 1_000,
   input: scannedPiece,
 })
 
@@ -39,6 +39,6 @@ export const takeForeign = defineProcedure({
   name: 'returns/take-foreign',
   title: label('타상품 도착', 'Register unexpected item'),
   with: [arrive],
-  rowsMax: 100,
+  maxRows: 100,
   input: scannedPiece,
 })

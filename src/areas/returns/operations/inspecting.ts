@@ -31,7 +31,7 @@ export const gradeScan = defineProcedure({
   name: 'returns/grade-scan',
   title: label('반품검품 스캔', 'Inspection scan'),
   action: 'save',
-  rowsMax: 1_000,
+  maxRows: 1_000,
   input: { ...scannedPiece, GRADE_CD: gradeField },
 })
 

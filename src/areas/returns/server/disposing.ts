@@ -38,9 +38,9 @@ export async function dispose(
   disposals: readonly Disposal[],
 ): Promise<readonly Label[]> {
   const scrapped = disposals.filter(({ dispose_cd }) => dispose_cd === 'SCRAP')
-  const kept = disposals.filter(({ dispose_cd }) => dispose_cd !== 'SCRAP')
+  const retained = disposals.filter(({ dispose_cd }) => dispose_cd !== 'SCRAP')
   const notices: Label[] = []
-  if (kept.length > 0) notices.push(...(await transfer(call, await takeParts(call, kept))))
+  if (retained.length > 0) notices.push(...(await transfer(call, await takeParts(call, retained))))
   if (scrapped.length > 0) await scrap(call, await takeParts(call, scrapped))
   return notices
 }

@@ -46,7 +46,7 @@ export async function findLots(
     valid_dt: scans.get(no)?.['VALID_DT'] ?? line.valid_dt,
   }))
   const found = await call.tx.query<ShippedLot>(shippedLots(wanted))
-  const kept = await call.tx.query<{ at: number; lot_yn: string; valid_yn: string }>(sql`
+  const tracked = await call.tx.query<{ at: number; lot_yn: string; valid_yn: string }>(sql`
     select w.at, k.lot_yn, k.valid_yn
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) w(at integer, owner_cd text,
       stock_cd text) join stock k using (owner_cd, stock_cd) order by w.at`)
@@ -65,8 +65,8 @@ export async function findLots(
       made_dt: null,
       valid_dt: one.valid_dt === null ? null : String(one.valid_dt),
     }
-    if (kept[one.at]?.lot_yn === 'Y' && lot_no === '') wrong('LOT_NO', lotTexts.lot)
-    if (kept[one.at]?.valid_yn === 'Y' && valid_dt === null) wrong('VALID_DT', lotTexts.valid)
+    if (tracked[one.at]?.lot_yn === 'Y' && lot_no === '') wrong('LOT_NO', lotTexts.lot)
+    if (tracked[one.at]?.valid_yn === 'Y' && valid_dt === null) wrong('VALID_DT', lotTexts.valid)
     return { lot_no, mark, plot, made_dt, valid_dt }
   })
   if (errors.length > 0) throw badRows(errors)

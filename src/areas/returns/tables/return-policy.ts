@@ -24,7 +24,7 @@ export const returnPolicy = defineTable({
       required: true,
       default: '*',
       width: 100,
-      lengthMax: 20,
+      maxLength: 20,
     }),
     GRADE_CD: gradeField,
     DISPOSE_CD: disposeField,

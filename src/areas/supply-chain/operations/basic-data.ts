@@ -16,14 +16,14 @@ export const uploadBasicData = defineProcedure({
   input: {
     SHEET_CD: select(label('구분', 'Kind'), 'scm-basic-data', { default: 'ITEM' }),
     OWNER_CD: ownerRef,
-    CODE: text(label('코드', 'Code'), { required: true, lengthMax: 30, upperCase: true }),
-    NAME: text(label('이름', 'Name'), { required: true, width: 180, lengthMax: 200 }),
+    CODE: text(label('코드', 'Code'), { required: true, maxLength: 30, upperCase: true }),
+    NAME: text(label('이름', 'Name'), { required: true, width: 180, maxLength: 200 }),
     SHIP_TO_CD: shipToRef,
-    BARCODE: text(label('바코드', 'Barcode'), { width: 120, lengthMax: 50 }),
+    BARCODE: text(label('바코드', 'Barcode'), { width: 120, maxLength: 50 }),
     BOX_QTY: quantityEach(label('박스입수', 'Per box')),
     PARTNER_CD: lookup(label('지점·협력사', 'Branch or partner'), 'scm-branch-or-partner', {
       width: 110,
-      lengthMax: 20,
+      maxLength: 20,
       upperCase: true,
     }),
     PARTNER_ORDER_NO: scmOrder.fields.PARTNER_ORDER_NO,

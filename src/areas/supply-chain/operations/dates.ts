@@ -4,7 +4,7 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { scmOrder } from '../tables/scm-order.ts'
 
-const reason = text(label('변경사유', 'Reason'), { width: 180, lengthMax: 200 })
+const reason = text(label('변경사유', 'Reason'), { width: 180, maxLength: 200 })
 const newDay = date(label('변경일자', 'New date'))
 const batchNo = integer(label('변경묶음', 'Batch'), { width: 80 })
 

@@ -42,13 +42,13 @@ export const longStored = defineQuery({
     CBM_DAYS: measure(label('누적 CBM·일', 'CBM × days'), 3, { width: 110, footer: 'SUM' }),
     STORAGE_AMT: money(label('누적 보관료(원)', 'Storage so far (₩)'), {
       scale: 0,
-      decimalsMin: 0,
+      minDecimals: 0,
       width: 120,
       footer: 'SUM',
     }),
     SURCHARGE_AMT: money(label('할증 청구(원)', 'Surcharged (₩)'), {
       scale: 0,
-      decimalsMin: 0,
+      minDecimals: 0,
       width: 110,
       zeroAsEmpty: true,
       footer: 'SUM',
@@ -66,7 +66,7 @@ const goods = {
   LOT_NO: lotNo,
   RECEIVED_DT: vary(receivedDate, { required: true }),
 }
-const remark = text(label('메시지', 'Message'), { width: 220, lengthMax: 200 })
+const remark = text(label('메시지', 'Message'), { width: 220, maxLength: 200 })
 
 export const noticeLongStored = defineProcedure({
   ...steps,

@@ -126,7 +126,7 @@ export const acceptOrders = defineProcedure({
   },
 })
 
-const reason = text(label('사유', 'Reason'), { width: 220, lengthMax: 200, required: true })
+const reason = text(label('사유', 'Reason'), { width: 220, maxLength: 200, required: true })
 
 export const rejectOrders = defineProcedure({
   name: 'supply-chain/reject-orders',

@@ -158,8 +158,8 @@ async function retireListed(
       updated_by = ${call.userId}, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as r(no integer, ${typed})
     where ${same} and ${named} returning r.no`)
-  const gone = new Set(retired.map(({ no }) => no))
-  return entries.filter(({ no }) => !gone.has(no))
+  const retiredRows = new Set(retired.map(({ no }) => no))
+  return entries.filter(({ no }) => !retiredRows.has(no))
 }
 
 type Work = (part: Part, call: SaveCall) => Promise<void>

@@ -123,9 +123,9 @@ async function lockStock(call: SaveCall, { input }: Procedure): Promise<readonly
     order by r.no`)
   const known = new Set(found.map(({ no }) => no))
   const text = label('장기재고에 없습니다. 다시 조회하세요.', 'Not long-stored. Search again.')
-  const gone = call.rows.filter(({ no }) => !known.has(no))
-  if (gone.length)
-    throw conflictingRows(gone.map(({ no }) => ({ row: no, column: 'STOCK_CD', text })))
+  const missing = call.rows.filter(({ no }) => !known.has(no))
+  if (missing.length)
+    throw conflictingRows(missing.map(({ no }) => ({ row: no, column: 'STOCK_CD', text })))
   return found
 }
 

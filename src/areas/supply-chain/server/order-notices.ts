@@ -91,7 +91,7 @@ function buildMail(rows: readonly Told[], { language, email, partner_nm: name }:
 export const orderNoticeJob: JobHandler = {
   kind: 'scm-notice',
   bound: 'site',
-  attemptsMax: 6,
+  maxAttempts: 6,
   run: ({ db }) =>
     db.transaction(async (tx) => {
       const notices = await claimNotices(tx)

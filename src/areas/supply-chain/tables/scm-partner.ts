@@ -26,7 +26,7 @@ export const partnerNameRef = text(label('협력사명', 'Partner name'), { widt
 const partnerCode = code(label('협력사코드', 'Partner code'), {
   required: true,
   width: 100,
-  lengthMax: 20,
+  maxLength: 20,
 })
 
 const timeOfDay = {
@@ -58,16 +58,16 @@ export const scmPartner = defineTable({
     SHIP_TO_CD: shipToRef,
     SUPPLIER_CD: supplierRef,
     PROFILE_CD: lookup(label('프로필', 'Profile'), 'partner-profile', { width: 90 }),
-    MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, lengthMax: 50 }),
+    MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, maxLength: 50 }),
     PHONE_NO: text(label('전화번호', 'Phone'), {
       width: 120,
-      lengthMax: 20,
+      maxLength: 20,
       pattern: companyPhone,
     }),
     EMAIL: text(label('이메일', 'Email'), { width: 170, pattern: email, personal: true }),
     CUTOFF_TM: text(label('마감시각', 'Cut-off'), {
       width: 80,
-      lengthMax: 4,
+      maxLength: 4,
       digitsOnly: true,
       pattern: timeOfDay,
     }),
@@ -79,7 +79,7 @@ export const scmPartner = defineTable({
     }),
     WORK_DAYS: text(label('근무요일', 'Weekdays'), {
       width: 90,
-      lengthMax: 7,
+      maxLength: 7,
       pattern: weekDays,
     }),
     NOTIFY_CD: select(label('알림', 'Notification'), 'scm-notify', { default: 'NONE', width: 80 }),
@@ -98,7 +98,7 @@ export const scmPartnerUser = defineTable({
   fields: {
     OWNER_CD: ownerRef,
     PARTNER_CD: partnerCode,
-    USER_ID: text(label('사용자', 'User'), { required: true, width: 140, lengthMax: 50 }),
+    USER_ID: text(label('사용자', 'User'), { required: true, width: 140, maxLength: 50 }),
     ...changeFields,
   },
 })

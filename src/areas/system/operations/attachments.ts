@@ -29,7 +29,7 @@ function change(name: string, title: Label) {
       DOC_NO: vary(DOC_NO, { required: true }),
       FILE_SN: vary(FILE_SN, { required: true }),
     },
-    rowsMax: 100,
+    maxRows: 100,
   })
 }
 

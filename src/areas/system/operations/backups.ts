@@ -38,7 +38,7 @@ export const saveBackupPlan = defineProcedure({
   bound: 'refused',
   title: label('백업 계획', 'Backup plan'),
   action: 'save',
-  rowsMax: 1,
+  maxRows: 1,
   input: plan,
 })
 
@@ -48,6 +48,6 @@ export const backupNow = defineProcedure({
   bound: 'refused',
   title: label('지금 백업', 'Back up now'),
   action: 'save',
-  rowsMax: 1,
+  maxRows: 1,
   input: {},
 })

@@ -18,7 +18,7 @@ export const saveCompany = defineProcedure({
   scope: 'company',
   input: typed(corp.fields),
   lines: organizationLine,
-  rowsMax: 2_000,
+  maxRows: 2_000,
 })
 
 const grantedWithSave = { with: [saveCompany] }

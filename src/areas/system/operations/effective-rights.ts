@@ -6,10 +6,10 @@ import { roleMenu } from '../tables/role.ts'
 import { user } from '../tables/user.ts'
 
 const { USER_ID, USER_NM } = pick(user, ['USER_ID', 'USER_NM'])
-const service = text(label('서비스', 'Service'), { lengthMax: 100, width: 210 })
+const service = text(label('서비스', 'Service'), { maxLength: 100, width: 210 })
 const yes = { default: null, width: 70 } as const
 const reasonField = (title: ReturnType<typeof label>) =>
-  text(title, { width: 260, lengthMax: 4000 })
+  text(title, { width: 260, maxLength: 4000 })
 
 export const effectiveRights = defineQuery({
   name: 'system/effective-rights',

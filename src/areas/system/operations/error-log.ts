@@ -34,5 +34,5 @@ export const settleErrors = defineProcedure({
   title: label('오류 처리 완료', 'Settle errors'),
   action: 'save',
   input: pick(errorGroup, ['ERROR_CODE', 'PATH', 'LAST_NO']),
-  rowsMax: 1_000,
+  maxRows: 1_000,
 })

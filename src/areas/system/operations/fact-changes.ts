@@ -63,5 +63,5 @@ export const undoFactChange = defineProcedure({
   action: 'save',
   scope: 'company',
   input: pick(factChange, ['CHANGE_NO']),
-  rowsMax: 1,
+  maxRows: 1,
 })

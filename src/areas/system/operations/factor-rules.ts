@@ -26,5 +26,5 @@ export const dropFactors = defineProcedure({
   action: 'save',
   asksLogin: true,
   input: pick(user, ['USER_ID']),
-  rowsMax: 1_000,
+  maxRows: 1_000,
 })

@@ -18,7 +18,7 @@ export const issuePassword = defineProcedure({
   action: 'save',
   asksLogin: true,
   input: pick(user, ['USER_ID']),
-  rowsMax: 1,
+  maxRows: 1,
 })
 
 /** Slip to hand over. The caller sends the password, because the server does not have it. */
@@ -31,6 +31,6 @@ export const passwordSlip = definePrintOut({
   action: 'save',
   input: {
     ...pick(user, ['USER_ID']),
-    PASSWORD: text(label('비밀번호', 'Password'), { required: true, lengthMax: 100 }),
+    PASSWORD: text(label('비밀번호', 'Password'), { required: true, maxLength: 100 }),
   },
 })

@@ -28,5 +28,5 @@ export const decideGrantRequests = defineProcedure({
   scope: 'company',
   bound: 'refused',
   input: pick(grantRequest, ['REQUEST_NO', 'ROLE_CD', 'REJECT_YN', 'REASON']),
-  rowsMax: 100,
+  maxRows: 100,
 })

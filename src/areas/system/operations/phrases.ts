@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
 const common = { menus: ['CmsUsedPhrasePopup'], scope: 'company', bound: 'own' } as const
-const phrase = text(label('상용구', 'Phrase'), { width: 400, lengthMax: 500 })
+const phrase = text(label('상용구', 'Phrase'), { width: 400, maxLength: 500 })
 
 export const phrases = defineQuery({
   ...common,
@@ -20,7 +20,7 @@ export const addPhrases = defineProcedure({
   title: label('상용구 등록', 'Save a phrase'),
   action: 'save',
   input: { PHRASE: vary(phrase, { required: true }) },
-  rowsMax: 100,
+  maxRows: 100,
 })
 
 export const dropPhrases = defineProcedure({
@@ -29,5 +29,5 @@ export const dropPhrases = defineProcedure({
   title: label('상용구 삭제', 'Delete a phrase'),
   action: 'delete',
   input: { PHRASE: vary(phrase, { required: true }) },
-  rowsMax: 100,
+  maxRows: 100,
 })

@@ -24,5 +24,5 @@ export const decideRegistrations = defineProcedure({
     REGISTRATION_NO: vary(registrationFields.REGISTRATION_NO, { required: true }),
     ...registrationDecision,
   },
-  rowsMax: 100,
+  maxRows: 100,
 })

@@ -13,7 +13,7 @@ const rights = { ...company } as const
 const grantYn = flag(label('허용', 'Granted'), { default: null })
 const roleKey = pick(roleMenu, ['ROLE_CD'])
 const actionCd = select(label('기능', 'Action'), 'grant-action', { width: 80 })
-const service = text(label('서비스', 'Service'), { required: true, lengthMax: 100, width: 230 })
+const service = text(label('서비스', 'Service'), { required: true, maxLength: 100, width: 230 })
 const serviceName = text(label('서비스명', 'Service name'), { width: 220 })
 
 /** Flags of a menu. An omitted flag is unchanged. */
@@ -38,7 +38,7 @@ export const saveRoleMenus = defineProcedure({
   title: label('역할별 메뉴 저장', 'Save menus by role'),
   action: 'save',
   input: { ...pick(roleMenu, ['ROLE_CD', 'MENU_ID']), ...flags },
-  rowsMax: 20_000,
+  maxRows: 20_000,
 })
 
 export const roles = defineQuery({
@@ -66,7 +66,7 @@ export const saveRoles = defineProcedure({
   action: 'save',
   input: pick(role, ['ROLE_CD', 'ROLE_NM']),
   lines: { ...pick(roleMenu, ['MENU_ID']), ...flags },
-  rowsMax: 20_000,
+  maxRows: 20_000,
 })
 
 /** All buttons of all menus for each role: whether they are granted and by which grant. */
@@ -93,7 +93,7 @@ export const saveRoleButtons = defineProcedure({
   title: label('역할 버튼 저장', 'Save role buttons'),
   action: 'save',
   input: { ...pick(roleMenu, ['ROLE_CD', 'MENU_ID']), SERVICE: service, GRANT_YN: grantYn },
-  rowsMax: 20_000,
+  maxRows: 20_000,
 })
 
 export const roleServices = defineQuery({
@@ -127,7 +127,7 @@ export const saveRoleServices = defineProcedure({
   title: label('서비스 역할 저장', 'Save service roles'),
   action: 'save',
   input: { ...roleKey, SERVICE: service, GRANT_YN: grantYn },
-  rowsMax: 20_000,
+  maxRows: 20_000,
 })
 
 export const roleChanges = defineQuery({

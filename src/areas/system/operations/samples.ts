@@ -13,7 +13,7 @@ import {
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 
-const itemCode = code(label('품목코드', 'Item code'), { width: 112, required: true, lengthMax: 20 })
+const itemCode = code(label('품목코드', 'Item code'), { width: 112, required: true, maxLength: 20 })
 
 export const sampleItems = defineQuery({
   name: 'system/sample-items',
@@ -31,9 +31,9 @@ export const sampleItems = defineQuery({
     OWNER_CD: lookup(label('화주', 'Owner'), 'owner', { width: 96 }),
     ITEM_CD: itemCode,
     ITEM_NM: text(label('품목명', 'Item name'), { width: 200 }),
-    BARCODE: text(label('바코드', 'Barcode'), { width: 130, digitsOnly: true, lengthMax: 14 }),
+    BARCODE: text(label('바코드', 'Barcode'), { width: 130, digitsOnly: true, maxLength: 14 }),
     QTY: integer(label('수량', 'Quantity'), { width: 90, zeroAsEmpty: true }),
-    WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { width: 92, decimalsMin: 1 }),
+    WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { width: 92, minDecimals: 1 }),
     VALID_YMD: date(label('유통기한', 'Expiry date'), { align: 'left' }),
     MOVED_AT: dateTime(label('이동일시', 'Moved at'), { width: 160, align: 'left' }),
     STATE: select(label('상태', 'Status'), 'sample-state', { width: 84 }),

@@ -40,7 +40,7 @@ export const saveSchedules = defineProcedure({
     'MISSED_CD',
     'PAUSE_YN',
   ]),
-  rowsMax: 500,
+  maxRows: 500,
 })
 
 export const startSchedule = defineProcedure({
@@ -51,7 +51,7 @@ export const startSchedule = defineProcedure({
   with: [schedules],
   action: 'save',
   input: one,
-  rowsMax: 20,
+  maxRows: 20,
 })
 
 export const scheduleRuns = defineQuery({
@@ -83,5 +83,5 @@ export const stopJobs = defineProcedure({
   title: label('작업 중지', 'Stop jobs'),
   action: 'save',
   input: pick(activeJob, ['JOB_ID']),
-  rowsMax: 500,
+  maxRows: 500,
 })

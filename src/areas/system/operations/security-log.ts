@@ -31,5 +31,5 @@ export const reviewSecurity = defineProcedure({
   action: 'save',
   scope: 'company',
   input: pick(securityEvent, ['EVENT_NO']),
-  rowsMax: 1,
+  maxRows: 1,
 })

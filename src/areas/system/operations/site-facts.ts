@@ -32,7 +32,7 @@ export const saveNumberRules = defineProcedure({
   title: label('채번규칙 저장', 'Save number rules'),
   action: 'save',
   input: pick(autoNumberRule, ['RULE_CD', 'NEXT_PREFIX', 'NEXT_PATTERN', 'NEXT_DIGITS']),
-  rowsMax: 200,
+  maxRows: 200,
 })
 
 /** Code lists of the site, and built-in ones, which are read-only. */
@@ -65,7 +65,7 @@ export const saveCodes = defineProcedure({
   action: 'save',
   input: withoutChanges(groupInput),
   lines: withoutChanges(codeInput),
-  rowsMax: 5_000,
+  maxRows: 5_000,
 })
 
 function withoutChanges<F extends object>(fields: F) {
@@ -108,7 +108,7 @@ export const saveSiteMenus = defineProcedure({
     'MENU_SEQ',
     'HIDE_YN',
   ]),
-  rowsMax: 2_000,
+  maxRows: 2_000,
 })
 
 /** Moves a menu one step: past its neighbour, into the previous group, or out of its group. */
@@ -120,7 +120,7 @@ export const moveMenu = defineProcedure({
   title: label('메뉴 이동', 'Move a menu'),
   action: 'save',
   input: { ...pick(siteMenu, ['MENU_ID']), STEP_CD: menuStep },
-  rowsMax: 1,
+  maxRows: 1,
 })
 
 /** Undoes the caller's last menu change completely. */
@@ -132,7 +132,7 @@ export const undoMenuChange = defineProcedure({
   title: label('마지막 메뉴 변경 되돌리기', 'Undo the last change of the menu'),
   action: 'save',
   input: {},
-  rowsMax: 1,
+  maxRows: 1,
 })
 
 export const siteScreens = defineQuery({

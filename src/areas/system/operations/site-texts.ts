@@ -27,5 +27,5 @@ export const saveSiteTexts = defineProcedure({
   scope: 'company',
   bound: 'refused',
   input: pick(siteText, ['TEXT_KEY', 'SITE_KO', 'SITE_EN']),
-  rowsMax: 5_000,
+  maxRows: 5_000,
 })

@@ -4,8 +4,8 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
 const common = { menus: ['UserRolePopup'], scope: 'company', bound: 'own' } as const
 
-const userId = text(label('아이디', 'User ID'), { width: 120, lengthMax: 50 })
-const roleCd = text(label('역할', 'Role'), { width: 120, lengthMax: 50 })
+const userId = text(label('아이디', 'User ID'), { width: 120, maxLength: 50 })
+const roleCd = text(label('역할', 'Role'), { width: 120, maxLength: 50 })
 const haveYn = flag(label('부여', 'Granted'))
 
 export const users = defineQuery({
@@ -48,5 +48,5 @@ export const saveUserRoles = defineProcedure({
     ROLE_CD: vary(roleCd, { required: true }),
     HAVE_YN: vary(haveYn, { required: true }),
   },
-  rowsMax: 500,
+  maxRows: 500,
 })

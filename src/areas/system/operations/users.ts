@@ -44,7 +44,7 @@ export const saveAccounts = defineProcedure({
     'ALL_OWNERS_YN',
     'MAIL_YN',
   ]),
-  rowsMax: 20_000,
+  maxRows: 20_000,
 })
 
 /** Resends the mail for choosing the first password. */
@@ -55,7 +55,7 @@ export const sendStartMail = defineProcedure({
   with: [saveAccounts],
   action: 'save',
   input: pick(user, ['USER_ID']),
-  rowsMax: 1_000,
+  maxRows: 1_000,
 })
 
 /**
@@ -69,7 +69,7 @@ export const seeAs = defineProcedure({
   with: [saveAccounts],
   action: 'save',
   input: pick(user, ['USER_ID']),
-  rowsMax: 1,
+  maxRows: 1,
 })
 
 export const endSessions = defineProcedure({
@@ -80,5 +80,5 @@ export const endSessions = defineProcedure({
   action: 'save',
   asksLogin: true,
   input: pick(user, ['USER_ID']),
-  rowsMax: 1_000,
+  maxRows: 1_000,
 })

@@ -22,7 +22,7 @@ export const saveWarehouse = defineProcedure({
   title: label('창고 정보', 'This warehouse'),
   bound: 'refused',
   action: 'save',
-  rowsMax: 1,
+  maxRows: 1,
   input: {
     ...pick(warehouse, ['WAREHOUSE_NM']),
     LOCATION_NM: vary(warehouse.fields.LOCATION_NM, { required: true }),

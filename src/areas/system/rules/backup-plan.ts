@@ -37,7 +37,7 @@ export function selectRetained(
   { keepHours, keepDays, keepWeeks }: BackupPlan,
 ): ReadonlySet<string> {
   const newestFirst = moments.filter(isMoment).toSorted((a, b) => (a < b ? 1 : -1))
-  const kept = new Set(newestFirst.slice(0, 1))
+  const retained = new Set(newestFirst.slice(0, 1))
   const [days, weeks] = [new Set<string>(), new Set<string>()]
   const today = now.slice(0, 8)
   for (const moment of newestFirst) {
@@ -48,7 +48,7 @@ export function selectRetained(
     days.add(day)
     weeks.add(week)
     const isRecent = hoursBetween(moment, now) < keepHours
-    if (isRecent || isNewestOfDay || isNewestOfWeek) kept.add(moment)
+    if (isRecent || isNewestOfDay || isNewestOfWeek) retained.add(moment)
   }
-  return kept
+  return retained
 }

@@ -47,14 +47,14 @@ function runLength(signs: readonly string[], start: number, step: -1 | 0 | 1): n
 /** Shortens adjacent keys and repeated characters to one: `qwertyu1111!` → `q1!`. */
 export function withoutRuns(text: string): string {
   const signs = Array.from(text.toLowerCase())
-  const kept: string[] = []
+  const shortened: string[] = []
   for (let at = 0; at < signs.length;) {
     const run = Math.max(runLength(signs, at, 1), runLength(signs, at, -1))
     const repeat = runLength(signs, at, 0)
-    kept.push(signs[at] ?? '')
+    shortened.push(signs[at] ?? '')
     at += Math.max(run >= minRun ? run : 1, repeat >= minRepeat ? repeat : 1)
   }
-  return kept.join('')
+  return shortened.join('')
 }
 
 function isGuessable(text: string, userId: string): boolean {

@@ -26,7 +26,7 @@ const registrationOrder = z.object({
 
 const startOrder = z.object({ USER_ID: z.string() })
 
-const attemptsMax = 6
+const maxAttempts = 6
 /** Validity of the link for the first password. Users read the mail at the start of work. */
 const startMinutes = 24 * 60
 
@@ -39,7 +39,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
     {
       kind: mailKinds.ids,
       bound: 'order',
-      attemptsMax,
+      maxAttempts,
       run: async ({ db, job }) => {
         const { EMAIL, LANG } = idsOrder.parse(job.payload)
         const users = await db.query<{ user_id: string; email: string }>(sql`
@@ -56,7 +56,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
     {
       kind: mailKinds.password,
       bound: 'order',
-      attemptsMax,
+      maxAttempts,
       run: async ({ db, job }) => {
         const { USER_ID, LANG } = passwordOrder.parse(job.payload)
         const [user] = await db.query<{ email: string }>(sql`
@@ -74,7 +74,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
     {
       kind: mailKinds.start,
       bound: 'order',
-      attemptsMax,
+      maxAttempts,
       run: async ({ db, job }) => {
         const { USER_ID } = startOrder.parse(job.payload)
         const [user] = await db.query<{ email: string; lang_cd: Language }>(sql`
@@ -89,7 +89,7 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
     {
       kind: mailKinds.registration,
       bound: 'order',
-      attemptsMax,
+      maxAttempts,
       run: async ({ job }) => {
         const order = registrationOrder.parse(job.payload)
         const mail = registrationMail(order.LANG, order.USER_ID, order.OUTCOME, order.REASON)

@@ -118,20 +118,20 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   const call = { ...given, rows }
   await rejectAccounts(call)
   await recordHistory(call)
-  const [kept, gone] = [rows.filter(isNotDeleted), rows.filter((row) => !isNotDeleted(row))]
+  const [remaining, deleted] = [rows.filter(isNotDeleted), rows.filter((row) => !isNotDeleted(row))]
   // Remove the roles of deleted users first, to record who removed them.
-  const leaving = await roleChanges(call, gone)
+  const leaving = await roleChanges(call, deleted)
   if (leaving.length > 0) await changeUserRoles(call, leaving, 'USER_ID')
-  await removeBindings(call, gone.map(readUserId))
-  const now = leaving.length > 0 ? await withVersions(call, gone) : gone
-  await saveTable({ ...call, rows: [...kept, ...now] }, user, columns)
-  await saveBindings(call, 'user_warehouse', kept)
-  await saveBindings(call, 'user_owner', kept)
-  const changes = await roleChanges(call, kept)
+  await removeBindings(call, deleted.map(readUserId))
+  const now = leaving.length > 0 ? await withVersions(call, deleted) : deleted
+  await saveTable({ ...call, rows: [...remaining, ...now] }, user, columns)
+  await saveBindings(call, 'user_warehouse', remaining)
+  await saveBindings(call, 'user_owner', remaining)
+  const changes = await roleChanges(call, remaining)
   if (changes.length > 0) await changeUserRoles(call, changes, 'ROLES')
-  const fresh = kept.filter(({ flag, values }) => flag === 'I' && values['MAIL_YN'] !== 'N')
+  const fresh = remaining.filter(({ flag, values }) => flag === 'I' && values['MAIL_YN'] !== 'N')
   const mails = await queueStartMails(call, fresh.map(readUserId))
-  const without = kept.some(({ flag, values }) => flag === 'I' && !values['EMAIL'])
+  const without = remaining.some(({ flag, values }) => flag === 'I' && !values['EMAIL'])
   return {
     rows: rows.map(({ no }) => ({ ROW: no })),
     message: label(
@@ -150,10 +150,10 @@ const isNotDeleted = ({ flag }: SaveRow): boolean => flag !== 'D'
 
 async function removeBindings({ tx }: SaveCall, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const gone = sql`${[...ids]}::text[]`
-  await tx.execute(sql`delete from user_warehouse where user_id = any(${gone})`)
-  await tx.execute(sql`delete from user_owner where user_id = any(${gone})`)
-  await tx.execute(sql`delete from password_token where user_id = any(${gone})`)
+  const deletedIds = sql`${[...ids]}::text[]`
+  await tx.execute(sql`delete from user_warehouse where user_id = any(${deletedIds})`)
+  await tx.execute(sql`delete from user_owner where user_id = any(${deletedIds})`)
+  await tx.execute(sql`delete from password_token where user_id = any(${deletedIds})`)
 }
 
 /**

@@ -68,16 +68,16 @@ const noFile = label(
 )
 
 export const detachFilesHandler = handleProcedure(detachFiles, async (call) => {
-  const gone = await call.tx.query<{ no: number }>(sql`
+  const detached = await call.tx.query<{ no: number }>(sql`
     delete from attached_file a using ${submittedFiles(call)}, ${documents(call)} d
     where a.doc_no = r.doc_no and a.file_sn = r.file_sn and d.doc_no = a.doc_no returning r.no`)
-  const missing = call.rows.filter(({ no }) => !gone.some((row) => row.no === no))
+  const missing = call.rows.filter(({ no }) => !detached.some((row) => row.no === no))
   const text = label('이미 해제된 첨부입니다.', 'Already detached.')
   if (missing.length) throw badRows(missing.map(({ no }) => ({ row: no, column: 'FILE_SN', text })))
   return {
     message: label(
-      `${formatCount(gone.length)}개를 해제했습니다.`,
-      `${formatCount(gone.length)} detached.`,
+      `${formatCount(detached.length)}개를 해제했습니다.`,
+      `${formatCount(detached.length)} detached.`,
     ),
   }
 })

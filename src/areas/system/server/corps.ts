@@ -45,12 +45,12 @@ async function saveBoth(call: SaveCall) {
     heads,
     call.rows.filter(({ type }) => type === 'L'),
   )
-  const gone = (row: SaveRow) => row.flag === 'D'
-  const kept = (row: SaveRow) => row.flag !== 'D'
+  const isDeleted = (row: SaveRow) => row.flag === 'D'
+  const isRemaining = (row: SaveRow) => row.flag !== 'D'
   await recordHistory(call)
-  await saveTable({ ...call, rows: lines.filter(gone) }, organization, organizationColumns)
+  await saveTable({ ...call, rows: lines.filter(isDeleted) }, organization, organizationColumns)
   await saveTable({ ...call, rows: heads }, corp, corpColumns, [], [sealIsPicture(call)])
-  await saveTable({ ...call, rows: lines.filter(kept) }, organization, organizationColumns, [
+  await saveTable({ ...call, rows: lines.filter(isRemaining) }, organization, organizationColumns, [
     toCorp,
   ])
   const numbers = new Map(heads.map((head) => [head.no, corpCode(head)]))

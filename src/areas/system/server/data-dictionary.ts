@@ -15,7 +15,7 @@ function describeColumns(language: Language) {
       label_nm: field.label.ko,
       english_nm: field.label.en,
       kind: field.kind,
-      length_max: field.kind === 'text' || field.kind === 'lookup' ? field.lengthMax : null,
+      length_max: field.kind === 'text' || field.kind === 'lookup' ? field.maxLength : null,
       scale: field.kind === 'number' ? field.scale : null,
       required_yn: field.required ? 'Y' : 'N',
       key_yn: table.key.includes(name) ? 'Y' : 'N',

@@ -78,9 +78,10 @@ async function readChange(call: SaveCall): Promise<Change> {
   const [change] = await call.tx.query<Change>(
     selectChanges(sql`c.change_no = ${wanted} and ${withinUserReach(call.userId)}`),
   )
-  const kept = change && historyTables[change.table_nm]
-  const isElsewhere = kept?.query.scope === 'warehouse' && change?.record_key !== call.scope.wcode
-  const procedure = kept?.save
+  const history = change && historyTables[change.table_nm]
+  const isElsewhere =
+    history?.query.scope === 'warehouse' && change?.record_key !== call.scope.wcode
+  const procedure = history?.save
   if (!change || !procedure || isElsewhere) {
     const [any] = await call.tx.query(sql`select from fact_change where change_no = ${wanted}`)
     return reject('없는 변경입니다.', 'Change not found.', any !== undefined)

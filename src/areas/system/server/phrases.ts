@@ -38,11 +38,11 @@ export const addPhrasesHandler = handleProcedure(addPhrases, async (call) => {
 })
 
 export const dropPhrasesHandler = handleProcedure(dropPhrases, async (call) => {
-  const gone = await call.tx.query<{ phrase: string }>(sql`
+  const deleted = await call.tx.query<{ phrase: string }>(sql`
     delete from used_phrase where phrase = any(${submittedPhrases(call)}::text[])
       and ${isInReach(call.userId)} returning phrase`)
   const missing = call.rows.filter(
-    ({ values }) => !gone.some(({ phrase }) => phrase === values['PHRASE']),
+    ({ values }) => !deleted.some(({ phrase }) => phrase === values['PHRASE']),
   )
   const text = label('이미 삭제된 상용구입니다.', 'Phrase already deleted.')
   if (missing.length) throw badRows(missing.map(({ no }) => ({ row: no, column: 'PHRASE', text })))

@@ -109,12 +109,12 @@ async function rejectBeyondReach({ tx, rows, userId }: SaveCall): Promise<void> 
 
 async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
   await rejectBeyondReach(call)
-  const kept = call.rows.filter(({ flag }) => flag !== 'D')
-  const errors = kept.flatMap((row) => findErrors(kinds, row))
+  const remaining = call.rows.filter(({ flag }) => flag !== 'D')
+  const errors = remaining.flatMap((row) => findErrors(kinds, row))
   if (errors.length > 0) throw badRows(errors)
   await recordHistory(call)
   const saved = await saveTable(call, schedule, columns)
-  const times = kept.map((row) => ({
+  const times = remaining.map((row) => ({
     code: String(row.values['SCHEDULE_CD']),
     cron: toCron(row),
   }))

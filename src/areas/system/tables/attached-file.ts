@@ -8,8 +8,8 @@ export const attachedFile = defineTable({
   key: ['DOC_NO', 'FILE_SN'],
   scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
   fields: {
-    DOC_NO: code(label('전표번호', 'Document no.'), { width: 150, lengthMax: 40 }),
-    FILE_SN: text(label('파일', 'File'), { lengthMax: 100 }),
+    DOC_NO: code(label('전표번호', 'Document no.'), { width: 150, maxLength: 40 }),
+    FILE_SN: text(label('파일', 'File'), { maxLength: 100 }),
     FILE_NM: text(label('파일명', 'File name'), { width: 260 }),
     BYTE_COUNT: integer(label('크기(B)', 'Bytes'), { width: 90 }),
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),

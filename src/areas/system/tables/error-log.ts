@@ -13,8 +13,8 @@ export const errorLog = defineTable({
     ERROR_CODE: text(label('오류코드', 'Code'), { width: 150 }),
     PATH: text(label('경로', 'Path'), { width: 230 }),
     USER_ID: text(label('사용자', 'User'), { width: 100 }),
-    TRACE_ID: text(label('추적번호', 'Trace ID'), { width: 260, lengthMax: 100 }),
-    DETAIL: text(label('내용', 'Detail'), { width: 700, lengthMax: 8000 }),
+    TRACE_ID: text(label('추적번호', 'Trace ID'), { width: 260, maxLength: 100 }),
+    DETAIL: text(label('내용', 'Detail'), { width: 700, maxLength: 8000 }),
   },
 })
 

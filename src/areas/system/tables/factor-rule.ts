@@ -18,7 +18,7 @@ export const factorRule = defineTable({
     ROLE_NM: text(label('역할명', 'Role name'), { width: 150 }),
     NETWORKS: text(label('제외할 네트워크', 'Except from networks'), {
       width: 320,
-      lengthMax: 500,
+      maxLength: 500,
       check: networksError,
     }),
     REMARK: remark,

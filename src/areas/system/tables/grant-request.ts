@@ -15,7 +15,7 @@ export const grantRequest = defineTable({
     USER_NM: text(label('이름', 'Name'), { width: 100 }),
     ...pick(roleMenu, ['MENU_ID', 'MENU_NM']),
     ACTION_CD: select(label('기능', 'Action'), 'grant-action', { width: 80 }),
-    REMARK: text(label('요청사유', 'Request reason'), { width: 220, lengthMax: 500 }),
+    REMARK: text(label('요청사유', 'Request reason'), { width: 220, maxLength: 500 }),
     CREATED_AT: dateTime(label('요청일시', 'Requested at')),
     ROLE_CD: lookup(label('부여할 역할', 'Role to grant it to'), 'role', {
       width: 110,
@@ -25,7 +25,7 @@ export const grantRequest = defineTable({
     ROLES: text(label('사용자의 역할', 'Roles of the user'), { width: 160 }),
     USER_COUNT: integer(label('역할 사용자', 'Users of the role'), { width: 90 }),
     REJECT_YN: flag(label('반려', 'Reject'), { width: 60, default: null }),
-    REASON: text(label('답변', 'Answer'), { width: 220, lengthMax: 500 }),
+    REASON: text(label('답변', 'Answer'), { width: 220, maxLength: 500 }),
     DECIDED_BY: text(label('승인자', 'Approved by'), { width: 90 }),
     DECIDED_AT: dateTime(label('승인일시', 'Approved at')),
   },

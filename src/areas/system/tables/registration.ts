@@ -24,5 +24,5 @@ export const registrationDecision = {
   OWNERS,
   ALL_OWNERS_YN,
   REJECT_YN: flag(label('반려', 'Reject'), { width: 60, default: null }),
-  REASON: text(label('반려사유', 'Rejection reason'), { width: 180, lengthMax: 1000 }),
+  REASON: text(label('반려사유', 'Rejection reason'), { width: 180, maxLength: 1000 }),
 }

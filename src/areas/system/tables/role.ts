@@ -32,7 +32,7 @@ export const roleMenu = defineTable({
     MENU_ID: lookup(label('메뉴', 'Menu'), 'menu', {
       required: true,
       upperCase: false,
-      lengthMax: 60,
+      maxLength: 60,
       width: 190,
       fills: { MENU_NM: 'NAME' },
     }),

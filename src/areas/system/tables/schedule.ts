@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields } from './common-fields.ts'
 
-const cron = { required: true, width: 70, lengthMax: 100, default: '*' } as const
+const cron = { required: true, width: 70, maxLength: 100, default: '*' } as const
 
 export const schedule = defineTable({
   name: 'schedule',
@@ -18,8 +18,8 @@ export const schedule = defineTable({
       fills: { KIND_NM: 'NAME' },
     }),
     KIND_NM: text(label('작업', 'Operation'), { width: 150 }),
-    ARGUMENT: text(label('조건', 'Argument'), { width: 150, lengthMax: 1000 }),
-    MAIL_TO: text(label('받는 사람', 'Recipients'), { width: 180, lengthMax: 2000 }),
+    ARGUMENT: text(label('조건', 'Argument'), { width: 150, maxLength: 1000 }),
+    MAIL_TO: text(label('받는 사람', 'Recipients'), { width: 180, maxLength: 2000 }),
     RUN_AS: text(label('실행 권한', 'Runs as'), { width: 90 }),
     MINUTE_CRON: text(label('분', 'Minute'), { ...cron, default: '0' }),
     HOUR_CRON: text(label('시', 'Hour'), { ...cron, default: '3' }),
@@ -64,7 +64,7 @@ export const scheduleRun = defineTable({
     ATTEMPT: integer(label('시도', 'Attempts'), { width: 60 }),
     USER_ID: text(label('시작한 사람', 'Started by'), { width: 100 }),
     RESULT_TEXT: text(label('내용', 'Result'), { width: 300 }),
-    LOG_TEXT: text(label('기록', 'Log'), { width: 400, lengthMax: 20_000 }),
+    LOG_TEXT: text(label('기록', 'Log'), { width: 400, maxLength: 20_000 }),
   },
 })
 
@@ -73,7 +73,7 @@ export const activeJob = defineTable({
   title: label('작업', 'Job'),
   key: ['JOB_ID'],
   fields: {
-    JOB_ID: text(label('작업번호', 'Job no.'), { required: true, width: 270, lengthMax: 36 }),
+    JOB_ID: text(label('작업번호', 'Job no.'), { required: true, width: 270, maxLength: 36 }),
     KIND: text(label('종류', 'Kind'), { width: 160 }),
     KIND_NM: text(label('작업', 'Operation'), { width: 170 }),
     SCHEDULE_CD: code(label('배치작업', 'Schedule'), { width: 110 }),

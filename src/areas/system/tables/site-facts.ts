@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from './common-fields.ts'
 
-const english = text(label('영문명', 'English name'), { width: 170, lengthMax: 200 })
+const english = text(label('영문명', 'English name'), { width: 170, maxLength: 200 })
 const preview = (title: ReturnType<typeof label>) => text(title, { width: 240 })
 
 /** Document numbering rule, with a pending change from the next period. */
@@ -20,7 +20,7 @@ export const autoNumberRule = defineTable({
     NEXT_THREE: preview(label('다음 세 번호', 'Next three')),
     NEXT_PREFIX: text(label('변경할 접두', 'New prefix'), {
       width: 90,
-      lengthMax: 10,
+      maxLength: 10,
       upperCase: true,
       pattern: {
         test: /^[A-Z0-9-]*$/,
@@ -47,7 +47,7 @@ export const codeGroup = defineTable({
     GROUP_CD: text(label('코드그룹', 'Group'), {
       required: true,
       width: 150,
-      lengthMax: 50,
+      maxLength: 50,
       pattern: {
         test: /^[a-z][a-z0-9-]*$/,
         text: label(
@@ -70,7 +70,7 @@ export const commonCode = defineTable({
   title: label('공통코드', 'Common code'),
   key: ['GROUP_CD', 'CODE_CD'],
   fields: {
-    GROUP_CD: text(label('코드그룹', 'Group'), { required: true, width: 150, lengthMax: 50 }),
+    GROUP_CD: text(label('코드그룹', 'Group'), { required: true, width: 150, maxLength: 50 }),
     CODE_CD: code(label('코드', 'Code'), { required: true, width: 120 }),
     CODE_NM: text(label('코드명', 'Name'), { required: true, width: 180 }),
     ENGLISH_NM: english,
@@ -89,23 +89,23 @@ export const siteMenu = defineTable({
   title: label('메뉴', 'Menu'),
   key: ['MENU_ID'],
   fields: {
-    MENU_ID: text(label('메뉴', 'Menu'), { required: true, width: 190, lengthMax: 60 }),
+    MENU_ID: text(label('메뉴', 'Menu'), { required: true, width: 190, maxLength: 60 }),
     GROUP_NM: text(label('메뉴그룹', 'Menu group'), { width: 120 }),
     STANDARD_NM: text(label('기본 이름', 'Standard name'), { width: 180 }),
     TREE_NM: text(label('메뉴 트리', 'Menu tree'), { width: 230 }),
     GROUP_YN: flag(label('그룹', 'Group')),
     UPPER_MENU_ID: lookup(label('상위 메뉴', 'Parent menu'), 'menu-group', {
       upperCase: false,
-      lengthMax: 60,
+      maxLength: 60,
       width: 120,
       fills: { UPPER_NM: 'NAME' },
     }),
     UPPER_NM: text(label('상위 메뉴명', 'Parent menu name'), { width: 120 }),
     PATH: text(label('경로', 'Path'), { width: 220 }),
     ABBR: text(label('약어', 'Abbreviation'), { width: 80 }),
-    MENU_NM: text(label('메뉴명', 'Name'), { width: 170, lengthMax: 60 }),
-    ENGLISH_NM: { ...english, lengthMax: 60 },
-    ICON_CD: text(label('아이콘', 'Icon'), { width: 80, lengthMax: 20 }),
+    MENU_NM: text(label('메뉴명', 'Name'), { width: 170, maxLength: 60 }),
+    ENGLISH_NM: { ...english, maxLength: 60 },
+    ICON_CD: text(label('아이콘', 'Icon'), { width: 80, maxLength: 20 }),
     MENU_SEQ: integer(label('순서', 'Order'), { min: 0, max: 99_999 }),
     HIDE_YN: flag(label('숨김', 'Hidden')),
     ...changeFields,

@@ -3,14 +3,14 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields } from './common-fields.ts'
 
-const words = { width: 220, lengthMax: 1000 } as const
+const words = { width: 220, maxLength: 1000 } as const
 
 export const siteText = defineTable({
   name: 'site_text',
   title: label('문구', 'Text'),
   key: ['TEXT_KEY'],
   fields: {
-    TEXT_KEY: text(label('키', 'Key'), { required: true, width: 120, lengthMax: 40 }),
+    TEXT_KEY: text(label('키', 'Key'), { required: true, width: 120, maxLength: 40 }),
     KIND_CD: select(label('종류', 'Kind'), 'text-kind', { width: 90 }),
     AREA_NM: text(label('업무', 'Area'), { width: 110 }),
     TEXT_KO: text(label('한국어', 'Korean'), words),
@@ -22,7 +22,7 @@ export const siteText = defineTable({
     FIXED_CD: select(label('변경 불가 사유', 'Reason not editable'), 'text-fixed', { width: 170 }),
     PLACEHOLDERS: text(label('자리표시', 'Placeholders'), { width: 100 }),
     USE_COUNT: integer(label('사용 수', 'Uses'), { width: 60 }),
-    PLACES: text(label('사용 위치', 'Places used'), { width: 300, lengthMax: 4000 }),
+    PLACES: text(label('사용 위치', 'Places used'), { width: 300, maxLength: 4000 }),
     ...changeFields,
   },
 })

@@ -13,7 +13,7 @@ const idShape: TextPattern = {
   ),
 }
 
-const codes = { lengthMax: 2000, upperCase: true }
+const codes = { maxLength: 2000, upperCase: true }
 
 export const user = defineTable({
   name: 'app_user',
@@ -23,7 +23,7 @@ export const user = defineTable({
     USER_ID: text(label('아이디', 'User ID'), {
       required: true,
       width: 120,
-      lengthMax: 50,
+      maxLength: 50,
       pattern: idShape,
     }),
     USER_NM: text(label('이름', 'Name'), { required: true, width: 120 }),
@@ -39,7 +39,7 @@ export const user = defineTable({
       ...codes,
       listOf: 'owner',
       width: 150,
-      lengthMax: 4000,
+      maxLength: 4000,
     }),
     ALL_OWNERS_YN: flag(label('전체 화주', 'All owners'), { width: 80, default: null }),
     MAIL_YN: flag(label('시작메일', 'Welcome email'), { width: 80, default: null }),

@@ -8,7 +8,7 @@ import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 const optional = { required: false }
 
 const columns = {
-  WORK_DT: date(label('일자', 'Date'), { spanMax: { count: 12, unit: 'months' } }),
+  WORK_DT: date(label('일자', 'Date'), { maxSpan: { count: 12, unit: 'months' } }),
   USER_ID: text(label('작업자', 'User'), { width: 100 }),
   ...pick(claim, ['KIND_CD', 'REF_NO']),
   OWNER_CD: vary(stockBalance.fields.OWNER_CD, optional),
@@ -34,8 +34,8 @@ export const claimedWork = defineQuery({
     QTY: quantity(label('개수', 'Pieces'), { footer: 'SUM' }),
     // Four decimals, because a claim can take seconds and reports sum them.
     HOURS: measure(label('작업시간', 'Hours'), 4, {
-      decimalsMin: 2,
-      decimalsMost: 2,
+      minDecimals: 2,
+      maxDecimals: 2,
       footer: 'SUM',
       width: 90,
     }),

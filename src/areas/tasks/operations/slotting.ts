@@ -19,7 +19,7 @@ export const slotting = defineQuery({
   scope: 'warehouse-owner',
   search: {
     ...pick(stockBalance, ['OWNER_CD', 'STOCK_CD', 'CELL_CD']),
-    PICK_DT: date(label('피킹일', 'Pick date'), { spanMax: { count: 12, unit: 'months' } }),
+    PICK_DT: date(label('피킹일', 'Pick date'), { maxSpan: { count: 12, unit: 'months' } }),
   },
   output: {
     ...pick(stockBalance, ['OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'CELL_CD', 'LOT_NO']),

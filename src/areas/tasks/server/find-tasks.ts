@@ -19,7 +19,7 @@ export interface Task extends Record<string, unknown> {
   readonly since: string | null
 }
 
-const gone = label(
+const notOpenText = label(
   '이미 끝났거나 취소된 작업입니다. 다시 조회하세요.',
   'The task is done or cancelled. Search again.',
 )
@@ -32,7 +32,9 @@ export async function findTasks(call: SaveCall): Promise<Task[]> {
       to_char(t.claimed_at at time zone 'Asia/Seoul', 'HH24:MI') since from ${keys}
     join (${taskRows(call)}) t on t.kind_cd = r.kind_cd and t.ref_no = r.ref_no order by r.no`)
   const numbers = new Set(found.map(({ no }) => no))
-  rejectTasks(call.rows.filter(({ no }) => !numbers.has(no)).map(({ no }) => ({ no, text: gone })))
+  rejectTasks(
+    call.rows.filter(({ no }) => !numbers.has(no)).map(({ no }) => ({ no, text: notOpenText })),
+  )
   return found
 }
 

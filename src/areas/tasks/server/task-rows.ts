@@ -84,7 +84,7 @@ const inspectionTasks = (call: Call): Sql => sql`
     and return_state(r, o) in (${quoteCodes(returnStepFrom.inspect)}) and q.qty > 0
     and ${withinOwners(call, sql`r.owner_cd`)}`
 
-const tasksOf: Readonly<Record<TaskKind, (call: Call) => Sql>> = {
+const taskQueries: Readonly<Record<TaskKind, (call: Call) => Sql>> = {
   PUT: putAwayTasks,
   MOVE: moves,
   PICK: pickTasks,
@@ -112,7 +112,7 @@ export const taskRows = (call: Call): Sql => sql`
     case when t.due_at < clock_timestamp() then 'Y' else 'N' end overdue_yn,
     m.user_id, m.claimed_at, m.until_at
   from (${join(
-    taskKinds.map((kind) => tasksOf[kind](call)),
+    taskKinds.map((kind) => taskQueries[kind](call)),
     ' union all ',
   )}) t
   left join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = t.cell_cd

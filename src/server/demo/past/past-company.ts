@@ -10,8 +10,8 @@ export interface PastOwner {
   readonly shelfDays: number | null
   /** Receipts and orders per week, by warehouse. */
   readonly weeks: Readonly<Record<string, { readonly receipts: number; readonly orders: number }>>
-  readonly linesMost: number
-  readonly piecesMost: number
+  readonly maxLines: number
+  readonly maxPieces: number
   readonly season: readonly number[]
   readonly names: readonly string[]
   readonly sizes: readonly string[]
@@ -28,8 +28,8 @@ export const pastOwners: readonly PastOwner[] = [
     serials: false,
     shelfDays: 720,
     weeks: { W01: { receipts: 16, orders: 80 } },
-    linesMost: 2,
-    piecesMost: 36,
+    maxLines: 2,
+    maxPieces: 36,
     season: [0.9, 0.9, 1, 1.1, 1.3, 1.3, 1.2, 1, 0.9, 1, 1.3, 1.2],
     names: [
       '수분 크림',
@@ -57,8 +57,8 @@ export const pastOwners: readonly PastOwner[] = [
     serials: false,
     shelfDays: 90,
     weeks: { W02: { receipts: 10, orders: 35 } },
-    linesMost: 3,
-    piecesMost: 48,
+    maxLines: 3,
+    maxPieces: 48,
     season: [1.1, 1.2, 0.9, 0.9, 1, 1, 1.2, 1.2, 1.4, 1, 0.9, 1.1],
     names: [
       '냉장 두부',
@@ -86,8 +86,8 @@ export const pastOwners: readonly PastOwner[] = [
     serials: true,
     shelfDays: null,
     weeks: { W01: { receipts: 10, orders: 45 } },
-    linesMost: 2,
-    piecesMost: 3,
+    maxLines: 2,
+    maxPieces: 3,
     season: [1.1, 1, 1.2, 0.9, 1, 0.9, 0.9, 1, 1, 1, 1.4, 1.3],
     names: [
       '무선 이어폰',
@@ -115,8 +115,8 @@ export const pastOwners: readonly PastOwner[] = [
     serials: false,
     shelfDays: null,
     weeks: { W01: { receipts: 6, orders: 25 } },
-    linesMost: 2,
-    piecesMost: 36,
+    maxLines: 2,
+    maxPieces: 36,
     season: [0.8, 0.9, 0.9, 1, 1.1, 0.9, 0.8, 0.8, 1.2, 1, 1.2, 1.6],
     names: [
       '보르도 레드',
@@ -144,8 +144,8 @@ export const pastOwners: readonly PastOwner[] = [
     serials: false,
     shelfDays: null,
     weeks: { W01: { receipts: 14, orders: 50 }, W02: { receipts: 4, orders: 15 } },
-    linesMost: 3,
-    piecesMost: 72,
+    maxLines: 3,
+    maxPieces: 72,
     season: [1.1, 1.3, 0.8, 0.8, 1.4, 0.8, 0.7, 0.9, 1.5, 1, 1.1, 1.6],
     names: [
       '머그컵',

@@ -16,7 +16,7 @@ const linesUsual = 3
 
 function dailyDemand({ owner, share }: PastItem, wcode: string): number {
   const orders = (owner.weeks[wcode]?.orders ?? 0) / 7
-  return (share * orders * (1 + owner.linesMost) * (1 + owner.piecesMost)) / 4
+  return (share * orders * (1 + owner.maxLines) * (1 + owner.maxPieces)) / 4
 }
 
 /** Quantity of one delivery, in full boxes: lasts until all other items have had a delivery. */

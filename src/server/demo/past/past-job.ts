@@ -190,7 +190,7 @@ function isCharged({ day_dt: day, last_dt: last }: Progress): boolean {
 export const demoPastJob: JobHandler = {
   kind,
   bound: 'site',
-  attemptsMax: 5,
+  maxAttempts: 5,
   run: async ({ db, signal, progress }) => {
     let lastReport: readonly [number, string] = [0, '']
     // Let other work use the store first.

@@ -23,7 +23,7 @@ const demand = new Map(
 
 function pickOrderedItems(step: PastStep, owner: PastOwner): PastItem[] {
   const wanted = new Set<PastItem>()
-  for (let count = step.chance.between(1, owner.linesMost); count > 0; count -= 1) {
+  for (let count = step.chance.between(1, owner.maxLines); count > 0; count -= 1) {
     const at = step.chance.next()
     const found = demand.get(owner)?.find(({ upTo }) => at < upTo)
     if (found) wanted.add(found.item)
@@ -38,7 +38,7 @@ export function toOrder(step: PastStep, owner: PastOwner, ref: string, day: stri
     BATCH_FLAG: 'I',
     DOC_REF: ref,
     STOCK_CD: item.stock_cd,
-    ORDER_QTY: chance.between(1, owner.piecesMost),
+    ORDER_QTY: chance.between(1, owner.maxPieces),
   }))
   if (lines.length === 0) return []
   const SHIP_TO_CD = `SHOP${chance.between(1, pastShops.length)}`

@@ -79,11 +79,11 @@ async function shipAll(step: PastStep, numbers: readonly string[]): Promise<void
 async function ownOrders(step: PastStep): Promise<void> {
   const { day } = step.place
   const shipment = { SHIPMENT_DT: day }
-  const gone = await step.save('outbound/save-shipments', byUser('clerk'), [
+  const shipped = await step.save('outbound/save-shipments', byUser('clerk'), [
     ...toDocumentRows({ ...shipment, SHIP_TO_CD: 'ST001' }, 3, 3, 8),
     ...toDocumentRows({ ...shipment, SHIP_TO_CD: 'ST002' }, 9, 2, 5),
   ])
-  await shipAll(step, columnValues(gone, 'SHIPMENT_NO'))
+  await shipAll(step, columnValues(shipped, 'SHIPMENT_NO'))
   const open = toDocumentRows({ ...shipment, SHIP_TO_CD: 'ST003' }, 12, 2, 4)
   await step.save('outbound/save-shipments', byUser('clerk'), open)
   const request = toDocumentRows({ ...shipment, SHIP_TO_CD: 'ST001' }, 15, 2, 6)

@@ -122,19 +122,19 @@ function parseText(column: GridColumn, text: string): InputResult {
   if (column.upperCase === true) value = value.toUpperCase()
   if (column.closedUp === true) value = stripSeparators(value)
   const length = column.lengthOf?.(value) ?? Array.from(value).length
-  if (column.lengthMax !== undefined && length > column.lengthMax) {
-    return rejected('length', text, column.lengthMax)
+  if (column.maxLength !== undefined && length > column.maxLength) {
+    return rejected('length', text, column.maxLength)
   }
   const why = column.shapeOf?.(value)
   return why === undefined ? accepted(value) : { ok: false, error: { code: 'shape', text, why } }
 }
 
 function formatInColumn(value: CellValue, column: GridColumn): string {
-  const { scale, decimalsMin = scale, decimalsMost } = column
+  const { scale, minDecimals = scale, maxDecimals } = column
   // A nonzero value must never look like zero: the smallest amounts keep all their decimals.
-  const isBelowShown = decimalsMost === undefined || Math.abs(Number(value)) < 10 ** -decimalsMost
-  const most = isBelowShown ? (scale ?? 12) : decimalsMost
-  if (column.currency === undefined) return formatNumber(value, decimalsMin ?? 0, most)
+  const isBelowShown = maxDecimals === undefined || Math.abs(Number(value)) < 10 ** -maxDecimals
+  const most = isBelowShown ? (scale ?? 12) : maxDecimals
+  if (column.currency === undefined) return formatNumber(value, minDecimals ?? 0, most)
   // Won amounts have no decimals. Fractional amounts have two.
   const text = formatNumber(value, Number.isInteger(Number(value)) ? 0 : Math.min(2, most), most)
   return text.startsWith('-') ? `(${text.slice(1)})` : text

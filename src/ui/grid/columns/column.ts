@@ -54,7 +54,7 @@ export interface GridColumn {
   readonly isMonth?: boolean | undefined
   /** Text cells remove inner spaces and hyphens. */
   readonly closedUp?: boolean | undefined
-  readonly lengthMax?: number | undefined
+  readonly maxLength?: number | undefined
   /**
    * Parser for typed dates, timestamps and months. Without it the column accepts complete digits
    * only. See `cell-input.ts`.
@@ -69,8 +69,8 @@ export interface GridColumn {
   readonly pieces?: boolean | undefined
   readonly scale?: number | undefined
   /** Decimals always shown. More are shown, up to `scale`, if the value has them. */
-  readonly decimalsMin?: number | undefined
-  readonly decimalsMost?: number | undefined
+  readonly minDecimals?: number | undefined
+  readonly maxDecimals?: number | undefined
   /** Draws zero as a muted dot to draw attention to the other quantities. */
   readonly zeroAsEmpty?: boolean | undefined
   readonly footer?: Footer | undefined

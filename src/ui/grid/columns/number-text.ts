@@ -11,16 +11,15 @@ const UNITS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
  * takes ten times as long, and a screen full of numbers is drawn in every scroll frame. It is used
  * only where digits must be rounded.
  */
-export function formatNumber(value: CellValue, decimalsMin: number, decimalsMost: number): string {
+export function formatNumber(value: CellValue, minDecimals: number, maxDecimals: number): string {
   if (typeof value === 'number') {
     return (
-      formatPlain(value, decimalsMin, decimalsMost) ??
-      formatByIntl(value, decimalsMin, decimalsMost)
+      formatPlain(value, minDecimals, maxDecimals) ?? formatByIntl(value, minDecimals, maxDecimals)
     )
   }
   const text = String(value)
   return /^[+-]?\d+(?:\.\d+)?$/.test(text)
-    ? formatByIntl(text as Intl.StringNumericLiteral, decimalsMin, decimalsMost)
+    ? formatByIntl(text as Intl.StringNumericLiteral, minDecimals, maxDecimals)
     : text
 }
 
@@ -40,31 +39,31 @@ export function decimalText(units: bigint, scale: number): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-function formatPlain(value: number, decimalsMin: number, decimalsMost: number): string | null {
+function formatPlain(value: number, minDecimals: number, maxDecimals: number): string | null {
   if (!(Math.abs(value) < SAFE_MOST) || Object.is(value, -0)) return null
-  if (Number.isInteger(value) && decimalsMin === 0) return groupThousands(value)
-  const unit = UNITS[decimalsMost]
+  if (Number.isInteger(value) && minDecimals === 0) return groupThousands(value)
+  const unit = UNITS[maxDecimals]
   if (unit === undefined) return null
   const scaled = Math.round(Math.abs(value) * unit)
   if (scaled / unit !== Math.abs(value) || scaled >= SAFE_MOST) return null
   const whole = Math.floor(scaled / unit)
-  let fraction = String(scaled - whole * unit).padStart(decimalsMost, '0')
-  while (fraction.length > decimalsMin && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
+  let fraction = String(scaled - whole * unit).padStart(maxDecimals, '0')
+  while (fraction.length > minDecimals && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
   return `${value < 0 ? '-' : ''}${groupThousands(whole)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
 function formatByIntl(
   value: number | Intl.StringNumericLiteral,
-  decimalsMin: number,
-  decimalsMost: number,
+  minDecimals: number,
+  maxDecimals: number,
 ): string {
-  const key = decimalsMin * 100 + decimalsMost
+  const key = minDecimals * 100 + maxDecimals
   const known = formats.get(key)
   const format =
     known ??
     new Intl.NumberFormat('en-US', {
-      minimumFractionDigits: decimalsMin,
-      maximumFractionDigits: decimalsMost,
+      minimumFractionDigits: minDecimals,
+      maximumFractionDigits: maxDecimals,
     })
   if (!known) formats.set(key, format)
   return format.format(value)

@@ -112,20 +112,20 @@ function truncateEnd(
 ): string {
   if (measure(text) <= room) return text
   const words = text.slice(0, text.length - tail.length)
-  const kept = findLongestFit(words.length, (length) => {
+  const fittingLength = findLongestFit(words.length, (length) => {
     return measure(`${words.slice(0, length)}…${tail}`) <= room
   })
-  if (measure(`…${tail}`) <= room) return `${words.slice(0, kept)}…${tail}`
+  if (measure(`…${tail}`) <= room) return `${words.slice(0, fittingLength)}…${tail}`
   if (tail !== '') return MARK.repeat(Math.max(0, Math.floor(room / measure(MARK))))
   return measure('…') <= room ? '…' : ''
 }
 
 function truncateStart(text: string, room: number, measure: Measure): string {
-  const kept = findLongestFit(text.length, (length) => {
+  const fittingLength = findLongestFit(text.length, (length) => {
     return measure(`…${text.slice(text.length - length)}`) <= room
   })
-  if (kept === 0) return measure('…') <= room ? '…' : ''
-  return `…${text.slice(text.length - kept)}`
+  if (fittingLength === 0) return measure('…') <= room ? '…' : ''
+  return `…${text.slice(text.length - fittingLength)}`
 }
 
 function findLongestFit(most: number, fits: (length: number) => boolean): number {

@@ -218,7 +218,7 @@ export class GridWork {
           sort: orderKeys,
           filters,
           footers,
-          gone: rows.removedIds(),
+          removed: rows.removedIds(),
         } as const
       })
       .catch(() => null)
@@ -268,7 +268,7 @@ export class GridWork {
     const values = await this.#background
       .ask(distinctColumns(footers), () => {
         request.version = this.#sumsVersion
-        return { kind: 'footers', footers, gone: this.#rows.removedIds() } as const
+        return { kind: 'footers', footers, removed: this.#rows.removedIds() } as const
       })
       .catch(() => [])
     this.#storeFooters(footers, values, request.version)

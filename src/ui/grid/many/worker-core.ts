@@ -50,10 +50,13 @@ export class WorkerCore {
     switch (job.kind) {
       case 'arrange': {
         this.#view = this.#arranged(job)
-        return { rows: new Int32Array(this.#view), footers: this.#footers(job.footers, job.gone) }
+        return {
+          rows: new Int32Array(this.#view),
+          footers: this.#footers(job.footers, job.removed),
+        }
       }
       case 'footers':
-        return this.#footers(job.footers, job.gone)
+        return this.#footers(job.footers, job.removed)
       case 'stats':
         return this.#stats(job)
       case 'find':
@@ -85,11 +88,11 @@ export class WorkerCore {
     return rows
   }
 
-  #footers(requests: readonly FooterRequest[], gone: readonly number[]): CellValue[] {
+  #footers(requests: readonly FooterRequest[], removed: readonly number[]): CellValue[] {
     // If all rows are shown, order does not matter for sums, and the unsorted rows are faster to
     // iterate.
     const rows = this.#view.length === this.#order.length ? this.#order : this.#view
-    const where = { rows, gone: new Set(gone) }
+    const where = { rows, removed: new Set(removed) }
     return requests.map(({ column, footer }) => aggregateRows(footer, this.#storage(column), where))
   }
 

@@ -199,7 +199,7 @@ function sumWidth(grid: FittedGrid, column: GridColumn): number {
   const rows = Math.min(grid.rowCount, grid.windows ? ROWS_MEASURED : ROWS_SUMMED)
   let sum = 0
   let sign = ''
-  let decimals = column.decimalsMin ?? 0
+  let decimals = column.minDecimals ?? 0
   for (let row = 0; row < rows; row++) {
     const value = grid.value(row, column.id) ?? 0
     sum += Math.abs(Number(value))
@@ -208,7 +208,7 @@ function sumWidth(grid: FittedGrid, column: GridColumn): number {
     if (point >= 0) decimals = Math.max(decimals, String(value).length - point - 1)
   }
   if (rows === 0) return 0
-  const shown = Math.min(decimals, column.decimalsMost ?? decimals, column.scale ?? decimals)
+  const shown = Math.min(decimals, column.maxDecimals ?? decimals, column.scale ?? decimals)
   const total = Math.ceil(Number.isNaN(sum) ? grid.rowCount : (sum * grid.rowCount) / rows)
   const text = sign + total.toLocaleString('en-US') + (shown > 0 ? `.${'0'.repeat(shown)}` : '')
   return cellWidth(text) - paddingSaved(column)

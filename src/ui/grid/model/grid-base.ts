@@ -138,8 +138,8 @@ export abstract class GridBase extends Publisher {
   moveColumn(from: number, to: number): void {
     if (this.rows.grouping) return
     const arranged = this.#arranged()
-    const placeOf = (at: number) => arranged.findIndex(({ id }) => id === this.#drawn[at]?.id)
-    this.rearrangeColumns(moveColumns(this.#columns, placeOf(from), placeOf(to)))
+    const arrangedIndex = (at: number) => arranged.findIndex(({ id }) => id === this.#drawn[at]?.id)
+    this.rearrangeColumns(moveColumns(this.#columns, arrangedIndex(from), arrangedIndex(to)))
   }
 
   get bounds(): Bounds {

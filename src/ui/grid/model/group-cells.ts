@@ -17,8 +17,8 @@ export class GroupCells {
     const { groups, store } = this.#rows
     if (!groups) return null
     if (this.#sums?.groups !== groups) {
-      const gone = new Set(this.#rows.removedIds())
-      const values = new GroupValues(groups, { storage: (name) => store.storage(name), gone })
+      const removed = new Set(this.#rows.removedIds())
+      const values = new GroupValues(groups, { storage: (name) => store.storage(name), removed })
       this.#sums = { groups, values }
     }
     return this.#sums.values.of(groupIndex(id), column)

@@ -8,7 +8,7 @@ const SAFE = Number.MAX_SAFE_INTEGER / 2
 
 export interface Summed {
   readonly rows: Int32Array
-  readonly gone: ReadonlySet<number>
+  readonly removed: ReadonlySet<number>
 }
 
 /**
@@ -139,14 +139,18 @@ function minOrMax(values: readonly CellValue[], sign: 1 | -1): CellValue {
 const SCALES_TRIED = 6
 
 /**
- * Sums a numeric column over the given rows, excluding `gone`. Adds values as integers of one scale
+ * Sums a numeric column over the given rows, excluding `removed`. Adds values as integers of one scale
  * and uses the slower exact path for values that do not fit.
  */
-export function sumRows(storage: Storage, rows: Int32Array, gone: ReadonlySet<number>): DecimalSum {
+export function sumRows(
+  storage: Storage,
+  rows: Int32Array,
+  removed: ReadonlySet<number>,
+): DecimalSum {
   const sum = new DecimalSum()
-  if (isWhole(storage)) addWhole(sum, storage, { rows, gone })
-  else if (!isDouble(storage) || !addPlain(sum, storage.values, { rows, gone })) {
-    addEach(sum, storage, { rows, gone })
+  if (isWhole(storage)) addWhole(sum, storage, { rows, removed })
+  else if (!isDouble(storage) || !addPlain(sum, storage.values, { rows, removed })) {
+    addEach(sum, storage, { rows, removed })
   }
   return sum
 }
@@ -167,7 +171,7 @@ function isDouble(storage: Storage): storage is NumberStorage & { readonly value
 export function sumAllRows(
   { values, scale }: WholeStorage,
   count: number,
-  gone: ReadonlySet<number>,
+  removed: ReadonlySet<number>,
 ): DecimalSum {
   const sum = new DecimalSum()
   for (let from = 0; from < count; from += WHOLE_AT_ONCE) {
@@ -181,7 +185,7 @@ export function sumAllRows(
     }
     sum.addScaled(total, scale, filled)
   }
-  for (const row of gone) {
+  for (const row of removed) {
     const value = row < count ? (values[row] ?? EMPTY_WHOLE) : EMPTY_WHOLE
     if (value !== EMPTY_WHOLE) sum.addScaled(-value, scale, -1)
   }
@@ -192,9 +196,9 @@ export function footerValue(footer: 'SUM' | 'AVG', sum: DecimalSum): CellValue {
   return footer === 'SUM' ? toExactValue(sum) : sum.average()
 }
 
-function addEach(sum: DecimalSum, storage: Storage, { rows, gone }: Summed): DecimalSum {
+function addEach(sum: DecimalSum, storage: Storage, { rows, removed }: Summed): DecimalSum {
   for (const row of rows) {
-    if (gone.size > 0 && gone.has(row)) continue
+    if (removed.size > 0 && removed.has(row)) continue
     const value = storage.get(row)
     if (value !== null) sum.add(value)
   }
@@ -207,9 +211,9 @@ const WHOLE_AT_ONCE = 2 ** 21
 function addWhole(
   sum: DecimalSum,
   { values, scale }: { values: Int32Array; scale: number },
-  { rows, gone }: Summed,
+  { rows, removed }: Summed,
 ): void {
-  const isRemoved = removedFlags(gone, values.length)
+  const isRemoved = removedFlags(removed, values.length)
   for (let from = 0; from < rows.length; from += WHOLE_AT_ONCE) {
     const end = Math.min(rows.length, from + WHOLE_AT_ONCE)
     let total = 0
@@ -226,10 +230,10 @@ function addWhole(
 }
 
 /** A byte per row, much faster to read than a set. */
-function removedFlags(gone: ReadonlySet<number>, length: number): Uint8Array | null {
-  if (gone.size === 0) return null
+function removedFlags(removed: ReadonlySet<number>, length: number): Uint8Array | null {
+  if (removed.size === 0) return null
   const marks = new Uint8Array(length)
-  for (const row of gone) marks[row] = 1
+  for (const row of removed) marks[row] = 1
   return marks
 }
 
@@ -237,14 +241,14 @@ function removedFlags(gone: ReadonlySet<number>, length: number): Uint8Array | n
  * Returns false without adding anything if a value has too many decimals or the total is not a safe
  * integer.
  */
-function addPlain(sum: DecimalSum, values: Float64Array, { rows, gone }: Summed): boolean {
+function addPlain(sum: DecimalSum, values: Float64Array, { rows, removed }: Summed): boolean {
   let scale = 0
   let factor = 1
   let total = 0
   let count = 0
   for (const row of rows) {
     const value = values[row] ?? Number.NaN
-    if (Number.isNaN(value) || (gone.size > 0 && gone.has(row))) continue
+    if (Number.isNaN(value) || (removed.size > 0 && removed.has(row))) continue
     let scaled = Math.round(value * factor)
     while (scaled / factor !== value) {
       if (scale === SCALES_TRIED) return false
@@ -261,14 +265,14 @@ function addPlain(sum: DecimalSum, values: Float64Array, { rows, gone }: Summed)
   return true
 }
 
-/** Computes a built-in footer over the given rows, excluding `gone`. */
+/** Computes a built-in footer over the given rows, excluding `removed`. */
 export function aggregateRows(
   footer: Exclude<Footer, (values: readonly CellValue[]) => string>,
   storage: Storage,
   where: Summed,
 ): CellValue {
   if (footer === 'SUM' || footer === 'AVG') {
-    return footerValue(footer, sumRows(storage, where.rows, where.gone))
+    return footerValue(footer, sumRows(storage, where.rows, where.removed))
   }
   if (footer !== 'COUNT' && storage instanceof DictionaryStorage) {
     return minOrMax(usedEntries(storage, where), footer === 'MAX' ? 1 : -1)
@@ -282,15 +286,16 @@ export function isMixed(units: Storage, where: Summed): boolean {
   return new Set(named.filter((unit) => !isBlank(unit))).size > 1
 }
 
-export function readValues(storage: Storage, { rows, gone }: Summed): CellValue[] {
+export function readValues(storage: Storage, { rows, removed }: Summed): CellValue[] {
   const values: CellValue[] = []
-  for (const row of rows) if (gone.size === 0 || !gone.has(row)) values.push(storage.get(row))
+  for (const row of rows) if (removed.size === 0 || !removed.has(row)) values.push(storage.get(row))
   return values
 }
 
-function usedEntries(storage: DictionaryStorage, { rows, gone }: Summed): CellValue[] {
+function usedEntries(storage: DictionaryStorage, { rows, removed }: Summed): CellValue[] {
   const used = new Uint8Array(storage.entries.length)
-  for (const row of rows) if (gone.size === 0 || !gone.has(row)) used[storage.codes[row] ?? 0] = 1
+  for (const row of rows)
+    if (removed.size === 0 || !removed.has(row)) used[storage.codes[row] ?? 0] = 1
   return storage.entries.filter((_, code) => used[code] === 1)
 }
 

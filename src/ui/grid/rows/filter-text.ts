@@ -35,7 +35,7 @@ export function parseCondition(
   if (operator.endsWith('Like')) return make([text])
   const values: CellValue[] = []
   for (const part of splitValues(operator, text)) {
-    const parsed = parseInput({ ...column, lengthMax: undefined, shapeOf: undefined }, part)
+    const parsed = parseInput({ ...column, maxLength: undefined, shapeOf: undefined }, part)
     if (!parsed.ok) return { error: parsed.error }
     values.push(parsed.value)
   }

@@ -9,7 +9,7 @@ const UNITS_NAMED = 3
 
 interface Read {
   storage(column: string): Storage
-  readonly gone: ReadonlySet<number>
+  readonly removed: ReadonlySet<number>
 }
 
 /**
@@ -41,11 +41,12 @@ export class GroupValues {
     const level = keys.findIndex((key) => key.column === column.id)
     const own = this.#groups.group(index)?.level ?? -1
     if (level >= 0) return level <= own ? this.#groups.keyValue(index, level) : null
-    const where = { rows: this.#groups.groupRows(index), gone: this.#read.gone }
+    const where = { rows: this.#groups.groupRows(index), removed: this.#read.removed }
     const storage = this.#read.storage(column.id)
     if (column.ratio) {
-      const { gone } = where
-      const sum = (name: string) => sumRows(this.#read.storage(name), where.rows, gone).toNumber()
+      const { removed } = where
+      const sum = (name: string) =>
+        sumRows(this.#read.storage(name), where.rows, removed).toNumber()
       return computeRatio(column.ratio, sum)
     }
     if (column.isUnit === true) return joinUnits(storage, where.rows)

@@ -26,8 +26,8 @@ export function remainingChanges(
   })
 }
 
-export function markChanged(tracker: ChangeTracker, kept: readonly RemainingChange[]): void {
-  for (const { id, flag, before } of kept) {
+export function markChanged(tracker: ChangeTracker, remaining: readonly RemainingChange[]): void {
+  for (const { id, flag, before } of remaining) {
     for (const [column, value] of before) tracker.edited(id, column, value)
     tracker.restore(id, flag)
   }

@@ -162,12 +162,12 @@ export class RowSet {
 
   arrangeNow(): void {
     const { orderKeys: keys, filters } = this
-    const kept = filterRows(
+    const matching = filterRows(
       this.order.ids().slice(),
       filters.map((condition) => ({ storage: this.store.storage(condition.column), condition })),
     )
     const sorted = sortRows(
-      kept,
+      matching,
       keys.map((key) => ({ ...key, storage: this.store.storage(key.column) })),
     )
     this.place(new RowOrder(sorted.slice()))
@@ -235,11 +235,11 @@ export class RowSet {
   }
 
   accept(later: LaterChanges): void {
-    const kept = remainingChanges(this, later)
+    const remaining = remainingChanges(this, later)
     if (!this.windows) this.#dropDeleted(later)
     this.setErrors([])
     this.#settle()
-    markChanged(this.tracker, kept)
+    markChanged(this.tracker, remaining)
     this.windows?.reload()
   }
 
@@ -286,7 +286,7 @@ export class RowSet {
   }
 
   get shown(): Summed {
-    return { rows: this.arranged.ids(), gone: new Set(this.removedIds()) }
+    return { rows: this.arranged.ids(), removed: new Set(this.removedIds()) }
   }
 
   removedIds(): number[] {
@@ -337,11 +337,11 @@ export class RowSet {
   }
 
   #dropDeleted(later: LaterChanges): void {
-    const gone = new Set(this.removedIds().filter((id) => !later.has(id)))
-    this.order.removeAll(gone)
-    this.arranged.removeAll(gone)
+    const removed = new Set(this.removedIds().filter((id) => !later.has(id)))
+    this.order.removeAll(removed)
+    this.arranged.removeAll(removed)
     if (this.groups) this.#regroup()
-    for (const id of gone) {
+    for (const id of removed) {
       this.checks.delete(id)
       this.moved?.add(id)
     }

@@ -70,12 +70,12 @@ export interface Jobs {
       readonly filters: readonly FilterCondition[]
       readonly footers: readonly FooterRequest[]
       /** Rows flagged D, excluded from footers. */
-      readonly gone: readonly number[]
+      readonly removed: readonly number[]
     }
     answer: { readonly rows: Int32Array<ArrayBuffer>; readonly footers: readonly CellValue[] }
   }
   footers: {
-    asked: { readonly footers: readonly FooterRequest[]; readonly gone: readonly number[] }
+    asked: { readonly footers: readonly FooterRequest[]; readonly removed: readonly number[] }
     answer: readonly CellValue[]
   }
   stats: {

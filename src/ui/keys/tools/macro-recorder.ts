@@ -15,7 +15,7 @@ export async function saveRecording(logged: readonly LogEntry[]): Promise<void> 
     notify('warn', t(label('기록한 단계가 없습니다.', 'Nothing was recorded.')))
     return
   }
-  const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })
+  const NAME = text(label('이름', 'Name'), { required: true, maxLength: 40 })
   const title = t(
     label(
       `매크로 이름 (${formatCount(steps.length)}단계)`,

@@ -55,7 +55,7 @@ interface Place {
 }
 
 async function rename({ macros, change }: Macros, macro: Macro): Promise<void> {
-  const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })
+  const NAME = text(label('이름', 'Name'), { required: true, maxLength: 40 })
   const title = t(label('매크로 이름', 'Name of the macro'))
   const given = await promptInput({ title, fields: { NAME }, initial: { NAME: macro.name } })
   if (!given) return

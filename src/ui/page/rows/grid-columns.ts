@@ -29,12 +29,12 @@ function gridKind(column: Column): ColumnKind {
 }
 
 function lengthLimits(column: Column): Partial<GridColumn> {
-  if (column.kind === 'month') return { digitsOnly: true, lengthMax: 6, isMonth: true }
-  return { digitsOnly: column.digitsOnly, lengthMax: column.lengthMax }
+  if (column.kind === 'month') return { digitsOnly: true, maxLength: 6, isMonth: true }
+  return { digitsOnly: column.digitsOnly, maxLength: column.maxLength }
 }
 
 function shapeCheck(column: Column): GridColumn['shapeOf'] {
-  if (column.lengthMin === 0 && !column.pattern && !column.check) return undefined
+  if (column.minLength === 0 && !column.pattern && !column.check) return undefined
   return (text) => {
     const error = shapeError(column, text)
     return error && t(error)
@@ -83,8 +83,8 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     lengthOf: column.wide === 'double' ? (text) => byteLength(text, 'double') : undefined,
     shapeOf: shapeCheck(column),
     meaningOf: describeValue(column),
-    decimalsMin: column.decimalsMin,
-    decimalsMost: column.decimalsMost,
+    minDecimals: column.minDecimals,
+    maxDecimals: column.maxDecimals,
     zeroAsEmpty: column.zeroAsEmpty,
     footer: toFooter(column),
     currency: column.currency,

@@ -117,7 +117,7 @@ export function restoreGridDraft(into: RestoreTarget, { rows, texts }: GridDraft
   return lost
 }
 
-/** Enters a text like leaving the cell does: it becomes the value or remains there, marked. */
+/** Enters a text as if the user left the cell: stores its value, or keeps an invalid text marked. */
 function restoreText(grid: GridModel, id: number, { column: name, text }: HeldText): void {
   const column = grid.columns.find((each) => each.id === name)
   const row = grid.viewRowOf(id)

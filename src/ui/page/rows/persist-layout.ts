@@ -9,9 +9,9 @@ function settingKey(route: string, grid: 'grid' | 'lines'): string {
   return `layout/${route}/${grid}`
 }
 
-function isLayout(kept: unknown): kept is GridLayout {
-  if (typeof kept !== 'object' || kept === null || !('columns' in kept)) return false
-  const { columns } = kept
+function isLayout(value: unknown): value is GridLayout {
+  if (typeof value !== 'object' || value === null || !('columns' in value)) return false
+  const { columns } = value
   return (
     Array.isArray(columns) &&
     columns.every((each: unknown) => {
@@ -30,8 +30,8 @@ function isLayout(kept: unknown): kept is GridLayout {
 
 export function persistLayout(model: GridModel, route: string, grid: 'grid' | 'lines'): void {
   const key = settingKey(route, grid)
-  const kept = userSetting(key)
-  if (isLayout(kept)) model.setLayout(kept)
+  const stored = userSetting(key)
+  if (isLayout(stored)) model.setLayout(stored)
   let pause: ReturnType<typeof setTimeout> | undefined
   model.onLayout((layout) => {
     clearTimeout(pause)

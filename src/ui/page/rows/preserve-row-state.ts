@@ -26,11 +26,11 @@ export function preserveRowState(
   const numbers = new Map(grid.rows.marks.options)
   const ticks = new Set(grid.checkedIds())
   const stood = cursorState(grid)
-  const keyOf = (row: WireRow): string => recordKey(row, key)
+  const rowKey = (row: WireRow): string => recordKey(row, key)
   return (keepsEdits) => {
     if (grid.rows.store !== store || key.length === 0) return () => undefined
     const reapplyCollected = keepsEdits ? keepChanges(grid, key) : undefined
-    const recordKeyById = (id: number): string => keyOf(grid.rows.row(id))
+    const recordKeyById = (id: number): string => rowKey(grid.rows.row(id))
     const typed = new Map(
       [...grid.rows.marks.options]
         .filter(([id, number]) => numbers.get(id) !== number)
@@ -43,14 +43,14 @@ export function preserveRowState(
         .map(recordKeyById),
     )
     const { current, selection } = grid
-    const moved = current && cursorState(grid) !== stood ? keyOf(grid.row(current.row)) : undefined
+    const moved = current && cursorState(grid) !== stood ? rowKey(grid.row(current.row)) : undefined
     const rows = selection && moved !== undefined ? selection.bottom - selection.top : 0
     if (typed.size + ticked.size === 0 && moved === undefined) return () => reapplyCollected?.()
     return () => {
       reapplyCollected?.()
       const count = Math.min(grid.rowCount, maxRowsSearched)
       for (let at = 0; at < count; at += 1) {
-        const record = keyOf(grid.row(at))
+        const record = rowKey(grid.row(at))
         const number = typed.get(record)
         if (number !== undefined) grid.rows.marks.options.set(grid.rowId(at), number)
         if (ticked.has(record)) grid.setChecked([at], true)

@@ -215,7 +215,7 @@ function exactCondition(field: Field | undefined, value: Value | undefined): str
  * Whether the current row is a group of the table's rows that can be opened. Past snapshots cannot
  * be acted on.
  */
-export function groupsRowsOf(page: PageModel, { key }: Table): boolean {
+export function groupsRows(page: PageModel, { key }: Table): boolean {
   const { source } = page.part
   const at = page.grid.current?.row
   const isRow = page.zone === 'grid' && at !== undefined && page.grid.rowId(at) >= 0

@@ -106,7 +106,7 @@ async function saveCurrentView(
   roles: readonly { readonly CODE: string; readonly NAME: string }[],
 ): Promise<void> {
   const title = t(label('현재 보기 저장', 'Save current view'))
-  const VIEW_NM = text(label('보기 이름', 'Name'), { required: true, lengthMax: 60 })
+  const VIEW_NM = text(label('보기 이름', 'Name'), { required: true, maxLength: 60 })
   const input = await promptInput({ title, fields: { VIEW_NM }, initial: {} })
   const name = input?.['VIEW_NM']
   if (typeof name !== 'string') return

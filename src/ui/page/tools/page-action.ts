@@ -95,13 +95,13 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
       t(label(`${title} ${formatCount(ids.length)}건`, `${title}: ${formatCount(ids.length)}`))
     page.showNote(savedMessage(done, []))
     notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
-    const kept = collectEdits(page.grid, new Set(ids), identity)
+    const edits = collectEdits(page.grid, new Set(ids), identity)
     const dropOtherProposals = rememberProposals(page, procedure, { ids, identity })
     // The sent rows are done. Only edits in other rows are still unsaved.
     page.grid.acceptChanges()
     await reloadPage(page)
     dropOtherProposals()
-    reapplyEdits(page.grid, kept, identity)
+    reapplyEdits(page.grid, edits, identity)
     offerNextSteps(page, set.rows)
     if (page.grid.rowCount === 0) resumeOpener(page.tabKey)
     return true
@@ -145,25 +145,25 @@ function rememberProposals(
   const choices = columns.map(({ id }) => id)
   if (choices.length === 0) return () => undefined
   const { store, tracker } = grid.rows
-  const keyOf = (read: (name: string) => Value) => JSON.stringify(acted.identity.map(read))
+  const identityKey = (read: (name: string) => Value) => JSON.stringify(acted.identity.map(read))
   const own = new Map<string, ReadonlyMap<string, Value>>()
   for (const id of acted.ids) {
     const typed = tracker.originals(id)
     const before = (name: string) =>
       (typed.has(name) ? typed.get(name) : store.get(id, name)) ?? null
     own.set(
-      keyOf((name) => store.get(id, name)),
+      identityKey((name) => store.get(id, name)),
       new Map(choices.map((name) => [name, before(name)])),
     )
   }
   const others = new Set<string>()
   const acts = new Set(acted.ids)
   for (let row = 0; row < Math.min(grid.rowCount, maxRowsSearched); row++) {
-    if (!acts.has(grid.rowId(row))) others.add(keyOf((name) => grid.value(row, name)))
+    if (!acts.has(grid.rowId(row))) others.add(identityKey((name) => grid.value(row, name)))
   }
   return () => {
     for (let row = 0; row < Math.min(grid.rowCount, maxRowsSearched); row++) {
-      const key = keyOf((name) => grid.value(row, name))
+      const key = identityKey((name) => grid.value(row, name))
       if (others.has(key)) continue
       for (const column of columns) {
         const { id: name } = column

@@ -135,9 +135,9 @@ export function fileOffers(page: PageModel): Offers {
   const row: WireRow = page.focused.row(at)
   const columns = fileColumns(page)
   const into = columns.find((column) => page.mayEdit && acceptsFile(column, row))
-  const kept = columns.find(({ name }) => (row[name] ?? null) !== null)
+  const fileColumn = columns.find(({ name }) => (row[name] ?? null) !== null)
   return {
     ...(into && { 'row.attach-file': () => attachFile(page, into, at) }),
-    ...(kept && { 'row.open-file': () => openFileWindow(String(row[kept.name])) }),
+    ...(fileColumn && { 'row.open-file': () => openFileWindow(String(row[fileColumn.name])) }),
   }
 }

@@ -103,7 +103,7 @@ export async function mailPage(page: PageModel): Promise<void> {
   const code = input.SCHEDULE_CD
   const initial: WireRow = {
     ...start,
-    SCHEDULE_CD: page.screen.route.toUpperCase().slice(0, code.lengthMax),
+    SCHEDULE_CD: page.screen.route.toUpperCase().slice(0, code.maxLength),
     SCHEDULE_NM: t(pageTitle(page.screen)),
     ARGUMENT: scheduleArgument(page),
   }

@@ -106,7 +106,7 @@ export async function showPrinted(printOut: PrintOut, ROWS: readonly WireRow[]):
 }
 
 /** Maximum groups for page breaks. With more first-level groups, pages are not broken. */
-const groupsMax = 50
+const maxGroups = 50
 
 function groupBreaks(model: GridModel): { readonly BREAKS?: readonly number[] } {
   // A closed group is an ordinary line.
@@ -114,7 +114,7 @@ function groupBreaks(model: GridModel): { readonly BREAKS?: readonly number[] } 
     const group = model.groupAt(row)
     return group?.level === 0 && group.isOpen
   })
-  return BREAKS.length > 0 && BREAKS.length <= groupsMax ? { BREAKS } : {}
+  return BREAKS.length > 0 && BREAKS.length <= maxGroups ? { BREAKS } : {}
 }
 
 export async function printGrid(page: PageModel): Promise<void> {

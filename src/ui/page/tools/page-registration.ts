@@ -11,7 +11,7 @@ import { createPageDraft, restoreDraft, unsavedInputKind } from './page-draft.ts
 import { GridPageHandle } from './page-handle.ts'
 import { startImport, canImport } from './import-sheet.ts'
 import { pageSave } from './save-page.ts'
-import { groupsRowsOf, canDrill } from './drill.ts'
+import { groupsRows, canDrill } from './drill.ts'
 import { missingGrant, pageOffers } from './page-offers.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
@@ -23,7 +23,7 @@ import { moveScan } from '#ui/scanner/pages/move-scan.ts'
 import { searchDocument, fillParts } from '#ui/scanner/pages/fill-parts.ts'
 import { isUploadDraft, restoreUpload } from '#ui/page/upload/upload-draft.ts'
 
-function permissionsOf(page: PageModel): Record<string, boolean> {
+function pagePermissions(page: PageModel): Record<string, boolean> {
   const { screen, mayEdit } = page
   const granted = findScreen(screen.route)?.actions ?? []
   return {
@@ -81,7 +81,7 @@ function pageContext(page: PageModel, view: PageView): Record<string, boolean | 
     loading: page.loaded.phase === 'loading',
     detail: page.zone === 'lines',
     cards: isOnCards(page),
-    ...permissionsOf(page),
+    ...pagePermissions(page),
   }
 }
 
@@ -151,7 +151,7 @@ export function pageRegistration(page: PageModel, view: PageView): PageRegistrat
     status: () => pageStatus(page),
     currentRow: (): WireRow | undefined => page.currentRow,
     currentTable: () => (page.zone === 'lines' ? lineTable : table),
-    isMadeOf: (each) => groupsRowsOf(page, each),
+    isMadeOf: (each) => groupsRows(page, each),
     owners: () => shownOwners(page.grid),
     resumes: page.screen.stations !== undefined,
     isDirty: () => page.isDirty,

@@ -95,8 +95,8 @@ async function comparePeriod(page: PageModel, report: Summary, days: SearchedDat
     fields: { FIRST, LAST },
     initial: { FIRST: days.first, LAST: days.last },
     async send(row) {
-      const { spanMax } = report.search[days.name] ?? FIRST
-      const error = dateRangeError(String(row['FIRST']), String(row['LAST']), spanMax)
+      const { maxSpan } = report.search[days.name] ?? FIRST
+      const error = dateRangeError(String(row['FIRST']), String(row['LAST']), maxSpan)
       if (error) throw new Error(t(error))
       return Promise.resolve()
     },

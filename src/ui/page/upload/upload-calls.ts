@@ -74,10 +74,10 @@ export function uploadCalls(screen: SheetIntake) {
       const body = { SEARCH: { OWNER_CD: owner, SCREEN } }
       const path = '/api/wms/master/ownerMapping'
       const { data } = await call<{ data: WireRow[] }>(path, body, { quiet: true })
-      const kept = data[0]
-      if (!kept) return undefined
-      const version = typeof kept['VERSION'] === 'number' ? kept['VERSION'] : null
-      return { mapping: readMapping(kept['MAPPING']), version }
+      const stored = data[0]
+      if (!stored) return undefined
+      const version = typeof stored['VERSION'] === 'number' ? stored['VERSION'] : null
+      return { mapping: readMapping(stored['MAPPING']), version }
     },
     async saveMapping(owner: string, { mapping, titles, version }: SavedMapping): Promise<void> {
       if (!screen.ownerMapping) {
@@ -111,23 +111,23 @@ function mappingKey(route: string, owner: string): string {
 }
 
 function savedMapping(route: string, owner: string): SavedMapping | undefined {
-  const kept = userSetting(mappingKey(route, owner))
-  if (typeof kept !== 'object' || kept === null || !('mapping' in kept)) return undefined
-  const titles = 'titles' in kept ? textEntries(kept.titles) : {}
-  return { mapping: textEntries(kept.mapping), titles, version: null }
+  const stored = userSetting(mappingKey(route, owner))
+  if (typeof stored !== 'object' || stored === null || !('mapping' in stored)) return undefined
+  const titles = 'titles' in stored ? textEntries(stored.titles) : {}
+  return { mapping: textEntries(stored.mapping), titles, version: null }
 }
 
-function textEntries(kept: unknown): Readonly<Record<string, string>> {
-  if (typeof kept !== 'object' || kept === null) return {}
+function textEntries(stored: unknown): Readonly<Record<string, string>> {
+  if (typeof stored !== 'object' || stored === null) return {}
   return Object.fromEntries(
-    Object.entries(kept).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+    Object.entries(stored).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )
 }
 
-export function readMapping(kept: unknown): SheetMapping {
-  if (typeof kept !== 'string') return {}
+export function readMapping(stored: unknown): SheetMapping {
+  if (typeof stored !== 'string') return {}
   try {
-    return textEntries(JSON.parse(kept))
+    return textEntries(JSON.parse(stored))
   } catch {
     return {}
   }

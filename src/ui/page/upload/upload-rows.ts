@@ -125,7 +125,7 @@ export class UploadRows {
   /** Leaves an invalid text in its cell for the user to correct. */
   #hold(id: number, { column, code, text }: SheetError, message: string): void {
     const field = this.#columns.find(({ name }) => name === column)
-    const limit = code === 'too-long' ? field?.lengthMax : field?.scale
+    const limit = code === 'too-long' ? field?.maxLength : field?.scale
     const error: CellError = {
       code: faultCodes[code] ?? 'option',
       text,
@@ -324,8 +324,8 @@ export class UploadRows {
     const leaving = new Set(ids)
     const orders = new Set(ids.map((id) => store.get(id, group)))
     const staying = this.remaining().filter((id) => !leaving.has(id))
-    const kept = new Set(staying.map((id) => store.get(id, group)))
-    return [...orders].filter((order) => kept.has(order)).length
+    const remainingValues = new Set(staying.map((id) => store.get(id, group)))
+    return [...orders].filter((order) => remainingValues.has(order)).length
   }
 
   errorIds(): number[] {

@@ -86,7 +86,7 @@ function nameSerial({ grid, screen }: PageModel, found: readonly WireRow[]): Sca
   const code = String(first?.['SERIAL_NO'])
   const reason = first?.['REASON']
   if (reason) return rejectedScan(label(`${code}: ${String(reason)}`, `${code}: ${String(reason)}`))
-  const row = free.map((one) => rowOf(grid, one)).find((at) => at !== undefined)
+  const row = free.map((one) => findRow(grid, one)).find((at) => at !== undefined)
   if (row === undefined) return inNoRow(code, first?.['CELL_CD'], first?.['STOCK_CD'])
   const columns = screen.scans
   if (columns && 'count' in columns) return countSerial(grid, columns, row, code)
@@ -136,7 +136,7 @@ function arrivingSerial(
   const columns = screen.scans
   if (!columns || !('count' in columns)) return undefined
   for (const one of found.filter(({ RECEIPT_NO }) => RECEIPT_NO)) {
-    const row = rowOf(grid, one, receipts)
+    const row = findRow(grid, one, receipts)
     if (row !== undefined) return countSerial(grid, columns, row, String(one['SERIAL_NO']))
   }
   const row = grid.current?.row
@@ -155,7 +155,7 @@ const toLabel = (text: unknown): Label => label(String(text), String(text))
 const inStock = (cell: unknown): Label =>
   label(`이미 재고에 있는 시리얼입니다(${String(cell)}).`, `Already in stock (${String(cell)}).`)
 
-function rowOf(grid: GridModel, place: WireRow, by = places): number | undefined {
+function findRow(grid: GridModel, place: WireRow, by = places): number | undefined {
   const names = by.filter((name) => grid.column(name) && (place[name] ?? null) !== null)
   return rowNumbers(grid).find((row) =>
     names.every((name) => cellText(grid, row, name) === String(place[name]).toUpperCase()),

@@ -63,11 +63,18 @@ export class ScanLines {
     }))
     const isBlind = !this.#columns.some(({ name }) => name === screen.wanted)
     const all = isBlind ? [mark, ...own] : [mark, ...own, progress]
-    const kept = new Set([MARK, PROGRESS, screen.wanted, screen.counted, screen.place, all[1]?.id])
+    const shownColumns = new Set([
+      MARK,
+      PROGRESS,
+      screen.wanted,
+      screen.counted,
+      screen.place,
+      all[1]?.id,
+    ])
     return fitToWidth(
       all.filter((column) => column.hidden !== true),
       this.#width,
-      ({ id }) => kept.has(id),
+      ({ id }) => shownColumns.has(id),
     )
   }
 

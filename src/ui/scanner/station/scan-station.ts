@@ -161,11 +161,11 @@ export class ScanStation {
   takeUp({ document, place, quantity, log, sent, pending }: StationDraft): void {
     for (const [entryId, each] of sent) this.#sent.set(entryId, each)
     this.#lastEntry = Math.max(this.#lastEntry, ...log.map(({ id }) => id))
-    const kept = log.map((entry) => ({ ...entry, at: new Date(entry.at) }))
-    this.#set({ quantity, log: [...this.state.log, ...kept].slice(0, LOG_MAX) })
+    const entries = log.map((entry) => ({ ...entry, at: new Date(entry.at) }))
+    this.#set({ quantity, log: [...this.state.log, ...entries].slice(0, LOG_MAX) })
     if (document !== '') void this.open(document)
     if (place !== undefined) void this.#enqueue('goods', place)
-    let of = lastCounted(kept)?.id
+    let of = lastCounted(entries)?.id
     for (const { kind, code, ...more } of pending) {
       void this.#enqueue(kind, code, { ...more, of })
       of = this.#lastEntry

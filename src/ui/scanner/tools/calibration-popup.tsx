@@ -170,7 +170,7 @@ async function saveNamed(profile: WedgeProfile, close: () => void): Promise<void
   // Close first, because the open calibration receives all keys.
   close()
   const known = knownScanners()
-  const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })
+  const NAME = text(label('이름', 'Name'), { required: true, maxLength: 40 })
   const title = t(label('어느 스캐너인가요?', 'Which scanner is it?'))
   const initial = {
     NAME: t(label(`스캐너 ${known.length + 1}`, `Scanner ${known.length + 1}`)),
