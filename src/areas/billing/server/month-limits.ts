@@ -94,7 +94,7 @@ async function postLimits(
 }
 
 /** Posts the limits of each date, then those of the month, then the minimum of the invoice. */
-export async function readPostLimits(
+export async function postAllLimits(
   tx: Transaction,
   months: LimitedMonths,
   userId: string,
@@ -110,5 +110,5 @@ export function postMonthLimits(
   months: SelectedMonths,
   userId: string,
 ): Promise<void> {
-  return readPostLimits(tx, withPastMonths(months), userId)
+  return postAllLimits(tx, withPastMonths(months), userId)
 }

@@ -11,7 +11,7 @@ import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { otherTargets } from './other-targets.ts'
 import { freePart } from './free-quantity.ts'
-import { readPostLimits, withinLimits } from './month-limits.ts'
+import { postAllLimits, withinLimits } from './month-limits.ts'
 import { countedDay, ownMonth, limitedAmount } from './own-months.ts'
 import { trialMinimum } from './invoice-minimum.ts'
 import { lockMonths, isNotReversed, taxRate } from './post-charges.ts'
@@ -306,7 +306,7 @@ const postHandler = handleProcedure(postRerate, async (call) => {
       (select max(charge_no) from charge), 0, unit_cd, price_id, amount, vat_cd,
       ${taxRate(sql`rows.vat_cd`, sql`rows.service_dt`)}, currency_cd, rounding_cd, ${call.userId}
     from rows`)
-  await readPostLimits(
+  await postAllLimits(
     call.tx,
     sql`
       select distinct n.wcode, n.owner_cd, o.bill_month, n.bill_month of_month,

@@ -75,7 +75,7 @@ export const applyCustomsValues = defineProcedure({
     ANSWER_ID: vary(bondedAnswer.fields.ANSWER_ID, {
       required: true,
       digitsOnly: true,
-      lengthMax: 15,
+      maxLength: 15,
     }),
     FIELD_CD: select(label('항목', 'Field'), 'customs-field', { required: true }),
     // The chosen value if customs returned several.

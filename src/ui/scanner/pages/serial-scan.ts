@@ -116,7 +116,7 @@ function returningSerial({ grid, screen }: PageModel, found: readonly WireRow[])
       label(`${code}: 피킹하지 않은 시리얼입니다.`, `${code}: This serial is not picked.`),
     )
   }
-  const row = picked.map((one) => rowOf(grid, one, ['ALLOC_ID'])).find((at) => at !== undefined)
+  const row = picked.map((one) => findRow(grid, one, ['ALLOC_ID'])).find((at) => at !== undefined)
   const columns = screen.scans
   if (row === undefined || !columns || !('count' in columns)) {
     return inNoRow(code, first?.['DOC_NO'], first?.['STOCK_CD'])
