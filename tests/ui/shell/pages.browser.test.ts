@@ -242,7 +242,7 @@ test('a page that reloads for its code restores the edits of other tabs', async 
   await expect.poll(() => cells.allTextContents()).toContain('C9')
 })
 
-test('a screen opened after an update reloads the page and restores edits of other tabs', async () => {
+test('a screen of a build no longer stored reloads the page and restores edits of other tabs', async () => {
   await page.route('**/assets/outbound-*.js', (route) => route.abort())
   await visit(page, shell.base)
   await openByName(screenTitle('Zone'), 'ZONE')
@@ -252,7 +252,10 @@ test('a screen opened after an update reloads the page and restores edits of oth
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText('C8')
-  await shell.restart(() => buildAnew(shell.pageDir))
+  await shell.restart(async () => {
+    await shell.site.db.script('delete from page_build')
+    await buildAnew(shell.pageDir)
+  })
   await page.unroute('**/assets/outbound-*.js')
   const reloaded = page.waitForEvent('load')
   await page.keyboard.press('Control+k')
