@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { expectGoods, line, order, putGoods } from '#tests/support/floor.ts'
+import { guides } from '#ui/keys/tools/screen-guides.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 import { rowPattern } from '#tests/support/labels.ts'
 import { brokenRules } from './shell-page.ts'
@@ -34,6 +35,12 @@ test('Home focuses its lines and updates counts after a change elsewhere', async
   await expectGoods(await site.login('admin'), [line('PLAIN', 5)], { RECEIPT_DT: today })
   await counts('입고예정', '1')
   expect(await brokenRules(user.page)).toEqual([])
+})
+
+test('F1 shows what Home is for', async () => {
+  await user.press('F1')
+  await user.sees(guides['Home']?.text.ko ?? 'no guide')
+  await user.press('Escape')
 })
 
 test('the key of a line opens its screen with the search, and Alt+1 returns', async () => {

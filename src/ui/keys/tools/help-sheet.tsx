@@ -40,7 +40,7 @@ export async function openHelp(): Promise<void> {
   const commands = commandIds.map((id) => commandEntry(id, context, inWindow.get(id)))
   const entries = [...commands, ...fixedEntries(context)]
   const Body = (props: PopupProps<HelpChoice>): JSX.Element => (
-    <HelpSheet entries={entries} route={String(context['screen'] ?? '')} close={props.close} />
+    <HelpSheet entries={entries} route={String(context['screen'] || 'Home')} close={props.close} />
   )
   const title = t(label('도움말 · 키', 'Help · keys'))
   const chosen = await openPopup(Body, { width: 800, height: 600, title, fullScreen: true })
