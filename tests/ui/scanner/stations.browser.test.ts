@@ -6,6 +6,7 @@ import type { TestUser } from '#tests/support/app.ts'
 import { expectGoods, order, promises, step } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { guides } from '#ui/keys/tools/screen-guides.ts'
 import {
   rowPattern,
   screenTitle,
@@ -209,6 +210,28 @@ test('a scanned cell fills the matching search field', async () => {
     .filter({ visible: true })
     .first()
   await expect.poll(() => cell.inputValue()).toBe(code)
+})
+
+test('a message of a station wraps between its words only', async () => {
+  await user.openScreen('ShippedCheck')
+  await scan('SH-20261120-0412')
+  const reason = user.page.locator('.panel[data-active] .scan-reason').first()
+  await user.waitsFor(reason)
+  const wrapped = await reason.evaluate((element, text) => {
+    const node = document.createTextNode(text)
+    element.replaceChildren(node)
+    const linesOf = (start: number, end: number): number => {
+      const range = document.createRange()
+      range.setStart(node, start)
+      range.setEnd(node, end)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    }
+    const words = [...text.matchAll(/\S+/g)]
+    const split = words.filter(({ index, 0: word }) => linesOf(index, index + word.length) > 1)
+    return { lines: linesOf(0, text.length), split: split.map(([word]) => word) }
+  }, guides['Home']?.text.ko ?? '')
+  expect(wrapped.split).toEqual([])
+  expect(wrapped.lines).toBeGreaterThan(2)
 })
 
 describe('codes scanned into fields of another meaning', () => {
