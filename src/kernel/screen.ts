@@ -179,7 +179,8 @@ export interface NextStep<O extends Operation> {
 }
 
 export interface NextSteps {
-  readonly undo?: NextStep<Procedure>
+  /** `ofResponse`: on the rows of the response instead, which name what the action created. */
+  readonly undo?: NextStep<Procedure> & { readonly ofResponse?: true }
   readonly print?: NextStep<PrintOut>
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { ledgerReason, ledgerReasons } from '#areas/inventory/server/ledger-reasons.ts'
-import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, expectGoods, order, refusals, step } from '#tests/support/floor.ts'
 
@@ -157,6 +157,36 @@ describe('receiving cancellation', () => {
     expect(refusals(await cancel([row ?? {}], elsewhere))).toEqual([
       [1, 'RECEIPT_NO', '전표를 찾을 수 없습니다.'],
     ])
+  })
+})
+
+describe('the response of a receiving', () => {
+  const undo = async (answer: Answer) => {
+    const rows = answer.body.data.rows.map(({ RECEIPT_NO, MOVEMENT_NO, REJECT_NO }) => ({
+      RECEIPT_NO: RECEIPT_NO ?? null,
+      MOVEMENT_NO: MOVEMENT_NO ?? null,
+      REJECT_NO: REJECT_NO ?? null,
+      REASON: 'undone',
+    }))
+    expect((await user.save('inbound/cancel-receiving', rows)).status).toBe(200)
+  }
+
+  test('names all that it posted and rejected, for an undo', async () => {
+    const { number } = await received()
+    const parts = { NOW_QTY: 4, DAMAGED_NOW_QTY: 1, REJECT_NOW_QTY: 2, REJECT_REASON: 'wet' }
+    const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-001', ...parts }
+    const answer = await user.save('inbound/receive', [row])
+    expect(answer.body.data.rows.map(({ ROW }) => ROW)).toEqual([1, 1, 1])
+    await undo(answer)
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
+    expect(await listed(number)).toEqual([])
+  })
+
+  test('names no earlier receiving of the same receipt', async () => {
+    const { number } = await received(4)
+    const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 6 }
+    await undo(await user.save('inbound/receive', [row]))
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
   })
 })
 

@@ -308,3 +308,21 @@ test('the next commands require permissions on their target screens', async () =
   expect(offers['page.print']).toBeUndefined()
   expect(canUndo(page.tabKey)).toBe(false)
 })
+
+test('an undo of what an action created takes the rows of the response', async () => {
+  const moved = [7, 8].map((MOVEMENT_NO) => ({ ROW: 1, RECEIPT_NO: 'R1', MOVEMENT_NO }))
+  grantMenus({ ReceivingByOrder: ['search', 'save'], CancelReceiving: ['search', 'save'] })
+  const act = async (rows: readonly object[]) => {
+    receivingServer({ body: { message: 'posted', data: { rows } } })
+    const undo = { does: cancelReceiving, on: 'CancelReceiving', ofResponse: true } as const
+    const page = openPage({ ...receivingScreen, next: { undo } }, 'tab')
+    await page.load()
+    await runPageAction(page)
+    return takeUndoAction(page.tabKey)?.rows
+  }
+  expect(await act(moved)).toEqual([
+    { RECEIPT_NO: 'R1', MOVEMENT_NO: 7 },
+    { RECEIPT_NO: 'R1', MOVEMENT_NO: 8 },
+  ])
+  expect(await act([])).toBeUndefined()
+})

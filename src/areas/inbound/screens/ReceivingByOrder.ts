@@ -1,4 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { cancelReceiving } from '../operations/cancelling.ts'
 import { receive, receivingLines } from '../operations/receiving.ts'
 
 export const receivingByOrderScreen: WorkScreen = {
@@ -7,6 +8,7 @@ export const receivingByOrderScreen: WorkScreen = {
   search: ['OWNER_CD', 'RECEIPT_NO', 'SUPPLIER_CD', 'RECEIPT_DT', 'OWNER_ORDER_NO'],
   searchAtOpen: true,
   act: receive,
+  next: { undo: { does: cancelReceiving, on: 'CancelReceiving', ofResponse: true } },
   scan: { find: ['STOCK_CD', 'BARCODE'], count: 'NOW_QTY', upTo: 'OPEN_QTY' },
   grid: grid({
     source: receivingLines,

@@ -20,7 +20,7 @@ import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { unannouncedSerials } from './announced-serials.ts'
 import { arrivalDoubts } from './arrival-doubts.ts'
 import { lockReceipts } from './lock-receipts.ts'
-import { badRejections, rejectRejections, recordRejections } from './rejecting.ts'
+import { badRejections, rejectRejections, recordRejections, type Rejection } from './rejecting.ts'
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
@@ -100,28 +100,53 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
   await locked
   await checked
   const goods = await request
-  const [rejected, notices] = await Promise.all([
+  const [rejections, notices] = await Promise.all([
     recordRejections(call, given),
     receiveInto(call, 'RECEIVE', goods),
   ])
-  return received(call, goods, notices, rejected)
+  const message = receivedMessage(goods, rejections.length)
+  return withNotices({ rows: await undoableRows(call, rejections), message }, notices)
 })
 
-function received(
-  call: SaveCall,
-  goods: readonly Goods[],
-  notices: readonly Label[],
-  rejected = 0,
-): SaveResult {
+function receivedMessage(goods: readonly Goods[], rejected = 0): Label {
   const count = countLines(goods)
-  const message =
-    rejected === 0
-      ? label(`${formatCount(count)}행을 입고했습니다.`, `${formatCount(count, 'line')} received.`)
-      : label(
-          `${formatCount(count)}행을 입고하고 ${formatCount(rejected)}행을 불합격으로 등록했습니다.`,
-          `${formatCount(count, 'line')} received, ${formatCount(rejected)} rejected.`,
-        )
-  return withNotices({ rows: call.rows.map((row) => ({ ROW: row.no })), message }, notices)
+  return rejected === 0
+    ? label(`${formatCount(count)}행을 입고했습니다.`, `${formatCount(count, 'line')} received.`)
+    : label(
+        `${formatCount(count)}행을 입고하고 ${formatCount(rejected)}행을 불합격으로 등록했습니다.`,
+        `${formatCount(count, 'line')} received, ${formatCount(rejected)} rejected.`,
+      )
+}
+
+/** A row for each posting and rejection of the call, with the numbers that cancel it. */
+async function undoableRows(
+  { tx, rows, idempotencyKey, userId }: SaveCall,
+  rejections: readonly Rejection[],
+): Promise<NonNullable<SaveResult['rows']>> {
+  const receipts = rows.map(({ values }) => String(values['RECEIPT_NO']))
+  const posted = await tx.query<{ receipt_no: string; line_no: number; movement_no: number }>(sql`
+    select doc_no receipt_no, doc_line line_no, movement_no from stock_movement
+    where movement_cd = 'RECEIPT' and doc_no = any(${receipts}::text[])
+      and idempotency_key = ${idempotencyKey} and user_id = ${userId} order by movement_no`)
+  const key = (receipt: unknown, line: unknown) => `${String(receipt)} ${String(line)}`
+  const rowNumbers = new Map(
+    rows.map(({ no, values }) => [key(values['RECEIPT_NO'], values['LINE_NO']), no]),
+  )
+  const rowNo = (receipt: string, line: number) => rowNumbers.get(key(receipt, line)) ?? 0
+  return [
+    ...posted.map(({ receipt_no: RECEIPT_NO, line_no: LINE_NO, movement_no: MOVEMENT_NO }) => ({
+      ROW: rowNo(RECEIPT_NO, LINE_NO),
+      RECEIPT_NO,
+      LINE_NO,
+      MOVEMENT_NO,
+    })),
+    ...rejections.map(({ receipt_no: RECEIPT_NO, line_no: LINE_NO, reject_no: REJECT_NO }) => ({
+      ROW: rowNo(RECEIPT_NO, LINE_NO),
+      RECEIPT_NO,
+      LINE_NO,
+      REJECT_NO,
+    })),
+  ]
 }
 
 /** Counts distinct lines, because normal and damaged stock can share a line. */
@@ -159,7 +184,9 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
   const rows = new Map(call.rows.map((row) => [row.values['RECEIPT_NO'], row.no]))
   const goods = open.map((line) => ({ ...line, no: rows.get(line.receipt_no) ?? 0 }))
   const placed = await putAway(call, goods)
-  return received(call, placed, await receiveInto(call, 'RECEIVE', placed))
+  const notices = await receiveInto(call, 'RECEIVE', placed)
+  const message = receivedMessage(placed)
+  return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
 })
 
 /** Fills the cells of stock without one with suggested cells. */

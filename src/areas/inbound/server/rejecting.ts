@@ -30,19 +30,26 @@ export function rejectRejections(
   if (errors.length) throw badRows(errors)
 }
 
+export interface Rejection extends Record<string, unknown> {
+  readonly receipt_no: string
+  readonly line_no: number
+  readonly reject_no: number
+}
+
 /**
  * Records rejected quantities with their reasons. `given` are rows `r(receipt_no, line_no,
- * reject_now_qty, reject_reason)`. Returns the number of rejections.
+ * reject_now_qty, reject_reason)`.
  */
 export async function recordRejections(
   { tx, rows, userId }: SaveCall,
   given: Sql,
-): Promise<number> {
-  if (rows.every(({ values }) => (values['REJECT_NOW_QTY'] ?? null) === null)) return 0
-  return tx.execute(sql`
+): Promise<readonly Rejection[]> {
+  if (rows.every(({ values }) => (values['REJECT_NOW_QTY'] ?? null) === null)) return []
+  return tx.query<Rejection>(sql`
     insert into receipt_reject (receipt_no, line_no, reject_qty, reason, created_by)
     select r.receipt_no, r.line_no, r.reject_now_qty, r.reject_reason, ${userId}
-    from ${given} where r.reject_now_qty > 0 order by r.no`)
+    from ${given} where r.reject_now_qty > 0 order by r.no
+    returning receipt_no, line_no, reject_no`)
 }
 
 /** Cancels rejections and reopens their lines. Throws for rejections of other receipts. */

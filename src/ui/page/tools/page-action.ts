@@ -102,7 +102,7 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
     await reloadPage(page)
     dropOtherProposals()
     reapplyEdits(page.grid, edits, identity)
-    offerNextSteps(page, set.rows)
+    offerNextSteps(page, set.rows, answer.data?.rows ?? [])
     if (page.grid.rowCount === 0) resumeOpener(page.tabKey)
     return true
   } catch (error) {
@@ -191,12 +191,17 @@ function pickInputColumns(rows: readonly WireRow[], input: Fields): WireRow[] {
   )
 }
 
-function offerNextSteps(page: PageModel, rows: readonly WireRow[]): void {
+function offerNextSteps(
+  page: PageModel,
+  rows: readonly WireRow[],
+  answered: readonly WireRow[],
+): void {
   const print = grantedStep(page.screen.next?.print)
-  const undo = grantedStep(page.screen.next?.undo)
+  const undoRows = page.screen.next?.undo?.ofResponse ? answered : rows
+  const undo = undoRows.length > 0 ? grantedStep(page.screen.next?.undo) : undefined
   recordAction(
     page.tabKey,
-    undo && { procedure: async () => undo, rows: pickInputColumns(rows, undo.input) },
+    undo && { procedure: async () => undo, rows: pickInputColumns(undoRows, undo.input) },
   )
   page.followed = {
     note: page.note,
