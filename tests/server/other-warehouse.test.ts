@@ -8,6 +8,7 @@ import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts
 import { namedQuestions } from '#tests/support/both-owners-billing.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
 import { correctionOf, foreignKeys } from '#tests/support/foreign-keys.ts'
+import { sampledOperations } from '#tests/support/sampled-operations.ts'
 import { saveValues } from '#tests/support/save-values.ts'
 
 let site: TestSite
@@ -74,55 +75,58 @@ describe('a user of another warehouse', () => {
     operation.type === 'query' && operation.bound !== 'refused' ? [operation] : [],
   )
 
-  test.each(queries.map(({ name, scope }) => [name, scope] as const))(
-    'sees nothing of this one in %s',
-    async (name, scope) => {
-      const searches = [
-        {},
-        ...Object.values(hanbit.bills).map((bills) => namedQuestions[name]?.(bills) ?? {}),
-      ]
-      for (const who of [there, bound]) {
-        for (const SEARCH of searches) {
-          const { status, body } = await who.call(`/api/wms/${name}`, { SEARCH })
-          expect(status).toBeLessThan(500)
-          if (status !== 200) continue
-          expect(leaked(body.data)).toEqual([])
-          const places = new Set(body.data.map((row) => row['WCODE'] ?? 'W02'))
-          if (scope !== 'company')
-            expect([...places].filter((wcode) => wcode !== 'W02')).toEqual([])
-        }
+  test.each(
+    sampledOperations('other warehouse', queries, ({ name }) => name).map(
+      ({ name, scope }) => [name, scope] as const,
+    ),
+  )('sees nothing of this one in %s', async (name, scope) => {
+    const searches = [
+      {},
+      ...Object.values(hanbit.bills).map((bills) => namedQuestions[name]?.(bills) ?? {}),
+    ]
+    for (const who of [there, bound]) {
+      for (const SEARCH of searches) {
+        const { status, body } = await who.call(`/api/wms/${name}`, { SEARCH })
+        expect(status).toBeLessThan(500)
+        if (status !== 200) continue
+        expect(leaked(body.data)).toEqual([])
+        const places = new Set(body.data.map((row) => row['WCODE'] ?? 'W02'))
+        if (scope !== 'company') expect([...places].filter((wcode) => wcode !== 'W02')).toEqual([])
       }
-    },
-  )
+    }
+  })
 
   const saves = handlers.filter(
     ({ operation: { type, scope, bound: access } }) =>
       type === 'procedure' && scope !== 'company' && access !== 'open',
   )
 
-  test.each(saves.map((handler) => [handler.operation.name, handler] as const))(
-    'finds no row of this one by %s',
-    async (name, { operation }) => {
-      const input = operation.type === 'procedure' ? Object.keys(operation.input) : []
-      const known = foreignKeys(hanbit)
-      const keys = Object.keys(known).filter((key) => !ofTheCompany.has(key) && input.includes(key))
-      const attempt = async (key: string, named: Value) => {
-        const more = { OWNER_CD: 'HANBIT', ...correctionOf(hanbit, name, key), [key]: named }
-        const answer = await there.save(name, [{ ...saveValues, ...more }])
-        const text = JSON.stringify([answer.status, answer.body])
-        return [
-          answer.status >= 400,
-          typeof named === 'string' && /\D/.test(named) ? text.replaceAll(named, '?') : text,
-        ]
-      }
-      for (const key of keys) {
-        const [theirs, none] = known[key] ?? []
-        const found = await attempt(key, theirs?.(name) ?? null)
-        expect(found[0], String(found[1])).toBe(true)
-        expect(found).toEqual(await attempt(key, none ?? null))
-      }
-    },
-  )
+  test.each(
+    sampledOperations(
+      'saves in another warehouse',
+      saves.map((handler) => [handler.operation.name, handler] as const),
+      ([name]) => name,
+    ),
+  )('finds no row of this one by %s', async (name, { operation }) => {
+    const input = operation.type === 'procedure' ? Object.keys(operation.input) : []
+    const known = foreignKeys(hanbit)
+    const keys = Object.keys(known).filter((key) => !ofTheCompany.has(key) && input.includes(key))
+    const attempt = async (key: string, named: Value) => {
+      const more = { OWNER_CD: 'HANBIT', ...correctionOf(hanbit, name, key), [key]: named }
+      const answer = await there.save(name, [{ ...saveValues, ...more }])
+      const text = JSON.stringify([answer.status, answer.body])
+      return [
+        answer.status >= 400,
+        typeof named === 'string' && /\D/.test(named) ? text.replaceAll(named, '?') : text,
+      ]
+    }
+    for (const key of keys) {
+      const [theirs, none] = known[key] ?? []
+      const found = await attempt(key, theirs?.(name) ?? null)
+      expect(found[0], String(found[1])).toBe(true)
+      expect(found).toEqual(await attempt(key, none ?? null))
+    }
+  })
 
   const prints = handlers.flatMap(({ operation }) =>
     operation.type === 'print' && operation.scope.endsWith('owner') ? [operation] : [],

@@ -1,0 +1,25 @@
+import { changedFiles } from '#tests/support/changed-files.ts'
+import { isFullSuite, rotatingSample } from '#tests/support/suite.ts'
+
+const parts = 3
+const areaOfFile = /^src\/areas\/([\w-]+)\//
+const common = /^src\/(?:server|kernel)\//
+
+let changed: readonly string[] | undefined
+
+/**
+ * Operations of a sweep over a boundary. The short suite takes a third, another one each day, and
+ * all of the areas that changed since the merge base; all operations if server or kernel changed.
+ */
+export function sampledOperations<T>(
+  sweep: string,
+  items: readonly T[],
+  operationName: (item: T) => string,
+): readonly T[] {
+  if (isFullSuite) return items
+  changed ??= changedFiles('src')
+  if (changed.some((file) => common.test(file))) return items
+  const areas = new Set(changed.map((file) => areaOfFile.exec(file)?.[1]))
+  const sample = new Set(rotatingSample(sweep, items, parts))
+  return items.filter((item) => sample.has(item) || areas.has(operationName(item).split('/')[0]))
+}
