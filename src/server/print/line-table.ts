@@ -21,9 +21,12 @@ export function weightText(kilos: number): string {
   return weightFormat.format(kilos)
 }
 
-/** Formats a stored date as `2026-01-31`; empty for none. */
+/**
+ * Formats a stored date as `2026-01-31`; empty for none. Throws if the column was not selected, which
+ * would print an empty column.
+ */
 export function dayText(stored: string | null): string {
-  return stored?.slice(0, 10) ?? ''
+  return stored === null ? '' : stored.slice(0, 10)
 }
 
 /** Sums quantities exactly to three decimals. */
