@@ -117,7 +117,7 @@ export const breakRule: Readonly<
   },
 }
 
-/** Writes a master against living stock, as the books are after a count that found stock there. */
+/** Changes a master despite existing stock, which a count can find where it is not allowed. */
 async function unguarded({ db }: TestSite, table: 'stock' | 'cell', statement: Sql): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(

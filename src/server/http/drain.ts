@@ -42,7 +42,7 @@ export class Drain {
     await pause(drainMs, undefined, { signal: this.#hurry.signal }).catch(() => undefined)
   }
 
-  /** Ends the wait of `start`. */
+  /** Cuts the pause of `start` short. */
   hurry(): void {
     this.#hurry.abort()
   }

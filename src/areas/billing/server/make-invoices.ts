@@ -121,7 +121,7 @@ export async function makeInvoices(call: SaveCall, months: SelectedMonths): Prom
   return created.length
 }
 
-/** The minimum takes the rounding of the other lines of its month. Otherwise the invoice misses it. */
+/** The line with the minimum absorbs the rounding of the others, to reach the minimum exactly. */
 function exactLines(lines: readonly SummedLine[]): ExactLine[] {
   const exact = lines.map((line) => ({
     exact: line.exact,

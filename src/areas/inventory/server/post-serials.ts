@@ -109,7 +109,10 @@ function groupKey(kind: SerialKind, row: number, one: SerialMovement, isNamed: b
 
 const takesNames: ReadonlySet<SerialKind> = new Set<SerialKind>(['NAMED', 'TRANSIT', 'NEW'])
 
-/** Reads the names of each row and lays its movements end to end. Throws for names that differ. */
+/**
+ * Assigns each movement of a row its range (`lo` to `hi`) of the serials the row names. Throws if
+ * their number differs from the quantity.
+ */
 function toParts(call: Posting, posted: readonly SerialMovement[]): SerialPart[] {
   const errors: RowError[] = []
   const filled = new Map<string, number>()

@@ -11,7 +11,7 @@ interface Backorder extends Record<string, unknown> {
   readonly shipment_no: string
 }
 
-/** A shipment to make a backorder of: how many came before it, and the number of the first. */
+/** Shipment that needs a backorder, with its number of predecessors and the first order number. */
 interface ShortLine extends Record<string, unknown> {
   readonly shipment_no: string
   readonly depth: number
