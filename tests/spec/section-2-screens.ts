@@ -68,7 +68,7 @@ export const screenRows: readonly SpecRow[] = [
         ...at(
           pages,
           'code that cannot be loaded reloads the page once and then shows an error',
-          'a screen opened after an update reloads the page and restores edits of other tabs',
+          'a screen of a build no longer stored reloads the page and restores edits of other tabs',
         ),
         ...at(
           'ui/keyboard/type-ahead.browser.test.ts',
