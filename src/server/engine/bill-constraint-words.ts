@@ -91,7 +91,7 @@ export const billConstraintWords: Readonly<Record<string, ConstraintWords>> = {
   bill_fixed: { text: fixed, column: 'STATE_CD' },
   bill_container_fixed: { text: fixed, column: 'CNTR_NO' },
   bill_container_sea: {
-    text: label('AWB에는 컨테이너가 없습니다.', 'Air waybills have no containers.'),
+    text: label('AWB에는 컨테이너가 없습니다.', 'Air waybills cannot have containers.'),
     column: 'CNTR_NO',
   },
   bill_container_twice: {

@@ -36,7 +36,7 @@ export const storageConstraintWords: Readonly<Record<string, ConstraintWords>> =
     column: 'MIN_QTY',
   },
   pick_face_fixed: {
-    text: label('고정 피킹면에는 한 품목만 지정합니다.', 'A fixed face has one item.'),
+    text: label('고정 피킹면에는 한 품목만 지정합니다.', 'A fixed face can only have one item.'),
     column: 'CELL_CD',
   },
   move_task_travel: taskAmounts,

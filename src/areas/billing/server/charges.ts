@@ -210,7 +210,7 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
 
 const paperMissing = label(
   '실비는 증빙번호를 입력하세요.',
-  'Enter the number of the document of an expense.',
+  'Enter the receipt number of the expense.',
 )
 
 function rejectUndocumented(call: SaveCall): void {

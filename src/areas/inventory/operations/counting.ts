@@ -193,7 +193,7 @@ export const approveCount = defineProcedure({
   title: label('차이 승인·조정', 'Approve and adjust'),
   final: label(
     '승인한 차이는 재고에 바로 반영되고 취소할 수 없습니다.',
-    'Approved differences change the stock at once and cannot be cancelled.',
+    'Approved differences change the stock immediately and cannot be cancelled.',
   ),
   action: 'save',
   scope: 'warehouse-owner',

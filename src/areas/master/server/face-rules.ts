@@ -22,7 +22,7 @@ const fixedFaceRule: RowRule = {
   column: 'CELL_CD',
   where: sql`exists (select from pick_face f where (f.wcode, f.cell_cd) = (r.wcode, r.cell_cd)
     and (f.owner_cd, f.stock_cd) <> (r.owner_cd, r.stock_cd) and 'Y' in (f.fixed_yn, r.fixed_yn))`,
-  text: label('고정 피킹면에는 한 품목만 지정합니다.', 'A fixed face has one item.'),
+  text: label('고정 피킹면에는 한 품목만 지정합니다.', 'A fixed face can only have one item.'),
 }
 
 const capacity: RowRule = {
