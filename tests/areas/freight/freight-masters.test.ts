@@ -157,6 +157,47 @@ describe('freight master data', () => {
     expect(Number(ports[0]?.['USED_COUNT'])).toBeGreaterThan(30)
   })
 
+  test.each([
+    ['app_user', 'admin'],
+    ['owner', 'HANBIT'],
+    ['warehouse', 'W01'],
+    ['app_role', 'ADMIN'],
+    ['customer', 'C0001'],
+    ['no_table', 'X'],
+  ])('uses in %s cannot be listed, because it is no code list', async (LIST_CD, CODE) => {
+    const search = { SEARCH: { LIST_CD, CODE } }
+    const { status, body } = await user.call('/api/wms/freight/where-used', search)
+    expect([status, body.data]).toEqual([404, undefined])
+  })
+
+  test('uses of a code exclude documents, lines and prices of other warehouses', async () => {
+    await site.db.script(`
+      insert into bill_month (wcode, owner_cd, bill_month)
+        select w, 'HANBIT', '202611' from unnest(array['W01', 'W02']) w;
+      insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,
+        due_dt, supply_amt, tax_amt, total_amt, created_by)
+        select 'IV-' || w, w, 'HANBIT', '202611', 'KRW', 'ZERO', '2026-11-20', '2026-11-20', 1, 0,
+          1, 'admin'
+        from unnest(array['W01', 'W02']) w;
+      alter table invoice_line drop constraint invoice_line_freight;
+      insert into invoice_line (invoice_no, line_no, charge_cd, unit_cd, qty, exact_amt, supply_amt,
+        tax_amt, from_currency_cd, from_amt, rate_dt, rate_unit, rate)
+        select 'IV-' || w, 1, 'EXTRA', 'DOC', 1, 1, 1, 0, 'JPY', 1, '2026-11-20', 1, 1
+        from unnest(array['W01', 'W02']) w;
+      alter table price_line drop constraint price_line_route;
+      insert into price_line (price_cd, version_no, owner_cd, price_wcode, charge_cd, basis_cd,
+        unit_cd, unit_price, from_dt, carrier_cd, created_by, updated_by)
+        select 'CP-' || coalesce(w, 'ALL'), 1, 'HANBIT', w, 'EXTRA', 'WORK', 'DOC', 1, '2020-01-01', 'HMM',
+          'admin', 'admin'
+        from unnest(array['W01', 'W02', null]) w`)
+    const used = async (LIST_CD: string, CODE: string) =>
+      user.query('freight/where-used', { LIST_CD, CODE })
+    const one = expect.objectContaining({ USED_COUNT: 1, SAMPLE: 'IV-W01' })
+    expect(await used('currency', 'JPY')).toContainEqual(one)
+    const prices = expect.objectContaining({ USED_COUNT: 2, SAMPLE: null })
+    expect(await used('carrier', 'HMM')).toContainEqual(prices)
+  })
+
   test('a new edition previews its changes, withdraws missing codes and can be undone', async () => {
     const offices = await user.query('freight/customs-office')
     const sheet = offices

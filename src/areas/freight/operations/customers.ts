@@ -8,6 +8,7 @@ import { customer, customerPlace, customerTables } from '../tables/customer.ts'
 import { countryNameRef } from '../tables/references.ts'
 
 export const customers = headedOperations('freight', 'customer', customerTables, {
+  bound: 'refused',
   head: { COUNTRY_NM: countryNameRef },
   search: findField,
 })
@@ -18,7 +19,7 @@ export const customerSearch = defineQuery({
   title: label('거래처 찾기', 'Find customers'),
   action: 'search',
   scope: 'company',
-  bound: 'open',
+  bound: 'refused',
   search: { ...findField, ...customer.fields },
   output: {
     ...customer.fields,

@@ -33,7 +33,7 @@ export const whereUsed = defineQuery({
   with: lists.map(({ query }) => query),
   action: 'search',
   scope: 'company',
-  bound: 'open',
+  bound: 'refused',
   search: {
     LIST_CD: text(label('목록', 'List'), { required: true }),
     CODE: text(label('코드', 'Code'), { required: true }),
