@@ -3,7 +3,7 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { backupPlan, backupRun } from '../tables/backup.ts'
 
-const common = { menus: ['JobManagement'], scope: 'company', bound: 'open' } as const
+const common = { menus: ['JobManagement'], scope: 'company', bound: 'refused' } as const
 
 const plan = pick(backupPlan, [
   'ON_YN',
@@ -35,7 +35,6 @@ export const backupPlans = defineQuery({
 export const saveBackupPlan = defineProcedure({
   ...common,
   name: 'system/save-backup-plan',
-  bound: 'refused',
   title: label('백업 계획', 'Backup plan'),
   action: 'save',
   maxRows: 1,
@@ -45,7 +44,6 @@ export const saveBackupPlan = defineProcedure({
 export const backupNow = defineProcedure({
   ...common,
   name: 'system/backup-now',
-  bound: 'refused',
   title: label('지금 백업', 'Back up now'),
   action: 'save',
   maxRows: 1,

@@ -17,6 +17,8 @@ const company = { scope: 'company', bound: 'open' } as const
 /** Document numbering rules, with the next three numbers before and after a pending change. */
 export const numberRules = defineQuery({
   ...company,
+  // The next number shows how many documents all owners have made.
+  bound: 'refused',
   name: 'system/number-rules',
   title: label('채번규칙', 'Number rules'),
   action: 'search',
@@ -196,6 +198,7 @@ export const firstMail = defineQuery({
 
 export const siteFacts = defineQuery({
   ...company,
+  bound: 'refused',
   name: 'system/site-facts',
   title: label('시스템 상태', 'System status'),
   action: 'search',
