@@ -355,18 +355,18 @@ describe('an account application', () => {
     const customer = await here.login('customer')
     const ask = (more: object) =>
       customer.post('/api/auth/approveRegistration', approval(number, more))
-    for (const more of [
-      { ROLE_CDS: ['ADMIN'] },
-      { ROLE_CDS: ['CUSTOMER', 'NOTHING'] },
-      { WCODES: ['W01', 'W02'] },
-      { OWNER_CDS: ['HANBIT'] },
-      { OWNER_CDS: [], ALL_OWNERS_YN: 'Y' },
-    ]) {
+    await site.db.script(`delete from user_owner where user_id = 'customer';
+      update app_user set all_owners_yn = 'Y' where user_id = 'customer'`)
+    const roles = [{ ROLE_CDS: ['ADMIN'] }, { ROLE_CDS: ['CUSTOMER', 'NOTHING'] }]
+    for (const more of [...roles, { WCODES: ['W01', 'W02'] }]) {
       expect([more, ...code(await ask(more))]).toEqual([more, 403, 'FORBIDDEN'])
     }
     expect(await site.db.query(sql`select from app_user where user_id = 'climber'`)).toEqual([])
     expect((await ask({})).status).toBe(200)
-    await site.db.script(`delete from role_menu where menu_id in ('UserMgr', 'Zone')`)
+    await site.db.script(`
+      delete from role_menu where menu_id in ('UserMgr', 'Zone');
+      update app_user set all_owners_yn = 'N' where user_id = 'customer';
+      insert into user_owner (user_id, owner_cd) values ('customer', 'GIFT')`)
   })
 })
 

@@ -200,7 +200,6 @@ describe('a user bound to owners', () => {
       'own system/end-sessions',
       'own system/issue-password',
       'own system/password-slip',
-      'own system/decide-registrations',
       'own system/drop-factors',
       'own system/see-as',
       // Cell codes are visible to every user of the warehouse.

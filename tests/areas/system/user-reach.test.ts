@@ -47,6 +47,9 @@ beforeAll(async () => {
       select ${id}, unnest(${[...owners]}::text[])`)
     await site.db.execute(sql`insert into role_change (changed_by, role_cd, user_id, added, removed)
       values ('admin', ${role}, ${id}, ${id}, '')`)
+    await site.db.execute(sql`insert into registration (user_id, user_nm, email, lang_cd, state_cd,
+        decided_by, decided_at)
+      values (${id}, ${id}, ${`${id}@example.com`}, 'ko', 'APPROVED', 'admin', now())`)
     await site.db.execute(sql`insert into grant_request (user_id, menu_id, action_cd, created_by,
         updated_by) values (${id}, 'Zone', 'search', ${id}, ${id})`)
   }
@@ -78,6 +81,7 @@ describe.each(cases)(
       ['accounts', { USER_ID: subject }, 'USER_ID'],
       ['users', { USER_ID: subject }, 'USER_ID'],
       ['user-roles', { USER_ID: subject }, 'USER_ID'],
+      ['registrations', {}, 'USER_ID'],
       ['role-changes', {}, 'USER_ID'],
       ['grant-requests', {}, 'USER_ID'],
       ['fact-changes', {}, 'RECORD_KEY'],
@@ -85,11 +89,17 @@ describe.each(cases)(
     ])('never appears in system/%s', async (name, search, column) => {
       const answer = await viewerOf(who).call(`/api/wms/system/${name}`, { SEARCH: search })
       // Users bound to owners are not permitted to see any request.
-      if (name === 'grant-requests' && answer.status === 403) return
+      if (/^(?:grant-requests|registrations)$/.test(name) && answer.status === 403) return
       expect(answer.status).toBe(200)
       const tables = /^(?:app_user|user_|grant_request)/
       const rows = answer.body.data.filter((row) => tables.test(String(row['TABLE_NM'] ?? 'user_')))
       expect(rows.filter((row) => String(row[column]).includes(subject))).toEqual([])
+    })
+
+    test('never appears in the list of registrations', async () => {
+      const { status, body } = await viewerOf(who).call('/api/auth/registrations')
+      const named = status === 200 ? body.data.map((row) => row['USER_ID']) : []
+      expect(named).not.toContain(subject)
     })
 
     test('has no visible permissions', async () => {
@@ -156,6 +166,8 @@ describe.each([
     for (const name of ['accounts', 'users']) {
       expect(await viewer.query(`system/${name}`, { USER_ID: subject })).toHaveLength(1)
     }
+    const { status, body } = await viewer.call('/api/auth/registrations')
+    if (status === 200) expect(body.data.map((row) => row['USER_ID'])).toContain(subject)
     const change = async (HAVE_YN: string) =>
       viewer.save('system/save-user-roles', [{ USER_ID: subject, ROLE_CD: 'MANAGER', HAVE_YN }])
     expect((await change('Y')).status).toBe(200)
@@ -164,6 +176,26 @@ describe.each([
       subject,
     )
   })
+})
+
+test('users bound to owners neither see nor decide access requests, which name no owner', async () => {
+  const [row] = await site.db.query<{ no: number }>(sql`
+    insert into registration (user_id, user_nm, email, password_hash)
+    values ('applicant', 'a', 'applicant@example.com', 'x') returning registration_no::int no`)
+  const REGISTRATION_NO = row?.no ?? 0
+  const grants = { ROLE_CDS: ['CLERK'], WCODES: ['W01'], OWNER_CDS: ['HANBIT'] }
+  const statuses = async (who: string) => {
+    const viewer = viewerOf(who)
+    const answers = [
+      await viewer.call('/api/auth/registrations'),
+      await viewer.check('system/decide-registrations', [{ REGISTRATION_NO, REJECT_YN: 'Y' }]),
+      await viewer.call('/api/auth/approveRegistration', { REGISTRATION_NO, ...grants }),
+      await viewer.call('/api/auth/rejectRegistration', { REGISTRATION_NO, REASON: 'x' }),
+    ]
+    return answers.map(({ status }) => status)
+  }
+  for (const who of ['forhanbit', 'both']) expect(await statuses(who)).toEqual([403, 403, 403, 403])
+  expect(await statuses('atw01')).toEqual([200, 422, 200, 409])
 })
 
 test('viewing as a user ends as soon as they have more than the viewer', async () => {

@@ -8,7 +8,7 @@ export const registrations = defineQuery({
   title: label('사용 신청', 'Access requests'),
   action: 'search',
   scope: 'company',
-  bound: 'own',
+  bound: 'refused',
   search: registrationFields,
   output: { ...registrationFields, ...registrationDecision },
 })
@@ -19,7 +19,7 @@ export const decideRegistrations = defineProcedure({
   title: label('사용 신청 승인·반려', 'Approve or reject'),
   action: 'save',
   scope: 'company',
-  bound: 'own',
+  bound: 'refused',
   input: {
     REGISTRATION_NO: vary(registrationFields.REGISTRATION_NO, { required: true }),
     ...registrationDecision,

@@ -152,8 +152,12 @@ function registerRoute() {
   })
 }
 
-/** Deciding on applications requires the permission to manage users. */
+/**
+ * Deciding on applications requires the permission to manage users. Applicants name no owner, so
+ * users bound to owners cannot see them.
+ */
 function assertCanManage(session: Session, action: 'search' | 'save'): void {
+  if (session.owners !== null) throw forbidden()
   if (!listActions(session.grants, 'UserMgr').includes(action)) throw forbidden()
 }
 
@@ -172,7 +176,7 @@ export const registrationRoutes = [
     }),
     answer: async ({ SEARCH }, { db, session }) => {
       assertCanManage(session, 'search')
-      return { data: await listRegistrations(db, SEARCH.STATE_CD) }
+      return { data: await listRegistrations(db, session.userId, SEARCH.STATE_CD) }
     },
   }),
   route({

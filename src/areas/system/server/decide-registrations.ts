@@ -7,16 +7,20 @@ import { AppError, badRows, forbidden, type RowError } from '#server/base/app-er
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { decideRegistrations, registrations } from '../operations/registrations.ts'
 import { splitCodes } from './account-checks.ts'
-import { approveInTransaction, rejectInTransaction } from './registrations.ts'
+import {
+  approveInTransaction,
+  isVisibleRegistration,
+  rejectInTransaction,
+} from './registrations.ts'
 
 const registrationsHandler = handleQuery(
   registrations,
   'v.registration_no desc',
-  () => sql`
+  ({ userId }) => sql`
     select registration_no, state_cd, user_id, user_nm, email, phone_no, corp_nm, remark,
       created_at, decided_by, decided_at, null::text roles, null::text warehouses,
       null::text owners, null::text all_owners_yn, null::text reject_yn, reject_reason reason
-    from registration`,
+    from registration r where ${isVisibleRegistration(userId)}`,
 )
 
 const decideHandler = handleProcedure(decideRegistrations, async (call) => {

@@ -1,9 +1,10 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { hasGrant, type Grants } from '#server/auth/grants.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { Session, SiteUser } from '#server/auth/session.ts'
+import { withinReachOrDeleted } from '#server/auth/user-reach.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { eventSources } from '#server/events/event-sources.ts'
@@ -99,9 +100,18 @@ interface RegistrationRow extends Record<string, unknown> {
   created_at: string
 }
 
-export async function listRegistrations(db: Database, state: string): Promise<object[]> {
+/** SQL condition on registration `r`: not approved, or of an account that the viewer reaches. */
+export const isVisibleRegistration = (viewer: string): Sql =>
+  sql`(r.state_cd <> 'APPROVED' or ${withinReachOrDeleted(sql`r.user_id`, viewer)})`
+
+export async function listRegistrations(
+  db: Database,
+  viewer: string,
+  state: string,
+): Promise<object[]> {
   const rows = await db.query<RegistrationRow>(sql`
-    select * from registration where ${state} in ('', state_cd)
+    select * from registration r
+    where ${state} in ('', state_cd) and ${isVisibleRegistration(viewer)}
     order by registration_no desc limit 1000`)
   const at = (moment: string | null) => (moment ? momentAt(Date.parse(moment)) : null)
   return rows.map((row) => ({
