@@ -222,6 +222,22 @@ test('a rejected row stays checked and shows the reason', async () => {
   expect(page.grid.isChecked(0)).toBe(true)
 })
 
+test('the cursor goes to a wrong cell whose column was folded', async () => {
+  receivingServer({
+    status: 409,
+    body: {
+      message: 'refused',
+      rows: [{ ROW: 1, POSTATUS: -1, POERROR: 'no such barcode', COLUMN: 'BARCODE' }],
+    },
+  })
+  const page = await receiving()
+  page.grid.fitTo(150, true)
+  expect(page.grid.drawn.map(({ id }) => id)).not.toContain('BARCODE')
+  page.grid.setChecked([0], true)
+  expect(await runPageAction(page)).toBe(false)
+  expect(page.grid.current).toEqual({ row: 0, column: 'BARCODE' })
+})
+
 test('an action without permission sends nothing', async () => {
   grant('search')
   const sent = receivingServer()

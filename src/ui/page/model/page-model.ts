@@ -130,7 +130,8 @@ export class PageModel implements LoadedPage {
 
   moveCursorTo(model: GridModel, row: number, column: string | undefined): void {
     this.setZone(model === this.grid ? 'grid' : 'lines')
-    const isShown = model.drawn.some(({ id }) => id === column)
+    // A folded column is unfolded by the cursor, a hidden one is not.
+    const isShown = model.unfolded.some(({ id, hidden }) => id === column && hidden !== true)
     model.setCurrent(row, isShown ? column : undefined)
     this.pointed += 1
   }
