@@ -25,7 +25,7 @@ const passwordText = (id: string, password: string) =>
  * first if the user has logged in before.
  */
 export async function openFirstPassword(row: WireRow): Promise<boolean> {
-  const { USER_ID = null, LOGGED_IN_AT = null } = row
+  const { USER_ID = null, LOGGED_IN_AT } = row
   const id = String(USER_ID ?? '')
   const replaces = LOGGED_IN_AT !== null
   if (replaces && !(await showMessage({ kind: 'question', text: t(replaceQuestion(id)) }))) {

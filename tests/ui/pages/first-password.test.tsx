@@ -2,6 +2,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { openFirstPassword } from '#ui/business/first-password.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
@@ -14,13 +15,13 @@ const PASSWORD = 'abcde-fghij-klmno-pqrst'
 beforeEach(() => setLanguage('en'))
 afterEach(cleanup)
 
-function start() {
+function start(more: WireRow = {}) {
   const sent = mockServer({
     [SAVE]: () => ({ body: { message: 'ok', data: { rows: [{ ROW: 1, PASSWORD }] } } }),
     [SLIP]: () => ({ status: 503, body: { message: 'no printer' } }),
   })
   render(<PopupHost />)
-  return { sent, done: openFirstPassword({ USER_ID: 'kim', USER_NM: 'Kim' }) }
+  return { sent, done: openFirstPassword({ USER_ID: 'kim', USER_NM: 'Kim', ...more }) }
 }
 
 async function press(text: RegExp, key: string): Promise<void> {
@@ -50,4 +51,11 @@ test('Escape at the question issues nothing', async () => {
   await press(/stop working at once/, '{Escape}')
   expect(await done).toBe(false)
   expect(sent).toEqual([])
+})
+
+test('a user who never logged in gets a temporary password without a question', async () => {
+  const { sent, done } = start({ LOGGED_IN_AT: null })
+  await press(new RegExp(PASSWORD), '{Escape}')
+  expect(await done).toBe(true)
+  expect(sent.map(({ path }) => path)).toEqual([SAVE])
 })
