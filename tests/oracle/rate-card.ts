@@ -102,16 +102,21 @@ export function weightSurcharge(price: Price, kg: Decimal | null): Decimal {
   return new Decimal(reached.at(-1)?.[1]?.trim() ?? 0)
 }
 
-/** Amount of a measured quantity to six decimals, after the free quantity it may use. */
+/**
+ * Amount of a measured quantity to six decimals, after the free quantity it may use. The surcharge is
+ * `percent / per`, divided last: a quotient rounded before would turn exact halves down.
+ */
 export function amountOf(
   price: Price,
   measured: Decimal,
   percent = new Decimal(0),
   free = new Decimal(price.freeQty),
+  per = new Decimal(1),
 ): Decimal {
   const qty = measured.toDecimalPlaces(6).sub(free)
   if (qty.lte(0)) return new Decimal(0)
-  const exact = tiered(qty, price).mul(percent.add(100)).div(100).toDecimalPlaces(6)
+  const whole = per.mul(100)
+  const exact = tiered(qty, price).mul(percent.add(whole)).div(whole).toDecimalPlaces(6)
   const most = price.max === null ? exact : Decimal.min(exact, price.max)
   return price.min === null ? most : Decimal.max(most, price.min)
 }

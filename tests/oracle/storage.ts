@@ -276,12 +276,12 @@ function periodCharges(
         .toDecimalPlaces(6)
     const qty = counted(() => true)
     if (!qty.gt(0)) return []
-    const percent = periodSurcharges(price)
-      .reduce((total, { rate, bears: isCharged }) => total.add(counted(isCharged).mul(rate)), zero)
-      .div(qty)
-    return [
-      { owner, charge: 'STORE', price, day: last, qty, amount: amountOf(price, qty, percent) },
-    ]
+    const percent = periodSurcharges(price).reduce(
+      (total, { rate, bears: isCharged }) => total.add(counted(isCharged).mul(rate)),
+      zero,
+    )
+    const amount = amountOf(price, qty, percent, undefined, qty)
+    return [{ owner, charge: 'STORE', price, day: last, qty, amount }]
   })
 }
 
