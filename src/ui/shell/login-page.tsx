@@ -14,8 +14,8 @@ const PasswordForm = lazy(async () => ({
 }))
 
 /**
- * Password of the last login, so that a user who must change it does not type it again. In memory
- * only, and not in the component, which is mounted again for the change.
+ * Password of a user who must change it and should not type it again; empty for all others. In
+ * memory only, and not in the component, which is mounted again for the change.
  */
 let loginPassword = ''
 
@@ -37,6 +37,7 @@ export function LoginPage(): JSX.Element {
   async function enter(password = ''): Promise<void> {
     loginPassword = password
     await startSession()
+    if (currentSession().user?.mustChangePassword !== true) loginPassword = ''
     navigate(target, { replace: true })
     if (currentSession().phase === 'in') await whenKeyboardStarted()
   }
