@@ -280,8 +280,10 @@ describe('rejected quantities', () => {
     expect(await shown()).toEqual([null, []])
     const rows = await listed(number)
     const rejection = rows.find((row) => row['REJECT_NO'] !== null)
-    const goods = rows.filter((row) => row['REJECT_NO'] === null)
-    expect((await cancel(goods.map((row) => ({ ...row, REASON: 'wrong lot' })))).status).toBe(200)
+    const receipts = rows.filter((row) => row['REJECT_NO'] === null)
+    expect((await cancel(receipts.map((row) => ({ ...row, REASON: 'wrong lot' })))).status).toBe(
+      200,
+    )
     expect(await shown()).toEqual(['wrong lot', [['WORK', 4, 'wrong lot', 'admin']]])
     const accepted = {
       RECEIPT_NO: number,
