@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import { daysOf, type Facts, type Movement, type Price } from './facts.ts'
+import { daysOf, type Facts, type Price } from './facts.ts'
 import { amountOf, priceFor, pricesOn } from './rate-card.ts'
 import { storageCharges } from './storage.ts'
 import { workCharges, type Expected } from './work.ts'
@@ -47,24 +47,12 @@ function monthCharges(facts: Facts, owner: string, month: string): Expected[] {
 }
 
 /**
- * Whether an owner was billed by the end of a month, which a minimum without work requires (decision
- * 451). Work cancelled on its own date is never charged.
+ * Whether an owner had expenses or movements by the end of a month, which a minimum without work
+ * requires (decision 451).
  */
-function wasBilled(facts: Facts, owner: string, month: string): boolean {
+function wasPresent(facts: Facts, owner: string, month: string): boolean {
   const last = daysOf(month).at(-1) ?? ''
-  const cancelledOn = new Map(facts.movements.map(({ reverses, day }) => [reverses, day]))
-  const isWork = ({ kind }: Movement) => kind === 'RECEIPT' || kind === 'SHIPMENT'
-  return (
-    facts.costs.some((cost) => cost.owner === owner && cost.day <= last) ||
-    facts.movements.some(
-      (move) =>
-        move.owner === owner &&
-        move.reverses === null &&
-        isWork(move) &&
-        move.day <= last &&
-        cancelledOn.get(move.no) !== move.day,
-    )
-  )
+  return [...facts.costs, ...facts.movements].some((one) => one.owner === owner && one.day <= last)
 }
 
 /** Totals of an owner in a month by `charge price currency`, with the minimum and maximum of the price valid at its end. */
@@ -77,7 +65,7 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
     const owes =
       price.owner === owner &&
       price.monthMin !== null &&
-      (price.wcode !== null || wasBilled(facts, owner, month))
+      (price.wcode !== null || wasPresent(facts, owner, month))
     if (owes && !byCode.has(price.code)) byCode.set(price.code, [])
   }
   const totals = new Map(

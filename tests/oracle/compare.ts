@@ -79,11 +79,11 @@ export async function compareInvoices(
     const others = lines.filter(
       (other) => other.bill_month === month && other.of_month === month && other !== line,
     )
-    // The minimum brings the rounded lines of its month to its price.
+    // The minimum brings the rounded lines of its month to its price, rounded up to a won.
     const isMinimum =
       line.charge_cd === 'INVOICE_MIN' && line.of_month === month && new Decimal(line.exact).gt(0)
     const supply = isMinimum
-      ? others.reduce((left, other) => left.sub(other.supply), new Decimal(line.agreed ?? 0))
+      ? others.reduce((left, other) => left.sub(other.supply), new Decimal(line.agreed ?? 0).ceil())
       : supplyOf(new Decimal(line.exact), line.rounding_cd)
     const tax = supply.div(10).trunc()
     if (!supply.eq(line.supply) || !tax.eq(line.tax)) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   const moved = [['2026-06-10 09:00:00', 3]] as const
-  for (const owner of ['SHORT', 'ABOVE', 'EMPTY', 'LATE']) {
+  for (const owner of ['SHORT', 'ABOVE', 'EMPTY', 'LATE', 'ODD']) {
     await addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved })
     const work = { owner_cd: owner, basis_cd: 'WORK', unit_cd: 'EA', ...june }
     const price = owner === 'ABOVE' ? 5000 : owner === 'EMPTY' ? 0 : 33.37
@@ -21,7 +21,12 @@ beforeAll(async () => {
       site.db,
       { ...work, price_cd: `${owner}-IN`, charge_cd: 'IN', unit_price: price },
       { ...work, price_cd: `${owner}-UN`, charge_cd: 'UNLOAD', unit_price: price },
-      { ...least, price_cd: `${owner}-LEAST`, owner_cd: owner, unit_price: 10_000 },
+      {
+        ...least,
+        price_cd: `${owner}-LEAST`,
+        owner_cd: owner,
+        unit_price: owner === 'ODD' ? 10_000.25 : 10_000,
+      },
     )
   }
   await closeUntil(site.db, '20260630')
@@ -57,6 +62,12 @@ describe('a minimum per invoice', () => {
     expect(invoice).toMatchObject({ SUPPLY_AMT: 10_000, TAX_AMT: 1000 })
     const rows = await user.query('billing/price-trial', month('SHORT'))
     expect(rows.every((row) => row['DIFF_AMT'] === 0)).toBe(true)
+  })
+
+  test('a minimum with a fraction of a won is rounded up', async () => {
+    const { invoice, shown } = await invoiced('ODD')
+    expect(shown).toContainEqual(['INVOICE_MIN', 9801])
+    expect(invoice).toMatchObject({ SUPPLY_AMT: 10_001 })
   })
 
   test('a larger invoice has no such line', async () => {

@@ -31,8 +31,17 @@ beforeAll(async () => {
       ['2026-06-20 10:00:00', -100],
     ],
   })
+  await addPast(site.db, {
+    owner: 'FF',
+    item: 'J',
+    moved: [
+      ['2026-06-05 09:00:00', 100],
+      ['2026-06-05 10:00:00', -100],
+    ],
+  })
   await addPrices(
     site.db,
+    { price_cd: 'LEFT', owner_cd: 'FF', unit_price: 300, month_min_amt: 7000, from_dt: '20260601' },
     { price_cd: 'IDLE', owner_cd: 'EE', unit_price: 300, month_min_amt: 5000, from_dt: '20260601' },
     { price_cd: 'ALL', unit_price: 300, from_dt: '20260601' },
     {
@@ -112,6 +121,12 @@ test('a month without any work is still charged its minimum', async () => {
   expect((await user.save('billing/close-month', [july])).status).toBe(200)
   const rows = await user.query('billing/charges', july)
   expect(rows).toMatchObject([{ CAUSE_CD: 'LEAST', AMOUNT: 5000 }])
+})
+
+test('an owner whose stock left before anything was charged still owes the monthly minimum', async () => {
+  expect((await close('FF')).status).toBe(200)
+  const rows = await user.query('billing/charges', named('FF'))
+  expect(rows).toMatchObject([{ CAUSE_CD: 'LEAST', AMOUNT: 7000 }])
 })
 
 test('reopening needs a reason, and closing again makes an equal invoice and preserves the old one', async () => {

@@ -6,6 +6,7 @@ import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { lockMonths, postOnce, postStorage, postWork } from './post-charges.ts'
 import { recordRemeasured, takeRecharges } from './charge-again.ts'
 import { bondedTargets } from './bonded-targets.ts'
+import { wasInWarehouse } from './own-months.ts'
 import { costTargets, countTargets, labelTargets } from './other-targets.ts'
 import { countedDaily, dailyTargets, periodsEnding, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
@@ -110,18 +111,17 @@ async function chargePeriods(tx: Transaction, day: string, owner: string | null)
 
 /** Creates billing months that end on this date and have a minimum charge but no work. */
 async function openEmptyMonths(tx: Transaction, day: string): Promise<void> {
+  const last = sql`${day}::date`
+  const month = sql`cycle_month(${last}, coalesce(t.close_day, 0))`
+  const isPresent = wasInWarehouse(sql`w.wcode`, sql`l.owner_cd`, { month, last })
   await tx.execute(sql`
     insert into bill_month (wcode, owner_cd, bill_month)
-    select distinct coalesce(l.price_wcode, b.wcode), l.owner_cd,
-      cycle_month(${day}::date, coalesce(t.close_day, 0))
-    from price_on(${day}::date) l
+    select distinct w.wcode, l.owner_cd, ${month} from price_on(${last}) l
     left join billing_terms t on t.owner_cd = l.owner_cd
-    left join (select distinct wcode, owner_cd from bill_month) b on b.owner_cd = l.owner_cd
-      and b.wcode = coalesce(l.price_wcode, b.wcode)
+    join warehouse w on w.wcode = coalesce(l.price_wcode, w.wcode)
     where l.state_cd = ${quoteCodes(priceStatus.agreed)} and l.owner_cd is not null and l.month_min_amt > 0
-      and coalesce(l.price_wcode, b.wcode) is not null
-      and cycle_end(cycle_month(${day}::date, coalesce(t.close_day, 0)),
-        coalesce(t.close_day, 0)) = ${day}::date
+      and cycle_end(${month}, coalesce(t.close_day, 0)) = ${last}
+      and (l.price_wcode is not null or ${isPresent})
     on conflict do nothing`)
 }
 

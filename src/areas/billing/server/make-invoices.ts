@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
-import { decimalText, subtractDecimal, toDecimal } from '#kernel/decimal.ts'
+import { decimalText, roundDecimal, subtractDecimal, toDecimal } from '#kernel/decimal.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
+import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
 import { invoiceAmounts, type ExactLine, type TaxWay } from '../rules/invoice-amounts.ts'
 import type { SelectedMonths } from './month-limits.ts'
 
@@ -121,7 +122,10 @@ export async function makeInvoices(call: SaveCall, months: SelectedMonths): Prom
   return created.length
 }
 
-/** The line with the minimum absorbs the rounding of the others, to reach the minimum exactly. */
+/**
+ * The line with the minimum absorbs the rounding of the others. The invoice reaches the minimum
+ * exactly, rounded up to what its currency can pay.
+ */
 function exactLines(lines: readonly SummedLine[]): ExactLine[] {
   const exact = lines.map((line) => ({
     exact: line.exact,
@@ -136,7 +140,7 @@ function exactLines(lines: readonly SummedLine[]): ExactLine[] {
   )
   const rest = otherAmounts.reduce(
     (left, { supply }) => subtractDecimal(left, toDecimal(supply)),
-    toDecimal(line.least),
+    roundDecimal(toDecimal(line.least), currencyDecimals(line.currency_cd), 'up'),
   )
   return exact.with(at, { ...short, exact: decimalText(rest), rounding: '2' })
 }

@@ -17,3 +17,16 @@ export const countedDay = (c: Sql): Sql => sql`case when ${c}.reverses_no is nul
 /** Charges of work that still count. Cancelled work owes no minimum. */
 export const limitedAmount = sql`sum(case when c.cause_cd in ('RERATE', 'LEAST', 'MOST') then 0
   when c.reverses_no is null then 1 else -1 end)`
+
+/**
+ * Whether an owner had charges or movements in warehouse `wcode` by the end of a month. Movements
+ * that were cancelled since count too, because the result must not depend on when charges are posted.
+ */
+export const wasInWarehouse = (
+  wcode: Sql,
+  owner: Sql,
+  { month, last }: { readonly month: Sql; readonly last: Sql },
+): Sql => sql`(exists (select from bill_month b
+    where (b.wcode, b.owner_cd) = (${wcode}, ${owner}) and b.bill_month <= ${month})
+  or exists (select from stock_movement m
+    where (m.wcode, m.owner_cd) = (${wcode}, ${owner}) and m.business_dt <= ${last}))`

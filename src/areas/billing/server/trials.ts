@@ -12,7 +12,7 @@ import { bondedTargets } from './bonded-targets.ts'
 import { otherTargets } from './other-targets.ts'
 import { freePart } from './free-quantity.ts'
 import { postAllLimits, withinLimits } from './month-limits.ts'
-import { countedDay, ownMonth, limitedAmount } from './own-months.ts'
+import { countedDay, ownMonth, limitedAmount, wasInWarehouse } from './own-months.ts'
 import { trialMinimum } from './invoice-minimum.ts'
 import { lockMonths, isNotReversed, taxRate } from './post-charges.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
@@ -79,17 +79,16 @@ function trialByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
 /**
  * Owner prices with a monthly minimum, with or without work: drafts, and agreed prices of charges
  * without a draft. As on closing, a price without a warehouse applies to every warehouse in which
- * the owner was billed before.
+ * the owner was by the end of the month.
  */
-const monthlyMinimum = (owner: string, last: Sql) => sql`
+const monthlyMinimum = (owner: string, last: Sql, month: string) => sql`
   select w.wcode, l.charge_cd, l.price_cd, l.currency_cd, l.vat_cd, 0 qty, 0 amount, 0 faults
-  from price_on(${last}) l
-  join (select distinct wcode from bill_month where owner_cd = ${owner}
-    union select price_wcode from price_line where owner_cd = ${owner} and price_wcode is not null) w
-    on w.wcode = coalesce(l.price_wcode, w.wcode)
+  from price_on(${last}) l join warehouse w on w.wcode = coalesce(l.price_wcode, w.wcode)
   where l.owner_cd = ${owner} and l.month_min_amt > 0 and (l.state_cd = ${quoteCodes(priceStatus.draft)}
     or l.state_cd = ${quoteCodes(priceStatus.agreed)} and not exists (select from price_on(${last}) d where d.owner_cd = ${owner}
-      and d.state_cd = ${quoteCodes(priceStatus.draft)} and d.charge_cd = l.charge_cd))`
+      and d.state_cd = ${quoteCodes(priceStatus.draft)} and d.charge_cd = l.charge_cd))
+    and (l.price_wcode is not null
+      or ${wasInWarehouse(sql`w.wcode`, sql`${owner}`, { month: sql`${month}`, last })})`
 
 const joinPriceLine = (
   last: Sql,
@@ -117,7 +116,7 @@ const trialHandler = handleQuery(
                 then ${withinLimits(sql`d.amount`, 'day', sql`l`)} else d.amount end amount,
               d.faults
             from (${trialByDay(owner, first, last, month)}) d ${joinPriceLine(last)}
-            union all ${monthlyMinimum(owner, last)}) y
+            union all ${monthlyMinimum(owner, last, month)}) y
           group by 1, 2, 3, 4, 5) x
         ${joinPriceLine(last)}
         group by 1, 2, 3, 4)
