@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import sql from 'sql-template-tag'
 import type { TestSite, TestUser } from '#tests/support/app.ts'
-import { monthTotals, supplyOf } from './bill.ts'
+import { monthTotals, supplyOf, type MonthTotals } from './bill.ts'
 import { readFacts } from './facts.ts'
 
 export interface Finding {
@@ -10,6 +10,21 @@ export interface Finding {
 }
 
 const zero = new Decimal(0)
+
+/** Right amounts of an owner in a month. */
+export type RightTotals = (owner: string, month: string) => MonthTotals
+
+/** Right amounts as the ledger and the cards are now. Closing months changes neither. */
+export async function readRightTotals(site: TestSite): Promise<RightTotals> {
+  const facts = await readFacts(site.db)
+  const known = new Map<string, MonthTotals>()
+  return (owner, month) => {
+    const key = `${owner} ${month}`
+    const totals = known.get(key) ?? monthTotals(facts, owner, month)
+    known.set(key, totals)
+    return totals
+  }
+}
 
 interface Line extends Record<string, unknown> {
   bill_month: string
@@ -47,13 +62,13 @@ export async function compareInvoices(
   owner: string,
   month: string,
   months: readonly string[],
+  rightTotals: RightTotals,
 ): Promise<Finding[]> {
-  const facts = await readFacts(site.db)
   const lines = await site.db.query<Line>(linesOf(owner))
   const priced = lines.filter((line) => line.price_cd !== null)
   const findings: string[] = []
   for (const of of months) {
-    const right = monthTotals(facts, owner, of)
+    const right = rightTotals(owner, of)
     const codes = new Set(right.keys())
     for (const line of priced) {
       if (line.of_month === of) codes.add(`${line.charge_cd} ${line.price_cd}`)
@@ -97,12 +112,12 @@ export async function compareInvoices(
 
 /** Differences between the price trial of a month by its agreed card and the oracle. */
 export async function compareTrial(
-  site: TestSite,
   user: TestUser,
   owner: string,
   month: string,
+  rightTotals: RightTotals,
 ): Promise<Finding[]> {
-  const right = monthTotals(await readFacts(site.db), owner, month)
+  const right = rightTotals(owner, month)
   const rows = await user.query('billing/price-trial', { OWNER_CD: owner, BILL_MONTH: month })
   const charges = new Set([...right.keys()].map((key) => key.split(' ')[0] ?? ''))
   return [...charges].flatMap((charge) => {

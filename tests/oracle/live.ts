@@ -4,7 +4,13 @@ import type { TestSite, TestUser } from '#tests/support/app.ts'
 import { chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { document, refusals } from '#tests/support/floor.ts'
 import { happenedOn } from '#tests/support/lived-days.ts'
-import { compareInvoices, compareTrial, type Finding } from './compare.ts'
+import {
+  compareInvoices,
+  compareTrial,
+  readRightTotals,
+  type Finding,
+  type RightTotals,
+} from './compare.ts'
 import { daysOf } from './facts.ts'
 import type { Life, Step } from './random-life.ts'
 
@@ -202,28 +208,35 @@ export class Lives {
 
   private async closeAll(month: string, until: readonly string[]): Promise<void> {
     await chargeAll(this.site.db)
+    const right = await readRightTotals(this.site)
     for (const life of this.lives) {
       const { owner } = life
       // Work cancelled after its month was re-rated leaves a difference too.
       if (this.#rerated.has(owner)) await this.rerate(owner)
       for (const each of until) {
-        this.findings.push(...(await compareTrial(this.site, this.user, owner, each)))
+        this.findings.push(...(await compareTrial(this.user, owner, each, right)))
       }
-      await this.close(owner, month, until)
+      await this.close(owner, month, until, right)
       if (!life.reopened.includes(month)) continue
       const row = { OWNER_CD: owner, BILL_MONTH: month, REASON: 'checked again' }
-      if (await this.save('billing/reopen-month', [row])) await this.close(owner, month, until)
+      if (await this.save('billing/reopen-month', [row]))
+        await this.close(owner, month, until, right)
     }
   }
 
-  private async close(owner: string, month: string, until: readonly string[]): Promise<void> {
+  private async close(
+    owner: string,
+    month: string,
+    until: readonly string[],
+    right: RightTotals,
+  ): Promise<void> {
     const row = { OWNER_CD: owner, BILL_MONTH: month, REASON: 'not measured' }
     const answer = await this.user.save('billing/close-month', [row])
     const [refusal] = refusals(answer)
     if (answer.status !== 200 && refusal?.[1] !== 'BILL_MONTH') {
       throw new Error(`close-month: ${JSON.stringify(answer.body)}`)
     }
-    this.findings.push(...(await compareInvoices(this.site, owner, month, until)))
+    this.findings.push(...(await compareInvoices(this.site, owner, month, until, right)))
     this.compared += 1
   }
 }
