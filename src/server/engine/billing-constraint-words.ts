@@ -37,7 +37,7 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
   price_line_freight: {
     text: label(
       '운임항목과 매출·매입은 국제운임 단가에 함께 입력하세요.',
-      'Enter the freight item and the side for freight prices only.',
+      'Enter the freight item and revenue or cost for freight prices only.',
     ),
     column: 'FREIGHT_CD',
   },
@@ -62,7 +62,7 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
   freight_charge_party: {
     text: label(
       '매출에는 청구처, 매입에는 지급 운송사만 입력합니다.',
-      'Revenue has a payer, a cost has a carrier.',
+      'Only revenue has a payer, only a cost has a carrier to pay.',
     ),
     column: 'PAYER_CD',
   },
@@ -80,7 +80,7 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
   freight_charge_rate: {
     text: label(
       '환율일은 기준일보다 늦을 수 없고, 원화의 환율은 1입니다.',
-      'The rate date must not be later than the charge, and the rate of KRW is 1.',
+      'The rate date must not be later than the reference date, and the rate of KRW is 1.',
     ),
     column: 'RATE_DT',
   },

@@ -32,7 +32,7 @@ export const charges = defineQuery({
 export const chargeReasons = defineQuery({
   ...common,
   name: 'billing/why',
-  title: label('이 금액의 근거', 'Why this amount'),
+  title: label('이 금액의 근거', 'Basis of this amount'),
   search: { CHARGE_NO: charge.fields.CHARGE_NO },
   output: {
     LINE_NO: integer(label('#', '#'), { width: 50 }),
@@ -40,8 +40,8 @@ export const chargeReasons = defineQuery({
     POSTED_AT: stockMovement.fields.POSTED_AT,
     DOC_NO: stockMovement.fields.DOC_NO,
     STOCK_CD: stockMovement.fields.STOCK_CD,
-    PIECES: billedQuantity(label('재고 수량', 'Qty'), { scale: 3, footer: 'SUM' }),
-    MEASURE: billedQuantity(label('개당 단위', 'Measure')),
+    PIECES: billedQuantity(label('재고 수량', 'Stock qty'), { scale: 3, footer: 'SUM' }),
+    MEASURE: billedQuantity(label('개당 단위수', 'Units per piece')),
     // The first row holds the total, the other rows its parts.
     QTY: billedQuantity(label('청구수량', 'Billed qty'), { width: 100 }),
     MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
@@ -60,7 +60,7 @@ const manualFields = pick(charge, ['OWNER_CD', 'CHARGE_CD', 'SERVICE_DT', 'QTY',
 
 export const writeCharges = defineProcedure({
   name: 'billing/write-charges',
-  title: label('수기청구등록', 'Enter charges'),
+  title: label('수기청구등록', 'Enter manual charges'),
   action: 'save',
   scope: 'warehouse-owner',
   input: {
@@ -81,7 +81,7 @@ export const writeCharges = defineProcedure({
 
 export const reverseCharge = defineProcedure({
   name: 'billing/take-back-charge',
-  title: label('수기청구 취소', 'Cancel charges'),
+  title: label('수기청구 취소', 'Cancel manual charges'),
   with: [writeCharges],
   final: label('취소한 청구는 복구할 수 없습니다.', 'A cancelled charge cannot be restored.'),
   action: 'save',

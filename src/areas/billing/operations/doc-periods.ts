@@ -30,7 +30,7 @@ export const docRequests = defineQuery({
 export const closePeriod = defineProcedure({
   ...common,
   name: 'billing/close-period',
-  title: label('전표 마감', 'Close'),
+  title: label('전표 마감', 'Close period'),
   action: 'save',
   maxRows: 500,
   input: {
@@ -44,7 +44,7 @@ export const closePeriod = defineProcedure({
 export const reopenPeriod = defineProcedure({
   ...common,
   name: 'billing/reopen-period',
-  title: label('전표 마감취소', 'Reopen'),
+  title: label('전표 마감취소', 'Reopen period'),
   with: [docPeriods],
   action: 'save',
   maxRows: 500,
@@ -75,6 +75,12 @@ function decision(name: string, title: Label) {
 }
 
 /** Allows one reversal of the document. Requires a second user. */
-export const approveCorrection = decision('approve-correction', label('정정 승인', 'Approve'))
+export const approveCorrection = decision(
+  'approve-correction',
+  label('정정 승인', 'Approve corrections'),
+)
 
-export const rejectCorrection = decision('reject-correction', label('정정 반려', 'Reject'))
+export const rejectCorrection = decision(
+  'reject-correction',
+  label('정정 반려', 'Reject corrections'),
+)

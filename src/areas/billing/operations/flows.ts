@@ -81,7 +81,7 @@ export const volumeByDay = defineSummary(itemFlows, {
     UNIT_CBM: perOwner(least(itemFlows.output.UNIT_CBM, 'UNIT_CBM')),
     UNIT_CBM_MAX: perOwner(
       maximum(
-        vary(itemFlows.output.UNIT_CBM, { label: label('개당 CBM 최대', 'Max. CBM each') }),
+        vary(itemFlows.output.UNIT_CBM, { label: label('개당 CBM 최대', 'Max. CBM per piece') }),
         'UNIT_CBM',
       ),
     ),

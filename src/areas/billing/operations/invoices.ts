@@ -37,10 +37,10 @@ const numbered = { INVOICE_NO: invoice.fields.INVOICE_NO }
 export const issueInvoices = defineProcedure({
   ...common,
   name: 'billing/issue-invoices',
-  title: label('청구서 발행', 'Issue'),
+  title: label('청구서 발행', 'Issue invoice'),
   final: label(
     '고객이 볼 수 있게 됩니다. 발송·승인·입금 전까지만 발행을 취소할 수 있습니다.',
-    'Customers will see it. Its issue can be undone only until it is sent, approved or paid.',
+    'Customers will see the invoice. Issuing can be undone only until the invoice is sent, approved or paid.',
   ),
   action: 'save',
   with: [invoices],
@@ -74,7 +74,7 @@ export const approveInvoices = defineProcedure({
 export const correctInvoice = defineProcedure({
   ...common,
   name: 'billing/correct-invoice',
-  title: label('수정세금계산서 작성', 'Correct'),
+  title: label('수정세금계산서 작성', 'Correct invoice'),
   action: 'save',
   with: [invoices],
   maxRows: 1,
@@ -126,7 +126,7 @@ export const objectToLine = defineProcedure({
 export const answerObjection = defineProcedure({
   ...common,
   name: 'billing/answer-objection',
-  title: label('이의 답변', 'Answer'),
+  title: label('이의 답변', 'Answer objection'),
   action: 'save',
   with: [invoices],
   input: {

@@ -80,15 +80,15 @@ function step(name: string, title: Label, reason: boolean) {
   })
 }
 
-export const reviewMonth = step('review-month', label('청구월 검토완료', 'Review'), false)
+export const reviewMonth = step('review-month', label('청구월 검토완료', 'Mark as reviewed'), false)
 
 /** Freezes a month and creates its invoices. */
 export const closeMonth = {
-  ...step('close-month', label('청구월 마감', 'Close'), false),
+  ...step('close-month', label('청구월 마감', 'Close month'), false),
   final: label(
     '청구내역을 확정하고 청구서를 작성합니다. 청구서를 발행하기 전까지 마감취소할 수 있습니다.',
-    'Charges are fixed and invoices created. It can be reopened until an invoice is issued.',
+    'Charges become final and invoices are created. The month can be reopened until an invoice is issued.',
   ),
 }
 
-export const reopenMonth = step('reopen-month', label('청구월 마감취소', 'Reopen'), true)
+export const reopenMonth = step('reopen-month', label('청구월 마감취소', 'Reopen month'), true)

@@ -19,7 +19,7 @@ export const statement = definePrintOut({
 export const statementEvidence = defineQuery({
   ...common,
   name: 'billing/statement-evidence',
-  title: label('거래명세서 근거', 'Evidence of a statement'),
+  title: label('거래명세서 근거', 'Basis of a statement'),
   action: 'search',
   search: numbered,
   output: {
@@ -28,7 +28,7 @@ export const statementEvidence = defineQuery({
     DOC_LINE: vary(charge.fields.LINE_NO, { label: label('전표 행', 'Document line') }),
     ...pick(charge, ['STOCK_CD', 'STOCK_NM', 'QTY', 'UNIT_CD', 'UNIT_PRICE', 'AMOUNT', 'REASON']),
     // Has no sum because every charge for the same stock repeats its pieces.
-    PIECES: billedQuantity(label('재고 수량', 'Qty'), { scale: 3 }),
+    PIECES: billedQuantity(label('재고 수량', 'Stock qty'), { scale: 3 }),
     MOVEMENT_NOS: text(label('수불번호', 'Movement nos.'), { width: 160 }),
     CHARGE_NO: charge.fields.CHARGE_NO,
   },
@@ -38,7 +38,7 @@ export const statementEvidence = defineQuery({
 export const customerEvidence = defineQuery({
   ...common,
   name: 'billing/customer-evidence',
-  title: label('청구서 행의 근거', 'Evidence of an invoice line'),
+  title: label('청구서 행의 근거', 'Basis of an invoice line'),
   action: 'search',
   search: pick(invoiceLine, ['INVOICE_NO', 'LINE_NO']),
   output: statementEvidence.output,

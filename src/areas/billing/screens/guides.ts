@@ -102,7 +102,7 @@ export const billingGuides = screenGuides([
   [
     'DocPeriod',
     '전표를 기간별로 마감해 더 이상 변경되지 않게 합니다. 화주를 선택하고 마감일을 정하세요.',
-    'Locks the documents of a period. Select owners and choose the last date.',
+    'Locks the documents of a period. Select owners and set the closing date.',
     'BillMonth',
     'Invoice',
   ],
@@ -144,7 +144,7 @@ export const billingGuides = screenGuides([
   [
     'Invoice',
     '마감한 달의 청구서를 만들고 발행합니다. 발행은 발송 전까지만 취소할 수 있으니 먼저 상세를 확인하세요.',
-    'Creates and issues invoices of closed months. Their issue can be undone only until they are sent, so check the lines first.',
+    'Creates and issues invoices of closed months. Issuing can be undone only until an invoice is sent, so check the lines first.',
     'BillMonth',
     'InvoiceStatement TaxInvoiceSheet PaymentMatch',
   ],

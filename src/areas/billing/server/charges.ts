@@ -210,7 +210,7 @@ export const writeChargesHandler = handleProcedure(writeCharges, async (call) =>
 
 const paperMissing = label(
   '실비는 증빙번호를 입력하세요.',
-  'Enter the receipt number of the expense.',
+  'Enter the voucher number of the expense.',
 )
 
 function rejectUndocumented(call: SaveCall): void {
@@ -238,7 +238,7 @@ const notManual = label(
 const isIssued = (invoice: string) =>
   label(
     `청구서 ${invoice}로 발행한 내역입니다. 발행을 취소하거나 수정세금계산서를 작성하세요.`,
-    `Issued on the invoice ${invoice}. Undo its issue or correct the invoice.`,
+    `Issued on invoice ${invoice}. Undo issuing or correct the invoice.`,
   )
 
 const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
@@ -300,7 +300,7 @@ const termsHandlers = masterHandlers(billingTerms, terms, {
     const names = split.map(({ values }) => String(values['OWNER_CD'])).join(', ')
     return label(
       `${formatCount(rows.length)}건을 저장했습니다. 주의: ${names}의 청구월이 두 달에 걸칩니다. 세금계산서 한 장은 한 달 안의 공급만 담을 수 있습니다(부가가치세법 제34조 제3항).`,
-      `${formatCount(rows.length, 'row')} saved. Note: the billing month of ${names} spans two calendar months, but one tax invoice can only cover one (VAT Act 34(3)).`,
+      `${formatCount(rows.length, 'row')} saved. Note: the billing month of ${names} spans two calendar months, but a tax invoice can cover only one (VAT Act, Article 34(3)).`,
     )
   },
 })

@@ -49,14 +49,14 @@ const day = (ymd: string) => `${ymd.slice(0, 4)}-${ymd.slice(4, 6)}-${ymd.slice(
 const arrivalMissing = (item: string) =>
   label(
     `${item}: 도착일 환율로 청구하는 청구처입니다. 부킹에 도착예정을 입력하세요.`,
-    `${item}: the payer is billed at the rate of the arrival. Enter the ETA of the booking.`,
+    `${item}: the payer is billed at the exchange rate of the arrival date. Enter the ETA of the booking.`,
   )
 
 function rateMissing({ kind, currency, day: at }: Charge & { readonly day: string }): Label {
   const name = freightCodeLists['rate-kind'][kind]
   return label(
     `${day(at)} 이전에 등록된 ${currency} 환율(${name.ko})이 없습니다. 환율관리에서 등록하세요.`,
-    `No rate (${name.en}) of ${currency} on or before ${day(at)}. Add it in Exchange rates.`,
+    `No exchange rate (${name.en}) for ${currency} on or before ${day(at)}. Add it in Exchange rates.`,
   )
 }
 

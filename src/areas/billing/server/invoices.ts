@@ -115,7 +115,7 @@ export async function lockInvoices(
 
 const wrongState = label(
   '이 청구서의 상태에서는 할 수 없는 작업입니다. 다시 조회하세요.',
-  'Not allowed at the status of this invoice. Search again.',
+  'Not allowed in the current status of this invoice. Search again.',
 )
 
 const buyer = sql`jsonb_build_object('BIZ_NO', coalesce(t.biz_no, o.biz_no), 'BRANCH_NO',
@@ -166,7 +166,7 @@ async function rejectOtherRateDay(call: SaveCall): Promise<void> {
       and l.from_currency_cd <> i.currency_cd)`)
   const text = label(
     '작성일자의 환율로 계산한 청구서입니다. 작성을 취소하고 새 작성일자로 다시 작성하세요.',
-    'Its amounts use the rate of the issue date. Withdraw it and create it with the new date.',
+    'The amounts use the exchange rate of the issue date. Withdraw the invoice and create it again with the new issue date.',
   )
   if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'WRITE_DT' })))
 }

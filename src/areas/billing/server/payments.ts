@@ -101,7 +101,7 @@ const partyOfInvoice = sql`left join owner o on o.owner_cd = i.owner_cd
   left join billing_terms t on t.owner_cd = i.owner_cd
   left join customer c on c.customer_cd = i.payer_cd`
 
-const setOff = label('상계', 'Set off')
+const setOff = label('상계', 'Set-off')
 const sameAmount = label('금액 일치', 'Same amount')
 const oldestInvoice = label('오래된 청구', 'Oldest invoice')
 

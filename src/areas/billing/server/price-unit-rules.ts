@@ -115,7 +115,7 @@ const closedMeasure: RowRule = {
       and b.state_cd = ${quoteCodes(billMonthStatus.closed)})`,
   text: label(
     '이 기간에 마감한 청구월이 있습니다. 기준·단위·통화·무료일수를 변경하려면 마감하지 않은 달부터 적용하세요.',
-    'This period includes a closed billing month. A version with another basis, unit, currency or free days must start in an open month.',
+    'This period includes a closed billing month. A version with a different basis, unit, currency or number of free days must start in an open month.',
   ),
 }
 
@@ -150,7 +150,7 @@ const mixedMonth: RowRule = {
         and coalesce(o.to_dt, 'infinity') >= r.from_dt - 1)`,
   text: label(
     '일별·열흘·반월·월 기준은 청구월의 첫날에만 서로 변경할 수 있습니다.',
-    'A price can change between daily, ten-day, half-month and month bases only on the first date of a billing month.',
+    'A price can change between daily, ten-day, half-monthly and monthly bases only on the first day of a billing month.',
   ),
 }
 

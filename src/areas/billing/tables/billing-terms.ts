@@ -13,7 +13,10 @@ export const billingTerms = defineTable({
   fields: {
     OWNER_CD: ownerRef,
     CLOSE_DAY: integer(label('마감일', 'Closing day'), { default: 0, min: 0, max: 27 }),
-    TAX_CD: select(label('세액계산', 'Tax'), 'tax-way', { required: true, default: 'LINE' }),
+    TAX_CD: select(label('세액계산', 'Tax calculation'), 'tax-way', {
+      required: true,
+      default: 'LINE',
+    }),
     DUE_DAYS: integer(label('결제기한(일)', 'Payment term (days)'), {
       default: 30,
       min: 0,
@@ -26,12 +29,16 @@ export const billingTerms = defineTable({
       maxLength: 12,
       pattern: bizNo,
     }),
-    BRANCH_NO: text(label('종사업장', 'Branch no.'), { width: 80, maxLength: 4, digitsOnly: true }),
+    BRANCH_NO: text(label('종사업장', 'Sub-business no.'), {
+      width: 80,
+      maxLength: 4,
+      digitsOnly: true,
+    }),
     CORP_NM: text(label('상호', 'Company'), { width: 160, maxLength: 70 }),
     REP_NM: text(label('대표자', 'Representative'), { width: 90, maxLength: 30 }),
     ADDRESS: text(label('주소', 'Address'), { width: 240, maxLength: 150 }),
     BIZ_TYPE: text(label('업태', 'Business type'), { maxLength: 40 }),
-    BIZ_ITEM: text(label('종목', 'Business item'), { maxLength: 40 }),
+    BIZ_ITEM: text(label('종목', 'Business line'), { maxLength: 40 }),
     MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, maxLength: 30 }),
     TAX_EMAIL: text(label('세금계산서 이메일', 'Tax invoice email'), {
       width: 180,

@@ -87,7 +87,7 @@ export const charge = defineTable({
     MONTHS: integer(label('보관개월', 'Months stored')),
     REVERSES_NO: integer(label('취소 대상', 'Cancelled charge'), { width: 90 }),
     REASON: text(label('사유', 'Reason'), { width: 200, maxLength: 200 }),
-    PAPER_NO: text(label('증빙번호', 'Document no.'), { width: 130, maxLength: 60 }),
+    PAPER_NO: text(label('증빙번호', 'Voucher no.'), { width: 130, maxLength: 60 }),
     CREATED_BY: text(label('작성자', 'Created by'), { width: 80 }),
     CREATED_AT: dateTime(label('작성일시', 'Created at')),
   },

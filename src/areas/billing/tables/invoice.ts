@@ -9,7 +9,7 @@ import { amount, charge, exactAmount, month } from './charge.ts'
 
 const invoiceNo = text(label('청구번호', 'Invoice no.'), { width: 130, required: true })
 const freightBooking = { ...freightCharge.fields.BOOKING_ID, required: false }
-const remarkField = (nth: number) => text(label(`비고 ${nth}`, `Note ${nth}`), { maxLength: 150 })
+const remarkField = (nth: number) => text(label(`비고 ${nth}`, `Remark ${nth}`), { maxLength: 150 })
 
 export const invoice = defineTable({
   name: 'invoice',
@@ -44,17 +44,17 @@ export const invoice = defineTable({
     }),
     WRITE_DT: date(label('작성일자', 'Issue date')),
     DUE_DT: date(label('결제기한', 'Due date')),
-    CLAIM_CD: select(label('영수·청구', 'Kind'), 'claim-kind', { width: 80 }),
+    CLAIM_CD: select(label('영수·청구', 'Paid or due'), 'claim-kind', { width: 80 }),
     CASH_AMT: amount(label('현금', 'Cash'), { min: 0 }),
     CHEQUE_AMT: amount(label('수표', 'Cheque'), { min: 0 }),
-    NOTE_AMT: amount(label('어음', 'Note'), { min: 0 }),
+    NOTE_AMT: amount(label('어음', 'Promissory note'), { min: 0 }),
     APPROVAL_NO: text(label('승인번호', 'Approval no.'), {
       width: 200,
       maxLength: 24,
       minLength: 24,
     }),
     ORIGIN_NO: text(label('당초 청구번호', 'Original invoice no.'), { width: 130 }),
-    CORRECT_CD: select(label('수정사유', 'Correction'), 'correction-reason', { width: 140 }),
+    CORRECT_CD: select(label('수정사유', 'Correction reason'), 'correction-reason', { width: 140 }),
     REMARK1: remarkField(1),
     REMARK2: remarkField(2),
     REMARK3: remarkField(3),
@@ -124,8 +124,8 @@ export const payment = defineTable({
     OWNER_CD: { ...ownerRef, required: false },
     PAYER_CD: customerRef('청구처', 'Payer', 'PAYER_NM'),
     PAID_DT: date(label('입금일', 'Payment date'), { required: true }),
-    PAYER_NM: text(label('입금자', 'Payer'), { width: 160, required: true, maxLength: 100 }),
-    AMOUNT: amount(label('입금액', 'Amount'), { required: true, min: 0 }),
+    PAYER_NM: text(label('입금자', 'Paid by'), { width: 160, required: true, maxLength: 100 }),
+    AMOUNT: amount(label('입금액', 'Amount paid'), { required: true, min: 0 }),
     CURRENCY_CD: currency,
     BANK_REF: text(label('거래번호', 'Bank reference'), { width: 140, maxLength: 60 }),
     MATCHED_AMT: amount(label('매칭액', 'Matched')),
