@@ -37,7 +37,7 @@ export const bondedCommands = {
     run: opens('BondedUnpack', 'BOND_NO'),
   }),
   'bonded.open-clearance': command({
-    title: label('이 화물 수리 등록', 'Clear this cargo'),
+    title: label('이 화물 수리 등록', 'Enter clearance of this cargo'),
     on: 'bonded_cargo',
     needs: 'BondedClearance',
     run: opens('BondedClearance', 'BOND_NO'),
@@ -66,13 +66,13 @@ export const bondedCommands = {
   }),
   'bonded.extend': command({
     title: label('선택한 화물 장치기간 연장', 'Extend the storage period of the selected cargo'),
-    short: label('기간 연장', 'Extend'),
+    short: label('기간 연장', 'Extend period'),
     when: 'screen == BondedInventory && hasRows && can.save',
     run: (context) => context.ask(extendPeriod, selectedRows(context, 'BOND_NO')),
   }),
   'bonded.notice': command({
     title: label('선택한 화물 반출통고 기록', 'Record a removal notice for the selected cargo'),
-    short: label('반출통고', 'Notice'),
+    short: label('반출통고', 'Removal notice'),
     when: 'screen == BondedInventory && hasRows && can.save',
     run: (context) => context.ask(recordNotice, selectedRows(context, 'BOND_NO')),
   }),
@@ -123,7 +123,7 @@ export const bondedCommands = {
   }),
   'bonded.withdraw-delivery-order': command({
     title: label('선택한 D/O 회수', 'Withdraw the selected delivery orders'),
-    short: label('D/O 회수', 'Withdraw'),
+    short: label('D/O 회수', 'Withdraw D/O'),
     when: 'screen == DeliveryOrder && hasRows && can.save',
     legend: 35,
     run: (context) => context.ask(withdrawDeliveryOrder, selectedRows(context, 'DO_NO')),

@@ -13,7 +13,7 @@ export const customsConstraintWords = {
   customs_goods_covered: {
     text: label(
       "반출신고가 없거나 신고보다 많은 보세화물은 나갈 수 없습니다. '보세출고(반출)'에서 먼저 신고하세요.",
-      'Bonded goods cannot leave without a release report or beyond it. File it in "Bonded release" first.',
+      'Bonded goods cannot leave without a release report or in excess of it. File it in "Bonded release" first.',
     ),
     column: 'LEFT_QTY',
   },
@@ -46,7 +46,7 @@ export const customsConstraintWords = {
   bonded_cargo_clear: {
     text: label(
       '반입 개수·중량이 수리된 개수·중량보다 적어집니다. 수리를 먼저 취소하세요.',
-      'The arrival would be below what is cleared. Cancel the clearance first.',
+      'The arrival would be less than the cleared packages or weight. Cancel the clearance first.',
     ),
     column: 'CLEAR_PKG_QTY',
   },
@@ -139,7 +139,7 @@ export const customsConstraintWords = {
   bonded_correction_whole: {
     text: label(
       'CBM과 과세가격은 화물 전체의 값입니다. 신고 ID를 비우세요.',
-      'CBM and customs value belong to the whole cargo. Leave the line empty.',
+      'CBM and customs value belong to the whole cargo. Leave the report ID empty.',
     ),
     column: 'LINE_ID',
   },
@@ -157,7 +157,7 @@ export const customsConstraintWords = {
   bonded_cargo_booking: {
     text: label(
       '이미 보세화물로 예정등록한 부킹입니다.',
-      'This booking is already expected as bonded cargo.',
+      'This booking is already registered as expected bonded cargo.',
     ),
     column: 'BOOKING_ID',
   },

@@ -10,7 +10,7 @@ import { bondedCargo, bondedItem } from '../tables/cargo.ts'
  */
 export const expectBooking = defineProcedure({
   name: 'bonded/expect-booking',
-  title: label('부킹에서 보세화물 예정등록', 'Expect bonded cargo from a booking'),
+  title: label('부킹에서 보세화물 예정등록', 'Register expected bonded cargo from a booking'),
   menus: ['CmsMyBooking'],
   action: 'save',
   scope: 'warehouse-owner',

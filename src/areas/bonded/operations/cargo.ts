@@ -20,7 +20,7 @@ export const cargos = defineQuery({
 
 export const cargoItems = defineQuery({
   name: 'bonded/cargo-items',
-  title: label('보세화물 품목 조회', 'Items of a cargo'),
+  title: label('보세화물 품목 조회', 'Bonded cargo items'),
   action: 'search',
   scope: 'warehouse-owner',
   search: bondedItem.fields,
@@ -79,17 +79,23 @@ const arriving = {
     min: 0,
     required: true,
   }),
-  PART_YN: flag(label('분할', 'In part'), { width: 60 }),
+  PART_YN: flag(label('분할', 'Split'), { width: 60 }),
   FOUND_SEAL_NO: vary(bondedFault.fields.FOUND_SEAL_NO, { required: false }),
-  DAMAGE_PKG_QTY: integer(label('파손 개수', 'Damaged'), { width: 70, min: 0, zeroAsEmpty: true }),
+  DAMAGE_PKG_QTY: integer(label('파손 개수', 'Damaged packages'), {
+    width: 70,
+    min: 0,
+    zeroAsEmpty: true,
+  }),
   ARRIVAL_CD: select(label('반입유형', 'Arrival type'), 'arrival-type', {
     width: 110,
     default: 'ENTRY',
   }),
-  BASIS_NO: vary(bondedLine.fields.BASIS_NO, { label: label('보세운송번호', 'Transport no.') }),
+  BASIS_NO: vary(bondedLine.fields.BASIS_NO, {
+    label: label('보세운송번호', 'Bonded transport no.'),
+  }),
   DONE_AT: dateTime(label('반입일시', 'Arrival time')),
   VEHICLE_NO: bondedLine.fields.VEHICLE_NO,
-  PERSON_NM: vary(bondedLine.fields.PERSON_NM, { label: label('보세사', 'Bonded officer') }),
+  PERSON_NM: vary(bondedLine.fields.PERSON_NM, { label: label('보세사', 'Goods caretaker') }),
   FILE_SN: file(label('이상 사진', 'Discrepancy photo'), { fills: { FILE_NM: 'FILE_NM' } }),
   NOTE: text(label('이상 내용', 'Discrepancy details'), { width: 160, maxLength: 200 }),
 }
@@ -169,7 +175,7 @@ const nowPieces = quantity(label('입고수량', 'Receive qty'), { width: 90 })
 
 export const packed = defineQuery({
   name: 'bonded/packed',
-  title: label('개장 대상 조회', 'Packages to open'),
+  title: label('개장 대상 조회', 'Cargo to unpack'),
   action: 'search',
   scope: 'warehouse-owner',
   search: {

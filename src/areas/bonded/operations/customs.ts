@@ -31,7 +31,7 @@ export const customsAnswers = defineQuery({
   },
 })
 
-const customsValue = text(label('세관 값', 'Customs value'), { width: 220 })
+const customsValue = text(label('세관 값', 'Value at customs'), { width: 220 })
 
 /**
  * Differences between a customs response and the register. If customs returns several cargos, lists
@@ -93,7 +93,7 @@ export const saveCustomsSetting = defineProcedure({
   bound: 'refused',
   maxRows: 1,
   input: {
-    SERVICE_URL: text(label('서비스 주소', 'Address'), {
+    SERVICE_URL: text(label('서비스 주소', 'Service address'), {
       required: true,
       maxLength: 200,
       default: 'https://unipass.customs.go.kr:38010',

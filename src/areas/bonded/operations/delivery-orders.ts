@@ -46,12 +46,12 @@ export const importBills = defineQuery({
     NOTICE_CD,
     SENT_AT: dateTime(label('통지일시', 'Notice sent at')),
     ARRIVE_DT,
-    UNPAID_AMT: money(label('미수 운임(원)', 'Unpaid (KRW)'), {
+    UNPAID_AMT: money(label('미수 운임(원)', 'Unpaid freight (KRW)'), {
       width: 110,
       minDecimals: 0,
       zeroAsEmpty: true,
     }),
-    UNPAID_FX: text(label('외화 미수', 'Unpaid, foreign'), { width: 110 }),
+    UNPAID_FX: text(label('외화 미수', 'Unpaid (foreign currency)'), { width: 110 }),
     BOND_NO: bondedCargo.fields.BOND_NO,
   },
 })

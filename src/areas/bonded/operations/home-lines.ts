@@ -31,21 +31,33 @@ function isDeadlineNear(
 }
 
 export const bondedHomeLines = defineHomeLines([
-  isDeadlineNear('period-ends', label('보세 장치기한 30일 이내', 'Bonded periods within 30 days'), {
-    kind: 'END',
-    column: 'END_DT',
-    until: 'today+30',
-  }),
-  isDeadlineNear('to-declare', label('수입신고 기한 7일 이내', 'To declare within 7 days'), {
-    kind: 'DECLARE',
-    column: 'DECLARE_DT',
-    until: 'today+7',
-  }),
-  isDeadlineNear('to-remove', label('보세 반출기한 7일 이내', 'To release within 7 days'), {
-    kind: 'REMOVE',
-    column: 'REMOVE_DT',
-    until: 'today+7',
-  }),
+  isDeadlineNear(
+    'period-ends',
+    label('보세 장치기한 30일 이내', 'Bonded periods ending within 30 days'),
+    {
+      kind: 'END',
+      column: 'END_DT',
+      until: 'today+30',
+    },
+  ),
+  isDeadlineNear(
+    'to-declare',
+    label('수입신고 기한 7일 이내', 'Import declarations due within 7 days'),
+    {
+      kind: 'DECLARE',
+      column: 'DECLARE_DT',
+      until: 'today+7',
+    },
+  ),
+  isDeadlineNear(
+    'to-remove',
+    label('보세 반출기한 7일 이내', 'Bonded releases due within 7 days'),
+    {
+      kind: 'REMOVE',
+      column: 'REMOVE_DT',
+      until: 'today+7',
+    },
+  ),
   {
     id: 'bonded/to-notify',
     title: label('3일 이내 도착, 통지 전', 'Arriving within 3 days, not notified'),

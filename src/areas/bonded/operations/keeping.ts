@@ -11,7 +11,7 @@ const item = { STOCK_CD: vary(stockRef, { required: false }), STOCK_NM: stockNam
 const basis = code(label('근거번호', 'Basis no.'), { required: true, width: 140 })
 
 const storageFields = {
-  PERIOD_CD: select(label('기간상태', 'Period'), 'period-state', { width: 120 }),
+  PERIOD_CD: select(label('기간상태', 'Period status'), 'period-state', { width: 120 }),
   WHY_CD: select(label('반출 가부', 'Release status'), 'why-stays', { width: 120 }),
   END_DT: date(label('장치기한', 'Storage deadline')),
   LEFT_DAYS: integer(label('남은 일수', 'Days left'), { width: 80, min: -99_999 }),
@@ -55,7 +55,7 @@ export const bondedStock = defineQuery({
     ...item,
     BONDED_QTY: quantity(label('보세', 'Bonded'), { zeroAsEmpty: true }),
     CLEARED_QTY: quantity(label('수리', 'Cleared'), { zeroAsEmpty: true }),
-    FILED_QTY: quantity(label('반출신고', 'Filed'), { zeroAsEmpty: true }),
+    FILED_QTY: quantity(label('반출신고', 'Release filed'), { zeroAsEmpty: true }),
     ...packagesLeft,
     REST_KG: vary(bondedCargo.fields.KG, { label: label('중량(kg)', 'Weight (kg)'), min: 0 }),
     ...pick(bondedCargo, ['PKG_UNIT_CD', 'IN_DT']),
@@ -77,7 +77,7 @@ export const bondedStock = defineQuery({
 })
 
 const DUE_DT = date(label('기한', 'Deadline'))
-const DEADLINE_CD = select(label('기한 구분', 'Kind'), 'bonded-deadline', { width: 110 })
+const DEADLINE_CD = select(label('기한 구분', 'Deadline kind'), 'bonded-deadline', { width: 110 })
 
 /** Deadlines of cargo with remaining packages. Counted on Home and sent by email. */
 export const deadlines = defineQuery({
@@ -113,7 +113,7 @@ export const extendPeriod = defineProcedure({
 
 export const recordNotice = defineProcedure({
   name: 'bonded/notice',
-  title: label('반출통고 기록', 'Record notice'),
+  title: label('반출통고 기록', 'Record removal notice'),
   menus: ['BondedInventory'],
   action: 'save',
   scope: 'warehouse-owner',
@@ -140,7 +140,7 @@ export const recordAuction = defineProcedure({
 
 export const corrections = defineQuery({
   name: 'bonded/corrections',
-  title: label('정정신청 조회', 'Corrections'),
+  title: label('정정신청 조회', 'Correction requests'),
   action: 'search',
   scope: 'warehouse-owner',
   search: bondedCorrection.fields,

@@ -19,7 +19,7 @@ const formats: Readonly<Record<string, { readonly test: RegExp; readonly text: L
     test: /^[0-9A-Z]{5}[0-9]{2}[0-9]{6}[A-Z]$/,
     text: label(
       '수입신고번호는 신고인 5, 연도 2, 일련 6자리와 영문자 1자리(14자리)입니다.',
-      'An import declaration has 14 characters: broker 5, year 2, serial 6 and a letter.',
+      'An import declaration number has 14 characters: broker (5), year (2), serial (6) and one letter.',
     ),
   },
 }
@@ -35,6 +35,6 @@ export function basisNumberError(ground: string, number: string): Label | undefi
   if (/^[0-9A-Z]{5,20}$/.test(number)) return undefined
   return label(
     '근거번호는 영문 대문자와 숫자 5~20자리여야 합니다.',
-    'The number has 5 to 20 capital letters and digits.',
+    'A basis number has 5 to 20 capital letters and digits.',
   )
 }

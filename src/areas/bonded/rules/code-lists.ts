@@ -10,10 +10,10 @@ import {
 } from './cargo-status.ts'
 
 const grounds = {
-  IMPORT: label('수입신고수리', 'Import accepted'),
+  IMPORT: label('수입신고수리', 'Import cleared'),
   AUCTION: label('공매·낙찰', 'Sold at auction'),
-  TRANSIT: label('보세운송수리', 'Bonded transport'),
-  RETURN: label('반송수리', 'Return accepted'),
+  TRANSIT: label('보세운송수리', 'Bonded transport cleared'),
+  RETURN: label('반송수리', 'Return cleared'),
   DISPOSAL: label('폐기·멸실', 'Destroyed or lost'),
   LOADING: label('적재승인', 'Loading approved'),
 }
@@ -21,11 +21,11 @@ const grounds = {
 export const bondedCodeLists = {
   'bonded-state': {
     [cargoStatus.expected]: label('예정', 'Expected'),
-    [cargoStatus.partlyIn]: label('일부반입', 'Partly in'),
-    [cargoStatus.arrived]: label('반입', 'In'),
+    [cargoStatus.partlyIn]: label('일부반입', 'Partly arrived'),
+    [cargoStatus.arrived]: label('반입', 'Arrived'),
     [cargoStatus.partlyCleared]: label('일부수리', 'Partly cleared'),
     [cargoStatus.cleared]: label('수리', 'Cleared'),
-    [cargoStatus.partlyOut]: label('일부반출', 'Partly out'),
+    [cargoStatus.partlyOut]: label('일부반출', 'Partly released'),
     [cargoStatus.out]: label('반출완료', 'Released'),
     [cargoStatus.cancelled]: label('취소', 'Cancelled'),
   } satisfies Readonly<Record<CargoStatus, Label>>,
@@ -33,7 +33,7 @@ export const bondedCodeLists = {
   'goods-class': {
     PACKED: label('포장화물', 'Packed'),
     BULK: label('산물', 'Bulk'),
-    VOLUME: label('용적물품', 'By volume'),
+    VOLUME: label('용적물품', 'Measurement cargo'),
     FRAGILE: label('파손우려', 'Fragile'),
     DAMP: label('습기민감', 'Sensitive to damp'),
   },
@@ -55,12 +55,12 @@ export const bondedCodeLists = {
   'bonded-rule': {
     TERM: label('장치기간(개월)', 'Storage period (months)'),
     EXTEND: label('연장 한도(개월)', 'Extension limit (months)'),
-    NOTICE: label('반출통고(만료 전 일수)', 'Notice (days before the end)'),
-    DECLARE: label('수입신고 기한(반입 후 일수)', 'Declare within (days)'),
-    REMOVE: label('수리 후 반출 기한(일수)', 'Release within days after clearance'),
+    NOTICE: label('반출통고(만료 전 일수)', 'Removal notice (days before expiry)'),
+    DECLARE: label('수입신고 기한(반입 후 일수)', 'Import declaration due (days after arrival)'),
+    REMOVE: label('수리 후 반출 기한(일수)', 'Release due (days after clearance)'),
     TOLERANCE_PACKED: label('중량 허용오차 포장(%)', 'Weight tolerance, packed (%)'),
     TOLERANCE_BULK: label('중량 허용오차 산물 등(%)', 'Weight tolerance, bulk etc. (%)'),
-    CORRECT: label('정정신청 기한(일수)', 'Correct within (days)'),
+    CORRECT: label('정정신청 기한(일수)', 'Correction request due (days)'),
     SALE_NOTICE: label('매각공고(일수)', 'Notice of sale (days)'),
     MAIL: label('만료 알림 메일(전 일수)', 'Email before expiry (days)'),
     KEEP: label('대장 보관(년)', 'Register retention (years)'),
@@ -101,7 +101,7 @@ export const bondedCodeLists = {
     OVER: label('과다', 'Over'),
     SHORT: label('부족', 'Short'),
     DAMAGE: label('파손', 'Damaged'),
-    SEAL: label('봉인 이상', 'Seal'),
+    SEAL: label('봉인 이상', 'Seal discrepancy'),
     OTHER: label('기타', 'Other'),
   },
   'fault-state': {
@@ -152,19 +152,19 @@ export const bondedCodeLists = {
     NOT_FILED: label('반출신고 없음', 'No release filed'),
   },
   'cancel-block': {
-    LATER: label('나중 신고 있음', 'A later report'),
+    LATER: label('나중 신고 있음', 'Later report exists'),
     CLEARED: label('통관완료', 'Cleared'),
     MOVED: label('이동·할당된 재고', 'Stock moved or allocated'),
     GONE: label('반출한 물품', 'Goods released'),
   },
   'period-state': {
-    OK: label('여유', 'Ample'),
+    OK: label('여유', 'Not due'),
     NOTICE: label('반출통고 대상', 'Notice is due'),
     OVER: label('기간 경과', 'Expired'),
     DONE: label('반출', 'Released'),
   },
   'bonded-deadline': {
-    END: label('장치기한', 'Storage period'),
+    END: label('장치기한', 'Storage deadline'),
     DECLARE: label('신고기한', 'Declaration deadline'),
     REMOVE: label('반출기한', 'Release deadline'),
   },
@@ -190,7 +190,7 @@ export const bondedCodeLists = {
     ENTRY_DT: label('입항일', 'Port entry date'),
     PKG_QTY: label('포장개수', 'Packages'),
     PKG_UNIT_CD: label('포장단위', 'Unit'),
-    KG: label('총중량', 'Weight'),
+    KG: label('총중량', 'Gross weight'),
     CNTR_NO: label('컨테이너', 'Containers'),
     GOODS_NM: label('품명', 'Goods'),
     SEAL_NO: label('봉인번호', 'Seal nos.'),

@@ -4,7 +4,7 @@ export const bondedGuides = screenGuides([
   [
     'DeliveryOrder',
     '확정한 수입 B/L의 화물인도지시서(D/O)를 발행합니다. 회수한 B/L과 유효기한을 확인한 뒤 저장하세요.',
-    'Issues delivery orders of confirmed import bills. Check the B/L received and the date, then save.',
+    'Issues delivery orders of confirmed import bills. Check the B/L received and the expiry date, then save.',
     'ArrivalNotice Invoice',
     'BondedShipment',
   ],
@@ -45,7 +45,7 @@ export const bondedGuides = screenGuides([
   ],
   [
     'BondedClearance',
-    '수입신고가 수리된 화물을 등록해 내국물품으로 바꿉니다. 면장 번호와 수리일을 입력하세요.',
+    '수입신고가 수리된 화물을 등록해 내국물품으로 변경합니다. 면장 번호와 수리일을 입력하세요.',
     'Records cleared cargo and makes it domestic. Enter the declaration number and the date of clearance.',
     'BondedReceipt',
     'BondedShipment',
@@ -88,14 +88,14 @@ export const bondedGuides = screenGuides([
   [
     'BondedReceiptReport',
     '반입 내역을 법정 대장 양식으로 조회합니다. 기간을 정해 조회하고 내보내세요.',
-    'Lists bonded receipts as the register the law asks for. Search by dates and export.',
+    'Lists bonded receipts as the register required by law. Search by dates and export.',
     'BondedReceipt',
     'BondedShipmentReport',
   ],
   [
     'BondedShipmentReport',
     '반출 내역을 법정 대장 양식으로 조회합니다. 기간을 정해 조회하고 내보내세요.',
-    'Lists bonded releases as the register the law asks for. Search by dates and export.',
+    'Lists bonded releases as the register required by law. Search by dates and export.',
     'BondedShipment',
     'BondedReceiptReport',
   ],
@@ -109,7 +109,7 @@ export const bondedGuides = screenGuides([
   [
     'BondedCustomsList',
     '유니패스의 화물 자료를 조회해 옵니다. 조회를 요청하고 결과를 화물에 반영하세요.',
-    'Requests cargo lists from UNI-PASS. Ask for them and apply the results to the cargo.',
+    'Retrieves cargo data from UNI-PASS. Start a search and apply the results to the cargo.',
     '',
     'BondedCargo BondedAnswer',
   ],
@@ -123,14 +123,14 @@ export const bondedGuides = screenGuides([
   [
     'BondedShed',
     '보세구역과 장치장의 코드와 특허 정보를 관리합니다. 화물을 등록하기 전에 입력하세요.',
-    'Maintains the codes and licences of bonded warehouses. Enter them before any cargo.',
+    'Maintains the codes and licences of bonded warehouses. Enter them before registering cargo.',
     'MdmCustomsMgt',
     'BondedCargo',
   ],
   [
     'BondedRule',
     '장치기간과 알림 같은 보세 기준값을 관리합니다. 적용일을 정하면 지난 화물은 변경되지 않습니다.',
-    'Maintains storage periods, warnings and other bonded rules. Each has a first date, so earlier cargo is unchanged.',
+    'Maintains storage periods, warnings and other bonded rules. Each has an effective date, so earlier cargo is unchanged.',
     'BondedShed',
     'BondedInventory',
   ],

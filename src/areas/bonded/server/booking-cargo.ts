@@ -95,13 +95,13 @@ function bookingError(found: Booked | undefined): Label | undefined {
     const { ko, en } = toShownName(found.bond_no)
     return label(
       `이미 ${ko}${josa(ko, '으로/로')} 예정등록한 부킹입니다. '이 부킹의 보세화물'로 여세요.`,
-      `This booking is already expected as ${en}. Open it with "Bonded cargo of this booking".`,
+      `This booking already has expected bonded cargo ${en}. Open it with "Bonded cargo of this booking".`,
     )
   }
   if (found.state_cd !== 'CONFIRMED' && found.state_cd !== 'COMPLETED') {
     return label(
       '확정된 부킹만 예정등록할 수 있습니다. 먼저 확정 내용을 입력하세요.',
-      'Only confirmed bookings can be expected. Enter the confirmation first.',
+      'Only confirmed bookings can have expected bonded cargo. Enter the confirmation first.',
     )
   }
   const missing = missingFacts(found)
@@ -110,7 +110,7 @@ function bookingError(found: Booked | undefined): Label | undefined {
   const en = missing.map((title) => title.en).join(', ')
   return label(
     `부킹에 없는 값: ${ko}. 나의 부킹에서 입력한 뒤 다시 등록하세요.`,
-    `The booking lacks: ${en}. Enter it in "My bookings", then try again.`,
+    `Missing from the booking: ${en}. Enter it in "My bookings", then try again.`,
   )
 }
 
@@ -179,7 +179,7 @@ export const expectBookingHandler = handleProcedure(expectBooking, async (call) 
     rows: [{ ROW: row.no, BOOKING_ID, BOND_NO: bondNo }],
     message: label(
       `보세화물 ${bondNo}${josa(bondNo, '으로/로')} 예정등록했습니다. 화물관리번호는 보세화물 예정등록에서 입력하세요.`,
-      `Expected as bonded cargo ${bondNo}. Enter the cargo number in "Expected bonded cargo".`,
+      `Registered as expected bonded cargo ${bondNo}. Enter the cargo number in "Expected bonded cargo".`,
     ),
   }
 })

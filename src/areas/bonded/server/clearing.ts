@@ -368,7 +368,7 @@ export const cancelClearanceHandler = handleProcedure(cancelClearance, async (ca
   const found = new Map((await lockBases(call)).map((one) => [one.basis_id, one]))
   const text = label(
     '취소된 수리이거나 반출신고가 있습니다. 반출을 먼저 취소하세요.',
-    'Already cancelled, or cargo was released under it. Cancel the release first.',
+    'The clearance is already cancelled, or cargo was released under it. Cancel the release first.',
   )
   const errors = call.rows.flatMap((row): RowError[] => {
     return found.has(Number(row.values['BASIS_ID']))

@@ -202,7 +202,7 @@ const applyHandler = handleProcedure(applyCustomsEntries, async (call) => {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
       `관세청 값 ${formatCount(proposals.length)}건을 반영했습니다.`,
-      `${formatCount(proposals.length, 'customs value')} applied.`,
+      `${formatCount(proposals.length, 'value from customs', 'values from customs')} applied.`,
     ),
   }
 })

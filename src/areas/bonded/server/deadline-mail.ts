@@ -62,7 +62,7 @@ function recordSent(db: Queryable, near: Sql): Promise<NotifiedDeadline[]> {
 }
 
 function remainingDaysText(days: number): Label {
-  if (days === 0) return label('오늘까지', 'today')
+  if (days === 0) return label('오늘까지', 'due today')
   if (days < 0) {
     return label(`${formatCount(-days)}일 지남`, `${formatCount(-days, 'day')} overdue`)
   }
@@ -98,7 +98,7 @@ function buildMail(rows: readonly NotifiedDeadline[], first: NotifiedDeadline) {
 function deniedError(ownerId: string): AppError {
   const text = label(
     `보세재고를 조회할 권한이 없는 사용자입니다: ${ownerId}. 보세재고 권한이 있는 사용자로 배치작업을 등록하세요.`,
-    `${ownerId} does not have permission for bonded stock. Let a user who has it enter this schedule.`,
+    `${ownerId} does not have permission for bonded stock. Have a user with that permission enter this schedule.`,
   )
   return new AppError(403, 'DEADLINES_DENIED', text)
 }
@@ -133,7 +133,7 @@ function outcome(
       ? label('새로 알릴 기한이 없습니다.', 'No new deadlines to report.')
       : label(
           `기한 ${formatCount(deadlineCount)}건을 메일 ${formatCount(mailCount)}통으로 보냅니다.`,
-          `${formatCount(deadlineCount, 'deadline')} sent in ${formatCount(mailCount, 'email')}.`,
+          `Sending ${formatCount(deadlineCount, 'deadline')} in ${formatCount(mailCount, 'email')}.`,
         )
   if (withoutAddress.length === 0) return done
   const names = withoutAddress.map(({ owner_cd: owner }) => owner).join(', ')
@@ -148,7 +148,7 @@ export const deadlineMailKind: ScheduleKind = {
   bound: 'reader',
   title: label('보세 기한 메일', 'Bonded deadline emails'),
   argument: {
-    title: label('며칠 전 (비우면 보세 기준값)', 'Days before (empty: by bonded rules)'),
+    title: label('며칠 전 (비우면 보세 기준값)', 'Days before (blank: bonded default)'),
     error: (argument) =>
       argument === '' || (/^\d{1,3}$/.test(argument) && Number(argument) <= maxDays)
         ? undefined

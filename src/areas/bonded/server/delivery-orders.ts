@@ -30,7 +30,7 @@ interface ImportBill extends Record<string, unknown> {
 
 const billMissing = label(
   '확정한 수입 B/L·AWB를 찾을 수 없습니다. 다시 조회하세요.',
-  'No confirmed import bill. Search again.',
+  'Confirmed import bill not found. Search again.',
 )
 
 /** Locks the named bills. Throws for those that are no import bills. */
@@ -55,7 +55,10 @@ async function lockImportBills(call: SaveCall): Promise<ReadonlyMap<string, Impo
   return known
 }
 
-const expired = label('D/O 유효기한이 오늘보다 빠릅니다.', 'The order would have expired already.')
+const expired = label(
+  'D/O 유효기한이 오늘보다 빠릅니다.',
+  'The expiry date of the delivery order is before today.',
+)
 
 function orderErrors(
   { no: row, values }: SaveCall['rows'][number],
@@ -78,7 +81,7 @@ function orderErrors(
       'UNPAID_REASON',
       label(
         `미수 운임 ${bill.unpaid}: 인도하려면 사유를 입력하세요.`,
-        `Unpaid: ${bill.unpaid}. Enter a reason to deliver.`,
+        `Unpaid freight: ${bill.unpaid}. Enter a reason to deliver anyway.`,
       ),
     ])
   }
@@ -188,7 +191,7 @@ const withdrawHandler = handleProcedure(withdrawDeliveryOrder, async (call) => {
 
 const addressless = label(
   '통지처와 수하인의 이메일이 없습니다. 거래처의 담당자에 입력하세요.',
-  'Neither notify party nor consignee has an email. Enter one at the customer.',
+  'Neither the notify party nor the consignee has an email address. Enter one in the contacts of the customer.',
 )
 
 const mailHandler = handleProcedure(mailArrivalNotice, async (call) => {

@@ -26,7 +26,7 @@ import {
   validDate,
 } from '#areas/master/tables/references.ts'
 
-const bondNo = code(label('보세화물번호', 'Bonded no.'), { width: 140 })
+const bondNo = code(label('보세화물번호', 'Bonded cargo no.'), { width: 140 })
 const packages = (ko: string, en: string) =>
   integer(label(ko, en), { width: 70, min: 0, max: 999_999_999, footer: 'SUM' })
 const kilos = (ko: string, en: string) =>
@@ -74,7 +74,7 @@ export const bondedCargo = defineTable({
     OWNER_ORDER_NO: code(label('화주 오더번호', 'Owner order no.'), { width: 120 }),
     BOOKING_ID: code(label('부킹 관리번호', 'Our booking no.'), { width: 140 }),
     PRIOR_DAYS: integer(label('이전 장치일수', 'Days stored before'), { min: 0, default: 0 }),
-    HELD_YN: flag(label('인수보류', 'Held'), { width: 70 }),
+    HELD_YN: flag(label('인수보류', 'Acceptance held'), { width: 70 }),
     AUCTION_CD: select(label('체화', 'Overdue'), 'auction-state', { width: 80 }),
     EXTEND_MONTHS: integer(label('연장(월)', 'Extension (months)'), { zeroAsEmpty: true }),
     NOTICE_DT: date(label('반출통고일', 'Notice date')),
@@ -94,7 +94,7 @@ export const bondedCargo = defineTable({
 
 export const bondedItem = defineTable({
   name: 'bonded_item',
-  title: label('보세화물 품목', 'Items of a cargo'),
+  title: label('보세화물 품목', 'Bonded cargo items'),
   key: ['BOND_NO', 'LINE_NO'],
   fields: {
     BOND_NO: bondNo,
@@ -110,7 +110,7 @@ export const bondedItem = defineTable({
     LOT_NO: lotNo,
     MADE_DT: madeDate,
     VALID_DT: validDate,
-    CELL_CD: { ...cellRef, label: label('입고셀', 'Target cell') },
+    CELL_CD: { ...cellRef, label: label('입고셀', 'Receiving cell') },
     REMARK: remark,
     ...changeFields,
   },

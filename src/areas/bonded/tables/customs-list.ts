@@ -36,7 +36,7 @@ export const customsListLine = defineTable({
     ENTRY_CD: code(label('코드', 'Code'), { width: 110 }),
     FROM_DT: date(label('적용일', 'Effective date')),
     OURS: text(label('우리 값', 'Our value'), { width: 200 }),
-    THEIRS: text(label('관세청 값', 'Customs value'), { width: 200 }),
+    THEIRS: text(label('관세청 값', 'Value at customs'), { width: 200 }),
     DETAIL: text(label('설명', 'Detail'), { width: 200 }),
     TAKEN_BY: text(label('반영자', 'Applied by'), { width: 90 }),
     TAKEN_AT: dateTime(label('반영일시', 'Applied at')),

@@ -10,7 +10,7 @@ const plain = { required: false } as const
 /** Register line for an arrival or release. Never changes. */
 export const bondedLine = defineTable({
   name: 'bonded_line',
-  title: label('반출입 신고', 'Register line'),
+  title: label('반출입 신고', 'Arrival or release report'),
   key: ['LINE_ID'],
   scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
   fields: {
@@ -19,7 +19,7 @@ export const bondedLine = defineTable({
     OWNER_CD: ownerRef,
     BOND_NO,
     DIRECTION_CD: text(label('구분', 'Direction'), { width: 60 }),
-    REGISTER_YEAR: code(label('대장연도', 'Year'), { width: 70 }),
+    REGISTER_YEAR: code(label('대장연도', 'Register year'), { width: 70 }),
     REGISTER_NO: integer(label('대장번호', 'Register no.'), { width: 70 }),
     REPORT_NO: code(label('신고번호', 'Report no.'), { width: 160 }),
     TYPE_CD: select(label('유형', 'Type'), 'bonded-line-type', { width: 100 }),
@@ -27,7 +27,7 @@ export const bondedLine = defineTable({
     SPLIT_SEQ: integer(label('차수', 'Part'), { width: 50 }),
     BASIS_ID: integer(label('근거 ID', 'Basis ID'), { width: 70 }),
     BASIS_NO: code(label('근거번호', 'Basis no.'), { width: 150 }),
-    DONE_AT: dateTime(label('반출입일시', 'Time')),
+    DONE_AT: dateTime(label('반출입일시', 'Arrival/release time')),
     PKG_QTY: { ...PKG_QTY, ...plain },
     KG: { ...KG, ...plain },
     VEHICLE_NO: text(label('차량', 'Vehicle'), { width: 90, maxLength: 30 }),
@@ -73,7 +73,7 @@ export const bondedBasis = defineTable({
     OUT_PKG_QTY: bondedCargo.fields.OUT_PKG_QTY,
     OUT_KG: bondedCargo.fields.OUT_KG,
     OUT_SEQ: integer(label('반출차수', 'Release parts'), { zeroAsEmpty: true }),
-    CLOSED_YN: flag(label('완료', 'Closed')),
+    CLOSED_YN: flag(label('완료', 'Completed')),
     WORK_NO: code(label('작업번호', 'Work no.'), { width: 150 }),
   },
 })
@@ -98,7 +98,7 @@ export const bondedFault = defineTable({
     FILE_SN: file(label('사진', 'Photo')),
     REMARK: remark,
     STATE_CD: select(label('종결상태', 'Status'), 'fault-state', { width: 90 }),
-    SETTLE_CD: select(label('종결방법', 'Closure'), 'fault-settle', { width: 120 }),
+    SETTLE_CD: select(label('종결방법', 'Closure method'), 'fault-settle', { width: 120 }),
     APPROVAL_NO: code(label('승인번호', 'Approval no.'), { width: 120 }),
     SETTLED_BY: text(label('종결자', 'Closed by'), { width: 90 }),
     SETTLED_AT: dateTime(label('종결일시', 'Closed at')),
@@ -108,7 +108,7 @@ export const bondedFault = defineTable({
 /** Correction of filed data. Another user than the requester must approve it. */
 export const bondedCorrection = defineTable({
   name: 'bonded_correction',
-  title: label('정정신청', 'Correction'),
+  title: label('정정신청', 'Correction request'),
   key: ['CORRECTION_NO'],
   scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
   fields: {

@@ -10,7 +10,7 @@ export const bondedShed = defineTable({
   scope: { warehouse: 'WCODE' },
   fields: {
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
-    SHED_CD: code(label('장치장부호', 'Warehouse code'), {
+    SHED_CD: code(label('장치장부호', 'Bonded warehouse code'), {
       required: true,
       width: 100,
       maxLength: 8,
@@ -21,7 +21,7 @@ export const bondedShed = defineTable({
       width: 150,
       default: 'GENERAL',
     }),
-    KEEPER_NM: text(label('보세사', 'Bonded officer'), { width: 100, maxLength: 50 }),
+    KEEPER_NM: text(label('보세사', 'Goods caretaker'), { width: 100, maxLength: 50 }),
     USE_YN: useFlag,
     ...changeFields,
   },
@@ -40,7 +40,7 @@ export const bondedRule = defineTable({
     RULE_CD: select(label('기준', 'Rule'), 'bonded-rule', { required: true, width: 220 }),
     FROM_DT: date(label('적용시작일', 'Effective date'), { required: true }),
     RULE_VALUE: measure(label('값', 'Value'), 2, { required: true, minDecimals: 0, max: 9999 }),
-    SOURCE: text(label('근거', 'Source'), { width: 320, maxLength: 200 }),
+    SOURCE: text(label('근거', 'Legal basis'), { width: 320, maxLength: 200 }),
     ...changeFields,
   },
 })
