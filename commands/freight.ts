@@ -137,8 +137,11 @@ export const freightCommands = {
     run: (context) => context.ask(rollOverBooking, selectedRows(context, 'BOOKING_ID').slice(0, 1)),
   }),
   'freight.expect-bonded': command({
-    title: label('이 부킹으로 보세화물 예정등록', 'Expect bonded cargo from this booking'),
-    short: label('보세 예정', 'Expect bonded'),
+    title: label(
+      '이 부킹으로 보세화물 예정등록',
+      'Register expected bonded cargo from this booking',
+    ),
+    short: label('보세 예정', 'Expected cargo'),
     keywords: ['bonded', 'expected', '보세', '예정', '반입예정'],
     when: `${onBooking} && can.save`,
     legend: 97,

@@ -33,7 +33,7 @@ export const billConstraintWords: Readonly<Record<string, ConstraintWords>> = {
   bill_house: {
     text: label(
       '하우스 번호는 확정할 때 자동으로 채번합니다.',
-      'House numbers are drawn at confirmation.',
+      'House numbers are assigned automatically at confirmation.',
     ),
     column: 'BILL_NO',
   },
@@ -78,7 +78,10 @@ export const billConstraintWords: Readonly<Record<string, ConstraintWords>> = {
     column: 'BILL_ID',
   },
   delivery_order_fixed: {
-    text: label('발행한 D/O는 회수만 할 수 있습니다.', 'An issued order can only be withdrawn.'),
+    text: label(
+      '발행한 D/O는 회수만 할 수 있습니다.',
+      'An issued delivery order can only be withdrawn.',
+    ),
     column: 'DO_NO',
   },
   delivery_order_withdrawn: {

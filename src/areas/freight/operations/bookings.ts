@@ -24,7 +24,7 @@ export const bookings = headedOperations('freight', 'booking', bookingTables, {
     SHIPPER_NM: name('송하인명', 'Shipper'),
     CONSIGNEE_NM: name('수하인명', 'Consignee'),
     CNTR_GRP_NM: text(label('컨테이너', 'Containers'), { width: 150 }),
-    CNTR_QTY: integer(label('대수', 'Count'), { width: 60, footer: 'SUM' }),
+    CNTR_QTY: integer(label('대수', 'No. of containers'), { width: 60, footer: 'SUM' }),
     TEU: measure(label('TEU', 'TEU'), 2, { width: 70, footer: 'SUM' }),
     ...nextCutoff,
   },
@@ -41,7 +41,7 @@ const REASON = text(label('사유', 'Reason'), { required: true, maxLength: 200 
 export const bookingCutoffs = defineQuery({
   ...permission,
   name: 'freight/booking-cutoffs',
-  title: label('마감 일정', 'Cut-offs ahead'),
+  title: label('마감 일정', 'Upcoming cut-offs'),
   action: 'search',
   search: pick(booking, ['BOOKING_ID', 'CARRIER_CD', 'POL_CD', 'MANAGER_ID']),
   output: {

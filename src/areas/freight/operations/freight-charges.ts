@@ -22,7 +22,7 @@ export const freightCharges = {
     output: {
       ...freightCharge.fields,
       BOOKING_NO: booking.fields.BOOKING_NO,
-      FREIGHT_NM: text(label('운임명', 'Freight'), { width: 150 }),
+      FREIGHT_NM: text(label('운임명', 'Freight item'), { width: 150 }),
       PAYER_NM: text(label('청구처명', 'Payer name'), { width: 140 }),
       CARRIER_NM: carrierNameRef,
       CNTR_TP_NM: containerTypeNameRef,

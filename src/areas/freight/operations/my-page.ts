@@ -17,7 +17,7 @@ export const myPage = defineQuery({
     ITEM_ID,
     WHAT: text(label('내용', 'Details'), { width: 320 }),
     STARTED_AT: dateTime(label('시작', 'Started')),
-    LAST_AT: dateTime(label('마지막', 'Last')),
+    LAST_AT: dateTime(label('마지막', 'Last active')),
     STATE: text(label('상태', 'Status'), { width: 120 }),
   },
 })

@@ -73,7 +73,7 @@ interface BookingError {
 
 /** Name of a cut-off. EFC is an opening time, so it is not called a cut-off. */
 function cutoffName(column: 'DCO' | 'VCO' | 'FCO' | 'LCO' | 'ERO' | 'EFC'): Label {
-  if (column === 'EFC') return label('반입개시', 'Earliest full')
+  if (column === 'EFC') return label('반입개시', 'Gate-in opening')
   const { ko, en } = freightCodeLists['booking-cutoff'][column]
   return label(`${ko} 마감`, `${en} cut-off`)
 }
@@ -90,16 +90,19 @@ export function cutoffErrors(times: BookingTimes, receiptTerm: string): BookingE
     const name = cutoffName(column)
     const text = label(
       `${name.ko}${josa(name.ko, '이/가')} 출항예정(ETD)보다 늦습니다.`,
-      `${name.en}: it must not be later than the ETD.`,
+      `${name.en}: cannot be later than the ETD.`,
     )
     return [{ column, text }]
   })
   const early = EFC && FCO && EFC > FCO
   const open = label(
     '반입개시가 반입마감보다 늦습니다.',
-    'The opening must not be later than the closing.',
+    'The gate-in opening cannot be later than the gate-in cut-off.',
   )
-  const lcl = label('LCL 반입마감은 CFS 조건에만 있습니다.', 'An LCL cut-off needs the CFS term.')
+  const lcl = label(
+    'LCL 반입마감은 CFS 조건에만 있습니다.',
+    'Only the CFS term can have an LCL cut-off.',
+  )
   return [
     ...late,
     ...(early ? [{ column: 'EFC', text: open }] : []),

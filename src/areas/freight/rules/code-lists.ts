@@ -27,17 +27,17 @@ export const freightCodeLists = {
   'port-type': {
     SEA: label('항구', 'Port'),
     AIR: label('공항', 'Airport'),
-    BOTH: label('항구·공항', 'Both'),
+    BOTH: label('항구·공항', 'Port and airport'),
     LAND: label('내륙', 'Inland'),
   },
   'package-source': { REC21: label('UN Rec 21', 'UN Rec 21'), CUSTOMS: label('세관', 'Customs') },
   // Direction of a transport relative to the home country (spec §9 lists the codes).
   'freight-division': {
-    IN: label('수입', 'Inbound'),
+    IN: label('수입', 'Import'),
     IT: label('통과화물', 'In transit'),
     DI: label('국내', 'Domestic inland'),
-    OP: label('수출', 'Outbound'),
-    OS: label('삼국간', 'Overseas, cross trade'),
+    OP: label('수출', 'Export'),
+    OS: label('삼국간', 'Cross trade'),
   },
   'freight-basis': {
     BL: label('B/L당', 'Per B/L'),
@@ -47,7 +47,7 @@ export const freightCodeLists = {
     VALUE: label('금액 %', 'Per cent of value'),
   },
   'freight-side': { SELL: label('매출', 'Revenue'), BUY: label('매입', 'Cost') },
-  'freight-origin': { TARIFF: label('단가', 'Tariff'), TYPED: label('입력', 'Typed') },
+  'freight-origin': { TARIFF: label('단가', 'Price list'), TYPED: label('입력', 'Typed') },
   'freight-vat': {
     TAX: label('과세', 'Taxed'),
     ZERO: label('영세율', 'Zero-rated'),
@@ -57,9 +57,9 @@ export const freightCodeLists = {
   'shed-type': {
     CY: label('CY', 'CY'),
     CFS: label('CFS', 'CFS'),
-    BONDED: label('보세창고', 'Bonded'),
+    BONDED: label('보세창고', 'Bonded warehouse'),
     AIR: label('항공화물', 'Air cargo'),
-    GENERAL: label('일반창고', 'General'),
+    GENERAL: label('일반창고', 'General warehouse'),
   },
   'rate-kind': {
     CUS_EXP: label('관세청 수출', 'Customs, export'),
@@ -76,8 +76,8 @@ export const freightCodeLists = {
     ISSUE: label('작성일자', 'Issue date'),
   },
   'phrase-use': {
-    ANY: label('공통', 'Anywhere'),
-    MAIL: label('메일', 'Mail'),
+    ANY: label('공통', 'General'),
+    MAIL: label('메일', 'Email'),
     BL: label('B/L', 'B/L'),
     REMARK: label('비고', 'Remark'),
     BOOKING: label('부킹', 'Booking'),
@@ -87,7 +87,7 @@ export const freightCodeLists = {
     BRANCH: label('지점', 'Branch'),
     PICKUP: label('상차지', 'Pick-up'),
     DELIVERY: label('하차지', 'Drop-off'),
-    BILL: label('청구지', 'Billing'),
+    BILL: label('청구지', 'Billing address'),
     CONTACT: label('담당자', 'Contact'),
   },
   'load-kind': { FCL: label('FCL', 'FCL'), LCL: label('LCL', 'LCL'), AIR: label('항공', 'Air') },
@@ -98,7 +98,7 @@ export const freightCodeLists = {
   },
   // DCSA booking v2.
   'booking-state': {
-    RECEIVED: label('요청', 'Received'),
+    RECEIVED: label('요청', 'Requested'),
     PENDING_UPDATE: label('보완요청', 'Pending update'),
     UPDATE_RECEIVED: label('보완접수', 'Update received'),
     CONFIRMED: label('확정', 'Confirmed'),
@@ -127,9 +127,9 @@ export const freightCodeLists = {
   },
   'booking-event': {
     STATE: label('상태', 'Status'),
-    AMENDMENT: label('변경·취소', 'Amendment'),
+    AMENDMENT: label('변경·취소', 'Amendment or cancellation'),
     ROLL_OVER: label('이월', 'Roll-over'),
-    MILESTONE: label('진행', 'Milestone'),
+    MILESTONE: label('진행', 'Progress'),
   },
   'my-page-kind': {
     SESSION: label('접속', 'Session'),
@@ -164,24 +164,24 @@ export const freightCodeLists = {
   },
   'price-basis': {
     WORK: label('작업', 'Work'),
-    DAY_END: label('일말 재고', 'Day end'),
-    DAY_START: label('일초 재고', 'Day start'),
-    DAY_PEAK: label('일 최대', 'Day peak'),
-    AVERAGE: label('월 평균', 'Month average'),
-    PEAK: label('월 최대', 'Month peak'),
-    MONTH_END: label('월말 재고', 'Month end'),
+    DAY_END: label('일말 재고', 'Day-end stock'),
+    DAY_START: label('일초 재고', 'Day-start stock'),
+    DAY_PEAK: label('일 최대', 'Daily peak'),
+    AVERAGE: label('월 평균', 'Monthly average'),
+    PEAK: label('월 최대', 'Monthly peak'),
+    MONTH_END: label('월말 재고', 'Month-end stock'),
     HALF_PEAK: label('반월 최대', 'Half-month peak'),
-    HALF_END: label('반월말 재고', 'Half-month end'),
+    HALF_END: label('반월말 재고', 'Half-month-end stock'),
     TEN_PEAK: label('3기제 최대', 'Ten-day peak'),
     TEN_END: label('3기제 기말', 'Ten-day end'),
     SPLIT: label('월초·분할', 'First day and split month'),
-    ANNIVERSARY: label('입고 기준월', 'Anniversary'),
+    ANNIVERSARY: label('입고 기준월', 'Receipt anniversary'),
   },
   'free-scope': {
     OWNER: label('화주 전체', 'All stock of the owner'),
-    ITEM: label('품목별', 'Item'),
-    LOT: label('로트별', 'Lot'),
-    CASE: label('건별', 'Case'),
+    ITEM: label('품목별', 'By item'),
+    LOT: label('로트별', 'By lot'),
+    CASE: label('건별', 'By document'),
   },
   'price-unit': {
     EA: label('EA', 'Piece'),
@@ -194,7 +194,7 @@ export const freightCodeLists = {
     CELL: label('셀', 'Cell'),
     VALUE: label('과세가격 천원', 'Customs value, thousand won'),
     WORTH: label('물품가액 백원', 'Item value, hundred won'),
-    COST: label('실비 백원', 'Expense, hundreds'),
+    COST: label('실비 백원', 'Expense, hundred won'),
     CNTR: label('컨테이너', 'Container'),
     RT: label('R/T', 'Revenue ton'),
   },
@@ -204,7 +204,7 @@ export const freightCodeLists = {
   },
   'price-tier': {
     GRADUATED: label('구간별', 'Graduated'),
-    WHOLE: label('전량', 'Whole'),
+    WHOLE: label('전량', 'Whole quantity'),
   },
   'price-state': {
     [priceStatus.draft]: label('초안', 'Draft'),

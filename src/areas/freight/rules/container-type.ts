@@ -47,7 +47,7 @@ export function containerTypeError(code: string): Label | undefined {
   if (containerType(code)) return undefined
   return label(
     '컨테이너 규격은 ISO 6346 4자리입니다(예: 22G1, 45R1).',
-    'A size-type has four characters by ISO 6346, as 22G1 or 45R1.',
+    'A container size-type has four characters (ISO 6346), such as 22G1 or 45R1.',
   )
 }
 

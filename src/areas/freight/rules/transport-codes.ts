@@ -5,7 +5,10 @@ function weighted(digits: string, weights: readonly number[]): number {
 }
 
 function checkDigitError(digit: number): Label {
-  return label(`검사숫자가 맞지 않습니다(끝자리 ${digit}).`, `It should end in ${digit}.`)
+  return label(
+    `검사숫자가 맞지 않습니다(끝자리 ${digit}).`,
+    `The check digit is wrong (it should end in ${digit}).`,
+  )
 }
 
 /**
@@ -38,7 +41,7 @@ export function airWaybillError(awbNo: string): Label | undefined {
   if (serial === undefined) {
     return label(
       'AWB 번호는 항공사 3자리와 숫자 8자리입니다.',
-      'An air waybill has 3 digits of the airline and 8 more.',
+      'An air waybill number is the 3-digit airline prefix followed by 8 digits.',
     )
   }
   const digit = Number(serial.slice(0, 7)) % 7
@@ -59,7 +62,7 @@ export function locodeError(locode: string): Label | undefined {
   if (/^[A-Z]{2}[A-Z2-9]{3}$/.test(locode)) return undefined
   return label(
     'UN/LOCODE는 국가 2자리와 지명 3자리입니다(숫자는 2~9).',
-    'A UN/LOCODE has 2 letters of the country and 3 of the place (digits 2 to 9).',
+    'A UN/LOCODE has 2 letters for the country and 3 characters for the place (digits 2 to 9).',
   )
 }
 

@@ -4,14 +4,14 @@ export const freightGuides = screenGuides([
   [
     'MdmCarrierMgt',
     '선사와 항공사를 코드로 관리합니다. 부킹과 운임 단가에서 이 코드를 선택합니다.',
-    'Maintains carriers by code. Bookings and freight tariffs choose from them.',
+    'Maintains carriers by code. Bookings and freight prices use these codes.',
     '',
     'MdmVesselMgt CmsMyBooking',
   ],
   [
     'MdmVesselMgt',
     '선박의 이름과 IMO 번호를 관리합니다. 부킹과 B/L에서 이 선박을 선택합니다.',
-    'Maintains vessels with their IMO numbers. Bookings and bills choose from them.',
+    'Maintains vessels with their IMO numbers. Select them in bookings and bills.',
     'MdmCarrierMgt',
     'CmsMyBooking',
   ],
@@ -25,7 +25,7 @@ export const freightGuides = screenGuides([
   [
     'MdmContainerMgt',
     '컨테이너의 크기와 종류를 관리합니다. 부킹, B/L, 운임 단가에서 사용합니다.',
-    'Maintains sizes and types of containers. Bookings, bills and tariffs use them.',
+    'Maintains sizes and types of containers. Bookings, bills and freight prices use them.',
     '',
     'CmsMyBooking MdmPricingMgt',
   ],
@@ -46,7 +46,7 @@ export const freightGuides = screenGuides([
   [
     'MdmExchangeRateMgt',
     '날짜별 환율을 등록합니다. 운임을 원화로 환산할 때 그날의 기준환율을 사용합니다.',
-    'Maintains exchange rates by date. Freight is valued in won at the base rate of its date.',
+    'Maintains exchange rates by date. Freight is converted to won at the base rate of its date.',
     'MdmCurrencyMgt',
     'CmsFreightCharge CmsBookingProfit',
   ],
@@ -67,7 +67,7 @@ export const freightGuides = screenGuides([
   [
     'MdmFreightMgt',
     '해상운임, 부대비용 같은 운임항목을 관리합니다. 단가와 부킹 운임에서 이 항목을 선택합니다.',
-    'Maintains freight items such as ocean freight and surcharges. Tariffs and booking charges choose from them.',
+    'Maintains freight items such as ocean freight and surcharges. Select them in prices and booking charges.',
     '',
     'MdmPricingMgt CmsFreightCharge',
   ],
@@ -123,7 +123,7 @@ export const freightGuides = screenGuides([
   [
     'MdmPricingMgt',
     '창고 작업, 보관, 운임의 단가를 적용일별로 등록합니다. 단가를 변경할 때는 행을 복사해 새 적용일을 입력하세요.',
-    'Maintains prices of work, storage and freight by date. To change a price, copy its row and enter a new first date.',
+    'Maintains prices of work, storage and freight by date. To change a price, copy its row and enter a new effective date.',
     'BillingTerms MdmFreightMgt',
     'PriceTrial ChargeList',
   ],
@@ -151,7 +151,7 @@ export const freightGuides = screenGuides([
   [
     'CmsFreightCharge',
     '부킹의 매출과 매입 운임을 단가로 계산합니다. 합의한 금액은 직접 입력하면 다시 계산해도 유지됩니다.',
-    'Calculates revenue and costs of a booking from the tariff. Typed amounts remain when it is recalculated.',
+    'Calculates revenue and costs of a booking from the price list. Amounts entered by hand are kept when it is recalculated.',
     'CmsMyBooking MdmPricingMgt',
     'CmsBookingProfit',
   ],

@@ -54,7 +54,7 @@ export function billPairs(bill: BillFacts): readonly Pair[] {
   const isAir = isAirBill(bill.kind_cd)
   return [
     [label('수하인', 'Consignee'), bill.consignee ?? ''],
-    [label('통지처', 'Notify'), bill.notify ?? ''],
+    [label('통지처', 'Notify party'), bill.notify ?? ''],
     [isAir ? label('편명', 'Flight') : label('선박·항차', 'Vessel and voyage'), bill.voyage ?? ''],
     [label('선적항', 'Port of loading'), bill.pol ?? ''],
     [label('양하항', 'Port of discharge'), bill.pod ?? ''],

@@ -20,7 +20,7 @@ const headRules: readonly RowRule[] = [
       and (b.mode_cd = 'AIR') <> (r.kind_cd in ('MAWB', 'HAWB')))`,
     text: label(
       '해상 부킹에는 B/L, 항공 부킹에는 AWB만 등록합니다.',
-      'A sea booking has bills of lading, an air booking has air waybills.',
+      'Sea bookings can only have bills of lading, air bookings only air waybills.',
     ),
   },
   {
@@ -35,7 +35,7 @@ const headRules: readonly RowRule[] = [
       (select b.bill_no from bill b where b.bill_id = r.bill_id)`,
     text: label(
       '하우스 번호는 확정할 때 자동으로 채번합니다.',
-      'House numbers are drawn at confirmation.',
+      'House numbers are assigned automatically at confirmation.',
     ),
   },
   {
@@ -97,7 +97,7 @@ const notDeleted = label(
 )
 const repeated = label(
   '같은 항차·구분의 다른 문서에 있는 컨테이너입니다. 함께 실은 화물이면 모두 공동적재로 입력하세요.',
-  'The container is on another bill of this kind and voyage. Mark both as shared if it is shared.',
+  'The container is on another bill of this kind and voyage. If it carries cargo of both, mark it as shared on both bills.',
 )
 const twice = label('같은 컨테이너가 중복되었습니다.', 'The same container appears twice.')
 
@@ -292,12 +292,12 @@ const requiredColumns: readonly (readonly [column: string, text: Label])[] = [
   ['CONSIGNEE_CD', label('수하인을 입력하세요.', 'Enter the consignee.')],
   ['POL_CD', label('선적항을 입력하세요.', 'Enter the port of loading.')],
   ['POD_CD', label('양하항을 입력하세요.', 'Enter the port of discharge.')],
-  ['PACKAGE_QTY', label('포장수를 입력하세요.', 'Enter the packages.')],
+  ['PACKAGE_QTY', label('포장수를 입력하세요.', 'Enter the number of packages.')],
   ['WEIGHT_KG', label('총중량을 입력하세요.', 'Enter the gross weight.')],
 ]
 const numberMissing = label('B/L·AWB 번호를 입력하세요.', 'Enter the bill number.')
-const flightMissing = label('편명을 입력하세요.', 'Enter the flight.')
-const voyageMissing = label('항차를 입력하세요.', 'Enter the voyage.')
+const flightMissing = label('편명을 입력하세요.', 'Enter the flight number.')
+const voyageMissing = label('항차를 입력하세요.', 'Enter the voyage number.')
 
 /** Errors of a draft that cannot be confirmed yet, by field. */
 export function confirmErrors(row: number, bill: Standing): RowError[] {

@@ -273,7 +273,7 @@ async function rejectInUse(call: SaveCall): Promise<void> {
     const { ko, en } = toShownName(numbers)
     const text = label(
       `B/L·AWB나 청구서가 있습니다: ${ko}. 먼저 취소하세요.`,
-      `It has bills or invoices: ${en}. Cancel them first.`,
+      `The booking has bills or invoices: ${en}. Cancel them first.`,
     )
     return { row, column: 'STATE_CD', text }
   })
@@ -312,7 +312,7 @@ async function amend(call: SaveCall) {
     if (now && canAmend(now.state_cd, now.amendment_cd, step)) return []
     const text = label(
       '확정된 부킹에서 접수한 변경·취소만 진행합니다.',
-      'Only amendments and cancellations of confirmed bookings can be advanced.',
+      'Only amendments and cancellations of confirmed bookings can be processed.',
     )
     return [{ column: 'AMENDMENT_CD', text }]
   })

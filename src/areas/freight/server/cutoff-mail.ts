@@ -87,12 +87,12 @@ function outcome(notified: number, mails: number, silent: readonly string[]): La
       ? label('새로 알릴 마감이 없습니다.', 'No new cut-offs to report.')
       : label(
           `마감 ${formatCount(notified)}건을 메일 ${formatCount(mails)}통으로 보냅니다.`,
-          `${formatCount(notified, 'cut-off')} sent in ${formatCount(mails, 'email')}.`,
+          `Sending ${formatCount(notified, 'cut-off')} in ${formatCount(mails, 'email')}.`,
         )
   if (silent.length === 0) return done
   return label(
     `${done.ko} 받을 사람이 없는 부킹: ${silent.join(', ')}. 담당자의 사용자 이메일을 입력하세요.`,
-    `${done.en} Bookings without a recipient: ${silent.join(', ')}. Enter the email of their user.`,
+    `${done.en} Bookings without a recipient: ${silent.join(', ')}. Enter the email address of the user account of the contact.`,
   )
 }
 
@@ -105,7 +105,7 @@ export async function mailCutoffs(db: Database, ownerId: string, moment: Date): 
   if (!user || !canCall(user.grants, bookings.query)) {
     const text = label(
       `부킹을 조회할 권한이 없는 사용자입니다: ${ownerId}. 부킹 권한이 있는 사용자로 배치작업을 등록하세요.`,
-      `${ownerId} does not have permission for bookings. Let a user who has it enter this schedule.`,
+      `${ownerId} does not have permission for bookings. Have a user with that permission enter this schedule.`,
     )
     throw new AppError(403, 'CUTOFFS_DENIED', text)
   }

@@ -84,7 +84,7 @@ export const customsOffice = defineTable({
 /** UN/LOCODE port or airport. */
 export const port = defineTable({
   name: 'port',
-  title: label('항구·공항', 'Port'),
+  title: label('항구·공항', 'Port or airport'),
   key: ['PORT_CD'],
   fields: {
     PORT_CD: code(label('항구코드', 'UN/LOCODE'), {

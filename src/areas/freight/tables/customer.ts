@@ -58,7 +58,7 @@ export const customer = defineTable({
       default: 'BASE',
       width: 100,
     }),
-    RATE_DAY_CD: select(label('환율 기준일', 'Rate of'), 'rate-day', {
+    RATE_DAY_CD: select(label('환율 기준일', 'Rate date'), 'rate-day', {
       default: 'DEPART',
       width: 90,
     }),
@@ -75,7 +75,7 @@ export const customer = defineTable({
 
 export const customerPlace = defineTable({
   name: 'customer_place',
-  title: label('거래처 주소·담당자', 'Customer address'),
+  title: label('거래처 주소·담당자', 'Customer addresses and contacts'),
   key: ['CUSTOMER_CD', 'LINE_NO'],
   fields: {
     CUSTOMER_CD: customerCode,

@@ -16,7 +16,7 @@ export const freightCharge = defineTable({
     BOOKING_ID: { ...booking.fields.BOOKING_ID, required: true },
     LINE_NO: integer(label('행', 'Line'), { width: 50 }),
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
-    SIDE_CD: select(label('매출·매입', 'Side'), 'freight-side', {
+    SIDE_CD: select(label('매출·매입', 'Revenue or cost'), 'freight-side', {
       required: true,
       default: 'SELL',
       width: 80,
@@ -27,7 +27,7 @@ export const freightCharge = defineTable({
       fills: { FREIGHT_NM: 'NAME' },
     }),
     PAYER_CD: customerRef('청구처', 'Payer', 'PAYER_NM'),
-    CARRIER_CD: { ...carrierRef, label: label('지급 운송사', 'Carrier paid') },
+    CARRIER_CD: { ...carrierRef, label: label('지급 운송사', 'Carrier to pay') },
     DIVISION_CD: select(label('운임구분', 'Division'), 'freight-division', { width: 90 }),
     BASIS_CD: select(label('부과기준', 'Basis'), 'freight-basis', { width: 110 }),
     CNTR_TP: containerTypeRef,
@@ -42,7 +42,7 @@ export const freightCharge = defineTable({
     CURRENCY_CD: currencyRef,
     AMOUNT: money(label('금액', 'Amount'), { minDecimals: 0, currency: 'CURRENCY_CD' }),
     VAT_CD: select(label('부가세', 'VAT'), 'freight-vat', { width: 80 }),
-    CHARGE_DT: date(label('기준일', 'Day')),
+    CHARGE_DT: date(label('기준일', 'Reference date')),
     RATE_DT: date(label('환율일', 'Rate date')),
     RATE_UNIT: integer(label('환율 단위', 'Rate unit'), { width: 70 }),
     RATE: measure(label('환율', 'Rate'), 4, { minDecimals: 0 }),

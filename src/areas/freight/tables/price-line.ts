@@ -93,7 +93,7 @@ export const priceLine = defineTable({
     ORDER_KIND_CD: select(orderKind.label, 'order-kind', { width: 80 }),
     SAMPLE_CD: select(label('샘플', 'Sample'), 'yes-no', { width: 70 }),
     FREIGHT_CD: lookup(label('운임항목', 'Freight item'), 'freight-item', { width: 90 }),
-    SIDE_CD: select(label('매출·매입', 'Side'), 'freight-side', { width: 80 }),
+    SIDE_CD: select(label('매출·매입', 'Revenue or cost'), 'freight-side', { width: 80 }),
     CUSTOMER_CD: lookup(label('청구처', 'Payer'), 'customer', { width: 100, maxLength: 20 }),
     CARRIER_CD: lookup(label('운송사', 'Carrier'), 'carrier', { width: 90 }),
     POL_CD: lookup(label('선적항', 'Port of loading'), 'port', { width: 90 }),

@@ -47,7 +47,10 @@ export const carrier = defineTable({
       width: 90,
       pattern: { test: /^\d{3}$/, text: label('숫자 3자리입니다.', 'Must be 3 digits.') },
     }),
-    CUSTOMS_CARRIER_CD: code(label('세관 선사부호', 'Customs code'), { width: 110, maxLength: 4 }),
+    CUSTOMS_CARRIER_CD: code(label('세관 선사부호', 'Customs carrier code'), {
+      width: 110,
+      maxLength: 4,
+    }),
     COUNTRY_CD: countryRef,
     PHONE_NO: phone,
     ...commonFields,
@@ -94,7 +97,7 @@ export const container = defineTable({
     CARRIER_CD: carrierRef,
     TARE_KG: measure(label('자중 kg', 'Tare kg'), 1, { max: 99_999 }),
     MAX_GROSS_KG: measure(label('최대총중량 kg', 'Max gross kg'), 1, { max: 99_999, width: 120 }),
-    MADE_DT: date(label('제작일', 'Production date')),
+    MADE_DT: date(label('제작일', 'Date of manufacture')),
     ...commonFields,
   },
 })
@@ -125,7 +128,7 @@ export const freightItem = defineTable({
 /** Yard or shed, our own or a third party's. */
 export const freightWarehouse = defineTable({
   name: 'freight_warehouse',
-  title: label('창고·장치장', 'Warehouse'),
+  title: label('창고·장치장', 'Warehouse or bonded warehouse'),
   key: ['SHED_CD'],
   fields: {
     SHED_CD: code(label('창고코드', 'Warehouse code'), {
@@ -135,7 +138,7 @@ export const freightWarehouse = defineTable({
     }),
     SHED_NM: text(label('창고명', 'Name'), { required: true, width: 190 }),
     SHED_TYPE_CD: select(label('구분', 'Kind'), 'shed-type', { default: 'CFS', width: 90 }),
-    CUSTOMS_SHED_NO: text(label('장치장부호', 'Customs warehouse code'), {
+    CUSTOMS_SHED_NO: text(label('장치장부호', 'Bonded warehouse code'), {
       width: 100,
       pattern: { test: /^\d{8}$/, text: label('숫자 8자리입니다.', 'Must be 8 digits.') },
     }),
@@ -159,7 +162,7 @@ export const exchangeRate = defineTable({
     RATE_DT: date(label('적용일', 'Effective date'), { required: true }),
     REV_NO: integer(label('정정', 'Revision'), { min: 0, max: 99, default: 0, zeroAsEmpty: true }),
     RATE_UNIT: integer(label('단위', 'Per'), { min: 1, max: 100, width: 60 }),
-    RATE: measure(label('환율(원)', 'Won'), 4, {
+    RATE: measure(label('환율(원)', 'Rate (KRW)'), 4, {
       required: true,
       min: 0.0001,
       minDecimals: 2,
