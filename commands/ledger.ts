@@ -14,8 +14,8 @@ async function showOtherTime(
 
 export const ledgerCommands = {
   'ledger.why': command({
-    title: label('이 수량의 근거: 수불 내역', 'Why this number: its movements'),
-    short: label('근거', 'Why'),
+    title: label('이 수량의 근거: 수불 내역', 'Basis of this quantity: movements'),
+    short: label('근거', 'Basis'),
     keywords: ['why', 'ledger', '원장', '왜', '근거'],
     legend: 13,
     when: 'grid && hasRows && ofStock',
@@ -29,7 +29,7 @@ export const ledgerCommands = {
     },
   }),
   'ledger.past': command({
-    title: label('과거 시점으로/현재로', 'Into the past, or back'),
+    title: label('과거 시점으로/현재로', 'Go to a past time or back to now'),
     short: label('시점', 'As of'),
     keywords: ['as of', 'time travel', '기준시각', '시점'],
     legend: 14,

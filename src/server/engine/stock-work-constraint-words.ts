@@ -6,7 +6,7 @@ export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>>
   serial_balance_qty: {
     text: label(
       '시리얼 수와 재고 수량이 다릅니다. 시리얼을 지정하세요.',
-      'The serials differ from the quantity. Enter the serials.',
+      'The number of serials differs from the quantity. Enter the serials.',
     ),
     column: 'SERIALS',
   },
@@ -28,7 +28,7 @@ export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>>
   doc_request_decided: {
     text: label(
       '승인하거나 반려한 요청에는 사용자와 일시가 필요합니다.',
-      'A decided request requires a user and a time.',
+      'An approved or rejected request requires a user and a time.',
     ),
   },
   doc_request_used: {
@@ -61,14 +61,14 @@ export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>>
   count_line_whole: {
     text: label(
       '실사수량에는 전산수량과 실사자가 함께 있어야 합니다.',
-      'A counted qty needs a system qty and a counter.',
+      'A counted quantity requires a system quantity and the user who counted it.',
     ),
     column: 'COUNT_QTY',
   },
   count_line_users: {
     text: label(
       '실사수량에는 실사자가 있어야 합니다.',
-      'A counted qty needs the users who counted it.',
+      'A counted quantity requires the user who counted it.',
     ),
     column: 'COUNT_QTY',
   },
@@ -87,7 +87,7 @@ export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>>
   transit_closed: {
     text: label(
       '도착·회수·분실 수량은 보낸 수량을 넘을 수 없습니다.',
-      'Arrived, called back and lost together cannot exceed the sent quantity.',
+      'Arrived, called-back and lost quantities together cannot exceed the sent quantity.',
     ),
     column: 'ARRIVED_QTY',
   },
@@ -95,7 +95,7 @@ export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>>
   adjust_request_loss: {
     text: label(
       '운송중 분실의 조정수량은 0보다 작아야 합니다.',
-      'A loss in transit must be less than 0.',
+      'The adjustment for a loss in transit must be less than 0.',
     ),
     column: 'ADJUST_QTY',
   },

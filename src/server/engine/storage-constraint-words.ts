@@ -13,7 +13,7 @@ export const storageConstraintWords: Readonly<Record<string, ConstraintWords>> =
   storage_facts_fixed: {
     text: label(
       '보관 중인 재고와 맞지 않아 변경할 수 없습니다. 다시 조회하세요.',
-      'The value contradicts stock that is stored. Search again.',
+      'The change conflicts with stock in storage. Search again.',
     ),
   },
   hazard_pair_differ: {
@@ -51,7 +51,7 @@ export const storageConstraintWords: Readonly<Record<string, ConstraintWords>> =
     text: label('작업 시간이 서로 맞지 않습니다.', 'The times of the claim do not match.'),
   },
   work_method_fit: {
-    text: label('적치방법에만 지정할 수 있습니다.', 'Only a put-away method has it.'),
+    text: label('적치방법에만 지정할 수 있습니다.', 'Can only be set for a put-away method.'),
     column: 'FIT_CD',
   },
 }

@@ -13,7 +13,7 @@ const common = {
 export const adjustStock = defineProcedure({
   ...common,
   name: 'inventory/adjust',
-  title: label('재고조정', 'Adjust'),
+  title: label('재고조정', 'Adjust stock'),
   menus: ['InventoryAdjustPopup'],
   input: {
     BALANCE_ID: balanceId,
@@ -41,6 +41,6 @@ function decision(name: string, title: Label) {
 }
 
 /** Approves an adjustment, which posts it. Requires a second user. */
-export const approveAdjust = decision('approve-adjust', label('조정승인', 'Approve'))
+export const approveAdjust = decision('approve-adjust', label('조정승인', 'Approve adjustments'))
 
-export const rejectAdjust = decision('reject-adjust', label('조정 반려', 'Reject'))
+export const rejectAdjust = decision('reject-adjust', label('조정 반려', 'Reject adjustments'))

@@ -66,7 +66,7 @@ export const countJobs = defineQuery({
 export const countJobsToday = defineQuery({
   ...countJobs,
   name: 'inventory/count-jobs-today',
-  title: label('금일 실사현황', 'Counts of today'),
+  title: label('금일 실사현황', "Today's counts"),
 })
 
 export const countDays = defineQuery({
@@ -169,7 +169,7 @@ const results = {
 /** Counted quantities next to the book quantity at the time of counting. */
 export const countResults = defineQuery({
   name: 'inventory/count-results',
-  title: label('실사결과 조회', 'Results of counts'),
+  title: label('실사결과 조회', 'Count results'),
   action: 'search',
   scope: 'warehouse-owner',
   search: results,

@@ -61,7 +61,7 @@ export const itemFlows = defineQuery({
     GROUP_CD: stock.fields.GROUP_CD,
     UNIT_CD: stock.fields.UNIT_CD,
     ...flowFields,
-    UNIT_CBM: measure(label('개당 CBM', 'CBM each'), 6, { minDecimals: 6 }),
+    UNIT_CBM: measure(label('개당 CBM', 'CBM per piece'), 6, { minDecimals: 6 }),
   },
 })
 
@@ -95,7 +95,7 @@ function figureFlows(name: string, ko: string, en: string) {
     search: {
       ...flowSearch,
       ...ofItem,
-      FIGURE_CD: select(label('수량 구분', 'Figure'), 'flow-figure'),
+      FIGURE_CD: select(label('수량 구분', 'Quantity type'), 'flow-figure'),
     },
     output: {
       STOCK_DT: flowDay,

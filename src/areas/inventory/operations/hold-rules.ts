@@ -5,7 +5,7 @@ import { stockNameRef } from '#areas/master/tables/references.ts'
 import { cellHoldRule, lotHoldRule, stockHoldRule, zoneHoldRule } from '../tables/hold-rule.ts'
 
 /** Stock currently held by a rule. Rules for items and lots apply to all warehouses. */
-const holds = { HELD_QTY: vary(quantity(label('보류재고', 'Holds now')), { width: 100 }) }
+const holds = { HELD_QTY: vary(quantity(label('보류재고', 'Held stock')), { width: 100 }) }
 const named = { STOCK_NM: stockNameRef, ...holds }
 
 /** All users see rules for places. Held quantities only include stock within the user's scope. */

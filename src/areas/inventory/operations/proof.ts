@@ -47,14 +47,14 @@ export type StockFigure = keyof typeof stockFigures
 /** Ledger lines and allocations that add up to one stock figure. */
 export const whyThisNumber = defineQuery({
   name: 'inventory/why',
-  title: label('이 수량의 근거', 'Why this number'),
+  title: label('이 수량의 근거', 'Basis of this quantity'),
   with: ['stock', stockMovements],
   action: 'search',
   scope: 'warehouse-owner',
   past: true,
-  search: { ...stockKeys, FIGURE: code(label('수량', 'Figure')) },
+  search: { ...stockKeys, FIGURE: code(label('수량', 'Quantity')) },
   output: {
-    SOURCE_CD: select(label('근거', 'Source'), 'figure-source', { width: 70 }),
+    SOURCE_CD: select(label('근거', 'Basis'), 'figure-source', { width: 70 }),
     ...pick(stockMovement, ['POSTED_AT', 'MOVEMENT_CD', 'DOC_NO', 'DOC_LINE']),
     CHANGE_QTY: quantity(label('증감', 'Change'), { min: -999_999_999, width: 90 }),
     SUM_QTY: quantityEach(label('누계', 'Running total'), {

@@ -30,7 +30,7 @@ export const putAwayStock = defineQuery({
     REASON_CD: reason,
     SERIALS: workFields.SERIALS,
     SPLIT: text(label('나눔', 'Split'), { width: 200 }),
-    NEXT_CELLS: text(label('다음 추천셀', 'Next cells'), { width: 150 }),
+    NEXT_CELLS: text(label('다음 추천셀', 'Next proposed cells'), { width: 150 }),
     UNMEASURED_YN: flag(label('미측정', 'Not measured'), { width: 70 }),
   },
 })

@@ -63,7 +63,7 @@ export const recallLots = defineQuery({
 /** Where the stock of a lot is, and of the lots made from it. */
 export const recallPlaces = defineQuery({
   name: 'inventory/recall-places',
-  title: label('회수 대상 위치', 'Where the lot is'),
+  title: label('회수 대상 위치', 'Locations of a recalled lot'),
   action: 'search',
   scope: 'owner',
   unit: 'UNIT_CD',
@@ -84,7 +84,7 @@ export const recallPlaces = defineQuery({
 
 export const blockRecall = defineProcedure({
   name: 'inventory/block-recall',
-  title: label('회수 차단', 'Block'),
+  title: label('회수 차단', 'Block for recall'),
   action: 'save',
   scope: 'owner',
   input: {

@@ -18,15 +18,15 @@ export const replenishPlan = defineQuery({
   search: {
     ...pick(pickFace, ['OWNER_CD', 'STOCK_CD', 'CELL_CD']),
     PLAN_QTY: quantity(label('보충수량', 'Refill qty')),
-    FACE_QTY: quantity(label('면 재고', 'On face')),
+    FACE_QTY: quantity(label('면 재고', 'Pick face qty')),
   },
   output: {
     ...pick(pickFace, ['CELL_CD', 'OWNER_CD', 'STOCK_CD']),
     STOCK_NM: stockNameRef,
-    FACE_QTY: quantity(label('면 재고', 'On face'), { width: 80 }),
+    FACE_QTY: quantity(label('면 재고', 'Pick face qty'), { width: 80 }),
     PROMISED_QTY: quantity(label('할당', 'Allocated'), sum),
     OPEN_QTY: quantity(label('작업중', 'In tasks'), sum),
-    POSITION_QTY: quantity(label('예상재고', 'Position'), {
+    POSITION_QTY: quantity(label('예상재고', 'Projected stock'), {
       min: -999_999_999,
       width: 80,
     }),

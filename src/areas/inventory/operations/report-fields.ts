@@ -6,10 +6,10 @@ const days = { min: -999_999, max: 999_999 }
 /** Age and remaining shelf life in days, relative to the date of the query. */
 export const ageFields = {
   DAYS_LEFT: integer(label('잔여일수', 'Remaining days'), { ...days, width: 80 }),
-  EXPIRY_CD: select(label('유통기한 구간', 'Expiry'), 'expiry-bucket', { width: 100 }),
+  EXPIRY_CD: select(label('유통기한 구간', 'Expiry range'), 'expiry-bucket', { width: 100 }),
   LIFE_RATE: measure(label('잔여율 %', 'Remaining shelf life %'), 1, { min: -999_999, width: 80 }),
   AGE_DAYS: integer(label('경과일수', 'Days stored'), { ...days, width: 80 }),
-  AGE_CD: select(label('경과 구간', 'Age'), 'age-bucket', { width: 100 }),
+  AGE_CD: select(label('경과 구간', 'Age range'), 'age-bucket', { width: 100 }),
   LAST_OUT_DT: date(label('최종출하일', 'Last ship date')),
 } as const
 
@@ -38,9 +38,9 @@ export const holdFields = {
 } as const
 
 export const cancelFields = {
-  CANCEL_CD: select(label('취소 구분', 'Kind'), 'cancel-kind', { width: 100 }),
+  CANCEL_CD: select(label('취소 구분', 'Cancellation kind'), 'cancel-kind', { width: 100 }),
   CANCEL_DT: date(label('취소일', 'Cancellation date'), { maxSpan: { count: 12, unit: 'months' } }),
-  CANCEL_QTY: quantity(label('취소수량', 'Cancelled'), { width: 90 }),
+  CANCEL_QTY: quantity(label('취소수량', 'Cancelled qty'), { width: 90 }),
   REASON: text(label('사유', 'Reason'), { width: 200 }),
   USER_ID: text(label('작업자', 'User'), { width: 90 }),
 } as const

@@ -45,7 +45,7 @@ function quantityText(rows: readonly WireRow[], quantities: readonly Value[]): L
 
 const nothing = label(
   '선택한 행에 이 작업을 할 수 있는 재고가 없습니다.',
-  'None of the selected rows has stock for this.',
+  'None of the selected rows has stock for this action.',
 )
 
 /** Opens the stock records of a row with several, because the action needs a single one. */

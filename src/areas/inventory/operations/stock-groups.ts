@@ -97,10 +97,14 @@ export const cellMove = stockGroup('move-cell', move, {
   keys: ['ZONE_CD', 'CELL_CD'],
 })
 /** Changes the expiry date of an entire lot in this warehouse. */
-export const validDateChange = stockGroup('change-valid-date', label('유통기한 변경', 'Change'), {
-  input: workInput(['TO_VALID_DT', 'REASON']),
-  ...lotKeys,
-})
+export const validDateChange = stockGroup(
+  'change-valid-date',
+  label('유통기한 변경', 'Change expiry date'),
+  {
+    input: workInput(['TO_VALID_DT', 'REASON']),
+    ...lotKeys,
+  },
+)
 export const boxMove = stockGroup('move-box', move, {
   input: moves,
   keys: ['CELL_CD', 'BOX_NO'],

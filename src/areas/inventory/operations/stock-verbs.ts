@@ -12,7 +12,7 @@ import { balanceId, workInput } from './work-fields.ts'
 /** Counts one stock record in place. Creates, counts and finishes a job with that line. */
 export const countStock = defineProcedure({
   name: 'inventory/count-stock',
-  title: label('재고 실사', 'Count'),
+  title: label('재고 실사', 'Count stock'),
   with: [countScan],
   action: 'save',
   scope: 'warehouse-owner',

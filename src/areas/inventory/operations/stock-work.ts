@@ -32,7 +32,7 @@ function stockProcedure<I extends Fields>(name: string, title: Label, input: I) 
 
 export const moveStock = stockProcedure(
   'move',
-  label('재고이동', 'Move'),
+  label('재고이동', 'Move stock'),
   workInput(
     ['WORK_QTY', 'TO_CELL_CD', 'TO_PALLET_NO', 'TO_BOX_NO', 'SERIALS', 'REASON'],
     ['WORK_QTY', 'TO_CELL_CD'],
@@ -42,7 +42,7 @@ export const moveStock = stockProcedure(
 /** Moves the free quantity of rows with its pallet and box. */
 export const moveRows = stockProcedure(
   'move-rows',
-  label('재고이동', 'Move'),
+  label('재고이동', 'Move stock'),
   workInput(['TO_CELL_CD', 'REASON'], ['TO_CELL_CD']),
 )
 

@@ -26,7 +26,7 @@ export const inventoryCodeLists = {
   } satisfies Readonly<Record<SerialStatus, Label>>,
   'task-kind': {
     PUT: label('적치', 'Put-away'),
-    MOVE: label('이동·보충', 'Move or replenishment'),
+    MOVE: label('이동·보충', 'Move or refill'),
     PICK: label('피킹', 'Picking'),
     COUNT: label('실사', 'Count'),
     RETURN: label('반품검품', 'Return inspection'),
@@ -77,15 +77,15 @@ export const inventoryCodeLists = {
   },
   'move-cause': {
     MINMAX: label('최소·최대', 'Min/max'),
-    DEMAND: label('출고', 'Demand'),
-    HAND: label('수동', 'By hand'),
+    DEMAND: label('출고', 'Shipment demand'),
+    HAND: label('수동', 'Manual'),
     PUT: label('적치', 'Put-away'),
   },
   'move-task-state': {
     [moveTaskStatus.waiting]: label('대기', 'Waiting'),
     [moveTaskStatus.claimed]: label('진행', 'In progress'),
     [moveTaskStatus.done]: label('완료', 'Done'),
-    [moveTaskStatus.short]: label('부족완료', 'Done short'),
+    [moveTaskStatus.short]: label('부족완료', 'Completed short'),
     [moveTaskStatus.cancelled]: label('취소', 'Cancelled'),
   } satisfies Readonly<Record<MoveTaskStatus, Label>>,
   'put-why': {
@@ -96,7 +96,7 @@ export const inventoryCodeLists = {
   // Selected by digit when the user chooses another cell than the proposed one.
   'put-reason': {
     '1': label('셀에 공간 없음', 'Cell is full'),
-    '2': label('통로·셀 막힘', 'Cell is blocked'),
+    '2': label('통로·셀 막힘', 'Aisle or cell is blocked'),
     '3': label('셀 파손', 'Cell is damaged'),
     '4': label('더 가까운 셀', 'Nearer cell'),
   },
@@ -109,11 +109,11 @@ export const inventoryCodeLists = {
     HOLD: label('보류', 'Hold'),
     RELEASE: label('해제', 'Release'),
     DAMAGE: label('불량', 'Mark as damaged'),
-    REPAIR: label('불량해제', 'Back to normal'),
+    REPAIR: label('불량해제', 'Mark as not damaged'),
     PASS: label('검품합격', 'Pass inspection'),
   },
   'adjust-state': {
-    [adjustStatus.waiting]: label('승인대기', 'Waiting'),
+    [adjustStatus.waiting]: label('승인대기', 'Awaiting approval'),
     [adjustStatus.approved]: label('승인', 'Approved'),
     [adjustStatus.rejected]: label('반려', 'Rejected'),
   } satisfies Readonly<Record<AdjustStatus, Label>>,
@@ -136,7 +136,7 @@ export const inventoryCodeLists = {
   } satisfies Readonly<Record<CountStatus, Label>>,
   'count-result': {
     OPEN: label('미실사', 'Not counted'),
-    SAME: label('일치', 'Same'),
+    SAME: label('일치', 'Match'),
     DIFF: label('차이', 'Difference'),
     MOVED: label('이동', 'Moved'),
     RECOUNT: label('재실사 대기', 'To be recounted'),
@@ -158,7 +158,7 @@ export const inventoryCodeLists = {
     SHIPMENT: label('출고', 'Shipment'),
     MOVE: label('이동', 'Move'),
     ADJUST: label('조정', 'Adjustment'),
-    TRANSFER: label('변경', 'Transfer'),
+    TRANSFER: label('변경', 'Change'),
   },
   'flow-figure': {
     RECEIPT: label('입고', 'Received'),

@@ -174,7 +174,7 @@ async function requestApproval(
   )
   const text = label(
     '승인이 필요한 조정은 재고마다 한 행으로 입력하세요.',
-    'Enter an adjustment that needs approval in one row per stock record.',
+    'Enter one row per stock record for adjustments that need approval.',
   )
   if (twice.length) throw badRows(twice.map(({ no }) => ({ row: no, text, column })))
   await call.tx.execute(sql`

@@ -53,13 +53,13 @@ interface Difference extends Record<string, unknown> {
 const together = (serial: string, cell: string): Label =>
   label(
     `${serial}: ${cell}의 실사 행과 함께 승인하세요.`,
-    `${serial}: Approve it together with the line of ${cell}.`,
+    `${serial}: Approve it together with the count line of ${cell}.`,
   )
 
 const approveFirst = (serial: string, cell: string): Label =>
   label(
     `${serial}: ${cell}의 실사 행을 먼저 승인하세요.`,
-    `${serial}: Approve the line of ${cell} first.`,
+    `${serial}: Approve the count line of ${cell} first.`,
   )
 
 const countedBySerial = label(

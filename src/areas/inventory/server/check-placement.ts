@@ -63,11 +63,11 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
       used === undefined
         ? label(
             `셀 ${cell}의 용량 ${capacity} CBM을 넘습니다.`,
-            `Cell ${cell} has a capacity of ${capacity} CBM, which this exceeds.`,
+            `This exceeds the capacity of cell ${cell}: ${capacity} CBM.`,
           )
         : label(
             `셀 ${cell}의 용량 ${capacity} CBM을 넘습니다 (${used} CBM).`,
-            `Cell ${cell} has a capacity of ${capacity} CBM; it would hold ${used} CBM.`,
+            `This exceeds the capacity of cell ${cell}: ${used} of ${capacity} CBM.`,
           ),
   },
   UNMEASURED: {

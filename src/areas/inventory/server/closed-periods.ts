@@ -40,10 +40,10 @@ function closedText(one: ClosedDocument): Label {
   return one.is_waiting
     ? label(
         `마감된 일자입니다(${one.closed_to}까지, ${by}). 전표 ${one.doc_no}의 정정요청이 승인을 기다립니다.`,
-        `Closed to ${one.closed_to} (${by}). The correction of document ${one.doc_no} is waiting for approval.`,
+        `Closed up to ${one.closed_to} (${by}). The correction of document ${one.doc_no} is waiting for approval.`,
       )
     : label(
         `마감된 일자입니다(${one.closed_to}까지, ${by}). '전표 마감'에서 전표 ${one.doc_no}의 정정을 요청하고 다른 사용자의 승인을 받으세요.`,
-        `Closed to ${one.closed_to} (${by}). Request a correction of document ${one.doc_no} in 'Closed periods' and have another user approve it.`,
+        `Closed up to ${one.closed_to} (${by}). Request a correction of document ${one.doc_no} in 'Closed periods' and have another user approve it.`,
       )
 }

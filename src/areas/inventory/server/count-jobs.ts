@@ -99,7 +99,7 @@ export function lockJobs(call: SaveCall, states: readonly string[]): Promise<str
   const notFound = label('실사작업을 찾을 수 없습니다.', 'Count job not found.')
   const wrong = label(
     '실사작업의 현재 상태에서는 할 수 없는 작업입니다. 다시 조회하세요.',
-    'Not allowed at the status of this count job. Search again.',
+    'Not allowed in the current status of this count job. Search again.',
   )
   const refusal = (state: string | undefined) => (state === undefined ? notFound : wrong)
   const reach = hasOnlyOwnLines(call.scope)

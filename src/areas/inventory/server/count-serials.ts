@@ -35,7 +35,7 @@ export const countSerialTexts = {
       `${cell}에서 이미 실사한 시리얼입니다. 그 스캔을 먼저 취소하세요.`,
       `Already counted in ${cell}. Undo that scan first.`,
     ),
-  notCounted: label('실사하지 않은 시리얼입니다.', 'This serial is not counted.'),
+  notCounted: label('실사하지 않은 시리얼입니다.', 'This serial has not been counted.'),
   bySerial: label(
     '시리얼로 실사한 품목입니다. 시리얼을 스캔하세요.',
     'This item is counted by serial. Scan the serials.',

@@ -73,7 +73,7 @@ async function alreadyAllocated(call: SaveCall, table: Table): Promise<Label | u
     .join(', ')
   return label(
     `${formatCount(call.rows.length)}건을 저장했습니다. 이미 할당된 출고 ${formatCount(allocatedShipments.length)}건은 할당이 유지됩니다: ${first}. 이 재고는 다음 단계로 진행할 수 없으니 피킹이나 할당을 취소하세요.`,
-    `${formatCount(call.rows.length, 'row')} saved. ${formatCount(allocatedShipments.length, 'shipment stays', 'shipments stay')} allocated: ${first}. The next step is stopped. Cancel the pick or allocation.`,
+    `${formatCount(call.rows.length, 'row')} saved. ${formatCount(allocatedShipments.length, 'shipment stays', 'shipments stay')} allocated: ${first}. This stock cannot go to the next step: cancel the pick or allocation.`,
   )
 }
 
@@ -92,7 +92,7 @@ async function unknownLots(call: SaveCall, table: Table): Promise<Label | undefi
   const lots = found.map((row) => row.lot_no).join(', ')
   return label(
     `${formatCount(call.rows.length)}건을 저장했습니다. 아직 입고된 적이 없는 로트입니다: ${lots}. 번호를 확인하세요.`,
-    `${formatCount(call.rows.length, 'row')} saved. Not received so far: lot ${lots}. Check the number.`,
+    `${formatCount(call.rows.length, 'row')} saved. Lot not received yet: ${lots}. Check the number.`,
   )
 }
 

@@ -35,7 +35,7 @@ function hold(call: SaveCall, from: Sql, take: StockWork['take'], column: string
     columns: [column, 'HOLD_CD'],
     noneMessage: label(
       '이 작업에 맞는 상태의 재고가 없습니다. 재고상태를 확인하세요.',
-      'No stock is in a condition for this. Check the condition.',
+      'No stock is in the right condition for this action. Check the condition.',
     ),
     done: (count) =>
       label(

@@ -116,7 +116,7 @@ async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
   if (qty < 0) {
     const back = await putBackSerial(call, serial)
     if (!back)
-      throw reject(scan, label('스캔하지 않은 시리얼입니다.', 'This serial is not scanned.'))
+      throw reject(scan, label('스캔하지 않은 시리얼입니다.', 'This serial has not been scanned.'))
     return { rows: [{ ...nextPlace(scan, back), SCAN_QTY: -1 }] }
   }
   if (qty !== 1 && qty !== wholeRest) throw reject(scan, serialTexts.onePiece, 'QTY')
@@ -207,7 +207,10 @@ async function sourceElsewhere(
     : [`셀 ${first?.cell_cd}`, `stock from cell ${first?.cell_cd}`]
   throw reject(
     scan,
-    label(`피킹면에 필요한 재고가 아닙니다. 필요: ${ko}.`, `The face wants ${en}.`),
+    label(
+      `피킹면에 필요한 재고가 아닙니다. 필요: ${ko}.`,
+      `Not the stock this pick face needs. Needed: ${en}.`,
+    ),
   )
 }
 
@@ -223,7 +226,7 @@ async function scanTarget(scan: Scan): Promise<SaveResult> {
   if (scan.code !== task.to_cell_cd) {
     throw reject(
       scan,
-      label(`도착셀은 ${task.to_cell_cd}입니다.`, `The target cell is ${task.to_cell_cd}.`),
+      label(`도착셀은 ${task.to_cell_cd}입니다.`, `The To cell is ${task.to_cell_cd}.`),
     )
   }
   const serials = await scannedSerials(call, task)

@@ -103,7 +103,7 @@ const finishReplenishHandler = handleProcedure(finishReplenish, async (call) => 
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
       `${formatCount(numbers.length)}건을 부족완료했습니다. 셀을 실사하고 다시 계획하세요.`,
-      `${formatCount(numbers.length, 'task')} done short. Count the cell and plan again.`,
+      `${formatCount(numbers.length, 'task')} completed short. Count the cell and plan again.`,
     ),
   }
 })

@@ -85,7 +85,7 @@ export const sentAway = label(
 )
 const alreadyDecided = label(
   '승인이나 실사로 확정된 조정입니다. 반대로 조정하고 승인을 받으세요.',
-  'This adjustment was approved or counted. Adjust the other way and have it approved.',
+  'This adjustment was posted by an approval or a count. Adjust the other way and have it approved.',
 )
 
 /**

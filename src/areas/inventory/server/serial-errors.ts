@@ -47,7 +47,7 @@ export const serialTexts = {
   ),
   notHere: label(
     '이 작업의 시리얼이 아닙니다. 번호를 확인하세요.',
-    'Not a serial of this work. Check the number.',
+    'This serial is not part of this work. Check the number.',
   ),
   unknown: label(
     '입고한 적이 없는 시리얼입니다. 번호를 확인하세요.',
@@ -76,7 +76,7 @@ export const serialTexts = {
   twice: numberTexts.twice,
   apart: label(
     '시리얼을 지정한 행은 도착지가 하나여야 합니다. 행을 나누세요.',
-    'A row with serials has one destination. Split the row.',
+    'A row with serials must have one destination. Split the row.',
   ),
 } as const
 
@@ -91,7 +91,7 @@ export function serialOfOtherShipment(elsewhere: string | null): Label {
   const { ko, en } = toShownName(elsewhere)
   return label(
     `이 출고의 시리얼이 아닙니다. 마지막 출고: ${ko}`,
-    `Not a serial of this shipment. It left last on ${en}.`,
+    `Not a serial of this shipment. It was last shipped on ${en}.`,
   )
 }
 

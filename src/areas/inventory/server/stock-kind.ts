@@ -92,7 +92,7 @@ export const stockKind: PartnerKind = {
   results: stockMessageResults,
   edi: { message: '846', result: '846' },
   messageText: label(
-    '화주가 아는 창고 재고 전체입니다. 창고 재고와 비교만 하며 재고를 변경하지 않습니다. 없는 품목은 수량 0으로 비교합니다. LOT_NO를 생략하면 모든 로트의 합계와 비교합니다.',
+    '화주 시스템 기준의 창고 재고 전체입니다. 창고 재고와 비교만 하며 재고를 변경하지 않습니다. 없는 품목은 수량 0으로 비교합니다. LOT_NO를 생략하면 모든 로트의 합계와 비교합니다.',
     'All stock you expect in the warehouse. It is compared with the actual stock and changes nothing. Items that you omit are compared with 0. A line without LOT_NO is compared with the sum of all lots.',
   ),
   resultText: label(
@@ -102,7 +102,7 @@ export const stockKind: PartnerKind = {
   notes: {
     QTY: label(
       '화주 시스템의 수량, 조회에서는 현재고',
-      'Your quantity; on hand in responses of stock',
+      'Your quantity; in stock query responses, the quantity on hand',
     ),
     OUR_QTY: label('창고 재고', 'Stock of the warehouse'),
     DIFF_QTY: label('OUR_QTY − QTY', 'OUR_QTY less QTY'),

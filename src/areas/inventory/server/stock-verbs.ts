@@ -143,7 +143,7 @@ const undoWorkHandler = handleProcedure(undoWork, async (call) => {
       and wcode = ${call.scope.wcode}
     order by movement_no desc`)
   if (posted.length === 0) {
-    const text = label('본인이 한 작업이 아닙니다.', 'Not your own work.')
+    const text = label('본인이 한 작업이 아닙니다.', 'This is not your own work.')
     throw conflictingRows([{ row: row.no, text, column: 'DOC_NO' }])
   }
   const REASON = ledgerReason('UNDONE')

@@ -59,7 +59,7 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
       if (otherClass === undefined) {
         return label(
           `품목 ${item}의 위험물 구분은 ${own.ko}입니다. 존 ${zone}에 함께 보관할 수 없는 위험물이 있습니다.`,
-          `Item ${item} is hazardous (${own.en}). Zone ${zone} stores a class it must be kept apart from.`,
+          `Item ${item} is hazardous (${own.en}). Zone ${zone} stores a hazard class that it must be kept apart from.`,
         )
       }
       return label(
@@ -113,11 +113,11 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
       used === undefined
         ? label(
             `셀 ${cell}의 최대중량 ${limit} kg을 넘습니다.`,
-            `Cell ${cell} bears ${limit} kg, which this exceeds.`,
+            `This exceeds the maximum weight of cell ${cell}: ${limit} kg.`,
           )
         : label(
             `셀 ${cell}의 최대중량 ${limit} kg을 넘습니다 (${used} kg).`,
-            `Cell ${cell} bears ${limit} kg; it would bear ${used} kg.`,
+            `This exceeds the maximum weight of cell ${cell}: ${used} of ${limit} kg.`,
           ),
   },
   PALLETS: {
@@ -132,11 +132,11 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
       used === undefined
         ? label(
             `셀 ${cell}의 최대파렛트 ${limit} PLT를 넘습니다.`,
-            `Cell ${cell} takes ${limit} PLT, which this exceeds.`,
+            `This exceeds the maximum pallets of cell ${cell}: ${limit} PLT.`,
           )
         : label(
             `셀 ${cell}의 최대파렛트 ${limit} PLT를 넘습니다 (${used} PLT).`,
-            `Cell ${cell} takes ${limit} PLT; it would hold ${used} PLT.`,
+            `This exceeds the maximum pallets of cell ${cell}: ${used} of ${limit} PLT.`,
           ),
   },
 }

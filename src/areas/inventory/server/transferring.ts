@@ -54,7 +54,7 @@ const itemRules: readonly Rule[] = [
     where: sql`k.stock_cd is null`,
     text: label(
       '이 화주의 사용 중인 재고 품목이 아닙니다.',
-      'Not a stocked item in use by this owner.',
+      'Not an active stock item of this owner.',
     ),
   },
   { column: 'TO_LOT_NO', where: needsLot(newLot), text: lotMissing },

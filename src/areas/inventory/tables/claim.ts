@@ -6,7 +6,7 @@ import { warehouseCode } from '#areas/system/tables/warehouse.ts'
 /** The user working on a task. Lapses if the user does not scan. */
 export const claim = defineTable({
   name: 'claim',
-  title: label('작업 점유', 'Claim'),
+  title: label('작업 점유', 'Work claim'),
   key: ['KIND_CD', 'REF_NO'],
   scope: { warehouse: 'WCODE' },
   fields: {
@@ -14,7 +14,7 @@ export const claim = defineTable({
     KIND_CD: select(label('작업', 'Work'), 'task-kind', { width: 80 }),
     REF_NO: code(label('대상번호', 'Reference no.'), { width: 150, maxLength: 50 }),
     USER_ID: text(label('작업자', 'User'), { width: 90, maxLength: 50 }),
-    CLAIMED_AT: dateTime(label('시작일시', 'Since')),
+    CLAIMED_AT: dateTime(label('시작일시', 'Started at')),
     UNTIL_AT: dateTime(label('점유 만료', 'Claimed until')),
   },
 })

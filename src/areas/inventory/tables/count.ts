@@ -76,7 +76,7 @@ export const countLine = defineTable({
     RECOUNTED_AT: dateTime(label('재실사일시', 'Recounted at')),
     DIFF_QTY: quantity(label('차이', 'Difference'), signed),
     MISSING_SERIALS: text(label('없는 시리얼', 'Missing serials'), { width: 150 }),
-    FOREIGN_SERIALS: text(label('전산 외 시리얼', 'Foreign serials'), { width: 150 }),
+    FOREIGN_SERIALS: text(label('전산 외 시리얼', 'Serials not in system'), { width: 150 }),
     MOVED_YN: flag(label('실사 중 이동', 'Moved during count'), { width: 100 }),
     MOVED_IN_QTY: quantity(label('실사 후 들어옴', 'In since count'), {
       width: 110,
