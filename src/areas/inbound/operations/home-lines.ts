@@ -12,7 +12,7 @@ const open = { STATE_CD: receiptStepFrom.receive.join(',') }
 export const inboundHomeLines = defineHomeLines([
   {
     id: 'inbound/requests',
-    title: label('입고요청 접수 대기', 'Receipt requests'),
+    title: label('입고요청 접수 대기', 'Receipt requests to accept'),
     counts: { of: receiptRequests },
     does: decideReceiptRequests,
     opens: 'CReceiptManagement',

@@ -83,7 +83,7 @@ export const changeRequestedSampleLines = defineProcedure({
 
 export const decideReceiptRequests = defineProcedure({
   name: 'inbound/decide-requests',
-  title: label('입고요청 접수·반려', 'Accept or reject'),
+  title: label('입고요청 접수·반려', 'Accept or reject requests'),
   action: 'save',
   scope: 'warehouse-owner',
   input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }), ...requestDecision },

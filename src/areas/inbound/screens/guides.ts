@@ -32,13 +32,13 @@ export const inboundGuides = screenGuides([
   [
     'SerialUpload',
     '화주나 공급처가 보낸 시리얼 목록을 입고예정에 등록합니다. 입고번호를 선택하고 품목과 시리얼 열을 올리세요.',
-    'Adds the serials a sender announced to an expected receipt. Choose the receipt and load a sheet of items and serials.',
+    'Adds serials announced by the owner or supplier to an expected receipt. Select the receipt and upload a sheet of items and serials.',
     'ReceiptCreate ReceiptUploadExcel',
     'ReceivingByOrder SerialStock',
   ],
   [
     'ReceivingByOrder',
-    '도착한 물량을 오더별로 세어 입고확정합니다. 전표를 스캔하고 품목과 수량, 셀을 확인한 뒤 확정하세요.',
+    '도착한 물량을 오더별로 확인해 입고확정합니다. 전표를 스캔하고 품목과 수량, 셀을 확인한 뒤 확정하세요.',
     'Receives arrivals order by order. Scan the document, check item, quantity and cell, then confirm.',
     'ReceiptCreate ReceiptUploadExcel',
     'PutAway PrintConfirm InventoryByLot',
@@ -143,7 +143,7 @@ export const inboundGuides = screenGuides([
   [
     'InterfacePikl',
     'PIKL에서 받은 입고 메시지를 확인하고 입고예정으로 변환합니다. 오류가 있는 메시지는 사유를 확인한 뒤 다시 변환하세요.',
-    'Shows receipt messages from PIKL and converts them into expected receipts. Check the reason of a failed one and convert it again.',
+    'Shows receipt messages from PIKL and converts them into expected receipts. Check why a message failed, then convert it again.',
     '',
     'ReceivingByOrder InterfacePiklHistory',
   ],

@@ -24,7 +24,7 @@ export const announcedTexts = {
   noRoom: (serials: number, qty: number): Label =>
     label(
       `시리얼은 ${formatCount(serials)}개, 시리얼이 없는 남은 수량은 ${formatCount(qty)}개입니다.`,
-      `${formatCount(serials, 'serial')}, but only ${formatCount(qty, 'remaining piece')} without one.`,
+      `${formatCount(serials, 'serial')}, but only ${formatCount(qty, 'remaining piece')} without a serial.`,
     ),
   tooLong: label(
     '한 행의 시리얼이 2만 자를 넘습니다. 입고 행을 나누세요.',
@@ -36,7 +36,7 @@ export const announcedTexts = {
   ),
   returned: label(
     '반품의 시리얼은 반품등록에서 입력합니다. 시리얼을 지우세요.',
-    'Serials of a return are entered on its registration. Clear them here.',
+    'Serials of a return are entered when the return is registered. Clear them here.',
   ),
   /** Expected on `receipt`; null if it is hidden. */
   elsewhere: (receipt: string | null): Label => {

@@ -77,7 +77,7 @@ export const receiptLine = defineTable({
     PLOT: plot,
     MADE_DT: madeDate,
     VALID_DT: validDate,
-    CELL_CD: { ...cellRef, label: label('입고셀', 'Target cell') },
+    CELL_CD: { ...cellRef, label: label('입고셀', 'Receiving cell') },
     REMARK: remark,
     ...changeFields,
   },
