@@ -21,7 +21,7 @@ export const generateCells = defineProcedure({
   maxRows: 20,
   input: {
     ZONE_CD: vary(cell.fields.ZONE_CD, { required: true }),
-    PATTERN: text(label('셀코드 형식', 'Pattern'), {
+    PATTERN: text(label('셀코드 형식', 'Cell code pattern'), {
       required: true,
       maxLength: 60,
       default: '{AISLE}-{BAY:2}-{LEVEL}',

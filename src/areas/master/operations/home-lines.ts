@@ -11,7 +11,7 @@ export const masterHomeLines = defineHomeLines([
     opens: 'Zone',
     setup: {
       place: 2,
-      todo: label('창고명과 소재지를 입력하세요.', 'Enter its name and location.'),
+      todo: label('창고명과 소재지를 입력하세요.', 'Enter the warehouse name and location.'),
       runs: 'master.warehouse',
     },
   },
@@ -23,7 +23,7 @@ export const masterHomeLines = defineHomeLines([
     args: {},
     setup: {
       place: 3,
-      todo: label('온도대별로 존을 추가하세요.', 'Add a zone for each temperature.'),
+      todo: label('온도대별로 존을 추가하세요.', 'Add a zone for each temperature range.'),
     },
   },
   {
@@ -34,7 +34,10 @@ export const masterHomeLines = defineHomeLines([
     args: {},
     setup: {
       place: 4,
-      todo: label('일괄생성: 통로·열·단으로 생성하세요.', 'Generate them by aisle, bay and level.'),
+      todo: label(
+        '일괄생성: 통로·열·단으로 생성하세요.',
+        'Generate cells by aisle, bay and level.',
+      ),
     },
   },
   {

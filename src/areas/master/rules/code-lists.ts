@@ -58,7 +58,7 @@ export const masterCodeLists = {
     BUFFER: label('버퍼', 'Buffer'),
   },
   'cell-mixing': {
-    ANY: label('혼적 가능', 'Mixed allowed'),
+    ANY: label('혼적 가능', 'Mixing allowed'),
     OWNER: label('화주별', 'By owner'),
     STOCK: label('품목별', 'By item'),
     LOT: label('로트별', 'By lot'),
@@ -89,7 +89,7 @@ export const masterCodeLists = {
     M: label('M', 'Metre'),
     L: label('L', 'Litre'),
   },
-  'partner-direction': { IN: label('수신', 'In'), OUT: label('송신', 'Out') },
+  'partner-direction': { IN: label('수신', 'Incoming'), OUT: label('송신', 'Outgoing') },
   'partner-kind': {
     RECEIPT: label('입고', 'Receipt'),
     SHIPMENT: label('출고', 'Shipment'),
@@ -103,10 +103,10 @@ export const masterCodeLists = {
     HAND: label('직접입력', 'Manual entry'),
   },
   'partner-state': {
-    [messageStatus.waiting]: label('변환대기', 'Waiting'),
+    [messageStatus.waiting]: label('변환대기', 'Awaiting conversion'),
     [messageStatus.refused]: label('변환오류', 'Error'),
     [messageStatus.converted]: label('변환완료', 'Converted'),
-    [messageStatus.ready]: label('송신대기', 'Ready'),
+    [messageStatus.ready]: label('송신대기', 'Ready to send'),
     [messageStatus.acknowledged]: label('수신확인', 'Acknowledged'),
     [messageStatus.discarded]: label('폐기', 'Discarded'),
   } satisfies Readonly<Record<MessageStatus, Label>>,

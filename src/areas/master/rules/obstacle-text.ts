@@ -39,11 +39,11 @@ const isContradictedBy = (cell: string | null) =>
   cell === null
     ? label(
         '다른 창고의 재고와 맞지 않아 변경할 수 없습니다. 관리자에게 문의하세요.',
-        'Cannot be changed: it contradicts stock in another warehouse. Ask your administrator.',
+        'Cannot be changed: it conflicts with stock in another warehouse. Ask your administrator.',
       )
     : label(
         `셀 ${cell}의 재고와 맞지 않아 변경할 수 없습니다. 재고를 먼저 이동하세요.`,
-        `Cannot be changed: it contradicts the stock in cell ${cell}. Move that stock first.`,
+        `Cannot be changed: it conflicts with the stock in cell ${cell}. Move that stock first.`,
       )
 
 function describe({ kind, qty, unit_cd: unit, doc_no: number }: Obstacle, which: Label): Label {

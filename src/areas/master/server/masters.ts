@@ -54,7 +54,7 @@ const pickInZone: RowRule = {
 const pickMethodFits: RowRule = {
   column: 'FIT_CD',
   where: sql`r.work_cd = 'PICK' and r.fit_cd is not null`,
-  text: label('적치방법에만 지정할 수 있습니다.', 'Only a put-away method has it.'),
+  text: label('적치방법에만 지정할 수 있습니다.', 'Can only be set for a put-away method.'),
 }
 
 /** A group's method must exist for its kind of work in at least one warehouse. */

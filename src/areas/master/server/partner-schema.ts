@@ -120,7 +120,7 @@ function fieldSchema(
 
 const requiredNote = label(
   '수량은 품목의 기본 단위입니다. 이 설명과 프로필에 없는 항목은 무시합니다. 필수 항목',
-  'Quantities are in the base unit of the item. Fields that neither this description nor the profile names are ignored. Required fields',
+  'Quantities are in the base unit of the item. Fields named neither in this description nor in the profile are ignored. Required fields',
 )
 
 /**

@@ -21,7 +21,9 @@ export const owner = defineTable({
     }),
     EMAIL: text(label('이메일', 'Email'), { width: 170, pattern: email }),
     OVER_RECEIPT_RATE: measure(label('초과입고 %', 'Over-receipt %'), 2, { max: 100, default: 0 }),
-    ALLOC_CD: select(label('할당방식', 'Allocation'), 'allocation-strategy', { default: 'FEFO' }),
+    ALLOC_CD: select(label('할당방식', 'Allocation method'), 'allocation-strategy', {
+      default: 'FEFO',
+    }),
     WHOLE_YN: select(label('완파렛트·완박스 우선', 'Full pallets and boxes first'), 'yes-no', {
       default: 'N',
       width: 100,
@@ -30,7 +32,7 @@ export const owner = defineTable({
       default: 'CLOSE',
       width: 80,
     }),
-    LONG_TERM_DAYS: integer(label('장기재고 일수', 'Long-stored after'), {
+    LONG_TERM_DAYS: integer(label('장기재고 일수', 'Long-stored after (days)'), {
       default: 90,
       min: 1,
       max: 3650,

@@ -21,7 +21,7 @@ export const partnerProfile = defineTable({
     SHIPMENT_YN: flag(label('출고', 'Shipments'), { default: 'Y' }),
     STOCK_YN: flag(label('재고', 'Stock'), { default: 'Y' }),
     ADJUST_YN: flag(label('조정 통보', 'Adjustment notices'), { default: 'N', width: 90 }),
-    AUTO_YN: flag(label('자동변환', 'Automatic'), { default: 'Y', width: 80 }),
+    AUTO_YN: flag(label('자동변환', 'Automatic conversion'), { default: 'Y', width: 80 }),
     FIELD_MAP: text(label('항목 이름 (상대=우리)', 'Field names (theirs=ours)'), {
       width: 300,
       maxLength: 4000,
@@ -95,7 +95,7 @@ export const partnerMessageLine = defineTable({
 
 export const partnerAttempt = defineTable({
   name: 'partner_attempt',
-  title: label('메시지 시도', 'Attempt with a message'),
+  title: label('메시지 시도', 'Message attempt'),
   key: ['MESSAGE_ID', 'ATTEMPT_NO'],
   fields: {
     MESSAGE_ID: messageId,

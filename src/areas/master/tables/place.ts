@@ -68,7 +68,7 @@ export const cell = defineTable({
 /** A method of putaway or picking that differs from the default. */
 export const workMethod = defineTable({
   name: 'work_method',
-  title: label('적치·피킹방법', 'Method'),
+  title: label('적치·피킹방법', 'Put-away or picking method'),
   key: ['WCODE', 'METHOD_CD'],
   scope: { warehouse: 'WCODE' },
   fields: {
@@ -84,7 +84,7 @@ export const workMethod = defineTable({
       required: true,
       width: 130,
     }),
-    FIT_CD: select(label('적치 나눔', 'Fit'), 'method-fit', { width: 110 }),
+    FIT_CD: select(label('적치 나눔', 'Put-away split'), 'method-fit', { width: 110 }),
     ZONE_CD: lookup(label('적치존', 'Put-away zone'), 'zone', { width: 90 }),
     USE_YN: useFlag,
     REMARK: remark,
@@ -102,7 +102,7 @@ export const dockLine = defineTable({
     LINE_CD: code(label('라인코드', 'Line code'), { required: true, width: 100, maxLength: 20 }),
     LINE_NM: text(label('라인명', 'Line name'), { required: true, width: 180 }),
     LINE_TYPE_CD: select(label('용도', 'Use'), 'line-type', { default: 'OUT' }),
-    CELL_CD: lookup(label('대기셀', 'Waiting cell'), 'cell', { width: 110 }),
+    CELL_CD: lookup(label('대기셀', 'Staging cell'), 'cell', { width: 110 }),
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,

@@ -16,12 +16,12 @@ export const stockGroup = defineTable({
     GROUP_NM: text(label('그룹명', 'Group name'), { required: true, width: 180 }),
     PUT_METHOD_CD: {
       ...stock.fields.GROUP_CD,
-      label: label('적치방법', 'Put-away'),
+      label: label('적치방법', 'Put-away method'),
       lookup: 'put-method',
     },
     PICK_METHOD_CD: {
       ...stock.fields.GROUP_CD,
-      label: label('피킹방법', 'Picking'),
+      label: label('피킹방법', 'Picking method'),
       lookup: 'pick-method',
     },
     USE_YN: useFlag,

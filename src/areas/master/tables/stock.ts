@@ -16,7 +16,7 @@ export const stock = defineTable({
     BARCODE: code(label('바코드', 'Barcode'), { width: 130, maxLength: 48 }),
     GROUP_CD: lookup(label('품목그룹', 'Group'), 'stock-group', { width: 90, maxLength: 20 }),
     UNIT_CD: select(label('단위', 'Unit'), 'unit', { default: 'EA', width: 60 }),
-    BOX_QTY: quantityEach(label('박스입수', 'Per box'), {
+    BOX_QTY: quantityEach(label('박스입수', 'Qty per box'), {
       min: 0.001,
       width: 80,
       zeroToEmpty: true,
@@ -29,13 +29,13 @@ export const stock = defineTable({
       min: 0,
     }),
     GOODS_YN: flag(label('재고관리', 'Stocked'), { default: 'Y' }),
-    LOT_YN: flag(label('로트관리', 'Lot'), { width: 70 }),
+    LOT_YN: flag(label('로트관리', 'Lot control'), { width: 70 }),
     VALID_YN: flag(label('유통기한관리', 'Expiry control'), { width: 70 }),
-    SERIAL_CD: select(label('시리얼관리', 'Serials'), 'serial-control', {
+    SERIAL_CD: select(label('시리얼관리', 'Serial control'), 'serial-control', {
       default: 'OUT',
       width: 80,
     }),
-    ALLOC_CD: select(label('할당방식', 'Allocation'), 'allocation-strategy'),
+    ALLOC_CD: select(label('할당방식', 'Allocation method'), 'allocation-strategy'),
     WHOLE_YN: select(label('완파렛트·완박스 우선', 'Full pallets and boxes first'), 'yes-no', {
       width: 100,
     }),
