@@ -55,7 +55,7 @@ export const outboundCommands = {
     run: (context) => context.ask(allocateLines, selectedRows(context, 'SHIPMENT_NO', 'LINE_NO')),
   }),
   'outbound.allocate-by-hand': command({
-    title: label('이 행 수동할당: 재고 선택', 'Manual allocation of this line from selected stock'),
+    title: label('이 행 수동할당: 재고 선택', 'Allocate this line manually: select stock'),
     short: label('수동할당', 'Manual allocation'),
     keywords: ['alloc', 'manual', '수동 할당', '가용재고'],
     when: 'screen == Alloc && detail && hasRows && can.save',
@@ -94,7 +94,7 @@ export const outboundCommands = {
       context.ask(ship, selectedRows(context, 'SHIPMENT_NO'), undoWith(cancelShipping)),
   }),
   'outbound.permit-expired': command({
-    title: label('유통기한 경과 출고 허용', 'Permit expired stock'),
+    title: label('유통기한 경과 출고 허용', 'Permit shipping of expired stock'),
     on: 'shipment',
     states: shipmentStepFrom.permitExpired,
     needs: 'LotHold:save',
@@ -172,7 +172,7 @@ export const outboundCommands = {
     run: opens('OutAttachFilePopup', 'OWNER_CD', ['DOC_NO', 'SHIPMENT_NO']),
   }),
   'outbound.add-ship-to': command({
-    title: label('이 출고의 화주에 배송처 추가', 'Add a ship-to place for this owner'),
+    title: label('이 출고의 화주에 배송처 추가', 'Add a ship-to for this owner'),
     keywords: ['ship-to', '배송처', '납품처'],
     on: 'shipment',
     needs: 'AddShipToPopup',

@@ -109,6 +109,6 @@ test('a picked serial selects its pick where picks are cancelled', async () => {
   const { scan, row } = opened(pickingCancelScreen, pick)
   expect(await scan('snp')).toMatchObject({ ok: true })
   expect([row('SERIALS'), row('BACK_QTY')]).toEqual(['SNP', 1])
-  expect((await scan('SN1'))?.message?.en).toContain('not picked')
+  expect((await scan('SN1'))?.message?.en).toContain('not been picked')
   expect((await scan('SNQ'))?.message?.en).toContain('SH-2')
 })

@@ -85,7 +85,7 @@ const byHand = {
  */
 export const stockForLine = defineQuery({
   name: 'outbound/stock-for-line',
-  title: label('할당 가능 재고', 'Stock for a line'),
+  title: label('할당 가능 재고', 'Stock available for a line'),
   with: [allocate],
   action: 'search',
   scope: 'warehouse-owner',

@@ -27,7 +27,7 @@ const toAllocate = { STATE_CD: shipmentStepFrom.allocate.join(','), ALLOC_YN: 'Y
 export const outboundHomeLines = defineHomeLines([
   {
     id: 'outbound/requests',
-    title: label('출고요청 접수 대기', 'Shipment requests'),
+    title: label('출고요청 접수 대기', 'Shipment requests to accept'),
     counts: { of: shipmentRequests },
     does: decideShipmentRequests,
     opens: 'CShipmentManagement',

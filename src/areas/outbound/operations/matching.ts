@@ -11,7 +11,10 @@ const line = {
 }
 const kind = select(label('구분', 'Kind'), 'match-kind', { default: 'SERIAL', width: 80 })
 const numbers = text(
-  label('시리얼·박스번호 (빈칸·쉼표로 구분)', 'Serials or box no. (separate with spaces)'),
+  label(
+    '시리얼·박스번호 (빈칸·쉼표로 구분)',
+    'Serial or box nos. (separate with spaces or commas)',
+  ),
   {
     width: 300,
     maxLength: 20_000,

@@ -8,7 +8,7 @@ import { shipment, shipmentLine } from '../tables/shipment.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
-const boxNo = code(label('포장박스', 'Box'), { width: 140, maxLength: 30 })
+const boxNo = code(label('포장박스', 'Packing box'), { width: 140, maxLength: 30 })
 
 export const packingLines = defineQuery({
   ...common,

@@ -92,7 +92,7 @@ const picked = {
 
 export const pickedLines = defineQuery({
   name: 'outbound/picked-lines',
-  title: label('피킹취소대상 조회', 'Picked lines'),
+  title: label('피킹취소대상 조회', 'Picks to cancel'),
   action: 'search',
   scope: 'warehouse-owner',
   search: allocationSearch,

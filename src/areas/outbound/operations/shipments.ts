@@ -48,7 +48,7 @@ export const shipmentSaves = documentSaves({
 
 export const decideShipmentRequests = defineProcedure({
   name: 'outbound/decide-requests',
-  title: label('출고요청 접수·반려', 'Accept or reject'),
+  title: label('출고요청 접수·반려', 'Accept or reject requests'),
   action: 'save',
   scope: 'warehouse-owner',
   input: { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }), ...requestDecision },

@@ -21,7 +21,7 @@ export type AllocationCondition = keyof typeof allocationConditions
 /** How to make such stock eligible for the line. */
 export const allocationRemedies: Readonly<Record<AllocationCondition, Label>> = {
   MISSING: label('실사 또는 미발견 해제', 'Count it, or release it as found'),
-  SAMPLE: label('샘플 출고로 등록', 'Ship it as a sample'),
+  SAMPLE: label('샘플 출고로 등록', 'Register it as a sample shipment'),
   NOT_SAMPLE: label('일반 출고로 등록', 'Register it as a normal shipment'),
   BONDED: label('수입신고 수리 후 할당', 'Clear it through customs first'),
   INSPECT: label('반품 검품합격 후 할당', 'Pass the inspection of the return first'),

@@ -35,7 +35,7 @@ export function stopText({ reason, stock, lot, cell, valid, recall }: StoppedAll
   if (reason === 'EXPIRED') {
     return label(
       `${item}: 유통기한이 지났습니다(${valid}). 피킹이나 할당을 취소하거나 관리자에게 허용을 요청하세요.`,
-      `${item} expired on ${valid}. Cancel its pick or allocation, or have it permitted.`,
+      `${item} expired on ${valid}. Cancel its pick or allocation, or ask the administrator to permit it.`,
     )
   }
   return label(

@@ -67,7 +67,7 @@ export const outboundGuides = screenGuides([
   [
     'Picking',
     '집품한 수량을 입력하거나 스캔해 피킹을 확정합니다. 모자라면 실제 수량을 입력하세요.',
-    'Confirms picks by typed or scanned quantities. If a shelf is short, enter the actual quantity.',
+    'Confirms picks by typed or scanned quantities. If stock is short, enter the actual quantity.',
     'PickingList',
     'ShippedCheck',
   ],
@@ -88,7 +88,7 @@ export const outboundGuides = screenGuides([
   [
     'Shipping',
     '검수를 마친 출고를 출하확정해 재고에서 차감합니다. 출고를 선택하고 실행하세요.',
-    'Ships checked shipments and takes them off the stock. Select shipments and run.',
+    'Ships checked shipments and deducts them from stock. Select shipments and run.',
     'ShippedCheck',
     'PrintOutboundBill ShipmentReport',
   ],
@@ -158,7 +158,7 @@ export const outboundGuides = screenGuides([
   [
     'ShipmentModifySample',
     '할당 전인 샘플 출고의 수량과 내용을 수정합니다. 할당한 출고는 할당을 먼저 취소하세요.',
-    'Changes shipments of samples before allocation. Cancel the allocation of an allocated one first.',
+    'Changes shipments of samples before allocation. Cancel the allocation of an allocated shipment first.',
     'ShipmentCreateSample',
     'Alloc',
   ],
@@ -200,7 +200,7 @@ export const outboundGuides = screenGuides([
   [
     'OutInterfacePikl',
     'PIKL에서 받은 출고 메시지를 확인하고 출고로 변환합니다. 오류가 있는 메시지는 사유를 확인한 뒤 다시 변환하세요.',
-    'Shows shipment messages from PIKL and converts them into shipments. Check the reason of a failed one and convert it again.',
+    'Shows shipment messages from PIKL and converts them into shipments. Check why a message failed, then convert it again.',
     '',
     'Alloc OutInterfacePiklHistory',
   ],

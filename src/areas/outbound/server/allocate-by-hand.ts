@@ -75,7 +75,7 @@ export const allocateByHandHandler = handleProcedure(allocateByHand, async (call
       'TAKE_QTY',
       label(
         '피킹지시 후에는 할당을 줄일 수 없습니다. 피킹에서 부족 사유를 입력하세요.',
-        'Cannot be reduced after release for picking. Enter a shortage reason when picking.',
+        'The allocation cannot be reduced after release for picking. Enter a shortage reason when picking.',
       ),
     )),
     ...(await find(

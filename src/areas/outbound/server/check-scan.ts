@@ -125,7 +125,7 @@ export const checkScanTexts = {
   over: label('수량 초과: 검수가 끝난 품목입니다.', 'Over quantity: this item is fully checked.'),
   more: label(
     '수량 초과: 남은 수량보다 많습니다. 수량을 확인하세요.',
-    'Over quantity: more than remain to be checked. Check the quantity.',
+    'Over quantity: more than the quantity left to check. Check the quantity.',
   ),
   undo: label(
     '수량 초과: 검수한 수량보다 많이 취소할 수 없습니다.',

@@ -11,10 +11,10 @@ export const checkSerialTexts = {
     '이미 검수한 시리얼입니다. 다음 시리얼을 스캔하세요.',
     'This serial is already checked. Scan the next one.',
   ),
-  unchecked: label('검수하지 않은 시리얼입니다.', 'This serial is not checked.'),
+  unchecked: label('검수하지 않은 시리얼입니다.', 'This serial has not been checked.'),
   notPicked: label(
     '피킹하지 않은 시리얼입니다. 피킹한 시리얼을 스캔하세요.',
-    'This serial is not picked. Scan the picked one.',
+    'This serial has not been picked. Scan the picked one.',
   ),
   otherShipment: label(
     '다른 출고에 피킹한 시리얼입니다. 그 출고에 두세요.',

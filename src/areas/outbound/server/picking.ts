@@ -103,7 +103,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
       condition: sql`a.alloc_qty > 0`,
       missingText: label(
         '이미 피킹했거나 피킹할 수 없는 행입니다.',
-        'Already picked, or not to be picked.',
+        'Already picked, or cannot be picked.',
       ),
     }),
     findBroken(call.tx, promised, [

@@ -41,7 +41,7 @@ export const shipmentKind: PartnerKind = {
   ),
   resultText: label(
     '출하확정하거나 취소하면 보냅니다. 한 행을 여러 로트로 출고하면 로트마다 한 행씩, 같은 LINE_NO로 보냅니다.',
-    'Sent when the shipment has left, or is cancelled. A line shipped from several lots has one row for each lot, with the same LINE_NO.',
+    'Sent when the shipment is shipped or cancelled. A line shipped from several lots has one row for each lot, with the same LINE_NO.',
   ),
   notes: {
     OWNER_ORDER_NO: label('화주 시스템의 오더번호', 'Your order number'),

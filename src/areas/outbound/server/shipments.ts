@@ -169,7 +169,7 @@ function shipmentRules(wcode: string) {
         text: (v: WireRow) =>
           label(
             `재고관리 대상이 아닌 품목입니다: ${v['STOCK_CD']} (배송비·수기 등)`,
-            `${v['STOCK_CD']} is not a stocked item (postage, manual entry).`,
+            `${v['STOCK_CD']} is not a stocked item (such as postage or manual entries).`,
           ),
       },
     ],

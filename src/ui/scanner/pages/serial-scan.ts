@@ -113,7 +113,7 @@ function returningSerial({ grid, screen }: PageModel, found: readonly WireRow[])
   const code = String(first?.['SERIAL_NO'])
   if (picked.length === 0) {
     return rejectedScan(
-      label(`${code}: 피킹하지 않은 시리얼입니다.`, `${code}: This serial is not picked.`),
+      label(`${code}: 피킹하지 않은 시리얼입니다.`, `${code}: This serial has not been picked.`),
     )
   }
   const row = picked.map((one) => findRow(grid, one, ['ALLOC_ID'])).find((at) => at !== undefined)

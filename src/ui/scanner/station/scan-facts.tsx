@@ -38,7 +38,7 @@ export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
                 ? label('스캔할 품목이 없습니다.', 'Nothing to scan.')
                 : label(
                     `${formatCount(open)}품목 중 ${formatCount(complete)}품목 완료`,
-                    `${formatCount(complete)} of ${formatCount(open, 'line')} done`,
+                    `${formatCount(complete)} of ${formatCount(open, 'item')} done`,
                   ),
             )}
           </p>

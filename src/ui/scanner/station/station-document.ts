@@ -198,7 +198,7 @@ export class StationDocument {
     if (wanted !== undefined || open === 0) return
     const text = label(
       `${formatCount(lines.length)}행 가운데 ${formatCount(open)}행을 실사하지 않았습니다. 완료하면 이 작업에서는 더 실사할 수 없습니다. 완료할까요?`,
-      `${formatCount(open)} of ${formatCount(lines.length, 'line')} not counted. After finishing, this job takes no more counts. Finish?`,
+      `${formatCount(open)} of ${formatCount(lines.length, 'line')} not counted. After finishing, nothing more can be counted in this job. Finish?`,
     )
     if (await showMessage({ kind: 'question', text: t(text) })) return
     throw new Refused(label('완료하지 않았습니다.', 'Not finished.'))

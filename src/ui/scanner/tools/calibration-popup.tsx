@@ -106,7 +106,7 @@ function Findings({ found }: { readonly found: DeviceFindings }): JSX.Element {
   const none = t(
     label(
       '보내지 않음: GS1 코드의 끝을 알 수 없습니다. 스캐너에서 GS 전송을 켜세요.',
-      'not sent: the ends of GS1 values are unknown. Let the scanner send GS.',
+      'not sent: the ends of GS1 values are unknown. Set the scanner to send GS.',
     ),
   )
   return (
