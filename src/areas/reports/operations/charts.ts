@@ -24,8 +24,8 @@ export const lotChart = defineSummary(stockBalances, {
 const receiptFigures = {
   sums: ['ORDER_QTY', 'RECEIVE_QTY', 'REJECT_QTY', 'OPEN_QTY', 'LATE_QTY', 'CBM'],
   measures: {
-    DOC_COUNT: distinct(integer(label('예정건', 'Receipts')), 'DOC_ID'),
-    FILL_RATE: ratio(measure(label('달성 %', 'Done %'), 1), 'RECEIVE_QTY', 'ORDER_QTY'),
+    DOC_COUNT: distinct(integer(label('예정건', 'Expected receipts')), 'DOC_ID'),
+    FILL_RATE: ratio(measure(label('달성 %', 'Achieved %'), 1), 'RECEIVE_QTY', 'ORDER_QTY'),
   },
 } as const
 
@@ -47,7 +47,7 @@ const shipmentFigures = {
   sums: ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY', 'CBM'],
   measures: {
     DOC_COUNT: distinct(integer(label('오더', 'Orders')), 'DOC_ID'),
-    FILL_RATE: ratio(measure(label('달성 %', 'Done %'), 1), 'SHIP_QTY', 'ORDER_QTY'),
+    FILL_RATE: ratio(measure(label('달성 %', 'Achieved %'), 1), 'SHIP_QTY', 'ORDER_QTY'),
   },
 } as const
 

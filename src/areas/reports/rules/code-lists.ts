@@ -8,7 +8,7 @@ export const reportsCodeLists = {
     SHIPMENT: label('출하', 'Shipment'),
     MOVE: label('이동', 'Move'),
     ADJUST: label('조정', 'Adjustment'),
-    TRANSFER: label('변경', 'Transfer'),
+    TRANSFER: label('변경', 'Change'),
     COUNT: label('실사', 'Count'),
   },
 } as const satisfies CodeLists

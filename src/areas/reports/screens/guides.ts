@@ -11,7 +11,7 @@ export const reportsGuides = screenGuides([
   [
     'InventoryByLot',
     '재고를 로트와 셀까지 나누어 조회합니다. 수량의 근거를 확인하거나 행에서 이동, 보류, 조정으로 이어 가세요.',
-    'Shows stock down to lot and cell. Prove a quantity, or go on from a row to move, hold or adjust it.',
+    'Shows stock down to lot and cell. Check the basis of a quantity, or continue from a row to move, hold or adjust it.',
     'ReceivingByOrder',
     'InventoryMove InventoryHold InventoryHistory',
   ],
@@ -46,14 +46,14 @@ export const reportsGuides = screenGuides([
   [
     'InventoryByPallet',
     '재고를 파렛트별로 조회합니다. 번호가 없는 행은 파렛트에 실리지 않은 재고입니다.',
-    'Shows stock by pallet. The row without a number is stock on no pallet.',
+    'Shows stock by pallet. The row without a number is stock that is not on a pallet.',
     'ReceivingByOrder',
     'PalletMove',
   ],
   [
     'InventoryByBox',
     '재고를 박스별로 조회합니다. 번호가 없는 행은 박스 번호가 없는 재고입니다.',
-    'Shows stock by box. The row without a number is stock in no numbered box.',
+    'Shows stock by box. The row without a number is stock without a box number.',
     'ReceivingByOrder',
     'BoxMove',
   ],
