@@ -16,7 +16,10 @@ export const returnConstraintWords: Readonly<Record<string, ConstraintWords>> = 
     ),
   },
   return_disposed: {
-    text: label('이미 처분한 반품입니다. 다시 조회하세요.', 'Already disposed of. Search again.'),
+    text: label(
+      '이미 처분한 반품입니다. 다시 조회하세요.',
+      'This return already has a disposition. Search again.',
+    ),
   },
   return_owner_decides: {
     text: label(
@@ -27,7 +30,7 @@ export const returnConstraintWords: Readonly<Record<string, ConstraintWords>> = 
   return_awaits_decision: {
     text: label(
       '처분을 기다리는 반품입니다. 처분승인에서 처리하세요.',
-      'This return waits for its disposition. Use "Return dispositions".',
+      'This return is awaiting disposition. Use "Return dispositions".',
     ),
   },
 }

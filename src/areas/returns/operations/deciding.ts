@@ -19,7 +19,7 @@ const key = {
 export const undecided = defineQuery({
   ...common,
   name: 'returns/undecided',
-  title: label('처분대기 조회', 'Returns to decide'),
+  title: label('처분대기 조회', 'Returns awaiting disposition'),
   action: 'search',
   search: {
     ...pick(returnHeader, ['OWNER_CD', 'RECEIPT_NO', 'SHIPMENT_NO']),

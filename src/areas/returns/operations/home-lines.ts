@@ -16,7 +16,7 @@ export const returnsHomeLines = defineHomeLines([
   },
   {
     id: 'returns/to-decide',
-    title: label('반품 처분 대기', 'Returns to dispose of'),
+    title: label('반품 처분 대기', 'Returns awaiting disposition'),
     counts: { of: undecided, search: { APPROVE_YN: 'N' } },
     does: decide,
     opens: 'ReturnDecide',

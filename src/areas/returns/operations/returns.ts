@@ -35,7 +35,7 @@ export const saveReturns = defineProcedure({
 export const requestReturns = defineProcedure({
   ...common,
   name: 'returns/request-returns',
-  title: label('반품요청 저장', 'Request returns'),
+  title: label('반품요청 저장', 'Save return requests'),
   action: 'save',
   ...documentInput(returnDocument),
 })

@@ -32,7 +32,7 @@ export const returnsGuides = screenGuides([
   [
     'ReturnDecide',
     '검품한 반품을 재입고, B급전환, 불량보관, 폐기 가운데 하나로 처분합니다. 처분과 행을 선택해 승인하세요.',
-    'Disposes of inspected returns: restock, second grade, keep as damaged or discard. Choose the disposition, select rows and approve.',
+    'Decides on inspected returns: restock, convert to second grade, keep as damaged or discard. Select a disposition and rows, then approve.',
     'ReturnInspect ReturnPolicy',
     'ReturnReport',
   ],

@@ -33,7 +33,7 @@ import {
 
 const notOpen = label(
   '도착을 등록할 수 없는 반품입니다. 상태를 확인하세요.',
-  'Nothing can arrive for this return. Check its status.',
+  'Arrival cannot be registered for this return. Check its status.',
 )
 const undoableStates = [...new Set([...receiptStepFrom.receive, receiptStatus.received])]
 

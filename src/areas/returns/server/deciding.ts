@@ -45,13 +45,13 @@ const undecidedHandler = handleQuery(
 export const decisionTexts = {
   gone: label(
     '처분할 수량이 없습니다. 검품했는지, 이미 처분했는지 확인하세요.',
-    'Nothing to dispose of. Check whether it was inspected or already disposed of.',
+    'No quantity awaits disposition. Check that it was inspected and not decided already.',
   ),
-  owner: label('화주 승인이 필요한 반품입니다.', 'The owner must approve this.'),
-  staff: label('화주 승인 대상이 아닙니다.', 'This does not wait for the owner.'),
+  owner: label('화주 승인이 필요한 반품입니다.', 'This return needs approval by the owner.'),
+  staff: label('화주 승인 대상이 아닙니다.', 'This return does not need approval by the owner.'),
   grader: label(
     '검품한 사용자는 폐기를 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
-    'The user who inspected it cannot approve scrapping. Another user must.',
+    'The user who inspected the return cannot approve discarding it. Another user must.',
   ),
   second: label(
     'B급품목이 없습니다. 반품정책에 등록하세요.',
@@ -119,7 +119,7 @@ function decideHandler(procedure: Procedure, isOwner: boolean): ProcedureHandler
     const notices = await dispose(call, open)
     const message = label(
       `${formatCount(open.length)}건을 처분했습니다.`,
-      `${formatCount(open.length, 'row')} disposed of.`,
+      `Disposition of ${formatCount(open.length, 'row')} completed.`,
     )
     return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
   })

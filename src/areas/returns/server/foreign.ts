@@ -78,6 +78,9 @@ export const takeForeignHandler = handleProcedure(takeForeign, async (call) => {
     notices.push(...taken.notices)
   }
   const numbers = rows.map(({ FOREIGN_NO }) => FOREIGN_NO).join(', ')
-  const message = label(`타상품으로 등록했습니다: ${numbers}`, `Taken as unexpected: ${numbers}`)
+  const message = label(
+    `타상품으로 등록했습니다: ${numbers}`,
+    `Recorded as unexpected items: ${numbers}`,
+  )
   return withNotices({ rows, message }, notices)
 })

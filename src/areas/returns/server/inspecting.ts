@@ -25,22 +25,22 @@ import { isUndo, notInReturn, scannedLines, type ScannedLine } from './scanned-l
 
 const notArrived = label(
   '검품할 수 없는 반품입니다. 도착을 먼저 등록하세요.',
-  'Nothing to inspect. Register its arrival first.',
+  'This return cannot be inspected. Register its arrival first.',
 )
 
 export const inspectionTexts = {
   done: label('도착한 수량을 모두 검품했습니다.', 'All arrived pieces are inspected.'),
   lot: label(
     '도착한 로트가 아닙니다. 라벨을 확인하세요.',
-    'Not a lot that arrived. Check the label.',
+    'This lot did not arrive. Check the label.',
   ),
   expired: label(
     '유통기한이 지나 양품이 될 수 없습니다. 다른 등급을 선택하세요.',
-    'Expired stock cannot be grade A. Choose another grade.',
+    'Expired stock cannot be grade A. Select another grade.',
   ),
   late: label(
     '반품기한이 지났습니다. 타상품(X)으로 등록하세요.',
-    'Returned after the limit. Grade it X.',
+    'The return period is over. Register it as unexpected (X).',
   ),
   undo: label('취소할 검품 스캔이 없습니다.', 'No inspection scan to undo.'),
 } as const
