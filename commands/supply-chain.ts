@@ -85,8 +85,8 @@ export const supplyChainCommands = {
     },
   }),
   'scm.long-notice': command({
-    title: label('선택한 장기재고 안내메일', 'Mail owners about the selected stock'),
-    short: label('안내메일', 'Mail'),
+    title: label('선택한 장기재고 안내메일', 'Email owners about the selected stock'),
+    short: label('안내메일', 'Email'),
     keywords: ['notice', '메일', '통지'],
     when: '!forPartner && screen == ScmLongTerm && hasRows && can.save',
     legend: 34,
@@ -94,7 +94,7 @@ export const supplyChainCommands = {
   }),
   'scm.long-disposal': command({
     title: label('선택한 장기재고 폐기요청', 'Request disposal of the selected stock'),
-    short: label('폐기요청', 'Disposal'),
+    short: label('폐기요청', 'Request disposal'),
     keywords: ['disposal', '폐기'],
     when: '!forPartner && screen == ScmLongTerm && hasRows && can.save',
     legend: 35,
@@ -145,7 +145,7 @@ export const supplyChainCommands = {
     run: ({ shell, row }) => void openWindow(shell, 'partner-days', row && [row]),
   }),
   'scm.holidays': command({
-    title: label('물류센터 휴무일', 'Holidays of the site'),
+    title: label('물류센터 휴무일', 'Warehouse holidays'),
     keywords: ['holiday', 'calendar', '휴일', '달력'],
     when: 'screen == ScmPartner',
     run: ({ shell, row }) => void openWindow(shell, 'partner-holidays', row && [row]),

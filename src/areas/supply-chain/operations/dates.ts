@@ -10,7 +10,7 @@ const batchNo = integer(label('변경묶음', 'Batch'), { width: 80 })
 
 /** Wanted date: a fixed date or a shift in days, with a weekday rule. */
 const requestedDate = {
-  SET_DT: date(label('지정일', 'Set date')),
+  SET_DT: date(label('지정일', 'Specified date')),
   SHIFT_DAYS: integer(label('± 일수', '± days'), { min: -366, max: 366 }),
   RULE_CD: select(label('요일', 'Weekday'), 'scm-day-rule', { default: 'EXACT', width: 120 }),
   CHANGE_REASON: reason,

@@ -40,13 +40,13 @@ export const longStored = defineQuery({
     AVAILABLE_QTY: quantity(label('가용', 'Available')),
     CBM: cubicMetres(label('CBM', 'CBM')),
     CBM_DAYS: measure(label('누적 CBM·일', 'CBM × days'), 3, { width: 110, footer: 'SUM' }),
-    STORAGE_AMT: money(label('누적 보관료(원)', 'Storage so far (₩)'), {
+    STORAGE_AMT: money(label('누적 보관료(원)', 'Storage charged so far (KRW)'), {
       scale: 0,
       minDecimals: 0,
       width: 120,
       footer: 'SUM',
     }),
-    SURCHARGE_AMT: money(label('할증 청구(원)', 'Surcharged (₩)'), {
+    SURCHARGE_AMT: money(label('할증 청구(원)', 'Surcharged (KRW)'), {
       scale: 0,
       minDecimals: 0,
       width: 110,
@@ -71,7 +71,7 @@ const remark = text(label('메시지', 'Message'), { width: 220, maxLength: 200 
 export const noticeLongStored = defineProcedure({
   ...steps,
   name: 'supply-chain/notice-long-stored',
-  title: label('장기재고 안내메일', 'Mail about long-stored stock'),
+  title: label('장기재고 안내메일', 'Email about long-stored stock'),
   input: { ...goods, REMARK: remark },
 })
 

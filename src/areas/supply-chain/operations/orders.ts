@@ -87,7 +87,7 @@ const orderNo = vary(scmOrder.fields.SCM_NO, { required: true })
 const steps = { ...saves, with: [scmOrders, scmSerialOrders] }
 /** Popups in which lines can be accepted partly. */
 const partialPopups = ['ScmReceiptPopup', 'ScmShipmentPopup']
-const nowQty = quantity(label('접수수량', 'Accept now'), { zeroAsEmpty: true })
+const nowQty = quantity(label('접수수량', 'Accept qty'), { zeroAsEmpty: true })
 
 export const scmOpenLines = defineQuery({
   name: 'supply-chain/open-lines',
@@ -138,7 +138,7 @@ export const rejectOrders = defineProcedure({
 /** Cancels orders and their documents if work has not started. */
 export const cancelOrders = defineProcedure({
   name: 'supply-chain/cancel-orders',
-  title: label('오더 취소', 'Cancel'),
+  title: label('오더 취소', 'Cancel orders'),
   ...steps,
   input: { SCM_NO: orderNo },
 })

@@ -26,7 +26,7 @@ const dateColumns = {
 export const boxSummary = defineQuery({
   ...common,
   name: 'supply-chain/boxes',
-  title: label('박스 집계 조회', 'Boxes of orders'),
+  title: label('박스 집계 조회', 'Box summary'),
   search: { ...ownerColumns, OWNER_CD: optionalOwner, BOX_NO: text(label('박스', 'Box')) },
   output: {
     ...which,
@@ -42,7 +42,7 @@ export const boxSummary = defineQuery({
 export const serialSummary = defineQuery({
   ...common,
   name: 'supply-chain/serials',
-  title: label('시리얼 집계 조회', 'Serials of orders'),
+  title: label('시리얼 집계 조회', 'Serial summary'),
   search: {
     ...ownerColumns,
     OWNER_CD: optionalOwner,
@@ -55,7 +55,7 @@ export const serialSummary = defineQuery({
     STOCK_NM: stockNameRef,
     SERIAL_NO: text(label('시리얼', 'Serial'), { width: 160, footer: 'COUNT' }),
     DOUBLE_COUNT: integer(label('중복', 'Duplicate'), { zeroAsEmpty: true, width: 60 }),
-    GAP_COUNT: integer(label('앞 번호 누락', 'Missing numbers before'), {
+    GAP_COUNT: integer(label('앞 번호 누락', 'Missing preceding numbers'), {
       zeroAsEmpty: true,
       width: 100,
       footer: 'SUM',

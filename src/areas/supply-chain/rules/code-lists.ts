@@ -2,7 +2,7 @@ import { label, type CodeLists, type Label } from '#kernel/label.ts'
 import { scmStatus, type ScmStatus } from './scm-status.ts'
 
 export const supplyChainCodeLists = {
-  'scm-kind': { IN: label('입고', 'In'), OUT: label('출고', 'Out') },
+  'scm-kind': { IN: label('입고', 'Inbound'), OUT: label('출고', 'Outbound') },
   'scm-state': {
     [scmStatus.requested]: label('요청', 'Requested'),
     [scmStatus.accepted]: label('접수', 'Accepted'),
@@ -23,12 +23,12 @@ export const supplyChainCodeLists = {
   },
   'scm-notify': {
     NONE: label('안 함', 'None'),
-    MAIL: label('메일', 'Mail'),
+    MAIL: label('메일', 'Email'),
     MESSAGE: label('인터페이스', 'Interface'),
   },
   'long-stock-action': {
-    NOTICE: label('안내메일', 'Notice'),
-    DISPOSAL: label('폐기요청', 'Disposal'),
+    NOTICE: label('안내메일', 'Notice email'),
+    DISPOSAL: label('폐기요청', 'Disposal request'),
     SURCHARGE: label('할증', 'Surcharge'),
   },
   'scm-event': {

@@ -45,14 +45,14 @@ export const supplyChainGuides = screenGuides([
   ],
   [
     'ScmChangeIndate',
-    '여러 입고오더의 입고일을 한 번에 바꿉니다. 오더를 선택하고 새 날짜를 입력하세요.',
+    '여러 입고오더의 입고일을 한 번에 변경합니다. 오더를 선택하고 새 날짜를 입력하세요.',
     'Changes the date of several receipt orders at once. Select orders and enter the new date.',
     'ReceiptOrderMgt',
     'ReceivingByOrder',
   ],
   [
     'ScmChangeOutdate',
-    '여러 출고오더의 출고일을 한 번에 바꿉니다. 오더를 선택하고 새 날짜를 입력하세요.',
+    '여러 출고오더의 출고일을 한 번에 변경합니다. 오더를 선택하고 새 날짜를 입력하세요.',
     'Changes the date of several shipment orders at once. Select orders and enter the new date.',
     'ShipmentOrderMgtIntegrated',
     'Alloc',

@@ -51,7 +51,7 @@ const kinds: Readonly<Record<PartnerRowsKind, PartnerRows>> = {
     emptyText: label('Insert로 휴무일을 추가하세요.', 'Add a holiday with Insert.'),
   },
   holidays: {
-    title: label('물류센터 휴무일', 'Holidays of the site'),
+    title: label('물류센터 휴무일', 'Warehouse holidays'),
     rows: siteHolidays,
     start: 'HOLIDAY_DT',
     named: 'HOLIDAY_NM',

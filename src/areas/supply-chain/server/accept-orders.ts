@@ -86,7 +86,7 @@ async function readParts(call: SaveCall): Promise<Part[]> {
         }
         const text = label(
           `접수할 수량은 0보다 크고 미접수 ${open} 이하여야 합니다.`,
-          `Accept more than 0 and at most the open ${open}.`,
+          `The quantity to accept must be more than 0 and at most the ${open} not yet accepted.`,
         )
         return { row: no, column: 'NOW_QTY', text }
       }),

@@ -129,7 +129,7 @@ function rejectUnfilled(rows: readonly SaveRow[]): void {
       .filter((column) => !row.values[column])
       .map((column) => {
         const { ko, en } = uploadBasicData.input[column].label
-        const text = label(`오더 행에는 ${ko} 항목이 필요합니다.`, `An order needs ${en}.`)
+        const text = label(`오더 행에는 ${ko} 항목이 필요합니다.`, `An order line needs ${en}.`)
         return { row: row.no, column, text }
       })
   })

@@ -19,7 +19,7 @@ export const rejectionReasons: Readonly<Record<string, Label>> = {
   OVER: label('종료된 오더입니다.', 'This order is closed.'),
   OFF: label('비활성 오더입니다.', 'This order is inactive.'),
   PAST: label('지난 날짜입니다.', 'This date is in the past.'),
-  CLOSED: label('물류센터 휴무일입니다.', 'The site is closed on that day.'),
+  CLOSED: label('물류센터 휴무일입니다.', 'The warehouse is closed on that day.'),
   PARTNER: label('지점·협력사 휴무일입니다.', 'The branch or partner is closed on that day.'),
   SAME: label('같은 날짜입니다.', 'This is the same date.'),
   EXPIRED: label(

@@ -65,19 +65,19 @@ export const scmPartner = defineTable({
       pattern: companyPhone,
     }),
     EMAIL: text(label('이메일', 'Email'), { width: 170, pattern: email, personal: true }),
-    CUTOFF_TM: text(label('마감시각', 'Cut-off'), {
+    CUTOFF_TM: text(label('마감시각', 'Cut-off time'), {
       width: 80,
       maxLength: 4,
       digitsOnly: true,
       pattern: timeOfDay,
     }),
-    LEAD_DAYS: integer(label('마감 며칠 전', 'Days before'), {
+    LEAD_DAYS: integer(label('마감 며칠 전', 'Cut-off days before'), {
       default: 0,
       min: 0,
       max: 60,
       width: 90,
     }),
-    WORK_DAYS: text(label('근무요일', 'Weekdays'), {
+    WORK_DAYS: text(label('근무요일', 'Working days'), {
       width: 90,
       maxLength: 7,
       pattern: weekDays,
