@@ -23,22 +23,27 @@ function moveStep(code: string, title: Label, short: Label, legend: number): Com
 }
 
 export const menuCommands = {
-  'menu.up': moveStep('UP', label('메뉴 위로', 'Menu up'), label('위로', 'Up'), 86),
-  'menu.down': moveStep('DOWN', label('메뉴 아래로', 'Menu down'), label('아래로', 'Down'), 87),
+  'menu.up': moveStep('UP', label('메뉴 위로', 'Move menu up'), label('위로', 'Up'), 86),
+  'menu.down': moveStep(
+    'DOWN',
+    label('메뉴 아래로', 'Move menu down'),
+    label('아래로', 'Down'),
+    87,
+  ),
   'menu.in': moveStep(
     'IN',
-    label('메뉴를 그룹 안으로', 'Menu into the group above'),
+    label('메뉴를 그룹 안으로', 'Move menu into the group above'),
     label('안으로', 'In'),
     88,
   ),
   'menu.out': moveStep(
     'OUT',
-    label('메뉴를 그룹 밖으로', 'Menu out of its group'),
+    label('메뉴를 그룹 밖으로', 'Move menu out of its group'),
     label('밖으로', 'Out'),
     89,
   ),
   'menu.undo': command({
-    title: label('마지막 메뉴 변경 되돌리기', 'Undo the last change of the menu'),
+    title: label('마지막 메뉴 변경 되돌리기', 'Undo the last menu change'),
     short: label('되돌리기', 'Undo'),
     keywords: [...keywords, 'undo'],
     when: menuScreens,

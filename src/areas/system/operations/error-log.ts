@@ -31,7 +31,7 @@ export const settleErrors = defineProcedure({
   ...site,
   bound: 'refused',
   name: 'system/settle-errors',
-  title: label('오류 처리 완료', 'Settle errors'),
+  title: label('오류 처리 완료', 'Mark errors as resolved'),
   action: 'save',
   input: pick(errorGroup, ['ERROR_CODE', 'PATH', 'LAST_NO']),
   maxRows: 1_000,

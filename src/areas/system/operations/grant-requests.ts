@@ -23,7 +23,7 @@ export const grantRequests = defineQuery({
 
 export const decideGrantRequests = defineProcedure({
   name: 'system/decide-grant-requests',
-  title: label('권한 요청 승인·반려', 'Approve or reject'),
+  title: label('권한 요청 승인·반려', 'Approve or reject permission requests'),
   action: 'save',
   scope: 'company',
   bound: 'refused',

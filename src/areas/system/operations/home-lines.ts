@@ -17,7 +17,10 @@ const setupLines: readonly HomeLine[] = [
     args: null,
     setup: {
       place: 1,
-      todo: label('회사명과 사업자등록번호를 입력하세요.', 'Enter its name and business number.'),
+      todo: label(
+        '회사명과 사업자등록번호를 입력하세요.',
+        'Enter the company name and business number.',
+      ),
     },
   },
   {

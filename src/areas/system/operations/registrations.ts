@@ -16,7 +16,7 @@ export const registrations = defineQuery({
 /** Approves requests or rejects them with a reason. The applicant is notified by mail. */
 export const decideRegistrations = defineProcedure({
   name: 'system/decide-registrations',
-  title: label('사용 신청 승인·반려', 'Approve or reject'),
+  title: label('사용 신청 승인·반려', 'Approve or reject access requests'),
   action: 'save',
   scope: 'company',
   bound: 'refused',

@@ -9,7 +9,7 @@ const common = { menus: ['Zone'], scope: 'warehouse' } as const
 export const thisWarehouse = defineQuery({
   ...common,
   name: 'system/this-warehouse',
-  title: label('창고 정보', 'This warehouse'),
+  title: label('창고 정보', 'Warehouse details'),
   bound: 'open',
   action: 'search',
   search: {},
@@ -19,7 +19,7 @@ export const thisWarehouse = defineQuery({
 export const saveWarehouse = defineProcedure({
   ...common,
   name: 'system/save-warehouse',
-  title: label('창고 정보', 'This warehouse'),
+  title: label('창고 정보', 'Warehouse details'),
   bound: 'refused',
   action: 'save',
   maxRows: 1,

@@ -20,7 +20,7 @@ const commonWords =
 
 const tooShortError = label(
   `${specifiedPasswordText.ko} 새 비밀번호는 ${minNewLength}자 이상이면 문자 종류를 가리지 않습니다.`,
-  `${specifiedPasswordText.en} A new password needs at least ${minNewLength} characters, and no mix.`,
+  `${specifiedPasswordText.en} A new password of at least ${minNewLength} characters needs no mix of character types.`,
 )
 const guessableError = label(
   `추측하기 쉬운 비밀번호입니다. 아이디, 흔한 단어, 이어진 글쇠와 반복한 글자를 제외하고 ${minOwnCharacters}자 이상, 서로 다른 글자 ${formatCount(minDistinctCharacters)}개 이상이어야 합니다.`,

@@ -11,7 +11,7 @@ export const systemGuides = screenGuides([
   [
     'User',
     '사용자와 창고, 화주, 역할을 관리합니다. 새 사용자에게는 메일이나 임시 비밀번호로 로그인 방법을 안내하세요.',
-    'Maintains users with their warehouses, owners and roles. Let a new user in by mail or a temporary password.',
+    'Maintains users with their warehouses, owners and roles. Tell new users how to log in, by email or with a temporary password.',
     'MenuByRole',
     'UserMgr',
   ],
@@ -88,7 +88,7 @@ export const systemGuides = screenGuides([
   [
     'DevTest',
     '서버와 저장소의 상태를 점검해 보여 줍니다. 이상이 있는 항목은 색으로 표시됩니다.',
-    'Checks the state of server and store. Facts that need attention are coloured.',
+    'Checks the state of server and store. Items that need attention are coloured.',
     '',
   ],
   [

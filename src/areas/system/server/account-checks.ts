@@ -59,7 +59,7 @@ function outOfReachError(codes: readonly string[], reach: ReadonlySet<string>): 
   if (missing.length === 0) return undefined
   return label(
     `등록되지 않았거나 본인에게 없는 코드입니다: ${missing.join(', ')}`,
-    `Not registered, or not one you have: ${missing.join(', ')}`,
+    `Not registered, or not available to you: ${missing.join(', ')}`,
   )
 }
 

@@ -19,7 +19,7 @@ import { user } from '../tables/user.ts'
 type Save = (call: SaveCall) => Promise<SaveResult>
 
 const getUserId = (row: SaveRow): string => String(row.values['USER_ID']).toLowerCase()
-const changedSince = label('이후에 변경된 사용자입니다.', 'This user was changed since.')
+const changedSince = label('이후에 변경된 사용자입니다.', 'This user has been changed since.')
 const alreadyLoggedIn = label('이미 로그인한 사용자입니다.', 'This user has already logged in.')
 
 async function readAccounts(

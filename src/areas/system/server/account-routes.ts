@@ -42,7 +42,7 @@ const sent = label(
 )
 const applied = label(
   '신청을 접수했습니다. 결과를 이메일로 알려 드립니다.',
-  'Your access request was received. The result comes by email.',
+  'Your access request was received. You will receive the result by email.',
 )
 const changed = label(
   '비밀번호를 변경했습니다. 새 비밀번호로 로그인하세요.',

@@ -16,7 +16,7 @@ const backupPlansHandler = handleQuery(
 
 const notDivisor = label(
   '하루를 똑같이 나누는 시간이어야 합니다: 1, 2, 3, 4, 6, 8, 12, 24.',
-  'It must divide the day evenly: 1, 2, 3, 4, 6, 8, 12 or 24 hours.',
+  'The interval must divide the day evenly: 1, 2, 3, 4, 6, 8, 12 or 24 hours.',
 )
 
 const saveBackupPlanHandler = handleProcedure(saveBackupPlan, async (call) => {
@@ -46,7 +46,7 @@ const backupNowHandler = handleProcedure(backupNow, async (call) => {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
       '백업을 시작합니다. 완료되면 자동백업 목록에 표시됩니다.',
-      'Backup started. It appears in the list once verified.',
+      'Backup started. It appears in the list when finished.',
     ),
   }
 })

@@ -106,7 +106,7 @@ async function reject(call: SaveCall, heads: readonly SaveRow[], lines: readonly
     column: 'GROUP_CD',
     text: label(
       '시스템 코드는 변경할 수 없습니다. 이름은 다국어관리에서 변경하고, 자체 코드는 새 코드그룹에 추가하세요.',
-      'System codes cannot be changed. Rename them in the text management; add codes of your own to a new group.',
+      'System codes cannot be changed. Rename them in Language management; add your own codes to a new code group.',
     ),
   }))
   const deletedByList = Map.groupBy(

@@ -55,7 +55,7 @@ export const errorHandlers: readonly Handler[] = [
     return {
       message: label(
         `오류 ${formatCount(rows.length)}종을 처리 완료로 표시했습니다.`,
-        `${formatCount(rows.length, 'kind')} of errors settled.`,
+        `${formatCount(rows.length, 'kind')} of errors marked as resolved.`,
       ),
     }
   }),

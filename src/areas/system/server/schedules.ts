@@ -73,7 +73,10 @@ function findErrors(kinds: readonly ScheduleKind[], row: SaveRow): RowError[] {
   const none =
     argument === ''
       ? undefined
-      : label('조건이 없는 작업입니다. 조건을 비우세요.', 'This job takes no argument. Clear it.')
+      : label(
+          '조건이 없는 작업입니다. 조건을 비우세요.',
+          'This job takes no conditions. Clear the conditions.',
+        )
   const given = kind.argument ? kind.argument.error(argument) : none
   const to = String(row.values['MAIL_TO'] ?? '')
   const mailError = to !== '' && kind.mails !== true ? sendsNoMail : addressesError(to)
@@ -89,7 +92,7 @@ const columns = Object.keys(saveSchedules.input)
 
 const outOfReach = label(
   '권한이 더 넓은 사용자의 배치작업입니다. 그 사용자나 관리자에게 요청하세요.',
-  'The schedule belongs to a user who may see more. Ask them or an administrator.',
+  'The schedule belongs to a user with wider permissions. Ask that user or an administrator.',
 )
 
 /** Schedules of the site are for users who see all warehouses. Throws AppError 422 for others. */
@@ -185,7 +188,7 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
       `작업 ${formatCount(stopped.length)}건을 중지합니다.`,
-      `${formatCount(stopped.length, 'job')} stopping.`,
+      `Stopping ${formatCount(stopped.length, 'job')}.`,
     ),
   }
 })

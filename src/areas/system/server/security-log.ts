@@ -32,7 +32,7 @@ const reviewHandler = handleProcedure(reviewSecurity, async (call) => {
   if (inserted === 0) {
     const text = label(
       '이미 검토한 로그이거나 없는 로그입니다. 더 최근의 행을 선택하세요.',
-      'This event is reviewed already or does not exist. Select a later row.',
+      'This event has already been reviewed or does not exist. Select a later row.',
     )
     throw badRows([{ row: row?.no ?? 1, column: 'EVENT_NO', text }])
   }

@@ -28,7 +28,7 @@ export const seeAsHandler = handleProcedure(seeAs, async (call) => {
   return {
     message: label(
       `${minutes}분 동안 ${subject} 사용자의 화면을 읽기 전용으로 봅니다.`,
-      `For ${formatCount(minutes, 'minute')} you view as ${subject} (read-only).`,
+      `You are viewing as ${subject} for ${formatCount(minutes, 'minute')} (read-only).`,
     ),
   }
 })

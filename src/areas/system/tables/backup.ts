@@ -10,25 +10,29 @@ export const backupPlan = defineTable({
   key: ['PLAN_ID'],
   fields: {
     PLAN_ID: code(label('계획', 'Plan'), { width: 60 }),
-    ON_YN: flag(label('자동백업', 'On'), { required: true, default: 'Y' }),
+    ON_YN: flag(label('자동백업', 'Automatic backup'), { required: true, default: 'Y' }),
     EVERY_HOURS: integer(label('간격(시간)', 'Every (hours)'), { required: true, min: 1, max: 24 }),
-    FROM_HOUR: integer(label('기준시(0–23)', 'From hour'), { required: true, min: 0, max: 23 }),
+    FROM_HOUR: integer(label('기준시(0–23)', 'Start hour (0–23)'), {
+      required: true,
+      min: 0,
+      max: 23,
+    }),
     KEEP_HOURS: integer(label('모두 보관(시간)', 'Keep all (hours)'), {
       required: true,
       min: 1,
       max: 720,
     }),
-    KEEP_DAYS: integer(label('일별 보관(일)', 'One a day (days)'), {
+    KEEP_DAYS: integer(label('일별 보관(일)', 'Keep daily (days)'), {
       required: true,
       min: 0,
       max: 366,
     }),
-    KEEP_WEEKS: integer(label('주별 보관(주)', 'One a week (weeks)'), {
+    KEEP_WEEKS: integer(label('주별 보관(주)', 'Keep weekly (weeks)'), {
       required: true,
       min: 0,
       max: 520,
     }),
-    NEXT_AT: dateTime(label('다음 백업', 'Next')),
+    NEXT_AT: dateTime(label('다음 백업', 'Next backup')),
     // Null for the initial plan, which no user has saved.
     UPDATED_BY: changeFields.UPDATED_BY,
   },
@@ -49,7 +53,7 @@ export const backupRun = defineTable({
     MOVEMENT_COUNT: integer(label('수불 건수', 'Movements'), { width: 90 }),
     SEAL_NO: integer(label('마지막 봉인', 'Last seal'), { width: 90 }),
     HOST_NM: text(label('서버', 'Server'), { width: 120 }),
-    REMOVED_AT: dateTime(label('보관 끝', 'Removed')),
+    REMOVED_AT: dateTime(label('보관 끝', 'Retention ended')),
     ERROR_TEXT: text(label('실패 사유', 'Failure reason'), { width: 420 }),
   },
 })

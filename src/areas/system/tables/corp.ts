@@ -34,7 +34,7 @@ export const corp = defineTable({
     }),
     PRESIDENT_NM: text(label('대표자', 'Representative'), { width: 100, maxLength: 50 }),
     BIZ_TYPE_NM: text(label('업태', 'Business type'), { width: 120 }),
-    BIZ_ITEM_NM: text(label('종목', 'Business item'), { width: 140 }),
+    BIZ_ITEM_NM: text(label('종목', 'Business line'), { width: 140 }),
     ZIP_NO: text(label('우편번호', 'Postal code'), {
       width: 80,
       maxLength: 5,

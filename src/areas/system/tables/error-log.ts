@@ -25,13 +25,13 @@ export const errorGroup = defineTable({
   fields: {
     ERROR_CODE: { ...errorLog.fields.ERROR_CODE, required: true },
     PATH: { ...errorLog.fields.PATH, required: true },
-    ERROR_COUNT: integer(label('건수', 'Count'), { width: 80 }),
-    NEW_COUNT: integer(label('미처리', 'New'), { width: 80 }),
+    ERROR_COUNT: integer(label('건수', 'Errors'), { width: 80 }),
+    NEW_COUNT: integer(label('미처리', 'Unresolved'), { width: 80 }),
     USER_COUNT: integer(label('사용자 수', 'Users'), { width: 90 }),
     FIRST_AT: dateTime(label('최초', 'First')),
     LAST_AT: dateTime(label('최근', 'Last')),
     LAST_NO: integer(label('최근 번호', 'Last no.'), { width: 90 }),
-    SETTLED_BY: text(label('처리자', 'Settled by'), { width: 100 }),
-    SETTLED_AT: dateTime(label('처리일시', 'Settled at')),
+    SETTLED_BY: text(label('처리자', 'Resolved by'), { width: 100 }),
+    SETTLED_AT: dateTime(label('처리일시', 'Resolved at')),
   },
 })

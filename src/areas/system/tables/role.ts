@@ -44,7 +44,7 @@ export const roleMenu = defineTable({
     EXPORT_YN: flag(label('내보내기', 'Export'), { width: 70 }),
     PRINT_YN: flag(label('인쇄', 'Print')),
     OFFERED: text(label('제공 기능', 'Functions')),
-    ALONE_COUNT: integer(label('개별 버튼', 'Buttons alone'), { width: 110 }),
+    ALONE_COUNT: integer(label('개별 버튼', 'Individual buttons'), { width: 110 }),
     ...changeFields,
   },
 })

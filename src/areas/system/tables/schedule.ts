@@ -18,7 +18,7 @@ export const schedule = defineTable({
       fills: { KIND_NM: 'NAME' },
     }),
     KIND_NM: text(label('작업', 'Operation'), { width: 150 }),
-    ARGUMENT: text(label('조건', 'Argument'), { width: 150, maxLength: 1000 }),
+    ARGUMENT: text(label('조건', 'Conditions'), { width: 150, maxLength: 1000 }),
     MAIL_TO: text(label('받는 사람', 'Recipients'), { width: 180, maxLength: 2000 }),
     RUN_AS: text(label('실행 권한', 'Runs as'), { width: 90 }),
     MINUTE_CRON: text(label('분', 'Minute'), { ...cron, default: '0' }),
@@ -27,9 +27,9 @@ export const schedule = defineTable({
     MONTH_CRON: text(label('월', 'Month'), cron),
     WEEKDAY_CRON: text(label('요일', 'Weekday'), cron),
     WORDS: text(label('실행 주기', 'Schedule'), { width: 200 }),
-    NEXT_AT: dateTime(label('다음 실행', 'Next')),
-    NEXT_TEXT: text(label('다음 다섯 번', 'Next five'), { width: 380 }),
-    OVERLAP_CD: select(label('겹치면', 'Overlap'), 'schedule-overlap', {
+    NEXT_AT: dateTime(label('다음 실행', 'Next run')),
+    NEXT_TEXT: text(label('다음 다섯 번', 'Next five runs'), { width: 380 }),
+    OVERLAP_CD: select(label('겹치면', 'If overlapping'), 'schedule-overlap', {
       required: true,
       default: 'SKIP',
     }),
@@ -57,13 +57,13 @@ export const scheduleRun = defineTable({
   fields: {
     RUN_NO: integer(label('번호', 'No.'), { width: 70 }),
     SCHEDULE_CD: code(label('작업코드', 'Schedule code'), { width: 110 }),
-    DUE_AT: dateTime(label('예정', 'Due')),
+    DUE_AT: dateTime(label('예정', 'Scheduled for')),
     STATE_CD: select(label('결과', 'Result'), 'job-state', { width: 90 }),
     STARTED_AT: dateTime(label('시작', 'Started')),
     FINISHED_AT: dateTime(label('끝', 'Finished')),
     ATTEMPT: integer(label('시도', 'Attempts'), { width: 60 }),
     USER_ID: text(label('시작한 사람', 'Started by'), { width: 100 }),
-    RESULT_TEXT: text(label('내용', 'Result'), { width: 300 }),
+    RESULT_TEXT: text(label('내용', 'Details'), { width: 300 }),
     LOG_TEXT: text(label('기록', 'Log'), { width: 400, maxLength: 20_000 }),
   },
 })

@@ -17,7 +17,7 @@ export const autoNumberRule = defineTable({
     PREFIX: text(label('접두', 'Prefix'), { width: 80 }),
     PERIOD_PATTERN: select(label('주기', 'Period'), 'number-period', { width: 100 }),
     DIGITS: integer(label('자릿수', 'Digits')),
-    NEXT_THREE: preview(label('다음 세 번호', 'Next three')),
+    NEXT_THREE: preview(label('다음 세 번호', 'Next three numbers')),
     NEXT_PREFIX: text(label('변경할 접두', 'New prefix'), {
       width: 90,
       maxLength: 10,
@@ -58,7 +58,7 @@ export const codeGroup = defineTable({
     }),
     GROUP_NM: text(label('그룹명', 'Group name'), { required: true, width: 170 }),
     ENGLISH_NM: english,
-    SYSTEM_YN: flag(label('시스템', 'Fixed'), { width: 70 }),
+    SYSTEM_YN: flag(label('시스템', 'System'), { width: 70 }),
     CODE_COUNT: integer(label('코드 수', 'Codes'), { width: 70 }),
     REMARK: remark,
     ...changeFields,
