@@ -29,11 +29,11 @@ export const claimedWork = defineQuery({
   output: {
     ...columns,
     USER_NM: text(label('이름', 'Name'), { width: 110 }),
-    CLAIMED_AT: dateTime(label('시작일시', 'Since')),
+    CLAIMED_AT: dateTime(label('시작일시', 'Started at')),
     SEEN_AT: dateTime(label('마지막 스캔', 'Last scan')),
     QTY: quantity(label('개수', 'Pieces'), { footer: 'SUM' }),
     // Four decimals, because a claim can take seconds and reports sum them.
-    HOURS: measure(label('작업시간', 'Hours'), 4, {
+    HOURS: measure(label('작업시간', 'Working hours'), 4, {
       minDecimals: 2,
       maxDecimals: 2,
       footer: 'SUM',

@@ -29,7 +29,7 @@ export const slotting = defineQuery({
     ...workInput(['WORK_QTY']),
     TO_CELL_CD: moveTask.fields.TO_CELL_CD,
     TO_SEQ: count('제안 순서', 'New place'),
-    GAIN: integer(label('절감', 'Gain'), { width: 80, footer: 'SUM' }),
+    GAIN: integer(label('절감', 'Saving'), { width: 80, footer: 'SUM' }),
     PRIORITY: moveTask.fields.PRIORITY,
     DUE_AT: moveTask.fields.DUE_AT,
     BALANCE_ID: vary(balanceId, {}),

@@ -79,7 +79,7 @@ export const taskKey = {
 export const claimTask = defineProcedure({
   ...reach,
   name: 'tasks/claim',
-  title: label('작업 받기', 'Take the task'),
+  title: label('작업 받기', 'Take task'),
   action: 'save',
   input: taskKey,
 })
@@ -88,7 +88,7 @@ export const claimTask = defineProcedure({
 export const releaseTask = defineProcedure({
   ...reach,
   name: 'tasks/hand-back',
-  title: label('작업 반납', 'Hand the task back'),
+  title: label('작업 반납', 'Return task'),
   with: [claimTask],
   action: 'save',
   input: taskKey,
@@ -101,7 +101,7 @@ export const releaseTask = defineProcedure({
 export const assignTask = defineProcedure({
   ...reach,
   name: 'tasks/assign',
-  title: label('작업자 지정', 'Assign'),
+  title: label('작업자 지정', 'Assign worker'),
   action: 'save',
   input: { ...taskKey, USER_ID: claim.fields.USER_ID, PRIORITY, DUE_AT },
 })

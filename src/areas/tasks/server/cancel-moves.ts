@@ -20,7 +20,7 @@ import { withinOwners } from './task-rows.ts'
 
 const notMoveTask = label(
   '이동작업만 취소할 수 있습니다. 다른 작업은 전표에서 취소하세요.',
-  'Only move tasks can be cancelled here. Cancel other work at its document.',
+  'Only move tasks can be cancelled here. Cancel other tasks on their documents.',
 )
 
 const notReopenable = label(

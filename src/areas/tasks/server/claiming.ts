@@ -16,7 +16,10 @@ const notClaimed = label(
   'The task is not claimed. Enter a user.',
 )
 
-const assignedToOther = label('다른 작업자가 지정된 작업입니다.', 'The task names another user.')
+const assignedToOther = label(
+  '다른 작업자가 지정된 작업입니다.',
+  'The task is assigned to another user.',
+)
 
 const counted = (call: SaveCall, ko: string, en: string) => ({
   rows: call.rows.map(({ no }) => ({ ROW: no })),

@@ -43,7 +43,7 @@ const listed = (parts: readonly Part[]): Sql =>
 
 const notMovable = label(
   '보류, 보세 또는 미발견 재고입니다. 재고이동에서 바로 이동하세요.',
-  'The stock is held, bonded or missing. Move it directly on Move stock.',
+  'The stock is held, bonded or missing. Move it directly in "Stock move".',
 )
 
 const joinPlace = sql`join lot on lot.lot_id = b.lot_id
