@@ -55,7 +55,7 @@ export async function assertFactorStep(
     stage === undefined ? 'SESSION_ENDED' : 'FACTOR_STEP',
     label(
       '지금은 할 수 없는 인증 단계입니다. 다시 로그인하세요.',
-      'Not possible at this step. Log in again.',
+      'This step is not possible now. Log in again.',
     ),
   )
 }

@@ -36,7 +36,7 @@ function otherKeyError(site: string, own: string | undefined): StoreOpenError {
   return new StoreOpenError(
     label(
       `이 서버의 키(SITE_KEY)가 사이트의 키와 달라서 시작하지 않았습니다(사이트 ${site}, 이 서버 ${own ?? '없음'}). 다른 서버와 같은 SITE_KEY를 지정하거나 그 서버의 site.key 파일을 DATA_DIR에 복사하십시오. 키를 잃어버렸으면 REPLACE_SITE_KEY=${site}를 지정해 한 번 시작한 뒤 저장된 외부 서비스의 비밀번호와 웹훅 키를 다시 입력하십시오.`,
-      `Not started: the key of this server (SITE_KEY) is not the site's (site ${site}, this server ${own ?? 'none'}). Set the SITE_KEY of the other servers, or copy their site.key into DATA_DIR. If the key is lost, start once with REPLACE_SITE_KEY=${site}, then enter the stored secrets of other services and webhooks again.`,
+      `Not started: the key of this server (SITE_KEY) is not the site's (site ${site}, this server ${own ?? 'none'}). Use the same SITE_KEY as the other servers, or copy their site.key into DATA_DIR. If the key is lost, start once with REPLACE_SITE_KEY=${site}, then enter the stored secrets of other services and webhooks again.`,
     ),
   )
 }

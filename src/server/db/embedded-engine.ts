@@ -54,7 +54,7 @@ function notDurableError(dataDir: string): StoreOpenError {
   return new StoreOpenError(
     label(
       `내장 데이터베이스(${dataDir})가 저장 내용을 디스크에 기록(fsync)하지 않아 시작하지 않았습니다. npm ci로 정확한 버전을 다시 설치하거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
-      `The embedded database (${dataDir}) does not sync its commits to disk, so it was not started. Reinstall the exact versions with npm ci, or name a PostgreSQL server in DATABASE_URL.`,
+      `The embedded database (${dataDir}) does not sync its commits to disk, so it was not started. Reinstall the exact versions with npm ci, or set DATABASE_URL to a PostgreSQL server.`,
     ),
   )
 }

@@ -164,7 +164,7 @@ class PostgresStore implements Database {
       throw new StoreOpenError(
         label(
           `데이터베이스 인코딩이 ${String(encoding)}입니다. ENCODING 'UTF8'로 만든 데이터베이스를 지정하십시오.`,
-          `The database is encoded in ${String(encoding)}: name one created with ENCODING 'UTF8'.`,
+          `The database is encoded in ${String(encoding)}. Use a database created with ENCODING 'UTF8'.`,
         ),
       )
     }

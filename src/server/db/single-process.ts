@@ -41,7 +41,7 @@ export function rejectSeveralProcesses(env: Env): void {
   throw new StoreOpenError(
     label(
       `내장 저장소는 한 프로세스만 사용할 수 있는데 여러 프로세스가 설정되어 있습니다(${sign}). 한 프로세스로 실행하거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
-      `The embedded store serves one process, but several are configured (${sign}). Run one process, or name a PostgreSQL server in DATABASE_URL.`,
+      `The embedded store serves one process, but several are configured (${sign}). Run one process, or set DATABASE_URL to a PostgreSQL server.`,
     ),
   )
 }

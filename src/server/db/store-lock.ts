@@ -24,7 +24,7 @@ function rejectNetworkDisk(dataDir: string): void {
   throw new StoreOpenError(
     label(
       `${dataDir}${josa(dataDir, '은/는')} 네트워크 디스크(${type})에 있습니다. 내장 데이터베이스는 로컬 디스크에만 둘 수 있습니다. DATA_DIR을 로컬 폴더로 변경하거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
-      `${dataDir} is on a network disk (${type}). The embedded database needs a local disk: set DATA_DIR to a local folder, or name a PostgreSQL server in DATABASE_URL.`,
+      `${dataDir} is on a network disk (${type}). The embedded database needs a local disk: set DATA_DIR to a local folder, or set DATABASE_URL to a PostgreSQL server.`,
     ),
   )
 }
@@ -55,7 +55,7 @@ function storeInUseError(
   return new StoreInUseError(
     label(
       `데이터 폴더 ${dataDir}${josa(dataDir, '은/는')} ${holderKo}${josa(holderKo, '이/가')} 사용 중입니다. 내장 데이터베이스는 한 번에 한 프로세스만 열 수 있습니다. 그 프로세스를 끝내고 다시 시작하십시오. 다른 컴퓨터의 프로세스이고 끝난 것이 확실하면 ${lockFile} 파일을 지우십시오.`,
-      `The data folder ${dataDir} is in use by ${holderEn}. The embedded database serves one process at a time: end that one and start again. If it ran on another machine and is certainly gone, delete ${lockFile}.`,
+      `The data folder ${dataDir} is in use by ${holderEn}. The embedded database serves one process at a time: end that process and start again. If it ran on another machine and is certainly gone, delete ${lockFile}.`,
     ),
   )
 }

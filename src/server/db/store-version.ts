@@ -49,7 +49,7 @@ export function checkStoreVersion(dataDir: string): void {
   throw new StoreOpenError(
     label(
       `데이터 폴더 ${dataDir}${josa(dataDir, '은/는')} 저장 엔진 ${created}${josa(created, '으로/로')} 만들어졌고 이 프로그램은 ${now}입니다. 이전 프로그램으로 백업한 뒤 새 폴더에 복원하십시오. 폴더는 그대로 두었습니다.`,
-      `The data folder ${dataDir} was created by storage engine ${created}; this program has ${now}. Back it up with the earlier program and restore it into a new folder. The folder was not changed.`,
+      `The data folder ${dataDir} was created by storage engine ${created}; this program uses ${now}. Back it up with the earlier program and restore it into a new folder. The folder was not changed.`,
     ),
   )
 }

@@ -176,7 +176,10 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
     column: 'ETD',
   },
   booking_lcl: {
-    text: label('LCL 반입마감은 CFS 조건에만 있습니다.', 'An LCL cut-off needs the CFS term.'),
+    text: label(
+      'LCL 반입마감은 CFS 조건에만 있습니다.',
+      'Only the CFS term can have an LCL cut-off.',
+    ),
     column: 'LCO',
   },
   booking_dangerous: {
@@ -290,7 +293,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   partner_message_kind_cd_check: {
     text: label(
       '재고조정과 오더상태는 송신 메시지에만 있습니다.',
-      'Adjustments and orders are only sent, never received.',
+      'Adjustments and order statuses can only be sent, not received.',
     ),
     column: 'KIND_CD',
   },
@@ -332,7 +335,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
     column: 'UPPER_MENU_ID',
   },
   site_menu_upper: {
-    text: label('상위 메뉴가 필요합니다.', 'A menu group needs a group above it.'),
+    text: label('상위 메뉴가 필요합니다.', 'A parent menu is required.'),
     column: 'UPPER_MENU_ID',
   },
   site_menu_named: {
@@ -378,7 +381,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   },
   grant_request_decided: together,
   grant_request_given: {
-    text: label('부여할 역할을 입력하세요.', 'Enter the role to grant it to.'),
+    text: label('부여할 역할을 입력하세요.', 'Enter the role to grant the permission to.'),
     column: 'ROLE_CD',
   },
   grant_request_refused: {

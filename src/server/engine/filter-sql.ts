@@ -30,7 +30,7 @@ const maxValues = 5_000
 function tooManyValues(count: number): AppError {
   const text = label(
     `필터 값이 ${formatCount(count)}개입니다. ${formatCount(maxValues)}개까지 지정할 수 있습니다.`,
-    `The filters name ${formatCount(count, 'value')}. At most ${formatCount(maxValues)} can be given.`,
+    `Filter values: ${formatCount(count)}. At most ${formatCount(maxValues)} can be given.`,
   )
   return new AppError(422, 'SEARCH_INVALID', text)
 }

@@ -37,7 +37,7 @@ export async function readPrintHeads<H extends DbRow>(
     'PRINT_STATE',
     label(
       `${formatCount(missing)}건은 이 문서를 인쇄할 상태가 아닙니다. 다시 조회하세요.`,
-      `${formatCount(missing, 'document')} cannot be printed at their status. Search again.`,
+      `${formatCount(missing, 'document')} cannot be printed in the current status. Search again.`,
     ),
   )
 }

@@ -365,7 +365,7 @@ function staleError(
   const { name, ...shown } = toShownUser(now.updated_by, call)
   const text = label(
     `${name.ko}${josa(name.ko, '이/가')} ${at}에 먼저 수정했습니다${ko}. 입력한 값은 유지됩니다. 다시 조회해 비교하세요.`,
-    `${name.en} changed it at ${at}${en}. Your input is kept. Search again to compare.`,
+    `${name.en} changed this row at ${at}${en}. Your input is kept. Search again to compare.`,
   )
   return { row: row.no, text, ...shown, when }
 }

@@ -52,11 +52,11 @@ export function reserveLargeBody(userId: string, { raw }: FastifyReply): void {
 const busy = {
   own: label(
     '보낸 큰 자료를 아직 처리하고 있습니다. 끝난 뒤에 다시 보내세요.',
-    'Your previous large requests are still being processed. Send this one after them.',
+    'Your previous large requests are still being processed. Send again when they are finished.',
   ),
   all: label(
     '큰 자료를 많이 처리하고 있습니다. 잠시 뒤에 다시 보내세요.',
-    'Many large requests are being processed. Send this one again shortly.',
+    'Many large requests are being processed. Send again shortly.',
   ),
 }
 
