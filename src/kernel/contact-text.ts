@@ -18,7 +18,7 @@ export const companyPhone: TextPattern = {
   test: /^(?:02|[0-9]{3})-[0-9]{3,4}-[0-9]{4}$/,
   text: label(
     '02-123-4567 또는 010-1234-5678 형식으로 입력하세요.',
-    'Enter it as 02-123-4567 or 010-1234-5678.',
+    'Enter the phone number as 02-123-4567 or 010-1234-5678.',
   ),
 }
 

@@ -113,5 +113,5 @@ function buildMeasures({ output }: Query, request: GroupRequest): Measures {
 
 function countDistinct({ label: { ko, en } }: Field, column: string): Measure {
   const { field } = rowCount()
-  return distinct(vary(field, { label: label(`${ko} 수`, `Different ${en}`) }), column)
+  return distinct(vary(field, { label: label(`${ko} 수`, `Distinct ${en}`) }), column)
 }

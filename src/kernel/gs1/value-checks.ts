@@ -16,7 +16,7 @@ const errorTexts = {
   time: label('없는 시각입니다', 'not a valid time'),
   country: label('없는 국가코드입니다', 'unknown country code'),
   currency: label('없는 통화코드입니다', 'unknown currency code'),
-  code: label('정해진 코드가 아닙니다', 'not a code of its list'),
+  code: label('정해진 코드가 아닙니다', 'not a defined code'),
   zero: label('0이 있어야 할 자리가 다릅니다', 'zeros in the wrong place'),
   place: label('좌표의 범위를 넘습니다', 'outside the range of coordinates'),
   piece: label('몇 개 중 몇 번째인지 맞지 않습니다', 'piece number exceeds the total'),
