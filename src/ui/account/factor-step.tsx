@@ -132,7 +132,7 @@ export function EnrolStep({ isRequired = false, onDone }: EnrolProps): JSX.Eleme
         {isRequired && <p className="quiet">{t(request)}</p>}
         <AccountForm
           fields={isRequired ? [] : [passwordField]}
-          submitText={label('인증 앱 등록', 'Set up an app')}
+          submitText={label('인증 앱 등록', 'Set up an authenticator app')}
           onSubmit={async ({ PASSWORD = '' }) => setSecret(await beginFactor(PASSWORD))}
         />
         {isRequired && <AddPasskey isRequired onDone={onDone} />}

@@ -97,7 +97,7 @@ function CredentialForm(props: CredentialProps): JSX.Element {
       {!userId && (
         <label className="login-remember">
           <input type="checkbox" name="remember" defaultChecked={remembered !== ''} />
-          {t(label('아이디 저장', 'Remember me'))}
+          {t(label('아이디 저장', 'Remember my user ID'))}
         </label>
       )}
       <p className="login-fault" id="login-fault" role="alert">

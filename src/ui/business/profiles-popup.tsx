@@ -48,7 +48,7 @@ function MapHelp(): JSX.Element {
       {t(
         label(
           '자동변환 N이면 담당자가 변환할 때까지 기다립니다.',
-          'With Automatic N, messages wait for a user to convert them.',
+          'With Automatic conversion set to N, messages wait for a user to convert them.',
         ),
       )}
     </p>

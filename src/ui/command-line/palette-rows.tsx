@@ -16,7 +16,10 @@ const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
   favourite: label('즐겨찾기', 'Favourites'),
   procedure: label('업무', 'Operations'),
   macro: label('매크로', 'Macros'),
-  record: label('자료: 품목, 로트, 셀, 입고, 출고, 작업', 'Records'),
+  record: label(
+    '자료: 품목, 로트, 셀, 입고, 출고, 작업',
+    'Records: items, lots, cells, receipts, shipments, tasks',
+  ),
   elsewhere: label('다른 화면의 명령', 'Commands on other screens'),
 }
 

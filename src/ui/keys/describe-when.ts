@@ -94,7 +94,7 @@ const sheetSteps: Readonly<Record<string, Label>> = {
   choose: label('파일 선택', 'selecting a file'),
   map: label('열 지정', 'mapping columns'),
   rows: label('행 확인', 'checking rows'),
-  saved: label('저장 완료', 'viewing the saved rows'),
+  saved: label('저장한 행 보기', 'viewing the saved rows'),
 }
 
 function describeScreen(route: string, isNegated: boolean): Label {

@@ -88,7 +88,7 @@ function Factors({ state, onDo }: FactorsProps): JSX.Element {
       </ul>
       <p className="factor-list">
         {action(t(label('패스키 등록', 'Add a passkey')) + '…', 'passkey', true)}
-        {!hasTotp && action(t(label('인증 앱 등록', 'Set up an app')) + '…', 'app')}
+        {!hasTotp && action(t(label('인증 앱 등록', 'Set up an authenticator app')) + '…', 'app')}
       </p>
     </>
   )

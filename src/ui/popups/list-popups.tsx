@@ -62,7 +62,7 @@ function rowsContaining(rows: readonly WireRow[], text: string): readonly WireRo
 }
 
 const listColumns: readonly HelpColumn[] = [
-  { name: 'LIST', title: label('코드그룹', 'List'), width: '150px' },
+  { name: 'LIST', title: label('코드그룹', 'Code group'), width: '150px' },
   { name: 'CODE', title: label('코드', 'Code'), width: '130px' },
   { name: 'NAME', title: label('코드명', 'Name'), width: '1fr' },
 ]
@@ -133,7 +133,7 @@ const rateColumns: readonly HelpColumn[] = [
   { name: 'CODE', title: label('통화', 'Currency'), width: '70px' },
   { name: 'NAME', title: label('통화명', 'Name'), width: '1fr' },
   { name: 'KIND', title: label('환율종류', 'Kind'), width: '130px' },
-  { name: 'RATE', title: label('환율', 'Won'), width: '110px', isNumber: true },
+  { name: 'RATE', title: label('환율', 'Rate (KRW)'), width: '110px', isNumber: true },
   { name: 'UNIT', title: label('단위', 'Per'), width: '60px', isNumber: true },
   { name: 'FROM', title: label('적용일', 'Effective date'), width: '170px' },
 ]

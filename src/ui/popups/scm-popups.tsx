@@ -36,7 +36,7 @@ function AcceptPart({ input, close, route, kind }: AcceptPartProps): JSX.Element
   return (
     <MasterRows
       screen={acceptLinesScreen(route)}
-      title={label('접수할 수량', 'Accept now')}
+      title={label('접수할 수량', 'Accept qty')}
       search={search}
       start="NOW_QTY"
       fixedRows

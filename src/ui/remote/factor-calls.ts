@@ -94,7 +94,7 @@ async function explainPasskeyErrors<T>(doing: Promise<T>): Promise<T> {
 
 const known = label(
   '이 기기의 패스키는 이미 등록되어 있습니다.',
-  'A passkey of this device is registered already.',
+  'A passkey of this device is already registered.',
 )
 const undone = label(
   '패스키 확인을 마치지 못했습니다. 다시 시도하세요.',

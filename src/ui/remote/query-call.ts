@@ -53,7 +53,7 @@ function advice(status: number): string {
     )
   }
   if (status === 0) {
-    return t(label('연결이 돌아오면 다시 조회하세요.', 'Search again when the connection is back.'))
+    return t(label('연결이 복구되면 다시 조회하세요.', 'Search again when the connection is back.'))
   }
   if (status >= 500) {
     return t(

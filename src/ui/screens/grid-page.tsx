@@ -25,7 +25,7 @@ function describeRows({ ids, because }: SelectedRows): Label {
     case 'ticked':
       return label(`선택 ${formatCount(ids.length)}행`, `${formatCount(ids.length)} selected`)
     case 'typed':
-      return label(`입력 ${formatCount(ids.length)}행`, `${formatCount(ids.length)} edited`)
+      return label(`수정 ${formatCount(ids.length)}행`, `${formatCount(ids.length)} edited`)
     case 'current':
       return label('현재 행', 'current row')
   }

@@ -22,7 +22,7 @@ const sampleErrors = [
 
 const hint = label(
   '머리글을 누르면 정렬, Shift와 함께 누르면 다음 기준이 됩니다. Alt+Shift+O 정렬, Alt+Shift+F 값별 건수, Alt+Shift+C 열 설정, Alt+Shift+V 저장된 보기, Alt+S 필터, F7 다음 예외, ^E 내보내기.',
-  'Press a title to sort; with Shift it becomes the next key. Alt+Shift+O sorts, Alt+Shift+F counts values, Alt+Shift+C chooses columns, Alt+Shift+V shows saved views, Alt+S filters, F7 goes to the next exception, ^E exports.',
+  'Click a column title to sort; with Shift it becomes the next sort key. Alt+Shift+O sorts, Alt+Shift+F counts values, Alt+Shift+C sets up columns, Alt+Shift+V shows saved views, Alt+S filters, F7 goes to the next exception, ^E exports.',
 )
 
 /** The screen for `?rows=1000000&bench=1`. A benchmark loads the rows itself. */

@@ -103,7 +103,8 @@ async function runStep(step: MacroStep, replay: Replay): Promise<StepResult> {
   if (!id) return { ok: false, line: title }
   if (!dryRun) return toStepResult(await executeCommand(id), title, label('실패', 'failed'))
   // The availability of a command on a screen that is not open yet is unknown.
-  if (opened) return toStepResult(true, title + t(label(' (열린 화면에서)', ' (there)')))
+  if (opened)
+    return toStepResult(true, title + t(label(' (열린 화면에서)', ' (on the open screen)')))
   return toStepResult(
     isOffered(id, currentContext()),
     title,

@@ -82,11 +82,11 @@ function mailNotes({ shape: { shape } }: PageModel): Label {
   const isShaped = shape.across !== undefined || shape.compare !== undefined
   const plain = label(
     '열로 펼치기와 비교 없이 기본 열로 보냅니다. ',
-    'It is sent with its usual columns, not side by side or compared. ',
+    'The email has the standard columns, without pivot or comparison. ',
   )
   const moving = label(
     '날짜는 보내는 날을 기준으로 바뀝니다(today는 보내는 날). 고정하려면 20261101처럼 입력하세요. *는 매번입니다.',
-    'Dates move with the day it is sent (today). To fix one, enter it as 20261101. * means every.',
+    'Dates are relative to the sending day (today). To fix a date, enter it as 20261101. * means every.',
   )
   return label(`${isShaped ? plain.ko : ''}${moving.ko}`, `${isShaped ? plain.en : ''}${moving.en}`)
 }

@@ -41,9 +41,9 @@ export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
     })
   })
   const shown = report.measures[measure]?.field.label ?? label(measure, measure)
-  const title = t(label(`열로 펼치기: ${shown.ko}`, `Side by side: ${shown.en}`))
+  const title = t(label(`열로 펼치기: ${shown.ko}`, `Pivot: ${shown.en}`))
   const { across: now, ...rest } = page.shape.shape
-  const none = label('✕ 펼치지 않기', '✕ Not side by side')
+  const none = label('✕ 펼치지 않기', '✕ No pivot')
   return chooseShape(title, now ? [resetChoice(page, none, rest), ...choices] : choices)
 }
 

@@ -36,7 +36,7 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
   }, [session])
   return (
     <section ref={panel} className="upload-mapping frame" data-zone="form">
-      <h2 className="frame-title">{t(label('열 지정', 'Columns'))}</h2>
+      <h2 className="frame-title">{t(label('열 지정', 'Map columns'))}</h2>
       <div className="upload-mapping-table">
         <table>
           <thead>
