@@ -79,7 +79,7 @@ export const appCommands = {
   'app.edit-favourites': command({
     title: label(
       '즐겨찾기 편집: 순서, 첫 화면, 해제',
-      'Edit favourites: order, first page, remove',
+      'Edit favourites: order, first screen, remove',
     ),
     keywords: ['my menu', '마이메뉴', '첫 화면', '초기화면'],
     run: ({ shell }) => shell.editFavourites(),

@@ -43,7 +43,10 @@ export const billingCommands = {
     run: (context) => context.ask(reopenMonth, selectedRows(context, 'OWNER_CD', 'BILL_MONTH')),
   }),
   'billing.reopen-period': command({
-    title: label('선택한 화주의 전표 마감취소', 'Reopen the last period of the selected owners'),
+    title: label(
+      '선택한 화주의 전표 마감취소',
+      'Reopen the last closed period of the selected owners',
+    ),
     keywords: ['reopen', '되돌리기'],
     on: 'doc_period',
     needs: 'DocPeriod:save:billing/reopen-period',
@@ -86,14 +89,14 @@ export const billingCommands = {
     run: opens('ChargeList', 'BILL_MONTH', 'OWNER_CD'),
   }),
   'billing.why-line': command({
-    title: label('이 금액의 근거: 청구내역', 'Why this amount: its charges'),
+    title: label('이 금액의 근거: 청구내역', 'Basis of this amount: charges'),
     keywords: ['why', '왜', '근거'],
     on: 'invoice_line',
     needs: 'ChargeList',
     run: opens('ChargeList', 'INVOICE_NO', 'CHARGE_CD'),
   }),
   'billing.why-invoice': command({
-    title: label('이 청구서의 근거: 청구내역 보기', 'Why this invoice: its charges'),
+    title: label('이 청구서의 근거: 청구내역 보기', 'Basis of this invoice: charges'),
     keywords: ['why', '왜', '근거'],
     on: 'invoice',
     needs: 'ChargeList',
@@ -118,7 +121,7 @@ export const billingCommands = {
     run: (context) => context.ask(withdrawFreightInvoices, selectedRows(context, 'INVOICE_NO')),
   }),
   'billing.undo-issue': command({
-    title: label('선택한 청구서 발행취소', 'Undo the issue of the selected invoices'),
+    title: label('선택한 청구서 발행취소', 'Undo issuing the selected invoices'),
     on: 'invoice',
     needs: ofInvoices,
     run: (context) => context.ask(undoIssue, selectedRows(context, 'INVOICE_NO')),

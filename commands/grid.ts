@@ -70,7 +70,7 @@ export const gridCommands = {
     keepsEditor: true,
   }),
   'grid.unfold': command({
-    title: label('모든 열 펼치기/화면에 맞추기', 'Show all columns or fit them'),
+    title: label('모든 열 펼치기/화면에 맞추기', 'Show all columns or fit to width'),
     short: label('모든 열', 'All columns'),
     keywords: ['fold', 'fit', 'width', '접힌 열', '폭'],
     when: 'grid',
@@ -117,8 +117,8 @@ export const gridCommands = {
     when: 'hasRows',
   }),
   'grid.across': command({
-    title: label('열로 펼치기: 항목이나 기간', 'Side by side: a key or periods as columns'),
-    short: label('펼치기', 'Across'),
+    title: label('열로 펼치기: 항목이나 기간', 'Pivot: an item or periods as columns'),
+    short: label('펼치기', 'Pivot'),
     keywords: ['pivot', 'cross', '피벗', '교차', '월별'],
     legend: 87,
   }),

@@ -25,7 +25,7 @@ export const homeCommands = {
     legend: 31,
   }),
   'home.add': command({
-    title: label('항목 추가: 숨긴 항목 다시 표시', 'Add an item: show a hidden one again'),
+    title: label('항목 추가: 숨긴 항목 다시 표시', 'Add an item: show a hidden item again'),
     short: label('추가', 'Add'),
     when: inList,
     legend: 32,

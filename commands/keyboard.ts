@@ -129,7 +129,7 @@ export const keyboardCommands = {
     run: ({ shell }) => shell.keyboard.chooseChordTimeout(),
   }),
   'app.install': command({
-    title: label('앱 창으로 설치: 모든 키 사용 가능', 'Install as an app: every key is available'),
+    title: label('앱 창으로 설치: 모든 키 사용 가능', 'Install as an app to use every key'),
     keywords: ['PWA', 'install', '설치', '앱'],
     run: ({ shell }) => shell.keyboard.install(),
   }),
@@ -155,12 +155,12 @@ export const keyboardCommands = {
   }),
   ...macroCommands,
   'grid.command-mode': command({
-    title: label('그리드에서 글자를 명령으로', 'Letters in the grid are commands'),
+    title: label('그리드에서 글자를 명령으로', 'Letters in the grid run commands'),
     keywords: ['command mode', 'vim'],
     run: ({ shell }) => shell.keyboard.setCommandMode(true),
   }),
   'grid.typing-mode': command({
-    title: label('그리드에서 글자를 값으로', 'Letters in the grid are typed'),
+    title: label('그리드에서 글자를 값으로', 'Letters in the grid enter values'),
     keywords: ['insert mode', 'vim'],
     run: ({ shell }) => shell.keyboard.setCommandMode(false),
   }),

@@ -28,7 +28,7 @@ export const optionCommands = {
     run: ({ page }) => page?.options?.put(''),
   }),
   'option.run': command({
-    title: label('행 옆에 입력한 번호 실행', 'Run the numbers beside rows'),
+    title: label('행 옆에 입력한 번호 실행', 'Run the numbers entered beside rows'),
     short: label('번호 실행', 'Run numbers'),
     keywords: ['5250', '옵션', 'option'],
     legend: 1,

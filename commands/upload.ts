@@ -7,8 +7,8 @@ export const uploadCommands = {
     keywords: ['template', 'excel', '엑셀', '양식', '템플릿'],
   }),
   'upload.change-columns': command({
-    title: label('열 다시 지정', 'Change the columns of the sheet'),
-    short: label('열 다시 지정', 'Change the columns'),
+    title: label('열 다시 지정', 'Map the columns again'),
+    short: label('열 다시 지정', 'Map columns again'),
     keywords: ['mapping', '매핑', '열 문자'],
   }),
   'upload.read-to-end': command({

@@ -39,7 +39,7 @@ export const terminalOptions: readonly RowOption[] = [
   },
   {
     number: '9',
-    title: label('취소 화면', 'Cancel screen'),
+    title: label('취소 화면', 'Cancellation screen'),
     commands: ['inbound.open-cancel', 'outbound.open-cancel-pick'],
     over: 'each',
   },
