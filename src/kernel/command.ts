@@ -14,7 +14,7 @@ export interface RowOptionsHandle {
   /** Makes a row the current one. Returns false if it no longer exists. */
   goTo(row: number): boolean
   /**
-   * Runs `work` with exactly these rows as the selected ones. Numbers next to other rows survive a
+   * Runs `work` with only these rows selected. Option numbers typed next to other rows survive a
    * search at the end of `work`; those next to these rows are cleared afterwards.
    */
   over(rows: readonly number[], work: () => Promise<unknown>): Promise<void>
@@ -94,7 +94,7 @@ export interface RowsWindow {
   readonly isFiner?: true
   /** Opens the target of a row on Enter and closes the window. */
   readonly leads?: ((row: WireRow) => void) | undefined
-  /** Change that the Delete key makes to the current row. The row contains its input. */
+  /** Effect of the Delete key on the current row, which the procedure receives as input. */
   readonly remove?: { readonly procedure: Loaded<Procedure>; readonly hint: Label }
 }
 
@@ -127,7 +127,7 @@ export interface ShellHandle {
   back(): void
   /** Returns to the page that opened the active one with arguments. */
   goBack(): void
-  /** Edits restored after a reload: continues with them, or discards them. */
+  /** For edits restored after a reload: keeps or discards them. */
   keepRestored(): void
   dropRestored(): Promise<void>
   nextZone(step: 1 | -1): void
@@ -212,7 +212,7 @@ export interface Command {
   readonly harmless?: true
   /** Works in an open editor, which is otherwise committed before a command runs. */
   readonly keepsEditor?: true
-  /** Leaves a page that is too slow, so it does not wait for pending input. */
+  /** Leaves the page. Runs without waiting for pending input, even if the page is too slow. */
   readonly leaves?: true
   readonly palette?: boolean
   /**

@@ -23,7 +23,7 @@ export function getDateLength({ kind }: Pick<Field, 'kind'>): DateLength | undef
  */
 export function sanitizeDateInput(typed: string, length: DateLength = dayLength): string {
   const text = typed.normalize('NFKC')
-  // Without it, an afternoon would become a morning.
+  // Keep 오후 and PM: their time would otherwise become a morning time.
   if (length === 14 && /[오전후AMPZ+]/i.test(text)) return text
   const digits = stripNonDigits(text)
   if (digits.length >= length) return digits.slice(0, length)

@@ -2,15 +2,15 @@ import { documentInput, type DocumentTables } from './document.ts'
 import { label, type Label } from './label.ts'
 import { defineProcedure, type Procedure } from './operation.ts'
 
-/** Saves of a kind of document: by staff or requested by customers, for stock or samples. */
+/** Save operations of a document type: by staff or as customers' requests, for stock or samples. */
 export interface DocumentSaves {
   readonly save: Procedure
-  /** The same for samples, which have their own numbers and are separate from other stock. */
+  /** Saves samples, which have their own numbers and are separate from other stock. */
   readonly saveSample: Procedure
   /** Requests by customers. They have no effect until staff accept them. */
   readonly request: Procedure
   readonly requestSample: Procedure
-  /** Changes or cancels samples that no work was done for. Creates none. */
+  /** Changes or cancels samples on which no work has started. Creates none. */
   readonly changeSample: Procedure
   /** The same for customers' own samples, until staff respond to the request. */
   readonly changeRequestedSample: Procedure

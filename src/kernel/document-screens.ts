@@ -7,7 +7,7 @@ import type { documentStatus, StatusOf } from './status.ts'
 /** Users who can change the documents on a screen: staff, or the customers who requested them. */
 export interface DocumentRole {
   readonly sample?: 'Y' | 'N'
-  /** Fixed search values, where another column distinguishes the documents. */
+  /** Fixed search values, if a column other than `sample` distinguishes the documents. */
   readonly fixed?: Readonly<Record<string, string>>
   readonly open: Exclude<StatusOf<typeof documentStatus>, typeof documentStatus.cancelled>
   readonly openOnly?: boolean

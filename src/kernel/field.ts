@@ -98,7 +98,7 @@ export interface Ratio {
   readonly of: string
   readonly to: string
   readonly times: number
-  /** Smallest denominator that allows a statement. Below it the ratio is empty. */
+  /** Minimum denominator. Below it the ratio is left empty. */
   readonly least?: number
 }
 

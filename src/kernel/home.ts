@@ -6,7 +6,7 @@ import type { Tone } from './screen.ts'
 
 interface Counted {
   readonly of: Query
-  /** Values as in the search panel. `today` and `today-7` are dates. */
+  /** Search conditions as in the search panel. `today` and `today-7` are dates. */
   readonly search?: Readonly<Record<string, string>>
   readonly filter?: Readonly<Record<string, string>>
 }

@@ -25,7 +25,7 @@ const maxEditionRows = 200_000
 
 /**
  * Builds the query and the save of a master table: search by any of its fields, save inserted,
- * updated and deleted rows. `granted` is needed if not only screens call them.
+ * updated and deleted rows. Pass `granted` if callers other than screens use them.
  */
 export function masterOperations<F extends Fields, M extends Fields = Record<never, never>>(
   area: string,

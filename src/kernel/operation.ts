@@ -26,7 +26,7 @@ export type Scope = 'company' | 'warehouse' | 'owner' | 'warehouse-owner'
  */
 export type Bound = 'refused' | 'own' | 'open'
 
-/** Subject or function of a page, for operations granted with all such pages of every area. */
+/** Property of a page. Operations can be granted together with every page that has it. */
 export type Trait = 'stock' | 'partner-messages' | 'scans' | 'column-letters' | 'files'
 
 export type Shown = Extract<Trait, 'stock' | 'partner-messages'>
@@ -91,7 +91,7 @@ export interface Procedure<I extends Fields = Fields> extends Permission {
   readonly maxRows: number
   /** Warning that the page shows first, because the change cannot be undone. */
   readonly final?: Label
-  /** Requires a new login unless the last one was recent: an unlocked desk is not enough. */
+  /** Requires a new login unless the last one was recent, to protect unattended computers. */
   readonly asksLogin?: true
   /** Returns a preview and changes nothing. The page's rows and unsaved input are unchanged. */
   readonly previews?: boolean

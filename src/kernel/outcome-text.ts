@@ -1,8 +1,8 @@
 import { label, type Label } from './label.ts'
 
 /**
- * Joins the sentences of the outcomes that occurred: `1건을 승인했습니다.`, without the rejections of
- * which there were none. Without any outcome the first sentence remains.
+ * Joins the sentences of all outcomes with a count above zero: `1건을 승인했습니다.`, without rejections if
+ * there are none. Returns the first sentence if all counts are zero.
  */
 export function outcomeText(
   ...outcomes: readonly (readonly [count: number, text: Label])[]

@@ -21,7 +21,7 @@ export function getOperationFields(operation: Operation): readonly Fields[] {
 
 /**
  * Value helps that the page of a screen offers: those of the columns it names, and of all inputs of
- * what it runs on its rows.
+ * the operations it runs on its rows.
  */
 export function getLookups(screen: PaneScreen): readonly string[] {
   const named = collectTexts(screen)
@@ -42,7 +42,7 @@ export function getLookups(screen: PaneScreen): readonly string[] {
   return [...new Set([...found, ...lookupNames(sheet?.header ?? {})])]
 }
 
-/** All texts of a definition and its keys, without those of its operations. */
+/** All texts and keys of a definition, excluding those of its operations. */
 function collectTexts(part: unknown, words = new Set<string>()): Set<string> {
   if (typeof part === 'string') words.add(part.replace(/^\*/, ''))
   else if (Array.isArray(part)) for (const each of part) collectTexts(each, words)

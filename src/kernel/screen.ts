@@ -224,7 +224,7 @@ export interface MoveScan {
 interface ScanAnswer {
   readonly field: string
   readonly keys: Readonly<Record<string, string>>
-  /** Names the keys with their meaning. */
+  /** Text that names the keys and their meaning. */
   readonly prompt: Label
 }
 
@@ -240,22 +240,22 @@ export interface ScanScreen extends Base {
   readonly counted: string
   /**
    * Input of a scan that receives its place. The server returns `PLACE_YN` = Y if the code is a
-   * place; the following scans belong to it. Quantity 0 records an empty place.
+   * place; the scans that follow are counted there. Quantity 0 records an empty place.
    */
   readonly place?: string
   /** A typed quantity applies to the previously scanned item, if there is one. */
   readonly quantityAfter?: true
   /** Quantity of a scan without a typed one. Defaults to 1. */
   readonly unlessTyped?: number
-  /** Further columns by whose value a document that waits is opened, such as a waybill. */
+  /** Further columns that identify a waiting document, such as the waybill number. */
   readonly alsoOpenedBy?: readonly string[]
   /** Finishes when everything is counted; the next scan opens a document. */
   readonly endsFull?: true
-  /** Can be finished before everything is counted. The server asks about the rest. */
+  /** Can be finished before everything is counted. The server then asks about the remainder. */
   readonly canEndShort?: true
-  /** Input of a scan that the user answers with a single key after it. */
+  /** Input that the user enters with a single key after the scan. */
   readonly answer?: ScanAnswer
-  /** Runs instead for a code that is rejected, if the user agrees to the question. */
+  /** Procedure that runs instead if a code is rejected and the user agrees to `question`. */
   readonly otherwise?: { readonly does: Procedure; readonly question: Label }
   readonly accept: Procedure
   readonly finish: Procedure
@@ -392,7 +392,7 @@ export function resolveSearch(where: string, query: Query, names: readonly strin
     const name = written.replace(/^\*/, '')
     const column = resolveColumn(where, query.search, name, 'search field')
     const { listOf } = column
-    // A list of codes is searched by one of them.
+    // To search a column that lists codes, the user enters one code.
     const coded = listOf === undefined ? {} : ({ kind: 'lookup', lookup: listOf } as const)
     return { ...column, ...coded, editable: true, required: written.startsWith('*') }
   })

@@ -14,7 +14,10 @@ import {
 } from './sheet-mapping.ts'
 import { tidyText } from './tidy-text.ts'
 
-/** Columns of a sheet that repeat the fields entered above it, unless they are read as others. */
+/**
+ * Columns of a sheet that repeat the fields entered above it, unless they are mapped to other
+ * fields.
+ */
 export function headerMapping(
   header: Fields,
   titles: TitleCells,
@@ -36,7 +39,7 @@ interface EnteredAbove {
 
 /**
  * Creates a check of rows against the values entered above the sheet. Returns an error for every
- * cell that names another value: the row belongs elsewhere.
+ * cell with a different value, because the row belongs elsewhere.
  */
 export function headerCheck({ header, mapping, given, names, codes = {} }: EnteredAbove) {
   const optional = Object.entries(header).map(([name, field]) => {

@@ -91,7 +91,7 @@ function buildSums({ output }: Query, names: GroupRequest['sums']): Measures {
 function buildMeasures({ output }: Query, request: GroupRequest): Measures {
   const measures: Record<string, Measure> = {}
   const named = (column: string, ko: string, en: string): Field => {
-    // The minimum of several minimums is not a sum.
+    // Drop the footer: minimums and maximums have no sum over groups.
     const { footer: _footer, ...field } = findColumn(output, column)
     return vary(field, { label: label(`${field.label.ko} ${ko}`, `${field.label.en}, ${en}`) })
   }

@@ -334,7 +334,7 @@ function acrossFields(
   const output: Record<string, Field> = {}
   for (const [at, value] of values.entries()) {
     for (const [nth, name] of across.measures.entries()) {
-      // The ratio of a measure names columns that a pivot replaces.
+      // Drop the ratio: it names columns that the pivot replaces.
       const { ratio: _ratio, ...field } = measureField(keys, findMeasure(measures, name))
       const shown = value ?? '-'
       const title =
@@ -347,7 +347,7 @@ function acrossFields(
   return output
 }
 
-/** The compared value of a column of a pivot, and the change. */
+/** Comparison columns of a pivot column: the compared value and the change. */
 function comparedPivotFields(name: string, given: Field, { ko, en }: Label): Record<string, Field> {
   const { ratio: _ratio, footer, ...field } = given
   const sums = footer === 'SUM' && { footer }

@@ -14,10 +14,13 @@ import { groupSeparator } from './group-separator.ts'
  * lost.
  */
 const dateIdentifiers: readonly string[] = ['11', '12', '13', '15', '16', '17']
-/** Lot and serial number. They follow a count, and become part of it if they are numeric. */
+/**
+ * Lot and serial number. If the separator after a count is lost, digits of these become part of the
+ * count.
+ */
 const textIdentifiers: readonly string[] = ['10', '21']
 const countIdentifiers: readonly string[] = ['30', '37']
-/** No label counts this many pieces. A longer count contains another element. */
+/** Longer counts are implausible: they contain another element. */
 const doubtfulCountLength = 6
 
 /**

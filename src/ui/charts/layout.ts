@@ -73,7 +73,7 @@ function emptyMark(mark: number, series: number, x: number, width: number, plot:
 
 function stackScene(data: ChartData, { width, height }: Size): Scene {
   const { marks } = data
-  // The rest can exceed every single mark. It is left out of the scale to avoid flattening them.
+  // The combined bar can exceed all others. Leave it out of the scale to avoid flattening them.
   const most =
     max(marks, (mark) => (mark.isRest ? 0 : Math.max(positive(mark), mark.was ?? 0))) ?? 0
   const least = Math.min(0, ...marks.map((mark) => (mark.isRest ? 0 : negative(mark))))

@@ -106,7 +106,7 @@ function rowCommandsFirst(ids: readonly CommandId[]): readonly CommandId[] {
   return [...ids.filter(isRowCommand), ...ids.filter((id) => !isRowCommand(id))]
 }
 
-/** The product's own words where the site uses others. */
+/** The product's own titles, which remain searchable where the site has replaced them. */
 function standardWords(title: Label): string[] {
   const siteTitle = applySiteText(title)
   return [title.ko, title.en].filter((word) => word !== siteTitle.ko && word !== siteTitle.en)

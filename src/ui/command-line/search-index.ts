@@ -63,7 +63,7 @@ const wholeCodePenalty = 100
 const spacedCodePenalty = 100
 const typoLayoutPenalty = 60
 const wordsPenalty = 80
-/** Ranks below typing errors in the title's word order. */
+/** Ranks reordered words with typing errors below typing errors in the title's own word order. */
 const slippedWordsPenalty = 60
 const abbreviationScore = 760
 const gapScore = 300

@@ -10,7 +10,7 @@ import {
 import { nothingKnown } from './word-meanings.ts'
 
 /**
- * Typing pause before the server is queried. Fast typists would otherwise pay for unused queries.
+ * Typing pause before the server is queried. Avoids queries whose results a fast typist never sees.
  */
 const pauseMs = 100
 

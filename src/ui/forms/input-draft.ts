@@ -87,8 +87,8 @@ export class InputDraft {
   }
 
   get isTyping(): boolean {
-    // A text still being looked up after its field lost the focus does not count as typing. During
-    // a search the keyboard belongs to the rows, but the focus may have returned to this field.
+    // A text that is looked up after its field lost the focus does not count as typing. During a
+    // search keys go to the rows, although the focus may have returned to this field.
     const places = [keyboardTarget(), document.activeElement]
     const isHere = this.#element !== null && places.includes(this.#element)
     return (isHere && this.text !== undefined) || this.options.isOpen === true

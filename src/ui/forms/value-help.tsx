@@ -71,7 +71,7 @@ interface ListProps {
   readonly none?: Label
   readonly action?: Label
   readonly onExact?: (entry: WireRow | undefined) => void
-  /** Lists that several entries are selected from. Space or a click toggles one. */
+  /** Multi-select lists. Space or a click toggles an entry. */
   readonly several?: {
     readonly isTaken: (row: WireRow) => boolean
     readonly toggle: (row: WireRow) => void

@@ -312,7 +312,7 @@ export class GridController implements SinkHost, KeyHost {
     if (focused === this.focused) return
     this.focused = focused
     this.#screen?.redrawCurrent()
-    // The message is shown only with focus. Positioning is skipped if there is none.
+    // The message is shown only with focus. Without a message there is nothing to position.
     this.message.update(this.options.texts, focused)
     if (!this.message.element.hidden) this.place()
     this.announce()

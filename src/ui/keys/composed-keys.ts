@@ -10,7 +10,9 @@ const WAIT_MS = 50
  * same press. Input methods take up to 150 ms.
  */
 const ECHO_MS = 180
-/** A key that is still down is the same press. Its keyup can be lost, so not for longer than this. */
+/**
+ * A key still held down is the same press, but only for this long, because its keyup can be lost.
+ */
 const HELD_MS = 1000
 
 interface Press {
@@ -97,7 +99,7 @@ export class ComposedKeys {
     this.#waiting = { press, isCommand: false, run, callOff: () => {} }
   }
 
-  /** Records a press that needs no more than its echo dropped. */
+  /** Records a press that has already acted, to drop its echo. */
   take(event: KeyInput, stroke: Keystroke): void {
     this.drop()
     this.#lastActed = { press: this.#pressOf(event, stroke), isUsed: true }

@@ -18,7 +18,7 @@ type KeyProblemKind =
   | 'reserved'
   /** A single-character shortcut that always works and cannot be switched off (WCAG 2.2, 2.1.4). */
   | 'bare'
-  // Only while the user is choosing a key:
+  // The kinds below are reported only while the user is choosing a key.
   | 'narrows'
   | 'fixed'
   | 'letters'

@@ -211,7 +211,7 @@ function isWindowEntered(): boolean {
 function holdKeyboard(): void {
   if (page || sink) return
   const here = document.activeElement
-  // Inside the window, because leaving it would count as being on the page.
+  // Place the sink inside the window, because focus outside it would count as being on the page.
   const around = here?.closest('[data-overlay]') ?? document.body
   holdFocus(() => openSink(around.isConnected ? around : document.body))
   focusWhenReady(

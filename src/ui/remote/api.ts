@@ -313,8 +313,8 @@ interface Refusal {
 }
 
 /**
- * Error of a rejected call, or undefined for failures flagged unknown, which are shown here (spec
- * §8).
+ * Error of a rejected call. Undefined for failures that the server flags as unknown; these are
+ * shown here (spec §8).
  */
 async function toCallError(response: Refusal): Promise<CallError | undefined> {
   const body = await errorBody(response._data)

@@ -7,8 +7,9 @@ import { CallError } from './api.ts'
 const maxShown = 8
 
 /**
- * Asks the questions of a rejected save. Returns its body with the confirmed questions. Throws the
- * error if it asks nothing or the user cancels, which shows the questions at their rows.
+ * Asks the questions of a rejected save. Returns the request body with the confirmed questions.
+ * Rethrows the error if it contains no question or the user cancels; the page then shows the
+ * questions at their rows.
  */
 export async function confirmSave(body: object, error: unknown): Promise<object> {
   if (!(error instanceof CallError) || error.code !== 'CONFIRM') throw error

@@ -27,7 +27,7 @@ type Confirm = (body: object, error: unknown) => Promise<object>
 
 let confirm: Confirm | undefined
 
-/** Set by pages, because the first page saves nothing that is questioned. */
+/** Set by pages, because no save of the first page needs confirmation. */
 export function setSaveConfirmation(next: Confirm): void {
   confirm = next
 }

@@ -23,8 +23,8 @@ export interface Moved {
 }
 
 /**
- * Handles scans in order, without losing, repeating or reordering any. Scans of one line are
- * strictly sequential. A slow line does not block the others.
+ * Handles scans in order, without losing, repeating or reordering any. Scans of one lane are
+ * strictly sequential. A slow lane does not block the others.
  */
 export class ScanQueue {
   readonly #now: () => number

@@ -7,7 +7,7 @@ import type { ScanSound } from './scan-sound.ts'
 export interface ScanTarget {
   readonly name: string
   /**
-   * Accepts a code before it is interpreted, for a target with its own line. Takes precedence over
+   * Accepts a code before it is interpreted, for a target with its own lane. Takes precedence over
    * every `takeRows`.
    */
   readonly claim?: (code: string) => ScanClaim | undefined
@@ -35,7 +35,7 @@ export interface ScanRouterOptions {
 
 /**
  * Routes every scan to the station opened last, then to earlier stations, then to the focused
- * field. Targets are determined after the previous scan was handled. A target with its own line
+ * field. Targets are determined after the previous scan was handled. A target with its own lane
  * claims scans immediately and keeps them, however slow it is.
  */
 export class ScanRouter {

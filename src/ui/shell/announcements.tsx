@@ -35,7 +35,8 @@ function LiveRegions(): JSX.Element {
 }
 
 /**
- * A station announces each scan itself. Its queue and timings would be announced with every scan.
+ * A station announces each scan itself, so its note is suppressed; otherwise its queue and timings
+ * would be read out on every scan.
  */
 function describeNote({ note }: PageStatus, context: ContextValues): string {
   return context['kind'] === 'scan' ? '' : (note ?? '')

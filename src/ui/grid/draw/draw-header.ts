@@ -59,7 +59,9 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
   ctx.restore()
 }
 
-/** Text and place of a title. Leaves `taken` pixels for the signs after it if there is space. */
+/**
+ * Text and position of a title. Leaves `taken` pixels for the symbols after it if there is space.
+ */
 export function placeTitle(
   column: GridColumn,
   { x, width: boxWidth }: Pick<Box, 'x' | 'width'>,
@@ -67,7 +69,7 @@ export function placeTitle(
   measure: (text: string) => number,
 ): { readonly title: string; readonly left: number; readonly width: number } {
   const padding = columnPadding(column)
-  // In a narrow column the title may use the padding and the place of the signs.
+  // In a narrow column the title may use the padding and the space of the symbols.
   const title = truncateText(column.title, boxWidth - padding - TITLE_GAP, measure)
   const width = measure(title)
   const spare = Math.max(0, boxWidth - padding * 2 - taken - width)

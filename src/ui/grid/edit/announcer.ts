@@ -15,7 +15,9 @@ export class Announcer {
   readonly element = document.createElement('div')
   readonly #model: GridModel
   #waiting = 0
-  /** The pending text is for this region only, because the screen reader does not read it. */
+  /**
+   * Whether the pending text is announced here, because the screen reader does not read it itself.
+   */
   #willSay = false
   #known = ''
   #done = ''
@@ -29,7 +31,7 @@ export class Announcer {
   cell(texts: GridTexts, reading: Reading): void {
     this.silence()
     this.#willSay = reading === 'said'
-    // The screen reader reads the current content. A change before the delay ends is announced
+    // The screen reader reads the current content. Only a change before the delay ends is announced
     // here.
     if (!this.#willSay) this.#known = this.#sentence(texts)
     this.#waiting = window.setTimeout(() => {

@@ -38,7 +38,7 @@ export class CellMessage {
     this.#notice = { text, at: this.#model.cursor.head, shown: this.#cellText(), isCalm }
   }
 
-  /** A notice is about a cell and its value. It ends with either. */
+  /** A notice refers to one cell and its value. It disappears when either changes. */
   get hasNotice(): boolean {
     const notice = this.#notice
     const isHere = notice !== null && notice.at === this.#model.cursor.head

@@ -27,7 +27,10 @@ interface FitInput {
   readonly store: unknown
   readonly grouping: unknown
   readonly isWhole: boolean
-  /** Digits of the row count. Rows that arrive can be of another kind than the first ones. */
+  /**
+   * Number of digits in the row count. Measure again as it grows, because later rows can have wider
+   * values.
+   */
   readonly digits: number
   /** Character widths change once the font has loaded. */
   readonly letters: unknown
@@ -145,7 +148,8 @@ function measureContent(grid: FittedGrid, column: GridColumn): Content {
   const rows = measuredRows(grid)
   let width = 0
   let isEmpty = rows.length > 0
-  // Codes next to document numbers, such as order numbers of several owners.
+  // Codes in the same column as document numbers, such as order numbers of several owners, count as
+  // document numbers.
   let isNumbered = false
   let isCoded = column.kind === 'text'
   for (const row of rows) {

@@ -54,7 +54,8 @@ export function environment(): KeyEnvironment {
 }
 
 /**
- * The press that goes back unless another handler prevents it, for example to close an open list.
+ * The key press that navigates back unless another handler prevents it, for example to close an
+ * open list.
  */
 let going: KeyInput | undefined
 

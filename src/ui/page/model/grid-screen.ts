@@ -38,7 +38,7 @@ export function pageTitle(screen: GridScreen): Label {
 }
 
 export interface NextActions {
-  /** Status line text the follow-ups are shown next to. */
+  /** The follow-ups are offered while the status line shows this text. */
   readonly note: string
   readonly steps: readonly NextCommand[]
   readonly print: { readonly printOut: PrintOut; readonly rows: readonly WireRow[] } | undefined

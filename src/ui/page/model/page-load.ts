@@ -15,7 +15,9 @@ import type { LinesModel } from './lines-model.ts'
 import { postQuery, toFailure, type Failure } from '#ui/remote/query-call.ts'
 import { recordKeyColumns } from '#ui/page/rows/row-table.ts'
 
-/** Rows in the first request. Most results have fewer, and no screen shows more at a time. */
+/**
+ * Number of rows in the first request. Most results have fewer, and no screen shows more at a time.
+ */
 export const maxHeadRows = 1000
 
 const typedRowsKept = label(
@@ -52,7 +54,7 @@ export interface LoadedPage {
 export interface LoadState {
   readonly phase: Phase
   readonly failure: Failure | undefined
-  /** The conditions the rows shown were searched by. */
+  /** Search conditions of the rows shown. */
   readonly answered: WireRow
   readonly since: number
   readonly arriving: StreamProgress | null

@@ -82,7 +82,7 @@ export interface SearchedDates {
 
 /**
  * Returns the grid part for a report in another shape. Queries the pivot values first. Throws
- * SummaryFault if the report has no such shape, and CallError.
+ * SummaryError if the report has no such shape, and CallError.
  */
 async function reshapePart(part: GridPart, shape: Shape, search: WireRow): Promise<GridPart> {
   const { source } = part
@@ -114,7 +114,7 @@ function pivotColumns(
 ): GridPart['columns'] {
   const columnTitle = (column: GridPart['columns'][number]) =>
     typeof column === 'string' ? column : column.field
-  /** Measure of a total or its comparison. */
+  /** Measure that a column totals or compares; undefined for other columns. */
   const measured = (column: GridPart['columns'][number]) => {
     const name = columnTitle(column)
     if (isAcross(name)) return undefined

@@ -56,7 +56,10 @@ async function openStation(page: PageModel, stations: Stations, at: number): Pro
   await openFilled(row, station)
 }
 
-/** Reports the parts of the group that the rows cannot be searched by. */
+/**
+ * Notifies the user of group keys that the opened rows cannot be searched by, so they include more
+ * than the group.
+ */
 function notifyBroaderSearch(
   { sources }: PaneScreen,
   finer: Query,
@@ -178,7 +181,7 @@ function datesOfKey({ period }: GroupKey, field: Field | undefined, value: Value
   return datesOfPeriod(String(value ?? ''))
 }
 
-/** Dates that a comparison shows as the given ones. */
+/** Moves a date range back by the shift of a comparison. */
 function shiftBack(
   [first, last]: DateRange,
   shift: NonNullable<GroupRequest['compare']>['shift'],
@@ -190,7 +193,9 @@ function shiftBack(
   return [back(first), addDays(back(addDays(last, 1)), -1)]
 }
 
-/** The dates that are searched as well: the first month of a search can be half of one. */
+/**
+ * Intersects a group's dates with the searched ones: the first month of a search can be incomplete.
+ */
 function intersectDates(searched: string | undefined, [first, last]: DateRange): string {
   const days = searched?.split('~').map((day) => day.replaceAll(/\D/g, '')) ?? []
   const [from = first, to = from] = days

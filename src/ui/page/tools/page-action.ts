@@ -49,8 +49,8 @@ export function selectedRows(grid: GridModel): SelectedRows {
 }
 
 /**
- * Selected rows as a part to send. Only editable columns are checked for required values, because
- * the server fills the others.
+ * Selected rows as one part of the request. Only editable columns are checked for required values,
+ * because the server fills the others.
  */
 function selectedPart(page: PageModel, procedure: Procedure, ids: readonly number[]): SavePart {
   return {

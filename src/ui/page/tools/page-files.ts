@@ -36,7 +36,8 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
     return
   }
   const source = focusedSource(page)
-  // The server exports incomplete results, because it can read all rows.
+  // If the grid holds only part of the results, the server exports them, because it can read all
+  // rows.
   const isPart = page.zone === 'grid' && (page.loaded.arriving !== null || page.loaded.partial)
   if (source && (isPart || isLargeExport(page.focused))) {
     if (page.focused.hasChanges) await showMessage({ kind: 'warning', text: t(saveFirst) })

@@ -30,7 +30,8 @@ const notDeletableNote = label(
 )
 
 /**
- * Whether the user has clicked a field since, in which case arriving rows must not take the focus.
+ * Watches for clicks on fields. Returns whether there was one, in which case arriving rows must not
+ * take the focus.
  */
 function watchFieldClicks(signal: AbortSignal): () => boolean {
   let hasClicked = false

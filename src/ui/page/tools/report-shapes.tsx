@@ -115,13 +115,13 @@ async function compareTime(page: PageModel, report: Summary): Promise<void> {
   await applyComparison(page, report, { asOf: String(asOf) })
 }
 
-/** Dates of a comparison as shown, or its time. */
+/** Dates or timestamp of a comparison, formatted for display. */
 function describeComparison(report: Summary, comparison: Comparison, searched: WireRow): string {
   const [text = ''] = Object.values(comparisonRequest(report, comparison, searched)?.search ?? {})
   return String(text).replaceAll(/(\d{4})(\d\d)(\d\d)/g, '$1-$2-$3')
 }
 
-/** Compares with other dates and reports them. A pivot remains. */
+/** Applies a comparison with other dates and notifies the user. A pivot is kept. */
 async function applyComparison(
   page: PageModel,
   report: Summary,

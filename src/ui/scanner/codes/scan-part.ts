@@ -57,7 +57,7 @@ export interface ScanResponse {
 }
 
 export interface ScanClaim {
-  /** Scans with the same line are handled sequentially. */
+  /** Scans with the same lane are handled sequentially. */
   readonly line: object
   /** Owners whose formats apply when the scan is handled. Undefined means any, empty means none. */
   owners(): readonly string[] | undefined

@@ -149,7 +149,7 @@ export function countScan(
   return countInRow(grid, columns, { row, facts, code, by: (scannedQuantity(scan) ?? 1) * perCode })
 }
 
-/** Every piece of the row is named by its serial. */
+/** Whether every piece of the row is identified by its serial. */
 function takesSerials(grid: GridModel, row: number): boolean {
   return grid.row(row)['SERIAL_CD'] === 'ALL' && isEditable(grid, row, 'SERIALS')
 }

@@ -74,7 +74,7 @@ export class ScanSession {
     this.#answering = setTimeout(() => this.#answer(text), answerDelayMs)
   }
 
-  /** Sends the answer of a key, if the station asks for one. */
+  /** Sends the answer assigned to a key, if the station prompts for one. */
   #answer(typed: string): boolean {
     clearTimeout(this.#answering)
     const value = this.#mode === 'goods' ? this.station.scanResponse(typed) : undefined
@@ -228,7 +228,7 @@ function scanHandle(session: ScanSession): PageHandle {
   }
 }
 
-/** At a count the quantity corrects the last scan, elsewhere it is for the next one. */
+/** When counting, the quantity corrects the last scan; elsewhere it applies to the next one. */
 export function quantityTitle({ quantityAfter }: ScanScreen): Label {
   return quantityAfter
     ? label('마지막 스캔 수량', 'Last scan qty')

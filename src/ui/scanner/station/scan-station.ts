@@ -43,7 +43,7 @@ type TaskOptions = Partial<Pick<Task, 'quantity' | 'key' | 'of'>>
 interface StationOptions {
   readonly screen: ScanScreen
   readonly calls: ScanCalls
-  /** Queue of all scans, in which the station has its own line. */
+  /** Queue of all scans, in which the station has its own lane. */
   readonly queue?: ScanQueue
   readonly read?: (code: string, owners: readonly string[] | undefined) => Promise<InterpretedScan>
   readonly now?: () => Date

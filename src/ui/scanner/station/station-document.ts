@@ -191,7 +191,10 @@ export class StationDocument {
     await this.#refresh().catch(() => undefined)
   }
 
-  /** Asks before lines without a count are left so. With a wanted quantity they are refused. */
+  /**
+   * In a blind count, asks for confirmation if lines are not counted. If quantities are expected,
+   * the server rejects such a finish.
+   */
   async #confirmUncounted(wanted: number | undefined): Promise<void> {
     const { lines } = this.#state
     const open = lines.filter((line) => toNumber(line[this.screen.counted]) === undefined).length
