@@ -24,14 +24,14 @@ export function readClock(text: string): string | undefined {
   const half = before ?? after
   const isBare = minutes === undefined && !text.includes('시')
   if ((before && after) || (isBare && half === undefined)) return undefined
-  const hours = fullHours(Number(hour), half)
+  const hours = to24Hour(Number(hour), half)
   const parts = [hours, minutes ?? koMinutes ?? 0, seconds ?? koSeconds ?? 0]
   const time = parts.map((part) => String(part).padStart(2, '0')).join('')
   return /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(time) ? time : undefined
 }
 
 /** Hour of the day, or NaN if the half of the day contradicts it. `오후 15:30` is 15:30. */
-function fullHours(hour: number, half: string | undefined): number {
+function to24Hour(hour: number, half: string | undefined): number {
   if (half === undefined) return hour
   if (!/^(?:오후|p)/i.test(half)) return hour > 12 ? Number.NaN : hour % 12
   return hour < 12 ? hour + 12 : hour

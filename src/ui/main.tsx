@@ -8,7 +8,7 @@ import { startInstalling } from '#ui/keys/tools/install.ts'
 import { recordPaintedLanguage } from './remote/preferences.ts'
 import { startScans } from './scanner/scanner.ts'
 import { currentSession, startLoggedOut, startSession } from './remote/session.ts'
-import { startLanguage } from './base/language.ts'
+import { initLanguage } from './base/language.ts'
 import { loginOverPage } from './popups/login-over.tsx'
 import { showMessage } from './windows/message.tsx'
 import { connectShell } from './shell/shell-handle.ts'
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   connectShell()
   provideRequestKey(() => commandKeyLabel('rights.ask'))
   startTheme()
-  startLanguage()
+  initLanguage()
   // Before the first await, because a scan can arrive as soon as the page exists.
   startScans()
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')

@@ -62,7 +62,7 @@ export function onLanguage(listener: () => void): () => void {
 }
 
 /** Restores the saved language, or Korean. Call before the first render. */
-export function startLanguage(): void {
+export function initLanguage(): void {
   setLanguage(localStorage.getItem(STORED) === 'en' ? 'en' : 'ko')
 }
 

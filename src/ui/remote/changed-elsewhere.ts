@@ -31,7 +31,7 @@ export function isChangedElsewhere(tabKey: string): boolean {
   return state.marks[tabKey] !== undefined
 }
 
-function markPages(
+function markPagesStale(
   isMeant: (tables: ReadonlySet<string>, tabKey: string) => boolean,
   by: string,
 ): void {
@@ -70,7 +70,7 @@ export function recordChange(change: Change): void {
   notifyListeners(change.TABLES, own)
   if (change.WCODE !== null && change.WCODE !== currentSession().wcode) return
   const savingTab = own ? activeTab().key : undefined
-  markPages(
+  markPagesStale(
     (tables, tabKey) => tabKey !== savingTab && change.TABLES.some((table) => tables.has(table)),
     change.BY,
   )
@@ -79,7 +79,7 @@ export function recordChange(change: Change): void {
 /** Marks all pages, because missed notifications may have changed anything. */
 export function recordMissedChanges(): void {
   notifyListeners(listenersByTable.keys(), false)
-  markPages(() => true, '')
+  markPagesStale(() => true, '')
 }
 
 /** Clears the marks of pages that were closed or searched again. */

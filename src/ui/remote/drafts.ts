@@ -242,7 +242,7 @@ function saveOnLeave(): void {
 }
 
 /** Restores drafts and saves new input. Returns unsubscribe. */
-export function startDrafts(): () => void {
+export function initDrafts(): () => void {
   isLeaving = false
   void deleteOlderDrafts(Date.now() - KEPT_MS).catch(() => undefined)
   const stop = subscribePages(syncDrafts)

@@ -18,7 +18,7 @@ export interface ScanQueueState {
 export type ScanWork = (scan: QueuedScan) => Promise<Moved | void>
 
 export interface Moved {
-  readonly line: object
+  readonly lane: object
   readonly work: ScanWork
 }
 
@@ -37,11 +37,11 @@ export class ScanQueue {
     this.#now = now
   }
 
-  add(code: string, work: ScanWork, line: object = this): number {
+  add(code: string, work: ScanWork, lane: object = this): number {
     this.#lastId += 1
     const scan = { id: this.#lastId, code, queuedMs: this.#now() }
     this.#change({ waiting: this.#state.waiting + 1 })
-    this.#enter(scan, { line, work })
+    this.#enter(scan, { lane, work })
     return scan.id
   }
 
@@ -60,8 +60,8 @@ export class ScanQueue {
 
   readonly getState = (): ScanQueueState => this.#state
 
-  #enter(scan: QueuedScan, { line, work }: Moved): void {
-    this.#ends.set(line, this.#takeTurn(scan, work, this.#ends.get(line)))
+  #enter(scan: QueuedScan, { lane, work }: Moved): void {
+    this.#ends.set(lane, this.#takeTurn(scan, work, this.#ends.get(lane)))
   }
 
   async #takeTurn(scan: QueuedScan, work: ScanWork, before?: Promise<void>): Promise<void> {

@@ -103,7 +103,7 @@ export class ScanRouter {
       const claimed = claim?.(queued.code)
       if (!claimed) continue
       this.#waiting.delete(queued.id)
-      return { line: claimed.line, work: (scan) => this.#handOver(scan, claimed) }
+      return { lane: claimed.lane, work: (scan) => this.#handOver(scan, claimed) }
     }
     return undefined
   }

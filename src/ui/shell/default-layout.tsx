@@ -1,6 +1,6 @@
 import { useEffect, type JSX } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { startDrafts } from '#ui/remote/drafts.ts'
+import { initDrafts } from '#ui/remote/drafts.ts'
 import { startEvents } from '#ui/remote/events.ts'
 import { watchRights } from '#ui/remote/rights.ts'
 import { watchSiteTexts } from '#ui/remote/site-texts.ts'
@@ -48,7 +48,7 @@ export function DefaultLayout(): JSX.Element {
   useEffect(storeTabs, [])
   useEffect(restoreFavourites, [])
   useEffect(startKeyboard, [])
-  useEffect(startDrafts, [])
+  useEffect(initDrafts, [])
   useEffect(startEvents, [])
   useEffect(watchRights, [])
   useEffect(watchSiteTexts, [])

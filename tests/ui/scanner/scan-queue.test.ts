@@ -60,7 +60,7 @@ test('a listener that throws does not lose a scan', async () => {
   expect(handled).toEqual(['A', 'B'])
 })
 
-test('a scan handed over to a line lets the next start but still counts as waiting', async () => {
+test('a scan handed over to a lane lets the next start but still counts as waiting', async () => {
   const answers: (() => void)[] = []
   const handled: string[] = []
   const queue = new ScanQueue()
@@ -68,7 +68,7 @@ test('a scan handed over to a line lets the next start but still counts as waiti
   for (const code of ['A', 'B']) {
     queue.add(code, () => {
       handled.push(code)
-      return Promise.resolve({ line: {}, work })
+      return Promise.resolve({ lane: {}, work })
     })
   }
   await expect.poll(() => handled).toEqual(['A', 'B'])
@@ -86,27 +86,27 @@ test('a scan handed over to a line lets the next start but still counts as waiti
 test('a scan that fails after the handover counts as failed and no longer waits', async () => {
   const queue = new ScanQueue()
   const away = (): Promise<void> => Promise.reject(new Error('away'))
-  queue.add('A', () => Promise.resolve({ line: {}, work: away }))
+  queue.add('A', () => Promise.resolve({ lane: {}, work: away }))
   await queue.idle()
   expect(queue.getState()).toMatchObject({ failed: 1, waiting: 0 })
 })
 
-test('scans handed over keep their order within each line', async () => {
+test('scans handed over keep their order within each lane', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.nat(2)), async (scheduler, scans) => {
-      const lines = [{}, {}, {}]
+      const lanes = [{}, {}, {}]
       const seen: number[][] = [[], [], []]
       const queue = new ScanQueue()
       for (const [index, station] of scans.entries()) {
-        const line = lines[station] ?? {}
+        const lane = lanes[station] ?? {}
         const work = async (): Promise<void> => {
           await scheduler.schedule(Promise.resolve())
           seen[station]?.push(index)
         }
-        queue.add('A', () => Promise.resolve({ line, work }))
+        queue.add('A', () => Promise.resolve({ lane, work }))
       }
       await scheduler.waitFor(queue.idle())
-      const wanted = lines.map((_, station) =>
+      const wanted = lanes.map((_, station) =>
         scans.flatMap((scan, index) => (scan === station ? [index] : [])),
       )
       expect(seen).toEqual(wanted)
@@ -114,7 +114,7 @@ test('scans handed over keep their order within each line', async () => {
   )
 })
 
-test('a slow line does not block other scans', async () => {
+test('a slow lane does not block other scans', async () => {
   const queue = new ScanQueue()
   const handled: string[] = []
   const slow = Promise.withResolvers<void>()

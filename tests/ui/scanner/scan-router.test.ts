@@ -87,7 +87,7 @@ test('a slow station claims every scan immediately, and each outcome is reported
   const { router, tones, outcomes } = counter()
   const known: string[] = []
   const answers: ((ok: boolean) => void)[] = []
-  const line = {}
+  const lane = {}
   router.addStation({
     name: 'check',
     claim: (code) => {
@@ -95,7 +95,7 @@ test('a slow station claims every scan immediately, and each outcome is reported
       const take = async () => ({
         ok: await new Promise<boolean>((resolve) => answers.push(resolve)),
       })
-      return { line, owners: () => undefined, take, takenBy: 'ShippedCheck' }
+      return { lane, owners: () => undefined, take, takenBy: 'ShippedCheck' }
     },
     take: () => undefined,
   })
@@ -205,14 +205,14 @@ test('scans during a page restore wait and go to its station, even if it closes'
     read: (code) => interpretScan(code),
     focusedField: () => ({ name: 'field', take: () => ({ ok: true }) }),
   })
-  const line = {}
+  const lane = {}
   const take = (): Promise<{ ok: boolean }> => answered.then(() => ({ ok: true }))
   const reported: [string, string | undefined][] = []
   router.listen(({ scan, takenBy }) => reported.push([scan.code, takenBy]))
   for (const code of ['A', 'B', 'C']) router.receive(code)
   const close = router.addStation({
     name: 'station',
-    claim: () => ({ line, owners: () => [], take, takenBy: 'station' }),
+    claim: () => ({ lane, owners: () => [], take, takenBy: 'station' }),
     take: () => undefined,
   })
   restore()
@@ -238,11 +238,11 @@ test('a claimed code is read once, in its turn, with the current data of its tar
     },
   })
   let owner: string | undefined
-  const line = {}
+  const lane = {}
   router.addStation({
     name: 'station',
     claim: (code) => ({
-      line,
+      lane,
       owners: () => (owner === undefined ? undefined : [owner]),
       take: (scan) => {
         expect(scan.code).toBe(code)

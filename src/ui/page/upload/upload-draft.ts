@@ -68,15 +68,15 @@ export async function restoreUpload(session: UploadSession, draft: unknown): Pro
   await job.chooseFile(file)
   if (!job.state.sheet) throw new Error(job.state.problem ?? file.name)
   if (rows) {
-    restoreLetters(session, rows)
+    restoreColumnLetters(session, rows)
     await job.readRows({ beyondGap: rows.beyondGap })
     restoreChanges(session, rows.changes)
   }
-  if (stage === 'map') restoreLetters(session, draft)
+  if (stage === 'map') restoreColumnLetters(session, draft)
   return true
 }
 
-function restoreLetters(
+function restoreColumnLetters(
   { job }: UploadSession,
   draft: Pick<UploadDraft, 'mapping' | 'firstRow'>,
 ): void {

@@ -58,7 +58,7 @@ export interface ScanResponse {
 
 export interface ScanClaim {
   /** Scans with the same lane are handled sequentially. */
-  readonly line: object
+  readonly lane: object
   /** Owners whose formats apply when the scan is handled. Undefined means any, empty means none. */
   owners(): readonly string[] | undefined
   /** Called once, when the scan is handled. */

@@ -191,7 +191,7 @@ export class ScanStation {
     const entry: ScanEntry = { id: entryId, at: this.#now(), kind, state: 'waiting', code }
     this.#set({ log: addEntry(this.state.log, entry) })
     return {
-      line: this,
+      lane: this,
       // Only item codes use owner formats.
       owners: () => (kind === 'goods' ? this.#owners : []),
       take: (scan: InterpretedScan | Promise<InterpretedScan>, format?: string) =>
