@@ -24,8 +24,8 @@ async function neededBy({ run }: Command): Promise<Procedure[]> {
   }
   const page = { rows: () => [{}] }
   const row = new Proxy({}, { get: () => '1' })
-  // Page windows and prompts need no permission; the procedures they run are declared on their
-  // screens.
+  // Page windows and prompts need no permission themselves. The screens declare the procedures they
+  // run.
   await Promise.resolve(run?.({ ask, page, row, shell: anyHandler } as never)).catch(
     () => undefined,
   )

@@ -13,7 +13,8 @@ import { silentRows } from './spec/silent.ts'
 /**
  * Every sentence of the specification with the tests that cover it: purpose (§1), guard, shell and
  * layouts (§2), entities (§3), states (§4), validation (§5), roles (§6), calls (§7), errors (§8)
- * and constants (§9), and those that make no claim. A row that deviates names its decision.
+ * and constants (§9). Sentences without a claim are listed too. A row that deviates names its
+ * decision.
  */
 export const specTable: readonly SpecRow[] = [
   ...purposeRows,

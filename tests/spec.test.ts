@@ -65,8 +65,8 @@ const walkedTests = new Set([
 ])
 
 /**
- * Files whose tests call the server or render the page: what only rules and definitions are tested
- * by can be unused.
+ * Files whose tests call the server or render the page. Code used only by tests of rules and
+ * definitions can be unused by the product.
  */
 const isWalked = (file: string): boolean =>
   /^tests\/(?:server|areas)\/(?:(?!\.rule\.).)+\.test\.ts$|^tests\/ui\/.+\.test\.tsx?$|\.browser\.test\.ts$/.test(

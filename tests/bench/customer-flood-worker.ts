@@ -18,7 +18,10 @@ const keys = (count: number) =>
   Array.from({ length: count }, (_, at) => `"${at.toString(36)}":1`).join(',')
 const values = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-/** Bodies that cost a server most, accepted and rejected, as far as a customer can send them. */
+/**
+ * Request bodies that cost a server the most, both accepted and rejected ones, up to the size a
+ * customer can send.
+ */
 function abusiveRequests(): AbusiveRequest[] {
   const list = '/api/wms/reports/own-inventory-by-lot'
   const filters = Array.from({ length: 50 }, () => ({
@@ -58,7 +61,7 @@ function send({ path, body }: AbusiveRequest): Promise<number> {
     const sending = request(url + path, { method: 'POST', headers }, (answer) => {
       answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
     })
-    // A rejected body is not read to its end, which can break the connection.
+    // The server does not read a rejected body to its end, which can break the connection.
     sending.on('error', () => resolve(0))
     sending.end(body)
   })

@@ -49,7 +49,7 @@ async function fill(db: Database): Promise<void> {
   await vacuum(db)
 }
 
-/** Measures proposals for single scanned pallets, and the first page of all that waits. */
+/** Measures the proposals for single scanned pallets, and the first page of all waiting stock. */
 export async function measurePutAway(): Promise<Figure[]> {
   process.env['STORE'] = 'postgres'
   const db = await testDatabase()

@@ -3,7 +3,7 @@ import { figure, type Figure } from './machine.ts'
 
 const faces = 10_000
 
-/** One item a face, each with 5 pieces on it and 200 in reserve. */
+/** One item per pick face, each with 5 pieces on it and 200 in reserve. */
 const fill = `
   insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'BN', 'BN');
   insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd, capacity_cbm)
@@ -24,7 +24,7 @@ const fill = `
       b.balance_id, case when b.cell_cd like 'BF%' then 5 else 200 end, 'bench-fill', 'admin'
     from stock_balance b where b.stock_cd like 'BN-%';`
 
-/** Measures the plan of 10,000 pick faces on PostgreSQL: shown, created and created again. */
+/** Measures the plan of 10,000 pick faces on PostgreSQL: previewed, created and created again. */
 export async function measureReplenish(): Promise<Figure[]> {
   process.env['STORE'] = 'postgres'
   const site = await testSite()

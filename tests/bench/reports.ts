@@ -27,7 +27,10 @@ async function times(ask: () => Promise<{ ms: number }>, runs = 3): Promise<numb
   }
 }
 
-/** Search of a screen at opening. Screens with required fields are searched for one lot. */
+/**
+ * Search conditions of a screen when it opens. Screens with required fields are searched for one
+ * lot.
+ */
 function atOpening({ sources, searchDefaults, search }: PaneScreen): Search {
   const required = search.includes('*LOT_NO') ? { OWNER_CD: 'BN07', STOCK_CD: 'IT00100' } : {}
   const start = { ...required, ...searchDefaults, ...sources.grid?.fixed }

@@ -23,7 +23,7 @@ const cargoNo = '26HDMU0137I00420001'
 
 let desk: Desk
 let user: KeyboardUser
-/** The supervisor approves other users' requests at another machine; the office bills. */
+/** The supervisor approves other users' requests at another computer; the office bills. */
 let supervisor: SecondDesk
 let office: SecondDesk
 let bondNo = ''
@@ -230,7 +230,7 @@ test('both registers are printed, and storage is charged by weight and by value'
 test('register, ledger and charges agree', async () => {
   expect(user.complaints).toEqual([])
   await desk.server.stop()
-  // Findings end the process with an error, which has them too.
+  // Findings end the process with an error, whose output contains them.
   const { stdout } = await promisify(execFile)(process.execPath, [verify], {
     env: {
       ...process.env,

@@ -6,7 +6,7 @@ import { rowPattern, rowStatus } from '#tests/support/labels.ts'
 const OWNER_CD = 'HANBIT'
 const cells = ['A01-05-1', 'A01-05-2'] as const
 
-/** One scan a piece, one for a target, and one key to save. */
+/** Key limit: one scan per piece, one for a target, and one key to save. */
 const goals = {
   'receive three expected serials': { goal: 4 },
   'receive a serial that was not announced': { goal: 4 },

@@ -116,7 +116,8 @@ test('row actions prompt below the row and one key undoes them', async () => {
     await keysOf()
     await desk.user.press('Enter')
     await form.waitFor({ state: 'detached' })
-    // The notice disappears after a second; the status line still shows the result and its undo.
+    // The notice disappears after a second. The status line still shows the result and the undo
+    // key.
     const status = desk.user.page.locator('.status-line')
     for (const shown of [/니다\.$/, '되돌리기'])
       await desk.user.waitsFor(status.getByText(shown).first())

@@ -67,7 +67,7 @@ const looks = [
 
 type Look = (typeof looks)[number]
 
-/** Opens a screen in a look and searches. */
+/** Opens a screen in one language, theme and size, and searches. */
 async function opens(path: string, abbr: string, { language, theme, width }: Look) {
   const { page } = user
   await page.setViewportSize({ width, height: 800 })

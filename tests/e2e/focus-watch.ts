@@ -20,7 +20,7 @@ export async function watchFocus(page: Page): Promise<void> {
   await page.evaluate(recordLostFrames)
 }
 
-/** As `watchFocus`, in every page loaded from now on, from its first frame. */
+/** Like `watchFocus`, in every page loaded from now on, from its first frame. */
 export async function watchFocusOfLoads(page: Page): Promise<void> {
   await page.addInitScript(recordLostFrames)
 }

@@ -49,7 +49,7 @@ export type Prepare = (floor: WalkFloor) => Promise<Found>
 export class WalkFloor {
   readonly db: TestSite['db']
   readonly user: TestUser
-  /** A second user, for operations that need two. */
+  /** A second user, for operations that require a different user for the second step. */
   readonly other: TestUser
   #count = 0
 

@@ -1,7 +1,7 @@
 import { commandTitle } from '#tests/support/labels.ts'
 export interface WalkKeys {
   readonly profile?: string
-  /** Part of the generated names, which keeps two walks on one floor apart. */
+  /** Part of the generated names that distinguishes two walks on one site. */
   readonly letter: string
   readonly add: readonly string[]
   readonly addForm: readonly string[]
@@ -9,7 +9,7 @@ export interface WalkKeys {
   readonly type: readonly string[]
   readonly typed: readonly string[]
   readonly save: readonly string[]
-  /** Finishes a document at a station, where letters are codes. */
+  /** Key that finishes a document at a station, where letters are codes. */
   readonly finish: readonly string[]
   readonly delete: readonly string[]
   readonly find: readonly string[]

@@ -49,7 +49,7 @@ export const replenishPreparations: Readonly<Record<string, Prepare>> = {
   'inventory/finish-replenish': async (floor): Promise<Found> => {
     const { STOCK_CD, CELL_CD, face, values } = await emptyFace(floor)
     await floor.saved('inventory/plan-replenishment', [values], 'CELL_CD')
-    // The station reads the item before the cell it goes to.
+    // The station prompts for the item before its target cell.
     return { FROM_CELL_CD: CELL_CD, TO_CELL_CD: STOCK_CD, STOCK_CD: face }
   },
 }

@@ -18,7 +18,7 @@ async function arrived(floor: WalkFloor): Promise<Found> {
   return found
 }
 
-/** A graded piece without a policy waits for its disposition. */
+/** A graded piece that waits for its disposition, because no policy decides it. */
 async function graded(floor: WalkFloor): Promise<Found> {
   const found = await arrived(floor)
   const scan = { RECEIPT_NO: found['RECEIPT_NO'] ?? null, CODE: found['STOCK_CD'] ?? null, QTY: 1 }

@@ -1,6 +1,9 @@
 import type { Seen } from './value-kinds.ts'
 
-/** Number, its format (a text or the number of a built-in one), and the values that fields read. */
+/**
+ * Number, its format (text, or the number of a built-in one), and the values that fields read from
+ * the cell.
+ */
 export type FormattedValue = readonly [value: number, format: string | number, seen: Seen]
 
 const zeros: readonly FormattedValue[] = [

@@ -30,7 +30,7 @@ export function formattedXlsx(value: number, format: string | number): Buffer {
   return rawWorkbook(`<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`, { styles })
 }
 
-/** The same as a BIFF8 .xls. */
+/** Like the workbook with one number, but as a BIFF8 .xls. */
 export function formattedXls(value: number, format: string | number): Buffer {
   const placeholder = '0.00000000'
   const z = typeof format === 'number' ? placeholder : format
@@ -63,7 +63,7 @@ function* records(content: Buffer): Generator<{ type: number; at: number; data: 
 function withFormatNumber(bytes: Buffer, id: number): Buffer {
   return withStream(bytes, (content) => {
     for (const { type, at, data } of records(content)) {
-      // An unused record in place of the format.
+      // Leaves an unused record in place of the format.
       if (type === formatRecord && content.readUInt16LE(data) >= 60) content.writeUInt16LE(0, at)
       if (type === xfRecord && content.readUInt16LE(data + 2) >= 60) {
         content.writeUInt16LE(id, data + 2)
@@ -91,7 +91,7 @@ export function withHiddenRow(bytes: Buffer, row: number): Buffer {
 }
 
 export function textXlsx(text: string): Buffer {
-  // Attributes and line ends aside, any character can be a reference.
+  // Outside attributes and line ends, XML allows a reference for any character.
   const references = Array.from(text, (char) => `&#${char.codePointAt(0)};`).join('')
   return rawWorkbook(
     `<row r="1"><c r="A1" t="inlineStr"><is><t xml:space="preserve">${references}</t></is></c></row>`,

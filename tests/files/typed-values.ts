@@ -1,6 +1,6 @@
 import type { Seen } from './value-kinds.ts'
 
-/** A text of a file, a paste or a user, and the value every kind of field takes from it. */
+/** A text from a file, a paste or a user, and the value that each kind of field reads from it. */
 export type TypedValue = readonly [text: string, seen: Seen]
 
 const not = { number: '!not-a-number' } as const

@@ -6,7 +6,7 @@ import { workCharges, type Expected } from './work.ts'
 
 const zero = new Decimal(0)
 
-/** Right amount of a month by charge and price code, with the limits of that month. */
+/** Correct totals of a month by charge and price code, with the limits of that month. */
 export type MonthTotals = ReadonlyMap<string, Decimal>
 
 function within(amount: Decimal, least: string | null, most: string | null): Decimal {
@@ -28,7 +28,7 @@ function limited(charges: readonly Expected[], price: Price | undefined): Decima
   return within(sum, price.monthMin, price.monthMax)
 }
 
-/** Agreed per cent of each typed expense, in hundreds. A credit of an expense credits its margin. */
+/** Agreed margin on each typed expense, in per cent. A credited expense also credits its margin. */
 function marginCharges(facts: Facts, owner: string, month: string): Expected[] {
   return facts.costs.flatMap((cost) => {
     if (cost.charge !== 'ACTUAL' || cost.owner !== owner || !cost.day.startsWith(month)) return []
@@ -47,8 +47,8 @@ function monthCharges(facts: Facts, owner: string, month: string): Expected[] {
 }
 
 /**
- * Whether an owner had expenses or movements by the end of a month, which a minimum without work
- * requires (decision 451).
+ * Whether an owner had expenses or movements up to the end of a month. A minimum without work
+ * requires one of them (decision 451).
  */
 function wasPresent(facts: Facts, owner: string, month: string): boolean {
   const last = daysOf(month).at(-1) ?? ''
@@ -88,7 +88,7 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
   return totals.set(`INVOICE_MIN ${minimum.code}`, Decimal.max(short, 0))
 }
 
-/** Rounds an invoice line in KRW to two decimals, then by its mode, then towards zero. */
+/** Rounds an invoice line in KRW: its absolute value to two decimals, then by the rounding mode. */
 export function supplyOf(exact: Decimal, mode: string): Decimal {
   const magnitude = exact.abs().toDecimalPlaces(2)
   const half = (value: Decimal, places: number) =>

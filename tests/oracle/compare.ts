@@ -11,10 +11,10 @@ export interface Finding {
 
 const zero = new Decimal(0)
 
-/** Right amounts of an owner in a month. */
+/** Correct amounts of an owner in a month. */
 export type RightTotals = (owner: string, month: string) => MonthTotals
 
-/** Right amounts as the ledger and the cards are now. Closing months changes neither. */
+/** Correct amounts by the present ledger and cards. Closing months changes neither. */
 export async function readRightTotals(site: TestSite): Promise<RightTotals> {
   const facts = await readFacts(site.db)
   const known = new Map<string, MonthTotals>()
@@ -52,7 +52,7 @@ const linesOf = (owner: string) => sql`
 
 const sum = (lines: readonly Line[]) => lines.reduce((total, { exact }) => total.add(exact), zero)
 
-/** Whether quantity times price is the amount, apart from the rounding of its charges. */
+/** Whether the amount is quantity times price, apart from the rounding of its charges. */
 const isRecalculated = ({ qty, unit_price: price, exact }: Line) =>
   price === null || new Decimal(qty).mul(price).sub(exact).abs().lt(0.001)
 
@@ -94,7 +94,8 @@ export async function compareInvoices(
     const others = lines.filter(
       (other) => other.bill_month === month && other.of_month === month && other !== line,
     )
-    // The minimum brings the rounded lines of its month to its price, rounded up to a won.
+    // The minimum line raises the rounded lines of its month to the agreed price, rounded up to a
+    // won.
     const isMinimum =
       line.charge_cd === 'INVOICE_MIN' && line.of_month === month && new Decimal(line.exact).gt(0)
     const supply = isMinimum

@@ -165,8 +165,7 @@ export async function readFacts(db: Database): Promise<Facts> {
 }
 
 /**
- * Measure of an item on a date, per piece. Before its first measure, an item counts
- * by that one.
+ * Measures of one piece of an item on a date. Before the date of its first measures, those apply.
  */
 export function measureOn(facts: Facts, owner: string, item: string, day: string) {
   const rows = facts.measures.filter((row) => row.owner === owner && row.item === item)
@@ -176,7 +175,7 @@ export function measureOn(facts: Facts, owner: string, item: string, day: string
     const found = rows.slice(at).find((row) => value(row)?.gt(0))
     return found ? value(found) : null
   }
-  // A price per cent of the item value counts each hundred won.
+  // A price in per cent of the item value is charged per hundred won.
   const hundreds = pick((row) => row.worth)?.div(100) ?? null
   return {
     CBM: pick((row) => row.cbm),
@@ -207,7 +206,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((at(to) - at(from)) / 86_400_000)
 }
 
-/** Full months between two dates, as an age is counted. */
+/** Full months between two dates, counted like an age. */
 export function fullMonths(from: string, to: string): number {
   const months =
     (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +

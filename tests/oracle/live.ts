@@ -16,7 +16,10 @@ import type { Life, Step } from './random-life.ts'
 
 type Row = Record<string, Value>
 
-/** Lives on one site with one calendar. Findings are differences between product and oracle. */
+/**
+ * Simulates random owners on one site with one calendar. Findings are differences between product
+ * and oracle.
+ */
 export class Lives {
   readonly site: TestSite
   readonly user: TestUser
@@ -63,7 +66,7 @@ export class Lives {
     throw new Error(`${name}: ${why}`)
   }
 
-  /** Lives through the months, closing each in the first days of the next one. */
+  /** Simulates the months, closing each in the first days of the next one. */
   async livePast(months: readonly string[]): Promise<void> {
     for (const [at, month] of months.entries()) {
       const days = daysOf(month)
@@ -90,7 +93,7 @@ export class Lives {
       }
       if (!hasActed) continue
       this.#last = await happenedOn(this.site, day, this.#last)
-      // Free days and months of storage count from the receipt date of the lot.
+      // Free days and months of storage are counted from the receipt date of the lot.
       await this.site.db.execute(sql`update lot set received_dt = ${day}::date
         where received_dt = warehouse_day(now())`)
     }
@@ -181,9 +184,11 @@ export class Lives {
     await this.save('outbound/ship', [{ SHIPMENT_NO }])
   }
 
-  /** Agrees on new versions and posts every difference they make in months already billed. */
+  /**
+   * Saves new versions of a price and posts every difference they make in months already billed.
+   */
   private async agree(owner: string, rows: readonly Row[]): Promise<void> {
-    // Another measure is refused for a closed month.
+    // The product may reject new measures for a closed month.
     if (await this.save('freight/save-price-line', rows)) this.#rerated.add(owner)
   }
 
@@ -211,7 +216,7 @@ export class Lives {
     const right = await readRightTotals(this.site)
     for (const life of this.lives) {
       const { owner } = life
-      // Work cancelled after its month was re-rated leaves a difference too.
+      // Work cancelled after its month was re-rated also changes the amount.
       if (this.#rerated.has(owner)) await this.rerate(owner)
       for (const each of until) {
         this.findings.push(...(await compareTrial(this.user, owner, each, right)))

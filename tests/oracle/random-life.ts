@@ -30,7 +30,7 @@ export interface Item {
   readonly worth: number | null
 }
 
-/** Everything that happens to one owner. */
+/** All actions and settings of one owner. */
 export interface Life {
   readonly owner: string
   readonly items: readonly Item[]

@@ -35,7 +35,7 @@ export function pricesOn(facts: Facts, day: string): Price[] {
   )
 }
 
-/** The most specific price of a subject on a date, or undefined. */
+/** The most specific price for a subject on a date, or undefined. */
 export function priceFor(facts: Facts, day: string, of: Subject, bases: readonly string[]) {
   const same = (wanted: string | null, value: string | null | undefined) =>
     wanted === null || wanted === (value ?? undefined)
@@ -93,7 +93,7 @@ export function surcharge(
     .add(price.overMonths !== null && months >= price.overMonths ? price.overRate : 0)
 }
 
-/** Surcharge in per cent of a piece or box, by the heaviest step that it exceeds. */
+/** Surcharge in per cent for a piece or box, by the highest weight step it exceeds. */
 export function weightSurcharge(price: Price, kg: Decimal | null): Decimal {
   const steps = (price.weightSteps ?? '').split(',').filter((step) => step !== '')
   const reached = steps

@@ -132,7 +132,9 @@ function dayCharge(
   ]
 }
 
-/** Lets the charges of one price and date use up its free quantity in the order of their keys. */
+/**
+ * Subtracts the free quantity of each price and date from its charges, in the order of their keys.
+ */
 function afterFree(charges: readonly DayCharge[]): Expected[] {
   const left = new Map<string, Decimal>()
   const inOrder = charges.toSorted((a, b) => (a.key < b.key ? -1 : 1))
@@ -178,10 +180,10 @@ function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): E
   return [...days.values()].flatMap(afterFree)
 }
 
-/** Sum over the rows of a date, or over those that bear a surcharge. */
+/** Sum over the rows of a date, either all of them or those with a surcharge. */
 type DaySum = (day: string, of: (row: Stored) => Decimal) => Decimal
 
-/** First date of the highest total, on which a peak is counted. */
+/** First date with the highest total, on which a peak is charged. */
 function peakDay(days: readonly string[], sum: DaySum): string {
   const peaks = days.map((day) => sum(day, (row) => row.opening.add(row.received)))
   const highest = Decimal.max(...peaks)
@@ -210,7 +212,7 @@ function periodQuantity(
   }, zero)
 }
 
-/** Surcharges of a period price and the stock that bears each. */
+/** Surcharges of a period price with the stock that each applies to. */
 function periodSurcharges(price: Price) {
   const { overMonths } = price
   return [

@@ -135,13 +135,13 @@ function countsOnce(parts: readonly Part[]): Part[] {
 const separateParts = ({ move, temperature, bonded }: Part) =>
   `${move.line} ${temperature} ${bonded}`
 
-/** Whether a version of the price limits what a date costs. */
+/** Whether any version of the price has a limit per date. */
 const isLimitedByDay = (facts: Facts, code: string) =>
   facts.prices.some((price) => price.code === code && (price.dayMin ?? price.dayMax) !== null)
 
 /**
- * Every charge of work of an owner. A document is charged by price, month and line, and by date
- * where its price has daily limits.
+ * All charges for the work of an owner. A document is charged by price, month and line, and by date
+ * if its price has daily limits.
  */
 export function workCharges(facts: Facts, owner: string): Expected[] {
   const groups = Map.groupBy(countsOnce(pricedParts(facts, owner)), ({ move, charge, price }) => {
@@ -154,7 +154,7 @@ export function workCharges(facts: Facts, owner: string): Expected[] {
       const units = unitsOf(facts, parts, owner)
       return units === undefined ? [] : [{ parts, units }]
     })
-    // What cannot be measured yet waits, without keeping the other lines unbilled.
+    // Lines that cannot be measured yet wait; the other lines are billed.
     const parts = lines.flatMap((line) => line.parts)
     const [first] = parts
     if (!first) return []

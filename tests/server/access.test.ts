@@ -303,7 +303,7 @@ describe('a customer bound to one owner', () => {
         const row = { ...saveValues, ...other, ...correctionOf(hanbit, name, key), [key]: named }
         const answer = await customer.save(name, [row])
         const text = JSON.stringify([answer.status, answer.body])
-        // Numeric ids are not part of error messages, and their digits could occur anywhere.
+        // Error messages contain no numeric ids, and digits could occur anywhere: mask only texts.
         const isSaid = typeof named === 'string' && /\D/.test(named)
         const plain = isSaid ? text.replaceAll(named, '?') : text
         return [answer.status >= 400, plain]
@@ -316,7 +316,7 @@ describe('a customer bound to one owner', () => {
     },
   )
 
-  // Print-outs of the warehouse itself belong to no owner, and those of users have their own test.
+  // Print-outs of the warehouse belong to no owner, and print-outs of users have their own test.
   const prints = handlers.flatMap(({ operation }) =>
     operation.type === 'print' && operation.scope.endsWith('owner') ? [operation] : [],
   )

@@ -25,7 +25,7 @@ const newPassword = 'horse battery staple, correct'
 describe('a forgotten user ID', () => {
   test('arrives only by mail at its registered address', async () => {
     const { here, box } = await withMail()
-    // As before addresses had to be unique.
+    // Duplicate addresses, as in data from before they had to be unique.
     await site.db.script(`alter table app_user disable trigger app_user_one_mail;
       update app_user set email = 'both@example.com' where user_id in ('second', 'nobody');
       alter table app_user enable trigger app_user_one_mail`)

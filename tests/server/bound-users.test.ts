@@ -26,7 +26,7 @@ const today = momentAt(Date.now()).slice(0, 8)
 let site: TestSite
 let admin: TestUser
 let second: TestUser
-/** Restricted to GIFT with all permissions. */
+/** User who is restricted to GIFT and has all permissions. */
 let customer: TestUser
 let names: OtherOwner
 let mixed: string
@@ -116,7 +116,7 @@ const movePicks = (minutes: number, where: string) =>
     update pick_record set picked_at = picked_at - interval '${minutes} minutes' where ${where};
     alter table pick_record enable trigger user`)
 
-/** All kinds of work on HANBIT's stock, in shared cells and its own. */
+/** Adds all kinds of work on HANBIT's stock, in shared cells and in its own. */
 async function moreWorkOfHanbit(): Promise<void> {
   const cells = ['A-001', 'A-050', 'A-070', 'A-120', 'H-001']
   const put = cells.map((cell) => ({ item: 'PLAIN', qty: 40, cell, lot: 'MORE' }))
@@ -190,9 +190,9 @@ describe('a user bound to owners', () => {
         : [],
     )
     expect(open).toEqual([
-      // Only roles the user has, and users within their reach.
+      // Limited to roles the user has, and to users in their scope.
       'own system/save-user-roles',
-      // Only phrases of users within reach.
+      // Limited to phrases of users in scope.
       'own system/add-phrases',
       'own system/drop-phrases',
       'own system/save-accounts',
@@ -204,7 +204,7 @@ describe('a user bound to owners', () => {
       'own system/see-as',
       // Cell codes are visible to every user of the warehouse.
       'open master/cell-labels',
-      // Only the user's own count, before anything is posted for it.
+      // Limited to the user's own count, before anything is posted for it.
       'own inventory/replenish-scan',
       'own inventory/finish-replenish',
       'own inventory/take-count-back',
@@ -212,12 +212,12 @@ describe('a user bound to owners', () => {
       'own inventory/count-sheet',
       'own inventory/finish-count',
       'own inventory/cancel-count',
-      // Only tasks within the user's owners.
+      // Limited to tasks of the user's owners.
       'own tasks/claim',
       'own tasks/hand-back',
       'own tasks/assign',
       'own tasks/cancel-move',
-      // Only the user's own sessions.
+      // Limited to the user's own sessions.
       'open freight/end-my-sessions',
       'open system/save-role-menus',
       'open system/save-roles',

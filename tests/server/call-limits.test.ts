@@ -19,7 +19,7 @@ const codeOf = ({ status, headers }: Awaited<ReturnType<typeof ask>>) => [
   headers['x-error-code'],
 ]
 
-// First, because the log notes this error once a minute.
+// This test is first, because the log records the error once a minute.
 test('a body that is refused while it arrives gets its response, and its address is logged', async () => {
   const here = await limited()
   const url = await here.listen()
@@ -54,7 +54,7 @@ test('queries are counted per user across windows, separately from other users',
   )
   const lookup = await first.post('/api/pop/commonPopup/selectOwner', { SEARCH: '' })
   expect(lookup.status).toBe(429)
-  // Print-outs and requests of the page itself do not count.
+  // Print-outs and the page's own requests do not count.
   expect((await first.post('/api/menuMap')).status).toBe(200)
   expect(codeOf(await ask(await here.login('customer')))).toEqual([403, 'FORBIDDEN'])
 })

@@ -192,7 +192,7 @@ describe('favourites and visits', () => {
     await site.db.execute(sql`
       insert into my_menu (user_id, menu_id, menu_seq) values ('customer', 'Cell', 1)`)
     expect((await posted(customer, '/api/menuMap'))['myMenuList']).toEqual([])
-    // One that was a favourite before its permission was revoked can still be removed.
+    // A favourite whose permission was revoked can still be removed.
     const removed = await posted(customer, '/api/registMyMenu', { MENU_ID: 'Cell' })
     expect(removed).toMatchObject({ data: { isFavorite: false, myMenuList: [] } })
   })

@@ -178,7 +178,7 @@ test(
     }
     await expect.poll(isOver, { timeout: 100_000 }).toEqual({ state: 'DONE', error: null })
     expect(errors).toEqual([])
-    // Users it adds have at least one owner.
+    // Users added by the demo have at least one owner.
     const blind = await db.query(sql`
     select user_id from app_user u where all_owners_yn = 'N'
       and not exists (select from user_owner o where o.user_id = u.user_id)`)
@@ -312,7 +312,7 @@ test('a timestamp outside the past being generated is rejected', async () => {
     })
   await expect(reportProgress('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
   await planPast(db, { seed: 'one', days: 3 })
-  // Also not a date other than the one being generated.
+  // A date other than the one being generated is rejected as well.
   await expect(reportProgress('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
 })
 

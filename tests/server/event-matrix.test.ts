@@ -14,7 +14,7 @@ import { addBoundUsers, everyUser, places, reaches, type Place } from '#tests/su
 import { readEvents, type EventReader } from '#tests/support/event-reader.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 
-/** Every source of events and every save, received by users of every reach. */
+/** Tests every event source and every save with recipients of every access scope. */
 let site: TestSite
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ function expectRedacted(id: string, told: EventReader['passed']): void {
 
 function eventOf(source: EventSource, { wcode, owner }: Place, userId: string): NewEvent {
   const content = { OPERATION: nameOf(source.name, { wcode, owner }), BY: userId, KEY: 'k' }
-  // Names all receivers, of which a source uses those of its bound.
+  // Sets every field that can select recipients. A source uses only those of its `bound`.
   return Object.assign({ source, content }, { wcode, owners: [owner], userId }) as NewEvent
 }
 
@@ -129,7 +129,7 @@ describe('an event reaches exactly the users its source declares', () => {
   })
 })
 
-/** Publishes the event of a save of one row there, as a save that succeeds does. */
+/** Publishes the event of saving one row in this place, as after a successful save. */
 async function announce(
   tx: SaveCall['tx'],
   handler: ProcedureHandler,

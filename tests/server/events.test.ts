@@ -33,7 +33,7 @@ async function receipt(user: Visitor, owner = 'HANBIT', headers: object = {}) {
   return answer
 }
 
-/** Publishes an event to all clients that follows everything a test did. */
+/** Publishes an event to all clients, as a marker after all events of a test. */
 async function mark(text: string): Promise<(message: StreamMessage) => boolean> {
   await site.db.transaction((tx) =>
     publishEvent(tx, {
@@ -140,7 +140,7 @@ test('a customer only receives events of one owner, without names of other owner
   const reported = reader.passed.filter(isChange)
   expect(reported.map(({ data }) => data['OWNERS'])).toEqual([['GIFT']])
   expect(JSON.stringify(reported)).not.toContain('HANBIT')
-  // Also not the name of the warehouse user.
+  // The name of the warehouse user is hidden as well.
   expect(reported.map(({ data }) => data['BY'])).toEqual(['-'])
   expect(JSON.stringify(reported)).not.toContain('admin')
 })

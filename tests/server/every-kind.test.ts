@@ -282,7 +282,7 @@ describe('access by six kinds of callers', () => {
     const body = { MESSAGE_NO: 'M-1', KIND: 'SHIPMENT', LINES: [line], RESULT_NOS: [1] }
     const bodies = own.map((each) => ({ path: each.slice('POST '.length), body }))
     expect(bodies.length).toBeGreaterThan(3)
-    // Values the caller sent itself can be returned.
+    // Responses may contain values that the caller sent itself.
     const { leaked } = await heard(system, bodies)
     const sent = [line.OWNER_ORDER_NO, line.STOCK_CD]
     expect(leaked.filter((each) => !sent.some((one) => each.endsWith(`: ${one}`)))).toEqual([])

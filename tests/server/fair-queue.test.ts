@@ -5,8 +5,8 @@ import { FairQueue } from '#server/base/fair-queue.ts'
 const busy = () => new AppError(503, 'BUSY', { ko: '', en: '' })
 
 /**
- * Queue whose work the test finishes manually, with the names of started, completed and rejected
- * work.
+ * Queue with work that the test finishes manually. Records the names of started, completed and
+ * rejected work.
  */
 function floor(limits: { running: number; runningPerUser?: number; waiting: number }) {
   const line = new FairQueue({ ...limits, refuse: busy })

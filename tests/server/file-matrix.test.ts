@@ -22,10 +22,13 @@ import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/
 import { rotatingSample } from '#tests/support/suite.ts'
 import { uploadForm } from '#tests/support/upload-form.ts'
 
-/** Every kind of file, written and read by users of every reach, inside and outside of it. */
+/**
+ * Tests every kind of file, written and read by users of every access scope, for files inside and
+ * outside it.
+ */
 let site: TestSite
 let admin: TestUser
-/** A receipt of each place. */
+/** One receipt for each place. */
 const documents = new Map<Place, string>()
 
 beforeAll(async () => {
@@ -62,7 +65,7 @@ async function uploaded(who: Visitor, place: Place): Promise<string> {
   return String(answer.body.data[0]?.['FILE_SN'])
 }
 
-/** Answers of all ways to read a file. */
+/** Responses of all ways to read a file. */
 async function reads(who: Visitor, fileSn: string): Promise<Reply[]> {
   return [
     await who.post('/api/file/fileDownload', { fileSn }),
@@ -269,7 +272,7 @@ describe('a report whose reader lost permission', () => {
     await expectReport(who, fileSn, true)
     await grant(left)
     await expectReport(who, fileSn, false)
-    // A file stored before it named its query is judged by its job.
+    // Access to a file stored before files recorded their query is decided by its job.
     await grant(both)
     const ARGUMENT = 'inventory/by-lot W01'
     await site.db.execute(sql`update stored_file set parts = parts - 'QUERY'

@@ -66,7 +66,7 @@ test('a request is pending until it is answered, cancelled or the wait times out
   app.post('/wait', () => gate.promise)
   app.get('/stream', () => new Promise(() => undefined))
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  // No request is in progress.
+  // Resolves immediately, because no request is in progress.
   await calls.waitForAll()
   const streaming = new AbortController()
   const stream = fetch(`${base}/stream`, { signal: streaming.signal })

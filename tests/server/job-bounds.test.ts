@@ -45,7 +45,10 @@ const queries = handlers.flatMap(({ operation }) =>
     : [],
 )
 
-/** Number of rows that a scheduled report mails to its user, null if the user may not run it. */
+/**
+ * Number of rows that a scheduled report mails to its user. Null if the user is not allowed to run
+ * it.
+ */
 async function mailedRows(ownerId: string, argument: string): Promise<number | null> {
   const before = await lastEvent(site)
   const jobId = crypto.randomUUID()

@@ -28,7 +28,7 @@ test('users can end their own sessions only after a recent login', async () => {
   expect(refused.status).toBe(401)
   expect(refused.body.message).toBe('접속 끊기: 본인 확인이 필요합니다.')
   expect(await sessionsOf('second')).toBe(2)
-  // All other requests still work in both sessions.
+  // All other requests still succeed in both sessions.
   expect((await elsewhere.call('/api/wms/freight/my-page', {})).status).toBe(200)
   expect((await here.call('/api/wms/freight/my-page', {})).status).toBe(200)
   const again = await site.login('second')

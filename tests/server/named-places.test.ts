@@ -111,7 +111,7 @@ describe('a serial of another warehouse', () => {
     expect((await receive(there, item, 'SN1')).status).toBe(200)
     const number = await work(item)
     expect(texts(await receive(here, item, 'SN1'))).toEqual([serialTexts.hidden.ko])
-    // Users of that warehouse see it.
+    // Users of that warehouse see the number.
     expect(texts(await receive(both, item, 'SN1'))[0]).toContain(number ?? text?.ko)
   })
 

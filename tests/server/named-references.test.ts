@@ -11,9 +11,9 @@ import { uploadForm } from '#tests/support/upload-form.ts'
 
 type Row = Record<string, Value>
 
-/** Documents, files and places that a saved row names, of another warehouse or owner. */
+/** Documents, files and places of another warehouse or owner that a saved row can name. */
 let site: TestSite
-/** Works in both warehouses, here in the first and in the second one. */
+/** One user of both warehouses, logged in to the first and to the second one. */
 let first: TestUser
 let second: TestUser
 /** Works in the second warehouse only, for all owners. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Answer without the number it names, which the caller sent. */
+/** Response without the number that it names, because the caller sent it. */
 const told = (answer: Answer, named: string) =>
   JSON.stringify([answer.status, answer.body]).replaceAll(named, '?')
 

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await site.db.script('delete from page_build; delete from page_asset')
 })
 
-/** Server with the page of a build, with one own file and one that never changes. */
+/** Server for one build of the page: one file specific to the build, one shared by all builds. */
 async function serverWith(build: string): Promise<{ app: FastifyInstance; url: string }> {
   const pageDir = temporaryFolder()
   mkdirSync(join(pageDir, 'assets'))

@@ -20,7 +20,10 @@ import {
 import { siteApp } from '#tests/support/site-app.ts'
 import { signedRoutes } from '#tests/support/signed-routes.ts'
 
-/** Every call of partners, by keys of every warehouse and owner, about work inside and outside. */
+/**
+ * Tests every partner call with keys of every warehouse and owner, for work inside and outside
+ * their scope.
+ */
 let site: TestSite
 
 interface Key extends Place {
@@ -37,7 +40,7 @@ let keys: readonly Key[]
 beforeAll(async () => {
   site = await testSite()
   await addBoundUsers(site)
-  // Two partners work for one owner in one warehouse.
+  // The last profile repeats the first place: two partners of one owner in one warehouse.
   const profiles = [...places, places[0]].flatMap((place) => place ?? [])
   const made: Key[] = []
   for (const [index, place] of profiles.entries()) made.push(await addKey(place, index))
@@ -45,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Adds a partner with a received message, whose receipt has a result, and with stock. */
+/** Adds a partner with stock, a received message, and a receipt with a result. */
 async function addKey(place: Place, index: number): Promise<Key> {
   const { wcode, owner } = place
   const at = await site.login('admin', wcode)
@@ -67,7 +70,7 @@ async function send(partner: TestPartner, message: string, item: string, more: W
   return String(data.DOCUMENTS[0])
 }
 
-/** Texts that no answer to this other key can contain. */
+/** Texts that no response to this other key may contain. */
 const secrets = (of: Key, from: Key) =>
   of.wcode === from.wcode && of.owner === from.owner
     ? [of.message, of.number]

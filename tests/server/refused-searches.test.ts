@@ -21,7 +21,7 @@ afterAll(() => site.close())
 
 const queries = handlers.flatMap(({ operation }) => (operation.type === 'query' ? [operation] : []))
 
-/** Values that are no condition of any column. Dropping them would return all rows. */
+/** Values that are not a valid condition for any column. Dropping them would return all rows. */
 const noCondition = ['\ud800', 'A\0', 'x\udc00', ',', ' , ,', '>=', '=', '!', '\u200b']
 const noDate = ['2026-02-30', '20260230', '99999999', '00000000', '20261320', '9'.repeat(40), '1e8']
 const noNumber = ['NaN', '1e5', '9'.repeat(40), 1e300, 'x']

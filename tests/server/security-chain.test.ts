@@ -18,7 +18,7 @@ let admin: TestUser
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  // More than a few events of both classes.
+  // Creates more than a few events of both classes.
   for (let time = 0; time < 12; time += 1) await site.login('second')
   await admin.save('system/save-role-menus', [
     { ROLE_CD: 'CUSTOMER', MENU_ID: 'Zone', SEARCH_YN: 'Y', BATCH_FLAG: 'U' },
@@ -182,7 +182,7 @@ test('a truncated tail or a forged head is detected by the signed heads of the s
       update security_head h set (seal_no, hash) = (select seal_no, hash from security_seal
         where class_cd = 'ACCESS' order by seal_no desc limit 1) where class_cd = 'ACCESS'`)
     expect(await broken(tx)).toEqual([])
-    // The next round must not replace the head by the earlier one.
+    // The next round must not replace the head with the previous one.
     await signHeads(tx, folder)
     expect(await check(tx)).toMatchObject([{ chain: 'ACCESS', isGenuine: true }])
     throw new Enough()

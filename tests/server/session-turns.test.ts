@@ -7,7 +7,7 @@ import { takeTurns } from '#server/http/session-turns.ts'
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
 
-/** A server that lists its calls and responds to each when the test finishes it. */
+/** Server that lists its requests and responds to each when the test finishes it. */
 async function openServer(most: number) {
   const server = fastify({ forceCloseConnections: true })
   app = server

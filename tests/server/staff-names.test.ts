@@ -7,7 +7,10 @@ import { addBoundUsers, boundUsers } from '#tests/support/boundary.ts'
 import { workOfBothOwners } from '#tests/support/both-owners.ts'
 import { sampledOperations } from '#tests/support/sampled-operations.ts'
 
-/** Staff work as `admin` and `second`; `owner` is a customer, and `both` a colleague with less. */
+/**
+ * Staff work as `admin` and `second`. `owner` is a customer, `both` a colleague with fewer
+ * permissions.
+ */
 let site: TestSite
 let admin: TestUser
 let customer: TestUser

@@ -127,7 +127,8 @@ describe.runIf(testStore() === 'postgres')('a PostgreSQL server', () => {
     const { user, allow } = await limitedSite()
     await allow(0)
     let answer = await user.post('/api/session', {}, language)
-    // The pool replaces its ended connections one by one. One whose last message is lost is busy.
+    // The pool replaces its ended connections one by one. A connection whose last message was lost
+    // counts as busy.
     const ended = new Set<unknown>(['STORE_RESTARTING', 'STORE_BUSY'])
     while (ended.has(answer.headers['x-error-code'])) {
       answer = await user.post('/api/session', {}, language)

@@ -11,7 +11,7 @@ export interface SpecRow {
   readonly tests: readonly HeldBy[]
   /** Number of the decision that states the intended deviation and its reason. */
   readonly deviation?: number
-  /** Makes no claim about the product, so that no test can cover it. */
+  /** Sentence that makes no claim about the product, so no test can cover it. */
   readonly isSilent?: boolean
 }
 

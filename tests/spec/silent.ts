@@ -1,6 +1,8 @@
 import type { SpecRow } from './row.ts'
 
-/** Sentences that introduce others, or say that something is not shown: no test can cover them. */
+/**
+ * Sentences that introduce others, or state that something is not shown. No test can cover them.
+ */
 const sentences: readonly (readonly [section: string, sentence: string])[] = [
   [
     '',

@@ -140,7 +140,7 @@ async function grouped(name: string, by: unknown[], days = span): Promise<WireRo
   return answer.body.data
 }
 
-/** Results are the same with none, some and all past dates closed. */
+/** Results must be equal with none, some and all past dates closed. */
 const closings = [
   ['before any day is closed', 0],
   ['while some days are closed', 15],

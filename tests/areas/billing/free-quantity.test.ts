@@ -23,9 +23,9 @@ async function addStock(owner: string): Promise<void> {
   }
 }
 
-/** Card and amount of one date. */
+/** Rate card with a free quantity, and the expected amount of one date. */
 const cards = [
-  // 130 − 100 of all.
+  // 130 − 100: one free quantity for all stock.
   ['ALL', { free_qty: 100 }, 300],
   ['OWNER', { free_qty: 100, free_cd: 'OWNER' }, 300],
   // J 100 − 40, K 30 − 40.
@@ -35,7 +35,7 @@ const cards = [
   // Three cells or pallets, one of them free.
   ['CELL', { free_qty: 1, unit_cd: 'CELL' }, 20],
   ['PLT', { free_qty: 1, unit_cd: 'PLT' }, 20],
-  // J comes first: 90 of it are free, 10 at room temperature and 30 cool are charged.
+  // J is charged first: 90 of it are free; 10 at room temperature and 30 cool are charged.
   ['COOL', { free_qty: 90, cool_rate: 50 }, 10 * 10 + 30 * 15],
   ['MORE', { free_qty: 500 }, 0],
 ] as const

@@ -33,7 +33,7 @@ function randomCharges(random: Random, payer: string): TypedCharge[] {
 }
 
 const text = (value: Value | undefined) => String(value ?? '')
-/** Without a negative zero, which a credit of no tax would have. */
+/** Avoids the negative zero of a credit without tax. */
 const amountOf = (value: Decimal) => Number(value) + 0
 
 /** Bills random charges of a payer and registers the invoices that the model expects. */

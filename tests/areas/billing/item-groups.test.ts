@@ -61,7 +61,7 @@ test('work is billed by the group that the item had on its date', async () => {
     numbers.push(await ship(item, 2))
   }
   await regroup('REGROUPED', 'GROUPED')
-  // The first one joins the group tomorrow.
+  // The first item joins the group only tomorrow.
   await site.db.script(`
     alter table stock_measure disable trigger stock_measure_guard;
     update stock_measure set from_dt = from_dt + 1

@@ -9,7 +9,9 @@ let user: TestUser
 const june = { from_dt: '20260601', to_dt: '20260630' }
 const worth = { unit_cd: 'WORTH', unit_price: 0.3, ...june }
 
-/** 20 pieces at 12,345.67 won from 11 June: 246,913.40 won, and 0.3 % of it 740.7402 won. */
+/**
+ * 20 pieces at 12,345.67 won from 11 June are worth 246,913.40 won; 0.3 % of that is 740.7402 won.
+ */
 const cards = [
   ['AVERAGE', { basis_cd: 'AVERAGE' }, 740.7402 * (20 / 30)],
   ['MONTH_END', { basis_cd: 'MONTH_END' }, 740.7402],

@@ -11,7 +11,9 @@ import { soakSize } from '#tests/support/suite.ts'
 import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 const onServer = testStore() === 'postgres'
-/** Kept small without a server: reopening the embedded store after each kill takes seconds. */
+/**
+ * No server is started, because reopening the embedded store after each kill already takes seconds.
+ */
 const kills = Number(process.env['KILLS'] ?? (onServer ? soakSize(20, 4) : 3))
 const script = new URL('../../support/close-month-child.ts', import.meta.url)
 

@@ -42,7 +42,7 @@ test('parts of a line received on two dates of a month are limited on their own 
   await receive(number, 1, 40)
   await on('20260110')
   await chargeAll(site.db)
-  // An equal quantity on another date, and more than the maximum of a third one.
+  // An equal quantity follows on another date, and more than the maximum on a third.
   await receive(number, 1, 40)
   await on('20260111')
   await chargeAll(site.db)

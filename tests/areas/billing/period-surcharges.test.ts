@@ -27,11 +27,14 @@ async function addMoved(owner: string): Promise<void> {
   await addPast(site.db, { owner, item: 'J', ...inCool })
 }
 
-/** Basis, quantity and amount at 10 won. Moves count as received stock, as adjustments post them. */
+/**
+ * Basis, quantity, and amount at 10 won. Moves count as received stock, because adjustments post
+ * them.
+ */
 const rules = [
   // 100 × 13 + 50 × 0 … : closing 100 to the 19th, 130 from the 20th; cool 50 × 13 + 80 × 11.
   ['AVERAGE', '111', (111 + (0.2 * (50 * 13 + 80 * 11)) / 30) * 10],
-  // The 7th: 100 at room temperature and 50 received in the cool cell.
+  // On the 7th: 100 at room temperature and 50 received in the cool cell.
   ['PEAK', '150', (150 + 0.2 * 50) * 10],
   ['MONTH_END', '130', (130 + 0.2 * 80) * 10],
   ['HALF_PEAK', '280', (150 + 0.2 * 50 + 130 + 0.2 * 80) * 10],

@@ -29,7 +29,8 @@ async function addStock(owner: string): Promise<void> {
 
 /** Basis, and the pieces of each period. */
 const cards = [
-  // J 100 on the 1st, K 50 on the 6th, though never 150 on one date; J 60, then J 30.
+  // J 100 on the 1st, K 50 on the 6th: 150 pieces in the period, though never on one date. Then J
+  // 60 and J 30.
   ['TEN_PEAK', {}, [150, 60, 30]],
   // 60 on the 10th, 30 on the 20th and on the 30th.
   ['TEN_END', { basis_cd: 'TEN_END' }, [60, 30, 30]],

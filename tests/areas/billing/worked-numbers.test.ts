@@ -130,7 +130,7 @@ describe('worked examples', () => {
     expect(await amounts({ OWNER_CD: 'LEAST' })).toEqual([46_600, 253_400])
     const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'LEAST' })
     expect(invoice).toMatchObject({ SUPPLY_AMT: 300_000 })
-    // Work of June that becomes known now is charged in July, and names its month.
+    // June work that is recorded only now is charged in July and names its month.
     const late = [['2026-06-25 09:00:00', 10]] as const
     await addPast(site.db, { owner: 'LEAST', item: 'J', kind: 'RECEIPT', moved: late })
     await chargeAll(site.db)

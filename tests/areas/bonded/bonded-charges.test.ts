@@ -151,8 +151,8 @@ test('a value changed after its month closed posts the difference once in the op
   good(await clerk.save('billing/close-month', [{ OWNER_CD: 'HANBIT', BILL_MONTH: '202610' }]))
   await correct(bondNo, { NEW_CUSTOM_VALUE: 9_900_000, REASON: 'value corrected' })
   const after = await charged(bondNo)
-  // Charges by weight are unchanged. The value charge is reversed and rewritten in the following
-  // month.
+  // Charges by weight are unchanged. The charge by value is reversed and charged again in the
+  // following month.
   expect(after.sums).toEqual({ ...before.sums, BON_VALUE: [4950, 4950] })
   const late = after.rows.filter((row) => row['BILL_MONTH'] !== '202610')
   expect(late.map((row) => [row['CHARGE_CD'], row['BILL_MONTH'], row['AMOUNT']])).toEqual(

@@ -109,7 +109,7 @@ test('a confirmed booking becomes expected cargo with all its data and can be re
   ])
   const [event] = await clerk.query('freight/booking-events', { BOOKING_ID: id })
   expect(event).toMatchObject({ EVENT_CD: 'MILESTONE', AFTER_TEXT: BOND_NO, CREATED_BY: 'admin' })
-  // The customs cargo number is entered later; then the usual steps follow.
+  // The customs cargo number is entered later, followed by the usual steps.
   await site.db.execute(sql`
     update bonded_cargo set cargo_no = '26TESTA457I99990010' where bond_no = ${BOND_NO}`)
   await arrive(clerk, BOND_NO)

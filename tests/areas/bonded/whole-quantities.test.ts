@@ -78,7 +78,7 @@ async function sent(item: string): Promise<Row> {
   return row ?? {}
 }
 
-/** Places where a quantity is entered that other areas than stock work own. */
+/** Quantity inputs outside stock work: title, column and a save of the wrong quantity. */
 const places: readonly [string, string, (item: string) => Promise<Answer>][] = [
   [
     'a supply chain order',

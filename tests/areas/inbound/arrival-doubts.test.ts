@@ -63,7 +63,7 @@ interface Asked {
   readonly more?: object
 }
 
-/** Every way for stock to arrive, with these dates. */
+/** All ways in which stock with these dates can arrive. */
 const doors: Readonly<Record<string, (item: string, dates: Row) => Promise<Asked>>> = {
   receiving: async (item, dates) => ({
     name: 'inbound/receive',

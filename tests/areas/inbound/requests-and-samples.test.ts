@@ -35,7 +35,10 @@ afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 
-/** Both kinds of documents are requested, answered and distinguished in the same way. */
+/**
+ * Receipts and shipments are requested, accepted or rejected, and separated from samples in the
+ * same way.
+ */
 const kinds = {
   receipt: {
     number: 'RECEIPT_NO',

@@ -5,7 +5,7 @@ import { testSite, type TestSite } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { expectGoods } from '#tests/support/floor.ts'
 
-// The database also rejects what the program rejects with a message.
+// The program rejects these with a message. The database must reject them too.
 
 let site: TestSite
 let receipt: string

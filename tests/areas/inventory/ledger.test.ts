@@ -20,9 +20,7 @@ let user: TestUser
 let balance: number
 let shipment: string
 
-/**
- * One received, one shipped and one allocated lot: gives every check of the ledger rows to read.
- */
+/** One received, one shipped and one allocated lot, to have rows for every ledger check. */
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
@@ -326,7 +324,7 @@ describe('verification of data planted past the guards', () => {
     ],
     [
       'a movement that was slipped in',
-      // There and back, to keep every sum correct.
+      // One piece moves out and back, to keep every sum correct.
       `insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,
            doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty,
            idempotency_key, user_id)

@@ -162,7 +162,7 @@ describe('the refill station', () => {
   })
 })
 
-/** Repeatable, without a library: the next of a sequence below `most`. */
+/** Simple seeded generator of integers below `most`, to repeat a run. */
 function sequence(seed: number) {
   let state = seed
   return (most: number): number => {

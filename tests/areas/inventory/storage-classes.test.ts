@@ -11,7 +11,10 @@ type Row = Record<string, Value>
 let site: TestSite
 let user: TestUser
 
-/** Zone A stores anything but hazardous items; HAZ some classes, FOOD one class, OWN one owner. */
+/**
+ * Zone A accepts everything but hazardous items, HAZ some hazard classes, FOOD one storage class,
+ * and OWN one owner.
+ */
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')

@@ -79,7 +79,7 @@ describe('stock as of a time', () => {
   )
 
   test('dates close one after another with their stock at midnight', async () => {
-    // At most ten days per run, from the date of the first movement to yesterday.
+    // A run closes at most ten days, from the date of the first movement to yesterday.
     let closed = 0
     for (let more = await closeDays(site.db); more > 0; more = await closeDays(site.db)) {
       closed += more

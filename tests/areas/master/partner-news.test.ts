@@ -8,7 +8,10 @@ let site: TestSite
 let user: TestUser
 let partner: TestPartner
 let other: TestPartner
-/** A balance older than the profiles: the movement that created it is reported to no partner. */
+/**
+ * Balance created before the partner profiles: the movement that created it is reported to no
+ * partner.
+ */
 let mine: number
 
 beforeAll(async () => {

@@ -35,7 +35,7 @@ async function picked(...items: string[]): Promise<string> {
   return number
 }
 
-/** Stores a code as data of a site had it before codes were checked. */
+/** Stores a duplicate code as in data from before codes were checked. */
 async function addOldDouble(item: string, barcode: string): Promise<void> {
   await site.db.transaction(async (tx) => {
     await tx.execute(sql`alter table stock disable trigger stock_codes_once`)

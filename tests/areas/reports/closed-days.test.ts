@@ -305,7 +305,7 @@ describe('random cancels before and after the end of a date', () => {
   ] as const
   const livedItems = { STOCK_CD: 'LIVED-A,LIVED-B' }
 
-  /** Everything the ledger says, without the other tests. */
+  /** Expected figures from the ledger of the simulated owners, without stock of other tests. */
   const expected = async (kind: 'RECEIPT' | 'SHIPMENT') => {
     const days = await reportedDays(site.db, kind, 'LIVED-A,LIVED-B')
     expect(days.corrected).toBeGreaterThan(0)

@@ -9,12 +9,12 @@ import { paneScreens } from '#tests/support/all-screens.ts'
 
 /** Columns determined by another column: a cell has one type, a document one status. */
 const columnsByName: Readonly<Record<string, string>> = {
-  // The ledger shows all work of a user, regardless of its type.
+  // The ledger as a target shows all work of a user, regardless of its type.
   USER_ID: 'USER_NM',
   CELL_CD: 'ZONE_CD CELL_TYPE_CD USED_YN TEMPERATURE_CD LOCK_YN EMPTY_SINCE_DT',
-  // Shows the complete lot, regardless of condition.
+  // The target shows the complete lot, regardless of condition.
   LOT_NO: 'RECEIVED_DT CONDITION_CD BONDED_CD',
-  // Shows the complete document with its reversals, their dates and users.
+  // The target shows the complete document with its reversals, their dates and users.
   DOC_NO: `RECEIPT_DT RECEIPT_NO STATE_CD OWNER_CD SUPPLIER_CD OWNER_ORDER_NO SHIPMENT_DT SHIPMENT_NO
     SHIP_TO_CD CANCEL_DT CANCEL_CD STOCK_CD REASON USER_ID`,
 }

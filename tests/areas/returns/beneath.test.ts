@@ -4,7 +4,7 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import { refusals } from '#tests/support/floor.ts'
 import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
 
-// The database also rejects what the stations reject with a message.
+// The stations reject these with a message. The database must reject them too.
 
 let site: TestSite
 

@@ -273,7 +273,7 @@ describe('inspection', () => {
   })
 })
 
-/** Keys of a return whose pieces are not graded. */
+/** Keys of any lot of a return, for calls whose piece does not matter. */
 async function anyKey(RECEIPT_NO: string): Promise<Row> {
   const [row] = await site.db.query<{ lot_id: number }>(sql`
     select lot_id from return_lot where receipt_no = ${RECEIPT_NO}`)

@@ -195,7 +195,7 @@ function rowsNaming(operation: Operation): { theirs: Row; none: Row }[] {
       DOC_REF: 'NEW',
       [name]: value,
     })
-    // Has the same ending, so the messages have the same Korean particle.
+    // An id with the same ending, so that messages use the same Korean particle.
     const none =
       typeof theirs[name] === 'number'
         ? 999_999

@@ -90,7 +90,7 @@ test('permissions of a past date are those in effect at its end', async () => {
   const today = momentAt(Date.now()).slice(0, 8)
   const yesterday = addDays(today, -1)
   const zone = (more: Row) => right('customer', 'Zone', 'master/save-zone', more)
-  // The button was granted today and does not count for yesterday.
+  // The button was granted today. The grant does not apply to yesterday.
   expect(await zone({ AS_OF_DT: yesterday })).toMatchObject({ MAY_YN: 'N' })
   expect(await zone({ AS_OF_DT: today })).toMatchObject({ MAY_YN: 'Y' })
   const role = { USER_ID: 'customer', ROLE_CD: 'CUSTOMER' }

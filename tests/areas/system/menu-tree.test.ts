@@ -78,7 +78,7 @@ describe('menu groups', () => {
     expect(await pathOf('Zone')).toBe('TEAM/NIGHT/Zone')
     expect(await inside('mst')).not.toContain('Zone')
     expect(await row('Zone')).toMatchObject({ UPPER_MENU_ID: 'NIGHT', UPPER_NM: 'NIGHT work' })
-    // Empty restores the product's default place.
+    // An empty group restores the product's default place.
     expect((await save('Zone', { UPPER_MENU_ID: null })).status).toBe(200)
     expect(await pathOf('Zone')).toBe('mst/Zone')
   })

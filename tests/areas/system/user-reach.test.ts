@@ -7,7 +7,7 @@ let site: TestSite
 let admin: TestUser
 const viewers = new Map<string, TestUser>()
 
-/** Users as `id: role, warehouses, owners`; no owners means all of them. */
+/** Users as `id: role, warehouses, owners`. No owners means all of them. */
 const users = [
   ['atw01', 'MANAGER', ['W01'], []],
   ['forhanbit', 'MANAGER', ['W01', 'W02'], ['HANBIT']],
@@ -63,7 +63,7 @@ function viewerOf(userId: string): TestUser {
   return viewer
 }
 
-/** Everything about one user that could change, as text. */
+/** Everything that could change about one user, as text. */
 async function stateOf(userId: string): Promise<string> {
   const rows = await site.db.query(sql`
     select u.*, array(select role_cd from user_role r where r.user_id = u.user_id) roles,

@@ -7,7 +7,7 @@ import { tanStack } from './tanstack.tsx'
 
 const makers = { 'ag-grid': agGrid, revogrid: revoGrid, tanstack: tanStack }
 
-/** The server's rows as plain objects, as a page that uses JSON has them in memory. */
+/** Converts the server's rows to plain objects, as in the memory of a page that uses JSON. */
 async function readRows(): Promise<Row[]> {
   const answer = await fetch('/rows.arrow')
   if (!answer.body) throw new Error('no rows')

@@ -41,7 +41,7 @@ describe.each(identifierGroups)('AIs that start with %s', (_, identifiers) => {
         const elements = [{ ai: known.ai, value }]
         expect(read(`${GS}${known.ai}${value}`)).toMatchObject({ ok: true, elements })
         expect(read(written(elements))).toMatchObject({ ok: true, elements })
-        // In human-readable text, a bracketed number inside a value looks like an identifier.
+        // A bracketed number inside a value would look like an identifier in human-readable text.
         fc.pre(!/\(\d{2,4}\)/.test(value))
         const printed = readBracketed(`(${known.ai})${value}`, year)
         expect(printed).toMatchObject({ ok: true, elements })

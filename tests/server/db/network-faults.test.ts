@@ -48,7 +48,7 @@ const calls: [string, (db: Database) => Promise<unknown>][] = [
 describe.runIf(testStore() === 'postgres')('a network that swallows every packet', () => {
   test.each(calls)('ends %s after its limit, and it works again afterwards', async (_, call) => {
     const { db, proxy } = await overNetwork()
-    // Connects the listener too.
+    // This also connects the listener.
     await db.listen('before', () => undefined)
     await Promise.all(Array.from({ length: 10 }, () => db.query(sql`select 1`)))
     proxy.mode = 'drop'

@@ -85,7 +85,7 @@ describe.runIf(testStore() === 'postgres')('the PostgreSQL store', () => {
     for (let round = 0; round < 10; round += 1) {
       await Promise.all([1, 2, 3].map((n) => db.query(sql`select ${n}`)))
       await other.query(endOthers)
-      // Immediately, before the pool notices that the connections have ended.
+      // Run immediately, before the pool notices that the connections have ended.
       const reading = db.transaction((tx) => tx.query(sql`select qty from bin`))
       await expect(reading).resolves.toEqual([{ qty: 1 }])
     }
@@ -98,7 +98,7 @@ describe.runIf(testStore() === 'postgres')('the PostgreSQL store', () => {
     let heard = false
     await db.listen('stock', () => (heard = true))
     await other.query(endOthers)
-    // Each notification is a round trip, and the first one after the reconnection arrives.
+    // Each notification takes a round trip, so the first one after the reconnection arrives.
     while (!heard) await other.notify('stock', 'again')
     await other.close()
     expect(heard).toBe(true)
