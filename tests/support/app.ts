@@ -11,9 +11,9 @@ import { buildApp } from '#server/site/app.ts'
 import { addAdministratorRole, addFirstAdministrator } from '#server/site/first-administrator.ts'
 import { testDatabase, testDatabaseUrl, type TestDatabaseOptions } from './database.ts'
 
-// Encrypts secrets of other services, and avoids a key file in the checkout.
+// Key that encrypts secrets of other services. Setting it avoids a key file in the checkout.
 process.env['SITE_KEY'] ??= 'a site key for tests only'
-// Keeps emails and files of PostgreSQL runs out of the checkout too.
+// Also keeps mails and files of PostgreSQL runs out of the checkout.
 process.env['DATA_DIR'] ??= join(tmpdir(), `wms-test-${randomUUID()}`)
 
 export const testPassword = 'a password for tests only'
@@ -73,7 +73,7 @@ async function siteOver(db: Database): Promise<TestSite> {
     db,
     logLevel: 'error',
     settings: {
-      // A single test user sends as many requests as an entire site.
+      // A test sends as many requests with one user as an entire site.
       callLimits: { question: 0, export: 0, save: 0, large: 0 },
       ledgerMs: 3_600_000,
       backupMs: 3_600_000,

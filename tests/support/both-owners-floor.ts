@@ -62,7 +62,7 @@ async function addSerial(site: TestSite, admin: TestUser, OWNER_CD: string): Pro
   await saved(admin, 'inbound/receive', { ...line, SERIALS: `SN-${OWNER_CD}` })
 }
 
-/** A pick face with an open task from a cell of this owner alone. */
+/** A pick face with an open task whose source cell contains only this owner's stock. */
 async function addRefill(site: TestSite, admin: TestUser, OWNER_CD: 'HANBIT' | 'GIFT') {
   const { face, source } = refillCells[OWNER_CD]
   await site.db.execute(sql`update cell set role_cd = 'PICK' where cell_cd = ${face}`)

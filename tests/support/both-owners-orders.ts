@@ -44,7 +44,7 @@ async function addOrders(
 
   const branch = { BATCH_FLAG: 'I', OWNER_CD, PARTNER_CD: 'BR9' }
   await save('supply-chain/save-partner', [{ ...branch, PARTNER_NM: 'b', KIND_CD: 'BRANCH' }])
-  // Branch users are limited to their branch, so this one is never used for login.
+  // A branch user sees only its branch, so no test logs in as this user.
   await site.db.execute(sql`
     insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
     values ('branch', 'branch', 'none', 'Y') on conflict do nothing`)

@@ -4,7 +4,7 @@ import type { Answer, TestUser } from './app.ts'
 
 type Row = Record<string, Value>
 
-/** Ids of the questions in the response of a save. */
+/** Ids of the questions in the response to a save. */
 export function questions({ body }: Answer): string[] {
   return (body.rows ?? [])
     .flatMap((row) => Object.entries(row))

@@ -17,10 +17,13 @@ import {
 
 type Row = Record<string, Value>
 
-/** A cell that no test counts. */
+/** A cell that is not counted by any test. */
 export const elsewhere = 'A-090'
 
-/** A site with three users who may count and approve, and the calls that a count consists of. */
+/**
+ * A site with three users who are permitted to count and approve, and the calls that a count
+ * consists of.
+ */
 export async function countingSite() {
   const site = await testSite()
   const user = await site.login('admin')

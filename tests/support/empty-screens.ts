@@ -13,7 +13,7 @@ function atOpening({ sources, searchDefaults }: PaneScreen): WireRow {
   )
 }
 
-/** Routes of screens that open without rows in all of these warehouses. */
+/** Routes of screens that show no rows in any of these warehouses. */
 export async function emptyScreens(db: Database, warehouses: readonly string[]): Promise<string[]> {
   const empty: string[] = []
   for (const screen of Object.values(paneScreens)) {

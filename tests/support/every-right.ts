@@ -13,7 +13,7 @@ export const everyAction: readonly Action[] = [
   'print',
 ]
 
-/** Grants a role every action of every menu, so only the scope of its users limits them. */
+/** Grants a role every action of every menu. Only their scope then limits its users. */
 export async function grantEverything(site: TestSite, role: string): Promise<void> {
   const menus = [...new Set(handlers.flatMap(({ operation }) => grantingRoutes(operation)))]
   await site.db.execute(sql`

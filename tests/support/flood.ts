@@ -14,7 +14,7 @@ export interface Flood {
   readonly refused: number
 }
 
-/** Requests from strangers that try to make a server decompress and parse. */
+/** Unauthenticated requests that try to make the server decompress and parse large bodies. */
 export const floods: readonly Flood[] = [
   { name: 'packed bodies', body: bomb, headers: { 'content-encoding': 'gzip' }, refused: 415 },
   {

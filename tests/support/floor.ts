@@ -9,7 +9,7 @@ export const day = '20261120'
 
 type Row = Record<string, Value>
 
-/** Stock to create. By default plain, free and in cell A-001. */
+/** Stock to create. Defaults to unrestricted stock in cell A-001. */
 export interface Goods {
   readonly item: string
   readonly qty: number

@@ -44,8 +44,8 @@ export function foreignKeys(
 }
 
 /**
- * Values that belong to a key. Corrections are created or withdrawn, never changed; a line belongs
- * to a cargo, and a task to its kind.
+ * Values that belong together with a key. Corrections are created or withdrawn, never changed; a
+ * line belongs to a cargo, and a task to its kind.
  */
 export function correctionOf(hanbit: OtherOwner, name: string, key: string) {
   if (name.startsWith('tasks/')) return { KIND_CD: 'COUNT' }

@@ -1,6 +1,6 @@
 import type { Value } from '#kernel/field.ts'
 
-/** A new tariff: revenue of 100 USD per container from 2026 on. */
+/** Row of a new tariff: revenue of 100 USD per container from 2026 on. */
 export function freightPrice(PRICE_CD: string, more: Record<string, Value>): Record<string, Value> {
   return {
     BATCH_FLAG: 'I',

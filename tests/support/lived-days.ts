@@ -73,7 +73,7 @@ export async function liveDays(
   return last
 }
 
-/** Movements of an item on a date, in billionths. */
+/** Sum of the movements of an item on a date, in billionths. */
 export interface Flow {
   receipt: bigint
   shipment: bigint

@@ -16,7 +16,7 @@ export interface PartnerAnswer {
   readonly status: number
   readonly code: string | undefined
   readonly message: string
-  // Each test knows the shape it expects.
+  // Untyped because each test knows the shape it expects.
   readonly data: {
     STATE: string
     DOCUMENTS: string[]

@@ -117,7 +117,7 @@ export const breakRule: Readonly<
   },
 }
 
-/** Changes a master despite existing stock, which a count can find where it is not allowed. */
+/** Changes a master despite existing stock. A count can then find stock where it is not allowed. */
 async function unguarded({ db }: TestSite, table: 'stock' | 'cell', statement: Sql): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(

@@ -20,7 +20,7 @@ export async function startPooler(
   const file = path.join(folder, 'pgbouncer.ini')
   fs.writeFileSync(file, poolerConfiguration(target, port, options))
   fs.chmodSync(folder, 0o755)
-  // pgbouncer refuses to run as root, and only the account of the cluster reaches its socket.
+  // pgbouncer refuses to run as root, and only the cluster's account has access to its socket.
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
   const pooler = spawn(program, [...user, file], { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = once(pooler, 'close')

@@ -12,7 +12,7 @@ interface Face {
   readonly cell: string
 }
 
-/** One scan at the refill station, of all that is left unless `more` has a quantity. */
+/** Scans once at the refill station, for the remaining quantity unless `more` names another. */
 export const refillScan = (by: TestUser, from: string, code: string, more: Row = {}) =>
   by.save('inventory/replenish-scan', [
     { FROM_CELL_CD: from, TO_CELL_CD: null, CODE: code, QTY: wholeRest, ...more },

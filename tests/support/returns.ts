@@ -24,7 +24,7 @@ export async function stockedItem(db: Database, lot = '', columns: Row = {}): Pr
   return item
 }
 
-/** Ships pieces of an item. `beforeCheck` runs while they are picked. */
+/** Ships pieces of an item. `beforeCheck` runs between picking and checking. */
 export async function shipItem(
   user: TestUser,
   item: string,

@@ -13,7 +13,10 @@ export async function lastEvent({ db }: Pick<TestSite, 'db'>): Promise<number> {
   return row?.no ?? 0
 }
 
-/** Waits for this many events since then, because some are written after the response. */
+/**
+ * Waits until this many events have been written since then, because some are written after the
+ * response.
+ */
 export async function eventsSince(
   { db }: Pick<TestSite, 'db'>,
   no: number,

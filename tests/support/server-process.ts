@@ -26,7 +26,7 @@ export interface ServerProcess {
   discard(): Promise<void>
 }
 
-/** Hash of everything a first start reads. */
+/** Hash of everything that a first start reads. */
 async function firstStartKey(): Promise<string> {
   const hash = createHash('sha256')
   const folders = ['src/server', 'src/areas', 'src/kernel']
@@ -106,7 +106,7 @@ async function spawnServer(
       // Tests enable the generated past if they need it.
       WMS_PAST: '0',
       DRAIN_SECONDS: '0',
-      // Benchmarks send more requests than a person.
+      // Benchmarks send more requests than a single user would.
       QUESTIONS_PER_MINUTE: '0',
       EXPORTS_PER_MINUTE: '0',
       ...env,

@@ -11,7 +11,7 @@ export async function saved(answer: Promise<Answer>): Promise<Answer> {
   return got
 }
 
-/** Short picks on a site, each of new items. */
+/** Records short picks on a site, each for a new item. */
 export function shortPicks(site: TestSite, user: TestUser) {
   let items = 0
 

@@ -10,7 +10,7 @@ export interface Reply {
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
   readonly bytes: Buffer
-  // Each test knows the shape it expects.
+  // Untyped because each test knows the shape it expects.
   readonly body: { message: string; data: Record<string, unknown>[] & Record<string, unknown> }
 }
 
@@ -39,7 +39,7 @@ export async function siteApp(
   jobs: AppOptions['jobs'] = [],
 ): Promise<SiteApp> {
   const dataDir = temporaryFolder()
-  // Servers share limits, and tests of one file the address they call from.
+  // Servers share rate limits, and all tests of a file call from one address.
   await site.db.execute(sql`delete from call_count`)
   const app = await buildApp({
     db: site.db,

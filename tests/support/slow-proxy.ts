@@ -26,7 +26,7 @@ export async function startSlowProxy(target: string): Promise<SlowProxy> {
         answer.writeHead(got.statusCode ?? 502, got.headers)
         got.pipe(answer)
       }
-      // The delay belongs to the scenario: a slow server, not a wait of the test.
+      // The delay is part of the scenario: it makes the server slow. The test does not wait for it.
       if (isSave && proxy.delayMs > 0) setTimeout(pass, proxy.delayMs)
       else pass()
     })

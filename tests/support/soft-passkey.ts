@@ -14,7 +14,7 @@ export class SoftPasskey {
   counter = 0
   /** Whether the device verified the user by PIN or fingerprint. */
   verifies = true
-  /** Requesting page and the relying party id it gives. */
+  /** Origin of the requesting page, and the relying party id in its request. */
   origin: string
   rpId: string
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -41,7 +41,7 @@ export interface Thing {
   readonly [column: string]: string | number | null
 }
 
-/** Returns a test's rows as a table would. */
+/** Returns a test's rows as the source of a query. */
 export const summaryHandler = (rows: readonly Thing[]) =>
   handleQuery(things, 'v.place', () => {
     const json = JSON.stringify(rows.map((row, place) => ({ ...row, place })))

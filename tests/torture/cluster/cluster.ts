@@ -10,9 +10,9 @@ import { Users } from './users.ts'
 export interface ClusterOptions {
   readonly servers: number
   readonly users: number
-  /** Saves a second that all users together try to send. */
+  /** Target number of saves per second, of all users together. */
   readonly rate: number
-  /** Time in which things break in turn. */
+  /** Duration of the failures, which happen one after another. */
   readonly seconds: number
   readonly seed: number
   /** Only kills a server, stops one and promotes the standby, each once. */
@@ -57,7 +57,7 @@ function faultTable(times: readonly FaultTime[], acknowledged: readonly number[]
   return table
 }
 
-/** All of them in a shuffled order, then again in another one. */
+/** Yields all failures in a shuffled order, then all of them in another order, without end. */
 function* shuffleEndlessly(faults: readonly Fault[], dice: Dice): Generator<Fault> {
   for (;;) {
     const order = faults.map((fault) => ({ fault, at: dice.next() }))
@@ -131,7 +131,10 @@ export async function tortureCluster(options: ClusterOptions): Promise<ClusterRe
   }
 }
 
-/** Whether nothing was lost, doubled, oversold, cut or badly worded. */
+/**
+ * Whether no save was lost, applied twice, oversold or cut off, and every error has its documented
+ * message.
+ */
 export function isRight(result: ClusterResult): boolean {
   const { lost, doubled, oversold, cut, schedulesMissed, schedulesDoubled } = result
   const isSum0 = lost + doubled + oversold + cut + schedulesMissed + schedulesDoubled === 0

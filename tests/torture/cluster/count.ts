@@ -44,7 +44,10 @@ async function countEffects(site: ClusterSite, saves: readonly SaveRecord[]) {
   return { lost, doubled }
 }
 
-/** Orders of one piece: as many are allocated as were acknowledged, up to the stock. */
+/**
+ * Counts allocations of one-piece orders. As many are allocated as were acknowledged, up to the
+ * stock.
+ */
 async function countAllocations(site: ClusterSite, saves: readonly SaveRecord[]) {
   const [row] = await site.ask(
     `select coalesce(sum(qty), 0)::float8 stock, coalesce(sum(alloc_qty), 0)::float8 allocated,
@@ -62,7 +65,10 @@ async function countAllocations(site: ClusterSite, saves: readonly SaveRecord[])
   }
 }
 
-/** Every minute from the first run to the last check of the schedules has one run. */
+/**
+ * Checks that every minute from the first run to the last check of the schedules has exactly one
+ * run.
+ */
 async function countSchedules(site: ClusterSite) {
   const [row] = await site.ask(
     `with run as (

@@ -7,7 +7,7 @@ export interface Fault {
   readonly name: string
   /** Breaks something and repairs it again. */
   readonly happen: (site: ClusterSite, dice: Dice) => Promise<void>
-  /** No response may be lost. */
+  /** No response is allowed to be lost. */
   readonly isGraceful?: true
 }
 
@@ -19,7 +19,7 @@ async function serverKilled(site: ClusterSite, dice: Dice): Promise<void> {
   await site.startServer(at)
 }
 
-/** Saves that began before the signal are still in progress when the server stops to listen. */
+/** Stops a server gracefully while saves that started before the signal are still in progress. */
 async function serverStopped(site: ClusterSite, dice: Dice): Promise<void> {
   const at = dice.below(site.servers)
   const release = await site.holdSaves()
@@ -47,7 +47,7 @@ async function primaryRestarted(site: ClusterSite): Promise<void> {
   await site.primary.waitForStandby()
 }
 
-/** Other programs take every connection, also those of the servers as soon as they end. */
+/** Other programs occupy every connection, including each one that a server gives back. */
 async function connectionsTaken(site: ClusterSite): Promise<void> {
   const url = site.primaryUrl
   const taken: pg.Client[] = []
@@ -95,7 +95,7 @@ function clockAhead(library: string) {
   }
 }
 
-/** The short form: each kind of process ends once. */
+/** Failures of the short form: each kind of process ends once. */
 export const fewFaults: readonly Fault[] = [
   { name: 'server killed', happen: serverKilled },
   { name: 'server stopped', happen: serverStopped, isGraceful: true },

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import net, { type AddressInfo, type Socket } from 'node:net'
 
 /**
- * Network to a database. `hold` delivers the bytes when it passes again, as short outages do; `lose`
- * swallows them, and its connections never recover.
+ * Network to a database. `hold` delays the bytes until the network passes data again, as in a short
+ * outage. `lose` drops them, and affected connections never recover.
  */
 export type Passage = 'pass' | 'hold' | 'lose'
 
@@ -44,7 +44,7 @@ export class MovingAddress {
       })
       from.on('error', () => undefined)
       from.on('close', () => {
-        // The end of a connection is lost like everything else.
+        // A lost connection does not report its end either.
         if (!pair.isLost) to.destroy()
         if (near.destroyed && far.destroyed) this.#pairs.delete(pair)
       })

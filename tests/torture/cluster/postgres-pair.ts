@@ -114,7 +114,9 @@ export class PostgresNode {
     await this.start()
   }
 
-  /** Becomes the standby of another node and waits until commits wait for it. */
+  /**
+   * Turns the node into the standby of another one and waits until commits are synchronous again.
+   */
   async follow(primary: PostgresNode): Promise<void> {
     fs.rmSync(this.#data, { recursive: true, force: true })
     const from = `host=127.0.0.1 port=${primary.port} user=postgres`
@@ -140,7 +142,7 @@ export class PostgresNode {
 
   async promote(): Promise<void> {
     await this.ask('select pg_promote(true, 30)')
-    // Without a standby every commit would wait for one.
+    // Without a standby, every commit would wait for one.
     await this.#setSynchronous('')
   }
 }

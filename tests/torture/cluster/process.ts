@@ -68,7 +68,7 @@ export function signalTree(pid: number, signal: NodeJS.Signals): void {
     try {
       process.kill(each, signal)
     } catch {
-      // Ended in the meantime.
+      // The process has already ended.
     }
   }
 }

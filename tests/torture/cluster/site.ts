@@ -94,7 +94,7 @@ export class ClusterSite {
     const balancer = await startBalancer(programs.haproxy, folder, slots)
     daemons.push(balancer.daemon)
     const site = new ClusterSite(folder, nodes, addresses, slots, daemons, balancer.url)
-    // All at once, as after a power failure of the room.
+    // Kills all processes at the same time, as in a power failure.
     await Promise.all(slots.map((_, at) => site.startServer(at)))
     await nodes[1].follow(nodes[0])
     await site.whenReady()
@@ -117,7 +117,7 @@ export class ClusterSite {
     return this.primary.ask<Record<string, unknown>>(text, values, database)
   }
 
-  /** Lets every save wait in the database until the returned function is called. */
+  /** Makes every save wait in the database until the returned function is called. */
   async holdSaves(): Promise<() => Promise<void>> {
     const client = new pg.Client({ connectionString: this.primaryUrl })
     client.on('error', () => undefined)
@@ -169,7 +169,7 @@ export class ClusterSite {
     this.#addresses[0]?.moveTo(this.primary.port)
   }
 
-  /** Makes the node that is not the primary its standby again. */
+  /** Turns the node that is not the primary back into its standby. */
   async rebuildStandby(): Promise<void> {
     await this.#nodes[1 - this.#primary]?.follow(this.primary)
   }

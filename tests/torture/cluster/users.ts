@@ -6,7 +6,7 @@ import { Dice } from '#tests/torture/floor/dice.ts'
 /** Role of each user in turn. Customers only read. */
 const roles = ['super', 'clerk', 'picker', 'admin', 'super', 'clerk', 'picker', 'admin', 'customer']
 
-/** Reasons for which a server can refuse a request for a while (README of the server). */
+/** Reasons for which a server can temporarily reject a request (README of the server). */
 const documented = new Set([
   'STORE_BUSY',
   'STORE_RESTARTING',
@@ -17,12 +17,12 @@ const documented = new Set([
 ])
 
 const retryMs = 200
-/** Share of saves whose user reloads the page before the response, which may be committed. */
+/** Share of saves before whose response the user reloads the page. Such a save may be committed. */
 const reloadShare = 0.05
-/** Longer than any response takes while the database is away. */
+/** Longer than any response takes while the database is unavailable. */
 const patienceMs = 25_000
 
-/** Item that more orders want than there is. */
+/** Item with more orders than stock. */
 export const scarceItem = 'CLSCARCE'
 const plentifulItems = Array.from({ length: 16 }, (_, at) => `CLPLENTY${at}`)
 const owner = 'HANBIT'
@@ -46,9 +46,9 @@ export class Users {
   readonly saves: SaveRecord[] = []
   /** Times of acknowledged saves, from `performance.now()`. */
   readonly acknowledgedAt: number[] = []
-  /** Responses that did not arrive, with the time at which that was noticed and what came instead. */
+  /** Responses that did not arrive: the time of the failure, and what arrived instead. */
   readonly lost: { readonly at: number; readonly how: string }[] = []
-  /** Responses with undocumented or missing words. */
+  /** Undocumented or missing error messages, with their number. */
   readonly wrongWords = new Map<string, number>()
   readonly refusals = new Map<string, number>()
   readonly #clients: readonly Client[]
@@ -99,7 +99,7 @@ export class Users {
     return new Users(clients, { balances, day, seed })
   }
 
-  /** Starts to work. Users without work in progress send `rate` saves a second in total. */
+  /** Starts the work. Idle users send `rate` saves per second in total. */
   start(rate: number): void {
     const everyMs = (this.#clients.length / rate) * 1000
     this.#turns = Promise.all(
@@ -114,7 +114,7 @@ export class Users {
     )
   }
 
-  /** Starts no more saves and waits until the outcome of all is known, at most two minutes. */
+  /** Stops starting saves and waits at most two minutes until the outcome of all is known. */
   async finish(): Promise<void> {
     this.#isOver = true
     this.#deadline = performance.now() + 120_000

@@ -19,13 +19,15 @@ const resultText = (row: Row): string =>
     .map((column) => `${column} ${textOf(row[column])}`)
     .join(' ')
 
-/** A finished count waits for allocated stock at most this many visits. */
+/**
+ * Number of visits for which the approval of a finished count waits while its stock is allocated.
+ */
 const patience = 6
 
 const bookQty = (row: Row): number =>
   thousandths(row['RECOUNT_QTY'] === null ? row['BOOK_QTY'] : row['RECOUNT_BOOK_QTY'])
 
-/** People who decide about finished counts. */
+/** People who approve, reject or recount finished counts. */
 export class Approvers {
   readonly #floor: Floor
   readonly #counters: Counters
@@ -59,7 +61,7 @@ export class Approvers {
     return pileKey(pileOfRow(job.wcode, row, textOf(row['OWNER_CD'])))
   }
 
-  /** All results of the groups are recounted, because one code cannot tell the lines apart. */
+  /** Recounts all results of the groups, because one code cannot distinguish their lines. */
   async #recount(person: Person, job: CountJob, groups: readonly [string, Row[]][]) {
     const rows = groups.flatMap(([, each]) => each)
     const open = rows.filter((row) => row['RESULT_CD'] !== 'ADJUSTED')
@@ -105,7 +107,7 @@ export class Approvers {
       (sum, key) => sum + floor.building.deviation(key),
       0,
     )
-    // A later mistake can hide the counted difference until it is posted.
+    // A mistake made after the count can hide the counted difference until it is posted.
     if (deviation !== group.deviation) approval.mistake(`mistakes since the count in ${job.number}`)
     const units = new Set([...groupKeys(floor.building, id), ...changes.map(([key]) => key)])
     if (units.size > 1) {
@@ -128,7 +130,7 @@ export class Approvers {
     const posted = changes.reduce((sum, [, by]) => sum + by, 0)
     const wanted = group.deviation + group.extra
     if (posted === wanted) return true
-    // Stock of a balance that the job did not know is counted, but compared with nothing.
+    // Stock of a balance that the job does not list is counted, but compared with nothing.
     const compared = rows.reduce((sum, row) => sum + bookQty(row), 0)
     const kind =
       compared < group.booked ? 'COUNT_ARRIVED' : group.hasMoved ? 'COUNT_MOVED' : 'COUNT'

@@ -10,7 +10,7 @@ const listed = (rest: ReadonlyMap<string, number>): string =>
     .toSorted()
     .join(', ')
 
-/** Ordered quantities that did not leave by the books, by item code. */
+/** Ordered quantities that were not shipped according to the books, by item code. */
 function restOf({ wanted, load }: Shipment): Map<string, number> {
   const rest = new Map(wanted)
   for (const { key, booked } of load) {
@@ -20,7 +20,7 @@ function restOf({ wanted, load }: Shipment): Map<string, number> {
   return new Map([...rest].filter(([, qty]) => qty !== 0))
 }
 
-/** Compares the backorder of a shipment that left with what it did not ship. */
+/** Compares the backorder of a shipped order with the quantities that were not shipped. */
 export async function judgeBackorder(
   floor: Floor,
   person: Person,
@@ -50,7 +50,10 @@ const stateOf = async ({ db }: Floor, number: string): Promise<string | undefine
   return row?.state
 }
 
-/** A cancelled shipping cancels its backorder, and is refused only once that has work. */
+/**
+ * Cancelling a shipment also cancels its backorder. It is rejected only if work on the backorder
+ * has started.
+ */
 export async function judgeCancelled(
   floor: Floor,
   { number, wcode, backorder }: Shipment,

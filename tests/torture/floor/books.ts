@@ -21,8 +21,8 @@ const facts = sql`b.owner_cd || '/' || b.stock_cd item, l.lot_no lot,
   coalesce(to_char(l.valid_dt, 'YYYYMMDD'), '') valid, b.condition_cd condition`
 
 /**
- * The books as piles: in cells without picked stock, picked by shipment, and in transit. Limited to
- * the named cells (`warehouse|cell`) if given.
+ * Reads the books as piles: in cells without picked stock, picked by shipment, and in transit.
+ * Limited to the named cells (`warehouse|cell`) if given.
  */
 async function readBooks(db: Database, cells?: readonly string[]): Promise<Map<string, number>> {
   const within = cells ? sql`and b.wcode || '|' || b.cell_cd = any(${[...cells]}::text[])` : sql``
@@ -46,7 +46,7 @@ async function readBooks(db: Database, cells?: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [pileKey(row), Math.round(Number(row.qty) * 1000)]))
 }
 
-/** Newest allocation, to know later which ones were made before. */
+/** Number of the newest allocation, to recognize later ones. */
 export async function lastAllocationOf({ db }: Floor): Promise<number> {
   const [row] = await db.query<{ last: number }>(sql`
     select coalesce(max(alloc_id), 0) last from allocation`)
@@ -54,8 +54,8 @@ export async function lastAllocationOf({ db }: Floor): Promise<number> {
 }
 
 /**
- * Compares the books with the keyed quantities, which differ from the shelves by human errors only.
- * Records each other difference as a finding and goes on from the books as they are.
+ * Compares the books with the keyed quantities, which differ from the shelves only by human errors.
+ * Records every other difference as a finding and then adopts the state of the books.
  */
 export async function compareBooks(floor: Floor, cells?: readonly string[]): Promise<void> {
   const { building } = floor
@@ -77,7 +77,9 @@ export async function compareBooks(floor: Floor, cells?: readonly string[]): Pro
   building.settle()
 }
 
-/** Compares the serial numbers matched to shipments with those of the pieces that left in them. */
+/**
+ * Compares the serial numbers recorded for shipments with those of the pieces that left in them.
+ */
 export async function compareSerials(
   floor: Floor,
   left: ReadonlyMap<string, readonly string[]>,
@@ -94,7 +96,10 @@ export async function compareSerials(
   }
 }
 
-/** Compares the place of every serial number in stock, picked or in transit with the keyed one. */
+/**
+ * Compares the booked place of every serial number (in stock, picked or in transit) with the keyed
+ * one.
+ */
 export async function compareNamed(floor: Floor): Promise<void> {
   const { building } = floor
   const rows = await floor.db.query<BookRow & { serial: string; shipment: string | null }>(sql`
@@ -111,7 +116,7 @@ export async function compareNamed(floor: Floor): Promise<void> {
   const keyed = building.bookedPlaces()
   for (const serial of new Set([...books.keys(), ...keyed.keys()])) {
     const [book, wanted] = [books.get(serial), keyed.get(serial)]
-    // In transit a serial number is in no balance.
+    // In transit a serial number belongs to no balance.
     if (book === wanted || (book === undefined && wanted?.startsWith('TRANSIT|'))) continue
     floor.find('SERIAL', `${serial}: books ${book}, keyed ${wanted}`, wanted ?? book ?? '')
     building.bookSerials(book ?? null, [serial])

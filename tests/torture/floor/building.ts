@@ -40,14 +40,14 @@ export type Watcher = (key: string, change: number) => void
 const traceLength = 14
 
 /**
- * The shelves as they are, next to what the books must show after all that was keyed. Both are kept
- * by plain addition. They differ only where a person made a mistake, which is logged with its cause.
+ * The actual shelves, and what the books must show after all that was keyed. Both are updated by
+ * plain addition. They differ only where a person made a mistake, which is logged with its cause.
  */
 export class Building {
   readonly #real = new Map<string, number>()
   readonly #booked = new Map<string, number>()
   readonly #serials = new Map<string, string[]>()
-  /** Pile in which the books must show a serial number of an item that is named by every posting. */
+  /** For serial numbers that every posting names: the pile in which the books must show them. */
   readonly #bookedSerials = new Map<string, string>()
   readonly #causes = new Map<string, Cause[]>()
   readonly #deviations = new Map<string, number>()
@@ -91,7 +91,7 @@ export class Building {
     }
   }
 
-  /** Last acts at the place or pile whose key starts like this. */
+  /** Latest actions at the place or pile whose key starts with this text. */
   trace(start: string): string[] {
     const lines = [...this.#traces].flatMap(([key, each]) =>
       key.startsWith(start) || start.startsWith(`${key}|`) ? each : [],
@@ -101,7 +101,7 @@ export class Building {
     return unique.toSorted((a, b) => step(a) - step(b)).slice(-traceLength)
   }
 
-  /** Piles with pieces in them, in the given place if there is one. */
+  /** Non-empty piles of a warehouse, limited to a place if given. */
   piles(wcode: string, place?: string): Pile[] {
     const start = place === undefined ? `${wcode}|` : `${wcode}|${place}|`
     return [...this.#real].flatMap(([key, qty]) =>
@@ -142,8 +142,8 @@ export class Building {
   }
 
   /**
-   * Explains every new deviation of the finished acts by the mistakes made in them, or by the causes
-   * of the piles their pieces came from.
+   * Attributes every new deviation of the finished actions to the mistakes made in them, or to the
+   * causes known for the piles that the pieces came from.
    */
   settle(): void {
     for (const act of this.#acts) this.#note(act)
@@ -189,18 +189,20 @@ export class Building {
     }
   }
 
-  /** Every difference between shelves and books that a person caused and no count removed yet. */
+  /**
+   * Every difference between shelves and books that a person caused and no count has removed yet.
+   */
   deviations(): { key: string; qty: number; causes: readonly Cause[] }[] {
     return [...this.#deviations].map(([key, qty]) => ({ key, qty, causes: this.causes(key) }))
   }
 }
 
-/** Place and item of a pile, whose acts form one trace. */
+/** Place and item of a pile. Their actions form one trace. */
 const itemKey = (key: string): string => key.split('|', 3).join('|')
 
 export const placeKey = (key: string): string => key.split('|', 2).join('|')
 
-/** One act of one person. */
+/** One action of one person. */
 export class Hands {
   readonly #building: Building
   readonly #act: Act
@@ -210,7 +212,10 @@ export class Hands {
     this.#act = act
   }
 
-  /** Carries pieces; null is outside the building. Returns the serial numbers carried. */
+  /**
+   * Carries pieces from one pile to another, where null is outside the building. Returns the serial
+   * numbers carried.
+   */
   carry(
     from: string | null,
     to: string | null,
@@ -229,7 +234,7 @@ export class Hands {
 
   /**
    * Records what the books must show after an accepted save. Serial numbers that were not keyed
-   * follow a pile that is moved as a whole.
+   * move with a pile that is moved completely.
    */
   book(from: string | null, to: string | null, qty: number, serials?: readonly string[]): void {
     if (qty === 0) return
@@ -242,12 +247,12 @@ export class Hands {
     if (to !== null) this.#building.change('booked', to, qty)
   }
 
-  /** Records the act for a place that it leaves unchanged. */
+  /** Adds the action to the trace of a place whose quantity it does not change. */
   touch(key: string): void {
     this.#act.keys.add(key)
   }
 
-  /** Logs a human error, or a finding, as the cause of the deviations of this act. */
+  /** Records a human error, or a finding, as the cause of the deviations of this action. */
   mistake(text: string): void {
     this.#act.causes.add(`${text} (step ${this.#act.step})`)
   }

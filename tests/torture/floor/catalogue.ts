@@ -2,16 +2,16 @@
 export interface Item {
   readonly owner: string
   readonly code: string
-  /** Printed on every piece. */
+  /** Barcode printed on every piece. */
   barcode: string
   /** Lots printed on the pieces with their expiry dates, empty for items without lots. */
   readonly lots: readonly (readonly [lot: string, valid: string])[]
   /** Smallest quantity in thousandths. */
   readonly piece: number
   readonly hasSerials: boolean
-  /** Every posting names the serial numbers, from receipt on. */
+  /** Whether every posting from the receipt on names the serial numbers. */
   readonly isNamed: boolean
-  /** Similar item next to which a picker may reach. */
+  /** Similar item that a picker may take by mistake. */
   readonly twin?: string
 }
 

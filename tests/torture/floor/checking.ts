@@ -84,7 +84,7 @@ export class Checkers {
     return this.#floor.building.piles(wcode, `@${number}`)
   }
 
-  /** Piles that were picked by the books or are in the stage. */
+  /** Piles of the shipment: picked according to the books, or in the stage. */
   #keys({ number, wcode }: Shipment): string[] {
     const start = `${wcode}|@${number}|`
     return [...this.#floor.building.keys()].filter((key) => key.startsWith(start))
@@ -96,7 +96,7 @@ export class Checkers {
       .flatMap((pile) => this.#floor.building.serials(pileKey(pile)))
   }
 
-  /** Rows for the pieces in the stage by their labels, or as the list names them. */
+  /** Rows for the pieces in the stage: read from their labels, or copied from the list. */
   #scans(shipment: Shipment, isHonest: boolean): Row[][] {
     const { building } = this.#floor
     return this.#keys(shipment).flatMap((key) => {
@@ -113,7 +113,7 @@ export class Checkers {
         LOT_NO: pile.lot || null,
         VALID_DT: pile.valid || null,
       }
-      // A code of two items is scanned piece by piece, like at the station.
+      // A code that two items share is scanned piece by piece, as at the station.
       if (!isShared || !isHonest) return [[{ ...row, QTY: quantity(qty) }]]
       return [Array.from({ length: qty / piece }, () => ({ ...row, QTY: quantity(piece) }))]
     })
@@ -123,7 +123,7 @@ export class Checkers {
     const { wcode } = shipment
     const reply = await this.#floor.save(person, wcode, 'outbound/check-scan', rows)
     if (reply.isDone || rows.length < 2) return reply
-    // The station does not take the barcode. The label also shows the code of the item.
+    // The station rejects the barcode. The label also shows the item code.
     const total = rows.reduce((sum, row) => sum + Number(row['QTY']), 0)
     const one = { ...rows[0], CODE: itemAt(pile.item).code, QTY: total }
     return this.#floor.save(person, wcode, 'outbound/check-scan', [one])

@@ -10,15 +10,15 @@ export interface CountGroup {
   readonly lot: string
   readonly valid: string
   readonly isDamaged: boolean
-  /** Not yet seen by the counter. */
+  /** Number of pieces the counter has not seen yet. */
   left: number
-  /** Of those, the pieces left after the last scan. */
+  /** Value of `left` after the last scan. */
   leftAfterScan: number
-  /** Keyed more than seen, by mistake. */
+  /** Pieces keyed in addition to those seen, by mistake. */
   extra: number
-  /** Shelf minus books when last scanned. */
+  /** Shelf quantity minus booked quantity at the last scan. */
   deviation: number
-  /** Booked in the cell when last scanned. */
+  /** Booked quantity in the cell at the last scan. */
   booked: number
   isBegun: boolean
   isDone: boolean
@@ -66,7 +66,7 @@ export const realOf = (building: Building, { id, wcode, cell }: CountGroup): num
     .filter((key) => groupIdOf(key) === id)
     .reduce((sum, key) => sum + building.real(key), 0)
 
-/** Records the real and the booked quantity of the cell when a scan is answered. */
+/** Records the actual and the booked quantity of the cell when a scan is acknowledged. */
 export function noteScan(building: Building, group: CountGroup): void {
   const keys = groupKeys(building, group.id)
   group.deviation = keys.reduce((sum, key) => sum + building.deviation(key), 0)
@@ -75,7 +75,7 @@ export function noteScan(building: Building, group: CountGroup): void {
   group.isDone = group.left === 0
 }
 
-/** A person takes pieces during a count, seen by the counter or not, or adds new ones. */
+/** Records a change during a count: pieces taken, seen by the counter or not, or pieces added. */
 export function noteMove(building: Building, group: CountGroup, change: number, dice: Dice): void {
   if (!group.isBegun || group.isDone) return
   group.hasMoved = true

@@ -35,11 +35,11 @@ export interface CountJob {
   counter: string
   phase: 'counting' | 'recounting' | 'counted'
   groups: Map<string, CountGroup>
-  /** First counts of the groups to recount, which apply if their recount is not done. */
+  /** First counts of the groups to recount. They remain valid if the recount is not done. */
   readonly first: Map<string, CountGroup>
-  /** Groups whose approval asked for a recount. */
+  /** Groups whose approval requested a recount. */
   readonly unclear: Set<string>
-  /** Groups that the list names, which are counted even if the cell is empty. */
+  /** Groups on the count list. They are counted even if the cell is empty. */
   listed: ReadonlySet<string>
   refusals: number
 }
@@ -68,7 +68,9 @@ export class Counters {
     for (const cell of job.cells) this.#floor.countedCells.delete(`${job.wcode}|${cell}`)
   }
 
-  /** Opens a job for a cell, preferably one with missing pieces, or for all cells of an item. */
+  /**
+   * Plans a count job for a cell, preferably one with missing pieces, or for all cells of an item.
+   */
   planJob(person: Person): Plan | undefined {
     if (this.jobs.length >= openLimit) return undefined
     const { dice } = person
@@ -138,7 +140,7 @@ export class Counters {
     )
   }
 
-  /** The next scan of a job, by its counter or by the person who continues it. */
+  /** Plans the next scan of a job, by its counter or by the person who continues it. */
   planScan(person: Person, job: CountJob): Plan | undefined {
     const isRecount = job.phase === 'recounting'
     if (isRecount && person.name === job.counter) return undefined
@@ -179,7 +181,7 @@ export class Counters {
     group.isBegun = true
     const reply = await this.#send(person, job, group, seen + by)
     if (!reply.isDone) {
-      // Pieces that this person may not recount stay uncounted.
+      // Pieces that this person is not allowed to recount remain uncounted.
       if (isBegun) group.extra -= group.leftAfterScan
       else group.isSkipped = true
       group.isBegun = isBegun

@@ -24,13 +24,13 @@ interface Truck {
   readonly from: Warehouse
   readonly to: Warehouse
   readonly pile: Pile
-  /** The sender wants it back. */
+  /** Whether the sender recalls the stock. */
   isCalledBack: boolean
   isReported: boolean
   tries: number
 }
 
-/** People who send stock to the other warehouse and receive it. */
+/** People who send stock to the other warehouse and receive it there. */
 export class Drivers {
   readonly #floor: Floor
   readonly #trucks: Truck[] = []
@@ -118,7 +118,7 @@ export class Drivers {
     const rows = [{ ...row(truck.key, quantity(qty), cell), ...named }]
     const answer = await floor.save(person, truck.from, procedure, rows)
     truck.tries += 1
-    // Another part of the pallet is in one of the other cells.
+    // Rejected because another part of the pallet is in a different cell: try the next cell.
     const isOtherCell = answer.text.includes('TO_CELL_CD')
     if (isOtherCell && truck.tries <= cellNames(truck.from).length) return
     if (!answer.isDone) {
@@ -152,7 +152,8 @@ export class Drivers {
       const answer = await floor.save(person, truck.to, 'inventory/transfer-warehouse', [
         { TRANSFER_KEY: truck.key, WORK_QTY: quantity(qty), TO_CELL_CD: cell, ...named },
       ])
-      // A pallet that would be split over two cells stays in the truck for another try.
+      // The product rejects splitting a pallet over two cells. The pallet stays in the truck for
+      // another try.
       if (!answer.isDone) return judgeNamed(floor, truck.pile, serials, answer.text)
       const target = pileKey({ ...truck.pile, wcode: truck.to, place: cell })
       const hands = floor.begin(person, `received ${quantity(qty)} of ${truck.key} into ${cell}`)

@@ -37,21 +37,21 @@ export interface Reply {
   readonly text: string
 }
 
-/** A planned act. Its subjects (cells, documents) are touched by no other act of the same round. */
+/** A planned action. No other action of the same round touches its subjects (cells, documents). */
 export interface Plan {
   readonly subjects: readonly string[]
   run(): Promise<void>
 }
 
-/** Missing pieces that a picker reported, until the place is counted. */
+/** Missing pieces that a picker reported. Valid until the place is counted. */
 interface ShortReport {
   readonly step: number
-  /** Allocations above this number were made after the report. */
+  /** Allocations with a higher number were made after the report. */
   readonly lastAllocation: number
   readonly deviation: number
 }
 
-/** Share of acts in which a person makes a mistake. */
+/** Share of actions in which a person makes a mistake. */
 const errorRate = 0.06
 
 export class Floor {
@@ -64,7 +64,7 @@ export class Floor {
   readonly shortReports = new Map<string, ShortReport>()
   /** Cells where a count is open. People make no unrecorded change there; see `isQuiet`. */
   readonly countedCells = new Set<string>()
-  /** Cells whose books were approved in this round and are compared at its end. */
+  /** Cells whose counts were approved in this round. Their books are compared at its end. */
   readonly approvedCells = new Set<string>()
   steps = 0
   #numbers = 0
@@ -109,7 +109,7 @@ export class Floor {
     return true
   }
 
-  /** No count is open in the cell. A count could not notice a change that was not keyed. */
+  /** Whether no count is open in the cell. A count could not notice a change that was not keyed. */
   isQuiet(wcode: string, cell: string): boolean {
     return !this.countedCells.has(`${wcode}|${cell}`)
   }
@@ -133,7 +133,7 @@ export function pileFor(wcode: string, place: string, item: Item, more: Partial<
   return { wcode, place, item: itemId(item), ...facts, ...more }
 }
 
-/** Pile that a row of a list means. */
+/** Pile that a row of a list refers to. */
 export function pileOfRow(wcode: string, row: Row, owner: string, condition = 'NORMAL'): Pile {
   return {
     wcode,
@@ -189,7 +189,10 @@ export function hasBooked(floor: Floor, pile: Pile, serials: readonly string[]):
   return serials.every((serial) => booked.has(serial))
 }
 
-/** Reports a refusal although the books have every keyed serial number in the pile. */
+/**
+ * Reports the rejection of a save as a finding if the books have every keyed serial number in the
+ * pile.
+ */
 export function judgeNamed(
   floor: Floor,
   pile: Pile,
@@ -201,7 +204,7 @@ export function judgeNamed(
   floor.find('SERIAL', `${serials.join(' ')} in ${pile.place}: ${text}`, pileKey(pile))
 }
 
-/** Balance of a pile as the stock screens list it. */
+/** Balance of a pile as shown on the stock screens. */
 export async function balanceOf(
   floor: Floor,
   person: Person,

@@ -26,7 +26,7 @@ interface Recall {
   readonly lastAllocation: number
 }
 
-/** Steps after its end in which a recall may have stopped work of the same round. */
+/** Steps after a recall ended in which work of the same round may still have been stopped by it. */
 const roundSteps = 60
 
 /** People who move, relabel, hold and adjust stock. */
@@ -152,7 +152,7 @@ export class Keepers {
     hands.book(pileKey(pile), target, qty)
   }
 
-  /** A keeper who sees that the list is wrong adjusts it to the real quantity. */
+  /** Plans an adjustment to the actual quantity where a keeper sees that the list is wrong. */
   #planAdjust(person: Person, wcode: Warehouse): Plan | undefined {
     const wrong = this.#floor.building.deviations().filter(({ key, qty }) => {
       const [where = '', place = ''] = key.split('|')
@@ -192,7 +192,7 @@ export class Keepers {
     floor.shortReports.delete(pileKey(pile))
   }
 
-  /** Serial numbers to add or remove, undefined if the books have some of them elsewhere. */
+  /** Serial numbers to add or remove. Undefined if the books have some of them elsewhere. */
   #wrongSerials({ item, ...pile }: Pile, by: number): readonly string[] | undefined {
     if (!itemAt(item).isNamed) return []
     const { building } = this.#floor
@@ -238,7 +238,10 @@ export class Keepers {
     this.#ended.push({ ...recall, step: this.#floor.steps })
   }
 
-  /** A recall stops its lot and every lot that its pieces were relabelled to. */
+  /**
+   * Whether a recall may have stopped the pile. A recall covers its lot and every lot that its
+   * pieces were relabelled to.
+   */
   mayBeStopped({ item, lot }: Pile): boolean {
     const late = this.#ended.filter(({ step }) => step > this.#floor.steps - roundSteps)
     return [...this.recalls, ...late].some(

@@ -65,7 +65,7 @@ async function logIn(servers: readonly TestSite[], dice: Dice): Promise<Person[]
 }
 
 /**
- * Registers the items. Two of them carry the same barcode. If the master refuses that, their pieces
+ * Registers the items. Two of them share a barcode. If the item master rejects that, their pieces
  * are printed with different ones.
  */
 async function registerItems(floor: Floor): Promise<void> {
@@ -148,7 +148,7 @@ class Life {
     const job = person.dice.pick(this.#counters.jobs)
     if (!job || person.dice.chance(0.12)) return this.#counters.planJob(person)
     if (job.phase === 'counted') return this.#approvers.plan(person, job)
-    // Any person can continue a count, but mostly its counter does.
+    // Any person can continue a count, but usually the one who started it does.
     const isStranger = person.name !== job.counter && job.phase === 'counting'
     return isStranger && person.dice.chance(0.5) ? undefined : this.#counters.planScan(person, job)
   }
@@ -171,7 +171,7 @@ class Life {
     return undefined
   }
 
-  /** One act of each person, all at the same time, on different subjects. */
+  /** Runs one action of each person concurrently, on different subjects. */
   async round(): Promise<void> {
     const taken = new Set<string>()
     const plans: Plan[] = []

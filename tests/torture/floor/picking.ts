@@ -129,7 +129,7 @@ export class Pickers {
     return refreshStage(floor, shipment)
   }
 
-  /** Leaves with some pieces in the stage and nothing keyed. */
+  /** Leaves the picker's work unfinished: some pieces are in the stage, and nothing is keyed. */
   #finishWalk(hands: Hands, { number }: Shipment, row: PickRow): void {
     const { piece } = itemAt(row.pile.item)
     const qty = Math.min(row.qty, this.#floor.building.real(pileKey(row.pile)), piece)
@@ -173,7 +173,9 @@ export class Pickers {
     return { row, from: row.pile, real, keyed, serials }
   }
 
-  /** Was the picker sent for pieces that the books knew to be missing, or to be held? */
+  /**
+   * Reports a finding if the picker was sent for pieces that the books knew to be missing or held.
+   */
   #judgeWalk({ pile, qty, allocation, taken }: PickRow, there: number): void {
     const floor = this.#floor
     const key = pileKey(pile)

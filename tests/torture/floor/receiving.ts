@@ -86,7 +86,7 @@ export class Receivers {
       .reduce((sum, pile) => sum + this.#floor.building.real(pileKey(pile)) / item.piece, 0)
   }
 
-  /** New serial numbers, or those of pieces that a customer sends back. */
+  /** New serial numbers, or those of pieces that a customer returns. */
   #serialsFor(item: Item, pieces: number, shipment: string | undefined): string[] {
     if (!item.hasSerials) return []
     if (shipment === undefined)
@@ -162,7 +162,7 @@ export class Receivers {
     if (this.#receipts.length > 12) this.#receipts.shift()
   }
 
-  /** A serial number of another piece must be refused. */
+  /** Keys a serial number of another piece, which the product must reject. */
   async #tryWrongSerial(person: Person, pile: Pile, row: Row) {
     const floor = this.#floor
     const { SERIALS } = row
@@ -183,7 +183,10 @@ export class Receivers {
     return { subjects, run: () => this.#cancel(person, receipt) }
   }
 
-  /** Sends received pieces back to the supplier. Refused if they were moved or allocated since. */
+  /**
+   * Sends received pieces back to the supplier. The product rejects this if they were moved or
+   * allocated since.
+   */
   async #cancel(person: Person, receipt: Receipt) {
     const { number, pile, qty } = receipt
     const floor = this.#floor

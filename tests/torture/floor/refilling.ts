@@ -50,7 +50,7 @@ export class Refillers {
     return { subjects, run: () => this.#refill(person, task, real) }
   }
 
-  /** Lets the product create the tasks that its faces need, and reads the open ones. */
+  /** Has the product create the tasks that its faces need, and reads the open ones. */
   async #order(person: Person) {
     const floor = this.#floor
     if (!this.#hasFaces) {
@@ -83,7 +83,7 @@ export class Refillers {
     this.#tasks.splice(0, Infinity, ...open.filter((row) => Number(row['REST_QTY']) > 0))
   }
 
-  /** The stock of a task, whose pallet and condition the station does not name. */
+  /** Source stock of a task. The station shows neither its pallet nor its condition. */
   async #source(task: Row): Promise<{ pile: Pile; rest: number } | undefined> {
     const [row] = await this.#floor.db.query<{
       unit: string
@@ -116,7 +116,7 @@ export class Refillers {
     const { pile } = source
     const begun = await this.#scan(person, pile.place, null, itemAt(pile.item).code)
     const [first] = begun.rows
-    // Several tasks of the cell move the item, and the station chose another one.
+    // If several tasks of the cell move the item, the station can choose another one.
     if (!begun.isDone || first?.['TASK_NO'] !== task['TASK_NO']) return
     const to = textOf(first?.['TO_CELL_CD'])
     await this.#tryTwice(person, pile, task)
@@ -134,7 +134,7 @@ export class Refillers {
       floor.begin(person, `refill from ${pile.place} ended short`).touch(pileKey(pile))
   }
 
-  /** A task that one person has begun is refused to another. */
+  /** Tries to continue a task that another person has started, which must be rejected. */
   async #tryTwice(person: Person, pile: Pile, task: Row) {
     if (!person.dice.chance(0.3)) return
     const other = this.#floor.otherThan(person)
@@ -198,7 +198,7 @@ export class Refillers {
     const [row, ...others] = rows.filter(
       (each) => pileKey(pileOfRow(wcode, each, owner, pile.condition)) === pileKey(pile),
     )
-    // The list does not tell held pieces from others.
+    // The list does not distinguish held pieces from others.
     if (others.length > 0) return
     const there = Math.min(floor.building.real(pileKey(pile)), thousandths(row?.['WAIT_QTY']))
     if (!row || there === 0) return

@@ -164,7 +164,7 @@ export class Returners {
   async #inspect(person: Person, one: Return) {
     const { dice } = person
     const GRADE_CD = dice.pick(['A', 'A', 'C', 'X']) ?? 'A'
-    // The pieces were passed, moved or lost since.
+    // The pieces have been passed, moved or lost since.
     if (this.#floor.building.booked(pileKey(one.pile)) < one.qty) {
       this.#open.splice(this.#open.indexOf(one), 1)
       return
@@ -218,7 +218,7 @@ export class Returners {
   }
 }
 
-/** Serial numbers that are matched at shipping return through the receiving dock. */
+/** Serial numbers that are recorded at shipping return through the receiving dock. */
 function isReturnable(key: string): boolean {
   const { hasSerials, isNamed } = itemAt(pileOf(key).item)
   return isNamed || !hasSerials

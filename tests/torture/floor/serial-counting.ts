@@ -14,10 +14,10 @@ import {
   type Row,
 } from './floor.ts'
 
-/** One pile of the item in a cell that is counted by the numbers of its pieces. */
+/** One pile of an item in a cell that is counted by serial numbers. */
 interface SerialCell {
   readonly cell: string
-  /** Key of the pile the books gain foreign pieces in. */
+  /** Key of the pile to which the books add foreign pieces. */
   readonly key: string
   readonly there: readonly string[]
 }
@@ -45,7 +45,7 @@ export class SerialCounters {
 
   /**
    * Every cell with the item on its shelf or in its books. Undefined if one of them has several
-   * piles of it, which a serial number alone does not tell apart.
+   * piles of it, because a serial number does not identify its pile.
    */
   #cells(wcode: Warehouse): SerialCell[] | undefined {
     const { building } = this.#floor
@@ -98,7 +98,7 @@ export class SerialCounters {
     return made.isDone ? textOf(made.rows[0]?.['JOB_NO']) : undefined
   }
 
-  /** Plain numbers are read where the books know them, others from labels with their item. */
+  /** Scans a plain serial number if the books have it, otherwise a label with the item. */
   async #scan(
     person: Person,
     wcode: Warehouse,
@@ -157,7 +157,10 @@ export class SerialCounters {
     for (const { cell } of cells) floor.approvedCells.add(`${wcode}|${cell}`)
   }
 
-  /** Changes of the books: foreign pieces arrive from where they are booked, missing ones leave. */
+  /**
+   * Expected changes of the books: foreign pieces arrive from where they are booked, and missing
+   * ones leave.
+   */
   #changes(cells: readonly SerialCell[], scanned: ReadonlyMap<string, SerialCell>) {
     const { building } = this.#floor
     const booked = building.bookedPlaces()
@@ -175,7 +178,7 @@ export class SerialCounters {
     return [...arriving, ...missing]
   }
 
-  /** Allocated pieces, and pieces that the books have outside the shelves, cannot be adjusted. */
+  /** Allocated pieces, and pieces booked outside the shelves, cannot be adjusted. */
   async #judgeRefusal(
     wcode: Warehouse,
     changes: readonly { readonly from: string | null }[],

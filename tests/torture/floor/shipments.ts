@@ -40,9 +40,9 @@ export interface Shipment {
   list: PickRow[]
   /** Picks as keyed, by the pile they came from. */
   picks: { allocation: number; pile: Pile; qty: number; serials: string[] }[]
-  /** Where pieces picked by mistake came from, by the pile in the stage. */
+  /** Original piles of pieces picked by mistake, by the pile in the stage. */
   readonly origins: Map<string, Pile>
-  /** Every scan of the last check was that of a real piece. */
+  /** Whether the last check scanned only actual pieces. */
   isHonest: boolean
   needsFix: boolean
   isPacked: boolean
@@ -53,7 +53,7 @@ export interface Shipment {
   /** Ordered by item code. */
   readonly wanted: ReadonlyMap<string, number>
   readonly hasBackorder: boolean
-  /** Customers sent pieces of it back. */
+  /** Whether customers have returned pieces of it. */
   hasReturn: boolean
   backorder: Shipment | undefined
 }
@@ -102,7 +102,7 @@ export async function refreshStage(floor: Floor, shipment: Shipment): Promise<vo
   shipment.stage = stages[row?.state ?? ''] ?? 'gone'
 }
 
-/** Reads the picking list. The pallet of each row, which the list does not name, is looked up. */
+/** Reads the picking list. It does not name the pallet of a row, so the pallet is looked up. */
 export async function loadList(floor: Floor, person: Person, shipment: Shipment): Promise<void> {
   const { number, wcode } = shipment
   const search = { SHIPMENT_NO: number }
@@ -134,7 +134,7 @@ export async function loadList(floor: Floor, person: Person, shipment: Shipment)
 
 const openLimit = 14
 
-/** People at the desk: they enter orders, allocate stock and print picking lists. */
+/** People at the desk, who enter orders, allocate stock and print picking lists. */
 export class Planners {
   readonly #floor: Floor
   readonly open: Shipment[] = []
@@ -204,7 +204,7 @@ export class Planners {
   }
 }
 
-/** Pieces of the same or a similar item elsewhere, which a careless picker takes instead. */
+/** Pieces of the same or a similar item elsewhere that a careless picker takes instead. */
 export function pickMistakenPile(floor: Floor, person: Person, row: PickRow): Pile | undefined {
   const { twin, code, owner } = itemAt(row.pile.item)
   const isOtherItem = twin !== undefined && person.dice.chance(0.7)

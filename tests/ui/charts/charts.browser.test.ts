@@ -22,7 +22,7 @@ afterAll(() => signedIn.close())
 
 const front = '.panel[data-active]'
 
-/** Screen reader text of the current mark. */
+/** Text that a screen reader reads for the current mark. */
 const shown = () =>
   user.page.evaluate((place) => {
     const stop = document.querySelector(`${place} .chart-stop`)

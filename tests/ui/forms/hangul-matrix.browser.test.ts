@@ -67,7 +67,7 @@ describe.each(Object.entries(orders))('한 in a search field, event order: %s', 
 
   test('Tab, Shift+Tab, the arrow keys and Ctrl+S keep the syllable once', async () => {
     await signedIn.user.openScreen('Owner')
-    // Fields are not in use before the first rows are loaded.
+    // Fields are not in use until the first rows are loaded.
     const { page } = signedIn.user
     await signedIn.user.waitsFor(page.locator('.status-line').getByText(rowPattern('.+', '[1-9]')))
     await page.waitForFunction(() =>
@@ -131,14 +131,14 @@ describe.each(Object.entries(orders))('한 in a grid cell, event order: %s', (na
       await user.openScreen('Zone')
       await user.sees(rowPattern('\\S+', '1'))
       await user.press('Alt+g', 'Control+Home', 'ArrowRight', 'ArrowRight')
-      // Use another name each time, because an unchanged value is not a change.
+      // Use a different name each time, because an unchanged value is not a change.
       await user.type(`${key.at(-1)}${letter}`)
       calls = []
       await compose(hands, ['ㅎ', '하', '한'])
       await send(key, order)
       if (key === 'Control+k') await palette().waitFor()
-      // A composition ends only with its edit, and F8 then prompts first. An open edit waits for the
-      // rows.
+      // Only the end of the edit ends a composition, so F8 prompts first. An open edit waits for
+      // the rows.
       const asks = key === 'F8' && order.at(-1) === 'end'
       if (asks) await user.page.locator('[role=alertdialog]').waitFor()
       if (key !== 'Control+s') {

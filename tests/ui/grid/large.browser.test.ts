@@ -63,7 +63,7 @@ test('selecting everything computes the totals without throwing', async () => {
     await window.model.settled()
     return window.model.selectionStats()
   })
-  // One sum per measure, and none for progress columns.
+  // One sum per measure. Progress columns have none.
   expect(stats).toMatchObject({
     cells: ROWS * 12,
     count: ROWS + 2,

@@ -52,7 +52,7 @@ test('a sum clipped by the window edge shows marks until scrolled into view', as
   const scroller = grid.page.locator('.dvn-scroller')
   const marks = () => footer('CBM').locator('.grid-footer-mark').count()
   const whole = await grid.page.evaluate(() => window.model.footerValue('CBM'))
-  // The column is cut off by less with each step.
+  // Each step cuts off less of the column.
   const texts: string[] = []
   for (let left = 0; left <= 200; left += 20) {
     await scroller.evaluate((element, to) => element.scrollTo({ left: to }), left)

@@ -30,7 +30,7 @@ test('an added range and the selection are both counted, each cell once', async 
   await press('Shift+ArrowDown', 'Alt+Shift+A')
   await press('ArrowDown', 'ArrowDown', 'ArrowDown')
   expect(await stats()).toMatchObject({ cells: 3, count: 3, sum: String(first + second + fourth) })
-  // Back over the held range: no cell is counted twice.
+  // Selecting back over a held range counts no cell twice.
   await press('Alt+Shift+A', 'ArrowUp', 'ArrowUp')
   expect(await stats()).toMatchObject({ cells: 3 })
   await press('Escape', 'ArrowDown')

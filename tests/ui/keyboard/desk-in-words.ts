@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Visible page content and focus as text, one line per part of the page. */
+/** Visible content and focus of the page as text, one line per part of the page. */
 export function deskInWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const panel = document.querySelector('.panel[data-active]')

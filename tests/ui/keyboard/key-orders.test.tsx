@@ -78,7 +78,7 @@ function Held({ field, searching }: { field: Field; searching: boolean }): JSX.E
         }}
         onEnter={() => {
           effect('enter')
-          // A search begins, and the rows get the keyboard.
+          // Starts a search, during which keys go to the rows.
           void bufferKeysWhile(Promise.resolve())
         }}
         {...(field.lookup && {
@@ -182,7 +182,7 @@ describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
   })
 
   test('Escape cancels only the syllable, and a command runs once', async () => {
-    // Without the input method's own key a second Escape looks the same.
+    // A second Escape looks the same if the browser does not report the input method's key.
     const escapes = deliveries.filter(({ order }) => order[0] !== 'end' || order[1] !== 'key')
     for (const { name, ...delivery } of escapes) {
       place.show()

@@ -144,7 +144,7 @@ test('row options run with one Enter, and an inapplicable option blocks them all
     await user.waitsFor(user.page.locator('.legend-bar').getByText('번호 실행'))
   }
   await user.press('Enter')
-  // Moving does not apply to a cell. Nothing ran, and the cursor is on that row.
+  // The move command does not apply to a cell: nothing ran, and the cursor is on that row.
   await user.sees('번호 7: 이 행에서는 사용할 수 없습니다.')
   await goesToRow(3)
   await user.type('0')
@@ -225,7 +225,7 @@ test('the command log shows commands with their keys and can rerun one', async (
   const log = user.page.locator('#log-list')
   await user.waitsFor(log.getByText(commandTitle('app.help')).first())
   await user.waitsFor(log.getByText('F1').first())
-  // Finds a command by its initial consonants and repeats it.
+  // Finds a command by its initial consonants and runs it again.
   await user.type('ㄷㅇㅁ')
   await user.waitsFor(log.locator('[aria-selected=true]').getByText('도움말'))
   await user.press('Enter')

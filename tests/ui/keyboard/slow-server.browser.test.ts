@@ -223,7 +223,8 @@ const cases: readonly Case[] = [
 ]
 
 /**
- * Presses the keys, either waiting for the page after each key or sending all before any response.
+ * Presses the keys. Either waits for the page after each key, or sends all of them before any
+ * response.
  */
 async function press(keys: readonly string[], isAhead: boolean): Promise<void> {
   for (const key of keys) {

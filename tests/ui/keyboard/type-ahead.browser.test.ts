@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.discard())
-// Use a new browser window: nothing is cached and no tab is restored.
+// A new browser window has nothing cached and no restored tab.
 beforeEach(async () => {
   user = await KeyboardUser.open(server.url)
   await user.logIn()
@@ -271,7 +271,7 @@ test('Escape cancels a loading popup and returns the keyboard to the page', asyn
   await user.command(commandTitle('app.jobs'))
   await user.press('Escape')
   arrive()
-  // The code is loaded for the second popup, which a first one would be hidden behind.
+  // The code has now loaded for the second popup. The cancelled first one must not open behind it.
   await user.command(commandTitle('app.jobs'))
   await popups.first().waitFor()
   expect(await popups.count()).toBe(1)

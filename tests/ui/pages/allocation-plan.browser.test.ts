@@ -16,7 +16,7 @@ const { PLAN_QTY, SHORT_QTY } = allocationPlan
 const summary = (planned: number, short: number): RegExp =>
   new RegExp(`${PLAN_QTY.label.ko} ${planned} · ${SHORT_QTY.label.ko} ${short} `)
 
-/** Confirms input; the grid of a window has nothing to confirm. */
+/** Confirms an input. The grid of a window has no input to confirm. */
 const enter = fixedKeys.find(({ keys }) => keys.includes('Enter'))
 
 const OWNER_CD = 'SEOJIN'
@@ -78,7 +78,7 @@ test('an allocation preview opens with one key and runs only if still valid', as
   await user.sees(rowPattern('1', '1'))
   await user.press('Alt+x')
   await popup.getByText(allocationConditions.HELD.ko).first().waitFor({ state: 'attached' })
-  // Release the hold after the preview. Only the previewed allocation may run.
+  // Release the hold after the preview. Only the previewed allocation is allowed to run.
   await hold('RELEASE', 4)
   await user.press('Control+s')
   await user.sees(summary(9, 0))

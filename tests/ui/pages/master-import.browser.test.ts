@@ -83,8 +83,8 @@ test('the column mapping is saved and finds columns that moved', async () => {
       ['Jung', 'IMP-4', '', ''],
     ]),
   )
-  // All errors are shown together with the cursor on the first. Nothing is saved until they are
-  // corrected.
+  // All errors are shown at the same time, with the cursor on the first. Nothing is saved until
+  // they are corrected.
   await user.sees('새로 등록하는 행에는 공급처명 항목이 필요합니다.')
   await user.press('Control+s')
   await user.sees(/오류 1행이 있어 저장하지 않았습니다/)

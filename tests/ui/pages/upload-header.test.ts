@@ -6,7 +6,7 @@ import { mockServer, readUpload, sheetOf } from './upload-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Sheet with a further column for a field that is entered above it. */
+/** Sheet with an additional column for a field that is entered above it. */
 const withColumn = (title: string, ...cells: SpreadsheetCell[]) => {
   const rows = sheetOf(...cells.map((_, at): SpreadsheetCell[] => [`O-${at}`, `SKU${at}`, 1, null]))
   return rows.map(({ row, cells: own }, at) => ({

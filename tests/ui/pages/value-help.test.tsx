@@ -97,7 +97,7 @@ test('a field with a value help has it on every screen, except where its code is
   expect(plain.map(({ route, name }) => `${route}: ${name}`)).toEqual([])
 })
 
-/** F4 in a field opens either the lookup or its list. */
+/** F4 in such a field opens either the lookup or its list. */
 async function answersF4(label: string, place: HTMLElement, query: () => boolean) {
   const box = within(place).getByLabelText(new RegExp(`^${RegExp.escape(label)}\\*?$`), {
     selector: 'input',

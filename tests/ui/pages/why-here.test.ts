@@ -47,7 +47,10 @@ beforeEach(() => {
 })
 afterEach(() => leave())
 
-/** Returns as many lines of quantity 1 as the balance number, and lets other rows arrive first. */
+/**
+ * Returns as many lines of quantity 1 as the balance number says. Other rows arrive before the
+ * response.
+ */
 function answers(findRow: () => void) {
   return mockServer({
     '/api/wms/inventory/why': ({ body }) => {

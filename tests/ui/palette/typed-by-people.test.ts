@@ -22,9 +22,9 @@ test('the three groups have at least 400, 100 and 150 lines that name a menu scr
 
 test.each([
   ['eight people', typedByEight, 0.98],
-  // Written before the results were inspected, so this is the rate to expect from other users.
+  // Written before the results were inspected, so other users can expect this rate.
   ['a ninth', typedLast, 0.97],
-  // Initially half of these were found. They use terms of other systems and other phrasings.
+  // At first, half of these were found. They use terms of other systems and different phrasing.
   ['strangers', typedByStrangers, 0.94],
   ['new users', typedOnFirstDay, 1],
 ] as const)('the screen meant by %s ranks first', (_, lines, share) => {

@@ -194,7 +194,10 @@ puting away → Method ; freigth items → MdmFreightMgt ; warehuses → MdmWare
 picknig → Picking ; stocktaking reslt → StocktakingResult ; cancle allocation → AllocCancel
 `
 
-/** Words of a clerk and an administrator on their first day, who know tasks and no screen names. */
+/**
+ * Words of a clerk and an administrator on their first day, who know their tasks but no screen
+ * names.
+ */
 const writtenFirstDay = `
 새 사용자 → User ; 사용자 추가 → User ; 신규 사용자 → User
 권한 부여 → MenuByRole ; 권한 추가 → MenuByRole

@@ -11,7 +11,10 @@ import { WedgeScanner } from './wedge-scanner.ts'
 
 /** Scans per method and place: one here, nine for a total of a thousand in `npm run bench`. */
 const repeats = 1
-/** Scans within a second while the server takes two seconds each. Twenty in `npm run bench`. */
+/**
+ * Number of scans within a second while the server takes two seconds for each. Twenty in `npm run
+ * bench`.
+ */
 const hurried = 4
 
 let server: ServerProcess

@@ -88,7 +88,7 @@ describe('HID reports', () => {
   test('return the code prefixed with its symbology and cut to its declared length', () => {
     const reports = new HidReports(described)
     expect(reports.take(2, report('8801234567893'))).toBe(']E08801234567893')
-    // A short code that overwrites the start of a long one.
+    // A short code that overwrites the start of a longer one in the report.
     expect(reports.take(2, report('96385074', ']E4'))).toBe(']E496385074')
   })
 

@@ -111,7 +111,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   const [stuck] = await newNumbers('파렛트')
   const number = stuck?.replace(/^\]C0/, '')
   await scanned(stuck)
-  // Scanning it again is the same pallet.
+  // A second scan names the same pallet.
   await scanned(stuck)
   await saves()
   await expect.poll(lies).toEqual([`${first} ${number} 4`])
@@ -149,7 +149,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   await saves()
   await expect.poll(lies).toContain(`${fifth} BOX-0900 2`)
 
-  // Count the item: the cell, then its content.
+  // Count the item: first the cell, then its content.
   const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD: 'C' }
   const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Seoul' })
   const created = await staff.save('inventory/make-count', [
@@ -169,7 +169,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
     )
     .toContain(2)
 
-  // An order, from picking list to boxes.
+  // Process an order from the picking list to the boxes.
   const shipment = await order(staff, [{ STOCK_CD, ORDER_QTY: 3 }], { OWNER_CD })
   await step(staff, 'allocate', shipment)
   const [paper] = await printed('outbound/picking-list', { SHIPMENT_NO: shipment })

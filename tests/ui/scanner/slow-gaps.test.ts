@@ -78,7 +78,7 @@ test('a burst shortly after another key outside a station may be the tail of a c
   expect(isTail([keyEvent('4', { timeStamp: 9_000 }), ...burst('SKU100385')])).toBe(false)
   const shortcut = keyEvent('s', { ctrlKey: true, timeStamp: 9_900 })
   expect(isTail([shortcut, ...burst('SKU100385')])).toBe(false)
-  // The Enter of the previous scan has completed it.
+  // The Enter of the previous scan has completed the code.
   const two = [...burst('BOX1', { gapMs: 1 }), ...burst('BOX2', { startMs: 10_104 })]
   expect(isTail(two)).toBe(false)
 })

@@ -72,7 +72,7 @@ test('a scan with a focused button presses nothing and runs no single-key comman
   await page.focus('#confirm')
   await scan('8801234567893')
   expect(await recorded()).toEqual({ commandsRun: [], scanned: ['8801234567893'], clicks: 0 })
-  // Some scanners send a second Enter, which is swallowed. A user is slower than that.
+  // Some scanners send a second Enter, which is swallowed. A user's Enter arrives later.
   const byHand = async (): Promise<number> => {
     await page.keyboard.press('Enter')
     return (await recorded()).clicks

@@ -111,7 +111,7 @@ test("an edit is restored on its row, and saving it after another user's change 
     update zone set zone_nm = '남이 고침', version = version + 1 where zone_cd = '0'`)
   await page.reload()
   await waitForRestored()
-  // The edits have the focus, and a rejected save returns it to them.
+  // The edited page has the focus, and a rejected save returns the focus to it.
   await focusOn(page, '[data-key-sink]')
   await page.keyboard.press('Alt+s')
   await focusOn(page, '[data-zone=search] input')

@@ -267,7 +267,7 @@ test('a scan in flight during a reload is counted once', async () => {
     sent += 1
     keys.add(request.headers()['idempotency-key'])
   })
-  // The server counts, but the response does not reach the page.
+  // The server counts the scan, but the response does not reach the page.
   await page.route(
     '**/saveProcedure',
     async (route) => {

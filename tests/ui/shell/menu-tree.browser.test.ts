@@ -94,7 +94,7 @@ test('ending sessions after a while requires a login over the page, which can be
   await admin.sees('로그인 끊기: 본인 확인이 필요합니다.')
   await picture(admin.page, 'login-again')
   await admin.press('Escape')
-  // The failed step is reported. The rest continues.
+  // The failed step is reported. The remaining steps continue.
   await admin.waitsFor(admin.page.locator('.message-text').getByText('LOGIN_AGAIN'))
   await admin.press('Enter')
   expect((await sessions()).length).toBe(1)

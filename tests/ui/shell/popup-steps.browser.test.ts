@@ -25,7 +25,7 @@ afterEach(() => page.context().close())
 
 const popups = (): Promise<number> => page.locator('.popup:not([data-leaving])').count()
 
-/** A field for a code: how to reach it and where its text is. */
+/** A field for a code: how to reach it, and where its text is shown. */
 interface Place {
   readonly name: string
   readonly go: () => Promise<unknown>
@@ -151,7 +151,7 @@ describe.each(places.map((place) => [place.name, place] as const))(
       await expect.poll(() => textAt(place)).toBe('HA')
       // The text is already in the cell, and only undo reverts it.
       if (place.isCell) return
-      // The next Escape reverts the typed text and keeps its surroundings open.
+      // The next Escape reverts the typed text and closes nothing around it.
       await page.keyboard.press('Escape')
       await focusOn(page, place.field)
       expect(await popups()).toBe(place.windows)

@@ -273,7 +273,7 @@ describe('installed app', () => {
     await page.locator('.tab-dirty').waitFor()
     await press('Control+w')
     await page.locator('[role=alertdialog]').waitFor()
-    // Over a message, the same key must not close the window and its content.
+    // While a message is open, the same key must not close the window and its content.
     await page.evaluate(() => {
       addEventListener('keydown', (event) => {
         if (event.code !== 'KeyW') return

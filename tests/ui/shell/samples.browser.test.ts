@@ -46,7 +46,7 @@ test.each(layouts)(
     expect(
       await zones.evaluateAll((all) => all.map((each) => each.getAttribute('data-zone'))),
     ).toEqual(parts)
-    // Its code comes after the rows, and F6 skips what cannot have the focus yet.
+    // The chart's code loads after the rows, and F6 skips parts that cannot have the focus yet.
     if (route === 'layout8') await page.waitForSelector('[data-zone=chart] [tabindex="0"]')
     const walked = new Set<string | null>()
     for (let step = 0; step < parts.length + 3; step += 1) {

@@ -84,7 +84,7 @@ export function focused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '')
 }
 
-/** Faster keys are taken for a scanner, and scans are ignored at login. */
+/** The page takes faster keys for a scanner, and ignores scans at login. */
 export const byHand = { delay: 45 }
 
 /** Logs in on an open page. `typeLogin` tests the form itself. */

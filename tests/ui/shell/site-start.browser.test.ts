@@ -72,7 +72,7 @@ test('an empty site is set up by keyboard, and an unfinished step can be resumed
   await take('회사', 'Corp')
   await user.page.locator('[id$=CORP_CD]:focus').waitFor()
   await typeInto('main', 'Pyeongtaek Logistics')
-  // Leave the step incomplete: do another one and reload the page.
+  // Leave the step incomplete: do another step and reload the page.
   await take('창고')
   await user.waitsFor(user.page.locator('[role=dialog]').getByText('소재지'))
   await typeInto('Pyeongtaek centre', 'Pyeongtaek, Gyeonggi')

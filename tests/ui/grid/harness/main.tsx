@@ -163,7 +163,7 @@ declare global {
   }
 }
 
-// The grid relies on one delivery of each key.
+// The grid relies on each key being delivered once.
 new Dispatcher<string>({
   rules: [],
   evaluateContext: () => ({}),
