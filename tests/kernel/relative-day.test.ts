@@ -26,7 +26,7 @@ test.each([
   expect(toRelativeDate(value, now)).toBe(message)
 })
 
-test('a relative date returns the same dates today and moves with the current date', () => {
+test('a date written relative to today reads back unchanged today and moves with the current date', () => {
   const day = fc.integer({ min: -300, max: 300 }).map((days) => addDays(now, days))
   fc.assert(
     fc.property(day, day, (one, two) => {

@@ -74,7 +74,7 @@ describe('routes that grant an operation', () => {
     expect(routesOf(query('test/letters', { with: ['column-letters'] }))).toEqual(['Upload'])
   })
 
-  test('include the listed routes where no screen calls it', () => {
+  test('include the routes that the operation lists itself', () => {
     expect(routesOf(change('test/command', { menus: ['List'] }))).toEqual(['List'])
     expect(faultOf(change('test/command', { menus: ['List'] }))).toBeUndefined()
     const inPopup = { ...save, menus: ['Popup'] }

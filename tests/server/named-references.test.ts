@@ -144,7 +144,7 @@ describe('a price of one warehouse', () => {
     FROM_DT: '20260101',
   })
 
-  test('shows itself to users of that warehouse only, who can change it', async () => {
+  test('can be seen and changed only by users of that warehouse', async () => {
     const saved = await first.save('freight/save-price-line', [
       price('P-W01', 'W01'),
       price('P-W02', 'W02'),

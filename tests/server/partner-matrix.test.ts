@@ -113,7 +113,7 @@ describe.each(partners.routes.map(({ path }) => path))('%s', (path) => {
     }
   })
 
-  test('answers only to the key of an active partner', async () => {
+  test('responds only to the key of an active partner', async () => {
     expect(calls(keys[0] as Key)).not.toEqual([])
     const refused = (answer: PartnerAnswer) =>
       expect([answer.status, answer.code]).toEqual([401, 'TOKEN_UNKNOWN'])
@@ -156,7 +156,7 @@ describe('a key of a partner', () => {
     }
   })
 
-  test('calls no route of users', async () => {
+  test('cannot call user routes', async () => {
     const [key] = keys
     for (const { path, access } of signedRoutes) {
       if (access === 'public') continue
@@ -166,7 +166,7 @@ describe('a key of a partner', () => {
     }
   })
 
-  test('ends with its profile, and with a new key', async () => {
+  test('becomes invalid with its profile, and when a new key is issued', async () => {
     for (const { partner, owner, wcode } of keys.slice(0, 2)) {
       const at = await site.login('admin', wcode)
       const PROFILE_CD = `KEY${keys.findIndex((key) => key.partner === partner)}`

@@ -62,14 +62,14 @@ const refused = expect.objectContaining({ isRefused: true, isNamed: true })
 describe.each(
   rotatingSample('refused searches', queries, 20).map((each) => [each.name, each] as const),
 )('%s', (_, query) => {
-  test('rejects an unknown condition at every door', async () => {
+  test('rejects an unknown condition on every route', async () => {
     for (const [path, body] of doorsOf(query))
       expect(await outcome(path, body({ NO_SUCH: 'x' }), ['NO_SUCH']), path).toEqual(refused)
     for (const name of ['constructor', 'toString', 'WHERE 1=1', 'SEARCH'])
       expect(await outcome(pathOf(query), { SEARCH: { [name]: null } }, [name])).toEqual(refused)
   })
 
-  test('rejects every value that is no condition', async () => {
+  test('rejects every value that is not a valid condition', async () => {
     const doors = doorsOf(query)
     let turn = 0
     for (const [name, field] of Object.entries(query.search)) {

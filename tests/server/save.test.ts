@@ -195,7 +195,7 @@ describe('a row changed by another user', () => {
     return who.save('master/save-zone', [{ BATCH_FLAG: 'U', ZONE_NM: 'y', ...row }])
   }
 
-  test('the save is rejected with user and time, and the other change is kept', async () => {
+  test('the save is rejected with the name of that user and the time, and their change is kept', async () => {
     await saveZones([zone('C1'), zone('C2')])
     const second = await site.login('second')
     expect((await saveAs(second, { ZONE_CD: 'C1', ZONE_NM: 'theirs', VERSION: 1 })).status).toBe(

@@ -141,7 +141,7 @@ export const callRows: readonly SpecRow[] = [
         ...at(
           save,
           'every failing row is listed, and valid rows are not saved',
-          'the save is rejected with user and time, and the other change is kept',
+          'the save is rejected with the name of that user and the time, and their change is kept',
           'a repeated request returns the first response and has no second effect',
         ),
         ...at(api, 'an error response yields the message, the code in brackets and the row errors'),

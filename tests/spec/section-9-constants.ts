@@ -12,7 +12,7 @@ const words = 'areas/freight/quantity-in-words.rule.test.ts'
 
 const billed = at(
   'areas/billing/oracle.test.ts',
-  'random months are invoiced as an independent calculation from ledger and card says',
+  'random months are invoiced as calculated independently from ledger and rate card',
 )
 
 export const constantRows: readonly SpecRow[] = section('9', [
@@ -127,7 +127,7 @@ export const constantRows: readonly SpecRow[] = section('9', [
       ...at(
         rounding,
         'mode ${mode}: ${roundingModes[mode].label.en}',
-        'the numbers in between are not modes',
+        'numbers between the listed modes are not modes',
         'modes 2, 4 and 22 never exceed the amount, and mode 7 never falls below it',
         'rounding is idempotent, and a negative amount rounds to the negated result, in every mode',
       ),

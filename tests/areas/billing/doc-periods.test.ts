@@ -141,7 +141,7 @@ const doors: readonly Door[] = [
 describe.each(doors.map((door, at) => [door.name, door, `DOOR-${at}`] as const))(
   '%s of a closed period',
   (_, door, item) => {
-    test('needs a reason and the approval of a second user, once', async () => {
+    test('needs a reason and the approval of a second user, valid once', async () => {
       await setDate(past)
       await addItem(site.db, item)
       const { doc, procedure, row } = await door.work(item)
@@ -177,7 +177,7 @@ describe.each(doors.map((door, at) => [door.name, door, `DOOR-${at}`] as const))
 )
 
 describe('an approval', () => {
-  test('serves one document once', async () => {
+  test('applies to one document, once', async () => {
     await setDate(past)
     const one = await doors[0]!.work(await addItem(site.db, 'ONCE'))
     const other = await doors[0]!.work(await addItem(site.db, 'OTHER-ONE'))
@@ -238,7 +238,7 @@ describe('a period', () => {
     expect(none.status).toBe(409)
   })
 
-  test('binds neither other owners nor work after its date', async () => {
+  test('affects neither other owners nor work after its date', async () => {
     await setDate(past)
     await addItem(site.db, 'LATER')
     await setDate(null)

@@ -17,7 +17,7 @@ describe('life of a freight invoice', () => {
     expect(refused.map(([row, column]) => [row, column])).toEqual([[1, 'INVOICE_NO']])
   })
 
-  test('won at the rate of the issue date keep that date', async () => {
+  test('an invoice in won at the rate of its issue date cannot be issued on another date', async () => {
     const id = await book({ SHIPPER_CD: 'NONE' })
     await typed(id, ['OFR'])
     await site.db.script(`update customer set biz_no = '1248100998' where customer_cd = 'NONE'`)
@@ -107,7 +107,7 @@ describe('life of a freight invoice', () => {
     expect((await draft({ BOOKING_ID: id })).status).toBe(200)
   })
 
-  test('a corrected mistake stays billed', async () => {
+  test('a charge whose invoice was corrected for a mistake stays billed', async () => {
     const id = await book()
     await typed(id, ['OFR'])
     const INVOICE_NO = await one(id)

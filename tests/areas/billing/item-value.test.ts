@@ -55,7 +55,7 @@ describe('a per cent of the item value', () => {
     expect([Number(row?.qty), Number(row?.amount)]).toEqual([2469.134, 740.7402])
   })
 
-  test('an item without a value is unbilled at its place until the value is known', async () => {
+  test('work on an item without a value stays unbilled until the value is known', async () => {
     const [waiting] = await user.query('billing/unbilled', { OWNER_CD: 'LATE', CHARGE_CD: 'IN' })
     expect(waiting).toMatchObject({ STOCK_CD: 'J', REASON_CD: 'NO_WORTH' })
     const [tried] = await user.query('billing/price-trial', month('LATE'))

@@ -57,7 +57,7 @@ async function shrunk(
   return small
 }
 
-test('random months are invoiced as an independent calculation from ledger and card says', async () => {
+test('random months are invoiced as calculated independently from ledger and rate card', async () => {
   console.log(`ORACLE_SEED=${seed} repeats these months`)
   const size = soakSize(2000, 40) / months.length
   for (let at = 0; at < size; at += parallelLives) {

@@ -114,7 +114,7 @@ test('re-rating keeps the monthly limits of the month it is for', async () => {
   expect(await invoiced('MONTHLY', '202603')).toEqual({ '202602': 5000, '202603': 10_000 })
 })
 
-test('a version with other limits is a difference of the month, posted once', async () => {
+test('a version with other limits re-rates the month, and its difference is posted once', async () => {
   await version('LIMITS', 1, 10, { month_max_amt: 3000 })
   await received('LIMITS', ['2026-01-10 09:00:00', 500])
   await chargeAll(site.db)

@@ -138,7 +138,7 @@ describe('the price screen', () => {
     ).map(([, column]) => column)
   const storage = { PRICE_CD: 'P-STORE', OWNER_CD: 'B-PEAK', CHARGE_CD: 'STORE', UNIT_CD: 'CBM' }
 
-  test('refuses another measure from a date of a closed month', async () => {
+  test('rejects a version with another measure that starts on a date of a closed month', async () => {
     const month = { OWNER_CD: 'CLOSED', BILL_MONTH: '202606' }
     expect((await user.save('billing/close-month', [month])).status).toBe(200)
     const next = { PRICE_CD: 'CLOSED', OWNER_CD: 'CLOSED', CHARGE_CD: 'STORE', UNIT_CD: 'CBM' }

@@ -72,7 +72,7 @@ describe('a typed charge', () => {
     expect(left).toMatchObject({ BILLED_AMT: 0, TRIED_AMT: 0 })
   })
 
-  test('a typed charge is on the invoice of its tax kind and kept once that is issued', async () => {
+  test('a typed charge is on the invoice of its tax kind and cannot be removed once that is issued', async () => {
     const taxed = await type({ ...typed, OWNER_CD: 'KEPT' })
     const free = await type({ ...typed, OWNER_CD: 'KEPT', VAT_CD: 'FREE', UNIT_PRICE: 777 })
     const closed = await user.save('billing/close-month', [{ ...month('KEPT'), REASON: 'x' }])

@@ -150,7 +150,7 @@ describe('a correction', () => {
     expect(await stockOf(item)).toEqual(new Map([['CLEARED', 880]]))
   })
 
-  test('cannot turn a part into the whole, nor leave a remainder after the last part', async () => {
+  test('cannot turn a partial release into a complete one, nor leave a remainder after the last part', async () => {
     const { item, bondNo } = await arrived()
     await open(clerk, bondNo)
     const basisId = await clear(clerk, bondNo, item)
@@ -169,7 +169,7 @@ describe('a correction', () => {
   })
 })
 
-test('a cargo number that arrives again starts with nothing of the first cargo', async () => {
+test('cargo that arrives again under its number inherits nothing from the first cargo', async () => {
   const { item, bondNo } = await arrived()
   const basisId = await clear(clerk, bondNo, null)
   await open(clerk, bondNo)

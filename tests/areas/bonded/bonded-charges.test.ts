@@ -204,7 +204,7 @@ test('the unit customs value is rejected for the storage charge', async () => {
   expect(refusals(wrong)).toEqual([[1, 'UNIT_CD', expect.stringContaining(columnTitles.UNIT_CD)]])
 })
 
-test('a draft is tried on bonded charges, and a newer version reprices them', async () => {
+test('a draft price is tried on bonded charges, and a newer version reprices them', async () => {
   const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 })
   good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
   await chargeLedger(site.db)

@@ -193,7 +193,7 @@ describe('a delivery order', () => {
     expect(await found(one.bill)).toMatchObject({ DO_NO: null })
   })
 
-  test('an order fixes its bill until it is withdrawn, also beneath the product', async () => {
+  test('an order prevents changes of its bill until it is withdrawn, also in the database', async () => {
     const { bill } = await billed()
     const order = await issued(bill)
     const reason = { BILL_ID: bill, REASON: 'typo' }
@@ -214,7 +214,7 @@ describe('a delivery order', () => {
     expect(places(await issue(bill))).toEqual([[1, 'BILL_ID']])
   })
 
-  test('two users who issue it at once get one order', async () => {
+  test('two users who issue an order concurrently get one order', async () => {
     const { bill } = await billed()
     const answers = await Promise.all([issue(bill), issue(bill)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
@@ -300,7 +300,7 @@ describe('an arrival notice', () => {
     expect(box.unread()).toEqual([])
   })
 
-  test('a notice is refused at the address if neither party has one', async () => {
+  test('a notice is rejected if neither party has an address', async () => {
     const { bill } = await billed({ CONSIGNEE_CD: 'MUTE', NOTIFY_CD: null })
     expect(places(await user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }]))).toEqual([
       [1, 'MAIL_TO'],

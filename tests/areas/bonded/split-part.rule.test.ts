@@ -18,7 +18,7 @@ const part = (packages: number, kilos: number, split: Part['split']): Part => {
 }
 
 describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
-  test('P1 30, P2 28, L3 30 leave 58 / 772.6, 30 / 399.6 and nothing', () => {
+  test('releases of 30, 28 and 30 packages leave 58 / 772.6 kg, 30 / 399.6 kg and nothing', () => {
     expect(proposedGrams(whole, 30, whole)).toBe(399_600)
     const p1 = part(30, 399.6, 'P')
     expect(splitError(p1, whole)).toBeUndefined()
@@ -36,7 +36,7 @@ describe('split release (worked example of 88 CT and 1,172.2 kg)', () => {
     expect(splitError(part(1, 1, 'P'), done)?.column).toBe('SPLIT_CD')
   })
 
-  test('a whole release is allowed only first, a last part only after another part', () => {
+  test('a complete release is allowed only as the first, a last part only after another part', () => {
     expect(splitError(part(88, 1172.2, 'A'), whole)).toBeUndefined()
     expect(splitError(part(88, 1172.2, 'L'), whole)?.column).toBe('SPLIT_CD')
     const after = remainingAfterPart(part(30, 399.6, 'P'), whole)

@@ -210,7 +210,7 @@ describe('ordinary shipping', () => {
   })
 })
 
-describe('other ways to leave', () => {
+describe('other ways for stock to leave', () => {
   test('cleared stock can stay as free stock, bonded stock ships with its release, and both reverse', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item)

@@ -148,7 +148,7 @@ describe('a container', () => {
     expect(places(air)).toEqual([[2, 'CNTR_NO']])
   })
 
-  test('a container is on one valid bill of a kind and voyage', async () => {
+  test('a container can be on only one valid bill of a kind and voyage', async () => {
     const first = await saved({}, [line('n1', containers[0])])
     const again = () => save(head('n2'), line('n2', containers[1]), line('n2', containers[0]))
     expect(places(await again())).toEqual([[3, 'CNTR_NO']])
@@ -158,7 +158,7 @@ describe('a container', () => {
     expect((await again()).status).toBe(200)
   })
 
-  test('a container is rejected twice on one bill and on two bills of one save', async () => {
+  test('a container cannot appear twice on one bill or on two bills of one save', async () => {
     const same = await save(head('n1'), line('n1', containers[0]), line('n1', containers[0]))
     expect(places(same)).toEqual([
       [2, 'CNTR_NO'],
@@ -176,7 +176,7 @@ describe('a container', () => {
     ])
   })
 
-  test('a container is on several bills only if all share it', async () => {
+  test('a container can be on several bills only if all of them share it', async () => {
     await saved({}, [line('n1', containers[0], { PART_YN: 'Y' })])
     await saved({}, [line('n1', containers[0], { PART_YN: 'Y', MAIN_YN: 'N' })])
     expect(places(await save(head('n1'), line('n1', containers[0])))).toEqual([[2, 'CNTR_NO']])
@@ -201,7 +201,7 @@ describe('a container', () => {
 })
 
 describe('a confirmation', () => {
-  test('a confirmation draws house numbers without gaps and is rejected the second time', async () => {
+  test('a confirmation assigns house numbers without gaps, and a second one is rejected', async () => {
     const [first, second] = [
       await confirmed(),
       await confirmed({ BOOKING_ID: 'AIR', KIND_CD: 'HAWB' }),

@@ -206,7 +206,7 @@ describe('rating a booking', () => {
     )
   })
 
-  test('the narrowest tariff of the day applies', async () => {
+  test('the most specific tariff of the date applies', async () => {
     await agree(
       freightPrice('OLD', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1, TO_DT: '20260302' }),
       freightPrice('ALL', {
@@ -243,7 +243,7 @@ describe('rating a booking', () => {
       await expect(site.db.script(change)).rejects.toMatchObject({ constraint: 'price_line_used' })
   })
 
-  test('repeating it changes nothing, and follows the booking', async () => {
+  test('rating again changes nothing until the booking changes', async () => {
     await agree(freightPrice('OFR', { FREIGHT_CD: 'OFR' }))
     const id = await book({}, boxes)
     const first = await rated(id)

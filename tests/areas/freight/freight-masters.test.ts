@@ -23,7 +23,7 @@ describe('freight master data', () => {
   const insert = (name: string, row: Record<string, string | number | null>) =>
     user.save(`freight/save-${name}`, [{ BATCH_FLAG: 'I', USE_YN: 'Y', ...row }])
 
-  test('the table of currencies has the decimals of the program', async () => {
+  test('the currency table has the decimals that the program uses', async () => {
     const rows = await user.query('freight/currency')
     const known = rows.filter((row) => row['MINOR_UNIT'] !== null)
     expect(known.length).toBeGreaterThan(150)

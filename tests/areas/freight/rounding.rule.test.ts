@@ -84,7 +84,7 @@ describe('spec §9: Rounding modes: 1 floor to 1 decimal then round; 2 floor; 3 
     })
   }
 
-  test('the numbers in between are not modes', () => {
+  test('numbers between the listed modes are not modes', () => {
     expect(modes).toEqual([1, 2, 3, 4, 5, 7, 11, 21, 22, 23, 24])
     expect([0, 6, 8, 12, 25, 1.5].filter(isRoundingMode)).toEqual([])
   })

@@ -84,7 +84,7 @@ async function expected(receipt: string): Promise<Record<string, string[]>> {
 }
 
 describe('serials of an expected receipt', () => {
-  test('all of them are received without a scan, a part of them by name', async () => {
+  test('can all be received without a scan, or in part by naming them', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 3, 'sa1~sa3')
     expect(await listed(item)).toEqual(
@@ -99,7 +99,7 @@ describe('serials of an expected receipt', () => {
     )
   })
 
-  test('others are received after a question', async () => {
+  test('do not include other serials, which are received after a question', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 2, 'SB1 SB2')
     const row = { RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 2, SERIALS: 'SB1 XX' }
@@ -114,7 +114,7 @@ describe('serials of an expected receipt', () => {
     ])
   })
 
-  test('follow the line: changed, deleted, cancelled, and received again', async () => {
+  test('follow their line when it is changed, deleted, cancelled or received again', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 2, 'SC1 SC2')
     const version = async (name: string) =>
@@ -152,7 +152,7 @@ describe('serials of an expected receipt', () => {
     ])
   })
 
-  test('a serial is expected once, on items that keep serials, and not on returns', async () => {
+  test('a serial is expected only once, only for items with serials, and not on returns', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 1, 'SE1')
     const again = { STOCK_CD: item, ORDER_QTY: 1, SERIALS: 'SE1' }
@@ -174,7 +174,7 @@ describe('serials of an expected receipt', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
 
-  test('come with a message of the partner', async () => {
+  test('can be sent in a partner message', async () => {
     const item = await serialItem()
     const partner = await partnerOf(site, user)
     const head = { OWNER_ORDER_NO: 'ASN-1', RECEIPT_DT: day }
@@ -189,7 +189,7 @@ describe('serials of an expected receipt', () => {
 })
 
 describe('a sheet of serials', () => {
-  test('fills the lines of its items in turn and adds to what they have', async () => {
+  test('fills the lines of its items in turn and adds to their existing serials', async () => {
     const item = await serialItem()
     await site.db.execute(sql`insert into stock_altcode (owner_cd, stock_cd, alt_cd)
       values ('HANBIT', ${item}, 'THEIRS-1')`)
@@ -208,7 +208,7 @@ describe('a sheet of serials', () => {
     expect(first?.['SERIALS']).toBe('SG0 SG1')
   })
 
-  test('a range remains a range, and a line keeps no more text than its field', async () => {
+  test('a range is stored as a range, and the serials of a line never exceed the length of its field', async () => {
     const item = await serialItem()
     const receipt = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 4000 }])
     await good(upload(receipt, [{ STOCK_CD: item, SERIALS: 'R0001~R2500' }]))

@@ -171,7 +171,7 @@ describe('the response of a receiving', () => {
     expect((await user.save('inbound/cancel-receiving', rows)).status).toBe(200)
   }
 
-  test('names all that it posted and rejected, for an undo', async () => {
+  test('lists everything that it posted and rejected, which an undo needs', async () => {
     const { number } = await received()
     const parts = { NOW_QTY: 4, DAMAGED_NOW_QTY: 1, REJECT_NOW_QTY: 2, REJECT_REASON: 'wet' }
     const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-001', ...parts }
@@ -297,7 +297,7 @@ describe('rejected quantities', () => {
     expect(report).toContainEqual(['REJECT', 6, 'accepted', 'admin'])
   })
 
-  test('list the receiving that an undone scan cancels in the language of the user', async () => {
+  test('list a receiving cancelled by undoing its scan, in the language of the user', async () => {
     const { number } = await received(10)
     const undone = (await listed(number)).map((row) => ({ ...row, REASON: ledgerReason('UNDONE') }))
     expect((await cancel(undone)).status).toBe(200)

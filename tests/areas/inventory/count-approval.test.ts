@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => floor.close())
 
-describe('four eyes', () => {
-  test('everyone who scanned has counted, and none of them approves', async () => {
+describe('the four-eyes rule', () => {
+  test('all users who scanned are counters, and none of them can approve', async () => {
     const { item, cell } = await floor.place('TWO-COUNTERS')
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 4)
@@ -29,7 +29,7 @@ describe('four eyes', () => {
     expect(refusals(await floor.approve(floor.third, [result ?? {}]))[0]?.[2]).toBe(ownCount.ko)
   })
 
-  test('a user who recounted keeps that part when the recount is ordered again', async () => {
+  test('a user who recounted is still a counter after another recount', async () => {
     const { item, cell } = await floor.place('RECOUNTED-TWICE')
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 4)

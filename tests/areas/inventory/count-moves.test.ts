@@ -124,7 +124,7 @@ describe('stock that moves between the scans of a count', () => {
     expect(await floor.onHand(item)).toBe(4)
   })
 
-  test('does not matter if nothing differs', async () => {
+  test('has no effect if the count matches the books', async () => {
     const { item, cell } = await floor.place('AGREES')
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 6)
@@ -151,7 +151,7 @@ describe('stock that moves between the scans of a count', () => {
     expect(await floor.onHand(item)).toBe(10)
   })
 
-  test('cannot be adjusted if the count is what the books say after a late entry', async () => {
+  test('cannot be adjusted if a late entry made the books match the count', async () => {
     const { item, cell, balance } = await floor.place('LATE-ENTRY')
     const job = await floor.planCount(item)
     await floor.count(job, cell, item, 6)
@@ -252,7 +252,7 @@ describe('stock that moves between the scans of a count', () => {
     )
   })
 
-  test('matters while the counter is still scanning piece by piece', async () => {
+  test('counts even while the counter is still scanning piece by piece', async () => {
     const { item, cell, balance } = await floor.place('STILL-AT-IT')
     const job = await floor.planCount(item)
     for (const _ of [1, 2, 3]) await floor.count(job, cell, item)
@@ -261,7 +261,7 @@ describe('stock that moves between the scans of a count', () => {
     expect((await floor.results(job))[0]).toMatchObject({ MOVED_YN: 'Y', DIFF_QTY: -7 })
   })
 
-  test('a shipment of stock that was picked before does not disturb the count', async () => {
+  test('shipping previously picked stock does not affect the count', async () => {
     const { item, cell } = await floor.place('PICKED-EARLIER')
     const number = await floor.pickSome(item, 4)
     const job = await floor.planCount(item)

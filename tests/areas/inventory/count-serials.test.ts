@@ -123,7 +123,7 @@ test('missing and foreign serials are named, and approval moves, retires and add
   ])
 })
 
-test('an approved count is not reversed, and its serials remain where it put them', async () => {
+test('an approved count cannot be reversed, and its serials remain where it put them', async () => {
   const item = await newItem()
   await receive(item, 'A-015', 'CD1~CD2', 2)
   await receive(item, 'A-016', 'CD5', 1)

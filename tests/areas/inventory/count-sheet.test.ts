@@ -36,7 +36,7 @@ test('a count sheet shows the stock of each cell, but never the system quantity'
   for (const word of ['Count sheet', 'Counted', '1 line']) expect(english).toContain(word)
 })
 
-test('the sheet needs access to all of its stock and to its warehouse', async () => {
+test('printing the sheet requires access to all of its stock and to its warehouse', async () => {
   expect((await print(await site.login('admin', 'W02'))).status).toBe(409)
   expect((await print(await site.login('second'))).status).toBe(200)
   await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)

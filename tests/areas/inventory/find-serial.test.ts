@@ -26,7 +26,7 @@ afterAll(() => closeVerified(site))
 
 const find = (SERIAL_NO: string, by = user) => by.query('inventory/find-serial', { SERIAL_NO })
 
-test('the place of a serial is found in either letter case, or why it cannot be taken', async () => {
+test('a serial in either letter case is found with its place, or with the reason it cannot be used', async () => {
   const item = await addItem(site.db, 'FIND-SN')
   await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
   const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 3 }])

@@ -80,7 +80,7 @@ describe('ledger sealing', () => {
 })
 
 describe('continuous verification', () => {
-  test('covers the subject of every check', () => {
+  test('has a check for every subject and a subject for every check', () => {
     expect(new Set(ledgerChecks.map(({ subject }) => subject))).toEqual(new Set(subjectNames))
   })
 

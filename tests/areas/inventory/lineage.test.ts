@@ -61,7 +61,7 @@ describe('the lineage of lots', () => {
     expect(await edges(item)).toEqual([{ ...same, qty: 4, stands: false, ...shown }])
   })
 
-  test('has no edge for a move between cells', async () => {
+  test('does not include moves between cells', async () => {
     const item = await addItem(site.db, 'EDGE-MOVED')
     const balance = await putGoods(site.db, { item, qty: 12, lot: 'ORG' })
     await change('move', balance, { TO_CELL_CD: 'A-009' })

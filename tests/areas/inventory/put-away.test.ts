@@ -67,7 +67,7 @@ test('FILL proposes 40, 50 and 10 pieces for free spaces of 0.4, 0.5 and 1.0 CBM
   })
 })
 
-test('WHOLE proposes the third cell for all 100 pieces and splits what fits nowhere whole', async () => {
+test('WHOLE proposes the third cell for all 100 pieces and splits stock that fits into no single cell', async () => {
   const item = await newItem('WHOLE')
   await waiting(item, 100)
   expect(await proposal(item)).toMatchObject({
@@ -94,7 +94,7 @@ test('pallets that wait together are spread over the cells with space for them',
   expect(rows.map((row) => row['PUT_CELL_CD'])).toEqual(['P-2', 'P-3', 'P-3'])
 })
 
-test('the same lot goes before the same item, and that before the picking order', async () => {
+test('cells with the same lot precede those with the same item, and these precede the picking order', async () => {
   const item = await newItem(null)
   await putGoods(site.db, { item, qty: 1, cell: 'A-150', lot: 'L1' })
   await putGoods(site.db, { item, qty: 1, cell: 'A-140', lot: 'L2' })
@@ -106,7 +106,7 @@ test('the same lot goes before the same item, and that before the picking order'
   })
 })
 
-test('no cell is proposed that a placement rule refuses', async () => {
+test('no cell is proposed that a placement rule rejects', async () => {
   const item = await newItem(null)
   await site.db.execute(sql`update stock set hazard_cd = 'C4' where stock_cd = ${item}`)
   await site.db.script(`
@@ -124,7 +124,7 @@ test('no cell is proposed that a placement rule refuses', async () => {
   expect(left?.qty).toBe(0)
 })
 
-test('another cell than the proposed one needs a reason, which the ledger shows', async () => {
+test('a cell other than the proposed one needs a reason, which the ledger shows', async () => {
   const item = await newItem(null)
   await waiting(item, 5)
   const row = await proposal(item)

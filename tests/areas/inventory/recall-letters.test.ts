@@ -36,7 +36,7 @@ test('each ship-to that received recalled stock gets one letter with its own lin
   expect([far, near].map((text) => /\bNEW\b/.test(text))).toEqual([true, false])
 })
 
-test('a letter counts what has come back, and nothing else can be printed', async () => {
+test('a letter states the returned quantity, and only recipients get one', async () => {
   const STOCK_CD = await addItem(site.db, 'LETTER-BACK', { lot_yn: 'Y' })
   await receive(two, STOCK_CD, 5, 'L1')
   const SHIPMENT_NO = await ship(two.here, { STOCK_CD, ORDER_QTY: 3 }, 'NEAR')

@@ -211,7 +211,7 @@ describe('closing a recall', () => {
     expect((await close(recall, 'again')).status).not.toBe(200)
   })
 
-  test('leaves the block of a second recall on a lot made from the first', async () => {
+  test('keeps stock blocked by a second recall on a lot made from the first', async () => {
     const item = await addItem(site.db, 'RECALL-SECOND', { lot_yn: 'Y' })
     await receive(two, item, 5, 'ORG')
     await change(two, 'transfer-lot', item, 'ORG', { WORK_QTY: 5, TO_LOT_NO: 'NEW' })

@@ -122,7 +122,7 @@ describe('the plan of a pick face', () => {
     expect(done.body.data.rows).toMatchObject([{ PLAN_QTY: 96 }, { PLAN_QTY: 24 }])
   })
 
-  test('held, missing, bonded, expired and damaged stock is no source', async () => {
+  test('held, missing, bonded, expired and damaged stock is not a source', async () => {
     const face = { item: await floor.newItem(), cell: 'F-8' }
     await floor.saveFace(face)
     const put = (more: object) =>

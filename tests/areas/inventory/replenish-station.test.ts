@@ -66,7 +66,7 @@ describe('the refill station', () => {
     expect(replenishScreen.unlessTyped).toBe(wholeRest)
   })
 
-  test('a move of less leaves the rest of the task, and finishing it short holds the source', async () => {
+  test('a smaller move leaves the rest of the task, and finishing it short holds the source', async () => {
     const face = await faceWith('F-2', 'R-2')
     await putGoods(site.db, { item: face.item, qty: 96, cell: 'R-3' })
     expect(await floor.plan(face)).toBe(96)
@@ -96,7 +96,7 @@ describe('the refill station', () => {
     expect(again?.['FROM_CELL_CD']).not.toBe(from)
   })
 
-  test('refuses another date, another target and more than the task, and takes the same date', async () => {
+  test('rejects another date, another target and more than the task, and accepts the same date', async () => {
     const face = await faceWith('F-3', 'R-4', { valid: '20280101' })
     await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-5', valid: '20290101' })
     await floor.plan(face)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSerials } from '#areas/inventory/rules/serial-numbers.ts'
 
-describe('serials of a text', () => {
+describe('serials in a text', () => {
   test.each([
     ['sn7, SN8;SN9', ['SN7', 'SN8', 'SN9']],
     ['SN0099~SN0101', ['SN0099', 'SN0100', 'SN0101']],

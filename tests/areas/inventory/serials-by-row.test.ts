@@ -46,7 +46,7 @@ async function serialsOf(item: string): Promise<[string, string, string | null][
 
 const refusedAt = async (saving: Promise<Answer>) => refusals(await saving)[0]
 
-test('put-away of a part names its serials, and so does the approval of a count', async () => {
+test('a partial put-away and the approval of a count name their serials', async () => {
   const [item, id] = await stocked(3, 'U1~U3')
   const put = (more: Row) => user.save('inventory/put-away', [{ BALANCE_ID: id, ...more }])
   const part = { WORK_QTY: 1, TO_CELL_CD: 'A-004' }

@@ -104,7 +104,7 @@ async function ship(item: string, serials: string): Promise<string> {
 }
 
 describe('receiving', () => {
-  test('names each piece, in either letter case, once', async () => {
+  test('names each piece once, in either letter case', async () => {
     const item = await serialItem()
     await good(await receive(item, 2, 'sn7 SN8'))
     const both = ['SN7', 'SN8'].map((no) => [no, '20', 'A-001'])
@@ -145,7 +145,7 @@ describe('receiving', () => {
     await good(await receive(item, 1, 'SN1'))
   })
 
-  test('items of the other levels need no serials', async () => {
+  test('items with other serial levels need no serials', async () => {
     for (const level of ['NONE', 'OUT']) {
       const item = await serialItem(level)
       await good(await receive(item, 2, null))
@@ -156,7 +156,7 @@ describe('receiving', () => {
 })
 
 describe('stock work', () => {
-  test('a part names its serials, the rest names itself', async () => {
+  test('a partial move names its serials, and a move of the rest includes all of them', async () => {
     const [item, id] = await stocked(3, 'M1~M3')
     expect(await refusedAt(move(id, 1))).toEqual([1, 'SERIALS', serialTexts.missing(1).ko])
     await good(await move(id, 1, 'm2'))
@@ -171,7 +171,7 @@ describe('stock work', () => {
     expect((await serialsOf(item)).map(([, , cell]) => cell)).toEqual(['A-002', 'A-002', 'A-002'])
   })
 
-  test('an adjustment by −1 without its serial is refused, and a found piece names its own', async () => {
+  test('an adjustment by −1 needs its serial, and a found piece needs its own', async () => {
     const [item, id] = await stocked(2, 'D1 D2')
     expect(await refusedAt(work('adjust', id, { ADJUST_QTY: -1 }))).toEqual([
       1,
@@ -189,7 +189,7 @@ describe('stock work', () => {
     expect((await serialsOf(item))[0]).toEqual(['D1', '20', 'A-001'])
   })
 
-  test('a hold, a change of lot and of item take the serials along, and so does their reversal', async () => {
+  test('serials follow a hold, a change of lot or item, and their reversals', async () => {
     const [item, id] = await stocked(2, 'T1 T2')
     await good(await work('hold', id, { HOLD_CD: 'HOLD', WORK_QTY: 1, SERIALS: 'T1' }))
     const other = await serialItem()
@@ -291,7 +291,7 @@ describe('shipping', () => {
     await good(await user.save('inbound/receive', [{ ...row, SERIALS: 'O1' }]))
   })
 
-  test('cancelled steps take the serials back one step each', async () => {
+  test('each cancelled step moves the serials back one step', async () => {
     const [item] = await stocked(2, 'C1 C2')
     const number = await ship(item, 'C2')
     await step(user, 'cancel-shipping', number)
@@ -309,7 +309,7 @@ describe('shipping', () => {
     expect((await serialsOf(item))[1]).toEqual(['C2', '20', 'A-001'])
   })
 
-  test('two sessions pick one serial, and one wins', async () => {
+  test('only one of two sessions can pick a serial', async () => {
     const [item] = await stocked(4, 'P1~P4')
     const [[, one], [, other]] = [await listed(item, 1), await listed(item, 1)]
     const both = await Promise.all([pick(one, 1, 'P2'), pick(other, 1, 'P2', second)])
@@ -318,7 +318,7 @@ describe('shipping', () => {
     expect(states).toEqual(['20', '30', '20', '20'])
   })
 
-  test('two sessions move one serial, and one wins', async () => {
+  test('only one of two sessions can move a serial', async () => {
     const [, id] = await stocked(3, 'V1~V3')
     const row = { BALANCE_ID: id, WORK_QTY: 1, SERIALS: 'V1', REASON: 'x' }
     const both = await Promise.all([
@@ -368,7 +368,7 @@ describe('the database', () => {
     )
   })
 
-  test('the level changes to or from all only without stock', async () => {
+  test('the serial level changes to or from ALL only without stock', async () => {
     const [item] = await stocked(1, 'Y1')
     await expect(
       site.db.execute(sql`update stock set serial_cd = 'OUT' where stock_cd = ${item}`),

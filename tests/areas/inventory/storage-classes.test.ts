@@ -102,7 +102,7 @@ test('two hazard classes that are kept apart never share a zone, not even by two
   expect(text).toContain(names.C6.ko)
 })
 
-test('a cell takes neither more weight nor more pallets than it bears', async () => {
+test('a cell accepts neither more weight nor more pallets than its limits', async () => {
   await site.db.script(`
     update cell set max_kg = 10 where cell_cd = 'A-105';
     update cell set max_plt = 1 where cell_cd = 'A-106'`)
@@ -133,7 +133,7 @@ test('two clerks cannot use the same remaining weight of a cell', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-describe('masters under living stock', () => {
+describe('master data that existing stock depends on', () => {
   const fixed = [
     ['stock', 'HAZARD_CD', { hazard_cd: 'C4' }, 'HAZ-3', 'C5', 'C1'],
     ['stock', 'STORE_CD', { store_cd: 'FOOD' }, 'FOOD-3', 'MEDICAL', undefined],
@@ -196,7 +196,7 @@ describe('masters under living stock', () => {
   })
 })
 
-test('receiving is offered cells that accept class and owner only', async () => {
+test('receiving proposes only cells that accept the class and the owner', async () => {
   const items = [await newItem({ hazard_cd: 'C4' }), await newItem({ store_cd: 'FOOD' })]
   await site.db.script(`update zone set lock_yn = 'Y' where zone_cd in ('MIX', 'TWO')`)
   await site.db.script(`update cell set lock_yn = 'Y' where zone_cd = 'A'`)

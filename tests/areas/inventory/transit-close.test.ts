@@ -206,7 +206,7 @@ describe('calling back stock in transit', () => {
     expect(await onHand(here, item)).toEqual(['A-030 NORMAL 8 PL-BACK BX-BACK'])
   })
 
-  test('leaves the number of a pallet on the side that placed some of it first', async () => {
+  test('keeps the number of a pallet on the side that placed part of it first', async () => {
     const { item, row } = await send(8, 8, { pallet: 'PL-SPLIT' })
     good(await receive(item, 5))
     good(await callBack(row, { WORK_QTY: 3 }))

@@ -30,7 +30,7 @@ const sent = (no: string, QTY: number): WireRow => ({
 })
 const incoming: WireRow = { ...sent('9', 3), TRANSIT_NO: null }
 
-test('a loss prompts for the reason first and proposes all that is in transit', async () => {
+test('a loss prompts for the reason first and proposes the entire quantity in transit', async () => {
   const { asked, context } = withSelected(sent('1', 2))
   await promptLoss(context)
   expect(asked).toMatchObject([{ name: 'inventory/lose-transfer', rows: [{ TRANSFER_KEY: 'T1' }] }])
@@ -57,7 +57,7 @@ test('several rows are closed completely, leaving out those that were not sent f
   expect(asked[0]?.more?.also).toEqual({ REASON: null })
 })
 
-test('nothing is asked for rows that are not in transit from here', async () => {
+test('rows that are not in transit from here prompt for nothing', async () => {
   const { asked, say: sayMock, context } = withSelected(incoming)
   expect(await promptCallBack(context)).toBe(false)
   expect(asked).toEqual([])

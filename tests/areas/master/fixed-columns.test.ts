@@ -148,7 +148,7 @@ describe('lot and expiry control', () => {
     },
   )
 
-  test('starts while all stock has what it requires', async () => {
+  test('can start while all stock has the required lot and expiry date', async () => {
     const item = await newItem()
     await putGoods(site.db, { item, qty: 5, ...dated })
     expect((await changeItem(item, { LOT_YN: 'Y', VALID_YN: 'Y' })).status).toBe(200)
@@ -166,7 +166,7 @@ describe('a cell and its zone', () => {
     expect((await changeZone({ TEMPERATURE_CD: 'DRY' })).status).toBe(200)
   })
 
-  test('keep zone, type and temperature while they hold stock, the type only until it left', async () => {
+  test('have a fixed zone, type and temperature while they hold stock; later only the type can change', async () => {
     const item = await newItem()
     const id = await putGoods(site.db, { item, qty: 5, cell: 'M-1' })
     const held = text({ kind: 'ITEMS', qty: '1' })

@@ -167,7 +167,7 @@ describe('put-away and picking methods', () => {
     expect((await promises(user, number)).map((row) => row['CELL_CD'])).toEqual(['A-122'])
   })
 
-  test('a method is for one kind of work, and a group names an existing one', async () => {
+  test('a method applies to one kind of work, and a group can only name an existing method', async () => {
     const mixed = { METHOD_CD: 'X', METHOD_NM: 'x', WORK_CD: 'PICK', STRATEGY_CD: 'EMPTY' }
     expect(refusals(await save('method', mixed))[0]?.[1]).toBe('STRATEGY_CD')
     const zoned = { ...mixed, STRATEGY_CD: 'FIFO', ZONE_CD: 'A' }

@@ -122,7 +122,7 @@ describe('a shipment that ships 3 of 5', () => {
     expect(await headOf(child)).toMatchObject({ OWNER_ORDER_NO: 'PO-3-3' })
   })
 
-  test('makes one backorder when it is sent again', async () => {
+  test('creates one backorder when the request is repeated', async () => {
     const item = await lot(3)
     const number = await order(user, [line(item, 5)], rest)
     await prepare(number)
@@ -183,7 +183,7 @@ describe('a backorder', () => {
     expect([await stateOf(user, earlier), await stateOf(user, child)]).toEqual(['10', '20'])
   })
 
-  test('ends with the cancelled shipping and starts again with the next', async () => {
+  test('ends with the cancelled shipping, and the next shipping creates another', async () => {
     const { number, child, item } = await shippedShort({ OWNER_ORDER_NO: 'PO-4' })
     await step(user, 'cancel-shipping', number)
     expect(await stateOf(user, child)).toBe('90')
@@ -193,7 +193,7 @@ describe('a backorder', () => {
     expect(await ordered(item)).toEqual([5, 3, 2])
   })
 
-  test('keeps the shipping from being cancelled once it has work', async () => {
+  test('prevents cancelling the shipping once work on it has started', async () => {
     const { item, number, child } = await shippedShort()
     await putGoods(site.db, { item, qty: 1, cell: 'A-002' })
     await step(user, 'allocate', child)
@@ -219,7 +219,7 @@ describe('a backorder', () => {
     expect(await linesOf(child)).toMatchObject([{ ORDER_QTY: 2 }])
   })
 
-  test('belongs to its shipment for good', async () => {
+  test('cannot be detached from its shipment', async () => {
     const { child } = await shippedShort()
     const change = site.db.execute(
       sql`update shipment set parent_no = null where shipment_no = ${child}`,
@@ -227,7 +227,7 @@ describe('a backorder', () => {
     await expect(change).rejects.toThrow('keeps its shipment')
   })
 
-  test('can be cancelled alone, and what was shipped remains', async () => {
+  test('can be cancelled separately, and what was shipped remains', async () => {
     const { item, number, child } = await shippedShort()
     const head = await headOf(child)
     const rows = [{ ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: child }]

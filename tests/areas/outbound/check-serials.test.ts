@@ -81,7 +81,7 @@ test('a scan of the item that is undone frees a serial to be scanned again', asy
   expect(await good(await scan(number, 'KB2'))).toMatchObject({ CHECK_QTY: 1 })
 })
 
-test('a serial of elsewhere is refused with its reason', async () => {
+test('a serial that belongs elsewhere is rejected with the reason', async () => {
   const item = await stocked('KC1~KC4', 4)
   const number = await picked(item, 'KC1', 1)
   const rival = await picked(item, 'KC2', 1)

@@ -114,7 +114,7 @@ describe('codes of items', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   })
 
-  test('an item with an old double can be saved as long as its codes do not change', async () => {
+  test('an item with a duplicate code from old data can be saved if its codes do not change', async () => {
     await addOldDouble('OLD-1', '8801234560016')
     const [row] = await user.query('master/stock', { STOCK_CD: 'OLD-1' })
     const renamed = await save('stock', { ...row, BATCH_FLAG: 'U', STOCK_NM: 'Renamed' })

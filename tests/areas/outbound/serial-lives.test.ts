@@ -102,7 +102,7 @@ describe('serial numbers', () => {
     }
   })
 
-  test('no more serials leave again in one save than pieces were returned', async () => {
+  test('one save cannot match more returned serials than pieces were returned', async () => {
     const item = await newItem()
     const first = await picked(item)
     await tie(first, 'P1 P2')
@@ -254,7 +254,7 @@ describe('returns', () => {
     expect(await lines()).toMatchObject([{ ALLOC_QTY: 1 }])
   })
 
-  test('receiving a return can be cancelled, and shipping only after its returns', async () => {
+  test('receiving of a return can be cancelled, and shipping only after its returns are deleted', async () => {
     const item = await newItem()
     const number = await send(await picked(item))
     const back = await returned(item, 2, { SHIPMENT_NO: number })

@@ -40,7 +40,7 @@ describe('a short pick', () => {
     expect(await floor.lineOf(number)).toMatchObject({ PICK_QTY: 5 })
   })
 
-  test('names the next cell of a line that is short in two cells once', async () => {
+  test('names the next cell only once for a line that is short in two cells', async () => {
     const { item, number } = await floor.listed(6, { 'A-001': 3, 'A-002': 3 })
     await putGoods(site.db, { item, qty: 9, cell: 'A-003' })
     const rows = (await promises(user, number)).map((row) => ({
@@ -61,7 +61,7 @@ describe('a short pick', () => {
     expect(await stateOf(user, number)).toBe('40')
   })
 
-  test('takes the other cell in the order stock leaves', async () => {
+  test('chooses the other cell in allocation order', async () => {
     const item = await floor.newItem()
     await putGoods(site.db, { item, qty: 5, cell: 'A-001', lot: 'A', valid: '20270101' })
     await putGoods(site.db, { item, qty: 5, cell: 'A-002', lot: 'C', valid: '20270301' })
@@ -79,7 +79,7 @@ describe('a short pick', () => {
     expect(await floor.allocatedTo(number)).toEqual([['A-002', 4]])
   })
 
-  test('changes nothing when it is sent again', async () => {
+  test('has no further effect when the request is repeated', async () => {
     const { item, number } = await floor.listed(5, { 'A-001': 5, 'A-002': 9 })
     const [promise] = await promises(user, number)
     const rows = [{ ALLOC_ID: promise?.['ALLOC_ID'] ?? null, PICKED_QTY: 3, REASON: 'x' }]
@@ -162,7 +162,7 @@ describe('a line that was not found at all', () => {
     return number
   }
 
-  test('can be allocated again without putting the other line back', async () => {
+  test('can be allocated again while the other line stays picked', async () => {
     const number = await twoLines()
     await saved(user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 2 }]))
     expect(await floor.allocatedTo(number)).toEqual([['A-003', 5]])
@@ -212,7 +212,7 @@ describe('a line that was not found at all', () => {
     expect(refusals(again)[0]?.[1]).toBe('STATE_CD')
   })
 
-  test('keeps what is allocated to a shipment without partial shipping', async () => {
+  test('keeps the existing allocations of a shipment without partial shipping', async () => {
     const { number } = await floor.listed(9, { 'A-001': 5, 'A-002': 4 }, { PARTIAL_YN: 'N' })
     await floor.pick(number, 3)
     await step(user, 'allocate', number)

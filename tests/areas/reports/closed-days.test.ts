@@ -109,7 +109,7 @@ const receiptsOn = (STOCK_CD: string, RECEIPT_DT: string) =>
   ])
 
 describe('a shipment cancelled after its date', () => {
-  test('stays on its date in every report and is negative on the date of the cancel', async () => {
+  test('stays on its date in every report and is negative on the date of the cancellation', async () => {
     const number = await shippedBefore('SHIPPED-EARLIER')
     const ofItem = { STOCK_CD: 'SHIPPED-EARLIER' }
     const on = async (date: string) => [
@@ -183,7 +183,7 @@ describe('a shipment cancelled after its date', () => {
 })
 
 describe('a receipt cancelled after its date', () => {
-  test('stays on its date in every report and is negative on the date of the cancel', async () => {
+  test('stays on its date in every report and is negative on the date of the cancellation', async () => {
     await setDate(past)
     const item = await addItem(site.db, 'RECEIVED-EARLIER')
     const number = await expectGoods(admin, [line(item, 5)], { RECEIPT_DT: past })
@@ -235,7 +235,7 @@ test('lines that were stored as reported are never changed or deleted', async ()
   }
 })
 
-describe('random cancels before and after the end of a date', () => {
+describe('random cancellations before and after the end of a date', () => {
   const dates = [-3, -2, -1, 0].map((days) => addDays(today, days))
   const plans = [-4, -3, -2, -1, 0, 1].map((days) => addDays(today, days))
   const chance = fc.integer({ min: 0, max: 99 })

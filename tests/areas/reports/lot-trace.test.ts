@@ -79,7 +79,7 @@ test('a trace names the other item after a change of item', async () => {
   ])
 })
 
-test('a trace follows several changes and ends in a circle', async () => {
+test('a trace follows several changes and stops at a cycle', async () => {
   const item = await addItem(site.db, 'TRACE-CIRCLE', { lot_yn: 'Y' })
   await receive(two, item, 12, 'C1')
   await change(two, 'transfer-lot', item, 'C1', { WORK_QTY: 6, TO_LOT_NO: 'C2' })

@@ -92,7 +92,7 @@ async function itemWithPolicy(rows: readonly Row[], owner = 'HANBIT'): Promise<s
 }
 
 describe('arrival', () => {
-  test('takes one scan a piece, and the return has arrived with the last one', async () => {
+  test('takes one scan per piece, and the last one completes the arrival', async () => {
     const item = await stockedItem(site.db)
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const number = await saveReturn(user, item, 2, { SHIPMENT_NO, COLLECT_WAYBILL_NO: 'CW-77' })
@@ -130,7 +130,7 @@ describe('arrival', () => {
     expect(refusals(await scan('arrive')(number, item, { LOT_NO: 'L9' }))[0]?.[1]).toBe('LOT_NO')
   })
 
-  test('a finished arrival frees the pieces that did not come for another return', async () => {
+  test('a finished arrival frees pieces that did not arrive for another return', async () => {
     const item = await stockedItem(site.db)
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
@@ -184,7 +184,7 @@ describe('inspection', () => {
     expect(refusals(await grade(number, item, 'A'))).toEqual([[1, 'CODE', inspectionTexts.done.ko]])
   })
 
-  test('a disposition takes the pieces that arrived with its return', async () => {
+  test('a disposition processes only pieces that arrived with its return', async () => {
     const item = await stockedItem(site.db)
     const SHIPMENT_NO = await shipItem(user, item, 6)
     const cells = ['A-007', 'A-003', 'A-005']
@@ -298,7 +298,7 @@ describe('dispositions', () => {
     expect(await state(number)).toBe(returnStatus.disposed)
   })
 
-  test('scrapping is approved by another user than who graded', async () => {
+  test('scrapping must be approved by a user other than the one who graded the piece', async () => {
     const item = await itemWithPolicy([{ GRADE_CD: 'C', DISPOSE_CD: 'SCRAP' }])
     const number = await arrived(item, 1)
     await good(await grade(number, item, 'C'))

@@ -54,7 +54,7 @@ describe('registering a return', () => {
     expect(await state(number)).toBe(returnStatus.arrived)
   })
 
-  test('more than was shipped cannot be returned, and after 1 of 2 arrived another 1 can', async () => {
+  test('no more than the shipped quantity can be returned: after 1 of 2 arrived, 1 more can be', async () => {
     const item = await newItem('L1')
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const L1 = { LOT_NO: 'L1' }
@@ -103,7 +103,7 @@ describe('registering a return', () => {
     expect(after).toMatchObject({ RETURN_KIND_CD: 'REFUSED', SHIPMENT_NO, ORDER_QTY: 2 })
   })
 
-  test('returns saved as receipts have the same facts, and other receipts are none', async () => {
+  test('returns saved as receipts have the same facts, and other receipts have none', async () => {
     const item = await newItem()
     const SHIPMENT_NO = await shipItem(user, item, 2)
     const head = { RECEIPT_DT: '20261120', ORDER_KIND_CD: 'RETURN', SHIPMENT_NO }

@@ -85,7 +85,7 @@ describe('a role whose users have more warehouses or owners', () => {
     expect((await save(forhanbit, 'CLERK'))[0]).toBe(422)
   })
 
-  test('keeps an imported rule that others cannot undo', async () => {
+  test('can get an imported rule, which others cannot undo', async () => {
     const key = () => ({ 'idempotency-key': crypto.randomUUID() })
     const body = {
       PROCEDURE: 'system/save-factor-rules',
@@ -102,7 +102,7 @@ describe('a role whose users have more warehouses or owners', () => {
     expect(await undo(admin)).toEqual([200, []])
   })
 
-  test('gets no permission by the request of one of its users', async () => {
+  test('gets no permission through a request of one of its users', async () => {
     await site.db.script(`
       insert into grant_request (user_id, menu_id, action_cd, created_by, updated_by)
         select u, 'Zone', 'search', u, u from unnest(array['clerk1', 'only1']) u`)
@@ -138,7 +138,7 @@ describe('users of a branch or partner', () => {
     },
   )
 
-  test('cannot be released by a user with less than them', async () => {
+  test('cannot be released by a user with less access', async () => {
     await site.db.script(`
       insert into scm_partner_user (owner_cd, partner_cd, user_id)
         values ('HANBIT', 'BR1', 'clerk2'), ('HANBIT', 'BR1', 'clerk1')`)

@@ -76,7 +76,7 @@ describe.runIf(testStore() === 'postgres')('a network that swallows every packet
     expect(await outcome).toBeInstanceOf(StoreUnavailableError)
   })
 
-  test('a statement in a round trip has the time of those before it', async () => {
+  test('statements that share a round trip share the sum of their time limits', async () => {
     const { db } = await overNetwork()
     const slow = db.transaction((tx) =>
       Promise.all([1, 2, 3, 4].map(() => tx.query(sql`select pg_sleep(0.25)`))),

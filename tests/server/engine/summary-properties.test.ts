@@ -136,7 +136,7 @@ describe('groups of any query', () => {
     )
   })
 
-  test('stay the same with distinct values counted separately, with or without keys', async () => {
+  test('do not change if a subquery counts distinct values, with or without keys', async () => {
     const few = ['OWNER_CD', 'ZONE_CD', 'STOCK_CD', 'LOT_NO', 'UNIT_CD', 'DAY_DT']
     const counted = { ...everything, zeros: false, ratios: [{ of: 'DONE_QTY', to: 'QTY' }] }
     await fc.assert(
@@ -152,7 +152,7 @@ describe('groups of any query', () => {
     )
   })
 
-  test('stay the same when read in windows from any start', async () => {
+  test('do not change when read in windows from any start', async () => {
     const named = fc.constantFrom('OWNER_CD', 'STOCK_CD', 'LOT_NO')
     const counted = { ...everything, zeros: false }
     await fc.assert(
@@ -179,7 +179,7 @@ describe('groups of any query', () => {
     )
   })
 
-  test('stay the same when searched by their measures and read in windows', async () => {
+  test('do not change when searched by their measures and read in windows', async () => {
     const summary = defineSummary(things, {
       name: 'test/measured',
       title: testLabel('Test'),

@@ -91,7 +91,7 @@ test('fonts are embedded as subsets, and the file stays small', async () => {
   expect(pdf.length).toBeLessThan(60_000)
 })
 
-test('each document starts on a new sheet and numbers its own sheets', async () => {
+test('each document starts on a new page and numbers its own pages', async () => {
   const pdf = await renderPdf(documentOf(deliveryNote('SO1', 60), deliveryNote('SO2', 1)))
   const sheets = readPdfText(pdf)
   expect(sheets.length).toBeGreaterThanOrEqual(3)
@@ -103,7 +103,7 @@ test('each document starts on a new sheet and numbers its own sheets', async () 
   expect(sheets[last]).toContain(`전체 ${last + 1} / ${last + 1}`)
 })
 
-test('every sheet repeats the table head and names its document', async () => {
+test('every page repeats the table header and names its document', async () => {
   const sheets = readPdfText(await renderPdf(documentOf(deliveryNote('SO1', 120))))
   expect(sheets.length).toBeGreaterThan(2)
   for (const sheet of sheets) expect(sheet).toContain('품목명')
@@ -112,7 +112,7 @@ test('every sheet repeats the table head and names its document', async () => {
   expect(new Set(lines).size).toBe(120)
 })
 
-test('each group of a grid starts a new sheet with head, page number and user', async () => {
+test('each group of a grid starts a new page with header, page number and user', async () => {
   const columns = ['화주', '수량'].map((title) => ({ title, width: 90, align: 'left' as const }))
   const grid = {
     TITLE: '품목별 재고',

@@ -132,7 +132,7 @@ test('parts of a bar are stacked and differ in colour and pattern', () => {
   expect(new Set(looks.map(({ pattern }) => pattern)).size).toBe(5)
 })
 
-test('the bar for the rest does not flatten the others and shows its total', () => {
+test('the combined bar does not flatten the others and shows its total', () => {
   const rest = { name: '그 밖 900', title: '그 밖 900', values: [90_000], facts: [], isRest: true }
   const scene = buildScene(chartOf({ marks: [...bars(100, 50), rest] }), size)
   const [first, , last] = scene.marks

@@ -44,7 +44,7 @@ test.each([
   expect(await pick(before, ' ', 'Enter')).toBe(after)
 })
 
-test('Enter alone takes the current code of an empty field', async () => {
+test('Enter without a selection takes the current code', async () => {
   expect(await pick('', 'ArrowDown', 'Enter')).toBe('W02')
 })
 

@@ -81,7 +81,7 @@ describe('after composing ㅎ→하→한', () => {
     expect((await state()).current).toEqual({ row: 4, column: 'NAME' })
   })
 
-  test('an Enter passed on after its release moves once', async () => {
+  test('an Enter that the input method delivers after its release moves once', async () => {
     await compose(grid, ['ㅎ', '하', '한'])
     await composingKey(grid, 'Enter')
     await grid.cdp.send('Input.insertText', { text: '한' })

@@ -142,7 +142,7 @@ test('unbinding can remove one of several keys, and restores keys a user key too
   expect(keysOf('page.search', unbind('page.save', taken))).toEqual(['F8', '$mod+Enter'])
 })
 
-test('a reset leaves a key with another command regardless of its spelling', () => {
+test('a reset recognizes the key of another command in any spelling and leaves it', () => {
   for (const keys of ['Control+Enter', '$mod+Enter']) {
     const { userKeys } = bind('page.save', keys)
     const reset = resetKeys('page.search', { product, userKeys }, 'other')

@@ -67,7 +67,7 @@ test('an invalid period has no dates', () => {
   expect(datesOfPeriod('합계')).toBeUndefined()
 })
 
-describe('a drill from a report that was given another shape', () => {
+describe('a drill-down from a report shown in another shape', () => {
   const summary = paneScreens.find(({ route }) => route === 'ShipmentSummary')
   const part = summary?.sources.grid
   const finer = paneScreens.find(({ route }) => route === 'ShipmentReport')?.sources.grid?.source

@@ -170,7 +170,7 @@ test('a cancelled check leaves the rows unchanged', async () => {
   expect(checks(sent)).toHaveLength(0)
 })
 
-test('numbers and values of the row do not make separate reasons', () => {
+test('errors that differ only in numbers or row values have one reason', () => {
   const row = { STOCK_CD: 'SKU100', ORDER_QTY: 12 }
   expect(normalizeReason('품목 SKU100: 재고 12.5개 부족', row)).toBe('품목 …: 재고 …개 부족')
   expect(countReasons(['a', 'b', 'b'])).toEqual([

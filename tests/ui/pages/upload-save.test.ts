@@ -78,7 +78,7 @@ test('rows left out are not saved', async () => {
   expect(saves(sent)[0]?.rows.map((row) => row['NO'])).toEqual([2, 4])
 })
 
-test('orders split by leaving rows out are counted beforehand', async () => {
+test('orders that excluding rows would split are counted beforehand', async () => {
   mockServer({ sheet: oneBad, objections: knowsItems })
   const { rows } = await readUpload()
   expect(rows.countIncompleteOrders([1])).toBe(1)

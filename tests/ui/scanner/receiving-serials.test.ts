@@ -64,7 +64,7 @@ test('after the item code each new serial counts one piece of its row', async ()
   expect(row(0)).toEqual(['NEW1 OLD', 2])
 })
 
-test('a serial that is in stock or left is refused, unless another item has the number', async () => {
+test('a serial that is in stock or has left is rejected, unless the number belongs to another item', async () => {
   const { scan, row } = opened()
   await scan('8801234567893')
   expect((await scan('HERE'))?.message?.en).toContain('A-001')

@@ -83,7 +83,7 @@ test('after serials a cell label is the target, and other codes are left to the 
   expect(await scan('8801234567893')).toBeUndefined()
 })
 
-test('a serial that left or is on no row says so, and nothing typed is lost', async () => {
+test('a serial that has left or is in no row is reported, and typed text is kept', async () => {
   const { scan, row } = opened(inventoryMoveScreen, { REASON: 'typed' })
   await scan('SN1')
   const gone = await scan('SN9')
@@ -95,7 +95,7 @@ test('a serial that left or is on no row says so, and nothing typed is lost', as
   expect([row('SERIALS'), row('WORK_QTY'), row('REASON')]).toEqual(['SN1', 1, 'typed'])
 })
 
-test('an adjustment takes the pieces away, and a pick counts them', async () => {
+test('scanned pieces are subtracted in an adjustment and counted in a pick', async () => {
   const { scan, row } = opened(inventoryAdjustScreen)
   for (const code of ['SN1', 'SN2']) await scan(code)
   expect(row('ADJUST_QTY')).toBe(-2)
