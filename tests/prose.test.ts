@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkoutPaths, checkoutText } from './support/checkout.ts'
 import { proseErrors, readComments, readTitles, type Prose } from './support/prose.ts'
 
-/** Correct in one place, with the reason. */
+/** Files with a wording that is correct there, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'tests/areas/freight/quantity-in-words.rule.test.ts':
     'the quantity in words is a term of spec §9',

@@ -71,7 +71,7 @@ test('no text contains a word that the style guide replaces', () => {
     /해 주세요|해 주십시오|코드 도움|격자|되살[리렸린]|없앴|뺐습|고르세요|골라|고른 |그만두|멈췄|멈춤|쓸 수 없|적으세요|넣으세요|더하세요|(?<!새로 )고치세요|고칠 수|바꾸었|바꿨|바꾸세요|푸세요|^처리$|푼 개수|빠진 항목|하는 일$|보낸 것$|전할 말|만든 사람|지울 |상대에게|^앞 기간|^(?:누가|언제)$|[A-Za-z] (?:을|를|은|는) /
   const en =
     /\bmend\b|\buntie\b|\banew\b|\bnobody\b|\bwhoever\b|\bticked\b|\bfaulty (?:rows|ones)\b|\bpieces of stock\b|\bthere is no such\b|\bmay not\b|\bis no (?:number|day|month|moment)\b|\btaken? back\b|\bgiven? up\b|\b(?:leave|left) (?:it |them )?out\b|\bforget\b|\bchosen\b|\bsay why\b|\bvalid date of\b|\w\(s\)|\be-mail\b|\blog-in\b| because$|^(?:asked|told|wanted|expected|loaded|discharged|holds) (?:by|on|at|from)$|\bshort (?:now|then)$|\bthrow (?:them|it) away\b|\bis unknown\b|\bmust not hold\b|\blooking on\b|\brow by row\b|\bbecame of\b|\bground(?: no)?\b|^(?:by|at|who|when|what|tries|cancels|corrects|reverses|undoes|began|sent as|answer by)$|\w no$|\bunder way\b|\bso far$|\bbehind: /i
-  /** Set by the specification. */
+  /** Text set by the specification. */
   const asSpecified = /3~20자로 입력해 주세요/
   const wrong = [
     ...complain(korean, (text) => ko.test(wholeText(text)) && !asSpecified.test(wholeText(text))),
@@ -205,7 +205,7 @@ const pluralVerb =
   /^ (?:[a-z]+ )?(?:have|are|were|stay|keep|use|do|need|remain|wait|differ|match|contain|exist)\b/
 
 test('a count of one has a singular noun and verb', () => {
-  /** A number of characters above one. */
+  /** The number is a number of characters, which is always above one. */
   const isFixed = ({ path }: SourceText) => path === 'src/areas/freight/tables/codes.ts'
   const broken = (text: SourceText) =>
     text.puts.some((put, at) => {

@@ -127,7 +127,7 @@ export interface ShellHandle {
   back(): void
   /** Returns to the page that opened the active one with arguments. */
   goBack(): void
-  /** For edits restored after a reload: keeps or discards them. */
+  /** Edits restored after a reload can be kept or discarded. */
   keepRestored(): void
   dropRestored(): Promise<void>
   nextZone(step: 1 | -1): void

@@ -12,7 +12,7 @@ export interface DocumentSaves {
   readonly requestSample: Procedure
   /** Changes or cancels samples on which no work has started. Creates none. */
   readonly changeSample: Procedure
-  /** The same for customers' own samples, until staff respond to the request. */
+  /** Changes or cancels customers' own samples until staff respond to the request. */
   readonly changeRequestedSample: Procedure
 }
 

@@ -33,7 +33,7 @@ export interface HomeLine {
   readonly does?: Procedure
   /** Shown only to owner-restricted users; the site has a separate line. */
   readonly isOwn?: true
-  /** Not daily work: shown below the work lines, under a separator. */
+  /** Not daily work. The line is shown below the work lines, under a separator. */
   readonly isWatch?: boolean
   /** Setup step of an empty site. Done as soon as the count is not 0. */
   readonly setup?: SetupStep

@@ -86,7 +86,7 @@ function asNumber(cell: SpreadsheetCell): number | undefined {
   return typeof cell === 'object' && cell !== null && 'number' in cell ? cell.number : undefined
 }
 
-/** Cell as a date or number field reads it. */
+/** Value of a cell for a date or number field. */
 function cellToText(cell: SpreadsheetCell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return tidyLines(unwrapFormula(tidyLines(cell)))
@@ -97,7 +97,7 @@ function cellToText(cell: SpreadsheetCell): string {
   return typeof cell === 'object' && 'date' in cell ? tidyLines(cell.date.replace('T', ' ')) : ''
 }
 
-/** Cell as Excel shows it. */
+/** Text of a cell as Excel shows it. */
 function shownText(cell: SpreadsheetCell): string {
   const shown = typeof cell === 'object' ? cell?.text : undefined
   return shown === undefined ? cellToText(cell) : tidyLines(shown)

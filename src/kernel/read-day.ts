@@ -10,7 +10,9 @@ import { readClock, readWrittenTimestamp } from './written-moment.ts'
 interface DaySpan {
   readonly first: string
   readonly last: string
-  /** Several dates, such as 지난주. A month without a day is its first day instead (spec §5). */
+  /**
+   * The text means several dates, as 지난주 does. A month without a day means its first day (spec §5).
+   */
   readonly isSpan: boolean
 }
 

@@ -22,7 +22,7 @@ type SearchParts =
 const oneDayOnly = label('하루만 입력하세요.', 'Enter one day only.')
 const startsAfterEnd = label('시작 값이 종료 값보다 큽니다.', 'The start is greater than the end.')
 
-/** Splits as `parseSearch` does, which the server uses. */
+/** Splits like `parseSearch`, which the server uses. */
 export function splitSearch(field: Field, typed: string): SearchParts {
   const text = typed.trim()
   const compare = /^(<=|>=|<>|!=|!|<|>|=)\s*(.*)$/s.exec(text)

@@ -186,7 +186,7 @@ export interface NextSteps {
 
 /** Screen of each kind of row, with the columns that fill its search. */
 export interface Stations {
-  /** Column with the kind. */
+  /** Column with the kind of the row. */
   readonly by: string
   readonly screens: Readonly<Record<string, { readonly to: string; readonly with: FilledBy }>>
 }

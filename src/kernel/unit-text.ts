@@ -37,7 +37,7 @@ export function readUnits(text: string): readonly UnitPart[] | undefined {
   while (part.lastIndex < wanted.length) {
     const [, count = '', unit = ''] = part.exec(wanted) ?? []
     const last = parts.at(-1)?.unit
-    // Pieces are counted once: 7개5 is unclear.
+    // Rejects pieces that are counted twice, as in 7개5.
     if (count === '' || last === '' || (last === 'EA' && unit === '')) return undefined
     parts.push({ count, unit: names[unit] ?? unit })
   }

@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   provideRequestKey(() => commandKeyLabel('rights.ask'))
   startTheme()
   initLanguage()
-  // Before the first await, because a scan can arrive as soon as the page exists.
+  // Start before the first await, because a scan can arrive as soon as the page exists.
   startScans()
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
   recordPaintedLanguage()
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   else void startSession()
 
   const root = document.getElementById('root')
-  // No StrictMode, because the grid's canvas must not be mounted twice.
+  // StrictMode would mount the grid's canvas twice, which it does not support.
   if (root) createRoot(root).render(<App />)
 }
 

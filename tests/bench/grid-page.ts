@@ -66,7 +66,7 @@ async function timeLoad(): Promise<Pick<Timed, 'first' | 'all' | 'loadTask'>> {
   seen.observe({ type: 'longtask' })
   const { bench } = window
   if (!bench) throw new Error('no bench')
-  // In a separate task; otherwise its synchronous work would not be measured.
+  // Start in a separate task; otherwise the grid's synchronous work would not be measured.
   await new Promise((resolve) => setTimeout(resolve, 100))
   const { firstMs, allMs } = await bench.load()
   await new Promise((resolve) => setTimeout(resolve, 300))

@@ -48,7 +48,8 @@ export async function measureMainJob(url: string): Promise<Figure[]> {
     )
     const saved = await user.save('outbound/upload-shipments', good)
     times['save']?.push(saved.ms)
-    // Only these: the demo company can have shipments on that date, some already allocated.
+    // Select only the saved shipments: the demo company can have others on that date, some already
+    // allocated.
     const numbers = new Set(saved.answer.data.rows.map((row) => row['SHIPMENT_NO'] ?? null))
     const orders = [...numbers].map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
     times['allocate']?.push((await user.save('outbound/allocate', orders)).ms)

@@ -19,7 +19,7 @@ export class KeyWatch {
         const into = document.activeElement?.className || document.activeElement?.tagName
         const key = `${event.key} at ${Math.round(event.timeStamp)} into ${into}`
         const own = `${event.isTrusted ? '' : ', replayed'}${event.isComposing ? ', composing' : ''}`
-        // After all other listeners.
+        // Runs after all other listeners.
         setTimeout(() => {
           heard.push(`${key}${own}${event.defaultPrevented ? ', used' : ''}`)
           if (heard.length > most) heard.shift()

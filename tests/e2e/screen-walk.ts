@@ -296,7 +296,7 @@ export class ScreenWalk {
     if (await focused.isVisible()) await this.#user.press('Alt+z')
   }
 
-  /** At human speed: four letters in a burst count as a scan. */
+  /** Presses keys at human speed, because four letters in a burst count as a scan. */
   async #press(keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.#user.page.keyboard.press(key, { delay: 45 })
   }

@@ -5,7 +5,7 @@ export interface WalkKeys {
   readonly letter: string
   readonly add: readonly string[]
   readonly addForm: readonly string[]
-  /** Pressed before typing into cells, and after. */
+  /** Keys pressed before (`type`) and after (`typed`) typing into cells. */
   readonly type: readonly string[]
   readonly typed: readonly string[]
   readonly save: readonly string[]

@@ -11,7 +11,7 @@ const joined = (separator: string, rows = table): string =>
 
 const korean = '코드,이름\r\nA1,아몬드 우유 초코 쿠키\r\n'
 
-/** File and its rows. */
+/** Description, content and expected rows of each file. */
 const files: readonly (readonly [what: string, content: string | Uint8Array, rows: unknown])[] = [
   ...[',', '\t', ';', '|'].flatMap((separator): [string, string, unknown][] => [
     [`fields separated by ${JSON.stringify(separator)}`, joined(separator), table],

@@ -137,7 +137,7 @@ test('a saved mapping follows its column titles in the next sheet', () => {
   expect(relocatedMapping(mapping, kept, ['코드', '비고', '주문번호*'])).toEqual({
     ORDER_NO: 'C',
     STOCK_CD: 'A',
-    // It had no title, so only its letter is known.
+    // The column had no title, so only its letter is known.
     QTY: 'C',
   })
   expect(relocatedMapping(mapping, kept, ['주문번호', '다른 제목'])).toEqual({

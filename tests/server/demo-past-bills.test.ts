@@ -41,7 +41,7 @@ test('the demo has bills at every step: closed, issued, approved, paid, partly p
   for (const owner of ['GIFT', 'HANBIT', 'LUMI', 'VINUM', 'VOLTA']) {
     await addPast(db, { owner, item: 'BILLED', cell: 'A01-01-1', moved: [[at, 200]] })
   }
-  // Has no measures, so it remains unbilled.
+  // The item has no measures, so its receipt remains unbilled.
   await addPast(db, { owner: 'VOLTA', item: 'VT10120', cell: 'A01-01-1', moved: [[at, 5]] })
   await closeUntil(db, addDays(thisMonth, -1))
   await chargePast(db)

@@ -194,7 +194,7 @@ describe('a passkey', () => {
   test('cannot be added by a session that waited for setup while its user enrolled', async () => {
     const waiting = await login()
     const { challenge } = await beginKey(waiting)
-    // As if the session had not been ended.
+    // Enrolling ends this session. Restore it below, as if it had not been ended.
     const kept = await site.db.query<{ token_hash: string }>(sql`
       select token_hash from session where user_id = ${userId}`)
     const enrolled = await addApp(await login())

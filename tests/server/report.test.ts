@@ -8,7 +8,7 @@ import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
 let site: TestSite
 let shipment = ''
 
-/** One allocated order of HANBIT, so there is a picking list to print. */
+/** One order of HANBIT is allocated, to have a picking list to print. */
 beforeAll(async () => {
   site = await testSite()
   await putGoods(site.db, { item: 'PLAIN', qty: 10 })

@@ -25,7 +25,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly bytes: Buffer
-  // Each test knows the shape it expects.
+  // Untyped because each test knows the shape it expects.
   readonly body: {
     message: string
     data: Record<string, Value>[] & { rows: Record<string, Value>[] }

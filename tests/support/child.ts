@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** Node process that communicates in lines. */
+/** Node process that communicates by lines of text. */
 export class Child {
   readonly process: ChildProcess
   readonly lines: string[] = []

@@ -13,10 +13,10 @@ import { type TestCluster, testCluster } from '#tests/support/postgres.ts'
 import { preparedOnce } from '#tests/support/prepared-once.ts'
 
 export type TestDatabaseOptions = {
-  /** Used instead of the product's migrations. */
+  /** Migrations to use instead of the product's. */
   migrations?: string
   limits?: Partial<StoreLimits>
-  /** With the published lists of ports, currencies and the like, as after a first start. */
+  /** Loads the published lists of ports, currencies and the like, as a first start does. */
   referenceData?: boolean
 }
 
@@ -25,7 +25,7 @@ export function testStore(): 'embedded' | 'postgres' {
 }
 
 type Template = {
-  /** Changes with everything `fill` writes. */
+  /** Must change with everything that `fill` writes. */
   key: string
   fill: (empty: Database) => Promise<void>
 }

@@ -6,10 +6,12 @@ import process from 'node:process'
  */
 const suite = process.env['SUITE']
 
-/** Every test on both stores, every case of a sweep, soak tests at full size. */
+/**
+ * Whether every test runs on both stores, with every case of a sweep and soak tests at full size.
+ */
 export const isFullSuite = suite === 'full'
 
-/** Only the files that `npm test` selects; see `tests/README.md`. */
+/** Whether only the files that `npm test` selects run; see `tests/README.md`. */
 export const isShortSuite = suite === 'short'
 
 /** Iterations of a soak test: `full`, or a tenth of them in the short suite. */

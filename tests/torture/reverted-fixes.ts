@@ -3,11 +3,11 @@ export interface RevertedFix {
   readonly name: string
   readonly commit: string
   readonly file: string
-  /** Must occur exactly once in `file`. */
+  /** Text to replace. Must occur exactly once in `file`. */
   readonly find: string
   readonly replace: string
   readonly project: 'fast' | 'page' | 'postgres' | 'browser'
-  /** Files of the short suite. */
+  /** Test files of the short suite that must fail. */
   readonly tests: readonly string[]
 }
 

@@ -21,12 +21,13 @@ export interface ApplicationIdentifier {
   readonly predefined: boolean
   /** Allowed in the query string of a Digital Link. */
   readonly attribute: boolean
-  /** For each entry, one of its groups must be complete on the same item. */
+  /** Required companions: of each entry, one group must be complete on the same item. */
   readonly requires: readonly (readonly (readonly string[])[])[]
   /** Patterns of identifiers that must be absent: `394n` is any digit. */
   readonly excludes: readonly string[]
   /**
-   * For the key of a Digital Link: permitted orders of its qualifiers. Absent if it is not a key.
+   * Permitted orders of the qualifiers of a Digital Link key. Absent if the identifier is not a
+   * key.
    */
   readonly qualifiers?: readonly (readonly string[])[]
 }

@@ -16,7 +16,7 @@ import {
 export function readDigitalLink(text: string, currentYear: number): Gs1Reading | undefined {
   const [, written, search = ''] = /^https?:\/\/[^/?#]+\/([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
   if (written === undefined || !URL.canParse(text)) return undefined
-  // Not by URL, which treats the serial number `.` as a relative path.
+  // Splits the path itself, because URL treats the serial number `.` as a relative path.
   const path = written.replace(/\/$/, '').split('/').map(decodePart)
   const start = path.findIndex((piece, index) => isKey(piece) && (path.length - index) % 2 === 0)
   const key = applicationIdentifiers.get(path[start] ?? '')
@@ -49,7 +49,8 @@ function readAttributes(
   const elements: Gs1Element[] = []
   for (const [ai, value] of new URLSearchParams(search)) {
     const known = applicationIdentifiers.get(ai)
-    // Other names belong to the owner of the address; numeric names are reserved for GS1.
+    // Names that are not numeric belong to the owner of the address. Numeric names are reserved for
+    // GS1.
     if (!known && !/^\d+$/.test(ai)) continue
     if (!known) return gs1Error('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
     if (!known.attribute || belongInPath?.includes(ai)) {

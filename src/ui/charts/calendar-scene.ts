@@ -7,7 +7,7 @@ import { formatFigure, type ChartData, type ChartMark } from './chart-data.ts'
 import { textWidth, type Ink, type Scene, type SceneMark, type Shape } from './scene.ts'
 
 const weekdays = label('월화수목금토일', 'MTWTFSS')
-/** Below the text of the current mark. */
+/** Top of the months in pixels, below the text of the current mark. */
 const TOP = 46
 const HEADS = 38
 const GAP = 18

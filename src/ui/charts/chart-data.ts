@@ -22,7 +22,7 @@ export interface ChartMark {
   readonly isRest?: boolean
   /** Date of a mark in a calendar. */
   readonly date?: string
-  /** First series in the previous period. */
+  /** Value of the first series in the previous period. */
   readonly was?: number | undefined
 }
 

@@ -38,7 +38,7 @@ interface ChartProps {
   readonly onDrill?: (() => void) | undefined
   readonly selected?: ReadonlySet<number>
   readonly ref?: Ref<ChartHandle>
-  /** Pixels; the width follows the container. */
+  /** Height in pixels. The width follows the container. */
   readonly height: number
 }
 

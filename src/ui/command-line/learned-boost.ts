@@ -3,7 +3,7 @@ export const sameTextBoost = 100
 const prefixBoost = 70
 
 export interface Choice {
-  /** Normalized by `comparable`. */
+  /** Typed text, normalized by `comparable`. */
   readonly text: string
   readonly id: string
 }

@@ -130,7 +130,7 @@ function usePaletteLine() {
     closePalette(returnTo)
   }
   function choose(row: PaletteRow, copy = false): void {
-    // Without the condition the screen would show something else.
+    // Without the rejected condition the screen would show other rows.
     if (row.error !== undefined) return endChoice()
     recordChoice(text, row.entry.id)
     closePalette(returnTo, () => {

@@ -9,7 +9,7 @@ export interface Reading {
   readonly whole: Pattern
   /** The words if there are several; any order. */
   readonly words: readonly Pattern[]
-  /** In the other layout or without some words; ranked lower. */
+  /** Read in the other layout, or without some words. Its hits rank lower. */
   readonly isOtherLayout: boolean
   readonly isTradeWord: boolean
 }

@@ -146,7 +146,7 @@ const maxBare = 4
 
 interface ReplacedText {
   readonly said: readonly string[]
-  /** Without generic words and inflections; ranked lower. */
+  /** Words without generic words and inflections. Their hits rank lower. */
   readonly bare: readonly string[]
 }
 

@@ -27,7 +27,7 @@ export function useWaitingEnter(
     waiting.current = undefined
     endChoice()
   }
-  // Closing the line cancels it.
+  // Closing the command line cancels a waiting Enter.
   useEffect(() => forget, [])
   return {
     wait(enter: WaitingEnter): void {

@@ -5,7 +5,7 @@ export interface WordRequest {
   readonly text: string
   /** A value help, or `records`: items, lots, cells and documents. */
   readonly among: string
-  /** If nothing is found, also fetch the possible values (key: empty text). */
+  /** Also fetches the possible values (key: empty text) if nothing is found. */
   readonly includePossible?: boolean
 }
 

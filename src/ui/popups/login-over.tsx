@@ -31,7 +31,7 @@ async function showLogin(reason = t(sessionEnded), canCancel = false): Promise<b
     <LoginAgain reason={reason} {...props} />
   )
   const isIn = (await openPopup(Content, { width: 600, height: 450, title })) ?? false
-  // Otherwise each waiting scan would prompt for the login again.
+  // Reject waiting scans. Otherwise each of them would prompt for the login again.
   if (!isIn && !canCancel) {
     scanRouter.rejectWaiting(givenUp)
     leaveForLogin()

@@ -81,7 +81,7 @@ export function ScmInputPopup({ input, close }: PopupPageProps): JSX.Element {
     await saveAndNotify(procedure, sent, keys, t(label('저장했습니다.', 'Saved.')))
     refreshActivePage()
   }
-  // Same defaults as a row added in the list.
+  // Defaults of a row added in the list.
   const [start] = useState(() => ({
     OWNER_CD: currentSession().user?.ownerCd ?? null,
     REQUEST_DT: resolveToday('today'),

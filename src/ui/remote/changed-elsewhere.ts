@@ -9,14 +9,14 @@ export interface Change {
   readonly TABLES: readonly string[]
   /** `-` if the recipient is not allowed to see the user's name. */
   readonly BY: string
-  /** Present only on the user's own saves. */
+  /** Idempotency key of the save, present only if it was the user's own. */
   readonly KEY?: string
   /** Null for data shared by all warehouses. */
   readonly WCODE: string | null
 }
 
 interface ChangeMark {
-  /** Empty if unknown. */
+  /** Name of the user who made the change, empty if unknown. */
   readonly by: string
   readonly at: number
 }

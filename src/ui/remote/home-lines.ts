@@ -17,7 +17,7 @@ export interface WorkLine {
   readonly SETUP: { readonly HINT: Label; readonly RUNS: string | null } | null
   readonly COUNT: number
   readonly PART: { readonly COUNT: number; readonly TEXT: Label; readonly TONE: string } | null
-  /** Oldest date first. */
+  /** Counts by date, oldest first. */
   readonly HISTORY: readonly number[] | null
   /** Timestamp shown instead of the count, empty if there is none yet. */
   readonly LATEST: string | null

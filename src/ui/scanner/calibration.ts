@@ -80,7 +80,7 @@ export function readTrial(keys: readonly KeyInput[]): Trial {
   return { ok: false, read: readWithProfile(keys, {})?.code ?? typedCharacters(keys) }
 }
 
-/** Every profile reads Ctrl+] and Alt+0029, so determine which one it was. */
+/** Every profile reads Ctrl+] and Alt+0029, so determine which of them the scanner sent. */
 function detectSeparator(keys: readonly KeyInput[], found: GsKey | 'none'): GsKey {
   if (found !== 'none') return found
   return keys.some((key) => key.altKey) ? 'Alt+0029' : 'Control+]'

@@ -56,7 +56,7 @@ function showInActiveWindow(kind: NoteKind, text: Label, more = ''): void {
 
 function showDeviceError(error: unknown): void {
   const name = error instanceof DOMException ? error.name : ''
-  // The user closed the device picker.
+  // NotFoundError means that the user closed the device picker.
   const why = name === 'NotFoundError' ? noneSelected : name === 'SecurityError' ? forbidden : inUse
   const more = why === inUse ? ` (${error instanceof Error ? error.message : String(error)})` : ''
   showInActiveWindow(

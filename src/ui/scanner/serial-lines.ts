@@ -3,7 +3,7 @@ import { decodeText } from './hid-report.ts'
 const STX = 0x02
 const ends: ReadonlySet<number> = new Set([0x0d, 0x0a, 0x09, 0x03])
 
-/** Longer than any code. An endless line is noise, such as from a wrong baud rate. */
+/** Longer than any code. An endless line is noise, for example from a wrong baud rate. */
 const longest = 4096
 
 export class SerialLines {

@@ -22,7 +22,7 @@ function LiveRegions(): JSX.Element {
   const { tabs, active } = useTabs()
   const title = tabs.find(({ key }) => key === active)?.title
   const status: PageStatus = findPage(active)?.status() ?? {}
-  // Only the changed part is announced. The grid announces the current cell.
+  // Announces only the changed part. The grid announces its current cell.
   return (
     <div className="visually-hidden announcements" role="status" aria-atomic="false">
       <p>{title && t(title)}</p>

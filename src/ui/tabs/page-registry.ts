@@ -15,7 +15,7 @@ export interface NextCommand {
 export interface PageStatus {
   readonly rowPosition?: number
   readonly rowCount?: number
-  /** True before the first search, when an empty grid means nothing. */
+  /** True before the first search, when an empty grid does not mean that there are no rows. */
   readonly isFresh?: boolean
   readonly selection?: {
     readonly cells: number

@@ -25,7 +25,7 @@ interface Choice<T> {
 }
 
 const confirm: Choice<boolean> = { answer: true, title: label('확인', 'OK'), mark: '↵' }
-/** Not "Cancel", as the question can be whether to cancel a record. */
+/** Not labelled "Cancel", because the question can be whether to cancel a record. */
 const cancel: Choice<boolean> = {
   answer: false,
   title: label('닫기', 'Close'),

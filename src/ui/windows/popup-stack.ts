@@ -46,7 +46,7 @@ const MESSAGE_LEAVES_MS = 330
 
 /** Key of a popup that the legend shows. */
 export interface PopupKey {
-  /** As in keymaps. */
+  /** Key strings as in keymaps. */
   readonly keys: string
   readonly title: Label
 }
@@ -97,7 +97,7 @@ export function messageClosed(): Promise<void> | undefined {
 
 function setPopupKeys(next: typeof popupKeys): void {
   popupKeys = next
-  // The legend is drawn again with the stack.
+  // A new array makes the legend redraw.
   stack = [...stack]
   listeners.call()
 }

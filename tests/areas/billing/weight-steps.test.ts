@@ -19,7 +19,7 @@ const cards = [
   ['BOX', { ...work, unit_cd: 'BOX' }, 5, 6, 220],
   ['LINE', { ...work, unit_cd: 'LINE' }, 31, null, 125],
   ['LEAST', { ...work, min_amt: 2000 }, 31, null, 2000],
-  // On 20 dates.
+  // The surcharge applies on 20 dates.
   ['STORED', { ...steps, unit_cd: 'EA', basis_cd: 'DAY_END' }, 25, null, 1320 * 20],
 ] as const
 

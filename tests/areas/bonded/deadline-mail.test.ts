@@ -36,7 +36,7 @@ beforeAll(async () => {
     update app_user set email = 'customer@gift.example', lang_cd = 'en' where user_id = 'customer';
     insert into role_menu (role_cd, menu_id, actions)
       values ('CUSTOMER', 'BondedInventory', '{search}')`)
-  // Its own process has no mail server, so only the tests run jobs.
+  // Close the server, which has no mail server. Only the tests run jobs.
   await site.app.close()
 })
 afterAll(() => site.db.close())

@@ -54,7 +54,7 @@ beforeAll(async () => {
     },
   ])
   booking = String(body.data.rows[0]?.['BOOKING_ID'])
-  // Its own process would send the mails.
+  // Close the server, which would send the mails itself.
   await site.app.close()
 })
 afterAll(() => site.db.close())

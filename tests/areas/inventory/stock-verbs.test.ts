@@ -106,7 +106,7 @@ test('a count at the shelf is an ordinary count, and changes no stock until appr
   const lines = [{ JOB_NO: less.JOB_NO, LINE_NO: 1, REASON: 'seen' }]
   expect((await other.save('inventory/approve-count', lines)).status).toBe(200)
   expect(await stock()).toEqual(['A-007 NORMAL 20'])
-  // Posted adjustments remain.
+  // A count with posted adjustments cannot be cancelled.
   const late = await user.save('inventory/take-count-back', [{ JOB_NO: less.JOB_NO }])
   expect(late.status).toBe(409)
 })

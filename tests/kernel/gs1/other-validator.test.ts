@@ -41,14 +41,14 @@ const printed = (elements: readonly Gs1Element[]) =>
 function isJudged({ components }: ApplicationIdentifier, value: string): boolean {
   const checks = components.flatMap((part) => part.checks)
   return (
-    // Its notation cannot have a bracket inside a value.
+    // The other notation cannot have a bracket inside a value.
     value.includes('(') ||
-    // It checks two digits; a company prefix has at least four (1.4.4).
+    // The other validator checks two digits; a company prefix has at least four (1.4.4).
     (checks.includes('gcppos1') && !/^\d{4}/.test(value)) ||
-    // It requires a padded length divisible by three. RFC 4648 pads to four, and padding is not
-    // content.
+    // The other validator requires a padded length divisible by three. RFC 4648 pads to four, and
+    // padding is not content.
     (components.some(({ characters }) => characters === 'Z') && value.includes('=')) ||
-    // Its list lacks two packages of UN/ECE Recommendation 21: the atomizer and the enclosed
+    // The other list lacks two packages of UN/ECE Recommendation 21: the atomizer and the enclosed
     // aluminium packing.
     (checks.includes('packagetype') && ['AT', 'APE'].includes(value))
   )

@@ -63,7 +63,7 @@ test.each(wrongValues)(
 )
 
 test('every check has an invalid sample value except the company prefix after a digit', () => {
-  // It only applies to numeric values, in which the four prefix digits are always present.
+  // The prefix check after a digit applies only to numeric values, which always have four digits.
   const missing = checkNames.filter((name) => !wrongValues.some(([check]) => check === name))
   expect(missing).toEqual(['gcppos2'])
 })

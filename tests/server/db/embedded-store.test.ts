@@ -196,7 +196,7 @@ describe.runIf(testStore() === 'embedded')('the folder of the embedded store', (
     await holder.line('open')
     holder.process.kill('SIGSTOP')
     await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${holder.pid} on`)
-    // Also if the lock file or the kernel lock file was deleted.
+    // The lock also holds if the lock file or the kernel lock file was deleted.
     const note = path.join(dataDir, '.lock')
     const name = fs.readFileSync(note)
     fs.rmSync(note)

@@ -12,7 +12,7 @@ import { findOrInstall } from '#tests/support/postgres-install.ts'
 
 const program = testStore() === 'postgres' ? findOrInstall('pgbouncer') : undefined
 
-/** Time a start waits for its notice. */
+/** Short time limit for the notice that a starting server waits for. */
 const briefLimits = { networkMs: 1_000 }
 
 /** How a pooler treats the settings of a client that connects. */

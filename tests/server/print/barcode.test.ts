@@ -69,7 +69,7 @@ test('a single label symbol fills the available space, up to the logistic-unit s
   expect(narrowest(100, 20)).toEqual(['0.50', '20'])
   // Includes a quiet zone of ten modules on both sides.
   expect(narrowest(60, 60)).toEqual(['0.34', '32'])
-  // Without space for more, the smallest module that hand scanners can read.
+  // In a small space the symbol has the smallest module that hand scanners can read.
   expect(narrowest(42, 5)).toEqual(['0.25', '10'])
 })
 

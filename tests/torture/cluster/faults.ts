@@ -88,7 +88,7 @@ function clockAhead(library: string) {
       FAKETIME: '+1h',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     })
-    // Longer than the interval at which schedules are checked.
+    // Pause for longer than the interval at which schedules are checked.
     await pause(12_000)
     await site.endServer(at, 'SIGTERM')
     await site.startServer(at)

@@ -340,7 +340,7 @@ test('a quantity typed after a cell applies to the next item', async () => {
   await at.count(7)
   await scan(at, 'VITA')
   expect(counted(at)).toEqual([7, 0])
-  // The same while the server has not yet identified the code as a cell.
+  // The same applies while the server has not yet identified the code as a cell.
   const release = warehouse.hold()
   const answers = [scan(at, 'A-002'), at.count(5), scan(at, 'MASK')]
   release()

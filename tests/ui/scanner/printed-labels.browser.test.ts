@@ -102,7 +102,7 @@ test('printed labels are enough to receive, move, count, pick, check and pack', 
   const [line] = await staff.query('inbound/labels-lines', { DOC_NO: receipt })
   const item = (await printed('inbound/labels', { ...line, LABEL_CD: 'ITEM' }))[0]
 
-  // At receiving: the item, its target cell and its pallet.
+  // Receive: scan the item, its target cell and its pallet.
   await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
   await user.sees(rowPattern('1', '1'))
   for (let piece = 0; piece < 4; piece += 1) await scanned(item)

@@ -6,7 +6,7 @@ export interface ArrowMessage {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** `ffffffff` and the length of the metadata. */
+/** Length of a message prefix: `ffffffff` and the length of the metadata. */
 const PREFIX_BYTES = 8
 
 export class ArrowFrames {

@@ -46,13 +46,13 @@ export interface GridColumn {
   readonly required?: boolean | undefined
   /** Lists codes of a value help, separated by commas. */
   readonly listsCodes?: boolean | undefined
-  /** Shown by NAME, stored by CODE. */
+  /** Options of a select column, shown by NAME and stored by CODE. */
   readonly options?: readonly CodeOption[] | undefined
   readonly upperCase?: boolean | undefined
   readonly digitsOnly?: boolean | undefined
-  /** Months, six digits. */
+  /** Whether the dates are months of six digits. */
   readonly isMonth?: boolean | undefined
-  /** Text cells remove inner spaces and hyphens. */
+  /** Whether inner spaces and hyphens of a text are removed. */
   readonly closedUp?: boolean | undefined
   readonly maxLength?: number | undefined
   /**
@@ -60,7 +60,7 @@ export interface GridColumn {
    * only. See `cell-input.ts`.
    */
   readonly dateOf?: ((text: string) => DateRead) | undefined
-  /** Length of a text, in characters by default. */
+  /** Measures the length of a text. Counts characters by default. */
   readonly lengthOf?: ((text: string) => number) | undefined
   readonly shapeOf?: ((text: string) => string | undefined) | undefined
   readonly meaningOf?: ((text: string) => string | undefined) | undefined
@@ -87,7 +87,7 @@ export interface GridColumn {
   readonly isItem?: boolean | undefined
   readonly identifies?: boolean | undefined
   readonly leads?: boolean | undefined
-  /** One of many number columns side by side, drawn with less padding. */
+  /** Whether the column is one of many adjacent number columns, drawn with less padding. */
   readonly isClose?: boolean | undefined
   readonly seldom?: boolean | undefined
   readonly hidden?: boolean | undefined

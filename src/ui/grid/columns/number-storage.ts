@@ -2,7 +2,7 @@ import type { StreamNumbers } from './arrow-reader.ts'
 import type { CellValue } from './column.ts'
 import type { Storage } from './column-storage.ts'
 
-/** Empty cell among integers. Doubles use NaN. */
+/** Marks an empty cell among integers. Doubles use NaN. */
 export const EMPTY_WHOLE = -(2 ** 31)
 const WHOLE_MOST = 2 ** 31 - 1
 const SCALE_MOST = 6

@@ -9,7 +9,7 @@ export interface SinkHost {
   beginEdit(how: 'typing' | 'editing'): string | null
   /** Commits the text to the cell where the edit started. Returns the error if it is rejected. */
   commit(text: string): string | null
-  /** Like `commit`, but for leaving: rejected text remains marked in its cell. */
+  /** Commits like `commit`, but for leaving the cell: rejected text remains marked in it. */
   commitOrHold(text: string): void
   endEdit(): void
   step(key: StepKey, shift: boolean): void
@@ -45,7 +45,7 @@ export class InputSink {
   #mode: SinkMode = 'idle'
   #composing = false
   #givenUp = false
-  /** Text typed into a read-only cell, and when. */
+  /** Text typed into a read-only cell, with the time of its last key. */
   #refused = { text: '', atMs: 0 }
   #refocusing = false
   #restoring = false

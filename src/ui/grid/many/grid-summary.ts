@@ -6,7 +6,7 @@ export const STATS_AT_ONCE = 20_000
 
 interface UnitStats {
   readonly count: number
-  /** Exact, in plain decimal notation. */
+  /** Exact sum in plain decimal notation. */
   readonly sum: string
   readonly average: number | null
 }

@@ -45,9 +45,9 @@ const SIGN = 12
 const MIN_TYPED = 84
 /** Minimum width at which text can be truncated with `…`. Numbers are never truncated. */
 const MIN_TEXT = 112
-/** Same minimum when no more columns can be folded. */
+/** Minimum width of truncated text when no more columns can be folded. */
 const ABSOLUTE_MIN_TEXT = 64
-/** Longer text is read in its cell. The column grows no further. */
+/** Maximum width of a text column. Longer text is read in its cell. */
 const MAX_READABLE = 240
 /** Number of columns that identify a row without an item. */
 const LEADING = 3

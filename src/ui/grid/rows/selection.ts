@@ -4,7 +4,7 @@ export interface Place {
   readonly at: number
 }
 
-/** Inclusive on all sides. */
+/** Range of cells, inclusive on all sides. */
 export interface Range {
   readonly top: number
   readonly bottom: number

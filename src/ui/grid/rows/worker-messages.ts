@@ -8,7 +8,7 @@ import type { SortKey } from './sort.ts'
 export interface ColumnPatch {
   readonly column: string
   readonly kind: 'number' | 'dictionary'
-  /** Discard any column stored under this name. */
+  /** Whether to discard any column stored under this name. */
   readonly isFresh: boolean
   readonly rows: number
   /** Row of the first item of `values` or `codes`. Earlier rows are unchanged. */

@@ -41,7 +41,7 @@ async function resumeDevices(): Promise<void> {
   devices.resumeDevices()
 }
 
-/** A standalone window or full screen delivers every key to the page. */
+/** A standalone or full-screen window delivers every key to the page. */
 const appWindow = matchMedia(
   ['standalone', 'window-controls-overlay', 'minimal-ui', 'fullscreen']
     .map((mode) => `(display-mode: ${mode})`)

@@ -4,7 +4,7 @@ import { topPopup } from '#ui/windows/popup-stack.ts'
 
 export interface MacroRun {
   readonly name: string
-  /** Starts at 1. */
+  /** Number of the step, starting at 1. */
   readonly step: number
   readonly steps: number
 }

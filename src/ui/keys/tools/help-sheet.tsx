@@ -180,7 +180,7 @@ function HelpSheet({ entries, route, close }: SheetProps): JSX.Element {
   )
 }
 
-/** Without a search only the total, as commands without a key are not listed then. */
+/** Without a search only the total is shown, because commands without a key are not listed then. */
 function countText(found: number, total?: number): Label {
   if (total === undefined) {
     return label(`명령과 키 ${formatCount(found)}개`, `Commands and keys: ${formatCount(found)}`)

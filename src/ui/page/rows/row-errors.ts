@@ -24,7 +24,7 @@ export function savedRowTitle(part: SavePart, id: number): string {
 export interface InputError {
   readonly place: SavePlace
   readonly column: string
-  /** Empty required columns. Empty for an invalid text. */
+  /** Empty required columns. None if the error is an invalid text. */
   readonly missing: readonly string[]
   readonly text: string
 }

@@ -29,7 +29,7 @@ export interface SavePlace {
 export interface SaveSet {
   readonly parts: readonly SavePart[]
   readonly rows: readonly WireRow[]
-  /** Source of each row by its NO. */
+  /** Part and row id of each sent row, by its NO. */
   readonly places: ReadonlyMap<number, SavePlace>
 }
 

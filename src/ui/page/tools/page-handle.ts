@@ -191,7 +191,7 @@ export class GridPageHandle implements PageHandle {
     const grid = this.page.focused
     const isOn = grid.checkedIds().length === 0
     const check = (): void => grid.checkAll(isOn)
-    // Includes rows that are still arriving.
+    // Also checks rows that are still arriving.
     if (this.page.loaded.arriving) void this.page.arrived().then(check)
     else check()
   }

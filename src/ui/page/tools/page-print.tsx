@@ -105,11 +105,11 @@ export async function showPrinted(printOut: PrintOut, ROWS: readonly WireRow[]):
   if (created) await deliverDocument(created, printOut)
 }
 
-/** Maximum groups for page breaks. With more first-level groups, pages are not broken. */
+/** Maximum number of first-level groups that each start a page. With more, pages are not broken. */
 const maxGroups = 50
 
 function groupBreaks(model: GridModel): { readonly BREAKS?: readonly number[] } {
-  // A closed group is an ordinary line.
+  // A closed group is printed as an ordinary line, without a page break.
   const BREAKS = Array.from({ length: model.rowCount }, (_, row) => row).filter((row) => {
     const group = model.groupAt(row)
     return group?.level === 0 && group.isOpen

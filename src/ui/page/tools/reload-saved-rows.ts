@@ -62,7 +62,7 @@ async function rowsByKey(
     const { data } = await call<{ data: WireRow[] }>(queryPath(part), body, { quiet: true })
     return Map.groupBy(data, (row) => recordKey(row, key))
   } catch {
-    // The reload reports the failure.
+    // The complete reload that follows reports the failure.
     return undefined
   }
 }

@@ -13,7 +13,7 @@ export interface PageProps<S> {
   readonly screen: S
   readonly tabKey: string
   readonly active: boolean
-  /** Delivered once. Each delivery is a new object. */
+  /** Arguments of the tab, applied once. Each delivery is a new object. */
   readonly args?: Readonly<Record<string, string>> | undefined
 }
 

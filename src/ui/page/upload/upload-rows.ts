@@ -161,7 +161,7 @@ export class UploadRows {
     })
     const reportedColumns = new Set(found.map(({ column }) => column ?? ''))
     this.errors.setLocal(id, [...found, ...this.#invalid(this.model.rows.row(id), reportedColumns)])
-    // The server's errors refer to the previous values.
+    // Clear the server's errors, because they refer to the previous values.
     this.errors.setServer(id, [])
     this.#reasons.delete(id)
   }

@@ -15,7 +15,7 @@ export interface StationState {
   readonly line: number | undefined
   readonly log: readonly ScanEntry[]
   readonly last: ScanEntry | undefined
-  /** Quantity of the next scan, if not one. */
+  /** Quantity of the next scan, if it is not one. */
   readonly quantity: number | undefined
   readonly asked: AskedLot | undefined
   /** Scan that waits for its answer, such as the grade of a piece. */

@@ -273,7 +273,7 @@ export class ScanStation {
       hasSamePattern(code, this.#document.number)
     ) {
       return this.#document.open(number ?? code).catch((error: unknown) => {
-        // Not a document: an additional item after all expected ones.
+        // The code is not a document, but an additional item after all expected ones.
         if (!isFinished || !this.screen.otherwise || number !== undefined) throw error
         return this.#count(task)
       })
