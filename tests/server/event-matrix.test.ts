@@ -89,7 +89,7 @@ describe('an event reaches exactly the users its source declares', () => {
     }
   })
 
-  test('an event of rows of several owners names those of its reader', async () => {
+  test('an event about rows of several owners names only the owners of its reader', async () => {
     await received(async () => {
       await site.db.transaction((tx) =>
         publishEvent(tx, {

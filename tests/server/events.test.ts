@@ -54,7 +54,7 @@ async function watching(here: SiteApp, userId: string, headers: Record<string, s
 
 const isChange = ({ event }: StreamMessage) => event === 'change'
 
-test("a setting change reaches the user's other windows with the key of the saving one", async () => {
+test("a setting change reaches the user's other windows with the key of the window that saved it", async () => {
   const here = await siteApp(site)
   const address = await here.listen()
   const user = await here.login('admin')

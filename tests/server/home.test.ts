@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test('a line counts what its screen shows and how much of it is late', async () => {
+test('a line counts the rows of its screen and the late ones among them', async () => {
   await expectGoods(admin, [line('PLAIN', 5)], { RECEIPT_DT: today })
   await expectGoods(admin, [line('PLAIN', 5), line('OTHER', 1)], { RECEIPT_DT: addDays(today, -3) })
   await expectGoods(admin, [line('PLAIN', 5)], { RECEIPT_DT: addDays(today, 1) })

@@ -218,7 +218,7 @@ describe('documents of another warehouse', () => {
     expect(await change(both, cold, { TEMPERATURE_CD: 'FROZEN' })).toContain('A-150')
   })
 
-  test('a recall names only stopped shipments of warehouses of its user', async () => {
+  test('a recall names only stopped shipments in the user’s warehouses', async () => {
     const item = await newItem({ lot_yn: 'Y' })
     const numbers: string[] = []
     for (const [who, wcode] of [

@@ -90,7 +90,7 @@ async function uploaded(userId: string, owner: string, wcode = 'W02'): Promise<s
 }
 
 describe('a file that a row names', () => {
-  test('in a discrepancy report is an own upload about its owner and warehouse', async () => {
+  test('in a discrepancy report must be the user’s own upload for the same owner and warehouse', async () => {
     await addSheds(second)
     const file = async (FILE_SN: string) => {
       const BOND_NO = await expectCargo(second, item)

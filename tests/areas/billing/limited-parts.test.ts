@@ -34,7 +34,7 @@ const charged = (charge = 'IN') =>
     select to_char(service_dt, 'DD') "day", cause_cd cause, sum(amount) amount from charge
     where owner_cd = 'HANBIT' and charge_cd = ${charge} group by 1, 2 having sum(amount) <> 0 order by 1, 2`)
 
-test('parts of a line received on two dates of a month are limited on their own dates', async () => {
+test('parts of a line received on two dates of a month have separate limits for each date', async () => {
   const price = { price_cd: 'IN', owner_cd: 'HANBIT', charge_cd: 'IN', basis_cd: 'WORK' }
   await addPrices(site.db, { ...price, unit_cd: 'EA', unit_price: 10, day_max_amt: 500 })
   const item = await addItem(site.db, 'PARTS')

@@ -181,7 +181,7 @@ test('cargo that arrives again under its number inherits nothing from the first 
   expect(clearable).toMatchObject({ REST_PKG_QTY: 88, BONDED_QTY: null })
 })
 
-test('stock that arrives again under its cargo number agrees with its own packages', async () => {
+test('stock that arrives again under its cargo number matches the packages of that arrival', async () => {
   items += 1
   const item = await addItem(site.db, `AGREE${items}`)
   const { bondNo, basisId } = await clearedCargo(clerk, item)

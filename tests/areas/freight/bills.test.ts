@@ -122,7 +122,7 @@ describe('a draft', () => {
     expect(places(await save(head('n1', more)))).toContainEqual([1, column])
   })
 
-  test('a draft is rejected with a number that another bill has', async () => {
+  test('a draft with the number of another bill is rejected', async () => {
     await saved({ KIND_CD: 'MBL', BILL_NO: 'M1' })
     expect(places(await save(head('n1', { KIND_CD: 'MBL', BILL_NO: 'M1' })))).toEqual([
       [1, 'BILL_NO'],

@@ -143,7 +143,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
   })
 })
 
-test('the owner’s minimum life applies to items without their own', async () => {
+test('the owner’s minimum shelf life applies to items without one', async () => {
   await site.db.script(`update owner set receipt_life_days = 60 where owner_cd = 'HANBIT'`)
   const own = await expected(await newItem({ life: 0 }))
   const general = await expected(await newItem())

@@ -224,7 +224,7 @@ describe('closing a recall', () => {
   })
 })
 
-test('the database keeps recalls, each lot in at most one open one', async () => {
+test('the database prevents deleting recalls, and two open recalls of one lot', async () => {
   const item = await addItem(site.db, 'RECALL-KEPT', { lot_yn: 'Y' })
   await receive(two, item, 5, 'L1')
   const recall = await block(item, 'L1')

@@ -101,7 +101,7 @@ test('a partial move requires its serials, and a complete balance moves with all
   expect(await places(whole)).toEqual(['RC1 F-3', 'RC2 F-3'])
 })
 
-test('a serial of another place is rejected with that place', async () => {
+test('a serial in another place is rejected, and the error names that place', async () => {
   const item = await faceOf('F-4', 'R-4', 'RD1~RD3', [3, 2])
   await receive(item, 'R-5', 'RD9', 1)
   expect(refusals(await scan('R-4', 'RD9'))).toEqual(refused(serialTexts.elsewhere('R-5')))

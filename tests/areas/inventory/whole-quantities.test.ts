@@ -231,7 +231,7 @@ test('customers cannot request a fraction of a piece', async () => {
   expect(refusals(answer)).toEqual([[2, 'ORDER_QTY', wholeOnly.ko]])
 })
 
-describe('a fraction from before the rule', () => {
+describe('a fraction posted before the rule existed', () => {
   /** Stock from a site that posted fractions. */
   async function fraction(item: string, qty: number): Promise<number> {
     await site.db.script('alter table stock_movement disable trigger stock_movement_whole')
@@ -291,7 +291,7 @@ describe('a fraction from before the rule', () => {
 })
 
 describe('the database', () => {
-  test('knows the same whole units', async () => {
+  test('requires whole numbers for the same units', async () => {
     const rows = await site.db.query<{ unit: string; whole: boolean }>(sql`
       select unit, is_whole_unit(unit) whole from unnest(${Object.keys(isWholeUnit)}::text[]) unit`)
     expect(Object.fromEntries(rows.map((row) => [row.unit, row.whole]))).toEqual(isWholeUnit)

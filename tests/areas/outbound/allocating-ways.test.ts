@@ -67,7 +67,7 @@ describe('whole-unit allocation', () => {
     expect(await allocated(line(item, 1))).toEqual([])
   })
 
-  test('a pallet or box no line needs whole is broken only when loose stock runs out', async () => {
+  test('a pallet or box that no line needs completely is broken only when loose stock runs out', async () => {
     const item = await wholeItem('BREAK', [
       { qty: 40, pallet: 'P-4', cell: 'A-001' },
       { qty: 10, box: 'B-4', cell: 'A-002' },

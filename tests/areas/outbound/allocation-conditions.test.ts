@@ -136,7 +136,7 @@ test('the stock list shows the first of several reasons, the line all with quant
   expect(rows.map((row) => row['REASON'])).toEqual([null, allocationConditions.HELD.ko])
 })
 
-test('an order not yet allocated is short only by what stock does not cover', async () => {
+test('an order not yet allocated is short only by the quantity that stock does not cover', async () => {
   const item = await addItem(site.db, 'UNTRIED')
   await putGoods(site.db, { item, qty: 204 })
   await putGoods(site.db, { item, qty: 7, condition: 'HELD' })

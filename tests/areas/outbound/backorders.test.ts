@@ -108,7 +108,7 @@ describe('a shipment that ships 3 of 5', () => {
     ])
   })
 
-  test('numbers the backorder of its backorder after the first order', async () => {
+  test('numbers a second backorder after the original order', async () => {
     const { item, child } = await shippedShort({ OWNER_ORDER_NO: 'PO-2' })
     await putGoods(site.db, { item, qty: 1, cell: 'A-002' })
     const last = String(await ship(child))
@@ -157,7 +157,7 @@ describe('a shipment that ships 3 of 5', () => {
     expect(await linesOf(child)).toMatchObject([{ LINE_NO: 1, ORDER_QTY: 2 }])
   })
 
-  test('ships with others, each with the lines that it leaves open', async () => {
+  test('can ship with others, each leaving a backorder with its own open lines', async () => {
     const [some, none] = [await lot(3), await lot(0)]
     const first = await order(user, [line(some, 2), line(none, 4, { LOT_NO: null })], rest)
     const second = await order(user, [line(some, 1)], rest)

@@ -40,7 +40,7 @@ describe('stock that a picker did not find', () => {
     expect(await floor.isAllocated(item)).toBe(false)
   })
 
-  test('stays out after a short pick of one of several allocations', async () => {
+  test('remains unavailable after a short pick of one of several allocations', async () => {
     const { item, number, balances } = await floor.listed(4, { 'A-001': 2, 'A-002': 2 })
     await floor.pick(number, 1)
     await pickAll(user, number)
@@ -66,7 +66,7 @@ describe('stock that a picker did not find', () => {
     expect(await floor.available(item)).toBe(5)
   })
 
-  test('stays with the other orders that have it allocated', async () => {
+  test('remains allocated to the other orders', async () => {
     const { item, number } = await floor.listed(2, { 'A-001': 5 })
     const other = await order(user, [line(item, 2)])
     await step(user, 'allocate', other)

@@ -127,7 +127,7 @@ describe('labour productivity', () => {
     expect(await piecesOf('PUT', BALANCE_ID)).toEqual([5])
   })
 
-  test('a movement counts for one of two refills of the same stock', async () => {
+  test('a movement counts for only one of two refills of the same stock', async () => {
     const face = { item: await floor.newItem(), cell: 'F-1' }
     await floor.saveFace(face)
     const balance = await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-1' })
@@ -201,7 +201,7 @@ describe('working time', () => {
     expect(await minutesOf(number)).toBe(9)
   })
 
-  test('the time of two tasks taken together counts once', async () => {
+  test('the time of two tasks taken together counts only once', async () => {
     const [first, next] = [await listed(2), await listed(2)]
     for (const number of [first, next]) await claim('PICK', number, second)
     await minutesAgo({ [first]: 9, [next]: 9 })

@@ -143,7 +143,7 @@ describe('arrival', () => {
     await saveReturn(user, item, 1, { SHIPMENT_NO })
   })
 
-  test('unexpected stock is taken as X on a separate return', async () => {
+  test('unexpected stock is received with grade X on a separate return', async () => {
     const item = await stockedItem(site.db)
     const other = await stockedItem(site.db)
     const SHIPMENT_NO = await shipItem(user, item, 1)
@@ -281,7 +281,7 @@ async function anyKey(RECEIPT_NO: string): Promise<Row> {
 }
 
 describe('dispositions', () => {
-  test('grade B becomes the second-grade item, and a cancelled disposition waits again', async () => {
+  test('grade B moves to the second-grade item, and a piece with a cancelled disposition waits again', async () => {
     const second = await stockedItem(site.db)
     const row = { GRADE_CD: 'B', DISPOSE_CD: 'SECOND', SECOND_STOCK_CD: second }
     const item = await itemWithPolicy([row])
@@ -313,7 +313,7 @@ describe('dispositions', () => {
     expect(refusals(await decide(row, 'SCRAP', second))[0]?.[2]).toBe(decisionTexts.gone.ko)
   })
 
-  test('where the policy asks the owner, only the owner decides', async () => {
+  test('if the policy leaves the decision to the owner, only the owner can decide', async () => {
     const item = await itemWithPolicy(
       [{ GRADE_CD: 'A', DISPOSE_CD: 'RESTOCK', APPROVE_YN: 'Y' }],
       'GIFT',
@@ -339,7 +339,7 @@ describe('dispositions', () => {
     expect(outcome).toMatchObject({ A_QTY: 1, PLACED_QTY: 1 })
   })
 
-  test('an owner decides only what waits for owners, and only their own', async () => {
+  test('an owner decides only about pieces that wait for owners, and only about their own', async () => {
     const item = await stockedItem(site.db)
     const number = await arrived(item, 1)
     await good(await grade(number, item, 'X'))

@@ -68,7 +68,7 @@ const scan = (item: string, more: Row = {}, by = user) =>
     { FROM_CELL_CD: 'R-1', TO_CELL_CD: null, CODE: item, QTY: wholeRest, ...more },
   ])
 
-describe('a move task by hand', () => {
+describe('a manual move task', () => {
   test('allocates its stock and is moved at the station, on its pallet', async () => {
     const item = await newItem()
     const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1', pallet: `P-${item}` })
@@ -190,7 +190,7 @@ describe('cancelling a move task', () => {
     expect((await scan(item, {}, other)).status).toBe(422)
   })
 
-  test('ends a task that was moved in part with that part', async () => {
+  test('completes a partly moved task with the moved part', async () => {
     const { item, key } = await handTask()
     good(await scan(item))
     good(await scan('R-2', { TO_CELL_CD: 'R-2', QTY: 1 }))

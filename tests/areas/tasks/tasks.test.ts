@@ -60,7 +60,7 @@ describe('the work list', () => {
     expect(has('MOVE', move['REF_NO'] ?? null)).toMatchObject({ CELL_CD: 'R-1', TO_CELL_CD: 'F-1' })
   })
 
-  test('a claimed task is first in the own list and in no other one', async () => {
+  test('a claimed task is first in its user’s list and in no other list', async () => {
     const { task } = await listed()
     expect(refusals(await act('claim', task))).toEqual([])
     expect((await mine())[0]).toMatchObject({ ...task, USER_ID: 'admin' })
@@ -70,7 +70,7 @@ describe('the work list', () => {
     expect(taken.body.rows?.[0]?.POERROR).toMatch(/\(\d\d:\d\d/)
   })
 
-  test('a claim lapses, and one that is handed back is open again', async () => {
+  test('a claim lapses, and a task that is handed back is open again', async () => {
     const { task } = await listed()
     await act('claim', task)
     await site.db.execute(sql`update claim set claimed_at = now() - interval '1 hour',
@@ -82,7 +82,7 @@ describe('the work list', () => {
     expect(await mine({ REF_NO: task['REF_NO'] ?? null })).toMatchObject([{ USER_ID: null }])
   })
 
-  test('the station refuses work that another user has claimed, and extends the own claim', async () => {
+  test('the station refuses work claimed by another user, and extends the user’s own claim', async () => {
     const { number, task } = await listed()
     await act('claim', task, other)
     const [line] = await promises(user, number)

@@ -152,7 +152,7 @@ test('a reset recognizes the key of another command in any spelling and leaves i
   }
 })
 
-test('a differently spelled user key keeps its key when another one is unbound', () => {
+test('unbinding one key leaves a differently spelled user key of the command bound', () => {
   const first = bind('app.theme', 'Control+Enter').userKeys
   const both = bind('app.theme', 'F9', first).userKeys
   const left = unbind('app.theme', both, 'F9')

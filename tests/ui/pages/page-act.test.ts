@@ -200,7 +200,7 @@ describe('an action that prompts once', () => {
     expect(runAction(sent)).toBeUndefined()
   })
 
-  test('applies only to the checked rows, and prompts for nothing they have', async () => {
+  test('applies only to the checked rows, and does not prompt for values they have', async () => {
     const sent = receivingServer()
     const page = openPage(receivingAll, 'tab')
     await page.load()

@@ -100,7 +100,7 @@ describe('HID reports', () => {
     expect(reports.take(2, report('A', '\0\0\0'))).toBe('A')
   })
 
-  test('that are truncated do not end a continued code if truncated, but may omit unneeded bytes', () => {
+  test('do not end a continued code if truncated, but may omit unneeded bytes', () => {
     const reports = new HidReports(described)
     expect(reports.take(2, report('HALF', ']d2', true))).toBeUndefined()
     expect(reports.take(2, new DataView(new ArrayBuffer(4)))).toBeUndefined()
