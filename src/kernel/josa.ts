@@ -2,7 +2,7 @@ import { isSyllable } from './hangul-units.ts'
 
 export type Particle = '은/는' | '이/가' | '을/를' | '와/과' | '으로/로'
 
-/** Digits (영 일 이 삼 …) and letters read by their names (엘 엠 엔 알) whose names end in a consonant. */
+/** Digits (영 일 이 삼 …) and letters (엘 엠 엔 알) whose Korean names end in a consonant. */
 const consonants = '013678LMNR'
 /** Digits and letters whose names end in ㄹ, which takes 로 as a vowel does. */
 const liquids = '178LR'

@@ -1,6 +1,6 @@
 import { tidyText, toHalfWidth } from './tidy-text.ts'
 
-/** Zero in Excel's accounting formats: ` -   `, ` ₩-   `. A hyphen without spaces is no number. */
+/** Zero in Excel's accounting formats: ` - `, ` ₩- `. A hyphen without spaces is not a number. */
 const accountingZero = /^(?:\s+(?:[₩￦\\]\s*)?-\s*|(?:[₩￦\\]\s*)?-\s+)$/
 const dashes = /[\u2010-\u2013\u2212]/g
 const won = /[₩￦]/g

@@ -32,7 +32,7 @@ interface EnteredAbove {
   readonly header: Fields
   readonly mapping: SheetMapping
   readonly given: WireRow
-  /** Names of the given codes, which a sheet can contain in their place. */
+  /** Names of the codes entered above the sheet. Cells can contain these names instead. */
   readonly names: Readonly<Record<string, string>>
   readonly codes?: CodeLists
 }

@@ -45,8 +45,8 @@ export function readUnits(text: string): readonly UnitPart[] | undefined {
 }
 
 /**
- * Exact number of pieces of the parts. `pieces` has the pieces per unit. Undefined for an unknown
- * unit.
+ * Total number of pieces in the parts, exact. `pieces` contains the pieces per unit. Undefined for
+ * an unknown unit.
  */
 export function countPieces(
   parts: readonly UnitPart[],

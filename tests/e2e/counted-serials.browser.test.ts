@@ -33,7 +33,7 @@ async function received(STOCK_CD: string, SERIALS: string, NOW_QTY: number): Pro
   expect((await desk.staff.save('inbound/receive', [row])).body.rows ?? []).toEqual([])
 }
 
-/** Numbers of the item with status and cell. */
+/** Serials of the item with status and cell. */
 async function serialsOf(STOCK_CD: string): Promise<string[]> {
   const rows = await desk.staff.query('inventory/serial-stock', { STOCK_CD })
   return rows.map((row) =>

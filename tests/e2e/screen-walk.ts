@@ -24,7 +24,7 @@ import { standardKeys, type WalkKeys } from './walk-keys.ts'
 import { someOf, type Found } from './walk-floor.ts'
 
 const front = '.panel[data-active]'
-/** None of these is required, but a stock change must change at least one. */
+/** Optional columns, of which a stock change must change at least one. */
 const changing = new Set(['TO_LOT_NO', 'TO_MARK', 'TO_VALID_DT', 'TO_WCODE', 'NEW_KG'])
 /** Performs the main task of each kind of screen by keyboard, with the prepared record. */
 export class ScreenWalk {

@@ -45,7 +45,7 @@ function changedRoutes(): Set<string> {
   return new Set(files.map((file) => path.basename(file, '.ts')))
 }
 
-/** Their task is refused to staff, as whom the walk works. */
+/** Screens whose task is rejected for staff. The walk works as staff. */
 const ofOwners = new Set(['CReturnDecide'])
 
 /** Screens whose main task is tested by keyboard: all of them, or a set that covers every trait. */

@@ -26,7 +26,7 @@ interface Part {
   readonly pallet: string
 }
 
-/** Movements of work that count: neither reversals nor reversed. */
+/** Movements of work that count: no reversals and no reversed movements. */
 function standing(facts: Facts): Movement[] {
   const reversed = new Set(facts.movements.map((move) => move.reverses))
   return facts.movements.filter(

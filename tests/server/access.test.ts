@@ -105,7 +105,7 @@ describe('access control', () => {
   })
 })
 
-/** Rows that staff sees, as a customer does who reaches none of their users. */
+/** Rows of staff with the user columns masked, as a customer sees them. */
 async function masked(name: string, search: WireRow): Promise<WireRow[]> {
   const operation = handlers.find((one) => one.operation.name === name)?.operation
   const users = new Set(operation?.type === 'query' ? userColumns(operation) : [])
@@ -120,7 +120,9 @@ async function masked(name: string, search: WireRow): Promise<WireRow[]> {
   )
 }
 
-/** Groups by user are merged for customers, whose rows also have no order by user. */
+/**
+ * Queries grouped by user. For customers these groups are merged, and rows are not ordered by user.
+ */
 const byUser: Readonly<Record<string, string>> = {
   'reports/work-chart': 'LINE_COUNT',
   'reports/workers': 'ROW_COUNT',

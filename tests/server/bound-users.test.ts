@@ -78,7 +78,7 @@ async function counting(group: Row, who = admin): Promise<string> {
   return String(created.body.data.rows[0]?.['JOB_NO'])
 }
 
-/** A claim with a picked piece. */
+/** Picks one piece of an order under a claim. */
 async function pickClaimed(owner: Row = {}): Promise<string> {
   const created = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }], owner)
   for (const name of ['allocate', 'mark-listed']) await step(admin, name, created)

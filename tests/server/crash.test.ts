@@ -20,7 +20,7 @@ const day = '20261120'
 
 type Row = Record<string, Value>
 
-/** A save as the page keeps it until its result is known. */
+/** A save as the page stores it until the outcome is known. */
 interface Save {
   readonly key: string
   readonly procedure: string

@@ -149,7 +149,7 @@ describe('uploaded files', () => {
   )
 })
 
-/** Takes a warehouse or owner away from a user until the end of the test. */
+/** Revokes a warehouse or owner of a user until the end of the test. */
 async function narrow(
   id: keyof typeof boundUsers,
   to: { readonly wcode?: string; readonly owner?: string },

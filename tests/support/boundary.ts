@@ -57,7 +57,7 @@ export async function addBoundUsers(
   }
 }
 
-/** Grants the role NOTHING one action of one menu, and takes it away after the test. */
+/** Grants the role NOTHING one action of one menu, and revokes it after the test. */
 export async function withGrant<T>(
   site: TestSite,
   grant: { readonly menu: string; readonly action: string },

@@ -26,7 +26,8 @@ function pressOrInsert(item: Replay): void {
 
 /**
  * Presses a key that an input method consumed while the target had the focus. Returns whether the
- * page used it. The caret is the input method's or the browser's, which may still pass the key on.
+ * page used it. Leaves the caret to the input method or the browser, which may still pass the key
+ * on.
  */
 export function pressComposedKey({ init }: BufferedKey, target: EventTarget | null): boolean {
   if (typeof document === 'undefined' || target !== document.activeElement) return true

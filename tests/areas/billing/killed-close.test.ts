@@ -12,7 +12,7 @@ import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billin
 
 const onServer = testStore() === 'postgres'
 /**
- * No server is started, because reopening the embedded store after each kill already takes seconds.
+ * Number of kills. Few on the embedded store, because reopening it after each one takes seconds.
  */
 const kills = Number(process.env['KILLS'] ?? (onServer ? soakSize(20, 4) : 3))
 const script = new URL('../../support/close-month-child.ts', import.meta.url)

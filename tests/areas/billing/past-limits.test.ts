@@ -52,7 +52,7 @@ async function trial(OWNER_CD: string, BILL_MONTH: string) {
   return ['BILLED_AMT', 'TRIED_AMT', 'DIFF_AMT'].map((name) => row?.[name])
 }
 
-/** Billed amount on the invoice of a month, by the month the work is of. */
+/** Billed amounts on a month's invoice, by the month of the work. */
 async function invoiced(OWNER_CD: string, BILL_MONTH: string) {
   const sums = new Map<string, number>()
   const invoices = await user.query('billing/invoices', { OWNER_CD, BILL_MONTH })

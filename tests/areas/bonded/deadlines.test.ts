@@ -17,7 +17,7 @@ import { document } from '#tests/support/floor.ts'
 
 const today = momentAt(Date.now()).slice(0, 8)
 
-/** A date whose six months end about the given number of days from today. */
+/** Date whose six-month period ends the given number of days from today, approximately. */
 const halfYearBefore = (days: number) => addMonths(addDays(today, days), -6)
 
 interface Line {

@@ -61,7 +61,7 @@ beforeAll(async () => {
   await site.db.execute(sql`update partner_profile set webhook_secret = ${sealSecret(secret)}`)
   await site.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
-  // Within the checkout, where the generated code finds its runtime.
+  // Generate the client inside the checkout, where it finds its runtime.
   const artifacts = join(import.meta.dirname, '../../.artifacts')
   await mkdir(artifacts, { recursive: true })
   folder = await mkdtemp(join(artifacts, 'client-'))

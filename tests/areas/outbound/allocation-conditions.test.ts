@@ -52,7 +52,7 @@ const kept: Readonly<Record<AllocationCondition, Kept>> = {
   OTHER_LOT: { goods: { lot: 'L1' }, line: { LOT_NO: 'L2' }, ofLine: true },
 }
 
-/** Leaves all stock of an item as not found. */
+/** Picks nothing of an item, which marks all its stock as not found. */
 async function pickNothing(item: string): Promise<void> {
   const number = await order(user, [line(item, 5)])
   await step(user, 'allocate', number)

@@ -50,7 +50,7 @@ async function prepare(...numbers: string[]): Promise<void> {
   }
 }
 
-/** Ships what there is. Returns the number of the backorder. */
+/** Ships the available quantity. Returns the number of the backorder. */
 async function ship(number: string): Promise<string | null> {
   await prepare(number)
   const answer = await step(user, 'ship', number)

@@ -73,7 +73,7 @@ async function shippedBefore(item: string): Promise<string> {
   return number
 }
 
-/** Receives what is left of a line, or the given quantities. */
+/** Receives the rest of a line, or the given quantities. */
 async function receive(RECEIPT_NO: string, more: Row = {}): Promise<void> {
   const [open] = await admin.query('inbound/receiving-lines', { RECEIPT_NO })
   const qty = open?.['OPEN_QTY'] ?? null

@@ -174,7 +174,7 @@ describe('labour productivity', () => {
 describe('working time', () => {
   beforeEach(() => site.db.execute(sql`update claim set busy_seconds = 0`))
 
-  /** Moves the claims of tasks into the past, which is the time since their last scan. */
+  /** Backdates the last scan of each task's claim by the given minutes. */
   const minutesAgo = (minutes: Readonly<Record<string, number>>) =>
     Promise.all(
       Object.entries(minutes).map(([ref, n]) =>

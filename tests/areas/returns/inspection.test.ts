@@ -44,7 +44,7 @@ async function good(answer: Awaited<ReturnType<TestUser['save']>>) {
   expect(answer.status).toBe(200)
 }
 
-/** A return of pieces of one shipment that arrived. */
+/** Creates a return of pieces of one shipment that has arrived. */
 async function arrived(item: string, qty: number, shipped = qty): Promise<string> {
   const SHIPMENT_NO = await shipItem(user, item, shipped)
   const number = await saveReturn(user, item, qty, { SHIPMENT_NO })

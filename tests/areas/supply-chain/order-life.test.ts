@@ -20,7 +20,7 @@ afterAll(() => closeVerified(site))
 
 /** `ORDER_LIVES=10000` is the long run. */
 const lives = Number(process.env['ORDER_LIVES'] ?? 12)
-/** Concurrent lives, as in a real warehouse. */
+/** Number of orders simulated concurrently. */
 const parallelLives = 6
 
 type Kind = 'IN' | 'OUT'

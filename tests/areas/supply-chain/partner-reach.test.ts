@@ -19,7 +19,7 @@ import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
 import { siteRoutes } from '#tests/support/site-routes.ts'
 import { orderStep, scmOrder, type Row } from './support.ts'
 
-/** A user of OWN-BR with every screen, tried against every operation. */
+/** User of OWN-BR with permission for every screen, who calls every operation. */
 let site: TestSite
 let admin: TestUser
 const hidden = new Set(['HIDE'])

@@ -59,7 +59,7 @@ test.each(typedValues)(
   (text, seen) => {
     for (const [kind, value] of Object.entries(seen) as [Kind, string | number | null][]) {
       expect([kind, pasted(kind, text)]).toEqual([kind, expected(value)])
-      // Too few digits for a date empty a field (spec §5).
+      // A date with too few digits empties its field (spec §5).
       if (text === '46053') continue
       expect([kind, saved(kind, text)]).toEqual([kind, expected(value)])
     }

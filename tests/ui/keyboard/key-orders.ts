@@ -26,7 +26,7 @@ const keyOrders: Readonly<Record<string, readonly Part[]>> = {
 
 const gapsMs = [0, 40, 150]
 
-/** Every order at every distance between its parts. */
+/** Every order of the events, with every distance between them. */
 export const deliveries = Object.entries(keyOrders).flatMap(([name, order]) =>
   gapsMs.map((gapMs) => ({ name: `${name}, ${gapMs} ms`, order, gapMs })),
 )

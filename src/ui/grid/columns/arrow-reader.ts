@@ -10,8 +10,8 @@ export interface StreamBatch {
 }
 
 /**
- * Numbers, NaN if empty, with decimals that exceed a double in `texts`. Or codes, 0 if empty, which
- * are 1-based indexes into the `added` values of all batches so far.
+ * Numbers (NaN if empty; decimals that exceed a double are in `texts`), or codes: 1-based indexes
+ * into the `added` values of all batches so far, 0 if empty.
  */
 export type StreamColumn =
   | StreamNumbers

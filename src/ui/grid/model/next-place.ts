@@ -25,7 +25,10 @@ export function firstWithin(
   return within.toSorted((a, b) => a - b)[0]
 }
 
-/** Start of the next search. A row entered past its errors is searched from its first column. */
+/**
+ * Start of the next search. If the row has errors and the current cell is not one of them, its
+ * entire row is searched.
+ */
 export function searchStart(current: Place | null, wrong: (row: number) => readonly number[]) {
   if (!current) return null
   const isPast = wrong(current.row).length > 0 && !wrong(current.row).includes(current.at)

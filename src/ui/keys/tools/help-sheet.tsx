@@ -30,7 +30,7 @@ interface HelpEntry {
   readonly here: boolean
   readonly why: string
   readonly place: number
-  /** Has no key and is not in the palette. Only listed when searched for. */
+  /** Entry without a key that is not in the palette either. Listed only by a search. */
   readonly isSpare: boolean
 }
 

@@ -12,7 +12,7 @@ export function filterRequest(filters: readonly FilterCondition[]): object[] {
 
 type SearchBody = { readonly SEARCH: WireRow }
 
-/** Sums are sent as digits. Converts those a double holds exactly. */
+/** Sums arrive as text. Converts those that a double holds exactly to numbers. */
 function toNumberIfExact(value: CellValue): CellValue {
   if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return value
   return value.replace(/\D/g, '').length <= 15 ? Number(value) : value

@@ -144,7 +144,10 @@ const FRAME = 4
 /** Quantities are counted by hand, so five digits are enough. */
 const QUANTITY_WIDTH = 62
 
-/** Leaves out columns from the right, except the kept ones, as long as the narrowest are too wide. */
+/**
+ * Removes columns from the right until the rest fit at their minimum widths. Some columns are
+ * always kept.
+ */
 export function fitToWidth(
   all: readonly GridColumn[],
   width: number,
