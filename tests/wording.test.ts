@@ -222,7 +222,7 @@ test('a count of one has a singular noun and verb', () => {
   ).toEqual([])
 })
 
-test('a Korean label has one spacing', () => {
+test('a Korean label is spaced in the same way everywhere', () => {
   const isLabel = (text: SourceText) => text.puts.length === 0 && !/[.?!]$/.test(wholeText(text))
   const labels = pairs.map(({ ko }) => ko).filter(isLabel)
   const alike = Map.groupBy(labels, (text) => wholeText(text).replaceAll(' ', ''))

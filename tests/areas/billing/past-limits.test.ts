@@ -127,7 +127,7 @@ test('a version with other limits re-rates the month, and its difference is post
   expect(await invoiced('LIMITS', '202602')).toEqual({ '202601': 1000 })
 })
 
-test('late work of a closed month is limited with its month, and cancels out on re-closing', async () => {
+test('late work of a closed month counts toward its limits, and closing again bills the same', async () => {
   await version('LATER', 1, 10, { day_max_amt: 1000, month_max_amt: 1500 })
   await received('LATER', ['2026-01-10 09:00:00', 60], ['2026-01-31 09:00:00', 60])
   await chargeAll(site.db)

@@ -65,7 +65,7 @@ describe.each(Object.entries(orders))('한 in a search field, event order: %s', 
   const field = () => label('화주명')
   const searched = '/api/wms/master/owner 1'
 
-  test('Tab, Shift+Tab, the arrow keys and Ctrl+S keep the syllable once', async () => {
+  test('Tab, Shift+Tab, the arrow keys and Ctrl+S leave the syllable in the field exactly once', async () => {
     await signedIn.user.openScreen('Owner')
     // Fields are not in use until the first rows are loaded.
     const { page } = signedIn.user

@@ -86,14 +86,14 @@ describe('한 composed in a search field', () => {
     await expect.poll(searches).toEqual(['한'])
   })
 
-  test('a click elsewhere keeps the syllable once', async () => {
+  test('a click elsewhere leaves the syllable in the field exactly once', async () => {
     await user.page.getByLabel('화주코드').filter({ visible: true }).first().click()
     expect(await field.inputValue()).toBe('한')
     await user.press('F8')
     await expect.poll(searches).toEqual(['한'])
   })
 
-  test('losing focus keeps the syllable once', async () => {
+  test('losing focus leaves the syllable in the field exactly once', async () => {
     await blur()
     expect(await field.inputValue()).toBe('한')
     await user.press('F8')

@@ -222,7 +222,7 @@ test('a rejected row stays checked and shows the reason', async () => {
   expect(page.grid.isChecked(0)).toBe(true)
 })
 
-test('the cursor goes to a wrong cell whose column was folded', async () => {
+test('the cursor moves to an invalid cell even if its column was folded', async () => {
   receivingServer({
     status: 409,
     body: {
