@@ -77,18 +77,22 @@ const reserveStock = ({ wcode, today }: FaceScope): Sql => sql`
 
 /**
  * CTE `source`: the stock each face can receive. Nothing with a later date than the stock on the
- * face or in tasks to it, and only the earliest date for an empty face.
+ * face or in tasks to it, and only the earliest date for an empty face. The planner expects one row
+ * of `reserve` and would compare each face with each; a full join is always hashed.
  */
 const sources = sql`
+  stocked as materialized (
+    select f.face_no, f.turn, f.unit face_unit, r.*
+    from face f full join reserve r on r.owner_cd = f.owner_cd and r.stock_cd = f.stock_cd),
   source as materialized (
-    select f.face_no, r.*, floor((r.free + r.loose) / f.unit) * f.unit avail, f.turn,
+    select r.*, floor((r.free + r.loose) / r.face_unit) * r.face_unit avail,
       coalesce(h.valid_to, t.valid_to, min(r.valid)
-        filter (where r.free + r.loose >= f.unit)
-        over (partition by f.face_no)) face_valid
-    from face f
-    join reserve r on r.owner_cd = f.owner_cd and r.stock_cd = f.stock_cd
-    left join shelf h on h.face_no = f.face_no
-    left join task t on t.face_no = f.face_no),
+        filter (where r.free + r.loose >= r.face_unit)
+        over (partition by r.face_no)) face_valid
+    from stocked r
+    left join shelf h on h.face_no = r.face_no
+    left join task t on t.face_no = r.face_no
+    where r.face_no is not null and r.balance_id is not null),
   supply as materialized (
     select face_no, sum(avail) avail,
       sum(case when turn = 1 then loose else 0 end) loose
