@@ -29,3 +29,19 @@ export interface RowStream {
 }
 
 export const dataRowCode = 'D'.charCodeAt(0)
+
+/** Whether the column is null in the first row. False without rows. */
+export function startsWithNull({ columns, count, bytes }: RawRows, column: string): boolean {
+  if (count === 0) return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let message = 0
+  while (view.getUint8(message) !== dataRowCode) message += 1 + view.getInt32(message + 1)
+  // Message code, length and number of fields; then the length of each field before its bytes.
+  let field = message + 7
+  for (const { name } of columns) {
+    const length = view.getInt32(field)
+    if (name === column) return length < 0
+    field += 4 + Math.max(0, length)
+  }
+  return false
+}

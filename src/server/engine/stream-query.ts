@@ -5,7 +5,7 @@ import { columnName } from '#kernel/table.ts'
 import { ArrowEncoder, type WireColumn } from '#server/arrow/arrow-encoder.ts'
 import { endOfStream } from '#server/arrow/ipc-messages.ts'
 import type { Database } from '#server/db/database.ts'
-import type { RawRows } from '#server/db/raw-rows.ts'
+import { startsWithNull, type RawRows } from '#server/db/raw-rows.ts'
 import { decodeValue } from '#server/db/wire-value.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
@@ -69,7 +69,10 @@ function wireColumns({ operation }: QueryHandler, rows: RawRows | undefined): Wi
   const columns = Object.entries(operation.output).map(([name, field]) => {
     return wireColumn(name, columnName(name), field)
   })
-  const version = rows?.columns.some(({ name }) => name === 'version') === true
+  // Rows that hide users have the column even if the records have no version.
+  const version =
+    rows?.columns.some(({ name }) => name === 'version') === true &&
+    !startsWithNull(rows, 'version')
   if (version && !('VERSION' in operation.output)) columns.push(wireColumn('VERSION', 'version'))
   return columns
 }

@@ -167,7 +167,7 @@ describe('freight master data', () => {
   ])('uses in %s cannot be listed, because it is no code list', async (LIST_CD, CODE) => {
     const search = { SEARCH: { LIST_CD, CODE } }
     const { status, body } = await user.call('/api/wms/freight/where-used', search)
-    expect([status, body.data]).toEqual([404, undefined])
+    expect([status, body.data]).toEqual([422, undefined])
   })
 
   test('uses of a code exclude documents, lines and prices of other warehouses', async () => {

@@ -1,22 +1,23 @@
 import sql from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
 import { describedTables } from '#kernel/table.ts'
-import { AppError } from '#server/base/app-error.ts'
 import { handleQuery } from '#server/engine/handler.ts'
+import { badSearch } from '#server/engine/typed-search.ts'
 import { codeListScreens } from '../rules/code-list-screens.ts'
 import { whereUsed } from '../operations/where-used.ts'
 
 /** The name becomes that of a table, which can be no other. */
 const codeLists = new Set(Object.values(codeListScreens).map(({ list }) => list))
 
-const unknownList = label('없는 코드 목록입니다.', 'Code list not found.')
+const noRows = sql`
+  select null::text used_in, null::integer used_count, null::text sample where false`
 
 export const whereUsedHandler = handleQuery(
   whereUsed,
   'v.used_in',
   ({ search, scope, language }) => {
     const list = String(search['LIST_CD'] ?? '')
-    if (!codeLists.has(list)) throw new AppError(404, 'LIST_UNKNOWN', unknownList)
+    if (list === '') return noRows
+    if (!codeLists.has(list)) throw badSearch(whereUsed.search.LIST_CD, list)
     const titles = describedTables().map(({ name, title }) => ({ name, title: title[language] }))
     return sql`
       select coalesce(n.title, u.used_in) used_in, u.used_count::integer used_count, u.sample

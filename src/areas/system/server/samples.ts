@@ -1,15 +1,23 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { sampleFigures, sampleItems, sampleMonths } from '#areas/system/operations/samples.ts'
 import { handleQuery } from '#server/engine/handler.ts'
+import { badSearch } from '#server/engine/typed-search.ts'
 
 const usualRows = 60
 
 export const sampleItemsHandler = handleQuery(
   sampleItems,
   'item_cd',
-  ({ search }) => items(Number(search['ROWS'] ?? usualRows)),
+  ({ search }) => items(readRowCount(String(search['ROWS'] ?? usualRows))),
   ['ROWS'],
 )
+
+function readRowCount(typed: string): number {
+  const field = sampleItems.search.ROWS
+  const rows = Number(typed)
+  if (/^\d+$/.test(typed) && rows >= Number(field.min) && rows <= Number(field.max)) return rows
+  throw badSearch(field, typed)
+}
 
 function items(rows: number): Sql {
   return sql`
