@@ -4,7 +4,7 @@ import { makeWorkbook, sheetXml } from '#tests/server/files/sheet-files.ts'
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** Workbook with this row as it is written in XML. */
+/** Workbook with one row, given as XML. */
 export function rawWorkbook(
   row: string,
   options: { styles?: string; calcPr?: string } = {},

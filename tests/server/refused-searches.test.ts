@@ -33,7 +33,7 @@ function badValues(field: Field): readonly Value[] {
 
 const pathOf = ({ name }: Pick<Query, 'name'>) => `/api/wms/${name}`
 
-/** Bodies of every way to run a query, with a search. */
+/** Request bodies for all ways to run a query with a search. */
 function doorsOf({ name, output }: Query): [string, (SEARCH: object) => object][] {
   const [first = ''] = Object.keys(output)
   const path = pathOf({ name })

@@ -277,7 +277,7 @@ describe('single sign-on', () => {
     people['lee'] = { email: 'married@corp.example', email_verified: true }
     expect(await userOf('lee')).toBe('lee')
     expect(await userOf('heir')).toBe('/login?fault=SSO_UNKNOWN')
-    // A new address from an administrator starts again.
+    // A new address entered by an administrator resets the binding.
     await site.db.script(`update app_user set email = 'x@corp.example' where user_id = 'lee';
       update app_user set email = 'lee@corp.example' where user_id = 'lee'`)
     expect(await userOf('heir')).toBe('lee')

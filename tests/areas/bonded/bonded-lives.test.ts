@@ -13,7 +13,7 @@ import {
 } from '#tests/support/customs-floor.ts'
 import { addItem, checkAll, order, pickAll, step } from '#tests/support/floor.ts'
 
-/** `BONDED_LIVES=10000` is the long run; `BONDED_SEED` repeats one. */
+/** `BONDED_LIVES=10000` runs the long test; `BONDED_SEED` repeats a run. */
 const lives = Number(process.env['BONDED_LIVES'] ?? 24)
 const seed = Number(process.env['BONDED_SEED'] ?? 20_261_123)
 const commandsOfLife = 15

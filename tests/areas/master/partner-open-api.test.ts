@@ -67,7 +67,7 @@ function faultsOf(schema: object, value: unknown): string[] {
   return checked.success ? [] : [checked.error.message]
 }
 
-/** Places of properties without a title or description. */
+/** Paths of properties without a title or description. */
 function unexplained(value: unknown, place: string): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {

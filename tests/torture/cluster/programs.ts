@@ -5,7 +5,7 @@ export interface ClusterPrograms {
   readonly postgres: string
   readonly pgbouncer: string
   readonly haproxy: string
-  /** Library that shifts the clock of a process; without it no clock runs ahead. */
+  /** Library that shifts the clock of a process. Without it, no server runs with a fast clock. */
   readonly faketime: string | undefined
 }
 

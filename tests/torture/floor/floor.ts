@@ -102,7 +102,7 @@ export class Floor {
     this.findings.add({ kind, step: this.steps, text, trace })
   }
 
-  /** True at the set rate. Counts the mistakes by kind. */
+  /** Whether the person makes a mistake now, at the set rate. Counts the mistakes by kind. */
   errs(person: Person, kind: string): boolean {
     if (!person.dice.chance(errorRate)) return false
     this.mistakes.set(kind, (this.mistakes.get(kind) ?? 0) + 1)

@@ -22,7 +22,7 @@ export interface PickRow {
   readonly allocation: number
   readonly pile: Pile
   readonly qty: number
-  /** Carried to the stage but not keyed yet. */
+  /** Quantity carried to the stage but not keyed yet. */
   taken: number
 }
 
@@ -50,7 +50,7 @@ export interface Shipment {
   isTied: boolean
   tries: number
   load: Load[]
-  /** Ordered by item code. */
+  /** Ordered quantities, by item code. */
   readonly wanted: ReadonlyMap<string, number>
   readonly hasBackorder: boolean
   /** Whether customers have returned pieces of it. */
