@@ -63,14 +63,14 @@ test('save keys are retained for seven days, regardless of the retention of othe
 test('stock movements remain verified after their keys have been purged', async () => {
   await putGoods(site.db, { item: await addItem(site.db, 'OLD'), qty: 1 })
   const lostKey = await failingChecks(site, [], 'delete from idempotency')
-  expect(lostKey).toContain('every movement belongs to a save that was acknowledged once')
+  expect(lostKey).toContain('One acknowledged save per movement')
   const old = daysAgo(8)
   const purged = await failingChecks(
     site,
     ['stock_movement'],
     `update stock_movement set posted_at = ${old}; delete from idempotency`,
   )
-  expect(purged).not.toContain('every movement belongs to a save that was acknowledged once')
+  expect(purged).not.toContain('One acknowledged save per movement')
 })
 
 test('runs of schedules and removed backups expire, while waiting and existing ones remain', async () => {

@@ -97,7 +97,7 @@ test('a backup that cannot be written or verified is recorded as failed and retr
   expect(await keeper().tick()).toBe(false)
   const [second] = await admin.query('system/backups')
   expect(second).toMatchObject({ STATE_CD: 'FAILED', VERIFIED_AT: null })
-  expect(String(second?.['ERROR_TEXT'])).toContain('every balance is the sum of its movements')
+  expect(String(second?.['ERROR_TEXT'])).toContain('Stock = sum of movements')
   // The previous good backup is still there.
   expect(files()).toEqual(expect.arrayContaining(kept))
   await site.db.transaction(async (tx) => {

@@ -291,7 +291,7 @@ test('a cancellation needs a reason and happens once', async () => {
 
 test('a gap in the house numbers is a finding, one in our own numbers is not', async () => {
   const gaps = async () =>
-    (await verifyLedger(site.db)).find(({ name }) => name === 'document numbers have no gaps')
+    (await verifyLedger(site.db)).find(({ name }) => name === 'No gaps in document numbers')
   await confirmed()
   await saved()
   await site.db.execute(sql`update auto_number set last_no = last_no + 1 where rule_cd = 'BILL'`)

@@ -97,7 +97,7 @@ describe('continuous verification', () => {
     await change(`'another'`)
     expect(await watchLedger(site.db)).toMatchObject({ findings: 1 })
     expect(await found()).toEqual([
-      { check_nm: 'the chain of seals is whole, and each seal fits its movement', key_text: '[1]' },
+      { check_nm: 'Unbroken chain of seals, each matching its movement', key_text: '[1]' },
     ])
     await change('null')
     expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })
@@ -107,8 +107,8 @@ describe('continuous verification', () => {
     await tamper('stock_balance', `update stock_balance set qty = qty + 1 where stock_cd = 'PLAIN'`)
     await watchLedger(site.db)
     expect((await found()).map((row) => row['check_nm'])).toEqual([
-      'every balance is the sum of its movements',
-      'over all places, each item sums to zero',
+      'Stock = sum of movements',
+      'Total of each item over all places = 0',
     ])
     await tamper('stock_balance', `update stock_balance set qty = qty - 1 where stock_cd = 'PLAIN'`)
     expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })

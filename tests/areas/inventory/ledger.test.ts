@@ -209,15 +209,15 @@ test('a movement is reversed once, which restores the balance', async () => {
 })
 
 describe('verification of data planted past the guards', () => {
-  const sums = 'every balance is the sum of its movements'
-  const zero = 'over all places, each item sums to zero'
-  const promised = 'allocated and picked stock is the sum of open allocations'
-  const steps = 'order lines equal their allocations, step by step'
-  const state = 'the state of each document follows from its lines'
-  const forbidden = 'no allocation on held, expired, bonded or other-owner stock'
-  const chain = 'the chain of seals is whole, and each seal fits its movement'
-  const closing = 'what a day closed with is the sum of its movements'
-  const flow = 'what a day says came and went of an item is the sum of its movements'
+  const sums = 'Stock = sum of movements'
+  const zero = 'Total of each item over all places = 0'
+  const promised = 'Allocated and picked quantities = sum of allocations'
+  const steps = 'Step quantities of shipment lines = sum of allocations'
+  const state = 'Document status = status of its lines'
+  const forbidden = 'No allocation of held, expired, bonded or other-owner stock'
+  const chain = 'Unbroken chain of seals, each matching its movement'
+  const closing = 'Day-end stock = sum of movements up to that day'
+  const flow = 'Daily movements = sum of movements of the day, opening = previous closing'
 
   beforeAll(async () => {
     await sealLedger(site.db)
@@ -231,7 +231,7 @@ describe('verification of data planted past the guards', () => {
       `alter table stock_balance drop constraint stock_balance_not_negative,
          drop constraint stock_balance_available;
        update stock_balance set qty = -1`,
-      [sums, 'nothing is below zero or promised beyond what is there', zero],
+      [sums, 'Stock ≥ 0, allocated and picked ≤ stock', zero],
     ],
     ['a promise nobody made', 'update stock_balance set alloc_qty = alloc_qty + 1', [promised]],
     ['picked goods nobody picked', 'update stock_balance set pick_qty = pick_qty + 1', [promised]],
@@ -239,37 +239,37 @@ describe('verification of data planted past the guards', () => {
     [
       'a movement that was rewritten',
       `update stock_movement set qty = qty + 1 where movement_cd = 'RECEIPT'`,
-      [sums, zero, 'received quantities equal the movements that quote them', chain, closing, flow],
+      [sums, zero, 'Received quantity = movements of the document', chain, closing, flow],
     ],
     [
       'a shipment movement that vanished',
       `delete from stock_movement where movement_cd = 'SHIPMENT'`,
-      [sums, zero, 'shipped quantities equal the movements that quote them', chain, closing, flow],
+      [sums, zero, 'Shipped quantity = movements of the document', chain, closing, flow],
     ],
     [
       'a received quantity written by hand',
       'update receipt_line set receive_qty = receive_qty - 1',
-      ['received quantities equal the movements that quote them', state],
+      ['Received quantity = movements of the document', state],
     ],
     [
       'a day of receiving written by hand',
       'update receipt_line set receive_dt = receive_dt + 1',
-      ['received quantities equal the movements that quote them'],
+      ['Received quantity = movements of the document'],
     ],
     [
       'the weight of a shipped line written by hand',
       'update shipment_line set ship_kg = ship_kg + 1',
-      ['shipped quantities equal the movements that quote them'],
+      ['Shipped quantity = movements of the document'],
     ],
     [
       'a rejected quantity written by hand',
       'update receipt_line set reject_qty = reject_qty + 1',
-      ['rejected quantities equal the rejections that stand'],
+      ['Rejected quantity = sum of valid rejections'],
     ],
     [
       'a shipped quantity written by hand',
       'update shipment_line set ship_qty = ship_qty - 1 where ship_qty > 0',
-      ['shipped quantities equal the movements that quote them', steps],
+      ['Shipped quantity = movements of the document', steps],
     ],
     [
       'an allocated quantity written by hand',
@@ -288,7 +288,7 @@ describe('verification of data planted past the guards', () => {
       'a reversal of something else',
       `update stock_movement set qty = 2, from_balance_id = null, from_place_cd = 'SUPPLIER'
          where reverses_no is not null`,
-      [sums, zero, 'a reversal is equal and opposite to what it reverses', chain, closing, flow],
+      [sums, zero, 'Reversal = opposite of the original movement', chain, closing, flow],
     ],
     [
       'a movement whose reason was rewritten',
@@ -320,7 +320,7 @@ describe('verification of data planted past the guards', () => {
     [
       'a seal that vanished',
       'delete from ledger_seal where seal_no = 2',
-      [chain, 'every movement is sealed, or waits to be'],
+      [chain, 'Every movement sealed or waiting to be sealed'],
     ],
     [
       'a movement that was slipped in',
@@ -333,7 +333,7 @@ describe('verification of data planted past the guards', () => {
          from stock_movement m, lateral (values ('CELL', to_balance_id, 'ADJUSTMENT', null),
            ('ADJUSTMENT', null, 'CELL', to_balance_id)) e(f, fb, t, tb)
          where movement_cd = 'RECEIPT'`,
-      ['every movement is sealed, or waits to be'],
+      ['Every movement sealed or waiting to be sealed'],
     ],
     ['a closing that was rewritten', 'update stock_day set qty = qty + 1', [closing]],
     ['a closing that vanished', 'delete from stock_day', [closing]],
@@ -343,13 +343,13 @@ describe('verification of data planted past the guards', () => {
     [
       'a movement without its save',
       `update idempotency set answer = null where idempotency_key = 'ledger-test'`,
-      ['every movement belongs to a save that was acknowledged once'],
+      ['One acknowledged save per movement'],
     ],
     [
       'work on stock that moved nothing',
       `insert into inventory_work (work_no, wcode, work_cd, created_by)
          values ('IV-20261120-0001', 'W01', 'MOVE', 'admin')`,
-      ['work on stock and the movements that quote it belong together'],
+      ['Stock work matches its movements'],
     ],
     [
       'an approval that adjusted nothing',
@@ -359,15 +359,12 @@ describe('verification of data planted past the guards', () => {
            requested_by, decided_by, work_no)
          select wcode, owner_cd, balance_id, 5, 'x', '20', 'admin', 'second', 'IV-20261120-0001'
          from stock_balance limit 1`,
-      [
-        'an approved adjustment was posted as it was asked for',
-        'work on stock and the movements that quote it belong together',
-      ],
+      ['Approved adjustment = request', 'Stock work matches its movements'],
     ],
     [
       'a number that was never given',
       `update auto_number set last_no = last_no + 1 where rule_cd = 'SHIPMENT'`,
-      ['document numbers have no gaps'],
+      ['No gaps in document numbers'],
     ],
   ]
   const guarded = [

@@ -392,8 +392,8 @@ describe('the database', () => {
     )
     expect(found).toEqual(
       expect.arrayContaining([
-        'a balance has as many serials as pieces if its item names them from receipt on',
-        'a serial is where its last movement brought it',
+        'Number of serials = stock quantity',
+        'Serial location = destination of its last movement',
       ]),
     )
   })

@@ -271,5 +271,5 @@ test.each([
       ['shipment', 'shipment_line'],
       `${change} where shipment_no = '${number}'`,
     ),
-  ).toContain('a shipment and its backorder are what was ordered')
+  ).toContain('Shipped + backordered = ordered')
 })

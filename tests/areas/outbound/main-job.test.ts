@@ -171,12 +171,12 @@ describe.skipIf(!hasOrders)('a real owner’s workday, from order sheet to shipp
       .map(({ name }) => name)
     expect(unseen).toEqual([
       ...checksOfOtherFiles,
-      'no allocation on held, expired, bonded or other-owner stock',
-      'a reversal is equal and opposite to what it reverses',
-      'work on stock and the movements that quote it belong together',
-      'an approved adjustment was posted as it was asked for',
-      'what a day closed with is the sum of its movements',
-      'what a day says came and went of an item is the sum of its movements',
+      'No allocation of held, expired, bonded or other-owner stock',
+      'Reversal = opposite of the original movement',
+      'Stock work matches its movements',
+      'Approved adjustment = request',
+      'Day-end stock = sum of movements up to that day',
+      'Daily movements = sum of movements of the day, opening = previous closing',
     ])
   })
 })

@@ -230,8 +230,8 @@ describe('stock kept back', () => {
 })
 
 describe('verification', () => {
-  const created = 'no stock is allocated after it was not found'
-  const same = 'stock kept back is what a short pick did not find'
+  const created = 'No allocation of stock after it was recorded as missing'
+  const same = 'Missing stock = stock not found by short picks'
 
   test.each([
     [

@@ -212,7 +212,7 @@ describe('returns', () => {
       [table],
       `update ${table} set ${change} where ${key} = '${number}'`,
     )
-    expect(found).toContain('no more comes back than was shipped')
+    expect(found).toContain('Returned ≤ shipped')
   })
 
   test('a lot that was not on the shipment is rejected, naming the shipment it left on', async () => {

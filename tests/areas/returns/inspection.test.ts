@@ -361,8 +361,8 @@ describe('dispositions', () => {
 })
 
 test.each([
-  ['return_grade', 'no return is graded beyond what arrived or disposed of beyond what was graded'],
-  ['return_disposal', 'stock awaiting inspection is what arrived and was not disposed of'],
+  ['return_grade', 'Disposition done ≤ inspected ≤ arrived'],
+  ['return_disposal', 'Stock awaiting inspection = arrived − disposition done'],
 ])('verification finds a changed %s', async (table, check) => {
   const item = await stockedItem(site.db)
   const number = await arrived(item, 1)

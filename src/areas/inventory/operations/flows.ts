@@ -22,7 +22,7 @@ export const flowFields = {
   RECEIPT_QTY: signed('입고', 'Received'),
   SHIPMENT_QTY: signed('출고', 'Shipped'),
   ADJUST_QTY: signed('조정 ±', 'Adjusted ±'),
-  TRANSFER_QTY: signed('변경 ±', 'Transferred ±'),
+  TRANSFER_QTY: signed('변경 ±', 'Changed ±'),
   CLOSE_QTY: quantity(label('기말', 'Closing')),
   HELD_QTY: quantity(label('보류', 'Held'), { zeroAsEmpty: true }),
   CBM: cubicMetres(label('기말 CBM', 'Closing CBM')),

@@ -3,7 +3,7 @@ import type { LedgerCheck } from './ledger-check.ts'
 
 export const backorderChecks: readonly LedgerCheck[] = [
   {
-    name: 'a shipment and its backorder are what was ordered',
+    name: 'Shipped + backordered = ordered',
     ko: '출하 + 이월 = 지시',
     subject: 'document',
     looked: sql`select count(*) n from shipment where parent_no is not null`,

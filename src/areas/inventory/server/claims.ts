@@ -112,7 +112,7 @@ export async function endClaims(
 const claimedBy = (since: string | null): Label =>
   label(
     `다른 작업자가 진행 중입니다${since ? `(${since}부터)` : ''}. 다음 작업을 받으세요.`,
-    `Another user is working on it${since ? ` (since ${since})` : ''}. Take the next task.`,
+    `Another user is working on this task${since ? ` (since ${since})` : ''}. Take the next task.`,
   )
 
 /** Ends the claim of another user and claims the work for the given one. */

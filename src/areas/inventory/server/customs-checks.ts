@@ -17,7 +17,7 @@ const sumLines = (direction: 'IN' | 'OUT', only: Sql) => sql`(
  */
 export const customsChecks: readonly LedgerCheck[] = [
   {
-    name: 'goods under customs are what came in less what left',
+    name: 'Bonded stock = received − released quantity',
     ko: '보세재고 = 입고 수량 − 반출 수량',
     subject: 'customs',
     looked: sql`select count(*) n from customs_goods`,
@@ -30,7 +30,7 @@ export const customsChecks: readonly LedgerCheck[] = [
       where coalesce(g.in_qty - g.left_qty, 0) <> coalesce(b.qty, 0)`,
   },
   {
-    name: 'pieces under customs are those unpacked and those releases cover',
+    name: 'Bonded cargo quantity = sum of unpacking and filed releases',
     ko: '보세화물 수량 = 개장 기록·반출신고 합계',
     subject: 'customs',
     looked: sql`select count(*) n from customs_goods`,
@@ -51,7 +51,7 @@ export const customsChecks: readonly LedgerCheck[] = [
         or g.left_qty > g.filed_qty or g.filed_qty > g.in_qty`,
   },
   {
-    name: 'a cargo is the sum of its register lines, and no more leaves than came in',
+    name: 'Packages and weight of bonded cargo = register totals, released ≤ arrived',
     ko: '보세화물 개수·중량 = 대장 합계, 반출 ≤ 반입',
     subject: 'cargo',
     looked: sql`select count(*) n from bonded_cargo`,
@@ -68,7 +68,7 @@ export const customsChecks: readonly LedgerCheck[] = [
         or c.state_cd <> (select bonded_state(x) from bonded_cargo x where x.bond_no = c.bond_no)`,
   },
   {
-    name: 'a ground lets go no more than it allows',
+    name: 'Released ≤ packages, weight and quantity permitted by each release basis',
     ko: '반출근거별 반출 ≤ 허용 개수·중량·수량',
     subject: 'cargo',
     looked: sql`select count(*) n from bonded_basis`,
@@ -89,7 +89,7 @@ export const customsChecks: readonly LedgerCheck[] = [
             and (g.out_qty <> coalesce(o.qty, 0) or g.out_qty > g.qty))`,
   },
   {
-    name: 'cleared packages are those of the grounds, within what came in',
+    name: 'Cleared packages and weight = sum of release bases, cleared ≤ arrived',
     ko: '수리된 개수·중량 = 반출근거 합계, 수리 ≤ 반입',
     subject: 'cargo',
     looked: sql`select count(*) n from bonded_cargo`,
@@ -102,7 +102,7 @@ export const customsChecks: readonly LedgerCheck[] = [
         or c.clear_pkg_qty > c.in_pkg_qty or c.clear_kg > c.in_kg`,
   },
   {
-    name: 'cleared packages and their pieces stand on the same grounds',
+    name: 'Quantity of fully cleared cargo = sum of its bases, of a fully released basis = released quantity',
     ko: '모두 수리된 화물의 수량 = 근거 수량 합계, 전량 반출한 근거의 수량 = 반출 수량',
     subject: 'cargo',
     looked: sql`select count(*) n from bonded_cargo`,
@@ -118,7 +118,7 @@ export const customsChecks: readonly LedgerCheck[] = [
       where s.cancelled_at is null and s.closed_yn = 'Y' and x.out_qty < x.qty`,
   },
   {
-    name: 'the registers have no gaps',
+    name: 'No gaps in register numbers',
     ko: '반입·반출대장 번호의 누락 없음',
     subject: 'cargo',
     looked: sql`select count(*) n from bonded_line`,

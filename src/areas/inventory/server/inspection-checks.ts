@@ -12,7 +12,7 @@ const corrected = sql`
 
 export const inspectionChecks: readonly LedgerCheck[] = [
   {
-    name: 'stock awaiting inspection is what arrived and was not disposed of',
+    name: 'Stock awaiting inspection = arrived − disposition done',
     ko: '검품대기 재고 = 도착 − 처분',
     subject: 'item',
     looked: sql`select count(*) n from return_disposal`,
@@ -30,7 +30,7 @@ export const inspectionChecks: readonly LedgerCheck[] = [
       group by 1, 2 having sum(qty) <> 0`,
   },
   {
-    name: 'no return is graded beyond what arrived or disposed of beyond what was graded',
+    name: 'Disposition done ≤ inspected ≤ arrived',
     ko: '처분 ≤ 검품 ≤ 도착',
     subject: 'document',
     looked: sql`select count(*) n from return_grade`,

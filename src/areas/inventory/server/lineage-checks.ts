@@ -3,7 +3,7 @@ import type { LedgerCheck } from './ledger-check.ts'
 
 export const lineageChecks: readonly LedgerCheck[] = [
   {
-    name: 'the lineage of a movement is its quantity from lot to lot',
+    name: 'Lot lineage = movements that change lot or item',
     ko: '로트 계보 = 로트·품목 변경 수불',
     subject: 'movement',
     looked: sql`select count(*) n from lot_edge`,

@@ -3,7 +3,7 @@ import type { LedgerCheck } from './ledger-check.ts'
 
 export const missingChecks: readonly LedgerCheck[] = [
   {
-    name: 'no stock is allocated after it was not found',
+    name: 'No allocation of stock after it was recorded as missing',
     ko: '미발견 이후의 할당 없음',
     subject: 'balance',
     looked: sql`select count(*) n from missing_stock`,
@@ -14,7 +14,7 @@ export const missingChecks: readonly LedgerCheck[] = [
         and ${only('a.balance_id')}`,
   },
   {
-    name: 'stock kept back is what a short pick did not find',
+    name: 'Missing stock = stock not found by short picks',
     ko: '미발견 재고 = 부족하게 피킹한 재고',
     subject: 'balance',
     looked: sql`select count(*) n from missing_stock`,

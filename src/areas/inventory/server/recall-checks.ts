@@ -6,7 +6,7 @@ import { standing } from './reverse-movements.ts'
 
 export const recallChecks: readonly LedgerCheck[] = [
   {
-    name: 'no stock is shipped while its recall is open',
+    name: 'No shipping of stock under recall',
     ko: '회수 중인 재고의 출고 없음',
     subject: 'movement',
     looked: sql`select count(*) n from recall`,

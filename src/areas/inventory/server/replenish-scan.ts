@@ -203,7 +203,10 @@ async function sourceElsewhere(
   }
   const [first] = found
   const [ko, en] = first?.valid
-    ? [`유통기한 ${first.valid}, 셀 ${first.cell_cd}`, `${first.valid} from cell ${first.cell_cd}`]
+    ? [
+        `유통기한 ${first.valid}, 셀 ${first.cell_cd}`,
+        `expiry date ${first.valid} from cell ${first.cell_cd}`,
+      ]
     : [`셀 ${first?.cell_cd}`, `stock from cell ${first?.cell_cd}`]
   throw reject(
     scan,

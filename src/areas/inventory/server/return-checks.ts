@@ -3,7 +3,7 @@ import type { LedgerCheck } from './ledger-check.ts'
 
 export const returnChecks: readonly LedgerCheck[] = [
   {
-    name: 'no more comes back than was shipped',
+    name: 'Returned ≤ shipped',
     ko: '반품 ≤ 출하',
     subject: 'document',
     looked: sql`select count(*) n from receipt where shipment_no is not null`,

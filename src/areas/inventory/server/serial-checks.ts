@@ -5,7 +5,7 @@ const looked = sql`select count(*) n from serial`
 
 export const serialChecks: readonly LedgerCheck[] = [
   {
-    name: 'a balance has as many serials as pieces if its item names them from receipt on',
+    name: 'Number of serials = stock quantity',
     ko: '시리얼 수 = 재고 수량',
     subject: 'balance',
     looked,
@@ -19,7 +19,7 @@ export const serialChecks: readonly LedgerCheck[] = [
       where ${only('b.balance_id')} and (n.serials, n.picked) <> (b.qty, b.pick_qty)`,
   },
   {
-    name: 'a serial is where its last movement brought it',
+    name: 'Serial location = destination of its last movement',
     ko: '시리얼 위치 = 마지막 수불의 도착지',
     subject: 'item',
     looked,
@@ -34,7 +34,7 @@ export const serialChecks: readonly LedgerCheck[] = [
           where e.serial_id = s.serial_id))`,
   },
   {
-    name: 'every movement of an item with serials names as many as it moves',
+    name: 'Number of serials of a movement = its quantity',
     ko: '수불별 시리얼 수 = 수불 수량',
     subject: 'movement',
     looked: sql`select count(*) n from serial_event where movement_no is not null`,
@@ -45,7 +45,7 @@ export const serialChecks: readonly LedgerCheck[] = [
       where m.serial_yn and ${only('m.movement_no')} and n.serials <> m.qty`,
   },
   {
-    name: 'a count by serials counts as many pieces as serials',
+    name: 'Counted quantity by serial = number of scanned serials',
     ko: '시리얼 실사수량 = 스캔한 시리얼 수',
     subject: 'balance',
     looked: sql`select count(*) n from count_serial`,

@@ -7,7 +7,7 @@ const open = quoteCodes(moveTaskStatus.waiting)
 
 export const taskChecks: readonly LedgerCheck[] = [
   {
-    name: 'stock allocated to a task is what it has still to move',
+    name: 'Allocated to a move task = quantity − done',
     ko: '이동작업 할당 = 수량 − 완료',
     subject: 'balance',
     looked: sql`select count(*) n from move_task`,
@@ -21,7 +21,7 @@ export const taskChecks: readonly LedgerCheck[] = [
         <> case t.state_cd when ${open} then t.qty - t.done_qty else 0 end)`,
   },
   {
-    name: 'no more travels with tasks than is allocated to shipments at their source',
+    name: 'Shipment allocations of move tasks ≤ shipment allocations of the From cell',
     ko: '이동작업의 출고 할당 ≤ 출발셀의 출고 할당',
     subject: 'balance',
     looked: sql`select count(*) n from move_task where state_cd = ${open} and travel_qty > 0`,
@@ -34,7 +34,7 @@ export const taskChecks: readonly LedgerCheck[] = [
       where t.travel_qty > a.qty`,
   },
   {
-    name: 'a task has one live claim at most, and only while it is open',
+    name: 'At most one active user per move task',
     ko: '이동작업별 진행 중인 작업자 1명',
     subject: 'balance',
     looked: sql`select count(*) n from claim where kind_cd = 'MOVE'`,

@@ -5,7 +5,7 @@ import { inTransit } from './transit-rows.ts'
 
 export const transitChecks: readonly LedgerCheck[] = [
   {
-    name: 'stock in transit is the sent quantity that is not closed',
+    name: 'Stock in transit = sent − arrived − called back − lost',
     ko: '운송중 재고 = 발송 − 도착 − 회수 − 분실',
     subject: 'item',
     looked: sql`select count(*) n from transit`,
@@ -21,7 +21,7 @@ export const transitChecks: readonly LedgerCheck[] = [
       group by 1, 2 having sum(qty) <> 0`,
   },
   {
-    name: 'each transit is closed by the movements recorded for it',
+    name: 'Arrived, called-back and lost quantities = sum of valid movements',
     ko: '도착·회수·분실 수량 = 취소되지 않은 수불 합계',
     subject: 'document',
     looked: sql`select count(*) n from transit_close`,

@@ -64,7 +64,7 @@ export const specialChecks: readonly LedgerCheck[] = [
 export const ledgerChecks: readonly LedgerCheck[] = [
   ...specialChecks,
   {
-    name: 'every balance is the sum of its movements',
+    name: 'Stock = sum of movements',
     ko: '재고 = 수불 합계',
     subject: 'balance',
     looked: sql`select count(*) n from stock_balance`,
@@ -76,7 +76,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
       where coalesce(b.qty, 0) <> coalesce(m.qty, 0)`,
   },
   {
-    name: 'nothing is below zero or promised beyond what is there',
+    name: 'Stock ≥ 0, allocated and picked ≤ stock',
     ko: '재고 ≥ 0, 할당·피킹 ≤ 재고',
     subject: 'balance',
     looked: sql`select count(*) n from stock_balance`,
@@ -86,7 +86,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         and (least(qty, alloc_qty, pick_qty) < 0 or alloc_qty + pick_qty > qty)`,
   },
   {
-    name: 'allocated and picked stock is the sum of open allocations',
+    name: 'Allocated and picked quantities = sum of allocations',
     ko: '할당·피킹 수량 = 할당 합계',
     subject: 'balance',
     looked: sql`select count(*) n from allocation`,
@@ -102,7 +102,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         <> (coalesce(a.alloc_qty, 0), coalesce(a.pick_qty, 0))`,
   },
   {
-    name: 'over all places, each item sums to zero',
+    name: 'Total of each item over all places = 0',
     ko: '품목별 전체 장소 합계 = 0',
     subject: 'item',
     looked: sql`select count(*) n from stock_movement`,
@@ -119,7 +119,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
       group by 1, 2 having sum(qty) <> 0`,
   },
   {
-    name: 'no allocation on held, expired, bonded or other-owner stock',
+    name: 'No allocation of held, expired, bonded or other-owner stock',
     ko: '보류·만료·보세·타 화주 재고의 할당 없음',
     subject: 'balance',
     looked: sql`select count(*) n from allocation where alloc_qty > 0`,
@@ -133,14 +133,14 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         or lot.valid_dt < s.shipment_dt)`,
   },
   {
-    name: 'received quantities equal the movements that quote them',
+    name: 'Received quantity = movements of the document',
     ko: '입고 수량 = 전표의 수불 합계',
     subject: 'document',
     looked: sql`select count(*) n from receipt_line`,
     breaches: (only) => wrongLines('receipt', only),
   },
   {
-    name: 'rejected quantities equal the rejections that stand',
+    name: 'Rejected quantity = sum of valid rejections',
     ko: '불합격 수량 = 취소되지 않은 불합격 합계',
     subject: 'document',
     looked: sql`select count(*) n from receipt_line`,
@@ -155,14 +155,14 @@ export const ledgerChecks: readonly LedgerCheck[] = [
       where coalesce(l.reject_qty, 0) <> coalesce(j.qty, 0)`,
   },
   {
-    name: 'shipped quantities equal the movements that quote them',
+    name: 'Shipped quantity = movements of the document',
     ko: '출하 수량 = 전표의 수불 합계',
     subject: 'document',
     looked: sql`select count(*) n from shipment_line`,
     breaches: (only) => wrongLines('shipment', only),
   },
   {
-    name: 'order lines equal their allocations, step by step',
+    name: 'Step quantities of shipment lines = sum of allocations',
     ko: '출고 행의 단계별 수량 = 할당 합계',
     subject: 'document',
     looked: sql`select count(*) n from shipment_line`,
@@ -177,7 +177,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         or l.order_qty < l.alloc_qty or l.pick_qty < l.check_qty)`,
   },
   {
-    name: 'the state of each document follows from its lines',
+    name: 'Document status = status of its lines',
     ko: '전표 상태 = 행의 상태',
     subject: 'document',
     looked: sql`select (select count(*) from receipt) + (select count(*) from shipment) n`,
@@ -189,7 +189,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
       where ${only('shipment_no')} and state_cd <> shipment_state(s)`,
   },
   {
-    name: 'a reversal is equal and opposite to what it reverses',
+    name: 'Reversal = opposite of the original movement',
     ko: '취소 수불 = 원 수불의 반대',
     subject: 'movement',
     looked: sql`select count(*) n from stock_movement where reverses_no is not null`,
@@ -200,7 +200,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         is distinct from (o.qty, o.to_balance_id, o.from_balance_id)`,
   },
   {
-    name: 'every movement belongs to a save that was acknowledged once',
+    name: 'One acknowledged save per movement',
     ko: '수불별 응답한 저장 1건',
     subject: 'movement',
     looked: sql`select count(*) n from stock_movement`,
@@ -213,7 +213,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         or m.posted_at >= now() - make_interval(days => ${saveKeyDays}::int))`,
   },
   {
-    name: 'work on stock and the movements that quote it belong together',
+    name: 'Stock work matches its movements',
     ko: '재고작업과 수불의 일치',
     subject: 'document',
     looked: sql`select count(*) n from inventory_work`,
@@ -228,7 +228,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         or (w.work_cd <> 'LOSE' and (w.work_cd = 'ADJUST') <> (m.movement_cd = 'ADJUST'))`,
   },
   {
-    name: 'an approved adjustment was posted as it was asked for',
+    name: 'Approved adjustment = request',
     ko: '승인된 조정 = 요청 내용',
     subject: 'request',
     looked: sql`select count(*) n from adjust_request where state_cd = ${quoteCodes(adjustStatus.approved)}`,
@@ -241,7 +241,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
             case when q.adjust_qty < 0 then q.balance_id end, abs(q.adjust_qty)))`,
   },
   {
-    name: 'document numbers have no gaps',
+    name: 'No gaps in document numbers',
     ko: '전표번호의 누락 없음',
     subject: 'number',
     looked: sql`select count(*) n from auto_number`,
@@ -268,7 +268,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
       group by 1, 2, 3 having count(d.no) <> a.last_no`,
   },
   {
-    name: 'every movement is sealed, or waits to be',
+    name: 'Every movement sealed or waiting to be sealed',
     ko: '모든 수불의 봉인 또는 봉인 대기',
     subject: 'movement',
     looked: sql`select count(*) n from stock_movement`,
@@ -281,7 +281,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         and not exists (select from stock_movement m where m.movement_no = q.movement_no)`,
   },
   {
-    name: 'the chain of seals is whole, and each seal fits its movement',
+    name: 'Unbroken chain of seals, each matching its movement',
     ko: '봉인의 연속, 봉인과 수불의 일치',
     subject: 'seal',
     looked: sql`select count(*) n from ledger_seal`,
@@ -300,7 +300,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         where (last.seal_no, last.hash) = (h.seal_no, h.hash))`,
   },
   {
-    name: 'what a day closed with is the sum of its movements',
+    name: 'Day-end stock = sum of movements up to that day',
     ko: '일마감 재고 = 그날까지의 수불 합계',
     subject: 'balance',
     looked: sql`select count(*) n from stock_day`,
@@ -317,7 +317,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         and (closing_qty, in_qty, out_qty) is distinct from (moved_qty, came, went)`,
   },
   {
-    name: 'what a day says came and went of an item is the sum of its movements',
+    name: 'Daily movements = sum of movements of the day, opening = previous closing',
     ko: '일별 수불 = 그날의 수불 합계, 기초 = 전날 기말',
     subject: 'item',
     looked: sql`select count(*) n from flow_day`,
