@@ -39,7 +39,7 @@ export const importBills = defineQuery({
     ...pick(deliveryOrder, ['UNPAID_REASON', 'ISSUED_BY', 'ISSUED_AT', 'REMARK']),
     STATE_CD,
     CONSIGNEE_NM: name('수하인명', 'Consignee'),
-    NOTIFY_NM: name('통지처명', 'Notify'),
+    NOTIFY_NM: name('통지처명', 'Notify party'),
     RECEIVER_NM: name('인수인명', 'Receiver'),
     VESSEL_NM: name('선박명', 'Vessel'),
     MAIL_TO: text(label('통지 이메일', 'Notice email'), { width: 170 }),

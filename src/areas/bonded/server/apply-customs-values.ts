@@ -81,7 +81,7 @@ function findError(one: Found | undefined): Label | undefined {
     )
   }
   if (!(one.field_cd in plain)) {
-    const en = 'Filed arrivals and releases are corrected line by line.'
+    const en = 'Request a correction of each filed arrival or release instead.'
     return label('반입·반출신고는 신고별 정정신청으로 변경하세요.', en)
   }
   return one.field_cd === 'CARGO_NO' ? cargoError(one.theirs) : undefined

@@ -90,7 +90,10 @@ function rowError(row: SaveRow, one: Expected, now: string): [string, Label] | u
   }
   if (one.open_fault !== null) {
     const ko = `종결되지 않은 이상보고가 있습니다: ${one.open_fault}. 먼저 종결하세요.`
-    return ['OPEN_FAULT', label(ko, `Fault report ${one.open_fault} is open. Close it first.`)]
+    return [
+      'OPEN_FAULT',
+      label(ko, `Discrepancy report ${one.open_fault} is open. Close it first.`),
+    ]
   }
   if (row.values['PART_YN'] === 'Y' && (packages <= 0 || packages >= rest)) {
     const ko = `분할 반입은 잔량 ${formatCount(rest)}개보다 적어야 합니다. 모두 도착했으면 분할을 해제하세요.`
@@ -98,7 +101,7 @@ function rowError(row: SaveRow, one: Expected, now: string): [string, Label] | u
       'NOW_PKG_QTY',
       label(
         ko,
-        `A part must be less than the ${rest} remaining. Clear the part box if all arrived.`,
+        `A part must be less than the ${formatCount(rest)} remaining. Clear Split if all arrived.`,
       ),
     ]
   }

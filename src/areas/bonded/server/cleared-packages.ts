@@ -97,17 +97,18 @@ function unclearError(
     const ko = `모두 수리된 화물입니다. 수리 근거를 입력하세요: ${names}`
     return {
       column: 'BASIS_NO',
-      text: label(ko, `All of it is cleared. Enter the ground: ${names}`),
+      text: label(ko, `All of this cargo is cleared. Enter the release basis: ${names}`),
     }
   }
   if (getPackages(row) <= 0) {
-    const ko = '개장 전에 수리된 포장이 있습니다. 푸는 개수를 입력하세요.'
-    const en = 'Some packages were cleared before they were opened. Enter how many you open.'
+    const ko = '개장 전에 수리된 포장이 있습니다. 개장할 개수를 입력하세요.'
+    const en =
+      'Some packages were cleared before unpacking. Enter the number of packages to unpack.'
     return { column: 'NOW_PKG_QTY', text: label(ko, en) }
   }
   if (now <= cargo.packed) return undefined
   const ko = `수리되지 않은 미개장 포장은 ${formatCount(Math.max(cargo.packed, 0))}개입니다. 나머지는 수리 근거를 입력해 따로 개장하세요: ${names}`
-  const en = `Only ${Math.max(cargo.packed, 0)} unopened packages are not cleared. Open the others on their ground: ${names}`
+  const en = `Uncleared packages left to unpack: ${formatCount(Math.max(cargo.packed, 0))}. Unpack the others separately with their release basis: ${names}`
   return { column: 'NOW_PKG_QTY', text: label(ko, en) }
 }
 

@@ -154,7 +154,7 @@ function numberError(
   if (error) return ['BASIS_NO', error]
   if (used.has(number)) {
     const ko = `이미 사용한 근거번호 ${number}입니다.`
-    return ['BASIS_NO', label(ko, `Number ${number} was used already.`)]
+    return ['BASIS_NO', label(ko, `Basis number ${number} has already been used.`)]
   }
   if (String(row.values['ACCEPT_DT'] ?? today) > today) {
     return [
@@ -240,7 +240,8 @@ function amountError(
   )
   if (differing) {
     const ko = '한 근거번호는 한 화물, 한 근거, 한 수리일에만 사용할 수 있습니다.'
-    return [differing, label(ko, 'A basis number is for one cargo, basis and clearance date.')]
+    const en = 'A basis number can only be used for one cargo, basis and clearance date.'
+    return [differing, label(ko, en)]
   }
   if (cargo.held_yn === 'Y') {
     return [

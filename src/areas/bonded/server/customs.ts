@@ -45,7 +45,7 @@ export const queryCustomsHandler = handleProcedure(queryCustoms, async (call) =>
     select from bonded_customs_setting where wcode = ${call.scope.wcode}`)
   if (!setting) {
     const ko = "세관 연결이 없습니다. '세관 연결 설정' 명령으로 인증키를 등록하세요."
-    const en = 'No connection to customs. Enter its key with "Connection to customs".'
+    const en = 'No connection to customs. Enter its key with "Customs connection settings".'
     throw new AppError(409, 'CUSTOMS_SETTING', label(ko, en))
   }
   const unnumbered = await call.tx.query<{ bond_no: string }>(sql`
