@@ -15,7 +15,7 @@ export const bills = headedOperations('freight', 'bill', billTables, {
     BOOKING_NO: booking.fields.BOOKING_NO,
     SHIPPER_NM: name('송하인명', 'Shipper'),
     CONSIGNEE_NM: name('수하인명', 'Consignee'),
-    NOTIFY_NM: name('통지처명', 'Notify'),
+    NOTIFY_NM: name('통지처명', 'Notify party'),
     POL_NM: name('선적항명', 'Port of loading'),
     POD_NM: name('양하항명', 'Port of discharge'),
     VESSEL_NM: name('선박명', 'Vessel'),

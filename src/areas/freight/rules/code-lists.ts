@@ -47,7 +47,7 @@ export const freightCodeLists = {
     VALUE: label('금액 %', 'Per cent of value'),
   },
   'freight-side': { SELL: label('매출', 'Revenue'), BUY: label('매입', 'Cost') },
-  'freight-origin': { TARIFF: label('단가', 'Price list'), TYPED: label('입력', 'Typed') },
+  'freight-origin': { TARIFF: label('단가', 'Tariff'), TYPED: label('입력', 'Entered') },
   'freight-vat': {
     TAX: label('과세', 'Taxed'),
     ZERO: label('영세율', 'Zero-rated'),
@@ -181,7 +181,7 @@ export const freightCodeLists = {
     OWNER: label('화주 전체', 'All stock of the owner'),
     ITEM: label('품목별', 'By item'),
     LOT: label('로트별', 'By lot'),
-    CASE: label('건별', 'By document'),
+    CASE: label('건별', 'By transaction'),
   },
   'price-unit': {
     EA: label('EA', 'Piece'),

@@ -4,7 +4,7 @@ export const freightGuides = screenGuides([
   [
     'MdmCarrierMgt',
     '선사와 항공사를 코드로 관리합니다. 부킹과 운임 단가에서 이 코드를 선택합니다.',
-    'Maintains carriers by code. Bookings and freight prices use these codes.',
+    'Maintains carriers by code. Bookings and freight tariffs use these codes.',
     '',
     'MdmVesselMgt CmsMyBooking',
   ],
@@ -25,7 +25,7 @@ export const freightGuides = screenGuides([
   [
     'MdmContainerMgt',
     '컨테이너의 크기와 종류를 관리합니다. 부킹, B/L, 운임 단가에서 사용합니다.',
-    'Maintains sizes and types of containers. Bookings, bills and freight prices use them.',
+    'Maintains sizes and types of containers. Bookings, bills and tariffs use them.',
     '',
     'CmsMyBooking MdmPricingMgt',
   ],
@@ -67,7 +67,7 @@ export const freightGuides = screenGuides([
   [
     'MdmFreightMgt',
     '해상운임, 부대비용 같은 운임항목을 관리합니다. 단가와 부킹 운임에서 이 항목을 선택합니다.',
-    'Maintains freight items such as ocean freight and surcharges. Select them in prices and booking charges.',
+    'Maintains freight items such as ocean freight and surcharges. Select them in tariffs and booking charges.',
     '',
     'MdmPricingMgt CmsFreightCharge',
   ],
@@ -151,7 +151,7 @@ export const freightGuides = screenGuides([
   [
     'CmsFreightCharge',
     '부킹의 매출과 매입 운임을 단가로 계산합니다. 합의한 금액은 직접 입력하면 다시 계산해도 유지됩니다.',
-    'Calculates revenue and costs of a booking from the price list. Amounts entered by hand are kept when it is recalculated.',
+    'Calculates revenue and costs of a booking from the tariff. Amounts entered by hand are kept when it is recalculated.',
     'CmsMyBooking MdmPricingMgt',
     'CmsBookingProfit',
   ],

@@ -92,7 +92,7 @@ function outcome(notified: number, mails: number, silent: readonly string[]): La
   if (silent.length === 0) return done
   return label(
     `${done.ko} 받을 사람이 없는 부킹: ${silent.join(', ')}. 담당자의 사용자 이메일을 입력하세요.`,
-    `${done.en} Bookings without a recipient: ${silent.join(', ')}. Enter the email address of the user account of the contact.`,
+    `${done.en} Bookings without a recipient: ${silent.join(', ')}. Enter the email address of the contact's user account.`,
   )
 }
 

@@ -38,7 +38,7 @@ export const customer = defineTable({
     SHIPPER_YN: role('화주', 'Shipper'),
     REAL_SHIPPER_YN: role('실화주', 'Cargo owner'),
     FORWARDER_YN: role('포워더', 'Forwarder'),
-    LINE_YN: role('선사', 'Line'),
+    LINE_YN: role('선사', 'Shipping line'),
     TRUCKER_YN: role('운송사', 'Haulier'),
     BROKER_YN: role('관세사', 'Broker'),
     SHED_YN: role('창고', 'Warehouse'),
