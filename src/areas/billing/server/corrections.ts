@@ -131,7 +131,7 @@ function correctionError(
   }
   const remaining = toDecimal(of.supply)
   if (remaining.units === 0n) {
-    const en = 'Corrections have taken this invoice back already: nothing is left of it.'
+    const en = 'This invoice is already fully cancelled. No amount is left.'
     return ['INVOICE_NO', label('이미 전액 취소된 청구서입니다. 남은 금액이 없습니다.', en)]
   }
   if (!partialReasons.has(reason)) return undefined
@@ -146,13 +146,13 @@ function correctionError(
     return ['DIFF_AMT', label(ko, `${of.currency_cd} amounts have at most ${decimals} decimals.`)]
   }
   if (reason === '3' && Number(difference) > 0) {
-    const en = 'Returned goods lower the amount: enter a negative amount.'
+    const en = 'Returned goods reduce the amount. Enter a negative amount.'
     return ['DIFF_AMT', label('환입은 금액이 줄어듭니다. 음수로 입력하세요.', en)]
   }
   const after = addDecimal(remaining, toDecimal(difference))
   if (remaining.units > 0n && after.units < 0n) {
     const shown = formatCount(Number(of.supply))
-    const en = `Cannot take back more than what is left of the invoice: ${shown}.`
+    const en = `Cannot reduce the invoice by more than the remaining net amount (${shown}).`
     return ['DIFF_AMT', label(`남은 공급가액(${shown})보다 많이 줄일 수 없습니다.`, en)]
   }
   return undefined

@@ -103,7 +103,7 @@ function closeErrors(row: ClosingRequest): RowError[] {
     return errorAt(
       'NEXT_DT',
       `${row.closed_to}까지 이미 마감했습니다. 이후 날짜를 입력하세요.`,
-      `Already closed to ${row.closed_to}. Enter a later date.`,
+      `Already closed up to ${row.closed_to}. Enter a later date.`,
     )
   }
   if (row.unbilled > 0 && row.reason === null) {

@@ -151,7 +151,7 @@ async function rejectOverpaid(call: SaveCall): Promise<void> {
     join invoice i on i.invoice_no = r.invoice_no
     where coalesce(r.cash_amt, 0) + coalesce(r.cheque_amt, 0) + coalesce(r.note_amt, 0)
       > abs(i.total_amt)`)
-  const en = 'Cash, cheque and note exceed the total.'
+  const en = 'Cash, cheque and promissory note together exceed the total.'
   const text = label('현금·수표·어음의 합이 합계 금액을 넘습니다.', en)
   if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'CASH_AMT' })))
 }

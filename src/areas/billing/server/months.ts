@@ -257,7 +257,7 @@ const reopenHandler = handleProcedure(reopenMonth, async (call) => {
       ]
     }
     if (row.issued === 0) return undefined
-    const en = 'An invoice was issued: only a corrected invoice changes it.'
+    const en = 'An invoice has been issued. Only a corrected invoice can change it.'
     return [
       'BILL_MONTH',
       label('발행한 청구서가 있습니다. 수정세금계산서로만 수정할 수 있습니다.', en),

@@ -52,7 +52,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
       `입금 ${formatCount(rows.length)}건을 등록했습니다.${known ? ` ${formatCount(known)}건은 이미 있는 거래입니다.` : ''}`,
-      `${formatCount(rows.length, 'payment')} entered.${known ? ` ${known} already existed.` : ''}`,
+      `${formatCount(rows.length, 'payment')} entered.${known ? ` ${formatCount(known)} already existed.` : ''}`,
     ),
   }
 })
@@ -193,7 +193,7 @@ function matchError(row: {
     return ['PAYMENT_NO', label('입금을 찾을 수 없습니다.', 'Payment not found.')]
   }
   if (row.open_amt === null) {
-    const en = 'No issued invoice in this currency.'
+    const en = 'Not an outstanding invoice issued in this currency.'
     return ['INVOICE_NO', label('같은 통화로 발행한 미수 청구서가 아닙니다.', en)]
   }
   if (row.is_other) {
