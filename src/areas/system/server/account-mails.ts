@@ -12,7 +12,7 @@ export function idsMail(lang: Language, ids: readonly string[]): Written {
       }
     : {
         subject: '[WMS] Your user id',
-        text: `These user ids are registered under this address.\n\n${list}\n\nIf you did not ask for this, ignore this mail.\n`,
+        text: `These user IDs are registered with this address.\n\n${list}\n\nIf you did not request this, ignore this email.\n`,
       }
 }
 
@@ -31,7 +31,7 @@ export function passwordMail(
     : `로그인 화면의 '비밀번호 재설정'에서 아래 코드를 입력하세요.\n\n  ${token}`
   const en = link
     ? `Choose a new password here:\n\n  ${link}`
-    : `Enter this code under 'Password reset' on the log-in page:\n\n  ${token}`
+    : `Enter this code under 'Reset password' on the login page:\n\n  ${token}`
   return lang === 'ko'
     ? {
         subject: '[WMS] 비밀번호 재설정',
@@ -39,7 +39,7 @@ export function passwordMail(
       }
     : {
         subject: '[WMS] Password reset',
-        text: `User id ${userId}\n\n${en}\n\nIt works once, for 10 minutes. If you did not ask for this, ignore this mail; your password stays as it is.\n`,
+        text: `User ID ${userId}\n\n${en}\n\nIt can be used once within 10 minutes. If you did not request this, ignore this email; your password is unchanged.\n`,
       }
 }
 
@@ -55,7 +55,7 @@ export function startMail(
     : `로그인 화면의 '비밀번호 재설정'에서 아래 코드를 입력해 비밀번호를 설정하세요.\n\n  ${token}`
   const en = link
     ? `Choose your password here to begin:\n\n  ${link}`
-    : `Enter this code under 'Password reset' on the log-in page to choose your password:\n\n  ${token}`
+    : `Enter this code under 'Reset password' on the login page to choose your password:\n\n  ${token}`
   return lang === 'ko'
     ? {
         subject: '[WMS] 시작 안내',
@@ -63,7 +63,7 @@ export function startMail(
       }
     : {
         subject: '[WMS] Your account',
-        text: `User id ${userId}\n\n${en}\n\nIt works once, for one day.\n`,
+        text: `User ID ${userId}\n\n${en}\n\nIt can be used once within one day.\n`,
       }
 }
 

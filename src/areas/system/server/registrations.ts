@@ -159,7 +159,7 @@ export async function approveInTransaction(
   }
   if ((owners.length === 0) !== allOwners) {
     const ko = '화주를 입력하거나 전체 화주를 선택하세요. 둘 중 하나만 지정할 수 있습니다.'
-    throw refusedError('APPROVAL_OWNERS', ko, 'Enter owners or select every owner, not both.')
+    throw refusedError('APPROVAL_OWNERS', ko, 'Enter owners or select all owners, not both.')
   }
   const ownWarehouses = warehouses.every((wcode) => session.warehouses.includes(wcode))
   const within = session.owners
