@@ -262,7 +262,7 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
       rows,
       'NOW_QTY',
       '잔량과 초과입고 허용 범위를 넘습니다.',
-      'Exceeds the open quantity and its tolerance.',
+      'Exceeds the remaining quantity and the over-receipt tolerance.',
     ),
     ...toRowErrors(cells, rows, 'CELL_CD', '없거나 잠긴 셀입니다.', 'Cell not found or locked.'),
     ...toRowErrors(

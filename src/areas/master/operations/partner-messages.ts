@@ -128,7 +128,7 @@ function messageQueries({ named, typed }: Common, results: Fields, beside: Grant
   const { OWNER_CD, ...line } = partnerMessageLine.fields
   return {
     lines: defineQuery({
-      ...named('partner-message-lines', '메시지 행 조회', 'Lines of messages'),
+      ...named('partner-message-lines', '메시지 행 조회', 'Message lines'),
       action: 'search',
       search: pick(partnerMessageLine, ['MESSAGE_ID', 'OWNER_CD', 'DOC_NO']),
       output: { ...line, OWNER_CD, ...typed, ...results },
@@ -146,13 +146,13 @@ function messageQueries({ named, typed }: Common, results: Fields, beside: Grant
 function messageProcedures({ named, head, typed }: Common, fields: Fields, beside: Granted) {
   return {
     save: defineProcedure({
-      ...named('save-partner-messages', '메시지 저장·변환', 'Save and convert'),
+      ...named('save-partner-messages', '메시지 저장·변환', 'Save and convert messages'),
       action: 'save',
       input: { ...pick(partnerMessage, ['MESSAGE_ID', 'REMARK']), ...head },
       lines: { ...pick(partnerMessageLine, ['MESSAGE_ID', 'LINE_NO']), ...typed },
     }),
     convert: defineProcedure({
-      ...named('convert-partner-messages', '메시지 변환', 'Convert'),
+      ...named('convert-partner-messages', '메시지 변환', 'Convert messages'),
       ...beside,
       action: 'save',
       maxRows: 500,

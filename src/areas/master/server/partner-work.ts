@@ -56,8 +56,10 @@ export function describeOutcomes(fates: readonly MessageOutcome[]): Label {
       : []),
   ]
   const en = [
-    ...(done.length > 0 ? [`${done.length} converted${created}.`] : []),
-    ...(refused.length > 0 ? [`${refused.length} refused with ${wrong} errors.`] : []),
+    ...(done.length > 0 ? [`${formatCount(done.length)} converted${created}.`] : []),
+    ...(refused.length > 0
+      ? [`${formatCount(refused.length)} not converted: ${formatCount(wrong, 'error')}.`]
+      : []),
   ]
   return label(ko.join(' ') || '저장했습니다.', en.join(' ') || 'Saved.')
 }

@@ -32,8 +32,8 @@ export const shippedCheckReport = defineSummary(checkScans, {
   measures: {
     SHIPMENT_COUNT: documentCounts.shipments,
     SCAN_COUNT: distinctCount('스캔', 'Scans', 'SCAN_ID'),
-    WRONG_COUNT: distinctCount('오류 스캔', 'Wrong scans', 'WRONG_ID'),
-    WRONG_RATE: percent('오류율 %', 'Wrong %', 'WRONG_COUNT', 'SCAN_COUNT'),
+    WRONG_COUNT: distinctCount('오류 스캔', 'Error scans', 'WRONG_ID'),
+    WRONG_RATE: percent('오류율 %', 'Error rate %', 'WRONG_COUNT', 'SCAN_COUNT'),
   },
   offers: ['CHECK_DT', 'OWNER_CD', 'SHIPMENT_NO', 'CODE', 'FAULT'],
 })

@@ -11,11 +11,11 @@ const part = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: 
 export const fateColumns = {
   GRADED_QTY: part('검품', 'Inspected'),
   A_QTY: part('양품', 'Good'),
-  B_QTY: part('B급', 'Second'),
+  B_QTY: part('B급', 'Second grade'),
   C_QTY: part('불량', 'Defective'),
   X_QTY: part('타상품', 'Unexpected'),
   WAIT_QTY: part('처분대기', 'Awaiting disposition'),
-  PLACED_QTY: part('처분', 'Disposed'),
+  PLACED_QTY: part('처분', 'Disposition done'),
 }
 
 const arrived = quantity(label('도착', 'Arrived'), { zeroAsEmpty: true })

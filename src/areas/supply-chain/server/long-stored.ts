@@ -216,7 +216,7 @@ const notice = handleProcedure(noticeLongStored, async (call) => {
   return toResult(
     call,
     `${formatCount(goods.length)}건을 메일 ${formatCount(mails)}통으로 안내합니다.`,
-    `Notice of ${formatCount(goods.length, 'item')} sent in ${formatCount(mails, 'email')}.`,
+    `Sending notice of ${formatCount(goods.length, 'item')} in ${formatCount(mails, 'email')}.`,
   )
 })
 

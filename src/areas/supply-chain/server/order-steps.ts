@@ -153,7 +153,7 @@ const switchOver = handleProcedure(switchOrders, async (call) => {
     update scm_order o set active_yn = r.active_yn, version = o.version + 1,
       updated_by = ${call.userId}, updated_at = now()
     from ${rows} where o.scm_no = r.scm_no and o.active_yn <> r.active_yn`)
-  return toResult(call, '전환했습니다.', 'switched.')
+  return toResult(call, '전환했습니다.', 'switched between active and inactive.')
 })
 
 export const orderStepHandlers: readonly Handler[] = [reject, cancel, switchOver]

@@ -51,7 +51,7 @@ const handBackHandler = handleProcedure(releaseTask, async (call) => {
       })),
   )
   for (const { kind_cd, ref_no } of tasks) await endClaims(call, kind_cd, [ref_no])
-  return counted(call, '을 반납했습니다.', 'handed back')
+  return counted(call, '을 반납했습니다.', 'returned')
 })
 
 /** Returns whether a user can do each of the tasks: by permission, warehouse and owner. */
