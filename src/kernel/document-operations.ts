@@ -41,8 +41,12 @@ export function documentSaves(forms: DocumentForms): DocumentSaves {
   return {
     save: make(`save-${plural}`, `${ko} 저장`, `Save ${en}`),
     saveSample: make(`save-sample-${plural}`, `샘플 ${ko} 저장`, `Save sample ${en}`),
-    request: make(`request-${plural}`, `${ko} 요청 저장`, `Request ${en}`),
-    requestSample: make(`request-sample-${plural}`, `샘플 ${ko} 요청 저장`, `Request sample ${en}`),
+    request: make(`request-${plural}`, `${ko} 요청 저장`, `Save requested ${en}`),
+    requestSample: make(
+      `request-sample-${plural}`,
+      `샘플 ${ko} 요청 저장`,
+      `Save requested sample ${en}`,
+    ),
     changeSample: make(`change-sample-${plural}`, `샘플 ${ko} 수정`, `Change sample ${en}`),
     changeRequestedSample: make(
       `change-requested-sample-${plural}`,

@@ -75,7 +75,7 @@ function rejectSearch(query: Query, names: readonly string[]): void {
   const after = isSummary(query) ? query.searchedAfter : []
   for (const name of names) {
     if (Object.hasOwn(query.search, name) && !after.includes(name)) continue
-    const en = `${name} cannot be searched for a comparison.`
+    const en = `${name} cannot be compared.`
     throw new SummaryError(label(`${name}${josa(name, '으로/로')} 비교할 수 없습니다.`, en))
   }
 }

@@ -37,7 +37,7 @@ export function keyField(fields: Fields, { column, period }: GroupKey): Field {
   if (!period) return field
   const { kind, label: title } = field
   if (kind !== 'date' && kind !== 'datetime') {
-    const en = `${column} is neither a day nor a moment.`
+    const en = `${column} is not a date.`
     throw new SummaryError(label(`${column}${josa(column, '은/는')} 날짜가 아닙니다.`, en))
   }
   const { ko, en } = periodNames[period]

@@ -171,7 +171,7 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
   for (const one of Object.values(measures)) checkMeasure(source, measures, one)
   findDateColumn(measures)
   if (zeros && keys.filter(({ period }) => period).length !== 1) {
-    const en = 'Zeros for periods without rows need one period to group by.'
+    const en = 'To fill empty periods, group by exactly one period.'
     throw new SummaryError(label('빈 기간을 채우려면 기간 하나로 묶어야 합니다.', en))
   }
   const names = getFilledColumns(source.output, keys)
@@ -231,7 +231,7 @@ function measureField(keys: readonly GroupKey[], one: Measure): Field {
 export function findDateColumn(measures: Measures): string | undefined {
   const days = new Set(Object.values(measures).flatMap((one) => ('on' in one ? [one.on] : [])))
   if (days.size > 1) {
-    const en = 'Measures of one summary look at one day of a row.'
+    const en = 'A summary can use only one date.'
     throw new SummaryError(label('한 집계에는 날짜 기준을 하나만 지정할 수 있습니다.', en))
   }
   return [...days][0]
@@ -261,7 +261,7 @@ function checkMeasure(source: Query, measures: Measures, one: Measure): void {
   for (const name of [one.of, one.to]) {
     const { kind } = findMeasure(measures, name)
     if (kind !== 'ratio' && kind !== 'min' && kind !== 'max') continue
-    const en = `A ratio is of sums or counts, and ${name} is neither.`
+    const en = `${name} is not a value that a ratio can be calculated from.`
     throw new SummaryError(
       label(`${name}${josa(name, '은/는')} 비율로 나눌 수 있는 값이 아닙니다.`, en),
     )
@@ -327,8 +327,8 @@ function acrossFields(
   const { values, key } = across
   keyField(source.output, key)
   if (values.length > maxAcross) {
-    const ko = `열로 펼칠 값은 ${formatCount(maxAcross)}개까지입니다 (${formatCount(values.length)}개). 검색 조건으로 줄이세요.`
-    const en = `At most ${maxAcross} values fit side by side, not ${values.length}: search for fewer.`
+    const ko = `열로 펼칠 값은 ${formatCount(maxAcross)}개까지입니다 (${formatCount(values.length)}개). 조회 조건으로 줄이세요.`
+    const en = `At most ${formatCount(maxAcross, 'value')} can be columns (found ${formatCount(values.length)}). Narrow the search.`
     throw new SummaryError(label(ko, en))
   }
   const output: Record<string, Field> = {}

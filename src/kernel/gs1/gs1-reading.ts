@@ -76,7 +76,7 @@ export function valueError(
     }
     if (!characters[part.characters].test(piece)) {
       const ko = `값에 사용할 수 없는 글자가 있습니다: ${piece}`
-      return gs1Error('wrong-character', ai, ko, `has characters it may not have: ${piece}`)
+      return gs1Error('wrong-character', ai, ko, `contains invalid characters: ${piece}`)
     }
     for (const name of part.checks) {
       const failed = failedCheck(name, piece, currentYear)
