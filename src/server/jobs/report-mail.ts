@@ -82,7 +82,7 @@ export function deliveryText(
   const storedName = enclosure.kind === 'kept' ? enclosure.name : undefined
   const link = label(
     storedName ? ` ${storedName} 파일로 보관하고 주소를 보냈습니다.` : '',
-    storedName ? ` Saved as ${storedName}; the mail has its address.` : '',
+    storedName ? ` Saved as ${storedName}; the email contains its address.` : '',
   )
   const refusedAddresses = refused.join(', ')
   const lost = label(
