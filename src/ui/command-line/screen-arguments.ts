@@ -251,7 +251,7 @@ function unknownCodeText(
   const list = [...known, ...(possible.length > maxNamed ? ['…'] : [])].join(', ')
   return label(
     `${title.ko}에 '${value}' 값이 없습니다. ${list === '' ? '코드나 이름의 일부, 초성으로 찾습니다.' : `가능한 값: ${list}`}`,
-    `${title.en} has no '${value}'. ${list === '' ? 'Part of a code or a name finds it.' : `Possible: ${list}`}`,
+    `${title.en} has no '${value}'. ${list === '' ? 'Enter part of a code or name.' : `Possible: ${list}`}`,
   )
 }
 

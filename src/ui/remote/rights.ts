@@ -41,8 +41,8 @@ async function reloadRights(): Promise<void> {
   setMenu(answer)
   refreshTabs((abbr) => screenByAbbr(abbr))
   if (added + lost + changed === 0) return
-  const ko = `관리자가 권한을 변경했습니다. 새 화면 ${added}, 제외된 화면 ${lost}, 기능이 바뀐 화면 ${changed}. 입력 중인 내용은 유지됩니다.`
-  const en = `Your administrator changed your permissions: ${added} screens added, ${lost} removed, ${changed} changed. Your input is kept.`
+  const ko = `관리자가 권한을 변경했습니다. 새 화면 ${added}, 제외된 화면 ${lost}, 기능이 변경된 화면 ${changed}. 입력 중인 내용은 유지됩니다.`
+  const en = `Your administrator changed your permissions: screens added ${added}, removed ${lost}, changed ${changed}. Your input is kept.`
   notify('warn', t(label(ko, en)))
 }
 

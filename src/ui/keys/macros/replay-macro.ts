@@ -154,7 +154,12 @@ async function callProcedure(
   const { rows, left } = rowsForStep(step, chosen, answers)
   if (rows.length === 0) {
     const ko = `${name}: 선택한 행에 없는 열입니다: ${step.columns.join(', ')}`
-    return { ok: false, line: t(label(ko, `${name}: no selected row has what it needs.`)) }
+    return {
+      ok: false,
+      line: t(
+        label(ko, `${name}: the selected rows lack these columns: ${step.columns.join(', ')}`),
+      ),
+    }
   }
   try {
     if (dryRun) await postCheck({ procedure: step, rows })

@@ -71,5 +71,5 @@ function rejectNumber(
 ): void {
   handle.goTo(row)
   const ko = `번호 ${number}: 이 행에서는 사용할 수 없습니다.`
-  notify('warn', t(label(ko, `${number} means nothing on this row.`)))
+  notify('warn', t(label(ko, `Number ${number} cannot be used on this row.`)))
 }

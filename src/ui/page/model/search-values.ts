@@ -52,8 +52,8 @@ export function notifyUnread(columns: readonly Column[], args: Args): void {
     .map(([name, text]) => `${name}=${text}`)
     .join(', ')
   if (unread === '') return
-  const ko = `사용할 수 없는 조건을 빼고 조회합니다: ${unread}`
-  notify('warn', t(label(ko, `Searching without conditions that are not known here: ${unread}`)))
+  const ko = `사용할 수 없는 조건을 제외하고 조회합니다: ${unread}`
+  notify('warn', t(label(ko, `Searching without the conditions that cannot be used: ${unread}`)))
 }
 
 /** Search conditions as text: `유통기한 < 2027-12-31`. */
