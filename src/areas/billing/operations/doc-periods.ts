@@ -8,7 +8,10 @@ const common = { scope: 'warehouse-owner' } as const
 const required = { required: true } as const
 const OWNER_CD = vary(docPeriod.fields.OWNER_CD, required)
 
-/** One row per owner with stock in the warehouse, now or before. `NEXT_DT` suggests the end of the previous month. */
+/**
+ * One row per owner that has, or once had, stock in the warehouse. `NEXT_DT` suggests the end of
+ * the previous month.
+ */
 export const docPeriods = defineQuery({
   ...common,
   name: 'billing/doc-periods',
@@ -40,7 +43,7 @@ export const closePeriod = defineProcedure({
   },
 })
 
-/** Reopens the newest period of an owner, which leaves the one before it closed. */
+/** Reopens the newest closed period of an owner. The earlier ones remain closed. */
 export const reopenPeriod = defineProcedure({
   ...common,
   name: 'billing/reopen-period',
@@ -74,7 +77,7 @@ function decision(name: string, title: Label) {
   })
 }
 
-/** Allows one reversal of the document. Requires a second user. */
+/** Allows the document to be reversed once. Requires a second user. */
 export const approveCorrection = decision(
   'approve-correction',
   label('정정 승인', 'Approve corrections'),

@@ -7,7 +7,7 @@ import { invoices } from './invoices.ts'
 // Freight is billed to customers, so owner-restricted users have no access.
 const permission = { with: [invoices], scope: 'warehouse', bound: 'refused' } as const
 
-/** Creates an invoice of each payer, currency and tax kind from the unbilled revenue of bookings. */
+/** Creates one invoice per payer, currency and tax kind from the unbilled revenue of bookings. */
 export const draftFreightInvoices = defineProcedure({
   ...permission,
   name: 'billing/draft-freight-invoices',
@@ -17,7 +17,10 @@ export const draftFreightInvoices = defineProcedure({
   input: { BOOKING_ID: freightCharge.fields.BOOKING_ID, WRITE_DT: invoice.fields.WRITE_DT },
 })
 
-/** Withdraws freight invoices before their issue. Their charges can be changed and billed again. */
+/**
+ * Withdraws freight invoices that have not been issued. Their charges can be changed and billed
+ * again.
+ */
 export const withdrawFreightInvoices = defineProcedure({
   ...permission,
   name: 'billing/withdraw-freight-invoices',

@@ -51,7 +51,7 @@ export const issueInvoices = defineProcedure({
   },
 })
 
-/** Returns issued invoices to their draft, until they were sent, approved, paid or corrected. */
+/** Returns issued invoices to draft, unless they have been sent, approved, paid or corrected. */
 export const undoIssue = defineProcedure({
   ...common,
   name: 'billing/undo-issue',

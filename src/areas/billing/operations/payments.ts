@@ -22,7 +22,7 @@ export const writePayments = defineProcedure({
   ]),
 })
 
-/** Confirms that a payment of one owner pays the invoice of another. */
+/** Confirms that a payment by one owner pays another owner's invoice. */
 const otherOwner = select(label('타 화주', 'Other owner'), 'yes-no', { default: 'N', width: 80 })
 
 export const openPayments = defineQuery({

@@ -17,7 +17,7 @@ const signed = (ko: string, en: string) => quantity(label(ko, en), { min: minQua
 const openSigned = (ko: string, en: string) => {
   return quantity(label(ko, en), { min: minQuantity, zeroAsEmpty: true })
 }
-/** Reversals make both negative. */
+/** Both are negative for reversals. */
 const volumeFields = {
   CBM: cubicMetres(label('CBM', 'CBM'), { min: minQuantity }),
   KG: measure(label('kg', 'kg'), 3, { footer: 'SUM', min: minQuantity }),

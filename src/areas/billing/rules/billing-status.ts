@@ -21,9 +21,9 @@ export const invoiceStatus = {
 export type InvoiceStatus = StatusOf<typeof invoiceStatus>
 
 /**
- * Statuses from which each step of an invoice can start. `send` covers what customers see,
- * including print-outs and reports. `print` also covers the proof of an unissued invoice. A paid
- * invoice can still get its missing approval number.
+ * Statuses from which each step of an invoice can start. `send` covers everything shown to
+ * customers, including print-outs and reports. `print` also covers the proof of an unissued
+ * invoice. A paid invoice can still receive its missing approval number.
  */
 export const invoiceStepFrom = stepsFrom({
   [invoiceStatus.closed]: ['issue', 'print'],

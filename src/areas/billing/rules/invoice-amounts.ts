@@ -36,8 +36,8 @@ const zero = toDecimal('0')
 const sum = (values: readonly Decimal[]) => values.reduce(addDecimal, zero)
 
 /**
- * Amount of a line in two steps (spec §9): first to two decimals, or to those of its currency. A
- * currency without decimals then follows the rounding mode of the price.
+ * Amount of a line in two steps (spec §9): rounds to two decimals, or to the decimals of its
+ * currency. If the currency has none, then applies the rounding mode of the price.
  */
 function supplyAmount({ exact, rounding }: ExactLine, currency: string): Decimal {
   const decimals = currencyDecimals(currency)
@@ -60,8 +60,8 @@ function exactTax(supply: Decimal, rate: string): Decimal {
 }
 
 /**
- * Amounts of an invoice in one currency. The lines always add up to the total. Tax on the sum is
- * distributed one unit at a time to the lines that lost most by truncation.
+ * Amounts of an invoice in one currency. The lines always add up to the total. If tax is calculated
+ * on the sum, it is distributed one unit at a time to the lines that lost most by truncation.
  */
 export function invoiceAmounts(
   lines: readonly ExactLine[],

@@ -1,7 +1,7 @@
 import { addDecimal, decimalText, toDecimal } from '#kernel/decimal.ts'
 import { formatCount } from '#kernel/format-count.ts'
 
-/** Tax invoice item. Numbers are plain decimal text, or empty if there is none. */
+/** Item of a tax invoice. Numbers are plain decimal text, empty if missing. */
 export interface TaxItem {
   readonly name: string
   readonly spec: string

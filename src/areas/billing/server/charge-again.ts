@@ -6,19 +6,22 @@ import { billMonthStatus } from '../rules/billing-status.ts'
 import { isNotReversed } from './post-charges.ts'
 import { byPeriod } from './storage-periods.ts'
 
-/** Columns of price `l` that decide what is counted. Versions that differ are not comparable. */
+/**
+ * Columns of price `l` that determine the charged quantity. Quantities of versions that differ in
+ * them cannot be compared.
+ */
 export const measureColumns = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,
   coalesce(${l}.per_cd, 'LINE'), coalesce(${l}.currency_cd, 'KRW'), coalesce(${l}.free_days, 0),
   coalesce(${l}.share_yn, 'N'), ${l}.weight_steps is null, case when ${l}.basis_cd = any(${byPeriod}::text[])
     then coalesce(${l}.over_months, 0) else 0 end)`
 
-/** Work of a price with daily limits is charged by date. */
+/** Whether work charged by price `l` has daily limits and is therefore charged by date. */
 const hasDayLimits = (l: Sql) => sql`(num_nonnulls(${l}.day_min_amt, ${l}.day_max_amt) > 0)`
 
 /**
- * Records the documents and dates of open months that an older version of a new price charged by
- * another measure. All dates of such a month are recorded, because a basis by period replaces all
- * of its days.
+ * Records the documents and dates in open months that were charged by another measure under an
+ * older version of a new price. If a month has such a date, all its dates are recorded, because a
+ * basis by period replaces all of its days.
  */
 export async function recordRemeasured(tx: Transaction): Promise<void> {
   await tx.execute(sql`
@@ -73,7 +76,10 @@ interface Recharge extends Record<string, unknown> {
   day: string
 }
 
-/** Takes up to `limit` recorded documents, or dates if no document is left. */
+/**
+ * Removes up to `limit` recorded documents from the queue and returns them, or dates if no document
+ * is left.
+ */
 export function takeRecharges(tx: Transaction, limit: number): Promise<Recharge[]> {
   return tx.query<Recharge>(sql`
     with next as (

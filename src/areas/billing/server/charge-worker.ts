@@ -23,9 +23,7 @@ interface ChargePosition extends Record<string, unknown> {
   stock_dt: string | null
 }
 
-/**
- * Checked before taking the lock, because most rounds find nothing and need not wait for the disk.
- */
+/** Checked before taking the lock: most rounds find nothing and can skip the lock and its write. */
 async function hasNews(db: Database, news: Sql): Promise<boolean> {
   const [found] = await db.query<{ any: boolean }>(sql`
     select exists (select from charge_follow f where exists (${news})) "any"`)
@@ -228,7 +226,7 @@ function chargeOtherWork(db: Database): Promise<void> {
 
 /**
  * Marks unbilled work as due when a new price or measure applies to it. Labels and register lines
- * without a price are not recorded as unbilled, so the last 62 days of them are checked again.
+ * without a price are not recorded as unbilled, so those of the last 62 days are checked again.
  */
 function readNews(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
@@ -258,7 +256,7 @@ function readNews(db: Database): Promise<void> {
   })
 }
 
-/** Charges work and storage again that a newer version measures in another way. */
+/** Recharges work and storage whose newer price version uses another measure. */
 async function chargeAgain(db: Database): Promise<boolean> {
   if (!(await hasNews(db, sql`select from charge_again`))) return false
   return db.transaction(async (tx) => {

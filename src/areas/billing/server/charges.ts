@@ -42,8 +42,8 @@ import {
 const chargeOrder = 'v.bill_month desc, v.service_dt desc, v.charge_no desc'
 
 /**
- * Narrows the charges to the month of a complete invoice number. Looks up the invoice first, so the
- * month's charges can be read in index order.
+ * Narrows the charges to the month of a complete invoice number. Finds the invoice first to read
+ * the charges of its month in index order.
  */
 function invoicedCharges(search: WireRow): Sql {
   const number = String(search['INVOICE_NO'] ?? '').trim()
@@ -71,7 +71,7 @@ const chargesHandler = handleQuery(charges, chargeOrder, ({ search, language }) 
       where ${before ? sql`c.created_at < ${before}` : sql`true`} ${invoicedCharges(search)}`
 })
 
-/** Surcharges of a period, each with the quantity that bears it. */
+/** Surcharges of a period, each with the quantity it applies to. */
 const periodSurcharges = join(
   ['cool_rate', 'frozen_rate', 'bonded_rate', 'over_rate'].map((rate, at) => {
     const [qty, percent] = [raw(`abs(c.raised[${at + 1}])`), raw(`l.${rate}`)]
@@ -106,8 +106,8 @@ const formula = (language: Language): Sql => sql`case
     || coalesce('  (' || l.price_cd || ' v' || l.version_no || ')', '')`
 
 /**
- * The formula first, then the movements of the document or the closing stock of the date. Each row
- * has the measure valid on its date.
+ * First row: the formula. Then the movements of the document, or the closing stock of the date,
+ * each with the unit measure valid on its date.
  */
 const whyHandler = handleQuery(
   chargeReasons,

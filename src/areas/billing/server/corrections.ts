@@ -33,7 +33,10 @@ interface Sheet {
   readonly difference?: string
 }
 
-/** Reasons that bill a difference, and reasons whose invoices are dated when the cause occurred. */
+/**
+ * Reasons that bill only the difference, and reasons whose invoices are dated when the cause
+ * occurred.
+ */
 const partialReasons = new Set(['2', '3'])
 const datedReasons = new Set(['2', '3', '4'])
 
@@ -159,8 +162,7 @@ function correctionError(
 }
 
 /**
- * Applies credits to the unpaid part of the invoice they correct. Any amount already paid remains
- * an open credit.
+ * Applies credits to the unpaid part of the invoice they correct. The rest remains an open credit.
  */
 async function settleAgainstOriginal(
   call: SaveCall,

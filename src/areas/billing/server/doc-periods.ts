@@ -55,7 +55,7 @@ interface ClosingRequest extends Record<string, unknown> {
   reason: string | null
 }
 
-/** Locks the owners, so two closes of one owner take turns. */
+/** Locks the owners to serialize closings of the same owner. */
 async function lockOwners(call: SaveCall): Promise<void> {
   const owners = call.rows.map((row) => String(row.values['OWNER_CD']))
   await call.tx.execute(sql`

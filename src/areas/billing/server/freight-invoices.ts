@@ -125,7 +125,7 @@ function toInvoice(charges: readonly Charge[], currency: string, invoiceNo: stri
   if (!first) throw new Error('an invoice without charges')
   const exact = charges.map(({ amount, currency: from, rate, rate_unit: unit, ...charge }) => ({
     exact: from === currency ? amount : toWon(amount, rate ?? '0', unit ?? 1),
-    // A charge in won was rounded by its tariff.
+    // Charges in won were already rounded by their tariff.
     rounding: from === currency ? '24' : charge.rounding,
     taxRate: charge.tax_rate,
   }))

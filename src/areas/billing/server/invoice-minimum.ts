@@ -21,8 +21,8 @@ const shortfall = (price: Sql, amount: Sql): Sql =>
   sql`greatest((${price}).unit_price - ${amount}, 0)`
 
 /**
- * Posts what the invoices of months lack to their minimum. All charges of a month count, also those
- * posted later. Only the difference from an earlier minimum is posted.
+ * Posts the shortfall of each month's invoices from their minimum. All charges of a month count,
+ * also those posted later. If a minimum was posted before, only the difference is posted.
  */
 export async function postInvoiceMinimum(
   tx: Transaction,
@@ -56,7 +56,9 @@ export async function postInvoiceMinimum(
     from wanted where target <> adjusted`)
 }
 
-/** Shortfalls of the tried month `limited` (`wcode, charge_cd, currency_cd, vat_cd, qty, amount`). */
+/**
+ * Shortfalls of the trial month `limited` (`wcode, charge_cd, currency_cd, vat_cd, qty, amount`).
+ */
 export const trialMinimum = (owner: string, last: Sql): Sql => sql`
   select s.wcode, 'INVOICE_MIN', s.currency_cd, s.vat_cd, 1, ${shortfall(sql`p.price`, sql`s.amount`)}, 0
   from (select ${owner}::text owner_cd, wcode, currency_cd, vat_cd, sum(amount) amount from limited

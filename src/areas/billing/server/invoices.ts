@@ -156,7 +156,7 @@ async function rejectOverpaid(call: SaveCall): Promise<void> {
   if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'CASH_AMT' })))
 }
 
-/** Freight in won at the rate of its issue date was converted at the date of its draft. */
+/** Rejects another issue date for invoices that were converted at the rate of the issue date. */
 async function rejectOtherRateDay(call: SaveCall): Promise<void> {
   const found = await call.tx.query<{ no: number }>(sql`
     select r.no from ${recordset(issueInvoices.input, ['INVOICE_NO', 'WRITE_DT'], call.rows)}
@@ -171,7 +171,7 @@ async function rejectOtherRateDay(call: SaveCall): Promise<void> {
   if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'WRITE_DT' })))
 }
 
-/** An invoice that is a receipt counts as paid in cash unless stated otherwise. */
+/** An issued invoice of the receipt type (영수) counts as paid in cash unless stated otherwise. */
 const issueHandler = handleProcedure(issueInvoices, async (call) => {
   await lockInvoices(call, invoiceStepFrom.issue, ({ biz_no: number, payer_cd, is_foreign }) => {
     if (is_foreign || (number !== null && isBizNo(formatBizNo(number)))) return undefined

@@ -26,11 +26,14 @@ interface SummedLine extends Record<string, unknown> {
   exact: string
   rounding: string
   tax_rate: string
-  /** Minimum of the invoice, only on the line that raises it to the minimum. */
+  /** Minimum of the invoice. Only set on the line that raises the invoice to it. */
   least: string | null
 }
 
-/** Quantity and surcharge of charge `c` by price `l`, before the limits of a single case. */
+/**
+ * Quantity and surcharge of charge `c` by price `l`, before the minimum and maximum of a single
+ * charge.
+ */
 const parts = sql`
   cross join lateral (select case when l.tier_cd is null and c.price_id is not null
     and c.cause_cd not in ('LEAST', 'MOST', 'RERATE') and (l.free_qty > 0 or l.min_amt is not null
@@ -49,9 +52,9 @@ const kindOfCharge = sql`case when c.cause_cd in ('LEAST', 'MOST', 'RERATE') the
   else 'WORK' end`
 
 /**
- * Sums of charges by price and kind, split into lines that can be recalculated: quantity times price,
- * then free quantity, surcharges and limits of single cases. Each manual charge has its own line.
- * Prices with tiers are not split.
+ * Sums of charges by price and kind, split into lines that can be recalculated: quantity times
+ * price, then free quantity, surcharges, and limits of single charges. Each manual charge has its
+ * own line. Prices with tiers are not split.
  */
 function readLines(call: SaveCall, months: SelectedMonths): Promise<SummedLine[]> {
   return call.tx.query<SummedLine>(sql`
@@ -123,8 +126,8 @@ export async function makeInvoices(call: SaveCall, months: SelectedMonths): Prom
 }
 
 /**
- * The line with the minimum absorbs the rounding of the others. The invoice reaches the minimum
- * exactly, rounded up to what its currency can pay.
+ * The minimum line absorbs the rounding of the others, so the invoice reaches the minimum exactly,
+ * rounded up to the decimals of its currency.
  */
 function exactLines(lines: readonly SummedLine[]): ExactLine[] {
   const exact = lines.map((line) => ({

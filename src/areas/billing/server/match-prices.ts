@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
-/** Prices that apply: agreed prices, or one owner's drafts in preference to them. */
+/** Prices to apply: agreed prices, optionally with one owner's drafts taking precedence. */
 export interface PriceBook {
   readonly draftOwner?: string
 }
@@ -60,7 +60,7 @@ export const missingMeasure = sql`case
   when (p).unit_cd = 'WORTH' and coalesce(k.unit_value, 0) = 0 then 'NO_WORTH'
   when (p).unit_cd = 'BOX' and k.box_qty is null then 'NO_BOX' end`
 
-/** Weight of one charged piece or box, if price `p` has weight steps. */
+/** Weight of one charged piece or box, null if price `p` has no weight steps. */
 export const stepWeight = sql`case when (p).weight_steps is not null then
   k.weight_kg * case (p).unit_cd when 'BOX' then coalesce(k.box_qty, 1) else 1 end end`
 

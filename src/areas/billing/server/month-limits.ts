@@ -18,7 +18,7 @@ export function withinLimits(amount: Sql, span: Span, l: Sql): Sql {
   return sql`greatest(${capped}, coalesce(${l}.${least}, ${capped}))`
 }
 
-/** Months being closed, and past months with charges in them. */
+/** Months being closed, and the past months that late charges in them belong to. */
 const withPastMonths = (months: SelectedMonths): LimitedMonths => sql`
   select m.wcode, m.owner_cd, m.bill_month, m.bill_month of_month, m.last_dt from (${months}) m
   union all
@@ -31,8 +31,8 @@ const withPastMonths = (months: SelectedMonths): LimitedMonths => sql`
 
 /**
  * Posts daily or monthly minimum and maximum amounts as separate charges, by the price valid at the
- * end of the month they are of. All charges of that month count, also those posted
- * later. Only differences from limits posted before are posted.
+ * end of the month they apply to. All charges of that month count, also those posted later. Only
+ * differences from limits posted before are posted.
  */
 async function postLimits(
   tx: Transaction,
@@ -44,7 +44,7 @@ async function postLimits(
   const day = span === 'day' ? countedDay(sql`c`) : sql`p.last_dt`
   const docPrefix = span === 'day' ? 'D' : 'M'
   const isLimit = sql`c.line_no = -1 and c.doc_no like ${`${docPrefix}:%`}`
-  // Limits of the month are not part of the work of its last date.
+  // Monthly limits are dated on the last day but are not part of that day's work.
   const isBase = span === 'day' ? sql`c.line_no <> -1` : sql`not (${isLimit})`
   await tx.execute(sql`
     with m as materialized (${months}),

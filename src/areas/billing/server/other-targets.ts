@@ -5,7 +5,7 @@ import type { StorageDays } from './storage-targets.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
-/** Prices causes other than movements individually. Those without a price are free. */
+/** Prices causes other than movements one by one. Causes without a price are free. */
 function selectTargets(causes: Sql, book?: PriceBook): Sql {
   return sql`
     causes as materialized (${causes}),
@@ -35,7 +35,9 @@ const counts = (which: Sql): Sql => sql`
     where j.state_cd = ${quoteCodes(countStatus.closed)} and ${which}
     group by j.job_no, j.wcode, l.owner_cd`
 
-/** Expenses `x` in hundreds, on which a margin is agreed in their currency. */
+/**
+ * Expenses `x` divided by 100, because a margin is a percentage. In the currency of the expense.
+ */
 const costs = (which: Sql): Sql => sql`
     select 'COST' cause_cd, x.doc_no, 0 line_no, x.charge_no cause_seq, 'MARGIN' charge_cd, x.wcode,
       x.owner_cd, x.service_dt, round(x.amount / 100, 6) qty, ${emptyMeasures}
@@ -46,7 +48,7 @@ const costs = (which: Sql): Sql => sql`
 export const costTargets = (which: Sql): Sql => selectTargets(costs(which))
 
 /**
- * Labels printed since the last round. Looks one hour further back for prints that had not
+ * Labels printed since the last round. Overlaps by one hour to include prints that had not yet
  * committed.
  */
 export function labelTargets(): Sql {

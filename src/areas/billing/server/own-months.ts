@@ -9,12 +9,12 @@ export type LimitedMonths = Sql
 /** Month that charge `c` belongs to. */
 export const ownMonth = (c: Sql): Sql => sql`coalesce(${c}.of_month, ${c}.bill_month)`
 
-/** Date that charge `c` counts for: a reversal counts for the date of its charge. */
+/** Date that charge `c` counts for. A reversal counts for the date of the charge it reverses. */
 export const countedDay = (c: Sql): Sql => sql`case when ${c}.reverses_no is null
   then ${c}.service_dt
   else (select o.service_dt from charge o where o.charge_no = ${c}.reverses_no) end`
 
-/** Charges of work that still count. Cancelled work owes no minimum. */
+/** Amount of the work charges that still count. Cancelled work owes no minimum. */
 export const limitedAmount = sql`sum(case when c.cause_cd in ('RERATE', 'LEAST', 'MOST') then 0
   when c.reverses_no is null then 1 else -1 end)`
 

@@ -90,7 +90,7 @@ const chargesOfLine = sql`join charge c on (c.wcode, c.owner_cd, c.bill_month, c
 const money = raw(`'FM999,999,999,990.999999'`)
 const formatAmount = (amount: Sql) => sql`rtrim(to_char(${amount}, ${money}), '.')`
 
-/** Single charges of the lines, or daily sums if there are too many to print. */
+/** Individual charges of the lines, or daily sums if there are too many to print. */
 function evidence(numbers: readonly string[], isSummed: boolean): Sql {
   const fromLines = sql`from invoice_line l join invoice i using (invoice_no) ${chargesOfLine}
     where i.origin_no is null and l.invoice_no = any(${[...numbers]}::text[])`

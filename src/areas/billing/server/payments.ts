@@ -57,7 +57,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   }
 })
 
-/** Throws for payers that are no customer, and for payments with a payer and an owner. */
+/** Throws for payers that are not customers, and for payments with both a payer and an owner. */
 async function rejectPayers(call: SaveCall): Promise<void> {
   const given = recordset(writePayments.input, ['PAYER_CD', 'OWNER_CD'], call.rows)
   const wrong = await call.tx.query<{ no: number; is_both: boolean }>(sql`
@@ -78,8 +78,8 @@ const plainName = (name: string) =>
   `regexp_replace(lower(${name}), '주식회사|\\(주\\)|㈜|[^0-9a-z가-힣]', '', 'g')`
 
 /**
- * SQL condition: invoice `i` or `c` is of a warehouse the user works in. Payments have no warehouse,
- * so invoices of all of them can be matched in one place.
+ * SQL condition: invoice `i` or `c` belongs to a warehouse the user works in. Payments belong to no
+ * warehouse, so they can be matched with invoices of all of these.
  */
 const isInOwnWarehouse = (invoice: 'i' | 'c', userId: string) =>
   sql`${raw(invoice)}.wcode in (${selectWarehouses(sql`${userId}`)})`
@@ -125,7 +125,10 @@ const openHandler = handleQuery(
     where p.amount > p.matched_amt`,
 )
 
-/** Condition: payment `p` is from the party of invoice `i`, by its code or otherwise by its name. */
+/**
+ * Condition: payment `p` is from the party of invoice `i`, compared by code, or by name if the
+ * payment has no code.
+ */
 function sameParty() {
   const payer = plainName('p.payer_nm')
   const names = ['o.owner_nm', 't.corp_nm', 'c.customer_nm', 'c.customer_en'].map((name) =>

@@ -29,7 +29,7 @@ const chargeColumns = sql`wcode, owner_cd, charge_cd, service_dt, bill_month, of
   line_no, cause_seq, stock_cd, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
   rounding_cd, temperature_cd, bonded_cd, months, raised, free_qty, weight_kg, reverses_no, created_by`
 
-/** Whether a version of the price of `l` limits what a date costs. */
+/** Whether any version of the price of `l` has a daily minimum or maximum. */
 export const isLimitedByDay = (l: Sql): Sql => sql`exists (select from price_line x
   where x.price_cd = ${l}.price_cd and num_nonnulls(x.day_min_amt, x.day_max_amt) > 0)`
 
@@ -70,9 +70,9 @@ const recordUnbilled = (known: Sql) => sql`
           (u.wcode, u.owner_cd, u.cause_cd, u.doc_no, u.line_no, u.cause_seq, u.charge_cd)))`
 
 /**
- * Charges `gone` with the month of their reversal: their own, or the open one if that is closed. A
- * reversal in its own month has the date of its charge, as has one of storage. A later one of work
- * has the date of the change.
+ * Charges `gone` with the month their reversal is posted to: the month of the charge, or the open
+ * one if that is closed. The reversal has the date of its charge if it is for storage or in the
+ * charge's month. Otherwise it has the date on which the work changed.
  */
 const reversedInOwnMonth = sql`
   reversed as (
@@ -97,7 +97,9 @@ const insertRows = sql`
   select r.*, 'system', case when r.reverses_no is null then ${earlierChargeCount()} else 0 end
   from rows r order by reverses_no nulls last, service_dt, cause_cd, doc_no, line_no`
 
-/** How often row `r` was charged by this price before. All earlier charges have been reversed. */
+/**
+ * Number of times row `r` was charged by this price before. All earlier charges have been reversed.
+ */
 function earlierChargeCount(): Sql {
   return sql`(select count(*) from charge c where c.reverses_no is null
   and (c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd, c.price_id)
@@ -138,8 +140,8 @@ export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Pro
 
 /**
  * Brings the storage charges of a date or period up to date. `of` selects the charges `c` to
- * compare. A quantity that has changed, because an item was measured later, is reversed and charged
- * again, and so is one that a newer version measures in another way.
+ * compare. Reverses and recharges quantities that changed, because the item was measured later or a
+ * newer version uses another measure.
  */
 export async function postStorage(
   tx: Transaction,

@@ -53,7 +53,7 @@ const unusableMessage = label(
 
 const rule = (column: string, where: Sql): RowRule => ({ column, where, text: unusableMessage })
 
-/** Settings that no charge of the price would follow. */
+/** Settings that have no effect on any charge of the price. */
 const unusableSettings: readonly RowRule[] = [
   rule('COOL_RATE', sql`${isRaised('cool_rate')} and ${hasNoPlace}`),
   rule('FROZEN_RATE', sql`${isRaised('frozen_rate')} and ${hasNoPlace}`),
@@ -103,7 +103,10 @@ const unusableSettings: readonly RowRule[] = [
 const earlierVersions = sql`price_line o where o.price_cd = r.price_cd and o.version_no < r.version_no
   and o.state_cd = ${quoteCodes(priceStatus.agreed)}`
 
-/** Billed months keep their measure: a new one cannot be compared with what was billed. */
+/**
+ * Closed billing months keep their measure, because a new one cannot be compared with the billed
+ * quantities.
+ */
 const closedMeasure: RowRule = {
   column: 'FROM_DT',
   where: sql`r.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (
@@ -119,7 +122,7 @@ const closedMeasure: RowRule = {
   ),
 }
 
-/** The minimum of an invoice that exists cannot change. */
+/** Minimum of invoices that already exist. */
 const closedMinimum: RowRule = {
   column: 'FROM_DT',
   where: sql`r.charge_cd = 'INVOICE_MIN' and r.state_cd = ${quoteCodes(priceStatus.agreed)}

@@ -4,8 +4,8 @@ import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { adjustments, realReceipts, realShipments } from '../operations/real-work.ts'
 
 /**
- * Movements `m` of a kind with the affected balance `b`, lot and item. The requested dates are also
- * compared with `posted_at`, so only matching pages of the ledger are read.
+ * Movements `m` of a kind with the affected balance `b`, lot and item. The requested dates also
+ * restrict `posted_at`, to read only matching pages of the ledger.
  */
 function workLedger(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall): Sql {
   const [first, last] = getSearchedDays(realReceipts.search.WORK_DT, call.search['WORK_DT']) ?? []
@@ -34,8 +34,8 @@ const isInWorkMonth = (day: Sql) =>
   sql`date_trunc('month', ${day}) = date_trunc('month', m.work_dt)`
 
 /**
- * KRW charges of movement `m`. Charges of a document line are shown on the first movement of the
- * line in their month, charges of the document on its very first one. This keeps the column
+ * KRW charges of movement `m`. A charge of a document line appears on the line's first movement of
+ * the month, a charge of the document on the document's first movement. This keeps the column
  * summable.
  */
 const charged = sql`(
@@ -55,7 +55,7 @@ const onFirst = (value: Sql) => sql`
     and e.doc_line = m.doc_line and e.movement_cd = m.movement_cd
     and e.movement_no < m.movement_no) then ${value} end`
 
-/** The line as reported before its first correction, if there is one. */
+/** The line as reported before its first correction, if corrected. */
 const closed = sql`left join closed_line c
   on c.movement_cd = m.movement_cd and c.doc_no = m.doc_no and c.line_no = m.doc_line`
 

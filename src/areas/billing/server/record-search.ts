@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import { inRange, ranges, type RecordSource } from '#server/engine/record-source.ts'
 import { invoices } from '../operations/invoices.ts'
 
-/** Invoices of owners, and of payers of freight for users without an owner restriction. */
+/** Invoices of owners. Users without an owner restriction also find freight invoices. */
 export const billingRecords: readonly RecordSource[] = [
   {
     kind: 'invoice',

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 
-/** Bases that count stock by date. */
+/** Bases that charge stock by date. */
 export const daily = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
 
-/** Bases that count a billing month, or a part of it, at its end. */
+/** Bases that charge a billing month, or a part of it, at its end. */
 export const byPeriod = [
   'AVERAGE',
   'PEAK',
@@ -19,7 +19,7 @@ export const byPeriod = [
 export const periodKind = (basis: Sql): Sql => sql`case when ${basis} like 'HALF%' then 'HALF'
   when ${basis} like 'TEN%' then 'TEN' else 'MONTH' end`
 
-/** Days of a billing month, from its first, on which a period other than the month itself ends. */
+/** Offsets in days from the first date of a billing month at which a half month or a third ends. */
 export const periodEnds = [9, 14, 19] as const
 
 /** Periods `kind, first, last` of a billing month with these first and last dates. */

@@ -54,7 +54,7 @@ const monthsStored = sql`(extract(year from age(c.service_dt, c.received_dt)) * 
 
 const dayNumber = (day: Sql) => sql`to_char(${day}, 'YYYYMMDD')::bigint`
 
-/** Stock of all owners in the cells of `priced` that a price splits among them. */
+/** Stock of all owners in the cells of `priced` whose price splits the cell among its owners. */
 const sharedCells = (first: Sql, last: Sql) => sql`(
   select d.day service_dt, b.wcode, b.cell_cd, b.owner_cd, d.closing
   from storage_days(${first}, ${last}, null) d join stock_balance b using (balance_id)
@@ -170,9 +170,9 @@ export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = 
 }
 
 /**
- * Quantity of a period that its price counts, of the daily totals `of`. A peak counts the stock of
- * the first date on which the total of the owner was highest; that of ten days adds up the peaks of
- * each item and lot, which counts every balance once.
+ * Quantity that a period's price counts, from the daily totals `of`. A peak is the stock of the
+ * first date on which the owner's total was highest. A ten-day peak is the sum of the peaks of each
+ * item and lot.
  */
 const periodQuantity = (of: string): Sql => {
   const total = (column: string) => raw(`coalesce((d.${column})[${of}], 0)`)
@@ -186,7 +186,10 @@ const periodQuantity = (of: string): Sql => {
   else coalesce(sum(${total('closing')}) filter (where d.service_dt = d.last), 0) end`
 }
 
-/** Stock whose peak is counted: each item and lot in ten days, otherwise all of the owner. */
+/**
+ * Group whose peak is counted: each item and lot for ten-day peaks, otherwise all stock of the
+ * owner.
+ */
 const peakGroup = sql`case (p).basis_cd when 'TEN_PEAK' then stock_cd || '|' || lot_id else '' end`
 
 /** Sums of all stock and of the stock with each surcharge: cool, frozen, bonded and overdue. */

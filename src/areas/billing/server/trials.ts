@@ -142,7 +142,7 @@ const trialHandler = handleQuery(
  * Charges by prices with several versions, summed by date as billed and as priced by the version
  * valid on that date. A line in another currency is a different price. `of` narrows the charges
  * `c`. Versions are looked up once per price and date, and only charges with a different version
- * are recalculated. Limits and earlier differences are not part of what is priced.
+ * are recalculated. Limits and earlier differences are not repriced.
  */
 const ratedDays = (of: Sql): Sql => sql`
     with codes as materialized (
@@ -197,7 +197,7 @@ const withinDayLimits = (amount: Sql) => sql`case when d.work_count > 0
 const withinMonthLimits = (amount: Sql) => withinLimits(amount, 'month', sql`(m."limit")`)
 
 /**
- * Sums of a month that another version prices differently, within the limits of that month. An open
+ * Sums of a month that another version prices differently, within that month's limits. An open
  * month is compared as if it were closed.
  */
 const differences = (of: Sql): Sql => sql`
@@ -277,7 +277,7 @@ const postHandler = handleProcedure(postRerate, async (call) => {
     known.has(no) ? [] : [{ row: no, text: none, column: 'PRICE_CD' }],
   )
   if (errors.length) throw badRows(errors)
-  // A version with other limits only posts no difference, but limits.
+  // If a version differs only in its limits, only limits are posted.
   await call.tx.execute(sql`
     insert into bill_month (wcode, owner_cd, bill_month)
     select distinct wcode, owner_cd, open_bill_month(wcode, owner_cd, bill_month) from named

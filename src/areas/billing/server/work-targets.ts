@@ -10,7 +10,7 @@ import {
   type PriceBook,
 } from './match-prices.ts'
 
-/** Movements that count: neither reversals nor reversed. */
+/** Movements to charge: neither reversals nor reversed. */
 const isChargeable = sql`(m.reverses_no is null
   and not exists (select from stock_movement r where r.reverses_no = m.movement_no))`
 
@@ -39,8 +39,8 @@ const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
   ('SHIPMENT', 'LOAD', false)) v(cause_cd, charge_cd, is_main)`
 
 /**
- * Rejected quantity per receipt line, which is inspected like accepted stock. Of returns it did not
- * arrive.
+ * Rejected quantity per receipt line, inspected like accepted stock. Excludes returns, whose
+ * rejected pieces did not arrive.
  */
 const rejectedLines = sql`
   select q.*, ${groupOn(sql`q`, sql`q.service_dt`)} group_cd from (
@@ -88,15 +88,15 @@ const causes = sql`
 const firstDate = sql`min(c.service_dt) over (partition by c.cause_cd, c.doc_no, c.charge_cd,
   (c.p).price_cd, (c.p).unit_cd, case (c.p).unit_cd when 'DOC' then 0 else c.line_no end)`
 
-/** Date of the work if a version of the price limits what a date costs, otherwise null. */
+/** Date of the work if a version of the price has daily limits, otherwise null. */
 const limitedDate = sql`case when ${isLimitedByDay(sql`(c.p)`)} then c.service_dt end`
 
 /**
  * Target charges of the touched documents, as CTEs ending in `targets` (the columns
  * `post-charges.ts` reads). Charges are per line or per document, depending on the price. Work of
- * each date follows the price of that date. A charge never spans two billing months, or two dates of a
- * price with daily limits. Lines that cannot be measured yet wait, without keeping the rest of their
- * document unbilled.
+ * each date follows the price of that date. A charge never spans two billing months, or two dates
+ * of a price with daily limits. A line that cannot be measured yet stays unbilled without delaying
+ * the other lines of its document.
  */
 export function workTargets(book?: PriceBook): Sql {
   return sql`${causes},

@@ -6,7 +6,7 @@ import { ownerNameRef, ownerRef } from '#areas/master/tables/references.ts'
 const wcode = text(label('창고', 'Warehouse'), { width: 60 })
 const reason = text(label('사유', 'Reason'), { width: 200, maxLength: 200 })
 
-/** The date up to which the documents of an owner are closed. */
+/** Date up to which an owner's documents are closed. */
 export const docPeriod = defineTable({
   name: 'doc_period',
   title: label('전표 마감', 'Closed period'),
@@ -24,7 +24,7 @@ export const docPeriod = defineTable({
   },
 })
 
-/** A request to reverse work of one document in a closed period once. */
+/** Request to reverse one document of a closed period, once. */
 export const docRequest = defineTable({
   name: 'doc_request',
   title: label('마감 정정요청', 'Correction request'),
