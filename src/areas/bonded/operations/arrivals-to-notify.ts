@@ -6,7 +6,9 @@ import { booking } from '#areas/freight/tables/booking.ts'
 
 export const ARRIVE_DT = date(label('도착일', 'Arrival date'))
 
-/** Import bills without an arrival notice. Apart from the other queries, since Home counts it. */
+/**
+ * Import bills without an arrival notice. In its own file because Home imports it to count them.
+ */
 export const arrivalsToNotify = defineQuery({
   name: 'bonded/arrivals-to-notify',
   title: label('도착통지 전 수입 B/L', 'Arrivals to notify'),

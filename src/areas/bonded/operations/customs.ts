@@ -35,7 +35,7 @@ const customsValue = text(label('세관 값', 'Value at customs'), { width: 220 
 
 /**
  * Differences between a customs response and the register. If customs returns several cargos, lists
- * their numbers.
+ * their cargo numbers.
  */
 export const customsDifferences = defineQuery({
   name: 'bonded/customs-differences',
@@ -62,8 +62,9 @@ export const queryCustoms = defineProcedure({
 })
 
 /**
- * Applies customs values field by field. Expected cargo is changed directly. For filed cargo, a
- * difference in the manifest creates a correction request. Filed lines are corrected individually.
+ * Applies customs values field by field. Expected cargo is changed directly. After an arrival has
+ * been filed, a difference in the manifest creates a correction request. Filed lines are corrected
+ * individually.
  */
 export const applyCustomsValues = defineProcedure({
   name: 'bonded/take-differences',
@@ -78,7 +79,7 @@ export const applyCustomsValues = defineProcedure({
       maxLength: 15,
     }),
     FIELD_CD: select(label('항목', 'Field'), 'customs-field', { required: true }),
-    // The chosen value if customs returned several.
+    // The selected value if customs returned several.
     THEIRS: customsValue,
   },
 })

@@ -94,7 +94,10 @@ export const withdrawDeliveryOrder = defineProcedure({
   },
 })
 
-/** Mails arrival notices to the notify party, or to the consignee if it has no address. */
+/**
+ * Emails arrival notices to the notify party, or to the consignee if the notify party has no
+ * address.
+ */
 export const mailArrivalNotice = defineProcedure({
   ...reach,
   name: 'bonded/mail-arrival-notice',
@@ -120,7 +123,7 @@ export const orderColumns = [
   'WITHDRAWN_AT',
 ] as const
 
-/** Orders of a bill, withdrawn ones included. */
+/** Orders of a bill, including withdrawn ones. */
 export const deliveryOrders = defineQuery({
   ...reach,
   name: 'bonded/delivery-orders',

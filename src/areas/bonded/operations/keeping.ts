@@ -147,7 +147,7 @@ export const corrections = defineQuery({
   output: bondedCorrection.fields,
 })
 
-/** Requests corrections of a filed line if one is given, otherwise of the manifest. */
+/** Requests corrections of a filed line, or of the manifest if no line is named. */
 export const saveCorrections = defineProcedure({
   name: 'bonded/save-corrections',
   title: label('정정신청', 'Request correction'),

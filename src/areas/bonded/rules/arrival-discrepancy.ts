@@ -6,7 +6,7 @@ export type ArrivalDiscrepancy = 'OVER' | 'SHORT' | 'SEAL' | 'DAMAGE'
 export interface Arrival {
   readonly declared: Amount
   readonly found: Amount
-  /** Weight difference in percent that needs no correction of the manifest. */
+  /** Maximum weight difference in percent that needs no correction of the manifest. */
   readonly tolerance: number
   readonly sealDeclared?: string | null
   readonly sealFound?: string | null

@@ -6,8 +6,8 @@ export function normalizeNumber(text: string): string {
 }
 
 /**
- * Whether a release basis clears the pieces: accepted import or auction. Otherwise they leave under
- * bond.
+ * Whether a release basis clears the pieces, as an accepted import or an auction does. Otherwise
+ * they leave under bond.
  */
 export function clearsPieces(ground: string): boolean {
   return ground === 'IMPORT' || ground === 'AUCTION'
@@ -25,8 +25,8 @@ const formats: Readonly<Record<string, { readonly test: RegExp; readonly text: L
 }
 
 /**
- * Validation error for a plain basis number. Import declarations have 14 characters and returns an
- * export licence number. All others have at most 20 letters and digits.
+ * Validation error of a basis number without hyphens. Import declarations have 14 characters,
+ * returns an export licence number, and all others at most 20 letters and digits.
  */
 export function basisNumberError(ground: string, number: string): Label | undefined {
   const format = formats[ground]

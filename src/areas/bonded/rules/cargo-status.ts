@@ -14,9 +14,9 @@ export const cargoStatus = {
 export type CargoStatus = StatusOf<typeof cargoStatus>
 
 /**
- * Statuses from which each step of a bonded cargo can start. `keep` covers storage events:
- * extension, notice and auction. `skipDeadlines` has no deadlines to watch, `over` frees the cargo
- * number.
+ * Statuses from which each step of a bonded cargo can start. `keep` stands for storage events:
+ * extension, notice and auction. `skipDeadlines` marks statuses without deadlines to watch, `over`
+ * those that free the cargo number.
  */
 export const cargoStepFrom = stepsFrom({
   [cargoStatus.expected]: ['change', 'arrive', 'askCustoms', 'skipDeadlines'],

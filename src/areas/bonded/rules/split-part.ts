@@ -21,7 +21,7 @@ export interface Part extends Amount {
   readonly split: Split
 }
 
-/** Converts kilograms with up to three decimals to exact grams. */
+/** Converts kilograms with up to three decimals to grams, exactly. */
 export function toGrams(kilograms: number | string): number {
   return Math.round(Number(kilograms) * 1000)
 }
@@ -58,8 +58,8 @@ export interface SplitError {
 
 /**
  * Validation error of a split release (second-half.md §1, *Split release*). A full release must be
- * the first and include everything. A part leaves packages and weight behind. A last part takes
- * exactly the remainder. Nothing can follow a full or last part.
+ * the first and include everything. A part must leave packages and weight for later. A last part
+ * takes exactly the remainder. Nothing can follow a full or last part.
  */
 export function splitError(part: Part, rest: Remainder): SplitError | undefined {
   if (rest.closed || rest.packages === 0) {

@@ -1,4 +1,4 @@
-/** Cargo of an import bill, as its screens show it. */
+/** Cargo columns that the screens for import bills share. */
 export const cargoColumns = [
   'POL_CD',
   'POD_CD',

@@ -5,7 +5,7 @@ import { releaseLines } from '../operations/release.ts'
 import { lineTone } from './cargo-tone.ts'
 
 const search = ['OWNER_CD', 'DONE_AT', 'CARGO_NO', 'HBL_NO', 'BASIS_NO', 'REPORT_NO']
-/** Columns users search a register by, folded last. */
+/** Columns that users search a register by. In narrow searches they collapse last. */
 const lead = <Name extends string>(field: Name) => ({ field, leads: true }) as const
 const line = [
   lead('REPORT_NO'),
@@ -21,7 +21,9 @@ const line = [
 const cargo = ['OWNER_CD', 'HBL_NO', 'TYPE_CD', 'MBL_NO', 'GOODS_NM'] as const
 const people = ['PERSON_NM', 'VEHICLE_NO', 'REMARK', 'USER_ID', 'LINE_ID'] as const
 
-/** Print-outs contain only valid lines. A register contains every line by number. */
+/**
+ * Print-outs of selected lines contain only valid lines. Registers contain every line by number.
+ */
 const validLines = { STANDING_CD: 'STANDS,CORRECTION' }
 
 export function arrivalLinesScreen(

@@ -204,7 +204,8 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
 })
 
 /**
- * Only own uploads that can be about the owner of the cargo: its users see the names of the files.
+ * Rejects files that the user did not upload or that belong to another owner, because the cargo
+ * owner's users see the file names.
  */
 async function fileErrors(
   { tx, userId, scope }: SaveCall,

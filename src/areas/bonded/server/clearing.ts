@@ -66,7 +66,7 @@ interface Goods {
   readonly qty: number
 }
 
-/** One declaration: all rows with the same number. */
+/** One import declaration or approval: all rows with the same number. */
 interface Declaration {
   readonly rows: readonly SaveRow[]
   readonly cargo: LockedCargo
@@ -95,7 +95,7 @@ async function findUsedNumbers(call: SaveCall, numbers: readonly string[]): Prom
   return new Set(used.map((one) => one.basis_no))
 }
 
-/** Undeclared remainder, reduced by each declaration of the call in turn. */
+/** Remainder to declare, reduced by each declaration of the call in turn. */
 class Rest {
   readonly #amounts = new Map<string, Amount>()
   readonly #pieces = new Map<string, number>()
@@ -113,7 +113,7 @@ class Rest {
     return this.#amounts.get(bondNo) ?? { packages: 0, grams: 0 }
   }
 
-  /** In thousandths of a piece. */
+  /** Returns thousandths of a piece. */
   pieces(bondNo: string, stock: string): number {
     return this.#pieces.get(`${bondNo}\n${stock}`) ?? 0
   }

@@ -41,8 +41,8 @@ async function readResponse(url: URL, seconds: number, signal: AbortSignal): Pro
 }
 
 /**
- * Retries as often as configured, with increasing pauses. Errors returned by customs are not
- * retried; timeouts and unreadable responses are.
+ * Calls the service with as many retries as configured, at increasing intervals. Retries timeouts
+ * and unreadable responses, but not errors returned by customs.
  */
 export async function callService<A extends { readonly result: string }>(
   url: URL,

@@ -33,7 +33,7 @@ const billMissing = label(
   'Confirmed import bill not found. Search again.',
 )
 
-/** Locks the named bills. Throws for those that are no import bills. */
+/** Locks the named bills. Throws if any is not an import bill. */
 async function lockImportBills(call: SaveCall): Promise<ReadonlyMap<string, ImportBill>> {
   const ids = call.rows.map(({ values }) => String(values['BILL_ID']))
   await call.tx.query(sql`

@@ -86,7 +86,7 @@ interface Charge extends Record<string, unknown> {
   readonly amount: string
 }
 
-/** Charges of the parties who receive the cargo. */
+/** Charges payable by the consignee or the notify party. */
 const readCharges = ({ db }: PrintCall, ids: readonly string[]) =>
   db.query<Charge>(sql`
     select t.bill_id, i.freight_nm, c.basis_cd, c.qty, trim_scale(c.unit_price)::text unit_price,

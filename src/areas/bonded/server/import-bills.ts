@@ -23,10 +23,13 @@ export const joinOrder: Sql = sql`
   left join delivery_order d on d.bill_id = t.bill_id
     and d.state_cd = ${deliveryOrderStatus.issued}`
 
-/** Parties of a bill `t` in the country of arrival, who pay before they receive. */
+/**
+ * Parties of a bill `t` in the country of arrival. They pay the charges before they receive the
+ * cargo.
+ */
 const payers: Sql = sql`array[t.consignee_cd, t.notify_cd]`
 
-/** `KRW 330,000 · USD 120.50` of a bill `t`, null if nothing is owed. */
+/** Unpaid amounts of a bill `t`, e.g. `KRW 330,000 · USD 120.50`, or null if nothing is owed. */
 export const unpaidText: Sql = unpaidAmounts(sql`true`)
 
 function unpaidAmounts(currencies: Sql): Sql {
@@ -36,7 +39,10 @@ function unpaidAmounts(currencies: Sql): Sql {
   from freight_unpaid(t.booking_id, ${payers}) u where ${currencies})`
 }
 
-/** Where the notice of a bill `t` goes: the notify party's address, else the consignee's. */
+/**
+ * Email address for the arrival notice of a bill `t`: the notify party's, otherwise the
+ * consignee's.
+ */
 export const noticeAddress: Sql = sql`(
   select p.email from customer c
   join customer_place p on p.customer_cd = coalesce(c.merged_to_cd, c.customer_cd)
@@ -44,8 +50,8 @@ export const noticeAddress: Sql = sql`(
   order by c.customer_cd is distinct from t.notify_cd, p.place_cd <> 'CONTACT', p.line_no limit 1)`
 
 /**
- * Delivery status of a cargo `c`: NONE while its booking has import bills without an order, EXPIRED
- * if the latest order is past its date, null if there are no such bills.
+ * Delivery order status of a cargo `c`: NONE while its booking has import bills without an order,
+ * EXPIRED if the latest order has expired, null if there are no such bills.
  */
 export const orderOfCargo = (today: string): Sql => sql`(
   select case when max(d.valid_dt) is null then 'NONE' when max(d.valid_dt) < ${today}::date

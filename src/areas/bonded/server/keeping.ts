@@ -119,7 +119,7 @@ export const correctionsHandler = handleQuery(
     left join bonded_line l on l.line_id = k.line_id`,
 )
 
-/** Values of an entire cargo, shared by its lines. */
+/** Columns that apply to the entire cargo, so all its lines share them. */
 const shared = ['NEW_CBM', 'NEW_CUSTOM_VALUE']
 
 const changes = [
@@ -143,7 +143,7 @@ function rejectChanged(rows: readonly SaveRow[]): void {
   }
 }
 
-/** Deleting a row withdraws the correction. It remains as rejected. */
+/** Withdraws corrections deleted in the grid. They remain with the status rejected. */
 async function withdraw(call: SaveCall): Promise<void> {
   const rows = call.rows.filter((row) => row.flag === 'D')
   if (rows.length === 0) return

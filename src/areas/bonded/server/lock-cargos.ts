@@ -6,7 +6,10 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { lockDocuments } from '#server/engine/lock-documents.ts'
 import { bondedCargo } from '../tables/cargo.ts'
 
-/** Locks the cargos of a call in order of their numbers. Throws `gone` for other statuses. */
+/**
+ * Locks the cargos of a call in order of their numbers. Throws `gone` if a cargo has another
+ * status.
+ */
 export function lockCargos(
   call: SaveCall,
   states: readonly string[],

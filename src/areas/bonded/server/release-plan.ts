@@ -33,7 +33,10 @@ interface BasisNow extends Record<string, unknown> {
   auction_cd: string
   /** Delivery order of the booking's import bills; null if the cargo needs none. */
   order_cd: 'NONE' | 'ISSUED' | 'EXPIRED' | null
-  /** Current time in the warehouse and time of the first arrival, as `yyyyMMddHHmmss`. */
+  /**
+   * `clock` is the current time in the warehouse, `came` the time of the first arrival, both
+   * `yyyyMMddHHmmss`.
+   */
   clock: string
   came: string
   goods: { stock_cd: string; pkg_qty: number; qty: number }[] | null

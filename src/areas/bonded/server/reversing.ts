@@ -194,8 +194,7 @@ export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) 
 })
 
 /**
- * Turns stock freed by a release back into cleared stock of its cargo. Only works where it has not
- * been moved.
+ * Turns stock freed by a release back into cleared stock of its cargo. Throws if it has been moved.
  */
 async function restoreBonded(call: SaveCall, documents: readonly ReleaseDocument[]): Promise<void> {
   if (documents.length === 0) return

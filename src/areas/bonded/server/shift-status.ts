@@ -7,7 +7,7 @@ import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 export interface WantedStock extends Record<string, unknown> {
-  /** Row that shortages are reported at. */
+  /** Number of the row that shortages are reported at. */
   readonly no: number
   readonly cargo_no: string
   readonly owner_cd: string

@@ -102,7 +102,7 @@ function bondedStockRows(call: QueryCall): Sql {
     from kept k left join stock t on t.owner_cd = k.owner_cd and t.stock_cd = k.stock_cd`
 }
 
-/** Ordered by deadline: overdue cargo first, then the earliest end of storage. */
+/** Sorted by deadline: overdue cargo first, then the earliest end of storage. */
 export const bondedStockHandler = handleQuery(
   bondedStock,
   'v.end_dt nulls last, v.bond_no, v.stock_cd',

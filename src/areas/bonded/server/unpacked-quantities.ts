@@ -8,8 +8,8 @@ export const unpackedQuantities = sql`(
 
 /**
  * Condition on line `l`: not a reversal, and neither reversed nor corrected, optionally before a
- * given time. Two `not exists` subqueries each use their own index. A single one with `or` would
- * scan the register for every line.
+ * specified time. Two `not exists` subqueries each use their own index. A single one with `or`
+ * would scan the register for every line.
  */
 export function isValidAt(before?: Sql): Sql {
   const then = before === undefined ? empty : sql`and x.created_at < ${before}`
