@@ -29,7 +29,7 @@ const reach = { with: [bills.query], scope: 'warehouse', bound: 'refused' } as c
 const BILL_ID = vary(bill.fields.BILL_ID, { required: true })
 const REASON = text(label('사유', 'Reason'), { required: true, maxLength: 200 })
 
-/** Confirms drafts. Draws the number of a house bill that has none. */
+/** Confirms drafts and assigns a number to house bills without one. */
 export const confirmBill = defineProcedure({
   ...reach,
   name: 'freight/confirm-bill',
@@ -39,7 +39,7 @@ export const confirmBill = defineProcedure({
   input: { BILL_ID },
 })
 
-/** Reopens confirmed bills as drafts of their next version and keeps the former one. */
+/** Reopens confirmed bills as drafts of their next version and stores the previous version. */
 export const amendBill = defineProcedure({
   ...reach,
   name: 'freight/amend-bill',
@@ -58,7 +58,7 @@ export const cancelBill = defineProcedure({
   input: { BILL_ID, REASON },
 })
 
-/** Former versions of amended bills. */
+/** Previous versions of amended bills. */
 export const billAmendments = defineQuery({
   ...reach,
   name: 'freight/bill-amendments',

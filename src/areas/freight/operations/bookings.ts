@@ -102,7 +102,7 @@ export const moveBooking = defineProcedure({
   input: { BOOKING_ID, STATE_CD: vary(booking.fields.STATE_CD, { required: true }), REASON },
 })
 
-/** Requests or answers an amendment or cancellation of a confirmed booking. */
+/** Requests, accepts or declines an amendment or cancellation of a confirmed booking. */
 export const amendBooking = defineProcedure({
   ...permission,
   name: 'freight/amend-booking',

@@ -13,7 +13,7 @@ export const customers = headedOperations('freight', 'customer', customerTables,
   search: findField,
 })
 
-/** Customers with their first place and a possible duplicate. */
+/** Customers with their first address and a possible duplicate. */
 export const customerSearch = defineQuery({
   name: 'freight/customer-search',
   title: label('거래처 찾기', 'Find customers'),

@@ -8,8 +8,8 @@ import { exchangeRates } from './masters.ts'
 const { KIND_CD } = exchangeRate.fields
 
 /**
- * Rates of a date, one per currency. Customs rates apply for a week. Without a rate for the date,
- * returns the latest earlier one with a message.
+ * Rates on a date, one per currency. Customs rates apply for a week. If there is no rate for the
+ * date, returns the latest earlier one with a message.
  */
 export const ratesOfDay = defineQuery({
   name: 'freight/rates-of-day',

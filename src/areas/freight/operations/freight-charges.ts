@@ -87,8 +87,8 @@ export const bookingProfits = defineQuery({
 })
 
 /**
- * Calculates the charges of bookings from the tariff. Can be repeated: charges of the tariff are
- * replaced, typed ones are unchanged.
+ * Calculates the charges of bookings from the tariff. Can be repeated: replaces charges from the
+ * tariff and leaves typed ones unchanged.
  */
 export const rateBookings = defineProcedure({
   ...reach,

@@ -22,7 +22,7 @@ export const myPage = defineQuery({
   },
 })
 
-/** Ends sessions of the user. Each one is logged out on its next request. */
+/** Ends sessions of the user. Each session is logged out on its next request. */
 export const endMySessions = defineProcedure({
   name: 'freight/end-my-sessions',
   bound: 'open',

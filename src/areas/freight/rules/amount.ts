@@ -12,8 +12,8 @@ export interface AmountRule {
 
 /**
  * Rounds an amount (spec §9) to 2 decimals. An amount in local currency is then rounded to 0
- * decimals, or by the rounding mode if the company is in KR. Returns exact decimal text, halves
- * away from zero. Throws RangeError if the amount is not a number.
+ * decimals, or by the rounding mode if the company is in KR. Halves round away from zero. Returns
+ * exact decimal text. Throws RangeError if the amount is not a number.
  */
 export function roundAmount(amount: string | number, rule: AmountRule): string {
   const rounded = roundDecimal(toDecimal(amount), 2, 'half')

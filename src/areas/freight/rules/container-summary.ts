@@ -20,7 +20,7 @@ interface ContainerSummary {
   readonly groups: readonly ContainerGroup[]
   readonly count: number
   readonly teuHundredths: number
-  /** Text for the B/L: `THREE (3) CONTAINERS`, or empty if none are counted. */
+  /** Text for the B/L, e.g. `THREE (3) CONTAINERS`, or empty if no container is counted. */
   readonly words: string
 }
 

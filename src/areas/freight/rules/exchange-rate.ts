@@ -5,7 +5,7 @@ import { label, type Label } from '#kernel/label.ts'
 /** Customs publishes weekly rates, separately for export and import. Banks publish daily rates. */
 export type RateKind = 'CUS_EXP' | 'CUS_IMP' | 'BASE' | 'TTS' | 'TTB'
 
-/** Published rate: KRW per `RATE_UNIT` of the currency, from a date on. */
+/** Published rate: KRW per `RATE_UNIT` of the currency, valid from a date. */
 export interface RateRow {
   readonly RATE_DT: string
   readonly REV_NO: number
@@ -13,7 +13,7 @@ export interface RateRow {
   readonly RATE: string
 }
 
-/** Rate of a date. `isLate` and `message` indicate that an earlier rate is used. */
+/** Rate on a date. `isLate` and `message` indicate that an earlier rate is used. */
 export interface RateOfDay {
   readonly row: RateRow
   readonly isLate: boolean
@@ -25,9 +25,9 @@ const isCustoms = (kind: string): boolean => kind.startsWith('CUS_')
 const dashedDate = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
 
 /**
- * Rate of a date among rates of one kind and currency. Without a rate for the date (customs: the
- * week), returns the latest earlier one with a message. The latest revision of a date applies.
- * Returns undefined before the first rate.
+ * Finds the rate on a date among rates of one kind and currency. If there is none for the date
+ * (customs: the week), returns the latest earlier one with a message. The latest revision of a date
+ * applies. Returns undefined before the first rate.
  */
 export function findRate(
   rows: readonly RateRow[],
@@ -52,7 +52,7 @@ function lateRateMessage(day: string, last: string): Label {
 
 /**
  * Converts an amount to KRW at a rate quoted per `unit`, exactly, to two decimals. 1,250,000 JPY at
- * 940.20 per 100 are 11,752,500. Throws RangeError for values that are not numbers.
+ * 940.20 per 100 is 11,752,500 KRW. Throws RangeError for values that are not numbers.
  */
 export function toWon(amount: string | number, rate: string | number, unit: 1 | 100): string {
   const [a, r] = [toDecimal(amount), toDecimal(rate)]

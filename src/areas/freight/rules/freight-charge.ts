@@ -14,7 +14,7 @@ import { isRoundingMode } from './rounding-mode.ts'
 export const homeCountry = 'KR'
 export const homeCurrency = 'KRW'
 
-/** Cargo of a booking. Containers are those counted on it, by size-type. */
+/** Cargo of a booking. `containers` excludes shared containers counted on another booking. */
 export interface FreightCargo {
   readonly weightKg: string | null
   readonly cbm: string | null
@@ -27,7 +27,10 @@ interface FreightQuantity {
   readonly qty: string
 }
 
-/** Cubic metres as one piece of a length in centimetres and a section of one square centimetre. */
+/**
+ * Represents cubic metres as a piece with a section of one square centimetre and a length in
+ * centimetres.
+ */
 function volumePiece(cbm: string) {
   return {
     count: 1,
@@ -38,8 +41,8 @@ function volumePiece(cbm: string) {
 }
 
 /**
- * Quantities charged on a basis: one per size-type for containers, otherwise one. Empty if the
- * booking lacks the measure.
+ * Quantities charged on a basis: one per size-type for containers, otherwise a single one. Empty if
+ * the booking lacks the measure.
  */
 export function freightQuantities(basis: string, cargo: FreightCargo): readonly FreightQuantity[] {
   const cbm = cargo.cbm ?? '0'
@@ -61,7 +64,7 @@ interface FreightTerms {
 
 /**
  * Party that pays an item: the consignee if collect, otherwise the shipper. An item without a
- * division is the main carriage and follows the payment term of the booking.
+ * freight division belongs to the main carriage and follows the payment term of the booking.
  */
 export function freightPayer(
   item: FreightTerms,
@@ -77,7 +80,7 @@ export function freightPayer(
     : { column: 'SHIPPER_CD', payer: booking.shipper }
 }
 
-/** Amount before rounding. On the basis VALUE the price is a percentage of the quantity. */
+/** Amount before rounding. On the basis VALUE, the price is a percentage of the quantity. */
 export function typedAmount(basis: string, qty: string, price: string): string {
   const product: Decimal = multiplyDecimal(toDecimal(qty), toDecimal(price))
   if (basis !== 'VALUE') return decimalText(product)
@@ -85,8 +88,8 @@ export function typedAmount(basis: string, qty: string, price: string): string {
 }
 
 /**
- * Rounds an amount in a currency (spec §9), and never to decimals that the currency does not have:
- * `1234.56` JPY is `1235`.
+ * Rounds an amount in a currency (spec §9), but never to more decimals than the currency has:
+ * `1234.56` JPY becomes `1235`.
  */
 export function freightAmount(exact: string, currency: string, rounding?: string | null): string {
   const mode = Number(rounding ?? Number.NaN)
@@ -102,7 +105,7 @@ export function freightAmount(exact: string, currency: string, rounding?: string
   return decimalText(roundDecimal(toDecimal(rounded), 0, way))
 }
 
-/** Value of an amount in whole won. */
+/** Converts an amount to whole won. */
 export function freightWon(amount: string, rate: string, unit: 1 | 100): string {
   return freightAmount(toWon(amount, rate, unit), homeCurrency)
 }

@@ -34,8 +34,8 @@ function digitsError(text: string, length: Label, digits: Label): Label | undefi
 
 /**
  * Validation error of a cargo control number given in parts (spec §5). The MRN has 11 characters
- * and ends with I, E, C or B. The MSN has 4 digits, and so does the HSN if present. Separate parts
- * allow forms to report which one is too short.
+ * and ends with I, E, C or B. The MSN and the optional HSN have 4 digits. Separate parts allow
+ * forms to report which one is too short.
  */
 export function cargoNumberError(mrn: string, msn: string, hsn = ''): Label | undefined {
   if (mrn.length !== 11) return errors.mrnLength

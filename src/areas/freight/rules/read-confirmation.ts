@@ -23,8 +23,8 @@ const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 const twoDigits = (text: string): string => text.padStart(2, '0')
 
 /**
- * Parses a date and time in common notations to `yyyyMMddHHmmss`. A date without a time gives its
- * last minute.
+ * Parses a date and time in common notations to `yyyyMMddHHmmss`. A date without a time becomes
+ * 23:59 on that date.
  */
 export function parseDateTime(text: string): string | undefined {
   const time = /(\d{1,2}):(\d{2})/.exec(text)
@@ -50,8 +50,8 @@ function parseValue(column: string, written: string): string | undefined {
 }
 
 /**
- * Reads a carrier's pasted confirmation by column from lines `name: value` with a known English or
- * Korean name. Text without a name is ignored.
+ * Reads the fields of a carrier's pasted confirmation from lines `name: value` with a known English
+ * or Korean name. Ignores other text.
  */
 export function readConfirmation(text: string): ProposedFields {
   const proposed: Record<string, string> = {}

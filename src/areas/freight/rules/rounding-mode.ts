@@ -7,7 +7,7 @@ export type RoundingMode = 1 | 2 | 3 | 4 | 5 | 7 | 11 | 21 | 22 | 23 | 24
 
 interface Rounding {
   readonly label: Label
-  /** Applied in order. −1 decimals rounds to tens. */
+  /** Applied in order. −1 decimals means rounding to tens. */
   readonly steps: readonly (readonly [decimals: number, way: RoundingWay])[]
 }
 
@@ -49,9 +49,9 @@ export function isRoundingMode(mode: number): mode is RoundingMode {
 }
 
 /**
- * Rounds an amount by a mode (spec §9) to exact plain decimal text. Floor truncates, ceiling and
- * half round away from zero, equally for negative amounts. Throws RangeError for values that are
- * not numbers.
+ * Rounds an amount by a mode (spec §9) and returns exact decimal text. Floor truncates; ceiling and
+ * half round away from zero, also for negative amounts. Throws RangeError for values that are not
+ * numbers.
  */
 export function roundByMode(amount: string | number, mode: RoundingMode): string {
   const rounded = roundingModes[mode].steps.reduce(

@@ -4,7 +4,10 @@ const placeholders = ['bookingNo', 'blNo', 'cntrNo'] as const
 
 type SiteValues = Readonly<Partial<Record<(typeof placeholders)[number], string>>>
 
-/** Validation error of a carrier page URL: https only, no user info, known placeholders. */
+/**
+ * Validation error of a carrier page URL, which must use https, without user info and with known
+ * placeholders only.
+ */
 export function siteAddressError(address: string): Label | undefined {
   const plain = address.replaceAll(/\{(\w+)\}/g, 'x')
   if (!URL.canParse(plain) || !plain.startsWith('https://')) {

@@ -14,7 +14,7 @@ import { isAirBill } from '../rules/bill-number.ts'
 
 export type Pair = readonly [label: Text, value: string]
 
-/** Facts shown on every paper of a bill. */
+/** Data shown on every print-out of a bill. */
 export interface BillFacts extends Record<string, unknown> {
   readonly bill_id: string
   readonly kind_cd: string
@@ -30,7 +30,7 @@ export interface BillFacts extends Record<string, unknown> {
   readonly cbm: number | null
 }
 
-/** Columns of a bill `t` joined by `billJoins`, without its parties. */
+/** Columns of a bill `t` joined by `billJoins`, except its parties. */
 export const billFacts: Sql = sql`
   t.bill_id, t.wcode, null::text owner_cd, t.kind_cd, t.bill_no,
   concat_ws(' ', pl.port_cd, pl.port_nm) pol, concat_ws(' ', pd.port_cd, pd.port_nm) pod,
@@ -93,7 +93,10 @@ const columns: readonly LineColumn<Container>[] = [
   quantityColumn(measure, 14, (line) => Number(line.cbm ?? 0)),
 ]
 
-/** Reads the containers of bills. Returns the table of a bill, empty for one without. */
+/**
+ * Reads the containers of bills as tables. The returned function gives the table of a bill, empty
+ * for a bill without containers.
+ */
 export async function readContainerTables(
   { db }: PrintCall,
   ids: readonly string[],

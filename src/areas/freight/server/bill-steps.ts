@@ -60,7 +60,7 @@ const reasons = ({ rows }: SaveCall) => sql`
   jsonb_to_recordset(${JSON.stringify(rows.map(({ values }) => values))}::jsonb)
     r ("BILL_ID" text, "REASON" text)`
 
-/** The former content is recorded by the database. */
+/** The database records the previous version. */
 async function amend(call: SaveCall) {
   await lockBills(call, 'amend', notConfirmed)
   await call.tx.execute(sql`

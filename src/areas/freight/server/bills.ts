@@ -101,7 +101,7 @@ const repeated = label(
 )
 const twice = label('같은 컨테이너가 중복되었습니다.', 'The same container appears twice.')
 
-/** Columns of a new bill that are copied from its booking unless typed. */
+/** Columns of a new bill that are copied from its booking if left empty. */
 const copied = {
   SHIPPER_CD: 'shipper_cd',
   CONSIGNEE_CD: 'consignee_cd',
@@ -141,7 +141,7 @@ function fromBooking(values: WireRow, booking: Record<string, string | number | 
   return { ...values, ...Object.fromEntries(filled) }
 }
 
-/** Completes the heads of a save. Throws for bookings out of scope and for wrong numbers. */
+/** Completes the headers of a save. Throws for bookings out of scope and for invalid numbers. */
 async function completeHeads(call: SaveCall): Promise<SaveRow[]> {
   const heads = call.rows.filter(({ type, flag }) => type === 'H' && flag !== 'D')
   const bookings = await loadBookings(call, heads)
@@ -195,8 +195,8 @@ interface Repeated extends Record<string, unknown> {
 }
 
 /**
- * Containers of the bills that are on another valid bill of the kind and voyage, or twice on one
- * bill. Concurrent saves of a container take turns.
+ * Containers of the bills that are also on another valid bill of the same kind and voyage, or twice
+ * on one bill. Serializes concurrent saves of a container.
  */
 async function repeatedContainers({ tx }: SaveCall, ids: readonly string[]): Promise<Repeated[]> {
   await tx.query(sql`
@@ -212,7 +212,10 @@ async function repeatedContainers({ tx }: SaveCall, ids: readonly string[]): Pro
     group by 1, 2 order by 1, 2`)
 }
 
-/** Throws for repeated containers at their line, or at the voyage of a bill saved without it. */
+/**
+ * Throws for repeated containers. Reports them at their line, or at the voyage if only the header
+ * was saved.
+ */
 async function rejectRepeated(call: SaveCall, saved: readonly WireRow[]): Promise<void> {
   const found = await repeatedContainers(call, [
     ...new Set(saved.map((row) => String(row['BILL_ID']))),
@@ -243,7 +246,7 @@ async function writeContainerTexts(call: SaveCall, ids: readonly string[]): Prom
     where t.bill_id = r.id and t.cntr_words is distinct from nullif(r.words, '')`)
 }
 
-/** Saves drafts with their containers. New ones are filled from their booking. */
+/** Saves drafts with their containers. New drafts are filled from their booking. */
 export async function saveBills(call: SaveCall) {
   await lockDrafts(call)
   const result = await saveHeaded({ ...call, rows: await completeHeads(call) }, kind)

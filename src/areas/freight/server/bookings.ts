@@ -199,7 +199,7 @@ async function saveBookings(call: SaveCall) {
   return saveHeaded({ ...call, rows }, kind)
 }
 
-/** Without a booking date, an existing booking keeps its date and a new one uses today. */
+/** Without a typed booking date, an existing booking retains its date and a new one uses today. */
 function withBookingDate(
   call: SaveCall,
   row: SaveRow,
@@ -251,7 +251,7 @@ async function confirm(call: SaveCall) {
   return doneMessage(call, '확정', 'confirmed')
 }
 
-/** Throws for cancelled bookings that have valid bills or billed charges. */
+/** Throws if a cancelled booking has valid bills or billed charges. */
 async function rejectInUse(call: SaveCall): Promise<void> {
   const given = call.rows.filter(({ values }) =>
     ['REJECTED', 'DECLINED', 'CANCELLED'].includes(String(values['STATE_CD'])),

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { CodeSearch } from '#server/engine/code-search.ts'
 
-/** Searches of the long code lists, named like their indexes. */
+/** Searches of the long code lists. Their names match the names of their indexes. */
 export const codeSearches = {
   port: {
     table: 'port',

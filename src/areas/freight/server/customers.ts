@@ -26,7 +26,7 @@ const kind: HeadedKind = {
 const matchingCustomers = ({ search }: QueryCall) =>
   search['FIND'] ? sql`where ${isFound(codeSearches.customer, String(search['FIND']))}` : sql``
 
-/** Normalized name for finding duplicates. Must match the index expression. */
+/** Normalized name for finding duplicates. Must equal the expression of the index. */
 const sameName = (row: 't' | 'o') => {
   const name = row === 't' ? sql`t.customer_nm` : sql`o.customer_nm`
   return sql`lower(translate(replace(replace(${name}, '주식회사', ''), '(주)', ''), ' ', ''))`
@@ -93,8 +93,8 @@ async function merge(call: SaveCall): Promise<{ message: Label }> {
       p.place_cd, p.place_nm, p.zip_no, p.address, p.person_nm, p.phone_no, p.email, p.use_yn,
       p.remark, ${call.userId}, ${call.userId}
     from customer_place p join ${given} on r.code = p.customer_cd`)
-  // Customers previously merged into a merged one are redirected too, so every code resolves in one
-  // step.
+  // Redirects customers merged earlier into a customer of this merge too, so every code resolves in
+  // one step.
   await call.tx.execute(sql`
     update customer t set merged_to_cd = r."into", use_yn = 'N', version = t.version + 1,
       updated_by = ${call.userId}, updated_at = now()

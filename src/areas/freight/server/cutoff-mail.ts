@@ -98,7 +98,7 @@ function outcome(notified: number, mails: number, silent: readonly string[]): La
 
 /**
  * Emails users the cut-offs of their bookings that are near at `moment`, once per alarm. Limited to
- * warehouses of user `ownerId`. Throws AppError if that user has no permission to see bookings.
+ * the warehouses of user `ownerId`. Throws AppError if that user has no permission to see bookings.
  */
 export async function mailCutoffs(db: Database, ownerId: string, moment: Date): Promise<Label> {
   const user = await readUser(db, ownerId)
@@ -110,7 +110,7 @@ export async function mailCutoffs(db: Database, ownerId: string, moment: Date): 
     throw new AppError(403, 'CUTOFFS_DENIED', text)
   }
   const near = nearCutoffs(user, moment)
-  // Recording and sending commit together, so no email is lost or sent twice.
+  // The record and the email job commit together, so no email is lost or sent twice.
   return db.transaction(async (tx) => {
     const notified = await recordNotified(tx, near)
     const mails = [...Map.groupBy(notified, (row) => row.mail_to).values()].flatMap((rows) =>

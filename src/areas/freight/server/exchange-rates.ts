@@ -35,7 +35,7 @@ interface Standing extends Record<string, unknown> {
   readonly rate_unit: number | null
 }
 
-/** Adds rates. Unchanged rates are skipped and different values become a new revision. */
+/** Adds rates. Skips unchanged rates and saves different values as a new revision. */
 export async function addRates(call: SaveCall) {
   const errors = call.rows.flatMap((row): RowError[] => {
     if (row.flag !== 'I') return [{ row: row.no, text: immutableRate }]

@@ -7,7 +7,7 @@ import { findRate, type RateOfDay } from '../rules/exchange-rate.ts'
 import { homeCountry, homeCurrency, type FreightCargo } from '../rules/freight-charge.ts'
 import { freightDivision, type FreightDivision } from '../rules/freight-division.ts'
 
-/** Booking as far as its charges depend on it. */
+/** Fields of a booking that its charges depend on. */
 export interface FreightBooking {
   readonly id: string
   readonly carrier: string
@@ -96,7 +96,7 @@ interface StoredRate extends Record<string, unknown> {
   readonly rate: string
 }
 
-/** Loads the base rates of currencies on dates. Before the first rate there is none. */
+/** Loads the base rates of currencies on dates. There is no rate before the first published one. */
 export async function loadFreightRates(
   tx: Queryable,
   wanted: readonly CurrencyDay[],

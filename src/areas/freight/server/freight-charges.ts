@@ -70,7 +70,7 @@ function quantity(basis: string, size: string | null, { cargo }: FreightBooking)
   return String(counted.reduce((sum, { qty }) => sum + Number(qty), 0))
 }
 
-/** Completes a typed charge from its item and booking. Returns the errors of its fields. */
+/** Completes a typed charge from its item and booking. Returns errors by field. */
 function completeCharge({ values }: SaveRow, booking: FreightBooking, item: Item | undefined) {
   if (!item) return { errors: [{ column: 'FREIGHT_CD', text: itemMissing }], values }
   const isRevenue = values['SIDE_CD'] !== 'BUY'
@@ -174,7 +174,7 @@ async function rejectBilled(call: SaveCall): Promise<void> {
   if (errors.length > 0) throw badRows(errors)
 }
 
-/** Saves typed charges with their amounts. A charge of the tariff becomes a typed one. */
+/** Saves typed charges with their amounts. A changed tariff charge becomes a typed one. */
 async function saveCharges(call: SaveCall) {
   const bookings = await lockFreightBookings(call)
   await rejectBilled(call)

@@ -23,7 +23,7 @@ const noEffect = label(
   'This setting has no effect on freight. Leave it empty.',
 )
 
-/** Checks prices `r` of freight, which name an item and a side, and keeps others free of routes. */
+/** Requires an item and a side on freight prices `r`, and rejects routes on other prices. */
 export const freightPriceRules: readonly RowRule[] = [
   {
     column: 'FREIGHT_CD',

@@ -3,8 +3,8 @@ import type { Database } from '#server/db/database.ts'
 import { referenceLists, type ReferenceList } from './reference-lists.ts'
 
 /**
- * Loads published lists that were never loaded, one statement per list. Loaded lists are skipped,
- * because later editions are imported. Returns the loaded tables.
+ * Loads published lists that were never loaded, one statement per list. Skips loaded lists because
+ * later editions are imported. Returns the loaded tables.
  */
 export async function loadReferenceData(db: Database): Promise<readonly string[]> {
   const known = await db.query<{ list_cd: string }>(sql`select list_cd from code_edition`)
@@ -14,7 +14,7 @@ export async function loadReferenceData(db: Database): Promise<readonly string[]
   return missing.map(({ table }) => table)
 }
 
-/** Inserts the edition first, so of two processes that start together only one loads the list. */
+/** Inserts the edition first. If two processes start together, only one loads the list. */
 async function loadList(db: Database, list: ReferenceList): Promise<void> {
   const { table, edition, columns } = list
   const rows = await list.rows()

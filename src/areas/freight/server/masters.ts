@@ -92,7 +92,7 @@ const wrongUnit: RowRule = {
   text: label('고시단위는 1 또는 100입니다.', 'Rates are quoted per 1 or per 100.'),
 }
 
-/** Links or unlinks a warehouse that the user does not work in. */
+/** Rejects linking or unlinking a warehouse that the user does not work in. */
 const otherHouse = (viewer: SaveCall): RowRule => {
   const isHidden = (wcode: string) => sql`not ${isVisiblePlace(wcode, viewer)}`
   return {

@@ -28,7 +28,7 @@ const used: RowRule = {
   ),
 }
 
-/** A price for a warehouse that the user does not work in. */
+/** Rejects prices for a warehouse that the user does not work in. */
 const hiddenPrice = (viewer: SaveCall): RowRule => ({
   column: 'PRICE_WCODE',
   where: sql`r.price_wcode is not null and not ${isVisiblePlace('r.price_wcode', viewer)}`,
@@ -36,7 +36,9 @@ const hiddenPrice = (viewer: SaveCall): RowRule => ({
     label(`이 창고의 권한이 없습니다: ${wcode}`, `No permission for warehouse ${wcode}`),
 })
 
-/** Throws for stored prices of warehouses that the user does not work in, deleted ones included. */
+/**
+ * Throws for stored prices, including deleted ones, of warehouses that the user does not work in.
+ */
 async function rejectHidden(call: SaveCall): Promise<void> {
   const hidden = await call.tx.query<{ no: number }>(sql`
     select r.no from ${recordset(priceLine.fields, ['PRICE_CD', 'VERSION_NO'], call.rows)}
@@ -121,7 +123,8 @@ const ownerRequired = label('담당 화주를 입력하세요.', 'Enter one of y
 
 /**
  * Rejects prices with the same conditions as another price valid on the same date, because billing
- * would be ambiguous. Prices only start on their first dates, so only those dates are checked.
+ * would be ambiguous. A new overlap always includes the first date of a price, so only first dates
+ * are checked.
  */
 async function rejectOverlaps(call: SaveCall): Promise<Label | undefined> {
   const rows = call.rows.filter(({ flag }) => flag !== 'D')
@@ -159,7 +162,7 @@ async function rejectOverlaps(call: SaveCall): Promise<Label | undefined> {
 }
 
 /**
- * Handlers of prices and tax rates. Billing passes `chargeRules`, since it knows the bases and
+ * Handlers for prices and tax rates. Billing passes `chargeRules`, because it knows the bases and
  * units of each charge.
  */
 export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler[] => [

@@ -21,7 +21,7 @@ import {
   type FreightBooking,
 } from './freight-bookings.ts'
 
-/** Price of the tariff that may apply to a booking, with its freight item. */
+/** Tariff price that can apply to a booking, with its freight item. */
 interface Tariff extends Record<string, unknown> {
   readonly booking: string
   readonly side: 'SELL' | 'BUY'
@@ -86,7 +86,9 @@ interface Draft {
   readonly qty: string
 }
 
-/** Charges of one item and side, one for each size-type with a price, or the reasons for none. */
+/**
+ * Charges of one item and side, one per size-type with a price, or the reasons why there are none.
+ */
 function draftCharges(booking: FreightBooking, tariffs: readonly Tariff[]) {
   const [first] = tariffs
   if (!first || (first.division !== null && first.division !== booking.division)) return []
@@ -142,7 +144,7 @@ type Charge = ReturnType<typeof toCharge>
 
 const typedKey = (booking: string, side: string, item: string) => `${booking} ${side} ${item}`
 
-/** Items of bookings that users typed. The tariff leaves them alone. */
+/** Items of bookings with charges typed by users. Rating skips them. */
 async function typedItems({ tx }: SaveCall, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ booking: string; side: string; item: string }>(sql`
     select distinct booking_id booking, side_cd side, freight_cd item from freight_charge
@@ -184,8 +186,8 @@ async function replaceCharges(call: SaveCall, ids: readonly string[], charges: r
 }
 
 /**
- * Calculates the charges of bookings from the tariff of their date. Unchanged charges keep their
- * version, billed charges are left alone, and an item that a user typed is not rated.
+ * Calculates the charges of bookings from the tariff of their date. Unchanged charges retain their
+ * version. Skips billed charges and items with typed charges.
  */
 export async function rate(call: SaveCall): Promise<SaveResult> {
   const bookings = await lockFreightBookings(call)

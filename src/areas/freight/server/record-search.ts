@@ -3,7 +3,7 @@ import { inRange, ranges, type RecordSource } from '#server/engine/record-source
 import { bills } from '../operations/bills.ts'
 import { bookings } from '../operations/bookings.ts'
 
-/** Bookings and bills name companies but no owner, so owner-restricted users find none. */
+/** Bookings and bills name companies but no owner, so owner-restricted users cannot find any. */
 const reachable = (table: Sql, wcode: string, owners: readonly string[] | null): Sql =>
   sql`${table}.wcode = ${wcode} and ${owners === null}`
 

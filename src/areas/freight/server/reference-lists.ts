@@ -5,7 +5,7 @@ import { containerType, containerTypes } from '../rules/container-type.ts'
 
 export interface ReferenceList {
   readonly table: string
-  /** Shipped edition. Other editions are imported. */
+  /** Edition shipped with the product. Later editions are imported. */
   readonly edition: string
   /** Columns and their database types, key first. */
   readonly columns: Readonly<Record<string, 'text' | 'integer' | 'numeric' | 'date'>>
@@ -27,7 +27,7 @@ async function lines(name: string): Promise<string[][]> {
 
 const emptyToNull = (text: string | undefined): string | null => text || null
 
-/** Korean names from CLDR, with a fallback. */
+/** Korean names from CLDR. The returned function uses `otherwise` for unknown codes. */
 function koreanNames(type: 'region' | 'currency'): (code: string, otherwise: string) => string {
   const names = new Intl.DisplayNames('ko', { type, fallback: 'none' })
   return (code, otherwise) => names.of(code) ?? otherwise
@@ -43,14 +43,14 @@ interface SeaPort {
 
 type PortRow = readonly (string | number | null)[]
 
-/** Ports of the package and additional ones. Manual names and kinds take precedence. */
+/** Ports of the package plus manually maintained ones, whose names and kinds take precedence. */
 async function ports(): Promise<PortRow[]> {
   const bundled = require('sea-ports/lib/ports.json') as Readonly<Record<string, SeaPort>>
   const manualPorts = new Map(
     (await lines('ports-by-hand.tsv')).map((line) => [line[0] ?? '', line]),
   )
   const countries = new Set((await lines('countries.tsv')).map(([code]) => code))
-  // The package contains places in former countries.
+  // The package contains places in countries that no longer exist.
   const codes = [...new Set([...Object.keys(bundled), ...manualPorts.keys()])]
     .filter((code) => countries.has(code.slice(0, 2)))
     .toSorted()

@@ -5,7 +5,7 @@ import { badSearch } from '#server/engine/typed-search.ts'
 import { codeListScreens } from '../rules/code-list-screens.ts'
 import { whereUsed } from '../operations/where-used.ts'
 
-/** The name becomes that of a table, which can be no other. */
+/** The list name is used as a table name, so only these are allowed. */
 const codeLists = new Set(Object.values(codeListScreens).map(({ list }) => list))
 
 const noRows = sql`

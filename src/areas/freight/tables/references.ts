@@ -23,7 +23,7 @@ export const carrierRef = lookup(label('운송사', 'Carrier'), 'carrier', {
   fills: { CARRIER_NM: 'NAME' },
 })
 export const carrierNameRef = text(label('운송사명', 'Carrier name'), { width: 150 })
-/** ISO 6346 size-type, with its meaning shown while typing. */
+/** ISO 6346 size-type. Shows its meaning while typing. */
 export const containerTypeRef = lookup(label('규격', 'Size-type'), 'container-type', {
   width: 80,
   maxLength: 4,
