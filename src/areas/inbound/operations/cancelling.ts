@@ -10,8 +10,8 @@ const rejectNo = integer(label('불합격번호', 'Rejection no.'), { width: 80,
 const reason = text(label('취소사유', 'Reason'), { width: 160, maxLength: 200 })
 
 /**
- * Receipts that have not been reversed, one row per posting, and rejections. Includes the reason if
- * one can no longer be cancelled.
+ * Receipt postings that have not been reversed, and rejections. If one can no longer be cancelled,
+ * includes the reason.
  */
 export const receivedMovements = defineQuery({
   name: 'inbound/received-movements',

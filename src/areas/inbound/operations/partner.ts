@@ -16,7 +16,7 @@ export const receiptMessageFields = {
   REMARK: receiptLine.fields.REMARK,
 }
 
-/** Fields only results have: the actual quantities and serials. */
+/** Fields that only results contain: the actual quantities and serials. */
 export const receiptMessageResults = {
   RESULT_QTY: resultQuantity(label('입고수량', 'Received')),
   REJECT_QTY: receiptLine.fields.REJECT_QTY,

@@ -18,7 +18,7 @@ export const receiptRequests = defineQuery({
   output: { ...receipt.fields, ...requestDecision },
 })
 
-/** Receipts with line totals. Can be opened by number wherever receipts are processed. */
+/** Receipts with line totals. Accessible by number from every screen that processes receipts. */
 export const receipts = defineQuery({
   name: 'inbound/receipts',
   title: label('입고예정 조회', 'Receipts'),
@@ -52,7 +52,7 @@ const requestedLine = pick(receiptLine, [
   ...receiptDocument.lineColumns,
 ])
 
-/** Lines of sample requests not yet answered by staff, across all documents. */
+/** Lines of sample requests that staff have not yet processed, across all documents. */
 export const requestedSampleLines = defineQuery({
   name: 'inbound/requested-sample-lines',
   title: label('샘플 입고요청 행 조회', 'Lines of sample requests'),
@@ -110,7 +110,7 @@ export const uploadReceipts = defineProcedure({
       'SERIALS',
       'REMARK',
     ]),
-    // An empty kind means an ordinary receipt.
+    // Empty means an ordinary receipt.
     ORDER_KIND_CD: vary(receipt.fields.ORDER_KIND_CD, { required: false }),
     SHIPMENT_NO: receipt.fields.SHIPMENT_NO,
     BLIND_YN: receipt.fields.BLIND_YN,
@@ -119,7 +119,7 @@ export const uploadReceipts = defineProcedure({
 
 /**
  * Adds expected serials to the lines of a receipt, one number or range per row. Without a line
- * number they belong to the first lines of their item that have fewer serials than pieces.
+ * number, they are added to the first lines of their item that have fewer serials than pieces.
  */
 export const uploadSerials = defineProcedure({
   name: 'inbound/upload-serials',

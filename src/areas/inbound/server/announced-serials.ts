@@ -38,7 +38,9 @@ export const announcedTexts = {
     '반품의 시리얼은 반품등록에서 입력합니다. 시리얼을 지우세요.',
     'Serials of a return are entered when the return is registered. Clear them here.',
   ),
-  /** Expected on `receipt`; null if it is hidden. */
+  /**
+   * `receipt` is the number of the receipt that expects the serial, null if hidden from the user.
+   */
   elsewhere: (receipt: string | null): Label => {
     const { ko, en } = toShownName(receipt)
     return label(`이미 예정된 시리얼입니다: ${ko}`, `Already expected on ${en}.`)
@@ -54,7 +56,7 @@ interface AnnouncedLine {
   readonly row: number
   readonly receipt: string
   readonly line: number | null
-  /** Its serials replace those expected so far. */
+  /** Whether its serials replace those expected so far. */
   readonly isReplaced: boolean
   readonly owner: string
   readonly item: string
@@ -134,7 +136,10 @@ const lineSerials = (lines: readonly AnnouncedLine[]): AnnouncedSerial[] =>
     })
     .map((one, at) => ({ ...one, at }))
 
-/** Serials of items without this level, those that are somewhere and those expected elsewhere. */
+/**
+ * Serials that cannot be expected: of items without this serial level, already in use, or expected
+ * elsewhere.
+ */
 async function unfit(call: SaveCall, lines: readonly AnnouncedLine[]): Promise<RowError[]> {
   const serials = lineSerials(lines)
   if (serials.length === 0) return []
@@ -209,8 +214,8 @@ export async function announceSerials(
 }
 
 /**
- * Questions about received serials that are not among those expected on their line. Lines on which
- * none are expected have no questions.
+ * Confirmation questions for received serials that were not expected on their line. None for lines
+ * without expected serials.
  */
 export async function unannouncedSerials(call: SaveCall): Promise<RowError[]> {
   const given = call.rows.flatMap(({ no, values }) => {

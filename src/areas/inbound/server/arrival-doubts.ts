@@ -44,7 +44,9 @@ const texts: Readonly<Record<ArrivalDoubt['kind'], (doubt: ArrivalDoubt) => Labe
     ),
 }
 
-/** Expiry dates of the lot of `g` that differ: of stock and of receipts that were not cancelled. */
+/**
+ * Other expiry dates recorded for the lot of `g`, in stock or on receipts that were not cancelled.
+ */
 const knownDates = sql`
   select min(l.valid_dt) valid_dt from lot l
   where l.owner_cd = g.owner_cd and l.stock_cd = g.stock_cd

@@ -121,8 +121,8 @@ async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
 }
 
 /**
- * Allocated or moved stock cannot be returned until those steps are reversed. Rows for the same
- * balance share its free quantity.
+ * Rejects allocated or moved stock, which cannot be returned until those steps are reversed. Rows
+ * for the same balance share its free quantity.
  */
 function rejectTouched(rows: readonly SaveRow[], chosen: ReadonlyMap<number, Received>): void {
   const wanted = new Map<number, number>()

@@ -5,7 +5,10 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { labelHistory, receiptLabels } from '../operations/labels.ts'
 import { receiptStepFrom } from '../rules/receipt-status.ts'
 
-/** Expected remainder of a line, and its received quantities by lot, cell, pallet and box. */
+/**
+ * Parts of a line to label: the expected remainder, and the received quantities by lot, cell,
+ * pallet and box.
+ */
 const parts = sql`
   select null::bigint balance_id, l.lot_no, l.valid_dt, l.cell_cd, null::text pallet_no,
     null::text box_no, l.order_qty - l.receive_qty - l.reject_qty qty

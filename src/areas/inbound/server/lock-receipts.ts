@@ -3,7 +3,10 @@ import type { SaveCall } from '#server/engine/handler.ts'
 import { lockDocuments, type LockedKind } from '#server/engine/lock-documents.ts'
 import { receipt } from '../tables/receipt.ts'
 
-/** Locks the receipts of a call. Throws for receipts out of scope and `gone` for other statuses. */
+/**
+ * Locks the receipts of a call. Throws for receipts out of scope, and `gone` if one has another
+ * status.
+ */
 export function lockReceipts(
   call: SaveCall,
   states: readonly string[],

@@ -96,7 +96,7 @@ export const receiptDocuments: DocumentKind = {
   follow: announceSerials,
 }
 
-/** Expected stock is checked like received stock, to correct its dates before it arrives. */
+/** Checks expected stock like received stock, so its dates can be corrected before it arrives. */
 async function expectedDoubts(
   call: SaveCall,
   headers: readonly SaveRow[],
@@ -122,7 +122,7 @@ async function expectedDoubts(
   )
 }
 
-/** Quantities are not compared with a shipment that is itself wrong. */
+/** If the shipment number itself is wrong, quantities are not compared with that shipment. */
 const isOfReturn = ({ column }: RowError) => column === 'SHIPMENT_NO'
 
 const kinds = documentKinds(receiptDocuments, 'RECEIPT_SAMPLE')
@@ -190,7 +190,7 @@ export const requestedSampleLinesHandler = handleQuery(
     where r.state_cd = ${quoteCodes(receiptStatus.requested)} and r.sample_yn = 'Y'`,
 )
 
-/** Saves lines without their headers. The receipt number identifies the document. */
+/** Saves lines without a header. The receipt number identifies the document. */
 export const changeRequestedSampleLinesHandler = handleEdits(changeRequestedSampleLines, (call) =>
   saveDocuments(
     {

@@ -31,7 +31,7 @@ export const notOpen = label(
   'Already received or cancelled.',
 )
 
-/** Lateral per open receipt: the planner cannot estimate how many of all lines are still open. */
+/** Lateral per open receipt, because the planner cannot estimate how many lines are still open. */
 const openLines = sql`
   select r.receipt_no, l.*, r.wcode, r.receipt_dt, r.supplier_cd, r.owner_order_no, s.stock_nm,
     s.barcode, s.box_qty, s.serial_cd, case s.cbm when 0 then 'Y' else 'N' end unmeasured_yn, greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
@@ -64,7 +64,7 @@ export const receivingLinesHandler = handleQuery(
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
 )
 
-/** Stock of a line to receive. Read once so all statements work on the same rows. */
+/** Stock to receive on a line. Read once to make all statements work on the same rows. */
 export interface Goods extends Record<string, unknown> {
   readonly no: number
   readonly receipt_no: string
@@ -118,7 +118,7 @@ function receivedMessage(goods: readonly Goods[], rejected = 0): Label {
       )
 }
 
-/** A row for each posting and rejection of the call, with the numbers that cancel it. */
+/** One row per posting and rejection of the call, with the number for cancelling it. */
 async function undoableRows(
   { tx, rows, idempotencyKey, userId }: SaveCall,
   rejections: readonly Rejection[],
@@ -189,7 +189,7 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
   return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
 })
 
-/** Fills the cells of stock without one with suggested cells. */
+/** Assigns suggested cells to stock without a cell. */
 export async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promise<Goods[]> {
   const key = (one: Pick<Goods, 'owner_cd' | 'stock_cd'>) => `${one.owner_cd}\n${one.stock_cd}`
   const withoutCell = goods.filter((one) => one.cell_cd === null)
@@ -210,7 +210,7 @@ export async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]):
 
 const openCells = sql`select from cell c join zone z using (wcode, zone_cd) where ${openCell}`
 
-/** A cell named by a line can have been locked after the receipt was registered. */
+/** Rejects cells that were locked after a line named them. */
 async function rejectClosedCells(call: SaveCall, lines: Sql): Promise<void> {
   const closed = await call.tx.query<{ no: string; n: number }>(sql`
     select l.receipt_no no, count(*) n from (${lines}) l

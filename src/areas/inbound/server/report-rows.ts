@@ -14,7 +14,10 @@ import { receiptStepFrom } from '../rules/receipt-status.ts'
 
 const work: DocumentWork = { movement: 'RECEIPT', table: 'receipt' }
 
-/** Quantity of line `l` received after its expected date. Queried only if there is any. */
+/**
+ * Quantity of line `l` received after its expected date. The subquery runs only for lines last
+ * received late.
+ */
 const lateQty = sql`case when l.receive_dt > r.receipt_dt then (
   select sum(m.qty) from stock_movement m
   where m.movement_cd = 'RECEIPT' and m.doc_no = l.receipt_no and m.doc_line = l.line_no
@@ -59,8 +62,8 @@ const correctedRejections = sql`
   having sum(d.qty) <> 0`
 
 /**
- * Late days count to the last receipt of a line, or to today while it is open. Names are outer
- * joins so the planner finds the receipts first.
+ * Days late are counted to the last receipt of a line, or to today while it is open. Names are
+ * outer joins so that the planner finds the receipts first.
  */
 const receiptWorkHandler = handleQuery(
   receiptWork,

@@ -11,8 +11,9 @@ import { receiptStatus } from '../rules/receipt-status.ts'
 const isBlind = sql`(coalesce(r.blind_yn, 'N') = 'Y')`
 
 /**
- * A return names its shipment or is declared to be without one. No other receipt does either. A
- * shipment of another warehouse than the user's is unknown, unless the return has it already.
+ * A return must name its shipment or be declared as a return without shipment. Other receipts must
+ * do neither. A shipment of another warehouse counts as unknown, unless the stored return already
+ * names it.
  */
 export const returnHeaderRules = (viewer: Viewer): readonly RowRule[] => [
   {
@@ -104,7 +105,10 @@ export const exceedsReturnable = (remaining: number): Label =>
     `Exceeds the returnable quantity. Remaining: ${formatCount(remaining)}.`,
   )
 
-/** The lot left on shipment `elsewhere`; empty if it never left, null if it is hidden. */
+/**
+ * Message for a lot that left on shipment `elsewhere`; empty if it never left, null if the shipment
+ * is hidden.
+ */
 export function lotOfOtherShipment(elsewhere: string | null): Label {
   if (elsewhere === '') {
     return label(

@@ -18,8 +18,8 @@ interface Line extends Record<string, unknown> {
 }
 
 /**
- * Upload of serials: each line that received some is an entry. Undoing it restores the serials
- * expected before, unless the line was changed or one of the serials has arrived since.
+ * Upload of serials. Each line that received serials is an entry. Undo restores the previously
+ * expected serials, unless the line was changed or one of the serials has arrived since then.
  */
 export const serialsImport: ImportKind = {
   record: async (call, save) => {

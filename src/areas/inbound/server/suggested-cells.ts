@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 
-/** Whether cell `o` accepts the item or demand `w` by the rules on its zone and owner. */
+/** Whether cell `o` accepts the item or demand `w` by the rules for its zone and owner. */
 const accepted = sql`(o.zone_cd = coalesce(w.zone_cd, o.zone_cd)
   and o.temperature_cd = coalesce(w.temperature_cd, o.temperature_cd)
   and (o.owner_cd is null or o.owner_cd = w.who)
@@ -12,14 +12,14 @@ const accepted = sql`(o.zone_cd = coalesce(w.zone_cd, o.zone_cd)
 
 /**
  * Suggests a cell for each item of `wanted` (a SELECT of owner_cd, stock_cd, open_qty). Prefers the
- * cell with most of the item, if the rest fits. Otherwise assigns empty open rack cells in picking
- * order, one per item, starting over when they run out. Cells too small for some items come last.
- * The putaway method of the item's group can restrict it to one zone or to empty cells, and its
- * storage temperature, classes and owner to the cells that accept them. Returns
- * `owner_cd, stock_cd, cell_cd`, or no rows for a warehouse without rack cells.
+ * cell with most of the item if the quantity fits. Otherwise assigns empty open rack cells in
+ * picking order, one per item, starting over when they run out. Cells too small for some items come
+ * last. The put-away method of the item's group can restrict suggestions to one zone or to empty
+ * cells. Storage temperature, storage classes and owner restrict them to cells that accept the
+ * item. Returns `owner_cd, stock_cd, cell_cd`, or no rows for a warehouse without rack cells.
  */
 export function suggestedCells(wcode: string, wanted: Sql): Sql {
-  // Materialized step by step, because the result is joined to lines and must not be recalculated
+  // Each step is materialized, because the result is joined to lines and must not be recalculated
   // per line.
   return sql`
     with stored_hazard as materialized (

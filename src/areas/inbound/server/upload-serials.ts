@@ -25,7 +25,10 @@ interface OpenLine extends Record<string, unknown> {
   readonly owner_cd: string
   readonly stock_cd: string
   readonly order_qty: number
-  /** Pieces that may get serials: neither received nor rejected, and without an expected one. */
+  /**
+   * Pieces that can still get serials: neither received nor rejected, and without an expected
+   * serial.
+   */
   readonly free: number
   readonly serials: string | null
 }
@@ -68,8 +71,8 @@ async function openLines(call: SaveCall): Promise<OpenLine[]> {
 }
 
 /**
- * Rows with the line that takes their serials. A row that would fill several lines becomes one row
- * for each. Throws for items that are not on the receipt and for more serials than pieces.
+ * Rows with the lines their serials are added to. A row that fills several lines becomes one row
+ * per line. Throws for items that are not on the receipt and for more serials than pieces.
  */
 function placeSerials(rows: readonly SaveRow[], open: readonly OpenLine[]): SaveRow[] {
   const free = new Map(open.map((line) => [line, line.free]))
@@ -91,7 +94,7 @@ function placeSerials(rows: readonly SaveRow[], open: readonly OpenLine[]): Save
       const own = rest.splice(0, Math.max(0, Math.floor(free.get(line) ?? 0)))
       free.set(line, (free.get(line) ?? 0) - own.length)
       if (own.length === 0) return []
-      // A range that one line takes whole remains a range.
+      // A range that fits on one line remains a range.
       const text = own.length === numbers.length ? String(serials) : own.join(' ')
       return [toLineRow(row, line, text)]
     })
@@ -125,8 +128,8 @@ function notOnReceipt({ no, values }: SaveRow): RowError {
 }
 
 /**
- * Keeps the text of the lines complete, from which they can be changed later. Throws if it becomes
- * longer than its field.
+ * Appends to the serial text of the lines, which users can edit later. Throws if the text exceeds
+ * its field.
  */
 async function addToLines(call: SaveCall, placed: readonly SaveRow[]): Promise<void> {
   const parts = placed.map(({ no, values }) => ({

@@ -38,7 +38,7 @@ export const receipt = defineTable({
     RECEIPT_DT: date(label('입고예정일', 'Expected date'), { required: true }),
     OWNER_ORDER_NO: code(label('화주 오더번호', 'Owner order no.'), { width: 130 }),
     ORDER_KIND_CD: orderKind,
-    // Of returns only.
+    // Only set for returns.
     SHIPMENT_NO: code(label('원출고', 'Original shipment'), { width: 140 }),
     BLIND_YN: flag(label('원출고 없음', 'No original shipment'), { width: 90 }),
     STATE_CD: select(label('상태', 'Status'), 'receipt-state', { width: 80 }),
@@ -52,7 +52,7 @@ export const receipt = defineTable({
   },
 })
 
-/** Serials the sender announces, before the pieces are received. */
+/** Serials that the sender announced before the pieces are received. */
 const announcedSerials = vary(serials, { label: label('예정 시리얼', 'Expected serials') })
 
 export const receiptLine = defineTable({
@@ -70,7 +70,7 @@ export const receiptLine = defineTable({
     REJECT_QTY: quantity(label('불합격', 'Rejected'), { zeroAsEmpty: true }),
     OPEN_QTY: quantity(label('잔량', 'Remaining'), { zeroAsEmpty: true }),
     LOT_NO: lotNo,
-    // Of returns only.
+    // Only set for returns.
     SERIAL_NO: text(label('시리얼', 'Serial'), { width: 120, maxLength: 50, upperCase: true }),
     SERIALS: announcedSerials,
     MARK: mark,
