@@ -44,7 +44,7 @@ export const inventoryArea: Area = {
       ['CStocktakingResult', 'CSTKR', '고객 실사결과', 'Customer stocktaking result'],
       ['InvInterfacePikl', 'IIPK', 'PIKL 재고', 'PIKL stock comparison'],
     ]),
-    // Belongs to this area because it changes stock, but users look for it next to the items.
+    // Belongs to this area because it changes stock, but users look for it near the items.
     menuGroup('mst', label('기준정보', 'Master data'), 'mst', [
       ['ChangeValidDate', 'CVD', '유통기한 변경', 'Change expiry dates'],
     ]),

@@ -19,8 +19,8 @@ const usageFields = {
 }
 
 /**
- * Cells in use and their contents, now or at a past time, including empty ones. A cell that never
- * held stock counts as empty since its creation. Owner-restricted users only see their own usage.
+ * Cells and their contents, including empty cells, now or at a past time. A cell that never held
+ * stock counts as empty since its creation. Owner-restricted users only see their own usage.
  */
 export const cellUsage = defineQuery({
   name: 'inventory/cell-usage',
@@ -33,7 +33,7 @@ export const cellUsage = defineQuery({
   search: usageFields,
   output: {
     ...usageFields,
-    // Required because cells are looked up by it.
+    // Required because it identifies the row.
     CELL_CD: vary(cellRef, { required: true }),
     USED_ID: countedId,
     STOCK_COUNT: stockCount,

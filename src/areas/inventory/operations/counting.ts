@@ -110,8 +110,9 @@ export const countWork = defineQuery({
 })
 
 /**
- * One scan at the counting station: a cell, then its items. QTY is added to the count of the item
- * in the cell, 0 reports none and a negative quantity undoes a scan. A serial counts its piece once.
+ * One scan at the counting station: a cell, then its items. Adds QTY to the count of the item in
+ * the cell; 0 records that there is none, and a negative quantity undoes a scan. A serial counts
+ * its piece once.
  */
 export const countScan = defineProcedure({
   name: 'inventory/count-scan',

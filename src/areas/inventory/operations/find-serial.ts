@@ -9,8 +9,8 @@ import { putAwayStock } from './put-away.ts'
 import { stockToWork } from './stock-work.ts'
 
 /**
- * Place of one scanned serial and the receipt line it is expected on, or the reason why its piece
- * cannot be taken from there.
+ * Location of a scanned serial and the receipt line that expects it, or the reason why the piece
+ * cannot be taken from its location.
  */
 export const findSerial = defineQuery({
   name: 'inventory/find-serial',
@@ -27,9 +27,9 @@ export const findSerial = defineQuery({
     ...pick(stockBalance, ['CELL_CD', 'LOT_NO', 'PALLET_NO', 'BOX_NO']),
     REASON: text(label('사유', 'Reason')),
     DOC_NO: code(label('전표번호', 'Document no.')),
-    // Of picked serials.
+    // Only set for picked serials.
     ALLOC_ID: text(label('할당번호', 'Allocation no.')),
-    // Of expected serials.
+    // Only set for expected serials.
     RECEIPT_NO: code(label('입고번호', 'Receipt no.')),
     LINE_NO: integer(label('행', 'Line')),
   },

@@ -6,7 +6,7 @@ import { handlingBatch } from '../tables/handling-number.ts'
 import { boxLabels, palletLabels } from './handling-labels.ts'
 
 const { BATCH_NO, KIND_CD, NUMBER_COUNT, FIRST_NO, LAST_NO } = handlingBatch.fields
-/** Permitted for users who print pallet or box labels and at every scanning station. */
+/** Allowed for users who print pallet or box labels, and at every scanning station. */
 const common = {
   with: [palletLabels, boxLabels, 'scans'],
   action: 'print',
@@ -34,7 +34,7 @@ export const handlingBatches = defineQuery({
   output: handlingBatch.fields,
 })
 
-/** Print options with a number range. Prints the entire batch if the range is empty. */
+/** Print options with a number range. Without a range, prints the entire batch. */
 export const printChoices = {
   FIRST_NO: code(FIRST_NO.label, { width: 160, maxLength: 30 }),
   LAST_NO: code(LAST_NO.label, { width: 160, maxLength: 30 }),

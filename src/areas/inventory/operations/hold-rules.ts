@@ -8,7 +8,10 @@ import { cellHoldRule, lotHoldRule, stockHoldRule, zoneHoldRule } from '../table
 const holds = { HELD_QTY: vary(quantity(label('보류재고', 'Held stock')), { width: 100 }) }
 const named = { STOCK_NM: stockNameRef, ...holds }
 
-/** All users see rules for places. Held quantities only include stock within the user's scope. */
+/**
+ * All users can read rules for places. The held quantities include only stock within the user's
+ * scope.
+ */
 const ofPlace = { bound: 'own' } as const
 
 export const cellHoldRules = masterOperations(

@@ -15,7 +15,7 @@ export const stockMessageFields = {
   REMARK: vary(stockBalance.fields.HOLD_REASON, { label: label('비고', 'Remark'), maxLength: 500 }),
 }
 
-/** Fields of our reply: our stock and the difference. */
+/** Fields of our reply: our stock quantity and the difference. */
 export const stockMessageResults = {
   OUR_QTY: resultQuantity(label('우리재고', 'Our stock')),
   DIFF_QTY: resultQuantity(label('차이', 'Difference')),

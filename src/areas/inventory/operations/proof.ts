@@ -26,7 +26,7 @@ export const stockKeyNames = [
   'CARGO_NO',
 ] as const
 
-/** Columns that identify the stock behind a figure. Every stock screen has some of them. */
+/** Columns that identify the stock behind a figure. Every stock screen has at least one of them. */
 export const stockKeys = {
   ...pick(stockBalance, ['BALANCE_ID', ...stockKeyNames]),
   LOT_ID: code(label('로트 ID', 'Lot ID')),
@@ -94,9 +94,8 @@ export const ledgerFindings = defineQuery({
 })
 
 /**
- * Reverses movements of stock work. Posts the opposite of each movement, and of all movements
- * booked as the same line, to the same document. Receipts and shipments have their own reversal
- * steps.
+ * Reverses movements of stock work. For each movement, and all others posted for the same line,
+ * posts the opposite to the same document. Receipts and shipments have their own reversal steps.
  */
 export const reverseWork = defineProcedure({
   name: 'inventory/reverse',

@@ -12,7 +12,7 @@ const proposed = {
 }
 const reason = select(label('변경사유', 'Reason for another cell'), 'put-reason', { width: 130 })
 
-/** Stock that waits at an inbound dock, with the cells proposed for it. */
+/** Stock waiting at an inbound dock, with the proposed cells. */
 export const putAwayStock = defineQuery({
   name: 'inventory/put-away-stock',
   title: label('적치 대상', 'Stock to put away'),
@@ -35,7 +35,7 @@ export const putAwayStock = defineQuery({
   },
 })
 
-/** Moves waiting stock into a cell. Another cell than the proposed one requires a reason. */
+/** Moves waiting stock into a cell. A cell other than the proposed one requires a reason. */
 export const putAway = defineProcedure({
   name: 'inventory/put-away',
   title: label('적치', 'Put-away'),

@@ -17,7 +17,7 @@ const pieces = (ko: string, en: string) =>
 
 export const recallFacts = pick(recall, ['RECALL_NO', 'STATE_CD', 'OWNER_CD', 'LOT_NO'])
 
-/** Ship-tos that received stock of a recall. Without search values, of the open recalls. */
+/** Ship-tos that received recalled stock. Without search values, covers the open recalls. */
 export const recallRecipients = defineQuery({
   name: 'inventory/recall-recipients',
   title: label('회수 대상 배송처', 'Ship-tos of a recall'),
@@ -38,7 +38,7 @@ export const recallRecipients = defineQuery({
   },
 })
 
-/** One letter for each recall and ship-to. */
+/** One letter per recall and ship-to. */
 export const recallLetters = definePrintOut({
   name: 'inventory/recall-letters',
   title: label('회수통지서', 'Recall letter'),

@@ -20,7 +20,7 @@ const part = (ko: string, en: string) =>
 const lot = pick(recall, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'])
 const columns = { ...pick(recall, ['RECALL_NO', 'STATE_CD']), ...lot }
 
-/** Facts that lead to a lot whose number is not known. */
+/** Search values that find a lot whose number is unknown. */
 export const lotFacts = {
   MADE_DT: madeDate,
   VALID_DT: validDate,
@@ -29,9 +29,9 @@ export const lotFacts = {
 } as const
 
 /**
- * Lots with the quantities of their stock, and of lots made from it, in the warehouses of the user:
- * RECEIVED + RETURNED + MIXED = STOCK + ALLOC + PICK + TRANSIT + SHIPPED + ADJUSTED. Without search
- * values, the open recalls.
+ * Recalled lots with the quantities of their stock and of lots made from it, in the user's
+ * warehouses: RECEIVED + RETURNED + MIXED = STOCK + ALLOC + PICK + TRANSIT + SHIPPED + ADJUSTED.
+ * Without search values, returns the open recalls.
  */
 export const recallLots = defineQuery({
   name: 'inventory/recall-lots',
@@ -60,7 +60,7 @@ export const recallLots = defineQuery({
   },
 })
 
-/** Where the stock of a lot is, and of the lots made from it. */
+/** Locations of the stock of a lot and of lots made from it. */
 export const recallPlaces = defineQuery({
   name: 'inventory/recall-places',
   title: label('회수 대상 위치', 'Locations of a recalled lot'),
@@ -94,7 +94,10 @@ export const blockRecall = defineProcedure({
   },
 })
 
-/** Ends the block. Requires a reason while shipped stock has not come back. */
+/**
+ * Closes recalls and lifts the block on their lots. Requires a reason while shipped stock has not
+ * been returned.
+ */
 export const closeRecall = defineProcedure({
   name: 'inventory/close-recall',
   title: label('회수 종결', 'Close recall'),

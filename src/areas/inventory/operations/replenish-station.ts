@@ -5,7 +5,7 @@ import { pick } from '#kernel/table.ts'
 import { moveTask } from '../tables/move-task.ts'
 import { serialNo } from '../tables/serial.ts'
 
-/** Tasks of the cell that is open at the station. */
+/** Tasks of the cell currently open at the station. */
 export const replenishLines = defineQuery({
   name: 'inventory/replenish-lines',
   title: label('보충작업 행', 'Refill tasks of a cell'),
@@ -33,12 +33,15 @@ export const replenishSources = defineQuery({
   },
 })
 
-/** Quantity of a scan without a typed one: all that the task has left. */
+/** Quantity of a scan without a typed one: everything that remains of the task. */
 export const wholeRest = 999_999_999
 
 const source = { FROM_CELL_CD: vary(moveTask.fields.FROM_CELL_CD, { required: true }) }
 
-/** An item in the source cell, then the cell it goes to. A smaller quantity leaves the rest open. */
+/**
+ * Scans an item in the source cell, then its target cell. A smaller quantity leaves the rest of the
+ * task open.
+ */
 export const replenishScan = defineProcedure({
   name: 'inventory/replenish-scan',
   title: label('보충 스캔', 'Refill scan'),
@@ -59,7 +62,7 @@ export const replenishScan = defineProcedure({
   },
 })
 
-/** Ends the begun tasks of a cell short. */
+/** Finishes the started tasks of a cell with a shortage. */
 export const finishReplenish = defineProcedure({
   name: 'inventory/finish-replenish',
   title: label('보충 완료', 'Finish refilling'),

@@ -9,7 +9,7 @@ import { moveTask } from '../tables/move-task.ts'
 const sum = { zeroAsEmpty: true, width: 80 } as const
 const planned = { ...sum, footer: 'SUM' } as const
 
-/** Pick faces with the calculation of what they need. Creates nothing. */
+/** Pick faces with the calculation of their refill quantities. Creates no tasks. */
 export const replenishPlan = defineQuery({
   name: 'inventory/replenish-plan',
   title: label('보충 대상', 'Pick faces to refill'),
@@ -41,7 +41,7 @@ export const replenishPlan = defineQuery({
   },
 })
 
-/** Creates the move tasks of the selected faces as they are needed now. */
+/** Recalculates the selected faces and creates their move tasks. */
 export const planReplenishment = defineProcedure({
   name: 'inventory/plan-replenishment',
   title: label('보충작업 생성', 'Create refill tasks'),

@@ -23,8 +23,8 @@ function getFreeQuantity(row: WireRow): Value {
 }
 
 /**
- * With several rows, keeps only the permitted ones. A single row is kept to show why it is
- * rejected.
+ * With several rows, returns only the permitted ones. A single row is always returned, to show why
+ * it is rejected.
  */
 function filterSelected(rows: WireRow[], may: (row: WireRow) => boolean): WireRow[] {
   return rows.length > 1 ? rows.filter(may) : rows
@@ -48,7 +48,7 @@ const nothing = label(
   'None of the selected rows has stock for this action.',
 )
 
-/** Opens the stock records of a row with several, because the action needs a single one. */
+/** Opens the stock records of a row that has several, because the action needs a single one. */
 async function openForOne({ page, shell }: CommandContext, rows: readonly WireRow[], name: Label) {
   if (rows.length === 0) return shell.say(nothing)
   await page?.openParts?.()
@@ -77,8 +77,8 @@ function reject({ shell }: CommandContext): false {
 }
 
 /**
- * Prompts for a reason, and for the quantity if there is one stock record. Proposes everything that
- * can be held or released. Releasing missing stock posts nothing and has no quantity.
+ * Prompts for a reason, and for the quantity if there is one stock record. Proposes the full
+ * quantity that can be held or released. Releasing missing stock posts nothing and has no quantity.
  */
 export async function promptHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEASE') {
   // Samples and damaged stock keep their condition.
@@ -107,8 +107,8 @@ export async function promptHold(context: CommandContext, HOLD_CD: 'HOLD' | 'REL
 }
 
 /**
- * Prompts for the destination, and for the quantity if there is one stock record. Stock moved as a
- * whole keeps its pallet and box.
+ * Prompts for the destination, and for the quantity if there is one stock record. Stock moved
+ * completely stays on its pallet and in its box.
  */
 export async function promptMove(context: CommandContext) {
   const rows = filterSelected(
@@ -180,8 +180,8 @@ export function openDocument({ shell, row }: CommandContext): void {
 type Cell = ReturnType<NonNullable<PageHandle['cell']>>
 
 /**
- * Key of the number in the current cell: its figure, the stock of its row and the time it was
- * queried for. Returns undefined if the cell has no stock figure.
+ * Key of the stock figure in the current cell: figure, stock of the row and time of the query.
+ * Returns undefined if the cell has no stock figure.
  */
 export function numberInCell(cell: Cell, row: WireRow | undefined): WireRow | undefined {
   if (!row || !cell) return undefined

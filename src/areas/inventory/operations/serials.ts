@@ -16,7 +16,7 @@ const serial = {
 const state = select(label('시리얼상태', 'Serial status'), 'serial-state', { width: 90 })
 const place = pick(stockBalance, ['CELL_CD', 'LOT_NO', 'VALID_DT', 'PALLET_NO', 'BOX_NO'])
 
-/** Serials and where they are now. Those that left are listed where they left from. */
+/** Serials and their current location. Serials that left are listed under their last location. */
 export const serialStock = defineQuery({
   ...common,
   name: 'inventory/serial-stock',

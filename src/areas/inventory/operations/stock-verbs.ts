@@ -19,7 +19,10 @@ export const countStock = defineProcedure({
   input: { BALANCE_ID: balanceId, COUNT_QTY: vary(countLine.fields.COUNT_QTY, { required: true }) },
 })
 
-/** Undoes such a count. Only for its creator, and only before an adjustment is posted. */
+/**
+ * Undoes a count made by `countStock`. Allowed only for its creator, before an adjustment is
+ * posted.
+ */
 export const undoCount = defineProcedure({
   name: 'inventory/take-count-back',
   title: label('실사 되돌리기', 'Undo a count'),
@@ -30,7 +33,7 @@ export const undoCount = defineProcedure({
   input: { JOB_NO: vary(countJob.fields.JOB_NO, { required: true }) },
 })
 
-/** Lets stock be allocated again that a picker had not found. */
+/** Releases stock for allocation that a picker reported as not found. */
 export const releaseMissing = defineProcedure({
   name: 'inventory/release-missing',
   title: label('미발견 해제', 'Release missing stock'),

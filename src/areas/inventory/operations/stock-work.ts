@@ -39,7 +39,7 @@ export const moveStock = stockProcedure(
   ),
 )
 
-/** Moves the free quantity of rows with its pallet and box. */
+/** Moves the free quantity of rows together with its pallet and box. */
 export const moveRows = stockProcedure(
   'move-rows',
   label('재고이동', 'Move stock'),
@@ -67,7 +67,10 @@ export const transferMark = stockProcedure(
   workInput(['WORK_QTY', 'TO_MARK', 'TO_PLOT', 'SERIALS', 'REASON'], ['WORK_QTY', 'REASON']),
 )
 
-/** Converts stock to another item of the same owner. Lot and expiry date are kept unless given. */
+/**
+ * Converts stock to another item of the same owner. Lot and expiry date are unchanged unless
+ * specified.
+ */
 export const transferStock = stockProcedure(
   'transfer-stock',
   label('품목변경', 'Change item'),

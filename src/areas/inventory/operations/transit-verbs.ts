@@ -10,8 +10,8 @@ const nothing = label(
 )
 
 /**
- * Prompts for the reason, and for the quantity and further inputs if there is one transfer. Proposes
- * everything that is still in transit.
+ * Prompts for the reason, and for the quantity and further inputs if there is one transfer.
+ * Proposes the full quantity in transit.
  */
 async function promptClose(
   context: CommandContext,
@@ -33,7 +33,7 @@ async function promptClose(
     also: { REASON: null, ...(isOne && { WORK_QTY: row['QTY'] ?? null, ...extraInputs(row) }) },
     undo: {
       procedure: undoWork,
-      // A loss that waits for approval has no document yet.
+      // A loss awaiting approval has no document yet.
       rows: (_, answered) =>
         answered.flatMap(({ DOC_NO = null }) => (DOC_NO === null ? [] : { DOC_NO })).slice(0, 1),
     },

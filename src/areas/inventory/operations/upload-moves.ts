@@ -19,7 +19,7 @@ const fromCell = vary(stockBalance.fields.CELL_CD, {
   required: true,
 })
 
-/** Uploads moves. Stock is identified by the details printed on it, not by an internal number. */
+/** Uploads moves. The details printed on stock identify it, not an internal number. */
 export const uploadMoves = defineProcedure({
   name: 'inventory/upload-moves',
   title: label('재고이동 엑셀업로드', 'Upload moves'),

@@ -42,7 +42,7 @@ export const transferRows = defineQuery({
     ...pick(stockBalance, ['VALID_DT', 'CONDITION_CD', 'PALLET_NO', 'BOX_NO', 'QTY']),
     FREE_QTY: freeQty,
     SENT_DT: sentDate,
-    /** Only for stock sent from this warehouse, which can call it back. */
+    /** Only set for stock sent from this warehouse, which can call it back. */
     ...pick(transit, ['TRANSIT_NO', 'FROM_WCODE', 'WORK_NO']),
     ...pick(transit, ['SENT_QTY', 'ARRIVED_QTY', 'BACK_QTY', 'LOST_QTY']),
     ADJUST_STATE_CD: adjustState,
@@ -69,8 +69,8 @@ export const callBackTransfer = defineProcedure({
 })
 
 /**
- * Writes off stock in transit at the sender, who bears it until it is received. The limit and the
- * approval are those of adjustments.
+ * Writes off stock lost in transit. The sender bears the loss until the stock is received. Limit
+ * and approval are the same as for adjustments.
  */
 export const loseTransfer = defineProcedure({
   ...common,

@@ -51,7 +51,7 @@ export const heldQty = quantity(label('보류', 'Held'), { zeroAsEmpty: true })
 export const cellCount = integer(label('셀수', 'Cells'))
 export const stockCount = integer(label('품목수', 'Items'))
 
-/** Work fields as an input, with the given ones required. */
+/** Returns the work fields as input fields. The specified ones are required. */
 export function workInput<K extends WorkField>(
   names: readonly K[],
   required: readonly K[] = names,

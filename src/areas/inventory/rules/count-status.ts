@@ -12,12 +12,11 @@ export const countStatus = {
 export type CountStatus = StatusOf<typeof countStatus>
 
 /**
- * Statuses from which each step of a count job can start.
- * - `count` covers first counts and recounts. `countFirst` is a first count, with every line open.
- * - `overlap` blocks a single count of the same balance. A planned group count (`count`) only skips
- *   balances that are still being counted.
- * - `openResults` has results worth opening. The results screen lists every job that is not
- *   cancelled.
+ * Statuses from which each step of a count job can start. - `count` covers first counts and
+ * recounts. `countFirst` is a first count, with every line open. - `overlap` blocks a single count
+ * of the same balance. A planned group count (`count`) only skips balances that are still being
+ * counted. - `openResults` marks jobs with results to review. The results screen lists all jobs
+ * except cancelled ones.
  */
 export const countStepFrom = stepsFrom({
   [countStatus.planned]: ['count', 'countFirst', 'cancel', 'overlap'],
@@ -28,5 +27,5 @@ export const countStepFrom = stepsFrom({
   [countStatus.cancelled]: ['over'],
 } as const satisfies Readonly<Record<CountStatus, readonly string[]>>)
 
-/** Results of a count that still need an approval or a recount, as a search value. */
+/** Search value for results of a count that still need approval or a recount. */
 export const openResults = 'DIFF,MOVED'

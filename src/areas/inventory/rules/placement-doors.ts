@@ -1,11 +1,11 @@
 import { label, type Label } from '#kernel/label.ts'
 
 /**
- * Rules on where stock may be placed: a cell that is open, has space, accepts the mix, is in the
- * zone of the item's put-away method and has the temperature of the item; a pallet or box that stays
- * in one cell; a zone that accepts the hazard and storage class of the item and stores no class that
- * is kept apart from it; a cell that is not dedicated to another owner and bears weight and pallets.
- * Stock without a measured volume cannot be compared with the capacity of its cell.
+ * Rules on where stock can be placed. The cell must be open, have space, allow mixing, and match
+ * the item's put-away zone and temperature. A pallet or box must not be split between cells. The
+ * zone must accept the item's hazard and storage class and hold no incompatible class. The cell
+ * must not be dedicated to another owner and must bear the weight and pallets. Stock without a
+ * measured volume cannot be compared with the capacity of its cell.
  */
 export const placementRules = [
   'CLOSED',
@@ -25,15 +25,15 @@ export const placementRules = [
 
 export type PlacementRule = (typeof placementRules)[number]
 
-/** `warn` posts and notifies the user, `skip` does not check; both give the reason. */
+/** `warn` posts and notifies the user; `skip` does not check. Both state the reason. */
 export type PlacementDecision = 'refuse' | { readonly warn: string } | { readonly skip: string }
 
 export interface Door {
-  /** Operations that post through this door. */
+  /** Operations that use this entry. */
   readonly ways: string
-  /** Column that a refusal is shown at; absent if the door refuses nothing. */
+  /** Column that a rejection is reported at. Absent if no rule rejects. */
   readonly column?: string
-  /** What to do instead, appended to every refusal. */
+  /** Advice appended to every rejection. */
   readonly instead?: Label
   readonly rules: Readonly<Record<PlacementRule, PlacementDecision>>
 }
@@ -112,7 +112,7 @@ const inTransit = 'The stock never reaches the cell; it only passes through its 
 
 const customsOnly = 'Only the customs status changes; item, lot and cell are the same.'
 
-/** All operations that put stock into a cell, with their decision on each placement rule. */
+/** All operations that put stock into a cell, with their decision for each placement rule. */
 export const placementDoors = {
   RECEIVE: {
     ways: 'Receiving and bulk receiving',

@@ -11,7 +11,7 @@ export const numberTexts = {
   tooLong: label('번호는 60자를 넘을 수 없습니다.', 'A number cannot exceed 60 characters.'),
 } as const
 
-/** The parts of a text separated by spaces, commas or semicolons, in upper case. */
+/** Splits a text at spaces, commas or semicolons and converts the parts to upper case. */
 export const splitNumbers = (text: string): string[] =>
   text
     .toUpperCase()
@@ -31,7 +31,10 @@ const rangeError = (text: string): Label =>
     `${text} is not a range. Enter a first and last number of the same length.`,
   )
 
-/** The numbers of `SN0001~SN0100`; undefined if the ends differ in length or in more than digits. */
+/**
+ * Expands a range such as `SN0001~SN0100`. Returns undefined if the ends differ in length or in
+ * anything but digits.
+ */
 function expandRange(first: string, last: string): string[] | undefined {
   const [, prefix = '', digits = ''] = /^(.*?)(\d+)$/.exec(first) ?? []
   if (digits === '' || first.length !== last.length || !last.startsWith(prefix)) return undefined
@@ -46,8 +49,8 @@ function expandRange(first: string, last: string): string[] | undefined {
 }
 
 /**
- * Serial numbers of a text, folded to upper case: numbers and ranges, separated by spaces or commas
- * (`SN7, SN0001~SN0100`). Returns an error instead if one is too long, repeated or not a range.
+ * Reads serial numbers and ranges separated by spaces or commas (`SN7, SN0001~SN0100`), in upper
+ * case. Returns an error if one is too long, repeated or not a valid range.
  */
 export function readSerials(text: string): { numbers: readonly string[]; error?: Label } {
   const numbers: string[] = []

@@ -14,7 +14,10 @@ export const serialStatus = {
 
 export type SerialStatus = StatusOf<typeof serialStatus>
 
-/** States from which a piece can be taken from its place, or appear at a place by a way. */
+/**
+ * States from which a piece can be taken from its place, or arrive at a place by each kind of
+ * movement.
+ */
 export const serialStepFrom = stepsFrom({
   [serialStatus.expected]: ['receive', 'find'],
   [serialStatus.inStock]: ['take', 'pick'],

@@ -91,8 +91,8 @@ interface AdjustWork {
 }
 
 /**
- * Posts adjustments within the limit of the warehouse and requests the approval of a second user for
- * the others. A row with a transit is a loss of stock that is still in transit.
+ * Posts adjustments within the limit of the warehouse and requests a second user's approval for the
+ * others. A row with a transit number is a loss of stock still in transit.
  */
 export async function adjustOrRequest(
   call: SaveCall,
@@ -103,8 +103,8 @@ export async function adjustOrRequest(
     call.tx,
     lockedBalances.map((row) => row.balance_id),
   )
-  // The rows of a balance and what the user has adjusted in it today are added up, so that a large
-  // adjustment cannot be split to avoid the limit.
+  // Sums the rows of a balance and the user's adjustments of it today, so that a large adjustment
+  // cannot be split to avoid the limit.
   const adjustments = await call.tx.query<Adjustment>(sql`
     select a.*, sum(adjust_qty) over w total,
       exists (select from adjust_request q
@@ -183,7 +183,8 @@ async function requestApproval(
     select ${call.scope.wcode}, owner_cd, balance_id, transit_no, adjust_qty, reason, serials,
       ${call.userId}
     from ${adjustmentRelation(rows)} order by no`)
-  // Rejects existing errors now. The approval checks the cell with the stock in it.
+  // Rejects errors that already exist. The approval checks the cell again with its stock at that
+  // time.
   return checkPlacement(call, 'ADJUST', adjustmentMovements(rows, ''))
 }
 
@@ -221,8 +222,8 @@ async function postAdjustments(
 }
 
 /**
- * Posts the approved differences of a count as one document. Serials leave before they arrive,
- * because the same piece can do both. Errors are reported at the rows of the call.
+ * Posts the approved differences of a count as one document. Outgoing serials are posted before
+ * incoming ones, because a piece can be both. Errors are reported at the rows of the call.
  */
 export async function postCount(call: SaveCall, parts: readonly CountAdjustment[]) {
   const workNo = await openWork(call, 'ADJUST')
@@ -276,7 +277,7 @@ async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
   for (const row of call.rows) {
     const number = Number(row.values['REQUEST_NO'])
     const request = open.get(number)
-    // A request named twice is decided once.
+    // A request that is named twice is decided once.
     open.delete(number)
     if (request) requests.push({ ...request, no: row.no })
     else {
@@ -304,7 +305,7 @@ async function decide(
     where request_no = any(${numbers}::bigint[])`)
 }
 
-/** Locks the balances of requests. Throws for rows that exceed the stock that is free by now. */
+/** Locks the balances of requests. Throws for rows that exceed the stock that is now free. */
 async function rejectBeyondStock(call: SaveCall, requests: readonly OpenRequest[]): Promise<void> {
   const ids = requests.map((row) => row.balance_id)
   await lockBalances(call.tx, ids)

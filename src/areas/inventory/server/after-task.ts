@@ -2,8 +2,8 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { StockWork } from './work-engine.ts'
 
 /**
- * Pallet or box of balance `b` if row `r` moves all of it. Pieces on a pick face are picked one by
- * one.
+ * Pallet or box of balance `b` if row `r` moves all of it, otherwise null. On a pick face it is
+ * always null, because pieces there are picked individually.
  */
 const unitAfterTask = (column: 'pallet_no' | 'box_no'): Sql => sql`case
   when r.work_qty = b.qty
@@ -15,7 +15,7 @@ const unitAfterTask = (column: 'pallet_no' | 'box_no'): Sql => sql`case
       and o.${raw(column)} = b.${raw(column)} and o.balance_id <> b.balance_id and o.qty > 0)
   then b.${raw(column)} else '' end`
 
-/** Place of stock after a move task. Rows `r` have `work_qty` and `to_cell_cd`. */
+/** Attributes of stock after a move task. Rows `r` have `work_qty` and `to_cell_cd`. */
 export const afterTask: StockWork['becomes'] = {
   cell_cd: sql`r.to_cell_cd`,
   pallet_no: unitAfterTask('pallet_no'),

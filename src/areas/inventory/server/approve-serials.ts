@@ -19,9 +19,9 @@ interface ApprovedLine extends Record<string, unknown> {
   readonly promised_to: string | null
 }
 
-/** One movement of an approval. Both movements of a serial that was elsewhere share `doc_line`. */
+/** One movement of an approval. If a serial was elsewhere, both its movements share `doc_line`. */
 export interface CountAdjustment extends Record<string, unknown> {
-  /** Row of the call. */
+  /** Number of the row of the call. */
   readonly row: number
   readonly doc_line: number
   readonly balance_id: number
@@ -41,11 +41,11 @@ interface Difference extends Record<string, unknown> {
   readonly cell_cd: string | null
   readonly shipment_no: string | null
   readonly is_here: boolean
-  /** Whether the caller may learn its place. */
+  /** Whether the caller may see where the serial is. */
   readonly is_visible: boolean
-  /** Line of the job that misses the serial and is not approved yet. */
+  /** Unapproved line of the job that misses the serial. */
   readonly missed_by: number | null
-  /** A line of the job counted by quantity takes pieces from the same place. */
+  /** Whether a line of the job that is counted by quantity takes pieces from the same place. */
   readonly is_by_quantity: boolean
   readonly free: number | null
 }
@@ -108,7 +108,7 @@ function readDifferences(call: SaveCall, lines: readonly ApprovedLine[]): Promis
 const shelved: readonly string[] = serialStepFrom.take
 const nowhere: readonly string[] = serialStepFrom.find
 
-/** Why a difference cannot be posted; undefined if it can. */
+/** Reason why a difference cannot be posted, undefined if it can. */
 function refusal(one: Difference, job: ReadonlySet<number>): Label | undefined {
   const { serial_no: serial, state_cd: state, balance_id, place_id, missed_by } = one
   const isAt = state !== null && shelved.includes(state) && balance_id === place_id
@@ -122,7 +122,10 @@ function refusal(one: Difference, job: ReadonlySet<number>): Label | undefined {
   return missed_by === null || job.has(missed_by) ? undefined : together(serial, one.cell_cd ?? '')
 }
 
-/** Missing serials cannot leave a balance below its allocations, nor foreign ones their place. */
+/**
+ * Error if moving serials would leave too few: missing ones must not reduce a balance below its
+ * allocations, nor foreign ones the balance they come from.
+ */
 function tooFew(line: ApprovedLine, own: readonly Difference[]): Label | undefined {
   const missing = own.filter(({ result_cd }) => result_cd === 'MISSING')
   if (missing.length > line.free) return insufficientStock(line.free, line.promised_to)
@@ -140,7 +143,7 @@ function writtenSerials(call: SaveCall, line: ApprovedLine): string | null {
   return typeof written === 'string' && written.trim() !== '' ? written : null
 }
 
-/** A line counted by quantity. Its serials are those that the row names. */
+/** Movement of a line counted by quantity. Its serials are those named by the row. */
 function byQuantity(call: SaveCall, line: ApprovedLine, doc_line: number): CountAdjustment {
   return {
     row: line.no,
@@ -153,9 +156,9 @@ function byQuantity(call: SaveCall, line: ApprovedLine, doc_line: number): Count
 }
 
 /**
- * Movements that approve lines: the difference of lines counted by quantity; of lines counted by
- * serial the missing serials leave, the foreign ones arrive, from the place where the books have
- * them. Calls `reject` with the row of each line that cannot be approved.
+ * Movements that approve lines. A line counted by quantity posts its difference. For a line counted
+ * by serial, missing serials leave and foreign ones arrive from their recorded place. Calls
+ * `reject` with the row of each line that cannot be approved.
  */
 export async function countAdjustments(
   call: SaveCall,
@@ -183,7 +186,7 @@ export async function countAdjustments(
   return parts
 }
 
-/** Serials that `moved` from the balance of another line arrive there with that line. */
+/** Serials in `moved` come from the balance of another line and arrive with that line. */
 function addSerials(
   parts: CountAdjustment[],
   line: ApprovedLine,

@@ -153,8 +153,8 @@ const arrivals = (movements: Sql) => sql`
   left join stock_balance f on f.balance_id = m.from_balance_id`
 
 /**
- * Arrivals of stock that the cell did not hold, with their item, cell and zone. Joined once for all
- * rules: a save of a thousand rows joined again by each took minutes on a plan for one row.
+ * Arrivals of stock that was not in the cell before, with item, cell and zone. Joined once for all
+ * rules: when each rule joined a save of a thousand rows, the plan for one row took minutes.
  */
 const entries = sql`
   select a.no, a.wcode, a.cell_cd, a.owner_cd, a.stock_cd, a.condition_cd, k.cbm, k.weight_kg,
@@ -179,11 +179,11 @@ interface Violation extends Record<string, unknown> {
 }
 
 /**
- * Checks posted movements against the placement rules of their door. Throws AppError 422 at the
- * rows that break a rule the door refuses. Returns the messages of rules it only warns about. Reads
- * the data as it is after posting. Cells with a limit or mixing rule and zones that accept hazardous
- * stock are locked first. Otherwise two saves could share the last space or bring two classes that
- * are kept apart. All statements are sent in one round trip.
+ * Checks posted movements against the placement rules of their door. Throws AppError 422 at rows
+ * that violate a rejecting rule. Returns the messages of warning rules. Reads the data as it is
+ * after posting. First locks cells with a limit or mixing rule, and zones that accept hazardous
+ * stock. Otherwise two saves could share the last space or combine two incompatible classes. Sends
+ * all statements in one round trip.
  */
 export async function checkPlacement(
   { tx, userId }: Pick<SaveCall, 'tx' | 'userId'>,
@@ -222,7 +222,7 @@ export async function checkPlacement(
   return violations.map(({ rule, facts }) => checks[rule].text(facts))
 }
 
-/** Facts about stock and cells of other owners, by rule. */
+/** Facts about other owners' stock and cells, by rule. */
 const foreignFacts: Partial<Record<PlacementRule, readonly string[]>> = {
   CAPACITY: ['used'],
   WEIGHT: ['used'],
@@ -232,7 +232,7 @@ const foreignFacts: Partial<Record<PlacementRule, readonly string[]>> = {
   UNIT: ['cells'],
 }
 
-/** Removes what users bound to owners must not learn from a violation. */
+/** Removes facts from violations that owner-restricted users must not see. */
 async function hideOtherOwners(
   tx: Transaction,
   userId: string,

@@ -4,7 +4,7 @@ import { conflictingRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import type { TaskKind } from '../rules/task-kinds.ts'
 
-/** A claim without a scan lapses by the clock of the database. */
+/** A claim expires this many minutes after its last scan, by the database clock. */
 const claimMinutes = 15
 /** A longer pause between two scans is a break and not counted as working time. */
 const breakMinutes = 10
@@ -16,11 +16,11 @@ interface LiveClaim extends Record<string, unknown> {
   readonly is_live: boolean
 }
 
-/** Claims change several times in one transaction while the past of a demo is generated. */
+/** While demo history is generated, claims change several times in one transaction. */
 const moment = sql`coalesce(told_moment(), clock_timestamp())`
 const claimEnd = sql`${moment} + make_interval(mins => ${claimMinutes}::int)`
 const maxPause = sql`make_interval(mins => ${breakMinutes}::int)`
-/** The user's last scan in any task: users can hold several tasks at the same time. */
+/** Time of the user's last scan in any task, because users can hold several tasks at once. */
 const lastScan = sql`greatest(c.seen_at, (select max(o.seen_at) from claim o
   where o.wcode = c.wcode and o.user_id = c.user_id and o.claimed_at > c.claimed_at - interval '1 day'
     and o.busy_seconds > 0))`
@@ -31,9 +31,9 @@ const extended = sql`
 const sinceTime = sql`to_char(claimed_at at time zone 'Asia/Seoul', 'HH24:MI')`
 
 /**
- * Claims work for the caller or extends their claim. Returns the refusal if another user is working
- * on it. A lapsed claim is ended first. Does not wait: a claim that another save is
- * changing belongs to another user.
+ * Claims work for the caller or extends their claim. Returns a refusal if another user is working
+ * on it. Releases an expired claim first. Does not wait: a claim that another save is changing
+ * counts as the other user's.
  */
 export async function takeClaim(
   call: SaveCall,
@@ -65,7 +65,7 @@ export async function takeClaim(
 }
 
 /**
- * Extends the caller's live claims on the tasks. Throws AppError 409 for rows whose task another
+ * Extends the caller's active claims on the tasks. Throws AppError 409 for rows whose task another
  * user has claimed. Work without a claim is allowed.
  */
 export async function keepClaims(
@@ -108,14 +108,14 @@ export async function endClaims(
       and ended_at is null`)
 }
 
-/** `10:12` or null if unknown. */
+/** `since` is a time such as `10:12`, null if unknown. */
 const claimedBy = (since: string | null): Label =>
   label(
     `다른 작업자가 진행 중입니다${since ? `(${since}부터)` : ''}. 다음 작업을 받으세요.`,
     `Another user is working on this task${since ? ` (since ${since})` : ''}. Take the next task.`,
   )
 
-/** Ends the claim of another user and claims the work for the given one. */
+/** Releases another user's claim and claims the work for the specified user. */
 export async function giveClaim(
   call: SaveCall,
   kind: TaskKind,

@@ -14,7 +14,7 @@ const closed: Readonly<Record<TransitClose, string>> = {
 
 /**
  * Records `lines` (`transit_no, line, qty`) of a document, one for each of `count` movements, and
- * adds them to their locked transits.
+ * adds their quantities to the locked transits.
  */
 async function recordCloses(
   call: SaveCall,
@@ -40,10 +40,10 @@ export interface PlacedTransit {
 }
 
 /**
- * Moves stock from transit into cells of the caller's warehouse as one document. `parts` is a SELECT
- * of `no, part, transit_no, qty, reason, cell_cd, condition_cd` over locked transits; `part`
- * distinguishes the parts of a row. A pallet or box sent completely keeps its number on the side
- * that places some of it first, because it cannot be in two warehouses.
+ * Moves stock from transit into cells of the caller's warehouse as one document. `parts` is a
+ * SELECT of `no, part, transit_no, qty, reason, cell_cd, condition_cd` over locked transits; `part`
+ * distinguishes the parts of a row. A completely sent pallet or box retains its number in the
+ * warehouse that first places some of it, because it cannot be in two warehouses.
  */
 export async function placeFromTransit(
   call: SaveCall,
@@ -83,9 +83,9 @@ export async function placeFromTransit(
 }
 
 /**
- * Posts losses (`no, transit_no, adjust_qty, reason, serials`) of locked transits as one document: back to the
- * balance they were sent from and out of it as an adjustment. Two postings, because the ledger must
- * never pass below zero in between.
+ * Posts losses (`no, transit_no, adjust_qty, reason, serials`) of locked transits as one document.
+ * Returns the stock to its source balance and removes it from there as an adjustment. Uses two
+ * postings, because the ledger must never be negative in between.
  */
 export async function postLosses(
   call: SaveCall,

@@ -16,7 +16,7 @@ interface ClosedDocument extends Record<string, unknown> {
 
 /**
  * Throws for work in a closed period whose document has no approved correction. `work` is a SELECT
- * of `no, wcode, owner_cd, doc_no, work_dt`. The database rejects such reversals as well.
+ * of `no, wcode, owner_cd, doc_no, work_dt`. The database also rejects such reversals.
  */
 export async function rejectClosedPeriods({ tx }: Pick<SaveCall, 'tx'>, work: Sql): Promise<void> {
   const closed = await tx.query<ClosedDocument>(sql`

@@ -7,7 +7,7 @@ import { lockBalances } from './work-engine.ts'
 
 const round: Sql = sql`case when l.recount_qty is null then 'N' else 'Y' end`
 
-/** Rows `n` of the round that decides line `l`. */
+/** Condition: row `n` belongs to the counting round that decides line `l`. */
 export const ofRound: Sql = sql`n.job_no = l.job_no and n.line_no = l.line_no
   and n.recount_yn = ${round}`
 
@@ -18,9 +18,9 @@ const itsSerial = sql`serial s on s.owner_cd = b.owner_cd and s.stock_cd = b.sto
   and s.serial_no = n.serial_no`
 
 /**
- * Compares the serials scanned for the lines of finished jobs with those in the books: missing ones
- * were not scanned, foreign ones are elsewhere or nowhere. Lines that were compared before keep
- * their result. A difference of stock that moved after its last scan has to be recounted.
+ * Compares the serials scanned for the lines of finished jobs with the recorded ones. Missing
+ * serials were not scanned; foreign ones are recorded elsewhere or unknown. Lines compared earlier
+ * retain their result. If stock moved after its last scan, its difference must be recounted.
  */
 export async function compareSerials(call: SaveCall, jobs: readonly string[]): Promise<void> {
   const ours = sql`l.job_no = any(${[...jobs]}::text[])`

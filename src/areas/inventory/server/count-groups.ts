@@ -22,7 +22,7 @@ const groupings: Readonly<Record<string, readonly string[]>> = {
 }
 const keys = ['zone_cd', 'cell_cd', 'owner_cd', 'stock_cd', 'abc_cd']
 
-/** Days of shipments that determine an item's class, and the cumulative shares that end A and B. */
+/** ABC classes are based on the shipments of this many days. */
 const abcDays = 90
 const [shareOfA, shareOfB] = [0.8, 0.95]
 

@@ -134,8 +134,8 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
   if (errors.length) throw conflictingRows(errors)
   await endLines(call, sql`l.job_no = any(${numbers}::text[])`)
   await compareSerials(call, numbers)
-  // A recount that was ordered but not done leaves the first count. The next order lists its own
-  // lines only: scans would be added to a recount that is done.
+  // A recount that was ordered but not done leaves the first count valid. The next order lists only
+  // its own lines, because otherwise scans would be added to a finished recount.
   await call.tx.execute(sql`update count_line set recount_yn = 'N'
     where job_no = any(${numbers}::text[]) and recount_yn = 'Y'`)
   await call.tx

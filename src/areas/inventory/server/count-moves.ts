@@ -5,7 +5,9 @@ import { lockBalances } from './work-engine.ts'
 /** Stock in the cell: picked stock has left it but is still in its balance. */
 export const shelfQty: Sql = sql`(b.qty - b.pick_qty)`
 
-/** Number of the latest movement. Later ones of other balances can have lower numbers. */
+/**
+ * Number of the latest movement. Movements of other balances posted later can have lower numbers.
+ */
 export async function latestMovement({ tx }: Pick<SaveCall, 'tx'>): Promise<number> {
   const [latest] = await tx.query<{ movement_no: number }>(sql`
     select last_value movement_no from stock_movement_movement_no_seq`)
@@ -18,8 +20,9 @@ function movedAfter(movement: Sql, which: Sql): Sql {
 }
 
 /**
- * Number of movements and picks of balance `b`. They are counted because one that waits for the lock
- * of the balance already has its number. Shipments take only picked stock.
+ * Number of movements and picks of balance `b`. Counted instead of comparing numbers, because a
+ * movement waiting for the lock of the balance already has its number. Shipments only take picked
+ * stock.
  */
 export const moveCount: Sql = sql`((select count(*) from stock_movement m
     where b.balance_id in (m.from_balance_id, m.to_balance_id) and m.movement_cd <> 'SHIPMENT')
@@ -27,7 +30,7 @@ export const moveCount: Sql = sql`((select count(*) from stock_movement m
     where a.balance_id = b.balance_id and r.pick_qty <> 0))`
 
 /**
- * Whether the shelf quantity of balance `b` is no longer `qty`, or stock left and came back. Scans
+ * Whether the shelf quantity of balance `b` is no longer `qty`, or stock left and returned. Scans
  * from before an upgrade have a quantity but no number of moves, and count as changed.
  */
 function changedSince(qty: Sql, moves: Sql): Sql {
@@ -56,8 +59,8 @@ const sameLabel = (lot: Sql, balance: Sql) => sql`(${balance}.wcode, ${balance}.
   and ${lot}.valid_dt is not distinct from t.valid_dt`
 
 /**
- * Whether line `l` in balance `b` differs, but all that was counted under its label is what the
- * books say by now: of several pallets the count cannot tell which one was moved.
+ * Whether line `l` in balance `b` differs, but the total counted under its label equals the ledger.
+ * Of several pallets, the count cannot tell which one was moved.
  */
 const isExplainedByLabel = sql`(l.diff_qty <> 0 and (
     select sum(coalesce(n.recount_qty, n.count_qty)) from count_line n
@@ -67,9 +70,9 @@ const isExplainedByLabel = sql`(l.diff_qty <> 0 and (
     where ${sameLabel(sql`u`, sql`o`)}))`
 
 /**
- * Whether the difference of line `l` may be a movement: stock moved during the count, the count is
- * what the books say by now, or stock found in the cell was booked into it afterwards. The serials
- * of a line show whether their pieces moved.
+ * Whether a movement could explain the difference of line `l`: stock moved during the count, the
+ * count matches the current ledger, or stock found in the cell was booked into it afterwards. If
+ * serials were counted, they show whether their pieces moved.
  */
 export const isUnclear: Sql = sql`(l.moved_yn = 'Y'
   or l.serial_diff = 0 and (${counted} = ${shelfQty} or ${isExplainedByLabel})
@@ -79,7 +82,7 @@ export const isUnclear: Sql = sql`(l.moved_yn = 'Y'
       and (m.owner_cd, m.stock_cd) = (b.owner_cd, b.stock_cd)
       and (o.wcode, o.cell_cd) = (b.wcode, b.cell_cd)))`
 
-/** Stock that came to balance `b` of line `l` since its first scan, until it is adjusted. */
+/** Stock that moved to balance `b` of line `l` since its first scan, up to its adjustment. */
 export const movesSinceFirstScan: Sql = sql`left join lateral (
     select coalesce(sum(m.qty), 0) arrived from stock_movement m
     where m.to_balance_id = b.balance_id and m.movement_no > l.since_movement_no
@@ -88,8 +91,8 @@ export const movesSinceFirstScan: Sql = sql`left join lateral (
 export const movedOut: Sql = sql`since.arrived - (${shelfQty} - l.since_qty)`
 
 /**
- * Ends the piecewise count of the lines `which` of a job: the counter has gone on. A difference of
- * stock that moved after its last scan may be the pieces that were not reached any more.
+ * Ends the count by pieces of the lines `which` of a job, because the counter has moved on. If
+ * stock moved after the last scan, a difference can consist of pieces that were no longer reached.
  */
 export async function endLines(call: SaveCall, which: Sql): Promise<void> {
   const open = await call.tx.query<{ balance_id: number }>(sql`

@@ -183,7 +183,8 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
   const found = await lockResults(call, recountLines)
   rejectResults(call, found, () => undefined)
   const lines = [...found.values()]
-  // A scan names an item, not one of its lines, so the recount covers all of the item in the cell.
+  // A scan identifies an item, not one of its lines, so a recount covers all stock of the item in
+  // the cell.
   await call.tx.execute(sql`
     update count_line l set recount_yn = 'Y', recount_qty = null, recount_book_qty = null,
       recounted_by = null, recounted_at = null, since_movement_no = null, open_yn = 'N',

@@ -32,7 +32,7 @@ export interface ScannedLine extends Record<string, unknown> {
   stock_cd: string
   stock_nm: string
   lot_no: string
-  /** `YYYYMMDD`, or empty. */
+  /** `YYYYMMDD`, or empty without an expiry date. */
   valid_dt: string
   factor: number
   /** Quantity counted so far in this round, or null if not counted yet. */
@@ -79,7 +79,7 @@ export function countedElsewhere(jobs: readonly string[]): Label {
   )
 }
 
-/** Adds lines for stock of the scanned code that is in the cell but not on the job yet. */
+/** Adds lines for stock of the scanned code that is in the cell but not yet in the job. */
 export async function addPresent(scan: Scan): Promise<void> {
   const { call, job, cell, isRecount } = scan
   const fromCell = sql`

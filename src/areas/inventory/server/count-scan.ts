@@ -65,7 +65,7 @@ async function countItem(scan: Scan): Promise<SaveResult> {
   return countLines(scan, lines.length > 0 ? lines : [await addFound(scan)])
 }
 
-/** Scanned or typed after a cell to count damaged stock in it from then on. */
+/** Scanned or typed after a cell to count the following items as damaged. */
 const damagedWord = label('불량', 'DAMAGED')
 const isDamagedWord = (text: string) => text === damagedWord.ko || text === damagedWord.en
 
@@ -108,7 +108,7 @@ export const sameCounter = label(
   'Another user must do the recount.',
 )
 
-/** A line of the scanned item in this cell, read after the scanned balances are locked. */
+/** Line of the scanned item in this cell, read after locking the scanned balances. */
 interface Shelf extends Record<string, unknown> {
   line_no: number
   qty: number
@@ -117,9 +117,9 @@ interface Shelf extends Record<string, unknown> {
 }
 
 /**
- * The scanned lines, moved if stock moved since their first scan, and the counted lines of other
- * lots of the item in the cell, moved if stock moved since their last scan: the counter is still
- * busy with the item.
+ * Reads the scanned lines, and the counted lines of other lots of the item in the cell, because the
+ * counter is still working on the item. Scanned lines are marked as moved if stock moved since
+ * their first scan, the others if it moved since their last.
  */
 async function readShelves(
   { call, job, isRecount }: Scan,
@@ -184,7 +184,7 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
     isStarted,
     isMoved,
     movedOthers: movedOthers.map((other) => other.line_no),
-    // One quantity typed at once is the whole count; pieces scanned one by one may go on.
+    // A quantity typed at once is the complete count; pieces scanned one by one can continue.
     isOpen: isStarted || quantity === 1,
     rows: lines.map((line, at) => ({
       line_no: line.line_no,
@@ -274,7 +274,7 @@ function buildResponse(
     STOCK_CD: line?.stock_cd ?? null,
     STOCK_NM: line?.stock_nm ?? null,
   }
-  // With several lines no single one has the total, so the station reloads them.
+  // If several lines were counted, none has the total, so the station reloads them.
   if (lines.length > 1) return answer
   return { ...answer, LINE_NO: line?.line_no ?? null, COUNTED_QTY: counts[0] ?? null }
 }

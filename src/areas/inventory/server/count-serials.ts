@@ -17,7 +17,7 @@ import { findSerials, type FoundSerial } from './find-serial.ts'
 import { serialTexts } from './serial-errors.ts'
 import { inScope } from './work-engine.ts'
 
-/** A scanned serial with its item, and its place if the books know it. */
+/** Scanned serial with its item, and its recorded place if any. */
 interface CountedSerial {
   readonly serial_no: string
   readonly owner_cd: string
@@ -53,7 +53,9 @@ const scannedItems = ({ call, job, code }: Scan): Sql => sql`stock k
 const inScopeOfJob = (job: string): Sql =>
   sql`k.owner_cd in (select owner_cd from count_line where job_no = ${job})`
 
-/** The serial that was scanned, plain or on a label with its item; undefined for other codes. */
+/**
+ * Finds the scanned serial, plain or on a label with its item. Returns undefined for other codes.
+ */
 async function readSerial(scan: Scan): Promise<CountedSerial | undefined> {
   const { call, job, code, cell, values } = scan
   const written = values['SERIAL_NO']
@@ -83,7 +85,7 @@ async function readSerial(scan: Scan): Promise<CountedSerial | undefined> {
 const isOnShelf = ({ state_cd }: FoundSerial): boolean =>
   state_cd === serialStatus.inStock || state_cd === serialStatus.inspection
 
-/** The line of a serial: of its balance if the books have it here, otherwise of its item. */
+/** Finds the line of a serial: of its balance if it is recorded here, otherwise of its item. */
 async function findLine(scan: Scan, serial: CountedSerial): Promise<ScannedLine> {
   const { stock_cd, owner_cd, found } = serial
   const byItem: Scan = { ...scan, code: stock_cd }
@@ -116,7 +118,7 @@ async function findLine(scan: Scan, serial: CountedSerial): Promise<ScannedLine>
   return addFound({ ...byItem, values: { ...scan.values, ...facts } })
 }
 
-/** Where this round of the job has already counted the serial. */
+/** Finds where this round of the job has already counted the serial. */
 function countedAt({ job, isRecount, call }: Scan, serial: CountedSerial) {
   return call.tx.query<{ line_no: number; cell_cd: string }>(sql`
     select n.line_no, b.cell_cd from count_serial n
@@ -136,14 +138,14 @@ async function serialCount({ job, isRecount, call }: Scan, lines: readonly Scann
   return row?.n ?? 0
 }
 
-/** Throws if the lines of an item scan are counted by their serials. */
+/** Throws if the scanned lines of an item are counted by serial. */
 export async function rejectBySerial(scan: Scan, lines: readonly ScannedLine[]): Promise<void> {
   if ((await serialCount(scan, lines)) > 0) throw rejectScan(scan, countSerialTexts.bySerial)
 }
 
 /**
- * Counts the piece of a scanned serial once, in the cell it was scanned in. Undefined if the code is
- * not a serial.
+ * Counts the piece of a scanned serial once, in the cell it was scanned in. Returns undefined if
+ * the code is not a serial.
  */
 export async function countSerial(
   scan: Scan,

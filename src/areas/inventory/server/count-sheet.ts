@@ -55,7 +55,7 @@ const columns: readonly LineColumn<SheetLine>[] = [
 ]
 
 export const countSheetHandler = handlePrint(countSheet, async (call) => {
-  // All lines of a job are within the caller's scope, so any line's owner will do.
+  // All lines of a job are within the caller's scope, so any of their owners can be used.
   const heads = await readPrintHeads<JobHead>(
     call,
     'JOB_NO',

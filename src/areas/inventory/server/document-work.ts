@@ -10,9 +10,10 @@ export interface DocumentWork {
 }
 
 /**
- * Movements of a kind with their lots, as each date closed: work reversed on its own date is left
- * out, a later reversal is a negative row of its date. Measures are those of the posting date, of a
- * reversal those of what it reverses. `plan_dt` of a correction is its own date.
+ * Movements of a kind with their lots, as they were when each date was closed. Excludes work
+ * reversed on the same date; a later reversal is a negative row on its own date. Measures are those
+ * of the posting date, for reversals those of the reversed movement. For a correction, `plan_dt` is
+ * its own date.
  */
 export function postedWork({ movement }: DocumentWork): Sql {
   return sql`
@@ -73,13 +74,13 @@ export function cancelledWork({ movement, table }: DocumentWork, language: Langu
     where h.state_cd = ${quoteCodes(documentStatus.cancelled)}`
 }
 
-/** Times and reasons of the reversals of document `number`. */
+/** Times and reasons of the reversals of a document by its number. */
 export const reversals = ({ movement }: DocumentWork, number: Sql, language: Language): Sql => sql`
   select m.posted_at cancelled_at, ${reasonText('m.reason', language)} reason
   from stock_movement m
   where m.movement_cd = ${raw(`'${movement}'`)} and m.doc_no = ${number}
     and m.reverses_no is not null`
 
-/** Latest reason of `cancels(cancelled_at, reason)`. */
+/** Latest reason of a subquery `cancels(cancelled_at, reason)`. */
 export const lastCancelReason = (cancels: Sql): Sql => sql`
   (select c.reason from (${cancels}) c order by c.cancelled_at desc limit 1)`

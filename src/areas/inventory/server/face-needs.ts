@@ -10,7 +10,7 @@ export interface FaceScope {
   readonly today: string
 }
 
-/** As `openCell`, in a form whose number of rows the planner estimates. */
+/** Same condition as `openCell`, in a form whose row count the planner can estimate. */
 const inUse = sql`c.use_yn = 'Y' and z.use_yn = 'Y' and c.lock_yn = 'N' and z.lock_yn = 'N'`
 
 export const openTasks = (wcode: string): Sql => sql`(select t.*, l.valid_dt
@@ -46,8 +46,8 @@ const faces = ({ wcode, owners }: FaceScope): Sql => sql`
     where b.qty > b.pick_qty and b.condition_cd = 'NORMAL' group by 1)`
 
 /**
- * CTE `reserve`: stock that can be moved to faces. `loose` are the pieces that shipments without a
- * picking list want beyond whole units and that do not travel with a task yet.
+ * CTE `reserve`: stock that can be moved to faces. `loose` are the pieces beyond whole units that
+ * shipments without a picking list need and that no task carries yet.
  */
 const reserveStock = ({ wcode, today }: FaceScope): Sql => sql`
   item as materialized (select owner_cd, stock_cd, unit from face where turn = 1),
@@ -112,11 +112,11 @@ const loads = ({ wcode }: FaceScope): Sql => sql`
     join stock k on k.owner_cd = x.owner_cd and k.stock_cd = x.stock_cd group by 1)`
 
 /**
- * CTEs for the statement that follows. `need` has one row per face. Position is the stock on the
- * face, less the pieces shipments want from it, plus what open tasks bring. Pieces that shipments
- * wait for are rounded up to whole units, past the maximum if the cell has space. Otherwise a
- * position below the minimum is refilled by whole units up to the maximum, unless tasks for
- * such pieces are open.
+ * CTEs for the statement that follows. `need` has one row per face. Its position is the stock on
+ * the face, less the pieces shipments need from it, plus the quantity of open tasks. Pieces that
+ * shipments wait for are rounded up to whole units, beyond the maximum if the cell has space.
+ * Otherwise, a position below the minimum is refilled by whole units up to the maximum, unless
+ * tasks for such pieces are open.
  */
 export const faceNeeds = (scope: FaceScope): Sql => sql`
   ${faces(scope)}, ${reserveStock(scope)}, ${sources}, ${loads(scope)},

@@ -7,7 +7,7 @@ import { serialStatus } from '../rules/serial-status.ts'
 import { serialPlace, serialTexts } from './serial-errors.ts'
 import { notHeldByRule } from './standing-hold.ts'
 
-/** A serial of an owner in the caller's scope, with the place it is at now. */
+/** Serial of an owner in the caller's scope, with its current location. */
 export interface FoundSerial extends Record<string, unknown> {
   readonly serial_id: string
   readonly owner_cd: string
@@ -15,16 +15,16 @@ export interface FoundSerial extends Record<string, unknown> {
   readonly serial_no: string
   readonly state_cd: string
   readonly balance_id: string | null
-  /** With its warehouse if that is another one. */
+  /** Includes the warehouse if it is another one. */
   readonly cell_cd: string | null
   readonly shipment_no: string | null
-  /** Whether the caller may learn its place. */
+  /** Whether the caller may see where the serial is. */
   readonly is_visible: boolean
   readonly is_here: boolean
   readonly is_held: boolean
 }
 
-/** Serials with this number, those in the warehouse and in `cell` first. */
+/** Finds serials with this number, those in the warehouse and in `cell` first. */
 export function findSerials(
   call: Pick<SaveCall, 'tx' | 'scope' | 'today' | 'userId'>,
   code: string,

@@ -16,9 +16,9 @@ function lastDay({ search, today }: QueryCall): string {
 }
 
 /**
- * Item rows by date: stored rows for closed dates, and calculated rows for open ones as the nightly
- * job will write them. The condition is outside the union, where an index can be used to find the
- * dates of an item.
+ * Item rows by date: stored rows for closed dates, and for open ones the rows that the nightly job
+ * will store. The condition is outside the union, where an index can be used to find the dates of
+ * an item.
  */
 const itemDays = (call: QueryCall) => sql`(
   select d.* from (

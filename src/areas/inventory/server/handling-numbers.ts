@@ -38,7 +38,9 @@ const kindNames = {
   BOX: label('박스', 'box'),
 } as const
 
-/** Numbers are issued together with their batch, so a retried call does not issue others. */
+/**
+ * Numbers are issued in one transaction with their batch, so a retried call does not issue more.
+ */
 const giveHandler = handleProcedure(giveHandlingNumbers, async ({ tx, rows, scope, userId }) => {
   const { no, values } = rows[0] as SaveRow
   const { KIND_CD, NUMBER_COUNT } = values

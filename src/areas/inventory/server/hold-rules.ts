@@ -33,7 +33,7 @@ interface Rules {
   readonly references: readonly Reference[]
 }
 
-/** Whether a rule `of` holds balance `b`. A rule on a lot also holds the lots made from it. */
+/** Whether a rule `of` holds balance `b`. A rule for a lot also holds the lots made from it. */
 function matchesRule({ key }: Table, of: string): Sql {
   if (key.includes('LOT_NO')) {
     const rule = raw(of)
@@ -45,12 +45,12 @@ function matchesRule({ key }: Table, of: string): Sql {
   return raw(names.map((name) => `b.${name} = ${of}.${name}`).join(' and '))
 }
 
-/** Rules of a place hold stock of all owners. The session only counts its own. */
+/** Rules for a place hold the stock of all owners. The session only sums its own. */
 function ofOwners({ owners }: DataScope): Sql {
   return owners === null ? sql`true` : sql`b.owner_cd = any(${[...owners]}::text[])`
 }
 
-/** Allocations made before a rule remain. Returns a notice that lists the shipments. */
+/** Allocations made before a rule remain valid. Returns a notice that lists their shipments. */
 async function alreadyAllocated(call: SaveCall, table: Table): Promise<Label | undefined> {
   const remaining = call.rows.filter(({ flag }) => flag !== 'D')
   if (remaining.length === 0) return undefined

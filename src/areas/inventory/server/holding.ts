@@ -16,8 +16,8 @@ import { stockOfGroups } from './work-rows.ts'
 
 /**
  * Normal stock can be held and held stock released. Both can be marked as damaged, and only damaged
- * stock can be repaired. Returned stock passes its inspection or is damaged; releasing a hold never
- * passes it. Samples keep their condition.
+ * stock can be repaired. Returned stock passes its inspection or is marked as damaged; releasing a
+ * hold does not pass it. The condition of samples cannot be changed.
  */
 const eligibleCondition = sql`case r.hold_cd when 'HOLD' then b.condition_cd = 'NORMAL'
   when 'RELEASE' then b.condition_cd = 'HELD' when 'REPAIR' then b.condition_cd = 'DAMAGED'

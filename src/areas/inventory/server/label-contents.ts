@@ -52,8 +52,8 @@ function getPieces(kind: LabelKind, line: LabelLine): number {
 }
 
 /**
- * GS1 element string with item, expiry date, lot and count. Without a GTIN, the item code, which
- * all our stations read. Uses a GS1 DataMatrix if the text does not fit in a GS1-128.
+ * GS1 element string with item, expiry date, lot and count. Without a GTIN, contains the item code,
+ * which all our stations can read. Uses a GS1 DataMatrix if the text does not fit in a GS1-128.
  */
 function goodsSymbol(kind: LabelKind, line: LabelLine, widthMm: number): Symbols[number] {
   const gtin = gtin14(line.barcode ?? '')
@@ -62,7 +62,7 @@ function goodsSymbol(kind: LabelKind, line: LabelLine, widthMm: number): Symbols
   const lot = line.lot_no ? `(10)${line.lot_no.slice(0, 20)}` : ''
   const count = getPieces(kind, line)
   const pieces = kind === 'ITEM' || !Number.isInteger(count) ? '' : `(37)${count}`
-  // Labels of larger units use AI 02 for their content.
+  // Labels of larger units use AI 02 for the GTIN of their content.
   const item = kind === 'ITEM' ? `(01)${gtin}` : `(02)${gtin}`
   const text = item + date + (kind === 'ITEM' ? '' : pieces) + lot
   return { symbology: fitsLabel('gs1-128', text, widthMm) ? 'gs1-128' : 'gs1datamatrix', text }

@@ -49,7 +49,7 @@ async function readLines(request: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: S
   return wanted.map((one) => byKey.get(lineKey(one)))
 }
 
-/** Finds the lines whose stock must not leave, each with the reason. */
+/** Finds the lines whose stock must not leave, with the reason for each. */
 export type FindStops = (
   call: Pick<Asked, 'db' | 'today'>,
   lines: readonly LabelLine[],
@@ -57,7 +57,10 @@ export type FindStops = (
 
 const findNoStops: FindStops = async () => new Map()
 
-/** Composes the labels of rows. All must be of one kind, because they come from one printer. */
+/**
+ * Composes the labels of rows. All rows must have the same label kind, because one printer prints
+ * them.
+ */
 async function compose(
   request: Asked,
   forms: LabelForms,
@@ -193,8 +196,8 @@ export function labelHandlers(
       const count = printed.reduce((sum, { copies }) => sum + Number(copies), 0)
       return {
         rows: call.rows.map(({ no }) => ({ ROW: no })),
-        // The print page or the label printer's file is opened only afterwards, so labels are not
-        // yet printed.
+        // The print page or printer file opens only after this call, so the labels are not yet
+        // printed.
         message: label(
           `라벨 ${formatCount(count)}장을 만들었습니다. 인쇄하세요.`,
           `${formatCount(count, 'label')} ready to print.`,

@@ -82,7 +82,7 @@ export class LedgerKeeper {
   }
 
   async #work(): Promise<void> {
-    // A store that rejects writes has no new postings.
+    // A store that rejects writes cannot have new postings.
     if (!(await this.#db.health()).ok) return
     await sealLedger(this.#db)
     await closeDays(this.#db)

@@ -45,8 +45,8 @@ interface Part {
 
 /**
  * Runs one verification round: keys touched by new movements, open findings, and the next step of
- * the full scan. Only reads the ledger. Only one process runs it at a time; returns undefined in
- * the others.
+ * the full scan. Only reads the ledger. Only one process runs it at a time. The others return
+ * undefined.
  */
 export async function watchLedger(db: Database): Promise<LedgerState | undefined> {
   const [watch] = await db.query<Watch>(sql`

@@ -4,8 +4,8 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 export type Key = readonly (string | number)[]
 
 /**
- * Condition that restricts key columns to the keys under check. With one extra leading column, any
- * warehouse matches it. This suits tables whose index starts with the warehouse.
+ * Returns a condition that restricts key columns to the keys under check. An extra leading column
+ * is the warehouse and matches any value, for tables whose index starts with it.
  */
 export type KeyFilter = (...columns: string[]) => Sql
 
@@ -15,7 +15,9 @@ interface SubjectFacts {
   readonly type: 'bigint' | 'text'
   /** Query for the keys that follow `after`, in order. */
   readonly next: (after: Key | undefined, most: number) => Sql
-  /** Keys touched by movements `m` with seals `s`. Absent if movements touch none. */
+  /**
+   * Keys touched by movements `m` with seals `s`. Absent if movements cannot touch this subject.
+   */
   readonly touched?: Sql
 }
 

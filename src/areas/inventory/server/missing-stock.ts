@@ -4,11 +4,11 @@ import { thisMoment } from '#server/engine/this-moment.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { countStatus } from '../rules/count-status.ts'
 
-/** True if balance `b` is kept back because a picker did not find its stock. */
+/** Whether balance `b` is withheld because a picker did not find its stock. */
 export const isMissing = sql`exists (select from missing_stock ms
   where ms.balance_id = b.balance_id and ms.resolved_at is null)`
 
-/** Balances kept back, each with the reason and date of its first short pick. */
+/** Withheld balances, each with the reason and date of its first short pick. */
 export const missingStock = sql`select distinct on (ms.balance_id) ms.balance_id, p.reason,
     p.pick_dt from_dt
   from missing_stock ms join pick_record p using (pick_no)
@@ -16,7 +16,7 @@ export const missingStock = sql`select distinct on (ms.balance_id) ms.balance_id
 
 type Resolution = 'COUNT' | 'RELEASE'
 
-/** Ends the open records `m` that a condition selects. */
+/** Closes the open records `m` that match a condition. */
 export function resolveMissing(
   { tx, userId }: SaveCall,
   how: Resolution,
@@ -30,8 +30,9 @@ export function resolveMissing(
 }
 
 /**
- * Ends what the counts of these jobs decided: lines that were adjusted, and lines without a
- * difference once their job is closed. A count from before the short pick decides nothing.
+ * Closes the records that the counts of these jobs decided: lines that were adjusted, and lines
+ * without a difference once their job is closed. A count made before the short pick decides
+ * nothing.
  */
 export function resolveCounted(call: SaveCall, numbers: readonly string[]): Promise<number> {
   const counts = sql`from count_line l join count_job j using (job_no)
@@ -47,7 +48,10 @@ export function resolveCounted(call: SaveCall, numbers: readonly string[]): Prom
   )
 }
 
-/** Keeps the stock of the records `m` back again, from now on: it may be allocated by now. */
+/**
+ * Withholds the stock of the records `m` again, dated now because it can have been allocated since
+ * then.
+ */
 function reopenMissing({ tx }: Pick<SaveCall, 'tx'>, where: Sql): Promise<number> {
   return tx.execute(sql`
     update missing_stock m set made_at = clock_timestamp(), resolved_cd = null,
@@ -56,7 +60,7 @@ function reopenMissing({ tx }: Pick<SaveCall, 'tx'>, where: Sql): Promise<number
     where b.balance_id = m.balance_id and b.qty > b.pick_qty and ${where}`)
 }
 
-/** Reopens what undone counts had decided. */
+/** Reopens the records that the undone counts had closed. */
 export function reopenCounted(call: SaveCall, numbers: readonly string[]): Promise<number> {
   return reopenMissing(
     call,
@@ -64,7 +68,7 @@ export function reopenCounted(call: SaveCall, numbers: readonly string[]): Promi
   )
 }
 
-/** Reopens what was missing in the balances that reversed movements had emptied. */
+/** Reopens the records of balances that the reversed movements had emptied. */
 export function reopenEmptied(
   call: Pick<SaveCall, 'tx'>,
   movements: readonly number[],

@@ -29,7 +29,7 @@ interface MovingAllocation extends Record<string, unknown> {
 }
 
 /**
- * Moves stock that is allocated to tasks, with the allocations of shipments that travel with them.
+ * Moves stock that is allocated to tasks, together with the shipments' allocations of that stock.
  * Balances and allocations change in one transaction.
  */
 export async function moveWithAllocations(
@@ -58,8 +58,8 @@ const listed = (moving: readonly MovingAllocation[]): Sql =>
     shipment_no text, line_no integer, travel_qty numeric)`
 
 /**
- * Rows with their task, the quantity moved and the part of it that is allocated to shipments. That
- * part moves first, because shipments wait for it.
+ * Rows with their task, the moved quantity and its part that is allocated to shipments. That part
+ * moves first, because shipments wait for it.
  */
 const moves = (work: AllocatedMove): Sql => sql`
   select r.no, t.task_no, b.balance_id, ${work.take} qty, least(${work.take}, t.travel_qty) travel
@@ -74,7 +74,7 @@ const changedTask = ({ rows }: SaveCall): RowError[] =>
     ),
   }))
 
-/** Counts the moves as done and releases the stock that is allocated to their tasks. */
+/** Counts the moves as done and releases the stock allocated to their tasks. */
 async function reduceTasks(call: SaveCall, work: AllocatedMove): Promise<readonly ReducedTask[]> {
   const loads = await call.tx.query<ReducedTask>(sql`
     select m.no, m.task_no, m.balance_id, m.qty::text, m.travel::text from (${moves(work)}) m`)
@@ -94,8 +94,8 @@ async function reduceTasks(call: SaveCall, work: AllocatedMove): Promise<readonl
 }
 
 /**
- * Allocations that travel, taken from those at each source in the order: not on a picking list,
- * pieces before whole units, then by date.
+ * Allocations that move with the stock. Takes those at each source in this order: not on a picking
+ * list, pieces before whole units, then by date.
  */
 function findMovingAllocations(
   call: SaveCall,

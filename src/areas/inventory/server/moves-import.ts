@@ -40,9 +40,9 @@ interface Placed extends Standing {
 }
 
 /**
- * Upload of moves: each movement is an entry. Undo posts reversals that reference the original
- * movements. It requires that the moved stock is still free in its cell and that the old cell is
- * open.
+ * Upload of moves. Each movement is an entry. Undo posts reversals that reference the original
+ * movements. It requires that the moved stock is still free in its cell and that the original cell
+ * is open.
  */
 export const movesImport: ImportKind = {
   record: async (call, save) => {

@@ -49,7 +49,8 @@ function moveHandler(procedure: Procedure, work: (call: SaveCall) => Move): Proc
 }
 
 /**
- * Makes the quantity loose or puts it on the given pallet or box. Other attributes are unchanged.
+ * Makes the quantity loose or puts it on the specified pallet or box. Other attributes are
+ * unchanged.
  */
 export const targetUnit: StockWork['becomes'] = {
   cell_cd: sql`r.to_cell_cd`,

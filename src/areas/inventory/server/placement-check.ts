@@ -6,9 +6,9 @@ export type Facts = Readonly<Record<string, string | number>>
 
 export interface Check {
   /**
-   * SELECT of `no, facts` for every violation, over `arrival` (one row per movement into a cell),
-   * `entry` (those of stock the cell did not hold, with item, cell and zone) and `target` (one row
-   * per cell of `entry`).
+   * SELECT of `no, facts` for every violation, over three CTEs: `arrival` (one row per movement
+   * into a cell), `entry` (arrivals of stock that was not in the cell before, with item, cell and
+   * zone) and `target` (one row per cell of `entry`).
    */
   readonly violations: Sql
   readonly text: (facts: Facts) => Label

@@ -14,16 +14,13 @@ export interface PostedWork {
 /**
  * The only function that posts: every change of stock is an insert here. Database triggers update
  * the balances, lock them in key order and enforce the invariants (domain.md, *Stock is a ledger*).
- *
- * `door` declares how the stock reaches its cells and thereby which placement rules are checked;
+ * `door` states how the stock reaches its cells, which determines the placement rules to check;
  * `OUT` if no movement leads into a cell. `movements` is a SELECT of `no` (row of the call, unless
  * `OUT`), `wcode, owner_cd, stock_cd, movement_cd, doc_no, doc_line, from_place_cd,
- * from_balance_id, to_place_cd, to_balance_id, qty, reason, reverses_no`, optionally of `serials` and
- * `transit_no`. It must return the same rows after posting. CBM and weight are those of the item
- * today.
- *
- * All movements share one timestamp and its date: a save that starts before midnight would otherwise
- * have one date in document reports and another in the ledger.
+ * from_balance_id, to_place_cd, to_balance_id, qty, reason, reverses_no`, optionally of `serials`
+ * and `transit_no`. It must return the same rows after posting. CBM and weight are computed from
+ * the item at the time of posting. All movements share one timestamp and its date. Otherwise a save
+ * that starts before midnight could have different dates in document reports and in the ledger.
  */
 export async function postMovements(
   call: Posting,
@@ -44,7 +41,7 @@ export async function postMovements(
 interface InsertedMovements extends Record<string, unknown> {
   count: number
   arriving: number
-  /** Movements of items whose serials are named by every posting. */
+  /** Movements of items for which every posting names serials. */
   serials?: readonly number[] | null
 }
 

@@ -10,10 +10,10 @@ import { atSerials, explainSerials, serialsColumn, serialTexts } from './serial-
 import { arrivingSerials, leavingSerials } from './serial-pools.ts'
 
 /**
- * Names the serials of posted movements and records where they are now. A row names them in its
- * `SERIALS`, or leaves them out where only one choice exists: all free serials of a balance, those
- * picked for a shipment line, announced for a receipt line or sent in a transit. A reversal takes
- * the serials of its movement. Throws at the rows whose serials differ from their quantity.
+ * Assigns serials to posted movements and records where they are now. A row names them in
+ * `SERIALS`. It can omit them if there is only one choice: all free serials of a balance, those
+ * picked for a shipment line, expected on a receipt line or sent in a transit. A reversal uses the
+ * serials of its movement. Throws at the rows whose serials differ from their quantity.
  */
 export async function postSerials(
   call: Posting,
@@ -111,7 +111,7 @@ const takesNames: ReadonlySet<SerialKind> = new Set<SerialKind>(['NAMED', 'TRANS
 
 /**
  * Assigns each movement of a row its range (`lo` to `hi`) of the serials the row names. Throws if
- * their number differs from the quantity.
+ * the number of serials differs from the quantity.
  */
 function toParts(call: Posting, posted: readonly SerialMovement[]): SerialPart[] {
   const errors: RowError[] = []
@@ -187,14 +187,17 @@ const placeState = (door: PlacementDoor | 'OUT'): Sql => sql`case
   when b.condition_cd = 'INSPECT' then ${serialStatus.inspection}
   else ${serialStatus.inStock} end`
 
-/** Moves the serials of each group and records their events. Throws if their number differs. */
+/**
+ * Moves the serials of each group and records their events. Throws if the number of serials
+ * differs.
+ */
 async function assign(
   call: Posting,
   door: PlacementDoor | 'OUT',
   parts: readonly SerialPart[],
   pool: Sql,
 ): Promise<void> {
-  // The first movement of a group brings its names.
+  // Only the first movement of a group contains the serial names.
   const given = parts.map((part) => ({ ...part, names: part.lo === 0 ? part.names : null }))
   const found = await call.tx.query<{ grp: string; found: number }>(sql`
     with p as materialized (
@@ -225,7 +228,7 @@ async function assign(
   if (wrong.length > 0) throw badRows(await explain(call, parts, wrong))
 }
 
-/** Errors of groups whose serials are not as many as their pieces. */
+/** Errors for groups whose serial count differs from their piece count. */
 async function explain(
   call: Posting,
   parts: readonly SerialPart[],

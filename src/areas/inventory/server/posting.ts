@@ -4,7 +4,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
 export type Posting = Pick<SaveCall, 'tx' | 'userId' | 'idempotencyKey'> &
   Partial<Pick<SaveCall, 'rows' | 'scope'>>
 
-/** Movement of an item whose serials every posting names. */
+/** Movement of an item for which every posting names serials. */
 export interface SerialMovement extends Record<string, unknown> {
   readonly movement_no: number
   readonly no: number | null
@@ -21,7 +21,7 @@ export interface SerialMovement extends Record<string, unknown> {
   readonly qty: number
   readonly reverses_no: number | null
   readonly serials: string | null
-  /** Serials expected on its receipt line. */
+  /** Serials expected on the movement's receipt line. */
   readonly announced: string | null
   /** Number of the movement that turned another item into this one. */
   readonly carried_no: number | null
@@ -36,7 +36,7 @@ export interface SerialPart extends SerialMovement {
   readonly grp: string
   readonly row: number
   readonly names: readonly string[] | null
-  /** The names are those expected, because the row has none. */
+  /** Whether the names are the expected ones, because the row names none. */
   readonly isAnnounced: boolean
   lo: number
   hi: number

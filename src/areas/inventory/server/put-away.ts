@@ -14,7 +14,7 @@ import { keepClaims } from './claims.ts'
 import { givenRows, moveInto } from './moving.ts'
 import { putProposals } from './put-proposals.ts'
 
-/** Free stock at docks, except those from which shipments leave. */
+/** Free stock at docks, except shipping docks. */
 export const stockAtDocks = (wcode: string): Sql => sql`
   select b.balance_id, b.wcode, b.owner_cd, b.stock_cd, b.lot_id, l.lot_no, b.pallet_no, b.box_no,
     b.condition_cd, b.cell_cd, b.qty - b.alloc_qty - b.pick_qty qty
@@ -24,7 +24,7 @@ export const stockAtDocks = (wcode: string): Sql => sql`
     and not exists (select from dock_line d where d.wcode = c.wcode and d.cell_cd = c.cell_cd
       and d.line_type_cd <> 'IN' and d.use_yn = 'Y')`
 
-/** Filtered here as well as outside to look for cells only where they are shown. */
+/** Applies the search here as well, to propose cells only for returned rows. */
 function waiting({ scope, search }: QueryCall): Sql {
   const conditions = [
     ...scopeConditions(putAwayStock.scope, scope),

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { openCell } from './open-cell.ts'
 
-/** Cells with the same item compared for each waiting stock. */
+/** Maximum number of cells with the same item to compare for each waiting stock. */
 const maxHomes = 10
-/** Cells into which stock is split if no cell has space for all of it. */
+/** Maximum number of cells to split stock into if no cell has space for all of it. */
 const maxParts = 30
 
 /** Stock in cell `p`: its size, and the smallest and largest owner, item and lot. */
@@ -15,7 +15,7 @@ const contents = (wcode: string): Sql => sql`(
   from stock_balance b join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
   where b.wcode = ${wcode} and b.cell_cd = p.cell_cd and b.qty > 0)`
 
-/** Whether cell `p` accepts the stock or class `w`, apart from what it contains. */
+/** Whether cell `p` accepts the stock or class `w`, regardless of its contents. */
 export const cellAccepts = sql`(p.zone_cd = w.zone_cd or w.zone_cd is null)
   and p.temperature_cd = coalesce(w.temperature_cd, p.temperature_cd)
   and (p.only_owner is null or p.only_owner = w.owner_cd)
@@ -30,14 +30,17 @@ const cellHasFreePallet = sql`(not w.is_pallet or coalesce(u.plt < p.max_plt, tr
       = (w.owner_cd, w.owner_cd, w.stock_cd, w.stock_cd)
     else (u.lot_min, u.lot_max) = (w.lot_id, w.lot_id) end))`
 
-/** Pieces of `w` that fit into cell `p`; null for no limit. An unmeasured item has none. */
+/**
+ * Number of pieces of `w` that fit into cell `p`; null for no limit, also if the item is
+ * unmeasured.
+ */
 const fittingQty = sql`(select case when w.is_whole then floor(x.n) else trunc(x.n, 3) end
   from (select least((p.capacity_cbm - u.cbm) / nullif(w.cbm, 0),
     (p.max_kg - u.kg) / nullif(w.weight_kg, 0)) n) x)`
 
 /**
- * How often cell `p` takes the largest stock of class `w`. A cell that is not for any mix of stock
- * takes one.
+ * How often the largest stock of class `w` fits into cell `p`. One if the cell does not accept
+ * every mix of stock.
  */
 const times = sql`(select case when p.mix_cd <> 'ANY' or w.strategy <> 'TOGETHER' then least(x.n, 1)
     else coalesce(x.n, 1000) end
@@ -58,8 +61,8 @@ export const openPlaces = (wcode: string): Sql => sql`
     order by place_no)`
 
 /**
- * CTEs of the waiting stock, of the open cells, and of the classes: stock of about the same size that
- * the same cells accept.
+ * CTEs of the waiting stock, the open cells, and the classes: stock of similar size that the same
+ * cells accept.
  */
 const demands = (wcode: string, waiting: Sql) => sql`
   ${openPlaces(wcode)},
@@ -89,9 +92,9 @@ const demands = (wcode: string, waiting: Sql) => sql`
     from wanted group by class_no, 2, 3, 4, 5, 6, 7, 8, 9)`
 
 /**
- * CTEs of cells for each class. `spots` have space for all of one stock, and `turns` are the places
- * in `cells` for one stock after the other. `rest` has space for a piece. Cells are read in picking
- * order only until there are enough of them.
+ * CTEs of cells for each class. `spots` have space for a complete stock; `turns` are the places in
+ * `cells`, one per stock. `rest` has space for at least a piece. Reads cells in picking order only
+ * until there are enough.
  */
 const cells = (wcode: string) => sql`
   spot as materialized (
@@ -119,11 +122,11 @@ const cells = (wcode: string) => sql`
 
 /**
  * Proposes cells for waiting stock: a SELECT of `balance_id, owner_cd, stock_cd, lot_id, pallet_no,
- * box_no, condition_cd, cell_cd, qty`. Prefers cells with the same lot, then the same item, then the
- * picking order, in which stock of the same kind and size is spread over the cells that have space
- * for it. WHOLE looks for one cell for all and splits only if there is none; FILL fills cell after
- * cell; pallets and boxes are never split. Returns for each stock the parts and the next two cells:
- * `balance_id, cell_cd, why_cd, qty, split, next_cells`.
+ * box_no, condition_cd, cell_cd, qty`. Prefers cells with the same lot, then the same item, then
+ * the picking order. In picking order, stock of the same class and size is spread over the cells
+ * with space for it. WHOLE searches for one cell for all and splits only if there is none. FILL
+ * fills one cell after another. Pallets and boxes are never split. Returns the parts of each stock
+ * and the next two cells: `balance_id, cell_cd, why_cd, qty, split, next_cells`.
  */
 export function putProposals(wcode: string, waiting: Sql): Sql {
   return sql`

@@ -3,13 +3,13 @@ import { selectWarehouses } from '#server/auth/session.ts'
 import { lotsMadeFrom } from './lot-lineage.ts'
 import { inTransit } from './transit-rows.ts'
 
-/** Condition: the warehouse of an alias is one in which the user works. */
+/** Condition: the user works in the warehouse of an alias. */
 export const ofUserWarehouses =
   ({ userId }: { readonly userId: string }) =>
   (alias: string): Sql =>
     sql`${raw(alias)}.wcode in (${selectWarehouses(sql`${userId}`)})`
 
-/** Lots of one lot number, in any letter case: `r` names owner, item and lot. */
+/** Lots with a lot number in any letter case. `r` names owner, item and lot. */
 export const recallSeeds = (r: string): Sql => sql`select l.lot_id from lot l
   where l.owner_cd = ${raw(r)}.owner_cd and l.stock_cd = ${raw(r)}.stock_cd
     and upper(l.lot_no) = upper(${raw(r)}.lot_no)`
@@ -48,8 +48,8 @@ export function recallFigures(r: string, here: (alias: string) => Sql): Sql {
 }
 
 /**
- * Places of the stock of `seeds` (`lot_id`) and of the lots made from them, with the way from lot to
- * lot. `here` is a condition on the warehouse of an alias.
+ * Locations of the stock of `seeds` (`lot_id`) and of the lots made from it, with the chain of
+ * lots. `here` is a condition on the warehouse of an alias.
  */
 export function stockPlaces(seeds: Sql, here: (alias: string) => Sql): Sql {
   return sql`

@@ -34,7 +34,10 @@ import { recallFigures, ofUserWarehouses, stockPlaces, recallSeeds } from './rec
 const lotFields = recallPlaces.search
 const anyWarehouse = () => sql`true`
 
-/** Lots that were made, received or expire on the days searched for, or left with the serial. */
+/**
+ * Conditions on lots: made, received or expiring on the searched dates, or containing the searched
+ * serial.
+ */
 function factConditions(search: WireRow): Sql[] {
   const conditions = searchConditions(lotFacts, search)
   if (conditions.length === 0) return []
@@ -60,7 +63,7 @@ function lotConditions({ scope, search }: QueryCall): Sql {
 
 const leadsToLots = ['LOT_NO', 'STOCK_CD', ...Object.keys(lotFacts)]
 
-/** Lots that are not under an open recall, only if the search leads to an item or a lot. */
+/** Lots without an open recall. Returned only if the search names an item or a lot. */
 function otherLots(call: QueryCall): Sql {
   if (!isSearchedBy(call.search, leadsToLots)) return empty
   return sql`
@@ -77,7 +80,7 @@ function otherLots(call: QueryCall): Sql {
       and r.state_cd = ${recallStatus.blocked})`
 }
 
-/** Without any search value, only open recalls are returned. */
+/** Without search values, returns only open recalls. */
 function recalls(call: QueryCall): Sql {
   const isSearched = isSearchedBy(call.search, Object.keys(recallLots.search))
   const open = isSearched ? sql`true` : sql`v.state_cd = ${recallStatus.blocked}`
@@ -129,7 +132,7 @@ function blockingError({ lot_no, recall_no, place }: BlockedLot): Label | undefi
   return place > 1 ? label('같은 로트가 중복되었습니다.', 'The same lot appears twice.') : undefined
 }
 
-/** Returns the lots to block. Throws for rows without a lot, or whose lot is recalled already. */
+/** Returns the lots to block. Throws for rows without a lot and for lots already recalled. */
 async function lotsToBlock(call: SaveCall): Promise<BlockedLot[]> {
   const { owners } = call.scope
   const found = await call.tx.query<BlockedLot>(sql`
@@ -151,7 +154,7 @@ async function lotsToBlock(call: SaveCall): Promise<BlockedLot[]> {
   return found
 }
 
-/** Steps that already run on the stock end before its recall begins. Later steps find the recall. */
+/** Waits for running steps on the stock before its recall starts. Later steps see the recall. */
 async function waitForRunningSteps(call: SaveCall): Promise<void> {
   await call.tx.query(sql`
     select 1 from shipment where shipment_no in (
@@ -164,8 +167,8 @@ async function waitForRunningSteps(call: SaveCall): Promise<void> {
 }
 
 /**
- * Shipments of the user's warehouses with allocated or picked stock of the recalls. They stop at
- * their next step.
+ * Shipments of the user's warehouses with allocated or picked stock of the recalls. Their next step
+ * is rejected.
  */
 async function promisedTo(call: SaveCall, numbers: readonly string[]): Promise<string[]> {
   const found = await call.tx.query<{ shipment_no: string }>(sql`

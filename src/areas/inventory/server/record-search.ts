@@ -6,7 +6,7 @@ import { endsWith, selectOwners, ranges, type RecordSource } from '#server/engin
 import { countJobs } from '../operations/counting.ts'
 import { stockByLot, stockMovements } from '../operations/stock.ts'
 
-/** A job has no owner. Users see it if it moved stock of an owner they can access. */
+/** Jobs have no owner. Users see a job if it moved stock of an owner they can access. */
 function ownGoods({ owners }: DataScope): Sql {
   return owners ? sql`and m.owner_cd = any(${[...owners]}::text[])` : empty
 }

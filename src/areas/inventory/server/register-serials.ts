@@ -36,7 +36,7 @@ interface Known extends Record<string, unknown> {
   readonly is_visible: boolean
 }
 
-/** A serial that left before its item had level ALL, or that a blind return brings. */
+/** Serials that left before their item had level ALL, or that a return without shipment brings. */
 const isKnownElsewhere = sql`exists (select from receipt r
     where r.receipt_no = g.doc and r.blind_yn = 'Y')
   or exists (select from shipment_match m join shipment s using (shipment_no)
@@ -44,8 +44,8 @@ const isKnownElsewhere = sql`exists (select from receipt r
       and m.match_no = g.serial and s.shipped_at is not null)`
 
 /**
- * Creates the serials that arrive for the first time and locks all of them. Throws at the rows of
- * serials that are already somewhere, or that a return brings though they never left.
+ * Creates the serials that arrive for the first time and locks all of them. Throws at rows with
+ * serials that are already in use, or that are returned but never left.
  */
 export async function registerSerials(call: Posting, parts: readonly SerialPart[]): Promise<void> {
   const first = parts.filter(({ lo, names }) => lo === 0 && names !== null)
@@ -76,7 +76,7 @@ export async function registerSerials(call: Posting, parts: readonly SerialPart[
       case g.way when 'return' then ${serialStatus.shipped} else ${serialStatus.expected} end
     from ${given} where g.way <> 'return' or ${isKnownElsewhere}
     order by 1, 2, 3 on conflict on constraint serial_once do nothing`)
-  // The locks wait for other saves; the next statement reads what those saved.
+  // Waits here for other saves to commit. The next statement then reads their data.
   await call.tx.query(sql`
     select 1 from serial s join ${given} on s.owner_cd = g.owner and s.stock_cd = g.item
       and s.serial_no = g.serial

@@ -24,9 +24,7 @@ export const replenishPlanHandler = handleQuery(
 
 const columns = Object.keys(planReplenishment.input)
 
-/**
- * Locks the faces, which lets two plans take turns, then the stock of their items in key order.
- */
+/** Locks the faces to serialize plans, then the stock of their items in key order. */
 async function lockFaces(call: SaveCall): Promise<void> {
   const given = recordset(planReplenishment.input, columns, call.rows)
   const items = sql`select f.owner_cd, f.stock_cd from pick_face f where f.wcode = ${call.scope.wcode}
@@ -43,7 +41,7 @@ async function lockFaces(call: SaveCall): Promise<void> {
     order by balance_id for no key update`)
 }
 
-/** Lets pieces that shipments wait for travel with open tasks that bring the same stock anyway. */
+/** Assigns the pieces that shipments wait for to open tasks that move the same stock anyway. */
 async function shareOpenTasks(call: SaveCall, scope: FaceScope): Promise<void> {
   await call.tx.execute(sql`
     with ${faceNeeds(scope)},
@@ -79,7 +77,7 @@ async function countTurns(call: SaveCall): Promise<number> {
 
 const hashJoinFrom = 200
 
-/** Also disables generic plans, which could have been made for a few faces. */
+/** Also disables generic plans, which may have been made for only a few faces. */
 function joinByHashing({ tx }: SaveCall, only: boolean): void {
   tx.later(sql`select set_config('enable_nestloop', ${only ? 'off' : 'on'}, true),
     set_config('plan_cache_mode', ${only ? 'force_custom_plan' : 'auto'}, true)`)
@@ -91,7 +89,7 @@ interface CreatedTasks extends Record<string, unknown> {
   readonly tasks: number
 }
 
-/** Creates the tasks of the faces with this rank among those of their item. */
+/** Creates the tasks of the faces with this rank among the faces of their item. */
 function createTasks(call: SaveCall, scope: FaceScope, turn: number): Promise<CreatedTasks[]> {
   const given = recordset(planReplenishment.input, columns, call.rows)
   return call.tx.query<CreatedTasks>(sql`
@@ -133,7 +131,7 @@ export const planReplenishmentHandler = handleProcedure(planReplenishment, async
   const { wcode, owners } = call.scope
   const scope: FaceScope = { wcode, owners, today: call.today }
   await lockFaces(call)
-  // The planner cannot estimate the rows of the calculation and would compare each with each.
+  // The planner cannot estimate the number of calculated rows and would use nested loops.
   if (call.rows.length >= hashJoinFrom) joinByHashing(call, true)
   await shareOpenTasks(call, scope)
   const created = new Map<number, CreatedTasks>()

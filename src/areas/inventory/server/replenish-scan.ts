@@ -45,7 +45,7 @@ interface Scan {
   readonly from: string
   readonly to: string
   readonly code: string
-  /** From the label; a plain code can be a serial as well. */
+  /** Serial on the label. A plain code can be a serial as well. */
   readonly serial: string | null
   readonly qty: number
 }
@@ -62,7 +62,7 @@ const tasks = (scan: Scan) => sql`
   join stock k on k.owner_cd = t.owner_cd and k.stock_cd = t.stock_cd
   where t.state_cd = ${moveTaskStatus.waiting} and ${inScope(scan.call)}`
 
-/** One scan of the station: an item in the source cell, then the cell it goes to. */
+/** One scan at the station: an item in the source cell, then the target cell. */
 export const replenishScanHandler = handleProcedure(replenishScan, async (call) => {
   const [row] = call.rows
   const values = row?.values ?? {}
@@ -107,7 +107,7 @@ const nextPlace = (
 
 const noTask = label('이 품목의 보충작업이 없습니다.', 'No refill task for this item.')
 
-/** A piece named by its serial. It is carried until the target cell is scanned. */
+/** Scans a piece by its serial. The piece is carried until the target cell is scanned. */
 async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
   const { call, qty } = scan
   const serials = await findSerials(call, code, scan.from)
@@ -135,7 +135,7 @@ async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
   return { rows: [{ ...nextPlace(scan, task), SCAN_QTY: 1 }] }
 }
 
-/** Claims the first task that no other user is working on, from the balance if it is given. */
+/** Claims the first task that no other user is working on, optionally from one balance. */
 async function claimTask(
   scan: Scan,
   found: readonly Task[],
@@ -155,8 +155,8 @@ async function claimTask(
 }
 
 /**
- * Lets a task start from another cell that holds the same date. Stock allocated to shipments stays
- * with its source, and a task by hand names its cell.
+ * Starts a task from another cell that holds stock of the same date. Not for stock allocated to
+ * shipments, which stays with its source, or for manual tasks, which name their cell.
  */
 async function sourceElsewhere(
   scan: Scan,

@@ -6,7 +6,7 @@ import { moveTaskStatus } from '../rules/move-task-status.ts'
 import type { FoundSerial } from './find-serial.ts'
 import { serialTexts } from './serial-errors.ts'
 
-/** Serials scanned for task `t` that are still in its balance. */
+/** Number of serials scanned for task `t` that are still in its balance, null if none. */
 export const scannedQty: Sql = sql`(select nullif(count(*), 0)::int from move_task_serial n
   join serial s on s.serial_id = n.serial_id and s.balance_id = t.from_balance_id
   where n.task_no = t.task_no and t.state_cd = ${moveTaskStatus.waiting})`
@@ -17,7 +17,7 @@ interface SerialTask {
   readonly rest: string
 }
 
-/** Serials the caller has scanned for a task and that are still in its balance. */
+/** Serials that the caller has scanned for a task and that are still in its balance. */
 export async function scannedSerials(
   { tx, userId }: SaveCall,
   { task_no, balance_id }: SerialTask,
@@ -30,8 +30,8 @@ export async function scannedSerials(
 }
 
 /**
- * Adds a serial to those of a task that the caller carries. A piece is carried by one user: another
- * user who scans it takes it over. Returns the refusal of a repeated scan or of one too many.
+ * Adds a serial to those the caller carries for a task. Only one user carries a piece: if another
+ * user scans it, that user takes it over. Returns a refusal for a repeated scan or one too many.
  */
 export async function carrySerial(
   call: SaveCall,
@@ -54,7 +54,7 @@ export async function carrySerial(
   return undefined
 }
 
-/** Takes a scan back. Returns the task, or undefined if the caller does not carry the serial. */
+/** Undoes a scan. Returns the task, or undefined if the caller does not carry the serial. */
 export async function putBackSerial(
   { tx, userId }: SaveCall,
   { serial_id }: FoundSerial,
@@ -72,8 +72,8 @@ export async function clearSerials({ tx }: SaveCall, tasks: readonly string[]): 
 }
 
 /**
- * Refusal of a move that does not name its serials: typed quantity and serials differ, or a part of
- * the balance moves without serials.
+ * Refusal of a move without complete serials: the typed quantity and the serials differ, or a part
+ * of the balance moves without serials.
  */
 export async function unnamedPieces(
   { tx }: SaveCall,

@@ -29,7 +29,7 @@ const taskRows = sql`
   join lot l on l.lot_id = b.lot_id
   join stock k on k.owner_cd = t.owner_cd and k.stock_cd = t.stock_cd`
 
-/** Open tasks and those done within the last hours, which the station counts as finished. */
+/** Open tasks, and those done in the last hours, which the station shows as finished. */
 const replenishLinesHandler = handleQuery(
   replenishLines,
   'v.priority, v.due_at, v.valid_dt, v.task_no::bigint',
@@ -56,8 +56,8 @@ const replenishSourcesHandler = handleQuery(
 const refillShort = label('보충 부족', 'Short refill')
 
 /**
- * Ends what the user has begun in this cell. Stock that was not found is kept back for a count, and
- * the face is planned again.
+ * Finishes the tasks that the user has started in this cell. Withholds stock that was not found for
+ * a count, and plans the face again.
  */
 const finishReplenishHandler = handleProcedure(finishReplenish, async (call) => {
   const from = String(call.rows[0]?.values['FROM_CELL_CD'])

@@ -42,8 +42,8 @@ const own = new Set<string | null>([
 ])
 
 /**
- * Movements referenced by the rows, plus the others of the same line. A change of item posts two,
- * and so does a loss in transit.
+ * Movements referenced by the rows, plus the others of the same line. A change of item has two, and
+ * so has a loss in transit.
  */
 function requestedMovements(call: SaveCall): Sql {
   return sql`${recordset(reverseWork.input, Object.keys(reverseWork.input), call.rows)}
@@ -56,7 +56,10 @@ function requestedMovements(call: SaveCall): Sql {
       and ${inScope(call)}`
 }
 
-/** Reads the movements under lock to prevent a concurrent reversal or removal of their stock. */
+/**
+ * Locks the movements before reading them, to prevent a concurrent reversal or removal of their
+ * stock.
+ */
 async function lockRequested(call: SaveCall): Promise<Posted[]> {
   const ends = await call.tx.query<{ movement_no: number; ids: number[] }>(sql`
     select m.movement_no, array_remove(array[m.from_balance_id, m.to_balance_id], null) ids
@@ -96,7 +99,7 @@ function findError(one: Posted, wanted: ReadonlyMap<number, number>): Label | un
   if (!own.has(one.work_cd)) return undoneElsewhere
   if (one.decided) return alreadyDecided
   if (!one.stands) return alreadyReversed
-  // The other movement of a loss returns what this one takes.
+  // The other movement of a loss returns the stock that this one takes.
   if (one.work_cd === 'LOSE') return undefined
   const all = one.balance_id === null ? 0 : (wanted.get(one.balance_id) ?? 0)
   return all > Math.round(one.free * 1000)

@@ -80,7 +80,10 @@ export const serialTexts = {
   ),
 } as const
 
-/** The serial left last on shipment `elsewhere`; empty if it never left, null if it is hidden. */
+/**
+ * Message for a serial that last left on shipment `elsewhere`; empty if it never left, null if the
+ * shipment is hidden.
+ */
 export function serialOfOtherShipment(elsewhere: string | null): Label {
   if (elsewhere === '') {
     return label(
@@ -125,8 +128,8 @@ interface Found extends Record<string, unknown> {
 }
 
 /**
- * Explains where each serial is that these movements did not move. Places and shipments of other
- * warehouses are not named.
+ * Explains where the serials are that these movements could not move. Does not name places and
+ * shipments of other warehouses.
  */
 export async function explainSerials(
   { tx, ...viewer }: Pick<SaveCall, 'tx'> & Viewer,

@@ -3,7 +3,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { serialStatus, serialStepFrom } from '../rules/serial-status.ts'
 
 /**
- * Serials each group of `p` can take, as `grp, serial_id, place`. They are read for the first part
+ * Serials that each group of `p` can take, as `grp, serial_id, place`. Read only for the first part
  * of a group (`lo = 0`).
  */
 const pools = (...parts: readonly Sql[]): Sql => join(parts, ' union all ')
@@ -49,7 +49,7 @@ export const leavingSerials = pools(
         and a.balance_id = p.from_balance_id)`,
 )
 
-/** Movement `m` sent transit `t` or put a part of it back into transit. */
+/** Whether movement `m` sent transit `t` or put a part of it back into transit. */
 const isOfTransit = sql`(m.doc_no = t.work_no and m.doc_line = (select count(*) from transit o
     where o.work_no = t.work_no and o.transit_no <= t.transit_no)
   or exists (select from transit_close c where c.transit_no = t.transit_no

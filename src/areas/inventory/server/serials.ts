@@ -7,7 +7,7 @@ import { serialStatus } from '../rules/serial-status.ts'
 import { serialTexts } from './serial-errors.ts'
 import { serialStock, serialTrace } from '../operations/serials.ts'
 
-/** Place of a value in a text that the statement fills in. */
+/** Placeholder for a value that the statement fills in. */
 const mark = '{}'
 
 const serialStockHandler = handleQuery(

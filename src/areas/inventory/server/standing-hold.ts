@@ -2,8 +2,8 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { recallStatus } from '../rules/recall-status.ts'
 
 /**
- * Conditions that a standing rule holds balance `b` (with its `lot` and cell
- * `c`) on a date. They read small tables and are cheap for any number of balances.
+ * Conditions that an active rule holds balance `b` (with its `lot` and cell `c`) on a date. They
+ * read small tables and are cheap for any number of balances.
  */
 export function holdConditions(day: Sql): readonly Sql[] {
   const runs = sql`${day} between h.from_dt and coalesce(h.to_dt, ${day})`
@@ -18,7 +18,7 @@ export function holdConditions(day: Sql): readonly Sql[] {
       and h.stock_cd = b.stock_cd and upper(h.lot_no) = upper(lot.lot_no) and ${runs})`,
     sql`exists (select from recall r where r.owner_cd = b.owner_cd and r.stock_cd = b.stock_cd
       and upper(r.lot_no) = upper(lot.lot_no) and r.state_cd = ${recallStatus.blocked})`,
-    // Most lots have no lineage. The held lots are looked up once and only for those that have.
+    // Most lots have no lineage. Held lots are looked up once, and only for lots with one.
     sql`(exists (select from lot_edge e where e.to_lot_id = b.lot_id)
       and b.lot_id in (select h.lot_id from held_lots(${day}) h))`,
   ]
@@ -31,7 +31,7 @@ export function notHeldByRule(day: string): Sql {
   )
 }
 
-/** Date to evaluate standing rules for, in statements without a caller. */
+/** Date for evaluating hold rules in statements without a caller. */
 export const ruleDay = sql`(now() at time zone 'Asia/Seoul')::date`
 
 /**

@@ -21,8 +21,8 @@ interface ComparedStock extends Record<string, unknown> {
 }
 
 /**
- * Compares each line with our stock of the item, or of the line's lot if given. Posts nothing:
- * users resolve discrepancies by counting.
+ * Compares each line with our stock of the item, or of the lot if the line has one. Posts nothing,
+ * because users resolve discrepancies by counting.
  */
 async function compare(call: SaveCall): Promise<SaveResult> {
   const fields = { ...stockMessageFields, OWNER_CD: stockBalance.fields.OWNER_CD }

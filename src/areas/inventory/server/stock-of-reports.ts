@@ -14,7 +14,9 @@ function bucketSql(days: Sql, ends: readonly number[], first?: Sql): Sql {
     else ${raw(`'${beyondAll}'`)} end`
 }
 
-/** Last date stock of a lot left this warehouse for good, before the searched timestamp. */
+/**
+ * Last date, before the searched timestamp, on which stock of a lot left this warehouse for good.
+ */
 function lastOut(before: Sql | undefined): Sql {
   return sql`(
     select max(m.business_dt) from stock_balance x
@@ -37,7 +39,9 @@ function agedColumns(call: QueryCall): Sql {
     ${lastOut(asOfMoment(call.search))} last_out_dt`
 }
 
-/** Reasons as in `blocked` of stock rows. Pieces of `HELD` are in `BLOCK_HELD_QTY`. */
+/**
+ * The same reasons as in `blocked` of stock rows. `BLOCK_HELD_QTY` contains the pieces of `HELD`.
+ */
 const reasons = Object.keys(blockedFields).flatMap((name) => {
   return /^BLOCK_(\w+)_QTY$/.exec(name)?.[1] ?? []
 })
@@ -93,8 +97,8 @@ const ownRows = handleQuery(
 export const ownBalancesHandler: QueryHandler = { ...ownRows, indexed: ['OWNER_CD', 'STOCK_CD'] }
 
 /**
- * Missing stock dates from its short pick, stock in condition HELD from when stock of its lot was
- * last put on hold, other stock from its oldest rule. Stock received on hold dates from its receipt.
+ * Start date of a hold: for missing stock its short pick, for stock in condition HELD the last hold
+ * of its lot, for other stock its oldest rule. Stock received on hold uses its receipt.
  */
 export const heldStockHandler = handleQuery(
   heldStock,

@@ -94,7 +94,7 @@ const countStockHandler = handleProcedure(countStock, async (call) => {
   }
 })
 
-/** Returns whether the count agrees with the books, without revealing the book quantity. */
+/** Message whether the count matches the ledger, without revealing the system quantity. */
 async function countMessage({ tx }: SaveCall, job: string) {
   const [{ n } = { n: 0 }] = await tx.query<{ n: number }>(sql`
     select count(*)::integer n from count_line where job_no = ${job} and diff_qty <> 0`)

@@ -65,7 +65,7 @@ export const stockRows = selectRows(sql`stock_balance`)
 
 export const heldRows = selectRows(heldBalances)
 
-/** Balances that were sent completely and whose loss in transit waits for approval. */
+/** Completely sent balances with a loss in transit that awaits approval. */
 export const requestedRows = selectRows(
   sql`stock_balance`,
   sql`b.qty = 0 and b.balance_id in (select q.balance_id from adjust_request q

@@ -29,7 +29,7 @@ const dateMissing = label(
   'This item is expiry controlled. Enter an expiry date.',
 )
 
-/** Checks that lot dates are in order: made, received, valid. */
+/** Checks the order of lot dates: production, receipt, expiry. */
 const lotRules: readonly Rule[] = [
   { column: 'TO_LOT_NO', where: needsLot(sql`r.to_lot_no`), text: lotMissing },
   { column: 'TO_VALID_DT', where: needsDate(sql`r.to_valid_dt`), text: dateMissing },
@@ -102,7 +102,7 @@ function transferHandler(
   })
 }
 
-/** Changes the date of an entire lot or not at all. Allocated stock prevents the change. */
+/** Changes the date of the entire lot or fails. Allocated stock prevents the change. */
 const changeValidDateHandler = handleProcedure(validDateChange.act, (call) =>
   relocate(call, {
     kind: 'LOT',

@@ -13,14 +13,16 @@ export function rowsByLetter(call: SaveCall, letter: 'B' | 'T'): readonly SaveRo
   return call.rows.filter(({ values }) => String(values['TRANSFER_KEY']).startsWith(letter))
 }
 
-/** These rows as `r`, with the number in their key as `r.id`. */
+/** The rows as `r`, with the number in their key as `r.id`. */
 export function givenRows({ input }: Procedure, rows: readonly SaveRow[]): Sql {
   return sql`(select r.*, substr(r.transfer_key, 2)::bigint id
     from ${recordset(input, Object.keys(input), rows)}
     where substr(r.transfer_key, 2) ~ '^[0-9]{1,15}$') r`
 }
 
-/** Rows `r` in transit from or to the warehouse of the caller: transit `t`, sent from balance `b`. */
+/**
+ * Rows `r` in transit from or to the caller's warehouse, with transit `t` sent from balance `b`.
+ */
 export function transitRows(call: SaveCall, procedure: Procedure, end: 'from' | 'to'): Sql {
   const { wcode, owners } = call.scope
   return sql`${givenRows(procedure, rowsByLetter(call, 'T'))} join transit t on t.transit_no = r.id
@@ -60,7 +62,7 @@ interface Closing extends Record<string, unknown> {
   left: number
 }
 
-/** Locks the transits a sender closes. Throws for rows that exceed the quantity in transit. */
+/** Locks the transits that a sender closes. Throws for rows that exceed the quantity in transit. */
 export async function lockSent(call: SaveCall, sent: Sql): Promise<void> {
   await lockTransits(call, sql`select r.id from ${sent}`)
   const found = await call.tx.query<Closing>(sql`

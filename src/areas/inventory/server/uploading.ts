@@ -18,9 +18,9 @@ interface Piece extends Record<string, unknown> {
 }
 
 /**
- * Matches the wanted quantities to the stock of the rows, earliest expiry date first, then earliest
- * received. A row can draw on several lots. Rows that identify the same stock by different columns
- * are checked again under lock, where no more is taken than there is.
+ * Distributes the requested quantities over the stock of the rows, earliest expiry date first, then
+ * earliest received. A row can use several lots. Rows that identify the same stock by different
+ * columns are checked again under lock, to prevent taking more than exists.
  */
 async function readPieces(call: SaveCall): Promise<Piece[]> {
   const given = givenRows(call, uploadMoves)

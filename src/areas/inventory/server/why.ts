@@ -96,8 +96,8 @@ const lineColumns = raw(`source_cd, posted_at, movement_cd, doc_no, doc_line, wc
   movement_no, reverses_no`)
 
 /**
- * Movements into the chosen stock count as positive, those out of it as negative. Movements within
- * it are left out.
+ * Movements into the selected stock count as positive, movements out of it as negative. Excludes
+ * movements within it.
  */
 function movedLines(before: Sql | undefined, language: Language): Sql {
   return sql`
@@ -133,7 +133,7 @@ export const whyThisNumberHandler = handleQuery(
     const before = asOfMoment(call.search)
     const lines = [
       ...(figure.moved ? [movedLines(before, call.language)] : []),
-      // Allocations have no history.
+      // Allocations have no history, so past figures exclude them.
       ...(figure.allocated && !before
         ? [allocatedLines('ALLOC', 'alloc_qty', figure.allocated)]
         : []),

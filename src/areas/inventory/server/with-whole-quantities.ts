@@ -8,8 +8,8 @@ import { inTransit } from './transit-rows.ts'
 
 /**
  * Finds the item of a quantity `e` by the key columns of its row: SELECT of `no, col, owner_cd,
- * stock_cd, held`. `held` lists quantities that the entered one may complete: a fraction from before
- * the rule can leave as a unit.
+ * stock_cd, held`. `held` lists quantities that are allowed in full, because fractions from before
+ * this rule must be able to leave.
  */
 interface QuantitySource {
   readonly key: readonly string[]
@@ -110,8 +110,8 @@ const sources: readonly QuantitySource[] = [
 const keys = [...new Set(sources.flatMap(({ key }) => key))]
 
 /**
- * Operations whose handlers check their rows themselves with `wholeQuantity` or `wholeBox`, or save
- * the message as received. Documents with lines do so too.
+ * Operations whose handlers check their rows with `wholeQuantity` or `wholeBox`, or save the
+ * message as received. Documents with lines also check their own.
  */
 const checkedByHandler = new Set([
   'master/save-stock',
@@ -132,7 +132,7 @@ const checkedByHandler = new Set([
 
 /**
  * Rejects entered fractions of items counted in pieces, in every operation on stock. Throws for an
- * operation whose item cannot be found, which prevents an unchecked one.
+ * operation whose item cannot be found, to prevent an unchecked operation.
  */
 export function withWholeQuantities(handler: Handler): Handler {
   if (!('run' in handler)) return handler

@@ -7,7 +7,7 @@ import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { postMovements, type PostedWork } from './post-movements.ts'
 import { withNotices } from './with-notices.ts'
 
-/** Facts of a balance that can change, with their SQL over balance `b` and lot `l`. */
+/** Attributes of a balance that can change, with their SQL over balance `b` and lot `l`. */
 const facts = {
   stock_cd: 'b.stock_cd',
   lot_no: 'l.lot_no',
@@ -28,14 +28,14 @@ export interface StockWork {
   readonly kind: 'MOVE' | 'HOLD' | 'LOT' | 'MARK' | 'ITEM' | 'RETURN'
   /** Rows `r` and their balances `b`: `… r join stock_balance b on …`. */
   readonly from: Sql
-  /** Quantity of each row, all that is free, or the entire balance. */
+  /** Quantity to take: of each row, all that is free, or the entire balance. */
   readonly take: Sql | 'free' | 'whole'
   readonly becomes: Readonly<Partial<Record<BalanceFact, Sql>>>
-  /** Columns to report a rejected quantity and a change without effect at. */
+  /** Columns at which a rejected quantity and a change without effect are reported. */
   readonly columns: readonly [quantity: string, change: string]
   readonly noneMessage?: Label
   readonly done: (count: number) => Label
-  /** Runs when the balances are locked, before the free quantities are read. */
+  /** Runs after the balances are locked, before the free quantities are read. */
   readonly release?: (parts: readonly Part[]) => Promise<void>
   /** Runs after posting. */
   readonly follow?: (parts: readonly Part[]) => Promise<void>
@@ -92,7 +92,7 @@ export async function relocate(call: SaveCall, work: StockWork): Promise<SaveRes
   return withNotices({ rows, message: work.done(taken.length) }, notices)
 }
 
-/** Locks balances in key order, like every posting. */
+/** Locks balances in key order, like all postings do. */
 export async function lockBalances(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.query(sql`
     select 1 from stock_balance where balance_id = any(${[...ids]}::bigint[])
@@ -100,8 +100,8 @@ export async function lockBalances(tx: Transaction, ids: readonly number[]): Pro
 }
 
 /**
- * Creates a document for work on stock. Call it after the balances are locked, because the number
- * sequence is a point of contention.
+ * Creates a document for work on stock. Must be called after the balances are locked, because the
+ * number sequence is a point of contention.
  */
 export async function openWork(call: SaveCall, kind: string): Promise<string> {
   const [made] = await call.tx.query<{ work_no: string }>(sql`
@@ -229,8 +229,8 @@ async function takeFrom(call: SaveCall, work: StockWork, parts: readonly Part[])
 
 /**
  * Stock that becomes another item leaves as the old item and arrives as the new one through the
- * adjustment place. Each item then sums to zero over all places. Other stock moves directly between
- * cells.
+ * adjustment place. This makes each item sum to zero over all places. Other stock moves directly
+ * between cells.
  */
 async function postParts(
   call: SaveCall,

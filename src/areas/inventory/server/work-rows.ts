@@ -26,7 +26,10 @@ export const stockToWorkHandler = handleQuery(
     from (${searchedStock(call)}${awaitingApproval(call)}) b`,
 )
 
-/** Balances without stock whose loss in transit is to be approved, if approvals are searched. */
+/**
+ * Balances without stock whose loss in transit awaits approval. Included only if approvals are
+ * searched.
+ */
 function awaitingApproval({ search }: QueryCall): Sql {
   return search['ADJUST_STATE_CD'] ? sql` union all ${requestedRows}` : empty
 }

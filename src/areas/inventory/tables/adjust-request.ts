@@ -4,7 +4,7 @@ import { defineTable } from '#kernel/table.ts'
 import { ownerRef } from '#areas/master/tables/references.ts'
 import { serials } from './serial.ts'
 
-/** An adjustment above the warehouse's limit that needs approval by a second user. */
+/** Adjustment above the warehouse's limit, to be approved by a second user. */
 export const adjustRequest = defineTable({
   name: 'adjust_request',
   title: label('조정 승인요청', 'Adjustment request'),

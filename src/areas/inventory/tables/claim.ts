@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { warehouseCode } from '#areas/system/tables/warehouse.ts'
 
-/** The user working on a task. Lapses if the user does not scan. */
+/** User working on a task. Expires without further scans. */
 export const claim = defineTable({
   name: 'claim',
   title: label('작업 점유', 'Work claim'),

@@ -14,7 +14,9 @@ import { stock } from '#areas/master/tables/stock.ts'
 
 const optional = { required: false }
 
-/** A move to be done. Its stock is allocated to it or travels with it for shipments. */
+/**
+ * Task to move stock. The stock is allocated to the task, or moves with allocations of shipments.
+ */
 export const moveTask = defineTable({
   name: 'move_task',
   title: label('이동작업', 'Move task'),
