@@ -5,8 +5,8 @@ import { owners } from './masters.ts'
 const formatOperations = masterOperations('master', 'code-format', ownerCodeFormat)
 
 /**
- * Users who maintain owners edit their formats. Users who scan read them. On InventoryMove a scan
- * fills the focused field, and the screen itself declares no scans.
+ * Users who maintain owners edit their formats. Users who scan read them. On InventoryMove, a scan
+ * fills the focused field; the screen itself handles no scans.
  */
 export const codeFormats = {
   save: { ...formatOperations.save, with: [owners.save] },

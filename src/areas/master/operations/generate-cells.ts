@@ -8,8 +8,8 @@ const range = (ko: string, en: string) =>
   text(label(ko, en), { required: true, maxLength: 60, width: 120 })
 
 /**
- * Creates the cells of an aisle-bay-level pattern in one zone, in picking order. All or none are
- * created.
+ * Creates the cells of an aisle-bay-level pattern in one zone, in picking order. Creates all of
+ * them or none.
  */
 export const generateCells = defineProcedure({
   name: 'master/generate-cells',

@@ -10,7 +10,7 @@ import {
   partnerProfile,
 } from '../tables/partner-message.ts'
 
-/** The permission for partner messages, of any kind, includes maintaining profiles. */
+/** Permission for partner messages of any kind includes maintaining profiles. */
 const granted = { with: ['partner-messages'] } as const
 
 /** Profiles: the partner, the accepted messages, and the mapping of names and codes. */
@@ -36,12 +36,12 @@ export interface PartnerOperations {
   readonly messages: Query
   readonly lines: Query
   readonly attempts: Query
-  /** Entry or correction by hand. Saving also validates the message. */
+  /** Manual entry or correction. Saving also validates the message. */
   readonly save: Procedure
   readonly convert: Procedure
   readonly cancel: Procedure
   readonly upload: Procedure
-  /** Creates results of a partner's documents, for partners that do not request them. */
+  /** Creates results of a partner's documents, for partners that do not request them themselves. */
   readonly make: Procedure
   readonly hand: Procedure
 }
