@@ -14,7 +14,7 @@ export const cargoStatus = {
 export type CargoStatus = StatusOf<typeof cargoStatus>
 
 /**
- * Statuses from which each step of a bonded cargo can start. `keep` stands for storage events:
+ * Statuses from which each step of a bonded cargo can start. `keep` covers storage events:
  * extension, notice and auction. `skipDeadlines` marks statuses without deadlines to watch, `over`
  * those that free the cargo number.
  */

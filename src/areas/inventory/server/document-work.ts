@@ -10,7 +10,7 @@ export interface DocumentWork {
 }
 
 /**
- * Movements of a kind with their lots, as they were when each date was closed. Excludes work
+ * Movements of a kind with their lots, in the state at the closing of each date. Excludes work
  * reversed on the same date; a later reversal is a negative row on its own date. Measures are those
  * of the posting date, for reversals those of the reversed movement. For a correction, `plan_dt` is
  * its own date.
