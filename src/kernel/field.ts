@@ -220,7 +220,7 @@ export function progress(label: Label, options: Options = {}): Field {
   return makeField('progress', label, { scale: 1, width: 140 }, options)
 }
 
-export function vary(field: Field, options: Options & { label?: Label }): Field {
+export function withOptions(field: Field, options: Options & { label?: Label }): Field {
   return { ...field, ...options }
 }
 

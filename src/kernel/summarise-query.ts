@@ -1,6 +1,6 @@
 import { josa } from './josa.ts'
 import type { GroupRequest } from './group-request.ts'
-import { measure, vary, type Field } from './field.ts'
+import { measure, withOptions, type Field } from './field.ts'
 import { label } from './label.ts'
 import type { Query } from './operation.ts'
 import {
@@ -93,7 +93,9 @@ function buildMeasures({ output }: Query, request: GroupRequest): Measures {
   const named = (column: string, ko: string, en: string): Field => {
     // Drop the footer: minimums and maximums have no sum over groups.
     const { footer: _footer, ...field } = findColumn(output, column)
-    return vary(field, { label: label(`${field.label.ko} ${ko}`, `${field.label.en}, ${en}`) })
+    return withOptions(field, {
+      label: label(`${field.label.ko} ${ko}`, `${field.label.en}, ${en}`),
+    })
   }
   for (const column of request.counts ?? []) {
     if (column === '*') measures['ROW_COUNT'] = rowCount()
@@ -113,5 +115,5 @@ function buildMeasures({ output }: Query, request: GroupRequest): Measures {
 
 function countDistinct({ label: { ko, en } }: Field, column: string): Measure {
   const { field } = rowCount()
-  return distinct(vary(field, { label: label(`${ko} 수`, `Distinct ${en}`) }), column)
+  return distinct(withOptions(field, { label: label(`${ko} 수`, `Distinct ${en}`) }), column)
 }

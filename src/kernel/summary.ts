@@ -1,6 +1,6 @@
 import { josa } from './josa.ts'
 import { formatCount } from './format-count.ts'
-import { integer, measure, vary, type Field, type Fields, type Ratio } from './field.ts'
+import { integer, measure, withOptions, type Field, type Fields, type Ratio } from './field.ts'
 import type { GroupRequest } from './group-request.ts'
 import { label, type Label } from './label.ts'
 import { getUnitColumn, type Bound, type Query } from './operation.ts'
@@ -208,14 +208,14 @@ function measureField(keys: readonly GroupKey[], one: Measure): Field {
     case 'sum':
       return one.field
     case 'min':
-      return one.own ? field : vary(one.field, { footer: 'MIN' })
+      return one.own ? field : withOptions(one.field, { footer: 'MIN' })
     case 'max':
-      return one.own ? field : vary(one.field, { footer: 'MAX' })
+      return one.own ? field : withOptions(one.field, { footer: 'MAX' })
     case 'count':
-      return one.of.length === 0 ? vary(one.field, { footer: 'SUM' }) : one.field
+      return one.of.length === 0 ? withOptions(one.field, { footer: 'SUM' }) : one.field
     case 'ratio': {
       const { of, to, times, least } = one
-      return vary(one.field, { ratio: { of, to, times, ...(least && { least }) } })
+      return withOptions(one.field, { ratio: { of, to, times, ...(least && { least }) } })
     }
     case 'days':
     case 'peak':
@@ -290,14 +290,14 @@ function comparedFields(
   const { ratio: whole, footer, ...field } = measureField(keys, one)
   const before = whole && { ...whole, of: `${whole.of}_WAS`, to: `${whole.to}_WAS` }
   const sums = footer && { footer }
-  const was = vary(field, {
+  const was = withOptions(field, {
     label: label(`${ko} 비교`, `${en} before`),
     ...sums,
     ...(before && { ratio: before }),
   })
   if (!isCompared(field)) return { [`${name}_WAS`]: was }
   const isAdded = footer === 'SUM'
-  const changed = vary(field, {
+  const changed = withOptions(field, {
     min,
     label: label(`${ko} 증감`, `${en} change`),
     ...(isAdded && sums),
@@ -340,7 +340,7 @@ function acrossFields(
       const title =
         across.titles?.[at * across.measures.length + nth] ??
         label(`${shown} ${field.label.ko}`, `${shown} ${field.label.en}`)
-      output[acrossName(name, at)] = vary(field, { label: title })
+      output[acrossName(name, at)] = withOptions(field, { label: title })
       if (compare) Object.assign(output, comparedPivotFields(acrossName(name, at), field, title))
     }
   }
@@ -351,10 +351,10 @@ function acrossFields(
 function comparedPivotFields(name: string, given: Field, { ko, en }: Label): Record<string, Field> {
   const { ratio: _ratio, footer, ...field } = given
   const sums = footer === 'SUM' && { footer }
-  const was = vary(field, { label: label(`${ko} 비교`, `${en} before`), ...sums })
+  const was = withOptions(field, { label: label(`${ko} 비교`, `${en} before`), ...sums })
   if (!isCompared(field)) return { [`${name}_WAS`]: was }
   const change = { label: label(`${ko} 증감`, `${en} change`), min: -999_999_999, ...sums }
-  return { [`${name}_WAS`]: was, [`${name}_DIFF`]: vary(field, change) }
+  return { [`${name}_WAS`]: was, [`${name}_DIFF`]: withOptions(field, change) }
 }
 
 export function acrossName(measureName: string, at: number): string {

@@ -1,4 +1,4 @@
-import { integer, text, vary } from '#kernel/field.ts'
+import { integer, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { masterOperations } from '#kernel/master-operations.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
@@ -65,17 +65,17 @@ export const writeCharges = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     ...manualFields,
-    QTY: vary(manualFields.QTY, { required: true, default: 1, min: 0 }),
-    UNIT_CD: vary(manualFields.UNIT_CD, { required: true, default: 'DOC' }),
-    UNIT_PRICE: vary(charge.fields.UNIT_PRICE, {
+    QTY: withOptions(manualFields.QTY, { required: true, default: 1, min: 0 }),
+    UNIT_CD: withOptions(manualFields.UNIT_CD, { required: true, default: 'DOC' }),
+    UNIT_PRICE: withOptions(charge.fields.UNIT_PRICE, {
       required: true,
       default: null,
       min: -999_999_999,
     }),
-    VAT_CD: vary(charge.fields.VAT_CD, { required: true, default: 'TAX' }),
+    VAT_CD: withOptions(charge.fields.VAT_CD, { required: true, default: 'TAX' }),
     CURRENCY_CD: charge.fields.CURRENCY_CD,
     PAPER_NO: charge.fields.PAPER_NO,
-    REASON: vary(charge.fields.REASON, { required: true }),
+    REASON: withOptions(charge.fields.REASON, { required: true }),
   },
 })
 
@@ -87,6 +87,6 @@ export const reverseCharge = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    CHARGE_NO: vary(charge.fields.CHARGE_NO, { required: true }),
+    CHARGE_NO: withOptions(charge.fields.CHARGE_NO, { required: true }),
   },
 })

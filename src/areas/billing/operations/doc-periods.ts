@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -6,7 +6,7 @@ import { docPeriod, docRequest } from '../tables/doc-period.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 const required = { required: true } as const
-const OWNER_CD = vary(docPeriod.fields.OWNER_CD, required)
+const OWNER_CD = withOptions(docPeriod.fields.OWNER_CD, required)
 
 /**
  * One row per owner that has, or once had, stock in the warehouse. `NEXT_DT` suggests the end of
@@ -38,7 +38,7 @@ export const closePeriod = defineProcedure({
   maxRows: 500,
   input: {
     OWNER_CD,
-    NEXT_DT: vary(docPeriod.fields.NEXT_DT, required),
+    NEXT_DT: withOptions(docPeriod.fields.NEXT_DT, required),
     REASON: docPeriod.fields.REASON,
   },
 })
@@ -51,7 +51,7 @@ export const reopenPeriod = defineProcedure({
   with: [docPeriods],
   action: 'save',
   maxRows: 500,
-  input: { OWNER_CD, REASON: vary(docPeriod.fields.REASON, required) },
+  input: { OWNER_CD, REASON: withOptions(docPeriod.fields.REASON, required) },
 })
 
 export const requestCorrection = defineProcedure({
@@ -61,8 +61,8 @@ export const requestCorrection = defineProcedure({
   with: [docPeriods],
   action: 'save',
   input: {
-    DOC_NO: vary(docRequest.fields.DOC_NO, required),
-    REASON: vary(docRequest.fields.REASON, required),
+    DOC_NO: withOptions(docRequest.fields.DOC_NO, required),
+    REASON: withOptions(docRequest.fields.REASON, required),
   },
 })
 
@@ -73,7 +73,7 @@ function decision(name: string, title: Label) {
     title,
     with: [docRequests],
     action: 'save',
-    input: { REQUEST_NO: vary(docRequest.fields.REQUEST_NO, required) },
+    input: { REQUEST_NO: withOptions(docRequest.fields.REQUEST_NO, required) },
   })
 }
 

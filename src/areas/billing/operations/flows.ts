@@ -1,4 +1,4 @@
-import { measure, vary } from '#kernel/field.ts'
+import { measure, withOptions } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { defineSummary, perOwner, least, maximum, ratio } from '#kernel/summary.ts'
@@ -81,7 +81,9 @@ export const volumeByDay = defineSummary(itemFlows, {
     UNIT_CBM: perOwner(least(itemFlows.output.UNIT_CBM, 'UNIT_CBM')),
     UNIT_CBM_MAX: perOwner(
       maximum(
-        vary(itemFlows.output.UNIT_CBM, { label: label('개당 CBM 최대', 'Max. CBM per piece') }),
+        withOptions(itemFlows.output.UNIT_CBM, {
+          label: label('개당 CBM 최대', 'Max. CBM per piece'),
+        }),
         'UNIT_CBM',
       ),
     ),

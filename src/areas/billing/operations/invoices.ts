@@ -1,4 +1,4 @@
-import { integer, select, vary } from '#kernel/field.ts'
+import { integer, select, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -67,7 +67,7 @@ export const approveInvoices = defineProcedure({
   title: label('승인번호 등록', 'Enter the approval number'),
   action: 'save',
   with: [invoices],
-  input: { ...numbered, APPROVAL_NO: vary(invoice.fields.APPROVAL_NO, { required: true }) },
+  input: { ...numbered, APPROVAL_NO: withOptions(invoice.fields.APPROVAL_NO, { required: true }) },
 })
 
 /** Creates a corrected invoice and leaves the original unchanged. */
@@ -80,7 +80,7 @@ export const correctInvoice = defineProcedure({
   maxRows: 1,
   input: {
     ...numbered,
-    CORRECT_CD: vary(invoice.fields.CORRECT_CD, { required: true }),
+    CORRECT_CD: withOptions(invoice.fields.CORRECT_CD, { required: true }),
     DIFF_AMT: amount(label('공급가액 증감', 'Change of net amount')),
     WRITE_DT: invoice.fields.WRITE_DT,
   },
@@ -119,7 +119,7 @@ export const objectToLine = defineProcedure({
   action: 'save',
   input: {
     ...pick(invoiceLine, ['INVOICE_NO', 'LINE_NO']),
-    OBJECTION: vary(invoiceObjection.fields.OBJECTION, { required: true }),
+    OBJECTION: withOptions(invoiceObjection.fields.OBJECTION, { required: true }),
   },
 })
 
@@ -131,7 +131,7 @@ export const answerObjection = defineProcedure({
   with: [invoices],
   input: {
     ...pick(invoiceLine, ['INVOICE_NO', 'LINE_NO']),
-    ANSWER: vary(invoiceObjection.fields.ANSWER, { required: true }),
+    ANSWER: withOptions(invoiceObjection.fields.ANSWER, { required: true }),
   },
 })
 
@@ -156,11 +156,11 @@ export const receivables = defineQuery({
     ...pick(invoice, ['TOTAL_AMT', 'PAID_AMT']),
     OPEN_AMT: open,
     OVERDUE_DAYS: integer(label('연체일', 'Days overdue'), { width: 80 }),
-    NOT_DUE_AMT: vary(open, { label: label('기한 전', 'Not due') }),
-    DUE30_AMT: vary(open, { label: label('30일 이내', 'Up to 30 days') }),
-    DUE60_AMT: vary(open, { label: label('60일 이내', 'Up to 60 days') }),
-    DUE90_AMT: vary(open, { label: label('90일 이내', 'Up to 90 days') }),
-    OLDER_AMT: vary(open, { label: label('90일 초과', 'Over 90 days') }),
+    NOT_DUE_AMT: withOptions(open, { label: label('기한 전', 'Not due') }),
+    DUE30_AMT: withOptions(open, { label: label('30일 이내', 'Up to 30 days') }),
+    DUE60_AMT: withOptions(open, { label: label('60일 이내', 'Up to 60 days') }),
+    DUE90_AMT: withOptions(open, { label: label('90일 이내', 'Up to 90 days') }),
+    OLDER_AMT: withOptions(open, { label: label('90일 초과', 'Over 90 days') }),
     ...pick(invoice, ['WON_AMT', 'RATE', 'RATE_UNIT', 'RATE_DT', 'WRITE_DT', 'DUE_DT', 'STATE_CD']),
   },
 })

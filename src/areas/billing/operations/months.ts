@@ -1,4 +1,4 @@
-import { dateTime, integer, text, vary } from '#kernel/field.ts'
+import { dateTime, integer, text, withOptions } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -64,7 +64,7 @@ export const compareDrafts = defineQuery({
 })
 
 const named = {
-  OWNER_CD: vary(billMonth.fields.OWNER_CD, { required: true }),
+  OWNER_CD: withOptions(billMonth.fields.OWNER_CD, { required: true }),
   BILL_MONTH: month(label('청구월', 'Month'), { required: true }),
 }
 
@@ -76,7 +76,7 @@ function step(name: string, title: Label, reason: boolean) {
     action: 'save',
     ...(name === 'close-month' ? {} : { with: [billMonths] }),
     maxRows: 500,
-    input: { ...named, REASON: vary(billMonth.fields.REASON, { required: reason }) },
+    input: { ...named, REASON: withOptions(billMonth.fields.REASON, { required: reason }) },
   })
 }
 

@@ -1,4 +1,4 @@
-import { text, vary, type Field } from '#kernel/field.ts'
+import { text, withOptions, type Field } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -25,7 +25,7 @@ export const statementEvidence = defineQuery({
   output: {
     ...pick(invoiceLine, ['INVOICE_NO', 'LINE_NO']),
     ...pick(charge, ['CHARGE_CD', 'OF_MONTH', 'SERVICE_DT', 'CAUSE_CD', 'DOC_NO']),
-    DOC_LINE: vary(charge.fields.LINE_NO, { label: label('전표 행', 'Document line') }),
+    DOC_LINE: withOptions(charge.fields.LINE_NO, { label: label('전표 행', 'Document line') }),
     ...pick(charge, ['STOCK_CD', 'STOCK_NM', 'QTY', 'UNIT_CD', 'UNIT_PRICE', 'AMOUNT', 'REASON']),
     // Has no sum because every charge for the same stock repeats its pieces.
     PIECES: billedQuantity(label('재고 수량', 'Stock qty'), { scale: 3 }),
@@ -53,7 +53,7 @@ export const taxDocuments = definePrintOut({
 })
 
 const party = (ko: string, en: string, width = 120) =>
-  vary(invoice.fields.REMARK1, { label: label(ko, en), maxLength: 200, width })
+  withOptions(invoice.fields.REMARK1, { label: label(ko, en), maxLength: 200, width })
 
 export const partyFacts = [
   ['BIZ_NO', '등록번호', 'no'],
@@ -91,7 +91,7 @@ function withoutSum({ footer: _sum, ...field }: Field): Field {
 
 function taxItemSlots() {
   const of = (slot: number, field: Field, ko: string, en: string): Field =>
-    vary(field, { label: label(`${ko}${slot}`, `${en} ${slot}`), required: false })
+    withOptions(field, { label: label(`${ko}${slot}`, `${en} ${slot}`), required: false })
   return Object.fromEntries(
     bulkSlots.flatMap((slot) => [
       [`LINE_DAY${slot}`, party(`일자${slot}`, `Day ${slot}`, 60)],
@@ -125,9 +125,11 @@ export const taxSheet = defineQuery({
     NOTES: party('비고', 'Remark'),
     ...slots,
     ...pick(invoice, ['CASH_AMT', 'CHEQUE_AMT', 'NOTE_AMT']),
-    CREDIT_AMT: vary(invoice.fields.SUPPLY_AMT, { label: label('외상미수금', 'On account') }),
+    CREDIT_AMT: withOptions(invoice.fields.SUPPLY_AMT, {
+      label: label('외상미수금', 'On account'),
+    }),
     ...pick(invoice, ['CLAIM_CD', 'CORRECT_CD']),
-    ORIGIN_APPROVAL_NO: vary(invoice.fields.APPROVAL_NO, {
+    ORIGIN_APPROVAL_NO: withOptions(invoice.fields.APPROVAL_NO, {
       label: label('당초 승인번호', 'Original approval no.'),
     }),
     ...pick(invoice, ['APPROVAL_NO', 'STATE_CD', 'OWNER_CD', 'BILL_MONTH', 'CURRENCY_CD']),

@@ -1,4 +1,4 @@
-import { dateTime, integer, select, text, vary } from '#kernel/field.ts'
+import { dateTime, integer, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -48,7 +48,7 @@ export const matchPayments = defineProcedure({
   action: 'save',
   scope: 'owner',
   input: {
-    PAYMENT_NO: vary(payment.fields.PAYMENT_NO, { required: true }),
+    PAYMENT_NO: withOptions(payment.fields.PAYMENT_NO, { required: true }),
     INVOICE_NO: invoice.fields.INVOICE_NO,
     MATCH_AMT: amount(label('매칭 금액', 'Matched amount'), { min: 0, required: true }),
     OTHER_OWNER_YN: otherOwner,
@@ -80,7 +80,7 @@ export const matches = defineQuery({
       'CURRENCY_CD',
     ]),
     AMOUNT: amount(label('매칭 금액', 'Matched amount')),
-    REVERSES_NO: vary(PAY_MATCH_NO, { label: label('취소 대상', 'Cancelled match') }),
+    REVERSES_NO: withOptions(PAY_MATCH_NO, { label: label('취소 대상', 'Cancelled match') }),
     MATCHED_BY: text(label('매칭자', 'Matched by'), { width: 90 }),
     MATCHED_AT: dateTime(label('매칭일시', 'Matched at')),
   },
@@ -91,5 +91,5 @@ export const unmatchPayments = defineProcedure({
   title: label('입금 매칭 취소', 'Cancel matches'),
   action: 'save',
   scope: 'owner',
-  input: { PAY_MATCH_NO: vary(PAY_MATCH_NO, { required: true }) },
+  input: { PAY_MATCH_NO: withOptions(PAY_MATCH_NO, { required: true }) },
 })

@@ -1,4 +1,4 @@
-import { date, integer, cubicMetres, measure, quantity, text, vary } from '#kernel/field.ts'
+import { date, integer, cubicMetres, measure, quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { defineSummary, distinct, rowCount } from '#kernel/summary.ts'
@@ -45,7 +45,7 @@ export const realReceipts = defineQuery({
     ...pick(receipt, ['RECEIPT_NO', 'SUPPLIER_CD', 'SUPPLIER_NM']),
     LINE_NO: receiptLine.fields.LINE_NO,
     ...itemFields,
-    ORDER_QTY: vary(receiptLine.fields.ORDER_QTY, { required: false }),
+    ORDER_QTY: withOptions(receiptLine.fields.ORDER_QTY, { required: false }),
     RECEIVE_QTY: signed('입고', 'Received'),
     REJECT_QTY: receiptLine.fields.REJECT_QTY,
     OPEN_QTY: openSigned('차이', 'Difference'),
@@ -71,7 +71,7 @@ export const realShipments = defineQuery({
     ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_CD', 'SHIP_TO_NM']),
     LINE_NO: shipmentLine.fields.LINE_NO,
     ...itemFields,
-    ORDER_QTY: vary(shipmentLine.fields.ORDER_QTY, { required: false }),
+    ORDER_QTY: withOptions(shipmentLine.fields.ORDER_QTY, { required: false }),
     SHIP_QTY: signed('출하', 'Shipped'),
     SHORT_QTY: openSigned('부족', 'Short'),
     BOX_COUNT: integer(label('박스', 'Boxes'), { zeroAsEmpty: true }),
@@ -113,7 +113,7 @@ export const adjustments = defineQuery({
     VALID_DT: stockMovement.fields.VALID_DT,
     CELL_CD: cellRef,
     ...volumeFields,
-    REASON: vary(stockMovement.fields.REASON, { width: 180 }),
+    REASON: withOptions(stockMovement.fields.REASON, { width: 180 }),
     USER_ID: stockMovement.fields.USER_ID,
     APPROVED_BY: text(label('승인자', 'Approved by'), { width: 90 }),
     REQUESTED_BY: adjustRequest.fields.REQUESTED_BY,

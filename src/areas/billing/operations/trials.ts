@@ -1,4 +1,4 @@
-import { integer, vary } from '#kernel/field.ts'
+import { integer, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -53,8 +53,8 @@ export const postRerate = defineProcedure({
   final: label('반영한 차이는 취소할 수 없습니다.', 'Posted differences cannot be cancelled.'),
   action: 'save',
   input: {
-    OWNER_CD: vary(charge.fields.OWNER_CD, { required: true }),
-    BILL_MONTH: vary(charge.fields.BILL_MONTH, { required: true }),
-    PRICE_CD: vary(charge.fields.PRICE_CD, { required: true }),
+    OWNER_CD: withOptions(charge.fields.OWNER_CD, { required: true }),
+    BILL_MONTH: withOptions(charge.fields.BILL_MONTH, { required: true }),
+    PRICE_CD: withOptions(charge.fields.PRICE_CD, { required: true }),
   },
 })

@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import { booking } from '#areas/freight/tables/booking.ts'
@@ -17,10 +17,10 @@ export const expectBooking = defineProcedure({
   bound: 'refused',
   maxRows: 1,
   input: {
-    BOOKING_ID: vary(booking.fields.BOOKING_ID, { required: true }),
-    OWNER_CD: vary(bondedCargo.fields.OWNER_CD, { required: true }),
+    BOOKING_ID: withOptions(booking.fields.BOOKING_ID, { required: true }),
+    OWNER_CD: withOptions(bondedCargo.fields.OWNER_CD, { required: true }),
     SHED_CD: bondedCargo.fields.SHED_CD,
-    STOCK_CD: vary(bondedItem.fields.STOCK_CD, { required: true }),
+    STOCK_CD: withOptions(bondedItem.fields.STOCK_CD, { required: true }),
     ORDER_QTY: bondedItem.fields.ORDER_QTY,
   },
 })

@@ -1,5 +1,15 @@
 import { documentInput } from '#kernel/document.ts'
-import { code, dateTime, flag, integer, quantity, select, text, vary, file } from '#kernel/field.ts'
+import {
+  code,
+  dateTime,
+  flag,
+  integer,
+  quantity,
+  select,
+  text,
+  withOptions,
+  file,
+} from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -7,7 +17,7 @@ import { stock } from '#areas/master/tables/stock.ts'
 import { bondedCargo, bondedItem, cargoDocument } from '../tables/cargo.ts'
 import { bondedFault, bondedLine } from '../tables/register.ts'
 
-const bondNo = vary(bondedCargo.fields.BOND_NO, { required: true })
+const bondNo = withOptions(bondedCargo.fields.BOND_NO, { required: true })
 
 export const cargos = defineQuery({
   name: 'bonded/cargos',
@@ -61,10 +71,10 @@ export const uploadCargos = defineProcedure({
       'SEAL_NO',
     ]),
     ...pick(bondedItem, ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MADE_DT', 'VALID_DT', 'CELL_CD']),
-    ITEM_PKG_QTY: vary(bondedItem.fields.ITEM_PKG_QTY, {
+    ITEM_PKG_QTY: withOptions(bondedItem.fields.ITEM_PKG_QTY, {
       label: label('품목 포장개수', 'Item packages'),
     }),
-    HBL_NO: vary(bondedCargo.fields.HBL_NO, { required: true }),
+    HBL_NO: withOptions(bondedCargo.fields.HBL_NO, { required: true }),
   },
 })
 
@@ -74,13 +84,13 @@ const photoName = text(label('이상 사진', 'Discrepancy photo'), {
 })
 const arriving = {
   NOW_PKG_QTY: integer(label('실측 개수', 'Packages found'), { width: 80, min: 0, required: true }),
-  NOW_KG: vary(bondedCargo.fields.KG, {
+  NOW_KG: withOptions(bondedCargo.fields.KG, {
     label: label('실측 kg', 'Weight found'),
     min: 0,
     required: true,
   }),
   PART_YN: flag(label('분할', 'Split'), { width: 60 }),
-  FOUND_SEAL_NO: vary(bondedFault.fields.FOUND_SEAL_NO, { required: false }),
+  FOUND_SEAL_NO: withOptions(bondedFault.fields.FOUND_SEAL_NO, { required: false }),
   DAMAGE_PKG_QTY: integer(label('파손 개수', 'Damaged packages'), {
     width: 70,
     min: 0,
@@ -90,12 +100,14 @@ const arriving = {
     width: 110,
     default: 'ENTRY',
   }),
-  BASIS_NO: vary(bondedLine.fields.BASIS_NO, {
+  BASIS_NO: withOptions(bondedLine.fields.BASIS_NO, {
     label: label('보세운송번호', 'Bonded transport no.'),
   }),
   DONE_AT: dateTime(label('반입일시', 'Arrival time')),
   VEHICLE_NO: bondedLine.fields.VEHICLE_NO,
-  PERSON_NM: vary(bondedLine.fields.PERSON_NM, { label: label('보세사', 'Goods caretaker') }),
+  PERSON_NM: withOptions(bondedLine.fields.PERSON_NM, {
+    label: label('보세사', 'Goods caretaker'),
+  }),
   FILE_SN: file(label('이상 사진', 'Discrepancy photo'), { fills: { FILE_NM: 'FILE_NM' } }),
   NOTE: text(label('이상 내용', 'Discrepancy details'), { width: 160, maxLength: 200 }),
 }
@@ -120,7 +132,7 @@ export const arrivals = defineQuery({
   output: {
     ...bondedCargo.fields,
     ...arriving,
-    NOW_PKG_QTY: vary(arriving.NOW_PKG_QTY, { footer: 'SUM' }),
+    NOW_PKG_QTY: withOptions(arriving.NOW_PKG_QTY, { footer: 'SUM' }),
     FILE_NM: photoName,
     OPEN_FAULT: code(label('미종결 이상보고', 'Open discrepancy report'), { width: 140 }),
   },
@@ -155,9 +167,9 @@ export const settleDiscrepancy = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    FAULT_NO: vary(bondedFault.fields.FAULT_NO, { required: true }),
-    SETTLE_CD: vary(bondedFault.fields.SETTLE_CD, { required: true }),
-    APPROVAL_NO: vary(bondedFault.fields.APPROVAL_NO, { required: true }),
+    FAULT_NO: withOptions(bondedFault.fields.FAULT_NO, { required: true }),
+    SETTLE_CD: withOptions(bondedFault.fields.SETTLE_CD, { required: true }),
+    APPROVAL_NO: withOptions(bondedFault.fields.APPROVAL_NO, { required: true }),
   },
 })
 
@@ -208,10 +220,10 @@ export const unpack = defineProcedure({
   input: {
     ...pick(bondedItem, ['BOND_NO', 'LINE_NO', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
     BOND_NO: bondNo,
-    LINE_NO: vary(bondedItem.fields.LINE_NO, { required: true }),
+    LINE_NO: withOptions(bondedItem.fields.LINE_NO, { required: true }),
     NOW_PKG_QTY: nowPackages,
-    NOW_QTY: vary(nowPieces, { required: true, min: 0.001 }),
-    CELL_CD: vary(bondedItem.fields.CELL_CD, { required: true }),
+    NOW_QTY: withOptions(nowPieces, { required: true, min: 0.001 }),
+    CELL_CD: withOptions(bondedItem.fields.CELL_CD, { required: true }),
     BASIS_NO: basisNo,
     ...handlingFields,
   },
@@ -245,7 +257,7 @@ export const cancelArrival = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    LINE_ID: vary(bondedLine.fields.LINE_ID, { required: true }),
+    LINE_ID: withOptions(bondedLine.fields.LINE_ID, { required: true }),
     REASON: text(label('사유', 'Reason'), { required: true, maxLength: 200 }),
   },
 })

@@ -1,4 +1,4 @@
-import { text, vary } from '#kernel/field.ts'
+import { text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -32,8 +32,8 @@ export const applyCustomsEntries = defineProcedure({
   bound: 'refused',
   maxRows: 1000,
   input: {
-    LIST_ID: vary(LIST_ID, { required: true }),
-    LINE_NO: vary(LINE_NO, { required: true }),
+    LIST_ID: withOptions(LIST_ID, { required: true }),
+    LINE_NO: withOptions(LINE_NO, { required: true }),
   },
 })
 

@@ -1,4 +1,4 @@
-import { integer, select, text, vary } from '#kernel/field.ts'
+import { integer, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -58,7 +58,7 @@ export const queryCustoms = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   maxRows: 200,
-  input: { BOND_NO: vary(bondedCargo.fields.BOND_NO, { required: true }) },
+  input: { BOND_NO: withOptions(bondedCargo.fields.BOND_NO, { required: true }) },
 })
 
 /**
@@ -73,7 +73,7 @@ export const applyCustomsValues = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    ANSWER_ID: vary(bondedAnswer.fields.ANSWER_ID, {
+    ANSWER_ID: withOptions(bondedAnswer.fields.ANSWER_ID, {
       required: true,
       digitsOnly: true,
       maxLength: 15,

@@ -1,4 +1,4 @@
-import { dateTime, money, select, text, vary } from '#kernel/field.ts'
+import { dateTime, money, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -25,7 +25,7 @@ export const importBills = defineQuery({
   search: {
     ...pick(bill, ['BILL_ID', 'BILL_NO', 'CONSIGNEE_CD', 'VOYAGE_NO', 'FLIGHT_NO']),
     ...pick(deliveryOrder, ['DO_NO', 'CARGO_NO']),
-    BOOKING_ID: vary(bill.fields.BOOKING_ID, { required: false }),
+    BOOKING_ID: withOptions(bill.fields.BOOKING_ID, { required: false }),
     STATE_CD,
     ARRIVE_DT,
     NOTICE_CD,
@@ -56,7 +56,7 @@ export const importBills = defineQuery({
   },
 })
 
-const BILL_ID = vary(bill.fields.BILL_ID, { required: true })
+const BILL_ID = withOptions(bill.fields.BILL_ID, { required: true })
 
 /**
  * Issues the delivery order of import bills. Receiver and cargo number default to the consignee and
@@ -72,9 +72,9 @@ export const issueDeliveryOrder = defineProcedure({
   input: {
     BILL_ID,
     RECEIVER_CD: of.RECEIVER_CD,
-    ORIGINAL_CD: vary(of.ORIGINAL_CD, { required: true }),
+    ORIGINAL_CD: withOptions(of.ORIGINAL_CD, { required: true }),
     CARGO_NO: of.CARGO_NO,
-    VALID_DT: vary(of.VALID_DT, { required: true }),
+    VALID_DT: withOptions(of.VALID_DT, { required: true }),
     UNPAID_REASON: of.UNPAID_REASON,
     REMARK: of.REMARK,
   },
@@ -89,8 +89,8 @@ export const withdrawDeliveryOrder = defineProcedure({
   action: 'save',
   maxRows: 100,
   input: {
-    DO_NO: vary(of.DO_NO, { required: true }),
-    WITHDRAW_REASON: vary(of.WITHDRAW_REASON, { required: true }),
+    DO_NO: withOptions(of.DO_NO, { required: true }),
+    WITHDRAW_REASON: withOptions(of.WITHDRAW_REASON, { required: true }),
   },
 })
 
@@ -149,5 +149,5 @@ export const deliveryOrderPrintOut = definePrintOut({
   title: label('D/O 인쇄', 'Print delivery order'),
   with: [importBills],
   action: 'print',
-  input: { DO_NO: vary(of.DO_NO, { required: true }) },
+  input: { DO_NO: withOptions(of.DO_NO, { required: true }) },
 })

@@ -1,4 +1,4 @@
-import { code, date, integer, quantity, select, vary } from '#kernel/field.ts'
+import { code, date, integer, quantity, select, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -6,8 +6,8 @@ import { stockNameRef, stockRef } from '#areas/master/tables/references.ts'
 import { bondedCargo } from '../tables/cargo.ts'
 import { bondedCorrection, bondedLine } from '../tables/register.ts'
 
-const bondNo = vary(bondedCargo.fields.BOND_NO, { required: true })
-const item = { STOCK_CD: vary(stockRef, { required: false }), STOCK_NM: stockNameRef }
+const bondNo = withOptions(bondedCargo.fields.BOND_NO, { required: true })
+const item = { STOCK_CD: withOptions(stockRef, { required: false }), STOCK_NM: stockNameRef }
 const basis = code(label('근거번호', 'Basis no.'), { required: true, width: 140 })
 
 const storageFields = {
@@ -57,7 +57,10 @@ export const bondedStock = defineQuery({
     CLEARED_QTY: quantity(label('수리', 'Cleared'), { zeroAsEmpty: true }),
     FILED_QTY: quantity(label('반출신고', 'Release filed'), { zeroAsEmpty: true }),
     ...packagesLeft,
-    REST_KG: vary(bondedCargo.fields.KG, { label: label('중량(kg)', 'Weight (kg)'), min: 0 }),
+    REST_KG: withOptions(bondedCargo.fields.KG, {
+      label: label('중량(kg)', 'Weight (kg)'),
+      min: 0,
+    }),
     ...pick(bondedCargo, ['PKG_UNIT_CD', 'IN_DT']),
     ...limits,
     ...pick(bondedCargo, [
@@ -120,7 +123,7 @@ export const recordNotice = defineProcedure({
   input: {
     BOND_NO: bondNo,
     EVENT_DT: date(label('통고일', 'Notice date'), { required: true }),
-    BASIS_NO: vary(basis, { label: label('통고서 번호', 'Notice no.') }),
+    BASIS_NO: withOptions(basis, { label: label('통고서 번호', 'Notice no.') }),
   },
 })
 
@@ -180,8 +183,8 @@ export const decideCorrection = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    CORRECTION_NO: vary(bondedCorrection.fields.CORRECTION_NO, { required: true }),
-    APPROVAL_NO: vary(bondedCorrection.fields.APPROVAL_NO, { required: true }),
+    CORRECTION_NO: withOptions(bondedCorrection.fields.CORRECTION_NO, { required: true }),
+    APPROVAL_NO: withOptions(bondedCorrection.fields.APPROVAL_NO, { required: true }),
   },
 })
 
@@ -191,10 +194,10 @@ export const rejectCorrection = defineProcedure({
   with: [saveCorrections],
   action: 'save',
   scope: 'warehouse-owner',
-  input: { CORRECTION_NO: vary(bondedCorrection.fields.CORRECTION_NO, { required: true }) },
+  input: { CORRECTION_NO: withOptions(bondedCorrection.fields.CORRECTION_NO, { required: true }) },
 })
 
-const lineId = { LINE_ID: vary(bondedLine.fields.LINE_ID, { required: true }) }
+const lineId = { LINE_ID: withOptions(bondedLine.fields.LINE_ID, { required: true }) }
 const paper = { action: 'print', scope: 'warehouse-owner', input: lineId } as const
 
 export const arrivalPaper = definePrintOut({

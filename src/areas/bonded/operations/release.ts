@@ -1,4 +1,4 @@
-import { dateTime, integer, quantity, select, text, vary } from '#kernel/field.ts'
+import { dateTime, integer, quantity, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -6,11 +6,11 @@ import { stockNameRef, stockRef } from '#areas/master/tables/references.ts'
 import { bondedCargo } from '../tables/cargo.ts'
 import { bondedBasis, bondedLine } from '../tables/register.ts'
 
-const item = { STOCK_CD: vary(stockRef, { required: false }), STOCK_NM: stockNameRef }
+const item = { STOCK_CD: withOptions(stockRef, { required: false }), STOCK_NM: stockNameRef }
 const nowPackages = integer(label('개수', 'Packages'), { width: 80, min: 0, footer: 'SUM' })
 // Has no sum because rows of one cargo repeat its remaining weight.
 const { footer: _sum, ...weight } = bondedCargo.fields.KG
-const nowWeight = vary(weight, {
+const nowWeight = withOptions(weight, {
   label: label('중량(kg)', 'Weight (kg)'),
   required: false,
   min: 0,
@@ -31,7 +31,7 @@ export const clearable = defineQuery({
     ...pick(bondedCargo, ['BOND_NO', 'STATE_CD', 'OWNER_CD', ...cargoFacts]),
     ...item,
     REST_PKG_QTY: integer(label('미수리 개수', 'Uncleared packages'), { width: 90 }),
-    REST_KG: vary(nowWeight, { label: label('미수리 kg', 'Uncleared weight') }),
+    REST_KG: withOptions(nowWeight, { label: label('미수리 kg', 'Uncleared weight') }),
     BONDED_QTY: quantity(label('보세재고', 'Bonded')),
     BASIS_CD: bondedBasis.fields.BASIS_CD,
     BASIS_NO: bondedBasis.fields.BASIS_NO,
@@ -53,12 +53,12 @@ export const clear = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    BOND_NO: vary(bondedCargo.fields.BOND_NO, { required: true }),
+    BOND_NO: withOptions(bondedCargo.fields.BOND_NO, { required: true }),
     STOCK_CD: item.STOCK_CD,
-    BASIS_CD: vary(bondedBasis.fields.BASIS_CD, { required: true }),
-    BASIS_NO: vary(bondedBasis.fields.BASIS_NO, { required: true }),
+    BASIS_CD: withOptions(bondedBasis.fields.BASIS_CD, { required: true }),
+    BASIS_NO: withOptions(bondedBasis.fields.BASIS_NO, { required: true }),
     ACCEPT_DT: bondedBasis.fields.ACCEPT_DT,
-    NOW_PKG_QTY: vary(nowPackages, { required: true }),
+    NOW_PKG_QTY: withOptions(nowPackages, { required: true }),
     NOW_KG: nowWeight,
     NOW_QTY: nowPieces,
   },
@@ -73,7 +73,7 @@ export const cancelClearance = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    BASIS_ID: vary(bondedBasis.fields.BASIS_ID, { required: true }),
+    BASIS_ID: withOptions(bondedBasis.fields.BASIS_ID, { required: true }),
     REASON: text(label('사유', 'Reason'), { required: true, maxLength: 200 }),
   },
 })
@@ -82,8 +82,8 @@ const releaseInputs = {
   NOW_PKG_QTY: nowPackages,
   NOW_KG: nowWeight,
   NOW_QTY: nowPieces,
-  SPLIT_CD: vary(bondedLine.fields.SPLIT_CD, { required: false }),
-  LEAVE_CD: vary(bondedLine.fields.LEAVE_CD, { default: 'SHIP' }),
+  SPLIT_CD: withOptions(bondedLine.fields.SPLIT_CD, { required: false }),
+  LEAVE_CD: withOptions(bondedLine.fields.LEAVE_CD, { default: 'SHIP' }),
   DONE_AT: dateTime(label('반출일시', 'Release time')),
   VEHICLE_NO: bondedLine.fields.VEHICLE_NO,
   PERSON_NM: bondedLine.fields.PERSON_NM,
@@ -105,7 +105,7 @@ export const releasable = defineQuery({
     ...pick(bondedBasis, ['BASIS_CD', 'BASIS_NO', 'ACCEPT_DT', 'PKG_QTY', 'KG', 'OUT_SEQ']),
     ...item,
     REST_PKG_QTY: integer(label('잔량 개수', 'Remaining packages'), { width: 90 }),
-    REST_KG: vary(nowWeight, { label: label('잔량 kg', 'Remaining weight') }),
+    REST_KG: withOptions(nowWeight, { label: label('잔량 kg', 'Remaining weight') }),
     REST_QTY: quantity(label('잔량', 'Remaining qty')),
     REMOVE_DT: bondedBasis.fields.ACCEPT_DT,
     HELD_YN: bondedCargo.fields.HELD_YN,
@@ -115,10 +115,10 @@ export const releasable = defineQuery({
 })
 
 const released = {
-  BASIS_ID: vary(bondedBasis.fields.BASIS_ID, { required: true }),
+  BASIS_ID: withOptions(bondedBasis.fields.BASIS_ID, { required: true }),
   STOCK_CD: item.STOCK_CD,
   ...releaseInputs,
-  NOW_PKG_QTY: vary(nowPackages, { required: true }),
+  NOW_PKG_QTY: withOptions(nowPackages, { required: true }),
 }
 
 /** Files a release that allows the cargo to leave. Proposes empty weight, pieces and split code. */
@@ -153,7 +153,7 @@ export const releaseLines = defineQuery({
     QTY: quantity(label('수량', 'Qty')),
     SHIP_QTY: quantity(label('반출 수량', 'Released qty'), { zeroAsEmpty: true }),
     REST_PKG_QTY: integer(label('잔량 개수', 'Remaining packages'), { width: 90 }),
-    REST_KG: vary(nowWeight, { label: label('잔량 kg', 'Remaining weight') }),
+    REST_KG: withOptions(nowWeight, { label: label('잔량 kg', 'Remaining weight') }),
     BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
       width: 120,
     }),
@@ -168,7 +168,7 @@ export const cancelRelease = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    LINE_ID: vary(bondedLine.fields.LINE_ID, { required: true }),
+    LINE_ID: withOptions(bondedLine.fields.LINE_ID, { required: true }),
     REASON: text(label('사유', 'Reason'), { required: true, maxLength: 200 }),
   },
 })

@@ -1,4 +1,4 @@
-import { code, dateTime, text, vary } from '#kernel/field.ts'
+import { code, dateTime, text, withOptions } from '#kernel/field.ts'
 import { headedOperations } from '#kernel/headed-operations.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
@@ -26,7 +26,7 @@ export const bills = headedOperations('freight', 'bill', billTables, {
 })
 
 const reach = { with: [bills.query], scope: 'warehouse', bound: 'refused' } as const
-const BILL_ID = vary(bill.fields.BILL_ID, { required: true })
+const BILL_ID = withOptions(bill.fields.BILL_ID, { required: true })
 const REASON = text(label('사유', 'Reason'), { required: true, maxLength: 200 })
 
 /** Confirms drafts and assigns a number to house bills without one. */

@@ -1,4 +1,13 @@
-import { code, dateTime, integer, measure, select, text, vary, type Fields } from '#kernel/field.ts'
+import {
+  code,
+  dateTime,
+  integer,
+  measure,
+  select,
+  text,
+  withOptions,
+  type Fields,
+} from '#kernel/field.ts'
 import { headedOperations } from '#kernel/headed-operations.ts'
 import { label } from '#kernel/label.ts'
 import { masterOperations } from '#kernel/master-operations.ts'
@@ -10,7 +19,7 @@ import { carrierNameRef, containerTypeNameRef } from '../tables/references.ts'
 const name = (ko: string, en: string) => text(label(ko, en), { width: 120 })
 const nextCutoff = {
   NEXT_CD: select(label('다음 마감', 'Next cut-off'), 'booking-cutoff', { width: 100 }),
-  NEXT_AT: vary(booking.fields.FCO, { label: label('마감시각(현지)', 'Cut-off (local)') }),
+  NEXT_AT: withOptions(booking.fields.FCO, { label: label('마감시각(현지)', 'Cut-off (local)') }),
   NEXT_HOURS: measure(label('남은 시간', 'Hours left'), 1, { min: -99_999, width: 90 }),
 } as const
 
@@ -35,7 +44,7 @@ export const bookings = headedOperations('freight', 'booking', bookingTables, {
 })
 
 const permission = { with: [bookings.query], scope: 'warehouse', bound: 'refused' } as const
-const BOOKING_ID = vary(booking.fields.BOOKING_ID, { required: true })
+const BOOKING_ID = withOptions(booking.fields.BOOKING_ID, { required: true })
 const REASON = text(label('사유', 'Reason'), { required: true, maxLength: 200 })
 
 export const bookingCutoffs = defineQuery({
@@ -88,7 +97,7 @@ export const confirmBooking = defineProcedure({
   maxRows: 100,
   input: {
     BOOKING_ID,
-    BOOKING_NO: vary(booking.fields.BOOKING_NO, { required: true }),
+    BOOKING_NO: withOptions(booking.fields.BOOKING_NO, { required: true }),
     ...(pick(booking, told) satisfies Fields),
   },
 })
@@ -99,7 +108,7 @@ export const moveBooking = defineProcedure({
   title: label('부킹 상태변경', 'Change booking status'),
   action: 'save',
   maxRows: 100,
-  input: { BOOKING_ID, STATE_CD: vary(booking.fields.STATE_CD, { required: true }), REASON },
+  input: { BOOKING_ID, STATE_CD: withOptions(booking.fields.STATE_CD, { required: true }), REASON },
 })
 
 /** Requests, accepts or declines an amendment or cancellation of a confirmed booking. */
@@ -109,7 +118,7 @@ export const amendBooking = defineProcedure({
   title: label('부킹 변경·취소 진행', 'Amendment or cancellation'),
   action: 'save',
   maxRows: 100,
-  input: { BOOKING_ID, AMENDMENT_CD: vary(booking.fields.AMENDMENT_CD, { required: true }) },
+  input: { BOOKING_ID, AMENDMENT_CD: withOptions(booking.fields.AMENDMENT_CD, { required: true }) },
 })
 
 /** Moves a booking to a later voyage. Keeps the old voyage as history and clears its cut-offs. */
@@ -122,8 +131,8 @@ export const rollOverBooking = defineProcedure({
   input: {
     BOOKING_ID,
     VESSEL_CD: booking.fields.VESSEL_CD,
-    VOYAGE_NO: vary(booking.fields.VOYAGE_NO, { required: true }),
-    ETD: vary(booking.fields.ETD, { required: true }),
+    VOYAGE_NO: withOptions(booking.fields.VOYAGE_NO, { required: true }),
+    ETD: withOptions(booking.fields.ETD, { required: true }),
   },
 })
 

@@ -1,5 +1,5 @@
 import { findField } from '#kernel/edition.ts'
-import { text, vary } from '#kernel/field.ts'
+import { text, withOptions } from '#kernel/field.ts'
 import { headedOperations } from '#kernel/headed-operations.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
@@ -41,8 +41,8 @@ export const mergeCustomers = defineProcedure({
   scope: 'company',
   maxRows: 100,
   input: {
-    CUSTOMER_CD: vary(customer.fields.CUSTOMER_CD, { required: true }),
-    MERGED_TO_CD: vary(customer.fields.MERGED_TO_CD, {
+    CUSTOMER_CD: withOptions(customer.fields.CUSTOMER_CD, { required: true }),
+    MERGED_TO_CD: withOptions(customer.fields.MERGED_TO_CD, {
       required: true,
       label: label('유지할 거래처', 'Customer to keep'),
     }),

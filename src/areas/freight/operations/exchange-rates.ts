@@ -1,4 +1,4 @@
-import { date, flag, text, vary } from '#kernel/field.ts'
+import { date, flag, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -22,7 +22,7 @@ export const ratesOfDay = defineQuery({
   search: {
     KIND_CD,
     DAY: date(label('기준일', 'Reference date')),
-    CURRENCY_CD: vary(exchangeRate.fields.CURRENCY_CD, { required: false }),
+    CURRENCY_CD: withOptions(exchangeRate.fields.CURRENCY_CD, { required: false }),
   },
   output: {
     ...pick(exchangeRate, ['KIND_CD', 'CURRENCY_CD', 'RATE', 'RATE_UNIT', 'RATE_DT']),

@@ -1,4 +1,4 @@
-import { flag, integer, measure, money, select, text, vary } from '#kernel/field.ts'
+import { flag, integer, measure, money, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -27,8 +27,8 @@ export const freightCharges = {
       CARRIER_NM: carrierNameRef,
       CNTR_TP_NM: containerTypeNameRef,
       ORIGIN_CD: origin,
-      PRICE_CD: vary(priceLine.fields.PRICE_CD, { required: false }),
-      VERSION_NO: vary(priceLine.fields.VERSION_NO, { required: false }),
+      PRICE_CD: withOptions(priceLine.fields.PRICE_CD, { required: false }),
+      VERSION_NO: withOptions(priceLine.fields.VERSION_NO, { required: false }),
       LATE_YN: flag(label('이전 환율', 'Earlier rate'), { width: 80 }),
     },
   }),

@@ -1,4 +1,4 @@
-import { code, dateTime, select, text, vary } from '#kernel/field.ts'
+import { code, dateTime, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
@@ -31,5 +31,8 @@ export const endMySessions = defineProcedure({
   scope: 'company',
   asksLogin: true,
   maxRows: 100,
-  input: { KIND_CD: vary(KIND_CD, { required: true }), ITEM_ID: vary(ITEM_ID, { required: true }) },
+  input: {
+    KIND_CD: withOptions(KIND_CD, { required: true }),
+    ITEM_ID: withOptions(ITEM_ID, { required: true }),
+  },
 })

@@ -1,4 +1,4 @@
-import { code, flag, integer, measure, select, text, vary } from '#kernel/field.ts'
+import { code, flag, integer, measure, select, text, withOptions } from '#kernel/field.ts'
 import type { HeadedTables } from '#kernel/headed-operations.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
@@ -17,7 +17,7 @@ export const bill = defineTable({
   fields: {
     BILL_ID: billId,
     WCODE: of.WCODE,
-    BOOKING_ID: vary(of.BOOKING_ID, {
+    BOOKING_ID: withOptions(of.BOOKING_ID, {
       label: label('부킹 관리번호', 'Our booking no.'),
       required: true,
     }),
@@ -29,8 +29,8 @@ export const bill = defineTable({
     CONSIGNEE_CD: of.CONSIGNEE_CD,
     NOTIFY_CD: of.NOTIFY_CD,
     POR_CD: of.POR_CD,
-    POL_CD: vary(of.POL_CD, { required: false }),
-    POD_CD: vary(of.POD_CD, { required: false }),
+    POL_CD: withOptions(of.POL_CD, { required: false }),
+    POD_CD: withOptions(of.POD_CD, { required: false }),
     PVD_CD: of.PVD_CD,
     VESSEL_CD: of.VESSEL_CD,
     VOYAGE_NO: of.VOYAGE_NO,
@@ -58,7 +58,7 @@ export const billContainer = defineTable({
   fields: {
     BILL_ID: billId,
     LINE_NO: integer(label('행', 'Line'), { width: 50 }),
-    CNTR_NO: vary(bookingContainer.fields.CNTR_NO, { required: true }),
+    CNTR_NO: withOptions(bookingContainer.fields.CNTR_NO, { required: true }),
     SEAL_NO: bookingContainer.fields.SEAL_NO,
     CNTR_TP: bookingContainer.fields.CNTR_TP,
     PART_YN: flag(label('공동적재', 'Shared'), { width: 80 }),

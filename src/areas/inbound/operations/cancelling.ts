@@ -1,4 +1,4 @@
-import { dateTime, integer, text, vary } from '#kernel/field.ts'
+import { dateTime, integer, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -21,7 +21,9 @@ export const receivedMovements = defineQuery({
   search: {
     ...pick(receipt, ['OWNER_CD', 'RECEIPT_NO', 'RECEIPT_DT', 'SUPPLIER_CD', 'OWNER_ORDER_NO']),
     STOCK_CD: receiptLine.fields.STOCK_CD,
-    BUSINESS_DT: vary(stockMovement.fields.BUSINESS_DT, { label: label('입고일', 'Receipt date') }),
+    BUSINESS_DT: withOptions(stockMovement.fields.BUSINESS_DT, {
+      label: label('입고일', 'Receipt date'),
+    }),
   },
   output: {
     ...pick(receipt, ['RECEIPT_NO', 'STATE_CD', 'OWNER_CD', 'OWNER_ORDER_NO', 'RECEIPT_DT']),
@@ -30,7 +32,9 @@ export const receivedMovements = defineQuery({
     MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
     REJECT_NO: rejectNo,
     REJECT_REASON: text(label('불합격사유', 'Rejection reason'), { width: 140 }),
-    BUSINESS_DT: vary(stockMovement.fields.BUSINESS_DT, { label: label('입고일', 'Receipt date') }),
+    BUSINESS_DT: withOptions(stockMovement.fields.BUSINESS_DT, {
+      label: label('입고일', 'Receipt date'),
+    }),
     POSTED_AT: dateTime(label('입고일시', 'Received at')),
     ...pick(stockBalance, ['CELL_CD', 'LOT_NO', 'VALID_DT', 'PALLET_NO', 'BOX_NO']),
     QTY: stockMovement.fields.QTY,
@@ -50,9 +54,9 @@ export const cancelReceiving = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }),
+    RECEIPT_NO: withOptions(receipt.fields.RECEIPT_NO, { required: true }),
     MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
     REJECT_NO: rejectNo,
-    REASON: vary(reason, { required: true }),
+    REASON: withOptions(reason, { required: true }),
   },
 })

@@ -1,5 +1,5 @@
 import { label } from '#kernel/label.ts'
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { pick } from '#kernel/table.ts'
 import {
   partnerOperations,
@@ -9,7 +9,7 @@ import {
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
 export const receiptMessageFields = {
-  OWNER_ORDER_NO: vary(receipt.fields.OWNER_ORDER_NO, { required: true }),
+  OWNER_ORDER_NO: withOptions(receipt.fields.OWNER_ORDER_NO, { required: true }),
   ...pick(receipt, ['RECEIPT_DT', 'SUPPLIER_CD']),
   ...pick(receiptLine, ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MADE_DT', 'VALID_DT', 'CELL_CD']),
   SERIALS: receiptLine.fields.SERIALS,

@@ -1,5 +1,5 @@
 import { documentSaves } from '#kernel/document-operations.ts'
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
@@ -75,9 +75,9 @@ export const changeRequestedSampleLines = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     ...requestedLine,
-    RECEIPT_NO: vary(receiptLine.fields.RECEIPT_NO, { required: true }),
+    RECEIPT_NO: withOptions(receiptLine.fields.RECEIPT_NO, { required: true }),
     // The owner is taken from the document.
-    OWNER_CD: vary(receiptLine.fields.OWNER_CD, { required: false }),
+    OWNER_CD: withOptions(receiptLine.fields.OWNER_CD, { required: false }),
   },
 })
 
@@ -86,7 +86,10 @@ export const decideReceiptRequests = defineProcedure({
   title: label('입고요청 접수·반려', 'Accept or reject requests'),
   action: 'save',
   scope: 'warehouse-owner',
-  input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }), ...requestDecision },
+  input: {
+    RECEIPT_NO: withOptions(receipt.fields.RECEIPT_NO, { required: true }),
+    ...requestDecision,
+  },
 })
 
 /** Uploads expected receipts. Rows with the same owner order number and date form one receipt. */
@@ -97,7 +100,7 @@ export const uploadReceipts = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     ...pick(receipt, ['OWNER_CD', 'RECEIPT_DT']),
-    OWNER_ORDER_NO: vary(receipt.fields.OWNER_ORDER_NO, { required: true }),
+    OWNER_ORDER_NO: withOptions(receipt.fields.OWNER_ORDER_NO, { required: true }),
     SUPPLIER_CD: receipt.fields.SUPPLIER_CD,
     ...pick(receiptLine, [
       'STOCK_CD',
@@ -111,7 +114,7 @@ export const uploadReceipts = defineProcedure({
       'REMARK',
     ]),
     // Empty means an ordinary receipt.
-    ORDER_KIND_CD: vary(receipt.fields.ORDER_KIND_CD, { required: false }),
+    ORDER_KIND_CD: withOptions(receipt.fields.ORDER_KIND_CD, { required: false }),
     SHIPMENT_NO: receipt.fields.SHIPMENT_NO,
     BLIND_YN: receipt.fields.BLIND_YN,
   },
@@ -127,10 +130,10 @@ export const uploadSerials = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    RECEIPT_NO: vary(receiptLine.fields.RECEIPT_NO, { required: true }),
+    RECEIPT_NO: withOptions(receiptLine.fields.RECEIPT_NO, { required: true }),
     STOCK_CD: receiptLine.fields.STOCK_CD,
-    SERIALS: vary(serials, { required: true }),
-    LINE_NO: vary(receiptLine.fields.LINE_NO, {
+    SERIALS: withOptions(serials, { required: true }),
+    LINE_NO: withOptions(receiptLine.fields.LINE_NO, {
       label: label('입고 행', 'Receipt line'),
       required: false,
       width: 70,

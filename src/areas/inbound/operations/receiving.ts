@@ -1,4 +1,4 @@
-import { code, flag, integer, quantity, text, vary } from '#kernel/field.ts'
+import { code, flag, integer, quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -24,10 +24,10 @@ const handling = {
 const named = { SERIALS: serials }
 
 const requiredToReceive = {
-  RECEIPT_NO: vary(receiptLine.fields.RECEIPT_NO, { required: true }),
-  LINE_NO: vary(receiptLine.fields.LINE_NO, { required: true }),
-  CELL_CD: vary(receiptLine.fields.CELL_CD, { required: true }),
-  NOW_QTY: vary(nowQty, { required: true, min: 0 }),
+  RECEIPT_NO: withOptions(receiptLine.fields.RECEIPT_NO, { required: true }),
+  LINE_NO: withOptions(receiptLine.fields.LINE_NO, { required: true }),
+  CELL_CD: withOptions(receiptLine.fields.CELL_CD, { required: true }),
+  NOW_QTY: withOptions(nowQty, { required: true, min: 0 }),
 }
 
 export const receivingLines = defineQuery({
@@ -82,7 +82,7 @@ export const receiveBulk = defineProcedure({
   title: label('일괄입고', 'Receive all'),
   action: 'save',
   scope: 'warehouse-owner',
-  input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }) },
+  input: { RECEIPT_NO: withOptions(receipt.fields.RECEIPT_NO, { required: true }) },
 })
 
 export const receiptConfirmation = definePrintOut({
@@ -90,5 +90,5 @@ export const receiptConfirmation = definePrintOut({
   title: label('입고확인서', 'Receipt confirmation'),
   action: 'print',
   scope: 'warehouse-owner',
-  input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }) },
+  input: { RECEIPT_NO: withOptions(receipt.fields.RECEIPT_NO, { required: true }) },
 })

@@ -1,4 +1,4 @@
-import { cubicMetres, date, integer, measure, quantity, vary } from '#kernel/field.ts'
+import { cubicMetres, date, integer, measure, quantity, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -14,7 +14,7 @@ const cbm = cubicMetres(label('CBM', 'CBM'))
 
 const documentColumns = {
   ...pick(receipt, ['RECEIPT_NO', 'OWNER_CD', 'OWNER_NM', 'SUPPLIER_CD', 'SUPPLIER_NM']),
-  RECEIPT_DT: vary(receipt.fields.RECEIPT_DT, maxOneYear),
+  RECEIPT_DT: withOptions(receipt.fields.RECEIPT_DT, maxOneYear),
   ...pick(receipt, ['OWNER_ORDER_NO', 'SAMPLE_YN']),
   ...pick(receiptLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
 }

@@ -1,4 +1,14 @@
-import { code, date, flag, integer, progress, quantity, select, text, vary } from '#kernel/field.ts'
+import {
+  code,
+  date,
+  flag,
+  integer,
+  progress,
+  quantity,
+  select,
+  text,
+  withOptions,
+} from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineDocument } from '#kernel/document.ts'
 import { defineTable } from '#kernel/table.ts'
@@ -53,7 +63,7 @@ export const receipt = defineTable({
 })
 
 /** Serials that the sender announced before the pieces are received. */
-const announcedSerials = vary(serials, { label: label('예정 시리얼', 'Expected serials') })
+const announcedSerials = withOptions(serials, { label: label('예정 시리얼', 'Expected serials') })
 
 export const receiptLine = defineTable({
   name: 'receipt_line',

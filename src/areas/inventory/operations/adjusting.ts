@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -36,7 +36,7 @@ function decision(name: string, title: Label) {
     name: `inventory/${name}`,
     title,
     with: [adjustRequests],
-    input: { REQUEST_NO: vary(adjustRequest.fields.REQUEST_NO, { required: true }) },
+    input: { REQUEST_NO: withOptions(adjustRequest.fields.REQUEST_NO, { required: true }) },
   })
 }
 

@@ -1,4 +1,4 @@
-import { date, flag, integer, cubicMetres, vary } from '#kernel/field.ts'
+import { date, flag, integer, cubicMetres, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -34,7 +34,7 @@ export const cellUsage = defineQuery({
   output: {
     ...usageFields,
     // Required because it identifies the row.
-    CELL_CD: vary(cellRef, { required: true }),
+    CELL_CD: withOptions(cellRef, { required: true }),
     USED_ID: countedId,
     STOCK_COUNT: stockCount,
     OWNER_COUNT: integer(label('화주수', 'Owners')),
@@ -42,7 +42,7 @@ export const cellUsage = defineQuery({
       width: 100,
       zeroAsEmpty: true,
     }),
-    CAPACITY_CBM: vary(cell.fields.CAPACITY_CBM, { footer: 'SUM', width: 100 }),
+    CAPACITY_CBM: withOptions(cell.fields.CAPACITY_CBM, { footer: 'SUM', width: 100 }),
     USED_CBM: cubicMetres(label('사용 CBM', 'CBM used')),
     /** CBM in cells with a known capacity, for the utilization rate. */
     FILLED_CBM: cubicMetres(label('용량 있는 셀의 CBM', 'CBM in measured cells'), {

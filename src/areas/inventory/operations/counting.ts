@@ -1,4 +1,4 @@
-import { code, date, integer, quantity, select, vary } from '#kernel/field.ts'
+import { code, date, integer, quantity, select, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -7,14 +7,14 @@ import { serialNo } from '../tables/serial.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { workInput } from './work-fields.ts'
 
-const jobNumber = { JOB_NO: vary(countJob.fields.JOB_NO, { required: true }) }
+const jobNumber = { JOB_NO: withOptions(countJob.fields.JOB_NO, { required: true }) }
 const abcClass = select(label('ABC', 'ABC'), 'abc-class', { width: 60 })
-const optionalOwner = vary(stockBalance.fields.OWNER_CD, { required: false })
-const optionalItem = vary(stockBalance.fields.STOCK_CD, { required: false })
+const optionalOwner = withOptions(stockBalance.fields.OWNER_CD, { required: false })
+const optionalItem = withOptions(stockBalance.fields.STOCK_CD, { required: false })
 
 /** Attributes shared by a group of stock. Empty if not relevant to the method. */
 const groupKeys = {
-  METHOD_CD: vary(countJob.fields.METHOD_CD, { required: true }),
+  METHOD_CD: withOptions(countJob.fields.METHOD_CD, { required: true }),
   ZONE_CD: stockBalance.fields.ZONE_CD,
   CELL_CD: stockBalance.fields.CELL_CD,
   OWNER_CD: optionalOwner,
@@ -185,7 +185,7 @@ export const closedCountResults = defineQuery({
 
 const lineNumber = {
   ...jobNumber,
-  LINE_NO: vary(countLine.fields.LINE_NO, { required: true }),
+  LINE_NO: withOptions(countLine.fields.LINE_NO, { required: true }),
 }
 
 /** Adjusts stock to the count. Must be approved by a user who did not count. */

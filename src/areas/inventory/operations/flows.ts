@@ -1,4 +1,13 @@
-import { code, date, integer, cubicMetres, measure, quantity, select, vary } from '#kernel/field.ts'
+import {
+  code,
+  date,
+  integer,
+  cubicMetres,
+  measure,
+  quantity,
+  select,
+  withOptions,
+} from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { dayCount, first, last, peak, ratio, sumColumns, type Measures } from '#kernel/summary.ts'
@@ -107,7 +116,7 @@ function figureFlows(name: string, ko: string, en: string) {
       COLUMN_NO: code(label('열', 'Column')),
       FIGURE_QTY: figure,
       /** Value that counts toward the row total. */
-      TOTAL_QTY: vary(figure, { label: label('합계', 'Total') }),
+      TOTAL_QTY: withOptions(figure, { label: label('합계', 'Total') }),
     },
   })
 }

@@ -1,9 +1,9 @@
-import { vary, type Field } from '#kernel/field.ts'
+import { withOptions, type Field } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut } from '#kernel/operation.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 
-const named = (field: Field) => vary(field, { required: true })
+const named = (field: Field) => withOptions(field, { required: true })
 
 export const palletLabels = definePrintOut({
   name: 'inventory/pallet-labels',

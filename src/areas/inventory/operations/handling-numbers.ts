@@ -1,4 +1,4 @@
-import { code, select, vary } from '#kernel/field.ts'
+import { code, select, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -21,8 +21,8 @@ export const giveHandlingNumbers = defineProcedure({
   title: label('새 파렛트·박스 번호 라벨', 'New pallet and box labels'),
   maxRows: 1,
   input: {
-    KIND_CD: vary(KIND_CD, { required: true }),
-    NUMBER_COUNT: vary(NUMBER_COUNT, { required: true }),
+    KIND_CD: withOptions(KIND_CD, { required: true }),
+    NUMBER_COUNT: withOptions(NUMBER_COUNT, { required: true }),
   },
 })
 
@@ -45,5 +45,5 @@ export const handlingNumberLabels = definePrintOut({
   ...common,
   name: 'inventory/handling-number-labels',
   title: label('파렛트·박스 번호 라벨', 'Pallet and box number labels'),
-  input: { BATCH_NO: vary(BATCH_NO, { required: true }), ...printChoices },
+  input: { BATCH_NO: withOptions(BATCH_NO, { required: true }), ...printChoices },
 })

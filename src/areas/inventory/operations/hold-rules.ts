@@ -1,11 +1,11 @@
-import { quantity, vary } from '#kernel/field.ts'
+import { quantity, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { masterOperations } from '#kernel/master-operations.ts'
 import { stockNameRef } from '#areas/master/tables/references.ts'
 import { cellHoldRule, lotHoldRule, stockHoldRule, zoneHoldRule } from '../tables/hold-rule.ts'
 
 /** Stock currently held by a rule. Rules for items and lots apply to all warehouses. */
-const holds = { HELD_QTY: vary(quantity(label('보류재고', 'Held stock')), { width: 100 }) }
+const holds = { HELD_QTY: withOptions(quantity(label('보류재고', 'Held stock')), { width: 100 }) }
 const named = { STOCK_NM: stockNameRef, ...holds }
 
 /**

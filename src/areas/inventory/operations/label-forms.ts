@@ -1,4 +1,4 @@
-import { date, integer, select, text, vary, type Fields } from '#kernel/field.ts'
+import { date, integer, select, text, withOptions, type Fields } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import {
   definePrintOut,
@@ -15,11 +15,11 @@ import { stockBalance } from '../tables/stock-balance.ts'
 const { DOC_NO, LINE_NO, LABEL_CD, COPIES, REASON } = labelPrint.fields
 
 const selectedColumns = {
-  DOC_NO: vary(DOC_NO, { required: true }),
-  LINE_NO: vary(LINE_NO, { required: true }),
+  DOC_NO: withOptions(DOC_NO, { required: true }),
+  LINE_NO: withOptions(LINE_NO, { required: true }),
   BALANCE_ID: stockBalance.fields.BALANCE_ID,
-  LABEL_CD: vary(LABEL_CD, { required: true }),
-  COPIES: vary(COPIES, { required: true }),
+  LABEL_CD: withOptions(LABEL_CD, { required: true }),
+  COPIES: withOptions(COPIES, { required: true }),
   REASON,
 }
 const format = {
@@ -50,7 +50,7 @@ export function labelForms(
     ...pick(stockBalance, ['OWNER_CD', 'OWNER_NM', 'STOCK_CD', 'STOCK_NM', 'LOT_NO', 'VALID_DT']),
     ...pick(stockBalance, ['CELL_CD', 'PALLET_NO', 'BOX_NO']),
     PARTY_NM: text(options.party, { width: 150 }),
-    QTY: vary(stockBalance.fields.QTY, { label: label('수량', 'Quantity') }),
+    QTY: withOptions(stockBalance.fields.QTY, { label: label('수량', 'Quantity') }),
   }
   return {
     layout: options.layout,

@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { pick } from '#kernel/table.ts'
 import { partnerOperations, resultQuantity } from '#areas/master/operations/partner-messages.ts'
@@ -7,12 +7,15 @@ import { stockBalance } from '../tables/stock-balance.ts'
 export const stockMessageFields = {
   STOCK_CD: stockBalance.fields.STOCK_CD,
   LOT_NO: stockBalance.fields.LOT_NO,
-  QTY: vary(stockBalance.fields.QTY, {
+  QTY: withOptions(stockBalance.fields.QTY, {
     label: label('상대재고', 'Partner stock'),
     required: true,
     min: -999_999_999,
   }),
-  REMARK: vary(stockBalance.fields.HOLD_REASON, { label: label('비고', 'Remark'), maxLength: 500 }),
+  REMARK: withOptions(stockBalance.fields.HOLD_REASON, {
+    label: label('비고', 'Remark'),
+    maxLength: 500,
+  }),
 }
 
 /** Fields of our reply: our stock quantity and the difference. */

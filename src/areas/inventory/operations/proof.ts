@@ -1,4 +1,4 @@
-import { code, dateTime, quantity, quantityEach, select, text, vary } from '#kernel/field.ts'
+import { code, dateTime, quantity, quantityEach, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -88,7 +88,7 @@ export const ledgerFindings = defineQuery({
   output: {
     CHECK_NM: text(label('검증 항목', 'Check'), { width: 330 }),
     KEY_TEXT: keyText,
-    DETAIL: vary(text(label('내용', 'Detail'), { maxLength: 2000 }), { width: 420 }),
+    DETAIL: withOptions(text(label('내용', 'Detail'), { maxLength: 2000 }), { width: 420 }),
     FOUND_AT: dateTime(label('발견', 'Found at')),
   },
 })
@@ -104,7 +104,7 @@ export const reverseWork = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    MOVEMENT_NO: vary(stockMovement.fields.MOVEMENT_NO, { required: true }),
+    MOVEMENT_NO: withOptions(stockMovement.fields.MOVEMENT_NO, { required: true }),
     ...workInput(['REASON'], ['REASON']),
   },
 })

@@ -1,4 +1,4 @@
-import { code, flag, quantity, select, text, vary } from '#kernel/field.ts'
+import { code, flag, quantity, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -24,9 +24,9 @@ export const putAwayStock = defineQuery({
     BARCODE: stock.fields.BARCODE,
     ...pick(stockBalance, ['CELL_CD', 'LOT_NO', 'VALID_DT', 'PALLET_NO', 'BOX_NO']),
     WAIT_QTY: quantity(label('대기수량', 'Waiting qty')),
-    WORK_QTY: vary(workFields.WORK_QTY, { label: label('적치수량', 'Put-away qty') }),
+    WORK_QTY: withOptions(workFields.WORK_QTY, { label: label('적치수량', 'Put-away qty') }),
     ...proposed,
-    TO_CELL_CD: vary(workFields.TO_CELL_CD, { label: label('적치셀', 'Put-away cell') }),
+    TO_CELL_CD: withOptions(workFields.TO_CELL_CD, { label: label('적치셀', 'Put-away cell') }),
     REASON_CD: reason,
     SERIALS: workFields.SERIALS,
     SPLIT: text(label('나눔', 'Split'), { width: 200 }),
@@ -43,9 +43,9 @@ export const putAway = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     BALANCE_ID: balanceId,
-    WORK_QTY: vary(workFields.WORK_QTY, { required: true }),
+    WORK_QTY: withOptions(workFields.WORK_QTY, { required: true }),
     PUT_CELL_CD: proposed.PUT_CELL_CD,
-    TO_CELL_CD: vary(workFields.TO_CELL_CD, { required: true }),
+    TO_CELL_CD: withOptions(workFields.TO_CELL_CD, { required: true }),
     REASON_CD: reason,
     SERIALS: workFields.SERIALS,
   },

@@ -1,4 +1,4 @@
-import { quantity, text, vary } from '#kernel/field.ts'
+import { quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -8,7 +8,7 @@ import { stock } from '#areas/master/tables/stock.ts'
 import { recall } from '../tables/recall.ts'
 
 const recipient = {
-  RECALL_NO: vary(recall.fields.RECALL_NO, { required: true }),
+  RECALL_NO: withOptions(recall.fields.RECALL_NO, { required: true }),
   SHIP_TO_CD: shipToRef,
 }
 

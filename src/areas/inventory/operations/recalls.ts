@@ -1,4 +1,4 @@
-import { integer, quantity, select, text, vary } from '#kernel/field.ts'
+import { integer, quantity, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -89,7 +89,7 @@ export const blockRecall = defineProcedure({
   scope: 'owner',
   input: {
     ...lot,
-    LEVEL_CD: vary(recall.fields.LEVEL_CD, { default: '2' }),
+    LEVEL_CD: withOptions(recall.fields.LEVEL_CD, { default: '2' }),
     REASON: recall.fields.REASON,
   },
 })
@@ -105,7 +105,7 @@ export const closeRecall = defineProcedure({
   action: 'save',
   scope: 'owner',
   input: {
-    RECALL_NO: vary(recall.fields.RECALL_NO, { required: true }),
+    RECALL_NO: withOptions(recall.fields.RECALL_NO, { required: true }),
     REASON: recall.fields.CLOSE_REASON,
   },
 })

@@ -1,4 +1,4 @@
-import { code, integer, quantity, vary } from '#kernel/field.ts'
+import { code, integer, quantity, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -36,7 +36,7 @@ export const replenishSources = defineQuery({
 /** Quantity of a scan without a typed one: everything that remains of the task. */
 export const wholeRest = 999_999_999
 
-const source = { FROM_CELL_CD: vary(moveTask.fields.FROM_CELL_CD, { required: true }) }
+const source = { FROM_CELL_CD: withOptions(moveTask.fields.FROM_CELL_CD, { required: true }) }
 
 /**
  * Scans an item in the source cell, then its target cell. A smaller quantity leaves the rest of the

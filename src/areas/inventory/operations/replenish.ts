@@ -1,4 +1,4 @@
-import { quantity, quantityEach, vary } from '#kernel/field.ts'
+import { quantity, quantityEach, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -36,7 +36,7 @@ export const replenishPlan = defineQuery({
     NEED_QTY: quantity(label('필요', 'Needed'), planned),
     SOURCE_QTY: quantity(label('보관 재고', 'In reserve'), planned),
     PLAN_QTY: quantity(label('보충수량', 'Refill qty'), planned),
-    PRIORITY: vary(moveTask.fields.PRIORITY, {}),
+    PRIORITY: withOptions(moveTask.fields.PRIORITY, {}),
     DUE_AT: moveTask.fields.DUE_AT,
   },
 })
@@ -48,9 +48,9 @@ export const planReplenishment = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    CELL_CD: vary(pickFace.fields.CELL_CD, { required: true }),
-    OWNER_CD: vary(pickFace.fields.OWNER_CD, { required: true }),
-    STOCK_CD: vary(pickFace.fields.STOCK_CD, { required: true }),
+    CELL_CD: withOptions(pickFace.fields.CELL_CD, { required: true }),
+    OWNER_CD: withOptions(pickFace.fields.OWNER_CD, { required: true }),
+    STOCK_CD: withOptions(pickFace.fields.STOCK_CD, { required: true }),
     PRIORITY: moveTask.fields.PRIORITY,
     DUE_AT: moveTask.fields.DUE_AT,
   },

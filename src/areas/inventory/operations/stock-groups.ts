@@ -1,4 +1,4 @@
-import { vary, type Field, type Fields } from '#kernel/field.ts'
+import { withOptions, type Field, type Fields } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery, type Procedure, type Query } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -44,7 +44,7 @@ function stockGroup(
   const named = pickFields(['OWNER_CD', ...keys])
   const required = Object.entries(named).map(([key, field]) => [
     key,
-    vary(field, { required: true }),
+    withOptions(field, { required: true }),
   ])
   const common = { scope: 'warehouse-owner' as const }
   return {

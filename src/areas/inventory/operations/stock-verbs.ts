@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import { countJob, countLine } from '../tables/count.ts'
@@ -16,7 +16,10 @@ export const countStock = defineProcedure({
   with: [countScan],
   action: 'save',
   scope: 'warehouse-owner',
-  input: { BALANCE_ID: balanceId, COUNT_QTY: vary(countLine.fields.COUNT_QTY, { required: true }) },
+  input: {
+    BALANCE_ID: balanceId,
+    COUNT_QTY: withOptions(countLine.fields.COUNT_QTY, { required: true }),
+  },
 })
 
 /**
@@ -30,7 +33,7 @@ export const undoCount = defineProcedure({
   action: 'save',
   scope: 'warehouse',
   bound: 'own',
-  input: { JOB_NO: vary(countJob.fields.JOB_NO, { required: true }) },
+  input: { JOB_NO: withOptions(countJob.fields.JOB_NO, { required: true }) },
 })
 
 /** Releases stock for allocation that a picker reported as not found. */
@@ -50,5 +53,5 @@ export const undoWork = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   maxRows: 1,
-  input: { DOC_NO: vary(stockMovement.fields.DOC_NO, { required: true }) },
+  input: { DOC_NO: withOptions(stockMovement.fields.DOC_NO, { required: true }) },
 })

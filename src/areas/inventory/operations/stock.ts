@@ -1,4 +1,4 @@
-import { code, date, measure, vary, type Fields } from '#kernel/field.ts'
+import { code, date, measure, withOptions, type Fields } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -15,7 +15,10 @@ const supplierColumns = { SUPPLIER_CD: supplierRef, SUPPLIER_NM: supplierNameRef
 /** Removes drill-downs from figures, because they expose cells and staff and ignore hold rules. */
 function withoutFigures<F extends Fields>(fields: F): F {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, field.pieces ? vary(field, {}) : field]),
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.pieces ? withOptions(field, {}) : field,
+    ]),
   ) as F
 }
 
@@ -123,8 +126,10 @@ export const validDateChanges = defineQuery({
   search: pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'LOT_NO']),
   output: {
     ...pick(stockMovement, ['POSTED_AT', 'OWNER_CD', 'STOCK_CD', 'LOT_NO']),
-    FROM_VALID_DT: vary(stockMovement.fields.VALID_DT, { label: label('변경 전', 'Before') }),
-    TO_VALID_DT: vary(stockMovement.fields.VALID_DT, { label: label('변경 후', 'After') }),
+    FROM_VALID_DT: withOptions(stockMovement.fields.VALID_DT, {
+      label: label('변경 전', 'Before'),
+    }),
+    TO_VALID_DT: withOptions(stockMovement.fields.VALID_DT, { label: label('변경 후', 'After') }),
     ...pick(stockMovement, ['QTY', 'TO_CELL_CD', 'REASON', 'USER_ID', 'DOC_NO']),
   },
 })

@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -14,7 +14,7 @@ const named = pick(stockBalance, [
   'PALLET_NO',
   'BOX_NO',
 ])
-const fromCell = vary(stockBalance.fields.CELL_CD, {
+const fromCell = withOptions(stockBalance.fields.CELL_CD, {
   label: label('출발셀', 'From cell'),
   required: true,
 })

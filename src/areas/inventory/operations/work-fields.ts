@@ -1,4 +1,4 @@
-import { code, integer, quantity, select, text, vary } from '#kernel/field.ts'
+import { code, integer, quantity, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import {
   cellRef,
@@ -25,12 +25,12 @@ export const workFields = {
     width: 100,
     footer: 'SUM',
   }),
-  TO_LOT_NO: vary(lotNo, { label: to('로트', 'lot') }),
-  TO_MADE_DT: vary(madeDate, { label: to('제조일', 'production date') }),
-  TO_VALID_DT: vary(validDate, { label: to('유통기한', 'expiry date') }),
-  TO_MARK: vary(mark, { label: to('마크', 'mark') }),
-  TO_PLOT: vary(plot, { label: to('플롯', 'plot') }),
-  TO_STOCK_CD: vary(stockRef, { label: to('품목', 'item'), required: false, fills: {} }),
+  TO_LOT_NO: withOptions(lotNo, { label: to('로트', 'lot') }),
+  TO_MADE_DT: withOptions(madeDate, { label: to('제조일', 'production date') }),
+  TO_VALID_DT: withOptions(validDate, { label: to('유통기한', 'expiry date') }),
+  TO_MARK: withOptions(mark, { label: to('마크', 'mark') }),
+  TO_PLOT: withOptions(plot, { label: to('플롯', 'plot') }),
+  TO_STOCK_CD: withOptions(stockRef, { label: to('품목', 'item'), required: false, fills: {} }),
   SERIALS: serials,
   REASON: text(label('사유', 'Reason'), { width: 160, maxLength: 200 }),
 }
@@ -39,7 +39,7 @@ export type WorkField = keyof typeof workFields
 
 const idOptions = { required: true, digitsOnly: true, maxLength: 15 }
 
-export const balanceId = vary(stockBalance.fields.BALANCE_ID, idOptions)
+export const balanceId = withOptions(stockBalance.fields.BALANCE_ID, idOptions)
 
 export const lotId = code(label('로트 ID', 'Lot ID'), { ...idOptions, width: 80 })
 
@@ -59,7 +59,7 @@ export function workInput<K extends WorkField>(
   const input = {} as Record<K, (typeof workFields)[K]>
   for (const name of names) {
     const field = workFields[name]
-    input[name] = required.includes(name) ? vary(field, { required: true }) : field
+    input[name] = required.includes(name) ? withOptions(field, { required: true }) : field
   }
   return input
 }

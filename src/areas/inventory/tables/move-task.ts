@@ -1,4 +1,4 @@
-import { code, dateTime, integer, quantity, select, text, vary } from '#kernel/field.ts'
+import { code, dateTime, integer, quantity, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { warehouseCode } from '#areas/system/tables/warehouse.ts'
@@ -33,14 +33,14 @@ export const moveTask = defineTable({
     PRIORITY: integer(label('우선순위', 'Priority'), { min: 1, max: 9, width: 70 }),
     DUE_AT: dateTime(label('완료요청', 'Due')),
     STATE_CD: select(label('상태', 'Status'), 'move-task-state', { width: 80 }),
-    FROM_CELL_CD: vary(cellRef, { label: label('출발셀', 'From cell') }),
-    OWNER_CD: vary(ownerRef, optional),
-    STOCK_CD: vary(stockRef, optional),
+    FROM_CELL_CD: withOptions(cellRef, { label: label('출발셀', 'From cell') }),
+    OWNER_CD: withOptions(ownerRef, optional),
+    STOCK_CD: withOptions(stockRef, optional),
     STOCK_NM: stockNameRef,
     BARCODE: stock.fields.BARCODE,
     LOT_NO: lotNo,
     VALID_DT: validDate,
-    TO_CELL_CD: vary(cellRef, { label: label('도착셀', 'To cell') }),
+    TO_CELL_CD: withOptions(cellRef, { label: label('도착셀', 'To cell') }),
     QTY: quantity(label('수량', 'Qty'), { footer: 'SUM' }),
     DONE_QTY: quantity(label('완료', 'Done'), { zeroAsEmpty: true, footer: 'SUM' }),
     REST_QTY: quantity(label('잔량', 'Remaining'), { zeroAsEmpty: true, footer: 'SUM' }),

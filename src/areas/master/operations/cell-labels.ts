@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut } from '#kernel/operation.ts'
 import { cell } from '../tables/place.ts'
@@ -9,5 +9,5 @@ export const cellLabels = definePrintOut({
   action: 'print',
   scope: 'warehouse',
   bound: 'open',
-  input: { CELL_CD: vary(cell.fields.CELL_CD, { required: true }) },
+  input: { CELL_CD: withOptions(cell.fields.CELL_CD, { required: true }) },
 })

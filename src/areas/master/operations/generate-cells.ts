@@ -1,4 +1,4 @@
-import { integer, text, vary } from '#kernel/field.ts'
+import { integer, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import { cell } from '../tables/place.ts'
@@ -20,7 +20,7 @@ export const generateCells = defineProcedure({
   bound: 'refused',
   maxRows: 20,
   input: {
-    ZONE_CD: vary(cell.fields.ZONE_CD, { required: true }),
+    ZONE_CD: withOptions(cell.fields.ZONE_CD, { required: true }),
     PATTERN: text(label('셀코드 형식', 'Cell code pattern'), {
       required: true,
       maxLength: 60,

@@ -1,4 +1,4 @@
-import { quantity, text, vary, type Field, type Fields } from '#kernel/field.ts'
+import { quantity, text, withOptions, type Field, type Fields } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { masterOperations } from '#kernel/master-operations.ts'
 import { defineProcedure, defineQuery, type Procedure, type Query } from '#kernel/operation.ts'
@@ -79,7 +79,7 @@ const searched = pick(partnerMessage, [
   'CREATED_AT',
   'CREATED_BY',
 ])
-const numbered = { MESSAGE_ID: vary(partnerMessage.fields.MESSAGE_ID, { required: true }) }
+const numbered = { MESSAGE_ID: withOptions(partnerMessage.fields.MESSAGE_ID, { required: true }) }
 
 interface Common {
   readonly named: (

@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -34,7 +34,7 @@ export const resendWebhooks = defineProcedure({
   title: label('웹훅 재전송', 'Resend webhooks'),
   action: 'save',
   maxRows: 500,
-  input: { DELIVERY_ID: vary(webhookDelivery.fields.DELIVERY_ID, { required: true }) },
+  input: { DELIVERY_ID: withOptions(webhookDelivery.fields.DELIVERY_ID, { required: true }) },
 })
 
 export const issueWebhookSecret = defineProcedure({

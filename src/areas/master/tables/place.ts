@@ -7,7 +7,7 @@ import {
   quantity,
   select,
   text,
-  vary,
+  withOptions,
 } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
@@ -133,7 +133,7 @@ export const pickFace = defineTable({
   scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
   fields: {
     WCODE: warehouseCode,
-    CELL_CD: vary(cellRef, { required: true }),
+    CELL_CD: withOptions(cellRef, { required: true }),
     OWNER_CD: ownerRef,
     STOCK_CD: stockRef,
     MIN_QTY: quantity(label('최소', 'Min.'), { required: true, min: 0, width: 80 }),

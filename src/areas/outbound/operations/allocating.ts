@@ -1,11 +1,11 @@
-import { quantity, text, vary } from '#kernel/field.ts'
+import { quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
 
-const input = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
+const input = { SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }) }
 
 /** Allocates stock to entire shipments. A dry run returns the same result without saving it. */
 export const allocate = defineProcedure({
@@ -34,7 +34,7 @@ export const allocationPlan = {
   SHIPMENT_NO: shipmentLine.fields.SHIPMENT_NO,
   LINE_NO: shipmentLine.fields.LINE_NO,
   STOCK_CD: shipmentLine.fields.STOCK_CD,
-  STOCK_NM: vary(shipmentLine.fields.STOCK_NM, { width: 160 }),
+  STOCK_NM: withOptions(shipmentLine.fields.STOCK_NM, { width: 160 }),
   PLAN_QTY: quantity(label('할당예정', 'To allocate'), { zeroAsEmpty: true, width: 76 }),
   SHORT_QTY: quantity(label('부족', 'Short'), { zeroAsEmpty: true, width: 66 }),
   KEPT_QTY: quantity(label('제외재고', 'Excluded stock'), { zeroAsEmpty: true, width: 76 }),
@@ -61,8 +61,8 @@ export const cancelAllocation = defineProcedure({
 })
 
 const lineKey = {
-  SHIPMENT_NO: vary(shipmentLine.fields.SHIPMENT_NO, { required: true }),
-  LINE_NO: vary(shipmentLine.fields.LINE_NO, { required: true }),
+  SHIPMENT_NO: withOptions(shipmentLine.fields.SHIPMENT_NO, { required: true }),
+  LINE_NO: withOptions(shipmentLine.fields.LINE_NO, { required: true }),
 }
 
 export const allocateLines = defineProcedure({
@@ -123,7 +123,7 @@ export const allocateByHand = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     ...lineKey,
-    BALANCE_ID: vary(stockBalance.fields.BALANCE_ID, { required: true }),
+    BALANCE_ID: withOptions(stockBalance.fields.BALANCE_ID, { required: true }),
     ...byHand,
   },
 })

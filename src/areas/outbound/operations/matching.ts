@@ -1,4 +1,4 @@
-import { dateTime, quantity, select, text, vary } from '#kernel/field.ts'
+import { dateTime, quantity, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -6,8 +6,8 @@ import { shipment, shipmentLine } from '../tables/shipment.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 const line = {
-  SHIPMENT_NO: vary(shipmentLine.fields.SHIPMENT_NO, { required: true }),
-  LINE_NO: vary(shipmentLine.fields.LINE_NO, { required: true }),
+  SHIPMENT_NO: withOptions(shipmentLine.fields.SHIPMENT_NO, { required: true }),
+  LINE_NO: withOptions(shipmentLine.fields.LINE_NO, { required: true }),
 }
 const kind = select(label('구분', 'Kind'), 'match-kind', { default: 'SERIAL', width: 80 })
 const numbers = text(
@@ -20,7 +20,7 @@ const numbers = text(
     maxLength: 20_000,
   },
 )
-const boxedQty = vary(quantity(label('박스수량', 'Boxed qty')), { width: 90 })
+const boxedQty = withOptions(quantity(label('박스수량', 'Boxed qty')), { width: 90 })
 
 export const matchLines = defineQuery({
   ...common,
@@ -29,7 +29,7 @@ export const matchLines = defineQuery({
   action: 'search',
   search: {
     ...pick(shipment, ['OWNER_CD', 'SHIPMENT_DT', 'SHIPMENT_NO', 'OWNER_ORDER_NO', 'STATE_CD']),
-    STOCK_CD: vary(shipmentLine.fields.STOCK_CD, { required: false }),
+    STOCK_CD: withOptions(shipmentLine.fields.STOCK_CD, { required: false }),
   },
   output: {
     ...line,

@@ -1,4 +1,4 @@
-import { code, quantity, text, vary } from '#kernel/field.ts'
+import { code, quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -7,7 +7,7 @@ import { stock } from '#areas/master/tables/stock.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
 
 const common = { scope: 'warehouse-owner' } as const
-const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
+const numbered = { SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }) }
 const boxNo = code(label('포장박스', 'Packing box'), { width: 140, maxLength: 30 })
 
 export const packingLines = defineQuery({

@@ -1,4 +1,4 @@
-import { measure, text, vary } from '#kernel/field.ts'
+import { measure, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { pick } from '#kernel/table.ts'
 import {
@@ -9,9 +9,9 @@ import {
 import { shipment, shipmentLine } from '../tables/shipment.ts'
 
 export const shipmentMessageFields = {
-  OWNER_ORDER_NO: vary(shipment.fields.OWNER_ORDER_NO, { required: true }),
+  OWNER_ORDER_NO: withOptions(shipment.fields.OWNER_ORDER_NO, { required: true }),
   SHIPMENT_DT: shipment.fields.SHIPMENT_DT,
-  SHIP_TO_CD: vary(shipment.fields.SHIP_TO_CD, { required: true }),
+  SHIP_TO_CD: withOptions(shipment.fields.SHIP_TO_CD, { required: true }),
   ...pick(shipmentLine, ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'UNIT_PRICE', 'REMARK']),
 }
 

@@ -1,4 +1,4 @@
-import { text, vary } from '#kernel/field.ts'
+import { text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import { shipment } from '../tables/shipment.ts'
@@ -11,7 +11,7 @@ export const permitExpired = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }),
+    SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }),
     PERMIT_REASON: text(label('허용사유', 'Reason'), {
       required: true,
       width: 160,

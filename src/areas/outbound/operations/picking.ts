@@ -1,4 +1,4 @@
-import { code, flag, quantity, vary } from '#kernel/field.ts'
+import { code, flag, quantity, withOptions } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick as pickFields } from '#kernel/table.ts'
@@ -6,7 +6,7 @@ import { serials } from '#areas/inventory/tables/serial.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { allocation, shipment } from '../tables/shipment.ts'
 
-const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
+const numbered = { SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }) }
 
 const pickList = (name: string, title: Label) =>
   definePrintOut({
@@ -76,8 +76,8 @@ export const confirmPick = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    ALLOC_ID: vary(allocation.fields.ALLOC_ID, { required: true }),
-    PICKED_QTY: vary(allocation.fields.PICKED_QTY, { required: true }),
+    ALLOC_ID: withOptions(allocation.fields.ALLOC_ID, { required: true }),
+    PICKED_QTY: withOptions(allocation.fields.PICKED_QTY, { required: true }),
     REASON: allocation.fields.REASON,
     SHORTAGE_CD: allocation.fields.SHORTAGE_CD,
     SERIALS: serials,
@@ -111,8 +111,8 @@ export const cancelPick = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    ALLOC_ID: vary(allocation.fields.ALLOC_ID, { required: true }),
-    BACK_QTY: vary(picked.BACK_QTY, { required: true, min: 0.001 }),
+    ALLOC_ID: withOptions(allocation.fields.ALLOC_ID, { required: true }),
+    BACK_QTY: withOptions(picked.BACK_QTY, { required: true, min: 0.001 }),
     RELEASE_YN: picked.RELEASE_YN,
     SERIALS: serials,
   },

@@ -7,7 +7,7 @@ import {
   measure,
   quantity,
   text,
-  vary,
+  withOptions,
 } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
@@ -26,7 +26,7 @@ const cbm = cubicMetres(label('CBM', 'CBM'))
 
 const documentColumns = {
   ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM', 'SHIP_TO_CD', 'SHIP_TO_NM']),
-  SHIPMENT_DT: vary(shipment.fields.SHIPMENT_DT, yearAtMost),
+  SHIPMENT_DT: withOptions(shipment.fields.SHIPMENT_DT, yearAtMost),
   ...pick(shipment, ['OWNER_ORDER_NO', 'SAMPLE_YN']),
   ...pick(shipmentLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
 }
@@ -131,7 +131,7 @@ export const shortages = defineQuery({
     SHIPMENT_COUNT: integer(label('출고건수', 'Shipments'), { footer: 'SUM' }),
     OPEN_QTY: quantity(label('미할당 지시', 'Unallocated orders'), { width: 100 }),
     // A copy of the field: the field itself would link this query to the stock balance table.
-    AVAILABLE_QTY: vary(stockBalance.fields.AVAILABLE_QTY, {}),
+    AVAILABLE_QTY: withOptions(stockBalance.fields.AVAILABLE_QTY, {}),
     SHORT_QTY: quantity(label('부족', 'Short'), { zeroAsEmpty: true }),
   },
 })

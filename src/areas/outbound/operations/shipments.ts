@@ -1,5 +1,5 @@
 import { documentSaves } from '#kernel/document-operations.ts'
-import { dateTime, text, vary } from '#kernel/field.ts'
+import { dateTime, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
@@ -51,7 +51,10 @@ export const decideShipmentRequests = defineProcedure({
   title: label('출고요청 접수·반려', 'Accept or reject requests'),
   action: 'save',
   scope: 'warehouse-owner',
-  input: { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }), ...requestDecision },
+  input: {
+    SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }),
+    ...requestDecision,
+  },
 })
 
 /** Upload of an owner's order sheet. Rows with the same order number become one shipment. */
@@ -63,13 +66,13 @@ export const uploadShipments = defineProcedure({
   input: {
     OWNER_CD: shipment.fields.OWNER_CD,
     SHIPMENT_DT: shipment.fields.SHIPMENT_DT,
-    OWNER_ORDER_NO: vary(shipment.fields.OWNER_ORDER_NO, { required: true }),
+    OWNER_ORDER_NO: withOptions(shipment.fields.OWNER_ORDER_NO, { required: true }),
     STOCK_CD: shipmentLine.fields.STOCK_CD,
-    STOCK_NM: vary(shipmentLine.fields.STOCK_NM, { required: true }),
+    STOCK_NM: withOptions(shipmentLine.fields.STOCK_NM, { required: true }),
     ORDER_QTY: shipmentLine.fields.ORDER_QTY,
     ORDERED_AT: dateTime(label('주문일시', 'Ordered at')),
     UNIT_PRICE: shipmentLine.fields.UNIT_PRICE,
-    SHIP_TO_CD: vary(shipment.fields.SHIP_TO_CD, { required: true }),
+    SHIP_TO_CD: withOptions(shipment.fields.SHIP_TO_CD, { required: true }),
     COUNTRY_NM: text(label('국가', 'Country'), { width: 130 }),
     LOT_NO: shipmentLine.fields.LOT_NO,
     REMARK: shipmentLine.fields.REMARK,

@@ -1,4 +1,4 @@
-import { code, quantity, text, vary } from '#kernel/field.ts'
+import { code, quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure } from '#kernel/operation.ts'
 import { serialNo } from '#areas/inventory/tables/serial.ts'
@@ -6,7 +6,7 @@ import { allocation, shipment } from '../tables/shipment.ts'
 
 export const cancelReason = text(label('취소사유', 'Reason'), { width: 160, maxLength: 200 })
 
-const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
+const numbered = { SHIPMENT_NO: withOptions(shipment.fields.SHIPMENT_NO, { required: true }) }
 
 /**
  * Counts scans at the checking station in their order, all or none. A negative quantity cancels the
@@ -65,7 +65,7 @@ export const cancelShipping = defineProcedure({
   title: label('출하확정취소', 'Cancel shipping'),
   action: 'save',
   scope: 'warehouse-owner',
-  input: { ...numbered, CANCEL_REASON: vary(cancelReason, { required: true }) },
+  input: { ...numbered, CANCEL_REASON: withOptions(cancelReason, { required: true }) },
 })
 
 export const outboundBill = definePrintOut({

@@ -1,4 +1,4 @@
-import { date, vary } from '#kernel/field.ts'
+import { date, withOptions } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineSummary, least, maximum, type GroupedBy, type Measures } from '#kernel/summary.ts'
 import {
@@ -108,7 +108,9 @@ export const receiptPlanActual = defineSummary(receiptWork, {
     ON_TIME_RATE: percent('기한내 %', 'On time %', 'ON_TIME_QTY', 'ORDER_QTY'),
     RECEIVE_RATE: percent('입고율 %', 'Received %', 'RECEIVE_QTY', 'ORDER_QTY'),
     LATE_DAYS_MAX: maximum(
-      vary(receiptWork.output.LATE_DAYS, { label: label('최대 지연일수', 'Most days late') }),
+      withOptions(receiptWork.output.LATE_DAYS, {
+        label: label('최대 지연일수', 'Most days late'),
+      }),
       'LATE_DAYS',
     ),
   },

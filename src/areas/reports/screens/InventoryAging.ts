@@ -1,4 +1,4 @@
-import { date, vary } from '#kernel/field.ts'
+import { date, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { maximum } from '#kernel/summary.ts'
 import { ageFields } from '#areas/inventory/operations/report-fields.ts'
@@ -13,7 +13,10 @@ export const inventoryAgingScreen = inventoryReport(
     ['AGE_CD', 'OWNER_CD', 'STOCK_CD'],
     {
       AGE_DAYS_MAX: maximum(
-        vary(ageFields.AGE_DAYS, { label: label('최대 경과일수', 'Most days stored'), width: 100 }),
+        withOptions(ageFields.AGE_DAYS, {
+          label: label('최대 경과일수', 'Most days stored'),
+          width: 100,
+        }),
         'AGE_DAYS',
       ),
       LAST_OUT_DT_MAX: maximum(date(ageFields.LAST_OUT_DT.label), 'LAST_OUT_DT'),

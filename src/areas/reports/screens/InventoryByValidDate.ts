@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { least } from '#kernel/summary.ts'
 import { ageFields } from '#areas/inventory/operations/report-fields.ts'
@@ -14,7 +14,9 @@ export const inventoryByValidDateScreen = inventoryReport(
     {
       DAYS_LEFT_MIN: least(ageFields.DAYS_LEFT, 'DAYS_LEFT'),
       LIFE_RATE_MIN: least(
-        vary(ageFields.LIFE_RATE, { label: label('최소 잔여율 %', 'Min. remaining shelf life %') }),
+        withOptions(ageFields.LIFE_RATE, {
+          label: label('최소 잔여율 %', 'Min. remaining shelf life %'),
+        }),
         'LIFE_RATE',
       ),
     },

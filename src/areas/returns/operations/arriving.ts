@@ -1,4 +1,4 @@
-import { code, quantity, vary } from '#kernel/field.ts'
+import { code, quantity, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -7,7 +7,7 @@ import { returnHeader, returnLine } from './return-document.ts'
 const common = { scope: 'warehouse-owner', action: 'save' } as const
 
 export const scannedPiece = {
-  RECEIPT_NO: vary(returnHeader.fields.RECEIPT_NO, { required: true }),
+  RECEIPT_NO: withOptions(returnHeader.fields.RECEIPT_NO, { required: true }),
   CODE: code(label('스캔코드', 'Scanned code'), { required: true, maxLength: 100 }),
   QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
   ...pick(returnLine, ['LOT_NO', 'VALID_DT', 'SERIAL_NO']),

@@ -1,4 +1,4 @@
-import { code, flag, quantity, text, vary } from '#kernel/field.ts'
+import { code, flag, quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -9,8 +9,8 @@ import { returnHeader, returnLine } from './return-document.ts'
 const common = { scope: 'warehouse-owner' } as const
 
 const key = {
-  RECEIPT_NO: vary(returnLine.fields.RECEIPT_NO, { required: true }),
-  LINE_NO: vary(returnLine.fields.LINE_NO, { required: true }),
+  RECEIPT_NO: withOptions(returnLine.fields.RECEIPT_NO, { required: true }),
+  LINE_NO: withOptions(returnLine.fields.LINE_NO, { required: true }),
   LOT_ID: code(label('로트 ID', 'Lot ID'), { required: true }),
   GRADE_CD: gradeField,
 }
@@ -23,8 +23,8 @@ export const undecided = defineQuery({
   action: 'search',
   search: {
     ...pick(returnHeader, ['OWNER_CD', 'RECEIPT_NO', 'SHIPMENT_NO']),
-    STOCK_CD: vary(returnLine.fields.STOCK_CD, { required: false }),
-    GRADE_CD: vary(gradeField, { required: false }),
+    STOCK_CD: withOptions(returnLine.fields.STOCK_CD, { required: false }),
+    GRADE_CD: withOptions(gradeField, { required: false }),
     APPROVE_YN: returnPolicy.fields.APPROVE_YN,
   },
   output: {

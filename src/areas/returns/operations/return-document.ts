@@ -1,4 +1,4 @@
-import { date, quantity, select, vary } from '#kernel/field.ts'
+import { date, quantity, select, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineDocument } from '#kernel/document.ts'
 import { pick, type Table } from '#kernel/table.ts'
@@ -36,7 +36,7 @@ const returnFields = {
 const lineFields = {
   RECEIPT_NO: returnOrder.fields.RECEIPT_NO,
   ...pick(receiptLine, ['LINE_NO', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM']),
-  ORDER_QTY: vary(receiptLine.fields.ORDER_QTY, { label: label('접수', 'Requested') }),
+  ORDER_QTY: withOptions(receiptLine.fields.ORDER_QTY, { label: label('접수', 'Requested') }),
   RECEIVE_QTY: arrived,
   ...pick(receiptLine, ['LOT_NO', 'SERIAL_NO', 'VALID_DT', 'CELL_CD', 'REMARK']),
   ...fateColumns,

@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -6,7 +6,9 @@ import { stock } from '#areas/master/tables/stock.ts'
 import { fateColumns, returnHeader, returnLine } from './return-document.ts'
 
 const columns = {
-  RECEIPT_DT: vary(returnHeader.fields.RECEIPT_DT, { maxSpan: { count: 12, unit: 'months' } }),
+  RECEIPT_DT: withOptions(returnHeader.fields.RECEIPT_DT, {
+    maxSpan: { count: 12, unit: 'months' },
+  }),
   ...pick(returnHeader, ['RECEIPT_NO', 'OWNER_CD', 'OWNER_NM', 'RETURN_KIND_CD', 'REASON_CD']),
   ...pick(returnHeader, ['SHIPMENT_NO', 'STATE_CD']),
   ...pick(returnLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),

@@ -1,4 +1,4 @@
-import { date, integer, quantity, select, text, vary } from '#kernel/field.ts'
+import { date, integer, quantity, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -52,9 +52,9 @@ export const changeDates = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input: {
-    SCM_NO: vary(scmOrder.fields.SCM_NO, { required: true }),
-    NEW_DT: vary(newDay, { required: true }),
-    REASON: vary(reason, { required: true }),
+    SCM_NO: withOptions(scmOrder.fields.SCM_NO, { required: true }),
+    NEW_DT: withOptions(newDay, { required: true }),
+    REASON: withOptions(reason, { required: true }),
   },
 })
 
@@ -65,5 +65,5 @@ export const undoDates = defineProcedure({
   with: [datePlan],
   action: 'save',
   scope: 'warehouse-owner',
-  input: { BATCH_NO: vary(batchNo, { required: true }) },
+  input: { BATCH_NO: withOptions(batchNo, { required: true }) },
 })

@@ -1,5 +1,5 @@
 import { cubicMetres, date, dateTime, integer, measure, quantity, text } from '#kernel/field.ts'
-import { money, select, vary } from '#kernel/field.ts'
+import { money, select, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import {
@@ -19,8 +19,8 @@ export const longStored = defineQuery({
   name: 'supply-chain/long-stored',
   title: label('장기재고 조회', 'Long-stored stock'),
   search: {
-    OWNER_CD: vary(ownerRef, { required: false }),
-    STOCK_CD: vary(stockRef, { required: false }),
+    OWNER_CD: withOptions(ownerRef, { required: false }),
+    STOCK_CD: withOptions(stockRef, { required: false }),
     RECEIVED_DT: receivedDate,
     DAYS: integer(label('보관일수', 'Days stored')),
   },
@@ -64,7 +64,7 @@ const goods = {
   OWNER_CD: ownerRef,
   STOCK_CD: stockRef,
   LOT_NO: lotNo,
-  RECEIVED_DT: vary(receivedDate, { required: true }),
+  RECEIVED_DT: withOptions(receivedDate, { required: true }),
 }
 const remark = text(label('메시지', 'Message'), { width: 220, maxLength: 200 })
 
@@ -82,7 +82,7 @@ export const requestDisposal = defineProcedure({
   input: {
     ...goods,
     DUE_DT: date(label('회신기한', 'Reply by'), { required: true }),
-    REMARK: vary(remark, { required: true, label: label('사유', 'Reason') }),
+    REMARK: withOptions(remark, { required: true, label: label('사유', 'Reason') }),
   },
 })
 
@@ -97,6 +97,6 @@ export const surchargeLongStored = defineProcedure({
       min: 0.1,
       max: 500,
     }),
-    REMARK: vary(remark, { required: true, label: label('사유', 'Reason') }),
+    REMARK: withOptions(remark, { required: true, label: label('사유', 'Reason') }),
   },
 })

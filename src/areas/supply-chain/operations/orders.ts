@@ -1,5 +1,5 @@
 import { documentInput } from '#kernel/document.ts'
-import { flag, quantity, text, vary } from '#kernel/field.ts'
+import { flag, quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -82,7 +82,7 @@ export const saveSerialOrders = defineProcedure({
   ...documentInput(scmShipmentDocument),
 })
 
-const orderNo = vary(scmOrder.fields.SCM_NO, { required: true })
+const orderNo = withOptions(scmOrder.fields.SCM_NO, { required: true })
 /** Grants the steps of an order with the screens that show orders. */
 const steps = { ...saves, with: [scmOrders, scmSerialOrders] }
 /** Popups in which lines can be accepted partly. */

@@ -1,4 +1,4 @@
-import { dateTime, integer, measure, quantity, text, vary } from '#kernel/field.ts'
+import { dateTime, integer, measure, quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -7,8 +7,8 @@ import { shipment } from '#areas/outbound/tables/shipment.ts'
 import { scmOrder } from '../tables/scm-order.ts'
 
 const common = { action: 'search', scope: 'warehouse-owner' } as const
-const item = vary(stockRef, { required: false })
-const optionalOwner = vary(ownerRef, { required: false })
+const item = withOptions(stockRef, { required: false })
+const optionalOwner = withOptions(ownerRef, { required: false })
 
 const ownerColumns = {
   ...pick(scmOrder, ['SCM_NO', 'PARTNER_ORDER_NO', 'BRANCH_CD', 'PARTNER_CD', 'OWNER_CD']),

@@ -1,5 +1,5 @@
 import { companyPhone, email } from '#kernel/contact-text.ts'
-import { code, date, integer, lookup, select, text, vary } from '#kernel/field.ts'
+import { code, date, integer, lookup, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import {
@@ -125,13 +125,13 @@ export const scmPartnerShipTo = defineTable({
   fields: {
     OWNER_CD: ownerRef,
     PARTNER_CD: partnerCode,
-    SHIP_TO_CD: vary(shipToRef, { required: true }),
+    SHIP_TO_CD: withOptions(shipToRef, { required: true }),
     ...changeFields,
   },
 })
 
 const dayOff = {
-  HOLIDAY_DT: vary(date(label('휴무일', 'Holiday')), { required: true }),
+  HOLIDAY_DT: withOptions(date(label('휴무일', 'Holiday')), { required: true }),
   HOLIDAY_NM: text(label('휴무명', 'Name'), { required: true, width: 180 }),
   ...changeFields,
 }

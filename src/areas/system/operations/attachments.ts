@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -26,8 +26,8 @@ function change(name: string, title: Label) {
     title,
     action: 'save',
     input: {
-      DOC_NO: vary(DOC_NO, { required: true }),
-      FILE_SN: vary(FILE_SN, { required: true }),
+      DOC_NO: withOptions(DOC_NO, { required: true }),
+      FILE_SN: withOptions(FILE_SN, { required: true }),
     },
     maxRows: 100,
   })

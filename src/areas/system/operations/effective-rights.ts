@@ -1,4 +1,4 @@
-import { date, flag, select, text, vary } from '#kernel/field.ts'
+import { date, flag, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -18,8 +18,11 @@ export const effectiveRights = defineQuery({
   scope: 'company',
   bound: 'own',
   search: {
-    USER_ID: vary(USER_ID, { required: true }),
-    OTHER_ID: vary(USER_ID, { label: label('비교할 아이디', 'Compare with'), required: false }),
+    USER_ID: withOptions(USER_ID, { required: true }),
+    OTHER_ID: withOptions(USER_ID, {
+      label: label('비교할 아이디', 'Compare with'),
+      required: false,
+    }),
     AS_OF_DT: date(label('기준일', 'Reference date')),
     ...pick(roleMenu, ['GROUP_NM', 'MENU_ID', 'MENU_NM']),
     ACTION_CD: select(label('기능', 'Action'), 'grant-action', { width: 80 }),
@@ -49,8 +52,8 @@ export const permittedUsers = defineQuery({
   scope: 'company',
   bound: 'own',
   search: {
-    MENU_ID: vary(roleMenu.fields.MENU_ID, { required: true }),
-    SERVICE: vary(service, { required: true }),
+    MENU_ID: withOptions(roleMenu.fields.MENU_ID, { required: true }),
+    SERVICE: withOptions(service, { required: true }),
   },
   output: {
     USER_ID,

@@ -1,4 +1,4 @@
-import { code, date, flag, integer, measure, quantity, text, vary } from '#kernel/field.ts'
+import { code, date, flag, integer, measure, quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 
@@ -22,8 +22,8 @@ export const gridBench = defineQuery({
     CELL: code(label('셀', 'Cell'), { width: 100 }),
     LOT: code(label('로트', 'Lot'), { width: 120 }),
     EXPIRY: date(label('유통기한', 'Expiry date'), { align: 'left' }),
-    QTY: vary(quantity(label('재고', 'On hand')), { width: 100, zeroAsEmpty: true }),
-    ALLOCATED: vary(quantity(label('할당', 'Allocated')), { width: 100, zeroAsEmpty: true }),
+    QTY: withOptions(quantity(label('재고', 'On hand')), { width: 100, zeroAsEmpty: true }),
+    ALLOCATED: withOptions(quantity(label('할당', 'Allocated')), { width: 100, zeroAsEmpty: true }),
     HOLD: flag(label('보류', 'Held')),
     CBM: measure(label('CBM', 'CBM'), 3),
   },

@@ -1,4 +1,4 @@
-import { integer, text, vary } from '#kernel/field.ts'
+import { integer, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
@@ -19,7 +19,7 @@ export const addPhrases = defineProcedure({
   name: 'system/add-phrases',
   title: label('상용구 등록', 'Save a phrase'),
   action: 'save',
-  input: { PHRASE: vary(phrase, { required: true }) },
+  input: { PHRASE: withOptions(phrase, { required: true }) },
   maxRows: 100,
 })
 
@@ -28,6 +28,6 @@ export const dropPhrases = defineProcedure({
   name: 'system/drop-phrases',
   title: label('상용구 삭제', 'Delete a phrase'),
   action: 'delete',
-  input: { PHRASE: vary(phrase, { required: true }) },
+  input: { PHRASE: withOptions(phrase, { required: true }) },
   maxRows: 100,
 })

@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { registrationDecision, registrationFields } from '../tables/registration.ts'
@@ -21,7 +21,7 @@ export const decideRegistrations = defineProcedure({
   scope: 'company',
   bound: 'refused',
   input: {
-    REGISTRATION_NO: vary(registrationFields.REGISTRATION_NO, { required: true }),
+    REGISTRATION_NO: withOptions(registrationFields.REGISTRATION_NO, { required: true }),
     ...registrationDecision,
   },
   maxRows: 100,

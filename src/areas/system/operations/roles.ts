@@ -1,4 +1,4 @@
-import { flag, select, text, vary } from '#kernel/field.ts'
+import { flag, select, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -20,7 +20,7 @@ const serviceName = text(label('서비스명', 'Service name'), { width: 220 })
 const flags = Object.fromEntries(
   Object.entries(
     pick(roleMenu, ['SEARCH_YN', 'SAVE_YN', 'DELETE_YN', 'IMPORT_YN', 'EXPORT_YN', 'PRINT_YN']),
-  ).map(([name, field]) => [name, vary(field, { default: null })]),
+  ).map(([name, field]) => [name, withOptions(field, { default: null })]),
 )
 
 export const roleMenus = defineQuery({
@@ -103,7 +103,7 @@ export const roleServices = defineQuery({
   action: 'search',
   search: {
     ...roleKey,
-    SERVICE: vary(service, { required: false }),
+    SERVICE: withOptions(service, { required: false }),
     SERVICE_NM: serviceName,
     ACTION_CD: actionCd,
     GRANT_YN: grantYn,
@@ -114,7 +114,7 @@ export const roleServices = defineQuery({
     SERVICE_NM: serviceName,
     ACTION_CD: actionCd,
     MENU_YN: flag(label('화면 권한', 'By screen'), { width: 80 }),
-    GRANT_YN: vary(grantYn, { label: label('직접 허용', 'Granted'), width: 80 }),
+    GRANT_YN: withOptions(grantYn, { label: label('직접 허용', 'Granted'), width: 80 }),
     MENU_NMS: text(label('사용 화면', 'Screens'), { width: 340 }),
     ...pick(roleMenu, ['UPDATED_BY', 'UPDATED_AT']),
   },

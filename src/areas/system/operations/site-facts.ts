@@ -1,4 +1,4 @@
-import { dateTime, flag, integer, text, vary } from '#kernel/field.ts'
+import { dateTime, flag, integer, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { masterOperations } from '#kernel/master-operations.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
@@ -52,7 +52,7 @@ export const commonCodes = defineQuery({
   name: 'system/common-codes',
   title: label('공통코드', 'Common codes'),
   action: 'search',
-  search: { GROUP_CD: vary(commonCode.fields.GROUP_CD, { required: true }) },
+  search: { GROUP_CD: withOptions(commonCode.fields.GROUP_CD, { required: true }) },
   output: commonCode.fields,
 })
 

@@ -1,4 +1,4 @@
-import { flag, text, vary } from '#kernel/field.ts'
+import { flag, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
@@ -28,7 +28,7 @@ export const userRoles = defineQuery({
   name: 'system/user-roles',
   title: label('사용자 역할', 'Roles of a user'),
   action: 'search',
-  search: { USER_ID: vary(userId, { required: true }) },
+  search: { USER_ID: withOptions(userId, { required: true }) },
   output: {
     USER_ID: userId,
     ROLE_CD: roleCd,
@@ -44,9 +44,9 @@ export const saveUserRoles = defineProcedure({
   title: label('사용자 역할 저장', 'Save roles of a user'),
   action: 'save',
   input: {
-    USER_ID: vary(userId, { required: true }),
-    ROLE_CD: vary(roleCd, { required: true }),
-    HAVE_YN: vary(haveYn, { required: true }),
+    USER_ID: withOptions(userId, { required: true }),
+    ROLE_CD: withOptions(roleCd, { required: true }),
+    HAVE_YN: withOptions(haveYn, { required: true }),
   },
   maxRows: 500,
 })

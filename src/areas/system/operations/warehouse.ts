@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -25,6 +25,6 @@ export const saveWarehouse = defineProcedure({
   maxRows: 1,
   input: {
     ...pick(warehouse, ['WAREHOUSE_NM']),
-    LOCATION_NM: vary(warehouse.fields.LOCATION_NM, { required: true }),
+    LOCATION_NM: withOptions(warehouse.fields.LOCATION_NM, { required: true }),
   },
 })

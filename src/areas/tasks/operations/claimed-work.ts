@@ -1,4 +1,4 @@
-import { date, dateTime, measure, quantity, text, vary } from '#kernel/field.ts'
+import { date, dateTime, measure, quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -11,8 +11,8 @@ const columns = {
   WORK_DT: date(label('일자', 'Date'), { maxSpan: { count: 12, unit: 'months' } }),
   USER_ID: text(label('작업자', 'User'), { width: 100 }),
   ...pick(claim, ['KIND_CD', 'REF_NO']),
-  OWNER_CD: vary(stockBalance.fields.OWNER_CD, optional),
-  STOCK_CD: vary(stockBalance.fields.STOCK_CD, optional),
+  OWNER_CD: withOptions(stockBalance.fields.OWNER_CD, optional),
+  STOCK_CD: withOptions(stockBalance.fields.STOCK_CD, optional),
 }
 
 /**

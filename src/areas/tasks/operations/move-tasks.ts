@@ -1,4 +1,4 @@
-import { vary } from '#kernel/field.ts'
+import { withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import { balanceId, workInput } from '#areas/inventory/operations/work-fields.ts'
@@ -17,7 +17,7 @@ const common = {
 
 const order = {
   ...workInput(['TO_CELL_CD', 'WORK_QTY']),
-  TO_CELL_CD: vary(moveTask.fields.TO_CELL_CD, required),
+  TO_CELL_CD: withOptions(moveTask.fields.TO_CELL_CD, required),
   PRIORITY,
   DUE_AT,
 }
@@ -34,9 +34,9 @@ export const createMove = defineProcedure({
   ...common,
   name: 'tasks/create-move',
   input: {
-    OWNER_CD: vary(OWNER_CD, required),
-    STOCK_CD: vary(STOCK_CD, required),
-    FROM_CELL_CD: vary(FROM_CELL_CD, required),
+    OWNER_CD: withOptions(OWNER_CD, required),
+    STOCK_CD: withOptions(STOCK_CD, required),
+    FROM_CELL_CD: withOptions(FROM_CELL_CD, required),
     ...order,
   },
 })
@@ -50,7 +50,7 @@ export const cancelMove = defineProcedure({
   bound: 'own',
   input: {
     ...taskKey,
-    CANCEL_REASON: vary(moveTask.fields.CANCEL_REASON, required),
+    CANCEL_REASON: withOptions(moveTask.fields.CANCEL_REASON, required),
   },
 })
 

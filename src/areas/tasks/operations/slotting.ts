@@ -1,4 +1,4 @@
-import { date, integer, vary } from '#kernel/field.ts'
+import { date, integer, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -32,6 +32,6 @@ export const slotting = defineQuery({
     GAIN: integer(label('절감', 'Saving'), { width: 80, footer: 'SUM' }),
     PRIORITY: moveTask.fields.PRIORITY,
     DUE_AT: moveTask.fields.DUE_AT,
-    BALANCE_ID: vary(balanceId, {}),
+    BALANCE_ID: withOptions(balanceId, {}),
   },
 })

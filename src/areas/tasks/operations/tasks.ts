@@ -1,4 +1,4 @@
-import { flag, integer, quantity, text, vary } from '#kernel/field.ts'
+import { flag, integer, quantity, text, withOptions } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -15,12 +15,12 @@ const task = {
   PRIORITY,
   DUE_AT,
   OVERDUE_YN: flag(label('지연', 'Overdue'), { width: 60 }),
-  CELL_CD: vary(CELL_CD, optional),
-  OWNER_CD: vary(OWNER_CD, optional),
-  STOCK_CD: vary(STOCK_CD, optional),
+  CELL_CD: withOptions(CELL_CD, optional),
+  OWNER_CD: withOptions(OWNER_CD, optional),
+  STOCK_CD: withOptions(STOCK_CD, optional),
   TARGET: text(label('대상', 'Target'), { width: 220 }),
   QTY: quantity(label('잔량', 'Remaining'), { footer: 'SUM' }),
-  TO_CELL_CD: vary(TO_CELL_CD, optional),
+  TO_CELL_CD: withOptions(TO_CELL_CD, optional),
   ...pick(claim, ['USER_ID', 'CLAIMED_AT', 'UNTIL_AT']),
   LOT_NO,
   PALLET_NO,
@@ -63,7 +63,7 @@ export const taskBoard = defineQuery({
   action: 'search',
   search: { KIND_CD: claim.fields.KIND_CD },
   output: {
-    KIND_CD: vary(claim.fields.KIND_CD, {}),
+    KIND_CD: withOptions(claim.fields.KIND_CD, {}),
     OPEN_COUNT: integer(label('열림', 'Open'), count),
     CLAIMED_COUNT: integer(label('진행', 'In progress'), count),
     OVERDUE_COUNT: integer(label('지연', 'Overdue'), count),
@@ -72,8 +72,8 @@ export const taskBoard = defineQuery({
 })
 
 export const taskKey = {
-  KIND_CD: vary(claim.fields.KIND_CD, { required: true }),
-  REF_NO: vary(claim.fields.REF_NO, { required: true }),
+  KIND_CD: withOptions(claim.fields.KIND_CD, { required: true }),
+  REF_NO: withOptions(claim.fields.REF_NO, { required: true }),
 }
 
 export const claimTask = defineProcedure({
