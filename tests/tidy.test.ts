@@ -209,6 +209,14 @@ describe('source text', () => {
     expect(findTextErrors(code, isUser, what)).toEqual([])
   })
 
+  test('no code turns text into markup or code', () => {
+    const turned =
+      /(inner|outer)HTML|insertAdjacentHTML|dangerouslySet|document\.write|\beval\(|new Function\(/
+    expect(findTextErrors(turned, isProduct, 'interprets text: build nodes or call code')).toEqual(
+      [],
+    )
+  })
+
   test('bilingual texts are written as label(…, …)', () => {
     const isUser = (path: string) => isProduct(path) && path !== 'src/kernel/label.ts'
     const what = 'writes { ko, en }: write label(ko, en) of src/kernel/label.ts'

@@ -83,6 +83,9 @@ describe('HTTP requests', () => {
     const app = await withPage()
     const get = (url: string) => app.inject({ method: 'GET', url })
     expect((await get('/assets/a-1.js')).body).toBe('export {}')
+    const page = await get('/')
+    expect(page.body).toContain('the page')
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';")
     for (const url of ['/assets', '/assets/', '/assets/none.js']) {
       const answer = await get(url)
       expect([url, answer.body.includes('a-1')]).toEqual([url, false])
@@ -91,6 +94,7 @@ describe('HTTP requests', () => {
       '/.git/config',
       '/../beside.txt',
       '/%2e%2e/beside.txt',
+      '/%252e%252e/beside.txt',
       '/..%2fbeside.txt',
     ]) {
       const { body } = await get(url)

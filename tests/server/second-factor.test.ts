@@ -1,6 +1,7 @@
 import { generate } from 'otplib'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makePasswordToken } from '#areas/system/server/password-token.ts'
 import { readNetworks } from '#areas/system/rules/networks.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 
@@ -122,11 +123,25 @@ describe('a second factor', () => {
     // 120 bits are enough to store recovery codes as a plain hash.
     for (const each of codes) expect(each).toMatch(/^([a-z0-9]{6}-){3}[a-z0-9]{6}$/)
     expect(new Set(codes).size).toBe(10)
+    const kept = await site.db.query<{ hash: string }>(
+      sql`select code_hash hash from recovery_code`,
+    )
+    for (const { hash } of kept) expect(hash).toMatch(/^[0-9a-f]{64}$/)
     const CODE = codes[0]?.toUpperCase()
     const first = await login('second')
     expect((await post(first.cookie, '/api/factor/prove', { CODE })).status).toBe(200)
     const again = await login('second')
     expect((await post(again.cookie, '/api/factor/prove', { CODE })).status).toBe(422)
+  })
+
+  test('is still required after a password reset, and the link opens no session', async () => {
+    const TOKEN = await makePasswordToken(site.db, 'second')
+    const reset = { TOKEN, NEW_PWD: 'an entirely fresh secret 17' }
+    const done = await post('', '/api/auth/initPassword', reset)
+    expect([done.status, done.cookie]).toEqual([200, ''])
+    await site.db.execute(sql`update app_user set password_hash = (
+      select password_hash from app_user where user_id = 'admin') where user_id = 'second'`)
+    expect((await login('second')).body.data.awaits).toBe('FACTOR')
   })
 
   test('an administrator can reset a lost one, ending the open session of the user', async () => {

@@ -78,7 +78,8 @@ test('sealing writes each event as one JSON line with its chain', async () => {
   const before = await last()
   await login('second', 'a wrong word')
   await login('second', testPassword)
-  const rows = await since(before, 2)
+  await login('nobody\n{"log":"security"}', 'a wrong word')
+  const rows = await since(before, 3)
   const lines: string[] = []
   await sealSecurity(site.db, (line) => lines.push(line))
   expect(lines.map((line) => JSON.parse(line).no)).toEqual(rows.map((row) => row.event_no))
@@ -86,7 +87,10 @@ test('sealing writes each event as one JSON line with its chain', async () => {
     log: 'security',
     kind: 'LOGIN',
     chain: 'ACCESS',
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   })
+  // Local time with the letter of UTC would be hours off.
+  expect(Math.abs(Date.parse(JSON.parse(lines[0] ?? '').at) - Date.now())).toBeLessThan(3_600_000)
   expect(lines.join(' ')).not.toMatch(/wrong word|password for tests/)
   expect(lines.every((line) => !line.includes('\n'))).toBe(true)
 })

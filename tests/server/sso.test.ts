@@ -1,8 +1,9 @@
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Server, ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { firstClaim, rejectFutureToken, consumeAttempt } from '#server/auth/sso-identity.ts'
 import { readSso } from '#server/auth/single-sign-on.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
@@ -13,15 +14,30 @@ let site: TestSite
 let issuer: string
 let server: Server
 
-/** Whether the token is tampered with in transit to name another user. */
-let isForging = false
+type Json = Readonly<Record<string, unknown>>
+/** Replaces the token in transit. */
+let forge: ((header: Json, claims: Json) => string) | undefined
+
+const [ownKey, otherKey] = [1, 2].map(
+  () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
+)
+const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url')
+function signed(header: Json, claims: Json, key = ownKey): string {
+  const text = `${part(header)}.${part(claims)}`
+  const signature = createSign('sha256')
+    .update(text)
+    .sign(key ?? '', 'base64url')
+  return `${text}.${signature}`
+}
 
 function forgeToken(reply: ServerResponse): void {
   const end = reply.end.bind(reply)
   const forged = (body: string) =>
-    body.replace(/("id_token":"[^.]+\.)([^.]+)/, (_, head: string, text: string) => {
-      const plain = Buffer.from(text, 'base64url').toString().replace('"nobody"', '"second"')
-      return head + Buffer.from(plain).toString('base64url')
+    body.replace(/(?<="id_token":")([^."]+)\.([^."]+)\.[^"]+/, (_, ...parts: string[]) => {
+      const [header, claims] = parts.slice(0, 2).map((text): Json => {
+        return JSON.parse(Buffer.from(text, 'base64url').toString())
+      })
+      return forge?.(header ?? {}, claims ?? {}) ?? ''
     })
   reply.end = (body: unknown) => end(forged(String(body)))
 }
@@ -62,6 +78,7 @@ beforeAll(async () => {
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
     cookies: { keys: ['cookies of a test'] },
+    jwks: { keys: [{ ...ownKey?.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
     pkce: { required: () => true },
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
@@ -71,7 +88,7 @@ beforeAll(async () => {
   server.removeAllListeners('request')
   const answer = provider.callback()
   server.on('request', (request, reply) => {
-    if (isForging && request.url === '/token') forgeToken(reply)
+    if (forge && request.url === '/token') forgeToken(reply)
     void answer(request, reply)
   })
 })
@@ -132,7 +149,11 @@ interface LoginTrip {
 async function startLogin(here: SiteApp, who: string, to = '/Owner'): Promise<LoginTrip> {
   const begun = await here.visitor().get(`/api/sso/start?to=${encodeURIComponent(to)}`)
   expect(begun.status).toBe(302)
-  const errand = String(begun.headers['set-cookie']).split(';')[0] ?? ''
+  const cookie = String(begun.headers['set-cookie'])
+  expect(cookie).toMatch(
+    /^__Host-sso=[\w%+/=.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  const errand = cookie.split(';')[0] ?? ''
   return { errand, back: await atProvider(String(begun.headers['location']), who) }
 }
 
@@ -188,7 +209,7 @@ describe('single sign-on', () => {
   test.each<[string, (trip: LoginTrip, other: LoginTrip) => LoginTrip]>([
     ['without the errand of this browser', (trip) => ({ ...trip, errand: '' })],
     ['with the errand of another login', (trip, other) => ({ ...trip, errand: other.errand })],
-    ['with an errand somebody made', (trip) => ({ ...trip, errand: 'sso=bWFkZSB1cA==' })],
+    ['with an errand somebody made', (trip) => ({ ...trip, errand: '__Host-sso=bWFkZSB1cA==' })],
     ['with another state', (trip) => changed(trip, 'state', 'x')],
     ['with another code', (trip) => changed(trip, 'code', 'x')],
     ['from another issuer', (trip) => changed(trip, 'iss', 'https://evil.example')],
@@ -205,15 +226,37 @@ describe('single sign-on', () => {
     return { ...trip, back }
   }
 
-  test('rejects a token whose claims the provider did not sign', async () => {
-    const here = await openSite('sub')
-    isForging = true
-    try {
-      const { to, cookie } = await arrive(here, await startLogin(here, 'nobody'))
-      expect([to, cookie]).toEqual(['/login?fault=SSO_FAILED', ''])
-    } finally {
-      isForging = false
-    }
+  const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
+  test.each<[string, NonNullable<typeof forge>]>([
+    ['signed by another key', (header, claims) => signed(header, claims, otherKey)],
+    [
+      'without a signature',
+      (header, claims) => `${part({ ...header, alg: 'none' })}.${part(claims)}.`,
+    ],
+    [
+      'signed with the client secret',
+      (header, claims) => {
+        const text = `${part({ ...header, alg: 'HS256' })}.${part(claims)}`
+        const secret = createHmac('sha256', 'a secret for tests only')
+        return `${text}.${secret.update(text).digest('base64url')}`
+      },
+    ],
+    ['for another client', (header, claims) => signed(header, { ...claims, aud: 'mes' })],
+    ['of another provider', (header, claims) => signed(header, { ...claims, iss: 'https://x' })],
+    ['of another login', (header, claims) => signed(header, { ...claims, nonce: 'x' })],
+    [
+      'that has expired',
+      (header, claims) => signed(header, { ...claims, iat: secondsAgo(400), exp: secondsAgo(100) }),
+    ],
+  ])('rejects a token %s', async (_, forgery) => {
+    const here = await openSite()
+    onTestFinished(() => void (forge = undefined))
+    // Signed again without a change, the same token is accepted.
+    forge = (header, claims) => signed(header, claims)
+    expect((await arrive(here, await startLogin(here, 'kim'))).to).toBe('/Owner')
+    forge = forgery
+    const { to, cookie } = await arrive(here, await startLogin(here, 'kim'))
+    expect([to, cookie]).toEqual(['/login?fault=SSO_FAILED', ''])
   })
 
   test('accepts each callback only once', async () => {

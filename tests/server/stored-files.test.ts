@@ -200,6 +200,8 @@ describe('a download', () => {
       expect(disposition).toMatch(/^attachment; filename="/)
       expect(disposition).toContain(encodeURIComponent('출고'))
     }
+    const twice = await admin.get(`/api/file/fileDownload?fileSn=${fileSn}&fileSn=${fileSn}`)
+    expect(code(twice)).toEqual([400, 'QUERY_INVALID'])
   })
 
   test('files of another owner or warehouse are refused like unknown ones', async () => {

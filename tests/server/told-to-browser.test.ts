@@ -54,6 +54,10 @@ describe('responses to browsers', () => {
       await admin.call('/api/session', {}),
       await admin.call('/api/wms/master/owner', {}, { wcode: 'W99' }),
       await site.app.inject({ method: 'GET', url: '/api/health' }),
+      await site.app.inject({
+        url: '/api/health',
+        headers: { origin: 'https://elsewhere.example' },
+      }),
       await site.app.inject({ method: 'GET', url: '/%zz' }),
       await site.app.inject({ method: 'POST', url: '/api/%c0?x=%zz', payload: {} }),
     ]
@@ -62,6 +66,7 @@ describe('responses to browsers', () => {
         expect.arrayContaining([
           "default-src 'none'",
           "script-src 'self'",
+          "connect-src 'self'",
           "frame-ancestors 'none'",
           "object-src 'none'",
           "base-uri 'none'",

@@ -15,12 +15,16 @@ import { route } from './route.ts'
 import { isFirst, recordCaller, requestOrigin } from './security-log.ts'
 import { addThrottledRoutes, findThrottle } from './throttled-routes.ts'
 
-const cookieName = 'sso'
 /** Enough for all users behind one address at the start of a shift. */
 const throttle = { max: 120, minutes: 10 }
 const requested = z.object({ to: z.string().max(2000).default('/') })
 
-const cookie = { path: '/api/sso', httpOnly: true, sameSite: 'lax', maxAge: 600 } as const
+const cookie = { path: '/', httpOnly: true, sameSite: 'lax', maxAge: 600 } as const
+
+/** Like the session cookie: other hosts cannot set a cookie with this prefix. */
+function attemptCookie({ isHttps }: FastifyRequest): string {
+  return isHttps ? '__Host-sso' : 'sso'
+}
 
 /** A link of another site must not start or replace a session: the user presses the button. */
 function isForeignLink({ headers }: FastifyRequest): boolean {
@@ -47,12 +51,13 @@ export async function addSsoRoutes(
       return undefined
     })
     if (!begun) return reply.redirect(failed('SSO_AWAY'))
-    reply.setCookie(cookieName, begun.attempt, { ...cookie, secure: request.isHttps })
+    reply.setCookie(attemptCookie(request), begun.attempt, { ...cookie, secure: request.isHttps })
     return reply.redirect(begun.url)
   })
   app.get('/api/sso/back', throttledOptions, async (request, reply) => {
-    const sealedAttempt = request.cookies[cookieName] ?? ''
-    reply.clearCookie(cookieName, { path: '/api/sso', secure: request.isHttps })
+    const name = attemptCookie(request)
+    const sealedAttempt = request.cookies[name] ?? ''
+    reply.clearCookie(name, { path: cookie.path, secure: request.isHttps })
     const origin = requestOrigin(request)
     const refuse = async (code: string, detail: string) => {
       const event = { kind: 'LOGIN', outcome: 'REFUSED', userId: '', detail } as const

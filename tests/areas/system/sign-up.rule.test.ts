@@ -36,7 +36,7 @@ describe('a new password', () => {
     for (const long of [
       'twelve signs',
       '셀에서 셀로 옮기는 말',
-      `A1!${'sixty signs '.repeat(5)}`,
+      `A1!${'sixty signs '.repeat(10)}`,
     ]) {
       expect(newPasswordError(long, 'kim'), long).toBeUndefined()
     }
