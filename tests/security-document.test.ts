@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openSecret, sealSecret } from '#server/base/site-key.ts'
+import { allowedExtensions } from '#server/files/file-kind.ts'
 import { checkoutPaths, checkoutText } from './support/checkout.ts'
 
 describe('SECURITY.md', () => {
@@ -24,12 +26,13 @@ describe('SECURITY.md', () => {
       .map((line) => line.split('|').map((cell) => cell.trim()))
     const answered = rows.flatMap(([, ids = '']) => ids.split(', '))
     expect(answered.toSorted()).toEqual(wanted.toSorted())
-    const complaints = rows.flatMap(([, id = '', what, standing = '', how]) => {
-      if (how === '') return what && standing ? [] : [`${id}: says not why it is not applicable`]
-      if (!/^(met|site's duty)$/.test(standing)) return [`${id}: ${standing} is no standing`]
-      if (standing === 'met' && !/`[^`]+\.test\.tsx?` "/.test(how ?? ''))
-        return [`${id}: names no test that holds it`]
-      return /\w/.test(how ?? '') ? [] : [`${id}: says nothing`]
+    const complaints = rows.flatMap(([, id = '', requirement, status = '', evidence]) => {
+      if (evidence === '')
+        return requirement && status ? [] : [`${id}: explain why it is not applicable`]
+      if (!/^(met|site's duty)$/.test(status)) return [`${id}: unknown status ${status}`]
+      if (status === 'met' && !/`[^`]+\.test\.tsx?` "/.test(evidence ?? ''))
+        return [`${id}: name a test`]
+      return /\w/.test(evidence ?? '') ? [] : [`${id}: name the evidence`]
     })
     expect(complaints).toEqual([])
   })
@@ -56,14 +59,39 @@ describe('SECURITY.md', () => {
     expect(limits.split('\n## ')[0]).toMatch(new RegExp(`(?<![\\d,])${stated}(?![\\d,])`))
   })
 
+  test('lists the files that the code accepts', () => {
+    const [, listed = ''] = /Accepted files: ([^.]+)\./.exec(security) ?? []
+    expect(listed.split(', ').toSorted()).toEqual([...allowedExtensions].toSorted())
+  })
+
+  test('each link to a section of the document leads to one', () => {
+    const links = [...security.matchAll(/\]\(#([\w-]+)\)/g)].map(([, anchor = '']) => anchor)
+    const sectionNames = [...security.matchAll(/^## (.+)$/gm)].map(([, name = '']) =>
+      name.toLowerCase().replaceAll(' ', '-'),
+    )
+    expect(links.filter((anchor) => !sectionNames.includes(anchor))).toEqual([])
+  })
+
+  test('a sealed secret that was changed does not open', () => {
+    vi.stubEnv('SITE_KEY', 'a key for tests only')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const bytes = Buffer.from(sealSecret('secret'), 'base64')
+    expect(openSecret(bytes.toString('base64'))).toBe('secret')
+    for (const at of bytes.keys()) {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect(() => openSecret(changed.toString('base64'))).toThrow(/authenticate/)
+    }
+  })
+
   test('cryptographic code is listed in the inventory and uses no weaker algorithm', () => {
     const [, inventory = ''] = security.split('## Keys and ciphers')
     const listed = [...(inventory.split('\n## ')[0] ?? '').matchAll(/`([\w/-]+\.ts)`/g)].map(
       ([, name = '']) => name,
     )
     const used = checkoutPaths.filter((path) => {
-      const names = /import \{([^}]+)\} from 'node:crypto'/.exec(checkoutText(path))?.[1]
-      return path.startsWith('src/') && names !== undefined && names.trim() !== 'randomUUID'
+      const names = /import ([^;']+?) from '(?:node:)?crypto'/.exec(checkoutText(path))?.[1]
+      return path.startsWith('src/') && names !== undefined && names !== '{ randomUUID }'
     })
     const isAt = (path: string) => (name: string) => path.endsWith(`/${name}`)
     expect(

@@ -5,6 +5,7 @@ import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { screenTitle, columnTitles } from '#tests/support/labels.ts'
 import { standardPlace } from '#areas/menu-map.ts'
+import { accounts } from '#areas/system/operations/users.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 
 let site: TestSite
@@ -128,6 +129,14 @@ describe('startup requests', () => {
       expect.arrayContaining(['InventoryByLot', 'Owner']),
     )
     expect(Object.keys(menu['menuMap'] as object)).toHaveLength(2)
+  })
+
+  test('a query returns no column it does not declare', async () => {
+    const rows = await admin.query(accounts.name)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) {
+      expect(Object.keys(row).filter((column) => !(column in accounts.output))).toEqual([])
+    }
   })
 
   test('sample pages are only in the menus of users with all permissions', async () => {

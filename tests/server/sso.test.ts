@@ -1,12 +1,20 @@
-import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import Provider from 'oidc-provider'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { firstClaim, rejectFutureToken, consumeAttempt } from '#server/auth/sso-identity.ts'
 import { readSso } from '#server/auth/single-sign-on.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
+import {
+  encodePart,
+  forgeToken,
+  otherKey,
+  providerKey,
+  signToken,
+  signWithSecret,
+  type Forgery,
+} from '#tests/support/forge-token.ts'
 import { siteApp, type SiteApp } from '#tests/support/site-app.ts'
 
 const publicUrl = 'https://wms.example'
@@ -14,33 +22,8 @@ let site: TestSite
 let issuer: string
 let server: Server
 
-type Json = Readonly<Record<string, unknown>>
 /** Replaces the token in transit. */
-let forge: ((header: Json, claims: Json) => string) | undefined
-
-const [ownKey, otherKey] = [1, 2].map(
-  () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
-)
-const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url')
-function signed(header: Json, claims: Json, key = ownKey): string {
-  const text = `${part(header)}.${part(claims)}`
-  const signature = createSign('sha256')
-    .update(text)
-    .sign(key ?? '', 'base64url')
-  return `${text}.${signature}`
-}
-
-function forgeToken(reply: ServerResponse): void {
-  const end = reply.end.bind(reply)
-  const forged = (body: string) =>
-    body.replace(/(?<="id_token":")([^."]+)\.([^."]+)\.[^"]+/, (_, ...parts: string[]) => {
-      const [header, claims] = parts.slice(0, 2).map((text): Json => {
-        return JSON.parse(Buffer.from(text, 'base64url').toString())
-      })
-      return forge?.(header ?? {}, claims ?? {}) ?? ''
-    })
-  reply.end = (body: unknown) => end(forged(String(body)))
-}
+let forge: Forgery | undefined
 
 /** Claims of the provider by the name typed at its login. */
 const people: Record<string, object> = {
@@ -78,7 +61,7 @@ beforeAll(async () => {
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
     cookies: { keys: ['cookies of a test'] },
-    jwks: { keys: [{ ...ownKey?.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
+    jwks: { keys: [{ ...providerKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
     pkce: { required: () => true },
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
@@ -88,7 +71,7 @@ beforeAll(async () => {
   server.removeAllListeners('request')
   const answer = provider.callback()
   server.on('request', (request, reply) => {
-    if (forge && request.url === '/token') forgeToken(reply)
+    if (forge && request.url === '/token') forgeToken(reply, forge)
     void answer(request, reply)
   })
 })
@@ -227,32 +210,29 @@ describe('single sign-on', () => {
   }
 
   const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
-  test.each<[string, NonNullable<typeof forge>]>([
-    ['signed by another key', (header, claims) => signed(header, claims, otherKey)],
+  test.each<[string, Forgery]>([
+    ['signed by another key', (header, claims) => signToken(header, claims, otherKey)],
     [
       'without a signature',
-      (header, claims) => `${part({ ...header, alg: 'none' })}.${part(claims)}.`,
+      (header, claims) => `${encodePart({ ...header, alg: 'none' })}.${encodePart(claims)}.`,
     ],
     [
       'signed with the client secret',
-      (header, claims) => {
-        const text = `${part({ ...header, alg: 'HS256' })}.${part(claims)}`
-        const secret = createHmac('sha256', 'a secret for tests only')
-        return `${text}.${secret.update(text).digest('base64url')}`
-      },
+      (_, claims) => signWithSecret(claims, 'a secret for tests only'),
     ],
-    ['for another client', (header, claims) => signed(header, { ...claims, aud: 'mes' })],
-    ['of another provider', (header, claims) => signed(header, { ...claims, iss: 'https://x' })],
-    ['of another login', (header, claims) => signed(header, { ...claims, nonce: 'x' })],
+    ['for another client', (header, claims) => signToken(header, { ...claims, aud: 'mes' })],
+    ['of another provider', (header, claims) => signToken(header, { ...claims, iss: 'https://x' })],
+    ['of another login', (header, claims) => signToken(header, { ...claims, nonce: 'x' })],
     [
       'that has expired',
-      (header, claims) => signed(header, { ...claims, iat: secondsAgo(400), exp: secondsAgo(100) }),
+      (header, claims) =>
+        signToken(header, { ...claims, iat: secondsAgo(400), exp: secondsAgo(100) }),
     ],
   ])('rejects a token %s', async (_, forgery) => {
     const here = await openSite()
     onTestFinished(() => void (forge = undefined))
     // Signed again without a change, the same token is accepted.
-    forge = (header, claims) => signed(header, claims)
+    forge = (header, claims) => signToken(header, claims)
     expect((await arrive(here, await startLogin(here, 'kim'))).to).toBe('/Owner')
     forge = forgery
     const { to, cookie } = await arrive(here, await startLogin(here, 'kim'))
@@ -263,6 +243,8 @@ describe('single sign-on', () => {
     const here = await openSite()
     const trip = await startLogin(here, 'kim')
     expect((await arrive(here, trip)).to).toBe('/Owner')
+    // The provider rejects a repeated code as well.
+    expect(await consumeAttempt(site.db, trip.back.searchParams.get('state') ?? '')).toBe(false)
     expect((await arrive(here, trip)).to).toBe('/login?fault=SSO_FAILED')
   })
 

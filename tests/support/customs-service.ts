@@ -3,7 +3,15 @@ import type { AddressInfo } from 'node:net'
 import type { Database } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 
-export type Behaviour = 'answers' | 'late' | 'broken' | 'empty' | 'refuses' | 'many' | 'fails'
+export type Behaviour =
+  | 'answers'
+  | 'late'
+  | 'broken'
+  | 'empty'
+  | 'refuses'
+  | 'many'
+  | 'fails'
+  | 'redirects'
 
 /** Response in the format of the cargo tracking service, with fictional names and numbers. */
 function trackingAnswer(cargoNo: string): string {
@@ -135,6 +143,8 @@ export class CustomsService {
         )
       case 'fails':
         return void send('Service Unavailable', 503)
+      case 'redirects':
+        return void response.writeHead(302, { location: url.pathname + url.search }).end()
     }
   }
 }

@@ -106,6 +106,7 @@ test('differences are applied field by field, and for filed cargo requested as a
 
 test.each([
   ['late', 'SILENT', 2],
+  ['redirects', 'SILENT', 2],
   ['fails', 'SILENT', 2],
   ['broken', 'BROKEN', 2],
   ['empty', 'NONE', 1],
