@@ -134,7 +134,7 @@ describe('a second factor', () => {
     expect((await post(again.cookie, '/api/factor/prove', { CODE })).status).toBe(422)
   })
 
-  test('is still required after a password reset, and the link opens no session', async () => {
+  test('a password reset still requires it, and the link opens no session', async () => {
     const TOKEN = await makePasswordToken(site.db, 'second')
     const reset = { TOKEN, NEW_PWD: 'an entirely fresh secret 17' }
     const done = await post('', '/api/auth/initPassword', reset)
