@@ -224,8 +224,9 @@ export class DictionaryColumn extends Cells implements ArrowColumn {
   }
 
   /**
-   * Attaches the dictionary entries added since the last batch. An empty part takes the place of
-   * the earlier entries, which makes the encoder write the new ones as a delta.
+   * Builds the batch of the appended rows, with the dictionary entries added since the last batch.
+   * From the second batch on, an empty part replaces the earlier entries, which makes the
+   * encoder write the new ones as a delta.
    */
   finish(): Batch<unknown> {
     const values = this.#codes.subarray(0, this.row)

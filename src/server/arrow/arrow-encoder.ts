@@ -111,7 +111,8 @@ export class ArrowEncoder {
     if (!stream) throw new Error('the batch was not written')
     const messages = ipcMessages(stream)
     if (isFirst) return messages.map(({ bytes }) => bytes)
-    // Each dictionary is written as an empty part and a delta. Send only the delta.
+    // After the first batch, each dictionary is written as an empty part and a delta. Send only the
+    // delta.
     let dictionaries = 0
     return messages
       .filter(({ kind }) => {

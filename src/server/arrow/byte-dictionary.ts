@@ -2,7 +2,7 @@ export type EntryText = (raw: string) => string | null
 
 /**
  * Distinct texts of a column, compared as bytes: a known text is never decoded to a string again.
- * Entries keep their numbers, and new entries can be read as a delta.
+ * Entry numbers never change, and new entries can be read as a delta.
  */
 export class ByteDictionary {
   readonly #entryText: EntryText
