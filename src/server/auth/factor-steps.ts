@@ -10,11 +10,11 @@ import type { Session } from './session.ts'
 /** Actions on second factors. `setUp` is the start or the end of adding an app or a passkey. */
 export type FactorStep = 'setUp' | 'prove' | 'drop'
 
-/** A session that is open, or waits for its second factor or its first setup. */
+/** Stage of a session: open, or waiting for its second factor or for its first setup. */
 export type FactorStage = 'OPEN' | Awaits
 
 const permitted: Readonly<Record<FactorStage, readonly FactorStep[]>> = {
-  // Setting up and dropping need the password again.
+  // Adding or removing a factor requires the password again.
   OPEN: ['setUp', 'drop'],
   // The password was just entered.
   ENROL: ['setUp'],
@@ -23,8 +23,8 @@ const permitted: Readonly<Record<FactorStage, readonly FactorStep[]>> = {
 }
 
 /**
- * Stage of a session now. A session that waited for the first setup has to prove the factor once
- * its user has one. Undefined if the session has ended.
+ * Returns the current stage of a session, or undefined if it has ended. A session that waits for
+ * the first setup must prove the factor once the user has set one up in another session.
  */
 async function factorStage(
   db: Queryable,
@@ -38,8 +38,8 @@ async function factorStage(
 }
 
 /**
- * Throws AppError unless the session may take this step now. In a transaction, steps of one user
- * are serialized.
+ * Returns the stage of a session. Throws AppError if the stage does not permit the step. Locks the
+ * user, which serializes the steps of one user within transactions.
  */
 export async function assertFactorStep(
   db: Queryable,

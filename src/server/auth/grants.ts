@@ -15,14 +15,14 @@ export interface Grants {
 }
 
 /**
- * Pseudo-menu for operations that a role can call regardless of its screens. Never grants a
- * complete action.
+ * Pseudo-menu for operations that a role can call regardless of its screens. Grants single
+ * operations only, never an action.
  */
 export const anyMenu = '*'
 
 /**
- * Returns whether the grants cover an operation: by its action or by name on one of its routes, or
- * by name on any menu.
+ * Returns whether the grants cover an operation. Its routes can grant its action or the operation
+ * by name; `anyMenu` can grant it by name only.
  */
 export function canCall(grants: Grants, operation: Operation): boolean {
   if (grants.all) return true
@@ -40,8 +40,8 @@ export function listActions(grants: Grants, menu: string): readonly string[] {
 }
 
 /**
- * Returns whether a user has a grant that they want to give or revoke: the grant itself, or its
- * action.
+ * Returns whether a user's own grants include a grant they want to give or revoke: the same
+ * grant or its action.
  */
 export function hasGrant(own: Grants, menu: string, granted: string): boolean {
   if (own.all) return true
@@ -58,7 +58,7 @@ export function canHaveMenu(userColumn: string): Sql {
   return sql`(not ${worksForPartner(raw(userColumn))} or rm.menu_id = any(${[...partnerMenus]}::text[]))`
 }
 
-/** SQL version of `mayCall`: whether the user may call the operation in row `op`. */
+/** SQL version of `canCall`: whether the user may call the operation in row `op`. */
 export function callGrantedSql(userId: string): Sql {
   return sql`exists (
     select from user_role ur join app_role r using (role_cd) where ur.user_id = ${userId} and (

@@ -6,11 +6,11 @@ import { AppError } from '#server/base/app-error.ts'
 
 const windowMinutes = 10
 const maxGuesses = 5
-/** Failed attempts per address over all user IDs, and per user ID over all addresses. */
+/** Maximum failed attempts per address over all user IDs, and per user ID over all addresses. */
 const maxTotalGuesses = 30
 /**
- * Higher limit for an address where the user logged in recently, to prevent a lockout by others'
- * attempts.
+ * Higher maximum for an address where the user logged in recently, because attempts by others must
+ * not lock the user out.
  */
 const maxHomeGuesses = 100
 const homeDays = 30
@@ -26,7 +26,7 @@ export function sessionOrigin(tokenHash: string): string {
 
 /**
  * Checks a password. Records a failure first and removes it on success, which also limits parallel
- * attempts. If `isRight` throws (for example when the server is busy), the attempt does not count.
+ * attempts. An attempt does not count if `isRight` throws, for example because the server is busy.
  */
 export async function checkGuess(
   db: Database,

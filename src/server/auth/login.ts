@@ -22,10 +22,10 @@ export interface Credentials {
  */
 export function readCredentials(p: string, c: string): Credentials {
   const [userId = '', wcode = '', ...rest] = p.split('|')
-  // IDs have at most 50 characters. A longer one matches no user and can be cut.
+  // User IDs have at most 50 characters, so a truncated longer one still matches no user.
   const id = userId.trim().toLowerCase().slice(0, 60)
   const joined = rest.join('|')
-  // If the password is sent twice, both must match; otherwise use the one that was sent.
+  // The password can be in either parameter. If it is in both, they must match.
   const isOne = c === '' || joined === '' || c === joined
   return { userId: id, wcode: wcode.trim(), password: isOne ? c || joined : '' }
 }

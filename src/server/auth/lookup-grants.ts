@@ -18,8 +18,8 @@ export type LookupGrant = (
 ) => boolean
 
 /**
- * Returns whether a user may use a value help: a screen of theirs offers it, or an operation of a
- * popup or command that they may call has a field with it.
+ * Returns whether a user may use a value help: one of their screens offers it, or it belongs to a
+ * field of a popup or command operation that they may call.
  */
 export function lookupGrants(operations: readonly Operation[]): LookupGrant {
   const beside = operations.filter((operation) => !isOnScreen(operation))

@@ -121,7 +121,7 @@ export async function beginPasskey(
     userDisplayName: userName,
     // Hash the user handle, because devices store it and it must not identify the user elsewhere.
     userID: new Uint8Array(createHash('sha256').update(`${rpId}|${userId}`).digest()),
-    // Bound to the session, because the step before it may have asked for the password.
+    // Bound to the session, because the password may have been confirmed in this session only.
     challenge: newChallenge('ADD', `${userId} ${tokenHash}`),
     attestationType: 'none',
     excludeCredentials: known.map((key) => ({ id: key.credential_id, transports: key.transports })),
@@ -172,7 +172,7 @@ export async function requestPasskey(
 interface PasskeyUse {
   readonly response: AuthenticationResponseJSON
   readonly site: PasskeySite
-  /** For a login without a user ID: the only user whose key is accepted; empty accepts any. */
+  /** Restricts a login without a user ID to this user's keys. Empty accepts any user. */
   readonly onlyUserId?: string
 }
 

@@ -64,7 +64,7 @@ export async function hashPassword(password: string, cost = usualCost, who = '')
   return `scrypt$${costText}$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
-/** Parses the cost of a hash. First-version hashes have none and used the default. */
+/** Parses the cost of a hash. The first version stored no cost and used the default. */
 function hashCost(costText: string | undefined): HashCost {
   const [, ln, r, p] = /^ln=(\d+),r=(\d+),p=(\d+)$/.exec(costText ?? '') ?? []
   return ln === undefined ? usualCost : { ln: Number(ln), r: Number(r), p: Number(p) }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 /**
  * Returns the key for throttling an address: the IPv4 address, or the /64 network of an IPv6
- * address because each subscriber can switch between 2^64 addresses.
+ * address, within which a subscriber can use any of 2^64 addresses.
  */
 export function rateLimitKey(address: string): string {
   const mapped = /^::ffff:(?<v4>\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.groups?.['v4']

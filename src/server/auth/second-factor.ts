@@ -93,7 +93,7 @@ export async function startTotp(
   return { secret, uri: generateURI({ issuer: 'Warehouse Terminal', label: userId, secret }) }
 }
 
-/** Whether this session began to set up the app, and it is not confirmed yet. */
+/** Returns whether this session started to set up the app and has not confirmed it yet. */
 export async function isTotpPending(
   db: Queryable,
   { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },
@@ -125,7 +125,7 @@ export async function removeFactors(tx: Queryable, userIds: readonly string[]): 
   await tx.execute(sql`delete from user_totp where ${theirs}`)
   await tx.execute(sql`delete from passkey where ${theirs}`)
   await tx.execute(sql`delete from recovery_code where ${theirs}`)
-  // A new account at the company's login can be bound again.
+  // Remove the binding to the login provider too, because the user may have a new account there.
   await tx.execute(sql`delete from sso_identity where ${theirs}`)
 }
 
@@ -161,8 +161,8 @@ function requiredError(): AppError {
 
 /**
  * Checks an app code (valid once) or a recovery code, which is consumed. Limited to five attempts
- * in ten minutes per user, over all addresses and sessions. Codes of an app that is not confirmed
- * count only to set it up.
+ * in ten minutes per user, over all addresses and sessions. With `isSetUp` false, an app code must
+ * be from an app that is not confirmed yet.
  */
 export function isFactor(
   db: Database,
@@ -199,7 +199,7 @@ async function checkTotp(
   })
   if (!found.valid) return false
   const step = Math.floor(epoch / stepSeconds) + found.delta
-  // If the same code is sent twice concurrently, only one is accepted.
+  // Of two concurrent requests with the same code, only one is accepted.
   const taken = await db.execute(sql`
     update user_totp set last_step = ${step}::bigint
     where user_id = ${userId} and last_step < ${step}::bigint`)

@@ -11,8 +11,8 @@ import { purgeChallenges } from './passkeys.ts'
 import { userHasFactor, type Awaits } from './second-factor.ts'
 
 /**
- * A session expires after this idle time, and at the latest after `absoluteHours` (one and a half
- * shifts).
+ * Idle time after which a session expires. It expires after `absoluteHours` (one and a half shifts)
+ * in any case.
  */
 const idleMinutes = 120
 const absoluteHours = 12
@@ -22,12 +22,14 @@ const waitingMinutes = 10
 export interface Session extends SiteUser {
   readonly tokenHash: string
   readonly mustChangePassword: boolean
-  /** The user logged in within the last `freshMinutes`. */
+  /** Whether the user logged in within the last `freshMinutes`. */
   readonly isFresh: boolean
   readonly awaits: Awaits | null
-  /** Administrator who views as this user (read-only); null for the user themselves. */
+  /** Administrator who views the site as this user (read-only); null for a session of the user. */
   readonly seenBy: string | null
-  /** Opened through the company's login provider, where logging out must end too. */
+  /**
+   * Opened through the company's login provider, so a logout must also end the provider's session.
+   */
   readonly bySso: boolean
 }
 
@@ -58,7 +60,10 @@ export interface SiteUser {
   readonly warehouses: readonly string[]
   /** `null` means every owner (a flag of the user). An empty list means none. */
   readonly owners: readonly string[] | null
-  /** Works for a branch or partner of an owner. Site settings are not available to them. */
+  /**
+   * Whether the user works for a branch or partner of an owner. Such users have no access to site
+   * settings.
+   */
   readonly forPartner: boolean
 }
 
@@ -67,7 +72,7 @@ interface UserRow extends Record<string, unknown> {
   user_nm: string
   lang_cd: Language
   all_yn: string
-  /** A line for each grant: the menu and its actions, separated by tabs. */
+  /** One line per menu: its ID and the granted actions, separated by tabs. */
   menus: string
   warehouses: string[]
   owners: string[] | null

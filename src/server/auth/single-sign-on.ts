@@ -13,8 +13,9 @@ export interface SsoSettings {
   readonly clientId: string
   readonly clientSecret: string
   /**
+   * Claim that identifies the user at the first login, which binds the user to issuer and subject.
    * `email` (must be verified) is matched with the user's email address, any other claim with the
-   * user ID. Only at the first login: it binds the user to issuer and subject.
+   * user ID.
    */
   readonly claim: string
   readonly name: string
@@ -48,7 +49,7 @@ export function readSso(env: Environment): { readonly sso?: SsoSettings } {
   return { sso }
 }
 
-/** State the browser stores during the redirect, encrypted against forgery. */
+/** State that the browser stores during the redirect, encrypted to prevent forgery. */
 interface LoginAttempt {
   readonly state: string
   readonly nonce: string
@@ -120,7 +121,7 @@ export class SingleSignOn {
     return { url: url.href, attempt: sealSecret(JSON.stringify(attempt)) }
   }
 
-  /** Exchanges the callback `query` for the user. Throws if a check fails. */
+  /** Exchanges the query string of the callback for the user. Throws if a check fails. */
   async finish(db: Queryable, query: string, sealedAttempt: string): Promise<CallbackResult> {
     const attempt: LoginAttempt = JSON.parse(openSecret(sealedAttempt))
     if (attempt.until < Date.now()) throw new Error('the login took too long')

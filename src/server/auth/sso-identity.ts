@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
 
-/** A person as the provider identifies them. */
+/** A person's identity at the login provider. */
 export interface SsoPerson {
   readonly issuer: string
   readonly subject: string
 }
 
 /**
- * Uses up a login attempt. Returns false if its callback was already answered, even by a provider
- * that accepts a code twice.
+ * Marks a login attempt as answered. Returns false if it already was, because some providers accept
+ * a code twice.
  */
 export async function consumeAttempt(db: Queryable, state: string): Promise<boolean> {
   const hash = createHash('sha256').update(state).digest('hex')
@@ -22,7 +22,10 @@ export async function consumeAttempt(db: Queryable, state: string): Promise<bool
 
 const clockDriftSeconds = 60
 
-/** Throws if a token is issued after now, in milliseconds, but for the drift of clocks. */
+/**
+ * Throws if the issue time of a token is later than `now` (in milliseconds), allowing for clock
+ * drift.
+ */
 export function rejectFutureToken(issuedAt: number, now: number): void {
   if (issuedAt <= now / 1000 + clockDriftSeconds) return
   throw new Error('the token is issued in the future')
@@ -31,9 +34,9 @@ export function rejectFutureToken(issuedAt: number, now: number): void {
 type Claims = Readonly<Record<string, unknown>>
 
 /**
- * Claim that finds the user at the first login; undefined if the provider does not vouch for it.
- * Address and verification come from one source, the ID token or else the user info: one must not
- * vouch for the address of the other.
+ * Returns the claim value that identifies the user at the first login, or undefined if it is
+ * missing or an unverified email address. Email address and verification must come from the same
+ * source: the ID token, or the user info if the token does not contain the claim.
  */
 export function firstClaim(
   claim: string,
@@ -49,13 +52,15 @@ export function firstClaim(
   return { value, isMail }
 }
 
-/** Whether any other character could become this text by changing its case. */
+/**
+ * Returns whether a text is plain ASCII. Changing the case of other letters can turn one address
+ * into another.
+ */
 const isAscii = (text: string): boolean => /^[\x21-\x7E]+$/.test(text)
 
 /**
- * Returns the active user that is bound to a person. At their first login, binds the only user with
- * this mail address or ID, unless they are bound to another person. Only ASCII is compared without
- * case, because other letters become those of another address.
+ * Returns the active user bound to a person. At the person's first login, binds the only user with
+ * this email address or ID, unless that user is bound to another person.
  */
 export async function findUserByIdentity(
   db: Queryable,

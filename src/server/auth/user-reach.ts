@@ -1,6 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 
-/** A user ID, or a column of the outer query. Its alias must not be one of those used here. */
+/**
+ * A user ID, or a column of the outer query. Its table alias must not be one that this file uses.
+ */
 type User = Sql | string
 
 /** SQL condition: the user has a role with all permissions. */
@@ -9,7 +11,10 @@ function hasAll(user: User): Sql {
     where held.user_id = ${user} and allows.all_yn = 'Y')`
 }
 
-/** SQL condition: role `a` grants something the viewer lacks. They cannot grant or revoke it. */
+/**
+ * SQL condition: role `a` grants something the viewer lacks, so the viewer cannot grant or revoke
+ * it.
+ */
 export function strongerRole(viewer: User): Sql {
   return sql`not ${hasAll(viewer)} and (a.all_yn = 'Y' or exists (
     select from role_menu rm, unnest(rm.actions) wanted where rm.role_cd = a.role_cd and not exists (
@@ -19,8 +24,8 @@ export function strongerRole(viewer: User): Sql {
 }
 
 /**
- * SQL conditions for what user `subject` has and `viewer` lacks. The subqueries about the viewer do
- * not depend on the subject and run once per statement.
+ * Three SQL conditions: user `subject` has permissions, warehouses or owners that `viewer` lacks.
+ * The subqueries about the viewer do not depend on the subject and run once per statement.
  */
 export function excessConditions(subject: Sql, viewer: User) {
   return {
@@ -40,30 +45,35 @@ export function excessConditions(subject: Sql, viewer: User) {
 }
 
 /**
- * SQL condition: the subject sees no more warehouses, owners and roles than the viewer, who can
- * therefore see and manage them. Users are always within their own reach.
+ * SQL condition: the subject has no permissions, warehouses or owners that the viewer lacks. The
+ * viewer can therefore see and manage the subject. Users are always within their own reach.
  */
 export function withinReach(subject: Sql, viewer: User): Sql {
   const { roles, warehouses, owners } = excessConditions(subject, viewer)
   return sql`(${subject} = ${viewer} or not (${roles} or ${warehouses} or ${owners}))`
 }
 
-/** SQL condition like `withinReach`, for records that outlive their user. */
+/**
+ * SQL condition like `withinReach`, for records that remain after their user is deleted. Those are
+ * visible only to viewers with all permissions.
+ */
 export function withinReachOrDeleted(subject: Sql, viewer: User): Sql {
   return sql`(${withinReach(subject, viewer)} and (${hasAll(viewer)}
     or exists (select from app_user still where still.user_id = ${subject})))`
 }
 
 /**
- * SQL condition for records that run as a user: within reach, or seen by users of all warehouses if
- * there is no such user, as for records of the site.
+ * SQL condition for records that run as a user: the user is within reach. Records of the site or of
+ * a deleted user require access to the entire site.
  */
 export function siteOrWithinReach(subject: Sql, viewer: User): Sql {
   return sql`case when exists (select from app_user still where still.user_id = ${subject})
     then ${withinReach(subject, viewer)} else ${reachesSite(viewer)} end`
 }
 
-/** SQL condition: the viewer works in all warehouses for all owners. */
+/**
+ * SQL condition: the viewer has access to the entire site, that is all warehouses and all owners.
+ */
 export function reachesSite(viewer: User): Sql {
   return sql`(exists (select from app_user own where own.user_id = ${viewer}
       and own.all_owners_yn = 'Y')
@@ -73,8 +83,8 @@ export function reachesSite(viewer: User): Sql {
 }
 
 /**
- * SQL condition like `siteOrWithinReach`, for large logs: the users within reach are selected once
- * per statement. Null is a record of the site.
+ * SQL condition like `siteOrWithinReach`, for large logs: selects the users within reach once per
+ * statement. A null subject means a record of the site.
  */
 export function logWithinReach(subject: Sql, viewer: User): Sql {
   return sql`(${hasAll(viewer)} or ${subject} in (
@@ -83,7 +93,10 @@ export function logWithinReach(subject: Sql, viewer: User): Sql {
       or ${subject} not in (select u.user_id from app_user u)))`
 }
 
-/** SQL condition: a user of the role is beyond reach, who would be affected if it changed. */
+/**
+ * SQL condition: the role has users beyond the viewer's reach, whom a change to the role would
+ * affect.
+ */
 export function hasUsersBeyondReach(roleCd: Sql, viewer: User): Sql {
   return sql`exists (select from user_role holder where holder.role_cd = ${roleCd}
     and not ${withinReach(sql`holder.user_id`, viewer)})`

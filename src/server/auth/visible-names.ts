@@ -8,17 +8,17 @@ export interface Viewer {
   readonly scope?: Pick<DataScope, 'wcode'>
 }
 
-/** SQL condition: the caller may read places and documents of this warehouse. */
+/** SQL condition: the caller may see cells and documents of this warehouse. */
 export function isVisiblePlace(wcode: Sql | string, { userId, scope }: Viewer): Sql {
   const place = typeof wcode === 'string' ? raw(wcode) : wcode
   return sql`(${place} = ${scope?.wcode ?? null}
     or ${place} in (${selectWarehouses(sql`${userId}`)}))`
 }
 
-/** Staff that an owner-bound user must not learn of. */
+/** Shown to owner-bound users in place of the name of another user. */
 const otherUser = label('다른 사용자', 'Another user')
 
-/** Name of a user for a message, which does not name staff to owner-bound users. */
+/** Name of a user for a message. Owner-bound users see only their own. */
 export function toShownUser(
   who: string,
   { userId, scope }: { readonly userId: string; readonly scope: Pick<DataScope, 'owners'> },
@@ -27,7 +27,7 @@ export function toShownUser(
   return isShown ? { name: label(`${who} 님`, who), who } : { name: otherUser }
 }
 
-/** Replaces the name of a document or place that a message must not disclose. */
+/** Shown in place of the name of a document or cell that the user must not see. */
 const hiddenName = label('(다른 창고)', '(another warehouse)')
 
 /** Name for a message, or `hiddenName` for null. */

@@ -5,9 +5,9 @@ import { label, type Label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 
-/** About 49,000 passwords of published leaks, lower case. */
+/** About 49,000 passwords from published leaks, in lower case. */
 const common = new Set(dictionary['passwords-common'])
-/** Shorter words with digits around them are not considered weak. */
+/** Minimum length of a common password to be rejected with digits or symbols around it. */
 const minCoreLength = 5
 const product = ['warehouse', 'terminal', 'wms']
 const minRestLength = 8
@@ -29,7 +29,7 @@ function isCommon(text: string): boolean {
 
 const minWordLength = 4
 const maxWordLength = 20
-/** Worth of a listed word in random characters. */
+/** Number of random characters that a listed word counts as. */
 const charactersPerWord = 3
 const minCharacters = 10
 const disguises: Readonly<Record<string, string>> = {
@@ -44,7 +44,10 @@ const disguises: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-/** Length of the longest listed word at `at`, also with digits in place of letters; 0 if none. */
+/**
+ * Length of the longest listed word at `at`, including words with letters replaced by similar
+ * digits or symbols; 0 if none.
+ */
 function listedWordLength(text: string, at: number): number {
   for (
     let length = Math.min(maxWordLength, text.length - at);
@@ -59,7 +62,10 @@ function listedWordLength(text: string, at: number): number {
   return 0
 }
 
-/** Number of random characters a password is worth: words, adjacent keys and repeats count less. */
+/**
+ * Number of random characters that a password is equivalent to. Words, adjacent keys and repeats
+ * count less.
+ */
 function effectiveLength(password: string): number {
   const text = withoutRuns(password)
   let signs = 0
