@@ -41,9 +41,9 @@ export async function schemaVersion(db: Queryable): Promise<number> {
 }
 
 /**
- * Writes a consistent snapshot of a store to a file. It has a JSON header line, a line per batch of
- * rows, and a line with totals and checksum. The file gets its name only once it is complete and
- * synced. Readers and writers of a server are not blocked.
+ * Writes a consistent snapshot of a store to a file: a JSON header line, one line per batch of
+ * rows, and a line with totals and checksum. The file is renamed to its final name only when
+ * complete and synced. Does not block readers and writers of a server.
  */
 export async function writeBackup(
   db: Database,

@@ -47,9 +47,9 @@ async function checkBackup(file: string, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Makes backups by the plan of the site while the server runs: writes the file, verifies it by
+ * Makes backups by the site's backup plan while the server runs: writes the file, verifies it by
  * restoring it into an empty store, then removes expired backups. The processes of a site lock the
- * plan's row, so each backup is made once.
+ * plan's row, so only one of them makes each backup.
  */
 export class BackupScheduler {
   readonly #db: Database
@@ -78,14 +78,16 @@ export class BackupScheduler {
     this.#timer.unref()
   }
 
-  /** Aborts the running check; its backup counts as failed and is made again. */
+  /** Aborts a running check. Its backup counts as failed and will be made again. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#ending.abort()
     await this.#round.catch(() => undefined)
   }
 
-  /** Makes a backup if one is due; true if it was made and verified. Calls never overlap. */
+  /**
+   * Makes a backup if one is due. Returns true if it was made and verified. Calls never overlap.
+   */
   tick(): Promise<boolean> {
     this.#round = this.#round.catch(() => false).then(() => this.#makeDue())
     return this.#round
@@ -166,7 +168,9 @@ export class BackupScheduler {
       values ('backup', 'BACKUP_FAILED', ${why.slice(0, 8000)})`)
   }
 
-  /** Removes verified backups that expired; backups made by hand are not recorded and stay. */
+  /**
+   * Removes expired verified backups. Backups made by hand are not recorded and are never removed.
+   */
   async #removeExpired(plan: BackupPlan, now: string): Promise<void> {
     const runs = await this.#db.query<{ no: number; file: string }>(sql`
       select run_no no, file_nm file from backup_run

@@ -7,8 +7,8 @@ import type { Batch } from './store-copy.ts'
 const chunkTable = 'stored_chunk'
 
 /**
- * Verifies the contents of stored files as they are read, and leaves them out of the rows: the store
- * that a backup is checked in is in memory, and files can exceed it.
+ * Hashes the contents of stored files while a backup is read, and omits them from the rows. The
+ * backup is restored into memory, where the files might not fit.
  */
 export class CheckedFiles {
   readonly source: RowSource
@@ -36,7 +36,10 @@ export class CheckedFiles {
     }
   }
 
-  /** Reads a row in the text of PostgreSQL: `(serial,0,"\\x6162","2026-11-28 …")`, by key. */
+  /**
+   * Adds a row in PostgreSQL's text format to the hash of its file:
+   * `(serial,0,"\\x6162","2026-11-28 …")`.
+   */
   #read(row: string): void {
     const found = /^\("?([^",]+)"?,\d+,"\\\\x([0-9a-f]*)"/.exec(row)
     if (!found) throw new CopyError(`${chunkTable}: a row cannot be read`)
@@ -46,12 +49,12 @@ export class CheckedFiles {
     this.#rows += 1
   }
 
-  /** Returns the files of a filled store whose content in the backup is not the uploaded one. */
+  /** Lists the stored files whose content in the backup differs from the upload. */
   async findBreaches(db: Queryable): Promise<string[]> {
     const files = await db.query<{ serial: string; sha256: string }>(sql`
       select file_sn serial, sha256 from stored_file`)
     return files.flatMap(({ serial, sha256 }) => {
-      // Files of earlier versions can still be in the data folder of a server.
+      // Files without a hash were stored by an earlier version, in the server's data folder.
       const hash = this.#hashes.get(serial)
       return hash && hash.copy().digest('hex') !== sha256
         ? [`stored file ${serial} is not what was uploaded`]

@@ -28,7 +28,7 @@ export type Verify = (db: Queryable) => Promise<string[]>
 
 /**
  * Fills an empty store with the rows of another in one transaction that also verifies them. Throws
- * CopyRefused with the reason.
+ * CopyError with the reason.
  */
 export async function fillStore(
   db: Database,

@@ -13,21 +13,21 @@ export interface StoreTotals {
   readonly rows: Readonly<Record<string, number>>
   readonly qty: string
   readonly sealNo: number
-  /** Hex hash of the last seal, which identifies the entire ledger. */
+  /** Hex hash of the last seal. It covers the entire ledger. */
   readonly seal: string
 }
 
-/** Rows of one table as PostgreSQL row text, which is exact for every type. */
+/** Rows of one table in PostgreSQL's text format, which is exact for every type. */
 export interface Batch {
   readonly table: string
   readonly rows: readonly string[]
 }
 
 const batchRows = 2_000
-/** Tables with large rows: a batch is a few megabytes of text. */
+/** Smaller batches for tables with large rows, to limit a batch to a few megabytes of text. */
 const batchRowsByTable: Readonly<Record<string, number>> = { stored_chunk: 8 }
 
-/** Every server fills these at its start. */
+/** Tables that every server fills at startup, so they are not copied. */
 const ownTables = new Set(['schema_migration', 'page_build', 'page_asset'])
 
 /** Returns all tables, referenced tables first. Throws Error on circular references. */
@@ -63,7 +63,10 @@ export async function copiedTables(db: Queryable): Promise<CopiedTable[]> {
   return ordered
 }
 
-/** Gives the transaction one consistent snapshot. Must be its first statement. */
+/**
+ * Makes all statements of the transaction read one consistent snapshot. Must be its first
+ * statement.
+ */
 export async function startSnapshot(tx: Transaction): Promise<void> {
   await tx.script('set transaction isolation level repeatable read')
 }
