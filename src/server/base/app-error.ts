@@ -2,15 +2,15 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 export interface RowError {
-  /** The NO of the row as sent by the caller. */
+  /** The row's NO in the request. */
   readonly row: number
   readonly text: Label
   readonly column?: string
   readonly who?: string
   readonly when?: string
-  /** Identifies a question: the row can be saved if the user confirms it. */
+  /** Identifies a confirmation question: the row is saved if the user confirms it. */
   readonly question?: string
-  /** The row exceeds the caller's permissions or reach, as opposed to a slip. */
+  /** Whether the caller lacks permission for the row. Otherwise the row contains a mistake. */
   readonly isDenied?: true
 }
 
@@ -20,9 +20,9 @@ export class AppError extends Error {
   readonly code: string
   readonly text: Label
   readonly rows: readonly RowError[]
-  /** Missing grant in the form roles store it: `save:area/name`. */
+  /** Missing grant in the form stored in roles: `save:area/name`. */
   readonly lacks: string | undefined
-  /** The same grant as a user would request it: an action on one of these screens. */
+  /** The missing grant as a user can request it: an action on one of these screens. */
   asks: { readonly menus: readonly string[]; readonly action: string } | undefined
 
   constructor(

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The request that the current code runs for. */
+/** Describes the request for which the current code runs. */
 export interface CallTrace {
   readonly traceId: string
-  /** Route, or the operation once it is known. Never a text of the client. */
+  /** Route, or the operation once it is known. Never contains text sent by the client. */
   operation: string
 }
 
@@ -13,12 +13,12 @@ export function runTraced(trace: CallTrace, work: () => void): void {
   calls.run(trace, work)
 }
 
-/** Undefined in background work. */
+/** Returns undefined in background work. */
 export function currentTrace(): CallTrace | undefined {
   return calls.getStore()
 }
 
-/** Names the operation of a route that serves several. */
+/** Sets the operation of the current request, for a route that serves several operations. */
 export function nameOperation(operation: string): void {
   const trace = calls.getStore()
   if (trace) trace.operation = operation

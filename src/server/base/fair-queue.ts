@@ -31,7 +31,7 @@ export class FairQueue {
   async run<T>(who: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#turn(who, signal)
     try {
-      // The signal can abort between the start and this continuation.
+      // The signal can abort after the turn is granted but before this code continues.
       signal?.throwIfAborted()
       return await work()
     } finally {

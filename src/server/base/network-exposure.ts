@@ -10,7 +10,7 @@ function isRange(text: string): boolean {
   if (rest.length > 0) return false
   const family = isIP(address)
   if (bits === undefined) return family > 0 || rangeNames.has(address)
-  // A range that covers every address would trust any client.
+  // Reject a range that covers every address, because it would trust any client.
   return /^[1-9]\d*$/.test(bits) && Number(bits) <= (family === 4 ? 32 : family === 6 ? 128 : 0)
 }
 

@@ -13,7 +13,8 @@ function siteKey(env: Environment = process.env): Buffer {
   if (found) return found
   const created = randomBytes(32)
   mkdirSync(keyFolder(env), { recursive: true })
-  // `wx`: of two concurrent processes the second fails, and reads this file on its next call.
+  // `wx`: if two processes create the file at the same time, the second one fails and reads it on
+  // its next call.
   writeFileSync(keyFile(env), created.toString('hex'), { mode: 0o600, flag: 'wx' })
   return created
 }

@@ -6,7 +6,7 @@ const unstorableEscape = /\\u(?:0000|d[89a-f])/i
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 /**
- * Drops escapes that PostgreSQL cannot store and pasted text can contain: NUL and lone surrogates.
+ * Drops escapes that pasted text can contain but PostgreSQL cannot store: NUL and lone surrogates.
  */
 export function toStorableJson(json: string): string {
   if (!unstorableEscape.test(json)) return json
@@ -21,8 +21,8 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * Rejects a parsed body with NUL or lone surrogates in a text or key. Without them, a search would
- * have another value than the caller sent, or none. Throws AppError 400 with the place.
+ * Rejects a parsed body with NUL or lone surrogates in a text or key. Removing them would change or
+ * drop a search value. Throws AppError 400 naming the position.
  */
 export function assertStorable(json: string, parsed: unknown): void {
   const found = unstorableEscape.test(json) ? findUnstorable(parsed, []) : undefined
