@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 
 /**
  * Updates the planner statistics of tables that have grown, in the background. With stale
- * statistics the planner joins the rows of a sheet by nested loops over entire tables. Autovacuum
- * would come too late, after the next step of the work. Errors are ignored.
+ * statistics, the planner joins the rows of a sheet by nested loops over entire tables. Autovacuum
+ * would run too late, after the next step of the work. Errors are ignored.
  */
 export function analyzeTables(db: Database, tables: readonly string[]): void {
   const look = async (): Promise<void> => {
@@ -14,9 +14,9 @@ export function analyzeTables(db: Database, tables: readonly string[]): void {
 }
 
 /**
- * Analyzes tables past the autoanalyze threshold. Skips unchanged ones because the texts of
- * thousands of codes take seconds to analyze. Runs one statement per table to let other statements
- * in between.
+ * Analyzes tables past the autoanalyze threshold. Skips unchanged tables, because analyzing the
+ * texts of thousands of codes takes seconds. Runs one statement per table to let other statements
+ * run in between.
  */
 export async function analyzeChanged(db: Pick<Database, 'query' | 'script'>): Promise<void> {
   const changed = await db.query<{ name: string }>(sql`
@@ -28,8 +28,8 @@ export async function analyzeChanged(db: Pick<Database, 'query' | 'script'>): Pr
 }
 
 /**
- * Summarizes the newest pages of BRIN indexes. Until then every time-range search reads all of
- * these pages. Vacuum does the same.
+ * Summarizes the newest pages of BRIN indexes, as vacuum does. Every time-range search reads all
+ * pages that are not summarized.
  */
 export async function summariseRanges(db: Pick<Database, 'query'>): Promise<void> {
   await db.query(sql`

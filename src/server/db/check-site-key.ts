@@ -6,9 +6,9 @@ import { StoreOpenError, type Database } from './database.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Records the fingerprint of the site's key on the first start. Later, a server with another key does
- * not start: it could not open stored secrets, and others not its own. A lost key is replaced by
- * naming its fingerprint in `REPLACE_SITE_KEY`. Throws StoreOpenError.
+ * Records the fingerprint of the site's key on the first start. Later, a server with another key
+ * does not start, because neither it nor the other servers could decrypt each other's secrets. To
+ * replace a lost key, set `REPLACE_SITE_KEY` to its fingerprint. Throws StoreOpenError.
  */
 export async function checkSiteKey(db: Database, env: Environment): Promise<void> {
   const known = await recordedFingerprint(db)
@@ -25,7 +25,7 @@ async function recordedFingerprint(db: Database): Promise<string | undefined> {
   return row?.fingerprint
 }
 
-/** Of servers that start at the same time, the first one records its key. */
+/** Records the key's fingerprint unless another server did so first. Returns the recorded one. */
 async function recordFingerprint(db: Database, own: string): Promise<string> {
   await db.execute(sql`
     insert into site_key (fingerprint) values (${own}) on conflict do nothing`)

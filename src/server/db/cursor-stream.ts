@@ -12,7 +12,7 @@ export interface RawSession extends Session {
   cancel(): Promise<void>
 }
 
-/** A reader that reads nothing for this long is considered gone. */
+/** If the reader requests no rows for this long, it is considered gone. */
 const readerPatienceMs = 60_000
 
 const settings = `
@@ -65,11 +65,12 @@ async function* readSteps(
       const rows: RawRows = await (ahead ?? fetch(pending))
       signal.throwIfAborted()
       isOver = rows.count < pending
-      // Steps grow gradually because most values new to the reader occur in the first rows.
+      // Start with small steps, because the first rows contain most of the values that the reader
+      // has not seen yet.
       pending = Math.min(stepRows, pending * 2)
       ahead = isOver ? undefined : fetch(pending)
-      // The error surfaces when awaited; without this, it would be unhandled if the reader has
-      // left.
+      // The error surfaces when the promise is awaited. Without this handler, it would be unhandled
+      // if the reader stops reading.
       ahead?.catch(() => undefined)
       yield rows
       if (isOver) return
@@ -77,7 +78,7 @@ async function* readSteps(
   } finally {
     if (ahead && !signal.aborted) stop()
     await ahead?.catch(() => undefined)
-    // A pending cancellation must not hit the next statement of this connection.
+    // Otherwise a pending cancellation could hit the next statement of this connection.
     await stopping
     signal.removeEventListener('abort', stop)
     session.release(!(await rollBack(session)))

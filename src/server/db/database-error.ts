@@ -59,7 +59,7 @@ export class StoreBusyError extends StoreError {
   }
 }
 
-/** The store is unreachable or restarting. It is unknown whether a pending commit succeeded. */
+/** The store is unreachable. It is unknown whether a pending commit succeeded. */
 export class StoreUnavailableError extends StoreError {
   constructor(message: string, cause?: unknown) {
     super(503, message, cause)
@@ -116,8 +116,7 @@ export class StoreOpenError extends StoreError {
 export class StoreInUseError extends StoreOpenError {}
 
 /**
- * Error of the store itself for a SQLSTATE of either store, or undefined if it belongs to the
- * statement.
+ * Returns the error of the store for a SQLSTATE, or undefined if the statement caused the error.
  */
 export function storeErrorForState(
   sqlState: string,

@@ -18,14 +18,15 @@ export type DbRow = Record<string, unknown>
 
 export type Notice = { readonly channel: string; readonly payload: string }
 
-/** Accepts only sql`…` values, which keeps user input out of the statement text. */
+/** Statements must be sql`…` values, which keeps user input out of the statement text. */
 export interface Queryable {
   /** Returns rows with the value types of `wire-value.ts`, the same on both stores. */
   query<T extends DbRow = DbRow>(statement: Sql): Promise<T[]>
   execute(statement: Sql): Promise<number>
   /**
-   * Notifies the listeners of `channel` in all processes, from a transaction only after its commit.
-   * Equal notices of a few milliseconds become one, and a crash can lose one: listeners also poll.
+   * Notifies the listeners of `channel` in all processes. In a transaction, sends the notice only
+   * after the commit. Equal notices within a few milliseconds are sent once. A crash can lose a
+   * notice, so listeners also poll.
    */
   notify(channel: string, payload?: string): Promise<void>
 }
@@ -44,7 +45,7 @@ export interface Transaction extends Queryable {
 
 export type TransactionOptions = { readOnly?: boolean }
 
-/** Connections of this process to a server. */
+/** State of this process's connection pool. */
 export interface PoolState {
   readonly used: number
   readonly idle: number
@@ -82,8 +83,8 @@ export interface Database extends Queryable {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Streams undecoded rows in steps from one snapshot. Holds a connection while it is read, which
-   * is the only one of the embedded store, so read quickly.
+   * Streams undecoded rows in steps from one snapshot. Read quickly: the stream holds a connection
+   * until it is finished, and the embedded store has only one.
    */
   stream(statement: Sql, options: StreamOptions): Promise<RowStream>
   /** Runs several statements in one text. For migrations and maintenance only. */

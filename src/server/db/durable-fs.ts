@@ -18,7 +18,7 @@ function isNodeFileSystem(value: unknown): value is NodeFileSystem {
 
 export type SyncReport = { done(): void; failed(error: unknown): void }
 
-/** Syncs a directory entry. Windows has no such call and does not need one. */
+/** Syncs a directory entry. Windows has no such call and does not need it. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = fs.openSync(folder, 'r')

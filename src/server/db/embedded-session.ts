@@ -80,7 +80,10 @@ export class EmbeddedSession implements RawSession {
     return this.#ask(() => this.#talk.fetch(statementMessage(text, [])))
   }
 
-  /** No-op: the engine cannot cancel a running statement. Steps are short for that reason. */
+  /**
+   * No-op, because the engine cannot cancel a running statement. Steps are kept short for that
+   * reason.
+   */
   cancel(): Promise<void> {
     return Promise.resolve()
   }
@@ -90,7 +93,10 @@ export class EmbeddedSession implements RawSession {
     await this.#ask(() => this.#talk.exchange(message, this.#limits.maintenanceMs))
   }
 
-  /** The next transaction must not inherit one that could not be rolled back. */
+  /**
+   * Restarts the engine, because the next transaction must not inherit one that could not be rolled
+   * back.
+   */
   #giveUp(): void {
     if (this.#engine.generation === this.#startedIn) this.#engine.renew('a rollback failed')
   }

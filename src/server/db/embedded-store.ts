@@ -37,7 +37,7 @@ import { rejectInsideTransaction, runTransaction } from './transaction-runner.ts
 import { encodeParameters } from './wire-value.ts'
 
 export type EmbeddedStoreOptions = {
-  /** Undefined means in memory, without fsync and lock. */
+  /** If undefined, the store is in memory, without fsync and lock. */
   dataDir?: string
   /** Tar file written by `dump` to start an in-memory store from. */
   template?: string
@@ -126,7 +126,7 @@ export class EmbeddedStore implements Database {
     throw outcome?.reason ?? new StoreUnavailableError('the database said nothing')
   }
 
-  /** Statements are prepared again under the same names. */
+  /** After a restart, prepare statements again under the same names. */
   #forgetPlans(): void {
     this.#prepared = new PreparedStatements()
     this.#kept.clear()

@@ -19,8 +19,8 @@ const { serialize, Parser } = protocol
 export type PreparedStatement = { name: string; isThere: boolean }
 
 /**
- * Sends Parse, Bind, Describe, Execute and Sync together: one worker round trip per statement. A
- * statement whose plan became outdated is still prepared under its name and is closed first.
+ * Combines Parse, Bind, Describe, Execute and Sync into one message, for one worker round trip per
+ * statement. A statement with an outdated plan still exists under its name, so it is closed first.
  */
 export function statementMessage(
   text: string,
@@ -115,8 +115,8 @@ function emptyResponse(): WireResponse {
 }
 
 /**
- * Parses the responses to some statements or one script. Rows are decoded here, several times
- * faster than by PGlite's parser, which handles all other messages.
+ * Parses the responses to several statements or to one script. Decodes rows here because that is
+ * several times faster than PGlite's parser, which handles all other messages.
  */
 export function readResponses(bytes: Uint8Array): WireResponse[] {
   const answers: WireResponse[] = []
@@ -148,7 +148,7 @@ export function readResponse(bytes: Uint8Array): WireResponse {
 
 export type RawResponse = Omit<WireResponse, 'result'> & { rows: RawRows }
 
-/** Like `readAnswer`, but counts the rows without decoding them. */
+/** Like `readResponse`, but counts the rows without decoding them. */
 export function readRawResponse(bytes: Uint8Array): RawResponse {
   const answer = emptyResponse()
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -98,7 +98,8 @@ function onDisk(folder: string, withoutSync: boolean): PGliteOptions {
 async function createCluster(dataDir: string, withoutSync: boolean): Promise<void> {
   const place = clusterFolder(dataDir)
   const building = `${place}.creating`
-  // Can only be an unfinished creation, from which nothing was acknowledged.
+  // An existing folder can only be the rest of an unfinished creation, from which nothing was
+  // acknowledged.
   fs.rmSync(building, { recursive: true, force: true })
   fs.mkdirSync(building, { recursive: true, mode: 0o700 })
   const fresh = await PGlite.create(onDisk(building, withoutSync))
@@ -133,7 +134,7 @@ async function syncsPerCommit(db: PGlite): Promise<number> {
 async function run(db: PGlite, request: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
   const parts: Buffer[] = []
   await db.execProtocolRawStream(request.bytes, {
-    // A view into engine memory, valid only during this call.
+    // The part is a view into engine memory, valid only during this call.
     onRawData: (part) => void parts.push(Buffer.from(part)),
   })
   const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
@@ -172,8 +173,7 @@ async function main(): Promise<void> {
   }
   port?.on('message', (request: ToWorker) => {
     respond(db, request).catch((error: unknown) => {
-      // Not an error reported by PostgreSQL, which arrives as a response, but a failure of the
-      // engine.
+      // An error reported by PostgreSQL arrives as a response, so this is a failure of the engine.
       postMessage({ kind: 'broken', id: request.id, message: String(error) })
     })
   })

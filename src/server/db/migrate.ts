@@ -125,8 +125,8 @@ async function applyNext(tx: Transaction, migrations: Migration[]): Promise<stri
 }
 
 /**
- * Shorter than users wait for a lock: the saves of other servers queue behind a waiting migration,
- * for example while a report reads the table it changes.
+ * Shorter than the lock timeout of users' statements: the saves of other servers queue behind a
+ * waiting migration, for example while a report reads the table to be changed.
  */
 const lockMs = 1_000
 const maxLockTries = 300
@@ -141,7 +141,7 @@ async function applyNextPatiently(
     } catch (error) {
       const isLocked = error instanceof DatabaseError && error.code === '55P03'
       if (!isLocked || tries >= maxLockTries) throw error
-      // The saves that queued up come first.
+      // Let the queued saves run first.
       await pause(lockMs)
     }
   }

@@ -4,8 +4,8 @@ import type { Notice } from './database.ts'
 const flushIntervalMs = 20
 
 /**
- * Sends the notices of a process. The first one leaves immediately. Those that arrive during the
- * next 20 ms share a trip, and equal ones become one.
+ * Sends the notices of a process. The first one is sent immediately. Those that arrive during the
+ * next 20 ms share a round trip, and equal ones are sent once.
  */
 export class NoticeSender {
   #send: (notices: readonly Notice[]) => Promise<void>
@@ -17,7 +17,10 @@ export class NoticeSender {
     this.#send = send
   }
 
-  /** Resolves after the trip, even if it failed: listeners also poll, so nothing is repeated. */
+  /**
+   * Resolves after the round trip, even if it failed. Failed notices are not sent again, because
+   * listeners also poll.
+   */
   send(notice: Notice): Promise<void> {
     this.#waiting.set(JSON.stringify([notice.channel, notice.payload]), notice)
     const { promise } = this.#nextTrip

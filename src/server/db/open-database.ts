@@ -6,7 +6,7 @@ import type { StoreLimits } from './store-limits.ts'
 export type OpenDatabaseOptions = {
   /** postgresql://… of PostgreSQL 15 or later; takes precedence over `dataDir`. */
   url?: string | undefined
-  /** Address of the listening connection. Required if `url` leads through a transaction pooler. */
+  /** Address of the listening connection. Required if `url` points to a transaction pooler. */
   listenUrl?: string | undefined
   /** Folder of the embedded store. Without `url` and `dataDir` the store is in memory. */
   dataDir?: string | undefined

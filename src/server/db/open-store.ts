@@ -14,8 +14,8 @@ const maxTries = 60
 
 /**
  * Opens and migrates the configured store: `DATABASE_URL`, `DATA_DIR` or `./data`, in this order.
- * While no host of the database accepts writes, as during a failover, it calls `onWait` and tries
- * again for a minute.
+ * While no host of the database accepts writes, for example during a failover, calls `onWait` and
+ * tries again for a minute.
  */
 export async function openStore(
   env: Environment,

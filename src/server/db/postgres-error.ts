@@ -11,14 +11,17 @@ import {
 } from './database-error.ts'
 
 /**
- * Poolers report a lost server as a protocol violation too, but only PostgreSQL names the routine:
- * there the program sent a wrong message.
+ * A protocol violation means a malformed message from this program only if it names the routine,
+ * which only PostgreSQL does. Poolers use the same code for a lost server.
  */
 function isStatementError({ code, routine }: pg.DatabaseError): boolean {
   return code === '08P01' && routine !== undefined
 }
 
-/** The connection survived the error. Poolers and terminated sessions break it. */
+/**
+ * Returns whether the connection survived the error. It does not survive errors of poolers and
+ * terminated sessions.
+ */
 export function isUsableAfter(error: unknown): boolean {
   return [DatabaseError, StoreExhaustedError, StoreFullError].some((kind) => error instanceof kind)
 }

@@ -9,8 +9,8 @@ function addresses(url: string): string[] {
 }
 
 /**
- * Hosts of a database of which one accepts writes. They are tried in turn; connections to a host
- * that failed or became read-only belong to an earlier round and are replaced.
+ * Hosts of a database, one of which accepts writes. Tries the hosts in turn. When the current host
+ * fails or becomes read-only, a new round starts, and connections of earlier rounds are replaced.
  */
 export class PostgresHosts {
   readonly #addresses: readonly string[]
@@ -34,8 +34,8 @@ export class PostgresHosts {
   }
 
   /**
-   * Class of connections to the host that is current when each of them is opened.
-   * @param override configuration that only then is known.
+   * Returns a class whose connections lead to the host that is current when they are opened.
+   * @param override configuration that is known only at that time.
    */
   clientClass(override: () => object = () => ({})): typeof pg.Client {
     const address = () => this.address
@@ -62,8 +62,8 @@ export class PostgresHosts {
   }
 
   /**
-   * Replaces the connections of a round, unless another connection of it already has. The address
-   * of a single host can lead to another server since.
+   * Starts a new round, unless another connection of this round already has. Also with a single
+   * host, because its address can now lead to another server.
    */
   leave(round: number): void {
     if (round === this.#round) this.#round += 1

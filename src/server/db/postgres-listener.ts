@@ -19,13 +19,13 @@ export class PostgresListener {
     this.#config = {
       ...config,
       application_name: 'warehouse-terminal listener',
-      // PostgreSQL commits one notifying transaction at a time. None may wait for a disk or a
-      // standby, and a lost notice does no harm.
+      // PostgreSQL commits notifying transactions one at a time, so they must not wait for a disk
+      // or a standby. Losing a notice does no harm.
       options: `${config.options ?? ''} -c synchronous_commit=off`,
     }
   }
 
-  /** Tries each host once. */
+  /** Connects to the first reachable host, trying each host once. */
   async #connect(): Promise<pg.Client> {
     for (let tries = 1; ; tries += 1) {
       const { round } = this.#hosts
@@ -44,7 +44,7 @@ export class PostgresListener {
     client.on('notification', ({ channel, payload = '' }) => {
       for (const listener of this.#listeners.get(channel) ?? []) listener(payload)
     })
-    // Every error also ends the connection.
+    // No handling needed: every error also ends the connection.
     client.on('error', () => undefined)
     try {
       await client.connect()

@@ -61,7 +61,7 @@ interface SessionOrigin {
   ask(text: string, values: readonly unknown[]): Promise<unknown>
   /** Replaces the connections to the host of this session. */
   leaveHost(): void
-  /** Transactions of other clients run on the same connection of the server. */
+  /** Whether the server connection is shared with transactions of other clients. */
   readonly isPooled: boolean
 }
 
@@ -73,12 +73,12 @@ export class PostgresSession implements RawSession {
   #isFetching = false
   /** Server process of the current transaction on a shared connection. */
   #process: number | undefined
-  /** None on a shared connection. */
+  /** Undefined on a shared connection. */
   #prepared: PreparedStatements | undefined
   #isStale = false
   #isReadOnly = false
   #limits: StoreLimits
-  /** Limit of a statement in the server. Scripts can lift it. */
+  /** Statement timeout on the server. Scripts can lift it. */
   #statementMs: number
 
   constructor(
@@ -95,7 +95,7 @@ export class PostgresSession implements RawSession {
     client.on('error', this.#remember)
   }
 
-  /** The server sends the reason before pg reports the lost connection. */
+  /** Records the reason sent by the server, which arrives before pg reports the lost connection. */
   #remember = (error: Error): void => {
     this.#lost ??= error
   }
@@ -108,7 +108,9 @@ export class PostgresSession implements RawSession {
     return timeStatement(text, () => this.#run(text, values))
   }
 
-  /** The statements before it in a round trip use their time first. */
+  /**
+   * The time limit includes the `before` previous statements of the round trip, which run first.
+   */
   async #run(text: string, values: readonly unknown[], before = 0): Promise<StatementResult> {
     const limitMs = this.#statementMs * (before + 1) + this.#limits.networkMs
     const isBegin = text.startsWith('begin ')
@@ -122,7 +124,10 @@ export class PostgresSession implements RawSession {
     }
   }
 
-  /** One message, because each could reach another server outside a transaction. */
+  /**
+   * Sends BEGIN and the settings in one message: outside a transaction, each message could reach
+   * another server process.
+   */
   async #beginShared(begin: string, limitMs: number): Promise<StatementResult> {
     const query = { text: `${begin}; ${localSettings(this.#limits)}`, query_timeout: limitMs }
     try {
@@ -133,7 +138,10 @@ export class PostgresSession implements RawSession {
     }
   }
 
-  /** Outside read-only transactions only a server that is no longer the primary rejects writes. */
+  /**
+   * Leaves the host if the error shows that it is no longer the primary: a write was rejected
+   * outside a read-only transaction.
+   */
   #demotion(error: unknown): unknown {
     if (!(error instanceof DatabaseError && error.code === '25006')) return this.#explain(error)
     this.#isStale = true

@@ -40,7 +40,7 @@ function clientConfig(limits: StoreLimits): pg.ClientConfig {
     application_name: 'warehouse-terminal',
     ...startupSettings(limits),
     connectionTimeoutMillis: limits.connectMs,
-    // A statement whose packets are lost would be waited for without end.
+    // If the packets of a statement are lost, pg would otherwise wait forever.
     query_timeout: limits.statementMs + limits.networkMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -48,7 +48,7 @@ function clientConfig(limits: StoreLimits): pg.ClientConfig {
   }
 }
 
-/** Options of the pool that are missing from its types, or awaited contrary to them. */
+/** Options of the pool that its types omit or declare as synchronous. */
 interface PoolExtras {
   readonly pipeline: boolean
   readonly onConnect: (client: pg.ClientBase) => Promise<void>
@@ -62,7 +62,10 @@ class PostgresStore implements Database {
   #notices: NoticeSender
   #limits: StoreLimits
   #listenUrl: string | undefined
-  /** Connections are shared with other clients: their state ends with a transaction. */
+  /**
+   * Whether a pooler shares the connections with other clients. The state of a shared connection
+   * ends with each transaction.
+   */
   #isPooled = false
   #serverVersion = ''
   #closing: Promise<void> | undefined
@@ -83,8 +86,8 @@ class PostgresStore implements Database {
       onConnect: (client) => this.#hosts.assertWritable(client),
     }
     this.#pool = new pg.Pool(pool)
-    // The pool replaces connections that die. Without a listener on the pool, and on each client
-    // while it is in use, their error would end the process.
+    // The pool replaces connections that die. Without error listeners on the pool and on each
+    // client in use, an error would end the process.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => {
       client.on('error', () => undefined)
@@ -126,7 +129,10 @@ class PostgresStore implements Database {
     }
   }
 
-  /** A shared connection delivers its notices to its current client, or to none. */
+  /**
+   * Verifies that notices arrive. A pooler delivers those of a shared connection to its current
+   * client, or to none.
+   */
   async #checkNotices(): Promise<void> {
     const channel = `start_${randomUUID()}`
     const arrived = Promise.withResolvers<boolean>()
@@ -302,7 +308,7 @@ class PostgresStore implements Database {
   }
 
   async checkpoint(): Promise<void> {
-    // The server schedules its own checkpoints, and running one requires a privilege.
+    // No-op: the server schedules its own checkpoints, and running one requires a privilege.
   }
 
   close(): Promise<void> {

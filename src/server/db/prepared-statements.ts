@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { DatabaseError } from './database-error.ts'
 
-/** Statements with larger parameters are planned for their values. */
+/**
+ * Statements with more parameter text are not prepared, because their plan depends on the values.
+ */
 const maxCharacters = 2_000
 const maxTexts = 2_000
 const maxNames = 300
 
 /**
- * The same in all processes, because poolers share connections between them. Servers derive the
- * parameter types from the text, so it identifies the statement. PostgreSQL uses 63 characters.
+ * Returns a name derived from the text. It is the same in all processes, because poolers share
+ * connections between them. The text identifies the statement: servers derive the parameter types
+ * from it. PostgreSQL limits names to 63 characters.
  */
 export function statementName(text: string): string {
   return `kept_${createHash('sha256').update(text).digest('base64url')}`
@@ -17,9 +20,9 @@ export function statementName(text: string): string {
 const isPlannable = /^\s*(?:select|insert|update|delete|with)\b/i
 
 /**
- * Names of prepared statements of a connection. Small repeated statements are prepared because
+ * Names of the prepared statements of a connection. Small repeated statements are prepared, because
  * parsing and planning cost several times their execution. Large ones are planned each time: a plan
- * for one row can take minutes for ten thousand.
+ * made for one row can take minutes for ten thousand.
  */
 export class PreparedStatements {
   readonly #texts = new Map<string, { uses: number; name?: string }>()
@@ -52,8 +55,8 @@ export class PreparedStatements {
 }
 
 /**
- * Returns whether only the cached plan is invalid: a table has changed its columns, or the
- * connection was replaced.
+ * Returns whether the statement failed only because its prepared plan is invalid: the columns of a
+ * table have changed, or the connection was replaced.
  */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false

@@ -5,9 +5,9 @@ import os from 'node:os'
 /** Identifies a process even after its PID was reused. */
 export type ProcessIdentity = {
   pid: number
-  /** Start time as reported by the OS; empty if unknown. */
+  /** Start time reported by the operating system; empty if unknown. */
   startedAt: string
-  /** Changes with each boot; empty if the OS has none. */
+  /** Changes with each boot; empty if the operating system has no such ID. */
   bootId: string
   hostname: string
 }
@@ -22,7 +22,8 @@ function readText(file: string): string {
 
 function startedAt(pid: number): string {
   if (process.platform === 'linux') {
-    // proc(5): field 22. The name in field 2 can contain spaces, so count from its closing bracket.
+    // proc(5): field 22. The name in field 2 can contain spaces, so count the fields after its
+    // closing parenthesis.
     const stat = readText(`/proc/${pid}/stat`)
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   }
@@ -50,15 +51,16 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns whether the process has certainly ended. A stopped or stalled process has not, and a
- * process on another machine may still be running.
+ * Returns whether the process has certainly ended. A stopped or stalled process has not ended, and
+ * one on another machine may still be running.
  */
 export function isProvablyGone(holder: ProcessIdentity): boolean {
   const here = thisProcess()
   const sameBoot = holder.bootId === here.bootId
   if (holder.hostname !== here.hostname) {
-    // Another container of this machine has the same boot ID, and its lock, checked by the caller,
-    // was released when it ended. Another machine cannot be checked.
+    // With the same boot ID, the holder ran in another container of this machine. Its kernel lock,
+    // which the caller has checked, was released when it ended. A process on another machine cannot
+    // be checked.
     return sameBoot && here.bootId !== ''
   }
   if (!sameBoot) return true

@@ -9,8 +9,8 @@ export interface RawRows {
   readonly columns: readonly RawColumn[]
   readonly count: number
   /**
-   * Consecutive DataRow messages; ignore other messages between them. Valid until the next step is
-   * requested.
+   * Consecutive DataRow messages. Other messages in between must be ignored. Valid until the next
+   * step is requested.
    */
   readonly bytes: Uint8Array
 }
@@ -30,13 +30,13 @@ export interface RowStream {
 
 export const dataRowCode = 'D'.charCodeAt(0)
 
-/** Whether the column is null in the first row. False without rows. */
+/** Returns whether the column is null in the first row; false if there are no rows. */
 export function startsWithNull({ columns, count, bytes }: RawRows, column: string): boolean {
   if (count === 0) return false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let message = 0
   while (view.getUint8(message) !== dataRowCode) message += 1 + view.getInt32(message + 1)
-  // Message code, length and number of fields; then the length of each field before its bytes.
+  // Skip the message code, length and number of fields. Each field starts with its length.
   let field = message + 7
   for (const { name } of columns) {
     const length = view.getInt32(field)

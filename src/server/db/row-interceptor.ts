@@ -19,7 +19,7 @@ export class RowInterceptor {
   #read = 0
   #count = 0
 
-  /** Create only while no response is in flight. */
+  /** Must not be called while a response is in flight. */
   constructor(stream: Duplex) {
     this.#stream = stream
     this.#driver = stream.listeners('data') as Listener[]

@@ -12,7 +12,10 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
 
 export type Session = {
   run(text: string, values: readonly unknown[]): Promise<StatementResult>
-  /** Runs statements in order, in one round trip if the store can, and returns their outcomes. */
+  /**
+   * Runs statements in order, in one round trip if the store supports it, and returns their
+   * outcomes.
+   */
   runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]>
   script(text: string): Promise<void>
   /** Returns the connection to the pool, or discards a broken one. */
@@ -23,7 +26,10 @@ function transactionClosedError(): DatabaseError {
   return new DatabaseError({ code: '25000', message: 'this transaction is over' })
 }
 
-/** A round trip has the time limit of one statement, so larger statements are sent separately. */
+/**
+ * All statements of a round trip share the time limit of one statement, so larger statements are
+ * sent separately.
+ */
 const tripCharacters = 100_000
 
 function statementSize({ values }: Statement): number {
@@ -57,13 +63,13 @@ export class RunningTransaction implements Transaction {
   #open = true
   #queue: Waiting[] = []
   #sending: Promise<void> | undefined
-  /** The first failed statement: PostgreSQL rejects all that follow with 25P02. */
+  /** Error of the first failed statement. PostgreSQL rejects all later ones with 25P02. */
   #failure: unknown
 
   constructor(session: Session, begin: string) {
     this.#session = session
     this.#begun = this.#ask({ text: begin, values: [] })
-    // Checked after the work: all statements fail if BEGIN fails.
+    // `commit` checks the outcome: if BEGIN fails, all statements fail.
     this.#begun.catch(() => undefined)
   }
 
@@ -71,7 +77,7 @@ export class RunningTransaction implements Transaction {
     if (!this.#open) return Promise.reject(transactionClosedError())
     return new Promise((resolve, reject) => {
       this.#queue.push({ statement, resolve, reject })
-      // By the next tick the caller has queued every statement it can.
+      // Wait one tick to let the caller queue further statements for the same round trip.
       this.#sending ??= new Promise((sent) => {
         process.nextTick(() => void this.#send().then(sent))
       })
@@ -116,8 +122,8 @@ export class RunningTransaction implements Transaction {
   }
 
   /**
-   * Returns the error that caused a statement to fail. After a failure, all later statements of the
-   * round trip fail as well, and the caller may await one of those first.
+   * Returns the original error behind a statement's error. After a failure, all later statements of
+   * the round trip fail too, and the caller may await one of those first.
    */
   #cause(reason: unknown): unknown {
     const error = reason ?? new Error('the database did not say how a statement ended')
@@ -166,8 +172,8 @@ export class RunningTransaction implements Transaction {
     const failed = before.find((outcome) => outcome.status === 'rejected')
     if (failed) throw failed.reason
     if (command !== 'COMMIT') {
-      // The work swallowed the error of a failed statement: PostgreSQL responds to COMMIT with
-      // ROLLBACK.
+      // The caller's code swallowed the error of a failed statement: PostgreSQL responds to COMMIT
+      // with ROLLBACK.
       throw new DatabaseError({ code: '25P02', message: 'the transaction was rolled back' })
     }
   }

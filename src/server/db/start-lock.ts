@@ -2,9 +2,9 @@ import type { Database } from './database.ts'
 import { takeTurn } from './migrate.ts'
 
 /**
- * Runs `work` while no other starting process migrates or creates first data. A
- * separate transaction holds the lock because `work` uses several. An embedded store has only one
- * process.
+ * Runs `work` while no other starting process migrates or creates first data. A separate
+ * transaction holds the lock, because `work` runs several transactions. The embedded store needs no
+ * lock: it has only one process.
  */
 export async function withStartLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
   if (db.kind === 'embedded') return work()
@@ -20,7 +20,7 @@ export async function withStartLock<T>(db: Database, work: () => Promise<T>): Pr
     return await work()
   } finally {
     end()
-    // A lock lost with its connection must not hide the outcome of the work.
+    // Losing the lock's connection must not hide the outcome of `work`.
     await holding.catch(() => undefined)
   }
 }

@@ -9,7 +9,9 @@ export interface StatementTime {
 
 const times = channel('wms.statement')
 
-/** Reports the time of every statement of this process. Returns the function that stops it. */
+/**
+ * Reports the time of every statement of this process. Returns a function that stops the reports.
+ */
 export function watchStatements(heard: (time: StatementTime) => void): () => void {
   const listener = (message: unknown): void => heard(message as StatementTime)
   times.subscribe(listener)
@@ -28,7 +30,10 @@ export async function timeStatement<T>(text: string, run: () => Promise<T>): Pro
   }
 }
 
-/** Times statements that share a round trip. Each one starts when the previous one has ended. */
+/**
+ * Measures the statements of a shared round trip. Each statement starts when the previous one has
+ * ended.
+ */
 export function timeTrip(
   statements: readonly Statement[],
   run: (statement: Statement, at: number) => Promise<StatementResult>,

@@ -1,16 +1,23 @@
-/** Times in milliseconds. Defaults are for production; tests shorten them. */
+/**
+ * Limits of a store. Times are in milliseconds. Defaults are for production; tests shorten them.
+ */
 export type StoreLimits = {
   statementMs: number
-  /** One statement of the embedded store, which can only be terminated, not cancelled. */
+  /**
+   * Time limit of a statement in the embedded store, which cannot cancel it and restarts the engine
+   * instead.
+   */
   watchdogMs: number
   maintenanceMs: number
   lockMs: number
   /** Idle time after which a transaction is rolled back. */
   idleTransactionMs: number
   connectMs: number
-  /** Time a response may be late beyond the limit of its statement, and a server to say goodbye. */
+  /**
+   * Extra time for a response beyond the time limit of its statement, and for closing a connection.
+   */
   networkMs: number
-  /** Waiting statements and transactions above which the embedded store reports busy. */
+  /** Number of waiting statements and transactions above which the embedded store reports busy. */
   queueDepth: number
   poolSize: number
   /**

@@ -86,9 +86,9 @@ function writeHolder(file: string): void {
 }
 
 /**
- * Locks the data folder until `release` or the end of the process. Requires two locks: the kernel
- * lock, and a last recorded holder that has provably ended. The second covers folders shared by two
- * machines and a deleted lock file.
+ * Locks the data folder until `release` or the end of the process. Requires the kernel lock, and
+ * proof that the last recorded holder has ended. The second check covers a deleted lock file and
+ * folders shared by two machines.
  * @throws StoreOpenError naming the holder.
  */
 export function lockStore(dataDir: string): StoreLock {

@@ -4,7 +4,7 @@ import type { StoreLimits } from './store-limits.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Whole numbers, with the smallest and largest allowed value and the factor to the limit. */
+/** Integer settings with the allowed range. `times` converts the value to the unit of the limit. */
 const settings = {
   DATABASE_POOL: { limit: 'poolSize', least: 2, most: 1_000, times: 1 },
   DATABASE_CONNECT_SECONDS: { limit: 'connectMs', least: 1, most: 60, times: 1_000 },

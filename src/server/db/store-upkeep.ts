@@ -18,8 +18,8 @@ interface UpkeepStore extends Pick<Database, 'query' | 'script' | 'checkpoint'> 
 type Measures = Pick<StoreHealth, 'walBytes' | 'freeBytes'>
 
 /**
- * Replaces a server's background processes, which PGlite does not have: checkpoints, nightly VACUUM
- * and disk space monitoring.
+ * Replaces the background processes of a PostgreSQL server, which PGlite lacks: checkpoints,
+ * nightly VACUUM and disk space monitoring.
  */
 export class StoreUpkeep {
   #store: UpkeepStore
@@ -48,7 +48,7 @@ export class StoreUpkeep {
     clearInterval(this.#timer)
   }
 
-  /** Runs one round. Rounds never overlap, and the store's health reports a failure. */
+  /** Runs one round. Rounds never overlap. A failure is reported in the store's health. */
   tick(): Promise<void> {
     this.#turn = this.#turn.then(() => this.#round()).catch(() => undefined)
     return this.#turn
@@ -60,7 +60,7 @@ export class StoreUpkeep {
     this.#walBytes = lsn - this.#checkpointLsn
     const { checkpointMs, checkpointWalBytes } = this.#store.limits
     const due = Date.now() - this.#checkpointAt >= checkpointMs
-    // A checkpoint itself logs about 200 bytes, so ignore less than 1,000.
+    // A checkpoint itself writes about 200 bytes of log, so ignore less than 1,000.
     if (this.#walBytes >= checkpointWalBytes || (due && this.#walBytes > 1_000)) {
       await this.#checkpoint()
     }
@@ -68,7 +68,10 @@ export class StoreUpkeep {
     else if (lsn - this.#analyzedLsn >= analyzeWalBytes) await this.#analyze(lsn)
   }
 
-  /** Without statistics the planner assumes tables are as small as when they were created. */
+  /**
+   * Updates the planner statistics. Without them, the planner assumes that tables are as small as
+   * when they were created.
+   */
   async #analyze(lsn: number): Promise<void> {
     this.#analyzedLsn = lsn
     await analyzeChanged(this.#store)
@@ -88,7 +91,7 @@ export class StoreUpkeep {
     this.#walBytes = 0
   }
 
-  /** Once a night, or a day after the last one if the machine is off at night. */
+  /** Returns true once a night, or a day after the last vacuum if the machine is off at night. */
   #vacuumDue(): boolean {
     const since = Date.now() - this.#vacuumAt
     return since >= dayMs || (new Date().getHours() === quietHour && since > dayMs / 2)

@@ -22,7 +22,10 @@ export function engineVersion(): string {
   return version
 }
 
-/** PGlite files are compatible within 0.5. A new minor version requires dump and restore. */
+/**
+ * Returns the version series within which PGlite files are compatible, such as 0.5. A new series
+ * requires dump and restore.
+ */
 function series(version: string): string {
   return version.split('.').slice(0, 2).join('.')
 }
@@ -36,7 +39,8 @@ function readEngine(dataDir: string): string | undefined {
     const note: unknown = JSON.parse(fs.readFileSync(noteFile(dataDir), 'utf8'))
     return isNote(note) ? note.engine : undefined
   } catch {
-    // The process was killed before recording its version. The engine then checks the files itself.
+    // The process was killed before it recorded its version. The engine itself then checks the
+    // files.
     return undefined
   }
 }

@@ -4,7 +4,9 @@ import { StoreOpenError, StoreUnavailableError } from './database-error.ts'
 import type { Session, Statement, StatementResult } from './running-transaction.ts'
 import type { StoreLimits } from './store-limits.ts'
 
-/** Statements run for milliseconds, but JIT compilation takes hundreds. */
+/**
+ * JIT is off because compilation takes hundreds of milliseconds, while statements run for a few.
+ */
 const settings = {
   timezone: 'UTC',
   datestyle: 'ISO,YMD',
@@ -27,7 +29,9 @@ export function startupSettings(limits: StoreLimits): StartupSettings {
   }
 }
 
-/** Replaces the settings above, which poolers reject or ignore at the start of a connection. */
+/**
+ * Removes the settings above, because poolers reject or ignore them at the start of a connection.
+ */
 export const withoutStartupSettings: Readonly<Record<keyof StartupSettings, undefined>> = {
   options: undefined,
   lock_timeout: undefined,
@@ -48,7 +52,7 @@ export function localSettings(limits: StoreLimits): string {
     .join('; ')
 }
 
-/** Runs one statement with these settings. */
+/** Runs one statement in a separate transaction. */
 export async function runInTransaction(
   session: Session,
   { text, values }: Statement,
@@ -65,12 +69,12 @@ export async function runInTransaction(
   return outcome.value
 }
 
-/** The message of pgbouncer unless `ignore_startup_parameters` contains the settings. */
+/** Matches the error of pgbouncer for settings missing from its `ignore_startup_parameters`. */
 export function isRefusedStartup(error: unknown): boolean {
   return error instanceof Error && error.message.includes('unsupported startup parameter')
 }
 
-/** Process of the server that PostgreSQL named at the start. Poolers send a made-up number. */
+/** Process ID that the server sent at connection start. Poolers send a made-up number. */
 export function serverProcessId(client: pg.ClientBase): number | undefined {
   return (client as pg.ClientBase & { processID?: number }).processID
 }

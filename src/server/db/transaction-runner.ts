@@ -20,7 +20,7 @@ export function rejectInsideTransaction(store: object): void {
   }
 }
 
-/** BEGIN failed because the connection was already dead, so a retry is safe. */
+/** BEGIN failed because the connection was already lost, so a retry is safe. */
 class NeverBegunError extends StoreUnavailableError {
   constructor(cause: StoreUnavailableError) {
     super(cause.message, cause)

@@ -96,9 +96,9 @@ function arrayElements(text: string, elementType: number): unknown[] {
 }
 
 /**
- * bool → boolean; int2, int4, float → number; int8, numeric → number up to 15 significant digits,
- * otherwise text; timestamptz → ISO text in UTC with milliseconds; date → `yyyy-MM-dd`; json →
- * parsed; bytea → Uint8Array; arrays → arrays; other types as text.
+ * Decodes a value: bool → boolean; int2, int4, float → number; int8, numeric → number up to 15
+ * significant digits, otherwise text; timestamptz → ISO text in UTC with milliseconds; date →
+ * `yyyy-MM-dd`; json → parsed; bytea → Uint8Array; arrays → arrays; other types as text.
  */
 export function decodeValue(typeId: number, text: string): unknown {
   if (numberTypes.has(typeId)) return Number(text)
