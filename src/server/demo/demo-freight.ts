@@ -85,7 +85,7 @@ async function addRates(tx: Transaction, week: string, today: string): Promise<v
     where extract(isodow from d.day) < 6`)
 }
 
-/** Agrees on freight tariffs for both sides, from three months ago on. */
+/** Adds freight tariffs for sales and purchases, valid since three months ago. */
 async function addTariffs(tx: Transaction, today: string): Promise<void> {
   await tx.execute(sql`
     insert into price_line (price_cd, version_no, charge_cd, basis_cd, freight_cd, side_cd, unit_cd,
@@ -104,7 +104,7 @@ async function addTariffs(tx: Transaction, today: string): Promise<void> {
     ) r (cd, item, side, unit, size, price, currency)`)
 }
 
-/** Rates the confirmed bookings by the operation of the screen. */
+/** Calculates the charges of the confirmed bookings with the operation that the screen uses. */
 export async function rateDemoBookings(db: Database, today: string): Promise<void> {
   const rows = ['BK-DEMO-0001', 'BK-DEMO-0003', 'BK-DEMO-0004'].map((BOOKING_ID) => ({
     BOOKING_ID,
@@ -112,7 +112,7 @@ export async function rateDemoBookings(db: Database, today: string): Promise<voi
   await runOperation(db, today, rateBookings, rows)
 }
 
-/** Runs an operation of the screens on demo bookings. Returns the saved rows. */
+/** Runs one of the screens' operations on demo bookings. Returns the saved rows. */
 async function runOperation(
   db: Database,
   today: string,

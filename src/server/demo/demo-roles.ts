@@ -38,7 +38,7 @@ const floorMenus: ReadonlySet<string> = new Set([
   'Replenish',
 ])
 
-/** Screens with decisions reserved for the supervisor, with the actions the clerk has there. */
+/** Actions of the clerk on screens where some decisions are reserved for the supervisor. */
 const decided: Readonly<Record<string, readonly string[]>> = {
   InventoryAdjust: [...readOnlyActions, 'import', 'save:inventory/adjust'],
   StocktakingResult: readOnlyActions,
@@ -51,12 +51,17 @@ const decided: Readonly<Record<string, readonly string[]>> = {
   JobManagement: [],
 }
 
-/** Write access for customers: requests, suppliers, ship-tos and invoice objections. */
+/**
+ * Screens where customers have write access: requests, suppliers, ship-tos and invoice objections.
+ */
 const request = /^C((Receipt|Shipment|Return)(Create|Modify)|Supplier|ShipTo)/
 const objected = ['CInvoice', 'CReturnDecide']
 
 const isSystemScreen = (path: string): boolean => /^\/(sys|cms|admin|mdm)\//.test(path)
-/** Screens for the customer's own staff. Warehouse staff only decide on their requests. */
+/**
+ * Returns whether a screen is for the customer's own staff. Warehouse staff only decide on their
+ * requests.
+ */
 const isCustomerScreen = (path: string): boolean => /\/C[A-Z]/.test(path)
 const isDecisionScreen = (route: string): boolean => /^C(Receipt|Shipment)Management$/.test(route)
 
@@ -102,7 +107,7 @@ export function demoRoles(): readonly DemoRole[] {
       user: 'picker',
       menus: [
         ...of(floor, () => ['search', 'save', 'print']),
-        // Pickers see the pending counts but cannot finish them.
+        // Pickers see the pending counts but cannot complete them.
         { route: 'StocktakingJobList', actions: ['search', 'print'] },
       ],
     },

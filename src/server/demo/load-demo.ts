@@ -17,9 +17,9 @@ import { addSupplyChain } from './supply-chain-demo.ts'
 
 /**
  * Loads the demo company: two warehouses, three owners, items, cells, partners, a user per role,
- * and initial stock from ordinary receipts. The stock is dated today, or the first date of the
- * requested past, which is also scheduled. `passwords` are the initial passwords; a user without
- * one cannot log in.
+ * and initial stock from ordinary receipts. `past` schedules a job that generates past work, and
+ * dates the stock at the first past date instead of today. `passwords` are the initial passwords; a
+ * user without one cannot log in.
  */
 export async function loadDemo(
   db: Database,
@@ -42,8 +42,8 @@ export async function loadDemo(
   await addStock(db, today, addDays(today, -past.days))
   await addSupplyChain(db)
   await addBondedDemo(db, momentAt(Date.now()).slice(0, 8))
-  // Users arrive before the store analyzes its tables. Until then the planner would expect only a
-  // handful of the thousands of cells.
+  // The first users log in before the store analyzes its tables. Without statistics, the planner
+  // would expect a handful of cells instead of thousands.
   await db.script('analyze')
 }
 
@@ -56,7 +56,8 @@ async function addPlaces(tx: Transaction): Promise<void> {
     insert into zone (wcode, zone_cd, zone_nm, temperature_cd, pick_seq)
     select w.wcode, z.* from warehouse w, (values ('A', 'A존 상온', 'DRY', 1), ('B', 'B존 상온', 'DRY', 2),
       ('C', 'C존 냉장', 'COOL', 3), ('D', '도크', 'DRY', 9)) z`)
-  // Aisle-bay-level, picked along the aisle bay by bay: A01-01-1 … B10-20-4.
+  // Cell codes are aisle-bay-level. The pick sequence follows each aisle bay by bay: A01-01-1 …
+  // B10-20-4.
   await tx.execute(sql`
     insert into cell (wcode, cell_cd, zone_cd, pick_seq)
     select w.wcode, z.zone_cd || to_char(aisle, 'fm00') || '-' || to_char(bay, 'fm00') || '-' || level,
@@ -74,7 +75,8 @@ async function addCompanies(tx: Transaction): Promise<void> {
     insert into owner (owner_cd, owner_nm, biz_no, manager_nm, phone_no)
     select * from jsonb_to_recordset(${JSON.stringify(demoOwners)}::jsonb)
       as o(owner_cd text, owner_nm text, biz_no text, manager_nm text, phone_no text)`)
-  // A partner with its own field names and codes. Its token is issued by the user who tries it.
+  // A partner with its own field names and codes. Users issue its token when they try the
+  // interface.
   await tx.execute(sql`
     insert into partner_profile (wcode, owner_cd, profile_cd, profile_nm, field_map, code_map)
     values ('W01', 'HANBIT', 'PIKL', 'PIKL 주문 연동',

@@ -1,4 +1,4 @@
-/** Seeded random numbers: the same words give the same sequence. */
+/** Random numbers seeded by words: the same words give the same sequence. */
 export class Chance {
   #state = 0x811c9dc5
 

@@ -10,15 +10,16 @@ import { addNewPrices } from './past-prices.ts'
 import type { TimedUser, PastRow, PastStep } from './past-step.ts'
 
 /**
- * Charges the past work and dates through the ordinary charge worker, in small steps. Awaits
- * `pause` between them.
+ * Creates the charges for past work and stock with the ordinary charge worker, in small steps.
+ * Awaits `pause` between the steps.
  */
 export async function chargePast(
   db: Database,
   pause: () => Promise<void> = yieldToOthers,
 ): Promise<void> {
   await sealLedger(db)
-  // Include the labels and counts of all past dates; the worker otherwise reads only recent ones.
+  // Make the worker read the labels and counts of all past dates. By default, it reads only recent
+  // ones.
   await db.execute(sql`update charge_follow set rest_at = '-infinity'`)
   for (;;) {
     await chargeLedger(db, 1)
@@ -65,8 +66,8 @@ function findBills(step: PastStep, states: readonly string[]): Promise<Bill[]> {
 }
 
 /**
- * Reviews and closes the past months and issues their invoices. One owner's month is closed and
- * another's issued a month late, which leaves one of each to the user.
+ * Reviews and closes the past months and issues their invoices. One owner's month is closed a month
+ * late and another's invoice is issued a month late, so one of each is left for the user.
  */
 export async function billMonths(step: PastStep): Promise<void> {
   const { tx, place } = step
@@ -101,7 +102,7 @@ export async function billMonths(step: PastStep): Promise<void> {
       return owner === 'VOLTA' ? [] : [{ INVOICE_NO, APPROVAL_NO: `${place.day}${number}` }]
     }),
   )
-  // The month operations record machine time; replace it with the simulated time.
+  // The operations on months record the real time; replace it with the simulated time.
   await tx.execute(sql`
     update bill_month set reviewed_at = coalesce(told_moment(), now()),
       closed_at = coalesce(told_moment(), now())
@@ -141,7 +142,10 @@ async function payInvoices(step: PastStep, paid: readonly Bill[], named: boolean
   )
 }
 
-/** Most owners pay in full, one in two parts, one a month late. Also adds a manual charge. */
+/**
+ * Records payments: most owners pay in full, one in two parts, one a month late. Also adds a manual
+ * charge.
+ */
 export async function payBills(step: PastStep): Promise<void> {
   const last = previousMonth(step)
   const paid = (await findBills(step, invoiceStepFrom.pay)).flatMap((bill): Bill[] => {
@@ -169,7 +173,7 @@ async function addManualCharge(step: PastStep, OWNER_CD: string, REASON: string)
   ])
 }
 
-/** Leaves work for today: an unmatched payment, a customer's objection and new prices. */
+/** Leaves work for today's user: an unmatched payment, a customer's objection and new prices. */
 export async function billsOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
   const open = await findBills(step, invoiceStepFrom.pay)

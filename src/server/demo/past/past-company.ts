@@ -6,9 +6,9 @@ export interface PastOwner {
   readonly prefix: string
   readonly lots: boolean
   readonly serials: boolean
-  /** Days from production to the expiry date; null without one. */
+  /** Days from production to the expiry date; null for items without an expiry date. */
   readonly shelfDays: number | null
-  /** Receipts and orders per week, by warehouse. */
+  /** Number of receipts and orders per week, by warehouse. */
   readonly weeks: Readonly<Record<string, { readonly receipts: number; readonly orders: number }>>
   readonly maxLines: number
   readonly maxPieces: number
@@ -171,7 +171,7 @@ export interface PastItem {
   readonly stock_nm: string
   readonly cell_cd: string
   readonly box_qty: number
-  /** Share of the owner's demand; 0 for a slow mover. */
+  /** The item's share of the owner's demand; 0 for a slow mover. */
   readonly share: number
 }
 
@@ -186,7 +186,9 @@ export const pastShops = [
   '면세점',
 ]
 
-/** One rack per item, from the far end of a zone, where ordinary putaway uses no cells. */
+/**
+ * Returns a cell per item, starting at the far end of a zone, where ordinary putaway uses no cells.
+ */
 function cellCode(zone: string, aisles: number, place: number): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const aisle = aisles - Math.floor(place / 80)

@@ -1,7 +1,7 @@
 import { daysBetween, weekday } from '#kernel/calendar.ts'
 import type { PastOwner } from './past-company.ts'
 
-/** Share of an average day's work, Sunday to Saturday; the sum is seven. */
+/** Amount of work by weekday, Sunday to Saturday, relative to an average day. The sum is seven. */
 const week = [0, 1.55, 1.3, 1.2, 1.2, 1.25, 0.5]
 
 export function orderFactor(day: string, owner: PastOwner): number {

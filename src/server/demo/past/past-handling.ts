@@ -64,7 +64,7 @@ export async function packedOrders(step: PastStep): Promise<void> {
       lines.filter((line) => line.shipment_no === number),
     )
   }
-  // Leave the last line without serial numbers.
+  // Leave the last line without serial numbers, as work for the user.
   await matchSerials(step, (await pickedLines(step, serial)).slice(0, -1))
 }
 

@@ -19,7 +19,10 @@ function dailyDemand({ owner, share }: PastItem, wcode: string): number {
   return (share * orders * (1 + owner.maxLines) * (1 + owner.maxPieces)) / 4
 }
 
-/** Quantity of one delivery, in full boxes: lasts until all other items have had a delivery. */
+/**
+ * Quantity of one delivery, in full boxes. It covers the demand until every other item has been
+ * delivered once.
+ */
 function deliveryQuantity(item: PastItem, wcode: string): number {
   const { names, sizes, weeks } = item.owner
   const linesADay = ((weeks[wcode]?.receipts ?? 1) / 7) * linesUsual
@@ -69,7 +72,7 @@ function toReceipt(
   return [{ ...head, SUPPLIER_CD, RECEIPT_DT: day }, ...lines]
 }
 
-/** Items of an owner that need replenishment, those that run out first at the start. */
+/** Returns the items of an owner that need replenishment, those that run out first at the start. */
 function itemsToReplenish(
   step: PastStep,
   owner: PastOwner,
@@ -103,7 +106,7 @@ async function announce(step: PastStep): Promise<void> {
   await step.save('inbound/save-receipts', { user: 'clerk', at: '0910' }, rows)
 }
 
-/** Initial stock: a delivery of every item of an owner, twenty lines per receipt. */
+/** Receives the initial stock: a delivery of every item of an owner, twenty lines per receipt. */
 export async function fillUp(step: PastStep, owner: PastOwner): Promise<void> {
   const rows: PastRow[] = []
   const items = owner.weeks[step.place.wcode]
@@ -169,7 +172,7 @@ async function take(step: PastStep): Promise<void> {
   if (chance.hits(3)) await takeBack(step)
 }
 
-/** Cancels a mistyped receiving; it is received again the next day. */
+/** Reverses a mistyped receiving transaction. The items are received again the next day. */
 async function takeBack(step: PastStep): Promise<void> {
   const [wrong] = await step.tx.query<{ no: number; doc_no: string }>(sql`
     select movement_no as no, doc_no from stock_movement

@@ -36,8 +36,8 @@ export interface PastWanted {
 }
 
 /**
- * Schedules the past of a newly loaded demo company, which a job generates. Refuses a site with
- * other data or closed dates.
+ * Schedules the job that generates the past of a newly loaded demo company. Returns false if the
+ * site has other data or closed dates.
  */
 export async function planPast(db: Database, { seed, days }: PastWanted): Promise<boolean> {
   const today = momentAt(Date.now()).slice(0, 8)
@@ -57,7 +57,7 @@ export async function planPast(db: Database, { seed, days }: PastWanted): Promis
   })
 }
 
-/** Parses the number of past days: a number, `0` for none, or four months by default. */
+/** Parses the setting for the number of past days; `0` means none. Defaults to four months. */
 export function parsePastDays(setting: string | undefined): number {
   return /^\d{1,3}$/.test(setting ?? '') ? Number(setting) : 120
 }
@@ -111,7 +111,7 @@ function stepsOfDay({ first_dt: first, last_dt: last, day_dt: day }: Progress): 
   ]
 }
 
-/** Runs one step and advances the stored position. A concurrent run finds it done. */
+/** Runs one step and advances the stored position. */
 async function runStep(db: Database, tx: Transaction, at: Progress, step: DayStep): Promise<void> {
   const isPast = at.day_dt <= at.last_dt
   const isRecent = isPast && countDays(at.day_dt, at.last_dt) <= 7
@@ -145,9 +145,10 @@ async function resume(db: Database): Promise<Progress | undefined> {
   try {
     return await resumeOnce(db)
   } catch (error) {
-    // The later receipt can also come from the demo itself: documents open today or cleared stock.
+    // Skip even without user work: the demo itself also adds stock later, by documents open today or
+    // customs clearance.
     if (error instanceof StepSkipped) return skipStep(db)
-    // Rows that users have worked with are rejected. Any other error is a bug of this job.
+    // Rows that users have changed can be rejected. Any other error is a bug of this job.
     const isRefused = error instanceof AppError && error.rows.length > 0
     if (!isRefused || !(await hasUserWork(db))) throw error
     return skipStep(db)
@@ -156,7 +157,8 @@ async function resume(db: Database): Promise<Progress | undefined> {
 
 function resumeOnce(db: Database): Promise<Progress | undefined> {
   return db.transaction(async (tx) => {
-    // A step lost in a power cut is repeated. Saves of users still wait for the disk.
+    // Commit without waiting for the disk, because a step lost in a power cut is repeated. Users'
+    // saves still wait.
     tx.later(sql`select set_config('synchronous_commit', 'off', true)`)
     const at = await readProgress(tx)
     if (!at) return undefined
@@ -175,10 +177,13 @@ function resumeOnce(db: Database): Promise<Progress | undefined> {
   })
 }
 
-/** Numbers of past days after which to analyze the tables again, as they grow from empty. */
+/**
+ * Numbers of generated days after which the tables are analyzed again, because they grow from
+ * empty.
+ */
 const looksAfter = new Set([1, 2, 4, 8, 16, 32, 64])
 
-/** Charges are calculated weekly and before months are billed. */
+/** Returns whether to calculate charges after this date: weekly and before months are billed. */
 function isCharged({ day_dt: day, last_dt: last }: Progress): boolean {
   return isHoliday(day) || isBillDay(addDays(day, 1)) || day >= last
 }
@@ -193,7 +198,7 @@ export const demoPastJob: JobHandler = {
   maxAttempts: 5,
   run: async ({ db, signal, progress }) => {
     let lastReport: readonly [number, string] = [0, '']
-    // Let other work use the store first.
+    // Let other work use the store between steps.
     const pause = async (): Promise<void> => {
       signal.throwIfAborted()
       await progress(...lastReport)

@@ -113,7 +113,10 @@ interface Pick {
   readonly row: PastRow
 }
 
-/** Pickers and times: two users, or three with many partial confirmations on recent days. */
+/**
+ * Users and times of the picks: two on usual days; on recent days three users with many partial
+ * confirmations.
+ */
 const usualPicks: readonly TimedUser[] = [
   { user: 'picker', at: '1405' },
   { user: 'picker2', at: '1450' },
@@ -158,7 +161,7 @@ const addMinutes = ({ user, at }: TimedUser, minutes: number): TimedUser => {
   return { user, at: digits.join('') }
 }
 
-/** Each user takes shipments from the work list and picks them in a few confirmations. */
+/** Picks shipments: each user takes some from the work list and confirms them in a few parts. */
 async function pickClaimed(step: PastStep, picks: readonly Pick[]): Promise<void> {
   const numbers = [...new Set(picks.map(({ number }) => number))]
   for (const [act, some] of splitWork(numbers, recentPicks)) {
@@ -198,7 +201,7 @@ export async function checking(step: PastStep, only?: readonly string[]): Promis
   const scans = lines.map(({ shipment_no: SHIPMENT_NO, stock_cd: CODE, qty: QTY }) => {
     return { SHIPMENT_NO, CODE, QTY }
   })
-  // One batch of scans an hour, or four on recent days.
+  // Scan in one batch per hour, or in four on recent days.
   const { isPast, isRecent } = step.place
   const minutes = isPast && !isRecent ? ['35'] : ['05', '20', '35', '50']
   const most = Math.ceil(scans.length / minutes.length)

@@ -132,7 +132,10 @@ async function masters(step: PastStep): Promise<void> {
   )
 }
 
-/** SQL condition: no stock `p` that matches is allocated. A rule would stop its shipments. */
+/**
+ * SQL condition: no matching stock `p` is allocated. A new rule for allocated stock would block its
+ * shipments.
+ */
 const isUnallocated = (which: Sql): Sql => sql`not exists (select from stock_balance p
   where p.alloc_qty + p.pick_qty > 0 and ${which})`
 
@@ -248,7 +251,7 @@ async function samplesAndSeals(step: PastStep): Promise<void> {
   await step.save('bonded/save-corrections', byUser('clerk'), asInserts([seal]))
 }
 
-/** Rarer work in the first warehouse, to give every screen some data. */
+/** Steps with rarer work in the first warehouse, to give every screen some data. */
 export async function restOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
   const documents = [masters, samples, ownOrders, rules, messages, rejectedMessages]

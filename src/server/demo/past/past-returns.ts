@@ -11,7 +11,7 @@ interface Shipped extends Record<string, unknown> {
   readonly stock_cd: string
 }
 
-/** One piece for each grade. */
+/** Each return has one piece per grade. */
 const grades = ['A', 'B', 'C']
 
 function toReturn({ shipment_no: SHIPMENT_NO, stock_cd: STOCK_CD }: Shipped, day: string) {
@@ -24,7 +24,9 @@ function toReturn({ shipment_no: SHIPMENT_NO, stock_cd: STOCK_CD }: Shipped, day
   ]
 }
 
-/** Returns of shipped pieces: requested, expected, and inspected with pieces left to decide. */
+/**
+ * Adds returns of shipped pieces: requested, expected, and inspected with pieces left to decide on.
+ */
 export async function returnsOfToday(step: PastStep): Promise<void> {
   const { wcode, day } = step.place
   const shipped = await step.tx.query<Shipped>(sql`

@@ -52,13 +52,16 @@ export interface StepPlace {
   readonly wcode: string
   readonly day: string
   readonly name: string
-  /** Today's work uses the real time; past work a simulated time of its date. */
+  /** Past work has a simulated time on its date; today's work uses the real time. */
   readonly isPast: boolean
-  /** In the week before today, when work is confirmed in small portions by several users. */
+  /**
+   * Whether the date is in the week before today, when several users confirm work in small
+   * portions.
+   */
   readonly isRecent: boolean
 }
 
-/** One step of a date in one warehouse: the saves of its users, in one transaction. */
+/** One step of a date in one warehouse. All saves of its users share one transaction. */
 export class PastStep {
   readonly tx: Transaction
   readonly place: StepPlace
@@ -73,7 +76,7 @@ export class PastStep {
     this.#store = storeInTransaction(db, tx)
   }
 
-  /** Saves like a screen would, as a user at a time of the date. Skips empty input. */
+  /** Saves rows as a screen would, for a user at a time of the date. Skips empty input. */
   async save(name: string, act: TimedUser, rows: readonly PastRow[]): Promise<SaveResult> {
     if (rows.length === 0) return {}
     this.#tell(act.at)
@@ -84,7 +87,7 @@ export class PastStep {
     })
   }
 
-  /** Delivers a one-line message of a partner's system through its profile. */
+  /** Processes a one-line message from a partner's system, by the partner's profile. */
   async deliver(
     profileCode: string,
     owner: string,
@@ -127,7 +130,7 @@ export function columnValues(result: SaveResult, column: string): string[] {
   return [...new Set((result.rows ?? []).map((row) => String(row[column])))].toSorted()
 }
 
-/** Splits work into consecutive parts, one per action. The first part is the largest. */
+/** Splits the rows into consecutive parts, one per user and time. The first part is the largest. */
 export function splitWork<Row>(
   rows: readonly Row[],
   acts: readonly TimedUser[],

@@ -37,7 +37,7 @@ export async function pickStock(step: PastStep, count: number, which: Sql): Prom
   return chosen
 }
 
-/** The cell above, or below for the top level. */
+/** Returns the cell one level up, or one level down from the top level. */
 export const nextCell = (cell: string): string =>
   cell.slice(0, -1) + (cell.endsWith('4') ? '3' : String(Number(cell.at(-1)) + 1))
 
@@ -93,7 +93,10 @@ async function adjust(step: PastStep): Promise<void> {
   )
 }
 
-/** Cells with a single balance, where the item code alone identifies the counted stock. */
+/**
+ * SQL condition: balance `b` is the only one in its cell, so the item code alone identifies the
+ * counted stock.
+ */
 const isAloneInCell = sql`b.condition_cd = 'NORMAL' and not exists (select from stock_balance o
     where o.wcode = b.wcode and o.cell_cd = b.cell_cd and o.balance_id <> b.balance_id and o.qty > 0)
   and not exists (select from count_line l join count_job j using (job_no)

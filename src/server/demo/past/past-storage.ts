@@ -8,7 +8,7 @@ const byUser = (user: string) => ({ user, at: '' })
 
 const monitor = { OWNER_CD, STOCK_CD: 'SKU190001' }
 
-/** An item with a serial number for each piece. */
+/** Adds an item with a serial number for each piece, and receives six pieces. */
 export async function serialsOfToday(step: PastStep): Promise<void> {
   const { day } = step.place
   const name = { STOCK_NM: '자동혈압계 BP-200', UNIT_CD: 'EA', BOX_QTY: 1 }
@@ -26,7 +26,7 @@ export async function serialsOfToday(step: PastStep): Promise<void> {
   await step.save('inbound/receive', byUser('picker'), [line])
 }
 
-/** Pick faces below their minimum, with the same items elsewhere. */
+/** Adds pick faces below their minimum, with stock of the same items elsewhere. */
 export async function pickFacesOfToday(step: PastStep): Promise<void> {
   const { wcode } = step.place
   const faces = await step.tx.query<{ cell_cd: string; stock_cd: string }>(sql`
@@ -53,7 +53,7 @@ export async function pickFacesOfToday(step: PastStep): Promise<void> {
   )
 }
 
-/** Received stock that waits at the dock. */
+/** Receives stock that waits at the dock for putaway. */
 export async function stockAtDock(step: PastStep): Promise<void> {
   const { wcode, day } = step.place
   const [line] = await step.tx.query<{ receipt_no: string; line_no: number; qty: number }>(sql`

@@ -113,7 +113,7 @@ async function shortOrder(step: PastStep): Promise<PastRow[]> {
   ]
 }
 
-/** Open move tasks, of which a user is working on one. */
+/** Adds open move tasks. A user is working on one of them. */
 async function moveTasks(step: PastStep): Promise<void> {
   const rows = await pickStock(step, 3, sql`b.condition_cd = 'NORMAL'`)
   const inserted = await step.save(

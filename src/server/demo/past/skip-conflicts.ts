@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import type { Database, Transaction } from '#server/db/database.ts'
 
 /**
- * Users may work in a demo while its past is being generated. Stock they moved or created today
- * does not exist on a past date. A step that would use it is skipped because that date could not be
- * closed otherwise.
+ * Thrown to skip a step. Users can work in a demo while its past is being generated. Stock they
+ * moved or created today does not exist on a past date, so a step that used it would prevent that
+ * date from being closed.
  */
 export class StepSkipped extends Error {}
 
-/** SQL condition: a user has saved something outside the demo. */
+/** SQL condition: there is work that the demo did not create. */
 export const userWorkExists = sql`exists (
   select from audit_log where idempotency_key not like 'demo-%')`
 
