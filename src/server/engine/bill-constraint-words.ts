@@ -10,7 +10,7 @@ const repeated = label(
   'The container is on another bill of this kind and voyage.',
 )
 
-/** Messages of the constraints of bills of lading and air waybills. */
+/** Messages for constraint violations on bills of lading and air waybills. */
 export const billConstraintWords: Readonly<Record<string, ConstraintWords>> = {
   bill_transport: {
     text: label(

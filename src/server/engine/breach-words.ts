@@ -3,18 +3,18 @@ import { label, type Label } from '#kernel/label.ts'
 
 export interface ConstraintWords {
   readonly text: Label
-  /** Column that shows the error, if it is not the last column of the constraint. */
+  /** Column that shows the error; by default the last column of the constraint. */
   readonly column?: string
-  /** Text for the detail of the error, which names the conflicting row. */
+  /** Message built from the detail of the error, which names the conflicting row. */
   readonly describe?: (detail: string) => Label
   /**
-   * Relation of the conflicting row with `wcode` and `owner_cd`. The detail is only used for rows in
-   * the scope of the call.
+   * Selects `wcode` and `owner_cd` of the conflicting row. The detail is used only if that row is
+   * in the scope of the call.
    */
   readonly conflicting?: (detail: string) => Sql
 }
 
-/** Columns that only the program writes, always together. */
+/** Message for columns that only the program writes, always together. */
 export const together: ConstraintWords = {
   text: label(
     '상태와 작업 정보가 서로 맞지 않습니다. 다시 조회한 뒤 시도하세요.',

@@ -15,7 +15,7 @@ type GivenRow = Readonly<Record<string, unknown>>
 const codeSets = new Map(
   Object.entries(codeLists).map(([list, codes]) => [list, new Set(Object.keys(codes))] as const),
 )
-/** Codes of the lists that the program itself depends on. */
+/** Codes of the lists that the program itself defines and depends on. */
 export const getCodes: CodesOf = (list) => codeSets.get(list)
 
 export interface CleanRows {
@@ -26,8 +26,8 @@ export interface CleanRows {
 }
 
 /**
- * Returns whether rows of a sheet are merged: columns missing in the sheet keep their values in
- * existing records.
+ * Returns whether the rows of a sheet are merged into existing records: columns missing in the
+ * sheet keep their values.
  */
 export function mergesRows(handler: ProcedureHandler, importFile: string | undefined): boolean {
   return importFile !== undefined && handler.edits && Boolean(handler.imports)
@@ -125,7 +125,7 @@ function readDocRef(row: GivenRow): string {
   return typeof ref === 'string' || typeof ref === 'number' ? String(ref) : ''
 }
 
-/** Row numbers and versions are 32-bit integers; other values count as missing. */
+/** Row numbers and versions are 32-bit integers. Other values count as missing. */
 function wholeNumber(given: unknown): number | undefined {
   const fits = typeof given === 'number' && Number.isInteger(given) && Math.abs(given) < 2 ** 31
   return fits ? given : undefined

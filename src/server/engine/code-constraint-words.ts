@@ -15,7 +15,7 @@ function splitDetail(detail: string): [string, string] {
   return [detail.slice(0, at), detail.slice(at + 1)]
 }
 
-/** Codes of items and cartons that are already in use elsewhere. */
+/** Messages for codes of items and cartons that are already in use elsewhere. */
 export const codeConstraintWords: Readonly<Record<string, ConstraintWords>> = {
   stock_code_once: {
     text: label('다른 품목에서 사용 중인 코드입니다.', 'This code belongs to another item.'),

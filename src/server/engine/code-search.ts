@@ -9,11 +9,14 @@ export interface CodeSearch {
   readonly key: string
   /** Columns searched by prefix; each needs an index in byte order (`collate "C"`). */
   readonly codes: readonly string[]
-  /** Expression of the name, as in the table's index on `name_pairs('', …)`. */
+  /** Expression of the name, the same as in the table's index on `name_pairs('', …)`. */
   readonly names: Sql
 }
 
-/** Interprets a text as typed and on the other keyboard layout, and as code prefixes. */
+/**
+ * Returns the readings of a typed text, as typed and on the other keyboard layout, and the code
+ * prefixes they can mean.
+ */
 function interpretText(text: string) {
   const typed = tidyText(text)
   const readings = [...new Set(typed.length > 1 ? [typed, onOtherLayout(typed)] : [typed])]
@@ -24,8 +27,8 @@ function interpretText(text: string) {
 }
 
 /**
- * Selects keys by name, one SELECT with a row limit per reading. A single character scans the names
- * because most of them contain it.
+ * Returns a SELECT of keys by name for each reading, with an optional row limit. A single character
+ * scans the names, because most of them contain it.
  */
 function byName(
   { table, key, names }: CodeSearch,
@@ -45,8 +48,8 @@ function byName(
 }
 
 /**
- * Combines the parts in one array to use the key's index. For a set, the planner estimates that a
- * code prefix matches a ninth of the list, and scans all of it.
+ * Combines the parts into one array, which lets the planner use the key's index. For a subquery, it
+ * estimates that a code prefix matches a ninth of the list and scans the entire list.
  */
 const unionArray = (parts: readonly Sql[]): Sql => sql`array(${join(parts, ' union ')})`
 
@@ -65,12 +68,15 @@ export function isFound(search: CodeSearch, text: string): Sql {
   return sql`t.${raw(key)} = any(${unionArray([...byCode, ...byName(search, readings)])})`
 }
 
-/** A user who types one letter in a list of 100,000 will type more, so limit the candidates. */
+/**
+ * Limit the candidates, because a user who types one letter in a list of 100,000 will type more.
+ */
 const maxCodes = 200
 const maxNames = { pairs: 5_000, single: maxCodes }
 
 /**
- * Like `isFound`, for the offered entries `v` (`code`) of lists that show only the best matches.
+ * Like `isFound`, for lists that show only the best matches: SQL condition on the offered entries
+ * `v` (`code`).
  */
 export function isAmongFirst(search: CodeSearch, text: string, offered: Sql): Sql {
   const { table, key, codes } = search

@@ -10,7 +10,7 @@ import { tidyRow } from './tidy-row.ts'
 
 type Asked = Parameters<PrintHandler['compose']>[0]
 
-/** Composes a print-out of given rows. Throws AppError 422 with all row errors. */
+/** Composes a print-out of the given rows. Throws AppError 422 with the errors of all rows. */
 export async function composePrint(
   { operation, compose }: PrintHandler,
   call: Omit<Asked, 'rows'>,

@@ -2,8 +2,9 @@ import { unconfirmedRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from './handler.ts'
 
 /**
- * Asks about rows that are possible but unlikely. Throws AppError 409 with the questions that the
- * caller has not confirmed. A question is identified by its text: other facts ask again.
+ * Requires confirmation of rows that are possible but unlikely. Throws AppError 409 with the
+ * questions that the caller has not confirmed. A question is identified by its text, so a changed
+ * value is a new question.
  */
 export function confirmRows(
   { confirmed = new Set() }: Pick<SaveCall, 'confirmed'>,

@@ -17,7 +17,7 @@ const ledgerEntry: ConstraintWords = {
     'From and to of a movement do not match.',
   ),
 }
-/** Daily closings, which only the nightly job writes. */
+/** Message for daily closings, which only the nightly job writes. */
 const dayClosing: ConstraintWords = {
   text: label(
     '일마감 수불의 기초·증감·기말이 서로 맞지 않습니다.',

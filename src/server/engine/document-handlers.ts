@@ -9,7 +9,7 @@ export function documentKinds(
   ofSamples: Partial<DocumentKind> = {},
 ): Readonly<Record<keyof DocumentSaves, DocumentKind>> {
   const samples = { ...goods, ...ofSamples, rule: sampleRule, always: { SAMPLE_YN: 'Y' } }
-  // Requested by customers, who can edit them until staff decide.
+  // Documents requested by customers, who can edit them until staff decide.
   const requested = { initial: { REQUEST_YN: 'Y' }, openStates: [documentStatus.requested] }
   return {
     save: goods,

@@ -26,8 +26,8 @@ interface Document extends Record<string, unknown> {
 }
 
 /**
- * Import of documents: each one in the sheet is new. Undoing the import cancels them all, unless
- * one has progressed or was edited since.
+ * Import of documents. Each document in the sheet is new. Undoing the import cancels all of them;
+ * it fails if one has progressed or was edited since the import.
  */
 export function documentImport(kind: DocumentKind): ImportKind {
   return {
@@ -39,7 +39,7 @@ export function documentImport(kind: DocumentKind): ImportKind {
   }
 }
 
-/** Digest of the editable columns of a document and its lines, for comparison. */
+/** Digest of the editable columns of a document and its lines, to detect edits. */
 function digest(kind: DocumentKind): Sql {
   const of = (alias: string, columns: readonly string[]) =>
     columns.map((column) => `${alias}.${columnName(column)}`).join(', ')
@@ -100,7 +100,7 @@ async function undoDocuments(
   return []
 }
 
-/** Errors that prevent cancelling a document; none if it is already cancelled. */
+/** Errors that prevent cancelling a document; empty if it is already cancelled. */
 function undoObstacle(
   call: UndoCall,
   kind: DocumentKind,

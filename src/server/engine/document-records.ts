@@ -4,8 +4,8 @@ import type { DataScope } from '#server/auth/caller.ts'
 import { endsWith, selectOwners, ranges, type RecordSource } from './record-source.ts'
 
 /**
- * Documents of one table, newest first, found by the start or end of their number or the owner's
- * order number.
+ * Search source for the documents of one table, newest first. Matches the start or end of their
+ * number or of the owner's order number.
  */
 export function documentRecords(table: 'receipt' | 'shipment', question: Query): RecordSource {
   const from = raw(table)

@@ -14,7 +14,9 @@ interface DocumentRules {
   readonly lines: readonly RowRule[]
 }
 
-/** Returns errors for headers and lines that violate rules, with the columns the rules can read. */
+/**
+ * Returns errors for headers and lines that violate rules. The rules can read the editable columns.
+ */
 export async function brokenDocumentRules(
   { tx }: SaveCall,
   document: DocumentTables,
@@ -38,7 +40,10 @@ export const unknownOwner: RowRule = {
     label(`등록되지 않은 화주입니다: ${v['OWNER_CD']}`, `Owner not found: ${v['OWNER_CD']}`),
 }
 
-/** Another document of this warehouse, not cancelled, has the same owner order number. */
+/**
+ * Rule that fails if another document of this warehouse that is not cancelled has the same owner
+ * order number.
+ */
 export function uniqueOrderNumber(
   { header, number }: DocumentTables,
   wcode: string,

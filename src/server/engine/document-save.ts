@@ -13,9 +13,11 @@ import { thisMoment } from './this-moment.ts'
 
 export interface DocumentKind extends DocumentTables {
   readonly rule: string
-  /** Column of the requester's document number; the owner's order number by default. */
+  /** Column with the requester's own document number; the owner's order number by default. */
   readonly theirNumber?: string
-  /** Fixed values of every document of this kind; others are not found. */
+  /**
+   * Fixed values of every document of this kind. Documents with other values count as not found.
+   */
   readonly always: Readonly<Record<string, string>>
   readonly initial?: Readonly<Record<string, string>>
   readonly existingOnly?: boolean
@@ -27,7 +29,7 @@ export interface DocumentKind extends DocumentTables {
   ) => Promise<RowError[]>
   /** Possible but unlikely lines, which the user must confirm. */
   readonly doubts?: DocumentKind['errors']
-  /** Saves what follows from the written lines. */
+  /** Saves further data derived from the saved lines. */
   readonly follow?: (call: SaveCall, lines: readonly SaveRow[]) => Promise<void>
 }
 
@@ -38,8 +40,8 @@ interface Header {
 }
 
 /**
- * Saves documents with their lines, all rows or none. New ones get gapless numbers, changes require
- * a matching version and an open state, and deleted ones are cancelled.
+ * Saves documents with their lines, all rows or none. New documents get gapless numbers. Changes
+ * require a matching version and an open state. Deleted documents are cancelled.
  */
 export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise<SaveResult> {
   const headers = call.rows.filter((row) => row.type === 'H')
@@ -63,7 +65,7 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
       },
     })
   const fresh = headers.filter(({ flag }) => flag === 'I')
-  // No number rule allows an asterisk.
+  // Provisional numbers start with an asterisk, which no number rule allows.
   const unnumbered = withNumber(new Map(fresh.map(({ docRef }) => [docRef, `*${docRef}`])))
   const isNotDeleted = ({ flag }: SaveRow) => flag !== 'D'
   const withoutNumbers = (rows: readonly SaveRow[]) => rows.filter(isNotDeleted).map(unnumbered)
@@ -71,7 +73,7 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   const errors = await kind.errors(call, ...entered)
   if (errors.length) throw badRows(errors)
   confirmRows(call, (await kind.doubts?.(call, ...entered)) ?? [])
-  // The counter stays locked until the commit, so new documents are numbered after all checks.
+  // The counter stays locked until the commit, so assign numbers after all checks.
   const numbered = withNumber(await assignNumbers(call, kind, fresh))
   const savedHeaders = headers.map(numbered)
   const savedLines = lines.map(numbered)
@@ -98,7 +100,7 @@ const withLineNumber =
     return { ...row, values: { ...row.values, LINE_NO } }
   }
 
-/** Returns the line numbers assigned to new lines, by row. */
+/** Returns the line numbers assigned to new lines, by row number. */
 async function write(
   call: SaveCall,
   kind: DocumentKind,
@@ -110,7 +112,7 @@ async function write(
     () => writeLines(call, kind, lines),
     () => rejectEmpty(call, kind, headers, lines),
   ] as const
-  // For new documents each step is one statement, and all share a round trip.
+  // For new documents, each step is one statement, and the three share a round trip.
   if (call.rows.every(({ flag }) => flag === 'I')) {
     const [, numbers] = await Promise.all([steps[0](), steps[1](), steps[2]()])
     return numbers
@@ -174,7 +176,10 @@ function rejectClosed(
   if (errors.length) throw conflictingRows(errors)
 }
 
-/** Rejects headers that duplicate each other or change their owner, naming the conflicting row. */
+/**
+ * Rejects headers that duplicate each other or change the owner. The error names the conflicting
+ * row.
+ */
 function rejectMixedDocuments(
   kind: DocumentKind,
   headers: readonly SaveRow[],

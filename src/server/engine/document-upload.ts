@@ -6,7 +6,7 @@ import { saveDocuments, type DocumentKind } from './document-save.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 
 interface SheetOfDocuments {
-  /** Fields of a row, by the operation or message that delivers it. */
+  /** Fields of a sheet row, by the operation or partner message that delivers the sheet. */
   readonly from: Readonly<Record<string, Fields>>
   /** Columns that identify a document: rows with equal values become its lines. */
   readonly by: readonly string[]
@@ -52,8 +52,8 @@ function withDefaults(table: Table, columns: readonly string[], values: WireRow)
 }
 
 /**
- * Saves a sheet of rows as documents. An error of a document is reported on each of its rows, so
- * users correct or omit it completely.
+ * Saves a sheet of rows as documents. Reports an error of a document on each of its rows, so users
+ * correct or omit the document as a unit.
  */
 export async function uploadDocuments(
   call: SaveCall,
@@ -76,7 +76,7 @@ export async function uploadDocuments(
     { ...call, rows: [...headers, ...lines] },
     {
       ...kind,
-      // Reported with all other errors to let users correct the sheet in one pass.
+      // Report these together with all other errors to let users correct the sheet in one pass.
       errors: async (...args) => [
         ...headerErrors,
         ...repeatForEachRow(await kind.errors(...args), kind, groups),

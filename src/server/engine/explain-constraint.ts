@@ -31,7 +31,7 @@ export async function hideForeignDetail(
   return new DatabaseError({ code, message, constraint, table, column, cause: error })
 }
 
-/** Explains a constraint violation by column; undefined for other errors. */
+/** Explains a constraint violation by its column. Returns undefined for other errors. */
 export async function explainConstraint(
   db: Queryable,
   error: DatabaseError,

@@ -52,7 +52,7 @@ const exhaustedByCode: Readonly<Record<string, ExhaustedResource>> = {
   },
 }
 
-/** Readable error of a store that cannot serve requests now. All can be retried. */
+/** Message for a store that cannot serve requests now. All of these requests can be retried. */
 export function explainStoreError(error: StoreError): AppError {
   if (error instanceof StoreFullError) return new AppError(error.status, 'DISK_FULL', full)
   if (error instanceof StoreExhaustedError) {

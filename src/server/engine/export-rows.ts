@@ -15,7 +15,7 @@ import { whereAll } from './search-sql.ts'
 
 interface ExportRequest {
   readonly search: WireRow
-  /** Grid filters, for exporting only the displayed rows. */
+  /** Grid filters, to export only the displayed rows. */
   readonly filters: readonly FilterRequest[]
   readonly columns: readonly {
     readonly name: string
@@ -26,8 +26,8 @@ interface ExportRequest {
 }
 
 /**
- * Streams the rows of a query within the caller's scope as cells. Undefined if there are none,
- * which is known before anything is written.
+ * Streams the rows of a query within the caller's scope as cells. Returns undefined before anything
+ * is written if there are no rows.
  */
 export async function exportRows(
   db: Database,

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { SaveCall } from './handler.ts'
 
 /**
- * Sets the user for history triggers (`keep_change`) for the rest of the transaction. A deleted row
- * cannot record the user itself.
+ * Sets the user for history triggers (`keep_change`) for the rest of the transaction. The trigger
+ * cannot take the user of a deletion from the deleted row.
  */
 export async function recordHistory({
   tx,

@@ -24,7 +24,9 @@ export const filterOperators = [
   'Not Between',
 ] as const
 
-/** Values of all filters of a query. More make other users of the store wait. */
+/**
+ * Maximum number of values in all filters of a query. More would delay other users of the store.
+ */
 const maxValues = 5_000
 
 function tooManyValues(count: number): AppError {
@@ -109,7 +111,7 @@ class FilteredColumn {
     return this.field.kind === 'number' || this.field.kind === 'progress'
   }
 
-  /** An instant; local date-times are text. */
+  /** Whether the field is an instant. Local date-times are stored as text. */
   get isMoment(): boolean {
     return this.field.kind === 'datetime' && !this.field.local
   }
@@ -138,7 +140,7 @@ class FilteredColumn {
     )
   }
 
-  /** One array instead of a parameter for each value: a thousand of those take long to plan. */
+  /** Passes the values as one array, because a thousand single parameters take long to plan. */
   isAmong(values: readonly Value[]): Sql {
     for (const value of values) this.read(value)
     const texts = values.map((value) => normalizeSpaces(String(value)))
@@ -193,8 +195,8 @@ function isBlank(value: Value): boolean {
 }
 
 /**
- * With `%` the pattern is used as typed, `_` matching any character. Without it, the text matches
- * anywhere.
+ * With `%`, the pattern is used as typed, and `_` matches any character. Without `%`, the text
+ * matches anywhere.
  */
 function toLikePattern(typed: string): string {
   const text = normalizeSpaces(typed).replaceAll('\\', String.raw`\\`)

@@ -11,8 +11,8 @@ interface ForeignKey extends Record<string, unknown> {
 }
 
 /**
- * Explains which records cannot be deleted because other tables reference them, by row number.
- * Ignores references with cascading delete.
+ * Returns, by row number, why a record cannot be deleted: another table references it. Ignores
+ * references with cascading delete.
  *
  * @param keys relation `r(no, …key)` of records of the table
  */
@@ -34,7 +34,7 @@ export async function findUsages(
   const self = `${table.name} o on ${key.map((name) => `o.${name} = r.${name}`).join(' and ')}`
   const found = new Map<number, Label>()
   for (const { used_in: where, own, theirs } of references) {
-    // A reference can target a unique column other than the key.
+    // A reference can target unique columns other than the primary key.
     const isByKey = own.every((name) => key.includes(name))
     const match = own.map((name, at) => `x.${theirs[at]} = ${isByKey ? 'r' : 'o'}.${name}`)
     const used = await tx.query<{ no: number }>(sql`

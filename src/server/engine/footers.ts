@@ -52,7 +52,10 @@ function notSummed({ label: { ko, en } }: Field): AppError {
   return new AppError(422, 'SEARCH_INVALID', text)
 }
 
-/** Returns null for quantities in different units. A summary row may already combine several. */
+/**
+ * Returns null for quantities in different units. A single row of a summary can also combine
+ * several units, separated by commas.
+ */
 function nullIfMixed(unit: string, footer: Sql): Sql {
   const column = `v.${columnName(unit)}`
   const isMixed = raw(`min(${column}) <> max(${column}) or bool_or(${column} like '%,%')`)
@@ -70,7 +73,7 @@ function footerSql(column: Sql, kind: FooterRequest['KIND'], isText: boolean): S
       return sql`${raw(kind.toLowerCase())}(${isText ? sql`nullif(${column}::text, '') collate "C"` : column})`
     case 'AVG': {
       const digits = sql`coalesce(max(scale(trim_scale(${column}::numeric))), 0)::int + 6`
-      // A quotient has the scale of its dividend, and 20 extra digits make its rounding exact.
+      // A quotient has as many decimals as its dividend. 20 extra ones make the rounding exact.
       const total = sql`round(sum(${column}::numeric), ${digits} + 20)`
       return sql`trim_scale(round(${total} / nullif(count(${column}), 0), ${digits}))::text`
     }

@@ -6,8 +6,8 @@ import type { QueryHandler, RowWindow } from './handler.ts'
 import { groupedSql, withDayTotals } from './summary-sql.ts'
 
 /**
- * Returns whether to compute only the requested groups: an index leads from a group key to its
- * rows. Summaries that combine several searches need all rows.
+ * Returns whether to compute only the requested groups, which requires an index that leads from a
+ * group's key to its rows. Summaries that combine several searches need all rows.
  */
 export function isMadeByWindow(summary: Summary, { indexed }: QueryHandler): boolean {
   const { keys, compare, across, zeros } = summary
@@ -22,8 +22,8 @@ export interface MeasuredGroups {
 }
 
 /**
- * Computes a window of the groups of `rows` (those of `sideSql`): first the keys, then their rows.
- * When searching by a measure, computes only that measure for all groups.
+ * Computes a window of the groups of `rows` (those of `sideSql`): first selects the keys, then
+ * their rows. If groups are searched by a measure, only that measure is computed for all groups.
  */
 export function windowOfGroups(
   summary: Summary,
@@ -40,12 +40,12 @@ export function windowOfGroups(
       where ${join(searched.conditions, ' and ')}`
     : sql`(${rows}) v`
   const same = summary.keys.map((key, at) => {
-    // Only equality uses the index, but an optional key can be null.
+    // Only equality can use the index, but an optional key can be null.
     const { required } = summary.output[keyName(key)] ?? {}
     const equals = required && !key.period ? '=' : 'is not distinct from'
     return raw(`o.${keys[at]} ${equals} p.${keys[at]}`)
   })
-  // Prevents the planner from reordering the join: it must start with the keys.
+  // `offset 0` prevents the planner from reordering the join: it must start with the keys.
   const own = sql`(select r.* from page p
     cross join lateral (select o.* from (${rows}) o where ${join(same, ' and ')} offset 0) r)`
   const page = pageSql({ found, groups, order }, { first, rows: most }, searched === undefined)
@@ -53,7 +53,7 @@ export function windowOfGroups(
 }
 
 /**
- * Up to this many groups are first searched among the leading rows, assuming `rowsOfGroup` rows
+ * Maximum number of groups to search among the leading rows first, assuming `rowsOfGroup` rows
  * each.
  */
 const maxNearRows = 500
@@ -66,8 +66,8 @@ interface GroupKeysRequest {
 }
 
 /**
- * Selects the keys of a window of groups as `page`. Sorting only the leading rows is much cheaper
- * than sorting all, which is the fallback if these rows have too few groups.
+ * Selects the keys of a window of groups as `page`. Sorts only the leading rows, which is much
+ * cheaper, and sorts all rows only if the leading ones contain too few groups.
  */
 function pageSql(
   { found, groups, order }: GroupKeysRequest,

@@ -8,11 +8,13 @@ import type { FileSet } from '#server/print/file-set.ts'
 import type { PrintDocument, Text } from '#server/print/print-document.ts'
 import type { AppError, RowError } from '#server/base/app-error.ts'
 
-/** A validated row of a save: the caller's row number, the change, and clean values. */
+/**
+ * A validated row of a save: the caller's row number, the kind of change, and normalized values.
+ */
 export interface SaveRow {
   readonly no: number
   readonly flag: 'I' | 'U' | 'D'
-  /** Version the caller read. A row changed since then is rejected. */
+  /** Version that the caller has read. The row is rejected if it has changed since then. */
   readonly version: number | null
   /** A document (`H`) or one of its lines (`L`). `docRef` links them until a number is assigned. */
   readonly type: 'H' | 'L'
@@ -25,18 +27,21 @@ export interface SaveCall extends Caller {
   readonly rows: readonly SaveRow[]
   readonly idempotencyKey: string
   readonly fileName?: string | undefined
-  /** Dry run: everything is rolled back afterwards. */
+  /** Set for a dry run, which is rolled back afterwards. */
   readonly isRehearsal?: boolean
-  /** Questions the user has confirmed. A dry run asks none. Partners cannot confirm any. */
+  /**
+   * Questions the user has confirmed. `all` skips the questions, as in a dry run. Partners cannot
+   * confirm any.
+   */
   readonly confirmed?: ReadonlySet<string> | 'all'
 }
 
 export interface SaveResult {
   readonly rows?: readonly ({ readonly ROW: number } & WireRow)[]
   readonly message?: { readonly ko: string; readonly en: string }
-  /** Saved, but the message describes a problem that needs attention. */
+  /** The rows were saved, but the message describes a problem that needs attention. */
   readonly warns?: boolean
-  /** Number of records by the change the sheet makes. */
+  /** Number of records by the kind of change that the sheet makes. */
   readonly changes?: Readonly<Record<'created' | 'updated' | 'withdrawn' | 'same', number>>
   readonly importNo?: number
   /**
@@ -56,7 +61,7 @@ export interface ImportEntry {
   readonly key: Readonly<Record<string, unknown>>
   readonly title: string
   readonly owner: string | null
-  /** Previous record as JSON text, exact to every digit; null for a new one. */
+  /** Previous record as JSON text, which is exact to every digit; null for a new record. */
   readonly before: string | null
   /** Digest that changes when the record is edited. */
   readonly mark: string
@@ -77,18 +82,18 @@ export interface ImportKind {
     save: (call: SaveCall) => Promise<SaveResult>,
   ) => Promise<{ readonly result: SaveResult; readonly entries: readonly ImportEntry[] }>
   /**
-   * Restores all records in one batch. Returns the conflicts by entry, in which case the caller
+   * Restores all records in one batch. Returns the conflicts by entry. If there are any, the caller
    * must roll back.
    */
   readonly undo: (call: UndoCall, entries: readonly StoredEntry[]) => Promise<RowError[]>
 }
 
 export interface QueryCall extends Caller {
-  /** Only the row count is needed, so columns for display can be skipped. */
+  /** Set if only the row count is needed, so columns for display can be skipped. */
   readonly isCounted?: true
   /**
-   * Validated search values by field name, for the few queries that cannot be filtered from
-   * outside.
+   * Validated search values by field name, for the few queries that must apply them inside the
+   * SELECT.
    */
   readonly search: WireRow
 }
@@ -110,26 +115,26 @@ export interface QueryHandler {
   readonly select: (call: QueryCall) => Sql
   /** Fixed row order, as SQL over the selected columns. */
   readonly order: string
-  /** Search fields the SELECT applies itself because they are not plain column filters. */
+  /** Search fields that the SELECT applies itself, because they are not plain column filters. */
   readonly reads: readonly string[]
   /**
-   * Selects only the rows of a window if possible without counting up to it; otherwise undefined.
-   * Must equal that window of `select`.
+   * Selects only the rows of a window, if possible without counting up to it; otherwise returns
+   * undefined. The result must equal that window of `select`.
    */
   readonly window?: (call: QueryCall, window: RowWindow) => Sql | undefined
   /**
-   * Columns with few distinct values over many rows that are cheap to read again. Groups by only
-   * these columns compute distinct counts separately.
+   * Columns with few distinct values, in a query of many rows that is cheap to run again. Groups by
+   * only these columns compute distinct counts separately.
    */
   readonly few?: readonly string[]
   /**
-   * Columns whose combination is indexed in the database. Groups by these, with or without others,
-   * are computed only for the requested window.
+   * Columns whose combination is indexed in the database. If the group keys include all of them,
+   * only the groups of the requested window are computed.
    */
   readonly indexed?: readonly string[]
   /**
-   * The handler whose rows the SELECT groups. The data scope applies to those rows because a group
-   * no longer shows its owner. Set only by `handleSummary`.
+   * Handler whose rows the SELECT groups. The data scope applies to those rows, because groups do
+   * not contain the owner. Set only by `handleSummary`.
    */
   readonly grouped?: QueryHandler
 }
@@ -137,8 +142,8 @@ export interface QueryHandler {
 export interface ProcedureHandler {
   readonly operation: Procedure
   /**
-   * Rows carry their change (`BATCH_FLAG`), and deleted rows are not validated by field. Other
-   * procedures ignore the flag.
+   * Whether rows contain their kind of change (`BATCH_FLAG`). Fields of deleted rows are not
+   * validated. Other procedures ignore the flag.
    */
   readonly edits: boolean
   readonly run: (call: SaveCall) => Promise<SaveResult>
@@ -175,7 +180,7 @@ export function handleProcedure(
   return { operation, run, edits: false, ...(imports && { imports }) }
 }
 
-/** Also records rejected saves of a handler. */
+/** Makes a handler also record rejected saves. */
 export function recordRejections(
   handler: ProcedureHandler,
   refused: NonNullable<ProcedureHandler['refused']>,

@@ -12,7 +12,9 @@ export interface HomeCount {
   readonly count: number
   readonly part: number | null
   readonly history: readonly number[] | null
-  /** `yyyyMMddHHmmss`; null if there is none or the line does not show it. */
+  /**
+   * Time of the latest row, `yyyyMMddHHmmss`; null if there is none or the line does not show it.
+   */
   readonly latest: string | null
 }
 
@@ -29,8 +31,8 @@ interface Counted extends Record<string, unknown> {
 }
 
 /**
- * Computes the numbers of all lines in one statement, with the scope and search conditions of their
- * queries.
+ * Computes the numbers of all lines in one statement. Applies the scope and search conditions of
+ * their queries.
  */
 export async function countHome(
   db: Queryable,

@@ -6,9 +6,12 @@ import type { SaveCall } from './handler.ts'
 
 export interface LockedKind {
   readonly header: Table
-  /** Number column of the documents, which rows of a call refer to. */
+  /** Column with the document number, by which the rows of a call refer to documents. */
   readonly number: string
-  /** Error for a row by the state of its document; `undefined` means not found or out of scope. */
+  /**
+   * Error for a row by the state of its document. The state is undefined if the document was not
+   * found or is out of scope.
+   */
   readonly refusal: (state: string | undefined) => Label
   readonly messageColumn: string
   /** Additional condition on a header `j`, for documents without an owner column. */
@@ -26,7 +29,8 @@ export async function lockDocuments(
 ): Promise<string[]> {
   const numbers = [...new Set(call.rows.map((row) => String(row.values[kind.number])))]
   const number = raw(columnName(kind.number))
-  // A document without an owner column can contain stock of any owner, which `reach` checks.
+  // A document without an owner column can contain stock of any owner, so `reach` restricts it
+  // instead.
   const owners = kind.header.scope.owner ? call.scope.owners : null
   const mine = owners ? sql`and owner_cd = any(${[...owners]}::text[])` : empty
   const found = await call.tx.query<{ no: string; state_cd: string }>(sql`

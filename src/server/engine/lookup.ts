@@ -13,7 +13,10 @@ import { scopeConditions, whereAll } from './search-sql.ts'
 
 type OwnerScope = Extract<Scope, 'owner' | 'warehouse-owner'>
 
-/** Entries without an owner belong to the warehouse or site: `bound` is for owner-bound users. */
+/**
+ * Entries without an owner belong to the warehouse or the site. `bound` states whether owner-bound
+ * users may see them.
+ */
 type LookupReach =
   | { readonly scope: OwnerScope; readonly bound?: never }
   | { readonly scope: Exclude<Scope, OwnerScope>; readonly bound: Exclude<Bound, 'own'> }
@@ -21,24 +24,26 @@ type LookupReach =
 /** A value help (F4): values of a coded field within the caller's scope. */
 export type Lookup = LookupReach & {
   readonly name: string
-  /** Routes of popups that offer it, in addition to the screens whose fields name it. */
+  /**
+   * Routes of popups that offer the value help, in addition to the screens with fields that use it.
+   */
   readonly menus?: readonly string[]
-  /** Query of the same records: its users can use the value help. */
+  /** Query of the same records, whose users can also use the value help. */
   readonly query?: string
-  /** Another value help: its users can use this one. */
+  /** Another value help, whose users can also use this one. */
   readonly with?: string
   /** SELECT with `code`, `name`, the scope columns, and `detail` to distinguish equal names. */
   readonly select: Sql
   /**
-   * Condition for another exact identification of an entry `v`, such as a barcode, if neither code
-   * nor name match.
+   * Condition for an entry `v` with another exact code, such as a barcode. Used if neither code nor
+   * name match.
    */
   readonly otherCode?: (text: string) => Sql
   /** Searches by index, for lists too long to scan; the key is `code`. */
   readonly finds?: CodeSearch
   /**
-   * Condition for entries `v` available to users of a branch or partner; true for all other users.
-   * Without it, partner users see no entries.
+   * Condition for entries `v` that users of a branch or partner can see; true for all other users.
+   * Without it, users of branches and partners see no entries.
    */
   readonly own?: (userId: string) => Sql
 }
@@ -87,7 +92,8 @@ export async function findInLookup(
   )
   const entry = exactEntry(found, text)
   if (entry) return [entry]
-  // An ambiguous code or name matches nothing, and neither does an ambiguous barcode.
+  // Ambiguous matches are rejected: several entries with this code or name, or several with this
+  // barcode.
   if (found.length > 0 || text === '' || !lookup.otherCode) return []
   const others = await entries(lookup.otherCode(text))
   return others.length === 1 ? others : []

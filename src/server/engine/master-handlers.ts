@@ -16,13 +16,13 @@ import { recordHistory } from './fact-history.ts'
 import { tableImport } from './table-import.ts'
 import { saveTable, type Reference, type RowRule } from './table-save.ts'
 
-/** A value of the checked column, at the row of a save or of an import. */
+/** Value of the checked column, with its row number in the save or import. */
 export interface CheckedValue {
   readonly no: number
   readonly value: string
 }
 
-/** Check of one key column, for saved rows and for those that undoing an import changes back. */
+/** Check of one key column, for saved rows and for rows that are restored by undoing an import. */
 interface ColumnCheck {
   readonly column: string
   readonly findErrors: (
@@ -35,15 +35,15 @@ interface MasterOptions {
   readonly references?: readonly Reference[]
   readonly rules?: readonly RowRule[] | ((call: SaveCall) => readonly RowRule[])
   readonly select?: Sql | ((call: QueryCall) => Sql)
-  /** Saved columns, if the table also has derived ones. */
+  /** Columns to save, if the table also has derived ones. */
   readonly input?: readonly string[]
-  /** Records each change with old and new values (trigger `keep_change` of the table). */
+  /** Whether to record each change with old and new values (trigger `keep_change` of the table). */
   readonly history?: boolean
-  /** Checks the rows as typed. Throws if they are invalid. */
+  /** Checks the rows as entered. Throws if they are invalid. */
   readonly before?: (call: SaveCall) => Promise<void> | void
   readonly checks?: ColumnCheck
   readonly finds?: CodeSearch
-  /** Runs in the same transaction. The returned message replaces the row count. */
+  /** Runs after the save, in the same transaction. The returned message replaces the row count. */
   readonly after?: (call: SaveCall) => Promise<Label | undefined>
 }
 

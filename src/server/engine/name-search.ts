@@ -12,8 +12,8 @@ export interface NamePart {
   /** The name must contain all of these pairs. */
   readonly all: readonly string[]
   /**
-   * The name must contain one of these, because the last syllable may still be incomplete.
-   * Undefined if not.
+   * The name must contain one of these, which are possible completions of the last syllable.
+   * Undefined if the last syllable is complete.
    */
   readonly any: readonly string[] | undefined
   readonly fits: string
@@ -31,9 +31,9 @@ function toUnits(text: string): string[] {
 }
 
 /**
- * Builds a lower-case PostgreSQL regular expression for typed text. ㅂ matches every syllable with
- * that initial, and the last syllable may be incomplete. Empty for empty text. `between` is
- * inserted between all characters.
+ * Builds a lower-case PostgreSQL regular expression for typed text; empty for empty text. ㅂ matches
+ * every syllable with that initial, and the last syllable may be incomplete. `between` is inserted
+ * between all characters.
  */
 export function namePattern(text: string, between = ''): string {
   const units = toUnits(text)
@@ -43,7 +43,7 @@ export function namePattern(text: string, between = ''): string {
   return [...fixed.map(pattern), ...(isOpen ? [openPattern(last)] : [])].join(between)
 }
 
-/** Undefined for fewer than two characters, which would match half of all names. */
+/** Returns undefined for fewer than two characters, which would match half of all names. */
 export function namePart(text: string): NamePart | undefined {
   const units = toUnits(text)
   if (units.length < 2) return undefined
@@ -87,8 +87,8 @@ function getFirstSyllable(consonant: string): number | undefined {
 }
 
 /**
- * Possible completions of the last syllable, including the one whose final moves to the next
- * syllable.
+ * Possible completions of the last syllable, also if its final consonant becomes the initial of the
+ * next syllable.
  */
 function endings(last: string): string[] {
   const { ranges, split } = possibleCompletions(last.charCodeAt(0))

@@ -2,8 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { SaveCall } from './handler.ts'
 
 /**
- * Set of `count` numbers without gaps by a number rule, for records of the call's warehouse. The
- * counter stays locked until the commit, so draw from it as late as possible.
+ * Returns SQL for a set of `count` gapless numbers by a number rule, for records of the call's
+ * warehouse. The counter stays locked until the commit, so use it as late as possible.
  */
 export function nextNumbers(
   call: Pick<SaveCall, 'today' | 'scope'>,

@@ -4,8 +4,8 @@ import { AppError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 
 /**
- * Whether an operation must declare `bound`: its rows name no owner, so the session's scope cannot
- * restrict users who are bound to owners.
+ * Returns whether an operation must declare `bound`. If its rows have no owner, the session's scope
+ * cannot restrict owner-bound users.
  */
 export function requiresOwnerScope({ scope }: Operation): boolean {
   return scope === 'warehouse' || scope === 'company'

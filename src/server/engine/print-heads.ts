@@ -11,8 +11,9 @@ import { scopeConditions } from './search-sql.ts'
 export type PrintCall = Caller & { readonly db: Queryable; readonly rows: readonly WireRow[] }
 
 /**
- * Returns the headers of the requested documents in that order. `select` must return `wcode,
- * owner_cd, state_cd` and the number. Throws if any document is out of scope or in no listed state.
+ * Returns the headers of the requested documents, in the requested order. `select` must return
+ * `wcode, owner_cd, state_cd` and the number. Throws if any document is out of scope or not in one
+ * of `states`.
  */
 export async function readPrintHeads<H extends DbRow>(
   call: PrintCall,

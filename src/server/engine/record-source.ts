@@ -19,31 +19,34 @@ type RecordKind =
 
 export interface RecordSource {
   readonly kind: RecordKind
-  /** Users who may run this query can find the records. */
+  /** Query of the records. Users who may run it can find them. */
   readonly question: Query
   /**
-   * SELECT with `code`, `name`, `detail` and `owner_cd` within the scope, at most `limit` rows,
-   * best matches first. Must use an index for any text.
+   * SELECT with `code`, `name`, `detail` and `owner_cd`: the best matches within the scope, at most
+   * `limit` rows. Must be able to use an index for any text.
    */
   readonly find: (text: RecordText, scope: DataScope, limit: number) => Sql
 }
 
-/** Typed text as possible prefixes of codes and names. */
+/** A typed text, interpreted as prefixes of codes and names. */
 export interface RecordText {
   readonly codes: readonly string[]
   readonly names: readonly string[]
   readonly parts: readonly NamePart[]
-  /** Possible suffix of a document number, at least four digits. */
+  /** The text as a suffix of a document number, if it has at least four digits. */
   readonly ending: string | undefined
 }
 
-/** Prefixes as byte-order ranges in rows `p.low`, `p.high`. No character sorts after U+10FFFF. */
+/**
+ * Converts prefixes to byte-order ranges, as rows `p.low`, `p.high`. No character sorts after
+ * U+10FFFF.
+ */
 export function ranges(beginnings: readonly string[]): Sql {
   const high = beginnings.map((text) => `${text}\u{10ffff}`)
   return sql`unnest(${[...beginnings]}::text[], ${high}::text[]) p (low, high)`
 }
 
-/** Whether a number starts as typed, by the ranges `p`. */
+/** SQL condition: the number starts with the typed text, given as ranges `p`. */
 export const inRange = (number: Sql): Sql =>
   sql`${number} collate "C" >= p.low and ${number} collate "C" < p.high`
 

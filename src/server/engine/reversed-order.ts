@@ -11,7 +11,7 @@ function reversed(term: string): string {
   if (!parts) throw new Error(`no order: ${term}`)
   const [, value, direction = 'asc', said] = parts
   const isFalling = direction.toLowerCase() === 'desc'
-  // PostgreSQL sorts nulls as the largest value by default.
+  // PostgreSQL treats null as the largest value by default.
   const nulls = (said ?? (isFalling ? 'first' : 'last')).toLowerCase()
   return `${value} ${isFalling ? 'asc' : 'desc'} nulls ${nulls === 'last' ? 'first' : 'last'}`
 }

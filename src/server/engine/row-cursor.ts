@@ -2,15 +2,16 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database, DbRow } from '#server/db/database.ts'
 
 const batchRows = 2000
-/** A reader that reads nothing for this long is considered gone. */
+/** If the reader requests no rows for this long, it is considered gone. */
 const patienceMs = 60_000
 
 let opened = 0
 
 /**
- * Reads the rows of one snapshot in batches. A slow reader must not block other users. On a server,
- * the cursor stays open in a separate transaction. The embedded store has only one connection: it
- * materializes the result first (`with hold`) and is free for others between batches.
+ * Reads the rows of one snapshot in batches, without letting a slow reader block other users. On a
+ * server, the cursor stays open in a separate transaction. The embedded store has only one
+ * connection, so it materializes the result first (`with hold`), which frees the connection between
+ * batches.
  */
 export function rowBatches(db: Database, statement: Sql): AsyncGenerator<DbRow[]> {
   opened += 1
@@ -84,7 +85,7 @@ class Handover<T> {
     this.#changed = Promise.withResolvers<void>()
   }
 
-  /** Resolves to true once the value was taken, or to false if the reader has left. */
+  /** Resolves to true when the reader has taken the value, or to false if it has left. */
   async put(value: T): Promise<boolean> {
     this.#value = value
     this.#tell()
@@ -99,7 +100,8 @@ class Handover<T> {
   }
 
   /**
-   * Returns the next value; undefined after the last one. Throws the error that ended the producer.
+   * Returns the next value, or undefined after the last one. Throws the error with which the
+   * producer ended.
    */
   async take(): Promise<T | undefined> {
     while (this.#value === undefined && !this.#isOver) await this.#changed.promise

@@ -17,13 +17,13 @@ import { label } from '#kernel/label.ts'
 export interface SaveRequest {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
   readonly idempotencyKey: string
-  /** Runs all checks and statements, then rolls back. */
+  /** Whether to roll back after all checks and statements. */
   readonly dryRun: boolean
   /**
    * Source file of an import. Existing keys are updated, and the import can be undone as a unit.
    */
   readonly importFile?: string | undefined
-  /** Questions the user has confirmed, by their id in the errors of the previous attempt. */
+  /** Questions the user has confirmed, by their ID in the errors of the previous attempt. */
   readonly confirmed?: readonly string[] | undefined
 }
 
@@ -37,8 +37,8 @@ class DryRunDone extends Error {
 }
 
 /**
- * Runs a change exactly once. Saves all rows or none, and stores the idempotency key with its
- * response in the same transaction. A repeated key returns the first response; the same key with a
+ * Runs a procedure exactly once. Saves all rows or none, and stores the idempotency key with the
+ * response in the same transaction. A repeated key returns the first response. The same key with a
  * different body throws AppError 422.
  */
 export async function runProcedure(
@@ -100,7 +100,7 @@ export async function runProcedure(
   }
 }
 
-/** Hash of the JSON of procedure, warehouse, rows and file name. */
+/** Hashes the JSON of procedure, warehouse, rows and file name. */
 async function hashRequest(
   { operation }: ProcedureHandler,
   { scope }: Caller,
@@ -155,7 +155,7 @@ async function claimKey(
   )
 }
 
-/** Queues the writes with the commit, which fails if one of them does. */
+/** Queues the writes to be sent with the commit, which fails if one of them does. */
 function storeResponse(
   tx: Transaction,
   handler: ProcedureHandler,

@@ -20,7 +20,7 @@ export interface Asked {
   /** Additional conditions on any response column, in search syntax. */
   readonly filter?: WireRow
   readonly filters?: readonly FilterRequest[]
-  /** Replaces the fixed order, which still breaks ties. */
+  /** Takes precedence over the fixed order, which then only breaks ties. */
   readonly sort?: readonly { readonly COLUMN: string; readonly DIRECTION: 'asc' | 'desc' }[]
   readonly window?: RowWindow | undefined
 }
@@ -56,7 +56,7 @@ export function selectRows(
     select * from (${shownRows(handler, { ...caller, search: request.search })}) v ${where}`
 }
 
-/** Position of the first row, at or after the given one, that matches a condition; null if none. */
+/** Position of the first matching row, starting at `from`; null if there is none. */
 export async function locateRow(
   db: Queryable,
   handler: QueryHandler,
@@ -100,7 +100,7 @@ export function scopedRows(handler: QueryHandler, caller: Caller, request: Asked
         select * from (${unordered} order by ${raw(reversedOrder(order))}
           offset ${last.offset} limit ${last.rows}) v order by ${raw(order)}) w`
   }
-  // Wrapped, because the SELECT can have a limit itself.
+  // Wrap the SELECT, because it can have a limit itself.
   const offset = near ? 0 : window.first
   return sql`select * from (${rows} offset ${offset} limit ${window.rows}) w`
 }
@@ -118,7 +118,7 @@ export function queryConditions(handler: QueryHandler, caller: Caller, request: 
 }
 
 /**
- * Reads a window in the second half from the end because that requires sorting fewer rows.
+ * Range to read from the end, for a window in the second half: fewer rows are sorted that way.
  * Undefined if the start is nearer or the count is unknown.
  */
 function windowFromEnd({ first, rows, of }: RowWindow) {

@@ -30,8 +30,8 @@ async function trySave(db: Database, trial: Trial, rows: readonly SaveRow[]): Pr
 }
 
 /**
- * Combines the errors of invalid rows with those the save finds in the others, to let users correct
- * all of them in one pass.
+ * Combines the errors of invalid rows with those that a trial save finds in the other rows, to let
+ * users correct all of them in one pass.
  *
  * @param hasGaps try invalid rows without their invalid values; otherwise leave these rows out
  */
@@ -64,7 +64,8 @@ function getDocRefs(rows: readonly SaveRow[]): ReadonlySet<string> {
 }
 
 /**
- * Returns a predicate for genuine errors, as opposed to consequences of an omitted invalid value.
+ * Returns a predicate that accepts genuine errors and rejects those that only result from omitting
+ * an invalid value.
  */
 function certainErrorFilter({ rows, errors }: CleanRows): (error: RowError) => boolean {
   const byNumber = new Map(rows.map((row) => [row.no, row]))
@@ -78,15 +79,15 @@ function certainErrorFilter({ rows, errors }: CleanRows): (error: RowError) => b
     if (!row) return false
     const reported = errorsByGroup.get(groupKey(row)) ?? []
     if (reported.length === 0) return true
-    // Lookups by owner and code are not reliable without a valid owner.
+    // Without a valid owner, errors of lookups by owner and code are not reliable.
     if (reported.some(({ column }) => column === 'OWNER_CD')) return false
     return error.column !== undefined && (row.values[error.column] ?? null) !== null
   }
 }
 
 /**
- * Attributes a constraint violation to a row: the last row of the shortest leading part of the rows
- * that still violates it.
+ * Attributes a constraint violation to a row. It is the last row of the shortest list of leading
+ * rows that still violates the constraint.
  */
 export async function rejectedRow(
   db: Database,
@@ -101,7 +102,7 @@ export async function rejectedRow(
 }
 
 /**
- * Returns the error of the row that violates a constraint; undefined if it can no longer be
+ * Returns the error of the row that violates a constraint, or undefined if the violation cannot be
  * reproduced.
  *
  * @param refused tries to save only these rows and rolls back; returns the error

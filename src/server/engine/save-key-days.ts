@@ -1,2 +1,5 @@
-/** Retention of the keys of saves. The page retries a save for minutes, and partners for hours. */
+/**
+ * Days to retain idempotency keys. The page retries a save for minutes, and partners retry for
+ * hours.
+ */
 export const saveKeyDays = 7

@@ -11,16 +11,15 @@ import { isStorable } from '#server/base/storable-json.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import { badSearch, readTypedSearch } from './typed-search.ts'
 
-/** Whether the search has a value in one of these fields. */
+/** Returns whether the search has a value in one of these fields. */
 export function isSearchedBy(search: WireRow, names: readonly string[]): boolean {
   return names.some((name) => (search[name] ?? null) !== null)
 }
 
 /**
- * Builds the search conditions on `v`. Column names come only from the declared fields; user input
- * is passed as parameters.
- *
- * @throws AppError SEARCH_INVALID for a value that is no condition, because dropping it would
+ * Builds the search conditions on `v`. Column names come only from the declared fields, and user
+ * input is passed as parameters.
+ * @throws AppError SEARCH_INVALID for a value that is not a condition, because ignoring it would
  * return all rows.
  */
 export function searchConditions(fields: Fields, search: WireRow): Sql[] {
@@ -36,8 +35,7 @@ export function searchConditions(fields: Fields, search: WireRow): Sql[] {
 }
 
 /**
- * Checks a search by its declared fields, including those that the SELECT applies itself.
- *
+ * Validates a search against its declared fields, including those that the SELECT applies itself.
  * @throws AppError SEARCH_INVALID for an unknown column or an invalid value.
  */
 export function assertSearch({ search: fields, title }: Query, search: WireRow): void {
@@ -103,12 +101,15 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
 
 const maxWildcards = 20
 
-/** Each further wildcard multiplies the work for every row. */
+/** Limits wildcards, because each one multiplies the work per row. */
 function rejectLongPattern(field: Field, { values: [pattern = ''] }: SearchCondition): void {
   if (pattern.split('%').length - 1 > maxWildcards) throw badSearch(field, pattern)
 }
 
-/** Months and local date-times are stored as text, which the database does not check. */
+/**
+ * Rejects invalid months and local date-times. They are stored as text, which the database does not
+ * check.
+ */
 function rejectPartialDates(field: Field, { operator, values }: SearchCondition): void {
   const length = getDateLength(field)
   if (length === undefined || length === 8 || operator.endsWith('like')) return

@@ -3,7 +3,7 @@ import { completeDate } from '#kernel/date-box.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import { readTypedSearch } from './typed-search.ts'
 
-/** First date of a date search, `yyyyMMdd`; null if it has none. */
+/** Returns the first date of a date search, `yyyyMMdd`; null if it has none. */
 export function getSearchedDay(field: Field | undefined, typed: Value | undefined): string | null {
   return getSearchedDays(field, typed)?.find((day) => day !== null) ?? null
 }

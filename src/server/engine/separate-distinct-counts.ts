@@ -6,10 +6,10 @@ import type { QueryHandler } from './handler.ts'
 import { countedColumns, groupedSql } from './summary-sql.ts'
 
 /**
- * Distinct counts of a summary that are worth a subquery of their own. A distinct count next to sums
- * makes PostgreSQL sort all rows and rules out parallel workers. Applies to few groups over many
- * rows, where the source query lists its low-cardinality columns. Empty for many groups and for
- * summaries that combine several searches.
+ * Returns the distinct counts of a summary that should be computed in subqueries. Next to sums, a
+ * distinct count makes PostgreSQL sort all rows and prevents a parallel scan. Separating them pays
+ * off for few groups over many rows, where the source query lists its low-cardinality columns in
+ * `few`. Empty for many groups and for summaries that combine several searches.
  */
 export function separateDistinctCounts(summary: Summary, { few }: QueryHandler): readonly string[] {
   const { keys, measures, compare, across, zeros, unit } = summary
@@ -44,7 +44,7 @@ export function groupsWithCounts(summary: Summary, rows: Sql, separated: readonl
   return sql`select ${join([raw('m.*'), ...columns])} from (${grouped}) m ${join(joins, ' ')}`
 }
 
-/** Keys are never empty text, so it can represent null. Joins can then use equality. */
+/** Represents null as empty text, which is never a key. Joins can then use equality. */
 const keyText = (alias: string, key: string) => `coalesce(${alias}.${key}::text, '')`
 
 function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: string): Sql {
@@ -55,7 +55,7 @@ function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: st
   const distinctRows = (columns: readonly string[]) =>
     sql`select distinct ${join([...texts, ...columns].map((column) => raw(column)))} from (${rows}) r`
   if (name === summary.unit) {
-    // A row can itself be an aggregate with several units.
+    // A row can itself combine several units, separated by commas.
     const units = raw(`unnest(string_to_array(units, ',')) u`)
     const all = resultColumns(`string_agg(distinct u, ',' order by u)`)
     return sql`select ${all} from (${distinctRows([`r.${columnName(name)} units`])}) d, ${units} ${by}`
@@ -63,7 +63,7 @@ function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: st
   const one = findMeasure(summary.measures, name)
   const counted = one.kind === 'count' ? countedColumns(summary, one.of) : []
   const columns = counted.map((column, at) => `${column} v${at}`)
-  // Count combinations even with nulls, but a single column only if not null.
+  // Count combinations even if they contain nulls, but values of a single column only if not null.
   return sql`select ${resultColumns(columns.length > 1 ? 'count(*)' : 'count(v0)')}
     from (${distinctRows(columns)}) d ${by}`
 }

@@ -1,7 +1,7 @@
 import { label } from '#kernel/label.ts'
 import { together, type ConstraintWords } from './breach-words.ts'
 
-/** Adjustments, counts and transfers between warehouses. */
+/** Messages for adjustments, counts and transfers between warehouses. */
 export const stockWorkConstraintWords: Readonly<Record<string, ConstraintWords>> = {
   serial_balance_qty: {
     text: label(

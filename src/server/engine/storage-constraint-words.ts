@@ -8,7 +8,7 @@ const taskAmounts: ConstraintWords = {
   ),
 }
 
-/** Pick faces, move tasks, storage and hazard classes and put-away methods. */
+/** Messages for pick faces, move tasks, storage and hazard classes and putaway methods. */
 export const storageConstraintWords: Readonly<Record<string, ConstraintWords>> = {
   storage_facts_fixed: {
     text: label(

@@ -11,12 +11,13 @@ import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
 import { fieldReader, scopedRows, type Asked } from './run-query.ts'
 
-/** Fast first step with enough rows for the tallest screen. */
+/** Small, because the first rows should arrive fast. Still enough for the tallest screen. */
 const firstRows = 256
-/** A few milliseconds of work, to let other requests run in between. */
+/** A step takes a few milliseconds, to let other requests run in between. */
 const stepRows = 8192
 /**
- * Buffer for a slow reader. Larger for the embedded store, to release its only connection sooner.
+ * Size of the buffer for a slow reader. It is larger for the embedded store, to release its only
+ * connection sooner.
  */
 const aheadBytes = { server: 4 * 2 ** 20, embedded: 32 * 2 ** 20 } as const
 
@@ -26,8 +27,8 @@ export interface ArrowResponse {
 }
 
 /**
- * Streaming version of `runQuery` in columns, without a row limit: same rows, scope and order.
- * Invalid queries are rejected before the response starts; later errors abort it.
+ * Streams the same rows as `runQuery`, with the same scope and order, as columns and without a row
+ * limit. Invalid queries are rejected before the response starts. Later errors abort the response.
  */
 export async function streamQuery(
   db: Database,
@@ -38,7 +39,7 @@ export async function streamQuery(
   const { signal } = request
   const stream = await db.stream(statement, { firstRows, stepRows, signal })
   const steps = stream.steps[Symbol.asyncIterator]()
-  // A body that is never read would not close its cursor.
+  // Close the cursor explicitly, because a body that is never read does not.
   signal.addEventListener('abort', () => void steps.return?.())
   const first = await steps.next()
   const encoder = new ArrowEncoder(wireColumns(handler, first.value), stepRows)
@@ -69,7 +70,8 @@ function wireColumns({ operation }: QueryHandler, rows: RawRows | undefined): Wi
   const columns = Object.entries(operation.output).map(([name, field]) => {
     return wireColumn(name, columnName(name), field)
   })
-  // Rows that hide users have the column even if the records have no version.
+  // `shownRows` always adds a version column when it masks users. It is null if the records have no
+  // version.
   const version =
     rows?.columns.some(({ name }) => name === 'version') === true &&
     !startsWithNull(rows, 'version')

@@ -19,7 +19,7 @@ export function periodSql(period: Period, day: Sql): Sql {
   return format === undefined ? day : sql`to_char(${day}, ${raw(`'${format}'`)})`
 }
 
-/** Date of a row `v` in the warehouse time zone, shifted for a comparison. */
+/** Date of a row `v` in the warehouse time zone, shifted for the rows of a comparison. */
 export function daySql(field: Field, column: string, shift?: Sql): Sql {
   const value = raw(`v.${columnName(column)}`)
   const day = field.kind === 'datetime' ? sql`(${value} at time zone 'Asia/Seoul')::date` : value
@@ -27,8 +27,8 @@ export function daySql(field: Field, column: string, shift?: Sql): Sql {
 }
 
 /**
- * Group key of a row `v`; empty text becomes null, as on the wire. A required key stays a bare
- * column, which lets the first page of groups use an index order.
+ * Group key of a row `v`. Empty text becomes null, as on the wire. A required key is used without a
+ * function call, so the first page of groups can use an index.
  */
 export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
   const field = findColumn(summary.source.output, key.column)
@@ -48,8 +48,8 @@ export function columnsRead({ names, measures, unit }: Summary): string[] {
 
 /**
  * Groups rows `r` into keys, names, unit and measures, except measures derived from others. With
- * several searches, rows have a `side`: 0 the query, 1 the comparison, 2 fillers for periods
- * without rows. Columns can be omitted: see `separateDistinctCounts`.
+ * several searches, rows have a `side`: 0 for the query, 1 for the comparison, 2 for fillers of
+ * periods without rows. `without` omits columns: see `separateDistinctCounts`.
  */
 export function groupedSql(
   summary: Summary,
@@ -150,8 +150,8 @@ function measureSql(summary: Summary, one: Measure, where: Sql | undefined): Sql
 }
 
 /**
- * A sum without rows is zero; null if it mixes units. For a single date only its rows are added,
- * but units are checked over all rows: otherwise sums of different dates could cover different
+ * SQL of a sum: zero without rows, null if it mixes units. With `day`, adds only the rows of that
+ * date but checks the units of all rows. Otherwise sums of different dates could cover different
  * stock.
  */
 function sumSql(
@@ -190,7 +190,7 @@ function peakSql(
   return mixed ? sql`case when ${mixed} then null else ${largest} end` : largest
 }
 
-/** Adds each group's daily sums to its rows, for `peak` measures. */
+/** Adds the daily sums of a row's group to the row, for `peak` measures. */
 export function withDayTotals(summary: Summary, rows: Sql): Sql {
   const peaks = Object.values(summary.measures).flatMap((one) => {
     return one.kind === 'peak' ? [columnName(one.of)] : []
@@ -209,8 +209,8 @@ function countedText(summary: Summary, of: readonly string[]): string {
 }
 
 /**
- * Concatenates values into one text, unique per combination because each part has a length prefix.
- * Sorting texts takes less than half the time of sorting rows.
+ * Concatenates values into one text. It is unique per combination, because each part has a length
+ * prefix. Sorting texts takes less than half the time of sorting rows.
  */
 function combinationText(columns: readonly string[]): string {
   const parts = columns.map((one) => `coalesce(length(${one}::text) || ':' || ${one}::text, '-')`)
@@ -231,7 +231,8 @@ function isText({ kind }: Field): boolean {
 }
 
 /**
- * A quotient has the scale of its dividend. 20 extra digits before rounding make the result exact.
+ * A quotient has as many decimals as its dividend. 20 extra ones before rounding make the result
+ * exact.
  */
 function quotientSql(of: Sql, to: Sql, times: number, scale: number): Sql {
   const digits = raw(String(scale + 20))

@@ -17,7 +17,7 @@ const periodIntervals: Readonly<Record<Period, string | undefined>> = {
 }
 
 /**
- * Columns for measures of a date (`first`, `last`, `peak`, `days`). They contain the date, whether
+ * Columns for measures that depend on the date (`first`, `last`, `peak`, `days`): the date, whether
  * it is the first or last of the group's period, and the number of days in that period. Empty if
  * there is no such measure.
  *
@@ -42,8 +42,8 @@ export function timeSql(
       ),
     )
   }
-  // A comparison shifted by days falls into different weeks and months. One shifted by months does
-  // not.
+  // Shift the date only for a comparison shifted by days, because it falls into different weeks and
+  // months. A comparison shifted by months does not.
   const move = shift?.unit === 'day' ? Math.trunc(shift.count) : 0
   const shiftDay = (day: Sql) => (move === 0 ? day : sql`(${day} + ${raw(String(move))})`)
   const day = shiftDay(raw(`v.${columnName(on)}`))
@@ -58,7 +58,7 @@ export function timeSql(
   ]
 }
 
-/** First and last date of the group's finest period, limited by the search. */
+/** Returns the first and last date of the group's shortest period, limited by the search. */
 function groupTimeRange(
   { keys, across }: Summary,
   on: string,

@@ -29,7 +29,7 @@ import { timeSql } from './summary-time.ts'
 
 /**
  * Handles a summary by grouping the rows of its source query. Scope and search apply before
- * grouping, searches by a measure after it.
+ * grouping, searches by a measure after grouping.
  */
 export function handleSummary(
   summary: Summary,
@@ -99,7 +99,7 @@ function isDeclared(value: unknown): value is Summary {
 }
 
 /**
- * Groups a query by the caller's choice. Filters apply to the rows before grouping.
+ * Groups a query as the caller requests. Filters apply to the rows before grouping.
  *
  * @throws AppError GROUP_INVALID if the query cannot be grouped that way.
  */
@@ -118,7 +118,7 @@ export function regroup(
   }
 }
 
-/** Sums a query has by default, except of the columns it is grouped by. */
+/** Adds the default sums of a query, except of the columns it is grouped by. */
 function withoutSummedKeys({ operation }: QueryHandler, request: GroupRequest): GroupRequest {
   if (request.sums !== undefined || isSummary(operation)) return request
   const by = new Set([...request.by, ...(request.across ? [request.across.key] : [])].map(keyName))
@@ -128,7 +128,7 @@ function withoutSummedKeys({ operation }: QueryHandler, request: GroupRequest): 
   return { ...request, sums }
 }
 
-/** A column can be a key only once, and not a key and a measure. */
+/** Throws AppError 422 if a column is a key twice, or both a key and a measure. */
 function rejectDoubleNames({ keys, measures }: Summary): void {
   const names = [...keys.map(keyName), ...Object.keys(measures)]
   const double = names.find((name, at) => names.indexOf(name) !== at)
@@ -221,12 +221,12 @@ function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sq
   const column = periodKey(summary)?.column ?? ''
   const [first, last] = getSearchedDays(summary.search[column], call.search[column]) ?? [null, null]
   const times = timeSql(summary, call).map(() => raw('null'))
-  // Future balances are unknown, not zero.
+  // End at today, because future balances are unknown, not zero.
   const until = findDateColumn(summary.measures)
     ? sql`least(last_day, ${call.today}::date)`
     : raw('last_day')
   const hasBothEnds = first !== null && last !== null
-  // Rows that are read only once need not be materialized, which allows a parallel scan.
+  // Do not materialize rows that are read only once. This allows a parallel scan.
   const isReadOnce = hasBothEnds && others.length === 0
   const filled = sql`(
     select * from ${isReadOnce ? sql`(${rows})` : empty} b

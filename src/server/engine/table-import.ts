@@ -29,9 +29,9 @@ interface Merged {
 }
 
 /**
- * Import into one table: a row with an existing key updates that record, any other creates one. A
- * column missing in the sheet is unchanged, or gets its default in a new record. Rows without
- * changes are skipped.
+ * Import into one table. A row with an existing key updates that record; any other row creates one.
+ * Columns missing in the sheet are unchanged in existing records and get their default in new ones.
+ * Rows without changes are skipped.
  */
 export function tableImport(table: Table, input: Fields): ImportKind {
   return {
@@ -75,14 +75,17 @@ export function savedSheet(
   }
 }
 
-/** A sheet with an edition is the complete list: codes not in it are withdrawn. */
+/**
+ * Returns whether the sheet is an edition, which is a complete list: codes missing in it are
+ * withdrawn.
+ */
 function isEdition(call: SaveCall, table: Table): boolean {
   return (
     hasEditions(table) && call.rows.some(({ values }) => (values['EDITION_CD'] ?? null) !== null)
   )
 }
 
-/** Active codes missing in the new edition, as updates that withdraw them today. */
+/** Returns updates that withdraw, as of today, the active codes missing in the new edition. */
 async function withdrawnRows(call: SaveCall, table: Table): Promise<Merged[]> {
   const keys = join(
     table.key.map((key) => raw(`t.${columnName(key)} = r.${columnName(key)}`)),
@@ -135,7 +138,7 @@ function mergeRow(
     values[column] ??= (existing ? existing[column] : table.fields[column]?.default) ?? null
   }
   if (!known) return { row: { ...row, flag: 'I', values }, known, isChanged: true }
-  // A code that reappears in an edition is active again.
+  // A withdrawn code that reappears in an edition becomes active again.
   const wasWithdrawn = hasEditions(table) && (row.values['EDITION_CD'] ?? null) !== null
   if (wasWithdrawn) values['WITHDRAWN_DT'] = row.values['WITHDRAWN_DT'] ?? null
   const isChanged = columns.some(
@@ -236,7 +239,10 @@ async function changedSince(
 
 const deletedSince = label('이후에 삭제되었습니다.', 'Deleted since.')
 
-/** Error for a row that `who` changed since its import, whom customers see only if it is them. */
+/**
+ * Error for a record that a user changed after its import. Customers see the user's name only if it
+ * is their own.
+ */
 export function changedSinceError(
   call: Pick<UndoCall, 'userId' | 'scope'>,
   entry: StoredEntry,
@@ -272,7 +278,7 @@ async function findStillUsed(
   })
 }
 
-/** Columns about the change itself, which a restored record does not get back. */
+/** Columns that describe the last change. Undoing an import does not restore them. */
 const changeColumns = new Set(['version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
 
 async function putBack(

@@ -42,8 +42,8 @@ export async function brokenRules(
 }
 
 /**
- * Returns the rows of `given` that match each condition over `r`. Reads the rows once for all
- * conditions.
+ * For each condition over `r`, returns the rows of `given` that match it. Reads the rows once for
+ * all conditions.
  */
 export async function findBroken(
   tx: Queryable,
@@ -75,9 +75,9 @@ export function errorsFor(
 }
 
 /**
- * Inserts, updates and deletes rows of one table by key and version, one statement each. Throws
- * errors for all failing rows; for a row changed by another user, the error includes the user and
- * time.
+ * Inserts, updates and deletes rows of one table by key and version, with one statement each.
+ * Throws the errors of all failing rows. If another user has changed a row, its error contains that
+ * user and the time.
  */
 export async function saveTable(
   call: SaveCall,
@@ -132,7 +132,10 @@ function sqlType(field: Field): string {
   return 'text'
 }
 
-/** Passes any number of rows as one JSON parameter: a typed relation `r(no, version, …columns)`. */
+/**
+ * Passes any number of rows as one JSON parameter. Returns a typed relation `r(no, version,
+ * …columns)`.
+ */
 export function recordset(
   fields: Readonly<Record<string, Field>>,
   columns: readonly string[],
@@ -251,7 +254,7 @@ async function updateRows(
 ): Promise<void> {
   if (rows.length === 0) return
   const editable = columns.filter((column) => !table.key.includes(column))
-  // Tables of nothing but keys have no editable columns.
+  // A table whose columns are all keys has no editable columns.
   const set = join(
     [
       ...editable.map((column) => raw(`${columnName(column)} = r.${columnName(column)}`)),
@@ -292,7 +295,9 @@ async function rejectUsed({ tx }: SaveCall, table: Table, rows: readonly SaveRow
   throw new AppError(409, 'REFERENCE', text, errors)
 }
 
-/** Throws for rows that no longer match their version: changed (by whom and when) or deleted. */
+/**
+ * Throws errors for rows whose version no longer matches: changed (by whom and when) or deleted.
+ */
 export async function rejectStale(
   call: SaveCall,
   table: Table,
@@ -326,7 +331,7 @@ function comparable(field: Field, value: unknown): string {
   return sqlType(field) === 'numeric' && text !== '' ? String(Number(text)) : text
 }
 
-/** Current values that differ from those the row would write: `화주명: 남의 이름`. */
+/** Text with the current values that differ from those to be saved: `화주명: 남의 이름`. */
 function differences(table: Table, row: SaveRow, now: CurrentRow): Label {
   const found = Object.entries(row.values).flatMap(([column, value]) => {
     const field = table.fields[column]

@@ -4,8 +4,8 @@ import { tidyText, toHalfWidth } from '#kernel/tidy-text.ts'
 
 /**
  * Normalizes codes, numbers, dates and flags: `ＡＢ－１` typed or scanned with a Korean input method
- * becomes `AB-1`. Full-width letters of free text are unchanged. All texts get ordinary spaces. Blank values
- * are removed, which activates the field's default.
+ * becomes `AB-1`. Free text retains its full-width letters. In all texts, special spaces become
+ * ordinary ones. Blank values become null, which activates the field's default.
  */
 export function tidyRow(
   fields: Fields,
@@ -15,7 +15,7 @@ export function tidyRow(
   for (const [column, value] of Object.entries(row)) {
     const field = Object.hasOwn(fields, column) ? fields[column] : undefined
     if (!field) continue
-    // A code of digits can arrive as a number.
+    // A code that consists of digits can arrive as a number.
     const isText = field.kind !== 'number' && field.kind !== 'progress'
     if (typeof value === 'number' && isText) changed.push([column, String(value)])
     if (typeof value !== 'string') continue

@@ -7,12 +7,15 @@ import { readSearchBy } from '#kernel/read-search.ts'
 import { parseSearch, type SearchCondition } from '#kernel/search-value.ts'
 import { AppError } from '#server/base/app-error.ts'
 
-/** Dates that are digits already, as pages send them. Partial ones keep the prefix they name. */
+/**
+ * Matches values that contain only digits and operators, as sent by pages. An incomplete date such
+ * as `202601` remains a prefix.
+ */
 const plainDigits = /^[\d~,<>=!%\s]*$/
 
 /**
- * Parses a search value. Dates are read as the page reads them: 2026-1-1, 2026년 1월 1일, 오늘. Throws
- * AppError 422 for a date that cannot be read or a range that is reversed or too long.
+ * Parses a search value. Accepts the same date formats as the page: 2026-1-1, 2026년 1월 1일, 오늘.
+ * Throws AppError 422 for a date that cannot be read or a range that is reversed or too long.
  */
 export function readTypedSearch(field: Field, typed: string): SearchCondition | undefined {
   if (getDateLength(field) === undefined || plainDigits.test(typed))

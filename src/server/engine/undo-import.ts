@@ -9,8 +9,8 @@ import { handleProcedure, type ProcedureHandler, type SaveCall } from './handler
 import { readEntries } from './import-batch.ts'
 
 /**
- * Creates the procedure that undoes an import of this save, completely or not at all, once per
- * idempotency key. Affected pages are notified.
+ * Creates the procedure that undoes an import of this save, completely or not at all. It runs once
+ * per idempotency key and notifies the affected pages.
  */
 export function undoImport(handler: ProcedureHandler): ProcedureHandler {
   const { scope, action, bound } = handler.operation
@@ -47,7 +47,8 @@ export function undoImport(handler: ProcedureHandler): ProcedureHandler {
 }
 
 /**
- * Serializes concurrent undo requests. The second one fails with the user and time of the first.
+ * Locks the import, which serializes concurrent undo requests. The second one fails with the user
+ * and time of the first.
  */
 async function lockBatch(call: SaveCall, importNo: number, operation: string): Promise<string[]> {
   const [batch] = await call.tx.query<{

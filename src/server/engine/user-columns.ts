@@ -4,23 +4,23 @@ import { columnName } from '#kernel/table.ts'
 import { withinReach } from '#server/auth/user-reach.ts'
 import type { QueryCall, QueryHandler } from './handler.ts'
 
-/** Columns with an ID or a name of a user, by the names that all tables use. */
+/** Column names that every table uses for the ID or name of a user. */
 const ids = /^(?:USER_ID|ASSIGNED_TO|WORKER_ID|MANAGER_ID|\w+_BY)$/
 const names = 'USER_NM'
 
-/** Columns of a query that name users: staff of the site to customers. */
+/** Returns the columns of a query that identify users. Customers must not see staff in them. */
 export function userColumns({ output }: Pick<Query, 'output'>): string[] {
   return Object.keys(output).filter((name) => ids.test(name) || name === names)
 }
 
 /**
- * Rows of a handler. Owner-bound users see `-` for users they do not reach, and can neither search
- * nor sort by them.
+ * Rows of a handler with users masked: owner-bound users see `-` for users outside their reach, and
+ * can neither search nor sort by them.
  */
 export function shownRows(handler: QueryHandler, call: QueryCall, rows?: Sql): Sql {
   const given = rows ?? handler.select(call)
   const hidden = new Set(userColumns(handler.operation).map(columnName))
-  // The rows of a group were masked before they were grouped.
+  // Groups need no masking, because their rows were masked before grouping.
   if (call.scope.owners === null || hidden.size === 0 || handler.grouped) return given
   const reached = sql`(select u.user_id from app_user u
     where ${withinReach(sql`u.user_id`, call.userId)})`
@@ -36,10 +36,12 @@ export function shownRows(handler: QueryHandler, call: QueryCall, rows?: Sql): S
   return sql`select ${join(shown)} from (${given}) i`
 }
 
-/** Tables have a version, which is sent even if no column declares it; other rows have none. */
+/**
+ * Version of the row, which is sent even if no column declares it; null for rows without a version.
+ */
 const versionColumn = sql`(to_jsonb(i) ->> 'version')::integer version`
 
-/** Columns of the rows that a query answers, orders, searches or is scoped by. */
+/** Columns of the rows that a query returns, sorts by, searches or needs for its scope. */
 function queryColumns({ operation, order, reads }: QueryHandler): string[] {
   const { output, search, scope } = operation
   const read = new Set([...reads, 'AS_OF'])
