@@ -175,7 +175,7 @@ function readDecisions(
 }
 
 /** The requested action plus `search`, without which it would be useless. */
-function toWantedGrant({ no, request, roleCd }: Decision): WantedGrant {
+function toRequestedGrant({ no, request, roleCd }: Decision): WantedGrant {
   const flags = { SEARCH_YN: 'Y', [`${request.action_cd.toUpperCase()}_YN`]: 'Y' }
   return {
     no,
@@ -219,7 +219,7 @@ async function writeDecisions(call: SaveCall, decisions: readonly Decision[]): P
 async function decideRequests(call: SaveCall, catalogue: GrantCatalogue) {
   const decisions = readDecisions(call, await readPending(call))
   const given = decisions.filter(({ isRejected }) => !isRejected)
-  await changeGrants(call, catalogue, given.map(toWantedGrant))
+  await changeGrants(call, catalogue, given.map(toRequestedGrant))
   await writeDecisions(call, decisions)
   const rejected = decisions.length - given.length
   return {
