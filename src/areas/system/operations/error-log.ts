@@ -26,7 +26,10 @@ export const errorGroups = defineQuery({
   output: errorGroup.fields,
 })
 
-/** Marks errors of a kind as resolved, up to the last one shown. Later errors are new. */
+/**
+ * Marks errors of a kind as resolved, up to the last one shown. Errors that occur later count as
+ * new.
+ */
 export const settleErrors = defineProcedure({
   ...site,
   bound: 'refused',

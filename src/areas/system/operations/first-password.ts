@@ -21,7 +21,10 @@ export const issuePassword = defineProcedure({
   maxRows: 1,
 })
 
-/** Slip to hand over. The caller sends the password, because the server does not have it. */
+/**
+ * Slip with the first password, to hand to the user. The caller sends the password, because the
+ * server stores only its hash.
+ */
 export const passwordSlip = definePrintOut({
   name: 'system/password-slip',
   title: label('임시 비밀번호', 'Temporary password'),

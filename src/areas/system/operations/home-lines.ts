@@ -64,7 +64,7 @@ const setupLines: readonly HomeLine[] = [
 
 const week = '>=today-7'
 
-/** Counts a warning of the servers (`src/server/site/server-watch.ts`) since yesterday. */
+/** Counts the server warnings with one code (`src/server/site/server-watch.ts`) since yesterday. */
 function alertLine(id: string, title: Label, code: string): HomeLine {
   const since = { HAPPENED_AT: '>=today-1', ERROR_CODE: code }
   return {

@@ -17,7 +17,7 @@ const company = { scope: 'company', bound: 'open' } as const
 /** Document numbering rules, with the next three numbers before and after a pending change. */
 export const numberRules = defineQuery({
   ...company,
-  // The next number shows how many documents all owners have made.
+  // The next number reveals how many documents all owners have made.
   bound: 'refused',
   name: 'system/number-rules',
   title: label('채번규칙', 'Number rules'),
@@ -185,7 +185,7 @@ export const dataColumns = defineQuery({
   },
 })
 
-/** When a mail server first accepted a mail from this site. No row before that. */
+/** Time at which a mail server first accepted a mail from this site. No row before that. */
 export const firstMail = defineQuery({
   ...company,
   name: 'system/first-mail',

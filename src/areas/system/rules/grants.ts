@@ -11,8 +11,8 @@ function isSingleGrant(grant: string, action: string): boolean {
 
 /**
  * Grants of a menu after applying flags such as `SAVE_YN`. Omitted flags are unchanged. Granting an
- * action replaces the grants of its single operations. Revoking it keeps single grants of an action
- * that was not granted entirely.
+ * action replaces the grants of its single operations. Revoking an action that was not granted
+ * leaves the grants of its single operations unchanged.
  */
 export function withFlags(granted: Granted, flags: Readonly<Record<string, Value>>): Granted {
   const next = new Set(granted)
@@ -27,9 +27,9 @@ export function withFlags(granted: Granted, flags: Readonly<Record<string, Value
 }
 
 /**
- * Grants of a menu after granting or revoking one operation. Revoking one from a granted action
- * keeps its other operations as single grants. Operations added to that action later are then not
- * granted.
+ * Grants of a menu after granting or revoking one operation. Revoking an operation of a granted
+ * action replaces the action with grants of its other operations. Operations added to the action
+ * later are then not granted.
  */
 export function withOperation(
   granted: Granted,

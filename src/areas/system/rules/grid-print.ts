@@ -1,7 +1,7 @@
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** Maximum number of rows to print. More need an export. */
+/** Maximum number of rows to print. Users export larger results. */
 const maxRows = 3000
 /** Maximum number of cells to print. Their layout takes seconds and blocks other requests. */
 const maxCells = 40_000

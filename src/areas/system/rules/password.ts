@@ -2,8 +2,8 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 /**
- * Message of spec §5. The spec's own check always returns it, which the spec calls an error. Here
- * it starts the message of a password that is too short.
+ * Message of spec §5. The specified program shows it for every password, which the spec calls an
+ * error. Here it starts the message for a password that is too short.
  */
 export const specifiedPasswordText = label(
   '비밀번호는 영문 대문자, 영문 소문자, 숫자, 특수문자(!@#$%^&*()_+-=?)를 각각 하나 이상 포함하여 3~20자로 입력해 주세요.',
@@ -69,8 +69,9 @@ function isGuessable(text: string, userId: string): boolean {
 }
 
 /**
- * Error of a new password, checked in every form and on the server: at least 12 characters of any
- * kind, and not easy to guess. Too short ones get the message of spec §5 with what applies here.
+ * Error of a new password, for every form and the server. Requires at least 12 characters of any
+ * kind that are not easy to guess. The error for short passwords is the message of spec §5,
+ * followed by the minimum length.
  */
 export function newPasswordError(password: string, userId: string): Label | undefined {
   const text = password.normalize('NFKC')

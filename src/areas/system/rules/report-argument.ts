@@ -1,9 +1,9 @@
 /** A scheduled report: the query, the warehouse and the search. */
 export interface ReportArgument {
   readonly service: string
-  /** If empty, the first warehouse of the recipient. */
+  /** Empty for the first warehouse of the recipient. */
   readonly wcode: string
-  /** As users type it. Dates can be relative to the date of the run. */
+  /** Search values as users type them. Dates can be relative to the date of the run. */
   readonly search: Readonly<Record<string, string>>
 }
 

@@ -19,7 +19,7 @@ export const jobManagementScreen: MasterScreen = {
     columns: [
       { field: 'SCHEDULE_CD', editable: isNew, frozen: true },
       ...editable('SCHEDULE_NM'),
-      // Users read the next run more often than they edit the schedule.
+      // Users read the description and the next run more often than they edit the schedule.
       { field: 'WORDS', frozen: true },
       { field: 'LAST_STATE_CD', tone: stateTone, leads: true },
       { field: 'NEXT_AT', leads: true },

@@ -3,7 +3,10 @@ import type { WireRow } from '#kernel/field.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { roleMenus, saveRoleMenus } from '../operations/roles.ts'
 
-/** An action that the screen does not have can only be revoked. */
+/**
+ * Whether the flag of an action can be edited. An action that the screen does not have can only be
+ * revoked.
+ */
 const hasAction = (action: string) => (row: WireRow) =>
   row[`${action.toUpperCase()}_YN`] === 'Y' ||
   String(row['OFFERED'] ?? '')

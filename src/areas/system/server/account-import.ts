@@ -53,7 +53,7 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
         const given = Object.entries(row.values).filter(([, value]) => value !== null)
         if (!known) return { ...row, values: { ...row.values, ...initialValues(row) }, flag: 'I' }
         const values = { ...toInput(known.row), ...Object.fromEntries(given) }
-        // Listing owners replaces access to all owners.
+        // A row that lists owners ends the user's access to all owners.
         if (row.values['OWNERS']) values['ALL_OWNERS_YN'] = 'N'
         return { ...row, values, flag: 'U', version: known.version }
       })

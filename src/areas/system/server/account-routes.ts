@@ -51,7 +51,7 @@ const changed = label(
 
 /**
  * Endpoints for users who cannot log in (spec §2, §7). The responses do not reveal whether an id or
- * address exists. That is sent by mail.
+ * address exists. Only the mail to its owner does.
  */
 export function accountRoutes(settings: SiteSettings) {
   return [
@@ -183,7 +183,7 @@ export const registrationRoutes = [
     path: '/api/auth/approveRegistration',
     access: 'granted',
     scope: 'operation',
-    // All fields are optional, so the permission is checked before the form.
+    // All fields are optional to check the permission before validating the form.
     body: z.looseObject({
       REGISTRATION_NO: registrationNo.default(0),
       ROLE_CDS: codes.default([]),

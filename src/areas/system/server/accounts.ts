@@ -157,8 +157,8 @@ async function removeBindings({ tx }: SaveCall, ids: readonly string[]): Promise
 }
 
 /**
- * Uses the new version of users whose roles were just removed, if the caller had the previous
- * version.
+ * Gives the new version to rows of users whose roles were just removed, if the caller had the
+ * previous version.
  */
 async function withVersions({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<SaveRow[]> {
   const found = await tx.query<{ user_id: string; version: number }>(sql`

@@ -23,8 +23,8 @@ function corpLines(heads: readonly SaveRow[], lines: readonly SaveRow[]): SaveRo
 }
 
 /**
- * The seal must be an image that every print-out can embed. A file of another user would be shown by
- * its print-outs, unless the company has it already.
+ * The seal must be an image that every print-out can embed. A new seal must be the caller's own
+ * upload, because print-outs would reveal a file of another user.
  */
 const sealIsPicture = ({ userId }: SaveCall): RowRule => ({
   column: 'SEAL_SN',

@@ -35,7 +35,8 @@ export const errorHandlers: readonly Handler[] = [
           and ${logWithinReach(sql`l.user_id`, userId)}) n on true`,
     ['USER_ID', 'TRACE_ID'],
   ),
-  // Settles errors of all users, and no later ones.
+  // Requires access to the entire site, because the errors of all users are marked as resolved.
+  // Errors that have not occurred yet are never included.
   handleProcedure(settleErrors, async (call) => {
     await rejectPartOfSite(call)
     const { tx, rows, userId } = call

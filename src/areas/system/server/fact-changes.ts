@@ -105,7 +105,7 @@ async function restoreRow(call: SaveCall, change: Change): Promise<number> {
     change.key_columns.map((column) => raw(`t.${column} = r.${column}`)),
     ' and ',
   )
-  // Unchanged since: the row still has all the values written by that change.
+  // True if the row still has all the values written by that change.
   const stands = sql`to_jsonb(t) @> ${JSON.stringify(after ?? {})}::jsonb`
   if (kind === 'I') {
     return call.tx.execute(sql`
@@ -147,7 +147,7 @@ async function takeBack(call: SaveCall, change: Change): Promise<void> {
   }
 }
 
-/** Undoes one change, if the record is unchanged since and the change is not undone yet. */
+/** Undoes one change, unless the record has changed since or the change is already undone. */
 const undoHandler = handleProcedure(undoFactChange, async (call) => {
   const change = await readChange(call)
   const taken = await call.tx.query(sql`

@@ -13,7 +13,10 @@ import { factorRule } from '../tables/factor-rule.ts'
 import { roleOfOthers } from '#server/roles/change-grants.ts'
 import { rejectAccounts } from './account-checks.ts'
 
-/** A rule decides how all users of the role log in. Errors of roles with users beyond reach. */
+/**
+ * Errors of roles that have users beyond the caller's reach: a rule decides how all users of its
+ * role log in.
+ */
 async function roleErrors(
   { tx, userId }: Pick<SaveCall, 'tx' | 'userId'>,
   named: readonly CheckedValue[],

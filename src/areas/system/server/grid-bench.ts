@@ -16,7 +16,7 @@ function requestedRowCount(value: unknown): number {
   throw new AppError(422, 'SEARCH_INVALID', text)
 }
 
-/** Any window of rows can be generated directly. */
+/** Generates any window of rows without the rows before it. */
 export const gridBenchHandler = handleQuery(
   gridBench,
   'null::int',

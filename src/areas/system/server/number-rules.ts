@@ -14,7 +14,7 @@ import { numberRules, saveNumberRules } from '../operations/site-facts.ts'
 import { autoNumberRule } from '../tables/site-facts.ts'
 
 const today = sql`(now() at time zone 'Asia/Seoul')::date`
-/** Select fields have no empty code. A rule without a period is shown as NONE. */
+/** Select fields have no empty code, so a rule without a period is shown as NONE. */
 const patternName = (pattern: Sql) => sql`coalesce(nullif(${pattern}, ''), 'NONE')`
 
 /**
@@ -41,7 +41,10 @@ const rows = ({ scope: { wcode } }: QueryCall) => sql`
   from auto_number_rule r cross join lateral number_rule_on(r, ${today}) w
   cross join lateral (select coalesce(r.next_from_dt > ${today}, false) waits) x`
 
-/** Makes a change that is due the current rule. A new change starts with the next period. */
+/**
+ * Saves rule changes, which start with the next period. Pending changes that are already due become
+ * the current rule first.
+ */
 async function saveChanges(call: SaveCall) {
   const text = label('규칙은 추가하거나 삭제할 수 없습니다.', 'Rules cannot be added or deleted.')
   const lacking = call.rows

@@ -69,7 +69,7 @@ export async function resetPassword(
       where user_id = ${userId}`)
     await tx.execute(sql`delete from login_failure where user_id = ${userId}`)
     tx.later(insertEvents(origin, [{ kind: 'PASSWORD_RESET', outcome: 'OK', userId }]))
-    // No session has an empty hash, so this closes all of them.
+    // No session has an empty hash, so this closes all sessions of the user.
     await closeOtherSessions(tx, userId, '', { origin, why: 'RESET' })
   })
 }

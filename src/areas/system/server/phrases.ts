@@ -19,8 +19,8 @@ export const phrasesHandler = handleQuery(
 )
 
 /**
- * Phrases of users within reach. Those of the site are shown to its staff, and change by users of
- * all warehouses.
+ * Phrases of users within reach. Site-wide phrases are visible to all staff, and editable only by
+ * users with access to all warehouses.
  */
 const isInReach = (userId: string) => siteOrWithinReach(sql`used_phrase.created_by`, userId)
 

@@ -5,8 +5,7 @@ import type { Database } from '#server/db/database.ts'
 import { readSiteFile } from '#server/files/site-files.ts'
 
 /**
- * Privacy policy in plain text, titled by its first line: that of the site, otherwise that of the
- * product.
+ * Privacy policy in plain text, titled by its first line: the site's own, otherwise the product's.
  */
 export async function readPrivacyPolicy(
   db: Database,

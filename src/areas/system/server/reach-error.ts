@@ -30,7 +30,7 @@ const siteOnly = label(
   'Only users of all warehouses and owners can do this. Ask an administrator.',
 )
 
-/** Throws AppError 422 for users who work in a part of the site only. */
+/** Throws AppError 422 for users with access to only a part of the site. */
 export async function rejectPartOfSite({ tx, userId, rows }: SaveCall): Promise<void> {
   const [site] = await tx.query(sql`select 1 where ${reachesSite(userId)}`)
   if (site) return

@@ -100,7 +100,7 @@ interface RegistrationRow extends Record<string, unknown> {
   created_at: string
 }
 
-/** SQL condition on registration `r`: not approved, or of an account that the viewer reaches. */
+/** SQL condition on registration `r`: not approved, or for an account within the viewer's reach. */
 export const isVisibleRegistration = (viewer: string): Sql =>
   sql`(r.state_cd <> 'APPROVED' or ${withinReachOrDeleted(sql`r.user_id`, viewer)})`
 
@@ -135,7 +135,10 @@ export interface Approval {
   readonly roles: readonly string[]
   readonly warehouses: readonly string[]
   readonly owners: readonly string[]
-  /** Required to be explicit, because an account without owners sees all of them. */
+  /**
+   * Must be true if and only if `owners` is empty, because an account without owners sees all of
+   * them.
+   */
   readonly allOwners: boolean
 }
 

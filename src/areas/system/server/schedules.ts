@@ -148,7 +148,10 @@ const runRows = ({ language, userId }: QueryCall) => sql`
   from schedule_run r join schedule s using (schedule_cd) left join job j using (job_id)
   where ${siteOrWithinReach(sql`s.run_as`, userId)}`
 
-/** Jobs of users within reach, of their schedules, and of the site for users of all warehouses. */
+/**
+ * Condition for jobs of users within reach and of their schedules. Jobs of the site require access
+ * to all warehouses.
+ */
 function inReach(job: string, viewer: string): Sql {
   const runAs = sql`(select s.run_as from schedule_run r join schedule s using (schedule_cd)
     where r.job_id = ${raw(job)}.job_id)`
@@ -193,7 +196,10 @@ const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
   }
 })
 
-/** A job beyond reach is answered like a finished one, so only the log shows the attempt. */
+/**
+ * A job beyond reach gets the same response as a finished one, so the attempt is visible only in
+ * the log.
+ */
 async function recordDeniedStops(call: SaveCall, ids: readonly string[]): Promise<void> {
   const others = await call.tx.query<{ job_id: string }>(sql`
     select job_id::text job_id from job where job_id::text = any(${[...ids]}::text[])

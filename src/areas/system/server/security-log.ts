@@ -20,7 +20,7 @@ const rows = ({ userId }: QueryCall) => sql`
     order by upto_no, review_no limit 1) r on true
   where ${logWithinReach(sql`e.user_id`, userId)}`
 
-/** A review also covers the events of other users. */
+/** Requires access to the entire site, because a review also covers events of other users. */
 const reviewHandler = handleProcedure(reviewSecurity, async (call) => {
   await rejectPartOfSite(call)
   const [row] = call.rows

@@ -38,7 +38,7 @@ export const autoNumberRule = defineTable({
   },
 })
 
-/** A code list of the site. Built-in lists are read-only and shown with them. */
+/** A code list of the site, or a built-in list, which is read-only. */
 export const codeGroup = defineTable({
   name: 'code_group',
   title: label('코드그룹', 'Code group'),

@@ -17,7 +17,8 @@ const columns = {
 
 /**
  * Claims with the working time and the pieces of each. Reversed pieces do not count, and a measured
- * quantity counts as one piece. Owner-bound users see tasks of their own owners, without the users.
+ * quantity counts as one piece. Owner-bound users see tasks of their own owners, without user
+ * names.
  */
 export const claimedWork = defineQuery({
   name: 'tasks/claimed-work',

@@ -95,8 +95,8 @@ export const releaseTask = defineProcedure({
 })
 
 /**
- * Gives tasks to a user, ending the claim of another one. Without a user, releases them. Changes of
- * priority and due time, of move tasks only, do not release a claim.
+ * Assigns tasks to a user and ends the claim of another user. Without a user, releases the tasks.
+ * Changes of priority and due time, possible for move tasks only, do not release a claim.
  */
 export const assignTask = defineProcedure({
   ...reach,

@@ -64,7 +64,7 @@ function confirmClaimed(call: SaveCall, tasks: readonly Task[]): void {
   )
 }
 
-/** A task whose stock was moved in part ends with that part. */
+/** A task whose stock was partly moved is completed with the moved quantity, not cancelled. */
 const cancelHandler = handleProcedure(cancelMove, async (call) => {
   const numbers = (await findMoves(call)).map(({ ref_no }) => ref_no)
   await lockTasks(call, numbers)

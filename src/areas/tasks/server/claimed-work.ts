@@ -28,7 +28,7 @@ function selectClaims({ scope, search }: QueryCall): Sql {
 const duringClaim = (by: Sql, at: Sql): Sql =>
   sql`${by} = c.user_id and ${at} between c.claimed_at and c.end_at`
 
-/** Two tasks can have the same source and face; a movement counts for the task claimed last. */
+/** Two tasks can have the same source and target; a movement counts for the task claimed last. */
 const moves = sql`
   select distinct on (m.movement_no) c.claim_no, m.owner_cd, m.stock_cd, m.qty
   from made c join move_task t on t.task_no = c.record_no
@@ -43,7 +43,7 @@ const counted = (by: Sql, at: Sql, qty: Sql): Sql => sql`
   join count_line l on l.job_no = j.job_no join stock_balance b using (balance_id)
   where c.kind_cd = 'COUNT' and ${duringClaim(by, at)} and j.state_cd <> ${quoteCodes(countStatus.cancelled)}`
 
-/** Pieces that were done during the claims `made`, without those that were reversed since. */
+/** Pieces processed during the claims `made`, without those reversed since. */
 const doneByKind: Readonly<Record<TaskKind, Sql>> = {
   PUT: sql`
     select c.claim_no, m.owner_cd, m.stock_cd, m.qty

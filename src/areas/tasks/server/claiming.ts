@@ -104,7 +104,7 @@ async function changeUrgency(call: SaveCall, tasks: readonly Task[]): Promise<Se
   return new Set(changed.map(({ no }) => no))
 }
 
-/** Throws AppError 422 at rows that name a user who cannot do the task, or change nothing. */
+/** Throws AppError 422 for rows that change nothing or name a user who cannot do the task. */
 async function rejectUnsuited(
   call: SaveCall,
   tasks: readonly Task[],
@@ -136,7 +136,8 @@ const assignHandler = handleProcedure(assignTask, async (call) => {
   let released = 0
   for (const { no, kind_cd, ref_no, user_id } of tasks) {
     const user = users.get(no)
-    // A row that was loaded before the task was claimed has no user.
+    // A changed row without a user may have been loaded before the task was claimed, so keep the
+    // claim.
     if (changed.has(no) && (user === undefined || user === user_id)) continue
     if (user === undefined) {
       released += 1

@@ -14,7 +14,7 @@ export interface Task extends Record<string, unknown> {
   readonly owner_cd: string | null
   readonly priority: number
   readonly user_id: string | null
-  /** The only user who may do it, null for any. */
+  /** The only user who may do the task, null for any user. */
   readonly for_user: string | null
   readonly since: string | null
 }
@@ -24,7 +24,10 @@ const notOpenText = label(
   'The task is done or cancelled. Search again.',
 )
 
-/** Open tasks within the caller's reach, in the order of the rows. Throws AppError 409 for others. */
+/**
+ * Returns the open task of each row, in row order. Throws AppError 409 if a task is no longer open
+ * or beyond the caller's reach.
+ */
 export async function findTasks(call: SaveCall): Promise<Task[]> {
   const keys = recordset(taskKey, ['KIND_CD', 'REF_NO'], call.rows)
   const found = await call.tx.query<Task>(sql`

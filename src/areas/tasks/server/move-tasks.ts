@@ -67,7 +67,10 @@ async function partsOfStock(call: SaveCall): Promise<Part[]> {
   return parts
 }
 
-/** Earliest expiry date first, as allocation does. Two rows of one item continue where one ended. */
+/**
+ * Earliest expiry date first, as in allocation. A second row of an item uses the stock left by the
+ * first one.
+ */
 async function partsOfItems(call: SaveCall): Promise<Part[]> {
   const rows = given(call, createMove)
   const free = sql`(b.qty - b.alloc_qty - b.pick_qty)`
@@ -126,7 +129,7 @@ async function createTasks(
   findParts: (call: SaveCall) => Promise<Part[]>,
 ): Promise<SaveResult> {
   await rejectClosedTargets(call, given(call, procedure))
-  // The first search finds the stock to lock, the second one its quantities under the lock.
+  // The first search finds the stock to lock. The second one reads its quantities under the lock.
   const sources = await findParts(call)
   await lockBalances(
     call.tx,

@@ -8,12 +8,12 @@ import { slotting } from '../operations/slotting.ts'
 import { isMovable } from './movable.ts'
 import { withinOwners } from './task-rows.ts'
 
-/** Items with the most picks for which a cell is looked for. */
+/** Maximum number of items to find a cell for, those with the most picks first. */
 const maxItems = 500
 
 /**
- * Picks by item and cell within the caller's owners, whose items take turns for the free cells. A
- * cancelled pick does not count.
+ * Picks by item and cell, without cancelled picks. Only the items of the caller's owners compete
+ * for the free cells.
  */
 function selectPicks(call: QueryCall): Sql {
   const { scope, search } = call
@@ -29,13 +29,13 @@ function selectPicks(call: QueryCall): Sql {
     group by 1, 2, 3`
 }
 
-/** Whether item `i` is picked from a face, which replenishment refills. */
+/** Whether item `i` has a pick face, which replenishment refills. */
 const hasFace = (wcode: string): Sql => sql`exists (select from pick_face f where f.wcode = ${wcode}
   and f.owner_cd = i.owner_cd and f.stock_cd = i.stock_cd and f.use_yn = 'Y')`
 
 /**
- * CTEs of the most picked stock record of each item. Items that the same cells accept take turns,
- * those with the most picks first.
+ * CTEs of the most picked stock record of each item. Items that fit the same cells are numbered by
+ * picks, to assign a different cell to each.
  */
 const mostPicked = (call: QueryCall): Sql => sql`
   picked as materialized (${selectPicks(call)}),

@@ -19,7 +19,7 @@ type Call = QueryCall | SaveCall
 export const withinOwners = ({ scope: { owners } }: Call, column: Sql): Sql =>
   sql`(${owners === null} or ${column} = any(${[...(owners ?? [])]}::text[]))`
 
-/** Priority of work that has none, which is that of a new move task. */
+/** Priority of tasks that have no priority of their own, equal to the default of move tasks. */
 const usualPriority = 5
 
 /** A date is due by its last second. */
@@ -57,7 +57,7 @@ const pickTasks = (call: Call): Sql => sql`
   where s.wcode = ${call.scope.wcode} and s.state_cd in (${quoteCodes(shipmentStepFrom.pick)})
     and a.qty > 0 and ${withinOwners(call, sql`s.owner_cd`)}`
 
-/** A count that names its counter is for that user only. */
+/** A count assigned to a user is a task of only that user. */
 const counts = (call: Call): Sql => sql`
   select 'COUNT', j.job_no, null, null, j.target, q.cell_cd, null, null, ${usualPriority}::int,
     ${dueAtEndOfDay(sql`j.count_dt`)}, null, null, u.user_id
@@ -106,7 +106,7 @@ const kinds = sql`jsonb_to_recordset(${JSON.stringify(
 export const grantedKinds = ({ userId }: Pick<Call, 'userId'>): Sql =>
   sql`select op.kind_cd from ${kinds} where ${callGrantedSql(userId)}`
 
-/** Open tasks with the live claim of each. */
+/** Open tasks with the current claim of each. */
 export const taskRows = (call: Call): Sql => sql`
   select t.*, ${call.scope.wcode}::text wcode, z.pick_seq zone_seq, c.pick_seq,
     case when t.due_at < clock_timestamp() then 'Y' else 'N' end overdue_yn,

@@ -13,7 +13,7 @@ import { grantedKinds, taskRows, withinOwners } from './task-rows.ts'
 const urgentFirst = `v.priority, v.due_at nulls last, v.zone_seq nulls last, v.pick_seq nulls last,
   v.cell_cd, v.kind_cd, v.ref_no`
 
-/** The caller's own claims first, then what no other user has claimed. */
+/** The caller's own claims first, then unclaimed tasks. */
 const myTasksHandler = handleQuery(
   myTasks,
   `v.user_id nulls last, ${urgentFirst}`,
