@@ -2,13 +2,18 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
 import type { LoggedEvent } from './event-stream.ts'
 
-/** A gap outlives its transactions by this long: a number is drawn just before its transaction. */
+/**
+ * Minimum time to look for a missing number. A number is drawn just before its transaction is
+ * assigned an ID, so the snapshot may not show that transaction yet.
+ */
 const gapMs = 60_000
-/** Numbers below the newest that may still be drawn but not committed when a reader starts. */
+/**
+ * How far below the newest number a new reader looks for numbers that are drawn but not committed.
+ */
 const startGaps = 2_000
 
 interface Gap {
-  /** Every transaction that may still log the event has a number below this one. */
+  /** Any transaction that can still log the event has an ID below this one. */
   readonly before: number
   readonly foundAt: number
 }
@@ -21,8 +26,8 @@ interface Read extends Partial<LoggedEvent> {
 
 /**
  * Reads each event once. Numbers are drawn before their transactions commit, so an event can appear
- * below newer ones: missing numbers are read again until no running transaction can hold them. A
- * long transaction costs its own numbers, not those of all saves since its start.
+ * below newer ones: missing numbers are read again until no running transaction can hold them.
+ * During a long transaction, only these numbers are read again, not all events since its start.
  */
 export class EventCursor {
   #db: Queryable
@@ -34,12 +39,12 @@ export class EventCursor {
     this.#db = db
   }
 
-  /** Age of the oldest event of the last read that found any. */
+  /** Age of the oldest event in the last read that returned any. */
   get lagSeconds(): number {
     return this.#lagSeconds
   }
 
-  /** Skips past events. */
+  /** Starts after the newest event. Remembers the missing numbers below it. */
   async skip(): Promise<void> {
     const rows = await this.#db.query<{ last: number; gap: number | null; next: number }>(sql`
       with newest as (select coalesce(max(event_no), 0) last, coalesce(min(event_no), 0) first

@@ -33,7 +33,7 @@ export class EventHub {
   #reading: Promise<void> | undefined
   #again = false
   #cursor: EventCursor
-  /** Read, but kept until the rights of the streams are known. */
+  /** Events that are read, but wait until the permissions of the streams are known. */
   #undelivered: LoggedEvent[] = []
   #beats = 0
   #closed = false
@@ -73,7 +73,7 @@ export class EventHub {
     })
     try {
       await (this.#started ??= this.#start())
-      // Clients request past events by ID if they need them.
+      // Start at the newest event. Clients that need past events request them by their last ID.
       await (this.#positioned ??= this.#cursor.skip())
       if (lastEventId !== undefined) await this.#replay(stream, session, lastEventId)
       stream.sendLedgerState(JSON.stringify(await this.#ledger()))
@@ -109,8 +109,8 @@ export class EventHub {
   }
 
   /**
-   * Without notifications, events still arrive one heartbeat later. Each heartbeat tries to
-   * subscribe again.
+   * Subscribes to notifications. Without them, events arrive up to one heartbeat later, and each
+   * heartbeat tries to subscribe again.
    */
   async #listen(): Promise<void> {
     if (this.#unlisten.length > 0 || this.#closed) return

@@ -10,11 +10,11 @@ export type EventBound = (typeof eventBounds)[number]
 export interface EventSource<B extends EventBound = EventBound> {
   readonly name: string
   readonly kind: 'change' | 'job'
-  /** Without it, the server does not start. */
+  /** Receivers of the events. Without a value, the server does not start. */
   readonly bound: B
 }
 
-/** Everything that publishes events. */
+/** All sources of events. */
 export const eventSources = {
   save: { name: 'save', kind: 'change', bound: 'rows' },
   job: { name: 'job', kind: 'job', bound: 'self' },

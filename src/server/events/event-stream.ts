@@ -4,7 +4,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 
-/** A reader this far behind is disconnected and reconnects with its last event ID. */
+/** A stream with more unread output is closed. The client reconnects with its last event ID. */
 const maxBehindBytes = 1024 * 1024
 
 export interface LoggedEvent extends Record<string, unknown> {
@@ -20,8 +20,8 @@ export interface LoggedEvent extends Record<string, unknown> {
 }
 
 /**
- * Returns whether a session can see an event: same user, its warehouse and at least one of its
- * owners.
+ * Returns whether a session can see an event: sent to its user or all users, to one of its
+ * warehouses and to at least one of its owners.
  */
 export function canReceive(session: Session, event: LoggedEvent): boolean {
   if (event.event_cd === 'access') return false
@@ -130,7 +130,7 @@ export async function eventsSince(db: Queryable, last: string): Promise<LoggedEv
   return missed.filter(({ event_no: number }) => String(number) !== last)
 }
 
-/** Events of transactions that were running or started after transaction `fromXact` began. */
+/** Events logged by transaction `fromXact` and later transactions. */
 function readEvents(db: Queryable, fromXact: number): Promise<LoggedEvent[]> {
   return db.query<LoggedEvent>(sql`
     select * from event_log where xact_no >= ${fromXact}::bigint order by event_no`)

@@ -2,20 +2,23 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { EventBound, EventSource } from './event-sources.ts'
 
-/** Announces new events. The content is in the log. */
+/** Notification channel for new events. The events themselves are in the log. */
 export const eventChannel = 'wms_event'
 
-/** Transmits the ledger status. A missed one is superseded by the next round. */
+/** Notification channel for the ledger status. The next round replaces a lost notification. */
 export const ledgerChannel = 'wms_ledger'
 
 interface Receivers {
-  /** `wcode` null for any warehouse. An empty list of owners reaches users who see every owner. */
+  /**
+   * `wcode` is null for all warehouses. An event with an empty list of owners reaches only users
+   * who see every owner.
+   */
   readonly rows: { readonly wcode: string | null; readonly owners: readonly string[] | null }
   readonly self: { readonly userId: string }
   readonly 'every-owner': object
 }
 
-/** An event whose receivers are named as its source declares them. */
+/** An event with the receivers that the `bound` of its source requires. */
 export type NewEvent<B extends EventBound = EventBound> = B extends EventBound
   ? Receivers[B] & {
       readonly source: EventSource<B>

@@ -12,10 +12,7 @@ interface OwnedTable {
   readonly type: string
 }
 
-/**
- * Makes every committed save publish its changes. Dry runs and repeated saves publish nothing; a
- * repeat does not run the handler.
- */
+/** Makes every committed save publish its changes. Dry runs and repeated saves publish nothing. */
 export function publishSaves(handlers: readonly Handler[], db: Database): Handler[] {
   return handlers.map((handler) =>
     'run' in handler ? { ...handler, run: publishingRun(handler, db) } : handler,

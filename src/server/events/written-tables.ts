@@ -50,7 +50,7 @@ export async function countWritten(db: Database, tx: Transaction): Promise<Writt
     const rows = await tx.query<{ id: number; n: number }>(tables.written)
     return new Map(rows.map(({ id, n }) => [Number(id), Number(n)]))
   }
-  // Sent together with the first statement of the work.
+  // Not awaited, to send it together with the first statement of the save.
   const counting = count()
   counting.catch(() => undefined)
   return {
