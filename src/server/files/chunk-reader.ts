@@ -7,7 +7,7 @@ import { chunkBytes, readChunk, unknownFileError } from './stored-bytes.ts'
 export class ChunkReader extends RandomAccessReader {
   readonly #db: Queryable
   readonly #serial: string
-  /** Directories are read in small steps, most of them from one chunk. */
+  /** Last chunk read. A zip directory is read in small steps, mostly within one chunk. */
   #last: { readonly number: number; readonly chunk: Buffer } | undefined
 
   constructor(db: Queryable, serial: string) {

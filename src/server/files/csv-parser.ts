@@ -39,7 +39,10 @@ async function decodeCp949(bytes: Uint8Array): Promise<string> {
   return parts.join('')
 }
 
-/** Binary content is not a damaged text. */
+/**
+ * Error for an invalid byte. Binary content is rejected as another file type, not as a damaged
+ * text.
+ */
 function badCharacterError(bytes: Uint8Array, at: number): SpreadsheetError {
   const isBinary = bytes.some((byte) => byte < 32 && ![9, 10, 12, 13, 26, 27].includes(byte))
   if (isBinary) return new SpreadsheetError('not-a-spreadsheet')
@@ -66,15 +69,16 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** On a tie the earlier one wins, because commas are also ordinary text. */
+/** Earlier delimiters win ties, because commas also occur in ordinary text. */
 const delimiters = ['\t', ';', '|', ','] as const
 const recordsMeasured = 100
-/** A rarer delimiter is part of texts in a file of one column. */
+/** A delimiter that splits fewer records belongs to the text of a single-column file. */
 const minShare = 0.5
 
 /**
- * Delimiter that splits at least half of the first records into the same number of fields; a larger number
- * decides between equals. Title lines above the header and commas inside names then do not count.
+ * Returns the delimiter that splits the most of the first records, at least half, into the same
+ * number of fields. If several split as many, the one with the most fields wins. Title lines above
+ * the header and commas inside names then have no effect.
  */
 function findDelimiter(text: string): string {
   let best = { delimiter: ',', share: 0, width: 1 }
@@ -97,7 +101,7 @@ function measureDelimiter(text: string, delimiter: string): { share: number; wid
       if (records === recordsMeasured) break
     }
   } catch {
-    // With another delimiter, a quote can start a field that never ends.
+    // With the wrong delimiter, a quote can start a field that never ends.
     return { share: 0, width: 1 }
   }
   counts.delete(1)
@@ -108,7 +112,7 @@ function measureDelimiter(text: string, delimiter: string): { share: number; wid
   return { share: count / Math.max(1, records), width }
 }
 
-/** Names the delimiter for Excel, which does not show the line: `sep=;`. */
+/** First line that specifies the delimiter for Excel: `sep=;`. Not part of the data. */
 const delimiterLine = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i
 
 /**

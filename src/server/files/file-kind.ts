@@ -1,6 +1,6 @@
 import type { ZipArchive } from './zip-reader.ts'
 
-/** Content of a file of which only parts are loaded. */
+/** Content of a file that is loaded only in parts. */
 interface FileContent {
   /** The first 64 KB, or the complete file if it is smaller. */
   readonly head: Buffer

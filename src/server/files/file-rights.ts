@@ -1,7 +1,7 @@
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
-/* Operations that exist only for permissions: these routes transfer bytes, not rows. */
+/* Operations that exist only to be granted: the file routes transfer bytes, not rows. */
 
 const common = {
   with: ['files'],
@@ -17,7 +17,10 @@ export const keepFiles = defineProcedure({
   input: {},
 })
 
-/** Files uploaded by others, within scope. Every user can read their own uploads. */
+/**
+ * Permission to read files that other users uploaded, within scope. Users can always read their own
+ * uploads.
+ */
 export const readFiles = defineQuery({
   ...common,
   name: 'system/read-files',

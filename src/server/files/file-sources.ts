@@ -1,18 +1,18 @@
 import { assertDeclared } from '#server/base/assert-declared.ts'
 
 /**
- * Data a stored file can contain, which its later readers must reach. `upload`: of the warehouse and
- * owner that were named. `reader`: everything its user could see.
+ * Data that a stored file can contain and its readers must have access to. `upload`: data of the
+ * warehouse and owner named in the upload. `reader`: everything that its creator could see.
  */
 export const fileBounds = ['upload', 'reader'] as const
 
 export interface FileSource {
   readonly name: string
-  /** Without it, the server does not start. */
+  /** Without a value, the server does not start. */
   readonly bound: (typeof fileBounds)[number]
 }
 
-/** Everything that stores files. */
+/** All sources of stored files. */
 export const fileSources = {
   upload: { name: 'upload', bound: 'upload' },
   report: { name: 'report', bound: 'reader' },

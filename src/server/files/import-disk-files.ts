@@ -6,8 +6,8 @@ import type { Database } from '#server/db/database.ts'
 import { writeBytes } from './stored-bytes.ts'
 
 /**
- * Copies stored files that earlier versions wrote into the data folder into the database. Each
- * server copies the ones it has. The folder is unchanged.
+ * Copies stored files from the data folder, where earlier versions kept them, into the database.
+ * Each server copies the files that it has and does not change its folder.
  */
 export async function importDiskFiles(db: Database, dataDir: string): Promise<void> {
   const missing = await db.query<{ serial: string; sha256: string }>(sql`

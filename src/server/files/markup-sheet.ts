@@ -9,9 +9,10 @@ const cellTag = /<(tr|td|th)(\s[^>]*)?>/gi
 const maxSpan = 1_000
 
 /**
- * Prepares the two kinds of markup that exports save as .xls: XML Spreadsheet 2003 is unchanged,
- * tables of a page become one plain table, one below the other as in Excel. Throws
- * SpreadsheetError `not-a-spreadsheet`, also for tables inside tables, whose order is ambiguous.
+ * Prepares the two kinds of markup that exports save as .xls. XML Spreadsheet 2003 is returned
+ * unchanged. The tables of an HTML page are joined into one plain table, one below the other as in
+ * Excel. Throws SpreadsheetError `not-a-spreadsheet`, also for nested tables, whose order is
+ * ambiguous.
  */
 export function prepareMarkup(text: string): string {
   if (spreadsheetXml.test(text)) {
@@ -28,7 +29,7 @@ export function prepareMarkup(text: string): string {
 }
 
 function plainRows(rows: string): string {
-  // The attributes of the table precede its first row.
+  // Everything before the first row belongs to the table tag.
   return rows
     .slice(Math.max(0, rows.search(/<t[rdh][\s>]/i)))
     .replaceAll(blockEnd, '<br>')

@@ -34,14 +34,15 @@ const builtIn: Readonly<Record<number, string>> = {
   58: 'mm-dd',
 }
 
-/** Adds the formats to the table of SheetJS, which its reader of .xls uses as it is. */
+/** Adds the formats to the global table of SheetJS, which its .xls reader uses. */
 export function loadNumberFormats(): void {
   for (const [id, code] of Object.entries(builtIn)) SSF.load(code, Number(id))
 }
 
 /**
- * Declares the formats in the styles of an .xlsx, whose reader starts with none. A workbook's own
- * declaration of a number follows and wins. `styles` is UTF-8 read as Latin-1.
+ * Declares the formats in the styles of an .xlsx, because the reader of SheetJS starts with an
+ * empty table. The workbook's own formats follow and override them. `styles` is UTF-8 read as
+ * Latin-1.
  */
 export function withNumberFormats(styles: string): string {
   const declared = Object.entries(builtIn).map(([id, code]) => {

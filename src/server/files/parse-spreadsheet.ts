@@ -46,7 +46,7 @@ async function parseXls(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
   setCodePages(await import('xlsx/dist/cpexcel.full.mjs'))
   loadNumberFormats()
   const names = read(bytes, { type: 'buffer', bookSheets: true }).SheetNames
-  // Hidden rows are part of the styles.
+  // SheetJS reports hidden rows only if it reads the styles.
   const workbook = read(bytes, { ...parsing, type: 'buffer', cellStyles: true })
   const firstVisible = workbook.Workbook?.Sheets?.findIndex((sheet) => (sheet.Hidden ?? 0) === 0)
   const sheetName = names[request.sheet ?? Math.max(0, firstVisible ?? 0)]

@@ -90,16 +90,19 @@ const cellPattern = /<((?:\w+:)?)c(\s(?:[^>]*[^/>])?)?>(.*?)<\/\1c>/gs
 const formula = /<(?:\w+:)?f[\s/>]/
 const value = /<(?:\w+:)?v(?:\s[^>]*)?(?:\/>|>([^<]*)<)/
 const isoDateCell = /(<(?:\w+:)?c\s[^>]*\bt=)["']d["']/g
-/** Range of a formula that writes to several cells. Those of a shared one have their own. */
+/**
+ * Range of a formula that writes to several cells. Cells of a shared formula have one formula each.
+ */
 const formulaRange =
   /<(?:\w+:)?f\s(?=[^>]*\bt=["'](?:array|dataTable)["'])[^>]*\bref=["']([A-Z]+\d+:[A-Z]+\d+)["']/
 const cellType = /\st\s*=\s*["'](\w*)["']/
 
 /**
- * A formula saved without a result would read as an empty cell, so it becomes an Excel error: no
- * `<v>`, or an empty one unless the result is text. With `isStale`, Excel calculates everything when
- * it opens the file, and writers save zero as a placeholder. A date stored as ISO text stays text,
- * which avoids time zone conversion. Adds the ranges of array formulas to `ranges`.
+ * Turns cells with an uncalculated formula into an Excel error, because they would read as empty. A
+ * formula is uncalculated if it has no `<v>`, or an empty one and no text result. If `isStale`,
+ * Excel calculates everything when it opens the file, and zero is only a placeholder of the writer.
+ * Dates stored as ISO text become text cells, to avoid time zone conversion. Adds the ranges of
+ * uncalculated array formulas to `ranges`.
  */
 function markUncalculated(cells: string, isStale: boolean, ranges: string[]): string {
   const dated = /["']d["']/.test(cells) ? cells.replace(isoDateCell, '$1"str"') : cells

@@ -118,7 +118,7 @@ function readCell(cell: CellObject, epochShift: number): SpreadsheetCell {
 /** `[h]:mm` counts hours beyond 24: a duration, not a date. */
 const elapsed = /\[[hms]+\]/i
 
-/** Number with the text Excel shows, unless that is only its digits. */
+/** Returns the number with the text that Excel shows, if that text is not simply the number. */
 function formattedNumber(number: number, format: string): SpreadsheetCell {
   if (format === 'General' || format === '@') return number
   const text = formatAsShown(format, number)
@@ -126,7 +126,7 @@ function formattedNumber(number: number, format: string): SpreadsheetCell {
 }
 
 function formatAsShown(format: string, value: number): string | undefined {
-  // SheetJS ignores any text around General.
+  // SheetJS ignores any text around `General`, so replace it with an explicit format.
   const digits = Number.isInteger(value) ? '0' : '0.##########'
   try {
     return SSF.format(format.replaceAll(/General/gi, digits), value)

@@ -19,7 +19,7 @@ export async function importSiteFiles(db: Database, dataDir: string): Promise<vo
   for (const name of siteFiles) await importSiteFile(db, dataDir, name)
 }
 
-/** Of several servers, the one with the newest file wins. */
+/** If several servers have the file, the newest one wins. */
 async function importSiteFile(db: Database, dataDir: string, name: SiteFile): Promise<void> {
   const path = join(dataDir, name)
   const found = await stat(path).catch(() => undefined)
@@ -35,7 +35,7 @@ async function importSiteFile(db: Database, dataDir: string, name: SiteFile): Pr
     where site_file.changed_at < excluded.changed_at`)
 }
 
-/** Returns a file of the site; undefined if it has none or an empty one. */
+/** Returns a site file; undefined if it does not exist or is empty. */
 export async function readSiteFile(
   db: Database,
   dataDir: string,

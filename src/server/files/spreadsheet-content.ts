@@ -5,11 +5,11 @@ export type SpreadsheetKind = 'xlsx' | 'xls' | 'markup' | 'csv'
 
 const maxBytes = 10 * 1024 * 1024
 const oleMagic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-/** Stream with an encrypted .xlsx; OLE directories are UTF-16LE. */
+/** Name of the stream with an encrypted .xlsx. OLE directories are UTF-16LE. */
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
-/** Leading bytes of DRM products used in Korean companies. */
+/** Leading bytes of files encrypted by DRM products of Korean companies. */
 const drmMarks = ['DRMONE', 'SCDSA', 'NASCA DRM', '<DOCUMENT SAFER']
-/** Exports of shops and ERPs name pages and XML Spreadsheet 2003 .xls. */
+/** Shops and ERPs export HTML pages and XML Spreadsheet 2003 under the extension .xls. */
 const markupExtensions = new Set(['', 'xls'])
 /** PDF, web archive, RTF and SYLK are text as well, but not a table of separated values. */
 const otherText = /^(?:%PDF|MIME-Version:|\{\\rtf|ID;P)/i
@@ -18,7 +18,7 @@ const textExtensions = new Set(['', 'csv', 'txt', 'tsv', 'xls'])
 /**
  * Detects the file type by content. The name only determines whether plain text is accepted. Cheap
  * enough for the main thread: reads at most the zip directory. Throws SpreadsheetError for files
- * that need no parsing to be rejected.
+ * that can be rejected without parsing.
  */
 export async function detectSpreadsheet(
   bytes: Uint8Array,

@@ -95,7 +95,7 @@ function toSuffix(detail: ErrorDetail | undefined): Label {
 
 /**
  * Rejected spreadsheet. `text` is shown to the user: the problem, with a count or cell if
- * available, and how to fix it. `hint` is only the latter.
+ * available, and how to fix it. `hint` contains only how to fix it.
  */
 export class SpreadsheetError extends Error {
   readonly code: SpreadsheetErrorCode

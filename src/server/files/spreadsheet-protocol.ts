@@ -36,8 +36,8 @@ export type ReadResponse =
     }
 
 /**
- * Parses a line from the child process. Not trusted because the child has processed a foreign file:
- * returns undefined unless it has one of the three shapes.
+ * Parses a line from the child process; undefined unless it has one of the three valid shapes. The
+ * line is validated because an uploaded file may have compromised the child.
  */
 export function parseResponse(line: string): ReadResponse | undefined {
   let answer: unknown

@@ -11,8 +11,8 @@ import type { SheetRow } from './sheet-rows.ts'
 
 export interface ReadOptions {
   /**
-   * Only determines whether plain text is accepted (.csv, .txt, .tsv, .xls); otherwise the content
-   * decides.
+   * The extension only determines whether plain text is accepted (.csv, .txt, .tsv, .xls). The file
+   * type is detected by content.
    */
   fileName: string
   /** Limit on rows with values, including the header. Default 50,001: a header and a full save. */
@@ -120,11 +120,11 @@ async function readInChild(
       resolve({ code, signal })
     })
   })
-  // Awaited only if there is no response. A failed start must not crash the server.
+  // `ended` is awaited only if there is no response. A failed start must not crash the server.
   ended.catch(() => undefined)
   const errorOutput = readStart(child.stderr)
   try {
-    // A child that exits early closes the pipe. Its response or exit signal has the reason.
+    // A child that exits early closes the pipe. Its response or exit signal contains the reason.
     child.stdin?.on('error', () => undefined)
     child.stdin?.write(`${JSON.stringify(request)}\n`)
     child.stdin?.end(bytes)

@@ -40,7 +40,7 @@ async function insertChunk(db: Queryable, serial: string, number: number, bytes:
     insert into stored_chunk (file_sn, chunk_no, bytes) values (${serial}, ${number}, ${bytes})`)
 }
 
-/** Removes the content of files that were not stored. Contents of stored files are protected. */
+/** Deletes the content of files that were not stored. Never deletes the content of stored files. */
 export async function discardBytes(db: Database, serials: readonly string[]): Promise<void> {
   if (serials.length === 0) return
   await db.execute(sql`
@@ -77,8 +77,8 @@ export async function readChunk(
 }
 
 /**
- * Reads a file chunk by chunk. Throws before the last chunk if the content does not have the given
- * hash, because a damaged file must not arrive in full.
+ * Reads a file chunk by chunk. If the content does not have the given hash, throws before the last
+ * chunk, because the client must not receive a complete damaged file.
  */
 export async function* readBytes(
   db: Queryable,

@@ -45,7 +45,7 @@ export interface UploadRequest {
   readonly source: FileSource
   /** Owner the files are about; null for all owners of the uploader. */
   readonly owner: string | null
-  /** All warehouses of the user, for files bound to their reader. */
+  /** All warehouses of the user, for files with the bound `reader`. */
   readonly warehouses?: readonly string[]
   readonly parts: Readonly<Record<string, string>>
 }
@@ -83,7 +83,7 @@ export async function discardFiles(db: Database, files: readonly ReceivedFile[])
 }
 
 /**
- * Stores received files, all or none: if not, their content is discarded. Throws AppError 404 for an
+ * Stores received files, all or none. Discards their content on failure. Throws AppError 404 for an
  * owner out of scope, 413 over the quota.
  */
 export async function storeFiles(
@@ -141,7 +141,7 @@ function overQuotaError(store: FileStore): AppError {
   return new AppError(413, 'FILE_QUOTA', text)
 }
 
-/** Warehouses and owners of which the files can contain rows; null for all owners. */
+/** Warehouses and owners whose data the files can contain; `owners` is null for all owners. */
 async function contentBounds(
   db: Database,
   { scope }: { scope: DataScope },
@@ -215,8 +215,9 @@ export interface FoundFile {
 }
 
 /**
- * SQL over `stored_file`: name of the query that a report shows, null if it is no report. Earlier
- * reports name only their job. Once that is deleted, nothing opens them.
+ * SQL over `stored_file`: name of the query of a report, null for other files. Older reports refer
+ * only to their job. If that job is deleted, the name is empty and the report can no longer be
+ * opened.
  */
 const reportedQuery = sql`coalesce(parts ->> 'QUERY', case when parts ? 'JOB_ID' then coalesce((
   select split_part(trim(j.payload ->> 'ARGUMENT'), ' ', 1) from job j
@@ -226,9 +227,9 @@ const reportedQuery = sql`coalesce(parts ->> 'QUERY', case when parts ? 'JOB_ID'
 export type CanReport = (session: Session, query: string) => boolean
 
 /**
- * Returns a file the session can read: its own, or others with file permission. All its warehouses
- * and owners must be within reach now, and so must the query of a report. Throws the same error for
- * others as for missing files.
+ * Returns a file that the session can read: its user's own, or with file permission also one of
+ * another user. All warehouses and owners of the file must be within the user's current reach, and
+ * so must the query of a report. Inaccessible and missing files throw the same error.
  */
 export async function findStoredFile(
   db: Database,

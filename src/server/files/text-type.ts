@@ -1,4 +1,4 @@
-/** Returns the media type with the charset of a text, which is read once for it. */
+/** Returns the media type of a text with its charset. Reads the content once to detect it. */
 export async function textType(
   mediaType: string,
   content: AsyncIterable<Uint8Array>,

@@ -8,9 +8,9 @@ function sequenceLength(first: number): number {
 const byteOrderMark = 'efbbbf'
 
 /**
- * Finds the first invalid byte of a text that is not UTF-8. `isMostlyUtf8` if the text declares UTF-8
- * or valid sequences are far more frequent than damaged places. In code page 949, one syllable of ten
- * happens to be valid.
+ * Finds the first invalid byte of a text that is not UTF-8. `isMostlyUtf8` is true if the text
+ * declares UTF-8, or if valid sequences are far more frequent than damaged ones. In code page 949,
+ * one syllable of ten happens to be valid UTF-8.
  */
 export function firstInvalidUtf8(bytes: Uint8Array): { at: number; isMostlyUtf8: boolean } {
   let [first, last, valid, damaged] = [-1, -2, 0, 0]

@@ -15,7 +15,7 @@ export interface XlsxOptions {
   readonly maxSheetRows?: number
 }
 
-/** Last row of a sheet, less the header row. */
+/** Maximum number of rows in an Excel sheet, minus the header row. */
 const maxExcelRows = 1_048_575
 /** Keeps a sheet below the size limit of a zip entry. */
 const maxSheetBytes = 3_500_000_000

@@ -79,7 +79,9 @@ async function openArchive(open: () => Promise<ZipFile>): Promise<ZipArchive> {
   }
 }
 
-/** End of the end record and its comment. Mail gateways append bytes, which yauzl rejects. */
+/**
+ * Position after the end record and its comment. Mail gateways append bytes, which yauzl rejects.
+ */
 function findZipEnd(content: Buffer): number {
   const end = content.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   if (end < 0 || end + 22 > content.length) return content.length

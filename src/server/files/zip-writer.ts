@@ -31,7 +31,7 @@ async function addEntries(zip: ZipFile, output: Readable, entries: Entries): Pro
   for await (const { name, content } of entries) {
     if (output.destroyed) return
     const source = Readable.from(content, { objectMode: false })
-    // If the reader leaves, the source must be closed because it can hold a database cursor.
+    // If the output closes early, close the source too, because it can hold a database cursor.
     const cancel = (): void => void source.destroy()
     output.once('close', cancel)
     zip.addReadStream(source, name, entryOptions)
