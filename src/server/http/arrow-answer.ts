@@ -3,7 +3,7 @@ import type { ArrowResponse } from '#server/engine/stream-query.ts'
 
 const arrowType = 'application/vnd.apache.arrow.stream'
 
-/** Returns whether the caller accepts columns. The default is JSON. */
+/** Returns whether the client accepts Arrow columns instead of JSON. */
 export function wantsArrow(request: FastifyRequest): boolean {
   return request.headers.accept?.includes(arrowType) === true
 }

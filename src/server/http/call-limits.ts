@@ -6,16 +6,16 @@ import { AppError } from '#server/base/app-error.ts'
 import type { Database } from '#server/db/database.ts'
 import { SharedLimit } from './shared-limit.ts'
 
-/** `large`: bodies that are read in slices. */
+/** `large`: calls with a body that is parsed in pieces. */
 export type Counted = 'question' | 'export' | 'save' | 'large'
 
-/** Calls per user and minute, over all windows; 0 disables the limit. */
+/** Calls per user and minute, over all browser windows; 0 disables the limit. */
 export type CallLimits = Readonly<Record<Counted, number>>
 
 /**
- * Far above manual use. A clerk with 8,000 keystrokes an hour sends two or three queries a second.
- * A page that follows the changes of others sends one per save. Far below the needs of a program
- * that reads everything.
+ * Limits far above manual use: a clerk with 8,000 keystrokes an hour sends two or three queries a
+ * second, and a page that follows the changes of others sends one per save. A program that reads
+ * everything needs far more.
  */
 export const usualLimits: CallLimits = {
   question: 3_000,
@@ -25,7 +25,10 @@ export const usualLimits: CallLimits = {
 }
 
 const windowMs = 60_000
-/** Slows down callers that continue above their limit. They keep their turn while they wait. */
+/**
+ * Delay before a call above the limit is rejected. It slows the caller down, because a delayed call
+ * still occupies one of the session's turns.
+ */
 const penaltyMs = 200
 
 interface Counting {
@@ -40,7 +43,10 @@ declare module 'fastify' {
   }
 }
 
-/** Exports are counted over all servers. The others are too frequent for a write on each call. */
+/**
+ * Exports are counted over all servers. Each server counts the other calls separately, because they
+ * are too frequent for a database write each.
+ */
 export function countCalls(app: FastifyInstance, db: Database, limits: CallLimits): void {
   const exports = new SharedLimit(db)
   const counted = new Map<string, Counting>()

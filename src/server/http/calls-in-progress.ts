@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * User requests in progress. The embedded store runs one statement at a time, and a login needs
- * ten. If each waited for a step of a long job, it would take seconds.
+ * User requests in progress, for which background jobs wait. The embedded store runs one statement
+ * at a time. A login needs ten statements, and would take seconds if each had to wait for a step of
+ * a long job.
  */
 export class CallsInProgress {
   readonly #patienceMs: number

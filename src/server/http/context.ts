@@ -54,8 +54,8 @@ export async function requireSession(db: Database, request: FastifyRequest): Pro
       ),
     )
   }
-  // The page sends its user. After a login as another user in another tab, the cookie no longer
-  // belongs to the page's edits.
+  // The page sends its user ID. After a login as another user in another tab, the session no longer
+  // belongs to the user who made the edits on this page.
   const owner = request.headers['x-user']
   if (owner !== undefined && owner !== encodeURIComponent(session.userId)) {
     throw new AppError(
@@ -106,7 +106,10 @@ export function rejectOnlooker({ seenBy }: Session, reads: boolean | undefined):
   throw new AppError(403, 'READ_ONLY', text)
 }
 
-/** Checks pending login steps for every route and method. Throws AppError 401 or 403. */
+/**
+ * Rejects a session with pending login steps, on every route and method. Throws AppError 401 or
+ * 403.
+ */
 function rejectUnready({ awaits, mustChangePassword }: Session, path: string): void {
   if (awaits !== null && !beforeFactor.has(path)) {
     const text = label('2단계 인증을 먼저 마치세요.', 'Finish the two-step login first.')

@@ -11,15 +11,15 @@ declare module 'fastify' {
   interface FastifyContextConfig extends Partial<RouteAccess> {}
 }
 
-/** Access of a route for everyone, which shows nothing of a user, owner or warehouse. */
+/** Access of a public route that shows no data of a user, owner or warehouse. */
 export const openRoute: RouteAccess = { access: 'public', scope: 'none' }
 
 const accesses = new Set<unknown>(['public', 'signed-in', 'granted', 'token'])
 const scopes = new Set<unknown>(['none', 'self', 'operation', 'profile'])
 
 /**
- * Makes a server that is built with a route of undeclared access not start, however the route was
- * added. Must run before the first route.
+ * Prevents the server from starting if any route does not declare its access, regardless of how the
+ * route was added. Must run before the first route is added.
  */
 export function requireDeclaredRoutes(app: FastifyInstance): void {
   const routes: RouteOptions[] = []

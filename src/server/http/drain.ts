@@ -31,7 +31,7 @@ export class Drain {
     })
   }
 
-  /** `run` ends what stays open otherwise, such as event streams. */
+  /** Registers a function that closes long-lived responses such as event streams. */
   onStart(run: () => Promise<void>): void {
     this.#whenStarted.push(run)
   }
@@ -42,12 +42,15 @@ export class Drain {
     await pause(drainMs, undefined, { signal: this.#hurry.signal }).catch(() => undefined)
   }
 
-  /** Cuts the pause of `start` short. */
+  /** Ends the pause in `start` immediately. */
   hurry(): void {
     this.#hurry.abort()
   }
 
-  /** Waits until every request has its response, at most `limitMs`. Returns the number without. */
+  /**
+   * Waits at most `limitMs` until every request has its response. Returns how many are still
+   * unanswered.
+   */
   async finish(limitMs: number): Promise<number> {
     this.#isDraining = true
     if (this.#open.size === 0) return 0

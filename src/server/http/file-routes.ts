@@ -21,7 +21,7 @@ import { logEvent } from './security-log.ts'
 const maxColumns = 500
 type Cell = string | number | null
 
-/** Stops at the first invalid cell. */
+/** A custom check, because it can stop at the first invalid cell. */
 const cells = z.custom<Cell[]>(
   (given) => Array.isArray(given) && given.length <= maxColumns && given.every(isCell),
 )
@@ -119,7 +119,7 @@ const readSpreadsheetRoute = route({
     }
     const bytes = await file.toBuffer()
     try {
-      // macOS sends decomposed syllables.
+      // macOS sends decomposed Hangul in file names.
       const fileName = file.filename.normalize('NFC')
       const names = sheetNames(partOf(file.fields['SHEETS']), partOf(file.fields['TITLE']))
       const content = names

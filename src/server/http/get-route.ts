@@ -7,17 +7,17 @@ import type { Counted } from './call-limits.ts'
 import { toCaller, rejectOnlooker, requireSession, type Signed } from './context.ts'
 
 /**
- * A route opened by a link, a new window or a stream. Must only read because the browser sends the
- * cookie even for links on foreign sites.
+ * A route opened by a link, a new window or a stream. It must not change data, because the browser
+ * sends the cookie even for links on foreign sites.
  */
 export interface GetRoute<Q = unknown> {
   readonly path: string
   readonly access: 'signed-in' | 'granted'
   readonly scope: 'self' | 'operation'
-  /** Also available when viewing as another user, because it delivers no file. */
+  /** Also available to an administrator viewing as another user, because it delivers no file. */
   readonly reads?: true
   readonly counts?: Counted
-  /** A stream that stays open, which would keep its turn forever. */
+  /** A stream stays open, so it does not occupy one of the session's turns. */
   readonly isStream?: true
   readonly query: ZodType<Q>
   readonly answer: (query: Q, context: Signed) => Promise<unknown>
@@ -55,7 +55,10 @@ export function addGetRoutes(
   }
 }
 
-/** PostgreSQL cannot store NUL. In a body it is removed with other control characters. */
+/**
+ * PostgreSQL cannot store NUL. In request bodies, it is removed or rejected with other control
+ * characters.
+ */
 function containsNul(query: unknown): boolean {
   return Object.values(query ?? {}).some((value) => String(value).includes('\0'))
 }

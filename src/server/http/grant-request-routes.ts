@@ -88,7 +88,8 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
       },
     }),
     route({
-      // Reported once. A missed one remains in the user's list of requests.
+      // Returns each decision once. If the page misses one, it is still in the user's list of
+      // requests.
       path: '/api/grantRequest/answers',
       access: 'signed-in',
       scope: 'self',

@@ -14,7 +14,7 @@ import { logEvent } from './security-log.ts'
 
 const maxGroups = 50
 
-/** Above this number, users are advised to export a spreadsheet. */
+/** Users with more rows are advised to export a spreadsheet. */
 const maxSentRows = 10_000
 
 /**

@@ -4,9 +4,9 @@ import { AppError, forbidden } from '#server/base/app-error.ts'
 import type { Signed } from './context.ts'
 import { endOfText } from './sliced-json.ts'
 
-/** Longer bodies are read only for callers that were admitted with them. */
+/** Longer bodies are read only for callers permitted to send them. */
 export const maxSmallBody = 64 * 1024
-/** Body limit of routes for users that declare none, in bytes. */
+/** Default body limit of routes that require a login, in bytes. */
 export const signedBodyLimit = 1024 * 1024
 
 export interface BodyHead {

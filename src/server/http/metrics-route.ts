@@ -9,14 +9,15 @@ import type { SiteSettings } from './site-settings.ts'
 import { openRoute } from './declared-routes.ts'
 import { findThrottle } from './throttled-routes.ts'
 
-/** Collectors ask a few times a minute. */
+/** Collectors send a few requests a minute. */
 const callsPerMinute = 60
 
 type Access = Pick<SiteSettings, 'metricsToken' | 'publicUrl' | 'trustProxy'>
 
 /**
- * Registers `GET /metrics` for the bearer of `METRICS_TOKEN`. Without a token only programs on this
- * machine can read it, and only if the site has no proxy, whose calls also come from this machine.
+ * Registers `GET /metrics` for the bearer of `METRICS_TOKEN`. Without a token, only programs on
+ * this machine can read it. On a site with a proxy, no program can, because proxied calls also come
+ * from this machine.
  */
 export function addMetricsRoute(
   app: FastifyInstance,
@@ -25,7 +26,8 @@ export function addMetricsRoute(
   access: Access,
 ): void {
   const onRequest = findThrottle(app, db, { max: callsPerMinute, minutes: 1 })
-  // Its bearer token and the site's network decide; it shows no row, user or owner.
+  // Public for the route check: access is limited by the token or the network, and the response
+  // contains no data of owners or users.
   const options = { exposeHeadRoute: false, onRequest, config: openRoute }
   app.get('/metrics', options, async (request, reply) => {
     if (!isAllowed(request, access)) {
@@ -44,14 +46,15 @@ function isAllowed(request: FastifyRequest, access: Access): boolean {
     return /^bearer$/i.test(scheme ?? '') && timingSafeEqual(digest(token), digest(metricsToken))
   }
   if (publicUrl !== undefined || trustProxy !== undefined) return false
-  // A name that leads here is refused: pages of other sites could read under it (DNS rebinding).
+  // Reject other host names that resolve to this machine: pages of other sites could read the
+  // response (DNS rebinding).
   const host = URL.parse(`http://${request.host}`)?.hostname.replace(/^\[|\]$/g, '') ?? ''
   const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers
   const address = request.socket.remoteAddress?.replace('::ffff:', '') ?? ''
   return !isForwarded && isLoopback(address) && isLoopback(host)
 }
 
-/** Digests have the same length, which comparing in constant time requires. */
+/** Makes texts equally long, which `timingSafeEqual` requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

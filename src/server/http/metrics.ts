@@ -6,9 +6,9 @@ import { watchStatements } from '#server/db/statement-times.ts'
 import { statementName } from '#server/db/prepared-statements.ts'
 import { readFigures } from './site-figures.ts'
 
-/** Upper bounds in seconds, for key presses up to reports. */
+/** Upper bounds in seconds, from key presses to reports. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
-/** A scrape must respond while the database does not. */
+/** A scrape must get a response even if the database does not respond. */
 const databaseMs = 2_000
 
 interface Sources {
@@ -81,7 +81,7 @@ export class Metrics {
     app.addHook('onClose', async () => unwatch())
   }
 
-  /** Includes the age of the changes that open pages received last. */
+  /** Also reports the age of the changes that open pages received last. */
   followEvents(events: { readonly lagSeconds: number }): void {
     this.#events = events
   }
@@ -114,7 +114,7 @@ export class Metrics {
       wms_replica_lag_seconds: replica?.seconds,
       wms_replica_lag_bytes: replica?.bytes,
     }
-    // An unknown figure is left out. NaN is the value of a gauge without one.
+    // A gauge cannot be empty, so NaN marks an unknown figure.
     for (const [name, gauge] of this.#siteGauges) {
       gauge.set(values[name as keyof typeof siteMetrics] ?? Number.NaN)
     }

@@ -172,7 +172,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
     maySendMore: (context, head) => rejectLargeSave(context, head, procedures),
     body: z.object({
       PROCEDURE: z.string().max(100),
-      /** The procedure's own limit produces an error with the count, so this one is higher. */
+      /** Above the limit of every procedure, because the procedure's error shows the row count. */
       ROWS: longList(row, { max: 1_000_000 }),
       DRY_RUN: z.enum(['Y', 'N']).default('N'),
       IMPORT: z.object({ FILE_NM: z.string().normalize('NFC').min(1).max(255) }).optional(),
@@ -224,12 +224,12 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
   })
 }
 
-/** Procedure of each large save whose body was accepted. */
+/** Procedure that each admitted large save named before its body was read. */
 const admittedSaves = new WeakMap<FastifyRequest, string>()
 
 /**
- * Rejects a save above `maxSmallBody` before it is read, unless the caller may run its procedure.
- * Above the usual limit of a body, they must also be permitted to import.
+ * Rejects a save above `maxSmallBody` before its body is read, unless the caller may run its
+ * procedure. Bodies above the usual limit also require the import permission.
  */
 async function rejectLargeSave(
   { db, session, request }: Signed,
@@ -253,7 +253,10 @@ const unnamed = label(
   'A save above 64 KB must name its PROCEDURE at the start of the body or in the X-Procedure header.',
 )
 
-/** The page prompts for the login and repeats the call. Cancelling keeps the user logged in. */
+/**
+ * Makes the page prompt for the login and repeat the call. The user stays logged in if they cancel
+ * the prompt.
+ */
 function loginRequiredError(title: Label): AppError {
   const text = label(
     `${title.ko}: 본인 확인이 필요합니다.`,
@@ -262,7 +265,10 @@ function loginRequiredError(title: Label): AppError {
   return new AppError(401, 'LOGIN_AGAIN', text)
 }
 
-/** Deleted grid rows. Unsaved rows are never sent, and other saves have no such flag. */
+/**
+ * Rows flagged as deleted by a grid. Rows deleted before their first save are not sent, and other
+ * saves have no delete flag.
+ */
 function deletesRows({ edits }: ProcedureHandler, rows: readonly WireRow[]): boolean {
   return edits && rows.some((each) => each['BATCH_FLAG'] === 'D')
 }

@@ -7,17 +7,17 @@ import type { Database } from '#server/db/database.ts'
 
 interface Build {
   readonly buildId: string
-  /** Page that names its build, for comparison with that of later responses. */
+  /** HTML of the page with its build ID, which the page compares with the ID in later responses. */
   readonly html: string
 }
 
 const channel = 'wms_page_build'
 const renewMs = 60_000
-/** After this time without a server, a build is no longer served. */
+/** A build that was not renewed for this long has no running server. */
 const aliveMinutes = 3
-/** Users leave pages open over weekends and holidays. */
+/** Files are kept this long, because users leave pages open over weekends and holidays. */
 const keptDays = 30
-/** Files of earlier builds in memory: their content costs no second query. */
+/** Number of files of other builds to cache, to read each from the database only once. */
 const cachedFiles = 32
 
 /**
@@ -47,14 +47,14 @@ export class PageBuilds {
     return this.#own.buildId
   }
 
-  /** Newest build of a server of this site that runs. */
+  /** Newest build of the running servers of this site. */
   get current(): Build {
     return this.#current
   }
 
   /**
-   * Adds the build of this server. A server waits for it, because the others serve its page from
-   * then on. An embedded store has no others, and does it later.
+   * Adds the build of this server. Waits until it is stored, because other servers serve its page
+   * from then on. An embedded store has no other servers, so its build is stored in the background.
    */
   async start(report: (error: unknown) => void): Promise<void> {
     const folder = this.#pageDir

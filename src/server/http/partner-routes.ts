@@ -11,7 +11,10 @@ import { assertDeclared } from '#server/base/assert-declared.ts'
 import { readPartnerJson, type PartnerBody } from './read-partner-json.ts'
 
 const maxBody = 4 * 1024 * 1024
-/** Calls per minute of one profile, and attempts with unknown tokens per address. */
+/**
+ * Calls per minute: of one profile, with unknown tokens from one address, and for documentation
+ * pages from one address.
+ */
 const maxCalls = 240
 const maxUnauthenticated = 60
 const maxReaders = 60
@@ -54,14 +57,14 @@ export interface PartnerRoute<P, B = unknown> {
   readonly path: string
   readonly access: 'token'
   readonly scope: 'profile'
-  /** As in `Route`: for messages, whose text people paste. */
+  /** As in `Route`, for messages with text that people paste. */
   readonly dropsUnstorable?: true
   readonly body: ZodType<B>
   readonly words: PartnerWords
   readonly answer: (body: B, call: PartnerCall<P>) => Promise<unknown>
 }
 
-/** Public documentation page, which contains nothing about a site. */
+/** Public documentation page. Contains no data of a site. */
 export interface PartnerPage {
   readonly path: string
   readonly access: 'public'

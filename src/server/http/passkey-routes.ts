@@ -150,7 +150,7 @@ function loginByKey(resolveSite: SiteResolver): Route[] {
       scope: 'none',
       body: z.object({
         RESPONSE: used,
-        /** Set when a user resumes their page: only their own passkey is accepted. */
+        /** Set when a user logs in again on an open page: only their own passkey is accepted. */
         USER_ID: z.string().max(60).default(''),
         WCODE: z.string().max(50).default(''),
         lang,

@@ -6,7 +6,7 @@ import { assertStorable, toStorableJson } from '#server/base/storable-json.ts'
 import { rejectLargeBody, signedBodyLimit, maxSmallBody } from './large-body.ts'
 import { parseInSlices, type JsonLimits } from './sliced-json.ts'
 
-/** Pages nest settings at most forty levels deep. Deeper JSON costs memory and stack. */
+/** Settings of pages are nested at most forty levels deep. Deeper JSON costs memory and stack. */
 const maxLevels = 64
 
 const backslash = 92
@@ -40,7 +40,7 @@ function tooDeepError(most: number): AppError {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Drops characters the database cannot store. Other routes reject them. */
+    /** The route drops characters that the database cannot store. Other routes reject them. */
     dropsUnstorable?: boolean
   }
 }
@@ -76,7 +76,7 @@ async function parseAll(
   return parse(json)
 }
 
-/** Limits of bodies that carry rows, and of all others above `maxSmallBody`. */
+/** Limits of bodies that contain rows, and of all other bodies above `maxSmallBody`. */
 const rowsLimits: JsonLimits = {
   depth: maxLevels,
   keys: 2_000,
@@ -92,7 +92,7 @@ function jsonLimits({ routeOptions: { bodyLimit } }: FastifyRequest): JsonLimits
 
 type Read = ReturnType<FastifyInstance['getDefaultJsonParser']>
 
-/** Fastify's parser reports its result before it returns. */
+/** Synchronous, because Fastify's parser calls back before it returns. */
 export function parseWith(read: Read, request: FastifyRequest, text: string): unknown {
   const result: { error?: Error; value?: unknown } = {}
   void read(request, text, (error, value) => Object.assign(result, { error, value }))
@@ -101,8 +101,8 @@ export function parseWith(read: Read, request: FastifyRequest, text: string): un
 }
 
 /**
- * Receives a body as text. Asks once it is longer than `maxSmallBody` whether the caller may go on.
- * Throws if it is longer than the route accepts.
+ * Receives a body as text. Before it reads more than `maxSmallBody`, checks whether the caller may
+ * send more. Throws if the body is longer than the route accepts.
  */
 export async function readText(request: FastifyRequest, payload: RequestPayload): Promise<string> {
   const { bodyLimit } = request.routeOptions

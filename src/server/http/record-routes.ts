@@ -54,8 +54,9 @@ function selectPermitted(
 }
 
 /**
- * Codes are upper case. Most are Latin, so Hangul was probably typed on the wrong layout; but some
- * cells and lots have Hangul names.
+ * Returns the codes and names to search for. Codes are upper case and mostly Latin, so Hangul was
+ * probably typed on the wrong keyboard layout. Some cells and lots have Hangul names, so both
+ * readings are searched.
  */
 function readText(written: string): RecordText | undefined {
   const text = tidyText(written)

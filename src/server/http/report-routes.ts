@@ -59,7 +59,7 @@ export function reportRoutes(handlers: readonly Handler[]) {
         maySendMore: rejectNonExporters,
         body: reportJobShape,
         answer: (body, signed) => {
-          // A form opened in a new window sends its warehouse as a field.
+          // A form in a new window sends no headers, so its warehouse is a field.
           takeWarehouse(signed.request.headers, body)
           const caller = toCaller(signed.session, signed.request)
           return respondWithJob(reports, body, { ...signed, caller })

@@ -41,15 +41,16 @@ export type Route<B = unknown> =
       /** Throws AppError 403 without the permission, before the body is read. */
       readonly mayCall?: (context: Signed) => Promise<void>
       /**
-       * Throws AppError if the caller must not send a body above `maxSmallBody`, before it is read
-       * any further. Required above the usual limit.
+       * Throws AppError if the caller must not send a body above `maxSmallBody`, before the rest of
+       * the body is read. Required for routes with more than the usual limit.
        */
       readonly maySendMore?: (context: Signed, head: BodyHead) => Promise<void> | void
-      /** Rate-limited per user, for expensive routes and those that deliver much data. */
+      /** Rate limit per user, for expensive routes and those that deliver much data. */
       readonly counts?: Counted
       /**
-       * Takes text that users paste, and drops characters from it that the database cannot store.
-       * All other routes reject them: a search would find other rows than the caller meant.
+       * Drops characters that the database cannot store, in text that users paste. All other routes
+       * reject such characters: dropping them from a search could find other rows than the caller
+       * meant.
        */
       readonly dropsUnstorable?: true
       readonly body: ZodType<B>

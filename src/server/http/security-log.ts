@@ -23,7 +23,7 @@ type LoggedEvent = Omit<SecurityEvent, 'rows' | 'outcome'> & {
 }
 
 interface Page {
-  /** Kept, because a request has no address once its connection is closed. */
+  /** Stored, because a request has no address once its connection is closed. */
   readonly address: string
   readonly notes: LoggedEvent[]
   isOver: boolean
@@ -83,13 +83,13 @@ const kindByPath: Readonly<Record<string, SecurityKind>> = {
   '/api/factor/confirm': 'FACTOR',
 }
 
-/** Errors our pages never cause, which indicates an attempt to bypass their checks. */
+/** Errors that our pages never cause. They indicate an attempt to bypass the checks of the page. */
 const accessCodes: ReadonlySet<string> = new Set([
   'FOREIGN_ORIGIN',
   'BODY_INVALID',
   'BODY_COMPRESSED',
   'JSON_TOO_DEEP',
-  // Too frequent to record each one.
+  // Included because they are too frequent to record each one.
   'CALLS_THROTTLED',
   'TOKEN_UNKNOWN',
 ])
@@ -133,12 +133,12 @@ export function logRefusal(request: FastifyRequest, { status, code, lacks }: App
   }
 }
 
-/** Columns that name the subject of an event, the first one that a row has. */
+/** Columns that name the subject of an event. The first one present in a row is used. */
 const subjectColumns = ['USER_ID', 'ROLE_CD', 'PROFILE_CD', 'SCHEDULE_CD', 'PRICE_CD']
 
 /**
- * Records the outcome of a change of permissions, persons, keys or partners, and every refused
- * attempt of any save to exceed the caller's reach.
+ * Records the outcome of a change of permissions, persons, keys or partners. For other saves,
+ * records only rejected attempts to exceed the caller's reach.
  */
 export function logGuarded(
   request: FastifyRequest,
@@ -156,11 +156,12 @@ export function logGuarded(
   const isGuarded = guardedOperations.has(operation)
   const event = { kind: 'RIGHTS', userId, operation, subject } as const
   if (error === undefined) {
-    // Successful changes in the system area are recorded with their transaction.
+    // The system area records successful changes in their own transaction.
     const isNoted = isDryRun || operation.startsWith('system/')
     if (isGuarded && !isNoted) logEvent(request, { ...event, outcome: 'OK', rows: rows.length })
   } else if (error instanceof AppError && (error.status === 409 || error.status === 422)) {
-    // The page checks typed values many times a minute. Only attempts to exceed permissions count.
+    // Dry runs check typed values many times a minute. Of their errors, record only attempts to
+    // exceed permissions.
     const isAttempt = error.rows.some(({ isDenied }) => isDenied)
     if (!isGuarded && !isAttempt) return
     if (isDryRun && !(isAttempt && isFirst(request, `${operation} ${userId}`))) return
@@ -171,8 +172,8 @@ export function logGuarded(
 }
 
 /**
- * Writes the events of each call after its response, even if the caller aborts it: data sent until
- * then has left the site. A failure to write does not fail the call.
+ * Writes the events of each call after its response. A call that the client aborts is included,
+ * because data sent before has left the site. A failure to write does not fail the call.
  */
 export function writeSecurityLog(app: FastifyInstance, db: Database): void {
   const pendingWrites = new Set<Promise<unknown>>()

@@ -8,17 +8,20 @@ interface Turns {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Waits for the request's turn among those of its session. */
+    /** Waits until it is the request's turn among the requests of its session. */
     takeTurn: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   }
 }
 
-/** Few for the embedded store, which runs one statement at a time; otherwise as many as browsers. */
+/**
+ * Requests of one session at a time. Few for the embedded store, which runs one statement at a
+ * time; otherwise as many as browsers send.
+ */
 export const usualCallsAtOnce = { embedded: 3, server: 6 }
 
 /**
- * Lets each session run `most` requests at once (0: any number); the others wait in their order. A
- * request of another session is then delayed by at most `most` of them.
+ * Lets each session run `most` requests at the same time (0: any number). Further requests of the
+ * session wait in order, so one session delays a request of another by at most `most` requests.
  */
 export function takeTurns(app: FastifyInstance, most: number): void {
   const sessions = new Map<string, Turns>()
@@ -41,7 +44,7 @@ export function takeTurns(app: FastifyInstance, most: number): void {
       turns.waiting.push(resolve)
       await promise
     }
-    // A save whose page closed still runs, and its turn must not end before it does.
+    // A save continues after its page has closed. Its turn must not end before the save does.
     if (raw.closed) abandoned.set(request, () => leave(token, turns))
     else raw.once('close', () => leave(token, turns))
   })

@@ -7,8 +7,8 @@ interface Window {
 }
 
 /**
- * Counts calls over all servers of the site. A caller above the limit is remembered until its window
- * ends, and costs the database nothing.
+ * Counts calls over all servers of the site. A caller above the limit is rejected from memory until
+ * the window ends, without a database query.
  */
 export class SharedLimit {
   readonly #db: Database

@@ -159,7 +159,8 @@ export const shellRoutes = [
     body: z.object({
       KEY: z.string().min(1).max(100),
       VALUE: z.unknown().refine((value) => isSetting(value)),
-      // Sent to notify the user's other windows, and to let the saving window recognize its change.
+      // ID of this change. The user's other windows are notified with it, and the saving window
+      // recognizes its own change.
       SAVE: z.string().max(50).optional(),
     }),
     answer: async ({ KEY, VALUE, SAVE }, { db, session }) => {

@@ -4,12 +4,12 @@ import type { Database } from '#server/db/database.ts'
 export interface SiteFigures {
   readonly jobsWaiting: number
   readonly jobsRunning: number
-  /** Time for which the oldest job could have been started. */
+  /** Seconds since the oldest queued job could have started. */
   readonly oldestJobSeconds: number
-  /** Movements without a seal, and sealed ones that charges do not follow yet. */
+  /** Movements that are not sealed yet, and sealed ones that are not charged yet. */
   readonly unsealed: number
   readonly uncharged: number
-  /** Undefined where the database shows no replica to this user. */
+  /** Undefined if there is no replica, or if the database user may not see it. */
   readonly replica: ReplicaLag | undefined
 }
 
@@ -18,7 +18,7 @@ interface ReplicaLag {
   readonly bytes: number
 }
 
-/** Figures of the site, the same at every server. */
+/** Figures of the entire site. Every server returns the same. */
 export async function readFigures(db: Database): Promise<SiteFigures> {
   const [row] = await db.query<Omit<SiteFigures, 'replica'> & Record<string, unknown>>(sql`
     select count(*) filter (where state_cd = 'QUEUED')::int "jobsWaiting",
@@ -33,8 +33,8 @@ export async function readFigures(db: Database): Promise<SiteFigures> {
 }
 
 /**
- * Lag of the slowest replica. PostgreSQL shows it to superusers and members of `pg_monitor`; others
- * see only a slot that no replica reads.
+ * Lag of the slowest replica. PostgreSQL shows connected replicas only to superusers and members of
+ * `pg_monitor`. Other users see only the slots of disconnected ones.
  */
 async function readReplicaLag(db: Database): Promise<ReplicaLag | undefined> {
   if (db.kind === 'embedded') return undefined

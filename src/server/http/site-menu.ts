@@ -124,7 +124,10 @@ function flat(items: readonly MenuItem[]): MenuItem[] {
   return items.flatMap((item) => [item, ...flat(item.children)])
 }
 
-/** Gives items their name, icon and place in the tree of the site. Others keep their own. */
+/**
+ * Gives items the name, icon and place that they have in the site's tree. Items outside the tree
+ * keep their place.
+ */
 export function menuPlacer(
   tree: readonly MenuItem[],
   own: SiteMenus,

@@ -26,7 +26,7 @@ interface Frame {
   commas: number
   /** Start of the last string at this level: the key, if a nested value follows. */
   keyFrom: number
-  /** Parsed part, once the text is too long for one piece. */
+  /** Parsed part of a value that is too long for one piece. */
   target: unknown[] | Record<string, unknown> | undefined
   /** A nested value was just added separately, so only blanks may precede the next comma. */
   isAdded: boolean
@@ -192,7 +192,7 @@ class PieceReader {
   }
 }
 
-/** As Fastify reports bodies that are not JSON. */
+/** The error that Fastify throws for a body that is not JSON. */
 function malformedError(): Error {
   return Object.assign(new SyntaxError('not valid JSON'), { statusCode: 400 })
 }

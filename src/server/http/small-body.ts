@@ -3,12 +3,14 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyRequest, RequestPayload } from 'fastify'
 import { maxSmallBody } from './large-body.ts'
 
-/** Small bodies received early. Unread bodies are lost when the caller disconnects. */
+/**
+ * Small bodies that are received early, because unread bodies are lost when the caller disconnects.
+ */
 const taken = new WeakMap<FastifyRequest, Promise<Buffer>>()
 
 /**
- * Receives a small JSON body while the session is looked up. A save that was sent runs even if its
- * page closes before a busy store returns the session.
+ * Receives a small JSON body while the session is looked up. A save then runs even if its page
+ * closes before a busy store returns the session.
  */
 export function takeSmallBody(request: FastifyRequest): void {
   const { 'content-length': length, 'content-type': type } = request.headers

@@ -26,7 +26,10 @@ function attemptCookie({ isHttps }: FastifyRequest): string {
   return isHttps ? '__Host-sso' : 'sso'
 }
 
-/** A link of another site must not start or replace a session: the user presses the button. */
+/**
+ * Returns whether the request follows a link on another site. Such a link must not start or replace
+ * a session: the user has to press the button.
+ */
 function isForeignLink({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'] ?? 'none'
   return site !== 'same-origin' && site !== 'none'
@@ -90,7 +93,9 @@ export async function addSsoRoutes(
     access: 'public',
     scope: 'none',
     body: z.looseObject({}),
-    /** Logout URL of the provider. Requested before the local session is closed. */
+    /**
+     * Returns the provider's logout URL. The page requests it before it closes the local session.
+     */
     answer: async (_, { request }) => {
       const { tokenHash } = await requireSession(db, request)
       const [row] = await db.query<{ sso_token: string | null }>(sql`

@@ -20,7 +20,8 @@ export function addStatusRoutes(
   buildId: string,
 ): void {
   let probe: Promise<NotReadyReason | undefined> | undefined
-  // A database that hangs must not collect a query for every probe.
+  // Concurrent probes share one query. Otherwise, queries would accumulate in a database that
+  // hangs.
   const shared = () => (probe ??= findProblem(db).finally(() => (probe = undefined)))
   const options = { config: openRoute }
   app.get('/api/live', options, async () => ({ ok: true, buildId }))

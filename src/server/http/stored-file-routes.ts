@@ -29,7 +29,7 @@ import { logEvent } from './security-log.ts'
 const maxFileBytes = 20 * 1024 * 1024
 const maxFiles = 10
 const maxUploadBytes = 40 * 1024 * 1024
-/** Maximum size of an inline image, which is sent as base64 and a third larger. */
+/** Maximum size of an inline image, before base64 makes it a third larger. */
 const maxImageBytes = 5 * 1024 * 1024
 
 const serial = z.string().max(100)
@@ -131,7 +131,7 @@ async function sendFile({ db, session, request, reply }: Signed, wanted: Wanted)
   return file.read()
 }
 
-/** Writes the files of an upload while they arrive. Throws AppError, and then discards them. */
+/** Writes the files of an upload as they arrive. On an error, discards them and throws AppError. */
 async function receiveUpload({ db, request }: Signed): Promise<UploadRequest> {
   if (!request.isMultipart()) throw noFileError()
   const files: ReceivedFile[] = []
@@ -163,7 +163,7 @@ async function* readContent({ file }: MultipartFile, maxBytes: number): AsyncGen
     if (total > maxBytes) throw tooMuch()
     yield bytes
   }
-  // The stream ends at the limit of a file as if it were complete.
+  // At the size limit, the stream ends as if the file were complete.
   if (file.truncated) throw Object.assign(new Error('file above the limit'), { statusCode: 413 })
 }
 

@@ -9,7 +9,10 @@ import { SharedLimit } from './shared-limit.ts'
 
 /** Calls per address in the window, over all of these routes. */
 interface Throttle {
-  /** Counts the calls at all servers under this name, otherwise those at each server. */
+  /**
+   * Name under which all servers count the calls together. Without a name, each server counts
+   * separately.
+   */
   readonly shared?: string
   readonly max: number
   readonly minutes: number
