@@ -21,7 +21,10 @@ export interface JobThrottle {
   readonly key: string
   readonly max: number
   readonly minutes: number
-  /** Origin of the request. The limit applies per origin, so one cannot exhaust another's. */
+  /**
+   * Origin of the request. The limit applies to each origin separately, so one origin cannot
+   * exhaust the limit of another.
+   */
   readonly from?: string
 }
 

@@ -181,7 +181,7 @@ export class JobRunner {
     const { signal } = abort
     try {
       if (row.cancel_yn === 'Y') throw new JobStopped('cancelled')
-      // Every previous attempt ended with a crash of the process, so do not try again.
+      // The process crashed during every previous attempt, so do not try again.
       if (row.attempt > maxAttempts(row, handler))
         throw new Error(`${row.kind} ended early every time`)
       const progress = this.#progressOf(row, abort)
@@ -225,7 +225,10 @@ export class JobRunner {
     }
   }
 
-  /** Only the process that holds the lease can finish the job. One that lost it writes nothing. */
+  /**
+   * Only the process that holds the lease can finish the job. A process that lost its lease writes
+   * nothing.
+   */
   async #finish(
     row: ClaimedRow,
     end: { state: 'DONE' | 'CANCELLED' | 'FAILED'; result?: unknown; error?: string },
@@ -279,7 +282,7 @@ function logJob(db: Queryable, { job_id: jobId, attempt }: ClaimedRow, text: str
 
 const failed = label('작업이 실패했습니다.', 'The job failed.')
 
-/** In both languages because the reader may have switched since then. */
+/** In both languages, because the user can switch the language after the job has failed. */
 function errorText(error: unknown): string {
   const isWorded = error instanceof AppError || error instanceof RetryableJobError
   const { ko, en } = isWorded ? error.text : failed

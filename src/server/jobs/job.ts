@@ -37,17 +37,17 @@ export interface JobCall {
 }
 
 /**
- * Data a job can touch. `reader`: what its user may see at the time of the run. `order`: the records
- * and addresses that were checked when it was enqueued. `site`: everything; its result names no row,
- * owner or user.
+ * Data that a job can access. `reader`: what its user may see at the time of the run. `order`: the
+ * records and addresses that were checked when it was enqueued. `site`: everything; its result
+ * names no row, owner or user.
  */
 export const jobBounds = ['reader', 'order', 'site'] as const
 export type JobBound = (typeof jobBounds)[number]
 
-/** Runs one kind of job. Can run again from the start after a failure or crash. */
+/** Handler of one kind of job. A job can run again from the start after a failure or crash. */
 export interface JobHandler {
   readonly kind: string
-  /** Without it, the server does not start. */
+  /** Data that the job can access. Without a value, the server does not start. */
   readonly bound: JobBound
   /** Maximum attempts, with increasing delays. */
   readonly maxAttempts: number

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
 
-/** Holds fewer than 10,000 of the smallest rows. */
+/** Pages per transaction. They contain fewer than 10,000 rows even if rows are small. */
 const batchPages = 32
 
 /**

@@ -59,7 +59,7 @@ function readConditions(
       const { ko, en } = reading.error
       return { error: label(`${field.label.ko}: ${ko}`, `${field.label.en}: ${en}`) }
     }
-    // A lone operator has no value and is rejected below.
+    // A search value that is only an operator has no value to resolve. It is rejected below.
     read[name] = reading.value ?? text
   }
   try {
@@ -198,7 +198,7 @@ async function recordDelivery(
   await db.execute(insertEvents(noOrigin, [event]))
 }
 
-/** Wraps the message of the mail server or network. A later attempt may succeed. */
+/** Wraps an error of the mail server or network, to let the job be retried. */
 function deliveryError(error: unknown): RetryableJobError {
   const why = error instanceof Error ? error.message : String(error)
   const text = label(

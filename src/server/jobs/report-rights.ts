@@ -19,13 +19,13 @@ export interface ReportReader {
   readonly wcode: string
 }
 
-/** First action on a query that a report needs and the user lacks; undefined if none. */
+/** First action on a query that its report needs and the user lacks; undefined if none. */
 const lackedAction = (grants: SiteUser['grants'], operation: Operation): Action | undefined =>
   ([operation.action, 'export'] as const).find(
     (action) => !canCall(grants, { ...operation, action }),
   )
 
-/** Returns a check of whether a user could report a query now, by its name. */
+/** Returns a function that checks whether a user can currently run a report of the named query. */
 export function reportCheck(handlers: readonly Handler[]) {
   const queries = new Map(
     handlers.flatMap(({ operation }) =>

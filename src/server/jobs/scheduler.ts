@@ -23,7 +23,9 @@ export interface ScheduleRow extends Record<string, unknown> {
   next_at: string | null
 }
 
-/** A run overdue by more than this was missed because no server was running or it was too busy. */
+/**
+ * A run overdue by more than this counts as missed: no server was running, or all were too busy.
+ */
 const missedAfterMs = 10 * 60_000
 const maxWaiting = 10
 
@@ -54,7 +56,10 @@ export async function storeNextRuns(
     where s.schedule_cd = r.code`)
 }
 
-/** Does the same for schedules inserted without it, by a migration or the demo company. */
+/**
+ * Stores the next runs of schedules that have none, because a migration or the demo company
+ * inserted them.
+ */
 export async function describeSchedules(tx: Queryable, now: number): Promise<void> {
   const rows = await tx.query<ScheduleRow>(sql`select * from schedule where next_at is null`)
   if (rows.length === 0) return
