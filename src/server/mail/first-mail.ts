@@ -4,7 +4,7 @@ import { eventSources } from '#server/events/event-sources.ts'
 import { changeContent, publishEvent } from '#server/events/publish-event.ts'
 import type { MailSettings, SendMail } from './mailer.ts'
 
-/** Makes Home recount its setup steps. */
+/** Event that makes Home recount its setup steps. */
 const siteStartChange = {
   source: eventSources.firstMail,
   content: changeContent({ operation: 'mail', tables: ['site_start'], by: '' }),

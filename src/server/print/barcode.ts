@@ -16,7 +16,10 @@ export interface Barcode {
 }
 
 const pointsPerMm = 72 / 25.4
-/** Narrowest bar in points: 0.25 mm and 0.5 mm, readable by hand scanners from office printers. */
+/**
+ * Narrowest bar (0.25 mm) and smallest matrix module (0.5 mm) in points. Hand scanners read both
+ * from office printers.
+ */
 const moduleWidth = { linear: 0.72, matrix: 1.45 }
 const linearHeight = 28
 /**

@@ -142,7 +142,7 @@ const padding = {
   paddingBottom: () => cellPadding.y,
 }
 
-/** Given widths include the padding, but pdfmake adds it. */
+/** Converts widths that include the padding, because pdfmake adds the padding. */
 function innerWidths(widths: number[]): number[] {
   return widths.map((width) => Math.max(6, width - 2 * cellPadding.x))
 }

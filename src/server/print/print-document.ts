@@ -48,7 +48,7 @@ export interface PrintDocument<T = string> {
   /** File name without extension, such as `출고명세서_SO20260131-0001`. */
   readonly fileName: string
   readonly pages: readonly PrintPage<T>[]
-  /** Seal images as data URLs by stored file, added last by the server. */
+  /** Seal images as data URLs, by stored file. The server adds them just before printing. */
   readonly images?: Readonly<Record<string, string>>
   /** Footer of every page. `at` is printed verbatim; the default is the print time. */
   readonly printed?: { readonly at?: string; readonly by?: string }

@@ -101,8 +101,8 @@ function splitRuns(text: string): Run[] {
 }
 
 /**
- * Replaces letters that no font has by their code (`ऋ` → `[U+090B]`), as a box would hide that a
- * name is incomplete.
+ * Replaces letters that no font has with their code (`ऋ` → `[U+090B]`). An empty box would hide the
+ * fact that a name is incomplete.
  */
 function printableText(text: string): string {
   if (isPlain(text)) return text
@@ -146,7 +146,9 @@ function visitNodes(value: unknown): void {
   else if (typeof value === 'object' && value !== null) withFonts(value as Node)
 }
 
-/** Changes the node in place, because its place in the document is read from it later. */
+/**
+ * Changes the node in place, because pdfmake stores the node's position in it, which is read later.
+ */
 function setText(node: Record<string, unknown>, text: unknown): void {
   if (Array.isArray(text)) {
     node['text'] = text.flatMap((part: Node) => runNodes(String(part['text']), part))

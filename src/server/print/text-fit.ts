@@ -1,8 +1,8 @@
 import type { Node } from 'pdfmake'
 
 /**
- * Upper bounds of character widths in ems: Hangul and other wide characters are square, `W` almost.
- * Emoji and single Arabic letters are wider.
+ * Upper bounds of character widths in ems. Hangul and other wide characters are square, `W` is
+ * almost square. Emoji and single Arabic letters are wider.
  */
 const widest = 1.3
 const wide = 1
@@ -47,7 +47,10 @@ export function fitText(text: string, width: number, fontSize: number): Node {
   }
 }
 
-/** Breaks into lines here, because words from right to left are drawn in one piece. */
+/**
+ * Breaks right-to-left text into lines. pdfmake cannot do this, because it gets each run of such
+ * words in one piece.
+ */
 function fillLines(words: readonly string[], maxEms: number): string {
   const lines: string[] = []
   for (const word of words) {

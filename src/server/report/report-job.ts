@@ -94,7 +94,7 @@ export function readReportJob(given: z.infer<typeof reportJobShape>): ReportJob 
   return {
     report: reportName(given),
     rows: readRows(given),
-    // Only exports are silent. A job for the viewer, or with a prompt, opens the viewer.
+    // Only a plain export skips the viewer. Jobs for the viewer and exports with a prompt open it.
     isView: given.viewerMode === 'view' || given.exportMode === 'normal',
     copies: given.printCopies,
     paper,

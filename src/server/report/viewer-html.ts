@@ -49,7 +49,7 @@ export function viewerHtml(
     exportFileName: job.fileName,
     texts: { loading: text.loading, failed: text.failed, offline: text.offline },
   }
-  // Within a script element only `<` can end it.
+  // Escaped, because `<` could close the script element.
   const json = JSON.stringify(given).replaceAll('<', '\\u003c')
   // The first entry is preselected, so list the job's paper first.
   const sizes = [...new Set<string>([job.paper, ...Object.keys(paperSizes)])]
