@@ -13,7 +13,9 @@ export interface WantedGrant {
   readonly column: string
   readonly roleCd: string
   readonly menuId: string
-  /** Version the caller read; null for none, for example in a sheet. */
+  /**
+   * Version that the caller read; null if the caller has none, for example in an imported sheet.
+   */
   readonly version: number | null
   readonly next: (granted: ReadonlySet<string>) => ReadonlySet<string>
 }

@@ -43,14 +43,14 @@ function selectRoles(users: Sql, after: Sql | undefined): Sql {
         and c.changed_at >= ${after})`
 }
 
-/** Those of the users that the viewer may see. */
+/** Of the given users, those within the viewer's reach. */
 function selectReachableUsers(users: readonly string[], viewer: string): Sql {
   return sql`(select coalesce(array_agg(u.user_id), '{}') from app_user u
     where u.user_id = any(${[...users]}::text[]) and ${withinReach(sql`u.user_id`, viewer)})::text[]`
 }
 
 /**
- * Grants of these roles, one word per row, now or at a past time by undoing later changes. Passing
+ * Grants of the roles in `has`, one word per row. Undoes later changes to get a past state. Passing
  * the roles as an array makes the planner use the key instead of a scan.
  */
 function selectGrants(after: Sql | undefined): Sql {

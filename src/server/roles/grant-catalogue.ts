@@ -11,18 +11,18 @@ export interface GrantMenu {
   readonly names: Readonly<Record<Language, string>>
   readonly groups: Readonly<Record<Language, string>>
   readonly seq: number
-  /** Actions used on the menu; `search` alone opens it. */
+  /** Actions that can be granted on the menu. Always includes `search`, which opens the screen. */
   readonly offered: ReadonlySet<string>
   readonly operations: readonly Operation[]
 }
 
-/** All grantable menus, and operations by the token that grants only them. */
+/** All grantable menus by ID, and all operations by the token that grants only this operation. */
 export interface GrantCatalogue {
   readonly menus: ReadonlyMap<string, GrantMenu>
   readonly services: ReadonlyMap<string, Operation>
 }
 
-/** Available to every logged-in user, or to none. */
+/** Paths that need no grant, because they are available to all logged-in users or to none. */
 const ungrantedPath = /^\/(login|error)(\/|$)/
 
 export const grantedEntries: readonly MenuEntry[] = allEntries.filter(

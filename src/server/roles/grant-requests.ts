@@ -174,7 +174,7 @@ function readDecisions(
   return decisions
 }
 
-/** The requested action plus `search`, without which it would be useless. */
+/** The requested action and `search`, without which the user cannot open the screen. */
 function toRequestedGrant({ no, request, roleCd }: Decision): WantedGrant {
   const flags = { SEARCH_YN: 'Y', [`${request.action_cd.toUpperCase()}_YN`]: 'Y' }
   return {

@@ -11,7 +11,7 @@ const groups = standardPlaces
 export const standardGroups = sql`jsonb_to_recordset(${JSON.stringify(groups)}::jsonb)
   as g(menu_id text, ko text, en text, upper text, seq integer)`
 
-/** Sorts screens without a group after the tree. */
+/** Position of screens without a group: after the tree. */
 const lastPlace = 1_000_000
 
 /**

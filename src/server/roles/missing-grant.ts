@@ -12,8 +12,8 @@ import { AppError } from '#server/base/app-error.ts'
 const maxNamedMenus = 2
 
 /**
- * Up to three active users with all permissions, who could grant the missing one, as one row
- * `names`. They can manage the user and work in one of the same warehouses.
+ * Selects up to three active users who could grant a missing permission: they have all permissions,
+ * can manage the user and work in one of the same warehouses. Returns one row `names`.
  */
 export function selectGrantors(userId: string): Sql {
   return sql`

@@ -52,8 +52,8 @@ export function saveRolesHandler(known: () => GrantCatalogue): Handler {
 }
 
 /**
- * A role with all permissions can only be renamed by users with all permissions, and never deleted.
- * Roles of users beyond reach belong to others.
+ * Only users with all permissions can change a role with all permissions, or a role that has users
+ * beyond their reach. A role with all permissions can be renamed, but never deleted.
  */
 async function rejectFullRoles(call: SaveCall, heads: readonly SaveRow[]): Promise<void> {
   if (heads.length === 0) return

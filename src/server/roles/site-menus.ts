@@ -74,7 +74,7 @@ const productMenu = label(
   '기본 메뉴는 삭제할 수 없습니다. 숨김으로 변경하세요.',
   'Standard menus cannot be deleted. Hide them instead.',
 )
-/** Menus needed to unhide others. */
+/** Menus that cannot be hidden, because users need them to unhide others. */
 const ways = new Set(['Menu', 'CmsMenuMgt'])
 const groupCode = /^[A-Z][A-Z0-9_-]{1,29}$/
 

@@ -1,4 +1,7 @@
-/** Counts rows as they are sent, for the security log: rows actually read, not requested. */
+/**
+ * Counts rows as they are sent. The security log records the number of rows that were read, not
+ * requested.
+ */
 export function countRows<T>(rows: AsyncIterable<T>): {
   readonly rows: AsyncGenerator<T>
   readonly count: number

@@ -1,6 +1,7 @@
 /**
- * Changes of permissions, persons, keys and partners. Their refused attempts are security events.
- * Those outside the system area are events when they succeed as well.
+ * Changes of permissions, persons, keys and partners. Rejected attempts are recorded as security
+ * events. Successful ones outside the system area are recorded as well; the system area records its
+ * own.
  */
 export const guardedOperations: ReadonlySet<string> = new Set([
   'system/save-accounts',

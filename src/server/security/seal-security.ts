@@ -7,8 +7,8 @@ const sealedAtOnce = 500
 export type WriteLine = (line: string) => void
 
 /**
- * Seals pending events and emits each with its position in the chain. A log collector can thus
- * detect missing events and has seals that the site cannot change.
+ * Seals pending events and emits each with its position in the chain. A log collector can then
+ * detect missing events, and the site cannot change seals that the collector has.
  */
 export async function sealSecurity(db: Database, tell?: WriteLine): Promise<number> {
   let sealed = 0

@@ -27,7 +27,10 @@ function readHeads(folder: string): readonly SignedHead[] {
   }
 }
 
-/** Stores the current heads. Never replaces one by an earlier one, which would hide a cut tail. */
+/**
+ * Stores the current heads. Never replaces a head with an earlier one, which would hide a truncated
+ * log.
+ */
 export async function signHeads(db: Queryable, folder: string): Promise<void> {
   const known = new Map(readHeads(folder).map((each) => [each.chain, each]))
   const now = await db.query<{ chain: string; seal: number; hash: string }>(sql`
@@ -44,13 +47,16 @@ export async function signHeads(db: Queryable, folder: string): Promise<void> {
   fs.renameSync(`${file}.part`, file)
 }
 
-/** Sets the heads aside after a restore, whose log ends where the backup was made. */
+/** Archives the heads after a restore, because the restored log ends at the time of the backup. */
 export function archiveHeads(folder: string, at: string): void {
   const file = path.join(folder, fileName)
   if (fs.existsSync(file)) fs.renameSync(file, path.join(folder, `security-heads-${at}.json`))
 }
 
-/** Compares the chains with the signed heads: finds a cut tail, which the chain cannot show. */
+/**
+ * Compares the chains with the signed heads. This finds a truncated log, which the chain itself
+ * cannot show.
+ */
 export async function verifyHeads(db: Queryable, folder: string): Promise<SecurityFinding> {
   const signed = readHeads(folder)
   const breaches = []

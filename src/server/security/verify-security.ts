@@ -53,7 +53,8 @@ const checks: readonly SecurityCheck[] = [
 ]
 
 /**
- * Verifies the complete security log without writing. Returns nothing for a store that predates it.
+ * Verifies the complete security log without writing. Returns no findings for a store of an earlier
+ * version without a log.
  */
 export async function verifySecurity(db: Queryable): Promise<SecurityFinding[]> {
   const [kept] = await db.query<{ is_kept: boolean }>(sql`
