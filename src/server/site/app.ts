@@ -99,7 +99,7 @@ export interface AppOptions {
   readonly securityTo?: { write(line: string): void }
   readonly settings?: Partial<SiteSettings>
   readonly jobs?: readonly JobHandler[]
-  /** Given by the caller that drains the server before it closes it. */
+  /** Passed by callers that drain the server before closing it. */
   readonly drain?: Drain
 }
 
@@ -149,8 +149,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: publicBodyLimit,
     requestTimeout: 120_000,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadablePath),
-    // Closes every connection once `Drain` has seen the last response. Waiting for idle ones would
-    // include those that browsers open without a request.
+    // Close all connections: `Drain` has already waited for the last response. Waiting for idle
+    // connections would include those that browsers open without sending a request.
     forceCloseConnections: true,
   })
   requireDeclaredRoutes(app)
@@ -333,7 +333,10 @@ function storeDir(db: Database): string | null | undefined {
   return 'dataDir' in db && typeof db.dataDir === 'string' ? db.dataDir : null
 }
 
-/** Only business errors use texts changed by the site. Others are not worth a query. */
+/**
+ * The site's own texts for an error. Read only for business errors, because other errors are not
+ * worth a query.
+ */
 async function siteErrorTexts(db: Database, { status }: AppError): Promise<readonly SiteText[]> {
   return status === 409 || status === 422 ? readSiteTexts(db).catch(() => []) : []
 }
@@ -360,7 +363,7 @@ function handleErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
         .catch((failure: unknown) => request.log.error(failure))
     }
     logRefusal(request, refusal)
-    // A route that failed later may have announced another type already.
+    // A route that failed late may have set another type already.
     reply.type('application/json; charset=utf-8')
     reply.removeHeader('x-rows-expected')
     reply.header('x-error-code', refusal.code)
@@ -383,8 +386,9 @@ function handleErrors(app: FastifyInstance, db: Database, warnings: ServerWarnin
 }
 
 /**
- * The caller disconnected before the response, for example to start a new search, which also
- * cancels its query or stream. Log every other failure, even if the client has disconnected.
+ * Returns whether the error only means that the caller disconnected, for example to start a new
+ * search. The request's query or stream was then cancelled. Any other error is logged, even after a
+ * disconnect.
  */
 function wasAborted(error: unknown, reply: FastifyReply): boolean {
   if (!reply.raw.destroyed || !(error instanceof Error)) return false

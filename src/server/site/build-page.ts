@@ -23,7 +23,7 @@ export async function buildPage(onStart?: () => void): Promise<string> {
   )
   if (existsSync(index) && statSync(index).mtimeMs >= newest) return page
   onStart?.()
-  // Loaded only for a build, to speed up the start of a server with a built page.
+  // Load Vite only for a build, to start faster with a built page.
   const { build } = await import('vite')
   const { NODE_ENV } = process.env
   // Tests also get the production build.

@@ -23,7 +23,7 @@ export class ClockCheck extends RepeatedCheck {
     const before = Date.now()
     const shared = await databaseClock(this.#db)
     const after = Date.now()
-    // The database read its clock between the two, however long the response took.
+    // The database read its clock between `before` and `after`, however long the response took.
     const aheadMs = Math.max(before - shared, 0) || Math.min(after - shared, 0)
     if (Math.abs(aheadMs) <= toleratedMs) return
     const seconds = Math.round(Math.abs(aheadMs) / 1000)

@@ -7,8 +7,8 @@ import { makeFirstPasswords, type FirstPasswords } from './first-passwords.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Fills an empty store: with `loadDemo`, or with one administrator if `WMS_DEMO` is 0. Of servers
- * that start at the same time one does it, and only that one receives the passwords.
+ * Fills an empty store: with `loadDemo`, or with one administrator if `WMS_DEMO` is 0. If several
+ * servers start at the same time, one fills the store, and only that one receives the passwords.
  */
 export function fillEmptyStore(
   db: Database,

@@ -16,7 +16,7 @@ export type FirstPasswords = ReadonlyMap<string, FirstPassword>
 
 /**
  * Initial passwords: `WMS_ADMIN_PASSWORD` for the administrator, `WMS_DEMO_PASSWORD` for the other
- * demo users. Otherwise generated for each user.
+ * demo users. Without a variable, each user gets a generated password.
  */
 export async function makeFirstPasswords(env: Environment): Promise<FirstPasswords> {
   const users = env['WMS_DEMO'] === '0' ? ['admin'] : ['admin', ...demoUsers]

@@ -16,7 +16,7 @@ export abstract class RepeatedCheck {
     await this.#round
   }
 
-  /** Never throws: calls that need the database report that it does not respond. */
+  /** Never throws. An unreachable database is reported by the requests that need it. */
   check(): Promise<void> {
     this.#round = this.#round.then(() => this.look()).catch(() => undefined)
     return this.#round

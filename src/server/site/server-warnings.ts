@@ -12,8 +12,8 @@ interface Warning {
 
 /**
  * Records problems of the server or its database in the error log, where Home counts them for
- * administrators: each code at most once in ten minutes. A database that cannot be written
- * receives them later.
+ * administrators. Records each code at most once in ten minutes. While the database cannot be
+ * written, warnings wait in memory.
  */
 export class ServerWarnings {
   readonly #db: Database

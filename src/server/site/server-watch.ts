@@ -4,10 +4,10 @@ import { readFigures, type SiteFigures } from '#server/http/site-figures.ts'
 import { RepeatedCheck } from './repeated-check.ts'
 import type { ServerWarnings } from './server-warnings.ts'
 
-/** Above these, an administrator should know. */
+/** Administrators are warned above these limits. */
 const limits = { replicaSeconds: 60, replicaBytes: 256 * 1024 * 1024, jobSeconds: 300 }
 
-/** Warns if a replica is behind, or if jobs wait that no server starts. */
+/** Warns if a replica falls behind, or if jobs wait and no server runs any. */
 export class ServerWatch extends RepeatedCheck {
   readonly #db: Database
   readonly #warnings: ServerWarnings
@@ -25,7 +25,7 @@ export class ServerWatch extends RepeatedCheck {
   }
 }
 
-/** Codes that Home counts, with a text for the error log. */
+/** Alerts, each with the code that Home counts and a text for the error log. */
 export function findAlerts({ replica, ...site }: SiteFigures): [string, string][] {
   const alerts: [string, string][] = []
   if (replica && (replica.seconds > limits.replicaSeconds || replica.bytes > limits.replicaBytes)) {

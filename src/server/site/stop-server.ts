@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/db/database.ts'
 import type { Drain } from '#server/http/drain.ts'
 
-/** Load balancers notice within a few seconds. An embedded store has no other server. */
+/**
+ * Time for load balancers to notice that the server is stopping. An embedded store has only one
+ * server.
+ */
 const drainSeconds = { embedded: 0, server: 5 } as const
-/** Limit for the responses in progress and everything after them. */
+/** Time limit for pending responses and the rest of the shutdown. */
 const closeMs = 40_000
 
 interface Running {
@@ -17,7 +20,7 @@ interface Running {
 
 /**
  * Returns the signal handler that drains and stops the server with exit code 0. `SIGINT` and a
- * second signal do not wait for load balancers.
+ * second signal skip the wait for load balancers.
  */
 export function stopOnSignals(running: Running): (signal: NodeJS.Signals) => void {
   return (signal) => {
@@ -34,7 +37,7 @@ async function stop({ app, db, drain, beforeClose }: Running, drainMs: number): 
   try {
     await drain.start(drainMs)
     beforeClose()
-    // The embedded store is never cut while it writes its last checkpoint.
+    // Never kill the embedded store while it writes its last checkpoint.
     if (db.kind === 'server') setTimeout(() => process.exit(0), closeMs).unref()
     await app.close()
     await db.close()

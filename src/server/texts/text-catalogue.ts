@@ -153,8 +153,8 @@ function textAt(both: string, given: readonly Place[]): CatalogueText[] {
 }
 
 /**
- * Collects all product texts from the source code, which the server runs from, the registered
- * columns and the menu names. A text used in several places is listed once.
+ * Collects all product texts: from the source code, which is present at run time, from the
+ * registered columns and from the menu names. A text used in several places is listed once.
  */
 export function textCatalogue(
   operations: readonly Operation[],

@@ -15,7 +15,10 @@ const start = /\blabel\(\s*|\bko:\s*(?=['"`])/g
 const between = { call: /\s*,\s*(?=['"`])/y, object: /\s*,\s*en:\s*/y }
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 
-/** Parses a string literal. `{…}` replaces each value of a template. Undefined if there is none. */
+/**
+ * Parses the string literal at `from`; undefined if there is none. Each interpolated value of a
+ * template becomes `{…}`.
+ */
 function readLiteral(source: string, from: number): Literal | undefined {
   const quote = source[from] ?? ''
   if (!'\'"`'.includes(quote) || quote === '') return undefined
