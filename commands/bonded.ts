@@ -100,7 +100,7 @@ export const bondedCommands = {
     run: ({ ask }) => ask(requestCustomsList, []),
   }),
   'bonded.customs-list-key': command({
-    title: label('유니패스 자료 인증키', 'UNI-PASS list keys'),
+    title: label('유니패스 자료 인증키', 'API keys for UNI-PASS lists'),
     keywords: ['UNI-PASS', '유니패스', '인증키', 'api'],
     when: 'screen == BondedCustomsList && can.save',
     run: ({ ask }) => ask(saveCustomsListKey, []),

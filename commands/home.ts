@@ -5,7 +5,7 @@ const inList = 'zone == home'
 
 export const homeCommands = {
   'home.open': command({
-    title: label('할 일 열기', 'Open this item'),
+    title: label('할 일 열기', 'Open this task'),
     short: label('열기', 'Open'),
     when: inList,
     legend: 10,

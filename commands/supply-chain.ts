@@ -127,7 +127,7 @@ export const supplyChainCommands = {
     run: ({ shell, row }) => void openWindow(shell, 'partner-users', row && [row]),
   }),
   'scm.partner-items': command({
-    title: label('이 협력사가 주문하는 품목', 'Items of this partner'),
+    title: label('이 협력사가 주문하는 품목', 'Items this partner orders'),
     keywords: ['item', '품목', '상품'],
     when: 'screen == ScmPartner && hasRows',
     run: ({ shell, row }) => void openWindow(shell, 'partner-items', row && [row]),

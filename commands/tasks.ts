@@ -13,7 +13,7 @@ export const taskCommands = {
     run: async (context) => (await verbs(context)).promptCreate(context),
   }),
   'tasks.create-move-of-stock': command({
-    title: label('이 재고 이동작업 생성', 'Create move task of this stock'),
+    title: label('이 재고 이동작업 생성', 'Create a move task for this stock'),
     on: 'stock_balance',
     when: '!past',
     needs: 'TaskBoard:save:tasks/create-move-of-stock',

@@ -70,7 +70,7 @@ export interface Field {
   readonly maxSpan?: SpanLimit
   readonly codes?: string
   readonly lookup?: string
-  /** Value help whose codes the text lists, separated by commas. */
+  /** Value help for a text that contains a comma-separated list of codes. */
   readonly listOf?: string
   readonly fills?: Readonly<Record<string, string>>
   readonly width: number

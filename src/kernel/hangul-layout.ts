@@ -20,7 +20,7 @@ export function assembleSyllables(jamo: readonly string[]): string {
   return tryOr(() => assemble([...jamo]), jamo.join(''))
 }
 
-/** The library throws on a vowel pair that a third jamo follows, as in ㅗㅐㄴ. */
+/** The library throws on a vowel pair followed by a third jamo, as in ㅗㅐㄴ. */
 function tryOr(make: () => string, otherwise: string): string {
   try {
     return make()

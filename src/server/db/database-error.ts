@@ -67,7 +67,7 @@ export class StoreUnavailableError extends StoreError {
   }
 }
 
-/** The server shuts down or starts. A transaction in progress was rolled back. */
+/** The server is shutting down or starting. A transaction in progress was rolled back. */
 export class StoreRestartingError extends StoreUnavailableError {
   constructor(message: string, cause?: unknown) {
     super(message, cause)

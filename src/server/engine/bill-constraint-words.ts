@@ -15,7 +15,7 @@ export const billConstraintWords: Readonly<Record<string, ConstraintWords>> = {
   bill_transport: {
     text: label(
       'B/L에는 선박·항차, AWB에는 편명만 입력합니다.',
-      'A bill of lading has a vessel and voyage, an air waybill has a flight.',
+      'Enter a vessel and voyage only on bills of lading, and a flight only on air waybills.',
     ),
     column: 'FLIGHT_NO',
   },

@@ -14,7 +14,7 @@ export interface ConstraintWords {
   readonly conflicting?: (detail: string) => Sql
 }
 
-/** Message for columns that only the program writes, always together. */
+/** Message for constraints over columns that only the program writes, and always together. */
 export const together: ConstraintWords = {
   text: label(
     '상태와 작업 정보가 서로 맞지 않습니다. 다시 조회한 뒤 시도하세요.',

@@ -91,7 +91,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   receipt_line_tolerance: {
     text: label(
       '예정 수량과 초과입고 허용 범위를 넘습니다.',
-      'Exceeds the expected quantity and the over-receipt tolerance.',
+      'Exceeds the expected quantity plus the over-receipt tolerance.',
     ),
     column: 'RECEIVE_QTY',
   },

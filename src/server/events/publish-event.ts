@@ -18,7 +18,7 @@ interface Receivers {
   readonly 'every-owner': object
 }
 
-/** An event with the receivers that the `bound` of its source requires. */
+/** An event, sent only to the receivers that the access bound of its source permits. */
 export type NewEvent<B extends EventBound = EventBound> = B extends EventBound
   ? Receivers[B] & {
       readonly source: EventSource<B>

@@ -28,7 +28,7 @@ export const securityPurgeKind: ScheduleKind = {
   bound: 'site',
   title: label('보안 로그 정리', 'Purge of the security log'),
   argument: {
-    title: label('보관 일수: 접속 권한변경', 'Retention (days): access, permissions'),
+    title: label('보관 일수: 접속, 권한변경', 'Retention (days): access, permissions'),
     error: (argument) => {
       const terms = readTerms(argument)
       const isEnough = terms && terms.access >= minDays.access && terms.rights >= minDays.rights

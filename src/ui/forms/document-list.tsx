@@ -6,7 +6,7 @@ import { HelpList, type HelpColumn } from './value-help.tsx'
 
 const columns: readonly HelpColumn[] = [
   { name: 'CODE', title: label('전표번호', 'Document no.'), width: '160px' },
-  { name: 'NAME', title: label('내용', 'About'), width: '1fr' },
+  { name: 'NAME', title: label('내용', 'Description'), width: '1fr' },
   { name: 'OWNER_CD', title: label('화주', 'Owner'), width: '90px' },
   { name: 'DETAIL', title: label('상세', 'Lines'), width: '150px' },
 ]

@@ -39,7 +39,8 @@ interface PendingPress {
 export class ComposedKeys {
   readonly #schedule: Schedule
   #waiting: PendingPress | undefined
-  /** The last press that acted. `isUsed` unless the browser still has to act on the echo. */
+  /** The last key press that ran a command. `isUsed` is false while the browser must still handle its
+   * echo: the repeated event that an input method sends. */
   #lastActed: { readonly press: Press; isUsed: boolean } | undefined
   #isComposing = false
   #endedAtMs = Number.NEGATIVE_INFINITY

@@ -1,6 +1,7 @@
 import { useEffect, useState, type JSX } from 'react'
 import { saveUserRoles, userRoles, users } from '#areas/system/operations/user-roles.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { postQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
@@ -111,7 +112,7 @@ function RoleCells({ row, has }: { readonly row: WireRow; readonly has: boolean 
       <span className="mono">{row['ROLE_CD']}</span>
       <span>{row['ROLE_NM']}</span>
       <span className="quiet" data-number="">
-        {t(label(`메뉴 ${row['MENU_COUNT']}`, `${row['MENU_COUNT']} menus`))}
+        {t(label(`메뉴 ${row['MENU_COUNT']}`, formatCount(Number(row['MENU_COUNT']), 'menu')))}
       </span>
     </>
   )

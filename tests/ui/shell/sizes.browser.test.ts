@@ -137,7 +137,7 @@ test('a message is 400 wide, a long one at most 600 and a notification 350', asy
   await text.evaluate((element) => (element.textContent = '긴 설명 '.repeat(200)))
   expect((await size('[role=alertdialog]'))[0]).toBe(600)
   await page.keyboard.press('Escape')
-  // There is nothing to print, which a note reports.
+  // A note reports that there is nothing to print.
   await page.keyboard.press('Control+p')
   await page.waitForSelector('.note')
   expect((await size('.note'))[0]).toBe(350)

@@ -74,7 +74,7 @@ export const approveInvoices = defineProcedure({
 export const correctInvoice = defineProcedure({
   ...common,
   name: 'billing/correct-invoice',
-  title: label('수정세금계산서 작성', 'Correct invoice'),
+  title: label('수정세금계산서 작성', 'Issue corrected tax invoice'),
   action: 'save',
   with: [invoices],
   maxRows: 1,

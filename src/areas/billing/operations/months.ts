@@ -16,7 +16,7 @@ export const billMonths = defineQuery({
   search: billMonth.fields,
   output: {
     ...billMonth.fields,
-    CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80, footer: 'SUM' }),
+    CHARGE_COUNT: integer(label('내역수', 'No. of charges'), { width: 80, footer: 'SUM' }),
     AMOUNT: exactAmount(label('금액(원)', 'Amount (KRW)')),
     FOREIGN_AMTS: text(label('외화금액', 'Foreign currency'), { width: 130 }),
     UNBILLED_COUNT: integer(label('미청구', 'Unbilled'), { width: 70, footer: 'SUM' }),
@@ -34,7 +34,7 @@ export const monthCharges = defineQuery({
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
     ...pick(charge, ['CHARGE_CD', 'OF_MONTH', 'PRICE_CD', 'VERSION_NO', 'UNIT_PRICE']),
     ...pick(charge, ['QTY', 'UNIT_CD', 'AMOUNT', 'VAT_CD', 'CURRENCY_CD']),
-    CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80, footer: 'SUM' }),
+    CHARGE_COUNT: integer(label('내역수', 'No. of charges'), { width: 80, footer: 'SUM' }),
   },
 })
 

@@ -181,7 +181,7 @@ async function decide(call: SaveCall, state: string): Promise<SaveResult> {
   const requesters = new Map(waiting.map((row) => [row.request_no, row.requested_by]))
   const notPending = label(
     '승인을 기다리는 요청이 아닙니다. 다시 조회하세요.',
-    'Not a request waiting for approval. Search again.',
+    'This request is not waiting for approval. Search again.',
   )
   const ownRequest = label(
     '본인이 요청한 정정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',

@@ -236,7 +236,7 @@ const registerLineFields = {
 
 export const arrivalLines = defineQuery({
   name: 'bonded/in-lines',
-  title: label('반입신고 조회', 'Arrivals filed'),
+  title: label('반입신고 조회', 'Filed arrival reports'),
   action: 'search',
   scope: 'warehouse-owner',
   search: registerLineFields,

@@ -46,7 +46,7 @@ export const customsDifferences = defineQuery({
   output: {
     ...pick(bondedAnswer, ['ANSWER_ID']),
     FIELD_CD: select(label('항목', 'Field'), 'customs-field', { width: 130 }),
-    OURS: text(label('우리 값', 'Our value'), { width: 220 }),
+    OURS: text(label('당사 값', 'Our value'), { width: 220 }),
     THEIRS: customsValue,
   },
 })

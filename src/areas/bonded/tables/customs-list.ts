@@ -35,7 +35,7 @@ export const customsListLine = defineTable({
     LINE_NO: integer(label('행', 'Line'), { width: 50 }),
     ENTRY_CD: code(label('코드', 'Code'), { width: 110 }),
     FROM_DT: date(label('적용일', 'Effective date')),
-    OURS: text(label('우리 값', 'Our value'), { width: 200 }),
+    OURS: text(label('당사 값', 'Our value'), { width: 200 }),
     THEIRS: text(label('관세청 값', 'Value at customs'), { width: 200 }),
     DETAIL: text(label('설명', 'Detail'), { width: 200 }),
     TAKEN_BY: text(label('반영자', 'Applied by'), { width: 90 }),

@@ -132,7 +132,7 @@ export const bondedCorrection = defineTable({
     APPROVAL_NO: code(label('승인번호', 'Approval no.'), { width: 120 }),
     REQUESTED_BY: text(label('신청자', 'Requested by'), { width: 90 }),
     REQUESTED_AT: dateTime(label('신청일시', 'Requested at')),
-    DECIDED_BY: text(label('승인자', 'Decided by'), { width: 90 }),
-    DECIDED_AT: dateTime(label('승인일시', 'Decided at')),
+    DECIDED_BY: text(label('처리자', 'Decided by'), { width: 90 }),
+    DECIDED_AT: dateTime(label('처리일시', 'Decided at')),
   },
 })

@@ -116,7 +116,7 @@ export const freightItem = defineTable({
     FREIGHT_EN: text(label('영문명', 'English name'), { width: 220 }),
     REC23_CD: code(label('Rec 23', 'Rec 23'), { width: 80, maxLength: 6 }),
     MODE_CD: mode,
-    DIVISION_CD: select(label('운임구분', 'Division'), 'freight-division', { width: 90 }),
+    DIVISION_CD: select(label('운임구분', 'Freight division'), 'freight-division', { width: 90 }),
     BASIS_CD: select(label('부과기준', 'Basis'), 'freight-basis', { default: 'BL', width: 110 }),
     VAT_CD: select(label('부가세', 'VAT'), 'freight-vat', { default: 'ZERO', width: 80 }),
     PAY_CD: select(label('지불', 'Payment'), 'freight-pay', { default: 'PREPAID', width: 70 }),

@@ -80,7 +80,7 @@ const cancelledColumns = {
 
 export const cancelledReceipts = defineQuery({
   name: 'inbound/cancelled-receipts',
-  title: label('입고취소 행', 'Cancelled receipts (detail)'),
+  title: label('입고취소 상세', 'Cancelled receipts (detail)'),
   menus: ['ReceiptCancelReport'],
   action: 'search',
   scope: 'warehouse-owner',

@@ -224,7 +224,7 @@ const receiptSheet = sheetOfDocuments(receiptDocuments, {
   headerColumns: ['RECEIPT_DT', 'SUPPLIER_CD', 'ORDER_KIND_CD', 'SHIPMENT_NO', 'BLIND_YN'],
   differenceMessage: label(
     '같은 화주 오더번호의 예정일·공급처·주문구분·원출고가 다릅니다.',
-    'Expected date, supplier, order kind or original shipment differs within one owner order no.',
+    'Rows with the same owner order no. differ in expected date, supplier, order kind or original shipment.',
   ),
   header: { REMARK: null },
 })

@@ -45,7 +45,7 @@ const correctedLines = sql`
     null::text
   from (${corrections(work)}) c join receipt r on r.receipt_no = c.doc_no`
 
-/** Rejections of closed lines that were cancelled or made later. */
+/** Rejections cancelled or made after their line was closed. */
 const correctedRejections = sql`
   select c.doc_no, c.line_no, c.wcode, c.owner_cd, c.stock_cd, d.on_dt, r.state_cd, 0::numeric,
     0::numeric, sum(d.qty), 0::numeric, 0::numeric, 0::numeric, 0::numeric, d.on_dt, false,

@@ -89,7 +89,7 @@ export const ledgerFindings = defineQuery({
     CHECK_NM: text(label('검증 항목', 'Check'), { width: 330 }),
     KEY_TEXT: keyText,
     DETAIL: withOptions(text(label('내용', 'Detail'), { maxLength: 2000 }), { width: 420 }),
-    FOUND_AT: dateTime(label('발견', 'Found at')),
+    FOUND_AT: dateTime(label('발견일시', 'Found at')),
   },
 })
 

@@ -100,7 +100,7 @@ const customersColumns = pick(stockBalance, [
  */
 export const ownBalances = defineQuery({
   name: 'inventory/own-balances',
-  title: label('화주 재고 행', 'Inventory of an owner (detail)'),
+  title: label('화주 재고 상세', 'Inventory of an owner (detail)'),
   menus: ['CInventoryByLot'],
   action: 'search',
   scope: 'warehouse-owner',

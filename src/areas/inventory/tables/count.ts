@@ -82,7 +82,7 @@ export const countLine = defineTable({
       width: 110,
       zeroAsEmpty: true,
     }),
-    MOVED_OUT_QTY: quantity(label('실사 후 나감', 'Out since count'), {
+    MOVED_OUT_QTY: quantity(label('실사 후 반출', 'Out since count'), {
       width: 110,
       zeroAsEmpty: true,
     }),

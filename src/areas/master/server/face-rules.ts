@@ -5,7 +5,7 @@ import type { RowRule } from '#server/engine/table-save.ts'
 const min: RowRule = {
   column: 'MIN_QTY',
   where: sql`r.min_qty >= r.max_qty`,
-  text: label('최대보다 작은 값을 입력하세요.', 'Enter less than the maximum.'),
+  text: label('최대보다 작은 값을 입력하세요.', 'Enter a value below the maximum.'),
 }
 
 const role: RowRule = {

@@ -197,7 +197,7 @@ async function createResults(call: SaveCall, kind: PartnerKind): Promise<SaveRes
   }
 }
 
-const notReady = label('송신을 기다리는 결과가 아닙니다.', 'Not a result waiting to be sent.')
+const notReady = label('송신을 기다리는 결과가 아닙니다.', 'This result is not waiting to be sent.')
 
 async function markHandedOver(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const known = await lockMessages(call, kind, messageIds(call), messageStepFrom.handOver, notReady)

@@ -84,7 +84,7 @@ export const workMethod = defineTable({
       required: true,
       width: 130,
     }),
-    FIT_CD: select(label('적치 나눔', 'Put-away split'), 'method-fit', { width: 110 }),
+    FIT_CD: select(label('적치 분할', 'Put-away split'), 'method-fit', { width: 110 }),
     ZONE_CD: lookup(label('적치존', 'Put-away zone'), 'zone', { width: 90 }),
     USE_YN: useFlag,
     REMARK: remark,
@@ -115,7 +115,10 @@ export const hazardPair = defineTable({
   title: label('위험물 혼재금지', 'Hazard separation'),
   key: ['HAZARD_CD', 'OTHER_CD'],
   fields: {
-    HAZARD_CD: select(label('위험물', 'Hazard class'), 'hazard', { required: true, width: 180 }),
+    HAZARD_CD: select(label('위험물 등급', 'Hazard class'), 'hazard', {
+      required: true,
+      width: 180,
+    }),
     OTHER_CD: select(label('혼재금지 위험물', 'Incompatible class'), 'hazard', {
       required: true,
       width: 180,

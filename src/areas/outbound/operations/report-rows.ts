@@ -165,7 +165,7 @@ export const picks = defineQuery({
     PICK_QTY: quantity(label('피킹', 'Picked')),
     SHORT_QTY: quantity(label('부족', 'Short'), { zeroAsEmpty: true }),
     // Four decimals, because a pick takes seconds and reports sum them.
-    WORK_HOURS: measure(label('작업시간', 'Working hours'), 4, {
+    WORK_HOURS: measure(label('작업시간', 'Hours worked'), 4, {
       ...sums,
       minDecimals: 2,
       maxDecimals: 2,

@@ -109,7 +109,7 @@ export const receiptPlanActual = defineSummary(receiptWork, {
     RECEIVE_RATE: percent('입고율 %', 'Received %', 'RECEIVE_QTY', 'ORDER_QTY'),
     LATE_DAYS_MAX: maximum(
       withOptions(receiptWork.output.LATE_DAYS, {
-        label: label('최대 지연일수', 'Most days late'),
+        label: label('최대 지연일수', 'Max. days late'),
       }),
       'LATE_DAYS',
     ),

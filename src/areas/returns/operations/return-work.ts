@@ -17,7 +17,7 @@ const columns = {
 /** Lines of returns with the grades of their pieces. Without staff, because owners use it too. */
 export const returnWork = defineQuery({
   name: 'returns/return-work',
-  title: label('반품 실적 행', 'Return lines with their grades'),
+  title: label('반품 등급별 실적', 'Return lines with their grades'),
   action: 'search',
   scope: 'warehouse-owner',
   unit: 'UNIT_CD',

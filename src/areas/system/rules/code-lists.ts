@@ -76,12 +76,12 @@ export const systemCodeLists = {
     GONE: label('기록 없음', 'No record'),
   },
   'schedule-overlap': {
-    SKIP: label('건너뜀', 'Skip'),
+    SKIP: label('건너뛰기', 'Skip'),
     QUEUE: label('대기', 'Wait'),
   },
   'schedule-missed': {
     ONCE: label('한 번 실행', 'Run once'),
-    NONE: label('건너뜀', 'Skip'),
+    NONE: label('건너뛰기', 'Skip'),
   },
   'backup-state': {
     RUNNING: label('진행 중', 'Running'),

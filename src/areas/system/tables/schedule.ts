@@ -28,7 +28,7 @@ export const schedule = defineTable({
     WEEKDAY_CRON: text(label('요일', 'Weekday'), cron),
     WORDS: text(label('실행 주기', 'Schedule'), { width: 200 }),
     NEXT_AT: dateTime(label('다음 실행', 'Next run')),
-    NEXT_TEXT: text(label('다음 다섯 번', 'Next five runs'), { width: 380 }),
+    NEXT_TEXT: text(label('다음 5회 실행', 'Next five runs'), { width: 380 }),
     OVERLAP_CD: select(label('겹치면', 'If overlapping'), 'schedule-overlap', {
       required: true,
       default: 'SKIP',

@@ -46,7 +46,7 @@ interface LinesOptions {
 
 const maxTitleColumns = 4
 
-/** Columns that name the owner of lines: its key, or the first columns if the key is internal. */
+/** Columns that identify the parent record of the lines: its key, or the first columns if the key is internal. */
 export function titleColumns(
   columns: readonly { readonly name: string; readonly hidden?: boolean }[],
   link: readonly string[],

@@ -197,7 +197,7 @@ function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element | null
   )
 }
 
-/** Screen reader text, which changes only with every tenth of the progress. */
+/** Screen reader text, updated only at every 10 % of the progress. */
 function spokenProgress(title: string, share: number | undefined): string {
   return share === undefined ? title : `${title} ${Math.floor(share * 10) * 10}%`
 }

@@ -87,7 +87,7 @@ function Symbol({ svg, name }: { readonly svg: string; readonly name: string }):
 
 const mixedText = label(
   '스캐너 두 대가 섞였습니다. ‘처음부터’를 누르고 한 대로만 스캔하세요.',
-  'Two scanners were mixed. Press Start over and use only one.',
+  'The scans came from two scanners. Press Start over and use only one.',
 )
 
 function wrongText(read: string): string {
