@@ -235,9 +235,10 @@ test('register, ledger and charges agree', async () => {
     env: {
       ...process.env,
       DATA_DIR: desk.server.dataDir,
-      DATABASE_URL: '',
+      DATABASE_URL: desk.server.databaseUrl,
       SITE_KEY: processSiteKey,
     },
   }).catch((error: { stdout: string }) => error)
+  expect(stdout).toMatch(/^✓ .* \([1-9]\d* rows\)/)
   expect(stdout).toMatch(/\d+ checks, 0 findings/)
 })

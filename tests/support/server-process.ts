@@ -16,6 +16,8 @@ export const processPassword = 'one long password for a test run'
 export interface ServerProcess {
   readonly url: string
   readonly dataDir: string
+  /** Empty for the embedded store in `dataDir`. */
+  readonly databaseUrl: string
   readonly child: ChildProcess
   /** Everything written to standard output so far. */
   readonly printed: () => string
@@ -124,6 +126,7 @@ async function spawnServer(
   return {
     url,
     dataDir,
+    databaseUrl: env['DATABASE_URL'] ?? '',
     child,
     printed: () => printed,
     stop,
