@@ -68,7 +68,7 @@ function placeholderError(standard: string, own: unknown): Label | undefined {
   if (findPlaceholders(own) === wanted) return undefined
   return wanted === ''
     ? label(
-        '이 문구에는 {…} 자리표시를 쓸 수 없습니다. 자리표시를 삭제하세요.',
+        '이 문구에는 {…} 자리표시가 없습니다. 자리표시를 삭제하세요.',
         'This text does not support the placeholder {…}. Remove the placeholder.',
       )
     : label(

@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
 
   test('explains each message state and where the error code is', async () => {
     const { body } = await read('en')
-    for (const state of ['10 Waiting', '20 Error', '30 Converted', '90 Discarded']) {
+    for (const state of ['10 Awaiting conversion', '20 Error', '30 Converted', '90 Discarded']) {
       expect(body.split(state)).toHaveLength(3)
     }
     expect(JSON.parse(body).info.description).toContain('x-error-code')
