@@ -195,7 +195,7 @@ function rowsNaming(operation: Operation): { theirs: Row; none: Row }[] {
       DOC_REF: 'NEW',
       [name]: value,
     })
-    // An id with the same ending, so that messages use the same Korean particle.
+    // The ending of this id requires the same Korean particle in messages.
     const none =
       typeof theirs[name] === 'number'
         ? 999_999

@@ -63,7 +63,7 @@ const correctedRejections = sql`
 
 /**
  * Days late are counted to the last receipt of a line, or to today while it is open. Names are
- * outer joins so that the planner finds the receipts first.
+ * outer joins, which lets the planner find the receipts first.
  */
 const receiptWorkHandler = handleQuery(
   receiptWork,

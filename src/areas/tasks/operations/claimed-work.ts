@@ -34,7 +34,7 @@ export const claimedWork = defineQuery({
     SEEN_AT: dateTime(label('마지막 스캔', 'Last scan')),
     QTY: quantity(label('개수', 'Pieces'), { footer: 'SUM' }),
     // Four decimals, because a claim can take seconds and reports sum them.
-    HOURS: measure(label('작업시간', 'Working hours'), 4, {
+    HOURS: measure(label('작업시간', 'Hours worked'), 4, {
       minDecimals: 2,
       maxDecimals: 2,
       footer: 'SUM',
