@@ -9,6 +9,8 @@ import { Client, inParallel, percentile, type Row } from './client.ts'
 const items = ['HOT1', 'HOT2', 'HOT3', 'HOT4', 'HOT5'] as const
 const owner = 'GIFT'
 const day = '20261120'
+/** Fewer than the requests of a session that a server processes at once. */
+const workersPerSession = 4
 
 export interface HotAllocation {
   readonly requests: number
@@ -23,6 +25,8 @@ export interface HotResult {
   readonly refused: number
   readonly repeated: number
   readonly hungUp: number
+  /** Transactions that allocated, of all orders: fewer if waiting saves share one. */
+  readonly transactions: number
   /** Quantity allocated beyond the stock, over all items. Must be 0. */
   readonly oversold: number
   readonly promised: number
@@ -84,12 +88,17 @@ export async function fightForHotItems(size: HotAllocation): Promise<HotResult> 
   const servers = [await startServer({ env })]
   for (let more = 1; more < size.servers; more += 1) servers.push(await startServer({ env }))
   try {
-    const client = await Client.login(servers.map(({ url }) => url))
-    const { orders, stock } = await prepare(client, size.requests)
+    const urls = servers.map(({ url }) => url)
+    const first = await Client.login(urls)
+    const sessions = [first]
+    while (sessions.length * workersPerSession < size.workers)
+      sessions.push(await Client.login(urls))
+    const { orders, stock } = await prepare(first, size.requests)
     const times: number[] = []
     const counts = { refused: 0, repeated: 0, hungUp: 0 }
     const started = performance.now()
-    await inParallel(orders, size.workers, async (number) => {
+    await inParallel(orders, size.workers, async (number, worker) => {
+      const client = sessions[worker % sessions.length] ?? first
       const place = Number(number.slice(-4))
       const rows = [{ SHIPMENT_NO: number }]
       const key = randomUUID()
@@ -118,6 +127,10 @@ export async function fightForHotItems(size: HotAllocation): Promise<HotResult> 
       select coalesce(sum(alloc_qty), 0) promised,
         coalesce(sum(greatest(alloc_qty - qty, 0)), 0) oversold
       from stock_balance where owner_cd = ${owner} and stock_cd like 'HOT%'`)
+    const [shared] = await db.query<{ transactions: number }>(sql`
+      select count(distinct xmin::text)::int transactions from idempotency
+      where idempotency_key in (select idempotency_key from audit_log
+        where operation = 'outbound/allocate')`)
     await sealLedger(db)
     const results = await verifyLedger(db)
     return {
@@ -125,6 +138,7 @@ export async function fightForHotItems(size: HotAllocation): Promise<HotResult> 
       perSecond: orders.length / seconds,
       p95Ms: percentile(times, 0.95),
       ...counts,
+      transactions: shared?.transactions ?? Number.NaN,
       oversold: made?.oversold ?? Number.NaN,
       promised: made?.promised ?? Number.NaN,
       stock,

@@ -165,7 +165,7 @@ const onTheServer: readonly RevertedFix[] = [
   {
     name: 'a save that reuses a key with other rows is refused',
     commit: '488bf844',
-    file: 'src/server/engine/run-procedure.ts',
+    file: 'src/server/engine/save-keys.ts',
     find: 'if (stored?.body_hash === bodyHash && stored.answer) return stored.answer',
     replace: 'if (stored?.answer) return stored.answer',
     project: 'postgres',

@@ -49,7 +49,7 @@ let right = true
 try {
   if (cluster && wants('hot')) {
     process.env['STORE'] = 'postgres'
-    const hot = { requests: sized(100_000), servers: 3, workers: 32 }
+    const hot = { requests: sized(100_000), servers: 3, workers: 96 }
     const result = await fightForHotItems(hot)
     console.log(
       `${hot.requests} orders of one piece, ${hot.workers} workers, ${hot.servers} servers`,

@@ -139,6 +139,14 @@ export interface QueryHandler {
   readonly grouped?: QueryHandler
 }
 
+/** How saves of a procedure that wait for each other share a transaction. */
+export interface Gathering {
+  /** Key of the document that a row changes. Saves of one document never share a transaction. */
+  readonly document: (row: SaveRow) => string
+  /** Runs all calls, or throws for all of them. Returns one result per call. */
+  readonly run: (calls: readonly SaveCall[]) => Promise<readonly SaveResult[]>
+}
+
 export interface ProcedureHandler {
   readonly operation: Procedure
   /**
@@ -149,6 +157,8 @@ export interface ProcedureHandler {
   readonly run: (call: SaveCall) => Promise<SaveResult>
   /** Set if this save accepts imports, which can be undone as a unit. */
   readonly imports?: ImportKind
+  /** Set for saves that are often waiting for the same rows, of different users. */
+  readonly gathers?: Gathering
   /** Records a rejected save, in a separate transaction after the rollback. */
   readonly refused?: (call: SaveCall, error: AppError) => Promise<void>
 }
@@ -178,6 +188,11 @@ export function handleProcedure(
   imports?: ImportKind,
 ): ProcedureHandler {
   return { operation, run, edits: false, ...(imports && { imports }) }
+}
+
+/** Makes a handler run waiting saves together. */
+export function gatherWaiting(handler: ProcedureHandler, gathers: Gathering): ProcedureHandler {
+  return { ...handler, gathers }
 }
 
 /** Makes a handler also record rejected saves. */

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import sql from 'sql-template-tag'
 import { DatabaseError, type Database, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { rejectBound } from './owner-scope.ts'
 import { cleanRows, mergesRows } from './clean-rows.ts'
 import { timeSlices } from '#server/base/time-slices.ts'
 import type { Caller } from '#server/auth/caller.ts'
+import { gatherSave, type GatheredSave } from './gather-saves.ts'
 import { hideForeignDetail } from './explain-constraint.ts'
 import type { ProcedureHandler, SaveCall, SaveResult } from './handler.ts'
 import { storeBatch } from './import-batch.ts'
 import { recordRightsEvents } from '#server/security/rights-events.ts'
 import { noOrigin } from '#server/security/security-event.ts'
+import { claimKey, storeResponses } from './save-keys.ts'
 import { everyError, rejectedRow, type Trial } from './save-errors.ts'
-import { label } from '#kernel/label.ts'
 
 export interface SaveRequest {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
@@ -59,34 +59,46 @@ export async function runProcedure(
   if (clean.errors.length > 0) {
     throw await everyError(db, trial, clean, handler.edits && !merges)
   }
+  const { idempotencyKey } = request
   const bodyHash = await hashRequest(handler, caller, request)
+  const save = { caller, rows, idempotencyKey, bodyHash }
+  const runAlone = () => runSave(db, handler, save, request, trial)
+  const isPlain = !request.dryRun && request.importFile === undefined && !request.confirmed?.length
+  return handler.gathers && isPlain ? gatherSave(db, handler, save, runAlone) : runAlone()
+}
+
+/** Runs a save in a separate transaction. */
+async function runSave(
+  db: Database,
+  handler: ProcedureHandler,
+  save: GatheredSave,
+  request: SaveRequest,
+  trial: Trial,
+): Promise<SaveResult> {
+  const { caller, rows, idempotencyKey } = save
+  const { dryRun: isRehearsal, importFile: fileName } = request
+  const { name: operation } = handler.operation
   try {
     return await db.transaction(async (tx) => {
-      if (!request.dryRun) {
-        const first = await claimKey(tx, caller.userId, request.idempotencyKey, bodyHash)
+      if (!isRehearsal) {
+        const first = await claimKey(tx, save)
         if (first) return first
       }
-      const { idempotencyKey, importFile: fileName } = request
-      const isRehearsal = request.dryRun
-      const confirmed = isRehearsal ? 'all' : new Set(request.confirmed)
-      const call = {
-        ...caller,
-        tx,
-        rows,
-        idempotencyKey,
-        fileName,
-        isRehearsal,
-        confirmed,
-      } as const
+      const confirmed = isRehearsal ? ('all' as const) : new Set(request.confirmed)
+      const call = { ...caller, tx, rows, idempotencyKey, fileName, isRehearsal, confirmed }
       const result = await executeOnce(handler, call, request)
-      if (request.dryRun) throw new DryRunDone(result)
-      storeResponse(tx, handler, caller, request, result)
+      if (isRehearsal) throw new DryRunDone(result)
+      // Only saves of the system area can change permissions.
+      if (operation.startsWith('system/')) {
+        const { userId, origin = noOrigin } = caller
+        recordRightsEvents(tx, { userId, origin, operation })
+      }
+      storeResponses(tx, [{ ...save, operation, rowCount: request.rows.length, result }])
       return result
     })
   } catch (error) {
     if (error instanceof DryRunDone) return error.result
-    if (error instanceof AppError && handler.refused && !request.dryRun) {
-      const { idempotencyKey, importFile: fileName } = request
+    if (error instanceof AppError && handler.refused && !isRehearsal) {
       const record = (tx: Transaction) =>
         handler.refused?.({ ...caller, tx, rows, idempotencyKey, fileName }, error)
       // The caller must receive the original error even if recording it fails.
@@ -129,55 +141,4 @@ async function executeOnce(
   const operation = handler.operation.name
   const importNo = await storeBatch(call, { operation, fileName: request.importFile, entries })
   return { ...result, importNo }
-}
-
-async function claimKey(
-  tx: Transaction,
-  userId: string,
-  key: string,
-  bodyHash: string,
-): Promise<SaveResult | undefined> {
-  const inserted = await tx.execute(sql`
-    insert into idempotency (user_id, idempotency_key, body_hash)
-    values (${userId}, ${key}, ${bodyHash}) on conflict do nothing`)
-  if (inserted === 1) return undefined
-  const [stored] = await tx.query<{ body_hash: string; answer: SaveResult | null }>(sql`
-    select body_hash, answer from idempotency
-    where user_id = ${userId} and idempotency_key = ${key}`)
-  if (stored?.body_hash === bodyHash && stored.answer) return stored.answer
-  throw new AppError(
-    422,
-    'IDEMPOTENCY_KEY_REUSED',
-    label(
-      '같은 저장 번호를 다른 내용으로 다시 받았습니다. 화면을 다시 조회한 뒤 저장하세요.',
-      'The same save number was received again with different rows. Search again, then save.',
-    ),
-  )
-}
-
-/** Queues the writes to be sent with the commit, which fails if one of them does. */
-function storeResponse(
-  tx: Transaction,
-  handler: ProcedureHandler,
-  caller: Caller,
-  request: SaveRequest,
-  result: SaveResult,
-): void {
-  const { name } = handler.operation
-  // Only saves of the system area can change permissions.
-  if (name.startsWith('system/')) {
-    recordRightsEvents(tx, {
-      userId: caller.userId,
-      origin: caller.origin ?? noOrigin,
-      operation: name,
-    })
-  }
-  const { once: _shown, ...kept } = result
-  tx.later(sql`
-    update idempotency set answer = ${JSON.stringify(kept)}::jsonb
-    where user_id = ${caller.userId} and idempotency_key = ${request.idempotencyKey}`)
-  tx.later(sql`
-    insert into audit_log (user_id, wcode, operation, row_count, idempotency_key)
-    values (${caller.userId}, ${caller.scope.wcode}, ${name},
-      ${request.rows.length}, ${request.idempotencyKey})`)
 }

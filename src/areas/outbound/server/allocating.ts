@@ -4,7 +4,13 @@ import { label } from '#kernel/label.ts'
 import { outcomeText } from '#kernel/outcome-text.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { badRows } from '#server/base/app-error.ts'
-import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
+import {
+  gatherWaiting,
+  handleProcedure,
+  type SaveCall,
+  type SaveResult,
+  type SaveRow,
+} from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import {
   allocate,
@@ -19,12 +25,34 @@ import { fillLines } from './fill-lines.ts'
 import { goodsOfLine, lineNeeds } from './goods-of-line.ts'
 import { lockShipments } from './lock-shipments.ts'
 import { lockToAllocate } from './lock-to-allocate.ts'
+import type { Wanted } from './open-goods.ts'
 
-export const allocateHandler = handleProcedure(allocate, async (call) => {
-  const numbers = await lockToAllocate(call)
-  await fillShipments(call, numbers)
-  return describe(call, numbers)
-})
+export const allocateHandler = gatherWaiting(
+  handleProcedure(allocate, async (call) => {
+    const numbers = await lockToAllocate(call)
+    await fillShipments(call, numbers)
+    return describe(call, numbers)
+  }),
+  { document: ({ values }) => String(values['SHIPMENT_NO']), run: allocateTogether },
+)
+
+/** Allocates the shipments of several calls at once, each for the user who made it. */
+async function allocateTogether(calls: readonly SaveCall[]): Promise<SaveResult[]> {
+  const [first] = calls
+  if (!first) return []
+  const all = { ...first, rows: calls.flatMap(({ rows }) => rows) }
+  const numbers = await lockToAllocate(all)
+  await fillShipments(all, numbers, { allocatedBy: usersByShipment(calls) })
+  const states = await readStates(all.tx, numbers)
+  return calls.map(({ rows }) => describeRows(rows, states))
+}
+
+function usersByShipment(calls: readonly SaveCall[]): Record<string, string> {
+  const pairs = calls.flatMap(({ userId, rows }) =>
+    rows.map(({ values }) => [String(values['SHIPMENT_NO']), userId]),
+  )
+  return Object.fromEntries(pairs)
+}
 
 export const allocateAsPlannedHandler = handleProcedure(allocateAsPlanned, async (call) => {
   const numbers = await lockToAllocate(call)
@@ -47,7 +75,9 @@ export const allocateLinesHandler = handleProcedure(allocateLines, async (call) 
     label('없는 출고 행입니다.', 'Line not found.'),
   )
   if (errors.length) throw badRows(errors)
-  await fillShipments(call, numbers, sql`select r.shipment_no, r.line_no from ${given}`)
+  await fillShipments(call, numbers, {
+    lines: sql`select r.shipment_no, r.line_no from ${given}`,
+  })
   return describe(call, numbers)
 })
 
@@ -58,13 +88,13 @@ export const allocateLinesHandler = handleProcedure(allocateLines, async (call) 
 async function fillShipments(
   call: SaveCall,
   numbers: readonly string[],
-  lines?: Sql,
+  only: Pick<Wanted, 'lines' | 'allocatedBy'> = {},
 ): Promise<void> {
   // Not awaited: it is sent in the same batch as the next query.
-  const locked = lockStock(call.tx, numbers, lines)
+  const locked = lockStock(call.tx, numbers, only.lines)
   const left = new Set(numbers)
   for (;;) {
-    const wanted = { numbers: [...left], today: call.today, ...(lines && { lines }) }
+    const wanted = { numbers: [...left], today: call.today, ...only }
     await Promise.all([locked, fillLines(call, wanted)])
     const unfilled = await releaseUnfilled(call, [...left])
     if (unfilled.length === 0) break
@@ -123,24 +153,45 @@ function release(tx: Transaction, numbers: readonly string[]): Promise<number> {
     where shipment_no = any(${numbers}::text[]) and alloc_qty > 0`)
 }
 
-export async function describe(call: SaveCall, numbers: readonly string[]) {
-  const rows = await call.tx.query<{ shipment_no: string; state_cd: string; short: number }>(sql`
+interface AllocatedShipment extends Record<string, unknown> {
+  readonly shipment_no: string
+  readonly state_cd: string
+  readonly short: number
+}
+
+async function readStates(
+  tx: Transaction,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, AllocatedShipment>> {
+  const rows = await tx.query<AllocatedShipment>(sql`
     select s.shipment_no, s.state_cd, sum(l.order_qty - l.alloc_qty) short
     from shipment s join shipment_line l using (shipment_no)
-    where s.shipment_no = any(${numbers}::text[]) group by 1, 2`)
-  const states = new Map(rows.map((row) => [row.shipment_no, row]))
-  const short = rows.filter((row) => row.short > 0).length
+    where s.shipment_no = any(${[...numbers]}::text[]) group by 1, 2`)
+  return new Map(rows.map((row) => [row.shipment_no, row]))
+}
+
+export async function describe({ tx, rows }: SaveCall, numbers: readonly string[]) {
+  return describeRows(rows, await readStates(tx, numbers))
+}
+
+function describeRows(
+  rows: readonly SaveRow[],
+  states: ReadonlyMap<string, AllocatedShipment>,
+): SaveResult {
+  const numbers = new Set(rows.map(({ values }) => String(values['SHIPMENT_NO'])))
+  const short = [...numbers].filter((number) => (states.get(number)?.short ?? 0) > 0).length
+  const full = numbers.size - short
   return {
-    rows: call.rows.map((row) => {
-      const after = states.get(String(row.values['SHIPMENT_NO']))
-      return { ROW: row.no, STATE_CD: after?.state_cd ?? null, SHORT_QTY: after?.short ?? 0 }
+    rows: rows.map(({ no, values }) => {
+      const after = states.get(String(values['SHIPMENT_NO']))
+      return { ROW: no, STATE_CD: after?.state_cd ?? null, SHORT_QTY: after?.short ?? 0 }
     }),
     message: outcomeText(
       [
-        rows.length - short,
+        full,
         label(
-          `${formatCount(rows.length)}건 중 ${formatCount(rows.length - short)}건을 모두 할당했습니다.`,
-          `${formatCount(rows.length - short)} of ${formatCount(rows.length, 'shipment')} fully allocated.`,
+          `${formatCount(numbers.size)}건 중 ${formatCount(full)}건을 모두 할당했습니다.`,
+          `${formatCount(full)} of ${formatCount(numbers.size, 'shipment')} fully allocated.`,
         ),
       ],
       [short, label(`${formatCount(short)}건이 부족합니다.`, `${formatCount(short)} short.`)],

@@ -1,7 +1,14 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { eligibleStock, selectLines, openLines, type LineClass, type Wanted } from './open-goods.ts'
+import {
+  allocatingUser,
+  eligibleStock,
+  selectLines,
+  openLines,
+  type LineClass,
+  type Wanted,
+} from './open-goods.ts'
 import { allocateWholeUnits } from './whole-units.ts'
 
 /** Force hash joins from this number of lines, because the planner underestimates it. */
@@ -102,7 +109,8 @@ function allocatePieces(
         order by date_rank, broken, turn, received_dt, pallet_no, box_no, balance_id))
     insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
     select d.shipment_no, d.line_no, s.balance_id,
-      least(d.to_qty, s.to_qty) - greatest(d.from_qty, s.from_qty), ${call.userId}
+      least(d.to_qty, s.to_qty) - greatest(d.from_qty, s.from_qty),
+      ${allocatingUser(call.userId, wanted, sql`d.shipment_no`)}
     from demand d join supply s on s.owner_cd = d.owner_cd and s.stock_cd = d.stock_cd
       and s.from_qty < d.to_qty and d.from_qty < s.to_qty
     order by 1, 2, 3

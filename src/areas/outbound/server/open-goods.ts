@@ -6,6 +6,13 @@ export interface Wanted {
   /** Selects `(shipment_no, line_no)`. Defaults to all lines of the shipments. */
   readonly lines?: Sql
   readonly today: string
+  /** Users by shipment, if the shipments are of different users. */
+  readonly allocatedBy?: Readonly<Record<string, string>>
+}
+
+/** User who allocates the shipment `shipmentNo`: that of the call unless another is given. */
+export function allocatingUser(userId: string, { allocatedBy = {} }: Wanted, shipmentNo: Sql): Sql {
+  return sql`coalesce(${JSON.stringify(allocatedBy)}::jsonb ->> ${shipmentNo}, ${userId})`
 }
 
 /** Lines of one date with the same requirements: lot, mark and earliest expiry date. */

@@ -1,6 +1,12 @@
 import sql, { raw } from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { eligibleStock, selectLines, type LineClass, type Wanted } from './open-goods.ts'
+import {
+  allocatingUser,
+  eligibleStock,
+  selectLines,
+  type LineClass,
+  type Wanted,
+} from './open-goods.ts'
 
 type HandlingUnit = 'pallet_no' | 'box_no'
 
@@ -57,7 +63,7 @@ function allocateOneSize(call: SaveCall, wanted: Wanted, one: LineClass, unit: H
         order by u.zone_seq, u.pick_seq, u.unit_no) n
       from unit u join best using (owner_cd, stock_cd, size))
     insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
-    select l.shipment_no, l.line_no, g.balance_id, g.free, ${call.userId}
+    select l.shipment_no, l.line_no, g.balance_id, g.free, ${allocatingUser(call.userId, wanted, sql`l.shipment_no`)}
     from nth join line l on l.owner_cd = nth.owner_cd and l.stock_cd = nth.stock_cd
       and nth.n > l.upto - l.units and nth.n <= l.upto
     join goods g on g.owner_cd = nth.owner_cd and g.stock_cd = nth.stock_cd

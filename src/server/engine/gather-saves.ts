@@ -1,0 +1,144 @@
+import { AsyncResource } from 'node:async_hooks'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { ProcedureHandler, SaveCall, SaveResult, SaveRow } from './handler.ts'
+import { claimNewKeys, storeResponses, type KeyedSave } from './save-keys.ts'
+
+export interface GatheredSave extends KeyedSave {
+  readonly rows: readonly SaveRow[]
+}
+
+interface WaitingSave {
+  readonly save: GatheredSave
+  /** Documents and key that no two saves of a batch may have in common. */
+  readonly claims: readonly string[]
+  readonly runAlone: () => Promise<SaveResult>
+  readonly done: PromiseWithResolvers<SaveResult>
+}
+
+/** Transactions of one kind at a time, per server. */
+const maxTransactions = 2
+/** Saves of one transaction. More would hold its locks longer without costing less per save. */
+const maxSaves = 40
+const maxRows = 200
+
+/** Rolls back a batch of which a key was claimed before: one of its saves has a response already. */
+class KeyClaimed extends Error {}
+
+/** Saves of one procedure, warehouse, owner scope and day that wait for each other. */
+class Gate {
+  readonly #db: Database
+  readonly #handler: ProcedureHandler
+  readonly #emptied: () => void
+  readonly #waiting: WaitingSave[] = []
+  #running = 0
+
+  constructor(db: Database, handler: ProcedureHandler, emptied: () => void) {
+    this.#db = db
+    this.#handler = handler
+    this.#emptied = emptied
+  }
+
+  add(save: WaitingSave): void {
+    this.#waiting.push(save)
+    if (this.#running < maxTransactions) void this.#runAll()
+  }
+
+  async #runAll(): Promise<void> {
+    this.#running += 1
+    while (this.#waiting.length > 0) await this.#run(this.#nextBatch())
+    this.#running -= 1
+    if (this.#running === 0) this.#emptied()
+  }
+
+  #nextBatch(): WaitingSave[] {
+    const batch: WaitingSave[] = []
+    const claims = new Set<string>()
+    let rows = 0
+    for (let at = 0; at < this.#waiting.length && batch.length < maxSaves;) {
+      const next = this.#waiting[at]
+      if (!next) break
+      rows += next.save.rows.length
+      if (batch.length > 0 && rows > maxRows) break
+      if (next.claims.some((claim) => claims.has(claim))) at += 1
+      else {
+        for (const claim of next.claims) claims.add(claim)
+        batch.push(...this.#waiting.splice(at, 1))
+      }
+    }
+    return batch
+  }
+
+  /**
+   * Runs a batch in one transaction, or its halves if that fails, down to single saves. A save that
+   * is rejected thus affects no other, and each error is that of the save alone.
+   */
+  async #run(batch: readonly WaitingSave[]): Promise<void> {
+    const [first, ...others] = batch
+    if (!first) return
+    if (others.length === 0) {
+      await first.runAlone().then(first.done.resolve, first.done.reject)
+      return
+    }
+    const results = await this.#runTogether(batch).catch(() => undefined)
+    if (results) {
+      for (const [index, { done }] of batch.entries()) done.resolve(results[index] ?? {})
+      return
+    }
+    const middle = Math.ceil(batch.length / 2)
+    await this.#run(batch.slice(0, middle))
+    await this.#run(batch.slice(middle))
+  }
+
+  #runTogether(batch: readonly WaitingSave[]): Promise<readonly SaveResult[]> {
+    const saves = batch.map(({ save }) => save)
+    const { operation, gathers } = this.#handler
+    return this.#db.transaction(async (tx) => {
+      if (!(await claimNewKeys(tx, saves))) throw new KeyClaimed()
+      const results = (await gathers?.run(saves.map((save) => toCall(tx, save)))) ?? []
+      const records = results.flatMap((result, index) => {
+        const save = saves[index]
+        return save
+          ? [{ ...save, operation: operation.name, rowCount: save.rows.length, result }]
+          : []
+      })
+      if (records.length !== saves.length) throw new Error('one result per gathered save expected')
+      storeResponses(tx, records)
+      return results
+    })
+  }
+}
+
+function toCall(tx: Transaction, { caller, rows, idempotencyKey }: GatheredSave): SaveCall {
+  return { ...caller, tx, rows, idempotencyKey, isRehearsal: false, confirmed: new Set() }
+}
+
+const gates = new WeakMap<Database, Map<string, Gate>>()
+
+/**
+ * Runs a save at once, or together with others of its kind if enough of them are running. Those
+ * that wait share a transaction: its locks, commit and statements cost them once.
+ */
+export function gatherSave(
+  db: Database,
+  handler: ProcedureHandler,
+  save: GatheredSave,
+  runAlone: () => Promise<SaveResult>,
+): Promise<SaveResult> {
+  const { operation, gathers } = handler
+  const { scope, today, userId } = save.caller
+  const kind = JSON.stringify([operation.name, scope.wcode, scope.owners, today])
+  const ofStore = gates.get(db) ?? new Map<string, Gate>()
+  gates.set(db, ofStore)
+  const gate = ofStore.get(kind) ?? new Gate(db, handler, () => ofStore.delete(kind))
+  ofStore.set(kind, gate)
+  const done = Promise.withResolvers<SaveResult>()
+  const documents = save.rows.map((row) => JSON.stringify(gathers?.document(row)))
+  gate.add({
+    save,
+    claims: [`${userId} ${save.idempotencyKey}`, ...new Set(documents)],
+    // Another save may start it, whose trace it must not get.
+    runAlone: AsyncResource.bind(runAlone),
+    done,
+  })
+  return done.promise
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { allocateHandler } from '#areas/outbound/server/allocating.ts'
+import { AppError } from '#server/base/app-error.ts'
+import { runProcedure } from '#server/engine/run-procedure.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, day, line, order, putGoods } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+let keys = 0
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+interface Save {
+  readonly shipment: string
+  readonly userId?: string
+  readonly owners?: readonly string[] | null
+  readonly key?: string
+}
+
+function nextKey(): string {
+  keys += 1
+  return `gathered-${keys}`
+}
+
+/** Sends all saves before the first has reached the database. Returns statuses or errors. */
+async function saveAtOnce(saves: readonly Save[]): Promise<unknown[]> {
+  const outcomes = await Promise.allSettled(
+    saves.map(({ shipment, userId = 'admin', owners = null, key = nextKey() }) =>
+      runProcedure(
+        site.db,
+        allocateHandler,
+        { userId, scope: { wcode: 'W01', owners }, language: 'en', today: day },
+        { rows: [{ NO: 1, SHIPMENT_NO: shipment }], idempotencyKey: key, dryRun: false },
+      ),
+    ),
+  )
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'fulfilled') return outcome.value.rows?.[0]?.['SHORT_QTY']
+    const { reason } = outcome
+    return reason instanceof AppError ? reason.status : reason
+  })
+}
+
+async function orders(item: string, count: number): Promise<string[]> {
+  const numbers: string[] = []
+  for (let n = 0; n < count; n += 1) numbers.push(await order(user, [line(item, 1)]))
+  return numbers
+}
+
+async function transactionsOf(shipments: readonly string[]): Promise<number | undefined> {
+  const [row] = await site.db.query<{ transactions: number }>(sql`
+    select count(distinct xmin::text)::int transactions from allocation
+    where shipment_no = any(${[...shipments]}::text[])`)
+  return row?.transactions
+}
+
+test('waiting saves share a transaction and allocate exactly the stock', async () => {
+  const item = await addItem(site.db, 'GATHER')
+  await putGoods(site.db, { item, qty: 7 })
+  const numbers = await orders(item, 12)
+  const short = await saveAtOnce(numbers.map((shipment) => ({ shipment })))
+  expect(short.filter((qty) => qty === 0)).toHaveLength(7)
+  expect(short.filter((qty) => qty === 1)).toHaveLength(5)
+  // The first two run at once, and the others wait for them.
+  expect(await transactionsOf(numbers)).toBeLessThanOrEqual(3)
+})
+
+test('each gathered save has its own user, rows, key and log entry', async () => {
+  const item = await addItem(site.db, 'GATHER-USERS')
+  await putGoods(site.db, { item, qty: 100 })
+  const numbers = await orders(item, 8)
+  const saves = numbers.map((shipment, index) => ({
+    shipment,
+    userId: index % 2 === 0 ? 'admin' : 'second',
+    key: nextKey(),
+  }))
+  expect(await saveAtOnce(saves)).toEqual(saves.map(() => 0))
+  expect(await transactionsOf(numbers)).toBeLessThanOrEqual(3)
+  const stored = await site.db.query(sql`
+    select a.shipment_no, a.created_by, l.row_count::int row_count, l.operation,
+      i.answer #>> '{rows,0,SHORT_QTY}' short
+    from allocation a
+    join audit_log l on l.user_id = a.created_by and l.idempotency_key
+      = (${JSON.stringify(Object.fromEntries(saves.map((one) => [one.shipment, one.key])))}::jsonb
+        ->> a.shipment_no)
+    join idempotency i on i.user_id = a.created_by and i.idempotency_key = l.idempotency_key
+    where a.shipment_no = any(${numbers}::text[]) order by 1`)
+  expect(stored).toEqual(
+    saves.map(({ shipment, userId }) => ({
+      shipment_no: shipment,
+      created_by: userId,
+      row_count: 1,
+      operation: 'outbound/allocate',
+      short: '0',
+    })),
+  )
+})
+
+test('a rejected save does not affect those that waited with it', async () => {
+  const item = await addItem(site.db, 'GATHER-ERRORS')
+  await putGoods(site.db, { item, qty: 100 })
+  const numbers = await orders(item, 10)
+  const saves: Save[] = numbers.map((shipment) => ({ shipment }))
+  saves[4] = { shipment: 'missing' }
+  saves[7] = { shipment: numbers[7] ?? '', owners: ['GIFT'] }
+  const outcomes = await saveAtOnce(saves)
+  expect(outcomes).toEqual([0, 0, 0, 0, 409, 0, 0, 409, 0, 0])
+})
+
+test('a repeated key has one effect and the same response, also in one batch', async () => {
+  const item = await addItem(site.db, 'GATHER-KEYS')
+  await putGoods(site.db, { item, qty: 2 })
+  const numbers = await orders(item, 6)
+  const saves = numbers.map((shipment) => ({ shipment, key: nextKey() }))
+  const twice = await saveAtOnce(saves.flatMap((save) => [save, save]))
+  for (let at = 0; at < twice.length; at += 2) expect(twice[at]).toBe(twice[at + 1])
+  expect(await saveAtOnce(saves)).toEqual(twice.filter((_, at) => at % 2 === 0))
+  const reused = { shipment: numbers[0] ?? '', key: saves[1]?.key ?? '' }
+  expect(await saveAtOnce([...saves, reused])).toEqual([
+    ...twice.filter((_, at) => at % 2 === 0),
+    422,
+  ])
+})
