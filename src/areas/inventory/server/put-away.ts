@@ -33,27 +33,41 @@ function waiting({ scope, search }: QueryCall): Sql {
   return sql`select * from (${stockAtDocks(scope.wcode)}) v ${whereAll(conditions)}`
 }
 
+/** Columns of the waiting stock that do not depend on proposals. */
+const described = (call: QueryCall): Sql => sql`
+  select b.*, k.stock_nm, k.barcode, l.valid_dt,
+    case when 0 in (k.cbm, k.weight_kg) then 'Y' else 'N' end unmeasured_yn
+  from (${waiting(call)}) b
+  join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+  join lot l on l.lot_id = b.lot_id`
+
+/**
+ * Waiting stock with its proposals. The planner expects a few rows of each and would compare each
+ * with each. A full join is always hashed. It adds no rows, because only waiting stock has
+ * proposals.
+ */
+const withProposals = (call: QueryCall): Sql => sql`
+  with proposed as materialized (
+    select b.*, p.cell_cd put_cell_cd, p.why_cd, p.qty put_qty, p.split, p.next_cells
+    from (${described(call)}) b
+    full join (${putProposals(call.scope.wcode, waiting(call))}) p on p.balance_id = b.balance_id)
+  select * from proposed`
+
 /** Skips the proposals when rows are only counted. */
+const withoutProposals = (call: QueryCall): Sql => sql`
+  select b.*, null::text put_cell_cd, null::text why_cd, null::numeric put_qty, null::text split,
+    null::text next_cells
+  from (${described(call)}) b`
+
 export const putAwayStockHandler = handleQuery(
   putAwayStock,
   'v.cell_cd, v.owner_cd, v.stock_cd, v.balance_id::bigint',
-  (call) => {
-    const proposed = call.isCounted
-      ? sql`(select null::bigint balance_id, null::text cell_cd, null::text why_cd,
-          null::numeric qty, null::text split, null::text next_cells where false)`
-      : sql`(${putProposals(call.scope.wcode, waiting(call))})`
-    return sql`
-      select b.balance_id::text balance_id, b.wcode, b.owner_cd, b.stock_cd, k.stock_nm, k.barcode,
-        b.cell_cd, l.lot_no, l.valid_dt, nullif(b.pallet_no, '') pallet_no,
-        nullif(b.box_no, '') box_no, b.qty wait_qty, coalesce(p.qty, b.qty) work_qty,
-        p.cell_cd put_cell_cd, p.why_cd, null::text to_cell_cd, null::text reason_cd, null::text serials, p.split,
-        p.next_cells,
-        case when 0 in (k.cbm, k.weight_kg) then 'Y' else 'N' end unmeasured_yn
-      from (${waiting(call)}) b
-      join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
-      join lot l on l.lot_id = b.lot_id
-      left join ${proposed} p on p.balance_id = b.balance_id`
-  },
+  (call) => sql`
+    select balance_id::text balance_id, wcode, owner_cd, stock_cd, stock_nm, barcode, cell_cd,
+      lot_no, valid_dt, nullif(pallet_no, '') pallet_no, nullif(box_no, '') box_no, qty wait_qty,
+      coalesce(put_qty, qty) work_qty, put_cell_cd, why_cd, null::text to_cell_cd,
+      null::text reason_cd, null::text serials, split, next_cells, unmeasured_yn
+    from (${call.isCounted ? withoutProposals(call) : withProposals(call)}) b`,
 )
 
 async function requireReasons(call: SaveCall): Promise<void> {

@@ -48,17 +48,28 @@ const times = sql`(select case when p.mix_cd <> 'ANY' or w.strategy <> 'TOGETHER
     (p.max_kg - u.kg) / nullif(w.weight_kg, 0),
     case when w.is_pallet then p.max_plt - u.plt end)) n) x)`
 
-/** CTEs of the hazards stored in each zone, and of the open cells in picking order. */
+/** Open cells that are not docks. */
+const openCells = (wcode: string): Sql => sql`
+  select c.cell_cd, c.zone_cd, z.pick_seq zone_seq, c.pick_seq, z.temperature_cd, c.mix_cd,
+    c.capacity_cbm, c.max_kg, c.max_plt, z.store_cds, z.hazard_cds,
+    coalesce(c.owner_cd, z.owner_cd) only_owner
+  from cell c join zone z using (wcode, zone_cd)
+  where c.wcode = ${wcode} and c.cell_type_cd <> 'DOCK' and ${openCell}`
+
+/**
+ * CTEs of the hazards stored in each zone, and of the open cells in picking order. The cells are
+ * read zone by zone, and only as many as the query needs.
+ */
 export const openPlaces = (wcode: string): Sql => sql`
   stored_hazard as materialized (
     select distinct zone_cd, hazard_cd from zone_hazard where wcode = ${wcode}),
   place as materialized (
-    select c.cell_cd, c.zone_cd, z.temperature_cd, c.mix_cd, c.capacity_cbm, c.max_kg, c.max_plt,
-      z.store_cds, z.hazard_cds, coalesce(c.owner_cd, z.owner_cd) only_owner,
-      row_number() over (order by z.pick_seq, c.pick_seq, c.cell_cd) place_no
-    from cell c join zone z using (wcode, zone_cd)
-    where c.wcode = ${wcode} and c.cell_type_cd <> 'DOCK' and ${openCell}
-    order by place_no)`
+    select p.*, row_number() over () place_no
+    from (select pick_seq, array_agg(zone_cd) zone_cds from zone where wcode = ${wcode}
+      group by pick_seq order by pick_seq) s
+    cross join lateral (
+      select c.* from (${openCells(wcode)}) c where c.zone_cd = any(s.zone_cds)
+      order by c.pick_seq, c.cell_cd) p)`
 
 /**
  * CTEs of the waiting stock, the open cells, and the classes: stock of similar size that the same
@@ -66,6 +77,10 @@ export const openPlaces = (wcode: string): Sql => sql`
  */
 const demands = (wcode: string, waiting: Sql) => sql`
   ${openPlaces(wcode)},
+  owner_rule as materialized (
+    select exists (select from cell where wcode = ${wcode}
+        and (owner_cd is not null or mix_cd = 'OWNER'))
+      or exists (select from zone where wcode = ${wcode} and owner_cd is not null) has_owners),
   waiting_stock as materialized (
     select w.*, k.temperature_cd, k.store_cd, k.hazard_cd, k.cbm, k.weight_kg,
       is_whole_unit(k.unit_cd) is_whole, case when w.condition_cd = 'NORMAL' then m.zone_cd end zone_cd,
@@ -74,8 +89,7 @@ const demands = (wcode: string, waiting: Sql) => sql`
       -- Sizes of one class differ by a factor of two at most.
       ceil(ln(nullif(w.qty * k.cbm, 0)::float8) / ln(2::float8)) cbm_class,
       ceil(ln(nullif(w.qty * k.weight_kg, 0)::float8) / ln(2::float8)) kg_class,
-      case when exists (select from place where only_owner is not null or mix_cd = 'OWNER')
-        then w.owner_cd end class_owner
+      case when (select has_owners from owner_rule) then w.owner_cd end class_owner
     from (${waiting}) w
     join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd
     left join stock_group g on g.owner_cd = k.owner_cd and g.group_cd = k.group_cd
@@ -150,16 +164,17 @@ export function putProposals(wcode: string, waiting: Sql): Sql {
       select balance_id, cell_cd, min(turn) turn
       from (select * from home union all select * from near) each group by 1, 2),
     used as materialized (
-      select p.cell_cd, u.* from (select distinct cell_cd from chosen) p
-      cross join lateral ${contents(wcode)} u),
+      select p.*, u.* from (select distinct cell_cd from chosen) x
+      join (${openCells(wcode)}) p using (cell_cd) cross join lateral ${contents(wcode)} u),
     candidate as materialized (
-      select y.*, row_number() over (partition by balance_id order by is_split, turn, place_no) n
+      select y.*, row_number() over (partition by balance_id order by is_split, turn, zone_seq,
+        pick_seq, cell_cd) n
       from (
-        select w.balance_id, w.qty wanted, w.is_unit, p.cell_cd, p.place_no, x.turn,
+        select w.balance_id, w.qty wanted, w.is_unit, p.cell_cd, p.zone_seq, p.pick_seq, x.turn,
           ((w.fit = 'WHOLE' or w.is_unit) and coalesce(f.n < w.qty, false)) is_split,
           least(coalesce(f.n, w.qty), w.qty) fits
-        from chosen x join wanted w using (balance_id) join place p on p.cell_cd = x.cell_cd
-        join used u on u.cell_cd = x.cell_cd cross join lateral (select ${fittingQty} n) f
+        from chosen x join wanted w using (balance_id) join used p on p.cell_cd = x.cell_cd
+        cross join lateral (select p.*) u cross join lateral (select ${fittingQty} n) f
         where ${cellAccepts} and ${cellHasFreePallet}) y
       where fits > 0 and not (is_unit and is_split)),
     part as materialized (
