@@ -37,8 +37,8 @@ export function documentScreens({
 }: DocumentForm) {
   const { number, headerColumns } = document
   const shownLines = document.lineColumns.filter((column) => !hiddenLines.includes(column))
-  rejectHidden(document.header.name, heads, headerColumns)
-  rejectHidden(document.lines.name, lines, shownLines)
+  assertColumnsShown(document.header.name, heads, headerColumns)
+  assertColumnsShown(document.lines.name, lines, shownLines)
   const documentScreen = (route: string, save: Procedure, kind: DocumentRole): DocScreen => {
     const isOpen = (row: { STATE_CD?: unknown }) =>
       [undefined, null, kind.open].includes(row.STATE_CD as null)
@@ -73,7 +73,7 @@ export function documentScreens({
 
 const getColumnName = (ref: ColumnRef) => (typeof ref === 'string' ? ref : ref.field)
 
-function rejectHidden(table: string, part: GridPart, typed: readonly string[]): void {
+function assertColumnsShown(table: string, part: GridPart, typed: readonly string[]): void {
   const shown = new Set(part.columns.map(getColumnName))
   const missing = typed.filter((column) => !shown.has(column))
   if (missing.length > 0) {

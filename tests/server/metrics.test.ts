@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { timeTrip, watchStatements } from '#server/db/statement-times.ts'
+import { timeRoundTrip, watchStatements } from '#server/db/statement-times.ts'
 import type { SiteFigures } from '#server/http/site-figures.ts'
 import { buildApp } from '#server/site/app.ts'
 import { findAlerts, ServerWatch } from '#server/site/server-watch.ts'
@@ -171,7 +171,7 @@ test('a statement of a round trip starts when the previous one has ended', async
   const statements = ['trip 1', 'trip 2'].map((text) => ({ text, values: [] }))
   const first = Promise.withResolvers<void>()
   const result = { rows: [], rowCount: 0, command: '' }
-  const outcomes = timeTrip(statements, async () => {
+  const outcomes = timeRoundTrip(statements, async () => {
     await first.promise
     return result
   })

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
-import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { chargeLedger } from '#areas/billing/server/charge-worker.ts'
 
 /** Price line in tests: columns of `price_line`, the others have defaults. */

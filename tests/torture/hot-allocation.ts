@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'

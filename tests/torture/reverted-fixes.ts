@@ -157,7 +157,7 @@ const onTheServer: readonly RevertedFix[] = [
     name: 'a transaction is retried if its connection died unused',
     commit: '2ae31fb7',
     file: 'src/server/db/transaction-runner.ts',
-    find: 'error instanceof NeverBegunError || isStalePlan(error)',
+    find: 'error instanceof TransactionNotStartedError || isStalePlan(error)',
     replace: 'isStalePlan(error)',
     project: 'postgres',
     tests: ['tests/server/db/postgres-store.test.ts'],

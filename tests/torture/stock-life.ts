@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
-import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { watchLedger } from '#areas/inventory/server/ledger-round.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'

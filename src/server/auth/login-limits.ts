@@ -28,7 +28,7 @@ export function sessionOrigin(tokenHash: string): string {
  * Checks a password. Records a failure first and removes it on success, which also limits parallel
  * attempts. An attempt does not count if `isRight` throws, for example because the server is busy.
  */
-export async function checkGuess(
+export async function verifyThrottled(
   db: Database,
   { userId, place }: LoginAttempt,
   isRight: () => Promise<boolean>,
@@ -63,7 +63,7 @@ export async function recordLogin(db: Queryable, { userId, place }: LoginAttempt
     on conflict (user_id, address) do update set seen_at = now()`)
 }
 
-export async function purgeGuesses(db: Queryable): Promise<number> {
+export async function purgeLoginAttempts(db: Queryable): Promise<number> {
   const places = await db.execute(sql`
     delete from login_place where seen_at < now() - make_interval(days => ${homeDays}::int)`)
   const failures = await db.execute(sql`

@@ -4,7 +4,7 @@ import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { insertEvents, type Origin } from '#server/security/security-event.ts'
-import { checkGuess, recordLogin, sessionOrigin } from './login-limits.ts'
+import { verifyThrottled, recordLogin, sessionOrigin } from './login-limits.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { findRequiredFactor, type Awaits } from './second-factor.ts'
 import { rateLimitKey } from './rate-limit-key.ts'
@@ -42,7 +42,7 @@ export async function login(
 ): Promise<string> {
   const { userId, password } = credentials
   const who = { userId, place: rateLimitKey(origin.address) }
-  const isRight = await checkGuess(db, who, async () => {
+  const isRight = await verifyThrottled(db, who, async () => {
     const [user] = await db.query<{ password_hash: string }>(sql`
       select password_hash from app_user u where user_id = ${userId} and user_works(u)`)
     return verifyPassword(password, user?.password_hash, who.place)
@@ -56,7 +56,7 @@ export async function login(
   }
   return db.transaction(async (tx) => {
     const awaits = await findRequiredFactor(tx, userId, origin.address)
-    return admit(tx, userId, { origin, language, awaits })
+    return openUserSession(tx, userId, { origin, language, awaits })
   })
 }
 
@@ -64,7 +64,7 @@ export async function login(
  * Opens a session for an authenticated user and returns its token. `method` names the login method in
  * the security log if it was not a password.
  */
-export async function admit(
+export async function openUserSession(
   tx: Transaction,
   userId: string,
   into: {
@@ -91,7 +91,7 @@ export async function checkPassword(
   password: string,
 ): Promise<void> {
   const who = { userId: session.userId, place: sessionOrigin(session.tokenHash) }
-  const isRight = await checkGuess(db, who, async () => {
+  const isRight = await verifyThrottled(db, who, async () => {
     const [user] = await db.query<{ password_hash: string }>(sql`
       select password_hash from app_user where user_id = ${session.userId}`)
     return verifyPassword(password, user?.password_hash, session.userId)

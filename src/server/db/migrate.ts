@@ -87,7 +87,7 @@ async function pendingMigrations(tx: Transaction, migrations: Migration[]): Prom
 }
 
 /** Serializes concurrently starting processes and lifts the statement limits. */
-export async function takeTurn(tx: Transaction): Promise<void> {
+export async function lockMigrations(tx: Transaction): Promise<void> {
   await tx.script(
     'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
   )
@@ -95,7 +95,7 @@ export async function takeTurn(tx: Transaction): Promise<void> {
 }
 
 async function prepare(tx: Transaction): Promise<void> {
-  await takeTurn(tx)
+  await lockMigrations(tx)
   await tx.script(`create table if not exists schema_migration (
     version integer primary key,
     name text not null,
@@ -110,7 +110,7 @@ async function transactionNumber(tx: Transaction): Promise<unknown> {
 }
 
 async function applyNext(tx: Transaction, migrations: Migration[]): Promise<string | undefined> {
-  await takeTurn(tx)
+  await lockMigrations(tx)
   const [next] = await pendingMigrations(tx, migrations)
   if (!next) return undefined
   const before = await transactionNumber(tx)

@@ -7,7 +7,7 @@ import { isStalePlan, type PreparedStatements } from './prepared-statements.ts'
 import type { RawRows } from './raw-rows.ts'
 import { RowInterceptor } from './row-interceptor.ts'
 import type { Statement, StatementResult } from './running-transaction.ts'
-import { timeStatement, timeTrip } from './statement-times.ts'
+import { timeStatement, timeRoundTrip } from './statement-times.ts'
 import type { StoreLimits } from './store-limits.ts'
 import { serverProcessId, localSettings } from './transaction-pooler.ts'
 import { encodeParameters } from './wire-value.ts'
@@ -152,7 +152,7 @@ export class PostgresSession implements RawSession {
   runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]> {
     const { stream } = this.#client.connection
     stream.cork()
-    const pending = timeTrip(statements, ({ text, values }, at) => this.#run(text, values, at))
+    const pending = timeRoundTrip(statements, ({ text, values }, at) => this.#run(text, values, at))
     stream.uncork()
     return Promise.allSettled(pending)
   }

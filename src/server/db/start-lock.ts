@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { takeTurn } from './migrate.ts'
+import { lockMigrations } from './migrate.ts'
 
 /**
  * Runs `work` while no other starting process migrates or creates first data. A separate
@@ -11,7 +11,7 @@ export async function withStartLock<T>(db: Database, work: () => Promise<T>): Pr
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   const holding = db.transaction(async (tx) => {
-    await takeTurn(tx)
+    await lockMigrations(tx)
     lock()
     await over
   })

@@ -34,7 +34,7 @@ export async function timeStatement<T>(text: string, run: () => Promise<T>): Pro
  * Measures the statements of a shared round trip. Each statement starts when the previous one has
  * ended.
  */
-export function timeTrip(
+export function timeRoundTrip(
   statements: readonly Statement[],
   run: (statement: Statement, at: number) => Promise<StatementResult>,
 ): Promise<StatementResult>[] {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { StoreOpenError } from './database-error.ts'
 import { clusterFolder } from './embedded-protocol.ts'
 
-function isNote(value: unknown): value is { engine: string } {
+function isVersionRecord(value: unknown): value is { engine: string } {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -30,14 +30,14 @@ function series(version: string): string {
   return version.split('.').slice(0, 2).join('.')
 }
 
-function noteFile(dataDir: string): string {
+function versionFile(dataDir: string): string {
   return path.join(dataDir, 'store.json')
 }
 
 function readEngine(dataDir: string): string | undefined {
   try {
-    const note: unknown = JSON.parse(fs.readFileSync(noteFile(dataDir), 'utf8'))
-    return isNote(note) ? note.engine : undefined
+    const note: unknown = JSON.parse(fs.readFileSync(versionFile(dataDir), 'utf8'))
+    return isVersionRecord(note) ? note.engine : undefined
   } catch {
     // The process was killed before it recorded its version. The engine itself then checks the
     // files.
@@ -61,7 +61,7 @@ export function checkStoreVersion(dataDir: string): void {
 export function recordStoreVersion(dataDir: string): void {
   const now = engineVersion()
   if (readEngine(dataDir) === now) return
-  const draft = `${noteFile(dataDir)}.${process.pid}`
+  const draft = `${versionFile(dataDir)}.${process.pid}`
   fs.writeFileSync(draft, `${JSON.stringify({ engine: now })}\n`, { flush: true })
-  fs.renameSync(draft, noteFile(dataDir))
+  fs.renameSync(draft, versionFile(dataDir))
 }

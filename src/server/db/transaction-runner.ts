@@ -21,7 +21,7 @@ export function rejectInsideTransaction(store: object): void {
 }
 
 /** BEGIN failed because the connection was already lost, so a retry is safe. */
-class NeverBegunError extends StoreUnavailableError {
+class TransactionNotStartedError extends StoreUnavailableError {
   constructor(cause: StoreUnavailableError) {
     super(cause.message, cause)
   }
@@ -57,7 +57,7 @@ async function attempt<T>(
     broken = !(await rollback(session))
     const refusal = await tx.refusal()
     const isLost = refusal instanceof StoreUnavailableError && !isCommitting
-    throw isLost ? new NeverBegunError(refusal) : (refusal ?? error)
+    throw isLost ? new TransactionNotStartedError(refusal) : (refusal ?? error)
   } finally {
     inside.open = false
     session.release(broken)
@@ -92,7 +92,7 @@ export async function runTransaction<T>(
       return value
     } catch (error) {
       const again = error instanceof DatabaseError && retryableCodes.has(error.code)
-      const isUndone = error instanceof NeverBegunError || isStalePlan(error)
+      const isUndone = error instanceof TransactionNotStartedError || isStalePlan(error)
       if (!(again || isUndone) || tries >= maxAttempts) throw error
       // Jitter prevents colliding transactions from retrying in step.
       await pause(Math.random() * Math.min(500, 10 * 2 ** tries))

@@ -40,7 +40,7 @@ export async function cleanRows(
   given: readonly GivenRow[],
   merges: boolean,
 ): Promise<CleanRows> {
-  rejectCount(given.length, handler.operation.maxRows)
+  assertRowCount(given.length, handler.operation.maxRows)
   const errors: RowError[] = []
   const hidden = new Set<number>()
   const numbers = new Set<number>()
@@ -87,7 +87,7 @@ export async function cleanRows(
   return { rows, errors, hidden }
 }
 
-function rejectCount(count: number, most: number): void {
+function assertRowCount(count: number, most: number): void {
   if (count > 0 && count <= most) return
   throw new AppError(
     422,

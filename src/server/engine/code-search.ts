@@ -1,8 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { tidyText } from '#kernel/tidy-text.ts'
-import { hasPart, namePart, namePattern } from './name-search.ts'
-import { ranges } from './record-source.ts'
+import { containsNamePart, namePart, namePattern } from './name-search.ts'
+import { prefixRanges } from './record-source.ts'
 
 export interface CodeSearch {
   readonly table: string
@@ -39,7 +39,7 @@ function byName(
   return readings.map((reading) => {
     const part = namePart(reading)
     const has = part
-      ? hasPart(sql`name_pairs('', ${names})`, sql`''`, names, part)
+      ? containsNamePart(sql`name_pairs('', ${names})`, sql`''`, names, part)
       : sql`lower((${names}) collate "C") ~ ${namePattern(reading)}`
     return most
       ? sql`(${keys} ${has} limit ${part ? most.pairs : most.single})`
@@ -62,7 +62,7 @@ export function isFound(search: CodeSearch, text: string): Sql {
   const { readings, codes: beginnings } = interpretText(text)
   const byCode = codes.map((column) => {
     const value = sql`${raw(column)} collate "C"`
-    return sql`select ${raw(key)} from ${ranges(beginnings)}, ${raw(table)}
+    return sql`select ${raw(key)} from ${prefixRanges(beginnings)}, ${raw(table)}
       where ${value} >= p.low and ${value} < p.high`
   })
   return sql`t.${raw(key)} = any(${unionArray([...byCode, ...byName(search, readings)])})`
@@ -84,7 +84,7 @@ export function isAmongFirst(search: CodeSearch, text: string, offered: Sql): Sq
   const byCode = codes.map((column) => {
     const from = column === key ? sql`(${offered}) o` : raw(table)
     const [id, value] = column === key ? [raw('o.code'), raw('o.code')] : [raw(key), raw(column)]
-    return sql`select b.id from ${ranges(beginnings)} cross join lateral (
+    return sql`select b.id from ${prefixRanges(beginnings)} cross join lateral (
       select ${id} id from ${from} where ${value} collate "C" >= p.low
         and ${value} collate "C" < p.high order by ${value} collate "C" limit ${maxCodes}) b`
   })

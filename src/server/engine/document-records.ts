@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Query } from '#kernel/operation.ts'
 import type { DataScope } from '#server/auth/caller.ts'
-import { endsWith, selectOwners, ranges, type RecordSource } from './record-source.ts'
+import { endsWith, selectOwners, prefixRanges, type RecordSource } from './record-source.ts'
 
 /**
  * Search source for the documents of one table, newest first. Matches the start or end of their
@@ -29,12 +29,12 @@ export function documentRecords(table: 'receipt' | 'shipment', question: Query):
       select ${number} code, coalesce(r.owner_order_no, '') name,
         to_char(${day}, 'YYYY-MM-DD') detail, r.owner_cd
       from (
-        select f.* from ${selectOwners(scope)}, ${ranges(codes)}, lateral (
+        select f.* from ${selectOwners(scope)}, ${prefixRanges(codes)}, lateral (
           select * from ${from} r where r.wcode = ${scope.wcode} and r.owner_cd = o.owner_cd
             and ${number} collate "C" >= p.low and ${number} collate "C" < p.high
           order by ${number} collate "C" desc limit ${limit}) f
         union
-        select f.* from ${selectOwners(scope)}, ${ranges([...new Set([...codes, ...names])])}, lateral (
+        select f.* from ${selectOwners(scope)}, ${prefixRanges([...new Set([...codes, ...names])])}, lateral (
           select * from ${from} r where r.wcode = ${scope.wcode} and r.owner_cd = o.owner_cd
             and r.owner_order_no is not null
             and r.owner_order_no collate "C" >= p.low and r.owner_order_no collate "C" < p.high

@@ -60,7 +60,7 @@ export function uniqueOrderNumber(
 }
 
 /** Filters documents to requests that staff have not decided. */
-export function openRequests(documents: Sql): Sql {
+export function undecidedRequests(documents: Sql): Sql {
   return sql`
     select q.*, 'N' reject_yn, null::text reason from (${documents}) q where q.state_cd = ${quoteCodes(documentStatus.requested)}`
 }

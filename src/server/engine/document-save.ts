@@ -5,7 +5,7 @@ import type { DocumentTables } from '#kernel/document.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
-import { confirmRows } from './confirm-rows.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { nextNumbers } from './next-numbers.ts'
 import { recordset, rejectStale } from './table-save.ts'
@@ -72,7 +72,7 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   const entered = [withoutNumbers(headers), withoutNumbers(lines)] as const
   const errors = await kind.errors(call, ...entered)
   if (errors.length) throw badRows(errors)
-  confirmRows(call, (await kind.doubts?.(call, ...entered)) ?? [])
+  requireConfirmation(call, (await kind.doubts?.(call, ...entered)) ?? [])
   // The counter stays locked until the commit, so assign numbers after all checks.
   const numbered = withNumber(await assignNumbers(call, kind, fresh))
   const savedHeaders = headers.map(numbered)

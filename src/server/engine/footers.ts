@@ -31,7 +31,7 @@ export async function computeFooters(
 ): Promise<Value[]> {
   const wanted = requests.footers.map(({ COLUMN, KIND }, at) => {
     const { name, field } = findOutputColumn(handler, COLUMN)
-    if ((KIND === 'SUM' || KIND === 'AVG') && !isNumeric(field)) throw notSummed(field)
+    if ((KIND === 'SUM' || KIND === 'AVG') && !isNumeric(field)) throw notNumericError(field)
     const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
     const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plainDecimal
     const footer = footerSql(raw(`v.${columnName(name)}`), KIND, isText)
@@ -47,7 +47,7 @@ export async function computeFooters(
 
 const isNumeric = ({ kind }: Field) => kind === 'number' || kind === 'progress'
 
-function notSummed({ label: { ko, en } }: Field): AppError {
+function notNumericError({ label: { ko, en } }: Field): AppError {
   const text = label(`숫자 열이 아닙니다: ${ko}`, `Not a column of numbers: ${en}`)
   return new AppError(422, 'SEARCH_INVALID', text)
 }

@@ -72,7 +72,7 @@ export function masterHandlers(
       operations.save,
       async (call) => {
         await before?.(call)
-        if (checks) await rejectRows(call, checks)
+        if (checks) await rejectColumnErrors(call, checks)
         if (history) await recordHistory(call)
         const own = typeof rules === 'function' ? rules(call) : rules
         const saved = await saveTable(call, table, columns, references, own)
@@ -84,7 +84,10 @@ export function masterHandlers(
   ]
 }
 
-async function rejectRows(call: SaveCall, { column, findErrors }: ColumnCheck): Promise<void> {
+async function rejectColumnErrors(
+  call: SaveCall,
+  { column, findErrors }: ColumnCheck,
+): Promise<void> {
   const values = call.rows.map(({ no, values: row }) => ({ no, value: String(row[column]) }))
   const errors = await findErrors(call, values)
   if (errors.length > 0) throw badRows(errors)

@@ -50,16 +50,19 @@ export function namePart(text: string): NamePart | undefined {
   const last = units.at(-1) ?? ''
   const isOpen = isSyllable(last.charCodeAt(0))
   const fixed = isOpen ? units.slice(0, -1) : units
-  const whole = pairs(fixed).filter((pair) => !hasConsonant(pair))
+  const whole = unitPairs(fixed).filter((pair) => !hasConsonant(pair))
   const before = units.at(-2) ?? ''
   return {
-    all: [...new Set([...whole, ...pairs(units.map(initial))])],
-    any: isOpen && !hasConsonant(before) ? endings(last).map((end) => before + end) : undefined,
+    all: [...new Set([...whole, ...unitPairs(units.map(initial))])],
+    any:
+      isOpen && !hasConsonant(before)
+        ? syllableCompletions(last).map((end) => before + end)
+        : undefined,
     fits: namePattern(text),
   }
 }
 
-function pairs(units: readonly string[]): string[] {
+function unitPairs(units: readonly string[]): string[] {
   return units.slice(1).map((unit, index) => (units[index] ?? '') + unit)
 }
 
@@ -90,7 +93,7 @@ function getFirstSyllable(consonant: string): number | undefined {
  * Possible completions of the last syllable, also if its final consonant becomes the initial of the
  * next syllable.
  */
-function endings(last: string): string[] {
+function syllableCompletions(last: string): string[] {
   const { ranges, split } = possibleCompletions(last.charCodeAt(0))
   const whole = ranges.flatMap(([low, high]) =>
     Array.from({ length: high - low + 1 }, (_, index) => String.fromCharCode(low + index)),
@@ -110,7 +113,12 @@ function openPattern(last: string): string {
   return `(?:${whole}|${moved})`
 }
 
-export function hasPart(pairsOfRow: Sql, owner: Sql, name: Sql, { all, any, fits }: NamePart): Sql {
+export function containsNamePart(
+  pairsOfRow: Sql,
+  owner: Sql,
+  name: Sql,
+  { all, any, fits }: NamePart,
+): Sql {
   const withOwnerPrefix = (list: readonly string[]): Sql =>
     sql`array(select ${owner} || ' ' || pair from unnest(${[...list]}::text[]) pair)`
   return join(

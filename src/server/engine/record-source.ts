@@ -41,7 +41,7 @@ export interface RecordText {
  * Converts prefixes to byte-order ranges, as rows `p.low`, `p.high`. No character sorts after
  * U+10FFFF.
  */
-export function ranges(beginnings: readonly string[]): Sql {
+export function prefixRanges(beginnings: readonly string[]): Sql {
   const high = beginnings.map((text) => `${text}\u{10ffff}`)
   return sql`unnest(${[...beginnings]}::text[], ${high}::text[]) p (low, high)`
 }

@@ -8,7 +8,7 @@ import { rejectBound } from './owner-scope.ts'
 import { findOutputColumn, filterConditions, type FilterRequest } from './filter-sql.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryCall, QueryHandler, RowWindow } from './handler.ts'
-import { reversedOrder } from './reversed-order.ts'
+import { reverseOrderBy } from './reverse-order-by.ts'
 import { shownRows } from './user-columns.ts'
 import { assertSearch, scopeConditions, searchConditions, whereAll } from './search-sql.ts'
 
@@ -97,7 +97,7 @@ export function scopedRows(handler: QueryHandler, caller: Caller, request: Asked
   if (last) {
     return sql`
       select * from (
-        select * from (${unordered} order by ${raw(reversedOrder(order))}
+        select * from (${unordered} order by ${raw(reverseOrderBy(order))}
           offset ${last.offset} limit ${last.rows}) v order by ${raw(order)}) w`
   }
   // Wrap the SELECT, because it can have a limit itself.

@@ -14,17 +14,17 @@ import type { SaveRow } from './handler.ts'
 
 export type Trial = (tx: Transaction, rows: readonly SaveRow[]) => Promise<unknown>
 
-class TrialDone extends Error {}
+class TrialRollback extends Error {}
 
 async function trySave(db: Database, trial: Trial, rows: readonly SaveRow[]): Promise<unknown> {
   try {
     await db.transaction(async (tx) => {
       await trial(tx, rows)
       await tx.execute(sql`set constraints all immediate`)
-      throw new TrialDone()
+      throw new TrialRollback()
     })
   } catch (error) {
-    return error instanceof TrialDone ? undefined : error
+    return error instanceof TrialRollback ? undefined : error
   }
   return undefined
 }

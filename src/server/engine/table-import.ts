@@ -44,7 +44,7 @@ export function tableImport(table: Table, input: Fields): ImportKind {
       const changed = merged.filter(({ row, isChanged }) => isChanged && !incomplete.has(row.no))
       const rows = changed.map(({ row }) => row)
       await save({ ...call, rows }).catch((error: unknown) => {
-        throw withMore(error, unfilled)
+        throw withMoreErrors(error, unfilled)
       })
       if (unfilled.length > 0) throw badRows(unfilled)
       const entries = changed.map((each) => toImportEntry(table, each))
@@ -160,7 +160,7 @@ function missingRequiredCells(merged: readonly Merged[], table: Table): RowError
   )
 }
 
-function withMore(error: unknown, more: readonly RowError[]): unknown {
+function withMoreErrors(error: unknown, more: readonly RowError[]): unknown {
   if (!(error instanceof AppError) || error.rows.length === 0 || more.length === 0) return error
   return badRows([...error.rows, ...more].toSorted((a, b) => a.row - b.row))
 }
@@ -186,7 +186,7 @@ async function undoRows(
   const errors = await changedSince(call, table, entries)
   if (errors.length > 0) return errors
   const added = entries.filter(({ change }) => change === 'I')
-  const used = await findStillUsed(call, table, added)
+  const used = await findReferenceErrors(call, table, added)
   if (used.length > 0) return used
   const names = table.key.map(columnName)
   const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
@@ -265,7 +265,7 @@ export function withTitle({ title }: StoredEntry, why: Label): Label {
   return label(`${title}: ${why.ko}`, `${title}: ${why.en}`)
 }
 
-async function findStillUsed(
+async function findReferenceErrors(
   call: UndoCall,
   table: Table,
   entries: readonly StoredEntry[],

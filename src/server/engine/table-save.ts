@@ -33,7 +33,7 @@ export async function brokenRules(
 ): Promise<RowError[]> {
   if (rows.length === 0) return []
   const given = sql`select * from ${recordset(table.fields, columns, rows)}`
-  const broken = await findBroken(
+  const broken = await findViolations(
     tx,
     given,
     rules.map(({ where }) => where),
@@ -45,7 +45,7 @@ export async function brokenRules(
  * For each condition over `r`, returns the rows of `given` that match it. Reads the rows once for
  * all conditions.
  */
-export async function findBroken(
+export async function findViolations(
   tx: Queryable,
   given: Sql,
   conditions: readonly Sql[],
@@ -91,7 +91,7 @@ export async function saveTable(
   const ruleErrors = await Promise.all([
     brokenRules(call.tx, table, columns, remaining, rules),
     duplicateKeys(call, table, rows),
-    danglingColumns(call, table, remaining, references),
+    danglingReferenceErrors(call, table, remaining, references),
   ])
   const errors = ruleErrors.flat()
   if (errors.length) throw badRows(errors)
@@ -206,7 +206,7 @@ function duplicateText(key: string, first: number) {
   )
 }
 
-async function danglingColumns(
+async function danglingReferenceErrors(
   call: SaveCall,
   table: Table,
   rows: readonly SaveRow[],
@@ -272,14 +272,18 @@ async function updateRows(
 
 async function deleteRows(call: SaveCall, table: Table, rows: readonly SaveRow[]): Promise<void> {
   if (rows.length === 0) return
-  await rejectUsed(call, table, rows)
+  await rejectReferenced(call, table, rows)
   const done = await call.tx.query<{ no: number }>(sql`
     delete from ${raw(table.name)} t using ${recordset(table.fields, table.key, rows)}
     where ${sameKey(table)} and t.version = r.version returning r.no`)
   await rejectStale(call, table, rows, done)
 }
 
-async function rejectUsed({ tx }: SaveCall, table: Table, rows: readonly SaveRow[]): Promise<void> {
+async function rejectReferenced(
+  { tx }: SaveCall,
+  table: Table,
+  rows: readonly SaveRow[],
+): Promise<void> {
   const used = await findUsages(tx, table, recordset(table.fields, table.key, rows))
   if (used.size === 0) return
   const errors = rows.flatMap(({ no, values }): RowError[] => {

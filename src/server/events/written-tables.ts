@@ -16,7 +16,7 @@ const tablesByStore = new WeakMap<Database, StoreTables>()
  * Counts written rows by table. Lists the table IDs because searching the catalog twice per save
  * costs several times as much.
  */
-function writtenSql(ids: Iterable<number>): Sql {
+function writtenRowsSql(ids: Iterable<number>): Sql {
   const tables = raw(`'{${[...ids].join()}}'::oid[]`)
   return sql`
     select * from (
@@ -32,7 +32,7 @@ async function readTables(tx: Transaction): Promise<StoreTables> {
     where relkind = 'r' and relnamespace = current_schema()::regnamespace
       and relname <> all(${excludedTables}::text[])`)
   const names = new Map(rows.map(({ id, name }) => [Number(id), name]))
-  return { names, written: writtenSql(names.keys()) }
+  return { names, written: writtenRowsSql(names.keys()) }
 }
 
 export interface WrittenCount {

@@ -66,7 +66,7 @@ export async function receiveFile(
   const serial = randomUUID()
   try {
     const written = await writeBytes(db, serial, content)
-    const mediaType = await writtenMediaType(db, name, serial, written.byteCount)
+    const mediaType = await storedMediaType(db, name, serial, written.byteCount)
     if (!mediaType) throw rejectedKindError(name)
     return { name, serial, mediaType, ...written }
   } catch (error) {
@@ -168,7 +168,7 @@ async function uploadOwners(
 
 const headBytes = 64 * 1024
 
-async function writtenMediaType(
+async function storedMediaType(
   db: Queryable,
   name: string,
   serial: string,

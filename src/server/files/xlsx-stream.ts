@@ -44,7 +44,7 @@ async function* packageParts(options: XlsxOptions): AsyncGenerator<ZipEntry> {
   const rows = rowIterator(options.rows)
   const measured = await takeRows(rows, measuredRows)
   const widths = columnWidths(columns, measured)
-  const source = new Source(measured, rows)
+  const source = new BufferedRows(measured, rows)
   let sheets = 0
   try {
     do {
@@ -80,7 +80,7 @@ async function takeRows(rows: RowIterator, count: number): Promise<(readonly Exp
   return taken
 }
 
-class Source {
+class BufferedRows {
   readonly #ahead: (readonly ExportCell[])[]
   readonly #rows: RowIterator
   #at = 0
@@ -118,7 +118,7 @@ interface Sheet {
 }
 
 async function* sheetXml(
-  source: Source,
+  source: BufferedRows,
   { columns, widths, maxRows, outline }: Sheet,
 ): AsyncGenerator<Buffer> {
   const cols = widths.map((width, index) => {

@@ -31,7 +31,7 @@ export const authRoutes = [
       const origin = requestOrigin(context.request)
       recordCaller(context.request, typedId(credentials.userId))
       const token = await login(context.db, credentials, origin, body.lang)
-      const session = await takeSession(context, token)
+      const session = await replaceBrowserSession(context, token)
       const data = await describe(context.db, session, credentials.wcode)
       const { wcode } = credentials
       if (wcode === '' || session.warehouses.includes(wcode)) return { data }
@@ -119,8 +119,8 @@ export const authRoutes = [
  * Replaces the browser's session with a newly opened one. Throws AppError 403 if the user has no
  * warehouse.
  */
-export async function takeSession(context: Unsigned, token: string): Promise<Session> {
-  await closePresented(context)
+export async function replaceBrowserSession(context: Unsigned, token: string): Promise<Session> {
+  await closeBrowserSession(context)
   const session = await findSession(context.db, token)
   if (!session) throw new Error('a session just opened is not there')
   if (session.warehouses.length === 0) {
@@ -139,7 +139,7 @@ export async function takeSession(context: Unsigned, token: string): Promise<Ses
   return session
 }
 
-async function closePresented({ db, request }: Unsigned): Promise<void> {
+async function closeBrowserSession({ db, request }: Unsigned): Promise<void> {
   const token = request.cookies[sessionCookie(request)]
   const presented = token ? await findSession(db, token) : undefined
   if (!presented) return

@@ -68,7 +68,7 @@ export async function requireSession(db: Database, request: FastifyRequest): Pro
     )
   }
   recordCaller(request, session.seenBy ?? session.userId)
-  rejectUnready(session, request.routeOptions.url ?? '')
+  rejectPendingLogin(session, request.routeOptions.url ?? '')
   return session
 }
 
@@ -97,7 +97,7 @@ const beforeChange = new Set([
  * Throws AppError 403 if an administrator viewing as another user calls a route that does not only
  * read.
  */
-export function rejectOnlooker({ seenBy }: Session, reads: boolean | undefined): void {
+export function rejectImpersonatedWrite({ seenBy }: Session, reads: boolean | undefined): void {
   if (seenBy === null || reads) return
   const text = label(
     '다른 사용자의 화면을 보는 중입니다. 읽기만 할 수 있습니다.',
@@ -110,7 +110,7 @@ export function rejectOnlooker({ seenBy }: Session, reads: boolean | undefined):
  * Rejects a session with pending login steps, on every route and method. Throws AppError 401 or
  * 403.
  */
-function rejectUnready({ awaits, mustChangePassword }: Session, path: string): void {
+function rejectPendingLogin({ awaits, mustChangePassword }: Session, path: string): void {
   if (awaits !== null && !beforeFactor.has(path)) {
     const text = label('2단계 인증을 먼저 마치세요.', 'Finish the two-step login first.')
     throw new AppError(401, 'FACTOR_NEEDED', text)

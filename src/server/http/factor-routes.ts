@@ -40,7 +40,7 @@ export const factorRoutes = [
     scope: 'self',
     body: z.object({ PASSWORD: z.string().max(1000).default('') }),
     answer: async ({ PASSWORD }, { db, session }) => {
-      await checkMaySetUp(db, session, PASSWORD)
+      await assertMaySetUpFactor(db, session, PASSWORD)
       const { secret, uri } = await startTotp(db, session)
       const svg = bwip.toSVG({ bcid: 'qrcode', text: uri, scale: 3, backgroundcolor: 'FFFFFF' })
       return {
@@ -67,9 +67,9 @@ export const factorRoutes = [
         if (!(await isTotpPending(tx, session))) throw wrongCode()
         const codes = await confirmTotp(tx, session.userId)
         await endOtherSessions(tx, session, requestOrigin(context.request))
-        return { codes, token: await openWaiting(tx, context, 'ON') }
+        return { codes, token: await completeFactorStep(tx, context, 'ON') }
       })
-      return { data: { codes: opened.codes, ...(await enter(context, opened.token)) } }
+      return { data: { codes: opened.codes, ...(await respondWithSession(context, opened.token)) } }
     },
   }),
   route({
@@ -83,9 +83,9 @@ export const factorRoutes = [
       if (!(await isFactor(db, session.userId, CODE, { isSetUp: true }))) throw wrongCode()
       const token = await db.transaction(async (tx) => {
         await assertFactorStep(tx, session, 'prove')
-        return openWaiting(tx, context, 'PROVED')
+        return completeFactorStep(tx, context, 'PROVED')
       })
-      return { data: await enter(context, token) }
+      return { data: await respondWithSession(context, token) }
     },
   }),
   route({
@@ -99,7 +99,7 @@ export const factorRoutes = [
         await assertFactorStep(tx, session, 'drop')
         await dropOne(tx, session.userId, null)
         await endOtherSessions(tx, session, requestOrigin(request))
-        tx.later(insertEvents(requestOrigin(request), [event(session.userId, 'OFF')]))
+        tx.later(insertEvents(requestOrigin(request), [factorEvent(session.userId, 'OFF')]))
       })
       return { data: true }
     },
@@ -111,7 +111,7 @@ export const factorRoutes = [
  * already has a factor, they must prove it first: a password alone must not replace it. Throws
  * AppError.
  */
-export async function checkMaySetUp(
+export async function assertMaySetUpFactor(
   db: Database,
   session: Session,
   password: string,
@@ -120,24 +120,27 @@ export async function checkMaySetUp(
   if (stage === 'OPEN') await checkPassword(db, session, password)
 }
 
-export function event(userId: string, detail: string) {
+export function factorEvent(userId: string, detail: string) {
   return { kind: 'FACTOR', outcome: 'OK', userId, detail } as const
 }
 
-export async function openWaiting(
+export async function completeFactorStep(
   tx: Transaction,
   { session, request }: Signed,
   detail: string,
 ): Promise<string | undefined> {
   const { userId, awaits, tokenHash, language } = session
   const origin = requestOrigin(request)
-  tx.later(insertEvents(origin, [event(userId, detail)]))
+  tx.later(insertEvents(origin, [factorEvent(userId, detail)]))
   if (awaits === null) return undefined
   await closeSession(tx, tokenHash)
   return openSession(tx, userId, language, origin)
 }
 
-export async function enter(context: Signed, token: string | undefined): Promise<object> {
+export async function respondWithSession(
+  context: Signed,
+  token: string | undefined,
+): Promise<object> {
   if (token === undefined) return {}
   const session = await findSession(context.db, token)
   if (!session) throw new Error('a session just opened is not there')

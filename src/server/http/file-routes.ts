@@ -13,7 +13,7 @@ import { canCall } from '#server/auth/grants.ts'
 import { forbidden } from '#server/base/app-error.ts'
 import { gridPrintRoute } from './grid-print-route.ts'
 import { readSiteTexts, translator } from '#server/texts/site-texts.ts'
-import { rejectNonExporters } from './large-body.ts'
+import { assertCanExport } from './large-body.ts'
 import { longList } from './read-body.ts'
 import { route, rowsBodyLimit } from './route.ts'
 import { logEvent } from './security-log.ts'
@@ -41,7 +41,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
       scope: 'self',
       bodyLimit: rowsBodyLimit,
       dropsUnstorable: true,
-      maySendMore: rejectNonExporters,
+      maySendMore: assertCanExport,
       body: z.object({
         FILE_NM: z.string().max(200).default('sheet1'),
         FORMAT: z.enum(['csv', 'xlsx']).default('csv'),

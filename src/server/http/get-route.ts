@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Counted } from './call-limits.ts'
-import { toCaller, rejectOnlooker, requireSession, type Signed } from './context.ts'
+import { toCaller, rejectImpersonatedWrite, requireSession, type Signed } from './context.ts'
 
 /**
  * A route opened by a link, a new window or a stream. It must not change data, because the browser
@@ -39,16 +39,16 @@ export function addGetRoutes(
     // A HEAD request would do all the work of the GET, or open a stream without a reader.
     const options = { exposeHeadRoute: false, config: { access, scope } }
     app.get(declared.path, options, async (request, reply) => {
-      if (!declared.isStream) await app.takeTurn(request, reply)
+      if (!declared.isStream) await app.waitForSlot(request, reply)
       const session = await requireSession(db, request)
-      rejectOnlooker(session, declared.reads)
+      rejectImpersonatedWrite(session, declared.reads)
       if (declared.counts) await app.countCall(declared.counts, session.userId, reply)
       const parsed = declared.query.safeParse(request.query)
       if (!parsed.success || containsNul(request.query)) {
         const text = label('주소가 맞지 않습니다.', 'The address is invalid.')
         throw new AppError(400, 'QUERY_INVALID', text)
       }
-      takeWarehouse(request.headers, request.query)
+      setWarehouseHeader(request.headers, request.query)
       const caller = toCaller(session, request)
       return declared.answer(parsed.data, { db, session, caller, request, reply })
     })
@@ -72,7 +72,7 @@ function rejectUndeclared({ path, access, scope }: Partial<GetRoute>): void {
  * A URL opened by the browser has no custom headers, so the warehouse can be a parameter (`wcode`).
  * It is checked like the header.
  */
-export function takeWarehouse(headers: Record<string, unknown>, given: unknown): void {
+export function setWarehouseHeader(headers: Record<string, unknown>, given: unknown): void {
   if (headers['wcode'] || typeof given !== 'object' || given === null) return
   const wcode: unknown = 'wcode' in given ? given.wcode : undefined
   if (typeof wcode === 'string') headers['wcode'] = wcode

@@ -7,7 +7,7 @@ import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { gridDocument } from '#server/print/grid-document.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { getAbortSignal } from './arrow-answer.ts'
-import { rejectNonExporters } from './large-body.ts'
+import { assertCanExport } from './large-body.ts'
 import { longList } from './read-body.ts'
 import { route } from './route.ts'
 import { logEvent } from './security-log.ts'
@@ -27,7 +27,7 @@ export const gridPrintRoute = route({
   scope: 'self',
   bodyLimit: 8 * 1024 * 1024,
   dropsUnstorable: true,
-  maySendMore: rejectNonExporters,
+  maySendMore: assertCanExport,
   body: z.object({
     MENU_ID: z.string().max(100).default(''),
     TITLE: z.string().max(200),

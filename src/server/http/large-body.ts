@@ -61,7 +61,7 @@ const busy = {
 }
 
 /** Throws AppError 403 for users who cannot export or print anything. */
-export function rejectNonExporters({ session: { grants } }: Signed): void {
+export function assertCanExport({ session: { grants } }: Signed): void {
   const isExport = (granted: string) => /^(?:export|print)(?::|$)/.test(granted)
   const some = grants.menus.values().some((actions) => actions.values().some(isExport))
   if (!grants.all && !some) throw forbidden()

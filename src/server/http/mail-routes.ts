@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { listActions } from '#server/auth/grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
-import { rejectRecipients } from '#server/jobs/report-rights.ts'
+import { rejectOtherRecipients } from '#server/jobs/report-rights.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
 import { route } from './route.ts'
 import { logEvent } from './security-log.ts'
@@ -37,7 +37,7 @@ export const mailRoutes = [
     }),
     answer: async ({ TO, SUBJECT, TEXT }, { db, session, caller, request }) => {
       if (listActions(session.grants, 'SendEmailPopup').length === 0) throw forbidden()
-      await rejectRecipients(db, session, TO)
+      await rejectOtherRecipients(db, session, TO)
       const JOB_ID = await enqueueJob(db, {
         kind: sendMailKind,
         userId: session.userId,

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { checkPassword, admit } from '#server/auth/login.ts'
+import { checkPassword, openUserSession } from '#server/auth/login.ts'
 import {
   addPasskey,
   requestPasskey,
@@ -13,8 +13,13 @@ import {
 import { dropOne, factorState, newRecoveryCodes } from '#server/auth/second-factor.ts'
 import { assertFactorStep, endOtherSessions } from '#server/auth/factor-steps.ts'
 import { insertEvents } from '#server/security/security-event.ts'
-import { describe, takeSession } from './auth-routes.ts'
-import { checkMaySetUp, enter, event, openWaiting } from './factor-routes.ts'
+import { describe, replaceBrowserSession } from './auth-routes.ts'
+import {
+  assertMaySetUpFactor,
+  respondWithSession,
+  factorEvent,
+  completeFactorStep,
+} from './factor-routes.ts'
 import { route, type Route } from './route.ts'
 import { recordCaller, requestOrigin } from './security-log.ts'
 
@@ -55,7 +60,7 @@ function ownKeys(resolveSite: SiteResolver): Route[] {
       body: z.object({ PASSWORD: z.string().max(1000).default('') }),
       answer: async ({ PASSWORD }, { db, session, request }) => {
         const site = resolveSite(request)
-        await checkMaySetUp(db, session, PASSWORD)
+        await assertMaySetUpFactor(db, session, PASSWORD)
         return { data: await beginPasskey(db, session, site) }
       },
     }),
@@ -74,10 +79,12 @@ function ownKeys(resolveSite: SiteResolver): Route[] {
           await endOtherSessions(tx, session, requestOrigin(request))
           return {
             codes: codesLeft === 0 ? await newRecoveryCodes(tx, session.userId) : [],
-            token: await openWaiting(tx, context, 'PASSKEY_ON'),
+            token: await completeFactorStep(tx, context, 'PASSKEY_ON'),
           }
         })
-        return { data: { codes: opened.codes, ...(await enter(context, opened.token)) } }
+        return {
+          data: { codes: opened.codes, ...(await respondWithSession(context, opened.token)) },
+        }
       },
     }),
     route({
@@ -91,7 +98,9 @@ function ownKeys(resolveSite: SiteResolver): Route[] {
           await assertFactorStep(tx, session, 'drop')
           await dropOne(tx, session.userId, ID)
           await endOtherSessions(tx, session, requestOrigin(request))
-          tx.later(insertEvents(requestOrigin(request), [event(session.userId, 'PASSKEY_OFF')]))
+          tx.later(
+            insertEvents(requestOrigin(request), [factorEvent(session.userId, 'PASSKEY_OFF')]),
+          )
         })
         return { data: true }
       },
@@ -125,9 +134,9 @@ function stepByKey(resolveSite: SiteResolver): Route[] {
         if (session.awaits !== 'FACTOR') return { data: {} }
         const token = await db.transaction(async (tx) => {
           await assertFactorStep(tx, session, 'prove')
-          return openWaiting(tx, context, 'PROVED')
+          return completeFactorStep(tx, context, 'PROVED')
         })
-        return { data: await enter(context, token) }
+        return { data: await respondWithSession(context, token) }
       },
     }),
   ]
@@ -163,9 +172,9 @@ function loginByKey(resolveSite: SiteResolver): Route[] {
         const origin = requestOrigin(request)
         // The passkey and the user's PIN or biometrics already count as two factors.
         const token = await db.transaction((tx) =>
-          admit(tx, userId, { origin, language, awaits: null, method: 'PASSKEY' }),
+          openUserSession(tx, userId, { origin, language, awaits: null, method: 'PASSKEY' }),
         )
-        const session = await takeSession(context, token)
+        const session = await replaceBrowserSession(context, token)
         return { data: await describe(db, session, WCODE) }
       },
     }),

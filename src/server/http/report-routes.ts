@@ -16,9 +16,9 @@ import { runViewer } from '#server/report/run-viewer.ts'
 import { viewerHtml } from '#server/report/viewer-html.ts'
 import { getAbortSignal } from './arrow-answer.ts'
 import { toCaller, type Signed } from './context.ts'
-import { addGetRoutes, getRoute, takeWarehouse } from './get-route.ts'
+import { addGetRoutes, getRoute, setWarehouseHeader } from './get-route.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
-import { rejectNonExporters } from './large-body.ts'
+import { assertCanExport } from './large-body.ts'
 import { addRoutes, route } from './route.ts'
 import { logEvent } from './security-log.ts'
 
@@ -56,11 +56,11 @@ export function reportRoutes(handlers: readonly Handler[]) {
         access: 'granted',
         scope: 'operation',
         bodyLimit: jobBodyLimit,
-        maySendMore: rejectNonExporters,
+        maySendMore: assertCanExport,
         body: reportJobShape,
         answer: (body, signed) => {
           // A form in a new window sends no headers, so its warehouse is a field.
-          takeWarehouse(signed.request.headers, body)
+          setWarehouseHeader(signed.request.headers, body)
           const caller = toCaller(signed.session, signed.request)
           return respondWithJob(reports, body, { ...signed, caller })
         },

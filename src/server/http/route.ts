@@ -6,7 +6,7 @@ import { assertDeclared } from '#server/base/assert-declared.ts'
 import {
   toCaller,
   hasSessionCookie,
-  rejectOnlooker,
+  rejectImpersonatedWrite,
   requireSession,
   type Signed,
   type Unsigned,
@@ -14,7 +14,7 @@ import {
 import type { RouteAccess } from './declared-routes.ts'
 import { admitLargeBody, reserveLargeBody, signedBodyLimit, type BodyHead } from './large-body.ts'
 import { readBody } from './read-body.ts'
-import { bodyToRead, rejectLostBody, takeSmallBody } from './small-body.ts'
+import { replayBufferedBody, rejectIncompleteBody, bufferSmallBody } from './small-body.ts'
 
 const kb = 1024
 
@@ -90,10 +90,10 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
     const callers = new WeakMap<FastifyRequest, Pick<Signed, 'session' | 'caller'>>()
     /** Runs before the body is read, so unauthenticated requests cost only a session lookup. */
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      if (hasSessionCookie(request)) takeSmallBody(request)
-      await app.takeTurn(request, reply)
+      if (hasSessionCookie(request)) bufferSmallBody(request)
+      await app.waitForSlot(request, reply)
       const session = await requireSession(db, request)
-      rejectOnlooker(session, declared.reads)
+      rejectImpersonatedWrite(session, declared.reads)
       if (declared.counts) await app.countCall(declared.counts, session.userId, reply)
       const known = { session, caller: toCaller(session, request) }
       callers.set(request, known)
@@ -104,10 +104,10 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
         await app.countCall('large', session.userId, reply)
         reserveLargeBody(session.userId, reply)
       })
-      rejectLostBody(request)
+      rejectIncompleteBody(request)
     }
     const config = { ...toAccess(declared), dropsUnstorable: declared.dropsUnstorable ?? false }
-    const options = { bodyLimit, onRequest, preParsing: bodyToRead, config }
+    const options = { bodyLimit, onRequest, preParsing: replayBufferedBody, config }
     app.post(declared.path, options, async (request, reply) => {
       const known = callers.get(request)
       if (!known) throw new Error(`${declared.path}: no session was looked for`)

@@ -120,8 +120,8 @@ export function buildSiteMenu(granted: readonly MenuEntry[], own: SiteMenus): Me
   return childItems(topOfMenu, '', '')
 }
 
-function flat(items: readonly MenuItem[]): MenuItem[] {
-  return items.flatMap((item) => [item, ...flat(item.children)])
+function flattenItems(items: readonly MenuItem[]): MenuItem[] {
+  return items.flatMap((item) => [item, ...flattenItems(item.children)])
 }
 
 /**
@@ -132,7 +132,7 @@ export function menuPlacer(
   tree: readonly MenuItem[],
   own: SiteMenus,
 ): (item: MenuItem) => MenuItem {
-  const byId = new Map(flat(tree).map((item) => [item.MENU_ID, item]))
+  const byId = new Map(flattenItems(tree).map((item) => [item.MENU_ID, item]))
   return (item) => {
     const placed = byId.get(item.MENU_ID)
     if (!placed) return renamed(item, own)

@@ -12,7 +12,7 @@ const taken = new WeakMap<FastifyRequest, Promise<Buffer>>()
  * Receives a small JSON body while the session is looked up. A save then runs even if its page
  * closes before a busy store returns the session.
  */
-export function takeSmallBody(request: FastifyRequest): void {
+export function bufferSmallBody(request: FastifyRequest): void {
   const { 'content-length': length, 'content-type': type } = request.headers
   if (!type?.startsWith('application/json')) return
   if (length === undefined || !(Number(length) > 0 && Number(length) <= maxSmallBody)) return
@@ -22,12 +22,12 @@ export function takeSmallBody(request: FastifyRequest): void {
 }
 
 /** Throws if the caller disconnected before the body was received. */
-export function rejectLostBody(request: FastifyRequest): void {
+export function rejectIncompleteBody(request: FastifyRequest): void {
   if (!request.raw.destroyed || taken.has(request)) return
   throw new DOMException('aborted before the body was read', 'AbortError')
 }
 
-export async function bodyToRead(
+export async function replayBufferedBody(
   request: FastifyRequest,
   _: unknown,
   payload: RequestPayload,

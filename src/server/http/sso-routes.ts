@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { admit } from '#server/auth/login.ts'
+import { openUserSession } from '#server/auth/login.ts'
 import { findRequiredFactor } from '#server/auth/second-factor.ts'
 import { SingleSignOn } from '#server/auth/single-sign-on.ts'
 import type { Database } from '#server/db/database.ts'
 import { insertEvents } from '#server/security/security-event.ts'
 import type { SiteSettings } from './site-settings.ts'
-import { takeSession } from './auth-routes.ts'
+import { replaceBrowserSession } from './auth-routes.ts'
 import { requireSession } from './context.ts'
 import { openRoute } from './declared-routes.ts'
 import { ownPath } from './own-path.ts'
@@ -79,9 +79,11 @@ export async function addSsoRoutes(
     recordCaller(request, userId)
     const awaits = await findRequiredFactor(db, userId, origin.address)
     const token = await db.transaction((tx) =>
-      admit(tx, userId, { origin, language: 'ko', awaits, method: 'SSO' }),
+      openUserSession(tx, userId, { origin, language: 'ko', awaits, method: 'SSO' }),
     )
-    const session = await takeSession({ db, request, reply }, token).catch(() => undefined)
+    const session = await replaceBrowserSession({ db, request, reply }, token).catch(
+      () => undefined,
+    )
     if (!session) return reply.redirect(failed('SSO_NO_WAREHOUSE'))
     await db.execute(sql`
       update session set sso_token = ${ssoToken} where token_hash = ${session.tokenHash}`)

@@ -80,7 +80,7 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
 }
 
 /** Downloads in a new window, where all parameters are in the URL (spec §2). */
-export function fileWindowRoutes(canReport: CanReport) {
+export function fileDownloadRoutes(canReport: CanReport) {
   return [
     getRoute({
       path: '/api/file/fileDownload',
@@ -160,14 +160,14 @@ async function* readContent({ file }: MultipartFile, maxBytes: number): AsyncGen
   for await (const chunk of file) {
     const bytes: Buffer = chunk
     total += bytes.length
-    if (total > maxBytes) throw tooMuch()
+    if (total > maxBytes) throw uploadTooLargeError()
     yield bytes
   }
   // At the size limit, the stream ends as if the file were complete.
   if (file.truncated) throw Object.assign(new Error('file above the limit'), { statusCode: 413 })
 }
 
-function tooMuch(): AppError {
+function uploadTooLargeError(): AppError {
   const mb = maxUploadBytes / 1024 / 1024
   const text = label(`한 번에 ${mb}MB까지 올릴 수 있습니다.`, `At most ${mb} MB at once.`)
   return new AppError(413, 'UPLOAD_TOO_LARGE', text)

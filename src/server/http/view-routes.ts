@@ -47,7 +47,7 @@ export const viewRoutes = [
     scope: 'self',
     body: z.object({ MENU_ID: menuId, GRID: gridCd.default('grid') }),
     answer: async ({ MENU_ID, GRID }, context) => {
-      rejectOthersMenu(context, MENU_ID)
+      rejectUngrantedMenu(context, MENU_ID)
       const { db, session } = context
       const views = await db.query(sql`
         select v.view_no "VIEW_NO", v.view_nm "VIEW_NM", v.role_cd "ROLE_CD", r.role_nm "ROLE_NM",
@@ -76,7 +76,7 @@ export const viewRoutes = [
     }),
     answer: async (body, context) => {
       const { MENU_ID, GRID, VIEW_NM, ROLE_CD, CONTENT } = body
-      rejectOthersMenu(context, MENU_ID)
+      rejectUngrantedMenu(context, MENU_ID)
       const { db, session } = context
       if (ROLE_CD !== null) {
         const roles = await rolesToShareWith(db, context)
@@ -114,7 +114,7 @@ export const viewRoutes = [
   }),
 ]
 
-function rejectOthersMenu({ session }: Signed, menu: string): void {
+function rejectUngrantedMenu({ session }: Signed, menu: string): void {
   if (listActions(session.grants, menu).length === 0) throw forbidden()
 }
 

@@ -27,7 +27,7 @@ import {
   type ReportEnclosure,
   type ReportRun,
 } from './report-mail.ts'
-import { rejectRecipients, reportReader, type ReportReader } from './report-rights.ts'
+import { rejectOtherRecipients, reportReader, type ReportReader } from './report-rights.ts'
 import type { ScheduledCall, ScheduleKind } from './schedule-kind.ts'
 
 const quotaBytes = 500 * 1024 * 1024
@@ -100,7 +100,7 @@ async function requestReport(
   const wanted = readReportArgument(argument)
   const requested = { wcode: wanted?.wcode ?? '', operation }
   const { user, wcode }: ReportReader = await reportReader(db, ownerId, requested)
-  await rejectRecipients(db, user, mailTo)
+  await rejectOtherRecipients(db, user, mailTo)
   const { language, owners } = user
   const at = momentAt(now)
   const caller = { userId: ownerId, scope: { wcode, owners }, language, today: at.slice(0, 8) }

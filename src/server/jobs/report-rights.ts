@@ -78,7 +78,7 @@ export async function reportReader(
  * Owner-restricted users belong to a customer. They can receive their data but not send it to
  * others, because no one at the site would notice a wrong address.
  */
-export async function rejectRecipients(
+export async function rejectOtherRecipients(
   db: Queryable,
   { userId, owners }: SiteUser,
   mailTo: readonly string[],

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
-import { purgeGuesses } from '#server/auth/login-limits.ts'
+import { purgeLoginAttempts } from '#server/auth/login-limits.ts'
 import { purgeSessions } from '#server/auth/session.ts'
 import { saveKeyDays } from '#server/engine/save-key-days.ts'
 import { purgeTable } from './purge-table.ts'
@@ -71,7 +71,7 @@ export const purgeKind: ScheduleKind = {
         select from stored_file f where f.file_sn = stored_chunk.file_sn)`,
     )
     await purge('call_count', 97, sql`resets_at < now()`)
-    const doors = (await purgeSessions(db)) + (await purgeGuesses(db))
+    const doors = (await purgeSessions(db)) + (await purgeLoginAttempts(db))
     return label(
       `끝난 작업 ${formatCount(jobs)}건, 방문 ${formatCount(visits)}건, 저장 키 ${formatCount(keys)}건, 오류 ${formatCount(errors)}건, 만료된 로그인 기록 ${formatCount(doors)}건을 정리했습니다.`,
       `${formatCount(jobs, 'job')}, ${formatCount(visits, 'visit')}, ${formatCount(keys, 'save key')}, ${formatCount(errors, 'error')} and ${formatCount(doors, 'expired login record')} deleted.`,

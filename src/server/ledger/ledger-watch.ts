@@ -1,5 +1,5 @@
 import { chargeLedger } from '#areas/billing/server/charge-worker.ts'
-import { LedgerKeeper } from '#areas/inventory/server/ledger-keeper.ts'
+import { LedgerWorker } from '#areas/inventory/server/ledger-worker.ts'
 import { readLedgerState, type LedgerState } from '#areas/inventory/server/ledger-round.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Database } from '#server/db/database.ts'
@@ -20,17 +20,17 @@ export async function readLedgerBadge(db: Database): Promise<object> {
  * Seals and checks the ledger periodically and notifies all server processes of the result. Each
  * round also seals the security log and charges new work.
  */
-export function ledgerKeeper(
+export function ledgerWorker(
   db: Database,
   everyMs: number,
   report: (error: unknown) => void,
   { tell, headsFolder }: { readonly tell?: WriteLine | undefined; readonly headsFolder: string },
-): LedgerKeeper {
+): LedgerWorker {
   const publishState = (state: LedgerState) =>
     db.notify(ledgerChannel, JSON.stringify(wireLedger(state)))
   const follow = async (): Promise<void> => {
     if ((await sealSecurity(db, tell)) > 0) await signHeads(db, headsFolder)
     await chargeLedger(db)
   }
-  return new LedgerKeeper(db, everyMs, publishState, report, follow)
+  return new LedgerWorker(db, everyMs, publishState, report, follow)
 }

@@ -19,7 +19,7 @@ import { JobRunner } from '#server/jobs/job-runner.ts'
 import { reportCheck } from '#server/jobs/report-rights.ts'
 import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
 import { describeSchedules, Scheduler } from '#server/jobs/scheduler.ts'
-import { ledgerKeeper, readLedgerBadge } from '#server/ledger/ledger-watch.ts'
+import { ledgerWorker, readLedgerBadge } from '#server/ledger/ledger-watch.ts'
 import { sendMailJob } from '#server/jobs/mail-job.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { recordFirstMail } from '#server/mail/first-mail.ts'
@@ -65,7 +65,7 @@ import { addRoutes, publicBodyLimit } from '#server/http/route.ts'
 import { grantRequestRoutes } from '#server/http/grant-request-routes.ts'
 import { homeRoutes } from '#server/http/home-routes.ts'
 import { countCalls } from '#server/http/call-limits.ts'
-import { rejectUnread } from '#server/http/reject-unread.ts'
+import { rejectBeforeBody } from '#server/http/reject-before-body.ts'
 import { CallsInProgress } from '#server/http/calls-in-progress.ts'
 import { callerId, writeSecurityLog, logRefusal, traceIdFor } from '#server/http/security-log.ts'
 import { shellRoutes } from '#server/http/shell-routes.ts'
@@ -74,11 +74,15 @@ import { addStatusRoutes } from '#server/http/status-routes.ts'
 import { checkFileSources, fileSources } from '#server/files/file-sources.ts'
 import { importDiskFiles } from '#server/files/import-disk-files.ts'
 import { importSiteFiles } from '#server/files/site-files.ts'
-import { fileWindowRoutes, logoRoutes, storedFileRoutes } from '#server/http/stored-file-routes.ts'
+import {
+  fileDownloadRoutes,
+  logoRoutes,
+  storedFileRoutes,
+} from '#server/http/stored-file-routes.ts'
 import { addThrottledRoutes } from '#server/http/throttled-routes.ts'
 import { viewRoutes } from '#server/http/view-routes.ts'
 import { PageBuilds } from '#server/http/page-builds.ts'
-import { takeTurns, usualCallsAtOnce } from '#server/http/session-turns.ts'
+import { limitSessionRequests, defaultCallsAtOnce } from '#server/http/session-limit.ts'
 import { servePage } from '#server/http/serve-page.ts'
 import { openRoute, requireDeclaredRoutes } from '#server/http/declared-routes.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
@@ -180,10 +184,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const metrics = watchCalls(app, { db, slowMs: settings.slowStatementMs })
   writeSecurityLog(app, db)
-  rejectUnread(app, publicUrl)
+  rejectBeforeBody(app, publicUrl)
   const warnings = new ServerWarnings(db)
   handleErrors(app, db, warnings)
-  answerUnreadable(app)
+  addUnreadableRoute(app)
   addRoutes(app, db, [
     ...authRoutes,
     ...factorRoutes,
@@ -208,14 +212,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 function limitCallers(app: FastifyInstance, db: Database, settings: SiteSettings): void {
   countCalls(app, db, settings.callLimits)
-  takeTurns(app, settings.callsAtOnce ?? usualCallsAtOnce[db.kind])
+  limitSessionRequests(app, settings.callsAtOnce ?? defaultCallsAtOnce[db.kind])
 }
 
 /** Route for undecodable URLs, to send the usual error response. */
 const unreadablePath = '/api/unreadable-address'
 const badAddress = label('주소를 읽을 수 없습니다.', 'The address cannot be read.')
 
-function answerUnreadable(app: FastifyInstance): void {
+function addUnreadableRoute(app: FastifyInstance): void {
   app.all(unreadablePath, { config: openRoute }, async () => {
     throw new AppError(400, 'ADDRESS_INVALID', badAddress)
   })
@@ -252,7 +256,7 @@ async function addSiteRoutes(
   const lines = options.securityTo ?? process.stdout
   const tell = settings.securityLines ? (line: string) => void lines.write(`${line}\n`) : undefined
   const folder = join(settings.dataDir, 'backups')
-  const keeper = ledgerKeeper(db, settings.ledgerMs, report, { tell, headsFolder: folder })
+  const keeper = ledgerWorker(db, settings.ledgerMs, report, { tell, headsFolder: folder })
   const backups = new BackupScheduler(db, folder, report)
   const send = recordFirstMail(db, settings, createMailer(settings))
   const { dataDir, publicUrl } = settings
@@ -276,7 +280,7 @@ async function addSiteRoutes(
     giveWay: () => calls.waitForAll(),
   })
   addRoutes(app, db, [...storedFileRoutes(settings, canReport), ...passkeyRoutes(publicUrl)])
-  addGetRoutes(app, db, [...fileWindowRoutes(canReport), ...eventStreamRoutes(hub)])
+  addGetRoutes(app, db, [...fileDownloadRoutes(canReport), ...eventStreamRoutes(hub)])
   await addReportRoutes(app, db, reportRoutes(handlers))
   await addPartnerRoutes(app, db, partners)
   await addPublicRoutes(app, db, settings)

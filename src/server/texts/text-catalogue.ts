@@ -70,7 +70,7 @@ function describePlace(file: string): Label {
   return title ?? label(short, short)
 }
 
-function writtenPlaces(): Place[] {
+function sourcePlaces(): Place[] {
   return globSync(sources, { cwd: root }).flatMap((name) => {
     const file = name.replaceAll(path.sep, '/')
     const parts = file.split('/')
@@ -160,7 +160,7 @@ export function textCatalogue(
   operations: readonly Operation[],
 ): ReadonlyMap<string, CatalogueText> {
   const places = [
-    ...writtenPlaces(),
+    ...sourcePlaces(),
     ...describedPlaces(operations),
     ...menuPlaces(defaultMenuTree),
   ].filter(({ text }) => text.ko !== '' || text.en !== '')

@@ -10,9 +10,9 @@ const yesNo = [
   { CODE: 'N', NAME: 'N' },
 ]
 
-function TickBox(props: FieldEditorProps): JSX.Element {
+function CheckboxInput(props: FieldEditorProps): JSX.Element {
   const { field, value, onCommit, invalid } = props
-  const faultId = useId()
+  const errorId = useId()
   return (
     <span className="field-box">
       <input
@@ -24,7 +24,7 @@ function TickBox(props: FieldEditorProps): JSX.Element {
         disabled={props.readOnly}
         aria-required={field.required}
         aria-invalid={invalid !== undefined}
-        aria-describedby={faultId}
+        aria-describedby={errorId}
         onChange={({ target }) => onCommit(checkValue(target.checked))}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
@@ -32,12 +32,12 @@ function TickBox(props: FieldEditorProps): JSX.Element {
           props.onEnter?.()
         }}
       />
-      <FieldError id={faultId} error={invalid} />
+      <FieldError id={errorId} error={invalid} />
     </span>
   )
 }
 
 /** Checkbox. A search uses a list instead, because there the flag can also be left open. */
 export function FlagEditor(props: FieldEditorProps): JSX.Element {
-  return props.searching ? <SelectBox {...props} entries={yesNo} /> : <TickBox {...props} />
+  return props.searching ? <SelectBox {...props} entries={yesNo} /> : <CheckboxInput {...props} />
 }

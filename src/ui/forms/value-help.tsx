@@ -153,7 +153,7 @@ export function HelpList(props: ListProps): JSX.Element {
   }
   return (
     <div className="help-list">
-      {several && <TakenCodes codes={several.taken} />}
+      {several && <SelectedCodes codes={several.taken} />}
       <input
         className="input"
         data-autofocus=""
@@ -180,7 +180,7 @@ export function HelpList(props: ListProps): JSX.Element {
   )
 }
 
-function TakenCodes({ codes }: { readonly codes: string }): JSX.Element {
+function SelectedCodes({ codes }: { readonly codes: string }): JSX.Element {
   return (
     <p className="quiet">
       {t(label('선택한 코드', 'Selected codes'))} <b className="mono">{codes || '–'}</b>

@@ -26,7 +26,7 @@ function isFile([, part]: Parts[number]): boolean {
 
 type Place = Pick<StoredDraft, 'user' | 'wcode' | 'tab'>
 
-function readAll(): UnloadDraft[] {
+function readUnloadDrafts(): UnloadDraft[] {
   return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as UnloadDraft[]
 }
 
@@ -49,18 +49,21 @@ export function storeUnloadDrafts(
     const files = parts.filter(isFile).map(([name]) => name)
     return { ...place, tab, draft: plain, files, window: '', isWork: true, savedAt: Date.now() }
   })
-  const before = readAll().filter(({ tab }) => !isRestored(tab))
+  const before = readUnloadDrafts().filter(({ tab }) => !isRestored(tab))
   const text = JSON.stringify([...before, ...drafts])
   if (text.length <= CHARACTERS_MAX) sessionStorage.setItem(STORED, text)
 }
 
 export function findUnloadDrafts(place: Place): UnloadDraft[] {
-  return readAll().filter(isFromPlace(place))
+  return readUnloadDrafts().filter(isFromPlace(place))
 }
 
 export function removeUnloadDrafts(place: Place): void {
   const isMeant = isFromPlace(place)
-  sessionStorage.setItem(STORED, JSON.stringify(readAll().filter((each) => !isMeant(each))))
+  sessionStorage.setItem(
+    STORED,
+    JSON.stringify(readUnloadDrafts().filter((each) => !isMeant(each))),
+  )
 }
 
 /**

@@ -61,10 +61,10 @@ export class ScanQueue {
   readonly getState = (): ScanQueueState => this.#state
 
   #enter(scan: QueuedScan, { lane, work }: Moved): void {
-    this.#ends.set(lane, this.#takeTurn(scan, work, this.#ends.get(lane)))
+    this.#ends.set(lane, this.#runAfter(scan, work, this.#ends.get(lane)))
   }
 
-  async #takeTurn(scan: QueuedScan, work: ScanWork, before?: Promise<void>): Promise<void> {
+  async #runAfter(scan: QueuedScan, work: ScanWork, before?: Promise<void>): Promise<void> {
     // A failure of the previous scan must not lose this one.
     await Promise.allSettled([before])
     try {

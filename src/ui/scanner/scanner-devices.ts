@@ -43,7 +43,7 @@ let front: ActiveWindow<DeviceMessage> | undefined
 let isReader = false
 
 function receiveMessage(news: DeviceMessage): void {
-  if (news === 'allowed') void (isReader && readAllowed())
+  if (news === 'allowed') void (isReader && startPermittedDevices())
   else if ('code' in news) receiveScan(news.code)
   else notify(news.kind, news.text)
 }
@@ -101,7 +101,7 @@ function stopDevice(device: HidDevice): void {
   showInActiveWindow('warn', disconnectedText, device.productName)
 }
 
-async function readAllowed(isNew = true): Promise<void> {
+async function startPermittedDevices(isNew = true): Promise<void> {
   try {
     for (const device of (await hidApi()?.getDevices()) ?? []) await startHid(device, isNew)
     for (const port of (await serialApi()?.getPorts()) ?? []) void startSerial(port, isNew)
@@ -119,7 +119,7 @@ export async function connectDevice(kind: 'hid' | 'serial'): Promise<void> {
     const filters = [{ usagePage: SCANNER_PAGE }]
     const chosen = kind === 'hid' ? await hid?.requestDevice({ filters }) : undefined
     if (chosen?.length === 0) return showInActiveWindow('info', noneSelected)
-    if (isReader) await readAllowed()
+    if (isReader) await startPermittedDevices()
     else front?.broadcast('allowed')
   } catch (error) {
     showDeviceError(error)
@@ -142,11 +142,11 @@ export function resumeDevices(): void {
   front = createActiveWindow(receiveMessage)
   const read = async (): Promise<void> => {
     isReader = true
-    const listen = (): void => void readAllowed()
+    const listen = (): void => void startPermittedDevices()
     hidApi()?.addEventListener('connect', listen)
     hidApi()?.addEventListener('disconnect', ({ device }) => stopDevice(device))
     serialApi()?.addEventListener('connect', listen)
-    await readAllowed(false)
+    await startPermittedDevices(false)
     // Hold the lock until the window closes.
     await new Promise(() => undefined)
   }

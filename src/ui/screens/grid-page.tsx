@@ -36,7 +36,7 @@ function RowForm(props: DocumentFormProps): JSX.Element | null {
   return props.page.grid.rowCount > 0 ? <DocumentForm {...props} /> : null
 }
 
-function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Element | null {
+function ActionLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Element | null {
   useGridVersion(page.grid)
   if (!page.can(acts)) return null
   const chosen = selectedRows(page.grid)
@@ -82,7 +82,7 @@ export function GridPage(props: PageProps<GridScreen>): JSX.Element {
         {...(goesOn && { onActivate: () => view.focusGrid('lines') })}
         {...(drill && { onActivate: () => void drillInto(page) })}
       >
-        {acts && <ActLine page={page} acts={acts} />}
+        {acts && <ActionLine page={page} acts={acts} />}
       </PageFrame>
     </ImportOverlay>
   )

@@ -47,8 +47,8 @@ export function treeRows(
   })
 }
 
-function leaves(items: readonly MenuItem[]): MenuItem[] {
-  return items.flatMap((item) => (item.MENU_PATH === null ? leaves(item.children) : [item]))
+function leafItems(items: readonly MenuItem[]): MenuItem[] {
+  return items.flatMap((item) => (item.MENU_PATH === null ? leafItems(item.children) : [item]))
 }
 
 /**
@@ -56,7 +56,7 @@ function leaves(items: readonly MenuItem[]): MenuItem[] {
  * layout.
  */
 export function menuFinder(tree: readonly MenuItem[]): (text: string) => MenuRow[] {
-  const entries = leaves(tree).map((item) => ({
+  const entries = leafItems(tree).map((item) => ({
     id: item.MENU_ID,
     group: 'screen',
     ko: item.MENU_NM,

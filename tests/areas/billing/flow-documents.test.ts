@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDays } from '#areas/inventory/server/ledger-keeper.ts'
+import { closeDays } from '#areas/inventory/server/ledger-worker.ts'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDays } from '#areas/inventory/server/ledger-keeper.ts'
+import { closeDays } from '#areas/inventory/server/ledger-worker.ts'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'

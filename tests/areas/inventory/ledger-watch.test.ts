@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { LedgerKeeper, sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { LedgerWorker, sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { watchLedger } from '#areas/inventory/server/ledger-round.ts'
 import { subjectNames } from '#areas/inventory/server/ledger-subjects.ts'
 import { ledgerChecks, verifyLedger } from '#areas/inventory/server/verify.ts'
@@ -147,7 +147,7 @@ describe('continuous verification', () => {
     let nowMs = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
     let rounds = 0
-    const keeper = new LedgerKeeper(
+    const keeper = new LedgerWorker(
       site.db,
       1,
       async () => void (rounds += 1),

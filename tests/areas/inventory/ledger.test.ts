@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeToday } from '#tests/support/close-today.ts'

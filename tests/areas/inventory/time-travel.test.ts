@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stockByLotHandler } from '#areas/inventory/server/stock-of-reports.ts'
-import { closeDays, sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { closeDays, sealLedger } from '#areas/inventory/server/ledger-worker.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { runQuery } from '#server/engine/run-query.ts'

@@ -122,7 +122,7 @@ export const volumeByMonth = defineSummary(storedItems, {
   offers: offeredColumns,
 })
 
-function sideBySide(
+function sideBySideSummary(
   source: typeof figureDays,
   named: { readonly name: string; readonly title: Label },
   count: number,
@@ -142,7 +142,7 @@ function sideBySide(
   })
 }
 
-export const figureByDay = sideBySide(
+export const figureByDay = sideBySideSummary(
   figureDays,
   {
     name: 'billing/figure-by-day',
@@ -152,7 +152,7 @@ export const figureByDay = sideBySide(
   (day) => label(`${day}일`, String(day)),
 )
 
-export const figureByMonth = sideBySide(
+export const figureByMonth = sideBySideSummary(
   figureMonths,
   {
     name: 'billing/figure-by-month',

@@ -80,7 +80,7 @@ interface Recharge extends Record<string, unknown> {
  * Removes up to `limit` recorded documents from the queue and returns them, or dates if no document
  * is left.
  */
-export function takeRecharges(tx: Transaction, limit: number): Promise<Recharge[]> {
+export function dequeueRecharges(tx: Transaction, limit: number): Promise<Recharge[]> {
   return tx.query<Recharge>(sql`
     with next as (
       select * from charge_again order by doc_no desc, service_dt, owner_cd limit ${limit}),

@@ -4,7 +4,7 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { lockMonths, postOnce, postStorage, postWork } from './post-charges.ts'
-import { recordRemeasured, takeRecharges } from './charge-again.ts'
+import { recordRemeasured, dequeueRecharges } from './charge-again.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { wasInWarehouse } from './own-months.ts'
 import { costTargets, countTargets, labelTargets } from './other-targets.ts'
@@ -24,14 +24,14 @@ interface ChargePosition extends Record<string, unknown> {
 }
 
 /** Checked before taking the lock: most rounds find nothing and can skip the lock and its write. */
-async function hasNews(db: Database, news: Sql): Promise<boolean> {
+async function hasPendingWork(db: Database, news: Sql): Promise<boolean> {
   const [found] = await db.query<{ any: boolean }>(sql`
     select exists (select from charge_follow f where exists (${news})) "any"`)
   return found?.any !== false
 }
 
 /** Locks the follower's position. Returns undefined if another process holds it. */
-async function takeTurn(tx: Transaction): Promise<ChargePosition | undefined> {
+async function lockPosition(tx: Transaction): Promise<ChargePosition | undefined> {
   const [follow] = await tx.query<ChargePosition>(sql`
     select seal_no, line_id, to_char(stock_dt, 'YYYYMMDD') stock_dt
     from charge_follow for update skip locked`)
@@ -40,9 +40,10 @@ async function takeTurn(tx: Transaction): Promise<ChargePosition | undefined> {
 }
 
 async function chargeWork(db: Database): Promise<number> {
-  if (!(await hasNews(db, sql`select from ledger_seal s where s.seal_no > f.seal_no`))) return 0
+  if (!(await hasPendingWork(db, sql`select from ledger_seal s where s.seal_no > f.seal_no`)))
+    return 0
   return db.transaction(async (tx) => {
-    const follow = await takeTurn(tx)
+    const follow = await lockPosition(tx)
     if (!follow) return 0
     const [next] = await tx.query<{ last: number | null; n: number }>(sql`
       select max(seal_no) "last", count(*)::integer n from (
@@ -139,7 +140,7 @@ async function chargeDays(db: Database): Promise<string | undefined> {
   /** Runs in its own transaction. Does nothing if another process has already charged the date. */
   const chargeOnce = (work: (tx: Transaction) => Promise<void>) =>
     db.transaction(async (tx) => {
-      const follow = await takeTurn(tx)
+      const follow = await lockPosition(tx)
       if (!follow || (follow.stock_dt ?? '') >= day) return undefined
       await work(tx)
       return day
@@ -155,9 +156,10 @@ async function chargeDays(db: Database): Promise<string | undefined> {
 const registerCauses = sql`(values ('BON_IN'), ('BON_OUT')) v(cause_cd)`
 
 async function chargeRegisters(db: Database): Promise<number> {
-  if (!(await hasNews(db, sql`select from bonded_line l where l.line_id > f.line_id`))) return 0
+  if (!(await hasPendingWork(db, sql`select from bonded_line l where l.line_id > f.line_id`)))
+    return 0
   return db.transaction(async (tx) => {
-    const follow = await takeTurn(tx)
+    const follow = await lockPosition(tx)
     if (!follow) return 0
     const [next] = await tx.query<{ last: number | null; n: number }>(sql`
       select max(line_id) "last", count(*)::integer n from (
@@ -186,7 +188,7 @@ function followCargos(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [known] = await tx.query<{ any: boolean }>(sql`
       select exists (select from charge_news where bond_no is not null) "any"`)
-    if (!known?.any || !(await takeTurn(tx))) return false
+    if (!known?.any || !(await lockPosition(tx))) return false
     const cargos = await tx.query<{ doc_no: string }>(sql`
       with next as (select bond_no from charge_news where bond_no is not null
         group by bond_no order by bond_no limit ${retriedAtOnce}),
@@ -207,7 +209,7 @@ const since = sql`(select rest_at - interval '1 hour' from charge_follow)`
 
 function chargeOtherWork(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
-    if (!(await takeTurn(tx))) return
+    if (!(await lockPosition(tx))) return
     const [otherWork] = await tx.query<OtherWork>(sql`
       select exists (select from label_print where printed_at > ${since}) labels,
         exists (select from count_job j where j.state_cd = ${quoteCodes(countStatus.closed)} and j.updated_at > ${since}) counts,
@@ -228,11 +230,11 @@ function chargeOtherWork(db: Database): Promise<void> {
  * Marks unbilled work as due when a new price or measure applies to it. Labels and register lines
  * without a price are not recorded as unbilled, so those of the last 62 days are checked again.
  */
-function readNews(db: Database): Promise<void> {
+function markUnbilledDue(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     const [known] = await tx.query<{ last: number | null }>(sql`
       select max(news_no) "last" from charge_news where bond_no is null`)
-    if (!known || known.last === null || !(await takeTurn(tx))) return
+    if (!known || known.last === null || !(await lockPosition(tx))) return
     await recordRemeasured(tx)
     const [margins] = await tx.query<{ any: boolean }>(sql`
       select exists (select from charge_news where charge_cd = 'MARGIN') "any"`)
@@ -258,10 +260,10 @@ function readNews(db: Database): Promise<void> {
 
 /** Recharges work and storage whose newer price version uses another measure. */
 async function chargeAgain(db: Database): Promise<boolean> {
-  if (!(await hasNews(db, sql`select from charge_again`))) return false
+  if (!(await hasPendingWork(db, sql`select from charge_again`))) return false
   return db.transaction(async (tx) => {
-    if (!(await takeTurn(tx))) return false
-    const recharges = await takeRecharges(tx, againAtOnce)
+    if (!(await lockPosition(tx))) return false
+    const recharges = await dequeueRecharges(tx, againAtOnce)
     const documents = recharges.filter((row) => row.doc_no !== '')
     if (documents.length > 0) {
       const touched = sql`select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
@@ -277,9 +279,9 @@ async function chargeAgain(db: Database): Promise<boolean> {
 
 /** Retries a batch of due work. Returns whether more may remain. */
 async function retryDue(db: Database): Promise<boolean> {
-  if (!(await hasNews(db, sql`select from unbilled_work u where u.is_due`))) return false
+  if (!(await hasPendingWork(db, sql`select from unbilled_work u where u.is_due`))) return false
   return db.transaction(async (tx) => {
-    if (!(await takeTurn(tx))) return false
+    if (!(await lockPosition(tx))) return false
     const documents = await tx.query<{ cause_cd: string; doc_no: string }>(sql`
       select distinct cause_cd, doc_no from unbilled_work
       where is_due and cause_cd in ('RECEIPT', 'SHIPMENT')
@@ -316,7 +318,7 @@ export async function chargeLedger(db: Database, rounds = 20): Promise<void> {
   for (let day = 0; day < daysAtOnce * rounds; day += 1) {
     if ((await chargeDays(db)) === undefined) break
   }
-  await readNews(db)
+  await markUnbilledDue(db)
   for (let round = 0; round < rounds; round += 1) {
     if ((await chargeRegisters(db)) < sealsAtOnce) break
   }

@@ -211,7 +211,7 @@ function closeError(row: Asked, userId: string): Fault | undefined {
   return undefined
 }
 
-function selected(call: SaveCall): Sql {
+function selectedMonths(call: SaveCall): Sql {
   return sql`
     select b.wcode, b.owner_cd, b.bill_month,
       cycle_end(b.bill_month, ${closeDay(sql`b.owner_cd`)}) last_dt
@@ -231,8 +231,8 @@ const closeHandler = handleProcedure(closeMonth, async (call) => {
     )
   }
   reject(request, (row) => closeError(row, call.userId))
-  await postMonthLimits(call.tx, selected(call), call.userId)
-  const count = await makeInvoices(call, selected(call))
+  await postMonthLimits(call.tx, selectedMonths(call), call.userId)
+  const count = await makeInvoices(call, selectedMonths(call))
   await mark(
     call,
     sql`state_cd = ${billMonthStatus.closed}, closed_by = ${call.userId}, closed_at = now(),

@@ -29,7 +29,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   const text = label('등록되지 않은 화주입니다.', 'Owner not found.')
   if (unknown.length)
     throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
-  await rejectPayers(call)
+  await rejectInvalidPayers(call)
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
   const accepted = await call.tx.query<{ no: number }>(sql`
     select min(r.no) "no" from ${given}
@@ -58,7 +58,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
 })
 
 /** Throws for payers that are not customers, and for payments with both a payer and an owner. */
-async function rejectPayers(call: SaveCall): Promise<void> {
+async function rejectInvalidPayers(call: SaveCall): Promise<void> {
   const given = recordset(writePayments.input, ['PAYER_CD', 'OWNER_CD'], call.rows)
   const wrong = await call.tx.query<{ no: number; is_both: boolean }>(sql`
     select r.no, r.owner_cd is not null is_both from ${given} where r.payer_cd is not null

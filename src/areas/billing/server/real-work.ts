@@ -7,7 +7,7 @@ import { adjustments, realReceipts, realShipments } from '../operations/real-wor
  * Movements `m` of a kind with the affected balance `b`, lot and item. The requested dates also
  * restrict `posted_at`, to read only matching pages of the ledger.
  */
-function workLedger(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall): Sql {
+function workMovements(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall): Sql {
   const [first, last] = getSearchedDays(realReceipts.search.WORK_DT, call.search['WORK_DT']) ?? []
   const from = first ? sql`and posted_at >= day_end(${first}::date - 1)` : sql``
   const until = last ? sql`and posted_at < day_end(${last}::date)` : sql``
@@ -69,7 +69,7 @@ const realReceiptsHandler = handleQuery(
       ${onFirst(sql`coalesce(c.order_qty - c.done_qty - c.reject_qty,
         n.order_qty - n.receive_qty - n.reject_qty)`)} open_qty, ${postedVolume(raw('m.came_qty'))},
       ${charged}
-    from ${workLedger('RECEIPT', call)}
+    from ${workMovements('RECEIPT', call)}
     join receipt r on r.receipt_no = m.doc_no
     join receipt_line n on n.receipt_no = m.doc_no and n.line_no = m.doc_line
     ${closed}
@@ -86,7 +86,7 @@ const realShipmentsHandler = handleQuery(
       ${onFirst(sql`(select count(distinct x.box_no) from shipment_box_line x
         where x.shipment_no = m.doc_no and x.line_no = m.doc_line)`)} box_count,
       ${postedVolume(raw('-m.came_qty'))}, ${charged}
-    from ${workLedger('SHIPMENT', call)}
+    from ${workMovements('SHIPMENT', call)}
     join shipment h on h.shipment_no = m.doc_no
     join shipment_line n on n.shipment_no = m.doc_no and n.line_no = m.doc_line
     ${closed}
@@ -99,7 +99,7 @@ const adjustmentsHandler = handleQuery(
   (call) => sql`
     select ${ofItem}, m.doc_no, m.came_qty adjust_qty, ${postedVolume(raw('m.came_qty'))},
       coalesce(q.decided_by, c.approved_by) approved_by, q.requested_by, c.job_no count_job_no
-    from ${workLedger('ADJUST', call)}
+    from ${workMovements('ADJUST', call)}
     left join lateral (
       select q.decided_by, q.requested_by from adjust_request q
       where q.work_no = m.doc_no and q.balance_id = m.balance_id limit 1) q on true

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { inRange, ranges, type RecordSource } from '#server/engine/record-source.ts'
+import { inRange, prefixRanges, type RecordSource } from '#server/engine/record-source.ts'
 import { invoices } from '../operations/invoices.ts'
 
 /** Invoices of owners. Users without an owner restriction also find freight invoices. */
@@ -10,7 +10,7 @@ export const billingRecords: readonly RecordSource[] = [
     find: ({ codes }, { wcode, owners }, limit) => sql`
       select f.invoice_no code, coalesce(f.owner_cd, f.payer_cd, '') name,
         to_char(f.write_dt, 'YYYY-MM-DD') detail, f.owner_cd
-      from ${ranges(codes)}, lateral (
+      from ${prefixRanges(codes)}, lateral (
         select * from invoice i where i.wcode = ${wcode} and ${inRange(sql`i.invoice_no`)}
           ${owners ? sql`and i.owner_cd = any(${[...owners]}::text[])` : empty}
         order by i.invoice_no collate "C" desc limit ${limit}) f

@@ -162,7 +162,7 @@ function toNewLine(row: SaveRow, one: Expected): NewLine {
 }
 
 export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
-  rejectTwice(call)
+  rejectRepeatedCargos(call)
   const numbers = await lockCargos(call, cargoStepFrom.arrive, arrived)
   const [clock] = await call.tx.query<{ now: string }>(
     sql`select to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') now`,
@@ -248,7 +248,7 @@ function resultMessage(filed: number, reports: readonly string[]): Label {
   )
 }
 
-function rejectTwice(call: SaveCall): void {
+function rejectRepeatedCargos(call: SaveCall): void {
   const seen = new Set<unknown>()
   const errors = call.rows.flatMap((row): RowError[] => {
     const bondNo = row.values['BOND_NO']

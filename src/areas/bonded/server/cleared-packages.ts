@@ -5,7 +5,7 @@ import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { clearsPieces, normalizeNumber } from '../rules/basis-number.ts'
-import { shiftStatus } from './shift-status.ts'
+import { changeCustomsStatus } from './change-customs-status.ts'
 
 /** Cargos with exactly one open basis: `(bond_no, basis_no)`. */
 export const singleBasis = sql`(
@@ -149,5 +149,5 @@ export async function clearUnpacked(
   const wanted = free.map(({ no, cargo_no, owner_cd, stock_cd, qty }) => {
     return { no, cargo_no, owner_cd, stock_cd, qty }
   })
-  await shiftStatus(call, wanted, ['BONDED', 'CLEARED'], await openWork(call, 'CUSTOMS'))
+  await changeCustomsStatus(call, wanted, ['BONDED', 'CLEARED'], await openWork(call, 'CUSTOMS'))
 }

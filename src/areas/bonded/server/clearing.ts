@@ -14,7 +14,7 @@ import { basisNumberError, clearsPieces, normalizeNumber } from '../rules/basis-
 import { toGrams, proposedGrams, type Amount } from '../rules/split-part.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { lockCargos, lockCargosByNumber } from './lock-cargos.ts'
-import { shiftStatus, type WantedStock } from './shift-status.ts'
+import { changeCustomsStatus, type WantedStock } from './change-customs-status.ts'
 
 /** Bonded pieces of each cargo number not assigned to a basis: `(wcode, cargo_no, …, qty)`. */
 const openPieces = sql`(
@@ -96,7 +96,7 @@ async function findUsedNumbers(call: SaveCall, numbers: readonly string[]): Prom
 }
 
 /** Remainder to declare, reduced by each declaration of the call in turn. */
-class Rest {
+class RemainingCargo {
   readonly #amounts = new Map<string, Amount>()
   readonly #pieces = new Map<string, number>()
 
@@ -167,7 +167,7 @@ function numberError(
 
 function planDeclarations(call: SaveCall, cargos: readonly LockedCargo[]): Declaration[] {
   const byNumber = new Map(cargos.map((one) => [one.bond_no, one]))
-  const rest = new Rest(cargos)
+  const rest = new RemainingCargo(cargos)
   const errors: RowError[] = []
   const declarations: Declaration[] = []
   for (const [number, rows] of Map.groupBy(call.rows, formatPlain)) {
@@ -186,7 +186,7 @@ function planDeclaration(
   rows: readonly SaveRow[],
   cargo: LockedCargo,
   number: string,
-  rest: Rest,
+  rest: RemainingCargo,
 ): Declaration | { errors: RowError[] } {
   const [first] = rows
   const left = rest.of(cargo.bond_no)
@@ -329,7 +329,7 @@ export const clearHandler = handleProcedure(clear, async (call) => {
   })
   const workNo = shifted.length > 0 ? await openWork(call, 'CUSTOMS') : null
   const ids = await writeBases(call, declarations, workNo)
-  if (workNo !== null) await shiftStatus(call, shifted, ['BONDED', 'CLEARED'], workNo)
+  if (workNo !== null) await changeCustomsStatus(call, shifted, ['BONDED', 'CLEARED'], workNo)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, BASIS_ID: String(ids.get(formatPlain(row))) })),
     message: label(
@@ -385,7 +385,7 @@ export const cancelClearanceHandler = handleProcedure(cancelClearance, async (ca
     })
   })
   if (wanted.length > 0) {
-    await shiftStatus(call, wanted, ['CLEARED', 'BONDED'], await openWork(call, 'CUSTOMS'))
+    await changeCustomsStatus(call, wanted, ['CLEARED', 'BONDED'], await openWork(call, 'CUSTOMS'))
   }
   await call.tx.execute(sql`
     update bonded_basis set cancelled_by = ${call.userId}, cancelled_at = now()

@@ -35,14 +35,14 @@ interface Asked {
 
 /** Our value for entry `e` (`entry_cd`, `from_dt`) as text, or null if there is none. */
 export const selectOurEntry: Readonly<Record<CustomsListCode, (wcode: string) => Sql>> = {
-  RATE_IMP: () => toOurRate('CUS_IMP'),
-  RATE_EXP: () => toOurRate('CUS_EXP'),
+  RATE_IMP: () => selectOurRate('CUS_IMP'),
+  RATE_EXP: () => selectOurRate('CUS_EXP'),
   SHED: (wcode) => sql`(select s.shed_nm from bonded_shed s
     where s.wcode = ${wcode} and s.shed_cd = e.entry_cd)`,
   HS: () => sql`(select h.hs_nm from hs_code h where h.hs_cd = e.entry_cd)`,
 }
 
-function toOurRate(kind: string): Sql {
+function selectOurRate(kind: string): Sql {
   return sql`(select trim_scale(x.rate)::text from exchange_rate x where x.kind_cd = ${kind}
     and x.currency_cd = e.entry_cd and x.rate_dt = e.from_dt order by x.rev_no desc limit 1)`
 }

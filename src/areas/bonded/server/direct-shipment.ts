@@ -3,7 +3,7 @@ import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
 import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import { takeFreeStock, takenStockSql, type WantedStock } from './shift-status.ts'
+import { lockFreeStock, takenStockSql, type WantedStock } from './change-customs-status.ts'
 
 /**
  * Ships bonded stock for a filed release. Bonded stock cannot be allocated in advance, so the
@@ -14,7 +14,7 @@ export async function shipDirectly(
   shipmentNo: string,
   wanted: readonly WantedStock[],
 ): Promise<void> {
-  const taken = await takeFreeStock(call, wanted, 'BONDED')
+  const taken = await lockFreeStock(call, wanted, 'BONDED')
   const parts = sql`(select p.balance_id, b.owner_cd, b.stock_cd, sum(p.qty) qty,
       dense_rank() over (order by b.owner_cd, b.stock_cd)::integer line_no
     from ${takenStockSql(taken)} join stock_balance b using (balance_id) group by 1, 2, 3)`

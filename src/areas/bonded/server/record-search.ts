@@ -1,5 +1,10 @@
 import sql, { join, raw } from 'sql-template-tag'
-import { inRange, ranges, selectOwners, type RecordSource } from '#server/engine/record-source.ts'
+import {
+  inRange,
+  prefixRanges,
+  selectOwners,
+  type RecordSource,
+} from '#server/engine/record-source.ts'
 import { cargos } from '../operations/cargo.ts'
 
 /** Cargo control number, which starts with the MRN, bills and container of a cargo. */
@@ -14,7 +19,7 @@ export const bondedRecords: readonly RecordSource[] = [
       from (${join(
         numbers.map(
           (column) => sql`
-        select f.* from ${selectOwners(scope)}, ${ranges(codes)}, lateral (
+        select f.* from ${selectOwners(scope)}, ${prefixRanges(codes)}, lateral (
           select c.bond_no, c.${raw(column)} number, c.expect_dt, c.owner_cd from bonded_cargo c
           where c.wcode = ${scope.wcode} and c.owner_cd = o.owner_cd
             and c.${raw(column)} is not null and ${inRange(sql`c.${raw(column)}`)}

@@ -14,7 +14,7 @@ import { clearsPieces } from '../rules/basis-number.ts'
 import { shipDirectly } from './direct-shipment.ts'
 import { fileLines, type NewLine } from './register-lines.ts'
 import { planReleases, type ReleasePlan } from './release-plan.ts'
-import { shiftStatus, type WantedStock } from './shift-status.ts'
+import { changeCustomsStatus, type WantedStock } from './change-customs-status.ts'
 
 export const releasableHandler = handleQuery(
   releasable,
@@ -132,7 +132,7 @@ export const releaseHandler = handleProcedure(release, async (call) => {
     group by 1, 2, 3`)
   for (const [plan, docNo] of documents) {
     if (getReleaseMethod(plan) === 'DIRECT') await shipDirectly(call, docNo, getWantedStock(plan))
-    else await shiftStatus(call, getWantedStock(plan), ['CLEARED', 'FREE'], docNo)
+    else await changeCustomsStatus(call, getWantedStock(plan), ['CLEARED', 'FREE'], docNo)
   }
   const planByRow = new Map(plans.flatMap((plan) => plan.rows.map((row) => [row.no, plan])))
   return {

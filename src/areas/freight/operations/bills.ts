@@ -1,5 +1,5 @@
 import { code, dateTime, text, withOptions } from '#kernel/field.ts'
-import { headedOperations } from '#kernel/headed-operations.ts'
+import { headerLineOperations } from '#kernel/header-line-operations.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -10,7 +10,7 @@ import { containerTypeNameRef } from '../tables/references.ts'
 const name = (ko: string, en: string) => text(label(ko, en), { width: 120 })
 
 /** Bills with their containers. Only drafts can be saved. */
-export const bills = headedOperations('freight', 'bill', billTables, {
+export const bills = headerLineOperations('freight', 'bill', billTables, {
   head: {
     BOOKING_NO: booking.fields.BOOKING_NO,
     SHIPPER_NM: name('송하인명', 'Shipper'),

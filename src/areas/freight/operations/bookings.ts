@@ -8,7 +8,7 @@ import {
   withOptions,
   type Fields,
 } from '#kernel/field.ts'
-import { headedOperations } from '#kernel/headed-operations.ts'
+import { headerLineOperations } from '#kernel/header-line-operations.ts'
 import { label } from '#kernel/label.ts'
 import { masterOperations } from '#kernel/master-operations.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
@@ -24,7 +24,7 @@ const nextCutoff = {
 } as const
 
 /** Bookings with their containers, ordered by the next cut-off. */
-export const bookings = headedOperations('freight', 'booking', bookingTables, {
+export const bookings = headerLineOperations('freight', 'booking', bookingTables, {
   head: {
     CARRIER_NM: carrierNameRef,
     POL_NM: name('선적항명', 'Port of loading'),

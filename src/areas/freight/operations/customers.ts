@@ -1,13 +1,13 @@
 import { findField } from '#kernel/edition.ts'
 import { text, withOptions } from '#kernel/field.ts'
-import { headedOperations } from '#kernel/headed-operations.ts'
+import { headerLineOperations } from '#kernel/header-line-operations.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { customer, customerPlace, customerTables } from '../tables/customer.ts'
 import { countryNameRef } from '../tables/references.ts'
 
-export const customers = headedOperations('freight', 'customer', customerTables, {
+export const customers = headerLineOperations('freight', 'customer', customerTables, {
   bound: 'refused',
   head: { COUNTRY_NM: countryNameRef },
   search: findField,

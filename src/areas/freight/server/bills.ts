@@ -3,7 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
-import { saveHeaded, type HeadedKind } from '#server/engine/headed-save.ts'
+import { saveHeadersAndLines, type HeaderLineKind } from '#server/engine/header-line-save.ts'
 import type { Reference, RowRule } from '#server/engine/table-save.ts'
 import { billNumberError, formatBillNumber, isAirBill, isHouseBill } from '../rules/bill-number.ts'
 import { billStepFrom } from '../rules/bill-status.ts'
@@ -64,7 +64,7 @@ const headRules: readonly RowRule[] = [
   },
 ]
 
-const kind: HeadedKind = {
+const kind: HeaderLineKind = {
   tables: billTables,
   rule: 'BILL',
   headReferences: [
@@ -117,7 +117,7 @@ const copied = {
   CBM: 'cbm',
 } as const
 
-const throwAny = (errors: readonly RowError[]) => {
+const throwErrors = (errors: readonly RowError[]) => {
   if (errors.length > 0) throw badRows([...errors])
 }
 
@@ -162,7 +162,7 @@ async function completeHeads(call: SaveCall): Promise<SaveRow[]> {
     const BILL_NO = number === '' ? null : formatBillNumber(billKind, number)
     return { ...row, values: { ...values, BILL_NO } }
   })
-  throwAny(errors)
+  throwErrors(errors)
   return rows
 }
 
@@ -185,7 +185,7 @@ async function lockDrafts(call: SaveCall): Promise<void> {
     if (flag === 'D') return [{ row, column: 'STATE_CD', text: notDeleted }]
     return values['KIND_CD'] === now.kind ? [] : [{ row, column: 'KIND_CD', text: notDraft }]
   })
-  throwAny(errors)
+  throwErrors(errors)
 }
 
 interface Repeated extends Record<string, unknown> {
@@ -229,7 +229,7 @@ async function rejectRepeated(call: SaveCall, saved: readonly WireRow[]): Promis
     const headRow = rows.get(`${id} `)
     return headRow === undefined || same ? [] : [{ row: headRow, column: 'VOYAGE_NO', text }]
   })
-  throwAny(errors)
+  throwErrors(errors)
 }
 
 /** Spells out the quantity of containers (spec §9). */
@@ -249,7 +249,7 @@ async function writeContainerTexts(call: SaveCall, ids: readonly string[]): Prom
 /** Saves drafts with their containers. New drafts are filled from their booking. */
 export async function saveBills(call: SaveCall) {
   await lockDrafts(call)
-  const result = await saveHeaded({ ...call, rows: await completeHeads(call) }, kind)
+  const result = await saveHeadersAndLines({ ...call, rows: await completeHeads(call) }, kind)
   const saved = result.rows ?? []
   await rejectRepeated(call, saved)
   await writeContainerTexts(call, [...new Set(saved.map((row) => String(row['BILL_ID'])))])
@@ -286,7 +286,7 @@ export async function lockBills(
     const isPossible = billStepFrom[step].includes(now.state_cd)
     return isPossible && !isRepeated ? [] : [{ row, column: 'BILL_ID', text: wrongState }]
   })
-  throwAny(errors)
+  throwErrors(errors)
   return known
 }
 

@@ -13,7 +13,7 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { saveHeaded, type HeadedKind } from '#server/engine/headed-save.ts'
+import { saveHeadersAndLines, type HeaderLineKind } from '#server/engine/header-line-save.ts'
 import { recordset, type Reference, type RowRule } from '#server/engine/table-save.ts'
 import {
   amendBooking,
@@ -111,7 +111,7 @@ const containerRules: readonly RowRule[] = [
   },
 ]
 
-const kind: HeadedKind = {
+const kind: HeaderLineKind = {
   tables: bookingTables,
   rule: 'BOOKING',
   headReferences: bookingReferences,
@@ -196,7 +196,7 @@ async function saveBookings(call: SaveCall) {
     const isLate = String(values['ETD'] ?? '9').slice(0, 8) < String(values['BOOK_DT'])
     return isLate ? [{ column: 'BOOK_DT', text: dayMissing }] : []
   })
-  return saveHeaded({ ...call, rows }, kind)
+  return saveHeadersAndLines({ ...call, rows }, kind)
 }
 
 /** Without a typed booking date, an existing booking retains its date and a new one uses today. */

@@ -12,12 +12,12 @@ import {
   type QueryCall,
   type SaveCall,
 } from '#server/engine/handler.ts'
-import { saveHeaded, type HeadedKind } from '#server/engine/headed-save.ts'
+import { saveHeadersAndLines, type HeaderLineKind } from '#server/engine/header-line-save.ts'
 import { customers, customerSearch, mergeCustomers } from '../operations/customers.ts'
 import { customerTables } from '../tables/customer.ts'
 import { codeSearches } from './code-searches.ts'
 
-const kind: HeadedKind = {
+const kind: HeaderLineKind = {
   tables: customerTables,
   rule: 'CUSTOMER',
   headReferences: [{ columns: ['COUNTRY_CD'], table: 'country' }],
@@ -121,7 +121,7 @@ export const customerHandlers: readonly Handler[] = [
     'v.customer_cd, v.line_no',
     () => sql`select t.* from customer_place t`,
   ),
-  handleEdits(customers.save, (call) => saveHeaded(call, kind)),
+  handleEdits(customers.save, (call) => saveHeadersAndLines(call, kind)),
   handleQuery(customerSearch, 'v.customer_cd', searchRows, ['FIND']),
   handleProcedure(mergeCustomers, merge),
 ]

@@ -39,7 +39,7 @@ const hiddenPrice = (viewer: SaveCall): RowRule => ({
 /**
  * Throws for stored prices, including deleted ones, of warehouses that the user does not work in.
  */
-async function rejectHidden(call: SaveCall): Promise<void> {
+async function rejectOtherWarehouses(call: SaveCall): Promise<void> {
   const hidden = await call.tx.query<{ no: number }>(sql`
     select r.no from ${recordset(priceLine.fields, ['PRICE_CD', 'VERSION_NO'], call.rows)}
     join price_line p on p.price_cd = r.price_cd and p.version_no = r.version_no
@@ -102,7 +102,7 @@ const needsNoTiers: RowRule = {
  * Rejects rows with invalid tiers. Owner-restricted users cannot save prices that apply to all
  * owners.
  */
-function rejectTyped(call: SaveCall): void {
+function rejectInvalidPrices(call: SaveCall): void {
   const errors = call.rows.flatMap(({ no, flag, values }): RowError[] => {
     if (flag === 'D') return []
     const typed = (name: string) => (typeof values[name] === 'string' ? values[name] : null)
@@ -184,8 +184,8 @@ export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler
       from price_line p left join owner o using (owner_cd)
       where p.price_wcode is null or ${isVisiblePlace('p.price_wcode', call)}`,
     before: async (call) => {
-      rejectTyped(call)
-      await rejectHidden(call)
+      rejectInvalidPrices(call)
+      await rejectOtherWarehouses(call)
     },
     after: rejectOverlaps,
   }),

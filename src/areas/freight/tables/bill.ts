@@ -1,5 +1,5 @@
 import { code, flag, integer, measure, select, text, withOptions } from '#kernel/field.ts'
-import type { HeadedTables } from '#kernel/headed-operations.ts'
+import type { HeaderLineTables } from '#kernel/header-line-operations.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark } from '#areas/master/tables/references.ts'
@@ -111,4 +111,4 @@ export const billTables = {
     'CBM',
     'REMARK',
   ],
-} as const satisfies HeadedTables<typeof bill.fields, typeof billContainer.fields>
+} as const satisfies HeaderLineTables<typeof bill.fields, typeof billContainer.fields>

@@ -10,7 +10,7 @@ import {
   text,
   type Field,
 } from '#kernel/field.ts'
-import type { HeadedTables } from '#kernel/headed-operations.ts'
+import type { HeaderLineTables } from '#kernel/header-line-operations.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from '#areas/master/tables/references.ts'
@@ -148,7 +148,7 @@ export const bookingTables = {
     'VGM_KG',
     'REMARK',
   ],
-} as const satisfies HeadedTables<typeof booking.fields, typeof bookingContainer.fields>
+} as const satisfies HeaderLineTables<typeof booking.fields, typeof bookingContainer.fields>
 
 /** Carrier page opened with booking values. Passwords are not stored. */
 export const carrierSite = defineTable({

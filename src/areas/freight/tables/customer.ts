@@ -1,6 +1,6 @@
 import { code, flag, integer, lookup, money, select, text } from '#kernel/field.ts'
 import { companyPhone, email } from '#kernel/contact-text.ts'
-import type { HeadedTables } from '#kernel/headed-operations.ts'
+import type { HeaderLineTables } from '#kernel/header-line-operations.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from '#areas/master/tables/references.ts'
@@ -136,4 +136,4 @@ export const customerTables = {
     'USE_YN',
     'REMARK',
   ],
-} as const satisfies HeadedTables<typeof customer.fields, typeof customerPlace.fields>
+} as const satisfies HeaderLineTables<typeof customer.fields, typeof customerPlace.fields>

@@ -7,7 +7,7 @@ import { serialStatus, serialStepFrom } from '#areas/inventory/rules/serial-stat
 import {
   atSerials,
   explainSerials,
-  ofSerial,
+  prefixSerial,
   serialTexts,
   type NamedSerial,
 } from '#areas/inventory/server/serial-errors.ts'
@@ -103,11 +103,15 @@ export async function announcedErrors(
   })
   const isWellFormed = ({ no }: SaveRow) => !malformed.some(({ row }) => row === no)
   const announced = named.filter(isWellFormed).map(toLine)
-  const errors = [...malformed, ...repeated(announced), ...(await unfit(call, announced))]
+  const errors = [
+    ...malformed,
+    ...repeatedSerialErrors(announced),
+    ...(await unavailableSerialErrors(call, announced)),
+  ]
   return [...new Map(errors.map((error) => [error.row, error])).values()]
 }
 
-function repeated(lines: readonly AnnouncedLine[]): RowError[] {
+function repeatedSerialErrors(lines: readonly AnnouncedLine[]): RowError[] {
   const rows = new Map<string, number>()
   return lines.flatMap(({ row, owner, item, numbers }) =>
     numbers.flatMap((number) => {
@@ -140,7 +144,10 @@ const lineSerials = (lines: readonly AnnouncedLine[]): AnnouncedSerial[] =>
  * Serials that cannot be expected: of items without this serial level, already in use, or expected
  * elsewhere.
  */
-async function unfit(call: SaveCall, lines: readonly AnnouncedLine[]): Promise<RowError[]> {
+async function unavailableSerialErrors(
+  call: SaveCall,
+  lines: readonly AnnouncedLine[],
+): Promise<RowError[]> {
   const serials = lineSerials(lines)
   if (serials.length === 0) return []
   const own = lines.filter(({ isReplaced }) => isReplaced)
@@ -164,7 +171,7 @@ async function unfit(call: SaveCall, lines: readonly AnnouncedLine[]): Promise<R
     if (!one.is_kept) return [atSerials(serial.row, announcedTexts.notKept)]
     if (one.receipt_no !== null) {
       const receipt = announcedTexts.elsewhere(one.is_visible ? one.receipt_no : null)
-      return [atSerials(serial.row, ofSerial(serial.serial, serial.isOnly, receipt))]
+      return [atSerials(serial.row, prefixSerial(serial.serial, serial.isOnly, receipt))]
     }
     const { state_cd: state } = one
     if (state !== null && !serialStepFrom.receive.includes(state)) placed.push(serial)
@@ -208,7 +215,7 @@ export async function announceSerials(
   if (taken.length === 0) return
   throw badRows(
     taken.map(({ row, serial }) =>
-      atSerials(row, ofSerial(serial, false, announcedTexts.elsewhere(null))),
+      atSerials(row, prefixSerial(serial, false, announcedTexts.elsewhere(null))),
     ),
   )
 }

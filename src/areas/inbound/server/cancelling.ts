@@ -65,7 +65,7 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
   const rows = call.rows.filter((row) => !isRejection(row))
   await cancelRejections(call, call.rows.filter(isRejection))
   const chosen = await readSelected({ ...call, rows })
-  rejectTouched(rows, chosen)
+  rejectUnavailableStock(rows, chosen)
   await reverseMovements(
     call,
     'OUT',
@@ -124,7 +124,10 @@ async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
  * Rejects allocated or moved stock, which cannot be returned until those steps are reversed. Rows
  * for the same balance share its free quantity.
  */
-function rejectTouched(rows: readonly SaveRow[], chosen: ReadonlyMap<number, Received>): void {
+function rejectUnavailableStock(
+  rows: readonly SaveRow[],
+  chosen: ReadonlyMap<number, Received>,
+): void {
   const wanted = new Map<number, number>()
   for (const { balance_id: id, qty } of chosen.values()) {
     wanted.set(id, (wanted.get(id) ?? 0) + Math.round(qty * 1000))

@@ -11,7 +11,7 @@ import { documentImport } from '#server/engine/document-import.ts'
 import { documentHandlers, documentKinds } from '#server/engine/document-handlers.ts'
 import {
   brokenDocumentRules,
-  openRequests,
+  undecidedRequests,
   uniqueOrderNumber,
   unknownOwner,
 } from '#server/engine/document-rules.ts'
@@ -64,7 +64,7 @@ const latestFirst = 'v.receipt_dt desc, v.receipt_no desc'
 export const receiptsHandler = handleQuery(receipts, latestFirst, receiptRows)
 
 export const receiptRequestsHandler = handleQuery(receiptRequests, latestFirst, (call) =>
-  openRequests(receiptRows(call)),
+  undecidedRequests(receiptRows(call)),
 )
 
 export const receiptLinesHandler = handleQuery(

@@ -11,8 +11,8 @@ import {
   type SaveResult,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { confirmRows } from '#server/engine/confirm-rows.ts'
-import { errorsFor, findBroken, recordset } from '#server/engine/table-save.ts'
+import { requireConfirmation } from '#server/engine/require-confirmation.ts'
+import { errorsFor, findViolations, recordset } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { scopeConditions, whereAll } from '#server/engine/search-sql.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
@@ -243,7 +243,7 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     from ${given} left join receipt_line l
       on l.receipt_no = r.receipt_no and l.line_no = r.line_no
     left join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd`
-  const found = await findBroken(tx, joined, [
+  const found = await findViolations(tx, joined, [
     sql`r.valid < r.made`,
     sql`r.known_no is null`,
     sql`r.wanted > r.room`,
@@ -327,7 +327,7 @@ export async function receiveInto(
     sql`select g.*, r.order_kind_cd = 'RETURN' is_return from ${g} join receipt r using (receipt_no)`,
   )
   const [ofDates, ofSerials] = await Promise.all([doubts, unannouncedSerials(call)])
-  confirmRows(call, [...ofDates, ...ofSerials])
+  requireConfirmation(call, [...ofDates, ...ofSerials])
   const lots = tx.execute(sql`
     insert into lot (owner_cd, stock_cd, lot_no, mark, plot, made_dt, received_dt, valid_dt)
     select distinct owner_cd, stock_cd, lot_no, mark, plot, made_dt, ${day}, valid_dt

@@ -13,7 +13,7 @@ import { heldQty, lotId } from './work-fields.ts'
 const supplierColumns = { SUPPLIER_CD: supplierRef, SUPPLIER_NM: supplierNameRef }
 
 /** Removes drill-downs from figures, because they expose cells and staff and ignore hold rules. */
-function withoutFigures<F extends Fields>(fields: F): F {
+function withoutDrillDowns<F extends Fields>(fields: F): F {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
@@ -70,7 +70,7 @@ export const heldStock = defineQuery({
   unit: 'UNIT_CD',
   search: { ...stockBalance.fields, ...holdFields },
   output: {
-    ...withoutFigures(stockBalance.fields),
+    ...withoutDrillDowns(stockBalance.fields),
     LOT_ID: lotId,
     UNIT_CD: stock.fields.UNIT_CD,
     KG: weight,
@@ -111,7 +111,9 @@ export const ownBalances = defineQuery({
     ...customersColumns,
     LOT_ID: lotId,
     UNIT_CD: stock.fields.UNIT_CD,
-    ...withoutFigures(pick(stockBalance, ['QTY', 'ALLOC_QTY', 'PICK_QTY', 'AVAILABLE_QTY', 'CBM'])),
+    ...withoutDrillDowns(
+      pick(stockBalance, ['QTY', 'ALLOC_QTY', 'PICK_QTY', 'AVAILABLE_QTY', 'CBM']),
+    ),
     KG: weight,
     ...ageFields,
   },
@@ -185,7 +187,7 @@ export const ownMovements = defineQuery({
     ...pick(stockMovement, ['MOVEMENT_NO', 'POSTED_AT', 'BUSINESS_DT']),
     ...ownLine,
     ...pick(stockMovement, ['DOC_LINE', 'FROM_PLACE_CD', 'TO_PLACE_CD']),
-    ...withoutFigures(pick(stockMovement, ['QTY', 'CBM'])),
+    ...withoutDrillDowns(pick(stockMovement, ['QTY', 'CBM'])),
     UNIT_CD: stock.fields.UNIT_CD,
     REVERSES_NO: stockMovement.fields.REVERSES_NO,
   },

@@ -6,7 +6,7 @@ import { conditionTone } from '../rules/condition-tone.ts'
 
 const isOutgoing = (row: WireRow) => row['DIRECTION_CD'] === 'OUT'
 const isIncoming = (row: WireRow) => row['DIRECTION_CD'] === 'IN'
-const works = (row: WireRow) => isOutgoing(row) || isIncoming(row)
+const isSendOrReceive = (row: WireRow) => isOutgoing(row) || isIncoming(row)
 
 const lossTone = (row: WireRow) =>
   row['ADJUST_STATE_CD'] === adjustStatus.waiting ? 'warn' : 'quiet'
@@ -27,12 +27,12 @@ export const inventoryTransferWarehouseScreen: WorkScreen = {
       'STOCK_CD',
       'STOCK_NM',
       'FREE_QTY',
-      { field: 'WORK_QTY', editable: works },
+      { field: 'WORK_QTY', editable: isSendOrReceive },
       { field: 'TO_WCODE', editable: isOutgoing },
       { field: 'TO_CELL_CD', editable: isIncoming },
       { field: 'DAMAGE_QTY', editable: isIncoming },
-      { field: 'SERIALS', editable: works },
-      { field: 'REASON', editable: works },
+      { field: 'SERIALS', editable: isSendOrReceive },
+      { field: 'REASON', editable: isSendOrReceive },
       'FROM_WCODE',
       'SENT_DT',
       'SENT_QTY',

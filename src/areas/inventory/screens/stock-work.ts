@@ -5,7 +5,7 @@ import { stockToWork } from '../operations/stock-work.ts'
 import { workFields, type WorkField } from '../operations/work-fields.ts'
 import { conditionTone } from '../rules/condition-tone.ts'
 
-function typed(names: readonly WorkField[]): GridPart['columns'] {
+function editableColumns(names: readonly WorkField[]): GridPart['columns'] {
   return names.map((field) => ({ field, editable: true }))
 }
 
@@ -56,7 +56,7 @@ export function stockWork(
       ...(fixed ? { fixed } : {}),
       columns: [
         ...part.columns,
-        ...typed(getInputs(act)),
+        ...editableColumns(getInputs(act)),
         ...more,
         'ALLOC_QTY',
         'PICK_QTY',
@@ -94,7 +94,7 @@ export function stockGroupWork(
         'QTY',
         'PROMISED_QTY',
         'HELD_QTY',
-        ...typed(getInputs(act)),
+        ...editableColumns(getInputs(act)),
         'CELL_COUNT',
         'STOCK_COUNT',
         'OWNER_NM',

@@ -4,7 +4,7 @@ import { isVisiblePlace } from '#server/auth/visible-names.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { serialStepFrom } from '../rules/serial-status.ts'
 import { ofRound } from './compare-serials.ts'
-import { ofSerial, serialPlace, serialsColumn } from './serial-errors.ts'
+import { prefixSerial, serialPlace, serialsColumn } from './serial-errors.ts'
 import { insufficientStock } from './work-engine.ts'
 
 /** Approved count line, in the order of the rows. */
@@ -115,7 +115,7 @@ function refusal(one: Difference, job: ReadonlySet<number>): Label | undefined {
   if (one.result_cd === 'MISSING') return isAt ? undefined : movedSince(serial)
   if (state === null || (balance_id === null && nowhere.includes(state))) return undefined
   if (!one.is_here || !shelved.includes(state)) {
-    return ofSerial(serial, false, serialPlace({ ...one, state_cd: state }))
+    return prefixSerial(serial, false, serialPlace({ ...one, state_cd: state }))
   }
   if (!isAt) return movedSince(serial)
   if (one.is_by_quantity) return approveFirst(serial, one.cell_cd ?? '')
@@ -126,7 +126,7 @@ function refusal(one: Difference, job: ReadonlySet<number>): Label | undefined {
  * Error if moving serials would leave too few: missing ones must not reduce a balance below its
  * allocations, nor foreign ones the balance they come from.
  */
-function tooFew(line: ApprovedLine, own: readonly Difference[]): Label | undefined {
+function tooFewError(line: ApprovedLine, own: readonly Difference[]): Label | undefined {
   const missing = own.filter(({ result_cd }) => result_cd === 'MISSING')
   if (missing.length > line.free) return insufficientStock(line.free, line.promised_to)
   const foreign = own.filter(({ result_cd }) => result_cd === 'FOREIGN')
@@ -144,7 +144,11 @@ function writtenSerials(call: SaveCall, line: ApprovedLine): string | null {
 }
 
 /** Movement of a line counted by quantity. Its serials are those named by the row. */
-function byQuantity(call: SaveCall, line: ApprovedLine, doc_line: number): CountAdjustment {
+function toQuantityAdjustment(
+  call: SaveCall,
+  line: ApprovedLine,
+  doc_line: number,
+): CountAdjustment {
   return {
     row: line.no,
     doc_line,
@@ -177,9 +181,9 @@ export async function countAdjustments(
   for (const line of lines) {
     const own = byRow.get(line.no) ?? []
     const job = new Set((jobs.get(line.job_no) ?? []).map(({ line_no }) => line_no))
-    const text = own.map((one) => refusal(one, job)).find(Boolean) ?? tooFew(line, own)
+    const text = own.map((one) => refusal(one, job)).find(Boolean) ?? tooFewError(line, own)
     if (text) reject(line.no, text, 'DIFF_QTY')
-    else if (own.length === 0) parts.push(byQuantity(call, line, nextLine(parts)))
+    else if (own.length === 0) parts.push(toQuantityAdjustment(call, line, nextLine(parts)))
     else if (writtenSerials(call, line) !== null) reject(line.no, countedBySerial, 'SERIALS')
     else addSerials(parts, line, own, moved)
   }

@@ -35,7 +35,7 @@ const sinceTime = sql`to_char(claimed_at at time zone 'Asia/Seoul', 'HH24:MI')`
  * on it. Releases an expired claim first. Does not wait: a claim that another save is changing
  * counts as the other user's.
  */
-export async function takeClaim(
+export async function acquireClaim(
   call: SaveCall,
   kind: TaskKind,
   ref: string,
@@ -68,7 +68,7 @@ export async function takeClaim(
  * Extends the caller's active claims on the tasks. Throws AppError 409 for rows whose task another
  * user has claimed. Work without a claim is allowed.
  */
-export async function keepClaims(
+export async function extendClaims(
   call: SaveCall,
   kind: TaskKind,
   refs: ReadonlyMap<number, string>,
@@ -116,7 +116,7 @@ const claimedBy = (since: string | null): Label =>
   )
 
 /** Releases another user's claim and claims the work for the specified user. */
-export async function giveClaim(
+export async function reassignClaim(
   call: SaveCall,
   kind: TaskKind,
   ref: string,
@@ -126,5 +126,5 @@ export async function giveClaim(
     update claim set ended_at = least(${moment}, until_at)
     where wcode = ${call.scope.wcode} and kind_cd = ${kind} and ref_no = ${ref}
       and ended_at is null and user_id <> ${userId}`)
-  await takeClaim({ ...call, userId }, kind, ref)
+  await acquireClaim({ ...call, userId }, kind, ref)
 }

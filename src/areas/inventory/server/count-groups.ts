@@ -42,7 +42,7 @@ function abcClasses(wcode: string, today: string): Sql {
  * All countable stock of a warehouse. For MOVED, only stock moved today. For MISSING, only stock
  * that a picker did not find.
  */
-function countable(wcode: string, today: string, method: string): Sql {
+function countableStock(wcode: string, today: string, method: string): Sql {
   // Unnested to look up balances from today's movements, instead of testing every balance against
   // them.
   const moved = sql`and b.balance_id in (
@@ -72,7 +72,7 @@ export const countGroupsHandler = handleQuery(
       select wcode, ${method} method_cd, ${join(shown)}, ${name} stock_nm, count(*) line_count,
         max(d.counted_dt) counted_dt, ${today}::date count_dt, null::text assigned_to,
         null::text remark
-      from (${countable(scope.wcode, today, method)}) b
+      from (${countableStock(scope.wcode, today, method)}) b
       left join (select balance_id,
           max((coalesce(recounted_at, counted_at) at time zone 'Asia/Seoul')::date) counted_dt
         from count_line group by 1) d using (balance_id)
@@ -94,7 +94,7 @@ async function readGroupBalances(call: SaveCall, method: string): Promise<GroupB
   return call.tx.query<GroupBalance>(sql`
     select min(r.no) no, b.balance_id, b.owner_cd
     from ${recordset(makeCount.input, Object.keys(makeCount.input), rows)}
-    join (${countable(call.scope.wcode, call.today, method)}) b on ${same}
+    join (${countableStock(call.scope.wcode, call.today, method)}) b on ${same}
     where ${inScope(call)} and not exists (select from count_line l join count_job j using (job_no)
       where l.balance_id = b.balance_id and j.state_cd in (${quoteCodes(countStepFrom.count)}))
     group by b.balance_id, b.owner_cd, b.zone_seq, b.pick_seq, b.cell_cd, b.stock_cd
@@ -149,7 +149,7 @@ export const makeCountHandler = handleProcedure(makeCount, async (call) => {
     const first = groups[0]?.values ?? {}
     const more = groups.length > 1 ? ` 외 ${groups.length - 1}` : ''
     const job_no = numbers[index]?.no ?? ''
-    const head = { ...lower(first), job_no, target: describeTarget(first) + more }
+    const head = { ...lowerCaseKeys(first), job_no, target: describeTarget(first) + more }
     return { head, lines: lines.map((line, at) => ({ ...line, job_no, line_no: at + 1 })) }
   })
   await insertJobs(call, rows)
@@ -166,7 +166,7 @@ export const makeCountHandler = handleProcedure(makeCount, async (call) => {
   }
 })
 
-function lower(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function lowerCaseKeys(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key.toLowerCase(), value]),
   )

@@ -19,7 +19,7 @@ import { compareSerials, serialDifferences } from './compare-serials.ts'
 import { countJob } from '../tables/count.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { endClaims } from './claims.ts'
-import { endLines, isUnclear, movedOut, movesSinceFirstScan } from './count-moves.ts'
+import { closeLines, isUnclear, movedOut, movesSinceFirstScan } from './count-moves.ts'
 import { resolveCounted } from './missing-stock.ts'
 
 /** Limits jobs `alias` to those whose lines all belong to the session's owners. */
@@ -132,7 +132,7 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
     .filter((row) => empty.has(String(row.values['JOB_NO'])))
     .map(({ no }): RowError => ({ row: no, text }))
   if (errors.length) throw conflictingRows(errors)
-  await endLines(call, sql`l.job_no = any(${numbers}::text[])`)
+  await closeLines(call, sql`l.job_no = any(${numbers}::text[])`)
   await compareSerials(call, numbers)
   // A recount that was ordered but not done leaves the first count valid. The next order lists only
   // its own lines, because otherwise scans would be added to a finished recount.

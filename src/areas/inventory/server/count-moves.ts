@@ -94,7 +94,7 @@ export const movedOut: Sql = sql`since.arrived - (${shelfQty} - l.since_qty)`
  * Ends the count by pieces of the lines `which` of a job, because the counter has moved on. If
  * stock moved after the last scan, a difference can consist of pieces that were no longer reached.
  */
-export async function endLines(call: SaveCall, which: Sql): Promise<void> {
+export async function closeLines(call: SaveCall, which: Sql): Promise<void> {
   const open = await call.tx.query<{ balance_id: number }>(sql`
     select l.balance_id from count_line l join stock_balance b using (balance_id)
     where l.open_yn = 'Y' and ${which}`)

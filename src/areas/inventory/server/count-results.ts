@@ -111,7 +111,7 @@ export const adjustedAfterCount = label(
   'Adjusted since the count. Request a recount.',
 )
 
-function rejectResults(
+function rejectInvalidResults(
   call: SaveCall,
   found: ReadonlyMap<number, Result>,
   error: (line: Result) => Label | undefined,
@@ -141,7 +141,7 @@ function rejectResults(
 
 export const approveCountHandler = handleProcedure(approveCount, async (call) => {
   const found = await lockResults(call, approveCount)
-  rejectResults(call, found, (line) => {
+  rejectInvalidResults(call, found, (line) => {
     if (line.adjust_qty === null)
       return label(
         '미실사 행입니다. 먼저 실사하세요.',
@@ -181,7 +181,7 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
 
 export const recountLinesHandler = handleProcedure(recountLines, async (call) => {
   const found = await lockResults(call, recountLines)
-  rejectResults(call, found, () => undefined)
+  rejectInvalidResults(call, found, () => undefined)
   const lines = [...found.values()]
   // A scan identifies an item, not one of its lines, so a recount covers all stock of the item in
   // the cell.

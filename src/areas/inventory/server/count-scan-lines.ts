@@ -21,7 +21,7 @@ export interface Scan {
   readonly isRecount: boolean
 }
 
-export function rejectScan({ call }: Pick<Scan, 'call'>, text: Label, column = 'CODE'): Error {
+export function scanError({ call }: Pick<Scan, 'call'>, text: Label, column = 'CODE'): Error {
   return badRows([{ row: call.rows[0]?.no ?? 1, text, column }])
 }
 
@@ -56,7 +56,7 @@ function selectLines(scan: Scan, where: Sql, factor: Sql, rivals = sql`null::tex
 }
 
 /** Conditions that the scanned code is of item `k` (in a lot that is `sameLot`) or of lot `t`. */
-function matching({ code }: Scan) {
+function codeConditions({ code }: Scan) {
   const item = matchesItem(code)
   const matches = (sameLot: Sql): Sql =>
     sql`((${item.any} and ${sameLot}) or (t.lot_no <> '' and upper(t.lot_no) = upper(${code})))`
@@ -88,7 +88,7 @@ export async function addPresent(scan: Scan): Promise<void> {
     where b.wcode = ${call.scope.wcode} and b.cell_cd = ${cell} and ${shelfQty} > 0
       and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged} and ${inScope(call)}
       and b.owner_cd in (select owner_cd from count_line where job_no = ${job})
-      and ${matching(scan).matches(sql`true`)}
+      and ${codeConditions(scan).matches(sql`true`)}
       and not exists (select from count_line x where x.job_no = ${job}
         and x.balance_id = b.balance_id)
       and (not ${isRecount} or exists (select from count_line x join stock_balance y
@@ -100,7 +100,7 @@ export async function addPresent(scan: Scan): Promise<void> {
     where j.state_cd in (${quoteCodes(countStepFrom.count)})
       and l.balance_id in (select b.balance_id ${fromCell}) order by 1`)
   if (others.length > 0) {
-    throw rejectScan(scan, countedElsewhere(others.map((other) => other.job_no)))
+    throw scanError(scan, countedElsewhere(others.map((other) => other.job_no)))
   }
   await call.tx.execute(sql`
     insert into count_line (job_no, line_no, owner_cd, balance_id, recount_yn)
@@ -111,7 +111,7 @@ export async function addPresent(scan: Scan): Promise<void> {
 
 export async function findLines(scan: Scan): Promise<ScannedLine[]> {
   const { values } = scan
-  const { item, matches } = matching(scan)
+  const { item, matches } = codeConditions(scan)
   const lot = values['LOT_NO'] ?? null
   const valid = values['VALID_DT'] ?? null
   const sameLot = sql`(${lot}::text is null or upper(t.lot_no) = upper(${lot}::text))
@@ -125,9 +125,9 @@ export async function findLines(scan: Scan): Promise<ScannedLine[]> {
     ),
   )
   const text = ambiguityError(namedItems(lines))
-  if (text) throw rejectScan(scan, text)
+  if (text) throw scanError(scan, text)
   const owners = [...new Set(lines.map((line) => line.owner_cd))]
-  if (owners.length > 1) throw rejectScan(scan, ambiguousOwnerText(owners))
+  if (owners.length > 1) throw scanError(scan, ambiguousOwnerText(owners))
   return lines
 }
 
@@ -145,14 +145,14 @@ export function requireOneLot(scan: Scan, lines: readonly ScannedLine[]): void {
     `로트가 여럿입니다. 실사할 로트나 유통기한을 스캔하거나 입력하세요: ${named}`,
     `Several lots are here. Scan or enter the lot or expiry date you are counting: ${named}`,
   )
-  throw rejectScan(scan, text, 'LOT_NO')
+  throw scanError(scan, text, 'LOT_NO')
 }
 
 /** Adds a line with book quantity 0 for stock not expected in this cell. */
 export async function addFound(scan: Scan): Promise<ScannedLine> {
   const { call, job, code, values, isRecount } = scan
   const none = label('이 셀의 재실사 대상 품목이 아닙니다.', 'Not due for recount in this cell.')
-  if (isRecount) throw rejectScan(scan, none)
+  if (isRecount) throw scanError(scan, none)
   const item = matchesItem(code)
   const items = await call.tx.query<{ owner_cd: string; stock_cd: string; needs: boolean }>(sql`
     select k.owner_cd, k.stock_cd, (k.lot_yn = 'Y' and ${values['LOT_NO'] ?? null}::text is null)
@@ -162,21 +162,21 @@ export async function addFound(scan: Scan): Promise<ScannedLine> {
       and ${ownerCondition(call)}`)
   const [one] = items
   if (!one) {
-    throw rejectScan(scan, label('등록되지 않은 품목입니다.', 'Item not found.'))
+    throw scanError(scan, label('등록되지 않은 품목입니다.', 'Item not found.'))
   }
   const itemsByOwner = Map.groupBy(items, (found) => found.owner_cd).values()
   for (const found of itemsByOwner) {
     const ambiguity = ambiguityError(found.map((item) => item.stock_cd))
-    if (ambiguity) throw rejectScan(scan, ambiguity)
+    if (ambiguity) throw scanError(scan, ambiguity)
   }
   if (items.length > 1)
-    throw rejectScan(scan, ambiguousOwnerText(items.map((found) => found.owner_cd)))
+    throw scanError(scan, ambiguousOwnerText(items.map((found) => found.owner_cd)))
   if (one.needs) {
     const text = label(
       '이 셀의 전산재고에 없는 관리 품목입니다. 로트와 유통기한이 있는 라벨을 스캔하세요.',
       'Not in system stock here. Scan a label with lot and expiry date.',
     )
-    throw rejectScan(scan, text, 'LOT_NO')
+    throw scanError(scan, text, 'LOT_NO')
   }
   const line = await insertFound(scan, one)
   const [made] = await call.tx.query<ScannedLine>(

@@ -4,10 +4,10 @@ import { handleProcedure, type SaveResult } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { countScan } from '../operations/counting.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
-import { keepClaims } from './claims.ts'
+import { extendClaims } from './claims.ts'
 import { lockJobs } from './count-jobs.ts'
 import {
-  endLines,
+  closeLines,
   latestMovement,
   moveCount,
   movedSinceFirstScan,
@@ -18,7 +18,7 @@ import {
   addFound,
   addPresent,
   findLines,
-  rejectScan,
+  scanError,
   requireOneLot,
   type Scan,
   type ScannedLine,
@@ -35,7 +35,7 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
       select state_cd from count_job where job_no = ${named}`),
   ])
   const refs = new Map(call.rows.map(({ no }) => [no, job]))
-  await keepClaims(call, 'COUNT', refs, 'CODE')
+  await extendClaims(call, 'COUNT', refs, 'CODE')
   const scan: Scan = {
     call,
     values,
@@ -47,7 +47,7 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
   const place = await scanPlace(scan)
   if (place) return place
   if (scan.cell === '') {
-    throw rejectScan(scan, label('셀을 먼저 스캔하세요.', 'Scan the cell first.'), 'CELL_CD')
+    throw scanError(scan, label('셀을 먼저 스캔하세요.', 'Scan the cell first.'), 'CELL_CD')
   }
   const counted =
     (await countSerial(scan, (line) => countLines(scan, [line]))) ?? (await countItem(scan))
@@ -89,12 +89,12 @@ async function scanPlace(scan: Scan): Promise<SaveResult | undefined> {
     from cell c where c.wcode = ${call.scope.wcode} and c.cell_cd = ${code}`)
   if (!cell) return undefined
   if (!cell.is_here) {
-    throw rejectScan(
+    throw scanError(
       scan,
       label(`이 실사작업의 셀이 아닙니다: ${code}`, `Not a cell of this count job: ${code}`),
     )
   }
-  await endLines(
+  await closeLines(
     call,
     sql`l.job_no = ${job} and b.cell_cd <> ${code}
       and coalesce(l.recounted_by, l.counted_by) = ${call.userId}`,
@@ -121,7 +121,7 @@ interface Shelf extends Record<string, unknown> {
  * counter is still working on the item. Scanned lines are marked as moved if stock moved since
  * their first scan, the others if it moved since their last.
  */
-async function readShelves(
+async function readShelfQuantities(
   { call, job, isRecount }: Scan,
   lines: readonly ScannedLine[],
 ): Promise<Shelf[]> {
@@ -148,14 +148,14 @@ async function readShelves(
 async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<SaveResult> {
   const { call, isRecount, values } = scan
   if (isRecount && lines.some((line) => line.counted_users.includes(call.userId))) {
-    throw rejectScan(scan, sameCounter)
+    throw scanError(scan, sameCounter)
   }
   const [, shelves, latest] = await Promise.all([
     lockBalances(
       call.tx,
       lines.map((line) => line.balance_id),
     ),
-    readShelves(scan, lines),
+    readShelfQuantities(scan, lines),
     latestMovement(call),
   ])
   const quantity = Number(values['QTY'] ?? 1)
@@ -164,7 +164,7 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
   const before = lines.reduce((sum, line) => sum + thousandths(line.so_far ?? 0), 0)
   const total = before + thousandths(added)
   if (total < 0) {
-    throw rejectScan(
+    throw scanError(
       scan,
       label('실사한 수량보다 많이 취소할 수 없습니다.', 'You cannot undo more than was counted.'),
       'QTY',
@@ -173,7 +173,8 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
   const books = new Map(shelves.map((shelf) => [shelf.line_no, shelf.qty]))
   const moves = new Map(shelves.map((shelf) => [shelf.line_no, shelf.moves]))
   // After undoing all scans, the lines are uncounted again.
-  const counts = total === 0 && added < 0 ? lines.map(() => null) : spread(lines, books, total)
+  const counts =
+    total === 0 && added < 0 ? lines.map(() => null) : distributeTotal(lines, books, total)
   const others = shelves.filter(({ line_no }) => !lines.some((line) => line.line_no === line_no))
   const movedOthers = others.filter((other) => other.is_moved)
   const hasMoved = shelves.some((shelf) => shelf.is_moved && !others.includes(shelf))
@@ -242,7 +243,7 @@ async function storeCounts(
     delete from count_line where job_no = ${job} and found_yn = 'Y' and count_qty is null`)
 }
 
-function spread(
+function distributeTotal(
   lines: readonly ScannedLine[],
   books: ReadonlyMap<number, number>,
   total: number,

@@ -8,7 +8,7 @@ import {
   addFound,
   addPresent,
   findLines,
-  rejectScan,
+  scanError,
   requireOneLot,
   type Scan,
   type ScannedLine,
@@ -74,7 +74,7 @@ async function readSerial(scan: Scan): Promise<CountedSerial | undefined> {
   const here = known.filter(({ is_here }) => is_here)
   const meant = here.length > 0 ? here : known
   const several = ambiguityError((meant.length > 0 ? meant : items).map((one) => one.stock_cd))
-  if (several) throw rejectScan(scan, several)
+  if (several) throw scanError(scan, several)
   const [found] = meant
   const [item] = items
   const named = found ?? item
@@ -140,7 +140,7 @@ async function serialCount({ job, isRecount, call }: Scan, lines: readonly Scann
 
 /** Throws if the scanned lines of an item are counted by serial. */
 export async function rejectBySerial(scan: Scan, lines: readonly ScannedLine[]): Promise<void> {
-  if ((await serialCount(scan, lines)) > 0) throw rejectScan(scan, countSerialTexts.bySerial)
+  if ((await serialCount(scan, lines)) > 0) throw scanError(scan, countSerialTexts.bySerial)
 }
 
 /**
@@ -154,36 +154,36 @@ export async function countSerial(
   const serial = await readSerial(scan)
   if (!serial) return undefined
   const qty = Number(scan.values['QTY'] ?? 1)
-  if (Math.abs(qty) !== 1) throw rejectScan(scan, serialTexts.onePiece, 'QTY')
+  if (Math.abs(qty) !== 1) throw scanError(scan, serialTexts.onePiece, 'QTY')
   const [counted] = await countedAt(scan, serial)
   if (qty > 0 && counted) {
     const text =
       counted.cell_cd === scan.cell
         ? countSerialTexts.again
         : countSerialTexts.elsewhere(counted.cell_cd)
-    throw rejectScan(scan, text)
+    throw scanError(scan, text)
   }
   if (qty < 0 && counted?.cell_cd !== scan.cell) {
-    throw rejectScan(scan, countSerialTexts.notCounted)
+    throw scanError(scan, countSerialTexts.notCounted)
   }
   const line = counted
     ? await lineByNumber(scan, serial, counted.line_no)
     : await findLine(scan, serial)
   if ((line.so_far ?? 0) !== (await serialCount(scan, [line]))) {
-    throw rejectScan(scan, countSerialTexts.byQuantity)
+    throw scanError(scan, countSerialTexts.byQuantity)
   }
-  await store(scan, line, { serial: serial.serial_no, isAdded: qty > 0 })
+  await storeSerial(scan, line, { serial: serial.serial_no, isAdded: qty > 0 })
   return count(line)
 }
 
 async function lineByNumber(scan: Scan, serial: CountedSerial, no: number): Promise<ScannedLine> {
   const lines = await findLines({ ...scan, code: serial.stock_cd })
   const line = lines.find(({ line_no }) => line_no === no)
-  if (!line) throw rejectScan(scan, countSerialTexts.notCounted)
+  if (!line) throw scanError(scan, countSerialTexts.notCounted)
   return line
 }
 
-async function store(
+async function storeSerial(
   { call, job, isRecount }: Scan,
   { line_no }: ScannedLine,
   { serial, isAdded }: { serial: string; isAdded: boolean },

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { unitQty, loosePieces } from './face-units.ts'
 import { isMissing } from './missing-stock.ts'
-import { notHeldByRule } from './standing-hold.ts'
+import { notHeldByRule } from './active-holds.ts'
 
 export interface FaceScope {
   readonly wcode: string
@@ -99,7 +99,7 @@ const sources = sql`
     from source where valid <= face_valid group by 1)`
 
 /** CTE `load`: volume and weight in the cells of faces and in tasks to them. */
-const loads = ({ wcode }: FaceScope): Sql => sql`
+const faceLoads = ({ wcode }: FaceScope): Sql => sql`
   load as materialized (
     select x.cell_cd, sum(x.qty * k.cbm) cbm, sum(x.qty * k.weight_kg) kg
     from (
@@ -119,7 +119,7 @@ const loads = ({ wcode }: FaceScope): Sql => sql`
  * tasks for such pieces are open.
  */
 export const faceNeeds = (scope: FaceScope): Sql => sql`
-  ${faces(scope)}, ${reserveStock(scope)}, ${sources}, ${loads(scope)},
+  ${faces(scope)}, ${reserveStock(scope)}, ${sources}, ${faceLoads(scope)},
   balance as materialized (
     select f.*, coalesce(h.face_qty, 0) face_qty, coalesce(s.avail, 0) source_qty,
       coalesce(h.alloc_qty, 0) + coalesce(t.travel, 0) + coalesce(s.loose, 0) promised_qty,

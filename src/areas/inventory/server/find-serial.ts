@@ -5,7 +5,7 @@ import { isVisiblePlace } from '#server/auth/visible-names.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { serialStatus } from '../rules/serial-status.ts'
 import { serialPlace, serialTexts } from './serial-errors.ts'
-import { notHeldByRule } from './standing-hold.ts'
+import { notHeldByRule } from './active-holds.ts'
 
 /** Serial of an owner in the caller's scope, with its current location. */
 export interface FoundSerial extends Record<string, unknown> {

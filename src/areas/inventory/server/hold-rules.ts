@@ -15,7 +15,7 @@ import {
 } from '../operations/hold-rules.ts'
 import { cellHoldRule, lotHoldRule, stockHoldRule, zoneHoldRule } from '../tables/hold-rule.ts'
 import { lotsMadeFrom } from './lot-lineage.ts'
-import { ruleDay } from './standing-hold.ts'
+import { ruleDay } from './active-holds.ts'
 
 const endsBeforeStart: RowRule = {
   column: 'TO_DT',

@@ -55,7 +55,7 @@ function getPieces(kind: LabelKind, line: LabelLine): number {
  * GS1 element string with item, expiry date, lot and count. Without a GTIN, contains the item code,
  * which all our stations can read. Uses a GS1 DataMatrix if the text does not fit in a GS1-128.
  */
-function goodsSymbol(kind: LabelKind, line: LabelLine, widthMm: number): Symbols[number] {
+function gs1Symbol(kind: LabelKind, line: LabelLine, widthMm: number): Symbols[number] {
   const gtin = gtin14(line.barcode ?? '')
   if (!gtin) return symbolFor(line.stock_cd, widthMm)
   const date = line.valid_dt ? `(17)${line.valid_dt.replaceAll('-', '').slice(2)}` : ''
@@ -85,7 +85,7 @@ function getSymbols(layout: LabelForms['layout'], kind: LabelKind, line: LabelLi
   if (layout === 'STANDARD' && kind === 'CELL') {
     return [symbolFor(ownLabelText('CELL', line.cell_cd ?? ''), widthMm)]
   }
-  const goods = goodsSymbol(kind, line, widthMm)
+  const goods = gs1Symbol(kind, line, widthMm)
   if (layout === 'C') return [goods, { symbology: 'datamatrix', text: document }]
   if (kind === 'ITEM') return [goods]
   const unit = unitSymbol(kind, line, widthMm)

@@ -24,7 +24,7 @@ type Asked = Parameters<PrintHandler['compose']>[0]
 
 const isPresent = (line: LabelLine | undefined): line is LabelLine => line !== undefined
 
-function reject(words: Label): Error {
+function printStateError(words: Label): Error {
   return new AppError(409, 'PRINT_STATE', words)
 }
 
@@ -70,7 +70,7 @@ async function compose(
   const found = await readLines(request, lines)
   const missing = found.filter((line) => !line).length
   if (missing > 0) {
-    throw reject(
+    throw printStateError(
       label(
         `${formatCount(missing)}행을 찾을 수 없습니다.`,
         `${formatCount(missing, 'line')} not found.`,
@@ -78,10 +78,10 @@ async function compose(
     )
   }
   const [stop] = (await findStops(request, found.filter(isPresent))).values()
-  if (stop) throw reject(stop)
+  if (stop) throw printStateError(stop)
   const [kind, ...others] = new Set(request.rows.map((row) => toLabelKind(row['LABEL_CD'])))
   if (!kind || others.length > 0) {
-    throw reject(
+    throw printStateError(
       label('한 번에 한 가지 라벨만 인쇄할 수 있습니다.', 'Print one kind of label at a time.'),
     )
   }
@@ -93,7 +93,7 @@ async function compose(
   })
   if (silent) {
     const at = `${text(silent['DOC_NO'])} / ${silent['LINE_NO']}`
-    throw reject(
+    throw printStateError(
       label(
         `${at}: 이미 인쇄한 라벨입니다. 재인쇄 사유를 입력하세요.`,
         `${at} was printed before. Enter a reprint reason.`,
@@ -107,7 +107,7 @@ async function compose(
     return line ? [buildLabel({ layout, kind, language }, line, copies)] : []
   })
   if (labels.reduce((sum, { copies }) => sum + copies, 0) > maxLabels) {
-    throw reject(
+    throw printStateError(
       label(
         `한 번에 ${formatCount(maxLabels)}장까지입니다.`,
         `At most ${formatCount(maxLabels, 'label')} at a time.`,
@@ -126,7 +126,7 @@ function rejectWithoutCell(
   const loose = layout === 'STANDARD' && kind === 'CELL' && found.find((line) => !line?.cell_cd)
   if (!loose) return
   const at = `${loose.doc_no} / ${loose.line_no}`
-  throw reject(
+  throw printStateError(
     label(
       `${at}: 셀이 정해지지 않았습니다. 셀 라벨은 셀관리에서 인쇄하세요.`,
       `${at} has no cell. Print cell labels on the Cells screen.`,

@@ -57,7 +57,7 @@ export async function watchLedger(db: Database): Promise<LedgerState | undefined
   await checkAgain(db)
   const cursors: Cursors = {}
   for (const subject of subjectNames) {
-    cursors[subject] = await takeStep(db, subject, watch.cursors[subject] ?? { most: firstStep })
+    cursors[subject] = await runStep(db, subject, watch.cursors[subject] ?? { most: firstStep })
   }
   await db.execute(sql`
     update ledger_watch set busy_until = '-infinity', checked_at = now(),
@@ -106,7 +106,7 @@ async function checkAgain(db: Database): Promise<void> {
   }
 }
 
-async function takeStep(db: Database, subject: Subject, step: Step): Promise<Step> {
+async function runStep(db: Database, subject: Subject, step: Step): Promise<Step> {
   const started = performance.now()
   const rows = await db.query(subjects[subject].next(step.after, step.most))
   const keys = rows.map((row) => subjectKey(subject, row))
@@ -125,11 +125,11 @@ async function checkPart(db: Database, { subject, keys }: Part): Promise<void> {
     const found = new Map(
       breaches.map((breach) => [JSON.stringify(subjectKey(subject, breach)), breach] as const),
     )
-    await keepFindings(db, check.name, keys, found)
+    await storeFindings(db, check.name, keys, found)
   }
 }
 
-async function keepFindings(
+async function storeFindings(
   db: Database,
   name: string,
   keys: readonly Key[],

@@ -21,16 +21,17 @@ interface SubjectFacts {
   readonly touched?: Sql
 }
 
-function walk(table: string, columns: readonly string[], type: 'bigint' | 'text') {
+function keysetPage(table: string, columns: readonly string[], type: 'bigint' | 'text') {
   const names = raw(columns.join(', '))
   return (after: Key | undefined, most: number): Sql => {
-    const from = after && sql`where (${names}) > (${join(after.map((part) => typed(part, type)))})`
+    const from =
+      after && sql`where (${names}) > (${join(after.map((part) => castKeyPart(part, type)))})`
     return sql`select ${names} from ${raw(table)} ${from ?? sql`where true`}
       order by ${names} limit ${most}`
   }
 }
 
-function typed(part: string | number, type: 'bigint' | 'text'): Sql {
+function castKeyPart(part: string | number, type: 'bigint' | 'text'): Sql {
   return sql`${part}::${raw(type)}`
 }
 
@@ -40,7 +41,7 @@ function table(
   type: 'bigint' | 'text',
   touched?: Sql,
 ): SubjectFacts {
-  return { columns, type, next: walk(name, columns, type), ...(touched && { touched }) }
+  return { columns, type, next: keysetPage(name, columns, type), ...(touched && { touched }) }
 }
 
 const documents: readonly (readonly [table: string, key: string])[] = [

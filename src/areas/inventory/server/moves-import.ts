@@ -24,14 +24,14 @@ interface Moved extends Record<string, unknown> {
   to_cell: string
 }
 
-interface Standing extends Record<string, unknown> {
+interface OpenMove extends Record<string, unknown> {
   no: number
   movement_no: number
   from_balance_id: number
   to_balance_id: number
 }
 
-interface Placed extends Standing {
+interface Placed extends OpenMove {
   free: number
   wanted: number
   promised_to: string | null
@@ -47,12 +47,12 @@ interface Placed extends Standing {
 export const movesImport: ImportKind = {
   record: async (call, save) => {
     const result = await save(call)
-    return { result, entries: await movedGoods(call, result) }
+    return { result, entries: await importedMoves(call, result) }
   },
   undo: undoMoves,
 }
 
-async function movedGoods(call: SaveCall, result: SaveResult): Promise<ImportEntry[]> {
+async function importedMoves(call: SaveCall, result: SaveResult): Promise<ImportEntry[]> {
   const documents = new Set((result.rows ?? []).map((row) => String(row['DOC_NO'])))
   const moved = await call.tx.query<Moved>(sql`
     select m.movement_no, m.owner_cd, m.stock_cd, m.qty, f.cell_cd from_cell, t.cell_cd to_cell
@@ -73,7 +73,7 @@ async function movedGoods(call: SaveCall, result: SaveResult): Promise<ImportEnt
 
 async function undoMoves(call: UndoCall, entries: readonly StoredEntry[]): Promise<RowError[]> {
   const requests = entries.map(({ no, key }) => ({ no, movement_no: key['movement_no'] }))
-  const moves = await call.tx.query<Standing>(sql`
+  const moves = await call.tx.query<OpenMove>(sql`
     select e.no, m.movement_no, m.from_balance_id, m.to_balance_id
     from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as e(no integer, movement_no bigint)
     join stock_movement m on m.movement_no = e.movement_no
@@ -82,7 +82,7 @@ async function undoMoves(call: UndoCall, entries: readonly StoredEntry[]): Promi
     call.tx,
     moves.flatMap((move) => [move.from_balance_id, move.to_balance_id]),
   )
-  const placed = await placedGoods(call, moves)
+  const placed = await readPlacedStock(call, moves)
   const byNo = new Map(entries.map((entry) => [entry.no, entry]))
   const errors = placed.flatMap((move) => obstacle(byNo.get(move.no), move))
   if (errors.length > 0) return errors
@@ -95,7 +95,7 @@ async function undoMoves(call: UndoCall, entries: readonly StoredEntry[]): Promi
   return []
 }
 
-function placedGoods(call: UndoCall, moves: readonly Standing[]): Promise<Placed[]> {
+function readPlacedStock(call: UndoCall, moves: readonly OpenMove[]): Promise<Placed[]> {
   return call.tx.query<Placed>(sql`
     select p.no, p.movement_no, f.cell_cd from_cell,
       b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to,

@@ -25,7 +25,7 @@ export function stockOfRows(call: SaveCall, procedure: Procedure): Sql {
     join stock_balance b on b.balance_id = r.balance_id::bigint`
 }
 
-const moved = (count: number) =>
+const movedMessage = (count: number) =>
   label(
     `재고 ${formatCount(count)}건을 이동했습니다.`,
     `${formatCount(count, 'stock record')} moved.`,
@@ -39,7 +39,7 @@ export async function moveInto(call: SaveCall, procedure: Procedure, work: Move)
     kind: 'MOVE',
     becomes: { cell_cd: sql`r.to_cell_cd` },
     columns: ['TO_CELL_CD', 'TO_CELL_CD'],
-    done: moved,
+    done: movedMessage,
     ...work,
   })
 }

@@ -10,7 +10,7 @@ import {
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import { putAway, putAwayStock } from '../operations/put-away.ts'
-import { keepClaims } from './claims.ts'
+import { extendClaims } from './claims.ts'
 import { givenRows, moveInto } from './moving.ts'
 import { putProposals } from './put-proposals.ts'
 
@@ -25,7 +25,7 @@ export const stockAtDocks = (wcode: string): Sql => sql`
       and d.line_type_cd <> 'IN' and d.use_yn = 'Y')`
 
 /** Applies the search here as well, to propose cells only for returned rows. */
-function waiting({ scope, search }: QueryCall): Sql {
+function waitingStock({ scope, search }: QueryCall): Sql {
   const conditions = [
     ...scopeConditions(putAwayStock.scope, scope),
     ...searchConditions(putAwayStock.search, search),
@@ -37,7 +37,7 @@ function waiting({ scope, search }: QueryCall): Sql {
 const described = (call: QueryCall): Sql => sql`
   select b.*, k.stock_nm, k.barcode, l.valid_dt,
     case when 0 in (k.cbm, k.weight_kg) then 'Y' else 'N' end unmeasured_yn
-  from (${waiting(call)}) b
+  from (${waitingStock(call)}) b
   join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
   join lot l on l.lot_id = b.lot_id`
 
@@ -50,7 +50,7 @@ const withProposals = (call: QueryCall): Sql => sql`
   with proposed as materialized (
     select b.*, p.cell_cd put_cell_cd, p.why_cd, p.qty put_qty, p.split, p.next_cells
     from (${described(call)}) b
-    full join (${putProposals(call.scope.wcode, waiting(call))}) p on p.balance_id = b.balance_id)
+    full join (${putProposals(call.scope.wcode, waitingStock(call))}) p on p.balance_id = b.balance_id)
   select * from proposed`
 
 /** Skips the proposals when rows are only counted. */
@@ -84,7 +84,7 @@ async function requireReasons(call: SaveCall): Promise<void> {
 
 export const putAwayHandler = handleProcedure(putAway, async (call) => {
   const refs = new Map(call.rows.map(({ no, values }) => [no, String(values['BALANCE_ID'])]))
-  await keepClaims(call, 'PUT', refs, 'BALANCE_ID')
+  await extendClaims(call, 'PUT', refs, 'BALANCE_ID')
   await requireReasons(call)
   return moveInto(call, putAway, {
     from: sql`(select r.*, '#PUT_' || r.reason_cd reason from ${givenRows(call, putAway)}) r

@@ -38,7 +38,7 @@ const anyWarehouse = () => sql`true`
  * Conditions on lots: made, received or expiring on the searched dates, or containing the searched
  * serial.
  */
-function factConditions(search: WireRow): Sql[] {
+function lotFactConditions(search: WireRow): Sql[] {
   const conditions = searchConditions(lotFacts, search)
   if (conditions.length === 0) return []
   const serials =
@@ -58,7 +58,7 @@ function factConditions(search: WireRow): Sql[] {
 
 function lotConditions({ scope, search }: QueryCall): Sql {
   const fields = searchConditions(lotFields, search)
-  return whereAll([...scopeConditions('owner', scope), ...fields, ...factConditions(search)])
+  return whereAll([...scopeConditions('owner', scope), ...fields, ...lotFactConditions(search)])
 }
 
 const leadsToLots = ['LOT_NO', 'STOCK_CD', ...Object.keys(lotFacts)]
@@ -170,7 +170,7 @@ async function waitForRunningSteps(call: SaveCall): Promise<void> {
  * Shipments of the user's warehouses with allocated or picked stock of the recalls. Their next step
  * is rejected.
  */
-async function promisedTo(call: SaveCall, numbers: readonly string[]): Promise<string[]> {
+async function allocatedShipments(call: SaveCall, numbers: readonly string[]): Promise<string[]> {
   const found = await call.tx.query<{ shipment_no: string }>(sql`
     select distinct a.shipment_no from held_lots(${call.today}::date) h
     join stock_balance b using (lot_id) join allocation a using (balance_id)
@@ -193,7 +193,7 @@ const blockRecallHandler = handleProcedure(blockRecall, async (call) => {
     from ${recordset(blockRecall.input, Object.keys(blockRecall.input), call.rows)}
     join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as n(no integer, lot_no text, recall_no text) on n.no = r.no`)
-  const shipments = await promisedTo(call, numbers)
+  const shipments = await allocatedShipments(call, numbers)
   const first = shipments.slice(0, 3).join(', ')
   const [ko, en] = shipments.length
     ? [

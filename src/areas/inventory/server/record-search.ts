@@ -2,12 +2,17 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { hasOnlyOwnLines } from './count-jobs.ts'
 import { findStocks } from '#areas/master/server/record-search.ts'
 import type { DataScope } from '#server/auth/caller.ts'
-import { endsWith, selectOwners, ranges, type RecordSource } from '#server/engine/record-source.ts'
+import {
+  endsWith,
+  selectOwners,
+  prefixRanges,
+  type RecordSource,
+} from '#server/engine/record-source.ts'
 import { countJobs } from '../operations/counting.ts'
 import { stockByLot, stockMovements } from '../operations/stock.ts'
 
 /** Jobs have no owner. Users see a job if it moved stock of an owner they can access. */
-function ownGoods({ owners }: DataScope): Sql {
+function ownerCondition({ owners }: DataScope): Sql {
   return owners ? sql`and m.owner_cd = any(${[...owners]}::text[])` : empty
 }
 
@@ -15,7 +20,7 @@ function jobs(condition: Sql, scope: DataScope, limit: number): Sql {
   return sql`select * from inventory_work w where w.wcode = ${scope.wcode} and ${condition}
     and exists (select from stock_movement m
       where m.movement_cd in ('MOVE', 'ADJUST', 'TRANSFER') and m.doc_no = w.work_no
-        ${ownGoods(scope)})
+        ${ownerCondition(scope)})
     order by w.work_no collate "C" desc limit ${limit}`
 }
 
@@ -36,7 +41,7 @@ export const inventoryRecords: readonly RecordSource[] = [
     question: stockByLot,
     find: ({ codes }, scope, limit) => sql`
       select distinct f.lot_no code, f.stock_cd name, '' detail, f.owner_cd
-      from ${selectOwners(scope)}, ${ranges(codes)}, lateral (
+      from ${selectOwners(scope)}, ${prefixRanges(codes)}, lateral (
         select * from lot l where l.owner_cd = o.owner_cd and l.lot_no <> ''
           and l.lot_no collate "C" >= p.low and l.lot_no collate "C" < p.high
           and exists (select from stock_balance b
@@ -49,7 +54,7 @@ export const inventoryRecords: readonly RecordSource[] = [
     question: stockByLot,
     find: ({ codes }, { wcode, owners }, limit) => sql`
       select distinct b.pallet_no code, '' name, b.cell_cd detail, null owner_cd
-      from ${ranges(codes)}, lateral (
+      from ${prefixRanges(codes)}, lateral (
         select * from stock_balance b
         where b.wcode = ${wcode} and b.pallet_no <> '' and b.qty > 0
           and b.pallet_no collate "C" >= p.low and b.pallet_no collate "C" < p.high
@@ -63,7 +68,7 @@ export const inventoryRecords: readonly RecordSource[] = [
     find: ({ codes, ending }, scope, limit) => sql`
       select f.job_no code, f.target name, to_char(f.count_dt, 'YYYY-MM-DD') detail, null owner_cd
       from (
-        select f.* from ${ranges(codes)}, lateral (${counts(
+        select f.* from ${prefixRanges(codes)}, lateral (${counts(
           sql`c.job_no collate "C" >= p.low and c.job_no collate "C" < p.high`,
           scope,
           limit,
@@ -78,7 +83,7 @@ export const inventoryRecords: readonly RecordSource[] = [
     find: ({ codes, ending }, scope, limit) => sql`
       select f.work_no code, '' name, to_char(f.created_at, 'YYYY-MM-DD') detail, null owner_cd
       from (
-        select f.* from ${ranges(codes)}, lateral (${jobs(
+        select f.* from ${prefixRanges(codes)}, lateral (${jobs(
           sql`w.work_no collate "C" >= p.low and w.work_no collate "C" < p.high`,
           scope,
           limit,

@@ -6,7 +6,7 @@ import type { Posting, SerialPart } from './posting.ts'
 import {
   atSerials,
   explainSerials,
-  ofSerial,
+  prefixSerial,
   serialOfOtherShipment,
   serialTexts,
   type NamedSerial,
@@ -111,7 +111,7 @@ async function rejectUnfit(
     const isOther = way === 'return' && (!one || isOfOther(one))
     if (!isOther) return []
     const last = one?.last_no ? (one.is_visible ? one.last_no : null) : ''
-    return [atSerials(row, ofSerial(serial, isOnly, serialOfOtherShipment(last)))]
+    return [atSerials(row, prefixSerial(serial, isOnly, serialOfOtherShipment(last)))]
   })
   const unfit = arriving.filter(({ at, way }) => {
     const state = known.get(at)?.state_cd

@@ -8,7 +8,7 @@ import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveResult } from '#server/engine/handler.ts'
 import { replenishScan, wholeRest } from '../operations/replenish-station.ts'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
-import { endClaims, takeClaim } from './claims.ts'
+import { endClaims, acquireClaim } from './claims.ts'
 import { findSerials, notMovable } from './find-serial.ts'
 import { moveWithAllocations } from './move-with-allocations.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
@@ -18,10 +18,10 @@ import {
   clearSerials,
   putBackSerial,
   scannedSerials,
-  unnamedPieces,
+  incompleteSerialsError,
 } from './replenish-serials.ts'
 import { serialsColumn, serialTexts } from './serial-errors.ts'
-import { notHeldByRule } from './standing-hold.ts'
+import { notHeldByRule } from './active-holds.ts'
 import { inScope } from './work-engine.ts'
 
 interface Task extends Record<string, unknown> {
@@ -50,7 +50,8 @@ interface Scan {
   readonly qty: number
 }
 
-const reject = ({ no }: Scan, text: Label, column = 'CODE') => badRows([{ row: no, text, column }])
+const scanError = ({ no }: Scan, text: Label, column = 'CODE') =>
+  badRows([{ row: no, text, column }])
 
 /** Open tasks `t` from balance `b` of item `k`. */
 const tasks = (scan: Scan) => sql`
@@ -88,7 +89,7 @@ async function scanItem(scan: Scan): Promise<SaveResult> {
   const found = await scan.call.tx.query<Task>(sql`
     ${tasks(scan)} and ${matchesItem(scan.code).any} ${orderByDistance(scan)}`)
   const ambiguous = ambiguityError(namedItems(found))
-  if (ambiguous) throw reject(scan, ambiguous)
+  if (ambiguous) throw scanError(scan, ambiguous)
   if (found.length === 0) return scanSerial(scan, scan.code)
   const task = await claimTask(scan, found)
   return { rows: [nextPlace(scan, task)] }
@@ -112,26 +113,29 @@ async function scanSerial(scan: Scan, code: string): Promise<SaveResult> {
   const { call, qty } = scan
   const serials = await findSerials(call, code, scan.from)
   const [serial] = serials
-  if (!serial) throw reject(scan, scan.serial === null ? noTask : serialTexts.unknown)
+  if (!serial) throw scanError(scan, scan.serial === null ? noTask : serialTexts.unknown)
   if (qty < 0) {
     const back = await putBackSerial(call, serial)
     if (!back)
-      throw reject(scan, label('스캔하지 않은 시리얼입니다.', 'This serial has not been scanned.'))
+      throw scanError(
+        scan,
+        label('스캔하지 않은 시리얼입니다.', 'This serial has not been scanned.'),
+      )
     return { rows: [{ ...nextPlace(scan, back), SCAN_QTY: -1 }] }
   }
-  if (qty !== 1 && qty !== wholeRest) throw reject(scan, serialTexts.onePiece, 'QTY')
+  if (qty !== 1 && qty !== wholeRest) throw scanError(scan, serialTexts.onePiece, 'QTY')
   const refused = notMovable(serials)
-  if (refused) throw reject(scan, refused)
+  if (refused) throw scanError(scan, refused)
   const found = await call.tx.query<Task>(sql`${tasks(scan)} and t.owner_cd = ${serial.owner_cd}
     and t.stock_cd = ${serial.stock_cd} ${orderByDistance(scan)}`)
-  if (found.length === 0) throw reject(scan, noTask)
+  if (found.length === 0) throw scanError(scan, noTask)
   const own = found.filter(({ balance_id }) => balance_id === serial.balance_id)
   const open = own.filter(({ to_cell_cd }) => to_cell_cd === scan.to)
   const chosen = open.length > 0 ? open : own
   const task = await claimTask(scan, chosen.length > 0 ? chosen : found, serial.balance_id)
   const balance_id = serial.balance_id ?? task.balance_id
   const full = await carrySerial(call, { ...task, balance_id }, serial)
-  if (full) throw reject(scan, full)
+  if (full) throw scanError(scan, full)
   return { rows: [{ ...nextPlace(scan, task), SCAN_QTY: 1 }] }
 }
 
@@ -148,10 +152,10 @@ async function claimTask(
   )
   let refused: Label | undefined
   for (const task of here.length > 0 ? here : [await sourceElsewhere(scan, found, balance)]) {
-    refused = await takeClaim(call, 'MOVE', task.task_no)
+    refused = await acquireClaim(call, 'MOVE', task.task_no)
     if (!refused) return task
   }
-  throw reject(scan, refused ?? label('다시 스캔하세요.', 'Scan again.'))
+  throw scanError(scan, refused ?? label('다시 스캔하세요.', 'Scan again.'))
 }
 
 /**
@@ -208,7 +212,7 @@ async function sourceElsewhere(
         `expiry date ${first.valid} from cell ${first.cell_cd}`,
       ]
     : [`셀 ${first?.cell_cd}`, `stock from cell ${first?.cell_cd}`]
-  throw reject(
+  throw scanError(
     scan,
     label(
       `피킹면에 필요한 재고가 아닙니다. 필요: ${ko}.`,
@@ -225,9 +229,9 @@ async function scanTarget(scan: Scan): Promise<SaveResult> {
     join claim c on c.wcode = ${call.scope.wcode} and c.kind_cd = 'MOVE' and c.ref_no = x.task_no
       and c.user_id = ${call.userId} and c.ended_at is null
     order by c.seen_at desc limit 1`)
-  if (!task) throw reject(scan, label('품목을 먼저 스캔하세요.', 'Scan the item first.'))
+  if (!task) throw scanError(scan, label('품목을 먼저 스캔하세요.', 'Scan the item first.'))
   if (scan.code !== task.to_cell_cd) {
-    throw reject(
+    throw scanError(
       scan,
       label(`도착셀은 ${task.to_cell_cd}입니다.`, `The To cell is ${task.to_cell_cd}.`),
     )
@@ -235,11 +239,11 @@ async function scanTarget(scan: Scan): Promise<SaveResult> {
   const serials = await scannedSerials(call, task)
   const isCounted = serials.length > 0 && scan.qty === wholeRest
   const qty = isCounted ? serials.length : quantityToMove(scan, task)
-  const unnamed = await unnamedPieces(call, task, { qty, serials: serials.length })
-  if (unnamed) throw reject(scan, unnamed)
+  const unnamed = await incompleteSerialsError(call, task, { qty, serials: serials.length })
+  if (unnamed) throw scanError(scan, unnamed)
   await rejectHeld(scan, task)
-  const refused = await takeClaim(call, 'MOVE', task.task_no)
-  if (refused) throw reject(scan, refused)
+  const refused = await acquireClaim(call, 'MOVE', task.task_no)
+  if (refused) throw scanError(scan, refused)
   const given = sql`(select ${scan.no}::integer no, ${task.task_no}::text task_no,
     ${task.balance_id}::bigint balance_id, ${qty}::numeric work_qty, ${scan.code}::text to_cell_cd,
     null::text reason) r`
@@ -272,16 +276,16 @@ function quantityToMove(scan: Scan, task: Task): number {
   const rest = Number(task.rest)
   if (scan.qty === wholeRest) return rest
   if (scan.qty <= 0) {
-    throw reject(
+    throw scanError(
       scan,
       label('이동은 재고이력에서 취소하세요.', 'Reverse the move in the inventory history.'),
       'QTY',
     )
   }
   if (scan.qty > rest) {
-    throw reject(scan, label(`남은 수량은 ${rest}입니다.`, `Only ${rest} remaining.`), 'QTY')
+    throw scanError(scan, label(`남은 수량은 ${rest}입니다.`, `Only ${rest} remaining.`), 'QTY')
   }
-  if (task.is_whole && !Number.isInteger(scan.qty)) throw reject(scan, wholeOnly, 'QTY')
+  if (task.is_whole && !Number.isInteger(scan.qty)) throw scanError(scan, wholeOnly, 'QTY')
   return scan.qty
 }
 
@@ -291,7 +295,7 @@ async function rejectHeld(scan: Scan, { balance_id }: Task): Promise<void> {
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
     where b.balance_id = ${balance_id}::bigint and not (${notHeldByRule(scan.call.today)})`)
   if (!held) return
-  throw reject(
+  throw scanError(
     scan,
     label(
       '보류된 재고입니다. 그대로 두고 관리자에게 알리세요.',

@@ -75,7 +75,7 @@ export async function clearSerials({ tx }: SaveCall, tasks: readonly string[]): 
  * Refusal of a move without complete serials: the typed quantity and the serials differ, or a part
  * of the balance moves without serials.
  */
-export async function unnamedPieces(
+export async function incompleteSerialsError(
   { tx }: SaveCall,
   { balance_id }: SerialTask,
   { qty, serials }: { qty: number; serials: number },

@@ -121,7 +121,7 @@ export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
     return text ? [{ row: no, text, column: 'MOVEMENT_NO' }] : []
   })
   if (errors.length) throw conflictingRows(errors)
-  const notices = await reverseThrough(call, posted)
+  const notices = await reversePostedMovements(call, posted)
   const message = label(
     `수불 ${formatCount(posted.length)}건을 취소했습니다.`,
     `${formatCount(posted.length, 'movement')} reversed.`,
@@ -135,7 +135,7 @@ const getDoor = ({ work_cd, movement_cd }: Posted): PlacementDoor | 'OUT' => {
   return work_cd === 'MOVE' || work_cd === 'ADJUST' ? 'REVERSE' : 'RELABEL'
 }
 
-async function reverseThrough(call: SaveCall, posted: readonly Posted[]): Promise<Label[]> {
+async function reversePostedMovements(call: SaveCall, posted: readonly Posted[]): Promise<Label[]> {
   const byDoor = Map.groupBy(posted, getDoor)
   // A loss returns to its balance before it returns to transit, so the ledger never passes below
   // zero.

@@ -105,7 +105,7 @@ export const atSerials = (row: number, text: Label): RowError => ({
 })
 
 /** Prefixes a text with its serial if the row names several. */
-export function ofSerial(serial: string, isOnly: boolean, text: Label): Label {
+export function prefixSerial(serial: string, isOnly: boolean, text: Label): Label {
   if (isOnly) return text
   const topic = josa(serial, '은/는')
   return label(`${serial}${topic} ${text.ko}`, `${serial}: ${text.en}`)
@@ -152,7 +152,7 @@ export async function explainSerials(
     order by g.at`)
   return found.map((one): RowError => {
     const { row, serial, isOnly } = named[one.at] as NamedSerial
-    return atSerials(row, ofSerial(serial, isOnly, serialPlace(one)))
+    return atSerials(row, prefixSerial(serial, isOnly, serialPlace(one)))
   })
 }
 

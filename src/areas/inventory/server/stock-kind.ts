@@ -63,7 +63,7 @@ async function compare(call: SaveCall): Promise<SaveResult> {
 }
 
 /** Items in stock that the partner does not mention. Each becomes a line with quantity 0. */
-async function missing(
+async function readUnmentionedItems(
   call: SaveCall,
   { id, owner }: { readonly id: number; readonly owner: string },
 ): Promise<Record<string, string>[]> {
@@ -119,7 +119,7 @@ export const stockKind: PartnerKind = {
   example: [{ STOCK_CD: 'ITEM-1', QTY: 120 }],
   number: null,
   convert: compare,
-  missing,
+  missing: readUnmentionedItems,
   currentFields,
   current: async (db, { wcode, owner }, { after, most }) => {
     const rows = await db.query(sql`

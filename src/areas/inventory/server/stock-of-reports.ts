@@ -17,7 +17,7 @@ function bucketSql(days: Sql, ends: readonly number[], first?: Sql): Sql {
 /**
  * Last date, before the searched timestamp, on which stock of a lot left this warehouse for good.
  */
-function lastOut(before: Sql | undefined): Sql {
+function lastShipmentDate(before: Sql | undefined): Sql {
   return sql`(
     select max(m.business_dt) from stock_balance x
     join stock_movement m on m.from_balance_id = x.balance_id
@@ -36,7 +36,7 @@ function agedColumns(call: QueryCall): Sql {
     ${bucketSql(left, expiryEnds, sql`when ${left} < 0 then ${raw(`'${expired}'`)}`)} expiry_cd,
     round(${left} * 100.0 / nullif(b.valid_dt - b.made_dt, 0), 1) life_rate,
     ${age} age_days, ${bucketSql(age, ageEnds)} age_cd,
-    ${lastOut(asOfMoment(call.search))} last_out_dt`
+    ${lastShipmentDate(asOfMoment(call.search))} last_out_dt`
 }
 
 /**

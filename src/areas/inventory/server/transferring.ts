@@ -62,7 +62,7 @@ const itemRules: readonly Rule[] = [
   { column: 'TO_VALID_DT', where: sql`${newValidDate} < l.made_dt`, text: validBeforeMade },
 ]
 
-async function rejectRules(
+async function rejectRuleViolations(
   call: SaveCall,
   procedure: Procedure,
   item: Sql,
@@ -86,7 +86,7 @@ function transferHandler(
   rules: readonly Rule[],
 ): ProcedureHandler {
   return handleProcedure(procedure, async (call) => {
-    await rejectRules(call, procedure, change.item, rules)
+    await rejectRuleViolations(call, procedure, change.item, rules)
     return relocate(call, {
       kind: change.kind,
       from: stockOfRows(call, procedure),

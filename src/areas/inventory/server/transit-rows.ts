@@ -9,7 +9,7 @@ import { recordset } from '#server/engine/table-save.ts'
 export const inTransit = sql`(t.sent_qty - t.arrived_qty - t.back_qty - t.lost_qty)`
 
 /** Rows whose key names stock to send (B) or stock in transit (T). */
-export function rowsByLetter(call: SaveCall, letter: 'B' | 'T'): readonly SaveRow[] {
+export function rowsByKeyPrefix(call: SaveCall, letter: 'B' | 'T'): readonly SaveRow[] {
   return call.rows.filter(({ values }) => String(values['TRANSFER_KEY']).startsWith(letter))
 }
 
@@ -25,7 +25,7 @@ export function givenRows({ input }: Procedure, rows: readonly SaveRow[]): Sql {
  */
 export function transitRows(call: SaveCall, procedure: Procedure, end: 'from' | 'to'): Sql {
   const { wcode, owners } = call.scope
-  return sql`${givenRows(procedure, rowsByLetter(call, 'T'))} join transit t on t.transit_no = r.id
+  return sql`${givenRows(procedure, rowsByKeyPrefix(call, 'T'))} join transit t on t.transit_no = r.id
     join stock_balance b on b.balance_id = t.from_balance_id
     where ${end === 'from' ? sql`t.from_wcode` : sql`t.to_wcode`} = ${wcode}
       and (${owners === null} or t.owner_cd = any(${[...(owners ?? [])]}::text[]))`

@@ -16,7 +16,7 @@ import {
   inTransit,
   lockTransits,
   reject,
-  rowsByLetter,
+  rowsByKeyPrefix,
   transitRows,
 } from './transit-rows.ts'
 import { withNotices } from './with-notices.ts'
@@ -89,7 +89,7 @@ export const transferTexts = {
 }
 
 async function send(call: SaveCall): Promise<string | null> {
-  const rows = rowsByLetter(call, 'B')
+  const rows = rowsByKeyPrefix(call, 'B')
   if (rows.length === 0) return null
   const meant = sql`${givenRows(transferWarehouse, rows)} join stock_balance b on b.balance_id = r.id
     where ${inScope(call)} and b.bonded_cd <> 'BONDED'`
@@ -157,7 +157,7 @@ function arrivalError(row: IncomingTransit): readonly [string, Label] | undefine
 }
 
 async function arrive(call: SaveCall): Promise<PlacedTransit | null> {
-  const rows = rowsByLetter(call, 'T')
+  const rows = rowsByKeyPrefix(call, 'T')
   if (rows.length === 0) return null
   const meant = transitRows(call, transferWarehouse, 'to')
   await lockTransits(call, sql`select r.id from ${meant}`)
@@ -188,7 +188,7 @@ export const transferWarehouseHandler = handleProcedure(transferWarehouse, async
   reject(other, [], () => undefined)
   const sent = await send(call)
   const arrived = await arrive(call)
-  const [out, come] = [rowsByLetter(call, 'B').length, rowsByLetter(call, 'T').length]
+  const [out, come] = [rowsByKeyPrefix(call, 'B').length, rowsByKeyPrefix(call, 'T').length]
   const rows = call.rows.map(({ no, values }) => ({
     ROW: no,
     WORK_NO: String(values['TRANSFER_KEY']).startsWith('B') ? sent : (arrived?.workNo ?? null),

@@ -14,7 +14,7 @@ import {
   type StockFigure,
 } from '../operations/proof.ts'
 import { asOfMoment } from './stock-as-of.ts'
-import { notHeldByRule } from './standing-hold.ts'
+import { notHeldByRule } from './active-holds.ts'
 import { isMissing } from './missing-stock.ts'
 import { ledgerChecks } from './verify.ts'
 import { reasonText } from './ledger-reasons.ts'

@@ -14,7 +14,7 @@ import {
 } from '#server/engine/handler.ts'
 import { messageStatus, messageStepFrom } from '../rules/message-status.ts'
 import { tryMessage, type MessageOutcome } from './partner-convert.ts'
-import { readMaps, readUploadedLines } from './partner-read.ts'
+import { parseProfileMaps, readUploadedLines } from './partner-read.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { findProfile } from './partner-profile.ts'
 import { endResults, makeResults } from './partner-results.ts'
@@ -126,8 +126,8 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const first = call.rows[0]?.values ?? {}
   const { OWNER_CD, PROFILE_CD, MESSAGE_NO } = first
   const profile = await findProfile(call.tx, call.scope, String(OWNER_CD), String(PROFILE_CD))
-  if (!profile?.kinds.has(kind.code)) throw rejectProfile(call)
-  const lines = readUploadedLines(kind, readMaps(profile), call.rows)
+  if (!profile?.kinds.has(kind.code)) throw profileError(call)
+  const lines = readUploadedLines(kind, parseProfileMaps(profile), call.rows)
   const raw = JSON.stringify({
     FILE_NM: call.fileName ?? null,
     LINES: call.rows.map(({ values }) => values),
@@ -141,7 +141,7 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
     { ...message, remark, hash: contentHash(lines) },
     call.userId,
   )
-  if (!staged.isNew) throw rejectNumber(call)
+  if (!staged.isNew) throw usedNumberError(call)
   const fate = await tryMessage(call, kind, { id: staged.id, owner: profile.owner }, true)
   const callRow = (line: number) => call.rows[line - 1]?.no ?? call.rows[0]?.no ?? 1
   if (fate.errors.length > 0) {
@@ -164,7 +164,7 @@ async function lineDocuments({ tx }: SaveCall, id: number): Promise<(string | nu
   return rows.map((row) => row.doc_no)
 }
 
-function rejectProfile(call: SaveCall): Error {
+function profileError(call: SaveCall): Error {
   const text = label(
     '없는 프로필이거나 이 종류의 메시지를 받지 않습니다.',
     'Profile not found, or it does not accept this kind of message.',
@@ -172,7 +172,7 @@ function rejectProfile(call: SaveCall): Error {
   return badRows(call.rows.map(({ no }) => ({ row: no, column: 'PROFILE_CD', text })))
 }
 
-function rejectNumber(call: SaveCall): Error {
+function usedNumberError(call: SaveCall): Error {
   const text = label('이미 받은 메시지번호입니다.', 'This message number was already received.')
   return badRows(call.rows.map(({ no }) => ({ row: no, column: 'MESSAGE_NO', text })))
 }

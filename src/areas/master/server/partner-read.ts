@@ -14,7 +14,7 @@ const anyField = { has: () => true }
 /**
  * Returns the maps of a profile. A map that cannot be parsed is empty; saving rejects such maps.
  */
-export function readMaps({ fieldMap: names, codeMap: codes }: Profile): Maps {
+export function parseProfileMaps({ fieldMap: names, codeMap: codes }: Profile): Maps {
   const [byName, byCode] = [fieldMap(names, anyField), codeMap(codes, anyField)]
   return {
     names: 'map' in byName ? byName.map : new Map(),

@@ -8,7 +8,7 @@ import { runProcedure } from '#server/engine/run-procedure.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import { tryMessage } from './partner-convert.ts'
 import type { PartnerKind, Profile } from './partner-kind.ts'
-import { readMaps, translateRows } from './partner-read.ts'
+import { parseProfileMaps, translateRows } from './partner-read.ts'
 import { contentHash, stageMessage } from './partner-store.ts'
 
 export interface Delivery {
@@ -60,7 +60,7 @@ function findReceivingHandler(
         number,
         raw,
         hash: contentHash(lines),
-        lines: translateRows(kind, readMaps(profile), lines),
+        lines: translateRows(kind, parseProfileMaps(profile), lines),
       },
       call.userId,
     )

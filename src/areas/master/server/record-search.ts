@@ -1,9 +1,9 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { DataScope } from '#server/auth/caller.ts'
-import { hasPart } from '#server/engine/name-search.ts'
+import { containsNamePart } from '#server/engine/name-search.ts'
 import {
   selectOwners,
-  ranges,
+  prefixRanges,
   type RecordSource,
   type RecordText,
 } from '#server/engine/record-source.ts'
@@ -22,7 +22,7 @@ function namePartConditions(
     union all
     select f.*, 4 from ${selectOwners(scope)}, lateral (
       select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
-        and ${hasPart(pairsOfItem, sql`o.owner_cd`, sql`s.stock_nm`, part)}
+        and ${containsNamePart(pairsOfItem, sql`o.owner_cd`, sql`s.stock_nm`, part)}
       limit ${limit}) f`,
   )
 }
@@ -31,18 +31,18 @@ function namePartConditions(
 export const findStocks: RecordSource['find'] = (text, scope, limit) => sql`
   select s.stock_cd code, s.stock_nm name, coalesce(s.barcode, '') detail, s.owner_cd
   from (
-    select f.*, 1 place from ${selectOwners(scope)}, ${ranges(text.codes)}, lateral (
+    select f.*, 1 place from ${selectOwners(scope)}, ${prefixRanges(text.codes)}, lateral (
       select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
         and s.stock_cd collate "C" >= p.low and s.stock_cd collate "C" < p.high
       order by s.stock_cd collate "C" limit ${limit}) f
     union all
-    select f.*, 2 from ${selectOwners(scope)}, ${ranges(text.codes)}, lateral (
+    select f.*, 2 from ${selectOwners(scope)}, ${prefixRanges(text.codes)}, lateral (
       select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
         and s.barcode is not null
         and s.barcode collate "C" >= p.low and s.barcode collate "C" < p.high
       order by s.barcode collate "C" limit ${limit}) f
     union all
-    select f.*, 3 from ${selectOwners(scope)}, ${ranges(text.names)}, lateral (
+    select f.*, 3 from ${selectOwners(scope)}, ${prefixRanges(text.names)}, lateral (
       select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
         and s.stock_nm collate "C" >= p.low and s.stock_nm collate "C" < p.high
       order by s.stock_nm collate "C" limit ${limit}) f
@@ -60,7 +60,7 @@ export const masterRecords: readonly RecordSource[] = [
     question: cells.query,
     find: ({ codes }, scope, limit) => sql`
       select f.cell_cd code, f.zone_cd name, f.cell_type_cd detail, null owner_cd
-      from ${ranges(codes)}, lateral (
+      from ${prefixRanges(codes)}, lateral (
         select * from cell c where c.wcode = ${scope.wcode} and c.use_yn = 'Y'
           and c.cell_cd collate "C" >= p.low and c.cell_cd collate "C" < p.high
         order by c.cell_cd collate "C" limit ${limit}) f

@@ -1,4 +1,4 @@
 import { pickingList } from '../operations/picking.ts'
-import { pickersPaper } from './shipment-step.ts'
+import { definePickingList } from './shipment-step.ts'
 
-export const pickingListScreen = pickersPaper('PickingList', pickingList)
+export const pickingListScreen = definePickingList('PickingList', pickingList)

@@ -1,4 +1,4 @@
 import { pickingListByStock } from '../operations/picking.ts'
-import { pickersPaper } from './shipment-step.ts'
+import { definePickingList } from './shipment-step.ts'
 
-export const pickingListByStockScreen = pickersPaper('PickingListByStock', pickingListByStock)
+export const pickingListByStockScreen = definePickingList('PickingListByStock', pickingListByStock)

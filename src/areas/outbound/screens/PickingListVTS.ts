@@ -1,4 +1,4 @@
 import { pickingListVts } from '../operations/picking.ts'
-import { pickersPaper } from './shipment-step.ts'
+import { definePickingList } from './shipment-step.ts'
 
-export const pickingListVtsScreen = pickersPaper('PickingListVTS', pickingListVts)
+export const pickingListVtsScreen = definePickingList('PickingListVTS', pickingListVts)

@@ -98,7 +98,7 @@ export function shipmentPaper(
   }
 }
 
-export function pickersPaper(route: string, printOut: PrintOut): PrintScreen {
+export function definePickingList(route: string, printOut: PrintOut): PrintScreen {
   const quantities = ['ORDER_QTY', 'ALLOC_QTY', shortQuantity]
   return shipmentPaper(route, printOut, shipmentStepFrom.printPickingList, quantities, markListed)
 }

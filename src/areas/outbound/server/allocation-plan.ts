@@ -47,7 +47,7 @@ export function allocationsByLine(
     order by shipment_no, line_no, balance_id`)
 }
 
-function planMark(allocations: readonly PlannedAllocation[]): string {
+function planFingerprint(allocations: readonly PlannedAllocation[]): string {
   const allocationValues = allocations.map((each) => Object.values(each))
   return createHash('sha256').update(JSON.stringify(allocationValues)).digest('hex').slice(0, 32)
 }
@@ -55,7 +55,7 @@ function planMark(allocations: readonly PlannedAllocation[]): string {
 /** Throws AppError 409 if the result differs from the plan that was shown. */
 export async function rejectOtherPlan(call: SaveCall, numbers: readonly string[]): Promise<void> {
   const shown = call.rows.map(({ values }) => values['PLAN_MARK']).find((mark) => mark !== null)
-  if (shown === planMark(await allocationsByLine(call.tx, numbers))) return
+  if (shown === planFingerprint(await allocationsByLine(call.tx, numbers))) return
   throw new AppError(
     409,
     'PLAN_CHANGED',
@@ -83,7 +83,7 @@ export async function planAllocation(
     join stock k using (owner_cd, stock_cd)
     order by v.shipment_no, v.line_no, v.part, v.turn`)
   return {
-    mark: planMark(await allocationsByLine(call.tx, numbers)),
+    mark: planFingerprint(await allocationsByLine(call.tx, numbers)),
     rows: wireRows(allocationPlan, rows),
   }
 }

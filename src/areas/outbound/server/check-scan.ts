@@ -12,7 +12,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { checkScan } from '../operations/shipping.ts'
-import { spreadCount, type Countable } from '../rules/spread-count.ts'
+import { distributeCount, type Countable } from '../rules/distribute-count.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import {
   checkSerialTexts,
@@ -162,7 +162,7 @@ class ScanTally {
       .filter((line) => line.is_lot || line.serial !== null)
       .map((line) => ({ ...line, counted: line.counted + this.#counted(shipment, line.line_no) }))
     const scannedQty = Number(row.values['QTY'])
-    const counts = spreadCount(lines, scannedQty)
+    const counts = distributeCount(lines, scannedQty)
     for (const { line, qty } of counts) {
       const { line_no } = line
       const sum = inThousandths(this.#counted(shipment, line_no) + qty)

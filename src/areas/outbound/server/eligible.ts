@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { isMissing } from '#areas/inventory/server/missing-stock.ts'
-import { holdConditions } from '#areas/inventory/server/standing-hold.ts'
+import { holdConditions } from '#areas/inventory/server/active-holds.ts'
 import type { Label, Language } from '#kernel/label.ts'
 import {
   allocationConditions,

@@ -12,7 +12,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { cancelPacking, finishPacking, packingLines, packScan } from '../operations/packing.ts'
-import { spreadCount, type Countable } from '../rules/spread-count.ts'
+import { distributeCount, type Countable } from '../rules/distribute-count.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { explainSerial } from './check-serials.ts'
 import { lockShipments } from './lock-shipments.ts'
@@ -38,7 +38,7 @@ export const packingLinesHandler = handleQuery(
     where l.pick_qty > 0`,
 )
 
-function reject(row: SaveRow, text: Label, column = 'CODE'): Error {
+function packingError(row: SaveRow, text: Label, column = 'CODE'): Error {
   return badRows([{ row: row.no, text, column }])
 }
 
@@ -55,7 +55,7 @@ export const packScanHandler = handleProcedure(packScan, async (call) => {
   const row = call.rows[0] as SaveRow
   const [done] = await call.tx.query(sql`
     select from shipment where shipment_no = ${number} and packed_at is not null`)
-  if (done) throw reject(row, packingFinished, 'SHIPMENT_NO')
+  if (done) throw packingError(row, packingFinished, 'SHIPMENT_NO')
   return (
     (await takeItem(call, row, number)) ??
     (await takeWeight(call, row, number)) ??
@@ -110,17 +110,17 @@ async function takeItem(
   const lines = await readPackLines(call, row, number)
   if (lines.length === 0) return undefined
   const ambiguous = ambiguityError(namedItems(lines))
-  if (ambiguous) throw reject(row, ambiguous)
+  if (ambiguous) throw packingError(row, ambiguous)
   const box = String(row.values['BOX_NO'] ?? '')
   if (box === '') {
-    throw reject(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')
+    throw packingError(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')
   }
   const [first] = lines
   if (first) assertSerialFits(row, first)
-  const counts = spreadCount(lines, Number(row.values['QTY']))
+  const counts = distributeCount(lines, Number(row.values['QTY']))
   const last = counts.at(-1)
   if (!last) {
-    throw reject(
+    throw packingError(
       row,
       label(
         '피킹한 수량을 넘거나 박스에 없습니다.',
@@ -172,7 +172,7 @@ async function takeWeight(
   if (weight === undefined) return undefined
   const box = String(row.values['BOX_NO'] ?? '')
   if (Number(weight) === 0)
-    throw reject(
+    throw packingError(
       row,
       label(
         '중량은 0보다 커야 합니다. 다시 측정하세요.',
@@ -183,7 +183,7 @@ async function takeWeight(
     update shipment_box set weight_kg = ${weight}::numeric, updated_by = ${call.userId},
       updated_at = now() where shipment_no = ${number} and box_no = ${box}`)
   if (weighed === 0) {
-    throw reject(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')
+    throw packingError(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')
   }
   return { rows: [{ ROW: row.no, SHIPMENT_NO: number, BOX_NO: box, PLACE_YN: 'Y' }] }
 }
@@ -192,12 +192,12 @@ async function takeBox(call: SaveCall, row: SaveRow, number: string): Promise<Sa
   const box = String(row.values['CODE'])
   if (row.values['SERIAL_NO'] || !/^(BOX[\w-]{1,27}|(00)?\d{18})$/.test(box)) {
     const place = await explainSerial(call, row)
-    if (place) throw reject(row, place)
+    if (place) throw packingError(row, place)
     const text = label(
       '이 출고의 품목·박스·중량 코드가 아닙니다.',
       'Not an item, box or weight code of this shipment.',
     )
-    throw reject(row, text)
+    throw packingError(row, text)
   }
   await addBox(call, number, box)
   return { rows: [{ ROW: row.no, SHIPMENT_NO: number, BOX_NO: box, PLACE_YN: 'Y' }] }

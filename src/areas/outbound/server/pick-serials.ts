@@ -58,7 +58,7 @@ export async function pickSerials(call: SaveCall, serials: ReadonlySet<number>):
   const free = sql`select r.no, r.alloc_id, s.serial_id from ${namedSerials(named)}
     join serial s on s.balance_id = a.balance_id and s.state_cd = ${serialStatus.inStock}
       and ${isNamed} where r.qty > 0`
-  await rejectWrong(call, named, free)
+  await rejectSerialMismatch(call, named, free)
   const count = await call.tx.execute(sql`
     with picked as (
       update serial s set state_cd = ${serialStatus.picked}, alloc_id = f.alloc_id
@@ -70,11 +70,11 @@ export async function pickSerials(call: SaveCall, serials: ReadonlySet<number>):
     select a.shipment_no, a.line_no, 'SERIAL', p.serial_no, p.owner_cd, p.stock_cd, 1,
       ${call.userId}
     from picked p join allocation a using (alloc_id) order by p.serial_id`)
-  rejectTwice(named, count)
+  rejectRepeatedSerials(named, count)
 }
 
 /** A serial that two rows name is picked once. */
-function rejectTwice(named: readonly Named[], count: number): void {
+function rejectRepeatedSerials(named: readonly Named[], count: number): void {
   if (count === named.reduce((sum, { qty }) => sum + qty, 0)) return
   const seen = new Set<string>()
   const errors = named.flatMap(({ no, names }): RowError[] => {
@@ -91,7 +91,7 @@ export async function unpickSerials(call: SaveCall, serials: ReadonlySet<number>
   await lockSerialBalances(call, serials)
   const picked = sql`select r.no, r.alloc_id, s.serial_id from ${namedSerials(named)}
     join serial s on s.alloc_id = a.alloc_id and ${isNamed} where r.qty > 0`
-  await rejectWrong(call, named, picked)
+  await rejectSerialMismatch(call, named, picked)
   await call.tx.execute(sql`
     with back as (
       update serial s set state_cd = ${serialStatus.inStock}, alloc_id = null
@@ -113,7 +113,11 @@ const recordChanges = ({ userId }: SaveCall, changed: Sql): Sql => sql`
   from ${changed} c join allocation a using (alloc_id) order by c.serial_id`
 
 /** Throws at rows whose serials are not as many as their pieces. `found` is `no, serial_id`. */
-async function rejectWrong(call: SaveCall, named: readonly Named[], found: Sql): Promise<void> {
+async function rejectSerialMismatch(
+  call: SaveCall,
+  named: readonly Named[],
+  found: Sql,
+): Promise<void> {
   const wrong = await call.tx.query<{ no: number; owner_cd: string; stock_cd: string }>(sql`
     select r.no, b.owner_cd, b.stock_cd from ${namedSerials(named)} join stock_balance b using (balance_id)
     where r.qty <> (select count(*) from (${found}) f where f.no = r.no) order by r.no`)

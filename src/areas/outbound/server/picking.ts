@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { keepClaims } from '#areas/inventory/server/claims.ts'
+import { extendClaims } from '#areas/inventory/server/claims.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -9,7 +9,7 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { errorsFor, findBroken, recordset } from '#server/engine/table-save.ts'
+import { errorsFor, findViolations, recordset } from '#server/engine/table-save.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
@@ -106,13 +106,13 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
         'Already picked, or cannot be picked.',
       ),
     }),
-    findBroken(call.tx, promised, [
+    findViolations(call.tx, promised, [
       sql`r.picked_qty > r.alloc_qty`,
       sql`r.picked_qty < r.alloc_qty and r.reason is null`,
     ]),
     rejectStoppedPicks(call),
   ])
-  await keepClaims(call, 'PICK', shipments, 'ALLOC_ID')
+  await extendClaims(call, 'PICK', shipments, 'ALLOC_ID')
   const errors = [
     ...errorsFor(tooMuch, call.rows, 'PICKED_QTY', () =>
       label('피킹 대상 수량을 넘습니다.', 'Exceeds the quantity to pick.'),

@@ -10,7 +10,7 @@ import { documentImport } from '#server/engine/document-import.ts'
 import { documentHandlers, documentKinds } from '#server/engine/document-handlers.ts'
 import {
   brokenDocumentRules,
-  openRequests,
+  undecidedRequests,
   uniqueOrderNumber,
   unknownOwner,
 } from '#server/engine/document-rules.ts'
@@ -70,7 +70,7 @@ const latestFirst = 'v.shipment_dt desc, v.shipment_no desc'
 export const shipmentsHandler = handleQuery(shipments, latestFirst, shipmentRows)
 
 export const shipmentRequestsHandler = handleQuery(shipmentRequests, latestFirst, (call) =>
-  openRequests(shipmentRows(call)),
+  undecidedRequests(shipmentRows(call)),
 )
 
 export const shipmentLinesHandler = handleQuery(

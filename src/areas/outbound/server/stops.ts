@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { holdConditions } from '#areas/inventory/server/standing-hold.ts'
+import { holdConditions } from '#areas/inventory/server/active-holds.ts'
 import type { FindStops } from '#areas/inventory/server/label-handlers.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'

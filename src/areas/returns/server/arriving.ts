@@ -10,9 +10,9 @@ import { ledgerReason } from '#areas/inventory/server/ledger-reasons.ts'
 import { standing } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { namedItems } from '#areas/master/server/item-code.ts'
-import { spreadCount } from '#areas/outbound/rules/spread-count.ts'
+import { distributeCount } from '#areas/outbound/rules/distribute-count.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
-import { confirmRows } from '#server/engine/confirm-rows.ts'
+import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import {
   handleProcedure,
   type Handler,
@@ -46,7 +46,7 @@ export const arrivalTexts = {
 } as const
 
 /** Distributes scans over the lines of the return. Throws for scans that do not fit. */
-function spreadScans(rows: readonly SaveRow[], named: ReadonlyMap<number, ScannedLine[]>) {
+function distributeScans(rows: readonly SaveRow[], named: ReadonlyMap<number, ScannedLine[]>) {
   const taken = new Map<string, number>()
   const errors: RowError[] = []
   const parts = rows.flatMap((row): ArrivedPart[] => {
@@ -58,7 +58,7 @@ function spreadScans(rows: readonly SaveRow[], named: ReadonlyMap<number, Scanne
       up_to: line.order_qty,
       counted: line.receive_qty + (taken.get(key(line)) ?? 0),
     }))
-    const counts = ambiguous ? [] : spreadCount(open, Number(row.values['QTY']))
+    const counts = ambiguous ? [] : distributeCount(open, Number(row.values['QTY']))
     if (counts.length === 0) {
       const text = ambiguous ?? (lines.length === 0 ? notInReturn : arrivalTexts.over)
       errors.push({ row: row.no, column: 'CODE', text })
@@ -135,7 +135,7 @@ const arriveHandler = handleProcedure(arrive, async (call): Promise<SaveResult> 
     notOpen,
   )
   const named = await scannedLines(call)
-  const parts = spreadScans(arrivals, named)
+  const parts = distributeScans(arrivals, named)
   const notices = parts.length > 0 ? await receiveParts(call, parts) : []
   const rows = arrivals.map(({ no }) => arrivedRow(no, parts))
   for (const row of call.rows.filter(isUndo)) {
@@ -154,7 +154,7 @@ const finishArrivalHandler = handleProcedure(finishArrival, async (call) => {
     select receipt_no, sum(order_qty - receive_qty - reject_qty) qty from receipt_line
     where receipt_no = any(${numbers}::text[]) and receive_qty + reject_qty < order_qty group by 1`)
   const short = new Map(missing.map((one) => [one.receipt_no, one.qty]))
-  confirmRows(
+  requireConfirmation(
     call,
     call.rows.flatMap((row): RowError[] => {
       const qty = short.get(String(row.values['RECEIPT_NO']))

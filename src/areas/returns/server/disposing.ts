@@ -105,7 +105,7 @@ async function takeParts(call: SaveCall, disposals: readonly Disposal[]): Promis
       }
     }
   }
-  rejectShort(disposals, parts)
+  rejectShortages(disposals, parts)
   return parts.some((part) => part.is_named) ? takeSerials(call, parts) : parts
 }
 
@@ -134,12 +134,12 @@ async function takeSerials(call: SaveCall, parts: readonly Part[]): Promise<Part
     const part = wanted[one.at] as Part
     return { ...part, qty: 1, balance_id: one.balance_id, serial_no: one.serial }
   })
-  rejectShort(wanted, named)
+  rejectShortages(wanted, named)
   const others = parts.filter((part) => !part.is_named)
   return [...others, ...named].map((part, at) => ({ ...part, part: at + 1 }))
 }
 
-function rejectShort(disposals: readonly Disposal[], parts: readonly Part[]): void {
+function rejectShortages(disposals: readonly Disposal[], parts: readonly Part[]): void {
   const sum = (all: readonly { no: number; qty: number }[], no: number) =>
     all.filter((one) => one.no === no).reduce((total, { qty }) => total + Math.round(qty * 1000), 0)
   const short = [...new Set(disposals.map(({ no }) => no))].filter(

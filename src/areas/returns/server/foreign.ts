@@ -11,7 +11,7 @@ import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/han
 import { takeForeign } from '../operations/arriving.ts'
 import { receiveParts } from './arriving.ts'
 import { recordGrades } from './inspecting.ts'
-import { saveAs, staffReturns } from './returns.ts'
+import { saveReturnDocuments, staffReturns } from './returns.ts'
 import { scannedLines } from './scanned-lines.ts'
 
 const notOpen = label('취소한 반품입니다.', 'This return was cancelled.')
@@ -38,7 +38,7 @@ async function readItem(call: SaveCall, row: SaveRow): Promise<Item> {
 }
 
 /** Registers an unidentified return for the piece, receives it and grades it X. */
-async function takePiece(call: SaveCall, row: SaveRow) {
+async function receiveUnidentified(call: SaveCall, row: SaveRow) {
   const item = await readItem(call, row)
   const qty = Number(row.values['QTY']) * item.factor
   const { RECEIPT_NO = null, LOT_NO = null, VALID_DT = null } = row.values
@@ -47,7 +47,7 @@ async function takePiece(call: SaveCall, row: SaveRow) {
   }
   const head = { OWNER_CD: item.owner_cd, RETURN_KIND_CD: 'BLIND', RECEIPT_DT: call.today }
   const line = { STOCK_CD: item.stock_cd, ORDER_QTY: qty, LOT_NO, VALID_DT }
-  const saved = await saveAs(
+  const saved = await saveReturnDocuments(
     { ...call, rows: [part('H', 1, { ...head, REMARK: RECEIPT_NO }), part('L', 2, line)] },
     staffReturns,
   )
@@ -73,7 +73,7 @@ export const takeForeignHandler = handleProcedure(takeForeign, async (call) => {
   const rows = []
   const notices = []
   for (const row of call.rows) {
-    const taken = await takePiece(call, row)
+    const taken = await receiveUnidentified(call, row)
     rows.push({ ROW: row.no, FOREIGN_NO: taken.number })
     notices.push(...taken.notices)
   }

@@ -4,12 +4,12 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
 import { lockReceipts } from '#areas/inbound/server/lock-receipts.ts'
-import { endClaims, keepClaims } from '#areas/inventory/server/claims.ts'
+import { endClaims, extendClaims } from '#areas/inventory/server/claims.ts'
 import { ledgerReason } from '#areas/inventory/server/ledger-reasons.ts'
 import { reverseWorkHandler } from '#areas/inventory/server/reverse-work.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { namedItems } from '#areas/master/server/item-code.ts'
-import { spreadCount } from '#areas/outbound/rules/spread-count.ts'
+import { distributeCount } from '#areas/outbound/rules/distribute-count.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -97,7 +97,7 @@ interface Graded {
   readonly qty: number
 }
 
-interface Spread extends Graded {
+interface DistributedGrade extends Graded {
   readonly line: ScannedLine
   readonly lot: OpenLot
 }
@@ -109,14 +109,14 @@ const hasLot = (row: SaveRow) => (lot: OpenLot) => {
 }
 
 /** Distributes scans over the lots that arrived. Throws for scans that do not fit. */
-function spreadGrades(
+function distributeGrades(
   rows: readonly SaveRow[],
   named: ReadonlyMap<number, ScannedLine[]>,
   lots: readonly OpenLot[],
-): Spread[] {
+): DistributedGrade[] {
   const taken = new Map<OpenLot, number>()
   const errors: RowError[] = []
-  const spread = rows.flatMap((row): Spread[] => {
+  const spread = rows.flatMap((row): DistributedGrade[] => {
     const lines = named.get(row.no) ?? []
     const errorAt = (column: string, text: RowError['text']) => {
       errors.push({ row: row.no, column, text })
@@ -139,7 +139,7 @@ function spreadGrades(
     )
     const own = all.filter(({ lot }) => hasLot(row)(lot))
     if (all.length > 0 && own.length === 0) return errorAt('LOT_NO', inspectionTexts.lot)
-    const counts = spreadCount(own, Number(row.values['QTY']))
+    const counts = distributeCount(own, Number(row.values['QTY']))
     if (counts.length === 0) return errorAt('CODE', inspectionTexts.done)
     const grade_cd = String(row.values['GRADE_CD'])
     if (grade_cd === 'A' && counts.some(({ line: { lot } }) => lot.is_expired)) {
@@ -164,7 +164,7 @@ interface GradeRule extends Record<string, unknown> {
 }
 
 /** Without a policy, good stock is restocked and defective stock becomes damaged stock. */
-function readRules(call: SaveCall, graded: readonly Spread[]): Promise<GradeRule[]> {
+function readRules(call: SaveCall, graded: readonly DistributedGrade[]): Promise<GradeRule[]> {
   const given = graded.map(({ grade_cd, line }, at) => {
     return { at, grade_cd, owner_cd: line.owner_cd, stock_cd: line.stock_cd }
   })
@@ -178,7 +178,7 @@ function readRules(call: SaveCall, graded: readonly Spread[]): Promise<GradeRule
     order by g.at`)
 }
 
-function rejectLate(graded: readonly Spread[], rules: readonly GradeRule[]): void {
+function rejectLateReturns(graded: readonly DistributedGrade[], rules: readonly GradeRule[]): void {
   const late = graded.filter(({ grade_cd, lot }, at) => {
     const limit = rules[at]?.limit_days ?? null
     return grade_cd !== 'X' && limit !== null && lot.days !== null && lot.days > limit
@@ -196,15 +196,15 @@ export async function recordGrades(call: SaveCall, graded: readonly Graded[]): P
     order by g.no`)
 }
 
-async function takeGrades(
+async function gradeScans(
   call: SaveCall,
   rows: readonly SaveRow[],
   named: Map<number, ScannedLine[]>,
 ) {
   const lots = await readLots(call, [...named.values()].flat())
-  const graded = spreadGrades(rows, named, lots)
+  const graded = distributeGrades(rows, named, lots)
   const rules = await readRules(call, graded)
-  rejectLate(graded, rules)
+  rejectLateReturns(graded, rules)
   await recordGrades(call, graded)
   const decided = graded.flatMap((one, at) => {
     const rule = rules[at]
@@ -278,10 +278,10 @@ const arrived = [receiptStatus.partlyReceived, receiptStatus.received]
 const gradeScanHandler = handleProcedure(gradeScan, async (call) => {
   await lockReceipts(call, arrived, notArrived)
   const refs = new Map(call.rows.map(({ no, values }) => [no, String(values['RECEIPT_NO'])]))
-  await keepClaims(call, 'RETURN', refs, 'CODE')
+  await extendClaims(call, 'RETURN', refs, 'CODE')
   const named = await scannedLines(call)
   const grading = call.rows.filter((row) => !isUndo(row))
-  const notices = grading.length > 0 ? await takeGrades(call, grading, named) : []
+  const notices = grading.length > 0 ? await gradeScans(call, grading, named) : []
   for (const row of call.rows.filter(isUndo)) await undoGrade(call, row, named.get(row.no) ?? [])
   const rows = []
   for (const row of call.rows) rows.push(await gradedRow(call, row, named.get(row.no) ?? []))

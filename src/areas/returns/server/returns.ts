@@ -75,14 +75,14 @@ const requestedReturns: DocumentKind = {
 const isHeader = ({ type }: SaveRow) => type === 'H'
 
 /** Adds the columns of the receipt that follow from the kind of the return. */
-function asReceipt(row: SaveRow): SaveRow {
+function toReceiptRow(row: SaveRow): SaveRow {
   if (!isHeader(row) || row.flag === 'D') return row
   const BLIND_YN = row.values['RETURN_KIND_CD'] === 'BLIND' ? 'Y' : 'N'
   return { ...row, values: { ...row.values, ORDER_KIND_CD: 'RETURN', BLIND_YN } }
 }
 
-export async function saveAs(call: SaveCall, kind: DocumentKind): Promise<SaveResult> {
-  const result = await saveDocuments({ ...call, rows: call.rows.map(asReceipt) }, kind)
+export async function saveReturnDocuments(call: SaveCall, kind: DocumentKind): Promise<SaveResult> {
+  const result = await saveDocuments({ ...call, rows: call.rows.map(toReceiptRow) }, kind)
   const numbers = new Map(result.rows?.map((row) => [row.ROW, row['RECEIPT_NO'] ?? null]))
   const headers = call.rows
     .filter((row) => isHeader(row) && row.flag !== 'D')
@@ -102,6 +102,6 @@ export async function saveAs(call: SaveCall, kind: DocumentKind): Promise<SaveRe
 export const returnDocumentHandlers: readonly Handler[] = [
   returnsHandler,
   returnLinesHandler,
-  handleEdits(saveReturns, (call) => saveAs(call, staffReturns)),
-  handleEdits(requestReturns, (call) => saveAs(call, requestedReturns)),
+  handleEdits(saveReturns, (call) => saveReturnDocuments(call, staffReturns)),
+  handleEdits(requestReturns, (call) => saveReturnDocuments(call, requestedReturns)),
 ]

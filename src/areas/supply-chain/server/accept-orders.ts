@@ -10,7 +10,7 @@ import { recordset } from '#server/engine/table-save.ts'
 import { acceptOrders } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { lockOrders, switchedOff, wrongStateError } from './lock-orders.ts'
-import { rejectPartnersUser } from './partner-scope.ts'
+import { rejectPartnerUser } from './partner-scope.ts'
 
 interface Part extends Record<string, unknown> {
   readonly no: number
@@ -42,7 +42,7 @@ const documents = {
 } as const
 
 export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) => {
-  await rejectPartnersUser(call)
+  await rejectPartnerUser(call)
   const orders = await lockOrders(call, ({ state_cd: state, active_yn: active }) => {
     if (!scmStepFrom.accept.includes(state)) return wrongStateError(state)
     return active === 'N' ? switchedOff : undefined

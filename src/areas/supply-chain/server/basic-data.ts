@@ -24,7 +24,7 @@ import { saveTable, type Reference, type RowRule } from '#server/engine/table-sa
 import { uploadBasicData } from '../operations/basic-data.ts'
 import { scmPartners } from '../operations/partners.ts'
 import { scmPartner } from '../tables/scm-partner.ts'
-import { rejectPartnersUser } from './partner-scope.ts'
+import { rejectPartnerUser } from './partner-scope.ts'
 import { shipmentOrders } from './save-orders.ts'
 
 interface Part {
@@ -121,7 +121,7 @@ const parts: readonly Part[] = [
   },
 ]
 
-function rejectUnfilled(rows: readonly SaveRow[]): void {
+function rejectIncompleteOrders(rows: readonly SaveRow[]): void {
   const needed = ['PARTNER_ORDER_NO', 'REQUEST_DT', 'ORDER_QTY'] as const
   const errors = rows.flatMap((row): RowError[] => {
     if (row.values['SHEET_CD'] !== 'ORDER') return []
@@ -144,7 +144,7 @@ async function readBranches(call: SaveCall): Promise<ReadonlySet<string>> {
 }
 
 /** Deactivates new records that a cancelled order references. Returns the remaining entries. */
-async function retireListed(
+async function deactivateReferenced(
   call: UndoCall,
   { table, named }: NonNullable<Part['retire']>,
   entries: readonly StoredEntry[],
@@ -165,8 +165,8 @@ async function retireListed(
 type Work = (part: Part, call: SaveCall) => Promise<void>
 
 async function saveParts(call: SaveCall, work: Work): Promise<SaveResult> {
-  await rejectPartnersUser(call)
-  rejectUnfilled(call.rows)
+  await rejectPartnerUser(call)
+  rejectIncompleteOrders(call.rows)
   const counts: number[] = []
   for (const part of parts) {
     const mine = call.rows.filter((row) => part.codes.includes(String(row.values['SHEET_CD'])))
@@ -207,7 +207,7 @@ const imports: ImportKind = {
       const own = entries
         .filter(({ key }) => key['part'] === part.name)
         .map(({ key: { part: _part, ...key }, ...entry }) => ({ ...entry, key }))
-      const free = part.retire ? await retireListed(call, part.retire, own) : own
+      const free = part.retire ? await deactivateReferenced(call, part.retire, own) : own
       if (free.length === 0) continue
       const errors = await part.imports.undo(call, free)
       if (errors.length > 0) return errors

@@ -12,7 +12,7 @@ import { scmStepFrom } from '../rules/scm-status.ts'
 import { checkedDates, rejectionReasons } from './date-plan.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders } from './lock-orders.ts'
-import { rejectPartnersUser } from './partner-scope.ts'
+import { rejectPartnerUser } from './partner-scope.ts'
 
 const documents = [
   ['receipt', 'receipt_no', 'receipt_dt', receiptStepFrom.change],
@@ -24,13 +24,13 @@ const isChangeable = sql`case o.kind_cd when 'IN'
   else k.doc_state_cd in (${quoteCodes(shipmentStepFrom.change)}) end`
 
 export const changeDatesHandler = handleProcedure(changeDates, async (call) => {
-  await rejectPartnersUser(call)
+  await rejectPartnerUser(call)
   rejectDuplicates(call)
   await lockOrderDocuments(call.tx, getOrderNumbers(call))
   await lockOrders(call, () => undefined)
   await rejectInvalidDates(call)
   const batch = await storeBatch(call)
-  await moveOrders(call, batch, sql`e.now_dt`)
+  await rescheduleOrders(call, batch, sql`e.now_dt`)
   for (const [table, number, day, from] of documents) {
     await call.tx.execute(sql`
       update ${raw(table)} d set ${raw(day)} = e.now_dt, version = d.version + 1,
@@ -102,7 +102,7 @@ async function storeBatch(call: SaveCall): Promise<number> {
   return batch
 }
 
-async function moveOrders(call: SaveCall, batch: number, to: Sql): Promise<void> {
+async function rescheduleOrders(call: SaveCall, batch: number, to: Sql): Promise<void> {
   await call.tx.execute(sql`
     insert into scm_order_log (scm_no, event_cd, was, now_is, reason, user_id)
     select o.scm_no, 'DATE', to_char(coalesce(o.promised_dt, o.request_dt), 'YYYY-MM-DD'),
@@ -116,7 +116,7 @@ async function moveOrders(call: SaveCall, batch: number, to: Sql): Promise<void>
 }
 
 export const undoDatesHandler = handleProcedure(undoDates, async (call) => {
-  await rejectPartnersUser(call)
+  await rejectPartnerUser(call)
   let count = 0
   for (const batch of new Set(call.rows.map((row) => Number(row.values['BATCH_NO'])))) {
     count += await undoBatch(call, batch)
@@ -180,7 +180,7 @@ async function undoBatch(call: SaveCall, batch: number): Promise<number> {
       `Nothing was undone. These orders were changed since, or work has started: ${some}`,
     )
   }
-  await moveOrders(call, batch, sql`e.was_dt`)
+  await rescheduleOrders(call, batch, sql`e.was_dt`)
   for (const [table, number, day] of documents) {
     await call.tx.execute(sql`
       update ${raw(table)} d set ${raw(day)} = (e.doc_days ->> d.${raw(number)})::date,

@@ -25,7 +25,7 @@ import {
   requestDisposal,
   surchargeLongStored,
 } from '../operations/long-stored.ts'
-import { rejectPartnersUser } from './partner-scope.ts'
+import { rejectPartnerUser } from './partner-scope.ts'
 
 /**
  * Storage charged for stock `q` so far, in won without tax. This is the sum of charges for its
@@ -100,7 +100,7 @@ interface Goods extends Record<string, unknown> {
 
 /** Current stock of the rows. Throws if it no longer exists or is out of scope. */
 async function lockStock(call: SaveCall, { input }: Procedure): Promise<readonly Goods[]> {
-  await rejectPartnersUser(call)
+  await rejectPartnerUser(call)
   const { wcode, owners } = call.scope
   // Serializes actions on long-stored stock.
   await call.tx.query(sql`select pg_advisory_xact_lock(hashtext('long-stock-action'))`)

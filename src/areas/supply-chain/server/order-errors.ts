@@ -13,7 +13,7 @@ import { errorsFor, recordset, type RowRule } from '#server/engine/table-save.ts
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { scmOrder, scmOrderLine } from '../tables/scm-order.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
-import { isPartnersUser } from './partner-scope.ts'
+import { isPartnerUser } from './partner-scope.ts'
 
 /**
  * Validation errors of orders: unknown references, closed dates, other partners and missed
@@ -25,7 +25,7 @@ export async function orderErrors(
   headers: readonly SaveRow[],
   lines: readonly SaveRow[],
 ): Promise<RowError[]> {
-  const isBound = await isPartnersUser(call)
+  const isBound = await isPartnerUser(call)
   const rules = {
     headers: [
       unknownOwner,
@@ -42,7 +42,7 @@ export async function orderErrors(
   const found = await brokenDocumentRules(call, document, headers, lines, rules)
   return [
     ...found,
-    ...(await closedDays(call, headers)),
+    ...(await closedDateErrors(call, headers)),
     ...(isBound ? await lateOrders(call, headers) : []),
     ...(await itemsNotAllowed(call, headers, lines)),
     ...(document.headerColumns.includes('SHIP_TO_CD') ? await findBelowMinimum(call, lines) : []),
@@ -144,7 +144,7 @@ const placed = ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'REQUEST_DT']
 const joinPartner = sql`join scm_partner p on p.owner_cd = r.owner_cd
   and p.partner_cd in (r.branch_cd, r.partner_cd)`
 
-async function closedDays(call: SaveCall, headers: readonly SaveRow[]): Promise<RowError[]> {
+async function closedDateErrors(call: SaveCall, headers: readonly SaveRow[]): Promise<RowError[]> {
   const request = recordset(scmOrder.fields, placed, headers)
   const found = await call.tx.query<{
     no: number

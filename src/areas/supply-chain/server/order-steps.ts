@@ -17,7 +17,7 @@ import { cancelOrders, rejectOrders, switchOrders } from '../operations/orders.t
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders, wrongStateError } from './lock-orders.ts'
-import { isPartnersUser, rejectPartnersUser } from './partner-scope.ts'
+import { isPartnerUser, rejectPartnerUser } from './partner-scope.ts'
 
 /** Rejects an order that appears in two rows, because the rows could contradict each other. */
 function rejectDuplicates(call: SaveCall): void {
@@ -32,7 +32,7 @@ function rejectDuplicates(call: SaveCall): void {
   if (errors.length) throw badRows(errors)
 }
 
-function given({ rows }: SaveCall, { input }: Procedure) {
+function givenRows({ rows }: SaveCall, { input }: Procedure) {
   return recordset(input, Object.keys(input), rows)
 }
 
@@ -48,12 +48,12 @@ function toResult(call: SaveCall, ko: string, en: string): SaveResult {
 
 /** Rejects the unaccepted quantity permanently. The accepted quantity is still processed. */
 const reject = handleProcedure(rejectOrders, async (call) => {
-  await rejectPartnersUser(call)
+  await rejectPartnerUser(call)
   rejectDuplicates(call)
   await lockOrders(call, ({ state_cd: state }) =>
     scmStepFrom.reject.includes(state) ? undefined : wrongStateError(state),
   )
-  const rows = given(call, rejectOrders)
+  const rows = givenRows(call, rejectOrders)
   const nothing = await call.tx.query<{ no: number }>(sql`
     select r.no from ${rows} where not exists (select from scm_order_line l
       where l.scm_no = r.scm_no and l.accept_qty + l.reject_qty < l.order_qty)`)
@@ -81,7 +81,7 @@ const reject = handleProcedure(rejectOrders, async (call) => {
 
 const cancel = handleProcedure(cancelOrders, async (call) => {
   rejectDuplicates(call)
-  const isBound = await isPartnersUser(call)
+  const isBound = await isPartnerUser(call)
   await lockOrderDocuments(
     call.tx,
     call.rows.map((row) => String(row.values['SCM_NO'])),
@@ -90,7 +90,7 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
     const open = isBound ? scmStepFrom.cancelOwn : scmStepFrom.cancel
     return open.includes(state) ? undefined : wrongStateError(state)
   })
-  const rows = given(call, cancelOrders)
+  const rows = givenRows(call, cancelOrders)
   const begun = await call.tx.query<{
     no: number
     doc_no: string | null
@@ -138,12 +138,12 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
 })
 
 const switchOver = handleProcedure(switchOrders, async (call) => {
-  await rejectPartnersUser(call)
+  await rejectPartnerUser(call)
   rejectDuplicates(call)
   await lockOrders(call, ({ state_cd: state }) =>
     scmStepFrom.switch.includes(state) ? undefined : wrongStateError(state),
   )
-  const rows = given(call, switchOrders)
+  const rows = givenRows(call, switchOrders)
   await call.tx.execute(sql`
     insert into scm_order_log (scm_no, event_cd, was, now_is, reason, user_id)
     select o.scm_no, 'ACTIVE', o.active_yn, r.active_yn, r.reason, ${call.userId}

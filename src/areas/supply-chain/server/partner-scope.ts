@@ -23,7 +23,7 @@ export function ownPartners(userId: string, alias: string): Sql {
       and u.owner_cd = ${row}.owner_cd and u.partner_cd = ${row}.partner_cd))`
 }
 
-export async function isPartnersUser({ tx, userId }: SaveCall): Promise<boolean> {
+export async function isPartnerUser({ tx, userId }: SaveCall): Promise<boolean> {
   const [found] = await tx.query<{ bound: boolean }>(sql`
     select ${worksForPartner(userId)} bound`)
   return found?.bound === true
@@ -33,8 +33,8 @@ export async function isPartnersUser({ tx, userId }: SaveCall): Promise<boolean>
  * Rejects users of branches and partners, regardless of their grants, because the decision is the
  * site's.
  */
-export async function rejectPartnersUser(call: SaveCall): Promise<void> {
-  if (!(await isPartnersUser(call))) return
+export async function rejectPartnerUser(call: SaveCall): Promise<void> {
+  if (!(await isPartnerUser(call))) return
   const text = label(
     '협력사 사용자는 할 수 없는 작업입니다. 물류센터에 요청하세요.',
     'Partner users cannot do this. Contact the warehouse.',

@@ -24,7 +24,7 @@ import {
   scmPartnerUser,
   siteHoliday,
 } from '../tables/scm-partner.ts'
-import { ownPartners, rejectPartnersUser } from './partner-scope.ts'
+import { ownPartners, rejectPartnerUser } from './partner-scope.ts'
 
 const toShipTo: Reference = { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_to' }
 const toPartner: Reference = { columns: ['OWNER_CD', 'PARTNER_CD'], table: 'scm_partner' }
@@ -89,7 +89,7 @@ function limitToSiteUsers(handler: Handler): Handler {
   return handleEdits(
     handler.operation,
     async (call) => {
-      await rejectPartnersUser(call)
+      await rejectPartnerUser(call)
       return handler.run(call)
     },
     handler.imports,

@@ -4,11 +4,11 @@ import { masterOperations } from '#kernel/master-operations.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import { corp, organization } from '../tables/corp.ts'
 
-function typed({ UPDATED_BY: _by, UPDATED_AT: _at, ...fields }: Fields): Fields {
+function withoutUpdateStamps({ UPDATED_BY: _by, UPDATED_AT: _at, ...fields }: Fields): Fields {
   return fields
 }
 
-const { CORP_CD: _corp, ...organizationLine } = typed(organization.fields)
+const { CORP_CD: _corp, ...organizationLine } = withoutUpdateStamps(organization.fields)
 
 export const saveCompany = defineProcedure({
   name: 'system/save-company',
@@ -16,7 +16,7 @@ export const saveCompany = defineProcedure({
   title: label('회사와 조직 저장', 'Save company and organization'),
   action: 'save',
   scope: 'company',
-  input: typed(corp.fields),
+  input: withoutUpdateStamps(corp.fields),
   lines: organizationLine,
   maxRows: 2_000,
 })

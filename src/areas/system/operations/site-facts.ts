@@ -65,12 +65,12 @@ export const saveCodes = defineProcedure({
   bound: 'refused',
   title: label('공통코드 저장', 'Save codes'),
   action: 'save',
-  input: withoutChanges(groupInput),
-  lines: withoutChanges(codeInput),
+  input: withoutUpdateStamps(groupInput),
+  lines: withoutUpdateStamps(codeInput),
   maxRows: 5_000,
 })
 
-function withoutChanges<F extends object>(fields: F) {
+function withoutUpdateStamps<F extends object>(fields: F) {
   const {
     UPDATED_BY: _by,
     UPDATED_AT: _at,

@@ -133,7 +133,7 @@ async function restoreRow(call: SaveCall, change: Change): Promise<number> {
 
 const done: Label = label('변경을 취소했습니다.', 'Change undone.')
 
-async function takeBack(call: SaveCall, change: Change): Promise<void> {
+async function undoChange(call: SaveCall, change: Change): Promise<void> {
   await recordHistory(call)
   const number = String(change.change_no)
   await call.tx.query(sql`select set_config('wms.undone_no', ${number}, true)`)
@@ -153,7 +153,7 @@ const undoHandler = handleProcedure(undoFactChange, async (call) => {
   const taken = await call.tx.query(sql`
     select from fact_change where undone_no = ${change.change_no}`)
   if (taken.length > 0) reject('이미 취소한 변경입니다.', 'Already undone.')
-  await takeBack(call, change)
+  await undoChange(call, change)
   return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: done }
 })
 
@@ -169,7 +169,7 @@ const undoMenuHandler = handleProcedure(undoMenuChange, async (call) => {
     const text = label('되돌릴 메뉴 변경이 없습니다.', 'No menu change to undo.')
     throw new AppError(409, 'CONFLICT', text)
   }
-  for (const change of changes) await takeBack(call, change)
+  for (const change of changes) await undoChange(call, change)
   return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: done }
 })
 

@@ -5,7 +5,7 @@ import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { endClaims } from '#areas/inventory/server/claims.ts'
 import { lockBalances } from '#areas/inventory/server/work-engine.ts'
 import type { RowError } from '#server/base/app-error.ts'
-import { confirmRows } from '#server/engine/confirm-rows.ts'
+import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import {
   handleProcedure,
   type Handler,
@@ -51,7 +51,7 @@ async function findMoves(call: SaveCall): Promise<Task[]> {
 
 /** Asks about tasks that another user is working on. */
 function confirmClaimed(call: SaveCall, tasks: readonly Task[]): void {
-  confirmRows(
+  requireConfirmation(
     call,
     tasks.flatMap(({ no, ref_no, user_id, since }): RowError[] => {
       if (user_id === null || user_id === call.userId) return []

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
-import { endClaims, giveClaim, takeClaim } from '#areas/inventory/server/claims.ts'
+import { endClaims, reassignClaim, acquireClaim } from '#areas/inventory/server/claims.ts'
 import { selectWarehouses } from '#server/auth/session.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
@@ -21,7 +21,7 @@ const assignedToOther = label(
   'The task is assigned to another user.',
 )
 
-const counted = (call: SaveCall, ko: string, en: string) => ({
+const countMessage = (call: SaveCall, ko: string, en: string) => ({
   rows: call.rows.map(({ no }) => ({ ROW: no })),
   message: label(
     `작업 ${formatCount(call.rows.length)}건${ko}`,
@@ -33,11 +33,11 @@ const claimHandler = handleProcedure(claimTask, async (call) => {
   const refused: { no: number; text: Label }[] = []
   for (const { no, kind_cd, ref_no, for_user } of await findTasks(call)) {
     const isOthers = for_user !== null && for_user !== call.userId
-    const text = isOthers ? assignedToOther : await takeClaim(call, kind_cd, ref_no)
+    const text = isOthers ? assignedToOther : await acquireClaim(call, kind_cd, ref_no)
     if (text) refused.push({ no, text })
   }
   rejectTasks(refused)
-  return counted(call, '을 받았습니다.', 'taken')
+  return countMessage(call, '을 받았습니다.', 'taken')
 })
 
 const handBackHandler = handleProcedure(releaseTask, async (call) => {
@@ -51,7 +51,7 @@ const handBackHandler = handleProcedure(releaseTask, async (call) => {
       })),
   )
   for (const { kind_cd, ref_no } of tasks) await endClaims(call, kind_cd, [ref_no])
-  return counted(call, '을 반납했습니다.', 'returned')
+  return countMessage(call, '을 반납했습니다.', 'returned')
 })
 
 /** Returns whether a user can do each of the tasks: by permission, warehouse and owner. */
@@ -105,7 +105,7 @@ async function changeUrgency(call: SaveCall, tasks: readonly Task[]): Promise<Se
 }
 
 /** Throws AppError 422 for rows that change nothing or name a user who cannot do the task. */
-async function rejectUnsuited(
+async function rejectUnassignable(
   call: SaveCall,
   tasks: readonly Task[],
   users: ReadonlyMap<number, string>,
@@ -131,7 +131,7 @@ const assignHandler = handleProcedure(assignTask, async (call) => {
       USER_ID ? [[no, String(USER_ID)] as const] : [],
     ),
   )
-  await rejectUnsuited(call, tasks, users, changed)
+  await rejectUnassignable(call, tasks, users, changed)
   let given = 0
   let released = 0
   for (const { no, kind_cd, ref_no, user_id } of tasks) {
@@ -144,13 +144,13 @@ const assignHandler = handleProcedure(assignTask, async (call) => {
       await endClaims(call, kind_cd, [ref_no])
     } else {
       given += 1
-      await giveClaim(call, kind_cd, ref_no, user)
+      await reassignClaim(call, kind_cd, ref_no, user)
     }
   }
-  if (given > 0) return counted(call, '의 작업자를 지정했습니다.', 'assigned')
+  if (given > 0) return countMessage(call, '의 작업자를 지정했습니다.', 'assigned')
   return released > 0
-    ? counted(call, '의 점유를 해제했습니다.', 'released')
-    : counted(call, '의 우선순위와 완료요청을 변경했습니다.', 'changed')
+    ? countMessage(call, '의 점유를 해제했습니다.', 'released')
+    : countMessage(call, '의 우선순위와 완료요청을 변경했습니다.', 'changed')
 })
 
 export const claimHandlers: readonly Handler[] = [claimHandler, handBackHandler, assignHandler]

@@ -33,7 +33,7 @@ interface Part extends Record<string, unknown> {
   readonly due_at: string | null
 }
 
-const given = (call: SaveCall, { input }: Procedure): Sql =>
+const givenRows = (call: SaveCall, { input }: Procedure): Sql =>
   recordset(input, Object.keys(input), call.rows)
 
 const listed = (parts: readonly Part[]): Sql =>
@@ -52,7 +52,7 @@ const joinPlace = sql`join lot on lot.lot_id = b.lot_id
 const noStock = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
 
 async function partsOfStock(call: SaveCall): Promise<Part[]> {
-  const rows = given(call, createMoveOfStock)
+  const rows = givenRows(call, createMoveOfStock)
   const parts = await call.tx.query<Part & { is_movable: boolean }>(sql`
     select r.no, b.balance_id::text, r.work_qty::text, r.to_cell_cd, r.priority, r.due_at,
       ${isMovable(call)} is_movable
@@ -72,7 +72,7 @@ async function partsOfStock(call: SaveCall): Promise<Part[]> {
  * first one.
  */
 async function partsOfItems(call: SaveCall): Promise<Part[]> {
-  const rows = given(call, createMove)
+  const rows = givenRows(call, createMove)
   const free = sql`(b.qty - b.alloc_qty - b.pick_qty)`
   const parts = await call.tx.query<Part & { free_qty: string }>(sql`
     with wish as (
@@ -128,7 +128,7 @@ async function createTasks(
   procedure: Procedure,
   findParts: (call: SaveCall) => Promise<Part[]>,
 ): Promise<SaveResult> {
-  await rejectClosedTargets(call, given(call, procedure))
+  await rejectClosedTargets(call, givenRows(call, procedure))
   // The first search finds the stock to lock. The second one reads its quantities under the lock.
   const sources = await findParts(call)
   await lockBalances(

@@ -107,7 +107,7 @@ async function announce(step: PastStep): Promise<void> {
 }
 
 /** Receives the initial stock: a delivery of every item of an owner, twenty lines per receipt. */
-export async function fillUp(step: PastStep, owner: PastOwner): Promise<void> {
+export async function receiveInitialStock(step: PastStep, owner: PastOwner): Promise<void> {
   const rows: PastRow[] = []
   const items = owner.weeks[step.place.wcode]
     ? pastItems.filter((item) => item.owner === owner)
@@ -141,7 +141,7 @@ const recentTakers: readonly TimedUser[] = [
 ]
 
 /** Receives the due deliveries, most in full, some short, damaged or late. */
-async function take(step: PastStep): Promise<void> {
+async function receiveDue(step: PastStep): Promise<void> {
   const { tx, place, chance } = step
   const open = await tx.query<OpenLine>(sql`
     select l.receipt_no, l.line_no, l.cell_cd,
@@ -187,5 +187,5 @@ async function takeBack(step: PastStep): Promise<void> {
 
 export async function inbound(step: PastStep): Promise<void> {
   await announce(step)
-  await take(step)
+  await receiveDue(step)
 }

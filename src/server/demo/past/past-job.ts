@@ -17,7 +17,7 @@ import {
 } from './past-billing.ts'
 import { pastOwners } from './past-company.ts'
 import { countDays, isHoliday } from './past-days.ts'
-import { fillUp, inbound } from './past-inbound.ts'
+import { receiveInitialStock, inbound } from './past-inbound.ts'
 import { addPastMasters } from './past-masters.ts'
 import { addPastPrices } from './past-prices.ts'
 import { checking, orders, picking, shipping } from './past-outbound.ts'
@@ -90,7 +90,7 @@ const todayWork = nameSteps(
 const billWork = nameSteps(billMonths)
 const payWork = nameSteps(payBills)
 const firstWork = pastOwners.map((owner): NamedWork => {
-  return { name: `fillUp-${owner.owner_cd}`, work: (step) => fillUp(step, owner) }
+  return { name: `fillUp-${owner.owner_cd}`, work: (step) => receiveInitialStock(step, owner) }
 })
 
 interface DayStep extends NamedWork {

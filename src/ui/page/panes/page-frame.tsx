@@ -43,7 +43,7 @@ function openSearchHelp(
   return valueHelp({ field: column, text, context })
 }
 
-function PastRibbon({ page }: { page: PageModel }): JSX.Element {
+function AsOfRibbon({ page }: { page: PageModel }): JSX.Element {
   const moment = formatDate(String(page.loaded.answered['AS_OF']))
   return (
     <p className="past-ribbon" role="status">
@@ -69,7 +69,7 @@ function PageHead({ page }: { page: PageModel }): JSX.Element | null {
   if (phase === 'failed' && failure) {
     return <FailureStrip failure={failure} stale={grid.rowCount > 0} partial={partial} />
   }
-  if (page.isPast && phase === 'shown') return <PastRibbon page={page} />
+  if (page.isPast && phase === 'shown') return <AsOfRibbon page={page} />
   return partial && phase === 'shown' ? <PartialStrip rows={grid.totalCount} /> : null
 }
 

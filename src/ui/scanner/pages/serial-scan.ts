@@ -87,13 +87,13 @@ function nameSerial({ grid, screen }: PageModel, found: readonly WireRow[]): Sca
   const reason = first?.['REASON']
   if (reason) return rejectedScan(label(`${code}: ${String(reason)}`, `${code}: ${String(reason)}`))
   const row = free.map((one) => findRow(grid, one)).find((at) => at !== undefined)
-  if (row === undefined) return inNoRow(code, first?.['CELL_CD'], first?.['STOCK_CD'])
+  if (row === undefined) return serialNotFound(code, first?.['CELL_CD'], first?.['STOCK_CD'])
   const columns = screen.scans
   if (columns && 'count' in columns) return countSerial(grid, columns, row, code)
   return addSerial(grid, row, code)
 }
 
-function inNoRow(code: string, ...place: unknown[]): ScanResponse {
+function serialNotFound(code: string, ...place: unknown[]): ScanResponse {
   const where = place.filter(Boolean).join(' · ')
   return rejectedScan(
     label(
@@ -119,7 +119,7 @@ function returningSerial({ grid, screen }: PageModel, found: readonly WireRow[])
   const row = picked.map((one) => findRow(grid, one, ['ALLOC_ID'])).find((at) => at !== undefined)
   const columns = screen.scans
   if (row === undefined || !columns || !('count' in columns)) {
-    return inNoRow(code, first?.['DOC_NO'], first?.['STOCK_CD'])
+    return serialNotFound(code, first?.['DOC_NO'], first?.['STOCK_CD'])
   }
   return countSerial(grid, columns, row, code)
 }

@@ -17,7 +17,7 @@ interface FactsProps {
 
 export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
   const { document } = state
-  if (!document) return <Waiting screen={screen} />
+  if (!document) return <ScanInvitation screen={screen} />
   const { counted, wanted, open, complete } = totals(screen, state.lines)
   const isComplete = open > 0 && counted >= (wanted ?? 0)
   return (
@@ -98,7 +98,7 @@ function Place({ screen, place }: { screen: ScanScreen; place: string | undefine
   )
 }
 
-function Waiting({ screen }: { screen: ScanScreen }): JSX.Element {
+function ScanInvitation({ screen }: { screen: ScanScreen }): JSX.Element {
   const title = screen.document.output[screen.documentKey]?.label ?? label('전표', 'document')
   return (
     <section className="scan-facts">

@@ -47,7 +47,7 @@ export function lastCounted(log: readonly ScanEntry[]): ScanEntry | undefined {
   )
 }
 
-export class Refused extends Error {
+export class ScanRefusedError extends Error {
   constructor(reason: Label) {
     super(t(reason))
   }

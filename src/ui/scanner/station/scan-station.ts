@@ -19,7 +19,7 @@ import {
   lastCounted,
   LOG_MAX,
   addEntry,
-  Refused,
+  ScanRefusedError,
   updateEntry,
   type ScanEntry,
   type ScanKind,
@@ -230,7 +230,9 @@ export class ScanStation {
         this.#givenUp = { entryId: this.#lastEntry, reason: message }
       }
       const line =
-        error instanceof Refused ? undefined : findLineByCode(this.state.lines, code?.toUpperCase())
+        error instanceof ScanRefusedError
+          ? undefined
+          : findLineByCode(this.state.lines, code?.toUpperCase())
       this.#answer(task, { state: 'refused', message, line })
       return { ok: false, message: label(message, message) }
     }
@@ -262,7 +264,7 @@ export class ScanStation {
 
   /** A scan opens a document if none is open or it looks like a document number. */
   async #handleScan(task: ReadTask): Promise<Partial<ScanEntry>> {
-    if (task.scan.refusal) throw new Refused(task.scan.refusal)
+    if (task.scan.refusal) throw new ScanRefusedError(task.scan.refusal)
     const { document, isFinished } = this.state
     const number = scannedDocument(task.scan)
     const code = scannedCode(task.scan)
@@ -294,7 +296,7 @@ export class ScanStation {
       document: this.#document.number,
     }
     const { asked, place, lines, unanswered } = this.state
-    if (unanswered) throw new Refused(this.#answerFirstText(unanswered.code))
+    if (unanswered) throw new ScanRefusedError(this.#answerFirstText(unanswered.code))
     const here = lines.filter((line) => line[this.screen.place ?? ''] === place)
     const sent = applyLot(scanned, asked, here, this.screen.accept.input)
     if (this.screen.answer) {
@@ -337,7 +339,7 @@ export class ScanStation {
     const { unanswered } = this.state
     const { answer } = this.screen
     if (!unanswered || !answer) {
-      throw new Refused(label('품목을 먼저 스캔하세요.', 'Scan the item first.'))
+      throw new ScanRefusedError(label('품목을 먼저 스캔하세요.', 'Scan the item first.'))
     }
     this.#set({ unanswered: undefined })
     const facts = { ...unanswered.facts, [answer.field]: code }
@@ -350,7 +352,9 @@ export class ScanStation {
     const sent = this.#sent.get(of ?? 0)
     if (entry?.kind === 'place') return this.#applyToNextItem(entryId, quantity)
     if (entry?.state !== 'accepted' || !sent) {
-      throw new Refused(label('수량을 입력할 품목이 없습니다.', 'No item to enter a quantity for.'))
+      throw new ScanRefusedError(
+        label('수량을 입력할 품목이 없습니다.', 'No item to enter a quantity for.'),
+      )
     }
     // Zero first reverses the counted quantity.
     if (quantity === 0) await this.#document.send({ ...sent, quantity: -sent.quantity }, `${key}-0`)
@@ -378,7 +382,8 @@ export class ScanStation {
     const isHere = ({ id }: ScanEntry) => this.#sent.get(id)?.document === this.#document.number
     const entry = lastCounted(this.state.log.filter(isHere))
     const sent = entry && this.#sent.get(entry.id)
-    if (!entry || !sent) throw new Refused(label('취소할 스캔이 없습니다.', 'No scan to undo.'))
+    if (!entry || !sent)
+      throw new ScanRefusedError(label('취소할 스캔이 없습니다.', 'No scan to undo.'))
     const taken = await this.#document.send({ ...sent, quantity: -sent.quantity }, task.key)
     this.#set({ log: updateEntry(this.state.log, entry.id, { isUndone: true }) })
     return taken

@@ -11,7 +11,7 @@ import { acceptColumns, findMatchingLine } from '#ui/scanner/codes/scan-columns.
 import { CallError } from '#ui/remote/api.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { errorReason, type ScanCalls } from './scan-calls.ts'
-import { Refused, type ScanEntry } from './scan-log.ts'
+import { ScanRefusedError, type ScanEntry } from './scan-log.ts'
 import { startState, type Sent, type StationState } from './scan-state.ts'
 import { toNumber, roundQuantity, toText, totals } from './scan-totals.ts'
 
@@ -53,7 +53,7 @@ export class StationDocument {
     if (!document && isEnd) document = await this.#endingWith(typedNumber)
     if (!document) {
       const [ko, en] = this.#kind
-      throw new Refused(
+      throw new ScanRefusedError(
         label(`없는 ${ko}입니다: ${typedNumber}`, `${en} not found: ${typedNumber}`),
       )
     }
@@ -85,7 +85,7 @@ export class StationDocument {
     if (others.length === 0) return this.#calls.document(first.toUpperCase())
     const [ko, en] = this.#kind
     const all = [first, ...others].slice(0, 3).join(', ')
-    throw new Refused(
+    throw new ScanRefusedError(
       label(
         `${digits}${josa(digits, '으로/로')} 끝나는 ${ko}${josa(ko, '이/가')} 여러 개입니다. 전체 번호를 입력하세요: ${all}`,
         `Several numbers end with ${digits} (${en}). Enter the whole number: ${all}`,
@@ -204,13 +204,13 @@ export class StationDocument {
       `${formatCount(open)} of ${formatCount(lines.length, 'line')} not counted. After finishing, nothing more can be counted in this job. Finish?`,
     )
     if (await showMessage({ kind: 'question', text: t(text) })) return
-    throw new Refused(label('완료하지 않았습니다.', 'Not finished.'))
+    throw new ScanRefusedError(label('완료하지 않았습니다.', 'Not finished.'))
   }
 
   async finish(key: string): Promise<Partial<ScanEntry>> {
     const { document, isFinished } = this.#state
     if (!document || isFinished)
-      throw new Refused(
+      throw new ScanRefusedError(
         label(
           '열린 전표가 없습니다. 전표를 먼저 스캔하세요.',
           'No document is open. Scan one first.',
@@ -219,7 +219,7 @@ export class StationDocument {
     const { counted, wanted } = totals(this.screen, this.#state.lines)
     if (wanted !== undefined && counted < wanted && !this.screen.canEndShort) {
       const rest = wanted - counted
-      throw new Refused(
+      throw new ScanRefusedError(
         label(
           `${formatCount(rest)}개가 남았습니다. 모두 스캔한 뒤 완료하세요.`,
           `${formatCount(rest)} remaining. Scan them all before finishing.`,

@@ -48,8 +48,8 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
         )}
       </p>
       <div className="calibration-codes">
-        <Symbol svg={symbols.matrix} name={t(label('2차원 코드', 'Matrix code'))} />
-        <Symbol svg={symbols.linear} name={t(label('1차원 코드', 'Linear code'))} />
+        <SymbolImage svg={symbols.matrix} name={t(label('2차원 코드', 'Matrix code'))} />
+        <SymbolImage svg={symbols.linear} name={t(label('1차원 코드', 'Linear code'))} />
       </div>
       <p className="calibration-count" role="status">
         {`${Math.min(good, TRIALS)} / ${TRIALS} `}
@@ -80,7 +80,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
 }
 
 /** The SVG is generated here and has no external content. */
-function Symbol({ svg, name }: { readonly svg: string; readonly name: string }): JSX.Element {
+function SymbolImage({ svg, name }: { readonly svg: string; readonly name: string }): JSX.Element {
   const image = `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`
   return <img src={image} alt={name} />
 }

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import type { HeadedTables } from '#kernel/headed-operations.ts'
+import type { HeaderLineTables } from '#kernel/header-line-operations.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import { badRows } from '#server/base/app-error.ts'
@@ -8,8 +8,8 @@ import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { nextNumbers } from './next-numbers.ts'
 import { saveTable, type Reference, type RowRule } from './table-save.ts'
 
-export interface HeadedKind {
-  readonly tables: HeadedTables
+export interface HeaderLineKind {
+  readonly tables: HeaderLineTables
   readonly rule: string
   readonly headReferences?: readonly Reference[]
   readonly headRules?: readonly RowRule[]
@@ -21,7 +21,10 @@ export interface HeadedKind {
  * Saves records with their lines, all rows or none. Numbers new records without a key and new
  * lines. Deleting a record also deletes its lines.
  */
-export async function saveHeaded(call: SaveCall, kind: HeadedKind): Promise<SaveResult> {
+export async function saveHeadersAndLines(
+  call: SaveCall,
+  kind: HeaderLineKind,
+): Promise<SaveResult> {
   const { head, lines, link, headColumns, lineColumns } = kind.tables
   const keys = await assignKeys(call, kind)
   const withKeys = (row: SaveRow): SaveRow => ({
@@ -60,7 +63,7 @@ export async function saveHeaded(call: SaveCall, kind: HeadedKind): Promise<Save
 
 async function assignKeys(
   call: SaveCall,
-  { tables, rule }: HeadedKind,
+  { tables, rule }: HeaderLineKind,
 ): Promise<Map<string, string>> {
   const heads = call.rows.filter(({ type }) => type === 'H')
   const typed = heads.filter(({ values }) => values[tables.link])
@@ -77,7 +80,7 @@ async function assignKeys(
 /** Locks the records in key order. Throws AppError 422 if one does not exist or is out of scope. */
 async function lockHeads(
   call: SaveCall,
-  { tables: { head, link } }: HeadedKind,
+  { tables: { head, link } }: HeaderLineKind,
   heads: readonly SaveRow[],
   below: readonly SaveRow[],
 ): Promise<void> {
@@ -97,7 +100,7 @@ async function lockHeads(
 
 async function numberLines(
   call: SaveCall,
-  { tables: { lines, link } }: HeadedKind,
+  { tables: { lines, link } }: HeaderLineKind,
   below: readonly SaveRow[],
 ): Promise<SaveRow[]> {
   if (below.length === 0) return []

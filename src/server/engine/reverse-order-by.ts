@@ -2,11 +2,11 @@
  * Reverses an `order by` clause term by term, including the position of nulls. Terms are
  * expressions with an optional direction and `nulls` option.
  */
-export function reversedOrder(order: string): string {
-  return terms(order).map(reversed).join(', ')
+export function reverseOrderBy(order: string): string {
+  return splitTerms(order).map(reverseTerm).join(', ')
 }
 
-function reversed(term: string): string {
+function reverseTerm(term: string): string {
   const parts = /^(.+?)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?$/i.exec(term.trim())
   if (!parts) throw new Error(`no order: ${term}`)
   const [, value, direction = 'asc', said] = parts
@@ -16,7 +16,7 @@ function reversed(term: string): string {
   return `${value} ${isFalling ? 'asc' : 'desc'} nulls ${nulls === 'last' ? 'first' : 'last'}`
 }
 
-function terms(order: string): string[] {
+function splitTerms(order: string): string[] {
   const found = ['']
   let depth = 0
   for (const letter of order) {

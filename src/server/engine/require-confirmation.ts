@@ -6,7 +6,7 @@ import type { SaveCall } from './handler.ts'
  * questions that the caller has not confirmed. A question is identified by its text, so a changed
  * value is a new question.
  */
-export function confirmRows(
+export function requireConfirmation(
   { confirmed = new Set() }: Pick<SaveCall, 'confirmed'>,
   doubts: readonly RowError[],
 ): void {

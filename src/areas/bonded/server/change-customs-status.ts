@@ -30,7 +30,7 @@ export function takenStockSql(taken: readonly TakenStock[]): Sql {
  * Selects the balances to take pieces from, oldest first, and locks them in key order. Skips
  * allocated stock. Throws 422 at rows with a shortage.
  */
-export async function takeFreeStock(
+export async function lockFreeStock(
   call: SaveCall,
   wanted: readonly WantedStock[],
   status: 'BONDED' | 'CLEARED',
@@ -85,13 +85,13 @@ export async function takeFreeStock(
  * Changes the customs status of pieces by a ledger transfer for document `workNo`. Item, lot, cell
  * and condition are unchanged. Free stock loses its cargo number.
  */
-export async function shiftStatus(
+export async function changeCustomsStatus(
   call: SaveCall,
   wanted: readonly WantedStock[],
   [from, to]: readonly ['BONDED' | 'CLEARED', 'BONDED' | 'CLEARED' | 'FREE'],
   workNo: string,
 ): Promise<void> {
-  const taken = await takeFreeStock(call, wanted, from)
+  const taken = await lockFreeStock(call, wanted, from)
   const cargo = raw(to === 'FREE' ? "''" : 'b.cargo_no')
   const source = sql`${takenStockSql(taken)} join stock_balance b using (balance_id)`
   await call.tx.execute(sql`

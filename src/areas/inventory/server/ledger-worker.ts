@@ -34,10 +34,10 @@ export async function closeDays(db: Database, patienceMinutes = 5): Promise<numb
  * verifies the entire ledger. Then runs the ledger's follower. A failed round is reported and
  * retried.
  */
-export class LedgerKeeper {
+export class LedgerWorker {
   readonly #db: Database
   readonly #everyMs: number
-  readonly #told: (state: LedgerState) => Promise<void>
+  readonly #onState: (state: LedgerState) => Promise<void>
   readonly #report: (error: unknown) => void
   readonly #follow: (db: Database) => Promise<void>
   #timer: NodeJS.Timeout | undefined
@@ -54,7 +54,7 @@ export class LedgerKeeper {
   ) {
     this.#db = db
     this.#everyMs = everyMs
-    this.#told = onState
+    this.#onState = onState
     this.#report = report
     this.#follow = follow
   }
@@ -89,7 +89,7 @@ export class LedgerKeeper {
     const started = performance.now()
     if (started < this.#restsUntil) return
     const state = await watchLedger(this.#db)
-    if (state) await this.#told(state)
+    if (state) await this.#onState(state)
     await this.#follow(this.#db)
     const ended = performance.now()
     this.#restsUntil = ended + restTimes * (ended - started)

@@ -3,10 +3,10 @@ import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 
 /** Rejects requests before the body is read, once event logging is set up. */
-export function rejectUnread(app: FastifyInstance, publicUrl: string | undefined): void {
+export function rejectBeforeBody(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
     rejectForeignWrites(request, publicUrl)
-    rejectPacked(request, reply)
+    rejectCompressedBody(request, reply)
   })
 }
 
@@ -35,7 +35,7 @@ function rejectForeignWrites(request: FastifyRequest, publicUrl: string | undefi
 }
 
 /** Rejects compressed bodies because a small one can unpack to any size. */
-function rejectPacked({ headers }: FastifyRequest, reply: FastifyReply): void {
+function rejectCompressedBody({ headers }: FastifyRequest, reply: FastifyReply): void {
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() === 'identity') return
   reply.header('accept-encoding', 'identity')

@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { request } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { takeTurns } from '#server/http/session-turns.ts'
+import { limitSessionRequests } from '#server/http/session-limit.ts'
 
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())
@@ -13,12 +13,12 @@ async function openServer(most: number) {
   app = server
   await server.register(cookie)
   server.decorateRequest('isHttps', false)
-  takeTurns(server, most)
+  limitSessionRequests(server, most)
   const running = new Map<string, () => void>()
   const started: string[] = []
   server.post<{ Params: { name: string } }>(
     '/:name',
-    { onRequest: (call, reply) => server.takeTurn(call, reply) },
+    { onRequest: (call, reply) => server.waitForSlot(call, reply) },
     async ({ params: { name } }) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       running.set(name, resolve)

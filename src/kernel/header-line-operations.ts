@@ -10,7 +10,7 @@ import {
 import type { Table } from './table.ts'
 
 /** A record saved together with its lines, and the column that links both tables. */
-export interface HeadedTables<H extends Fields = Fields, L extends Fields = Fields> {
+export interface HeaderLineTables<H extends Fields = Fields, L extends Fields = Fields> {
   readonly head: Table<H>
   readonly lines: Table<L>
   readonly link: string
@@ -18,16 +18,16 @@ export interface HeadedTables<H extends Fields = Fields, L extends Fields = Fiel
   readonly lineColumns: readonly (keyof L & string)[]
 }
 
-export interface HeadedOperations {
+export interface HeaderLineOperations {
   readonly query: Query
   readonly lines: Query
   readonly save: Procedure
 }
 
-export function headedOperations<H extends Fields, L extends Fields>(
+export function headerLineOperations<H extends Fields, L extends Fields>(
   area: string,
   name: string,
-  tables: HeadedTables<H, L>,
+  tables: HeaderLineTables<H, L>,
   more: {
     readonly head?: Fields
     readonly lines?: Fields
@@ -35,7 +35,7 @@ export function headedOperations<H extends Fields, L extends Fields>(
     /** Access of owner-bound users to these records. They can never change them. */
     readonly bound?: Bound
   } = {},
-): HeadedOperations {
+): HeaderLineOperations {
   const { bound = 'open' } = more
   const { head, lines, link, headColumns, lineColumns } = tables
   const scope = head.scope.warehouse ? 'warehouse' : 'company'

@@ -16,7 +16,7 @@ interface LineCount<T> {
  * Distributes a scanned quantity over the lines of the first item that can take all of it. Lines
  * fill in order and empty from the last. Returns an empty array if no item can.
  */
-export function spreadCount<T extends Countable>(
+export function distributeCount<T extends Countable>(
   lines: readonly T[],
   scanned: number,
 ): readonly LineCount<T>[] {
