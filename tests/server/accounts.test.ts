@@ -58,7 +58,7 @@ describe('a forgotten user ID', () => {
     expect(addresses).not.toContain('shared@example.com')
   })
 
-  test('goes to one address at most five times an hour', async () => {
+  test('reaches one address at most five times an hour', async () => {
     const { here } = await withMail()
     const answers: Reply[] = []
     for (let n = 0; n < 7; n += 1) {
@@ -93,7 +93,7 @@ describe('mail', () => {
     expect(fs.readdirSync(outbox)).toEqual([name])
   })
 
-  test('waits while the mail server rejects it and goes out later', async () => {
+  test('waits while the mail server rejects it and is sent later', async () => {
     const { here, box } = await withMail()
     box.refuse(true)
     const waiting = new Promise<void>((resolve, reject) => {

@@ -101,7 +101,7 @@ describe('a backup', () => {
     })
   })
 
-  test('brings stored files back', async () => {
+  test('restores stored files', async () => {
     const db = await empty()
     await restored(db)
     const [file] = await db.query<{ serial: string }>(sql`select file_sn serial from stored_file`)

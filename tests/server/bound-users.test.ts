@@ -183,7 +183,7 @@ describe('a user bound to owners', () => {
     },
   )
 
-  test('can call no changes of the warehouse or site except the listed ones', () => {
+  test('can call only the listed procedures that change the warehouse or site', () => {
     const open = handlers.flatMap(({ operation }) =>
       requiresOwnerScope(operation) && operation.type !== 'query' && operation.bound !== 'refused'
         ? [`${operation.bound} ${operation.name}`]

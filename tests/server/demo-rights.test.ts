@@ -137,7 +137,7 @@ test.each([
   expect(canCall(await readGrants(db, user), operation)).toBe(expected)
 })
 
-test('a customer can object to an invoice line, but not answer the objection', async () => {
+test('a customer can object to an invoice line, but not respond to the objection', async () => {
   const grants = await readGrants(db, 'customer')
   expect(canCall(grants, objectToLine)).toBe(true)
   expect(canCall(grants, answerObjection)).toBe(false)

@@ -94,7 +94,7 @@ describe('a body above 64 KB', () => {
     },
   )
 
-  test('may be a save of rows in a grid, but above 1 MB only with the import permission', async () => {
+  test('can be a save of grid rows, but above 1 MB only with the import permission', async () => {
     await site.db.execute(sql`
       insert into role_menu (role_cd, menu_id, actions) values ('NOTHING', 'StockBasic', '{search,save}')`)
     await site.db.execute(sql`update app_user set all_owners_yn = 'Y' where user_id = 'nobody'`)
@@ -120,7 +120,7 @@ describe('a body above 64 KB', () => {
     expect((await save(10_000)).status).toBe(200)
   })
 
-  test('may name its procedure after the rows if a header names it first', async () => {
+  test('can name its procedure after the rows if a header names it first', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const ROWS = Array.from({ length: 1_000 }, (_, n) => ({

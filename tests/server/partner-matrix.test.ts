@@ -97,7 +97,7 @@ const post = (partner: TestPartner, path: string, body: object, headers = {}) =>
 describe.each(partners.routes.map(({ path }) => path))('%s', (path) => {
   const calls = (of: Key) => bodies[path]?.(of) ?? []
 
-  test('answers a key with nothing of other warehouses, owners and partners', async () => {
+  test('returns nothing of other warehouses, owners and partners to a key', async () => {
     for (const key of keys) {
       const others = keys.filter((other) => other !== key)
       for (const body of [key, ...others].flatMap(calls)) {

@@ -127,7 +127,7 @@ test('a report mail goes to all recipients with its search, row count and rows',
   expect(await site.db.query(sql`select from stored_file`)).toEqual([])
 })
 
-test('an empty report says so in the mail and attaches nothing', async () => {
+test('the mail of an empty report states that it is empty and has no attachment', async () => {
   const at = await desk()
   await start(at, await made(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }))
   const letter = await at.box.next()

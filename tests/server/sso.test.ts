@@ -361,7 +361,7 @@ describe('single sign-on', () => {
   })
 })
 
-test('a login attempt is answered once, even if the provider accepts its code again', async () => {
+test('a login attempt is accepted only once, even if the provider accepts its code again', async () => {
   expect(await consumeAttempt(site.db, 'a state')).toBe(true)
   expect(await consumeAttempt(site.db, 'a state')).toBe(false)
 })

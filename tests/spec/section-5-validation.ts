@@ -278,7 +278,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
         container,
         'published numbers are valid',
         'a remainder of 10 gives the check digit 0',
-        'a wrong check digit is reported with the right one',
+        'a wrong check digit is reported with the correct one',
         'a single misread digit never passes, except where the remainder 10 is written as 0',
       ),
     ],

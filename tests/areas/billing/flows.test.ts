@@ -321,7 +321,7 @@ describe.each(closings)('daily ledger, %s', (_, rounds) => {
     ])
   })
 
-  test('an emptied balance takes no volume, even if its item was remeasured', async () => {
+  test('an emptied balance occupies no volume, even if its item was remeasured', async () => {
     const drift = { STOCK_DT: '20260630~20260705', STOCK_CD: 'DRIFT' }
     const rows = await user.query('billing/room-by-day', drift)
     expect(rows.map((row) => [row['STOCK_DT'], row['CLOSE_QTY'], row['CBM']])).toEqual([

@@ -138,7 +138,7 @@ describe('invoices of a booking', () => {
     ])
   })
 
-  test('rating again leaves billed charges alone', async () => {
+  test('re-rating leaves billed charges unchanged', async () => {
     const id = await book()
     await saved('freight/save-price-line', [
       {

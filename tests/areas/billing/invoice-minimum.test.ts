@@ -47,7 +47,7 @@ async function invoiced(owner: string) {
 }
 
 describe('a minimum per invoice', () => {
-  test('a separate line brings the invoice to its minimum: 100 + 100 + 9,800', async () => {
+  test('a separate line raises the invoice to its minimum: 100 + 100 + 9,800', async () => {
     const [tried] = (await user.query('billing/price-trial', month('SHORT'))).filter(
       (row) => row['CHARGE_CD'] === 'INVOICE_MIN',
     )

@@ -38,7 +38,7 @@ async function openOnHome(): Promise<unknown> {
 
 const paid = { PAID_DT: '20260720', PAYER_NM: '주식회사 기프트웨어', AMOUNT: 110_000 }
 
-test('a customer sees only issued invoices, objects to a line and reads the answer', async () => {
+test('a customer sees only issued invoices, objects to a line and reads the response', async () => {
   const evidence = () => customer.query('billing/customer-evidence', { INVOICE_NO: invoiceNo })
   expect(await customer.query('billing/customer-lines')).toEqual([])
   expect(await evidence()).toEqual([])

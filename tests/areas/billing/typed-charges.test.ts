@@ -63,7 +63,7 @@ describe('a typed charge', () => {
     expect(refusals(answer).map(([, at]) => at)).toEqual([column])
   })
 
-  test('a typed charge appears in the trial, and taking it back removes it', async () => {
+  test('a typed charge appears in the trial, and withdrawing it removes it', async () => {
     const { CHARGE_NO } = await type({ ...typed, VAT_CD: 'ZERO' })
     const [tried] = await user.query('billing/price-trial', month('TYPED'))
     expect(tried).toMatchObject({ CHARGE_CD: 'EXTRA', BILLED_AMT: 12_345, TRIED_AMT: 12_345 })

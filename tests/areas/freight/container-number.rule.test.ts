@@ -18,7 +18,7 @@ describe('spec §5: Container number: a check digit is computed from letters map
     expect(containerNumberError('TEMU3054080')).toBeUndefined()
   })
 
-  test('a wrong check digit is reported with the right one', () => {
+  test('a wrong check digit is reported with the correct one', () => {
     expect(containerNumberError('CSQU3054384')).toEqual({
       ko: '컨테이너 번호의 검사숫자가 맞지 않습니다(끝자리 3).',
       en: 'The check digit of the container number is wrong (it should end in 3).',

@@ -221,7 +221,7 @@ test('a partner message with an unlikely date fails with its reason', async () =
   expect(await user.query('inbound/receipts', { OWNER_ORDER_NO: 'PM-1' })).toEqual([])
 })
 
-test('a dry run asks no questions', async () => {
+test('a dry run requires no confirmation', async () => {
   const number = await expected(await newItem())
   const answer = await user.check('inbound/receive', [now(number, { VALID_DT: inDays(-10) })])
   expect(answer.status, answer.body.message).toBe(200)

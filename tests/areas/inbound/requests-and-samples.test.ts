@@ -170,7 +170,7 @@ describe('samples', () => {
     })
   })
 
-  test('cannot be changed on the screens of ordinary receipts, nor the other way round', async () => {
+  test('cannot be changed on the screens of ordinary receipts, or vice versa', async () => {
     const item = await addItem(site.db, 'SAMPLE-APART')
     const sample = await receipt(item)
     const normal = await save('inbound/save-receipts', { RECEIPT_DT: day }, item)

@@ -66,7 +66,7 @@ test('each serial counts once, and an undone one not at all', async () => {
   ])
 })
 
-test('an item counted by quantity takes no serial until that is undone', async () => {
+test('an item counted by quantity accepts no serial until that count is undone', async () => {
   const item = await newItem()
   await receive(item, 'A-012', 'CB1~CB2', 2)
   const job = await floor.planCount(item)

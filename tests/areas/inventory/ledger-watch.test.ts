@@ -143,7 +143,7 @@ describe('continuous verification', () => {
     expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })
   })
 
-  test('rests nine times as long as a round took, while sealing continues', async () => {
+  test('pauses nine times as long as a round took, while sealing continues', async () => {
     let nowMs = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
     let rounds = 0

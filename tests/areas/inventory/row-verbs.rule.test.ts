@@ -80,7 +80,7 @@ test('a release covers only held stock, and reports if there is none', async () 
   expect(withoutColumns.shell.say.mock.calls[0]?.[0].ko).toContain('재고가 없습니다')
 })
 
-test('releasing missing stock asks for a reason only', async () => {
+test('releasing missing stock prompts for a reason only', async () => {
   const missing = piece('5', { HOLD_KIND_CD: 'MISSING' })
   const { asked, context } = working(group, [missing])
   await promptHold(context, 'RELEASE')

@@ -381,7 +381,7 @@ describe('the database', () => {
     ).rejects.toThrow('in use')
   })
 
-  test('the verifier finds a serial that is not where its movement brought it', async () => {
+  test('the verifier finds a serial that is not where its last movement placed it', async () => {
     const [item, id] = await stocked(2, 'Z1 Z2')
     const [, elsewhere] = await stocked(1, 'Z3')
     const found = await failingChecks(

@@ -79,7 +79,7 @@ test('items are accepted where their class and owner are listed', async () => {
   expect((await move(spirit, 'HAZ-2', 3)).status).toBe(200)
 })
 
-test('two hazard classes that are kept apart never share a zone, not even by two saves at once', async () => {
+test('two incompatible hazard classes never share a zone, even after two concurrent saves', async () => {
   await site.db.script(`
     insert into zone (wcode, zone_cd, zone_nm, hazard_cds) values ('W01', 'MIX', 'Mix', 'C1,C4,C6');
     insert into cell (wcode, cell_cd, zone_cd)

@@ -276,7 +276,7 @@ describe('insufficient stock', () => {
     ])
   })
 
-  test('goes to other shipments if an all-or-nothing shipment cannot be filled', async () => {
+  test('remains for other shipments if an all-or-nothing shipment cannot be filled', async () => {
     const item = await addItem(site.db, 'WHOLE')
     await putGoods(site.db, { item, qty: 8 })
     const whole = await order(user, [line(item, 10)], { PARTIAL_YN: 'N' })

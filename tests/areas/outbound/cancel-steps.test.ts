@@ -184,7 +184,7 @@ describe('cancelling shipping', () => {
     expect(new Set(report.map((row) => row['REASON']))).toEqual(new Set(['wrong order']))
   })
 
-  test('goes back one step only and rejects a shipment that is not shipped', async () => {
+  test('undoes only one step and rejects a shipment that is not shipped', async () => {
     const { number } = await shipped()
     await step(user, 'cancel-shipping', number)
     const again = await user.save('outbound/cancel-shipping', [

@@ -49,7 +49,7 @@ describe('stock that a picker did not find', () => {
     expect(await floor.isAllocated(item)).toBe(true)
   })
 
-  test('remains available if the picker states that it is there', async () => {
+  test('remains available if the picker confirms that it is in the cell', async () => {
     const { item, number } = await floor.listed(5, { 'A-001': 5, 'A-002': 9 })
     await floor.pick(number, 3, { REASON: 'customer wants three', SHORTAGE_CD: 'LEFT' })
     expect(await floor.available(item)).toBe(11)
@@ -87,7 +87,7 @@ describe('stock that a picker did not find', () => {
   })
 })
 
-describe('stock kept back', () => {
+describe('withheld stock', () => {
   async function missing() {
     const listedShipment = await floor.listed(5, { 'A-001': 5 })
     await floor.pick(listedShipment.number, 3)

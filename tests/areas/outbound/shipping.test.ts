@@ -67,7 +67,7 @@ describe('picking', () => {
     expect(await stateOf(user, number)).toBe('30')
   })
 
-  test('picking less than the allocated quantity needs a reason and keeps the rest back', async () => {
+  test('picking less than the allocated quantity needs a reason and withholds the rest', async () => {
     const { ALLOC_ID, item, number } = await listed(5)
     const bare = await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 3 }])
     expect(refusals(bare)).toEqual([[1, 'REASON', '적게 피킹하려면 부족 사유를 입력하세요.']])
@@ -188,7 +188,7 @@ describe('the checking station', () => {
 })
 
 describe('shipping', () => {
-  test('posts one movement per allocation and leaves no allocation behind', async () => {
+  test('posts one movement per allocation and clears all allocations', async () => {
     const { item, number } = await picked(4)
     await checkAll(user, number)
     await step(user, 'finish-check', number)

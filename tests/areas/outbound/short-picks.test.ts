@@ -89,7 +89,7 @@ describe('a short pick', () => {
     expect(await floor.allocatedTo(number)).toEqual([['A-002', 2]])
   })
 
-  test('keeps nothing back if one row is rejected', async () => {
+  test('withholds nothing if one row is rejected', async () => {
     const { item, number } = await floor.listed(4, { 'A-001': 2, 'A-002': 2 })
     const rows = (await promises(user, number)).map((row, at) => ({
       ALLOC_ID: row['ALLOC_ID'] ?? null,

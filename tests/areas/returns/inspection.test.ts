@@ -339,7 +339,7 @@ describe('dispositions', () => {
     expect(outcome).toMatchObject({ A_QTY: 1, PLACED_QTY: 1 })
   })
 
-  test('an owner decides only about pieces that wait for owners, and only about their own', async () => {
+  test('an owner decides only about their own pieces, and only if the policy leaves the decision to owners', async () => {
     const item = await stockedItem(site.db)
     const number = await arrived(item, 1)
     await good(await grade(number, item, 'X'))

@@ -177,7 +177,7 @@ describe('cancelling a move task', () => {
     expect((await cancel([key])).status).toBe(409)
   })
 
-  test('asks before it takes the task from the user who works on it', async () => {
+  test('requires confirmation before withdrawing the task from the user who works on it', async () => {
     const { key, item } = await handTask()
     good(await other.save('tasks/claim', [key]))
     const request = await cancel([key])

@@ -70,7 +70,7 @@ describe('the work list', () => {
     expect(taken.body.rows?.[0]?.POERROR).toMatch(/\(\d\d:\d\d/)
   })
 
-  test('a claim lapses, and a task that is handed back is open again', async () => {
+  test('a claim expires, and a returned task is open again', async () => {
     const { task } = await listed()
     await act('claim', task)
     await site.db.execute(sql`update claim set claimed_at = now() - interval '1 hour',

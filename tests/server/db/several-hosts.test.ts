@@ -38,7 +38,7 @@ describe.runIf(testStore() === 'postgres')('several database hosts', () => {
     expect(await db.transaction((tx) => tx.execute(write))).toBe(1)
   })
 
-  test('notices are heard from the host that accepts writes', async () => {
+  test('notifications are received from the host that accepts writes', async () => {
     const { first, second, url } = await twoHosts()
     first.isStandby = true
     const db = await openDatabase({ url: second.url, listenUrl: url, limits: { poolSize: 3 } })

@@ -49,7 +49,7 @@ describe('a number', () => {
     expect(number('168', 66, { seen: { left: 134, right: 900 } })).toBe('##')
   })
 
-  test('a number yields space to the list symbol', () => {
+  test('a number leaves space for the list symbol', () => {
     expect(number('1,234', 66, { sign: 12 })).toBe('###')
   })
 

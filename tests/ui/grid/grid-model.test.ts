@@ -187,7 +187,7 @@ describe('order and filter', () => {
 })
 
 describe('footers and selection sums', () => {
-  test('a deleted row no longer counts in the footer', () => {
+  test('a deleted row is excluded from the footer', () => {
     model.deleteRows([2])
     expect(model.footerValue('QTY')).toBe(3)
   })

@@ -101,7 +101,7 @@ describe('Escape while a syllable is composed', () => {
     expect(ran).toEqual([])
   })
 
-  test('goes back when pressed again', () => {
+  test('runs the back command when pressed again', () => {
     const { ran, press, end } = composing()
     press('Process', taken)
     end()

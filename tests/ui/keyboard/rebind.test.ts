@@ -96,7 +96,7 @@ describe('warnings before a key is assigned', () => {
     expect(refused).toBe(false)
   })
 
-  test('assigning a letter reports that it types where text is entered', () => {
+  test('assigning a letter warns that it types text in text fields', () => {
     expect(reported('app.theme', 't').problems.map(({ kind }) => kind)).toEqual(['letters'])
   })
 
@@ -133,7 +133,7 @@ test('unbinding a key from one command leaves it to the others that share it', (
   expect(keysOf('page.act', userKeys)).toEqual(['$mod+s'])
 })
 
-test('unbinding can remove one of several keys, and restores keys a user key took', () => {
+test('unbinding can remove one of several keys, and restores keys that a user key overrode', () => {
   const one = unbind('page.search', [], 'Control+Enter')
   expect(keysOf('page.search', one)).toEqual(['F8'])
   const taken = bind('page.save', 'F8').userKeys

@@ -56,7 +56,7 @@ test('a confirmed save is sent again with its questions and the same key', async
   expect(sent[1]?.key).toBe(sent[0]?.key)
 })
 
-test('a second question is asked with the first one confirmed', async () => {
+test('a second question is shown after the first is confirmed, and both are sent as confirmed', async () => {
   savingPage('expired', 'second date')
   const saved = postSave({ procedure, rows, fileName: 'receipts.xlsx' }, 'key-1')
   await press('expired', '{Enter}')

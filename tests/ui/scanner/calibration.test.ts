@@ -119,7 +119,7 @@ test('a device calibrated as slow is read, though the default profile treats it 
   expect(scanned).toEqual([written])
 })
 
-test('calibration lets manual keys through and consumes the keys of a scan', () => {
+test('calibration passes manual keys on and consumes the keys of a scan', () => {
   const trials: Trial[] = []
   const recorder = new TrialRecorder((trial) => trials.push(trial))
   const hand = ['Tab', 'Escape', 'Enter', 'Shift'].map((key) => recorder.keydown(keyEvent(key)))

@@ -95,7 +95,7 @@ function openStation(screen: ScanScreen) {
   }
 }
 
-test('an arrival takes one scan for the waybill, one for each piece, and no key', async () => {
+test('an arrival needs one scan of the waybill, one of each piece and no key press', async () => {
   const sent = openServer()
   const { session, counts, scan } = openStation(returnArrivalScreen)
   await scan('CW1')

@@ -58,7 +58,7 @@ test.each(['Enter', 'Tab'] as const)(
   },
 )
 
-test('a Hangul-mode scan leaves no text behind, even if its last letter commits late', async () => {
+test('a Hangul-mode scan leaves no text in the prompt, even if its last letter commits late', async () => {
   await counts(code, { hangul: true, slowMs: { 1: 150 } })
   await counts(code, { hangul: true, commitsLate: true })
   await scanner.scan('NOTHINGHERE', { gapMs: 3, suffix: 'Enter', hangul: true, commitsLate: true })
