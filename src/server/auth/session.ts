@@ -100,7 +100,7 @@ export function selectWarehouses(userId: Sql): Sql {
 const rights = sql`
   coalesce((select max(r.all_yn) from user_role ur join app_role r using (role_cd)
     where ur.user_id = u.user_id and not ${worksForPartner(raw('u.user_id'))}), 'N') all_yn,
-  -- As text, because every request reads this, and 300 grants as JSON cost it two milliseconds.
+  -- As text, because every request reads this, and 300 grants as JSON take two milliseconds.
   coalesce((select string_agg(concat_ws(chr(9), rm.menu_id, nullif(array_to_string(rm.actions, chr(9)), '')), chr(10))
     from user_role ur join role_menu rm using (role_cd)
     where ur.user_id = u.user_id and ${canHaveMenu('u.user_id')}), '') menus,

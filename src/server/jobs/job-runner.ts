@@ -151,7 +151,7 @@ export class JobRunner {
         update job set state_cd = 'RUNNING', attempt = attempt + 1, error_text = null,
           started_at = coalesce(started_at, now()), host_nm = ${hostname()}, ${this.#lease()}
         where job_id = (select job_id from job where kind = any(${kinds}::text[])
-          -- Its own job whose lease ran out while the process stood still is not another's.
+          -- Excludes jobs this process still runs, whose leases expired while it was suspended.
           and job_id <> all(${[...this.#running.keys()]}::uuid[])
           and (state_cd = 'QUEUED' and run_after <= now()
             or state_cd = 'RUNNING' and lease_until < now())
@@ -238,7 +238,7 @@ export class JobRunner {
       const [updated] = await tx.query<JobRow>(sql`
         update job set state_cd = ${end.state}, finished_at = now(), lease_until = null,
           ${done ? sql`progress = 100,` : empty}
-          -- What was ordered may name people; a job that is over needs it no more.
+          -- The payload can name people and is not needed after the job has ended.
           payload = '{}', result = ${JSON.stringify(end.result ?? null)}::jsonb,
           error_text = ${end.error ?? null}
         where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'

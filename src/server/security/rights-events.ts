@@ -23,7 +23,7 @@ export function recordRightsEvents(
         select coalesce(user_id, role_cd) subject, 'role_change ' || change_no "no" from role_change
         where changed_at = now() and changed_by = ${who.userId}
         union all
-        -- A request is about whoever asked.
+        -- The subject of a request is its requester.
         select case table_nm when 'grant_request' then after_row ->> 'user_id'
           else split_part(record_key, ' / ', 1) end, 'fact_change ' || change_no from fact_change
         where changed_at = now() and changed_by = ${who.userId}

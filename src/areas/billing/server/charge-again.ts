@@ -45,7 +45,7 @@ export async function recordRemeasured(tx: Transaction): Promise<void> {
     select cause_cd, doc_no, owner_cd, max(service_dt) from stale
     where cause_cd in ('RECEIPT', 'SHIPMENT') group by 1, 2, 3
     union
-    -- The older version can have left dates free, which have no charge to replace.
+    -- Dates that were free under the older version have no charge to replace.
     select 'DAY', '', o.owner_cd, d::date
     from replaced r cross join charge_follow f
     join owner o on o.owner_cd = coalesce(r.of_owner, o.owner_cd)

@@ -33,7 +33,7 @@ export function matchPrices(causes: Sql, bases: readonly string[], book: PriceBo
           and (l.order_kind_cd is null or l.order_kind_cd = k.order_kind_cd)
           and (l.sample_cd is null or l.sample_cd = k.sample_cd)
         order by l.state_cd, price_rank(l) desc limit 1) found on true
-      -- Once for each key, not for each cause.
+      -- Evaluated once per key, not once per cause.
       offset 0) m using (price_key)`
 }
 

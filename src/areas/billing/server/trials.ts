@@ -167,7 +167,7 @@ const ratedDays = (of: Sql): Sql => sql`
         where p.price_cd = l.price_cd and p.state_cd = ${quoteCodes(priceStatus.agreed)}
           and (p.unit_cd, p.basis_cd, p.currency_cd) = (l.unit_cd, l.basis_cd, l.currency_cd)
         order by p.version_no desc limit 1) n),
-    -- Charges that still count share the free quantity of their date again.
+    -- The free quantity of a date is shared again by the charges that still count.
     frees as materialized (
       select c.charge_no, ${freePart(sql`c`, sql`n`, sql`c.wcode, c.owner_cd, c.on_dt, n.price_id`)}
         free_qty
@@ -178,7 +178,7 @@ const ratedDays = (of: Sql): Sql => sql`
       coalesce(bool_or(v.new_id <> c.price_id), false) is_changed, ${limitedAmount} work_count,
       sum(c.amount) billed,
       coalesce(sum(c.amount) filter (where c.cause_cd not in ('LEAST', 'MOST')), 0) base,
-      -- What no version of this day prices stays as it was billed.
+      -- A charge without a version valid on its date keeps its billed amount.
       sum(case when c.cause_cd in ('RERATE', 'LEAST', 'MOST') then 0
         when v.new_id is null or v.new_id = c.price_id then c.amount
         else sign(c.qty) * case when c.raised is null

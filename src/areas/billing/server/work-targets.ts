@@ -64,7 +64,7 @@ const causes = sql`
       from (select *, row_number() over (partition by cause_cd, doc_no, line_no
           order by service_dt, temperature_cd, bonded_cd, sample_cd, pallet_no) at from moved) m
       join ${kinds} on v.cause_cd = m.cause_cd
-        -- Returned goods are charged as returns, and not as ordinary receipts too.
+        -- Returned stock is charged as a return, not also as an ordinary receipt.
         and v.charge_cd <> case when m.cause_cd = 'RECEIPT' and m.order_kind_cd = 'RETURN'
           then 'IN' else 'RETURN' end
       left join refused f on m.cause_cd = 'RECEIPT' and f.doc_no = m.doc_no

@@ -262,8 +262,8 @@ export const ledgerChecks: readonly LedgerCheck[] = [
         union all select scm_no from scm_order) d
         on exists (select from unnest(a.prefixes) prefix where starts_with(d.no,
           prefix || a.period || case when a.period = '' then '' else '-' end))
-      -- Records that may be deleted, and numbers of pallets and boxes, which pass over those that
-      -- somebody used already: what is missing of these says nothing.
+      -- Gaps are normal for records that can be deleted, and for pallet and box numbers, which
+      -- skip numbers already in use.
       where a.rule_cd not in ('BILL', 'BOOKING', 'CUSTOMER', 'PALLET', 'BOX') and ${only('a.rule_cd', 'a.period')}
       group by 1, 2, 3 having count(d.no) <> a.last_no`,
   },

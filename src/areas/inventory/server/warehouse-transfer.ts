@@ -57,7 +57,7 @@ export const transferRowsHandler = handleQuery(
     from (${underway}) t
     cross join lateral (values (t.to_wcode, 'IN', false), (t.from_wcode, 'SENT', true))
       d(wcode, direction_cd, is_sent)
-    -- What is on its way has no past of its own: the goods lay in their cells until they left.
+    -- Present only: a past query shows stock in its cells until it was sent.
     where ${asOfMoment(call.search) === undefined}`,
 )
 

@@ -117,7 +117,7 @@ function shortLines({ today, language }: SaveCall, numbers: readonly string[]): 
       case when l.order_qty > t.qty then ${words.receive[language]}::text end,
       null, null, null, null, null::date, null::date, null, null, 2, 0
     from shipment_line l join shipment s using (shipment_no)
-    -- What the warehouse does not hold at all nothing can free.
+    -- All stock of the item. A shortage beyond it can only be filled by a receipt.
     cross join lateral (select coalesce(sum(b.qty), 0) qty from stock_balance b
       where b.wcode = s.wcode and b.owner_cd = l.owner_cd and b.stock_cd = l.stock_cd) t
     where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty`

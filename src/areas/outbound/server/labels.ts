@@ -16,7 +16,7 @@ const shipmentLines = sql`
   join owner o on o.owner_cd = l.owner_cd
   join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
   left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
-  -- Lot, date, cell, pallet and box are printed where all goods of the line have the same.
+  -- Lot, date, cell, pallet and box are printed only if they are equal for all stock of the line.
   left join lateral (
     select case when count(distinct lot.valid_dt) = 1 then min(lot.valid_dt) end valid_dt,
       case when count(distinct lot.lot_no) = 1 then nullif(min(lot.lot_no), '') end lot_no,

@@ -56,7 +56,7 @@ export function checkedDates(wanted: Sql, today: string): Sql {
         and b.qty > b.alloc_qty + b.pick_qty
         and (b.wcode, b.owner_cd, b.stock_cd) in (select wcode, owner_cd, stock_cd from needed)
       group by 1, 2, 3, 4),
-    -- What orders of the same days ask for is looked up once, however many they are.
+    -- Looked up once for all orders with the same item and dates.
     held as materialized (
       select a.*,
         coalesce(sum(g.qty) filter (where g.valid_dt is null
@@ -140,8 +140,8 @@ function withNewDate(orders: Sql, search: WireRow): Sql {
     found as materialized (
       select a.*, next_order_day(a.wcode, a.owner_cd, a.branch, a.partner, a.base) new_dt
       from (select distinct wcode, owner_cd, branch, partner, base from asked) a)
-    -- Where everybody works on no day soon, the day itself is judged. A left join, as each order is
-    -- found and the planner has to know that none is lost.
+    -- Without a work day in the near future, the base date itself is checked. The left join tells
+    -- the planner that every order remains.
     select a.*, coalesce(f.new_dt, a.base) new_dt from asked a
     left join found f using (wcode, owner_cd, branch, partner, base)`
 }

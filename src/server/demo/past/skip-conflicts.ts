@@ -33,7 +33,7 @@ export async function wouldGoNegative(
         union all
         select from_balance_id, -qty from stock_movement
         where wcode = ${wcode} and business_dt = ${day}::date) e
-      -- Whatever got nothing later has all that there is left of it.
+      -- A balance that received nothing later had at least its current quantity.
       where e.balance_id in (select to_balance_id from stock_movement
         where wcode = ${wcode} and business_dt > ${day}::date)
       group by e.balance_id
