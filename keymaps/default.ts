@@ -137,8 +137,8 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { F3: 'grid.find-next', 'Shift+F3': 'grid.find-previous' },
   },
   {
-    // The left hand reaches these keys alone, and the right one holds the scanner. F2 and F3 keep
-    // the meaning they have in lists; the search key asks for the document.
+    // Keys for the left hand, because the right hand holds the scanner. F2 and F3 have the same
+    // meaning as in lists. The search key prompts for the document.
     when: 'pageInFront && station && !grid',
     keys: { 'Alt+Shift+q': 'scan.quantity', '$mod+z': 'scan.undo' },
   },

@@ -39,7 +39,7 @@ export interface PageHandle {
   cell?(): { readonly column: string; readonly searched: WireRow } | undefined
   /** Shows a text under the current cell until the cursor moves. Returns the text shown there. */
   tell?(text?: string): string
-  /** `chosen` is the checked rows, or the selected ones, or the current one. */
+  /** `chosen`: the checked rows, otherwise the selected rows, otherwise the current row. */
   rows(choice: RowChoice): WireRow[]
   parts?(): Promise<WireRow[]>
   openParts?(): Promise<void>

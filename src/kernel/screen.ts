@@ -251,7 +251,7 @@ export interface ScanScreen extends Base {
   readonly alsoOpenedBy?: readonly string[]
   /** Finishes when everything is counted; the next scan opens a document. */
   readonly endsFull?: true
-  /** Can be finished before everything is counted. The server then asks about the remainder. */
+  /** Can be finished before everything is counted. The server then requires confirmation. */
   readonly canEndShort?: true
   /** Input that the user enters with a single key after the scan. */
   readonly answer?: ScanAnswer

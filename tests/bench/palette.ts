@@ -159,7 +159,7 @@ async function openPalette(user: KeyboardUser, most: number): Promise<number> {
   throw new Error('the macros of the user have not come')
 }
 
-/** Promise of the next frame, resolved with whether it shows the list of the typed letter. */
+/** Promise that resolves at the next frame: true if it shows the list of the typed letter. */
 const NEXT_FRAME = 'nextListFrame'
 
 /**

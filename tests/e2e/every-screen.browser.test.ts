@@ -27,7 +27,7 @@ beforeAll(async () => {
     if (message.type() === 'error') answers.push(message.text())
   })
   await user.logIn()
-  // The login page asks for a session that does not exist yet, on a slow machine only now.
+  // Ignore the login page's request for a session, which fails because none exists yet.
   answers.splice(0)
 })
 afterAll(async () => {

@@ -47,9 +47,7 @@ const traits: Readonly<Record<Trait, (screen: Screen) => boolean>> = {
     ),
 }
 
-/**
- * Expected routes: screens that call it, screens of operations it goes with, and its listed routes.
- */
+/** Expected routes: screens that call it or an operation it accompanies, and its listed routes. */
 function placesOf(operation: Operation): ReadonlySet<string> {
   const calling = all.filter((screen) => partsOf(screen).includes(operation))
   const beside = (operation.with ?? []).flatMap((each) =>

@@ -36,7 +36,7 @@ export async function countingSite() {
   const third = await site.login('third')
   let cells = 0
 
-  /** A new item with 10 pieces, unless `goods` says otherwise, in a new cell. */
+  /** A new item with 10 pieces, unless `goods` specifies otherwise, in a new cell. */
   async function place(name: string, goods: Partial<Goods> = {}, columns: Row = {}) {
     cells += 1
     const cell = `A-${String(cells).padStart(3, '0')}`

@@ -9,8 +9,8 @@ export interface SsoPerson {
 }
 
 /**
- * Marks a login attempt as answered. Returns false if it already was, because some providers accept
- * a code twice.
+ * Marks a login attempt as used. Returns false if it already was, because some providers accept a
+ * code twice.
  */
 export async function consumeAttempt(db: Queryable, state: string): Promise<boolean> {
   const hash = createHash('sha256').update(state).digest('hex')

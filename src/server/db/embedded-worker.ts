@@ -98,7 +98,7 @@ function onDisk(folder: string, withoutSync: boolean): PGliteOptions {
 async function createCluster(dataDir: string, withoutSync: boolean): Promise<void> {
   const place = clusterFolder(dataDir)
   const building = `${place}.creating`
-  // An existing folder can only be the rest of an unfinished creation, from which nothing was
+  // An existing folder can only be left over from an unfinished creation, in which nothing was
   // acknowledged.
   fs.rmSync(building, { recursive: true, force: true })
   fs.mkdirSync(building, { recursive: true, mode: 0o700 })

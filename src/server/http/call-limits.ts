@@ -27,7 +27,7 @@ export const usualLimits: CallLimits = {
 const windowMs = 60_000
 /**
  * Delay before a call above the limit is rejected. It slows the caller down, because a delayed call
- * still occupies one of the session's turns.
+ * still occupies one of the session's slots.
  */
 const penaltyMs = 200
 

@@ -48,8 +48,8 @@ export class Drain {
   }
 
   /**
-   * Waits at most `limitMs` until every request has its response. Returns how many are still
-   * unanswered.
+   * Waits at most `limitMs` until every request has its response. Returns the number of requests
+   * still pending.
    */
   async finish(limitMs: number): Promise<number> {
     this.#isDraining = true

@@ -17,7 +17,7 @@ export interface GetRoute<Q = unknown> {
   /** Also available to an administrator viewing as another user, because it delivers no file. */
   readonly reads?: true
   readonly counts?: Counted
-  /** A stream stays open, so it does not occupy one of the session's turns. */
+  /** A stream stays open, so it does not occupy one of the session's slots. */
   readonly isStream?: true
   readonly query: ZodType<Q>
   readonly answer: (query: Q, context: Signed) => Promise<unknown>

@@ -57,7 +57,7 @@ export interface PartnerRoute<P, B = unknown> {
   readonly path: string
   readonly access: 'token'
   readonly scope: 'profile'
-  /** As in `Route`, for messages with text that people paste. */
+  /** As in `Route`, for messages with text that users paste. */
   readonly dropsUnstorable?: true
   readonly body: ZodType<B>
   readonly words: PartnerWords

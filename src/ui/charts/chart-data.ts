@@ -16,8 +16,8 @@ export interface ChartMark {
   readonly facts: readonly string[]
   readonly isLow?: boolean
   /**
-   * Combines the marks beyond the number that can be distinguished. Its bar is cut off at the
-   * height of the others, and its value is shown as text.
+   * Combines all marks beyond the distinguishable number. The bar is cut off at the height of the
+   * others, and its value is shown as text.
    */
   readonly isRest?: boolean
   /** Date of a mark in a calendar. */

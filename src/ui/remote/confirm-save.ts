@@ -7,7 +7,7 @@ import { CallError } from './api.ts'
 const maxShown = 8
 
 /**
- * Asks the questions of a rejected save. Returns the request body with the confirmed questions.
+ * Prompts for the confirmations of a rejected save. Returns the request body with these added.
  * Rethrows the error if it contains no question or the user cancels; the page then shows the
  * questions at their rows.
  */

@@ -139,7 +139,8 @@ async function loadWarehouses(): Promise<void> {
 }
 
 /**
- * Switches the warehouse and the name in the title and bar. The caller closes pages of the old one.
+ * Switches the warehouse, and its name in the title and bar. The caller closes the pages of the
+ * previous warehouse.
  */
 export async function setWarehouse(wcode: string): Promise<void> {
   state.wcode = wcode

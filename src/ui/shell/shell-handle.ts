@@ -30,8 +30,8 @@ import { showPalette } from '#ui/keys/show-palette.ts'
 import { activeTab, closeAllTabs, currentTabs, neighbourTab, findOpener } from '#ui/tabs/tabs.ts'
 
 /**
- * Asks before leaving edits. Returns true if there are none, they are saved or the user discards
- * them.
+ * Prompts before leaving unsaved edits. Returns true if there are none, they are saved or the user
+ * discards them.
  */
 async function confirmDiscard(keys: readonly string[]): Promise<boolean> {
   if (keys.length === 0) return true

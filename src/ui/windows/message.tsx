@@ -85,7 +85,7 @@ const choicesWithoutSave: readonly Choice<Unsaved>[] = [
 ]
 
 /**
- * Asks before unsaved input is left. Enter saves it, or stays if there is no `save`. Only the
+ * Prompts before leaving unsaved input. Enter saves it, or stays if there is no `save`. Only the
  * explicit choice discards it. Returns true if the input was saved or discarded.
  */
 export async function confirmLeave(text: string, save?: () => Promise<boolean>): Promise<boolean> {

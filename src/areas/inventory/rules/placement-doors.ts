@@ -31,7 +31,7 @@ export type PlacementDecision = 'refuse' | { readonly warn: string } | { readonl
 export interface Door {
   /** Operations that use this entry. */
   readonly ways: string
-  /** Column that a rejection is reported at. Absent if no rule rejects. */
+  /** Column at which a rejection is reported. Absent if no rule rejects. */
   readonly column?: string
   /** Advice appended to every rejection. */
   readonly instead?: Label

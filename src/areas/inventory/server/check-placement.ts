@@ -104,8 +104,8 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
         `Cell ${cell} can only store ${mixes[mix]?.en}.`,
       ),
   },
-  // Does not apply to damaged, held and sample stock, which is kept apart, or to docks, which are
-  // temporary.
+  // Does not apply to damaged, held and sample stock, which is stored separately, or to docks,
+  // which are temporary.
   ZONE: {
     violations: sql`
       select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'cell', a.cell_cd,

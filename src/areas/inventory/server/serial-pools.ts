@@ -19,7 +19,7 @@ const namedSerial = sql`serial s on s.owner_cd = p.owner_cd and s.stock_cd = p.s
 const picked = sql`p join allocation a on a.shipment_no = p.doc_no and a.line_no = p.doc_line
   and a.balance_id = p.from_balance_id`
 
-/** Serials that another movement of this document line has just brought into the balance. */
+/** Serials that another movement of this document line has just moved into the balance. */
 const isBrought = sql`exists (select from stock_movement m where m.movement_no = s.last_movement_no
   and m.doc_no = p.doc_no and m.doc_line = p.doc_line)`
 

@@ -128,7 +128,7 @@ export const hazardPair = defineTable({
   },
 })
 
-/** Cell that an item is picked from, with the stock it is refilled between. */
+/** Cell that an item is picked from, with the minimum and maximum stock for refills. */
 export const pickFace = defineTable({
   name: 'pick_face',
   title: label('피킹면', 'Pick face'),

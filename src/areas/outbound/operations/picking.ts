@@ -67,8 +67,8 @@ export const pickingLines = defineQuery({
 
 /**
  * Confirms picked quantities. A shortfall needs a reason and releases the rest of the allocation.
- * Unless `SHORTAGE_CD` states that the stock is there, its balance is kept back and the rest is
- * allocated from other cells.
+ * Unless `SHORTAGE_CD` states that the stock is in the cell, its balance is withheld and the rest
+ * is allocated from other cells.
  */
 export const confirmPick = defineProcedure({
   name: 'outbound/pick',

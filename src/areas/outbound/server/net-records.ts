@@ -40,7 +40,7 @@ export const netPicks = netRecords({
   work: ['alloc_id'],
 })
 
-/** Wrong scans counted nothing, so a cancellation leaves them as they are. */
+/** Wrong scans did not count, so a cancellation does not affect them. */
 export const netScans = netRecords({
   table: 'check_record',
   number: 'check_no',

@@ -34,7 +34,7 @@ export interface LineClass extends Record<string, unknown> {
 export const validFrom = (today: Sql): Sql =>
   sql`greatest(s.shipment_dt, ${today}) + coalesce(t.shelf_life_days, 0)`
 
-/** A fraction of an item counted in pieces, from before it was rejected, is never allocated. */
+/** Never allocates a fraction of a piece. Old orders can contain one; new ones are rejected. */
 export const allocatable = (qty: Sql) =>
   sql`case when is_whole_unit(k.unit_cd) then floor(${qty}) else ${qty} end`
 

@@ -32,7 +32,7 @@ export function assertSerialFits(row: SaveRow, { serial, packed_in }: PackedSeri
 
 /**
  * Stores the box of a scanned serial. After pieces were removed by their item code, clears the
- * serials the box no longer has room for.
+ * serials that exceed the pieces in the box.
  */
 export async function storePacked(
   { tx }: SaveCall,

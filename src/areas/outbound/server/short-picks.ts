@@ -24,7 +24,7 @@ function submittedPicks({ rows }: SaveCall): Sql {
   return recordset(confirmPick.input, Object.keys(confirmPick.input), rows)
 }
 
-/** Locks all stock of the picked items in key order, because the rest may be taken from any of it. */
+/** Locks all stock of the picked items in key order, because the rest can be allocated from any. */
 export async function lockPickedStock(call: SaveCall): Promise<void> {
   await call.tx.execute(sql`
     select 1 from stock_balance where balance_id in (
@@ -72,7 +72,7 @@ interface NextAllocation extends Record<string, unknown> {
   readonly alloc_ids: readonly (readonly number[])[]
 }
 
-/** Allocates what these picks did not find from other stock. The missing stock is kept back. */
+/** Allocates what these picks did not find from other stock. The missing stock is withheld. */
 export async function allocateElsewhere(
   call: SaveCall,
   numbers: readonly string[],

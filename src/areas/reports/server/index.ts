@@ -15,7 +15,7 @@ import * as receipts from '../operations/receipts.ts'
 import * as shipments from '../operations/shipments.ts'
 import { ledgerReportHandlers } from './ledger-reports.ts'
 
-/** Summaries are answered by the handler of their source. */
+/** Summaries use the handler of their source. */
 export const reportHandlers = [
   ...ledgerReportHandlers,
   ...summaryHandlers(

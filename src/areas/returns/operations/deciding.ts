@@ -52,7 +52,7 @@ export const decide = defineProcedure({
   input: decision,
 })
 
-/** The same for stock whose policy requires the owner's approval, by the owner. */
+/** Decision of the owner about stock whose policy requires the owner's approval. */
 export const decideOwn = defineProcedure({
   ...common,
   name: 'returns/decide-own',

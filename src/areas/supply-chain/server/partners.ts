@@ -30,8 +30,8 @@ const toShipTo: Reference = { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_
 const toPartner: Reference = { columns: ['OWNER_CD', 'PARTNER_CD'], table: 'scm_partner' }
 
 /**
- * Errors of users who do not exist or are beyond reach: linking them takes their other screens away,
- * and releasing them returns these.
+ * Errors for users who do not exist or are beyond reach. Reach is required because linking a user
+ * removes their other screens, and unlinking restores them.
  */
 async function userErrors(
   { tx, userId }: Pick<SaveCall, 'tx' | 'userId'>,

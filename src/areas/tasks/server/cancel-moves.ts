@@ -49,7 +49,7 @@ async function findMoves(call: SaveCall): Promise<Task[]> {
   return tasks
 }
 
-/** Asks about tasks that another user is working on. */
+/** Requires confirmation for tasks that another user is working on. */
 function confirmClaimed(call: SaveCall, tasks: readonly Task[]): void {
   requireConfirmation(
     call,

@@ -72,7 +72,7 @@ const nothingToSave: Readonly<Record<UploadJob['state']['stage'], Label>> = {
 }
 
 /**
- * Asks before re-reading the sheet discards manual edits. Returns true if there are none or the
+ * Prompts before re-reading the sheet discards manual edits. Returns true if there are none or the
  * user agrees.
  */
 export async function confirmDiscard({ rows, job }: UploadSession): Promise<boolean> {

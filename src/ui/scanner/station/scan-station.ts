@@ -125,7 +125,7 @@ export class ScanStation {
     return Promise.resolve({ ok: true })
   }
 
-  /** Value of a single key that answers a scan, or undefined if the station asks nothing. */
+  /** Value that a single key adds to the last scan, or undefined if the station prompts for none. */
   scanResponse(key: string): string | undefined {
     const { document, isFinished } = this.state
     return document && !isFinished ? this.screen.answer?.keys[key] : undefined
