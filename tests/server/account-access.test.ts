@@ -7,11 +7,7 @@ import { accountRoutes, registrationRoutes } from '#areas/system/server/account-
 import { eventStreamRoutes, jobRoutes } from '#server/http/event-routes.ts'
 import { addGetRoutes, type GetRoute } from '#server/http/get-route.ts'
 import { reportRoutes } from '#server/http/report-routes.ts'
-import {
-  fileDownloadRoutes,
-  logoRoutes,
-  storedFileRoutes,
-} from '#server/http/stored-file-routes.ts'
+import { downloadRoutes, logoRoutes, storedFileRoutes } from '#server/http/stored-file-routes.ts'
 import { handlers } from '#server/site/registry.ts'
 import { readSiteSettings } from '#server/http/site-settings.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
@@ -43,7 +39,7 @@ describe('access to accounts, files, reports, events and jobs', () => {
     ...reportRoutes(handlers).post,
   ]
   const gets = [
-    ...fileDownloadRoutes(() => false),
+    ...downloadRoutes(() => false),
     ...eventStreamRoutes(hub),
     ...reportRoutes(handlers).get,
   ]

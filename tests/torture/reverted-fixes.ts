@@ -71,7 +71,7 @@ const onThePage: readonly RevertedFix[] = [
     name: 'an attached file belongs to the owner of the row it was chosen for',
     commit: 'fdeaf955',
     file: 'src/ui/page/tools/page-files.ts',
-    find: 'await storeFile(file, meant)',
+    find: 'await storeFile(file, target)',
     replace: 'await storeFile(file, grid.row(row))',
     project: 'page',
     tests: ['tests/ui/pages/row-file.test.ts'],

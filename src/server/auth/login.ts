@@ -56,7 +56,7 @@ export async function login(
   }
   return db.transaction(async (tx) => {
     const awaits = await findRequiredFactor(tx, userId, origin.address)
-    return openUserSession(tx, userId, { origin, language, awaits })
+    return logInUser(tx, userId, { origin, language, awaits })
   })
 }
 
@@ -64,7 +64,7 @@ export async function login(
  * Opens a session for an authenticated user and returns its token. `method` names the login method in
  * the security log if it was not a password.
  */
-export async function openUserSession(
+export async function logInUser(
   tx: Transaction,
   userId: string,
   into: {

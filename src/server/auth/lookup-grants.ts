@@ -22,9 +22,9 @@ export type LookupGrant = (
  * field of a popup or command operation that they may call.
  */
 export function lookupGrants(operations: readonly Operation[]): LookupGrant {
-  const beside = operations.filter((operation) => !isOnScreen(operation))
+  const offScreen = operations.filter((operation) => !isOnScreen(operation))
   const operationsByLookup = new Map<string, Operation[]>()
-  for (const operation of beside) {
+  for (const operation of offScreen) {
     for (const name of new Set(
       getOperationFields(operation).flatMap((fields) => lookupNames(fields)),
     )) {

@@ -8,12 +8,12 @@ import { inLanguage, type PrintDocument } from '#server/print/print-document.ts'
 import type { PrintHandler } from './handler.ts'
 import { tidyRow } from './tidy-row.ts'
 
-type Asked = Parameters<PrintHandler['compose']>[0]
+type PrintCall = Parameters<PrintHandler['compose']>[0]
 
 /** Composes a print-out of the given rows. Throws AppError 422 with the errors of all rows. */
 export async function composePrint(
   { operation, compose }: PrintHandler,
-  call: Omit<Asked, 'rows'>,
+  call: Omit<PrintCall, 'rows'>,
   given: readonly Readonly<Record<string, unknown>>[],
 ): Promise<PrintDocument | LabelSheet | FileSet> {
   rejectBound(operation, call.scope)

@@ -87,9 +87,9 @@ async function undoDocuments(
     select h.${number} no, h.state_cd, h.cancel_yn, h.updated_by, h.updated_at,
       ${digest(kind)} digest
     from ${raw(kind.header.name)} h where h.${number} = any(${numbers}::text[])`)
-  const standing = new Map(now.map((row) => [row.no, row]))
+  const stored = new Map(now.map((row) => [row.no, row]))
   const errors = entries.flatMap((entry): RowError[] => {
-    const row = standing.get(String(entry.key[name]))
+    const row = stored.get(String(entry.key[name]))
     return row ? undoObstacle(call, kind, entry, row) : []
   })
   if (errors.length > 0) return errors

@@ -8,7 +8,7 @@ import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
 import { findOutputColumn } from './filter-sql.ts'
-import { fieldReader, selectRows, type Asked } from './run-query.ts'
+import { fieldReader, selectRows, type QueryRequest } from './run-query.ts'
 
 export const footerKinds = ['SUM', 'COUNT', 'MAX', 'MIN', 'AVG'] as const
 
@@ -27,7 +27,7 @@ export async function computeFooters(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
-  requests: Asked & { readonly footers: readonly FooterRequest[] },
+  requests: QueryRequest & { readonly footers: readonly FooterRequest[] },
 ): Promise<Value[]> {
   const wanted = requests.footers.map(({ COLUMN, KIND }, at) => {
     const { name, field } = findOutputColumn(handler, COLUMN)

@@ -15,7 +15,7 @@ import { assertSearch, scopeConditions, searchConditions, whereAll } from './sea
 /** Row limit of a JSON response; larger results use the columnar format. */
 const maxRows = 200_000
 
-export interface Asked {
+export interface QueryRequest {
   readonly search: WireRow
   /** Additional conditions on any response column, in search syntax. */
   readonly filter?: WireRow
@@ -29,7 +29,7 @@ export async function runQuery(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
-  request: Asked,
+  request: QueryRequest,
 ): Promise<WireRow[]> {
   const rows = await db.query(sql`${scopedRows(handler, caller, request)} limit ${maxRows}`)
   return wireRows(handler.operation.output, rows)
@@ -39,7 +39,7 @@ export async function countRows(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
-  request: Asked,
+  request: QueryRequest,
 ): Promise<number> {
   const rows = await db.query(sql`
     select count(*) as rows from (${selectRows(handler, caller, request)}) v`)
@@ -49,7 +49,7 @@ export async function countRows(
 export function selectRows(
   handler: QueryHandler,
   caller: Omit<QueryCall, 'search'>,
-  request: Asked,
+  request: QueryRequest,
 ): Sql {
   const where = whereAll(queryConditions(handler, caller, request))
   return sql`
@@ -61,7 +61,7 @@ export async function locateRow(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
-  request: Asked & { readonly from: number; readonly wanted: WireRow },
+  request: QueryRequest & { readonly from: number; readonly wanted: WireRow },
 ): Promise<number | null> {
   const wanted = [
     sql`v.place >= ${request.from}::int8`,
@@ -74,7 +74,7 @@ export async function locateRow(
   return rows[0] === undefined ? null : Number(rows[0]['place'])
 }
 
-export function scopedRows(handler: QueryHandler, caller: Caller, request: Asked): Sql {
+export function scopedRows(handler: QueryHandler, caller: Caller, request: QueryRequest): Sql {
   const { search, window } = request
   const where = whereAll(queryConditions(handler, caller, request))
   const refinements = [
@@ -105,7 +105,11 @@ export function scopedRows(handler: QueryHandler, caller: Caller, request: Asked
   return sql`select * from (${rows} offset ${offset} limit ${window.rows}) w`
 }
 
-export function queryConditions(handler: QueryHandler, caller: Caller, request: Asked): Sql[] {
+export function queryConditions(
+  handler: QueryHandler,
+  caller: Caller,
+  request: QueryRequest,
+): Sql[] {
   const { operation, grouped } = handler
   rejectBound(operation, caller.scope)
   assertSearch(operation, request.search)

@@ -9,7 +9,7 @@ import { startsWithNull, type RawRows } from '#server/db/raw-rows.ts'
 import { decodeValue } from '#server/db/wire-value.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
-import { fieldReader, scopedRows, type Asked } from './run-query.ts'
+import { fieldReader, scopedRows, type QueryRequest } from './run-query.ts'
 
 /** Small, because the first rows should arrive fast. Still enough for the tallest screen. */
 const firstRows = 256
@@ -33,7 +33,7 @@ export interface ArrowResponse {
 export async function streamQuery(
   db: Database,
   handler: QueryHandler,
-  request: Asked & { readonly caller: Caller; readonly signal: AbortSignal },
+  request: QueryRequest & { readonly caller: Caller; readonly signal: AbortSignal },
 ): Promise<ArrowResponse> {
   const statement = scopedRows(handler, request.caller, request)
   const { signal } = request

@@ -228,9 +228,9 @@ async function changedSince(
   }>(sql`
     select r.no, t.version, t.updated_by, t.updated_at from ${importKeys(table, entries)}
     join ${raw(table.name)} t on ${sameKey} order by r.no for update of t`)
-  const standing = new Map(now.map((row) => [row.no, row]))
+  const stored = new Map(now.map((row) => [row.no, row]))
   return entries.flatMap((entry): RowError[] => {
-    const row = standing.get(entry.no)
+    const row = stored.get(entry.no)
     if (!row) return [{ row: entry.no, text: withTitle(entry, deletedSince) }]
     if (String(row.version) === entry.mark) return []
     return [changedSinceError(call, entry, row)]

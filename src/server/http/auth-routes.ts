@@ -31,7 +31,7 @@ export const authRoutes = [
       const origin = requestOrigin(context.request)
       recordCaller(context.request, typedId(credentials.userId))
       const token = await login(context.db, credentials, origin, body.lang)
-      const session = await replaceBrowserSession(context, token)
+      const session = await replaceSession(context, token)
       const data = await describe(context.db, session, credentials.wcode)
       const { wcode } = credentials
       if (wcode === '' || session.warehouses.includes(wcode)) return { data }
@@ -119,7 +119,7 @@ export const authRoutes = [
  * Replaces the browser's session with a newly opened one. Throws AppError 403 if the user has no
  * warehouse.
  */
-export async function replaceBrowserSession(context: Unsigned, token: string): Promise<Session> {
+export async function replaceSession(context: Unsigned, token: string): Promise<Session> {
   await closeBrowserSession(context)
   const session = await findSession(context.db, token)
   if (!session) throw new Error('a session just opened is not there')

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { checkPassword, openUserSession } from '#server/auth/login.ts'
+import { checkPassword, logInUser } from '#server/auth/login.ts'
 import {
   addPasskey,
   requestPasskey,
@@ -13,7 +13,7 @@ import {
 import { dropOne, factorState, newRecoveryCodes } from '#server/auth/second-factor.ts'
 import { assertFactorStep, endOtherSessions } from '#server/auth/factor-steps.ts'
 import { insertEvents } from '#server/security/security-event.ts'
-import { describe, replaceBrowserSession } from './auth-routes.ts'
+import { describe, replaceSession } from './auth-routes.ts'
 import {
   assertMaySetUpFactor,
   respondWithSession,
@@ -172,9 +172,9 @@ function loginByKey(resolveSite: SiteResolver): Route[] {
         const origin = requestOrigin(request)
         // The passkey and the user's PIN or biometrics already count as two factors.
         const token = await db.transaction((tx) =>
-          openUserSession(tx, userId, { origin, language, awaits: null, method: 'PASSKEY' }),
+          logInUser(tx, userId, { origin, language, awaits: null, method: 'PASSKEY' }),
         )
-        const session = await replaceBrowserSession(context, token)
+        const session = await replaceSession(context, token)
         return { data: await describe(db, session, WCODE) }
       },
     }),

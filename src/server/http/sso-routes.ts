@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { openUserSession } from '#server/auth/login.ts'
+import { logInUser } from '#server/auth/login.ts'
 import { findRequiredFactor } from '#server/auth/second-factor.ts'
 import { SingleSignOn } from '#server/auth/single-sign-on.ts'
 import type { Database } from '#server/db/database.ts'
 import { insertEvents } from '#server/security/security-event.ts'
 import type { SiteSettings } from './site-settings.ts'
-import { replaceBrowserSession } from './auth-routes.ts'
+import { replaceSession } from './auth-routes.ts'
 import { requireSession } from './context.ts'
 import { openRoute } from './declared-routes.ts'
 import { ownPath } from './own-path.ts'
@@ -79,11 +79,9 @@ export async function addSsoRoutes(
     recordCaller(request, userId)
     const awaits = await findRequiredFactor(db, userId, origin.address)
     const token = await db.transaction((tx) =>
-      openUserSession(tx, userId, { origin, language: 'ko', awaits, method: 'SSO' }),
+      logInUser(tx, userId, { origin, language: 'ko', awaits, method: 'SSO' }),
     )
-    const session = await replaceBrowserSession({ db, request, reply }, token).catch(
-      () => undefined,
-    )
+    const session = await replaceSession({ db, request, reply }, token).catch(() => undefined)
     if (!session) return reply.redirect(failed('SSO_NO_WAREHOUSE'))
     await db.execute(sql`
       update session set sso_token = ${ssoToken} where token_hash = ${session.tokenHash}`)

@@ -80,7 +80,7 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
 }
 
 /** Downloads in a new window, where all parameters are in the URL (spec §2). */
-export function fileDownloadRoutes(canReport: CanReport) {
+export function downloadRoutes(canReport: CanReport) {
   return [
     getRoute({
       path: '/api/file/fileDownload',

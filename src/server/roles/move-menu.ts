@@ -39,12 +39,13 @@ const entriesInside = (all: readonly Entry[], upper: string) =>
 
 function findTarget(all: readonly Entry[], entry: Entry, step: string): Target {
   const upper = entry.upper_menu_id ?? rejectMove(unplaced)
-  const beside = entriesInside(all, upper)
-  const at = beside.indexOf(entry)
+  const siblings = entriesInside(all, upper)
+  const at = siblings.indexOf(entry)
   if (step === 'UP') return at > 0 ? { upper, index: at - 1 } : rejectMove(isFirst)
-  if (step === 'DOWN') return at < beside.length - 1 ? { upper, index: at + 1 } : rejectMove(isLast)
+  if (step === 'DOWN')
+    return at < siblings.length - 1 ? { upper, index: at + 1 } : rejectMove(isLast)
   if (step === 'IN') {
-    const before = beside[at - 1]
+    const before = siblings[at - 1]
     if (before?.group_yn !== 'Y') return rejectMove(noGroup)
     return { upper: before.menu_id, index: entriesInside(all, before.menu_id).length }
   }

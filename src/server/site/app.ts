@@ -74,11 +74,7 @@ import { addStatusRoutes } from '#server/http/status-routes.ts'
 import { checkFileSources, fileSources } from '#server/files/file-sources.ts'
 import { importDiskFiles } from '#server/files/import-disk-files.ts'
 import { importSiteFiles } from '#server/files/site-files.ts'
-import {
-  fileDownloadRoutes,
-  logoRoutes,
-  storedFileRoutes,
-} from '#server/http/stored-file-routes.ts'
+import { downloadRoutes, logoRoutes, storedFileRoutes } from '#server/http/stored-file-routes.ts'
 import { addThrottledRoutes } from '#server/http/throttled-routes.ts'
 import { viewRoutes } from '#server/http/view-routes.ts'
 import { PageBuilds } from '#server/http/page-builds.ts'
@@ -256,7 +252,7 @@ async function addSiteRoutes(
   const lines = options.securityTo ?? process.stdout
   const tell = settings.securityLines ? (line: string) => void lines.write(`${line}\n`) : undefined
   const folder = join(settings.dataDir, 'backups')
-  const keeper = ledgerWorker(db, settings.ledgerMs, report, { tell, headsFolder: folder })
+  const ledger = ledgerWorker(db, settings.ledgerMs, report, { tell, headsFolder: folder })
   const backups = new BackupScheduler(db, folder, report)
   const send = recordFirstMail(db, settings, createMailer(settings))
   const { dataDir, publicUrl } = settings
@@ -280,7 +276,7 @@ async function addSiteRoutes(
     giveWay: () => calls.waitForAll(),
   })
   addRoutes(app, db, [...storedFileRoutes(settings, canReport), ...passkeyRoutes(publicUrl)])
-  addGetRoutes(app, db, [...fileDownloadRoutes(canReport), ...eventStreamRoutes(hub)])
+  addGetRoutes(app, db, [...downloadRoutes(canReport), ...eventStreamRoutes(hub)])
   await addReportRoutes(app, db, reportRoutes(handlers))
   await addPartnerRoutes(app, db, partners)
   await addPublicRoutes(app, db, settings)
@@ -288,7 +284,7 @@ async function addSiteRoutes(
     await importDiskFiles(db, dataDir)
     await importSiteFiles(db, dataDir)
     await builds.start(report)
-    keeper.start()
+    ledger.start()
     backups.start(settings.backupMs)
     await runner.start()
     await db.transaction(async (tx) => describeSchedules(tx, await databaseClock(tx)))
@@ -307,7 +303,7 @@ async function addSiteRoutes(
   app.addHook('onClose', async () => {
     await Promise.all([clock.stop(), watch.stop()])
     await Promise.all([warnings.stop(), builds.stop()])
-    await keeper.stop()
+    await ledger.stop()
     await scheduler.stop()
     await webhooks.stop()
     await backups.stop()

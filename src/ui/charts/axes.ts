@@ -25,7 +25,7 @@ export interface Plot extends Box {
   readonly shapes: readonly Shape[]
 }
 
-interface Asked {
+interface PlotRequest {
   readonly marks: readonly ChartMark[]
   readonly width: number
   readonly height: number
@@ -35,7 +35,15 @@ interface Asked {
   readonly right?: number
 }
 
-export function layoutPlot({ marks, width, height, least, most, mayLean, right = 0 }: Asked): Plot {
+export function layoutPlot({
+  marks,
+  width,
+  height,
+  least,
+  most,
+  mayLean,
+  right = 0,
+}: PlotRequest): Plot {
   const reach = most === least ? [Math.min(0, least), Math.max(1, most)] : [least, most]
   const scale = scaleLinear().domain(reach).nice(4)
   const ticks = scale.ticks(4)

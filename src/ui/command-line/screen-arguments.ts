@@ -329,10 +329,10 @@ export function screenArguments(
     const next = fillArgument(columns, taken, argument, { known, owner, searching })
     if (next) fillings.push(next)
   }
-  const meant = combineChoices(fillings.map(({ choices }) => choices))
+  const combinations = combineChoices(fillings.map(({ choices }) => choices))
   const asks = fillings.flatMap((each) => each.asks ?? [])
-  const wrong = meant[0]?.find((each) => 'error' in each)
-  const [first, ...others] = meant.map(toArguments)
+  const wrong = combinations[0]?.find((each) => 'error' in each)
+  const [first, ...others] = combinations.map(toArguments)
   return {
     args: {},
     text: '',

@@ -100,7 +100,7 @@ function useLookup(props: FieldEditorProps) {
 /** Code of another table. F4 opens the value help; an exact code or name is accepted as typed. */
 export function LookupEditor(props: FieldEditorProps): JSX.Element {
   const { field, searching, invalid, readOnly = false, onValueHelp } = props
-  const faultId = useId()
+  const errorId = useId()
   const { input, name, taken, help } = useLookup(props)
   const nameId = useId()
   const error = input.error ?? invalid
@@ -129,7 +129,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
           autoFocus={props.autoFocus}
           aria-invalid={error !== undefined}
           aria-required={field.required}
-          aria-describedby={`${nameId} ${faultId}`}
+          aria-describedby={`${nameId} ${errorId}`}
           aria-keyshortcuts="F4"
           onKeyDown={onKeyDown}
         />
@@ -154,7 +154,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
           </button>
         )}
       </span>
-      <FieldError id={faultId} error={error} />
+      <FieldError id={errorId} error={error} />
     </span>
   )
 }

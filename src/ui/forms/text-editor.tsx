@@ -81,7 +81,7 @@ function useTextDraft(props: FieldEditorProps) {
 
 export function TextEditor(props: FieldEditorProps): JSX.Element {
   const { field, value, searching = false, readOnly = false, lines } = props
-  const faultId = useId()
+  const errorId = useId()
   const { input, calendarOpen, onKeyDown, onPick } = useTextDraft(props)
   const error = input.error ?? props.invalid
   const common = {
@@ -94,7 +94,7 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
     autoFocus: props.autoFocus,
     'aria-invalid': error !== undefined,
     'aria-required': field.required,
-    'aria-describedby': faultId,
+    'aria-describedby': errorId,
     onKeyDown,
   }
   return (
@@ -116,7 +116,7 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
       {calendarOpen && (
         <CalendarPopup day={typeof value === 'string' ? value : null} onPick={onPick} />
       )}
-      <FieldError id={faultId} error={error} />
+      <FieldError id={errorId} error={error} />
     </span>
   )
 }

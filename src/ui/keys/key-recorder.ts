@@ -2,15 +2,15 @@ import { isModifierPress, keystroke, type KeyInput } from './keystroke.ts'
 
 const longest = 3
 
-type Heard = (recorded: 'accept' | 'cancel' | readonly string[]) => void
+type RecorderListener = (recorded: 'accept' | 'cancel' | readonly string[]) => void
 
-let recording: { strokes: readonly string[]; readonly heard: Heard } | undefined
+let recording: { strokes: readonly string[]; readonly heard: RecorderListener } | undefined
 
 /**
  * Captures every key press and reports the strokes so far. Enter accepts, Escape cancels and
  * Backspace removes the last stroke. Returns a function that stops recording.
  */
-export function recordKeys(onStrokes: Heard): () => void {
+export function recordKeys(onStrokes: RecorderListener): () => void {
   const mine = { strokes: [], heard: onStrokes }
   recording = mine
   return () => {

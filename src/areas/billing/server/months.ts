@@ -102,7 +102,7 @@ const compareHandler = handleQuery(
   ['OWNER_CD', 'BILL_MONTH', 'FIRST_AT', 'SECOND_AT'],
 )
 
-interface Asked extends Record<string, unknown> {
+interface RequestedMonth extends Record<string, unknown> {
   no: number
   state_cd: string | null
   reviewed_by: string | null
@@ -116,9 +116,9 @@ interface Asked extends Record<string, unknown> {
 
 const columns = Object.keys(closeMonth.input)
 
-async function readRequestedMonths(call: SaveCall): Promise<Asked[]> {
+async function readRequestedMonths(call: SaveCall): Promise<RequestedMonth[]> {
   await lockMonths(call.tx)
-  return call.tx.query<Asked>(sql`
+  return call.tx.query<RequestedMonth>(sql`
     select r.no, r.reason, b.state_cd, b.reviewed_by, e.last_dt < ${call.today}::date is_over,
       coalesce(t.second_yn, 'N') second_yn,
       (f.stock_dt >= e.last_dt or not exists (select from stock_movement m
@@ -143,9 +143,12 @@ async function readRequestedMonths(call: SaveCall): Promise<Asked[]> {
     cross join charge_follow f order by r.no`)
 }
 
-type Fault = readonly [column: string, text: Label]
+type MonthError = readonly [column: string, text: Label]
 
-function reject(requests: readonly Asked[], findError: (row: Asked) => Fault | undefined): void {
+function reject(
+  requests: readonly RequestedMonth[],
+  findError: (row: RequestedMonth) => MonthError | undefined,
+): void {
   const errors = requests.flatMap((row): RowError[] => {
     const error = findError(row)
     return error ? [{ row: row.no, column: error[0], text: error[1] }] : []
@@ -183,7 +186,7 @@ const reviewHandler = handleProcedure(reviewMonth, async (call) => {
   }
 })
 
-function closeError(row: Asked, userId: string): Fault | undefined {
+function closeError(row: RequestedMonth, userId: string): MonthError | undefined {
   if (row.state_cd === null) return ['BILL_MONTH', noCharges]
   if (!row.is_over) {
     return ['BILL_MONTH', label('아직 끝나지 않은 청구월입니다.', 'This month has not ended yet.')]

@@ -26,7 +26,7 @@ interface KeyedConnection extends CustomsConnection, Record<string, unknown> {
   service_key: string
 }
 
-interface Asked {
+interface ListRequest {
   readonly code: CustomsListCode
   readonly number: string
   readonly wcode: string
@@ -49,7 +49,7 @@ function selectOurRate(kind: string): Sql {
 
 async function storeResponse(
   db: Database,
-  { code, number, wcode, user }: Asked,
+  { code, number, wcode, user }: ListRequest,
   { answer, raw, tries }: ServiceResponse<CustomsListAnswer>,
 ): Promise<void> {
   const entries = answer.result === 'OK' ? answer.entries : []

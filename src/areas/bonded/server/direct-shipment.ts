@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
-import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
+import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { lockFreeStock, takenStockSql, type WantedStock } from './change-customs-status.ts'
@@ -68,7 +68,7 @@ export async function cancelDirect(
   const byNumber = new Map(documents.map((one) => [one.docNo, one]))
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
-    where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${[...numbers]}::text[]) and ${standing}`)
+    where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${[...numbers]}::text[]) and ${isInEffect}`)
   const notices = await reverseMovements(
     call,
     'CANCEL_RELEASE',

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
+import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
@@ -145,7 +145,7 @@ async function restorePackages(
     join jsonb_to_recordset(${JSON.stringify(undone)}::jsonb)
       as r(bond_no text, receipt_no text, receipt_line integer)
       on m.doc_no = r.receipt_no and m.doc_line = r.receipt_line
-    where m.movement_cd = 'RECEIPT' and ${standing}`)
+    where m.movement_cd = 'RECEIPT' and ${isInEffect}`)
   await reverseMovements(
     call,
     'OUT',
@@ -202,7 +202,7 @@ async function restoreBonded(call: SaveCall, documents: readonly ReleaseDocument
   const reasons = new Map(documents.map(({ docNo, reason }) => [docNo, reason]))
   const movements = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
-    where m.movement_cd = 'TRANSFER' and m.doc_no = any(${numbers}::text[]) and ${standing}`)
+    where m.movement_cd = 'TRANSFER' and m.doc_no = any(${numbers}::text[]) and ${isInEffect}`)
   await reverseMovements(
     call,
     'CUSTOMS',

@@ -256,7 +256,7 @@ export async function saveBills(call: SaveCall) {
   return result
 }
 
-interface Standing extends Record<string, unknown> {
+interface LockedBill extends Record<string, unknown> {
   readonly bill_id: string
   readonly kind_cd: string
   readonly state_cd: string
@@ -271,9 +271,9 @@ export async function lockBills(
   call: SaveCall,
   step: 'confirm' | 'amend' | 'cancel',
   wrongState: Label,
-): Promise<ReadonlyMap<string, Standing>> {
+): Promise<ReadonlyMap<string, LockedBill>> {
   const ids = call.rows.map(({ values }) => String(values['BILL_ID']))
-  const found = await call.tx.query<Standing>(sql`
+  const found = await call.tx.query<LockedBill>(sql`
     select t.*, b.state_cd booking_state from bill t join booking b using (booking_id)
     where t.bill_id = any(${ids}::text[]) and t.wcode = ${call.scope.wcode}
     order by t.bill_id for update of t`)
@@ -303,7 +303,7 @@ const flightMissing = label('편명을 입력하세요.', 'Enter the flight numb
 const voyageMissing = label('항차를 입력하세요.', 'Enter the voyage number.')
 
 /** Errors of a draft that cannot be confirmed yet, by field. */
-export function confirmErrors(row: number, bill: Standing): RowError[] {
+export function confirmErrors(row: number, bill: LockedBill): RowError[] {
   const { kind_cd: billKind, booking_state: state } = bill
   const voyage = isAirBill(billKind) ? 'FLIGHT_NO' : 'VOYAGE_NO'
   const columns = [

@@ -28,7 +28,7 @@ const reasonNeeded = label(
   'This corrects an existing rate. Enter a reason in the remark.',
 )
 
-interface Standing extends Record<string, unknown> {
+interface StoredRate extends Record<string, unknown> {
   readonly no: number
   readonly rev_no: number | null
   readonly is_same: boolean | null
@@ -43,14 +43,14 @@ export async function addRates(call: SaveCall) {
     return text ? [{ row: row.no, column: 'RATE_DT', text }] : []
   })
   if (errors.length > 0) throw badRows(errors)
-  const standing = await call.tx.query<Standing>(sql`
+  const stored = await call.tx.query<StoredRate>(sql`
     select r.no, x.rev_no, x.rate = r.rate is_same, c.rate_unit
     from ${recordset(exchangeRate.fields, identity, call.rows)}
     left join currency c on c.currency_cd = r.currency_cd
     left join lateral (select * from exchange_rate e where e.kind_cd = r.kind_cd
       and e.currency_cd = r.currency_cd and e.rate_dt = r.rate_dt
       order by e.rev_no desc limit 1) x on true`)
-  const known = new Map(standing.map((row) => [row.no, row]))
+  const known = new Map(stored.map((row) => [row.no, row]))
   const fresh = call.rows.filter(({ no }) => known.get(no)?.is_same !== true)
   const rows = fresh.map((row): SaveRow => {
     const { rev_no: last = null, rate_unit: unit = null } = known.get(row.no) ?? {}

@@ -41,7 +41,7 @@ interface Item extends Record<string, unknown> {
 const text = (value: Value | undefined): string | null =>
   value === null || value === undefined ? null : String(value)
 
-type Fault = Omit<RowError, 'row'>
+type ChargeError = Omit<RowError, 'row'>
 
 const itemMissing = label('등록되지 않은 운임항목입니다.', 'Freight item not found.')
 const currencyMissing = label('통화를 입력하세요.', 'Enter a currency.')
@@ -89,7 +89,7 @@ function completeCharge({ values }: SaveRow, booking: FreightBooking, item: Item
     [text(values['UNIT_PRICE']) === null, 'UNIT_PRICE', priceMissing],
     [currency === null, 'CURRENCY_CD', currencyMissing],
   ]
-  const errors = checks.flatMap(([isWrong, column, why]): Fault[] =>
+  const errors = checks.flatMap(([isWrong, column, why]): ChargeError[] =>
     isWrong ? [{ column, text: why }] : [],
   )
   return {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { allocatedDemand } from '#areas/inventory/server/work-engine.ts'
-import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
+import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -34,7 +34,7 @@ export const receivedMovementsHandler = handleQuery(
     join lot using (lot_id)
     left join lateral (select min(${allocatedDemand}) first_no from allocation a
       where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0) p on true
-    where m.movement_cd = 'RECEIPT' and ${standing}
+    where m.movement_cd = 'RECEIPT' and ${isInEffect}
     union all
     select r.*, j.line_no, l.stock_cd, s.stock_nm, null, (j.created_at at time zone 'Asia/Seoul')::date,
       j.created_at, j.reject_qty, j.created_by, null, null, null, null, null, null, null, j.reject_no,
@@ -103,7 +103,7 @@ async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
         where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0) first_no
     from stock_movement m join stock_balance b on b.balance_id = m.to_balance_id
     where m.movement_no = any(${numbers}::bigint[]) and m.movement_cd = 'RECEIPT'
-      and ${standing}`)
+      and ${isInEffect}`)
   const byNumber = new Map(found.map((one) => [one.movement_no, one]))
   const seen = new Set<number>()
   const errors = call.rows.flatMap((row): RowError[] => {

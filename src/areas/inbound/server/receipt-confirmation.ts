@@ -12,7 +12,7 @@ import {
   type LineColumn,
 } from '#server/print/line-table.ts'
 import type { PrintPage, Text } from '#server/print/print-document.ts'
-import { standing } from '#areas/inventory/server/reverse-movements.ts'
+import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { receiptConfirmation } from '../operations/receiving.ts'
 import { receiptStepFrom } from '../rules/receipt-status.ts'
 
@@ -48,7 +48,7 @@ function readReceived(call: PrintCall, heads: readonly Head[]): Promise<Line[]> 
     join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
     join stock_balance b on b.balance_id = m.to_balance_id
     join lot using (lot_id)
-    where m.movement_cd = 'RECEIPT' and ${standing}
+    where m.movement_cd = 'RECEIPT' and ${isInEffect}
       and m.doc_no = any(${heads.map((head) => head.receipt_no)}::text[])
     group by 1, 2, 3, 4, 5, 6, 7, m.doc_line
     order by 1, m.doc_line, m.business_dt, b.cell_cd`)

@@ -6,7 +6,7 @@ import {
   postedWork,
   type DocumentWork,
 } from '#areas/inventory/server/document-work.ts'
-import { standing } from '#areas/inventory/server/reverse-movements.ts'
+import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { cancelledReceipts, receiptWork, receivings } from '../operations/report-rows.ts'
@@ -21,7 +21,7 @@ const work: DocumentWork = { movement: 'RECEIPT', table: 'receipt' }
 const lateQty = sql`case when l.receive_dt > r.receipt_dt then (
   select sum(m.qty) from stock_movement m
   where m.movement_cd = 'RECEIPT' and m.doc_no = l.receipt_no and m.doc_line = l.line_no
-    and m.business_dt > r.receipt_dt and ${standing}) else 0 end`
+    and m.business_dt > r.receipt_dt and ${isInEffect}) else 0 end`
 
 const openLines = sql`
   select l.receipt_no, l.line_no, r.wcode, l.owner_cd, l.stock_cd, r.receipt_dt, r.state_cd,

@@ -72,10 +72,10 @@ async function readSerial(scan: Scan): Promise<CountedSerial | undefined> {
       : owners.some((one) => one.owner_cd === owner_cd),
   )
   const here = known.filter(({ is_here }) => is_here)
-  const meant = here.length > 0 ? here : known
-  const several = ambiguityError((meant.length > 0 ? meant : items).map((one) => one.stock_cd))
+  const matches = here.length > 0 ? here : known
+  const several = ambiguityError((matches.length > 0 ? matches : items).map((one) => one.stock_cd))
   if (several) throw scanError(scan, several)
-  const [found] = meant
+  const [found] = matches
   const [item] = items
   const named = found ?? item
   if (!named) return undefined

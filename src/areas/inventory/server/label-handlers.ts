@@ -20,7 +20,7 @@ const toLabelKind = (value: unknown): LabelKind =>
   value === 'ITEM' || value === 'PALLET' || value === 'CELL' ? value : 'BOX'
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-type Asked = Parameters<PrintHandler['compose']>[0]
+type PrintCall = Parameters<PrintHandler['compose']>[0]
 
 const isPresent = (line: LabelLine | undefined): line is LabelLine => line !== undefined
 
@@ -31,7 +31,7 @@ function printStateError(words: Label): Error {
 const lineKey = (one: { doc_no: string; line_no: number; balance_id: string | null }) =>
   `${one.doc_no}|${one.line_no}|${one.balance_id ?? ''}`
 
-async function readLines(request: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql) {
+async function readLines(request: Pick<PrintCall, 'rows' | 'scope' | 'db'>, lines: Sql) {
   const wanted = request.rows.map((row) => ({
     doc_no: text(row['DOC_NO']),
     line_no: Number(row['LINE_NO'] ?? 0) || 0,
@@ -51,7 +51,7 @@ async function readLines(request: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: S
 
 /** Finds the lines whose stock must not leave, with the reason for each. */
 export type FindStops = (
-  call: Pick<Asked, 'db' | 'today'>,
+  call: Pick<PrintCall, 'db' | 'today'>,
   lines: readonly LabelLine[],
 ) => Promise<ReadonlyMap<LabelLine, Label>>
 
@@ -62,7 +62,7 @@ const findNoStops: FindStops = async () => new Map()
  * them.
  */
 async function compose(
-  request: Asked,
+  request: PrintCall,
   forms: LabelForms,
   lines: Sql,
   findStops: FindStops,
@@ -134,7 +134,7 @@ function rejectWithoutCell(
   )
 }
 
-async function printedBefore(request: Asked, forms: LabelForms, kind: LabelKind) {
+async function printedBefore(request: PrintCall, forms: LabelForms, kind: LabelKind) {
   const numbers = request.rows.map((row) => text(row['DOC_NO']))
   const rows = await request.db.query<Pick<LabelLine, 'doc_no' | 'line_no' | 'balance_id'>>(sql`
     select distinct doc_no, line_no, balance_id::text from label_print where doc_no = any(${numbers}::text[])

@@ -9,7 +9,7 @@ import type {
   UndoCall,
 } from '#server/engine/handler.ts'
 import { withTitle } from '#server/engine/table-import.ts'
-import { reverseMovements, standing } from './reverse-movements.ts'
+import { reverseMovements, isInEffect } from './reverse-movements.ts'
 import { lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { closedCell } from '../rules/closed-cell.ts'
 import { openCell } from './open-cell.ts'
@@ -77,7 +77,7 @@ async function undoMoves(call: UndoCall, entries: readonly StoredEntry[]): Promi
     select e.no, m.movement_no, m.from_balance_id, m.to_balance_id
     from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as e(no integer, movement_no bigint)
     join stock_movement m on m.movement_no = e.movement_no
-    where ${standing} order by e.no`)
+    where ${isInEffect} order by e.no`)
   await lockBalances(
     call.tx,
     moves.flatMap((move) => [move.from_balance_id, move.to_balance_id]),

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { LedgerCheck } from './ledger-check.ts'
 import { lotsMadeFrom } from './lot-lineage.ts'
 import { recallSeeds } from './recall-figures.ts'
-import { standing } from './reverse-movements.ts'
+import { isInEffect } from './reverse-movements.ts'
 
 export const recallChecks: readonly LedgerCheck[] = [
   {
@@ -15,7 +15,7 @@ export const recallChecks: readonly LedgerCheck[] = [
       cross join lateral (${lotsMadeFrom(recallSeeds('r'))}) made
       join stock_balance b using (lot_id)
       join stock_movement m on m.from_balance_id = b.balance_id
-      where m.movement_cd = 'SHIPMENT' and m.to_place_cd = 'CUSTOMER' and ${standing}
+      where m.movement_cd = 'SHIPMENT' and m.to_place_cd = 'CUSTOMER' and ${isInEffect}
         and ${only('m.movement_no')} and m.posted_at > r.blocked_at
         and m.posted_at < coalesce(r.closed_at, 'infinity')`,
   },

@@ -50,5 +50,5 @@ export async function reverseMovements(
 }
 
 /** Condition on movement `m`: it is neither a reversal nor reversed. */
-export const standing = sql`m.reverses_no is null
+export const isInEffect = sql`m.reverses_no is null
   and not exists (select from stock_movement x where x.reverses_no = m.movement_no)`

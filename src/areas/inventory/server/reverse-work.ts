@@ -7,7 +7,7 @@ import { recordset } from '#server/engine/table-save.ts'
 import { reverseWork } from '../operations/proof.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { closedBy, reopenTransits } from './close-transit.ts'
-import { reverseMovements, standing } from './reverse-movements.ts'
+import { reverseMovements, isInEffect } from './reverse-movements.ts'
 import { lockTransits } from './transit-rows.ts'
 import { inScope, lockBalances, allocatedTo, insufficientStock } from './work-engine.ts'
 import { withNotices } from './with-notices.ts'
@@ -69,7 +69,7 @@ async function lockRequested(call: SaveCall): Promise<Posted[]> {
   const ids = ends.flatMap((row) => row.ids)
   await lockBalances(call.tx, ids)
   return call.tx.query<Posted>(sql`
-    select r.no, r.reason, m.movement_no, m.movement_cd, m.qty, ${standing} stands, w.work_cd,
+    select r.no, r.reason, m.movement_no, m.movement_cd, m.qty, ${isInEffect} stands, w.work_cd,
       exists (select from adjust_request q where q.work_no = m.doc_no)
         or exists (select from count_line l where l.work_no = m.doc_no) decided,
       m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${allocatedTo} promised_to

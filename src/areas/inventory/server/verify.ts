@@ -31,7 +31,7 @@ function wrongLines(kind: 'receipt' | 'shipment', only: KeyFilter): Sql {
   const [done, end] = kind === 'receipt' ? ['receive', 'to'] : ['ship', 'from']
   const sums = ['qty', 'cbm', 'kg'].map((name) => [`l.${done}_${name}`, `m.${name}`] as const)
   const facts = kind === 'receipt' ? [...sums, ['l.receive_dt', 'm.dt'] as const] : sums
-  const stands = raw('filter (where m.reverses_no is null and x.movement_no is null)')
+  const inEffect = raw('filter (where m.reverses_no is null and x.movement_no is null)')
   return sql`
     select coalesce(l.${raw(kind)}_no, m.doc_no) doc_no,
       coalesce(l.line_no, m.doc_line) line_no,
@@ -40,7 +40,7 @@ function wrongLines(kind: 'receipt' | 'shipment', only: KeyFilter): Sql {
     full join (
       select m.doc_no, m.doc_line,
         sum(case when ${raw(`m.${end}_place_cd`)} = 'CELL' then m.qty else -m.qty end) qty,
-        sum(m.cbm) ${stands} cbm, sum(m.weight_kg) ${stands} kg, max(m.business_dt) ${stands} dt
+        sum(m.cbm) ${inEffect} cbm, sum(m.weight_kg) ${inEffect} kg, max(m.business_dt) ${inEffect} dt
       from stock_movement m left join stock_movement x on x.reverses_no = m.movement_no
       where m.movement_cd = ${kind.toUpperCase()} and ${only('m.doc_no')} group by 1, 2) m
       on m.doc_no = l.${raw(kind)}_no and m.doc_line = l.line_no

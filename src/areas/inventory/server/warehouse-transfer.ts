@@ -91,9 +91,9 @@ export const transferTexts = {
 async function send(call: SaveCall): Promise<string | null> {
   const rows = rowsByKeyPrefix(call, 'B')
   if (rows.length === 0) return null
-  const meant = sql`${givenRows(transferWarehouse, rows)} join stock_balance b on b.balance_id = r.id
+  const outgoing = sql`${givenRows(transferWarehouse, rows)} join stock_balance b on b.balance_id = r.id
     where ${inScope(call)} and b.bonded_cd <> 'BONDED'`
-  const ids = await call.tx.query<{ id: number }>(sql`select r.id from ${meant}`)
+  const ids = await call.tx.query<{ id: number }>(sql`select r.id from ${outgoing}`)
   await lockBalances(
     call.tx,
     ids.map(({ id }) => id),
@@ -103,7 +103,7 @@ async function send(call: SaveCall): Promise<string | null> {
         and w.use_yn = 'Y' and w.wcode <> b.wcode) known,
       sum(r.work_qty) over (partition by r.id) wanted, b.qty - b.alloc_qty - b.pick_qty free,
       coalesce(r.damage_qty, 0) > 0 is_damaged, ${allocatedTo} promised_to
-    from ${meant} order by r.no`)
+    from ${outgoing} order by r.no`)
   reject(rows, found, (row) => {
     if (!row.known) {
       return ['TO_WCODE', label('다른 창고를 선택하세요.', 'Select another warehouse.')]
@@ -121,7 +121,7 @@ async function send(call: SaveCall): Promise<string | null> {
     select ${workNo}, b.wcode, r.to_wcode, b.owner_cd, b.balance_id,
       case when r.work_qty = b.qty then b.pallet_no else '' end,
       case when r.work_qty = b.qty then b.box_no else '' end, r.work_qty, ${call.userId}
-    from ${meant} order by r.no`)
+    from ${outgoing} order by r.no`)
   const { count } = await postMovements(
     call,
     'OUT',
@@ -129,7 +129,7 @@ async function send(call: SaveCall): Promise<string | null> {
       row_number() over (order by r.no)::integer doc_line, 'CELL' from_place_cd,
       b.balance_id from_balance_id, 'TRANSIT' to_place_cd, null::bigint to_balance_id,
       r.work_qty qty, concat_ws(' ', '→ ' || r.to_wcode, r.reason) reason, null::bigint reverses_no
-    from ${meant}`,
+    from ${outgoing}`,
   )
   if (count !== rows.length) throw new Error(`${count} of ${rows.length} rows were sent`)
   return workNo
@@ -159,11 +159,11 @@ function arrivalError(row: IncomingTransit): readonly [string, Label] | undefine
 async function arrive(call: SaveCall): Promise<PlacedTransit | null> {
   const rows = rowsByKeyPrefix(call, 'T')
   if (rows.length === 0) return null
-  const meant = transitRows(call, transferWarehouse, 'to')
-  await lockTransits(call, sql`select r.id from ${meant}`)
+  const transits = transitRows(call, transferWarehouse, 'to')
+  await lockTransits(call, sql`select r.id from ${transits}`)
   const found = await call.tx.query<IncomingTransit>(sql`
     select r.no, r.to_cell_cd, sum(r.work_qty) over (partition by r.id) wanted, r.work_qty,
-      r.damage_qty, b.condition_cd, ${inTransit} "left" from ${meant} order by r.no`)
+      r.damage_qty, b.condition_cd, ${inTransit} "left" from ${transits} order by r.no`)
   const own = await call.tx.query<{ no: number }>(
     sql`select r.no from ${transitRows(call, transferWarehouse, 'from')}`,
   )
@@ -174,7 +174,7 @@ async function arrive(call: SaveCall): Promise<PlacedTransit | null> {
     call,
     'ARRIVE',
     sql`select r.no, d.part, t.transit_no, d.qty, r.reason, r.to_cell_cd cell_cd, d.condition_cd
-      from (select r.*, t.transit_no from ${meant}) r join transit t on t.transit_no = r.transit_no
+      from (select r.*, t.transit_no from ${transits}) r join transit t on t.transit_no = r.transit_no
       join stock_balance b on b.balance_id = t.from_balance_id
       cross join lateral (values
         (1, r.work_qty - coalesce(r.damage_qty, 0), b.condition_cd),

@@ -70,9 +70,9 @@ const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd
  * Rejects all failing rows together.
  */
 export async function relocate(call: SaveCall, work: StockWork): Promise<SaveResult> {
-  const meant = await readParts(call, work)
-  rejectRowsWithout(call, meant, work.columns[0], work.noneMessage ?? noStock)
-  const placed = await makeTargets(call, meant)
+  const requested = await readParts(call, work)
+  rejectRowsWithout(call, requested, work.columns[0], work.noneMessage ?? noStock)
+  const placed = await makeTargets(call, requested)
   const parts = placed.filter((part) => part.balance_id !== part.to_balance_id)
   const unchanged = label(
     '변경할 내용이 없습니다. 새 값을 입력하세요.',

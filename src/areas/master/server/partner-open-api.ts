@@ -23,7 +23,7 @@ const intro = label(
   "This interface lets an owner's system send receipt, shipment and stock messages to one warehouse and read their results. An administrator of the warehouse creates a profile and issues its token. All calls are POST requests with a JSON body and the header `Authorization: Bearer <token>`. EDI equivalents: 940 shipping order, 943 expected receipt, 944 receipt confirmation, 945 shipment confirmation, 846 stock inquiry, 947 stock adjustment, 870 order status, 997 acknowledgement. Codes of items, ship-tos and suppliers are those registered in the warehouse; if the profile maps your field names and codes, you can use yours in LINES. Responses have the names and codes of the warehouse, and omit fields without a value. Dates and times are in Korean time (UTC+9). Error responses carry an error code in the header x-error-code. Error texts are in Korean or English, by Accept-Language; remarks, reasons and names are returned as entered, mostly in Korean. Limits: 4 MB per body, 240 calls per minute. This description as a page: /api/partner/docs",
 )
 
-interface Told {
+interface DocumentedKinds {
   readonly kinds: readonly PartnerKind[]
   readonly news: readonly PartnerEventKind[]
 }
@@ -184,7 +184,7 @@ function resultSchema(kind: ReportedKind, language: Language): JsonSchema {
 
 const cursorText = label('이 행의 CURSOR', 'CURSOR of this row')
 
-function schemas({ kinds, news }: Told, language: Language) {
+function schemas({ kinds, news }: DocumentedKinds, language: Language) {
   const lines = kinds.map((kind) => {
     return [
       namedSchema(kind, 'Line'),
@@ -209,7 +209,7 @@ function schemas({ kinds, news }: Told, language: Language) {
   }
 }
 
-function operation(route: Route, { kinds, news }: Told, language: Language) {
+function operation(route: Route, { kinds, news }: DocumentedKinds, language: Language) {
   const { path, words, body } = route
   const translate = (text: Label) => text[language]
   const describe = (schema: JsonSchema) => describeProperties(schema, words.properties, language)
@@ -256,7 +256,11 @@ function operation(route: Route, { kinds, news }: Told, language: Language) {
 /**
  * Returns the partner API as an OpenAPI 3.1 document, generated from its routes and message kinds.
  */
-export function buildOpenApi(routes: readonly Route[], events: Told, language: Language) {
+export function buildOpenApi(
+  routes: readonly Route[],
+  events: DocumentedKinds,
+  language: Language,
+) {
   return {
     openapi: '3.1.1',
     info: {

@@ -30,8 +30,8 @@ export async function saveMessages(call: SaveCall, kind: PartnerKind): Promise<S
   )
   const fresh = headers.filter(({ flag }) => flag === 'I')
   const isFresh = new Set(fresh.map(({ docRef }) => docRef))
-  const standing = call.rows.filter(({ docRef }) => !isFresh.has(docRef))
-  const named = standing.map(({ no, docRef }) => ({ row: no, id: docRef }))
+  const existing = call.rows.filter(({ docRef }) => !isFresh.has(docRef))
+  const named = existing.map(({ no, docRef }) => ({ row: no, id: docRef }))
   const known = await lockMessages(call, kind, named, messageStepFrom.change, closed)
   const deletedRefs = new Set(
     headers.filter(({ flag }) => flag === 'D').map(({ docRef }) => docRef),

@@ -19,7 +19,7 @@ interface Posted {
   readonly timestamp: number
 }
 
-export interface Heard {
+export interface PostOutcome {
   readonly isAccepted: boolean
   /** The receiver responded, with any status. */
   readonly isAnswered: boolean
@@ -62,7 +62,7 @@ export async function postWebhook(
   posted: Posted,
   timeoutMs: number,
   stop: AbortSignal,
-): Promise<Heard> {
+): Promise<PostOutcome> {
   const late = AbortSignal.timeout(timeoutMs)
   const signal = AbortSignal.any([late, stop])
   try {

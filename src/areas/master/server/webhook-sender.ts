@@ -6,7 +6,7 @@ import type { Profile, ReportedKind } from './partner-kind.ts'
 import { webhookProfiles } from './partner-profile.ts'
 import { partnerUser } from './partner-receive.ts'
 import { makeResults } from './partner-results.ts'
-import { postWebhook, type Heard } from './webhook-post.ts'
+import { postWebhook, type PostOutcome } from './webhook-post.ts'
 import { claimDelivery, markFailed, markDelivered, type Claimed } from './webhook-store.ts'
 
 export interface SenderOptions {
@@ -86,7 +86,7 @@ export class WebhookSender {
     }
   }
 
-  async #try({ event_id: id, raw_body: body, ...to }: Claimed): Promise<Heard> {
+  async #try({ event_id: id, raw_body: body, ...to }: Claimed): Promise<PostOutcome> {
     if (to.webhook_url === null) return webhookNotFound(noUrl)
     if (to.webhook_secret === null) return webhookNotFound(noSecret)
     const secret = openSecretOrNone(to.webhook_secret)
@@ -107,7 +107,7 @@ const otherKey = label(
   'The secret cannot be read because the site key changed. Issue a new secret.',
 )
 
-function webhookNotFound(text: Heard['text']): Heard {
+function webhookNotFound(text: PostOutcome['text']): PostOutcome {
   return { isAccepted: false, isAnswered: false, text }
 }
 

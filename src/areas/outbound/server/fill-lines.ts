@@ -27,18 +27,18 @@ export async function fillLines(call: SaveCall, wanted: Wanted): Promise<void> {
     group by lot_no, mark, shipment_dt, valid_from, sample_yn
     order by lot_no = '', mark = '', shipment_dt, valid_from desc, lot_no, mark, sample_yn`)
   // The statements run in sequence in the database but are pipelined.
-  const promised: Promise<number>[] = []
+  const counts: Promise<number>[] = []
   for (const one of classes) {
     const many = one.line_count >= manyLines
     if (many) joinByHashing(call.tx, true)
     if (one.some_whole) {
-      await Promise.all(promised.splice(0))
+      await Promise.all(counts.splice(0))
       await fillWhole(call, wanted, one)
     }
-    promised.push(allocatePieces(call, wanted, one, 'all'))
+    counts.push(allocatePieces(call, wanted, one, 'all'))
     if (many) joinByHashing(call.tx, false)
   }
-  await Promise.all(promised)
+  await Promise.all(counts)
 }
 
 /** Also disables generic plans, which could have been made for a few lines. */

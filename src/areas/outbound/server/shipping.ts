@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
-import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
+import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
 import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
@@ -101,7 +101,7 @@ export const cancelShippingHandler = handleProcedure(cancelShipping, async (call
   await cancelBackorders(call, numbers)
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
-    where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${standing}`)
+    where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${isInEffect}`)
   const rowByShipment = new Map(call.rows.map((row) => [String(row.values['SHIPMENT_NO']), row]))
   // Reverse the movements before restoring the picks, because a balance cannot be below its picked
   // quantity.

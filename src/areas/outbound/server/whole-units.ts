@@ -19,15 +19,15 @@ export async function allocateWholeUnits(
   wanted: Wanted,
   one: LineClass,
 ): Promise<number> {
-  let promised = 0
+  let allocated = 0
   for (const unit of ['pallet_no', 'box_no'] as const) {
     for (;;) {
       const now = await allocateOneSize(call, wanted, one, unit)
       if (now === 0) break
-      promised += now
+      allocated += now
     }
   }
-  return promised
+  return allocated
 }
 
 /**

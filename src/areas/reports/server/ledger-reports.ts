@@ -8,7 +8,7 @@ import { lotRelations } from '../rules/lot-relations.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { lotsMadeFrom } from '#areas/inventory/server/lot-lineage.ts'
 import { reasonText } from '#areas/inventory/server/ledger-reasons.ts'
-import { standing } from '#areas/inventory/server/reverse-movements.ts'
+import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { isNetPick, netPicks, netScans } from '#areas/outbound/server/net-records.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
@@ -132,7 +132,7 @@ const workLinesHandler = handleQuery(
       select wcode, warehouse_day(posted_at) business_dt, posted_at done_at, user_id,
         movement_cd work_cd, owner_cd, stock_cd, doc_no, qty
       from stock_movement m
-      where wcode = ${call.scope.wcode} and ${withinPeriod('posted_at', call)} and ${standing}
+      where wcode = ${call.scope.wcode} and ${withinPeriod('posted_at', call)} and ${isInEffect}
       union all ${pickedWork(call)}
       union all ${checkedWork(call)}
       union all ${countedWork(call, 'counted_at', 'counted_by', 'count_qty')}

@@ -7,7 +7,7 @@ import { cancelReceivingHandler } from '#areas/inbound/server/cancelling.ts'
 import { lockReceipts } from '#areas/inbound/server/lock-receipts.ts'
 import { putAway, receiveInto, type Goods } from '#areas/inbound/server/receiving.ts'
 import { ledgerReason } from '#areas/inventory/server/ledger-reasons.ts'
-import { standing } from '#areas/inventory/server/reverse-movements.ts'
+import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { namedItems } from '#areas/master/server/item-code.ts'
 import { distributeCount } from '#areas/outbound/rules/distribute-count.ts'
@@ -108,7 +108,7 @@ async function undoArrival(call: SaveCall, row: SaveRow, lines: readonly Scanned
   const [last] = await call.tx.query<{ movement_no: number; line_no: number }>(sql`
     select m.movement_no, m.doc_line line_no from stock_movement m
     where m.movement_cd = 'RECEIPT' and m.doc_no = ${row.values['RECEIPT_NO']}
-      and m.doc_line = any(${numbers}::int[]) and m.qty = ${qty}::numeric and ${standing}
+      and m.doc_line = any(${numbers}::int[]) and m.qty = ${qty}::numeric and ${isInEffect}
     order by m.movement_no desc limit 1`)
   if (!last) throw conflictingRows([{ row: row.no, column: 'QTY', text: arrivalTexts.undo }])
   const values = {

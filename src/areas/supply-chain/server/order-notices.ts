@@ -10,7 +10,7 @@ import { sendMailKind } from '#server/jobs/mail-job.ts'
 /** Maximum number of lines in one mail. Further lines are only counted. */
 const maxLines = 300
 
-interface Told extends Record<string, unknown> {
+interface OrderNotice extends Record<string, unknown> {
   readonly owner_cd: string
   readonly partner_cd: string
   readonly partner_nm: string
@@ -28,8 +28,8 @@ interface Told extends Record<string, unknown> {
  * Claims pending notices, each only once. The language is English only if all users of the partner
  * use English.
  */
-function claimNotices(db: Queryable): Promise<Told[]> {
-  return db.query<Told>(sql`
+function claimNotices(db: Queryable): Promise<OrderNotice[]> {
+  return db.query<OrderNotice>(sql`
     with told as (
       update scm_notice set told_at = now() where (log_no, owner_cd, partner_cd) in (
         select log_no, owner_cd, partner_cd from scm_notice where told_at is null
@@ -48,20 +48,24 @@ function claimNotices(db: Queryable): Promise<Told[]> {
     order by t.owner_cd, t.partner_cd, g.log_no`)
 }
 
-const eventNames: Readonly<Record<Told['event_cd'], Label>> = {
+const eventNames: Readonly<Record<OrderNotice['event_cd'], Label>> = {
   STATE: label('상태', 'Status'),
   ACTIVE: label('활성', 'Active'),
   DATE: label('일자', 'Date'),
   REJECT: label('반려 수량', 'Rejected quantity'),
 }
 
-function formatValue({ event_cd: event }: Told, value: string | null, language: Language): string {
+function formatValue(
+  { event_cd: event }: OrderNotice,
+  value: string | null,
+  language: Language,
+): string {
   if (value === null) return ''
   return (event === 'STATE' && codeLists['scm-state']?.[value]?.[language]) || value
 }
 
 /** `- SO-20261124-0001 (PO-77) 상태: 요청 → 접수`, followed by the reason if there is one. */
-function formatLine(row: Told): string {
+function formatLine(row: OrderNotice): string {
   const { language, partner_order_no: theirs, reason } = row
   const number = theirs === null ? row.scm_no : `${row.scm_no} (${theirs})`
   const [was, is] = [row.was, row.now_is].map((value) => formatValue(row, value, language))
@@ -70,7 +74,10 @@ function formatLine(row: Told): string {
   return `- ${number} ${eventNames[row.event_cd][language]}: ${change}${why}`
 }
 
-function buildMail(rows: readonly Told[], { language, email, partner_nm: name }: Told) {
+function buildMail(
+  rows: readonly OrderNotice[],
+  { language, email, partner_nm: name }: OrderNotice,
+) {
   const orders = new Set(rows.map((row) => row.scm_no)).size
   const subject = label(
     `[오더 알림] ${name} ${formatCount(orders)}건`,

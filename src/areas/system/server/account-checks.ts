@@ -11,7 +11,7 @@ export function splitCodes({ values }: SaveRow, column: string): string[] {
 
 const getUserId = ({ values }: SaveRow): string => String(values['USER_ID']).toLowerCase()
 
-interface Standing extends Excess, Record<string, unknown> {
+interface UserExcess extends Excess, Record<string, unknown> {
   user_id: string
 }
 
@@ -31,9 +31,9 @@ async function readReach({ tx, userId, scope }: SaveCall): Promise<Reach> {
   return { warehouses: new Set(row?.warehouses), owners: new Set(row?.owners) }
 }
 
-function readCurrentUsers(call: SaveCall): Promise<Standing[]> {
+function readCurrentUsers(call: SaveCall): Promise<UserExcess[]> {
   const more = excessConditions(sql`u.user_id`, call.userId)
-  return call.tx.query<Standing>(sql`
+  return call.tx.query<UserExcess>(sql`
     select u.user_id, ${more.roles} more_roles, ${more.warehouses} more_warehouses,
       ${more.owners} more_owners
     from app_user u where u.user_id = any(${call.rows.map(getUserId)}::text[]) for update`)
@@ -63,7 +63,7 @@ function outOfReachError(codes: readonly string[], reach: ReadonlySet<string>): 
   )
 }
 
-function personError(call: SaveCall, row: SaveRow, now: Standing | undefined): Label | undefined {
+function personError(call: SaveCall, row: SaveRow, now: UserExcess | undefined): Label | undefined {
   const outOfReach = reachError(now)
   if (outOfReach) return outOfReach
   const { values, flag } = row

@@ -76,10 +76,10 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
       const ids = entries.map(({ key }) => String(key['user_id']))
       const now = await readAccounts(call.tx, rows, ids)
       const errors = entries.flatMap((entry): RowError[] => {
-        const stands = now.get(String(entry.key['user_id']))
-        const isSame = stands && String(stands.version) === entry.mark
+        const current = now.get(String(entry.key['user_id']))
+        const isSame = current && String(current.version) === entry.mark
         if (!isSame) return [{ row: entry.no, text: withTitle(entry, changedSince) }]
-        const isUsed = entry.change === 'I' && Boolean(stands.row['LOGGED_IN_AT'])
+        const isUsed = entry.change === 'I' && Boolean(current.row['LOGGED_IN_AT'])
         return isUsed ? [{ row: entry.no, text: withTitle(entry, alreadyLoggedIn) }] : []
       })
       if (errors.length > 0) return errors

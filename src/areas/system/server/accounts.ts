@@ -88,9 +88,9 @@ async function saveBindings(
 }
 
 async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<RoleOfUser[]> {
-  const standing = await tx.query<{ user_id: string; role_cd: string }>(sql`
+  const currentRoles = await tx.query<{ user_id: string; role_cd: string }>(sql`
     select user_id, role_cd from user_role where user_id = any(${rows.map(readUserId)}::text[])`)
-  const rolesByUser = Map.groupBy(standing, (row) => row.user_id)
+  const rolesByUser = Map.groupBy(currentRoles, (row) => row.user_id)
   return rows.flatMap((row) => {
     const [no, userId] = [row.no, readUserId(row)]
     const before = new Set(rolesByUser.get(userId)?.map((each) => each.role_cd))

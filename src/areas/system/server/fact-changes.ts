@@ -106,10 +106,10 @@ async function restoreRow(call: SaveCall, change: Change): Promise<number> {
     ' and ',
   )
   // True if the row still has all the values written by that change.
-  const stands = sql`to_jsonb(t) @> ${JSON.stringify(after ?? {})}::jsonb`
+  const isUnchanged = sql`to_jsonb(t) @> ${JSON.stringify(after ?? {})}::jsonb`
   if (kind === 'I') {
     return call.tx.execute(sql`
-      delete from ${raw(table)} t using ${typed(table, after)} where ${same} and ${stands}`)
+      delete from ${raw(table)} t using ${typed(table, after)} where ${same} and ${isUnchanged}`)
   }
   const columns = Object.keys(before ?? {})
   if (kind === 'D') {
@@ -128,7 +128,7 @@ async function restoreRow(call: SaveCall, change: Change): Promise<number> {
   return call.tx.execute(sql`
     update ${raw(table)} t set ${set}, version = t.version + 1, updated_by = ${call.userId},
       updated_at = now()
-    from ${typed(table, before)} where ${same} and ${stands}`)
+    from ${typed(table, before)} where ${same} and ${isUnchanged}`)
 }
 
 const done: Label = label('변경을 취소했습니다.', 'Change undone.')

@@ -2,7 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { TaskKind } from '#areas/inventory/rules/task-kinds.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { hasOnlyOwnLines } from '#areas/inventory/server/count-jobs.ts'
-import { standing } from '#areas/inventory/server/reverse-movements.ts'
+import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { netPicks } from '#areas/outbound/server/net-records.ts'
 import { netGrades } from '#areas/returns/server/net-grades.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
@@ -34,7 +34,7 @@ const moves = sql`
   from made c join move_task t on t.task_no = c.record_no
   join stock_movement m on m.from_balance_id = t.from_balance_id and m.movement_cd = 'MOVE'
   join stock_balance b on b.balance_id = m.to_balance_id and b.cell_cd = t.to_cell_cd
-  where c.kind_cd = 'MOVE' and ${duringClaim(sql`m.user_id`, sql`m.posted_at`)} and ${standing}
+  where c.kind_cd = 'MOVE' and ${duringClaim(sql`m.user_id`, sql`m.posted_at`)} and ${isInEffect}
   order by m.movement_no, c.claimed_at desc`
 
 const counted = (by: Sql, at: Sql, qty: Sql): Sql => sql`
@@ -48,7 +48,7 @@ const doneByKind: Readonly<Record<TaskKind, Sql>> = {
   PUT: sql`
     select c.claim_no, m.owner_cd, m.stock_cd, m.qty
     from made c join stock_movement m on m.from_balance_id = c.record_no and m.movement_cd = 'MOVE'
-    where c.kind_cd = 'PUT' and ${duringClaim(sql`m.user_id`, sql`m.posted_at`)} and ${standing}`,
+    where c.kind_cd = 'PUT' and ${duringClaim(sql`m.user_id`, sql`m.posted_at`)} and ${isInEffect}`,
   MOVE: sql`(${moves})`,
   PICK: sql`
     select c.claim_no, b.owner_cd, b.stock_cd, r.standing_qty

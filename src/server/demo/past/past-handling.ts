@@ -45,10 +45,10 @@ interface Packed extends Record<string, unknown> {
 
 export async function packedOrders(step: PastStep): Promise<void> {
   const serial = await acceptSerialOrders(step)
-  const promised = await step.tx.query<{ shipment_no: string }>(sql`
+  const allocated = await step.tx.query<{ shipment_no: string }>(sql`
     select distinct s.shipment_no from scm_order_link k join shipment s using (shipment_no)
     where s.wcode = ${step.place.wcode} and s.state_cd in (${quoteCodes([shipmentStatus.partlyAllocated, shipmentStatus.allocated])}) order by 1 limit 6`)
-  const numbers = promised.map(({ shipment_no: number }) => number)
+  const numbers = allocated.map(({ shipment_no: number }) => number)
   await step.save('outbound/mark-listed', byUser('clerk'), shipmentRows(numbers))
   await pickListed(step, numbers)
   const lines = await step.tx.query<Packed>(sql`

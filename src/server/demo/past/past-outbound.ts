@@ -136,10 +136,10 @@ export async function picking(step: PastStep): Promise<void> {
 export async function pickListed(step: PastStep, only?: readonly string[]): Promise<void> {
   const { chance } = step
   const numbers = only ?? (await findShipmentNumbers(step, shipmentStepFrom.pick))
-  const promised = await step.tx.query<OpenAllocation>(sql`
+  const allocated = await step.tx.query<OpenAllocation>(sql`
     select alloc_id, shipment_no, alloc_qty::float8 qty from allocation
     where alloc_qty > 0 and shipment_no = any(${[...numbers]}::text[]) order by 1`)
-  const picks = promised.map(({ alloc_id: ALLOC_ID, shipment_no: number, qty }): Pick => {
+  const picks = allocated.map(({ alloc_id: ALLOC_ID, shipment_no: number, qty }): Pick => {
     if (qty < 2 || !chance.hits(1.5)) return { number, row: { ALLOC_ID, PICKED_QTY: qty } }
     const REASON = chance.pick(['라벨 불량', '수량 변경', '납품 분할'])
     const PICKED_QTY = Math.floor(qty / 2)

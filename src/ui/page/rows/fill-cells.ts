@@ -27,7 +27,7 @@ export function cellFillers(
 /** Maximum codes looked up at a time. In a larger paste, the server validates the others. */
 const CODES_AT_ONCE = 100
 
-interface Asked {
+interface NameLookup {
   readonly column: Column
   readonly typed: string
   readonly context: WireRow
@@ -43,7 +43,7 @@ export function lookupContext(
   return Object.fromEntries(given.filter(([, value]) => value !== null))
 }
 
-function matchingRows(grid: GridModel, { column, typed }: Asked): number[] {
+function matchingRows(grid: GridModel, { column, typed }: NameLookup): number[] {
   return grid
     .changes()
     .filter(({ flag, row }) => flag !== 'D' && row[column.name] === typed)
@@ -51,7 +51,7 @@ function matchingRows(grid: GridModel, { column, typed }: Asked): number[] {
     .filter((viewRow) => viewRow >= 0)
 }
 
-function fillRows(grid: GridModel, query: Asked, entry: WireRow | undefined): void {
+function fillRows(grid: GridModel, query: NameLookup, entry: WireRow | undefined): void {
   const { column, typed } = query
   grid.transaction(() => {
     for (const viewRow of matchingRows(grid, query)) {
@@ -70,7 +70,7 @@ function fillRows(grid: GridModel, query: Asked, entry: WireRow | undefined): vo
 
 /** Looks up values typed into lookup cells, one at a time and each only once. */
 class NameFill {
-  readonly #waiting = new Map<string, Asked>()
+  readonly #waiting = new Map<string, NameLookup>()
   readonly #grid: () => GridModel
   #running = false
 
@@ -78,7 +78,7 @@ class NameFill {
     this.#grid = grid
   }
 
-  ask(query: Asked): void {
+  ask(query: NameLookup): void {
     if (this.#waiting.size >= CODES_AT_ONCE) return
     this.#waiting.set(JSON.stringify([query.column.name, query.typed, query.context]), query)
     if (!this.#running) queueMicrotask(() => void this.#run())
@@ -169,8 +169,8 @@ function unitFiller(
     const pieces = await fetchPiecesPerUnit(String(item), owner === null ? {} : { OWNER_CD: owner })
     const count = countPieces(readUnits(typed) ?? [], pieces ?? new Map())
     const viewRow = grid().viewRowOf(id)
-    const stands = grid().rejection(viewRow, column)?.text === typed
-    if (count === undefined || viewRow < 0 || !stands) return
+    const isStillRejected = grid().rejection(viewRow, column)?.text === typed
+    if (count === undefined || viewRow < 0 || !isStillRejected) return
     grid().setCell(viewRow, column, count.length > 15 ? count : Number(count))
   }
   return (id, column, typed) => {

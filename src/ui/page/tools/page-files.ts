@@ -110,12 +110,12 @@ async function attachFile(page: PageModel, column: Column, row: number): Promise
   const { focused: grid } = page
   // The row can move while the user chooses and uploads the file.
   const id = grid.rowId(row)
-  const meant = grid.row(row)
+  const target = grid.row(row)
   const file = await chooseFile()
   if (!file) return
   page.showNote(t(uploading))
   try {
-    const stored = await storeFile(file, meant)
+    const stored = await storeFile(file, target)
     const at = grid.viewRowOf(id)
     if (at < 0) return page.showNote('')
     const filled = { [column.name]: stored.FILE_SN, ...columnsToFill(column, stored) }

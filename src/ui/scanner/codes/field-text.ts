@@ -19,10 +19,10 @@ const quantityDigits = /^\d{1,6}$/
  */
 export function fieldText(scan: InterpretedScan, field: FieldMeaning): string | undefined {
   if (field.isReadOnly) return undefined
-  const meant = acceptedParts(field)
+  const match = acceptedParts(field)
     .map((kind) => scan.parts.find((candidate) => candidate.kind === kind))
     .find(Boolean)
-  if (meant) return partText(meant)
+  if (match) return partText(match)
   const [only] = scan.parts
   if (!only || !isPlain(scan)) return undefined
   const text = only.value.replaceAll(groupSeparator, '')

@@ -1,6 +1,6 @@
 import type { Fields, Value, WireRow } from '#kernel/field.ts'
 import { CallError } from '#ui/remote/api.ts'
-import type { AskedLot, Sent } from './scan-state.ts'
+import type { RequestedLot, Sent } from './scan-state.ts'
 
 const LOT = 'LOT_NO'
 const VALID = 'VALID_DT'
@@ -15,7 +15,7 @@ export function isLotRequest(error: unknown): boolean {
  */
 export function applyLot(
   sent: Sent,
-  request: AskedLot | undefined,
+  request: RequestedLot | undefined,
   lines: readonly WireRow[],
   input: Fields,
 ): Sent {

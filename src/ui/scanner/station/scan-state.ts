@@ -3,7 +3,7 @@ import type { ScanEntry, ScanKind } from './scan-log.ts'
 
 export type PromptMode = 'document' | 'goods' | 'quantity'
 
-export interface AskedLot {
+export interface RequestedLot {
   readonly code: string
   readonly quantity: number
 }
@@ -17,7 +17,7 @@ export interface StationState {
   readonly last: ScanEntry | undefined
   /** Quantity of the next scan, if it is not one. */
   readonly quantity: number | undefined
-  readonly asked: AskedLot | undefined
+  readonly asked: RequestedLot | undefined
   /** Scan that waits for its answer, such as the grade of a piece. */
   readonly unanswered: Sent | undefined
   readonly isFinished: boolean
