@@ -95,12 +95,12 @@ export const appCommands = {
   }),
   'app.jobs': command({
     title: label('내 작업: 진행 상황·중지', 'My jobs: progress and stop'),
-    keywords: ['job', 'progress', '진행', '취소'],
+    keywords: ['취소'],
     run: ({ shell }) => shell.showJobs(),
   }),
   'app.theme': command({
     title: label('어두운/밝은 화면', 'Dark or light theme'),
-    keywords: ['theme', '테마', '다크', '라이트'],
+    keywords: ['테마', '다크', '라이트'],
     run: ({ shell }) => shell.toggleTheme(),
   }),
   'app.language': command({
@@ -110,7 +110,7 @@ export const appCommands = {
   }),
   'app.my-info': command({
     title: label('내 정보와 비밀번호', 'My info and password'),
-    keywords: ['settings', '설정', '비밀번호', 'password'],
+    keywords: ['settings', '설정'],
     run: ({ shell }) => shell.open('ChangeMe'),
   }),
   'app.next-zone': command({

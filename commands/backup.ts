@@ -4,22 +4,29 @@ import { openWindow } from './windows.ts'
 
 const backupNow = async () => (await import('#areas/system/operations/backups.ts')).backupNow
 
+/** Commands for the care of the servers of a site. */
 export const backupCommands = {
   'backup.show': command({
     title: label('자동백업 목록', 'Backups'),
-    keywords: ['backup', 'restore', '백업', '복원'],
+    keywords: ['restore', '복원'],
     needs: 'JobManagement',
     run: ({ shell }) => void openWindow(shell, 'backups'),
   }),
+  'server.figures': command({
+    title: label('서버 지표', 'Server figures'),
+    keywords: ['metrics', 'monitoring'],
+    needs: 'JobManagement',
+    run: ({ shell }) => void openWindow(shell, 'server-figures'),
+  }),
   'backup.plan': command({
     title: label('백업 계획: 간격과 보관', 'Backup plan: how often, how long'),
-    keywords: ['backup', 'schedule', '백업', '스케줄', '보관'],
+    keywords: ['schedule', '스케줄'],
     needs: 'JobManagement:save',
     run: ({ shell }) => void openWindow(shell, 'backup-plan'),
   }),
   'backup.now': command({
     title: label('지금 백업', 'Back up now'),
-    keywords: ['backup', '백업'],
+    keywords: ['backup'],
     needs: 'JobManagement:save',
     run: ({ ask }) => ask(backupNow, [{}]),
   }),

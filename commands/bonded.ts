@@ -94,7 +94,7 @@ export const bondedCommands = {
   'bonded.ask-customs-list': command({
     title: label('유니패스 자료조회', 'Search UNI-PASS lists'),
     short: label('관세청 조회', 'Search customs'),
-    keywords: ['UNI-PASS', '유니패스', '환율', 'HS', '장치장', 'rates'],
+    keywords: ['환율', 'HS', '장치장', 'rates'],
     when: 'screen == BondedCustomsList && can.save',
     legend: 34,
     run: ({ ask }) => ask(requestCustomsList, []),
@@ -108,7 +108,7 @@ export const bondedCommands = {
   'bonded.take-differences': command({
     title: label('선택한 세관 값 반영', 'Apply the selected customs values'),
     short: label('세관 값 반영', 'Apply customs values'),
-    keywords: ['customs', '차이', '유니패스', '제안'],
+    keywords: ['차이', '유니패스', '제안'],
     when: 'screen == BondedAnswer && hasRows && can.save',
     legend: 34,
     run: (context) =>

@@ -48,7 +48,7 @@ export const chartCommands = {
   'chart.export': command({
     title: label('차트 내보내기: 그림 또는 표', 'Export the chart: picture or table'),
     short: label('그림·표', 'Picture, table'),
-    keywords: ['png', 'svg', 'excel', '그림', '이미지', '저장'],
+    keywords: ['png', 'svg', 'excel', '이미지', '저장'],
     when: inChart,
     legend: 50,
   }),

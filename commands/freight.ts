@@ -38,7 +38,7 @@ export const freightCommands = {
   'freight.where-used': command({
     title: label('이 코드가 쓰인 곳', 'Where this code is used'),
     short: label('쓰인 곳', 'Where used'),
-    keywords: ['where used', '사용처', '쓰인 곳', '참조'],
+    keywords: ['where used', '사용처', '참조'],
     when: Object.keys(codeListScreens)
       .map((route) => `screen == ${route}`)
       .join(' || '),
@@ -51,7 +51,7 @@ export const freightCommands = {
   'freight.merge-customers': command({
     title: label('거래처 통합', 'Merge customers'),
     short: label('통합', 'Merge'),
-    keywords: ['merge', 'double', '중복', '통합', '병합'],
+    keywords: ['double', '중복', '병합'],
     when: 'screen == MdmCustomerMgt && grid && hasRows && can.save',
     legend: 96,
     run: (context) => context.ask(mergeCustomers, selectedRows(context, 'CUSTOMER_CD')),
@@ -59,7 +59,7 @@ export const freightCommands = {
   'freight.cutoffs': command({
     title: label('다가오는 마감', 'Upcoming cut-offs'),
     short: label('마감', 'Cut-offs'),
-    keywords: ['cut-off', 'deadline', '마감', '클로징'],
+    keywords: ['deadline', '클로징'],
     when: onBookings,
     legend: 94,
     run: ({ shell }) =>
@@ -80,7 +80,7 @@ export const freightCommands = {
   'freight.paste-confirmation': command({
     title: label('선사 확정서 붙여넣기', 'Paste a confirmation'),
     short: label('붙여넣기', 'Paste'),
-    keywords: ['paste', 'confirmation', '확정서', '메일'],
+    keywords: ['메일'],
     when: `${onBooking} && can.save`,
     legend: 96,
     run: (context) => confirmBooking(context, 'paste-confirmation'),
@@ -105,7 +105,7 @@ export const freightCommands = {
   }),
   'freight.carrier-site': command({
     title: label('선사 사이트 열기', 'Open a carrier site'),
-    keywords: ['site', 'tracking', '추적', '스케줄', '사이트'],
+    keywords: ['tracking', '추적', '스케줄'],
     when: onBooking,
     run: ({ shell, page }) => {
       const [row] = page?.rows('current') ?? []
@@ -142,7 +142,7 @@ export const freightCommands = {
       'Register expected bonded cargo from this booking',
     ),
     short: label('보세 예정', 'Expected cargo'),
-    keywords: ['bonded', 'expected', '보세', '예정', '반입예정'],
+    keywords: ['반입예정'],
     when: `${onBooking} && can.save`,
     legend: 97,
     run: ({ row, ask }) => ask(expectBooking, [{ BOOKING_ID: row?.['BOOKING_ID'] ?? null }]),
@@ -156,7 +156,7 @@ export const freightCommands = {
   'freight.open-charges': command({
     title: label('이 부킹의 운임', 'Charges of this booking'),
     short: label('운임', 'Charges'),
-    keywords: ['charges', 'freight', '운임', '요금', '손익'],
+    keywords: ['freight', '요금', '손익'],
     when: `(${onBookings} || screen == CmsBookingProfit) && hasRows`,
     legend: 98,
     run: opens('CmsFreightCharge', 'BOOKING_ID'),
@@ -226,7 +226,7 @@ export const freightCommands = {
   'freight.my-keys': command({
     title: label('마이페이지: 단축키 변경', 'My page: change shortcuts'),
     short: label('키', 'Keys'),
-    keywords: ['keys', '단축키'],
+    keywords: ['keys'],
     when: onMyPage,
     legend: 95,
     run: ({ shell }) => shell.keyboard.openKeys(),

@@ -28,13 +28,13 @@ export const gridCommands = {
   }),
   'grid.edit-cell': command({
     title: label('칸 편집', 'Edit field'),
-    keywords: ['edit', '수정', 'F2'],
+    keywords: ['수정', 'F2'],
     when: 'grid && editable && hasRows',
     keepsEditor: true,
   }),
   'grid.find-next': command({
     title: label('다음 찾기', 'Find next'),
-    keywords: ['find', '찾기', 'F3'],
+    keywords: ['F3'],
     when: 'grid && hasRows',
     repeats: true,
   }),
@@ -46,7 +46,7 @@ export const gridCommands = {
   }),
   'grid.go-to-row': command({
     title: label('행 번호로 이동', 'Go to row number'),
-    keywords: ['go to', 'goto', '이동', '줄'],
+    keywords: ['goto', '줄'],
     when: 'grid && hasRows',
     run: ({ shell }) => shell.keyboard.askRow(),
   }),
@@ -57,13 +57,13 @@ export const gridCommands = {
   }),
   'grid.columns': command({
     title: label('열 설정: 숨김, 순서, 너비, 고정', 'Columns: hide, order, width, freeze'),
-    keywords: ['column', '컬럼', '열 설정'],
+    keywords: ['컬럼'],
     when: 'grid',
   }),
   'grid.verbs': command({
     title: label('이 행에서 할 수 있는 작업', 'Actions for this row'),
     short: label('작업', 'Actions'),
-    keywords: ['menu', 'action', '메뉴', '작업'],
+    keywords: ['menu', '메뉴'],
     legend: 14,
     when: 'grid && hasRows',
     run: ({ shell }) => shell.openPalette('>'),
@@ -72,13 +72,13 @@ export const gridCommands = {
   'grid.unfold': command({
     title: label('모든 열 펼치기/화면에 맞추기', 'Show all columns or fit to width'),
     short: label('모든 열', 'All columns'),
-    keywords: ['fold', 'fit', 'width', '접힌 열', '폭'],
+    keywords: ['fold', '접힌 열', '폭'],
     when: 'grid',
   }),
   'grid.record': command({
     title: label('행 상세: 이 행의 모든 항목', 'Record: every field of this row'),
     short: label('행 상세', 'Record'),
-    keywords: ['record', 'form', 'detail', '접힌 열', '상세'],
+    keywords: ['form', 'detail', '접힌 열'],
     when: 'grid && hasRows',
   }),
   'grid.undo': command({
@@ -106,20 +106,20 @@ export const gridCommands = {
   }),
   'grid.sort': command({
     title: label('정렬: 여러 기준', 'Sort by several columns'),
-    keywords: ['sort', '오름차순', '내림차순'],
+    keywords: ['오름차순', '내림차순'],
     when: 'hasRows',
   }),
   'grid.groups': command({
     title: label('묶기와 소계: 열, 단계, 기간', 'Groups and subtotals: columns, levels, periods'),
     short: label('묶기', 'Group'),
-    keywords: ['group', 'subtotal', 'pivot', '소계', '집계', '그룹'],
+    keywords: ['pivot', '집계', '그룹'],
     legend: 86,
     when: 'hasRows',
   }),
   'grid.across': command({
     title: label('열로 펼치기: 항목이나 기간', 'Pivot: an item or periods as columns'),
     short: label('펼치기', 'Pivot'),
-    keywords: ['pivot', 'cross', '피벗', '교차', '월별'],
+    keywords: ['cross', '피벗', '교차', '월별'],
     legend: 87,
   }),
   'grid.compare': command({
@@ -128,7 +128,7 @@ export const gridCommands = {
       'Compare: previous period, last month, last year, another time',
     ),
     short: label('비교', 'Compare'),
-    keywords: ['compare', 'difference', '증감', '전월', '전년'],
+    keywords: ['difference', '증감', '전월', '전년'],
     legend: 88,
   }),
   'grid.fold-level': command({
@@ -144,12 +144,12 @@ export const gridCommands = {
   'grid.views': command({
     title: label('저장된 보기: 선택, 저장, 공유', 'Saved views: select, save, share'),
     short: label('보기', 'Views'),
-    keywords: ['view', 'layout', '레이아웃', '화면 저장'],
+    keywords: ['layout', '레이아웃', '화면 저장'],
     legend: 84,
   }),
   'grid.print': command({
     title: label('보이는 그리드 인쇄', 'Print the grid as shown'),
-    keywords: ['print', 'pdf', '출력'],
+    keywords: ['pdf', '출력'],
     when: 'hasRows',
   }),
   'grid.check-all': command({

@@ -16,7 +16,7 @@ function historyCommand(table: string, when?: string): Command {
   return command({
     title: label('변경 이력·되돌리기', 'Change history and undo'),
     short: label('변경이력', 'History'),
-    keywords: ['audit', 'undo', '이력', '감사', '되돌리기'],
+    keywords: ['audit', '감사'],
     on: table,
     ...(when && { when }),
     legend: 95,
@@ -37,7 +37,7 @@ function historyCommand(table: string, when?: string): Command {
 
 const warehouseHistory = command({
   title: label('창고 정보 변경 이력·되돌리기', 'Warehouse history and undo'),
-  keywords: ['audit', 'undo', 'warehouse', '이력', '창고명', '되돌리기'],
+  keywords: ['audit', '창고명'],
   when: 'screen == Zone',
   run: ({ shell }) =>
     shell.showRows(factChanges, { TABLE_NM: 'warehouse' }, { whole: 'DIFFERENCE', remove }),

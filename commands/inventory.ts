@@ -60,7 +60,7 @@ export const inventoryCommands = {
   }),
   'inventory.hold': command({
     title: label('이 재고 보류', 'Hold this stock'),
-    keywords: ['hold', '홀드'],
+    keywords: ['홀드'],
     on: 'stock_balance',
     ofGroups: true,
     when: '!past',
@@ -69,7 +69,7 @@ export const inventoryCommands = {
   }),
   'inventory.release': command({
     title: label('이 재고 보류 해제', 'Release this stock'),
-    keywords: ['release', 'unhold', '홀드 해제'],
+    keywords: ['unhold', '홀드 해제'],
     on: 'stock_balance',
     ofGroups: true,
     when: '!past',

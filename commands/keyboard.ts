@@ -107,7 +107,7 @@ function profile(id: string, ko: string, en: string): Command {
 export const keyboardCommands = {
   'app.keys': command({
     title: label('단축키 변경: 모든 명령', 'Change shortcuts: all commands'),
-    keywords: ['shortcut', 'rebind', 'keymap', '단축키', '키 설정', '키맵'],
+    keywords: ['rebind', 'keymap', '키 설정', '키맵'],
     run: ({ shell }) => shell.keyboard.openKeys(),
   }),
   'app.profile-default': profile('default', '기본', 'default'),
@@ -120,17 +120,17 @@ export const keyboardCommands = {
   }),
   'app.screen-reader': command({
     title: label('화면 낭독기 모드 켜기/끄기', 'Switch screen-reader mode on or off'),
-    keywords: ['screen reader', 'accessibility', '접근성', '낭독', '센스리더', 'NVDA', 'JAWS'],
+    keywords: ['screen reader', 'accessibility', '접근성', '센스리더', 'NVDA', 'JAWS'],
     run: ({ shell }) => shell.keyboard.toggleScreenReader(),
   }),
   'app.chord-timeout': command({
     title: label('연속 키 대기 시간', 'Key sequence timeout'),
-    keywords: ['chord', 'timeout', '제한 없음', '접근성'],
+    keywords: ['chord', '제한 없음', '접근성'],
     run: ({ shell }) => shell.keyboard.chooseChordTimeout(),
   }),
   'app.install': command({
     title: label('앱 창으로 설치: 모든 키 사용 가능', 'Install as an app to use every key'),
-    keywords: ['PWA', 'install', '설치', '앱'],
+    keywords: ['PWA'],
     run: ({ shell }) => shell.keyboard.install(),
   }),
   'app.recall': command({
@@ -140,17 +140,17 @@ export const keyboardCommands = {
   }),
   'app.command-log': command({
     title: label('명령 기록: 실행한 명령', 'Command log: commands run'),
-    keywords: ['log', 'history', '로그'],
+    keywords: ['history', '로그'],
     run: ({ shell }) => shell.keyboard.openLog(),
   }),
   'app.record-macro': command({
     title: label('매크로 기록 시작/끝', 'Start or stop recording a macro'),
-    keywords: ['macro', 'record', '녹화'],
+    keywords: ['녹화'],
     run: ({ shell }) => shell.keyboard.recordMacro(),
   }),
   'app.macros': command({
     title: label('매크로: 실행, 모의 실행, 수정', 'Macros: run, dry run, edit'),
-    keywords: ['macro', 'replay', 'dry run', '모의'],
+    keywords: ['replay'],
     run: ({ shell }) => shell.keyboard.openMacros(),
   }),
   ...macroCommands,

@@ -16,7 +16,7 @@ export const ledgerCommands = {
   'ledger.why': command({
     title: label('이 수량의 근거: 수불 내역', 'Basis of this quantity: movements'),
     short: label('근거', 'Basis'),
-    keywords: ['why', 'ledger', '원장', '왜', '근거'],
+    keywords: ['why', 'ledger', '원장', '왜'],
     legend: 13,
     when: 'grid && hasRows && ofStock',
     run: async ({ page, row, shell }) => {
@@ -31,7 +31,7 @@ export const ledgerCommands = {
   'ledger.past': command({
     title: label('과거 시점으로/현재로', 'Go to a past time or back to now'),
     short: label('시점', 'As of'),
-    keywords: ['as of', 'time travel', '기준시각', '시점'],
+    keywords: ['as of', 'time travel', '기준시각'],
     legend: 14,
     when: 'grid && ofStock',
     run: ({ shell }) => showOtherTime(shell, 'TURN'),
@@ -59,7 +59,7 @@ export const ledgerCommands = {
   }),
   'ledger.findings': command({
     title: label('원장 검증 결과', 'Ledger check results'),
-    keywords: ['verify', '검증', '원장', 'badge'],
+    keywords: ['verify', 'badge'],
     run: ({ shell }) => void openWindow(shell, 'ledger-findings'),
   }),
 } as const satisfies Record<string, Command>

@@ -9,14 +9,14 @@ export const masterCommands = {
   'master.generate-cells': command({
     title: label('셀 일괄생성', 'Generate cells'),
     short: label('일괄생성', 'Generate'),
-    keywords: ['cells', '통로', '열', '단', 'aisle', 'bay', 'level'],
+    keywords: ['통로', '열', '단', 'aisle', 'bay', 'level'],
     when: 'screen == Cell && can.save',
     legend: 34,
     run: ({ ask }) => ask(generateCells, []),
   }),
   'master.warehouse': command({
     title: label('창고 정보: 이름과 소재지', 'This warehouse: name and location'),
-    keywords: ['warehouse', '창고명', '소재지'],
+    keywords: ['창고명'],
     when: 'screen == Zone && can.save || setup',
     run: ({ shell }) => void openWindow(shell, 'warehouse'),
   }),

@@ -31,7 +31,7 @@ const undoWith = (procedure: Loaded<Procedure>): Asking => ({
 export const outboundCommands = {
   'outbound.allocate': command({
     title: label('선택한 출고 할당', 'Allocate the selected shipments'),
-    keywords: ['alloc', '재고 할당'],
+    keywords: ['재고 할당'],
     on: 'shipment',
     states: shipmentStepFrom.allocate,
     needs: 'Alloc:save',
@@ -49,7 +49,7 @@ export const outboundCommands = {
   'outbound.allocate-lines': command({
     title: label('선택한 행만 할당', 'Allocate the selected lines'),
     short: label('행 할당', 'Allocate lines'),
-    keywords: ['alloc', '행별 할당'],
+    keywords: ['행별 할당'],
     when: 'screen == Alloc && detail && hasRows && can.save',
     legend: 34,
     run: (context) => context.ask(allocateLines, selectedRows(context, 'SHIPMENT_NO', 'LINE_NO')),
@@ -57,7 +57,7 @@ export const outboundCommands = {
   'outbound.allocate-by-hand': command({
     title: label('이 행 수동할당: 재고 선택', 'Allocate this line manually: select stock'),
     short: label('수동할당', 'Manual allocation'),
-    keywords: ['alloc', 'manual', '수동 할당', '가용재고'],
+    keywords: ['수동 할당', '가용재고'],
     when: 'screen == Alloc && detail && hasRows && can.save',
     legend: 35,
     run: ({ shell, row }) => {
@@ -173,7 +173,7 @@ export const outboundCommands = {
   }),
   'outbound.add-ship-to': command({
     title: label('이 출고의 화주에 배송처 추가', 'Add a ship-to for this owner'),
-    keywords: ['ship-to', '배송처', '납품처'],
+    keywords: ['납품처'],
     on: 'shipment',
     needs: 'AddShipToPopup',
     run: opens('AddShipToPopup', 'OWNER_CD'),

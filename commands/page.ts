@@ -12,7 +12,7 @@ export const pageCommands = {
   'page.go-back': command({
     title: label('열어 준 화면으로 돌아가기', 'Back to the screen this was opened from'),
     short: label('돌아가기', 'Back'),
-    keywords: ['back', '뒤로'],
+    keywords: ['뒤로'],
     when: 'opened',
     run: ({ shell }) => shell.goBack(),
   }),
@@ -52,18 +52,18 @@ export const pageCommands = {
       'Email on a schedule: this search as a workbook',
     ),
     short: label('정기메일', 'Email on schedule'),
-    keywords: ['mail', 'email', 'schedule', 'report', '메일', '이메일', '배치', '보고서', '자동'],
+    keywords: ['report', '이메일', '배치', '보고서', '자동'],
   }),
   'page.import': command({
     title: label('엑셀에서 가져오기', 'Import from a spreadsheet'),
     short: label('가져오기', 'Import'),
-    keywords: ['excel', 'upload', '엑셀', '업로드'],
+    keywords: ['excel', 'upload', '업로드'],
     legend: 60,
   }),
   'page.imports': command({
     title: label('가져오기 이력·되돌리기', 'Import history and undo'),
     short: label('가져오기 이력', 'Import history'),
-    keywords: ['import', 'undo', '업로드', '취소', '일괄취소'],
+    keywords: ['업로드', '취소', '일괄취소'],
   }),
   'page.undo-import': command({
     title: label('방금 가져온 자료 전체 되돌리기', 'Undo the last import'),
@@ -117,7 +117,7 @@ export const pageCommands = {
   }),
   'page.focus-chart': command({
     title: label('차트로 이동', 'Go to the chart'),
-    keywords: ['chart', 'graph', '그래프'],
+    keywords: ['graph', '그래프'],
     keepsEditor: true,
   }),
   'page.focus-lines': command({

@@ -65,7 +65,7 @@ export const partnerCommands = {
   'partner.attempts': command({
     title: label('이 메시지의 원문과 시도 이력', 'Original message and attempts'),
     short: label('원문', 'Original'),
-    keywords: ['raw', 'history', '원문', '이력', '왜'],
+    keywords: ['raw', 'history', '왜'],
     on: 'partner_message',
     when: `hasRows && !detail && (${screens})`,
     legend: 35,
@@ -112,7 +112,7 @@ export const partnerCommands = {
   }),
   'partner.hand-over': command({
     title: label('선택한 결과를 파일로 전달', 'Send the selected results as a file'),
-    keywords: ['file', 'excel', '파일', '결과', '송신'],
+    keywords: ['excel', '송신'],
     on: 'partner_message',
     when: `hasRows && can.export && !detail && (${screens})`,
     run: async (context) => {
@@ -127,13 +127,13 @@ export const partnerCommands = {
   'partner.profiles': command({
     title: label('파트너 프로필', 'Partner profiles'),
     short: label('프로필', 'Profiles'),
-    keywords: ['partner', 'token', '토큰', '매핑', '프로필', 'PIKL'],
+    keywords: ['token', '토큰', '매핑', 'PIKL'],
     when: screens,
     run: ({ shell }) => void openWindow(shell, 'partner-profiles'),
   }),
   'partner.webhooks': command({
     title: label('웹훅 전송 내역', 'Webhook deliveries'),
-    keywords: ['webhook', 'resend', '웹훅', '재전송', '전송'],
+    keywords: ['resend', '재전송'],
     when: screens,
     run: ({ shell }) => void openWindow(shell, 'webhooks'),
   }),

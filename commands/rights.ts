@@ -12,7 +12,7 @@ export const rightsCommands = {
   'rights.history': command({
     title: label('권한 변경 이력', 'Permission history'),
     short: label('변경이력', 'History'),
-    keywords: ['role', 'audit', '역할', '이력', '감사'],
+    keywords: ['role', 'audit', '역할', '감사'],
     when:
       'screen == MenuByRole || screen == CmsRoleMenuMgt || screen == CmsRoleButtonMgt || ' +
       'screen == CmsSvcRoleMgt',
@@ -31,7 +31,7 @@ export const rightsCommands = {
   'rights.who': command({
     title: label('이 기능의 사용자', 'Who can do this'),
     short: label('사용자', 'Users'),
-    keywords: ['permission', 'user', '권한', '사용자'],
+    keywords: ['permission', 'user', '권한'],
     when: 'screen == UserMgr',
     legend: 90,
     run: ({ shell, row }) => {

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 export const scannerCommands = {
   'app.calibrate-scanner': command({
     title: label('스캐너 설정', 'Set up scanner'),
-    keywords: ['scanner', '바코드', '보정', 'calibrate', 'GS1'],
+    keywords: ['바코드', '보정', 'calibrate', 'GS1'],
     run: ({ shell }) => shell.scanner.calibrate(),
   }),
   'app.scan-log': command({
@@ -29,7 +29,7 @@ export const scannerCommands = {
   }),
   'master.owner-code-formats': command({
     title: label('이 화주의 코드 형식', 'Code formats of this owner'),
-    keywords: ['scanner', '바코드', 'barcode', 'format', 'pattern'],
+    keywords: ['scanner', '바코드', 'barcode', 'pattern'],
     // Most rows have an owner, but only on this screen is the row itself the owner.
     when: 'screen == Owner && hasRows',
     run: ({ shell, row }) => shell.scanner.editFormats(String(row?.['OWNER_CD'] ?? '')),

@@ -9,7 +9,7 @@ export const scheduleCommands = {
   'schedule.runs': command({
     title: label('실행 이력과 기록', 'Run history and log'),
     short: label('실행 이력', 'Runs'),
-    keywords: ['job', 'history', 'log', '이력', '로그', '배치'],
+    keywords: ['job', '로그', '배치'],
     on: 'schedule',
     when: 'screen == JobManagement',
     legend: 90,
@@ -22,7 +22,7 @@ export const scheduleCommands = {
   'schedule.start': command({
     title: label('지금 실행', 'Start now'),
     short: label('지금 실행', 'Start now'),
-    keywords: ['job', 'run', '배치', '실행'],
+    keywords: ['job', 'run', '배치'],
     on: 'schedule',
     when: 'screen == JobManagement',
     legend: 91,

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 export const uploadCommands = {
   'upload.empty-form': command({
     title: label('빈 양식 다운로드', 'Download an empty template'),
-    keywords: ['template', 'excel', '엑셀', '양식', '템플릿'],
+    keywords: ['excel', '엑셀', '템플릿'],
   }),
   'upload.change-columns': command({
     title: label('열 다시 지정', 'Map the columns again'),

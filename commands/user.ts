@@ -21,7 +21,7 @@ export const userCommands = {
   'user.issue-password': command({
     ...here,
     title: label('임시 비밀번호 발급', 'Issue a temporary password'),
-    keywords: ['password', 'first', '비밀번호', '초기화', '첫 비밀번호'],
+    keywords: ['first', '초기화', '첫 비밀번호'],
     run: ({ shell, row }) => void openWindow(shell, 'first-password', row ? [row] : []),
   }),
   'user.end-sessions': command({
@@ -39,13 +39,13 @@ export const userCommands = {
   'user.see-as': command({
     ...here,
     title: label('이 사용자의 화면 보기', 'View as this user'),
-    keywords: ['impersonate', 'view as', '대리', '보이는 화면'],
+    keywords: ['impersonate', '대리', '보이는 화면'],
     run: ({ shell, row }) =>
       void openWindow(shell, 'see-as', [{ USER_ID: row?.['USER_ID'] ?? null }]),
   }),
   'user.two-step': command({
     title: label('내 2단계 인증 설정', 'My two-step login'),
-    keywords: ['otp', 'totp', 'passkey', '인증앱', '패스키', '2단계'],
+    keywords: ['otp', 'totp', 'passkey', '인증앱', '패스키'],
     run: ({ shell }) => void openWindow(shell, 'two-step'),
   }),
   'user.see-as-end': command({

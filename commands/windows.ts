@@ -27,6 +27,7 @@ export type WindowName =
   | 'paste-confirmation'
   | 'see-as'
   | 'see-as-end'
+  | 'server-figures'
   | 'time-travel'
   | 'two-step'
   | 'warehouse'

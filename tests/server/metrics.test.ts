@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import os from 'node:os'
+import fastify from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { timeRoundTrip, watchStatements } from '#server/db/statement-times.ts'
+import { systemCodeLists } from '#areas/system/rules/code-lists.ts'
+import { requestFigures } from '#server/http/server-figures.ts'
+import { Metrics } from '#server/http/metrics.ts'
 import type { SiteFigures } from '#server/http/site-figures.ts'
 import { buildApp } from '#server/site/app.ts'
 import { findAlerts, ServerWatch } from '#server/site/server-watch.ts'
@@ -206,7 +211,8 @@ test('Home counts jobs that no server starts', async () => {
   await site.db.execute(sql`
     insert into job (kind, created_at, run_after)
     values ('nobody', now() - interval '10 minutes', now() - interval '10 minutes')`)
-  await new ServerWatch(site.db, warnings).check()
+  const metrics = new Metrics({ db: site.db, slowMs: 1_000 })
+  await new ServerWatch(site.db, warnings, metrics).check()
   await warnings.write()
   await site.db.execute(sql`delete from job where kind = 'nobody'`)
   const admin = await site.login('admin')
@@ -216,4 +222,44 @@ test('Home counts jobs that no server starts', async () => {
   }
   const count = (id: string) => data.LINES.find(({ ID }) => ID === `system/${id}`)?.COUNT
   expect([count('jobs-waiting'), count('replica-behind'), count('disk-full')]).toEqual([1, 0, 0])
+})
+
+test('administrators see the figures of each server, those of a stopped one for an hour', async () => {
+  const metrics = new Metrics({ db: site.db, slowMs: 1_000 })
+  const served = fastify()
+  metrics.watch(served)
+  served.get('/ping', async () => 'pong')
+  await served.inject('/ping')
+  await served.close()
+  await site.db.execute(sql`
+    insert into server_figure (server_nm, figure_cd, figure, read_at)
+    values ('stopped', 'EVENT_LAG', 3, now() - interval '59 minutes'),
+      ('forgotten', 'EVENT_LAG', 3, now() - interval '61 minutes')`)
+  await new ServerWatch(site.db, new ServerWarnings(site.db), metrics).check()
+  const admin = await site.login('admin')
+  const rows = await admin.query('system/server-figures')
+  const here = `${os.hostname()} ${process.pid}`
+  expect(new Set(rows.map((row) => row['SERVER_NM']))).toEqual(new Set(['stopped', here]))
+  const own = rows.filter((row) => row['SERVER_NM'] === here)
+  const values = own.map((row) => [row['FIGURE_CD'], row['DETAIL'], row['FIGURE']])
+  expect(values).toContainEqual(['REQUESTS', '/ping', 1])
+  expect(values).toContainEqual(['UNSEALED', null, 0])
+  const known = Object.keys(systemCodeLists['server-figure'])
+  expect(
+    own.map((row) => row['FIGURE_CD']).filter((code) => !known.includes(String(code))),
+  ).toEqual([])
+})
+
+test('figures of requests are counts, mean times and slow ones of an operation', () => {
+  const labels = { operation: 'master/save-owner' }
+  const [count, mean, slow] = requestFigures([
+    { metricName: 'r_bucket', labels: { ...labels, status: 200, le: 1 }, value: 3 },
+    { metricName: 'r_bucket', labels: { ...labels, status: 200, le: '+Inf' }, value: 4 },
+    { metricName: 'r_sum', labels: { ...labels, status: 200 }, value: 2 },
+    { metricName: 'r_count', labels: { ...labels, status: 200 }, value: 4 },
+    { metricName: 'r_bucket', labels: { ...labels, status: 409, le: 1 }, value: 1 },
+    { metricName: 'r_sum', labels: { ...labels, status: 409 }, value: 0.5 },
+    { metricName: 'r_count', labels: { ...labels, status: 409 }, value: 1 },
+  ])
+  expect([count?.value, mean?.value, slow?.value]).toEqual([5, 500, 1])
 })

@@ -4,6 +4,7 @@ import { currentTrace, runTraced, type CallTrace } from '#server/base/call-trace
 import type { Database } from '#server/db/database.ts'
 import { watchStatements } from '#server/db/statement-times.ts'
 import { statementName } from '#server/db/prepared-statements.ts'
+import { gaugeFigures, requestFigures, type ServerFigure } from './server-figures.ts'
 import { readFigures } from './site-figures.ts'
 
 /** Upper bounds in seconds, from key presses to reports. */
@@ -91,11 +92,23 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
+    await this.#readAll()
+    return this.#all.metrics()
+  }
+
+  /** The same figures as rows for the page. Requests are those of the most used operations. */
+  async figures(): Promise<readonly ServerFigure[]> {
+    await this.#readAll()
+    const requests = await this.#requests.get()
+    const metrics = await this.#all.getMetricsAsJSON()
+    return [...requestFigures(requests.values), ...metrics.flatMap(gaugeFigures)]
+  }
+
+  async #readAll(): Promise<void> {
     const { db } = this.#sources
     this.#eventLag.set(this.#events?.lagSeconds ?? 0)
     for (const [state, count] of Object.entries(db.pool?.() ?? {})) this.#pool.set({ state }, count)
     await this.#readSite(db)
-    return this.#all.metrics()
   }
 
   async #readSite(db: Database): Promise<void> {

@@ -270,7 +270,7 @@ async function addSiteRoutes(
   const scheduler = new Scheduler(db, report)
   const webhooks = webhookSender(db, report)
   const clock = new ClockCheck(db, warnings, (text) => app.log.warn(text))
-  const watch = new ServerWatch(db, warnings)
+  const watch = new ServerWatch(db, warnings, metrics)
   const calls = new CallsInProgress(app, settings.giveWayMs)
   const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report, {
     giveWay: () => calls.waitForAll(),

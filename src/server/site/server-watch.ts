@@ -1,5 +1,7 @@
 import { formatCount } from '#kernel/format-count.ts'
 import type { Database } from '#server/db/database.ts'
+import type { Metrics } from '#server/http/metrics.ts'
+import { storeFigures } from '#server/http/server-figures.ts'
 import { readFigures, type SiteFigures } from '#server/http/site-figures.ts'
 import { RepeatedCheck } from './repeated-check.ts'
 import type { ServerWarnings } from './server-warnings.ts'
@@ -7,21 +9,27 @@ import type { ServerWarnings } from './server-warnings.ts'
 /** Administrators are warned above these limits. */
 const limits = { replicaSeconds: 60, replicaBytes: 256 * 1024 * 1024, jobSeconds: 300 }
 
-/** Warns if a replica falls behind, or if jobs wait and no server runs any. */
+/**
+ * Warns if a replica falls behind, or if jobs wait and no server runs any. Stores the figures of this
+ * server for administrators.
+ */
 export class ServerWatch extends RepeatedCheck {
   readonly #db: Database
   readonly #warnings: ServerWarnings
+  readonly #metrics: Metrics
 
-  constructor(db: Database, warnings: ServerWarnings) {
+  constructor(db: Database, warnings: ServerWarnings, metrics: Metrics) {
     super()
     this.#db = db
     this.#warnings = warnings
+    this.#metrics = metrics
   }
 
   protected async look(): Promise<void> {
     for (const [code, text] of findAlerts(await readFigures(this.#db))) {
       this.#warnings.note(code, text)
     }
+    await storeFigures(this.#db, await this.#metrics.figures())
   }
 }
 

@@ -70,6 +70,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     return ({ USER_ID }) => startImpersonation(String(USER_ID ?? '')).catch(showRefusal)
   },
   'see-as-end': async () => (await ownRights()).endImpersonation,
+  'server-figures': async () => (await siteWindows()).openServerFigures,
   'time-travel': async () => {
     const { ledgerViews } = await ledger()
     return ({ WAY }) => {

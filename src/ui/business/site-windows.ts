@@ -1,5 +1,6 @@
 import { saveWarehouse, thisWarehouse } from '#areas/system/operations/warehouse.ts'
 import { backupPlans, backups, saveBackupPlan } from '#areas/system/operations/backups.ts'
+import { serverFigures } from '#areas/system/operations/server-figures.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -36,6 +37,14 @@ function backupsSummary(rows: readonly WireRow[]): Label {
 export function openBackups(): Promise<void> {
   const empty = label('자동백업이 없습니다.', 'No backups yet.')
   return openRows(backups, everything, { empty, summary: backupsSummary })
+}
+
+export function openServerFigures(): Promise<void> {
+  const empty = label(
+    '서버가 1분마다 지표를 기록합니다.',
+    'Servers record their figures every minute.',
+  )
+  return openRows(serverFigures, everything, { empty })
 }
 
 /**

@@ -42,7 +42,7 @@ const popupKinds: readonly PopupKind[] = [
   ...by('scanner/tools/scan-history-popup', 'InventoryByLot', 'app.scan-log'),
   ...by('business/findings-popup', 'InventoryByLot', 'ledger.findings'),
   ...by('business/why-popup', 'InventoryByLot', 'ledger.why'),
-  ...by('business/site-windows', 'InventoryByLot', 'backup.show', 'backup.plan'),
+  ...by('business/site-windows', 'InventoryByLot', 'backup.show', 'server.figures', 'backup.plan'),
   ...by('workspace/active-popup', 'InventoryByLot', 'inventory.adjust'),
   ...Object.keys(popupPages).map((route) => ({
     file: 'workspace/active-popup',

@@ -15,6 +15,7 @@ import { addPhrasesHandler, dropPhrasesHandler, phrasesHandler } from './phrases
 import { sampleFiguresHandler, sampleItemsHandler, sampleMonthsHandler } from './samples.ts'
 import { seeAsHandler } from './see-as.ts'
 import { warehouseHandlers } from './warehouse.ts'
+import { serverFiguresHandler } from './server-figures.ts'
 import { securityLogHandlers } from './security-log.ts'
 import { saveUserRolesHandler, userRolesHandler, usersHandler } from './user-roles.ts'
 
@@ -35,6 +36,7 @@ export const systemHandlers: readonly Handler[] = [
   ...errorHandlers,
   ...securityLogHandlers,
   ...backupHandlers,
+  serverFiguresHandler,
   ...accountHandlers,
   ...firstPasswordHandlers,
   ...registrationHandlers,

@@ -1,0 +1,9 @@
+import sql from 'sql-template-tag'
+import { handleQuery } from '#server/engine/handler.ts'
+import { serverFigures } from '../operations/server-figures.ts'
+
+export const serverFiguresHandler = handleQuery(
+  serverFigures,
+  'v.server_nm, v.figure_cd, v.detail',
+  () => sql`select server_nm, figure_cd, detail, figure, read_at from server_figure`,
+)

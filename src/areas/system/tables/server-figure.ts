@@ -1,0 +1,17 @@
+import { dateTime, measure, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+
+/** Latest figures of each server. A server that has stopped keeps its rows for an hour. */
+export const serverFigure = defineTable({
+  name: 'server_figure',
+  title: label('서버 지표', 'Server figures'),
+  key: ['SERVER_NM', 'FIGURE_CD', 'DETAIL'],
+  fields: {
+    SERVER_NM: text(label('서버', 'Server'), { width: 180 }),
+    FIGURE_CD: select(label('지표', 'Figure'), 'server-figure', { width: 240 }),
+    DETAIL: text(label('구분', 'Detail'), { width: 260 }),
+    FIGURE: measure(label('값', 'Value'), 3, { width: 110 }),
+    READ_AT: dateTime(label('측정 시각', 'Measured')),
+  },
+})

@@ -1,0 +1,10 @@
+-- Latest figures of each server, as /metrics shows them, for administrators without a collector.
+-- Every minute a server replaces its rows.
+create table server_figure (
+  server_nm text not null,
+  figure_cd text not null,
+  detail text not null default '',
+  figure numeric,
+  read_at timestamptz not null default now(),
+  primary key (server_nm, figure_cd, detail)
+);
