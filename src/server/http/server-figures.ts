@@ -3,38 +3,50 @@ import type { MetricObjectWithValues, MetricValue, MetricValueWithName } from 'p
 import sql from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
 
-/** A figure of a server by its code in the code list `server-figure`; null if it is unknown. */
+/** A figure of a server by its code in the code list `server-figure`. */
 export interface ServerFigure {
   readonly code: string
   readonly detail: string
-  readonly value: number | null
+  readonly value: number
+  /** Requests only: mean time in milliseconds, and how many took longer than a second. */
+  readonly meanMs?: number
+  readonly slow?: number
 }
 
-/** Codes of the metrics that have one value per label. */
-const codes: Readonly<Record<string, string>> = {
-  wms_slow_statements_total: 'SLOW_STATEMENTS',
-  wms_database_connections: 'CONNECTIONS',
-  wms_event_lag_seconds: 'EVENT_LAG',
-  wms_jobs_waiting: 'JOBS_WAITING',
-  wms_jobs_running: 'JOBS_RUNNING',
-  wms_oldest_job_seconds: 'OLDEST_JOB',
-  wms_ledger_unsealed: 'UNSEALED',
-  wms_ledger_uncharged: 'UNCHARGED',
-  wms_replica_lag_seconds: 'REPLICA_SECONDS',
-  wms_replica_lag_bytes: 'REPLICA_BYTES',
+interface FigureOf {
+  readonly code: string
+  readonly factor?: number
 }
 
+/** Figures of the metrics that have one value per label. */
+const figures: Readonly<Record<string, FigureOf>> = {
+  wms_slow_statements_total: { code: 'SLOW_STATEMENTS' },
+  wms_event_lag_seconds: { code: 'EVENT_LAG_MS', factor: 1000 },
+  wms_jobs_waiting: { code: 'JOBS_WAITING' },
+  wms_jobs_running: { code: 'JOBS_RUNNING' },
+  wms_oldest_job_seconds: { code: 'OLDEST_JOB' },
+  wms_ledger_unsealed: { code: 'UNSEALED' },
+  wms_ledger_uncharged: { code: 'UNCHARGED' },
+  wms_replica_lag_seconds: { code: 'REPLICA_SECONDS' },
+  wms_replica_lag_bytes: { code: 'REPLICA_BYTES' },
+}
+
+/** Figures of a metric without those that are unknown. */
 export function gaugeFigures({
   name,
   values,
 }: MetricObjectWithValues<MetricValue<string>>): ServerFigure[] {
-  const code = codes[name]
-  if (code === undefined) return []
-  return values.map(({ labels, value }) => ({
-    code,
-    detail: Object.values(labels).join(' '),
-    value: Number.isFinite(value) ? value : null,
-  }))
+  return values.flatMap(({ labels, value }) => {
+    if (!Number.isFinite(value)) return []
+    if (name === 'wms_database_connections') {
+      const code = `CONNECTIONS_${String(labels['state']).toUpperCase()}`
+      return [{ code, detail: '', value }]
+    }
+    const figure = figures[name]
+    if (!figure) return []
+    const { code, factor = 1 } = figure
+    return [{ code, detail: Object.values(labels).join(' '), value: value * factor }]
+  })
 }
 
 /** Operations shown, those with the longest total time. The rest is in `/metrics`. */
@@ -61,26 +73,28 @@ export function requestFigures(values: readonly MetricValueWithName<string>[]): 
   return [...operations]
     .toSorted(([, one], [, other]) => other.seconds - one.seconds)
     .slice(0, maxOperations)
-    .flatMap(([detail, { count, seconds, withinLimit }]) => [
-      { code: 'REQUESTS', detail, value: count },
-      { code: 'REQUEST_MS', detail, value: count === 0 ? null : (seconds / count) * 1000 },
-      { code: 'SLOW_REQUESTS', detail, value: count - withinLimit },
-    ])
+    .map(([detail, { count, seconds, withinLimit }]) => ({
+      code: 'REQUESTS',
+      detail,
+      value: count,
+      meanMs: (seconds / Math.max(count, 1)) * 1000,
+      slow: count - withinLimit,
+    }))
 }
 
 /** Distinguishes servers that run on one machine. */
 const serverName = `${os.hostname()} ${process.pid}`
 
 /** Replaces the figures of this server. Removes those of servers that stopped an hour ago. */
-export async function storeFigures(db: Database, figures: readonly ServerFigure[]): Promise<void> {
+export async function storeFigures(db: Database, latest: readonly ServerFigure[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`
       delete from server_figure
       where server_nm = ${serverName} or read_at < now() - interval '1 hour'`)
     await tx.execute(sql`
-      insert into server_figure (server_nm, figure_cd, detail, figure)
-      select ${serverName}, r.code, r.detail, round(r.value, 3)
-      from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb)
-        r (code text, detail text, value numeric)`)
+      insert into server_figure (server_nm, figure_cd, detail, figure, mean_ms, slow_count)
+      select ${serverName}, code, detail, round(value), round("meanMs"), slow
+      from jsonb_to_recordset(${JSON.stringify(latest)}::jsonb)
+        r (code text, detail text, value numeric, "meanMs" numeric, slow bigint)`)
   })
 }

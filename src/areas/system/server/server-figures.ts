@@ -4,6 +4,8 @@ import { serverFigures } from '../operations/server-figures.ts'
 
 export const serverFiguresHandler = handleQuery(
   serverFigures,
-  'v.server_nm, v.figure_cd, v.detail',
-  () => sql`select server_nm, figure_cd, detail, figure, read_at from server_figure`,
+  `v.server_nm, v.figure_cd = 'REQUESTS', v.figure * coalesce(v.mean_ms, 0) desc, v.figure_cd,
+    v.detail`,
+  () => sql`
+    select server_nm, figure_cd, detail, figure, mean_ms, slow_count, read_at from server_figure`,
 )

@@ -1,4 +1,4 @@
-import { dateTime, measure, select, text } from '#kernel/field.ts'
+import { dateTime, integer, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 
@@ -11,7 +11,9 @@ export const serverFigure = defineTable({
     SERVER_NM: text(label('서버', 'Server'), { width: 180 }),
     FIGURE_CD: select(label('지표', 'Figure'), 'server-figure', { width: 240 }),
     DETAIL: text(label('구분', 'Detail'), { width: 260 }),
-    FIGURE: measure(label('값', 'Value'), 3, { width: 110 }),
+    FIGURE: integer(label('값', 'Value'), { width: 110 }),
+    MEAN_MS: integer(label('평균(ms)', 'Mean (ms)'), { width: 100 }),
+    SLOW_COUNT: integer(label('1초 초과(건)', 'Above 1 s'), { width: 110 }),
     READ_AT: dateTime(label('측정 시각', 'Measured')),
   },
 })
