@@ -41,6 +41,16 @@ const passwords = await fillEmptyStore(db, process.env, async (first) => {
   printLine('데모 회사를 만듭니다', 'Creating the demo company')
   await loadDemo(db, first, { seed: 'demo', days: parsePastDays(process.env['WMS_PAST']) })
 })
+// Before anything can fail: they are not shown again.
+if (passwords) {
+  console.log('  아이디와 첫 비밀번호 / ids and first passwords')
+  console.log(`${passwordLines(passwords).join('\n')}\n`)
+} else {
+  console.log(
+    '  기존 자료로 시작합니다. 비밀번호는 처음 시작할 때 표시한 것입니다.\n' +
+      '  Data is there already; passwords are those shown at the first start.\n',
+  )
+}
 const drain = new Drain()
 const app = await buildApp({ db, pageDir, jobs: [demoPastJob], drain })
 try {
@@ -60,15 +70,6 @@ const shownPort = typeof address === 'object' && address ? address.port : port
 console.log(`\n  WMS  http://${host === '0.0.0.0' ? 'localhost' : host}:${shownPort}\n`)
 const notice = bindNotice(process.env)
 if (notice) console.log(`  ${notice.ko}\n  ${notice.en}\n`)
-if (passwords) {
-  console.log('  아이디와 첫 비밀번호 / ids and first passwords')
-  console.log(`${passwordLines(passwords).join('\n')}\n`)
-} else {
-  console.log(
-    '  기존 자료로 시작합니다. 비밀번호는 처음 시작할 때 표시한 것입니다.\n' +
-      '  Data is there already; passwords are those shown at the first start.\n',
-  )
-}
 
 const dataDir = process.env['DATA_DIR'] ?? 'data'
 const stopBackupRequests =

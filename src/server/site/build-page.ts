@@ -13,7 +13,8 @@ const sources = [
 
 /**
  * Builds the page if missing or older than its sources, and returns its folder. Calls `onStart`
- * before a build.
+ * before a build. A release without the packages that build it serves the page it has, regardless
+ * of file times. Throws an Error if it has none.
  */
 export async function buildPage(onStart?: () => void): Promise<string> {
   const page = join(root, 'dist')
@@ -22,14 +23,18 @@ export async function buildPage(onStart?: () => void): Promise<string> {
     ...globSync(sources, { cwd: root }).map((file) => statSync(join(root, file)).mtimeMs),
   )
   if (existsSync(index) && statSync(index).mtimeMs >= newest) return page
-  onStart?.()
   // Load Vite only for a build, to start faster with a built page.
-  const { build } = await import('vite')
+  const vite = await import('vite').catch(() => undefined)
+  if (!vite) {
+    if (existsSync(index)) return page
+    throw new Error('The page is not built. Run npm ci && npx vite build in this folder.')
+  }
+  onStart?.()
   const { NODE_ENV } = process.env
   // Tests also get the production build.
   process.env['NODE_ENV'] = 'production'
   try {
-    await build({
+    await vite.build({
       configFile: join(root, 'vite.config.ts'),
       root: join(root, 'src/ui'),
       logLevel: 'warn',
