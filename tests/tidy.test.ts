@@ -120,7 +120,7 @@ describe('files', () => {
         const name = path.slice(path.lastIndexOf('/') + 1)
         if (path.startsWith('src/server/migrations/')) return !migration.test(name)
         if (screenFiles.has(path) && routes.has(name.replace(/\.ts$/, ''))) return false
-        return !kebab.test(name) && name !== 'README.md' && name !== 'SECURITY.md'
+        return !kebab.test(name) && !['README.md', 'SECURITY.md', 'Containerfile'].includes(name)
       })
       .map((path) => `${path}: rename it kebab-case, or, if it is a screen, as its route`)
     expect(complaints).toEqual([])

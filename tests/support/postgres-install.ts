@@ -74,10 +74,17 @@ function findProgram(name: string): string | undefined {
   return folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file))
 }
 
-/**
- * Returns the path of a program of the Debian package with its name, if necessary installed by
- * apt-get; undefined if unavailable.
- */
-export function findOrInstall(name: 'pgbouncer' | 'haproxy' | 'faketime'): string | undefined {
-  return findProgram(name) ?? (aptInstall(name) ? findProgram(name) : undefined)
+/** Programs used by tests, and the Debian packages that contain them. */
+const packages = {
+  pgbouncer: 'pgbouncer',
+  haproxy: 'haproxy',
+  faketime: 'faketime',
+  debootstrap: 'debootstrap',
+  'systemd-nspawn': 'systemd-container',
+  ip: 'iproute2',
+} as const
+
+/** Returns the path of a program, if necessary installed by apt-get; undefined if unavailable. */
+export function findOrInstall(name: keyof typeof packages): string | undefined {
+  return findProgram(name) ?? (aptInstall(packages[name]) ? findProgram(name) : undefined)
 }

@@ -30,7 +30,10 @@ const slowStoreFiles = [
 ] as const
 
 /** Files that start a whole site of several machines. Only the full suite runs them. */
-const fullOnly: readonly string[] = ['tests/server/cluster.test.ts']
+const fullOnly: readonly string[] = [
+  'tests/server/cluster.test.ts',
+  'tests/server/operation-guide.test.ts',
+]
 
 function rotatingBrowserFiles(): string[] {
   return fs

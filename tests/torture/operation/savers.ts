@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { balancerAddress, siteName, type GuidedSite } from './site.ts'
+
+interface Attempt {
+  readonly owner: string
+  readonly status: number
+  readonly text: string
+}
+
+/** Users who save owners through the balancer, in a process on the network of the site. */
+export class Savers {
+  readonly attempts: Attempt[] = []
+  readonly #child: ChildProcess
+  readonly #heard = new Set<(line: string) => void>()
+
+  constructor(site: GuidedSite) {
+    const script = fileURLToPath(new URL('saver.ts', import.meta.url))
+    const root = `/proc/${site.lab.machine('balancer').leader}/root`
+    const authority = path.join(root, 'etc/wms/ca.pem')
+    const own = [process.execPath, script, balancerAddress, siteName, authority]
+    const [program = '', ...args] = site.lab.inNetwork(own)
+    this.#child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    process.once('exit', () => this.#child.kill('SIGKILL'))
+    if (!this.#child.stdout) throw new Error('no output')
+    createInterface({ input: this.#child.stdout }).on('line', (line) => {
+      if (line.startsWith('{')) this.attempts.push(JSON.parse(line) as Attempt)
+      for (const hear of this.#heard) hear(line)
+    })
+  }
+
+  get acknowledged(): readonly string[] {
+    return this.attempts.filter(({ status }) => status === 200).map(({ owner }) => owner)
+  }
+
+  #until(isWanted: (line: string) => boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const gone = () => reject(new Error('the users have ended'))
+      this.#child.once('exit', gone)
+      const hear = (line: string): void => {
+        if (!isWanted(line)) return
+        this.#heard.delete(hear)
+        this.#child.off('exit', gone)
+        resolve()
+      }
+      this.#heard.add(hear)
+    })
+  }
+
+  async #tell(command: string, answer: string): Promise<void> {
+    const answered = this.#until((line) => line === answer)
+    this.#child.stdin?.write(`${command}\n`)
+    await answered
+  }
+
+  /** Logs in with the administrator's first password and changes it. */
+  logIn(password: string): Promise<void> {
+    return this.#tell(`password ${password}`, 'ready')
+  }
+
+  start(): Promise<void> {
+    return this.#tell('start', 'started')
+  }
+
+  /** Lets the users finish what they have started. */
+  pause(): Promise<void> {
+    return this.#tell('pause', 'paused')
+  }
+
+  /** Waits for further acknowledged saves. */
+  async haveSaved(count: number): Promise<void> {
+    const wanted = this.acknowledged.length + count
+    await this.#until(() => this.acknowledged.length >= wanted)
+  }
+
+  end(): void {
+    this.#child.kill('SIGKILL')
+  }
+}
