@@ -27,8 +27,14 @@ const batchRows = 2_000
 /** Smaller batches for tables with large rows, to limit a batch to a few megabytes of text. */
 const batchRowsByTable: Readonly<Record<string, number>> = { stored_chunk: 8 }
 
-/** Tables that every server fills at startup, so they are not copied. */
-const ownTables = new Set(['schema_migration', 'page_build', 'page_asset'])
+/** Tables that every server fills itself, so they are not copied. */
+const ownTables = new Set([
+  'schema_migration',
+  'page_build',
+  'page_asset',
+  'report_copy',
+  'report_change',
+])
 
 /** Returns all tables, referenced tables first. Throws Error on circular references. */
 export async function copiedTables(db: Queryable): Promise<CopiedTable[]> {
