@@ -51,6 +51,11 @@ function wireText(date: Temporal.PlainDate | undefined): string | undefined {
   return date?.toString().replaceAll('-', '')
 }
 
+/** `'20261129' → '2026-11-29'`, as every database reads it. Other texts are returned unchanged. */
+export function toIsoDay(day: string): string {
+  return day.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
+}
+
 /** Adds days (negative to subtract) to a date, `yyyyMMdd`. Returns an invalid date unchanged. */
 export function addDays(day: string, days: number): string {
   return wireText(plainDate(day)?.add({ days })) ?? day

@@ -46,6 +46,12 @@ async function screensOf(): Promise<PaneScreen[]> {
   return written.map(normalise).toSorted((a, b) => a.route.localeCompare(b.route))
 }
 
+/** PostgreSQL answers until the server has copied the stock into columns. */
+async function waitForCopy(user: TimedUser, tries = 60): Promise<void> {
+  const { ms } = await user.page('reports/inventory-by-zone', {}, { FIRST: 0, ROWS: 100 })
+  if (ms > 1_000 && tries > 0) await waitForCopy(user, tries - 1)
+}
+
 /** Daily ledger reports with larger searches than those of their screens. */
 function byDay(today: string): readonly (readonly [string, number, Search])[] {
   const month = `${addDays(today, -29)}~${today}`
@@ -89,6 +95,7 @@ export async function measureReports(balances: number): Promise<Figure[]> {
       figures.push(found)
     }
     await measure('Home: numbers of its lines', 200, () => user.home())
+    await waitForCopy(user)
     for (const screen of await screensOf()) {
       const name = screen.sources.grid?.source.name ?? ''
       const search = atOpening(screen)

@@ -3,7 +3,7 @@ import { keyName } from '#kernel/summary-key.ts'
 import type { Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import type { QueryHandler, RowWindow } from './handler.ts'
-import { groupedSql, withDayTotals } from './summary-sql.ts'
+import { combinationRow, groupedSql, withDayTotals } from './summary-sql.ts'
 
 /**
  * Returns whether to compute only the requested groups, which requires an index that leads from a
@@ -14,6 +14,11 @@ export function isMadeByWindow(summary: Summary, { indexed }: QueryHandler): boo
   if (!indexed || compare || across || zeros) return false
   const columns = keys.flatMap(({ column, period }) => (period ? [] : [column]))
   return indexed.every((column) => columns.includes(column))
+}
+
+/** Returns whether the first groups can be found without reading the others. */
+export function isSortedByIndex({ keys }: Summary, { indexed = [] }: QueryHandler): boolean {
+  return indexed.every((column, at) => keys[at]?.column === column)
 }
 
 export interface MeasuredGroups {
@@ -50,6 +55,28 @@ export function windowOfGroups(
     cross join lateral (select o.* from (${rows}) o where ${join(same, ' and ')} offset 0) r)`
   const page = pageSql({ found, groups, order }, { first, rows: most }, searched === undefined)
   return sql`with ${page} ${groupedSql(summary, withDayTotals(summary, own), false)}`
+}
+
+/** The same over a column copy, which selects the keys of all its rows and joins them by hash. */
+export function windowOfCopiedGroups(
+  summary: Summary,
+  rows: Sql,
+  order: string,
+  { first, rows: most }: RowWindow,
+  searched?: MeasuredGroups,
+): Sql {
+  const keys = summary.keys.map((key) => columnName(keyName(key)))
+  const groups = searched
+    ? sql`(${groupedSql(summary, sql`(${rows})`, false, otherColumns(summary, searched.measures), combinationRow)}) v
+      where ${join(searched.conditions, ' and ')}`
+    : sql`(${rows}) v`
+  const found = raw(keys.map((key) => `v.${key}`).join(', '))
+  const same = raw(keys.map((key) => `o.${key} is not distinct from p.${key}`).join(' and '))
+  const own = sql`(select o.* from (${rows}) o join page p on ${same})`
+  return sql`
+    with page as materialized (
+      select distinct ${found} from ${groups} order by ${raw(order)} offset ${first} limit ${most})
+    ${groupedSql(summary, own, false, new Set(), combinationRow)}`
 }
 
 /**

@@ -4,6 +4,7 @@ import type { PrintOut, Procedure, Query } from '#kernel/operation.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { LabelSheet } from '#server/print/label-sheet.ts'
+import type { CopiedType, RowCopy } from '#server/columns/row-copy.ts'
 import type { FileSet } from '#server/print/file-set.ts'
 import type { PrintDocument, Text } from '#server/print/print-document.ts'
 import type { AppError, RowError } from '#server/base/app-error.ts'
@@ -106,6 +107,27 @@ export interface RowWindow {
   readonly of?: number | undefined
 }
 
+type CopiedTypes = Readonly<Record<string, CopiedType>>
+
+/** The rows of a query in a column copy, selected in the SQL of DuckDB. */
+export interface CopiedQuery {
+  readonly copy: RowCopy
+  /** Columns of the copy by output field. Other columns are only in PostgreSQL. */
+  readonly types: CopiedTypes
+  readonly select: (call: QueryCall) => Sql
+}
+
+/** A summary that a column copy can compute. */
+export interface CopiedGroups {
+  readonly copy: RowCopy
+  readonly types: CopiedTypes
+  readonly select: Sql
+  /** Whether PostgreSQL finds the groups of a window by an index, which is faster still. */
+  readonly isIndexed: boolean
+  /** Computes only the groups of a window. Undefined if that is not faster. */
+  readonly window: ((window: RowWindow) => Sql) | undefined
+}
+
 export interface QueryHandler {
   readonly operation: Query
   /**
@@ -132,6 +154,13 @@ export interface QueryHandler {
    * only the groups of the requested window are computed.
    */
   readonly indexed?: readonly string[]
+  /** The rows of the present in a column copy, from which summaries of all of them are faster. */
+  readonly copied?: CopiedQuery
+  /**
+   * Groups of the copied rows; undefined if the call needs PostgreSQL. Set only by
+   * `handleSummary`.
+   */
+  readonly copiedGroups?: (call: QueryCall) => CopiedGroups | undefined
   /**
    * Handler whose rows the SELECT groups. The data scope applies to those rows, because groups do
    * not contain the owner. Set only by `handleSummary`.

@@ -1,4 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { toIsoDay } from '#kernel/calendar.ts'
 import { dateRangeError } from '#kernel/date-range.ts'
 import { completeDate, getDateLength, type DateLength } from '#kernel/date-box.ts'
 import type { Field, Fields, WireRow } from '#kernel/field.ts'
@@ -170,12 +171,13 @@ function typedValueSql(field: Field, value: string, end: 'first' | 'last'): Sql 
   if (field.kind === 'number' || field.kind === 'progress') {
     const number = value.replaceAll(',', '')
     if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(number)) throw badSearch(field, value)
-    return sql`${number}::numeric`
+    // With its digits, because other databases have none by default.
+    return sql`${number}::numeric(24,9)`
   }
   if (field.kind === 'date') {
     const day = toTimestamp(value, 8, end)
     if (day === undefined) throw badSearch(field, value)
-    return sql`${day}::date`
+    return sql`${toIsoDay(day)}::date`
   }
   return field.local ? sql`${stripSeparators(value)}` : sql`${value}`
 }

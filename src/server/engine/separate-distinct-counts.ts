@@ -56,7 +56,7 @@ function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: st
     sql`select distinct ${join([...texts, ...columns].map((column) => raw(column)))} from (${rows}) r`
   if (name === summary.unit) {
     // A row can itself combine several units, separated by commas.
-    const units = raw(`unnest(string_to_array(units, ',')) u`)
+    const units = raw(`unnest(string_to_array(units, ',')) t(u)`)
     const all = resultColumns(`string_agg(distinct u, ',' order by u)`)
     return sql`select ${all} from (${distinctRows([`r.${columnName(name)} units`])}) d, ${units} ${by}`
   }

@@ -56,6 +56,7 @@ export function groupedSql(
   rows: Sql,
   hasSides: boolean,
   without: ReadonlySet<string> = new Set(),
+  combine: Combine = combinationText,
 ): Sql {
   const { keys, names, unit, measures, compare, across } = summary
   const own = hasSides ? raw('r.side = 0') : undefined
@@ -70,18 +71,19 @@ export function groupedSql(
   ]
   for (const [name, one] of Object.entries(measures)) {
     if (without.has(name)) continue
-    columns.push(as(measureSql(summary, one, own), name))
-    if (compare) columns.push(as(measureSql(summary, one, raw('r.side = 1')), `${name}_WAS`))
+    columns.push(as(measureSql(summary, one, own, combine), name))
+    if (!compare) continue
+    columns.push(as(measureSql(summary, one, raw('r.side = 1'), combine), `${name}_WAS`))
   }
   for (const [at, value] of (across?.values ?? []).entries()) {
     const isIt = sql`coalesce(r.across_key::text, '') = ${value ?? ''}`
     const where = own ? sql`${own} and ${isIt}` : isIt
     for (const name of across?.measures ?? []) {
       const one = findMeasure(measures, name)
-      columns.push(as(measureSql(summary, one, where), acrossName(name, at)))
+      columns.push(as(measureSql(summary, one, where, combine), acrossName(name, at)))
       if (!compare) continue
       const there = sql`r.side = 1 and ${isIt}`
-      columns.push(as(measureSql(summary, one, there), `${acrossName(name, at)}_WAS`))
+      columns.push(as(measureSql(summary, one, there, combine), `${acrossName(name, at)}_WAS`))
     }
   }
   const places = grouped.map((_, at) => at + 1).join(', ')
@@ -117,10 +119,10 @@ function commonValueSql(name: string): Sql {
 function unitsSql(unit: string): Sql {
   const column = `r.${columnName(unit)}`
   return raw(`(select string_agg(distinct u, ',' order by u)
-    from unnest(string_to_array(string_agg(distinct ${column}, ','), ',')) u)`)
+    from unnest(string_to_array(string_agg(distinct ${column}, ','), ',')) t(u))`)
 }
 
-function measureSql(summary: Summary, one: Measure, where: Sql | undefined): Sql {
+function measureSql(summary: Summary, one: Measure, where: Sql | undefined, combine: Combine): Sql {
   const filter = where ? sql` filter (where ${where})` : empty
   switch (one.kind) {
     case 'sum':
@@ -137,10 +139,10 @@ function measureSql(summary: Summary, one: Measure, where: Sql | undefined): Sql
     case 'max':
       return sql`${raw(`${one.kind}(r.${columnName(one.of)})`)}${filter}`
     case 'count':
-      return sql`count(${raw(countedText(summary, one.of))})${filter}`
+      return sql`count(${raw(countedText(summary, one.of, combine))})${filter}`
     case 'ratio': {
       const [of, to] = [one.of, one.to].map((name) =>
-        measureSql(summary, findMeasure(summary.measures, name), where),
+        measureSql(summary, findMeasure(summary.measures, name), where, combine),
       )
       const quotient = quotientSql(of ?? empty, to ?? empty, one.times, one.field.scale)
       if (one.least === undefined) return quotient
@@ -202,11 +204,17 @@ export function withDayTotals(summary: Summary, rows: Sql): Sql {
   return sql`(select d.*, ${join(totals)} from ${rows} d window one_day as (partition by ${raw(by)}))`
 }
 
-function countedText(summary: Summary, of: readonly string[]): string {
+function countedText(summary: Summary, of: readonly string[], combine: Combine): string {
   const columns = countedColumns(summary, of)
   if (columns.length === 0) return '*'
-  return `distinct ${columns.length > 1 ? combinationText(columns) : columns[0]}`
+  return `distinct ${columns.length > 1 ? combine(columns) : columns[0]}`
 }
+
+/** SQL of one value per combination of columns. */
+type Combine = (columns: readonly string[]) => string
+
+/** DuckDB counts rows faster than texts. */
+export const combinationRow: Combine = (columns) => `(${columns.join(', ')})`
 
 /**
  * Concatenates values into one text. It is unique per combination, because each part has a length

@@ -9,15 +9,23 @@ import { findColumn, keyName, SummaryError } from '#kernel/summary-key.ts'
 import { isSummary, findDateColumn, type Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
+import { copiedTypes, isSearchCopied } from './copied-summary.ts'
 import { getSearchedDays } from './searched-days.ts'
 import { separateDistinctCounts, groupsWithCounts } from './separate-distinct-counts.ts'
 import type { FilterRequest } from './filter-sql.ts'
-import { isMadeByWindow, type MeasuredGroups, windowOfGroups } from './group-window.ts'
-import type { Handler, QueryCall, QueryHandler } from './handler.ts'
+import {
+  isMadeByWindow,
+  isSortedByIndex,
+  type MeasuredGroups,
+  windowOfCopiedGroups,
+  windowOfGroups,
+} from './group-window.ts'
+import type { CopiedGroups, Handler, QueryCall, QueryHandler } from './handler.ts'
 import { selectRows } from './run-query.ts'
 import { searchConditions } from './search-sql.ts'
 import {
   columnsRead,
+  combinationRow,
   comparedSql,
   daySql,
   groupedSql,
@@ -49,6 +57,9 @@ export function handleSummary(
     order: order || 'null::int',
     reads: Object.keys(summary.search).filter((name) => !after.has(name)),
     grouped: source,
+    copiedGroups: (request) => {
+      return filters.length > 0 ? undefined : selectCopiedGroups(summary, source, order, request)
+    },
     select: (request) => {
       const { call } = rowsOf(request)
       const of = (other?: WireRow) => rowsOf(request, other).rows
@@ -66,6 +77,34 @@ export function handleSummary(
         measuredColumns(summary, request.search),
       )
     },
+  }
+}
+
+/** The same groups over the copied rows. Undefined if the copy lacks what the call needs. */
+function selectCopiedGroups(
+  summary: Summary,
+  { copied, ...source }: QueryHandler,
+  order: string,
+  request: QueryCall,
+): CopiedGroups | undefined {
+  const types = copied && copiedTypes(summary, copied.types)
+  const { search } = request
+  if (!types || !isSearchCopied(summary, search, copied.types)) return undefined
+  const after = new Set(summary.searchedAfter)
+  const before = Object.fromEntries(Object.entries(search).filter(([name]) => !after.has(name)))
+  const call = { ...request, search: before }
+  const found = selectRows({ ...source, select: copied.select }, call, { search: before })
+  const rows = sideSql(summary, 0, found, call)
+  const searched = measuredColumns(summary, search)
+  const isFew = summary.keys.every(({ column }) => source.few?.includes(column))
+  return {
+    copy: copied.copy,
+    types,
+    isIndexed: isMadeByWindow(summary, source) && isSortedByIndex(summary, source) && !searched,
+    select: groupedSql(summary, sql`(${rows})`, false, new Set(), combinationRow),
+    window: isFew
+      ? undefined
+      : (window) => windowOfCopiedGroups(summary, rows, order, window, searched),
   }
 }
 

@@ -4,6 +4,7 @@ import { label, type Label } from '#kernel/label.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { canCall } from '#server/auth/grants.ts'
 import { canDelete, canImport } from '#server/engine/save-rights.ts'
+import type { ColumnCopies } from '#server/columns/column-copies.ts'
 import { nameOperation } from '#server/base/call-trace.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
   ProcedureHandler,
   QueryHandler,
 } from '#server/engine/handler.ts'
+import { groupFromCopy } from '#server/engine/copied-groups.ts'
 import { composePrint } from '#server/engine/compose-print.ts'
 import { footerKinds, computeFooters } from '#server/engine/footers.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
@@ -38,7 +40,7 @@ const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const row = z.record(z.string().max(60), value)
 
 /** One route per query and print-out, and a single route for changes (spec §7). */
-export function operationRoutes(handlers: readonly Handler[]) {
+export function operationRoutes(handlers: readonly Handler[], copies?: ColumnCopies) {
   const queries = handlers.filter(
     (handler): handler is QueryHandler => handler.operation.type === 'query',
   )
@@ -50,7 +52,11 @@ export function operationRoutes(handlers: readonly Handler[]) {
       .filter((handler): handler is ProcedureHandler => handler.operation.type === 'procedure')
       .map((handler) => [handler.operation.name, handler]),
   )
-  return [...queries.map(queryRoute), ...prints.map(printRoute), saveRoute(procedures)]
+  return [
+    ...queries.map((query) => queryRoute(query, copies)),
+    ...prints.map(printRoute),
+    saveRoute(procedures),
+  ]
 }
 
 const place = z.int().min(0).max(1_000_000_000)
@@ -79,7 +85,7 @@ async function rejectUngranted({ db, session }: Signed, { operation }: Handler):
   if (!canCall(session.grants, operation)) throw await missingGrantError(db, session, operation)
 }
 
-function queryRoute(question: QueryHandler) {
+function queryRoute(question: QueryHandler, copies?: ColumnCopies) {
   const hasPersonalData = Object.values(question.operation.output).some(({ personal }) => personal)
   return route({
     path: `/api/wms/${question.operation.name}`,
@@ -92,10 +98,12 @@ function queryRoute(question: QueryHandler) {
     answer: async (body, { db, caller, request, reply }) => {
       const { operation } = question
       const { WINDOW, LOCATE } = body
-      const handler = groupQuery(question, body.GROUP)
       const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS, of: WINDOW.OF }
       const { SEARCH: search, FILTER: filter, FILTERS: filters, SORT: sort } = body
-      const query = { search, filter, filters, sort, window }
+      const { handler, request: query } = await groupFromCopy(copies, caller, {
+        handler: groupQuery(question, body.GROUP),
+        request: { search, filter, filters, sort, window },
+      })
       const logRead = (rows?: number): void => {
         if (!hasPersonalData) return
         const { name } = operation

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSso, type SsoSettings } from '#server/auth/single-sign-on.ts'
 import { readTrustedProxies } from '#server/base/network-exposure.ts'
+import type { CopyLimits } from '#server/columns/column-copy.ts'
 import type { MailSettings } from '#server/mail/mailer.ts'
 import { usualLimits, type CallLimits } from './call-limits.ts'
 
@@ -28,6 +29,7 @@ export interface SiteSettings extends MailSettings {
   readonly slowStatementMs: number
   readonly fileQuotaBytes: number
   readonly callLimits: CallLimits
+  readonly reportCopy: CopyLimits
   /** Requests of one session in progress; 0: unlimited. Defaults depend on the store. */
   readonly callsAtOnce?: number
   /** Interval at which event streams send a heartbeat and check for missed events. */
@@ -50,7 +52,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Reads the settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`,
  * `TRUST_PROXY`, `HELP_PHONE`, `FILE_QUOTA_MB`, `QUESTIONS_PER_MINUTE`, `EXPORTS_PER_MINUTE`,
  * `SAVES_PER_MINUTE`, `LARGE_CALLS_PER_MINUTE`, `CALLS_AT_ONCE`,
- * `SECURITY_LOG_STDOUT`, `OIDC_*`, `METRICS_TOKEN`, `SLOW_STATEMENT_MS`. `storeDir` is the folder of an embedded store, null if in
+ * `REPORT_COPY_MB`, `SECURITY_LOG_STDOUT`, `OIDC_*`, `METRICS_TOKEN`, `SLOW_STATEMENT_MS`. `storeDir` is the folder of an embedded store, null if in
  * memory.
  */
 export function readSiteSettings(
@@ -78,6 +80,7 @@ export function readSiteSettings(
       save: readLimit(env['SAVES_PER_MINUTE'], usualLimits.save),
       large: readLimit(env['LARGE_CALLS_PER_MINUTE'], usualLimits.large),
     },
+    reportCopy: { megabytes: readLimit(env['REPORT_COPY_MB'], 512), minRows: 50_000 },
     ...(env['CALLS_AT_ONCE'] && { callsAtOnce: readLimit(env['CALLS_AT_ONCE'], 0) }),
     heartbeatMs: 15_000,
     giveWayMs: 500,

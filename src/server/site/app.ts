@@ -83,6 +83,7 @@ import { servePage } from '#server/http/serve-page.ts'
 import { openRoute, requireDeclaredRoutes } from '#server/http/declared-routes.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
 import { ClockCheck } from './clock-check.ts'
+import { openCopies } from './open-copies.ts'
 import { ServerWatch } from './server-watch.ts'
 import { ServerWarnings } from './server-warnings.ts'
 import { readSiteTexts, translator, type SiteText } from '#server/texts/site-texts.ts'
@@ -191,7 +192,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...homeRoutes(homeLines, handlers),
     ...codeRoutes(lookups, handlers),
     ...recordRoutes(recordSources),
-    ...operationRoutes(publishSaves(handlers, db)),
+    ...operationRoutes(publishSaves(handlers, db), openCopies(app, db, settings)),
     ...fileRoutes(handlers),
     ...importRoutes(handlers),
     ...viewRoutes,

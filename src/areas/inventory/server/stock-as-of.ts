@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
-import { addDays, isMoment } from '#kernel/calendar.ts'
+import { addDays, isMoment, toIsoDay } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -31,7 +31,7 @@ export function asOfMoment(search: WireRow): Sql | undefined {
 
 /** SQL for the effective date of the rows: the searched date, or today. */
 export function asOfDay({ search, today }: QueryCall): Sql {
-  return sql`${searchedDate(search) || today}::date`
+  return sql`${toIsoDay(searchedDate(search) || today)}::date`
 }
 
 function searchedDate(search: WireRow): string {

@@ -1,10 +1,16 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/handler.ts'
+import {
+  handleQuery,
+  type CopiedQuery,
+  type QueryCall,
+  type QueryHandler,
+} from '#server/engine/handler.ts'
 import { blockedFields } from '../operations/report-fields.ts'
 import { heldStock, ownBalances, stockBalances, stockByLot } from '../operations/stock.ts'
 import { ageEnds, beyondAll, bucketCode, expired, expiryEnds } from '../rules/day-buckets.ts'
 import { asOfDay, asOfMoment } from './stock-as-of.ts'
 import { heldRows, lotOrder, searchedStock } from './stock.ts'
+import { stockCopy, supplierColumns, supplierJoins } from './stock-copy.ts'
 import { reasonText } from './ledger-reasons.ts'
 
 /** Bucket code for a number of days; null for null. */
@@ -28,14 +34,19 @@ function lastShipmentDate(before: Sql | undefined): Sql {
       ${before ? sql`and m.posted_at < ${before}` : raw('')})`
 }
 
-function agedColumns(call: QueryCall): Sql {
-  const day = asOfDay(call)
-  const left = sql`(b.valid_dt - ${day})`
-  const age = sql`(${day} - b.received_dt)`
+const daysLeft = (call: QueryCall) => sql`(b.valid_dt - ${asOfDay(call)})`
+
+function dayColumns(call: QueryCall): Sql {
+  const left = daysLeft(call)
+  const age = sql`(${asOfDay(call)} - b.received_dt)`
   return sql`${left} days_left,
     ${bucketSql(left, expiryEnds, sql`when ${left} < 0 then ${raw(`'${expired}'`)}`)} expiry_cd,
-    round(${left} * 100.0 / nullif(b.valid_dt - b.made_dt, 0), 1) life_rate,
-    ${age} age_days, ${bucketSql(age, ageEnds)} age_cd,
+    ${age} age_days, ${bucketSql(age, ageEnds)} age_cd`
+}
+
+function agedColumns(call: QueryCall): Sql {
+  return sql`${dayColumns(call)},
+    round(${daysLeft(call)} * 100.0 / nullif(b.valid_dt - b.made_dt, 0), 1) life_rate,
     ${lastShipmentDate(asOfMoment(call.search))} last_out_dt`
 }
 
@@ -54,15 +65,43 @@ const blockedParts = join(
   }),
 )
 
+const quantityColumns = sql`case when b.condition_cd = 'HELD' then b.qty else 0 end held_qty,
+  b.qty - b.available_qty blocked_qty, ${blockedParts}`
+
 function balanceRows(call: QueryCall): Sql {
   return sql`
-    select b.*, case when b.condition_cd = 'HELD' then b.qty else 0 end held_qty,
-      b.qty - b.available_qty blocked_qty, ${blockedParts}, ${agedColumns(call)}, r.supplier_cd,
-      p.supplier_nm
-    from (${searchedStock(call)}) b
-    left join lot_origin g on g.lot_id = b.lot_id::bigint
-    left join receipt r on r.receipt_no = g.receipt_no
-    left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd`
+    select b.*, ${quantityColumns}, ${agedColumns(call)}, ${supplierColumns}
+    from (${searchedStock(call)}) b ${supplierJoins}`
+}
+
+const copiedTypes: CopiedQuery['types'] = {
+  ...Object.fromEntries(
+    Object.entries(stockCopy.columns)
+      .filter(([name]) => name !== stockCopy.key)
+      .map(([name, type]) => [name.toUpperCase(), type]),
+  ),
+  HELD_QTY: 'numeric',
+  ...Object.fromEntries(Object.keys(blockedFields).map((name) => [name, 'numeric' as const])),
+  LIFE_RATE: 'numeric',
+  DAYS_LEFT: 'integer',
+  AGE_DAYS: 'integer',
+  EXPIRY_CD: 'text',
+  AGE_CD: 'text',
+}
+
+/** In whole numbers, because DuckDB divides decimals inexactly. */
+function copiedLifeRate(call: QueryCall): Sql {
+  const [left, life] = [daysLeft(call), sql`(b.valid_dt - b.made_dt)`]
+  return sql`case when ${life} > 0 then
+    sign(${left}) * ((abs(${left}) * 2000 + ${life}) // (2 * ${life})) * 0.1 end life_rate`
+}
+
+/** Without the last shipment, which is looked up in the ledger. */
+const copiedStock: CopiedQuery = {
+  copy: stockCopy,
+  types: copiedTypes,
+  select: (call) => sql`
+    select b.*, ${quantityColumns}, ${dayColumns(call)}, ${copiedLifeRate(call)} from ${raw(stockCopy.name)} b`,
 }
 
 const columnsWithFewValues =
@@ -73,6 +112,7 @@ export const stockBalancesHandler: QueryHandler = {
   ...handleQuery(stockBalances, lotOrder, balanceRows),
   few: columnsWithFewValues,
   indexed: ['OWNER_CD', 'STOCK_CD'],
+  copied: copiedStock,
 }
 
 /** Joins the report-only columns only when the search uses them. */
@@ -94,7 +134,11 @@ const ownRows = handleQuery(
 )
 
 /** Exposes neither cells nor users. */
-export const ownBalancesHandler: QueryHandler = { ...ownRows, indexed: ['OWNER_CD', 'STOCK_CD'] }
+export const ownBalancesHandler: QueryHandler = {
+  ...ownRows,
+  indexed: ['OWNER_CD', 'STOCK_CD'],
+  copied: copiedStock,
+}
 
 /**
  * Start date of a hold: for missing stock its short pick, for stock in condition HELD the last hold

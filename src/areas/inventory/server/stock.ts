@@ -63,6 +63,13 @@ const selectRows = (balances: Sql, where = sql`b.qty > 0`) => sql`
 
 export const stockRows = selectRows(sql`stock_balance`)
 
+/** All present stock, or the balances that a subquery selects. */
+export function presentStock(balances?: Sql): Sql {
+  return balances
+    ? selectRows(sql`stock_balance`, sql`b.qty > 0 and b.balance_id in (${balances})`)
+    : stockRows
+}
+
 export const heldRows = selectRows(heldBalances)
 
 /** Completely sent balances with a loss in transit that awaits approval. */
