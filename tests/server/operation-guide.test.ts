@@ -102,7 +102,7 @@ describe.runIf(testStore() === 'postgres' && process.platform === 'linux')(
 
     test(
       'runs the container with its server as the first process',
-      { timeout: minutes },
+      { timeout: 5 * minutes },
       async () => {
         expect(await runContainer(site.lab, releases[1])).toBe(0)
       },
