@@ -1,7 +1,8 @@
 import sql, { raw } from 'sql-template-tag'
+import type { Procedure } from '#kernel/operation.ts'
 import { analyzeTables } from '#server/db/analyze-tables.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import type { Handler, ProcedureHandler, SaveCall, SaveResult } from '#server/engine/handler.ts'
+import type { Handler, SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { eventSources } from './event-sources.ts'
 import { changeContent, publishLater } from './publish-event.ts'
 import { countWritten, grownTables } from './written-tables.ts'
@@ -14,9 +15,22 @@ interface OwnedTable {
 
 /** Makes every committed save publish its changes. Dry runs and repeated saves publish nothing. */
 export function publishSaves(handlers: readonly Handler[], db: Database): Handler[] {
-  return handlers.map((handler) =>
-    'run' in handler ? { ...handler, run: publishingRun(handler, db) } : handler,
-  )
+  return handlers.map((handler) => {
+    if (!('run' in handler)) return handler
+    const { operation, run, gathers } = handler
+    const publish = publisher(operation, db)
+    return {
+      ...handler,
+      run: async (call) => {
+        if (call.idempotencyKey === '') return run(call)
+        const [result = {}] = await publish([call], async () => [await run(call)])
+        return result
+      },
+      ...(gathers && {
+        gathers: { ...gathers, run: (calls) => publish(calls, () => gathers.run(calls)) },
+      }),
+    }
+  })
 }
 
 const ownedTables = new WeakMap<Database, readonly OwnedTable[]>()
@@ -27,30 +41,37 @@ async function findOwnedTables(db: Database, tx: Transaction): Promise<readonly 
   return tables
 }
 
-function publishingRun(handler: ProcedureHandler, db: Database): ProcedureHandler['run'] {
-  const { name, scope } = handler.operation
-  return async (call) => {
-    if (call.idempotencyKey === '') return handler.run(call)
-    const count = await countWritten(db, call.tx)
-    const result = await handler.run(call)
+type Run = () => Promise<readonly SaveResult[]>
+
+/** Runs saves of one transaction and publishes one event for each, to the users of its owners. */
+function publisher({ name, scope }: Procedure, db: Database) {
+  return async (calls: readonly SaveCall[], run: Run): Promise<readonly SaveResult[]> => {
+    const [first] = calls
+    if (!first) return run()
+    const { tx } = first
+    const count = await countWritten(db, tx)
+    const results = await run()
     const ownersRead = scope.endsWith('owner')
-      ? findOwnedTables(db, call.tx).then((tables) => findOwners(call, result, tables))
+      ? findOwnedTables(db, tx).then((tables) => findOwners(tx, calls, results, tables))
       : null
     const [written, owners] = await Promise.all([count.end(), ownersRead])
-    const grown = await grownTables(call.tx, written)
-    if (grown.length > 0) call.tx.afterCommit(() => analyzeTables(db, grown))
-    await publishLater(call.tx, {
-      source: eventSources.save,
-      wcode: scope.startsWith('warehouse') ? call.scope.wcode : null,
-      owners,
-      content: changeContent({
-        operation: name,
-        tables: [...written.keys()].toSorted(),
-        by: call.userId,
-        key: call.idempotencyKey,
-      }),
-    })
-    return result
+    const grown = await grownTables(tx, written)
+    if (grown.length > 0) tx.afterCommit(() => analyzeTables(db, grown))
+    const tables = [...written.keys()].toSorted()
+    for (const [index, call] of calls.entries()) {
+      await publishLater(tx, {
+        source: eventSources.save,
+        wcode: scope.startsWith('warehouse') ? call.scope.wcode : null,
+        owners: owners && (owners[index] ?? []),
+        content: changeContent({
+          operation: name,
+          tables,
+          by: call.userId,
+          key: call.idempotencyKey,
+        }),
+      })
+    }
+    return results
   }
 }
 
@@ -65,27 +86,46 @@ async function readOwnedTables(tx: Transaction): Promise<readonly OwnedTable[]> 
 }
 
 /**
- * Owners affected by a save: those in its rows, and those of documents and balances referenced by
- * its rows or result. If none are known, only users who see every owner are notified.
+ * Owners affected by each save: those in its rows, and those of documents and balances referenced
+ * by its rows or result. If none are known, only users who see every owner are notified.
  */
 async function findOwners(
-  call: SaveCall,
-  result: SaveResult,
+  tx: Transaction,
+  calls: readonly SaveCall[],
+  results: readonly SaveResult[],
   tables: readonly OwnedTable[],
-): Promise<string[]> {
-  const rows = [...call.rows.map(({ values }) => values), ...(result.rows ?? [])]
-  const owners = new Set<string>()
-  for (const row of rows) if (row['OWNER_CD']) owners.add(String(row['OWNER_CD']))
-  const requests = tables.flatMap(({ table, column, type }) => {
-    const given = new Set(rows.flatMap((row) => (row[column] ? [String(row[column])] : [])))
-    const keys = type === 'text' ? [...given] : [...given].filter((key) => /^\d+$/.test(key))
-    if (keys.length === 0 || column === 'OWNER_CD') return []
-    const found = call.tx.query<{ owner_cd: string }>(sql`
-      select distinct owner_cd from ${raw(table)}
-      where ${raw(column.toLowerCase())} = any(${keys}::text[]::${raw(type)}[])`)
-    return [found]
+): Promise<string[][]> {
+  const rowsBySave = calls.map((call, index) => [
+    ...call.rows.map(({ values }) => values),
+    ...(results[index]?.rows ?? []),
+  ])
+  const ownersBySave = rowsBySave.map(
+    (rows) => new Set(rows.flatMap((row) => (row['OWNER_CD'] ? [String(row['OWNER_CD'])] : []))),
+  )
+  const requests = tables.map(async ({ table, column, type }) => {
+    if (column === 'OWNER_CD') return
+    const keysBySave = rowsBySave.map((rows) => {
+      const given = new Set(rows.flatMap((row) => (row[column] ? [String(row[column])] : [])))
+      if (type === 'text') return [...given]
+      return [...given].filter((key) => /^\d+$/.test(key)).map((key) => String(BigInt(key)))
+    })
+    const keys = [...new Set(keysBySave.flat())]
+    if (keys.length === 0) return
+    const key = raw(column.toLowerCase())
+    const found = await tx.query<{ key: string; owner_cd: string }>(sql`
+      select ${key}::text "key", owner_cd from ${raw(table)}
+      where ${key} = any(${keys}::text[]::${raw(type)}[])`)
+    const ownerByKey = new Map(found.map((row) => [row.key, row.owner_cd]))
+    for (const [index, own] of keysBySave.entries()) {
+      for (const one of own) {
+        const owner = ownerByKey.get(one)
+        if (owner !== undefined) ownersBySave[index]?.add(owner)
+      }
+    }
   })
-  for (const { owner_cd: owner } of (await Promise.all(requests)).flat()) owners.add(owner)
-  if (owners.size === 0 && call.scope.owners) return [...call.scope.owners]
-  return [...owners].toSorted()
+  await Promise.all(requests)
+  return calls.map(({ scope }, index) => {
+    const owners = [...(ownersBySave[index] ?? [])]
+    return owners.length === 0 && scope.owners ? [...scope.owners] : owners.toSorted()
+  })
 }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { allocateHandler } from '#areas/outbound/server/allocating.ts'
 import { AppError } from '#server/base/app-error.ts'
+import type { ProcedureHandler } from '#server/engine/handler.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
+import { publishSaves } from '#server/events/publish-saves.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, day, line, order, putGoods } from '#tests/support/floor.ts'
@@ -30,12 +32,15 @@ function nextKey(): string {
 }
 
 /** Sends all saves before the first has reached the database. Returns statuses or errors. */
-async function saveAtOnce(saves: readonly Save[]): Promise<unknown[]> {
+async function saveAtOnce(
+  saves: readonly Save[],
+  handler: ProcedureHandler = allocateHandler,
+): Promise<unknown[]> {
   const outcomes = await Promise.allSettled(
     saves.map(({ shipment, userId = 'admin', owners = null, key = nextKey() }) =>
       runProcedure(
         site.db,
-        allocateHandler,
+        handler,
         { userId, scope: { wcode: 'W01', owners }, language: 'en', today: day },
         { rows: [{ NO: 1, SHIPMENT_NO: shipment }], idempotencyKey: key, dryRun: false },
       ),
@@ -99,6 +104,39 @@ test('each gathered save has its own user, rows, key and log entry', async () =>
       row_count: 1,
       operation: 'outbound/allocate',
       short: '0',
+    })),
+  )
+})
+
+test('each gathered save notifies users with access to its owner, with its user and key', async () => {
+  const item = await addItem(site.db, 'GATHER-EVENTS')
+  await putGoods(site.db, { item, qty: 100 })
+  await putGoods(site.db, { item: 'PLAIN', qty: 100, owner: 'GIFT' })
+  const gift = [line('PLAIN', 1)]
+  const saves: (Required<Pick<Save, 'shipment' | 'userId' | 'key'>> & { owner: string })[] = []
+  for (const shipment of await orders(item, 5)) {
+    saves.push({ shipment, userId: 'admin', key: nextKey(), owner: 'HANBIT' })
+    const other = await order(user, gift, { OWNER_CD: 'GIFT' })
+    saves.push({ shipment: other, userId: 'second', key: nextKey(), owner: 'GIFT' })
+  }
+  const [published] = publishSaves([allocateHandler], site.db)
+  const short = await saveAtOnce(saves, published as ProcedureHandler)
+  expect(short).toEqual(saves.map(() => 0))
+  const numbers = saves.map(({ shipment }) => shipment)
+  expect(await transactionsOf(numbers)).toBeLessThanOrEqual(3)
+  const keyList = saves.map(({ key }) => key)
+  const events = await site.db.query(sql`
+    select content ->> 'KEY' "key", content ->> 'BY' "by", wcode, owner_cds,
+      content -> 'TABLES' "tables" from event_log
+    where content ->> 'KEY' = any(${keyList}::text[])
+    order by array_position(${keyList}::text[], content ->> 'KEY')`)
+  expect(events).toEqual(
+    saves.map(({ key, userId, owner }) => ({
+      key,
+      by: userId,
+      wcode: 'W01',
+      owner_cds: [owner],
+      tables: expect.arrayContaining(['allocation', 'shipment_line', 'stock_balance']),
     })),
   )
 })
