@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { userColumns } from '#server/engine/user-columns.ts'
 import { handlers } from '#server/site/registry.ts'
-import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addBoundUsers, boundUsers } from '#tests/support/boundary.ts'
 import { workOfBothOwners } from '#tests/support/both-owners.ts'
+import { expectGoods, putGoods } from '#tests/support/floor.ts'
 import { sampledOperations } from '#tests/support/sampled-operations.ts'
 
 /**
@@ -94,4 +97,79 @@ describe('an owner-bound user', () => {
     expect(answer.status).toBe(409)
     expect(JSON.stringify(answer.body)).not.toContain('admin')
   })
+
+  describe('learns of no staff', () => {
+    const expectUnnamed = (answer: Answer, status: number) => {
+      expect([answer.status, answer.body.message]).toEqual([status, expect.any(String)])
+      expect(JSON.stringify(answer.body)).not.toMatch(/admin|second|Staff/)
+    }
+
+    test('from an import that staff have undone', async () => {
+      const ROWS = [{ NO: 1, OWNER_CD: 'GIFT', SUPPLIER_CD: 'SHEET', SUPPLIER_NM: 'x' }]
+      const sheet = { PROCEDURE: 'master/save-supplier', ROWS, IMPORT: { FILE_NM: 'x.xlsx' } }
+      const key = () => ({ 'idempotency-key': randomUUID() })
+      const done = await customer.call('/api/wms/comm/wmsCommon/saveProcedure', sheet, key())
+      const given = { IMPORT_NO: Reflect.get(done.body.data, 'IMPORT_NO') }
+      expect((await admin.call('/api/import/undo', given, key())).status).toBe(200)
+      expectUnnamed(await customer.call('/api/import/undo', given, key()), 409)
+    })
+
+    test('from a move task that staff work on', async () => {
+      const id = await putGoods(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 4, cell: 'A-110' })
+      const created = await admin.save('tasks/create-move-of-stock', [
+        { BALANCE_ID: String(id), TO_CELL_CD: 'A-111', WORK_QTY: 4 },
+      ])
+      const { KIND_CD = null, REF_NO = null } = created.body.data.rows[0] ?? {}
+      expect((await admin.save('tasks/claim', [{ KIND_CD, REF_NO }])).status).toBe(200)
+      const row = { KIND_CD, REF_NO, CANCEL_REASON: 'x' }
+      const answer = await customer.save('tasks/cancel-move', [row])
+      expect(answer.body.rows[0]?.POERROR).toMatch(/\d\d:\d\d/)
+      expectUnnamed(answer, 409)
+    })
+
+    test('from permissions that staff changed first', async () => {
+      await site.db.execute(sql`update role_menu set version = 7, updated_by = 'admin'
+        where role_cd = 'CUSTOMER' and menu_id = 'Owner'`)
+      const [row] = await customer.query('system/role-menus', {
+        ROLE_CD: 'CUSTOMER',
+        MENU_ID: 'Owner',
+      })
+      const late = { ...row, ROLE_CD: 'CUSTOMER', MENU_ID: 'Owner', BATCH_FLAG: 'U', VERSION: 1 }
+      expectUnnamed(await customer.save('system/save-role-menus', [late]), 409)
+    })
+
+    test('from a period that staff closed', async () => {
+      const RECEIPT_NO = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }], {
+        OWNER_CD: 'GIFT',
+      })
+      const line = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 2, CELL_CD: 'A-112' }
+      expect((await admin.save('inbound/receive', [line])).status).toBe(200)
+      const [done] = await customer.query('inbound/received-movements', { RECEIPT_NO })
+      const MOVEMENT_NO = done?.['MOVEMENT_NO'] ?? null
+      // Closing the current date requires the trigger to be disabled.
+      await site.db.script(`
+        alter table doc_period disable trigger user;
+        insert into doc_period (wcode, owner_cd, closed_to_dt, closed_by)
+          select wcode, owner_cd, business_dt, 'admin' from stock_movement
+          where movement_no = ${Number(MOVEMENT_NO)};
+        alter table doc_period enable trigger user`)
+      const row = { RECEIPT_NO, MOVEMENT_NO, REASON: 'x' }
+      const answer = await customer.save('inbound/cancel-receiving', [row])
+      expect(answer.body.rows[0]?.POERROR).toContain('마감된 일자')
+      expectUnnamed(answer, 409)
+    })
+  })
+})
+
+test('message texts contain users only as toShownUser names them', () => {
+  const named = /`[^`]*\$\{(?:\w+\.)?(?:\w+_by|user_id)\}/
+  const files = globSync('src/{areas/*/{rules,server},server}/**/*.ts')
+  expect(files.length).toBeGreaterThan(300)
+  const texts = files.flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    return lines.flatMap((line, at) => {
+      return named.test(line) && !line.includes('sql`') ? [`${file}:${at + 1}`] : []
+    })
+  })
+  expect(texts).toEqual([])
 })

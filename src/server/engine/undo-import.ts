@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { integer } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { momentAt } from '#kernel/calendar.ts'
+import { toShownUser } from '#server/auth/visible-names.ts'
 import { AppError, conflictingRows } from '#server/base/app-error.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from './handler.ts'
 import { readEntries } from './import-batch.ts'
@@ -65,9 +67,10 @@ async function lockBatch(call: SaveCall, importNo: number, operation: string): P
   if (batch.undone_by === null) return batch.owner_cds
   const when = momentAt(Date.parse(batch.undone_at))
   const at = `${when.slice(4, 6)}-${when.slice(6, 8)} ${when.slice(8, 10)}:${when.slice(10, 12)}`
+  const { name } = toShownUser(batch.undone_by, call)
   const text = label(
-    `${batch.undone_by} 님이 ${at}에 이미 되돌린 가져오기입니다.`,
-    `${batch.undone_by} already undid this import at ${at}.`,
+    `${name.ko}${josa(name.ko, '이/가')} ${at}에 이미 되돌린 가져오기입니다.`,
+    `${name.en} already undid this import at ${at}.`,
   )
   throw new AppError(409, 'IMPORT_UNDONE', text)
 }

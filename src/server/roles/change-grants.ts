@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
+import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
+import type { DataScope } from '#server/auth/caller.ts'
+import { toShownUser } from '#server/auth/visible-names.ts'
 import { hasUsersBeyondReach } from '#server/auth/user-reach.ts'
 import { anyMenu, hasGrant, canCall, readGrants, type Grants } from '#server/auth/grants.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -37,6 +40,7 @@ interface Change {
 interface Caller {
   readonly tx: Transaction
   readonly userId: string
+  readonly scope: Pick<DataScope, 'owners'>
 }
 
 const none: ReadonlySet<string> = new Set()
@@ -62,7 +66,7 @@ export async function changeGrants(
     call.tx,
     wanted.map((row) => row.roleCd),
   )
-  rejectStale(wanted, current)
+  rejectStale(call, wanted, current)
   const changes = new Map<string, Change>()
   const errors: RowError[] = []
   for (const row of wanted) {
@@ -95,19 +99,20 @@ async function readRoles(
 }
 
 function rejectStale(
+  call: Caller,
   wanted: readonly WantedGrant[],
   current: ReadonlyMap<string, CurrentGrant>,
 ): void {
   const stale = wanted.flatMap(({ no, roleCd, menuId, version }): RowError[] => {
     const now = current.get(grantKey(roleCd, menuId))
     if (version === null || version === (now?.version ?? 0)) return []
-    const who = now?.updated_by ?? ''
+    const { name, ...shown } = toShownUser(now?.updated_by ?? '', call)
     const text = label(
-      `${who} 님이 먼저 변경한 권한입니다. 다시 조회해 비교하세요.`,
-      `${who} changed these permissions first. Search again to compare.`,
+      `${name.ko}${josa(name.ko, '이/가')} 먼저 변경한 권한입니다. 다시 조회해 비교하세요.`,
+      `${name.en} changed these permissions first. Search again to compare.`,
     )
     const when = momentAt(now ? Date.parse(now.updated_at) : Date.now())
-    return [{ row: no, text, who, when }]
+    return [{ row: no, text, ...shown, when }]
   })
   if (stale.length) throw conflictingRows(stale)
 }

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
+import { toShownUser } from '#server/auth/visible-names.ts'
 import { conflictingRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -18,8 +19,11 @@ interface ClosedDocument extends Record<string, unknown> {
  * Throws for work in a closed period whose document has no approved correction. `work` is a SELECT
  * of `no, wcode, owner_cd, doc_no, work_dt`. The database also rejects such reversals.
  */
-export async function rejectClosedPeriods({ tx }: Pick<SaveCall, 'tx'>, work: Sql): Promise<void> {
-  const closed = await tx.query<ClosedDocument>(sql`
+export async function rejectClosedPeriods(
+  call: Pick<SaveCall, 'tx' | 'userId' | 'scope'>,
+  work: Sql,
+): Promise<void> {
+  const closed = await call.tx.query<ClosedDocument>(sql`
     select distinct on (w.no) w.no, w.doc_no, p.closed_to_dt::text closed_to, p.closed_by,
       to_char(p.closed_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI') closed_on,
       exists (select from doc_request q
@@ -32,18 +36,19 @@ export async function rejectClosedPeriods({ tx }: Pick<SaveCall, 'tx'>, work: Sq
         and coalesce(q.used_at, now()) = now())
     order by w.no`)
   if (closed.length === 0) return
-  throw conflictingRows(closed.map((one) => ({ row: one.no, text: closedText(one) })))
+  throw conflictingRows(closed.map((one) => ({ row: one.no, text: closedText(call, one) })))
 }
 
-function closedText(one: ClosedDocument): Label {
-  const by = `${one.closed_by}, ${one.closed_on}`
+function closedText(viewer: Pick<SaveCall, 'userId' | 'scope'>, one: ClosedDocument): Label {
+  const { name } = toShownUser(one.closed_by, viewer)
+  const [ko, en] = [`${name.ko}, ${one.closed_on}`, `${name.en}, ${one.closed_on}`]
   return one.is_waiting
     ? label(
-        `마감된 일자입니다(${one.closed_to}까지, ${by}). 전표 ${one.doc_no}의 정정요청이 승인을 기다립니다.`,
-        `Closed up to ${one.closed_to} (${by}). The correction of document ${one.doc_no} is waiting for approval.`,
+        `마감된 일자입니다(${one.closed_to}까지, ${ko}). 전표 ${one.doc_no}의 정정요청이 승인을 기다립니다.`,
+        `Closed up to ${one.closed_to} (${en}). The correction of document ${one.doc_no} is waiting for approval.`,
       )
     : label(
-        `마감된 일자입니다(${one.closed_to}까지, ${by}). '전표 마감'에서 전표 ${one.doc_no}의 정정을 요청하고 다른 사용자의 승인을 받으세요.`,
-        `Closed up to ${one.closed_to} (${by}). Request a correction of document ${one.doc_no} in 'Closed periods' and have another user approve it.`,
+        `마감된 일자입니다(${one.closed_to}까지, ${ko}). '전표 마감'에서 전표 ${one.doc_no}의 정정을 요청하고 다른 사용자의 승인을 받으세요.`,
+        `Closed up to ${one.closed_to} (${en}). Request a correction of document ${one.doc_no} in 'Closed periods' and have another user approve it.`,
       )
 }

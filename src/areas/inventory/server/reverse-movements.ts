@@ -18,7 +18,7 @@ export interface Reversal {
  * if a movement does not exist or is in a closed period. Returns the notices of the door.
  */
 export async function reverseMovements(
-  call: Pick<SaveCall, 'tx' | 'userId' | 'idempotencyKey'>,
+  call: Pick<SaveCall, 'tx' | 'userId' | 'scope' | 'idempotencyKey'>,
   door: PlacementDoor | 'OUT',
   reversals: readonly Reversal[],
 ): Promise<readonly Label[]> {

@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
+import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { endClaims } from '#areas/inventory/server/claims.ts'
 import { lockBalances } from '#areas/inventory/server/work-engine.ts'
+import { toShownUser } from '#server/auth/visible-names.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import {
@@ -55,9 +57,10 @@ function confirmClaimed(call: SaveCall, tasks: readonly Task[]): void {
     call,
     tasks.flatMap(({ no, ref_no, user_id, since }): RowError[] => {
       if (user_id === null || user_id === call.userId) return []
+      const { name } = toShownUser(user_id, call)
       const text = label(
-        `이동작업 ${ref_no}: ${user_id}님이 ${since}부터 작업 중입니다.`,
-        `Move task ${ref_no}: ${user_id} has been working on it since ${since}.`,
+        `이동작업 ${ref_no}: ${name.ko}${josa(name.ko, '이/가')} ${since}부터 작업 중입니다.`,
+        `Move task ${ref_no}: ${name.en} has been working on it since ${since}.`,
       )
       return [{ row: no, column: 'REF_NO', text }]
     }),
