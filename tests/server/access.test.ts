@@ -114,7 +114,7 @@ async function masked(name: string, search: WireRow): Promise<WireRow[]> {
     Object.fromEntries(
       Object.entries(row).map(([column, value]) => [
         column,
-        users.has(column) && value !== null && !String(value).startsWith('partner:') ? '-' : value,
+        users.has(column) && !/^(?:|partner:.*)$/.test(String(value ?? '')) ? '-' : value,
       ]),
     ),
   )

@@ -31,11 +31,10 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const queries = handlers.flatMap(({ operation }) =>
-  operation.type === 'query' && operation.bound !== 'refused' && userColumns(operation).length > 0
-    ? [operation]
-    : [],
+const everyQuery = handlers.flatMap(({ operation }) =>
+  operation.type === 'query' && operation.bound !== 'refused' ? [operation] : [],
 )
+const queries = everyQuery.filter((operation) => userColumns(operation).length > 0)
 
 describe('an owner-bound user', () => {
   test.each(
@@ -57,6 +56,24 @@ describe('an owner-bound user', () => {
       expect(sorted).toHaveLength(rows.length)
       expect(await seen({ FILTER: { [column]: 'admin' } })).toEqual([])
     }
+  })
+
+  test.each(
+    sampledOperations('staff in other columns', everyQuery, ({ name }) => name).map(
+      ({ name }) => [name] as const,
+    ),
+  )('sees no staff in any other column of %s', async (name) => {
+    const answer = await customer.call(`/api/wms/${name}`, {})
+    const rows = Array.isArray(answer.body.data) ? answer.body.data : []
+    const named = rows.flatMap((row) =>
+      Object.entries(row).filter(
+        ([column, value]) =>
+          // A tax invoice names the contact of its supplier.
+          column !== 'SUPPLIER_MANAGER_NM' &&
+          /^(?:.*, )?(?:admin|second)(?:, .*)?$/.test(String(value)),
+      ),
+    )
+    expect(named).toEqual([])
   })
 
   test('sees themselves and colleagues within reach', async () => {
@@ -96,6 +113,23 @@ describe('an owner-bound user', () => {
     const answer = await customer.save('master/save-supplier', [late])
     expect(answer.status).toBe(409)
     expect(JSON.stringify(answer.body)).not.toContain('admin')
+  })
+
+  test('sees only the colleagues in a list of users', async () => {
+    const [{ line } = { line: 0 }] = await site.db.query<{ line: number }>(sql`
+      update count_line set counted_users = '{second,owner,both}' where (job_no, line_no) in (
+        select job_no, line_no from count_line where owner_cd = 'GIFT' and counted_users <> '{}'
+          and not exists (select from count_line o
+            where o.job_no = count_line.job_no and o.owner_cd <> 'GIFT') limit 1)
+      returning line_no line`)
+    expect(line).toBeGreaterThan(0)
+    const lists = async (who: TestUser) =>
+      (await who.query('inventory/count-results')).map((row) => row['COUNTERS'])
+    expect(await lists(admin)).toContain('second, owner, both')
+    expect(await lists(customer)).toContain('-, both, owner')
+    const filtered = { FILTER: { COUNTERS: 'second, owner, both' } }
+    const found = await customer.call('/api/wms/inventory/count-results', filtered)
+    expect(found.body.data).toEqual([])
   })
 
   describe('learns of no staff', () => {

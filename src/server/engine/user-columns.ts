@@ -4,8 +4,8 @@ import { columnName } from '#kernel/table.ts'
 import { withinReach } from '#server/auth/user-reach.ts'
 import type { QueryCall, QueryHandler } from './handler.ts'
 
-/** Column names that every table uses for the ID or name of a user. */
-const ids = /^(?:USER_ID|ASSIGNED_TO|WORKER_ID|MANAGER_ID|\w+_BY)$/
+/** Column names that every table uses for the ID or name of a user, or a list of IDs. */
+const ids = /^(?:USER_ID|ASSIGNED_TO|WORKER_ID|MANAGER_ID|(?:RE)?COUNTERS|\w+_BY)$/
 const names = 'USER_NM'
 
 /** Returns the columns of a query that identify users. Customers must not see staff in them. */
@@ -25,13 +25,17 @@ export function shownRows(handler: QueryHandler, call: QueryCall, rows?: Sql): S
   const reached = sql`(select u.user_id from app_user u
     where ${withinReach(sql`u.user_id`, call.userId)})`
   const isShown = (column: Sql) =>
-    sql`(${column} is null or ${column} like 'partner:%' or ${column} in ${reached})`
+    sql`(${column} is null or ${column} = '' or ${column} like 'partner:%' or ${column} in ${reached})`
+  const shownOfList = (column: Sql) => sql`(
+    select string_agg(distinct case when ${isShown(sql`one`)} then one else '-' end, ', ')
+    from unnest(string_to_array(${column}, ', ')) one)`
   const shown = queryColumns(handler).map((column) => {
     const value = raw(`i.${column}`)
     if (column === 'version' && !('VERSION' in handler.operation.output)) return versionColumn
     if (!hidden.has(column)) return value
     const id = column === columnName(names) ? raw('i.user_id') : value
-    return sql`case when ${isShown(id)} then ${value} else '-' end ${raw(column)}`
+    return sql`case when ${id} like '%, %' then ${shownOfList(id)}
+      when ${isShown(id)} then ${value} else '-' end ${raw(column)}`
   })
   return sql`select ${join(shown)} from (${given}) i`
 }
