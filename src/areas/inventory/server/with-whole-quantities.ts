@@ -141,6 +141,7 @@ export function withWholeQuantities(handler: Handler): Handler {
   if (columns.length === 0 || lines || checkedByHandler.has(name)) return handler
   const source = sources.find(({ key }) => key.every((column) => column in input))
   if (!source) throw new Error(`${name} has quantities, but no known item`)
+  if (handler.gathers) throw new Error(`${name} has quantities, which gathered saves do not check`)
   return {
     ...handler,
     run: async (call: SaveCall) => {
