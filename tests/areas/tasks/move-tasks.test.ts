@@ -155,6 +155,36 @@ describe('a manual move task', () => {
   })
 })
 
+describe('references of tasks and their allocations', () => {
+  const copyTask = (changed: string) => (no: string) =>
+    `insert into move_task (wcode, cause_cd, owner_cd, stock_cd, from_balance_id, to_cell_cd, qty,
+        created_by, updated_by)
+      select (c).wcode, (c).cause_cd, (c).owner_cd, (c).stock_cd, (c).from_balance_id,
+        (c).to_cell_cd, 1, 'admin', 'admin'
+      from (select jsonb_populate_record(t, '${changed}') c from move_task t
+        where t.task_no = ${no}) copied`
+  const allocate = (task: string, balance: string) => (no: string) =>
+    `insert into allocation (task_no, balance_id, alloc_qty, created_by)
+      select ${task}, ${balance}, 0, 'admin' from move_task where task_no = ${no}`
+
+  test.each([
+    ['a task with a missing source', copyTask('{"from_balance_id": 999999}')],
+    ['a task for another item', copyTask('{"stock_cd": "PLAIN"}')],
+    [
+      'a source with another item',
+      (no: string) => `update move_task set from_balance_id = (select min(balance_id)
+        from stock_balance where stock_cd <> move_task.stock_cd) where task_no = ${no}`,
+    ],
+    ['an allocation of missing stock', allocate('task_no', '999999')],
+    ['an allocation to a missing task', allocate('999999', 'from_balance_id')],
+  ])('the database rejects %s', async (_, statement) => {
+    const item = await newItem()
+    const id = await putGoods(site.db, { item, qty: 4, cell: 'R-1' })
+    const [{ REF_NO = null } = {}] = keys(good(await createOfStock(id)))
+    await expect(site.db.script(statement(String(REF_NO)))).rejects.toMatchObject({ code: 'WM004' })
+  })
+})
+
 describe('cancelling a move task', () => {
   async function handTask() {
     const item = await newItem()

@@ -65,14 +65,25 @@ async function shareOpenTasks(call: SaveCall, scope: FaceScope): Promise<void> {
     from shared s where a.task_no = s.task_no and a.balance_id = s.balance_id`)
 }
 
-async function countTurns(call: SaveCall): Promise<number> {
+interface Competition extends Record<string, unknown> {
+  /** Largest number of faces of one item. */
+  readonly turns: number
+  /** Whether a task to a face of these items is open. */
+  readonly hasOpenTasks: boolean
+}
+
+async function findCompetition(call: SaveCall): Promise<Competition> {
   const given = recordset(planReplenishment.input, columns, call.rows)
-  const [most] = await call.tx.query<{ n: number }>(sql`
-    select coalesce(max(n), 0)::int n from (select count(*) n from pick_face f
-      where f.wcode = ${call.scope.wcode}
-        and (f.owner_cd, f.stock_cd) in (select r.owner_cd, r.stock_cd from ${given})
-      group by f.owner_cd, f.stock_cd) f`)
-  return most?.n ?? 0
+  const [found] = await call.tx.query<Competition>(sql`
+    with face as materialized (
+      select f.* from pick_face f where f.wcode = ${call.scope.wcode}
+        and (f.owner_cd, f.stock_cd) in (select r.owner_cd, r.stock_cd from ${given}))
+    select coalesce(max(n), 0)::int turns, exists (
+      select from ${openTasks(call.scope.wcode)} t join face f
+        on (f.cell_cd, f.owner_cd, f.stock_cd) = (t.to_cell_cd, t.owner_cd, t.stock_cd)
+    ) "hasOpenTasks"
+    from (select count(*) n from face group by owner_cd, stock_cd) f`)
+  return found ?? { turns: 0, hasOpenTasks: false }
 }
 
 const hashJoinFrom = 200
@@ -133,9 +144,9 @@ export const planReplenishmentHandler = handleProcedure(planReplenishment, async
   await lockFaces(call)
   // The planner cannot estimate the number of calculated rows and would use nested loops.
   if (call.rows.length >= hashJoinFrom) joinByHashing(call, true)
-  await shareOpenTasks(call, scope)
+  const { turns, hasOpenTasks } = await findCompetition(call)
+  if (hasOpenTasks) await shareOpenTasks(call, scope)
   const created = new Map<number, CreatedTasks>()
-  const turns = await countTurns(call)
   // Faces of one item compete for its stock, so the next face sees what the previous one took.
   for (let turn = 1; turn <= turns; turn += 1) {
     for (const one of await createTasks(call, scope, turn)) created.set(one.no, one)
