@@ -49,7 +49,11 @@ export interface TestSite {
 
 /** Server with a new store and one small company: two owners, cells and no stock. */
 export async function testSite(options: TestDatabaseOptions = {}): Promise<TestSite> {
-  const db = await testDatabase(options)
+  return testSiteOver(await testDatabase(options))
+}
+
+/** The same over a migrated, empty store. */
+export async function testSiteOver(db: Database): Promise<TestSite> {
   await addCompany(db)
   return siteOver(db)
 }

@@ -20,6 +20,7 @@ const slowStoreFiles = [
   'tests/server/db/embedded-store.test.ts',
   'tests/server/backup.test.ts',
   'tests/server/demo-past.test.ts',
+  'tests/server/replica-reads.test.ts',
   'tests/server/power-cut.test.ts',
   'tests/server/torture.test.ts',
   'tests/server/scheduled-backups.test.ts',

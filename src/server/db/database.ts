@@ -45,6 +45,12 @@ export interface Transaction extends Queryable {
 
 export type TransactionOptions = { readOnly?: boolean }
 
+/** Calls of `read` since the start, by the server that answered them. */
+export interface ReadCounts {
+  readonly primary: number
+  readonly replica: number
+}
+
 /** State of this process's connection pool. */
 export interface PoolState {
   readonly used: number
@@ -87,6 +93,11 @@ export interface Database extends Queryable {
    * until it is finished, and the embedded store has only one.
    */
   stream(statement: Sql, options: StreamOptions): Promise<RowStream>
+  /**
+   * Runs `work`, which only reads, on a replica that already has everything committed before the
+   * call. Without such a replica, or if it fails, runs `work` on this database. May run it twice.
+   */
+  read<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** Runs several statements in one text. For migrations and maintenance only. */
   script(text: string): Promise<void>
   /**
@@ -97,6 +108,8 @@ export interface Database extends Queryable {
   health(): Promise<StoreHealth>
   /** Undefined for the embedded store, which has one connection. */
   pool?(): PoolState
+  /** Undefined without a replica. */
+  reads?(): ReadCounts | undefined
   /** Flushes everything to the data files. No-op on a server. */
   checkpoint(): Promise<void>
   /** Waits for pending work, then closes. Idempotent. */

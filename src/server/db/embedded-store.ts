@@ -227,6 +227,10 @@ export class EmbeddedStore implements Database {
     return openCursor(this, () => this.#session(), statement, options)
   }
 
+  read<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    return work(this)
+  }
+
   async #session(): Promise<RawSession> {
     if (this.#closing) throw new StoreUnavailableError('the database is closing')
     const releaseQueue = await this.#queue.acquire()

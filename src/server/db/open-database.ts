@@ -8,6 +8,8 @@ export type OpenDatabaseOptions = {
   url?: string | undefined
   /** Address of the listening connection. Required if `url` points to a transaction pooler. */
   listenUrl?: string | undefined
+  /** Address of a standby of `url` that takes reads. */
+  replicaUrl?: string | undefined
   /** Folder of the embedded store. Without `url` and `dataDir` the store is in memory. */
   dataDir?: string | undefined
   limits?: Partial<StoreLimits>
@@ -20,7 +22,8 @@ export async function openDatabase(options: OpenDatabaseOptions = {}): Promise<D
   const limits = storeLimits(options.limits)
   if (options.url) {
     const { openPostgresStore } = await import('./postgres-store.ts')
-    return openPostgresStore({ url: options.url, listenUrl: options.listenUrl, limits })
+    const { url, listenUrl, replicaUrl } = options
+    return openPostgresStore({ url, listenUrl, replicaUrl, limits })
   }
   const { openEmbeddedStore } = await import('./embedded-store.ts')
   if (!options.dataDir) return openEmbeddedStore({ limits })

@@ -38,7 +38,9 @@ export async function openStore(
 async function openOnce(env: Environment, limits?: Partial<StoreLimits>): Promise<Database> {
   const url = env['DATABASE_URL']
   const db = await openDatabase({
-    ...(url ? { url, listenUrl: env['LISTEN_URL'] } : { dataDir: env['DATA_DIR'] ?? 'data' }),
+    ...(url
+      ? { url, listenUrl: env['LISTEN_URL'], replicaUrl: env['REPLICA_URL'] }
+      : { dataDir: env['DATA_DIR'] ?? 'data' }),
     limits: { ...readStoreLimits(env), ...limits },
   })
   try {

@@ -9,6 +9,7 @@ import type {
   Database,
   DbRow,
   PoolState,
+  ReadCounts,
   StoreHealth,
   Transaction,
   TransactionOptions,
@@ -20,6 +21,7 @@ import { PostgresListener } from './postgres-listener.ts'
 import { PostgresSession, runOn } from './postgres-session.ts'
 import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RowStream, StreamOptions } from './raw-rows.ts'
+import { ReadReplica } from './read-replica.ts'
 import type { StoreLimits } from './store-limits.ts'
 import type { StatementResult } from './running-transaction.ts'
 import { rejectInsideTransaction, runTransaction } from './transaction-runner.ts'
@@ -54,8 +56,20 @@ interface PoolExtras {
   readonly onConnect: (client: pg.ClientBase) => Promise<void>
 }
 
+export interface PostgresOptions {
+  readonly url: string
+  readonly listenUrl?: string | undefined
+  /** Address of a standby that takes reads. */
+  readonly replicaUrl?: string | undefined
+  readonly limits: StoreLimits
+  /** Whether `url` itself is a standby, which accepts no writes and sends no notices. */
+  readonly isReplica?: boolean
+}
+
 class PostgresStore implements Database {
   readonly kind = 'server'
+  readonly #isReplica: boolean
+  readonly #replica: ReadReplica | undefined
   #hosts: PostgresHosts
   #pool: pg.Pool
   #listener: PostgresListener
@@ -72,8 +86,13 @@ class PostgresStore implements Database {
   #clients = new Set<pg.PoolClient>()
   #prepared = new WeakMap<pg.PoolClient, PreparedStatements>()
 
-  constructor(url: string, listenUrl: string | undefined, limits: StoreLimits) {
+  constructor({ url, listenUrl, replicaUrl, limits, isReplica = false }: PostgresOptions) {
     this.#limits = limits
+    this.#isReplica = isReplica
+    if (replicaUrl) {
+      const options = { url: replicaUrl, limits, isReplica: true } as const
+      this.#replica = new ReadReplica(this, () => openPostgresStore(options))
+    }
     this.#listenUrl = listenUrl
     this.#hosts = new PostgresHosts(url)
     const config = clientConfig(limits)
@@ -83,7 +102,9 @@ class PostgresStore implements Database {
       Client: this.#hosts.clientClass(() => (this.#isPooled ? withoutStartupSettings : {})),
       max: limits.poolSize,
       pipeline: true,
-      onConnect: (client) => this.#hosts.assertWritable(client),
+      onConnect: async (client) => {
+        if (!isReplica) await this.#hosts.assertWritable(client)
+      },
     }
     this.#pool = new pg.Pool(pool)
     // The pool replaces connections that die. Without error listeners on the pool and on each
@@ -109,7 +130,7 @@ class PostgresStore implements Database {
   async start(): Promise<void> {
     await this.#recognizePooler()
     await this.#checkServer()
-    if (this.#isPooled || this.#listenUrl) await this.#checkNotices()
+    if (!this.#isReplica && (this.#isPooled || this.#listenUrl)) await this.#checkNotices()
   }
 
   async #recognizePooler(): Promise<void> {
@@ -259,6 +280,15 @@ class PostgresStore implements Database {
     return openCursor(this, () => this.#session(), statement, options)
   }
 
+  async read<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    rejectInsideTransaction(this)
+    return this.#replica ? this.#replica.read(work) : work(this)
+  }
+
+  reads(): ReadCounts | undefined {
+    return this.#replica?.counts
+  }
+
   /** Runs on a separate connection without the ordinary statement timeout. */
   async script(text: string): Promise<void> {
     rejectInsideTransaction(this)
@@ -317,6 +347,7 @@ class PostgresStore implements Database {
   }
 
   async #close(): Promise<void> {
+    await this.#replica?.close()
     await this.#notices.flush()
     await this.#listener.close()
     const cut = setTimeout(() => {
@@ -328,12 +359,8 @@ class PostgresStore implements Database {
 }
 
 /** @throws StoreOpenError, StoreUnavailableError */
-export async function openPostgresStore(options: {
-  url: string
-  listenUrl: string | undefined
-  limits: StoreLimits
-}): Promise<Database> {
-  const store = new PostgresStore(options.url, options.listenUrl, options.limits)
+export async function openPostgresStore(options: PostgresOptions): Promise<Database> {
+  const store = new PostgresStore(options)
   try {
     await store.start()
     return store

@@ -9,6 +9,7 @@ import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer
 import { filtersBody } from './filters-body.ts'
 import { groupBody, groupQuery } from './group-body.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
+import { readCurrent } from './read-current.ts'
 import { route } from './route.ts'
 import { logEvent } from './security-log.ts'
 import { countRows } from '#server/security/counted.ts'
@@ -57,12 +58,15 @@ export function exportRoutes(handlers: readonly Handler[]) {
           if (canCall(session.grants, { ...operation, action })) continue
           throw await missingGrantError(db, session, operation, action)
         }
-        const rows = await exportRows(db, groupQuery(handler, body.GROUP), caller, {
+        const wanted = {
           search: body.SEARCH,
           filters: body.FILTERS,
           columns: body.COLUMNS,
           order: body.ORDER,
-        })
+        }
+        const rows = await readCurrent({ db, reply }, (from) =>
+          exportRows(from, groupQuery(handler, body.GROUP), caller, wanted),
+        )
         if (!rows) throw new AppError(422, 'EMPTY', emptyExportMessage)
         const fileName = safeFileName(`${body.FILE_NM}.${body.FORMAT}`)
         reply.header('content-disposition', attachment(fileName))

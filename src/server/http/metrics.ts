@@ -25,6 +25,7 @@ export class Metrics {
   readonly #requests: Histogram<'operation' | 'status'>
   readonly #slow: Counter<'operation'>
   readonly #pool: Gauge<'state'>
+  readonly #reads: Gauge<'from'>
   readonly #siteGauges: ReadonlyMap<string, Gauge>
   readonly #up: Gauge
   readonly #eventLag: Gauge
@@ -50,6 +51,12 @@ export class Metrics {
       name: 'wms_database_connections',
       help: 'Connections in use and idle, and callers that wait for one',
       labelNames: ['state'],
+      registers,
+    })
+    this.#reads = new Gauge({
+      name: 'wms_reads_total',
+      help: 'Lists and reports read from the primary and from the replica',
+      labelNames: ['from'],
       registers,
     })
     const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
@@ -108,6 +115,7 @@ export class Metrics {
     const { db } = this.#sources
     this.#eventLag.set(this.#events?.lagSeconds ?? 0)
     for (const [state, count] of Object.entries(db.pool?.() ?? {})) this.#pool.set({ state }, count)
+    for (const [from, count] of Object.entries(db.reads?.() ?? {})) this.#reads.set({ from }, count)
     await this.#readSite(db)
   }
 

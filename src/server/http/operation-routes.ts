@@ -5,6 +5,7 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import { canCall } from '#server/auth/grants.ts'
 import { canDelete, canImport } from '#server/engine/save-rights.ts'
 import type { ColumnCopies } from '#server/columns/column-copies.ts'
+import type { Database } from '#server/db/database.ts'
 import { nameOperation } from '#server/base/call-trace.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import type {
@@ -30,6 +31,7 @@ import { getAbortSignal, sendArrow, wantsArrow } from './arrow-answer.ts'
 import { missingGrantError } from '#server/roles/missing-grant.ts'
 import { peekProcedure, signedBodyLimit, type BodyHead } from './large-body.ts'
 import { longList } from './read-body.ts'
+import { readCurrent } from './read-current.ts'
 import type { Signed } from './context.ts'
 import { route, rowsBodyLimit } from './route.ts'
 import { logEvent, logGuarded } from './security-log.ts'
@@ -110,26 +112,28 @@ function queryRoute(question: QueryHandler, copies?: ColumnCopies) {
         const read = { kind: 'PERSONAL', userId: caller.userId, operation: name } as const
         logEvent(request, rows === undefined ? read : { ...read, rows })
       }
+      const read = <T>(work: (from: Database) => Promise<T>) => readCurrent({ db, reply }, work)
       if (wantsArrow(request)) {
         logRead()
-        const signal = getAbortSignal(reply)
-        return sendArrow(reply, await streamQuery(db, handler, { ...query, caller, signal }))
+        const streamed = { ...query, caller, signal: getAbortSignal(reply) }
+        return sendArrow(reply, await read((from) => streamQuery(from, handler, streamed)))
       }
-      if (body.COUNT === 'Y') return { data: { ROWS: await countRows(db, handler, caller, query) } }
+      if (body.COUNT === 'Y') {
+        return { data: { ROWS: await read((from) => countRows(from, handler, caller, query)) } }
+      }
       if (body.FOOTERS) {
-        const footers = await computeFooters(db, handler, caller, {
-          ...query,
-          footers: body.FOOTERS,
-        })
+        const wanted = { ...query, footers: body.FOOTERS }
+        const footers = await read((from) => computeFooters(from, handler, caller, wanted))
         return { data: { FOOTERS: footers } }
       }
       if (!LOCATE) {
-        const data = await runQuery(db, handler, caller, query)
+        const data = await read((from) => runQuery(from, handler, caller, query))
         logRead(data.length)
         return { data }
       }
       const wantedRow = { ...query, from: LOCATE.FROM, wanted: LOCATE.VALUES }
-      return { data: { PLACE: await locateRow(db, handler, caller, wantedRow) } }
+      const PLACE = await read((from) => locateRow(from, handler, caller, wantedRow))
+      return { data: { PLACE } }
     },
   })
 }

@@ -31,6 +31,12 @@ const figures: Readonly<Record<string, FigureOf>> = {
   wms_replica_lag_bytes: { code: 'REPLICA_BYTES' },
 }
 
+/** Metrics whose label is part of the code. */
+const codePrefixes: Readonly<Record<string, string>> = {
+  wms_database_connections: 'CONNECTIONS',
+  wms_reads_total: 'READS',
+}
+
 /** Figures of a metric without those that are unknown. */
 export function gaugeFigures({
   name,
@@ -38,8 +44,9 @@ export function gaugeFigures({
 }: MetricObjectWithValues<MetricValue<string>>): ServerFigure[] {
   return values.flatMap(({ labels, value }) => {
     if (!Number.isFinite(value)) return []
-    if (name === 'wms_database_connections') {
-      const code = `CONNECTIONS_${String(labels['state']).toUpperCase()}`
+    const prefix = codePrefixes[name]
+    if (prefix) {
+      const code = `${prefix}_${Object.values(labels).join().toUpperCase()}`
       return [{ code, detail: '', value }]
     }
     const figure = figures[name]

@@ -13,6 +13,8 @@ export const network = proxy({
   /** Screens being opened whose code is waiting for the server. */
   codeWaiting: 0,
   latencyMs: undefined as number | undefined,
+  /** Whether a replica read the rows that were received last. */
+  readsReplica: false,
   stale: false,
 })
 
@@ -26,6 +28,11 @@ export function compareBuild(buildId: string | null): void {
   ownBuild ??= buildId
   // Never reset: during a rolling update old servers still respond.
   if (buildId !== ownBuild) network.stale = true
+}
+
+/** Records which database read the rows of a response. */
+export function recordSource(headers: Headers): void {
+  network.readsReplica = headers.get('x-read-from') === 'replica'
 }
 
 const MAX_OWN_SAVES = 200

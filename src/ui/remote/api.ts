@@ -2,7 +2,7 @@ import { FetchError, ofetch } from 'ofetch'
 import { currentLanguage, t } from '#ui/base/language.ts'
 import { parseFileName, saveBlob } from '#ui/base/file-name.ts'
 import { requestHint, recordMissingRight } from './missing-right.ts'
-import { network, compareBuild, recordOwnSave } from '#ui/base/network.ts'
+import { network, compareBuild, recordOwnSave, recordSource } from '#ui/base/network.ts'
 import type { RowError } from './wire.ts'
 import { label } from '#kernel/label.ts'
 
@@ -254,6 +254,7 @@ async function sendOnce<T>(path: string, body: Body, type: Answer, options: Call
     signal: withTimeout(options),
   })
   network.latencyMs = Math.round(performance.now() - started)
+  if (path.includes('/api/wms/') && !options.idempotencyKey) recordSource(response.headers)
   return response
 }
 

@@ -176,7 +176,7 @@ function RowStatus({ status }: { readonly status: PageStatus }): JSX.Element {
 }
 
 function NetworkStatus(): JSX.Element {
-  const { pendingSaves, retrying, reason, latencyMs } = useSnapshot(network)
+  const { pendingSaves, retrying, reason, latencyMs, readsReplica } = useSnapshot(network)
   return (
     <>
       {retrying > 0 && (
@@ -187,6 +187,7 @@ function NetworkStatus(): JSX.Element {
       <span className={pendingSaves > 0 ? 'tone-warn' : 'quiet'}>
         {t(label('저장 대기', 'Pending saves'))} {pendingSaves}
       </span>
+      {readsReplica && <span className="quiet">{t(label('복제 DB', 'Replica'))}</span>}
       <span className="quiet status-latency">{latencyMs === undefined ? '–' : latencyMs} ms</span>
     </>
   )

@@ -66,6 +66,17 @@ test('every request includes the warehouse', async () => {
   expect(seen[0]?.wcode).toBe('W01')
 })
 
+test('the status line learns which database read the rows, from searches only', async () => {
+  const replica = { 'x-read-from': 'replica' }
+  answers = [json(200, { data: [] }, replica), json(200, {}), json(200, { data: [] })]
+  await call(`${base}/api/wms/x`, {})
+  expect(network.readsReplica).toBe(true)
+  await call(`${base}/api/wms/x`, {}, { idempotencyKey: 'key-00000001' })
+  expect(network.readsReplica).toBe(true)
+  await call(`${base}/api/wms/x`, {})
+  expect(network.readsReplica).toBe(false)
+})
+
 test('an error response yields the message, the code in brackets and the row errors', async () => {
   const rows = [{ ROW: 2, POSTATUS: -1, POERROR: 'Not enough stock.' }]
   answers = [json(422, { message: 'Not saved.', rows }, { 'x-error-code': 'STK01' })]

@@ -100,6 +100,8 @@ export const systemCodeLists = {
     OLDEST_JOB: label('가장 오래 대기한 작업(초)', 'Longest waiting job (s)'),
     UNSEALED: label('봉인 대기 수불(건)', 'Movements to be sealed'),
     UNCHARGED: label('정산 대기 수불(건)', 'Movements to be charged'),
+    READS_PRIMARY: label('주 DB에서 조회(건)', 'Reads from the primary'),
+    READS_REPLICA: label('복제 DB에서 조회(건)', 'Reads from the replica'),
     REPLICA_SECONDS: label('복제 지연(초)', 'Replica delay (s)'),
     REPLICA_BYTES: label('복제 지연(바이트)', 'Replica delay (bytes)'),
   },

@@ -27,19 +27,21 @@ function findProcedure(name: string): ProcedureHandler {
  * together.
  */
 function storeInTransaction(db: Database, tx: Transaction): Database {
-  return {
+  const store: Database = {
     kind: db.kind,
     query: (statement) => tx.query(statement),
     execute: (statement) => tx.execute(statement),
     transaction: (work) => work(tx),
     script: (text) => tx.script(text),
     stream: (statement, options) => db.stream(statement, options),
+    read: (work) => work(store),
     listen: (channel, onMessage) => db.listen(channel, onMessage),
     notify: (channel, payload) => tx.notify(channel, payload),
     health: () => db.health(),
     checkpoint: () => db.checkpoint(),
     close: () => db.close(),
   }
+  return store
 }
 
 export interface TimedUser {

@@ -1,3 +1,4 @@
+import { network } from '#ui/base/network.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
 import type {
   FromStreamWorker,
@@ -54,8 +55,10 @@ export class RowStream {
         let turn: Promise<void> = Promise.resolve()
         const take = async (message: FromStreamWorker) => {
           if (signal.aborted) return
-          if (message.kind === 'open') await onOpen?.(message.rowsExpected)
-          else if (message.kind === 'batch') {
+          if (message.kind === 'open') {
+            network.readsReplica = message.readsReplica
+            await onOpen?.(message.rowsExpected)
+          } else if (message.kind === 'batch') {
             onBatch(message.batch)
             send({ kind: 'taken' })
           } else if (message.kind === 'end') resolve()

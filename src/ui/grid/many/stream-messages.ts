@@ -19,7 +19,7 @@ export interface RefusedStream {
 }
 
 export type FromStreamWorker =
-  | { readonly kind: 'open'; readonly rowsExpected: number }
+  | { readonly kind: 'open'; readonly rowsExpected: number; readonly readsReplica: boolean }
   | { readonly kind: 'batch'; readonly batch: StreamBatch }
   | { readonly kind: 'end' }
   | RefusedStream

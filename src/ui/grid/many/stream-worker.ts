@@ -36,7 +36,11 @@ async function readStream({ url, headers, body }: StreamRequest): Promise<void> 
     const given = Object.fromEntries(answer.headers)
     return send({ kind: 'refused', status: answer.status, headers: given, text })
   }
-  send({ kind: 'open', rowsExpected: Number(answer.headers.get('x-rows-expected') ?? 0) })
+  send({
+    kind: 'open',
+    rowsExpected: Number(answer.headers.get('x-rows-expected') ?? 0),
+    readsReplica: answer.headers.get('x-read-from') === 'replica',
+  })
   const reader = new ArrowReader()
   for await (const chunk of answer.body) {
     for (const batch of reader.push(chunk)) await sendBatch(batch)

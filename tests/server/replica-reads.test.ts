@@ -1,0 +1,149 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { testSiteOver, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testStore } from '#tests/support/database.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { memoryFolder } from '#tests/support/memory-folder.ts'
+import { systemAccount } from '#tests/support/system-account.ts'
+import { PostgresNode } from '#tests/torture/cluster/postgres-pair.ts'
+import { findOrInstallPostgres } from '#tests/support/postgres-install.ts'
+
+/** The role may do no more than a site's own. */
+const role = 'wms'
+
+describe.runIf(testStore() === 'postgres')('reads from a replica', () => {
+  let folder: string
+  let primary: PostgresNode
+  let standby: PostgresNode
+  let site: TestSite
+  let user: TestUser
+
+  beforeAll(async () => {
+    const programs = findOrInstallPostgres()?.folder ?? ''
+    folder = fs.mkdtempSync(path.join(memoryFolder() ?? os.tmpdir(), 'wmsrr-'))
+    fs.chmodSync(folder, 0o755)
+    const as = systemAccount()
+    if (as) fs.chownSync(folder, as.uid, as.gid)
+    const node = async (name: string) =>
+      new PostgresNode({ programs, folder, name, port: await freePort() })
+    primary = await node('primary')
+    standby = await node('standby')
+    primary.initialise()
+    await primary.start()
+    await primary.ask(`create role ${role} login`)
+    await primary.ask(`create database wms owner ${role}`)
+    await standby.follow(primary)
+    const [url, replicaUrl] = [primary.url('wms', role), standby.url('wms', role)]
+    const db = await openDatabase({ url, replicaUrl })
+    await migrate(db)
+    site = await testSiteOver(db)
+    user = await site.login('admin')
+  })
+
+  afterAll(async () => {
+    await site.close()
+    await Promise.all([primary.kill(), standby.kill()])
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  const isStandby = (db: Database): Promise<boolean> =>
+    db.read(async (from) => {
+      const [row] = await from.query<{ here: boolean }>(sql`select pg_is_in_recovery() here`)
+      return row?.here ?? false
+    })
+  const replicaTakesReads = () => expect.poll(() => isStandby(site.db)).toBe(true)
+
+  let added = 0
+  async function addRemark(): Promise<string> {
+    added += 1
+    const remark = `remark ${added}`
+    await site.db.execute(sql`
+      update stock set remark = ${remark} where (owner_cd, stock_cd) = ('HANBIT', 'PLAIN')`)
+    return remark
+  }
+  const list = (headers: Record<string, string> = {}): Promise<Answer> =>
+    user.call('/api/wms/master/stock', { SEARCH: { OWNER_CD: 'HANBIT' } }, headers)
+  const remarkIn = ({ body }: Answer) =>
+    body.data.find(({ STOCK_CD }) => STOCK_CD === 'PLAIN')?.['REMARK']
+
+  test('a list read right after a save contains it, and comes from the replica', async () => {
+    await replicaTakesReads()
+    for (let round = 0; round < 20; round += 1) {
+      const remark = await addRemark()
+      const answer = await list()
+      expect(remarkIn(answer)).toBe(remark)
+      expect(answer.headers['x-read-from']).toBe('replica')
+    }
+  })
+
+  test('counts, columns as a stream and exports come from the replica', async () => {
+    const remark = await addRemark()
+    const search = { SEARCH: { OWNER_CD: 'HANBIT' } }
+    const counted = await user.call('/api/wms/master/stock', { ...search, COUNT: 'Y' })
+    const streamed = await list({ accept: 'application/vnd.apache.arrow.stream' })
+    const exported = await user.call('/api/file/exportQuery', {
+      ...search,
+      QUERY: 'master/stock',
+      FILE_NM: 'items',
+      COLUMNS: [{ name: 'REMARK', title: 'Remark', kind: 'text' }],
+    })
+    for (const { status, headers } of [counted, streamed, exported]) {
+      expect([status, headers['x-read-from']]).toEqual([200, 'replica'])
+    }
+    expect(exported.bytes.toString('utf8')).toContain(remark)
+    expect(streamed.bytes.toString('utf8')).toContain(remark)
+  })
+
+  test('a replica that is behind is not read', async () => {
+    await replicaTakesReads()
+    await standby.ask('select pg_wal_replay_pause()')
+    try {
+      const remark = await addRemark()
+      const answer = await list()
+      expect(remarkIn(answer)).toBe(remark)
+      expect(answer.headers['x-read-from']).toBeUndefined()
+    } finally {
+      await standby.ask('select pg_wal_replay_resume()')
+    }
+    await replicaTakesReads()
+  })
+
+  test('a replica that stops in the middle of a read is replaced by the primary', async () => {
+    await replicaTakesReads()
+    const seen: boolean[] = []
+    const answer = await site.db.read(async (from) => {
+      const [row] = await from.query<{ here: boolean }>(sql`select pg_is_in_recovery() here`)
+      seen.push(row?.here ?? false)
+      if (seen.length === 1) await standby.kill()
+      return from.query(sql`select 1 as one`)
+    })
+    expect(answer).toEqual([{ one: 1 }])
+    expect(seen).toEqual([true, false])
+    expect(remarkIn(await list())).toBe(`remark ${added}`)
+    await standby.start()
+    await replicaTakesReads()
+  })
+
+  test('a read that writes fails on the replica and runs on the primary', async () => {
+    await replicaTakesReads()
+    const write = sql`update stock set remark = 'written' where stock_cd = 'PLAIN'`
+    expect(await site.db.read((from) => from.execute(write))).toBe(2)
+  })
+
+  test('a standby that became a primary is not read', async () => {
+    await primary.ask(`alter system set synchronous_standby_names = ''`)
+    await primary.ask('select pg_reload_conf()')
+    await replicaTakesReads()
+    await standby.promote()
+    await standby.ask(`update stock set remark = 'elsewhere' where stock_cd = 'PLAIN'`, [], 'wms')
+    expect(remarkIn(await list())).toBe('written')
+    const remark = await addRemark()
+    expect(remarkIn(await list())).toBe(remark)
+  })
+})
