@@ -15,10 +15,12 @@ test.runIf(testStore() === 'postgres')(
       cut: 0,
       schedulesMissed: 0,
       schedulesDoubled: 0,
+      missing: [],
       wrongWords: [],
     })
     expect(result.findings).toMatch(/ 0 findings$/)
     expect(Object.values(result.faults).map(({ times }) => times)).toEqual([1, 1, 1])
     expect(result.acknowledged).toBeGreaterThan(200)
+    expect(result.replicaReads).toBeGreaterThan(0)
   },
 )

@@ -18,6 +18,12 @@ export interface Outcome {
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 
+/** Rows of a save or of a list. */
+function rowsOf(text: string): readonly Row[] | undefined {
+  const { data } = JSON.parse(text) as { data: { rows?: Row[] } | Row[] }
+  return Array.isArray(data) ? data : data.rows
+}
+
 function saveBody(PROCEDURE: string, rows: readonly Row[]) {
   return { PROCEDURE, ROWS: rows.map((row, index) => ({ NO: index + 1, ...row })) }
 }
@@ -62,9 +68,7 @@ export class Client {
         ...(abortMs === undefined ? {} : { signal: AbortSignal.timeout(abortMs) }),
       })
       const text = await answer.text()
-      const rows = answer.ok
-        ? (JSON.parse(text) as { data: { rows?: Row[] } }).data.rows
-        : undefined
+      const rows = answer.ok ? rowsOf(text) : undefined
       const shown = {
         status: answer.status,
         code: answer.headers.get('x-error-code') ?? '',

@@ -69,14 +69,16 @@ export class PostgresHosts {
     if (round === this.#round) this.#round += 1
   }
 
-  /** Throws StoreRestartingError if the host of a new connection accepts no writes. */
-  async assertWritable(client: pg.ClientBase): Promise<void> {
+  /**
+   * Throws StoreRestartingError if one of several hosts accepts no writes, or if it does and a
+   * standby is wanted.
+   */
+  async assertRole(client: pg.ClientBase, wanted: 'primary' | 'standby'): Promise<void> {
     if (this.count === 1) return
     const { rows } = await client.query<{ transaction_read_only: string }>(
       'show transaction_read_only',
     )
-    if (rows[0]?.transaction_read_only === 'on') {
-      throw new StoreRestartingError('the database host accepts no writes')
-    }
+    const found = rows[0]?.transaction_read_only === 'on' ? 'standby' : 'primary'
+    if (found !== wanted) throw new StoreRestartingError(`the database host is a ${found}`)
   }
 }

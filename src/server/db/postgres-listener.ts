@@ -48,7 +48,7 @@ export class PostgresListener {
     client.on('error', () => undefined)
     try {
       await client.connect()
-      await this.#hosts.assertWritable(client)
+      await this.#hosts.assertRole(client, 'primary')
       for (const channel of this.#listeners.keys()) {
         await client.query(`listen ${client.escapeIdentifier(channel)}`)
       }

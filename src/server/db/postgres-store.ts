@@ -102,9 +102,7 @@ class PostgresStore implements Database {
       Client: this.#hosts.clientClass(() => (this.#isPooled ? withoutStartupSettings : {})),
       max: limits.poolSize,
       pipeline: true,
-      onConnect: async (client) => {
-        if (!isReplica) await this.#hosts.assertWritable(client)
-      },
+      onConnect: (client) => this.#hosts.assertRole(client, isReplica ? 'standby' : 'primary'),
     }
     this.#pool = new pg.Pool(pool)
     // The pool replaces connections that die. Without error listeners on the pool and on each

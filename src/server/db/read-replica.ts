@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Database, ReadCounts } from './database.ts'
-import { DatabaseError, StoreError } from './database-error.ts'
+import { DatabaseError, StoreError, StoreRestartingError } from './database-error.ts'
 
 /** Longest wait for the replica to replay what was committed before a read. */
 const patienceMs = 250
@@ -62,8 +62,9 @@ export class ReadReplica {
   }
 
   async close(): Promise<void> {
-    const store = await this.#store?.catch(() => undefined)
-    await store?.close()
+    const store = this.#store
+    this.#store = undefined
+    await (await store?.catch(() => undefined))?.close()
   }
 
   /** The replica once it has everything committed until now; undefined if it takes too long. */
@@ -75,8 +76,9 @@ export class ReadReplica {
         this.#open(),
       ])
       if (wanted && (await hasReached(store, wanted))) return store
-    } catch {
+    } catch (error) {
       // The primary answers instead, or explains why it cannot.
+      if (error instanceof StoreRestartingError) await this.close()
     }
     this.#rest()
     return undefined
@@ -95,11 +97,13 @@ export class ReadReplica {
   }
 }
 
+/** @throws StoreRestartingError if the server no longer follows the primary. */
 async function hasReached(store: Database, wanted: LogPosition): Promise<boolean> {
   const until = performance.now() + patienceMs
   for (;;) {
     const [at] = await store.query<LogPosition>(replayed)
-    if (at?.bytes == null || at.timeline !== wanted.timeline) return false
+    if (at?.bytes == null) throw new StoreRestartingError('the replica became a primary')
+    if (at.timeline !== wanted.timeline) return false
     if (BigInt(at.bytes) >= BigInt(wanted.bytes ?? 0)) return true
     if (performance.now() >= until) return false
     await pause(stepMs)

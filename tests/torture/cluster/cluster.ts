@@ -33,6 +33,10 @@ export interface ClusterResult extends Counts {
   /** Responses lost while a server stopped gracefully. */
   readonly cut: number
   readonly cutBy: Readonly<Record<string, number>>
+  /** Receipts that a list read after their save did not contain. */
+  readonly missing: readonly string[]
+  /** Lists that the servers running at the end read from the standby. */
+  readonly replicaReads: number
   readonly wrongWords: readonly string[]
   readonly refusals: Readonly<Record<string, number>>
   /** Number of outages by kind, and the longest time without an acknowledged save. */
@@ -120,6 +124,8 @@ export async function tortureCluster(options: ClusterOptions): Promise<ClusterRe
       cut: cut.length,
       cutBy: Object.fromEntries(ways.map(([how, own]) => [how, own.length])),
       ...(await countAll(site, users.saves)),
+      missing: users.missing,
+      replicaReads: await site.countReplicaReads(),
       wrongWords: [...users.wrongWords].map(([words, n]) => `${n} × ${words}`),
       refusals: Object.fromEntries(users.refusals),
       faults: faultTable(times, users.acknowledgedAt),
@@ -138,5 +144,6 @@ export async function tortureCluster(options: ClusterOptions): Promise<ClusterRe
 export function isRight(result: ClusterResult): boolean {
   const { lost, doubled, oversold, cut, schedulesMissed, schedulesDoubled } = result
   const isSum0 = lost + doubled + oversold + cut + schedulesMissed + schedulesDoubled === 0
-  return isSum0 && result.wrongWords.length === 0 && result.findings.endsWith(' 0 findings')
+  const isComplete = isSum0 && result.missing.length === 0
+  return isComplete && result.wrongWords.length === 0 && result.findings.endsWith(' 0 findings')
 }

@@ -87,7 +87,12 @@ export class ClusterSite {
     const slots: Slot[] = []
     for (let at = 0; at < servers; at += 1) {
       const isDirect = at === servers - 1
-      const env = { DATABASE_URL: isDirect ? direct : pooled.url, LISTEN_URL: direct, ...limits }
+      const env = {
+        DATABASE_URL: isDirect ? direct : pooled.url,
+        LISTEN_URL: direct,
+        REPLICA_URL: direct,
+        ...limits,
+      }
       const dataDir = path.join(folder, `server${at}`)
       slots.push({ port: await freePort(), dataDir, env, running: undefined })
     }
@@ -172,6 +177,17 @@ export class ClusterSite {
   /** Turns the node that is not the primary back into its standby. */
   async rebuildStandby(): Promise<void> {
     await this.#nodes[1 - this.#primary]?.follow(this.primary)
+  }
+
+  /** Lists that the running servers read from the standby since their start. */
+  async countReplicaReads(): Promise<number> {
+    const counts = await Promise.all(
+      this.#slots.map(async ({ port }) => {
+        const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+        return Number(/^wms_reads_total\{from="replica"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+      }),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
   }
 
   /** Waits until every server reports itself as ready. */

@@ -51,6 +51,8 @@ export class Users {
   /** Undocumented or missing error messages, with their number. */
   readonly wrongWords = new Map<string, number>()
   readonly refusals = new Map<string, number>()
+  /** Receipts that a list read after the save did not contain. */
+  readonly missing: string[] = []
   readonly #clients: readonly Client[]
   readonly #balances: readonly string[]
   readonly #day: string
@@ -198,11 +200,20 @@ export class Users {
         save.acknowledged = true
         this.acknowledgedAt.push(performance.now())
         work.done?.(outcome.rows)
+        if (save.kind === 'receipt') await this.#expectListed(client, outcome.rows)
         return
       }
       if (!this.#recordRefusal(outcome)) return
       await pause(retryMs)
     }
+  }
+
+  /** Any server may answer, and the list may come from the standby. */
+  async #expectListed(client: Client, [saved]: readonly Row[]): Promise<void> {
+    const RECEIPT_NO = String(saved?.['RECEIPT_NO'])
+    const outcome = await client.search('inbound/receipts', { RECEIPT_NO })
+    if (outcome.status !== 200) this.#recordRefusal(outcome)
+    else if (outcome.rows.length !== 1) this.missing.push(RECEIPT_NO)
   }
 
   /** Returns whether the same request can succeed later. */
