@@ -10,28 +10,24 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { correctInvoice, mailInvoices } from '../operations/invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
+import {
+  correctionLineColumns,
+  differenceLine,
+  readCorrectionLines,
+  scaleLines,
+  type CorrectionLine,
+} from './correction-lines.ts'
 import { issued, lockInvoices } from './invoices.ts'
+import { taxRate } from './post-charges.ts'
 import { billMailKind } from './bill-mail.ts'
 
-/** Columns of a line that name the freight charge it bills. */
-const freightColumns = [
-  'booking_id',
-  'freight_line',
-  'freight_cd',
-  'cntr_tp',
-  'from_currency_cd',
-  'from_amt',
-  'rate_dt',
-  'rate_unit',
-  'rate',
-]
-
-/** One correcting invoice: the original times `factor`, or a separate amount. */
-interface Sheet {
-  readonly factor: number
-  readonly vat?: 'ZERO'
-  readonly difference?: string
-}
+/**
+ * One correcting invoice: lines of the original, or what is left after its earlier corrections,
+ * times `factor`; or a separate amount.
+ */
+type Sheet =
+  | { readonly of: 'ORIGINAL' | 'REMAINING'; readonly factor: 1 | -1; readonly vat?: 'ZERO' }
+  | { readonly of: 'DIFFERENCE' }
 
 /**
  * Reasons that bill only the difference, and reasons whose invoices are dated when the cause
@@ -41,82 +37,84 @@ const partialReasons = new Set(['2', '3'])
 const datedReasons = new Set(['2', '3', '4'])
 
 /**
- * Correcting invoices for a reason code. Mistakes (1) and a later local credit (5) reverse and
- * rebill the original. An ended contract (4) and a double issue (6) only reverse it. A changed
- * amount and returned items (2, 3) bill the difference.
+ * Correcting invoices for a reason code. Mistakes (1) reverse and rebill the original, a later local
+ * credit (5) what remains of it. An ended contract (4) and a double issue (6) only reverse what
+ * remains. A changed amount and returned items (2, 3) bill the difference.
  */
-function correctionSheets(reason: string, difference: string | null): readonly Sheet[] {
-  if (reason === '1') return [{ factor: -1 }, { factor: 1 }]
-  if (reason === '5') return [{ factor: -1 }, { factor: 1, vat: 'ZERO' }]
-  if (!partialReasons.has(reason)) return [{ factor: -1 }]
-  return [{ factor: 0, ...(difference === null ? {} : { difference }) }]
+function correctionSheets(reason: string, isZeroRatedSince: boolean): readonly Sheet[] {
+  if (partialReasons.has(reason)) return [{ of: 'DIFFERENCE' }]
+  if (reason === '1') {
+    // The tax of the original no longer applies after a local credit.
+    const of = isZeroRatedSince ? 'REMAINING' : 'ORIGINAL'
+    return [
+      { of, factor: -1 },
+      { of, factor: 1 },
+    ]
+  }
+  const reversal = { of: 'REMAINING', factor: -1 } as const
+  return reason === '5' ? [reversal, { of: 'REMAINING', factor: 1, vat: 'ZERO' }] : [reversal]
 }
 
 interface Correction {
   readonly origin: string
-  /** Decimals of the currency. */
-  readonly decimals: number
   readonly reason: string
   readonly day: string | null
+  readonly vat: string
+  readonly lines: readonly CorrectionLine[]
 }
 
-async function writeSheet(call: SaveCall, of: Correction, sheet: Sheet): Promise<string> {
-  const { origin, decimals, reason, day } = of
-  const { factor, vat = null, difference = null } = sheet
+async function writeSheet(call: SaveCall, of: Correction): Promise<string> {
+  const { origin, reason, day, vat } = of
+  const lines = JSON.stringify(of.lines)
   const [made] = await call.tx.query<{ invoice_no: string }>(sql`
-    with tax as (
-      select i.invoice_no, case when ${vat}::text is null then i.vat_cd else 'ZERO' end vat_cd,
-        ${decimals}::integer decimals,
-        case when i.supply_amt = 0 then 0 else i.tax_amt / i.supply_amt end rate
-      from invoice i where i.invoice_no = ${origin})
     insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,
       due_dt, supply_amt, tax_amt, total_amt, claim_cd, origin_no, correct_cd, created_by, payer_cd,
       booking_id)
     select ${nextNumbers(call, 'INVOICE', 1)}, i.wcode, i.owner_cd, i.bill_month,
-      i.currency_cd, t.vat_cd,
-      coalesce(${day}::date, ${call.today}::date), i.due_dt, a.supply,
-      a.tax, a.supply + a.tax, i.claim_cd, i.invoice_no, ${reason}, ${call.userId}, i.payer_cd, i.booking_id
-    from invoice i join tax t using (invoice_no)
-    cross join lateral (select coalesce(${difference}::numeric, i.supply_amt * ${factor}::integer)
-      supply) s
-    cross join lateral (select s.supply, case when t.vat_cd = 'ZERO' then 0
-      when ${difference}::numeric is null then i.tax_amt * ${factor}::integer
-      else trunc(s.supply * t.rate, t.decimals) end tax) a
-    returning invoice_no`)
+      i.currency_cd, ${vat}, coalesce(${day}::date, ${call.today}::date), i.due_dt, a.supply, a.tax,
+      a.supply + a.tax, i.claim_cd, i.invoice_no, ${reason}, ${call.userId}, i.payer_cd, i.booking_id
+    from invoice i cross join (select sum(supply_amt) supply, sum(tax_amt) tax
+      from jsonb_populate_recordset(null::invoice_line, ${lines}::jsonb)) a
+    where i.invoice_no = ${origin} returning invoice_no`)
   const number = made?.invoice_no ?? ''
+  const columns = raw(correctionLineColumns.join(', '))
   await call.tx.execute(sql`
-    insert into invoice_line (invoice_no, line_no, charge_cd, kind_cd, of_month, price_id, unit_cd,
-      qty, unit_price, exact_amt, supply_amt, tax_amt, ${raw(freightColumns.join(', '))})
-    select ${number}, l.line_no, l.charge_cd, l.kind_cd, coalesce(l.of_month, case when i.payer_cd is null then i.bill_month end), l.price_id,
-      l.unit_cd, l.qty * ${factor}::integer, l.unit_price, l.supply_amt * ${factor}::integer,
-      l.supply_amt * ${factor}::integer,
-      case when ${vat}::text is null then l.tax_amt * ${factor}::integer else 0 end,
-      ${raw(freightColumns.map((name) => `l.${name}`).join(', '))}
-    from invoice_line l join invoice i using (invoice_no)
-    where l.invoice_no = ${origin} and ${difference}::numeric is null
-    union all
-    select ${number}, 1, 'EXTRA', null, i.bill_month, null, 'DOC', 1, i.supply_amt, i.supply_amt,
-      i.supply_amt, i.tax_amt, ${raw(freightColumns.map(() => 'null').join(', '))}
-    from invoice i where i.invoice_no = ${number} and ${difference}::numeric is not null`)
+    insert into invoice_line (invoice_no, line_no, exact_amt, ${columns})
+    select ${number}, row_number() over (), supply_amt, ${columns}
+    from jsonb_populate_recordset(null::invoice_line, ${lines}::jsonb)`)
   await call.tx.execute(sql`
     update invoice i set ${issued(call.userId)} where i.invoice_no = ${number}`)
   return number
 }
 
+/** Corrected invoice with the net amount and tax left after its earlier corrections. */
 interface Corrected extends Record<string, unknown> {
   supply: string
+  tax: string
+  /** A later local credit makes all that remains zero-rated. */
+  vat_cd: string
+  origin_vat_cd: string
+  tax_rate: string
+  bill_month: string
   currency_cd: string
   write_dt: string
-  approval_no: string | null
   is_correction: boolean
 }
 
 async function readCorrected(call: SaveCall, number: string): Promise<Corrected> {
   const [row] = await call.tx.query<Corrected>(sql`
-    select (i.supply_amt + coalesce((select sum(c.supply_amt) from invoice c
-        where c.origin_no = i.invoice_no and c.state_cd <> ${quoteCodes(invoiceStatus.reopened)}), 0))::text supply,
-      i.currency_cd, to_char(i.write_dt, 'YYYYMMDD') write_dt, i.approval_no, i.origin_no is not null is_correction
-    from invoice i where i.invoice_no = ${number}`)
+    select x.*, ${taxRate(sql`x.vat_cd`, sql`to_date(x.write_dt, 'YYYYMMDD')`)}::text tax_rate
+    from (
+      select (i.supply_amt + coalesce(c.supply, 0))::text supply,
+        (i.tax_amt + coalesce(c.tax, 0))::text tax,
+        case when c.is_zero then 'ZERO' else i.vat_cd end vat_cd, i.vat_cd origin_vat_cd,
+        i.bill_month, i.currency_cd, to_char(i.write_dt, 'YYYYMMDD') write_dt,
+        i.origin_no is not null is_correction
+      from invoice i left join lateral (
+        select sum(c.supply_amt) supply, sum(c.tax_amt) tax, bool_or(c.vat_cd = 'ZERO') is_zero
+        from invoice c where c.origin_no = i.invoice_no
+          and c.state_cd <> ${quoteCodes(invoiceStatus.reopened)}) c on true
+      where i.invoice_no = ${number}) x`)
   if (!row) throw new Error(`no invoice ${number}`)
   return row
 }
@@ -153,7 +151,7 @@ function correctionError(
     return ['DIFF_AMT', label('환입은 금액이 줄어듭니다. 음수로 입력하세요.', en)]
   }
   const after = addDecimal(remaining, toDecimal(difference))
-  if (remaining.units > 0n && after.units < 0n) {
+  if (remaining.units > 0n ? after.units < 0n : after.units > 0n) {
     const shown = formatCount(Number(of.supply))
     const en = `Cannot reduce the invoice by more than the remaining net amount (${shown}).`
     return ['DIFF_AMT', label(`남은 공급가액(${shown})보다 많이 줄일 수 없습니다.`, en)]
@@ -187,21 +185,18 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
   const amount = difference === null ? null : String(difference)
   const error = correctionError(of, reason, amount)
   if (error) throw badRows([{ row: row?.no ?? 1, column: error[0], text: error[1] }])
+  const sheets = correctionSheets(reason, of.vat_cd !== of.origin_vat_cd)
+  const remaining = await readCorrectionLines(call, origin, sheets[0]?.of !== 'ORIGINAL')
+  const day = values['WRITE_DT'] ?? (datedReasons.has(reason) ? null : of.write_dt)
+  const common = { origin, reason, day: day === null ? null : String(day) }
   const numbers: string[] = []
-  for (const sheet of correctionSheets(reason, amount)) {
-    const day = values['WRITE_DT'] ?? (datedReasons.has(reason) ? null : of.write_dt)
-    numbers.push(
-      await writeSheet(
-        call,
-        {
-          origin,
-          decimals: currencyDecimals(of.currency_cd),
-          reason,
-          day: day === null ? null : String(day),
-        },
-        sheet,
-      ),
-    )
+  for (const sheet of sheets) {
+    const vat = sheet.of === 'DIFFERENCE' ? of.vat_cd : (sheet.vat ?? of.vat_cd)
+    const lines =
+      sheet.of === 'DIFFERENCE'
+        ? [differenceLine(of, amount ?? '0')]
+        : scaleLines(remaining, sheet.factor, sheet.vat === 'ZERO')
+    numbers.push(await writeSheet(call, { ...common, vat, lines }))
   }
   await settleAgainstOriginal(call, origin, numbers)
   return {

@@ -1,0 +1,115 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { refusals } from '#tests/support/floor.ts'
+import { freightSite } from '#tests/support/freight-site.ts'
+
+const { site, user, saved, book, typed, draft, one } = await freightSite()
+afterAll(() => closeVerified(site))
+
+type Row = Record<string, Value>
+
+/** Issues an invoice in won for two charges whose tax is truncated, 30,019 and 3,001. */
+async function issued() {
+  const id = await book()
+  await typed(
+    id,
+    ['THC', { QTY: 1, UNIT_PRICE: 20_012 }],
+    ['DOF', { QTY: 1, UNIT_PRICE: 10_007, PAYER_CD: 'SHIP' }],
+  )
+  const INVOICE_NO = await one(id)
+  await saved('billing/issue-invoices', [{ INVOICE_NO }])
+  return { id, INVOICE_NO }
+}
+
+const correct = (INVOICE_NO: Value, CORRECT_CD: string, more: Row = {}) =>
+  saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD, ...more }])
+
+/** Corrections of an invoice in the order they were made. */
+async function corrections(INVOICE_NO: Value) {
+  const rows = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
+  return rows
+    .map((row) => [row['CORRECT_CD'], row['VAT_CD'], row['SUPPLY_AMT'], row['TAX_AMT']])
+    .toReversed()
+}
+
+async function totals(INVOICE_NO: Value) {
+  const rows = [
+    ...(await user.query('billing/invoices', { INVOICE_NO })),
+    ...(await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })),
+  ]
+  const sum = (name: string) => rows.reduce((all, row) => all + Number(row[name]), 0)
+  return [sum('SUPPLY_AMT'), sum('TAX_AMT')]
+}
+
+test('a partial credit has the tax of its own amount, however the invoice was truncated', async () => {
+  const { INVOICE_NO } = await issued()
+  await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
+  expect(await corrections(INVOICE_NO)).toEqual([['2', 'TAX', -10_000, -1000]])
+})
+
+test('partial credits of the entire amount leave no tax', async () => {
+  const { INVOICE_NO } = await issued()
+  for (const DIFF_AMT of [-10_005, -10_005, -10_009]) await correct(INVOICE_NO, '3', { DIFF_AMT })
+  expect(await corrections(INVOICE_NO)).toEqual([
+    ['3', 'TAX', -10_005, -1000],
+    ['3', 'TAX', -10_005, -1000],
+    ['3', 'TAX', -10_009, -1001],
+  ])
+  expect(await totals(INVOICE_NO)).toEqual([0, 0])
+})
+
+test.each(['4', '6'])('reason %s reverses only what a partial credit left', async (reason) => {
+  const { id, INVOICE_NO } = await issued()
+  await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
+  await correct(INVOICE_NO, reason)
+  expect((await corrections(INVOICE_NO)).at(-1)).toEqual([reason, 'TAX', -20_019, -2001])
+  expect(await totals(INVOICE_NO)).toEqual([0, 0])
+  // Its charges can be billed again.
+  expect((await draft({ BOOKING_ID: id })).status).toBe(200)
+})
+
+test('a local credit makes what remains zero-rated, also for later corrections', async () => {
+  const { INVOICE_NO } = await issued()
+  await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
+  await correct(INVOICE_NO, '5')
+  expect(await totals(INVOICE_NO)).toEqual([20_019, 0])
+  await correct(INVOICE_NO, '2', { DIFF_AMT: -19 })
+  await correct(INVOICE_NO, '1')
+  await correct(INVOICE_NO, '4')
+  expect((await corrections(INVOICE_NO)).slice(1)).toEqual([
+    ['5', 'TAX', -20_019, -2001],
+    ['5', 'ZERO', 20_019, 0],
+    ['2', 'ZERO', -19, 0],
+    ['1', 'ZERO', -20_000, 0],
+    ['1', 'ZERO', 20_000, 0],
+    ['4', 'ZERO', -20_000, 0],
+  ])
+  expect(await totals(INVOICE_NO)).toEqual([0, 0])
+})
+
+test('a charge is not credited beyond zero', async () => {
+  const { INVOICE_NO } = await issued()
+  const over = await user.save('billing/correct-invoice', [
+    { INVOICE_NO, CORRECT_CD: '2', DIFF_AMT: -30_020 },
+  ])
+  expect(refusals(over)[0]?.[1]).toBe('DIFF_AMT')
+})
+
+test('credits of a foreign invoice have its rate, whichever rates came since', async () => {
+  const id = await book({ SHIPPER_CD: 'USCO' })
+  await typed(id, ['OFR', { QTY: 1, UNIT_PRICE: 100.37 }])
+  const INVOICE_NO = await one(id, { WRITE_DT: '20260320' })
+  await saved('billing/issue-invoices', [{ INVOICE_NO }])
+  await site.db.script(`insert into exchange_rate (kind_cd, currency_cd, rate_dt, rate_unit, rate)
+    values ('TTS', 'USD', '2026-04-20', 1, 1500)`)
+  await correct(INVOICE_NO, '3', { DIFF_AMT: -33.33, WRITE_DT: '20260421' })
+  await correct(INVOICE_NO, '4', { WRITE_DT: '20260422' })
+  const rows = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
+  const won = rows.map((row) => [row['TOTAL_AMT'], row['RATE'], row['WON_AMT']])
+  // 140,508 in total: 100.37 × 1,399.9.
+  expect(won).toEqual([
+    [-67.04, 1399.9, -93_849],
+    [-33.33, 1399.9, -46_659],
+  ])
+})
