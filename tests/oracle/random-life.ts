@@ -62,6 +62,8 @@ export interface Spread {
   readonly splitPrices: boolean
   readonly measuredLate: boolean
   readonly otherBasis: boolean
+  /** A second storage price for the warehouse of the owner, for a part of the time. */
+  readonly narrower?: boolean
 }
 
 function limits(random: Random): Row {
@@ -242,6 +244,19 @@ export function randomLife(
       const rows = [nextVersion(random, card, version, `${since ?? month}01`)]
       steps.push({ kind: 'price', day: dayOf(2, 9), rows })
     }
+  }
+  if (spread.narrower && random.chance(0.6)) {
+    const days = daysOf(months[1 + random.upTo(months.length - 1)] ?? '')
+    const first = random.upTo(days.length - 4)
+    const until = random.chance(0.5) ? days[first + random.upTo(days.length - first)] : undefined
+    const row: Row = {
+      ...storageCard(random, owner, spread),
+      ...{ BATCH_FLAG: 'I', OWNER_CD: owner, PRICE_CD: `${owner}-NARROW`, PRICE_WCODE: 'W01' },
+      ...{ VERSION_NO: 1, ROUNDING_CD: '2', FROM_DT: days[first] ?? '' },
+      ...(until ? { TO_DT: until } : {}),
+    }
+    // Saved before or after its first date.
+    steps.push({ kind: 'price', day: days[3 + random.upTo(days.length - 3)] ?? '', rows: [row] })
   }
   const reopened = months.filter(() => random.chance(0.15))
   return {

@@ -180,8 +180,10 @@ function dailyCharges(facts: Facts, owner: string, stored: readonly Stored[]): E
   return [...days.values()].flatMap(afterFree)
 }
 
+type Ends = readonly [first: string, last: string]
+
 /** Sum over the rows of a date, either all of them or those with a surcharge. */
-type DaySum = (day: string, of: (row: Stored) => Decimal) => Decimal
+type DaySum = (day: string, of: (row: Stored, ends: Ends) => Decimal) => Decimal
 
 /** First date with the highest total, on which a peak is charged. */
 function peakDay(days: readonly string[], sum: DaySum): string {
@@ -197,17 +199,22 @@ function periodQuantity(
   peak: string,
 ): Decimal {
   const closing = (day: string) => sum(day, (row) => row.closing)
-  const last = days.at(-1) ?? ''
   if (basis === 'AVERAGE') {
     return days.reduce((total, day) => total.add(closing(day)), zero).div(days.length)
   }
   if (basis === 'PEAK' || basis === 'HALF_PEAK' || basis === 'TEN_PEAK') {
     return sum(peak, (row) => row.opening.add(row.received))
   }
-  if (basis !== 'SPLIT') return closing(last)
+  if (basis !== 'SPLIT') {
+    return days.reduce(
+      (total, day) =>
+        total.add(sum(day, (row, [, last]) => (row.day === last ? row.closing : zero))),
+      zero,
+    )
+  }
   return days.reduce((total, day, at) => {
     const came = sum(day, (row) => row.received).mul(at < 15 ? 1 : 0.5)
-    const opening = at === 0 ? sum(day, (row) => row.opening) : zero
+    const opening = sum(day, (row, [first]) => (row.day === first ? row.opening : zero))
     return total.add(opening).add(came)
   }, zero)
 }
@@ -230,6 +237,8 @@ function periodSurcharges(price: Price) {
 interface Counted {
   readonly row: Stored
   readonly each: Decimal
+  /** First and last date on which its price was valid in the period. */
+  readonly ends: Ends
 }
 
 const daySum =
@@ -237,7 +246,26 @@ const daySum =
   (day, of) =>
     rows
       .filter(({ row }) => row.day === day && isCharged(row))
-      .reduce((total, { row, each }) => total.add(of(row).mul(each)), zero)
+      .reduce((total, { row, each, ends }) => total.add(of(row, ends).mul(each)), zero)
+
+interface PricedDay {
+  readonly day: string
+  readonly price: Price
+}
+
+/** Dates of a period on which stock is charged by this kind of period, with their price. */
+function pricedDays(
+  facts: Facts,
+  row: Stored,
+  days: readonly string[],
+  span: string,
+): readonly PricedDay[] {
+  return days.flatMap((day) => {
+    const price = priceFor(facts, day, subject(row), [...dailyBases, ...periodBases])
+    if (!price || !periodBases.includes(price.basis) || spanOf(price.basis) !== span) return []
+    return [{ day, price }]
+  })
+}
 
 const spanOf = (basis: string) => ['HALF', 'TEN'].find((span) => basis.startsWith(span)) ?? 'MONTH'
 
@@ -249,14 +277,19 @@ function periodCharges(
   span: string,
 ): Expected[] {
   const last = days.at(-1) ?? ''
+  const spans = new Map<string, readonly PricedDay[]>()
   const rows = stored.flatMap((row) => {
     if (row.balance.owner !== owner || !days.includes(row.day)) return []
-    const price = priceFor(facts, last, subject(row), [...dailyBases, ...periodBases])
-    if (!price || !periodBases.includes(price.basis)) return []
-    if (spanOf(price.basis) !== span) return []
+    const { wcode, temperature, bonded, sample } = row.balance
+    const key = [wcode, temperature, bonded, sample].join('|')
+    const priced = spans.get(key) ?? pricedDays(facts, row, days, span)
+    spans.set(key, priced)
+    const price = priced.at(-1)?.price
+    if (!price || !priced.some(({ day }) => day === row.day)) return []
     if (daysBetween(row.balance.received, row.day) < price.freeDays) return []
     const each = measured(facts, row, price.unit)
-    return each === null ? [] : [{ row, price, each }]
+    const ends = [priced[0]?.day ?? '', priced.at(-1)?.day ?? ''] as const
+    return each === null ? [] : [{ row, price, each, ends }]
   })
   const groups = Map.groupBy(rows, ({ row, price }) => `${row.balance.wcode} ${price.id}`)
   return [...groups.values()].flatMap((group) => {

@@ -28,6 +28,7 @@ const spread: Spread = {
   splitPrices: true,
   measuredLate: true,
   otherBasis: true,
+  narrower: true,
 }
 
 async function runLife(lives: readonly Life[]): Promise<readonly Finding[]> {

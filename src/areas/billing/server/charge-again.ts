@@ -19,25 +19,31 @@ export const measureColumns = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,
 const hasDayLimits = (l: Sql) => sql`(num_nonnulls(${l}.day_min_amt, ${l}.day_max_amt) > 0)`
 
 /**
- * Records the documents and dates in open months that were charged by another measure under an
- * older version of a new price. If a month has such a date, all its dates are recorded, because a
+ * Records the documents and dates in open months that were charged by a price which a narrower one
+ * replaces, or by another measure under an older version of a new price. If a month has such a date, all its dates are recorded, because a
  * basis by period replaces all of its days.
  */
 export async function recordRemeasured(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     with replaced as (
-      select distinct o.price_id, n.charge_cd, n.owner_cd of_owner, n.from_dt, coalesce(n.to_dt, 'infinity') to_dt
+      select distinct o.price_id, n.charge_cd, n.owner_cd of_owner, n.price_wcode, n.from_dt,
+        coalesce(n.to_dt, 'infinity') to_dt, o.price_cd = n.price_cd is_version
       from charge_news w
       join price_line n on n.charge_cd = w.charge_cd and n.owner_cd is not distinct from w.owner_cd
         and n.state_cd = ${quoteCodes(priceStatus.agreed)}
       join price_line o on o.price_cd = n.price_cd and o.version_no < n.version_no
-        and (${measureColumns(sql`o`)} <> ${measureColumns(sql`n`)}
-          or ${hasDayLimits(sql`o`)} <> ${hasDayLimits(sql`n`)})
+          and (${measureColumns(sql`o`)} <> ${measureColumns(sql`n`)}
+            or ${hasDayLimits(sql`o`)} <> ${hasDayLimits(sql`n`)})
+        or o.price_cd <> n.price_cd and o.charge_cd = n.charge_cd
+          and price_rank(o) < price_rank(n)
+          and (o.owner_cd is null or o.owner_cd = n.owner_cd)
       where w.bond_no is null),
     stale as materialized (
       select distinct c.cause_cd, c.doc_no, c.owner_cd, c.service_dt
       from replaced r join charge c on c.price_id = r.price_id
         and c.service_dt between r.from_dt and r.to_dt
+        and c.owner_cd = coalesce(r.of_owner, c.owner_cd)
+        and c.wcode = coalesce(r.price_wcode, c.wcode)
       join bill_month b using (wcode, owner_cd, bill_month)
       where b.state_cd <> ${quoteCodes(billMonthStatus.closed)} and c.of_month is null
         and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD') and ${isNotReversed(sql`c`)})
@@ -52,7 +58,7 @@ export async function recordRemeasured(tx: Transaction): Promise<void> {
     left join billing_terms t on t.owner_cd = o.owner_cd
     cross join lateral generate_series(r.from_dt::timestamp,
       least(r.to_dt, f.stock_dt)::timestamp, interval '1 day') d
-    where r.charge_cd = 'STORE'
+    where r.charge_cd = 'STORE' and (r.is_version or r.of_owner is not null)
       and exists (select from stock_balance b where b.owner_cd = o.owner_cd)
       and not exists (select from bill_month b where b.owner_cd = o.owner_cd
         and b.bill_month = cycle_month(d::date, coalesce(t.close_day, 0))

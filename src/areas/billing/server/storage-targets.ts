@@ -151,7 +151,10 @@ export function countedDaily(day: Sql): Sql {
         and l.share_yn = 'Y') is_shared`
 }
 
-/** Billing months, half months and thirds of a month that end on a date, for owners with a period price. */
+/**
+ * Billing months, half months and thirds of a month that end on a date, for owners with a period
+ * price on one of their dates.
+ */
 export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = {}): Sql {
   const drafts = book.draftOwner ?? null
   return sql`
@@ -163,16 +166,28 @@ export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = 
       cycle_end(m.month, c.close_day) last) f
     cross join lateral ${monthPeriods(sql`f.first`, sql`f.last`)} v(kind, first, last)
     where v.last = ${day} and (${owner}::text is null or o.owner_cd = ${owner}::text)
-      and exists (select from price_on(${day}) l where l.basis_cd = any(${byPeriod}::text[])
+      and exists (select from price_line l where l.basis_cd = any(${byPeriod}::text[])
         and ${periodKind(sql`l.basis_cd`)} = v.kind
+        and l.from_dt <= v.last and coalesce(l.to_dt, 'infinity') >= v.first
         and (l.state_cd = ${quoteCodes(priceStatus.agreed)} or l.owner_cd = ${drafts}::text)
         and (l.owner_cd is null or l.owner_cd = o.owner_cd))`
 }
 
+/** Parts of the `periods`, from `start` to `until`, in which the same prices are valid. */
+const priceSpans = sql`
+  select g.*, s.start, coalesce(lead(s.start) over (partition by g.owner_cd, g.kind, g.first
+    order by s.start) - 1, g.last) until
+  from periods g cross join lateral (
+    select g.first start
+    union select v.day from price_line l
+      cross join lateral (values (l.from_dt), (l.to_dt + 1)) v("day")
+      where l.charge_cd = 'STORE' and (l.owner_cd is null or l.owner_cd = g.owner_cd)
+        and v.day > g.first and v.day <= g.last) s`
+
 /**
  * Quantity that a period's price counts, from the daily totals `of`. A peak is the stock of the
  * first date on which the owner's total was highest. A ten-day peak is the sum of the peaks of each
- * item and lot.
+ * item and lot. Closing stock is that of the last date on which the price was valid.
  */
 const periodQuantity = (of: string): Sql => {
   const total = (column: string) => raw(`coalesce((d.${column})[${of}], 0)`)
@@ -181,9 +196,9 @@ const periodQuantity = (of: string): Sql => {
   when 'PEAK' then sum(${total('peak')}) filter (where d.is_peak)
   when 'HALF_PEAK' then sum(${total('peak')}) filter (where d.is_peak)
   when 'TEN_PEAK' then sum(${total('peak')}) filter (where d.is_peak)
-  when 'SPLIT' then sum(case when d.service_dt = d.first then ${total('opening')} else 0 end
+  when 'SPLIT' then sum(${total('opening')}
     + ${total('in_qty')} * case when d.service_dt - d.first < 15 then 1 else 0.5 end)
-  else coalesce(sum(${total('closing')}) filter (where d.service_dt = d.last), 0) end`
+  else sum(${total('ending')}) end`
 }
 
 /**
@@ -199,10 +214,10 @@ const withRaised = (units: Sql): Sql => sql`array[sum(${units}),
   sum(${units}) filter (where bonded_cd = 'BONDED'), sum(${units}) filter (where is_over)]`
 
 /**
- * Storage charges of the periods ending on a date, as CTEs ending in `targets`. One row per owner,
- * warehouse and price.
+ * Stock of the periods ending on a date with the price that counts it, as CTEs ending in `measured`.
+ * Stock counts only on dates on which such a price is valid.
  */
-export function periodTargets(day: Sql, owner: string | null = null, book: PriceBook = {}): Sql {
+function periodStock(day: Sql, owner: string | null, book: PriceBook): Sql {
   return sql`
     periods as materialized (${periodsEnding(day, owner, book)}),
     days as (
@@ -212,31 +227,59 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
       select s.*, d.kind, d.first, d.last from (${storedStock(sql`(select distinct day, balance_id,
         opening, in_qty, closing from days)`)}) s
       join periods d on d.owner_cd = s.owner_cd and s.service_dt between d.first and d.last),
-    causes as materialized (select s.*, s.service_dt on_dt from stored s),
+    spans as materialized (${priceSpans}),
+    causes as materialized (
+      select s.*, x.start, x.until from stored s
+      join spans x on (x.owner_cd, x.kind, x.first) = (s.owner_cd, s.kind, s.first)
+        and s.service_dt between x.start and x.until),
     matched as (
       select distinct x.wcode, x.owner_cd, x.charge_cd, x.temperature_cd, x.group_cd, x.bonded_cd,
-        null::text order_kind_cd, x.sample_cd, ${day} service_dt from causes x),
+        null::text order_kind_cd, x.sample_cd, c.start service_dt
+      from (select distinct wcode, owner_cd, charge_cd, temperature_cd, group_cd, bonded_cd,
+          sample_cd, kind, first from causes) x
+      join spans c using (owner_cd, kind, first)),
     prices as materialized (${matchPrices(sql`matched`, [...daily, ...byPeriod], book)}),
-    measured as (
-      select c.*, q.p, ${missingMeasure} fault,
-        coalesce((q.p).over_months <= ${monthsStored}, false) is_over,
-        ${toPricedUnits(sql`c.opening`)} opening_units, ${toPricedUnits(sql`c.in_qty`)} in_units,
-        ${toPricedUnits(sql`c.closing`)} closing_units
-      from causes c
-      join prices q on (q.wcode, q.owner_cd, q.charge_cd) = (c.wcode, c.owner_cd, c.charge_cd)
-        and (q.temperature_cd, q.group_cd, q.bonded_cd, q.sample_cd) is not distinct from
-          (c.temperature_cd, c.group_cd, c.bonded_cd, c.sample_cd)
-      ${measuresOfDay}
+    -- Dates on which a price of the period is valid. The last such price counts all of them.
+    counted as materialized (
+      select c.kind, c.first, c.start, c.until, q.*,
+        first_value(q.p) over (w order by c.start desc) last_p, min(c.start) over w valid_from,
+        max(c.until) over w valid_until
+      from spans c join prices q on q.owner_cd = c.owner_cd and q.service_dt = c.start
       where (q.p).basis_cd = any(${byPeriod}::text[])
         and ${periodKind(sql`(q.p).basis_cd`)} = c.kind
-        and c.service_dt - c.received_dt >= (q.p).free_days),
+      window w as (partition by c.kind, c.first, q.wcode, q.owner_cd, q.charge_cd,
+        q.temperature_cd, q.group_cd, q.bonded_cd, q.sample_cd)),
+    measured as (
+      select c.*, ${missingMeasure} fault,
+        coalesce((p).over_months <= ${monthsStored}, false) is_over,
+        ${toPricedUnits(sql`c.opening`)} opening_units, ${toPricedUnits(sql`c.in_qty`)} in_units,
+        ${toPricedUnits(sql`c.closing`)} closing_units
+      from (
+        select c.*, q.last_p p, c.service_dt = q.valid_from is_first,
+          c.service_dt = q.valid_until is_last
+        from causes c
+        join counted q on (q.wcode, q.owner_cd, q.charge_cd, q.kind, q.first, q.start) =
+            (c.wcode, c.owner_cd, c.charge_cd, c.kind, c.first, c.start)
+          and (q.temperature_cd, q.group_cd, q.bonded_cd, q.sample_cd) is not distinct from
+            (c.temperature_cd, c.group_cd, c.bonded_cd, c.sample_cd)) c
+      ${measuresOfDay}
+      where c.service_dt - c.received_dt >= (p).free_days)`
+}
+
+/**
+ * Storage charges of the periods ending on a date, as CTEs ending in `targets`. One row per owner,
+ * warehouse and price.
+ */
+export function periodTargets(day: Sql, owner: string | null = null, book: PriceBook = {}): Sql {
+  return sql`${periodStock(day, owner, book)},
     totals as (
       select t.*, row_number() over (partition by wcode, owner_cd, charge_cd, price_id, first,
         thing order by peak[1] desc, service_dt) = 1 is_peak
       from (
         select wcode, owner_cd, charge_cd, (p).price_id, first, last, service_dt, ${peakGroup} thing,
-          ${withRaised(sql`opening_units`)} opening, ${withRaised(sql`in_units`)} in_qty,
-          ${withRaised(sql`closing_units`)} closing,
+          ${withRaised(sql`case when is_first then opening_units else 0 end`)} opening,
+          ${withRaised(sql`in_units`)} in_qty, ${withRaised(sql`closing_units`)} closing,
+          ${withRaised(sql`case when is_last then closing_units else 0 end`)} ending,
           ${withRaised(sql`(opening_units + in_units)`)} peak
         from measured where fault is null group by 1, 2, 3, 4, 5, 6, 7, 8) t),
     faults as (

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+
+let site: TestSite
+
+type Moves = readonly (readonly [at: string, qty: number])[]
+
+/** 100 pieces until 10 June, then 60. */
+const falling: Moves = [
+  ['2026-06-01 00:30:00', 100],
+  ['2026-06-11 00:30:00', -40],
+]
+
+/** Storage by the piece at 10 won. */
+const store = (owner: string, price: string, basis: string, more = {}) => ({
+  price_cd: `${owner}-${price}`,
+  owner_cd: owner,
+  basis_cd: basis,
+  unit_cd: 'EA',
+  unit_price: 10,
+  ...more,
+})
+
+async function charged(owner: string) {
+  const rows = await site.db.query<{ price: string; qty: string }>(sql`
+    select l.price_cd price, trim_scale(sum(c.qty))::text qty
+    from charge c join price_line l using (price_id) where c.owner_cd = ${owner}
+    group by 1 having sum(c.qty) <> 0 order by 1`)
+  return rows.map(({ price, qty }) => [price.slice(owner.length + 1), Number(qty)])
+}
+
+beforeAll(async () => {
+  site = await testSite()
+  for (const owner of ['SWAP', 'BACK', 'NEW', 'PART', 'NARROW', 'DEAR']) {
+    await addPast(site.db, { owner, item: 'J', moved: falling })
+  }
+  await addPast(site.db, {
+    owner: 'LEFT',
+    item: 'J',
+    moved: [
+      ['2026-06-01 00:30:00', 60],
+      ['2026-06-15 18:00:00', -60],
+    ],
+  })
+  await addPast(site.db, {
+    owner: 'LATER',
+    item: 'J',
+    moved: [
+      ['2026-06-01 00:30:00', 100],
+      ['2026-06-11 00:30:00', -100],
+    ],
+  })
+  await addPrices(
+    site.db,
+    store('SWAP', 'A', 'DAY_END', { to_dt: '20260615' }),
+    store('SWAP', 'B', 'PEAK', { from_dt: '20260616' }),
+    store('BACK', 'A', 'AVERAGE', { to_dt: '20260615' }),
+    store('BACK', 'B', 'DAY_END', { from_dt: '20260616' }),
+    store('NEW', 'A', 'PEAK', { from_dt: '20260616' }),
+    store('LEFT', 'A', 'AVERAGE', { to_dt: '20260615' }),
+    store('PART', 'A', 'MONTH_END', { to_dt: '20260610' }),
+    store('NARROW', 'A', 'DAY_END'),
+    store('LATER', 'A', 'PEAK'),
+    store('LATER', 'A', 'PEAK', { version_no: 2, unit_price: 20, from_dt: '20260616' }),
+    store('DEAR', 'A', 'DAY_END'),
+  )
+})
+// These past movements have no documents, so the ledger check has nothing to compare.
+afterAll(() => site.close())
+
+test('a narrower price replaces the wider one on dates charged before it was saved', async () => {
+  await closeUntil(site.db, '20260612')
+  await chargeAll(site.db)
+  expect(await charged('NARROW')).toEqual([['A', 1120]])
+  await addPrices(
+    site.db,
+    store('NARROW', 'B', 'PEAK', { price_wcode: 'W01', from_dt: '20260601' }),
+    store('DEAR', 'B', 'DAY_END', { price_wcode: 'W01', from_dt: '20260611' }),
+  )
+  await chargeAll(site.db)
+  expect(await charged('NARROW')).toEqual([])
+  expect(await charged('DEAR')).toEqual([
+    ['A', 1000],
+    ['B', 120],
+  ])
+  await closeUntil(site.db, '20260630')
+  await chargeAll(site.db)
+  expect(await charged('NARROW')).toEqual([['B', 100]])
+})
+
+test('a period counts only the dates on which its price was agreed', async () => {
+  // 100 on 10 dates and 60 on 5 by date, then the peak of the rest.
+  expect(await charged('SWAP')).toEqual([
+    ['A', 1300],
+    ['B', 60],
+  ])
+  expect(await charged('NEW')).toEqual([['A', 60]])
+})
+
+test('a new version counts the entire period, also stock that left before it', async () => {
+  const rows = await site.db.query<{ amount: string }>(sql`
+    select trim_scale(amount)::text amount from charge where owner_cd = 'LATER'`)
+  expect(rows).toEqual([{ amount: '2000' }])
+})
+
+test('a price that ends within its period charges the dates until then', async () => {
+  // (10 × 100 + 5 × 60) / 30, then 15 dates of 60.
+  expect(await charged('BACK')).toEqual([
+    ['A', 43.333333],
+    ['B', 900],
+  ])
+  expect(await charged('LEFT')).toEqual([['A', 28]])
+  expect(await charged('PART')).toEqual([['A', 100]])
+})
