@@ -19,6 +19,7 @@ import {
   unmatchPayments,
   writePayments,
 } from '../operations/payments.ts'
+import { remainingCustomer } from '#areas/freight/server/freight-bookings.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
 
 const writeHandler = handleProcedure(writePayments, async (call) => {
@@ -127,16 +128,18 @@ const openHandler = handleQuery(
 
 /**
  * Condition: payment `p` is from the party of invoice `i`, compared by code, or by name if the
- * payment has no code.
+ * payment has no code. Merged customers are one party.
  */
 function sameParty() {
   const payer = plainName('p.payer_nm')
   const names = ['o.owner_nm', 't.corp_nm', 'c.customer_nm', 'c.customer_en'].map((name) =>
     plainName(`coalesce(${name}, '')`),
   )
-  return raw(`case when num_nonnulls(p.owner_cd, p.payer_cd) = 0
-    then ${payer} <> '' and ${payer} in (${names.join(', ')})
-    else (p.owner_cd, p.payer_cd) is not distinct from (i.owner_cd, i.payer_cd) end`)
+  const codes = (row: 'p' | 'i') =>
+    sql`(${raw(row)}.owner_cd, ${remainingCustomer(sql`${raw(row)}.payer_cd`)})`
+  return sql`case when num_nonnulls(p.owner_cd, p.payer_cd) = 0
+    then ${raw(`${payer} <> '' and ${payer} in (${names.join(', ')})`)}
+    else ${codes('p')} is not distinct from ${codes('i')} end`
 }
 
 const matchHandler = handleProcedure(matchPayments, async (call) => {

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -42,6 +42,10 @@ const closed = label(
   'Charges of a rejected or cancelled booking cannot be changed.',
 )
 
+/** Code of a customer, or of the one it was merged into. */
+export const remainingCustomer = (code: Sql): Sql => sql`(
+  select coalesce(x.merged_to_cd, x.customer_cd) from customer x where x.customer_cd = ${code})`
+
 /**
  * Locks the bookings of rows. Throws AppError at `BOOKING_ID` if one does not exist in the
  * warehouse or was rejected or cancelled.
@@ -52,7 +56,8 @@ export async function lockFreightBookings(
   const ids = [...new Set(call.rows.map(({ values }) => String(values['BOOKING_ID'])))]
   const found = await call.tx.query<Stored>(sql`
     select b.booking_id id, b.state_cd state, b.carrier_cd carrier, b.pay_cd pay,
-      b.shipper_cd shipper, b.consignee_cd consignee, b.weight_kg::text, b.cbm::text,
+      ${remainingCustomer(sql`b.shipper_cd`)} shipper,
+      ${remainingCustomer(sql`b.consignee_cd`)} consignee, b.weight_kg::text, b.cbm::text,
       to_char(freight_day(b), 'YYYYMMDD') "day", coalesce(b.por_cd, b.pol_cd) origin,
       coalesce(b.pvd_cd, b.pod_cd) destination, b.pol_cd pol, b.pod_cd pod,
       coalesce((select jsonb_agg(jsonb_build_object('size', c.cntr_tp, 'count', c.qty)

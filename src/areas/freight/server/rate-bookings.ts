@@ -59,23 +59,29 @@ const measureMissing = (item: string) =>
     `${item}: the booking has no weight or volume to charge.`,
   )
 
-/** Tariff prices for bookings, most specific first. */
+/**
+ * Tariff prices for bookings, most specific first. Those of a merged customer apply to the remaining
+ * one, after its own.
+ */
 function findTariffs({ tx }: SaveCall, ids: readonly string[]): Promise<readonly Tariff[]> {
   return tx.query<Tariff>(sql`
     select b.booking_id booking, p.side_cd side, i.freight_cd item, i.basis_cd basis, i.vat_cd vat,
-      i.division_cd division, i.pay_cd pay, p.price_id::text, p.customer_cd customer,
+      i.division_cd division, i.pay_cd pay, p.price_id::text,
+      coalesce(m.merged_to_cd, p.customer_cd) customer,
       p.cntr_tp size, p.unit_price::text, p.tier_cd, p.tiers, p.free_qty::text, p.min_amt::text,
       p.max_amt::text, p.currency_cd currency, p.rounding_cd rounding
     from booking b cross join lateral price_on(freight_day(b)) p
     join freight_item i on i.freight_cd = p.freight_cd and i.use_yn = 'Y'
       and i.mode_cd in ('ANY', b.mode_cd)
       and case i.basis_cd when 'BL' then 'DOC' else i.basis_cd end = p.unit_cd
+    left join customer m on m.customer_cd = p.customer_cd
     where b.booking_id = any(${[...ids]}::text[])
       and p.charge_cd = 'FREIGHT' and p.state_cd = ${quoteCodes(priceStatus.agreed)}
       and coalesce(p.price_wcode, b.wcode) = b.wcode
       and coalesce(p.carrier_cd, b.carrier_cd) = b.carrier_cd
       and coalesce(p.pol_cd, b.pol_cd) = b.pol_cd and coalesce(p.pod_cd, b.pod_cd) = b.pod_cd
-    order by b.booking_id, i.freight_cd, p.side_cd, freight_rank(p) desc`)
+    order by b.booking_id, i.freight_cd, p.side_cd, freight_rank(p) desc,
+      m.merged_to_cd nulls first, p.price_cd`)
 }
 
 interface Draft {

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { freightPrice } from '#tests/support/freight-price.ts'
+import { freightSite } from '#tests/support/freight-site.ts'
+
+const { site, user, saved, book, typed, drafted } = await freightSite()
+afterAll(() => closeVerified(site))
+
+beforeAll(async () => {
+  await site.db.script(`
+    insert into customer (customer_cd, customer_nm, biz_no, country_cd) values
+      ('OLD', 'Former', '1248100998', 'KR'), ('KEPT', 'Remaining', '1248100998', 'KR')`)
+  await saved('freight/save-price-line', [
+    freightPrice('ALL', { FREIGHT_CD: 'OFR' }),
+    freightPrice('OFOLD', { FREIGHT_CD: 'OFR', UNIT_PRICE: 70, CUSTOMER_CD: 'OLD' }),
+  ])
+  await saved('freight/merge-customers', [{ CUSTOMER_CD: 'OLD', MERGED_TO_CD: 'KEPT' }])
+})
+
+test.each(['OLD', 'KEPT'])(
+  'tariffs of a merged customer apply to a booking of %s',
+  async (code) => {
+    const id = await book({ SHIPPER_CD: code })
+    await saved('freight/rate-booking', [{ BOOKING_ID: id }])
+    const charges = await user.query('freight/charge', { BOOKING_ID: id })
+    expect(charges).toMatchObject([{ PRICE_CD: 'OFOLD', UNIT_PRICE: 70, PAYER_CD: 'KEPT' }])
+  },
+)
+
+test('a tariff of the remaining customer precedes those of the merged one', async () => {
+  await saved('freight/save-price-line', [
+    freightPrice('OFKEPT', { FREIGHT_CD: 'OFR', UNIT_PRICE: 60, CUSTOMER_CD: 'KEPT' }),
+  ])
+  const id = await book({ SHIPPER_CD: 'OLD' })
+  await saved('freight/rate-booking', [{ BOOKING_ID: id }])
+  const charges = await user.query('freight/charge', { BOOKING_ID: id })
+  expect(charges).toMatchObject([{ PRICE_CD: 'OFKEPT', UNIT_PRICE: 60 }])
+})
+
+test('a payment of a merged customer is proposed for and matched with the remaining one', async () => {
+  const id = await book({ SHIPPER_CD: 'KEPT' })
+  await typed(id, ['THC', { QTY: 1, UNIT_PRICE: 123_450 }])
+  const [invoice] = await drafted(id)
+  const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
+  await saved('billing/issue-invoices', [{ INVOICE_NO }])
+  await saved('billing/write-payments', [
+    { PAID_DT: '20260401', PAYER_NM: 'Former bank', PAYER_CD: 'OLD', AMOUNT: 135_795 },
+  ])
+  const [paid] = await user.query('billing/open-payments', { PAYER_NM: 'Former bank' })
+  expect(paid).toMatchObject({ INVOICE_NO, MATCH_AMT: 135_795 })
+  await saved('billing/match-payments', [
+    { PAYMENT_NO: paid?.['PAYMENT_NO'] ?? null, INVOICE_NO, MATCH_AMT: 135_795 },
+  ])
+})
