@@ -28,6 +28,7 @@ import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { causeNo, codeName } from './cause-no.ts'
 import { periodStart } from './storage-periods.ts'
 import { costTargets } from './other-targets.ts'
+import { rejectInvalidCurrencies } from './reject-currencies.ts'
 import {
   lockMonths,
   openMonth,
@@ -177,6 +178,7 @@ const typedColumns = Object.keys(writeCharges.input)
 export const writeChargesHandler = handleProcedure(writeCharges, async (call) => {
   await rejectUnknownOwners(call)
   rejectUndocumented(call)
+  await rejectInvalidCurrencies(call)
   await lockMonths(call.tx)
   const inserted = await call.tx.query<{ charge_no: number }>(sql`
     with numbers as (

@@ -1,15 +1,15 @@
 import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { addDecimal, compareDecimal, roundDecimal, toDecimal } from '#kernel/decimal.ts'
+import { addDecimal, toDecimal } from '#kernel/decimal.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
-import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { correctInvoice, mailInvoices } from '../operations/invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
+import { decimalsError } from '../rules/currency-error.ts'
 import {
   correctionLineColumns,
   differenceLine,
@@ -139,13 +139,8 @@ function correctionError(
   if (difference === null || Number(difference) === 0) {
     return ['DIFF_AMT', label('공급가액 증감을 입력하세요.', 'Enter the change in net amount.')]
   }
-  const decimals = currencyDecimals(of.currency_cd)
-  if (
-    compareDecimal(roundDecimal(toDecimal(difference), decimals, 'down'), toDecimal(difference))
-  ) {
-    const ko = `${of.currency_cd} 금액은 소수점 ${decimals}자리까지 입력할 수 있습니다.`
-    return ['DIFF_AMT', label(ko, `${of.currency_cd} amounts have at most ${decimals} decimals.`)]
-  }
+  const decimals = decimalsError(difference, of.currency_cd)
+  if (decimals) return ['DIFF_AMT', decimals]
   if (reason === '3' && Number(difference) > 0) {
     const en = 'Returned goods reduce the amount. Enter a negative amount.'
     return ['DIFF_AMT', label('환입은 금액이 줄어듭니다. 음수로 입력하세요.', en)]

@@ -20,7 +20,10 @@ import {
   writePayments,
 } from '../operations/payments.ts'
 import { remainingCustomer } from '#areas/freight/server/freight-bookings.ts'
+import { homeCurrency } from '#areas/freight/rules/freight-charge.ts'
 import { invoiceStepFrom } from '../rules/billing-status.ts'
+import { decimalsError } from '../rules/currency-error.ts'
+import { rejectInvalidCurrencies } from './reject-currencies.ts'
 
 const writeHandler = handleProcedure(writePayments, async (call) => {
   const given = recordset(writePayments.input, Object.keys(writePayments.input), call.rows)
@@ -31,6 +34,7 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   if (unknown.length)
     throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
   await rejectInvalidPayers(call)
+  await rejectInvalidCurrencies(call, 'AMOUNT')
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
   const accepted = await call.tx.query<{ no: number }>(sql`
     select min(r.no) "no" from ${given}
@@ -152,8 +156,10 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
     open_amt: number | null
     is_twice: boolean
     is_other: boolean
+    match_amt: string
+    currency_cd: string | null
   }>(sql`
-    select r.no, p.amount - p.matched_amt - sum(r.match_amt) over (partition by r.payment_no)
+    select r.no, r.match_amt::text, p.currency_cd, p.amount - p.matched_amt - sum(r.match_amt) over (partition by r.payment_no)
         left_amt,
       i.total_amt - i.paid_amt - sum(r.match_amt) over (partition by r.invoice_no) open_amt,
       exists (select from payment_match m
@@ -194,6 +200,8 @@ function matchError(row: {
   open_amt: number | null
   is_twice: boolean
   is_other: boolean
+  match_amt: string
+  currency_cd: string | null
 }): readonly [column: string, text: Label] | undefined {
   if (row.left_amt === null) {
     return ['PAYMENT_NO', label('입금을 찾을 수 없습니다.', 'Payment not found.')]
@@ -212,6 +220,8 @@ function matchError(row: {
   if (row.is_twice) {
     return ['INVOICE_NO', label('이미 매칭한 청구서입니다.', 'This invoice is already matched.')]
   }
+  const decimals = decimalsError(row.match_amt, row.currency_cd ?? homeCurrency)
+  if (decimals) return ['MATCH_AMT', decimals]
   if (row.left_amt < 0) {
     return ['MATCH_AMT', label('입금 잔액을 넘습니다.', 'Exceeds the balance of the payment.')]
   }

@@ -66,6 +66,15 @@ const otherSubject: RowRule = {
   ),
 }
 
+/** Rejects currencies that are not in use. A store without a list of currencies accepts every code. */
+const unknownCurrency: RowRule = {
+  column: 'CURRENCY_CD',
+  where: sql`r.currency_cd <> 'KRW' and exists (select from currency)
+    and not exists (select from currency c where c.currency_cd = r.currency_cd and c.use_yn = 'Y'
+      and c.withdrawn_dt is null)`,
+  text: label('등록되지 않았거나 폐지된 통화입니다.', 'Unknown or withdrawn currency.'),
+}
+
 const needsNoGroup: RowRule = {
   column: 'GROUP_CD',
   where: sql`r.group_cd is not null and not exists (select from stock_group g
@@ -172,6 +181,7 @@ export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler
       hiddenPrice(call),
       used,
       otherSubject,
+      unknownCurrency,
       ...chargeRules,
       needsNoGroup,
       needsNoKind,
