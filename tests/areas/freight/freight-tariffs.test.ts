@@ -41,6 +41,17 @@ describe('freight tariffs', () => {
   })
 
   test.each([
+    ['side', { SIDE_CD: 'BUY' }],
+    ['payer', { CUSTOMER_CD: 'SHIP' }],
+    ['freight item', { FREIGHT_CD: 'JPD', UNIT_CD: 'DOC' }],
+  ] as [string, Row][])('a version for another %s is refused', async (_, other) => {
+    await agree(freightPrice('A', { FREIGHT_CD: 'OFR' }))
+    const next = freightPrice('A', { FREIGHT_CD: 'OFR', VERSION_NO: 2, FROM_DT: '20260601' })
+    expect(refusals(await savePrices({ ...next, ...other }))[0]?.[1]).toBe('PRICE_CD')
+    await agree(next)
+  })
+
+  test.each([
     [{}, 'FREIGHT_CD'],
     [{ FREIGHT_CD: 'OFR', SIDE_CD: null }, 'SIDE_CD'],
     [{ FREIGHT_CD: 'OFR', UNIT_CD: 'RT' }, 'UNIT_CD'],

@@ -58,11 +58,13 @@ const otherWarehouse = label(
 const otherSubject: RowRule = {
   column: 'PRICE_CD',
   where: sql`exists (select from price_line p where p.price_cd = r.price_cd
-    and p.version_no <> r.version_no and (p.owner_cd, p.price_wcode, p.charge_cd)
-      is distinct from (r.owner_cd, r.price_wcode, r.charge_cd))`,
+    and p.version_no <> r.version_no
+    and (p.owner_cd, p.price_wcode, p.charge_cd, p.freight_cd, p.side_cd, p.customer_cd)
+      is distinct from
+        (r.owner_cd, r.price_wcode, r.charge_cd, r.freight_cd, r.side_cd, r.customer_cd))`,
   text: label(
-    '같은 단가코드의 다른 버전과 화주·창고·요금이 다릅니다.',
-    'Other versions of this price code have a different owner, warehouse or charge.',
+    '같은 단가코드의 다른 버전과 화주·창고·요금·운임항목·매출매입·청구처가 다릅니다.',
+    'Other versions of this price code have a different owner, warehouse, charge, freight item, side or payer.',
   ),
 }
 
