@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { composeStatement } from '#areas/billing/server/papers.ts'
+import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addPast, chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { refusals } from '#tests/support/floor.ts'
@@ -35,16 +36,20 @@ beforeAll(async () => {
 // These past movements have no documents, so the ledger check has nothing to compare.
 afterAll(() => site.close())
 
-async function heading(CURRENCY_CD: string) {
+async function printing(CURRENCY_CD: string) {
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'ABROAD', CURRENCY_CD })
-  const { pages } = await composeStatement({
+  return {
     userId: 'admin',
     scope: { wcode: 'W01', owners: null },
-    language: 'ko',
+    language: 'ko' as const,
     today: '20260701',
     db: site.db,
     rows: [{ INVOICE_NO: invoice?.['INVOICE_NO'] ?? null }],
-  })
+  }
+}
+
+async function heading(CURRENCY_CD: string) {
+  const { pages } = await composeStatement(await printing(CURRENCY_CD))
   return pages[0]?.heading.map(({ value }) => value).slice(8)
 }
 
@@ -64,4 +69,11 @@ test('receivables show the total in KRW with rate and date', async () => {
   const rows = await user.query('billing/receivables', { OWNER_CD: 'ABROAD' })
   const yen = rows.find((row) => row['CURRENCY_CD'] === 'JPY')
   expect(yen).toMatchObject({ WON_AMT: 58_600, RATE: 912.34, RATE_UNIT: 100, RATE_DT: '20260629' })
+})
+
+test('an invoice in another currency is not written as a tax document, nor counted as sent', async () => {
+  const call = await printing('JPY')
+  await expect(composeTaxDocuments(call)).rejects.toMatchObject({ code: 'TAX_DOCUMENT' })
+  const [yen] = await user.query('billing/invoices', { OWNER_CD: 'ABROAD', CURRENCY_CD: 'JPY' })
+  expect(yen?.['SENT_AT']).toBeNull()
 })

@@ -1,5 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
 import { codeLists } from '#areas/code-lists.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { handlePrint, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
 import type { FileSet } from '#server/print/file-set.ts'
@@ -64,7 +66,8 @@ const sheetHandler = handleQuery(
   taxSheet,
   'v.invoice_no',
   () => sql`
-    select i.wcode, i.owner_cd, i.bill_month, i.state_cd, i.invoice_no, ${missing} fault,
+    select i.wcode, i.owner_cd, i.bill_month, i.state_cd, i.invoice_no, nullif(concat_ws(', ', ${missing},
+        case i.vat_cd when 'FREE' then '면세는 계산서 양식으로 발행' end), '') fault,
       case i.vat_cd when 'ZERO' then '02' else '01' end kind_cd, i.write_dt, ${parties},
       i.supply_amt, i.tax_amt, concat_ws(' ', i.remark1, i.remark2, i.remark3) notes, s.*,
       i.cash_amt, i.cheque_amt, i.note_amt, ${credit} credit_amt, i.claim_cd, i.correct_cd,
@@ -88,6 +91,7 @@ const sheetHandler = handleQuery(
 )
 
 interface Head extends Record<string, unknown> {
+  fault: string | null
   invoice_no: string
   approval_no: string | null
   origin_approval_no: string | null
@@ -122,6 +126,17 @@ interface Line extends Record<string, unknown> {
 
 const exact = (amount: Sql) => sql`trim_scale(${amount})::text`
 
+/** The document states no currency, so the tax office would read any amount as won. */
+const notReady = ({ invoice_no: number, fault }: Head) =>
+  new AppError(
+    409,
+    'TAX_DOCUMENT',
+    label(
+      `청구서 ${number}: 세금계산서 XML을 만들 수 없습니다(${fault}).`,
+      `Invoice ${number} cannot be written as a tax document (${fault}).`,
+    ),
+  )
+
 function readLines(call: PrintCall, heads: readonly Head[]): Promise<Line[]> {
   return call.db.query<Line>(sql`
     select invoice_no, charge_cd, f.freight_nm, of_month, unit_cd, ${exact(sql`qty`)} qty,
@@ -148,7 +163,7 @@ export async function composeTaxDocuments(call: PrintCall): Promise<FileSet> {
     call,
     'INVOICE_NO',
     invoiceStepFrom.send,
-    sql`select i.wcode, i.owner_cd, i.state_cd, i.invoice_no, i.approval_no, i.vat_cd, i.claim_cd,
+    sql`select ${missing} fault, i.wcode, i.owner_cd, i.state_cd, i.invoice_no, i.approval_no, i.vat_cd, i.claim_cd,
         i.correct_cd, i.origin_no is not null is_correction, ${origin} origin_approval_no,
         to_char(i.write_dt, 'YYYYMMDD') "day", i.supplier, i.buyer,
         array_remove(array[i.remark1, i.remark2, i.remark3], null) remarks,
@@ -158,6 +173,8 @@ export async function composeTaxDocuments(call: PrintCall): Promise<FileSet> {
         ${exact(sql`(${credit})`)} credit
       from invoice i`,
   )
+  const unready = heads.find(({ fault }) => fault !== null)
+  if (unready) throw notReady(unready)
   await call.db.execute(sql`
     update invoice set sent_at = now() where sent_at is null
       and invoice_no = any(${heads.map((head) => head.invoice_no)}::text[])`)
