@@ -88,6 +88,30 @@ test('a local credit makes what remains zero-rated, also for later corrections',
   expect(await totals(INVOICE_NO)).toEqual([0, 0])
 })
 
+test('profit of a booking is less the partial credits of its invoices', async () => {
+  const { id, INVOICE_NO } = await issued()
+  const revenue = async () =>
+    (await user.query('freight/booking-profit', { BOOKING_ID: id }))[0]?.['SELL_AMT']
+  expect(await revenue()).toBe(30_019)
+  await correct(INVOICE_NO, '3', { DIFF_AMT: -10_000 })
+  expect(await revenue()).toBe(20_019)
+  // A charge that can be billed again counts in full.
+  await correct(INVOICE_NO, '4')
+  expect(await revenue()).toBe(30_019)
+})
+
+test('an issue date of the same month moves the due date, and one of another month is refused', async () => {
+  const id = await book()
+  await typed(id, ['THC', { UNIT_PRICE: 100 }])
+  const INVOICE_NO = await one(id, { WRITE_DT: '20260320' })
+  const issue = (WRITE_DT: string) =>
+    user.save('billing/issue-invoices', [{ INVOICE_NO, WRITE_DT }])
+  expect(refusals(await issue('20260401')).map(([, column]) => column)).toEqual(['WRITE_DT'])
+  expect((await issue('20260325')).status).toBe(200)
+  const [row] = await user.query('billing/invoices', { INVOICE_NO })
+  expect(row).toMatchObject({ BILL_MONTH: '202603', WRITE_DT: '20260325', DUE_DT: '20260408' })
+})
+
 test('a charge is not credited beyond zero', async () => {
   const { INVOICE_NO } = await issued()
   const over = await user.save('billing/correct-invoice', [

@@ -156,19 +156,34 @@ async function rejectOverpaid(call: SaveCall): Promise<void> {
   if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'CASH_AMT' })))
 }
 
-/** Rejects another issue date for invoices that were converted at the rate of the issue date. */
-async function rejectOtherRateDay(call: SaveCall): Promise<void> {
-  const found = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${recordset(issueInvoices.input, ['INVOICE_NO', 'WRITE_DT'], call.rows)}
-    join invoice i on i.invoice_no = r.invoice_no and r.write_dt <> i.write_dt
-    join customer c on c.customer_cd = i.payer_cd and c.rate_day_cd = 'ISSUE'
-    where exists (select from invoice_line l where l.invoice_no = i.invoice_no
-      and l.from_currency_cd <> i.currency_cd)`)
+/**
+ * Rejects another issue date for invoices that were converted at the rate of the issue date, and one
+ * of another month for invoices of a payer, whose month it is.
+ */
+async function rejectOtherDate(call: SaveCall): Promise<void> {
+  const found = await call.tx.query<{ no: number; is_converted: boolean }>(sql`
+    select * from (
+      select r.no, to_char(r.write_dt, 'YYYYMM') <> i.bill_month is_other_month,
+        c.rate_day_cd = 'ISSUE' and exists (select from invoice_line l
+          where l.invoice_no = i.invoice_no and l.from_currency_cd <> i.currency_cd) is_converted
+      from ${recordset(issueInvoices.input, ['INVOICE_NO', 'WRITE_DT'], call.rows)}
+      join invoice i on i.invoice_no = r.invoice_no and r.write_dt <> i.write_dt
+      join customer c on c.customer_cd = i.payer_cd) x
+    where x.is_converted or x.is_other_month`)
   const text = label(
     '작성일자의 환율로 계산한 청구서입니다. 작성을 취소하고 새 작성일자로 다시 작성하세요.',
     'The amounts use the exchange rate of the issue date. Withdraw the invoice and create it again with the new issue date.',
   )
-  if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'WRITE_DT' })))
+  const otherMonth = label(
+    '작성일자가 청구월과 다른 달입니다. 작성을 취소하고 새 작성일자로 다시 작성하세요.',
+    'The issue date is in another month. Withdraw the invoice and create it again with the new issue date.',
+  )
+  const errors = found.map(({ no, is_converted }) => ({
+    row: no,
+    text: is_converted ? text : otherMonth,
+    column: 'WRITE_DT',
+  }))
+  if (errors.length) throw badRows(errors)
 }
 
 /** An issued invoice of the receipt type (영수) counts as paid in cash unless stated otherwise. */
@@ -181,9 +196,11 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
     return ['INVOICE_NO', label(ko, en)]
   })
   await rejectOverpaid(call)
-  await rejectOtherRateDay(call)
+  await rejectOtherDate(call)
   await call.tx.execute(sql`
     update invoice i set write_dt = coalesce(r.write_dt, i.write_dt),
+      due_dt = case when i.payer_cd is null then i.due_dt
+        else i.due_dt + (coalesce(r.write_dt, i.write_dt) - i.write_dt) end,
       claim_cd = coalesce(r.claim_cd, i.claim_cd), remark1 = coalesce(r.remark1, i.remark1),
       remark2 = coalesce(r.remark2, i.remark2), remark3 = coalesce(r.remark3, i.remark3),
       cash_amt = case when coalesce(r.claim_cd, i.claim_cd) = '01'

@@ -237,6 +237,13 @@ async function addAmounts(
   })
 }
 
+/** Net amounts in won by which corrections changed the invoices of booking `b`, apart from charges. */
+const correctedAmount = sql`
+  select coalesce(sum(round(l.supply_amt * coalesce(i.rate / i.rate_unit, 1))), 0)
+  from invoice i join invoice_line l using (invoice_no)
+  where i.booking_id = b.booking_id and i.origin_no is not null and l.booking_id is null
+    and i.state_cd <> '90'`
+
 export const freightChargeHandlers: readonly Handler[] = [
   handleQuery(
     freightCharges.query,
@@ -266,7 +273,7 @@ export const freightChargeHandlers: readonly Handler[] = [
       left join customer sh on sh.customer_cd = b.shipper_cd
       left join customer co on co.customer_cd = b.consignee_cd
       cross join lateral (select count(*)::integer charge_count,
-          coalesce(sum(won_amt) filter (where side_cd = 'SELL'), 0) sell_amt,
+          coalesce(sum(won_amt) filter (where side_cd = 'SELL'), 0) + (${correctedAmount}) sell_amt,
           coalesce(sum(won_amt) filter (where side_cd = 'BUY'), 0) buy_amt
         from freight_charge c where c.booking_id = b.booking_id) s`,
   ),
