@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { codeLists } from '#areas/code-lists.ts'
+import { homeCurrency } from '#areas/freight/rules/freight-charge.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { handlePrint, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
@@ -91,7 +92,7 @@ const sheetHandler = handleQuery(
 )
 
 interface Head extends Record<string, unknown> {
-  fault: string | null
+  currency_cd: string
   invoice_no: string
   approval_no: string | null
   origin_approval_no: string | null
@@ -127,13 +128,13 @@ interface Line extends Record<string, unknown> {
 const exact = (amount: Sql) => sql`trim_scale(${amount})::text`
 
 /** The document states no currency, so the tax office would read any amount as won. */
-const notReady = ({ invoice_no: number, fault }: Head) =>
+const foreignError = ({ invoice_no: number, currency_cd: currency }: Head) =>
   new AppError(
     409,
     'TAX_DOCUMENT',
     label(
-      `청구서 ${number}: 세금계산서 XML을 만들 수 없습니다(${fault}).`,
-      `Invoice ${number} cannot be written as a tax document (${fault}).`,
+      `청구서 ${number}: ${currency} 청구서는 세금계산서 XML을 만들 수 없습니다. 원화로 청구하세요.`,
+      `Invoice ${number} in ${currency} cannot be written as a tax document. Bill it in won.`,
     ),
   )
 
@@ -163,7 +164,7 @@ export async function composeTaxDocuments(call: PrintCall): Promise<FileSet> {
     call,
     'INVOICE_NO',
     invoiceStepFrom.send,
-    sql`select ${missing} fault, i.wcode, i.owner_cd, i.state_cd, i.invoice_no, i.approval_no, i.vat_cd, i.claim_cd,
+    sql`select i.currency_cd, i.wcode, i.owner_cd, i.state_cd, i.invoice_no, i.approval_no, i.vat_cd, i.claim_cd,
         i.correct_cd, i.origin_no is not null is_correction, ${origin} origin_approval_no,
         to_char(i.write_dt, 'YYYYMMDD') "day", i.supplier, i.buyer,
         array_remove(array[i.remark1, i.remark2, i.remark3], null) remarks,
@@ -173,8 +174,8 @@ export async function composeTaxDocuments(call: PrintCall): Promise<FileSet> {
         ${exact(sql`(${credit})`)} credit
       from invoice i`,
   )
-  const unready = heads.find(({ fault }) => fault !== null)
-  if (unready) throw notReady(unready)
+  const foreign = heads.find(({ currency_cd }) => currency_cd !== homeCurrency)
+  if (foreign) throw foreignError(foreign)
   await call.db.execute(sql`
     update invoice set sent_at = now() where sent_at is null
       and invoice_no = any(${heads.map((head) => head.invoice_no)}::text[])`)
