@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
@@ -36,6 +37,26 @@ afterAll(() => site.close())
 /** Response without the number that it names, because the caller sent it. */
 const told = (answer: Answer, named: string) =>
   JSON.stringify([answer.status, answer.body]).replaceAll(named, '?')
+
+const importSheet = (who: TestUser, PROCEDURE: string, rows: readonly Row[]) =>
+  who.call(
+    '/api/wms/comm/wmsCommon/saveProcedure',
+    {
+      PROCEDURE,
+      ROWS: rows.map((row, index) => ({ NO: index + 1, ...row })),
+      IMPORT: { FILE_NM: 'sheet.xlsx' },
+    },
+    { 'idempotency-key': randomUUID() },
+  )
+
+async function imported(who: TestUser, name: string, rows: readonly Row[]): Promise<number> {
+  const answer = await importSheet(who, name, rows)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return Number(Reflect.get(answer.body.data, 'IMPORT_NO'))
+}
+
+const undone = (who: TestUser, IMPORT_NO: number) =>
+  who.call('/api/import/undo', { IMPORT_NO }, { 'idempotency-key': randomUUID() })
 
 describe('the original shipment of a return', () => {
   const head = (SHIPMENT_NO: string) => ({ SHIPMENT_NO })
@@ -174,6 +195,85 @@ describe('a price of one warehouse', () => {
     const own = { ...price('P-OWN', 'W02'), FROM_DT: '20250101', TO_DT: '20251231' }
     expect(refusals(await place.save('freight/save-price-line', [own]))).toEqual([])
   })
+
+  test('cannot be changed back or deleted by undoing an import elsewhere', async () => {
+    const lines = ['P-MOVED', 'P-FIRST'].map((code, at) => ({
+      ...price(code, 'W01'),
+      FROM_DT: `2024010${at + 1}`,
+      TO_DT: `2024010${at + 1}`,
+    }))
+    expect(refusals(await first.save('freight/save-price-line', lines.slice(0, 1)))).toEqual([])
+    const moved = { PRICE_CD: 'P-MOVED', VERSION_NO: 1, PRICE_WCODE: 'W02' }
+    for (const rows of [[moved], lines.slice(1)]) {
+      const importNo = await imported(first, 'freight/save-price-line', rows)
+      const answer = await undone(place, importNo)
+      expect([answer.status, refusals(answer).length]).toEqual([409, 1])
+      expect((await undone(first, importNo)).status).toBe(200)
+    }
+  })
+})
+
+describe('a price of another owner', () => {
+  const price = (PRICE_CD: string, OWNER_CD: string | null) => ({
+    BATCH_FLAG: 'I',
+    PRICE_CD,
+    VERSION_NO: 1,
+    PRICE_NM: PRICE_CD,
+    OWNER_CD,
+    CHARGE_CD: 'EXTRA',
+    BASIS_CD: 'WORK',
+    UNIT_CD: 'DOC',
+    UNIT_PRICE: 1,
+    FROM_DT: '20230101',
+    TO_DT: '20230131',
+  })
+  const stored = () =>
+    site.db.query(sql`select price_cd, version_no, owner_cd, unit_price::int price from price_line
+      where price_cd like 'O-%' order by 1`)
+
+  beforeAll(async () => {
+    const lines = [price('O-HANBIT', 'HANBIT'), price('O-ALL', null)]
+    expect(refusals(await first.save('freight/save-price-line', lines))).toEqual([])
+  })
+
+  test.each(['O-HANBIT', 'O-ALL'])('does not exist for a bound user (%s)', async (code) => {
+    const bound = await site.login('owner')
+    const before = await stored()
+    for (const flag of ['U', 'D']) {
+      const change = (PRICE_CD: string) => ({
+        ...price(PRICE_CD, 'GIFT'),
+        BATCH_FLAG: flag,
+        VERSION: 1,
+        UNIT_PRICE: 9,
+      })
+      const answer = await bound.save('freight/save-price-line', [change(code)])
+      expect(answer.status).toBe(409)
+      const none = await bound.save('freight/save-price-line', [change('O-NONE')])
+      expect(told(answer, code)).toBe(told(none, 'O-NONE'))
+    }
+    const sheet = await importSheet(bound, 'freight/save-price-line', [
+      { PRICE_CD: code, VERSION_NO: 1, UNIT_PRICE: 9 },
+    ])
+    expect(sheet.status).toBe(422)
+    expect(await stored()).toEqual(before)
+  })
+
+  test('is not changed back by a bound user who undoes an import of both', async () => {
+    const bound = await site.login('owner')
+    const sheets = [
+      [
+        { ...price('O-GIFT', 'GIFT'), FROM_DT: '20220101', TO_DT: '20220131' },
+        { PRICE_CD: 'O-ALL', VERSION_NO: 1, UNIT_PRICE: 5 },
+      ],
+      [{ PRICE_CD: 'O-HANBIT', VERSION_NO: 1, OWNER_CD: 'GIFT' }],
+    ]
+    for (const rows of sheets) {
+      const importNo = await imported(first, 'freight/save-price-line', rows)
+      const before = await stored()
+      expect((await undone(bound, importNo)).status).toBe(404)
+      expect(await stored()).toEqual(before)
+    }
+  })
 })
 
 describe('a warehouse of our own that a freight warehouse names', () => {
@@ -197,6 +297,18 @@ describe('a warehouse of our own that a freight warehouse names', () => {
       expect(refusals(await save(place, { ...row, BATCH_FLAG: 'U', HOUSE_WCODE }))).toEqual(refused)
     const renamed = { ...row, BATCH_FLAG: 'U', SHED_NM: 'x' }
     expect(refusals(await save(place, renamed))).toEqual([])
+    const [latest] = await place.query('freight/warehouse', { SHED_CD: 'SHED-1' })
+    expect(refusals(await save(place, { ...latest, BATCH_FLAG: 'D' }))).toEqual(refused)
+  })
+
+  test('users of another warehouse do not change the link by undoing an import', async () => {
+    expect(refusals(await save(first, shed('SHED-3', 'W01')))).toEqual([])
+    const sheets = [[{ SHED_CD: 'SHED-3', HOUSE_WCODE: 'W02' }], [shed('SHED-4', 'W01')]]
+    for (const rows of sheets) {
+      const importNo = await imported(first, 'freight/save-warehouse', rows)
+      expect(refusals(await undone(place, importNo))).toEqual(refused)
+      expect((await undone(first, importNo)).status).toBe(200)
+    }
   })
 })
 

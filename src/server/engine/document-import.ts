@@ -65,7 +65,7 @@ async function createdDocuments(
     change: 'I',
     key: { [columnName(kind.number)]: row.no },
     title: row.owner_order_no ? `${row.no} (${row.owner_order_no})` : row.no,
-    owner: row.owner_cd,
+    owners: [row.owner_cd],
     before: null,
     mark: row.digest,
   }))

@@ -61,14 +61,15 @@ export interface ImportEntry {
   /** Key of the record, by database column. */
   readonly key: Readonly<Record<string, unknown>>
   readonly title: string
-  readonly owner: string | null
+  /** Owners of the record before and after the import; null for a record of the site. */
+  readonly owners: readonly (string | null)[]
   /** Previous record as JSON text, which is exact to every digit; null for a new record. */
   readonly before: string | null
   /** Digest that changes when the record is edited. */
   readonly mark: string
 }
 
-export interface StoredEntry extends Omit<ImportEntry, 'owner'> {
+export interface StoredEntry extends Omit<ImportEntry, 'owners'> {
   readonly no: number
 }
 

@@ -2,18 +2,26 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import type { ImportEntry, StoredEntry, SaveCall } from './handler.ts'
 
+/**
+ * Listed among the owners of an import for records of no owner, which keeps the import from users
+ * bound to owners.
+ */
+const siteOwner = ''
+
 export async function storeBatch(
   call: SaveCall,
   batch: { operation: string; fileName: string; entries: readonly ImportEntry[] },
 ): Promise<number> {
   const { operation, fileName, entries } = batch
   const created = entries.filter(({ change }) => change === 'I').length
-  const owners = [...new Set(entries.flatMap(({ owner }) => (owner === null ? [] : [owner])))]
+  const owners = new Set(
+    entries.flatMap((entry) => entry.owners.map((owner) => owner ?? siteOwner)),
+  )
   const [made] = await call.tx.query<{ import_no: number }>(sql`
     insert into import_batch (wcode, operation, file_nm, row_count, created_count, updated_count,
       owner_cds, created_by)
     values (${call.scope.wcode}, ${operation}, ${fileName}, ${call.rows.length}, ${created},
-      ${entries.length - created}, ${owners.toSorted()}::text[], ${call.userId})
+      ${entries.length - created}, ${[...owners].toSorted()}::text[], ${call.userId})
     returning import_no`)
   const number = made?.import_no ?? 0
   const rows = entries.map(({ change, key, title, before, mark }, index) => {

@@ -13,8 +13,9 @@ import {
   type SaveCall,
 } from './handler.ts'
 import { recordHistory } from './fact-history.ts'
+import { findDeniedUndo, rejectOutOfReach, type ReachRules } from './reach-rules.ts'
 import { tableImport } from './table-import.ts'
-import { saveTable, type Reference, type RowRule } from './table-save.ts'
+import { rejectOutOfScope, saveTable, type Reference, type RowRule } from './table-save.ts'
 
 /** Value of the checked column, with its row number in the save or import. */
 export interface CheckedValue {
@@ -42,6 +43,8 @@ interface MasterOptions {
   /** Checks the rows as entered. Throws if they are invalid. */
   readonly before?: (call: SaveCall) => Promise<void> | void
   readonly checks?: ColumnCheck
+  /** Unlike `rules`, these also hold for deleted rows and for undoing an import. */
+  readonly reach?: ReachRules
   readonly finds?: CodeSearch
   /** Runs after the save, in the same transaction. The returned message replaces the row count. */
   readonly after?: (call: SaveCall) => Promise<Label | undefined>
@@ -53,10 +56,12 @@ export function masterHandlers(
   options: MasterOptions = {},
 ): Handler[] {
   const { references = [], rules = [], history = false, before, checks, after, finds } = options
+  const { reach } = options
   const order = table.key.map((key) => `v.${columnName(key)}`).join(', ')
-  const imports = tableImport(table, operations.save.input)
   const input = options.input ?? Object.keys(operations.save.input)
   const columns = table.scope.warehouse ? [table.scope.warehouse, ...input] : input
+  const sheets = tableImport(table, operations.save.input)
+  const imports = reach ? limitUndo(sheets, table, columns, reach) : sheets
   return [
     handleQuery(
       operations.query,
@@ -71,6 +76,8 @@ export function masterHandlers(
     handleEdits(
       operations.save,
       async (call) => {
+        await rejectOutOfScope(call, table, call.rows)
+        if (reach) await rejectOutOfReach(call, table, columns, reach)
         await before?.(call)
         if (checks) await rejectColumnErrors(call, checks)
         if (history) await recordHistory(call)
@@ -100,6 +107,21 @@ function checkUndo(imports: ImportKind, { column, findErrors }: ColumnCheck): Im
       const values = entries.map(({ no, key }) => ({ no, value: String(key[columnName(column)]) }))
       const errors = await findErrors(call, values)
       return errors.length > 0 ? errors : imports.undo(call, entries)
+    },
+  }
+}
+
+function limitUndo(
+  imports: ImportKind,
+  table: Table,
+  columns: readonly string[],
+  reach: ReachRules,
+): ImportKind {
+  return {
+    ...imports,
+    undo: async (call, entries) => {
+      const denied = await findDeniedUndo(call, table, columns, entries, reach)
+      return denied.length > 0 ? denied : imports.undo(call, entries)
     },
   }
 }

@@ -19,7 +19,8 @@ import type {
   UndoCall,
 } from './handler.ts'
 import { wireRows } from './run-query.ts'
-import { recordset } from './table-save.ts'
+import { sqlType } from './sql-type.ts'
+import { inScope, recordset } from './table-save.ts'
 import { findUsages } from './find-usages.ts'
 
 interface Merged {
@@ -121,7 +122,8 @@ export async function mergeRows(
   )
   const found = await call.tx.query(sql`
     select r.no sheet_row, t.*, to_jsonb(t)::text whole from ${recordset(table.fields, table.key, rows)}
-    join ${raw(table.name)} t on ${sameKey} for update of t`)
+    join ${raw(table.name)} t on ${sameKey} where ${inScope(table, call.scope) ?? sql`true`}
+    for update of t`)
   const known = new Map(found.map((row) => [row['sheet_row'], row]))
   return rows.map((row) => mergeRow(row, known.get(row.no), table, columns))
 }
@@ -167,15 +169,25 @@ function withMoreErrors(error: unknown, more: readonly RowError[]): unknown {
 
 function toImportEntry(table: Table, { row, known }: Merged): ImportEntry {
   const key = Object.fromEntries(table.key.map((name) => [columnName(name), row.values[name]]))
-  const owner = table.scope.owner ? row.values[table.scope.owner] : null
+  const owners = readOwners(table, [row.values, known ? wireRows(table.fields, [known])[0] : {}])
   const title = table.key
     .filter((name) => name !== table.scope.warehouse)
     .map((name) => row.values[name])
     .join(' / ')
-  const base = { key, title, owner: typeof owner === 'string' ? owner : null }
+  const base = { key, title, owners }
   if (!known) return { ...base, change: 'I', before: null, mark: '1' }
   const before = String(known['whole'])
   return { ...base, change: 'U', before, mark: String(Number(known['version']) + 1) }
+}
+
+/** Owners of a record before and after the import; null for a record of the site. */
+function readOwners({ scope }: Table, states: readonly (WireRow | undefined)[]) {
+  const column = scope.owner
+  if (!column) return []
+  return states.flatMap((values) => {
+    const owner = values?.[column]
+    return owner === undefined ? [] : [owner === null ? null : String(owner)]
+  })
 }
 
 async function undoRows(
@@ -201,14 +213,14 @@ async function undoRows(
 }
 
 function importKeys(table: Table, entries: readonly StoredEntry[], extra = '') {
-  const names = table.key.map(columnName)
   const rows = entries.map(({ no, key, mark, before }) => ({
     ...key,
     no,
     mark,
     ...(extra && { before }),
   }))
-  const columns = ['no integer', 'mark text', ...names.map((name) => `${name} text`)]
+  const types = table.key.map((name) => `${columnName(name)} ${sqlType(table.fields[name])}`)
+  const columns = ['no integer', 'mark text', ...types]
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as r(${raw([...columns, ...(extra ? [extra] : [])].join(', '))})`
 }
@@ -290,9 +302,11 @@ async function putBack(
   if (!first) return
   const stood: object = JSON.parse(first)
   const names = table.key.map(columnName)
-  const columns = Object.keys(stood).filter(
-    (name) => !names.includes(name) && !changeColumns.has(name),
-  )
+  const generated = await call.tx.query<{ name: string }>(sql`
+    select attname::text "name" from pg_attribute where attrelid = ${table.name}::regclass
+      and (attidentity = 'a' or attgenerated <> '')`)
+  const omitted = new Set([...names, ...changeColumns, ...generated.map(({ name }) => name)])
+  const columns = Object.keys(stood).filter((name) => !omitted.has(name))
   const set = raw(columns.map((name) => `${name} = b.${name}`).join(', '))
   const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
   await call.tx.execute(sql`

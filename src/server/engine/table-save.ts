@@ -6,10 +6,13 @@ import type { Field, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { DataScope } from '#server/auth/caller.ts'
 import { toShownUser } from '#server/auth/visible-names.ts'
 import { AppError, badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { findUsages } from './find-usages.ts'
+import { describeDifferences, type CurrentRow } from './row-differences.ts'
+import { sqlType } from './sql-type.ts'
 
 /** A foreign key that is checked for all rows in one statement before writing. */
 export interface Reference {
@@ -87,6 +90,7 @@ export async function saveTable(
   rules: readonly RowRule[] = [],
 ): Promise<SaveResult> {
   const rows = call.rows.map((row) => withWarehouse(row, table, call.scope.wcode))
+  await rejectOutOfScope(call, table, rows)
   const remaining = rows.filter((row) => row.flag !== 'D')
   const ruleErrors = await Promise.all([
     brokenRules(call.tx, table, columns, remaining, rules),
@@ -121,15 +125,44 @@ export async function saveTable(
   }
 }
 
+/**
+ * SQL condition: the stored row `t` is in the caller's warehouse and belongs to one of the caller's
+ * owners. Undefined if the key of the table already ensures that.
+ */
+export function inScope(table: Table, { wcode, owners }: DataScope): Sql | undefined {
+  const { warehouse, owner } = table.scope
+  const isOpen = (column: string | undefined): column is string =>
+    column !== undefined && !table.key.includes(column)
+  const conditions = [
+    ...(isOpen(warehouse) ? [sql`${raw(`t.${columnName(warehouse)}`)} = ${wcode}`] : []),
+    ...(owners && isOpen(owner)
+      ? [sql`${raw(`t.${columnName(owner)}`)} = any(${[...owners]}::text[])`]
+      : []),
+  ]
+  return conditions.length > 0 ? sql`(${join(conditions, ' and ')})` : undefined
+}
+
+/** Throws for stored rows out of scope, like for rows that another user has deleted. */
+export async function rejectOutOfScope(
+  call: Pick<SaveCall, 'tx' | 'scope'>,
+  table: Table,
+  rows: readonly SaveRow[],
+): Promise<void> {
+  const condition = inScope(table, call.scope)
+  const known = rows.filter(({ flag }) => flag !== 'I')
+  if (!condition || known.length === 0) return
+  const found = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${recordset(table.fields, table.key, known)}
+    join ${raw(table.name)} t on ${sameKey(table)} where ${condition} is not true`)
+  if (found.length === 0) return
+  throw conflictingRows(found.map(({ no: row }) => ({ row, text: rowDeleted })))
+}
+
+const rowDeleted = label('다른 사용자가 삭제한 행입니다.', 'Another user deleted this row.')
+
 function withWarehouse(row: SaveRow, table: Table, wcode: string): SaveRow {
   const column = table.scope.warehouse
   return column ? { ...row, values: { ...row.values, [column]: wcode } } : row
-}
-
-function sqlType(field: Field): string {
-  if (field.kind === 'number' || field.kind === 'progress') return 'numeric'
-  if (field.kind === 'date') return 'date'
-  return 'text'
 }
 
 /**
@@ -319,58 +352,17 @@ export async function rejectStale(
   throw conflictingRows(missed.map((row) => staleError(call, table, row, current.get(row.no))))
 }
 
-interface CurrentRow extends Record<string, unknown> {
-  no: number
-  updated_by: string
-  updated_at: string
-  current: Readonly<Record<string, unknown>>
-}
-
-const differencesShown = 3
-
-/** Normalizes a value for comparison: dates as digits, 1.000 as 1. */
-function comparable(field: Field, value: unknown): string {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  if (field.kind === 'date') return text.replaceAll('-', '')
-  return sqlType(field) === 'numeric' && text !== '' ? String(Number(text)) : text
-}
-
-/** Text with the current values that differ from those to be saved: `화주명: 남의 이름`. */
-function differences(table: Table, row: SaveRow, now: CurrentRow): Label {
-  const found = Object.entries(row.values).flatMap(([column, value]) => {
-    const field = table.fields[column]
-    if (!field) return []
-    const standing = comparable(field, now.current[columnName(column)])
-    if (standing === comparable(field, value)) return []
-    return [{ title: field.label, standing: standing === '' ? '-' : standing }]
-  })
-  const words = (language: 'ko' | 'en') =>
-    found
-      .slice(0, differencesShown)
-      .map(({ title, standing }) => `${title[language]}: ${standing}`)
-      .join(', ')
-  return label(
-    found.length === 0 ? '' : ` (지금 ${words('ko')})`,
-    found.length === 0 ? '' : ` (now ${words('en')})`,
-  )
-}
-
 function staleError(
   call: SaveCall,
   table: Table,
   row: SaveRow,
   now: CurrentRow | undefined,
 ): RowError {
-  if (!now) {
-    return {
-      row: row.no,
-      text: label('다른 사용자가 삭제한 행입니다.', 'Another user deleted this row.'),
-    }
-  }
+  if (!now) return { row: row.no, text: rowDeleted }
   const when = momentAt(Date.parse(now.updated_at))
   const day = `${when.slice(4, 6)}-${when.slice(6, 8)}`
   const at = `${day} ${when.slice(8, 10)}:${when.slice(10, 12)}:${when.slice(12)}`
-  const { ko, en } = differences(table, row, now)
+  const { ko, en } = describeDifferences(table, row, now)
   const { name, ...shown } = toShownUser(now.updated_by, call)
   const text = label(
     `${name.ko}${josa(name.ko, '이/가')} ${at}에 먼저 수정했습니다${ko}. 입력한 값은 유지됩니다. 다시 조회해 비교하세요.`,

@@ -28,7 +28,7 @@ export function grantImport(catalogue: GrantCatalogue): ImportKind {
             change: 'U',
             key: { role_cd, menu_id },
             title: `${role_cd} / ${isService ? '서비스' : menu_id}`,
-            owner: null,
+            owners: [],
             before: JSON.stringify(stood?.actions ?? []),
             mark: String(now.version),
           },

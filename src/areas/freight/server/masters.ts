@@ -1,8 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { masterHandlers } from '#areas/master/server/master-handlers.ts'
-import { isVisiblePlace } from '#server/auth/visible-names.ts'
-import type { Handler, SaveCall } from '#server/engine/handler.ts'
+import { isVisiblePlace, type Viewer } from '#server/auth/visible-names.ts'
+import type { Handler } from '#server/engine/handler.ts'
 import type { Reference, RowRule } from '#server/engine/table-save.ts'
 import {
   carriers,
@@ -93,7 +93,7 @@ const wrongUnit: RowRule = {
 }
 
 /** Rejects linking or unlinking a warehouse that the user does not work in. */
-const otherHouse = (viewer: SaveCall): RowRule => {
+const otherHouse = (viewer: Viewer): RowRule => {
   const isHidden = (wcode: string) => sql`not ${isVisiblePlace(wcode, viewer)}`
   return {
     column: 'HOUSE_WCODE',
@@ -143,7 +143,8 @@ export const freightMasterHandlers: readonly Handler[] = [
   ...masterHandlers(freightItem, freightItems, { references: [toCurrency] }),
   ...masterHandlers(freightWarehouse, freightWarehouses, {
     references: [toCustoms, to('PORT_CD', 'port'), to('HOUSE_WCODE', 'warehouse', 'WCODE')],
-    rules: (call) => [otherCustoms, otherHouse(call)],
+    rules: [otherCustoms],
+    reach: (call) => [otherHouse(call)],
     select: withNames('freight_warehouse', 'customs', 'port'),
   }),
   ...masterHandlers(usedPhrase, usedPhrases),

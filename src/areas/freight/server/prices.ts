@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts'
-import { isVisiblePlace } from '#server/auth/visible-names.ts'
+import { isVisiblePlace, type Viewer } from '#server/auth/visible-names.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
 import { recordset, type RowRule } from '#server/engine/table-save.ts'
@@ -29,31 +29,24 @@ const used: RowRule = {
 }
 
 /** Rejects prices for a warehouse that the user does not work in. */
-const hiddenPrice = (viewer: SaveCall): RowRule => ({
+const hiddenPrice = (viewer: Viewer): RowRule => ({
   column: 'PRICE_WCODE',
   where: sql`r.price_wcode is not null and not ${isVisiblePlace('r.price_wcode', viewer)}`,
   text: ({ PRICE_WCODE: wcode }) =>
     label(`이 창고의 권한이 없습니다: ${wcode}`, `No permission for warehouse ${wcode}`),
 })
 
-/**
- * Throws for stored prices, including deleted ones, of warehouses that the user does not work in.
- */
-async function rejectOtherWarehouses(call: SaveCall): Promise<void> {
-  const hidden = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${recordset(priceLine.fields, ['PRICE_CD', 'VERSION_NO'], call.rows)}
-    join price_line p on p.price_cd = r.price_cd and p.version_no = r.version_no
-    where p.price_wcode is not null and not ${isVisiblePlace('p.price_wcode', call)} order by 1`)
-  if (hidden.length === 0) return
-  throw badRows(
-    hidden.map(({ no }) => ({ row: no, column: 'PRICE_CD', text: otherWarehouse, isDenied: true })),
-  )
-}
-
-const otherWarehouse = label(
-  '다른 창고의 단가입니다. 그 창고의 담당자에게 요청하세요.',
-  'This price belongs to another warehouse. Ask its staff.',
-)
+/** Rejects changes of stored prices of a warehouse that the user does not work in. */
+const otherWarehouse = (viewer: Viewer): RowRule => ({
+  column: 'PRICE_CD',
+  where: sql`exists (select from price_line p where p.price_cd = r.price_cd
+    and p.version_no = r.version_no and p.price_wcode is not null
+    and not ${isVisiblePlace('p.price_wcode', viewer)})`,
+  text: label(
+    '다른 창고의 단가입니다. 그 창고의 담당자에게 요청하세요.',
+    'This price belongs to another warehouse. Ask its staff.',
+  ),
+})
 
 const otherSubject: RowRule = {
   column: 'PRICE_CD',
@@ -179,8 +172,8 @@ async function rejectOverlaps(call: SaveCall): Promise<Label | undefined> {
 export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler[] => [
   ...masterHandlers(priceLine, priceLines, {
     references: [toOwner, ...freightPriceReferences],
-    rules: (call) => [
-      hiddenPrice(call),
+    reach: (call) => [otherWarehouse(call), hiddenPrice(call)],
+    rules: [
       used,
       otherSubject,
       unknownCurrency,
@@ -195,10 +188,7 @@ export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler
           used_yn
       from price_line p left join owner o using (owner_cd)
       where p.price_wcode is null or ${isVisiblePlace('p.price_wcode', call)}`,
-    before: async (call) => {
-      rejectInvalidPrices(call)
-      await rejectOtherWarehouses(call)
-    },
+    before: rejectInvalidPrices,
     after: rejectOverlaps,
   }),
   ...masterHandlers(vatRate, vatRates),

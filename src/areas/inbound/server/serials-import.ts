@@ -32,7 +32,7 @@ export const serialsImport: ImportKind = {
       change: 'U' as const,
       key: { receipt_no: line.receipt_no, line_no: line.line_no },
       title: `${line.receipt_no} ${line.line_no} ${line.stock_cd}`,
-      owner: line.owner_cd,
+      owners: [line.owner_cd],
       before: JSON.stringify({ serials: before.get(lineKey(line)) ?? null }),
       mark: line.serials ?? '',
     }))

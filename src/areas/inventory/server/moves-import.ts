@@ -65,7 +65,7 @@ async function importedMoves(call: SaveCall, result: SaveResult): Promise<Import
     change: 'U',
     key: { movement_no },
     title: `${stock_cd} ${from_cell} → ${to_cell} ${qty}`,
-    owner: owner_cd,
+    owners: [owner_cd],
     before: JSON.stringify({ cell_cd: from_cell }),
     mark: String(movement_no),
   }))

@@ -65,7 +65,7 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
           change: existing ? 'U' : 'I',
           key: { user_id: id },
           title: id,
-          owner: null,
+          owners: [],
           before: existing ? JSON.stringify(toInput(existing.row)) : null,
           mark: String(version),
         }
