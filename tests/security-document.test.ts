@@ -51,6 +51,8 @@ describe('SECURITY.md', () => {
     ['roles/grant-requests.ts', /maxOpen = ([\d_]+)/],
     ['http/partner-routes.ts', /maxCalls = ([\d_]+)/],
     ['http/partner-routes.ts', /maxUnauthenticated = ([\d_]+)/],
+    ['http/partner-routes.ts', /maxDailyMb = ([\d_]+)/],
+    ['http/partner-routes.ts', /minCountedKb = ([\d_]+)/],
   ] as const)('limits are stated as the code has them: %s %s', (file, pattern) => {
     const [, limits = ''] = security.split('## Limits')
     const [, digits = ''] = pattern.exec(checkoutText(`src/server/${file}`)) ?? []

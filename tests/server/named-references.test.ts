@@ -258,7 +258,7 @@ describe('a price of another owner', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('is not changed back by a bound user who undoes an import of both', async () => {
+  test('remains when a bound user undoes an import of several owners', async () => {
     const bound = await site.login('owner')
     const sheets = [
       [

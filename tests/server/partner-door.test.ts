@@ -264,6 +264,29 @@ describe('too many requests', () => {
     expect((await hanbit.call('stock', {})).status).toBe(200)
   })
 
+  test('messages beyond the daily quota of a profile are rejected and not stored', async () => {
+    const much = await partnerOf(site, admin, { PROFILE_CD: 'MUCH' })
+    const send = (number: string) =>
+      much.send(number, 'RECEIPT', [{ ...receiptLine, OWNER_ORDER_NO: number }])
+    const counted = sql`bucket like '%"MUCH"%'`
+    const calls = async () => {
+      const [row] = await site.db.query<{ calls: number }>(sql`
+        select calls from call_count where ${counted}`)
+      return row?.calls
+    }
+    expect((await send('D-1')).status).toBe(200)
+    expect(await calls()).toBe(4)
+    const long = await much.send('D-2', 'RECEIPT', [{ ...receiptLine, REMARK: 'x'.repeat(9000) }])
+    expect([long.status, await calls()]).toEqual([400, 4])
+    await site.db.execute(sql`update call_count set calls = 262_141 where ${counted}`)
+    expect(await send('D-3')).toMatchObject({ status: 429, code: 'DAILY_QUOTA' })
+    const read = { KIND: 'RECEIPT', MESSAGE_NO: 'D-3' }
+    expect(await much.call('message', read)).toMatchObject({ status: 404 })
+    expect((await much.call('stock', {})).status).toBe(200)
+    const line = { ...receiptLine, OWNER_ORDER_NO: 'D-G' }
+    expect((await gift.send('D-1', 'RECEIPT', [line])).status).toBe(200)
+  })
+
   test('throttling one partner does not affect another', async () => {
     const eager = await partnerOf(site, admin, { PROFILE_CD: 'EAGER' })
     const request = await Promise.all(Array.from({ length: 260 }, () => eager.call('messages', {})))

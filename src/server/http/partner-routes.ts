@@ -9,6 +9,7 @@ import type { Caller } from '#server/auth/caller.ts'
 import { requestLanguage } from './context.ts'
 import { assertDeclared } from '#server/base/assert-declared.ts'
 import { readPartnerJson, type PartnerBody } from './read-partner-json.ts'
+import { SharedLimit } from './shared-limit.ts'
 
 const maxBody = 4 * 1024 * 1024
 /**
@@ -18,6 +19,12 @@ const maxBody = 4 * 1024 * 1024
 const maxCalls = 240
 const maxUnauthenticated = 60
 const maxReaders = 60
+/**
+ * Stored messages of one profile in 24 hours, over all servers. Each counts as at least
+ * `minCountedKb`, because its lines and documents are stored as well.
+ */
+const maxDailyMb = 256
+const minCountedKb = 4
 
 interface TokenHolder {
   readonly wcode: string
@@ -59,6 +66,8 @@ export interface PartnerRoute<P, B = unknown> {
   readonly scope: 'profile'
   /** As in `Route`, for messages with text that users paste. */
   readonly dropsUnstorable?: true
+  /** Stores the body, so it counts towards the daily quota of the profile. */
+  readonly stores?: true
   readonly body: ZodType<B>
   readonly words: PartnerWords
   readonly answer: (body: B, call: PartnerCall<P>) => Promise<unknown>
@@ -91,16 +100,20 @@ export async function addPartnerRoutes<P extends TokenHolder>(
     const admitted = new WeakMap<FastifyRequest, P>()
     const admit = authenticatePartner(part, db, door, admitted)
     addPages(part, door.pages)
-    for (const { path, access, scope, body, answer, dropsUnstorable = false } of door.routes) {
+    const countStored = dailyQuota(db)
+    for (const declared of door.routes) {
+      const { path, access, scope, body, answer, stores, dropsUnstorable = false } = declared
       assertDeclared(path, { access, scope })
       const config = { access, scope, dropsUnstorable }
       const options = { bodyLimit: maxBody, onRequest: admit, config }
-      part.post(path, options, async (request) => {
+      part.post(path, options, async (request, reply) => {
         const profile = admitted.get(request)
         if (!profile) throw new Error(`${path}: nobody was let in`)
         const { raw = '', content } = (request.body ?? {}) as Partial<PartnerBody>
         const caller = partnerCaller(profile, door.userOf(profile), request)
-        return answer(readBody(body, content), { db, profile, caller, raw })
+        const given = readBody(body, content)
+        if (stores) await countStored(profile, raw, reply)
+        return answer(given, { db, profile, caller, raw })
       })
     }
   })
@@ -157,6 +170,25 @@ function authenticatePartner<P extends TokenHolder>(
     admitted.set(request, profile)
     const query = await partners(request)
     if (!query.isAllowed && query.isExceeded) throw tooManyError(reply, query.ttlInSeconds)
+  }
+}
+
+/** Returns a function that counts a message. Throws AppError 429 above the daily quota. */
+function dailyQuota(db: Database) {
+  const stored = new SharedLimit(db)
+  const window = { max: maxDailyMb * 1024, seconds: 24 * 60 * 60 }
+  return async (profile: TokenHolder, raw: string, reply: FastifyReply): Promise<void> => {
+    const amount = Math.max(minCountedKb, Math.ceil(Buffer.byteLength(raw) / 1024))
+    const bucket = JSON.stringify(['partner', profile.wcode, profile.owner, profile.code])
+    const wait = await stored.count(bucket, { ...window, amount })
+    if (wait === undefined) return
+    reply.header('retry-after', String(wait))
+    const hours = Math.ceil(wait / 3600)
+    const text = label(
+      `하루에 받는 메시지 용량(${maxDailyMb}MB)을 넘었습니다. ${hours}시간 뒤에 다시 보내세요.`,
+      `Over the daily limit of messages (${maxDailyMb} MB). Send again in ${formatCount(hours, 'hour')}.`,
+    )
+    throw new AppError(429, 'DAILY_QUOTA', text)
   }
 }
 

@@ -4,6 +4,8 @@ import type { Database } from '#server/db/database.ts'
 interface Window {
   readonly max: number
   readonly seconds: number
+  /** How much a call counts. */
+  readonly amount?: number
 }
 
 /**
@@ -19,15 +21,15 @@ export class SharedLimit {
   }
 
   /** Counts a call. Returns the seconds to wait if it is above the limit. */
-  async count(bucket: string, { max, seconds }: Window): Promise<number | undefined> {
+  async count(bucket: string, { max, seconds, amount = 1 }: Window): Promise<number | undefined> {
     const now = performance.now()
     const blockedUntil = this.#blockedUntil.get(bucket)
     if (blockedUntil !== undefined && blockedUntil > now) return secondsUntil(blockedUntil, now)
     const [row] = await this.#db.query<{ calls: number; left: number }>(sql`
       insert into call_count as c (bucket, calls, resets_at)
-      values (${bucket}, 1, now() + make_interval(secs => ${seconds}::int))
+      values (${bucket}, ${amount}::int, now() + make_interval(secs => ${seconds}::int))
       on conflict (bucket) do update set
-        calls = case when c.resets_at > now() then c.calls + 1 else 1 end,
+        calls = case when c.resets_at > now() then c.calls + excluded.calls else excluded.calls end,
         resets_at = case when c.resets_at > now() then c.resets_at else excluded.resets_at end
       returning calls, extract(epoch from resets_at - now())::float8 "left"`)
     if (!row || row.calls <= max) return undefined

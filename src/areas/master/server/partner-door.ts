@@ -48,6 +48,7 @@ function messageRoutes(
       path: '/api/partner/messages',
       words: words.sent,
       dropsUnstorable: true,
+      stores: true,
       body: z.strictObject({
         KIND: kindCode,
         MESSAGE_NO: messageNo,

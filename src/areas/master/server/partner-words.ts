@@ -132,6 +132,14 @@ function sendMessagesTexts(kinds: readonly PartnerKind[]): PartnerWords {
           'This MESSAGE_NO was already received with different content. Use a new number.',
         ),
       },
+      {
+        status: 429,
+        code: 'DAILY_QUOTA',
+        text: label(
+          '하루에 받는 메시지 용량을 넘었습니다. Retry-After의 초가 지난 뒤 다시 보내세요.',
+          'Over the daily limit of messages. Send again after the seconds in Retry-After.',
+        ),
+      },
     ],
     examples: Object.fromEntries(kinds.map(toExample)),
     responses: fateExamples,
