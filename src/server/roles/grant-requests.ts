@@ -26,7 +26,7 @@ import { recordRightsEvents } from '#server/security/rights-events.ts'
 import type { Origin } from '#server/security/security-event.ts'
 import { changeGrants, type WantedGrant } from './change-grants.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
-import { menuRows } from './role-rows.ts'
+import { countRoleUsers, menuRows } from './role-rows.ts'
 
 const maxOpen = 20
 
@@ -87,8 +87,7 @@ const onlyRole = sql`(select max(ur.role_cd) from user_role ur join app_role r u
 
 function requestRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
   return sql`
-    select g.*, r.role_nm, (select count(*)::integer from user_role ur
-      where ur.role_cd = g.role_cd) user_count
+    select g.*, r.role_nm, ${countRoleUsers(sql`g.role_cd`, call.userId)} user_count
     from (
       select g.request_no, g.state_cd, g.user_id, u.user_nm, g.menu_id,
         coalesce(m.menu_nm, g.menu_id) menu_nm, g.action_cd, g.remark, g.created_at,

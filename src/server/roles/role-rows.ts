@@ -3,6 +3,7 @@ import type { Language } from '#kernel/label.ts'
 import { toOperationGrant } from '#kernel/operation.ts'
 import { anyMenu } from '#server/auth/grants.ts'
 import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { withinReach } from '#server/auth/user-reach.ts'
 import type { QueryCall } from '#server/engine/handler.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 
@@ -50,8 +51,13 @@ export function rolesMenuRows(catalogue: GrantCatalogue, { language }: QueryCall
     where rm.actions <> '{}'`
 }
 
-export const roleRows = (): Sql => sql`
-  select r.*, (select count(*)::integer from user_role ur where ur.role_cd = r.role_cd) user_count,
+/** Number of users within the viewer's reach who have the role. */
+export const countRoleUsers = (roleCd: Sql, viewer: string): Sql => sql`
+  (select count(*)::integer from user_role holder where holder.role_cd = ${roleCd}
+    and ${withinReach(sql`holder.user_id`, viewer)})`
+
+export const roleRows = ({ userId }: QueryCall): Sql => sql`
+  select r.*, ${countRoleUsers(sql`r.role_cd`, userId)} user_count,
     case when r.all_yn = 'Y' then null else (select count(*)::integer from role_menu rm
       where rm.role_cd = r.role_cd and rm.menu_id <> ${anyMenu} and rm.actions <> '{}')
     end menu_count

@@ -9,6 +9,7 @@ import {
 import { codeLists } from '#areas/code-lists.ts'
 import { siteMenu } from '#areas/system/tables/site-facts.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
+import { logWithinReach } from '#server/auth/user-reach.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
@@ -17,6 +18,7 @@ import {
   handleQuery,
   type Handler,
   type ImportKind,
+  type QueryCall,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
@@ -48,7 +50,7 @@ function menuFacts({ menus }: GrantCatalogue, language: Language) {
     offered text, upper text, place_at integer)`
 }
 
-const screenRows = (catalogue: GrantCatalogue, language: Language) => sql`
+const screenRows = (catalogue: GrantCatalogue, { language, userId }: QueryCall) => sql`
   select m.menu_id, m.group_nm, coalesce(s.menu_nm, m.standard_nm) menu_nm, m.abbr, m.path,
     array_to_string(m.queries, ', ') queries,
     array_to_string(m.procedures, ', ') procedures, m.offered, m.seq,
@@ -58,7 +60,8 @@ const screenRows = (catalogue: GrantCatalogue, language: Language) => sql`
     coalesce(v.visits, 0) use_count
   from ${menuFacts(catalogue, language)} left join site_menu s using (menu_id)
   left join (select menu_id, count(*)::integer visits from visit_log
-    where visited_at > now() - interval '30 days' group by menu_id) v using (menu_id)`
+    where visited_at > now() - interval '30 days'
+      and ${logWithinReach(sql`visit_log.user_id`, userId)} group by menu_id) v using (menu_id)`
 
 const unknownMenu = label(
   '없는 메뉴입니다. 새 메뉴그룹은 영문 대문자 코드로 등록하세요.',
@@ -167,7 +170,7 @@ export function siteMenuHandlers(known: () => GrantCatalogue): readonly Handler[
     handleProcedure(moveMenu, (call) =>
       moveMenuRow(call, menuRows(menuFacts(known(), 'ko'), 'ko')),
     ),
-    handleQuery(siteScreens, 'v.seq', ({ language }) => screenRows(known(), language)),
+    handleQuery(siteScreens, 'v.seq', (call) => screenRows(known(), call)),
   ]
 }
 

@@ -177,8 +177,28 @@ describe('a shared view', () => {
   })
 })
 
+describe('a count of users or visits', () => {
+  test('counts only users within reach', async () => {
+    await site.db.script(`
+      insert into visit_log (user_id, menu_id)
+        select u, 'Zone' from unnest(array['clerk1', 'clerk2', 'giftclerk']) u`)
+    const counts = async (who: TestUser) => {
+      const [role] = await who.query('system/roles', { ROLE_CD: 'CLERK' })
+      const screens = await who.query('system/screens')
+      const screen = screens.find((row) => row['MENU_ID'] === 'Zone')
+      return [role?.['USER_COUNT'], screen?.['USE_COUNT']]
+    }
+    expect(await counts(admin)).toEqual([3, 3])
+    expect(await counts(atw01)).toEqual([2, 2])
+    expect(await counts(forhanbit)).toEqual([1, 1])
+  })
+})
+
 describe('records of the site', () => {
   beforeAll(async () => {
+    await site.db.script(`
+      insert into server_figure (server_nm, figure_cd, figure) values ('s', 'UNSEALED', 1);
+      insert into backup_run (host_nm, state_cd) values ('s', 'FAILED')`)
     await site.db.script(`
       insert into error_log (error_code, path, user_id, detail)
         select 'X', '/x', u, 'd' from unnest(array['atw01', 'clerk1', 'clerk2', null]) u;
@@ -196,6 +216,14 @@ describe('records of the site', () => {
     const { status } = await forhanbit.call('/api/wms/system/errors', {})
     expect(status).toBe(403)
   })
+
+  test.each(['server-figures', 'backups', 'backup-plan'])(
+    'in system/%s appear only to users who reach the site',
+    async (name) => {
+      expect(await admin.query(`system/${name}`)).not.toEqual([])
+      expect(await atw01.query(`system/${name}`)).toEqual([])
+    },
+  )
 
   test('in the security log appear only to users who reach their user', async () => {
     const all = await ids(admin, 'security-events')

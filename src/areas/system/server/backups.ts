@@ -1,17 +1,22 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { reachesSite } from '#server/auth/user-reach.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { rejectPartOfSite } from './reach-error.ts'
 import { backupNow, backupPlans, backups, saveBackupPlan } from '../operations/backups.ts'
 
-const backupsHandler = handleQuery(backups, 'v.run_no desc', () => sql`select * from backup_run`)
+const backupsHandler = handleQuery(
+  backups,
+  'v.run_no desc',
+  ({ userId }) => sql`select * from backup_run where ${reachesSite(userId)}`,
+)
 
 const backupPlansHandler = handleQuery(
   backupPlans,
   'v.plan_id',
-  () => sql`select * from backup_plan`,
+  ({ userId }) => sql`select * from backup_plan where ${reachesSite(userId)}`,
 )
 
 const notDivisor = label(
