@@ -34,7 +34,7 @@ import { longList } from './read-body.ts'
 import { readCurrent } from './read-current.ts'
 import type { Signed } from './context.ts'
 import { route, rowsBodyLimit } from './route.ts'
-import { logEvent, logGuarded } from './security-log.ts'
+import { callerId, logEvent, logGuarded } from './security-log.ts'
 
 const printBodyLimit = 8 * 1024 * 1024
 
@@ -109,7 +109,10 @@ function queryRoute(question: QueryHandler, copies?: ColumnCopies) {
       const logRead = (rows?: number): void => {
         if (!hasPersonalData) return
         const { name } = operation
-        const read = { kind: 'PERSONAL', userId: caller.userId, operation: name } as const
+        // The administrator, if one views as another user.
+        const userId = callerId(request)
+        const subject = caller.userId === userId ? {} : { subject: caller.userId }
+        const read = { kind: 'PERSONAL', userId, operation: name, ...subject } as const
         logEvent(request, rows === undefined ? read : { ...read, rows })
       }
       const read = <T>(work: (from: Database) => Promise<T>) => readCurrent({ db, reply }, work)

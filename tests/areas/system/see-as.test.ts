@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
@@ -61,6 +61,19 @@ test('viewing as another user and its refused calls are logged under the adminis
   expect(events).toContainEqual(
     expect.objectContaining({ KIND_CD: 'CALL', OUTCOME_CD: 'REFUSED', DETAIL: 'READ_ONLY' }),
   )
+})
+
+test('personal data read as another user is logged under the administrator’s name', async () => {
+  const second = await site.login('second')
+  await site.db.execute(sql`
+    insert into role_menu (role_cd, menu_id, actions) values ('CUSTOMER', 'ShipTo', '{search}')`)
+  await admin.query('master/ship-to')
+  await vi.waitFor(async () => {
+    const reads = await second.query('system/security-events', { KIND_CD: 'PERSONAL' })
+    const { USER_ID, SUBJECT_CD } =
+      reads.find(({ OPERATION }) => OPERATION === 'master/ship-to') ?? {}
+    expect([USER_ID, SUBJECT_CD]).toEqual(['admin', 'customer'])
+  })
 })
 
 test('viewing as another user ends on request, at its time limit and with the next login', async () => {
