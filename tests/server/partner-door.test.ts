@@ -278,7 +278,7 @@ describe('too many requests', () => {
     expect(await calls()).toBe(4)
     const long = await much.send('D-2', 'RECEIPT', [{ ...receiptLine, REMARK: 'x'.repeat(9000) }])
     expect([long.status, await calls()]).toEqual([400, 4])
-    await site.db.execute(sql`update call_count set calls = 262_141 where ${counted}`)
+    await site.db.execute(sql`update call_count set calls = 262141 where ${counted}`)
     expect(await send('D-3')).toMatchObject({ status: 429, code: 'DAILY_QUOTA' })
     const read = { KIND: 'RECEIPT', MESSAGE_NO: 'D-3' }
     expect(await much.call('message', read)).toMatchObject({ status: 404 })

@@ -269,6 +269,20 @@ test('reading personal data is logged with the query and row count', async () =>
   expect(places).toMatchObject({ ...read, operation: 'master/ship-to' })
 })
 
+test('a footer that shows a personal value is logged like a read', async () => {
+  const footer = (KIND: string) =>
+    admin.call('/api/wms/system/accounts', {
+      SEARCH: { USER_ID: 'admin' },
+      FOOTERS: [{ COLUMN: 'EMAIL', KIND }],
+    })
+  const all = await noted(async () => {
+    await footer('COUNT')
+    await footer('MIN')
+  })
+  const read = { kind_cd: 'PERSONAL', user_id: 'admin', operation: 'system/accounts' }
+  expect(all).toMatchObject([read])
+})
+
 test('an aborted export is logged with the rows sent until then', async () => {
   await site.db.execute(sql`
     insert into stock (owner_cd, stock_cd, stock_nm) select 'GIFT', 'MANY-' || n, repeat('x', 200)

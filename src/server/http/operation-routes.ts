@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { label, type Label } from '#kernel/label.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
+import type { Query } from '#kernel/operation.ts'
 import { canCall } from '#server/auth/grants.ts'
 import { canDelete, canImport } from '#server/engine/save-rights.ts'
 import type { ColumnCopies } from '#server/columns/column-copies.ts'
@@ -16,7 +17,7 @@ import type {
 } from '#server/engine/handler.ts'
 import { groupFromCopy } from '#server/engine/copied-groups.ts'
 import { composePrint } from '#server/engine/compose-print.ts'
-import { footerKinds, computeFooters } from '#server/engine/footers.ts'
+import { footerKinds, computeFooters, type FooterRequest } from '#server/engine/footers.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { countRows, locateRow, runQuery } from '#server/engine/run-query.ts'
 import { streamQuery } from '#server/engine/stream-query.ts'
@@ -87,6 +88,11 @@ async function rejectUngranted({ db, session }: Signed, { operation }: Handler):
   if (!canCall(session.grants, operation)) throw await missingGrantError(db, session, operation)
 }
 
+/** The first or last value of a personal column is data of a person, a count of it is not. */
+function showsPersonalValue({ output }: Query, { COLUMN, KIND }: FooterRequest): boolean {
+  return (KIND === 'MIN' || KIND === 'MAX') && output[COLUMN]?.personal === true
+}
+
 function queryRoute(question: QueryHandler, copies?: ColumnCopies) {
   const hasPersonalData = Object.values(question.operation.output).some(({ personal }) => personal)
   return route({
@@ -127,6 +133,7 @@ function queryRoute(question: QueryHandler, copies?: ColumnCopies) {
       if (body.FOOTERS) {
         const wanted = { ...query, footers: body.FOOTERS }
         const footers = await read((from) => computeFooters(from, handler, caller, wanted))
+        if (body.FOOTERS.some((footer) => showsPersonalValue(operation, footer))) logRead()
         return { data: { FOOTERS: footers } }
       }
       if (!LOCATE) {

@@ -142,6 +142,8 @@ describe.each(cases)(
         { 'idempotency-key': crypto.randomUUID() },
       )
       expect(answer.status).toBe(422)
+      // Errors of other columns would name the warehouses and owners of the user.
+      expect(answer.body.rows.map(({ COLUMN }) => COLUMN)).toEqual(['USER_ID'])
       expect(await stateOf(subject)).toBe(before)
     })
 
@@ -176,6 +178,23 @@ describe.each([
       subject,
     )
   })
+})
+
+test('an import of users beyond reach cannot be undone, and the error names none of them', async () => {
+  const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+  const body = {
+    PROCEDURE: 'system/save-accounts',
+    ROWS: [{ NO: 1, USER_ID: 'clerk2', USER_NM: 'Renamed' }],
+    IMPORT: { FILE_NM: 'x.xlsx' },
+  }
+  const created = await admin.call('/api/wms/comm/wmsCommon/saveProcedure', body, key())
+  const IMPORT_NO = Number(Reflect.get(created.body.data, 'IMPORT_NO'))
+  await site.db.execute(sql`update app_user set version = version + 1 where user_id = 'clerk2'`)
+  const undo = (who: TestUser) => who.call('/api/import/undo', { IMPORT_NO }, key())
+  const answer = await undo(viewerOf('atw01'))
+  expect([answer.status, answer.body.rows.length]).toEqual([409, 1])
+  expect(JSON.stringify(answer.body)).not.toContain('clerk2')
+  expect(JSON.stringify((await undo(admin)).body)).toContain('clerk2')
 })
 
 test('users bound to owners neither see nor decide access requests, which name no owner', async () => {

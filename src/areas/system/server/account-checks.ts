@@ -95,10 +95,9 @@ export async function rejectAccounts(call: SaveCall): Promise<void> {
   const reach = await readReach(call)
   const errors = call.rows.flatMap((row): RowError[] => {
     const error = personError(call, row, known.get(getUserId(row)))
-    const person = error
-      ? [{ row: row.no, column: 'USER_ID', text: error, isDenied: true as const }]
-      : []
-    return [...person, ...bindingErrors(call, row, reach)]
+    if (!error) return bindingErrors(call, row, reach)
+    // An import fills the row with the warehouses and owners of the user, which stay hidden.
+    return [{ row: row.no, column: 'USER_ID', text: error, isDenied: true }]
   })
   if (errors.length > 0) throw badRows(errors)
 }

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { withinReach } from '#server/auth/user-reach.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type {
   ImportEntry,
@@ -9,6 +10,7 @@ import type {
   SaveCall,
   SaveResult,
   SaveRow,
+  UndoCall,
 } from '#server/engine/handler.ts'
 import { wireRows } from '#server/engine/run-query.ts'
 import { withTitle } from '#server/engine/table-import.ts'
@@ -74,6 +76,9 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
     },
     undo: async (call, entries) => {
       const ids = entries.map(({ key }) => String(key['user_id']))
+      const beyondReach = await findBeyondReach(call, ids)
+      if (beyondReach.size > 0)
+        return entries.flatMap((entry) => beyondReachError(entry, beyondReach))
       const now = await readAccounts(call.tx, rows, ids)
       const errors = entries.flatMap((entry): RowError[] => {
         const current = now.get(String(entry.key['user_id']))
@@ -88,6 +93,27 @@ export function accountImport(rows: Sql, save: Save): ImportKind {
     },
   }
 }
+
+async function findBeyondReach(
+  { tx, userId }: UndoCall,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await tx.query<{ user_id: string }>(sql`
+    select u.user_id from app_user u where u.user_id = any(${[...ids]}::text[])
+      and not ${withinReach(sql`u.user_id`, userId)}`)
+  return new Set(found.map((row) => row.user_id))
+}
+
+/** Error of a user beyond reach, without the ID. */
+function beyondReachError({ no, key }: StoredEntry, users: ReadonlySet<string>): RowError[] {
+  if (!users.has(String(key['user_id']))) return []
+  return [{ row: no, column: 'USER_ID', text: moreThanCaller, isDenied: true }]
+}
+
+const moreThanCaller = label(
+  '본인보다 권한이 많은 사용자가 있습니다. 관리자에게 요청하세요.',
+  'A user has more permissions than you. Ask an administrator.',
+)
 
 function initialValues({ values }: SaveRow): WireRow {
   const { LANG_CD, USE_YN, OWNERS, ALL_OWNERS_YN } = values
