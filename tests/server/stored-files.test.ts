@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chunkBytes } from '#server/files/stored-bytes.ts'
 import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { testStore } from '#tests/support/database.ts'
 import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
 import { uploadForm, type Part } from '#tests/support/upload-form.ts'
 
@@ -165,41 +164,6 @@ describe('an upload', () => {
     expect(await contents()).toHaveLength(before.length + 2)
     expect((await upload(await here.login('nobody'), [file('a.pdf')])).status).toBe(200)
   })
-
-  // The embedded store runs one transaction at a time.
-  test.skipIf(testStore() === 'embedded')(
-    'waits for an uncommitted upload of the same user before it counts the quota',
-    async () => {
-      await site.db.execute(sql`delete from stored_file where created_by = 'second'`)
-      const here = await siteApp(site, { fileQuotaBytes: pdf.length * 2 })
-      const second = await here.login('second')
-      await kept(second, file('first.pdf'))
-      const [stored, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const other = site.db.transaction(async (tx) => {
-        await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('second', 5))`)
-        await tx.execute(sql`
-          insert into stored_file (file_sn, file_nm, media_type, byte_count, sha256, wcode, owner_cds,
-            parts, created_by)
-          select gen_random_uuid(), file_nm, media_type, byte_count, sha256, wcode, owner_cds, parts,
-            created_by
-          from stored_file where created_by = 'second'`)
-        stored.resolve()
-        await committed.promise
-      })
-      await stored.promise
-      let isOver = false
-      const sent = upload(second, [file('late.pdf')]).finally(() => (isOver = true))
-      const isWaiting = async () => {
-        const locks = await site.db.query(sql`
-          select from pg_locks where locktype = 'advisory' and not granted`)
-        return isOver || locks.length > 0
-      }
-      await expect.poll(isWaiting).toBe(true)
-      committed.resolve()
-      await other
-      expect((await sent).status).toBe(413)
-    },
-  )
 
   test('an inaccessible owner is rejected like an unknown one', async () => {
     const here = await siteApp(site)
