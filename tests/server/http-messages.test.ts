@@ -82,8 +82,11 @@ describe('HTTP requests', () => {
   test('serves the files of the built page, but no folders, hidden files or other files', async () => {
     const app = await withPage()
     const get = (url: string) => app.inject({ method: 'GET', url })
-    expect((await get('/assets/a-1.js')).body).toBe('export {}')
+    const script = await get('/assets/a-1.js')
+    expect(script.body).toBe('export {}')
+    expect(script.headers['content-type']).toContain('charset=utf-8')
     const page = await get('/')
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).toContain('the page')
     expect(page.headers['content-security-policy']).toContain("script-src 'self';")
     for (const url of ['/assets', '/assets/', '/assets/none.js']) {
