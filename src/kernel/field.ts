@@ -63,6 +63,8 @@ export interface Field {
   /** A search matches the complete text, not a part of it, unless it contains `%`. */
   readonly searchedWhole?: boolean
   readonly digitsOnly: boolean
+  /** Full-width letters and digits are stored as ASCII, in the case typed: `Ａb１` as `Ab1`. */
+  readonly halfWidth?: boolean
   /** Spaces and hyphens in the input are removed: `CSQU 305438-3`. */
   readonly closedUp?: boolean
   /** A typed zero means none: the input is cleared (spec §5). */

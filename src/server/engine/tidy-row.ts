@@ -3,9 +3,9 @@ import type { Fields } from '#kernel/field.ts'
 import { tidyText, toHalfWidth } from '#kernel/tidy-text.ts'
 
 /**
- * Normalizes codes, numbers, dates and flags: `ＡＢ－１` typed or scanned with a Korean input method
- * becomes `AB-1`. Free text retains its full-width letters. In all texts, special spaces become
- * ordinary ones. Blank values become null, which activates the field's default.
+ * Normalizes codes, lots, numbers, dates and flags: `ＡＢ－１` typed or scanned with a Korean input
+ * method becomes `AB-1`. Free text retains its full-width letters. In all texts, special spaces
+ * become ordinary ones. Blank values become null, which activates the field's default.
  */
 export function tidyRow(
   fields: Fields,
@@ -19,7 +19,8 @@ export function tidyRow(
     const isText = field.kind !== 'number' && field.kind !== 'progress'
     if (typeof value === 'number' && isText) changed.push([column, String(value)])
     if (typeof value !== 'string') continue
-    const isFreeText = field.kind === 'text' && !field.upperCase && !field.digitsOnly
+    const isFreeText =
+      field.kind === 'text' && !field.upperCase && !field.digitsOnly && !field.halfWidth
     const text = isFreeText ? tidyText(value) : tidyText(toHalfWidth(value))
     const tidied = field.closedUp === true ? stripSeparators(toHalfWidth(text)) : text
     if (tidied === '') changed.push([column, null])

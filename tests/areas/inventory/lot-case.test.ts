@@ -109,3 +109,18 @@ describe('letter case of lot numbers', () => {
     expect(await lots(item)).toEqual([['AB12', 8]])
   })
 })
+
+test('full-width letters are stored as ASCII, in receipts, orders, rules and lot changes', async () => {
+  const item = await addItem(site.db, 'WIDE')
+  await receive(item, 'ＡＢ１２', 'ab12')
+  expect(await lots(item)).toEqual([['AB12', 8]])
+  expect(await allocated(item, 'ａｂ１２')).toBe('20')
+  const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
+  const renamed = await user.save('inventory/transfer-lot', [
+    { BALANCE_ID: stock?.['BALANCE_ID'] ?? null, WORK_QTY: 2, TO_LOT_NO: 'Ｚ－9', REASON: 'label' },
+  ])
+  expect(renamed.status, renamed.body.message).toBe(200)
+  expect((await hold(item, 'Ｚ－９')).status).toBe(200)
+  expect((await hold(item, 'Ａb12')).status).toBe(200)
+  expect(await allocated(item)).toBe('10')
+})

@@ -34,9 +34,9 @@ export const orderKind = select(label('주문구분', 'Order kind'), 'order-kind
   default: 'NORMAL',
   width: 80,
 })
-export const lotNo = text(label('로트', 'Lot'), { width: 110, maxLength: 50 })
-export const mark = text(label('마크', 'Mark'), { width: 90, maxLength: 50 })
-export const plot = text(label('플롯', 'Plot'), { width: 90, maxLength: 50 })
+export const lotNo = text(label('로트', 'Lot'), { width: 110, maxLength: 50, halfWidth: true })
+export const mark = text(label('마크', 'Mark'), { width: 90, maxLength: 50, halfWidth: true })
+export const plot = text(label('플롯', 'Plot'), { width: 90, maxLength: 50, halfWidth: true })
 export const madeDate = date(label('제조일', 'Production date'))
 export const receivedDate = date(label('입고일', 'Receipt date'))
 export const validDate = date(label('유통기한', 'Expiry date'))
