@@ -21,14 +21,22 @@ import {
   storeChecked,
   type CheckedSerial,
 } from './check-serials.ts'
+import {
+  labelledLots,
+  LotTally,
+  storeCheckedLots,
+  trimCheckedLots,
+  type LabelledLine,
+} from './checked-lots.ts'
 import { lockShipments } from './lock-shipments.ts'
 import { rejectStoppedShipments } from './stops.ts'
 
-interface CheckLine extends Record<string, unknown>, Countable {
+interface CheckLine extends Record<string, unknown>, Countable, LabelledLine {
   no: number
   line_no: number
   stock_cd: string
   stock_nm: string
+  pick_qty: number
   rivals: string[] | null
   /** Matched by its own code, not by the code of a box that contains it. */
   is_own: boolean
@@ -53,7 +61,7 @@ async function readScannedLines(call: SaveCall): Promise<Map<number, CheckLine[]
   })
   const item = matchesAnyItem({ text: sql`r.code`, gtin: sql`r.gtin`, piece: sql`r.piece` })
   const named = await call.tx.query<CheckLine>(sql`
-    select r.no, l.line_no, l.stock_cd, k.stock_nm, l.pick_qty up_to, l.check_qty counted,
+    select r.no, l.line_no, l.stock_cd, k.stock_nm, l.pick_qty, l.pick_qty up_to, l.check_qty counted,
       case when m.match_no is null then ${item.factor} else 1 end factor, ${item.own} is_own,
       case when m.match_no is null then ${item.rivals} end rivals, m.match_no serial,
       m.checked_at is not null is_checked,
@@ -62,7 +70,8 @@ async function readScannedLines(call: SaveCall): Promise<Map<number, CheckLine[]
         join stock_balance b using (balance_id) join lot t using (lot_id)
         where a.shipment_no = l.shipment_no and a.line_no = l.line_no and a.pick_qty > 0
           and (r.lot is null or t.lot_no = '' or upper(t.lot_no) = upper(r.lot))
-          and (t.valid_dt is null or t.valid_dt = coalesce(r.valid, t.valid_dt))) is_lot
+          and (t.valid_dt is null or t.valid_dt = coalesce(r.valid, t.valid_dt))) is_lot,
+      ${labelledLots} lots
     from jsonb_to_recordset(${JSON.stringify(scans)}::jsonb) as r(no integer, shipment_no text,
       code text, gtin text, piece text, lot text, valid date, serial text)
     join shipment_line l on l.shipment_no = r.shipment_no
@@ -123,6 +132,10 @@ export const checkScanTexts = {
     'Lot or expiry date differs from what was picked.',
   ),
   over: label('수량 초과: 검수가 끝난 품목입니다.', 'Over quantity: this item is fully checked.'),
+  lotOver: label(
+    '수량 초과: 이 로트는 피킹한 만큼 검수했습니다. 다른 로트와 섞였는지 확인하세요.',
+    'Over quantity: this lot is checked as far as it was picked. Check for mixed lots.',
+  ),
   more: label(
     '수량 초과: 남은 수량보다 많습니다. 수량을 확인하세요.',
     'Over quantity: more than the quantity left to check. Check the quantity.',
@@ -140,10 +153,26 @@ function overError(lines: readonly CheckLine[], qty: number): Label {
   return isOpen ? checkScanTexts.more : checkScanTexts.over
 }
 
+/** Reason why a scan of the `named` lines, of which `lines` have the lot on the label, fits none. */
+function findScanError(
+  named: readonly CheckLine[],
+  lines: readonly CheckLine[],
+  qty: number,
+): Omit<RowError, 'row'> {
+  if (named.length === 0) return { text: checkScanTexts.unknown, column: 'CODE' }
+  if (lines.length === 0) return { text: checkScanTexts.lot, column: 'LOT_NO' }
+  const left = lines.reduce((sum, { up_to, counted }) => sum + up_to - counted, 0)
+  const isOfLot = qty > 0 && lines.some(({ lots }) => lots !== null)
+  return isOfLot && left >= qty * (lines[0]?.factor ?? 1)
+    ? { text: checkScanTexts.lotOver, column: 'LOT_NO' }
+    : { text: overError(lines, qty), column: 'CODE' }
+}
+
 class ScanTally {
   readonly #counts = new Map<string, { shipment_no: string; line_no: number; qty: number }>()
   readonly errors: RowError[] = []
   readonly serials = new Map<string, CheckedSerial>()
+  readonly lots = new LotTally()
 
   /** Counts a scan and returns its result, or records an error if it cannot be counted. */
   take(row: SaveRow, named: readonly CheckLine[]): { readonly ROW: number } & WireRow {
@@ -162,22 +191,19 @@ class ScanTally {
       .filter((line) => line.is_lot || line.serial !== null)
       .map((line) => ({ ...line, counted: line.counted + this.#counted(shipment, line.line_no) }))
     const scannedQty = Number(row.values['QTY'])
-    const counts = distributeCount(lines, scannedQty)
+    const counts = distributeCount(
+      lines.map((line) => this.#withinLots(shipment, line)),
+      scannedQty,
+    )
     for (const { line, qty } of counts) {
+      this.lots.count(shipment, line, qty)
       const { line_no } = line
       const sum = inThousandths(this.#counted(shipment, line_no) + qty)
       this.#counts.set(`${shipment} ${line_no}`, { shipment_no: shipment, line_no, qty: sum })
     }
     const last = counts.at(-1)
     if (!last) {
-      const column = named.length > 0 && lines.length === 0 ? 'LOT_NO' : 'CODE'
-      const text =
-        named.length === 0
-          ? checkScanTexts.unknown
-          : lines.length === 0
-            ? checkScanTexts.lot
-            : overError(lines, scannedQty)
-      this.errors.push({ row: row.no, text, column })
+      this.errors.push({ row: row.no, ...findScanError(named, lines, scannedQty) })
       return { ROW: row.no }
     }
     const { line, qty } = last
@@ -186,7 +212,14 @@ class ScanTally {
     // If the count is spread over several lines, no single quantity applies and the station reloads
     // them.
     if (counts.length > 1) return answer
-    return { ...answer, PICK_QTY: line.up_to, CHECK_QTY: inThousandths(line.counted + qty) }
+    return { ...answer, PICK_QTY: line.pick_qty, CHECK_QTY: inThousandths(line.counted + qty) }
+  }
+
+  /** The line, limited to the pieces left of the lots on the label. A serial names its own piece. */
+  #withinLots(shipment: string, line: CheckLine): CheckLine {
+    if (line.serial !== null) return { ...line, lots: null }
+    const room = this.lots.room(shipment, line)
+    return { ...line, up_to: Math.min(line.up_to, inThousandths(line.counted + room)) }
   }
 
   /** Notes that the piece of a serial is checked or no longer, or returns why it cannot be. */
@@ -236,13 +269,13 @@ const countScans = handleProcedure(checkScan, async (call) => {
       where l.shipment_no = c.shipment_no and l.line_no = c.line_no`),
     recordScans(call, call.rows, { items }),
     storeChecked(call, [...tally.serials.values()]),
+    storeCheckedLots(call, tally.lots.counts),
   ])
   const undone = tally.addedQuantities.filter(({ qty }) => qty < 0)
   if (undone.length > 0) {
-    await clearUncounted(
-      call,
-      undone.map(({ shipment_no }) => shipment_no),
-    )
+    const shipments = undone.map(({ shipment_no }) => shipment_no)
+    await clearUncounted(call, shipments)
+    await trimCheckedLots(call, shipments)
   }
   return { rows }
 })

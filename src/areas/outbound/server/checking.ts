@@ -6,6 +6,7 @@ import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelCheck, finishCheck } from '../operations/shipping.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
+import { clearCheckedLots } from './checked-lots.ts'
 import { lockShipments } from './lock-shipments.ts'
 import { rejectPartial } from './reject-partial.ts'
 import { rejectStoppedShipments } from './stops.ts'
@@ -60,6 +61,7 @@ export const cancelCheckHandler = handleProcedure(cancelCheck, async (call) => {
     call.tx.execute(sql`
       update shipment_match set checked_at = null
       where shipment_no = any(${numbers}::text[]) and checked_at is not null`),
+    clearCheckedLots(call, numbers),
     call.tx.execute(sql`
       update shipment set checked_at = null where shipment_no = any(${numbers}::text[])`),
   ])
