@@ -219,6 +219,30 @@ describe('calling back stock in transit', () => {
     expect(await onHand(there, back.item)).toEqual(['A-100 NORMAL 5'])
   })
 
+  test('leaves the number of a pallet with items that stay behind', async () => {
+    const stays = await addItem(site.db, 'STAYS')
+    await putGoods(site.db, { item: stays, qty: 2, cell: 'A-030', pallet: 'PL-MIXED' })
+    const { item } = await send(8, 8, { pallet: 'PL-MIXED', box: 'BX-MIXED' })
+    good(await receive(item, 8))
+    expect(await onHand(there, item)).toEqual(['A-100 NORMAL 8 BX-MIXED'])
+    expect(await onHand(here, stays)).toEqual(['A-030 NORMAL 2 PL-MIXED'])
+  })
+
+  test('keeps the number of a pallet sent with all its items on one side', async () => {
+    const pair = ['PAIR-1', 'PAIR-2'] as const
+    for (const item of pair) {
+      await addItem(site.db, item)
+      await putGoods(site.db, { item, qty: 3, cell: 'A-030', pallet: 'PL-PAIR' })
+    }
+    const rows = await Promise.all(pair.map((item) => rowOf(here, 'OUT', item)))
+    const sent = rows.map((row) => ({ ...row, WORK_QTY: 3, TO_WCODE: 'W02' }))
+    good(await here.save('inventory/transfer-warehouse', sent))
+    good(await receive('PAIR-1', 3))
+    good(await callBack(await rowOf(here, 'SENT', 'PAIR-2')))
+    expect(await onHand(there, 'PAIR-1')).toEqual(['A-100 NORMAL 3 PL-PAIR'])
+    expect(await onHand(here, 'PAIR-2')).toEqual(['A-030 NORMAL 3'])
+  })
+
   test('keeps the condition of held and damaged stock', async () => {
     for (const condition of ['HELD', 'DAMAGED']) {
       const { item, row } = await send(4, 4, { condition })

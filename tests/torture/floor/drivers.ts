@@ -1,5 +1,5 @@
 import { adaptation } from './adaptation.ts'
-import { pileKey, type Pile } from './building.ts'
+import { pileKey, pileOf, type Pile } from './building.ts'
 import { cellNames, itemAt, type Warehouse } from './catalogue.ts'
 import {
   anyWarehouse,
@@ -69,7 +69,7 @@ export class Drivers {
     const rows = await floor.query(person, wcode, 'inventory/warehouse-transfers', search)
     const sent = rows.find((row) => row['WORK_NO'] === answer.rows[0]?.['WORK_NO'])
     const key = textOf(sent?.['TRANSFER_KEY'])
-    const unit = qty === balance.qty ? pile.unit : ''
+    const unit = qty === balance.qty && !this.#isShared(pile) ? pile.unit : ''
     const load = { ...pile, wcode: 'TRANSIT', place: `~${key.slice(1)}`, unit }
     const hands = floor.begin(person, `sent ${quantity(qty)} of ${pile.item} ${pile.lot} as ${key}`)
     hands.carry(pileKey(pile), pileKey(load), qty, serials)
@@ -86,6 +86,16 @@ export class Drivers {
       tries: 0,
     })
     return undefined
+  }
+
+  /** Whether other stock is booked on the pallet of a pile. Its number stays with that stock. */
+  #isShared(pile: Pile): boolean {
+    const { building } = this.#floor
+    return [...building.keys()].some((key) => {
+      const { wcode, unit } = pileOf(key)
+      const isHere = wcode === pile.wcode && unit === pile.unit
+      return isHere && key !== pileKey(pile) && building.booked(key) > 0
+    })
   }
 
   #lose(person: Person, key: string, qty: number, piece: number): void {

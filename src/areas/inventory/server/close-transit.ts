@@ -42,8 +42,8 @@ export interface PlacedTransit {
 /**
  * Moves stock from transit into cells of the caller's warehouse as one document. `parts` is a
  * SELECT of `no, part, transit_no, qty, reason, cell_cd, condition_cd` over locked transits; `part`
- * distinguishes the parts of a row. A completely sent pallet or box retains its number in the
- * warehouse that first places some of it, because it cannot be in two warehouses.
+ * distinguishes the parts of a row. A completely sent pallet or box, with all items on it, retains its
+ * number in the warehouse that first places some of it, because it cannot be in two warehouses.
  */
 export async function placeFromTransit(
   call: SaveCall,
@@ -51,8 +51,10 @@ export async function placeFromTransit(
   parts: Sql,
 ): Promise<PlacedTransit> {
   const [other, elsewhere] =
-    close === 'ARRIVE' ? ['t.from_wcode', 't.back_qty'] : ['t.to_wcode', 't.arrived_qty']
-  const unit = (column: string) => raw(`case when ${elsewhere} = 0 then t.${column} else '' end`)
+    close === 'ARRIVE' ? ['t.from_wcode', 'back_qty'] : ['t.to_wcode', 'arrived_qty']
+  const unit = (column: string) =>
+    raw(`case when t.${column} = '' or exists (select from transit u where u.work_no = t.work_no
+      and u.${column} = t.${column} and u.${elsewhere} > 0) then '' else t.${column} end`)
   const key = sql`${call.scope.wcode} wcode, b.owner_cd, b.stock_cd, b.lot_id, p.cell_cd,
     ${unit('pallet_no')} pallet_no, ${unit('box_no')} box_no, p.condition_cd, b.bonded_cd, b.cargo_no`
   const origin = sql`(${parts}) p join transit t on t.transit_no = p.transit_no

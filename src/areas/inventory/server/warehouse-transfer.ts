@@ -1,9 +1,14 @@
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { outcomeText } from '#kernel/outcome-text.ts'
 import { badRows } from '#server/base/app-error.ts'
-import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import { transferRows, transferWarehouse } from '../operations/warehouse-transfer.ts'
 import { placeFromTransit, type PlacedTransit } from './close-transit.ts'
@@ -88,6 +93,20 @@ export const transferTexts = {
   ),
 }
 
+/**
+ * Pallet or box of balance `b` if these rows send all of it, with everything on it, to one
+ * warehouse. Otherwise its number stays with the rest, and the sent quantity becomes loose.
+ */
+function sentUnit(rows: readonly SaveRow[], column: 'pallet_no' | 'box_no'): Sql {
+  const unit = raw(column)
+  return sql`case when b.${unit} = '' or exists (select from stock_balance o
+      left join ${givenRows(transferWarehouse, rows)} on r.id = o.balance_id
+      where o.wcode = b.wcode and o.${unit} = b.${unit} and o.qty > 0
+      group by o.wcode
+      having bool_and(coalesce(r.work_qty = o.qty, false)) and min(r.to_wcode) = max(r.to_wcode))
+    then b.${unit} else '' end`
+}
+
 async function send(call: SaveCall): Promise<string | null> {
   const rows = rowsByKeyPrefix(call, 'B')
   if (rows.length === 0) return null
@@ -114,13 +133,11 @@ async function send(call: SaveCall): Promise<string | null> {
       : undefined
   })
   const workNo = await openWork(call, 'SEND')
-  // A pallet or box keeps its number only if all of it is sent. A partial quantity becomes loose.
   await call.tx.execute(sql`
     insert into transit (work_no, from_wcode, to_wcode, owner_cd, from_balance_id, pallet_no,
       box_no, sent_qty, sent_by)
-    select ${workNo}, b.wcode, r.to_wcode, b.owner_cd, b.balance_id,
-      case when r.work_qty = b.qty then b.pallet_no else '' end,
-      case when r.work_qty = b.qty then b.box_no else '' end, r.work_qty, ${call.userId}
+    select ${workNo}, b.wcode, r.to_wcode, b.owner_cd, b.balance_id, ${sentUnit(rows, 'pallet_no')},
+      ${sentUnit(rows, 'box_no')}, r.work_qty, ${call.userId}
     from ${outgoing} order by r.no`)
   const { count } = await postMovements(
     call,
