@@ -55,6 +55,26 @@ test.each([
   expect(more.status, 'more of what lies there').toBe(200)
 })
 
+test('a cell limited to one lot accepts a later receipt of the same lot', async () => {
+  await site.db.execute(
+    sql`update cell set mix_cd = 'LOT' where wcode = 'W01' and cell_cd = 'A-193'`,
+  )
+  const item = await addItem(site.db, 'MIX-LATER')
+  const lots = [
+    { lot: 'L1', valid: '20670101', received: '20261101' },
+    { lot: 'L1', valid: '20670101', received: '20261102' },
+    { lot: 'L1', valid: '20670102', received: '20261102' },
+    // Without a lot number, the receipt date identifies the lot.
+    { received: '20261101' },
+  ]
+  const statuses = []
+  for (const more of lots) {
+    const id = await putGoods(site.db, { item, qty: 1, ...more })
+    statuses.push((await move(id, 1, 'A-193')).status)
+  }
+  expect(statuses).toEqual([200, 200, 422, 422])
+})
+
 test('receiving rejects an exceeded cell capacity and a pallet split over two cells', async () => {
   const item = await addItem(site.db, 'CROWD')
   await site.db.script(`

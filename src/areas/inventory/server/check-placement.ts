@@ -93,8 +93,9 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
       select t.no, jsonb_build_object('cell', t.cell_cd, 'mix', t.mix_cd) facts
       from target t cross join lateral (
         select count(distinct b.owner_cd) owners, count(distinct (b.owner_cd, b.stock_cd)) items,
-          count(distinct b.lot_id) lots
-        from stock_balance b
+          count(distinct (b.owner_cd, b.stock_cd, upper(l.lot_no), l.mark, l.plot, l.made_dt,
+            l.valid_dt, case l.lot_no when '' then l.received_dt end)) lots
+        from stock_balance b join lot l on l.lot_id = b.lot_id
         where t.mix_cd <> 'ANY' and b.wcode = t.wcode and b.cell_cd = t.cell_cd and b.qty > 0) u
       where case t.mix_cd when 'OWNER' then u.owners when 'STOCK' then u.items
         else u.lots end > 1`,
