@@ -24,6 +24,7 @@ import { badRejections, rejectRejections, recordRejections, type Rejection } fro
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
+import { withShippedLots } from './returned-goods.ts'
 import { suggestedCells } from './suggested-cells.ts'
 
 export const notOpen = label(
@@ -33,7 +34,7 @@ export const notOpen = label(
 
 /** Lateral per open receipt, because the planner cannot estimate how many lines are still open. */
 const openLines = sql`
-  select r.receipt_no, l.*, r.wcode, r.receipt_dt, r.supplier_cd, r.owner_order_no, s.stock_nm,
+  select r.receipt_no, l.*, r.wcode, r.receipt_dt, r.supplier_cd, r.shipment_no, r.owner_order_no, s.stock_nm,
     s.barcode, s.box_qty, s.serial_cd, case s.cbm when 0 then 'Y' else 'N' end unmeasured_yn, greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
   from receipt r
   cross join lateral (
@@ -99,7 +100,7 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
   await Promise.allSettled([locked, checked, request])
   await locked
   await checked
-  const goods = await request
+  const goods = await withShippedLots(call, await request)
   const [rejections, notices] = await Promise.all([
     recordRejections(call, given),
     receiveInto(call, 'RECEIVE', goods),
@@ -159,7 +160,8 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
   const missing = await call.tx.query<{ no: string; n: number }>(sql`
     select l.receipt_no no, count(*) n from (${lines}) l
     join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
-    where (s.valid_yn = 'Y' and l.valid_dt is null) or (s.lot_yn = 'Y' and coalesce(l.lot_no, '') = '')
+    where l.shipment_no is null and ((s.valid_yn = 'Y' and l.valid_dt is null)
+      or (s.lot_yn = 'Y' and coalesce(l.lot_no, '') = ''))
     group by l.receipt_no`)
   if (missing.length) {
     const counts = new Map(missing.map((row) => [row.no, row.n]))
@@ -183,7 +185,7 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
   // A receipt named twice is received once.
   const rows = new Map(call.rows.map((row) => [row.values['RECEIPT_NO'], row.no]))
   const goods = open.map((line) => ({ ...line, no: rows.get(line.receipt_no) ?? 0 }))
-  const placed = await putAway(call, goods)
+  const placed = await putAway(call, await withShippedLots(call, goods))
   const notices = await receiveInto(call, 'RECEIVE', placed)
   const message = receivedMessage(placed)
   return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
@@ -230,30 +232,46 @@ async function rejectClosedCells(call: SaveCall, lines: Sql): Promise<void> {
   throw badRows(errors)
 }
 
+export const returnsAreInspected = label(
+  '반품은 검품대기로 입고합니다. 불량은 반품검품에서 등록하세요.',
+  'Returns are received for inspection. Register damage at the inspection station.',
+)
+
 /** Received quantity of row `r`, including damaged stock. */
 const receivedQty = sql`(r.now_qty + coalesce(r.damaged_now_qty, 0))`
 
 async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promise<void> {
   const joined = sql`
     select r.*, l.line_no known_no, l.limit_qty - l.receive_qty - l.reject_qty room, s.lot_yn,
-      s.valid_yn, ${receivedQty} comes, coalesce(r.lot_no, l.lot_no, '') lot,
+      s.valid_yn, h.order_kind_cd, h.shipment_no is not null is_shipped, ${receivedQty} comes, coalesce(r.lot_no, l.lot_no, '') lot,
       coalesce(r.made_dt, l.made_dt) made, coalesce(r.valid_dt, l.valid_dt) valid,
       sum(${receivedQty} + coalesce(r.reject_now_qty, 0))
         over (partition by r.receipt_no, r.line_no) wanted
     from ${given} left join receipt_line l
       on l.receipt_no = r.receipt_no and l.line_no = r.line_no
-    left join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd`
+    left join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
+    left join receipt h on h.receipt_no = r.receipt_no`
   const found = await findViolations(tx, joined, [
     sql`r.valid < r.made`,
     sql`r.known_no is null`,
     sql`r.wanted > r.room`,
     sql`r.comes > 0 and not exists (
       ${openCells} and c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd)`,
-    sql`r.comes > 0 and r.lot_yn = 'Y' and r.lot = ''`,
-    sql`r.comes > 0 and r.valid_yn = 'Y' and r.valid is null`,
+    sql`r.comes > 0 and r.lot_yn = 'Y' and r.lot = '' and not r.is_shipped`,
+    sql`r.comes > 0 and r.valid_yn = 'Y' and r.valid is null and not r.is_shipped`,
+    sql`r.damaged_now_qty > 0 and r.order_kind_cd = 'RETURN'`,
     ...badRejections,
   ])
-  const [early = [], lines = [], excess = [], cells = [], lots = [], dates = [], ...rejects] = found
+  const [
+    early = [],
+    lines = [],
+    excess = [],
+    cells = [],
+    lots = [],
+    dates = [],
+    damages = [],
+    ...rejects
+  ] = found
   const errors = [
     ...toRowErrors(early, rows, 'VALID_DT', validBeforeMade.ko, validBeforeMade.en),
     ...toRowErrors(lines, rows, 'LINE_NO', '없는 입고 행입니다.', 'Line not found.'),
@@ -279,6 +297,7 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
       '유통기한 관리 품목입니다. 유통기한을 입력하세요.',
       'This item is expiry controlled. Enter an expiry date.',
     ),
+    ...errorsFor(damages, rows, 'DAMAGED_NOW_QTY', () => returnsAreInspected),
   ]
   if (errors.length) throw badRows(errors)
   rejectRejections(rows, rejects)

@@ -53,6 +53,7 @@ export const returnHeaderRules = (viewer: Viewer): readonly RowRule[] => [
 interface Excess extends Record<string, unknown> {
   readonly receipt_no: string
   readonly stock_cd: string
+  /** In upper case; null for all lots. */
   readonly lot_no: string | null
   readonly remaining: number
   readonly elsewhere: string | null
@@ -82,7 +83,7 @@ export async function excessReturns(
       (row) =>
         isSameReceipt(row) &&
         row.values['STOCK_CD'] === one.stock_cd &&
-        (one.lot_no === null || row.values['LOT_NO'] === one.lot_no),
+        (one.lot_no === null || String(row.values['LOT_NO']).toUpperCase() === one.lot_no),
     )
     if (own.length > 0) {
       const column = one.elsewhere === null ? 'ORDER_QTY' : 'LOT_NO'
@@ -140,7 +141,7 @@ const excesses = (heads: readonly object[], given: readonly object[], viewer: Sa
     where r.receipt_no in (select receipt_no from given)
       and r.receipt_no not in (select receipt_no from head)),
   requested as (
-    select d.*, x.stock_cd, x.order_qty qty, coalesce(x.lot_no, '') lot_no from doc d
+    select d.*, x.stock_cd, x.order_qty qty, upper(coalesce(x.lot_no, '')) lot_no from doc d
     cross join lateral (
       select g.stock_cd, g.order_qty, g.lot_no from given g
       where g.receipt_no = d.receipt_no and g.flag <> 'D'
@@ -150,7 +151,7 @@ const excesses = (heads: readonly object[], given: readonly object[], viewer: Sa
         where g.receipt_no = l.receipt_no and g.line_no = l.line_no)) x
     where d.shipment_no is not null),
   live as (
-    select r.shipment_no, l.stock_cd, coalesce(l.lot_no, '') lot_no,
+    select r.shipment_no, l.stock_cd, upper(coalesce(l.lot_no, '')) lot_no,
       case when r.state_cd = ${quoteCodes(receiptStatus.received)} then l.receive_qty
         else greatest(l.order_qty - l.reject_qty, l.receive_qty) end qty
     from receipt r join receipt_line l using (receipt_no)
@@ -169,7 +170,7 @@ const excesses = (heads: readonly object[], given: readonly object[], viewer: Sa
     select w.*,
       coalesce((select sum(s.shipped_qty) from shipped s where s.shipment_no = w.shipment_no
         and s.owner_cd = w.owner_cd and s.stock_cd = w.stock_cd
-        and s.lot_no = coalesce(w.lot_no, s.lot_no)), 0) left_qty,
+        and upper(s.lot_no) = coalesce(w.lot_no, upper(s.lot_no))), 0) left_qty,
       coalesce((select sum(v.qty) from live v where v.shipment_no = w.shipment_no
         and v.stock_cd = w.stock_cd and v.lot_no = coalesce(w.lot_no, v.lot_no)), 0) live_qty,
       (select sum(a.qty) from requested a where a.shipment_no = w.shipment_no
@@ -184,7 +185,7 @@ const excesses = (heads: readonly object[], given: readonly object[], viewer: Sa
     select m.doc_no, ${isVisiblePlace('m.wcode', viewer)} is_visible from lot t
     join stock_balance b using (lot_id)
     join stock_movement m on m.from_balance_id = b.balance_id and m.movement_cd = 'SHIPMENT'
-    where t.owner_cd = f.owner_cd and t.stock_cd = f.stock_cd and t.lot_no = f.lot_no
+    where t.owner_cd = f.owner_cd and t.stock_cd = f.stock_cd and upper(t.lot_no) = f.lot_no
     order by 2 desc, 1 limit 1) o on f.lot_no is not null and f.left_qty <= 0
   where f.asked_qty > greatest(f.left_qty - f.live_qty, 0)
   order by f.receipt_no, f.stock_cd, f.lot_no nulls last`

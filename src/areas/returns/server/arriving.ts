@@ -22,7 +22,7 @@ import {
 } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { arrive, finishArrival } from '../operations/arriving.ts'
-import { findLots } from './shipped-lots.ts'
+import { findLots } from '#areas/inbound/server/shipped-lots.ts'
 import {
   isUndo,
   notInReturn,

@@ -1,11 +1,22 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { lotOfOtherShipment } from '#areas/inbound/server/return-rules.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import type { ArrivedPart } from './scanned-lines.ts'
+import { lotOfOtherShipment } from './return-rules.ts'
 
-interface LotFacts {
+/** Returned quantity of a receipt line. */
+interface ReturnedPart {
+  readonly no: number
+  readonly line: {
+    readonly owner_cd: string
+    readonly stock_cd: string
+    readonly shipment_no: string | null
+    readonly lot_no: string | null
+    readonly valid_dt: string | null
+  }
+}
+
+export interface LotFacts {
   readonly lot_no: string
   readonly mark: string
   readonly plot: string
@@ -23,6 +34,10 @@ export const lotTexts = {
     '여러 로트로 출하한 품목입니다. 로트를 스캔하세요.',
     'Shipped in several lots. Scan the lot.',
   ),
+  date: label(
+    '출하한 유통기한이 아닙니다. 라벨을 확인하세요.',
+    'Not the expiry date that was shipped. Check the label.',
+  ),
   lot: label('로트 관리 품목입니다. 로트를 스캔하세요.', 'Lot controlled item. Scan the lot.'),
   valid: label(
     '유통기한 관리 품목입니다. 유통기한을 스캔하세요.',
@@ -33,7 +48,7 @@ export const lotTexts = {
 /** Lot facts of each part: of the lot that was shipped, otherwise those scanned or registered. */
 export async function findLots(
   call: SaveCall,
-  parts: readonly ArrivedPart[],
+  parts: readonly ReturnedPart[],
 ): Promise<readonly LotFacts[]> {
   const scans = new Map(call.rows.map(({ no, values }) => [no, values]))
   const wanted = parts.map(({ no, line }, at) => ({
@@ -58,6 +73,8 @@ export async function findLots(
       errors.push({ row: one.no, column, text })
     if (lot && lot.lot_count > 1) wrong('LOT_NO', lotTexts.several)
     if (one.shipment_no !== null && !lot) wrong('LOT_NO', lotOfOtherShipment(''))
+    const isOtherDate = one.valid_dt !== null && (lot?.valid_dt ?? one.valid_dt) !== one.valid_dt
+    if (isOtherDate) wrong('VALID_DT', lotTexts.date)
     const { lot_no, mark, plot, made_dt, valid_dt } = lot ?? {
       lot_no: String(one.lot_no ?? ''),
       mark: '',

@@ -1,0 +1,32 @@
+import sql from 'sql-template-tag'
+import type { SaveCall } from '#server/engine/handler.ts'
+import type { Goods } from './receiving.ts'
+import { findLots } from './shipped-lots.ts'
+
+/**
+ * Stock to receive, that of returns in the lots and with the dates it left with. Throws for lots
+ * and dates that were not shipped, and for items shipped in several lots without a lot.
+ */
+export async function withShippedLots(
+  call: SaveCall,
+  goods: readonly Goods[],
+): Promise<readonly Goods[]> {
+  const numbers = [...new Set(goods.map((one) => one.receipt_no))]
+  const returns = await call.tx.query<{ receipt_no: string; shipment_no: string }>(sql`
+    select receipt_no, shipment_no from receipt
+    where receipt_no = any(${numbers}::text[]) and shipment_no is not null`)
+  if (returns.length === 0) return goods
+  const shipments = new Map(returns.map((one) => [one.receipt_no, one.shipment_no]))
+  const returned = goods.filter((one) => shipments.has(one.receipt_no))
+  const lots = await findLots(
+    call,
+    returned.map(({ no, receipt_no, owner_cd, stock_cd, lot_no, valid_dt }) => {
+      const shipment_no = shipments.get(receipt_no) ?? null
+      const valid = typeof valid_dt === 'string' ? valid_dt.replaceAll('-', '') : null
+      const lot = typeof lot_no === 'string' && lot_no !== '' ? lot_no : null
+      return { no, line: { owner_cd, stock_cd, shipment_no, lot_no: lot, valid_dt: valid } }
+    }),
+  )
+  const byGoods = new Map(returned.map((one, at) => [one, lots[at]]))
+  return goods.map((one) => ({ ...one, ...byGoods.get(one) }))
+}
