@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
 import {
   cellHold,
@@ -11,7 +12,7 @@ import {
 } from '../operations/stock-groups.ts'
 import { holdStock } from '../operations/stock-work.ts'
 import { stockOfRows } from './moving.ts'
-import { relocate, type StockWork } from './work-engine.ts'
+import { inScope, relocate, type StockWork } from './work-engine.ts'
 import { stockOfGroups } from './work-rows.ts'
 
 /**
@@ -23,10 +24,50 @@ const eligibleCondition = sql`case r.hold_cd when 'HOLD' then b.condition_cd = '
   when 'RELEASE' then b.condition_cd = 'HELD' when 'REPAIR' then b.condition_cd = 'DAMAGED'
   when 'PASS' then b.condition_cd = 'INSPECT'
   else b.condition_cd in ('NORMAL', 'HELD', 'INSPECT') end`
-const newCondition = sql`case r.hold_cd when 'HOLD' then 'HELD' when 'DAMAGE' then 'DAMAGED'
-  else 'NORMAL' end`
+/** Returns of the lot of balance `b` that are still inspected, each with its shipment `s`. */
+const openReturns = sql`return_lot q join receipt h using (receipt_no)
+  left join shipment s on s.shipment_no = h.shipment_no
+  where q.lot_id = b.lot_id and h.wcode = b.wcode and q.graded_qty < q.arrived_qty`
 
-function hold(call: SaveCall, from: Sql, take: StockWork['take'], column: string) {
+const newCondition = sql`case r.hold_cd when 'HOLD' then 'HELD' when 'DAMAGE' then 'DAMAGED'
+  else case when b.condition_cd = 'INSPECT' and exists (select from ${openReturns}
+    and 'Y' in (h.sample_yn, s.sample_yn)) then 'SAMPLE' else 'NORMAL' end end`
+
+export const returnTexts = {
+  expired: label(
+    '유통기한이 지난 반품은 양품이 될 수 없습니다. 불량으로 변경하세요.',
+    'A return that has expired cannot pass inspection. Mark it as damaged.',
+  ),
+  late: label(
+    '반품기한이 지났습니다. 반품검품에서 타상품(X)으로 등록하세요.',
+    'The return period is over. Register it as unexpected (X) at the inspection station.',
+  ),
+} as const
+
+/** Applies the rules of the inspection station to returned stock that bypasses it. */
+async function rejectBadReturns(call: SaveCall, from: Sql): Promise<void> {
+  const found = await call.tx.query<{ no: number; is_expired: boolean; is_late: boolean }>(sql`
+    select * from (
+      select r.no, r.hold_cd = 'PASS' and coalesce(l.valid_dt < ${call.today}::date, false) is_expired,
+        exists (select from ${openReturns} and exists (
+          select from return_rule(b.owner_cd, b.stock_cd, case r.hold_cd when 'PASS' then 'A'
+            else 'C' end) p
+          where l.received_dt - warehouse_day(s.shipped_at) > p.limit_days)) is_late
+      from ${from} and b.condition_cd = 'INSPECT' and r.hold_cd in ('PASS', 'DAMAGE')
+        and b.qty > 0 and ${inScope(call)}
+      join lot l on l.lot_id = b.lot_id) v
+    where is_expired or is_late order by no`)
+  const errors = new Map(
+    found.map(({ no, is_expired: isExpired }): [number, RowError] => {
+      const text = isExpired ? returnTexts.expired : returnTexts.late
+      return [no, { row: no, column: 'HOLD_CD', text }]
+    }),
+  )
+  if (errors.size > 0) throw badRows([...errors.values()])
+}
+
+async function hold(call: SaveCall, from: Sql, take: StockWork['take'], column: string) {
+  await rejectBadReturns(call, from)
   return relocate(call, {
     kind: 'HOLD',
     from: sql`${from} and ${eligibleCondition}`,

@@ -14,6 +14,7 @@ import { transferRows, transferWarehouse } from '../operations/warehouse-transfe
 import { placeFromTransit, type PlacedTransit } from './close-transit.ts'
 import { postMovements } from './post-movements.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
+import { awaitsInspection } from './relabel-rules.ts'
 import { asOfMoment } from './stock-as-of.ts'
 import { searchedStock } from './stock.ts'
 import {
@@ -75,6 +76,7 @@ interface OutgoingStock extends Record<string, unknown> {
   free: number
   promised_to: string | null
   is_damaged: boolean
+  is_inspected: boolean
 }
 
 export const transferTexts = {
@@ -121,13 +123,15 @@ async function send(call: SaveCall): Promise<string | null> {
     select r.no, r.id, r.to_wcode, exists (select from warehouse w where w.wcode = r.to_wcode
         and w.use_yn = 'Y' and w.wcode <> b.wcode) known,
       sum(r.work_qty) over (partition by r.id) wanted, b.qty - b.alloc_qty - b.pick_qty free,
-      coalesce(r.damage_qty, 0) > 0 is_damaged, ${allocatedTo} promised_to
+      coalesce(r.damage_qty, 0) > 0 is_damaged, b.condition_cd = 'INSPECT' is_inspected,
+      ${allocatedTo} promised_to
     from ${outgoing} order by r.no`)
   reject(rows, found, (row) => {
     if (!row.known) {
       return ['TO_WCODE', label('다른 창고를 선택하세요.', 'Select another warehouse.')]
     }
     if (row.is_damaged) return ['DAMAGE_QTY', transferTexts.sending]
+    if (row.is_inspected) return ['WORK_QTY', awaitsInspection]
     return row.wanted > row.free
       ? ['WORK_QTY', insufficientStock(row.free, row.promised_to)]
       : undefined

@@ -5,6 +5,7 @@ import { badRows, conflictingRows, type RowError } from '#server/base/app-error.
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { postMovements, type PostedWork } from './post-movements.ts'
+import { rejectBadRelabels } from './relabel-rules.ts'
 import { withNotices } from './with-notices.ts'
 
 /** Attributes of a balance that can change, with their SQL over balance `b` and lot `l`. */
@@ -64,6 +65,9 @@ const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd
   to_valid_dt date, to_cell_cd text, to_pallet_no text, to_box_no text, to_condition_cd text,
   taken numeric`
 
+/** Kinds of work that can change lot or item. Moves and holds are spared the query. */
+const relabels: ReadonlySet<StockWork['kind']> = new Set(['LOT', 'MARK', 'ITEM', 'RETURN'])
+
 /**
  * Applies one change of stock to all rows of a save, restricted to balances in the caller's scope.
  * Creates the targets, locks every balance in key order, then checks the quantities and posts.
@@ -72,6 +76,7 @@ const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd
 export async function relocate(call: SaveCall, work: StockWork): Promise<SaveResult> {
   const requested = await readParts(call, work)
   rejectRowsWithout(call, requested, work.columns[0], work.noneMessage ?? noStock)
+  if (relabels.has(work.kind)) await rejectBadRelabels(call, work, requested)
   const placed = await makeTargets(call, requested)
   const parts = placed.filter((part) => part.balance_id !== part.to_balance_id)
   const unchanged = label(

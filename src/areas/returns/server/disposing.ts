@@ -157,8 +157,8 @@ async function transfer(call: SaveCall, parts: readonly Part[]): Promise<readonl
   })
   const given = sql`jsonb_to_recordset(${JSON.stringify(
     parts.map((part) => ({ ...part, no: part.part, reason: part.receipt_no })),
-  )}::jsonb) r(no integer, balance_id bigint, dispose_cd text, second_stock_cd text, qty numeric,
-    reason text)`
+  )}::jsonb) r(no integer, balance_id bigint, receipt_no text, dispose_cd text,
+    second_stock_cd text, qty numeric, reason text)`
   const done = await relocate(
     { ...call, rows },
     {
@@ -166,7 +166,10 @@ async function transfer(call: SaveCall, parts: readonly Part[]): Promise<readonl
       from: sql`${given} join stock_balance b on b.balance_id = r.balance_id`,
       take: sql`r.qty`,
       becomes: {
-        condition_cd: sql`case r.dispose_cd when 'DAMAGED' then 'DAMAGED' else 'NORMAL' end`,
+        condition_cd: sql`case when r.dispose_cd = 'DAMAGED' then 'DAMAGED'
+          when exists (select from receipt h left join shipment s using (shipment_no)
+            where h.receipt_no = r.receipt_no and 'Y' in (h.sample_yn, s.sample_yn)) then 'SAMPLE'
+          else 'NORMAL' end`,
         stock_cd: sql`case r.dispose_cd when 'SECOND' then r.second_stock_cd else b.stock_cd end`,
       },
       columns: ['DISPOSE_CD', 'DISPOSE_CD'],

@@ -1,0 +1,69 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+import type { Part, StockWork } from './work-engine.ts'
+
+export const awaitsInspection = label(
+  '검품대기 재고입니다. 반품검품을 먼저 하세요.',
+  'This stock awaits inspection. Inspect the return first.',
+)
+
+export const otherUnit = label(
+  '단위가 다른 품목입니다. 단위가 같은 품목을 선택하세요.',
+  'This item has another unit. Select an item with the same unit.',
+)
+
+const lotMissing = label(
+  '로트 관리 품목인데 재고에 로트가 없습니다. 다른 품목을 선택하세요.',
+  'The new item is lot controlled, but the stock has no lot. Select another item.',
+)
+
+const dateMissing = label(
+  '유통기한 관리 품목인데 재고에 유통기한이 없습니다. 다른 품목을 선택하세요.',
+  'The new item is expiry controlled, but the stock has no expiry date. Select another item.',
+)
+
+/** Work that changes what stock is. A return would no longer find its pieces. */
+const renaming: ReadonlySet<StockWork['kind']> = new Set(['LOT', 'MARK', 'ITEM'])
+
+interface Rule {
+  readonly where: Sql
+  readonly text: Label
+}
+
+/** Conditions over part `p`, its balance `b`, its item `k` and its new item `n`. */
+const itemRules: readonly Rule[] = [
+  { where: sql`n.unit_cd <> k.unit_cd`, text: otherUnit },
+  { where: sql`n.lot_yn = 'Y' and p.to_lot_no = ''`, text: lotMissing },
+  { where: sql`n.valid_yn = 'Y' and p.to_valid_dt is null`, text: dateMissing },
+]
+
+/** Rejects parts that await inspection, or whose new item cannot be what the stock is. */
+export async function rejectBadRelabels(
+  call: SaveCall,
+  { kind, columns }: Pick<StockWork, 'kind' | 'columns'>,
+  parts: readonly Part[],
+): Promise<void> {
+  const isChanged = sql`p.to_stock_cd <> b.stock_cd`
+  const rules: readonly Rule[] = [
+    ...(renaming.has(kind)
+      ? [{ where: sql`b.condition_cd = 'INSPECT'`, text: awaitsInspection }]
+      : []),
+    ...itemRules.map(({ where, text }) => ({ where: sql`${isChanged} and ${where}`, text })),
+  ]
+  const relation = sql`jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
+    as p(no integer, balance_id bigint, to_stock_cd text, to_lot_no text, to_valid_dt date)`
+  const errors = new Map<number, RowError>()
+  for (const { where, text } of rules) {
+    const found = await call.tx.query<{ no: number }>(sql`
+      select distinct p.no from ${relation} join stock_balance b using (balance_id)
+      join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+      join stock n on n.owner_cd = b.owner_cd and n.stock_cd = p.to_stock_cd
+      where ${where} order by 1`)
+    for (const { no } of found) {
+      if (!errors.has(no)) errors.set(no, { row: no, text, column: columns[1] })
+    }
+  }
+  if (errors.size > 0) throw badRows([...errors.values()])
+}
