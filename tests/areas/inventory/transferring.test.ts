@@ -4,7 +4,9 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { otherUnit } from '#areas/inventory/server/relabel-rules.ts'
 import { insufficientStock } from '#areas/inventory/server/work-engine.ts'
+import { questions, saveConfirmed } from '#tests/support/confirming.ts'
 
 let site: TestSite
 let user: TestUser
@@ -154,4 +156,44 @@ test.each([
     mark: item,
   })
   expect(refusals(await change('stock', id, 1, { TO_STOCK_CD: item }))).toEqual([[1, column, text]])
+})
+
+test('stock cannot become an item with another unit', async () => {
+  const from = await addItem(site.db, 'BY-PIECE')
+  const to = await addItem(site.db, 'BY-WEIGHT', { unit_cd: 'KG' })
+  const id = await putGoods(site.db, { item: from, qty: 5 })
+  expect(refusals(await change('stock', id, 5, { TO_STOCK_CD: to }))).toEqual([
+    [1, 'TO_STOCK_CD', otherUnit.ko],
+  ])
+})
+
+test('a change that gives a lot two expiry dates asks first', async () => {
+  const item = await addItem(site.db, 'TWO-DATES')
+  await putGoods(site.db, { item, qty: 5, lot: 'AA', valid: '20270308' })
+  const id = await putGoods(site.db, { item, qty: 5, lot: 'BB', valid: '20270924', cell: 'A-002' })
+  const shown = { TO_LOT_NO: 'aa', TO_VALID_DT: '20270924' }
+  const answer = await change('lot', id, 2, shown)
+  expect([answer.status, refusals(answer).map(([, column]) => column)]).toEqual([
+    409,
+    ['TO_VALID_DT'],
+  ])
+  const row = { BALANCE_ID: String(id), WORK_QTY: 2, REASON: 'corrected', ...shown }
+  const confirmed = await saveConfirmed(user, 'inventory/transfer-lot', [row], questions(answer))
+  expect(confirmed.status, confirmed.body.message).toBe(200)
+  expect(await lots(item)).toEqual(['AA 2027-03-08 5', 'AA 2027-09-24 2', 'BB 2027-09-24 3'])
+})
+
+test('correcting the date of all stock of a lot asks nothing, an impossible one does', async () => {
+  const item = await addItem(site.db, 'ONE-DATE')
+  const id = await putGoods(site.db, { item, qty: 5, lot: 'CC', valid: '20270308' })
+  expect((await change('lot', id, 5, { TO_LOT_NO: 'CC', TO_VALID_DT: '20270309' })).status).toBe(
+    200,
+  )
+  const [row] = await user.query('inventory/change-valid-date-rows', { STOCK_CD: item })
+  const changeDate = (TO_VALID_DT: string) =>
+    user.save('inventory/change-valid-date', [{ ...row, TO_VALID_DT, REASON: 'misread' }])
+  const far = await changeDate('99991231')
+  expect([far.status, refusals(far).map(([, column]) => column)]).toEqual([409, ['TO_VALID_DT']])
+  const near = await changeDate('20270401')
+  expect(near.status, near.body.message).toBe(200)
 })

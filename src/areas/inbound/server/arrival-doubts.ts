@@ -44,23 +44,37 @@ const texts: Readonly<Record<ArrivalDoubt['kind'], (doubt: ArrivalDoubt) => Labe
     ),
 }
 
-/**
- * Other expiry dates recorded for the lot of `g`, in stock or on receipts that were not cancelled.
- */
-const knownDates = sql`
+/** Other expiry dates of the lot of `g` whose balances `b` match a condition. */
+const otherDates = (isKnown: Sql) => sql`
   select min(l.valid_dt) valid_dt from lot l
   where l.owner_cd = g.owner_cd and l.stock_cd = g.stock_cd
     and upper(l.lot_no) = upper(g.lot_no) and l.valid_dt <> g.valid_dt and exists (
-      select from stock_balance b where b.lot_id = l.lot_id and (b.qty > 0 or exists (
-        select from stock_movement m where m.to_balance_id = b.balance_id
-          and m.movement_cd = 'RECEIPT' and m.reverses_no is null
-          and not exists (select from stock_movement r where r.reverses_no = m.movement_no))))`
+      select from stock_balance b where b.lot_id = l.lot_id and ${isKnown})`
+
+/** In stock, or on a receipt that was not cancelled. */
+const isKnown = sql`(b.qty > 0 or exists (
+  select from stock_movement m where m.to_balance_id = b.balance_id
+    and m.movement_cd = 'RECEIPT' and m.reverses_no is null
+    and not exists (select from stock_movement r where r.reverses_no = m.movement_no)))`
 
 /**
  * Finds arriving stock whose dates are possible but usually a typing error. `arrivals` is a SELECT
  * of `no, owner_cd, stock_cd, lot_no, made_dt, valid_dt, is_return`. Returned stock can be expired.
  */
-export async function arrivalDoubts(call: SaveCall, arrivals: Sql): Promise<RowError[]> {
+export function arrivalDoubts(call: SaveCall, arrivals: Sql): Promise<RowError[]> {
+  return findDoubts(call, arrivals, isKnown)
+}
+
+/**
+ * The same for stock that was given another lot, date or item: `relabelled` is a SELECT of `no,
+ * owner_cd, stock_cd, lot_no, made_dt, valid_dt`. Must be called after posting. The date of its
+ * receipt is what the change corrects, so only stock with another date counts.
+ */
+export function relabelDoubts(call: SaveCall, relabelled: Sql): Promise<RowError[]> {
+  return findDoubts(call, sql`select r.*, true is_return from (${relabelled}) r`, sql`b.qty > 0`)
+}
+
+async function findDoubts(call: SaveCall, arrivals: Sql, known: Sql): Promise<RowError[]> {
   const today = sql`${call.today}::date`
   const found = await call.tx.query<ArrivalDoubt>(sql`
     with g as materialized (
@@ -76,7 +90,7 @@ export async function arrivalDoubts(call: SaveCall, arrivals: Sql): Promise<RowE
       from stock s join owner o using (owner_cd)
       where s.owner_cd = g.owner_cd and s.stock_cd = g.stock_cd) k on true
     left join lateral (
-      select coalesce(x.valid_dt, nullif(g.first_dt, g.valid_dt)) valid_dt from (${knownDates}) x
+      select coalesce(x.valid_dt, nullif(g.first_dt, g.valid_dt)) valid_dt from (${otherDates(known)}) x
     ) d on g.lot_no <> ''
     cross join lateral (values
       ('MADE', g.made_dt > ${today}),

@@ -3,12 +3,14 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
+import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
+import { relabelDoubts } from '#areas/inbound/server/arrival-doubts.ts'
 import { validBeforeMade } from '../rules/valid-before-made.ts'
 import { validDateChange } from '../operations/stock-groups.ts'
 import { transferLot, transferMark, transferStock } from '../operations/stock-work.ts'
-import { stockOfRows } from './moving.ts'
+import { givenRows, stockOfRows } from './moving.ts'
 import { inScope, relocate, type StockWork } from './work-engine.ts'
 import { stockOfGroups } from './work-rows.ts'
 
@@ -87,7 +89,7 @@ function transferHandler(
 ): ProcedureHandler {
   return handleProcedure(procedure, async (call) => {
     await rejectRuleViolations(call, procedure, change.item, rules)
-    return relocate(call, {
+    const done = await relocate(call, {
       kind: change.kind,
       from: stockOfRows(call, procedure),
       take: sql`r.work_qty`,
@@ -99,12 +101,32 @@ function transferHandler(
           `${formatCount(count, 'stock record')} changed.`,
         ),
     })
+    const doubts = await relabelDoubts(call, relabelled(call, procedure, change))
+    requireConfirmation(
+      call,
+      doubts.map((doubt) => ({ ...doubt, column: `TO_${doubt.column}` })),
+    )
+    return done
   })
 }
 
+/** New facts of the rows whose item, lot or expiry date changes. */
+function relabelled(
+  call: SaveCall,
+  procedure: Procedure,
+  { becomes, item }: Pick<StockWork, 'becomes'> & { item: Sql },
+): Sql {
+  const { lot_no = sql`l.lot_no`, made_dt = sql`l.made_dt`, valid_dt = sql`l.valid_dt` } = becomes
+  return sql`select * from (
+    select r.no, b.owner_cd, ${item} stock_cd, ${lot_no} lot_no, ${made_dt} made_dt,
+      ${valid_dt} valid_dt, (b.stock_cd, l.lot_no, l.valid_dt) was
+    from ${stockOfRows(call, procedure)} join lot l on l.lot_id = b.lot_id) n
+    where (n.stock_cd, n.lot_no, n.valid_dt) is distinct from n.was`
+}
+
 /** Changes the date of the entire lot or fails. Allocated stock prevents the change. */
-const changeValidDateHandler = handleProcedure(validDateChange.act, (call) =>
-  relocate(call, {
+const changeValidDateHandler = handleProcedure(validDateChange.act, async (call) => {
+  const done = await relocate(call, {
     kind: 'LOT',
     from: stockOfGroups(call, validDateChange),
     take: 'whole',
@@ -115,8 +137,18 @@ const changeValidDateHandler = handleProcedure(validDateChange.act, (call) =>
         `재고 ${formatCount(count)}건의 유통기한을 변경했습니다.`,
         `Expiry date of ${formatCount(count, 'stock record')} changed.`,
       ),
-  }),
-)
+  })
+  const doubts = await relabelDoubts(
+    call,
+    sql`select r.no, l.owner_cd, l.stock_cd, l.lot_no, l.made_dt, r.to_valid_dt valid_dt
+      from ${givenRows(call, validDateChange.act)} join lot l on l.lot_id = r.lot_id::bigint`,
+  )
+  requireConfirmation(
+    call,
+    doubts.map((doubt) => ({ ...doubt, column: 'TO_VALID_DT' })),
+  )
+  return done
+})
 
 export const transferringHandlers: readonly ProcedureHandler[] = [
   changeValidDateHandler,
