@@ -382,3 +382,15 @@ describe('a count job', () => {
     })
   })
 })
+
+test('stock of an item that is no longer used is counted where it is found', async () => {
+  const helper = await addItem(site.db, 'IN-USE')
+  const item = await addItem(site.db, 'NOT-IN-USE')
+  await putGoods(site.db, { item: helper, qty: 1, cell: 'A-040' })
+  await site.db.execute(sql`update stock set use_yn = 'N' where stock_cd = ${item}`)
+  const job = await jobOf(helper)
+  await counted(job, 'A-040', item, 2)
+  expect(await results(job)).toContainEqual(
+    expect.objectContaining({ STOCK_CD: item, COUNT_QTY: 2, BOOK_QTY: 0 }),
+  )
+})

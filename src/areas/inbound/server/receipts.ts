@@ -84,7 +84,7 @@ export const receiptDocuments: DocumentKind = {
   always: { SAMPLE_YN: 'N' },
   openStates: receiptStepFrom.change,
   errors: async (call, headers, lines) => {
-    const rules = receiptRules(call)
+    const rules = receiptRules(call, await returnedRows(call, headers, lines))
     const [broken, excess, serials] = await Promise.all([
       brokenDocumentRules(call, receiptDocument, headers, lines, rules),
       excessReturns(call, headers, lines),
@@ -127,7 +127,29 @@ const isOfReturn = ({ column }: RowError) => column === 'SHIPMENT_NO'
 
 const kinds = documentKinds(receiptDocuments, 'RECEIPT_SAMPLE')
 
-function receiptRules(call: SaveCall) {
+/** Numbers of the lines of returns. */
+async function returnedRows(
+  { tx }: SaveCall,
+  headers: readonly SaveRow[],
+  lines: readonly SaveRow[],
+): Promise<number[]> {
+  const kinds = new Map(headers.map(({ docRef, values }) => [docRef, values['ORDER_KIND_CD']]))
+  const numbers = lines
+    .filter(({ docRef }) => !kinds.has(docRef))
+    .map(({ values }) => String(values['RECEIPT_NO']))
+  if (numbers.length > 0) {
+    const stored = await tx.query<{ receipt_no: string }>(sql`
+      select receipt_no from receipt
+      where receipt_no = any(${numbers}::text[]) and order_kind_cd = 'RETURN'`)
+    for (const { receipt_no } of stored) kinds.set(receipt_no, 'RETURN')
+  }
+  const isReturn = ({ docRef, values }: SaveRow) =>
+    (kinds.get(docRef) ?? kinds.get(String(values['RECEIPT_NO']))) === 'RETURN'
+  return lines.filter(isReturn).map(({ no }) => no)
+}
+
+/** Items that are no longer used can still be returned. */
+function receiptRules(call: SaveCall, returned: readonly number[]) {
   const { wcode } = call.scope
   return {
     headers: [
@@ -155,7 +177,8 @@ function receiptRules(call: SaveCall) {
       {
         column: 'STOCK_CD',
         where: sql`not exists (select from stock x where x.owner_cd = r.owner_cd
-          and x.stock_cd = r.stock_cd and x.use_yn = 'Y' and x.goods_yn = 'Y')`,
+          and x.stock_cd = r.stock_cd and x.goods_yn = 'Y'
+          and (x.use_yn = 'Y' or r.no = any(${[...returned]}::integer[])))`,
         text: (v: WireRow) =>
           label(
             `품목 ${v['STOCK_CD']}${josa(v['STOCK_CD'], '이/가')} 없거나 재고관리 대상이 아닙니다.`,

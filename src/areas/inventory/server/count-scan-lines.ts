@@ -157,7 +157,7 @@ export async function addFound(scan: Scan): Promise<ScannedLine> {
   const items = await call.tx.query<{ owner_cd: string; stock_cd: string; needs: boolean }>(sql`
     select k.owner_cd, k.stock_cd, (k.lot_yn = 'Y' and ${values['LOT_NO'] ?? null}::text is null)
       or (k.valid_yn = 'Y' and ${values['VALID_DT'] ?? null}::date is null) needs
-    from stock k where k.use_yn = 'Y' and k.goods_yn = 'Y' and ${item.any}
+    from stock k where k.goods_yn = 'Y' and ${item.any}
       and k.owner_cd in (select owner_cd from count_line b where job_no = ${job})
       and ${ownerCondition(call)}`)
   const [one] = items

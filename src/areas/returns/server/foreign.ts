@@ -28,7 +28,7 @@ async function readItem(call: SaveCall, row: SaveRow): Promise<Item> {
   const item = matchesItem(String(row.values['CODE']))
   const items = await call.tx.query<Item>(sql`
     select k.owner_cd, k.stock_cd, ${item.factor} factor, ${item.rivals} rivals
-    from receipt r join stock k on k.owner_cd = r.owner_cd and k.use_yn = 'Y' and k.goods_yn = 'Y'
+    from receipt r join stock k on k.owner_cd = r.owner_cd and k.goods_yn = 'Y'
     where r.receipt_no = ${row.values['RECEIPT_NO']} and ${item.any}
     order by not ${item.own}, k.stock_cd`)
   const text = ambiguityError(namedItems(items))

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { returnsAreInspected } from '#areas/inbound/server/receiving.ts'
+import { lotTexts } from '#areas/inbound/server/shipped-lots.ts'
+import { returnTexts } from '#areas/inventory/server/holding.ts'
+import { awaitsInspection, otherUnit } from '#areas/inventory/server/relabel-rules.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  document,
+  order,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+import { returnDocument, saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+const today = momentAt(Date.now()).slice(0, 8)
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('admin', 'W02')`)
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+const stock = (item: string, condition: string) =>
+  site.db.query<{ balance_id: number; qty: number; lot_no: string; valid: string | null }>(sql`
+    select b.balance_id, b.qty, l.lot_no, to_char(l.valid_dt, 'YYYYMMDD') valid
+    from stock_balance b join lot l using (lot_id)
+    where b.owner_cd = 'HANBIT' and b.stock_cd = ${item} and b.condition_cd = ${condition}
+      and b.qty > 0 order by 1`)
+
+const receive = (RECEIPT_NO: string, more: Row) =>
+  user.save('inbound/receive', [{ RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-002', ...more }])
+
+/** Ships stock of an item and registers a return of it, which arrives at the station if asked. */
+async function returned(item: string, qty: number, line: Row = {}): Promise<string> {
+  const SHIPMENT_NO = await shipItem(user, item, qty)
+  return saveReturn(user, item, qty, { SHIPMENT_NO }, line)
+}
+
+async function arrived(item: string, qty: number): Promise<string> {
+  const number = await returned(item, qty)
+  const answer = await user.save('returns/arrive', [{ RECEIPT_NO: number, CODE: item, QTY: qty }])
+  expect(answer.status, answer.body.message).toBe(200)
+  return number
+}
+
+async function inspected(item: string): Promise<string> {
+  const [balance] = await stock(item, 'INSPECT')
+  return String(balance?.balance_id)
+}
+
+const hold = (item: string, BALANCE_ID: string, HOLD_CD: string, WORK_QTY: number) =>
+  user.save('inventory/hold-stock', [
+    { OWNER_CD: 'HANBIT', STOCK_CD: item, BALANCE_ID, HOLD_CD, WORK_QTY, REASON: 'looked at' },
+  ])
+
+describe('a return received on the receiving screens', () => {
+  test('gets the lot and expiry date it left with', async () => {
+    const item = await addItem(site.db, 'DOOR-LOT')
+    await putGoods(site.db, { item, qty: 20, lot: 'SOLD', mark: 'M1', valid: '2067-05-05' })
+    const bulk = await user.save('inbound/receive-bulk', [{ RECEIPT_NO: await returned(item, 2) }])
+    expect(bulk.status, bulk.body.message).toBe(200)
+    const byOrder = await receive(await returned(item, 3), { NOW_QTY: 3 })
+    expect(byOrder.status, byOrder.body.message).toBe(200)
+    const typed = await receive(await returned(item, 1, { LOT_NO: 'sold' }), { NOW_QTY: 1 })
+    expect(typed.status, typed.body.message).toBe(200)
+    const lots = await stock(item, 'INSPECT')
+    expect(new Set(lots.map(({ lot_no, valid }) => `${lot_no} ${valid}`))).toEqual(
+      new Set(['SOLD 20670505']),
+    )
+    expect(lots.reduce((sum, { qty }) => sum + qty, 0)).toBe(6)
+  })
+
+  test('rejects a date or lot that was not shipped, at its field', async () => {
+    const item = await addItem(site.db, 'DOOR-DATE')
+    await putGoods(site.db, { item, qty: 20, lot: 'SOLD', valid: '2067-05-05' })
+    const number = await returned(item, 2)
+    const other = await receive(number, { NOW_QTY: 2, LOT_NO: 'SOLD', VALID_DT: '20670506' })
+    expect(refusals(other)).toEqual([[1, 'VALID_DT', lotTexts.date.ko]])
+    const lot = await receive(number, { NOW_QTY: 2, LOT_NO: 'NEVER' })
+    expect(refusals(lot).map(([, column]) => column)).toEqual(['LOT_NO'])
+    const scan = { RECEIPT_NO: number, CODE: item, QTY: 1, LOT_NO: 'SOLD', VALID_DT: '20670506' }
+    expect(refusals(await user.save('returns/arrive', [scan]))).toEqual([
+      [1, 'VALID_DT', lotTexts.date.ko],
+    ])
+  })
+
+  test('names the lot if several were shipped', async () => {
+    const item = await stockedItem(site.db, 'S1')
+    await putGoods(site.db, { item, qty: 5, lot: 'S2', cell: 'A-003' })
+    const SHIPMENT_NO = await shipItem(user, item, 25)
+    const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
+    const bulk = await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
+    expect(refusals(bulk)).toEqual([[1, 'LOT_NO', lotTexts.several.ko]])
+    expect((await receive(number, { NOW_QTY: 2, LOT_NO: 'S2' })).status).toBe(200)
+  })
+
+  test('is not received as damaged past its inspection', async () => {
+    const item = await stockedItem(site.db)
+    const number = await returned(item, 4)
+    const answer = await receive(number, { NOW_QTY: 3, DAMAGED_NOW_QTY: 1 })
+    expect(refusals(answer)).toEqual([[1, 'DAMAGED_NOW_QTY', returnsAreInspected.ko]])
+    expect(await stock(item, 'DAMAGED')).toEqual([])
+  })
+})
+
+describe('stock awaiting inspection', () => {
+  test('keeps its lot, item and warehouse until it is inspected', async () => {
+    const item = await stockedItem(site.db, 'L1')
+    const other = await addItem(site.db, 'DOOR-OTHER')
+    await arrived(item, 4)
+    const BALANCE_ID = await inspected(item)
+    const row = { BALANCE_ID, WORK_QTY: 4, REASON: 'label' }
+    const lot = await user.save('inventory/transfer-lot', [{ ...row, TO_LOT_NO: 'L2' }])
+    expect(refusals(lot)).toEqual([[1, 'TO_LOT_NO', awaitsInspection.ko]])
+    const mark = await user.save('inventory/transfer-mark', [{ ...row, TO_MARK: 'M2' }])
+    expect(refusals(mark)).toEqual([[1, 'TO_MARK', awaitsInspection.ko]])
+    const changed = await user.save('inventory/transfer-stock', [{ ...row, TO_STOCK_CD: other }])
+    expect(refusals(changed)).toEqual([[1, 'TO_STOCK_CD', awaitsInspection.ko]])
+    const sent = await user.save('inventory/transfer-warehouse', [
+      { TRANSFER_KEY: `B${BALANCE_ID}`, WORK_QTY: 4, TO_WCODE: 'W02' },
+    ])
+    expect(refusals(sent)).toEqual([[1, 'WORK_QTY', awaitsInspection.ko]])
+    const moved = await user.save('inventory/move', [{ ...row, TO_CELL_CD: 'A-004' }])
+    expect(moved.status, moved.body.message).toBe(200)
+    expect((await hold(item, await inspected(item), 'PASS', 4)).status).toBe(200)
+  })
+
+  test('does not pass on other screens once expired', async () => {
+    const item = await addItem(site.db, 'DOOR-OLD')
+    await putGoods(site.db, { item, qty: 4, lot: 'E', valid: today })
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }], { SHIPMENT_DT: today })
+    for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+    await pickAll(user, number)
+    await checkAll(user, number)
+    for (const name of ['finish-check', 'ship']) await step(user, name, number)
+    await site.db.script('alter table lot disable trigger user')
+    await site.db.execute(sql`
+      update lot set valid_dt = ${addDays(today, -1)}::date where stock_cd = ${item}`)
+    await site.db.script('alter table lot enable trigger user')
+    const back = await saveReturn(user, item, 4, { SHIPMENT_NO: number })
+    await user.save('returns/arrive', [{ RECEIPT_NO: back, CODE: item, QTY: 4 }])
+    const balance = await inspected(item)
+    expect(refusals(await hold(item, balance, 'PASS', 4))).toEqual([
+      [1, 'HOLD_CD', returnTexts.expired.ko],
+    ])
+    expect((await hold(item, balance, 'DAMAGE', 4)).status).toBe(200)
+  })
+
+  test('does not pass on other screens after the return period of its policy', async () => {
+    const item = await stockedItem(site.db)
+    await site.db.execute(sql`
+      insert into stock_group (owner_cd, group_cd, group_nm) values ('HANBIT', 'LATE', 'Late')`)
+    await site.db.execute(sql`update stock set group_cd = 'LATE' where stock_cd = ${item}`)
+    const policy = { OWNER_CD: 'HANBIT', GROUP_CD: 'LATE', GRADE_CD: 'A', DISPOSE_CD: 'RESTOCK' }
+    await user.save('returns/save-policies', [
+      { BATCH_FLAG: 'I', ...policy, APPROVE_YN: 'N', LIMIT_DAYS: 5 },
+    ])
+    const SHIPMENT_NO = await shipItem(user, item, 2)
+    await site.db.execute(sql`
+      update shipment set shipped_at = shipped_at - interval '6 days'
+      where shipment_no = ${SHIPMENT_NO}`)
+    const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
+    await user.save('returns/arrive', [{ RECEIPT_NO: number, CODE: item, QTY: 2 }])
+    expect(refusals(await hold(item, await inspected(item), 'PASS', 2))).toEqual([
+      [1, 'HOLD_CD', returnTexts.late.ko],
+    ])
+  })
+})
+
+test('a returned sample becomes a sample again', async () => {
+  const item = await addItem(site.db, 'DOOR-SAMPLE')
+  await putGoods(site.db, { item, qty: 4, condition: 'SAMPLE' })
+  const saved = await user.save(
+    'outbound/save-sample-shipments',
+    document({ SHIPMENT_DT: '20261120' }, [{ STOCK_CD: item, ORDER_QTY: 4 }]),
+  )
+  const SHIPMENT_NO = String(saved.body.data.rows[0]?.['SHIPMENT_NO'])
+  for (const name of ['allocate', 'mark-listed']) await step(user, name, SHIPMENT_NO)
+  await pickAll(user, SHIPMENT_NO)
+  await checkAll(user, SHIPMENT_NO)
+  for (const name of ['finish-check', 'ship']) await step(user, name, SHIPMENT_NO)
+  const RECEIPT_NO = await saveReturn(user, item, 4, { SHIPMENT_NO })
+  await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY: 4 }])
+  const graded = await user.save('returns/grade-scan', [
+    { RECEIPT_NO, CODE: item, QTY: 1, GRADE_CD: 'A' },
+  ])
+  expect(graded.status, graded.body.message).toBe(200)
+  expect((await hold(item, await inspected(item), 'PASS', 3)).status).toBe(200)
+  expect(await stock(item, 'NORMAL')).toEqual([])
+  expect((await stock(item, 'SAMPLE')).map(({ qty }) => qty)).toEqual([4])
+})
+
+test('an item that is no longer used can be returned, also unexpectedly', async () => {
+  const item = await stockedItem(site.db)
+  const SHIPMENT_NO = await shipItem(user, item, 4)
+  await site.db.execute(sql`update stock set use_yn = 'N' where stock_cd = ${item}`)
+  const number = await saveReturn(user, item, 2, { SHIPMENT_NO })
+  const line = { RECEIPT_NO: number, CODE: item, QTY: 1 }
+  expect((await user.save('returns/arrive', [line])).status).toBe(200)
+  expect((await user.save('returns/take-foreign', [line])).status).toBe(200)
+  const head = { RECEIPT_DT: '20261120', ORDER_KIND_CD: 'RETURN', SHIPMENT_NO }
+  const lines = [{ STOCK_CD: item, ORDER_QTY: 1 }]
+  const asReceipt = await user.save('inbound/save-receipts', document(head, lines))
+  expect(asReceipt.status, asReceipt.body.message).toBe(200)
+  const bought = await user.save(
+    'inbound/save-receipts',
+    document({ RECEIPT_DT: '20261120' }, lines),
+  )
+  expect(refusals(bought).map(([, column]) => column)).toEqual(['STOCK_CD'])
+})
+
+test('a second-grade item with another unit or missing control data is rejected', async () => {
+  const item = await stockedItem(site.db)
+  const second = await addItem(site.db, 'DOOR-KG', { unit_cd: 'KG' })
+  await site.db.execute(sql`
+    insert into stock_group (owner_cd, group_cd, group_nm) values ('HANBIT', 'SECOND', 'Second')`)
+  await site.db.execute(sql`update stock set group_cd = 'SECOND' where stock_cd = ${item}`)
+  const policy = { OWNER_CD: 'HANBIT', GROUP_CD: 'SECOND', GRADE_CD: 'B', DISPOSE_CD: 'SECOND' }
+  await user.save('returns/save-policies', [
+    { BATCH_FLAG: 'I', ...policy, APPROVE_YN: 'N', SECOND_STOCK_CD: second },
+  ])
+  const RECEIPT_NO = await arrived(item, 2)
+  const graded = await user.save('returns/grade-scan', [
+    { RECEIPT_NO, CODE: item, QTY: 1, GRADE_CD: 'B' },
+  ])
+  expect(refusals(graded).map(([row, , text]) => [row, text])).toEqual([[1, otherUnit.ko]])
+})
+
+test('a return without shipment keeps what was typed', async () => {
+  const item = await addItem(site.db, 'DOOR-BLIND')
+  const saved = await user.save(
+    'returns/save-returns',
+    returnDocument(item, 2, { RETURN_KIND_CD: 'BLIND' }),
+  )
+  const number = String(saved.body.data.rows[0]?.['RECEIPT_NO'])
+  const answer = await receive(number, { NOW_QTY: 2, LOT_NO: 'B1', VALID_DT: '20670101' })
+  expect(answer.status, answer.body.message).toBe(200)
+  expect(await stock(item, 'INSPECT')).toMatchObject([{ lot_no: 'B1', valid: '20670101' }])
+})
