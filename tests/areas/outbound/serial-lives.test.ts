@@ -156,6 +156,54 @@ describe('serial numbers', () => {
   })
 })
 
+describe('serials on returns without shipment', () => {
+  const blind = async (item: string, SERIAL_NO: string) => {
+    const line = { STOCK_CD: item, ORDER_QTY: 1, SERIAL_NO }
+    const saved = await user.save(
+      'returns/save-returns',
+      document({ RECEIPT_DT: day, RETURN_KIND_CD: 'BLIND' }, [line]),
+    )
+    const RECEIPT_NO = String(saved.body.data.rows[0]?.['RECEIPT_NO'])
+    const scan = { RECEIPT_NO, CODE: SERIAL_NO, QTY: 1 }
+    expect((await user.save('returns/arrive', [scan])).status).toBe(200)
+    return RECEIPT_NO
+  }
+
+  test('a serial they name leaves again once, the others do not', async () => {
+    const item = await newItem()
+    const first = await picked(item)
+    await tie(first, 'N1, N2')
+    await send(first)
+    await blind(item, 'N1')
+    const second = await picked(item)
+    expect(refusals(await tie(second, 'N2'))[0]?.[2]).toContain(first)
+    expect((await tie(second, 'n1')).status).toBe(200)
+    await send(second)
+    const third = await picked(item)
+    expect(refusals(await tie(third, 'N1'))[0]?.[2]).toContain(second)
+    // A return against the first shipment frees its other serial.
+    await returned(item, 1, { SHIPMENT_NO: first })
+    expect((await tie(third, 'N2')).status).toBe(200)
+  })
+
+  test('neither they nor the first shipping are cancelled after the serial was matched again', async () => {
+    const item = await newItem()
+    const first = await picked(item)
+    await tie(first, 'M1')
+    await send(first)
+    const back = await blind(item, 'M1')
+    const second = await picked(item)
+    await tie(second, 'M1')
+    const text = textOf('shipment_serial_left')
+    expect((await cancelReceiving(back)).body.message).toBe(text)
+    const row = { SHIPMENT_NO: first, CANCEL_REASON: 'wrong order' }
+    expect((await user.save('outbound/cancel-shipping', [row])).body.message).toBe(text)
+    expect((await untie(second, 'M1')).status).toBe(200)
+    expect((await cancelReceiving(back)).status).toBe(200)
+    expect(refusals(await tie(second, 'M1'))[0]?.[2]).toContain(first)
+  })
+})
+
 describe('returns', () => {
   test('a return names its shipment or is declared without one', async () => {
     const item = await newItem()

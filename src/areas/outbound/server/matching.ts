@@ -102,6 +102,7 @@ async function findErrors(call: SaveCall, pairs: readonly Match[]): Promise<RowE
         select from shipment_match n where n.owner_cd = m.owner_cd and n.stock_cd = m.stock_cd
           and n.match_no = m.match_no and n.match_cd = 'SERIAL' and n.life_no > m.life_no)
       and freed_serials(m.shipment_no, m.owner_cd, m.stock_cd) < 1
+      and not came_back_blind(m.owner_cd, m.stock_cd, m.match_no, m.shipment_no)
     order by r.no, m.match_no, m.life_no desc`)
   const [over, existing] = await Promise.all([exceeding, known])
   return [
