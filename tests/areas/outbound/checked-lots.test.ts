@@ -67,7 +67,7 @@ test('scans of one save share the pieces of a lot', async () => {
   expect(await checked(number)).toBe(4)
 })
 
-test('expiry dates of one lot are told apart if the label has the date', async () => {
+test('labels with a date distinguish the expiry dates of one lot', async () => {
   const lots = [
     { lot: 'L', valid: '2067-03-08', qty: 2 },
     { lot: 'L', valid: '2067-09-24', qty: 3 },

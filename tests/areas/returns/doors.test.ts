@@ -5,7 +5,7 @@ import type { Value } from '#kernel/field.ts'
 import { returnsAreInspected } from '#areas/inbound/server/receiving.ts'
 import { lotTexts } from '#areas/inbound/server/shipped-lots.ts'
 import { returnTexts } from '#areas/inventory/server/holding.ts'
-import { awaitsInspection, otherUnit } from '#areas/inventory/server/relabel-rules.ts'
+import { awaitsInspection, itemNeedsLot, otherUnit } from '#areas/inventory/server/relabel-rules.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -107,7 +107,7 @@ describe('a return received on the receiving screens', () => {
     expect((await receive(number, { NOW_QTY: 2, LOT_NO: 'S2' })).status).toBe(200)
   })
 
-  test('is not received as damaged past its inspection', async () => {
+  test('rejects damaged pieces, which are registered at inspection', async () => {
     const item = await stockedItem(site.db)
     const number = await returned(item, 4)
     const answer = await receive(number, { NOW_QTY: 3, DAMAGED_NOW_QTY: 1 })
@@ -222,7 +222,7 @@ test('an item that is no longer used can be returned, also unexpectedly', async 
   expect(refusals(bought).map(([, column]) => column)).toEqual(['STOCK_CD'])
 })
 
-test('a second-grade item with another unit or missing control data is rejected', async () => {
+test('a second-grade item with another unit, or without the lot it requires, is rejected', async () => {
   const item = await stockedItem(site.db)
   const second = await addItem(site.db, 'DOOR-KG', { unit_cd: 'KG' })
   await site.db.execute(sql`
@@ -233,10 +233,13 @@ test('a second-grade item with another unit or missing control data is rejected'
     { BATCH_FLAG: 'I', ...policy, APPROVE_YN: 'N', SECOND_STOCK_CD: second },
   ])
   const RECEIPT_NO = await arrived(item, 2)
-  const graded = await user.save('returns/grade-scan', [
-    { RECEIPT_NO, CODE: item, QTY: 1, GRADE_CD: 'B' },
-  ])
-  expect(refusals(graded).map(([row, , text]) => [row, text])).toEqual([[1, otherUnit.ko]])
+  const scan = { RECEIPT_NO, CODE: item, QTY: 1, GRADE_CD: 'B' }
+  const refused = async () =>
+    refusals(await user.save('returns/grade-scan', [scan])).map(([, , text]) => text)
+  expect(await refused()).toEqual([otherUnit.ko])
+  await site.db.execute(sql`
+    update stock set unit_cd = 'EA', lot_yn = 'Y' where stock_cd = ${second}`)
+  expect(await refused()).toEqual([itemNeedsLot.ko])
 })
 
 test('a return without shipment keeps what was typed', async () => {

@@ -40,7 +40,7 @@ import {
 import { receiptDocument } from '../tables/receipt.ts'
 import { receiptStatus, receiptStepFrom } from '../rules/receipt-status.ts'
 import { announcedErrors, announceSerials } from './announced-serials.ts'
-import { arrivalDoubts } from './arrival-doubts.ts'
+import { arrivalDoubts } from '#areas/inventory/server/arrival-doubts.ts'
 import { receiptSteps } from './lock-receipts.ts'
 import { excessReturns, returnHeaderRules } from './return-rules.ts'
 

@@ -2,7 +2,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import type { Part, StockWork } from './work-engine.ts'
 
 export const awaitsInspection = label(
   '검품대기 재고입니다. 반품검품을 먼저 하세요.',
@@ -14,18 +13,18 @@ export const otherUnit = label(
   'This item has another unit. Select an item with the same unit.',
 )
 
-const lotMissing = label(
+export const itemNeedsLot = label(
   '로트 관리 품목인데 재고에 로트가 없습니다. 다른 품목을 선택하세요.',
   'The new item is lot controlled, but the stock has no lot. Select another item.',
 )
 
-const dateMissing = label(
+const itemNeedsDate = label(
   '유통기한 관리 품목인데 재고에 유통기한이 없습니다. 다른 품목을 선택하세요.',
   'The new item is expiry controlled, but the stock has no expiry date. Select another item.',
 )
 
 /** Work that changes what stock is. A return would no longer find its pieces. */
-const renaming: ReadonlySet<StockWork['kind']> = new Set(['LOT', 'MARK', 'ITEM'])
+const renaming: ReadonlySet<string> = new Set(['LOT', 'MARK', 'ITEM'])
 
 interface Rule {
   readonly where: Sql
@@ -35,15 +34,21 @@ interface Rule {
 /** Conditions over part `p`, its balance `b`, its item `k` and its new item `n`. */
 const itemRules: readonly Rule[] = [
   { where: sql`n.unit_cd <> k.unit_cd`, text: otherUnit },
-  { where: sql`n.lot_yn = 'Y' and p.to_lot_no = ''`, text: lotMissing },
-  { where: sql`n.valid_yn = 'Y' and p.to_valid_dt is null`, text: dateMissing },
+  { where: sql`n.lot_yn = 'Y' and p.to_lot_no = ''`, text: itemNeedsLot },
+  { where: sql`n.valid_yn = 'Y' and p.to_valid_dt is null`, text: itemNeedsDate },
 ]
 
-/** Rejects parts that await inspection, or whose new item cannot be what the stock is. */
+interface RelabelWork {
+  readonly kind: string
+  /** Columns at which a quantity and a change are rejected. */
+  readonly columns: readonly [quantity: string, change: string]
+}
+
+/** Rejects parts (`no, balance_id, to_stock_cd, to_lot_no, to_valid_dt`) that await inspection, or whose new item cannot be what the stock is. */
 export async function rejectBadRelabels(
   call: SaveCall,
-  { kind, columns }: Pick<StockWork, 'kind' | 'columns'>,
-  parts: readonly Part[],
+  { kind, columns }: RelabelWork,
+  parts: readonly Record<string, unknown>[],
 ): Promise<void> {
   const isChanged = sql`p.to_stock_cd <> b.stock_cd`
   const rules: readonly Rule[] = [

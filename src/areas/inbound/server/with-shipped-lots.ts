@@ -1,16 +1,23 @@
 import sql from 'sql-template-tag'
 import type { SaveCall } from '#server/engine/handler.ts'
-import type { Goods } from './receiving.ts'
-import { findLots } from './shipped-lots.ts'
+import { findLots, type LotFacts } from './shipped-lots.ts'
+
+/** Stock to receive on a line of a receipt. */
+interface ReceivedGoods extends Record<string, unknown> {
+  readonly no: number
+  readonly receipt_no: string
+  readonly owner_cd: string
+  readonly stock_cd: string
+}
 
 /**
  * Stock to receive, that of returns in the lots and with the dates it left with. Throws for lots
  * and dates that were not shipped, and for items shipped in several lots without a lot.
  */
-export async function withShippedLots(
+export async function withShippedLots<G extends ReceivedGoods>(
   call: SaveCall,
-  goods: readonly Goods[],
-): Promise<readonly Goods[]> {
+  goods: readonly G[],
+): Promise<readonly (G & Partial<LotFacts>)[]> {
   const numbers = [...new Set(goods.map((one) => one.receipt_no))]
   const returns = await call.tx.query<{ receipt_no: string; shipment_no: string }>(sql`
     select receipt_no, shipment_no from receipt
