@@ -151,6 +151,23 @@ describe('the refill station', () => {
     expect(both.flatMap((answer) => refusals(answer))).toHaveLength(1)
   })
 
+  test('takes no stock that a picker did not find', async () => {
+    await site.db.script(`insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
+      values ('W01', 'F-M', 'F', 10, 'PICK')`)
+    const face = await faceWith('F-M', 'R-3', { valid: '20280101' })
+    await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-2', valid: '20280101' })
+    const number = await order(user, [{ STOCK_CD: face.item, ORDER_QTY: 1 }])
+    for (const name of ['allocate', 'mark-listed']) await step(user, name, number)
+    const [promise] = await promises(user, number)
+    expect(promise?.['CELL_CD']).toBe('R-2')
+    const short = { ALLOC_ID: promise?.['ALLOC_ID'] ?? null, PICKED_QTY: 0, REASON: 'not there' }
+    expect((await user.save('outbound/pick', [short])).status).toBe(200)
+    expect(await floor.plan(face)).toBe(96)
+    expect(refusals(await scan('R-2', face.item))).toEqual([
+      [1, 'CODE', expect.stringContaining('R-3')],
+    ])
+  })
+
   test('moves no stock that was held after the plan', async () => {
     const face = await faceWith('F-6', 'R-9')
     await floor.plan(face)

@@ -10,6 +10,7 @@ import { replenishScan, wholeRest } from '../operations/replenish-station.ts'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { endClaims, acquireClaim } from './claims.ts'
 import { findSerials, notMovable } from './find-serial.ts'
+import { isMissing } from './missing-stock.ts'
 import { moveWithAllocations } from './move-with-allocations.ts'
 import { rejectClosedTargets } from './reject-closed-targets.ts'
 import { afterTask } from './after-task.ts'
@@ -180,7 +181,7 @@ async function sourceElsewhere(
     where ${inScope(call)} and b.cell_cd = ${scan.from} and b.condition_cd = 'NORMAL'
       and b.bonded_cd <> 'BONDED' and (b.owner_cd, b.stock_cd)
         = (${found[0]?.owner_cd ?? ''}, ${found[0]?.stock_cd ?? ''})
-      and b.qty > b.alloc_qty + b.pick_qty and ${notHeldByRule(call.today)}
+      and b.qty > b.alloc_qty + b.pick_qty and ${notHeldByRule(call.today)} and not ${isMissing}
       and coalesce(b.balance_id = ${balance}::bigint, true)
     order by b.balance_id for no key update of b`)
   for (const task of found) {
