@@ -18,8 +18,9 @@ interface Piece extends Record<string, unknown> {
 }
 
 /**
- * Distributes the requested quantities over the stock of the rows, earliest expiry date first, then
- * earliest received. A row can use several lots. Rows that identify the same stock by different
+ * Distributes the requested quantities over the stock of the rows, normal stock first, because a
+ * sheet names no condition, then earliest expiry date, then earliest received. A row can use several
+ * lots. Rows that identify the same stock by different
  * columns are checked again under lock, to prevent taking more than exists.
  */
 async function readPieces(call: SaveCall): Promise<Piece[]> {
@@ -29,7 +30,8 @@ async function readPieces(call: SaveCall): Promise<Piece[]> {
       select r.*, sum(work_qty) over w - work_qty from_qty, sum(work_qty) over w to_qty
       from ${given} window w as (partition by ${named} order by r.no)),
     goods as materialized (
-      select d.no, b.balance_id, b.qty - b.alloc_qty - b.pick_qty free, l.valid_dt, l.received_dt
+      select d.no, b.balance_id, b.qty - b.alloc_qty - b.pick_qty free, l.valid_dt, l.received_dt,
+        b.condition_cd <> 'NORMAL' is_special
       from (select min(no) no, owner_cd, stock_cd, cell_cd, min(lot_no) lot_no, pallet_no, box_no from demand group by ${named}) d
       join stock_balance b on b.owner_cd = d.owner_cd and b.stock_cd = d.stock_cd
         and b.cell_cd = d.cell_cd and b.pallet_no = coalesce(d.pallet_no, b.pallet_no)
@@ -38,7 +40,8 @@ async function readPieces(call: SaveCall): Promise<Piece[]> {
       where ${inScope(call)}),
     supply as materialized (
       select goods.*, sum(free) over w - free from_qty, sum(free) over w to_qty from goods
-      window w as (partition by no order by valid_dt nulls last, received_dt, balance_id))
+      window w as (partition by no
+        order by is_special, valid_dt nulls last, received_dt, balance_id))
     select d.no, s.balance_id,
       least(d.to_qty, s.to_qty) - greatest(d.from_qty, s.from_qty) piece
     from (select demand.*, min(no) over (partition by ${named}) first_no from demand) d
