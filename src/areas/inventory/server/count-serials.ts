@@ -47,7 +47,7 @@ export const countSerialTexts = {
 } as const
 
 const scannedItems = ({ call, job, code }: Scan): Sql => sql`stock k
-  where k.use_yn = 'Y' and ${matchesItem(code).any} and ${inScopeOfJob(job)}
+  where ${matchesItem(code).any} and ${inScopeOfJob(job)}
     and (${call.scope.owners === null} or k.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))`
 
 const inScopeOfJob = (job: string): Sql =>
