@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { leftUnderBond } from '#areas/inbound/server/return-rules.ts'
+import { shortText } from '#areas/bonded/server/change-customs-status.ts'
 import { licenceError } from '#areas/freight/rules/licence-number.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -15,6 +17,7 @@ import {
   saved,
 } from '#tests/support/customs-floor.ts'
 import { addItem, checkAll, order, pickAll, refusals, step } from '#tests/support/floor.ts'
+import { returnDocument } from '#tests/support/returns.ts'
 
 let site: TestSite
 let clerk: TestUser
@@ -224,6 +227,12 @@ describe('other ways for stock to leave', () => {
     good(await release(clerk, cleared, item, { NOW_PKG_QTY: 44, LEAVE_CD: 'STAY' }))
     const direct = good(await release(clerk, transport, item, { NOW_PKG_QTY: 44 }))
     expect(direct.body.data.rows[0]?.['DOC_NO']).toMatch(/^SH-/)
+    const SHIPMENT_NO = direct.body.data.rows[0]?.['DOC_NO'] ?? null
+    const returned = await clerk.save(
+      'returns/save-returns',
+      returnDocument(item, 1, { SHIPMENT_NO }),
+    )
+    expect(refusals(returned)).toEqual([[1, 'SHIPMENT_NO', leftUnderBond.ko]])
     const stock = await clerk.query('inventory/by-lot', { STOCK_CD: item })
     expect(stock.map((row) => [row['BONDED_CD'], row['CARGO_NO'], row['QTY']])).toEqual([
       ['FREE', null, 440],
@@ -247,6 +256,23 @@ describe('other ways for stock to leave', () => {
     expect((await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]).toMatchObject({
       STATE_CD: '10',
     })
+  })
+
+  test('stock under a hold rule leaves under bond only for destruction or return', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item)
+    await arrive(clerk, bondNo)
+    await open(clerk, bondNo)
+    const [TRANSIT, DISPOSAL] = await Promise.all(
+      ['TRANSIT', 'DISPOSAL'].map((BASIS_CD, at) =>
+        clear(clerk, bondNo, item, 44, { BASIS_CD, BASIS_NO: `HELD${items}N${at}` }),
+      ),
+    )
+    const rule = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', STOCK_CD: item, FROM_DT: '20200101' }
+    good(await clerk.save('inventory/save-stock-hold-rules', [{ ...rule, REASON: 'recall' }]))
+    const held = await release(clerk, TRANSIT ?? '', item, { NOW_PKG_QTY: 44 })
+    expect(refusals(held)).toEqual([[1, 'NOW_QTY', shortText(item, 0, true).ko]])
+    good(await release(clerk, DISPOSAL ?? '', item, { NOW_PKG_QTY: 44 }))
   })
 
   test('releases of one declaration are cancelled newest first', async () => {

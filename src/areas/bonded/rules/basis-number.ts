@@ -13,6 +13,14 @@ export function clearsPieces(ground: string): boolean {
   return ground === 'IMPORT' || ground === 'AUCTION'
 }
 
+/**
+ * Whether stock on hold or under recall can leave by a release basis: destroyed, or sent back to
+ * where it came from. Otherwise it would reach a customer.
+ */
+export function takesHeldStock(ground: string): boolean {
+  return ground === 'DISPOSAL' || ground === 'RETURN'
+}
+
 const formats: Readonly<Record<string, { readonly test: RegExp; readonly text: Label }>> = {
   // Broker 5, year 2, serial 6, letter 1 (second-half.md §0).
   IMPORT: {

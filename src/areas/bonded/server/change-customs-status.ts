@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { notHeldByRule } from '#areas/inventory/server/active-holds.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { lockBalances } from '#areas/inventory/server/work-engine.ts'
 import { josa } from '#kernel/josa.ts'
@@ -26,14 +27,36 @@ export function takenStockSql(taken: readonly TakenStock[]): Sql {
     as p(no integer, balance_id bigint, qty numeric)`
 }
 
+/** Those of the balances that are on hold, by their condition or by a rule or recall. */
+async function readHeld(call: SaveCall, balances: readonly number[]): Promise<number[]> {
+  const held = await call.tx.query<{ balance_id: number }>(sql`
+    select b.balance_id from stock_balance b join lot on lot.lot_id = b.lot_id
+    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    where b.balance_id = any(${[...balances]}::bigint[])
+      and (b.condition_cd = 'HELD' or not (${notHeldByRule(call.today)}))`)
+  return held.map((one) => one.balance_id)
+}
+
+export const shortText = (item: string, free: number, isHeld: boolean) =>
+  isHeld
+    ? label(
+        `품목 ${item}${josa(item, '은/는')} ${free}만 반출할 수 있습니다. 보류·회수 중인 재고는 폐기나 반송으로만 반출합니다.`,
+        `Item ${item}: only ${free} can be released. Stock on hold or under recall can only be destroyed or returned.`,
+      )
+    : label(
+        `품목 ${item}${josa(item, '은/는')} ${free}만 있습니다. 할당된 수량은 먼저 취소하세요.`,
+        `Item ${item}: only ${free} available. Cancel its allocation first.`,
+      )
+
 /**
  * Selects the balances to take pieces from, oldest first, and locks them in key order. Skips
- * allocated stock. Throws 422 at rows with a shortage.
+ * allocated stock, and held stock unless it is included. Throws 422 at rows with a shortage.
  */
 export async function lockFreeStock(
   call: SaveCall,
   wanted: readonly WantedStock[],
   status: 'BONDED' | 'CLEARED',
+  includesHeld = true,
 ): Promise<TakenStock[]> {
   const w = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
     as w(no integer, cargo_no text, owner_cd text, stock_cd text, qty numeric)`
@@ -41,10 +64,9 @@ export async function lockFreeStock(
     and b.owner_cd = w.owner_cd and b.stock_cd = w.stock_cd and b.bonded_cd = ${status}`
   const ids = await call.tx.query<{ balance_id: number }>(sql`
     select distinct b.balance_id from ${w} join stock_balance b on ${matches} where b.qty > 0`)
-  await lockBalances(
-    call.tx,
-    ids.map((one) => one.balance_id),
-  )
+  const all = ids.map((one) => one.balance_id)
+  await lockBalances(call.tx, all)
+  const held = includesHeld ? [] : await readHeld(call, all)
   // Rows for the same pieces take consecutive ranges, each starting where the previous one ended.
   const taken = await call.tx.query<TakenStock & { short: number }>(sql`
     with want as (
@@ -56,6 +78,7 @@ export async function lockFreeStock(
       from stock_balance b
       cross join lateral (select b.qty - b.alloc_qty - b.pick_qty free) f
       where b.wcode = ${call.scope.wcode} and b.bonded_cd = ${status} and f.free > 0
+        and b.balance_id <> all(${held}::bigint[])
         and (b.cargo_no, b.owner_cd, b.stock_cd) in (select cargo_no, owner_cd, stock_cd from want))
     select w.no, b.balance_id,
       least(b.before + b.free, w.since + w.qty) - greatest(b.before, w.since) qty
@@ -70,10 +93,7 @@ export async function lockFreeStock(
     throw badRows(
       short.map(({ no, stock_cd: item }) => {
         const there = (takenByRow.get(no) ?? 0) / 1000
-        const text = label(
-          `품목 ${item}${josa(item, '은/는')} ${there}만 있습니다. 할당된 수량은 먼저 취소하세요.`,
-          `Item ${item}: only ${there} available. Cancel its allocation first.`,
-        )
+        const text = shortText(item, there, held.length > 0)
         return { row: no, column: 'NOW_QTY', text }
       }),
     )

@@ -3,6 +3,7 @@ import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
+import { takesHeldStock } from '../rules/basis-number.ts'
 import { lockFreeStock, takenStockSql, type WantedStock } from './change-customs-status.ts'
 
 /**
@@ -13,8 +14,9 @@ export async function shipDirectly(
   call: SaveCall,
   shipmentNo: string,
   wanted: readonly WantedStock[],
+  basis: string,
 ): Promise<void> {
-  const taken = await lockFreeStock(call, wanted, 'BONDED')
+  const taken = await lockFreeStock(call, wanted, 'BONDED', takesHeldStock(basis))
   const parts = sql`(select p.balance_id, b.owner_cd, b.stock_cd, sum(p.qty) qty,
       dense_rank() over (order by b.owner_cd, b.stock_cd)::integer line_no
     from ${takenStockSql(taken)} join stock_balance b using (balance_id) group by 1, 2, 3)`

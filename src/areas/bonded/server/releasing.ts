@@ -131,8 +131,9 @@ export const releaseHandler = handleProcedure(release, async (call) => {
       as g(line_id bigint, owner_cd text, stock_cd text, pkg_qty numeric, qty numeric)
     group by 1, 2, 3`)
   for (const [plan, docNo] of documents) {
-    if (getReleaseMethod(plan) === 'DIRECT') await shipDirectly(call, docNo, getWantedStock(plan))
-    else await changeCustomsStatus(call, getWantedStock(plan), ['CLEARED', 'FREE'], docNo)
+    if (getReleaseMethod(plan) === 'DIRECT') {
+      await shipDirectly(call, docNo, getWantedStock(plan), plan.basis.basis_cd)
+    } else await changeCustomsStatus(call, getWantedStock(plan), ['CLEARED', 'FREE'], docNo)
   }
   const planByRow = new Map(plans.flatMap((plan) => plan.rows.map((row) => [row.no, plan])))
   return {

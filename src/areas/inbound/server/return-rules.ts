@@ -10,6 +10,12 @@ import { receiptStatus } from '../rules/receipt-status.ts'
 
 const isBlind = sql`(coalesce(r.blind_yn, 'N') = 'Y')`
 
+/** Returned stock is free; uncleared cargo has to be filed again. */
+export const leftUnderBond = label(
+  '보세상태로 반출한 출고입니다. 화물을 보세입고로 다시 등록하세요.',
+  'This shipment left under bond. Register its cargo as a bonded receipt again.',
+)
+
 /**
  * A return must name its shipment or be declared as a return without shipment. Other receipts must
  * do neither. A shipment of another warehouse counts as unknown, unless the stored return already
@@ -47,6 +53,13 @@ export const returnHeaderRules = (viewer: Viewer): readonly RowRule[] => [
         `출하한 출고가 아닙니다: ${v['SHIPMENT_NO']}`,
         `Not a shipped document: ${v['SHIPMENT_NO']}`,
       ),
+  },
+  {
+    column: 'SHIPMENT_NO',
+    where: sql`r.shipment_no is not null and exists (select from allocation a
+      join stock_balance b using (balance_id)
+      where a.shipment_no = r.shipment_no and a.ship_qty > 0 and b.bonded_cd = 'BONDED')`,
+    text: leftUnderBond,
   },
 ]
 
