@@ -55,7 +55,7 @@ export class GridController implements SinkHost, KeyHost {
   readonly rowWindow: RowWindow
   readonly holder: GridFocus
   readonly clipboard: GridClipboard
-  options: ControllerOptions = { label: '', texts: gridTexts.ko, canAppend: false }
+  options: ControllerOptions = { label: '', texts: gridTexts.ko, newRow: null }
   focused = false
   leadColumns = 0
   /** Visible range of the scrolling columns, as last drawn. */

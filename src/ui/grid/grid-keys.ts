@@ -5,6 +5,7 @@ import {
   fillDown,
   fillRight,
   fillText,
+  repeatAbove,
   toggleChecks,
 } from '#ui/grid/model/editing.ts'
 import { isTyped } from '#ui/grid/columns/column.ts'
@@ -158,7 +159,7 @@ function modKey(event: KeyboardEvent, host: KeyHost): boolean {
       model.redo()
       return true
     case 'Quote':
-      copyFromAbove(model)
+      repeatAbove(model)
       return true
     case 'Semicolon':
       return fillCurrentCell(model, host.today())
@@ -266,13 +267,6 @@ export function selectAll(model: GridModel): void {
     right: bounds.columns - 1,
   })
   model.touch()
-}
-
-function copyFromAbove(model: GridModel): void {
-  const cell = model.currentCell
-  if (!cell || cell.row === 0 || !model.isEditable(cell.row, cell.column)) return
-  const { row, column } = cell
-  model.setCell(row, column.id, model.value(row - 1, column.id))
 }
 
 function fillCurrentCell(model: GridModel, today: string): boolean {

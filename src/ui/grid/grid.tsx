@@ -14,7 +14,7 @@ import {
   type Ref,
 } from 'react'
 
-import { isTyped } from '#ui/grid/columns/column.ts'
+import { isTyped, type GridRow } from '#ui/grid/columns/column.ts'
 import { usePalette } from '#ui/grid/draw/use-palette.ts'
 import { glideColumns, glideSelection } from '#ui/grid/draw/grid-columns.ts'
 import type { ControllerOptions } from '#ui/grid/edit/controller-options.ts'
@@ -42,14 +42,15 @@ export interface GridHandle {
   tell?(text?: string): string
 }
 
-export interface GridProps extends Omit<ControllerOptions, 'texts' | 'canAppend' | 'reader'> {
+export interface GridProps extends Omit<ControllerOptions, 'texts' | 'newRow' | 'reader'> {
   readonly model: GridModel
   readonly theme: 'dark' | 'light'
   readonly texts?: GridTexts | undefined
   readonly rowNumbers?: boolean | undefined
   readonly optionColumn?: boolean | undefined
   /** Pasting past the last row adds rows. Defaults to true if any column is editable. */
-  readonly appendOnPaste?: boolean | undefined
+  /** Whether a paste appends rows, or the values they start with. */
+  readonly appendOnPaste?: boolean | (() => GridRow) | undefined
   readonly emptyText?: string | undefined
   readonly autoFocus?: boolean | undefined
   readonly ref?: Ref<GridHandle> | undefined
@@ -68,7 +69,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const parts = useGridParts(model, palette, lead)
   const { painter, controller } = parts
   const reader = useSyncExternalStore(onReaderMode, isReaderMode)
-  const options = { ...props, texts, reader, canAppend: canAppend(props) }
+  const options = { ...props, texts, reader, newRow: pastedRow(props) }
   const autoFocus = props.autoFocus === true
   const editor = useRef<DataEditorRef>(null)
   const redrawCell = useCallback((cell: Item) => editor.current?.updateCells([{ cell }]), [])
@@ -172,8 +173,10 @@ function useGridHandle(
   )
 }
 
-function canAppend({ appendOnPaste, model }: Pick<GridProps, 'appendOnPaste' | 'model'>): boolean {
-  return appendOnPaste ?? model.columns.some(isTyped)
+function pastedRow({ appendOnPaste, model }: Pick<GridProps, 'appendOnPaste' | 'model'>) {
+  const append = appendOnPaste ?? model.columns.some(isTyped)
+  if (typeof append === 'function') return append
+  return append ? () => ({}) : null
 }
 
 function cssColours(palette: GridPalette): CSSProperties {

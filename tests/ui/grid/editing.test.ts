@@ -41,7 +41,8 @@ const values = () =>
   Array.from({ length: model.rowCount }, (_, row) => Object.values(model.row(row)))
 const select = (top: number, left: number, bottom = top, right = left) =>
   model.cursor.setRange({ row: top, at: left }, { top, left, bottom, right })
-const paste = (text: string, canAppend = true) => pasteBlock(model, { text, html: '' }, canAppend)
+const paste = (text: string, canAppend = true) =>
+  pasteBlock(model, { text, html: '' }, canAppend ? () => ({}) : null)
 
 describe('pasting a block', () => {
   test('parses each cell by its column and skips read-only cells', () => {
@@ -55,20 +56,37 @@ describe('pasting a block', () => {
 
   test('adds the missing rows, flagged I', () => {
     select(1, 0)
-    expect(paste('x1\nx2\nx3')).toEqual({ written: 3, refused: 0, appended: 2 })
+    expect(paste('x1\nx2\nx3')).toEqual({ written: 3, refused: 0, skipped: 0, appended: 2 })
     expect(model.rowCount).toBe(4)
     expect(model.changes().map(({ flag }) => flag)).toEqual(['U', 'I', 'I'])
   })
 
+  test('adds rows with the values of a new row', () => {
+    select(1, 0)
+    pasteBlock(model, { text: 'x1\nx2', html: '' }, () => ({ QTY: 7 }))
+    expect(values()[2]).toEqual(['X2', 7, null, null])
+  })
+
+  test('counts the texts that have no editable cell', () => {
+    select(1, 2)
+    const text = '2027-03-31\tLX\tbeyond\t\n2027-03-31\t\t\t'
+    expect(pasteBlock(model, { text, html: '' }, null)).toEqual({
+      written: 1,
+      refused: 0,
+      skipped: 3,
+      appended: 0,
+    })
+  })
+
   test('stops at the last row if rows cannot be added', () => {
     select(1, 0)
-    expect(paste('x1\nx2', false)).toEqual({ written: 1, refused: 0, appended: 0 })
+    expect(paste('x1\nx2', false)).toEqual({ written: 1, refused: 0, skipped: 1, appended: 0 })
     expect(model.rowCount).toBe(2)
   })
 
   test('keeps an invalid text in its cell with the reason, and does not save it', () => {
     select(0, 1)
-    expect(paste('ten\n7')).toEqual({ written: 1, refused: 1, appended: 0 })
+    expect(paste('ten\n7')).toEqual({ written: 1, refused: 1, skipped: 0, appended: 0 })
     expect(model.rejections()).toEqual([
       { row: 0, column: 'QTY', rejection: { code: 'number', text: 'ten' } },
     ])

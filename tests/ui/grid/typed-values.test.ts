@@ -42,7 +42,7 @@ function pasted(kind: Kind, text: string): CellValue {
   const left = columns.findIndex(({ id }) => id === kind)
   const cell = { top: 0, left, bottom: 0, right: left }
   model.cursor.setRange({ row: 0, at: left }, cell)
-  pasteBlock(model, { text: toTsv([[text, 'end']]).replace('\tend', '\n'), html: '' }, false)
+  pasteBlock(model, { text: toTsv([[text, 'end']]).replace('\tend', '\n'), html: '' }, null)
   return model.rejection(0, kind) ? refused : model.value(0, kind)
 }
 

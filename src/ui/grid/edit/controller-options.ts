@@ -11,7 +11,8 @@ export interface ValueHelpRequest {
 export interface ControllerOptions {
   readonly label: string
   readonly texts: GridTexts
-  readonly canAppend: boolean
+  /** Values of a row that a paste appends. Null if it cannot append rows. */
+  readonly newRow: (() => GridRow) | null
   readonly checkColumn?: boolean | undefined
   /** Fits columns to their content and folds those that exceed the available width. */
   readonly fits?: boolean | undefined

@@ -1,12 +1,13 @@
 import { clearSelection, copyBlock, isTooLargeToCopy, pasteBlock } from '#ui/grid/model/editing.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { fillIn, type GridTexts } from './grid-texts.ts'
+import type { ControllerOptions } from './controller-options.ts'
+import { fillIn } from './grid-texts.ts'
 import { cellCount } from '#ui/grid/rows/selection.ts'
 import { writeText } from './write-clipboard.ts'
 
 interface ClipboardHost {
   readonly model: GridModel
-  readonly options: { readonly texts: GridTexts; readonly canAppend: boolean }
+  readonly options: Pick<ControllerOptions, 'texts' | 'newRow'>
   refusesChange(): boolean
   tell(text: string): void
   readonly announcer: { announce(text: string): void }
@@ -46,9 +47,9 @@ export class GridClipboard {
     if (!data) return
     const { model, options } = this.#host
     const block = { text: data.getData('text/plain'), html: data.getData('text/html') }
-    const result = pasteBlock(model, block, options.canAppend)
+    const result = pasteBlock(model, block, options.newRow)
     const message = fillIn(options.texts.pasted, { ...result })
-    if (result.refused > 0) this.#host.tell(message)
+    if (result.refused + result.skipped > 0) this.#host.tell(message)
     else this.#host.announcer.announce(message)
   }
 

@@ -56,7 +56,7 @@ const ko = {
   hidden: '숨김',
   readerEdits: 'F2로 편집을 시작하세요.',
   changeTooLarge: '한 번에 100,000칸까지 변경할 수 있습니다. 범위를 줄이세요.',
-  pasted: '{written}칸 붙여넣음, {refused}칸 오류, {appended}행 추가',
+  pasted: '{written}칸 붙여넣음, {refused}칸 오류, {skipped}칸 제외, {appended}행 추가',
   replayed: { undo: '실행 취소: {what}', redo: '다시 실행: {what}' },
   nothingToReplay: { undo: '실행 취소할 작업이 없습니다.', redo: '다시 실행할 작업이 없습니다.' },
   cellsReplayed: '{count}칸',
@@ -123,7 +123,8 @@ export const gridTexts: Readonly<Record<'ko' | 'en', GridTexts>> = {
     hidden: 'hidden',
     readerEdits: 'Press F2 to edit.',
     changeTooLarge: 'You can change at most 100,000 fields at once. Reduce the range.',
-    pasted: '{written} fields pasted, {refused} with errors, {appended} rows added',
+    pasted:
+      '{written} fields pasted, {refused} with errors, {skipped} skipped, {appended} rows added',
     replayed: { undo: 'Undone: {what}', redo: 'Redone: {what}' },
     nothingToReplay: { undo: 'Nothing to undo.', redo: 'Nothing to redo.' },
     cellsReplayed: '{count} fields',

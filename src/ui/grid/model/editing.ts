@@ -7,7 +7,7 @@ import {
   toTsv,
   type TextBlock,
 } from '#ui/grid/rows/clipboard.ts'
-import { isNumeric, type GridColumn } from '#ui/grid/columns/column.ts'
+import { isNumeric, type GridColumn, type GridRow } from '#ui/grid/columns/column.ts'
 import type { GridModel } from './grid-model.ts'
 import { cellCount, indexesBetween, type Range } from '#ui/grid/rows/selection.ts'
 
@@ -23,6 +23,8 @@ const CHANGE_LIMIT = 100_000
 export interface PasteResult {
   readonly written: number
   readonly refused: number
+  /** Texts without an editable cell: in a read-only cell or beyond the grid. */
+  readonly skipped: number
   readonly appended: number
 }
 
@@ -124,31 +126,57 @@ function copyText(model: GridModel, row: number, column: GridColumn): string {
   return error ? error.text : editText(column, model.value(row, column.id))
 }
 
+/** View rows with data. Group rows between them show totals and take no input. */
+function dataRows(
+  model: GridModel,
+  { top, bottom }: Pick<Range, 'top' | 'bottom'>,
+  most = Number.POSITIVE_INFINITY,
+): number[] {
+  const rows: number[] = []
+  for (let row = top; row <= bottom && rows.length < most; row++) {
+    if (!model.groupAt(row)) rows.push(row)
+  }
+  return rows
+}
+
+function dataRowsBelow(model: GridModel, top: number, most: number): number[] {
+  return dataRows(model, { top, bottom: model.rowCount - 1 }, most)
+}
+
+function dataRowAbove(model: GridModel, row: number): number {
+  let above = row - 1
+  while (above >= 0 && model.groupAt(above)) above--
+  return above
+}
+
 /**
  * Pastes a block at the top left of the selection. A single copied row or cell fills the entire
- * selection. Rows beyond the last one are appended. Cells that reject a value keep the text with
- * its error. Read-only cells are unchanged.
+ * selection. Rows beyond the last one are appended, each starting as `newRow` returns it. Cells that
+ * reject a value keep the text with its error. Read-only cells are unchanged.
  */
 export function pasteBlock(
   model: GridModel,
   data: { text: string; html: string },
-  canAppend: boolean,
+  newRow: (() => GridRow) | null,
 ): PasteResult {
   const range = model.cursor.range
   const block = readClipboard({ ...data, parseHtml: parseHtmlTable })
   const width = Math.max(0, ...block.map((row) => row.length))
-  if (!range || width === 0) return { written: 0, refused: 0, appended: 0 }
+  if (!range || width === 0) return { written: 0, refused: 0, skipped: 0, appended: 0 }
   // A block wider than the remaining columns continues in the folded ones.
   if (range.left + width > model.drawn.length) model.unfold()
-  const filled = repeatBlock(block, range, width)
+  const filled = repeatBlock(model, block, range)
   return model.transaction(() => {
-    const appended = canAppend ? appendForPaste(model, range.top + filled.length) : 0
-    const outcome = writeBlock(model, filled, range)
+    const missing = filled.length - dataRowsBelow(model, range.top, filled.length).length
+    const appended = newRow ? missing : 0
+    for (let added = 0; added < appended; added++) model.insertRow(model.rowCount, newRow?.())
+    const rows = dataRowsBelow(model, range.top, filled.length)
+    const outcome = writeBlock(model, filled, rows, range.left)
     const place = { row: range.top, at: range.left }
     model.cursor.setRange(place, {
       top: range.top,
       left: range.left,
-      bottom: Math.min(model.rowCount, range.top + filled.length) - 1,
+      bottom: rows.at(-1) ?? range.top,
       right: Math.min(model.drawn.length, range.left + (filled[0]?.length ?? 1)) - 1,
     })
     model.touch()
@@ -156,8 +184,9 @@ export function pasteBlock(
   })
 }
 
-function repeatBlock(block: TextBlock, range: Range, width: number): TextBlock {
-  const height = range.bottom - range.top + 1
+function repeatBlock(model: GridModel, block: TextBlock, range: Range): TextBlock {
+  const height = Math.max(1, dataRows(model, range).length)
+  const width = Math.max(...block.map((row) => row.length))
   const across = range.right - range.left + 1
   const rows = height % block.length === 0 ? height : block.length
   const columns = across % width === 0 ? across : width
@@ -167,26 +196,21 @@ function repeatBlock(block: TextBlock, range: Range, width: number): TextBlock {
   })
 }
 
-function appendForPaste(model: GridModel, rowsNeeded: number): number {
-  const missing = Math.max(0, rowsNeeded - model.rowCount)
-  for (let added = 0; added < missing; added++) model.insertRow(model.rowCount)
-  return missing
-}
-
-function writeBlock(model: GridModel, block: TextBlock, range: Range) {
+function writeBlock(model: GridModel, block: TextBlock, rows: readonly number[], left: number) {
   let written = 0
   let refused = 0
+  let skipped = 0
   for (const [down, texts] of block.entries()) {
-    const row = range.top + down
-    if (row >= model.rowCount) break
+    const row = rows[down]
     for (const [across, text] of texts.entries()) {
-      const column = model.drawn[range.left + across]
-      if (!column || !model.isEditable(row, column)) continue
-      if (enterOrHold(model, { row, column }, text)) written++
+      const column = model.drawn[left + across]
+      if (row === undefined || !column || !model.isEditable(row, column)) {
+        if (text.trim() !== '') skipped++
+      } else if (enterOrHold(model, { row, column }, text)) written++
       else refused++
     }
   }
-  return { written, refused }
+  return { written, refused, skipped }
 }
 
 function eachCell(
@@ -210,16 +234,35 @@ export function clearSelection(model: GridModel): void {
   })
 }
 
-/** Ctrl+D: copies the top row of the selection down. A single cell takes the value above. */
+/** Copies a cell as it is shown: its value, or the rejected text that covers it. */
+function copyCell(model: GridModel, source: number, row: number, column: GridColumn): void {
+  if (!model.isEditable(row, column)) return
+  const error = model.rejection(source, column.id)
+  if (error) enterOrHold(model, { row, column }, error.text)
+  else model.setCell(row, column.id, model.value(source, column.id))
+}
+
+/** Ctrl+D: copies the top row of the selection down. A single row takes the values above. */
 export function fillDown(model: GridModel): void {
   const range = model.cursor.range
   if (!range) return
-  const single = range.top === range.bottom
-  const source = single ? range.top - 1 : range.top
+  const [first, ...others] = dataRows(model, range)
+  if (first === undefined) return
+  const isSingle = others.length === 0
+  const source = isSingle ? dataRowAbove(model, first) : first
   if (source < 0) return
-  eachCell(model, [{ ...range, top: source + 1 }], (row, column) => {
-    if (model.isEditable(row, column)) model.setCell(row, column.id, model.value(source, column.id))
+  model.transaction(() => {
+    for (const column of columnsIn(model, range)) {
+      for (const row of isSingle ? [first] : others) copyCell(model, source, row, column)
+    }
   })
+}
+
+/** Ctrl+': copies the cell above into the current one. */
+export function repeatAbove(model: GridModel): void {
+  const cell = model.currentCell
+  const source = cell ? dataRowAbove(model, cell.row) : -1
+  if (cell && source >= 0) copyCell(model, source, cell.row, cell.column)
 }
 
 /**

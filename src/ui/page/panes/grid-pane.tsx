@@ -10,6 +10,7 @@ import { useLanguage } from '#ui/base/language.ts'
 import { useOptionNumbers } from '#ui/keys/dispatch/keyboard.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import { openCellHelp } from '#ui/page/rows/fill-cells.ts'
+import { newRow } from '#ui/page/model/new-row.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { GridZone } from '#ui/page/model/grid-screen.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
@@ -68,7 +69,7 @@ export function GridPane(props: GridPaneProps): JSX.Element {
           fits={!page.screen.trial}
           checkColumn={checks}
           optionColumn={optionColumn}
-          appendOnPaste={page.hasRowsToAdd && page.mayEdit}
+          appendOnPaste={page.hasRowsToAdd && page.mayEdit && (() => newRow(page))}
           emptyText=""
           onActivate={props.onActivate}
           onValueHelp={(request) => {

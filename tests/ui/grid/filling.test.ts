@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { handleGridKey, type KeyHost } from '#ui/grid/grid-keys.ts'
+import { fillDown, pasteBlock } from '#ui/grid/model/editing.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { groupBy } from '#ui/grid/model/grouping.ts'
+
+const columns: readonly GridColumn[] = [
+  { id: 'ZONE', title: 'Zone', kind: 'text', width: 60 },
+  { id: 'QTY', title: 'Qty', kind: 'number', width: 60, editable: true, footer: 'SUM' },
+]
+
+const rows = [
+  { ZONE: 'A', QTY: 1 },
+  { ZONE: 'A', QTY: 2 },
+  { ZONE: 'B', QTY: 3 },
+  { ZONE: 'B', QTY: 4 },
+]
+
+/** Rows of two zones: a group, two rows, a group, two rows. */
+function grouped(): GridModel {
+  const grid = new GridModel({ columns })
+  grid.setData(rows)
+  groupBy(grid, [{ column: 'ZONE' }])
+  return grid
+}
+
+function plain(): GridModel {
+  const grid = new GridModel({ columns })
+  grid.setData(rows)
+  return grid
+}
+
+function select(grid: GridModel, top: number, bottom = top): void {
+  const at = grid.drawn.findIndex(({ id }) => id === 'QTY')
+  grid.cursor.setRange({ row: top, at }, { top, left: at, bottom, right: at })
+}
+
+const quantities = (grid: GridModel) => [0, 1, 2, 3].map((id) => grid.rows.row(id)['QTY'])
+
+/** Presses Ctrl+', which repeats the value above. */
+function repeatAbove(grid: GridModel): void {
+  const key = { code: 'Quote', key: "'", ctrlKey: true } as KeyboardEvent
+  handleGridKey(key, { model: grid } as KeyHost)
+}
+
+describe('in a grouped grid', () => {
+  test('a cell takes the value of the row above, not the total of its group', () => {
+    for (const fill of [fillDown, repeatAbove]) {
+      const grid = grouped()
+      select(grid, 4)
+      fill(grid)
+      expect(quantities(grid)).toEqual([1, 2, 2, 4])
+    }
+  })
+
+  test('the first row has no value above it', () => {
+    for (const fill of [fillDown, repeatAbove]) {
+      const grid = grouped()
+      select(grid, 1)
+      fill(grid)
+      expect(quantities(grid)).toEqual([1, 2, 3, 4])
+    }
+  })
+
+  test('a selection that starts with a group is filled with its first row', () => {
+    const grid = grouped()
+    select(grid, 0, 5)
+    fillDown(grid)
+    expect(quantities(grid)).toEqual([1, 1, 1, 1])
+  })
+
+  test('a pasted block continues below a group without losing a row', () => {
+    const grid = grouped()
+    select(grid, 1)
+    expect(pasteBlock(grid, { text: '10\n20\n30\n40', html: '' }, null)).toMatchObject({
+      written: 4,
+    })
+    expect(quantities(grid)).toEqual([10, 20, 30, 40])
+  })
+})
+
+describe('a rejected text', () => {
+  test('is filled down as it is shown, not as the value it replaces', () => {
+    for (const fill of [fillDown, repeatAbove]) {
+      const grid = plain()
+      select(grid, 0)
+      pasteBlock(grid, { text: 'ten', html: '' }, null)
+      select(grid, 1)
+      fill(grid)
+      expect(grid.rejection(1, 'QTY')).toMatchObject({ text: 'ten' })
+      expect(grid.value(1, 'QTY')).toBe(2)
+    }
+  })
+})
