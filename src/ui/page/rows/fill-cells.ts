@@ -30,7 +30,6 @@ const CODES_AT_ONCE = 100
 interface NameLookup {
   readonly column: Column
   readonly typed: string
-  readonly context: WireRow
 }
 
 export function lookupContext(
@@ -43,66 +42,87 @@ export function lookupContext(
   return Object.fromEntries(given.filter(([, value]) => value !== null))
 }
 
-function matchingRows(grid: GridModel, { column, typed }: NameLookup): number[] {
-  return grid
-    .changes()
-    .filter(({ flag, row }) => flag !== 'D' && row[column.name] === typed)
-    .map(({ index }) => grid.viewRowOf(index))
-    .filter((viewRow) => viewRow >= 0)
-}
-
-function fillRows(grid: GridModel, query: NameLookup, entry: WireRow | undefined): void {
-  const { column, typed } = query
-  grid.transaction(() => {
-    for (const viewRow of matchingRows(grid, query)) {
-      if (!entry) {
-        grid.refuse(viewRow, column.name, { code: 'option', text: typed })
-        continue
-      }
-      const code = entry['CODE'] ?? null
-      if (code !== null && code !== typed) grid.setCell(viewRow, column.name, code)
-      for (const [name, value] of Object.entries(columnsToFill(column, entry))) {
-        if (grid.value(viewRow, name) !== value) grid.setCell(viewRow, name, value)
-      }
-    }
-  })
-}
+type ContextOf = (row: WireRow, column: Column) => WireRow
 
 /** Looks up values typed into lookup cells, one at a time and each only once. */
 class NameFill {
   readonly #waiting = new Map<string, NameLookup>()
   readonly #grid: () => GridModel
+  readonly #contextOf: ContextOf
   #running = false
 
-  constructor(grid: () => GridModel) {
+  constructor(grid: () => GridModel, contextOf: ContextOf) {
     this.#grid = grid
+    this.#contextOf = contextOf
   }
 
   ask(query: NameLookup): void {
     if (this.#waiting.size >= CODES_AT_ONCE) return
-    this.#waiting.set(JSON.stringify([query.column.name, query.typed, query.context]), query)
+    this.#waiting.set(JSON.stringify([query.column.name, query.typed]), query)
+    // By then a paste has filled all cells of its rows.
     if (!this.#running) queueMicrotask(() => void this.#run())
     this.#running = true
   }
 
   async #run(): Promise<void> {
-    for (const [key, asked] of this.#waiting) {
-      try {
-        const { column, typed, context } = asked
-        fillRows(this.#grid(), asked, await readEntry(column.lookup ?? '', typed, context))
-      } catch {
-        // If the lookup fails, the code remains as typed and the server validates it (spec §8).
-      }
+    for (const [key, query] of this.#waiting) {
       this.#waiting.delete(key)
+      for (const context of this.#contexts(query)) await this.#fill(query, context)
     }
     this.#running = false
+  }
+
+  async #fill(query: NameLookup, context: string): Promise<void> {
+    const { column, typed } = query
+    try {
+      const entry = await readEntry(column.lookup ?? '', typed, JSON.parse(context) as WireRow)
+      this.#fillRows(query, context, entry)
+    } catch {
+      // If the lookup fails, the code remains as typed and the server validates it (spec §8).
+    }
+  }
+
+  /** The same code can mean another record in each context, such as the item of another owner. */
+  #contexts(query: NameLookup): Set<string> {
+    return new Set(this.#matches(query).map(({ context }) => context))
+  }
+
+  #matches({ column, typed }: NameLookup): { viewRow: number; context: string }[] {
+    const grid = this.#grid()
+    return grid
+      .changes()
+      .filter(({ flag, row }) => flag !== 'D' && String(row[column.name] ?? '') === typed)
+      .map(({ index, row }) => ({
+        viewRow: grid.viewRowOf(index),
+        context: JSON.stringify(this.#contextOf(row, column)),
+      }))
+      .filter(({ viewRow }) => viewRow >= 0)
+  }
+
+  #fillRows(query: NameLookup, context: string, entry: WireRow | undefined): void {
+    const { column, typed } = query
+    const grid = this.#grid()
+    const code = entry?.['CODE'] ?? null
+    grid.transaction(() => {
+      for (const { viewRow, context: present } of this.#matches(query)) {
+        if (present !== context) continue
+        if (!entry) {
+          grid.refuse(viewRow, column.name, { code: 'option', text: typed })
+          continue
+        }
+        if (code !== null && code !== typed) grid.setCell(viewRow, column.name, code)
+        for (const [name, value] of Object.entries(columnsToFill(column, entry))) {
+          if (grid.value(viewRow, name) !== value) grid.setCell(viewRow, name, value)
+        }
+      }
+    })
   }
 }
 
 /**
  * Derives names from a typed code. Clears them immediately and fills them when the lookup responds.
- * Rejects an unknown code. `around` is the document the rows belong to, whose owner restricts the
- * lookups.
+ * Rejects an unknown code. Another owner also changes what the row's other codes mean. `around` is
+ * the document the rows belong to, whose owner restricts the lookups.
  */
 function nameFiller(
   columns: readonly Column[],
@@ -110,14 +130,17 @@ function nameFiller(
   around: () => WireRow,
 ): NonNullable<GridModelOptions['derive']> {
   const lookups = new Map(columns.filter(({ lookup }) => lookup).map((each) => [each.name, each]))
-  const names = new NameFill(grid)
+  const names = new NameFill(grid, (row, { name }) => ({
+    ...around(),
+    ...lookupContext(columns, row, name),
+  }))
   return (row: GridRow, columnId: string) => {
     const column = lookups.get(columnId)
     if (!column) return undefined
-    const typed = row[columnId] ?? null
-    if (typed !== null) {
-      const context = { ...around(), ...lookupContext(columns, row, columnId) }
-      names.ask({ column, typed: String(typed), context })
+    const affected = columnId === 'OWNER_CD' ? [...lookups.values()] : [column]
+    for (const each of affected) {
+      const typed = row[each.name] ?? null
+      if (typed !== null) names.ask({ column: each, typed: String(typed) })
     }
     return columnsToFill(column, undefined)
   }

@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { lookup, text } from '#kernel/field.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { pasteBlock } from '#ui/grid/model/editing.ts'
+import { columnLabels } from '#tests/support/labels.ts'
+import { grant, mockServer, openPage } from './page-support.ts'
+
+const fields = {
+  STOCK_CD: lookup(columnLabels.STOCK_CD, 'stock', { fills: { STOCK_NM: 'NAME' } }),
+  STOCK_NM: text(columnLabels.STOCK_NM),
+  OWNER_CD: lookup(columnLabels.OWNER_CD, 'owner'),
+}
+const scope = { scope: 'owner', title: columnLabels.STOCK_CD } as const
+const screen: MasterScreen = {
+  kind: 'master',
+  route: 'Supplier',
+  search: [],
+  save: defineProcedure({ ...scope, name: 'master/save-test', action: 'save', input: fields }),
+  grid: grid({
+    source: defineQuery({
+      ...scope,
+      name: 'master/tests',
+      action: 'search',
+      search: {},
+      output: fields,
+    }),
+    columns: [
+      { field: 'STOCK_CD', editable: true },
+      'STOCK_NM',
+      { field: 'OWNER_CD', editable: true },
+    ],
+  }),
+}
+
+/** Items by owner. A1 is another item for each, B1 exists for one. */
+const items: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  HANBIT: { A1: 'Cup', B1: 'Plate' },
+  LUMI: { A1: 'Cream' },
+}
+
+beforeEach(() => {
+  grant('search', 'save')
+  mockServer({
+    '/api/pop/commonPopup/selectOwner': ({ body }) => ({
+      body: { DATA: [{ CODE: body['SEARCH'], NAME: 'Owner' }] },
+    }),
+    '/api/pop/commonPopup/selectStock': ({ body: { OWNER_CD, SEARCH } }) => {
+      const NAME = items[String(OWNER_CD)]?.[String(SEARCH)]
+      return { body: { DATA: NAME === undefined ? [] : [{ CODE: SEARCH, NAME }] } }
+    },
+  })
+})
+
+function openRows() {
+  const { grid: model } = openPage(screen)
+  model.insertRow(0)
+  const paste = (row: number, column: string, block: string) => {
+    model.setCurrent(row, column)
+    pasteBlock(model, { text: block, html: '' }, () => ({}))
+  }
+  const names = () => model.changes().map(({ row }) => row['STOCK_NM'])
+  return { model, paste, names }
+}
+
+test('the name of a code belongs to the owner of its row', async () => {
+  const { model, paste, names } = openRows()
+  paste(0, 'STOCK_CD', 'A1\t\tHANBIT\nA1\t\tLUMI')
+  await vi.waitFor(() => expect(names()).toEqual(['Cup', 'Cream']))
+  expect(model.rejections()).toEqual([])
+})
+
+test('a code that another owner lacks is rejected only in the rows of that owner', async () => {
+  const { model, paste, names } = openRows()
+  paste(0, 'STOCK_CD', 'B1\t\tHANBIT\nB1\t\tLUMI')
+  await vi.waitFor(() => expect(names()[0]).toBe('Plate'))
+  await vi.waitFor(() => {
+    expect(model.rejections()).toMatchObject([{ row: 1, column: 'STOCK_CD' }])
+  })
+})
+
+test('another owner changes the name of a code', async () => {
+  const { paste, names } = openRows()
+  paste(0, 'STOCK_CD', 'A1\t\tHANBIT')
+  await vi.waitFor(() => expect(names()).toEqual(['Cup']))
+  paste(0, 'OWNER_CD', 'LUMI')
+  await vi.waitFor(() => expect(names()).toEqual(['Cream']))
+})
