@@ -3,6 +3,7 @@ import { dateRangeError } from './date-range.ts'
 import type { Field, Value } from './field.ts'
 import { label, type Label } from './label.ts'
 import { readDay } from './read-day.ts'
+import { toSearchText } from './search-value.ts'
 
 type SearchReading = { readonly value: Value } | { readonly error: Label }
 
@@ -24,7 +25,7 @@ const startsAfterEnd = label('시작 값이 종료 값보다 큽니다.', 'The s
 
 /** Splits like `parseSearch`, which the server uses. */
 export function splitSearch(field: Field, typed: string): SearchParts {
-  const text = typed.trim()
+  const text = toSearchText(field, typed).trim()
   const compare = /^(<=|>=|<>|!=|!|<|>|=)\s*(.*)$/s.exec(text)
   if (compare) return { form: 'compare', operator: compare[1] ?? '', operand: compare[2] ?? '' }
   const range = /^([^~]*)~([^~]*)$/s.exec(text)

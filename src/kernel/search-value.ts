@@ -1,5 +1,6 @@
 import type { Field } from './field.ts'
-import { tidyText } from './tidy-text.ts'
+import { stripSeparators } from './strip-separators.ts'
+import { isFreeText, tidyText, toHalfWidth } from './tidy-text.ts'
 
 /**
  * Parsed search value. A leading operator, `A~B` for a range and `%` for any text are supported.
@@ -9,15 +10,24 @@ export interface SearchCondition {
   readonly values: readonly string[]
 }
 
+/** Tildes of Korean and Japanese input methods and word processors. */
+const tildes = /[\u301C\u223C]/g
+
+/** Converts full-width letters and operators of a search to ASCII, as codes are stored. */
+export function toSearchText(field: Field, typed: string): string {
+  return isFreeText(field) ? typed : toHalfWidth(typed).replaceAll(tildes, '~')
+}
+
 /**
  * Parses a search value. Text fields match texts that contain the value, unless `=` precedes it.
  * Codes, numbers, dates and `searchedWhole` texts match exactly. `A,B,C` matches any of the values.
  */
 export function parseSearch(field: Field, typed: string): SearchCondition | undefined {
-  const given = tidyText(typed)
+  const given = tidyText(toSearchText(field, typed))
   if (given === '') return undefined
   const [, operator, value = ''] = /^(<=|>=|!=|<>|<|>|=|!)?\s*(.*)$/s.exec(given) ?? []
-  const text = field.upperCase ? value.toUpperCase() : value
+  const cased = field.upperCase ? value.toUpperCase() : value
+  const text = field.closedUp === true ? stripSeparators(cased) : cased
   if (text === '') return undefined
   if (operator === '!=' || operator === '<>' || operator === '!') {
     return { operator: text.includes('%') ? 'not like' : '!=', values: [text] }

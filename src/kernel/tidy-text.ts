@@ -1,3 +1,5 @@
+import type { Field } from './field.ts'
+
 const plain = /^[\x20-\x7E가-힣]*$/
 const lineBreaks = /\r\n|[\u0085\u2028\u2029]/g
 /** No-break, thin and ideographic spaces, and letters drawn as blanks. */
@@ -34,6 +36,19 @@ export function toHalfWidth(text: string): string {
   return text
     .replaceAll(fullWidth, (char) => String.fromCodePoint((char.codePointAt(0) ?? 0) - 0xfee0))
     .replaceAll('\u3000', ' ')
+}
+
+/**
+ * Whether full-width letters belong to the text. In codes, numbers and dates they were only typed
+ * with an input method.
+ */
+export function isFreeText({
+  kind,
+  upperCase,
+  digitsOnly,
+  halfWidth,
+}: Pick<Field, 'kind' | 'upperCase' | 'digitsOnly' | 'halfWidth'>): boolean {
+  return kind === 'text' && !upperCase && !digitsOnly && !halfWidth
 }
 
 const quotedFormula = /^=\s*"((?:[^"]|"")*)"$/

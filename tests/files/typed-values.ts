@@ -79,7 +79,7 @@ const spaces: readonly TypedValue[] = [
   ['\u00A0', { text: null, code: null, number: null, date: null }],
   ['\u{1F468}\u200D\u{1F469}', { text: '\u{1F468}\u200D\u{1F469}' }],
   ['한글'.normalize('NFD'), { text: '한글', code: '한글' }],
-  ['ａｂ－１', { text: 'ａｂ－１' }],
+  ['ａｂ－１', { text: 'ａｂ－１', code: 'AB-1' }],
 ]
 
 const dates: readonly TypedValue[] = [

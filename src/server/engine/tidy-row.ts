@@ -1,6 +1,6 @@
 import { stripSeparators } from '#kernel/strip-separators.ts'
 import type { Fields } from '#kernel/field.ts'
-import { tidyText, toHalfWidth } from '#kernel/tidy-text.ts'
+import { isFreeText, tidyText, toHalfWidth } from '#kernel/tidy-text.ts'
 
 /**
  * Normalizes codes, lots, numbers, dates and flags: `ＡＢ－１` typed or scanned with a Korean input
@@ -19,9 +19,7 @@ export function tidyRow(
     const isText = field.kind !== 'number' && field.kind !== 'progress'
     if (typeof value === 'number' && isText) changed.push([column, String(value)])
     if (typeof value !== 'string') continue
-    const isFreeText =
-      field.kind === 'text' && !field.upperCase && !field.digitsOnly && !field.halfWidth
-    const text = isFreeText ? tidyText(value) : tidyText(toHalfWidth(value))
+    const text = isFreeText(field) ? tidyText(value) : tidyText(toHalfWidth(value))
     const tidied = field.closedUp === true ? stripSeparators(toHalfWidth(text)) : text
     if (tidied === '') changed.push([column, null])
     else if (tidied !== value) changed.push([column, tidied])

@@ -8,7 +8,7 @@ import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
 import { readDecimal } from '#kernel/read-decimal.ts'
 import { shapeError } from '#kernel/text-shape.ts'
-import { tidyText, unwrapFormula } from '#kernel/tidy-text.ts'
+import { tidyText, toHalfWidth, unwrapFormula } from '#kernel/tidy-text.ts'
 import { readDate } from './typed-date.ts'
 
 export type Reading = { readonly value: Value } | { readonly error: Label }
@@ -73,7 +73,7 @@ function readPlainText(field: TextField, typed: string): Reading {
   let text = tidyText(typed)
   const damage = excelDamage(text)
   if (damage) return { error: damage }
-  if (field.upperCase) text = normalizeUpperCase(text)
+  if (field.upperCase) text = normalizeUpperCase(toHalfWidth(text))
   if (field.digitsOnly) text = stripNonDigits(text)
   if (byteLength(text, field.wide) > field.maxLength) return { error: lengthError(field) }
   if (text === '') return { value: null }

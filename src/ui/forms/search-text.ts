@@ -1,6 +1,7 @@
 import { getDateLength } from '#kernel/date-box.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import { readSearchBy, splitSearch } from '#kernel/read-search.ts'
+import { toSearchText } from '#kernel/search-value.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import type { CodeEntry } from '#ui/remote/code-lists.ts'
 import { matchEntries } from '#ui/remote/option-match.ts'
@@ -77,7 +78,8 @@ export function searchInCodes(
  * Removes invalid characters from search input. A date also accepts operators, hyphens and a second
  * date.
  */
-export function removeUnsearchable(field: Field, typed: string): string {
+export function removeUnsearchable(field: Field, given: string): string {
+  const typed = isDated(field) ? toSearchText(field, given) : given
   if (!isDated(field) || !/[<>=!~%,]/.test(typed)) return removeUntypeable(field, typed)
   // Operators separate dates. After a four-digit year only the characters of a date are accepted.
   return typed.replace(/[^<>=!~%,]+/g, (day) => {

@@ -119,7 +119,7 @@ function parseText(column: GridColumn, text: string): InputResult {
     value = toHalfWidth(value).replace(/\D/g, '')
     if (value === '') return rejected('digits', text)
   }
-  if (column.upperCase === true) value = value.toUpperCase()
+  if (column.upperCase === true) value = toHalfWidth(value).toUpperCase()
   if (column.closedUp === true) value = stripSeparators(value)
   const length = column.lengthOf?.(value) ?? Array.from(value).length
   if (column.maxLength !== undefined && length > column.maxLength) {
