@@ -19,6 +19,15 @@ const state: GridColumn = {
   options: [{ CODE: '20', NAME: '보류' }],
 }
 
+const stateNames: GridColumn = {
+  ...state,
+  options: [
+    { CODE: '20', NAME: 'Held' },
+    { CODE: '25', NAME: 'Partly held' },
+    { CODE: '90', NAME: 'Done' },
+  ],
+}
+
 describe('a typed condition', () => {
   test('parses its value by the kind of the column', () => {
     expect(parseCondition(qty, '>=', '1,234.5')).toEqual({
@@ -43,6 +52,28 @@ describe('a typed condition', () => {
 
   test('Like takes the text unchanged, even in a number column', () => {
     expect(parseCondition(qty, 'Like', '12%')).toMatchObject({ condition: { values: ['12%'] } })
+  })
+
+  test.each([
+    [stateNames, 'Like', 'held', 'In', ['20', '25']],
+    [stateNames, 'Not Like', '%held', 'Not In', ['20', '25']],
+    [stateNames, 'Like', '9', 'In', ['90']],
+    [stateNames, 'Like', 'unknown', 'Like', ['unknown']],
+    [day, 'Like', '2027-01', 'Like', ['202701']],
+    [day, 'Not Like', '2027-01-31', 'Not Like', ['20270131']],
+    [day, 'Like', '01-31', 'Like', ['____0131%']],
+    [day, 'Like', '2027%', 'Like', ['2027%']],
+    [qty, 'Like', '1,234', 'Like', ['1234']],
+  ] as const)('Like finds what a column shows: %# %s', (column, operator, text, found, values) => {
+    expect(parseCondition(column, operator, text)).toEqual({
+      condition: { column: column.id, operator: found, values },
+    })
+  })
+
+  test('the bounds of Between can have thousands separators', () => {
+    expect(parseCondition(qty, 'Between', '1,000~2,000')).toMatchObject({
+      condition: { values: [1000, 2000] },
+    })
   })
 
   test('rejects a value that is invalid for the column', () => {

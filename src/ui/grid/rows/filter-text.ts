@@ -1,6 +1,6 @@
 import { parseInput, type CellError } from '#ui/grid/columns/cell-input.ts'
-import type { CellValue, GridColumn } from '#ui/grid/columns/column.ts'
-import type { FilterCondition, FilterOperator } from './filter.ts'
+import { isNumeric, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
+import { likeTest, type FilterCondition, type FilterOperator } from './filter.ts'
 
 export const filterOperators: readonly FilterOperator[] = [
   'Like',
@@ -21,8 +21,9 @@ export type TypedCondition =
   | { readonly error: CellError | 'two-values' }
 
 /**
- * Parses typed text into a condition. Values use the column's input format, and several are
- * separated by commas. Between also accepts `1~9`. Returns an error for invalid values.
+ * Parses typed text into a condition. Like compares with the text that cells show. Other values use
+ * the column's input format, and several are separated by commas. Between also accepts `1~9`.
+ * Returns an error for invalid values.
  */
 export function parseCondition(
   column: GridColumn,
@@ -32,7 +33,12 @@ export function parseCondition(
   const make = (values: readonly CellValue[]): TypedCondition => ({
     condition: { column: column.id, operator, values },
   })
-  if (operator.endsWith('Like')) return make([text])
+  if (operator.endsWith('Like')) {
+    const codes = codesShownAs(column, text)
+    if (codes.length === 0) return make([storedPattern(column, text)])
+    const listed = operator === 'Like' ? 'In' : 'Not In'
+    return { condition: { column: column.id, operator: listed, values: codes } }
+  }
   const values: CellValue[] = []
   for (const part of splitValues(operator, text)) {
     const parsed = parseInput({ ...column, maxLength: undefined, shapeOf: undefined }, part)
@@ -43,8 +49,28 @@ export function parseCondition(
   return make(values)
 }
 
+/** Codes of the options whose name or code matches a pattern. Cells show the name. */
+function codesShownAs({ options = [] }: GridColumn, pattern: string): string[] {
+  const test = likeTest(pattern)
+  return options.flatMap(({ CODE, NAME }) => (test(NAME) || test(CODE) ? [CODE] : []))
+}
+
+const monthAndDay = /^(\d{2})[-/.](\d{2})$/
+
+/** Converts a part of a date or number from how cells show it to how they store it. */
+function storedPattern(column: GridColumn, pattern: string): string {
+  if (isNumeric(column)) return pattern.replaceAll(/(?<=\d),(?=\d{3})/g, '')
+  const isDated = column.kind === 'date' || column.kind === 'datetime' || column.isMonth === true
+  if (!isDated) return pattern
+  const text = pattern.trim()
+  if (monthAndDay.test(text)) return text.replace(monthAndDay, '____$1$2%')
+  return text.replaceAll(/(?<=\d)[-/.: ](?=\d|$)/g, '')
+}
+
 function splitValues(operator: FilterOperator, text: string): string[] {
   if (operator.endsWith('In')) return text.split(',').map((part) => part.trim())
-  if (operator.endsWith('Between')) return text.split(/[,~]/).map((part) => part.trim())
+  if (operator.endsWith('Between')) {
+    return text.split(text.includes('~') ? '~' : ',').map((part) => part.trim())
+  }
   return [text.trim()]
 }

@@ -145,7 +145,7 @@ export function normalizeForSearch(value: CellValue): string {
  * With `%`, the pattern is SQL LIKE. Without it, matches anywhere and `_` is literal, because codes
  * often contain underscores.
  */
-function likeTest(pattern: string): Test {
+export function likeTest(pattern: string): Test {
   const folded = normalizeForSearch(pattern)
   if (!folded.includes('%')) return (value) => normalizeForSearch(value).includes(folded)
   const source = folded
