@@ -5,7 +5,7 @@ import { excelDamage, excelError, isFormula, lostDigits } from './excel-text.ts'
 import type { Label } from './label.ts'
 import { readDecimal } from './read-decimal.ts'
 import { implausibleYearText } from './read-day.ts'
-import { tidyText, toHalfWidth, unwrapFormula } from './tidy-text.ts'
+import { stripTextMarks, tidyText, toHalfWidth, unwrapFormula } from './tidy-text.ts'
 import { readWrittenTimestamp, type WrittenTimestamp } from './written-moment.ts'
 
 /** Number cell whose format shows another text: 123 as `00123`. */
@@ -127,9 +127,11 @@ export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): Cel
   if (!(Math.abs(asNumber(cell) ?? 0) < maxExact)) return { error: lostDigits }
   let text = shownText(cell)
   if (text === '') return { value: null }
+  if (options.upperCase === true || options.digitsOnly === true) {
+    text = stripTextMarks(toHalfWidth(text).trim())
+  }
   const damaged = excelDamageError(text)
   if (damaged) return damaged
-  if (options.upperCase === true || options.digitsOnly === true) text = toHalfWidth(text).trim()
   if (options.upperCase === true) text = text.toUpperCase()
   if (options.closedUp === true) text = stripSeparators(text)
   if (options.digitsOnly === true) {
@@ -182,7 +184,7 @@ export function parseNumber(
   if (damaged?.code === 'excel-error') return { error: damaged }
   const isNumber = typeof cell === 'string' || asNumber(cell) !== undefined
   const found = isNumber
-    ? readDecimal(typeof cell === 'string' ? unwrapFormula(cell) : text)
+    ? readDecimal(typeof cell === 'string' ? stripTextMarks(unwrapFormula(cell)) : text)
     : undefined
   if (found === undefined) {
     // A number cell with an exponent exceeds the 15 digits. Typed text is simply not a number.
@@ -239,7 +241,7 @@ function findTimestamp(
   | { readonly moment: WrittenTimestamp | null; readonly text: string } {
   const number = asNumber(cell)
   const texts = [...(number === undefined ? [] : [shownText(cell)]), cellToText(cell)].map((text) =>
-    toHalfWidth(text).trim(),
+    stripTextMarks(toHalfWidth(text).trim()),
   )
   const text = texts.at(-1) ?? ''
   if (text === '') return { moment: null, text }

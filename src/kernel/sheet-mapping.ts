@@ -1,4 +1,5 @@
 import { COLUMNS_MAX, columnIndex, columnLetters } from './column-letters.ts'
+import { exactEntry } from './exact-entry.ts'
 import type { Field, Fields, WireRow } from './field.ts'
 import { label, type Label } from './label.ts'
 import {
@@ -270,13 +271,10 @@ function parseMonth(cell: SpreadsheetCell): ParseResult {
   }
 }
 
-/** Accepts the name or the code of an entry, ignoring case. */
+/** Accepts the code or the name of an entry, ignoring case, unless several have that name. */
 function parseCode(result: CellResult<string>, list: CodeLists[string] | undefined): ParseResult {
   if ('error' in result || result.value === null || list === undefined) return result
-  const wanted = result.value.toUpperCase()
-  const entry =
-    list.find(({ CODE }) => CODE.toUpperCase() === wanted) ??
-    list.find(({ NAME }) => NAME.normalize('NFC').toUpperCase() === wanted)
+  const entry = exactEntry(list, result.value)
   if (entry) return { value: entry.CODE }
   return {
     error: {

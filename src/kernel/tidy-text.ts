@@ -1,5 +1,3 @@
-import type { Field } from './field.ts'
-
 const plain = /^[\x20-\x7E가-힣]*$/
 const lineBreaks = /\r\n|[\u0085\u2028\u2029]/g
 /** No-break, thin and ideographic spaces, and letters drawn as blanks. */
@@ -47,7 +45,12 @@ export function isFreeText({
   upperCase,
   digitsOnly,
   halfWidth,
-}: Pick<Field, 'kind' | 'upperCase' | 'digitsOnly' | 'halfWidth'>): boolean {
+}: {
+  readonly kind: string
+  readonly upperCase?: boolean | undefined
+  readonly digitsOnly?: boolean | undefined
+  readonly halfWidth?: boolean | undefined
+}): boolean {
   return kind === 'text' && !upperCase && !digitsOnly && !halfWidth
 }
 
@@ -56,4 +59,9 @@ const quotedFormula = /^=\s*"((?:[^"]|"")*)"$/
 /** Unwraps a text that a shop writes to protect its zeros: `="00123"` → `00123`. */
 export function unwrapFormula(text: string): string {
   return quotedFormula.exec(text)?.[1]?.replaceAll('""', '"') ?? text
+}
+
+/** Removes the apostrophes that mark a code, number or date as text: `'00123` → `00123`. */
+export function stripTextMarks(text: string): string {
+  return /^'([^']+)'?$/.exec(text)?.[1] ?? text
 }

@@ -122,6 +122,13 @@ test('a code list accepts the name as well as the code', () => {
   expect(wrong.errors.map(({ code: why }) => why)).toEqual(['not-in-list'])
 })
 
+test('a name that several entries of a code list have is rejected', () => {
+  const codes = { 'goods-state': ['10', '20'].map((CODE) => ({ CODE, NAME: 'Same' })) }
+  const reader = rowReader(fields, { ...letters, STATE_CD: 'B' }, {}, codes)
+  const { errors, row } = reader({ row: 2, cells: ['O', 'same', 'S', 1] })
+  expect([errors.map(({ code: why }) => why), row['STATE_CD']]).toEqual([['not-in-list'], null])
+})
+
 test('a month is read in any common format', () => {
   const month = { CLOSE_YM: { ...date(label('월', 'Month')), kind: 'month' as const } }
   const reader = rowReader(month, { CLOSE_YM: 'A' })

@@ -38,7 +38,7 @@ export function writeSpreadsheet(options: WriteOptions): Readable {
 }
 
 function quote(text: string): string {
-  return /[",\r\n\t;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",\r\n\t;|]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 async function* writeCsv(options: WriteOptions): AsyncGenerator<Buffer> {

@@ -8,7 +8,13 @@ import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
 import { readDecimal } from '#kernel/read-decimal.ts'
 import { shapeError } from '#kernel/text-shape.ts'
-import { tidyText, toHalfWidth, unwrapFormula } from '#kernel/tidy-text.ts'
+import {
+  isFreeText,
+  stripTextMarks,
+  tidyText,
+  toHalfWidth,
+  unwrapFormula,
+} from '#kernel/tidy-text.ts'
 import { readDate } from './typed-date.ts'
 
 export type Reading = { readonly value: Value } | { readonly error: Label }
@@ -85,7 +91,8 @@ const isNumeric = ({ kind }: TextField) => kind === 'number' || kind === 'progre
 
 /** Parses typed text as the field's value. Applies upper case, digit filtering and padding. */
 export function readText(field: TextField, given: string): Reading {
-  const typed = unwrapFormula(given)
+  const text = unwrapFormula(given)
+  const typed = isFreeText(field) ? text : stripTextMarks(text)
   const length = getDateLength(field)
   if (length) return typed.trim() === '' ? { value: null } : readTimestamp(typed, length)
   if (isNumeric(field)) return readNumber(field, typed)

@@ -110,6 +110,18 @@ test('any text survives export and import', async () => {
   }
 })
 
+test.each(['\t', ';', '|', ','])(
+  'a single column with %j in every text is not split',
+  async (mark) => {
+    const texts = ['A', 'B', 'C'].map((letter) => letter + mark + letter)
+    const rowsOfTexts = texts.map((each) => [each])
+    const one = columns.slice(0, 1)
+    const bytes = await buffer(writeSpreadsheet({ format: 'csv', columns: one, rows: rowsOfTexts }))
+    const content = await readSpreadsheet(bytes, { fileName: 'a.csv' })
+    expect(content.rows.slice(1).map(({ cells }) => cells)).toEqual(rowsOfTexts)
+  },
+)
+
 test('an error of the row source fails the file', async () => {
   async function* source(): AsyncGenerator<ExportCell[]> {
     yield ['아몬드', 1, null, null]

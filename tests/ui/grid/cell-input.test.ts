@@ -154,6 +154,12 @@ describe('texts, checks and options', () => {
     expect(taken(state, text)).toBe(code)
   })
 
+  test('a name that several options have is rejected', () => {
+    const options = ['1', '2'].map((CODE) => ({ CODE, NAME: 'Same' }))
+    expect(taken(column('select', { options }), 'same')).toBe('refused: option')
+    expect(taken(column('select', { options }), '2')).toBe('2')
+  })
+
   test('applies the case, digit, spacing and length rules of the column', () => {
     expect(taken(column('text', { upperCase: true }), 'a01-b')).toBe('A01-B')
     expect(taken(column('text', { digitsOnly: true }), '010-1234')).toBe('0101234')

@@ -80,8 +80,8 @@ describe('in a grouped grid', () => {
   })
 })
 
-describe('a rejected text', () => {
-  test('is filled down as it is shown, not as the value it replaces', () => {
+describe('filling from a rejected text', () => {
+  test('repeats the text as it is shown, not the value it replaces', () => {
     for (const fill of [fillDown, repeatAbove]) {
       const grid = plain()
       select(grid, 0)

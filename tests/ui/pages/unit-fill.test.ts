@@ -17,6 +17,7 @@ afterEach(() => topPopup()?.dismiss())
 /** Opens a receipt with one line of K1, with a way to type its quantity. */
 async function openLine(detail: string | null) {
   const DATA = detail === null ? [] : [{ CODE: 'K1', NAME: 'Item', DETAIL: detail }]
+  const smaller = [{ CODE: 'K2', NAME: 'Item', DETAIL: 'BOX:6' }]
   const sent = mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/inbound/receipts': () => ({
@@ -27,7 +28,7 @@ async function openLine(detail: string | null) {
     '/api/wms/inbound/receipt-lines': () => ({
       body: { data: [{ LINE_NO: 1, STOCK_CD: 'K1', ORDER_QTY: 5, VERSION: 2 }] },
     }),
-    [UNITS]: () => ({ body: { DATA } }),
+    [UNITS]: ({ body }) => ({ body: { DATA: body['SEARCH'] === 'K2' ? smaller : DATA } }),
     [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
   })
   const page = openPage(receiptScreen, 'tab')
@@ -72,6 +73,15 @@ test.each([['BOX:12'], [null]])(
     expect(sent.some(({ path }) => path === SAVE)).toBe(false)
   },
 )
+
+test('a quantity in units has the pieces of the item that the row has in the end', async () => {
+  const { page, grid, type } = await openLine('BOX:12')
+  type('3b')
+  await Promise.resolve()
+  grid.setCell(0, 'STOCK_CD', 'K2')
+  await savePage(page)
+  expect(grid.value(0, 'ORDER_QTY')).toBe(18)
+})
 
 test('a value typed over a pending unit conversion wins', async () => {
   const { page, grid, type } = await openLine('BOX:12')

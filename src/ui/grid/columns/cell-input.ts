@@ -1,7 +1,14 @@
+import { exactEntry } from '#kernel/exact-entry.ts'
 import { stripSeparators } from '#kernel/strip-separators.ts'
 import { excelDamage } from '#kernel/excel-text.ts'
 import { readDecimal } from '#kernel/read-decimal.ts'
-import { tidyText, toHalfWidth, unwrapFormula } from '#kernel/tidy-text.ts'
+import {
+  isFreeText,
+  stripTextMarks,
+  tidyText,
+  toHalfWidth,
+  unwrapFormula,
+} from '#kernel/tidy-text.ts'
 import { isNumeric, type CellValue, type DateRead, type GridColumn } from './column.ts'
 import { formatNumber } from './number-text.ts'
 
@@ -34,7 +41,8 @@ export type InputResult =
   | { readonly ok: false; readonly error: CellError }
 
 export function parseInput(column: GridColumn, typed: string): InputResult {
-  const text = tidyText(unwrapFormula(tidyText(typed)))
+  const tidied = tidyText(unwrapFormula(tidyText(typed)))
+  const text = isFreeText(column) ? tidied : stripTextMarks(tidied)
   if (text === '') return { ok: true, value: column.kind === 'check' ? 'N' : null }
   switch (column.kind) {
     case 'number':
@@ -98,9 +106,7 @@ function parseCheck(text: string): InputResult {
 function parseOption(column: GridColumn, text: string): InputResult {
   const options = column.options ?? []
   const wanted = text.toLowerCase()
-  const full =
-    options.find((option) => option.CODE.toLowerCase() === wanted) ??
-    options.find((option) => option.NAME.normalize('NFC').toLowerCase() === wanted)
+  const full = exactEntry(options, text)
   if (full) return accepted(full.CODE)
   const begun = options.filter(
     (option) =>

@@ -184,12 +184,19 @@ function unitFiller(
   grid: () => GridModel,
   around: () => WireRow,
 ): (id: number, column: string, typed: string) => void {
-  async function convert(id: number, column: string, typed: string): Promise<void> {
+  function itemOf(id: number): { readonly item: Value; readonly owner: Value } {
     const row = grid().rows.row(id)
-    const owner: Value = row['OWNER_CD'] ?? around()['OWNER_CD'] ?? null
-    const item = row['STOCK_CD'] ?? around()['STOCK_CD'] ?? null
+    const valueOf = (name: string): Value => row[name] ?? around()[name] ?? null
+    return { item: valueOf('STOCK_CD'), owner: valueOf('OWNER_CD') }
+  }
+  async function convert(id: number, column: string, typed: string): Promise<void> {
+    // A paste can write the item after the quantity.
+    await Promise.resolve()
+    const { item, owner } = itemOf(id)
     if (item === null) return
     const pieces = await fetchPiecesPerUnit(String(item), owner === null ? {} : { OWNER_CD: owner })
+    const present = itemOf(id)
+    if (present.item !== item || present.owner !== owner) return convert(id, column, typed)
     const count = countPieces(readUnits(typed) ?? [], pieces ?? new Map())
     const viewRow = grid().viewRowOf(id)
     const isStillRejected = grid().rejection(viewRow, column)?.text === typed
