@@ -65,7 +65,7 @@ export async function measureCustomerFlood(server: ServerProcess): Promise<Figur
   const [idleMs, floodMs] = [slowestHundredth(idle), slowestHundredth(flooded)]
   console.log(
     [...statuses]
-      .toSorted()
+      .toSorted(([one], [other]) => Number(one) - Number(other))
       .map(([name, count]) => `${name}×${count}`)
       .join(' '),
   )

@@ -14,6 +14,7 @@ export async function recordDrawnText(page: Page): Promise<void> {
     const drawn = new Map<string, { x: number; y: number; text: string }>()
     Object.assign(window, { drawnText: drawn })
     const { prototype } = CanvasRenderingContext2D
+    // oxlint-disable-next-line typescript/unbound-method -- called with the context below
     const draw = prototype.fillText
     prototype.fillText = function fillText(text, x, y, ...rest) {
       if (this.canvas.isConnected) {

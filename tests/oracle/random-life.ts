@@ -251,8 +251,13 @@ export function randomLife(
     const until = random.chance(0.5) ? days[first + random.upTo(days.length - first)] : undefined
     const row: Row = {
       ...storageCard(random, owner, spread),
-      ...{ BATCH_FLAG: 'I', OWNER_CD: owner, PRICE_CD: `${owner}-NARROW`, PRICE_WCODE: 'W01' },
-      ...{ VERSION_NO: 1, ROUNDING_CD: '2', FROM_DT: days[first] ?? '' },
+      BATCH_FLAG: 'I',
+      OWNER_CD: owner,
+      PRICE_CD: `${owner}-NARROW`,
+      PRICE_WCODE: 'W01',
+      VERSION_NO: 1,
+      ROUNDING_CD: '2',
+      FROM_DT: days[first] ?? '',
       ...(until ? { TO_DT: until } : {}),
     }
     // Saved before or after its first date.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const content = Buffer.from('%PDF-1.7\n선하증권\n%%EOF')
+const content = Buffer.from('%PDF-1.7\na bill of lading\n%%EOF')
 
 function upload(user: Visitor, name: string): Promise<Reply> {
   const { payload, headers } = uploadForm([{ name: 'file', file: name, content }])

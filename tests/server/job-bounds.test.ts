@@ -115,10 +115,10 @@ describe('jobs of other users', () => {
       const rows = await (
         await site.login(userId, wcode)
       ).query('system/active-jobs', { KIND: 'waits' })
-      return rows.map((row) => row['JOB_ID']).toSorted()
+      return rows.map((row) => String(row['JOB_ID'])).toSorted()
     }
     expect(await seen('customer')).toEqual([own])
-    expect(await seen('admin')).toEqual([id, own].toSorted())
+    expect(await seen('admin')).toEqual([String(id), String(own)].toSorted())
     expect(await seen('there', 'W02')).toEqual([])
     for (const name of ['schedules', 'schedule-runs']) {
       const { status } = await (await site.login('customer')).call(`/api/wms/system/${name}`, {})

@@ -173,7 +173,7 @@ describe('a price of one warehouse', () => {
     ])
     expect(refusals(saved)).toEqual([])
     const codes = async (who: TestUser) =>
-      (await who.query('freight/price-line')).map((row) => row['PRICE_CD'])
+      (await who.query('freight/price-line')).map((row) => String(row['PRICE_CD']))
     expect((await codes(first)).toSorted()).toEqual(['P-ALL', 'P-W01', 'P-W02'])
     expect((await codes(place)).toSorted()).toEqual(['P-ALL', 'P-W02'])
     const [hidden] = await first.query('freight/price-line', { PRICE_CD: 'P-W01' })

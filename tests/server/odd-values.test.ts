@@ -55,7 +55,7 @@ function completeRows(fields: Fields): object[] {
   const required = Object.entries(fields).filter(([, field]) => field.required)
   const row = Object.fromEntries(
     required.map(([name, { kind, codes = '' }]) => {
-      const [[code = 'X'] = []] = codesInOrder(codes)
+      const code = codesInOrder(codes)[0]?.[0] ?? 'X'
       return [name, kind === 'number' ? 1 : kind === 'date' ? '20261120' : code]
     }),
   )

@@ -67,7 +67,7 @@ export class ColumnEngine {
       return { value: BigInt(value), type: BIGINT }
     }
     if (typeof value === 'boolean') return { value, type: BOOLEAN }
-    return { value: value === null ? null : String(value), type: VARCHAR }
+    return { value: toText(value), type: VARCHAR }
   }
 
   close(): void {
@@ -77,5 +77,6 @@ export class ColumnEngine {
 }
 
 function toText(value: unknown): string | null {
-  return value === null || value === undefined ? null : String(value)
+  if (value === null || value === undefined) return null
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -42,7 +42,7 @@ async function totals(INVOICE_NO: Value) {
   return [sum('SUPPLY_AMT'), sum('TAX_AMT')]
 }
 
-test('a partial credit has the tax of its own amount, however the invoice was truncated', async () => {
+test('a partial credit has the tax of the credited amount, regardless of how the invoice was truncated', async () => {
   const { INVOICE_NO } = await issued()
   await correct(INVOICE_NO, '2', { DIFF_AMT: -10_000 })
   expect(await corrections(INVOICE_NO)).toEqual([['2', 'TAX', -10_000, -1000]])
@@ -120,7 +120,7 @@ test('a charge is not credited beyond zero', async () => {
   expect(refusals(over)[0]?.[1]).toBe('DIFF_AMT')
 })
 
-test('credits of a foreign invoice have its rate, whichever rates came since', async () => {
+test('credits of a foreign invoice have its rate, regardless of later rates', async () => {
   const id = await book({ SHIPPER_CD: 'USCO' })
   await typed(id, ['OFR', { QTY: 1, UNIT_PRICE: 100.37 }])
   const INVOICE_NO = await one(id, { WRITE_DT: '20260320' })

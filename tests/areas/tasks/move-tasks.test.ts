@@ -97,7 +97,7 @@ describe('a manual move task', () => {
     }
     const answer = good(await create({ STOCK_CD: item }))
     const tasks = await Promise.all(keys(answer).map(task))
-    expect(tasks.map(({ qty }) => qty).toSorted()).toEqual([1, 3])
+    expect(tasks.map(({ qty }) => Number(qty)).toSorted((a, b) => a - b)).toEqual([1, 3])
     expect(refusal(await create({ STOCK_CD: item, WORK_QTY: 5 }))).toMatchObject([
       ['WORK_QTY', /4/],
     ])

@@ -168,7 +168,7 @@ const withdrawHandler = handleProcedure(withdrawDeliveryOrder, async (call) => {
   const orders = await lockOrders(call)
   const errors = call.rows.flatMap(({ no: row, values }): RowError[] => {
     const order = orders.get(String(values['DO_NO']))
-    if (!order || !deliveryOrderStepFrom.withdraw?.includes(order.state_cd)) {
+    if (!order || !deliveryOrderStepFrom.withdraw.includes(order.state_cd)) {
       return [{ row, column: 'DO_NO', text: notIssued }]
     }
     return order.is_released ? [{ row, column: 'DO_NO', text: released }] : []

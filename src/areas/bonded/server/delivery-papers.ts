@@ -143,7 +143,7 @@ export async function composeArrivalNotices(call: PrintCall): Promise<PrintDocum
   const heads = await readPrintHeads<Head>(
     call,
     'BILL_ID',
-    billStepFrom.amend ?? [],
+    billStepFrom.amend,
     sql`select ${facts}, t.state_cd, g.cargo_no from bill t ${joins} where ${isImportBill}`,
   )
   const ids = heads.map(({ bill_id }) => bill_id)
@@ -171,7 +171,7 @@ async function composeDeliveryOrders(call: PrintCall): Promise<PrintDocument<Tex
   const heads = await readPrintHeads<OrderHead>(
     call,
     'DO_NO',
-    deliveryOrderStepFrom.print ?? [],
+    deliveryOrderStepFrom.print,
     sql`select ${facts}, d.do_no, d.state_cd, d.original_cd, d.cargo_no, d.remark,
         to_char(d.valid_dt, 'YYYY-MM-DD') valid_dt, ${customerName(sql`d.receiver_cd`)} receiver
       from delivery_order d join bill t using (bill_id) ${joins}`,

@@ -242,7 +242,7 @@ const correctedAmount = sql`
   select coalesce(sum(round(l.supply_amt * coalesce(i.rate / i.rate_unit, 1))), 0)
   from invoice i join invoice_line l using (invoice_no)
   where i.booking_id = b.booking_id and i.origin_no is not null and l.booking_id is null
-    and i.state_cd <> '90'`
+    and i.issued_at is not null`
 
 export const freightChargeHandlers: readonly Handler[] = [
   handleQuery(

@@ -1,3 +1,4 @@
+import type { Value } from '#kernel/field.ts'
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
@@ -58,7 +59,8 @@ async function addSerials(call: SaveCall): Promise<SaveResult> {
   }
 }
 
-const parseNumbers = (text: unknown): readonly string[] => readSerials(String(text ?? '')).numbers
+const parseNumbers = (text: Value | undefined): readonly string[] =>
+  readSerials(String(text ?? '')).numbers
 
 async function openLines(call: SaveCall): Promise<OpenLine[]> {
   const numbers = await lockReceipts(call, receiptStepFrom.receive, notOpen)

@@ -239,7 +239,7 @@ export async function postCount(call: SaveCall, parts: readonly CountAdjustment[
     const movements = adjustmentMovements(some, workNo)
     const posted = await postMovements({ ...call, rows }, 'COUNT', movements).catch(
       (error: unknown) => {
-        throw error instanceof AppError && error.rows
+        throw error instanceof AppError
           ? badRows(error.rows.map((one) => ({ ...one, row: parts[one.row - 1]?.row ?? one.row })))
           : error
       },

@@ -72,10 +72,10 @@ interface Shape {
   readonly const?: string
 }
 
-const referredName = (schema: unknown): string | undefined =>
-  String((schema as JsonSchema | undefined)?.['$ref'] ?? '')
-    .split('/')
-    .pop()
+function referredName(schema: unknown): string | undefined {
+  const target = (schema as JsonSchema | undefined)?.['$ref']
+  return typeof target === 'string' ? target.split('/').pop() : undefined
+}
 
 function describeType(schema: JsonSchema): string {
   const [first] = (schema['anyOf'] ?? schema['oneOf'] ?? []) as readonly Shape[]

@@ -234,7 +234,7 @@ export async function openCellHelp(
   if (entry) request.commit(entry['CODE'] ?? null, columnsToFill(column, entry))
 }
 
-async function pickIntoCell(column: Column, { text, commit }: ValueHelpRequest): Promise<void> {
-  const codes = await pickCodes(column, text)
-  if (codes !== undefined) commit(codes === '' ? null : codes)
+async function pickIntoCell(column: Column, request: ValueHelpRequest): Promise<void> {
+  const codes = await pickCodes(column, request.text)
+  if (codes !== undefined) request.commit(codes === '' ? null : codes)
 }
