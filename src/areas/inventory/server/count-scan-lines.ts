@@ -6,7 +6,9 @@ import { matchesItem, namedItems } from '#areas/master/server/item-code.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import { countStepFrom } from '../rules/count-status.ts'
+import { arrivalDoubts } from './arrival-doubts.ts'
 import { shelfQty } from './count-moves.ts'
 import { inScope } from './work-engine.ts'
 
@@ -178,12 +180,25 @@ export async function addFound(scan: Scan): Promise<ScannedLine> {
     )
     throw scanError(scan, text, 'LOT_NO')
   }
+  await confirmDates(scan, one)
   const line = await insertFound(scan, one)
   const [made] = await call.tx.query<ScannedLine>(
     selectLines(scan, sql`l.line_no = ${line}`, item.factor),
   )
   if (!made) throw new Error(`line ${line} of ${job} was not made`)
   return made
+}
+
+/** Asks about unlikely dates on the label of found stock. It can be expired. */
+async function confirmDates(
+  { call, values }: Scan,
+  { owner_cd, stock_cd }: { owner_cd: string; stock_cd: string },
+): Promise<void> {
+  const { LOT_NO: lot = null, VALID_DT: valid = null } = values
+  const labelled = sql`select ${call.rows[0]?.no ?? 1}::integer no, ${owner_cd}::text owner_cd,
+    ${stock_cd}::text stock_cd, coalesce(${lot}::text, '') lot_no, null::date made_dt,
+    ${valid}::date valid_dt, true is_return`
+  requireConfirmation(call, await arrivalDoubts(call, labelled))
 }
 
 function ownerCondition({ scope }: SaveCall): Sql {
