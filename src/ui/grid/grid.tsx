@@ -48,8 +48,10 @@ export interface GridProps extends Omit<ControllerOptions, 'texts' | 'newRow' | 
   readonly texts?: GridTexts | undefined
   readonly rowNumbers?: boolean | undefined
   readonly optionColumn?: boolean | undefined
-  /** Pasting past the last row adds rows. Defaults to true if any column is editable. */
-  /** Whether a paste appends rows, or the values they start with. */
+  /**
+   * Whether a paste past the last row appends rows, or the values they start with. Defaults to true
+   * if any column is editable.
+   */
   readonly appendOnPaste?: boolean | (() => GridRow) | undefined
   readonly emptyText?: string | undefined
   readonly autoFocus?: boolean | undefined

@@ -20,8 +20,8 @@ const hasDayLimits = (l: Sql) => sql`(num_nonnulls(${l}.day_min_amt, ${l}.day_ma
 
 /**
  * Records the documents and dates in open months that were charged by a price which a narrower one
- * replaces, or by another measure under an older version of a new price. If a month has such a date, all its dates are recorded, because a
- * basis by period replaces all of its days.
+ * replaces, or by another measure under an older version of a new price. If a month has such a date,
+ * all its dates are recorded, because a basis by period replaces all of its days.
  */
 export async function recordRemeasured(tx: Transaction): Promise<void> {
   await tx.execute(sql`

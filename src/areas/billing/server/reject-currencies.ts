@@ -1,14 +1,9 @@
 import sql from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
 import { homeCurrency } from '#areas/freight/rules/freight-charge.ts'
+import { unknownCurrencyText } from '#areas/freight/server/prices.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { decimalsError } from '../rules/currency-error.ts'
-
-const unknownCurrency = label(
-  '등록되지 않았거나 폐지된 통화입니다.',
-  'Unknown or withdrawn currency.',
-)
 
 /**
  * Throws for rows in a currency that is not in use, and for an `amount` with more decimals than its
@@ -30,7 +25,7 @@ export async function rejectInvalidCurrencies(call: SaveCall, amount?: string): 
   ])
   const errors = rows.flatMap(({ no: row, currency, value }): RowError[] => {
     if (listed.length > 0 && !inUse.has(currency)) {
-      return [{ row, column: 'CURRENCY_CD', text: unknownCurrency }]
+      return [{ row, column: 'CURRENCY_CD', text: unknownCurrencyText }]
     }
     const text = decimalsError(value, currency)
     return text && amount !== undefined ? [{ row, column: amount, text }] : []

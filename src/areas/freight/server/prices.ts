@@ -61,13 +61,18 @@ const otherSubject: RowRule = {
   ),
 }
 
+export const unknownCurrencyText = label(
+  '등록되지 않았거나 폐지된 통화입니다.',
+  'Unknown or withdrawn currency.',
+)
+
 /** Rejects currencies that are not in use. A store without a list of currencies accepts every code. */
 const unknownCurrency: RowRule = {
   column: 'CURRENCY_CD',
   where: sql`r.currency_cd <> 'KRW' and exists (select from currency)
     and not exists (select from currency c where c.currency_cd = r.currency_cd and c.use_yn = 'Y'
       and c.withdrawn_dt is null)`,
-  text: label('등록되지 않았거나 폐지된 통화입니다.', 'Unknown or withdrawn currency.'),
+  text: unknownCurrencyText,
 }
 
 const needsNoGroup: RowRule = {

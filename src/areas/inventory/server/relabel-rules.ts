@@ -44,7 +44,10 @@ interface RelabelWork {
   readonly columns: readonly [quantity: string, change: string]
 }
 
-/** Rejects parts (`no, balance_id, to_stock_cd, to_lot_no, to_valid_dt`) that await inspection, or whose new item cannot be what the stock is. */
+/**
+ * Rejects parts (`no, balance_id, to_stock_cd, to_lot_no, to_valid_dt`) that await inspection, or
+ * whose new item cannot be what the stock is.
+ */
 export async function rejectBadRelabels(
   call: SaveCall,
   { kind, columns }: RelabelWork,
