@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
 import { allocationConditions } from '#areas/outbound/rules/allocation-conditions.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -186,9 +187,32 @@ describe('withheld stock', () => {
   })
 
   test.each([
+    ['hold', 'hold', [{ HOLD_CD: 'HOLD' }, { HOLD_CD: 'RELEASE' }]],
+    ['damage', 'hold', [{ HOLD_CD: 'DAMAGE' }, { HOLD_CD: 'REPAIR' }]],
+    ['change of lot', 'transfer-lot', [{ TO_LOT_NO: 'NEW' }]],
+    ['change of mark', 'transfer-mark', [{ TO_MARK: 'NEW' }]],
+  ])('remains missing after a %s of all of it, and after its reversal', async (_, work, values) => {
+    const { item } = await missing()
+    const open = () =>
+      user.query('inventory/held-stock', { STOCK_CD: item, HOLD_KIND_CD: 'MISSING' })
+    const works: Value[] = []
+    for (const value of values) {
+      const BALANCE_ID = (await open())[0]?.['BALANCE_ID'] ?? null
+      const row = { BALANCE_ID, WORK_QTY: 2, REASON: 'unclear', ...value }
+      const done = await saved(user.save(`inventory/${work}`, [row]))
+      works.unshift(done.body.data.rows[0]?.['DOC_NO'] ?? null)
+      expect(await open()).toHaveLength(1)
+    }
+    expect(await floor.isAllocated(item)).toBe(false)
+    for (const DOC_NO of works) await saved(user.save('inventory/undo-work', [{ DOC_NO }]))
+    expect(await open()).toHaveLength(1)
+    expect(await floor.available(item)).toBe(0)
+    expect(await brokenChecks(site.db)).toEqual([])
+  })
+
+  test.each([
     ['adjustment', 'adjust', { ADJUST_QTY: -2, REASON: 'gone' }],
     ['move', 'move', { WORK_QTY: 2, TO_CELL_CD: 'A-005' }],
-    ['hold', 'hold', { WORK_QTY: 2, HOLD_CD: 'HOLD', REASON: 'unclear' }],
   ])('counts as missing again if the %s of all of it is undone', async (_, work, values) => {
     const { item, balance } = await missing()
     const row = { BALANCE_ID: String(balance), ...values }

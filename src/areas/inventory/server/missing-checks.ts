@@ -1,6 +1,10 @@
 import sql from 'sql-template-tag'
 import type { LedgerCheck } from './ledger-check.ts'
 
+/** Whether record `m` followed its stock into another balance. */
+const isCarried = sql`exists (select from stock_movement v where v.to_balance_id = m.balance_id
+  and v.movement_cd = 'TRANSFER' and v.posted_at >= p.picked_at)`
+
 export const missingChecks: readonly LedgerCheck[] = [
   {
     name: 'No allocation of stock after it was recorded as missing',
@@ -24,7 +28,7 @@ export const missingChecks: readonly LedgerCheck[] = [
       join pick_record p using (pick_no)
       join allocation a using (alloc_id)
       join stock_balance b on b.balance_id = m.balance_id
-      where ${only('m.balance_id')} and (a.balance_id <> m.balance_id or p.short_qty = 0
-        or (m.resolved_at is null and b.qty = b.pick_qty))`,
+      where ${only('m.balance_id')} and ((a.balance_id <> m.balance_id and not ${isCarried})
+        or p.short_qty = 0 or (m.resolved_at is null and b.qty = b.pick_qty))`,
   },
 ]

@@ -60,6 +60,24 @@ function reopenMissing({ tx }: Pick<SaveCall, 'tx'>, where: Sql): Promise<number
     where b.balance_id = m.balance_id and b.qty > b.pick_qty and ${where}`)
 }
 
+/**
+ * Withholds the targets of `movements` that emptied a balance without anyone handling its stock: a
+ * missing pallet is not found by changing its condition or lot. `movements` is a SELECT as for
+ * `postMovements`, after posting.
+ */
+export async function carryMissing({ tx }: Pick<SaveCall, 'tx'>, movements: Sql): Promise<void> {
+  await tx.execute(sql`
+    with m as materialized (${movements})
+    update missing_stock x set balance_id = p.to_balance_id, made_at = clock_timestamp(),
+      resolved_cd = null, resolved_at = null, resolved_by = null
+    from (select distinct on (f.from_balance_id) f.from_balance_id, t.to_balance_id
+      from m f join m t on t.doc_no = f.doc_no and t.doc_line = f.doc_line
+      where f.from_balance_id is not null and t.to_balance_id is not null
+      order by f.from_balance_id, f.doc_line desc) p
+    where x.balance_id = p.from_balance_id and x.resolved_cd = 'EMPTY'
+      and x.resolved_at >= now()`)
+}
+
 /** Reopens the records that the undone counts had closed. */
 export function reopenCounted(call: SaveCall, numbers: readonly string[]): Promise<number> {
   return reopenMissing(
