@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { checkAll, order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -98,6 +98,45 @@ describe('packing into boxes', () => {
     ])
     await step(admin, 'cancel-packing', number)
     expect((await putBack(number)).status).toBe(200)
+  })
+})
+
+describe('shipping', () => {
+  const scan = async (SHIPMENT_NO: string, CODE: string, QTY = 1) => {
+    const answer = await admin.save('outbound/pack-scan', [
+      { SHIPMENT_NO, CODE, BOX_NO: `BOX-${SHIPMENT_NO}`, QTY },
+    ])
+    expect(answer.status, answer.body.message).toBe(200)
+  }
+  const ship = (SHIPMENT_NO: string) => admin.save('outbound/ship', [{ SHIPMENT_NO }])
+
+  async function checked(): Promise<string> {
+    const number = await picked()
+    await checkAll(admin, number)
+    await step(admin, 'finish-check', number)
+    return number
+  }
+
+  test('a shipment is rejected while its boxes hold only a part of the picked stock', async () => {
+    const number = await checked()
+    await scan(number, `BOX-${number}`)
+    await scan(number, 'PLAIN', 3)
+    expect(refusals(await ship(number))).toEqual([[1, 'STATE_CD', expect.stringContaining('2')]])
+    await scan(number, 'PLAIN')
+    await scan(number, 'OTHER', 2)
+    expect(refusals(await ship(number))[0]?.[1]).toBe('STATE_CD')
+    await scan(number, '2KG')
+    await step(admin, 'finish-packing', number)
+    await step(admin, 'ship', number)
+  })
+
+  test('a shipment leaves after its packing is cancelled, or with a box that was never filled', async () => {
+    const [cancelled, empty] = [await checked(), await checked()]
+    await scan(cancelled, `BOX-${cancelled}`)
+    await scan(cancelled, 'PLAIN', 3)
+    await step(admin, 'cancel-packing', cancelled)
+    await scan(empty, `BOX-${empty}`)
+    await step(admin, 'ship', cancelled, empty)
   })
 })
 

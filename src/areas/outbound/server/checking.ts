@@ -8,7 +8,7 @@ import { cancelCheck, finishCheck } from '../operations/shipping.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { clearCheckedLots } from './checked-lots.ts'
 import { lockShipments } from './lock-shipments.ts'
-import { rejectPartial } from './reject-partial.ts'
+import { rejectPartial } from './reject-incomplete.ts'
 import { rejectStoppedShipments } from './stops.ts'
 
 export const finishCheckHandler = handleProcedure(finishCheck, async (call: SaveCall) => {

@@ -203,6 +203,11 @@ async function takeBox(call: SaveCall, row: SaveRow, number: string): Promise<Sa
   return { rows: [{ ROW: row.no, SHIPMENT_NO: number, BOX_NO: box, PLACE_YN: 'Y' }] }
 }
 
+/** Number of lines of shipment `s` whose picked stock is not all in boxes. */
+export const unpackedLines = sql`(select count(*) from shipment_line l
+  where l.shipment_no = s.shipment_no and l.pick_qty > (select coalesce(sum(x.qty), 0)
+    from shipment_box_line x where x.shipment_no = l.shipment_no and x.line_no = l.line_no))`
+
 interface OpenWork extends Record<string, unknown> {
   shipment_no: string
   open_lines: number
@@ -221,9 +226,7 @@ export const finishPackingHandler = handleProcedure(finishPacking, async (call) 
         where x.shipment_no = b.shipment_no and x.box_no = b.box_no)`)
   const open = await call.tx.query<OpenWork>(sql`
     select s.shipment_no,
-      (select count(*) from shipment_line l where l.shipment_no = s.shipment_no
-        and l.pick_qty > (select coalesce(sum(x.qty), 0) from shipment_box_line x
-          where x.shipment_no = l.shipment_no and x.line_no = l.line_no)) open_lines,
+      ${unpackedLines} open_lines,
       (select string_agg(b.box_no, ', ' order by b.box_no) from shipment_box b
         where b.shipment_no = s.shipment_no and b.weight_kg is null) unweighed
     from shipment s where s.shipment_no = any(${numbers}::text[])`)

@@ -14,7 +14,7 @@ import { cancelShipping, ship } from '../operations/shipping.ts'
 import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { cancelBackorders, makeBackorders } from './backorders.ts'
 import { lockShipments } from './lock-shipments.ts'
-import { rejectPartial } from './reject-partial.ts'
+import { rejectHalfPacked, rejectPartial } from './reject-incomplete.ts'
 import { rejectStoppedShipments } from './stops.ts'
 
 export const shipHandler = handleProcedure(ship, async (call) => {
@@ -26,6 +26,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
       where shipment_no = any(${named}::text[]) and pick_qty > 0`),
     rejectStoppedShipments(call),
     rejectPartial(call),
+    rejectHalfPacked(call),
   ])
   // Clear the allocation in the same batch as the movements. Until then the picked stock is in the
   // cell, and a balance cannot be below its picked quantity.

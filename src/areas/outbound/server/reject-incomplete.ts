@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
+import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
+import { unpackedLines } from './packing.ts'
 import { allocatable } from './open-goods.ts'
 
 /** Rejects shipments that would leave incomplete although partial shipping is not allowed. */
@@ -19,6 +21,27 @@ export async function rejectPartial(call: SaveCall): Promise<void> {
   )
   const errors = call.rows.flatMap(({ no, values }): RowError[] => {
     return numbers.has(String(values['SHIPMENT_NO'])) ? [{ row: no, column: 'STATE_CD', text }] : []
+  })
+  if (errors.length) throw conflictingRows(errors)
+}
+
+/** Rejects shipments with boxes that do not hold all picked stock: their packing list is wrong. */
+export async function rejectHalfPacked(call: SaveCall): Promise<void> {
+  const named = call.rows.map((row) => String(row.values['SHIPMENT_NO']))
+  const found = await call.tx.query<{ shipment_no: string; lines: number }>(sql`
+    select s.shipment_no, ${unpackedLines} lines from shipment s
+    where s.shipment_no = any(${named}::text[])
+      and exists (select from shipment_box_line x where x.shipment_no = s.shipment_no)
+      and (s.packed_at is null or ${unpackedLines} > 0)`)
+  const openLines = new Map(found.map((row) => [row.shipment_no, row.lines]))
+  const errors = call.rows.flatMap(({ no, values }): RowError[] => {
+    const lines = openLines.get(String(values['SHIPMENT_NO']))
+    if (lines === undefined) return []
+    const text = label(
+      `포장이 끝나지 않았습니다(포장하지 않은 행 ${formatCount(lines)}개). 포장을 완료하거나 취소하세요.`,
+      `Packing is not finished (${formatCount(lines, 'line')} not packed). Finish or cancel it.`,
+    )
+    return [{ row: no, column: 'STATE_CD', text }]
   })
   if (errors.length) throw conflictingRows(errors)
 }
