@@ -94,7 +94,7 @@ export const outboundCommands = {
       context.ask(ship, selectedRows(context, 'SHIPMENT_NO'), undoWith(cancelShipping)),
   }),
   'outbound.permit-expired': command({
-    title: label('유통기한 경과 출고 허용', 'Permit shipping of expired stock'),
+    title: label('유통기한 경과·부족 출고 허용', 'Permit shipping of expired or short-dated stock'),
     on: 'shipment',
     states: shipmentStepFrom.permitExpired,
     needs: 'LotHold:save',

@@ -6,7 +6,7 @@ import { shipment } from '../tables/shipment.ts'
 /** Lets expired stock of a shipment pass its next steps. Granted with the hold rules on lots. */
 export const permitExpired = defineProcedure({
   name: 'outbound/permit-expired',
-  title: label('유통기한 경과 출고 허용', 'Permit shipping of expired stock'),
+  title: label('유통기한 경과·부족 출고 허용', 'Permit shipping of expired or short-dated stock'),
   menus: ['LotHold'],
   action: 'save',
   scope: 'warehouse-owner',

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { LineNeeds } from './eligible.ts'
-import { validFrom } from './open-goods.ts'
+import { earliestExpiry } from './open-goods.ts'
 
 export function lineNeeds(today: string): LineNeeds {
   return {
@@ -17,8 +17,7 @@ export function lineNeeds(today: string): LineNeeds {
  * and zone `z`. `d.valid_from` is the earliest expiry date the stock may have.
  */
 export function goodsOfLine(today: string): Sql {
-  return sql`(select ${validFrom(sql`${today}::date`)} valid_from from (select 1) one
-      left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd) d
+  return sql`${earliestExpiry(today)} d
     join stock_balance b on b.wcode = s.wcode and b.owner_cd = l.owner_cd
       and b.stock_cd = l.stock_cd and b.qty > 0
     join lot using (lot_id)

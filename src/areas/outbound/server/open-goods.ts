@@ -34,6 +34,11 @@ export interface LineClass extends Record<string, unknown> {
 export const validFrom = (today: Sql): Sql =>
   sql`greatest(s.shipment_dt, ${today}) + coalesce(t.shelf_life_days, 0)`
 
+/** Relation of `valid_from` for shipment `s`. */
+export const earliestExpiry = (today: string): Sql =>
+  sql`(select ${validFrom(sql`${today}::date`)} valid_from from (select 1) one
+    left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd)`
+
 /** Never allocates a fraction of a piece. Old orders can contain one; new ones are rejected. */
 export const allocatable = (qty: Sql) =>
   sql`case when is_whole_unit(k.unit_cd) then floor(${qty}) else ${qty} end`

@@ -7,22 +7,30 @@ import { recordset } from '#server/engine/table-save.ts'
 import { permitExpired } from '../operations/permit-expired.ts'
 import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
+import { earliestExpiry } from './open-goods.ts'
 
-/** Permits the lots that are allocated to a shipment and have expired by now. */
+/**
+ * Permits the lots that are allocated to a shipment and have expired by now or are below the shelf
+ * life that its ship-to requires.
+ */
 export const permitExpiredHandler = handleProcedure(permitExpired, async (call) => {
   await lockShipments(call, shipmentStepFrom.permitExpired)
   const given = recordset(permitExpired.input, Object.keys(permitExpired.input), call.rows)
   const permitted = await call.tx.query<{ shipment_no: string }>(sql`
-    insert into expired_permit (shipment_no, lot_id, reason, permitted_by)
-    select a.shipment_no, lot.lot_id, min(r.permit_reason), ${call.userId}
+    insert into expired_permit (shipment_no, lot_id, kind_cd, reason, permitted_by)
+    select a.shipment_no, lot.lot_id,
+      case when lot.valid_dt < ${call.today}::date then 'EXPIRED' else 'SHORT_LIFE' end,
+      min(r.permit_reason), ${call.userId}
     from ${given} join allocation a on a.shipment_no = r.shipment_no
     join stock_balance b using (balance_id) join lot using (lot_id)
-    where a.alloc_qty + a.pick_qty > 0 and lot.valid_dt < ${call.today}::date
-    group by 1, 2 order by 1, 2 on conflict do nothing returning shipment_no`)
+    join shipment s on s.shipment_no = a.shipment_no
+    cross join lateral ${earliestExpiry(call.today)} d
+    where a.alloc_qty + a.pick_qty > 0 and lot.valid_dt < d.valid_from
+    group by 1, 2, 3 order by 1, 2, 3 on conflict do nothing returning shipment_no`)
   const permittedNumbers = new Set(permitted.map((row) => row.shipment_no))
   const text = label(
-    '유통기한이 지난 재고가 없거나 이미 허용했습니다.',
-    'No expired stock, or already permitted.',
+    '유통기한이 지났거나 부족한 재고가 없거나, 이미 허용했습니다.',
+    'No expired or short-dated stock, or already permitted.',
   )
   const withoutEffect = call.rows.filter(
     ({ values }) => !permittedNumbers.has(String(values['SHIPMENT_NO'])),
@@ -33,8 +41,8 @@ export const permitExpiredHandler = handleProcedure(permitExpired, async (call) 
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `출고 ${formatCount(permittedNumbers.size)}건의 유통기한 경과 재고를 허용했습니다.`,
-      `Expired stock of ${formatCount(permittedNumbers.size, 'shipment')} permitted.`,
+      `출고 ${formatCount(permittedNumbers.size)}건의 유통기한 경과·부족 재고를 허용했습니다.`,
+      `Expired or short-dated stock of ${formatCount(permittedNumbers.size, 'shipment')} permitted.`,
     ),
   }
 })

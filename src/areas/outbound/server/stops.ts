@@ -3,6 +3,7 @@ import { holdConditions } from '#areas/inventory/server/active-holds.ts'
 import type { FindStops } from '#areas/inventory/server/label-handlers.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
+import { earliestExpiry } from './open-goods.ts'
 import { stopReasons, stopText, type StoppedAllocation } from '../rules/stop-reasons.ts'
 
 interface StopRow extends StoppedAllocation, Record<string, unknown> {
@@ -14,18 +15,26 @@ interface StopRow extends StoppedAllocation, Record<string, unknown> {
 /** Selects the stopped allocations among those that match a condition on allocation `a`. */
 export function selectStops(today: string, condition: Sql): Sql {
   const [cell, zone, ...recalls] = holdConditions(sql`${today}::date`)
+  const permitted = (kind: string) => sql`exists (select from expired_permit p
+    where p.shipment_no = a.shipment_no and p.lot_id = lot.lot_id and p.kind_cd = ${kind})`
   return sql`
-    select a.alloc_id, a.shipment_no, a.line_no, f.reason, to_char(lot.valid_dt, 'YYYY-MM-DD') valid, b.stock_cd stock, lot.lot_no lot, b.cell_cd cell,
+    select a.alloc_id, a.shipment_no, a.line_no, f.reason, to_char(lot.valid_dt, 'YYYY-MM-DD') valid,
+      to_char(d.valid_from, 'YYYY-MM-DD') wanted, b.stock_cd stock, lot.lot_no lot, b.cell_cd cell,
       case f.reason when 'RECALL' then (select h.recall_no from held_lots(${today}::date) h
         where h.lot_id = b.lot_id) end recall
     from allocation a
     join stock_balance b using (balance_id)
     join lot using (lot_id)
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+    join shipment s using (shipment_no)
+    cross join lateral ${earliestExpiry(today)} d
     cross join lateral (select case when ${join(recalls, ' or ')} then 'RECALL'
-      when lot.valid_dt < ${today}::date and not exists (select from expired_permit p
-        where p.shipment_no = a.shipment_no and p.lot_id = lot.lot_id) then 'EXPIRED'
-      when ${cell} or ${zone} then 'HELD' end reason) f
+      when lot.valid_dt < ${today}::date and not ${permitted('EXPIRED')} then 'EXPIRED'
+      when lot.valid_dt between ${today}::date and d.valid_from - 1
+        and not ${permitted('SHORT_LIFE')} then 'SHORT_LIFE'
+      when ${cell} or ${zone} then 'HELD'
+      when 'Y' in (c.lock_yn, z.lock_yn) and a.alloc_qty > 0 then 'LOCKED' end reason) f
     where ${condition} and a.alloc_qty + a.pick_qty > 0 and f.reason is not null
     order by array_position(${[...stopReasons]}::text[], f.reason), a.alloc_id`
 }
