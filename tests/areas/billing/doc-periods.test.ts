@@ -5,6 +5,7 @@ import type { Value } from '#kernel/field.ts'
 import { adjustStatus } from '#areas/inventory/rules/adjust-status.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
+import { testStore } from '#tests/support/database.ts'
 import {
   addItem,
   checkAll,
@@ -42,6 +43,16 @@ async function saved(user: TestUser, procedure: string, ...rows: Row[]): Promise
   expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
   return answer
 }
+
+/** Waits until a statement of this database waits for a lock. */
+const expectWaiting = () =>
+  expect
+    .poll(() =>
+      site.db.query(sql`select from pg_locks where not granted and pid in (
+        select l.pid from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database())`),
+    )
+    .toHaveLength(1)
 
 const REASON = 'wrong'
 const close = (NEXT_DT: string) =>
@@ -282,3 +293,28 @@ test('the database reverses closed work only with an approval', async () => {
   ).rejects.toMatchObject({ constraint: 'doc_request_second_user' })
   await reopen()
 })
+
+test.each([doors[0]!, doors[2]!, doors[4]!].map((door, at) => [door.name, door, at] as const))(
+  '%s waits for a close in progress and is rejected by it',
+  async (_, door, at) => {
+    await setDate(past)
+    const { procedure, row } = await door.work(await addItem(site.db, `WAITS-${at}`))
+    await setDate(null)
+    const [locked, sent] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    const closing = site.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from owner where owner_cd = 'HANBIT' for no key update`)
+      locked.resolve(undefined)
+      await sent.promise
+      await tx.execute(sql`
+        insert into doc_period (wcode, owner_cd, closed_to_dt, closed_by)
+        values ('W01', 'HANBIT', ${closedTo}::date, 'admin')`)
+    })
+    await locked.promise
+    const reversal = admin.save(procedure, [row])
+    if (testStore() === 'postgres') await expectWaiting()
+    sent.resolve(undefined)
+    await closing
+    expect((await reversal).status).toBe(409)
+    await reopen()
+  },
+)
