@@ -180,8 +180,7 @@ describe('stock awaiting inspection', () => {
   })
 })
 
-test('a returned sample becomes a sample again', async () => {
-  const item = await addItem(site.db, 'DOOR-SAMPLE')
+async function shippedSamples(item: string): Promise<string> {
   await putGoods(site.db, { item, qty: 4, condition: 'SAMPLE' })
   const saved = await user.save(
     'outbound/save-sample-shipments',
@@ -192,6 +191,32 @@ test('a returned sample becomes a sample again', async () => {
   await pickAll(user, SHIPMENT_NO)
   await checkAll(user, SHIPMENT_NO)
   for (const name of ['finish-check', 'ship']) await step(user, name, SHIPMENT_NO)
+  return SHIPMENT_NO
+}
+
+test('samples returned together with other stock of the lot do not pass on other screens', async () => {
+  const item = await addItem(site.db, 'DOOR-MIXED')
+  const samples = await shippedSamples(item)
+  await putGoods(site.db, { item, qty: 2 })
+  const others = await shipItem(user, item, 2)
+  for (const [SHIPMENT_NO, QTY] of [
+    [samples, 4],
+    [others, 2],
+  ] as const) {
+    const RECEIPT_NO = await saveReturn(user, item, QTY, { SHIPMENT_NO })
+    const answer = await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY }])
+    expect(answer.status, answer.body.message).toBe(200)
+  }
+  const balance = await inspected(item)
+  expect(refusals(await hold(item, balance, 'PASS', 6))).toEqual([
+    [1, 'HOLD_CD', returnTexts.mixed.ko],
+  ])
+  expect((await hold(item, balance, 'DAMAGE', 6)).status).toBe(200)
+})
+
+test('a returned sample becomes a sample again', async () => {
+  const item = await addItem(site.db, 'DOOR-SAMPLE')
+  const SHIPMENT_NO = await shippedSamples(item)
   const RECEIPT_NO = await saveReturn(user, item, 4, { SHIPMENT_NO })
   await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY: 4 }])
   const graded = await user.save('returns/grade-scan', [

@@ -29,9 +29,11 @@ const openReturns = sql`return_lot q join receipt h using (receipt_no)
   left join shipment s on s.shipment_no = h.shipment_no
   where q.lot_id = b.lot_id and h.wcode = b.wcode and q.graded_qty < q.arrived_qty`
 
+const isSampleReturn = sql`coalesce('Y' in (h.sample_yn, s.sample_yn), false)`
+
 const newCondition = sql`case r.hold_cd when 'HOLD' then 'HELD' when 'DAMAGE' then 'DAMAGED'
   else case when b.condition_cd = 'INSPECT' and exists (select from ${openReturns}
-    and 'Y' in (h.sample_yn, s.sample_yn)) then 'SAMPLE' else 'NORMAL' end end`
+    and ${isSampleReturn}) then 'SAMPLE' else 'NORMAL' end end`
 
 export const returnTexts = {
   expired: label(
@@ -42,26 +44,33 @@ export const returnTexts = {
     '반품기한이 지났습니다. 반품검품에서 타상품(X)으로 등록하세요.',
     'The return period is over. Register it as unexpected (X) at the inspection station.',
   ),
+  mixed: label(
+    '샘플 반품과 일반 반품이 섞여 있습니다. 반품검품에서 반품번호별로 등록하세요.',
+    'Returned samples and other returns are mixed. Register them by return at the inspection station.',
+  ),
 } as const
 
 /** Applies the rules of the inspection station to returned stock that bypasses it. */
 async function rejectBadReturns(call: SaveCall, from: Sql): Promise<void> {
-  const found = await call.tx.query<{ no: number; is_expired: boolean; is_late: boolean }>(sql`
+  const found = await call.tx.query<{ no: number; violation: keyof typeof returnTexts }>(sql`
     select * from (
-      select r.no, r.hold_cd = 'PASS' and coalesce(l.valid_dt < ${call.today}::date, false) is_expired,
-        exists (select from ${openReturns} and exists (
+      select r.no, case
+        when r.hold_cd = 'PASS' and coalesce(l.valid_dt < ${call.today}::date, false) then 'expired'
+        when exists (select from ${openReturns} and exists (
           select from return_rule(b.owner_cd, b.stock_cd, case r.hold_cd when 'PASS' then 'A'
             else 'C' end) p
-          where l.received_dt - warehouse_day(s.shipped_at) > p.limit_days)) is_late
+          where l.received_dt - warehouse_day(s.shipped_at) > p.limit_days)) then 'late'
+        when r.hold_cd = 'PASS' and (select count(distinct ${isSampleReturn}) > 1
+          from ${openReturns}) then 'mixed' end violation
       from ${from} and b.condition_cd = 'INSPECT' and r.hold_cd in ('PASS', 'DAMAGE')
         and b.qty > 0 and ${inScope(call)}
       join lot l on l.lot_id = b.lot_id) v
-    where is_expired or is_late order by no`)
+    where violation is not null order by no`)
   const errors = new Map(
-    found.map(({ no, is_expired: isExpired }): [number, RowError] => {
-      const text = isExpired ? returnTexts.expired : returnTexts.late
-      return [no, { row: no, column: 'HOLD_CD', text }]
-    }),
+    found.map(({ no, violation }): [number, RowError] => [
+      no,
+      { row: no, column: 'HOLD_CD', text: returnTexts[violation] },
+    ]),
   )
   if (errors.size > 0) throw badRows([...errors.values()])
 }
