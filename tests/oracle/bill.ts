@@ -17,15 +17,22 @@ function within(amount: Decimal, least: string | null, most: string | null): Dec
 const total = (charges: readonly Expected[]) =>
   charges.reduce((sum, { amount }) => sum.add(amount), zero)
 
-/** Each date is limited first, then the month. Only dates with charges have a minimum. */
-function limited(charges: readonly Expected[], price: Price | undefined): Decimal {
-  if (!price) return total(charges)
-  const days = [...Map.groupBy(charges, ({ day }) => day).values()]
-  const sum = days.reduce(
-    (all, day) => all.add(within(total(day), price.dayMin, price.dayMax)),
-    zero,
-  )
-  return within(sum, price.monthMin, price.monthMax)
+type VersionOn = (day: string) => Price | undefined
+
+/**
+ * Limits each date by the version valid on it, then the month by the last version valid in it. Only
+ * dates with charges have a minimum.
+ */
+function limited(charges: readonly Expected[], month: string, versionOn: VersionOn): Decimal {
+  const days = Map.groupBy(charges, ({ day }) => day)
+  const sum = [...days].reduce((all, [day, group]) => {
+    const price = versionOn(day)
+    return all.add(price ? within(total(group), price.dayMin, price.dayMax) : total(group))
+  }, zero)
+  const last = daysOf(month)
+    .map(versionOn)
+    .findLast((price) => price !== undefined)
+  return last ? within(sum, last.monthMin, last.monthMax) : sum
 }
 
 /** Agreed margin on each typed expense, in per cent. A credited expense also credits its margin. */
@@ -55,7 +62,7 @@ function wasPresent(facts: Facts, owner: string, month: string): boolean {
   return [...facts.costs, ...facts.movements].some((one) => one.owner === owner && one.day <= last)
 }
 
-/** Totals of an owner in a month by `charge price currency`, with the minimum and maximum of the price valid at its end. */
+/** Totals of an owner in a month by `charge price`, within minimum and maximum. */
 export function monthTotals(facts: Facts, owner: string, month: string): MonthTotals {
   const last = daysOf(month).at(-1) ?? ''
   const charges = monthCharges(facts, owner, month)
@@ -70,9 +77,9 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
   }
   const totals = new Map(
     [...byCode].map(([code, group]) => {
-      const price = atEnd.find((one) => one.code === code)
-      const charge = price?.charge ?? group[0]?.charge ?? ''
-      return [`${charge} ${code}`, limited(group, price)] as const
+      const versionOn: VersionOn = (day) => pricesOn(facts, day).find((one) => one.code === code)
+      const charge = group[0]?.charge ?? versionOn(last)?.charge ?? ''
+      return [`${charge} ${code}`, limited(group, month, versionOn)] as const
     }),
   )
   const minimum = priceFor(facts, last, { owner, wcode: 'W01', charge: 'INVOICE_MIN' }, ['WORK'])

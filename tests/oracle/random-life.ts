@@ -144,6 +144,15 @@ const minimumCard = (random: Random, owner: string): Row => ({
   UNIT_PRICE: 1000 + random.upTo(20_000),
 })
 
+/** A price has limits per date in all versions or in none: charges of closed months stay merged. */
+function otherLimits(random: Random, card: Row): Row {
+  if (card['CHARGE_CD'] === 'INVOICE_MIN' || !random.chance(0.5)) return {}
+  if (card['DAY_MAX_AMT']) return { DAY_MIN_AMT: 20 + random.upTo(90), DAY_MAX_AMT: 1500 }
+  return random.chance(0.5)
+    ? { MONTH_MIN_AMT: 3000, MONTH_MAX_AMT: 11_000 }
+    : { MONTH_MIN_AMT: null, MONTH_MAX_AMT: null }
+}
+
 /** A later version of a card with another price and perhaps other limits. */
 function nextVersion(random: Random, card: Row, version: number, from: string): Row {
   return {
@@ -152,7 +161,7 @@ function nextVersion(random: Random, card: Row, version: number, from: string): 
     UNIT_PRICE:
       Math.round(Number(card['UNIT_PRICE']) * random.pick([5000, 12_500, 20_000])) / 10_000,
     ...(card['FREE_QTY'] && random.chance(0.4) ? { FREE_QTY: Number(card['FREE_QTY']) + 1 } : {}),
-    ...(random.chance(0.3) && card['DAY_MAX_AMT'] ? { DAY_MAX_AMT: 1500 } : {}),
+    ...otherLimits(random, card),
     FROM_DT: from,
   }
 }
@@ -240,8 +249,9 @@ export function randomLife(
       const code = String(card['PRICE_CD'])
       const version = (versions.get(code) ?? 1) + 1
       versions.set(code, version)
-      const since = random.chance(0.6) ? months[at - 1] : month
-      const rows = [nextVersion(random, card, version, `${since ?? month}01`)]
+      const since = daysOf((random.chance(0.6) ? months[at - 1] : undefined) ?? month)
+      const from = since[random.chance(0.5) ? random.upTo(since.length) : 0] ?? ''
+      const rows = [nextVersion(random, card, version, from)]
       steps.push({ kind: 'price', day: dayOf(2, 9), rows })
     }
   }

@@ -150,6 +150,22 @@ describe('the price screen', () => {
     expect(await save({ ...day, FROM_DT: '20260801' })).toEqual([])
   })
 
+  test('rejects a narrower price for dates of a closed month', async () => {
+    const narrower = {
+      PRICE_CD: 'CLOSED-W',
+      OWNER_CD: 'CLOSED',
+      PRICE_WCODE: 'W01',
+      CHARGE_CD: 'STORE',
+      UNIT_CD: 'CBM',
+      BASIS_CD: 'DAY_END',
+    }
+    expect(await save({ ...narrower, FROM_DT: '20260630' })).toEqual(['FROM_DT'])
+    expect(await save({ ...narrower, FROM_DT: '20260601', TO_DT: '20260610' })).toEqual(['FROM_DT'])
+    const elsewhere = { ...narrower, PRICE_CD: 'CLOSED-E', PRICE_WCODE: 'W02' }
+    expect(await save({ ...elsewhere, FROM_DT: '20260601' })).toEqual([])
+    expect(await save({ ...narrower, FROM_DT: '20260701' })).toEqual([])
+  })
+
   test.each([
     ['BONDED_RATE', { CHARGE_CD: 'PACK', BASIS_CD: 'WORK', UNIT_CD: 'EA', BONDED_RATE: 20 }],
     ['FROZEN_RATE', { CHARGE_CD: 'COUNT', BASIS_CD: 'WORK', UNIT_CD: 'EA', FROZEN_RATE: 20 }],

@@ -30,9 +30,21 @@ const withPastMonths = (months: SelectedMonths): LimitedMonths => sql`
   left join billing_terms t on t.owner_cd = m.owner_cd`
 
 /**
- * Posts daily or monthly minimum and maximum amounts as separate charges, by the price valid at the
- * end of the month they apply to. All charges of that month count, also those posted later. Only
- * differences from limits posted before are posted.
+ * Versions of price lines that are valid on a date from `first` to `last`: `price, start_dt,
+ * end_dt`. The last version of a price has the latest `end_dt`.
+ */
+export const versionsBetween = (first: Sql, last: Sql): Sql => sql`(
+  select l price, s.start_dt, s.end_dt from price_line l
+  cross join lateral (select greatest(l.from_dt, ${first}) start_dt,
+    least(l.to_dt, ${last}, (select min(n.from_dt) - 1 from price_line n
+      where n.price_cd = l.price_cd and n.version_no > l.version_no
+        and n.state_cd = l.state_cd)) end_dt) s
+  where s.start_dt <= s.end_dt)`
+
+/**
+ * Posts daily or monthly minimum and maximum amounts as separate charges: those of a date by the
+ * version valid on it, those of a month by the last version valid in it. All charges of that month
+ * count, also those posted later. Only differences from limits posted before are posted.
  */
 async function postLimits(
   tx: Transaction,
@@ -46,13 +58,27 @@ async function postLimits(
   const isLimit = sql`c.line_no = -1 and c.doc_no like ${`${docPrefix}:%`}`
   // Monthly limits are dated on the last day but are not part of that day's work.
   const isBase = span === 'day' ? sql`c.line_no <> -1` : sql`not (${isLimit})`
+  const isLast = sql`row_number() over (partition by m.wcode, m.owner_cd, m.bill_month, m.of_month,
+    (v.price).price_cd, (v.price).currency_cd order by v.end_dt desc) = 1`
+  const owesWithoutWork = sql`${span === 'month'} and (price).owner_cd is not null
+    and end_dt = last_dt`
   await tx.execute(sql`
-    with m as materialized (${months}),
+    with m as materialized (
+      select m.*, cycle_start(m.of_month, coalesce(t.close_day, 0)) first_dt
+      from (${months}) m left join billing_terms t using (owner_cd)),
     prices as materialized (
-      select m.*, l price from m cross join lateral price_on(m.last_dt) l
-      where l.state_cd = ${quoteCodes(priceStatus.agreed)} and (l.owner_cd is null or l.owner_cd = m.owner_cd)
-        and (l.price_wcode is null or l.price_wcode = m.wcode)
-        and (l.${least} is not null or l.${most} is not null)),
+      select * from (
+        select m.*, v.price, v.start_dt, v.end_dt, ${span === 'day'} or ${isLast} applies
+        from m cross join lateral ${versionsBetween(sql`m.first_dt`, sql`m.last_dt`)} v
+        where (v.price).state_cd = ${quoteCodes(priceStatus.agreed)}
+          and ((v.price).owner_cd is null or (v.price).owner_cd = m.owner_cd)
+          and ((v.price).price_wcode is null or (v.price).price_wcode = m.wcode)
+          and exists (select from price_line x where x.price_cd = (v.price).price_cd
+            and num_nonnulls(x.${least}, x.${most}) > 0)) x
+      where applies),
+    codes as materialized (
+      select distinct wcode, owner_cd, of_month, last_dt, (price).price_cd, (price).currency_cd
+      from prices),
     posted as (
       select m.of_month own_month, c.* from m join charge c on c.wcode = m.wcode
         and c.owner_cd = m.owner_cd and c.bill_month = m.of_month and c.of_month is null
@@ -62,24 +88,22 @@ async function postLimits(
         and c.owner_cd = m.owner_cd and c.of_month = m.of_month
       where exists (select from prices)),
     sums as (
-      select c.wcode, c.owner_cd, c.own_month, l.price_cd, ${day} at_dt,
+      select c.wcode, c.owner_cd, c.own_month, p.price_cd, p.currency_cd, ${day} at_dt,
         sum(c.amount) filter (where ${isBase}) base, ${limitedAmount} work_count,
         coalesce(sum(c.amount) filter (where ${isLimit}), 0) adjusted
       from posted c join price_line l on l.price_id = c.price_id
-      join prices p on (p.wcode, p.owner_cd, p.of_month) = (c.wcode, c.owner_cd, c.own_month)
-        and ((p.price).price_cd, (p.price).currency_cd) = (l.price_cd, c.currency_cd)
-      group by 1, 2, 3, 4, 5),
+      join codes p on (p.wcode, p.owner_cd, p.of_month) = (c.wcode, c.owner_cd, c.own_month)
+        and (p.price_cd, p.currency_cd) = (l.price_cd, c.currency_cd)
+      group by 1, 2, 3, 4, 5, 6),
     due as (
-      select p.wcode, p.owner_cd, p.bill_month, p.of_month, p.price,
-        coalesce(s.at_dt, p.last_dt) at_dt, coalesce(s.base, 0) base,
+      select p.*, coalesce(s.at_dt, p.last_dt) at_dt, coalesce(s.base, 0) base,
         coalesce(s.work_count, 0) work_count, coalesce(s.adjusted, 0) adjusted
-      from prices p left join sums s on (s.wcode, s.owner_cd, s.own_month, s.price_cd) =
-        (p.wcode, p.owner_cd, p.of_month, (p.price).price_cd)
-      where s.price_cd is not null
-        or ${span === 'month'} and (p.price).owner_cd is not null),
+      from prices p left join sums s on (s.wcode, s.owner_cd, s.own_month, s.price_cd, s.currency_cd)
+          = (p.wcode, p.owner_cd, p.of_month, (p.price).price_cd, (p.price).currency_cd)
+        and (${span === 'month'} or s.at_dt between p.start_dt and p.end_dt)
+      where s.price_cd is not null or ${owesWithoutWork}),
     wanted as (
-      select d.*, case when work_count > 0
-          or ${span === 'month'} and (price).owner_cd is not null
+      select d.*, case when work_count > 0 or ${owesWithoutWork}
         then ${withinLimits(sql`base`, span, sql`(price)`)} - base else 0 end target from due d)
     insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
       doc_no, line_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,

@@ -1,4 +1,4 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { RowRule } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -122,6 +122,43 @@ const closedMeasure: RowRule = {
   ),
 }
 
+const conditionColumns = [
+  'owner_cd',
+  'price_wcode',
+  'group_cd',
+  'temperature_cd',
+  'bonded_cd',
+  'order_kind_cd',
+  'sample_cd',
+]
+
+/** Whether prices `r` and `o` can apply to the same work. */
+const overlaps = join(
+  conditionColumns.map((name) => {
+    const column = raw(name)
+    return sql`(r.${column} is null or o.${column} is null or r.${column} = o.${column})`
+  }),
+  ' and ',
+)
+
+/** A narrower price would replace charges of closed billing months, which do not change. */
+const closedNarrower: RowRule = {
+  column: 'FROM_DT',
+  where: sql`r.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (
+    select from price_line o join charge c on c.price_id = o.price_id
+    join bill_month b on (b.wcode, b.owner_cd, b.bill_month) = (c.wcode, c.owner_cd, c.bill_month)
+    where o.price_cd <> r.price_cd and o.charge_cd = r.charge_cd and ${overlaps}
+      and price_rank(o) < price_rank(jsonb_populate_record(null::price_line, to_jsonb(r)))
+      and c.owner_cd = coalesce(r.owner_cd, c.owner_cd) and c.wcode = coalesce(r.price_wcode, c.wcode)
+      and c.reverses_no is null and c.cause_cd in ('RECEIPT', 'SHIPMENT', 'DAY', 'PERIOD')
+      and c.service_dt between r.from_dt and coalesce(r.to_dt, 'infinity')
+      and b.state_cd = ${quoteCodes(billMonthStatus.closed)})`,
+  text: label(
+    '이 기간에 더 넓은 조건의 단가로 마감한 청구월이 있습니다. 마감하지 않은 달부터 적용하세요.',
+    'This period includes a closed billing month charged by a wider price. Start in an open month.',
+  ),
+}
+
 /** Minimum of invoices that already exist. */
 const closedMinimum: RowRule = {
   column: 'FROM_DT',
@@ -164,6 +201,7 @@ export const priceUnitRules: readonly RowRule[] = [
   wonValue,
   ...unusableSettings,
   closedMeasure,
+  closedNarrower,
   closedMinimum,
   mixedMonth,
 ]

@@ -11,7 +11,7 @@ import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { otherTargets } from './other-targets.ts'
 import { freePart } from './free-quantity.ts'
-import { postAllLimits, withinLimits } from './month-limits.ts'
+import { postAllLimits, versionsBetween, withinLimits } from './month-limits.ts'
 import { countedDay, ownMonth, limitedAmount, wasInWarehouse } from './own-months.ts'
 import { trialMinimum } from './invoice-minimum.ts'
 import { lockMonths, isNotReversed, taxRate } from './post-charges.ts'
@@ -67,12 +67,13 @@ function trialByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
     select a.wcode, a.charge_cd, a.price_cd, coalesce(p.currency_cd, 'KRW') currency_cd,
       coalesce(p.vat_cd, 'TAX') vat_cd, a.service_dt, sum(a.qty) filter (where a.reason_cd is null) qty,
       coalesce(sum(a.amount) filter (where a.reason_cd is null), 0) amount,
-      count(a.reason_cd) faults, count(*) - count(a.reason_cd) work_count
+      count(a.reason_cd) faults, count(*) - count(a.reason_cd) work_count,
+      max(a.price_id) price_id
     from (${trialCharges(owner, first, last)}) a left join price_line p using (price_id)
     group by 1, 2, 3, 4, 5, 6
     union all
-    select wcode, charge_cd, null, currency_cd, vat_cd, null, sum(qty), sum(amount), 0, 0 from charge
-    where owner_cd = ${owner} and coalesce(of_month, bill_month) = ${month} and cause_cd = 'HAND'
+    select wcode, charge_cd, null, currency_cd, vat_cd, null, sum(qty), sum(amount), 0, 0, null
+    from charge where owner_cd = ${owner} and coalesce(of_month, bill_month) = ${month} and cause_cd = 'HAND'
     group by 1, 2, 4, 5`
 }
 
@@ -90,10 +91,10 @@ const monthlyMinimum = (owner: string, last: Sql, month: string) => sql`
     and (l.price_wcode is not null
       or ${wasInWarehouse(sql`w.wcode`, sql`${owner}`, { month: sql`${month}`, last })})`
 
-const joinPriceLine = (
-  last: Sql,
-) => sql`left join (select distinct on (price_cd) * from price_on(${last})
-  order by price_cd, version_no desc) l using (price_cd)`
+/** Joins the last version of a price in the month as `l`. Its drafts come before the agreed one. */
+const joinLastVersion = (first: Sql, last: Sql) => sql`
+  left join (select distinct on ((v.price).price_cd) (v.price).* from ${versionsBetween(first, last)} v
+    order by (v.price).price_cd, v.end_dt desc, (v.price).version_no desc) l using (price_cd)`
 
 const trialHandler = handleQuery(
   priceTrial,
@@ -115,10 +116,10 @@ const trialHandler = handleQuery(
               case when d.work_count > 0
                 then ${withinLimits(sql`d.amount`, 'day', sql`l`)} else d.amount end amount,
               d.faults
-            from (${trialByDay(owner, first, last, month)}) d ${joinPriceLine(last)}
+            from (${trialByDay(owner, first, last, month)}) d left join price_line l using (price_id)
             union all ${monthlyMinimum(owner, last, month)}) y
           group by 1, 2, 3, 4, 5) x
-        ${joinPriceLine(last)}
+        ${joinLastVersion(first, last)}
         group by 1, 2, 3, 4)
       select coalesce(t.wcode, b.wcode) wcode, ${owner}::text owner_cd, ${month}::text bill_month,
         coalesce(t.charge_cd, b.charge_cd) charge_cd,
@@ -193,8 +194,8 @@ const ratedDays = (of: Sql): Sql => sql`
     group by 1, 2, 3, 4, 5, 6, 7`
 
 const withinDayLimits = (amount: Sql) => sql`case when d.work_count > 0
-  then ${withinLimits(amount, 'day', sql`(m."limit")`)} else ${amount} end`
-const withinMonthLimits = (amount: Sql) => withinLimits(amount, 'month', sql`(m."limit")`)
+  then ${withinLimits(amount, 'day', sql`(v.price)`)} else ${amount} end`
+const withinMonthLimits = (amount: Sql) => withinLimits(amount, 'month', sql`(m.last_version)`)
 
 /**
  * Sums of a month that another version prices differently, within that month's limits. An open
@@ -202,30 +203,45 @@ const withinMonthLimits = (amount: Sql) => withinLimits(amount, 'month', sql`(m.
  */
 const differences = (of: Sql): Sql => sql`
     with days as materialized (${ratedDays(of)}),
+    versions as materialized (
+      select r.owner_cd, r.bill_month, v.* from (
+        select d.owner_cd, d.bill_month, coalesce(t.close_day, 0) close_day
+        from (select distinct owner_cd, bill_month from days) d
+        left join billing_terms t using (owner_cd)) r
+      cross join lateral ${versionsBetween(
+        sql`cycle_start(r.bill_month, r.close_day)`,
+        sql`cycle_end(r.bill_month, r.close_day)`,
+      )} v
+      where (v.price).state_cd = ${quoteCodes(priceStatus.agreed)}
+        and (v.price).price_cd in (select price_cd from days)),
     months as materialized (
-      select s.*, b.state_cd = ${quoteCodes(billMonthStatus.closed)} is_closed, l."limit"
+      select s.*, b.state_cd = ${quoteCodes(billMonthStatus.closed)} is_closed, l.last_version,
+        l.by_day
       from (
         select wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd,
           sum(charge_count) charge_count, max(price_id) price_id, max(version_no) version_no,
           sum(billed) billed
         from days group by 1, 2, 3, 4, 5, 6 having bool_or(is_changed)) s
       join bill_month b using (wcode, owner_cd, bill_month)
-      left join billing_terms t using (owner_cd)
       left join lateral (
-        select p "limit" from price_on(cycle_end(s.bill_month, coalesce(t.close_day, 0))) p
-        where p.price_cd = s.price_cd and p.currency_cd = s.currency_cd
-          and p.state_cd = ${quoteCodes(priceStatus.agreed)}
-        order by p.version_no desc limit 1) l on true),
+        select v.price last_version, bool_or(num_nonnulls((v.price).day_min_amt,
+          (v.price).day_max_amt) > 0) over () by_day
+        from versions v where (v.owner_cd, v.bill_month) = (s.owner_cd, s.bill_month)
+          and ((v.price).price_cd, (v.price).currency_cd) = (s.price_cd, s.currency_cd)
+        order by v.end_dt desc limit 1) l on true),
     sums as (
-      select wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd,
+      select d.wcode, d.owner_cd, d.bill_month, d.charge_cd, d.price_cd, d.currency_cd,
         sum(${withinDayLimits(sql`d.base`)}) base, sum(${withinDayLimits(sql`d.tried`)}) tried
       from days d join months m
         using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
+      left join versions v on (v.owner_cd, v.bill_month) = (d.owner_cd, d.bill_month)
+        and ((v.price).price_cd, (v.price).currency_cd) = (d.price_cd, d.currency_cd)
+        and d.on_dt between v.start_dt and v.end_dt
       group by 1, 2, 3, 4, 5, 6)
     select r.*, r.tried - r.billed diff from (
       select m.wcode, m.owner_cd, m.bill_month, m.charge_cd, m.price_cd, m.currency_cd,
         m.charge_count, m.price_id, m.version_no,
-        num_nonnulls((m."limit").day_min_amt, (m."limit").day_max_amt) > 0 by_day,
+        m.by_day,
         case when m.is_closed then m.billed else ${withinMonthLimits(sql`s.base`)} end billed,
         ${withinMonthLimits(sql`s.tried`)} tried
       from months m join sums s

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+/** Storage of 100 pieces at 10 won: 1,000 a day, 30,000 in June. */
+const store = (owner: string, more: Readonly<Record<string, string | number | null>>) => ({
+  price_cd: owner,
+  owner_cd: owner,
+  unit_cd: 'EA',
+  unit_price: 10,
+  ...more,
+})
+const next = { version_no: 2, from_dt: '20260616' }
+const ending = { to_dt: '20260615' }
+
+/** Versions of a price and the amount of June. */
+const cases = [
+  ['DAY-MAX', [{ day_max_amt: 600 }, { ...next, day_max_amt: 800 }], 15 * 600 + 15 * 800],
+  ['DAY-MIN', [{ day_min_amt: 1500 }, { ...next, day_max_amt: 700 }], 15 * 1500 + 15 * 700],
+  ['DAY-END', [{ ...ending, day_max_amt: 600 }], 15 * 600],
+  ['MONTH-END', [{ ...ending, month_max_amt: 5000 }], 5000],
+  ['MONTH-LEAST', [{ ...ending, month_min_amt: 20_000 }], 20_000],
+  ['MONTH-NEW', [{ month_max_amt: 5000 }, { ...next, month_max_amt: 9000 }], 9000],
+  ['MONTH-NONE', [{ month_max_amt: 5000 }, next], 30_000],
+] as const
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  for (const [owner, versions] of cases) {
+    await addPast(site.db, { owner, item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
+    await addPrices(site.db, ...versions.map((one) => store(owner, one)))
+  }
+  await addPast(site.db, { owner: 'LATE', item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
+  await addPrices(site.db, store('LATE', { month_max_amt: 5000, day_max_amt: 600 }))
+  await closeUntil(site.db, '20260630')
+  await chargeAll(site.db)
+})
+// These past movements have no documents, so the ledger check has nothing to compare.
+afterAll(() => site.close())
+
+async function close(OWNER_CD: string, BILL_MONTH: string): Promise<void> {
+  const answer = await user.save('billing/close-month', [
+    { OWNER_CD, BILL_MONTH, REASON: 'price ended' },
+  ])
+  expect(refusals(answer), answer.body.message).toEqual([])
+}
+
+async function billed(OWNER_CD: string, BILL_MONTH: string): Promise<number> {
+  const rows = await user.query('billing/charges', { OWNER_CD, BILL_MONTH })
+  return rows.reduce((sum, row) => sum + Number(row['AMOUNT']), 0)
+}
+
+test.each(cases)(
+  'limits follow the versions of price %s within the month',
+  async (owner, _, amount) => {
+    const [trial] = await user.query('billing/price-trial', {
+      OWNER_CD: owner,
+      BILL_MONTH: '202606',
+    })
+    expect(trial).toMatchObject({ TRIED_AMT: amount })
+    await close(owner, '202606')
+    expect(await billed(owner, '202606')).toBe(amount)
+    expect(await user.query('billing/rerate-diffs', { OWNER_CD: owner })).toEqual([])
+  },
+)
+
+test('a version saved after the close re-rates each date by the limits valid on it', async () => {
+  await close('LATE', '202606')
+  expect(await billed('LATE', '202606')).toBe(5000)
+  await addPrices(
+    site.db,
+    store('LATE', { version_no: 2, from_dt: '20260616', unit_price: 5, day_max_amt: 400 }),
+  )
+  const diffs = await user.query('billing/rerate-diffs', { OWNER_CD: 'LATE' })
+  expect(diffs).toMatchObject([{ BILLED_AMT: 5000, TRIED_AMT: 15 * 600 + 15 * 400 }])
+  const { PRICE_CD = null } = diffs[0] ?? {}
+  const row = { OWNER_CD: 'LATE', BILL_MONTH: '202606', PRICE_CD }
+  const posted = await user.save('billing/post-rerate', [row])
+  expect(refusals(posted), posted.body.message).toEqual([])
+  expect(await user.query('billing/rerate-diffs', { OWNER_CD: 'LATE' })).toEqual([])
+})
