@@ -24,11 +24,12 @@ beforeAll(async () => {
       ('THC', 'Terminal', 'SEA', 'OP', 'CNTR', 'TAX', 'PREPAID', 'KRW'),
       ('DOF', 'Delivery order', 'ANY', 'IN', 'BL', 'TAX', 'COLLECT', 'KRW'),
       ('JPD', 'Yen documents', 'ANY', null, 'BL', 'ZERO', 'PREPAID', 'JPY'),
+      ('KWF', 'Dinar documents', 'ANY', null, 'BL', 'ZERO', 'PREPAID', 'KWD'),
       ('AFR', 'Air', 'AIR', null, 'KG', 'ZERO', 'PREPAID', 'USD'),
       ('INS', 'Insurance', 'ANY', null, 'VALUE', 'ZERO', 'PREPAID', 'USD');
     insert into exchange_rate (kind_cd, currency_cd, rate_dt, rate_unit, rate) values
       ('BASE', 'USD', '2026-03-02', 1, 1400), ('BASE', 'USD', '2026-03-03', 1, 1385.55),
-      ('BASE', 'JPY', '2026-03-03', 100, 940.2)`)
+      ('BASE', 'JPY', '2026-03-03', 100, 940.2), ('BASE', 'KWD', '2026-03-03', 1, 4500)`)
   user = await site.login('admin')
 })
 afterAll(() => site.close())
@@ -204,6 +205,12 @@ describe('rating a booking', () => {
     await expect(site.db.execute(sql`update freight_charge set amount = 1234.5`)).rejects.toThrow(
       /freight_charge_whole/,
     )
+  })
+
+  test('an amount in a currency with three decimals keeps them', async () => {
+    const price = { FREIGHT_CD: 'KWF', UNIT_CD: 'DOC', UNIT_PRICE: 1.2345, CURRENCY_CD: 'KWD' }
+    await agree(freightPrice('KWF', price))
+    expect(await rated(await book())).toMatchObject([{ AMOUNT: 1.235, WON_AMT: 5558 }])
   })
 
   test('the most specific tariff of the date applies', async () => {

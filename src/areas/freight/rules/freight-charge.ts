@@ -88,10 +88,12 @@ export function typedAmount(basis: string, qty: string, price: string): string {
 }
 
 /**
- * Rounds an amount in a currency (spec §9), but never to more decimals than the currency has:
- * `1234.56` JPY becomes `1235`.
+ * Rounds an amount in a currency (spec §9) to the decimals that the currency has: `1234.56` JPY
+ * becomes `1235`, `1.2345` KWD becomes `1.235`.
  */
 export function freightAmount(exact: string, currency: string, rounding?: string | null): string {
+  const decimals = currencyDecimals(currency)
+  if (decimals > 2) return decimalText(roundDecimal(toDecimal(exact), decimals, 'half'))
   const mode = Number(rounding ?? Number.NaN)
   const rounded = roundAmount(exact, {
     currencyCd: currency,
@@ -99,7 +101,7 @@ export function freightAmount(exact: string, currency: string, rounding?: string
     countryCd: homeCountry,
     ...(isRoundingMode(mode) && { roundingMode: mode }),
   })
-  if (currencyDecimals(currency) > 0) return rounded
+  if (decimals > 0) return rounded
   // Some modes keep decimals that won do not have.
   const way = currency === homeCurrency ? 'down' : 'half'
   return decimalText(roundDecimal(toDecimal(rounded), 0, way))
