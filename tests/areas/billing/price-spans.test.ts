@@ -114,3 +114,22 @@ test('a price that ends within its period charges the dates until then', async (
   expect(await charged('LEFT')).toEqual([['A', 28]])
   expect(await charged('PART')).toEqual([['A', 100]])
 })
+
+test('a version with another measure is accepted before the first day end', async () => {
+  const fresh = await testSite()
+  await fresh.db.execute(sql`insert into owner (owner_cd, owner_nm) values ('FIRST', 'FIRST')`)
+  await addPrices(
+    fresh.db,
+    store('FIRST', 'A', 'DAY_END'),
+    store('FIRST', 'A', 'PEAK', { version_no: 2, from_dt: '20260601' }),
+  )
+  await addPast(fresh.db, { owner: 'FIRST', item: 'J', moved: falling })
+  await chargeAll(fresh.db)
+  await closeUntil(fresh.db, '20260630')
+  await chargeAll(fresh.db)
+  const charged = await fresh.db.query(
+    sql`select basis_cd from charge join price_line using (price_id)`,
+  )
+  expect(charged).toEqual([{ basis_cd: 'PEAK' }])
+  await fresh.close()
+})

@@ -51,13 +51,14 @@ export async function recordRemeasured(tx: Transaction): Promise<void> {
     select cause_cd, doc_no, owner_cd, max(service_dt) from stale
     where cause_cd in ('RECEIPT', 'SHIPMENT') group by 1, 2, 3
     union
-    -- Dates that were free under the older version have no charge to replace.
+    -- Dates that were free under the older version have no charge to replace. A new site has no
+    -- charged date yet.
     select 'DAY', '', o.owner_cd, d::date
-    from replaced r cross join charge_follow f
+    from replaced r join charge_follow f on f.stock_dt is not null
     join owner o on o.owner_cd = coalesce(r.of_owner, o.owner_cd)
     left join billing_terms t on t.owner_cd = o.owner_cd
     cross join lateral generate_series(r.from_dt::timestamp,
-      least(r.to_dt, f.stock_dt)::timestamp, interval '1 day') d
+      least(r.to_dt, coalesce(f.stock_dt, r.from_dt))::timestamp, interval '1 day') d
     where r.charge_cd = 'STORE' and (r.is_version or r.of_owner is not null)
       and exists (select from stock_balance b where b.owner_cd = o.owner_cd)
       and not exists (select from bill_month b where b.owner_cd = o.owner_cd
