@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import { daysOf, type Facts, type Price } from './facts.ts'
+import { billedDays, billMonth, type Facts, type Price } from './facts.ts'
 import { amountOf, priceFor, pricesOn } from './rate-card.ts'
 import { storageCharges } from './storage.ts'
 import { workCharges, type Expected } from './work.ts'
@@ -23,22 +23,25 @@ type VersionOn = (day: string) => Price | undefined
  * Limits each date by the version valid on it, then the month by the last version valid in it. Only
  * dates with charges have a minimum.
  */
-function limited(charges: readonly Expected[], month: string, versionOn: VersionOn): Decimal {
+function limited(
+  charges: readonly Expected[],
+  dates: readonly string[],
+  versionOn: VersionOn,
+): Decimal {
   const days = Map.groupBy(charges, ({ day }) => day)
   const sum = [...days].reduce((all, [day, group]) => {
     const price = versionOn(day)
     return all.add(price ? within(total(group), price.dayMin, price.dayMax) : total(group))
   }, zero)
-  const last = daysOf(month)
-    .map(versionOn)
-    .findLast((price) => price !== undefined)
+  const last = dates.map(versionOn).findLast((price) => price !== undefined)
   return last ? within(sum, last.monthMin, last.monthMax) : sum
 }
 
 /** Agreed margin on each typed expense, in per cent. A credited expense also credits its margin. */
 function marginCharges(facts: Facts, owner: string, month: string): Expected[] {
   return facts.costs.flatMap((cost) => {
-    if (cost.charge !== 'ACTUAL' || cost.owner !== owner || !cost.day.startsWith(month)) return []
+    if (cost.charge !== 'ACTUAL' || cost.owner !== owner) return []
+    if (billMonth(facts, owner, cost.day) !== month) return []
     const subject = { owner, wcode: cost.wcode, charge: 'MARGIN' }
     const price = priceFor(facts, cost.day, subject, ['WORK'])
     if (!price) return []
@@ -49,7 +52,9 @@ function marginCharges(facts: Facts, owner: string, month: string): Expected[] {
 }
 
 function monthCharges(facts: Facts, owner: string, month: string): Expected[] {
-  const work = workCharges(facts, owner).filter(({ day }) => day.startsWith(month))
+  const work = workCharges(facts, owner).filter(({ day }) => {
+    return billMonth(facts, owner, day) === month
+  })
   return [...work, ...storageCharges(facts, owner, month), ...marginCharges(facts, owner, month)]
 }
 
@@ -57,14 +62,14 @@ function monthCharges(facts: Facts, owner: string, month: string): Expected[] {
  * Whether an owner had expenses or movements up to the end of a month. A minimum without work
  * requires one of them (decision 451).
  */
-function wasPresent(facts: Facts, owner: string, month: string): boolean {
-  const last = daysOf(month).at(-1) ?? ''
+function wasPresent(facts: Facts, owner: string, last: string): boolean {
   return [...facts.costs, ...facts.movements].some((one) => one.owner === owner && one.day <= last)
 }
 
 /** Totals of an owner in a month by `charge price`, within minimum and maximum. */
 export function monthTotals(facts: Facts, owner: string, month: string): MonthTotals {
-  const last = daysOf(month).at(-1) ?? ''
+  const dates = billedDays(facts, owner, month)
+  const last = dates.at(-1) ?? ''
   const charges = monthCharges(facts, owner, month)
   const atEnd = pricesOn(facts, last)
   const byCode = Map.groupBy(charges, ({ price }) => price.code)
@@ -72,18 +77,20 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
     const owes =
       price.owner === owner &&
       price.monthMin !== null &&
-      (price.wcode !== null || wasPresent(facts, owner, month))
+      (price.wcode !== null || wasPresent(facts, owner, last))
     if (owes && !byCode.has(price.code)) byCode.set(price.code, [])
   }
   const totals = new Map(
     [...byCode].map(([code, group]) => {
       const versionOn: VersionOn = (day) => pricesOn(facts, day).find((one) => one.code === code)
       const charge = group[0]?.charge ?? versionOn(last)?.charge ?? ''
-      return [`${charge} ${code}`, limited(group, month, versionOn)] as const
+      return [`${charge} ${code}`, limited(group, dates, versionOn)] as const
     }),
   )
   const minimum = priceFor(facts, last, { owner, wcode: 'W01', charge: 'INVOICE_MIN' }, ['WORK'])
-  const typed = facts.costs.filter((cost) => cost.owner === owner && cost.day.startsWith(month))
+  const typed = facts.costs.filter(
+    (cost) => cost.owner === owner && billMonth(facts, owner, cost.day) === month,
+  )
   const base = [...totals.values(), ...typed.map(({ amount }) => new Decimal(amount))]
   if (
     !minimum ||

@@ -100,6 +100,8 @@ export interface Facts {
   readonly balances: ReadonlyMap<number, Balance>
   readonly measures: readonly Measure[]
   readonly costs: readonly Cost[]
+  /** Last date of each owner's billing months, absent for calendar months. */
+  readonly closeDays: ReadonlyMap<string, number>
 }
 
 const priceRows = sql`select price_id::text id, price_cd code, version_no version, owner_cd owner,
@@ -141,6 +143,9 @@ const costRows = sql`select c.owner_cd owner, c.wcode, to_char(c.service_dt, 'YY
     and c.reverses_no is null and not exists (
       select from charge r where r.reverses_no = c.charge_no)`
 
+const termRows = sql`select owner_cd owner, close_day "closeDay" from billing_terms
+  where close_day > 0`
+
 type Text<T> = { readonly [K in keyof T]: T[K] extends Decimal | null ? string : T[K] }
 
 export async function readFacts(db: Database): Promise<Facts> {
@@ -149,9 +154,11 @@ export async function readFacts(db: Database): Promise<Facts> {
   const balances = await db.query<Balance & Record<string, unknown>>(balanceRows)
   const measures = await db.query<Text<Measure> & Record<string, unknown>>(measureRows)
   const costs = await db.query<Cost & Record<string, unknown>>(costRows)
+  const terms = await db.query<{ owner: string; closeDay: number }>(termRows)
   return {
     prices,
     costs,
+    closeDays: new Map(terms.map(({ owner, closeDay }) => [owner, closeDay])),
     movements: movements.map((row) => ({ ...row, qty: new Decimal(row.qty) })),
     balances: new Map(balances.map((row) => [row.id, row])),
     measures: measures.map((row) => ({
@@ -192,11 +199,27 @@ export function nextDay(day: string, by = 1): string {
   return date.toISOString().slice(0, 10).replaceAll('-', '')
 }
 
-/** Every date of a month, `yyyyMM`. */
-export function daysOf(month: string): string[] {
+/**
+ * Every date of a month, `yyyyMM`. With a closing day, the month starts after that day of the
+ * previous one: `('202602', 20) → 20260121..20260220`.
+ */
+export function daysOf(month: string, closeDay = 0): string[] {
   const days: string[] = []
   for (let day = `${month}01`; day.startsWith(month); day = nextDay(day)) days.push(day)
-  return days
+  if (closeDay === 0) return days
+  const before = daysOf(nextDay(`${month}01`, -1).slice(0, 6))
+  return [...before.slice(closeDay), ...days.slice(0, closeDay)]
+}
+
+/** Dates of an owner's billing month. */
+export const billedDays = (facts: Facts, owner: string, month: string): string[] =>
+  daysOf(month, facts.closeDays.get(owner) ?? 0)
+
+/** Billing month of a date. */
+export function billMonth(facts: Facts, owner: string, day: string): string {
+  const month = day.slice(0, 6)
+  const next = nextDay(`${month}28`, 4).slice(0, 6)
+  return billedDays(facts, owner, month).includes(day) ? month : next
 }
 
 /** Whole days between two dates. */

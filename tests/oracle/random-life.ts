@@ -33,6 +33,8 @@ export interface Item {
 /** All actions and settings of one owner. */
 export interface Life {
   readonly owner: string
+  /** Last date of its billing months, 0 for calendar months. */
+  readonly closeDay: number
   readonly items: readonly Item[]
   readonly cards: readonly Row[]
   readonly steps: readonly Step[]
@@ -64,6 +66,8 @@ export interface Spread {
   readonly otherBasis: boolean
   /** A second storage price for the warehouse of the owner, for a part of the time. */
   readonly narrower?: boolean
+  /** Closing days of owners whose billing months are not calendar months. */
+  readonly closeDays?: readonly number[]
 }
 
 function limits(random: Random): Row {
@@ -174,6 +178,7 @@ export function randomLife(
   spread: Spread,
 ): Life {
   const random = randomOf(seed)
+  const closeDay = random.chance(0.4) ? random.pick([0, ...(spread.closeDays ?? [])]) : 0
   const items = Array.from({ length: 2 + random.upTo(2) }, (_, at): Item => ({
     code: `${owner}-${at}`,
     cbm: spread.measuredLate && random.chance(0.25) ? 0 : (1 + random.upTo(400)) / 1000,
@@ -242,7 +247,11 @@ export function randomLife(
       const version = (versions.get(code) ?? 1) + 1
       versions.set(code, version)
       const other = { ...storageCard(random, owner, spread), BATCH_FLAG: 'I', OWNER_CD: owner }
-      const dated = { VERSION_NO: version, ROUNDING_CD: '2', FROM_DT: `${before}01` }
+      const dated = {
+        VERSION_NO: version,
+        ROUNDING_CD: '2',
+        FROM_DT: daysOf(before, closeDay)[0] ?? '',
+      }
       steps.push({ kind: 'price', day: dayOf(0, 3), rows: [{ ...other, ...dated }] })
     } else if (at > 0 && random.chance(0.6)) {
       const card = random.pick(cards)
@@ -276,6 +285,7 @@ export function randomLife(
   const reopened = months.filter(() => random.chance(0.15))
   return {
     owner,
+    closeDay,
     items,
     cards,
     steps: steps.toSorted((a, b) => a.day.localeCompare(b.day)),

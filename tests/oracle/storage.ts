@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import {
   daysBetween,
-  daysOf,
+  billedDays,
   fullMonths,
   measureOn,
   nextDay,
@@ -30,8 +30,8 @@ interface Stored {
   readonly closing: Decimal
 }
 
-/** Balances of the dates of a month, by walking through the movements. */
-function storedIn(facts: Facts, month: string): Stored[] {
+/** Balances of consecutive dates, by walking through the movements. */
+function storedOn(facts: Facts, dates: readonly string[]): Stored[] {
   const moved = new Map<string, Decimal>()
   const received = new Map<string, Decimal>()
   const add = (map: Map<string, Decimal>, key: string, qty: Decimal) =>
@@ -40,7 +40,7 @@ function storedIn(facts: Facts, month: string): Stored[] {
   for (const { day, from, to, qty, reverses } of facts.movements) {
     for (const [id, change] of [[from, qty.neg()] as const, [to, qty] as const]) {
       if (id === null) continue
-      if (day < `${month}01`) opening.set(id, (opening.get(id) ?? zero).add(change))
+      if (day < (dates[0] ?? '')) opening.set(id, (opening.get(id) ?? zero).add(change))
       else add(moved, `${id} ${day}`, change)
     }
     if (from === null && to !== null && reverses === null) add(received, `${to} ${day}`, qty)
@@ -49,7 +49,7 @@ function storedIn(facts: Facts, month: string): Stored[] {
   }
   return [...facts.balances.values()].flatMap((balance) => {
     let qty = opening.get(balance.id) ?? zero
-    return daysOf(month).flatMap((day): Stored[] => {
+    return dates.flatMap((day): Stored[] => {
       const key = `${balance.id} ${day}`
       const before = qty
       qty = qty.add(moved.get(key) ?? 0)
@@ -320,17 +320,17 @@ function periodCharges(
   })
 }
 
-/** Every storage charge of an owner in a calendar month. */
+/** Every storage charge of an owner in a billing month. */
 export function storageCharges(facts: Facts, owner: string, month: string): Expected[] {
-  const stored = storedIn(facts, month)
-  const days = daysOf(month)
+  const days = billedDays(facts, owner, month)
+  const stored = storedOn(facts, days)
   return [
     ...dailyCharges(facts, owner, stored),
     ...periodCharges(facts, owner, stored, days, 'MONTH'),
     ...[days.slice(0, 15), days.slice(15)].flatMap((half) =>
       periodCharges(facts, owner, stored, half, 'HALF'),
     ),
-    // 3기제: the 1st to the 10th, the 11th to the 20th, and the rest of the month.
+    // 3기제: ten dates, ten dates and the rest of the month.
     ...[days.slice(0, 10), days.slice(10, 20), days.slice(20)].flatMap((third) =>
       periodCharges(facts, owner, stored, third, 'TEN'),
     ),

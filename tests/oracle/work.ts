@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import { measureOn, type Facts, type Movement, type Price } from './facts.ts'
+import { billMonth, measureOn, type Facts, type Movement, type Price } from './facts.ts'
 import { amountOf, priceFor, surcharge, weightSurcharge } from './rate-card.ts'
 
 /** Charge as the oracle expects it. `day` is the date it belongs to. */
@@ -146,7 +146,7 @@ const isLimitedByDay = (facts: Facts, code: string) =>
 export function workCharges(facts: Facts, owner: string): Expected[] {
   const groups = Map.groupBy(countsOnce(pricedParts(facts, owner)), ({ move, charge, price }) => {
     const perDoc = price.unit === 'DOC' || price.per === 'DOC'
-    const period = isLimitedByDay(facts, price.code) ? move.day : move.day.slice(0, 6)
+    const period = isLimitedByDay(facts, price.code) ? move.day : billMonth(facts, owner, move.day)
     return [move.doc, perDoc ? 0 : move.line, charge, price.id, period].join('|')
   })
   return [...groups.values()].flatMap((all) => {

@@ -29,6 +29,7 @@ const spread: Spread = {
   measuredLate: true,
   otherBasis: true,
   narrower: true,
+  closeDays: [5, 10, 20, 25],
 }
 
 async function runLife(lives: readonly Life[]): Promise<readonly Finding[]> {
