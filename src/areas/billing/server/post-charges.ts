@@ -58,9 +58,10 @@ const recordUnbilled = (known: Sql) => sql`
   waiting as (
     insert into unbilled_work (cause_cd, doc_no, line_no, cause_seq, charge_cd, wcode, owner_cd,
       service_dt, stock_cd, qty, reason_cd, price_cd, is_due)
-    select cause_cd, doc_no, line_no, cause_seq, charge_cd, wcode, owner_cd, service_dt, stock_cd,
-      qty, reason_cd, price_cd, false
-    from targets where reason_cd is not null
+    -- Parts of a line can have different prices, such as cooled and other stock.
+    select cause_cd, doc_no, line_no, cause_seq, charge_cd, wcode, owner_cd, max(service_dt),
+      max(stock_cd), sum(qty), reason_cd, max(price_cd), false
+    from targets where reason_cd is not null group by 1, 2, 3, 4, 5, 6, 7, 11
     on conflict (wcode, owner_cd, cause_cd, doc_no, line_no, cause_seq, charge_cd, reason_cd)
       do update set tried_at = now(), qty = excluded.qty, is_due = false),
   billed as (
