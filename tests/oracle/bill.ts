@@ -82,7 +82,16 @@ export function monthTotals(facts: Facts, owner: string, month: string): MonthTo
   }
   const totals = new Map(
     [...byCode].map(([code, group]) => {
-      const versionOn: VersionOn = (day) => pricesOn(facts, day).find((one) => one.code === code)
+      const versionOn: VersionOn = (day) => {
+        const sinceFirst = dates.filter((date) => date <= day)
+        return sinceFirst
+          .toReversed()
+          .reduce(
+            (found: Price | undefined, date) =>
+              found ?? pricesOn(facts, date).find((one) => one.code === code),
+            undefined,
+          )
+      }
       const charge = group[0]?.charge ?? versionOn(last)?.charge ?? ''
       return [`${charge} ${code}`, limited(group, dates, versionOn)] as const
     }),

@@ -131,6 +131,19 @@ function workCard(random: Random, owner: string, charge: string): Row {
   }
 }
 
+/** Prices of cooled stock next to those of all stock. */
+function coolCards(random: Random, owner: string, spread: Spread): Row[] {
+  const cool = (card: Row): Row => ({
+    ...card,
+    PRICE_CD: `${String(card['PRICE_CD'])}-COOL`,
+    TEMPERATURE_CD: 'COOL',
+  })
+  return [
+    ...(random.chance(0.3) ? [cool(storageCard(random, owner, spread))] : []),
+    ...(random.chance(0.3) ? [cool(workCard(random, owner, random.pick(['IN', 'OUT'])))] : []),
+  ]
+}
+
 const marginCard = (random: Random, owner: string): Row => ({
   PRICE_CD: `${owner}-MARGIN`,
   CHARGE_CD: 'MARGIN',
@@ -189,6 +202,7 @@ export function randomLife(
   const cards = [
     storageCard(random, owner, spread),
     ...['IN', 'OUT', 'UNLOAD'].map((charge) => workCard(random, owner, charge)),
+    ...coolCards(random, owner, spread),
     ...(random.chance(0.6) ? [marginCard(random, owner)] : []),
     ...(random.chance(0.5) ? [minimumCard(random, owner)] : []),
   ].map((card): Row => ({

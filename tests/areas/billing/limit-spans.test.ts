@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
@@ -25,6 +26,8 @@ const cases = [
   ['MONTH-END', [{ ...ending, month_max_amt: 5000 }], 5000],
   ['MONTH-LEAST', [{ ...ending, month_min_amt: 20_000 }], 20_000],
   ['MONTH-NEW', [{ month_max_amt: 5000 }, { ...next, month_max_amt: 9000 }], 9000],
+  // A period is charged at its end, when its price is over.
+  ['PERIOD-END', [{ ...ending, basis_cd: 'PEAK', day_max_amt: 600 }], 600],
   ['MONTH-NONE', [{ month_max_amt: 5000 }, next], 30_000],
 ] as const
 
@@ -37,6 +40,24 @@ beforeAll(async () => {
   }
   await addPast(site.db, { owner: 'LATE', item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
   await addPrices(site.db, store('LATE', { month_max_amt: 5000, day_max_amt: 600 }))
+  await addPast(site.db, { owner: 'IDLE', item: 'J', moved: [['2026-06-01 00:30:00', 100]] })
+  await addPrices(
+    site.db,
+    store('IDLE', {}),
+    store('IDLE', { charge_cd: 'IN', basis_cd: 'WORK', price_wcode: 'W01', price_cd: 'IDLE-IN' }),
+  )
+  await site.db.script(`
+    insert into zone (wcode, zone_cd, zone_nm, temperature_cd) values ('W01', 'C', 'C', 'COOL');
+    insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'COOL-1', 'C', 901)`)
+  for (const cell of ['A-001', 'COOL-1']) {
+    const moved = [['2026-06-01 00:30:00', 100]] as const
+    await addPast(site.db, { owner: 'TWO', item: 'J', cell, cbm: 0, moved })
+  }
+  await addPrices(
+    site.db,
+    store('TWO', { unit_cd: 'CBM' }),
+    store('TWO', { unit_cd: 'CBM', price_cd: 'TWO-COOL', temperature_cd: 'COOL' }),
+  )
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
 })
@@ -83,4 +104,39 @@ test('a version saved after the close re-rates each date by the limits valid on 
   const posted = await user.save('billing/post-rerate', [row])
   expect(refusals(posted), posted.body.message).toEqual([])
   expect(await user.query('billing/rerate-diffs', { OWNER_CD: 'LATE' })).toEqual([])
+})
+
+test('a version saved after the close changes the minimum of a month without work', async () => {
+  const inbound = { charge_cd: 'IN', basis_cd: 'WORK', price_wcode: 'W01', price_cd: 'IDLE-IN' }
+  const diffs = () => user.query('billing/rerate-diffs', { OWNER_CD: 'IDLE' })
+  await close('IDLE', '202606')
+  const before = await billed('IDLE', '202606')
+  for (const [version_no, month_min_amt, amount] of [
+    [2, 3000, 3000],
+    [3, null, 0],
+  ] as const) {
+    await addPrices(site.db, store('IDLE', { ...inbound, version_no, month_min_amt }))
+    const [diff] = await diffs()
+    expect(diff).toMatchObject({
+      BILL_MONTH: '202606',
+      TRIED_AMT: amount,
+      BILLED_AMT: 3000 - amount,
+    })
+    const row = { OWNER_CD: 'IDLE', BILL_MONTH: '202606', PRICE_CD: 'IDLE-IN' }
+    expect(refusals(await user.save('billing/post-rerate', [row]))).toEqual([])
+    expect(await diffs()).toEqual([])
+    const posted = await user.query('billing/charges', { OWNER_CD: 'IDLE' })
+    expect(posted.reduce((sum, one) => sum + Number(one['AMOUNT']), 0)).toBe(before + amount)
+  }
+})
+
+test('unmeasured stock at two prices waits as one row of each date', async () => {
+  const waiting = await site.db.query(sql`
+    select reason_cd, qty::int qty, count(*)::int dates from unbilled_work
+    where owner_cd = 'TWO' and charge_cd = 'STORE' group by 1, 2`)
+  expect(waiting).toEqual([{ reason_cd: 'NO_CBM', qty: 200, dates: 30 }])
+  await site.db.execute(sql`
+    update stock set cbm = 0.5, updated_at = now() where owner_cd = 'TWO'`)
+  await chargeAll(site.db)
+  expect(await billed('TWO', '202606')).toBe(30 * 2 * 500)
 })

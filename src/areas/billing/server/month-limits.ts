@@ -31,15 +31,16 @@ const withPastMonths = (months: SelectedMonths): LimitedMonths => sql`
 
 /**
  * Versions of price lines that are valid on a date from `first` to `last`: `price, start_dt,
- * end_dt`. The last version of a price has the latest `end_dt`.
+ * end_dt`. The last version of a price has the latest `end_dt`. `until_dt` ignores the end of the
+ * price, because a period is charged at its end.
  */
 export const versionsBetween = (first: Sql, last: Sql): Sql => sql`(
-  select l price, s.start_dt, s.end_dt from price_line l
+  select l price, s.start_dt, least(l.to_dt, s.until_dt) end_dt, s.until_dt from price_line l
   cross join lateral (select greatest(l.from_dt, ${first}) start_dt,
-    least(l.to_dt, ${last}, (select min(n.from_dt) - 1 from price_line n
+    least(${last}, (select min(n.from_dt) - 1 from price_line n
       where n.price_cd = l.price_cd and n.version_no > l.version_no
-        and n.state_cd = l.state_cd)) end_dt) s
-  where s.start_dt <= s.end_dt)`
+        and n.state_cd = l.state_cd)) until_dt) s
+  where s.start_dt <= least(l.to_dt, s.until_dt))`
 
 /**
  * Posts daily or monthly minimum and maximum amounts as separate charges: those of a date by the
@@ -68,7 +69,7 @@ async function postLimits(
       from (${months}) m left join billing_terms t using (owner_cd)),
     prices as materialized (
       select * from (
-        select m.*, v.price, v.start_dt, v.end_dt, ${span === 'day'} or ${isLast} applies
+        select m.*, v.price, v.start_dt, v.end_dt, v.until_dt, ${span === 'day'} or ${isLast} applies
         from m cross join lateral ${versionsBetween(sql`m.first_dt`, sql`m.last_dt`)} v
         where (v.price).state_cd = ${quoteCodes(priceStatus.agreed)}
           and ((v.price).owner_cd is null or (v.price).owner_cd = m.owner_cd)
@@ -100,7 +101,7 @@ async function postLimits(
         coalesce(s.work_count, 0) work_count, coalesce(s.adjusted, 0) adjusted
       from prices p left join sums s on (s.wcode, s.owner_cd, s.own_month, s.price_cd, s.currency_cd)
           = (p.wcode, p.owner_cd, p.of_month, (p.price).price_cd, (p.price).currency_cd)
-        and (${span === 'month'} or s.at_dt between p.start_dt and p.end_dt)
+        and (${span === 'month'} or s.at_dt between p.start_dt and p.until_dt)
       where s.price_cd is not null or ${owesWithoutWork}),
     wanted as (
       select d.*, case when work_count > 0 or ${owesWithoutWork}

@@ -193,6 +193,28 @@ const ratedDays = (of: Sql): Sql => sql`
     left join price_line n on n.price_id = v.new_id
     group by 1, 2, 3, 4, 5, 6, 7`
 
+/**
+ * Closed months in which a price of the owner with several versions owes a minimum without work, as
+ * days without charges.
+ */
+const daysWithoutWork = (of: Sql): Sql => sql`
+    select c.wcode, c.owner_cd, c.bill_month, p.charge_cd, p.price_cd, p.currency_cd, e.last_dt,
+      0, p.price_id, p.version_no, true, 0, 0, 0, 0
+    from (select wcode, owner_cd, bill_month, null of_month from bill_month
+      where state_cd = ${quoteCodes(billMonthStatus.closed)}) c
+    left join billing_terms t using (owner_cd)
+    cross join lateral (select cycle_end(c.bill_month, coalesce(t.close_day, 0)) last_dt) e
+    join lateral price_on(e.last_dt) p on p.owner_cd = c.owner_cd
+      and p.state_cd = ${quoteCodes(priceStatus.agreed)}
+    where ${of} and exists (select from price_line x where x.price_cd = p.price_cd
+        and x.price_id <> p.price_id and x.state_cd = p.state_cd)
+      and exists (select from price_line x where x.price_cd = p.price_cd and x.month_min_amt > 0)
+      and (p.price_wcode = c.wcode or p.price_wcode is null and ${wasInWarehouse(
+        sql`c.wcode`,
+        sql`c.owner_cd`,
+        { month: sql`c.bill_month`, last: sql`e.last_dt` },
+      )})`
+
 const withinDayLimits = (amount: Sql) => sql`case when d.work_count > 0
   then ${withinLimits(amount, 'day', sql`(v.price)`)} else ${amount} end`
 const withinMonthLimits = (amount: Sql) => withinLimits(amount, 'month', sql`(m.last_version)`)
@@ -202,7 +224,7 @@ const withinMonthLimits = (amount: Sql) => withinLimits(amount, 'month', sql`(m.
  * month is compared as if it were closed.
  */
 const differences = (of: Sql): Sql => sql`
-    with days as materialized (${ratedDays(of)}),
+    with days as materialized (${ratedDays(of)} union all ${daysWithoutWork(of)}),
     versions as materialized (
       select r.owner_cd, r.bill_month, v.* from (
         select d.owner_cd, d.bill_month, coalesce(t.close_day, 0) close_day
@@ -236,7 +258,7 @@ const differences = (of: Sql): Sql => sql`
         using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
       left join versions v on (v.owner_cd, v.bill_month) = (d.owner_cd, d.bill_month)
         and ((v.price).price_cd, (v.price).currency_cd) = (d.price_cd, d.currency_cd)
-        and d.on_dt between v.start_dt and v.end_dt
+        and d.on_dt between v.start_dt and v.until_dt
       group by 1, 2, 3, 4, 5, 6)
     select r.*, r.tried - r.billed diff from (
       select m.wcode, m.owner_cd, m.bill_month, m.charge_cd, m.price_cd, m.currency_cd,
