@@ -195,7 +195,10 @@ export class Lives {
    */
   private async agree(owner: string, rows: readonly Row[]): Promise<void> {
     // The product may reject new measures for a closed month.
-    if (await this.save('freight/save-price-line', rows)) this.#rerated.add(owner)
+    if (!(await this.save('freight/save-price-line', rows))) return
+    const isForAll = rows.some((row) => row['OWNER_CD'] === null)
+    const owners = isForAll ? this.lives.map((life) => life.owner) : [owner]
+    for (const each of owners) this.#rerated.add(each)
   }
 
   /** Owners with several versions of a price. */

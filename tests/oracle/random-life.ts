@@ -114,7 +114,7 @@ function storageCard(random: Random, owner: string, spread: Spread): Row {
 }
 
 function workCard(random: Random, owner: string, charge: string): Row {
-  const unit = random.pick(['EA', 'EA', 'BOX', 'CBM', 'WORTH', 'LINE', 'DOC'])
+  const unit = random.pick(['EA', 'EA', 'BOX', 'CBM', 'KG', 'PLT', 'WORTH', 'LINE', 'DOC'])
   const per = random.pick(['LINE', 'DOC'])
   const tiers = random.chance(0.25) && unit === 'EA'
   return {
@@ -123,7 +123,7 @@ function workCard(random: Random, owner: string, charge: string): Row {
     BASIS_CD: 'WORK',
     UNIT_CD: unit,
     PER_CD: per,
-    ...(per === 'LINE' && unit !== 'DOC' ? weightSteps(random) : {}),
+    ...(per === 'LINE' && unit !== 'DOC' && unit !== 'PLT' ? weightSteps(random) : {}),
     UNIT_PRICE: (1 + random.upTo(20_000)) / 1000,
     FREE_QTY: random.chance(0.2) ? random.upTo(4) : 0,
     ...(tiers ? { TIER_CD: random.pick(['GRADUATED', 'WHOLE']), TIERS: '0:7.5, 20:5.25' } : {}),
@@ -143,6 +143,9 @@ function coolCards(random: Random, owner: string, spread: Spread): Row[] {
     ...(random.chance(0.3) ? [cool(workCard(random, owner, random.pick(['IN', 'OUT'])))] : []),
   ]
 }
+
+/** One life of a site agrees a price that applies to the others too. */
+const forAllOwners = (card: Row): Row => ({ ...card, OWNER_CD: null })
 
 const marginCard = (random: Random, owner: string): Row => ({
   PRICE_CD: `${owner}-MARGIN`,
@@ -191,6 +194,7 @@ export function randomLife(
   spread: Spread,
 ): Life {
   const random = randomOf(seed)
+  const isFirst = seed % 10 === 0
   const closeDay = random.chance(0.4) ? random.pick([0, ...(spread.closeDays ?? [])]) : 0
   const items = Array.from({ length: 2 + random.upTo(2) }, (_, at): Item => ({
     code: `${owner}-${at}`,
@@ -201,7 +205,10 @@ export function randomLife(
   }))
   const cards = [
     storageCard(random, owner, spread),
-    ...['IN', 'OUT', 'UNLOAD'].map((charge) => workCard(random, owner, charge)),
+    ...['IN', 'OUT', 'UNLOAD', 'PICK', 'LOAD']
+      .filter(() => random.chance(0.7))
+      .map((charge) => workCard(random, owner, charge)),
+    ...(isFirst ? [forAllOwners(workCard(random, owner, 'INSPECT'))] : []),
     ...coolCards(random, owner, spread),
     ...(random.chance(0.6) ? [marginCard(random, owner)] : []),
     ...(random.chance(0.5) ? [minimumCard(random, owner)] : []),
@@ -274,7 +281,8 @@ export function randomLife(
       versions.set(code, version)
       const since = daysOf((random.chance(0.6) ? months[at - 1] : undefined) ?? month)
       const from = since[random.chance(0.5) ? random.upTo(since.length) : 0] ?? ''
-      const rows = [nextVersion(random, card, version, from)]
+      const ends = random.chance(0.15) ? { TO_DT: dayOf(12) } : {}
+      const rows = [{ ...nextVersion(random, card, version, from), ...ends }]
       steps.push({ kind: 'price', day: dayOf(2, 9), rows })
     }
   }
