@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
+import { lockKeys } from '#server/db/lock-keys.ts'
 import { AppError } from '#server/base/app-error.ts'
 
 const windowMinutes = 10
@@ -38,13 +39,16 @@ export async function verifyThrottled(
     where user_id = ${userId} and address = ${place}))`
   const maxUserGuesses = sql`(case when ${isHome} then ${maxHomeGuesses}::int
     else ${maxTotalGuesses}::int end)`
-  const [made] = await db.query<{ no: number }>(sql`
+  const [made] = await db.transaction(async (tx) => {
+    await lockKeys(tx, `login of ${userId}`, `login from ${place}`)
+    return tx.query<{ no: number }>(sql`
     insert into login_failure (user_id, address) select ${userId}, ${place}
     where (select count(*) from login_failure
         where user_id = ${userId} and address = ${place} and ${recent}) < ${maxGuesses}::int
       and (select count(*) from login_failure where user_id = ${userId} and ${recent}) < ${maxUserGuesses}
       and (select count(*) from login_failure where address = ${place} and ${recent}) < ${maxUserGuesses}
     returning failure_no as no`)
+  })
   if (!made) throw tooManyLoginsError()
   const right = await isRight().catch(async (error: unknown) => {
     await db.execute(sql`delete from login_failure where failure_no = ${made.no}::bigint`)

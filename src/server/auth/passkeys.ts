@@ -129,7 +129,10 @@ export async function beginPasskey(
   })
 }
 
-/** Stores a passkey created by a device. Throws AppError 422. */
+/**
+ * Stores a passkey created by a device. The caller must have locked the user, because keys are
+ * counted. Throws AppError 422.
+ */
 export async function addPasskey(
   tx: Transaction,
   { userId, tokenHash }: KeyHolder,
@@ -145,6 +148,7 @@ export async function addPasskey(
   if (!found?.verified) throw wrongKeyError()
   if (!(await consumeChallenge(tx, response.response.clientDataJSON))) throw wrongKeyError()
   const { credential } = found.registrationInfo
+  if ((await readPasskeys(tx, userId, site.rpId)).length >= maxKeys) throw tooManyKeysError()
   const added = await tx.execute(sql`
     insert into passkey (credential_id, user_id, passkey_nm, public_key, rp_id, transports, counter)
     values (${credential.id}, ${userId}, ${name},

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { listActions } from '#server/auth/grants.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
-import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { enqueueThrottledJob } from '#server/jobs/job-queue.ts'
 import { rejectOtherRecipients } from '#server/jobs/report-rights.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
 import { route } from './route.ts'
@@ -27,6 +27,7 @@ const queued = label('메일을 보내는 중입니다.', 'Sending the email.')
 export const mailRoutes = [
   route({
     path: '/api/mail/send',
+    counts: 'save',
     access: 'granted',
     scope: 'self',
     dropsUnstorable: true,
@@ -38,13 +39,14 @@ export const mailRoutes = [
     answer: async ({ TO, SUBJECT, TEXT }, { db, session, caller, request }) => {
       if (listActions(session.grants, 'SendEmailPopup').length === 0) throw forbidden()
       await rejectOtherRecipients(db, session, TO)
-      const JOB_ID = await enqueueJob(db, {
+      const job = {
         kind: sendMailKind,
         userId: session.userId,
         wcode: caller.scope.wcode,
         payload: { TO, SUBJECT, TEXT: `${TEXT}\n\n-- \n${session.userName} (${session.userId})\n` },
-        throttle: { key: session.userId, max: 30, minutes: 60 },
-      })
+      }
+      const throttle = { key: session.userId, max: 30, minutes: 60 }
+      const JOB_ID = await db.transaction((tx) => enqueueThrottledJob(tx, job, throttle))
       if (JOB_ID === undefined) throw new AppError(429, 'MAIL_LIMIT', busy)
       logEvent(request, {
         kind: 'MAIL',

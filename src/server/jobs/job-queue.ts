@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
-import type { Queryable } from '#server/db/database.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import { lockKeys } from '#server/db/lock-keys.ts'
 import { eventSources } from '#server/events/event-sources.ts'
 import { publishEvent } from '#server/events/publish-event.ts'
 import type { JobState } from './job.ts'
@@ -13,7 +14,6 @@ export interface NewJob {
   readonly payload: Readonly<Record<string, unknown>>
   readonly userId?: string
   readonly wcode?: string
-  readonly throttle?: JobThrottle
 }
 
 /** Allows at most `max` jobs of this kind and key within the given minutes; others are rejected. */
@@ -29,19 +29,31 @@ export interface JobThrottle {
 }
 
 /** Enqueues a job. Inside a transaction, it starts only after the commit. */
-export async function enqueueJob(db: Queryable, job: NewJob): Promise<string | undefined> {
-  const { key = null, max = 0, minutes = 0, from = null } = job.throttle ?? {}
+export async function enqueueJob(db: Queryable, job: NewJob, of?: JobThrottle): Promise<string> {
   const [made] = await db.query<{ job_id: string }>(sql`
     insert into job (kind, payload, user_id, wcode, throttle_key, throttle_from)
-    select ${job.kind}, ${JSON.stringify(job.payload)}::jsonb, ${job.userId ?? null},
-      ${job.wcode ?? null}, ${key}, ${from}
-    where ${key}::text is null or (select count(*) from job
-      where kind = ${job.kind} and throttle_key = ${key}
-        and throttle_from is not distinct from ${from}
-        and created_at > now() - make_interval(mins => ${minutes}::int)) < ${max}::int
+    values (${job.kind}, ${JSON.stringify(job.payload)}::jsonb, ${job.userId ?? null},
+      ${job.wcode ?? null}, ${of?.key ?? null}, ${of?.from ?? null})
     returning job_id::text job_id`)
-  if (made) await db.notify(jobChannel)
-  return made?.job_id
+  if (!made) throw new Error(`job ${job.kind}: no row was inserted`)
+  await db.notify(jobChannel)
+  return made.job_id
+}
+
+/** Enqueues a job and returns its ID, or undefined if it is above the limit. */
+export async function enqueueThrottledJob(
+  tx: Transaction,
+  job: NewJob,
+  throttle: JobThrottle,
+): Promise<string | undefined> {
+  const { key, max, minutes, from = null } = throttle
+  await lockKeys(tx, `job ${job.kind} ${key} ${from ?? ''}`)
+  const [recent] = await tx.query<{ count: number }>(sql`
+    select count(*)::int from job
+    where kind = ${job.kind} and throttle_key = ${key}
+      and throttle_from is not distinct from ${from}
+      and created_at > now() - make_interval(mins => ${minutes}::int)`)
+  return (recent?.count ?? 0) < max ? enqueueJob(tx, job, throttle) : undefined
 }
 
 /** Enqueues jobs of one kind in one statement within the caller's transaction. */

@@ -10,6 +10,7 @@ import { withinReach } from '#server/auth/user-reach.ts'
 import { hasGrant, readGrants } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { lockKeys } from '#server/db/lock-keys.ts'
 import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
 import {
@@ -55,6 +56,7 @@ export async function requestGrant(
   if (hasGrant(await readGrants(tx, userId), menuId, action)) {
     throw requestError('GRANT_HELD', '이미 있는 권한입니다.', 'You already have this permission.')
   }
+  await lockKeys(tx, `grant requests of ${userId}`)
   const inserted = await tx.execute(sql`
     insert into grant_request (user_id, menu_id, action_cd, remark, created_by, updated_by)
     select ${userId}, ${menuId}, ${action}, ${remark || null}, ${userId}, ${userId}
@@ -73,11 +75,8 @@ export async function requestGrant(
   recordRightsEvents(tx, { userId, origin, operation: 'grantRequest/ask' })
   await publishLater(tx, {
     source: eventSources.grantRequest,
-    content: changeContent({
-      operation: 'grantRequest/ask',
-      tables: ['grant_request'],
-      by: userId,
-    }),
+    // Only users who reach the applicant may know them.
+    content: changeContent({ operation: 'grantRequest/ask', tables: ['grant_request'], by: '' }),
   })
 }
 

@@ -9,7 +9,7 @@ import { rejectWeakPassword } from '#server/auth/weak-password.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { route } from '#server/http/route.ts'
 import { logEvent, requestOrigin, typedId } from '#server/http/security-log.ts'
-import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { enqueueThrottledJob } from '#server/jobs/job-queue.ts'
 import type { SiteSettings } from '#server/http/site-settings.ts'
 import { newUserIdError } from '../rules/user-id.ts'
 import { mailKinds } from './account-jobs.ts'
@@ -61,11 +61,11 @@ export function accountRoutes(settings: SiteSettings) {
       scope: 'none',
       body: z.object({ EMAIL: email, lang }),
       answer: async (body, { db, request }) => {
-        await enqueueJob(db, {
-          kind: mailKinds.ids,
-          payload: { EMAIL: body.EMAIL, LANG: body.lang },
-          throttle: limitPerTarget(request, body.EMAIL.toLowerCase()),
-        })
+        const payload = { EMAIL: body.EMAIL, LANG: body.lang }
+        const throttle = limitPerTarget(request, body.EMAIL.toLowerCase())
+        await db.transaction((tx) =>
+          enqueueThrottledJob(tx, { kind: mailKinds.ids, payload }, throttle),
+        )
         return { data: true, message: sent[body.lang] }
       },
     }),
@@ -75,11 +75,11 @@ export function accountRoutes(settings: SiteSettings) {
       scope: 'none',
       body: z.object({ USER_ID: z.string().trim().toLowerCase().min(1).max(60), lang }),
       answer: async (body, { db, request }) => {
-        await enqueueJob(db, {
-          kind: mailKinds.password,
-          payload: { USER_ID: body.USER_ID, LANG: body.lang },
-          throttle: limitPerTarget(request, body.USER_ID),
-        })
+        const payload = { USER_ID: body.USER_ID, LANG: body.lang }
+        const throttle = limitPerTarget(request, body.USER_ID)
+        await db.transaction((tx) =>
+          enqueueThrottledJob(tx, { kind: mailKinds.password, payload }, throttle),
+        )
         logEvent(request, { kind: 'PASSWORD_ASK', outcome: 'OK', userId: typedId(body.USER_ID) })
         return { data: true, message: sent[body.lang] }
       },
@@ -167,6 +167,7 @@ const codes = z.array(z.string().max(50)).max(500)
 export const registrationRoutes = [
   route({
     path: '/api/auth/registrations',
+    counts: 'question',
     access: 'granted',
     scope: 'operation',
     body: z.looseObject({
@@ -181,6 +182,7 @@ export const registrationRoutes = [
   }),
   route({
     path: '/api/auth/approveRegistration',
+    counts: 'save',
     access: 'granted',
     scope: 'operation',
     // All fields are optional to check the permission before validating the form.
@@ -205,6 +207,7 @@ export const registrationRoutes = [
   }),
   route({
     path: '/api/auth/rejectRegistration',
+    counts: 'save',
     access: 'granted',
     scope: 'operation',
     dropsUnstorable: true,

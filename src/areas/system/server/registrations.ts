@@ -9,7 +9,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { eventSources } from '#server/events/event-sources.ts'
 import { changeContent, publishEvent } from '#server/events/publish-event.ts'
-import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { enqueueThrottledJob } from '#server/jobs/job-queue.ts'
 import { recordRightsEvents } from '#server/security/rights-events.ts'
 import type { Origin } from '#server/security/security-event.ts'
 import { mailKinds } from './account-jobs.ts'
@@ -58,17 +58,15 @@ async function mailOutcome(
     reason: string
   },
 ): Promise<void> {
-  await enqueueJob(tx, {
-    kind: mailKinds.registration,
-    payload: {
-      USER_ID: to.userId,
-      EMAIL: to.email,
-      LANG: to.language,
-      OUTCOME: to.outcome,
-      REASON: to.reason,
-    },
-    throttle: { key: to.email.toLowerCase(), max: 20, minutes: 60 },
-  })
+  const payload = {
+    USER_ID: to.userId,
+    EMAIL: to.email,
+    LANG: to.language,
+    OUTCOME: to.outcome,
+    REASON: to.reason,
+  }
+  const throttle = { key: to.email.toLowerCase(), max: 20, minutes: 60 }
+  await enqueueThrottledJob(tx, { kind: mailKinds.registration, payload }, throttle)
 }
 
 /** Notifies users who see all owners. Others do not manage accounts. */
