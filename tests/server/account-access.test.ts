@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { EventHub } from '#server/events/event-hub.ts'
+import { EventView } from '#server/events/event-view.ts'
 import { accountRoutes, registrationRoutes } from '#areas/system/server/account-routes.ts'
 import { eventStreamRoutes, jobRoutes } from '#server/http/event-routes.ts'
 import { addGetRoutes, type GetRoute } from '#server/http/get-route.ts'
@@ -24,12 +25,12 @@ const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
 
 describe('access to accounts, files, reports, events and jobs', () => {
   const settings = readSiteSettings({}, null)
-  const hub = new EventHub(
-    {} as TestSite['db'],
-    1000,
-    async () => ({}),
-    () => undefined,
-  )
+  const [ledger, report] = [async () => ({}), () => undefined]
+  const hub = new EventHub({} as TestSite['db'], new EventView([]), {
+    heartbeatMs: 1000,
+    ledger,
+    report,
+  })
   const posts = [
     ...accountRoutes(settings),
     ...registrationRoutes,
@@ -101,7 +102,8 @@ describe('access to accounts, files, reports, events and jobs', () => {
   test.each([{ access: undefined }, { scope: undefined }])(
     'a GET route with %o is rejected',
     (change) => {
-      const declared = { path: '/x', access: 'signed-in', scope: 'self', query: z.unknown() }
+      const access = { access: 'signed-in', scope: 'self', counts: 'none' }
+      const declared = { path: '/x', ...access, query: z.unknown() }
       const route: object = { ...declared, answer: async () => ({}), ...change }
       expect(() => addGetRoutes(fastify(), site.db, [route as GetRoute])).toThrow('declares no')
     },

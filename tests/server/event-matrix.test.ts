@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
 import { checkEventSources, eventSources, type EventSource } from '#server/events/event-sources.ts'
-import { publishEvent, type NewEvent } from '#server/events/publish-event.ts'
+import { changeContent, publishEvent, type NewEvent } from '#server/events/publish-event.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import type { ProcedureHandler, SaveCall } from '#server/engine/handler.ts'
 import { addGetRoutes, type GetRoute } from '#server/http/get-route.ts'
@@ -10,7 +10,14 @@ import { eventStreamRoutes } from '#server/http/event-routes.ts'
 import type { EventHub } from '#server/events/event-hub.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
-import { addBoundUsers, everyUser, places, reaches, type Place } from '#tests/support/boundary.ts'
+import {
+  addBoundUsers,
+  boundUsers,
+  everyUser,
+  places,
+  reaches,
+  type Place,
+} from '#tests/support/boundary.ts'
 import { readEvents, type EventReader } from '#tests/support/event-reader.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 
@@ -25,12 +32,15 @@ afterAll(() => site.close())
 
 const nameOf = (name: string, { wcode, owner }: Place) => `${name} ${wcode} ${owner}`
 
-/** Opens a stream for each user, runs the work, and returns the events that each of them received. */
-async function received(work: () => Promise<void>): Promise<Map<string, Set<unknown>>> {
+/** Opens a stream for each user, runs the work, and returns the changes that each of them received. */
+async function messagesOf(
+  users: readonly string[],
+  work: () => Promise<void>,
+): Promise<Map<string, EventReader['passed'][number]['data'][]>> {
   const here = await siteApp(site)
   const address = await here.listen()
   const readers: [string, EventReader][] = []
-  for (const { id } of everyUser) {
+  for (const id of users) {
     readers.push([id, await readEvents(address, (await here.login(id)).cookie)])
   }
   await work()
@@ -42,14 +52,24 @@ async function received(work: () => Promise<void>): Promise<Map<string, Set<unkn
       content: { OPERATION: 'end' },
     }),
   )
-  const found = new Map<string, Set<unknown>>()
+  const found = new Map<string, EventReader['passed'][number]['data'][]>()
   for (const [id, reader] of readers) {
     await reader.next(({ data }) => data['OPERATION'] === 'end')
     const told = reader.passed.filter(({ event }) => event === 'change' || event === 'job')
     expectRedacted(id, told)
-    found.set(id, new Set(told.map(({ data }) => data['OPERATION'])))
+    found.set(
+      id,
+      told.map(({ data }) => data),
+    )
   }
   return found
+}
+
+/** The operations that each user was notified of by the work. */
+async function received(work: () => Promise<void>): Promise<Map<string, Set<unknown>>> {
+  const ids = everyUser.map(({ id }) => id)
+  const seen = await messagesOf(ids, work)
+  return new Map(ids.map((id) => [id, new Set(seen.get(id)?.map(({ OPERATION }) => OPERATION))]))
 }
 
 /** An event names only owners of its reader, and neither other users' keys nor staff to customers. */
@@ -60,6 +80,7 @@ function expectRedacted(id: string, told: EventReader['passed']): void {
     const owners = (data['OWNERS'] ?? []) as string[]
     expect(owners.filter((owner) => !(user?.owners?.includes(owner) ?? true))).toEqual([])
     if (data['BY'] !== id) expect(data).not.toHaveProperty('KEY')
+    expect(data).not.toHaveProperty('BY_WCODES')
     if (user?.owners) expect(['-', id, undefined]).toContain(data['BY'])
   }
 }
@@ -102,6 +123,50 @@ describe('an event reaches exactly the users its source declares', () => {
     })
   })
 
+  test('a change of no owner names to bound users only tables that they can query', async () => {
+    const tables = ['customer', 'owner', 'user_role']
+    const content = changeContent({ operation: 'freight/save-customer', tables, by: 'wide' })
+    const seen = await messagesOf(['wide', 'owner'], async () => {
+      await site.db.transaction(async (tx) => {
+        for (const wcode of ['W02', null]) {
+          await publishEvent(tx, { source: eventSources.save, wcode, owners: null, content })
+        }
+        const hidden = changeContent({ operation: 'x', tables: ['customer'], by: 'wide' })
+        await publishEvent(tx, {
+          source: eventSources.save,
+          wcode: null,
+          owners: null,
+          content: hidden,
+        })
+      })
+    })
+    expect(seen.get('wide')?.map(({ TABLES }) => TABLES)).toEqual([tables, tables, ['customer']])
+    const bound = { TABLES: ['owner', 'user_role'], BY: '-', OWNERS: null, AT: expect.any(String) }
+    expect(seen.get('owner')).toEqual([
+      { ...bound, WCODE: 'W02' },
+      { ...bound, WCODE: null },
+    ])
+  })
+
+  test('a change in no warehouse names its user only to staff of a warehouse of that user', async () => {
+    const first = { ...boundUsers.place, id: 'first', warehouses: ['W01'] }
+    await addBoundUsers(site, [first])
+    const content = changeContent({ operation: 'x', tables: ['owner'], by: 'first' })
+    const readers = ['wide', 'place', 'owner', 'first']
+    const seen = await messagesOf(readers, async () => {
+      await site.db.transaction(async (tx) => {
+        await publishEvent(tx, { source: eventSources.save, wcode: null, owners: null, content })
+      })
+    })
+    const names = readers.map((id) => [id, ...(seen.get(id) ?? []).map(({ BY }) => BY)])
+    expect(names).toEqual([
+      ['wide', 'first'],
+      ['place', '-'],
+      ['owner', '-'],
+      ['first', 'first'],
+    ])
+  })
+
   const procedures = handlers.filter(
     (handler): handler is ProcedureHandler => handler.operation.type === 'procedure',
   )
@@ -114,13 +179,14 @@ describe('an event reaches exactly the users its source declares', () => {
       })
     })
     for (const user of everyUser) {
-      const expected = procedures.flatMap(({ operation: { name, scope } }) =>
+      const expected = procedures.flatMap(({ operation: { name, scope, bound } }) =>
         places
           .filter(({ wcode, owner }) => {
-            const [ofPlace, ofOwner] = [scope.startsWith('warehouse'), scope.endsWith('owner')]
+            const ofPlace = scope.startsWith('warehouse')
+            const ofOwner = scope.endsWith('owner') || (ofPlace && bound === 'own')
             const { warehouses, owners } = user
             const isNear = !ofPlace || warehouses.includes(wcode)
-            return isNear && (!ofOwner || owners === null || owners.includes(owner))
+            return isNear && (owners === null || (ofOwner && owners.includes(owner)))
           })
           .map((place) => nameOf(name, place)),
       )

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
-import type { LoggedEvent } from './event-stream.ts'
+import type { LoggedEvent } from './event-view.ts'
 
 /**
  * Minimum time to look for a missing number. A number is drawn just before its transaction is

@@ -5,7 +5,8 @@ import { findSessions, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { EventCursor } from './event-cursor.ts'
-import { EventStream, eventsSince, canReceive, type LoggedEvent } from './event-stream.ts'
+import { EventStream, eventsSince } from './event-stream.ts'
+import { canReceive, type EventView, type LoggedEvent } from './event-view.ts'
 import { eventChannel, ledgerChannel } from './publish-event.ts'
 
 /** Limit per user and process. Browsers open at most six connections to a server. */
@@ -14,6 +15,12 @@ const keptMinutes = 60
 const maxReplay = 500
 /** Sessions per query. Many pages can be open, and the embedded store has only one connection. */
 const visibilityBatch = 100
+
+interface HubOptions {
+  readonly heartbeatMs: number
+  readonly ledger: () => Promise<object>
+  readonly report: (error: unknown) => void
+}
 
 /**
  * Delivers logged events to the open streams of this process. Notifications only trigger a read of
@@ -25,6 +32,7 @@ export class EventHub {
   #heartbeatMs: number
   #ledger: () => Promise<object>
   #report: (error: unknown) => void
+  #view: EventView
   #streams = new Set<EventStream>()
   #unlisten: (() => Promise<void>)[] = []
   #started: Promise<void> | undefined
@@ -39,13 +47,9 @@ export class EventHub {
   #closed = false
 
   /** `ledger` returns the ledger status for new streams. */
-  constructor(
-    db: Database,
-    heartbeatMs: number,
-    ledger: () => Promise<object>,
-    report: (error: unknown) => void,
-  ) {
+  constructor(db: Database, view: EventView, { heartbeatMs, ledger, report }: HubOptions) {
     this.#db = db
+    this.#view = view
     this.#cursor = new EventCursor(db)
     this.#heartbeatMs = heartbeatMs
     this.#ledger = ledger
@@ -65,7 +69,7 @@ export class EventHub {
       )
       throw new AppError(429, 'TOO_MANY_STREAMS', text)
     }
-    const stream = new EventStream(session)
+    const stream = new EventStream(session, this.#view)
     this.#streams.add(stream)
     stream.readable.once('close', () => {
       this.#streams.delete(stream)

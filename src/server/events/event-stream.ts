@@ -1,64 +1,21 @@
 import { PassThrough, type Readable } from 'node:stream'
 import sql from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { EventView, LoggedEvent } from './event-view.ts'
 
 /** A stream with more unread output is closed. The client reconnects with its last event ID. */
 const maxBehindBytes = 1024 * 1024
-
-export interface LoggedEvent extends Record<string, unknown> {
-  event_no: number
-  event_cd: 'change' | 'job' | 'access'
-  wcode: string | null
-  owner_cds: string[] | null
-  user_id: string | null
-  content: Record<string, unknown>
-  xact_no: number
-  oldest_xact_no: number
-  happened_at: string
-}
-
-/**
- * Returns whether a session can see an event: sent to its user or all users, to one of its
- * warehouses and to at least one of its owners.
- */
-export function canReceive(session: Session, event: LoggedEvent): boolean {
-  if (event.event_cd === 'access') return false
-  if (event.user_id !== null && event.user_id !== session.userId) return false
-  if (event.wcode !== null && !session.warehouses.includes(event.wcode)) return false
-  if (event.owner_cds === null || session.owners === null) return true
-  return event.owner_cds.some((owner) => session.owners?.includes(owner))
-}
-
-/**
- * Redacts an event for this session: only its owners, and the save key only for its user. Customers
- * do not see names of warehouse staff.
- */
-function wireEvent(session: Session, event: LoggedEvent): object {
-  const { KEY, BY, ...content } = event.content
-  const at = momentAt(Date.parse(event.happened_at))
-  if (event.event_cd === 'job') return { ...event.content, AT: at }
-  const owners = event.owner_cds?.filter((owner) => session.owners?.includes(owner) ?? true)
-  const isOwn = BY === session.userId
-  const own = isOwn && KEY !== undefined
-  return {
-    ...content,
-    ...(BY !== undefined && { BY: isOwn || session.owners === null ? BY : '-' }),
-    ...(own && { KEY }),
-    WCODE: event.wcode,
-    OWNERS: owners ?? null,
-    AT: at,
-  }
-}
 
 export class EventStream {
   readonly userId: string
   readonly tokenHash: string
   #session: Session | null | undefined
+  #view: EventView
   #out = new PassThrough()
 
-  constructor(session: Session) {
+  constructor(session: Session, view: EventView) {
+    this.#view = view
     this.userId = session.userId
     this.tokenHash = session.tokenHash
     this.#session = session
@@ -88,7 +45,9 @@ export class EventStream {
   }
 
   tell(session: Session, event: LoggedEvent): void {
-    const data = JSON.stringify(wireEvent(session, event))
+    const seen = this.#view.toWire(session, event)
+    if (!seen) return
+    const data = JSON.stringify(seen)
     this.#write(`id: ${event.event_no}\nevent: ${event.event_cd}\ndata: ${data}\n\n`)
   }
 

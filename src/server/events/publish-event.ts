@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { selectWarehouses } from '#server/auth/session.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { EventBound, EventSource } from './event-sources.ts'
 
@@ -42,10 +43,16 @@ export async function publishLater(tx: Transaction, event: NewEvent): Promise<vo
 
 function eventStatement(event: NewEvent): Sql {
   const { wcode, owners, userId } = receivers(event)
+  const { BY: by } = event.content
+  // Readers elsewhere do not see the names of users who share no warehouse with them.
+  const author =
+    wcode === null && typeof by === 'string' && by !== ''
+      ? sql`jsonb_build_object('BY_WCODES', array(${selectWarehouses(sql`${by}`)}))`
+      : sql`'{}'::jsonb`
   return sql`
     insert into event_log (event_cd, wcode, owner_cds, user_id, content)
     values (${event.source.kind}, ${wcode}, ${owners && [...owners]}::text[], ${userId},
-      ${JSON.stringify(event.content)}::jsonb)`
+      ${JSON.stringify(event.content)}::jsonb || ${author})`
 }
 
 /** Fails for a source without a known bound, because its event would reach every user. */

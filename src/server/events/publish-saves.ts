@@ -44,14 +44,15 @@ async function findOwnedTables(db: Database, tx: Transaction): Promise<readonly 
 type Run = () => Promise<readonly SaveResult[]>
 
 /** Runs saves of one transaction and publishes one event for each, to the users of its owners. */
-function publisher({ name, scope }: Procedure, db: Database) {
+function publisher({ name, scope, bound }: Procedure, db: Database) {
+  const hasOwners = scope.endsWith('owner') || (scope === 'warehouse' && bound === 'own')
   return async (calls: readonly SaveCall[], run: Run): Promise<readonly SaveResult[]> => {
     const [first] = calls
     if (!first) return run()
     const { tx } = first
     const count = await countWritten(db, tx)
     const results = await run()
-    const ownersRead = scope.endsWith('owner')
+    const ownersRead = hasOwners
       ? findOwnedTables(db, tx).then((tables) => findOwners(tx, calls, results, tables))
       : null
     const [written, owners] = await Promise.all([count.end(), ownersRead])

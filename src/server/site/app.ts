@@ -12,6 +12,7 @@ import { StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { databaseClock } from '#server/db/database-clock.ts'
 import { EventHub } from '#server/events/event-hub.ts'
+import { EventView } from '#server/events/event-view.ts'
 import { checkEventSources, eventSources } from '#server/events/event-sources.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
@@ -239,6 +240,7 @@ interface SiteParts {
 }
 
 const canReport = reportCheck(handlers)
+const eventView = new EventView(handlers.map(({ operation }) => operation))
 
 async function addSiteRoutes(
   app: FastifyInstance,
@@ -246,8 +248,13 @@ async function addSiteRoutes(
   settings: SiteSettings,
 ): Promise<void> {
   const { db, drain, warnings, metrics, builds } = options
+  const { dataDir, publicUrl, heartbeatMs } = settings
   const report = (error: unknown) => app.log.error(error)
-  const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
+  const hub = new EventHub(db, eventView, {
+    heartbeatMs,
+    ledger: () => readLedgerBadge(db),
+    report,
+  })
   metrics.followEvents(hub)
   addMetricsRoute(app, db, metrics, settings)
   const lines = options.securityTo ?? process.stdout
@@ -256,7 +263,6 @@ async function addSiteRoutes(
   const ledger = ledgerWorker(db, settings.ledgerMs, report, { tell, headsFolder: folder })
   const backups = new BackupScheduler(db, folder, report)
   const send = recordFirstMail(db, settings, createMailer(settings))
-  const { dataDir, publicUrl } = settings
   const services = { send, backUp: () => backups.makeNow(), publicUrl }
   const own = [
     ...accountJobs(send, settings.publicUrl),
