@@ -196,6 +196,19 @@ describe('a price of one warehouse', () => {
     expect(refusals(await place.save('freight/save-price-line', [own]))).toEqual([])
   })
 
+  test('is unknown to an import elsewhere, whatever values it guesses', async () => {
+    const span = { FROM_DT: '20240301', TO_DT: '20240331' }
+    const hidden = { ...price('P-HIDDEN', 'W01'), UNIT_PRICE: 77, ...span }
+    expect(refusals(await first.save('freight/save-price-line', [hidden]))).toEqual([])
+    for (const guess of [{}, { UNIT_PRICE: 77 }, { UNIT_PRICE: 78 }, { PRICE_WCODE: 'W02' }]) {
+      const rows = (PRICE_CD: string) => [{ PRICE_CD, VERSION_NO: 1, ...guess }]
+      const answer = await importSheet(place, 'freight/save-price-line', rows('P-HIDDEN'))
+      const none = await importSheet(place, 'freight/save-price-line', rows('P-NONE'))
+      expect(answer.status).toBe(422)
+      expect(told(answer, 'P-HIDDEN')).toBe(told(none, 'P-NONE'))
+    }
+  })
+
   test('cannot be changed back or deleted by undoing an import elsewhere', async () => {
     const lines = ['P-MOVED', 'P-FIRST'].map((code, at) => ({
       ...price(code, 'W01'),
@@ -208,6 +221,7 @@ describe('a price of one warehouse', () => {
       const importNo = await imported(first, 'freight/save-price-line', rows)
       const answer = await undone(place, importNo)
       expect([answer.status, refusals(answer).length]).toEqual([409, 1])
+      expect(JSON.stringify(answer.body)).not.toContain('W01')
       expect((await undone(first, importNo)).status).toBe(200)
     }
   })

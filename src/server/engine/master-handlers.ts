@@ -14,7 +14,7 @@ import {
 } from './handler.ts'
 import { recordHistory } from './fact-history.ts'
 import { findDeniedUndo, rejectOutOfReach, type ReachRules } from './reach-rules.ts'
-import { tableImport } from './table-import.ts'
+import { tableImport, type IsVisible } from './table-import.ts'
 import { rejectOutOfScope, saveTable, type Reference, type RowRule } from './table-save.ts'
 
 /** Value of the checked column, with its row number in the save or import. */
@@ -45,6 +45,8 @@ interface MasterOptions {
   readonly checks?: ColumnCheck
   /** Unlike `rules`, these also hold for deleted rows and for undoing an import. */
   readonly reach?: ReachRules
+  /** Stored rows `t` that the caller can see, if the scope of the table does not decide that. */
+  readonly isVisible?: IsVisible
   readonly finds?: CodeSearch
   /** Runs after the save, in the same transaction. The returned message replaces the row count. */
   readonly after?: (call: SaveCall) => Promise<Label | undefined>
@@ -60,7 +62,7 @@ export function masterHandlers(
   const order = table.key.map((key) => `v.${columnName(key)}`).join(', ')
   const input = options.input ?? Object.keys(operations.save.input)
   const columns = table.scope.warehouse ? [table.scope.warehouse, ...input] : input
-  const sheets = tableImport(table, operations.save.input)
+  const sheets = tableImport(table, operations.save.input, options.isVisible)
   const imports = reach ? limitUndo(sheets, table, columns, reach) : sheets
   return [
     handleQuery(

@@ -1,4 +1,4 @@
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { josa } from '#kernel/josa.ts'
@@ -7,7 +7,7 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import type { DbRow } from '#server/db/database.ts'
-import { toShownUser } from '#server/auth/visible-names.ts'
+import { toShownUser, type Viewer } from '#server/auth/visible-names.ts'
 import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
 import type {
   ImportEntry,
@@ -30,14 +30,20 @@ interface Merged {
 }
 
 /**
+ * Returns a condition on the stored row `t`. Rows that do not match are not merged: an error about
+ * them could contain only what the sheet contains.
+ */
+export type IsVisible = (viewer: Viewer) => Sql
+
+/**
  * Import into one table. A row with an existing key updates that record; any other row creates one.
  * Columns missing in the sheet are unchanged in existing records and get their default in new ones.
  * Rows without changes are skipped.
  */
-export function tableImport(table: Table, input: Fields): ImportKind {
+export function tableImport(table: Table, input: Fields, isVisible?: IsVisible): ImportKind {
   return {
     record: async (call, save) => {
-      const given = await mergeRows(call, table, Object.keys(input))
+      const given = await mergeRows(call, table, Object.keys(input), isVisible)
       const gone = isEdition(call, table) ? await withdrawnRows(call, table) : []
       const merged = [...given, ...gone]
       const unfilled = missingRequiredCells(merged, table)
@@ -111,6 +117,7 @@ export async function mergeRows(
   call: SaveCall,
   table: Table,
   columns: readonly string[],
+  isVisible?: IsVisible,
 ): Promise<Merged[]> {
   const warehouse = table.scope.warehouse
   const rows = call.rows.map((row) =>
@@ -123,6 +130,7 @@ export async function mergeRows(
   const found = await call.tx.query(sql`
     select r.no sheet_row, t.*, to_jsonb(t)::text whole from ${recordset(table.fields, table.key, rows)}
     join ${raw(table.name)} t on ${sameKey} where ${inScope(table, call.scope) ?? sql`true`}
+      and ${isVisible?.(call) ?? sql`true`}
     for update of t`)
   const known = new Map(found.map((row) => [row['sheet_row'], row]))
   return rows.map((row) => mergeRow(row, known.get(row.no), table, columns))

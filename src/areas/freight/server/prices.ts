@@ -32,8 +32,8 @@ const used: RowRule = {
 const hiddenPrice = (viewer: Viewer): RowRule => ({
   column: 'PRICE_WCODE',
   where: sql`r.price_wcode is not null and not ${isVisiblePlace('r.price_wcode', viewer)}`,
-  text: ({ PRICE_WCODE: wcode }) =>
-    label(`이 창고의 권한이 없습니다: ${wcode}`, `No permission for warehouse ${wcode}`),
+  // Names no warehouse: undoing an import would name the one that the price had before.
+  text: label('권한이 없는 창고입니다.', 'You do not work in this warehouse.'),
 })
 
 /** Rejects changes of stored prices of a warehouse that the user does not work in. */
@@ -178,6 +178,8 @@ export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler
   ...masterHandlers(priceLine, priceLines, {
     references: [toOwner, ...freightPriceReferences],
     reach: (call) => [otherWarehouse(call), hiddenPrice(call)],
+    isVisible: (viewer) =>
+      sql`(t.price_wcode is null or ${isVisiblePlace('t.price_wcode', viewer)})`,
     rules: [
       used,
       otherSubject,
