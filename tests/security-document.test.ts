@@ -44,6 +44,7 @@ describe('SECURITY.md', () => {
     ['http/filters-body.ts', /VALUES: .*max\(([\d_]+)\)/],
     ['http/call-limits.ts', /question: ([\d_]+)/],
     ['http/call-limits.ts', /export: ([\d_]+)/],
+    ['http/call-limits.ts', /print: ([\d_]+)/],
     ['http/call-limits.ts', /save: ([\d_]+)/],
     ['http/call-limits.ts', /large: ([\d_]+)/],
     ['http/call-limits.ts', /penaltyMs = ([\d_]+)/],

@@ -201,7 +201,8 @@ describe('startup checks of permission declarations', () => {
   })
 
   test.each([{ access: undefined }, { scope: undefined }])('rejects a route with %o', (change) => {
-    const declared = { path: '/x', access: 'signed-in', scope: 'self', body: z.unknown() } as const
+    const access = { access: 'signed-in', scope: 'self', counts: 'none' } as const
+    const declared = { path: '/x', ...access, body: z.unknown() }
     const broken = Object.assign({}, declared, { answer: async () => ({}) }, change)
     expect(() => addRoutes(fastify(), site.db, [broken as Route])).toThrow('declares no')
   })

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import fastify from 'fastify'
 import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { requireDeclaredRoutes } from '#server/http/declared-routes.ts'
+import { addGetRoutes, type GetRoute } from '#server/http/get-route.ts'
+import { addRoutes, rowsBodyLimit, type Route } from '#server/http/route.ts'
 import { readSiteSettings } from '#server/http/site-settings.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { eventsOf } from '#tests/support/security-events.ts'
@@ -12,7 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const limited = () => siteApp(site, { callLimits: { question: 3, export: 2, save: 2, large: 1 } })
+const limits = { question: 3, export: 2, print: 1, save: 2, large: 1 }
+const limited = () => siteApp(site, { callLimits: limits })
 const ask = (user: Visitor) => user.post('/api/wms/master/zone', { SEARCH: {} })
 const codeOf = ({ status, headers }: Awaited<ReturnType<typeof ask>>) => [
   status,
@@ -54,7 +60,7 @@ test('queries are counted per user across windows, separately from other users',
   )
   const lookup = await first.post('/api/pop/commonPopup/selectOwner', { SEARCH: '' })
   expect(lookup.status).toBe(429)
-  // Print-outs and the page's own requests do not count.
+  // The page's own requests do not count.
   expect((await first.post('/api/menuMap')).status).toBe(200)
   expect(codeOf(await ask(await here.login('customer')))).toEqual([403, 'FORBIDDEN'])
 })
@@ -92,6 +98,59 @@ test('saves and large bodies have separate limits, checks included', async () =>
   expect((await ask(user)).status).toBe(200)
 })
 
+test.each([
+  ['print', 'POST', '/api/file/printGrid'],
+  ['print', 'POST', '/api/print/outbound/bill'],
+  ['print', 'POST', '/oz80/server'],
+  ['print', 'GET', '/oz80/server'],
+  ['export', 'POST', '/api/file/exportExcel'],
+  ['export', 'POST', '/api/file/exportQuery'],
+  ['export', 'POST', '/api/file/fileDownload'],
+  ['export', 'GET', '/api/file/fileDownload'],
+  ['export', 'POST', '/api/file/base64ImageDownload'],
+  ['export', 'POST', '/api/file/templateDownload'],
+  ['large', 'POST', '/api/file/readSpreadsheet'],
+  ['large', 'POST', '/api/file/fileUpload'],
+  ['save', 'POST', '/api/import/undo'],
+  ['save', 'POST', '/api/mail/send'],
+  ['save', 'POST', '/api/changePassword'],
+] as const)('%s calls are limited at %s %s', async (kind, method, path) => {
+  const user = await (await limited()).login('admin')
+  const codes = []
+  for (let call = 0; call <= limits[kind]; call += 1) {
+    const answer = await (method === 'GET' ? user.get(path) : user.post(path))
+    codes.push(answer.headers['x-error-code'])
+  }
+  expect(codes.slice(0, -1)).not.toContain('CALLS_THROTTLED')
+  expect(codes.at(-1)).toBe('CALLS_THROTTLED')
+})
+
+test('the server does not start with a signed route that declares no limit', async () => {
+  const access = { access: 'signed-in', scope: 'self' } as const
+  const declared: object = { path: '/x', ...access, body: z.unknown(), answer: async () => ({}) }
+  const of = (counts: unknown) => [Object.assign({}, declared, { counts }) as Route]
+  for (const counts of [undefined, '', 'all']) {
+    expect(() => addRoutes(site.app, site.db, of(counts))).toThrow('/x declares no counts')
+    const gets: object[] = of(counts)
+    expect(() => addGetRoutes(site.app, site.db, gets as GetRoute[])).toThrow('declares no counts')
+  }
+  const app = fastify()
+  requireDeclaredRoutes(app)
+  app.get('/y', { config: access }, async () => ({}))
+  await expect(app.ready()).rejects.toThrow('/y declares no counts')
+})
+
+test('a route without a limit accepts no large body', () => {
+  const route: object = {
+    ...{ path: '/x', access: 'signed-in', scope: 'self', counts: 'none' },
+    bodyLimit: rowsBodyLimit,
+    maySendMore: () => undefined,
+    body: z.unknown(),
+    answer: async () => ({}),
+  }
+  expect(() => addRoutes(site.app, site.db, [route as Route])).toThrow('/x declares no counts')
+})
+
 test('calls over the limit are logged once a minute, not individually', async () => {
   const here = await limited()
   const user = await here.login('admin')
@@ -104,11 +163,16 @@ test('calls over the limit are logged once a minute, not individually', async ()
 })
 
 test('a site can set its limits, and 0 means no limit', () => {
-  const limits = (env: Record<string, string>) => readSiteSettings(env, '/tmp/x').callLimits
-  const usual = { question: 3_000, export: 60, save: 3_000, large: 60 }
-  expect(limits({})).toEqual(usual)
+  const read = (env: Record<string, string>) => readSiteSettings(env, '/tmp/x').callLimits
+  const usual = { question: 3_000, export: 60, print: 120, save: 3_000, large: 60 }
+  expect(read({})).toEqual(usual)
   expect(
-    limits({ QUESTIONS_PER_MINUTE: '0', EXPORTS_PER_MINUTE: '500', SAVES_PER_MINUTE: '9' }),
-  ).toEqual({ question: 0, export: 500, save: 9, large: 60 })
-  expect(limits({ QUESTIONS_PER_MINUTE: 'many', EXPORTS_PER_MINUTE: '-1' })).toEqual(usual)
+    read({
+      QUESTIONS_PER_MINUTE: '0',
+      EXPORTS_PER_MINUTE: '500',
+      PRINTS_PER_MINUTE: '7',
+      SAVES_PER_MINUTE: '9',
+    }),
+  ).toEqual({ question: 0, export: 500, print: 7, save: 9, large: 60 })
+  expect(read({ QUESTIONS_PER_MINUTE: 'many', EXPORTS_PER_MINUTE: '-1' })).toEqual(usual)
 })

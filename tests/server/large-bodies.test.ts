@@ -203,6 +203,7 @@ test('a route above the usual limit must declare who may send that much', () => 
     path: '/x',
     access: 'granted',
     scope: 'operation',
+    counts: 'save',
     bodyLimit: rowsBodyLimit,
     answer: async () => ({}),
   }

@@ -78,7 +78,7 @@ async function siteOver(db: Database): Promise<TestSite> {
     logLevel: 'error',
     settings: {
       // A test sends as many requests with one user as an entire site.
-      callLimits: { question: 0, export: 0, save: 0, large: 0 },
+      callLimits: { question: 0, export: 0, print: 0, save: 0, large: 0 },
       ledgerMs: 3_600_000,
       backupMs: 3_600_000,
       scheduleMs: 3_600_000,

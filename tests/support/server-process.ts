@@ -111,6 +111,7 @@ async function spawnServer(
       // Benchmarks send more requests than a single user would.
       QUESTIONS_PER_MINUTE: '0',
       EXPORTS_PER_MINUTE: '0',
+      PRINTS_PER_MINUTE: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -46,7 +46,7 @@ export async function siteApp(
     logLevel: 'fatal',
     settings: {
       dataDir,
-      callLimits: { question: 0, export: 0, save: 0, large: 0 },
+      callLimits: { question: 0, export: 0, print: 0, save: 0, large: 0 },
       ledgerMs: 3_600_000,
       ...settings,
     },

@@ -63,6 +63,7 @@ export const authRoutes = [
   }),
   route({
     path: '/api/session',
+    counts: 'none',
     reads: true,
     access: 'signed-in',
     scope: 'self',
@@ -73,6 +74,7 @@ export const authRoutes = [
   }),
   route({
     path: '/api/seeAs/end',
+    counts: 'none',
     reads: true,
     access: 'signed-in',
     scope: 'self',
@@ -96,6 +98,7 @@ export const authRoutes = [
   }),
   route({
     path: '/api/auth/authorized',
+    counts: 'none',
     reads: true,
     access: 'signed-in',
     scope: 'self',
@@ -104,6 +107,7 @@ export const authRoutes = [
   }),
   route({
     path: '/api/changePassword',
+    counts: 'save',
     access: 'signed-in',
     scope: 'self',
     body: z.object({ OLD_PWD: z.string().max(1000), NEW_PWD: z.string().max(1000) }),

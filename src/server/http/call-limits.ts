@@ -6,8 +6,28 @@ import { AppError } from '#server/base/app-error.ts'
 import type { Database } from '#server/db/database.ts'
 import { SharedLimit } from './shared-limit.ts'
 
-/** `large`: calls with a body that is parsed in pieces. */
-export type Counted = 'question' | 'export' | 'save' | 'large'
+/** `large`: calls with a body that is parsed in pieces, and files to read or store. */
+export type Counted = 'question' | 'export' | 'print' | 'save' | 'large'
+
+/**
+ * Limit of a route. `none` only for requests that read or write a few rows of the caller and that
+ * the page sends on its own: exceeding a limit must not lock users out.
+ */
+export type Cost = Counted | 'none'
+
+const costs: readonly unknown[] = [
+  'question',
+  'export',
+  'print',
+  'save',
+  'large',
+  'none',
+] satisfies Cost[]
+
+/** Cost of a route for `assertDeclared`: undefined unless it is one of the known ones. */
+export function knownCost(counts: unknown): unknown {
+  return costs.find((cost) => cost === counts)
+}
 
 /** Calls per user and minute, over all browser windows; 0 disables the limit. */
 export type CallLimits = Readonly<Record<Counted, number>>
@@ -20,6 +40,7 @@ export type CallLimits = Readonly<Record<Counted, number>>
 export const usualLimits: CallLimits = {
   question: 3_000,
   export: 60,
+  print: 120,
   save: 3_000,
   large: 60,
 }
@@ -82,6 +103,11 @@ const limitMessages = {
     label(
       `내보내기가 너무 많습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 시도하세요.`,
       `Too many exports (at most ${most} a minute). Try again in ${formatCount(seconds, 'second')}.`,
+    ),
+  print: (seconds: number, most: string) =>
+    label(
+      `인쇄가 너무 많습니다(1분에 ${most}회까지). ${seconds}초 뒤에 다시 인쇄하세요.`,
+      `Too many print-outs (at most ${most} a minute). Print again in ${formatCount(seconds, 'second')}.`,
     ),
   save: (seconds: number, most: string) =>
     label(

@@ -28,6 +28,7 @@ export function codeRoutes(lookups: readonly Lookup[], handlers: readonly Handle
   return [
     route({
       path: '/api/code/selectCommonCode',
+      counts: 'none',
       reads: true,
       access: 'signed-in',
       scope: 'self',
@@ -44,6 +45,7 @@ export function codeRoutes(lookups: readonly Lookup[], handlers: readonly Handle
     }),
     route({
       path: '/api/code/selectMyWcode',
+      counts: 'none',
       reads: true,
       access: 'signed-in',
       scope: 'self',

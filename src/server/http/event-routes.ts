@@ -12,6 +12,7 @@ export function eventStreamRoutes(hub: EventHub) {
   return [
     getRoute({
       path: '/api/events',
+      counts: 'none',
       reads: true,
       isStream: true,
       access: 'signed-in',
@@ -43,6 +44,7 @@ function noSuchJob(): AppError {
 export const jobRoutes = [
   route({
     path: '/api/job/list',
+    counts: 'none',
     reads: true,
     access: 'signed-in',
     scope: 'self',
@@ -53,6 +55,7 @@ export const jobRoutes = [
   }),
   route({
     path: '/api/job/result',
+    counts: 'none',
     access: 'signed-in',
     scope: 'self',
     body: oneJob,
@@ -64,6 +67,7 @@ export const jobRoutes = [
   }),
   route({
     path: '/api/job/cancel',
+    counts: 'save',
     access: 'signed-in',
     scope: 'self',
     body: oneJob,

@@ -29,6 +29,7 @@ const wrong = label(
 export const factorRoutes = [
   route({
     path: '/api/factor/state',
+    counts: 'none',
     access: 'signed-in',
     scope: 'self',
     body: z.looseObject({}),
@@ -36,6 +37,7 @@ export const factorRoutes = [
   }),
   route({
     path: '/api/factor/begin',
+    counts: 'save',
     access: 'signed-in',
     scope: 'self',
     body: z.object({ PASSWORD: z.string().max(1000).default('') }),
@@ -53,6 +55,7 @@ export const factorRoutes = [
   }),
   route({
     path: '/api/factor/confirm',
+    counts: 'save',
     access: 'signed-in',
     scope: 'self',
     body: z.object({ CODE: code }),
@@ -74,6 +77,7 @@ export const factorRoutes = [
   }),
   route({
     path: '/api/factor/prove',
+    counts: 'save',
     access: 'signed-in',
     scope: 'self',
     body: z.object({ CODE: code }),
@@ -90,6 +94,7 @@ export const factorRoutes = [
   }),
   route({
     path: '/api/factor/drop',
+    counts: 'save',
     access: 'signed-in',
     scope: 'self',
     body: z.object({ PASSWORD: z.string().max(1000) }),

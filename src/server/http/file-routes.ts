@@ -64,6 +64,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
     readSpreadsheetRoute,
     route({
       path: '/api/file/templateDownload',
+      counts: 'export',
       access: 'granted',
       scope: 'operation',
       body: z.object({ PROCEDURE: z.string().max(100) }),
@@ -105,6 +106,7 @@ function sheetNames(list: string, title: string): SheetNames | undefined {
 /** Spreadsheet upload: multipart with one file, parsed in a child process and not stored. */
 const readSpreadsheetRoute = route({
   path: '/api/file/readSpreadsheet',
+  counts: 'large',
   access: 'signed-in',
   scope: 'self',
   body: z.unknown(),

@@ -3,7 +3,8 @@ import type { ZodType } from 'zod'
 import { label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
-import type { Counted } from './call-limits.ts'
+import { assertDeclared } from '#server/base/assert-declared.ts'
+import { knownCost, type Cost } from './call-limits.ts'
 import { toCaller, rejectImpersonatedWrite, requireSession, type Signed } from './context.ts'
 
 /**
@@ -16,7 +17,8 @@ export interface GetRoute<Q = unknown> {
   readonly scope: 'self' | 'operation'
   /** Also available to an administrator viewing as another user, because it delivers no file. */
   readonly reads?: true
-  readonly counts?: Counted
+  /** As in `Route`. */
+  readonly counts: Cost
   /** A stream stays open, so it does not occupy one of the session's slots. */
   readonly isStream?: true
   readonly query: ZodType<Q>
@@ -35,14 +37,14 @@ export function addGetRoutes(
 ): void {
   for (const declared of routes) {
     rejectUndeclared(declared)
-    const { access, scope } = declared
+    const { access, scope, counts } = declared
     // A HEAD request would do all the work of the GET, or open a stream without a reader.
-    const options = { exposeHeadRoute: false, config: { access, scope } }
+    const options = { exposeHeadRoute: false, config: { access, scope, counts } }
     app.get(declared.path, options, async (request, reply) => {
       if (!declared.isStream) await app.waitForSlot(request, reply)
       const session = await requireSession(db, request)
       rejectImpersonatedWrite(session, declared.reads)
-      if (declared.counts) await app.countCall(declared.counts, session.userId, reply)
+      if (counts !== 'none') await app.countCall(counts, session.userId, reply)
       const parsed = declared.query.safeParse(request.query)
       if (!parsed.success || containsNul(request.query)) {
         const text = label('주소가 맞지 않습니다.', 'The address is invalid.')
@@ -63,9 +65,8 @@ function containsNul(query: unknown): boolean {
   return Object.values(query ?? {}).some((value) => String(value).includes('\0'))
 }
 
-function rejectUndeclared({ path, access, scope }: Partial<GetRoute>): void {
-  if (access && scope) return
-  throw new Error(`${path} declares no permission or no scope; the server does not start`)
+function rejectUndeclared({ path = '', access, scope, counts }: Partial<GetRoute>): void {
+  assertDeclared(path, { access, scope, counts: knownCost(counts) })
 }
 
 /**

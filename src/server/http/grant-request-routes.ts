@@ -53,6 +53,7 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
   return [
     route({
       path: '/api/grantRequest/ask',
+      counts: 'save',
       access: 'signed-in',
       scope: 'self',
       dropsUnstorable: true,
@@ -76,6 +77,7 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
     }),
     route({
       path: '/api/grantRequest/mine',
+      counts: 'none',
       reads: true,
       access: 'signed-in',
       scope: 'self',
@@ -91,6 +93,7 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
       // Returns each decision once. If the page misses one, it is still in the user's list of
       // requests.
       path: '/api/grantRequest/answers',
+      counts: 'none',
       access: 'signed-in',
       scope: 'self',
       body: nothing,

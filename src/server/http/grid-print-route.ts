@@ -23,6 +23,7 @@ const maxSentRows = 10_000
  */
 export const gridPrintRoute = route({
   path: '/api/file/printGrid',
+  counts: 'print',
   access: 'granted',
   scope: 'self',
   bodyLimit: 8 * 1024 * 1024,

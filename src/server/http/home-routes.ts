@@ -26,6 +26,7 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
   return [
     route({
       path: '/api/home',
+      counts: 'question',
       reads: true,
       access: 'granted',
       scope: 'operation',

@@ -47,6 +47,7 @@ export function importRoutes(handlers: readonly Handler[]) {
   return [
     route({
       path: '/api/import/list',
+      counts: 'question',
       access: 'granted',
       scope: 'operation',
       body: z.object({ PROCEDURES: z.array(z.string().max(100)).max(20).default([]) }),
@@ -62,6 +63,7 @@ export function importRoutes(handlers: readonly Handler[]) {
     }),
     route({
       path: '/api/import/undo',
+      counts: 'save',
       access: 'granted',
       scope: 'operation',
       body: z.object({

@@ -151,6 +151,7 @@ function queryRoute(question: QueryHandler, copies?: ColumnCopies) {
 function printRoute(handler: PrintHandler) {
   return route({
     path: `/api/print/${handler.operation.name}`,
+    counts: 'print',
     access: 'granted',
     scope: 'operation',
     bodyLimit: printBodyLimit,

@@ -55,6 +55,7 @@ function ownKeys(resolveSite: SiteResolver): Route[] {
   return [
     route({
       path: '/api/factor/passkey/begin',
+      counts: 'save',
       access: 'signed-in',
       scope: 'self',
       body: z.object({ PASSWORD: z.string().max(1000).default('') }),
@@ -66,6 +67,7 @@ function ownKeys(resolveSite: SiteResolver): Route[] {
     }),
     route({
       path: '/api/factor/passkey/add',
+      counts: 'save',
       access: 'signed-in',
       scope: 'self',
       body: z.object({ NAME: z.string().trim().min(1).max(60), RESPONSE: created }),
@@ -89,6 +91,7 @@ function ownKeys(resolveSite: SiteResolver): Route[] {
     }),
     route({
       path: '/api/factor/passkey/drop',
+      counts: 'save',
       access: 'signed-in',
       scope: 'self',
       body: z.object({ PASSWORD: z.string().max(1000), ID: z.string().max(1400) }),
@@ -112,6 +115,7 @@ function stepByKey(resolveSite: SiteResolver): Route[] {
   return [
     route({
       path: '/api/factor/passkey/ask',
+      counts: 'save',
       access: 'signed-in',
       scope: 'self',
       body: z.looseObject({}),
@@ -125,6 +129,7 @@ function stepByKey(resolveSite: SiteResolver): Route[] {
     }),
     route({
       path: '/api/factor/passkey/prove',
+      counts: 'save',
       access: 'signed-in',
       scope: 'self',
       body: z.object({ RESPONSE: used }),

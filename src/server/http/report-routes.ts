@@ -53,6 +53,7 @@ export function reportRoutes(handlers: readonly Handler[]) {
     post: [
       route({
         path: serverPath,
+        counts: 'print',
         access: 'granted',
         scope: 'operation',
         bodyLimit: jobBodyLimit,
@@ -69,6 +70,7 @@ export function reportRoutes(handlers: readonly Handler[]) {
     get: [
       getRoute({
         path: serverPath,
+        counts: 'print',
         access: 'granted',
         scope: 'operation',
         query: reportJobShape,
@@ -94,6 +96,7 @@ function koreanFont(): Buffer {
 function asset(path: string, type: string, content: string | Buffer) {
   return getRoute({
     path,
+    counts: 'none',
     access: 'signed-in',
     scope: 'self',
     query: z.unknown(),

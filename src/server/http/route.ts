@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Database } from '#server/db/database.ts'
-import type { Counted } from './call-limits.ts'
+import { knownCost, type Cost } from './call-limits.ts'
 import { assertDeclared } from '#server/base/assert-declared.ts'
 import {
   toCaller,
@@ -45,8 +45,8 @@ export type Route<B = unknown> =
        * the body is read. Required for routes with more than the usual limit.
        */
       readonly maySendMore?: (context: Signed, head: BodyHead) => Promise<void> | void
-      /** Rate limit per user, for expensive routes and those that deliver much data. */
-      readonly counts?: Counted
+      /** Rate limit per user. Without one, the server does not start. */
+      readonly counts: Cost
       /**
        * Drops characters that the database cannot store, in text that users paste. All other routes
        * reject such characters: dropping them from a search could find other rows than the caller
@@ -83,9 +83,11 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       )
       continue
     }
-    const { bodyLimit = signedBodyLimit, maySendMore, mayCall } = declared
+    const { bodyLimit = signedBodyLimit, maySendMore, mayCall, counts } = declared
+    assertDeclared(declared.path, { counts: knownCost(counts) })
     if (bodyLimit > signedBodyLimit) {
-      assertDeclared(declared.path, { maySendMore: maySendMore && 'declared' })
+      const sent = { maySendMore: maySendMore && 'declared', counts: counts !== 'none' && counts }
+      assertDeclared(declared.path, sent)
     }
     const callers = new WeakMap<FastifyRequest, Pick<Signed, 'session' | 'caller'>>()
     /** Runs before the body is read, so unauthenticated requests cost only a session lookup. */
@@ -94,19 +96,20 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       await app.waitForSlot(request, reply)
       const session = await requireSession(db, request)
       rejectImpersonatedWrite(session, declared.reads)
-      if (declared.counts) await app.countCall(declared.counts, session.userId, reply)
+      if (counts !== 'none') await app.countCall(counts, session.userId, reply)
       const known = { session, caller: toCaller(session, request) }
       callers.set(request, known)
       const context = { db, ...known, request, reply }
       await mayCall?.(context)
       admitLargeBody(request, async (head) => {
         await maySendMore?.(context, head)
-        await app.countCall('large', session.userId, reply)
+        if (counts !== 'large') await app.countCall('large', session.userId, reply)
         reserveLargeBody(session.userId, reply)
       })
       rejectIncompleteBody(request)
     }
-    const config = { ...toAccess(declared), dropsUnstorable: declared.dropsUnstorable ?? false }
+    const { dropsUnstorable = false } = declared
+    const config = { ...toAccess(declared), counts, dropsUnstorable }
     const options = { bodyLimit, onRequest, preParsing: replayBufferedBody, config }
     app.post(declared.path, options, async (request, reply) => {
       const known = callers.get(request)

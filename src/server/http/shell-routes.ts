@@ -25,6 +25,7 @@ const byRoute = new Map(allEntries.map((entry) => [entry.route, entry]))
 export const shellRoutes = [
   route({
     path: '/api/menuMap',
+    counts: 'none',
     reads: true,
     access: 'signed-in',
     scope: 'self',
@@ -49,6 +50,7 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/languageMap',
+    counts: 'none',
     reads: true,
     access: 'signed-in',
     scope: 'self',
@@ -62,6 +64,7 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/missingGrant',
+    counts: 'none',
     reads: true,
     access: 'signed-in',
     scope: 'self',
@@ -77,6 +80,7 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/registMyMenu',
+    counts: 'save',
     access: 'signed-in',
     scope: 'self',
     body: z.object({ MENU_ID: menuId }),
@@ -100,6 +104,7 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/reorderMyMenu',
+    counts: 'save',
     access: 'signed-in',
     scope: 'self',
     body: z
@@ -124,6 +129,7 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/insertVisitLog',
+    counts: 'none',
     reads: true,
     access: 'signed-in',
     scope: 'self',
@@ -141,6 +147,7 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/setting/load',
+    counts: 'none',
     reads: true,
     access: 'signed-in',
     scope: 'self',
@@ -153,6 +160,7 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/setting/save',
+    counts: 'save',
     reads: true,
     access: 'signed-in',
     scope: 'self',

@@ -42,6 +42,7 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
   return [
     route({
       path: '/api/file/fileUpload',
+      counts: 'large',
       access: 'granted',
       scope: 'operation',
       body: z.unknown(),
@@ -62,6 +63,7 @@ export function storedFileRoutes(store: FileStore, canReport: CanReport) {
     }),
     route({
       path: '/api/file/base64ImageDownload',
+      counts: 'export',
       access: 'granted',
       scope: 'operation',
       body: named,

@@ -42,6 +42,7 @@ const content = z.object({
 export const viewRoutes = [
   route({
     path: '/api/view/list',
+    counts: 'none',
     reads: true,
     access: 'granted',
     scope: 'self',
@@ -65,6 +66,7 @@ export const viewRoutes = [
   }),
   route({
     path: '/api/view/save',
+    counts: 'save',
     access: 'granted',
     scope: 'self',
     body: z.object({
@@ -99,6 +101,7 @@ export const viewRoutes = [
   }),
   route({
     path: '/api/view/delete',
+    counts: 'save',
     access: 'signed-in',
     scope: 'self',
     body: z.object({ VIEW_NO: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
