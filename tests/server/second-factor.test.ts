@@ -185,6 +185,25 @@ describe('a role that requires a second factor', () => {
     expect(dropped.code).toBe('FACTOR_REQUIRED')
   })
 
+  test('requires it in sessions that were opened before, except from the site networks', async () => {
+    const away = '203.0.113.7'
+    const [inside, outside] = [await login('nobody', '10.9.9.9'), await login('nobody', away)]
+    const admin = await site.login('admin')
+    const rule = { ROLE_CD: 'NOTHING', NETWORKS: '10.0.0.0/8' }
+    expect((await admin.save('system/save-factor-rules', [rule])).status).toBe(200)
+    expect((await post(inside.cookie, '/api/session')).status).toBe(200)
+    for (const url of ['/api/session', '/api/menuMap', '/api/changePassword']) {
+      const answer = await post(outside.cookie, url)
+      expect([answer.status, answer.code]).toEqual([401, 'FACTOR_NEEDED'])
+    }
+    expect((await post(outside.cookie, '/api/factor/begin')).code).toBe('PASSWORD_WRONG')
+    const again = await login('nobody', away)
+    expect(again.body.data.awaits).toBe('ENROL')
+    const done = await enrol('nobody', again.cookie)
+    expect((await post(done.cookie, '/api/session')).status).toBe(200)
+    expect((await post(outside.cookie, '/api/session')).status).toBe(401)
+  })
+
   test('rejects a network that covers all addresses', async () => {
     const admin = await site.login('admin')
     const saved = await admin.save('system/save-factor-rules', [

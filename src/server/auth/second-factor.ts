@@ -45,11 +45,25 @@ async function hasTotp(db: Queryable, userId: string): Promise<boolean> {
 }
 
 async function isFactorRequired(db: Queryable, userId: string, address?: string): Promise<boolean> {
-  const rules = await db.query<{ networks: string | null }>(sql`
-    select f.networks from factor_rule f join user_role using (role_cd) where user_id = ${userId}`)
-  return rules.some(
-    ({ networks }) => address === undefined || !networks || !isWithin(address, networks),
-  )
+  const [row] = await db.query<{ networks: string[] }>(sql`
+    select ${factorNetworks(sql`${userId}`)} networks`)
+  return areOutside(row?.networks ?? [], address)
+}
+
+/**
+ * SQL array with one text per rule that requires a factor of the user: the networks in which it
+ * requires none, or an empty text.
+ */
+export function factorNetworks(user: Sql): Sql {
+  return sql`array(select coalesce(rule.networks, '') from factor_rule rule
+    join user_role held using (role_cd) where held.user_id = ${user})`
+}
+
+/** Whether one of the rules requires a factor at the address, or at any address without one. */
+export function areOutside(rules: readonly string[], address?: string): boolean {
+  return rules.some((networks) => {
+    return address === undefined || networks === '' || !isWithin(address, networks)
+  })
 }
 
 function isWithin(address: string, networks: string): boolean {

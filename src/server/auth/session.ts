@@ -8,7 +8,7 @@ import { canHaveMenu, type Grants } from './grants.ts'
 import { worksForPartner } from './partner-user.ts'
 import { withinReach } from './user-reach.ts'
 import { purgeChallenges } from './passkeys.ts'
-import { userHasFactor, type Awaits } from './second-factor.ts'
+import { areOutside, factorNetworks, userHasFactor, type Awaits } from './second-factor.ts'
 
 /**
  * Idle time after which a session expires. It expires after `absoluteHours` (one and a half shifts)
@@ -83,6 +83,8 @@ interface SessionRow extends UserRow {
   token_hash: string
   must_change_yn: string
   awaits_cd: Awaits | null
+  address: string
+  factor_networks: string[]
   seen_by: string | null
   by_sso: boolean
   is_stale: boolean
@@ -131,7 +133,9 @@ export async function readUser(db: Queryable, userId: string): Promise<SiteUser 
 const sessionRows = (wanted: Sql): Sql => sql`
     select s.token_hash, u.user_id, u.user_nm, s.lang_cd,
       case when s.awaits_cd = 'ENROL' and ${userHasFactor(sql`s.user_id`)} then 'FACTOR'
-        else s.awaits_cd end awaits_cd,
+        else s.awaits_cd end awaits_cd, coalesce(s.address, '') address,
+      case when s.awaits_cd is null and not ${userHasFactor(sql`s.user_id`)}
+        then ${factorNetworks(sql`s.user_id`)} else '{}' end factor_networks,
       a.must_change_yn, case when u.user_id <> a.user_id then a.user_id end seen_by,
       s.sso_token is not null by_sso, s.seen_at < now() - interval '1 minute' is_stale,
       s.created_at > now() - make_interval(mins => ${freshMinutes}::int) is_fresh, ${rights}
@@ -151,7 +155,8 @@ const toSession = (row: SessionRow): Session => ({
   tokenHash: row.token_hash,
   mustChangePassword: row.must_change_yn === 'Y',
   isFresh: row.is_fresh,
-  awaits: row.awaits_cd,
+  // A role can require a factor since the session was opened.
+  awaits: areOutside(row.factor_networks, row.address) ? 'ENROL' : row.awaits_cd,
   seenBy: row.seen_by,
   bySso: row.by_sso,
 })

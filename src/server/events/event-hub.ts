@@ -197,7 +197,8 @@ export class EventHub {
 
 function deliverEvents(stream: EventStream, events: readonly LoggedEvent[]): void {
   const { session } = stream
-  // The session now acts as another user: an administrator started or stopped viewing as them.
-  if (session?.userId !== stream.userId) return stream.close('session')
+  // The session now acts as another user, because an administrator started or stopped viewing as
+  // them, or waits for a second factor that its role has come to require.
+  if (session?.userId !== stream.userId || session.awaits !== null) return stream.close('session')
   for (const event of events) if (canReceive(session, event)) stream.tell(session, event)
 }
