@@ -245,4 +245,23 @@ describe('records of the site', () => {
       expect((await admin.check(`system/${name}`, [{ ...plan }])).status).toBe(200)
     },
   )
+
+  test.each(['BACKUP', 'PURGE', 'SECURITY_PURGE'])(
+    'schedules of kind %s need a user of all warehouses',
+    async (KIND_CD) => {
+      const row = { BATCH_FLAG: 'I', SCHEDULE_CD: `OF-${KIND_CD}`, SCHEDULE_NM: 'x', KIND_CD }
+      expect(refusals(await atw01.save('system/save-schedules', [row]))).toEqual([
+        [1, undefined, expect.any(String)],
+      ])
+      expect((await admin.save('system/save-schedules', [row])).status).toBe(200)
+      // As if the user had lost a warehouse since.
+      await site.db.execute(sql`update schedule set run_as = 'atw01'
+        where schedule_cd = ${row.SCHEDULE_CD}`)
+      const [stored] = await admin.query('system/schedules', { SCHEDULE_CD: row.SCHEDULE_CD })
+      const change = { ...stored, BATCH_FLAG: 'U', KIND_CD: 'BONDED-MAIL', ARGUMENT: '' }
+      expect((await atw01.check('system/save-schedules', [change])).status).toBe(422)
+      expect((await atw01.check('system/start-schedule', [row])).status).toBe(422)
+      expect((await admin.check('system/start-schedule', [row])).status).toBe(200)
+    },
+  )
 })

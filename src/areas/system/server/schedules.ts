@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Language } from '#kernel/label.ts'
-import { siteOrWithinReach } from '#server/auth/user-reach.ts'
+import { reachesSite, siteOrWithinReach } from '#server/auth/user-reach.ts'
 import { databaseClock } from '#server/db/database-clock.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { recordHistory } from '#server/engine/fact-history.ts'
@@ -32,6 +32,7 @@ import { cronError, type CronFields } from '../rules/cron.ts'
 import { addressesError } from '../rules/mail-addresses.ts'
 import { jobTitles } from '../rules/job-titles.ts'
 import { schedule } from '../tables/schedule.ts'
+import { rejectPartOfSite } from './reach-error.ts'
 
 const cronColumn = (name: keyof CronFields): string => `${name.toUpperCase()}_CRON`
 
@@ -95,12 +96,20 @@ const outOfReach = label(
   'The schedule belongs to a user with wider permissions. Ask that user or an administrator.',
 )
 
-/** Schedules of the site are for users who see all warehouses. Throws AppError 422 for others. */
-async function rejectBeyondReach({ tx, rows, userId }: SaveCall): Promise<void> {
+/**
+ * Schedules of the site, and kinds that act on all of it, are for users who see all warehouses.
+ * Throws AppError 422 for others.
+ */
+async function rejectBeyondReach(call: SaveCall, kinds: readonly ScheduleKind[]): Promise<void> {
+  const { tx, rows, userId } = call
+  const siteKinds = kinds.filter(({ bound }) => bound === 'site').map(({ kind }) => kind)
+  const ofSite = rows.filter(({ values }) => siteKinds.includes(String(values['KIND_CD'])))
+  if (ofSite.length > 0) await rejectPartOfSite({ ...call, rows: ofSite })
   const codes = rows.map(({ values }) => String(values['SCHEDULE_CD']))
   const found = await tx.query<{ schedule_cd: string }>(sql`
     select s.schedule_cd from schedule s where s.schedule_cd = any(${codes}::text[])
-      and not ${siteOrWithinReach(sql`s.run_as`, userId)}`)
+      and not (${siteOrWithinReach(sql`s.run_as`, userId)}
+        and (s.kind_cd <> all(${siteKinds}::text[]) or ${reachesSite(userId)}))`)
   const refused = new Set(found.map(({ schedule_cd: code }) => code))
   const errors = rows.flatMap(({ no: row, values }): RowError[] =>
     refused.has(String(values['SCHEDULE_CD']))
@@ -111,7 +120,7 @@ async function rejectBeyondReach({ tx, rows, userId }: SaveCall): Promise<void> 
 }
 
 async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
-  await rejectBeyondReach(call)
+  await rejectBeyondReach(call, kinds)
   const remaining = call.rows.filter(({ flag }) => flag !== 'D')
   const errors = remaining.flatMap((row) => findErrors(kinds, row))
   if (errors.length > 0) throw badRows(errors)
@@ -213,8 +222,8 @@ async function recordDeniedStops(call: SaveCall, ids: readonly string[]): Promis
   if (events.length > 0) call.tx.later(insertEvents(call.origin ?? noOrigin, events))
 }
 
-async function startSchedules(call: SaveCall) {
-  await rejectBeyondReach(call)
+async function startSchedules(call: SaveCall, kinds: readonly ScheduleKind[]) {
+  await rejectBeyondReach(call, kinds)
   const codes = call.rows.map(({ values }) => String(values['SCHEDULE_CD']))
   const found = await call.tx.query<ScheduleRow>(sql`
     select * from schedule where schedule_cd = any(${codes}::text[]) order by schedule_cd for update`)
@@ -248,7 +257,7 @@ export function scheduleHandlers(kinds: readonly ScheduleKind[]): readonly Handl
   return [
     handleQuery(schedules, 'v.schedule_cd', (call) => scheduleRows(kinds, call)),
     handleEdits(saveSchedules, (call) => saveAll(call, kinds)),
-    handleProcedure(startSchedule, startSchedules),
+    handleProcedure(startSchedule, (call) => startSchedules(call, kinds)),
     handleQuery(scheduleRuns, 'v.run_no desc', runRows),
     handleQuery(activeJobs, 'v.created_at desc, v.job_id', (call) => activeRows(kinds, call)),
     stopJobsHandler,
