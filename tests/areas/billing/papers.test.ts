@@ -210,6 +210,16 @@ test('a fully credited invoice cannot be corrected again, and its credit is set 
   })
 })
 
+test('an invoice is mailed once per save and five times an hour', async () => {
+  const send = () => user.save('billing/mail-invoices', [{ INVOICE_NO }, { INVOICE_NO }])
+  for (let mail = 1; mail <= 5; mail += 1) {
+    expect((await send()).status).toBe(200)
+    expect(await site.db.query(sql`select from job where kind = 'bill-mail'`)).toHaveLength(mail)
+  }
+  expect(refusals(await send())).toEqual([[2, 'INVOICE_NO', expect.any(String)]])
+  await site.db.execute(sql`delete from job where kind = 'bill-mail'`)
+})
+
 test('the statement is mailed to the owner with its evidence as a spreadsheet', async () => {
   expect((await user.save('billing/mail-invoices', [{ INVOICE_NO }])).status).toBe(200)
   const [row] = await site.db.query<{ payload: Record<string, unknown> }>(sql`

@@ -267,6 +267,14 @@ describe('a release of bonded cargo of a booking', () => {
 })
 
 describe('an arrival notice', () => {
+  test('is mailed five times an hour', async () => {
+    const { bill } = await billed()
+    const send = () => user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }])
+    for (let mail = 1; mail <= 5; mail += 1) good(await send())
+    expect(places(await send())).toEqual([[1, 'BILL_ID']])
+    await site.db.execute(sql`delete from job where kind = 'arrival-notice'`)
+  })
+
   test('a notice reaches the contact of the notify party as a document and is then marked as sent', async () => {
     const { booking, bill } = await billed()
     good(await charge(booking, 50_000))

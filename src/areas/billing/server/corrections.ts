@@ -2,9 +2,9 @@ import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { addDecimal, toDecimal } from '#kernel/decimal.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows } from '#server/base/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
-import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { enqueueDocumentMail } from '#server/jobs/document-mail.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
 import { correctInvoice, mailInvoices } from '../operations/invoices.ts'
@@ -221,19 +221,23 @@ const mailHandler = handleProcedure(mailInvoices, async (call) => {
   await call.tx.execute(sql`
     update invoice set sent_at = now() where sent_at is null
       and invoice_no = any(${named.map((row) => row.invoice_no ?? '')}::text[])`)
-  for (const row of named) {
-    await enqueueJob(call.tx, {
+  const byNumber = new Map(named.map(({ no, invoice_no: number }) => [number ?? '', no]))
+  const throttled: RowError[] = []
+  for (const [INVOICE_NO, row] of byNumber) {
+    const text = await enqueueDocumentMail(call.tx, INVOICE_NO, {
       kind: billMailKind,
       userId: call.userId,
       wcode: call.scope.wcode,
-      payload: { INVOICE_NO: row.invoice_no, WCODE: call.scope.wcode, USER_ID: call.userId },
+      payload: { INVOICE_NO, WCODE: call.scope.wcode, USER_ID: call.userId },
     })
+    if (text) throttled.push({ row, text, column: 'INVOICE_NO' })
   }
+  if (throttled.length) throw badRows(throttled)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `${formatCount(named.length)}건을 보내는 중입니다.`,
-      `Sending ${formatCount(named.length, 'email')}.`,
+      `${formatCount(byNumber.size)}건을 보내는 중입니다.`,
+      `Sending ${formatCount(byNumber.size, 'email')}.`,
     ),
   }
 })

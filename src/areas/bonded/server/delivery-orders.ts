@@ -5,7 +5,7 @@ import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { nextNumbers } from '#server/engine/next-numbers.ts'
-import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { enqueueDocumentMail } from '#server/jobs/document-mail.ts'
 import {
   issueDeliveryOrder,
   mailArrivalNotice,
@@ -208,14 +208,18 @@ const mailHandler = handleProcedure(mailArrivalNotice, async (call) => {
     from jsonb_to_recordset(${JSON.stringify([...bills.values()])}::jsonb)
       r (bill_id text, mail_to text)
     returning notice_id::text id, bill_id bill`)
+  const throttled: RowError[] = []
   for (const { id, bill } of notices) {
-    await enqueueJob(call.tx, {
+    const text = await enqueueDocumentMail(call.tx, bill, {
       kind: arrivalNoticeKind,
       userId: call.userId,
       wcode: call.scope.wcode,
       payload: { NOTICE_ID: id, BILL_ID: bill, WCODE: call.scope.wcode, USER_ID: call.userId },
     })
+    const row = call.rows.find(({ values }) => String(values['BILL_ID']) === bill)?.no ?? 1
+    if (text) throttled.push({ row, text, column: 'BILL_ID' })
   }
+  if (throttled.length > 0) throw badRows(throttled)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
