@@ -272,6 +272,17 @@ describe('a price of another owner', () => {
     expect(await stored()).toEqual(before)
   })
 
+  test('is rejected with a payer, whether the customer exists or not', async () => {
+    await site.db.execute(sql`
+      insert into customer (customer_cd, customer_nm) values ('C-HIDDEN', 'x')`)
+    const bound = await site.login('owner')
+    const save = async (CUSTOMER_CD: string) => {
+      const row = { ...price('O-PAYER', 'GIFT'), CUSTOMER_CD, SIDE_CD: 'SELL' }
+      return told(await bound.save('freight/save-price-line', [row]), CUSTOMER_CD)
+    }
+    expect(await save('C-HIDDEN')).toBe(await save('C-NONE'))
+  })
+
   test('remains when a bound user undoes an import of several owners', async () => {
     const bound = await site.login('owner')
     const sheets = [

@@ -13,7 +13,7 @@ export const freightPriceReferences: readonly Reference[] = [
 ]
 
 const isFreight = sql`r.charge_cd = 'FREIGHT'`
-const freightOnly = label(
+export const freightOnly = label(
   '국제운임 단가에만 입력합니다. 비워 두세요.',
   'For freight prices only. Leave it empty.',
 )

@@ -9,7 +9,7 @@ import { recordset, type RowRule } from '#server/engine/table-save.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceLines, vatRates } from '../operations/prices.ts'
 import { tiersError, weightStepsError } from '../rules/price-tiers.ts'
-import { freightPriceReferences, freightPriceRules } from './freight-price-rules.ts'
+import { freightOnly, freightPriceReferences, freightPriceRules } from './freight-price-rules.ts'
 import { priceLine, vatRate } from '../tables/price-line.ts'
 import { priceStatus } from '../rules/price-status.ts'
 
@@ -118,11 +118,15 @@ function rejectInvalidPrices(call: SaveCall): void {
     const [tiers, steps] = [typed('TIERS'), typed('WEIGHT_STEPS')]
     const error = tiers === null ? undefined : tiersError(tiers)
     const stepsError = steps === null ? undefined : weightStepsError(steps)
-    const all = call.scope.owners !== null && (values['OWNER_CD'] ?? null) === null
+    const isBound = call.scope.owners !== null
+    const all = isBound && (values['OWNER_CD'] ?? null) === null
+    // Checked before the references: users bound to owners must not learn which customers exist.
+    const hasPayer = isBound && (values['CUSTOMER_CD'] ?? null) !== null
     return [
       ...(error ? [{ row: no, text: error, column: 'TIERS' }] : []),
       ...(stepsError ? [{ row: no, text: stepsError, column: 'WEIGHT_STEPS' }] : []),
       ...(all ? [{ row: no, text: ownerRequired, column: 'OWNER_CD' }] : []),
+      ...(hasPayer ? [{ row: no, text: freightOnly, column: 'CUSTOMER_CD' }] : []),
     ]
   })
   if (errors.length) throw badRows(errors)
