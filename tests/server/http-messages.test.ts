@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { buildApp } from '#server/site/app.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
-import { siteRoutes } from '#tests/support/site-routes.ts'
+import { everyRoute, siteRoutes } from '#tests/support/site-routes.ts'
 
 let site: TestSite
 
@@ -67,6 +67,13 @@ describe('HTTP requests', () => {
       '/oz80/viewer.css',
       '/oz80/viewer.js',
     ])
+  })
+
+  test('only GET, HEAD and POST have routes, except for the error of an unreadable address', async () => {
+    const others = everyRoute(await withPage()).filter((route) => !/^(?:GET|HEAD|POST) /.test(route))
+    const elsewhere = others.filter((route) => !route.endsWith(' /api/unreadable-address'))
+    expect(others).not.toEqual([])
+    expect(elsewhere).toEqual([])
   })
 
   test.each(['TRACE', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-/** All routes of a server, e.g. `POST /api/x`. Read from the server itself to be complete. */
-export function siteRoutes(app: FastifyInstance): string[] {
+/** Every route of a server with its method, e.g. `TRACE /x`. Read from the server to be complete. */
+export function everyRoute(app: FastifyInstance): string[] {
   const prefixes: string[] = []
   return app
     .printRoutes({ commonPrefix: false })
@@ -13,9 +13,10 @@ export function siteRoutes(app: FastifyInstance): string[] {
       const depth = indent.length / 4
       const path = (depth === 0 ? '' : (prefixes[depth - 1] ?? '')) + name
       prefixes[depth] = path
-      return methods
-        .split(', ')
-        .filter((method) => method === 'GET' || method === 'POST')
-        .map((method) => `${method} ${path}`)
+      return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${path}`)
     })
 }
+
+/** The routes that read or write, e.g. `POST /api/x`. */
+export const siteRoutes = (app: FastifyInstance): string[] =>
+  everyRoute(app).filter((route) => /^(?:GET|POST) /.test(route))

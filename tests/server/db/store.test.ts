@@ -175,6 +175,16 @@ describe('a transaction', () => {
     expect(await qtyOf('A-01')).toBe(20)
   })
 
+  test('commits nothing if its callback throws after a write', async () => {
+    const refusal = new Error('rejected by a rule')
+    const work = db.transaction(async (tx) => {
+      await tx.execute(sql`update bin set qty = qty - 5 where code = 'A-01'`)
+      throw refusal
+    })
+    await expect(work).rejects.toBe(refusal)
+    expect(await qtyOf('A-01')).toBe(20)
+  })
+
   test('sees its own changes and returns the result of its callback', async () => {
     const seen = await db.transaction(async (tx) => {
       await tx.execute(sql`update bin set qty = qty - 5 where code = 'A-01'`)
