@@ -39,6 +39,16 @@ export async function makeResults(
   return created
 }
 
+export const isOfProfile = ({ wcode, owner, code }: Profile, kind: string): Sql => sql`
+  m.wcode = ${wcode} and m.owner_cd = ${owner} and m.profile_cd = ${code} and m.kind_cd = ${kind}`
+
+/** Selects `doc_no, owner_cd` of the documents created from a profile's messages of a kind. */
+export const messageDocuments = (profile: Profile, kind: string): Sql => sql`
+  select distinct l.doc_no, m.owner_cd from partner_message m join partner_message_line l using (message_id)
+  where ${isOfProfile(profile, kind)} and m.direction_cd = 'IN'
+    and m.state_cd = ${quoteCodes(messageStatus.converted)} and l.doc_no is not null
+    and m.updated_at > now() - make_interval(days => ${reportedDays}::int)`
+
 async function makeKindResults(
   tx: Transaction,
   profile: Profile,
@@ -46,13 +56,8 @@ async function makeKindResults(
   outcome: Sql,
   userId: string,
 ): Promise<number> {
-  const ofProfile = sql`m.wcode = ${profile.wcode} and m.owner_cd = ${profile.owner}
-    and m.profile_cd = ${profile.code} and m.kind_cd = ${code}`
-  const documents =
-    source?.(profile) ??
-    sql`select distinct l.doc_no, m.owner_cd from partner_message m join partner_message_line l using (message_id)
-      where ${ofProfile} and m.direction_cd = 'IN' and m.state_cd = ${quoteCodes(messageStatus.converted)} and l.doc_no is not null
-        and m.updated_at > now() - make_interval(days => ${reportedDays}::int)`
+  const ofProfile = isOfProfile(profile, code)
+  const documents = source?.(profile) ?? messageDocuments(profile, code)
   const changed = await tx.query<{
     doc_no: string
     result_cd: string

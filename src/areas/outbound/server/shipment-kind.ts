@@ -1,6 +1,11 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
+import {
+  isOfProfile,
+  messageDocuments,
+  reportedDays,
+} from '#areas/master/server/partner-results.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   shipmentMessageFacts,
@@ -13,11 +18,15 @@ import { uploadShipmentsHandler } from './shipments.ts'
 
 const shipped = sql`
   select l.line_no, l.stock_cd, l.order_qty, g.lot_no, coalesce(g.qty, 0) qty, l.remark,
-    (select string_agg(b.box_no || ' ' || trim_scale(b.qty), ', ' order by b.box_no)
-      from shipment_box_line b
-      where b.shipment_no = l.shipment_no and b.line_no = l.line_no) box_nos,
+    (select string_agg(b.box_no || ' ' || trim_scale(b.qty), ', ' order by b.box_no) from (
+      select box_no, qty from shipment_box_line p
+      where p.shipment_no = l.shipment_no and p.line_no = l.line_no
+      union all
+      select match_no, qty from shipment_match m where m.shipment_no = l.shipment_no
+        and m.line_no = l.line_no and m.match_cd = 'BOX') b) box_nos,
     (select string_agg(m.match_no, ', ' order by m.match_no) from shipment_match m
-      where m.shipment_no = l.shipment_no and m.line_no = l.line_no) serial_nos
+      where m.shipment_no = l.shipment_no and m.line_no = l.line_no
+        and m.match_cd = 'SERIAL') serial_nos
   from shipment_line l
   left join (
     select m.doc_no, m.doc_line, t.lot_no,
@@ -40,8 +49,8 @@ export const shipmentKind: PartnerKind = {
     'Order to ship. Lines with the same OWNER_ORDER_NO form one shipment, and must have the same SHIPMENT_DT and SHIP_TO_CD. An OWNER_ORDER_NO that is already registered is an error.',
   ),
   resultText: label(
-    '출하확정하거나 취소하면 보냅니다. 한 행을 여러 로트로 출고하면 로트마다 한 행씩, 같은 LINE_NO로 보냅니다.',
-    'Sent when the shipment is shipped or cancelled. A line shipped from several lots has one row for each lot, with the same LINE_NO.',
+    '출하확정하거나 취소하면 보냅니다. 한 행을 여러 로트로 출고하면 로트마다 한 행씩, 같은 LINE_NO로 보냅니다. 이월 출고는 자기 DOC_NO와 -2, -3이 붙은 OWNER_ORDER_NO로 따로 보냅니다.',
+    'Sent when the shipment is shipped or cancelled. A line shipped from several lots has one row for each lot, with the same LINE_NO. A backorder has its own result, with its DOC_NO and the OWNER_ORDER_NO ending in -2, -3.',
   ),
   notes: {
     OWNER_ORDER_NO: label('화주 시스템의 오더번호', 'Your order number'),
@@ -87,6 +96,19 @@ export const shipmentKind: PartnerKind = {
   ],
   facts: shipmentMessageFacts,
   number: 'SHIPMENT_NO',
+  // Cancelled backorders have no index by parent. They are reported if an earlier result named them.
+  source: (profile) => sql`
+    with recursive family as (
+      ${messageDocuments(profile, 'SHIPMENT')}
+      union
+      select s.shipment_no, f.owner_cd from family f
+      join shipment s on s.parent_no = f.doc_no and s.cancel_yn = 'N')
+    select doc_no, owner_cd from family
+    union
+    select m.doc_no, m.owner_cd from partner_message m
+    join shipment s on s.shipment_no = m.doc_no and s.parent_no is not null
+    where ${isOfProfile(profile, 'SHIPMENT')} and m.direction_cd = 'OUT'
+      and m.created_at > now() - make_interval(days => ${reportedDays}::int)`,
   convert: (call) => uploadShipmentsHandler.run(call),
   outcome: sql`
     select r.shipment_no doc_no,

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+
+let site: TestSite
+let admin: TestUser
+let partner: TestPartner
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  partner = await partnerOf(site, admin)
+})
+afterAll(() => closeVerified(site))
+
+const read = async (AFTER = 0) => (await partner.call('results', { AFTER })).data.RESULTS
+
+async function sent(order: string, item: string, qty: number): Promise<string> {
+  const { data } = await partner.send(order, 'SHIPMENT', [
+    {
+      OWNER_ORDER_NO: order,
+      SHIPMENT_DT: day,
+      SHIP_TO_CD: 'ST1',
+      STOCK_CD: item,
+      ORDER_QTY: qty,
+    },
+  ])
+  expect(data.ERRORS).toEqual([])
+  return data.DOCUMENTS[0] ?? ''
+}
+
+async function pick(number: string): Promise<void> {
+  await step(admin, 'allocate', number)
+  await step(admin, 'mark-listed', number)
+  await pickAll(admin, number)
+}
+
+async function ship(number: string): Promise<string> {
+  await checkAll(admin, number)
+  await step(admin, 'finish-check', number)
+  const { body } = await step(admin, 'ship', number)
+  return String(body.data.rows[0]?.['BACKORDER_NO'])
+}
+
+test('the backorder of a message’s shipment is reported too, with its order number', async () => {
+  await site.db.script(`update owner set short_cd = 'BACKORDER' where owner_cd = 'HANBIT'`)
+  const item = await addItem(site.db, 'PARTS')
+  await putGoods(site.db, { item, qty: 7 })
+  const number = await sent('PARTS-1', item, 10)
+  await pick(number)
+  const backorder = await ship(number)
+  const [first] = await read()
+  expect(first).toMatchObject({ DOC_NO: number, LINES: [{ ORDER_QTY: 10, RESULT_QTY: 7 }] })
+  await putGoods(site.db, { item, qty: 3, cell: 'A-002' })
+  await pick(backorder)
+  await ship(backorder)
+  const [second] = await read(Number(first?.['RESULT_NO']))
+  expect(second).toMatchObject({
+    RESULT: 'DONE',
+    DOC_NO: backorder,
+    LINES: [{ OWNER_ORDER_NO: 'PARTS-1-2', ORDER_QTY: 3, RESULT_QTY: 3 }],
+  })
+  await step(admin, 'cancel-shipping', backorder)
+  await step(admin, 'cancel-check', backorder)
+  const picked = await admin.query('outbound/picked-lines', { SHIPMENT_NO: backorder })
+  const back = picked.map(({ ALLOC_ID = null }) => ({ ALLOC_ID, BACK_QTY: 3, RELEASE_YN: 'Y' }))
+  expect((await admin.save('outbound/cancel-pick', back)).status).toBe(200)
+  await step(admin, 'cancel-allocation', backorder)
+  await step(admin, 'cancel-shipping', number)
+  const last = await read(Number(second?.['RESULT_NO']))
+  expect(last.map((each) => [each['DOC_NO'], each['RESULT']])).toEqual([
+    [number, 'REOPENED'],
+    [backorder, 'CANCELLED'],
+  ])
+})
+
+test('a carton matched to a line is reported as a box, not as a serial', async () => {
+  const item = await addItem(site.db, 'CARTON')
+  await putGoods(site.db, { item, qty: 2 })
+  const number = await sent('CARTON-1', item, 2)
+  await pick(number)
+  const tied = await admin.save('outbound/tie-numbers', [
+    { SHIPMENT_NO: number, LINE_NO: 1, MATCH_CD: 'BOX', NUMBERS: 'CTN-77', BOX_QTY: 2 },
+  ])
+  expect(tied.body.rows ?? [], tied.body.message).toEqual([])
+  await ship(number)
+  const result = (await read()).find((each) => each['DOC_NO'] === number)
+  expect(result?.['LINES']).toMatchObject([{ RESULT_QTY: 2, BOX_NOS: 'CTN-77 2' }])
+  expect(JSON.stringify(result)).not.toContain('SERIAL_NOS')
+})
