@@ -15,12 +15,13 @@ import {
   unknownOwner,
 } from '#server/engine/document-rules.ts'
 import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
-import type { DocumentKind } from '#server/engine/document-save.ts'
+import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
   handleProcedure,
   handleQuery,
   type QueryCall,
   type SaveCall,
+  type SaveResult,
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
@@ -97,21 +98,30 @@ const shipmentDocuments: DocumentKind = {
 
 const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE', { errors: shipmentErrors })
 
-/** Also checks the minimum order quantity and its increment. */
 async function itemErrors(
   call: SaveCall,
   headers: readonly SaveRow[],
   lines: readonly SaveRow[],
 ): Promise<RowError[]> {
+  const found = await Promise.all([
+    shipmentErrors(call, headers, lines),
+    minimumErrors(call, lines),
+  ])
+  return found.flat()
+}
+
+/** Errors of lines below the minimum order quantity of their item, or off its increment. */
+export async function minimumErrors(
+  call: SaveCall,
+  lines: readonly SaveRow[],
+): Promise<RowError[]> {
   const columns = ['OWNER_CD', 'STOCK_CD', 'ORDER_QTY']
-  const pending = shipmentErrors(call, headers, lines)
-  const belowMinimum = call.tx.query<{ no: number; moq: number; step: number | null }>(sql`
+  const small = await call.tx.query<{ no: number; moq: number; step: number | null }>(sql`
     select r.no, m.moq_qty moq, m.step_qty step
     from ${recordset(shipmentLine.fields, columns, lines)}
     join stock_moq m on m.owner_cd = r.owner_cd and m.stock_cd = r.stock_cd
     where r.order_qty < m.moq_qty or mod(r.order_qty - m.moq_qty, m.step_qty) <> 0 order by r.no`)
-  const [checkedErrors, small] = await Promise.all([pending, belowMinimum])
-  const errors = small.map(({ no, moq, step }): RowError => {
+  return small.map(({ no, moq, step }): RowError => {
     const steps = step === null ? ['', ''] : [`, ${step} 단위`, ` in steps of ${step}`]
     const text = label(
       `최소주문수량은 ${moq}${steps[0]}입니다.`,
@@ -119,7 +129,6 @@ async function itemErrors(
     )
     return { row: no, column: 'ORDER_QTY', text }
   })
-  return [...checkedErrors, ...errors]
 }
 
 function shipmentErrors(call: SaveCall, headers: readonly SaveRow[], lines: readonly SaveRow[]) {
@@ -177,6 +186,24 @@ function shipmentRules(wcode: string) {
 }
 
 export const shipmentSaveHandlers = documentHandlers(shipmentSaves, kinds)
+
+/**
+ * Creates the shipments of customer orders. The rest of an order can be less than the minimum
+ * quantity of its item, which applies to the order.
+ */
+export function saveOrderShipments(
+  call: SaveCall,
+  isRest: (row: SaveRow) => boolean,
+): Promise<SaveResult> {
+  const errors: DocumentKind['errors'] = async (saved, headers, lines) => [
+    ...(await shipmentErrors(saved, headers, lines)),
+    ...(await minimumErrors(
+      saved,
+      lines.filter((row) => !isRest(row)),
+    )),
+  ]
+  return saveDocuments(call, { ...shipmentDocuments, errors })
+}
 
 export const decideShipmentRequestsHandler = handleProcedure(decideShipmentRequests, (call) =>
   decideRequests(call, decideShipmentRequests, shipmentSteps),

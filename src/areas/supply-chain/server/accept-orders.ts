@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { receiptSaveHandlers } from '#areas/inbound/server/receipts.ts'
-import { shipmentSaveHandlers } from '#areas/outbound/server/shipments.ts'
+import { saveOrderShipments } from '#areas/outbound/server/shipments.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -9,6 +9,7 @@ import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/han
 import { recordset } from '#server/engine/table-save.ts'
 import { acceptOrders } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
+import { closedDateErrors } from './order-date-errors.ts'
 import { lockOrders, switchedOff, wrongStateError } from './lock-orders.ts'
 import { rejectPartnerUser } from './partner-scope.ts'
 
@@ -20,6 +21,8 @@ interface Part extends Record<string, unknown> {
   readonly owner_cd: string
   readonly stock_cd: string
   readonly qty: string
+  /** Everything that was open is accepted. */
+  readonly is_rest: boolean
   readonly day: string
   readonly place: string | null
   readonly doc_ref: string
@@ -28,13 +31,13 @@ interface Part extends Record<string, unknown> {
 
 const documents = {
   IN: {
-    save: receiptSaveHandlers.save,
+    save: (call: SaveCall) => receiptSaveHandlers.save.run(call),
     number: 'RECEIPT_NO',
     day: 'RECEIPT_DT',
     place: 'SUPPLIER_CD',
   },
   OUT: {
-    save: shipmentSaveHandlers.save,
+    save: saveOrderShipments,
     number: 'SHIPMENT_NO',
     day: 'SHIPMENT_DT',
     place: 'SHIP_TO_CD',
@@ -43,10 +46,12 @@ const documents = {
 
 export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) => {
   await rejectPartnerUser(call)
+  rejectRepeatedLines(call)
   const orders = await lockOrders(call, ({ state_cd: state, active_yn: active }) => {
     if (!scmStepFrom.accept.includes(state)) return wrongStateError(state)
     return active === 'N' ? switchedOff : undefined
   })
+  await rejectPromisedDates(call)
   const parts = await readParts(call)
   rejectEmptyAcceptance(call, parts)
   await storePromisedDates(call)
@@ -63,6 +68,36 @@ export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) =>
     ),
   }
 })
+
+function rejectRepeatedLines(call: SaveCall): void {
+  const seen = new Set<string>()
+  const text = label('같은 오더 행이 두 번 있습니다.', 'The same order line is listed twice.')
+  const errors = call.rows.flatMap(({ no: row, values }): RowError[] => {
+    const key = JSON.stringify([values['SCM_NO'], values['LINE_NO'] ?? null])
+    const isTwice = seen.has(key)
+    seen.add(key)
+    return isTwice ? [{ row, column: 'LINE_NO', text }] : []
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+const pastDate = label('지난 날짜입니다.', 'This date is in the past.')
+
+/** Rejects typed dates in the past, or closed at the site, the branch or the partner. */
+async function rejectPromisedDates(call: SaveCall): Promise<void> {
+  const { input } = acceptOrders
+  const request = sql`(
+    select r.no, o.owner_cd, o.branch_cd, o.partner_cd, r.promised_dt request_dt
+    from ${recordset(input, Object.keys(input), call.rows)} join scm_order o using (scm_no)
+    where r.promised_dt <> coalesce(o.promised_dt, o.request_dt)) r`
+  const past = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${request} where r.request_dt < ${call.today}::date order by r.no`)
+  const errors = [
+    ...past.map(({ no }): RowError => ({ row: no, column: 'PROMISED_DT', text: pastDate })),
+    ...(await closedDateErrors(call, request, 'PROMISED_DT')),
+  ]
+  if (errors.length) throw badRows(errors)
+}
 
 /**
  * Quantities to accept per line: the given lines, and all open lines of orders given without a
@@ -95,6 +130,7 @@ async function readParts(call: SaveCall): Promise<Part[]> {
   return call.tx.query<Part>(sql`
     select distinct on (l.scm_no, l.line_no) r.no, l.scm_no, l.line_no, o.kind_cd, l.owner_cd,
       l.stock_cd, coalesce(r.now_qty, l.order_qty - l.accept_qty - l.reject_qty)::text qty,
+      coalesce(r.now_qty = l.order_qty - l.accept_qty - l.reject_qty, true) is_rest,
       to_char(coalesce(r.promised_dt, o.promised_dt, o.request_dt), 'YYYYMMDD') as day,
       case o.kind_cd when 'IN' then coalesce(o.supplier_cd, p.supplier_cd, b.supplier_cd)
         else coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd) end place,
@@ -146,9 +182,10 @@ async function makeDocuments(
   const { save, number } = documents[kind]
   const rows = documentRows(kind, parts)
   const requests = new Map(rows.map(({ row, part }) => [row.no, part]))
-  const saved = await save
-    .run({ ...call, rows: rows.map(({ row }) => row) })
-    .catch((error: unknown) => Promise.reject(toOrderError(error, requests)))
+  const isRest = ({ no }: SaveRow) => requests.get(no)?.is_rest ?? false
+  const saved = await save({ ...call, rows: rows.map(({ row }) => row) }, isRest).catch(
+    (error: unknown) => Promise.reject(toOrderError(error, requests)),
+  )
   const links = (saved.rows ?? []).flatMap((row) => {
     const part = requests.get(row.ROW)
     if (part) created.set(part.no, { [number]: row[number] ?? null })

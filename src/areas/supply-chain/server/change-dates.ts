@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
+import { documentStatus } from '#kernel/status.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
@@ -168,10 +169,16 @@ async function undoBatch(call: SaveCall, batch: number): Promise<number> {
     () => undefined,
   )
   const moved = await call.tx.query<{ scm_no: string }>(sql`
-    select e.scm_no from scm_date_entry e join scm_order o using (scm_no)
+    select e.scm_no from scm_date_entry e join scm_date_batch b using (batch_no)
+    join scm_order o using (scm_no)
     where e.batch_no = ${batch}::bigint and (o.promised_dt is distinct from e.now_dt
-      or o.state_cd not in (${quoteCodes(scmStepFrom.replan)}) or exists (select from scm_link_now k
-        where k.scm_no = e.scm_no and e.doc_days ? k.doc_no and k.begun))
+      or o.state_cd not in (${quoteCodes(scmStepFrom.replan)}) or exists (
+        select from scm_link_now k
+        cross join lateral (select created_at from receipt where receipt_no = k.doc_no
+          union all select created_at from shipment where shipment_no = k.doc_no) d
+        where k.scm_no = e.scm_no and k.doc_state_cd <> ${quoteCodes(documentStatus.cancelled)}
+          and case when e.doc_days ? k.doc_no then k.begun or k.doc_dt <> e.now_dt
+            else d.created_at > b.created_at end))
     order by 1 limit 3`)
   if (moved.length) {
     const some = moved.map((one) => one.scm_no).join(', ')

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { ownerPlaces } from '#areas/master/server/partner-choices.ts'
+import { minimumErrors } from '#areas/outbound/server/shipments.ts'
 import { josa } from '#kernel/josa.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -13,6 +14,7 @@ import { errorsFor, recordset, type RowRule } from '#server/engine/table-save.ts
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { scmOrder, scmOrderLine } from '../tables/scm-order.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
+import { closedDateErrors, cutoffErrors, headerDates } from './order-date-errors.ts'
 import { isPartnerUser } from './partner-scope.ts'
 
 /**
@@ -42,10 +44,10 @@ export async function orderErrors(
   const found = await brokenDocumentRules(call, document, headers, lines, rules)
   return [
     ...found,
-    ...(await closedDateErrors(call, headers)),
-    ...(isBound ? await lateOrders(call, headers) : []),
+    ...(await closedDateErrors(call, headerDates(headers), 'REQUEST_DT')),
+    ...(isBound ? await cutoffErrors(call, headers) : []),
     ...(await itemsNotAllowed(call, headers, lines)),
-    ...(document.headerColumns.includes('SHIP_TO_CD') ? await findBelowMinimum(call, lines) : []),
+    ...(document.headerColumns.includes('SHIP_TO_CD') ? await minimumErrors(call, lines) : []),
   ]
 }
 
@@ -139,62 +141,6 @@ const unknownItem: RowRule = {
     ),
 }
 
-const placed = ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'REQUEST_DT']
-
-const joinPartner = sql`join scm_partner p on p.owner_cd = r.owner_cd
-  and p.partner_cd in (r.branch_cd, r.partner_cd)`
-
-async function closedDateErrors(call: SaveCall, headers: readonly SaveRow[]): Promise<RowError[]> {
-  const request = recordset(scmOrder.fields, placed, headers)
-  const found = await call.tx.query<{
-    no: number
-    day: string
-    who: string
-    why: string | null
-  }>(sql`
-    select distinct on (c.no) c.no, to_char(c.day, 'YYYY-MM-DD') "day", c.who, c.why from (
-      select r.no, r.request_dt "day", '' who, h.holiday_nm why, 1 seq from ${request}
-      join site_holiday h on h.wcode = ${call.scope.wcode} and h.holiday_dt = r.request_dt
-      union all
-      select r.no, r.request_dt, p.partner_nm, h.holiday_nm, 2 from ${request} ${joinPartner}
-      join scm_partner_holiday h on h.owner_cd = p.owner_cd and h.partner_cd = p.partner_cd
-        and h.holiday_dt = r.request_dt
-      union all
-      select r.no, r.request_dt, p.partner_nm, null, 3 from ${request} ${joinPartner}
-      where position(extract(isodow from r.request_dt)::text in p.work_days) = 0) c
-    order by c.no, c.seq, c.who`)
-  return found.map(({ no, day, who, why }): RowError => {
-    const text =
-      why === null
-        ? label(
-            `${who} 휴무 요일입니다: ${day}. 다른 날을 입력하세요.`,
-            `${who} is closed on that weekday: ${day}. Enter another date.`,
-          )
-        : label(
-            `${who || '물류센터'} 휴무일입니다: ${day} ${why}. 다른 날을 입력하세요.`,
-            `${who || 'The warehouse'} is closed: ${day} ${why}. Enter another date.`,
-          )
-    return { row: no, column: 'REQUEST_DT', text }
-  })
-}
-
-async function lateOrders(call: SaveCall, headers: readonly SaveRow[]): Promise<RowError[]> {
-  const late = await call.tx.query<{ no: number; last: string }>(sql`
-    select r.no, min(to_char(r.request_dt - p.lead_days, 'YYYY-MM-DD ')
-      || substr(p.cutoff_tm, 1, 2) || ':' || substr(p.cutoff_tm, 3)) last
-    from ${recordset(scmOrder.fields, placed, headers)} ${joinPartner}
-    where p.cutoff_tm is not null and (r.request_dt - p.lead_days, p.cutoff_tm)
-      <= (${call.today}::date, to_char(now() at time zone 'Asia/Seoul', 'HH24MI'))
-    group by r.no order by r.no`)
-  return late.map(({ no, last }): RowError => {
-    const text = label(
-      `이 요청일의 오더는 ${last}에 마감되었습니다. 다음 요청일로 입력하세요.`,
-      `Orders for that day closed at ${last}. Enter a later date.`,
-    )
-    return { row: no, column: 'REQUEST_DT', text }
-  })
-}
-
 async function itemsNotAllowed(
   call: SaveCall,
   headers: readonly SaveRow[],
@@ -223,16 +169,4 @@ async function itemsNotAllowed(
       `The branch or partner cannot order item ${v['STOCK_CD']}.`,
     ),
   )
-}
-
-async function findBelowMinimum(call: SaveCall, lines: readonly SaveRow[]): Promise<RowError[]> {
-  const columns = ['OWNER_CD', 'STOCK_CD', 'ORDER_QTY']
-  const small = await call.tx.query<{ no: number; moq: number }>(sql`
-    select r.no, m.moq_qty moq from ${recordset(scmOrderLine.fields, columns, lines)}
-    join stock_moq m on m.owner_cd = r.owner_cd and m.stock_cd = r.stock_cd
-    where r.order_qty < m.moq_qty order by r.no`)
-  return small.map(({ no, moq }): RowError => {
-    const text = label(`최소주문수량은 ${moq}입니다.`, `The minimum order quantity is ${moq}.`)
-    return { row: no, column: 'ORDER_QTY', text }
-  })
 }

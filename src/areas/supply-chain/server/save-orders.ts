@@ -1,12 +1,15 @@
 import sql from 'sql-template-tag'
 import type { DocumentTables } from '#kernel/document.ts'
 import { label } from '#kernel/label.ts'
+import { documentStatus } from '#kernel/status.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import { handleEdits, type Handler, type SaveCall } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { recordset } from '#server/engine/table-save.ts'
 import { saveReceiptOrders, saveSerialOrders, saveShipmentOrders } from '../operations/orders.ts'
-import { scmReceiptDocument, scmShipmentDocument } from '../tables/scm-order.ts'
+import { scmOrderLine, scmReceiptDocument, scmShipmentDocument } from '../tables/scm-order.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
 import { orderErrors } from './order-errors.ts'
 import { ownOrders } from './partner-scope.ts'
@@ -42,9 +45,23 @@ async function rejectForeignOrders(call: SaveCall): Promise<void> {
   throw conflictingRows(errors)
 }
 
+/** Removes the links of deleted lines to cancelled documents, which would keep the lines. */
+async function unlinkCancelled(call: SaveCall): Promise<void> {
+  const deleted = call.rows
+    .filter(({ type, flag }) => type === 'L' && flag === 'D')
+    .map((row) => ({ ...row, values: { ...row.values, SCM_NO: row.docRef } }))
+  if (deleted.length === 0) return
+  await call.tx.execute(sql`
+    delete from scm_order_link k using scm_link_now n,
+      ${recordset(scmOrderLine.fields, ['SCM_NO', 'LINE_NO'], deleted)}
+    where n.link_no = k.link_no and k.scm_no = r.scm_no and k.line_no = r.line_no
+      and n.doc_state_cd = ${quoteCodes(documentStatus.cancelled)}`)
+}
+
 function orderSave(operation: Procedure, kind: DocumentKind): Handler {
   return handleEdits(operation, async (call) => {
     await rejectForeignOrders(call)
+    await unlinkCancelled(call)
     return saveDocuments(call, kind)
   })
 }

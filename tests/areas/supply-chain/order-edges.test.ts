@@ -1,0 +1,165 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, checkAll, line, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { linesNow, orderNow, orderStep, scmOrder, type Row } from './support.ts'
+
+let site: TestSite
+let user: TestUser
+let branch: TestUser
+const today = momentAt(Date.now()).slice(0, 8)
+const wednesday = '20290110'
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await site.db.script(`
+    insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, ship_to_cd) values
+      ('HANBIT', 'BR1', '서초지점', 'BRANCH', 'ST1');
+    insert into scm_partner_user (owner_cd, partner_cd, user_id) values ('HANBIT', 'BR1', 'customer');
+    insert into scm_partner_holiday (owner_cd, partner_cd, holiday_dt, holiday_nm)
+      values ('HANBIT', 'BR1', '2029-01-17', '지점 휴무');
+    insert into site_holiday (wcode, holiday_dt, holiday_nm) values ('W01', '2029-01-15', '휴무');
+    update user_owner set owner_cd = 'HANBIT' where user_id = 'customer';
+    insert into role_menu (role_cd, menu_id, actions)
+      values ('CUSTOMER', 'ShipmentOrderMgtBranch', '{search,save,delete}')`)
+  branch = await site.login('customer')
+})
+afterAll(() => closeVerified(site))
+
+const save = (who: TestUser, ...rows: Row[]) => who.save('supply-chain/save-shipment-orders', rows)
+const lineRow = (order: string, row: Row | undefined, more: Row): Row => ({
+  ...row,
+  ROW_TYPE: 'L',
+  BATCH_FLAG: 'U',
+  DOC_REF: order,
+  ...more,
+})
+const accept = async (order: string, more: Row = {}) => {
+  const { status, body } = await orderStep(user, 'accept-orders', order, more)
+  expect(status, JSON.stringify(body)).toBe(200)
+  const [row] = body.data.rows
+  return String(row?.['SHIPMENT_NO'] ?? row?.['RECEIPT_NO'])
+}
+const drop = async (shipment: string) => {
+  const [head] = await user.query('outbound/shipments', { SHIPMENT_NO: shipment })
+  const gone = { ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: shipment }
+  expect((await user.save('outbound/save-shipments', [gone])).status).toBe(200)
+}
+
+describe('after the cut-off', () => {
+  test('a branch changes no line of its order, but can withdraw it; staff change it', async () => {
+    const head = { BRANCH_CD: 'BR1', REQUEST_DT: addDays(today, 1) }
+    const order = await scmOrder(branch, 'OUT', [line('PLAIN', 2), line('PLAIN', 3)], head)
+    const [first, second] = await linesNow(branch, order)
+    await site.db.execute(sql`update scm_partner set cutoff_tm = '0000', lead_days = 1`)
+    const added = { BATCH_FLAG: 'I', ROW_TYPE: 'L', DOC_REF: order, ...line('PLAIN', 7) }
+    const late = await save(
+      branch,
+      lineRow(order, first, { ORDER_QTY: 500 }),
+      lineRow(order, second, { BATCH_FLAG: 'D' }),
+      added,
+    )
+    expect(refusals(late).map(([row, column]) => [row, column])).toEqual([
+      [1, 'REQUEST_DT'],
+      [2, 'REQUEST_DT'],
+      [3, 'REQUEST_DT'],
+    ])
+    expect(refusals(late)[0]?.[2]).toContain('00:00에 마감되었습니다')
+    expect(await orderNow(branch, order)).toMatchObject({ ORDER_QTY: 5, LINE_COUNT: 2 })
+    expect((await save(user, lineRow(order, first, { ORDER_QTY: 4 }))).status).toBe(200)
+    expect((await orderStep(branch, 'cancel-orders', order)).status).toBe(200)
+    await site.db.execute(sql`update scm_partner set cutoff_tm = null, lead_days = 0`)
+  })
+})
+
+describe('the rest of an order', () => {
+  test('can be accepted below the minimum quantity of its item', async () => {
+    const item = await addItem(site.db, 'REST')
+    await putGoods(site.db, { item, qty: 7 })
+    await site.db.execute(sql`
+      insert into stock_moq (owner_cd, stock_cd, moq_qty) values ('HANBIT', ${item}, 10)`)
+    const order = await scmOrder(user, 'OUT', [line(item, 12)])
+    const small = await orderStep(user, 'accept-orders', order, { LINE_NO: 1, NOW_QTY: 9 })
+    expect(refusals(small)[0]?.[2]).toContain('최소주문수량')
+    const shipment = await accept(order)
+    for (const name of ['allocate', 'mark-listed']) await step(user, name, shipment)
+    await pickAll(user, shipment)
+    await checkAll(user, shipment)
+    for (const name of ['finish-check', 'ship']) await step(user, name, shipment)
+    expect(await orderNow(user, order)).toMatchObject({ DONE_QTY: 7, OPEN_QTY: 5 })
+    const rest = await accept(order)
+    const lines = await user.query('outbound/shipment-lines', { SHIPMENT_NO: rest })
+    expect(lines).toMatchObject([{ ORDER_QTY: 5 }])
+  })
+
+  test('a line given twice is rejected instead of losing the second quantity', async () => {
+    const order = await scmOrder(user, 'IN', [line('PLAIN', 10)])
+    const part = (NOW_QTY: number) => ({ SCM_NO: order, LINE_NO: 1, NOW_QTY })
+    const twice = await user.save('supply-chain/accept-orders', [part(6), part(3)])
+    expect(refusals(twice).map(([row, column]) => [row, column])).toEqual([[2, 'LINE_NO']])
+    expect(await orderNow(user, order)).toMatchObject({ STATE_CD: '05', ACCEPT_QTY: 0 })
+  })
+})
+
+describe('a promised date', () => {
+  test.each([
+    ['20290115', '물류센터 휴무일'],
+    ['20290117', '서초지점 휴무일'],
+    [addDays(today, -1), '지난 날짜'],
+  ])('%s is rejected with its reason', async (PROMISED_DT, reason) => {
+    const head = { BRANCH_CD: 'BR1', REQUEST_DT: wednesday }
+    const order = await scmOrder(user, 'OUT', [line('PLAIN', 1)], head)
+    const refused = refusals(await orderStep(user, 'accept-orders', order, { PROMISED_DT }))
+    expect(refused).toEqual([[1, 'PROMISED_DT', expect.stringContaining(reason)]])
+    expect(await orderNow(user, order)).toMatchObject({ STATE_CD: '05', PROMISED_DT: null })
+    await accept(order, { PROMISED_DT: '20290116' })
+  })
+})
+
+describe('an order whose document was cancelled', () => {
+  test('loses a line again', async () => {
+    const order = await scmOrder(user, 'OUT', [line('PLAIN', 4), line('PLAIN', 3)])
+    await drop(await accept(order))
+    const [first, second] = await linesNow(user, order)
+    const gone = await save(user, lineRow(order, first, { BATCH_FLAG: 'D' }))
+    expect(gone.body.rows ?? [], gone.body.message).toEqual([])
+    expect(await linesNow(user, order)).toMatchObject([{ LINE_NO: second?.['LINE_NO'] ?? null }])
+    const shipment = await accept(order)
+    expect(await orderNow(user, order)).toMatchObject({ ACCEPT_QTY: 3, DOC_NO: shipment })
+  })
+})
+
+describe('undoing a date change', () => {
+  const moved = async (order: string) => {
+    const rows = [{ SCM_NO: order, NEW_DT: '20290112', REASON: 'no vehicle' }]
+    const { body } = await user.save('supply-chain/change-dates', rows)
+    return [{ BATCH_NO: body.data.rows[0]?.['BATCH_NO'] ?? null }]
+  }
+  const undo = (batch: Row[]) => user.save('supply-chain/undo-dates', batch)
+  const receiptOf = async (RECEIPT_NO: string) =>
+    (await user.query('inbound/receipts', { RECEIPT_NO }))[0] ?? {}
+
+  test('is rejected after a user changed the date of the document', async () => {
+    const order = await scmOrder(user, 'IN', [line('PLAIN', 10)], { REQUEST_DT: wednesday })
+    const number = await accept(order)
+    const batch = await moved(order)
+    const head = { ...(await receiptOf(number)), ROW_TYPE: 'H', BATCH_FLAG: 'U', DOC_REF: number }
+    const edited = await user.save('inbound/save-receipts', [{ ...head, RECEIPT_DT: '20290118' }])
+    expect(edited.status, edited.body.message).toBe(200)
+    expect(refusals(await undo(batch))[0]?.[2]).toContain(order)
+    expect(await receiptOf(number)).toMatchObject({ RECEIPT_DT: '20290118' })
+  })
+
+  test('is rejected after more of the order was accepted for the new date', async () => {
+    const order = await scmOrder(user, 'IN', [line('PLAIN', 10)], { REQUEST_DT: wednesday })
+    await accept(order, { LINE_NO: 1, NOW_QTY: 4 })
+    const batch = await moved(order)
+    const later = await accept(order)
+    expect(refusals(await undo(batch))[0]?.[2]).toContain(order)
+    expect(await receiptOf(later)).toMatchObject({ RECEIPT_DT: '20290112' })
+    expect(await orderNow(user, order)).toMatchObject({ PROMISED_DT: '20290112' })
+  })
+})
