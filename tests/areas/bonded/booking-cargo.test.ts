@@ -139,6 +139,18 @@ test('a second request is rejected with the first cargo number until that cargo 
   expect([states.length, new Set(states)]).toEqual([2, new Set(['10', '90'])])
 })
 
+test('a booking is not cancelled before its expected cargo is', async () => {
+  const id = await confirmed()
+  good(await expectIt(clerk, id))
+  const BOND_NO = String((await cargosOf(id))[0]?.['BOND_NO'])
+  const cancel = () =>
+    clerk.save('freight/move-booking', [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }])
+  expect(refusals(await cancel())).toEqual([[1, 'STATE_CD', expect.stringContaining(BOND_NO)]])
+  const gone = { BATCH_FLAG: 'D', ROW_TYPE: 'H', DOC_REF: BOND_NO, BOND_NO, VERSION: 1 }
+  good(await clerk.save('bonded/save-cargos', [gone]))
+  good(await cancel())
+})
+
 test('concurrent requests create one cargo, and a repeated request returns the same one', async () => {
   const id = await confirmed()
   const answers = await Promise.all([expectIt(clerk, id), expectIt(second, id)])

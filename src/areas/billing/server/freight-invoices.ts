@@ -4,8 +4,13 @@ import { compareDecimal, toDecimal } from '#kernel/decimal.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import { findRate, toWon, type RateKind } from '#areas/freight/rules/exchange-rate.ts'
-import { freightAmount, homeCurrency, typedAmount } from '#areas/freight/rules/freight-charge.ts'
-import { lockFreightBookings } from '#areas/freight/server/freight-bookings.ts'
+import {
+  freightAmount,
+  homeCurrency,
+  isOutdated,
+  typedAmount,
+} from '#areas/freight/rules/freight-charge.ts'
+import { lockFreightBookings, type FreightBooking } from '#areas/freight/server/freight-bookings.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -32,6 +37,10 @@ interface Charge extends Record<string, unknown> {
   readonly amount: string
   readonly vat: string
   readonly tax_rate: string
+  readonly division: string | null
+  readonly pay: string
+  readonly charge_day: string
+  readonly is_tariff: boolean
   readonly in_won: boolean
   readonly kind: RateKind
   readonly rounding: string
@@ -60,6 +69,12 @@ function rateMissing({ kind, currency, day: at }: Charge & { readonly day: strin
   )
 }
 
+const outdatedText = (item: string) =>
+  label(
+    `${item}: 부킹이 바뀌어 수량·기준일·청구처가 다릅니다. 운임을 다시 계산하세요.`,
+    `${item}: the booking changed, and with it the quantity, date or payer. Calculate the freight again.`,
+  )
+
 const nothingToBill = label('청구할 매출 운임이 없습니다.', 'The booking has no unbilled revenue.')
 
 /** Merged customers are billed under their remaining code. */
@@ -69,7 +84,9 @@ function readCharges(call: SaveCall): Promise<readonly Charge[]> {
     select g.no, t.booking_id booking, t.line_no line, c.customer_cd payer, t.freight_cd item,
       t.cntr_tp size, t.basis_cd basis, t.qty::text, t.unit_price::text,
       t.currency_cd currency, trim_scale(t.amount)::text amount, t.vat_cd vat,
-      ${taxRate(sql`t.vat_cd`, sql`g.write_dt`)}::text tax_rate, c.won_bill_yn = 'Y' in_won,
+      ${taxRate(sql`t.vat_cd`, sql`g.write_dt`)}::text tax_rate,
+      f.division_cd division, f.pay_cd pay, to_char(t.charge_dt, 'YYYYMMDD') charge_day,
+      t.price_id is not null is_tariff, c.won_bill_yn = 'Y' in_won,
       c.rate_kind_cd kind, c.rounding_cd rounding, to_char(g.write_dt, 'YYYYMMDD') write_dt,
       to_char(g.write_dt + coalesce(c.credit_days, 30), 'YYYYMMDD') due_dt,
       to_char(d.rate_day, 'YYYYMMDD') "day", to_char(e.rate_dt, 'YYYYMMDD') rate_dt, e.rate_unit,
@@ -78,6 +95,7 @@ function readCharges(call: SaveCall): Promise<readonly Charge[]> {
       from ${given} group by r.booking_id) g
     join booking b using (booking_id)
     join freight_charge t on t.booking_id = g.booking_id and t.side_cd = 'SELL'
+    join freight_item f on f.freight_cd = t.freight_cd
     join customer p on p.customer_cd = t.payer_cd
     join customer c on c.customer_cd = coalesce(p.merged_to_cd, p.customer_cd)
     cross join lateral (select case when t.currency_cd = ${homeCurrency} then g.write_dt
@@ -87,17 +105,23 @@ function readCharges(call: SaveCall): Promise<readonly Charge[]> {
     order by g.no, c.customer_cd, t.line_no`)
 }
 
-function chargeError(charge: Charge): Label | undefined {
-  const { day: at } = charge
+function chargeError(charge: Charge, booking: FreightBooking | undefined): Label | undefined {
+  const { day: at, charge_day: chargeDay } = charge
+  const isOld = booking && charge.is_tariff && isOutdated({ ...charge, chargeDay }, booking)
+  if (isOld) return outdatedText(charge.item)
   if (at === null) return arrivalMissing(charge.item)
   return charge.rate === null ? rateMissing({ ...charge, day: at }) : undefined
 }
 
-function rejectUnbillable(call: SaveCall, charges: readonly Charge[]): void {
+function rejectUnbillable(
+  call: SaveCall,
+  charges: readonly Charge[],
+  bookings: ReadonlyMap<string, FreightBooking>,
+): void {
   const billedBookings = new Set(charges.map(({ booking }) => booking))
   const errors = [
     ...charges.flatMap((charge) => {
-      const text = chargeError(charge)
+      const text = chargeError(charge, bookings.get(charge.booking))
       return text ? [{ row: charge.no, column: 'BOOKING_ID', text }] : []
     }),
     ...call.rows.flatMap(({ no, values }): RowError[] =>
@@ -200,9 +224,9 @@ function lateRate({ currency, kind, day: at, rate_dt, rate_unit, rate }: Charge)
 }
 
 const draftHandler = handleProcedure(draftFreightInvoices, async (call) => {
-  await lockFreightBookings(call)
+  const bookings = await lockFreightBookings(call)
   const charges = await readCharges(call)
-  rejectUnbillable(call, charges)
+  rejectUnbillable(call, charges, bookings)
   const billed = (charge: Charge) => (charge.in_won ? homeCurrency : charge.currency)
   const groups = [
     ...Map.groupBy(charges, (charge) =>

@@ -44,7 +44,10 @@ export const freightCharges = {
 const won = (ko: string, en: string) =>
   money(label(ko, en), { scale: 0, minDecimals: 0, width: 120, footer: 'SUM' })
 
-/** Revenue, cost and profit of each booking in won, at the rates of the charges. */
+/**
+ * Revenue, cost and profit of each booking in won, at the rates of the charges. Those of rejected and
+ * cancelled bookings are never billed and do not count.
+ */
 export const bookingProfits = defineQuery({
   ...reach,
   name: 'freight/booking-profit',

@@ -1,4 +1,5 @@
 import {
+  compareDecimal,
   decimalText,
   multiplyDecimal,
   roundDecimal,
@@ -78,6 +79,33 @@ export function freightPayer(
   return pay === 'COLLECT'
     ? { column: 'CONSIGNEE_CD', payer: booking.consignee }
     : { column: 'SHIPPER_CD', payer: booking.shipper }
+}
+
+/** Fields of a charge that its booking determines. */
+interface RatedCharge extends FreightTerms {
+  readonly basis: string
+  readonly size: string | null
+  readonly qty: string
+  readonly payer: string
+  readonly chargeDay: string
+}
+
+/** Whether rating the booking again would give a revenue charge another quantity, date or payer. */
+export function isOutdated(
+  charge: RatedCharge,
+  booking: Parameters<typeof freightPayer>[1] & {
+    readonly day: string
+    readonly cargo: FreightCargo
+  },
+): boolean {
+  const { basis, size, qty, payer, chargeDay } = charge
+  const now = freightQuantities(basis, booking.cargo).find((each) => each.size === size)
+  return (
+    now === undefined ||
+    compareDecimal(toDecimal(now.qty), toDecimal(qty)) !== 0 ||
+    chargeDay !== booking.day ||
+    freightPayer(charge, booking).payer !== payer
+  )
 }
 
 /** Amount before rounding. On the basis VALUE, the price is a percentage of the quantity. */

@@ -13,8 +13,8 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { saveHeadersAndLines, type HeaderLineKind } from '#server/engine/header-line-save.ts'
-import { recordset, type Reference, type RowRule } from '#server/engine/table-save.ts'
+import { saveHeadersAndLines } from '#server/engine/header-line-save.ts'
+import { recordset } from '#server/engine/table-save.ts'
 import {
   amendBooking,
   bookingCutoffs,
@@ -26,8 +26,17 @@ import {
   rollOverBooking,
 } from '../operations/bookings.ts'
 import { cutoffErrors, canAmend, canBecome } from '../rules/booking.ts'
-import { booking, bookingTables, carrierSite } from '../tables/booking.ts'
+import { booking, carrierSite } from '../tables/booking.ts'
+import {
+  arrivalEarly,
+  beforeBooking,
+  bookingKind,
+  dayMissing,
+  portTimeZone,
+  toKey,
+} from './booking-rules.ts'
 import { cutoffRows } from './cutoff-rows.ts'
+import { rejectRepeatedContainers } from './shared-containers.ts'
 
 const bookingRows = sql`
   select t.*, k.carrier_nm, pl.port_nm pol_nm, pd.port_nm pod_nm, s.vessel_nm,
@@ -49,77 +58,10 @@ const bookingRows = sql`
   left join lateral (select * from (${cutoffRows()}) c
     order by c.hours < 0, abs(c.hours) limit 1) n on true`
 
-const to = (columns: readonly string[], table: string, key: string): Reference[] =>
-  columns.map((column) => ({ columns: [column], table, to: [key] }))
-
-const bookingReferences: readonly Reference[] = [
-  ...to(['CARRIER_CD'], 'carrier', 'CARRIER_CD'),
-  ...to(['POR_CD', 'POL_CD', 'POD_CD', 'PVD_CD'], 'port', 'PORT_CD'),
-  ...to(['VESSEL_CD'], 'vessel', 'VESSEL_CD'),
-  ...to(['SHIPPER_CD', 'CONSIGNEE_CD', 'NOTIFY_CD', 'FORWARDER_CD'], 'customer', 'CUSTOMER_CD'),
-  ...to(['HS_CD'], 'hs_code', 'HS_CD'),
-  ...to(['PACKAGE_CD'], 'package_unit', 'PACKAGE_CD'),
-]
-
-const portTimeZone = (port: string) =>
-  sql`(select time_zone from port where port_cd = ${raw(port)})`
-
-const beforeBooking = label(
-  '출항예정이 부킹일보다 빠릅니다.',
-  'The departure is before the booking date.',
+const departed = label(
+  '이미 출항한 부킹은 이월할 수 없습니다.',
+  'A booking that has departed cannot be rolled over.',
 )
-
-const dayMissing = label(
-  '부킹일이 없으면 오늘로 저장되며 출항예정이 오늘보다 빠릅니다. 부킹일을 입력하세요.',
-  'Without a booking date the booking is saved as of today, which is after the departure. Enter the booking date.',
-)
-
-const bookingRules: readonly RowRule[] = [
-  {
-    column: 'POD_CD',
-    where: sql`r.pol_cd = r.pod_cd`,
-    text: label('선적항과 양하항이 같습니다.', 'Loading and discharge ports must differ.'),
-  },
-  {
-    column: 'ETA',
-    where: sql`local_moment(r.eta, ${portTimeZone('r.pod_cd')}) <= local_moment(r.etd, ${portTimeZone('r.pol_cd')})`,
-    text: label(
-      '현지시각으로 따져 도착예정이 출항예정보다 빠릅니다.',
-      'In local port time, arrival is before departure.',
-    ),
-  },
-  {
-    column: 'ETD',
-    where: sql`left(r.etd, 8) < to_char(r.book_dt, 'YYYYMMDD')`,
-    text: beforeBooking,
-  },
-  {
-    column: 'UN_NO',
-    where: sql`r.dg_yn = 'Y' and r.un_no is null`,
-    text: label('위험물은 UN 번호가 필요합니다.', 'Dangerous goods need a UN number.'),
-  },
-]
-
-const containerRules: readonly RowRule[] = [
-  {
-    column: 'CNTR_NO',
-    where: sql`r.cntr_no is not null and r.cntr_qty <> 1`,
-    text: label(
-      '컨테이너번호가 있는 행의 수량은 1이어야 합니다.',
-      'A line with a container number must have quantity 1.',
-    ),
-  },
-]
-
-const kind: HeaderLineKind = {
-  tables: bookingTables,
-  rule: 'BOOKING',
-  headReferences: bookingReferences,
-  headRules: bookingRules,
-  lineReferences: to(['CNTR_TP'], 'container_type', 'CNTR_TP'),
-  lineRules: containerRules,
-}
-
 const closed = label('종료된 부킹은 수정할 수 없습니다.', 'A closed booking cannot be changed.')
 
 interface StoredBooking extends Record<string, unknown> {
@@ -128,6 +70,7 @@ interface StoredBooking extends Record<string, unknown> {
   readonly amendment_cd: string
   readonly receipt_term_cd: string
   readonly etd: string | null
+  readonly atd: string | null
   readonly booked: string | null
 }
 
@@ -196,7 +139,14 @@ async function saveBookings(call: SaveCall) {
     const isLate = String(values['ETD'] ?? '9').slice(0, 8) < String(values['BOOK_DT'])
     return isLate ? [{ column: 'BOOK_DT', text: dayMissing }] : []
   })
-  return saveHeadersAndLines({ ...call, rows }, kind)
+  const result = await saveHeadersAndLines({ ...call, rows }, bookingKind)
+  const saved = (result.rows ?? []).map((row) => ({
+    row: row.ROW,
+    id: String(row['BOOKING_ID']),
+    ...(typeof row['LINE_NO'] === 'number' && { line: row['LINE_NO'] }),
+  }))
+  await rejectRepeatedContainers(call, saved)
+  return result
 }
 
 /** Without a typed booking date, an existing booking retains its date and a new one uses today. */
@@ -231,6 +181,17 @@ const doneMessage = ({ rows }: SaveCall, ko: string, en: string) => ({
   ),
 })
 
+/** Throws for confirmations after which the arrival would be before the departure. */
+async function rejectEarlyArrivals(call: SaveCall): Promise<void> {
+  const early = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${recordset(booking.fields, ['BOOKING_ID', 'ETD', 'ETA'], call.rows)}
+    join booking t using (booking_id)
+    where local_moment(coalesce(r.eta, t.eta), ${portTimeZone('t.pod_cd')})
+      <= local_moment(coalesce(r.etd, t.etd), ${portTimeZone('t.pol_cd')}) order by r.no`)
+  const errors = early.map(({ no }): RowError => ({ row: no, column: 'ETA', text: arrivalEarly }))
+  if (errors.length > 0) throw badRows(errors)
+}
+
 async function confirm(call: SaveCall) {
   const known = await lockBookings(call)
   reject(call, (row) => {
@@ -246,12 +207,17 @@ async function confirm(call: SaveCall) {
       ...cutoffErrors(moments, now?.receipt_term_cd ?? 'CY'),
     ]
   })
+  await rejectEarlyArrivals(call)
   const columns = Object.keys(confirmBooking.input).filter((name) => name !== 'BOOKING_ID')
   await writeColumns(call, columns, `state_cd = 'CONFIRMED'`)
+  await rejectRepeatedContainers(call, headersOf(call))
   return doneMessage(call, '확정', 'confirmed')
 }
 
-/** Throws if a cancelled booking has valid bills or billed charges. */
+const headersOf = ({ rows }: SaveCall) =>
+  rows.map(({ no: row, values }) => ({ row, id: String(values['BOOKING_ID']) }))
+
+/** Throws if a cancelled booking has valid bills, billed charges or bonded cargo. */
 async function rejectInUse(call: SaveCall): Promise<void> {
   const given = call.rows.filter(({ values }) =>
     ['REJECTED', 'DECLINED', 'CANCELLED'].includes(String(values['STATE_CD'])),
@@ -267,13 +233,16 @@ async function rejectInUse(call: SaveCall): Promise<void> {
       select l.invoice_no, i.wcode from freight_charge c join invoice_line l
         on l.booking_id = c.booking_id and l.freight_line = c.line_no
       join invoice i using (invoice_no)
-      where c.booking_id = r.booking_id and freight_billed_qty(c.booking_id, c.line_no) <> 0) d on true
+      where c.booking_id = r.booking_id and freight_billed_qty(c.booking_id, c.line_no) <> 0
+      union
+      select g.bond_no, g.wcode from bonded_cargo g
+      where g.booking_id = r.booking_id and g.cancel_yn = 'N') d on true
     group by r.no`)
   const errors = found.map(({ no: row, numbers }): RowError => {
     const { ko, en } = toShownName(numbers)
     const text = label(
-      `B/L·AWB나 청구서가 있습니다: ${ko}. 먼저 취소하세요.`,
-      `The booking has bills or invoices: ${en}. Cancel them first.`,
+      `B/L·AWB, 청구서나 보세화물이 있습니다: ${ko}. 먼저 취소하세요.`,
+      `The booking has bills, invoices or bonded cargo: ${en}. Cancel them first.`,
     )
     return { row, column: 'STATE_CD', text }
   })
@@ -327,6 +296,7 @@ async function rollOver(call: SaveCall) {
     if (!now || ['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(now.state_cd)) {
       return [{ column: 'BOOKING_ID', text: closed }]
     }
+    if (now.atd) return [{ column: 'BOOKING_ID', text: departed }]
     if (!now.etd || String(row.values['ETD']) > now.etd) return []
     const text = label(
       '더 늦은 항차로만 이월할 수 있습니다.',
@@ -340,6 +310,7 @@ async function rollOver(call: SaveCall) {
       version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
     from ${recordset(booking.fields, ['BOOKING_ID', 'VESSEL_CD', 'VOYAGE_NO', 'ETD'], call.rows)}
     where t.booking_id = r.booking_id`)
+  await rejectRepeatedContainers(call, headersOf(call))
   return doneMessage(call, '이월', 'rolled over')
 }
 
@@ -376,7 +347,7 @@ export const bookingHandlers: readonly Handler[] = [
   handleProcedure(amendBooking, amend),
   handleProcedure(rollOverBooking, rollOver),
   ...masterHandlers(carrierSite, carrierSites, {
-    references: to(['CARRIER_CD'], 'carrier', 'CARRIER_CD'),
+    references: toKey(['CARRIER_CD'], 'carrier', 'CARRIER_CD'),
     select: sql`select t.*, k.carrier_nm from carrier_site t join carrier k using (carrier_cd)`,
   }),
 ]

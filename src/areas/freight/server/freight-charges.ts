@@ -275,7 +275,8 @@ export const freightChargeHandlers: readonly Handler[] = [
       cross join lateral (select count(*)::integer charge_count,
           coalesce(sum(won_amt) filter (where side_cd = 'SELL'), 0) + (${correctedAmount}) sell_amt,
           coalesce(sum(won_amt) filter (where side_cd = 'BUY'), 0) buy_amt
-        from freight_charge c where c.booking_id = b.booking_id) s`,
+        from freight_charge c where c.booking_id = b.booking_id
+          and b.state_cd not in ('REJECTED', 'DECLINED', 'CANCELLED')) s`,
   ),
   handleProcedure(rateBookings, rate),
 ]

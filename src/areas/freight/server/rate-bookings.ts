@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -92,6 +92,12 @@ interface Draft {
   readonly qty: string
 }
 
+/** Container without a price, although another size-type of the item has one. */
+interface Unpriced {
+  readonly item: string
+  readonly size: string
+}
+
 /**
  * Charges of one item and side, one per size-type with a price, or the reasons why there are none.
  */
@@ -106,10 +112,10 @@ function draftCharges(booking: FreightBooking, tariffs: readonly Tariff[]) {
   }
   const quantities = freightQuantities(first.basis, booking.cargo)
   if (quantities.length === 0 && first.basis !== 'CNTR') return [measureMissing(first.item)]
-  return quantities.flatMap(({ size, qty }): Draft[] => {
+  return quantities.map(({ size, qty }): Draft | Unpriced => {
     const tariff = applicable.find((each) => each.size === null || each.size === size)
-    if (!tariff) return []
-    return [{ tariff, booking, payer: first.side === 'SELL' ? payer : null, size, qty }]
+    if (!tariff) return { item: first.item, size: size ?? '' }
+    return { tariff, booking, payer: first.side === 'SELL' ? payer : null, size, qty }
   })
 }
 
@@ -212,10 +218,15 @@ export async function rate(call: SaveCall): Promise<SaveResult> {
       errors.push({ row, column: 'BOOKING_ID', text })
     }
   }
+  const unpriced: Unpriced[] = []
   const drafts = [...groups.values()].flatMap((group): Draft[] => {
     const booking = bookings.get(group[0]?.booking ?? '')
     return (booking ? draftCharges(booking, group) : []).flatMap((draft) => {
       if ('tariff' in draft) return [draft]
+      if ('item' in draft) {
+        unpriced.push(draft)
+        return []
+      }
       refuse(booking?.id ?? '', draft)
       return []
     })
@@ -233,22 +244,31 @@ export async function rate(call: SaveCall): Promise<SaveResult> {
   })
   if (errors.length > 0) throw badRows(errors)
   await replaceCharges(call, ids, charges)
-  return summarize(
-    call,
-    charges.length,
-    drafts.map((draft) => rates(at(draft))?.message).find(Boolean),
+  const late = drafts.map((draft) => rates(at(draft))?.message).find(Boolean)
+  const warnings = [unpricedText(unpriced), late].filter((text) => text !== undefined)
+  return summarize(call, charges.length, warnings)
+}
+
+/** Names containers that are not charged for want of a price, such as `OFR 22G1`. */
+function unpricedText(unpriced: readonly Unpriced[]): Label | undefined {
+  if (unpriced.length === 0) return undefined
+  const names = [...new Set(unpriced.map(({ item, size }) => `${item} ${size}`))].join(', ')
+  return label(
+    `단가가 없는 컨테이너 규격이 있습니다: ${names}.`,
+    `No price for containers: ${names}.`,
   )
 }
 
-function summarize({ rows }: SaveCall, count: number, late: RateOfDay['message']): SaveResult {
-  const suffix = late ?? (count === 0 ? noTariff : undefined)
+function summarize({ rows }: SaveCall, count: number, warnings: readonly Label[]): SaveResult {
+  const all = warnings.length === 0 && count === 0 ? [noTariff] : warnings
+  const [ko, en] = [all.map((text) => ` ${text.ko}`), all.map((text) => ` ${text.en}`)]
   return {
     rows: rows.map(({ no, values }) => ({ ROW: no, BOOKING_ID: values['BOOKING_ID'] ?? null })),
     message: label(
-      `부킹 ${formatCount(rows.length)}건에서 운임 ${formatCount(count)}건을 계산했습니다.${suffix ? ` ${suffix.ko}` : ''}`,
-      `${formatCount(count, 'charge')} calculated for ${formatCount(rows.length, 'booking')}.${suffix ? ` ${suffix.en}` : ''}`,
+      `부킹 ${formatCount(rows.length)}건에서 운임 ${formatCount(count)}건을 계산했습니다.${ko.join('')}`,
+      `${formatCount(count, 'charge')} calculated for ${formatCount(rows.length, 'booking')}.${en.join('')}`,
     ),
-    ...(suffix && { warns: true }),
+    ...(all.length > 0 && { warns: true }),
   }
 }
 

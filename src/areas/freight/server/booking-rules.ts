@@ -1,0 +1,86 @@
+import sql, { raw } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import type { HeaderLineKind } from '#server/engine/header-line-save.ts'
+import type { Reference, RowRule } from '#server/engine/table-save.ts'
+import { bookingTables } from '../tables/booking.ts'
+
+export const toKey = (columns: readonly string[], table: string, key: string): Reference[] =>
+  columns.map((column) => ({ columns: [column], table, to: [key] }))
+
+const bookingReferences: readonly Reference[] = [
+  ...toKey(['CARRIER_CD'], 'carrier', 'CARRIER_CD'),
+  ...toKey(['POR_CD', 'POL_CD', 'POD_CD', 'PVD_CD'], 'port', 'PORT_CD'),
+  ...toKey(['VESSEL_CD'], 'vessel', 'VESSEL_CD'),
+  ...toKey(['SHIPPER_CD', 'CONSIGNEE_CD', 'NOTIFY_CD', 'FORWARDER_CD'], 'customer', 'CUSTOMER_CD'),
+  ...toKey(['HS_CD'], 'hs_code', 'HS_CD'),
+  ...toKey(['PACKAGE_CD'], 'package_unit', 'PACKAGE_CD'),
+]
+
+export const portTimeZone = (port: string) =>
+  sql`(select time_zone from port where port_cd = ${raw(port)})`
+
+export const beforeBooking = label(
+  '출항예정이 부킹일보다 빠릅니다.',
+  'The departure is before the booking date.',
+)
+
+export const arrivalEarly = label(
+  '현지시각으로 따져 도착예정이 출항예정보다 빠릅니다.',
+  'In local port time, arrival is before departure.',
+)
+
+export const dayMissing = label(
+  '부킹일이 없으면 오늘로 저장되며 출항예정이 오늘보다 빠릅니다. 부킹일을 입력하세요.',
+  'Without a booking date the booking is saved as of today, which is after the departure. Enter the booking date.',
+)
+
+const bookingRules: readonly RowRule[] = [
+  {
+    column: 'POD_CD',
+    where: sql`r.pol_cd = r.pod_cd`,
+    text: label('선적항과 양하항이 같습니다.', 'Loading and discharge ports must differ.'),
+  },
+  {
+    column: 'ETA',
+    where: sql`local_moment(r.eta, ${portTimeZone('r.pod_cd')}) <= local_moment(r.etd, ${portTimeZone('r.pol_cd')})`,
+    text: arrivalEarly,
+  },
+  {
+    column: 'ETD',
+    where: sql`left(r.etd, 8) < to_char(r.book_dt, 'YYYYMMDD')`,
+    text: beforeBooking,
+  },
+  {
+    column: 'ATA',
+    where: sql`local_moment(r.ata, ${portTimeZone('r.pod_cd')}) <= local_moment(r.atd, ${portTimeZone('r.pol_cd')})`,
+    text: label(
+      '현지시각으로 따져 도착이 출항보다 빠릅니다.',
+      'In local port time, the actual arrival is before the departure.',
+    ),
+  },
+  {
+    column: 'UN_NO',
+    where: sql`r.dg_yn = 'Y' and r.un_no is null`,
+    text: label('위험물은 UN 번호가 필요합니다.', 'Dangerous goods need a UN number.'),
+  },
+]
+
+const containerRules: readonly RowRule[] = [
+  {
+    column: 'CNTR_NO',
+    where: sql`r.cntr_no is not null and r.cntr_qty <> 1`,
+    text: label(
+      '컨테이너번호가 있는 행의 수량은 1이어야 합니다.',
+      'A line with a container number must have quantity 1.',
+    ),
+  },
+]
+
+export const bookingKind: HeaderLineKind = {
+  tables: bookingTables,
+  rule: 'BOOKING',
+  headReferences: bookingReferences,
+  headRules: bookingRules,
+  lineReferences: toKey(['CNTR_TP'], 'container_type', 'CNTR_TP'),
+  lineRules: containerRules,
+}

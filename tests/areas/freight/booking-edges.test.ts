@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { refusals } from '#tests/support/floor.ts'
+import { freightPrice } from '#tests/support/freight-price.ts'
+import { freightSite } from '#tests/support/freight-site.ts'
+
+type Row = Record<string, Value>
+
+const { site, user, saved, book, typed, draft, invoicesOf, drafted } = await freightSite()
+await site.db.script(`
+  insert into freight_item (freight_cd, freight_nm, mode_cd, division_cd, basis_cd, vat_cd, pay_cd,
+    currency_cd) values ('DRY', 'Drayage', 'SEA', null, 'CNTR', 'TAX', 'PREPAID', 'USD')`)
+afterAll(() => site.close())
+
+const charges = (BOOKING_ID: string) => user.query('freight/charge', { BOOKING_ID })
+const header = async (id: string, more: Row): Promise<Row> => {
+  const [stored] = await user.query('freight/booking', { BOOKING_ID: id })
+  return { ...stored, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: id, ...more }
+}
+const container = (DOC_REF: string, more: Row = {}): Row => ({
+  BATCH_FLAG: 'I',
+  ROW_TYPE: 'L',
+  DOC_REF,
+  CNTR_TP: '22G1',
+  CNTR_QTY: 1,
+  ...more,
+})
+const save = (...rows: Row[]) => user.save('freight/save-booking', rows)
+const rate = (BOOKING_ID: string) => user.save('freight/rate-booking', [{ BOOKING_ID }])
+const places = (answer: Parameters<typeof refusals>[0]) =>
+  refusals(answer).map(([row, column]) => [row, column])
+
+describe('charges of a booking that changed after rating', () => {
+  beforeAll(() =>
+    saved('freight/save-price-line', [
+      freightPrice('OFR', { FREIGHT_CD: 'OFR', UNIT_PRICE: 1000 }),
+      freightPrice('DRY', { FREIGHT_CD: 'DRY', CNTR_TP: '45G1', POL_CD: 'CNSHA' }),
+    ]),
+  )
+
+  test.each([
+    ['more containers', (id: string) => container(id, { CNTR_QTY: 3 })],
+    ['another departure', (id: string) => header(id, { ETD: '20260304180000' })],
+    ['another payer', (id: string) => header(id, { SHIPPER_CD: 'USCO' })],
+  ])('are not billed after %s until they are rated again', async (_, change) => {
+    const id = await book()
+    await saved('freight/rate-booking', [{ BOOKING_ID: id }])
+    await saved('freight/save-booking', [await change(id)])
+    expect(refusals(await draft({ BOOKING_ID: id }))).toEqual([
+      [1, 'BOOKING_ID', expect.stringContaining('OFR')],
+    ])
+    expect(await invoicesOf(id)).toEqual([])
+    await saved('freight/rate-booking', [{ BOOKING_ID: id }])
+    expect(await drafted(id)).toHaveLength(1)
+  })
+
+  test('typed charges are billed as typed', async () => {
+    const id = await book()
+    await typed(id, ['OFR', { QTY: 7 }])
+    await saved('freight/save-booking', [container(id)])
+    expect(await drafted(id)).toHaveLength(1)
+  })
+
+  test('a warning names containers without a price', async () => {
+    const id = await book({ POL_CD: 'CNSHA' })
+    await saved('freight/save-booking', [container(id, { CNTR_TP: '45G1' })])
+    const { body } = await rate(id)
+    expect(body.message).toContain('DRY 22G1.')
+    expect(body.message).not.toContain('OFR')
+    const dry = (await charges(id)).filter((row) => row['FREIGHT_CD'] === 'DRY')
+    expect(dry).toMatchObject([{ CNTR_TP: '45G1', AMOUNT: 100 }])
+  })
+})
+
+describe('a cancelled booking', () => {
+  test('has neither revenue nor cost, because its charges are never billed', async () => {
+    const id = await book()
+    await typed(id, ['OFR'], ['OFR', { SIDE_CD: 'BUY', UNIT_PRICE: 900 }])
+    await saved('freight/move-booking', [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }])
+    const [profit] = await user.query('freight/booking-profit', { BOOKING_ID: id })
+    expect(profit).toMatchObject({ SELL_AMT: 0, BUY_AMT: 0, PROFIT_AMT: 0, CHARGE_COUNT: 0 })
+  })
+})
+
+describe('a container of bookings', () => {
+  const CNTR_NO = 'CSQU3054383'
+  const voyage = { VESSEL_CD: 'HOPE', VOYAGE_NO: '012E' }
+
+  test('cannot be twice on one booking, which would charge it twice', async () => {
+    const id = await book()
+    const twice = await save(container(id, { CNTR_NO }), container(id, { CNTR_NO }))
+    expect(places(twice)).toEqual([
+      [1, 'CNTR_NO'],
+      [2, 'CNTR_NO'],
+    ])
+  })
+
+  test('counts on one of the bookings that share it', async () => {
+    const [first, second] = [await book(voyage), await book(voyage)]
+    const shared = { CNTR_NO, PART_YN: 'Y' }
+    await saved('freight/save-booking', [container(first, shared)])
+    const both = await save(container(second, shared))
+    expect(refusals(both)).toEqual([[1, 'MAIN_YN', expect.stringContaining(first)]])
+    await saved('freight/save-booking', [container(second, { ...shared, MAIN_YN: 'N' })])
+    const later = await book({ ...voyage, VOYAGE_NO: '013E' })
+    await saved('freight/save-booking', [container(later, shared)])
+    const moved = await save(await header(later, { VOYAGE_NO: '012E' }))
+    expect(places(moved)).toEqual([[1, 'VOYAGE_NO']])
+    await saved('freight/move-booking', [{ BOOKING_ID: first, STATE_CD: 'CANCELLED', REASON: 'x' }])
+    await saved('freight/save-booking', [await header(later, { VOYAGE_NO: '012E' })])
+  })
+})
+
+describe('times of a voyage', () => {
+  test('a confirmation with an arrival before the departure is rejected', async () => {
+    const BOOKING_ID = await book()
+    const confirm = (row: Row) =>
+      user.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: 'X1', ...row }])
+    expect(places(await confirm({ ETA: '20260301000000' }))).toEqual([[1, 'ETA']])
+    expect((await confirm({ ETA: '20260315000000' })).status).toBe(200)
+    expect(places(await confirm({ ETD: '20260320000000' }))).toEqual([[1, 'ETA']])
+  })
+
+  test('an actual arrival before the actual departure is rejected', async () => {
+    const id = await book()
+    const times = { ATD: '20260304100000', ATA: '20260301100000' }
+    expect(places(await save(await header(id, times)))).toEqual([[1, 'ATA']])
+  })
+
+  test('a booking that has departed is not rolled over', async () => {
+    const id = await book()
+    await saved('freight/save-booking', [await header(id, { ATD: '20260304100000' })])
+    const rolled = await user.save('freight/roll-over-booking', [
+      { BOOKING_ID: id, VOYAGE_NO: '2', ETD: '20260401000000' },
+    ])
+    expect(places(rolled)).toEqual([[1, 'BOOKING_ID']])
+  })
+})
