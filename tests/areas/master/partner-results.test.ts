@@ -1,7 +1,16 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import {
+  addItem,
+  checkAll,
+  day,
+  expectGoods,
+  pickAll,
+  putGoods,
+  step,
+} from '#tests/support/floor.ts'
 import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
 
 let site: TestSite
@@ -89,4 +98,35 @@ test('a carton matched to a line is reported as a box, not as a serial', async (
   const result = (await read()).find((each) => each['DOC_NO'] === number)
   expect(result?.['LINES']).toMatchObject([{ RESULT_QTY: 2, BOX_NOS: 'CTN-77 2' }])
   expect(JSON.stringify(result)).not.toContain('SERIAL_NOS')
+})
+
+test('each lot of a shipped line is reported with its own serials', async () => {
+  const item = await addItem(site.db, 'NUMBERED', { lot_yn: 'Y' })
+  await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
+  for (const [LOT_NO, SERIALS] of [
+    ['L1', 'A1 A2'],
+    ['L2', 'B1'],
+  ] as const) {
+    const NOW_QTY = SERIALS.split(' ').length
+    const RECEIPT_NO = await expectGoods(admin, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY, LOT_NO }])
+    const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY, SERIALS, LOT_NO }
+    const { body } = await admin.save('inbound/receive', [row])
+    expect(body.rows ?? [], body.message).toEqual([])
+  }
+  const number = await sent('NUMBERED-1', item, 3)
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  const lines = await admin.query('outbound/picking-lines', { SHIPMENT_NO: number })
+  const picked = lines.map((row) => ({
+    ALLOC_ID: row['ALLOC_ID'] ?? null,
+    PICKED_QTY: row['ALLOC_QTY'] ?? null,
+    SERIALS: row['LOT_NO'] === 'L1' ? 'A1 A2' : 'B1',
+  }))
+  const { body } = await admin.save('outbound/pick', picked)
+  expect(body.rows ?? [], body.message).toEqual([])
+  await ship(number)
+  const result = (await read()).find((each) => each['DOC_NO'] === number)
+  expect(result?.['LINES']).toMatchObject([
+    { LOT_NO: 'L1', RESULT_QTY: 2, SERIAL_NOS: 'A1, A2' },
+    { LOT_NO: 'L2', RESULT_QTY: 1, SERIAL_NOS: 'B1' },
+  ])
 })

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
 import {
   isOfProfile,
@@ -16,6 +17,7 @@ import {
 import { shipmentStatus } from '../rules/shipment-status.ts'
 import { uploadShipmentsHandler } from './shipments.ts'
 
+/** Serials without a ledger of their own are known by line, not by lot. */
 const shipped = sql`
   select l.line_no, l.stock_cd, l.order_qty, g.lot_no, coalesce(g.qty, 0) qty, l.remark,
     (select string_agg(b.box_no || ' ' || trim_scale(b.qty), ', ' order by b.box_no) from (
@@ -24,9 +26,18 @@ const shipped = sql`
       union all
       select match_no, qty from shipment_match m where m.shipment_no = l.shipment_no
         and m.line_no = l.line_no and m.match_cd = 'BOX') b) box_nos,
-    (select string_agg(m.match_no, ', ' order by m.match_no) from shipment_match m
-      where m.shipment_no = l.shipment_no and m.line_no = l.line_no
-        and m.match_cd = 'SERIAL') serial_nos
+    coalesce(
+      (select string_agg(s.serial_no, ', ' order by s.serial_no)
+        from stock_movement m
+        join stock_balance b on b.balance_id = m.from_balance_id
+        join lot t using (lot_id)
+        join serial_event e on e.movement_no = m.movement_no
+        join serial s using (serial_id)
+        where m.doc_no = l.shipment_no and m.doc_line = l.line_no and m.movement_cd = 'SHIPMENT'
+          and t.lot_no = g.lot_no and ${isInEffect}),
+      (select string_agg(m.match_no, ', ' order by m.match_no) from shipment_match m
+        where m.shipment_no = l.shipment_no and m.line_no = l.line_no
+          and m.match_cd = 'SERIAL')) serial_nos
   from shipment_line l
   left join (
     select m.doc_no, m.doc_line, t.lot_no,
