@@ -277,6 +277,15 @@ describe('freight master data', () => {
       await expect(site.db.script('update exchange_rate set rate = 1')).rejects.toThrow()
     })
 
+    test('correct the unit of a rate with the same value', async () => {
+      const base = { KIND_CD: 'BASE', RATE_DT: '20261102' }
+      expect((await rate({ ...base, RATE_UNIT: 1 })).status).toBe(200)
+      expect(await won('BASE', '20261102', 1000)).toBe('940200')
+      const corrected = await rate({ ...base, RATE_UNIT: 100, REMARK: 'per 100' })
+      expect(corrected.body.message).toContain('1건을 등록')
+      expect(await won('BASE', '20261102', 1000)).toBe('9402')
+    })
+
     test('reject a Sunday for banks and a Monday for customs', async () => {
       const sunday = await rate({ KIND_CD: 'TTS', RATE_DT: '20261108' })
       expect(sunday.body.rows[0]).toMatchObject({ COLUMN: 'RATE_DT' })

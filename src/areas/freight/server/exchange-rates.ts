@@ -17,7 +17,7 @@ import { rateDayError } from '../rules/exchange-rate.ts'
 import { exchangeRate } from '../tables/transport.ts'
 
 const columns = ['KIND_CD', 'CURRENCY_CD', 'RATE_DT', 'REV_NO', 'RATE_UNIT', 'RATE', 'REMARK']
-const identity = ['KIND_CD', 'CURRENCY_CD', 'RATE_DT', 'RATE']
+const identity = ['KIND_CD', 'CURRENCY_CD', 'RATE_DT', 'RATE', 'RATE_UNIT']
 
 const immutableRate = label(
   '환율은 수정하거나 삭제할 수 없습니다. 같은 날짜로 새 행을 추가하고 비고에 정정 사유를 입력하세요.',
@@ -44,7 +44,8 @@ export async function addRates(call: SaveCall) {
   })
   if (errors.length > 0) throw badRows(errors)
   const stored = await call.tx.query<StoredRate>(sql`
-    select r.no, x.rev_no, x.rate = r.rate is_same, c.rate_unit
+    select r.no, x.rev_no, c.rate_unit,
+      x.rate = r.rate and x.rate_unit = coalesce(r.rate_unit, c.rate_unit, x.rate_unit) is_same
     from ${recordset(exchangeRate.fields, identity, call.rows)}
     left join currency c on c.currency_cd = r.currency_cd
     left join lateral (select * from exchange_rate e where e.kind_cd = r.kind_cd
