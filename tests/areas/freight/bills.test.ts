@@ -190,6 +190,15 @@ describe('a container', () => {
     ])
   })
 
+  test('a bill without its vessel does not hide that a container is on another', async () => {
+    const id = await confirmed({}, [line('n1', containers[0])])
+    const draft = await saved()
+    expect((await save(await changed(draft, { VESSEL_CD: null }))).status).toBe(200)
+    expect(places(await save(line(draft, containers[0])))).toEqual([[1, 'CNTR_NO']])
+    await done('cancel', { BILL_ID: id, REASON: 'x' })
+    expect((await save(line(draft, containers[0]))).status).toBe(200)
+  })
+
   test('one of two concurrent saves gets the container', async () => {
     const answers = await Promise.all(
       ['n1', 'n2'].map((ref) => save(head(ref), line(ref, containers[0]))),
@@ -242,6 +251,38 @@ describe('a confirmation', () => {
       [[1, 'CNTR_NO']],
       [[1, 'STATE_CD']],
     ])
+  })
+})
+
+describe('facts of a bill', () => {
+  test('an air waybill has the prefix of its airline', async () => {
+    await site.db.script(`update carrier set awb_prefix = '180' where carrier_cd = 'KE'`)
+    const air = { BOOKING_ID: 'AIR', KIND_CD: 'MAWB' }
+    const other = await save(head('n1', { ...air, BILL_NO: '988-12345675' }))
+    expect(refusals(other)).toEqual([[1, 'BILL_NO', expect.stringContaining('180')]])
+    await saved({ ...air, BILL_NO: '180-12345675' })
+    await site.db.script(`update carrier set awb_prefix = null where carrier_cd = 'KE'`)
+  })
+
+  test('a booking with bills keeps its mode of transport', async () => {
+    await saved()
+    const [booking] = await user.query('freight/booking', { BOOKING_ID: 'SEA' })
+    const air = { ...booking, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: 'SEA', MODE_CD: 'AIR' }
+    expect(places(await user.save('freight/save-booking', [air]))).toEqual([[1, 'MODE_CD']])
+  })
+
+  test('a confirmation warns of containers that do not add up to the bill', async () => {
+    const packed = (at: 0 | 1, PACKAGE_QTY: number, WEIGHT_KG: number) =>
+      line('n1', containers[at], { PACKAGE_QTY, WEIGHT_KG })
+    const wrong = await saved({}, [packed(0, 100, 1500), packed(1, 130, 1680.5)])
+    const { body } = await step('confirm', { BILL_ID: wrong })
+    expect(body.message).toContain('240')
+    expect(body.message).toContain('230')
+    expect(body.message).not.toContain('3,180.5')
+    await done('cancel', { BILL_ID: wrong, REASON: 'x' })
+    const right = await saved({}, [packed(0, 100, 1500), packed(1, 140, 1680.5)])
+    const confirmation = await step('confirm', { BILL_ID: right })
+    expect(confirmation.body.message).toBe('B/L·AWB 1건을 확정했습니다.')
   })
 })
 

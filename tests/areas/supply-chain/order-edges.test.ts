@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, checkAll, line, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+import {
+  addItem,
+  checkAll,
+  document,
+  line,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
 import { linesNow, orderNow, orderStep, scmOrder, type Row } from './support.ts'
 
 let site: TestSite
@@ -93,6 +102,18 @@ describe('the rest of an order', () => {
     const rest = await accept(order)
     const lines = await user.query('outbound/shipment-lines', { SHIPMENT_NO: rest })
     expect(lines).toMatchObject([{ ORDER_QTY: 5 }])
+  })
+
+  test('an order obeys the increment of its item, as its documents do', async () => {
+    const item = await addItem(site.db, 'MULTIPLE')
+    await site.db.execute(sql`
+      insert into stock_moq (owner_cd, stock_cd, moq_qty, step_qty)
+      values ('HANBIT', ${item}, 10, 5)`)
+    const rows = document({ REQUEST_DT: wednesday }, [line(item, 12)])
+    expect(refusals(await save(user, ...rows))).toEqual([
+      [2, 'ORDER_QTY', expect.stringContaining('5 단위')],
+    ])
+    await scmOrder(user, 'OUT', [line(item, 15)])
   })
 
   test('a line given twice is rejected instead of losing the second quantity', async () => {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
+import { josa } from '#kernel/josa.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleEdits, handlePrint, handleProcedure, handleQuery } from '#server/engine/handler.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
@@ -53,7 +54,38 @@ async function confirm(call: SaveCall) {
     from bill k left join jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) n (id text, no text)
       on n.id = k.bill_id
     where k.bill_id = t.bill_id and t.bill_id = any(${[...known.keys()]}::text[])`)
-  return doneMessage(call, '확정', 'confirmed')
+  const { rows, message } = doneMessage(call, '확정', 'confirmed')
+  const differences = await findDifferences(call, [...known.keys()])
+  return {
+    rows,
+    message: label(
+      [message.ko, ...differences.map(({ ko }) => ko)].join(' '),
+      [message.en, ...differences.map(({ en }) => en)].join(' '),
+    ),
+    ...(differences.length > 0 && { warns: true }),
+  }
+}
+
+/** Totals of fully specified containers that differ from their bill. */
+async function findDifferences({ tx }: SaveCall, ids: readonly string[]): Promise<Label[]> {
+  const found = await tx.query<{ bill_no: string; what: string; head: string; total: string }>(sql`
+    select t.bill_no, d.what, trim_scale(d.head)::text head, trim_scale(d.total)::text total
+    from bill t
+    cross join lateral (select count(*) lines, count(c.package_qty) packed, count(c.weight_kg) weighed,
+        sum(c.package_qty) packages, sum(c.weight_kg) kg
+      from bill_container c where c.bill_id = t.bill_id and c.part_yn = 'N') c
+    cross join lateral (values ('PACKAGES', t.package_qty::numeric, c.packages, c.packed),
+      ('KG', t.weight_kg, c.kg, c.weighed)) d (what, head, total, known)
+    where t.bill_id = any(${[...ids]}::text[]) and d.known = c.lines and d.total <> d.head
+      and not exists (select from bill_container p where p.bill_id = t.bill_id and p.part_yn = 'Y')
+    order by t.bill_no, d.what desc`)
+  return found.map(({ bill_no: number, what, head, total }) => {
+    const name = what === 'KG' ? label('총중량', 'gross weight') : label('포장수', 'packages')
+    return label(
+      `${number}의 ${name.ko} ${head}${josa(head, '이/가')} 컨테이너 합계 ${total}${josa(total, '와/과')} 다릅니다.`,
+      `${number}: ${name.en} of ${head} differ from the containers' total of ${total}.`,
+    )
+  })
 }
 
 const reasons = ({ rows }: SaveCall) => sql`

@@ -124,8 +124,9 @@ const throwErrors = (errors: readonly RowError[]) => {
 const loadBookings = async ({ tx, scope }: SaveCall, heads: readonly SaveRow[]) => {
   const ids = heads.map(({ values }) => String(values['BOOKING_ID']))
   const found = await tx.query<Record<string, string | number | null>>(sql`
-    select * from booking where booking_id = any(${ids}::text[]) and wcode = ${scope.wcode}
-    order by booking_id for share`)
+    select b.*, k.awb_prefix from booking b join carrier k using (carrier_cd)
+    where b.booking_id = any(${ids}::text[]) and b.wcode = ${scope.wcode}
+    order by b.booking_id for share of b`)
   return new Map(found.map((row) => [row['booking_id'], row]))
 }
 
@@ -151,7 +152,7 @@ async function completeHeads(call: SaveCall): Promise<SaveRow[]> {
     const booking = bookings.get(String(row.values['BOOKING_ID']))
     const isClosed = ['REJECTED', 'DECLINED', 'CANCELLED'].includes(String(booking?.['state_cd']))
     const [billKind, number] = [String(row.values['KIND_CD']), String(row.values['BILL_NO'] ?? '')]
-    const text = billNumberError(billKind, number)
+    const text = billNumberError(billKind, number, booking?.['awb_prefix'])
     if (text) errors.push({ row: row.no, column: 'BILL_NO', text })
     if (!booking || isClosed) {
       const reason = booking ? bookingClosed : bookingMissing
@@ -196,7 +197,7 @@ interface Repeated extends Record<string, unknown> {
 
 /**
  * Containers of the bills that are also on another valid bill of the same kind and voyage, or twice
- * on one bill. Serializes concurrent saves of a container.
+ * on one bill. A bill without a vessel can be on any. Serializes concurrent saves of a container.
  */
 async function repeatedContainers({ tx }: SaveCall, ids: readonly string[]): Promise<Repeated[]> {
   await tx.query(sql`
@@ -206,8 +207,12 @@ async function repeatedContainers({ tx }: SaveCall, ids: readonly string[]): Pro
   return tx.query<Repeated>(sql`
     select t.bill_id id, t.line_no line, bool_or(c.bill_id = t.bill_id) same
     from bill_container t join bill_container c on c.cntr_no = t.cntr_no
+    join bill tb on tb.bill_id = t.bill_id
+    join bill cb on cb.bill_id = c.bill_id
     where t.bill_id = any(${[...ids]}::text[]) and (c.bill_id = t.bill_id and c.line_no <> t.line_no
-      or c.bill_id <> t.bill_id and t.once_key <> '' and c.once_key = t.once_key
+      or c.bill_id <> t.bill_id and t.once_key <> '' and c.once_key <> ''
+        and (tb.kind_cd, tb.voyage_no) = (cb.kind_cd, cb.voyage_no)
+        and coalesce(tb.vessel_cd = cb.vessel_cd, true)
         and (t.part_yn = 'N' or c.part_yn = 'N'))
     group by 1, 2 order by 1, 2`)
 }

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { HeaderLineKind } from '#server/engine/header-line-save.ts'
 import type { Reference, RowRule } from '#server/engine/table-save.ts'
+import { billStatus } from '../rules/bill-status.ts'
 import { bookingTables } from '../tables/booking.ts'
 
 export const toKey = (columns: readonly string[], table: string, key: string): Reference[] =>
@@ -56,6 +57,16 @@ const bookingRules: readonly RowRule[] = [
     text: label(
       '현지시각으로 따져 도착이 출항보다 빠릅니다.',
       'In local port time, the actual arrival is before the departure.',
+    ),
+  },
+  {
+    column: 'MODE_CD',
+    where: sql`exists (select from bill b where b.booking_id = r.booking_id
+      and b.state_cd <> ${billStatus.cancelled}
+      and (b.kind_cd in ('MAWB', 'HAWB')) <> (r.mode_cd = 'AIR'))`,
+    text: label(
+      'B/L·AWB가 있는 부킹의 운송은 변경할 수 없습니다. 먼저 취소하세요.',
+      'The mode of a booking with bills cannot change. Cancel the bills first.',
     ),
   },
   {
