@@ -42,7 +42,7 @@ describe('charges of a booking that changed after rating', () => {
     ['more containers', (id: string) => container(id, { CNTR_QTY: 3 })],
     ['another departure', (id: string) => header(id, { ETD: '20260304180000' })],
     ['another payer', (id: string) => header(id, { SHIPPER_CD: 'USCO' })],
-  ])('are not billed after %s until they are rated again', async (_, change) => {
+  ])('rated charges are not billed after %s until they are rated again', async (_, change) => {
     const id = await book()
     await saved('freight/rate-booking', [{ BOOKING_ID: id }])
     await saved('freight/save-booking', [await change(id)])
@@ -73,7 +73,7 @@ describe('charges of a booking that changed after rating', () => {
 })
 
 describe('a cancelled booking', () => {
-  test('has neither revenue nor cost, because its charges are never billed', async () => {
+  test('a cancelled booking has neither revenue nor cost, because its charges are never billed', async () => {
     const id = await book()
     await typed(id, ['OFR'], ['OFR', { SIDE_CD: 'BUY', UNIT_PRICE: 900 }])
     await saved('freight/move-booking', [{ BOOKING_ID: id, STATE_CD: 'CANCELLED', REASON: 'x' }])
@@ -86,7 +86,7 @@ describe('a container of bookings', () => {
   const CNTR_NO = 'CSQU3054383'
   const voyage = { VESSEL_CD: 'HOPE', VOYAGE_NO: '012E' }
 
-  test('cannot be twice on one booking, which would charge it twice', async () => {
+  test('a container cannot be twice on one booking, which would charge it twice', async () => {
     const id = await book()
     const twice = await save(container(id, { CNTR_NO }), container(id, { CNTR_NO }))
     expect(places(twice)).toEqual([
@@ -95,7 +95,7 @@ describe('a container of bookings', () => {
     ])
   })
 
-  test('counts on one of the bookings that share it', async () => {
+  test('a container counts on one of the bookings that share it', async () => {
     const [first, second] = [await book(voyage), await book(voyage)]
     const shared = { CNTR_NO, PART_YN: 'Y' }
     await saved('freight/save-booking', [container(first, shared)])

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, momentAt } from '#kernel/calendar.ts'
+import { pastDate } from '#areas/supply-chain/server/date-plan.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -26,11 +27,11 @@ beforeAll(async () => {
   user = await site.login('admin')
   await site.db.script(`
     insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, ship_to_cd) values
-      ('HANBIT', 'BR1', '서초지점', 'BRANCH', 'ST1');
+      ('HANBIT', 'BR1', 'Seocho', 'BRANCH', 'ST1');
     insert into scm_partner_user (owner_cd, partner_cd, user_id) values ('HANBIT', 'BR1', 'customer');
     insert into scm_partner_holiday (owner_cd, partner_cd, holiday_dt, holiday_nm)
-      values ('HANBIT', 'BR1', '2029-01-17', '지점 휴무');
-    insert into site_holiday (wcode, holiday_dt, holiday_nm) values ('W01', '2029-01-15', '휴무');
+      values ('HANBIT', 'BR1', '2029-01-17', 'BRANCH CLOSED');
+    insert into site_holiday (wcode, holiday_dt, holiday_nm) values ('W01', '2029-01-15', 'SITE CLOSED');
     update user_owner set owner_cd = 'HANBIT' where user_id = 'customer';
     insert into role_menu (role_cd, menu_id, actions)
       values ('CUSTOMER', 'ShipmentOrderMgtBranch', '{search,save,delete}')`)
@@ -76,7 +77,7 @@ describe('after the cut-off', () => {
       [2, 'REQUEST_DT'],
       [3, 'REQUEST_DT'],
     ])
-    expect(refusals(late)[0]?.[2]).toContain('00:00에 마감되었습니다')
+    expect(refusals(late)[0]?.[2]).toContain('00:00')
     expect(await orderNow(branch, order)).toMatchObject({ ORDER_QTY: 5, LINE_COUNT: 2 })
     expect((await save(user, lineRow(order, first, { ORDER_QTY: 4 }))).status).toBe(200)
     expect((await orderStep(branch, 'cancel-orders', order)).status).toBe(200)
@@ -85,14 +86,14 @@ describe('after the cut-off', () => {
 })
 
 describe('the rest of an order', () => {
-  test('can be accepted below the minimum quantity of its item', async () => {
+  test('the rest can be accepted below the minimum quantity of its item', async () => {
     const item = await addItem(site.db, 'REST')
     await putGoods(site.db, { item, qty: 7 })
     await site.db.execute(sql`
       insert into stock_moq (owner_cd, stock_cd, moq_qty) values ('HANBIT', ${item}, 10)`)
     const order = await scmOrder(user, 'OUT', [line(item, 12)])
     const small = await orderStep(user, 'accept-orders', order, { LINE_NO: 1, NOW_QTY: 9 })
-    expect(refusals(small)[0]?.[2]).toContain('최소주문수량')
+    expect(refusals(small)[0]?.[2]).toContain('10')
     const shipment = await accept(order)
     for (const name of ['allocate', 'mark-listed']) await step(user, name, shipment)
     await pickAll(user, shipment)
@@ -111,7 +112,7 @@ describe('the rest of an order', () => {
       values ('HANBIT', ${item}, 10, 5)`)
     const rows = document({ REQUEST_DT: wednesday }, [line(item, 12)])
     expect(refusals(await save(user, ...rows))).toEqual([
-      [2, 'ORDER_QTY', expect.stringContaining('5 단위')],
+      [2, 'ORDER_QTY', expect.stringContaining('10, 5')],
     ])
     await scmOrder(user, 'OUT', [line(item, 15)])
   })
@@ -127,9 +128,9 @@ describe('the rest of an order', () => {
 
 describe('a promised date', () => {
   test.each([
-    ['20290115', '물류센터 휴무일'],
-    ['20290117', '서초지점 휴무일'],
-    [addDays(today, -1), '지난 날짜'],
+    ['20290115', '2029-01-15 SITE CLOSED'],
+    ['20290117', 'Seocho'],
+    [addDays(today, -1), pastDate.ko],
   ])('%s is rejected with its reason', async (PROMISED_DT, reason) => {
     const head = { BRANCH_CD: 'BR1', REQUEST_DT: wednesday }
     const order = await scmOrder(user, 'OUT', [line('PLAIN', 1)], head)
@@ -141,7 +142,7 @@ describe('a promised date', () => {
 })
 
 describe('an order whose document was cancelled', () => {
-  test('loses a line again', async () => {
+  test('the order loses a line when a user deletes it', async () => {
     const order = await scmOrder(user, 'OUT', [line('PLAIN', 4), line('PLAIN', 3)])
     await drop(await accept(order))
     const [first, second] = await linesNow(user, order)
@@ -163,7 +164,7 @@ describe('undoing a date change', () => {
   const receiptOf = async (RECEIPT_NO: string) =>
     (await user.query('inbound/receipts', { RECEIPT_NO }))[0] ?? {}
 
-  test('is rejected after a user changed the date of the document', async () => {
+  test('an undo is rejected after a user changed the date of the document', async () => {
     const order = await scmOrder(user, 'IN', [line('PLAIN', 10)], { REQUEST_DT: wednesday })
     const number = await accept(order)
     const batch = await moved(order)
@@ -174,7 +175,7 @@ describe('undoing a date change', () => {
     expect(await receiptOf(number)).toMatchObject({ RECEIPT_DT: '20290118' })
   })
 
-  test('is rejected after more of the order was accepted for the new date', async () => {
+  test('an undo is rejected after more of the order was accepted for the new date', async () => {
     const order = await scmOrder(user, 'IN', [line('PLAIN', 10)], { REQUEST_DT: wednesday })
     await accept(order, { LINE_NO: 1, NOW_QTY: 4 })
     const batch = await moved(order)

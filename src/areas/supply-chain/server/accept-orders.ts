@@ -9,6 +9,7 @@ import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/han
 import { recordset } from '#server/engine/table-save.ts'
 import { acceptOrders } from '../operations/orders.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
+import { pastDate } from './date-plan.ts'
 import { closedDateErrors } from './order-date-errors.ts'
 import { lockOrders, switchedOff, wrongStateError } from './lock-orders.ts'
 import { rejectPartnerUser } from './partner-scope.ts'
@@ -80,8 +81,6 @@ function rejectRepeatedLines(call: SaveCall): void {
   })
   if (errors.length) throw badRows(errors)
 }
-
-const pastDate = label('지난 날짜입니다.', 'This date is in the past.')
 
 /** Rejects typed dates in the past, or closed at the site, the branch or the partner. */
 async function rejectPromisedDates(call: SaveCall): Promise<void> {

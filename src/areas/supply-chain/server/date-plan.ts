@@ -13,12 +13,14 @@ import { datePlan } from '../operations/dates.ts'
 import { scmStatus, scmStepFrom } from '../rules/scm-status.ts'
 import { ownOrders } from './partner-scope.ts'
 
+export const pastDate = label('지난 날짜입니다.', 'This date is in the past.')
+
 /** Reasons an order cannot be moved, in order of precedence. */
 export const rejectionReasons: Readonly<Record<string, Label>> = {
   BEGUN: label('이미 작업이 시작된 전표가 있습니다.', 'Work on its document has started.'),
   OVER: label('종료된 오더입니다.', 'This order is closed.'),
   OFF: label('비활성 오더입니다.', 'This order is inactive.'),
-  PAST: label('지난 날짜입니다.', 'This date is in the past.'),
+  PAST: pastDate,
   CLOSED: label('물류센터 휴무일입니다.', 'The warehouse is closed on that day.'),
   PARTNER: label('지점·협력사 휴무일입니다.', 'The branch or partner is closed on that day.'),
   SAME: label('같은 날짜입니다.', 'This is the same date.'),
