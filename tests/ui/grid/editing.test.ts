@@ -84,6 +84,34 @@ describe('pasting a block', () => {
     expect(model.rowCount).toBe(2)
   })
 
+  test('leaves the cells to the right of a short row unchanged', () => {
+    select(0, 0)
+    expect(paste('x1\nx2\t5\t2027-03-31')).toMatchObject({ written: 4, refused: 0 })
+    expect(values()).toEqual([
+      ['X1', 1, '20270101', 'L1'],
+      ['X2', 5, '20270331', 'L2'],
+    ])
+  })
+
+  test('clears a cell that is empty in the block, and no cell of a blank line', () => {
+    select(0, 0)
+    paste('\t\nx2\t5')
+    expect(values()[0]).toEqual([null, null, '20270101', 'L1'])
+    paste('\nx3\t6')
+    select(1, 0)
+    paste('\nx3\t6')
+    expect(values().slice(1, 3)).toEqual([
+      ['X3', 6, '20270201', 'L2'],
+      ['X3', 6, null, null],
+    ])
+  })
+
+  test('keeps the initial values of an added row where its row is short', () => {
+    select(1, 0)
+    pasteBlock(model, { text: 'x1\t1\t2027-03-31\nx2', html: '' }, () => ({ QTY: 7 }))
+    expect(values()[2]).toEqual(['X2', 7, null, null])
+  })
+
   test('keeps an invalid text in its cell with the reason, and does not save it', () => {
     select(0, 1)
     expect(paste('ten\n7')).toEqual({ written: 1, refused: 1, skipped: 0, appended: 0 })

@@ -152,7 +152,8 @@ function dataRowAbove(model: GridModel, row: number): number {
 /**
  * Pastes a block at the top left of the selection. A single copied row or cell fills the entire
  * selection. Rows beyond the last one are appended, each starting as `newRow` returns it. Cells that
- * reject a value keep the text with its error. Read-only cells are unchanged.
+ * reject a value keep the text with its error. Read-only cells and those to the right of a short row
+ * are unchanged.
  */
 export function pasteBlock(
   model: GridModel,
@@ -184,7 +185,9 @@ export function pasteBlock(
   })
 }
 
-function repeatBlock(model: GridModel, block: TextBlock, range: Range): TextBlock {
+type PastedBlock = readonly (readonly (string | undefined)[])[]
+
+function repeatBlock(model: GridModel, block: TextBlock, range: Range): PastedBlock {
   const height = Math.max(1, dataRows(model, range).length)
   const width = Math.max(...block.map((row) => row.length))
   const across = range.right - range.left + 1
@@ -192,17 +195,20 @@ function repeatBlock(model: GridModel, block: TextBlock, range: Range): TextBloc
   const columns = across % width === 0 ? across : width
   return Array.from({ length: rows }, (_, row) => {
     const source = block[row % block.length] ?? []
-    return Array.from({ length: columns }, (__, at) => source[at % width] ?? '')
+    // A line break between wider rows is a row without cells, not one empty cell.
+    const cells = width > 1 && source.length === 1 && source[0] === '' ? [] : source
+    return Array.from({ length: columns }, (__, at) => cells[at % width])
   })
 }
 
-function writeBlock(model: GridModel, block: TextBlock, rows: readonly number[], left: number) {
+function writeBlock(model: GridModel, block: PastedBlock, rows: readonly number[], left: number) {
   let written = 0
   let refused = 0
   let skipped = 0
   for (const [down, texts] of block.entries()) {
     const row = rows[down]
     for (const [across, text] of texts.entries()) {
+      if (text === undefined) continue
       const column = model.drawn[left + across]
       if (row === undefined || !column || !model.isEditable(row, column)) {
         if (text.trim() !== '') skipped++
