@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { keepChanges } from '#ui/page/rows/preserve-row-state.ts'

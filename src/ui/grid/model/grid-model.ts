@@ -127,12 +127,21 @@ export class GridModel extends GridBase {
   deleteRows(viewRows: readonly number[]): void {
     this.settleEdit()
     if (this.windows && !this.rows.tracker.enabled) return
-    this.#step(() => this.rows.remove(viewRows))
+    this.deleteIds(viewRows.map((row) => this.rows.claim(row)))
+  }
+
+  /** Deletes rows by their stable numbers, also rows that are not in the view. */
+  deleteIds(ids: readonly number[]): void {
+    this.#step(() => this.rows.remove(ids))
     this.cursor.fit(this.bounds)
   }
 
   setCell(viewRow: number, columnId: string, value: CellValue): void {
-    const id = this.rows.claim(viewRow)
+    this.setCellOf(this.rows.claim(viewRow), columnId, value)
+  }
+
+  /** Sets a cell by the stable number of its row, which need not be in the view. */
+  setCellOf(id: number, columnId: string, value: CellValue): void {
     if (id >= 0) this.#step(() => this.rows.setCellAndDerived(id, columnId, value))
   }
 

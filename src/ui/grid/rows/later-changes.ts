@@ -22,7 +22,9 @@ export function remainingChanges(
     const flag = rows.tracker.flag(id)
     // A sent row is now saved, so only differences from the sent values remain.
     const before = sent ? changedOriginals(sent, rows.row(id)) : rows.tracker.originals(id)
-    return { id, flag: sent && flag === 'I' ? 'U' : flag, before: [...before] }
+    // Undoing a change that was sent is a change of the saved row.
+    const isSaved = sent !== null && (flag === 'I' || flag === undefined)
+    return { id, flag: isSaved ? 'U' : flag, before: [...before] }
   })
 }
 

@@ -184,9 +184,8 @@ export class RowSet {
     return id
   }
 
-  remove(viewRows: readonly number[]): void {
-    const ids = viewRows.map((row) => this.claim(row)).filter((id) => id >= 0)
-    for (const id of new Set(ids)) {
+  remove(ids: readonly number[]): void {
+    for (const id of new Set(ids.filter((each) => each >= 0))) {
       const before = this.tracker.flag(id)
       if (this.tracker.deleted(id) === 'kept') {
         this.#step.push({ kind: 'flag', id, before, after: 'D' })

@@ -13,7 +13,7 @@ import { waitForEditEnd, preserveRowState } from '#ui/page/rows/preserve-row-sta
 import type { Phase } from './grid-screen.ts'
 import type { LinesModel } from './lines-model.ts'
 import { postQuery, toFailure, type Failure } from '#ui/remote/query-call.ts'
-import { recordKeyColumns } from '#ui/page/rows/row-table.ts'
+import { recordIdentity } from '#ui/page/rows/record-identity.ts'
 
 /**
  * Number of rows in the first request. Most results have fewer, and no screen shows more at a time.
@@ -186,7 +186,7 @@ export class PageLoad {
     this.#showAll(head.slice(0, maxHeadRows), search)
     this.#set({ arriving: { rows: page.grid.totalCount, rowsExpected: 0 } })
     page.changed()
-    const doneSince = preserveRowState(page.grid, recordKeyColumns(page.part.source.output))
+    const doneSince = preserveRowState(page.grid, recordIdentity(page))
     const take: Search['take'] = (put) => {
       if (!isOnlyRead && this.#isTypedInto) {
         this.#set({ partial: true })
@@ -253,7 +253,7 @@ export class PageLoad {
     const wasDirty = page.isDirty
     // A save always reloads its rows, because those on screen are outdated.
     const preservesTyped = !page.busy && !wasDirty
-    const restoreState = preserveRowState(page.grid, recordKeyColumns(page.part.source.output))
+    const restoreState = preserveRowState(page.grid, recordIdentity(page))
     return (put) => {
       const { isDirty } = page
       if (preservesTyped && isDirty) return this.#showBelowTyped(put, search)

@@ -1,9 +1,9 @@
 import type { WireRow } from '#kernel/field.ts'
-import type { Column } from '#kernel/screen.ts'
 import { editText } from '#ui/grid/columns/cell-input.ts'
 import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
 import { enterOrHold } from '#ui/grid/model/editing.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { RecordIndex } from './record-identity.ts'
 
 interface RowDraft {
   readonly flag: RowFlag
@@ -70,46 +70,32 @@ export function createGridDraft(grid: GridModel): GridDraft {
   return { rows, texts }
 }
 
-/** Key columns of a saved row: those editable only in a new row. */
-function keyColumnNames(columns: readonly Column[], row: WireRow): string[] {
-  const names = columns.filter(
-    ({ editable }) => typeof editable === 'function' && editable({}) && !editable(row),
-  )
-  return names.map(({ name }) => name)
-}
-
-/**
- * Columns that identify a changed row after a reload: the link, the key, or all unedited columns.
- */
-function identifyingColumns(columns: readonly Column[], link: readonly string[], draft: RowDraft) {
-  if (link.length > 0) return link
-  const key = keyColumnNames(columns, { ...draft.row, ...draft.before })
-  if (key.length > 0) return key
-  return Object.keys(draft.row).filter((name) => name !== 'VERSION' && !(name in draft.before))
-}
-
 interface RestoreTarget {
   readonly grid: GridModel
-  readonly columns: readonly Column[]
-  readonly link: readonly string[]
+  /** Columns that identify a saved row. If there are none, all unedited columns do. */
+  readonly identity: readonly string[]
 }
 
 /**
  * Reapplies changes to reloaded rows. A row changed by another user since retains the version the
  * edit was based on. The save then reports a conflict. Returns the rows that no longer exist.
  */
-export function restoreGridDraft(into: RestoreTarget, { rows, texts }: GridDraft): WireRow[] {
-  const { grid } = into
+export function restoreGridDraft(
+  { grid, identity }: RestoreTarget,
+  { rows, texts }: GridDraft,
+): WireRow[] {
   const lost: WireRow[] = []
+  const find = rowFinder(grid, identity)
   grid.transaction(() => {
     const ids = rows.map((draft) => {
-      const id =
-        draft.flag === 'I' ? grid.insertRow(grid.rowCount, draft.row) : restoreRow(into, draft)
+      if (draft.flag === 'I') return grid.insertRow(grid.rowCount, draft.row)
+      const id = find(draft)
       if (id === undefined) lost.push(draft.row)
+      else restoreRow(grid, id, draft)
       return id
     })
     for (const held of texts) {
-      const id = held.at < 0 ? findRow(into, held.draft) : ids[held.at]
+      const id = held.at < 0 ? find(held.draft) : ids[held.at]
       if (id !== undefined) restoreText(grid, id, held)
       else if (held.at < 0) lost.push(held.draft.row)
     }
@@ -126,24 +112,18 @@ function restoreText(grid: GridModel, id: number, { column: name, text }: HeldTe
   grid.setCurrent(row, name)
 }
 
-function findRow({ grid, columns, link }: RestoreTarget, draft: RowDraft): number | undefined {
-  const wanted: WireRow = { ...draft.row, ...draft.before }
-  const names = identifyingColumns(columns, link, draft)
-  const isSame = (row: WireRow): boolean =>
-    names.every((name) => (row[name] ?? null) === (wanted[name] ?? null))
-  const all = Array.from({ length: grid.rowCount }, (_, at) => at)
-  const at = all.find((place) => isSame(grid.row(place)))
-  return at === undefined ? undefined : grid.rowId(at)
+function rowFinder(grid: GridModel, identity: readonly string[]) {
+  const index = new RecordIndex(grid, identity)
+  return ({ row, before }: RowDraft): number | undefined => {
+    const wanted: WireRow = { ...row, ...before }
+    const unedited = Object.keys(row).filter((name) => name !== 'VERSION' && !(name in before))
+    return index.find(wanted) ?? new RecordIndex(grid, unedited).find(wanted)
+  }
 }
 
-function restoreRow(into: RestoreTarget, draft: RowDraft): number | undefined {
-  const { grid } = into
-  const id = findRow(into, draft)
-  if (id === undefined) return undefined
-  const at = grid.viewRowOf(id)
-  for (const name of Object.keys(draft.before)) grid.setCell(at, name, draft.row[name] ?? null)
+function restoreRow(grid: GridModel, id: number, draft: RowDraft): void {
+  for (const name of Object.keys(draft.before)) grid.setCellOf(id, name, draft.row[name] ?? null)
   const version = { ...draft.row, ...draft.before }['VERSION'] ?? null
   if (version !== null) grid.rows.store.set(id, 'VERSION', version)
-  if (draft.flag === 'D') grid.deleteRows([at])
-  return id
+  if (draft.flag === 'D') grid.deleteIds([id])
 }

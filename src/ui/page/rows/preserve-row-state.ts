@@ -1,5 +1,7 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
+import { loadedRow, RecordIndex, recordKey } from './record-identity.ts'
 
 /** Maximum rows searched for a record. Larger results are not worth it. */
 export const maxRowsSearched = 20_000
@@ -28,9 +30,10 @@ export function preserveRowState(
   const stood = cursorState(grid)
   const rowKey = (row: WireRow): string => recordKey(row, key)
   return (keepsEdits) => {
-    if (grid.rows.store !== store || key.length === 0) return () => undefined
+    if (grid.rows.store !== store) return () => undefined
     const reapplyCollected = keepsEdits ? keepChanges(grid, key) : undefined
-    const recordKeyById = (id: number): string => rowKey(grid.rows.row(id))
+    if (key.length === 0) return () => reapplyCollected?.()
+    const recordKeyById = (id: number): string => rowKey(loadedRow(grid, id))
     const typed = new Map(
       [...grid.rows.marks.options]
         .filter(([id, number]) => numbers.get(id) !== number)
@@ -43,7 +46,8 @@ export function preserveRowState(
         .map(recordKeyById),
     )
     const { current, selection } = grid
-    const moved = current && cursorState(grid) !== stood ? rowKey(grid.row(current.row)) : undefined
+    const moved =
+      current && cursorState(grid) !== stood ? recordKeyById(grid.rowId(current.row)) : undefined
     const rows = selection && moved !== undefined ? selection.bottom - selection.top : 0
     if (typed.size + ticked.size === 0 && moved === undefined) return () => reapplyCollected?.()
     return () => {
@@ -67,64 +71,56 @@ function cursorState(grid: GridModel): string {
 }
 
 interface CollectedEdit {
-  readonly key: string
+  readonly row: WireRow
   readonly cells: readonly (readonly [string, Value])[]
 }
 
-export function recordKey(row: WireRow, identity: readonly string[]): string {
-  return JSON.stringify(identity.map((name) => row[name] ?? null))
-}
-
-export function collectEdits(
-  grid: GridModel,
-  acted: ReadonlySet<number>,
-  identity: readonly string[],
-): CollectedEdit[] {
+/** Edits of saved rows, except those of `acted` rows. */
+export function collectEdits(grid: GridModel, acted: ReadonlySet<number>): CollectedEdit[] {
   return grid
     .changes()
     .filter(({ index }) => !acted.has(index))
-    .map(({ index, row }) => {
-      const names = [...grid.rows.tracker.originals(index).keys()]
-      return {
-        key: recordKey(row, identity),
-        cells: names.map((name) => [name, row[name] ?? null] as const),
-      }
-    })
+    .map(({ index }) => collectEdit(grid, index))
 }
 
-export function reapplyEdits(
+function collectEdit(grid: GridModel, id: number): CollectedEdit {
+  const row = grid.rows.row(id)
+  const names = [...grid.rows.tracker.originals(id).keys()]
+  return { row: loadedRow(grid, id), cells: names.map((name) => [name, row[name] ?? null]) }
+}
+
+/** Reapplies edits to the rows of the same records. Returns the edits without a row. */
+export function reapplyEdits<E extends CollectedEdit>(
   grid: GridModel,
-  kept: readonly CollectedEdit[],
+  edits: readonly E[],
   identity: readonly string[],
-): void {
-  if (kept.length === 0) return
-  const cells = new Map(kept.map((edit) => [edit.key, edit.cells]))
-  grid.transaction(() => {
-    for (let row = 0; row < grid.rowCount; row++) {
-      for (const [name, value] of cells.get(recordKey(grid.row(row), identity)) ?? []) {
-        grid.setCell(row, name, value)
-      }
-    }
-  })
+): readonly E[] {
+  if (edits.length === 0) return []
+  const index = new RecordIndex(grid, identity)
+  return grid.transaction(() =>
+    edits.filter(({ row, cells }) => {
+      const id = index.find(row)
+      if (id === undefined) return true
+      for (const [name, value] of cells) grid.setCellOf(id, name, value)
+      return false
+    }),
+  )
 }
 
 /** Copies all changes of a grid. Returns a function that reapplies them to reloaded rows. */
 export function keepChanges(grid: GridModel, identity: readonly string[]): () => void {
-  const changes = grid.changes()
-  const edits = collectEdits(grid, new Set(), identity)
+  const changes = grid
+    .changes()
+    .map(({ flag, index, row: now }) => ({ flag, now, ...collectEdit(grid, index) }))
+  const withFlag = (flag: RowFlag) => changes.filter((change) => change.flag === flag)
   return () => {
-    const places = new Map<string, number>()
-    for (let row = 0; row < grid.rowCount; row++)
-      places.set(recordKey(grid.row(row), identity), row)
-    reapplyEdits(grid, edits, identity)
-    const place = ({ row }: { row: WireRow }) => places.get(recordKey(row, identity))
-    const deleted = changes.filter(({ flag }) => flag === 'D').flatMap((each) => place(each) ?? [])
-    grid.deleteRows(deleted)
+    const index = new RecordIndex(grid, identity)
+    const gone = new Set(reapplyEdits(grid, withFlag('U'), identity))
+    grid.deleteIds(withFlag('D').flatMap(({ row }) => index.find(row) ?? []))
     for (const change of changes) {
       // A changed record that no longer exists is inserted as a new one to preserve the input.
-      const isGone = change.flag === 'U' && place(change) === undefined
-      if (change.flag !== 'I' && !isGone) continue
-      grid.insertRow(grid.rowCount, { ...change.row, VERSION: null })
+      if (change.flag !== 'I' && !gone.has(change)) continue
+      grid.insertRow(grid.rowCount, { ...change.now, VERSION: null })
     }
   }
 }

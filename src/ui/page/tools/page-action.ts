@@ -8,6 +8,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
 import { collectEdits, maxRowsSearched, reapplyEdits } from '#ui/page/rows/preserve-row-state.ts'
+import { identityColumns } from '#ui/page/rows/record-identity.ts'
 import { collectRows, type SavePart } from '#ui/page/rows/save-set.ts'
 import { resumeOpener } from '#ui/keys/dispatch/resume-opener.ts'
 import { findScreen } from '#ui/remote/menu.ts'
@@ -17,7 +18,7 @@ import { recordAction } from '#ui/tabs/last-action.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { promptForMissingInput, checkedOrAllRows } from './prompt-for-missing-input.ts'
-import { identityColumns, reloadPage } from './reload-page.ts'
+import { reloadPage } from './reload-page.ts'
 import { checkParts, savedMessage, showRefusal } from './save-page.ts'
 
 setSaveConfirmation(confirmSave)
@@ -86,7 +87,11 @@ export async function runOnRows(
 async function sendAction(page: PageModel, procedure: Procedure, part: SavePart): Promise<boolean> {
   const ids = part.rows.map(({ id }) => id)
   const set = collectRows([part])
-  const identity = identityColumns(page, procedure)
+  const identity = identityColumns({
+    output: page.part.source.output,
+    columns: page.columns,
+    input: procedure.input,
+  })
   try {
     const answer = await saveProcedure(procedure, set.rows, page.keys)
     const title = t(procedure.title)
@@ -95,7 +100,7 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
       t(label(`${title} ${formatCount(ids.length)}건`, `${title}: ${formatCount(ids.length)}`))
     page.showNote(savedMessage(done, []))
     notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
-    const edits = collectEdits(page.grid, new Set(ids), identity)
+    const edits = collectEdits(page.grid, new Set(ids))
     const dropOtherProposals = rememberProposals(page, procedure, { ids, identity })
     // The sent rows are done. Only edits in other rows are still unsaved.
     page.grid.acceptChanges()

@@ -12,6 +12,7 @@ import {
 } from '#ui/page/rows/grid-draft.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { DOC_REF } from '#ui/page/model/grid-screen.ts'
+import { lineIdentity, recordIdentity } from '#ui/page/rows/record-identity.ts'
 
 interface PageDraft {
   readonly answered: WireRow | undefined
@@ -74,7 +75,8 @@ export async function restoreDraft(page: PageModel, draft: unknown): Promise<boo
   }
   if (!hasEdits) return false
   const link = page.lines?.options.link ?? []
-  const lost = restoreGridDraft({ grid: page.grid, columns: page.columns, link }, draft.grid)
+  const identity = link.length > 0 ? link : recordIdentity(page)
+  const lost = restoreGridDraft({ grid: page.grid, identity }, draft.grid)
   for (const { document, grid } of draft.lines)
     lost.push(...(await restoreLines(page, document, grid)))
   page.changed()
@@ -102,5 +104,5 @@ async function restoreLines(
     .find((each) => each?.key === document)
   if (!lines || !owner) return draft.rows.map(({ row }) => row)
   const model = await lines.opened({ ...owner, row: { ...owner.row, [DOC_REF]: document } })
-  return restoreGridDraft({ grid: model, columns: lines.options.columns, link: [] }, draft)
+  return restoreGridDraft({ grid: model, identity: lineIdentity(page) }, draft)
 }

@@ -1,9 +1,8 @@
 import type { WireRow } from '#kernel/field.ts'
-import type { Procedure } from '#kernel/operation.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { maxRowsSearched } from '#ui/page/rows/preserve-row-state.ts'
-import { recordKeyColumns } from '#ui/page/rows/row-table.ts'
+import { recordIdentity } from '#ui/page/rows/record-identity.ts'
 
 /**
  * Reloads the rows of the page and returns to the current record. After a save, edits made since it
@@ -24,7 +23,8 @@ export async function reloadPage(
   unsubscribe()
   if (!isLoaded) return
   page.showNote(note)
-  if (record) goToRecord(grid, record, recordIdentity(page))
+  const link = page.lines?.options.link ?? []
+  if (record) goToRecord(grid, record, link.length > 0 ? link : recordIdentity(page))
 }
 
 function currentRecord({ grid }: PageModel): WireRow | undefined {
@@ -36,22 +36,6 @@ function searchToRepeat(page: PageModel, document: WireRow | undefined): WireRow
   if (!page.screen.form) return page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
   page.search = document ? page.documentLink(document) : {}
   return page.search
-}
-
-/** Columns that identify a row of a work screen: sent to the procedure but not editable. */
-export function identityColumns(page: PageModel, procedure: Procedure): string[] {
-  const { output } = page.part.source
-  const typed = new Set(page.columns.filter((each) => each.editable !== false).map((c) => c.name))
-  return Object.keys(procedure.input).filter(
-    (name) => Object.hasOwn(output, name) && !typed.has(name),
-  )
-}
-
-function recordIdentity(page: PageModel): readonly string[] {
-  const link = page.lines?.options.link ?? []
-  if (link.length > 0) return link
-  const { acts } = page.screen
-  return acts ? identityColumns(page, acts) : recordKeyColumns(page.part.source.output)
 }
 
 /**

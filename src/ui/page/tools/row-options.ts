@@ -1,8 +1,12 @@
 import type { RowOptionsHandle } from '#kernel/command.ts'
-import { recordKey } from '#ui/page/rows/preserve-row-state.ts'
+import {
+  lineIdentity,
+  loadedRow,
+  recordIdentity,
+  recordKey,
+} from '#ui/page/rows/record-identity.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { recordKeyColumns } from '#ui/page/rows/row-table.ts'
 
 /**
  * Option numbers next to the rows of the focused grid. They are marks, not data, and are never
@@ -89,9 +93,9 @@ export class PageRowOptions implements RowOptionsHandle {
   }
 
   #keyOf(grid: GridModel, id: number): string {
-    const { part, zone, lines } = this.#page
-    const { source } = zone === 'lines' && lines ? lines.options.part : part
-    return recordKey(grid.rows.row(id), recordKeyColumns(source.output))
+    const page = this.#page
+    const identity = page.zone === 'lines' && page.lines ? lineIdentity(page) : recordIdentity(page)
+    return recordKey(loadedRow(grid, id), identity)
   }
 
   #changed(): void {

@@ -198,6 +198,11 @@ function changesSinceSend({ model, rows, input }: SavePart): LaterChanges {
       Object.entries(pickInput(was.row, input)).every(([name, value]) => row[name] === value)
     if (!isSame) later.set(index, was?.row ?? null)
   }
+  // An edit undone since is saved, and its undoing is the next change.
+  const undone = rows.filter(
+    ({ id, flag }) => flag === 'U' && model.rows.tracker.flag(id) === undefined,
+  )
+  for (const { id, row } of undone) later.set(id, row)
   return later
 }
 

@@ -4,6 +4,7 @@ import { t } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { typedArguments } from '#ui/page/model/search-values.ts'
 import { keepChanges } from '#ui/page/rows/preserve-row-state.ts'
+import { recordIdentity } from '#ui/page/rows/record-identity.ts'
 import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors } from '#ui/windows/notify.tsx'
 import { pageSave } from './save-page.ts'
@@ -52,12 +53,7 @@ export async function searchPage(
 /** After a conflict, loads the latest rows and reapplies the user's changes. */
 async function searchKeepingEdits(page: PageModel, onFirst: () => void): Promise<boolean> {
   if (!(await showMessage({ kind: 'question', text: t(keep) }))) return false
-  // Columns editable only in a new row identify it.
-  const identity = page.columns.filter(({ editable }) => typeof editable === 'function')
-  const reapplyEdits = keepChanges(
-    page.grid,
-    identity.map(({ name }) => name),
-  )
+  const reapplyEdits = keepChanges(page.grid, recordIdentity(page))
   if (!(await page.load(page.search, { onFirst }))) return false
   dismissErrors()
   reapplyEdits()

@@ -85,12 +85,12 @@ function restoreColumnLetters(
   for (const [column, letters] of Object.entries(draft.mapping)) job.setLetters(column, letters)
 }
 
-function restoreChanges({ rows: { model }, columns }: UploadSession, changes: GridDraft): void {
+function restoreChanges({ rows: { model } }: UploadSession, changes: GridDraft): void {
   // Invalid texts from the sheet itself have already been read again.
   const texts = changes.texts.filter(({ id, column, text }) => {
     const row = model.viewRowOf(id)
     return row < 0 || model.rejection(row, column)?.text !== text
   })
-  const link = [UPLOAD_COLUMNS.sheetRow]
-  restoreGridDraft({ grid: model, columns, link }, { ...changes, texts })
+  const identity = [UPLOAD_COLUMNS.sheetRow]
+  restoreGridDraft({ grid: model, identity }, { ...changes, texts })
 }
