@@ -27,6 +27,10 @@ export async function readRightTotals(site: TestSite): Promise<RightTotals> {
 }
 
 interface Line extends Record<string, unknown> {
+  invoice_no: string
+  /** Whether tax is calculated on the sum of its invoice. */
+  on_sum: boolean
+  vat_cd: string
   bill_month: string
   of_month: string
   charge_cd: string
@@ -41,13 +45,15 @@ interface Line extends Record<string, unknown> {
 }
 
 const linesOf = (owner: string) => sql`
-  select i.bill_month, coalesce(l.of_month, i.bill_month) of_month, l.charge_cd, p.price_cd,
+  select i.invoice_no, coalesce(t.tax_cd = 'SUM', false) on_sum, coalesce(p.vat_cd, 'TAX') vat_cd,
+    i.bill_month, coalesce(l.of_month, i.bill_month) of_month, l.charge_cd, p.price_cd,
     p.unit_price::text agreed,
     coalesce(p.rounding_cd, '2') rounding_cd, l.qty::text qty, l.unit_price::text unit_price,
     l.exact_amt::text exact, l.supply_amt::text supply,
     l.tax_amt::text tax
   from invoice i join invoice_line l using (invoice_no)
   left join price_line p using (price_id)
+  left join billing_terms t on t.owner_cd = i.owner_cd
   where i.owner_cd = ${owner} and i.state_cd <> '90'`
 
 const sum = (lines: readonly Line[]) => lines.reduce((total, { exact }) => total.add(exact), zero)
@@ -101,15 +107,34 @@ export async function compareInvoices(
     const supply = isMinimum
       ? others.reduce((left, other) => left.sub(other.supply), new Decimal(line.agreed ?? 0).ceil())
       : supplyOf(new Decimal(line.exact), line.rounding_cd)
-    const tax = supply.div(10).trunc()
-    if (!supply.eq(line.supply) || !tax.eq(line.tax)) {
+    const tax = taxOf(supply, line.vat_cd)
+    // Tax on the sum adds up to one won to a line.
+    const isTaxed = line.on_sum ? tax.sub(line.tax).abs().lte(1) : tax.eq(line.tax)
+    if (!supply.eq(line.supply) || !isTaxed) {
       findings.push(
         `${month} ${line.charge_cd} ${line.exact} by mode ${line.rounding_cd}: ${line.supply} + ${line.tax}, right ${supply.toFixed()} + ${tax.toFixed()}`,
       )
     }
   }
+  const invoices = Map.groupBy(
+    lines.filter((line) => line.on_sum && line.bill_month === month),
+    (line) => line.invoice_no,
+  )
+  for (const [number, group] of invoices) {
+    const taxed = group.reduce(
+      (total, line) => (line.vat_cd === 'TAX' ? total.add(line.supply) : total),
+      zero,
+    )
+    const tax = group.reduce((total, line) => total.add(line.tax), zero)
+    if (!tax.eq(taxOf(taxed, 'TAX'))) {
+      findings.push(`${number}: tax ${tax.toFixed()} on ${taxed.toFixed()}`)
+    }
+  }
   return findings.map((text) => ({ owner, text }))
 }
+
+/** Tax in won, never rounded up. */
+const taxOf = (supply: Decimal, vat: string) => (vat === 'TAX' ? supply.div(10).trunc() : zero)
 
 /** Differences between the price trial of a month by its agreed card and the oracle. */
 export async function compareTrial(

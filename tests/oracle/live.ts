@@ -41,15 +41,11 @@ export class Lives {
         on conflict do nothing;
       insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'COOL-1', 'C', 901),
         ('W01', 'COOL-2', 'C', 902) on conflict do nothing`)
-    for (const { owner, closeDay, items, cards } of this.lives) {
+    for (const { owner, closeDay, taxWay, items, cards } of this.lives) {
       await this.site.db.execute(sql`insert into owner (owner_cd, owner_nm)
         values (${owner}, ${owner})`)
-      if (closeDay > 0) {
-        const terms = { CLOSE_DAY: closeDay, TAX_CD: 'LINE', SECOND_YN: 'N' }
-        await this.saveOrThrow('billing/save-terms', [
-          { BATCH_FLAG: 'I', OWNER_CD: owner, ...terms },
-        ])
-      }
+      const terms = { CLOSE_DAY: closeDay, TAX_CD: taxWay, SECOND_YN: 'N' }
+      await this.saveOrThrow('billing/save-terms', [{ BATCH_FLAG: 'I', OWNER_CD: owner, ...terms }])
       for (const { code, cbm, kg, box, worth } of items) {
         await this.site.db.execute(sql`
           insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn, cbm, weight_kg, box_qty,

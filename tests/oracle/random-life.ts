@@ -35,6 +35,7 @@ export interface Life {
   readonly owner: string
   /** Last date of its billing months, 0 for calendar months. */
   readonly closeDay: number
+  readonly taxWay: string
   readonly items: readonly Item[]
   readonly cards: readonly Row[]
   readonly steps: readonly Step[]
@@ -145,7 +146,7 @@ function coolCards(random: Random, owner: string, spread: Spread): Row[] {
 }
 
 /** One life of a site agrees a price that applies to the others too. */
-const forAllOwners = (card: Row): Row => ({ ...card, OWNER_CD: null })
+const forAllOwners = (card: Row): Row => ({ ...card, OWNER_CD: null, VAT_CD: 'TAX' })
 
 const marginCard = (random: Random, owner: string): Row => ({
   PRICE_CD: `${owner}-MARGIN`,
@@ -196,6 +197,8 @@ export function randomLife(
   const random = randomOf(seed)
   const isFirst = seed % 10 === 0
   const closeDay = random.chance(0.4) ? random.pick([0, ...(spread.closeDays ?? [])]) : 0
+  const taxWay = random.pick(['LINE', 'SUM'])
+  const hasMinimum = random.chance(0.5)
   const items = Array.from({ length: 2 + random.upTo(2) }, (_, at): Item => ({
     code: `${owner}-${at}`,
     cbm: spread.measuredLate && random.chance(0.25) ? 0 : (1 + random.upTo(400)) / 1000,
@@ -211,12 +214,14 @@ export function randomLife(
     ...(isFirst ? [forAllOwners(workCard(random, owner, 'INSPECT'))] : []),
     ...coolCards(random, owner, spread),
     ...(random.chance(0.6) ? [marginCard(random, owner)] : []),
-    ...(random.chance(0.5) ? [minimumCard(random, owner)] : []),
+    ...(hasMinimum ? [minimumCard(random, owner)] : []),
   ].map((card): Row => ({
     BATCH_FLAG: 'I',
     OWNER_CD: owner,
     VERSION_NO: 1,
     ROUNDING_CD: random.pick(['1', '2', '3', '4', '5', '7', '24']),
+    // A minimum per invoice is for one kind of tax.
+    VAT_CD: hasMinimum ? 'TAX' : random.pick(['TAX', 'TAX', 'ZERO', 'FREE']),
     FROM_DT: '20260101',
     ...card,
   }))
@@ -308,6 +313,7 @@ export function randomLife(
   return {
     owner,
     closeDay,
+    taxWay,
     items,
     cards,
     steps: steps.toSorted((a, b) => a.day.localeCompare(b.day)),
