@@ -60,8 +60,8 @@ export function badRows(rows: readonly RowError[]): AppError {
 export function conflictingRows(rows: readonly RowError[]): AppError {
   const count = rowCount(rows)
   const text = label(
-    `${formatCount(count)}행이 다른 사용자의 변경과 충돌했습니다. 다시 조회해 확인하세요.`,
-    `${formatCount(count, 'row conflicts', 'rows conflict')} with another user's changes. Search again and check.`,
+    `${formatCount(count)}행을 처리하지 못했습니다. 표시된 행의 사유를 확인하세요.`,
+    `${formatCount(count, 'row')} could not be processed. See the reasons at the marked rows.`,
   )
   return new AppError(409, 'ROWS_CONFLICT', text, rows)
 }
