@@ -142,7 +142,10 @@ test('the server does not start with a signed route that declares no limit', asy
 
 test('a route without a limit accepts no large body', () => {
   const route: object = {
-    ...{ path: '/x', access: 'signed-in', scope: 'self', counts: 'none' },
+    path: '/x',
+    access: 'signed-in',
+    scope: 'self',
+    counts: 'none',
     bodyLimit: rowsBodyLimit,
     maySendMore: () => undefined,
     body: z.unknown(),

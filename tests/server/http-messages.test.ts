@@ -70,7 +70,9 @@ describe('HTTP requests', () => {
   })
 
   test('only GET, HEAD and POST have routes, except for the error of an unreadable address', async () => {
-    const others = everyRoute(await withPage()).filter((route) => !/^(?:GET|HEAD|POST) /.test(route))
+    const others = everyRoute(await withPage()).filter(
+      (route) => !/^(?:GET|HEAD|POST) /.test(route),
+    )
     const elsewhere = others.filter((route) => !route.endsWith(' /api/unreadable-address'))
     expect(others).not.toEqual([])
     expect(elsewhere).toEqual([])

@@ -196,7 +196,7 @@ describe('a price of one warehouse', () => {
     expect(refusals(await place.save('freight/save-price-line', [own]))).toEqual([])
   })
 
-  test('is unknown to an import elsewhere, whatever values it guesses', async () => {
+  test('does not exist for an import elsewhere, regardless of guessed values', async () => {
     const span = { FROM_DT: '20240301', TO_DT: '20240331' }
     const hidden = { ...price('P-HIDDEN', 'W01'), UNIT_PRICE: 77, ...span }
     expect(refusals(await first.save('freight/save-price-line', [hidden]))).toEqual([])
@@ -272,7 +272,7 @@ describe('a price of another owner', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('is rejected with a payer, whether the customer exists or not', async () => {
+  test('cannot have a payer, and the error does not reveal whether the customer exists', async () => {
     await site.db.execute(sql`
       insert into customer (customer_cd, customer_nm) values ('C-HIDDEN', 'x')`)
     const bound = await site.login('owner')

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts'
 
 const key = 4711
 
-/** Lets inserts into these tables wait while `meet` runs. */
+/** Makes inserts into these tables wait while `meet` runs. */
 export async function holdInserts(db: Database, tables: readonly string[]): Promise<void> {
   const triggers = tables.map(
     (table) => `create trigger hold before insert on ${table}
@@ -17,9 +17,9 @@ export async function holdInserts(db: Database, tables: readonly string[]): Prom
 }
 
 /**
- * Runs work that inserts into held tables, so that all of it is under way before the first row is
- * stored: each waits for its own insert, or for a lock of another. Needs PostgreSQL, because the
- * embedded store runs one transaction at a time.
+ * Runs work that inserts into held tables. All of it is in progress before the first row is stored:
+ * each waits for its own insert, or for a lock of another. Needs PostgreSQL, because the embedded
+ * store runs one transaction at a time.
  */
 export async function meet<T>(
   db: Database,

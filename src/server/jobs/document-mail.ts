@@ -10,8 +10,8 @@ const text = label(
 )
 
 /**
- * Enqueues a job that mails a document to its recipient. Returns an error if the document was mailed
- * too often: whoever may send it could otherwise flood the recipient.
+ * Enqueues a job that mails a document. Returns an error if the document was mailed too often,
+ * because its recipient must not be flooded.
  */
 export async function enqueueDocumentMail(
   tx: Transaction,

@@ -18,29 +18,21 @@ import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { reportCheck } from '#server/jobs/report-rights.ts'
-import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
 import { describeSchedules, Scheduler } from '#server/jobs/scheduler.ts'
 import { ledgerWorker, readLedgerBadge } from '#server/ledger/ledger-watch.ts'
-import { sendMailJob } from '#server/jobs/mail-job.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { recordFirstMail } from '#server/mail/first-mail.ts'
 import {
-  accountJobs,
-  customsJobs,
-  customsListJobs,
   accountRoutes,
-  arrivalNoticeJob,
-  billMailJob,
   handlers,
   homeLines,
   lookups,
-  orderNoticeJob,
   partners,
   recordSources,
   registrationRoutes,
-  scheduleKinds,
   webhookSender,
 } from './registry.ts'
+import { siteJobs } from './site-jobs.ts'
 import { isHttps, toTrustProxyOption } from '#server/base/network-exposure.ts'
 import { readSiteSettings, type SiteSettings } from '#server/http/site-settings.ts'
 import { authRoutes } from '#server/http/auth-routes.ts'
@@ -263,17 +255,7 @@ async function addSiteRoutes(
   const ledger = ledgerWorker(db, settings.ledgerMs, report, { tell, headsFolder: folder })
   const backups = new BackupScheduler(db, folder, report)
   const send = recordFirstMail(db, settings, createMailer(settings))
-  const services = { send, backUp: () => backups.makeNow(), publicUrl }
-  const own = [
-    ...accountJobs(send, settings.publicUrl),
-    ...customsJobs(),
-    ...customsListJobs(),
-    sendMailJob(send),
-    billMailJob(send),
-    arrivalNoticeJob(send),
-    orderNoticeJob,
-    ...scheduleJobs(scheduleKinds, services),
-  ]
+  const own = siteJobs({ send, backUp: () => backups.makeNow(), publicUrl })
   const scheduler = new Scheduler(db, report)
   const webhooks = webhookSender(db, report)
   const clock = new ClockCheck(db, warnings, (text) => app.log.warn(text))

@@ -267,7 +267,7 @@ describe('a release of bonded cargo of a booking', () => {
 })
 
 describe('an arrival notice', () => {
-  test('is mailed five times an hour', async () => {
+  test('a notice can be mailed five times an hour', async () => {
     const { bill } = await billed()
     const send = () => user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }])
     for (let mail = 1; mail <= 5; mail += 1) good(await send())
