@@ -204,6 +204,26 @@ describe('a role that requires a second factor', () => {
     expect((await post(outside.cookie, '/api/session')).status).toBe(401)
   })
 
+  test('accepts its code while strangers guess at the password', async () => {
+    const { cookie } = await login('nobody', '10.9.9.9')
+    await site.db.execute(sql`insert into login_failure (user_id, address)
+      select 'nobody', '198.51.100.' || n from generate_series(1, 30) n`)
+    const proved = await post(cookie, '/api/factor/prove', { CODE: await codeOf('nobody') })
+    expect([proved.status, proved.code]).toEqual([200, undefined])
+  })
+
+  test('counts guesses at its code across a password reset', async () => {
+    const prove = async (CODE: string) => {
+      const { cookie } = await login('nobody', '10.9.9.9')
+      return (await post(cookie, '/api/factor/prove', { CODE })).code
+    }
+    for (let guess = 1; guess <= 5; guess += 1) expect(await prove('000000')).toBe('FACTOR_WRONG')
+    const TOKEN = await makePasswordToken(site.db, 'nobody')
+    const reset = await post('', '/api/auth/initPassword', { TOKEN, NEW_PWD: testPassword })
+    expect(reset.status).toBe(200)
+    expect(await prove(await codeOf('nobody'))).toBe('LOGIN_THROTTLED')
+  })
+
   test('rejects a network that covers all addresses', async () => {
     const admin = await site.login('admin')
     const saved = await admin.save('system/save-factor-rules', [

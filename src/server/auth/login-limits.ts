@@ -10,8 +10,8 @@ const maxGuesses = 5
 /** Maximum failed attempts per address over all user IDs, and per user ID over all addresses. */
 const maxTotalGuesses = 30
 /**
- * Higher maximum for an address where the user logged in recently, because attempts by others must
- * not lock the user out.
+ * Higher maximum for an address where the user logged in recently, and for codes after the password,
+ * because attempts by others must not lock the user out.
  */
 const maxHomeGuesses = 100
 const homeDays = 30
@@ -19,6 +19,17 @@ const homeDays = 30
 export interface LoginAttempt {
   readonly userId: string
   readonly place: string
+}
+
+/** Place of guesses at codes. They count per user, regardless of address and session. */
+export function factorOrigin(userId: string): string {
+  return `factor ${userId}`
+}
+
+/** Clears failed passwords of a user whose password was reset. Guesses at codes still count. */
+export async function clearPasswordFailures(db: Queryable, userId: string): Promise<void> {
+  await db.execute(sql`
+    delete from login_failure where user_id = ${userId} and address <> ${factorOrigin(userId)}`)
 }
 
 export function sessionOrigin(tokenHash: string): string {
@@ -35,7 +46,7 @@ export async function verifyThrottled(
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
   const recent = sql`failed_at > now() - make_interval(mins => ${windowMinutes}::int)`
-  const isHome = sql`(${place} like 'session %' or exists (select from login_place
+  const isHome = sql`(${place} like 'session %' or ${place} like 'factor %' or exists (select from login_place
     where user_id = ${userId} and address = ${place}))`
   const maxUserGuesses = sql`(case when ${isHome} then ${maxHomeGuesses}::int
     else ${maxTotalGuesses}::int end)`

@@ -7,7 +7,7 @@ import { label } from '#kernel/label.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { openSecret, sealSecret } from '#server/base/site-key.ts'
-import { verifyThrottled } from './login-limits.ts'
+import { factorOrigin, verifyThrottled } from './login-limits.ts'
 import { listPasskeys, type PasskeyFacts } from './passkeys.ts'
 
 /** Pending step of a session after the password: enter the second factor, or set one up. */
@@ -185,7 +185,7 @@ export function isFactor(
   { isSetUp }: { readonly isSetUp: boolean },
 ): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '').toLowerCase()
-  return verifyThrottled(db, { userId, place: `factor ${userId}` }, async () =>
+  return verifyThrottled(db, { userId, place: factorOrigin(userId) }, async () =>
     /^\d{6}$/.test(code)
       ? checkTotp(db, userId, code, isSetUp)
       : consumeRecoveryCode(db, userId, code),

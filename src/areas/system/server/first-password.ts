@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { generatePassword, hashPassword } from '#server/auth/password.ts'
+import { clearPasswordFailures } from '#server/auth/login-limits.ts'
 import { withinReach } from '#server/auth/user-reach.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handlePrint, handleProcedure, type Handler } from '#server/engine/handler.ts'
@@ -41,7 +42,7 @@ const issueHandler = handleProcedure(issuePassword, async (call) => {
     where user_id = ${userId} and use_yn = 'Y'`)
   if (done === 0) throw refuse(text.unknown)
   await tx.execute(sql`delete from password_token where user_id = ${userId}`)
-  await tx.execute(sql`delete from login_failure where user_id = ${userId}`)
+  await clearPasswordFailures(tx, userId)
   await endSessionsWhere(tx, sql`user_id = ${userId}`, { by, origin, why: 'RESET' })
   const event = { kind: 'PASSWORD_RESET', outcome: 'OK', userId: by, subject: userId } as const
   tx.later(insertEvents(origin, [{ ...event, detail: 'ISSUED' }]))

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { hashPassword } from '#server/auth/password.ts'
+import { clearPasswordFailures } from '#server/auth/login-limits.ts'
 import { closeOtherSessions } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -42,7 +43,7 @@ function invalidTokenError(): AppError {
 
 /**
  * Sets a new password with a token from a mail. Ends all sessions of the user and clears failed
- * logins. The token stays valid if the password is rejected. `origin` is the client's address.
+ * passwords. The token stays valid if the password is rejected. `origin` is the client's address.
  */
 export async function resetPassword(
   db: Database,
@@ -67,7 +68,7 @@ export async function resetPassword(
       update app_user set password_hash = ${hash}, must_change_yn = 'N', mail_proven_yn = 'Y',
         version = version + 1, updated_by = ${userId}, updated_at = now()
       where user_id = ${userId}`)
-    await tx.execute(sql`delete from login_failure where user_id = ${userId}`)
+    await clearPasswordFailures(tx, userId)
     tx.later(insertEvents(origin, [{ kind: 'PASSWORD_RESET', outcome: 'OK', userId }]))
     // No session has an empty hash, so this closes all sessions of the user.
     await closeOtherSessions(tx, userId, '', { origin, why: 'RESET' })
