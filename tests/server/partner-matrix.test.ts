@@ -52,7 +52,9 @@ afterAll(() => site.close())
 async function addKey(place: Place, index: number): Promise<Key> {
   const { wcode, owner } = place
   const at = await site.login('admin', wcode)
-  const [PROFILE_CD, message, item] = [`KEY${index}`, `MSG-${index}-`, `ITEM-${index}-`]
+  const [message, item] = [`MSG-${index}-`, `ITEM-${index}-`]
+  // Profiles of different places have the same code.
+  const PROFILE_CD = index < places.length ? 'KEY' : 'KEY-2'
   await site.db.execute(sql`
     insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn, goods_yn)
     values (${owner}, ${item}, ${item}, 'N', 'N', 'Y')`)
@@ -169,14 +171,15 @@ describe('a key of a partner', () => {
   test('becomes invalid with its profile, and when a new key is issued', async () => {
     for (const { partner, owner, wcode } of keys.slice(0, 2)) {
       const at = await site.login('admin', wcode)
-      const PROFILE_CD = `KEY${keys.findIndex((key) => key.partner === partner)}`
+      const PROFILE_CD = 'KEY'
       const TOKEN = await issueToken(at, { OWNER_CD: owner, PROFILE_CD })
       expect((await partner.call('stock', {})).status).toBe(401)
       const next = partnerWith(site, TOKEN)
       expect((await next.call('stock', {})).status).toBe(200)
       const use = (yn: string) =>
         site.db.execute(sql`
-          update partner_profile set use_yn = ${yn} where profile_cd = ${PROFILE_CD}`)
+          update partner_profile set use_yn = ${yn}
+          where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${PROFILE_CD}`)
       await use('N')
       expect((await next.call('stock', {})).status).toBe(401)
     }
