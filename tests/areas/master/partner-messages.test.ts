@@ -274,13 +274,31 @@ describe('partner stock', () => {
     ])
   })
 
+  test('compares a lot that is missing from an item listed by lot', async () => {
+    await putGoods(site.db, { item: 'OTHER', qty: 5, lot: 'L2', cell: 'A-002' })
+    const theirs = [
+      { STOCK_CD: 'PLAIN', QTY: 12 },
+      { STOCK_CD: 'OTHER', LOT_NO: 'l1', QTY: 4 },
+    ]
+    expect((await partner.send('S2', 'STOCK', theirs)).data.STATE).toBe('30')
+    const { MESSAGE_ID = null } = await messageOf('S2', 'inventory')
+    const lines = await admin.query('inventory/partner-message-lines', { MESSAGE_ID })
+    expect(lines.map((row) => [row['STOCK_CD'], row['LOT_NO'], row['DIFF_QTY']])).toEqual([
+      ['PLAIN', null, '0'],
+      ['OTHER', 'l1', '0'],
+      ['OTHER', 'L2', '5'],
+    ])
+  })
+
   test('can be read page by page', async () => {
     const first = await partner.call('stock', { MAX: 1 })
     const second = await partner.call('stock', { MAX: 1, AFTER: first.data.CURSOR })
-    const end = await partner.call('stock', { MAX: 1, AFTER: second.data.CURSOR })
-    const all = [...first.data.STOCK, ...second.data.STOCK]
+    const third = await partner.call('stock', { MAX: 1, AFTER: second.data.CURSOR })
+    const end = await partner.call('stock', { MAX: 1, AFTER: third.data.CURSOR })
+    const all = [first, second, third].flatMap(({ data }) => data.STOCK)
     expect(all).toMatchObject([
       { STOCK_CD: 'OTHER', LOT_NO: 'L1', QTY: 4 },
+      { STOCK_CD: 'OTHER', LOT_NO: 'L2', QTY: 5 },
       { STOCK_CD: 'PLAIN', QTY: 12 },
     ])
     expect(end.data.STOCK).toEqual([])

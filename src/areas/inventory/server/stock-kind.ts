@@ -62,18 +62,31 @@ async function compare(call: SaveCall): Promise<SaveResult> {
   }
 }
 
-/** Items in stock that the partner does not mention. Each becomes a line with quantity 0. */
+/**
+ * Items in stock that the partner does not mention, and lots of items that it lists by lot only.
+ * Each becomes a line with quantity 0.
+ */
 async function readUnmentionedItems(
   call: SaveCall,
   { id, owner }: { readonly id: number; readonly owner: string },
 ): Promise<Record<string, string>[]> {
-  const rows = await call.tx.query<{ stock_cd: string }>(sql`
-    select b.stock_cd from stock_balance b
+  const rows = await call.tx.query<{ stock_cd: string; lot_no: string | null }>(sql`
+    select b.stock_cd, case when m.is_listed then t.lot_no end lot_no
+    from stock_balance b join lot t using (lot_id)
+    cross join lateral (
+      select count(*) > 0 is_listed, coalesce(bool_or(coalesce(l.fields->>'LOT_NO', '') = ''
+        or upper(l.fields->>'LOT_NO') = upper(t.lot_no)), false) is_compared
+      from partner_message_line l
+      where l.message_id = ${id} and upper(l.fields->>'STOCK_CD') = b.stock_cd) m
     where b.wcode = ${call.scope.wcode} and b.owner_cd = ${owner} and b.qty > 0
-      and not exists (select from partner_message_line l where l.message_id = ${id}
-        and upper(l.fields->>'STOCK_CD') = b.stock_cd)
-    group by b.stock_cd order by b.stock_cd`)
-  return rows.map((row) => ({ STOCK_CD: row.stock_cd, QTY: '0', REMARK: unlisted }))
+      and not m.is_compared and (t.lot_no <> '' or not m.is_listed)
+    group by 1, 2 order by 1, 2`)
+  return rows.map(({ stock_cd, lot_no: lot }) => ({
+    STOCK_CD: stock_cd,
+    ...(lot !== null && { LOT_NO: lot }),
+    QTY: '0',
+    REMARK: unlisted,
+  }))
 }
 
 const currentFields = {
@@ -92,12 +105,12 @@ export const stockKind: PartnerKind = {
   results: stockMessageResults,
   edi: { message: '846', result: '846' },
   messageText: label(
-    '화주 시스템 기준의 창고 재고 전체입니다. 창고 재고와 비교만 하며 재고를 변경하지 않습니다. 없는 품목은 수량 0으로 비교합니다. LOT_NO를 생략하면 모든 로트의 합계와 비교합니다.',
-    'All stock you expect in the warehouse. It is compared with the actual stock and changes nothing. Items that you omit are compared with 0. A line without LOT_NO is compared with the sum of all lots.',
+    '화주 시스템 기준의 창고 재고 전체입니다. 창고 재고와 비교만 하며 재고를 변경하지 않습니다. 없는 품목은 수량 0으로 비교합니다. LOT_NO를 생략하면 모든 로트의 합계와 비교합니다. 로트별로만 보낸 품목은 보내지 않은 로트도 수량 0으로 비교합니다.',
+    'All stock you expect in the warehouse. It is compared with the actual stock and changes nothing. Items that you omit are compared with 0. A line without LOT_NO is compared with the sum of all lots. Of an item listed by lot only, lots that you omit are compared with 0.',
   ),
   resultText: label(
-    'STOCK 메시지의 회신입니다. 보낸 행에 창고 재고와 차이를 더하고, 보내지 않은 품목을 추가합니다. 수량은 텍스트입니다.',
-    'The reply to a STOCK message: its lines with the actual stock and the difference, and lines for items that you omitted. Quantities are text.',
+    'STOCK 메시지의 회신입니다. 보낸 행에 창고 재고와 차이를 더하고, 보내지 않은 품목·로트를 추가합니다. 수량은 텍스트입니다.',
+    'The reply to a STOCK message: its lines with the actual stock and the difference, and lines for items and lots that you omitted. Quantities are text.',
   ),
   notes: {
     QTY: label(
