@@ -308,6 +308,19 @@ describe('an arrival notice', () => {
     expect(box.unread()).toEqual([])
   })
 
+  test('a notice lists the charges of a consignee that was merged since', async () => {
+    const { booking, bill } = await billed({ CONSIGNEE_CD: 'MUTE', NOTIFY_CD: null })
+    await site.db.script(`
+      insert into customer (customer_cd, customer_nm) values ('KEPT', 'Kept');
+      update customer set merged_to_cd = 'KEPT', use_yn = 'N' where customer_cd = 'MUTE'`)
+    good(await charge(booking, 70_000))
+    const rows = { ROWS: [{ BILL_ID: bill }] }
+    const paper = await user.call('/api/print/bonded/arrival-notice-print', rows)
+    expect(readPdfText(paper.bytes).join(' ')).toContain('Handling fee')
+    await site.db.script(`
+      update customer set merged_to_cd = null, use_yn = 'Y' where customer_cd = 'MUTE'`)
+  })
+
   test('a notice is rejected if neither party has an address', async () => {
     const { bill } = await billed({ CONSIGNEE_CD: 'MUTE', NOTIFY_CD: null })
     expect(places(await user.save('bonded/mail-arrival-notice', [{ BILL_ID: bill }]))).toEqual([

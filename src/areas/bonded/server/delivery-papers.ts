@@ -11,6 +11,7 @@ import {
   type BillFacts,
   type Pair,
 } from '#areas/freight/server/bill-paper.ts'
+import { remainingCustomer } from '#areas/freight/server/freight-bookings.ts'
 import { handlePrint, type Handler } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
 import {
@@ -86,13 +87,14 @@ interface Charge extends Record<string, unknown> {
   readonly amount: string
 }
 
-/** Charges payable by the consignee or the notify party. */
+/** Charges payable by the consignee or the notify party. Merged customers are one party. */
 const readCharges = ({ db }: PrintCall, ids: readonly string[]) =>
   db.query<Charge>(sql`
     select t.bill_id, i.freight_nm, c.basis_cd, c.qty, trim_scale(c.unit_price)::text unit_price,
       c.currency_cd, trim_scale(c.amount)::text amount
     from bill t join freight_charge c on c.booking_id = t.booking_id and c.side_cd = 'SELL'
-      and c.payer_cd in (t.consignee_cd, t.notify_cd)
+      and ${remainingCustomer(sql`c.payer_cd`)} in (
+        ${remainingCustomer(sql`t.consignee_cd`)}, ${remainingCustomer(sql`t.notify_cd`)})
     join freight_item i using (freight_cd)
     where t.bill_id = any(${[...ids]}::text[]) order by t.bill_id, c.line_no`)
 
