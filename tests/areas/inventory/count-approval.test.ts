@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adjustedAfterCount, ownCount } from '#areas/inventory/server/count-results.ts'
 import { sameCounter } from '#areas/inventory/server/count-scan.ts'
 import { countingSite } from '#tests/support/counting.ts'
-import { refusals } from '#tests/support/floor.ts'
+import { putGoods, refusals } from '#tests/support/floor.ts'
 
 let floor: Awaited<ReturnType<typeof countingSite>>
 beforeAll(async () => {
@@ -100,4 +100,21 @@ describe('the adjustment limit', () => {
     await floor.good(floor.user.save('inventory/undo-work', [{ DOC_NO: done['DOC_NO'] ?? null }]))
     expect(await states(balance, -90)).toBe('20')
   })
+})
+
+test('a recount of damaged stock takes no other stock that arrived since', async () => {
+  const { item, cell } = await floor.place('DAMAGED-AGAIN', { qty: 4 })
+  await putGoods(floor.site.db, { item, qty: 2, cell, condition: 'DAMAGED' })
+  const job = await floor.planCount(item)
+  await floor.count(job, cell, item, 4)
+  const damaged = `${cell} DAMAGED`
+  await floor.count(job, damaged, item, 1)
+  await floor.finish(job)
+  const short = (await floor.results(job)).find((row) => row['DIFF_QTY'] === -1)
+  await floor.recount(short ?? {})
+  await putGoods(floor.site.db, { item, qty: 13, cell, received: '20261115' })
+  expect(refusals(await floor.scan(job, cell, item, 17, floor.user))[0]?.[1]).toBe('CODE')
+  await floor.count(job, damaged, item, 2, floor.user)
+  await floor.finish(job)
+  expect(await floor.results(job)).toMatchObject([{ DIFF_QTY: 0 }, { DIFF_QTY: 0 }])
 })

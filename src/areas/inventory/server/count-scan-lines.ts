@@ -96,7 +96,8 @@ export async function addPresent(scan: Scan): Promise<void> {
       and (not ${isRecount} or exists (select from count_line x join stock_balance y
           using (balance_id)
         where x.job_no = ${job} and x.recount_yn = 'Y' and y.cell_cd = b.cell_cd
-          and (y.owner_cd, y.stock_cd) = (b.owner_cd, b.stock_cd)))`
+          and (y.owner_cd, y.stock_cd) = (b.owner_cd, b.stock_cd)
+          and (y.condition_cd = 'DAMAGED') = ${scan.isDamaged}))`
   const others = await call.tx.query<{ job_no: string }>(sql`
     select distinct j.job_no from count_line l join count_job j using (job_no)
     where j.state_cd in (${quoteCodes(countStepFrom.count)})

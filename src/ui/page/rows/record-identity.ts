@@ -50,7 +50,7 @@ export function recordKey(row: WireRow, identity: readonly string[]): string {
   return JSON.stringify(identity.map((name) => row[name] ?? null))
 }
 
-/** Row as it was loaded, without the user's edits. */
+/** Row as received, without the user's edits. */
 export function loadedRow({ rows }: GridModel, id: number): WireRow {
   return { ...rows.row(id), ...Object.fromEntries(rows.tracker.originals(id)) }
 }
