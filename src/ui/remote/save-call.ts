@@ -74,12 +74,27 @@ export function postCheck<A = SaveResponse>(
   return call<A>(PATH, { ...saveBody(request), DRY_RUN: 'Y' }, options)
 }
 
+export interface UnsettledSave {
+  readonly body: string
+  readonly key: string
+}
+
 /**
  * Idempotency keys of a page's saves. If the outcome is unknown, sending the same rows reuses the
  * key, which prevents a double save.
  */
 export class SaveKeys {
-  #unsettled: { readonly body: string; readonly key: string } | undefined
+  #unsettled: UnsettledSave | undefined
+
+  /** The save whose outcome is unknown, if any. */
+  get unsettled(): UnsettledSave | undefined {
+    return this.#unsettled
+  }
+
+  /** Continues after a reload: the same rows are the save that was pending then. */
+  resume(save: UnsettledSave): void {
+    this.#unsettled = save
+  }
 
   keyFor(body: string): string {
     if (this.#unsettled?.body !== body) this.#unsettled = { body, key: crypto.randomUUID() }

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { createPageDraft, restoreDraft, unsavedInputKind } from '#ui/page/tools/page-draft.ts'
+import { savePage } from '#ui/page/tools/save-page.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { mockServer, grant, receiptScreen, supplierScreen, openPage } from './page-support.ts'
+import { mockServer, grant, receiptScreen, SAVE, supplierScreen, openPage } from './page-support.ts'
 
 const SUPPLIERS = '/api/wms/master/suppliers'
 const suppliers = ['S1', 'S2', 'S3'].map((code) => ({
@@ -122,4 +123,22 @@ test('a rejected text in an otherwise unchanged line is restored', async () => {
   expect(await restoreDraft(after, kept(before))).toBe(true)
   const again = after.typedLines()[0]?.model
   expect(again?.rejection(0, 'ORDER_QTY')?.text).toBe('three')
+})
+
+test('a save without a response is repeated after a reload with its key', async () => {
+  const answers = { ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) }
+  const sent = mockServer({ ...answers, [SAVE]: () => new Promise(() => undefined) })
+  const before = await searched()
+  before.grid.setCell(1, 'SUPPLIER_NM', 'Renamed')
+  before.grid.insertRow(3, { SUPPLIER_NM: 'Fresh', OWNER_CD: 'HANBIT', SUPPLIER_CD: 'NEW' })
+  void savePage(before)
+  await vi.waitFor(() => expect(sent.some(({ path }) => path === SAVE)).toBe(true))
+  const again = mockServer({ ...answers, [SAVE]: () => ({ body: { message: 'saved' } }) })
+  const after = openPage(supplierScreen, 'tab')
+  await restoreDraft(after, kept(before))
+  await savePage(after)
+  const saves = [...sent, ...again].filter(({ path }) => path === SAVE)
+  expect(saves).toHaveLength(2)
+  expect(JSON.stringify(saves[1])).toBe(JSON.stringify(saves[0]))
+  expect(createPageDraft(after)).not.toHaveProperty('unsettled')
 })

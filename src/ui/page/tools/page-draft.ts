@@ -4,6 +4,7 @@ import { label } from '#kernel/label.ts'
 import type { Typed } from '#ui/tabs/page-registry.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
+import type { UnsettledSave } from '#ui/remote/save-call.ts'
 import {
   createGridDraft,
   hasUnsavedText,
@@ -20,7 +21,12 @@ interface PageDraft {
   readonly searchTexts: Readonly<Record<string, string>>
   readonly grid: GridDraft
   readonly lines: readonly { readonly document: string; readonly grid: GridDraft }[]
+  /** Save without a response. Sent again with its key, it has no second effect. */
+  readonly unsettled?: UnsettledSave
 }
+
+/** A longer save would leave no space for the drafts of other pages. */
+const maxSaveLength = 400_000
 
 /**
  * Type of unsaved input, other than row edits: `work` for cell texts and lines, `passing` for a
@@ -34,7 +40,9 @@ export function unsavedInputKind(page: PageModel): Typed | undefined {
 }
 
 export function createPageDraft(page: PageModel): PageDraft {
+  const { unsettled } = page.keys
   return {
+    ...(unsettled && unsettled.body.length <= maxSaveLength && { unsettled }),
     answered: page.loaded.phase === 'fresh' ? undefined : page.loaded.answered,
     search: page.search,
     searchTexts: page.drafts.texts(),
@@ -67,6 +75,7 @@ export async function restoreDraft(page: PageModel, draft: unknown): Promise<boo
   if (!isPageDraft(draft)) return false
   page.takeSearch(draft.search)
   page.drafts.typeAgain(draft.searchTexts)
+  if (draft.unsettled) page.keys.resume(draft.unsettled)
   const hasEdits = !isEmpty(draft.grid) || draft.lines.length > 0
   if (isNewDocument(page, draft)) page.grid.setData([])
   else if (draft.answered || hasEdits) {
