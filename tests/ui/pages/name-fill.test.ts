@@ -80,6 +80,30 @@ test('a code that another owner lacks is rejected only in the rows of that owner
   })
 })
 
+test('a code is undone and redone together with its name', async () => {
+  const { model, paste, names } = openRows()
+  paste(0, 'OWNER_CD', 'HANBIT')
+  paste(0, 'STOCK_CD', 'A1')
+  await vi.waitFor(() => expect(names()).toEqual(['Cup']))
+  const shown = () => [model.value(0, 'OWNER_CD'), model.value(0, 'STOCK_CD'), names()[0]]
+  model.undo()
+  expect(shown()).toEqual(['HANBIT', null, null])
+  model.redo()
+  expect(shown()).toEqual(['HANBIT', 'A1', 'Cup'])
+  model.undo()
+  model.undo()
+  expect(shown()).toEqual([null, null, null])
+})
+
+test('an unknown code is undone together with its mark', async () => {
+  const { model, paste } = openRows()
+  paste(0, 'OWNER_CD', 'LUMI')
+  paste(0, 'STOCK_CD', 'B1')
+  await vi.waitFor(() => expect(model.rejections()).toHaveLength(1))
+  model.undo()
+  expect([model.value(0, 'STOCK_CD'), model.rejections()]).toEqual([null, []])
+})
+
 test('another owner changes the name of a code', async () => {
   const { paste, names } = openRows()
   paste(0, 'STOCK_CD', 'A1\t\tHANBIT')

@@ -52,6 +52,14 @@ test('a quantity typed in units is converted to pieces of the row item', async (
   })
 })
 
+test('a converted quantity is undone in one step', async () => {
+  const { grid, type } = await openLine('BOX:12 PLT:480')
+  type('1p2b5')
+  await vi.waitFor(() => expect(grid.value(0, 'ORDER_QTY')).toBe(509))
+  grid.undo()
+  expect([grid.value(0, 'ORDER_QTY'), grid.rejections()]).toEqual([5, []])
+})
+
 test('a save right after a quantity in units waits and sends the pieces once', async () => {
   const { page, sent, type } = await openLine('BOX:12')
   type('3b')

@@ -145,6 +145,11 @@ export class GridModel extends GridBase {
     if (id >= 0) this.#step(() => this.rows.setCellAndDerived(id, columnId, value))
   }
 
+  /** Runs changes derived from the input of a cell. They are undone together with it. */
+  extendInput(viewRow: number, columnId: string, work: () => void): void {
+    this.transaction(() => this.rows.extendInput(this.rowId(viewRow), columnId, work))
+  }
+
   refuse(viewRow: number, columnId: string, error: CellError): void {
     const id = this.rows.claim(viewRow)
     if (id >= 0) this.#step(() => this.rows.setRejection(id, columnId, error))

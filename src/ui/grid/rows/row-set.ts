@@ -220,6 +220,15 @@ export class RowSet {
     this.#apply({ kind: 'fault', id, column, before, after: rejection })
   }
 
+  /** Runs changes that belong to the last input of a cell and are undone with it. */
+  extendInput(id: number, column: string, work: () => void): void {
+    const step = this.#step
+    this.#step = []
+    work()
+    this.history.extend(id, column, this.#step)
+    this.#step = step
+  }
+
   closeStep(): void {
     this.history.push(this.#step)
     this.#step = []

@@ -50,6 +50,13 @@ export class UndoStack {
     if (this.#done.length > MAX_UNDO_STEPS) this.#done.shift()
   }
 
+  /** Adds operations to the last step that changed a cell. Without one they cannot be undone. */
+  extend(id: number, column: string, operations: readonly Operation[]): void {
+    this.#done
+      .findLast((step) => step.some((each) => isOnCell(each, id, column)))
+      ?.push(...operations)
+  }
+
   takeUndo(): readonly Operation[] {
     const step = this.#done.pop()
     if (!step) return []
@@ -68,6 +75,11 @@ export class UndoStack {
     this.#done.length = 0
     this.#undone.length = 0
   }
+}
+
+function isOnCell(operation: Operation, id: number, column: string): boolean {
+  const isOfCell = operation.kind === 'cell' || operation.kind === 'fault'
+  return isOfCell && operation.id === id && operation.column === column
 }
 
 export function reverseOperation(operation: Operation): Operation {

@@ -106,14 +106,13 @@ class NameFill {
     grid.transaction(() => {
       for (const { viewRow, context: present } of this.#matches(query)) {
         if (present !== context) continue
-        if (!entry) {
-          grid.refuse(viewRow, column.name, { code: 'option', text: typed })
-          continue
-        }
-        if (code !== null && code !== typed) grid.setCell(viewRow, column.name, code)
-        for (const [name, value] of Object.entries(columnsToFill(column, entry))) {
-          if (grid.value(viewRow, name) !== value) grid.setCell(viewRow, name, value)
-        }
+        grid.extendInput(viewRow, column.name, () => {
+          if (!entry) return grid.refuse(viewRow, column.name, { code: 'option', text: typed })
+          if (code !== null && code !== typed) grid.setCell(viewRow, column.name, code)
+          for (const [name, value] of Object.entries(columnsToFill(column, entry))) {
+            if (grid.value(viewRow, name) !== value) grid.setCell(viewRow, name, value)
+          }
+        })
       }
     })
   }
@@ -194,14 +193,18 @@ function unitFiller(
     await Promise.resolve()
     const { item, owner } = itemOf(id)
     if (item === null) return
-    const pieces = await fetchPiecesPerUnit(String(item), owner === null ? {} : { OWNER_CD: owner })
+    const perUnit = await fetchPiecesPerUnit(
+      String(item),
+      owner === null ? {} : { OWNER_CD: owner },
+    )
     const present = itemOf(id)
     if (present.item !== item || present.owner !== owner) return convert(id, column, typed)
-    const count = countPieces(readUnits(typed) ?? [], pieces ?? new Map())
+    const count = countPieces(readUnits(typed) ?? [], perUnit ?? new Map())
     const viewRow = grid().viewRowOf(id)
     const isStillRejected = grid().rejection(viewRow, column)?.text === typed
     if (count === undefined || viewRow < 0 || !isStillRejected) return
-    grid().setCell(viewRow, column, count.length > 15 ? count : Number(count))
+    const pieces = count.length > 15 ? count : Number(count)
+    grid().extendInput(viewRow, column, () => grid().setCell(viewRow, column, pieces))
   }
   return (id, column, typed) => {
     const work = convert(id, column, typed)
