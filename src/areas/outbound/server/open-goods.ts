@@ -31,7 +31,7 @@ export interface LineClass extends Record<string, unknown> {
  * Earliest expiry date of stock that leaves with shipment `s` to ship-to `t`: the shipping date, at
  * least today, plus the ship-to's required shelf life.
  */
-export const validFrom = (today: Sql): Sql =>
+const validFrom = (today: Sql): Sql =>
   sql`greatest(s.shipment_dt, ${today}) + coalesce(t.shelf_life_days, 0)`
 
 /** Relation of `valid_from` for shipment `s`. */
