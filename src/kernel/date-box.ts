@@ -16,6 +16,17 @@ export function getDateLength({ kind }: Pick<Field, 'kind'>): DateLength | undef
   return kind === 'datetime' ? 14 : undefined
 }
 
+/** Padded digits of a date with single digits, followed by anything: `2026-1-5 09:30`. */
+function leadingDate(text: string): string | undefined {
+  const date = /^\s*(\d{4})(?:([-/.])\s?(\d{1,2})\2\s?|년\s*(\d{1,2})월\s*)(\d{1,2})(?!\d)/.exec(
+    text,
+  )
+  if (!date) return undefined
+  const [found, year = '', , month = date[4] ?? '', , day = ''] = date
+  const rest = stripNonDigits(text.slice(found.length))
+  return year + month.padStart(2, '0') + day.padStart(2, '0') + rest
+}
+
 /**
  * Text allowed in a date input during typing. A date that starts with its year is reduced to its
  * digits once all are typed (spec §5). With fewer digits the separators remain, because they
@@ -26,7 +37,7 @@ export function sanitizeDateInput(typed: string, length: DateLength = dayLength)
   // Keep 오후 and PM: their time would otherwise become a morning time.
   if (length === 14 && /[오전후AMPZ+]/i.test(text)) return text
   const digits = stripNonDigits(text)
-  if (digits.length >= length) return digits.slice(0, length)
+  if (digits.length >= length) return (leadingDate(text) ?? digits).slice(0, length)
   if (!/^\s*\d{4}/.test(text)) return text.replaceAll(/[^\p{L}\d\s+\-./:]/gu, '')
   return text.replaceAll(length === 14 ? /[^\d\s\-./:T년월일시분]/g : /[^\d\s\-./년월일]/g, '')
 }

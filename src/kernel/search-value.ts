@@ -14,7 +14,7 @@ export interface SearchCondition {
 const tildes = /[\u301C\u223C]/g
 
 /** Converts full-width letters and operators of a search to ASCII, as codes are stored. */
-export function toSearchText(field: Field, typed: string): string {
+export function toSearchText(field: Parameters<typeof isFreeText>[0], typed: string): string {
   return isFreeText(field) ? typed : toHalfWidth(typed).replaceAll(tildes, '~')
 }
 

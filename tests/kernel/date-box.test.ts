@@ -50,6 +50,14 @@ test('a box reduces a complete date to its digits and keeps input that can becom
   ])
 })
 
+test('a box reads a date with single digits by its separators', () => {
+  expect(sanitizeDateInput('2026-1-5 09:30', 8)).toBe('20260105')
+  expect(sanitizeDateInput('2026.1.1 - 2026.1.31', 8)).toBe('20260101')
+  expect(sanitizeDateInput('2026-1-5 093000', 14)).toBe('2026-1-5 093000')
+  expect(sanitizeDateInput('2026-1-15 093000', 14)).toBe('2026-1-15 093000')
+  expect(sanitizeDateInput('2026-1-15 10:09:30 7', 14)).toBe('20260115100930')
+})
+
 test('a time box keeps AM or PM and the time zone', () => {
   for (const text of [
     '2027-01-01 \uC624\uD6C4 3:30:00',

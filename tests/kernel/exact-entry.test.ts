@@ -37,3 +37,7 @@ test('letter case and Hangul composition are ignored', () => {
   expect(exactEntry(entries, 'acme2')).toBe(entries[1])
   expect(exactEntry(entries, '한빛물류'.normalize('NFD'))).toBe(entries[0])
 })
+
+test('a code typed in full width selects its entry', () => {
+  expect(exactEntry(entries, 'ａｃｍｅ２')).toBe(entries[1])
+})

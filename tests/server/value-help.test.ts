@@ -32,6 +32,7 @@ test.each([
   ['ㅍㅑㅅ므', ['VH-1']],
   ['vh-', ['VH-1', 'VH-2', 'VH-3']],
   ['hb', ['HB-9']],
+  ['ｖｈ－１', ['VH-1']],
 ])('the value help finds items by %s', async (typed, codes) => {
   expect(await find(admin, typed)).toEqual(codes)
 })

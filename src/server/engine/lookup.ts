@@ -1,9 +1,9 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { exactEntry } from '#kernel/exact-entry.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Bound, Scope } from '#kernel/operation.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
-import { normalizeSpaces } from '#kernel/tidy-text.ts'
+import { normalizeSpaces, toHalfWidth } from '#kernel/tidy-text.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from '#server/auth/caller.ts'
@@ -69,12 +69,14 @@ export async function findInLookup(
 ): Promise<WireRow[]> {
   const { ownerCode, isExact = false } = question
   const text = normalizeSpaces(question.text)
+  // Codes are stored in half width. Names can contain full-width letters.
+  const texts = [...new Set([toHalfWidth(text), text])]
   const conditions = scopeConditions(lookup.scope, caller.scope)
   const byOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
   conditions.push(lookup.own?.(caller.userId) ?? sql`not ${worksForPartner(caller.userId)}`)
   if (byOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
-  const wanted = text.toUpperCase()
-  const typed = collapseSpaces(text)
+  const wanted = texts.map((each) => each.toUpperCase())
+  const typed = text === '' ? '' : texts.map(collapseSpaces).join('|')
   const owner = byOwner ? sql`, v.owner_cd "OWNER_CD"` : empty
   const entries = (condition: Sql) =>
     db.query<WireRow>(sql`
@@ -83,20 +85,27 @@ export async function findInLookup(
       order by ${bestFirst(typed, wanted)} limit ${maxRows}`)
   if (!isExact) {
     if (typed === '') return entries(all)
-    if (lookup.finds) return entries(isAmongFirst(lookup.finds, text, lookup.select))
+    const { finds, select } = lookup
+    if (finds) return entries(anyOf(texts.map((each) => isAmongFirst(finds, each, select))))
     return entries(containsText([typed, ...otherLayout(text)].join('|')))
   }
-  const isThis = sql`(upper(v.code) = ${wanted} or upper(v.name) = ${wanted})`
+  const isThis = sql`(upper(v.code) = any(${wanted}::text[])
+    or upper(v.name) = any(${wanted}::text[]))`
+  const { finds } = lookup
   const found = await entries(
-    lookup.finds ? sql`${possibleMatch(lookup.finds, text)} and ${isThis}` : isThis,
+    finds ? sql`${anyOf(texts.map((each) => possibleMatch(finds, each)))} and ${isThis}` : isThis,
   )
   const entry = exactEntry(found, text)
   if (entry) return [entry]
   // Ambiguous matches are rejected: several entries with this code or name, or several with this
   // barcode.
   if (found.length > 0 || text === '' || !lookup.otherCode) return []
-  const others = await entries(lookup.otherCode(text))
+  const others = await entries(lookup.otherCode(toHalfWidth(text)))
   return others.length === 1 ? others : []
+}
+
+function anyOf(conditions: readonly Sql[]): Sql {
+  return sql`(${join(conditions, ' or ')})`
 }
 
 function containsText(pattern: string): Sql {
@@ -113,7 +122,7 @@ function otherLayout(text: string): string[] {
   return other === text || text.length < 2 ? [] : [collapseSpaces(other)]
 }
 
-function bestFirst(typed: string, wanted: string): Sql {
+function bestFirst(typed: string, wanted: readonly string[]): Sql {
   if (typed === '') return sql`v.code`
-  return sql`v.code = ${wanted} desc, ${containsText(`^(${typed})`)} desc, ${containsText(typed)} desc, v.code`
+  return sql`v.code = any(${wanted}::text[]) desc, ${containsText(`^(${typed})`)} desc, ${containsText(typed)} desc, v.code`
 }

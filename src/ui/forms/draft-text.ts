@@ -7,6 +7,7 @@ import type { Field, Value } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
 import { readDecimal } from '#kernel/read-decimal.ts'
+import { stripSeparators } from '#kernel/strip-separators.ts'
 import { shapeError } from '#kernel/text-shape.ts'
 import {
   isFreeText,
@@ -65,6 +66,8 @@ function readNumber(field: TextField, typed: string): Reading {
   return error ? { error } : { value }
 }
 
+const digitsOnlyError = label('숫자만 입력할 수 있습니다.', 'Digits only.')
+
 function lengthError({ maxLength, wide }: TextField): Label {
   if (wide === 'double') {
     return label(
@@ -80,7 +83,10 @@ function readPlainText(field: TextField, typed: string): Reading {
   const damage = excelDamage(text)
   if (damage) return { error: damage }
   if (field.upperCase) text = normalizeUpperCase(toHalfWidth(text))
-  if (field.digitsOnly) text = stripNonDigits(text)
+  if (field.digitsOnly) {
+    text = stripSeparators(toHalfWidth(text))
+    if (/\D/.test(text)) return { error: digitsOnlyError }
+  }
   if (byteLength(text, field.wide) > field.maxLength) return { error: lengthError(field) }
   if (text === '') return { value: null }
   const error = shapeError(field, text)

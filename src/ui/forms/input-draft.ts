@@ -122,6 +122,11 @@ export class InputDraft {
     this.#show({ text: this.#composing ? text : this.#kept(text) })
   }
 
+  /** Shows a pasted text unchanged. If it is not a value, it is refused when committed. */
+  pasted(text: string): void {
+    this.#show({ text })
+  }
+
   entered(): void {
     if (this.#restoring) return
     this.#show({ focused: true })

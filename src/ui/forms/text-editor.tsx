@@ -1,6 +1,6 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
-import { maxDateBoxLength } from '#kernel/date-box.ts'
+import { getDateLength, maxDateBoxLength } from '#kernel/date-box.ts'
 import { CalendarPopup } from './calendar-popup.tsx'
 import { pickCodes } from './code-picker.tsx'
 import { editText, removeUntypeable, readText, showText } from './draft-text.ts'
@@ -16,6 +16,14 @@ import { useDraft } from './use-draft.ts'
 function maxLength(props: FieldEditorProps): number | undefined {
   if (props.searching) return undefined
   return props.field.kind === 'date' ? maxDateBoxLength : undefined
+}
+
+/**
+ * Whether a pasted text is read as a whole. Cut to the length of the input or to its digits, two
+ * dates or a mistyped number would become another value.
+ */
+function takesPasted({ field, searching = false, readOnly = false }: FieldEditorProps): boolean {
+  return !searching && !readOnly && (getDateLength(field) !== undefined || field.digitsOnly)
 }
 
 /** Grows with the text up to 300 px, because a date range is longer than the default box. */
@@ -91,6 +99,7 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
     autoComplete: 'off',
     spellCheck: false,
     readOnly,
+    onPaste: takesPasted(props) ? input.onPaste : undefined,
     autoFocus: props.autoFocus,
     'aria-invalid': error !== undefined,
     'aria-required': field.required,

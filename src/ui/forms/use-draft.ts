@@ -1,5 +1,6 @@
-import type { ChangeEvent, KeyboardEvent } from 'react'
+import type { ChangeEvent, ClipboardEvent, KeyboardEvent } from 'react'
 import { useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { tidyText } from '#kernel/tidy-text.ts'
 import { DraftsContext } from './drafts.ts'
 import type { DraftOptions, TextInput } from './input-draft.ts'
 import { InputDraft } from './input-draft.ts'
@@ -16,6 +17,12 @@ export function useDraft(options: DraftOptions) {
   return {
     ...picture,
     draft,
+    onPaste: (event: ClipboardEvent<TextInput>) => {
+      const { value, selectionStart, selectionEnd } = event.currentTarget
+      const pasted = tidyText(event.clipboardData.getData('text/plain'))
+      event.preventDefault()
+      draft.pasted(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? 0))
+    },
     inputProps: {
       ref: draft.attach,
       value: text ?? (focused ? options.edited : options.shown),

@@ -1,9 +1,10 @@
 import { getChoseong } from 'es-hangul'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import { toHalfWidth } from '#kernel/tidy-text.ts'
 import type { CodeEntry } from './code-lists.ts'
 
 function normalizeText(text: string): string {
-  return text.normalize('NFC').replaceAll(' ', '').toLowerCase()
+  return toHalfWidth(text).normalize('NFC').replaceAll(' ', '').toLowerCase()
 }
 
 /**

@@ -163,6 +163,8 @@ describe('texts, checks and options', () => {
   test('applies the case, digit, spacing and length rules of the column', () => {
     expect(taken(column('text', { upperCase: true }), 'a01-b')).toBe('A01-B')
     expect(taken(column('text', { digitsOnly: true }), '010-1234')).toBe('0101234')
+    expect(taken(column('text', { digitsOnly: true }), '１２ 34')).toBe('1234')
+    expect(taken(column('text', { digitsOnly: true }), '12A4')).toBe('refused: digits')
     expect(taken(column('text', { closedUp: true }), 'CSQU 305438-3')).toBe('CSQU3054383')
     expect(taken(column('text', { digitsOnly: true }), '없음')).toBe('refused: digits')
     expect(taken(column('text', { maxLength: 3 }), 'ABCD')).toBe('refused: length')

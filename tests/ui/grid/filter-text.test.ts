@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { cellTest } from '#ui/grid/rows/filter.ts'
 import { filterOperators, parseCondition } from '#ui/grid/rows/filter-text.ts'
 import { dateReader } from '#ui/forms/typed-date.ts'
 
@@ -48,6 +49,25 @@ describe('a typed condition', () => {
       condition: { values: ['20270101', '20270131'] },
     })
     expect(parseCondition(qty, 'Between', '1')).toEqual({ error: 'two-values' })
+  })
+
+  test('reads the commas of thousands as part of a number', () => {
+    const values = (operator: 'In' | 'Between', text: string) => {
+      const found = parseCondition(qty, operator, text)
+      return 'condition' in found ? found.condition.values : found.error
+    }
+    expect(values('In', '1,000')).toEqual([1000])
+    expect(values('In', '1,000, 2,500.5,7')).toEqual([1000, 2500.5, 7])
+    expect(values('In', '10,20,1000,200')).toEqual([10, 20, 1000, 200])
+    expect(values('Between', '1,000, 2,000')).toEqual([1000, 2000])
+    expect(values('Between', '1,000')).toBe('two-values')
+    expect(values('Between', '１，０００～２，０００')).toEqual([1000, 2000])
+  })
+
+  test('Like ignores the width of letters', () => {
+    const found = parseCondition({ ...state, kind: 'text', options: [] }, 'Like', 'ａｂ１')
+    const matches = 'condition' in found && cellTest(found.condition)
+    expect(matches && ['AB12', 'ＡＢ１２', 'AC12'].map(matches)).toEqual([true, true, false])
   })
 
   test('Like takes the text unchanged, even in a number column', () => {

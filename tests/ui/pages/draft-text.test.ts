@@ -76,9 +76,10 @@ test('a timestamp is completed to the second, and a nonexistent hour is rejected
   expect(showText(moment, '20270101093000')).toBe('2027-01-01 09:30:00')
 })
 
-test('a code is converted to upper case, and a digits-only text drops other characters', () => {
+test('a code is converted to upper case, and a digits-only text drops separators', () => {
   expect(readText(code(name), ' a01-b ')).toEqual({ value: 'A01-B' })
   expect(readText(text(name, { digitsOnly: true }), '02-555-1')).toEqual({ value: '025551' })
+  expect(readText(text(name, { digitsOnly: true }), '12A4')).toHaveProperty('error')
   expect(readText(code(name, { maxLength: 3 }), 'ABCD')).toHaveProperty('error')
 })
 

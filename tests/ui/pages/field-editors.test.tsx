@@ -242,3 +242,31 @@ test('a form commits typed text without moving focus, then focuses the rejected 
   expect(changed).toHaveBeenCalledExactlyOnceWith('ONE', '가')
   expect(document.activeElement).toBe(screen.getByLabelText(/Two/))
 })
+
+async function pasteInto(field: Field, pasted: string): Promise<void> {
+  const user = show(field)
+  await user.click(input())
+  await user.paste(pasted)
+  await user.tab()
+}
+
+test.each([
+  ['2026. 1. 31.', '20260131'],
+  [' 2026-12-31\n', '20261231'],
+  ['2026-1-5 09:30', '20260105'],
+])('the pasted date %j is read as a whole', async (pasted, value) => {
+  await pasteInto(date(name), pasted)
+  expect(onCommit.mock.calls.map(([committed]) => committed)).toEqual([value])
+})
+
+test.each([
+  [date(name), '2026-01-01 - 2026-01-31'],
+  [date(name), '2026.1.1 ~ 2026.1.31'],
+  [date(name), '20260101 20260131'],
+  [text(name, { digitsOnly: true }), '12A4'],
+])('a pasted text that is no single value is refused as it is: %# %s', async (field, pasted) => {
+  await pasteInto(field, pasted)
+  expect(onCommit).not.toHaveBeenCalled()
+  expect(input().value).toBe(pasted)
+  expect(input().getAttribute('aria-invalid')).toBe('true')
+})

@@ -122,8 +122,8 @@ function parseText(column: GridColumn, text: string): InputResult {
   if (damage) return rejected(damage.code, text)
   let value = text
   if (column.digitsOnly === true) {
-    value = toHalfWidth(value).replace(/\D/g, '')
-    if (value === '') return rejected('digits', text)
+    value = stripSeparators(toHalfWidth(value))
+    if (!/^\d+$/.test(value)) return rejected('digits', text)
   }
   if (column.upperCase === true) value = toHalfWidth(value).toUpperCase()
   if (column.closedUp === true) value = stripSeparators(value)

@@ -1,3 +1,4 @@
+import { toSearchText } from '#kernel/search-value.ts'
 import { parseInput, type CellError } from '#ui/grid/columns/cell-input.ts'
 import { isNumeric, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
 import { likeTest, type FilterCondition, type FilterOperator } from './filter.ts'
@@ -40,7 +41,8 @@ export function parseCondition(
     return { condition: { column: column.id, operator: listed, values: codes } }
   }
   const values: CellValue[] = []
-  for (const part of splitValues(operator, text)) {
+  const list = toSearchText(column, text)
+  for (const part of splitValues(operator, isNumeric(column) ? joinThousands(list) : list)) {
     const parsed = parseInput({ ...column, maxLength: undefined, shapeOf: undefined }, part)
     if (!parsed.ok) return { error: parsed.error }
     values.push(parsed.value)
@@ -65,6 +67,13 @@ function storedPattern(column: GridColumn, pattern: string): string {
   const text = pattern.trim()
   if (monthAndDay.test(text)) return text.replace(monthAndDay, '____$1$2%')
   return text.replaceAll(/(?<=\d)[-/.: ](?=\d|$)/g, '')
+}
+
+/** Removes the commas of thousands, as in `1,000, 2,000`. Other commas separate values. */
+function joinThousands(text: string): string {
+  return text.replaceAll(/(?<![\d.,])\d{1,3}(?:,\d{3})+(?!,?\d)/g, (number) =>
+    number.replaceAll(',', ''),
+  )
 }
 
 function splitValues(operator: FilterOperator, text: string): string[] {

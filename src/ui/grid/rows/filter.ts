@@ -3,6 +3,7 @@ import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
 import { isBlank, type CellValue } from '#ui/grid/columns/column.ts'
+import { toHalfWidth } from '#kernel/tidy-text.ts'
 import { compareValues } from './sort.ts'
 
 /** The eleven operators of spec §9. */
@@ -134,9 +135,9 @@ function positiveTest(
   }
 }
 
-/** Ignores case, and normalizes because macOS writes Hangul decomposed. */
+/** Ignores case and full width, and normalizes because macOS writes Hangul decomposed. */
 export function normalizeForSearch(value: CellValue): string {
-  return String(value ?? '')
+  return toHalfWidth(String(value ?? ''))
     .normalize('NFC')
     .toLowerCase()
 }
