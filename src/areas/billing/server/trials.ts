@@ -83,7 +83,8 @@ function trialByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
  * the owner was by the end of the month.
  */
 const monthlyMinimum = (owner: string, last: Sql, month: string) => sql`
-  select w.wcode, l.charge_cd, l.price_cd, l.currency_cd, l.vat_cd, 0 qty, 0 amount, 0 faults
+  select w.wcode, l.charge_cd, l.price_cd, l.currency_cd, l.vat_cd, 0 qty, 0 amount, 0 faults,
+    1 work_count
   from price_on(${last}) l join warehouse w on w.wcode = coalesce(l.price_wcode, w.wcode)
   where l.owner_cd = ${owner} and l.month_min_amt > 0 and (l.state_cd = ${quoteCodes(priceStatus.draft)}
     or l.state_cd = ${quoteCodes(priceStatus.agreed)} and not exists (select from price_on(${last}) d where d.owner_cd = ${owner}
@@ -109,13 +110,14 @@ const trialHandler = handleQuery(
     return sql`
       with limited as materialized (
         select x.wcode, x.charge_cd, x.currency_cd, x.vat_cd, sum(x.qty) qty,
-          sum(${withinLimits(sql`x.amount`, 'month', sql`l`)}) amount, sum(x.faults) faults
+          sum(case when x.work_count > 0 then ${withinLimits(sql`x.amount`, 'month', sql`l`)}
+            else x.amount end) amount, sum(x.faults) faults
         from (select y.wcode, y.charge_cd, y.price_cd, y.currency_cd, y.vat_cd, sum(y.qty) qty,
-            sum(y.amount) amount, sum(y.faults) faults
+            sum(y.amount) amount, sum(y.faults) faults, sum(y.work_count) work_count
           from (select d.wcode, d.charge_cd, d.price_cd, d.currency_cd, d.vat_cd, d.qty,
               case when d.work_count > 0
                 then ${withinLimits(sql`d.amount`, 'day', sql`l`)} else d.amount end amount,
-              d.faults
+              d.faults, d.work_count
             from (${trialByDay(owner, first, last, month)}) d left join price_line l using (price_id)
             union all ${monthlyMinimum(owner, last, month)}) y
           group by 1, 2, 3, 4, 5) x
@@ -217,7 +219,8 @@ const daysWithoutWork = (of: Sql): Sql => sql`
 
 const withinDayLimits = (amount: Sql) => sql`case when d.work_count > 0
   then ${withinLimits(amount, 'day', sql`(v.price)`)} else ${amount} end`
-const withinMonthLimits = (amount: Sql) => withinLimits(amount, 'month', sql`(m.last_version)`)
+const withinMonthLimits = (amount: Sql) => sql`case when s.work_count > 0 or m.owes
+  then ${withinLimits(amount, 'month', sql`(m.last_version)`)} else ${amount} end`
 
 /**
  * Sums of a month that another version prices differently, within that month's limits. An open
@@ -226,7 +229,8 @@ const withinMonthLimits = (amount: Sql) => withinLimits(amount, 'month', sql`(m.
 const differences = (of: Sql): Sql => sql`
     with days as materialized (${ratedDays(of)} union all ${daysWithoutWork(of)}),
     versions as materialized (
-      select r.owner_cd, r.bill_month, v.* from (
+      select r.owner_cd, r.bill_month, v.*, (v.price).owner_cd is not null
+        and v.end_dt = cycle_end(r.bill_month, r.close_day) owes from (
         select d.owner_cd, d.bill_month, coalesce(t.close_day, 0) close_day
         from (select distinct owner_cd, bill_month from days) d
         left join billing_terms t using (owner_cd)) r
@@ -238,7 +242,7 @@ const differences = (of: Sql): Sql => sql`
         and (v.price).price_cd in (select price_cd from days)),
     months as materialized (
       select s.*, b.state_cd = ${quoteCodes(billMonthStatus.closed)} is_closed, l.last_version,
-        l.by_day
+        l.owes, l.by_day
       from (
         select wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd,
           sum(charge_count) charge_count, max(price_id) price_id, max(version_no) version_no,
@@ -246,14 +250,14 @@ const differences = (of: Sql): Sql => sql`
         from days group by 1, 2, 3, 4, 5, 6 having bool_or(is_changed)) s
       join bill_month b using (wcode, owner_cd, bill_month)
       left join lateral (
-        select v.price last_version, bool_or(num_nonnulls((v.price).day_min_amt,
+        select v.price last_version, v.owes, bool_or(num_nonnulls((v.price).day_min_amt,
           (v.price).day_max_amt) > 0) over () by_day
         from versions v where (v.owner_cd, v.bill_month) = (s.owner_cd, s.bill_month)
           and ((v.price).price_cd, (v.price).currency_cd) = (s.price_cd, s.currency_cd)
         order by v.end_dt desc limit 1) l on true),
     sums as (
       select d.wcode, d.owner_cd, d.bill_month, d.charge_cd, d.price_cd, d.currency_cd,
-        sum(${withinDayLimits(sql`d.base`)}) base, sum(${withinDayLimits(sql`d.tried`)}) tried
+        sum(${withinDayLimits(sql`d.base`)}) base, sum(${withinDayLimits(sql`d.tried`)}) tried, sum(d.work_count) work_count
       from days d join months m
         using (wcode, owner_cd, bill_month, charge_cd, price_cd, currency_cd)
       left join versions v on (v.owner_cd, v.bill_month) = (d.owner_cd, d.bill_month)
