@@ -284,8 +284,11 @@ export function randomLife(
       const code = String(card['PRICE_CD'])
       const version = (versions.get(code) ?? 1) + 1
       versions.set(code, version)
-      const since = daysOf((random.chance(0.6) ? months[at - 1] : undefined) ?? month)
-      const from = since[random.chance(0.5) ? random.upTo(since.length) : 0] ?? ''
+      const before = random.chance(0.6) ? months[at - 1] : undefined
+      const since = daysOf(before ?? month)
+      // Work of a closed month is re-rated by the date of its last movement.
+      const isWithin = random.chance(0.5) && before === undefined
+      const from = since[isWithin ? random.upTo(since.length) : 0] ?? ''
       const ends = random.chance(0.15) ? { TO_DT: dayOf(12) } : {}
       const rows = [{ ...nextVersion(random, card, version, from), ...ends }]
       steps.push({ kind: 'price', day: dayOf(2, 9), rows })

@@ -58,6 +58,12 @@ beforeAll(async () => {
     store('TWO', { unit_cd: 'CBM' }),
     store('TWO', { unit_cd: 'CBM', price_cd: 'TWO-COOL', temperature_cd: 'COOL' }),
   )
+  const parts = [
+    ['2026-06-10 09:00:00', 5],
+    ['2026-06-20 09:00:00', 5],
+  ] as const
+  await addPast(site.db, { owner: 'PARTS', item: 'J', kind: 'RECEIPT', moved: parts })
+  await addPrices(site.db, store('PARTS', { charge_cd: 'IN', basis_cd: 'WORK' }))
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
 })
@@ -139,4 +145,13 @@ test('unmeasured stock at two prices waits as one row of each date', async () =>
     update stock set cbm = 0.5, updated_at = now() where owner_cd = 'TWO'`)
   await chargeAll(site.db)
   expect(await billed('TWO', '202606')).toBe(30 * 2 * 500)
+})
+
+test('a version that starts between the parts of a document charges each by its date', async () => {
+  expect(await billed('PARTS', '202606')).toBe(100)
+  const next = { charge_cd: 'IN', basis_cd: 'WORK', version_no: 2, unit_price: 20 }
+  await addPrices(site.db, store('PARTS', { ...next, from_dt: '20260615' }))
+  await chargeAll(site.db)
+  expect(await billed('PARTS', '202606')).toBe(5 * 10 + 5 * 20)
+  expect(await user.query('billing/rerate-diffs', { OWNER_CD: 'PARTS' })).toEqual([])
 })

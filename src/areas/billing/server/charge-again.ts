@@ -19,6 +19,27 @@ export const measureColumns = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,
 const hasDayLimits = (l: Sql) => sql`(num_nonnulls(${l}.day_min_amt, ${l}.day_max_amt) > 0)`
 
 /**
+ * Documents charged as a whole in an open month in which a new version of their price starts between
+ * their movements: each part follows the price of its date.
+ */
+const splitByVersion = sql`
+  select c.cause_cd, c.doc_no, c.owner_cd, max(c.service_dt)
+  from charge_news w
+  join price_line n on n.charge_cd = w.charge_cd and n.owner_cd is not distinct from w.owner_cd
+    and n.state_cd = ${quoteCodes(priceStatus.agreed)}
+  join price_line o on o.price_cd = n.price_cd and o.version_no < n.version_no
+  join charge c on c.price_id = o.price_id and c.service_dt >= n.from_dt and c.of_month is null
+    and c.cause_cd in ('RECEIPT', 'SHIPMENT') and ${isNotReversed(sql`c`)}
+  join bill_month b
+    on (b.wcode, b.owner_cd, b.bill_month) = (c.wcode, c.owner_cd, c.bill_month)
+  left join billing_terms t on t.owner_cd = c.owner_cd
+  where w.bond_no is null and b.state_cd <> ${quoteCodes(billMonthStatus.closed)}
+    and c.bill_month = cycle_month(n.from_dt - 1, coalesce(t.close_day, 0))
+    and exists (select from stock_movement m where m.movement_cd = c.cause_cd
+      and m.doc_no = c.doc_no and m.business_dt < n.from_dt)
+  group by 1, 2, 3`
+
+/**
  * Records the documents and dates in open months that were charged by a price which a narrower one
  * replaces, or by another measure under an older version of a new price. If a month has such a date,
  * all its dates are recorded, because a basis by period replaces all of its days.
@@ -50,6 +71,8 @@ export async function recordRemeasured(tx: Transaction): Promise<void> {
     insert into charge_again (cause_cd, doc_no, owner_cd, service_dt)
     select cause_cd, doc_no, owner_cd, max(service_dt) from stale
     where cause_cd in ('RECEIPT', 'SHIPMENT') group by 1, 2, 3
+    union
+    ${splitByVersion}
     union
     -- Dates that were free under the older version have no charge to replace. A new site has no
     -- charged date yet.
