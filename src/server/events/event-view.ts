@@ -43,7 +43,7 @@ const pageTables = [
 /**
  * Reduces events to what a session can see: only its owners, the save key only for its user, and
  * names of users only for staff who work in a warehouse with them. Users bound to owners learn of a
- * change without an owner only if one of their queries shows the table, and not what was done.
+ * change without an owner only if one of their queries shows the table, without the operation.
  */
 export class EventView {
   readonly #queries: readonly { readonly query: Query; readonly tables: ReadonlySet<string> }[]
