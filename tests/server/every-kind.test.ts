@@ -255,8 +255,9 @@ describe('access by six kinds of callers', () => {
     const reader = await readEvents(address, (await here.login(userId)).cookie)
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
     const number = await expectGoods(admin, lines)
-    await admin.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: userId, ZONE_NM: 'x' }])
-    await reader.next(({ data }) => data['OPERATION'] === 'master/save-zone')
+    await expectGoods(admin, lines, { OWNER_CD: 'GIFT' })
+    const own = await reader.next(({ data }) => data['OPERATION'] === 'inbound/save-receipts')
+    expect(own.data['OWNERS']).toEqual(['GIFT'])
     const passed = JSON.stringify(reader.passed)
     expect([...marks, number].filter((mark) => passed.includes(mark))).toEqual([])
   })

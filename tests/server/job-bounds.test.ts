@@ -139,9 +139,9 @@ describe('schedules of the site and of wider users', () => {
     await site.db.script(`
       insert into schedule (schedule_cd, schedule_nm, kind_cd, minute_cron, hour_cron, day_cron,
         month_cron, weekday_cron, created_by) values
-        ('SITE', 's', 'VERIFY', '0', '3', '*', '*', '*', 'system'),
-        ('ADMIN', 'a', 'VERIFY', '0', '3', '*', '*', '*', 'admin'),
-        ('THERE', 't', 'VERIFY', '0', '3', '*', '*', '*', 'there');
+        ('SITE', 's', 'BONDED-MAIL', '0', '3', '*', '*', '*', 'system'),
+        ('ADMIN', 'a', 'BONDED-MAIL', '0', '3', '*', '*', '*', 'admin'),
+        ('THERE', 't', 'BONDED-MAIL', '0', '3', '*', '*', '*', 'there');
       insert into schedule_run (schedule_cd, due_at, skipped_cd)
         select schedule_cd, now(), 'MISSED' from schedule;
       insert into job (kind, payload) values ('schedule/HELD', '{}'), ('waits', '{}');
