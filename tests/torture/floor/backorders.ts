@@ -50,9 +50,15 @@ const stateOf = async ({ db }: Floor, number: string): Promise<string | undefine
   return row?.state
 }
 
+const hasReturns = async ({ db }: Floor, number: string): Promise<boolean> => {
+  const [row] = await db.query(sql`
+    select from receipt where shipment_no = ${number} and state_cd <> '90' limit 1`)
+  return row !== undefined
+}
+
 /**
  * Cancelling a shipment also cancels its backorder. It is rejected only if work on the backorder
- * has started.
+ * has started or a return of the shipment is registered.
  */
 export async function judgeCancelled(
   floor: Floor,
@@ -61,7 +67,9 @@ export async function judgeCancelled(
 ): Promise<void> {
   if (!backorder) return
   const state = await stateOf(floor, backorder.number)
-  const isRight = reply.isDone ? state === '90' : state !== '10'
+  const isRight = reply.isDone
+    ? state === '90'
+    : state !== '10' || (await hasReturns(floor, number))
   if (isRight) return
   const text = `shipping of ${number} cancelled: ${reply.status}, backorder ${backorder.number} at ${state}: ${reply.text}`
   floor.find('BACKORDER', text, `${wcode}|@${number}`)

@@ -62,6 +62,8 @@ export class Floor {
   readonly answers = new Map<string, number>()
   readonly mistakes = new Map<string, number>()
   readonly shortReports = new Map<string, ShortReport>()
+  /** Step of the last change to stock awaiting inspection outside the station, by `stockSubject`. */
+  readonly inspectionsElsewhere = new Map<string, number>()
   /** Cells where a count is open. People make no unrecorded change there; see `isQuiet`. */
   readonly countedCells = new Set<string>()
   /** Cells whose counts were approved in this round. Their books are compared at its end. */
@@ -165,6 +167,10 @@ export function anyWarehouse(dice: Dice): Warehouse {
 export function anyCell(dice: Dice, wcode: Warehouse): string {
   return dice.pick(cellNames(wcode)) ?? 'A-001'
 }
+
+/** All piles of an item and lot in a warehouse. */
+export const stockSubject = ({ wcode, item, lot, valid }: Pile): string =>
+  [wcode, item, lot, valid].join('|')
 
 /** A quantity of whole pieces between one and all of them. */
 export function someOf(dice: Dice, pile: Pile, most: number): number {

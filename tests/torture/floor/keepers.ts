@@ -12,6 +12,7 @@ import {
   quantity,
   shelved,
   someOf,
+  stockSubject,
   takeSerials,
   today,
   textOf,
@@ -89,6 +90,8 @@ export class Keepers {
       },
     ])
     if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
+    if (pile.condition === adaptation.returned.condition)
+      floor.inspectionsElsewhere.set(stockSubject(pile), floor.steps)
     const what = `${quantity(qty)} of ${pile.item} ${pile.lot} ${pile.unit}`
     const hands = floor.begin(person, `moved ${what} from ${pile.place} to ${real}, keyed ${cell}`)
     if (real !== cell) hands.mistake(`moved ${what} to ${real} instead of ${cell}`)
@@ -119,6 +122,7 @@ export class Keepers {
     const rows = [{ ...row, ...named }]
     const answer = await floor.save(person, pile.wcode as Warehouse, 'inventory/hold', rows)
     if (!answer.isDone) return judgeNamed(floor, pile, serials, answer.text)
+    if (isReturn) floor.inspectionsElsewhere.set(pileKey(pile), floor.steps)
     const target = pileKey({ ...pile, condition: isHeld ? 'NORMAL' : 'HELD' })
     const hands = floor.begin(person, `${HOLD_CD} ${quantity(qty)} of ${pile.item} ${pile.lot}`)
     hands.carry(pileKey(pile), target, qty, serials)

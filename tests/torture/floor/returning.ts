@@ -4,7 +4,9 @@ import { itemAt } from './catalogue.ts'
 import {
   anyCell,
   cellSubject,
+  hasBooked,
   quantity,
+  stockSubject,
   textOf,
   today,
   type Floor,
@@ -22,6 +24,7 @@ interface Return {
   readonly serials: readonly string[]
   readonly shipment: Shipment
   stage: 'requested' | 'arrived' | 'undecided'
+  arrivedAt: number
   grade: string
   inspector: string
 }
@@ -112,6 +115,7 @@ export class Returners {
       serials,
       shipment,
       stage: 'requested',
+      arrivedAt: 0,
       grade: '',
       inspector: '',
     })
@@ -150,14 +154,29 @@ export class Returners {
     hands.book(null, pileKey(pile), qty, serials)
     for (const serial of serials) this.#departures.delete(serial)
     one.stage = 'arrived'
+    one.arrivedAt = floor.steps
     if ((await this.#scan(person, 'arrive', one, qty)).isDone) {
       floor.find('RETURN', `${number} arrived twice`, cellSubject(pile))
     }
     return undefined
   }
 
-  #refuse(one: Return, text: string): void {
+  /**
+   * Whether its pieces may have been passed with others of their pile. A pass in another cell is
+   * none of its own unless stock of the lot was moved, and pieces with serials are never confused.
+   */
+  #mayBePassed({ pile, serials, arrivedAt }: Return): boolean {
+    if (serials.length > 0) return false
+    const { inspectionsElsewhere: changes } = this.#floor
+    return [pileKey(pile), stockSubject(pile)].some((key) => (changes.get(key) ?? -1) > arrivedAt)
+  }
+
+  #forget(one: Return): void {
     this.#open.splice(this.#open.indexOf(one), 1)
+  }
+
+  #refuse(one: Return, text: string): void {
+    this.#forget(one)
     this.#floor.find('REFUSED', text, cellSubject(one.pile))
   }
 
@@ -165,11 +184,10 @@ export class Returners {
     const { dice } = person
     const GRADE_CD = dice.pick(['A', 'A', 'C', 'X']) ?? 'A'
     // The pieces have been passed, moved or lost since.
-    if (this.#floor.building.booked(pileKey(one.pile)) < one.qty) {
-      this.#open.splice(this.#open.indexOf(one), 1)
-      return
-    }
+    const isGone = this.#floor.building.booked(pileKey(one.pile)) < one.qty
+    if (isGone || !hasBooked(this.#floor, one.pile, one.serials)) return this.#forget(one)
     const answer = await this.#scan(person, 'grade-scan', one, one.qty, { GRADE_CD })
+    if (!answer.isDone && this.#mayBePassed(one)) return this.#forget(one)
     if (!answer.isDone) return this.#refuse(one, `inspection of ${one.number}: ${answer.text}`)
     one.grade = GRADE_CD
     one.inspector = person.name
@@ -188,10 +206,7 @@ export class Returners {
     const { pile, number } = one
     const wcode = pile.wcode as 'W01'
     const [row] = await floor.query(person, wcode, 'returns/undecided', { RECEIPT_NO: number })
-    if (!row || floor.building.booked(pileKey(pile)) < one.qty) {
-      this.#open.splice(this.#open.indexOf(one), 1)
-      return
-    }
+    if (!row || floor.building.booked(pileKey(pile)) < one.qty) return this.#forget(one)
     const { RECEIPT_NO = null, LINE_NO = null, LOT_ID = null, GRADE_CD = null } = row
     const DISPOSE_CD = person.dice.pick(['RESTOCK', 'DAMAGED', 'SCRAP'] as const) ?? 'SCRAP'
     const decision = { RECEIPT_NO, LINE_NO, LOT_ID, GRADE_CD, DISPOSE_CD }
@@ -202,7 +217,7 @@ export class Returners {
   }
 
   #place(person: Person, one: Return, way: keyof typeof decided): void {
-    this.#open.splice(this.#open.indexOf(one), 1)
+    this.#forget(one)
     const condition = decided[way]
     const to = condition === null ? null : { ...one.pile, condition }
     this.#carry(person, one, one.pile, to, `${one.number} ${way}`)

@@ -1,0 +1,101 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, expectGoods, refusals } from '#tests/support/floor.ts'
+import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+async function save(name: string, row: Row): Promise<void> {
+  const answer = await user.save(name, [row])
+  expect(refusals(answer), answer.body.message).toEqual([])
+  expect(answer.status, answer.body.message).toBe(200)
+}
+
+const arrive = (RECEIPT_NO: string, CODE: string, more: Row = {}) =>
+  save('returns/arrive', { RECEIPT_NO, CODE, QTY: 1, ...more })
+
+/** Changes the condition of stock awaiting inspection on the stock screen. */
+async function hold(item: string, CELL_CD: string, HOLD_CD: string, more: Row = {}): Promise<void> {
+  const search = { STOCK_CD: item, CONDITION_CD: 'INSPECT', CELL_CD }
+  const [stock] = await user.query('inventory/stock-to-work', search)
+  const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
+  await save('inventory/hold', { BALANCE_ID, HOLD_CD, WORK_QTY: 1, REASON: 'x', ...more })
+}
+
+async function grades(RECEIPT_NO: string): Promise<Row | undefined> {
+  const [row] = await user.query('returns/inspect-lines', { RECEIPT_NO })
+  return { A: row?.['A_QTY'] ?? null, C: row?.['C_QTY'] ?? null }
+}
+
+async function returnedTo(cell: string, item: string, SHIPMENT_NO: string, serial?: string) {
+  const line = { CELL_CD: cell, SERIAL_NO: serial ?? null }
+  const number = await saveReturn(user, item, 1, { SHIPMENT_NO }, line)
+  await arrive(number, item, { SERIAL_NO: serial ?? null })
+  return number
+}
+
+test('stock passed in a cell grades the return that arrived there, not an older one', async () => {
+  const item = await stockedItem(site.db, 'L1')
+  const shipment = await shipItem(user, item, 3)
+  const older = await returnedTo('A-001', item, shipment)
+  const newer = await returnedTo('A-002', item, shipment)
+  await hold(item, 'A-002', 'PASS')
+  expect([await grades(older), await grades(newer)]).toEqual([
+    { A: 0, C: 0 },
+    { A: 1, C: 0 },
+  ])
+  await save('returns/grade-scan', { RECEIPT_NO: older, CODE: item, QTY: 1, GRADE_CD: 'C' })
+  expect(await grades(older)).toEqual({ A: 0, C: 1 })
+})
+
+test('stock passed after a move grades the return whose cell it left', async () => {
+  const item = await stockedItem(site.db, 'L1')
+  const shipment = await shipItem(user, item, 3)
+  const older = await returnedTo('A-001', item, shipment)
+  const newer = await returnedTo('A-002', item, shipment)
+  const search = { STOCK_CD: item, CONDITION_CD: 'INSPECT', CELL_CD: 'A-002' }
+  const [stock] = await user.query('inventory/stock-to-work', search)
+  const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
+  await save('inventory/move', { BALANCE_ID, WORK_QTY: 1, TO_CELL_CD: 'A-004', REASON: 'x' })
+  await hold(item, 'A-004', 'DAMAGE')
+  expect([await grades(older), await grades(newer)]).toEqual([
+    { A: 0, C: 0 },
+    { A: 0, C: 1 },
+  ])
+})
+
+test('a serial that is passed grades its own return, and reversing it undoes that', async () => {
+  const item = await addItem(site.db, 'PASS-SN')
+  await site.db.execute(sql`update stock set serial_cd = 'ALL' where stock_cd = ${item}`)
+  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+  const row = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 2, SERIALS: 'PS1 PS2' }
+  await save('inbound/receive', row)
+  const shipment = await shipItem(user, item, 2)
+  const [older, newer] = [
+    await returnedTo('A-001', item, shipment, 'PS1'),
+    await returnedTo('A-001', item, shipment, 'PS2'),
+  ]
+  await hold(item, 'A-001', 'PASS', { SERIALS: 'PS2' })
+  expect([await grades(older), await grades(newer)]).toEqual([
+    { A: 0, C: 0 },
+    { A: 1, C: 0 },
+  ])
+  const [passed] = await site.db.query<{ no: number }>(sql`
+    select movement_no no from return_grade where receipt_no = ${newer}`)
+  await save('inventory/reverse', { MOVEMENT_NO: String(passed?.no), REASON: 'x' })
+  expect(await grades(newer)).toEqual({ A: 0, C: 0 })
+  for (const number of [older, newer])
+    await save('returns/grade-scan', { RECEIPT_NO: number, CODE: item, QTY: 1, GRADE_CD: 'A' })
+})
