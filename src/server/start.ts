@@ -10,6 +10,7 @@ import { bindError, bindNotice } from './base/network-exposure.ts'
 import { fillEmptyStore } from './site/fill-empty-store.ts'
 import { passwordLines } from './site/first-passwords.ts'
 import { buildApp } from './site/app.ts'
+import { openTracing } from './site/open-tracing.ts'
 import { checkSiteKey } from './db/check-site-key.ts'
 import { stopOnSignals } from './site/stop-server.ts'
 import { openStore } from './db/open-store.ts'
@@ -52,7 +53,8 @@ if (passwords) {
   )
 }
 const drain = new Drain()
-const app = await buildApp({ db, pageDir, jobs: [demoPastJob], drain })
+const tracing = await openTracing(process.env)
+const app = await buildApp({ db, pageDir, jobs: [demoPastJob], drain, tracing })
 try {
   await app.listen({ port, host })
 } catch (error) {

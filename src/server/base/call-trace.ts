@@ -1,19 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Span } from '@opentelemetry/api'
 
-/** Describes the request for which the current code runs. */
+/** Describes the request or job for which the current code runs. */
 export interface CallTrace {
   readonly traceId: string
   /** Route, or the operation once it is known. Never contains text sent by the client. */
   operation: string
+  /** Parent of the spans of its statements, if spans are exported. */
+  span?: Span | undefined
 }
 
 const calls = new AsyncLocalStorage<CallTrace>()
 
-export function runTraced(trace: CallTrace, work: () => void): void {
-  calls.run(trace, work)
+export function runTraced<T>(trace: CallTrace, work: () => T): T {
+  return calls.run(trace, work)
 }
 
-/** Returns undefined in background work. */
+/** Returns undefined in background work without a job. */
 export function currentTrace(): CallTrace | undefined {
   return calls.getStore()
 }
@@ -24,10 +27,18 @@ export function nameOperation(operation: string): void {
   if (trace) trace.operation = operation
 }
 
-const traceparent = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/
+const traceparent = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-|$)/
 
-/** Trace ID of a `traceparent` header (W3C Trace Context), undefined if invalid. */
-export function readTraceparent(header: unknown): string | undefined {
+export interface RemoteSpan {
+  readonly traceId: string
+  readonly spanId: string
+  readonly traceFlags: number
+}
+
+/** Caller's span in a `traceparent` header (W3C Trace Context), undefined if invalid. */
+export function readTraceparent(header: unknown): RemoteSpan | undefined {
   const text = typeof header === 'string' && !header.startsWith('ff') ? header : ''
-  return traceparent.exec(text)?.[1]
+  const [, traceId, spanId, flags] = traceparent.exec(text) ?? []
+  if (traceId === undefined || spanId === undefined) return undefined
+  return { traceId, spanId, traceFlags: Number.parseInt(flags ?? '', 16) }
 }

@@ -1,14 +1,23 @@
+import { SpanKind } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { currentTrace, runTraced, type CallTrace } from '#server/base/call-trace.ts'
+import {
+  currentTrace,
+  readTraceparent,
+  runTraced,
+  type CallTrace,
+} from '#server/base/call-trace.ts'
+import { addStatementSpan, endSpan, startSpan, type Tracing } from '#server/base/spans.ts'
 import type { Database } from '#server/db/database.ts'
-import { watchStatements } from '#server/db/statement-times.ts'
+import { watchStatements, type StatementTime } from '#server/db/statement-times.ts'
 import { statementName } from '#server/db/prepared-statements.ts'
 import { gaugeFigures, requestFigures, type ServerFigure } from './server-figures.ts'
 import { readFigures } from './site-figures.ts'
 
 /** Upper bounds in seconds, from key presses to reports. */
 const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
+/** Status by convention if the caller closed the connection, as event streams always end. */
+const clientClosed = 499
 /** A scrape must get a response even if the database does not respond. */
 const databaseMs = 2_000
 
@@ -16,6 +25,8 @@ interface Sources {
   readonly db: Database
   /** Statements that take longer are counted and logged. */
   readonly slowMs: number
+  /** Exports spans of requests and their statements. */
+  readonly tracing?: Tracing | undefined
 }
 
 /** Figures of this server and the site, in the text format of Prometheus. */
@@ -69,24 +80,44 @@ export class Metrics {
 
   /** Times every request. Logs slow statements by name with the trace ID of their request. */
   watch(app: FastifyInstance): void {
-    const operations = new WeakMap<FastifyRequest, CallTrace>()
+    const { tracing } = this.#sources
+    const calls = new WeakMap<FastifyRequest, CallTrace>()
     app.addHook('onRequest', (request, _, done) => {
-      const trace = { traceId: request.id, operation: request.routeOptions.url ?? '?' }
-      operations.set(request, trace)
-      runTraced(trace, done)
+      const call: CallTrace = { traceId: request.id, operation: request.routeOptions.url ?? '?' }
+      calls.set(request, call)
+      const caller = readTraceparent(request.headers['traceparent'])
+      if (tracing) startSpan(tracing.tracer, call, SpanKind.SERVER, caller)
+      runTraced(call, done)
     })
     app.addHook('onResponse', async (request, reply) => {
-      const { operation = '?' } = operations.get(request) ?? {}
-      this.#requests.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000)
+      const call = calls.get(request)
+      const { operation = '?' } = call ?? {}
+      const { statusCode: status, elapsedTime } = reply
+      this.#requests.observe({ operation, status }, elapsedTime / 1000)
+      if (call) endSpan(call, responseAttributes(request, status), status >= 500)
     })
-    const unwatch = watchStatements(({ text, ms }) => {
-      if (ms < this.#sources.slowMs) return
-      const { traceId, operation } = currentTrace() ?? { operation: 'background' }
-      this.#slow.inc({ operation })
-      const statement = { name: statementName(text), text: text.replace(/\s+/g, ' ').slice(0, 300) }
-      app.log.warn({ traceId, operation, ms: Math.round(ms), statement }, 'slow statement')
+    app.addHook('onRequestAbort', async (request) => {
+      const call = calls.get(request)
+      if (call) endSpan(call, responseAttributes(request, clientClosed), false)
     })
-    app.addHook('onClose', async () => unwatch())
+    const unwatch = watchStatements((statement) => this.#noteStatement(app, statement))
+    app.addHook('onClose', async () => {
+      unwatch()
+      await tracing?.close()
+    })
+  }
+
+  #noteStatement(app: FastifyInstance, { text, ms }: StatementTime): void {
+    const { tracing, slowMs } = this.#sources
+    const call = currentTrace()
+    const isSlow = ms >= slowMs
+    if (!isSlow && !(tracing && call)) return
+    const statement = { name: statementName(text), text: text.replace(/\s+/g, ' ').slice(0, 300) }
+    if (tracing && call) addStatementSpan(tracing.tracer, call, { ...statement, ms })
+    if (!isSlow) return
+    const { traceId, operation } = call ?? { operation: 'background' }
+    this.#slow.inc({ operation })
+    app.log.warn({ traceId, operation, ms: Math.round(ms), statement }, 'slow statement')
   }
 
   /** Also reports the age of the changes that open pages received last. */
@@ -141,6 +172,13 @@ export class Metrics {
     }
   }
 }
+
+/** Attributes of a request. Its path and query can name records, so only the route is exported. */
+const responseAttributes = ({ method, routeOptions }: FastifyRequest, status: number) => ({
+  'http.request.method': method,
+  'http.route': routeOptions.url ?? '?',
+  'http.response.status_code': status,
+})
 
 export function watchCalls(app: FastifyInstance, sources: Sources): Metrics {
   const metrics = new Metrics(sources)

@@ -35,7 +35,7 @@ const callers = new WeakMap<FastifyRequest, string>()
 
 /** Trace ID of a request: the one of its `traceparent` header, otherwise a random one. */
 export function traceIdFor({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  return readTraceparent(headers['traceparent']) ?? randomBytes(16).toString('hex')
+  return readTraceparent(headers['traceparent'])?.traceId ?? randomBytes(16).toString('hex')
 }
 
 function clientAddress(request: FastifyRequest): string {

@@ -1,10 +1,12 @@
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Tracer } from '@opentelemetry/api'
 import sql, { empty } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { assertDeclared } from '#server/base/assert-declared.ts'
+import { runJobTraced } from '#server/base/spans.ts'
 import { jobBounds, RetryableJobError, type Job, type JobHandler } from './job.ts'
 import { cancelChannel, jobChannel, notifyJob, type JobRow } from './job-queue.ts'
 
@@ -16,6 +18,8 @@ export interface JobRunnerOptions {
   readonly pollMs?: number
   /** Awaited at every progress report, to let user requests run before the next step. */
   readonly giveWay?: () => Promise<void>
+  /** Exports a span of each job. */
+  readonly tracer?: Tracer | undefined
 }
 
 interface RunningJob {
@@ -76,6 +80,7 @@ export class JobRunner {
       leaseMs: 60_000,
       pollMs: 15_000,
       giveWay: () => Promise.resolve(),
+      tracer: undefined,
       ...options,
     }
   }
@@ -185,7 +190,9 @@ export class JobRunner {
       if (row.attempt > maxAttempts(row, handler))
         throw new Error(`${row.kind} ended early every time`)
       const progress = this.#progressOf(row, abort)
-      const result = await handler.run({ db: this.#db, job: toJob(row), signal, progress })
+      const call = { db: this.#db, job: toJob(row), signal, progress }
+      const { tracer } = this.#options
+      const result = await runJobTraced(tracer, row.kind, () => handler.run(call))
       // A cancellation during the last step is too late: the work is done.
       await this.#finish(row, { state: 'DONE', result: result ?? null })
     } catch (error) {

@@ -34,6 +34,7 @@ import {
 } from './registry.ts'
 import { siteJobs } from './site-jobs.ts'
 import { isHttps, toTrustProxyOption } from '#server/base/network-exposure.ts'
+import type { Tracing } from '#server/base/spans.ts'
 import { readSiteSettings, type SiteSettings } from '#server/http/site-settings.ts'
 import { authRoutes } from '#server/http/auth-routes.ts'
 import { codeRoutes } from '#server/http/code-routes.ts'
@@ -93,6 +94,8 @@ export interface AppOptions {
   readonly securityTo?: { write(line: string): void }
   readonly settings?: Partial<SiteSettings>
   readonly jobs?: readonly JobHandler[]
+  /** Exports traces. Closed with the server. */
+  readonly tracing?: Tracing | undefined
   /** Passed by callers that drain the server before closing it. */
   readonly drain?: Drain
 }
@@ -172,7 +175,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('x-build-id', builds.current.buildId)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
-  const metrics = watchCalls(app, { db, slowMs: settings.slowStatementMs })
+  const { tracing } = options
+  const metrics = watchCalls(app, { db, slowMs: settings.slowStatementMs, tracing })
   writeSecurityLog(app, db)
   rejectBeforeBody(app, publicUrl)
   const warnings = new ServerWarnings(db)
@@ -263,6 +267,7 @@ async function addSiteRoutes(
   const calls = new CallsInProgress(app, settings.giveWayMs)
   const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report, {
     giveWay: () => calls.waitForAll(),
+    tracer: options.tracing?.tracer,
   })
   addRoutes(app, db, [...storedFileRoutes(settings, canReport), ...passkeyRoutes(publicUrl)])
   addGetRoutes(app, db, [...downloadRoutes(canReport), ...eventStreamRoutes(hub)])
