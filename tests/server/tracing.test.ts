@@ -83,7 +83,7 @@ test('a call is exported as a span of its caller, with its statements below and 
   expect(logins.map((span) => span.traceId)).toEqual([login.headers['x-trace-id']])
 })
 
-test('a job is exported as a span of its own trace, failed if it throws', async () => {
+test('a job is exported as a span of a separate trace, failed if it throws', async () => {
   const collector = await startCollector()
   vi.stubEnv('OTEL_SERVICE_NAME', 'site-7')
   const tracing = await openTracing(process.env)
@@ -111,7 +111,7 @@ test('a job is exported as a span of its own trace, failed if it throws', async 
   expect(JSON.stringify(collector.resources)).toContain('site-7')
 })
 
-test('without a collector nothing is exported', async () => {
+test('nothing is exported without a collector', async () => {
   expect(await openTracing({})).toBeUndefined()
   const disabled = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_SDK_DISABLED: 'true' }
   expect(await openTracing(disabled)).toBeUndefined()

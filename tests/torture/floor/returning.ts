@@ -162,8 +162,8 @@ export class Returners {
   }
 
   /**
-   * Whether its pieces may have been passed with others of their pile. A pass in another cell is
-   * none of its own unless stock of the lot was moved, and pieces with serials are never confused.
+   * Whether its pieces may have been passed together with others of their pile. Passing stock in
+   * another cell matters only if stock of the lot was moved. Pieces with serials are never confused.
    */
   #mayBePassed({ pile, serials, arrivedAt }: Return): boolean {
     if (serials.length > 0) return false
