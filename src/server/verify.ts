@@ -1,19 +1,27 @@
 import path from 'node:path'
 import { verifyCodes } from '#areas/master/server/verify-codes.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { verifyMonth } from '#areas/inventory/server/verify-month.ts'
 import { openStore } from './db/open-store.ts'
 import { verifyHeads } from './security/signed-heads.ts'
 import { verifySecurity } from './security/verify-security.ts'
 
-// `npm run verify`: prints each check with its number of rows and breaches.
+// `npm run verify`: prints each check with its number of rows and breaches. `-- 202611` verifies what
+// the movements of this month touched.
+const [month] = process.argv.slice(2)
+if (month !== undefined && !/^\d{4}(?:0[1-9]|1[0-2])$/.test(month)) {
+  console.error(`"${month}" 월을 202611처럼 입력하세요. / Enter the month like 202611.`)
+  process.exit(2)
+}
+const verifyAll = async () => [
+  ...(await verifyLedger(db)),
+  ...(await verifySecurity(db)),
+  await verifyHeads(db, path.join(process.env['DATA_DIR'] ?? 'data', 'backups')),
+  ...(await verifyCodes(db)),
+]
 const db = await openStore(process.env)
 try {
-  const results = [
-    ...(await verifyLedger(db)),
-    ...(await verifySecurity(db)),
-    await verifyHeads(db, path.join(process.env['DATA_DIR'] ?? 'data', 'backups')),
-    ...(await verifyCodes(db)),
-  ]
+  const results = month === undefined ? await verifyAll() : await verifyMonth(db, month)
   let findings = 0
   for (const { name, looked, breaches } of results) {
     findings += breaches.length
