@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { DataScope } from './caller.ts'
 
 /**
  * A user ID, or a column of the outer query. Its table alias must not be one that this file uses.
@@ -51,6 +52,17 @@ export function excessConditions(subject: Sql, viewer: User) {
 export function withinReach(subject: Sql, viewer: User): Sql {
   const { roles, warehouses, owners } = excessConditions(subject, viewer)
   return sql`(${subject} = ${viewer} or not (${roles} or ${warehouses} or ${owners}))`
+}
+
+/**
+ * SQL condition: the viewer may name the subject in a row. Users bound to owners may name only users
+ * within reach, whom alone they see in rows.
+ */
+export function canName(
+  subject: Sql,
+  { userId, scope }: { readonly userId: string; readonly scope: Pick<DataScope, 'owners'> },
+): Sql {
+  return scope.owners === null ? sql`true` : withinReach(subject, userId)
 }
 
 /**

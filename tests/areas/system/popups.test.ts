@@ -1,12 +1,9 @@
 import sql from 'sql-template-tag'
-import { reachError } from '#areas/system/server/reach-error.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addBoundUsers } from '#tests/support/boundary.ts'
+import { unreachableUser } from '#areas/system/server/reach-error.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { expectGoods, order } from '#tests/support/floor.ts'
-
-const moreRoles =
-  reachError({ more_roles: true, more_warehouses: false, more_owners: false })?.ko ?? ''
 
 let site: TestSite
 let admin: TestUser
@@ -106,7 +103,7 @@ describe('roles of a user', () => {
   test('cannot be one’s own, unknown or stronger than one’s own permissions', async () => {
     const mighty = String((await rolesOf('admin'))[0])
     expect(reasons(await give(admin, 'admin', mighty, 'N'))[0]).toContain('본인의 역할')
-    expect(reasons(await give(admin, 'no-such', mighty, 'Y'))).toEqual(['없는 사용자입니다.'])
+    expect(reasons(await give(admin, 'no-such', mighty, 'Y'))).toEqual([unreachableUser.ko])
     expect(reasons(await give(admin, 'second', 'NO_SUCH', 'Y'))).toEqual(['없는 역할입니다.'])
     await site.db.script(`
       update app_user set all_owners_yn = 'N' where user_id = 'nobody';
@@ -114,7 +111,7 @@ describe('roles of a user', () => {
     const more = await give(customer, 'nobody', mighty, 'Y')
     expect(reasons(more)).toEqual(['본인보다 권한이 많은 역할은 부여할 수 없습니다.'])
     const less = await give(customer, 'second', mighty, 'N')
-    expect(reasons(less)).toEqual([moreRoles])
+    expect(reasons(less)).toEqual([unreachableUser.ko])
     expect((await give(customer, 'nobody', 'CUSTOMER', 'Y')).status).toBe(200)
   })
 

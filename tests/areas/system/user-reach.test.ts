@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unreachableUser } from '#areas/system/server/reach-error.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
 
@@ -128,6 +129,31 @@ describe.each(cases)(
         name === 'save-user-roles' ? 'ROLE_CD' : 'USER_ID',
       ])
       expect(await stateOf(subject)).toBe(before)
+    })
+
+    test('is rejected like a user who does not exist', async () => {
+      const [row] = await admin.query('system/accounts', { USER_ID: subject })
+      const rowOf = (name: string, USER_ID: string) => ({
+        ...(name === 'save-accounts' && { ...row, BATCH_FLAG: 'U' }),
+        ...(name === 'save-user-roles' && { ROLE_CD: 'CLERK', HAVE_YN: 'N' }),
+        USER_ID,
+      })
+      for (const name of [
+        'see-as',
+        'drop-factors',
+        'end-sessions',
+        'send-start-mail',
+        'issue-password',
+        'save-user-roles',
+        'save-accounts',
+      ]) {
+        const answers = [subject, 'no-such'].map((id) =>
+          viewerOf(who).check(`system/${name}`, [rowOf(name, id)]),
+        )
+        const [hidden, unknown] = await Promise.all(answers)
+        expect([name, unknown?.status, unknown?.body]).toEqual([name, 422, hidden?.body])
+        expect(hidden?.body.rows?.[0]?.POERROR).toBe(unreachableUser.ko)
+      }
     })
 
     test('cannot be changed by an import', async () => {

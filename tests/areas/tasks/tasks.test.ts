@@ -6,6 +6,7 @@ import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
 import { replenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
@@ -170,4 +171,33 @@ describe('the task board', () => {
     expect((await mine({ REF_NO: task['REF_NO'] ?? null }))[0]).toMatchObject({ USER_ID: 'admin' })
     expect((await act('assign', { ...task, USER_ID: 'nobody' })).status).toBe(422)
   })
+})
+
+test('users bound to owners assign work only to users within reach, like to unknown ones otherwise', async () => {
+  await site.db.script(`
+    insert into app_role (role_cd, role_nm) values ('LEAD', 'l');
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      select id, id, password_hash, 'N' from app_user, unnest('{lead,peer}'::text[]) id
+      where user_id = 'admin';
+    insert into user_role (user_id, role_cd) values ('lead', 'LEAD'), ('peer', 'LEAD');
+    insert into user_warehouse (user_id, wcode) values ('lead', 'W01'), ('peer', 'W01');
+    insert into user_owner (user_id, owner_cd) values ('lead', 'HANBIT'), ('peer', 'HANBIT')`)
+  await grantEverything(site, 'LEAD')
+  const lead = await site.login('lead')
+  const { task } = await listed()
+  const item = await addItem(site.db, 'WRK-NAMED')
+  await putGoods(site.db, { item, qty: 2, cell: 'R-7' })
+  const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
+  const COUNT_DT = momentAt(Date.now()).slice(0, 8)
+  const texts = async (id: string) => {
+    const row = { ...group, COUNT_DT, ASSIGNED_TO: id }
+    const answers = [
+      await act('assign', { ...task, USER_ID: id }, lead),
+      await lead.check('inventory/make-count', [row]),
+    ]
+    return answers.map((answer) => refusals(answer).map(([, , text]) => text.replace(id, '')))
+  }
+  expect((await texts('no-such')).map((errors) => errors.length)).toEqual([1, 1])
+  expect(await texts('second')).toEqual(await texts('no-such'))
+  expect(await texts('peer')).toEqual([[], []])
 })

@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
+import { canName } from '#server/auth/user-reach.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
@@ -112,7 +113,8 @@ async function rejectUnknownCounters(call: SaveCall): Promise<void> {
     select r.no from ${recordset(makeCount.input, columns, call.rows)}
     where r.assigned_to is not null and not exists (select from app_user u
       join user_warehouse w using (user_id)
-      where u.user_id = r.assigned_to and u.use_yn = 'Y' and w.wcode = ${call.scope.wcode})`)
+      where u.user_id = r.assigned_to and u.use_yn = 'Y' and w.wcode = ${call.scope.wcode}
+        and ${canName(sql`u.user_id`, call)})`)
   const errors = errorsFor(unknown, call.rows, 'ASSIGNED_TO', (values) =>
     label(
       `이 창고의 사용자가 아닙니다: ${values['ASSIGNED_TO']}`,

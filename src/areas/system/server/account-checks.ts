@@ -3,7 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { excessConditions } from '#server/auth/user-reach.ts'
-import { reachError, type Excess } from './reach-error.ts'
+import { isBeyondReach, unreachableUser, type Excess } from './reach-error.ts'
 
 export function splitCodes({ values }: SaveRow, column: string): string[] {
   return [...new Set(String(values[column] ?? '').split(/[,\s]+/))].filter(Boolean)
@@ -18,17 +18,24 @@ interface UserExcess extends Excess, Record<string, unknown> {
 interface Reach {
   readonly warehouses: ReadonlySet<string>
   readonly owners: ReadonlySet<string>
+  /** Whether no user is beyond reach. */
+  readonly isUnlimited: boolean
 }
 
 async function readReach({ tx, userId, scope }: SaveCall): Promise<Reach> {
-  const [row] = await tx.query<{ warehouses: string[]; owners: string[] }>(sql`
-    select array(select wcode from warehouse w where exists (select from user_warehouse uw
-        where uw.user_id = ${userId} and uw.wcode = w.wcode) or exists (
-          select from user_role ur join app_role r using (role_cd)
-          where ur.user_id = ${userId} and r.all_yn = 'Y')) warehouses,
+  const hasAll = sql`exists (select from user_role ur join app_role r using (role_cd)
+    where ur.user_id = ${userId} and r.all_yn = 'Y')`
+  const [row] = await tx.query<{ warehouses: string[]; owners: string[]; has_all: boolean }>(sql`
+    select ${hasAll} has_all,
+      array(select wcode from warehouse w where ${hasAll} or exists (select from user_warehouse uw
+        where uw.user_id = ${userId} and uw.wcode = w.wcode)) warehouses,
       array(select owner_cd from owner
         where ${scope.owners}::text[] is null or owner_cd = any(${scope.owners}::text[])) owners`)
-  return { warehouses: new Set(row?.warehouses), owners: new Set(row?.owners) }
+  return {
+    warehouses: new Set(row?.warehouses),
+    owners: new Set(row?.owners),
+    isUnlimited: row?.has_all === true && scope.owners === null,
+  }
 }
 
 function readCurrentUsers(call: SaveCall): Promise<UserExcess[]> {
@@ -40,6 +47,10 @@ function readCurrentUsers(call: SaveCall): Promise<UserExcess[]> {
 }
 
 const text = {
+  taken: label(
+    '사용할 수 없는 아이디입니다. 다른 아이디를 입력하세요.',
+    'This user ID cannot be used. Enter another one.',
+  ),
   self: label(
     '본인을 중지하거나 삭제할 수 없습니다. 다른 관리자에게 요청하세요.',
     'You cannot deactivate or delete yourself. Ask another administrator.',
@@ -63,9 +74,16 @@ function outOfReachError(codes: readonly string[], reach: ReadonlySet<string>): 
   )
 }
 
-function personError(call: SaveCall, row: SaveRow, now: UserExcess | undefined): Label | undefined {
-  const outOfReach = reachError(now)
-  if (outOfReach) return outOfReach
+interface Subject {
+  readonly row: SaveRow
+  readonly isNew: boolean
+  readonly current: UserExcess | undefined
+}
+
+function personError(call: SaveCall, reach: Reach, subject: Subject): Label | undefined {
+  const { row, isNew, current } = subject
+  const isHidden = current ? isBeyondReach(current) : !isNew && !reach.isUnlimited
+  if (isHidden) return isNew ? text.taken : unreachableUser
   const { values, flag } = row
   const ends = flag === 'D' || values['USE_YN'] === 'N' || Boolean(values['TO_DT'])
   return ends && getUserId(row) === call.userId ? text.self : undefined
@@ -88,13 +106,19 @@ function bindingErrors(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
 
 /**
  * Rejects changes to accounts with more permissions than the caller's, grants of permissions the
- * caller lacks, and deactivating oneself. Throws AppError with all failing rows.
+ * caller lacks, and deactivating oneself. With `creates`, rows to insert are new users. Throws
+ * AppError with all failing rows.
  */
-export async function rejectAccounts(call: SaveCall): Promise<void> {
+export async function rejectAccounts(
+  call: SaveCall,
+  { creates = false }: { readonly creates?: boolean } = {},
+): Promise<void> {
   const known = new Map((await readCurrentUsers(call)).map((row) => [row.user_id, row]))
   const reach = await readReach(call)
   const errors = call.rows.flatMap((row): RowError[] => {
-    const error = personError(call, row, known.get(getUserId(row)))
+    const isNew = creates && row.flag === 'I'
+    const current = known.get(getUserId(row))
+    const error = personError(call, reach, { row, isNew, current })
     if (!error) return bindingErrors(call, row, reach)
     // An import fills the row with the warehouses and owners of the user, which stay hidden.
     return [{ row: row.no, column: 'USER_ID', text: error, isDenied: true }]

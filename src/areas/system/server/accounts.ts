@@ -116,7 +116,7 @@ async function queueStartMails({ tx }: SaveCall, ids: readonly string[]): Promis
 async function saveAll(given: SaveCall): Promise<SaveResult> {
   const rows = given.rows.map(lowercaseIds)
   const call = { ...given, rows }
-  await rejectAccounts(call)
+  await rejectAccounts(call, { creates: true })
   await recordHistory(call)
   const [remaining, deleted] = [rows.filter(isNotDeleted), rows.filter((row) => !isNotDeleted(row))]
   // Remove the roles of deleted users first, to record who removed them.

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { label, type Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
 import { reachesSite } from '#server/auth/user-reach.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
@@ -10,20 +10,14 @@ export interface Excess {
   readonly more_owners: boolean
 }
 
-const texts = {
-  roles: label(
-    '본인보다 권한이 많은 사용자는 변경할 수 없습니다.',
-    'You cannot change a user with more permissions than you.',
-  ),
-  warehouses: label(
-    '본인에게 없는 창고가 있는 사용자는 변경할 수 없습니다.',
-    'You cannot change a user with warehouses you do not have.',
-  ),
-  owners: label(
-    '본인에게 없는 화주가 있는 사용자는 변경할 수 없습니다.',
-    'You cannot change a user with owners you do not have.',
-  ),
-} as const
+/**
+ * Error for users beyond reach, the same as for unknown ones: a different error would reveal which
+ * IDs exist, and what their users have more than the caller.
+ */
+export const unreachableUser = label(
+  '등록되지 않았거나, 본인에게 없는 권한·창고·화주가 있는 사용자입니다.',
+  'The user is not registered, or has permissions, warehouses or owners that you do not have.',
+)
 
 const siteOnly = label(
   '모든 창고와 화주에서 작업하는 사용자만 할 수 있습니다. 관리자에게 요청하세요.',
@@ -37,9 +31,7 @@ export async function rejectPartOfSite({ tx, userId, rows }: SaveCall): Promise<
   throw badRows(rows.map(({ no: row }) => ({ row, text: siteOnly, isDenied: true })))
 }
 
-/** Error if a user has more roles, warehouses or owners than the caller; undefined otherwise. */
-export function reachError(excess: Excess | undefined): Label | undefined {
-  if (excess?.more_roles) return texts.roles
-  if (excess?.more_owners) return texts.owners
-  return excess?.more_warehouses ? texts.warehouses : undefined
+/** Whether a user has more roles, warehouses or owners than the caller. */
+export function isBeyondReach(excess: Excess): boolean {
+  return excess.more_roles || excess.more_owners || excess.more_warehouses
 }

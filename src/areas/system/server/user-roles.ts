@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { excessConditions, strongerRole, withinReach } from '#server/auth/user-reach.ts'
-import { reachError } from './reach-error.ts'
+import { isBeyondReach, unreachableUser } from './reach-error.ts'
 import { saveUserRoles, userRoles, users } from '../operations/user-roles.ts'
 
 export const usersHandler = handleQuery(
@@ -106,7 +106,7 @@ export const saveUserRolesHandler = handleProcedure(saveUserRoles, async (call) 
 })
 
 function findError(call: SaveCall, row: Change) {
-  if (!row.knows_user) return label('없는 사용자입니다.', 'User not found.')
+  if (!row.knows_user || isBeyondReach(row)) return unreachableUser
   if (!row.knows_role) return label('없는 역할입니다.', 'Role not found.')
   if (row.user_id === call.userId) {
     return label(
@@ -114,8 +114,6 @@ function findError(call: SaveCall, row: Change) {
       'You cannot change your own roles. Ask another administrator.',
     )
   }
-  const outOfReach = reachError(row)
-  if (outOfReach) return outOfReach
   return row.is_stronger
     ? label(
         '본인보다 권한이 많은 역할은 부여할 수 없습니다.',

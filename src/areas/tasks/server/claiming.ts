@@ -4,6 +4,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { endClaims, reassignClaim, acquireClaim } from '#areas/inventory/server/claims.ts'
 import { selectWarehouses } from '#server/auth/session.ts'
+import { canName } from '#server/auth/user-reach.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
@@ -61,7 +62,8 @@ async function taskFilter(call: SaveCall, user: string): Promise<(task: Task) =>
         array(select owner_cd from user_owner o where o.user_id = u.user_id) end owners,
       array(${grantedKinds({ ...call, userId: user })}) kinds
     from app_user u where u.user_id = ${user} and u.use_yn = 'Y'
-      and ${call.scope.wcode} in (${selectWarehouses(sql`u.user_id`)})`)
+      and ${call.scope.wcode} in (${selectWarehouses(sql`u.user_id`)})
+      and ${canName(sql`u.user_id`, call)}`)
   if (!found) return () => false
   const { owners, kinds } = found
   return ({ kind_cd, owner_cd, for_user }) =>
