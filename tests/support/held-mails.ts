@@ -9,14 +9,19 @@ export interface HeldMail {
 
 /** Prevents queued emails from being sent, to allow reading them. */
 export function holdMails(db: Database): Promise<void> {
+  return holdJobs(db, 'mail-send')
+}
+
+/** Prevents jobs of a kind from starting. */
+export function holdJobs(db: Database, kind: string): Promise<void> {
   return db.script(`
-    create function hold_mail() returns trigger language plpgsql as $$
+    create function hold_job() returns trigger language plpgsql as $$
     begin
       new.run_after := '2100-01-01';
       return new;
     end $$;
-    create trigger hold_mail before insert on job for each row
-      when (new.kind = 'mail-send') execute function hold_mail()`)
+    create trigger hold_job before insert on job for each row
+      when (new.kind = '${kind}') execute function hold_job()`)
 }
 
 export async function heldMails(db: Database): Promise<HeldMail[]> {

@@ -56,6 +56,38 @@ export async function enqueueThrottledJob(
   return (recent?.count ?? 0) < max ? enqueueJob(tx, job, throttle) : undefined
 }
 
+/** A job about someone or something, such as a mail to an owner. */
+export interface TargetJob {
+  readonly target: string
+  readonly payload: object
+}
+
+/**
+ * Enqueues jobs of one kind. If a target would get more than `maxHourly` of them in an hour, over all
+ * users, enqueues none and returns these targets.
+ */
+export async function enqueueTargetJobs(
+  tx: Transaction,
+  jobs: readonly TargetJob[],
+  of: Pick<NewJob, 'kind' | 'userId' | 'wcode'> & { readonly maxHourly: number },
+): Promise<ReadonlySet<string>> {
+  const { kind, userId = null, wcode = null, maxHourly } = of
+  const targets = [...new Set(jobs.map(({ target }) => target))]
+  await lockKeys(tx, ...targets.map((target) => `job ${kind} ${target}`))
+  const given = sql`jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as g(target text, payload jsonb)`
+  const exceeded = await tx.query<{ target: string }>(sql`
+    select g.target from ${given} group by g.target
+    having count(*) + (select count(*) from job where kind = ${kind} and throttle_key = g.target
+      and created_at > now() - interval '1 hour') > ${maxHourly}`)
+  if (exceeded.length === 0 && jobs.length > 0) {
+    await tx.execute(sql`
+      insert into job (kind, payload, user_id, wcode, throttle_key)
+      select ${kind}, g.payload, ${userId}, ${wcode}, g.target from ${given}`)
+    await tx.notify(jobChannel)
+  }
+  return new Set(exceeded.map(({ target }) => target))
+}
+
 /** Enqueues jobs of one kind in one statement within the caller's transaction. */
 export async function enqueueJobs(
   db: Queryable,

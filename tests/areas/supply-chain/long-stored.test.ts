@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, momentAt } from '#kernel/calendar.ts'
+import { mailedTooOften } from '#server/jobs/document-mail.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -133,6 +134,16 @@ describe('actions on long-stored stock', () => {
     expect(
       await user.query('billing/charges', { OWNER_CD: 'BYLOT', CAUSE_CD: 'HAND' }),
     ).toHaveLength(1)
+  })
+
+  test('an owner is mailed at most five times an hour', async () => {
+    const before = (await mailed()).length
+    for (let mail = before; mail < 5; mail += 1) {
+      expect((await act('notice-long-stored', 'BYLOT')).status).toBe(200)
+    }
+    const refused = await act('notice-long-stored', 'BYLOT')
+    expect(refusals(refused)).toEqual([[1, 'OWNER_CD', mailedTooOften.ko]])
+    expect(await mailed()).toHaveLength(5)
   })
 
   test('stock that does not exist is rejected', async () => {

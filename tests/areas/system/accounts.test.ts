@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { unreachableUser } from '#areas/system/server/reach-error.ts'
+import { mailedTooOften } from '#server/jobs/document-mail.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 let site: TestSite
@@ -204,4 +205,16 @@ describe('importing a sheet of accounts', () => {
       OWNERS: 'GIFT',
     })
   })
+})
+
+test('an address gets at most five start mails an hour, also of new users', async () => {
+  const EMAIL = `${randomUUID()}@example.com`
+  const row = await made({ EMAIL, MAIL_YN: 'N' })
+  const USER_ID = row['USER_ID'] ?? null
+  const send = () => admin.save('system/send-start-mail', [{ USER_ID }])
+  for (let mail = 1; mail <= 5; mail += 1) expect((await send()).status).toBe(200)
+  expect(reasons(await send())).toEqual([`USER_ID: ${mailedTooOften.ko}`])
+  await save(admin, { ...(await account(String(USER_ID))), BATCH_FLAG: 'D' })
+  const again = await save(admin, person({ EMAIL: EMAIL.toUpperCase(), MAIL_YN: 'Y' }))
+  expect(reasons(again)).toEqual([`USER_ID: ${mailedTooOften.ko}`])
 })

@@ -16,7 +16,7 @@ import {
   type SaveResult,
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
-import { enqueueJobs } from '#server/jobs/job-queue.ts'
+import { enqueueMails, mailedTooOften } from '#server/jobs/document-mail.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
@@ -179,21 +179,36 @@ function formatLine({ language, ...row }: Goods): string {
   return text[language]
 }
 
+/** Not a user ID, which limits the mails that a user writes. */
+const mailTarget = (owner: string) => `owner ${owner}`
+
+/** Throws AppError 422 for owners who were mailed too often. */
 async function mailOwners(
   call: SaveCall,
   goods: readonly Goods[],
   words: { readonly subject: Label; readonly head: (one: Goods) => Label },
 ): Promise<number> {
-  const mails = [...Map.groupBy(goods, (one) => one.owner_cd).values()].flatMap((rows) => {
+  const mails = [...Map.groupBy(goods, (one) => one.owner_cd)].flatMap(([owner, rows]) => {
     const [first] = rows
     if (!first) return []
     const { language } = first
     const given = [...new Set(rows.flatMap(({ remark }) => remark ?? []))]
     const text = [words.head(first)[language], '', ...rows.map(formatLine), '', ...given]
     const subject = `[${words.subject[language]}] ${first.owner_nm} ${formatCount(rows.length)}`
-    return [{ TO: first.mail_to, SUBJECT: subject, TEXT: `${text.join('\n')}\n` }]
+    return [
+      {
+        target: mailTarget(owner),
+        payload: { TO: first.mail_to, SUBJECT: subject, TEXT: `${text.join('\n')}\n` },
+      },
+    ]
   })
-  await enqueueJobs(call.tx, { kind: sendMailKind, payloads: mails, userId: call.userId })
+  const exceeded = await enqueueMails(call.tx, mails, { kind: sendMailKind, userId: call.userId })
+  reject(
+    goods,
+    'OWNER_CD',
+    ({ owner_cd: owner }) => exceeded.has(mailTarget(owner)),
+    () => mailedTooOften,
+  )
   return mails.length
 }
 

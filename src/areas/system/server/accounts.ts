@@ -14,7 +14,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
-import { jobChannel } from '#server/jobs/job-queue.ts'
+import { enqueueMails, mailedTooOften } from '#server/jobs/document-mail.ts'
 import { withinReach } from '#server/auth/user-reach.ts'
 import { endSessionsWhere } from '#server/security/end-sessions.ts'
 import { noOrigin } from '#server/security/security-event.ts'
@@ -103,14 +103,26 @@ async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<
   })
 }
 
-async function queueStartMails({ tx }: SaveCall, ids: readonly string[]): Promise<number> {
-  const queued = await tx.query(sql`
-    insert into job (kind, payload)
-    select ${mailKinds.start}, jsonb_build_object('USER_ID', user_id) from app_user u
-    where user_id = any(${[...ids]}::text[]) and email is not null and use_yn = 'Y'
-    returning job_id`)
-  if (queued.length > 0) await tx.notify(jobChannel)
-  return queued.length
+/**
+ * Enqueues a start mail for each user with an address. Throws AppError 422 for addresses that were
+ * mailed too often: whoever they belong to must not be flooded.
+ */
+async function queueStartMails(call: SaveCall, rows: readonly SaveRow[]): Promise<number> {
+  const found = await call.tx.query<{ user_id: string; address: string }>(sql`
+    select user_id, lower(email) address from app_user u
+    where user_id = any(${rows.map(readUserId)}::text[]) and email is not null and use_yn = 'Y'`)
+  const mails = found.map(({ user_id: USER_ID, address }) => {
+    return { target: address, payload: { USER_ID } }
+  })
+  const exceeded = await enqueueMails(call.tx, mails, { kind: mailKinds.start })
+  const users = new Set(
+    found.filter(({ address }) => exceeded.has(address)).map(({ user_id: id }) => id),
+  )
+  const errors = rows.filter((row) => users.has(readUserId(row)))
+  if (errors.length > 0) {
+    throw badRows(errors.map(({ no }) => ({ row: no, column: 'USER_ID', text: mailedTooOften })))
+  }
+  return mails.length
 }
 
 async function saveAll(given: SaveCall): Promise<SaveResult> {
@@ -130,7 +142,7 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   const changes = await roleChanges(call, remaining)
   if (changes.length > 0) await changeUserRoles(call, changes, 'ROLES')
   const fresh = remaining.filter(({ flag, values }) => flag === 'I' && values['MAIL_YN'] !== 'N')
-  const mails = await queueStartMails(call, fresh.map(readUserId))
+  const mails = await queueStartMails(call, fresh)
   const without = remaining.some(({ flag, values }) => flag === 'I' && !values['EMAIL'])
   return {
     rows: rows.map(({ no }) => ({ ROW: no })),
@@ -172,10 +184,7 @@ async function withVersions({ tx }: SaveCall, rows: readonly SaveRow[]): Promise
 
 const sendHandler = handleProcedure(sendStartMail, async (call) => {
   await rejectAccounts(call)
-  const mails = await queueStartMails(
-    call,
-    call.rows.map((row) => readUserId(lowercaseIds(row))),
-  )
+  const mails = await queueStartMails(call, call.rows.map(lowercaseIds))
   const [first] = call.rows
   if (mails === 0 && first) {
     const text = label(
