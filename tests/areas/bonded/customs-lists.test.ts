@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
+import { queriedTooOften } from '#areas/bonded/server/customs-limit.ts'
 import { customsListJobs } from '#areas/bonded/server/customs-list-job.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { CustomsService, runCustomsJob, type Behaviour } from '#tests/support/customs-service.ts'
 import { good, saved } from '#tests/support/customs-floor.ts'
+import { holdJobs } from '#tests/support/held-mails.ts'
 import { refusals } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -153,3 +155,22 @@ test.each([
     if (result === 'ERROR') expect(row?.['MESSAGE']).toContain('인증키')
   },
 )
+
+test('a list is queried at most twenty times an hour, and not again while it waits', async () => {
+  await holdJobs(site.db, 'ask-customs-list')
+  const row = { LIST_CD: 'HS', ASKED_NO: '100630' }
+  const ask = () => clerk.save('bonded/ask-customs-list', [row, row])
+  for (let query = 1; query <= 20; query += 1) {
+    good(await ask())
+    good(await ask())
+    expect(
+      await site.db.query(sql`
+        select from job where kind = 'ask-customs-list' and payload ->> 'ASKED_NO' = '100630'`),
+    ).toHaveLength(query)
+    await site.db.execute(sql`update job set state_cd = 'DONE' where kind = 'ask-customs-list'`)
+  }
+  expect(refusals(await ask()).map(([, column, text]) => [column, text])).toEqual([
+    ['ASKED_NO', queriedTooOften.ko],
+    ['ASKED_NO', queriedTooOften.ko],
+  ])
+})

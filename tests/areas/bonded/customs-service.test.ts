@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
+import { queriedTooOften } from '#areas/bonded/server/customs-limit.ts'
 import { customsJobs } from '#areas/bonded/server/customs-job.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { CustomsService, runCustomsJob, type Behaviour } from '#tests/support/customs-service.ts'
 import { addSheds, arrive, expectCargo, good, saved } from '#tests/support/customs-floor.ts'
+import { holdJobs } from '#tests/support/held-mails.ts'
 import { refusals } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -221,3 +223,22 @@ test.each([
     expect(await differing(answer, 'GOODS_NM')).toBeDefined()
   },
 )
+
+test('a cargo whose query waits is not queried again, and at most twenty times an hour', async () => {
+  await holdJobs(site.db, 'ask-customs')
+  const BOND_NO = await expectCargo(clerk, 'PLAIN')
+  const ask = () => clerk.save('bonded/ask-customs', [{ BOND_NO }, { BOND_NO }])
+  const jobs = () =>
+    site.db.query(sql`
+    select from job where kind = 'ask-customs' and payload ->> 'BOND_NO' = ${BOND_NO}`)
+  for (let query = 1; query <= 20; query += 1) {
+    good(await ask())
+    good(await ask())
+    expect(await jobs()).toHaveLength(query)
+    await site.db.execute(sql`update job set state_cd = 'DONE' where kind = 'ask-customs'`)
+  }
+  expect(refusals(await ask())).toEqual([
+    [1, 'BOND_NO', queriedTooOften.ko],
+    [2, 'BOND_NO', queriedTooOften.ko],
+  ])
+})

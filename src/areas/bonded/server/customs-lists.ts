@@ -13,7 +13,6 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { sealSecret } from '#server/base/site-key.ts'
 import {
   requestCustomsList,
@@ -23,6 +22,7 @@ import {
 } from '../operations/customs-lists.ts'
 import { sheds } from '../operations/masters.ts'
 import { customsListServices, type CustomsListCode } from '../rules/customs-list.ts'
+import { enqueueCustomsJobs, queriedTooOften } from './customs-limit.ts'
 import { customsListJobKind, selectOurEntry } from './customs-list-job.ts'
 
 const listsHandler = handleQuery(
@@ -38,8 +38,12 @@ const listsHandler = handleQuery(
 const getListCode = (row: SaveRow) => String(row.values['LIST_CD']) as CustomsListCode
 const getSearchedNumber = (row: SaveRow) => String(row.values['ASKED_NO'] ?? '')
 
+/** Warehouses query customs with different keys. */
+const toTarget = ({ scope }: SaveCall, row: SaveRow) =>
+  `${scope.wcode} ${getListCode(row)} ${getSearchedNumber(row)}`
+
 const requestHandler = handleProcedure(requestCustomsList, async (call) => {
-  const { userId, scope } = call
+  const { scope } = call
   const keys = await call.tx.query<{ list_cd: string }>(sql`
     select k.list_cd from customs_list_key k join bonded_customs_setting s using (wcode)
     where k.wcode = ${scope.wcode}`)
@@ -57,14 +61,18 @@ const requestHandler = handleProcedure(requestCustomsList, async (call) => {
       'No connection to customs, or no key for this list. Enter them with "Customs connection settings" and "Keys of UNI-PASS lists".'
     throw new AppError(409, 'CUSTOMS_SETTING', label(ko, en))
   }
-  for (const row of call.rows) {
-    const request = { LIST_CD: getListCode(row), ASKED_NO: getSearchedNumber(row) }
-    await enqueueJob(call.tx, {
-      kind: customsListJobKind,
-      payload: request,
-      userId,
-      wcode: scope.wcode,
-    })
+  const jobs = new Map(
+    call.rows.map((row) => {
+      const payload = { LIST_CD: getListCode(row), ASKED_NO: getSearchedNumber(row) }
+      const target = toTarget(call, row)
+      return [target, { target, payload }]
+    }),
+  )
+  const exceeded = await enqueueCustomsJobs(call, customsListJobKind, [...jobs.values()])
+  const throttled = call.rows.filter((row) => exceeded.has(toTarget(call, row)))
+  if (throttled.length > 0) {
+    const text = queriedTooOften
+    throw badRows(throttled.map(({ no: row }) => ({ row, column: 'ASKED_NO', text })))
   }
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),

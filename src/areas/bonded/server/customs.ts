@@ -4,7 +4,6 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery } from '#server/engine/handler.ts'
-import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { sealSecret } from '#server/base/site-key.ts'
 import {
   queryCustoms,
@@ -13,6 +12,7 @@ import {
   saveCustomsSetting,
 } from '../operations/customs.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
+import { enqueueCustomsJobs, queriedTooOften } from './customs-limit.ts'
 import { customsJobKind } from './customs-job.ts'
 import { lockCargos } from './lock-cargos.ts'
 
@@ -58,14 +58,12 @@ export const queryCustomsHandler = handleProcedure(queryCustoms, async (call) =>
     return hasNumber ? [] : [{ row: row.no, column: 'BOND_NO', text }]
   })
   if (errors.length) throw badRows(errors)
-  for (const BOND_NO of numbers) {
-    const { userId, scope } = call
-    await enqueueJob(call.tx, {
-      kind: customsJobKind,
-      payload: { BOND_NO },
-      userId,
-      wcode: scope.wcode,
-    })
+  const jobs = numbers.map((BOND_NO) => ({ target: BOND_NO, payload: { BOND_NO } }))
+  const exceeded = await enqueueCustomsJobs(call, customsJobKind, jobs)
+  const throttled = call.rows.filter(({ values }) => exceeded.has(String(values['BOND_NO'])))
+  if (throttled.length > 0) {
+    const text = queriedTooOften
+    throw badRows(throttled.map(({ no: row }) => ({ row, column: 'BOND_NO', text })))
   }
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
