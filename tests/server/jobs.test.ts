@@ -87,6 +87,33 @@ test('only the user who requested a job sees its progress and can fetch its resu
   expect(other.passed.filter(({ event }) => event === 'job')).toEqual([])
 })
 
+test('many jobs of a user do not delay a job of another user', async () => {
+  const started: (string | null)[] = []
+  const ends: (() => void)[] = []
+  const waits = handler('waits', async ({ job }) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    started.push(job.userId)
+    ends.push(resolve)
+    await promise
+  })
+  const ids = [...(await Promise.all([1, 2, 3, 4].map(() => order('waits'))))]
+  await runner([waits], { parallel: 2 })
+  await expect.poll(() => started).toEqual(['admin', 'admin'])
+  const other = await order('waits', { userId: 'second' })
+  ends[0]?.()
+  await expect.poll(() => started).toHaveLength(3)
+  expect(started).toEqual(['admin', 'admin', 'second'])
+  const over = Promise.all([...ids, other].map((id) => jobWhen(id, isOver)))
+  await expect
+    .poll(() => {
+      for (const end of ends) end()
+      return started
+    })
+    .toHaveLength(5)
+  for (const end of ends) end()
+  await over
+})
+
 test('a cancelled waiting job never runs', async () => {
   const here = await siteApp(site)
   const admin = await here.login('admin')

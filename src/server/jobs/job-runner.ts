@@ -149,18 +149,23 @@ export class JobRunner {
     }
   }
 
+  /** Users with fewer running jobs come first. No user thus delays others by more than one job. */
   #claim(): Promise<ClaimedRow | undefined> {
     const kinds = [...this.#handlers.keys()]
     return this.#db.transaction(async (tx) => {
       const [row] = await tx.query<ClaimedRow>(sql`
         update job set state_cd = 'RUNNING', attempt = attempt + 1, error_text = null,
           started_at = coalesce(started_at, now()), host_nm = ${hostname()}, ${this.#lease()}
-        where job_id = (select job_id from job where kind = any(${kinds}::text[])
+        where job_id = (select job_id from job left join (
+            select user_id, count(*) n from job where state_cd = 'RUNNING' and lease_until >= now()
+            group by user_id) busy using (user_id)
+          where kind = any(${kinds}::text[])
           -- Excludes jobs this process still runs, whose leases expired while it was suspended.
           and job_id <> all(${[...this.#running.keys()]}::uuid[])
           and (state_cd = 'QUEUED' and run_after <= now()
             or state_cd = 'RUNNING' and lease_until < now())
-          order by run_after, created_at limit 1 for update skip locked)
+          order by coalesce(busy.n, 0), run_after, created_at
+          limit 1 for update of job skip locked)
         returning *`)
       if (row) await notifyJob(tx, row)
       return row
