@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { makePasswordToken, resetPassword } from '#areas/system/server/password-token.ts'
 import { unreachableUser } from '#areas/system/server/reach-error.ts'
+import { noOrigin } from '#server/security/security-event.ts'
 import { mailedTooOften } from '#server/jobs/document-mail.ts'
-import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -217,4 +219,30 @@ test('an address gets at most five start mails an hour, also of new users', asyn
   await save(admin, { ...(await account(String(USER_ID))), BATCH_FLAG: 'D' })
   const again = await save(admin, person({ EMAIL: EMAIL.toUpperCase(), MAIL_YN: 'Y' }))
   expect(reasons(again)).toEqual([`USER_ID: ${mailedTooOften.ko}`])
+})
+
+test.each([
+  ['the address of the account is corrected', { EMAIL: 'right@example.com' }],
+  ['the account is deactivated', { USE_YN: 'N' }],
+])('a mailed link for a password is invalid once %s', async (_, change) => {
+  const row = await made()
+  const id = String(row['USER_ID'])
+  const token = await makePasswordToken(site.db, id, 60)
+  expect((await save(admin, changed(row, change))).status).toBe(200)
+  if ('USE_YN' in change) {
+    const back = changed((await account(id)) ?? {}, { USE_YN: 'Y' })
+    expect((await save(admin, back)).status).toBe(200)
+  }
+  const reset = resetPassword(site.db, token, 'horse battery staple, correct', noOrigin)
+  await expect(reset).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
+})
+
+test('a mailed link for a password is invalid once the user has changed the password', async () => {
+  const nobody = await site.login('nobody')
+  const token = await makePasswordToken(site.db, 'nobody', 60)
+  const NEW_PWD = 'correct staple, battery horse'
+  const answer = await nobody.call('/api/changePassword', { OLD_PWD: testPassword, NEW_PWD })
+  expect(answer.status).toBe(200)
+  const reset = resetPassword(site.db, token, 'horse battery staple, correct', noOrigin)
+  await expect(reset).rejects.toMatchObject({ code: 'TOKEN_INVALID' })
 })
