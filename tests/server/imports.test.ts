@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
 import {
   addItem,
   day,
@@ -294,4 +295,23 @@ describe('undoing an import', () => {
     expect((await undo(done, there)).status).toBe(404)
     expect((await undo(done)).status).toBe(200)
   })
+})
+
+test('imports of another warehouse show neither names of files nor of users', async () => {
+  await site.db.script(`
+    insert into app_role (role_cd, role_nm) values ('NEAR', 'n');
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      select 'near', 'near', password_hash, 'Y' from app_user where user_id = 'admin';
+    insert into user_role (user_id, role_cd) values ('near', 'NEAR');
+    insert into user_warehouse (user_id, wcode) values ('near', 'W01'), ('admin', 'W02')
+      on conflict do nothing`)
+  await grantEverything(site, 'NEAR')
+  const [near, far] = [await site.login('near'), await site.login('admin', 'W02')]
+  const sheet = (name: string) => [item('NEAR-1', { STOCK_NM: name })]
+  numberOf(await importSheet(admin, saveItems, sheet('a'), 'here.xlsx'))
+  const IMPORT_NO = numberOf(await importSheet(far, saveItems, sheet('b'), 'secret of W02.xlsx'))
+  const [there, here] = await listed(near, saveItems)
+  expect(here).toMatchObject({ FILE_NM: 'here.xlsx', CREATED_BY: 'admin', WCODE: 'W01' })
+  expect(there).toMatchObject({ IMPORT_NO, FILE_NM: '-', CREATED_BY: '-', WCODE: '-' })
+  expect((await listed(admin, saveItems))[0]).toMatchObject({ FILE_NM: 'secret of W02.xlsx' })
 })

@@ -5,7 +5,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { canCall } from '#server/auth/grants.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
-import { toShownUser } from '#server/auth/visible-names.ts'
+import { isVisiblePlace, toShownUser } from '#server/auth/visible-names.ts'
 import { canDelete, canImport } from '#server/engine/save-rights.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
@@ -33,6 +33,8 @@ interface Batch extends Record<string, unknown> {
   created_at: string
   undone_by: string | null
   undone_at: string | null
+  /** Whether the caller works in its warehouse or imported it. */
+  is_near: boolean
 }
 
 export function importRoutes(handlers: readonly Handler[]) {
@@ -126,7 +128,8 @@ function readBatches(
     .map(({ operation }) => operation.name)
   const { wcode, owners } = caller.scope
   return db.query<Batch>(sql`
-    select * from import_batch b where b.operation = any(${names}::text[])
+    select b.*, b.created_by = ${caller.userId} or ${isVisiblePlace('b.wcode', caller)} is_near
+    from import_batch b where b.operation = any(${names}::text[])
       and (b.wcode = ${wcode} or b.operation <> all(${ofWarehouse}::text[]))
       and (${owners === null} or (b.owner_cds <@ ${[...(owners ?? [])]}::text[]
         and b.owner_cds <> '{}'))
@@ -135,16 +138,19 @@ function readBatches(
     order by b.import_no desc limit ${maxListed}`)
 }
 
+/** Imports of another warehouse show neither the names of their files nor of users. */
 function wireBatch(batch: Batch, handlers: ReadonlyMap<string, ProcedureHandler>, caller: Caller) {
   const { language } = caller
-  const shown = (who: string | null) => who && (toShownUser(who, caller).who ?? '-')
+  const { is_near: isNear } = batch
+  const shown = (who: string | null) =>
+    who && ((isNear || who === caller.userId ? toShownUser(who, caller).who : undefined) ?? '-')
   const title = handlers.get(batch.operation)?.operation.title
   return {
     IMPORT_NO: batch.import_no,
-    WCODE: batch.wcode,
+    WCODE: isNear ? batch.wcode : '-',
     OPERATION: batch.operation,
     OPERATION_NM: title?.[language] ?? batch.operation,
-    FILE_NM: batch.file_nm,
+    FILE_NM: isNear ? batch.file_nm : '-',
     ROW_COUNT: batch.row_count,
     CREATED_COUNT: batch.created_count,
     UPDATED_COUNT: batch.updated_count,
