@@ -256,6 +256,21 @@ describe('a message entered by hand or as a file', () => {
   })
 })
 
+test.each([
+  ['owner', { OWNER_CD: 'GIFT' }, 'OWNER_CD'],
+  ['profile', { PROFILE_CD: 'ELSE' }, 'PROFILE_CD'],
+  ['message', { MESSAGE_NO: 'F3' }, 'MESSAGE_NO'],
+])('lines of another %s are no part of a sheet', async (_, other, column) => {
+  const line = { STOCK_CD: 'P-1', RECEIPT_DT: day, ORDER_QTY: 2 }
+  const row = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', MESSAGE_NO: 'F2', ...line }
+  const answer = await admin.save('inbound/upload-partner-messages', [
+    { ...row, OWNER_ORDER_NO: 'PO-31' },
+    { ...row, OWNER_ORDER_NO: 'PO-32', ...other },
+  ])
+  expect(answer.body.rows).toMatchObject([{ ROW: 2, COLUMN: column }])
+  expect(await receiptsOf('PO-31')).toEqual([])
+})
+
 describe('partner stock', () => {
   test('shows differences from our stock and adds the items it omits', async () => {
     await putGoods(site.db, { item: 'PLAIN', qty: 12 })

@@ -124,6 +124,7 @@ async function cancel(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
 /** Uploads a sheet as one message. Errors must be corrected before it is processed. */
 async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const first = call.rows[0]?.values ?? {}
+  rejectOtherMessages(call)
   const { OWNER_CD, PROFILE_CD, MESSAGE_NO } = first
   const profile = await findProfile(call.tx, call.scope, String(OWNER_CD), String(PROFILE_CD))
   if (!profile?.kinds.has(kind.code)) throw profileError(call)
@@ -156,6 +157,21 @@ async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
     ...(numberColumn !== null && { [numberColumn]: created[at] ?? null }),
   }))
   return { rows, message: describeOutcomes([fate]) }
+}
+
+/** All lines of a sheet are one message: lines of another owner would become those of the first. */
+function rejectOtherMessages({ rows }: SaveCall): void {
+  const text = label(
+    '한 파일의 모든 행은 화주, 프로필, 메시지번호가 같아야 합니다.',
+    'All lines of a file must have the same owner, profile and message number.',
+  )
+  const errors = rows.flatMap(({ no, values }) => {
+    const column = ['OWNER_CD', 'PROFILE_CD', 'MESSAGE_NO'].find(
+      (name) => (values[name] ?? null) !== null && values[name] !== rows[0]?.values[name],
+    )
+    return column === undefined ? [] : [{ row: no, column, text }]
+  })
+  if (errors.length > 0) throw badRows(errors)
 }
 
 async function lineDocuments({ tx }: SaveCall, id: number): Promise<(string | null)[]> {
