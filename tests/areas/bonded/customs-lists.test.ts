@@ -174,3 +174,17 @@ test('a list is queried at most twenty times an hour, and not again while it wai
     ['ASKED_NO', queriedTooOften.ko],
   ])
 })
+
+test('another address of customs gets none of the keys entered for the previous one', async () => {
+  const setting = { SERVICE_KEY: 'k', TIMEOUT_SECONDS: 1, TRIES: 1 }
+  const keys = async () =>
+    (await site.db.query(sql`select from customs_list_key where wcode = 'W01'`)).length
+  await saved(clerk, 'save-customs-setting', [{ ...setting, SERVICE_URL: service.url }])
+  expect(await keys()).toBe(4)
+  await saved(clerk, 'save-customs-setting', [
+    { ...setting, SERVICE_URL: 'https://elsewhere.example' },
+  ])
+  expect(await keys()).toBe(0)
+  const refused = await clerk.save('bonded/ask-customs-list', [{ LIST_CD: 'HS', ASKED_NO: '1006' }])
+  expect(refused.status).toBe(409)
+})

@@ -78,10 +78,15 @@ export const saveCustomsSettingHandler = handleProcedure(saveCustomsSetting, asy
   const values: WireRow = call.rows[0]?.values ?? {}
   const sealKey = String(values['SEAL_KEY'] ?? '').trim()
   const key = sealSecret(String(values['SERVICE_KEY'] ?? '').trim())
+  const url = String(values['SERVICE_URL'] ?? '')
+  // Keys are sent to the address: those of lists were entered for the previous one.
+  await call.tx.execute(sql`
+    delete from customs_list_key k using bonded_customs_setting s
+    where s.wcode = ${call.scope.wcode} and k.wcode = s.wcode and s.service_url <> ${url}`)
   await call.tx.execute(sql`
     insert into bonded_customs_setting (wcode, service_url, service_key, seal_key,
       timeout_seconds, tries, updated_by)
-    values (${call.scope.wcode}, ${values['SERVICE_URL'] ?? ''}, ${key},
+    values (${call.scope.wcode}, ${url}, ${key},
       ${sealKey === '' ? null : sealSecret(sealKey)}, ${values['TIMEOUT_SECONDS'] ?? 10}, ${values['TRIES'] ?? 3}, ${call.userId})
     on conflict (wcode) do update set service_url = excluded.service_url,
       service_key = excluded.service_key, seal_key = excluded.seal_key, timeout_seconds = excluded.timeout_seconds,
