@@ -80,7 +80,7 @@ export const saveCustomsSettingHandler = handleProcedure(saveCustomsSetting, asy
   const key = sealSecret(String(values['SERVICE_KEY'] ?? '').trim())
   const url = String(values['SERVICE_URL'] ?? '')
   // Keys are sent to the address: those of lists were entered for the previous one.
-  await call.tx.execute(sql`
+  const dropped = await call.tx.execute(sql`
     delete from customs_list_key k using bonded_customs_setting s
     where s.wcode = ${call.scope.wcode} and k.wcode = s.wcode and s.service_url <> ${url}`)
   await call.tx.execute(sql`
@@ -94,6 +94,12 @@ export const saveCustomsSettingHandler = handleProcedure(saveCustomsSetting, asy
       updated_by = excluded.updated_by, updated_at = now()`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label('세관 연결을 저장했습니다.', 'Customs connection saved.'),
+    message:
+      dropped > 0
+        ? label(
+            "세관 연결을 저장했습니다. 주소가 변경되었으므로 '유니패스 자료 인증키' 명령으로 인증키를 다시 등록하세요.",
+            'Customs connection saved. The address changed: enter the keys again with "Keys of UNI-PASS lists".',
+          )
+        : label('세관 연결을 저장했습니다.', 'Customs connection saved.'),
   }
 })
