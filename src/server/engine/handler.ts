@@ -195,6 +195,11 @@ export interface ProcedureHandler {
 
 export interface PrintHandler {
   readonly operation: PrintOut
+  /**
+   * Whether it delivers files instead of paper, and records the delivery. The report server, which
+   * links of other sites can open, prints paper only.
+   */
+  readonly deliversFiles?: true
   readonly compose: (
     call: Caller & { db: Queryable; rows: readonly WireRow[] },
   ) => Promise<PrintDocument<Text> | LabelSheet | FileSet>
@@ -239,6 +244,13 @@ export function handleEdits(
   imports?: ImportKind,
 ): ProcedureHandler {
   return { operation, run, edits: true, ...(imports && { imports }) }
+}
+
+export function handleFiles(
+  operation: PrintOut,
+  compose: (call: Parameters<PrintHandler['compose']>[0]) => Promise<FileSet>,
+): PrintHandler {
+  return { operation, compose, deliversFiles: true }
 }
 
 export function handlePrint(operation: PrintOut, compose: PrintHandler['compose']): PrintHandler {

@@ -47,6 +47,7 @@ export function reportRoutes(handlers: readonly Handler[]) {
   const reports = new Map(
     handlers
       .filter((handler): handler is PrintHandler => handler.operation.type === 'print')
+      .filter(({ deliversFiles = false }) => !deliversFiles)
       .map((handler) => [handler.operation.name, handler]),
   )
   return {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
+import { taxDocuments } from '#areas/billing/operations/papers.ts'
 import { billMailJob } from '#areas/billing/server/bill-mail.ts'
 import { composeStatement } from '#areas/billing/server/papers.ts'
 import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
@@ -139,6 +140,14 @@ test('a bulk form row contains the parties, items and payment of an invoice', as
     CLAIM_CD: '02',
     FAULT: null,
   })
+})
+
+test('the report server, which a link can open, does not record the delivery of a tax document', async () => {
+  const job = { reportName: taxDocuments.name, jsondata: JSON.stringify([{ INVOICE_NO }]) }
+  expect((await user.call('/oz80/server', job)).status).toBe(403)
+  expect(
+    await site.db.query(sql`select sent_at from invoice where invoice_no = ${INVOICE_NO}`),
+  ).toEqual([{ sent_at: null }])
 })
 
 test('the tax document escapes its text and states the payment', async () => {

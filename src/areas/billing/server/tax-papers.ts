@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { codeLists } from '#areas/code-lists.ts'
 import { homeCurrency } from '#areas/freight/rules/freight-charge.ts'
 import { AppError } from '#server/base/app-error.ts'
-import { handlePrint, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { handleFiles, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
 import type { FileSet } from '#server/print/file-set.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
@@ -199,5 +199,5 @@ export async function composeTaxDocuments(call: PrintCall): Promise<FileSet> {
 
 export const taxPaperHandlers: readonly Handler[] = [
   sheetHandler,
-  handlePrint(taxDocuments, composeTaxDocuments),
+  handleFiles(taxDocuments, composeTaxDocuments),
 ]
