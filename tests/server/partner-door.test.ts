@@ -264,6 +264,17 @@ describe('too many requests', () => {
     expect((await hanbit.call('stock', {})).status).toBe(200)
   })
 
+  test('addresses of one network throttle each other', async () => {
+    const statuses = []
+    for (let host = 1; host <= 80; host += 1) {
+      const remoteAddress = `2001:db8:0:7::${host.toString(16)}`
+      const url = '/api/partner/stock'
+      const answer = await site.app.inject({ method: 'POST', url, payload: {}, remoteAddress })
+      statuses.push(answer.statusCode)
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
+  })
+
   test('messages beyond the daily quota of a profile are rejected and not stored', async () => {
     const much = await partnerOf(site, admin, { PROFILE_CD: 'MUCH' })
     const send = (number: string) =>

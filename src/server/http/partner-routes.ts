@@ -4,6 +4,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
+import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { requestLanguage } from './context.ts'
@@ -123,7 +124,7 @@ function addPages(part: FastifyInstance, pages: readonly PartnerPage[]): void {
   const readers = part.createRateLimit({
     timeWindow: 60_000,
     max: maxReaders,
-    keyGenerator: ({ ip }) => `reader ${ip}`,
+    keyGenerator: ({ ip }) => `reader ${rateLimitKey(ip)}`,
   })
   for (const { path, access, scope, type, text } of pages) {
     assertDeclared(path, { access, scope })
@@ -147,7 +148,7 @@ function authenticatePartner<P extends TokenHolder>(
   const limitUnauthenticated = part.createRateLimit({
     ...minute,
     max: maxUnauthenticated,
-    keyGenerator: ({ ip }) => `stranger ${ip}`,
+    keyGenerator: ({ ip }) => `stranger ${rateLimitKey(ip)}`,
   })
   const partners = part.createRateLimit({
     ...minute,
