@@ -64,3 +64,20 @@ test('users share views only with their roles, on permitted screens, with valid 
   const unknown = { CONTENT: { ...CONTENT, filters } }
   expect((await save(customer, '모르는 연산자', null, unknown)).status).toBe(400)
 })
+
+test('a view that filters by owners reaches no user bound to others', async () => {
+  const filterBy = (column: string, ...values: string[]) => ({
+    CONTENT: { ...CONTENT, filters: [{ column, operator: 'In', values }] },
+  })
+  await save(admin, 'Of Gift', 'CUSTOMER', filterBy('OWNER_CD', 'GIFT', ''))
+  await save(admin, 'Of both', 'CUSTOMER', filterBy('OWNER_CD', 'GIFT', 'HANBIT'))
+  await save(admin, 'By name', 'CUSTOMER', filterBy('OWNER_NM', 'HANBIT Inc.'))
+  const names = async (who: TestUser) => (await views(who)).map((view) => view['VIEW_NM'])
+  const customer = await names(await site.login('customer'))
+  expect(customer).toContain('Of Gift')
+  expect(customer).not.toContain('Of both')
+  expect(customer).not.toContain('By name')
+  expect(await names(await site.login('nobody'))).toEqual(
+    expect.arrayContaining(['Of Gift', 'Of both', 'By name']),
+  )
+})

@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { listActions } from '#server/auth/grants.ts'
@@ -59,7 +59,8 @@ export const viewRoutes = [
           and (v.user_id = ${session.userId} or v.role_cd in (
             select role_cd from user_role where user_id = ${session.userId})
             and (${withinReach(sql`${session.userId}::text`, raw('v.user_id'))}
-              or ${withinReach(sql`v.user_id`, session.userId)}))
+              or ${withinReach(sql`v.user_id`, session.userId)})
+            and ${namesOwnOwners(session.owners)})
         order by v.user_id <> ${session.userId}, v.view_nm`)
       return { data: { VIEWS: views, ROLES: await rolesToShareWith(db, context) } }
     },
@@ -116,6 +117,17 @@ export const viewRoutes = [
     },
   }),
 ]
+
+/** SQL condition: view `v` filters by no owner other than these; `null` means every owner. */
+function namesOwnOwners(owners: readonly string[] | null): Sql {
+  if (owners === null) return sql`true`
+  return sql`not exists (
+    select from jsonb_array_elements(v.content -> 'filters') f,
+      jsonb_array_elements_text(f -> 'values') named
+    where f ->> 'column' in ('OWNER_CD', 'OWNER_NM') and named <> '' and named not in (
+      select unnest(array[o.owner_cd, o.owner_nm]) from owner o
+      where o.owner_cd = any(${[...owners]}::text[])))`
+}
 
 function rejectUngrantedMenu({ session }: Signed, menu: string): void {
   if (listActions(session.grants, menu).length === 0) throw forbidden()
