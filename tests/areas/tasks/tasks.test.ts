@@ -5,7 +5,15 @@ import type { Value } from '#kernel/field.ts'
 import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
+import {
+  addItem,
+  expectGoods,
+  order,
+  promises,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
 import { replenishFloor } from '#tests/support/replenish.ts'
 
@@ -46,6 +54,18 @@ async function refill(): Promise<Row> {
   await floor.plan(face)
   const [task] = await mine({ STOCK_CD: face.item, KIND_CD: 'MOVE' })
   return task ?? {}
+}
+
+/** A count of two pieces of a new item, planned for a user or for all. */
+async function countFor(ASSIGNED_TO: string | null, code: string): Promise<{ task: Row }> {
+  const item = await addItem(site.db, code)
+  await putGoods(site.db, { item, qty: 2, cell: 'R-8' })
+  const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
+  const done = await user.save('inventory/make-count', [
+    { ...group, COUNT_DT: momentAt(Date.now()).slice(0, 8), ASSIGNED_TO },
+  ])
+  expect(refusals(done)).toEqual([])
+  return { task: { KIND_CD: 'COUNT', REF_NO: done.body.data.rows[0]?.['JOB_NO'] ?? null } }
 }
 
 describe('the work list', () => {
@@ -115,13 +135,7 @@ describe('the work list', () => {
   })
 
   test('a count for a named user is neither offered nor given to others', async () => {
-    const item = await addItem(site.db, 'WRK-COUNT')
-    await putGoods(site.db, { item, qty: 2, cell: 'R-8' })
-    const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
-    const done = await user.save('inventory/make-count', [
-      { ...group, COUNT_DT: momentAt(Date.now()).slice(0, 8), ASSIGNED_TO: 'second' },
-    ])
-    expect(refusals(done)).toEqual([])
+    await countFor('second', 'WRK-COUNT')
     const of = (by: TestUser) => mine({ KIND_CD: 'COUNT' }, by)
     const [task] = await of(other)
     expect(task).toMatchObject({ CELL_CD: 'R-8' })
@@ -129,6 +143,72 @@ describe('the work list', () => {
     expect(refusals(await act('claim', key(task)))).toHaveLength(1)
     expect(refusals(await act('assign', { ...key(task), USER_ID: 'admin' }))).toHaveLength(1)
     expect(refusals(await act('claim', key(task), other))).toEqual([])
+  })
+
+  test('a count of a counter who left is offered to all others', async () => {
+    const { task } = await countFor('second', 'WRK-LEFT')
+    const close = (yn: string) =>
+      site.db.execute(sql`update app_user set use_yn = ${yn} where user_id = 'second'`)
+    await close('N')
+    expect(await mine(key(task))).toMatchObject([{ KIND_CD: 'COUNT' }])
+    expect(refusals(await act('claim', key(task)))).toEqual([])
+    await act('hand-back', key(task))
+    expect(refusals(await act('assign', { ...key(task), USER_ID: 'admin' }))).toEqual([])
+    await close('Y')
+    other = await site.login('second')
+    expect(await mine(key(task))).toEqual([])
+  })
+})
+
+describe('the claim of a task ends with it', () => {
+  const isClaimed = async ({ REF_NO = null }: Row) =>
+    (
+      await site.db.query(sql`
+        select 1 from claim where ref_no = ${REF_NO} and ended_at is null`)
+    ).length > 0
+
+  test('when its count is cancelled', async () => {
+    const { task } = await countFor(null, 'WRK-CANCEL')
+    await act('claim', key(task))
+    const cancelled = await user.save('inventory/cancel-count', [
+      { JOB_NO: task['REF_NO'] ?? null },
+    ])
+    expect(refusals(cancelled)).toEqual([])
+    expect(await isClaimed(task)).toBe(false)
+  })
+
+  test('when all is put away; another user can put away the next delivery', async () => {
+    const item = await addItem(site.db, 'WRK-PUT')
+    const receive = async (NOW_QTY: number) => {
+      const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: NOW_QTY }])
+      const line = { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'D-1', NOW_QTY }
+      expect(refusals(await user.save('inbound/receive', [line]))).toEqual([])
+    }
+    await receive(5)
+    const [task = {}] = await mine({ STOCK_CD: item })
+    await act('claim', key(task))
+    const put = (WORK_QTY: number, by: TestUser) =>
+      by.save('inventory/put-away', [
+        { BALANCE_ID: task['REF_NO'] ?? null, WORK_QTY, PUT_CELL_CD: 'R-7', TO_CELL_CD: 'R-7' },
+      ])
+    expect(refusals(await put(4, user))).toEqual([])
+    expect((await put(1, other)).status, 'a rest is still claimed').toBe(409)
+    expect(refusals(await put(1, user))).toEqual([])
+    await receive(3)
+    expect(refusals(await put(3, other))).toEqual([])
+  })
+
+  test('when all is picked; another user can pick again after a cancel', async () => {
+    const { number, task } = await listed()
+    await act('claim', task)
+    const [line] = await promises(user, number)
+    const pick = { ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 4 }
+    expect(refusals(await user.save('outbound/pick', [pick]))).toEqual([])
+    expect(await isClaimed(task)).toBe(false)
+    await user.save('outbound/cancel-pick', [
+      { ALLOC_ID: pick.ALLOC_ID, BACK_QTY: 4, RELEASE_YN: 'N' },
+    ])
+    expect(refusals(await other.save('outbound/pick', [pick]))).toEqual([])
   })
 })
 

@@ -8,6 +8,7 @@ import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { returnStepFrom } from '#areas/returns/rules/return-status.ts'
 import { callGrantedSql } from '#server/auth/grants.ts'
 import { grantingRoutes } from '#server/auth/routes-of.ts'
+import { selectWarehouses } from '#server/auth/session.ts'
 import type { QueryCall, SaveCall } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { taskOperations } from '../operations/task-operations.ts'
@@ -57,12 +58,13 @@ const pickTasks = (call: Call): Sql => sql`
   where s.wcode = ${call.scope.wcode} and s.state_cd in (${quoteCodes(shipmentStepFrom.pick)})
     and a.qty > 0 and ${withinOwners(call, sql`s.owner_cd`)}`
 
-/** A count assigned to a user is a task of only that user. */
+/** A count assigned to a user is a task of only that user while they work in the warehouse. */
 const counts = (call: Call): Sql => sql`
   select 'COUNT', j.job_no, null, null, j.target, q.cell_cd, null, null, ${usualPriority}::int,
     ${dueAtEndOfDay(sql`j.count_dt`)}, null, null, u.user_id
   from count_job j
-  left join app_user u on lower(u.user_id) = lower(j.assigned_to)
+  left join app_user u on lower(u.user_id) = lower(j.assigned_to) and u.use_yn = 'Y'
+    and j.wcode in (${selectWarehouses(sql`u.user_id`)})
   left join lateral (
     select q.cell_cd from (${countedLines}) q where q.job_no = j.job_no and ${linesToCount}
     order by case q.recount_yn when 'Y' then q.recount_qty else q.count_qty end is not null,
