@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
@@ -97,15 +97,17 @@ export async function extendClaims(
   throw conflictingRows(errors)
 }
 
+/** Ends the claims of finished work: of all `refs`, or of those for which `isDone` is true. */
 export async function endClaims(
   call: SaveCall,
   kind: TaskKind,
   refs: readonly string[],
+  isDone: Sql = sql`true`,
 ): Promise<void> {
   await call.tx.execute(sql`
     update claim set ended_at = least(${moment}, until_at)
     where wcode = ${call.scope.wcode} and kind_cd = ${kind} and ref_no = any(${[...refs]}::text[])
-      and ended_at is null`)
+      and ended_at is null and ${isDone}`)
 }
 
 /** `since` is a time such as `10:12`, null if unknown. */

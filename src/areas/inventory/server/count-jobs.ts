@@ -164,6 +164,7 @@ export const cancelCountHandler = handleProcedure(cancelCount, async (call) => {
   await call.tx
     .execute(sql`update count_job set state_cd = ${countStatus.cancelled}, version = version + 1,
     updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
+  await endClaims(call, 'COUNT', numbers)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: countStatus.cancelled })),
     message: label(

@@ -10,7 +10,7 @@ import {
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import { putAway, putAwayStock } from '../operations/put-away.ts'
-import { extendClaims } from './claims.ts'
+import { endClaims, extendClaims } from './claims.ts'
 import { givenRows, moveInto } from './moving.ts'
 import { putProposals } from './put-proposals.ts'
 
@@ -86,10 +86,17 @@ export const putAwayHandler = handleProcedure(putAway, async (call) => {
   const refs = new Map(call.rows.map(({ no, values }) => [no, String(values['BALANCE_ID'])]))
   await extendClaims(call, 'PUT', refs, 'BALANCE_ID')
   await requireReasons(call)
-  return moveInto(call, putAway, {
+  const moved = await moveInto(call, putAway, {
     from: sql`(select r.*, '#PUT_' || r.reason_cd reason from ${givenRows(call, putAway)}) r
       join stock_balance b on b.balance_id = r.balance_id::bigint`,
     take: sql`r.work_qty`,
     columns: ['WORK_QTY', 'TO_CELL_CD'],
   })
+  await endClaims(call, 'PUT', [...refs.values()], isPutAway)
+  return moved
 })
+
+/** Whether nothing is left to put away of the balance of a claim. */
+const isPutAway = sql`not exists (select from stock_balance b
+  where b.balance_id = case kind_cd when 'PUT' then ref_no::bigint end
+    and b.qty > b.alloc_qty + b.pick_qty)`

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { extendClaims } from '#areas/inventory/server/claims.ts'
+import { endClaims, extendClaims } from '#areas/inventory/server/claims.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -135,6 +135,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
     reasons.length > 0 ? recordReasons(call, reasons) : 0,
   ])
   const next = short.length > 0 ? await allocateElsewhere(call, numbers, short) : undefined
+  await endClaims(call, 'PICK', numbers, isPicked)
   return {
     rows: call.rows.map((row) => ({
       ROW: row.no,
@@ -146,6 +147,10 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
     ),
   }
 })
+
+/** Whether nothing is left to pick for the shipment of a claim. */
+const isPicked = sql`not exists (select from allocation a
+  where a.shipment_no = ref_no and a.alloc_qty > 0)`
 
 function recordReasons({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<number> {
   return tx.execute(sql`
