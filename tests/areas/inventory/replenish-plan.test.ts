@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { putGoods, refusals, step } from '#tests/support/floor.ts'
+import { promises, putGoods, refusals, step } from '#tests/support/floor.ts'
 import { replenishFloor } from '#tests/support/replenish.ts'
 
 let site: TestSite
@@ -134,6 +134,60 @@ describe('the plan of a pick face', () => {
     await put({ lot: 'HOLD' })
     await site.db.execute(sql`insert into lot_hold (owner_cd, stock_cd, lot_no, reason, from_dt)
       values ('HANBIT', ${face.item}, 'HOLD', 'test', '20200101')`)
+    expect(await floor.plan(face)).toBe(0)
+  })
+})
+
+describe('stock on a face that no order can have', () => {
+  beforeAll(() =>
+    site.db.script(`insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
+      values ('W01', 'F-20', 'F', 20, 'PICK'), ('W01', 'F-21', 'F', 21, 'PICK')`),
+  )
+
+  async function faceWith(cell: string, more: object): Promise<{ item: string; cell: string }> {
+    const face = { item: await floor.newItem(), cell }
+    await floor.saveFace(face, { FIXED_YN: 'N' })
+    await putGoods(site.db, { item: face.item, qty: 50, cell, lot: 'OLD', ...more })
+    await putGoods(site.db, { item: face.item, qty: 200, cell: 'R-7', valid: '20670101' })
+    return face
+  }
+
+  test.each([
+    ['expired', { valid: '20200101' }],
+    ['bonded', { bonded: 'BONDED' }],
+    ['held by a rule', {}],
+  ])('%s: the face is refilled as if it were empty', async (kind, more) => {
+    const face = await faceWith('F-20', more)
+    if (kind.startsWith('held')) {
+      await site.db.execute(sql`insert into lot_hold (owner_cd, stock_cd, lot_no, reason, from_dt)
+        values ('HANBIT', ${face.item}, 'OLD', 'test', '20200101')`)
+    }
+    expect(await floor.needs(face)).toMatchObject([{ FACE_QTY: 0, POSITION_QTY: 0, NEED_QTY: 96 }])
+    expect(await floor.plan(face)).toBe(96)
+    expect(await floor.plan(face)).toBe(0)
+  })
+
+  test('not found by a picker: the face is refilled, but not with the lot to count', async () => {
+    const valid = '20660101'
+    const face = await faceWith('F-20', { valid })
+    const [number = ''] = await floor.allocated(face.item, 5)
+    await step(user, 'mark-listed', number)
+    const [line] = await promises(user, number)
+    const pick = { ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 0, REASON: 'empty' }
+    expect(refusals(await user.save('outbound/pick', [pick]))).toEqual([])
+    await putGoods(site.db, { item: face.item, qty: 48, cell: 'R-7', lot: 'OLD', valid })
+    expect(await floor.needs(face)).toMatchObject([{ FACE_QTY: 0, NEED_QTY: 96, SOURCE_QTY: 192 }])
+    expect(await floor.plan(face)).toBe(96)
+    const [position] = await site.db.query(sql`
+      select face_position('W01', 'F-20', 'HANBIT', ${face.item})::float8 qty`)
+    expect(position).toEqual({ qty: 96 })
+  })
+
+  test('a face in a held cell is not refilled', async () => {
+    const face = await faceWith('F-21', {})
+    await site.db.execute(sql`insert into cell_hold (wcode, cell_cd, reason, from_dt)
+      values ('W01', 'F-21', 'test', '20200101')`)
+    expect(await floor.needs(face)).toEqual([])
     expect(await floor.plan(face)).toBe(0)
   })
 })

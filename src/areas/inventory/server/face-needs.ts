@@ -1,8 +1,8 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { unitQty, loosePieces } from './face-units.ts'
 import { isMissing } from './missing-stock.ts'
-import { notHeldByRule } from './active-holds.ts'
+import { holdConditions, notHeldByRule } from './active-holds.ts'
 
 export interface FaceScope {
   readonly wcode: string
@@ -18,10 +18,19 @@ export const openTasks = (wcode: string): Sql => sql`(select t.*, l.valid_dt
   join lot l on l.lot_id = b.lot_id
   where t.wcode = ${wcode} and t.state_cd = ${moveTaskStatus.waiting})`
 
+/** Conditions that a rule holds all stock in the cell of face `f`, in zone `c`. */
+const heldFace = (today: string): readonly Sql[] => holdConditions(sql`${today}::date`).slice(0, 2)
+
+/** Whether orders can have the stock of balance `b` with its `lot` in cell `c`. */
+const isUsable = (today: string): Sql => sql`(b.condition_cd = 'NORMAL' and b.bonded_cd <> 'BONDED'
+  and coalesce(lot.valid_dt >= ${today}::date, true) and not ${isMissing}
+  and ${notHeldByRule(today)})`
+
 /**
  * CTEs of the open pick faces of a warehouse. `turn` is the rank of a face among those of its item.
+ * `withheld` are lots on a face that a picker did not find: what joins them cannot be allocated.
  */
-const faces = ({ wcode, owners }: FaceScope): Sql => sql`
+const faces = ({ wcode, owners, today }: FaceScope): Sql => sql`
   face as materialized (
     select f.*, row_number() over () face_no, ${unitQty} unit, k.stock_nm, k.cbm, k.weight_kg, c.capacity_cbm, c.max_kg,
       row_number() over (partition by f.owner_cd, f.stock_cd
@@ -31,7 +40,9 @@ const faces = ({ wcode, owners }: FaceScope): Sql => sql`
     join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     join stock k on k.owner_cd = f.owner_cd and k.stock_cd = f.stock_cd
     where f.wcode = ${wcode} and f.use_yn = 'Y' and ${inUse}
-      and (${owners === null} or f.owner_cd = any(${[...(owners ?? [])]}::text[]))),
+      and (${owners === null} or f.owner_cd = any(${[...(owners ?? [])]}::text[]))
+      and not exists (select from (select f.wcode, f.cell_cd) b
+        where ${join(heldFace(today), ' or ')})),
   task as materialized (
     select f.face_no, sum(t.qty - t.done_qty) open_qty, sum(t.travel_qty) travel,
       bool_or(t.cause_cd = 'DEMAND') is_demand, max(coalesce(t.valid_dt, 'infinity')) valid_to
@@ -39,11 +50,16 @@ const faces = ({ wcode, owners }: FaceScope): Sql => sql`
       on (f.cell_cd, f.owner_cd, f.stock_cd) = (t.to_cell_cd, t.owner_cd, t.stock_cd) group by 1),
   shelf as materialized (
     select f.face_no, sum(b.qty - b.pick_qty) face_qty,
-      sum(b.alloc_qty) alloc_qty, max(coalesce(l.valid_dt, 'infinity')) valid_to
+      sum(b.alloc_qty) alloc_qty, max(coalesce(lot.valid_dt, 'infinity')) valid_to
     from face f join stock_balance b on b.wcode = f.wcode and b.owner_cd = f.owner_cd
       and b.stock_cd = f.stock_cd and b.cell_cd = f.cell_cd
-    join lot l on l.lot_id = b.lot_id
-    where b.qty > b.pick_qty and b.condition_cd = 'NORMAL' group by 1)`
+    join lot on lot.lot_id = b.lot_id
+    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    where b.qty > b.pick_qty and ${isUsable(today)} group by 1),
+  withheld as materialized (
+    select f.face_no, b.lot_id from face f join stock_balance b on b.wcode = f.wcode
+      and b.owner_cd = f.owner_cd and b.stock_cd = f.stock_cd and b.cell_cd = f.cell_cd
+    where b.qty > b.pick_qty and ${isMissing})`
 
 /**
  * CTE `reserve`: stock that can be moved to faces. `loose` are the pieces beyond whole units that
@@ -52,7 +68,7 @@ const faces = ({ wcode, owners }: FaceScope): Sql => sql`
 const reserveStock = ({ wcode, today }: FaceScope): Sql => sql`
   item as materialized (select owner_cd, stock_cd, unit from face where turn = 1),
   stored as materialized (
-    select b.balance_id, b.owner_cd, b.stock_cd, coalesce(lot.valid_dt, 'infinity') valid,
+    select b.balance_id, b.owner_cd, b.stock_cd, b.lot_id, coalesce(lot.valid_dt, 'infinity') valid,
       lot.received_dt, z.pick_seq zone_seq, c.pick_seq, i.unit,
       b.qty - b.alloc_qty - b.pick_qty free, b.alloc_qty
     from item i join stock_balance b on b.wcode = ${wcode} and b.owner_cd = i.owner_cd
@@ -61,9 +77,7 @@ const reserveStock = ({ wcode, today }: FaceScope): Sql => sql`
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
       and c.cell_type_cd <> 'DOCK' and c.role_cd <> 'PICK'
     join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
-    where b.condition_cd = 'NORMAL' and b.bonded_cd <> 'BONDED' and ${inUse}
-      and coalesce(lot.valid_dt >= ${today}::date, true) and not ${isMissing}
-      and ${notHeldByRule(today)}),
+    where ${inUse} and ${isUsable(today)}),
   wanted as materialized (
     select s.balance_id, sum(${loosePieces(sql`a.alloc_qty`, sql`s.unit`)}) qty
     from stored s join allocation a on a.balance_id = s.balance_id and a.alloc_qty > 0
@@ -92,7 +106,8 @@ const sources = sql`
     from stocked r
     left join shelf h on h.face_no = r.face_no
     left join task t on t.face_no = r.face_no
-    where r.face_no is not null and r.balance_id is not null),
+    where r.face_no is not null and r.balance_id is not null
+      and (r.face_no, r.lot_id) not in (select face_no, lot_id from withheld)),
   supply as materialized (
     select face_no, sum(avail) avail,
       sum(case when turn = 1 then loose else 0 end) loose
@@ -113,7 +128,7 @@ const faceLoads = ({ wcode }: FaceScope): Sql => sql`
 
 /**
  * CTEs for the statement that follows. `need` has one row per face. Its position is the stock on
- * the face, less the pieces shipments need from it, plus the quantity of open tasks. Pieces that
+ * the face that orders can have, less the pieces shipments need from it, plus the quantity of open tasks. Pieces that
  * shipments wait for are rounded up to whole units, beyond the maximum if the cell has space.
  * Otherwise, a position below the minimum is refilled by whole units up to the maximum, unless
  * tasks for such pieces are open.
