@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { nothingToUndo } from '#areas/returns/server/undo-grade.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, expectGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, expectGoods, order, putGoods, refusals, step } from '#tests/support/floor.ts'
 import { saveReturn, shipItem, stockedItem } from '#tests/support/returns.ts'
 
 type Row = Record<string, Value>
@@ -98,4 +99,62 @@ test('a serial that is passed grades its own return, and reversing it undoes tha
   expect(await grades(newer)).toEqual({ A: 0, C: 0 })
   for (const number of [older, newer])
     await save('returns/grade-scan', { RECEIPT_NO: number, CODE: item, QTY: 1, GRADE_CD: 'A' })
+})
+
+describe('an undone scan', () => {
+  const grade = (RECEIPT_NO: string, CODE: string, QTY: number) =>
+    user.save('returns/grade-scan', [{ RECEIPT_NO, CODE, QTY, GRADE_CD: 'A' }])
+  const receive = (RECEIPT_NO: string, CELL_CD: string, NOW_QTY: number, LOT_NO = 'L1') =>
+    save('inbound/receive', { RECEIPT_NO, LINE_NO: 1, CELL_CD, NOW_QTY, LOT_NO })
+
+  test('takes back all pieces of a return that arrived in two cells', async () => {
+    const item = await stockedItem(site.db, 'L1')
+    const SHIPMENT_NO = await shipItem(user, item, 5)
+    const number = await saveReturn(user, item, 3, { SHIPMENT_NO })
+    await receive(number, 'A-001', 2)
+    await receive(number, 'A-002', 1)
+    expect(refusals(await grade(number, item, 3))).toEqual([])
+    expect(refusals(await grade(number, item, -3))).toEqual([])
+    expect(await grades(number)).toEqual({ A: 0, C: 0 })
+    const inspected = await user.query('inventory/stock-to-work', {
+      STOCK_CD: item,
+      CONDITION_CD: 'INSPECT',
+    })
+    expect(inspected.map((row) => [row['CELL_CD'], row['QTY']])).toEqual([
+      ['A-001', 2],
+      ['A-002', 1],
+    ])
+  })
+
+  test('takes back the pieces of two lots', async () => {
+    const item = await stockedItem(site.db, 'L1')
+    await putGoods(site.db, { item, qty: 5, lot: 'L2', cell: 'A-003' })
+    const SHIPMENT_NO = await shipItem(user, item, 25)
+    const number = await saveReturn(user, item, 4, { SHIPMENT_NO })
+    await receive(number, 'A-001', 2)
+    await receive(number, 'A-001', 2, 'L2')
+    expect(refusals(await grade(number, item, 4))).toEqual([])
+    expect(refusals(await grade(number, item, -4))).toEqual([])
+    expect(await grades(number)).toEqual({ A: 0, C: 0 })
+  })
+
+  test('takes back only what was graded at the station', async () => {
+    const item = await stockedItem(site.db, 'L1')
+    const number = await returnedTo('A-001', item, await shipItem(user, item, 3))
+    await hold(item, 'A-001', 'PASS')
+    expect(refusals(await grade(number, item, -1))).toEqual([[1, 'QTY', nothingToUndo.ko]])
+    expect(await grades(number)).toEqual({ A: 1, C: 0 })
+  })
+
+  test('is refused once its pieces were promised to an order', async () => {
+    const item = await addItem(site.db, 'UNDO-SOLD')
+    await putGoods(site.db, { item, qty: 3, lot: 'L1' })
+    const number = await returnedTo('A-001', item, await shipItem(user, item, 3))
+    expect(refusals(await grade(number, item, 1))).toEqual([])
+    const next = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await step(user, 'allocate', next)
+    expect((await grade(number, item, -1)).status).toBe(409)
+    await step(user, 'cancel-allocation', next)
+    expect(refusals(await grade(number, item, -1))).toEqual([])
+  })
 })

@@ -10,7 +10,7 @@ import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { takeForeign } from '../operations/arriving.ts'
 import { receiveParts } from './arriving.ts'
-import { recordGrades } from './inspecting.ts'
+import { recordGrades } from './record-grades.ts'
 import { saveReturnDocuments, staffReturns } from './returns.ts'
 import { scannedLines } from './scanned-lines.ts'
 

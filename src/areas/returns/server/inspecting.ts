@@ -5,8 +5,6 @@ import { label } from '#kernel/label.ts'
 import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
 import { lockReceipts } from '#areas/inbound/server/lock-receipts.ts'
 import { endClaims, extendClaims } from '#areas/inventory/server/claims.ts'
-import { ledgerReason } from '#areas/inventory/server/ledger-reasons.ts'
-import { reverseWorkHandler } from '#areas/inventory/server/reverse-work.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { namedItems } from '#areas/master/server/item-code.ts'
 import { distributeCount } from '#areas/outbound/rules/distribute-count.ts'
@@ -21,7 +19,9 @@ import {
 import { finishInspection, gradeScan, inspectLines } from '../operations/inspecting.ts'
 import { dispose } from './disposing.ts'
 import { fates } from './fates.ts'
+import { recordGrades, type Graded } from './record-grades.ts'
 import { isUndo, notInReturn, scannedLines, type ScannedLine } from './scanned-lines.ts'
+import { nothingToUndo, undoGrade } from './undo-grade.ts'
 
 const notArrived = label(
   '검품할 수 없는 반품입니다. 도착을 먼저 등록하세요.',
@@ -42,7 +42,7 @@ export const inspectionTexts = {
     '반품기한이 지났습니다. 타상품(X)으로 등록하세요.',
     'The return period is over. Register it as unexpected (X).',
   ),
-  undo: label('취소할 검품 스캔이 없습니다.', 'No inspection scan to undo.'),
+  undo: nothingToUndo,
 } as const
 
 const inspectLinesHandler = handleQuery(
@@ -86,15 +86,6 @@ function readLots(call: SaveCall, lines: readonly ScannedLine[]): Promise<OpenLo
     left join shipment s on s.shipment_no = r.shipment_no
     where q.arrived_qty > 0
     order by q.receipt_no, q.line_no, t.valid_dt nulls last, q.lot_id`)
-}
-
-interface Graded {
-  readonly no: number
-  readonly receipt_no: string
-  readonly line_no: number
-  readonly lot_id: number
-  readonly grade_cd: string
-  readonly qty: number
 }
 
 interface DistributedGrade extends Graded {
@@ -187,15 +178,6 @@ function rejectLateReturns(graded: readonly DistributedGrade[], rules: readonly 
   throw badRows(late.map(({ no }) => ({ row: no, column: 'GRADE_CD', text: inspectionTexts.late })))
 }
 
-export async function recordGrades(call: SaveCall, graded: readonly Graded[]): Promise<void> {
-  await call.tx.execute(sql`
-    insert into return_grade (receipt_no, line_no, lot_id, grade_cd, qty, user_id)
-    select g.receipt_no, g.line_no, g.lot_id, g.grade_cd, g.qty, ${call.userId}
-    from jsonb_to_recordset(${JSON.stringify(graded)}::jsonb) g(no integer, receipt_no text,
-      line_no integer, lot_id bigint, grade_cd text, qty numeric)
-    order by g.no`)
-}
-
 async function gradeScans(
   call: SaveCall,
   rows: readonly SaveRow[],
@@ -215,49 +197,6 @@ async function gradeScans(
     return [{ no, receipt_no, line_no, lot_id, grade_cd, qty, dispose_cd, second_stock_cd }]
   })
   return decided.length > 0 ? dispose(call, decided) : []
-}
-
-/** Reverts the last grade of the scanned item, reversing its disposition if it had one. */
-async function undoGrade(call: SaveCall, row: SaveRow, lines: readonly ScannedLine[]) {
-  const qty = -Number(row.values['QTY']) * (lines[0]?.factor ?? 1)
-  const numbers = lines.map(({ line_no }) => line_no)
-  const receipt = row.values['RECEIPT_NO'] ?? null
-  const grade = row.values['GRADE_CD'] ?? null
-  const [last] = await call.tx.query<{
-    line_no: number
-    lot_id: number
-    movement_no: number | null
-  }>(sql`
-    select g.line_no, g.lot_id, case when u.qty is null then d.movement_no end movement_no
-    from return_grade g
-    left join return_undecided u on u.receipt_no = g.receipt_no and u.line_no = g.line_no
-      and u.lot_id = g.lot_id and u.grade_cd = g.grade_cd and u.qty >= ${qty}::numeric
-    left join lateral (
-      select x.movement_no from return_disposal x
-      where x.receipt_no = g.receipt_no and x.line_no = g.line_no and x.lot_id = g.lot_id
-        and x.grade_cd = g.grade_cd and x.qty = ${qty}::numeric
-        and not exists (select from stock_movement m where m.reverses_no = x.movement_no)
-      order by x.disposal_no desc limit 1) d on true
-    where g.receipt_no = ${receipt} and g.line_no = any(${numbers}::int[])
-      and g.grade_cd = ${grade} and g.qty = ${qty}::numeric
-      and (u.qty is not null or d.movement_no is not null)
-    order by g.grade_no desc limit 1`)
-  if (!last) throw conflictingRows([{ row: row.no, column: 'QTY', text: inspectionTexts.undo }])
-  if (last.movement_no !== null) {
-    const values = { MOVEMENT_NO: String(last.movement_no), REASON: ledgerReason('UNDONE') }
-    await reverseWorkHandler.run({ ...call, rows: [{ ...row, values }] })
-  }
-  const { line_no, lot_id } = last
-  await recordGrades(call, [
-    {
-      no: row.no,
-      receipt_no: String(receipt),
-      line_no,
-      lot_id,
-      grade_cd: String(grade),
-      qty: -qty,
-    },
-  ])
 }
 
 async function gradedRow(call: SaveCall, row: SaveRow, lines: readonly ScannedLine[]) {
