@@ -120,6 +120,16 @@ describe('the refill station', () => {
     expect(await lies(face.item)).toEqual(['F-3 96 0', 'R-4 200 0', 'R-5 200 0'])
   })
 
+  test('the face itself is not another source of its refill', async () => {
+    const face = await faceWith('F-9', 'R-9')
+    expect(await floor.plan(face)).toBe(96)
+    await putGoods(site.db, { item: face.item, qty: 100, cell: 'F-9', lot: 'B' })
+    expect(refusals(await scan('F-9', face.item))).toEqual([
+      [1, 'CODE', expect.stringContaining('R-9')],
+    ])
+    expect(refusals(await refill('R-9', face.item))).toEqual([])
+  })
+
   test('refuses a task that another user has claimed, until the claim lapses', async () => {
     const face = await faceWith('F-4', 'R-7')
     await floor.plan(face)

@@ -189,6 +189,7 @@ async function sourceElsewhere(
       ({ valid, free }) =>
         task.cause_cd !== 'HAND' &&
         valid === task.valid &&
+        scan.from !== task.to_cell_cd &&
         Number(free) >= Number(task.rest) &&
         Number(task.travel_qty) === 0,
     )
