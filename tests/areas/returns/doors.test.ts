@@ -4,7 +4,9 @@ import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { returnsAreInspected } from '#areas/inbound/server/receiving.ts'
 import { lotTexts } from '#areas/inbound/server/shipped-lots.ts'
+import { gradeFirst } from '#areas/inventory/server/awaited-pieces.ts'
 import { returnTexts } from '#areas/inventory/server/holding.ts'
+import { returnStatus } from '#areas/returns/rules/return-status.ts'
 import { awaitsInspection, itemNeedsLot, otherUnit } from '#areas/inventory/server/relabel-rules.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -24,12 +26,14 @@ type Row = Record<string, Value>
 
 let site: TestSite
 let user: TestUser
+let second: TestUser
 const today = momentAt(Date.now()).slice(0, 8)
 
 beforeAll(async () => {
   site = await testSite()
   await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('admin', 'W02')`)
   user = await site.login('admin')
+  second = await site.login('second')
 })
 afterAll(() => closeVerified(site))
 
@@ -56,9 +60,35 @@ async function arrived(item: string, qty: number): Promise<string> {
   return number
 }
 
-async function inspected(item: string): Promise<string> {
-  const [balance] = await stock(item, 'INSPECT')
+async function balanceOf(item: string, condition: string): Promise<string> {
+  const [balance] = await stock(item, condition)
   return String(balance?.balance_id)
+}
+
+const inspected = (item: string) => balanceOf(item, 'INSPECT')
+
+/** Counts all stock of an item in its cell, and another user approves what is missing in inspection. */
+async function countedAs(item: string, QTY: number) {
+  const [place] = await user.query('inventory/stock-to-work', {
+    STOCK_CD: item,
+    CONDITION_CD: 'INSPECT',
+  })
+  const { ZONE_CD = null, CELL_CD = null } = place ?? {}
+  const group = { METHOD_CD: 'CELL', ZONE_CD, CELL_CD }
+  const made = await user.save('inventory/make-count', [{ ...group, COUNT_DT: today }])
+  expect(refusals(made)).toEqual([])
+  const JOB_NO = made.body.data.rows[0]?.['JOB_NO'] ?? null
+  const scan = { JOB_NO, CELL_CD, CODE: item, QTY }
+  expect(refusals(await user.save('inventory/count-scan', [scan]))).toEqual([])
+  expect(refusals(await user.save('inventory/finish-count', [{ JOB_NO }]))).toEqual([])
+  const [line] = await user.query('inventory/count-results', {
+    JOB_NO,
+    CONDITION_CD: 'INSPECT',
+    STOCK_CD: item,
+  })
+  return refusals(
+    await second.save('inventory/approve-count', [{ JOB_NO, LINE_NO: line?.['LINE_NO'] ?? null }]),
+  )
 }
 
 const hold = (item: string, BALANCE_ID: string, HOLD_CD: string, WORK_QTY: number) =>
@@ -136,6 +166,28 @@ describe('stock awaiting inspection', () => {
     const moved = await user.save('inventory/move', [{ ...row, TO_CELL_CD: 'A-004' }])
     expect(moved.status, moved.body.message).toBe(200)
     expect((await hold(item, await inspected(item), 'PASS', 4)).status).toBe(200)
+  })
+
+  test('is graded before a loss is adjusted or counted away', async () => {
+    const item = await stockedItem(site.db, 'L1')
+    const RECEIPT_NO = await arrived(item, 3)
+    const adjust = async (ADJUST_QTY: number, condition = 'INSPECT') =>
+      refusals(
+        await user.save('inventory/adjust', [
+          { BALANCE_ID: await balanceOf(item, condition), ADJUST_QTY, REASON: 'lost' },
+        ]),
+      )
+    expect(await adjust(-1)).toEqual([[1, 'ADJUST_QTY', gradeFirst.ko]])
+    expect(await adjust(1), 'a piece too many by mistake').toEqual([])
+    expect(await adjust(-1)).toEqual([])
+    expect(await countedAs(item, 17 + 2)).toEqual([[1, 'DIFF_QTY', gradeFirst.ko]])
+    const grade = async (GRADE_CD: string, QTY: number) =>
+      refusals(await user.save('returns/grade-scan', [{ RECEIPT_NO, CODE: item, QTY, GRADE_CD }]))
+    expect(await grade('C', 1)).toEqual([])
+    expect(await adjust(-1, 'DAMAGED')).toEqual([])
+    expect(await grade('A', 2)).toEqual([])
+    const [done] = await user.query('returns/returns', { RECEIPT_NO })
+    expect(done?.['STATE_CD']).toBe(returnStatus.disposed)
   })
 
   test('does not pass on other screens once expired', async () => {

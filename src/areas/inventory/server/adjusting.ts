@@ -20,6 +20,7 @@ import {
 } from '../operations/adjusting.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
 import type { CountAdjustment } from './approve-serials.ts'
+import { gradeFirst, leavesReturnShort } from './awaited-pieces.ts'
 import { checkPlacement } from './check-placement.ts'
 import { adjustStatus, adjustStepFrom, type AdjustStatus } from '../rules/adjust-status.ts'
 import { postLosses } from './close-transit.ts'
@@ -48,6 +49,7 @@ interface Adjustment extends Record<string, unknown> {
   promised_to: string | null
   is_waiting: boolean
   is_over: boolean
+  is_awaited: boolean
   total: number
 }
 
@@ -106,12 +108,13 @@ export async function adjustOrRequest(
   // Sums the rows of a balance and the user's adjustments of it today: a large adjustment must not be
   // split to avoid the limit.
   const adjustments = await call.tx.query<Adjustment>(sql`
-    select a.*, sum(adjust_qty) over w total,
+    select a.*, sum(adjust_qty) over w total, ${leavesReturnShort(sql`sum(adjust_qty) over w`)} is_awaited,
       exists (select from adjust_request q
         where q.balance_id = a.balance_id and q.state_cd in (${quoteCodes(adjustStepFrom.decide)})) is_waiting,
       sum(abs(adjust_qty)) over w + (${adjustedToday(call)}) > (select adjust_limit_qty
         from warehouse where wcode = ${call.scope.wcode}) is_over
-    from (${rows}) a window w as (partition by balance_id) order by no`)
+    from (${rows}) a join stock_balance b using (balance_id)
+    window w as (partition by balance_id) order by no`)
   rejectBadAdjustments(call, adjustments, column)
   const over = adjustments.filter((row) => row.is_over)
   const early = await requestApproval(call, over, column)
@@ -155,6 +158,7 @@ function rejectBadAdjustments(
     if (row.adjust_qty === 0)
       return label('0이 아닌 조정수량을 입력하세요.', 'Enter a quantity other than 0.')
     if (row.is_waiting) return adjustmentPending
+    if (row.is_awaited) return gradeFirst
     return row.free + row.total < 0 ? insufficientStock(row.free, row.promised_to) : undefined
   }
   const errors = call.rows.flatMap(({ no }): RowError[] => {

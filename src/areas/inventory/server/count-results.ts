@@ -15,6 +15,7 @@ import {
 } from '../operations/counting.ts'
 import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { postCount } from './adjusting.ts'
+import { gradeFirst, leavesReturnShort } from './awaited-pieces.ts'
 import { countAdjustments } from './approve-serials.ts'
 import { ofRound } from './compare-serials.ts'
 import { closeSettled, countedLines, hasOnlyOwnLines } from './count-jobs.ts'
@@ -52,6 +53,7 @@ interface Result extends Record<string, unknown> {
   counters: string[]
   is_unclear: boolean
   is_adjusted: boolean
+  is_awaited: boolean
   free: number
   left: number
   promised_to: string | null
@@ -80,7 +82,7 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
     select r.no, l.job_no, l.line_no, l.balance_id, j.state_cd, l.diff_qty adjust_qty, l.serial_diff,
       coalesce(${reason}, ${ledgerReason('COUNT')}::text) || ' ' || l.job_no reason, l.work_no,
       l.counted_users || l.recounted_users counters,
-      ${isUnclear} is_unclear,
+      ${isUnclear} is_unclear, ${leavesReturnShort(sql`l.diff_qty`)} is_awaited,
       ${adjustedSince} or row_number() over (partition by l.balance_id order by r.no) > 1 is_adjusted,
       b.qty - b.alloc_qty - b.pick_qty free,
       b.qty - b.alloc_qty - b.pick_qty + sum(l.diff_qty) over (partition by l.balance_id) "left",
@@ -151,6 +153,7 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
       return label('차이가 없습니다.', 'No difference to adjust.')
     if (line.is_adjusted) return adjustedAfterCount
     if (line.is_unclear) return movedDuringCount
+    if (line.is_awaited) return gradeFirst
     if (line.counters.includes(call.userId)) {
       return ownCount
     }
