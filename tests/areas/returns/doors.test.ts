@@ -266,6 +266,55 @@ test('samples returned together with other stock of the lot do not pass on other
   expect((await hold(item, balance, 'DAMAGE', 6)).status).toBe(200)
 })
 
+describe('a sample and other stock of one lot returned to two cells', () => {
+  async function mixedReturns(code: string) {
+    const item = await addItem(site.db, code)
+    const samples = await shippedSamples(item)
+    await putGoods(site.db, { item, qty: 2 })
+    const others = await shipItem(user, item, 2)
+    for (const [SHIPMENT_NO, QTY, CELL_CD] of [
+      [samples, 4, 'A-002'],
+      [others, 2, 'A-003'],
+    ] as const) {
+      const RECEIPT_NO = await saveReturn(user, item, QTY, { SHIPMENT_NO }, { CELL_CD })
+      const answer = await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY }])
+      expect(answer.status, answer.body.message).toBe(200)
+    }
+    return { item, samples }
+  }
+  async function pass(STOCK_CD: string, CELL_CD: string) {
+    const search = { STOCK_CD, CELL_CD, CONDITION_CD: 'INSPECT' }
+    const [row] = await user.query('inventory/stock-to-work', search)
+    const { BALANCE_ID = null, QTY: WORK_QTY = null } = row ?? {}
+    return refusals(
+      await user.save('inventory/hold', [{ BALANCE_ID, HOLD_CD: 'PASS', WORK_QTY, REASON: 'x' }]),
+    )
+  }
+
+  test('pass apart, each in its condition', async () => {
+    const { item } = await mixedReturns('DOOR-APART')
+    expect(await pass(item, 'A-003')).toEqual([])
+    expect((await stock(item, 'NORMAL')).map(({ qty }) => qty)).toEqual([2])
+    expect(await pass(item, 'A-002')).toEqual([])
+    expect((await stock(item, 'SAMPLE')).map(({ qty }) => qty)).toEqual([4])
+  })
+
+  test('only the stock of the late return is refused', async () => {
+    const { item, samples } = await mixedReturns('DOOR-APART-LATE')
+    await site.db.execute(sql`
+      insert into stock_group (owner_cd, group_cd, group_nm) values ('HANBIT', 'APART', 'Apart')`)
+    await site.db.execute(sql`update stock set group_cd = 'APART' where stock_cd = ${item}`)
+    const policy = { OWNER_CD: 'HANBIT', GROUP_CD: 'APART', GRADE_CD: 'A', DISPOSE_CD: 'RESTOCK' }
+    await user.save('returns/save-policies', [
+      { BATCH_FLAG: 'I', ...policy, APPROVE_YN: 'N', LIMIT_DAYS: 5 },
+    ])
+    await site.db.execute(sql`update shipment set shipped_at = shipped_at - interval '6 days'
+      where shipment_no = ${samples}`)
+    expect(await pass(item, 'A-003')).toEqual([])
+    expect(await pass(item, 'A-002')).toEqual([[1, 'HOLD_CD', returnTexts.late.ko]])
+  })
+})
+
 test('a returned sample becomes a sample again', async () => {
   const item = await addItem(site.db, 'DOOR-SAMPLE')
   const SHIPMENT_NO = await shippedSamples(item)

@@ -11,7 +11,9 @@ import {
   type StockGroup,
 } from '../operations/stock-groups.ts'
 import { holdStock } from '../operations/stock-work.ts'
+import { readSerials } from '../rules/serial-numbers.ts'
 import { stockOfRows } from './moving.ts'
+import { serialsColumn } from './serial-errors.ts'
 import { inScope, relocate, type StockWork } from './work-engine.ts'
 import { stockOfGroups } from './work-rows.ts'
 
@@ -24,16 +26,40 @@ const eligibleCondition = sql`case r.hold_cd when 'HOLD' then b.condition_cd = '
   when 'RELEASE' then b.condition_cd = 'HELD' when 'REPAIR' then b.condition_cd = 'DAMAGED'
   when 'PASS' then b.condition_cd = 'INSPECT'
   else b.condition_cd in ('NORMAL', 'HELD', 'INSPECT') end`
-/** Returns of the lot of balance `b` that are still inspected, each with its shipment `s`. */
-const openReturns = sql`return_lot q join receipt h using (receipt_no)
-  left join shipment s on s.shipment_no = h.shipment_no
-  where q.lot_id = b.lot_id and h.wcode = b.wcode and q.graded_qty < q.arrived_qty`
+
+/**
+ * Returns `h` of the pieces of row `r` taken from balance `b` in inspection, each with its shipment
+ * `s`: those of the named serials, or of all in the balance, or those that passing would grade.
+ */
+function openReturns(call: SaveCall, take: StockWork['take']): Sql {
+  const pieces = typeof take === 'string' ? sql`b.qty` : take
+  const named = call.rows.flatMap(({ no, values }) =>
+    readSerials(String(values[serialsColumn] ?? '')).numbers.map((serial) => ({ no, serial })),
+  )
+  return sql`(
+      select p.receipt_no from stock k cross join lateral passed_parts(b.balance_id, ${pieces}) p
+      where (k.owner_cd, k.stock_cd) = (b.owner_cd, b.stock_cd) and k.serial_cd <> 'ALL'
+      union
+      select came.doc_no from stock k join serial n on n.balance_id = b.balance_id
+      cross join lateral (select m.doc_no from serial_event e join stock_movement m using (movement_no)
+        where e.serial_id = n.serial_id and m.movement_cd = 'RECEIPT' and m.to_place_cd = 'CELL'
+        order by e.movement_no desc limit 1) came
+      where (k.owner_cd, k.stock_cd) = (b.owner_cd, b.stock_cd) and k.serial_cd = 'ALL'
+        and (n.serial_no in (select x.serial from ${namedSerials(named)} where x.no = r.no)
+          or not exists (select from ${namedSerials(named)} where x.no = r.no))) q
+    join receipt h on h.receipt_no = q.receipt_no and h.order_kind_cd = 'RETURN'
+    left join shipment s on s.shipment_no = h.shipment_no`
+}
+
+const namedSerials = (named: readonly object[]): Sql =>
+  sql`jsonb_to_recordset(${JSON.stringify(named)}::jsonb) x(no integer, serial text)`
 
 const isSampleReturn = sql`coalesce('Y' in (h.sample_yn, s.sample_yn), false)`
 
-const newCondition = sql`case r.hold_cd when 'HOLD' then 'HELD' when 'DAMAGE' then 'DAMAGED'
-  else case when b.condition_cd = 'INSPECT' and exists (select from ${openReturns}
-    and ${isSampleReturn}) then 'SAMPLE' else 'NORMAL' end end`
+const newCondition = (returns: Sql): Sql => sql`case r.hold_cd when 'HOLD' then 'HELD'
+  when 'DAMAGE' then 'DAMAGED'
+  else case when b.condition_cd = 'INSPECT' and exists (select from ${returns}
+    where ${isSampleReturn}) then 'SAMPLE' else 'NORMAL' end end`
 
 export const returnTexts = {
   expired: label(
@@ -51,17 +77,17 @@ export const returnTexts = {
 } as const
 
 /** Applies the rules of the inspection station to returned stock that bypasses it. */
-async function rejectBadReturns(call: SaveCall, from: Sql): Promise<void> {
+async function rejectBadReturns(call: SaveCall, from: Sql, returns: Sql): Promise<void> {
   const found = await call.tx.query<{ no: number; violation: keyof typeof returnTexts }>(sql`
     select * from (
       select r.no, case
         when r.hold_cd = 'PASS' and coalesce(l.valid_dt < ${call.today}::date, false) then 'expired'
-        when exists (select from ${openReturns} and exists (
+        when exists (select from ${returns} where exists (
           select from return_rule(b.owner_cd, b.stock_cd, case r.hold_cd when 'PASS' then 'A'
             else 'C' end) p
           where l.received_dt - warehouse_day(s.shipped_at) > p.limit_days)) then 'late'
         when r.hold_cd = 'PASS' and (select count(distinct ${isSampleReturn}) > 1
-          from ${openReturns}) then 'mixed' end violation
+          from ${returns}) then 'mixed' end violation
       from ${from} and b.condition_cd = 'INSPECT' and r.hold_cd in ('PASS', 'DAMAGE')
         and b.qty > 0 and ${inScope(call)}
       join lot l on l.lot_id = b.lot_id) v
@@ -76,12 +102,13 @@ async function rejectBadReturns(call: SaveCall, from: Sql): Promise<void> {
 }
 
 async function hold(call: SaveCall, from: Sql, take: StockWork['take'], column: string) {
-  await rejectBadReturns(call, from)
+  const returns = openReturns(call, take)
+  await rejectBadReturns(call, from, returns)
   return relocate(call, {
     kind: 'HOLD',
     from: sql`${from} and ${eligibleCondition}`,
     take,
-    becomes: { condition_cd: newCondition },
+    becomes: { condition_cd: newCondition(returns) },
     columns: [column, 'HOLD_CD'],
     noneMessage: label(
       '이 작업에 맞는 상태의 재고가 없습니다. 재고상태를 확인하세요.',
