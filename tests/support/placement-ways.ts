@@ -115,6 +115,14 @@ export const breakRule: Readonly<
     await site.db.execute(sql`
       update cell set max_plt = 1 where wcode = 'W01' and cell_cd = ${cell}`)
   },
+  FACE: async ({ site }, { cell }) => {
+    await site.db.execute(
+      sql`update cell set role_cd = 'PICK' where wcode = 'W01' and cell_cd = ${cell}`,
+    )
+    await site.db.execute(sql`
+      insert into pick_face (wcode, cell_cd, owner_cd, stock_cd, min_qty, max_qty)
+      values ('W01', ${cell}, 'HANBIT', 'OTHER', 1, 2)`)
+  },
 }
 
 /** Changes a master despite existing stock. A count can then find stock where it is not allowed. */
@@ -142,6 +150,7 @@ export const ruleTexts: Readonly<Record<PlacementRule, string>> = {
   DEDICATED: 'GIFT',
   WEIGHT: '0.5 kg',
   PALLETS: '1 PLT',
+  FACE: '고정 피킹면입니다.',
 }
 
 function good(answer: Answer): Answer {

@@ -10,28 +10,28 @@ import {
 
 const doors = Object.keys(placementDoors) as PlacementDoor[]
 
-/** Outcomes per door in the order of `placementRules`: decisions 690 to 695, 784, 785, 975 and 976. */
+/** Outcomes per door in the order of `placementRules`: decisions 690 to 695, 784, 785, 975, 976 and 1376. */
 const decided: Readonly<Record<PlacementDoor, string>> = {
   RECEIVE:
-    'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
+    'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
   UNPACK:
-    'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
-  MOVE: 'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
+    'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
+  MOVE: 'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
   ARRIVE:
-    'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
-  BACK: 'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
-  LOSE: 'skip skip skip skip skip skip skip skip skip skip skip skip skip',
+    'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
+  BACK: 'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
+  LOSE: 'skip skip skip skip skip skip skip skip skip skip skip skip skip skip',
   ADJUST:
-    'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
-  COUNT: 'warn warn warn warn warn warn warn warn warn warn warn warn warn',
-  RELABEL: 'skip skip skip warn warn warn skip warn warn warn skip skip skip',
-  CUSTOMS: 'skip skip skip skip skip skip skip skip skip skip skip skip skip',
-  CANCEL_SHIP: 'refuse warn skip warn warn warn warn warn warn warn warn warn warn',
-  CANCEL_RELEASE: 'refuse warn skip warn warn warn warn warn warn warn warn warn warn',
+    'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
+  COUNT: 'warn warn warn warn warn warn warn warn warn warn warn warn warn warn',
+  RELABEL: 'skip skip skip warn warn warn skip warn warn warn skip skip skip warn',
+  CUSTOMS: 'skip skip skip skip skip skip skip skip skip skip skip skip skip skip',
+  CANCEL_SHIP: 'refuse warn skip warn warn warn warn warn warn warn warn warn warn warn',
+  CANCEL_RELEASE: 'refuse warn skip warn warn warn warn warn warn warn warn warn warn warn',
   REVERSE:
-    'refuse refuse skip refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
+    'refuse refuse skip refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
   UNDO_SHEET:
-    'refuse refuse skip refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
+    'refuse refuse skip refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',
 }
 
 test.each(doors)('the door %s has the recorded decision for every placement rule', (door) => {

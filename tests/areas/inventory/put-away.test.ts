@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { putAwayScreen } from '#areas/inbound/screens/PutAway.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, putGoods, refusals } from '#tests/support/floor.ts'
+import { addItem, expectGoods, putGoods, refusals } from '#tests/support/floor.ts'
 
 type Row = Record<string, Value>
 
@@ -154,5 +154,39 @@ test('the station takes two scans: a pallet or item, then a cell', () => {
   expect(putAwayScreen.scan).toEqual({
     find: ['PALLET_NO', 'STOCK_CD', 'BARCODE'],
     to: 'TO_CELL_CD',
+  })
+})
+
+describe('cells that are spoken for', () => {
+  beforeAll(() =>
+    site.db.script(`
+      insert into zone (wcode, zone_cd, zone_nm, pick_seq) values ('W01', 'Q', 'Q', 99);
+      insert into cell (wcode, cell_cd, zone_cd, pick_seq, capacity_cbm, role_cd) values
+        ('W01', 'Q-1', 'Q', 1, 1, 'PICK'), ('W01', 'Q-2', 'Q', 2, 1, 'RESERVE'),
+        ('W01', 'Q-3', 'Q', 3, 1, 'RESERVE');
+      insert into work_method (wcode, method_cd, method_nm, work_cd, strategy_cd, zone_cd, fit_cd)
+        values ('W01', 'Q', 'Q', 'PUT', 'TOGETHER', 'Q', 'WHOLE');
+      insert into stock_group (owner_cd, group_cd, group_nm, put_method_cd)
+        values ('HANBIT', 'Q', 'Q', 'Q')`),
+  )
+
+  test('a fixed pick face is proposed only for its item, at the dock and on receiving', async () => {
+    const [item, own] = [await newItem('Q'), await newItem('Q')]
+    for (const one of [item, own]) {
+      await waiting(one, 5)
+      await putGoods(site.db, { item: one, qty: 1, cell: 'Q-1' })
+    }
+    await site.db.execute(sql`
+      insert into pick_face (wcode, cell_cd, owner_cd, stock_cd, min_qty, max_qty)
+      values ('W01', 'Q-1', 'HANBIT', ${own}, 1, 2)`)
+    expect(await proposal(item)).toMatchObject({ PUT_CELL_CD: 'Q-2' })
+    expect(await proposal(own)).toMatchObject({ PUT_CELL_CD: 'Q-1' })
+    const suggested = async (STOCK_CD: string) => {
+      const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD, ORDER_QTY: 2 }])
+      const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO })
+      return line?.['CELL_CD']
+    }
+    expect(await suggested(item)).toBe('Q-2')
+    expect(await suggested(own)).toBe('Q-1')
   })
 })

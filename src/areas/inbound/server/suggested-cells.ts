@@ -16,7 +16,7 @@ const accepted = sql`(o.zone_cd = coalesce(w.zone_cd, o.zone_cd)
  * picking order, one per item, starting over when they run out. Cells too small for some items come
  * last. The put-away method of the item's group can restrict suggestions to one zone or to empty
  * cells. Storage temperature, storage classes and owner restrict them to cells that accept the
- * item. Returns `owner_cd, stock_cd, cell_cd`, or no rows for a warehouse without rack cells.
+ * item. Fixed pick faces are suggested for their item only. Returns `owner_cd, stock_cd, cell_cd`, or no rows for a warehouse without rack cells.
  */
 export function suggestedCells(wcode: string, wanted: Sql): Sql {
   // Each step is materialized, because the result is joined to lines and must not be recalculated
@@ -27,8 +27,10 @@ export function suggestedCells(wcode: string, wanted: Sql): Sql {
     open_cell as materialized (
       select c.cell_cd, zone_cd, z.temperature_cd, z.pick_seq zone_seq, c.pick_seq, c.capacity_cbm,
         c.mix_cd, c.max_kg, c.max_plt, z.store_cds, z.hazard_cds,
-        coalesce(c.owner_cd, z.owner_cd) owner_cd
+        coalesce(c.owner_cd, z.owner_cd) owner_cd, f.owner_cd face_owner, f.stock_cd face_stock
       from cell c join zone z using (wcode, zone_cd)
+      left join pick_face f on f.wcode = c.wcode and f.cell_cd = c.cell_cd and f.fixed_yn = 'Y'
+        and f.use_yn = 'Y'
       where c.wcode = ${wcode} and c.cell_type_cd = 'RACK' and ${openCell}),
     want as materialized (
       select w.owner_cd, w.stock_cd, m.zone_cd, k.temperature_cd, k.store_cd, k.hazard_cd,
@@ -51,6 +53,7 @@ export function suggestedCells(wcode: string, wanted: Sql): Sql {
           and x.qty > 0) used on true
       where b.wcode = ${wcode} and b.qty > 0 and w.strategy = 'TOGETHER'
         and ${accepted} and o.mix_cd <> 'LOT'
+        and (o.face_stock is null or (o.face_owner, o.face_stock) = (b.owner_cd, b.stock_cd))
         and coalesce(o.capacity_cbm - used.cbm >= w.cbm, true)
         and coalesce(o.max_kg - used.kg >= w.kg, true)
       order by b.owner_cd, b.stock_cd, b.qty desc, b.cell_cd),
@@ -67,7 +70,7 @@ export function suggestedCells(wcode: string, wanted: Sql): Sql {
           filter (where coalesce(o.capacity_cbm, o.max_kg, o.max_plt) is null and o.mix_cd = 'ANY')
           free_cells
       from (select c.*, cell_cd in (select cell_cd from stock_balance
-          where wcode = ${wcode} and qty > 0) is_used from open_cell c) o
+          where wcode = ${wcode} and qty > 0) is_used from open_cell c where face_stock is null) o
       join demand w on ${accepted}
       group by w.demand_no),
     fresh as materialized (

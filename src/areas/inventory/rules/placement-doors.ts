@@ -4,8 +4,9 @@ import { label, type Label } from '#kernel/label.ts'
  * Rules on where stock can be placed. The cell must be open, have space, allow mixing, and match
  * the item's put-away zone and temperature. A pallet or box must not be split between cells. The
  * zone must accept the item's hazard and storage class and hold no incompatible class. The cell
- * must not be dedicated to another owner and must bear the weight and pallets. Stock without a
- * measured volume cannot be compared with the capacity of its cell.
+ * must not be dedicated to another owner, nor be the fixed pick face of another item, and must bear
+ * the weight and pallets. Stock without a measured volume cannot be compared with the capacity of its
+ * cell.
  */
 export const placementRules = [
   'CLOSED',
@@ -21,6 +22,7 @@ export const placementRules = [
   'DEDICATED',
   'WEIGHT',
   'PALLETS',
+  'FACE',
 ] as const
 
 export type PlacementRule = (typeof placementRules)[number]
@@ -55,6 +57,7 @@ const deliberateRules: Door['rules'] = {
   DEDICATED: 'refuse',
   WEIGHT: 'refuse',
   PALLETS: 'refuse',
+  FACE: 'refuse',
 }
 
 /** Stock that returns to the cell it left. */
@@ -79,6 +82,7 @@ const counted: Door['rules'] = {
   DEDICATED: { warn: found },
   WEIGHT: { warn: found },
   PALLETS: { warn: found },
+  FACE: { warn: found },
 }
 
 const staged = 'The stock is picked and waits at the dock; it takes no part of the cell.'
@@ -97,6 +101,7 @@ const shippedBack: Door['rules'] = {
   DEDICATED: { warn: staged },
   WEIGHT: { warn: staged },
   PALLETS: { warn: staged },
+  FACE: { warn: staged },
 }
 
 const unlock = label(
@@ -156,6 +161,7 @@ export const placementDoors = {
       DEDICATED: { skip: inTransit },
       WEIGHT: { skip: inTransit },
       PALLETS: { skip: inTransit },
+      FACE: { skip: inTransit },
     },
   },
   ADJUST: {
@@ -187,6 +193,7 @@ export const placementDoors = {
       DEDICATED: { skip: inPlace },
       WEIGHT: { skip: inPlace },
       PALLETS: { skip: inPlace },
+      FACE: { warn: newItem },
     },
   },
   CUSTOMS: {
@@ -205,6 +212,7 @@ export const placementDoors = {
       DEDICATED: { skip: customsOnly },
       WEIGHT: { skip: customsOnly },
       PALLETS: { skip: customsOnly },
+      FACE: { skip: customsOnly },
     },
   },
   CANCEL_SHIP: {

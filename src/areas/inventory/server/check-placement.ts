@@ -231,6 +231,7 @@ const foreignFacts: Partial<Record<PlacementRule, readonly string[]>> = {
   DEDICATED: ['only'],
   SEPARATION: ['another', 'cell'],
   UNIT: ['cells'],
+  FACE: ['other'],
 }
 
 /** Removes facts from violations that owner-restricted users must not see. */

@@ -15,10 +15,14 @@ const contents = (wcode: string): Sql => sql`(
   from stock_balance b join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
   where b.wcode = ${wcode} and b.cell_cd = p.cell_cd and b.qty > 0)`
 
-/** Whether cell `p` accepts the stock or class `w`, regardless of its contents. */
+/**
+ * Whether cell `p` accepts the stock or class `w`, regardless of its contents. A class has no item,
+ * and a fixed pick face accepts none.
+ */
 export const cellAccepts = sql`(p.zone_cd = w.zone_cd or w.zone_cd is null)
   and p.temperature_cd = coalesce(w.temperature_cd, p.temperature_cd)
   and (p.only_owner is null or p.only_owner = w.owner_cd)
+  and (p.face_stock is null or (p.face_owner, p.face_stock) = (w.owner_cd, w.stock_cd))
   and (p.store_cds is null or code_listed(p.store_cds, coalesce(w.store_cd, '')))
   and (w.hazard_cd is null or (code_listed(p.hazard_cds, w.hazard_cd) and not exists (
     select from stored_hazard h where h.zone_cd = p.zone_cd
@@ -52,8 +56,10 @@ const times = sql`(select case when p.mix_cd <> 'ANY' or w.strategy <> 'TOGETHER
 const openCells = (wcode: string): Sql => sql`
   select c.cell_cd, c.zone_cd, z.pick_seq zone_seq, c.pick_seq, z.temperature_cd, c.mix_cd,
     c.capacity_cbm, c.max_kg, c.max_plt, z.store_cds, z.hazard_cds,
-    coalesce(c.owner_cd, z.owner_cd) only_owner
+    coalesce(c.owner_cd, z.owner_cd) only_owner, f.owner_cd face_owner, f.stock_cd face_stock
   from cell c join zone z using (wcode, zone_cd)
+  left join pick_face f on f.wcode = c.wcode and f.cell_cd = c.cell_cd and f.fixed_yn = 'Y'
+    and f.use_yn = 'Y'
   where c.wcode = ${wcode} and c.cell_type_cd <> 'DOCK' and ${openCell}`
 
 /**

@@ -7,7 +7,7 @@ import type { Check } from './placement-check.ts'
 
 type StorageRule = Extract<
   PlacementRule,
-  'HAZARD' | 'SEPARATION' | 'CLASS' | 'DEDICATED' | 'WEIGHT' | 'PALLETS'
+  'HAZARD' | 'SEPARATION' | 'CLASS' | 'DEDICATED' | 'WEIGHT' | 'PALLETS' | 'FACE'
 >
 
 const names: Readonly<Record<string, Label>> = {
@@ -98,6 +98,25 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
         : label(
             `셀 ${cell}${josa(cell, '은/는')} 화주 ${only} 전용입니다. 화주 ${owner}의 재고를 보관할 수 없습니다.`,
             `Cell ${cell} is dedicated to owner ${only}; it cannot store stock of ${owner}.`,
+          ),
+  },
+  FACE: {
+    violations: sql`
+      select min(a.no) no, jsonb_build_object('cell', a.cell_cd, 'item', a.stock_cd,
+        'other', min(f.stock_cd)) facts
+      from entry a join pick_face f on f.wcode = a.wcode and f.cell_cd = a.cell_cd
+        and f.fixed_yn = 'Y' and f.use_yn = 'Y'
+        and (f.owner_cd, f.stock_cd) <> (a.owner_cd, a.stock_cd)
+      group by a.cell_cd, a.owner_cd, a.stock_cd`,
+    text: ({ cell, item, other }) =>
+      other === undefined
+        ? label(
+            `셀 ${cell}${josa(cell, '은/는')} 다른 품목의 고정 피킹면입니다. 품목 ${item}의 재고를 보관할 수 없습니다.`,
+            `Cell ${cell} is the fixed pick face of another item; it cannot store item ${item}.`,
+          )
+        : label(
+            `셀 ${cell}${josa(cell, '은/는')} 품목 ${other}의 고정 피킹면입니다. 품목 ${item}의 재고를 보관할 수 없습니다.`,
+            `Cell ${cell} is the fixed pick face of item ${other}; it cannot store item ${item}.`,
           ),
   },
   WEIGHT: {
