@@ -189,4 +189,14 @@ describe('cells that are spoken for', () => {
     expect(await suggested(item)).toBe('Q-2')
     expect(await suggested(own)).toBe('Q-1')
   })
+
+  test('the space that move tasks will take is not proposed again', async () => {
+    const [item, other] = [await newItem('Q'), await newItem('Q')]
+    await putGoods(site.db, { item: other, qty: 70, cell: 'A-001' })
+    const task = { OWNER_CD: 'HANBIT', STOCK_CD: other, FROM_CELL_CD: 'A-001', TO_CELL_CD: 'Q-2' }
+    const made = await user.save('tasks/create-move', [{ ...task, WORK_QTY: 70 }])
+    expect(refusals(made)).toEqual([])
+    await waiting(item, 35)
+    expect(await proposal(item)).toMatchObject({ PUT_CELL_CD: 'Q-3', WORK_QTY: 35 })
+  })
 })

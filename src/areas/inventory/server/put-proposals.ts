@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { moveTaskStatus } from '../rules/move-task-status.ts'
 import { openCell } from './open-cell.ts'
 
 /** Maximum number of cells with the same item to compare for each waiting stock. */
@@ -6,14 +7,24 @@ const maxHomes = 10
 /** Maximum number of cells to split stock into if no cell has space for all of it. */
 const maxParts = 30
 
-/** Stock in cell `p`: its size, and the smallest and largest owner, item and lot. */
+/**
+ * Stock in cell `p` and in open tasks to it: its size, and the smallest and largest owner, item and
+ * lot.
+ */
 const contents = (wcode: string): Sql => sql`(
   select coalesce(sum(b.qty * k.cbm), 0) cbm, coalesce(sum(b.qty * k.weight_kg), 0) kg,
     count(distinct nullif(b.pallet_no, '')) plt, count(*) = 0 is_empty,
     min(b.owner_cd) owner_min, max(b.owner_cd) owner_max, min(b.stock_cd) stock_min,
     max(b.stock_cd) stock_max, min(b.lot_id) lot_min, max(b.lot_id) lot_max
-  from stock_balance b join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
-  where b.wcode = ${wcode} and b.cell_cd = p.cell_cd and b.qty > 0)`
+  from (
+    select s.owner_cd, s.stock_cd, s.lot_id, s.pallet_no, s.qty from stock_balance s
+    where s.wcode = ${wcode} and s.cell_cd = p.cell_cd and s.qty > 0
+    union all
+    select t.owner_cd, t.stock_cd, s.lot_id, '', t.qty - t.done_qty
+    from move_task t join stock_balance s on s.balance_id = t.from_balance_id
+    where t.wcode = ${wcode} and t.to_cell_cd = p.cell_cd
+      and t.state_cd = ${moveTaskStatus.waiting}) b
+  join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd)`
 
 /**
  * Whether cell `p` accepts the stock or class `w`, regardless of its contents. A class has no item,
