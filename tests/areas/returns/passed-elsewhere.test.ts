@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { nothingToUndo } from '#areas/returns/server/undo-grade.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -99,6 +100,33 @@ test('a serial that is passed grades its own return, and reversing it undoes tha
   expect(await grades(newer)).toEqual({ A: 0, C: 0 })
   for (const number of [older, newer])
     await save('returns/grade-scan', { RECEIPT_NO: number, CODE: item, QTY: 1, GRADE_CD: 'A' })
+})
+
+test.each([
+  ['missing', 17],
+  ['too many', 21],
+])('pieces of a cell that are %s in a count are not those awaiting inspection', async (_, QTY) => {
+  const item = await stockedItem(site.db, 'L1')
+  const RECEIPT_NO = await saveReturn(
+    user,
+    item,
+    3,
+    { SHIPMENT_NO: await shipItem(user, item, 4) },
+    { CELL_CD: 'A-001' },
+  )
+  await arrive(RECEIPT_NO, item, { QTY: 3 })
+  const [place] = await user.query('inventory/stock-to-work', { STOCK_CD: item })
+  const COUNT_DT = momentAt(Date.now()).slice(0, 8)
+  const cell = { METHOD_CD: 'CELL', ZONE_CD: place?.['ZONE_CD'] ?? null, CELL_CD: 'A-001' }
+  const made = await user.save('inventory/make-count', [{ ...cell, COUNT_DT }])
+  const JOB_NO = made.body.data.rows[0]?.['JOB_NO'] ?? null
+  await save('inventory/count-scan', { JOB_NO, CELL_CD: 'A-001', CODE: item, QTY })
+  const lines = await user.query('inventory/count-results', { JOB_NO, STOCK_CD: item })
+  expect(lines.map((line) => [line['CONDITION_CD'], line['BOOK_QTY'], line['COUNT_QTY']])).toEqual([
+    ['NORMAL', 16, QTY - 3],
+    ['INSPECT', 3, 3],
+  ])
+  await save('inventory/cancel-count', { JOB_NO })
 })
 
 describe('an undone scan', () => {

@@ -43,6 +43,12 @@ export interface ScannedLine extends Record<string, unknown> {
   rivals: string[] | null
 }
 
+/**
+ * Ordinary stock comes last and takes what is missing or too many. Samples, held and bonded stock
+ * and stock awaiting inspection are recorded piece by piece elsewhere.
+ */
+const isOrdinary = sql`(b.condition_cd in ('NORMAL', 'DAMAGED') and b.bonded_cd <> 'BONDED')`
+
 function selectLines(scan: Scan, where: Sql, factor: Sql, rivals = sql`null::text[]`): Sql {
   const { isRecount } = scan
   return sql`
@@ -54,7 +60,7 @@ function selectLines(scan: Scan, where: Sql, factor: Sql, rivals = sql`null::tex
     where l.job_no = ${scan.job} and b.cell_cd = ${scan.cell} and ${inScope(scan.call)}
       and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged}
       and (not ${isRecount} or (l.recount_yn = 'Y' and l.work_no is null)) and ${where}
-    order by t.valid_dt nulls last, t.received_dt, l.line_no`
+    order by ${isOrdinary}, t.valid_dt nulls last, t.received_dt, l.line_no`
 }
 
 /** Conditions that the scanned code is of item `k` (in a lot that is `sameLot`) or of lot `t`. */
