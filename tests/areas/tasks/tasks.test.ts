@@ -15,6 +15,7 @@ import {
   step,
 } from '#tests/support/floor.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
+import { saveReturn, shipItem } from '#tests/support/returns.ts'
 import { replenishFloor } from '#tests/support/replenish.ts'
 
 type Row = Record<string, Value>
@@ -79,6 +80,25 @@ describe('the work list', () => {
     expect(has('PICK', number)).toMatchObject({ QTY: 4, CELL_CD: 'R-9', USER_ID: null })
     expect(has('PUT', docked)).toMatchObject({ QTY: 3, CELL_CD: 'D-1' })
     expect(has('MOVE', move['REF_NO'] ?? null)).toMatchObject({ CELL_CD: 'R-1', TO_CELL_CD: 'F-1' })
+  })
+
+  test('a return waits for inspection in the cell where it arrived', async () => {
+    const item = await addItem(site.db, 'WRK-RETURN')
+    await putGoods(site.db, { item, qty: 5, cell: 'R-6' })
+    const SHIPMENT_NO = await shipItem(user, item, 2)
+    const RECEIPT_NO = await saveReturn(user, item, 2, { SHIPMENT_NO })
+    const arrived = await user.save('returns/arrive', [{ RECEIPT_NO, CODE: item, QTY: 2 }])
+    expect(refusals(arrived)).toEqual([])
+    const place = () => mine({ KIND_CD: 'RETURN', REF_NO: RECEIPT_NO })
+    expect(await place()).toMatchObject([{ CELL_CD: 'R-6', QTY: 2 }])
+    const [stock] = await user.query('inventory/stock-to-work', {
+      STOCK_CD: item,
+      CONDITION_CD: 'INSPECT',
+    })
+    const BALANCE_ID = stock?.['BALANCE_ID'] ?? null
+    const move = { BALANCE_ID, WORK_QTY: 2, TO_CELL_CD: 'R-5', REASON: 'x' }
+    expect(refusals(await user.save('inventory/move', [move]))).toEqual([])
+    expect(await place()).toMatchObject([{ CELL_CD: 'R-5', QTY: 2 }])
   })
 
   test('a claimed task is first in its user’s list and in no other list', async () => {

@@ -72,6 +72,17 @@ const counts = (call: Call): Sql => sql`
   where j.wcode = ${call.scope.wcode} and j.state_cd in (${quoteCodes(countStepFrom.count)})
     and ${hasOnlyOwnLines(call.scope)}`
 
+/**
+ * First cell with stock of lot part `q` of return `r` in inspection: where it arrived, if any is left
+ * there.
+ */
+const inspectedIn = sql`left join lateral (
+  select b.cell_cd, exists (select from stock_movement m where m.movement_cd = 'RECEIPT'
+      and m.doc_no = q.receipt_no and m.to_balance_id = b.balance_id) is_first
+  from stock_balance b
+  where b.wcode = r.wcode and b.lot_id = q.lot_id and b.condition_cd = 'INSPECT' and b.qty > 0
+  order by 2 desc, 1 limit 1) b on true`
+
 const inspectionTasks = (call: Call): Sql => sql`
   select 'RETURN', r.receipt_no, r.owner_cd, null, w.owner_nm, q.cell_cd, null, q.qty,
     ${usualPriority}::int, ${dueAtEndOfDay(sql`r.receipt_dt`)}, null, null, null
@@ -79,9 +90,9 @@ const inspectionTasks = (call: Call): Sql => sql`
   join return_order o using (receipt_no)
   join owner w on w.owner_cd = r.owner_cd
   cross join lateral (
-    select sum(arrived_qty - graded_qty) qty, (select min(cell_cd) from receipt_line
-      where receipt_no = r.receipt_no) cell_cd
-    from return_lot where receipt_no = r.receipt_no) q
+    select sum(q.arrived_qty - q.graded_qty) qty, (array_agg(b.cell_cd
+        order by b.is_first desc, b.cell_cd) filter (where q.arrived_qty > q.graded_qty))[1] cell_cd
+    from return_lot q ${inspectedIn} where q.receipt_no = r.receipt_no) q
   where r.wcode = ${call.scope.wcode} and r.order_kind_cd = 'RETURN'
     and return_state(r, o) in (${quoteCodes(returnStepFrom.inspect)}) and q.qty > 0
     and ${withinOwners(call, sql`r.owner_cd`)}`
