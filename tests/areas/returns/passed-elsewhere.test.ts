@@ -186,3 +186,19 @@ describe('an undone scan', () => {
     expect(refusals(await grade(number, item, -1))).toEqual([])
   })
 })
+
+test('a cancelled disposition puts all of its pieces back, from every cell', async () => {
+  const item = await stockedItem(site.db, 'L1')
+  const SHIPMENT_NO = await shipItem(user, item, 5)
+  const RECEIPT_NO = await saveReturn(user, item, 3, { SHIPMENT_NO })
+  await save('inbound/receive', { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 2 })
+  await save('inbound/receive', { RECEIPT_NO, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: 1 })
+  await save('returns/grade-scan', { RECEIPT_NO, CODE: item, QTY: 3, GRADE_CD: 'B' })
+  const [open = {}] = await user.query('returns/undecided', { RECEIPT_NO })
+  const { LINE_NO = null, LOT_ID = null, GRADE_CD = null } = open
+  const key = { RECEIPT_NO, LINE_NO, LOT_ID, GRADE_CD }
+  await save('returns/decide', { ...key, DISPOSE_CD: 'DAMAGED' })
+  expect(await user.query('returns/undecided', { RECEIPT_NO })).toEqual([])
+  await save('returns/undo-decision', key)
+  expect(await user.query('returns/undecided', { RECEIPT_NO })).toMatchObject([{ QTY: 3 }])
+})

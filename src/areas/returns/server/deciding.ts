@@ -125,17 +125,21 @@ function decideHandler(procedure: Procedure, isOwner: boolean): ProcedureHandler
   })
 }
 
+/** Reverses the last disposition: all of its movements, one for each cell or serial. */
 const undoDecisionHandler = handleProcedure(undoDecision, async (call) => {
   await lockReceipts(call, lockedStates, decisionTexts.undo)
   const { input } = undoDecision
   const last = await call.tx.query<{ no: number; movement_no: number }>(sql`
-    select distinct on (r.no) r.no, d.movement_no
-    from ${recordset(input, Object.keys(input), call.rows)}
-    join return_disposal d on d.receipt_no = r.receipt_no and d.line_no = r.line_no
-      and d.lot_id = r.lot_id::bigint and d.grade_cd = r.grade_cd and d.qty > 0
-    where not exists (select from stock_movement m where m.reverses_no = d.movement_no)
-    order by r.no, d.disposal_no desc`)
-  const byRow = new Map(last.map(({ no, movement_no }) => [no, movement_no]))
+    select no, movement_no from (
+      select r.no, d.movement_no, m.doc_no,
+        first_value(m.doc_no) over (partition by r.no order by d.disposal_no desc) last_no
+      from ${recordset(input, Object.keys(input), call.rows)}
+      join return_disposal d on d.receipt_no = r.receipt_no and d.line_no = r.line_no
+        and d.lot_id = r.lot_id::bigint and d.grade_cd = r.grade_cd and d.qty > 0
+      join stock_movement m on m.movement_no = d.movement_no
+      where not exists (select from stock_movement x where x.reverses_no = d.movement_no)) d
+    where doc_no = last_no order by no, movement_no`)
+  const byRow = Map.groupBy(last, ({ no }) => no)
   const errors = call.rows
     .filter(({ no }) => !byRow.has(no))
     .map(({ no }): RowError => ({ row: no, column: 'GRADE_CD', text: decisionTexts.undo }))
@@ -143,10 +147,12 @@ const undoDecisionHandler = handleProcedure(undoDecision, async (call) => {
   const REASON = ledgerReason('UNDONE')
   return reverseWorkHandler.run({
     ...call,
-    rows: call.rows.map((row) => ({
-      ...row,
-      values: { MOVEMENT_NO: String(byRow.get(row.no)), REASON },
-    })),
+    rows: call.rows.flatMap((row) =>
+      (byRow.get(row.no) ?? []).map(({ movement_no: MOVEMENT_NO }) => ({
+        ...row,
+        values: { MOVEMENT_NO: String(MOVEMENT_NO), REASON },
+      })),
+    ),
   })
 })
 
