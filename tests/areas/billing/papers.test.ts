@@ -101,6 +101,16 @@ test('printed and explained amounts retain every decimal, so they can be recalcu
   })
 })
 
+test('an invoice of an owner is dated within the period it bills', async () => {
+  await site.db.execute(sql`update owner set biz_no = '124-81-00998' where owner_cd = 'DEC'`)
+  const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'DEC' })
+  const issue = (WRITE_DT: string) =>
+    user.save('billing/issue-invoices', [{ INVOICE_NO: invoice?.['INVOICE_NO'] ?? null, WRITE_DT }])
+  for (const other of ['20260531', '20260701'])
+    expect(refusals(await issue(other)).map(([, column]) => column)).toEqual(['WRITE_DT'])
+  expect((await issue('20260629')).status).toBe(200)
+})
+
 test('the evidence sheet lists every charge of the statement with its cause', async () => {
   const rows = await user.query('billing/statement-evidence', { INVOICE_NO })
   expect(

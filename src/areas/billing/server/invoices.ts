@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
@@ -22,6 +22,7 @@ import {
 } from '../operations/invoices.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { isBizNo, formatBizNo } from '#areas/system/rules/biz-no.ts'
+import { rejectIssueDates } from './issue-dates.ts'
 
 const invoicesHandler = handleQuery(
   invoices,
@@ -132,16 +133,25 @@ const supplier = sql`coalesce((select jsonb_build_object('BIZ_NO', biz_no, 'BRAN
   'CORP_NM', corp_nm, 'REP_NM', rep_nm, 'ADDRESS', address, 'BIZ_TYPE', biz_type, 'BIZ_ITEM',
   biz_item, 'EMAIL', email) from billing_company limit 1), '{}'::jsonb)`
 
+/** Party `name` of invoice `origin` without its contacts, which can have changed. */
+const partyOf = (name: 'buyer' | 'supplier', origin: string | null): Sql => sql`coalesce((
+  select o.${raw(name)} - array['MANAGER_NM', 'EMAIL'] from invoice o
+  where o.invoice_no = ${origin}), '{}'::jsonb)`
+
+/**
+ * Sets that issue invoice `i` with the parties of today, or with those of `origin`, which it repeats.
+ */
 export const issued = (
   userId: string,
+  origin: string | null = null,
 ): Sql => sql`state_cd = ${quoteCodes(invoiceStatus.issued)}, issued_by = ${userId},
   issued_at = now(),
   buyer = coalesce((select ${buyer} from owner o left join billing_terms t using (owner_cd)
     where o.owner_cd = i.owner_cd), (select ${payer} from customer c left join lateral (
       select address, person_nm, email from customer_place p where p.customer_cd = c.customer_cd
         and p.use_yn = 'Y' order by p.place_cd <> 'BILL', p.place_cd <> 'HEAD', p.line_no limit 1)
-      p on true where c.customer_cd = i.payer_cd)),
-  supplier = ${supplier} || jsonb_build_object('MANAGER_NM',
+      p on true where c.customer_cd = i.payer_cd)) || ${partyOf('buyer', origin)},
+  supplier = ${supplier} || ${partyOf('supplier', origin)} || jsonb_build_object('MANAGER_NM',
     (select user_nm from app_user where user_id = ${userId}))`
 
 async function rejectOverpaid(call: SaveCall): Promise<void> {
@@ -156,36 +166,6 @@ async function rejectOverpaid(call: SaveCall): Promise<void> {
   if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'CASH_AMT' })))
 }
 
-/**
- * Rejects another issue date for invoices that were converted at the rate of the issue date, and one
- * of another month for invoices of a payer, whose month it is.
- */
-async function rejectOtherDate(call: SaveCall): Promise<void> {
-  const found = await call.tx.query<{ no: number; is_converted: boolean }>(sql`
-    select * from (
-      select r.no, to_char(r.write_dt, 'YYYYMM') <> i.bill_month is_other_month,
-        c.rate_day_cd = 'ISSUE' and exists (select from invoice_line l
-          where l.invoice_no = i.invoice_no and l.from_currency_cd <> i.currency_cd) is_converted
-      from ${recordset(issueInvoices.input, ['INVOICE_NO', 'WRITE_DT'], call.rows)}
-      join invoice i on i.invoice_no = r.invoice_no and r.write_dt <> i.write_dt
-      join customer c on c.customer_cd = i.payer_cd) x
-    where x.is_converted or x.is_other_month`)
-  const text = label(
-    '작성일자의 환율로 계산한 청구서입니다. 작성을 취소하고 새 작성일자로 다시 작성하세요.',
-    'The amounts use the exchange rate of the issue date. Withdraw the invoice and create it again with the new issue date.',
-  )
-  const otherMonth = label(
-    '작성일자가 청구월과 다른 달입니다. 작성을 취소하고 새 작성일자로 다시 작성하세요.',
-    'The issue date is in another month. Withdraw the invoice and create it again with the new issue date.',
-  )
-  const errors = found.map(({ no, is_converted }) => ({
-    row: no,
-    text: is_converted ? text : otherMonth,
-    column: 'WRITE_DT',
-  }))
-  if (errors.length) throw badRows(errors)
-}
-
 /** An issued invoice of the receipt type (영수) counts as paid in cash unless stated otherwise. */
 const issueHandler = handleProcedure(issueInvoices, async (call) => {
   await lockInvoices(call, invoiceStepFrom.issue, ({ biz_no: number, payer_cd, is_foreign }) => {
@@ -196,7 +176,7 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
     return ['INVOICE_NO', label(ko, en)]
   })
   await rejectOverpaid(call)
-  await rejectOtherDate(call)
+  await rejectIssueDates(call)
   await call.tx.execute(sql`
     update invoice i set write_dt = coalesce(r.write_dt, i.write_dt),
       due_dt = case when i.payer_cd is null then i.due_dt
