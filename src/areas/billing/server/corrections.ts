@@ -18,6 +18,7 @@ import {
   type CorrectionLine,
 } from './correction-lines.ts'
 import { issued, lockInvoices } from './invoices.ts'
+import { afterToday } from './issue-dates.ts'
 import { taxRate } from './post-charges.ts'
 import { billMailKind } from './bill-mail.ts'
 
@@ -26,15 +27,22 @@ import { billMailKind } from './bill-mail.ts'
  * times `factor`; or a separate amount.
  */
 type Sheet =
-  | { readonly of: 'ORIGINAL' | 'REMAINING'; readonly factor: 1 | -1; readonly vat?: 'ZERO' }
+  | {
+      readonly of: 'ORIGINAL' | 'REMAINING'
+      readonly factor: 1 | -1
+      readonly vat?: 'ZERO'
+      /** Whether the sheet is issued anew, with a date and parties that can differ. */
+      readonly isNew?: true
+    }
   | { readonly of: 'DIFFERENCE' }
 
 /**
- * Reasons that bill only the difference, and reasons whose invoices are dated when the cause
- * occurred.
+ * Reasons that bill only the difference, reasons whose invoices are dated when the cause occurred,
+ * and those of them whose invoices state the date of the original.
  */
 const partialReasons = new Set(['2', '3'])
 const datedReasons = new Set(['2', '3', '4'])
+const returnReasons = new Set(['3', '4'])
 
 /**
  * Correcting invoices for a reason code. Mistakes (1) reverse and rebill the original, a later local
@@ -48,7 +56,7 @@ function correctionSheets(reason: string, isZeroRatedSince: boolean): readonly S
     const of = isZeroRatedSince ? 'REMAINING' : 'ORIGINAL'
     return [
       { of, factor: -1 },
-      { of, factor: 1 },
+      { of, factor: 1, isNew: true },
     ]
   }
   const reversal = { of: 'REMAINING', factor: -1 } as const
@@ -58,21 +66,24 @@ function correctionSheets(reason: string, isZeroRatedSince: boolean): readonly S
 interface Correction {
   readonly origin: string
   readonly reason: string
-  readonly day: string | null
+  readonly day: string
   readonly vat: string
+  readonly remark: string | null
+  readonly isNew: boolean
   readonly lines: readonly CorrectionLine[]
 }
 
 async function writeSheet(call: SaveCall, of: Correction): Promise<string> {
-  const { origin, reason, day, vat } = of
+  const { origin, reason, day, vat, remark, isNew } = of
   const lines = JSON.stringify(of.lines)
   const [made] = await call.tx.query<{ invoice_no: string }>(sql`
     insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,
       due_dt, supply_amt, tax_amt, total_amt, claim_cd, origin_no, correct_cd, created_by, payer_cd,
-      booking_id)
+      booking_id, remark1)
     select ${nextNumbers(call, 'INVOICE', 1)}, i.wcode, i.owner_cd, i.bill_month,
-      i.currency_cd, ${vat}, coalesce(${day}::date, ${call.today}::date), i.due_dt, a.supply, a.tax,
-      a.supply + a.tax, i.claim_cd, i.invoice_no, ${reason}, ${call.userId}, i.payer_cd, i.booking_id
+      i.currency_cd, ${vat}, ${day}::date, i.due_dt, a.supply, a.tax,
+      a.supply + a.tax, i.claim_cd, i.invoice_no, ${reason}, ${call.userId}, i.payer_cd, i.booking_id,
+      ${remark}
     from invoice i cross join (select sum(supply_amt) supply, sum(tax_amt) tax
       from jsonb_populate_recordset(null::invoice_line, ${lines}::jsonb)) a
     where i.invoice_no = ${origin} returning invoice_no`)
@@ -83,7 +94,8 @@ async function writeSheet(call: SaveCall, of: Correction): Promise<string> {
     select ${number}, row_number() over (), supply_amt, ${columns}
     from jsonb_populate_recordset(null::invoice_line, ${lines}::jsonb)`)
   await call.tx.execute(sql`
-    update invoice i set ${issued(call.userId)} where i.invoice_no = ${number}`)
+    update invoice i set ${issued(call.userId, isNew ? null : origin)}
+    where i.invoice_no = ${number}`)
   return number
 }
 
@@ -135,6 +147,10 @@ function correctionError(
     const en = 'This invoice is already fully cancelled. No amount is left.'
     return ['INVOICE_NO', label('이미 전액 취소된 청구서입니다. 남은 금액이 없습니다.', en)]
   }
+  if (reason === '5' && of.vat_cd !== 'TAX') {
+    const en = 'Nothing of this invoice is taxed.'
+    return ['CORRECT_CD', label('과세 금액이 없는 청구서입니다.', en)]
+  }
   if (!partialReasons.has(reason)) return undefined
   if (difference === null || Number(difference) === 0) {
     return ['DIFF_AMT', label('공급가액 증감을 입력하세요.', 'Enter the change in net amount.')]
@@ -155,6 +171,24 @@ function correctionError(
 }
 
 /**
+ * Rejects a typed date that tax rules do not allow: after today, before the original, or another one
+ * than that of the original for reasons that repeat it.
+ */
+function dayError(of: Corrected, reason: string, day: string, today: string): Refusal | undefined {
+  if (day > today) return ['WRITE_DT', afterToday]
+  if (datedReasons.has(reason) && day < of.write_dt) {
+    const en = 'The correction cannot be dated before the original.'
+    return ['WRITE_DT', label('당초 작성일자보다 빠를 수 없습니다.', en)]
+  }
+  if (reason !== '1' && !datedReasons.has(reason) && day !== of.write_dt) {
+    const en = 'This correction has the date of the original. Leave the issue date empty.'
+    const ko = '당초 작성일자로 발행하는 사유입니다. 작성일자를 비워 두세요.'
+    return ['WRITE_DT', label(ko, en)]
+  }
+  return undefined
+}
+
+/**
  * Applies credits to the unpaid part of the invoice they correct. The rest remains an open credit.
  */
 async function settleAgainstOriginal(
@@ -169,6 +203,10 @@ async function settleAgainstOriginal(
     where o.invoice_no = ${origin} and c.total_amt < 0 and o.total_amt > o.paid_amt`)
 }
 
+/** Remark that tax rules require on returns and cancelled contracts. Issued in Korean. */
+const originalDay = (ymd: string) =>
+  `당초 작성일자 ${ymd.slice(0, 4)}-${ymd.slice(4, 6)}-${ymd.slice(6)}`
+
 const correctHandler = handleProcedure(correctInvoice, async (call) => {
   await lockInvoices(call, invoiceStepFrom.correct)
   const [row] = call.rows
@@ -178,12 +216,14 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
   const reason = String(values['CORRECT_CD'])
   const of = await readCorrected(call, origin)
   const amount = difference === null ? null : String(difference)
-  const error = correctionError(of, reason, amount)
+  const typedDay = values['WRITE_DT'] ?? null
+  const error =
+    correctionError(of, reason, amount) ??
+    (typedDay === null ? undefined : dayError(of, reason, String(typedDay), call.today))
   if (error) throw badRows([{ row: row?.no ?? 1, column: error[0], text: error[1] }])
   const sheets = correctionSheets(reason, of.vat_cd !== of.origin_vat_cd)
   const remaining = await readCorrectionLines(call, origin, sheets[0]?.of !== 'ORIGINAL')
-  const day = values['WRITE_DT'] ?? (datedReasons.has(reason) ? null : of.write_dt)
-  const common = { origin, reason, day: day === null ? null : String(day) }
+  const remark = returnReasons.has(reason) ? originalDay(of.write_dt) : null
   const numbers: string[] = []
   for (const sheet of sheets) {
     const vat = sheet.of === 'DIFFERENCE' ? of.vat_cd : (sheet.vat ?? of.vat_cd)
@@ -191,7 +231,10 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
       sheet.of === 'DIFFERENCE'
         ? [differenceLine(of, amount ?? '0')]
         : scaleLines(remaining, sheet.factor, sheet.vat === 'ZERO')
-    numbers.push(await writeSheet(call, { ...common, vat, lines }))
+    const isNew = sheet.of !== 'DIFFERENCE' && sheet.isNew === true
+    const keepsDay = !datedReasons.has(reason) && !isNew
+    const day = keepsDay ? of.write_dt : String(typedDay ?? (isNew ? of.write_dt : call.today))
+    numbers.push(await writeSheet(call, { origin, reason, day, vat, remark, isNew, lines }))
   }
   await settleAgainstOriginal(call, origin, numbers)
   return {
