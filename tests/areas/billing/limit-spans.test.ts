@@ -31,6 +31,23 @@ const cases = [
   ['MONTH-NONE', [{ month_max_amt: 5000 }, next], 30_000],
 ] as const
 
+/** Prices of a receipt of 5 pieces on 10 June and 5 on the 20th, with the amount before and after. */
+const closedParts = [
+  ['PIECES', { unit_cd: 'EA' }, 10, 20, 100, 5 * 10 + 5 * 20],
+  ['FREE', { unit_cd: 'EA', free_qty: 2 }, 10, 20, 80, 3 * 10 + 3 * 20],
+  ['AT-LEAST', { unit_cd: 'EA', min_amt: 70 }, 10, 20, 100, 70 + 100],
+  ['VOLUME', { unit_cd: 'CBM' }, 100, 200, 50, 25 + 50],
+  // A document is charged once, on the date of its first part.
+  ['WHOLE', { unit_cd: 'DOC' }, 1000, 2000, 1000, 1000],
+  ['LINE', { unit_cd: 'LINE' }, 1000, 2000, 1000, 1000],
+] as const
+const partPrice = (owner: string, version_no: 1 | 2) => {
+  const [, more, first, second] = closedParts.find(([code]) => code === owner) ?? []
+  const from = version_no === 1 ? {} : { from_dt: '20260615' }
+  const unit_price = (version_no === 1 ? first : second) ?? 0
+  return { charge_cd: 'IN', basis_cd: 'WORK', version_no, unit_price, ...from, ...more }
+}
+
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
@@ -64,6 +81,10 @@ beforeAll(async () => {
   ] as const
   await addPast(site.db, { owner: 'PARTS', item: 'J', kind: 'RECEIPT', moved: parts })
   await addPrices(site.db, store('PARTS', { charge_cd: 'IN', basis_cd: 'WORK' }))
+  for (const [owner] of closedParts) {
+    await addPast(site.db, { owner, item: 'J', kind: 'RECEIPT', moved: parts })
+    await addPrices(site.db, store(owner, partPrice(owner, 1)))
+  }
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
 })
@@ -155,3 +176,23 @@ test('a version that starts between the parts of a document charges each by its 
   expect(await billed('PARTS', '202606')).toBe(5 * 10 + 5 * 20)
   expect(await user.query('billing/rerate-diffs', { OWNER_CD: 'PARTS' })).toEqual([])
 })
+
+test.each(closedParts)(
+  'a closed month is re-rated by the dates of the parts of a document, as of price %s',
+  async (owner, _more, _first, _second, before, after) => {
+    await close(owner, '202606')
+    expect(await billed(owner, '202606')).toBe(before)
+    await addPrices(site.db, store(owner, partPrice(owner, 2)))
+    await chargeAll(site.db)
+    const diffs = () => user.query('billing/rerate-diffs', { OWNER_CD: owner })
+    const wanted = before === after ? [] : [{ BILLED_AMT: before, TRIED_AMT: after }]
+    expect(await diffs()).toMatchObject(wanted)
+    expect(await diffs()).toHaveLength(wanted.length)
+    if (wanted.length === 0) return
+    const row = { OWNER_CD: owner, BILL_MONTH: '202606', PRICE_CD: owner }
+    expect(refusals(await user.save('billing/post-rerate', [row]))).toEqual([])
+    expect(await diffs()).toEqual([])
+    const posted = await user.query('billing/charges', { OWNER_CD: owner })
+    expect(posted.reduce((sum, one) => sum + Number(one['AMOUNT']), 0)).toBe(after)
+  },
+)

@@ -10,11 +10,11 @@ import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { otherTargets } from './other-targets.ts'
-import { freePart } from './free-quantity.ts'
 import { postAllLimits, versionsBetween, withinLimits } from './month-limits.ts'
-import { countedDay, ownMonth, limitedAmount, wasInWarehouse } from './own-months.ts'
+import { wasInWarehouse } from './own-months.ts'
 import { trialMinimum } from './invoice-minimum.ts'
-import { lockMonths, isNotReversed, taxRate } from './post-charges.ts'
+import { lockMonths, taxRate } from './post-charges.ts'
+import { ratedDays } from './rated-days.ts'
 import { billMonthStatus } from '../rules/billing-status.ts'
 import { periodEnds } from './storage-periods.ts'
 import { dailyTargets, periodTargets } from './storage-targets.ts'
@@ -140,60 +140,6 @@ const trialHandler = handleQuery(
   },
   ['OWNER_CD', 'BILL_MONTH'],
 )
-
-/**
- * Charges by prices with several versions, summed by date as billed and as priced by the version
- * valid on that date. A line in another currency is a different price. `of` narrows the charges
- * `c`. Versions are looked up once per price and date, and only charges with a different version
- * are recalculated. Limits and earlier differences are not repriced.
- */
-const ratedDays = (of: Sql): Sql => sql`
-    with codes as materialized (
-      select l.price_id, l.price_cd, l.unit_cd, l.basis_cd, l.currency_cd,
-        exists (select from price_line x where x.price_cd = l.price_cd and x.free_qty > 0) has_free
-      from price_line l
-      where l.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (select from price_line x where x.price_cd = l.price_cd
-        and x.price_id <> l.price_id and x.state_cd = ${quoteCodes(priceStatus.agreed)})),
-    priced as materialized (
-      select c.wcode, c.owner_cd, ${ownMonth(sql`c`)} bill_month, c.charge_cd,
-        c.currency_cd, l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
-        c.months, c.raised, c.free_qty, c.weight_kg, c.reverses_no, c.charge_no, c.doc_no, c.stock_cd,
-        ${countedDay(sql`c`)} on_dt, l.has_free and c.cause_cd = 'DAY' and ${isNotReversed(sql`c`)} shares_free
-      from charge c join codes l on l.price_id = c.price_id
-      where c.cause_cd <> 'HAND' and ${of}),
-    versions as materialized (
-      select d.price_id, d.on_dt, n.price_id new_id, n.version_no
-      from (select distinct price_id, on_dt from priced
-        where cause_cd not in ('RERATE', 'LEAST', 'MOST')) d
-      join codes l on l.price_id = d.price_id
-      cross join lateral (select p.* from price_on(d.on_dt) p
-        where p.price_cd = l.price_cd and p.state_cd = ${quoteCodes(priceStatus.agreed)}
-          and (p.unit_cd, p.basis_cd, p.currency_cd) = (l.unit_cd, l.basis_cd, l.currency_cd)
-        order by p.version_no desc limit 1) n),
-    -- The free quantity of a date is shared again by the charges that still count.
-    frees as materialized (
-      select c.charge_no, ${freePart(sql`c`, sql`n`, sql`c.wcode, c.owner_cd, c.on_dt, n.price_id`)}
-        free_qty
-      from priced c join versions v using (price_id, on_dt)
-      join price_line n on n.price_id = v.new_id where c.shares_free)
-    select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd, c.currency_cd, c.on_dt,
-      count(v.new_id) charge_count, max(v.new_id) price_id, max(v.version_no) version_no,
-      coalesce(bool_or(v.new_id <> c.price_id), false) is_changed, ${limitedAmount} work_count,
-      sum(c.amount) billed,
-      coalesce(sum(c.amount) filter (where c.cause_cd not in ('LEAST', 'MOST')), 0) base,
-      -- A charge without a version valid on its date keeps its billed amount.
-      sum(case when c.cause_cd in ('RERATE', 'LEAST', 'MOST') then 0
-        when v.new_id is null or v.new_id = c.price_id then c.amount
-        else sign(c.qty) * case when c.raised is null
-          then charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months,
-            coalesce(f.free_qty, c.free_qty, n.free_qty), c.weight_kg)
-          else period_amount(n, abs(c.qty), c.raised) end end) tried
-    from priced c
-    left join versions v on c.cause_cd not in ('RERATE', 'LEAST', 'MOST')
-      and v.price_id = c.price_id and v.on_dt = c.on_dt
-    left join frees f on f.charge_no = c.charge_no
-    left join price_line n on n.price_id = v.new_id
-    group by 1, 2, 3, 4, 5, 6, 7`
 
 /**
  * Closed months in which a price of the owner with several versions owes a minimum without work, as
