@@ -9,7 +9,9 @@ type Row = Record<string, Value>
 const { site, user, saved, book, typed, draft, invoicesOf, drafted } = await freightSite()
 await site.db.script(`
   insert into freight_item (freight_cd, freight_nm, mode_cd, division_cd, basis_cd, vat_cd, pay_cd,
-    currency_cd) values ('DRY', 'Drayage', 'SEA', null, 'CNTR', 'TAX', 'PREPAID', 'USD')`)
+    currency_cd) values
+    ('DRY', 'Drayage', 'SEA', null, 'CNTR', 'TAX', 'PREPAID', 'USD'),
+    ('LCF', 'LCL freight', 'SEA', null, 'RT', 'ZERO', 'PREPAID', 'USD')`)
 afterAll(() => site.close())
 
 const charges = (BOOKING_ID: string) => user.query('freight/charge', { BOOKING_ID })
@@ -69,6 +71,47 @@ describe('charges of a booking that changed after rating', () => {
     expect(body.message).not.toContain('OFR')
     const dry = (await charges(id)).filter((row) => row['FREIGHT_CD'] === 'DRY')
     expect(dry).toMatchObject([{ CNTR_TP: '45G1', AMOUNT: 100 }])
+  })
+})
+
+describe('full containers and LCL cargo', () => {
+  beforeAll(() =>
+    saved('freight/save-price-line', [
+      freightPrice('OFR-CN', { FREIGHT_CD: 'OFR', POL_CD: 'CNSHA' }),
+      freightPrice('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT', POL_CD: 'CNSHA' }),
+      freightPrice('LCF-B', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT', SIDE_CD: 'BUY', POL_CD: 'CNSHA' }),
+      freightPrice('OFR-B', { FREIGHT_CD: 'OFR', SIDE_CD: 'BUY', POL_CD: 'CNSHA' }),
+    ]),
+  )
+  const cargo = { POL_CD: 'CNSHA', WEIGHT_KG: 1000, CBM: 12 }
+  const rated = async (id: string) => {
+    await saved('freight/rate-booking', [{ BOOKING_ID: id }])
+    return (await charges(id)).map((row) => [row['SIDE_CD'], row['FREIGHT_CD']])
+  }
+
+  test('full containers are not also charged per revenue ton', async () => {
+    expect(await rated(await book(cargo))).toEqual([
+      ['SELL', 'OFR'],
+      ['BUY', 'OFR'],
+    ])
+    expect((await rate(await book({ ...cargo, WEIGHT_KG: null, CBM: null }))).status).toBe(200)
+  })
+
+  test('LCL cargo is charged per revenue ton, and only the carrier is paid per container', async () => {
+    expect(await rated(await book({ ...cargo, LOAD_CD: 'LCL' }))).toEqual([
+      ['SELL', 'LCF'],
+      ['BUY', 'LCF'],
+      ['BUY', 'OFR'],
+    ])
+  })
+
+  test('charges of another load type are not billed until the booking is rated again', async () => {
+    const id = await book(cargo)
+    await rated(id)
+    await saved('freight/save-booking', [await header(id, { LOAD_CD: 'LCL' })])
+    expect(places(await draft({ BOOKING_ID: id }))).toEqual([[1, 'BOOKING_ID']])
+    await rated(id)
+    expect(await drafted(id)).toHaveLength(1)
   })
 })
 

@@ -291,7 +291,7 @@ describe('rating a booking', () => {
 
   test('refuses a booking without the measure of its tariff', async () => {
     await agree(freightPrice('LCF', { FREIGHT_CD: 'LCF', UNIT_CD: 'RT' }))
-    expect(refusals(await rate(await book()))).toEqual([
+    expect(refusals(await rate(await book({ LOAD_CD: 'LCL' })))).toEqual([
       [1, 'BOOKING_ID', expect.stringContaining('LCF')],
     ])
   })

@@ -58,6 +58,15 @@ export function freightQuantities(basis: string, cargo: FreightCargo): readonly 
   return cargo.containers.map(({ size, count }) => ({ size, qty: String(count) }))
 }
 
+/**
+ * Whether an item of a basis is charged to bookings of a load type: revenue tons to LCL cargo,
+ * containers to full ones. The carrier is also paid per container that LCL cargo fills.
+ */
+export function isOfLoad(basis: string, side: 'SELL' | 'BUY', load: string): boolean {
+  if (basis === 'RT') return load !== 'FCL'
+  return basis !== 'CNTR' || side === 'BUY' || load !== 'LCL'
+}
+
 interface FreightTerms {
   readonly division: string | null
   readonly pay: string
@@ -90,11 +99,15 @@ interface RatedCharge extends FreightTerms {
   readonly chargeDay: string
 }
 
-/** Whether rating the booking again would give a revenue charge another quantity, date or payer. */
+/**
+ * Whether rating the booking again would give a revenue charge another quantity, date or payer, or
+ * none.
+ */
 export function isOutdated(
   charge: RatedCharge,
   booking: Parameters<typeof freightPayer>[1] & {
     readonly day: string
+    readonly load: string
     readonly cargo: FreightCargo
   },
 ): boolean {
@@ -102,6 +115,7 @@ export function isOutdated(
   const now = freightQuantities(basis, booking.cargo).find((each) => each.size === size)
   return (
     now === undefined ||
+    !isOfLoad(basis, 'SELL', booking.load) ||
     compareDecimal(toDecimal(now.qty), toDecimal(qty)) !== 0 ||
     chargeDay !== booking.day ||
     freightPayer(charge, booking).payer !== payer

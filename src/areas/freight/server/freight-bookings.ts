@@ -11,6 +11,7 @@ import { freightDivision, type FreightDivision } from '../rules/freight-division
 export interface FreightBooking {
   readonly id: string
   readonly carrier: string
+  readonly load: string
   readonly pay: string
   readonly shipper: string | null
   readonly consignee: string | null
@@ -23,6 +24,7 @@ interface Stored extends Record<string, unknown> {
   readonly id: string
   readonly state: string
   readonly carrier: string
+  readonly load: string
   readonly pay: string
   readonly shipper: string | null
   readonly consignee: string | null
@@ -55,7 +57,7 @@ export async function lockFreightBookings(
 ): Promise<ReadonlyMap<string, FreightBooking>> {
   const ids = [...new Set(call.rows.map(({ values }) => String(values['BOOKING_ID'])))]
   const found = await call.tx.query<Stored>(sql`
-    select b.booking_id id, b.state_cd state, b.carrier_cd carrier, b.pay_cd pay,
+    select b.booking_id id, b.state_cd state, b.carrier_cd carrier, b.load_cd load, b.pay_cd pay,
       ${remainingCustomer(sql`b.shipper_cd`)} shipper,
       ${remainingCustomer(sql`b.consignee_cd`)} consignee, b.weight_kg::text, b.cbm::text,
       to_char(freight_day(b), 'YYYYMMDD') "day", coalesce(b.por_cd, b.pol_cd) origin,
@@ -79,12 +81,12 @@ export async function lockFreightBookings(
 }
 
 function toBooking(row: Stored): FreightBooking {
-  const { id, carrier, pay, shipper, consignee, day, origin, destination, pol, pod } = row
+  const { id, carrier, load, pay, shipper, consignee, day, origin, destination, pol, pod } = row
   const journey = { origin, destination, via: [pol, pod], home: homeCountry }
   const division = freightDivision(journey)
   if (division === undefined) throw new Error(`booking ${id} has no ports`)
   const cargo = { weightKg: row.weight_kg, cbm: row.cbm, containers: row.containers }
-  return { id, carrier, pay, shipper, consignee, day, division, cargo }
+  return { id, carrier, load, pay, shipper, consignee, day, division, cargo }
 }
 
 export interface CurrencyDay {

@@ -10,6 +10,7 @@ import {
   freightPayer,
   freightQuantities,
   freightWon,
+  isOfLoad,
 } from '../rules/freight-charge.ts'
 import { priceQuantity } from '../rules/price-amount.ts'
 import { priceStatus } from '../rules/price-status.ts'
@@ -103,7 +104,8 @@ interface Unpriced {
  */
 function draftCharges(booking: FreightBooking, tariffs: readonly Tariff[]) {
   const [first] = tariffs
-  if (!first || (first.division !== null && first.division !== booking.division)) return []
+  if (!first || !isOfLoad(first.basis, first.side, booking.load)) return []
+  if (first.division !== null && first.division !== booking.division) return []
   const { column, payer } = freightPayer(first, booking)
   const applicable = tariffs.filter(({ customer }) => customer === null || customer === payer)
   if (applicable.length === 0) return []
