@@ -115,6 +115,16 @@ describe('full containers and LCL cargo', () => {
   })
 })
 
+test('a warning names billed charges that the booking has outgrown', async () => {
+  const id = await book()
+  await saved('freight/rate-booking', [{ BOOKING_ID: id }])
+  await drafted(id)
+  expect((await rate(id)).body.message).not.toContain('OFR')
+  await saved('freight/save-booking', [container(id, { CNTR_QTY: 1 })])
+  const { body } = await rate(id)
+  expect(body.message).toContain('OFR 22G1 (2 → 3)')
+})
+
 describe('a cancelled booking', () => {
   test('a cancelled booking has neither revenue nor cost, because its charges are never billed', async () => {
     const id = await book()

@@ -247,8 +247,41 @@ export async function rate(call: SaveCall): Promise<SaveResult> {
   if (errors.length > 0) throw badRows(errors)
   await replaceCharges(call, ids, charges)
   const late = drafts.map((draft) => rates(at(draft))?.message).find(Boolean)
-  const warnings = [unpricedText(unpriced), late].filter((text) => text !== undefined)
+  const outgrown = await findOutgrown(call, charges)
+  const warnings = [unpricedText(unpriced), outgrownText(outgrown), late].filter(
+    (text) => text !== undefined,
+  )
   return summarize(call, charges.length, warnings)
+}
+
+/** Billed charge, fixed although the booking now has another quantity or amount. */
+interface Outgrown extends Record<string, unknown> {
+  readonly name: string
+  readonly billed: string
+  readonly qty: string
+}
+
+function findOutgrown({ tx }: SaveCall, charges: readonly Charge[]): Promise<readonly Outgrown[]> {
+  return tx.query<Outgrown>(sql`
+    select concat_ws(' ', t.freight_cd, t.cntr_tp) name, trim_scale(t.qty)::text billed,
+      trim_scale(r.qty)::text qty
+    from jsonb_populate_recordset(null::freight_charge, ${JSON.stringify(charges)}::jsonb) r
+    join freight_charge t using (booking_id, side_cd, freight_cd)
+    where t.cntr_tp is not distinct from r.cntr_tp and t.price_id is not null
+      and (t.qty, t.amount, t.currency_cd) <> (r.qty, r.amount, r.currency_cd)
+      and freight_billed_qty(t.booking_id, t.line_no) <> 0
+    order by t.booking_id, t.line_no`)
+}
+
+function outgrownText(outgrown: readonly Outgrown[]): Label | undefined {
+  if (outgrown.length === 0) return undefined
+  const names = outgrown
+    .map(({ name, billed, qty }) => (billed === qty ? name : `${name} (${billed} → ${qty})`))
+    .join(', ')
+  return label(
+    `이미 청구한 운임은 변경하지 않았습니다: ${names}. 수정발행하거나 차액을 추가하세요.`,
+    `Billed charges were not changed: ${names}. Correct the invoice or add the difference.`,
+  )
 }
 
 /** Names containers that are not charged for want of a price, such as `OFR 22G1`. */
