@@ -164,6 +164,40 @@ describe('a container of bookings', () => {
   })
 })
 
+describe('a container on two bookings of a voyage', () => {
+  const voyage = { VESSEL_CD: 'HOPE', VOYAGE_NO: '021E' }
+
+  const warning = async (...rows: Row[]) => (await saved('freight/save-booking', rows)).message
+
+  test('a warning names the other booking unless both share the container', async () => {
+    const CNTR_NO = 'MSKU6011672'
+    const [first, second] = [await book(voyage), await book(voyage)]
+    expect(await warning(container(first, { CNTR_NO }))).not.toContain(CNTR_NO)
+    const part = { CNTR_NO, PART_YN: 'Y', MAIN_YN: 'N' }
+    expect(await warning(container(second, part))).toContain(`${CNTR_NO} (${first})`)
+    await site.db.script(`update booking_container set part_yn = 'Y' where cntr_no = '${CNTR_NO}'`)
+    expect(await warning(await header(second, { REMARK: 'x' }))).not.toContain(CNTR_NO)
+    const confirmed = { BOOKING_ID: second, BOOKING_NO: 'X21' }
+    expect((await saved('freight/confirm-booking', [confirmed])).message).not.toContain(CNTR_NO)
+  })
+
+  test("shippers' own containers can have the same number", async () => {
+    const CNTR_NO = 'WDFU3011856'
+    for (const id of [await book(voyage), await book(voyage)])
+      expect(await warning(container(id, { CNTR_NO, SOC_YN: 'Y' }))).not.toContain(CNTR_NO)
+  })
+
+  test('a roll-over to the voyage of the other booking warns as well', async () => {
+    const CNTR_NO = 'CSQU3054383'
+    const [first, later] = [await book(voyage), await book({ ...voyage, VOYAGE_NO: '022E' })]
+    for (const id of [first, later])
+      expect(await warning(container(id, { CNTR_NO }))).not.toContain(CNTR_NO)
+    const moved = { BOOKING_ID: first, VESSEL_CD: 'HOPE', VOYAGE_NO: '022E', ETD: '20260401000000' }
+    const { message } = await saved('freight/roll-over-booking', [moved])
+    expect(message).toContain(`${CNTR_NO} (${later})`)
+  })
+})
+
 describe('times of a voyage', () => {
   test('a confirmation with an arrival before the departure is rejected', async () => {
     const BOOKING_ID = await book()

@@ -36,7 +36,7 @@ import {
   toKey,
 } from './booking-rules.ts'
 import { cutoffRows } from './cutoff-rows.ts'
-import { rejectRepeatedContainers } from './shared-containers.ts'
+import { rejectRepeatedContainers, withWarning } from './shared-containers.ts'
 
 const bookingRows = sql`
   select t.*, k.carrier_nm, pl.port_nm pol_nm, pd.port_nm pod_nm, s.vessel_nm,
@@ -145,8 +145,7 @@ async function saveBookings(call: SaveCall) {
     id: String(row['BOOKING_ID']),
     ...(typeof row['LINE_NO'] === 'number' && { line: row['LINE_NO'] }),
   }))
-  await rejectRepeatedContainers(call, saved)
-  return result
+  return withWarning(result, await rejectRepeatedContainers(call, saved))
 }
 
 /** Without a typed booking date, an existing booking retains its date and a new one uses today. */
@@ -210,8 +209,8 @@ async function confirm(call: SaveCall) {
   await rejectEarlyArrivals(call)
   const columns = Object.keys(confirmBooking.input).filter((name) => name !== 'BOOKING_ID')
   await writeColumns(call, columns, `state_cd = 'CONFIRMED'`)
-  await rejectRepeatedContainers(call, headersOf(call))
-  return doneMessage(call, '확정', 'confirmed')
+  const warning = await rejectRepeatedContainers(call, headersOf(call))
+  return withWarning(doneMessage(call, '확정', 'confirmed'), warning)
 }
 
 const headersOf = ({ rows }: SaveCall) =>
@@ -310,8 +309,8 @@ async function rollOver(call: SaveCall) {
       version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
     from ${recordset(booking.fields, ['BOOKING_ID', 'VESSEL_CD', 'VOYAGE_NO', 'ETD'], call.rows)}
     where t.booking_id = r.booking_id`)
-  await rejectRepeatedContainers(call, headersOf(call))
-  return doneMessage(call, '이월', 'rolled over')
+  const warning = await rejectRepeatedContainers(call, headersOf(call))
+  return withWarning(doneMessage(call, '이월', 'rolled over'), warning)
 }
 
 export const bookingHandlers: readonly Handler[] = [

@@ -1,22 +1,26 @@
 import sql from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { isVisiblePlace, toShownName } from '#server/auth/visible-names.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
-import type { SaveCall } from '#server/engine/handler.ts'
+import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 
 interface Repeated extends Record<string, unknown> {
   readonly id: string
+  readonly container: string
   readonly line: number
   /** Visible number of the other booking; null if both lines are of one booking. */
   readonly other: string | null
   readonly is_same: boolean
+  /** Whether one of the bookings does not mark the container as shared. */
+  readonly is_unshared: boolean
 }
 
 const twice = label('같은 컨테이너가 중복되었습니다.', 'The same container appears twice.')
 
 /**
- * Containers that are twice on one of the bookings, or shared with another booking of the voyage and
- * counted on both. Serializes concurrent saves of a container.
+ * Containers that are twice on one of the bookings, or also on another booking of the voyage without
+ * being shared by both, or counted on both. Shippers number their own containers as they like, so
+ * those are compared only if shared. Serializes concurrent saves of a container.
  */
 async function findRepeated(call: SaveCall, ids: readonly string[]): Promise<Repeated[]> {
   await call.tx.query(sql`
@@ -24,17 +28,40 @@ async function findRepeated(call: SaveCall, ids: readonly string[]): Promise<Rep
       select distinct cntr_no from booking_container
       where booking_id = any(${[...ids]}::text[]) and cntr_no is not null order by cntr_no) c`)
   return call.tx.query<Repeated>(sql`
-    select c.booking_id id, c.line_no line, bool_or(x.booking_id = c.booking_id) is_same,
+    select c.booking_id id, c.line_no line, c.cntr_no container,
+      x.booking_id = c.booking_id is_same, 'N' in (c.part_yn, x.part_yn) is_unshared,
       min(x.booking_id) filter (where ${isVisiblePlace('o.wcode', call)}) other
     from booking_container c join booking b using (booking_id)
     join booking_container x on x.cntr_no collate "C" = c.cntr_no collate "C"
     join booking o on o.booking_id = x.booking_id
     where c.booking_id = any(${[...ids]}::text[]) and case when x.booking_id = c.booking_id
       then x.line_no <> c.line_no
-      else c.part_yn = 'Y' and x.part_yn = 'Y' and c.main_yn = 'Y' and x.main_yn = 'Y'
+      else case when c.part_yn = 'Y' and x.part_yn = 'Y' then c.main_yn = 'Y' and x.main_yn = 'Y'
+          else 'Y' not in (c.soc_yn, x.soc_yn) end
         and o.voyage_no = b.voyage_no and o.vessel_cd is not distinct from b.vessel_cd
         and o.state_cd not in ('REJECTED', 'DECLINED', 'CANCELLED') end
-    group by 1, 2 order by 1, 2`)
+    group by 1, 2, 3, 4, 5 order by 1, 2`)
+}
+
+function unsharedText(unshared: readonly Repeated[]): Label | undefined {
+  const names = unshared.map(({ container, other }) => {
+    const { ko, en } = toShownName(other)
+    return { ko: `${container} (${ko})`, en: `${container} (${en})` }
+  })
+  if (names.length === 0) return undefined
+  const [ko, en] = [names.map((name) => name.ko), names.map((name) => name.en)]
+  return label(
+    `같은 항차의 다른 부킹에도 있는 컨테이너입니다: ${ko.join(', ')}. 함께 싣는다면 두 부킹 모두 공동적재로 하세요. 아니면 운임이 두 번 계산됩니다.`,
+    `Containers also on another booking of the voyage: ${en.join(', ')}. If both share them, mark them as shared on both, or they are charged twice.`,
+  )
+}
+
+function countedText(other: string | null): Label {
+  const { ko, en } = toShownName(other)
+  return label(
+    `부킹 ${ko}에서 이미 주 부킹으로 계산하는 공동적재 컨테이너입니다. 한 부킹에서만 주 부킹으로 하세요.`,
+    `The shared container already counts on booking ${en}. Only one can be its main booking.`,
+  )
 }
 
 /** A saved header, without `line`, or a saved line of a booking. */
@@ -45,25 +72,36 @@ export interface SavedBookingRow {
 }
 
 /**
- * Throws for containers that would be charged twice. Reports them at their line, or at the voyage if
- * only the header was saved.
+ * Throws for containers that are certainly charged twice. Reports them at their line, or at the voyage
+ * if only the header was saved. Returns a warning of containers that two bookings do not share.
  */
 export async function rejectRepeatedContainers(
   call: SaveCall,
   saved: readonly SavedBookingRow[],
-): Promise<void> {
+): Promise<Label | undefined> {
   const found = await findRepeated(call, [...new Set(saved.map(({ id }) => id))])
-  const errors = found.flatMap(({ id, line, is_same: isSame, other }): RowError[] => {
+  const isWarned = (each: Repeated) => each.is_unshared && !each.is_same
+  const errors = found.flatMap((repeated): RowError[] => {
+    if (isWarned(repeated)) return []
+    const { id, line, is_same: isSame, other } = repeated
     const own = saved.filter((each) => each.id === id)
     const at = own.find((each) => each.line === line) ?? own.find((each) => each.line === undefined)
     if (!at) return []
     if (isSame) return [{ row: at.row, column: 'CNTR_NO', text: twice }]
-    const { ko, en } = toShownName(other)
-    const text = label(
-      `부킹 ${ko}에서 이미 주 부킹으로 계산하는 공동적재 컨테이너입니다. 한 부킹에서만 주 부킹으로 하세요.`,
-      `The shared container already counts on booking ${en}. Only one can be its main booking.`,
-    )
-    return [{ row: at.row, column: at.line === undefined ? 'VOYAGE_NO' : 'MAIN_YN', text }]
+    const column = at.line === undefined ? 'VOYAGE_NO' : 'MAIN_YN'
+    return [{ row: at.row, column, text: countedText(other) }]
   })
   if (errors.length > 0) throw badRows(errors)
+  return unsharedText(found.filter(isWarned))
+}
+
+/** Adds a warning to the message of a save. */
+export function withWarning(result: SaveResult, warning: Label | undefined): SaveResult {
+  if (!warning) return result
+  const { ko = '', en = '' } = result.message ?? {}
+  return {
+    ...result,
+    message: label(`${ko} ${warning.ko}`.trim(), `${en} ${warning.en}`.trim()),
+    warns: true,
+  }
 }
