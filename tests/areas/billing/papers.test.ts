@@ -223,7 +223,10 @@ test('a fully credited invoice cannot be corrected again, and its credit is set 
     ...(await correctionsOf()),
     ...(await user.query('billing/invoices', { INVOICE_NO })),
   ]
-  expect(left).toBe(all.reduce((sum, row) => sum + Number(row['TOTAL_AMT']), 0))
+  const total = (column: string) => all.reduce((sum, row) => sum + Number(row[column]), 0)
+  // 1,000 was received in cash at the issue.
+  expect(total('CASH_AMT')).toBe(1000)
+  expect(left).toBe(total('TOTAL_AMT') - 1000)
   expect((await user.query('billing/invoices', { INVOICE_NO }))[0]).toMatchObject({
     STATE_CD: '60',
   })

@@ -154,6 +154,7 @@ export const receivables = defineQuery({
     ...pick(invoice, ['CURRENCY_CD']),
     PAY_STATE_CD,
     ...pick(invoice, ['TOTAL_AMT', 'PAID_AMT']),
+    RECEIVED_AMT: amount(label('발행 시 수령', 'Received at issue')),
     OPEN_AMT: open,
     OVERDUE_DAYS: integer(label('연체일', 'Days overdue'), { width: 80 }),
     NOT_DUE_AMT: withOptions(open, { label: label('기한 전', 'Not due') }),

@@ -22,6 +22,7 @@ export const receivableScreen: ListScreen = {
       'CURRENCY_CD',
       'TOTAL_AMT',
       { field: 'PAID_AMT', zeroAsEmpty: true },
+      { field: 'RECEIVED_AMT', zeroAsEmpty: true, seldom: true },
       'OPEN_AMT',
       {
         field: 'OVERDUE_DAYS',

@@ -70,21 +70,23 @@ interface Correction {
   readonly vat: string
   readonly remark: string | null
   readonly isNew: boolean
+  /** Whether it repeats what was received for the original, with the sign of its amounts. */
+  readonly received: 1 | 0 | -1
   readonly lines: readonly CorrectionLine[]
 }
 
 async function writeSheet(call: SaveCall, of: Correction): Promise<string> {
-  const { origin, reason, day, vat, remark, isNew } = of
+  const { origin, reason, day, vat, remark, isNew, received } = of
   const lines = JSON.stringify(of.lines)
   const [made] = await call.tx.query<{ invoice_no: string }>(sql`
     insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,
       due_dt, supply_amt, tax_amt, total_amt, claim_cd, origin_no, correct_cd, created_by, payer_cd,
-      booking_id, remark1)
+      booking_id, remark1, cash_amt, cheque_amt, note_amt)
     select ${nextNumbers(call, 'INVOICE', 1)}, i.wcode, i.owner_cd, i.bill_month,
       i.currency_cd, ${vat}, ${day}::date, i.due_dt, a.supply, a.tax,
       a.supply + a.tax, i.claim_cd, i.invoice_no, ${reason}, ${call.userId}, i.payer_cd, i.booking_id,
-      ${remark}
-    from invoice i cross join (select sum(supply_amt) supply, sum(tax_amt) tax
+      ${remark}, i.cash_amt * n.sign, i.cheque_amt * n.sign, i.note_amt * n.sign
+    from invoice i cross join (select ${received}::integer sign) n cross join (select sum(supply_amt) supply, sum(tax_amt) tax
       from jsonb_populate_recordset(null::invoice_line, ${lines}::jsonb)) a
     where i.invoice_no = ${origin} returning invoice_no`)
   const number = made?.invoice_no ?? ''
@@ -198,9 +200,9 @@ async function settleAgainstOriginal(
 ): Promise<void> {
   await call.tx.execute(sql`
     insert into payment_match (credit_no, invoice_no, amount, matched_by)
-    select c.invoice_no, o.invoice_no, least(o.total_amt - o.paid_amt, -c.total_amt), ${call.userId}
+    select c.invoice_no, o.invoice_no, least(invoice_open(o), -invoice_open(c)), ${call.userId}
     from invoice o join invoice c on c.invoice_no = any(${[...credits]}::text[])
-    where o.invoice_no = ${origin} and c.total_amt < 0 and o.total_amt > o.paid_amt`)
+    where o.invoice_no = ${origin} and invoice_open(c) < 0 and invoice_open(o) > 0`)
 }
 
 /** Remark that tax rules require on returns and cancelled contracts. Issued in Korean. */
@@ -234,7 +236,9 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
     const isNew = sheet.of !== 'DIFFERENCE' && sheet.isNew === true
     const keepsDay = !datedReasons.has(reason) && !isNew
     const day = keepsDay ? of.write_dt : String(typedDay ?? (isNew ? of.write_dt : call.today))
-    numbers.push(await writeSheet(call, { origin, reason, day, vat, remark, isNew, lines }))
+    const received = sheet.of === 'ORIGINAL' ? sheet.factor : 0
+    const written = { origin, reason, day, vat, remark, isNew, received, lines } as const
+    numbers.push(await writeSheet(call, written))
   }
   await settleAgainstOriginal(call, origin, numbers)
   return {

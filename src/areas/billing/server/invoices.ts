@@ -297,23 +297,24 @@ const answerHandler = handleProcedure(answerObjection, async (call) => {
 const overdue = sql`(now() at time zone 'Asia/Seoul')::date - i.due_dt`
 const overdueBetween = (from: number, to: number) => sql`
   case when ${overdue} between ${from}::integer and ${to}::integer
-    then i.total_amt - i.paid_amt else 0 end`
+    then invoice_open(i) else 0 end`
 
 /** Without a status condition, returns unpaid invoices only. */
 const receivablesHandler = handleQuery(
   receivables,
   'v.owner_cd, v.due_dt, v.invoice_no',
   ({ search }) => sql`
-    select i.*, o.owner_nm, c.customer_nm payer_nm, i.total_amt - i.paid_amt open_amt,
-      case when i.total_amt = i.paid_amt then 'PAID' when i.paid_amt = 0 then 'OPEN' else 'PART' end
+    select i.*, o.owner_nm, c.customer_nm payer_nm, invoice_received(i) received_amt, invoice_open(i) open_amt,
+      case when invoice_open(i) = 0 then 'PAID' when invoice_open(i) = i.total_amt then 'OPEN'
+        else 'PART' end
         pay_state_cd,
-      case when i.total_amt = i.paid_amt then 0 else greatest(${overdue}, 0) end overdue_days,
+      case when invoice_open(i) = 0 then 0 else greatest(${overdue}, 0) end overdue_days,
       ${overdueBetween(-99_999, 0)} not_due_amt, ${overdueBetween(1, 30)} due30_amt, ${overdueBetween(31, 60)} due60_amt,
       ${overdueBetween(61, 90)} due90_amt, ${overdueBetween(91, 99_999)} older_amt
     from invoice i left join owner o using (owner_cd)
     left join customer c on c.customer_cd = i.payer_cd
     where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})
-      and (${search['PAY_STATE_CD'] !== undefined} or i.total_amt <> i.paid_amt)`,
+      and (${search['PAY_STATE_CD'] !== undefined} or invoice_open(i) <> 0)`,
 )
 
 export const invoiceHandlers: readonly Handler[] = [

@@ -96,7 +96,7 @@ const sources = (userId: string) => sql`(
   from payment
   union all
   select c.invoice_no, c.owner_cd, c.payer_cd, c.write_dt, coalesce(o.owner_nm, x.customer_nm),
-    -c.total_amt, -c.paid_amt, c.currency_cd,
+    invoice_received(c) - c.total_amt, -c.paid_amt, c.currency_cd,
     null, c.origin_no, c.created_by, c.created_at, true
   from invoice c left join owner o using (owner_cd) left join customer x on x.customer_cd = c.payer_cd
   where c.state_cd in (${quoteCodes(invoiceStepFrom.send)}) and c.total_amt < 0
@@ -117,15 +117,15 @@ const openHandler = handleQuery(
     select p.*, p.amount - p.matched_amt left_amt, i.invoice_no, i.proposal,
       least(i.open_amt, p.amount - p.matched_amt) match_amt, 'N' other_owner_yn
     from ${sources(userId)} p left join lateral (
-      select i.invoice_no, i.total_amt - i.paid_amt open_amt,
+      select i.invoice_no, invoice_open(i) open_amt,
         case when p.is_credit then ${setOff[language]}
-          when i.total_amt - i.paid_amt = p.amount - p.matched_amt then ${sameAmount[language]}
+          when invoice_open(i) = p.amount - p.matched_amt then ${sameAmount[language]}
           else ${oldestInvoice[language]} end proposal
       from invoice i ${partyOfInvoice}
-      where i.state_cd in (${quoteCodes(invoiceStepFrom.pay)}) and i.total_amt > i.paid_amt
+      where i.state_cd in (${quoteCodes(invoiceStepFrom.pay)}) and invoice_open(i) > 0
         and i.currency_cd = p.currency_cd and ${isInOwnWarehouse('i', userId)}
         and ${sameParty()}
-      order by i.total_amt - i.paid_amt <> p.amount - p.matched_amt, i.due_dt, i.invoice_no
+      order by invoice_open(i) <> p.amount - p.matched_amt, i.due_dt, i.invoice_no
       limit 1) i on true
     where p.amount > p.matched_amt`,
 )
@@ -161,7 +161,7 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
   }>(sql`
     select r.no, r.match_amt::text, p.currency_cd, p.amount - p.matched_amt - sum(r.match_amt) over (partition by r.payment_no)
         left_amt,
-      i.total_amt - i.paid_amt - sum(r.match_amt) over (partition by r.invoice_no) open_amt,
+      invoice_open(i) - sum(r.match_amt) over (partition by r.invoice_no) open_amt,
       exists (select from payment_match m
         where r.payment_no in (m.payment_no, m.credit_no) and m.invoice_no = r.invoice_no
           and m.reverses_no is null
@@ -171,7 +171,7 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
     left join ${sources(call.userId)} p on p.payment_no = r.payment_no and (${owners === null}
       or p.owner_cd = any(${[...(owners ?? [])]}::text[]))
     left join invoice i on i.invoice_no = r.invoice_no and i.state_cd in (${quoteCodes(invoiceStepFrom.pay)})
-      and i.total_amt > 0 and i.currency_cd = p.currency_cd
+      and invoice_open(i) > 0 and i.currency_cd = p.currency_cd
       and ${isInOwnWarehouse('i', call.userId)} and (${owners === null}
       or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
     ${partyOfInvoice}
