@@ -238,6 +238,39 @@ describe('a backorder', () => {
     expect(await linesOf(number)).toMatchObject([{ BACKORDER_QTY: 0 }])
   })
 
+  test.each([
+    ['a cancelled backorder', 'BACKORDER'],
+    ['an ended shipment', 'CLOSE'],
+  ])('names the document into which the rest of %s was accepted again', async (_, SHORT_CD) => {
+    const item = await lot(3)
+    await site.db.execute(sql`
+        insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, ship_to_cd)
+        values ('HANBIT', 'BR8', 'BR8', 'BRANCH', 'ST1') on conflict do nothing`)
+    await site.db.execute(sql`
+        update owner set short_cd = ${SHORT_CD} where owner_cd = 'HANBIT'`)
+    const request = await scmOrder(user, 'OUT', [line(item, 5)], { BRANCH_CD: 'BR8' })
+    const accept = async () => {
+      const { body } = await orderStep(user, 'accept-orders', request)
+      return String(body.data.rows[0]?.['SHIPMENT_NO'])
+    }
+    const cancel = async (number: string) => {
+      const rows = [{ ...(await headOf(number)), ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: number }]
+      expect((await user.save('outbound/save-shipments', rows)).status).toBe(200)
+    }
+    const number = await accept()
+    const child = await ship(number)
+    if (child !== null) await cancel(child)
+    const again = await accept()
+    const rows = [{ SHIPMENT_NO: number, CANCEL_REASON: 'came back' }]
+    const refused = await user.save('outbound/cancel-shipping', rows)
+    expect(refused.status).toBe(409)
+    expect(refusals(refused)).toEqual([[1, 'SHIPMENT_NO', expect.stringContaining(again)]])
+    await cancel(again)
+    await step(user, 'cancel-shipping', number)
+    expect(await orderNow(user, request)).toMatchObject({ ACCEPT_QTY: 5, OPEN_QTY: 0 })
+    await site.db.execute(sql`update owner set short_cd = 'CLOSE' where owner_cd = 'HANBIT'`)
+  })
+
   test('completes the customer order that its shipment was accepted from', async () => {
     const item = await lot(3)
     await site.db.execute(sql`

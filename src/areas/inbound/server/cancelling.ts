@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { rejectAcceptedAgain } from '#areas/inventory/server/accepted-again.ts'
 import { allocatedDemand } from '#areas/inventory/server/work-engine.ts'
 import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
@@ -61,6 +62,7 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
     'Nothing has been received for this document.',
   )
   await lockReceipts(call, receiptStepFrom.cancelReceiving, closed)
+  await rejectAcceptedAgain(call, 'RECEIPT_NO')
   const isRejection = (row: SaveRow) => (row.values['REJECT_NO'] ?? null) !== null
   const rows = call.rows.filter((row) => !isRejection(row))
   await cancelRejections(call, call.rows.filter(isRejection))

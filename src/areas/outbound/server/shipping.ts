@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
+import { rejectAcceptedAgain } from '#areas/inventory/server/accepted-again.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
@@ -99,6 +100,7 @@ async function rejectReturning(
 export const cancelShippingHandler = handleProcedure(cancelShipping, async (call) => {
   const numbers = await lockShipments(call, shipmentStepFrom.cancelShipping)
   await rejectReturning(call, numbers)
+  await rejectAcceptedAgain(call, 'SHIPMENT_NO')
   await cancelBackorders(call, numbers)
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
