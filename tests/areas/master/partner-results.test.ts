@@ -85,6 +85,33 @@ test('the backorder of a message’s shipment is reported too, with its order nu
   ])
 })
 
+test('a backorder that is cancelled before it ships is reported, unless its shipment ships again', async () => {
+  await site.db.script(`update owner set short_cd = 'BACKORDER' where owner_cd = 'HANBIT'`)
+  const item = await addItem(site.db, 'ENDS')
+  await putGoods(site.db, { item, qty: 7 })
+  const number = await sent('ENDS-1', item, 10)
+  await pick(number)
+  const undone = await ship(number)
+  const results = async (...numbers: string[]) =>
+    (await read())
+      .filter((each) => numbers.includes(String(each['DOC_NO'])))
+      .map((each) => [each['DOC_NO'], each['RESULT']])
+  await step(admin, 'cancel-shipping', number)
+  const { body } = await step(admin, 'ship', number)
+  const backorder = String(body.data.rows[0]?.['BACKORDER_NO'])
+  expect(await results(number, undone, backorder)).toEqual([[number, 'DONE']])
+  const [head] = await admin.query('outbound/shipments', { SHIPMENT_NO: backorder })
+  const gone = { ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: backorder }
+  expect((await admin.save('outbound/save-shipments', [gone])).status).toBe(200)
+  expect(await results(number, undone, backorder)).toEqual([
+    [number, 'DONE'],
+    [backorder, 'CANCELLED'],
+  ])
+  const told = (await read()).find((each) => each['DOC_NO'] === backorder)
+  expect(told).toMatchObject({ LINES: [{ OWNER_ORDER_NO: 'ENDS-1-2', ORDER_QTY: 3 }] })
+  await site.db.script(`update owner set short_cd = 'CLOSE' where owner_cd = 'HANBIT'`)
+})
+
 test('a carton matched to a line is reported as a box, not as a serial', async () => {
   const item = await addItem(site.db, 'CARTON')
   await putGoods(site.db, { item, qty: 2 })

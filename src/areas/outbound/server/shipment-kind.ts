@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { isInEffect } from '#areas/inventory/server/reverse-movements.ts'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
@@ -48,6 +48,19 @@ const shipped = sql`
     where m.movement_cd = 'SHIPMENT' group by 1, 2, 3) g
     on g.doc_no = l.shipment_no and g.doc_line = l.line_no and g.qty <> 0
   where l.shipment_no = r.shipment_no`
+
+/**
+ * Backorder of a shipment: the present one, or the last one if it was cancelled by itself. Those that
+ * ended with the shipping of their shipment are not reported, because the shipment is.
+ */
+const backordersOf = (parent: Sql): Sql => sql`
+  select shipment_no from shipment where parent_no = ${parent} and cancel_yn = 'N'
+  union all
+  select shipment_no from (
+    select shipment_no, created_at from shipment where parent_no = ${parent} and cancel_yn = 'Y'
+    order by created_at desc, shipment_no desc limit 1) s
+  where exists (select from shipment_line l where l.shipment_no = ${parent} and l.backorder_qty > 0)
+    and not exists (select from shipment x where x.parent_no = ${parent} and x.cancel_yn = 'N')`
 
 export const shipmentKind: PartnerKind = {
   code: 'SHIPMENT',
@@ -107,13 +120,13 @@ export const shipmentKind: PartnerKind = {
   ],
   facts: shipmentMessageFacts,
   number: 'SHIPMENT_NO',
-  // Cancelled backorders have no index by parent. They are reported if an earlier result named them.
+  // Also a backorder that was named by an earlier result.
   source: (profile) => sql`
     with recursive family as (
       ${messageDocuments(profile, 'SHIPMENT')}
       union
       select s.shipment_no, f.owner_cd from family f
-      join shipment s on s.parent_no = f.doc_no and s.cancel_yn = 'N')
+      cross join lateral (${backordersOf(sql`f.doc_no`)}) s)
     select doc_no, owner_cd from family
     union
     select m.doc_no, m.owner_cd from partner_message m
