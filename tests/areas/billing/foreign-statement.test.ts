@@ -7,20 +7,22 @@ import { refusals } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
+let issueMessage = ''
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   await site.db.script(`
     insert into currency (currency_cd, currency_nm, currency_en) values ('JPY', 'JPY', 'JPY'),
-      ('KWD', 'KWD', 'KWD'), ('CHF', 'CHF', 'CHF') on conflict do nothing;
+      ('KWD', 'KWD', 'KWD'), ('CHF', 'CHF', 'CHF'), ('USD', 'USD', 'USD') on conflict do nothing;
     insert into exchange_rate (kind_cd, currency_cd, rate_dt, rate_unit, rate) values
-      ('BASE', 'JPY', '2026-06-29', 100, 912.34), ('BASE', 'KWD', '2026-06-29', 1, 4500.5)`)
+      ('BASE', 'JPY', '2026-06-29', 100, 912.34), ('BASE', 'KWD', '2026-06-29', 1, 4500.5),
+      ('BASE', 'USD', '2026-06-29', 1, 1380.1234)`)
   await addPast(site.db, { owner: 'ABROAD', item: 'J', moved: [['2026-06-10 09:00:00', 1]] })
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
   const typed = { OWNER_CD: 'ABROAD', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', REASON: 'x' }
-  const rows = ['JPY', 'KWD', 'CHF'].map((CURRENCY_CD) => {
+  const rows = ['JPY', 'KWD', 'CHF', 'USD'].map((CURRENCY_CD) => {
     return { ...typed, QTY: 1, UNIT_CD: 'DOC', UNIT_PRICE: 6423.2, VAT_CD: 'ZERO', CURRENCY_CD }
   })
   expect(refusals(await user.save('billing/write-charges', rows))).toEqual([])
@@ -31,7 +33,9 @@ beforeAll(async () => {
   await site.db.script(
     `insert into billing_terms (owner_cd, biz_no) values ('ABROAD', '124-81-00998')`,
   )
-  expect(refusals(await user.save('billing/issue-invoices', issued))).toEqual([])
+  const answer = await user.save('billing/issue-invoices', issued)
+  expect(refusals(answer)).toEqual([])
+  issueMessage = answer.body.message
 })
 // These past movements have no documents, so the ledger check has nothing to compare.
 afterAll(() => site.close())
@@ -58,12 +62,19 @@ test.each([
   ['JPY', ['6,423 JPY', '58,600 KRW', '912.34/100 (2026-06-29)']],
   ['KWD', ['6,423.200 KWD', '28,907,612 KRW', '4,500.5 (2026-06-29)']],
   ['CHF', ['6,423.20 CHF']],
+  ['USD', ['6,423.20 USD', '8,864,809 KRW', '1,380.1234 (2026-06-29)']],
 ])(
   'a statement in %s shows its decimals and its total in KRW by rate and date',
   async (currency, shown) => {
     expect(await heading(currency)).toEqual(shown)
   },
 )
+
+test('issuing warns of a currency without a rate, whose total in KRW is missing', async () => {
+  const [francs] = await user.query('billing/invoices', { OWNER_CD: 'ABROAD', CURRENCY_CD: 'CHF' })
+  expect(issueMessage).toContain(`${String(francs?.['INVOICE_NO'])} (CHF)`)
+  for (const other of ['JPY', 'KWD', 'USD']) expect(issueMessage).not.toContain(other)
+})
 
 test('receivables show the total in KRW with rate and date', async () => {
   const rows = await user.query('billing/receivables', { OWNER_CD: 'ABROAD' })

@@ -166,7 +166,24 @@ async function rejectOverpaid(call: SaveCall): Promise<void> {
   if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'CASH_AMT' })))
 }
 
-/** An issued invoice of the receipt type (영수) counts as paid in cash unless stated otherwise. */
+/** Warns of issued invoices in a currency without a rate, which have no total in won. */
+async function warnOfNoRate(call: SaveCall): Promise<Label | undefined> {
+  const numbers = call.rows.map(({ values }) => String(values['INVOICE_NO']))
+  const found = await call.tx.query<{ name: string }>(sql`
+    select invoice_no || ' (' || currency_cd || ')' name from invoice
+    where invoice_no = any(${numbers}::text[]) and currency_cd <> 'KRW' and rate is null order by 1`)
+  if (found.length === 0) return undefined
+  const names = found.map(({ name }) => name).join(', ')
+  return label(
+    ` 환율이 없어 원화 합계가 없는 청구서: ${names}. 발행을 취소하고 환율관리에서 등록한 뒤 다시 발행하세요.`,
+    ` Without a total in KRW for want of an exchange rate: ${names}. Undo the issue, add the rate in Exchange rates and issue again.`,
+  )
+}
+
+/**
+ * An issued invoice of the receipt type (영수) counts as paid in cash unless stated otherwise. Money
+ * stated on a negative invoice was paid out.
+ */
 const issueHandler = handleProcedure(issueInvoices, async (call) => {
   await lockInvoices(call, invoiceStepFrom.issue, ({ biz_no: number, payer_cd, is_foreign }) => {
     if (is_foreign || (number !== null && isBizNo(formatBizNo(number)))) return undefined
@@ -186,16 +203,19 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
       cash_amt = case when coalesce(r.claim_cd, i.claim_cd) = '01'
           and coalesce(r.cash_amt, 0) + coalesce(r.cheque_amt, 0) + coalesce(r.note_amt, 0) = 0
         then i.total_amt else coalesce(r.cash_amt, 0) end,
-      cheque_amt = coalesce(r.cheque_amt, 0), note_amt = coalesce(r.note_amt, 0),
+      cheque_amt = coalesce(r.cheque_amt, 0),
+      note_amt = coalesce(r.note_amt, 0),
       ${issued(call.userId)}
     from ${recordset(issueInvoices.input, Object.keys(issueInvoices.input), call.rows)}
     where i.invoice_no = r.invoice_no`)
+  const warning = await warnOfNoRate(call)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: invoiceStatus.issued })),
     message: label(
-      `청구서 ${formatCount(call.rows.length)}건을 발행했습니다.`,
-      `${formatCount(call.rows.length, 'invoice')} issued.`,
+      `청구서 ${formatCount(call.rows.length)}건을 발행했습니다.${warning?.ko ?? ''}`,
+      `${formatCount(call.rows.length, 'invoice')} issued.${warning?.en ?? ''}`,
     ),
+    ...(warning && { warns: true }),
   }
 })
 

@@ -209,7 +209,10 @@ function wonTotal(head: InvoiceHead): PrintPage['heading'] {
   const kind = freightCodeLists['rate-kind'].BASE.ko
   return [
     { label: '원화 합계', value: `${formatMoney(won, { ...head, currency_cd: 'KRW' })} KRW` },
-    { label: kind, value: `${rate.toLocaleString('ko-KR')}${unitSuffix} (${dayText(day)})` },
+    {
+      label: kind,
+      value: `${rate.toLocaleString('ko-KR', { maximumFractionDigits: 4 })}${unitSuffix} (${dayText(day)})`,
+    },
   ]
 }
 
