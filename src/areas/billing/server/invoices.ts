@@ -202,9 +202,9 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
       remark2 = coalesce(r.remark2, i.remark2), remark3 = coalesce(r.remark3, i.remark3),
       cash_amt = case when coalesce(r.claim_cd, i.claim_cd) = '01'
           and coalesce(r.cash_amt, 0) + coalesce(r.cheque_amt, 0) + coalesce(r.note_amt, 0) = 0
-        then i.total_amt else coalesce(r.cash_amt, 0) end,
-      cheque_amt = coalesce(r.cheque_amt, 0),
-      note_amt = coalesce(r.note_amt, 0),
+        then i.total_amt else coalesce(r.cash_amt, 0) * sign(i.total_amt) end,
+      cheque_amt = coalesce(r.cheque_amt, 0) * sign(i.total_amt),
+      note_amt = coalesce(r.note_amt, 0) * sign(i.total_amt),
       ${issued(call.userId)}
     from ${recordset(issueInvoices.input, Object.keys(issueInvoices.input), call.rows)}
     where i.invoice_no = r.invoice_no`)

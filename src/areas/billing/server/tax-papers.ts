@@ -30,7 +30,9 @@ const missing = sql`nullif(concat_ws(', ', ${join(
     ),
   ),
 )}, case when i.origin_no is not null and ${origin} is null then '당초 승인번호' end,
-  case when i.currency_cd <> 'KRW' then '원화 아님' end), '')`
+  case when i.currency_cd <> 'KRW' then '원화 아님' end,
+  case when i.origin_no is null and i.total_amt < 0
+    then '음수 합계는 수정세금계산서로 발행' end), '')`
 
 const parties = join(
   (['supplier', 'buyer'] as const).flatMap((name) =>

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addPast, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+let INVOICE_NO: Value = null
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await addPast(site.db, { owner: 'CREDIT', item: 'J', moved: [['2026-06-10 09:00:00', 1]] })
+  await closeUntil(site.db, '20260630')
+  await chargeAll(site.db)
+  const discount = { OWNER_CD: 'CREDIT', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', REASON: 'x' }
+  const row = { ...discount, QTY: 1, UNIT_CD: 'DOC', UNIT_PRICE: -5000, VAT_CD: 'TAX' }
+  expect(refusals(await user.save('billing/write-charges', [row]))).toEqual([])
+  const month = { OWNER_CD: 'CREDIT', BILL_MONTH: '202606', REASON: 'no price' }
+  expect(refusals(await user.save('billing/close-month', [month]))).toEqual([])
+  await site.db.script(
+    `insert into billing_terms (owner_cd, biz_no) values ('CREDIT', '124-81-00998')`,
+  )
+  const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'CREDIT' })
+  INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
+})
+// This past movement has no document, so the ledger check has nothing to compare.
+afterAll(() => site.close())
+
+test('cash paid out with a negative invoice reduces what the customer is owed', async () => {
+  await user.save('billing/issue-invoices', [{ INVOICE_NO, CASH_AMT: 500 }])
+  const [owed] = await user.query('billing/receivables', { INVOICE_NO })
+  expect(owed).toMatchObject({ TOTAL_AMT: -5500, OPEN_AMT: -5000, PAY_STATE_CD: 'PART' })
+  const [sheet] = await user.query('billing/tax-sheet', { INVOICE_NO })
+  expect(sheet).toMatchObject({ CASH_AMT: -500, CREDIT_AMT: -5000 })
+})
+
+test('a negative invoice that corrects none is listed as not ready', async () => {
+  const [sheet] = await user.query('billing/tax-sheet', { INVOICE_NO })
+  expect(sheet?.['FAULT']).toContain('음수 합계')
+})
