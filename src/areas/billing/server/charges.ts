@@ -26,6 +26,7 @@ import {
 import { billingTerms } from '../tables/billing-terms.ts'
 import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { causeNo, codeName } from './cause-no.ts'
+import { rejectClosingDays } from './closing-day.ts'
 import { periodStart } from './storage-periods.ts'
 import { costTargets } from './other-targets.ts'
 import { rejectInvalidCurrencies } from './reject-currencies.ts'
@@ -296,6 +297,7 @@ const takeBackHandler = handleProcedure(reverseCharge, async (call) => {
 /** A billing month that spans two calendar months is allowed with a warning. */
 const termsHandlers = masterHandlers(billingTerms, terms, {
   references: [toOwner],
+  before: rejectClosingDays,
   after: async ({ rows }) => {
     const split = rows.filter(({ flag, values }) => flag !== 'D' && Number(values['CLOSE_DAY']) > 0)
     if (split.length === 0) return undefined
