@@ -1,11 +1,16 @@
 import type { ChangeTracker, RowFlag } from './change-tracking.ts'
 import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
 
+interface SentVersion {
+  readonly row: GridRow
+  readonly flag: RowFlag | undefined
+}
+
 /**
  * Rows changed after sending, by stable number. The value is the row as sent, or null if it was not
  * sent.
  */
-export type LaterChanges = ReadonlyMap<number, GridRow | null>
+export type LaterChanges = ReadonlyMap<number, SentVersion | null>
 
 interface RemainingChange {
   readonly id: number
@@ -13,18 +18,23 @@ interface RemainingChange {
   readonly before: readonly (readonly [column: string, value: CellValue])[]
 }
 
+interface ChangedRows {
+  readonly tracker: ChangeTracker
+  readonly order: { indexOf(id: number): number }
+  row(id: number): GridRow
+}
+
 /** Returns the changes that remain after a save of the sent rows. */
-export function remainingChanges(
-  rows: { readonly tracker: ChangeTracker; row(id: number): GridRow },
-  later: LaterChanges,
-): RemainingChange[] {
+export function remainingChanges(rows: ChangedRows, later: LaterChanges): RemainingChange[] {
   return [...later].map(([id, sent]) => {
     const flag = rows.tracker.flag(id)
+    if (!sent) return { id, flag, before: [...rows.tracker.originals(id)] }
+    if (sent.flag === 'I' && rows.order.indexOf(id) < 0) return { id, flag: 'D', before: [] }
+    if (sent.flag === 'D') return { id, flag: 'I', before: [] }
     // A sent row is now saved, so only differences from the sent values remain.
-    const before = sent ? changedOriginals(sent, rows.row(id)) : rows.tracker.originals(id)
+    const before = [...changedOriginals(sent.row, rows.row(id))]
     // Undoing a change that was sent is a change of the saved row.
-    const isSaved = sent !== null && (flag === 'I' || flag === undefined)
-    return { id, flag: isSaved ? 'U' : flag, before: [...before] }
+    return { id, flag: flag === 'I' || flag === undefined ? 'U' : flag, before }
   })
 }
 

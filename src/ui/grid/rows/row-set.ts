@@ -248,6 +248,7 @@ export class RowSet {
     this.setErrors([])
     this.#settle()
     markChanged(this.tracker, remaining)
+    for (const { id } of remaining) this.#returnRow(id)
     this.windows?.reload()
   }
 
@@ -342,6 +343,15 @@ export class RowSet {
     this.arranged.removeAt(this.arranged.indexOf(id))
     if (this.groups) this.#regroup()
     this.checks.delete(id)
+  }
+
+  /** Shows a new row again that was removed while it was being saved: it is now to be deleted. */
+  #returnRow(id: number): void {
+    if (this.windows || this.order.indexOf(id) >= 0) return
+    this.moved?.add(id)
+    this.order.insert(this.order.length, id)
+    this.arranged.insert(this.arranged.length, id)
+    if (this.groups) this.#regroup()
   }
 
   #dropDeleted(later: LaterChanges): void {

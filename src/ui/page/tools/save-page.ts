@@ -2,6 +2,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
+import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
 import type { LaterChanges } from '#ui/grid/rows/later-changes.ts'
 import { DOC_REF, hasDocuments } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -189,20 +190,26 @@ export function savedMessage(message: string, numbers: readonly string[]): strin
 
 /** Rows edited while their save was in flight. Looked-up names are not sent and do not count. */
 function changesSinceSend({ model, rows, input }: SavePart): LaterChanges {
+  const { order, tracker, store } = model.rows
   const sent = new Map(rows.map(({ id, row, flag }) => [id, { row, flag }]))
-  const later = new Map<number, WireRow | null>()
+  const later = new Map<number, { row: WireRow; flag: RowFlag | undefined } | null>()
   for (const { index, row, flag } of model.changes()) {
     const was = sent.get(index)
     const isSame =
       was?.flag === flag &&
       Object.entries(pickInput(was.row, input)).every(([name, value]) => row[name] === value)
-    if (!isSame) later.set(index, was?.row ?? null)
+    if (!isSame) later.set(index, was ?? null)
   }
-  // An edit undone since is saved, and its undoing is the next change.
-  const undone = rows.filter(
-    ({ id, flag }) => flag === 'U' && model.rows.tracker.flag(id) === undefined,
-  )
-  for (const { id, row } of undone) later.set(id, row)
+  const present = new Set(order.ids())
+  for (const { id, row, flag } of rows) {
+    // A change undone since is saved, and its undoing is the next change.
+    const isUndone = flag === 'I' ? !present.has(id) : flag && tracker.flag(id) === undefined
+    if (isUndone) later.set(id, { row, flag })
+  }
+  for (const [id, was] of later) {
+    // A deleted row that was restored is a new one.
+    if (was?.flag === 'D' && tracker.flag(id) !== 'D') store.set(id, 'VERSION', null)
+  }
   return later
 }
 
