@@ -81,7 +81,6 @@ export const defaultKeymap = keymap<CommandId>([
     when: 'pageInFront',
     keys: {
       F8: 'page.search',
-      '$mod+Enter': 'page.search',
       '$mod+s': 'page.save',
       '$mod+p': 'page.print',
       '$mod+e': 'page.export',
@@ -123,6 +122,11 @@ export const defaultKeymap = keymap<CommandId>([
       'Alt+ArrowRight': 'ledger.later',
       'Shift+F8': 'page.clear-search',
     },
+  },
+  {
+    // An open cell fills the selection with this key, and the filter line adds a condition.
+    when: 'pageInFront && (!editing || !grid && zone != page)',
+    keys: { '$mod+Enter': 'page.search' },
   },
   {
     when: 'pageInFront && lacksRight',

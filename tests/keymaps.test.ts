@@ -4,13 +4,16 @@ import { commandIds, commands, type CommandId } from '#commands/index.ts'
 import { findDestination, openTitle } from '#commands/keyboard.ts'
 import { keyProfiles } from '#keymaps/index.ts'
 import type { Command } from '#kernel/command.ts'
+import type { ContextValues } from '#kernel/context-keys.ts'
 import { keymapRules } from '#kernel/keymap.ts'
 import { disjoint, implies, parseWhen } from '#kernel/when.ts'
 import { isBareChord, parseChords } from '#ui/keys/chord.ts'
 import { findKeyProblems } from '#ui/keys/conflicts.ts'
+import { Dispatcher } from '#ui/keys/dispatcher.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 import { keyTable } from '#ui/keys/key-table.ts'
 import { effectiveRules, keysByCommand } from '#ui/keys/effective-rules.ts'
+import { keyEvent } from '#tests/ui/keyboard/key-event.ts'
 
 const commandOf = (id: CommandId): Command => commands[id]
 const platforms = ['other', 'apple'] as const
@@ -250,4 +253,24 @@ test('a command without a key can be found in the palette', () => {
   const bound = new Set(rules.map((rule) => rule.command))
   const lost = commandIds.filter((id) => commandOf(id).palette === false && !bound.has(id))
   expect(lost).toEqual([])
+})
+
+test.each(keyProfiles)('Ctrl+Enter searches, except in an open cell and the filter line, in $id', ({
+  maps,
+}) => {
+  const searches = (context: ContextValues): boolean => {
+    const dispatched = new Dispatcher<CommandId>({
+      rules: keymapRules(...maps),
+      evaluateContext: () => ({ pageInFront: true, ...context }),
+      run: () => undefined,
+      entryOf: () => 'text',
+      platform: 'other',
+    }).handle(keyEvent('Enter', { ctrlKey: true }))
+    return dispatched.kind === 'command' && dispatched.command === 'page.search'
+  }
+  expect(searches({ zone: 'grid', grid: true })).toBe(true)
+  expect(searches({ zone: 'search', editing: true })).toBe(true)
+  expect(searches({ zone: 'form', form: true, editing: true })).toBe(true)
+  expect(searches({ zone: 'grid', grid: true, editing: true })).toBe(false)
+  expect(searches({ zone: 'page', editing: true })).toBe(false)
 })
