@@ -1,4 +1,5 @@
 import { useState, type FormEvent, type JSX, type ReactNode } from 'react'
+import { lengthError } from '#kernel/byte-length.ts'
 import { requiredMessage } from '#kernel/required.ts'
 import { isFilled } from '#kernel/is-filled.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -38,8 +39,10 @@ function readFormValues(form: HTMLFormElement, fields: readonly AccountField[]):
 
 function findError(field: AccountField, values: AccountValues): Label | undefined {
   const value = values[field.name] ?? ''
-  if (isFilled(value)) return field.error?.(value, values)
-  return field.required ? requiredMessage(field.label) : undefined
+  if (!isFilled(value)) return field.required ? requiredMessage(field.label) : undefined
+  // The inputs have no limit, because a browser would cut a pasted password without a message.
+  const { maxLength = Infinity } = field
+  return value.length > maxLength ? lengthError({ maxLength }) : field.error?.(value, values)
 }
 
 type FieldErrors = Readonly<Record<string, Label>>
@@ -151,15 +154,12 @@ function AccountLine({ field, error, first }: LineProps): JSX.Element {
         )}
       </label>
       {type === 'checkbox' && <input {...shared} type="checkbox" value="Y" />}
-      {type === 'note' && (
-        <textarea {...shared} className="input" rows={2} maxLength={field.maxLength} />
-      )}
+      {type === 'note' && <textarea {...shared} className="input" rows={2} />}
       {type !== 'checkbox' && type !== 'note' && (
         <input
           {...shared}
           className="input"
           type={type}
-          maxLength={field.maxLength}
           autoComplete={field.autoComplete ?? 'off'}
           autoCapitalize="none"
           spellCheck={false}

@@ -1,5 +1,5 @@
 import { stripNonDigits, normalizeUpperCase, zeroToEmpty } from '#kernel/box-value.ts'
-import { byteLength } from '#kernel/byte-length.ts'
+import { byteLength, lengthError } from '#kernel/byte-length.ts'
 import { getDateLength, sanitizeDateInput, type DateLength } from '#kernel/date-box.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import { excelDamage } from '#kernel/excel-text.ts'
@@ -67,16 +67,6 @@ function readNumber(field: TextField, typed: string): Reading {
 }
 
 const digitsOnlyError = label('숫자만 입력할 수 있습니다.', 'Digits only.')
-
-function lengthError({ maxLength, wide }: TextField): Label {
-  if (wide === 'double') {
-    return label(
-      `${maxLength}바이트까지 입력할 수 있습니다(한글은 2바이트).`,
-      `At most ${maxLength} bytes; wide characters take two.`,
-    )
-  }
-  return label(`${maxLength}자까지 입력할 수 있습니다.`, `At most ${maxLength} characters.`)
-}
 
 function readPlainText(field: TextField, typed: string): Reading {
   let text = tidyText(typed)

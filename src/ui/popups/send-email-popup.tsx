@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent, type JSX } from 'react'
+import { lengthError } from '#kernel/byte-length.ts'
 import { emailError } from '#kernel/contact-text.ts'
 import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -28,8 +29,16 @@ function findError(mail: Readonly<Record<Name, string>>): { name: Name; text: st
   if (addresses.length === 0) return { name: 'TO', text: t(noAddress) }
   const wrong = addresses.find((each) => emailError(each) !== undefined)
   if (wrong !== undefined) return { name: 'TO', text: `${wrong}: ${t(notAnAddress)}` }
-  return mail.SUBJECT.trim() === '' ? { name: 'SUBJECT', text: t(noSubject) } : undefined
+  if (mail.SUBJECT.trim() === '') return { name: 'SUBJECT', text: t(noSubject) }
+  const name = limited.find((each) => mail[each].trim().length > maxLengths[each])
+  return (
+    name && { name, text: `${t(titles[name])}: ${t(lengthError({ maxLength: maxLengths[name] }))}` }
+  )
 }
+
+/** Limits of the server. An input with a limit would cut a pasted text without a message. */
+const maxLengths = { SUBJECT: 200, TEXT: 20_000 }
+const limited = ['SUBJECT', 'TEXT'] as const
 
 const noAddress = label('받는 사람을 입력하세요.', 'Enter a recipient.')
 const notAnAddress = label('이메일 주소가 아닙니다.', 'Not an email address.')
@@ -86,9 +95,9 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
       </label>
       <label>
         <span>{t(titles.SUBJECT)}</span>
-        <input {...common('SUBJECT')} maxLength={200} autoComplete="off" />
+        <input {...common('SUBJECT')} autoComplete="off" />
       </label>
-      <textarea {...common('TEXT')} maxLength={20_000} />
+      <textarea {...common('TEXT')} />
       <p className="tone-stop" role="alert">
         {error?.text}
       </p>

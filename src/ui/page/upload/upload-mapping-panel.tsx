@@ -178,7 +178,6 @@ function LetterInput(props: LetterInputProps): JSX.Element {
     <input
       className="input upload-letters"
       value={draft ?? props.letters}
-      maxLength={6}
       autoComplete="off"
       spellCheck={false}
       autoFocus={props.autoFocus}
