@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from 'vitest'
+import { cleanup, render } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { messages } from '#kernel/messages.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
+import { notDeletedText } from '#ui/page/rows/changes-since-send.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
+import { dismissNotes, NoteArea } from '#ui/windows/notify.tsx'
 import { mockServer, grant, SAVE, supplierScreen, openPage } from './page-support.ts'
 
 interface Supplier {
@@ -28,10 +32,18 @@ beforeEach(() => {
   stored = [supplier('S1', 'Daehan'), supplier('S2', 'Minguk')]
 })
 
+afterEach(() => {
+  while (dismissNotes());
+  cleanup()
+})
+
 /** A page whose saves are applied. `during` runs while the first one is in flight. */
-async function openSuppliers(during: (page: PageModel) => void): Promise<PageModel> {
+async function openSuppliers(
+  during: (page: PageModel) => void,
+  screen = supplierScreen,
+): Promise<PageModel> {
   let saves = 0
-  const page = openPage(supplierScreen, 'tab')
+  const page = openPage(screen, 'tab')
   mockServer({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/master/suppliers': () => ({ body: { data: stored } }),
@@ -52,6 +64,11 @@ async function openSuppliers(during: (page: PageModel) => void): Promise<PageMod
 
 const changes = (page: PageModel) =>
   page.grid.changes().map(({ flag, row }) => `${flag} ${String(row['SUPPLIER_CD'])}`)
+
+function notices(): string {
+  const { container } = render(createElement(NoteArea))
+  return container.textContent
+}
 
 const codes = () => stored.map(({ SUPPLIER_CD }) => SUPPLIER_CD)
 
@@ -86,4 +103,24 @@ test('a row whose deletion is undone while it is being saved is a new row', asyn
   expect(changes(page)).toEqual(['I S1'])
   await savePage(page)
   expect([codes(), changes(page)]).toEqual([['S2', 'S1'], []])
+})
+
+test('the key of a new row changed while it is being saved is reverted with a notice', async () => {
+  const page = await openSuppliers(({ grid }) => {
+    grid.setCell(2, 'SUPPLIER_CD', 'S1')
+    grid.setCell(2, 'SUPPLIER_NM', 'Renamed')
+  })
+  page.grid.insertRow(2, { ...supplier('S3', 'Fresh'), VERSION: null })
+  await savePage(page)
+  expect(changes(page)).toEqual(['U S3'])
+  expect(page.grid.value(2, 'SUPPLIER_NM')).toBe('Renamed')
+  expect(notices()).toContain(': S1')
+})
+
+test('a new row of a page that keeps its rows stays saved, with a notice', async () => {
+  const page = await openSuppliers(({ grid }) => grid.undo(), { ...supplierScreen, rowsKept: true })
+  page.grid.insertRow(2, { ...supplier('S3', 'Fresh'), VERSION: null })
+  expect(await savePage(page)).toBe(true)
+  expect([page.grid.rowCount, changes(page)]).toEqual([3, []])
+  expect(notices()).toContain(notDeletedText.ko)
 })

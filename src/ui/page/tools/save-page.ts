@@ -1,11 +1,9 @@
-import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
-import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
-import type { LaterChanges } from '#ui/grid/rows/later-changes.ts'
 import { DOC_REF, hasDocuments } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
+import { changesSinceSend } from '#ui/page/rows/changes-since-send.ts'
 import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
 import {
   allErrors,
@@ -17,13 +15,7 @@ import {
   sortByPosition,
   type ErrorPosition,
 } from '#ui/page/rows/row-errors.ts'
-import {
-  changedRows,
-  collectRows,
-  pickInput,
-  type SavePart,
-  type SaveSet,
-} from '#ui/page/rows/save-set.ts'
+import { changedRows, collectRows, type SavePart, type SaveSet } from '#ui/page/rows/save-set.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { type SaveResponse, saveProcedure } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
@@ -34,6 +26,10 @@ import { reloadSavedRows } from './reload-saved-rows.ts'
 const typedDuringSaveNote = label(
   '저장하는 동안 수정한 내용은 아직 저장되지 않았습니다.',
   'Changes made while saving are not saved yet.',
+)
+const tooLateNote = label(
+  '저장하는 동안 수정한 내용 가운데 저장된 행에는 적용할 수 없는 것이 있습니다.',
+  'Some changes made while saving cannot be applied to saved rows.',
 )
 const noChangesNote = label('변경된 내용이 없습니다.', 'No changes to save.')
 const newDocument = label('새 전표', 'New document')
@@ -62,11 +58,14 @@ export async function savePage(page: PageModel): Promise<boolean> {
     }
     try {
       const answer = await saveProcedure(saves.procedure, set.rows, page.keys)
-      const later = parts.map(changesSinceSend)
+      const mayDelete = !saves.rowsKept && page.can('delete')
+      const later = parts.map((part) => changesSinceSend(part, mayDelete))
       const message = savedMessage(answer.message, applyAssignedValues(set, answer))
-      for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at])
+      for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at]?.changes)
       page.showNote(message)
       notify(answer.data?.WARNS ? 'warn' : 'success', message)
+      const refused = later.flatMap((each) => each.refused)
+      if (refused.length > 0) notify('warn', joinLines([t(tooLateNote), ...refused]))
     } catch (error) {
       await showRefusal(page, set, error)
       return false
@@ -186,31 +185,6 @@ export function savedMessage(message: string, numbers: readonly string[]): strin
   const shown = numbers.slice(0, 3).join(', ')
   const rest = numbers.length > 3 ? ` +${numbers.length - 3}` : ''
   return `${message} ${t(label('새 번호', 'New number'))} ${shown}${rest}`
-}
-
-/** Rows edited while their save was in flight. Looked-up names are not sent and do not count. */
-function changesSinceSend({ model, rows, input }: SavePart): LaterChanges {
-  const { order, tracker, store } = model.rows
-  const sent = new Map(rows.map(({ id, row, flag }) => [id, { row, flag }]))
-  const later = new Map<number, { row: WireRow; flag: RowFlag | undefined } | null>()
-  for (const { index, row, flag } of model.changes()) {
-    const was = sent.get(index)
-    const isSame =
-      was?.flag === flag &&
-      Object.entries(pickInput(was.row, input)).every(([name, value]) => row[name] === value)
-    if (!isSame) later.set(index, was ?? null)
-  }
-  const present = new Set(order.ids())
-  for (const { id, row, flag } of rows) {
-    // A change undone since is saved, and its undoing is the next change.
-    const isUndone = flag === 'I' ? !present.has(id) : flag && tracker.flag(id) === undefined
-    if (isUndone) later.set(id, { row, flag })
-  }
-  for (const [id, was] of later) {
-    // A deleted row that was restored is a new one.
-    if (was?.flag === 'D' && tracker.flag(id) !== 'D') store.set(id, 'VERSION', null)
-  }
-  return later
 }
 
 async function refreshAfterSave(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
