@@ -45,3 +45,17 @@ test('an edit of a record missing from the new data is not lost', () => {
   expect(flags()).toEqual(['I B'])
   expect(model.value(1, 'QTY')).toBe(9)
 })
+
+test('an edit of a record whose number only the server knows is found by its values', () => {
+  const numbered = (ITEM: string, QTY: number, LINE_NO: number | null) => ({ ITEM, QTY, LINE_NO })
+  model.setData([numbered('A', 1, 1), numbered('A', 5, null), numbered('B', 5, null)])
+  model.setCell(1, 'QTY', 6)
+  model.deleteRows([2])
+  const putOnTop = keepChanges(model, ['LINE_NO'])
+  model.setData([numbered('B', 5, 3), numbered('A', 1, 1), numbered('A', 5, 2)])
+  putOnTop()
+  expect(model.changes().map(({ flag, row }) => [flag, row['LINE_NO'], row['QTY']])).toEqual([
+    ['D', 3, 5],
+    ['U', 2, 6],
+  ])
+})

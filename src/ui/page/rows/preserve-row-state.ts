@@ -1,7 +1,7 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
-import { loadedRow, RecordIndex, recordKey } from './record-identity.ts'
+import { loadedRow, recordFinder, recordKey } from './record-identity.ts'
 
 /** Maximum rows searched for a record. Larger results are not worth it. */
 export const maxRowsSearched = 20_000
@@ -96,10 +96,10 @@ export function reapplyEdits<E extends CollectedEdit>(
   identity: readonly string[],
 ): readonly E[] {
   if (edits.length === 0) return []
-  const index = new RecordIndex(grid, identity)
+  const find = recordFinder(grid, identity)
   return grid.transaction(() =>
     edits.filter(({ row, cells }) => {
-      const id = index.find(row)
+      const id = find(row)
       if (id === undefined) return true
       for (const [name, value] of cells) grid.setCellOf(id, name, value)
       return false
@@ -114,9 +114,9 @@ export function keepChanges(grid: GridModel, identity: readonly string[]): () =>
     .map(({ flag, index, row: now }) => ({ flag, now, ...collectEdit(grid, index) }))
   const withFlag = (flag: RowFlag) => changes.filter((change) => change.flag === flag)
   return () => {
-    const index = new RecordIndex(grid, identity)
+    const find = recordFinder(grid, identity)
     const gone = new Set(reapplyEdits(grid, withFlag('U'), identity))
-    grid.deleteIds(withFlag('D').flatMap(({ row }) => index.find(row) ?? []))
+    grid.deleteIds(withFlag('D').flatMap(({ row }) => find(row) ?? []))
     for (const change of changes) {
       // A changed record that no longer exists is inserted as a new one to preserve the input.
       if (change.flag !== 'I' && !gone.has(change)) continue

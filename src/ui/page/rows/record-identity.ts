@@ -55,6 +55,24 @@ export function loadedRow({ rows }: GridModel, id: number): WireRow {
   return { ...rows.row(id), ...Object.fromEntries(rows.tracker.originals(id)) }
 }
 
+/**
+ * Finds reloaded records. A record saved as new may have a key that only the server knows, and is
+ * found by the values that were sent.
+ */
+export function recordFinder(
+  grid: GridModel,
+  identity: readonly string[],
+): (row: WireRow) => number | undefined {
+  const index = new RecordIndex(grid, identity)
+  const shown = new Set(grid.columns.map(({ id }) => id))
+  return (row) => {
+    const filled = Object.keys(row).filter((name) => (row[name] ?? null) !== null)
+    const isKnown = identity.every((name) => filled.includes(name))
+    const names = isKnown ? [] : filled.filter((name) => shown.has(name) || identity.includes(name))
+    return index.find(row) ?? new RecordIndex(grid, names).find(row)
+  }
+}
+
 /** Finds records among all rows of a grid, also those that a filter or a closed group hides. */
 export class RecordIndex {
   readonly #identity: readonly string[]
