@@ -52,7 +52,15 @@ export async function postSave<A = SaveResponse>(
   idempotencyKey: string,
   options: SaveOptions = {},
 ): Promise<A> {
-  let body: object = saveBody(request)
+  return sendConfirmed(saveBody(request), idempotencyKey, options)
+}
+
+async function sendConfirmed<A>(
+  unconfirmed: object,
+  idempotencyKey: string,
+  options: SaveOptions,
+): Promise<A> {
+  let body = unconfirmed
   for (;;) {
     try {
       return await call<A>(PATH, body, { ...options, idempotencyKey })
@@ -96,6 +104,12 @@ export class SaveKeys {
     this.#unsettled = save
   }
 
+  /** Whether a save is pending whose rows are not these. It may have been carried out. */
+  isOther(procedure: Pick<Procedure, 'name'>, rows: readonly Partial<WireRow>[]): boolean {
+    const body = JSON.stringify(saveBody({ procedure, rows }))
+    return this.#unsettled !== undefined && this.#unsettled.body !== body
+  }
+
   keyFor(body: string): string {
     if (this.#unsettled?.body !== body) this.#unsettled = { body, key: crypto.randomUUID() }
     return this.#unsettled.key
@@ -114,10 +128,24 @@ export async function saveProcedure(
   keys: SaveKeys,
   options: SaveOptions = {},
 ): Promise<SaveResponse> {
-  const request = { procedure, rows }
-  const key = keys.keyFor(JSON.stringify(saveBody(request)))
+  const body = saveBody({ procedure, rows })
+  return settled(keys, sendConfirmed(body, keys.keyFor(JSON.stringify(body)), options))
+}
+
+/**
+ * Sends the pending save once more with its key, and returns the response it had, if any. Throws
+ * CallError if it is rejected: nothing was saved.
+ */
+export function repeatSave(keys: SaveKeys): Promise<SaveResponse> {
+  const { unsettled } = keys
+  if (!unsettled) throw new Error('no save is pending')
+  const body = JSON.parse(unsettled.body) as object
+  return settled(keys, sendConfirmed(body, unsettled.key, {}))
+}
+
+async function settled(keys: SaveKeys, save: Promise<SaveResponse>): Promise<SaveResponse> {
   try {
-    const answer = await postSave(request, key, options)
+    const answer = await save
     keys.settle()
     return answer
   } catch (error) {

@@ -2,9 +2,18 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { createPageDraft, restoreDraft, unsavedInputKind } from '#ui/page/tools/page-draft.ts'
+import { earlierDoneNote, runPageAction } from '#ui/page/tools/page-action.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { mockServer, grant, receiptScreen, SAVE, supplierScreen, openPage } from './page-support.ts'
+import {
+  mockServer,
+  grant,
+  receiptScreen,
+  receivingScreen,
+  SAVE,
+  supplierScreen,
+  openPage,
+} from './page-support.ts'
 
 const SUPPLIERS = '/api/wms/master/suppliers'
 const suppliers = ['S1', 'S2', 'S3'].map((code) => ({
@@ -141,4 +150,93 @@ test('a save without a response is repeated after a reload with its key', async 
   expect(saves).toHaveLength(2)
   expect(JSON.stringify(saves[1])).toBe(JSON.stringify(saves[0]))
   expect(createPageDraft(after)).not.toHaveProperty('unsettled')
+})
+
+test('rows edited after a save without a response are not saved twice', async () => {
+  let stored = suppliers
+  let isAnswering = false
+  const sent = mockServer({
+    ...codes,
+    [SUPPLIERS]: () => ({ body: { data: stored } }),
+    [SAVE]: ({ body, key }) => {
+      // The first save is carried out, but its response is lost.
+      if (sent.filter((each) => each.key === key).length === 1) {
+        for (const row of body['ROWS'] as (typeof stored)[number][]) {
+          const others = stored.filter(({ SUPPLIER_CD }) => SUPPLIER_CD !== row.SUPPLIER_CD)
+          stored = [...others, { ...row, VERSION: (row.VERSION ?? 0) + 1 }]
+        }
+      }
+      return isAnswering ? { body: { message: 'saved' } } : new Promise(() => undefined)
+    },
+  })
+  const before = await searched()
+  before.grid.setCell(1, 'SUPPLIER_NM', 'Renamed')
+  before.grid.insertRow(3, { SUPPLIER_NM: 'Fresh', OWNER_CD: 'HANBIT', SUPPLIER_CD: 'NEW' })
+  void savePage(before)
+  await vi.waitFor(() => expect(sent.some(({ path }) => path === SAVE)).toBe(true))
+  before.grid.setCell(1, 'SUPPLIER_NM', 'In flight')
+  isAnswering = true
+  const after = openPage(supplierScreen, 'tab')
+  await restoreDraft(after, kept(before))
+  const added = after.grid.changes().find(({ flag }) => flag === 'I')
+  after.grid.setCellOf(added?.index ?? -1, 'SUPPLIER_NM', 'Restored')
+  expect(await savePage(after)).toBe(true)
+  const saves = sent.filter(({ path }) => path === SAVE)
+  expect(saves.map(({ key }) => key === saves[0]?.key)).toEqual([true, true, false])
+  expect(saves[1]?.body).toEqual(saves[0]?.body)
+  expect(saves[2]?.body['ROWS']).toEqual([
+    expect.objectContaining({ BATCH_FLAG: 'U', SUPPLIER_NM: 'In flight', VERSION: 2 }),
+    expect.objectContaining({ BATCH_FLAG: 'U', SUPPLIER_NM: 'Restored', VERSION: 1 }),
+  ])
+})
+
+test('an earlier save that the server rejects does not block the corrected rows', async () => {
+  const answers = { ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) }
+  const sent = mockServer({ ...answers, [SAVE]: () => new Promise(() => undefined) })
+  const before = await searched()
+  before.grid.setCell(1, 'SUPPLIER_NM', 'Wrong')
+  void savePage(before)
+  await vi.waitFor(() => expect(sent.some(({ path }) => path === SAVE)).toBe(true))
+  const again = mockServer({
+    ...answers,
+    [SAVE]: ({ body }) =>
+      JSON.stringify(body).includes('Wrong')
+        ? { status: 422, body: { message: 'wrong' } }
+        : { body: { message: 'saved' } },
+  })
+  const after = openPage(supplierScreen, 'tab')
+  await restoreDraft(after, kept(before))
+  after.grid.setCell(1, 'SUPPLIER_NM', 'Right')
+  expect(await savePage(after)).toBe(true)
+  expect(again.filter(({ path }) => path === SAVE)).toHaveLength(2)
+})
+
+test('an action without a response is settled before other rows are sent', async () => {
+  const lines = ['K1', 'K2', 'K3'].map((item) => ({
+    RECEIPT_NO: 'R1',
+    STOCK_CD: item,
+    OPEN_QTY: 10,
+    NOW_QTY: item === 'K1' ? 4 : null,
+    CELL_CD: null,
+  }))
+  const answers = {
+    ...codes,
+    '/api/wms/inbound/receiving-lines': () => ({ body: { data: lines } }),
+  }
+  const sent = mockServer({ ...answers, [SAVE]: () => new Promise(() => undefined) })
+  const before = openPage(receivingScreen, 'tab')
+  await before.load()
+  before.grid.setCell(2, 'NOW_QTY', 3)
+  before.grid.setChecked([0, 2], true)
+  void runPageAction(before)
+  await vi.waitFor(() => expect(sent.some(({ path }) => path === SAVE)).toBe(true))
+  const again = mockServer({ ...answers, [SAVE]: () => ({ body: { message: 'posted' } }) })
+  const after = openPage(receivingScreen, 'tab')
+  await restoreDraft(after, kept(before))
+  // Selections are not stored, so only the row with a typed quantity would be sent.
+  expect(await runPageAction(after)).toBe(false)
+  const saves = [...sent, ...again].filter(({ path }) => path === SAVE)
+  expect(saves).toHaveLength(2)
+  expect(saves[1]).toEqual(saves[0])
+  expect([after.isDirty, after.note]).toEqual([false, earlierDoneNote.ko])
 })

@@ -27,6 +27,7 @@ import {
 import { allRows, type LineOwner, type LinesModel, createLinesModel } from './lines-model.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { newRow } from './new-row.ts'
+import type { SaveSet } from '#ui/page/rows/save-set.ts'
 import { persistLayout } from '#ui/page/rows/persist-layout.ts'
 import { cellFillers } from '#ui/page/rows/fill-cells.ts'
 import { PageLoad, type LoadedPage, type LoadOptions, type LoadState } from './page-load.ts'
@@ -56,6 +57,8 @@ export class PageModel implements LoadedPage {
   readonly shape: PageShape
   readonly drafts = new Drafts()
   readonly keys = new SaveKeys()
+  /** Rows of the save in `keys` whose outcome is unknown. */
+  sent: SaveSet | undefined
   followed: NextActions | undefined
   readonly listeners = new Listeners()
   searchColumns: readonly Column[]
@@ -325,6 +328,7 @@ export class PageModel implements LoadedPage {
   /** Discards the previous rows' documents. A form without rows starts a new document. */
   rowsReceived(): void {
     this.conflict = false
+    this.sent = undefined
     this.lines?.clear()
     if (this.isPast) this.showNote(t(pastStockNote))
     if (this.screen.form && this.grid.totalCount === 0) {

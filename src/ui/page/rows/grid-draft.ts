@@ -6,6 +6,8 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { RecordIndex } from './record-identity.ts'
 
 interface RowDraft {
+  /** Number of the row in a save without a response. */
+  readonly sent?: number | undefined
   readonly flag: RowFlag
   readonly row: WireRow
   readonly before: WireRow
@@ -28,8 +30,11 @@ export interface GridDraft {
   readonly texts: readonly HeldText[]
 }
 
-function collectRowDrafts(grid: GridModel): RowDrafts {
+type SentNumbers = ReadonlyMap<number, number>
+
+function collectRowDrafts(grid: GridModel, numbers: SentNumbers): RowDrafts {
   return grid.changes().map(({ flag, index, row }) => ({
+    ...(numbers.has(index) && { sent: numbers.get(index) }),
     flag,
     row,
     before: Object.fromEntries(grid.rows.tracker.originals(index)),
@@ -54,8 +59,8 @@ export function hasUnsavedText(grid: GridModel): boolean {
   return grid.rows.marks.rejections().length > 0 || pendingText(grid) !== undefined
 }
 
-export function createGridDraft(grid: GridModel): GridDraft {
-  const rows = collectRowDrafts(grid)
+export function createGridDraft(grid: GridModel, numbers: SentNumbers = new Map()): GridDraft {
+  const rows = collectRowDrafts(grid, numbers)
   const places = new Map(grid.changes().map(({ index }, at) => [index, at]))
   const open = pendingText(grid)
   const refused = grid.rows.marks
@@ -74,6 +79,8 @@ interface RestoreTarget {
   readonly grid: GridModel
   /** Columns that identify a saved row. If there are none, all unedited columns do. */
   readonly identity: readonly string[]
+  /** Called for each row of a save without a response. */
+  readonly onSent?: (number: number, id: number) => void
 }
 
 /**
@@ -81,17 +88,18 @@ interface RestoreTarget {
  * edit was based on. The save then reports a conflict. Returns the rows that no longer exist.
  */
 export function restoreGridDraft(
-  { grid, identity }: RestoreTarget,
+  { grid, identity, onSent }: RestoreTarget,
   { rows, texts }: GridDraft,
 ): WireRow[] {
   const lost: WireRow[] = []
   const find = rowFinder(grid, identity)
   grid.transaction(() => {
     const ids = rows.map((draft) => {
-      if (draft.flag === 'I') return grid.insertRow(grid.rowCount, draft.row)
-      const id = find(draft)
+      const isNew = draft.flag === 'I'
+      const id = isNew ? grid.insertRow(grid.rowCount, draft.row) : find(draft)
       if (id === undefined) lost.push(draft.row)
-      else restoreRow(grid, id, draft)
+      else if (!isNew) restoreRow(grid, id, draft)
+      if (id !== undefined && draft.sent !== undefined) onSent?.(draft.sent, id)
       return id
     })
     for (const held of texts) {

@@ -20,6 +20,7 @@ import { notify } from '#ui/windows/notify.tsx'
 import { promptForMissingInput, checkedOrAllRows } from './prompt-for-missing-input.ts'
 import { reloadPage } from './reload-page.ts'
 import { checkParts, savedMessage, showRefusal } from './save-page.ts'
+import { settleEarlierSave, type EarlierSave } from './settle-save.ts'
 
 setSaveConfirmation(confirmSave)
 
@@ -31,6 +32,11 @@ const noRowsSelected = label(
 const onlyLooked = label(
   '과거 시점 재고는 조회만 가능합니다. 기준시각을 지우고 다시 조회하세요.',
   'Past stock is read-only. Clear "as of" and search again.',
+)
+
+export const earlierDoneNote = label(
+  '응답을 받지 못했던 이전 작업을 처리했습니다. 남은 행을 확인한 뒤 다시 실행하세요.',
+  'The earlier action without a response is done. Check the remaining rows, then run it again.',
 )
 
 /** Rows a command acts on, by stable number, and how they were selected. */
@@ -93,7 +99,14 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
     input: procedure.input,
   })
   try {
+    const earlier = await settleEarlierSave(page, procedure, set.rows)
+    if (earlier) {
+      await finishEarlier(page, earlier, identity)
+      return false
+    }
+    page.sent = set
     const answer = await saveProcedure(procedure, set.rows, page.keys)
+    page.sent = undefined
     const title = t(procedure.title)
     const done =
       answer.message ||
@@ -114,6 +127,21 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
     await showRefusal(page, set, error)
     return false
   }
+}
+
+/** Shows the result of an action sent earlier. The user decides about the remaining rows. */
+async function finishEarlier(
+  page: PageModel,
+  { sent, answer }: EarlierSave,
+  identity: readonly string[],
+): Promise<void> {
+  const done = new Set([...sent.places.values()].map(({ id }) => id))
+  const edits = collectEdits(page.grid, done)
+  page.grid.acceptChanges()
+  await reloadPage(page)
+  reapplyEdits(page.grid, edits, identity)
+  page.showNote(t(earlierDoneNote))
+  notify('warn', [answer.message, t(earlierDoneNote)].filter(Boolean).join('\n'))
 }
 
 export async function runPageAction(page: PageModel): Promise<boolean> {

@@ -11,8 +11,10 @@ import {
   restoreGridDraft,
   type GridDraft,
 } from '#ui/page/rows/grid-draft.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { DOC_REF } from '#ui/page/model/grid-screen.ts'
+import { restoreSentRows, sentNumbers, type SentPlace } from './restore-sent-rows.ts'
 import { lineIdentity, recordIdentity } from '#ui/page/rows/record-identity.ts'
 
 interface PageDraft {
@@ -46,10 +48,10 @@ export function createPageDraft(page: PageModel): PageDraft {
     answered: page.loaded.phase === 'fresh' ? undefined : page.loaded.answered,
     search: page.search,
     searchTexts: page.drafts.texts(),
-    grid: createGridDraft(page.grid),
+    grid: createGridDraft(page.grid, sentNumbers(page, page.grid)),
     lines: page.typedLines().map(({ owner, model }) => ({
       document: owner.key,
-      grid: createGridDraft(model),
+      grid: createGridDraft(model, sentNumbers(page, model)),
     })),
   }
 }
@@ -85,9 +87,14 @@ export async function restoreDraft(page: PageModel, draft: unknown): Promise<boo
   if (!hasEdits) return false
   const link = page.lines?.options.link ?? []
   const identity = link.length > 0 ? link : recordIdentity(page)
-  const lost = restoreGridDraft({ grid: page.grid, identity }, draft.grid)
-  for (const { document, grid } of draft.lines)
-    lost.push(...(await restoreLines(page, document, grid)))
+  const places: SentPlace[] = []
+  const sentTo = (model: GridModel) => (number: number, id: number) =>
+    void places.push({ number, model, id })
+  const { grid } = page
+  const lost = restoreGridDraft({ grid, identity, onSent: sentTo(grid) }, draft.grid)
+  for (const { document, grid: lines } of draft.lines)
+    lost.push(...(await restoreLines(page, document, lines, sentTo)))
+  if (draft.unsettled) page.sent = restoreSentRows(page, draft.unsettled, places)
   page.changed()
   if (lost.length > 0) warnLostRows(lost.length)
   return true
@@ -106,6 +113,7 @@ async function restoreLines(
   page: PageModel,
   document: string,
   draft: GridDraft,
+  sentTo: (model: GridModel) => (number: number, id: number) => void,
 ): Promise<WireRow[]> {
   const { lines, grid } = page
   const owner = [...grid.rows.order.ids()]
@@ -113,5 +121,6 @@ async function restoreLines(
     .find((each) => each?.key === document)
   if (!lines || !owner) return draft.rows.map(({ row }) => row)
   const model = await lines.opened({ ...owner, row: { ...owner.row, [DOC_REF]: document } })
-  return restoreGridDraft({ grid: model, identity: lineIdentity(page) }, draft)
+  const identity = lineIdentity(page)
+  return restoreGridDraft({ grid: model, identity, onSent: sentTo(model) }, draft)
 }

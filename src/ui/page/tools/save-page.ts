@@ -22,6 +22,7 @@ import { showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors, notify } from '#ui/windows/notify.tsx'
 import { reloadPage } from './reload-page.ts'
 import { reloadSavedRows } from './reload-saved-rows.ts'
+import { settleEarlierSave } from './settle-save.ts'
 
 const typedDuringSaveNote = label(
   '저장하는 동안 수정한 내용은 아직 저장되지 않았습니다.',
@@ -51,27 +52,61 @@ export async function savePage(page: PageModel): Promise<boolean> {
     return true
   }
   dismissErrors()
-  return page.working(async () => {
+  const outcome = await page.working(async () => {
     if (found.length > 0) {
       await showInputErrors(page, saves.procedure, set, found)
-      return false
+      return 'open'
     }
-    try {
-      const answer = await saveProcedure(saves.procedure, set.rows, page.keys)
-      const mayDelete = !saves.rowsKept && page.can('delete')
-      const later = parts.map((part) => changesSinceSend(part, mayDelete))
-      const message = savedMessage(answer.message, applyAssignedValues(set, answer))
-      for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at]?.changes)
-      page.showNote(message)
-      notify(answer.data?.WARNS ? 'warn' : 'success', message)
-      const refused = later.flatMap((each) => each.refused)
-      if (refused.length > 0) notify('warn', joinLines([t(tooLateNote), ...refused]))
-    } catch (error) {
-      await showRefusal(page, set, error)
-      return false
-    }
-    return refreshAfterSave(page, parts)
+    const answered = await sendRows(page, saves.procedure, set)
+    return answered ? finishSave(page, answered) : 'open'
   })
+  if (outcome !== 'earlier') return outcome === 'done'
+  // What was typed since the earlier save is saved now. Lines wait for their document's version.
+  return page.isDirty && !hasDocuments(page.screen) ? savePage(page) : !page.isDirty
+}
+
+interface Answered {
+  readonly set: SaveSet
+  readonly answer: SaveResponse
+  readonly isEarlier: boolean
+}
+
+/** Settles an earlier save or sends the rows. Shows a rejection and returns undefined. */
+async function sendRows(
+  page: PageModel,
+  procedure: Procedure,
+  set: SaveSet,
+): Promise<Answered | undefined> {
+  try {
+    const earlier = await settleEarlierSave(page, procedure, set.rows)
+    if (earlier) return { set: earlier.sent, answer: earlier.answer, isEarlier: true }
+    page.sent = set
+    const answer = await saveProcedure(procedure, set.rows, page.keys)
+    return { set, answer, isEarlier: false }
+  } catch (error) {
+    await showRefusal(page, set, error)
+    return undefined
+  }
+}
+
+/** Marks the rows of a save as saved and reloads them. Returns `open` if changes are left. */
+async function finishSave(
+  page: PageModel,
+  { set, answer, isEarlier }: Answered,
+): Promise<'done' | 'earlier' | 'open'> {
+  const { parts } = set
+  page.sent = undefined
+  const mayDelete = page.screen.saves?.rowsKept !== true && page.can('delete')
+  const later = parts.map((part) => changesSinceSend(part, mayDelete))
+  const message = savedMessage(answer.message, applyAssignedValues(set, answer))
+  for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at]?.changes)
+  page.showNote(message)
+  notify(answer.data?.WARNS ? 'warn' : 'success', message)
+  const refused = later.flatMap((each) => each.refused)
+  if (refused.length > 0) notify('warn', joinLines([t(tooLateNote), ...refused]))
+  const isDone = await refreshAfterSave(page, parts)
+  if (isEarlier) return 'earlier'
+  return isDone ? 'done' : 'open'
 }
 
 export function pageSave(page: PageModel): (() => Promise<boolean>) | undefined {

@@ -1,0 +1,31 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import type { SaveSet } from '#ui/page/rows/save-set.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { repeatSave, type SaveResponse } from '#ui/remote/save-call.ts'
+
+export interface EarlierSave {
+  readonly sent: SaveSet
+  readonly answer: SaveResponse
+}
+
+/**
+ * Settles an earlier save without a response before other rows are sent: it may have been carried
+ * out, and its rows would be saved twice. Returns its response, or undefined if there is none or
+ * the server rejects it. Throws CallError if the outcome remains unknown.
+ */
+export async function settleEarlierSave(
+  page: PageModel,
+  procedure: Procedure,
+  rows: readonly WireRow[],
+): Promise<EarlierSave | undefined> {
+  const { sent, keys } = page
+  if (!sent || !keys.isOther(procedure, rows)) return undefined
+  try {
+    return { sent, answer: await repeatSave(keys) }
+  } catch (error) {
+    if (keys.unsettled || !(error instanceof CallError)) throw error
+    return undefined
+  }
+}
