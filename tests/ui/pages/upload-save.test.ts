@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
+import { restoreUpload, uploadDraft } from '#ui/page/upload/upload-draft.ts'
+import { earlierSavedNote } from '#ui/page/upload/pending-upload.ts'
+import type { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { uploadOffers } from '#ui/page/upload/upload-handle.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { pageTexts } from '#tests/support/labels.ts'
@@ -10,6 +13,7 @@ import {
   openUpload,
   readUpload,
   saves,
+  type Sent,
   sheetOf,
   shownRows,
   unknownItem,
@@ -103,6 +107,52 @@ test('a save cancelled before its response is sent again with the same key', asy
   expect(await job.save()).toBe('saved')
   const [before, after] = saves(sent)
   expect(after?.key).toBe(before?.key)
+})
+
+/** Sends a save whose response never arrives. */
+async function saveWithoutResponse({ job }: UploadSession, sent: Sent[]): Promise<void> {
+  const plain = globalThis.fetch
+  vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {
+    await plain(target, { ...init, signal: null })
+    return new Promise((_resolve, reject) => {
+      init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+    })
+  })
+  const first = job.save()
+  await vi.waitFor(() => expect(saves(sent)).toHaveLength(1))
+  job.cancel()
+  await first
+  vi.stubGlobal('fetch', plain)
+}
+
+test('a row changed after a cancelled save is not saved in addition to it', async () => {
+  const sent = mockServer({ sheet: good })
+  const session = await readUpload()
+  const { job, rows } = session
+  await saveWithoutResponse(session, sent)
+  rows.model.setCell(0, 'ORDER_QTY', 4)
+  expect(await job.save()).toBe('saved')
+  const [before, after] = saves(sent)
+  expect(after).toEqual(before)
+  expect(job.state.problem).toBe(earlierSavedNote.ko)
+  // The changed row is saved once the earlier save is undone.
+  job.importUndone()
+  expect(await job.save()).toBe('saved')
+  expect(saves(sent)[2]?.rows[0]?.['ORDER_QTY']).toBe(4)
+  expect(saves(sent)[2]?.key).not.toBe(before?.key)
+})
+
+test('a save without a response is repeated after a reload with its key', async () => {
+  const sent = mockServer({ sheet: good })
+  const session = await readUpload()
+  session.file = new File(['x'], 'order.xlsx')
+  await saveWithoutResponse(session, sent)
+  const restored = await openUpload()
+  await restoreUpload(restored, uploadDraft(session))
+  expect(await restored.job.save()).toBe('saved')
+  const [before, after] = saves(sent)
+  expect(after).toEqual(before)
+  expect(restored.job.state.problem).toBeUndefined()
 })
 
 test('a changed row is saved with another key', async () => {

@@ -44,11 +44,18 @@ export interface SavedRows {
   readonly changes?: SheetChanges | undefined
 }
 
-interface SaveOptions {
+interface SentSheet {
+  readonly rows: readonly WireRow[]
+  readonly fileName: string
+  /** Required by a save, unused by a check. */
+  readonly idempotencyKey?: string
+}
+
+export type SaveUpload = (sheet: SentSheet) => Promise<SavedRows>
+
+interface SaveOptions extends SentSheet {
   readonly signal: AbortSignal
   readonly dryRun: boolean
-  readonly idempotencyKey: string
-  readonly fileName: string
 }
 
 export type UploadCalls = ReturnType<typeof uploadCalls>
@@ -88,10 +95,8 @@ export function uploadCalls(screen: SheetIntake) {
       const procedure = { name: 'master/saveOwnerMapping' }
       await saveProcedure(procedure, [row], new SaveKeys(), { quiet: true })
     },
-    async save(
-      rows: readonly WireRow[],
-      { signal, dryRun, idempotencyKey, fileName }: SaveOptions,
-    ): Promise<SavedRows> {
+    async save(sheet: SaveOptions): Promise<SavedRows> {
+      const { rows, fileName, signal, dryRun, idempotencyKey = crypto.randomUUID() } = sheet
       const request = { procedure: screen.save, rows, fileName }
       type Answer = {
         data?: { rows?: WireRow[]; IMPORT_NO?: number; CHANGES?: SheetChanges } | null

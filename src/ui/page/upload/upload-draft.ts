@@ -15,6 +15,8 @@ interface UploadDraft {
   readonly mapping: SheetMapping
   readonly firstRow: number
   readonly rows: RowsDraft | null
+  /** Save without a response. Sent again with its key, it has no second effect. */
+  readonly unsettled?: Blob | null
 }
 
 /** Corrected rows, with the column letters they were read with. */
@@ -46,7 +48,9 @@ export function uploadDraft(session: UploadSession): UploadDraft {
   const { stage, header, mapping, firstRow } = session.job.state
   const file = session.file ?? null
   const texts = session.drafts.texts()
-  return { file, stage, header, texts, mapping, firstRow, rows: file && rowsDraft(session) }
+  const rows = file && rowsDraft(session)
+  const unsettled = session.job.pending.draft
+  return { file, stage, header, texts, mapping, firstRow, rows, unsettled }
 }
 
 export function isUploadDraft(draft: unknown): draft is UploadDraft {
@@ -71,6 +75,7 @@ export async function restoreUpload(session: UploadSession, draft: unknown): Pro
     restoreColumnLetters(session, rows)
     await job.readRows({ beyondGap: rows.beyondGap })
     restoreChanges(session, rows.changes)
+    await job.pending.restore(draft.unsettled)
   }
   if (stage === 'map') restoreColumnLetters(session, draft)
   return true

@@ -16,7 +16,14 @@ import { checkedReader } from './checked-reader.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { t } from '#ui/base/language.ts'
 import { Listeners } from '#ui/base/listeners.ts'
-import { type SavedRows, SheetLetters, type UploadCalls, uploadCalls } from './upload-calls.ts'
+import {
+  type SavedRows,
+  type SaveUpload,
+  SheetLetters,
+  type UploadCalls,
+  uploadCalls,
+} from './upload-calls.ts'
+import { earlierSavedNote, PendingUpload } from './pending-upload.ts'
 import { yieldToBrowser } from '#ui/grid/many/worker-client.ts'
 import {
   missingHeaderText,
@@ -54,7 +61,8 @@ export class UploadJob {
   #state: UploadState
   #work: AbortController | undefined
   #width = 0
-  #key: { readonly revision: number; readonly key: string } | undefined
+  /** The save whose outcome is unknown. */
+  readonly pending = new PendingUpload()
   #pause: ReturnType<typeof setTimeout> | undefined
   readonly #touched = new Set<number>()
   #isSaving = false
@@ -165,6 +173,7 @@ export class UploadJob {
 
   startOver(): void {
     this.cancel()
+    this.pending.clear()
     this.#set({ ...emptyUpload, header: this.#state.header })
   }
 
@@ -251,15 +260,17 @@ export class UploadJob {
     dryRun: boolean,
     work: AbortController,
   ): Promise<boolean> {
-    const rows = sent.map(({ row }) => row)
-    const idempotencyKey = dryRun ? crypto.randomUUID() : this.#saveKey()
+    const { signal } = work
+    const fileName = this.#state.sheet?.FILE_NM ?? ''
+    const sheet = { rows: sent.map(({ row }) => row), fileName }
+    const save: SaveUpload = (upload) => this.#calls.save({ ...upload, signal, dryRun })
     try {
-      const signal = work.signal
-      const fileName = this.#state.sheet?.FILE_NM ?? ''
-      const answer = await this.#calls.save(rows, { signal, dryRun, idempotencyKey, fileName })
+      const earlier = dryRun ? undefined : await this.pending.settleOther(sheet, save)
+      if (earlier) return this.#finish(earlier.answer, earlier.count, t(earlierSavedNote))
+      const answer = await (dryRun ? save(sheet) : this.pending.send(sheet, save))
       this.rows.applyResponses(sent, [])
-      if (!dryRun) this.#finish(answer, sent.length)
-      else this.#set({ changes: answer.changes })
+      if (!dryRun) return this.#finish(answer, sent.length)
+      this.#set({ changes: answer.changes })
       return true
     } catch (error) {
       if (!(error instanceof CallError) || error.rows.length === 0) throw error
@@ -268,23 +279,13 @@ export class UploadJob {
     }
   }
 
-  /**
-   * Unchanged rows reuse their idempotency key. A retry after a lost response does not save twice.
-   */
-  #saveKey(): string {
-    const { revision } = this.rows.model
-    if (this.#key?.revision !== revision) this.#key = { revision, key: crypto.randomUUID() }
-    return this.#key.key
-  }
-
-  #finish({ rows, importNo }: SavedRows, saved: number): void {
+  #finish({ rows, importNo }: SavedRows, saved: number, problem?: string): true {
     const fields = { ...this.screen.header, ...this.screen.save.input }
-    const created = collectNumbers(rows, fields, saved)
-    this.#set({ stage: 'saved', made: created, importNo, problem: undefined })
+    this.#set({ stage: 'saved', made: collectNumbers(rows, fields, saved), importNo, problem })
+    return true
   }
 
   importUndone(): void {
-    this.#key = undefined
     this.#set({ stage: 'rows', check: 'stale', made: undefined, importNo: undefined })
   }
 
