@@ -3,7 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { restoreUpload, uploadDraft } from '#ui/page/upload/upload-draft.ts'
 import { earlierSavedNote } from '#ui/page/upload/pending-upload.ts'
 import type { UploadSession } from '#ui/page/upload/upload-session.ts'
-import { uploadOffers } from '#ui/page/upload/upload-handle.ts'
+import type { CommandId } from '#commands/index.ts'
+import { keyProfiles } from '#keymaps/index.ts'
+import { keymapRules } from '#kernel/keymap.ts'
+import { Dispatcher } from '#ui/keys/dispatcher.ts'
+import { uploadOffers, uploadRegistration } from '#ui/page/upload/upload-handle.ts'
+import { keyEvent } from '#tests/ui/keyboard/key-event.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { pageTexts } from '#tests/support/labels.ts'
 import {
@@ -191,4 +196,32 @@ test('a save pressed during a check runs once the check is over', async () => {
   await Promise.all([reading, saving])
   expect(saves(sent)).toHaveLength(1)
   expect(session.job.state.stage).toBe('saved')
+})
+
+test('an open cell of an import keeps the keys that edit its text', async () => {
+  mockServer({ sheet: good })
+  const session = await readUpload()
+  const ran: string[] = []
+  const press = (key: string, ctrlKey = false) =>
+    new Dispatcher<CommandId>({
+      rules: keymapRules(...(keyProfiles[0]?.maps ?? [])),
+      evaluateContext: () => ({
+        pageInFront: true,
+        grid: true,
+        ...uploadRegistration(session).context(),
+        importing: true,
+      }),
+      run: (command) => void ran.push(command),
+      entryOf: () => 'text',
+      platform: 'other',
+    }).handle(keyEvent(key, { ctrlKey }))
+  session.rows.model.editing = 'typing'
+  for (const key of ['z', 'y', 'Delete']) press(key, true)
+  press('Escape')
+  expect(ran).not.toContain('page.close-import')
+  expect(ran).toEqual(['app.back'])
+  session.rows.model.editing = null
+  press('Escape')
+  press('Delete', true)
+  expect(ran.slice(1)).toEqual(['page.close-import', 'grid.delete-row'])
 })

@@ -289,6 +289,12 @@ function uploadStatus({ job, rows }: UploadSession): PageStatus {
   }
 }
 
+/** Whether keys belong to a text. While the job runs, Escape cancels it. */
+function isTyping({ job, rows, drafts }: UploadSession): boolean {
+  const isFinding = document.activeElement?.closest('.upload-find') != null
+  return job.isBusy || rows.model.editing !== null || drafts.isTyping || isFinding
+}
+
 export function uploadRegistration(session: UploadSession): PageRegistration {
   const { job, rows } = session
   return {
@@ -306,8 +312,7 @@ export function uploadRegistration(session: UploadSession): PageRegistration {
       importing: session.isWithinPage,
       sheet: job.state.stage,
       sheetBusy: job.isBusy,
-      // Escape cancels the running work.
-      ...(job.isBusy ? { editing: true } : {}),
+      editing: isTyping(session),
     }),
     status: () => uploadStatus(session),
     currentRow: () => (rows.model.current ? rows.model.row(rows.model.current.row) : undefined),
