@@ -3,6 +3,8 @@ import { label, type Label } from './label.ts'
 /** Error values of spreadsheets. Rejected in every field. */
 const errorValue =
   /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|ERROR!|GETTING_DATA)|Err:\d{3})$/i
+/** Shown instead of a number or date by a column that is too narrow. Excel copies it as shown. */
+const narrow = /^#{3,}$/
 /** Digits written with an exponent. Without a point or plus it can be a code: `1E3`, `1E-01`. */
 const exponent = /^[+-]?\d+(?:[.,]\d+E[+-]?|E\+)\d+$/i
 /** Formula that a spreadsheet would calculate: `=SUM(A1)`, `="A"&B1`. */
@@ -28,14 +30,14 @@ export function excelError(text: string): ExcelDamage {
   return {
     code: 'excel-error',
     ...label(
-      `엑셀 수식 오류(${text})가 있는 셀입니다. 수식을 수정하거나 값으로 변경하세요.`,
-      `The cell holds an Excel formula error (${text}). Correct the formula or enter the value.`,
+      `엑셀 오류(${text})가 있는 셀입니다. 수식을 수정하거나 값으로 변경하세요. #만 있으면 열을 넓히세요.`,
+      `The cell holds an Excel error (${text}). Correct the formula or enter the value. If it is only #, widen the column.`,
     ),
   }
 }
 
 /** Error for a text that a spreadsheet wrote in place of the value; undefined for any other. */
 export function excelDamage(text: string): ExcelDamage | undefined {
-  if (errorValue.test(text)) return excelError(text)
+  if (errorValue.test(text) || narrow.test(text)) return excelError(text)
   return exponent.test(text) ? lostDigits : undefined
 }

@@ -56,7 +56,10 @@ const formulas: readonly TypedValue[] = [
   ...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#n/a', 'Err:502'].map(
     (text): TypedValue => [text, failed],
   ),
+  // Excel copies and saves what a column shows that is too narrow for its values.
+  ...['###', '#########'].map((text): TypedValue => [text, { ...failed, number: '!excel-error' }]),
   ['#1 dock', { text: '#1 dock' }],
+  ['## A ##', { text: '## A ##' }],
   ['="00123"', { text: '00123', code: '00123', number: 123 }],
   ["'00123", { text: "'00123", code: '00123', number: 123 }],
   ["'00123'", { code: '00123', number: 123 }],
