@@ -203,13 +203,19 @@ async function sendTracked<T>(path: string, body: Body, type: Answer, options: C
 /** Session calls, where a 401 is a regular response. */
 const unrenewedPaths: ReadonlySet<string> = new Set(['/api/login', '/api/session', '/api/logout'])
 
+/** Reasons to log in again other than an expired session. The server's message explains them. */
+const explainedLogins: ReadonlySet<string> = new Set([
+  'SESSION_OF_ANOTHER',
+  'LOGIN_AGAIN',
+  'FACTOR_NEEDED',
+])
+
 async function renew(response: Refusal): Promise<boolean> {
-  const code = response.headers.get('x-error-code')
-  const says = code === 'SESSION_OF_ANOTHER' || code === 'LOGIN_AGAIN'
+  const code = response.headers.get('x-error-code') ?? ''
   network.renewing += 1
   try {
     return await seams.reauthenticate(
-      says ? (await errorBody(response._data)).message : undefined,
+      explainedLogins.has(code) ? (await errorBody(response._data)).message : undefined,
       code === 'LOGIN_AGAIN',
     )
   } finally {

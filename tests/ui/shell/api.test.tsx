@@ -110,6 +110,24 @@ test('a cancelled login ends the call with the error response', async () => {
   await expect(call(`${base}/api/x`, {})).rejects.toMatchObject({ status: 401 })
 })
 
+test.each(['SESSION_OF_ANOTHER', 'LOGIN_AGAIN', 'FACTOR_NEEDED'])(
+  'a login that %s requires names its reason, and the request is sent again',
+  async (code) => {
+    const prompt = vi.fn(() => Promise.resolve(true))
+    connectCalls({
+      warehouse: () => 'W01',
+      userId: () => 'admin',
+      reauthenticate: prompt,
+      showError: vi.fn(),
+    })
+    const message = 'Finish the two-step login first.'
+    answers = [json(401, { message }, { 'x-error-code': code }), json(200, {})]
+    await call(`${base}/api/save`, {}, { idempotencyKey: 'one-save' })
+    expect(prompt).toHaveBeenCalledExactlyOnceWith(message, code === 'LOGIN_AGAIN')
+    expect(seen.map(({ key }) => key)).toEqual(['one-save', 'one-save'])
+  },
+)
+
 test('a background call neither prompts for a login nor shows the loading indicator', async () => {
   const query = vi.fn(() => Promise.resolve(true))
   connectCalls({ warehouse: () => '', userId: () => '', reauthenticate: query, showError: vi.fn() })
