@@ -25,6 +25,8 @@ interface AccountFormProps {
   /** Throws an error with the message to show. */
   readonly onSubmit: (values: AccountValues) => Promise<void>
   readonly children?: ReactNode
+  /** False for a form below another one, which has the focus. */
+  readonly takesFocus?: boolean
 }
 
 function readFormValues(form: HTMLFormElement, fields: readonly AccountField[]): AccountValues {
@@ -62,7 +64,7 @@ function findErrors(fields: readonly AccountField[], values: AccountValues): Fie
  * preserved.
  */
 export function AccountForm(props: AccountFormProps): JSX.Element {
-  const { fields, submitText, onSubmit, children } = props
+  const { fields, submitText, onSubmit, children, takesFocus = true } = props
   const [errors, setErrors] = useState<FieldErrors>({})
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
@@ -111,7 +113,7 @@ export function AccountForm(props: AccountFormProps): JSX.Element {
             key={field.name}
             field={field}
             error={errors[field.name]}
-            first={index === 0}
+            first={takesFocus && index === 0}
           />
         ))}
         {children}
@@ -119,7 +121,13 @@ export function AccountForm(props: AccountFormProps): JSX.Element {
       <p className="login-fault" role="alert">
         {refusal}
       </p>
-      <button type="submit" className="button" data-main="" aria-disabled={busy}>
+      <button
+        type="submit"
+        className="button"
+        data-main=""
+        aria-disabled={busy}
+        autoFocus={takesFocus && fields.length === 0}
+      >
         {busy ? t(label('보내는 중…', 'Sending…')) : t(submitText)} ↵
       </button>
     </form>

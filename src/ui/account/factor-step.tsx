@@ -113,6 +113,7 @@ export function AddPasskey({ isRequired = false, onDone }: EnrolProps): JSX.Elem
     <AccountForm
       fields={isRequired ? [keyName] : [keyName, passwordField]}
       submitText={label('패스키 등록', 'Add a passkey')}
+      takesFocus={!isRequired}
       onSubmit={async ({ PASSWORD = '', NAME = '' }) => {
         const created = await addPasskey(PASSWORD, NAME)
         if (created.length > 0) setCodes(created)
