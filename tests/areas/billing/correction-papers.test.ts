@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { addDays } from '#kernel/calendar.ts'
+import { originalDay } from '#areas/billing/server/corrections.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { refusals } from '#tests/support/floor.ts'
 import { freightSite } from '#tests/support/freight-site.ts'
@@ -95,7 +96,8 @@ describe('dates of a correction', () => {
     const INVOICE_NO = await issued()
     await correct(INVOICE_NO, reason, reason === '3' ? { DIFF_AMT: -500 } : {})
     const [row] = await corrections(INVOICE_NO, 'NOTES')
-    expect(row?.[2]).toBe('당초 작성일자 2026-03-20')
+    expect(row?.[2]).toBe(originalDay('20260320'))
+    expect(row?.[2]).toContain('2026-03-20')
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { negativeTotal } from '#areas/billing/server/tax-papers.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addPast, chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { refusals } from '#tests/support/floor.ts'
@@ -38,5 +39,5 @@ test('cash paid out with a negative invoice reduces what the customer is owed', 
 
 test('a negative invoice that corrects none is listed as not ready', async () => {
   const [sheet] = await user.query('billing/tax-sheet', { INVOICE_NO })
-  expect(sheet?.['FAULT']).toContain('음수 합계')
+  expect(sheet?.['FAULT']).toContain(negativeTotal)
 })

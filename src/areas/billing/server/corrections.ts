@@ -31,7 +31,7 @@ type Sheet =
       readonly of: 'ORIGINAL' | 'REMAINING'
       readonly factor: 1 | -1
       readonly vat?: 'ZERO'
-      /** Whether the sheet is issued anew, with a date and parties that can differ. */
+      /** Whether it can have another date and other parties than the original. */
       readonly isNew?: true
     }
   | { readonly of: 'DIFFERENCE' }
@@ -205,8 +205,8 @@ async function settleAgainstOriginal(
     where o.invoice_no = ${origin} and invoice_open(c) < 0 and invoice_open(o) > 0`)
 }
 
-/** Remark that tax rules require on returns and cancelled contracts. Issued in Korean. */
-const originalDay = (ymd: string) =>
+/** Remark that tax rules require on returns and cancelled contracts, in Korean. */
+export const originalDay = (ymd: string) =>
   `당초 작성일자 ${ymd.slice(0, 4)}-${ymd.slice(4, 6)}-${ymd.slice(6)}`
 
 const correctHandler = handleProcedure(correctInvoice, async (call) => {

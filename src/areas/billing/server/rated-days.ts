@@ -20,7 +20,7 @@ const splitDocuments = sql`
     and exists (select from stock_movement m where m.movement_cd = c.cause_cd
       and m.doc_no = c.doc_no and m.business_dt < n.from_dt)`
 
-/** What the parts of these documents are charged by the versions valid on their dates. */
+/** Amounts of the parts of these documents by the versions valid on their dates. */
 const splitParts = sql`
   select s.wcode, s.owner_cd, s.bill_month, s.charge_cd, s.price_cd, s.currency_cd, t.service_dt,
     0, max(t.price_id), max(l.version_no), true, count(*), 0, 0, sum(t.amount)

@@ -20,6 +20,9 @@ const wanted = {
   REP_NM: '대표자',
 } as const
 
+/** The tax office takes a negative total only as a correction. */
+export const negativeTotal = '음수 합계는 수정세금계산서로 발행'
+
 const origin = sql`(select f.approval_no from invoice f where f.invoice_no = i.origin_no)`
 
 const missing = sql`nullif(concat_ws(', ', ${join(
@@ -32,7 +35,7 @@ const missing = sql`nullif(concat_ws(', ', ${join(
 )}, case when i.origin_no is not null and ${origin} is null then '당초 승인번호' end,
   case when i.currency_cd <> 'KRW' then '원화 아님' end,
   case when i.origin_no is null and i.total_amt < 0
-    then '음수 합계는 수정세금계산서로 발행' end), '')`
+    then ${negativeTotal}::text end), '')`
 
 const parties = join(
   (['supplier', 'buyer'] as const).flatMap((name) =>

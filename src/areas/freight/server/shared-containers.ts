@@ -46,7 +46,7 @@ async function findRepeated(call: SaveCall, ids: readonly string[]): Promise<Rep
 function unsharedText(unshared: readonly Repeated[]): Label | undefined {
   const names = unshared.map(({ container, other }) => {
     const { ko, en } = toShownName(other)
-    return { ko: `${container} (${ko})`, en: `${container} (${en})` }
+    return label(`${container} (${ko})`, `${container} (${en})`)
   })
   if (names.length === 0) return undefined
   const [ko, en] = [names.map((name) => name.ko), names.map((name) => name.en)]
