@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { addDays } from '#kernel/calendar.ts'
+import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
 import { originalDay } from '#areas/billing/server/corrections.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { refusals } from '#tests/support/floor.ts'
@@ -99,6 +100,24 @@ describe('dates of a correction', () => {
     expect(row?.[2]).toBe(originalDay('20260320'))
     expect(row?.[2]).toContain('2026-03-20')
   })
+})
+
+test('a correction is not written as a tax document before its original is approved', async () => {
+  const INVOICE_NO = await issued()
+  await correct(INVOICE_NO, '4')
+  const [credit] = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
+  const number = credit?.['INVOICE_NO'] ?? null
+  const scope = { wcode: 'W01', owners: null }
+  const caller = { userId: 'admin', scope, language: 'ko' as const, today: '20260401' }
+  const write = () =>
+    composeTaxDocuments({ ...caller, db: site.db, rows: [{ INVOICE_NO: number }] })
+  await expect(write()).rejects.toMatchObject({ code: 'TAX_DOCUMENT' })
+  const sent = async () =>
+    (await user.query('billing/invoices', { INVOICE_NO: number }))[0]?.['SENT_AT']
+  expect(await sent()).toBeNull()
+  await saved('billing/approve-invoices', [{ INVOICE_NO, APPROVAL_NO: '202603201234567890123456' }])
+  expect((await write()).files).toHaveLength(1)
+  expect(await sent()).not.toBeNull()
 })
 
 test.each(['EXM', 'OFR'])(

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { codeLists } from '#areas/code-lists.ts'
 import { homeCurrency } from '#areas/freight/rules/freight-charge.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -132,16 +132,26 @@ interface Line extends Record<string, unknown> {
 
 const exact = (amount: Sql) => sql`trim_scale(${amount})::text`
 
-/** The document states no currency, so the tax office would read any amount as won. */
-const foreignError = ({ invoice_no: number, currency_cd: currency }: Head) =>
-  new AppError(
-    409,
-    'TAX_DOCUMENT',
-    label(
+/**
+ * Reason why an invoice cannot be written. The document states no currency, so the tax office would
+ * read any amount as won, and takes a correction only with the approval number of its original.
+ */
+function unwritableText(head: Head): Label | undefined {
+  const { invoice_no: number, currency_cd: currency } = head
+  if (currency !== homeCurrency) {
+    return label(
       `청구서 ${number}: ${currency} 청구서는 세금계산서 XML을 만들 수 없습니다. 원화로 청구하세요.`,
       `Invoice ${number} in ${currency} cannot be written as a tax document. Bill it in won.`,
-    ),
-  )
+    )
+  }
+  if (head.is_correction && head.origin_approval_no === null) {
+    return label(
+      `청구서 ${number}: 당초 청구서에 승인번호가 없습니다. 승인번호를 먼저 등록하세요.`,
+      `Invoice ${number}: the original has no approval number. Enter it first.`,
+    )
+  }
+  return undefined
+}
 
 function readLines(call: PrintCall, heads: readonly Head[]): Promise<Line[]> {
   return call.db.query<Line>(sql`
@@ -179,8 +189,8 @@ export async function composeTaxDocuments(call: PrintCall): Promise<FileSet> {
         ${exact(sql`(${credit})`)} credit
       from invoice i`,
   )
-  const foreign = heads.find(({ currency_cd }) => currency_cd !== homeCurrency)
-  if (foreign) throw foreignError(foreign)
+  const unwritable = heads.map(unwritableText).find((text) => text !== undefined)
+  if (unwritable) throw new AppError(409, 'TAX_DOCUMENT', unwritable)
   await call.db.execute(sql`
     update invoice set sent_at = now() where sent_at is null
       and invoice_no = any(${heads.map((head) => head.invoice_no)}::text[])`)
