@@ -8,6 +8,7 @@ import { excelDamage } from './excel-text.ts'
 import { implausibleYearText } from './read-day.ts'
 import { shapeError } from './text-shape.ts'
 import { tidyText } from './tidy-text.ts'
+import { valueTexts } from './value-texts.ts'
 
 export interface RowError {
   readonly column: string
@@ -71,15 +72,12 @@ function numberError(field: Field, value: number): Label | undefined {
   if (!Number.isFinite(value)) return label(`${ko}: 숫자가 아닙니다.`, `${en} must be a number.`)
   const decimals = String(value).split('.')[1]?.length ?? 0
   if (/e/i.test(String(value)) || decimals > field.scale) {
-    return label(
-      `${ko}: 소수점 ${field.scale}자리까지 입력할 수 있습니다.`,
-      `${en} takes at most ${field.scale} decimals.`,
-    )
+    return valueTexts.tooManyDecimals(field.label, field.scale)
   }
   if (field.min !== undefined && value < field.min)
-    return label(`${ko}: ${field.min} 이상이어야 합니다.`, `${en} must be at least ${field.min}.`)
+    return valueTexts.tooSmall(field.label, field.min)
   if (field.max !== undefined && value > field.max)
-    return label(`${ko}: ${field.max} 이하여야 합니다.`, `${en} must be at most ${field.max}.`)
+    return valueTexts.tooLarge(field.label, field.max)
   return undefined
 }
 
@@ -92,10 +90,7 @@ const dateForms: Readonly<Partial<Record<Field['kind'], string>>> = {
 function textError(field: Field, value: string, codesOf: CodesOf): Label | undefined {
   const { ko, en } = field.label
   if (field.kind === 'number' || field.kind === 'progress')
-    return label(
-      `${ko}: '${value}'${josa(value, '은/는')} 숫자가 아닙니다.`,
-      `${en}: '${value}' must be a number.`,
-    )
+    return valueTexts.notNumber(field.label, value)
   const form = dateForms[field.kind]
   if (form && value.length > form.length)
     return label(
@@ -104,16 +99,9 @@ function textError(field: Field, value: string, codesOf: CodesOf): Label | undef
     )
   if (byteLength(value, field.wide) > field.maxLength) {
     const unit = field.wide === 'double' ? label('바이트', ' bytes') : label('자', '')
-    return label(
-      `${ko}: ${field.maxLength}${unit.ko}를 넘습니다.`,
-      `${en} is longer than ${field.maxLength}${unit.en}.`,
-    )
+    return valueTexts.tooLong(field.label, field.maxLength, unit)
   }
-  if (field.kind === 'date' && !isDay(value))
-    return label(
-      `${ko}: '${value}'${josa(value, '은/는')} 달력에 없는 날짜입니다.`,
-      `${en}: '${value}' is not a valid date.`,
-    )
+  if (field.kind === 'date' && !isDay(value)) return valueTexts.notDay(field.label, value)
   if (field.kind === 'month' && !isMonth(value))
     return label(
       `${ko}: '${value}'${josa(value, '은/는')} 달력에 없는 월입니다.`,
@@ -125,7 +113,7 @@ function textError(field: Field, value: string, codesOf: CodesOf): Label | undef
       `${en}: '${value}' is not a valid time.`,
     )
   if (field.kind === 'flag' && value !== 'Y' && value !== 'N')
-    return label(`${ko}: Y 또는 N이어야 합니다.`, `${en} must be Y or N.`)
+    return valueTexts.notFlag(field.label)
   if (form && !isLikelyYear(value)) {
     const why = implausibleYearText(value)
     return label(`${ko}: ${why.ko}`, `${en}: ${why.en}`)
@@ -137,9 +125,6 @@ function textError(field: Field, value: string, codesOf: CodesOf): Label | undef
   const shape = shapeError(field, value)
   if (shape) return label(`${ko}: ${shape.ko}`, `${en}: ${shape.en}`)
   if (field.kind === 'select' && field.codes && codesOf(field.codes)?.has(value) === false)
-    return label(
-      `${ko}: '${value}'${josa(value, '은/는')} 없는 코드입니다.`,
-      `${en}: '${value}' is not a known code.`,
-    )
+    return valueTexts.unknownCode(field.label, value)
   return undefined
 }

@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { josa } from '#kernel/josa.ts'
+import { zone as zoneTable } from '#areas/master/tables/place.ts'
+import { itemMissing, itemNotStocked } from '#areas/outbound/server/shipments.ts'
+import { valueTexts } from '#kernel/value-texts.ts'
+import { documentEmpty, repeatedDocument } from '#server/engine/document-texts.ts'
+import {
+  existingKey,
+  repeatedKey,
+  repeatedRowNumber,
+  rowDeleted,
+  unknownReference,
+} from '#server/engine/row-texts.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { day, document, expectGoods, order, putGoods, refusals } from '#tests/support/floor.ts'
 import { requiredMessage } from '#kernel/required.ts'
@@ -47,8 +57,8 @@ async function everyTable(): Promise<Record<string, unknown>> {
   return counts
 }
 
-const unknownZone = (code: string) => `존코드 ${code}가 등록되어 있지 않습니다.`
-const repeated = 'D1이 1행과 중복됩니다.'
+const unknownZone = (code: string) => unknownReference(zoneTable.fields.ZONE_CD.label, code).ko
+const repeated = repeatedKey('D1', 1).ko
 
 describe('an idempotency key', () => {
   test('a repeated request returns the first response and has no second effect', async () => {
@@ -129,10 +139,14 @@ describe('all-or-nothing saves', () => {
     ])
     expect(answer.status).toBe(422)
     expect(refusals(answer)).toEqual([
-      [2, 'ZONE_CD', '존코드 항목은 필수 입력입니다.'],
+      [2, 'ZONE_CD', requiredMessage(zoneTable.fields.ZONE_CD.label).ko],
       [3, 'ZONE_NM', requiredMessage(columnLabels.ZONE_NM).ko],
-      [3, 'TEMPERATURE_CD', "온도대: 'HOT'는 없는 코드입니다."],
-      [4, 'PICK_SEQ', "피킹순서: 'first'는 숫자가 아닙니다."],
+      [
+        3,
+        'TEMPERATURE_CD',
+        valueTexts.unknownCode(zoneTable.fields.TEMPERATURE_CD.label, 'HOT').ko,
+      ],
+      [4, 'PICK_SEQ', valueTexts.notNumber(columnLabels.PICK_SEQ, 'first').ko],
     ])
     expect(await zones('N1', 'N2', 'N3')).toEqual([])
   })
@@ -143,7 +157,7 @@ describe('all-or-nothing saves', () => {
     expect(refusals(answer)).toEqual([
       [2, 'ZONE_CD', repeated],
       [4, 'ZONE_CD', repeated],
-      [3, 'ZONE_CD', 'A는 이미 있습니다.'],
+      [3, 'ZONE_CD', existingKey('A').ko],
     ])
   })
 
@@ -168,15 +182,15 @@ describe('all-or-nothing saves', () => {
     ])
     const answer = await user.save('outbound/save-shipments', rows)
     expect(refusals(answer)).toEqual([
-      [3, 'STOCK_CD', '등록되지 않은 품목입니다: NOSUCH'],
-      [4, 'STOCK_CD', '재고관리 대상이 아닌 품목입니다: POST (배송비·수기 등)'],
+      [3, 'STOCK_CD', itemMissing('NOSUCH').ko],
+      [4, 'STOCK_CD', itemNotStocked('POST').ko],
     ])
     expect(await user.query('outbound/shipments', { OWNER_ORDER_NO: 'HALF' })).toEqual([])
   })
 
   test('a document needs a line, even when its last one is deleted', async () => {
     const bare = await user.save('outbound/save-shipments', document({ SHIPMENT_DT: day }, []))
-    expect(bare.body.rows[0]?.POERROR).toMatch(/^행이 없는 전표는/)
+    expect(bare.body.rows[0]?.POERROR).toBe(documentEmpty.ko)
     const number = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const last = { ROW_TYPE: 'L', DOC_REF: number, BATCH_FLAG: 'D', LINE_NO: 1, VERSION: 1 }
     expect((await user.save('outbound/save-shipments', [last])).status).toBe(422)
@@ -186,7 +200,19 @@ describe('all-or-nothing saves', () => {
   test('two documents with the same reference are rejected, not merged', async () => {
     const one = document({ SHIPMENT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
     const answer = await user.save('outbound/save-shipments', [...one, ...one])
-    expect(refusals(answer)).toEqual([[3, 'DOC_REF', '1행과 같은 전표입니다.']])
+    expect(refusals(answer)).toEqual([[3, 'DOC_REF', repeatedDocument(1).ko]])
+  })
+
+  test('rejects a duplicate row number', async () => {
+    const answer = await saveZones([zone('T1', { NO: 7 }), zone('T2', { NO: 7 })])
+    expect(refusals(answer)).toEqual([[7, 'NO', repeatedRowNumber(7).ko]])
+  })
+
+  test('undeclared columns are ignored', async () => {
+    const row = zone('EXTRA', { WCODE: 'W02', CREATED_BY: 'mallory', UPDATED_BY: 'x', NONSENSE: 1 })
+    expect((await saveZones([row])).status).toBe(200)
+    const [kept] = await site.db.query(sql`select * from zone where zone_cd = 'EXTRA'`)
+    expect(kept).toMatchObject({ wcode: 'W01', created_by: 'admin', updated_by: 'admin' })
   })
 })
 
@@ -226,7 +252,7 @@ describe('a row changed by another user', () => {
     expect((await saveZones([gone])).status).toBe(200)
     const answers = [await saveAs(user, { ZONE_CD: 'C3', VERSION: 1 }), await saveZones([gone])]
     for (const answer of answers) {
-      expect(refusals(answer)).toEqual([[1, undefined, '다른 사용자가 삭제한 행입니다.']])
+      expect(refusals(answer)).toEqual([[1, undefined, rowDeleted.ko]])
     }
   })
 
@@ -288,100 +314,5 @@ describe('a dry run', () => {
       const real = await user.save(procedure, rows)
       expect([real.status, real.body]).toEqual([rehearsed[at]?.status, rehearsed[at]?.body])
     }
-  })
-})
-
-describe('value checks', () => {
-  const item = (more: Row): Row => ({
-    BATCH_FLAG: 'I',
-    OWNER_CD: 'HANBIT',
-    STOCK_CD: 'VALUE',
-    STOCK_NM: 'value',
-    ...more,
-  })
-
-  test.each<[string, Row, string]>([
-    ['text in a number', { CBM: 'many' }, "CBM: 'many'는 숫자가 아닙니다."],
-    ['too many decimals', { WEIGHT_KG: 1.2345 }, '중량 kg: 소수점 3자리까지 입력할 수 있습니다.'],
-    ['less than the least', { BOX_QTY: -1 }, '박스입수: 0.001 이상이어야 합니다.'],
-    ['more than the most', { BOX_QTY: 1e9 }, '박스입수: 999999999 이하여야 합니다.'],
-    ['an unknown code', { UNIT_CD: 'CASE' }, "단위: 'CASE'는 없는 코드입니다."],
-    ['a flag that is none', { GOODS_YN: 'X' }, '재고관리: Y 또는 N이어야 합니다.'],
-    ['a text that is too long', { STOCK_NM: '가'.repeat(201) }, '품목명: 200자를 넘습니다.'],
-    ['a code that is too long', { STOCK_CD: 'A'.repeat(31) }, '품목코드: 30자를 넘습니다.'],
-    [
-      'nothing where something must be',
-      { STOCK_NM: '   ' },
-      requiredMessage(columnLabels.STOCK_NM).ko,
-    ],
-  ])('rejects %s at its column', async (_, more, text) => {
-    const answer = await user.save('master/save-stock', [item(more)])
-    expect([answer.status, refusals(answer)]).toEqual([422, [[1, Object.keys(more)[0], text]]])
-  })
-
-  test.each(['20260230', '20261301', '2026113', '20250229', 'tomorrow'])(
-    '%s is not a valid date',
-    async (text) => {
-      const rows = document({ RECEIPT_DT: text }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
-      const answer = await user.save('inbound/save-receipts', rows)
-      expect(refusals(answer)).toEqual([
-        [1, 'RECEIPT_DT', `입고예정일: '${text}'${josa(text, '은/는')} 달력에 없는 날짜입니다.`],
-      ])
-    },
-  )
-
-  test('a number too large for any column is rejected without a server error', async () => {
-    const answer = await user.save('master/save-stock', [item({ CBM: 1e14 })])
-    expect(answer.status).toBe(422)
-  })
-
-  test('normalizes Korean text to composed form and codes to plain capitals', async () => {
-    const name = '한글 품목 Ａ'
-    const row = item({
-      STOCK_CD: ' ａｂ－０１ ',
-      STOCK_NM: name.normalize('NFD'),
-      BOX_QTY: '１２',
-      REMARK: '  ',
-    })
-    expect((await user.save('master/save-stock', [row])).body.rows).toBeUndefined()
-    const [kept] = await user.query('master/stock', { STOCK_CD: 'AB-01' })
-    expect(kept).toMatchObject({ STOCK_NM: name, BOX_QTY: 12, REMARK: null })
-  })
-
-  test('a blank counts as no value', async () => {
-    const row = item({ STOCK_CD: 'BLANK', USE_YN: ' ', CBM: '', UNIT_CD: '　' })
-    expect((await user.save('master/save-stock', [row])).status).toBe(200)
-    const [kept] = await user.query('master/stock', { STOCK_CD: 'BLANK' })
-    expect(kept).toMatchObject({ USE_YN: 'Y', CBM: 0, UNIT_CD: 'EA' })
-  })
-
-  test('rejects a duplicate row number', async () => {
-    const answer = await saveZones([zone('T1', { NO: 7 }), zone('T2', { NO: 7 })])
-    expect(refusals(answer)).toEqual([[7, 'NO', '행 번호 7이 두 번 있습니다.']])
-  })
-
-  test('the last of two column mappings for one owner and screen wins', async () => {
-    const rows = ['{"A":"B"}', '{"A":"C"}'].map((MAPPING) => ({
-      OWNER_CD: 'GIFT',
-      SCREEN: 'StockUpload',
-      MAPPING,
-    }))
-    expect((await user.save('master/saveOwnerMapping', rows)).status).toBe(200)
-    const [kept] = await user.query('master/ownerMapping', { OWNER_CD: 'GIFT' })
-    expect(kept?.['MAPPING']).toBe('{"A":"C"}')
-  })
-
-  test('undeclared columns are ignored', async () => {
-    const row = zone('EXTRA', { WCODE: 'W02', CREATED_BY: 'mallory', UPDATED_BY: 'x', NONSENSE: 1 })
-    expect((await saveZones([row])).status).toBe(200)
-    const [kept] = await site.db.query(sql`select * from zone where zone_cd = 'EXTRA'`)
-    expect(kept).toMatchObject({ wcode: 'W01', created_by: 'admin', updated_by: 'admin' })
-  })
-
-  test('a step ignores the delete flag of its rows and validates them', async () => {
-    const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
-    const row = { BATCH_FLAG: 'D', RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-001' }
-    const answer = await user.save('inbound/receive', [{ ...row, NOW_QTY: -5 }])
-    expect(refusals(answer)).toEqual([[1, 'NOW_QTY', '입고수량: 0 이상이어야 합니다.']])
   })
 })

@@ -1,4 +1,3 @@
-import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { withoutDefaults, type Fields } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
@@ -8,6 +7,7 @@ import { timeSlices } from '#server/base/time-slices.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { ProcedureHandler, SaveRow } from './handler.ts'
 import { codeLists } from '#areas/code-lists.ts'
+import { repeatedRowNumber } from './row-texts.ts'
 import { tidyRow } from './tidy-row.ts'
 
 type GivenRow = Readonly<Record<string, unknown>>
@@ -47,11 +47,7 @@ export async function cleanRows(
   const cleanRow = (row: GivenRow, index: number): SaveRow => {
     const no = wholeNumber(row['NO']) ?? index + 1
     if (numbers.has(no)) {
-      const text = label(
-        `행 번호 ${no}${josa(no, '이/가')} 두 번 있습니다.`,
-        `Row number ${no} is listed twice.`,
-      )
-      errors.push({ row: no, text, column: 'NO' })
+      errors.push({ row: no, text: repeatedRowNumber(no), column: 'NO' })
       hidden.add(no)
     }
     numbers.add(no)

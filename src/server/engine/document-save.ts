@@ -1,10 +1,17 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { josa } from '#kernel/josa.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import {
+  documentClosed,
+  documentEmpty,
+  documentMissing,
+  ownerFixed,
+  repeatedDocument,
+  repeatedOrder,
+} from './document-texts.ts'
 import { requireConfirmation } from './require-confirmation.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { nextNumbers } from './next-numbers.ts'
@@ -164,14 +171,10 @@ function rejectClosed(
     if (fresh.has(row.docRef)) return []
     const header = known.get(row.docRef)
     if (!header) {
-      return [{ row: row.no, text: label('전표를 찾을 수 없습니다.', 'Document not found.') }]
+      return [{ row: row.no, text: documentMissing }]
     }
     if (kind.openStates.includes(header.state)) return []
-    const text = label(
-      '다음 단계로 진행된 전표는 수정할 수 없습니다. 진행된 작업을 먼저 취소하세요.',
-      'This document is already at a later step. Cancel that step first.',
-    )
-    return [{ row: row.no, text, column: 'STATE_CD' }]
+    return [{ row: row.no, text: documentClosed, column: 'STATE_CD' }]
   })
   if (errors.length) throw conflictingRows(errors)
 }
@@ -197,20 +200,12 @@ function rejectMixedDocuments(
     if (order) orders.set(`${owner}|${order}`, sameOrder ?? row.no)
     const was = row.flag === 'U' ? known.get(row.docRef)?.owner : undefined
     if (sameRef !== undefined) {
-      const text = label(`${sameRef}행과 같은 전표입니다.`, `Same document as row ${sameRef}.`)
-      errors.push({ row: row.no, column: 'DOC_REF', text })
+      errors.push({ row: row.no, column: 'DOC_REF', text: repeatedDocument(sameRef) })
     } else if (sameOrder !== undefined) {
-      const text = label(
-        `${title?.ko} ${order}${josa(order, '이/가')} ${sameOrder}행과 중복됩니다.`,
-        `${title?.en} ${order} is also in row ${sameOrder}.`,
-      )
+      const text = repeatedOrder(title, order ?? null, sameOrder)
       errors.push({ row: row.no, column: 'OWNER_ORDER_NO', text })
     } else if (was !== undefined && was !== owner) {
-      const text = label(
-        '저장된 전표의 화주는 변경할 수 없습니다.',
-        'The owner of a saved document cannot be changed.',
-      )
-      errors.push({ row: row.no, column: 'OWNER_CD', text })
+      errors.push({ row: row.no, column: 'OWNER_CD', text: ownerFixed })
     }
   }
   if (errors.length) throw badRows(errors)
@@ -329,12 +324,8 @@ async function rejectEmpty(
       select from ${raw(kind.lines.name)} l where l.${number} = no)
       and exists (select from ${raw(kind.header.name)} h where h.${number} = no and h.cancel_yn = 'N')`)
   const without = new Set(empty.map(({ no }) => no))
-  const text = label(
-    '행이 없는 전표는 저장할 수 없습니다. 행을 추가하거나 전표를 취소하세요.',
-    'A document needs at least one line. Add one or cancel the document.',
-  )
   const errors = touched
     .filter((row) => without.has(String(row.values[kind.number])))
-    .map((row): RowError => ({ row: row.no, text }))
+    .map((row): RowError => ({ row: row.no, text: documentEmpty }))
   if (errors.length) throw badRows(errors)
 }

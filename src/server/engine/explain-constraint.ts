@@ -9,6 +9,7 @@ import type { RowError } from '#server/base/app-error.ts'
 import type { ConstraintWords } from './breach-words.ts'
 import { constraintWords } from './constraint-words.ts'
 import type { SaveRow } from './handler.ts'
+import { unknownReference } from './row-texts.ts'
 
 interface Explained {
   readonly column: string | undefined
@@ -50,11 +51,7 @@ export async function explainConstraint(
     case '23503':
       return {
         column,
-        text: (value) =>
-          label(
-            `${title.ko} ${value ?? ''}${josa(value ?? '', '이/가')} 등록되어 있지 않습니다.`,
-            `${title.en} not found: ${value ?? ''}`,
-          ),
+        text: (value) => unknownReference(title, value),
       }
     case '23505':
       return {

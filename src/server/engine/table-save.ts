@@ -12,6 +12,7 @@ import { AppError, badRows, conflictingRows, type RowError } from '#server/base/
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { findUsages } from './find-usages.ts'
 import { describeDifferences, type CurrentRow } from './row-differences.ts'
+import { existingKey, repeatedKey, rowDeleted, unknownReference } from './row-texts.ts'
 import { sqlType } from './sql-type.ts'
 
 /** A foreign key that is checked for all rows in one statement before writing. */
@@ -158,8 +159,6 @@ export async function rejectOutOfScope(
   throw conflictingRows(found.map(({ no: row }) => ({ row, text: rowDeleted })))
 }
 
-const rowDeleted = label('다른 사용자가 삭제한 행입니다.', 'Another user deleted this row.')
-
 function withWarehouse(row: SaveRow, table: Table, wcode: string): SaveRow {
   const column = table.scope.warehouse
   return column ? { ...row, values: { ...row.values, [column]: wcode } } : row
@@ -214,8 +213,7 @@ async function duplicateKeys(
     const key = keyText(table, row.values)
     const first = seen.get(key)
     if (first === undefined) seen.set(key, row.no)
-    else
-      errors.push({ row: row.no, text: duplicateText(key, first), column: table.key.at(-1) ?? '' })
+    else errors.push({ row: row.no, text: repeatedKey(key, first), column: table.key.at(-1) ?? '' })
   }
   const inserted = rows.filter((row) => row.flag === 'I')
   if (inserted.length) {
@@ -225,18 +223,10 @@ async function duplicateKeys(
     const taken = new Set(existing.map(({ no }) => no))
     for (const row of inserted.filter(({ no }) => taken.has(no))) {
       const key = keyText(table, row.values)
-      const text = label(`${key}${josa(key, '은/는')} 이미 있습니다.`, `${key} already exists.`)
-      errors.push({ row: row.no, text, column: table.key.at(-1) ?? '' })
+      errors.push({ row: row.no, text: existingKey(key), column: table.key.at(-1) ?? '' })
     }
   }
   return errors
-}
-
-function duplicateText(key: string, first: number) {
-  return label(
-    `${key}${josa(key, '이/가')} ${first}행과 중복됩니다.`,
-    `${key} is also in row ${first}.`,
-  )
 }
 
 async function danglingReferenceErrors(
@@ -255,13 +245,8 @@ async function danglingReferenceErrors(
       select r.no from ${recordset(table.fields, columns, rows)}
       where ${raw(`r.${columnName(last)}`)} is not null
         and not exists (select from ${raw(target)} x where ${raw(match.join(' and '))})`)
-    const title = table.fields[last]?.label
-    return errorsFor(missing, rows, last, (values) =>
-      label(
-        `${title?.ko ?? last} ${values[last]}${josa(values[last], '이/가')} 등록되어 있지 않습니다.`,
-        `${title?.en ?? last} not found: ${values[last]}`,
-      ),
-    )
+    const title = table.fields[last]?.label ?? label(last, last)
+    return errorsFor(missing, rows, last, (values) => unknownReference(title, values[last]))
   })
   return (await Promise.all(found)).flat()
 }

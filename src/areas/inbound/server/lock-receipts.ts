@@ -1,5 +1,6 @@
-import { label, type Label } from '#kernel/label.ts'
+import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
+import { documentMissing } from '#server/engine/document-texts.ts'
 import { lockDocuments, type LockedKind } from '#server/engine/lock-documents.ts'
 import { receipt } from '../tables/receipt.ts'
 
@@ -17,6 +18,6 @@ export function lockReceipts(
 
 export function receiptSteps(missingText: Label): LockedKind {
   const refusal = (state: string | undefined) =>
-    state === undefined ? label('전표를 찾을 수 없습니다.', 'Document not found.') : missingText
+    state === undefined ? documentMissing : missingText
   return { header: receipt, number: 'RECEIPT_NO', refusal, messageColumn: 'RECEIPT_NO' }
 }

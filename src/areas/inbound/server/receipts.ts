@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { lastCancelReason, reversals } from '#areas/inventory/server/document-work.ts'
 import { josa } from '#kernel/josa.ts'
-import type { WireRow } from '#kernel/field.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
 import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
-import { label, type Language } from '#kernel/label.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
@@ -60,6 +60,9 @@ const receiptRows = ({ language }: Pick<QueryCall, 'language'>) => sql`
       select count(*) line_count, sum(order_qty) order_qty, sum(receive_qty) receive_qty
       from receipt_line where receipt_no = r.receipt_no) l on true`
 const latestFirst = 'v.receipt_dt desc, v.receipt_no desc'
+
+export const orderRegistered = (order: Value | undefined): Label =>
+  label(`이미 등록된 화주 오더번호입니다: ${order}`, `${order} is already registered.`)
 
 export const receiptsHandler = handleQuery(receipts, latestFirst, receiptRows)
 
@@ -165,12 +168,7 @@ function receiptRules(call: SaveCall, returned: readonly number[]) {
             `Supplier not found: ${v['SUPPLIER_CD']}`,
           ),
       },
-      uniqueOrderNumber(receiptDocument, wcode, (v) =>
-        label(
-          `이미 등록된 화주 오더번호입니다: ${v['OWNER_ORDER_NO']}`,
-          `${v['OWNER_ORDER_NO']} is already registered.`,
-        ),
-      ),
+      uniqueOrderNumber(receiptDocument, wcode, (v) => orderRegistered(v['OWNER_ORDER_NO'])),
     ],
     lines: [
       wholeQuantity('ORDER_QTY'),

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { WireRow } from '#kernel/field.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
 import { wholeQuantity } from '#areas/master/server/whole-quantity.ts'
-import { label, type Language } from '#kernel/label.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import { lastCancelReason, reversals } from '#areas/inventory/server/document-work.ts'
 import type { RowError } from '#server/base/app-error.ts'
@@ -67,6 +67,15 @@ const shipmentRows = ({ today, language }: Pick<QueryCall, 'today' | 'language'>
         sum(ship_qty) ship_qty
       from shipment_line where shipment_no = s.shipment_no) l on true`
 const latestFirst = 'v.shipment_dt desc, v.shipment_no desc'
+
+export const itemMissing = (code: Value | undefined): Label =>
+  label(`등록되지 않은 품목입니다: ${code}`, `Item not found: ${code}`)
+
+export const itemNotStocked = (code: Value | undefined): Label =>
+  label(
+    `재고관리 대상이 아닌 품목입니다: ${code} (배송비·수기 등)`,
+    `${code} is not a stocked item (such as postage or manual entries).`,
+  )
 
 export const shipmentsHandler = handleQuery(shipments, latestFirst, shipmentRows)
 
@@ -168,18 +177,13 @@ function shipmentRules(wcode: string) {
         column: 'STOCK_CD',
         where: sql`not exists (select from stock x
           where x.owner_cd = r.owner_cd and x.stock_cd = r.stock_cd and x.use_yn = 'Y')`,
-        text: (v: WireRow) =>
-          label(`등록되지 않은 품목입니다: ${v['STOCK_CD']}`, `Item not found: ${v['STOCK_CD']}`),
+        text: (v: WireRow) => itemMissing(v['STOCK_CD']),
       },
       {
         column: 'STOCK_CD',
         where: sql`exists (select from stock x where x.owner_cd = r.owner_cd
           and x.stock_cd = r.stock_cd and x.goods_yn = 'N')`,
-        text: (v: WireRow) =>
-          label(
-            `재고관리 대상이 아닌 품목입니다: ${v['STOCK_CD']} (배송비·수기 등)`,
-            `${v['STOCK_CD']} is not a stocked item (such as postage or manual entries).`,
-          ),
+        text: (v: WireRow) => itemNotStocked(v['STOCK_CD']),
       },
     ],
   }
