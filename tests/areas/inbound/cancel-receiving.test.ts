@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
+import {
+  allocatedText,
+  allocatedTo,
+  movedOrShipped,
+  movedSince,
+  notReceived,
+} from '#areas/inbound/server/cancelling.ts'
+import { receivingTexts } from '#areas/inbound/server/receiving-texts.ts'
+import { rejectionReasonNeeded } from '#areas/inbound/server/rejecting.ts'
 import type { Value } from '#kernel/field.ts'
 import { ledgerReason, ledgerReasons } from '#areas/inventory/server/ledger-reasons.ts'
+import { documentMissing } from '#server/engine/document-texts.ts'
+import { notPrintable } from '#server/engine/print-heads.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, expectGoods, order, refusals, step } from '#tests/support/floor.ts'
@@ -92,12 +103,10 @@ describe('receiving cancellation', () => {
     const shipment = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
     await step(user, 'allocate', shipment)
     const [row] = await listed(number)
-    expect(row?.['BLOCKED']).toBe(`할당된 재고 ${shipment}`)
+    expect(row?.['BLOCKED']).toBe(`${allocatedTo.ko} ${shipment}`)
     const answer = await cancel([row ?? {}])
     expect(answer.status).toBe(409)
-    expect(refusals(answer)).toEqual([
-      [1, 'QTY', `출고 ${shipment}에 할당된 재고입니다. 할당을 먼저 취소하세요.`],
-    ])
+    expect(refusals(answer)).toEqual([[1, 'QTY', allocatedText({ first_no: shipment }).ko]])
     await step(user, 'cancel-allocation', shipment)
     expect((await cancel([row ?? {}])).status).toBe(200)
   })
@@ -116,10 +125,8 @@ describe('receiving cancellation', () => {
           ${balance?.balance_id ?? 0}, 'ADJUSTMENT', 1, ${`gone-${item}`}, 'admin')`)
     })
     const [row] = await listed(number)
-    expect(row?.['BLOCKED']).toBe('이동·출하된 재고')
-    expect(refusals(await cancel([row ?? {}]))).toEqual([
-      [1, 'QTY', '입고 뒤 이동하거나 출하한 재고입니다. 그 작업을 먼저 취소하세요.'],
-    ])
+    expect(row?.['BLOCKED']).toBe(movedOrShipped.ko)
+    expect(refusals(await cancel([row ?? {}]))).toEqual([[1, 'QTY', movedSince.ko]])
     expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 10 })
   })
 
@@ -138,8 +145,7 @@ describe('receiving cancellation', () => {
     const { number } = await received(10)
     const rows = await listed(number)
     const twice = await cancel([...rows, ...rows])
-    const text = '이미 취소되었거나 이 전표의 입고가 아닙니다.'
-    expect(refusals(twice)).toEqual([[2, 'MOVEMENT_NO', text]])
+    expect(refusals(twice)).toEqual([[2, 'MOVEMENT_NO', notReceived.ko]])
     const other = await site.login('second')
     const answers = await Promise.all([cancel(rows), cancel(rows, other)])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
@@ -155,7 +161,7 @@ describe('receiving cancellation', () => {
     const elsewhere = await site.login('admin', 'W02')
     expect(await elsewhere.query('inbound/received-movements')).toEqual([])
     expect(refusals(await cancel([row ?? {}], elsewhere))).toEqual([
-      [1, 'RECEIPT_NO', '전표를 찾을 수 없습니다.'],
+      [1, 'RECEIPT_NO', documentMissing.ko],
     ])
   })
 })
@@ -203,14 +209,14 @@ describe('receipt confirmation', () => {
     const expected = await received()
     const both = await print(user, number, expected.number)
     expect(both.status).toBe(409)
-    expect(both.body.message).toMatch(/^1건은 이 문서를 인쇄할 상태가 아닙니다/)
+    expect(both.body.message).toBe(notPrintable(1).ko)
     const elsewhere = await site.login('admin', 'W02')
     expect((await print(elsewhere, number)).status).toBe(409)
   })
 })
 
 describe('rejected quantities', () => {
-  const reject = (number: string, NOW_QTY: number, qty: Value, reason: Value = '파손') =>
+  const reject = (number: string, NOW_QTY: number, qty: Value, reason: Value = 'broken') =>
     user.save('inbound/receive', [
       {
         RECEIPT_NO: number,
@@ -225,7 +231,7 @@ describe('rejected quantities', () => {
   test('get recorded with the reason, while the accepted rest is received', async () => {
     const { item, number } = await received()
     const answer = await reject(number, 6, 3)
-    expect(answer.body.message).toBe('1행을 입고하고 1행을 불합격으로 등록했습니다.')
+    expect(answer.body.message).toBe(receivingTexts.receivedAndRejected(1, 1).ko)
     const [open] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
     expect(open).toMatchObject({ RECEIVE_QTY: 6, REJECT_QTY: 3, OPEN_QTY: 1 })
     const stock = await user.query('inventory/by-lot', { STOCK_CD: item })
@@ -241,7 +247,7 @@ describe('rejected quantities', () => {
   test('need a reason and cannot exceed the open quantity', async () => {
     const { number } = await received()
     expect(refusals(await reject(number, 1, 2, null))).toEqual([
-      [1, 'REJECT_REASON', '불합격 사유를 입력하세요.'],
+      [1, 'REJECT_REASON', rejectionReasonNeeded.ko],
     ])
     expect(refusals(await reject(number, 6, 5)).map(([, column]) => column)).toEqual(['NOW_QTY'])
     expect(refusals(await reject(number, 0, null)).map(([, column]) => column)).toEqual(['NOW_QTY'])
@@ -255,7 +261,7 @@ describe('rejected quantities', () => {
     expect(back.map((row) => [row['QTY'], row['REJECT_REASON']])).toEqual(
       expect.arrayContaining([
         [4, null],
-        [6, '파손'],
+        [6, 'broken'],
       ]),
     )
     const rejection = back.find((row) => row['REJECT_NO'] !== null)

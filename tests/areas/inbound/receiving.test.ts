@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
+import { orderRegistered } from '#areas/inbound/server/receipts.ts'
+import { receivingTexts } from '#areas/inbound/server/receiving-texts.ts'
+import { notOpen } from '#areas/inbound/server/receiving.ts'
+import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import type { Value } from '#kernel/field.ts'
+import {
+  documentClosed,
+  documentMissing,
+  ownerFixed,
+  repeatedOrder,
+} from '#server/engine/document-texts.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, day, document, expectGoods, putGoods, refusals } from '#tests/support/floor.ts'
+import { columnLabels } from '#tests/support/labels.ts'
 
 let site: TestSite
 let user: TestUser
@@ -44,16 +55,16 @@ describe('receiving by order', () => {
     expect(await user.query('inbound/receiving-lines', { RECEIPT_NO: number })).toEqual([])
     const late = await user.save('inbound/receive', [now(number, 1)])
     expect(late.status).toBe(409)
-    expect(refusals(late)).toEqual([[1, 'RECEIPT_NO', '이미 입고완료되었거나 취소된 전표입니다.']])
+    expect(refusals(late)).toEqual([[1, 'RECEIPT_NO', notOpen.ko]])
   })
 
   test('receives damaged pieces separately, within the quantity of the line', async () => {
     const item = await addItem(site.db, 'DOOR-DAMAGE')
     const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
     const over = await user.save('inbound/receive', [now(number, 8, { DAMAGED_NOW_QTY: 3 })])
-    expect(refusals(over)).toEqual([[1, 'NOW_QTY', '잔량과 초과입고 허용 범위를 넘습니다.']])
+    expect(refusals(over)).toEqual([[1, 'NOW_QTY', receivingTexts.excess.ko]])
     const answer = await user.save('inbound/receive', [now(number, 7, { DAMAGED_NOW_QTY: 3 })])
-    expect(answer.body.message).toBe('1행을 입고했습니다.')
+    expect(answer.body.message).toBe(receivingTexts.received(1).ko)
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
     const rows = await user.query('inventory/stock-to-work', { STOCK_CD: item })
     const there = rows.map((row) => `${String(row['CONDITION_CD'])} ${row['QTY']}`)
@@ -64,7 +75,7 @@ describe('receiving by order', () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const answer = await user.save('inbound/receive', [now(number, 11)])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[1, 'NOW_QTY', '잔량과 초과입고 허용 범위를 넘습니다.']])
+    expect(refusals(answer)).toEqual([[1, 'NOW_QTY', receivingTexts.excess.ko]])
   })
 
   test('accepts up to the owner’s ten per cent excess, and not a piece more', async () => {
@@ -87,8 +98,8 @@ describe('receiving by order', () => {
     const bare = [now(number, 5), now(number, 5, { LINE_NO: 2 })]
     const refused = await user.save('inbound/receive', bare)
     expect(refusals(refused)).toEqual([
-      [2, 'LOT_NO', '로트 관리 품목입니다. 로트를 입력하세요.'],
-      [1, 'VALID_DT', '유통기한 관리 품목입니다. 유통기한을 입력하세요.'],
+      [2, 'LOT_NO', receivingTexts.lotRequired.ko],
+      [1, 'VALID_DT', receivingTexts.expiryRequired.ko],
     ])
     const full = [
       now(number, 5, { VALID_DT: '20280131' }),
@@ -117,7 +128,7 @@ describe('receiving by order', () => {
       now(number, 1, { MADE_DT: '20261101', VALID_DT: '20261031' }),
     ])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[2, 'VALID_DT', '유통기한이 제조일보다 빠릅니다.']])
+    expect(refusals(answer)).toEqual([[2, 'VALID_DT', validBeforeMade.ko]])
   })
 
   test('refuses unknown cells, locked cells and cells of another warehouse', async () => {
@@ -129,7 +140,7 @@ describe('receiving by order', () => {
     const rows = cells.map((CELL_CD) => now(number, 1, { CELL_CD }))
     const answer = await user.save('inbound/receive', rows)
     expect(refusals(answer)).toEqual(
-      [1, 2, 3].map((row) => [row, 'CELL_CD', '없거나 잠긴 셀입니다.']),
+      [1, 2, 3].map((row) => [row, 'CELL_CD', receivingTexts.cellClosed.ko]),
     )
     expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 0 })
   })
@@ -137,10 +148,10 @@ describe('receiving by order', () => {
   test('rejects unknown lines and receipts of another warehouse at their rows', async () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const noLine = await user.save('inbound/receive', [now(number, 1, { LINE_NO: 9 })])
-    expect(refusals(noLine)).toEqual([[1, 'LINE_NO', '없는 입고 행입니다.']])
+    expect(refusals(noLine)).toEqual([[1, 'LINE_NO', receivingTexts.lineMissing.ko]])
     const elsewhere = await site.login('admin', 'W02')
     const wrong = await elsewhere.save('inbound/receive', [now(number, 1)])
-    expect(refusals(wrong)).toEqual([[1, 'RECEIPT_NO', '전표를 찾을 수 없습니다.']])
+    expect(refusals(wrong)).toEqual([[1, 'RECEIPT_NO', documentMissing.ko]])
   })
 
   test('two clerks who receive the same line concurrently receive it once', async () => {
@@ -152,9 +163,7 @@ describe('receiving by order', () => {
     ])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
     // The second request is rejected with a row error, not by a table constraint.
-    expect(answers.flatMap((answer) => refusals(answer))).toEqual([
-      [1, 'RECEIPT_NO', '이미 입고완료되었거나 취소된 전표입니다.'],
-    ])
+    expect(answers.flatMap((answer) => refusals(answer))).toEqual([[1, 'RECEIPT_NO', notOpen.ko]])
     expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 10 })
   })
 })
@@ -182,7 +191,7 @@ describe('receiving complete receipts', () => {
     const taken = new Set(used.map((row) => row['cell_cd']))
     const cells = await user.query('master/cell')
     const empty = cells.find((row) => !taken.has(row['CELL_CD']) && row['LOCK_YN'] === 'N')
-    expect((await bulk(number)).body.message).toBe('3행을 입고했습니다.')
+    expect((await bulk(number)).body.message).toBe(receivingTexts.received(3).ko)
     const [largest] = await user.query('inventory/by-lot', { STOCK_CD: 'OTHER', QTY: '>=5' })
     expect(largest).toMatchObject({ CELL_CD: 'A-121' })
     expect(await cellsOf(fresh)).toEqual([empty?.['CELL_CD']])
@@ -201,7 +210,7 @@ describe('receiving complete receipts', () => {
     await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-189'`)
     const answer = await bulk(number)
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[1, 'CELL_CD', '입고셀이 없거나 잠긴 행이 1개 있습니다.']])
+    expect(refusals(answer)).toEqual([[1, 'CELL_CD', receivingTexts.cellsClosed(1).ko]])
   })
 
   test('starts over in picking order when the empty cells run out', async () => {
@@ -239,7 +248,7 @@ describe('receiving complete receipts', () => {
       gift,
     )
     const answer = await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
-    expect(answer.body.message).toContain('1,000행')
+    expect(answer.body.message).toBe(receivingTexts.received(1_000).ko)
     const [there] = await site.db.query(sql`
       select count(*)::int items, count(distinct cell_cd) > 100 spread, sum(qty) qty
       from stock_balance where stock_cd like 'MANY-%'`)
@@ -262,12 +271,12 @@ describe('receiving complete receipts', () => {
     ])
     const answer = await bulk(number)
     expect(answer.status).toBe(422)
-    expect(answer.body.rows[0]?.POERROR).toMatch(/^2개 행에 로트 또는 유통기한이 없습니다/)
+    expect(answer.body.rows[0]?.POERROR).toBe(receivingTexts.noLotOrExpiry(2).ko)
   })
 
   test('receives a receipt that is named twice only once, regardless of the tolerance', async () => {
     await site.db.execute(sql`
-      insert into owner (owner_cd, owner_nm, over_receipt_rate) values ('LOOSE', '느슨', 100)`)
+      insert into owner (owner_cd, owner_nm, over_receipt_rate) values ('LOOSE', 'loose', 100)`)
     await site.db.execute(sql`
       insert into stock (owner_cd, stock_cd, stock_nm) values ('LOOSE', 'TWICE', 'x')`)
     const number = await expectGoods(user, [{ STOCK_CD: 'TWICE', ORDER_QTY: 5 }], {
@@ -326,9 +335,7 @@ describe('receipts', () => {
     ])
     expect((await user.save('inbound/save-receipts', rows)).status).toBe(200)
     const again = await user.save('inbound/save-receipts', rows)
-    expect(refusals(again)).toEqual([
-      [1, 'OWNER_ORDER_NO', '이미 등록된 화주 오더번호입니다: PO-77'],
-    ])
+    expect(refusals(again)).toEqual([[1, 'OWNER_ORDER_NO', orderRegistered('PO-77').ko]])
     const other = document({ ...gift, RECEIPT_DT: day, OWNER_ORDER_NO: 'PO-77' }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
@@ -343,7 +350,7 @@ describe('receipts', () => {
     const both = await user.save('inbound/save-receipts', twice)
     expect(both.status).toBe(422)
     expect(refusals(both)).toEqual([
-      [3, 'OWNER_ORDER_NO', '화주 오더번호 PO-78이 1행과 중복됩니다.'],
+      [3, 'OWNER_ORDER_NO', repeatedOrder(columnLabels.OWNER_ORDER_NO, 'PO-78', 1).ko],
     ])
   })
 
@@ -357,13 +364,7 @@ describe('receipts', () => {
     expect((await user.save('inbound/receive', [now(number, 1)])).status).toBe(409)
     await expectGoods(user, lines, head)
     const again = await user.save('inbound/save-receipts', [{ ...cancel, VERSION: 2 }])
-    expect(refusals(again)).toEqual([
-      [
-        1,
-        'STATE_CD',
-        '다음 단계로 진행된 전표는 수정할 수 없습니다. 진행된 작업을 먼저 취소하세요.',
-      ],
-    ])
+    expect(refusals(again)).toEqual([[1, 'STATE_CD', documentClosed.ko]])
   })
 
   test('a receipt cannot be changed or cancelled once receiving has started', async () => {
@@ -383,6 +384,6 @@ describe('receipts', () => {
     const row = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'U', VERSION: 1, ...gift }
     const answer = await user.save('inbound/save-receipts', [{ ...row, RECEIPT_DT: day }])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[1, 'OWNER_CD', '저장된 전표의 화주는 변경할 수 없습니다.']])
+    expect(refusals(answer)).toEqual([[1, 'OWNER_CD', ownerFixed.ko]])
   })
 })

@@ -16,8 +16,8 @@ import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { cancelRejections } from './rejecting.ts'
 
-const movedOrShipped = label('이동·출하된 재고', 'Moved or shipped')
-const allocatedTo = label('할당된 재고', 'Allocated to')
+export const movedOrShipped = label('이동·출하된 재고', 'Moved or shipped')
+export const allocatedTo = label('할당된 재고', 'Allocated to')
 
 export const receivedMovementsHandler = handleQuery(
   receivedMovements,
@@ -112,11 +112,7 @@ async function readSelected(call: SaveCall): Promise<Map<number, Received>> {
     const number = getMovementNo(row)
     const isThere = byNumber.get(number)?.doc_no === row.values['RECEIPT_NO'] && !seen.has(number)
     seen.add(number)
-    const text = label(
-      '이미 취소되었거나 이 전표의 입고가 아닙니다.',
-      'Already cancelled, or not received on this document.',
-    )
-    return isThere ? [] : [{ row: row.no, text, column: 'MOVEMENT_NO' }]
+    return isThere ? [] : [{ row: row.no, text: notReceived, column: 'MOVEMENT_NO' }]
   })
   if (errors.length) throw badRows(errors)
   return byNumber
@@ -143,12 +139,17 @@ function rejectUnavailableStock(
   if (errors.length) throw conflictingRows(errors)
 }
 
-const movedSince = label(
+export const movedSince = label(
   '입고 뒤 이동하거나 출하한 재고입니다. 그 작업을 먼저 취소하세요.',
   'This stock was moved or shipped after receipt. Cancel that work first.',
 )
 
-function allocatedText({ first_no }: Received): Label {
+export const notReceived = label(
+  '이미 취소되었거나 이 전표의 입고가 아닙니다.',
+  'Already cancelled, or not received on this document.',
+)
+
+export function allocatedText({ first_no }: Pick<Received, 'first_no'>): Label {
   const [ko, en] = first_no?.startsWith('#') ? ['이동작업', 'move task'] : ['출고', 'shipment']
   return label(
     `${ko} ${first_no}에 할당된 재고입니다. 할당을 먼저 취소하세요.`,

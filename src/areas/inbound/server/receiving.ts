@@ -1,5 +1,4 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import type { PlacementDoor } from '#areas/inventory/rules/placement-doors.ts'
@@ -9,7 +8,6 @@ import {
   handleQuery,
   type SaveCall,
   type SaveResult,
-  type SaveRow,
 } from '#server/engine/handler.ts'
 import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import { errorsFor, findViolations, recordset } from '#server/engine/table-save.ts'
@@ -24,6 +22,7 @@ import { badRejections, rejectRejections, recordRejections, type Rejection } fro
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
+import { receivingTexts } from './receiving-texts.ts'
 import { withShippedLots } from './with-shipped-lots.ts'
 import { suggestedCells } from './suggested-cells.ts'
 
@@ -112,11 +111,8 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
 function receivedMessage(goods: readonly Goods[], rejected = 0): Label {
   const count = countLines(goods)
   return rejected === 0
-    ? label(`${formatCount(count)}행을 입고했습니다.`, `${formatCount(count, 'line')} received.`)
-    : label(
-        `${formatCount(count)}행을 입고하고 ${formatCount(rejected)}행을 불합격으로 등록했습니다.`,
-        `${formatCount(count, 'line')} received, ${formatCount(rejected)} rejected.`,
-      )
+    ? receivingTexts.received(count)
+    : receivingTexts.receivedAndRejected(count, rejected)
 }
 
 /** One row per posting and rejection of the call, with the number for cancelling it. */
@@ -168,11 +164,7 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
     throw badRows(
       call.rows.flatMap((row): RowError[] => {
         const n = counts.get(String(row.values['RECEIPT_NO']))
-        const text = label(
-          `${formatCount(n)}개 행에 로트 또는 유통기한이 없습니다. '오더별 입고확정'에서 입력하세요.`,
-          `${formatCount(n, 'line has', 'lines have')} no lot or expiry date. Enter them in "Receiving by order".`,
-        )
-        return n === undefined ? [] : [{ row: row.no, text }]
+        return n === undefined ? [] : [{ row: row.no, text: receivingTexts.noLotOrExpiry(n) }]
       }),
     )
   }
@@ -223,11 +215,8 @@ async function rejectClosedCells(call: SaveCall, lines: Sql): Promise<void> {
   const counts = new Map(closed.map((row) => [row.no, row.n]))
   const errors = call.rows.flatMap((row): RowError[] => {
     const n = counts.get(String(row.values['RECEIPT_NO']))
-    const text = label(
-      `입고셀이 없거나 잠긴 행이 ${formatCount(n)}개 있습니다.`,
-      `${formatCount(n, 'line has', 'lines have')} an unknown or locked receiving cell.`,
-    )
-    return n === undefined ? [] : [{ row: row.no, text, column: 'CELL_CD' }]
+    if (n === undefined) return []
+    return [{ row: row.no, text: receivingTexts.cellsClosed(n), column: 'CELL_CD' }]
   })
   throw badRows(errors)
 }
@@ -273,44 +262,16 @@ async function rejectBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     ...rejects
   ] = found
   const errors = [
-    ...toRowErrors(early, rows, 'VALID_DT', validBeforeMade.ko, validBeforeMade.en),
-    ...toRowErrors(lines, rows, 'LINE_NO', '없는 입고 행입니다.', 'Line not found.'),
-    ...toRowErrors(
-      excess,
-      rows,
-      'NOW_QTY',
-      '잔량과 초과입고 허용 범위를 넘습니다.',
-      'Exceeds the remaining quantity and the over-receipt tolerance.',
-    ),
-    ...toRowErrors(cells, rows, 'CELL_CD', '없거나 잠긴 셀입니다.', 'Cell not found or locked.'),
-    ...toRowErrors(
-      lots,
-      rows,
-      'LOT_NO',
-      '로트 관리 품목입니다. 로트를 입력하세요.',
-      'This item is lot controlled. Enter a lot.',
-    ),
-    ...toRowErrors(
-      dates,
-      rows,
-      'VALID_DT',
-      '유통기한 관리 품목입니다. 유통기한을 입력하세요.',
-      'This item is expiry controlled. Enter an expiry date.',
-    ),
+    ...errorsFor(early, rows, 'VALID_DT', () => validBeforeMade),
+    ...errorsFor(lines, rows, 'LINE_NO', () => receivingTexts.lineMissing),
+    ...errorsFor(excess, rows, 'NOW_QTY', () => receivingTexts.excess),
+    ...errorsFor(cells, rows, 'CELL_CD', () => receivingTexts.cellClosed),
+    ...errorsFor(lots, rows, 'LOT_NO', () => receivingTexts.lotRequired),
+    ...errorsFor(dates, rows, 'VALID_DT', () => receivingTexts.expiryRequired),
     ...errorsFor(damages, rows, 'DAMAGED_NOW_QTY', () => returnsAreInspected),
   ]
   if (errors.length) throw badRows(errors)
   rejectRejections(rows, rejects)
-}
-
-function toRowErrors(
-  found: readonly { no: number }[],
-  rows: readonly SaveRow[],
-  column: string,
-  ko: string,
-  en: string,
-): RowError[] {
-  return errorsFor(found, rows, column, () => label(ko, en))
 }
 
 const goodsColumns = `no integer, receipt_no text, line_no integer, owner_cd text, stock_cd text,

@@ -12,6 +12,8 @@ export const badRejections: readonly Sql[] = [
   sql`r.reject_now_qty > 0 and r.reject_reason is null`,
 ]
 
+export const rejectionReasonNeeded = label('불합격 사유를 입력하세요.', 'Enter a rejection reason.')
+
 export function rejectRejections(
   rows: readonly SaveRow[],
   [nothing = [], withoutReason = []]: readonly (readonly { no: number }[])[],
@@ -23,9 +25,7 @@ export function rejectRejections(
         'Enter a received, damaged or rejected quantity.',
       ),
     ),
-    ...errorsFor(withoutReason, rows, 'REJECT_REASON', () =>
-      label('불합격 사유를 입력하세요.', 'Enter a rejection reason.'),
-    ),
+    ...errorsFor(withoutReason, rows, 'REJECT_REASON', () => rejectionReasonNeeded),
   ]
   if (errors.length) throw badRows(errors)
 }
