@@ -61,6 +61,22 @@ export function tableImport(table: Table, input: Fields, isVisible?: IsVisible):
   }
 }
 
+export function importMessage(counts: {
+  readonly created: number
+  readonly updated: number
+  readonly withdrawn?: number
+  readonly same: number
+}): Label {
+  const { created, updated, withdrawn = 0, same } = counts
+  const gone = withdrawn
+    ? label(`, 폐지 ${formatCount(withdrawn)}건`, `, ${formatCount(withdrawn)} withdrawn`)
+    : label('', '')
+  return label(
+    `신규 ${formatCount(created)}건, 수정 ${formatCount(updated)}건${gone.ko}을 저장했습니다.${same ? ` ${formatCount(same)}건은 변경되지 않았습니다.` : ''}`,
+    `${formatCount(created)} new, ${formatCount(updated)} changed${gone.en}.${same ? ` ${formatCount(same)} unchanged.` : ''}`,
+  )
+}
+
 export function savedSheet(
   call: SaveCall,
   entries: readonly ImportEntry[],
@@ -69,16 +85,10 @@ export function savedSheet(
   const created = entries.filter(({ change }) => change === 'I').length
   const updated = entries.length - created - withdrawn
   const same = call.rows.length - created - updated
-  const gone = withdrawn
-    ? label(`, 폐지 ${formatCount(withdrawn)}건`, `, ${formatCount(withdrawn)} withdrawn`)
-    : label('', '')
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     changes: { created, updated, withdrawn, same },
-    message: label(
-      `신규 ${formatCount(created)}건, 수정 ${formatCount(updated)}건${gone.ko}을 저장했습니다.${same ? ` ${formatCount(same)}건은 변경되지 않았습니다.` : ''}`,
-      `${formatCount(created)} new, ${formatCount(updated)} changed${gone.en}.${same ? ` ${formatCount(same)} unchanged.` : ''}`,
-    ),
+    message: importMessage({ created, updated, withdrawn, same }),
   }
 }
 

@@ -122,20 +122,36 @@ export const roleOfOthers = label(
   'Users with more permissions, warehouses or owners than you have this role. Ask an administrator.',
 )
 
+export const roleMissing = label('없는 역할입니다.', 'Role not found.')
+
+export const fullRole = label(
+  '모든 권한을 가진 역할은 변경할 수 없습니다.',
+  'A role with all permissions cannot be changed.',
+)
+
+export const ownRole = label(
+  '본인이 가진 역할은 변경할 수 없습니다. 다른 관리자에게 요청하세요.',
+  'You cannot change a role you hold. Ask another administrator.',
+)
+
 function roleError(role: Role | undefined, own: Grants): Label | undefined {
-  if (!role) return label('없는 역할입니다.', 'Role not found.')
-  if (role.all_yn === 'Y') {
-    return label(
-      '모든 권한을 가진 역할은 변경할 수 없습니다.',
-      'A role with all permissions cannot be changed.',
-    )
-  }
+  if (!role) return roleMissing
+  if (role.all_yn === 'Y') return fullRole
   if (!role.is_own || own.all) return undefined
-  return label(
-    '본인이 가진 역할은 변경할 수 없습니다. 다른 관리자에게 요청하세요.',
-    'You cannot change a role you hold. Ask another administrator.',
-  )
+  return ownRole
 }
+
+export const menuMissing = label('없는 메뉴입니다.', 'Menu not found.')
+
+export const actionMissing = label(
+  '이 화면에 없는 기능입니다.',
+  'This screen does not have this function.',
+)
+
+export const grantLacking = label(
+  '본인에게 없는 권한은 부여·회수할 수 없습니다.',
+  'You cannot grant or revoke permissions you do not have.',
+)
 
 function grantError(
   { menus, services }: GrantCatalogue,
@@ -144,21 +160,16 @@ function grantError(
   { now, after }: { readonly now: ReadonlySet<string>; readonly after: ReadonlySet<string> },
 ): Label | undefined {
   const menu = menus.get(menuId)
-  if (!menu && menuId !== anyMenu) return label('없는 메뉴입니다.', 'Menu not found.')
+  if (!menu && menuId !== anyMenu) return menuMissing
   const [added, removed] = [after.difference(now), now.difference(after)]
   const missing = [...added].find((grant) => !grant.includes(':') && !menu?.offered.has(grant))
-  if (missing !== undefined) {
-    return label('이 화면에 없는 기능입니다.', 'This screen does not have this function.')
-  }
+  if (missing !== undefined) return actionMissing
   const has = (grant: string): boolean => {
     const service = menuId === anyMenu ? services.get(grant) : undefined
     return service ? canCall(own, service) : hasGrant(own, menuId, grant)
   }
   if ([...added, ...removed].every(has)) return undefined
-  return label(
-    '본인에게 없는 권한은 부여·회수할 수 없습니다.',
-    'You cannot grant or revoke permissions you do not have.',
-  )
+  return grantLacking
 }
 
 function isChanged({ before, after }: Change): boolean {

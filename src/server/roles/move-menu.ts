@@ -18,13 +18,13 @@ interface Target {
   readonly index: number
 }
 
-const isFirst = label('맨 위에 있는 메뉴입니다.', 'This menu is the first one here.')
-const isLast = label('맨 아래에 있는 메뉴입니다.', 'This menu is the last one here.')
-const noGroup = label(
+export const isFirst = label('맨 위에 있는 메뉴입니다.', 'This menu is the first one here.')
+export const isLast = label('맨 아래에 있는 메뉴입니다.', 'This menu is the last one here.')
+export const noGroup = label(
   '바로 위에 메뉴그룹이 있어야 그 안으로 옮길 수 있습니다.',
   'No menu group directly above to move it into.',
 )
-const isOutermost = label('메뉴그룹 밖에 있는 메뉴입니다.', 'This menu is not in a group.')
+export const isOutermost = label('메뉴그룹 밖에 있는 메뉴입니다.', 'This menu is not in a group.')
 export const unplaced = label(
   '메뉴 트리에 없는 화면입니다.',
   'This screen is not in the menu tree.',

@@ -35,7 +35,7 @@ const saveResult = (rows: readonly SaveRow[]) => ({
     `${formatCount(rows.length, 'permission')} saved. They also apply to open screens at once.`,
   ),
 })
-const unknownService = label('없는 서비스입니다.', 'Service not found.')
+export const unknownService = label('없는 서비스입니다.', 'Service not found.')
 
 function toMenuGrant(row: SaveRow): WantedGrant {
   const off = new Set<string>()

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { roles, saveRoles } from '#areas/system/operations/roles.ts'
 import { withFlags } from '#areas/system/rules/grants.ts'
 import { role } from '#areas/system/tables/role.ts'
@@ -15,7 +15,13 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
-import { changeGrants, lockRights, roleOfOthers, type WantedGrant } from './change-grants.ts'
+import {
+  changeGrants,
+  fullRole,
+  lockRights,
+  roleOfOthers,
+  type WantedGrant,
+} from './change-grants.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 import { roleRows } from './role-rows.ts'
 
@@ -62,18 +68,20 @@ async function rejectFullRoles(call: SaveCall, heads: readonly SaveRow[]): Promi
     select role_cd, all_yn, ${hasUsersBeyondReach(sql`app_role.role_cd`, call.userId)} has_others
     from app_role where role_cd = any(${heads.map(getRoleCode)}::text[])`)
   const known = new Map(found.map((row) => [row.role_cd, row]))
-  const text = label(
-    '모든 권한을 가진 역할은 변경할 수 없습니다.',
-    'A role with all permissions cannot be changed.',
-  )
   const errors = heads.flatMap((head): RowError[] => {
     const { all_yn: isFull, has_others: hasOthers } = known.get(getRoleCode(head)) ?? {}
     const error = { row: head.no, column: 'ROLE_CD', isDenied: true } as const
-    if (isFull === 'Y') return own.all && head.flag !== 'D' ? [] : [{ ...error, text }]
+    if (isFull === 'Y') return own.all && head.flag !== 'D' ? [] : [{ ...error, text: fullRole }]
     return hasOthers && !own.all ? [{ ...error, text: roleOfOthers }] : []
   })
   if (errors.length) throw badRows(errors)
 }
+
+export const roleAssigned = (users: number): Label =>
+  label(
+    `사용자 ${formatCount(users)}명이 가진 역할입니다. 먼저 사용자 역할에서 해제하세요.`,
+    `${formatCount(users, 'user has', 'users have')} this role. Remove it in User roles first.`,
+  )
 
 /** Rejects deleting a role that has users. They must be removed on the user screen first. */
 async function rejectAssignedRoles(call: SaveCall, deleted: readonly SaveRow[]): Promise<void> {
@@ -85,11 +93,7 @@ async function rejectAssignedRoles(call: SaveCall, deleted: readonly SaveRow[]):
   const errors = deleted.flatMap((row): RowError[] => {
     const n = used.get(getRoleCode(row))
     if (n === undefined) return []
-    const text = label(
-      `사용자 ${formatCount(n)}명이 가진 역할입니다. 먼저 사용자 역할에서 해제하세요.`,
-      `${formatCount(n, 'user has', 'users have')} this role. Remove it in User roles first.`,
-    )
-    return [{ row: row.no, column: 'ROLE_CD', text }]
+    return [{ row: row.no, column: 'ROLE_CD', text: roleAssigned(n) }]
   })
   if (errors.length) throw badRows(errors)
 }

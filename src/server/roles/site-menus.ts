@@ -63,17 +63,17 @@ const screenRows = (catalogue: GrantCatalogue, { language, userId }: QueryCall) 
     where visited_at > now() - interval '30 days'
       and ${logWithinReach(sql`visit_log.user_id`, userId)} group by menu_id) v using (menu_id)`
 
-const unknownMenu = label(
+export const unknownMenu = label(
   '없는 메뉴입니다. 새 메뉴그룹은 영문 대문자 코드로 등록하세요.',
   'Menu not found. Give a new menu group a code in capital letters.',
 )
-const requiredMenu = label(
+export const requiredMenu = label(
   '숨기면 다시 표시할 수 없으므로 숨길 수 없는 화면입니다.',
   'This screen cannot be hidden, as it could not be shown again.',
 )
-const unnamed = label('메뉴그룹의 이름을 입력하세요.', 'Enter a name for the menu group.')
-const unknownGroup = label('없는 메뉴그룹입니다.', 'Menu group not found.')
-const productMenu = label(
+export const unnamed = label('메뉴그룹의 이름을 입력하세요.', 'Enter a name for the menu group.')
+export const unknownGroup = label('없는 메뉴그룹입니다.', 'Menu group not found.')
+export const productMenu = label(
   '기본 메뉴는 삭제할 수 없습니다. 숨김으로 변경하세요.',
   'Standard menus cannot be deleted. Hide them instead.',
 )

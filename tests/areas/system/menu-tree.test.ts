@@ -3,6 +3,12 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { standardPlaces } from '#areas/menu-map.ts'
+import { changedSince } from '#areas/system/server/fact-changes.ts'
+import type { Label } from '#kernel/label.ts'
+import { constraintWords } from '#server/engine/constraint-words.ts'
+import { importMessage } from '#server/engine/table-import.ts'
+import { isFirst, isLast, isOutermost, noGroup, unplaced } from '#server/roles/move-menu.ts'
+import { productMenu, unknownGroup, unnamed } from '#server/roles/site-menus.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 let site: TestSite
@@ -23,6 +29,7 @@ interface Item {
   readonly children: readonly Item[]
 }
 
+const at = (column: string, text: Label | undefined): string => `${column}: ${text?.ko}`
 const reasons = (answer: Awaited<ReturnType<TestUser['save']>>): string[] =>
   (answer.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
 const row = async (MENU_ID: string): Promise<Row> =>
@@ -91,8 +98,7 @@ describe('menu groups', () => {
   })
 
   test('cannot be nested in themselves or deeper than four levels', async () => {
-    const tooDeep =
-      'UPPER_MENU_ID: 메뉴그룹은 4단계까지 만들 수 있으며 자기 하위로 옮길 수 없습니다.'
+    const tooDeep = at('UPPER_MENU_ID', constraintWords['site_menu_tree']?.text)
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms-comm' }))).toEqual([tooDeep])
     expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms' }))).toEqual([tooDeep])
     await add('ONE')
@@ -109,12 +115,12 @@ describe('menu groups', () => {
 
   test('only menu groups can contain other menus', async () => {
     expect(reasons(await save('Zone', { UPPER_MENU_ID: 'Cell' }))).toEqual([
-      'UPPER_MENU_ID: 없는 메뉴그룹입니다.',
+      at('UPPER_MENU_ID', unknownGroup),
     ])
     expect(reasons(await save('CommonPopup', { UPPER_MENU_ID: 'mst' }))).toEqual([
-      'UPPER_MENU_ID: 메뉴 트리에 없는 화면입니다.',
+      at('UPPER_MENU_ID', unplaced),
     ])
-    await save('Cell', { MENU_NM: '로케이션' })
+    await save('Cell', { MENU_NM: 'location' })
     const held = site.db.execute(
       sql`insert into site_menu (menu_id, upper_menu_id) values ('Zone', 'Cell')`,
     )
@@ -122,9 +128,7 @@ describe('menu groups', () => {
   })
 
   test('site groups need a name and can be deleted when empty; product groups cannot', async () => {
-    expect(reasons(await add('TEAM', { MENU_NM: null }))).toEqual([
-      'MENU_NM: 메뉴그룹의 이름을 입력하세요.',
-    ])
+    expect(reasons(await add('TEAM', { MENU_NM: null }))).toEqual([at('MENU_NM', unnamed)])
     await add('TEAM')
     await save('Zone', { UPPER_MENU_ID: 'TEAM' })
     const gone = async () =>
@@ -135,9 +139,7 @@ describe('menu groups', () => {
     const standard = await admin.save('system/save-site-menus', [
       { ...(await row('mst')), BATCH_FLAG: 'D' },
     ])
-    expect(reasons(standard)).toEqual([
-      'MENU_ID: 기본 메뉴는 삭제할 수 없습니다. 숨김으로 변경하세요.',
-    ])
+    expect(reasons(standard)).toEqual([at('MENU_ID', productMenu)])
   })
 
   test('stay hidden from users without a screen in them', async () => {
@@ -169,15 +171,13 @@ describe('moving a menu by keys', () => {
 
   test('reports why a menu cannot move further', async () => {
     const [first = '', second = ''] = await inside('mst')
-    expect(reasons(await step(first, 'UP'))).toEqual(['MENU_ID: 맨 위에 있는 메뉴입니다.'])
+    expect(reasons(await step(first, 'UP'))).toEqual([at('MENU_ID', isFirst)])
     expect(reasons(await step((await inside('mst')).at(-1) ?? '', 'DOWN'))).toEqual([
-      'MENU_ID: 맨 아래에 있는 메뉴입니다.',
+      at('MENU_ID', isLast),
     ])
-    expect(reasons(await step(second, 'IN'))[0]).toContain('바로 위에 메뉴그룹이 있어야')
-    expect(reasons(await step('mst', 'OUT'))).toEqual(['MENU_ID: 메뉴그룹 밖에 있는 메뉴입니다.'])
-    expect(reasons(await step('CommonPopup', 'UP'))).toEqual([
-      'MENU_ID: 메뉴 트리에 없는 화면입니다.',
-    ])
+    expect(reasons(await step(second, 'IN'))).toEqual([at('MENU_ID', noGroup)])
+    expect(reasons(await step('mst', 'OUT'))).toEqual([at('MENU_ID', isOutermost)])
+    expect(reasons(await step('CommonPopup', 'UP'))).toEqual([at('MENU_ID', unplaced)])
   })
 
   test('renumbers only the moved menu where possible and keeps the order otherwise', async () => {
@@ -221,11 +221,11 @@ describe('moving a menu by keys', () => {
     const [first = ''] = await inside('mst')
     await step(first, 'DOWN')
     await site.db.execute(
-      sql`update site_menu set menu_nm = '남의 이름', updated_by = 'other' where menu_id = ${first}`,
+      sql`update site_menu set menu_nm = 'theirs', updated_by = 'other' where menu_id = ${first}`,
     )
     const refused = await undo()
     expect(refused.status).not.toBe(200)
-    expect(reasons(refused)[0]).toContain('이후에 다시 변경된 자료입니다')
+    expect(reasons(refused)[0]).toContain(changedSince.ko)
   })
 })
 
@@ -249,7 +249,7 @@ describe('importing a sheet of the menu', () => {
       { MENU_ID: 'mdm', UPPER_MENU_ID: 'mst' },
     ])
     expect(taken.body).toMatchObject({
-      message: '신규 2건, 수정 1건을 저장했습니다. 1건은 변경되지 않았습니다.',
+      message: importMessage({ created: 2, updated: 1, same: 1 }).ko,
     })
     expect(await pathOf('Zone')).toBe('SHEET/Zone')
     expect(await pathOf('mdm-code')).toBe('mst/mdm/mdm-code')

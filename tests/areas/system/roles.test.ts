@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { roleOfOthers } from '#server/roles/change-grants.ts'
+import { roleTooStrong } from '#areas/system/server/user-roles.ts'
+import {
+  actionMissing,
+  fullRole,
+  grantLacking,
+  menuMissing,
+  ownRole,
+  roleMissing,
+  roleOfOthers,
+} from '#server/roles/change-grants.ts'
+import { unknownService } from '#server/roles/role-handlers.ts'
+import { roleAssigned } from '#server/roles/save-roles.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 type Row = Record<string, Value>
@@ -45,7 +56,7 @@ const asks = async (user: TestUser) => (await user.call('/api/wms/master/zone', 
 let zones = 0
 async function savesZone(user: TestUser): Promise<number> {
   zones += 1
-  const row = { NO: 1, BATCH_FLAG: 'I', ZONE_CD: `ZZ${zones}`, ZONE_NM: '존' }
+  const row = { NO: 1, BATCH_FLAG: 'I', ZONE_CD: `ZZ${zones}`, ZONE_NM: 'zone' }
   return (await user.save('master/save-zone', [row])).status
 }
 
@@ -90,12 +101,7 @@ describe('menu permissions by role', () => {
       { ...row, NO: 3, ROLE_CD: 'NO_SUCH', SEARCH_YN: 'Y' },
       { ...row, NO: 4, ROLE_CD: 'ADMIN', SEARCH_YN: 'N' },
     ])
-    expect(reasons(answer)).toEqual([
-      '이 화면에 없는 기능입니다.',
-      '없는 메뉴입니다.',
-      '없는 역할입니다.',
-      '모든 권한을 가진 역할은 변경할 수 없습니다.',
-    ])
+    expect(reasons(answer)).toEqual([actionMissing.ko, menuMissing.ko, roleMissing.ko, fullRole.ko])
     expect(await asks(nobody)).toBe(403)
   })
 
@@ -103,14 +109,12 @@ describe('menu permissions by role', () => {
     const give = (ROLE_CD: string, flags: Row) =>
       customer.save(matrix, [{ ROLE_CD, MENU_ID: 'Zone', ...flags }])
     const more = await give('NOTHING', { DELETE_YN: 'Y' })
-    expect(reasons(more)).toEqual(['본인에게 없는 권한은 부여·회수할 수 없습니다.'])
+    expect(reasons(more)).toEqual([grantLacking.ko])
     await admin.save(matrix, [{ ROLE_CD: 'NOTHING', MENU_ID: 'Zone', DELETE_YN: 'Y' }])
     const less = await give('NOTHING', { DELETE_YN: 'N' })
-    expect(reasons(less)).toEqual(['본인에게 없는 권한은 부여·회수할 수 없습니다.'])
+    expect(reasons(less)).toEqual([grantLacking.ko])
     const own = await give('CUSTOMER', { SAVE_YN: 'N' })
-    expect(reasons(own)).toEqual([
-      '본인이 가진 역할은 변경할 수 없습니다. 다른 관리자에게 요청하세요.',
-    ])
+    expect(reasons(own)).toEqual([ownRole.ko])
     // The users of this role see more owners.
     expect(reasons(await give('NOTHING', { SEARCH_YN: 'Y' }))).toEqual([roleOfOthers.ko])
     expect((await give('UNUSED', { SEARCH_YN: 'Y', SAVE_YN: 'Y' })).status).toBe(200)
@@ -176,7 +180,7 @@ describe('button permissions of a role', () => {
 
   test('a button that belongs to no screen is rejected', async () => {
     const answer = await admin.save(buttons, [button('master/no-such', 'Y')])
-    expect(reasons(answer)).toEqual(['없는 서비스입니다.'])
+    expect(reasons(answer)).toEqual([unknownService.ko])
   })
 })
 
@@ -199,7 +203,7 @@ describe('service permissions of a role', () => {
 
   test('can be granted only by users who have them', async () => {
     const more = await customer.save(services, [grant('master/cell', 'Y')])
-    expect(reasons(more)).toEqual(['본인에게 없는 권한은 부여·회수할 수 없습니다.'])
+    expect(reasons(more)).toEqual([grantLacking.ko])
     const zone = { ...grant('master/zone', 'Y'), ROLE_CD: 'UNUSED' }
     expect((await customer.save(services, [zone])).status).toBe(200)
   })
@@ -211,7 +215,7 @@ describe('service permissions of a role', () => {
       insert into user_owner (user_id, owner_cd) values ('peer', 'GIFT')`)
     const row = { USER_ID: 'peer', ROLE_CD: 'NOTHING', HAVE_YN: 'Y' }
     const answer = await customer.save('system/save-user-roles', [row])
-    expect(reasons(answer)).toEqual(['본인보다 권한이 많은 역할은 부여할 수 없습니다.'])
+    expect(reasons(answer)).toEqual([roleTooStrong.ko])
   })
 })
 
@@ -257,14 +261,14 @@ describe('roles', () => {
   test('roles in use and roles with all permissions cannot be deleted', async () => {
     const remove = (ROLE_CD: string) =>
       admin.save('system/save-roles', [head(ROLE_CD, { BATCH_FLAG: 'D', VERSION: 1 })])
-    expect(reasons(await remove('CUSTOMER'))[0]).toContain('사용자 1명이 가진 역할입니다.')
-    expect(reasons(await remove('ADMIN'))).toEqual(['모든 권한을 가진 역할은 변경할 수 없습니다.'])
+    expect(reasons(await remove('CUSTOMER'))).toEqual([roleAssigned(1).ko])
+    expect(reasons(await remove('ADMIN'))).toEqual([fullRole.ko])
   })
 
   test('a role with a menu that cannot be granted is not created', async () => {
     const rows = [head('SLY'), line('new-SLY', { DELETE_YN: 'Y' })]
     const answer = await customer.save('system/save-roles', rows)
-    expect(reasons(answer)).toEqual(['본인에게 없는 권한은 부여·회수할 수 없습니다.'])
+    expect(reasons(answer)).toEqual([grantLacking.ko])
     expect(await admin.query('system/roles', { ROLE_CD: 'SLY' })).toEqual([])
   })
 })

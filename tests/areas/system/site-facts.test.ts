@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { requiredMenu, unknownMenu } from '#server/roles/site-menus.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { screenTitle } from '#tests/support/labels.ts'
 
@@ -156,12 +157,12 @@ describe('the site menu', () => {
     (await tree()).menuHierarchyList.find(({ MENU_ID }) => MENU_ID === 'mst')?.children ?? []
 
   test('overrides names and order of the product menu and hides entries', async () => {
-    expect((await save('Zone', { MENU_NM: '구역', MENU_SEQ: 0 })).status).toBe(200)
+    expect((await save('Zone', { MENU_NM: 'area', MENU_SEQ: 0 })).status).toBe(200)
     expect((await save('Cell', { HIDE_YN: 'Y' })).status).toBe(200)
     const entries = await mst()
-    expect(entries.slice(0, 2).map(({ MENU_NM }) => MENU_NM)).toContain('구역')
+    expect(entries.slice(0, 2).map(({ MENU_NM }) => MENU_NM)).toContain('area')
     expect(entries.map(({ MENU_ID }) => MENU_ID)).not.toContain('Cell')
-    expect(Object.values((await tree()).menuMap).map(({ MENU_NM }) => MENU_NM)).toContain('구역')
+    expect(Object.values((await tree()).menuMap).map(({ MENU_NM }) => MENU_NM)).toContain('area')
     expect((await save('Zone', { MENU_NM: null, MENU_SEQ: null })).status).toBe(200)
     expect((await mst()).find(({ MENU_ID }) => MENU_ID === 'Zone')?.MENU_NM).toBe(
       screenTitle('Zone'),
@@ -169,11 +170,9 @@ describe('the site menu', () => {
   })
 
   test('cannot hide the screen that manages it', async () => {
-    expect(reasons(await save('Menu', { HIDE_YN: 'Y' }))[0]).toContain('숨길 수 없는 화면입니다')
+    expect(reasons(await save('Menu', { HIDE_YN: 'Y' }))[0]).toBe(`HIDE_YN: ${requiredMenu.ko}`)
     const unknown = await admin.save('system/save-site-menus', [{ BATCH_FLAG: 'I', MENU_ID: 'No' }])
-    expect(reasons(unknown)).toEqual([
-      'MENU_ID: 없는 메뉴입니다. 새 메뉴그룹은 영문 대문자 코드로 등록하세요.',
-    ])
+    expect(reasons(unknown)).toEqual([`MENU_ID: ${unknownMenu.ko}`])
   })
 
   test('the screen list shows the queries and roles of a screen', async () => {

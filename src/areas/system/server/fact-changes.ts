@@ -140,10 +140,7 @@ async function undoChange(call: SaveCall, change: Change): Promise<void> {
   const count = await restoreRow(call, change)
   await call.tx.query(sql`select set_config('wms.undone_no', '', true)`)
   if (count === 0) {
-    reject(
-      '이후에 다시 변경된 자료입니다. 나중 변경부터 취소하세요.',
-      'This record was changed again since. Undo the later change first.',
-    )
+    reject(changedSince.ko, changedSince.en)
   }
 }
 
@@ -172,6 +169,11 @@ const undoMenuHandler = handleProcedure(undoMenuChange, async (call) => {
   for (const change of changes) await undoChange(call, change)
   return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: done }
 })
+
+export const changedSince = label(
+  '이후에 다시 변경된 자료입니다. 나중 변경부터 취소하세요.',
+  'This record was changed again since. Undo the later change first.',
+)
 
 export const factChangeHandlers: readonly Handler[] = [
   handleQuery(factChanges, 'v.change_no desc', rows),

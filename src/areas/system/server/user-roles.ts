@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { excessConditions, strongerRole, withinReach } from '#server/auth/user-reach.ts'
+import { roleMissing } from '#server/roles/change-grants.ts'
 import { isBeyondReach, unreachableUser } from './reach-error.ts'
 import { saveUserRoles, userRoles, users } from '../operations/user-roles.ts'
 
@@ -105,19 +106,19 @@ export const saveUserRolesHandler = handleProcedure(saveUserRoles, async (call) 
   return { message: label('역할을 저장했습니다.', 'Roles saved.') }
 })
 
+export const roleTooStrong = label(
+  '본인보다 권한이 많은 역할은 부여할 수 없습니다.',
+  'You cannot grant a role with more permissions than you have.',
+)
+
 function findError(call: SaveCall, row: Change) {
   if (!row.knows_user || isBeyondReach(row)) return unreachableUser
-  if (!row.knows_role) return label('없는 역할입니다.', 'Role not found.')
+  if (!row.knows_role) return roleMissing
   if (row.user_id === call.userId) {
     return label(
       '본인의 역할은 변경할 수 없습니다. 다른 관리자에게 요청하세요.',
       'You cannot change your own roles. Ask another administrator.',
     )
   }
-  return row.is_stronger
-    ? label(
-        '본인보다 권한이 많은 역할은 부여할 수 없습니다.',
-        'You cannot grant a role with more permissions than you have.',
-      )
-    : undefined
+  return row.is_stronger ? roleTooStrong : undefined
 }
