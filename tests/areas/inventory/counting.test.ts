@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
+import { countCompleted } from '#areas/inventory/server/count-jobs.ts'
+import { notCounted, ownCount } from '#areas/inventory/server/count-results.ts'
+import { cellNeeded, itemMissing, severalLots } from '#areas/inventory/server/count-scan-lines.ts'
+import { damagedWord, sameCounter, undoBeyondCount } from '#areas/inventory/server/count-scan.ts'
+import { ledgerReasons } from '#areas/inventory/server/ledger-reasons.ts'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -104,24 +109,28 @@ describe('a count', () => {
         ['A-021', null, null],
       ],
     )
-    expect(refusals(await scan(job, null, item))).toEqual([[1, 'CELL_CD', '셀을 먼저 스캔하세요.']])
+    expect(refusals(await scan(job, null, item))).toEqual([[1, 'CELL_CD', cellNeeded.ko]])
     const place = await scan(job, null, 'A-020')
     expect(place.body.data.rows[0]).toMatchObject({ CELL_CD: 'A-020', PLACE_YN: 'Y' })
     await counted(job, 'A-020', item, 3)
     const second = await scan(job, 'A-020', item, 5)
     expect(second.body.data.rows[0]).toMatchObject({ CELL_CD: 'A-020', COUNTED_QTY: 8 })
-    expect((await finish(job)).body.message).toContain('미실사 1행')
+    expect((await finish(job)).body.message).toBe(countCompleted(1).ko)
     const [short, open] = await results(job)
     expect(short).toMatchObject({ RESULT_CD: 'DIFF', BOOK_QTY: 10, COUNT_QTY: 8, DIFF_QTY: -2 })
     expect(open).toMatchObject({ RESULT_CD: 'OPEN', COUNT_QTY: null, DIFF_QTY: null })
     const own = await approve(counter, [short ?? {}])
-    expect(refusals(own)[0]?.[2]).toContain('본인이 실사한 행은 승인할 수 없습니다')
+    expect(refusals(own)[0]?.[2]).toBe(ownCount.ko)
     expect((await approve(user, [short ?? {}])).status).toBe(200)
     expect([await onHand(item, 'A-020'), await onHand(item, 'A-021')]).toEqual([8, 4])
     expect(await stateOfJob(job)).toBe('50')
     expect((await results(job))[0]).toMatchObject({ RESULT_CD: 'ADJUSTED', APPROVED_BY: 'admin' })
     const [moved] = await user.query('inventory/movements', { STOCK_CD: item })
-    expect(moved).toMatchObject({ MOVEMENT_CD: 'ADJUST', QTY: 2, REASON: `재고실사 ${job}` })
+    expect(moved).toMatchObject({
+      MOVEMENT_CD: 'ADJUST',
+      QTY: 2,
+      REASON: ledgerReasons.COUNT.ko.replace('{}', job),
+    })
   })
 
   test('adjusts by the difference at counting time, even if stock has moved since', async () => {
@@ -175,9 +184,7 @@ describe('a count', () => {
     await counted(job, 'A-034', item, 0)
     await counted(job, 'A-035', item, 1)
     await counted(job, 'A-035', item, -1)
-    expect(refusals(await scan(job, 'A-035', item, -1))).toEqual([
-      [1, 'QTY', '실사한 수량보다 많이 취소할 수 없습니다.'],
-    ])
+    expect(refusals(await scan(job, 'A-035', item, -1))).toEqual([[1, 'QTY', undoBeyondCount.ko]])
     await finish(job)
     const lines = await results(job)
     expect(lines.map((line) => [line['COUNT_QTY'], line['DIFF_QTY']])).toEqual([
@@ -185,7 +192,7 @@ describe('a count', () => {
       [null, null],
     ])
     const open = await approve(user, [lines[1] ?? {}])
-    expect(refusals(open)).toEqual([[1, 'DIFF_QTY', '미실사 행입니다. 먼저 실사하세요.']])
+    expect(refusals(open)).toEqual([[1, 'DIFF_QTY', notCounted.ko]])
     expect((await approve(user, [lines[0] ?? {}])).status).toBe(200)
     expect([await onHand(item, 'A-034'), await onHand(item, 'A-035')]).toEqual([0, 7])
   })
@@ -195,9 +202,12 @@ describe('a count', () => {
     await putGoods(site.db, { item, qty: 10, cell: 'A-039' })
     const job = await jobOf(item)
     await counted(job, 'A-039', item, 7)
-    const place = await scan(job, 'A-039', '불량')
-    expect(place.body.data.rows[0]).toMatchObject({ PLACE_YN: 'Y', CELL_CD: 'A-039 불량' })
-    await counted(job, 'A-039 불량', item, 3)
+    const place = await scan(job, 'A-039', damagedWord.ko)
+    expect(place.body.data.rows[0]).toMatchObject({
+      PLACE_YN: 'Y',
+      CELL_CD: `A-039 ${damagedWord.ko}`,
+    })
+    await counted(job, `A-039 ${damagedWord.ko}`, item, 3)
     await finish(job)
     expect((await approve(user, await results(job))).status).toBe(200)
     const rows = await user.query('inventory/stock-to-work', { STOCK_CD: item })
@@ -217,9 +227,7 @@ describe('a count', () => {
     await counted(job, 'A-036', stray, -1)
     expect(await counter.query('inventory/count-work', { JOB_NO: job })).toHaveLength(2)
     await counted(job, 'A-036', stray, 3)
-    expect(refusals(await scan(job, 'A-036', 'NOTHING'))).toEqual([
-      [1, 'CODE', '등록되지 않은 품목입니다.'],
-    ])
+    expect(refusals(await scan(job, 'A-036', 'NOTHING'))).toEqual([[1, 'CODE', itemMissing.ko]])
     const unlabelled = refusals(await scan(job, 'A-037', item))
     expect(unlabelled[0]?.[1]).toBe('LOT_NO')
     await finish(job)
@@ -240,13 +248,7 @@ describe('a count', () => {
     await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20270101' })
     await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20280101' })
     const job = await jobOf(item)
-    const requests = [
-      [
-        1,
-        'LOT_NO',
-        '로트가 여럿입니다. 실사할 로트나 유통기한을 스캔하거나 입력하세요: 20270101, 20280101',
-      ],
-    ]
+    const requests = [[1, 'LOT_NO', severalLots('20270101, 20280101').ko]]
     expect(refusals(await scan(job, 'A-038', item, 7))).toEqual(requests)
     const row = { JOB_NO: job, CELL_CD: 'A-038', CODE: item, QTY: 7, VALID_DT: '20280101' }
     expect((await counter.save('inventory/count-scan', [row])).status).toBe(200)
@@ -297,13 +299,13 @@ describe('a difference', () => {
     expect(await stateOfJob(job)).toBe('40')
     const work = await user.query('inventory/count-work', { JOB_NO: job })
     expect(work.map((row) => [row['CELL_CD'], row['COUNTED_QTY']])).toEqual([['A-040', null]])
-    expect(refusals(await scan(job, 'A-040', item, 7))[0]?.[2]).toContain('1차 실사자가 아닌')
+    expect(refusals(await scan(job, 'A-040', item, 7))[0]?.[2]).toBe(sameCounter.ko)
     expect((await scan(job, null, 'A-041', 1, user)).status).toBe(422)
     await counted(job, 'A-040', item, 9, user)
     await finish(job)
     const [again] = await results(job)
     expect(again).toMatchObject({ COUNT_QTY: 7, RECOUNT_QTY: 9, DIFF_QTY: -1, RESULT_CD: 'DIFF' })
-    expect(refusals(await approve(user, [again ?? {}]))[0]?.[2]).toContain('본인이 실사한 행')
+    expect(refusals(await approve(user, [again ?? {}]))[0]?.[2]).toBe(ownCount.ko)
     await site.db.script(`
       insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
         select 'third', 'third', password_hash, 'Y' from app_user where user_id = 'admin';

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
+import { closedCell } from '#areas/inventory/rules/closed-cell.ts'
+import { overCapacity, splitOverCells } from '#areas/inventory/server/check-placement.ts'
+import { movableQuantity } from '#areas/inventory/server/uploading.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
-import { insufficientStock } from '#areas/inventory/server/work-engine.ts'
+import { insufficientStock, noStock, unchanged } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -16,7 +19,7 @@ beforeAll(async () => {
   await site.db.script(`
     update cell set lock_yn = 'Y' where wcode = 'W01' and cell_cd = 'A-199';
     update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-198';
-    insert into stock (owner_cd, stock_cd, stock_nm, cbm) values ('HANBIT', 'BULKY', '큰 상자', 0.01);
+    insert into stock (owner_cd, stock_cd, stock_nm, cbm) values ('HANBIT', 'BULKY', 'bulky', 0.01);
     insert into role_menu (role_cd, menu_id, actions)
       values ('CUSTOMER', 'InventoryMove', '{search,save}')`)
 })
@@ -91,10 +94,10 @@ describe('moving a quantity to another cell', () => {
   })
 
   test.each([
-    ['A-199', '셀 A-199는 없거나 잠긴 셀입니다.'],
-    ['NOWHERE', '셀 NOWHERE는 없거나 잠긴 셀입니다.'],
-    ['A-001', '변경할 내용이 없습니다. 새 값을 입력하세요.'],
-    ['A-198', '셀 A-198의 용량 0.05 CBM을 넘습니다 (0.06 CBM).'],
+    ['A-199', closedCell('A-199').ko],
+    ['NOWHERE', closedCell('NOWHERE').ko],
+    ['A-001', unchanged.ko],
+    ['A-198', overCapacity({ cell: 'A-198', capacity: '0.05', used: '0.06' }).ko],
   ])('a move to %s is rejected with a message', async (cell, text) => {
     const id = await putGoods(site.db, { item: 'BULKY', qty: 6, lot: `TO-${cell}` })
     expect(refusals(await move(id, 6, cell))).toEqual([[1, 'TO_CELL_CD', text]])
@@ -133,7 +136,7 @@ describe('moving a quantity to another cell', () => {
     const item = await addItem(site.db, 'FOREIGN')
     const here = await putGoods(site.db, { item, qty: 5 })
     const there = await putGoods(site.db, { item, qty: 5, wcode: 'W02' })
-    const text = '재고를 찾을 수 없습니다. 다시 조회하세요.'
+    const text = noStock.ko
     expect(refusals(await move(there, 1, 'A-002'))).toEqual([[1, 'WORK_QTY', text]])
     const customer = await site.login('customer')
     const answer = await customer.save('inventory/move', [
@@ -161,8 +164,8 @@ describe('moving a quantity to another cell', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => move(id, 1, 'A-020')))
     const refused = answers.filter(({ status }) => status !== 200)
     // Requests that waited for the lock find no free stock; later ones find no stock at all.
-    const words = /^(작업 가능 수량은 0입니다|재고를 찾을 수 없습니다)/
-    expect(refused.filter((answer) => words.test(refusals(answer)[0]?.[2] ?? ''))).toHaveLength(6)
+    const words: (string | undefined)[] = [insufficientStock(0, null).ko, noStock.ko]
+    expect(refused.filter((answer) => words.includes(refusals(answer)[0]?.[2]))).toHaveLength(6)
     expect(await stockAt(item)).toEqual(['A-020 4'])
   })
 })
@@ -201,8 +204,8 @@ describe('moves from a spreadsheet', () => {
       row(item, 1, { LOT_NO: 'NO-SUCH' }),
     ])
     expect(refusals(answer)).toEqual([
-      [2, 'WORK_QTY', '이 셀에서 이동할 수 있는 재고는 1입니다.'],
-      [3, 'WORK_QTY', '이 셀에서 이동할 수 있는 재고는 0입니다.'],
+      [2, 'WORK_QTY', movableQuantity(1).ko],
+      [3, 'WORK_QTY', movableQuantity(0).ko],
     ])
     // The same stock, named with and without its lot, is moved once.
     const twice = await user.save('inventory/upload-moves', [
@@ -368,7 +371,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const onto = (box: string) => ({ TO_PALLET_NO: 'P1', TO_BOX_NO: box })
     await move(id, 5, 'A-071', onto('B1'))
     expect(refusals(await move(id, 4, 'A-072', onto('B2')))).toEqual([
-      [1, 'TO_CELL_CD', '파렛트 P1이 두 셀(A-071, A-072)에 나뉩니다.'],
+      [1, 'TO_CELL_CD', splitOverCells({ kind: 'PALLET', unit: 'P1', cells: 'A-071, A-072' }).ko],
     ])
     await move(id, 4, 'A-071', onto('B2'))
     const [pallet] = await user.query('inventory/move-pallet-rows', { PALLET_NO: 'P1' })

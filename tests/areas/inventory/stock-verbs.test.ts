@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { alreadyCounted } from '#areas/inventory/server/stock-verbs.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { expectGoods } from '#tests/support/floor.ts'
@@ -102,7 +103,7 @@ test('a count at the shelf is an ordinary count, and changes no stock until appr
   expect(await jobOf(less.JOB_NO)).toMatchObject({ STATE_CD: '30', DIFF_COUNT: 1 })
   expect(await stock()).toEqual(['A-007 NORMAL 24'])
   const again = await user.save('inventory/count-stock', [named({ COUNT_QTY: 1 })])
-  expect(again.body.rows?.[0]?.POERROR).toBe('이미 실사 중인 재고입니다.')
+  expect(again.body.rows?.[0]?.POERROR).toBe(alreadyCounted.ko)
   const lines = [{ JOB_NO: less.JOB_NO, LINE_NO: 1, REASON: 'seen' }]
   expect((await other.save('inventory/approve-count', lines)).status).toBe(200)
   expect(await stock()).toEqual(['A-007 NORMAL 20'])

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
+import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
 import { otherUnit } from '#areas/inventory/server/relabel-rules.ts'
-import { insufficientStock } from '#areas/inventory/server/work-engine.ts'
+import {
+  dateMissing,
+  lotMissing,
+  madeAfterReceipt,
+  notStockItem,
+} from '#areas/inventory/server/transferring.ts'
+import { insufficientStock, unchanged } from '#areas/inventory/server/work-engine.ts'
 import { questions, saveConfirmed } from '#tests/support/confirming.ts'
 
 let site: TestSite
@@ -81,20 +88,18 @@ test('a lot change that drops required data or inverts the dates is rejected', a
   const id = await putGoods(site.db, { item, qty: 1, lot: 'L', valid: '20271231' })
   const good = { TO_LOT_NO: 'M', TO_MADE_DT: '20261001', TO_VALID_DT: '20271231' }
   const refused = async (row: Record<string, Value>) => refusals(await change('lot', id, 1, row))
-  expect(await refused({ ...good, TO_LOT_NO: null })).toEqual([
-    [1, 'TO_LOT_NO', '로트 관리 품목입니다. 로트를 입력하세요.'],
-  ])
+  expect(await refused({ ...good, TO_LOT_NO: null })).toEqual([[1, 'TO_LOT_NO', lotMissing.ko]])
   expect(await refused({ ...good, TO_VALID_DT: null })).toEqual([
-    [1, 'TO_VALID_DT', '유통기한 관리 품목입니다. 유통기한을 입력하세요.'],
+    [1, 'TO_VALID_DT', dateMissing.ko],
   ])
   expect(await refused({ ...good, TO_VALID_DT: '20260930' })).toEqual([
-    [1, 'TO_VALID_DT', '유통기한이 제조일보다 빠릅니다.'],
+    [1, 'TO_VALID_DT', validBeforeMade.ko],
   ])
   expect(await refused({ ...good, TO_MADE_DT: '20261102' })).toEqual([
-    [1, 'TO_MADE_DT', '제조일이 입고일보다 늦습니다.'],
+    [1, 'TO_MADE_DT', madeAfterReceipt.ko],
   ])
   expect(await refused({ TO_LOT_NO: 'L', TO_MADE_DT: null, TO_VALID_DT: '20271231' })).toEqual([
-    [1, 'TO_LOT_NO', '변경할 내용이 없습니다. 새 값을 입력하세요.'],
+    [1, 'TO_LOT_NO', unchanged.ko],
   ])
 })
 
@@ -144,10 +149,10 @@ test('stock becomes a lot-controlled item with the lot that is given', async () 
 })
 
 test.each([
-  ['NO-SUCH', 'TO_STOCK_CD', '이 화주의 사용 중인 재고 품목이 아닙니다.'],
-  ['POST', 'TO_STOCK_CD', '이 화주의 사용 중인 재고 품목이 아닙니다.'],
-  ['DATED', 'TO_VALID_DT', '유통기한 관리 품목입니다. 유통기한을 입력하세요.'],
-  ['LOTTED', 'TO_LOT_NO', '로트 관리 품목입니다. 로트를 입력하세요.'],
+  ['NO-SUCH', 'TO_STOCK_CD', notStockItem.ko],
+  ['POST', 'TO_STOCK_CD', notStockItem.ko],
+  ['DATED', 'TO_VALID_DT', dateMissing.ko],
+  ['LOTTED', 'TO_LOT_NO', lotMissing.ko],
 ])('stock cannot become %s', async (item, column, text) => {
   const id = await putGoods(site.db, {
     item: 'PLAIN',

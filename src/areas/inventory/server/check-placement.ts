@@ -31,6 +31,27 @@ const units: Readonly<Record<string, Label>> = {
   BOX: label('박스', 'Box'),
 }
 
+export function overCapacity(facts: Facts): Label {
+  const { cell, capacity, used } = facts
+  return used === undefined
+    ? label(
+        `셀 ${cell}의 용량 ${capacity} CBM을 넘습니다.`,
+        `This exceeds the capacity of cell ${cell}: ${capacity} CBM.`,
+      )
+    : label(
+        `셀 ${cell}의 용량 ${capacity} CBM을 넘습니다 (${used} CBM).`,
+        `This exceeds the capacity of cell ${cell}: ${used} of ${capacity} CBM.`,
+      )
+}
+
+export function splitOverCells(facts: Facts): Label {
+  const { kind = '', unit = '', cells } = facts
+  return label(
+    `${units[kind]?.ko} ${unit}${josa(unit, '이/가')} 두 셀${cells ? `(${cells})` : ''}에 나뉩니다.`,
+    `${units[kind]?.en} ${unit} would be split over two cells${cells ? ` (${cells})` : ''}.`,
+  )
+}
+
 /** Pallets or boxes found in more than one cell. */
 function splitUnits(unit: 'PALLET' | 'BOX'): Sql {
   const column = raw(unit === 'PALLET' ? 'pallet_no' : 'box_no')
@@ -59,16 +80,7 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
         where t.capacity_cbm is not null and b.wcode = t.wcode and b.cell_cd = t.cell_cd
           and b.qty > 0) u
       where u.used > t.capacity_cbm`,
-    text: ({ cell, capacity, used }) =>
-      used === undefined
-        ? label(
-            `셀 ${cell}의 용량 ${capacity} CBM을 넘습니다.`,
-            `This exceeds the capacity of cell ${cell}: ${capacity} CBM.`,
-          )
-        : label(
-            `셀 ${cell}의 용량 ${capacity} CBM을 넘습니다 (${used} CBM).`,
-            `This exceeds the capacity of cell ${cell}: ${used} of ${capacity} CBM.`,
-          ),
+    text: overCapacity,
   },
   UNMEASURED: {
     violations: sql`
@@ -138,11 +150,7 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
   },
   UNIT: {
     violations: sql`${splitUnits('PALLET')} union all ${splitUnits('BOX')}`,
-    text: ({ kind = '', unit = '', cells }) =>
-      label(
-        `${units[kind]?.ko} ${unit}${josa(unit, '이/가')} 두 셀${cells ? `(${cells})` : ''}에 나뉩니다.`,
-        `${units[kind]?.en} ${unit} would be split over two cells${cells ? ` (${cells})` : ''}.`,
-      ),
+    text: splitOverCells,
   },
 }
 

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
@@ -118,6 +118,17 @@ export async function closeSettled(call: SaveCall, numbers: readonly string[]): 
   await resolveCounted(call, numbers)
 }
 
+export function countCompleted(open: number): Label {
+  const [ko, en] =
+    open > 0
+      ? [
+          ` 미실사 ${formatCount(open)}행은 변경하지 않습니다.`,
+          ` Uncounted lines (${formatCount(open)}) are not changed.`,
+        ]
+      : ['', '']
+  return label(`실사를 완료했습니다.${ko}`, `Count completed.${en}`)
+}
+
 export const finishCountHandler = handleProcedure(finishCount, async (call) => {
   const numbers = await lockJobs(call, countStepFrom.count)
   const counted = await call.tx.query<{ job_no: string; n: number; open: number }>(sql`
@@ -146,16 +157,9 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
   const [after] = await call.tx.query<{ state_cd: string }>(sql`
     select state_cd from count_job where job_no = any(${numbers}::text[]) order by job_no`)
   const open = counted.reduce((sum, row) => sum + row.open, 0)
-  const rest =
-    open > 0
-      ? [
-          ` 미실사 ${formatCount(open)}행은 변경하지 않습니다.`,
-          ` Uncounted lines (${formatCount(open)}) are not changed.`,
-        ]
-      : []
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: after?.state_cd ?? null })),
-    message: label(`실사를 완료했습니다.${rest[0] ?? ''}`, `Count completed.${rest[1] ?? ''}`),
+    message: countCompleted(open),
   }
 })
 

@@ -104,6 +104,10 @@ export const movedDuringCount = label(
   '실사 중 재고가 이동했습니다. 재실사를 지시하세요.',
   'Stock moved during the count. Request a recount.',
 )
+export const notCounted = label(
+  '미실사 행입니다. 먼저 실사하세요.',
+  'This line is not counted yet. Count it first.',
+)
 export const ownCount = label(
   '본인이 실사한 행은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
   'You cannot approve your own count. Another user must.',
@@ -144,11 +148,7 @@ function rejectInvalidResults(
 export const approveCountHandler = handleProcedure(approveCount, async (call) => {
   const found = await lockResults(call, approveCount)
   rejectInvalidResults(call, found, (line) => {
-    if (line.adjust_qty === null)
-      return label(
-        '미실사 행입니다. 먼저 실사하세요.',
-        'This line is not counted yet. Count it first.',
-      )
+    if (line.adjust_qty === null) return notCounted
     if (line.adjust_qty === 0 && line.serial_diff === 0)
       return label('차이가 없습니다.', 'No difference to adjust.')
     if (line.is_adjusted) return adjustedAfterCount

@@ -150,12 +150,18 @@ export function requireOneLot(scan: Scan, lines: readonly ScannedLine[]): void {
     Number(scan.values['QTY'] ?? 1) === 0 && lines.every(({ so_far }) => so_far === null)
   if (lots.size <= 1 || isNone) return
   const named = [...lots].map((lot) => lot || '–').join(', ')
-  const text = label(
+  throw scanError(scan, severalLots(named), 'LOT_NO')
+}
+
+export const severalLots = (named: string): Label =>
+  label(
     `로트가 여럿입니다. 실사할 로트나 유통기한을 스캔하거나 입력하세요: ${named}`,
     `Several lots are here. Scan or enter the lot or expiry date you are counting: ${named}`,
   )
-  throw scanError(scan, text, 'LOT_NO')
-}
+
+export const cellNeeded = label('셀을 먼저 스캔하세요.', 'Scan the cell first.')
+
+export const itemMissing = label('등록되지 않은 품목입니다.', 'Item not found.')
 
 /** Adds a line with book quantity 0 for stock not expected in this cell. */
 export async function addFound(scan: Scan): Promise<ScannedLine> {
@@ -171,7 +177,7 @@ export async function addFound(scan: Scan): Promise<ScannedLine> {
       and ${ownerCondition(call)}`)
   const [one] = items
   if (!one) {
-    throw scanError(scan, label('등록되지 않은 품목입니다.', 'Item not found.'))
+    throw scanError(scan, itemMissing)
   }
   const itemsByOwner = Map.groupBy(items, (found) => found.owner_cd).values()
   for (const found of itemsByOwner) {

@@ -17,6 +17,7 @@ import {
 import {
   addFound,
   addPresent,
+  cellNeeded,
   findLines,
   scanError,
   requireOneLot,
@@ -47,7 +48,7 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
   const place = await scanPlace(scan)
   if (place) return place
   if (scan.cell === '') {
-    throw scanError(scan, label('셀을 먼저 스캔하세요.', 'Scan the cell first.'), 'CELL_CD')
+    throw scanError(scan, cellNeeded, 'CELL_CD')
   }
   const counted =
     (await countSerial(scan, (line) => countLines(scan, [line]))) ?? (await countItem(scan))
@@ -66,7 +67,7 @@ async function countItem(scan: Scan): Promise<SaveResult> {
 }
 
 /** Scanned or typed after a cell to count the following items as damaged. */
-const damagedWord = label('불량', 'DAMAGED')
+export const damagedWord = label('불량', 'DAMAGED')
 const isDamagedWord = (text: string) => text === damagedWord.ko || text === damagedWord.en
 
 function parsePlace(place: string): Pick<Scan, 'cell' | 'isDamaged'> {
@@ -102,6 +103,11 @@ async function scanPlace(scan: Scan): Promise<SaveResult | undefined> {
   const row = { ROW: call.rows[0]?.no ?? 1, JOB_NO: job, CELL_CD: code, PLACE_YN: 'Y' }
   return { rows: [row] }
 }
+
+export const undoBeyondCount = label(
+  '실사한 수량보다 많이 취소할 수 없습니다.',
+  'You cannot undo more than was counted.',
+)
 
 export const sameCounter = label(
   '재실사는 1차 실사자가 아닌 사용자가 해야 합니다.',
@@ -164,11 +170,7 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
   const before = lines.reduce((sum, line) => sum + thousandths(line.so_far ?? 0), 0)
   const total = before + thousandths(added)
   if (total < 0) {
-    throw scanError(
-      scan,
-      label('실사한 수량보다 많이 취소할 수 없습니다.', 'You cannot undo more than was counted.'),
-      'QTY',
-    )
+    throw scanError(scan, undoBeyondCount, 'QTY')
   }
   const books = new Map(shelves.map((shelf) => [shelf.line_no, shelf.qty]))
   const moves = new Map(shelves.map((shelf) => [shelf.line_no, shelf.moves]))

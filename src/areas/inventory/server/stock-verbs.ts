@@ -45,13 +45,17 @@ async function lockCounted(call: SaveCall): Promise<Counted[]> {
   return call.tx.query<Counted>(rows)
 }
 
+export const alreadyCounted = label(
+  '이미 실사 중인 재고입니다.',
+  'This stock is already being counted.',
+)
+
 function rejectUncountable(call: SaveCall, found: readonly Counted[]): void {
   const byRow = new Map(found.map((one) => [one.no, one]))
   const notFound = label(
     '재고를 찾을 수 없습니다. 다시 조회하세요.',
     'Stock not found. Search again.',
   )
-  const alreadyCounted = label('이미 실사 중인 재고입니다.', 'This stock is already being counted.')
   const errors = call.rows.flatMap(({ no }) => {
     const one = byRow.get(no)
     if (one && !one.is_counted) return []

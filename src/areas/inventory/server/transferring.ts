@@ -22,16 +22,26 @@ interface Rule {
 
 const needsLot = (lot: Sql): Sql => sql`k.lot_yn = 'Y' and coalesce(${lot}, '') = ''`
 const needsDate = (date: Sql): Sql => sql`k.valid_yn = 'Y' and ${date} is null`
-const lotMissing = label(
+export const lotMissing = label(
   '로트 관리 품목입니다. 로트를 입력하세요.',
   'This item is lot controlled. Enter a lot.',
 )
-const dateMissing = label(
+export const dateMissing = label(
   '유통기한 관리 품목입니다. 유통기한을 입력하세요.',
   'This item is expiry controlled. Enter an expiry date.',
 )
 
 /** Checks the order of lot dates: production, receipt, expiry. */
+export const madeAfterReceipt = label(
+  '제조일이 입고일보다 늦습니다.',
+  'The production date is after the receipt date.',
+)
+
+export const notStockItem = label(
+  '이 화주의 사용 중인 재고 품목이 아닙니다.',
+  'Not an active stock item of this owner.',
+)
+
 const lotRules: readonly Rule[] = [
   { column: 'TO_LOT_NO', where: needsLot(sql`r.to_lot_no`), text: lotMissing },
   { column: 'TO_VALID_DT', where: needsDate(sql`r.to_valid_dt`), text: dateMissing },
@@ -43,7 +53,7 @@ const lotRules: readonly Rule[] = [
   {
     column: 'TO_MADE_DT',
     where: sql`r.to_made_dt > l.received_dt`,
-    text: label('제조일이 입고일보다 늦습니다.', 'The production date is after the receipt date.'),
+    text: madeAfterReceipt,
   },
 ]
 
@@ -54,10 +64,7 @@ const itemRules: readonly Rule[] = [
   {
     column: 'TO_STOCK_CD',
     where: sql`k.stock_cd is null`,
-    text: label(
-      '이 화주의 사용 중인 재고 품목이 아닙니다.',
-      'Not an active stock item of this owner.',
-    ),
+    text: notStockItem,
   },
   { column: 'TO_LOT_NO', where: needsLot(newLot), text: lotMissing },
   { column: 'TO_VALID_DT', where: needsDate(newValidDate), text: dateMissing },

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
@@ -51,16 +51,18 @@ async function readPieces(call: SaveCall): Promise<Piece[]> {
   return pieces
 }
 
+export const movableQuantity = (there: number): Label =>
+  label(
+    `이 셀에서 이동할 수 있는 재고는 ${there}입니다.`,
+    `Only ${there} can be moved from this cell.`,
+  )
+
 function rejectUnfilled(call: SaveCall, pieces: readonly Piece[]): void {
   const found = Map.groupBy(pieces, (piece) => piece.no)
   const errors = call.rows.flatMap((row): RowError[] => {
     const there = (found.get(row.no) ?? []).reduce((sum, { piece }) => sum + piece, 0)
     if (there >= Number(row.values['WORK_QTY']) - 0.0005) return []
-    const text = label(
-      `이 셀에서 이동할 수 있는 재고는 ${there}입니다.`,
-      `Only ${there} can be moved from this cell.`,
-    )
-    return [{ row: row.no, text, column: 'WORK_QTY' }]
+    return [{ row: row.no, text: movableQuantity(there), column: 'WORK_QTY' }]
   })
   if (errors.length) throw badRows(errors)
 }

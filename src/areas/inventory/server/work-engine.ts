@@ -42,7 +42,10 @@ export interface StockWork {
   readonly follow?: (parts: readonly Part[]) => Promise<void>
 }
 
-const noStock = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
+export const noStock = label(
+  '재고를 찾을 수 없습니다. 다시 조회하세요.',
+  'Stock not found. Search again.',
+)
 
 export interface Part extends Record<string, unknown> {
   no: number
@@ -68,6 +71,11 @@ const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd
 /** Kinds of work that can change lot or item. Moves and holds are spared the query. */
 const relabels: ReadonlySet<StockWork['kind']> = new Set(['LOT', 'MARK', 'ITEM', 'RETURN'])
 
+export const unchanged = label(
+  '변경할 내용이 없습니다. 새 값을 입력하세요.',
+  'Nothing to change. Enter a new value.',
+)
+
 /**
  * Applies one change of stock to all rows of a save, restricted to balances in the caller's scope.
  * Creates the targets, locks every balance in key order, then checks the quantities and posts.
@@ -79,10 +87,6 @@ export async function relocate(call: SaveCall, work: StockWork): Promise<SaveRes
   if (relabels.has(work.kind)) await rejectBadRelabels(call, work, requested)
   const placed = await makeTargets(call, requested)
   const parts = placed.filter((part) => part.balance_id !== part.to_balance_id)
-  const unchanged = label(
-    '변경할 내용이 없습니다. 새 값을 입력하세요.',
-    'Nothing to change. Enter a new value.',
-  )
   rejectRowsWithout(call, parts, work.columns[1], unchanged)
   await lockBalances(
     call.tx,
