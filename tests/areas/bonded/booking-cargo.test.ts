@@ -1,5 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  alreadyExpected,
+  bookingMissing,
+  bookingNotConfirmed,
+  missingFromBooking,
+} from '#areas/bonded/server/booking-cargo.ts'
+import { booking, bookingContainer } from '#areas/freight/tables/booking.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -15,9 +22,9 @@ let second: TestUser
 beforeAll(async () => {
   site = await testSite({ referenceData: true })
   await site.db.script(`
-    insert into carrier (carrier_cd, carrier_nm) values ('HMM', '에이치엠엠');
+    insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM Line');
     insert into vessel (vessel_cd, vessel_nm) values ('HHOPE', 'HYUNDAI HOPE');
-    insert into customer (customer_cd, customer_nm) values ('C1', '한빛전자'), ('F1', '포워더');
+    insert into customer (customer_cd, customer_nm) values ('C1', 'Hanbit'), ('F1', 'Forwarder');
     insert into role_menu (role_cd, menu_id, actions)
       values ('CUSTOMER', 'CmsMyBooking', '{search,save}'), ('NOTHING', 'BondedCargo', '{search,save}')`)
   clerk = await site.login('admin')
@@ -37,7 +44,7 @@ const facts: Row = {
   ETA: '20261120090000',
   CONSIGNEE_CD: 'C1',
   FORWARDER_CD: 'F1',
-  GOODS_NM: '치과용 임플란트',
+  GOODS_NM: 'dental implants',
   PACKAGE_QTY: 88,
   PACKAGE_CD: 'CT',
   WEIGHT_KG: 1172.2,
@@ -90,16 +97,16 @@ test('a confirmed booking becomes expected cargo with all its data and can be re
     PKG_UNIT_CD: 'CT',
     KG: 1172.2,
     CBM: 12.5,
-    GOODS_NM: '치과용 임플란트',
+    GOODS_NM: 'dental implants',
     VESSEL_NM: 'HYUNDAI HOPE',
     VOYAGE_NO: '012E',
     LOAD_PORT_CD: 'CNSHA',
     UNLOAD_PORT_CD: 'KRPUS',
     CNTR_NO: 'CSQU3054383, MSCU6639870',
     SEAL_NO: 'S-1, S-2',
-    CARRIER_NM: '에이치엠엠',
-    FORWARDER_NM: '포워더',
-    CONSIGNEE_NM: '한빛전자',
+    CARRIER_NM: 'HMM Line',
+    FORWARDER_NM: 'Forwarder',
+    CONSIGNEE_NM: 'Hanbit',
     VERSION: 1,
     UPDATED_BY: 'admin',
   })
@@ -123,7 +130,7 @@ test('a second request is rejected with the first cargo number until that cargo 
   const [cargo] = await cargosOf(id)
   const BOND_NO = String(cargo?.['BOND_NO'])
   expect(refusals(await expectIt(second, id))).toEqual([
-    [1, 'BOOKING_ID', expect.stringContaining(`이미 ${BOND_NO}`)],
+    [1, 'BOOKING_ID', alreadyExpected(BOND_NO, BOND_NO).ko],
   ])
   const version = (await clerk.query('freight/booking', { BOOKING_ID: id }))[0]?.['VERSION'] ?? null
   const dropped = { BATCH_FLAG: 'D', ROW_TYPE: 'H', DOC_REF: id, BOOKING_ID: id, VERSION: version }
@@ -165,23 +172,25 @@ test('concurrent requests create one cargo, and a repeated request returns the s
 })
 
 const one = containers.slice(0, 1)
+const { fields } = booking
+const container = bookingContainer.fields.CNTR_NO
 
 test.each([
-  ['B/L 번호', { BL_NO: null }, one],
-  ['선박', { VESSEL_CD: null }, one],
-  ['항차', { VOYAGE_NO: null }, one],
-  ['도착예정', { ETA: null }, one],
-  ['포장수', { PACKAGE_QTY: 0 }, one],
-  ['총중량 kg', { WEIGHT_KG: null }, one],
-  ['컨테이너번호', {}, []],
-  ['컨테이너번호', {}, [{ CNTR_TP: '22G1', CNTR_QTY: 2 }]],
-  ['B/L 번호, 포장수', { BL_NO: null, PACKAGE_QTY: null }, one],
+  [[fields.BL_NO], { BL_NO: null }, one],
+  [[fields.VESSEL_CD], { VESSEL_CD: null }, one],
+  [[fields.VOYAGE_NO], { VOYAGE_NO: null }, one],
+  [[fields.ETA], { ETA: null }, one],
+  [[fields.PACKAGE_QTY], { PACKAGE_QTY: 0 }, one],
+  [[fields.WEIGHT_KG], { WEIGHT_KG: null }, one],
+  [[container], {}, []],
+  [[container], {}, [{ CNTR_TP: '22G1', CNTR_QTY: 2 }]],
+  [[fields.BL_NO, fields.PACKAGE_QTY], { BL_NO: null, PACKAGE_QTY: null }, one],
 ])(
-  'a booking without %s reports the missing value and creates no cargo',
-  async (name, more, lines) => {
+  'a booking without all facts reports the missing ones and creates no cargo (%#)',
+  async (missing, more, lines) => {
     const id = await confirmed(more, lines)
     expect(refusals(await expectIt(clerk, id))).toEqual([
-      [1, 'BOOKING_ID', expect.stringContaining(`부킹에 없는 값: ${name}.`)],
+      [1, 'BOOKING_ID', missingFromBooking(missing.map(({ label }) => label)).ko],
     ])
     expect(await cargosOf(id)).toEqual([])
   },
@@ -195,11 +204,11 @@ test('LCL and air bookings need no container', async () => {
 
 test('an unconfirmed, unknown or other warehouse’s booking is rejected', async () => {
   const text = async (id: string) => refusals(await expectIt(clerk, id))[0]?.[2]
-  expect(await text(await booked())).toContain('확정된 부킹만')
-  expect(await text('BK-NONE')).toBe('부킹을 찾을 수 없습니다.')
+  expect(await text(await booked())).toBe(bookingNotConfirmed.ko)
+  expect(await text('BK-NONE')).toBe(bookingMissing.ko)
   const id = await confirmed()
   await site.db.execute(sql`update booking set wcode = 'W02' where booking_id = ${id}`)
-  expect(await text(id)).toBe('부킹을 찾을 수 없습니다.')
+  expect(await text(id)).toBe(bookingMissing.ko)
 })
 
 test('invalid form values are reported at their fields', async () => {

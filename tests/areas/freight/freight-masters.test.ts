@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { randomUUID } from 'node:crypto'
+import { containerNumberError } from '#areas/freight/rules/container-number.ts'
+import { containerTypeError } from '#areas/freight/rules/container-type.ts'
 import { currencyDecimals } from '#areas/freight/rules/currency-decimals.ts'
+import { rateDayError } from '#areas/freight/rules/exchange-rate.ts'
+import { locodeError, scacError, vesselImoError } from '#areas/freight/rules/transport-codes.ts'
+import { mergedInto, mergedWithItself } from '#areas/freight/server/customers.ts'
+import { immutableRate, ratesAdded } from '#areas/freight/server/exchange-rates.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
+import { portCountryDiffers, shedOfficeDiffers } from '#areas/freight/server/masters.ts'
+import { importMessage } from '#server/engine/table-import.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+const hmm = '에이치엠엠'
+const company = '한빛전자'
 
 describe('freight master data', () => {
   let site: TestSite
@@ -69,34 +80,44 @@ describe('freight master data', () => {
       'vessel',
       { VESSEL_CD: 'V1', VESSEL_NM: 'HYUNDAI HOPE', IMO_NO: '9074728' },
       'IMO_NO',
-      '끝자리 9',
+      vesselImoError('9074728'),
     ],
-    ['container', { CNTR_NO: 'CSQU3054384', CNTR_TP: '22G1' }, 'CNTR_NO', '검사숫자'],
-    ['container', { CNTR_NO: 'CSQU3054383', CNTR_TP: '99G1' }, 'CNTR_TP', 'ISO 6346'],
-    ['carrier', { CARRIER_CD: 'HMM', CARRIER_NM: 'HMM', SCAC: 'HD' }, 'SCAC', '4자리'],
+    [
+      'container',
+      { CNTR_NO: 'CSQU3054384', CNTR_TP: '22G1' },
+      'CNTR_NO',
+      containerNumberError('CSQU3054384'),
+    ],
+    [
+      'container',
+      { CNTR_NO: 'CSQU3054383', CNTR_TP: '99G1' },
+      'CNTR_TP',
+      containerTypeError('99G1'),
+    ],
+    ['carrier', { CARRIER_CD: 'HMM', CARRIER_NM: 'HMM', SCAC: 'HD' }, 'SCAC', scacError('HD')],
     [
       'port',
       { PORT_CD: 'KRPU1', PORT_NM: 'x', PORT_EN: 'x', COUNTRY_CD: 'KR' },
       'PORT_CD',
-      'LOCODE',
+      locodeError('KRPU1'),
     ],
     [
       'port',
       { PORT_CD: 'KRPUZ', PORT_NM: 'x', PORT_EN: 'x', COUNTRY_CD: 'JP' },
       'COUNTRY_CD',
-      '다릅니다',
+      portCountryDiffers,
     ],
     [
       'warehouse',
       { SHED_CD: 'S1', SHED_NM: 'x', CUSTOMS_CD: '030', CUSTOMS_SHED_NO: '02006116' },
       'CUSTOMS_SHED_NO',
-      '세관코드',
+      shedOfficeDiffers,
     ],
-  ])('a %s with an invalid value is rejected at its column', async (name, row, column, words) => {
+  ])('a %s with an invalid value is rejected at its column', async (name, row, column, text) => {
     const { status, body } = await insert(name, row)
     expect(status).toBe(422)
     expect(body.rows[0]).toMatchObject({ ROW: 1, COLUMN: column })
-    expect(body.rows[0]?.POERROR).toContain(words)
+    expect(body.rows[0]?.POERROR).toContain(String(text?.ko))
   })
 
   test('a vessel, its carrier and a container are saved and shown with their names', async () => {
@@ -104,7 +125,7 @@ describe('freight master data', () => {
       (
         await insert('carrier', {
           CARRIER_CD: 'HMM',
-          CARRIER_NM: '에이치엠엠',
+          CARRIER_NM: hmm,
           MODE_CD: 'SEA',
           SCAC: 'HDMU',
         })
@@ -124,7 +145,7 @@ describe('freight master data', () => {
       200,
     )
     expect(await user.query('freight/vessel', { FIND: '90747' })).toMatchObject([
-      { CARRIER_NM: '에이치엠엠' },
+      { CARRIER_NM: hmm },
     ])
     expect(await user.query('freight/container')).toMatchObject([
       { CNTR_NO: 'CSQU3054383', CNTR_TP_NM: '40′ 하이큐브 냉동' },
@@ -204,10 +225,10 @@ describe('freight master data', () => {
       .filter((row) => row['CUSTOMS_CD'] !== '010')
       .map((row) => ({
         CUSTOMS_CD: row['CUSTOMS_CD'] ?? null,
-        CUSTOMS_NM: row['CUSTOMS_CD'] === '040' ? '인천공항본부세관' : (row['CUSTOMS_NM'] ?? null),
+        CUSTOMS_NM: row['CUSTOMS_CD'] === '040' ? 'Incheon Airport' : (row['CUSTOMS_NM'] ?? null),
         EDITION_CD: '2026-11',
       }))
-      .concat({ CUSTOMS_CD: '999', CUSTOMS_NM: '새 세관', EDITION_CD: '2026-11' })
+      .concat({ CUSTOMS_CD: '999', CUSTOMS_NM: 'new office', EDITION_CD: '2026-11' })
     const body = {
       PROCEDURE: 'freight/save-customs-office',
       ROWS: sheet.map((row, index) => ({ NO: index + 1, ...row })),
@@ -215,7 +236,9 @@ describe('freight master data', () => {
     }
     const path = '/api/wms/comm/wmsCommon/saveProcedure'
     const tried = await user.call(path, { ...body, DRY_RUN: 'Y' })
-    expect(tried.body.message).toContain('신규 1건, 수정 1건, 폐지 1건')
+    expect(tried.body.message).toBe(
+      importMessage({ created: 1, updated: 1, withdrawn: 1, same: sheet.length - 2 }).ko,
+    )
     expect(tried.body.data).toMatchObject({ CHANGES: { created: 1, updated: 1, withdrawn: 1 } })
     expect(await user.query('freight/customs-office', { CUSTOMS_CD: '999' })).toEqual([])
     const saved = await user.call(path, body, { 'idempotency-key': randomUUID() })
@@ -255,7 +278,7 @@ describe('freight master data', () => {
     }
 
     test('apply to the currency unit for one week, then as the last known rate', async () => {
-      expect((await rate({})).body.message).toContain('1건을 등록')
+      expect((await rate({})).body.message).toBe(ratesAdded(1, 0).ko)
       expect(await won('CUS_IMP', '20261104', 1_250_000)).toBe('11752500')
       expect(await won('CUS_IMP', '20261031', 1)).toBeNull()
       const rates = (DAY: string) => user.query('freight/rates-of-day', { KIND_CD: 'CUS_IMP', DAY })
@@ -264,7 +287,7 @@ describe('freight master data', () => {
     })
 
     test('cannot be overwritten; another value is a new revision with a reason', async () => {
-      expect((await rate({})).body.message).toContain('1건은 변경되지 않았')
+      expect((await rate({})).body.message).toBe(ratesAdded(0, 1).ko)
       const missingReason = await rate({ RATE: 941 })
       expect(missingReason.body.rows[0]).toMatchObject({ COLUMN: 'REMARK' })
       expect((await rate({ RATE: 941, REMARK: 'notice corrected' })).status).toBe(200)
@@ -273,7 +296,7 @@ describe('freight master data', () => {
       const changed = await user.save('freight/save-exchange-rate', [
         { ...row, BATCH_FLAG: 'U', RATE: 1 },
       ])
-      expect(changed.body.rows[0]?.POERROR).toContain('수정하거나 삭제할 수 없습니다')
+      expect(changed.body.rows[0]?.POERROR).toBe(immutableRate.ko)
       await expect(site.db.script('update exchange_rate set rate = 1')).rejects.toThrow()
     })
 
@@ -289,7 +312,7 @@ describe('freight master data', () => {
       const sunday = await rate({ KIND_CD: 'TTS', RATE_DT: '20261108' })
       expect(sunday.body.rows[0]).toMatchObject({ COLUMN: 'RATE_DT' })
       const monday = await rate({ RATE_DT: '20261109' })
-      expect(monday.body.rows[0]?.POERROR).toContain('일요일부터')
+      expect(monday.body.rows[0]?.POERROR).toBe(rateDayError('CUS_IMP', '20261109')?.ko)
     })
   })
 
@@ -314,8 +337,8 @@ describe('freight master data', () => {
     test('get a number if no code is typed, with places and contacts in the same save', async () => {
       const created = await save([
         head({
-          CUSTOMER_NM: '한빛전자',
-          ABBR_NM: '한빛',
+          CUSTOMER_NM: company,
+          ABBR_NM: 'Hanbit',
           BIZ_NO: '1248100998',
           SHIPPER_YN: 'Y',
           CREDIT_LIMIT: 50_000_000,
@@ -330,7 +353,7 @@ describe('freight master data', () => {
       expect(places).toMatchObject([{ LINE_NO: 1 }, { LINE_NO: 2, PERSON_NM: 'Kim Hana' }])
       for (const text of ['ㅎㅂㅈㅈ', '124-81-00998', String(code), 'gksqlc']) {
         expect(await user.query('freight/customer-search', { FIND: text }), text).toMatchObject([
-          { CUSTOMER_NM: '한빛전자', ADDRESS: 'Jung-gu, Seoul' },
+          { CUSTOMER_NM: company, ADDRESS: 'Jung-gu, Seoul' },
         ])
       }
       const wrong = await save([head({ CUSTOMER_NM: 'x', BIZ_NO: '1248100997' })])
@@ -339,9 +362,9 @@ describe('freight master data', () => {
 
     test('duplicates are shown and merged, and the old code resolves to the remaining one', async () => {
       await save([
-        head({ CUSTOMER_CD: 'HB2', CUSTOMER_NM: '(주) 한빛전자' }),
+        head({ CUSTOMER_CD: 'HB2', CUSTOMER_NM: `(주) ${company}` }),
         line({ PLACE_CD: 'PICKUP', ADDRESS: 'Pyeongtaek' }),
-        head({ CUSTOMER_CD: 'HB3', CUSTOMER_NM: '한빛 물류' }, 'n2'),
+        head({ CUSTOMER_CD: 'HB3', CUSTOMER_NM: 'Hanbit Logistics' }, 'n2'),
       ])
       const [double] = await user.query('freight/customer-search', { CUSTOMER_CD: 'HB2' })
       const stays = double?.['DOUBLE_CD'] ?? null
@@ -349,8 +372,8 @@ describe('freight master data', () => {
       const merge = (CUSTOMER_CD: string, MERGED_TO_CD: typeof stays) =>
         user.save('freight/merge-customers', [{ CUSTOMER_CD, MERGED_TO_CD }])
       expect((await merge('HB3', 'HB2')).status).toBe(200)
-      expect((await merge('HB2', 'HB2')).body.rows[0]?.POERROR).toContain('자신')
-      expect((await merge('HB2', 'HB3')).body.rows[0]?.POERROR).toContain('통합한')
+      expect((await merge('HB2', 'HB2')).body.rows[0]?.POERROR).toBe(mergedWithItself.ko)
+      expect((await merge('HB2', 'HB3')).body.rows[0]?.POERROR).toBe(mergedInto('HB2').ko)
       expect((await merge('HB2', stays)).status).toBe(200)
       const merged = await user.query('freight/customer', { MERGED_TO_CD: stays })
       expect(merged.map((row) => row['CUSTOMER_CD'])).toEqual(['HB2', 'HB3'])

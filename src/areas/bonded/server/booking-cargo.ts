@@ -89,29 +89,39 @@ function missingFacts(found: Booked): Label[] {
   return facts.flatMap(([title, isKnown]) => (isKnown ? [] : [title]))
 }
 
-function bookingError(found: Booked | undefined): Label | undefined {
-  if (!found) return label('부킹을 찾을 수 없습니다.', 'Booking not found.')
-  if (found.is_expected) {
-    const { ko, en } = toShownName(found.bond_no)
-    return label(
-      `이미 ${ko}${josa(ko, '으로/로')} 예정등록한 부킹입니다. '이 부킹의 보세화물'로 여세요.`,
-      `This booking already has expected bonded cargo ${en}. Open it with "Bonded cargo of this booking".`,
-    )
-  }
-  if (found.state_cd !== 'CONFIRMED' && found.state_cd !== 'COMPLETED') {
-    return label(
-      '확정된 부킹만 예정등록할 수 있습니다. 먼저 확정 내용을 입력하세요.',
-      'Only confirmed bookings can have expected bonded cargo. Enter the confirmation first.',
-    )
-  }
-  const missing = missingFacts(found)
-  if (missing.length === 0) return undefined
-  const ko = missing.map((title) => title.ko).join(', ')
-  const en = missing.map((title) => title.en).join(', ')
+export const bookingMissing = label('부킹을 찾을 수 없습니다.', 'Booking not found.')
+
+export const bookingNotConfirmed = label(
+  '확정된 부킹만 예정등록할 수 있습니다. 먼저 확정 내용을 입력하세요.',
+  'Only confirmed bookings can have expected bonded cargo. Enter the confirmation first.',
+)
+
+export const alreadyExpected = (ko: string, en: string): Label =>
+  label(
+    `이미 ${ko}${josa(ko, '으로/로')} 예정등록한 부킹입니다. '이 부킹의 보세화물'로 여세요.`,
+    `This booking already has expected bonded cargo ${en}. Open it with "Bonded cargo of this booking".`,
+  )
+
+export function missingFromBooking(titles: readonly Label[]): Label {
+  const ko = titles.map((title) => title.ko).join(', ')
+  const en = titles.map((title) => title.en).join(', ')
   return label(
     `부킹에 없는 값: ${ko}. 나의 부킹에서 입력한 뒤 다시 등록하세요.`,
     `Missing from the booking: ${en}. Enter it in "My bookings", then try again.`,
   )
+}
+
+function bookingError(found: Booked | undefined): Label | undefined {
+  if (!found) return bookingMissing
+  if (found.is_expected) {
+    const { ko, en } = toShownName(found.bond_no)
+    return alreadyExpected(ko, en)
+  }
+  if (found.state_cd !== 'CONFIRMED' && found.state_cd !== 'COMPLETED') {
+    return bookingNotConfirmed
+  }
+  const missing = missingFacts(found)
+  return missing.length === 0 ? undefined : missingFromBooking(missing)
 }
 
 /**

@@ -53,12 +53,17 @@ function mergeError(code: string, into: string, known: ReadonlyMap<string, strin
     )
   }
   if (to === undefined) return label('유지할 거래처가 없습니다.', 'Customer to keep not found.')
-  if (to !== null)
-    return label(`${to}${josa(to, '으로/로')} 통합한 거래처입니다.`, `Already merged into ${to}.`)
-  return code === into
-    ? label('자신과는 통합할 수 없습니다.', 'A customer cannot be merged into itself.')
-    : undefined
+  if (to !== null) return mergedInto(to)
+  return code === into ? mergedWithItself : undefined
 }
+
+export const mergedInto = (to: string): Label =>
+  label(`${to}${josa(to, '으로/로')} 통합한 거래처입니다.`, `Already merged into ${to}.`)
+
+export const mergedWithItself = label(
+  '자신과는 통합할 수 없습니다.',
+  'A customer cannot be merged into itself.',
+)
 
 async function merge(call: SaveCall): Promise<{ message: Label }> {
   const pairs = call.rows.map(({ no, values }) => ({

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleEdits,
@@ -19,7 +19,7 @@ import { exchangeRate } from '../tables/transport.ts'
 const columns = ['KIND_CD', 'CURRENCY_CD', 'RATE_DT', 'REV_NO', 'RATE_UNIT', 'RATE', 'REMARK']
 const identity = ['KIND_CD', 'CURRENCY_CD', 'RATE_DT', 'RATE', 'RATE_UNIT']
 
-const immutableRate = label(
+export const immutableRate = label(
   '환율은 수정하거나 삭제할 수 없습니다. 같은 날짜로 새 행을 추가하고 비고에 정정 사유를 입력하세요.',
   'Rates cannot be edited or deleted. Add a row for the same date and enter a reason in the remark.',
 )
@@ -72,16 +72,20 @@ export async function addRates(call: SaveCall) {
     await saveTable({ ...call, rows }, exchangeRate, columns, references)
   }
   const same = call.rows.length - rows.length
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: ratesAdded(rows.length, same),
+  }
+}
+
+export function ratesAdded(added: number, same: number): Label {
   const rest = same
     ? label(` ${formatCount(same)}건은 변경되지 않았습니다.`, ` ${formatCount(same)} unchanged.`)
     : label('', '')
-  return {
-    rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: label(
-      `환율 ${formatCount(rows.length)}건을 등록했습니다.${rest.ko}`,
-      `${formatCount(rows.length, 'rate')} added.${rest.en}`,
-    ),
-  }
+  return label(
+    `환율 ${formatCount(added)}건을 등록했습니다.${rest.ko}`,
+    `${formatCount(added, 'rate')} added.${rest.en}`,
+  )
 }
 
 export const exchangeRateHandlers: readonly Handler[] = [

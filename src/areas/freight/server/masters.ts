@@ -65,14 +65,21 @@ const shortScac: RowRule = {
   text: label('선사의 SCAC은 영문 4자리입니다.', 'The SCAC of a sea carrier has 4 letters.'),
 }
 
+export const portCountryDiffers = label(
+  '항구코드의 앞 두 자리와 국가가 다릅니다.',
+  'The first two letters of the port code do not match the country.',
+)
+
+export const shedOfficeDiffers = label(
+  '장치장부호의 앞 세 자리가 세관코드와 다릅니다.',
+  'The first three digits do not match the customs office.',
+)
+
 /** The port's country must match the prefix of its code. */
 const otherCountry: RowRule = {
   column: 'COUNTRY_CD',
   where: sql`left(r.port_cd, 2) <> r.country_cd`,
-  text: label(
-    '항구코드의 앞 두 자리와 국가가 다릅니다.',
-    'The first two letters of the port code do not match the country.',
-  ),
+  text: portCountryDiffers,
 }
 
 /** Customs shed numbers start with the number of their customs office. */
@@ -80,10 +87,7 @@ const otherCustoms: RowRule = {
   column: 'CUSTOMS_SHED_NO',
   where: sql`r.customs_shed_no is not null and r.customs_cd is not null
     and left(r.customs_shed_no, 3) <> r.customs_cd`,
-  text: label(
-    '장치장부호의 앞 세 자리가 세관코드와 다릅니다.',
-    'The first three digits do not match the customs office.',
-  ),
+  text: shedOfficeDiffers,
 }
 
 const wrongUnit: RowRule = {
