@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
+import { statementEvidence, taxSheet } from '#areas/billing/operations/papers.ts'
+import { billingCodeLists } from '#areas/billing/rules/code-lists.ts'
 import type { Value } from '#kernel/field.ts'
 import { taxDocuments } from '#areas/billing/operations/papers.ts'
 import { billMailJob } from '#areas/billing/server/bill-mail.ts'
-import { composeStatement } from '#areas/billing/server/papers.ts'
+import { receivedWord } from '#areas/billing/server/cause-no.ts'
+import { composeStatement, statementTitles } from '#areas/billing/server/papers.ts'
 import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
+import { invoice as invoiceTable } from '#areas/billing/tables/invoice.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import { mailbox } from '#tests/support/mailbox.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -15,6 +19,10 @@ import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billin
 let site: TestSite
 let user: TestUser
 let INVOICE_NO: Value = null
+
+const { output } = statementEvidence
+const storage = billingCodeLists.charge.STORE.ko
+const received = `${receivedWord.ko} 2026-06-30`
 
 beforeAll(async () => {
   site = await testSite()
@@ -31,8 +39,8 @@ beforeAll(async () => {
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
   await site.db.execute(sql`insert into corp (corp_cd, corp_nm, biz_no, president_nm)
-    values ('OWN', '우리물류 <주>', '124-81-00998', '김대표')`)
-  const terms = { OWNER_CD: 'AA', BIZ_NO: '124-81-00998', REP_NM: '이대표', TAX_EMAIL: 'a@b.kr' }
+    values ('OWN', 'Our <Co>', '124-81-00998', 'Kim')`)
+  const terms = { OWNER_CD: 'AA', BIZ_NO: '124-81-00998', REP_NM: 'Lee', TAX_EMAIL: 'a@b.kr' }
   await user.save('billing/save-terms', [
     { BATCH_FLAG: 'I', ...terms, TAX_CD: 'LINE', SECOND_YN: 'N' },
   ])
@@ -40,7 +48,7 @@ beforeAll(async () => {
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'AA' })
   INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
   await user.save('billing/issue-invoices', [
-    { INVOICE_NO, CASH_AMT: 1000, REMARK1: '6월', REMARK2: '청구' },
+    { INVOICE_NO, CASH_AMT: 1000, REMARK1: 'June', REMARK2: 'bill' },
   ])
 })
 afterAll(() => closeVerified(site))
@@ -63,7 +71,7 @@ test('the statement shows the seal of the billing company if it has one', async 
       values ('S1', 'seal.png', 'image/png', 1, '', 'W01', 'admin');
     update corp set seal_sn = 'S1' where corp_cd = 'OWN';`)
   const [page] = (await statementOf(INVOICE_NO)).pages
-  expect(page?.seal).toEqual({ name: '우리물류 <주>', file: 'S1' })
+  expect(page?.seal).toEqual({ name: 'Our <Co>', file: 'S1' })
   await site.db.execute(sql`update corp set seal_sn = null`)
 })
 
@@ -76,11 +84,13 @@ test('the statement itemises its charges by day', async () => {
   const named = String(charge?.['CAUSE_NO'])
   expect(named).toMatch(/^past-goods-\d+$/)
   expect(page?.rows.map((row) => [row[1]?.trim(), row[2], row[3], row[5], row[8]])).toEqual([
-    ['보관료', '', 'AA v1', '10', '3,000'],
+    [storage, '', 'AA v1', '10', '3,000'],
     ['·', '06-29', named, '5', '1,500'],
     ['·', '06-30', named, '5', '1,500'],
   ])
-  expect(page?.heading.find(({ label }) => label === '공급받는자')?.value).toBe('AA 124-81-00998')
+  expect(page?.heading.find(({ label }) => label === statementTitles.buyer)?.value).toBe(
+    'AA 124-81-00998',
+  )
 })
 
 test('printed and explained amounts retain every decimal, so they can be recalculated', async () => {
@@ -91,13 +101,13 @@ test('printed and explained amounts retain every decimal, so they can be recalcu
   const { pages } = await composeStatement({ ...caller, db: site.db, rows: [number] })
   expect(pages[0]?.rows.map((row) => [row[3], row[5], row[8]])).toEqual([
     ['DEC v1', '0.123457', '37'],
-    ['입고 2026-06-30', '0.123457', '37.0371'],
+    [received, '0.123457', '37.0371'],
   ])
   const [charge] = await user.query('billing/charges', number)
   const [why] = await user.query('billing/why', { CHARGE_NO: charge?.['CHARGE_NO'] ?? null })
   expect(why).toMatchObject({
     TEXT: '0.123457 CBM × 300 = 37.0371  (DEC v1)',
-    DOC_NO: '입고 2026-06-30',
+    DOC_NO: received,
   })
 })
 
@@ -133,13 +143,13 @@ test('a bulk form row contains the parties, items and payment of an invoice', as
     WRITE_DT: '20260630',
     SUPPLIER_BIZ_NO: '124-81-00998',
     SUPPLIER_MANAGER_NM: 'admin',
-    BUYER_REP_NM: '이대표',
+    BUYER_REP_NM: 'Lee',
     BUYER_EMAIL: 'a@b.kr',
     SUPPLY_AMT: 3000,
     TAX_AMT: 300,
-    NOTES: '6월 청구',
+    NOTES: 'June bill',
     LINE_DAY1: '30',
-    ITEM_NM1: '보관료',
+    ITEM_NM1: storage,
     QTY1: 10,
     UNIT_PRICE1: 300,
     SUPPLY_AMT1: 3000,
@@ -163,7 +173,7 @@ test('the report server, which a link can open, does not record the delivery of 
 test('the tax document escapes its text and states the payment', async () => {
   const xml = await documentOf(INVOICE_NO)
   expect(xml).toContain('<TypeCode>0101</TypeCode>')
-  expect(xml).toContain('<NameText>우리물류 &lt;주&gt;</NameText>')
+  expect(xml).toContain('<NameText>Our &lt;Co&gt;</NameText>')
   expect(xml).toContain('<GrandTotalAmount>3300</GrandTotalAmount>')
   expect(xml).toContain('<ID>1248100998</ID>')
   expect(xml).toContain('<TypeCode>40</TypeCode><PaidAmount>2300</PaidAmount>')
@@ -189,8 +199,8 @@ test('corrections are separate invoices that carry their reason code', async () 
   ])
   const [credited] = (await statementOf(created.at(-1)?.['INVOICE_NO'] ?? null)).pages
   const written = credited?.heading.map(({ label, value }) => [label, value])
-  expect(written).toContainEqual(['공급가액', '(505) KRW'])
-  expect(written).toContainEqual(['합계', '(555) KRW'])
+  expect(written).toContainEqual([statementTitles.net, '(505) KRW'])
+  expect(written).toContainEqual([statementTitles.total, '(555) KRW'])
   // A correction has the date of the original.
   expect(created[0]).toMatchObject({ WRITE_DT: '20260630' })
 })
@@ -199,7 +209,10 @@ test('a correction cannot be uploaded before its original has an approval number
   const [last] = await correctionsOf()
   const number = last?.['INVOICE_NO'] ?? null
   const errors = async () => (await user.query('billing/tax-sheet', { INVOICE_NO: number }))[0]
-  expect(await errors()).toMatchObject({ CORRECT_CD: '1', FAULT: '당초 승인번호' })
+  expect(await errors()).toMatchObject({
+    CORRECT_CD: '1',
+    FAULT: taxSheet.output.ORIGIN_APPROVAL_NO.label.ko,
+  })
   const APPROVAL_NO = '202607011234567812345678'
   await user.save('billing/approve-invoices', [{ INVOICE_NO, APPROVAL_NO }])
   expect(await errors()).toMatchObject({ FAULT: null, ORIGIN_APPROVAL_NO: APPROVAL_NO })
@@ -256,8 +269,8 @@ test('the statement is mailed to the owner with its evidence as a spreadsheet', 
   })
   const { to, text, attachments } = await box.next()
   expect(to).toEqual(['a@b.kr'])
-  expect(text).toContain('우리물류 <주> 2026년 6월 거래명세서')
-  expect(text).toContain(`청구번호: ${String(INVOICE_NO)}`)
+  expect(text).toContain('Our <Co> 2026년 6월 거래명세서')
+  expect(text).toContain(`${invoiceTable.fields.INVOICE_NO.label.ko}: ${String(INVOICE_NO)}`)
   const [paper, sheet] = attachments
   expect(paper?.name.endsWith('.pdf')).toBe(true)
   expect(paper?.bytes.subarray(0, 5).toString()).toBe('%PDF-')
@@ -265,7 +278,10 @@ test('the statement is mailed to the owner with its evidence as a spreadsheet', 
   const { rows } = await readSpreadsheet(sheet?.bytes ?? Buffer.alloc(0), { fileName: 'a.xlsx' })
   const [titles, ...charges] = rows.map(({ cells }) => cells)
   const cellsOf = (title: string) => charges.map((cells) => cells[titles?.indexOf(title) ?? -1])
-  expect(cellsOf('요금')).toEqual(['보관료', '보관료'])
-  expect(cellsOf('작업일')).toEqual([{ date: '2026-06-29' }, { date: '2026-06-30' }])
-  expect(cellsOf('금액').map(Number)).toEqual([1500, 1500])
+  expect(cellsOf(output.CHARGE_CD.label.ko)).toEqual([storage, storage])
+  expect(cellsOf(output.SERVICE_DT.label.ko)).toEqual([
+    { date: '2026-06-29' },
+    { date: '2026-06-30' },
+  ])
+  expect(cellsOf(output.AMOUNT.label.ko).map(Number)).toEqual([1500, 1500])
 })

@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alreadyApproved, duplicateObjection } from '#areas/billing/server/invoices.ts'
+import {
+  oldestInvoice,
+  paymentsEntered,
+  sameAmount,
+  setOff,
+} from '#areas/billing/server/payments.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -23,7 +30,7 @@ beforeAll(async () => {
   ])
   const typed = { OWNER_CD: 'GIFT', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', UNIT_CD: 'DOC' }
   await user.save('billing/write-charges', [
-    { ...typed, QTY: 1, UNIT_PRICE: 100_000, REASON: '임시 보관' },
+    { ...typed, QTY: 1, UNIT_PRICE: 100_000, REASON: 'short storage' },
   ])
   await user.save('billing/close-month', [{ OWNER_CD: 'GIFT', BILL_MONTH: '202606' }])
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'GIFT' })
@@ -46,20 +53,20 @@ test('a customer sees only issued invoices, objects to a line and reads the resp
   const [line] = await customer.query('billing/customer-lines')
   expect(line).toMatchObject({ INVOICE_NO: invoiceNo, SUPPLY_AMT: 100_000, TAX_AMT: 10_000 })
   expect(await evidence()).toMatchObject([
-    { LINE_NO: 1, CHARGE_CD: 'EXTRA', AMOUNT: 100_000, REASON: '임시 보관' },
+    { LINE_NO: 1, CHARGE_CD: 'EXTRA', AMOUNT: 100_000, REASON: 'short storage' },
   ])
-  const shown = { INVOICE_NO: invoiceNo, LINE_NO: 1, OBJECTION: '요청한 적이 없습니다' }
+  const shown = { INVOICE_NO: invoiceNo, LINE_NO: 1, OBJECTION: 'not requested' }
   expect((await customer.save('billing/object-to-line', [shown])).status).toBe(200)
   const again = refusals(await customer.save('billing/object-to-line', [shown]))
-  expect(again).toEqual([[1, 'OBJECTION', '같은 내용의 이의가 답변 대기 중입니다.']])
+  expect(again).toEqual([[1, 'OBJECTION', duplicateObjection.ko]])
   expect((await user.query('billing/invoices', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({
     OBJECTION_COUNT: 1,
   })
   expect(await openOnHome()).toBe(1)
-  const answer = { INVOICE_NO: invoiceNo, LINE_NO: 1, ANSWER: '6월 15일 요청서를 보냈습니다' }
+  const answer = { INVOICE_NO: invoiceNo, LINE_NO: 1, ANSWER: 'request sent' }
   expect((await user.save('billing/answer-objection', [answer])).status).toBe(200)
   expect((await customer.query('billing/customer-lines'))[0]).toMatchObject({
-    ANSWER: '6월 15일 요청서를 보냈습니다',
+    ANSWER: 'request sent',
   })
 })
 
@@ -67,7 +74,7 @@ test('saving the same bank transaction twice adds nothing', async () => {
   const row = { ...paid, BANK_REF: 'B-1' }
   await user.save('billing/write-payments', [row])
   const again = await user.save('billing/write-payments', [row])
-  expect(again.body.message).toMatch(/1건은 이미 있는 거래/)
+  expect(again.body.message).toBe(paymentsEntered(0, 1).ko)
   expect(await user.query('billing/open-payments')).toHaveLength(1)
 })
 
@@ -78,7 +85,7 @@ test('a payment is proposed for its payer’s invoice, and matching pays the inv
   expect(payment).toMatchObject({
     INVOICE_NO: invoiceNo,
     MATCH_AMT: 110_000,
-    PROPOSAL: '금액 일치',
+    PROPOSAL: sameAmount.ko,
   })
   const match = { PAYMENT_NO: payment?.['PAYMENT_NO'] ?? null, INVOICE_NO: invoiceNo }
   const tooMuch = await user.save('billing/match-payments', [{ ...match, MATCH_AMT: 110_001 }])
@@ -151,7 +158,7 @@ test('a paid invoice can still receive its approval number', async () => {
     APPROVAL_NO,
   })
   const second = await user.save('billing/approve-invoices', [row])
-  expect(refusals(second)[0]?.[2]).toMatch(/이미 승인번호/)
+  expect(refusals(second)[0]?.[2]).toBe(alreadyApproved.ko)
 })
 
 test('the credit of a paid invoice is proposed for set-off against the next one', async () => {
@@ -165,13 +172,13 @@ test('the credit of a paid invoice is proposed for set-off against the next one'
   const [july] = await user.query('billing/invoices', { OWNER_CD: 'GIFT', BILL_MONTH: '202607' })
   await user.save('billing/issue-invoices', [{ INVOICE_NO: july?.['INVOICE_NO'] ?? null }])
   const [proposed] = await user.query('billing/open-payments', { OWNER_CD: 'GIFT' })
-  expect(proposed).toMatchObject({ INVOICE_NO: july?.['INVOICE_NO'], PROPOSAL: '상계' })
-  const setOff = {
+  expect(proposed).toMatchObject({ INVOICE_NO: july?.['INVOICE_NO'], PROPOSAL: setOff.ko })
+  const match = {
     PAYMENT_NO: proposed?.['PAYMENT_NO'] ?? null,
     INVOICE_NO: proposed?.['INVOICE_NO'] ?? null,
     MATCH_AMT: proposed?.['MATCH_AMT'] ?? null,
   }
-  expect((await user.save('billing/match-payments', [setOff])).status).toBe(200)
+  expect((await user.save('billing/match-payments', [match])).status).toBe(200)
   expect(await user.query('billing/receivables', { OWNER_CD: 'GIFT' })).toMatchObject([
     { INVOICE_NO: july?.['INVOICE_NO'], OPEN_AMT: 110_000 },
   ])
@@ -189,8 +196,8 @@ test('a payment is proposed for the invoice of equal amount, or the oldest', asy
   }
   const open = await user.query('billing/open-payments', { OWNER_CD: 'GIFT' })
   expect(open.map((row) => [row['AMOUNT'], row['INVOICE_NO'], row['PROPOSAL']])).toEqual([
-    [55_000, august?.['INVOICE_NO'], '금액 일치'],
-    [33_000, july?.['INVOICE_NO'], '오래된 청구'],
+    [55_000, august?.['INVOICE_NO'], sameAmount.ko],
+    [33_000, july?.['INVOICE_NO'], oldestInvoice.ko],
   ])
 })
 

@@ -224,7 +224,7 @@ const payerMissing = label(
   'The payer has no valid business number. Enter it in Customers.',
 )
 
-const alreadyApproved = label(
+export const alreadyApproved = label(
   '이미 승인번호가 있는 청구서입니다.',
   'This invoice already has an approval number.',
 )
@@ -277,15 +277,16 @@ async function rejectUnknownLines(
   if (errors.length) throw badRows(errors)
 }
 
+export const duplicateObjection = label(
+  '같은 내용의 이의가 답변 대기 중입니다.',
+  'An identical objection is already pending.',
+)
+
 const objectHandler = handleProcedure(objectToLine, async (call) => {
   const none = label('발행된 청구서의 행이 아닙니다.', 'Not a line of an issued invoice.')
   await rejectUnknownLines(call, sql`true`, none)
   const isNew = sql`not exists (select from invoice_objection x where x.invoice_no = r.invoice_no
     and x.line_no = r.line_no and x.answer is null and x.objection = r.objection)`
-  const duplicateObjection = label(
-    '같은 내용의 이의가 답변 대기 중입니다.',
-    'An identical objection is already pending.',
-  )
   await rejectUnknownLines(call, isNew, duplicateObjection, 'OBJECTION')
   await call.tx.execute(sql`
     insert into invoice_objection (invoice_no, line_no, objection, objected_by)

@@ -216,6 +216,8 @@ function wonTotal(head: InvoiceHead): PrintPage['heading'] {
   ]
 }
 
+export const statementTitles = { buyer: '공급받는자', net: '공급가액', total: '합계' }
+
 function heading(head: InvoiceHead): PrintPage['heading'] {
   const name = (party: Party | null) =>
     [party?.['CORP_NM'], party?.['BIZ_NO']].filter(Boolean).join(' ')
@@ -223,12 +225,21 @@ function heading(head: InvoiceHead): PrintPage['heading'] {
     { label: '청구번호', value: head.invoice_no },
     { label: '청구월', value: `${head.bill_month.slice(0, 4)}-${head.bill_month.slice(4)}` },
     { label: '공급자', value: name(head.supplier) },
-    { label: '공급받는자', value: name(head.buyer) || `${head.party_cd} ${head.party_nm}` },
+    {
+      label: statementTitles.buyer,
+      value: name(head.buyer) || `${head.party_cd} ${head.party_nm}`,
+    },
     { label: '작성일자', value: dayText(head.write_dt) },
     { label: '결제기한', value: dayText(head.due_dt) },
-    { label: '공급가액', value: `${formatMoney(head.supply_amt, head)} ${head.currency_cd}` },
+    {
+      label: statementTitles.net,
+      value: `${formatMoney(head.supply_amt, head)} ${head.currency_cd}`,
+    },
     { label: '세액', value: formatMoney(head.tax_amt, head) },
-    { label: '합계', value: `${formatMoney(head.total_amt, head)} ${head.currency_cd}` },
+    {
+      label: statementTitles.total,
+      value: `${formatMoney(head.total_amt, head)} ${head.currency_cd}`,
+    },
     ...wonTotal(head),
     ...bookingNumbers(head),
   ]
@@ -260,7 +271,7 @@ export async function composeStatement(call: PrintCall): Promise<PrintDocument<T
       heading: heading(head),
       barcode: { symbology: 'code128', text: head.invoice_no },
       ...lineTable(columns, lines.get(head.invoice_no) ?? []),
-      signatures: ['공급자', '공급받는자'],
+      signatures: ['공급자', statementTitles.buyer],
       seal: seals[index],
     })),
   }

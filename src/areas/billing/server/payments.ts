@@ -55,12 +55,15 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   const known = call.rows.length - rows.length
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: label(
-      `입금 ${formatCount(rows.length)}건을 등록했습니다.${known ? ` ${formatCount(known)}건은 이미 있는 거래입니다.` : ''}`,
-      `${formatCount(rows.length, 'payment')} entered.${known ? ` ${formatCount(known)} already existed.` : ''}`,
-    ),
+    message: paymentsEntered(rows.length, known),
   }
 })
+
+export const paymentsEntered = (entered: number, known: number): Label =>
+  label(
+    `입금 ${formatCount(entered)}건을 등록했습니다.${known ? ` ${formatCount(known)}건은 이미 있는 거래입니다.` : ''}`,
+    `${formatCount(entered, 'payment')} entered.${known ? ` ${formatCount(known)} already existed.` : ''}`,
+  )
 
 /** Throws for payers that are not customers, and for payments with both a payer and an owner. */
 async function rejectInvalidPayers(call: SaveCall): Promise<void> {
@@ -106,9 +109,9 @@ const partyOfInvoice = sql`left join owner o on o.owner_cd = i.owner_cd
   left join billing_terms t on t.owner_cd = i.owner_cd
   left join customer c on c.customer_cd = i.payer_cd`
 
-const setOff = label('상계', 'Set-off')
-const sameAmount = label('금액 일치', 'Same amount')
-const oldestInvoice = label('오래된 청구', 'Oldest invoice')
+export const setOff = label('상계', 'Set-off')
+export const sameAmount = label('금액 일치', 'Same amount')
+export const oldestInvoice = label('오래된 청구', 'Oldest invoice')
 
 const openHandler = handleQuery(
   openPayments,
