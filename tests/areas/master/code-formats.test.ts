@@ -29,9 +29,9 @@ const names = async () =>
 
 test('the formats of an owner are listed in their order', async () => {
   const first = { FORMAT_NM: 'piece', FORMAT_SEQ: 20 }
-  const second = { FORMAT_NM: '박스', PATTERN: 'HX{ITEM:8}', SAMPLE_CODE: 'HX00000001' }
+  const second = { FORMAT_NM: 'box', PATTERN: 'HX{ITEM:8}', SAMPLE_CODE: 'HX00000001' }
   expect((await save(first, second)).status).toBe(200)
-  expect(await names()).toEqual(['박스', 'piece'])
+  expect(await names()).toEqual(['box', 'piece'])
 })
 
 test('an invalid pattern and a sample that does not match are rejected at their columns', async () => {
@@ -47,12 +47,12 @@ test('an invalid pattern and a sample that does not match are rejected at their 
     [3, 'SAMPLE_CODE', '유통기한 값이 아닙니다: 261332'],
   ])
   expect(refusals(await save({ FORMAT_NM: 'd', OWNER_CD: 'NOBODY' }))[0]?.[1]).toBe('OWNER_CD')
-  expect(await names()).toEqual(['박스', 'piece'])
+  expect(await names()).toEqual(['box', 'piece'])
 })
 
 test('a format that another user changed first is not overwritten', async () => {
-  const [row] = await user.query('master/code-format', { FORMAT_NM: '박스' })
-  const changed = { BATCH_FLAG: 'U', FORMAT_NM: '박스', VERSION: Number(row?.['VERSION']) }
+  const [row] = await user.query('master/code-format', { FORMAT_NM: 'box' })
+  const changed = { BATCH_FLAG: 'U', FORMAT_NM: 'box', VERSION: Number(row?.['VERSION']) }
   expect((await save({ ...changed, PATTERN: 'HY{ITEM:8}' })).status).toBe(200)
   expect((await save({ ...changed, PATTERN: 'HZ{ITEM:8}' })).status).toBe(409)
   expect((await save({ ...changed, BATCH_FLAG: 'D', VERSION: 2 })).status).toBe(200)

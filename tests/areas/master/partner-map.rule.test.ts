@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { code, quantity } from '#kernel/field.ts'
-import { codeMap, fieldMap, translateLine } from '#areas/master/rules/partner-map.ts'
+import {
+  codeMap,
+  duplicateError,
+  fieldMap,
+  notAPairError,
+  translateLine,
+  unknownFieldError,
+} from '#areas/master/rules/partner-map.ts'
 import { testLabel, columnLabels } from '#tests/support/labels.ts'
 
 const known = new Set(['STOCK_CD', 'ORDER_QTY'])
@@ -32,23 +39,23 @@ describe('partner field names and codes', () => {
   })
 
   test.each([
-    ['품번', "'품번'에 '='이 없거나"],
-    ['=STOCK_CD', "'='이 없거나"],
-    ['품번=NOSUCH', "'NOSUCH'는 없는 항목"],
-    ['품번=STOCK_CD, 품번=ORDER_QTY', "'품번'이 두 번"],
-    ['품번=STOCK_CD, 코드=STOCK_CD', "'STOCK_CD'가 두 번"],
-  ])('reject an unclear field name: %s', (text, reason) => {
+    ['PART', notAPairError('PART')],
+    ['=STOCK_CD', notAPairError('=STOCK_CD')],
+    ['PART=NOSUCH', unknownFieldError('NOSUCH')],
+    ['PART=STOCK_CD, PART=ORDER_QTY', duplicateError('PART')],
+    ['PART=STOCK_CD, CODE=STOCK_CD', duplicateError('STOCK_CD')],
+  ])('reject an unclear field name: %s', (text, error) => {
     const read = fieldMap(text, known)
-    expect('error' in read && read.error.ko).toContain(reason)
+    expect(read).toEqual({ error })
   })
 
   test.each([
-    ['A=B', "'A=B'는 없는 항목"],
-    ['STOCK_CD:A', "'='이 없거나"],
-    ['STOCK_CD:A=B, STOCK_CD:A=C', "'A'가 두 번"],
-  ])('reject an unclear code: %s', (text, reason) => {
+    ['A=B', unknownFieldError('A=B')],
+    ['STOCK_CD:A', notAPairError('STOCK_CD:A')],
+    ['STOCK_CD:A=B, STOCK_CD:A=C', duplicateError('A')],
+  ])('reject an unclear code: %s', (text, error) => {
     const read = codeMap(text, known)
-    expect('error' in read && read.error.ko).toContain(reason)
+    expect(read).toEqual({ error })
   })
 })
 

@@ -5,6 +5,8 @@ import {
   allocationRemedies,
   allocationConditions,
 } from '#areas/outbound/rules/allocation-conditions.ts'
+import { planWords } from '#areas/outbound/server/allocation-plan.ts'
+import { shortageWords } from '#areas/outbound/server/shortage-reason.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, line, order, putGoods, step } from '#tests/support/floor.ts'
@@ -74,7 +76,7 @@ test('a preview shows cells, shortages with reasons and remedies, and saves noth
     [1, 'short', 3, `${allocationConditions.BONDED.ko} 3 · ${allocationConditions.HELD.ko} 5`],
     [1, 'kept', 5, 'A-002', allocationConditions.HELD.ko, allocationRemedies.HELD.ko],
     [1, 'kept', 3, 'A-003', allocationConditions.BONDED.ko, allocationRemedies.BONDED.ko],
-    [2, 'short', 2, '재고 없음', '입고 또는 발주 필요'],
+    [2, 'short', 2, shortageWords.none.ko, planWords.receive.ko],
   ])
   expect(await promised(number)).toBe(0)
   await step(user, 'allocate', number)
@@ -88,7 +90,13 @@ test('a shortage distinguishes missing stock from blocked stock', async () => {
   const number = await order(user, [line(item, 9)])
   expect(said(await rehearse(number))).toEqual([
     [1, 'plan', 5, 'A-001'],
-    [1, 'short', 4, '보류·불량 2 · 재고에 없음 2', '입고 또는 발주 필요'],
+    [
+      1,
+      'short',
+      4,
+      `${allocationConditions.HELD.ko} 2 · ${planWords.absent.ko} 2`,
+      planWords.receive.ko,
+    ],
     [1, 'kept', 2, 'A-002', allocationConditions.HELD.ko, allocationRemedies.HELD.ko],
   ])
 })
@@ -100,7 +108,14 @@ test('stock allocated to another shipment is listed with that shipment', async (
   await step(user, 'allocate', first)
   const late = await order(user, [line(item, 1)])
   const [, kept] = said(await rehearse(late))
-  expect(kept).toEqual([1, 'kept', 4, 'A-001', `다른 출고에 할당: ${first}`, '그 출고의 할당취소'])
+  expect(kept).toEqual([
+    1,
+    'kept',
+    4,
+    'A-001',
+    `${planWords.elsewhere.ko}${first}`,
+    planWords.cancelOther.ko,
+  ])
 })
 
 test('a short all-or-nothing shipment lists the available stock it does not allocate', async () => {
@@ -110,16 +125,9 @@ test('a short all-or-nothing shipment lists the available stock it does not allo
   const number = await order(user, [line(item, 4), line(lacking, 1)])
   await site.db.execute(sql`update shipment set partial_yn = 'N' where shipment_no = ${number}`)
   expect(said(await rehearse(number))).toEqual([
-    [1, 'short', 4, '부분출고 불가: 할당 가능 4'],
-    [
-      1,
-      'kept',
-      4,
-      'A-001',
-      '부분출고 불가 출고라 할당하지 않음',
-      '부분출고 허용 또는 부족 행 해결',
-    ],
-    [2, 'short', 1, '부분출고 불가: 재고 없음', '입고 또는 발주 필요'],
+    [1, 'short', 4, `${planWords.whole.ko}${shortageWords.free.ko} 4`],
+    [1, 'kept', 4, 'A-001', planWords.givenUp.ko, planWords.allowPartial.ko],
+    [2, 'short', 1, `${planWords.whole.ko}${shortageWords.none.ko}`, planWords.receive.ko],
   ])
 })
 

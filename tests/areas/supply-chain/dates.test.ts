@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { datesUndone } from '#areas/supply-chain/server/change-dates.ts'
+import { dateRejections, pastDate } from '#areas/supply-chain/server/date-plan.ts'
+import { orderMissing } from '#areas/supply-chain/server/lock-orders.ts'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -17,7 +20,7 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   await site.db.script(`insert into site_holiday (wcode, holiday_dt, holiday_nm)
-    values ('W01', '2029-01-15', '휴무')`)
+    values ('W01', '2029-01-15', 'closed')`)
 })
 afterAll(() => closeVerified(site))
 
@@ -50,9 +53,9 @@ describe('bulk date changes', () => {
     expect(rows.map((row) => row['NEW_DT'])).toEqual(all.map(() => '20290112'))
     expect(
       rows.filter((row) => row['REFUSAL']).map((row) => [row['SCM_NO'], row['REFUSAL']]),
-    ).toEqual([[begun.order, '이미 작업이 시작된 전표가 있습니다.']])
+    ).toEqual([[begun.order, dateRejections.BEGUN.ko]])
     const refused = await move(all, '20290112')
-    expect(refusals(refused)).toEqual([[5, 'NEW_DT', '이미 작업이 시작된 전표가 있습니다.']])
+    expect(refusals(refused)).toEqual([[5, 'NEW_DT', dateRejections.BEGUN.ko]])
     const moved = await move(all.slice(0, 4), '20290112')
     expect(moved.status, moved.body.message).toBe(200)
     const day = async (shipment: string) =>
@@ -71,7 +74,7 @@ describe('bulk date changes', () => {
     })
     expect(told).toMatchObject({ WAS: '2029-01-10', NOW_IS: '2029-01-12', REASON: 'no vehicle' })
     const back = await user.save('supply-chain/undo-dates', [{ BATCH_NO }])
-    expect(back.body.message).toBe('4건의 일자변경을 취소했습니다.')
+    expect(back.body.message).toBe(datesUndone(4).ko)
     expect(await Promise.all(orders.map(({ shipment }) => day(shipment)))).toEqual(
       orders.map(() => wednesday),
     )
@@ -103,21 +106,18 @@ describe('bulk date changes', () => {
     // Skips Saturday, Sunday, and the Monday that is a holiday.
     expect(await newDay({ SHIFT_DAYS: '3', RULE_CD: 'WORKDAY' })).toEqual(['20290116', null])
     expect(await newDay({ SHIFT_DAYS: '-2' })).toEqual(['20290108', null])
-    expect(await newDay({ SET_DT: monday })).toEqual([monday, '물류센터 휴무일입니다.'])
-    expect(await newDay({ SET_DT: addDays(today, -1) })).toEqual([
-      addDays(today, -1),
-      '지난 날짜입니다.',
-    ])
-    expect(await newDay({ SET_DT: wednesday })).toEqual([wednesday, '같은 날짜입니다.'])
+    expect(await newDay({ SET_DT: monday })).toEqual([monday, dateRejections.CLOSED.ko])
+    expect(await newDay({ SET_DT: addDays(today, -1) })).toEqual([addDays(today, -1), pastDate.ko])
+    expect(await newDay({ SET_DT: wednesday })).toEqual([wednesday, dateRejections.SAME.ko])
   })
 
   test('respect closed dates of the order’s branch and partner', async () => {
     await site.db.script(`
       insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, work_days) values
-        ('HANBIT', 'BD', '휴무지점', 'BRANCH', '12345'), ('HANBIT', 'PD', '휴무협력사', 'PARTNER', null),
-        ('HANBIT', 'NEVER', '주말지점', 'BRANCH', '67');
+        ('HANBIT', 'BD', 'Branch', 'BRANCH', '12345'), ('HANBIT', 'PD', 'Partner', 'PARTNER', null),
+        ('HANBIT', 'NEVER', 'Weekend', 'BRANCH', '67');
       insert into scm_partner_holiday (owner_cd, partner_cd, holiday_dt, holiday_nm)
-        values ('HANBIT', 'PD', '2029-01-16', '창립기념일')`)
+        values ('HANBIT', 'PD', '2029-01-16', 'Anniversary')`)
     const order = await scmOrder(user, 'IN', [line('PLAIN', 1)], {
       REQUEST_DT: wednesday,
       BRANCH_CD: 'BD',
@@ -127,7 +127,7 @@ describe('bulk date changes', () => {
       const [row] = await plan({ SCM_NO, ...search })
       return [row?.['NEW_DT'], row?.['REFUSAL']]
     }
-    const closed = '지점·협력사 휴무일입니다.'
+    const closed = dateRejections.PARTNER.ko
     expect(await newDay(order, { SET_DT: '20290116' })).toEqual(['20290116', closed])
     expect(await newDay(order, { SET_DT: saturday })).toEqual([saturday, closed])
     expect(refusals(await move([order], '20290116'))[0]?.[2]).toBe(closed)
@@ -141,7 +141,7 @@ describe('bulk date changes', () => {
     })
     expect(await newDay(never, { SHIFT_DAYS: '2', RULE_CD: 'WORKDAY' })).toEqual([
       monday,
-      '물류센터 휴무일입니다.',
+      dateRejections.CLOSED.ko,
     ])
   })
 
@@ -165,11 +165,11 @@ describe('bulk date changes', () => {
   test('reject inactive orders, closed orders and orders of another warehouse', async () => {
     const order = await scmOrder(user, 'IN', [line('PLAIN', 1)], { REQUEST_DT: wednesday })
     await orderStep(user, 'switch-orders', order, { ACTIVE_YN: 'N', REASON: 'held' })
-    expect(refusals(await move([order], '20290111'))[0]?.[2]).toBe('비활성 오더입니다.')
+    expect(refusals(await move([order], '20290111'))[0]?.[2]).toBe(dateRejections.OFF.ko)
     await orderStep(user, 'cancel-orders', order)
-    expect(refusals(await move([order], '20290111'))[0]?.[2]).toBe('종료된 오더입니다.')
+    expect(refusals(await move([order], '20290111'))[0]?.[2]).toBe(dateRejections.OVER.ko)
     const elsewhere = await site.login('admin', 'W02')
     const other = await scmOrder(elsewhere, 'IN', [line('PLAIN', 1)], { REQUEST_DT: wednesday })
-    expect(refusals(await move([other], '20290111'))[0]?.[2]).toBe('오더를 찾을 수 없습니다.')
+    expect(refusals(await move([other], '20290111'))[0]?.[2]).toBe(orderMissing.ko)
   })
 })

@@ -16,15 +16,19 @@ function splitParts(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-function notAPairError(part: string): Label {
+export function notAPairError(part: string): Label {
   return label(
     `'${part}'에 '='이 없거나 한쪽이 비었습니다.`,
     `'${part}' must have a value on both sides of '='.`,
   )
 }
 
-function duplicateError(name: string): Label {
+export function duplicateError(name: string): Label {
   return label(`'${name}'${josa(name, '이/가')} 두 번 있습니다.`, `'${name}' is listed twice.`)
+}
+
+export function unknownFieldError(name: string): Label {
+  return label(`'${name}'${josa(name, '은/는')} 없는 항목입니다.`, `Field not found: '${name}'`)
 }
 
 /** Splits `their=our` at the last `=`, because a partner's name can contain one. */
@@ -47,10 +51,7 @@ export function fieldMap(text: string | null, known: Known): PartnerMap<Pairs> {
     const ours = written.toUpperCase()
     if (!known.has(ours)) {
       return {
-        error: label(
-          `'${ours}'${josa(ours, '은/는')} 없는 항목입니다.`,
-          `Field not found: '${ours}'`,
-        ),
+        error: unknownFieldError(ours),
       }
     }
     if (map.has(theirs)) return { error: duplicateError(theirs) }
@@ -71,10 +72,7 @@ export function codeMap(text: string | null, known: Known): PartnerMap<ReadonlyM
     if (!known.has(field)) {
       const name = field === '' ? part : field
       return {
-        error: label(
-          `'${name}'${josa(name, '은/는')} 없는 항목입니다.`,
-          `Field not found: '${name}'`,
-        ),
+        error: unknownFieldError(name),
       }
     }
     const pair = splitPair(part.slice(at + 1))

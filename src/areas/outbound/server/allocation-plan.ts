@@ -13,7 +13,7 @@ import { shortageReason } from './shortage-reason.ts'
 /** Maximum number of excluded balances listed for a line. The line's reason counts all of them. */
 const maxWithheld = 20
 
-const words = {
+export const planWords = {
   whole: label('부분출고 불가: ', 'Partial shipment not allowed: '),
   givenUp: label(
     '부분출고 불가 출고라 할당하지 않음',
@@ -108,13 +108,13 @@ function allocatedSince(numbers: readonly string[], before: readonly PlannedAllo
 }
 
 function shortLines({ today, language }: SaveCall, numbers: readonly string[]): Sql {
-  const whole = sql`case when s.partial_yn = 'N' then ${words.whole[language]}::text else '' end`
+  const whole = sql`case when s.partial_yn = 'N' then ${planWords.whole[language]}::text else '' end`
   return sql`
     select l.shipment_no, l.line_no, l.owner_cd, l.stock_cd, null::numeric,
       l.order_qty - l.alloc_qty, null::numeric, ${whole} || ${shortageReason(today, language)}
         || case when t.qty > 0 and l.order_qty > t.qty
-          then ${` · ${words.absent[language]} `}::text || (l.order_qty - t.qty)::float else '' end,
-      case when l.order_qty > t.qty then ${words.receive[language]}::text end,
+          then ${` · ${planWords.absent[language]} `}::text || (l.order_qty - t.qty)::float else '' end,
+      case when l.order_qty > t.qty then ${planWords.receive[language]}::text end,
       null, null, null, null, null::date, null::date, null, null, 2, 0
     from shipment_line l join shipment s using (shipment_no)
     -- All stock of the item. A shortage beyond it can only be filled by a receipt.
@@ -124,7 +124,7 @@ function shortLines({ today, language }: SaveCall, numbers: readonly string[]): 
 }
 
 function withheldStock({ today, language }: SaveCall, numbers: readonly string[]): Sql {
-  const text = (key: keyof typeof words) => sql`${words[key][language]}::text`
+  const text = (key: keyof typeof planWords) => sql`${planWords[key][language]}::text`
   return sql`
     select shipment_no, line_no, owner_cd, stock_cd, null::numeric, null::numeric, kept_qty,
       coalesce(reason, case when is_free then ${text('givenUp')}

@@ -6,7 +6,7 @@ import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { conditionFlags, eligible, conditionFlag } from './eligible.ts'
 import { goodsOfLine, lineNeeds } from './goods-of-line.ts'
 
-const words = {
+export const shortageWords = {
   none: label('재고 없음', 'No stock'),
   short: label('재고 부족', 'Not enough stock'),
   free: label('할당 가능', 'Available'),
@@ -30,7 +30,7 @@ export function shortQuantity(today: string): Sql {
  * what excludes each part. One SQL expression over the two aliases.
  */
 export function shortageReason(today: string, language: Language): Sql {
-  const word = (key: keyof typeof words) => sql`${words[key][language]}::text`
+  const word = (key: keyof typeof shortageWords) => sql`${shortageWords[key][language]}::text`
   const conditions = Object.entries(allocationConditions).map(([name, text]) => {
     const flag = conditionFlag(name as AllocationCondition)
     return {

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { formatCount } from '#kernel/format-count.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { documentStatus } from '#kernel/status.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
@@ -116,6 +116,12 @@ async function rescheduleOrders(call: SaveCall, batch: number, to: Sql): Promise
     from scm_date_entry e where e.batch_no = ${batch} and o.scm_no = e.scm_no`)
 }
 
+export const datesUndone = (count: number): Label =>
+  label(
+    `${formatCount(count)}건의 일자변경을 취소했습니다.`,
+    `${formatCount(count, 'date change')} undone.`,
+  )
+
 export const undoDatesHandler = handleProcedure(undoDates, async (call) => {
   await rejectPartnerUser(call)
   let count = 0
@@ -124,10 +130,7 @@ export const undoDatesHandler = handleProcedure(undoDates, async (call) => {
   }
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(
-      `${formatCount(count)}건의 일자변경을 취소했습니다.`,
-      `${formatCount(count, 'date change')} undone.`,
-    ),
+    message: datesUndone(count),
   }
 })
 

@@ -16,7 +16,7 @@ import { ownOrders } from './partner-scope.ts'
 export const pastDate = label('지난 날짜입니다.', 'This date is in the past.')
 
 /** Reasons an order cannot be moved, in order of precedence. */
-export const rejectionReasons: Readonly<Record<string, Label>> = {
+export const dateRejections = {
   BEGUN: label('이미 작업이 시작된 전표가 있습니다.', 'Work on its document has started.'),
   OVER: label('종료된 오더입니다.', 'This order is closed.'),
   OFF: label('비활성 오더입니다.', 'This order is inactive.'),
@@ -29,6 +29,8 @@ export const rejectionReasons: Readonly<Record<string, Label>> = {
     'Not enough stock on that date with the shelf life that the ship-to requires.',
   ),
 }
+
+export const rejectionReasons: Readonly<Record<string, Label>> = dateRejections
 
 /**
  * Checks new dates of orders. `wanted` selects `scm_no`, `now_dt`, `new_dt`. Returns them with

@@ -15,6 +15,8 @@ export interface LockedOrder extends Record<string, unknown> {
 
 type Refusal = (order: LockedOrder) => Label | undefined
 
+export const orderMissing = label('오더를 찾을 수 없습니다.', 'Order not found.')
+
 /**
  * Locks the orders of a call in number order and returns them. Rejects rows whose order is out of
  * scope or cannot take the step.
@@ -31,7 +33,7 @@ export async function lockOrders(call: SaveCall, refusal: Refusal): Promise<Lock
   const known = new Map(found.map((order) => [order.scm_no, order]))
   const errors = call.rows.flatMap((row): RowError[] => {
     const order = known.get(String(row.values['SCM_NO']))
-    const text = order ? refusal(order) : label('오더를 찾을 수 없습니다.', 'Order not found.')
+    const text = order ? refusal(order) : orderMissing
     return text ? [{ row: row.no, text, column: 'SCM_NO' }] : []
   })
   if (errors.length) throw conflictingRows(errors)
