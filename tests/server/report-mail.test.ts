@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notAnAddress } from '#areas/system/rules/mail-addresses.ts'
 import type { Value } from '#kernel/field.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import type { AppOptions } from '#server/site/app.ts'
-import { reportKind } from '#server/jobs/report-kind.ts'
+import { mailNotSent, reportKind } from '#server/jobs/report-kind.ts'
+import { deliveryText, nothingToReport } from '#server/jobs/report-mail.ts'
+import { otherRecipients } from '#server/jobs/report-rights.ts'
 import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
@@ -59,7 +62,7 @@ async function ask(user: Visitor, name: string, SEARCH: Row = {}): Promise<Row[]
 async function made({ admin }: Desk, more: Row): Promise<string> {
   count += 1
   const SCHEDULE_CD = `M${count}`
-  const row = { SCHEDULE_NM: '메일', KIND_CD: 'REPORT', PAUSE_YN: 'Y', BATCH_FLAG: 'I', ...more }
+  const row = { SCHEDULE_NM: 'mail', KIND_CD: 'REPORT', PAUSE_YN: 'Y', BATCH_FLAG: 'I', ...more }
   const answer = await save(admin, 'system/save-schedules', { SCHEDULE_CD, ...row })
   expect(answer.status, answer.text).toBe(200)
   return SCHEDULE_CD
@@ -102,6 +105,9 @@ async function sheet(bytes: Buffer | undefined) {
   return rows.map(({ cells }) => cells)
 }
 
+const attached = { kind: 'attached', name: '', bytes: Buffer.alloc(0) } as const
+const notSent = new RegExp(mailNotSent('.*not now.*').ko.replaceAll(/[()]/g, String.raw`\$&`))
+
 const sender = { MAIL_TO: 'one@example.com, two@example.com' }
 
 test('a report mail goes to all recipients with its search, row count and rows', async () => {
@@ -110,7 +116,7 @@ test('a report mail goes to all recipients with its search, row count and rows',
   await start(at, code)
   const letter = await at.box.next('two@example.com')
   expect(letter.to).toEqual(['one@example.com', 'two@example.com'])
-  expect(letter.text).toContain('Subject: [WMS] 메일 2')
+  expect(letter.text).toContain('Subject: [WMS] mail 2')
   expect(letter.text).toContain('보고서: 화주 조회')
   expect(letter.text).toMatch(/조회 조건: 창고 W01, \S+ 한/)
   expect(letter.text).toContain('행 수: 1행')
@@ -122,7 +128,7 @@ test('a report mail goes to all recipients with its search, row count and rows',
   expect(rows.map((row) => row[nameAt])).toEqual(shown.map((row) => row['OWNER_NM']))
   await until(at, code, 'DONE')
   expect((await lastRun(at, code))['RESULT_TEXT']).toBe(
-    '메일을 보냈습니다: one@example.com, two@example.com.',
+    deliveryText(attached, ['one@example.com', 'two@example.com'], []).ko,
   )
   expect(await site.db.query(sql`select from stored_file`)).toEqual([])
 })
@@ -132,7 +138,7 @@ test('the mail of an empty report states that it is empty and has no attachment'
   await start(at, await made(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }))
   const letter = await at.box.next()
   expect(letter.text).toContain('행 수: 0행')
-  expect(letter.text).toContain('알릴 내용이 없습니다.')
+  expect(letter.text).toContain(nothingToReport.ko)
   expect(letter.attachments).toEqual([])
 })
 
@@ -185,8 +191,8 @@ test('relative dates count from the run date in the time zone of the warehouse',
 test('rejects invalid addresses and dates at their field with a message', async () => {
   const at = await desk()
   const ARGUMENT = 'master/owner W01'
-  expect(await refusal(at, { ARGUMENT, MAIL_TO: 'a@example.com, b.example.com' })).toMatch(
-    /^MAIL_TO: 'b.example.com'은 이메일 주소가 아닙니다/,
+  expect(await refusal(at, { ARGUMENT, MAIL_TO: 'a@example.com, b.example.com' })).toBe(
+    `MAIL_TO: ${notAnAddress('b.example.com').ko}`,
   )
   expect(await refusal(at, { KIND_CD: 'VERIFY', MAIL_TO: 'a@example.com' })).toMatch(/^MAIL_TO: /)
   expect(await refusal(at, { ARGUMENT: 'system/errors W01 HAPPENED_AT=-7x' })).toMatch(
@@ -201,7 +207,7 @@ test('an unavailable mail server is retried, the reason is shown and one mail is
   at.box.refuse(true)
   await start(at, code)
   await expect.poll(() => waiting(at, code)).toMatchObject(queuedAgain)
-  expect((await waiting(at, code))['ERROR_TEXT']).toMatch(/메일 서버를 확인하세요.*not now/)
+  expect((await waiting(at, code))['ERROR_TEXT']).toMatch(notSent)
   at.box.refuse(false)
   await tryAgain()
   await until(at, code, 'DONE')
@@ -221,7 +227,7 @@ test('a failed run appears on Home with the response of the mail server', async 
   const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01' })
   await start(at, code)
   await until(at, code, 'FAILED')
-  expect((await lastRun(at, code))['RESULT_TEXT']).toMatch(/메일을 보내지 못했습니다.*not now/)
+  expect((await lastRun(at, code))['RESULT_TEXT']).toMatch(notSent)
   expect(await failed()).toBe(before + 1)
 })
 
@@ -255,7 +261,7 @@ test('a run as an owner-bound user fails for recipients other than that user', a
   await start(at, code)
   await until(at, code, 'FAILED')
   expect((await lastRun(at, code))['RESULT_TEXT']).toContain(
-    '제외할 주소: one@example.com, two@example.com',
+    otherRecipients('customer', ['one@example.com', 'two@example.com']).ko,
   )
   expect(at.box.unread()).toEqual([])
 })

@@ -24,6 +24,7 @@ import {
   describeConditions,
   reportMail,
   deliveryText,
+  nothingToReport,
   type ReportEnclosure,
   type ReportRun,
 } from './report-mail.ts'
@@ -149,7 +150,7 @@ async function storeReportFile(
 
 async function storeReport(call: ScheduledCall, answer: ReportResult): Promise<Label> {
   const stored = await storeReportFile(call, answer)
-  if (!stored) return label('알릴 내용이 없습니다.', 'Nothing to report.')
+  if (!stored) return nothingToReport
   return label(`${stored.name} 파일로 보관했습니다.`, `Saved as ${stored.name}.`)
 }
 
@@ -198,14 +199,16 @@ async function recordDelivery(
   await db.execute(insertEvents(noOrigin, [event]))
 }
 
-/** Wraps an error of the mail server or network, to let the job be retried. */
-function deliveryError(error: unknown): RetryableJobError {
-  const why = error instanceof Error ? error.message : String(error)
-  const text = label(
+export const mailNotSent = (why: string): Label =>
+  label(
     `메일을 보내지 못했습니다. 메일 서버를 확인하세요. (${why})`,
     `The email could not be sent. Check the mail server. (${why})`,
   )
-  return new RetryableJobError(text, error)
+
+/** Wraps an error of the mail server or network, to let the job be retried. */
+function deliveryError(error: unknown): RetryableJobError {
+  const why = error instanceof Error ? error.message : String(error)
+  return new RetryableJobError(mailNotSent(why), error)
 }
 
 const argumentHint = label(

@@ -36,12 +36,12 @@ export function describeConditions(
   })
 }
 
-const nothing = label('알릴 내용이 없습니다.', 'Nothing to report.')
+export const nothingToReport = label('알릴 내용이 없습니다.', 'Nothing to report.')
 
 function enclosureText(enclosure: ReportEnclosure): Label {
   switch (enclosure.kind) {
     case 'nothing':
-      return nothing
+      return nothingToReport
     case 'attached':
       return label(`첨부 파일: ${enclosure.name}`, `Attached: ${enclosure.name}`)
     case 'kept': {
@@ -78,7 +78,10 @@ export function deliveryText(
 ): Label {
   const to = sent.join(', ')
   const isEmpty = enclosure.kind === 'nothing'
-  const what = label(isEmpty ? `${nothing.ko} ` : '', isEmpty ? `${nothing.en} ` : '')
+  const what = label(
+    isEmpty ? `${nothingToReport.ko} ` : '',
+    isEmpty ? `${nothingToReport.en} ` : '',
+  )
   const storedName = enclosure.kind === 'kept' ? enclosure.name : undefined
   const link = label(
     storedName ? ` ${storedName} 파일로 보관하고 주소를 보냈습니다.` : '',

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { Action, Operation } from '#kernel/operation.ts'
 import { canCall } from '#server/auth/grants.ts'
 import { grantingRoutes } from '#server/auth/routes-of.ts'
@@ -74,6 +74,12 @@ export async function reportReader(
   return { user, wcode }
 }
 
+export const otherRecipients = (userId: string, others: readonly string[]): Label =>
+  label(
+    `${userId} 사용자는 화주가 지정되어 있어 본인 이메일로만 받을 수 있습니다. 제외할 주소: ${others.join(', ')}`,
+    `${userId} is restricted to owners and can only receive mail at their own address. Remove: ${others.join(', ')}`,
+  )
+
 /**
  * Owner-restricted users belong to a customer. They can receive their data but not send it to
  * others, because no one at the site would notice a wrong address.
@@ -89,8 +95,6 @@ export async function rejectOtherRecipients(
   const own = row?.email?.toLowerCase()
   const others = mailTo.filter((each) => each.toLowerCase() !== own)
   if (others.length === 0) return
-  throw deniedError(
-    `${userId} 사용자는 화주가 지정되어 있어 본인 이메일로만 받을 수 있습니다. 제외할 주소: ${others.join(', ')}`,
-    `${userId} is restricted to owners and can only receive mail at their own address. Remove: ${others.join(', ')}`,
-  )
+  const { ko, en } = otherRecipients(userId, others)
+  throw deniedError(ko, en)
 }

@@ -12,14 +12,17 @@ export function readAddresses(written: string): readonly string[] {
   return all.filter((_, at) => lower.indexOf(lower[at] ?? '') === at)
 }
 
+export const notAnAddress = (wrong: string): Label =>
+  label(
+    `'${wrong}'${josa(wrong, '은/는')} 이메일 주소가 아닙니다. name@company.com 처럼 쉼표로 나누어 입력하세요.`,
+    `'${wrong}' is not an email address. Enter addresses such as name@company.com, separated by commas.`,
+  )
+
 export function addressesError(written: string): Label | undefined {
   const addresses = readAddresses(written)
   const wrong = addresses.find((each) => emailError(each) !== undefined)
   if (wrong !== undefined) {
-    return label(
-      `'${wrong}'${josa(wrong, '은/는')} 이메일 주소가 아닙니다. name@company.com 처럼 쉼표로 나누어 입력하세요.`,
-      `'${wrong}' is not an email address. Enter addresses such as name@company.com, separated by commas.`,
-    )
+    return notAnAddress(wrong)
   }
   if (addresses.length <= maxRecipients) return undefined
   return label(
