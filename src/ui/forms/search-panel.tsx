@@ -36,7 +36,7 @@ function searchSummary(columns: readonly Column[], values: WireRow): string {
   return conditions.join(' · ') || t(label('조건 없음', 'No conditions'))
 }
 
-const requiredText = label('필수 항목입니다.', 'Required')
+export const requiredText = label('필수 항목입니다.', 'Required')
 
 export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
   const { columns, values, drafts, onChange, onSearch, missing, panelRef } = props

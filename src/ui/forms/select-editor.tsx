@@ -10,8 +10,8 @@ import { matchEntries } from '#ui/remote/option-match.ts'
 import { hasOperator, searchInCodes, showSearch } from './search-text.ts'
 import { useDraft } from './use-draft.ts'
 
-const noneChosen = label('전체', 'All')
-const notInList = label('목록에 없는 값입니다.', 'Not in the list.')
+export const noneChosen = label('전체', 'All')
+export const notInList = label('목록에 없는 값입니다.', 'Not in the list.')
 
 interface SelectBoxProps extends FieldEditorProps {
   readonly entries: readonly CodeEntry[]

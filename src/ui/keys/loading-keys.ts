@@ -262,7 +262,7 @@ export function openWindow<T extends object>(
   return bufferKeysWhile(opened())
 }
 
-const windowNotOpenedText = label(
+export const windowNotOpenedText = label(
   '서버에 연결되지 않아 창을 열지 못했습니다. 연결된 뒤 다시 여세요.',
   'No connection to the server, so the window did not open. Open it again once you are connected.',
 )

@@ -3,7 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { messageClosed, openPopup } from './popup-stack.ts'
 
-const kinds = {
+export const messageKinds = {
   question: { title: label('확인', 'Question'), tone: 'tone-accent' },
   information: { title: label('알림', 'Information'), tone: 'tone-bonded' },
   warning: { title: label('주의', 'Warning'), tone: 'tone-warn' },
@@ -11,7 +11,7 @@ const kinds = {
 }
 
 export interface Message {
-  readonly kind: keyof typeof kinds
+  readonly kind: keyof typeof messageKinds
   readonly text: string
   readonly title?: string
 }
@@ -24,11 +24,20 @@ interface Choice<T> {
   readonly key?: string
 }
 
-const confirm: Choice<boolean> = { answer: true, title: label('확인', 'OK'), mark: '↵' }
+/** Titles of the buttons below a message. */
+export const messageButtons = {
+  confirm: label('확인', 'OK'),
+  cancel: label('닫기', 'Close'),
+  save: label('저장', 'Save'),
+  discard: label('저장 안 함', 'Discard'),
+  stay: label('계속 입력', 'Keep editing'),
+}
+
+const confirm: Choice<boolean> = { answer: true, title: messageButtons.confirm, mark: '↵' }
 /** Not labelled "Cancel", because the question can be whether to cancel a record. */
 const cancel: Choice<boolean> = {
   answer: false,
-  title: label('닫기', 'Close'),
+  title: messageButtons.cancel,
   mark: 'Esc',
 }
 
@@ -61,26 +70,24 @@ export async function showErrors<T>(
 
 type Unsaved = 'save' | 'discard' | 'stay'
 
-const stay: Label = label('계속 입력', 'Keep editing')
-
 /**
  * Delete is safe, because neither scanners nor fast typists press it by accident, unlike Enter and
  * letters.
  */
 const discard: Choice<Unsaved> = {
   answer: 'discard',
-  title: label('저장 안 함', 'Discard'),
+  title: messageButtons.discard,
   mark: 'Delete',
   key: 'Delete',
 }
 
 const choicesWithSave: readonly Choice<Unsaved>[] = [
-  { answer: 'save', title: label('저장', 'Save'), mark: '↵' },
+  { answer: 'save', title: messageButtons.save, mark: '↵' },
   discard,
-  { answer: 'stay', title: stay, mark: 'Esc' },
+  { answer: 'stay', title: messageButtons.stay, mark: 'Esc' },
 ]
 const choicesWithoutSave: readonly Choice<Unsaved>[] = [
-  { answer: 'stay', title: stay, mark: '↵' },
+  { answer: 'stay', title: messageButtons.stay, mark: '↵' },
   discard,
 ]
 
@@ -96,7 +103,7 @@ export async function confirmLeave(text: string, save?: () => Promise<boolean>):
 }
 
 function openMessage<T>(message: Message, choices: readonly Choice<T>[]): Promise<T | undefined> {
-  const title = message.title ?? t(kinds[message.kind].title)
+  const title = message.title ?? t(messageKinds[message.kind].title)
   const Body = (props: { close: (answer?: T) => void }): JSX.Element => (
     <MessageBody message={message} choices={choices} close={props.close} />
   )
@@ -124,7 +131,7 @@ function MessageBody<T>({ message, choices, close }: BodyProps<T>): JSX.Element 
   return (
     <div className="message" onKeyDown={onKeyDown}>
       <p className="message-text">
-        <span className={kinds[message.kind].tone} aria-hidden="true">
+        <span className={messageKinds[message.kind].tone} aria-hidden="true">
           {message.kind === 'question' ? '?' : '!'}
         </span>
         <span>{message.text}</span>

@@ -14,7 +14,7 @@ import { loadingText } from '#ui/base/loading-text.ts'
 const LOADING_DELAY_MS = 200
 const TIMEOUT_MS = 100_000
 
-const notPermitted = label(
+export const notPermitted = label(
   '팝업 권한이 없습니다. 관리자에게 문의하세요.',
   'You have no permission for this popup. Ask your administrator.',
 )
@@ -93,7 +93,7 @@ export function LoadedPopup({ page, ...props }: LoadedProps): JSX.Element | null
   ) : null
 }
 
-const loadTimedOut = label(
+export const loadTimedOut = label(
   '팝업을 100초 안에 불러오지 못했습니다. 다시 여세요.',
   'The popup did not load within 100 seconds. Open it again.',
 )

@@ -9,11 +9,13 @@ import { resolveColumn } from '#kernel/screen.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
-import { SearchPanel } from '#ui/forms/search-panel.tsx'
+import { SearchPanel, requiredText } from '#ui/forms/search-panel.tsx'
+import { noneChosen, notInList } from '#ui/forms/select-editor.tsx'
 import { setLanguage } from '#ui/base/language.ts'
 import { testLabel } from '#tests/support/labels.ts'
 import { mockServer } from './page-support.ts'
 
+const cancelled = '취소'
 const name = testLabel('Value')
 const onCommit = vi.fn<(value: Value, fills?: WireRow) => void>()
 const onEnter = vi.fn<() => void>()
@@ -21,7 +23,7 @@ const onValueHelp = vi.fn<(typed: string) => Promise<WireRow | undefined>>()
 
 const owners = [
   { CODE: 'HANBIT', NAME: 'Hanbit Healthcare' },
-  { CODE: 'SEOJIN', NAME: '서진산업' },
+  { CODE: 'SEOJIN', NAME: 'SEOJIN INDUSTRY' },
 ]
 
 function Held({
@@ -71,8 +73,8 @@ beforeEach(() => {
       body: {
         data: {
           state: [
-            { CODE: '10', NAME: '예정' },
-            { CODE: '90', NAME: '취소' },
+            { CODE: '10', NAME: 'Planned' },
+            { CODE: '90', NAME: cancelled },
           ],
         },
       },
@@ -138,9 +140,9 @@ test('30 February stays in the box with its error shown', async () => {
 })
 
 test('Escape restores the previous text', async () => {
-  const user = show(text(name), { start: '앞' })
-  await user.type(input(), '뒤{Escape}')
-  expect(document.querySelector('input')?.value).toBe('앞')
+  const user = show(text(name), { start: 'front' })
+  await user.type(input(), 'back{Escape}')
+  expect(document.querySelector('input')?.value).toBe('front')
 })
 
 test('F4 opens the calendar, arrows and Enter select a date', async () => {
@@ -154,11 +156,11 @@ test('F4 opens the calendar, arrows and Enter select a date', async () => {
 test('a list shows names, stores codes, and is searched by initials', async () => {
   await codeLists.load(['state'])
   const user = show(select(name, 'state'), { start: '10' })
-  expect(document.querySelector('input')?.value).toBe('예정')
+  expect(document.querySelector('input')?.value).toBe('Planned')
   await user.clear(input())
   await user.keyboard('ㅊㅅ{Enter}')
   expect(onCommit).toHaveBeenLastCalledWith('90', undefined)
-  expect(document.querySelector('input')?.value).toBe('취소')
+  expect(document.querySelector('input')?.value).toBe(cancelled)
 })
 
 test('a list used in a search starts with all, which clears the field', async () => {
@@ -167,15 +169,15 @@ test('a list used in a search starts with all, which clears the field', async ()
   input()
   await user.keyboard('{F4}{ArrowUp}{Enter}')
   expect(onCommit).toHaveBeenLastCalledWith(null, undefined)
-  expect(document.querySelector('input')).toMatchObject({ value: '', placeholder: '전체' })
+  expect(document.querySelector('input')).toMatchObject({ value: '', placeholder: noneChosen.ko })
 })
 
 test('a text that is not in the list is rejected', async () => {
   await codeLists.load(['state'])
   const user = show(select(name, 'state'))
-  await user.type(input(), '없음')
+  await user.type(input(), 'nothing')
   await user.tab()
-  expect(screen.getByRole('alert').textContent).toContain('목록')
+  expect(screen.getByRole('alert').textContent).toBe(notInList.ko)
   expect(onCommit).not.toHaveBeenCalled()
 })
 
@@ -190,7 +192,7 @@ test('an exact code is accepted as typed and fills its dependent columns', async
 
 test('an exact name resolves to its code', async () => {
   const user = show(lookup(name, 'owner'))
-  await user.type(input(), '서진산업')
+  await user.type(input(), 'SEOJIN INDUSTRY')
   await user.tab()
   await vi.waitFor(() => expect(onCommit).toHaveBeenCalledWith('SEOJIN', {}))
 })
@@ -233,13 +235,13 @@ test('a form commits typed text without moving focus, then focuses the rejected 
       onFold={() => undefined}
     />,
   )
-  expect(screen.getByText('필수 항목입니다.')).toBeDefined()
+  expect(screen.getByText(requiredText.ko)).toBeDefined()
   const user = userEvent.setup()
   await user.type(screen.getByLabelText(/Two/), '20270230')
   screen.getByLabelText<HTMLInputElement>(/One/).focus()
-  await user.keyboard('가')
+  await user.keyboard('a')
   expect(await act(() => drafts.commit())).toBe(false)
-  expect(changed).toHaveBeenCalledExactlyOnceWith('ONE', '가')
+  expect(changed).toHaveBeenCalledExactlyOnceWith('ONE', 'a')
   expect(document.activeElement).toBe(screen.getByLabelText(/Two/))
 })
 

@@ -20,16 +20,18 @@ function item(id: string, ko: string, children: readonly MenuItem[] = []): MenuI
     children,
   }
 }
+const move = '재고이동'
+const hold = '재고보류'
 const tree = [
-  item('inb', '입고', [item('Receipt', '입고예정등록')]),
-  item('inv', '재고', [item('Move', '재고이동'), item('sub', '보류', [item('Hold', '재고보류')])]),
+  item('inb', 'Inbound', [item('Receipt', 'Receipts')]),
+  item('inv', 'Stock', [item('Move', move), item('sub', 'Holds', [item('Hold', hold)])]),
 ]
 const names = (rows: readonly { title: { ko: string } }[]) => rows.map((row) => row.title.ko)
 
 test('a closed group hides its screens, and an open one shows them one level deeper', () => {
-  expect(names(treeRows(tree, new Set()))).toEqual(['입고', '재고'])
+  expect(names(treeRows(tree, new Set()))).toEqual(['Inbound', 'Stock'])
   const rows = treeRows(tree, new Set(['inv']))
-  expect(names(rows)).toEqual(['입고', '재고', '재고이동', '보류'])
+  expect(names(rows)).toEqual(['Inbound', 'Stock', move, 'Holds'])
   expect(rows.map((row) => row.level)).toEqual([1, 1, 2, 2])
 })
 
@@ -40,9 +42,9 @@ test('the parent groups of a screen are found at every level', () => {
 
 test('typing finds screens by initials, by code and in the wrong layout', () => {
   const find = menuFinder(tree)
-  expect(names(find('ㅈㄱㅇㄷ'))).toEqual(['재고이동'])
-  expect(names(find('rec'))[0]).toBe('입고예정등록')
-  expect(names(find('worhqhfb'))[0]).toBe('재고보류')
+  expect(names(find('ㅈㄱㅇㄷ'))).toEqual([move])
+  expect(names(find('rec'))[0]).toBe('Receipts')
+  expect(names(find('worhqhfb'))[0]).toBe(hold)
 })
 
 test('a favourite moves up and down but never out of the list', () => {

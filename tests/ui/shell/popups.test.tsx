@@ -4,16 +4,22 @@ import type { JSX } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { popupEntries } from '#areas/menu-map.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { openWindow } from '#ui/keys/loading-keys.ts'
+import { openWindow, windowNotOpenedText } from '#ui/keys/loading-keys.ts'
 import { setMenu } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
-import { LoadedPopup, openPopupPage } from '#ui/workspace/active-popup.tsx'
-import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
+import {
+  LoadedPopup,
+  loadTimedOut,
+  notPermitted,
+  openPopupPage,
+} from '#ui/workspace/active-popup.tsx'
+import { confirmLeave, messageButtons, messageKinds, showMessage } from '#ui/windows/message.tsx'
 import { NoteArea, dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { openPopup, topPopup, type FailingPopupProps } from '#ui/windows/popup-stack.ts'
 import { followAddress } from '#ui/workspace/navigation.ts'
 import { openByName, openRequested } from '#ui/workspace/open-by-name.ts'
+import { loadingText } from '#ui/base/loading-text.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { popupPages, type PopupPage } from '#ui/popups/popup-types.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
@@ -24,7 +30,7 @@ const popup: MenuItem = {
   MENU_ID: 'InputTextBoxPopup',
   MENU_ABBR: 'PITB',
   MENU_SEQ: 1,
-  MENU_NM: '텍스트 입력',
+  MENU_NM: 'Title',
   MENU_NM_EN: 'Text entry',
   MENU_PATH: '/pop/InputTextBoxPopup',
   MENU_ICON: null,
@@ -84,9 +90,7 @@ test.each([
   render(<PopupHost />)
   act(opened)
   await act(() => Promise.resolve())
-  expect(screen.getByRole('alertdialog').textContent).toContain(
-    '팝업 권한이 없습니다. 관리자에게 문의하세요.',
-  )
+  expect(screen.getByRole('alertdialog').textContent).toContain(notPermitted.ko)
   act(() => topPopup()?.dismiss())
   expect(location.pathname).toBe('/')
   expect(shellState.notFound).toBe(false)
@@ -96,9 +100,7 @@ test('a popup without permission refers to the administrator and counts as close
   render(<PopupHost />)
   const answer = openPopupPage('StockQtyPopup')
   await act(() => Promise.resolve())
-  expect(screen.getByRole('alertdialog').textContent).toContain(
-    '팝업 권한이 없습니다. 관리자에게 문의하세요.',
-  )
+  expect(screen.getByRole('alertdialog').textContent).toContain(notPermitted.ko)
   act(() => topPopup()?.dismiss())
   expect(await answer).toBeUndefined()
 })
@@ -107,7 +109,7 @@ test('a permitted popup opens under its title and resolves with its result', asy
   render(<PopupHost />)
   const answer = openPopupPage('InputTextBoxPopup', { TEXT: 'Note' })
   const box = await screen.findByDisplayValue('Note')
-  expect(screen.getByRole('dialog', { name: '텍스트 입력' })).toBeTruthy()
+  expect(screen.getByRole('dialog', { name: 'Title' })).toBeTruthy()
   act(() => void box.dispatchEvent(new KeyboardEvent('keydown', ctrlEnter)))
   expect(await answer).toEqual({ TEXT: 'Note' })
 })
@@ -169,24 +171,25 @@ test('a popup shows that it is loading after 200 ms and fails after 100 seconds'
   act(() => void vi.advanceTimersByTime(199))
   expect(screen.queryByRole('status')).toBeNull()
   act(() => void vi.advanceTimersByTime(1))
-  expect(screen.getByRole('status').textContent).toBe('불러오는 중…')
+  expect(screen.getByRole('status').textContent).toBe(loadingText.ko)
   act(() => void vi.advanceTimersByTime(99_799))
   expect(reject).not.toHaveBeenCalled()
   act(() => void vi.advanceTimersByTime(1))
-  expect(reject.mock.calls[0]?.[0].message).toContain('100초')
+  expect(reject.mock.calls[0]?.[0].message).toBe(loadTimedOut.ko)
 })
 
-const messageKinds = [
-  ['question', '확인', ['확인 ↵', '닫기 Esc']],
-  ['information', '알림', ['확인 ↵']],
-  ['warning', '주의', ['확인 ↵']],
-  ['error', '오류', ['확인 ↵']],
-] as const
+const confirm = `${messageButtons.confirm.ko} ↵`
+const discard = `${messageButtons.discard.ko} Delete`
 
-test.each(messageKinds)(
+test.each([
+  ['question', [confirm, `${messageButtons.cancel.ko} Esc`]],
+  ['information', [confirm]],
+  ['warning', [confirm]],
+  ['error', [confirm]],
+] as const)(
   'a message of kind %s is confirmed with Enter and cancelled with Escape',
   async (...wanted) => {
-    const [kind, title, buttons] = wanted
+    const [kind, buttons] = wanted
     render(<PopupHost />)
     const press = (key: string) =>
       act(() => {
@@ -200,7 +203,7 @@ test.each(messageKinds)(
     for (const key of ['Enter', 'Escape']) {
       let answer: Promise<boolean> = Promise.resolve(false)
       act(() => void (answer = showMessage({ kind, text: 'Content' })))
-      const dialog = screen.getByRole('alertdialog', { name: title })
+      const dialog = screen.getByRole('alertdialog', { name: messageKinds[kind].title.ko })
       expect(
         [...dialog.querySelectorAll('.popup-buttons button')].map((each) => each.textContent),
       ).toEqual(buttons)
@@ -231,7 +234,11 @@ test('typed input is saved with Enter, discarded only with Delete and kept with 
     return answer
   }
   act(() => void confirmLeave('Save?', save))
-  expect(buttons()).toEqual(['저장 ↵', '저장 안 함 Delete', '계속 입력 Esc'])
+  expect(buttons()).toEqual([
+    `${messageButtons.save.ko} ↵`,
+    discard,
+    `${messageButtons.stay.ko} Esc`,
+  ])
   act(() => topPopup()?.dismiss())
   expect(await answerTo('Escape', save)).toBe(false)
   expect(await answerTo('Delete', save)).toBe(true)
@@ -242,7 +249,7 @@ test('typed input is saved with Enter, discarded only with Delete and kept with 
   expect(await answerTo('Enter', save)).toBe(true)
   // Without a save function, Enter keeps editing.
   act(() => void confirmLeave('Save?'))
-  expect(buttons()).toEqual(['계속 입력 ↵', '저장 안 함 Delete'])
+  expect(buttons()).toEqual([`${messageButtons.stay.ko} ↵`, discard])
   act(() => topPopup()?.dismiss())
   expect(await answerTo('Enter')).toBe(false)
   expect(await answerTo('Delete')).toBe(true)
@@ -363,7 +370,7 @@ test('a window whose code fails to load shows our own message', async () => {
   const gone = Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
   await act(() => openWindow(gone, () => expect.unreachable('nothing came')))
   const shown = screen.getByRole('status').textContent
-  expect(shown).toContain('서버에 연결되지 않아 창을 열지 못했습니다.')
+  expect(shown).toContain(windowNotOpenedText.ko)
   expect(shown).not.toContain('Failed to fetch')
 })
 
