@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, expectGoods, order, putGoods, stateOf, step } from '#tests/support/floor.ts'
@@ -122,5 +123,29 @@ test('full-width letters are stored as ASCII, in receipts, orders, rules and lot
   expect(renamed.status, renamed.body.message).toBe(200)
   expect((await hold(item, 'Ｚ－９')).status).toBe(200)
   expect((await hold(item, 'Ａb12')).status).toBe(200)
+  expect(await allocated(item)).toBe('10')
+})
+
+test('full-width lots stored earlier are found under their ASCII spelling after the migration', async () => {
+  const item = await addItem(site.db, 'WIDE-OLD')
+  await putGoods(site.db, { item, qty: 3, lot: 'ＡＢ１２' })
+  await putGoods(site.db, { item, qty: 4, lot: 'AB12', cell: 'A-002' })
+  await putGoods(site.db, { item, qty: 5, lot: 'Ｃ－３', cell: 'A-003' })
+  await site.db.execute(sql`
+    insert into recall (recall_no, owner_cd, stock_cd, lot_no, level_cd, blocked_by)
+    values ('RCL-WIDE', 'HANBIT', ${item}, 'Ｃ－３', '1', 'admin')`)
+  await site.db.execute(sql`insert into lot_hold (owner_cd, stock_cd, lot_no, reason, from_dt)
+    values ('HANBIT', ${item}, 'Ｄ４', 'old', '20200101')`)
+  const migration = (await readMigrations()).find(({ version }) => version === 789)
+  await site.db.script(migration?.text ?? '')
+  expect(await lots(item)).toEqual([
+    ['AB12', 3],
+    ['AB12', 4],
+    ['C-3', 5],
+  ])
+  const rules = await site.db.query(sql`select lot_no from lot_hold where stock_cd = ${item}`)
+  expect(rules).toEqual([{ lot_no: 'D4' }])
+  expect(await allocated(item, 'c-3'), 'recalled').toBe('10')
+  expect((await hold(item, 'ab12')).status).toBe(200)
   expect(await allocated(item)).toBe('10')
 })
