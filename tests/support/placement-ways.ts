@@ -150,7 +150,7 @@ export const ruleTexts: Readonly<Record<PlacementRule, string>> = {
   DEDICATED: 'GIFT',
   WEIGHT: '0.5 kg',
   PALLETS: '1 PLT',
-  FACE: '고정 피킹면입니다.',
+  FACE: 'OTHER',
 }
 
 function good(answer: Answer): Answer {

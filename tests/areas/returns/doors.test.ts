@@ -168,7 +168,7 @@ describe('stock awaiting inspection', () => {
     expect((await hold(item, await inspected(item), 'PASS', 4)).status).toBe(200)
   })
 
-  test('is graded before a loss is adjusted or counted away', async () => {
+  test('must be graded before a loss is adjusted or counted away', async () => {
     const item = await stockedItem(site.db, 'L1')
     const RECEIPT_NO = await arrived(item, 3)
     const adjust = async (ADJUST_QTY: number, condition = 'INSPECT') =>

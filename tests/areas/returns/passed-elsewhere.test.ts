@@ -135,7 +135,7 @@ describe('an undone scan', () => {
   const receive = (RECEIPT_NO: string, CELL_CD: string, NOW_QTY: number, LOT_NO = 'L1') =>
     save('inbound/receive', { RECEIPT_NO, LINE_NO: 1, CELL_CD, NOW_QTY, LOT_NO })
 
-  test('takes back all pieces of a return that arrived in two cells', async () => {
+  test('reverts all pieces of a return that arrived in two cells', async () => {
     const item = await stockedItem(site.db, 'L1')
     const SHIPMENT_NO = await shipItem(user, item, 5)
     const number = await saveReturn(user, item, 3, { SHIPMENT_NO })
@@ -154,7 +154,7 @@ describe('an undone scan', () => {
     ])
   })
 
-  test('takes back the pieces of two lots', async () => {
+  test('reverts the pieces of two lots', async () => {
     const item = await stockedItem(site.db, 'L1')
     await putGoods(site.db, { item, qty: 5, lot: 'L2', cell: 'A-003' })
     const SHIPMENT_NO = await shipItem(user, item, 25)
@@ -166,7 +166,7 @@ describe('an undone scan', () => {
     expect(await grades(number)).toEqual({ A: 0, C: 0 })
   })
 
-  test('takes back only what was graded at the station', async () => {
+  test('reverts only what the station graded', async () => {
     const item = await stockedItem(site.db, 'L1')
     const number = await returnedTo('A-001', item, await shipItem(user, item, 3))
     await hold(item, 'A-001', 'PASS')
@@ -174,7 +174,7 @@ describe('an undone scan', () => {
     expect(await grades(number)).toEqual({ A: 1, C: 0 })
   })
 
-  test('is refused once its pieces were promised to an order', async () => {
+  test('fails once its pieces were promised to an order', async () => {
     const item = await addItem(site.db, 'UNDO-SOLD')
     await putGoods(site.db, { item, qty: 3, lot: 'L1' })
     const number = await returnedTo('A-001', item, await shipItem(user, item, 3))

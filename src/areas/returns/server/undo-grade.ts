@@ -97,7 +97,7 @@ function movementsOf(
 }
 
 /**
- * Takes back the grade of a scan: the latest grade of its quantity, otherwise the latest grades that
+ * Undoes the grade of a scan: the latest grade of its quantity, otherwise the latest grades that
  * add up to it, because a scan can be spread over lots and cells. Reverses their dispositions.
  */
 export async function undoGrade(
