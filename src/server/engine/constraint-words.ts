@@ -1,6 +1,7 @@
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { shippedNumbers } from '#areas/outbound/rules/shipped-numbers.ts'
 import { wholeOnly } from '#areas/master/rules/units.ts'
+import { scmAccepted } from '#areas/supply-chain/rules/scm-accepted.ts'
 import { label } from '#kernel/label.ts'
 import { billingConstraintWords } from './billing-constraint-words.ts'
 import { billConstraintWords } from './bill-constraint-words.ts'
@@ -245,10 +246,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
     column: 'ACTIVE_YN',
   },
   scm_order_line_accepted: {
-    text: label(
-      '접수·반려 수량이 요청 수량을 넘습니다. 오더를 다시 조회하세요.',
-      'Accepted and rejected quantities exceed the ordered quantity. Search the order again.',
-    ),
+    text: scmAccepted,
     column: 'ORDER_QTY',
   },
   scm_order_link_one: together,

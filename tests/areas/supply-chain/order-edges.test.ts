@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, momentAt } from '#kernel/calendar.ts'
+import { scmAccepted } from '#areas/supply-chain/rules/scm-accepted.ts'
 import { pastDate } from '#areas/supply-chain/server/date-plan.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -124,6 +125,26 @@ describe('the rest of an order', () => {
     expect(refusals(twice).map(([row, column]) => [row, column])).toEqual([[2, 'LINE_NO']])
     expect(await orderNow(user, order)).toMatchObject({ STATE_CD: '05', ACCEPT_QTY: 0 })
   })
+})
+
+test('shipping is not cancelled after the rest was accepted, until that shipment is cancelled', async () => {
+  const item = await addItem(site.db, 'REST-AGAIN')
+  await putGoods(site.db, { item, qty: 3 })
+  const number = await scmOrder(user, 'OUT', [line(item, 5)], { SHIP_TO_CD: 'ST1' })
+  const first = await accept(number)
+  for (const name of ['allocate', 'mark-listed']) await step(user, name, first)
+  await pickAll(user, first)
+  await checkAll(user, first)
+  for (const name of ['finish-check', 'ship']) await step(user, name, first)
+  const rest = await accept(number)
+  const cancel = () =>
+    user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: first, CANCEL_REASON: 'wrong' }])
+  const refused = await cancel()
+  expect(refused.status).toBe(409)
+  expect(refused.body.message).toBe(scmAccepted.ko)
+  await drop(rest)
+  expect((await cancel()).status).toBe(200)
+  expect(await linesNow(user, number)).toMatchObject([{ ACCEPT_QTY: 5, DONE_QTY: 0 }])
 })
 
 describe('a promised date', () => {
