@@ -96,7 +96,7 @@ test('many jobs of a user do not delay a job of another user', async () => {
     ends.push(resolve)
     await promise
   })
-  const ids = [...(await Promise.all([1, 2, 3, 4].map(() => order('waits'))))]
+  const ids = await Promise.all([1, 2, 3, 4].map(() => order('waits')))
   await runner([waits], { parallel: 2 })
   await expect.poll(() => started).toEqual(['admin', 'admin'])
   const other = await order('waits', { userId: 'second' })

@@ -131,7 +131,7 @@ describe.each(cases)(
       expect(await stateOf(subject)).toBe(before)
     })
 
-    test('is rejected like a user who does not exist', async () => {
+    test('gets the error of a user who does not exist', async () => {
       const [row] = await admin.query('system/accounts', { USER_ID: subject })
       const rowOf = (name: string, USER_ID: string) => ({
         ...(name === 'save-accounts' && { ...row, BATCH_FLAG: 'U' }),

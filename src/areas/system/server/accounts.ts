@@ -105,7 +105,7 @@ async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<
 
 /**
  * Enqueues a start mail for each user with an address. Throws AppError 422 for addresses that were
- * mailed too often: whoever they belong to must not be flooded.
+ * mailed too often: their recipients must not be flooded.
  */
 async function queueStartMails(call: SaveCall, rows: readonly SaveRow[]): Promise<number> {
   const found = await call.tx.query<{ user_id: string; address: string }>(sql`

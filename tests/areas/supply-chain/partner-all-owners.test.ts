@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
+import { document, line } from '#tests/support/floor.ts'
+import { orderNow, scmOrder, type Row } from './support.ts'
+
+/** User of branch BR1 of HANBIT who sees all owners. Another owner has a branch of the same code. */
+let site: TestSite
+let admin: TestUser
+let wide: TestUser
+let theirs: string
+const REQUEST_DT = addDays(momentAt(Date.now()).slice(0, 8), 7)
+const head = { BRANCH_CD: 'BR1', REQUEST_DT }
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  await grantEverything(site, 'CUSTOMER')
+  await site.db.script(`
+    insert into stock (owner_cd, stock_cd, stock_nm) values ('GIFT', 'PLAIN', 'of gift')
+      on conflict do nothing;
+    insert into ship_to (owner_cd, ship_to_cd, ship_to_nm)
+      values ('HANBIT', 'SHOP1', 's'), ('GIFT', 'SHOP1', 's');
+    insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, ship_to_cd) values
+      ('HANBIT', 'BR1', 'branch', 'BRANCH', 'SHOP1'), ('GIFT', 'BR1', 'branch', 'BRANCH', 'SHOP1');
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      select 'wide', 'wide', password_hash, 'Y' from app_user where user_id = 'admin';
+    insert into user_role (user_id, role_cd) values ('wide', 'CUSTOMER');
+    insert into user_warehouse (user_id, wcode) values ('wide', 'W01');
+    insert into scm_partner_user (owner_cd, partner_cd, user_id) values ('HANBIT', 'BR1', 'wide')`)
+  theirs = await scmOrder(admin, 'OUT', [line('PLAIN', 2)], { ...head, OWNER_CD: 'GIFT' })
+  wide = await site.login('wide')
+})
+afterAll(() => closeVerified(site))
+
+test('enters orders of the own branch, but none of the same code of another owner', async () => {
+  const enter = (OWNER_CD: string) =>
+    wide.save('supply-chain/save-shipment-orders', [
+      ...document({ ...head, PRIORITY: 5, OWNER_CD }, [line('PLAIN', 1)]),
+    ])
+  expect((await enter('HANBIT')).status).toBe(200)
+  expect((await enter('GIFT')).status).toBe(422)
+})
+
+test.each([
+  ['cancel-orders', { REASON: 'x' }],
+  ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'U', REMARK: 'mine' }],
+  ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'D' }],
+])('cannot change an order of another owner by %s %j', async (name, values: Row) => {
+  const before = await orderNow(admin, theirs)
+  const row = { ...before, ...values, SCM_NO: theirs, DOC_REF: theirs }
+  const answer = await wide.save(`supply-chain/${name}`, [row])
+  expect(answer.status).toBe(409)
+  expect(await orderNow(admin, theirs)).toEqual(before)
+})
+
+test('sees only the own branch and its orders', async () => {
+  for (const name of ['orders', 'order-lines', 'order-history', 'partner', 'open-lines']) {
+    const owners = (await wide.query(`supply-chain/${name}`)).map((row) => row['OWNER_CD'])
+    expect([name, owners.filter((owner) => (owner ?? 'HANBIT') !== 'HANBIT')]).toEqual([name, []])
+  }
+})
