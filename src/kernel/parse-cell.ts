@@ -2,6 +2,7 @@ import { byteLength } from './byte-length.ts'
 import { isDay, isLikelyYear } from './calendar.ts'
 import { stripSeparators } from './strip-separators.ts'
 import { excelDamage, excelError, isFormula, lostDigits } from './excel-text.ts'
+import { readFlag } from './flag-text.ts'
 import type { Label } from './label.ts'
 import { readDecimal } from './read-decimal.ts'
 import { implausibleYearText } from './read-day.ts'
@@ -303,20 +304,13 @@ export function parseDateTime(cell: SpreadsheetCell): CellResult<string> {
   return { value: local ?? day + (time ?? '000000') }
 }
 
-const flags: ReadonlyMap<string, 'Y' | 'N'> = new Map([
-  ...['Y', 'YES', '예', 'TRUE', '1'].map((word) => [word, 'Y'] as const),
-  ...['N', 'NO', '아니오', '아니요', 'FALSE', '0'].map((word) => [word, 'N'] as const),
-])
-
-/** Parses a flag to `Y` or `N`, from Y/N, 예/아니오, TRUE/FALSE, 1/0 and check boxes. */
+/** Parses a flag to `Y` or `N`, from Y/N, 예/아니오, O/X, TRUE/FALSE, 1/0 and check boxes. */
 export function parseFlag(cell: SpreadsheetCell): CellResult<'Y' | 'N'> {
-  const [shown = '', text = ''] = [shownText(cell), cellToText(cell)].map((each) =>
-    toHalfWidth(each).trim().toUpperCase(),
-  )
+  const [shown = '', text = ''] = [shownText(cell), cellToText(cell)].map((each) => each.trim())
   if (shown === '' && text === '') return { value: null }
   const damaged = excelDamage(text)
   if (damaged?.code === 'excel-error') return { error: damaged }
-  const value = flags.get(shown) ?? flags.get(text)
+  const value = readFlag(shown) ?? readFlag(text)
   if (value !== undefined) return { value }
   return cellError(
     'not-a-flag',

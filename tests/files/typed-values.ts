@@ -127,10 +127,23 @@ const dates: readonly TypedValue[] = [
   ['01/02/2028', { date: '!not-a-date' }],
 ]
 
+const flags: readonly TypedValue[] = [
+  ...['Y', 'y', 'YES', '예', 'TRUE', '1', 'O', '○', 'Ｏ', '✓'].map((text): TypedValue => [
+    text,
+    { flag: 'Y' },
+  ]),
+  ...['N', 'no', '아니오', '아니요', 'FALSE', '0', 'X', 'Ｘ', '×'].map((text): TypedValue => [
+    text,
+    { flag: 'N' },
+  ]),
+  ...['사용', '10', 'Yellow', '-'].map((text): TypedValue => [text, { flag: '!not-a-flag' }]),
+]
+
 export const typedValues: readonly TypedValue[] = [
   ...exponents,
   ...numbers,
   ...formulas,
   ...spaces,
   ...dates,
+  ...flags,
 ]

@@ -1,4 +1,4 @@
-import { code, date, dateTime, integer, text } from '#kernel/field.ts'
+import { code, date, dateTime, flag, integer, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 
 const field = label('값', 'Value')
@@ -10,6 +10,7 @@ export const kinds = {
   number: integer(field, { scale: 3 }),
   date: date(field),
   time: dateTime(field),
+  flag: flag(field),
 }
 export type Kind = keyof typeof kinds
 

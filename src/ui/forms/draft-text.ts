@@ -4,6 +4,7 @@ import { getDateLength, sanitizeDateInput, type DateLength } from '#kernel/date-
 import { formatDate } from '#kernel/date-format.ts'
 import { excelDamage } from '#kernel/excel-text.ts'
 import type { Field, Value } from '#kernel/field.ts'
+import { readFlag } from '#kernel/flag-text.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
 import { readDecimal } from '#kernel/read-decimal.ts'
@@ -85,6 +86,11 @@ function readPlainText(field: TextField, typed: string): Reading {
 
 const isNumeric = ({ kind }: TextField) => kind === 'number' || kind === 'progress'
 
+function readFlagText(typed: string): Reading {
+  const flag = typed.trim() === '' ? 'N' : readFlag(typed)
+  return flag ? { value: flag } : { error: label('Y 또는 N을 입력하세요.', 'Enter Y or N.') }
+}
+
 /** Parses typed text as the field's value. Applies upper case, digit filtering and padding. */
 export function readText(field: TextField, given: string): Reading {
   const text = unwrapFormula(given)
@@ -92,7 +98,7 @@ export function readText(field: TextField, given: string): Reading {
   const length = getDateLength(field)
   if (length) return typed.trim() === '' ? { value: null } : readTimestamp(typed, length)
   if (isNumeric(field)) return readNumber(field, typed)
-  if (field.kind === 'flag') return { value: /^[yY1]/.test(typed.trim()) ? 'Y' : 'N' }
+  if (field.kind === 'flag') return readFlagText(typed)
   return readPlainText(field, typed)
 }
 

@@ -5,7 +5,7 @@ import { typedValues } from '#tests/files/typed-values.ts'
 import { readText } from '#ui/forms/draft-text.ts'
 import { dateReader } from '#ui/forms/typed-date.ts'
 import type { CellValue, ColumnKind, GridColumn } from '#ui/grid/columns/column.ts'
-import { pasteBlock } from '#ui/grid/model/editing.ts'
+import { enterText, pasteBlock } from '#ui/grid/model/editing.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { toTsv } from '#ui/grid/rows/clipboard.ts'
 
@@ -15,6 +15,7 @@ const columnKinds = {
   number: 'number',
   date: 'date',
   time: 'datetime',
+  flag: 'check',
 } as const satisfies Record<Kind, ColumnKind>
 
 const columns = (Object.keys(columnKinds) as Kind[]).map((id): GridColumn => {
@@ -38,7 +39,16 @@ const expected = (value: string | number | null | undefined) =>
 
 function pasted(kind: Kind, text: string): CellValue {
   const model = new GridModel({ columns })
-  model.setData([{ text: 'old', code: 'OLD', number: 9, date: '20200101', time: '20200101000000' }])
+  model.setData([
+    {
+      text: 'old',
+      code: 'OLD',
+      number: 9,
+      date: '20200101',
+      time: '20200101000000',
+      flag: 'N',
+    },
+  ])
   const left = columns.findIndex(({ id }) => id === kind)
   const cell = { top: 0, left, bottom: 0, right: left }
   model.cursor.setRange({ row: 0, at: left }, cell)
@@ -65,3 +75,28 @@ test.each(typedValues)(
     }
   },
 )
+
+const select: GridColumn = {
+  id: 'UNIT_CD',
+  title: 'Unit',
+  kind: 'select',
+  width: 80,
+  editable: true,
+  options: [
+    { CODE: 'EA', NAME: 'Each' },
+    { CODE: 'BOX', NAME: 'Carton' },
+  ],
+}
+
+test('a typed start of an option selects it, a pasted one does not', () => {
+  const model = new GridModel({ columns: [select] })
+  model.setData([{ UNIT_CD: 'BOX' }])
+  const paste = (text: string) => {
+    model.cursor.setRange({ row: 0, at: 0 }, { top: 0, left: 0, bottom: 0, right: 0 })
+    pasteBlock(model, { text, html: '' }, null)
+    return model.rejection(0, 'UNIT_CD') ? refused : model.value(0, 'UNIT_CD')
+  }
+  expect([paste('each'), paste('E'), paste('box')]).toEqual(['EA', refused, 'BOX'])
+  expect(enterText(model, { row: 0, column: select }, 'E')).toBeNull()
+  expect(model.value(0, 'UNIT_CD')).toBe('EA')
+})

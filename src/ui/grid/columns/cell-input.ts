@@ -1,6 +1,7 @@
 import { exactEntry } from '#kernel/exact-entry.ts'
 import { stripSeparators } from '#kernel/strip-separators.ts'
 import { excelDamage } from '#kernel/excel-text.ts'
+import { readFlag } from '#kernel/flag-text.ts'
 import { readDecimal } from '#kernel/read-decimal.ts'
 import {
   isFreeText,
@@ -40,7 +41,9 @@ export type InputResult =
   | { readonly ok: true; readonly value: CellValue }
   | { readonly ok: false; readonly error: CellError }
 
-export function parseInput(column: GridColumn, typed: string): InputResult {
+export type Entry = 'typed' | 'pasted'
+
+export function parseInput(column: GridColumn, typed: string, how: Entry = 'typed'): InputResult {
   const tidied = tidyText(unwrapFormula(tidyText(typed)))
   const text = isFreeText(column) ? tidied : stripTextMarks(tidied)
   if (text === '') return { ok: true, value: column.kind === 'check' ? 'N' : null }
@@ -54,7 +57,7 @@ export function parseInput(column: GridColumn, typed: string): InputResult {
     case 'check':
       return parseCheck(text)
     case 'select':
-      return parseOption(column, text)
+      return parseOption(column, text, how)
     case 'text':
     case 'lookup':
       return column.dateOf ? parseDate(column, text) : parseText(column, text)
@@ -96,18 +99,20 @@ function parseDate(column: GridColumn, text: string): InputResult {
 }
 
 function parseCheck(text: string): InputResult {
-  const letter = text.toUpperCase()
-  if (['Y', '1', 'TRUE', 'O', '✓', '예'].includes(letter)) return accepted('Y')
-  if (['N', '0', 'FALSE', 'X', '아니오', '아니요'].includes(letter)) return accepted('N')
-  return rejected('check', text)
+  const flag = readFlag(text)
+  return flag ? accepted(flag) : rejected('check', text)
 }
 
-/** Matches a full code or name, or the only option that starts with the text. */
-function parseOption(column: GridColumn, text: string): InputResult {
+/**
+ * Matches a full code or name, or the only option that starts with a typed text. A pasted text is
+ * not a part of one, as in a file.
+ */
+function parseOption(column: GridColumn, text: string, how: Entry): InputResult {
   const options = column.options ?? []
   const wanted = text.toLowerCase()
   const full = exactEntry(options, text)
   if (full) return accepted(full.CODE)
+  if (how === 'pasted') return rejected('option', text)
   const begun = options.filter(
     (option) =>
       option.CODE.toLowerCase().startsWith(wanted) ||

@@ -1,5 +1,5 @@
 import { readUnits } from '#kernel/unit-text.ts'
-import { parseInput, editText, type CellError } from '#ui/grid/columns/cell-input.ts'
+import { parseInput, editText, type CellError, type Entry } from '#ui/grid/columns/cell-input.ts'
 import {
   readClipboard,
   parseHtmlTable,
@@ -33,10 +33,11 @@ export function enterText(
   model: GridModel,
   place: { row: number; column: GridColumn },
   text: string,
+  how: Entry = 'typed',
 ): CellError | null {
   const { row, column } = place
   if (!model.isEditable(row, column)) return { code: 'readOnly', text }
-  const result = parseInput(column, text)
+  const result = parseInput(column, text, how)
   if (!result.ok) return acceptUnits(model, place, result.error) ? null : result.error
   model.setCell(row, column.id, result.value)
   return null
@@ -63,8 +64,9 @@ export function enterOrHold(
   model: GridModel,
   place: { row: number; column: GridColumn },
   text: string,
+  how: Entry = 'typed',
 ): boolean {
-  const error = enterText(model, place, text)
+  const error = enterText(model, place, text, how)
   if (error && error.code !== 'readOnly') model.refuse(place.row, place.column.id, error)
   return error === null
 }
@@ -212,7 +214,7 @@ function writeBlock(model: GridModel, block: PastedBlock, rows: readonly number[
       const column = model.drawn[left + across]
       if (row === undefined || !column || !model.isEditable(row, column)) {
         if (text.trim() !== '') skipped++
-      } else if (enterOrHold(model, { row, column }, text)) written++
+      } else if (enterOrHold(model, { row, column }, text, 'pasted')) written++
       else refused++
     }
   }
