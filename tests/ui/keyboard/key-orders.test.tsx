@@ -10,6 +10,8 @@ import { InputForm } from '#ui/forms/prompt-input.tsx'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { codeColumns, HelpList } from '#ui/forms/value-help.tsx'
 import { InputSink, type SinkHost } from '#ui/grid/edit/input-sink.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { GridFilterLine } from '#ui/page/rows/grid-filter-line.tsx'
 import { Dispatcher } from '#ui/keys/dispatcher.ts'
 import { bufferKeysWhile, loadingKeys, receivesKeysNow } from '#ui/keys/loading-keys.ts'
 import { pressComposedKey } from '#ui/keys/replay-key.ts'
@@ -238,6 +240,22 @@ test('a code list selects its only match once', async () => {
     expect([name, effects]).toEqual([name, ['commit 10']])
     cleanup()
     effects = []
+  }
+})
+
+test('a filter line sets its condition once', async () => {
+  for (const { name, ...delivery } of deliveries) {
+    const model = new GridModel({
+      columns: [{ id: 'NAME', title: 'Name', kind: 'text', width: 9 }],
+    })
+    model.setData([{ NAME: '한' }, { NAME: '둘' }])
+    render(<GridFilterLine model={model} onLeave={() => effect('leave')} />)
+    document.querySelector<HTMLElement>('.filter-line > input')?.focus()
+    await composeText('한')
+    await deliverKey({ key: 'Enter', ctrlKey: true }, { ...delivery, text: '한' })
+    const values = model.filters.map((each) => each.values)
+    expect({ name, values, effects }).toEqual({ name, values: [['한']], effects: [] })
+    cleanup()
   }
 })
 
