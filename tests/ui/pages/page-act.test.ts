@@ -70,6 +70,17 @@ test('an action applies to the checked rows, not to the current one', async () =
   ])
 })
 
+test('an action keeps the rejected texts of other rows and the cursor', async () => {
+  receivingServer()
+  const page = await receiving()
+  page.grid.refuse(1, 'NOW_QTY', { code: 'number', text: 'five' })
+  page.grid.setChecked([0], true)
+  page.grid.setCurrent(2, 'CELL_CD')
+  expect(await runPageAction(page)).toBe(true)
+  expect(page.grid.rejection(1, 'NOW_QTY')?.text).toBe('five')
+  expect(page.grid.current?.row).toBe(2)
+})
+
 test.each([true, false])(
   'an irreversible action requires a confirmation: confirmed %s',
   async (isConfirmed) => {

@@ -235,6 +235,18 @@ async function answer(key: string): Promise<void> {
   })
 }
 
+test('a search prompts before it discards a rejected text', async () => {
+  mockServer({ ...codes, [QUERY]: () => ({ body: { data: rows } }) })
+  const page = openPage()
+  await searchPage(page)
+  page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '2027-13-45' })
+  const search = searchPage(page)
+  await vi.waitFor(() => expect(topPopup()).toBeDefined())
+  topPopup()?.dismiss()
+  expect(await search).toBe(false)
+  expect(page.grid.rejection(0, 'SINCE_DT')?.text).toBe('2027-13-45')
+})
+
 test('a search over unsaved edits saves them on Enter, discards them only on Delete', async () => {
   let name = 'Daehan'
   const sent = mockServer({

@@ -120,6 +120,25 @@ function restoreText(grid: GridModel, id: number, { column: name, text }: HeldTe
   grid.setCurrent(row, name)
 }
 
+/**
+ * Copies the invalid texts of all rows except the `acted` ones. Returns a function that enters them
+ * in the reloaded rows again and leaves the cursor in place.
+ */
+export function keepTexts(
+  grid: GridModel,
+  acted: ReadonlySet<number>,
+  identity: readonly string[],
+): () => void {
+  const texts = createGridDraft(grid)
+    .texts.filter(({ id }) => !acted.has(id))
+    .map((held) => ({ ...held, at: -1 }))
+  return () => {
+    const { current } = grid
+    restoreGridDraft({ grid, identity }, { rows: [], texts })
+    if (current) grid.setCurrent(current.row, current.column)
+  }
+}
+
 function rowFinder(grid: GridModel, identity: readonly string[]) {
   const index = new RecordIndex(grid, identity)
   return ({ row, before }: RowDraft): number | undefined => {

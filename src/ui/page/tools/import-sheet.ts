@@ -8,6 +8,7 @@ import { uploadSave } from '#ui/page/upload/upload-handle.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { clearDraft } from '#ui/remote/drafts.ts'
 import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
+import { unsavedInputKind } from './page-draft.ts'
 import { reloadPage } from './reload-page.ts'
 
 const saveFirst = label(
@@ -37,7 +38,7 @@ export function canImport(page: PageModel): boolean {
 export async function startImport(page: PageModel): Promise<UploadSession | undefined> {
   const upload = sheetIntake(page)
   if (!upload || !canImport(page)) return undefined
-  if (page.isDirty) {
+  if (page.isDirty || unsavedInputKind(page) === 'work') {
     await showMessage({ kind: 'warning', text: t(saveFirst) })
     return undefined
   }

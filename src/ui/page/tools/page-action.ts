@@ -7,6 +7,7 @@ import { t } from '#ui/base/language.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
+import { keepTexts } from '#ui/page/rows/grid-draft.ts'
 import { collectEdits, maxRowsSearched, reapplyEdits } from '#ui/page/rows/preserve-row-state.ts'
 import { identityColumns } from '#ui/page/rows/record-identity.ts'
 import { collectRows, type SavePart } from '#ui/page/rows/save-set.ts'
@@ -114,12 +115,14 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
     page.showNote(savedMessage(done, []))
     notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
     const edits = collectEdits(page.grid, new Set(ids))
+    const reapplyTexts = keepTexts(page.grid, new Set(ids), identity)
     const dropOtherProposals = rememberProposals(page, procedure, { ids, identity })
     // The sent rows are done. Only edits in other rows are still unsaved.
     page.grid.acceptChanges()
     await reloadPage(page)
     dropOtherProposals()
     reapplyEdits(page.grid, edits, identity)
+    reapplyTexts()
     offerNextSteps(page, set.rows, answer.data?.rows ?? [])
     if (page.grid.rowCount === 0) resumeOpener(page.tabKey)
     return true
@@ -137,9 +140,11 @@ async function finishEarlier(
 ): Promise<void> {
   const done = new Set([...sent.places.values()].map(({ id }) => id))
   const edits = collectEdits(page.grid, done)
+  const reapplyTexts = keepTexts(page.grid, done, identity)
   page.grid.acceptChanges()
   await reloadPage(page)
   reapplyEdits(page.grid, edits, identity)
+  reapplyTexts()
   page.showNote(t(earlierDoneNote))
   notify('warn', [answer.message, t(earlierDoneNote)].filter(Boolean).join('\n'))
 }

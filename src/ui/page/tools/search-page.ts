@@ -7,6 +7,7 @@ import { keepChanges } from '#ui/page/rows/preserve-row-state.ts'
 import { recordIdentity } from '#ui/page/rows/record-identity.ts'
 import { confirmLeave, showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors } from '#ui/windows/notify.tsx'
+import { unsavedInputKind } from './page-draft.ts'
 import { pageSave } from './save-page.ts'
 
 const unsaved = label(
@@ -42,7 +43,8 @@ export async function searchPage(
   }
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
   if (page.conflict && page.grid.rejections().length === 0) return searchKeepingEdits(page, onFirst)
-  if (page.isDirty && !(await confirmLeave(t(unsaved), pageSave(page)))) return false
+  const isWork = page.isDirty || unsavedInputKind(page) === 'work'
+  if (isWork && !(await confirmLeave(t(unsaved), pageSave(page)))) return false
   if (isAsked) {
     const { screen, searchColumns, search } = page
     recordSearch(screen.route, typedArguments(screen, searchColumns, search))
