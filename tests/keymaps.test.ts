@@ -255,22 +255,23 @@ test('a command without a key can be found in the palette', () => {
   expect(lost).toEqual([])
 })
 
-test.each(keyProfiles)('Ctrl+Enter searches, except in an open cell and the filter line, in $id', ({
-  maps,
-}) => {
-  const searches = (context: ContextValues): boolean => {
-    const dispatched = new Dispatcher<CommandId>({
-      rules: keymapRules(...maps),
-      evaluateContext: () => ({ pageInFront: true, ...context }),
-      run: () => undefined,
-      entryOf: () => 'text',
-      platform: 'other',
-    }).handle(keyEvent('Enter', { ctrlKey: true }))
-    return dispatched.kind === 'command' && dispatched.command === 'page.search'
-  }
-  expect(searches({ zone: 'grid', grid: true })).toBe(true)
-  expect(searches({ zone: 'search', editing: true })).toBe(true)
-  expect(searches({ zone: 'form', form: true, editing: true })).toBe(true)
-  expect(searches({ zone: 'grid', grid: true, editing: true })).toBe(false)
-  expect(searches({ zone: 'page', editing: true })).toBe(false)
-})
+test.each(keyProfiles)(
+  'Ctrl+Enter searches, except in an open cell and the filter line, in $id',
+  ({ maps }) => {
+    const searches = (context: ContextValues): boolean => {
+      const dispatched = new Dispatcher<CommandId>({
+        rules: keymapRules(...maps),
+        evaluateContext: () => ({ pageInFront: true, ...context }),
+        run: () => undefined,
+        entryOf: () => 'text',
+        platform: 'other',
+      }).handle(keyEvent('Enter', { ctrlKey: true }))
+      return dispatched.kind === 'command' && dispatched.command === 'page.search'
+    }
+    expect(searches({ zone: 'grid', grid: true })).toBe(true)
+    expect(searches({ zone: 'search', editing: true })).toBe(true)
+    expect(searches({ zone: 'form', form: true, editing: true })).toBe(true)
+    expect(searches({ zone: 'grid', grid: true, editing: true })).toBe(false)
+    expect(searches({ zone: 'page', editing: true })).toBe(false)
+  },
+)

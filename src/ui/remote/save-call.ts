@@ -104,7 +104,7 @@ export class SaveKeys {
     this.#unsettled = save
   }
 
-  /** Whether a save is pending whose rows are not these. It may have been carried out. */
+  /** Whether a save is pending whose rows are not these. It may have run. */
   isOther(procedure: Pick<Procedure, 'name'>, rows: readonly Partial<WireRow>[]): boolean {
     const body = JSON.stringify(saveBody({ procedure, rows }))
     return this.#unsettled !== undefined && this.#unsettled.body !== body

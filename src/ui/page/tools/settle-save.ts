@@ -11,9 +11,9 @@ export interface EarlierSave {
 }
 
 /**
- * Settles an earlier save without a response before other rows are sent: it may have been carried
- * out, and its rows would be saved twice. Returns its response, or undefined if there is none or
- * the server rejects it. Throws CallError if the outcome remains unknown.
+ * Settles an earlier save without a response before other rows are sent: it may have run, and its
+ * rows would be saved twice. Returns its response, or undefined if there is none or the server
+ * rejects it. Throws CallError if the outcome remains unknown.
  */
 export async function settleEarlierSave(
   page: PageModel,
