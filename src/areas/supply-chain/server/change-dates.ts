@@ -10,7 +10,7 @@ import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { changeDates, undoDates } from '../operations/dates.ts'
 import { scmStepFrom } from '../rules/scm-status.ts'
-import { checkedDates, rejectionReasons } from './date-plan.ts'
+import { checkedDates, rejectionText } from './date-plan.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders } from './lock-orders.ts'
 import { rejectPartnerUser } from './partner-scope.ts'
@@ -81,7 +81,7 @@ async function rejectInvalidDates(call: SaveCall): Promise<void> {
   if (refused.length === 0) return
   throw conflictingRows(
     refused.map(({ no, code }): RowError => {
-      return { row: no, column: 'NEW_DT', text: rejectionReasons[code] ?? label(code, code) }
+      return { row: no, column: 'NEW_DT', text: rejectionText(code) }
     }),
   )
 }

@@ -30,7 +30,9 @@ export const dateRejections = {
   ),
 }
 
-export const rejectionReasons: Readonly<Record<string, Label>> = dateRejections
+const reasons: Readonly<Record<string, Label>> = dateRejections
+
+export const rejectionText = (code: string): Label => reasons[code] ?? label(code, code)
 
 /**
  * Checks new dates of orders. `wanted` selects `scm_no`, `now_dt`, `new_dt`. Returns them with
@@ -96,7 +98,7 @@ export function checkedDates(wanted: Sql, today: string): Sql {
 }
 
 function reasonText(code: Sql, language: Language): Sql {
-  const cases = Object.entries(rejectionReasons).map(
+  const cases = Object.entries(dateRejections).map(
     ([name, text]) => sql`when ${name} then ${text[language]}`,
   )
   return sql`case ${code} ${join(cases, ' ')} end`
