@@ -12,8 +12,8 @@ export const queriedTooOften = label(
 
 /**
  * Enqueues queries to customs, except those whose number already waits for one: while customs does
- * not answer, each takes minutes. A running query may have read the number before it changed. Returns numbers that were queried too often; nothing is enqueued
- * then.
+ * not answer, each takes minutes. A running query may have read the number before it changed.
+ * Enqueues nothing if numbers were queried too often, and returns them.
  */
 export async function enqueueCustomsJobs(
   { tx, userId, scope: { wcode } }: SaveCall,

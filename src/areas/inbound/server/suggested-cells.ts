@@ -16,7 +16,8 @@ const accepted = sql`(o.zone_cd = coalesce(w.zone_cd, o.zone_cd)
  * picking order, one per item, starting over when they run out. Cells too small for some items come
  * last. The put-away method of the item's group can restrict suggestions to one zone or to empty
  * cells. Storage temperature, storage classes and owner restrict them to cells that accept the
- * item. Fixed pick faces are suggested for their item only. Returns `owner_cd, stock_cd, cell_cd`, or no rows for a warehouse without rack cells.
+ * item. Fixed pick faces are suggested for their item only. Returns `owner_cd, stock_cd, cell_cd`,
+ * or no rows for a warehouse without rack cells.
  */
 export function suggestedCells(wcode: string, wanted: Sql): Sql {
   // Each step is materialized, because the result is joined to lines and must not be recalculated

@@ -128,10 +128,10 @@ const faceLoads = ({ wcode }: FaceScope): Sql => sql`
 
 /**
  * CTEs for the statement that follows. `need` has one row per face. Its position is the stock on
- * the face that orders can have, less the pieces shipments need from it, plus the quantity of open tasks. Pieces that
- * shipments wait for are rounded up to whole units, beyond the maximum if the cell has space.
- * Otherwise, a position below the minimum is refilled by whole units up to the maximum, unless
- * tasks for such pieces are open.
+ * the face that orders can have, less the pieces shipments need from it, plus the quantity of open
+ * tasks. Pieces that shipments wait for are rounded up to whole units, beyond the maximum if the
+ * cell has space. Otherwise, a position below the minimum is refilled by whole units up to the
+ * maximum, unless tasks for such pieces are open.
  */
 export const faceNeeds = (scope: FaceScope): Sql => sql`
   ${faces(scope)}, ${reserveStock(scope)}, ${sources}, ${faceLoads(scope)},
