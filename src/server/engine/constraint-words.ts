@@ -1,7 +1,6 @@
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { shippedNumbers } from '#areas/outbound/rules/shipped-numbers.ts'
 import { wholeOnly } from '#areas/master/rules/units.ts'
-import { scmAccepted } from '#areas/supply-chain/rules/scm-accepted.ts'
 import { label } from '#kernel/label.ts'
 import { billingConstraintWords } from './billing-constraint-words.ts'
 import { billConstraintWords } from './bill-constraint-words.ts'
@@ -246,7 +245,10 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
     column: 'ACTIVE_YN',
   },
   scm_order_line_accepted: {
-    text: scmAccepted,
+    text: label(
+      '접수·반려 수량이 요청 수량을 넘습니다. 잔량을 다시 접수했으면 그 전표를 먼저 취소하세요.',
+      'Accepted and rejected quantities exceed the ordered quantity. If the rest was accepted again, cancel that document first.',
+    ),
     column: 'ORDER_QTY',
   },
   scm_order_link_one: together,
