@@ -91,8 +91,8 @@ async function opens(path: string, abbr: string, { language, theme, width }: Loo
   await settles()
 }
 
-/** Popups have no page of their own. */
-const pages = allEntries.filter(({ path }) => !path.startsWith('/pop/'))
+/** Popups open in a window. Pages for visitors and the error page do not open in a tab. */
+const pages = allEntries.filter(({ path }) => !/^\/(?:pop|login|error)\b/.test(path))
 const screens = rotatingSample('screens opened in every look', pages, 19)
 
 test.each(screens.map(({ route, path, abbr }) => [route, path, abbr] as const))(
