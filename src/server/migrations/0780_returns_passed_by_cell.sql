@@ -1,5 +1,5 @@
--- Passing or damaging stock awaiting inspection grades the returns that arrived in that balance
--- first, and each numbered piece grades the return on which it arrived.
+-- A serial that is passed or damaged without the station grades the return on which it arrived. Other
+-- stock is graded by `carry_inspection`, which migration 0788 replaces.
 
 -- Grades and disposes of pieces of a return that left inspection with a movement.
 create function grade_passed(part return_lot, moved stock_movement, is_good boolean, pieces numeric)
@@ -30,58 +30,6 @@ create function passes_inspection(moved stock_movement) returns boolean language
     and f.condition_cd = 'INSPECT' and t.condition_cd <> 'INSPECT'
     and exists (select from inventory_work w where w.work_no = moved.doc_no and w.work_cd = 'HOLD')
 $$;
-
-create or replace function carry_inspection() returns trigger language plpgsql as $$
-declare
-  was stock_balance;
-  is_good boolean;
-  left_qty numeric := new.qty;
-  part return_lot;
-begin
-  if new.reverses_no is not null then
-    insert into return_disposal (receipt_no, line_no, lot_id, grade_cd, dispose_cd, qty,
-      movement_no, user_id)
-    select receipt_no, line_no, lot_id, grade_cd, dispose_cd, -qty, new.movement_no, new.user_id
-    from return_disposal where movement_no = new.reverses_no;
-    insert into return_grade (receipt_no, line_no, lot_id, grade_cd, qty, movement_no, user_id)
-    select receipt_no, line_no, lot_id, grade_cd, -qty, new.movement_no, new.user_id
-    from return_grade where movement_no = new.reverses_no;
-    return null;
-  end if;
-  is_good := passes_inspection(new);
-  if is_good is null or exists (select from stock k where k.owner_cd = new.owner_cd
-      and k.stock_cd = new.stock_cd and k.serial_cd = 'ALL') then
-    return null;
-  end if;
-  select * into was from stock_balance where balance_id = new.from_balance_id;
-  -- First what arrived in the balance, then what has left the balances in which it arrived.
-  for part in
-    select q.*
-    from return_lot q
-    join receipt r using (receipt_no)
-    cross join lateral (
-      select coalesce(bool_or(b.balance_id = was.balance_id), false) is_here,
-        coalesce(sum(b.qty), 0) qty
-      from stock_balance b
-      where b.balance_id in (select m.to_balance_id from stock_movement m
-        where m.movement_cd = 'RECEIPT' and m.doc_no = q.receipt_no and m.doc_line = q.line_no
-          and m.to_balance_id is not null)
-        and b.lot_id = q.lot_id) arrival
-    where q.lot_id = was.lot_id and r.wcode = new.wcode and q.graded_qty < q.arrived_qty
-    order by not is_here, arrival.qty >= q.arrived_qty - q.graded_qty, 1, 2
-  loop
-    exit when left_qty <= 0;
-    perform grade_passed(part, new, is_good, least(part.arrived_qty - part.graded_qty, left_qty));
-    left_qty := left_qty - (part.arrived_qty - part.graded_qty);
-  end loop;
-  -- Graded pieces wait for their disposition.
-  if left_qty > 0 and exists (select from return_undecided u
-      join receipt r using (receipt_no) where u.lot_id = was.lot_id and r.wcode = new.wcode) then
-    raise exception 'a disposition is awaited' using errcode = '23514',
-      constraint = 'return_awaits_decision', table = 'return_disposal';
-  end if;
-  return null;
-end $$;
 
 create function carry_serial_inspection() returns trigger language plpgsql as $$
 declare

@@ -1,9 +1,9 @@
--- What was received when an invoice was issued (cash, cheque, note) is not owed any more.
+-- Money received when an invoice was issued (cash, cheque, note) is no longer owed.
 create function invoice_received(i invoice) returns numeric language sql immutable as $$
   select i.cash_amt + i.cheque_amt + i.note_amt
 $$;
 
--- What is still owed; negative for a credit. Invoices from before can have been paid on top.
+-- Amount still owed; negative for a credit. Invoices from before can have been paid on top.
 create function invoice_open(i invoice) returns numeric language sql immutable as $$
   select sign(i.total_amt)
     * greatest((i.total_amt - i.paid_amt - invoice_received(i)) * sign(i.total_amt), 0)

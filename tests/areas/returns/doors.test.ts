@@ -67,7 +67,7 @@ async function balanceOf(item: string, condition: string): Promise<string> {
 
 const inspected = (item: string) => balanceOf(item, 'INSPECT')
 
-/** Counts all stock of an item in its cell, and another user approves what is missing in inspection. */
+/** Counts all stock of an item in its cell. Another user approves the pieces missing in inspection. */
 async function countedAs(item: string, QTY: number) {
   const [place] = await user.query('inventory/stock-to-work', {
     STOCK_CD: item,

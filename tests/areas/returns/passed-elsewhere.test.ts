@@ -174,7 +174,7 @@ describe('an undone scan', () => {
     expect(await grades(number)).toEqual({ A: 1, C: 0 })
   })
 
-  test('fails once its pieces were promised to an order', async () => {
+  test('fails once its pieces are allocated to an order', async () => {
     const item = await addItem(site.db, 'UNDO-SOLD')
     await putGoods(site.db, { item, qty: 3, lot: 'L1' })
     const number = await returnedTo('A-001', item, await shipItem(user, item, 3))

@@ -61,7 +61,7 @@ export async function savePage(page: PageModel): Promise<boolean> {
     return answered ? finishSave(page, answered) : 'open'
   })
   if (outcome !== 'earlier') return outcome === 'done'
-  // What was typed since the earlier save is saved now. Lines wait for their document's version.
+  // Text typed since the earlier save is saved now. Lines wait for their document's version.
   return page.isDirty && !hasDocuments(page.screen) ? savePage(page) : !page.isDirty
 }
 
