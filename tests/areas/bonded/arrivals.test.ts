@@ -1,8 +1,10 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { cargoNumberError } from '#areas/freight/rules/licence-number.ts'
 import { registerPaper } from '#areas/bonded/server/register-paper.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { storageDays } from '#tests/support/storage-period.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -346,4 +348,18 @@ describe('register pages', () => {
       'A-001',
     ])
   })
+})
+
+test('a full-width lot announced earlier is stored in ASCII when its cargo is unpacked', async () => {
+  const item = await newItem()
+  const lines = [{ STOCK_CD: item, ITEM_PKG_QTY: 88, ORDER_QTY: 880, LOT_NO: 'AB12' }]
+  const bondNo = await expectCargo(clerk, item, {}, lines)
+  await site.db.execute(sql`update bonded_item set lot_no = 'ＡＢ１２' where bond_no = ${bondNo}`)
+  const migration = (await readMigrations()).find(({ version }) => version === 792)
+  await site.db.script(migration?.text ?? '')
+  await arrive(clerk, bondNo)
+  await open(clerk, bondNo)
+  expect(await clerk.query('inventory/by-lot', { STOCK_CD: item })).toMatchObject([
+    { LOT_NO: 'AB12', QTY: 880 },
+  ])
 })

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, momentAt } from '#kernel/calendar.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { mailedTooOften } from '#server/jobs/document-mail.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
@@ -151,4 +152,28 @@ describe('actions on long-stored stock', () => {
     const refused = await user.save('supply-chain/notice-long-stored', [gone])
     expect(refused.status).toBe(409)
   })
+})
+
+test('actions on full-width lots are kept when the lots are converted', async () => {
+  const item = await addItem(site.db, 'WIDE-LONG')
+  await putGoods(site.db, { item, qty: 4, lot: 'ＡＢ１２', received: addDays(today, -120) })
+  await site.db.execute(
+    sql`update owner set email = 'desk@hanbit.example' where owner_cd = 'HANBIT'`,
+  )
+  await site.db.execute(sql`
+    insert into long_stock_action (wcode, owner_cd, stock_cd, lot_no, received_dt, action_cd, qty,
+      due_dt, created_by)
+    values ('W01', 'HANBIT', ${item}, 'ＡＢ１２', ${addDays(today, -120)}::date, 'DISPOSAL', 4,
+      ${addDays(today, 14)}::date, 'admin')`)
+  const migrations = await readMigrations()
+  for (const number of [789, 792]) {
+    await site.db.script(migrations.find(({ version }) => version === number)?.text ?? '')
+  }
+  const row = { OWNER_CD: 'HANBIT', STOCK_CD: item, LOT_NO: 'AB12' }
+  const [found] = await user.query('supply-chain/long-stored', { STOCK_CD: item })
+  expect(found).toMatchObject({ ...row, ACTION_CD: 'DISPOSAL' })
+  const again = await user.save('supply-chain/request-disposal', [
+    { ...row, RECEIVED_DT: addDays(today, -120), DUE_DT: addDays(today, 20), REMARK: null },
+  ])
+  expect(again.status).toBe(422)
 })
