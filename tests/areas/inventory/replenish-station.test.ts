@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
+import { replenishTexts } from '#areas/inventory/server/replenish-scan.ts'
 import { replenishScreen } from '#areas/inventory/screens/Replenish.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -187,6 +188,29 @@ describe('the refill station', () => {
     expect(refusals(await scan('R-9', 'F-6', { TO_CELL_CD: 'F-6' }))).toHaveLength(1)
     await site.db.script(`delete from cell_hold where cell_cd = 'R-9'`)
   })
+})
+
+test('moves no stock that expired after the plan', async () => {
+  await site.db.script(`insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
+    values ('W01', 'F-X', 'F', 11, 'PICK'), ('W01', 'R-X', 'F', 12, 'RESERVE')`)
+  const face = await faceWith('F-X', 'R-X', { lot: 'EXPIRES', valid: '20660101' })
+  await putGoods(site.db, {
+    item: face.item,
+    qty: 200,
+    cell: 'R-2',
+    lot: 'EXPIRES',
+    valid: '20660101',
+  })
+  await floor.plan(face)
+  expect(refusals(await scan('R-X', face.item))).toEqual([])
+  await site.db.script('alter table lot disable trigger user')
+  await site.db.script(`update lot set valid_dt = '20200101' where lot_no = 'EXPIRES'`)
+  await site.db.script('alter table lot enable trigger user')
+  const refused = [[1, 'CODE', replenishTexts.expired.ko]]
+  expect(refusals(await scan('R-X', face.cell, { TO_CELL_CD: face.cell }))).toEqual(refused)
+  expect(refusals(await scan('R-X', face.item)), 'before it is carried').toEqual(refused)
+  expect(refusals(await scan('R-2', face.item)), 'from another cell').toHaveLength(1)
+  expect(await lies(face.item)).toEqual(['R-2 200 0', 'R-X 200 96'])
 })
 
 /** Simple seeded generator of integers below `most`, to repeat a run. */

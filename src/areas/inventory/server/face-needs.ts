@@ -26,6 +26,13 @@ const isUsable = (today: string): Sql => sql`(b.condition_cd = 'NORMAL' and b.bo
   and coalesce(lot.valid_dt >= ${today}::date, true) and not ${isMissing}
   and ${notHeldByRule(today)})`
 
+/** Open tasks whose stock can be moved to its face. A task from stock held or expired since waits. */
+const comingTasks = ({ wcode, today }: FaceScope): Sql => sql`(select t.*, lot.valid_dt
+  from move_task t join stock_balance b on b.balance_id = t.from_balance_id
+  join lot on lot.lot_id = b.lot_id
+  join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+  where t.wcode = ${wcode} and t.state_cd = ${moveTaskStatus.waiting} and ${isUsable(today)})`
+
 /**
  * CTEs of the open pick faces of a warehouse. `turn` is the rank of a face among those of its item.
  * `withheld` are lots on a face that a picker did not find: what joins them cannot be allocated.
@@ -46,7 +53,7 @@ const faces = ({ wcode, owners, today }: FaceScope): Sql => sql`
   task as materialized (
     select f.face_no, sum(t.qty - t.done_qty) open_qty, sum(t.travel_qty) travel,
       bool_or(t.cause_cd = 'DEMAND') is_demand, max(coalesce(t.valid_dt, 'infinity')) valid_to
-    from ${openTasks(wcode)} t join face f
+    from ${comingTasks({ wcode, owners, today })} t join face f
       on (f.cell_cd, f.owner_cd, f.stock_cd) = (t.to_cell_cd, t.owner_cd, t.stock_cd) group by 1),
   shelf as materialized (
     select f.face_no, sum(b.qty - b.pick_qty) face_qty,
@@ -128,8 +135,8 @@ const faceLoads = ({ wcode }: FaceScope): Sql => sql`
 
 /**
  * CTEs for the statement that follows. `need` has one row per face. Its position is the stock on
- * the face that orders can have, less the pieces shipments need from it, plus the quantity of open
- * tasks. Pieces that shipments wait for are rounded up to whole units, beyond the maximum if the
+ * the face that orders can have, less the pieces shipments need from it, plus what open tasks can
+ * bring. Pieces that shipments wait for are rounded up to whole units, beyond the maximum if the
  * cell has space. Otherwise, a position below the minimum is refilled by whole units up to the
  * maximum, unless tasks for such pieces are open.
  */

@@ -40,6 +40,17 @@ interface Task extends Record<string, unknown> {
   readonly rivals: string[] | null
 }
 
+export const replenishTexts = {
+  held: label(
+    '보류된 재고입니다. 그대로 두고 관리자에게 알리세요.',
+    'This stock is held. Leave it and tell the supervisor.',
+  ),
+  expired: label(
+    '유통기한이 지난 재고입니다. 그대로 두고 관리자에게 알리세요.',
+    'This stock has expired. Leave it and tell the supervisor.',
+  ),
+} as const
+
 interface Scan {
   readonly call: SaveCall
   readonly no: number
@@ -153,7 +164,7 @@ async function claimTask(
   )
   let refused: Label | undefined
   for (const task of here.length > 0 ? here : [await sourceElsewhere(scan, found, balance)]) {
-    refused = await acquireClaim(call, 'MOVE', task.task_no)
+    refused = (await stoppedError(scan, task)) ?? (await acquireClaim(call, 'MOVE', task.task_no))
     if (!refused) return task
   }
   throw scanError(scan, refused ?? label('다시 스캔하세요.', 'Scan again.'))
@@ -182,6 +193,7 @@ async function sourceElsewhere(
       and b.bonded_cd <> 'BONDED' and (b.owner_cd, b.stock_cd)
         = (${found[0]?.owner_cd ?? ''}, ${found[0]?.stock_cd ?? ''})
       and b.qty > b.alloc_qty + b.pick_qty and ${notHeldByRule(call.today)} and not ${isMissing}
+      and coalesce(lot.valid_dt >= ${call.today}::date, true)
       and coalesce(b.balance_id = ${balance}::bigint, true)
     order by b.balance_id for no key update of b`)
   for (const task of found) {
@@ -243,8 +255,8 @@ async function scanTarget(scan: Scan): Promise<SaveResult> {
   const qty = isCounted ? serials.length : quantityToMove(scan, task)
   const unnamed = await incompleteSerialsError(call, task, { qty, serials: serials.length })
   if (unnamed) throw scanError(scan, unnamed)
-  await rejectHeld(scan, task)
-  const refused = await acquireClaim(call, 'MOVE', task.task_no)
+  const refused =
+    (await stoppedError(scan, task)) ?? (await acquireClaim(call, 'MOVE', task.task_no))
   if (refused) throw scanError(scan, refused)
   const given = sql`(select ${scan.no}::integer no, ${task.task_no}::text task_no,
     ${task.balance_id}::bigint balance_id, ${qty}::numeric work_qty, ${scan.code}::text to_cell_cd,
@@ -291,17 +303,13 @@ function quantityToMove(scan: Scan, task: Task): number {
   return scan.qty
 }
 
-async function rejectHeld(scan: Scan, { balance_id }: Task): Promise<void> {
-  const [held] = await scan.call.tx.query(sql`
-    select 1 from stock_balance b join lot on lot.lot_id = b.lot_id
+/** Refusal of stock that was held or has expired since the plan. Expired stock can leave by hand. */
+async function stoppedError({ call }: Scan, { balance_id, cause_cd }: Task) {
+  const [stop] = await call.tx.query<{ reason: keyof typeof replenishTexts }>(sql`
+    select case when not (${notHeldByRule(call.today)}) then 'held' else 'expired' end reason
+    from stock_balance b join lot on lot.lot_id = b.lot_id
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
-    where b.balance_id = ${balance_id}::bigint and not (${notHeldByRule(scan.call.today)})`)
-  if (!held) return
-  throw scanError(
-    scan,
-    label(
-      '보류된 재고입니다. 그대로 두고 관리자에게 알리세요.',
-      'This stock is held. Leave it and tell the supervisor.',
-    ),
-  )
+    where b.balance_id = ${balance_id}::bigint and (not (${notHeldByRule(call.today)})
+      or (${cause_cd}::text <> 'HAND' and coalesce(lot.valid_dt < ${call.today}::date, false)))`)
+  return stop && replenishTexts[stop.reason]
 }
