@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { wholeRest } from '#areas/inventory/operations/replenish-station.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
+import { includesTasks } from '#areas/tasks/server/try-move.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { questions, saveConfirmed } from '#tests/support/confirming.ts'
@@ -119,6 +120,30 @@ describe('a manual move task', () => {
       from move_task where stock_cd = ${item}) tasks
       from stock_movement where stock_cd = ${item} and movement_cd = 'MOVE'`)
     expect(row).toEqual({ moves: 0, tasks: 0 })
+  })
+
+  test('counts open tasks to its target as stored there', async () => {
+    await site.db.script(`
+      insert into cell (wcode, cell_cd, zone_cd, capacity_cbm) values ('W01', 'SMALL', 'F', 0.005);
+      insert into cell (wcode, cell_cd, zone_cd, max_kg) values ('W01', 'LIGHT', 'F', 5);
+      insert into cell (wcode, cell_cd, zone_cd, mix_cd) values ('W01', 'PURE', 'F', 'STOCK')`)
+    const [item, next] = [await newItem(), await newItem()]
+    await site.db.execute(sql`update stock set cbm = 0.001, weight_kg = 1
+      where stock_cd in (${item}, ${next})`)
+    const [id, nextId] = [
+      await putGoods(site.db, { item, qty: 12, cell: 'R-1' }),
+      await putGoods(site.db, { item: next, qty: 12, cell: 'R-1' }),
+    ]
+    for (const TO_CELL_CD of ['SMALL', 'LIGHT', 'PURE']) {
+      const [first = {}] = keys(good(await createOfStock(id, { TO_CELL_CD, WORK_QTY: 3 })))
+      const again = await createOfStock(nextId, { TO_CELL_CD, WORK_QTY: 3 })
+      const text = expect.stringContaining(includesTasks.ko)
+      expect(refusal(again), TO_CELL_CD).toEqual([['TO_CELL_CD', text]])
+      good(await cancel([first]))
+      good(await createOfStock(nextId, { TO_CELL_CD, WORK_QTY: 3 }))
+      const undone = await user.save('tasks/reopen-move', [first])
+      expect(refusal(undone), 'undone').toEqual([['REF_NO', text]])
+    }
   })
 
   test('rejects held stock and stock that is allocated to a shipment', async () => {

@@ -71,11 +71,11 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
     text: ({ cell }) => closedCell(cell),
   },
   CAPACITY: {
-    violations: sql`
+    violations: (stored) => sql`
       select t.no, jsonb_build_object('cell', t.cell_cd, 'capacity', t.capacity_cbm,
         'used', u.used) facts
       from target t cross join lateral (
-        select round(sum(b.qty * s.cbm), 3) used from stock_balance b
+        select round(sum(b.qty * s.cbm), 3) used from ${stored} b
         join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
         where t.capacity_cbm is not null and b.wcode = t.wcode and b.cell_cd = t.cell_cd
           and b.qty > 0) u
@@ -101,13 +101,13 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
           ),
   },
   MIXING: {
-    violations: sql`
+    violations: (stored) => sql`
       select t.no, jsonb_build_object('cell', t.cell_cd, 'mix', t.mix_cd) facts
       from target t cross join lateral (
         select count(distinct b.owner_cd) owners, count(distinct (b.owner_cd, b.stock_cd)) items,
           count(distinct (b.owner_cd, b.stock_cd, upper(l.lot_no), l.mark, l.plot, l.made_dt,
             l.valid_dt, case l.lot_no when '' then l.received_dt end)) lots
-        from stock_balance b join lot l on l.lot_id = b.lot_id
+        from ${stored} b join lot l on l.lot_id = b.lot_id
         where t.mix_cd <> 'ANY' and b.wcode = t.wcode and b.cell_cd = t.cell_cd and b.qty > 0) u
       where case t.mix_cd when 'OWNER' then u.owners when 'STOCK' then u.items
         else u.lots end > 1`,
@@ -187,6 +187,13 @@ interface Violation extends Record<string, unknown> {
   facts: Facts
 }
 
+interface Planned {
+  /** Relation of stock and of what is expected in its cells, in the shape of `stock_balance`. */
+  readonly stored: Sql
+  /** Appended to every rejection. */
+  readonly hint: Label
+}
+
 /**
  * Checks posted movements against the placement rules of their door. Throws AppError 422 at rows
  * that violate a rejecting rule. Returns the messages of warning rules. Reads the data as it is
@@ -198,12 +205,16 @@ export async function checkPlacement(
   { tx, userId }: Pick<SaveCall, 'tx' | 'userId'>,
   door: PlacementDoor,
   movements: Sql,
+  { stored, hint }: Partial<Planned> = {},
 ): Promise<readonly Label[]> {
   const rules = placementRules.filter((rule) => placementOutcome(door, rule) !== 'skip')
   if (rules.length === 0) return []
-  const violationQueries = rules.map(
-    (rule) => sql`select ${rule}::text rule, v.no, v.facts from (${checks[rule].violations}) v`,
-  )
+  const violationQueries = rules.map((rule) => {
+    const { violations } = checks[rule]
+    const select =
+      typeof violations === 'function' ? violations(stored ?? sql`stock_balance`) : violations
+    return sql`select ${rule}::text rule, v.no, v.facts from (${select}) v`
+  })
   const [, found] = await Promise.all([
     tx.query(sql`
       with place as materialized (
@@ -227,7 +238,7 @@ export async function checkPlacement(
   ])
   const violations = found.length > 0 ? await hideOtherOwners(tx, userId, found) : []
   const refused = violations.filter(({ rule }) => placementOutcome(door, rule) === 'refuse')
-  if (refused.length) throw badRows(refused.map((one) => toRowError(door, one)))
+  if (refused.length) throw badRows(refused.map((one) => toRowError(door, one, hint)))
   return violations.map(({ rule, facts }) => checks[rule].text(facts))
 }
 
@@ -258,8 +269,9 @@ async function hideOtherOwners(
   })
 }
 
-function toRowError(door: PlacementDoor, { no, rule, facts }: Violation) {
-  const { column, instead }: Door = placementDoors[door]
+function toRowError(door: PlacementDoor, { no, rule, facts }: Violation, hint?: Label) {
+  const { column, ...advice }: Door = placementDoors[door]
+  const instead = hint ?? advice.instead
   const text = checks[rule].text(facts)
   return {
     row: no,

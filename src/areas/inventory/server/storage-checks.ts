@@ -120,11 +120,11 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
           ),
   },
   WEIGHT: {
-    violations: sql`
+    violations: (stored) => sql`
       select t.no, jsonb_build_object('cell', t.cell_cd, 'limit', trim_scale(t.max_kg),
         'used', trim_scale(u.used)) facts
       from target t cross join lateral (
-        select round(sum(b.qty * k.weight_kg), 3) used from stock_balance b
+        select round(sum(b.qty * k.weight_kg), 3) used from ${stored} b
         join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
         where t.max_kg is not null and b.wcode = t.wcode and b.cell_cd = t.cell_cd and b.qty > 0) u
       where u.used > t.max_kg`,
@@ -140,10 +140,10 @@ export const storageChecks: Readonly<Record<StorageRule, Check>> = {
           ),
   },
   PALLETS: {
-    violations: sql`
+    violations: (stored) => sql`
       select t.no, jsonb_build_object('cell', t.cell_cd, 'limit', t.max_plt, 'used', u.used) facts
       from target t cross join lateral (
-        select count(distinct b.pallet_no) used from stock_balance b
+        select count(distinct b.pallet_no) used from ${stored} b
         where t.max_plt is not null and b.wcode = t.wcode and b.cell_cd = t.cell_cd and b.qty > 0
           and b.pallet_no <> '') u
       where u.used > t.max_plt`,

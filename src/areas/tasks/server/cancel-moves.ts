@@ -6,7 +6,7 @@ import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
 import { endClaims } from '#areas/inventory/server/claims.ts'
 import { lockBalances } from '#areas/inventory/server/work-engine.ts'
 import { toShownUser } from '#server/auth/visible-names.ts'
-import type { RowError } from '#server/base/app-error.ts'
+import { AppError, type RowError } from '#server/base/app-error.ts'
 import { requireConfirmation } from '#server/engine/require-confirmation.ts'
 import {
   handleProcedure,
@@ -19,6 +19,7 @@ import { cancelMove, reopenMove } from '../operations/move-tasks.ts'
 import { findTasks, rejectTasks, type Task } from './find-tasks.ts'
 import { isMovable } from './movable.ts'
 import { withinOwners } from './task-rows.ts'
+import { tryMove, type Part } from './try-move.ts'
 
 const notMoveTask = label(
   '이동작업만 취소할 수 있습니다. 다른 작업은 전표에서 취소하세요.',
@@ -93,32 +94,51 @@ const cancelHandler = handleProcedure(cancelMove, async (call) => {
 const isMoveTask = ({ values }: SaveRow): boolean =>
   values['KIND_CD'] === 'MOVE' && /^\d{1,18}$/.test(String(values['REF_NO']))
 
+/** Rejects tasks whose target no longer accepts their stock. */
+async function rejectUnplaceable(call: SaveCall, parts: readonly Part[]): Promise<void> {
+  if (parts.length === 0) return
+  const tried = new Set(parts.map(({ no }) => no))
+  const rows = call.rows.filter(({ no }) => tried.has(no))
+  await tryMove({ ...call, rows }, parts).catch((error: unknown) => {
+    if (error instanceof AppError)
+      rejectTasks(error.rows.map(({ row, text }) => ({ no: row, text })))
+    throw error
+  })
+}
+
 const reopenHandler = handleProcedure(reopenMove, async (call) => {
   rejectTasks(
     call.rows.filter((row) => !isMoveTask(row)).map(({ no }) => ({ no, text: notReopenable })),
   )
   const numbers = call.rows.map(({ values }) => String(values['REF_NO']))
   await lockTasks(call, numbers)
-  const back = await call.tx.query<{ no: number }>(sql`
-    with back as (
-      select r.no, t.task_no, t.qty, sum(t.qty) over (partition by b.balance_id) wanted,
-        b.qty - b.alloc_qty - b.pick_qty free
+  const back = await call.tx.query<Part & { is_named: boolean }>(sql`
+    select * from (
+      select r.no, b.balance_id::text, t.qty::text work_qty, t.to_cell_cd, t.priority,
+        null::text due_at, k.serial_cd = 'ALL' is_named,
+        sum(t.qty) over (partition by b.balance_id) <= b.qty - b.alloc_qty - b.pick_qty is_free
       from ${recordset(reopenMove.input, ['REF_NO'], call.rows)}
       join move_task t on t.task_no = r.ref_no::bigint
+      join stock k on k.owner_cd = t.owner_cd and k.stock_cd = t.stock_cd
       join stock_balance b on b.balance_id = t.from_balance_id
       join lot on lot.lot_id = b.lot_id
       join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
       where t.wcode = ${call.scope.wcode} and t.state_cd = ${moveTaskStatus.cancelled}
         and t.updated_by = ${call.userId} and t.cancel_reason is not null
-        and ${withinOwners(call, sql`t.owner_cd`)} and ${isMovable(call)})
-    update move_task t set state_cd = ${moveTaskStatus.waiting}, cancel_reason = null,
-      updated_at = clock_timestamp()
-    from back b where b.task_no = t.task_no and b.wanted <= b.free
-    returning b.no`)
+        and ${withinOwners(call, sql`t.owner_cd`)} and ${isMovable(call)}) t
+    where is_free order by no`)
   const found = new Set(back.map(({ no }) => no))
   rejectTasks(
     call.rows.filter(({ no }) => !found.has(no)).map(({ no }) => ({ no, text: notReopenable })),
   )
+  // Parts of stock with serials cannot be tried: their pieces are named at the move.
+  await rejectUnplaceable(
+    call,
+    back.filter((part) => !part.is_named),
+  )
+  await call.tx.execute(sql`
+    update move_task set state_cd = ${moveTaskStatus.waiting}, cancel_reason = null,
+      updated_at = clock_timestamp() where task_no = any(${numbers}::bigint[])`)
   await call.tx.execute(sql`
     insert into allocation (task_no, balance_id, alloc_qty, created_by)
     select task_no, from_balance_id, qty, ${call.userId} from move_task

@@ -1,15 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 import { moveTaskStatus } from '#areas/inventory/rules/move-task-status.ts'
-import { afterTask } from '#areas/inventory/server/after-task.ts'
 import { rejectClosedTargets } from '#areas/inventory/server/reject-closed-targets.ts'
-import {
-  inScope,
-  lockBalances,
-  relocate,
-  insufficientStock,
-} from '#areas/inventory/server/work-engine.ts'
+import { inScope, lockBalances, insufficientStock } from '#areas/inventory/server/work-engine.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
@@ -22,24 +15,10 @@ import type { Procedure } from '#kernel/operation.ts'
 import { createMove, createMoveOfStock } from '../operations/move-tasks.ts'
 import { cancelHandlers } from './cancel-moves.ts'
 import { isMovable } from './movable.ts'
-
-/** Quantity of one stock record to move. A row can have several. */
-interface Part extends Record<string, unknown> {
-  readonly no: number
-  readonly balance_id: string
-  readonly work_qty: string
-  readonly to_cell_cd: string
-  readonly priority: number | null
-  readonly due_at: string | null
-}
+import { listedParts, tryMove, type Part } from './try-move.ts'
 
 const givenRows = (call: SaveCall, { input }: Procedure): Sql =>
   recordset(input, Object.keys(input), call.rows)
-
-const listed = (parts: readonly Part[]): Sql =>
-  sql`(select r.*, null::text reason from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
-    as r(no integer, balance_id bigint, work_qty numeric, to_cell_cd text, priority integer,
-      due_at text)) r join stock_balance b on b.balance_id = r.balance_id`
 
 const notMovable = label(
   '보류, 보세 또는 미발견 재고입니다. 재고이동에서 바로 이동하세요.',
@@ -104,25 +83,6 @@ async function partsOfItems(call: SaveCall): Promise<Part[]> {
   return parts
 }
 
-/** Applies the rules of a real move by moving the stock and rolling that back. */
-async function tryMove(call: SaveCall, parts: readonly Part[]): Promise<SaveResult> {
-  await call.tx.execute(sql`savepoint move_task`)
-  const moved = await relocate(call, {
-    kind: 'MOVE',
-    from: listed(parts),
-    take: sql`r.work_qty`,
-    becomes: afterTask,
-    columns: ['WORK_QTY', 'TO_CELL_CD'],
-    done: (count) =>
-      label(
-        `이동작업 ${formatCount(count)}건을 생성했습니다.`,
-        `${formatCount(count, 'move task')} created.`,
-      ),
-  })
-  await call.tx.execute(sql`rollback to savepoint move_task`)
-  return moved
-}
-
 async function createTasks(
   call: SaveCall,
   procedure: Procedure,
@@ -145,7 +105,7 @@ async function createTasks(
         to_timestamp(r.due_at, 'YYYYMMDDHH24MISS')::timestamp at time zone 'Asia/Seoul',
         b.owner_cd, b.stock_cd, b.balance_id, r.to_cell_cd, r.work_qty, ${call.userId},
         ${call.userId}
-      from ${listed(parts)} order by r.no, b.balance_id
+      from ${listedParts(parts)} order by r.no, b.balance_id
       returning task_no, from_balance_id, qty),
     allocated as (
       insert into allocation (task_no, balance_id, alloc_qty, created_by)
