@@ -8,8 +8,11 @@ async function billed(floor: WalkFloor, reached: 'typed' | 'closed' | 'issued'):
   const work = { CHARGE_CD: 'EXTRA', SERVICE_DT: `${BILL_MONTH}15`, UNIT_CD: 'DOC' }
   const typed = { OWNER_CD: 'HANBIT', ...work, QTY: 1, UNIT_PRICE: 1000, REASON: 'x' }
   await floor.saved('billing/write-charges', [typed], 'CHARGE_NO')
-  await floor.db.script(`insert into billing_terms (owner_cd, biz_no)
-    values ('HANBIT', '124-81-00998') on conflict do nothing`)
+  await floor.db.script(`insert into billing_terms (owner_cd, biz_no, rep_nm)
+      values ('HANBIT', '124-81-00998', 'Lee')
+      on conflict (owner_cd) do update set rep_nm = coalesce(billing_terms.rep_nm, 'Lee');
+    insert into corp (corp_cd, corp_nm, biz_no, president_nm)
+      select 'WALK', 'Walk', '124-81-00998', 'Kim' where not exists (select from billing_company)`)
   if (reached === 'typed') return { BILL_MONTH }
   const month = { OWNER_CD: 'HANBIT', BILL_MONTH }
   await floor.saved('billing/close-month', [month], 'STATE_CD')

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { negativeTotal } from '#areas/billing/server/tax-papers.ts'
+import { label } from '#kernel/label.ts'
+import {
+  composeTaxDocuments,
+  factsMissing,
+  negativeDocument,
+  negativeTotal,
+} from '#areas/billing/server/tax-papers.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addPast, chargeAll, closeUntil } from '#tests/support/billing.ts'
 import { refusals } from '#tests/support/floor.ts'
@@ -40,4 +46,48 @@ test('cash paid out with a negative invoice reduces what the customer is owed', 
 test('a negative invoice that corrects none is listed as not ready', async () => {
   const [sheet] = await user.query('billing/tax-sheet', { INVOICE_NO })
   expect(sheet?.['FAULT']).toContain(negativeTotal)
+})
+
+const written = (number: Value) =>
+  composeTaxDocuments({
+    userId: 'admin',
+    scope: { wcode: 'W01', owners: null },
+    language: 'ko',
+    today: '20260701',
+    db: site.db,
+    rows: [{ INVOICE_NO: number }],
+  })
+
+test('a negative invoice that corrects none is not written as a tax document', async () => {
+  await expect(written(INVOICE_NO)).rejects.toMatchObject({
+    text: negativeDocument(String(INVOICE_NO)),
+  })
+  const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'CREDIT' })
+  expect(invoice?.['SENT_AT']).toBeNull()
+  expect((await user.save('billing/undo-issue', [{ INVOICE_NO }])).status).toBe(200)
+})
+
+test('an invoice without a field of a tax invoice is not written and can still be undone', async () => {
+  await site.db.script(`insert into owner (owner_cd, owner_nm, biz_no)
+      values ('PLUS', 'PLUS', '124-81-00998');
+    insert into corp (corp_cd, corp_nm, biz_no, president_nm)
+      values ('OWN', 'Own', '124-81-00998', 'Kim')`)
+  const typed = { OWNER_CD: 'PLUS', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', REASON: 'x' }
+  const row = { ...typed, QTY: 1, UNIT_CD: 'DOC', UNIT_PRICE: 5000, VAT_CD: 'TAX' }
+  expect(refusals(await user.save('billing/write-charges', [row]))).toEqual([])
+  const month = { OWNER_CD: 'PLUS', BILL_MONTH: '202606' }
+  expect(refusals(await user.save('billing/close-month', [month]))).toEqual([])
+  const [invoice] = await user.query('billing/invoices', month)
+  const number = { INVOICE_NO: invoice?.['INVOICE_NO'] ?? null }
+  expect(refusals(await user.save('billing/issue-invoices', [number]))).toEqual([])
+  const [sheet] = await user.query('billing/tax-sheet', number)
+  const missing = label('공급받는자 대표자', 'buyer representative')
+  expect(sheet?.['FAULT']).toBe(missing.ko)
+  await expect(written(number.INVOICE_NO)).rejects.toMatchObject({
+    text: factsMissing(String(number.INVOICE_NO), [missing]),
+  })
+  expect(refusals(await user.save('billing/undo-issue', [number]))).toEqual([])
+  await site.db.script(`insert into billing_terms (owner_cd, rep_nm) values ('PLUS', 'Lee')`)
+  expect(refusals(await user.save('billing/issue-invoices', [number]))).toEqual([])
+  expect((await written(number.INVOICE_NO)).files[0]?.content).toContain('<NameText>Lee</NameText>')
 })

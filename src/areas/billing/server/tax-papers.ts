@@ -15,10 +15,22 @@ import { invoiceStepFrom } from '../rules/billing-status.ts'
 
 /** Fields without which the tax office rejects an invoice. */
 const wanted = {
-  BIZ_NO: '등록번호',
-  CORP_NM: '상호',
-  REP_NM: '대표자',
+  BIZ_NO: label('등록번호', 'registration no.'),
+  CORP_NM: label('상호', 'company name'),
+  REP_NM: label('대표자', 'representative'),
 } as const
+
+const wantedParties = {
+  supplier: label('공급자', 'supplier'),
+  buyer: label('공급받는자', 'buyer'),
+} as const
+
+const wantedFacts = (['supplier', 'buyer'] as const).flatMap((party) =>
+  Object.entries(wanted).map(([fact, name]) => {
+    const { ko, en } = wantedParties[party]
+    return { party, fact, name: label(`${ko} ${name.ko}`, `${en} ${name.en}`) }
+  }),
+)
 
 /** The tax office takes a negative total only as a correction. */
 export const negativeTotal = '음수 합계는 수정세금계산서로 발행'
@@ -26,11 +38,9 @@ export const negativeTotal = '음수 합계는 수정세금계산서로 발행'
 const origin = sql`(select f.approval_no from invoice f where f.invoice_no = i.origin_no)`
 
 const missing = sql`nullif(concat_ws(', ', ${join(
-  (['supplier', 'buyer'] as const).flatMap((name) =>
-    Object.entries(wanted).map(
-      ([fact, ko]) => sql`case when coalesce(i.${raw(name)} ->> ${fact}, '') = ''
-        then ${`${name === 'supplier' ? '공급자' : '공급받는자'} ${ko}`} end`,
-    ),
+  wantedFacts.map(
+    ({ party, fact, name }) => sql`case when coalesce(i.${raw(party)} ->> ${fact}, '') = ''
+      then ${name.ko} end`,
   ),
 )}, case when i.origin_no is not null and ${origin} is null then '당초 승인번호' end,
   case when i.currency_cd <> 'KRW' then '원화 아님' end,
@@ -132,9 +142,24 @@ interface Line extends Record<string, unknown> {
 
 const exact = (amount: Sql) => sql`trim_scale(${amount})::text`
 
+export const negativeDocument = (number: string): Label =>
+  label(
+    `청구서 ${number}: 합계가 음수인 청구서는 세금계산서 XML을 만들 수 없습니다. 당초 청구서를 수정세금계산서로 수정하세요.`,
+    `Invoice ${number} has a negative total and corrects no other. Correct the original invoice instead.`,
+  )
+
+export function factsMissing(number: string, missing: readonly Label[]): Label {
+  const [ko, en] = [missing.map((name) => name.ko), missing.map((name) => name.en)]
+  return label(
+    `청구서 ${number}: 세금계산서에 필요한 항목이 없습니다(${ko.join(', ')}). 발행을 취소하고 입력한 뒤 다시 발행하세요.`,
+    `Invoice ${number} lacks fields of a tax invoice: ${en.join(', ')}. Undo the issue, enter them and issue again.`,
+  )
+}
+
 /**
  * Reason why an invoice cannot be written. The document states no currency, so the tax office would
  * read any amount as won, and takes a correction only with the approval number of its original.
+ * A written invoice cannot be undone, so one that the tax office rejects is not written.
  */
 function unwritableText(head: Head): Label | undefined {
   const { invoice_no: number, currency_cd: currency } = head
@@ -150,7 +175,13 @@ function unwritableText(head: Head): Label | undefined {
       `Invoice ${number}: the original has no approval number. Enter it first.`,
     )
   }
-  return undefined
+  if (!head.is_correction && head.total.startsWith('-')) return negativeDocument(number)
+  const missingFacts = wantedFacts.filter(({ party, fact }) => !head[party][fact])
+  if (missingFacts.length === 0) return undefined
+  return factsMissing(
+    number,
+    missingFacts.map(({ name }) => name),
+  )
 }
 
 function readLines(call: PrintCall, heads: readonly Head[]): Promise<Line[]> {
