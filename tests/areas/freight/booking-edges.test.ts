@@ -125,6 +125,29 @@ test('a warning names billed charges that the booking has outgrown', async () =>
   expect(body.message).toContain('OFR 22G1 (2 → 3)')
 })
 
+test('a warning names billed charges of containers that left the booking', async () => {
+  const id = await book()
+  await saved('freight/save-booking', [container(id, { CNTR_TP: '45G1' })])
+  await saved('freight/rate-booking', [{ BOOKING_ID: id }])
+  await drafted(id)
+  const lines = await user.query('freight/booking-lines', { BOOKING_ID: id })
+  const left = lines.find((line) => line['CNTR_TP'] === '45G1')
+  await saved('freight/save-booking', [
+    { ...left, BATCH_FLAG: 'D', ROW_TYPE: 'L', DOC_REF: id } as Row,
+  ])
+  const { body } = await rate(id)
+  expect(body.message).toContain('OFR 45G1 (1 → 0)')
+  expect(body.message).not.toContain('OFR 22G1')
+})
+
+test('a warning names charges billed to another payer than that of the booking', async () => {
+  const id = await book()
+  await saved('freight/rate-booking', [{ BOOKING_ID: id }])
+  await drafted(id)
+  await saved('freight/save-booking', [await header(id, { SHIPPER_CD: 'USCO' })])
+  expect((await rate(id)).body.message).toContain('OFR 22G1 (SHIP → USCO)')
+})
+
 describe('a cancelled booking', () => {
   test('a cancelled booking has neither revenue nor cost, because its charges are never billed', async () => {
     const id = await book()

@@ -18,6 +18,7 @@ import {
   loadFreightRates,
   lockFreightBookings,
   rateMissing,
+  remainingCustomer,
   type CurrencyDay,
   type FreightBooking,
 } from './freight-bookings.ts'
@@ -247,36 +248,52 @@ export async function rate(call: SaveCall): Promise<SaveResult> {
   if (errors.length > 0) throw badRows(errors)
   await replaceCharges(call, ids, charges)
   const late = drafts.map((draft) => rates(at(draft))?.message).find(Boolean)
-  const outgrown = await findOutgrown(call, charges)
+  const outgrown = await findOutgrown(call, ids, charges)
   const warnings = [unpricedText(unpriced), outgrownText(outgrown), late].filter(
     (text) => text !== undefined,
   )
   return summarize(call, charges.length, warnings)
 }
 
-/** Billed charge, fixed although the booking now has another quantity or amount. */
+/** Billed charge, fixed although the booking would now be charged otherwise. */
 interface Outgrown extends Record<string, unknown> {
   readonly name: string
-  readonly billed: string
-  readonly qty: string
+  readonly billed: string | null
+  readonly wanted: string | null
 }
 
-function findOutgrown({ tx }: SaveCall, charges: readonly Charge[]): Promise<readonly Outgrown[]> {
+/**
+ * Billed tariff charges of bookings that differ from the calculated ones, or that rating no longer
+ * gives. Items with typed charges are not rated.
+ */
+function findOutgrown(
+  { tx }: SaveCall,
+  ids: readonly string[],
+  charges: readonly Charge[],
+): Promise<readonly Outgrown[]> {
   return tx.query<Outgrown>(sql`
-    select concat_ws(' ', t.freight_cd, t.cntr_tp) name, trim_scale(t.qty)::text billed,
-      trim_scale(r.qty)::text qty
-    from jsonb_populate_recordset(null::freight_charge, ${JSON.stringify(charges)}::jsonb) r
-    join freight_charge t using (booking_id, side_cd, freight_cd)
-    where t.cntr_tp is not distinct from r.cntr_tp and t.price_id is not null
-      and (t.qty, t.amount, t.currency_cd) <> (r.qty, r.amount, r.currency_cd)
-      and freight_billed_qty(t.booking_id, t.line_no) <> 0
+    select concat_ws(' ', t.freight_cd, t.cntr_tp) name,
+      case when r.qty is distinct from t.qty then trim_scale(t.qty)::text
+        when r.payer_cd <> t.payer then t.payer end billed,
+      case when r.qty is distinct from t.qty then coalesce(trim_scale(r.qty)::text, '0')
+        when r.payer_cd <> t.payer then r.payer_cd end wanted
+    from (select t.*, ${remainingCustomer(sql`t.payer_cd`)} payer from freight_charge t
+      where t.booking_id = any(${[...ids]}::text[]) and t.price_id is not null
+        and freight_billed_qty(t.booking_id, t.line_no) <> 0) t
+    left join jsonb_populate_recordset(null::freight_charge, ${JSON.stringify(charges)}::jsonb) r
+      on (r.booking_id, r.side_cd, r.freight_cd) = (t.booking_id, t.side_cd, t.freight_cd)
+        and r.cntr_tp is not distinct from t.cntr_tp
+    where (r.qty, r.amount, r.currency_cd, r.payer_cd) is distinct from
+        (t.qty, t.amount, t.currency_cd, t.payer)
+      and not exists (select from freight_charge x where x.price_id is null
+        and (x.booking_id, x.side_cd, x.freight_cd) = (t.booking_id, t.side_cd, t.freight_cd))
     order by t.booking_id, t.line_no`)
 }
 
 function outgrownText(outgrown: readonly Outgrown[]): Label | undefined {
   if (outgrown.length === 0) return undefined
   const names = outgrown
-    .map(({ name, billed, qty }) => (billed === qty ? name : `${name} (${billed} → ${qty})`))
+    .map(({ name, billed, wanted }) => (billed === null ? name : `${name} (${billed} → ${wanted})`))
     .join(', ')
   return label(
     `이미 청구한 운임은 변경하지 않았습니다: ${names}. 수정발행하거나 차액을 추가하세요.`,
