@@ -9,10 +9,12 @@ import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { cellRef } from '#areas/master/tables/references.ts'
 import { shipment, shipmentLine } from '#areas/outbound/tables/shipment.ts'
-import { exactAmount } from '../tables/charge.ts'
+import { charge, exactAmount } from '../tables/charge.ts'
 
 const minQuantity = -999_999_999
 const workDay = date(label('일자', 'Date'), { maxSpan: { count: 12, unit: 'months' } })
+/** The date, and the month to which the owner's closing day assigns it. */
+const workDays = { WORK_DT: workDay, OF_MONTH: charge.fields.OF_MONTH }
 const signed = (ko: string, en: string) => quantity(label(ko, en), { min: minQuantity })
 const openSigned = (ko: string, en: string) => {
   return quantity(label(ko, en), { min: minQuantity, zeroAsEmpty: true })
@@ -36,12 +38,12 @@ export const realReceipts = defineQuery({
   name: 'billing/real-receipts',
   title: label('실입고내역', 'Actual receipts'),
   search: {
-    WORK_DT: workDay,
+    ...workDays,
     ...pick(receipt, ['OWNER_CD', 'SUPPLIER_CD', 'RECEIPT_NO']),
     ...pick(receiptLine, ['STOCK_CD', 'LOT_NO']),
   },
   output: {
-    WORK_DT: workDay,
+    ...workDays,
     ...pick(receipt, ['RECEIPT_NO', 'SUPPLIER_CD', 'SUPPLIER_NM']),
     LINE_NO: receiptLine.fields.LINE_NO,
     ...itemFields,
@@ -62,12 +64,12 @@ export const realShipments = defineQuery({
   name: 'billing/real-shipments',
   title: label('실출고내역', 'Actual shipments'),
   search: {
-    WORK_DT: workDay,
+    ...workDays,
     ...pick(shipment, ['OWNER_CD', 'SHIP_TO_CD', 'SHIPMENT_NO']),
     ...pick(shipmentLine, ['STOCK_CD', 'LOT_NO']),
   },
   output: {
-    WORK_DT: workDay,
+    ...workDays,
     ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_CD', 'SHIP_TO_NM']),
     LINE_NO: shipmentLine.fields.LINE_NO,
     ...itemFields,
@@ -93,7 +95,7 @@ export const realShipmentsByStock = defineSummary(realShipments, {
     SHIP_TO_COUNT: distinct(integer(label('배송처수', 'Ship-tos')), 'OWNER_CD', 'SHIP_TO_CD'),
     ROW_COUNT: rowCount(),
   },
-  offers: ['WORK_DT', 'OWNER_CD', 'STOCK_CD', 'SHIP_TO_CD', 'SHIPMENT_NO', 'LOT_NO'],
+  offers: ['WORK_DT', 'OF_MONTH', 'OWNER_CD', 'STOCK_CD', 'SHIP_TO_CD', 'SHIPMENT_NO', 'LOT_NO'],
 })
 
 export const adjustments = defineQuery({
@@ -101,11 +103,11 @@ export const adjustments = defineQuery({
   name: 'billing/adjustments',
   title: label('재고조정내역', 'Stock adjustments'),
   search: {
-    WORK_DT: workDay,
+    ...workDays,
     ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'DOC_NO', 'LOT_NO', 'USER_ID']),
   },
   output: {
-    WORK_DT: workDay,
+    ...workDays,
     DOC_NO: stockMovement.fields.DOC_NO,
     ...itemFields,
     ADJUST_QTY: signed('조정 ±', 'Adjusted ±'),

@@ -5,7 +5,7 @@ export const realShipmentReportByStockScreen = summaryScreen(
   'RealShipmentReportByStock',
   realShipmentsByStock,
   {
-    search: ['*WORK_DT', 'OWNER_CD', 'STOCK_CD', 'SHIP_TO_CD'],
+    search: ['*WORK_DT', 'OWNER_CD', 'STOCK_CD', 'SHIP_TO_CD', 'OF_MONTH'],
     searchDefaults: { WORK_DT: 'month-first~today' },
     searchAtOpen: true,
     drill: { to: 'RealShipmentReport' },

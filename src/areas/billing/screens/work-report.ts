@@ -10,7 +10,7 @@ export function workReport(
   return {
     kind: 'list',
     route,
-    search: ['*WORK_DT', ...search],
+    search: ['*WORK_DT', ...search, 'OF_MONTH'],
     searchDefaults: { WORK_DT: 'month-first~today' },
     searchAtOpen: true,
     drill,

@@ -4,7 +4,7 @@ import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { adjustments, realReceipts, realShipments } from '../operations/real-work.ts'
 
 /**
- * Movements `m` of a kind with the affected balance `b`, lot and item. The requested dates also
+ * Movements `m` of a kind with the affected balance `b`, lot, item and billing month. The requested dates also
  * restrict `posted_at`, to read only matching pages of the ledger.
  */
 function workMovements(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall): Sql {
@@ -19,10 +19,13 @@ function workMovements(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall)
     where movement_cd = ${kind} and wcode = ${call.scope.wcode} ${from} ${until}) m
     join stock_balance b using (balance_id)
     join lot l on l.lot_id = b.lot_id
-    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd`
+    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
+    left join billing_terms bt on bt.owner_cd = b.owner_cd
+    cross join lateral (select coalesce(bt.close_day, 0) close_day) y
+    cross join lateral (select cycle_month(m.work_dt, y.close_day) of_month) o`
 }
 
-const ofItem = raw(`m.work_dt, m.wcode, b.owner_cd, b.stock_cd, s.stock_nm, s.unit_cd, l.lot_no,
+const ofItem = raw(`m.work_dt, o.of_month, m.wcode, b.owner_cd, b.stock_cd, s.stock_nm, s.unit_cd, l.lot_no,
   l.valid_dt, b.cell_cd, m.movement_no, m.reason, m.reverses_no, m.user_id`)
 
 /** Volume and weight as posted, because work is charged by the measures of its date. */
@@ -30,12 +33,12 @@ const postedVolume = (sign: Sql) => sql`
   case when ${sign} < 0 then -m.cbm else m.cbm end cbm,
   case when ${sign} < 0 then -m.weight_kg else m.weight_kg end kg`
 
-const isInWorkMonth = (day: Sql) =>
-  sql`date_trunc('month', ${day}) = date_trunc('month', m.work_dt)`
+/** Billing months, by which work is charged, start after the closing day of the owner. */
+const isInWorkMonth = (day: Sql) => sql`cycle_month(${day}, y.close_day) = o.of_month`
 
 /**
  * KRW charges of movement `m`. A charge of a document line appears on the line's first movement of
- * the month, a charge of the document on the document's first movement. This keeps the column
+ * the billing month, a charge of the document on the document's first movement. This keeps the column
  * summable.
  */
 const charged = sql`(
