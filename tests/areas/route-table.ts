@@ -19,6 +19,7 @@ export const routeTable = `
 /bil/Invoice
 /bil/InvoiceStatement
 /bil/PaymentHistory
+/bil/PaymentList
 /bil/PaymentMatch
 /bil/PaymentUpload
 /bil/PriceRerate

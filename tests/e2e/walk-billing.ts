@@ -93,6 +93,7 @@ export const billingPreparations: Readonly<Record<string, Prepare>> = {
     (floor) => billed(floor, 'closed'),
   ),
   'billing/match-payments': async (floor) => paid(floor),
+  'billing/cancel-payments': async (floor) => paid(floor),
   'billing/post-rerate': async (floor) => rerated(floor),
   'billing/unmatch-payments': async (floor) => matched(floor),
   'billing/compare-drafts': async (floor) => compared(floor),

@@ -30,6 +30,7 @@ export const billingArea: Area = {
       ['InvoiceStatement', 'BSTM', '거래명세서', 'Statements'],
       ['TaxInvoiceSheet', 'BTAX', '세금계산서 자료', 'Tax invoice data'],
       ['PaymentUpload', 'BPAY', '입금등록', 'Enter payments'],
+      ['PaymentList', 'BPYL', '입금내역', 'Payments'],
       ['PaymentMatch', 'BMAT', '입금매칭', 'Match payments'],
       ['PaymentHistory', 'BPMH', '입금매칭내역', 'Matched payments'],
       ['Receivable', 'BREC', '미수금', 'Receivables'],

@@ -150,6 +150,14 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
     ),
     column: 'INVOICE_NO',
   },
+  payment_cancelled: {
+    text: label('취소한 입금은 매칭할 수 없습니다.', 'A cancelled payment cannot be matched.'),
+    column: 'PAYMENT_NO',
+  },
+  payment_bank_ref: {
+    text: label('이미 있는 거래번호입니다.', 'This bank reference already exists.'),
+    column: 'BANK_REF',
+  },
   payment_matched: {
     text: label(
       '매칭 금액은 입금액을 넘을 수 없습니다.',

@@ -55,6 +55,43 @@ export const matchPayments = defineProcedure({
   },
 })
 
+const PAYMENT_STATE_CD = select(label('상태', 'Status'), 'payment-state', { width: 80 })
+
+/** All payments with their status, cancelled ones included. */
+export const payments = defineQuery({
+  name: 'billing/payments',
+  title: label('입금내역 조회', 'Payments'),
+  action: 'search',
+  scope: 'owner',
+  search: {
+    ...pick(payment, ['PAYMENT_NO', 'OWNER_CD', 'PAYER_CD', 'PAID_DT', 'PAYER_NM', 'BANK_REF']),
+    PAYMENT_STATE_CD,
+  },
+  output: {
+    ...payment.fields,
+    OWNER_NM: invoice.fields.OWNER_NM,
+    PAYMENT_STATE_CD,
+    LEFT_AMT: amount(label('잔액', 'Balance')),
+    INVOICE_NOS: text(label('매칭 청구서', 'Matched invoices'), { width: 160 }),
+  },
+})
+
+/** Cancels wrongly entered payments and their matches. */
+export const cancelPayments = defineProcedure({
+  name: 'billing/cancel-payments',
+  title: label('입금취소', 'Cancel payments'),
+  final: label(
+    '취소한 입금은 복구할 수 없습니다. 매칭도 함께 취소되어 청구서가 다시 미수가 됩니다.',
+    'A cancelled payment cannot be restored. Its matches are cancelled too, and the invoices are outstanding again.',
+  ),
+  action: 'save',
+  scope: 'owner',
+  input: {
+    PAYMENT_NO: withOptions(payment.fields.PAYMENT_NO, { required: true }),
+    CANCEL_REASON: withOptions(payment.fields.CANCEL_REASON, { required: true }),
+  },
+})
+
 const PAY_MATCH_NO = integer(label('매칭번호', 'Match no.'), { width: 80 })
 
 /** Matches and their reversals, which have negative amounts. */

@@ -98,6 +98,12 @@ export const billingCodeLists = {
     PART: label('일부입금', 'Part paid'),
     PAID: label('완납', 'Paid'),
   },
+  'payment-state': {
+    OPEN: label('미매칭', 'Unmatched'),
+    PART: label('일부매칭', 'Part matched'),
+    MATCHED: label('매칭완료', 'Matched'),
+    CANCELLED: label('취소', 'Cancelled'),
+  },
   vat: {
     TAX: label('과세', 'Taxed'),
     ZERO: label('영세', 'Zero-rated'),

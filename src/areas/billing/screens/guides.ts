@@ -170,6 +170,13 @@ export const billingGuides = screenGuides([
     'PaymentMatch',
   ],
   [
+    'PaymentList',
+    '등록한 입금과 매칭 상태를 조회합니다. 잘못 등록한 입금은 취소사유를 입력하고 취소하세요.',
+    'Lists entered payments and their status. To cancel a wrong payment, enter the cancellation reason and run the action.',
+    'PaymentUpload',
+    'PaymentMatch',
+  ],
+  [
     'PaymentMatch',
     '입금을 청구서와 연결합니다. 입금을 선택하고 제안된 청구서를 확인한 뒤 저장하세요.',
     'Matches payments with invoices. Select a payment, check the proposed invoices and save.',

@@ -12,6 +12,7 @@ export const billingScreens: ScreenFiles = {
   Receivable: () => import('./Receivable.ts'),
   BillingTerms: () => import('./BillingTerms.ts'),
   PaymentUpload: () => import('./PaymentUpload.ts'),
+  PaymentList: () => import('./PaymentList.ts'),
   PaymentMatch: () => import('./PaymentMatch.ts'),
   PaymentHistory: () => import('./PaymentHistory.ts'),
   PriceTrial: () => import('./PriceTrial.ts'),

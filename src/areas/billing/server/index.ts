@@ -10,6 +10,7 @@ import { freightInvoiceHandlers } from './freight-invoices.ts'
 import { invoiceHandlers } from './invoices.ts'
 import { monthHandlers } from './months.ts'
 import { statementHandlers } from './papers.ts'
+import { cancelPaymentHandlers } from './cancel-payments.ts'
 import { paymentHandlers } from './payments.ts'
 import { realWorkHandlers } from './real-work.ts'
 import { storedItemHandlers } from './stored-items.ts'
@@ -34,5 +35,6 @@ export const billingHandlers: readonly Handler[] = [
   ...statementHandlers,
   ...taxPaperHandlers,
   ...paymentHandlers,
+  ...cancelPaymentHandlers,
   ...trialHandlers,
 ]

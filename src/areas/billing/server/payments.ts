@@ -38,7 +38,8 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
   const accepted = await call.tx.query<{ no: number }>(sql`
     select min(r.no) "no" from ${given}
-    where r.bank_ref is null or not exists (select from payment p where p.bank_ref = r.bank_ref)
+    where r.bank_ref is null or not exists (select from payment p where p.bank_ref = r.bank_ref
+      and p.cancelled_at is null)
     group by coalesce(r.bank_ref, 'row ' || r.no) order by 1`)
   const rows = call.rows.filter(({ no }) => accepted.some((row) => row.no === no))
   if (rows.length > 0) {
@@ -96,7 +97,7 @@ const isInOwnWarehouse = (invoice: 'i' | 'c', userId: string) =>
 const sources = (userId: string) => sql`(
   select payment_no, owner_cd, payer_cd, paid_dt, payer_nm, amount, matched_amt, currency_cd, bank_ref,
     remark, created_by, created_at, false is_credit
-  from payment
+  from payment where cancelled_at is null
   union all
   select c.invoice_no, c.owner_cd, c.payer_cd, c.write_dt, coalesce(o.owner_nm, x.customer_nm),
     invoice_received(c) - c.total_amt, -c.paid_amt, c.currency_cd,

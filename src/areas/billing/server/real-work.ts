@@ -25,7 +25,8 @@ function workMovements(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall)
     cross join lateral (select cycle_month(m.work_dt, y.close_day) of_month) o`
 }
 
-const ofItem = raw(`m.work_dt, o.of_month, m.wcode, b.owner_cd, b.stock_cd, s.stock_nm, s.unit_cd, l.lot_no,
+const ofItem =
+  raw(`m.work_dt, o.of_month, m.wcode, b.owner_cd, b.stock_cd, s.stock_nm, s.unit_cd, l.lot_no,
   l.valid_dt, b.cell_cd, m.movement_no, m.reason, m.reverses_no, m.user_id`)
 
 /** Volume and weight as posted, because work is charged by the measures of its date. */

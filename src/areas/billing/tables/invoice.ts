@@ -132,5 +132,8 @@ export const payment = defineTable({
     REMARK: text(label('비고', 'Remark'), { width: 180, maxLength: 200 }),
     CREATED_BY: text(label('등록자', 'Entered by'), { width: 80 }),
     CREATED_AT: dateTime(label('등록일시', 'Entered at')),
+    CANCEL_REASON: text(label('취소사유', 'Cancellation reason'), { width: 180, maxLength: 200 }),
+    CANCELLED_BY: text(label('취소자', 'Cancelled by'), { width: 80 }),
+    CANCELLED_AT: dateTime(label('취소일시', 'Cancelled at')),
   },
 })

@@ -77,6 +77,8 @@ export const subjects = {
   request: table('adjust_request', ['request_no'], 'bigint'),
   customs: table('customs_goods', ['wcode', 'cargo_no', 'owner_cd', 'stock_cd'], 'text'),
   cargo: table('bonded_cargo', ['bond_no'], 'text'),
+  payment: table('payment', ['payment_no'], 'text'),
+  invoice: table('invoice', ['invoice_no'], 'text'),
   number: table('auto_number', ['rule_cd', 'period'], 'text'),
 } as const satisfies Record<string, SubjectFacts>
 

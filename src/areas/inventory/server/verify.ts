@@ -10,6 +10,7 @@ import { missingChecks } from './missing-checks.ts'
 import { allKeys, type KeyFilter } from './ledger-subjects.ts'
 import { inspectionChecks } from './inspection-checks.ts'
 import { lineageChecks } from './lineage-checks.ts'
+import { paymentChecks } from './payment-checks.ts'
 import { recallChecks } from './recall-checks.ts'
 import { taskChecks } from './task-checks.ts'
 import { returnChecks } from './return-checks.ts'
@@ -59,6 +60,7 @@ export const specialChecks: readonly LedgerCheck[] = [
   ...inspectionChecks,
   ...serialChecks,
   ...taskChecks,
+  ...paymentChecks,
 ]
 
 export const ledgerChecks: readonly LedgerCheck[] = [
