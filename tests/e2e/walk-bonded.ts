@@ -59,7 +59,7 @@ export const bondedPreparations: Readonly<Record<string, Prepare>> = {
   'bonded/issue-delivery-order': importBill,
   'bonded/arrival-notice-print': importBill,
   'bonded/ask-customs': async (floor) => {
-    const setting = { SERVICE_URL: 'http://127.0.0.1:9', SERVICE_KEY: 'walk', TRIES: 1 }
+    const setting = { SERVICE_URL: 'https://customs.invalid', SERVICE_KEY: 'walk', TRIES: 1 }
     const found = await makeCargo(floor, 'expected')
     await floor.saved('bonded/save-customs-setting', [setting], 'ROW')
     return found

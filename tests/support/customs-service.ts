@@ -12,6 +12,7 @@ export type Behaviour =
   | 'many'
   | 'fails'
   | 'redirects'
+  | 'floods'
 
 /** Response in the format of the cargo tracking service, with fictional names and numbers. */
 function trackingAnswer(cargoNo: string): string {
@@ -84,6 +85,8 @@ export class CustomsService {
   }
 
   static async open(): Promise<CustomsService> {
+    // The service listens on this machine, which is not a public address.
+    process.env['CUSTOMS_PRIVATE'] = '1'
     const service = new CustomsService()
     await new Promise<void>((listening) =>
       service.#server.listen(0, '127.0.0.1', () => listening()),
@@ -143,10 +146,23 @@ export class CustomsService {
         )
       case 'fails':
         return void send('Service Unavailable', 503)
+      case 'floods':
+        return flood(response)
       case 'redirects':
         return void response.writeHead(302, { location: url.pathname + url.search }).end()
     }
   }
+}
+
+/** Sends without end, until the client closes the connection. */
+function flood(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/xml;charset=UTF-8' })
+  const block = Buffer.alloc(64 * 1024, ' ')
+  const send = (): void => {
+    while (!response.destroyed && response.write(block));
+    if (!response.destroyed) response.once('drain', send)
+  }
+  send()
 }
 
 /** Runs a customs job immediately, as the job queue would. */

@@ -1,5 +1,9 @@
+import { request as requestPlain, type IncomingMessage } from 'node:http'
+import { request as requestTls } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ForbiddenAddressError, abortable } from '#server/base/outgoing-address.ts'
 import { openSecret } from '#server/base/site-key.ts'
+import { customsLookup } from './customs-address.ts'
 
 export interface CustomsConnection {
   readonly service_url: string
@@ -30,14 +34,36 @@ export function serviceUrl(connection: CustomsConnection, path: string, key: str
   return url
 }
 
+/** Reads a response up to `maxBytes`. Throws for other statuses than success, also redirects. */
+async function readText(answer: IncomingMessage): Promise<string> {
+  const { statusCode: status = 0 } = answer
+  if (status < 200 || status >= 300) throw new Error(`HTTP ${status}`)
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    bytes += part.length
+    if (bytes > maxBytes) throw new Error(`more than ${maxBytes} bytes`)
+    parts.push(part)
+  }
+  return new TextDecoder().decode(Buffer.concat(parts))
+}
+
 /** Sends one request and returns the response text. Throws on timeout or an invalid response. */
-async function readResponse(url: URL, seconds: number, signal: AbortSignal): Promise<string> {
-  const late = AbortSignal.timeout(seconds * 1000)
-  const answer = await fetch(url, { signal: AbortSignal.any([late, signal]), redirect: 'error' })
-  if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-  const bytes = await answer.arrayBuffer()
-  if (bytes.byteLength > maxBytes) throw new Error(`${bytes.byteLength} bytes`)
-  return new TextDecoder().decode(bytes)
+async function readResponse(url: URL, seconds: number, stop: AbortSignal): Promise<string> {
+  const signal = AbortSignal.any([AbortSignal.timeout(seconds * 1000), stop])
+  const lookup = await abortable(customsLookup(url), signal)
+  const request = url.protocol === 'https:' ? requestTls : requestPlain
+  return new Promise((done, failed) => {
+    // No keep-alive agent and no redirects: the request must go to the address just checked.
+    const call = request(url, { lookup, signal, agent: false })
+    call.on('error', failed)
+    call.on('response', (answer) => {
+      void readText(answer)
+        .then(done, failed)
+        .finally(() => call.destroy())
+    })
+    call.end()
+  })
 }
 
 /**
@@ -59,9 +85,15 @@ export async function callService<A extends { readonly result: string }>(
       if (last.answer.result !== 'BROKEN') return last
     } catch (error) {
       signal.throwIfAborted()
-      const message = error instanceof Error ? error.message : 'no answer'
-      last = { answer: { result: 'SILENT', message }, raw: null, tries }
+      last = { answer: { result: 'SILENT', message: failureText(error) }, raw: null, tries }
+      if (error instanceof ForbiddenAddressError) return last
     }
   }
   return last
+}
+
+/** In both languages, because all users read the stored message. */
+function failureText(error: unknown): string {
+  if (error instanceof ForbiddenAddressError) return `${error.text.ko} / ${error.text.en}`
+  return error instanceof Error ? error.message : 'no answer'
 }

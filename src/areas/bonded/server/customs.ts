@@ -12,6 +12,7 @@ import {
   saveCustomsSetting,
 } from '../operations/customs.ts'
 import { cargoStepFrom } from '../rules/cargo-status.ts'
+import { customsAddressError } from './customs-address.ts'
 import { enqueueCustomsJobs, queriedTooOften } from './customs-limit.ts'
 import { customsJobKind } from './customs-job.ts'
 import { lockCargos } from './lock-cargos.ts'
@@ -79,6 +80,8 @@ export const saveCustomsSettingHandler = handleProcedure(saveCustomsSetting, asy
   const sealKey = String(values['SEAL_KEY'] ?? '').trim()
   const key = sealSecret(String(values['SERVICE_KEY'] ?? '').trim())
   const url = String(values['SERVICE_URL'] ?? '')
+  const error = customsAddressError(url)
+  if (error) throw badRows([{ row: call.rows[0]?.no ?? 1, column: 'SERVICE_URL', text: error }])
   // Keys are sent to the address: those of lists were entered for the previous one.
   const dropped = await call.tx.execute(sql`
     delete from customs_list_key k using bonded_customs_setting s

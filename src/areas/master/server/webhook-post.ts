@@ -3,7 +3,8 @@ import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { ForbiddenAddressError, checkedLookup } from './webhook-address.ts'
+import { ForbiddenAddressError, abortable } from '#server/base/outgoing-address.ts'
+import { checkedLookup } from './webhook-address.ts'
 import { webhookHeaders } from './webhook-words.ts'
 
 /**
@@ -112,15 +113,5 @@ async function send(
       answer.on('error', failed)
     })
     call.end(body)
-  })
-}
-
-/** The system's DNS lookup cannot be aborted and has no timeout. */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((done, failed) => {
-    const abort = () => failed(signal.reason instanceof Error ? signal.reason : new Error('late'))
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    void promise.then(done, failed).finally(() => signal.removeEventListener('abort', abort))
   })
 }
