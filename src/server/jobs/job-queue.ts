@@ -26,6 +26,8 @@ export interface JobThrottle {
    * exhaust the limit of another.
    */
   readonly from?: string
+  /** Limit over all origins, if they could flood someone together. */
+  readonly maxOfAll?: number
 }
 
 /** Enqueues a job. Inside a transaction, it starts only after the commit. */
@@ -46,14 +48,16 @@ export async function enqueueThrottledJob(
   job: NewJob,
   throttle: JobThrottle,
 ): Promise<string | undefined> {
-  const { key, max, minutes, from = null } = throttle
-  await lockKeys(tx, `job ${job.kind} ${key} ${from ?? ''}`)
-  const [recent] = await tx.query<{ count: number }>(sql`
-    select count(*)::int from job
-    where kind = ${job.kind} and throttle_key = ${key}
-      and throttle_from is not distinct from ${from}
+  const { key, max, minutes, from = null, maxOfAll } = throttle
+  await lockKeys(tx, `job ${job.kind} ${key}`)
+  const [recent] = await tx.query<{ same: number; all: number }>(sql`
+    select count(*) filter (where throttle_from is not distinct from ${from}::text)::int same,
+      count(throttle_from)::int "all"
+    from job where kind = ${job.kind} and throttle_key = ${key}
       and created_at > now() - make_interval(mins => ${minutes}::int)`)
-  return (recent?.count ?? 0) < max ? enqueueJob(tx, job, throttle) : undefined
+  const { same, all } = recent ?? { same: 0, all: 0 }
+  const isOver = same >= max || (maxOfAll !== undefined && all >= maxOfAll)
+  return isOver ? undefined : enqueueJob(tx, job, throttle)
 }
 
 /** A job about someone or something, such as a mail to an owner. */

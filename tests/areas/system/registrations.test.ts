@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { refusals } from '#tests/support/floor.ts'
+import { holdJobs } from '#tests/support/held-mails.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -68,5 +69,48 @@ test('a rejected account request keeps its reason', async () => {
     STATE_CD: 'REJECTED',
     REASON: 'employer unknown',
     DECIDED_BY: 'admin',
+  })
+})
+
+describe('mails about an account request', () => {
+  const email = 'victim@example.com'
+  let sent = 0
+
+  async function apply(remoteAddress: string): Promise<string> {
+    sent += 1
+    const USER_ID = `applicant-${sent}`
+    const person = { USER_ID, USER_NM: 'x', EMAIL: email, PASSWORD: 'sturdy umbrella 4711 kettle' }
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      payload: { ...person, AGREE_YN: 'Y' },
+      remoteAddress,
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return USER_ID
+  }
+  const mails = () =>
+    site.db.query<{ user_id: string; outcome: string }>(sql`
+      select payload ->> 'USER_ID' user_id, payload ->> 'OUTCOME' outcome from job
+      where kind = 'mail-registration' and throttle_key = ${email} order by created_at`)
+
+  beforeAll(() => holdJobs(site.db, 'mail-registration'))
+
+  test('are not used up by a stranger who applies with the same address', async () => {
+    for (let turn = 1; turn <= 6; turn += 1) await apply('198.51.100.7')
+    expect(await mails()).toHaveLength(5)
+    const user_id = await apply('203.0.113.20')
+    expect((await mails()).at(-1)).toEqual({ user_id, outcome: 'received' })
+  })
+
+  test('are at most twenty an hour from all places, apart from decisions', async () => {
+    await site.db.execute(sql`
+      insert into job (kind, payload, throttle_key, throttle_from)
+      select 'mail-registration', '{}', ${email}, '192.0.2.' || n from generate_series(1, 14) n`)
+    const user_id = await apply('203.0.113.200')
+    expect(await mails()).toHaveLength(20)
+    const [request] = await admin.query('system/registrations', { USER_ID: user_id })
+    await decide(Number(request?.['REGISTRATION_NO']), approval)
+    expect((await mails()).at(-1)).toEqual({ user_id, outcome: 'approved' })
   })
 })

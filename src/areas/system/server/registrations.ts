@@ -43,11 +43,16 @@ export async function applyForAccount(db: Database, application: Application): P
       where not exists (select from app_user where user_id = ${userId})
       on conflict do nothing`)
     const outcome = inserted ? 'received' : 'taken'
-    await mailOutcome(tx, { userId, email, language, outcome, reason: '' })
+    const { place: from } = application
+    await mailOutcome(tx, { userId, email, language, outcome, reason: '', from })
     await notifyAdministrators(tx, 'auth/register', userId, ['registration'])
   })
 }
 
+/**
+ * Mails the applicant. Anybody can apply with any address, so applications are limited by the place
+ * they come from, and do not use up the mails about decisions.
+ */
 async function mailOutcome(
   tx: Transaction,
   to: {
@@ -56,6 +61,8 @@ async function mailOutcome(
     language: Language
     outcome: RegistrationOutcome
     reason: string
+    /** Place of the application; undefined for a decision. */
+    from?: string
   },
 ): Promise<void> {
   const payload = {
@@ -65,7 +72,10 @@ async function mailOutcome(
     OUTCOME: to.outcome,
     REASON: to.reason,
   }
-  const throttle = { key: to.email.toLowerCase(), max: 20, minutes: 60 }
+  const { from } = to
+  const mostMails = 20
+  const limit = from === undefined ? { max: mostMails } : { max: 5, maxOfAll: mostMails, from }
+  const throttle = { key: to.email.toLowerCase(), minutes: 60, ...limit }
   await enqueueThrottledJob(tx, { kind: mailKinds.registration, payload }, throttle)
 }
 
