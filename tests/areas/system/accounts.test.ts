@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { newMailedTooOften } from '#areas/system/server/accounts.ts'
 import { makePasswordToken, resetPassword } from '#areas/system/server/password-token.ts'
 import { unreachableUser } from '#areas/system/server/reach-error.ts'
 import { noOrigin } from '#server/security/security-event.ts'
@@ -217,8 +218,10 @@ test('an address gets at most five start mails an hour, also of new users', asyn
   for (let mail = 1; mail <= 5; mail += 1) expect((await send()).status).toBe(200)
   expect(reasons(await send())).toEqual([`USER_ID: ${mailedTooOften.ko}`])
   await save(admin, { ...(await account(String(USER_ID))), BATCH_FLAG: 'D' })
-  const again = await save(admin, person({ EMAIL: EMAIL.toUpperCase(), MAIL_YN: 'Y' }))
-  expect(reasons(again)).toEqual([`USER_ID: ${mailedTooOften.ko}`])
+  const fresh = person({ EMAIL: EMAIL.toUpperCase(), MAIL_YN: 'Y' })
+  const again = await save(admin, fresh)
+  expect(reasons(again)).toEqual([`MAIL_YN: ${newMailedTooOften.ko}`])
+  expect((await save(admin, { ...fresh, MAIL_YN: 'N' })).status).toBe(200)
 })
 
 test.each([

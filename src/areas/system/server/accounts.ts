@@ -107,7 +107,11 @@ async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<
  * Enqueues a start mail for each user with an address. Throws AppError 422 for addresses that were
  * mailed too often: their recipients must not be flooded.
  */
-async function queueStartMails(call: SaveCall, rows: readonly SaveRow[]): Promise<number> {
+async function queueStartMails(
+  call: SaveCall,
+  rows: readonly SaveRow[],
+  refusal: Pick<RowError, 'column' | 'text'> = { column: 'USER_ID', text: mailedTooOften },
+): Promise<number> {
   const found = await call.tx.query<{ user_id: string; address: string }>(sql`
     select user_id, lower(email) address from app_user u
     where user_id = any(${rows.map(readUserId)}::text[]) and email is not null and use_yn = 'Y'`)
@@ -119,11 +123,14 @@ async function queueStartMails(call: SaveCall, rows: readonly SaveRow[]): Promis
     found.filter(({ address }) => exceeded.has(address)).map(({ user_id: id }) => id),
   )
   const errors = rows.filter((row) => users.has(readUserId(row)))
-  if (errors.length > 0) {
-    throw badRows(errors.map(({ no }) => ({ row: no, column: 'USER_ID', text: mailedTooOften })))
-  }
+  if (errors.length > 0) throw badRows(errors.map(({ no: row }) => ({ row, ...refusal })))
   return mails.length
 }
+
+export const newMailedTooOften = label(
+  `${mailedTooOften.ko} 지금 등록하려면 시작메일을 N으로 바꾸고, 저장한 뒤 임시 비밀번호를 발급하세요.`,
+  `${mailedTooOften.en} To create the user now, set Welcome email to N and issue a temporary password after saving.`,
+)
 
 async function saveAll(given: SaveCall): Promise<SaveResult> {
   const rows = given.rows.map(lowercaseIds)
@@ -142,7 +149,8 @@ async function saveAll(given: SaveCall): Promise<SaveResult> {
   const changes = await roleChanges(call, remaining)
   if (changes.length > 0) await changeUserRoles(call, changes, 'ROLES')
   const fresh = remaining.filter(({ flag, values }) => flag === 'I' && values['MAIL_YN'] !== 'N')
-  const mails = await queueStartMails(call, fresh)
+  // A new user can also be saved without the mail.
+  const mails = await queueStartMails(call, fresh, { column: 'MAIL_YN', text: newMailedTooOften })
   const without = remaining.some(({ flag, values }) => flag === 'I' && !values['EMAIL'])
   return {
     rows: rows.map(({ no }) => ({ ROW: no })),
