@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, momentAt } from '#kernel/calendar.ts'
@@ -210,4 +211,36 @@ describe('branches and partners', () => {
       'USER_ID',
     )
   })
+})
+
+test('a user linked to a branch no longer undoes imports that they made for the site', async () => {
+  await site.db.script(`
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      select 'mover', 'mover', password_hash, 'N' from app_user where user_id = 'customer';
+    insert into user_role (user_id, role_cd) values ('mover', 'CUSTOMER');
+    insert into user_warehouse (user_id, wcode) values ('mover', 'W01');
+    insert into user_owner (user_id, owner_cd) values ('mover', 'HANBIT')`)
+  const mover = await site.login('mover')
+  const upload = (PROCEDURE: string, row: Row) =>
+    mover.call(
+      '/api/wms/comm/wmsCommon/saveProcedure',
+      { PROCEDURE, ROWS: [{ NO: 1, ...row }], IMPORT: { FILE_NM: 'x.xlsx' } },
+      { 'idempotency-key': randomUUID() },
+    )
+  const branchRow = { OWNER_CD: 'HANBIT', PARTNER_CD: 'BR8', PARTNER_NM: 'x', KIND_CD: 'BRANCH' }
+  const sheet = { SHEET_CD: 'BRANCH', OWNER_CD: 'HANBIT', CODE: 'BR9', NAME: 'x' }
+  const made = [
+    await upload('supply-chain/save-partner', branchRow),
+    await upload('supply-chain/upload-basic-data', sheet),
+  ]
+  await site.db.execute(sql`
+    insert into scm_partner_user (owner_cd, partner_cd, user_id) values ('HANBIT', 'BR1', 'mover')`)
+  for (const answer of made) {
+    expect(answer.status, answer.body.message).toBe(200)
+    const IMPORT_NO = Reflect.get(answer.body.data, 'IMPORT_NO')
+    const key = { 'idempotency-key': randomUUID() }
+    expect((await mover.call('/api/import/undo', { IMPORT_NO }, key)).status).toBe(403)
+  }
+  const kept = await user.query('supply-chain/partner', { OWNER_CD: 'HANBIT' })
+  expect(kept.map((row) => row['PARTNER_CD'])).toEqual(expect.arrayContaining(['BR8', 'BR9']))
 })

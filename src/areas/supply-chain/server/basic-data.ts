@@ -24,7 +24,7 @@ import { saveTable, type Reference, type RowRule } from '#server/engine/table-sa
 import { uploadBasicData } from '../operations/basic-data.ts'
 import { scmPartners } from '../operations/partners.ts'
 import { scmPartner } from '../tables/scm-partner.ts'
-import { rejectPartnerUser } from './partner-scope.ts'
+import { limitUndoToSite, rejectPartnerUser } from './partner-scope.ts'
 import { shipmentOrders } from './save-orders.ts'
 
 interface Part {
@@ -219,5 +219,5 @@ const imports: ImportKind = {
 export const uploadBasicDataHandler = handleProcedure(
   uploadBasicData,
   (call) => saveParts(call, async (part, own) => void (await part.save(own))),
-  imports,
+  limitUndoToSite(imports),
 )

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
 import { AppError } from '#server/base/app-error.ts'
-import type { SaveCall } from '#server/engine/handler.ts'
+import type { ImportKind, SaveCall } from '#server/engine/handler.ts'
 
 /**
  * Condition that a row `alias` with `owner_cd`, `branch_cd` and `partner_cd` belongs to the user's
@@ -23,7 +23,9 @@ export function ownPartners(userId: string, alias: string): Sql {
       and u.owner_cd = ${row}.owner_cd and u.partner_cd = ${row}.partner_cd))`
 }
 
-export async function isPartnerUser({ tx, userId }: SaveCall): Promise<boolean> {
+type Caller = Pick<SaveCall, 'tx' | 'userId'>
+
+export async function isPartnerUser({ tx, userId }: Caller): Promise<boolean> {
   const [found] = await tx.query<{ bound: boolean }>(sql`
     select ${worksForPartner(userId)} bound`)
   return found?.bound === true
@@ -33,11 +35,25 @@ export async function isPartnerUser({ tx, userId }: SaveCall): Promise<boolean> 
  * Rejects users of branches and partners, regardless of their grants, because the decision is the
  * site's.
  */
-export async function rejectPartnerUser(call: SaveCall): Promise<void> {
+export async function rejectPartnerUser(call: Caller): Promise<void> {
   if (!(await isPartnerUser(call))) return
   const text = label(
     '협력사 사용자는 할 수 없는 작업입니다. 물류센터에 요청하세요.',
     'Partner users cannot do this. Contact the warehouse.',
   )
   throw new AppError(403, 'FORBIDDEN', text)
+}
+
+/**
+ * Rejects undoing an import by users of branches and partners. They may have imported the sheet
+ * before they were linked.
+ */
+export function limitUndoToSite(imports: ImportKind): ImportKind {
+  return {
+    ...imports,
+    undo: async (call, entries) => {
+      await rejectPartnerUser(call)
+      return imports.undo(call, entries)
+    },
+  }
 }

@@ -24,7 +24,7 @@ import {
   scmPartnerUser,
   siteHoliday,
 } from '../tables/scm-partner.ts'
-import { ownPartners, rejectPartnerUser } from './partner-scope.ts'
+import { limitUndoToSite, ownPartners, rejectPartnerUser } from './partner-scope.ts'
 
 const toShipTo: Reference = { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_to' }
 const toPartner: Reference = { columns: ['OWNER_CD', 'PARTNER_CD'], table: 'scm_partner' }
@@ -92,7 +92,7 @@ function limitToSiteUsers(handler: Handler): Handler {
       await rejectPartnerUser(call)
       return handler.run(call)
     },
-    handler.imports,
+    handler.imports && limitUndoToSite(handler.imports),
   )
 }
 
