@@ -9,6 +9,7 @@ import {
   select,
   text,
   type Fields,
+  type WireRow,
 } from '#kernel/field.ts'
 import { resolveColumns, type ChartPart } from '#kernel/screen.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -164,6 +165,7 @@ const days = { DAY_DT: fields.DAY_DT }
 test.each([
   ['20260901~20260930', '20260801~20260831', { count: 1, unit: 'month' }],
   ['20260301~20260315', '20260201~20260215', { count: 1, unit: 'month' }],
+  ['20260701~20260930', '20260401~20260630', { count: 3, unit: 'month' }],
   ['20260907~20260913', '20260831~20260906', { count: 7, unit: 'day' }],
   ['20260910', '20260909~20260909', { count: 1, unit: 'day' }],
 ])('the period before %s is %s', (request, before, shift) => {
@@ -176,5 +178,9 @@ test.each([
 test('an open period has no previous one, and a point in time moves back a month', () => {
   expect(previousPeriod(days, { DAY_DT: '>=20260901' }, '20260910')).toBeUndefined()
   const past = { AS_OF: dateTime(testLabel('As of')) }
-  expect(previousPeriod(past, {}, '20260910')?.search).toEqual({ AS_OF: '20260810235959' })
+  const monthBefore = (answered: WireRow) => previousPeriod(past, answered, '20260910')?.search
+  expect(monthBefore({})).toEqual({ AS_OF: '20260810235959' })
+  // A date means its first second.
+  expect(monthBefore({ AS_OF: '20260901' })).toEqual({ AS_OF: '20260801' })
+  expect(monthBefore({ AS_OF: '20260903120000' })).toEqual({ AS_OF: '20260803120000' })
 })

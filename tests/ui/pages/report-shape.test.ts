@@ -2,8 +2,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
+import { comparisonRequest } from '#ui/page/model/report-shape.ts'
 import { groupBy, openToLevel } from '#ui/grid/model/grouping.ts'
 import { sheetAsShown } from '#ui/page/rows/export-rows.ts'
+import { receiptChart } from '#areas/reports/operations/charts.ts'
 import { inventoryByZoneScreen } from '#areas/reports/screens/InventoryByZone.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 import { mockServer, grant, openPage } from './page-support.ts'
@@ -82,6 +84,33 @@ test.each([
   const GROUP = lastAsked(sent)
   expect(GROUP?.COMPARE).toEqual({ SEARCH: { VALID_DT: days }, SHIFT })
   expect(page.grid.column('QTY_DIFF')?.title).toBe('재고 증감')
+})
+
+test.each([
+  ['before', '20260201~20260228', '20260101~20260131', 1],
+  ['month', '20261101~20261130', '20261001~20261031', 1],
+  ['month', '20260401~20260630', '20260301~20260531', 1],
+  ['year', '20290201~20290228', '20280201~20280229', 12],
+  ['before', '20260701~20260930', '20260401~20260630', 3],
+  ['before', '20280101~20281231', '20270101~20271231', 12],
+] as const)(
+  'complete months are compared with complete ones: %s %s',
+  (compare, now, then, count) => {
+    const searched = { RECEIPT_DT: now }
+    expect(comparisonRequest(receiptChart, compare, searched)).toEqual({
+      search: { RECEIPT_DT: then },
+      shift: { count, unit: 'month' },
+    })
+  },
+)
+
+test('weeks are compared with whole weeks', () => {
+  const searched = { RECEIPT_DT: '20261101~20261130' }
+  const weeks = [{ column: 'RECEIPT_DT', period: 'week' as const }]
+  expect(comparisonRequest(receiptChart, 'month', searched, weeks)).toEqual({
+    search: { RECEIPT_DT: '20261001~20261031' },
+    shift: { count: 28, unit: 'day' },
+  })
 })
 
 test('a comparison with another time works, and an unavailable shape is reported', async () => {

@@ -1,4 +1,11 @@
-import { addDays, addMonths, daysBetween, isDay } from '#kernel/calendar.ts'
+import {
+  addDays,
+  addMonths,
+  completeMonths,
+  daysBetween,
+  isDay,
+  startOfWeek,
+} from '#kernel/calendar.ts'
 import type { GroupRequest } from '#kernel/group-request.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import type { GridPart } from '#kernel/screen.ts'
@@ -12,7 +19,8 @@ import { postQuery, toFailure } from '#ui/remote/query-call.ts'
 
 /**
  * Comparison period: `before` is the preceding period of equal length. `month` and `year` are the
- * same dates one month or year earlier. Alternatives are chosen dates (`yyyyMMdd`) or another point
+ * same dates one month or year earlier. Complete months are compared with complete months.
+ * Alternatives are chosen dates (`yyyyMMdd`) or another point
  * in time.
  */
 export type Comparison =
@@ -98,7 +106,12 @@ async function reshapePart(part: GridPart, shape: Shape, search: WireRow): Promi
         measures: [across.measure],
       },
     }),
-    ...(compare && { compare: comparisonRequest(source, compare, search) }),
+    ...(compare && {
+      compare: comparisonRequest(source, compare, search, [
+        ...keys,
+        ...(across ? [across.key] : []),
+      ]),
+    }),
   }
   const { columns, ...grid } = summaryGrid(summariseQuery(source, request))
   return { ...part, ...grid, columns: across ? pivotColumns(source, across, columns) : columns }
@@ -143,27 +156,44 @@ export function comparisonRequest(
   source: Summary,
   compare: Comparison,
   search: WireRow,
+  keys: readonly GroupKey[] = [],
 ): GroupRequest['compare'] {
   if (typeof compare === 'object' && 'asOf' in compare) {
     return { search: { AS_OF: compare.asOf } }
   }
   const days = searchedDates(source, search)
   if (!days) return undefined
-  const { name, first, last } = days
-  if (typeof compare === 'object') {
-    return {
-      search: { [name]: `${compare.first}~${compare.last}` },
-      shift: alignmentShift(first, compare),
-    }
+  const { first, last, shift } = comparedDates(days, compare)
+  const isByWeek = keys.some(({ column, period }) => column === days.name && period === 'week')
+  // A shift by months would divide weeks.
+  const weeks = daysBetween(startOfWeek(first), startOfWeek(days.first))
+  return {
+    search: { [days.name]: `${first}~${last}` },
+    shift: isByWeek && shift.unit === 'month' ? { count: weeks, unit: 'day' } : shift,
   }
-  if (compare === 'before') {
+}
+
+interface ComparedDates {
+  readonly first: string
+  readonly last: string
+  readonly shift: NonNullable<NonNullable<GroupRequest['compare']>['shift']>
+}
+
+function comparedDates(
+  { first, last }: SearchedDates,
+  compare: Exclude<Comparison, { readonly asOf: string }>,
+): ComparedDates {
+  if (typeof compare === 'object') return { ...compare, shift: alignmentShift(first, compare) }
+  const complete = completeMonths(first, last)
+  if (compare === 'before' && complete === 0) {
     const count = daysBetween(first, last) + 1
-    const span = `${addDays(first, -count)}~${addDays(last, -count)}`
-    return { search: { [name]: span }, shift: { count, unit: 'day' } }
+    const [from, to] = [addDays(first, -count), addDays(last, -count)]
+    return { first: from, last: to, shift: { count, unit: 'day' } }
   }
-  const count = compare === 'month' ? 1 : 12
-  const span = `${addMonths(first, -count)}~${addMonths(last, -count)}`
-  return { search: { [name]: span }, shift: { count, unit: 'month' } }
+  const count = compare === 'before' ? complete : compare === 'month' ? 1 : 12
+  const from = addMonths(first, -count)
+  const to = complete === 0 ? addMonths(last, -count) : addDays(addMonths(from, complete), -1)
+  return { first: from, last: to, shift: { count, unit: 'month' } }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween } from '#kernel/calendar.ts'
+import { addDays, addMonths, completeMonths, daysBetween } from '#kernel/calendar.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { GroupRequest } from '#kernel/group-request.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -14,9 +14,9 @@ import { markKey } from './chart-rows.ts'
 type PreviousPeriod = NonNullable<GroupRequest['compare']> & { readonly title: Label }
 
 /**
- * Returns the preceding period of equal length. A range within one month that starts on the first
- * gets the same days of the previous month. For a screen with `AS_OF`, returns one month ago.
- * Undefined if the search has neither.
+ * Returns the preceding period of equal length. Complete months get complete months, and a range
+ * within one month that starts on the first gets the same days of the previous month. For a screen
+ * with `AS_OF`, returns one month ago. Undefined if the search has neither.
  */
 export function previousPeriod(
   search: Fields,
@@ -26,17 +26,20 @@ export function previousPeriod(
   const days = searchedDates({ search }, answered)
   if (days) return { ...previousDates(days), title: label('이전 기간', 'Previous period') }
   if (!('AS_OF' in search)) return undefined
-  const moment = addMonths(String(answered['AS_OF'] ?? now).slice(0, 8), -1)
-  return { search: { AS_OF: `${moment}235959` }, title: label('한 달 전', 'A month ago') }
+  const moment = String(answered['AS_OF'] ?? `${now}235959`).replaceAll(/\D/g, '')
+  const AS_OF = addMonths(moment.slice(0, 8), -1) + moment.slice(8)
+  return { search: { AS_OF }, title: label('한 달 전', 'A month ago') }
 }
 
 function previousDates({ name, first, last }: SearchedDates): NonNullable<GroupRequest['compare']> {
+  const complete = completeMonths(first, last)
+  if (complete > 0) {
+    const search = { [name]: `${addMonths(first, -complete)}~${addDays(first, -1)}` }
+    return { search, shift: { count: complete, unit: 'month' } }
+  }
   const isMonth = first.endsWith('01') && first.slice(0, 6) === last.slice(0, 6)
   if (isMonth) {
-    // Compare full months with full months, regardless of their lengths.
-    const isWhole = addDays(last, 1).endsWith('01')
-    const end = isWhole ? addDays(first, -1) : addMonths(last, -1)
-    const search = { [name]: `${addMonths(first, -1)}~${end}` }
+    const search = { [name]: `${addMonths(first, -1)}~${addMonths(last, -1)}` }
     return { search, shift: { count: 1, unit: 'month' } }
   }
   const count = daysBetween(first, last) + 1
