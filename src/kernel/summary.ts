@@ -237,6 +237,16 @@ export function findDateColumn(measures: Measures): string | undefined {
   return [...days][0]
 }
 
+/**
+ * Whether a comparison moves a key: a period of the compared date, or that date itself if the
+ * figures are those of a date. The date of a document, or another date such as the expiry, is a
+ * fact of the row and stays.
+ */
+export function isShifted({ compare, measures }: Summary, { column, period }: GroupKey): boolean {
+  if (!compare?.shift || !Object.hasOwn(compare.search, column)) return false
+  return period !== undefined || column === findDateColumn(measures)
+}
+
 function checkMeasure(source: Query, measures: Measures, one: Measure): void {
   if ('on' in one && findColumn(source.output, one.on).kind !== 'date') {
     throw new SummaryError(

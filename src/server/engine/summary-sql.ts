@@ -19,6 +19,10 @@ export function periodSql(period: Period, day: Sql): Sql {
   return format === undefined ? day : sql`to_char(${day}, ${raw(`'${format}'`)})`
 }
 
+export function shiftSql(shift: NonNullable<Summary['compare']>['shift']): Sql | undefined {
+  return shift && raw(`interval '${Math.trunc(shift.count)} ${shift.unit}'`)
+}
+
 /** Date of a row `v` in the warehouse time zone, shifted for the rows of a comparison. */
 export function daySql(field: Field, column: string, shift?: Sql): Sql {
   const value = raw(`v.${columnName(column)}`)
@@ -32,6 +36,7 @@ export function daySql(field: Field, column: string, shift?: Sql): Sql {
  */
 export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
   const field = findColumn(summary.source.output, key.column)
+  if (!key.period && shift && field.kind === 'date') return daySql(field, key.column, shift)
   if (!key.period) {
     const column = raw(`v.${columnName(key.column)}`)
     return isText(field) && !field.required ? sql`nullif(${column}::text, '')` : column

@@ -5,6 +5,7 @@ import { findDateColumn, type Summary } from '#kernel/summary.ts'
 import type { Period } from '#kernel/period.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
+import { shiftSql } from './summary-sql.ts'
 import { getSearchedDays } from './searched-days.ts'
 import type { QueryCall } from './handler.ts'
 
@@ -49,7 +50,8 @@ export function timeSql(
   const day = shiftDay(raw(`v.${columnName(on)}`))
   const from = shiftDay(sql`${request[0]}::date`)
   const until = shiftDay(sql`least(${request[1]}::date, ${today}::date)`)
-  const [first, last] = groupTimeRange(summary, on, day, from, until)
+  const months = shift?.unit === 'month' ? shiftSql(shift) : undefined
+  const [first, last] = groupTimeRange(summary, on, day, from, until, months)
   return [
     sql`${day} time_day`,
     sql`${day} = ${first} is_first`,
@@ -65,9 +67,14 @@ function groupTimeRange(
   day: Sql,
   from: Sql,
   until: Sql,
+  months: Sql | undefined,
 ): readonly [Sql, Sql] {
   const times = [...keys, ...(across ? [across.key] : [])].filter(({ column }) => column === on)
-  if (times.some(({ period }) => periodIntervals[period ?? 'day'] === undefined)) return [day, day]
+  if (times.some(({ period }) => periodIntervals[period ?? 'day'] === undefined)) {
+    if (!months) return [day, day]
+    const [begin, end] = daysOfOneDay(day, months)
+    return [sql`greatest(${from}, ${begin})`, sql`least(${until}, ${end})`]
+  }
   const starts = times.map(
     ({ period }) => sql`date_trunc(${raw(`'${period}'`)}, ${day}::timestamp)`,
   )
@@ -78,4 +85,20 @@ function groupTimeRange(
   const first = starts.reduce((sum, start) => sql`greatest(${sum}, ${start}::date)`, from)
   const last = ends.reduce((sum, end) => sql`least(${sum}, ${end})`, until)
   return [first, last]
+}
+
+/**
+ * First and last date that a shift by months moves to the same date: the 31st and the 30th both
+ * become the last date of a month with 30.
+ */
+function daysOfOneDay(day: Sql, months: Sql): readonly [Sql, Sql] {
+  const moved = sql`(${day} + ${months})::date`
+  const monthEnd = (date: Sql) =>
+    sql`(date_trunc('month', ${date}::timestamp) + interval '1 month' - interval '1 day')::date`
+  const number = (date: Sql) => sql`extract(day from ${date})::int`
+  const isLast = sql`${moved} = ${monthEnd(moved)} and ${number(day)} >= ${number(moved)}`
+  return [
+    sql`case when ${isLast} then ${day} - (${number(day)} - ${number(moved)}) else ${day} end`,
+    sql`case when ${isLast} then ${monthEnd(day)} else ${day} end`,
+  ]
 }

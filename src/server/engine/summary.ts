@@ -5,8 +5,8 @@ import type { Query } from '#kernel/operation.ts'
 import type { GroupRequest } from '#kernel/group-request.ts'
 import { summariseQuery } from '#kernel/summarise-query.ts'
 import type { Period } from '#kernel/period.ts'
-import { findColumn, keyName, SummaryError } from '#kernel/summary-key.ts'
-import { isSummary, findDateColumn, type Summary } from '#kernel/summary.ts'
+import { findColumn, keyName, SummaryError, type GroupKey } from '#kernel/summary-key.ts'
+import { isShifted, isSummary, findDateColumn, type Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { copiedTypes, isSearchCopied } from './copied-summary.ts'
@@ -32,6 +32,7 @@ import {
   keySql,
   periodSql,
   withDayTotals,
+  shiftSql,
 } from './summary-sql.ts'
 import { timeSql } from './summary-time.ts'
 
@@ -188,7 +189,7 @@ function selectGroups(
   if (!compare && !zeros) return groupedSql(summary, withDayTotals(summary, sql`(${own})`), false)
   const there = compare && { ...call, search: { ...call.search, ...compare.search } }
   const sides = there
-    ? sql`${own} union all ${sideSql(summary, 1, rowsOf(compare.search), there, compare.shift)}`
+    ? sql`${own} union all ${sideSql(summary, 1, rowsOf(compare.search), there, compare)}`
     : own
   const rows = zeros ? withFillers(summary, call, sides) : { before: empty, rows: sql`(${sides})` }
   const groups = groupedSql(summary, withDayTotals(summary, rows.rows), true)
@@ -196,32 +197,29 @@ function selectGroups(
   return compare ? comparedSql(summary, all) : all
 }
 
-function shiftSql(shift: NonNullable<Summary['compare']>['shift']): Sql | undefined {
-  return shift && raw(`interval '${Math.trunc(shift.count)} ${shift.unit}'`)
-}
-
 function sideSql(
   summary: Summary,
   side: 0 | 1,
   rows: Sql,
   call: QueryCall,
-  moved?: NonNullable<Summary['compare']>['shift'],
+  compare?: Summary['compare'],
 ): Sql {
   const { across } = summary
-  const shift = shiftSql(moved)
+  const shift = shiftSql(compare?.shift)
+  const shiftOf = (key: GroupKey) => (isShifted(summary, key) ? shift : undefined)
   const columns = groupColumns(summary).map(({ name, key }) => {
-    return sql`${key ? keySql(summary, key, shift) : raw(`v.${name}`)} as ${raw(name)}`
+    return sql`${key ? keySql(summary, key, shiftOf(key)) : raw(`v.${name}`)} as ${raw(name)}`
   })
   const period = periodKey(summary)
   const { output } = summary.source
-  const day = period && daySql(findColumn(output, period.column), period.column, shift)
+  const day = period && daySql(findColumn(output, period.column), period.column, shiftOf(period))
   return sql`
     select ${join([
       sql`${raw(String(side))} side`,
       ...columns,
-      sql`${across ? keySql(summary, across.key, shift) : raw('null::text')} across_key`,
+      sql`${across ? keySql(summary, across.key, shiftOf(across.key)) : raw('null::text')} across_key`,
       sql`${day ?? raw('null::date')} period_day`,
-      ...timeSql(summary, call, moved),
+      ...timeSql(summary, call, compare?.shift),
     ])} from (${rows}) v`
 }
 

@@ -172,6 +172,35 @@ describe('daily stock figures', () => {
     ])
   })
 
+  test('compare each date with the date it is matched with', async () => {
+    const given = [lying('2026-10-03', 1, 2), lying('2026-11-03', 3, 4)]
+    const request = {
+      by: [{ column: 'DAY_DT' }],
+      compare: {
+        search: { DAY_DT: '20261001~20261031' },
+        shift: { count: 1, unit: 'month' as const },
+      },
+    }
+    expect(await answers(request, { DAY_DT: '20261101~20261130' }, given)).toMatchObject([
+      { DAY_DT: '20261103', CLOSE: 4, CLOSE_WAS: 2 },
+    ])
+  })
+
+  test('compare days that a shorter month lacks by their last date, not by their sum', async () => {
+    const given = [30, 31].map((day) => lying(`2026-10-${day}`, day, day + 1))
+    const moved = {
+      by: [{ column: 'DAY_DT', period: 'day' as const }],
+      zeros: false,
+      compare: {
+        search: { DAY_DT: '20261001~20261031' },
+        shift: { count: 1, unit: 'month' as const },
+      },
+    }
+    expect(await answers(moved, { DAY_DT: '20261101~20261130' }, given)).toMatchObject([
+      { DAY_DT_DAY: '20261130', OPEN_WAS: 30, CLOSE_WAS: 32 },
+    ])
+  })
+
   test('require a continuous date range', async () => {
     await expect(answers({}, { DAY_DT: '20261101,20261103' })).rejects.toMatchObject({
       code: 'SEARCH_INVALID',

@@ -96,6 +96,22 @@ describe('a group', () => {
     ])
   })
 
+  test('a comparison moves only the dates it compares', async () => {
+    const rows = [
+      { ...plain, day_dt: '2026-11-03', posted_at: '2027-03-05T10:00:00+09:00', qty: 8 },
+      { ...plain, day_dt: '2026-10-03', posted_at: '2027-03-09T10:00:00+09:00', qty: 5 },
+    ]
+    const compare = {
+      search: { DAY_DT: '20261001~20261031' },
+      shift: { count: 1, unit: 'month' as const },
+    }
+    const searched = { DAY_DT: '20261101~20261130' }
+    const by = [{ column: 'POSTED_AT', period: 'month' as const }]
+    expect(await grouped(rows, { by, sums: ['QTY'], compare }, searched)).toMatchObject([
+      { POSTED_AT_MONTH: '2027-03', QTY: 8, QTY_WAS: 5 },
+    ])
+  })
+
   test('compares each value side by side, with its own period', async () => {
     const rows = [
       { ...plain, day_dt: '2026-11-03', zone_cd: 'Z1', qty: 8 },

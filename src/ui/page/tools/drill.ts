@@ -7,7 +7,7 @@ import { label } from '#kernel/label.ts'
 import { datesOfPeriod } from '#kernel/period.ts'
 import { type DrillToRows, resolveSearch, type Stations } from '#kernel/screen.ts'
 import { keyName, type GroupKey } from '#kernel/summary-key.ts'
-import { acrossName, isSummary } from '#kernel/summary.ts'
+import { acrossName, isShifted, isSummary } from '#kernel/summary.ts'
 import type { Table } from '#kernel/table.ts'
 import { t } from '#ui/base/language.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
@@ -137,12 +137,10 @@ export function drillArguments(
   for (const { key, value } of groupKeys(source, column, row)) {
     const field = finer.search[key.column]
     const days = datesOfKey(key, field, value)
+    const isMoved = source !== undefined && isSummary(source) && isShifted(source, key)
+    const shift = isMoved ? comparison?.shift : undefined
     if (!days) narrow(key.column, exactCondition(field, value))
-    else
-      narrow(
-        key.column,
-        intersectDates(requests.get(key.column), shiftBack(days, comparison?.shift)),
-      )
+    else narrow(key.column, intersectDates(requests.get(key.column), shiftBack(days, shift)))
   }
   for (const [name, from] of Object.entries(drill?.with ?? {})) {
     narrow(name, exactCondition(finer.search[name], row[from]))
