@@ -9,6 +9,7 @@ import { mailNotSent, reportKind } from '#server/jobs/report-kind.ts'
 import { deliveryText, nothingToReport } from '#server/jobs/report-mail.ts'
 import { otherRecipients } from '#server/jobs/report-rights.ts'
 import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
+import { Scheduler } from '#server/jobs/scheduler.ts'
 import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
@@ -186,6 +187,20 @@ test('relative dates count from the run date in the time zone of the warehouse',
   const rows = (await sheet(letter.attachments[0]?.bytes)).flat()
   const found = ['BEFORE', 'FIRST', 'LAST', 'AFTER'].filter((each) => rows.includes(each))
   expect(found).toEqual(['FIRST', 'LAST'])
+})
+
+test('a run made up a day later searches the dates of the day it was due', async () => {
+  const at = await desk()
+  await site.db.execute(sql`insert into error_log (happened_at, path, error_code, detail) values
+    (now() - interval '1 day', 'due', 'DUE', ''), (now(), 'due', 'LATER', '')`)
+  const argument = 'system/errors W01 PATH=due HAPPENED_AT=today'
+  const code = await made(at, { ...sender, ARGUMENT: argument, PAUSE_YN: 'N' })
+  await site.db.execute(sql`
+    update schedule set next_at = now() - interval '1 day' where schedule_cd = ${code}`)
+  await new Scheduler(site.db, (error) => expect(error).toBeUndefined()).tick()
+  const letter = await at.box.next()
+  const rows = (await sheet(letter.attachments[0]?.bytes)).flat()
+  expect(['DUE', 'LATER'].filter((each) => rows.includes(each))).toEqual(['DUE'])
 })
 
 test('rejects invalid addresses and dates at their field with a message', async () => {

@@ -89,11 +89,12 @@ interface ReportResult {
 }
 
 /**
- * Runs the query with the current permissions and date. Throws AppError for a missing permission or
+ * Runs the query with the current permissions. Its relative dates are those of the day the run was
+ * due: a monthly report made up on the 1st is that of the month before. Throws AppError for a missing permission or
  * an invalid date.
  */
 async function requestReport(
-  { db, name, argument, mailTo, ownerId }: ScheduledCall,
+  { db, name, argument, mailTo, ownerId, dueAt }: ScheduledCall,
   handler: QueryHandler,
   now: number,
 ): Promise<ReportResult> {
@@ -105,7 +106,8 @@ async function requestReport(
   const { language, owners } = user
   const at = momentAt(now)
   const caller = { userId: ownerId, scope: { wcode, owners }, language, today: at.slice(0, 8) }
-  const read = readConditions(operation, wanted?.search ?? {}, caller.today)
+  const due = momentAt(dueAt ?? now).slice(0, 8)
+  const read = readConditions(operation, wanted?.search ?? {}, due)
   if ('error' in read) throw new AppError(422, 'REPORT_ARGUMENT', read.error)
   const say = translator(await readSiteTexts(db), language)
   const columns = Object.entries(operation.output).map(([name, field]) => ({

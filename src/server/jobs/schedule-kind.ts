@@ -17,6 +17,11 @@ export interface ScheduledCall extends JobCall, SiteServices {
   readonly mailTo: readonly string[]
   /** User who defined the task. It runs with their permissions at run time. */
   readonly ownerId: string
+  /**
+   * Time of the schedule that a run is for, in milliseconds. It can be a day earlier, after a retry
+   * or while no server ran. Undefined for runs started manually.
+   */
+  readonly dueAt?: number | undefined
 }
 
 /** A task that can be scheduled. Registered in `src/server/site/registry.ts`. */
@@ -36,7 +41,13 @@ export interface ScheduleKind {
 export const scheduleJobKind = (kind: string): string => `schedule/${kind}`
 
 const text = z.string().default('')
-const payload = z.object({ NAME: text, ARGUMENT: text, MAIL_TO: text, OWNER_ID: text })
+const payload = z.object({
+  NAME: text,
+  ARGUMENT: text,
+  MAIL_TO: text,
+  OWNER_ID: text,
+  DUE_AT: text,
+})
 
 export function scheduleJobs(kinds: readonly ScheduleKind[], services: SiteServices): JobHandler[] {
   return kinds.map(({ kind, bound, run }) => ({
@@ -47,7 +58,8 @@ export function scheduleJobs(kinds: readonly ScheduleKind[], services: SiteServi
       const order = payload.parse(call.job.payload)
       const mailTo = readAddresses(order.MAIL_TO)
       const { NAME: name, ARGUMENT: argument, OWNER_ID: ownerId } = order
-      const request = { name, argument, mailTo, ownerId }
+      const dueAt = order.DUE_AT === '' ? undefined : Date.parse(order.DUE_AT)
+      const request = { name, argument, mailTo, ownerId, dueAt }
       const { ko, en } = await run({ ...call, ...services, ...request })
       return label(ko, en)
     },

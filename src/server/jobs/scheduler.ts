@@ -94,21 +94,28 @@ export async function addRun(
     insert into schedule_run (schedule_cd, due_at, user_id)
     values (${row.schedule_cd}, ${due}, ${userId}) returning run_no as no`)
   if (isBusy) return 'waits'
-  await startRun(tx, row, run?.no ?? 0, userId)
+  await startRun(tx, row, { no: run?.no ?? 0, userId, dueAt: new Date(dueAt).toISOString() })
   return 'started'
+}
+
+interface Run {
+  readonly no: number
+  /** User who started it manually. */
+  readonly userId: string | null
+  readonly dueAt: string
 }
 
 async function startRun(
   tx: Queryable,
   row: ScheduleRow,
-  runNo: number,
-  userId: string | null,
+  { no, userId, dueAt }: Run,
 ): Promise<void> {
   const payload = {
     NAME: row.schedule_nm,
     ARGUMENT: row.argument ?? '',
     MAIL_TO: row.mail_to ?? '',
     OWNER_ID: row.run_as,
+    ...(userId === null && { DUE_AT: dueAt }),
   }
   await tx.execute(sql`
     with made as (
@@ -116,7 +123,7 @@ async function startRun(
       values (${scheduleJobKind(row.kind_cd)}, ${JSON.stringify(payload)}::jsonb, ${userId},
         ${row.attempts_max})
       returning job_id)
-    update schedule_run set job_id = made.job_id from made where run_no = ${runNo}`)
+    update schedule_run set job_id = made.job_id from made where run_no = ${no}`)
   await tx.notify(jobChannel)
 }
 
@@ -180,8 +187,14 @@ export class Scheduler {
   }
 
   async #startWaiting(tx: Queryable): Promise<void> {
-    const free = await tx.query<ScheduleRow & { run_no: number; started_by: string | null }>(sql`
-      select s.*, r.run_no, r.user_id started_by
+    const free = await tx.query<
+      ScheduleRow & {
+        run_no: number
+        started_by: string | null
+        due_at: string
+      }
+    >(sql`
+      select s.*, r.run_no, r.user_id started_by, r.due_at
       from schedule_run r join schedule s using (schedule_cd)
       where r.run_no = (select min(w.run_no) from schedule_run w
           where w.schedule_cd = s.schedule_cd and w.job_id is null and w.skipped_cd is null)
@@ -189,6 +202,9 @@ export class Scheduler {
           select from schedule_run other join job j using (job_id)
           where other.schedule_cd = s.schedule_cd and j.state_cd in ('QUEUED', 'RUNNING'))
       for update of s skip locked`)
-    for (const row of free) await startRun(tx, row, row.run_no, row.started_by)
+    for (const row of free) {
+      const { run_no: no, started_by: userId, due_at: dueAt } = row
+      await startRun(tx, row, { no, userId, dueAt })
+    }
   }
 }
