@@ -21,6 +21,13 @@ test.each([
   ['5 * * * *', '매일 매시 5분', 'at minute 5 of every hour, daily'],
   ['0 */6 * * *', '매일 6시간마다 00분', 'every 6 hours at minute 00, daily'],
   ['0 1 1 * *', '매월 1일 01:00', 'at 01:00, day 1 each month'],
+  ['0 1 31 * *', '매월 31일(없는 달 제외) 01:00', 'at 01:00, day 31 each month that has it'],
+  [
+    '0 1 15,30 * *',
+    '매월 15,30일(없는 달 제외) 01:00',
+    'at 01:00, day 15,30 each month that has it',
+  ],
+  ['0 1 31 12 *', '12월 31일 01:00', 'at 01:00, day 31 of month 12'],
   ['0 1 L * *', '매월 말일 01:00', 'at 01:00, last day each month'],
   [
     '*/15 9-18 * * 1,3',

@@ -120,9 +120,11 @@ function describeDays({ day, month, weekday }: CronFields): Label {
   }
   const step = parseStep(day)
   if (step !== undefined) return label(`${months.ko} ${step}일마다`, `every ${step} days`)
-  return day === 'L'
-    ? label(`${months.ko} 말일`, `last day ${months.en}`)
-    : label(`${months.ko} ${day}일`, `day ${day} ${months.en}`)
+  if (day === 'L') return label(`${months.ko} 말일`, `last day ${months.en}`)
+  // A schedule of the 31st runs in seven months only, which nobody expects of "monthly".
+  const isLacking = everyMonth && (day.match(/\d+/g) ?? []).some((number) => Number(number) > 28)
+  const [ko, en] = isLacking ? ['(없는 달 제외)', ' that has it'] : ['', '']
+  return label(`${months.ko} ${day}일${ko}`, `day ${day} ${months.en}${en}`)
 }
 
 function describeTimes({ minute, hour }: CronFields): Label {
