@@ -60,6 +60,15 @@ test('save keys are retained for seven days, regardless of the retention of othe
   ])
 })
 
+test('visits are retained for the 30 days that the menu list counts', async () => {
+  await site.db.script(`
+    delete from visit_log;
+    insert into visit_log (visited_at, user_id, menu_id) values
+      (${daysAgo(31)}, 'a', 'OLD'), (${daysAgo(29)}, 'a', 'COUNTED')`)
+  await purge('7')
+  expect(await site.db.query(sql`select menu_id from visit_log`)).toEqual([{ menu_id: 'COUNTED' }])
+})
+
 test('stock movements remain verified after their keys have been purged', async () => {
   await putGoods(site.db, { item: await addItem(site.db, 'OLD'), qty: 1 })
   const lostKey = await failingChecks(site, [], 'delete from idempotency')

@@ -49,7 +49,9 @@ export const purgeKind: ScheduleKind = {
     const purge = (table: string, percent: number, expired: Sql) =>
       purgeTable(db, table, expired, () => progress(percent, table))
     const jobs = await purge('job', 20, sql`finished_at < ${retainedSince}`)
-    const visits = await purge('visit_log', 40, sql`visited_at < ${retainedSince}`)
+    // The menu list counts the visits of 30 days.
+    const visitCutoff = sql`least(${retainedSince}, now() - interval '30 days')`
+    const visits = await purge('visit_log', 40, sql`visited_at < ${visitCutoff}`)
     const keys = await purge('idempotency', 60, sql`created_at < ${keyCutoff}`)
     const errors = await purge('error_log', 70, sql`happened_at < ${retainedSince}`)
     await purge(
