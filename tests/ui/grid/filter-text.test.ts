@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
-import { cellTest } from '#ui/grid/rows/filter.ts'
+import { cellTest, type FilterOperator } from '#ui/grid/rows/filter.ts'
 import { filterOperators, parseCondition } from '#ui/grid/rows/filter-text.ts'
 import { dateReader } from '#ui/forms/typed-date.ts'
 
@@ -11,6 +11,21 @@ const day: GridColumn = {
   kind: 'date',
   width: 90,
   dateOf: dateReader('date'),
+}
+const moment: GridColumn = {
+  id: 'AT',
+  title: '등록일시',
+  kind: 'datetime',
+  width: 150,
+  dateOf: dateReader('datetime'),
+}
+const month: GridColumn = {
+  id: 'MONTH',
+  title: '청구월',
+  kind: 'text',
+  isMonth: true,
+  width: 70,
+  dateOf: dateReader('month'),
 }
 const state: GridColumn = {
   id: 'STATE',
@@ -93,6 +108,65 @@ describe('a typed condition', () => {
   test('the bounds of Between can have thousands separators', () => {
     expect(parseCondition(qty, 'Between', '1,000~2,000')).toMatchObject({
       condition: { values: [1000, 2000] },
+    })
+  })
+
+  describe('on dates', () => {
+    const stored = ['20261031235959', '20261101000000', '20261120093000', '20261130235959', null]
+    const matches = (column: GridColumn, operator: FilterOperator, text: string) => {
+      const typed = parseCondition(column, operator, text)
+      if ('error' in typed) return typed.error
+      const test = cellTest(typed.condition)
+      const length = column.kind === 'datetime' ? 14 : column.isMonth ? 6 : 8
+      return stored.flatMap((value, at) => (test(value?.slice(0, length) ?? null) ? [at] : []))
+    }
+
+    test.each([
+      ['=', '2026-11-20', [2]],
+      ['=', '2026-11-20 09:30', [2]],
+      ['<', '2026-11-20', [0, 1]],
+      ['<=', '2026-11-20', [0, 1, 2]],
+      ['>', '2026-11-20', [3]],
+      ['>=', '2026-11-20', [2, 3]],
+      ['>', '2026-10-31', [1, 2, 3]],
+      ['Between', '2026-11-01~2026-11-20', [1, 2]],
+      ['Between', '2026-11~2026-11', [1, 2, 3]],
+      ['Not Between', '2026-11-01,2026-11-20', [0, 3, 4]],
+      ['In', '2026-11-20', [2]],
+      ['Not In', '2026-11-20', [0, 1, 3, 4]],
+      ['In', '2026-11-20 09:30, 2026-11-01 00:00', [1, 2]],
+      ['In', '2026-11-20, 2026-11-01', 'several-spans'],
+    ] as const)('a day typed for a timestamp is the entire day: %s %s', (operator, text, found) => {
+      expect(matches(moment, operator, text)).toEqual(found)
+    })
+
+    test.each([
+      [day, '=', '2026-11', [1]],
+      [day, '<=', '2026-11', [0, 1, 2, 3]],
+      [day, '>', '2026-11', []],
+      [day, 'Between', '2026-11~2026-11', [1, 2, 3]],
+      [day, '=', '2026-11-20', [2]],
+      [month, '<=', '2026', [0, 1, 2, 3]],
+      [month, '=', '2026-11', [1, 2, 3]],
+      [month, 'Between', '2026-01~2026-10', [0]],
+    ] as const)(
+      'a month or year ends with its last day: %# %s %s',
+      (column, operator, text, found) => {
+        expect(matches(column, operator, text)).toEqual(found)
+      },
+    )
+
+    test('words for several days are a range', () => {
+      const span = parseCondition(day, '=', '지난달')
+      expect(span).toMatchObject({ condition: { operator: 'Between' } })
+      expect(parseCondition(day, 'Not In', '지난달')).toMatchObject({
+        condition: { operator: 'Not Between' },
+      })
+    })
+
+    test('an empty value finds empty cells', () => {
+      expect(matches(moment, '=', ' ')).toEqual([4])
+      expect(matches(day, 'In', '2026-11-20,')).toEqual([2, 4])
     })
   })
 

@@ -1,6 +1,7 @@
 import { toSearchText } from '#kernel/search-value.ts'
 import { parseInput, type CellError } from '#ui/grid/columns/cell-input.ts'
 import { isNumeric, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
+import { dateLengthOf, readDatedFilter } from './dated-filter.ts'
 import { likeTest, type FilterCondition, type FilterOperator } from './filter.ts'
 
 export const filterOperators: readonly FilterOperator[] = [
@@ -19,11 +20,12 @@ export const filterOperators: readonly FilterOperator[] = [
 
 export type TypedCondition =
   | { readonly condition: FilterCondition }
-  | { readonly error: CellError | 'two-values' }
+  | { readonly error: CellError | 'two-values' | 'several-spans' }
 
 /**
  * Parses typed text into a condition. Like compares with the text that cells show. Other values use
- * the column's input format, and several are separated by commas. Between also accepts `1~9`.
+ * the column's input format, and several are separated by commas. Between also accepts `1~9`. Dates
+ * are read as in a search.
  * Returns an error for invalid values.
  */
 export function parseCondition(
@@ -40,14 +42,19 @@ export function parseCondition(
     const listed = operator === 'Like' ? 'In' : 'Not In'
     return { condition: { column: column.id, operator: listed, values: codes } }
   }
-  const values: CellValue[] = []
   const list = toSearchText(column, text)
-  for (const part of splitValues(operator, isNumeric(column) ? joinThousands(list) : list)) {
+  const parts = splitValues(operator, isNumeric(column) ? joinThousands(list) : list)
+  if (operator.endsWith('Between') && parts.length !== 2) return { error: 'two-values' }
+  if (dateLengthOf(column) !== undefined) {
+    const read = readDatedFilter(column, operator, parts)
+    return 'error' in read ? read : { condition: { column: column.id, ...read } }
+  }
+  const values: CellValue[] = []
+  for (const part of parts) {
     const parsed = parseInput({ ...column, maxLength: undefined, shapeOf: undefined }, part)
     if (!parsed.ok) return { error: parsed.error }
     values.push(parsed.value)
   }
-  if (operator.endsWith('Between') && values.length !== 2) return { error: 'two-values' }
   return make(values)
 }
 
@@ -62,8 +69,7 @@ const monthAndDay = /^(\d{2})[-/.](\d{2})$/
 /** Converts a part of a date or number from how cells show it to how they store it. */
 function storedPattern(column: GridColumn, pattern: string): string {
   if (isNumeric(column)) return pattern.replaceAll(/(?<=\d),(?=\d{3})/g, '')
-  const isDated = column.kind === 'date' || column.kind === 'datetime' || column.isMonth === true
-  if (!isDated) return pattern
+  if (dateLengthOf(column) === undefined) return pattern
   const text = pattern.trim()
   if (monthAndDay.test(text)) return text.replace(monthAndDay, '____$1$2%')
   return text.replaceAll(/(?<=\d)[-/.: ](?=\d|$)/g, '')

@@ -3,7 +3,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
-import { filterOperators, parseCondition } from '#ui/grid/rows/filter-text.ts'
+import { filterOperators, parseCondition, type TypedCondition } from '#ui/grid/rows/filter-text.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { errorText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
@@ -20,6 +20,11 @@ const twoValues = label(
   'Enter two values separated by a comma or ~.',
 )
 
+const severalSpans = label(
+  '목록에는 시각이 있는 값만 여러 개 입력할 수 있습니다. 기간은 범위로 지정하세요.',
+  'A list of several values needs their times. Use a range for a period.',
+)
+
 const operatorWords: Readonly<Partial<Record<FilterOperator, Label>>> = {
   Like: label('포함', 'contains'),
   'Not Like': label('미포함', 'does not contain'),
@@ -32,6 +37,12 @@ const operatorWords: Readonly<Partial<Record<FilterOperator, Label>>> = {
 function operatorText(operator: FilterOperator): string {
   const words = operatorWords[operator]
   return words ? t(words) : operator
+}
+
+function problemText(error: Extract<TypedCondition, { error: unknown }>['error']): string {
+  if (error === 'two-values') return t(twoValues)
+  if (error === 'several-spans') return t(severalSpans)
+  return errorText(error, gridTexts[currentLanguage()])
 }
 
 export function conditionText(
@@ -74,9 +85,7 @@ export function GridFilterLine({
     if (value === '') return set(model.filters.filter((each) => each.column !== column))
     const typed = parseCondition(own, operator, value)
     if ('condition' in typed) return set([...others, typed.condition])
-    const { error } = typed
-    const texts = gridTexts[currentLanguage()]
-    setProblem(error === 'two-values' ? t(twoValues) : errorText(error, texts))
+    setProblem(problemText(typed.error))
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
