@@ -259,6 +259,28 @@ describe('code lists and lookups', () => {
     },
   )
 
+  test('every call for code lists knows those of the site', async () => {
+    await site.db.execute(
+      sql`insert into code_group (group_cd, group_nm) values ('region', '권역')`,
+    )
+    await site.db.execute(sql`
+      insert into common_code (group_cd, code_cd, code_nm, english_nm, code_seq, use_yn) values
+        ('region', 'S', '남부', 'South', 2, 'Y'), ('region', 'N', '북부', null, 1, 'Y'),
+        ('region', 'OLD', '폐지', null, 3, 'N')`)
+    const listed = [
+      { CODE: 'N', NAME: '북부' },
+      { CODE: 'S', NAME: '남부' },
+    ]
+    const { data } = await posted(admin, '/api/code/selectCommonCode', { CODES: ['region'] })
+    expect(data).toEqual({ region: listed })
+    for (const path of ['/api/code/select', '/api/wms/comm/wmsCommon/selectDyanamicContext']) {
+      expect(await posted(admin, path, { SEARCH: 'region' })).toEqual({
+        data: listed,
+        DATA: listed,
+      })
+    }
+  })
+
   test('a popup is served at its own path and returns the exact match first', async () => {
     await site.db.execute(sql`
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'AA', 'A'), ('W01', '0A', '앞')`)

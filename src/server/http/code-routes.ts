@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { label, type Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
 import { codesInOrder } from '#areas/code-lists.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -33,15 +33,9 @@ export function codeRoutes(lookups: readonly Lookup[], handlers: readonly Handle
       access: 'signed-in',
       scope: 'self',
       body: z.object({ CODES: z.array(z.string()).max(100) }),
-      answer: async ({ CODES }, { db, caller }) => {
-        const [own, texts] = await Promise.all([siteCodes(db, CODES, caller), readSiteTexts(db)])
-        const say = translator(texts, caller.language)
-        const data = CODES.map((list) => {
-          const fixed = listEntries(list, say)
-          return [list, fixed.length > 0 ? fixed : (own.get(list) ?? [])]
-        })
-        return { data: Object.fromEntries(data) }
-      },
+      answer: async ({ CODES }, { db, caller }) => ({
+        data: Object.fromEntries(await readCodeLists(db, CODES, caller)),
+      }),
     }),
     route({
       path: '/api/code/selectMyWcode',
@@ -82,8 +76,22 @@ export function codeRoutes(lookups: readonly Lookup[], handlers: readonly Handle
   ]
 }
 
-function listEntries(list: string, say: (name: Label) => string) {
-  return codesInOrder(list).map(([CODE, name]) => ({ CODE, NAME: say(name) }))
+type CodeEntries = readonly { readonly CODE: string; readonly NAME: string }[]
+
+/** Entries of built-in and site code lists by name. Unknown lists are empty. */
+async function readCodeLists(
+  db: Queryable,
+  lists: readonly string[],
+  caller: Caller,
+): Promise<Map<string, CodeEntries>> {
+  const [own, texts] = await Promise.all([siteCodes(db, lists, caller), readSiteTexts(db)])
+  const say = translator(texts, caller.language)
+  return new Map(
+    lists.map((list) => {
+      const fixed = codesInOrder(list).map(([CODE, name]) => ({ CODE, NAME: say(name) }))
+      return [list, fixed.length > 0 ? fixed : (own.get(list) ?? [])]
+    }),
+  )
 }
 
 interface SiteCode extends Record<string, unknown> {
@@ -96,7 +104,7 @@ async function siteCodes(
   db: Queryable,
   lists: readonly string[],
   { language, today }: Caller,
-): Promise<Map<string, { CODE: string; NAME: string }[]>> {
+): Promise<Map<string, CodeEntries>> {
   const rows = await db.query<SiteCode>(sql`
     select group_cd, code_cd code, case when ${language === 'en'} then coalesce(english_nm, code_nm)
       else code_nm end "name" from common_code
@@ -125,8 +133,7 @@ function dynamicContext(path: string, lookups: readonly Lookup[], mayLookUp: Loo
       OWNER_CD: z.string().nullish(),
     }),
     answer: async (body, { db, session, caller }) => {
-      const say = translator(await readSiteTexts(db), caller.language)
-      const entries = listEntries(body.SEARCH, say)
+      const entries = (await readCodeLists(db, [body.SEARCH], caller)).get(body.SEARCH) ?? []
       if (entries.length > 0) return { data: entries, DATA: entries }
       const lookup = lookups.find(({ name }) => name === body.SEARCH)
       if (!lookup) {
