@@ -33,6 +33,7 @@ export type CellErrorCode =
   | 'wrong-shape'
   | 'lost-digits'
   | 'not-a-number'
+  | 'shown-otherwise'
   | 'too-many-digits'
   | 'too-many-decimals'
   | 'not-an-integer'
@@ -170,8 +171,8 @@ export interface NumberOptions {
 
 /**
  * Parses a number field exactly: at most 15 significant digits, which a double preserves. Accepts
- * `1,234.5`, `₩1,000` and `(1,000)`; rejects `1e3`, `1.234,5`, `12개`, and per cents, which Excel
- * stores divided by 100.
+ * `1,234.5`, `₩1,000` and `(1,000)`; rejects `1e3`, `1.234,5`, `12개`, per cents, which Excel stores
+ * divided by 100, and number cells that show another number.
  */
 export function parseNumber(
   cell: SpreadsheetCell,
@@ -193,8 +194,29 @@ export function parseNumber(
   }
   if (found.significant > 15) return tooManyDigitsError(text)
   const value = Number(found.text)
+  if (isShownOtherwise(cell, value)) return shownOtherwiseError(shown, text)
   if (value === 0 && options.zeroToEmpty === true) return { value: null }
   return checkNumber(value, found.decimals, options)
+}
+
+/**
+ * Whether a number cell shows another number than its rounded value: thousands of `#,##0,`, or a
+ * negative number in red without its minus.
+ */
+function isShownOtherwise(cell: SpreadsheetCell, value: number): boolean {
+  if (asNumber(cell) === undefined) return false
+  const shown = readDecimal(shownText(cell))
+  if (shown === undefined) return false
+  const rounding = 0.5 * 10 ** -shown.shownDecimals + Math.abs(value) * 1e-12
+  return Math.abs(Number(shown.text) - value) > rounding
+}
+
+function shownOtherwiseError(shown: string, text: string): { readonly error: CellError } {
+  return cellError(
+    'shown-otherwise',
+    `셀에 표시된 값(${shorten(shown)})과 저장된 값(${text})이 다릅니다. 표시 형식을 일반으로 변경하고 확인하세요.`,
+    `The cell shows ${shorten(shown)} but holds ${text}. Set its format to General and check it.`,
+  )
 }
 
 function notANumberError(text: string): { readonly error: CellError } {

@@ -14,6 +14,8 @@ interface DecimalReading {
   readonly text: string
   /** Decimals without trailing zeros. */
   readonly decimals: number
+  /** Decimals as written, to which a spreadsheet rounds what it shows. */
+  readonly shownDecimals: number
   readonly significant: number
 }
 
@@ -24,7 +26,7 @@ interface DecimalReading {
  */
 export function readDecimal(typed: string): DecimalReading | undefined {
   const half = toHalfWidth(typed).replaceAll(dashes, '-')
-  if (accountingZero.test(half)) return { text: '0', decimals: 0, significant: 0 }
+  if (accountingZero.test(half)) return { text: '0', decimals: 0, shownDecimals: 0, significant: 0 }
   const plain = tidyText(half).replaceAll(won, '\\')
   const inParentheses = /^\((.*)\)$/.exec(plain)?.[1]
   const [, sign = '', inner = '', body = ''] = amount.exec(inParentheses ?? plain) ?? []
@@ -39,6 +41,7 @@ export function readDecimal(typed: string): DecimalReading | undefined {
   return {
     text: signs[0] === '-' && !isZero ? `-${text}` : text,
     decimals: decimals.length,
+    shownDecimals: fraction.length,
     significant: (integer + decimals).replace(/^0+/, '').length,
   }
 }

@@ -45,6 +45,15 @@ const amounts: readonly FormattedValue[] = [
   [0.125, 10, { text: '12.50%', number: '!not-a-number' }],
   [1234, 41, { text: '1,234', number: 1234 }],
   [1000, 5, { text: '₩1,000', number: 1000 }],
+  [1234567, '#,##0,', { text: '1,235', number: '!shown-otherwise' }],
+  [1234567, '0.0,,', { text: '1.2', number: '!shown-otherwise' }],
+  [1234567, '#,##0,"천"', { text: '1,235천', number: 1234567 }],
+  [-5, '#,##0;[Red]#,##0', { text: '5', number: '!shown-otherwise' }],
+  [-5, '#,##0_);[Red]\\(#,##0\\)', { text: '(5)', number: -5 }],
+  [-1234.5, '#,##0.00;[Red]-#,##0.00', { text: '-1,234.50', number: -1234.5 }],
+  [5, '#,##0;[Red]#,##0', { text: '5', number: 5 }],
+  [1234.5, '#,##0', { text: '1,235', number: 1234.5 }],
+  [-0.4, '#,##0', { number: -0.4 }],
 ]
 
 const plain: readonly FormattedValue[] = [

@@ -380,6 +380,7 @@ const faultCodes: Readonly<Partial<Record<SheetError['code'], ErrorCode>>> = {
   'wrong-shape': 'shape',
   'lost-digits': 'lost-digits',
   'not-a-number': 'number',
+  'shown-otherwise': 'number',
   'too-many-digits': 'number',
   'too-many-decimals': 'scale',
   'not-an-integer': 'scale',
