@@ -81,3 +81,25 @@ test('a view that filters by owners reaches no user bound to others', async () =
     expect.arrayContaining(['Of Gift', 'Of both', 'By name']),
   )
 })
+
+test('a view that filters by items reaches no user who sees fewer owners than its author', async () => {
+  const filterBy = (column: string, operator: string, ...values: (string | number)[]) => ({
+    CONTENT: { ...CONTENT, filters: [{ column, operator, values }] },
+  })
+  await save(admin, 'One item', 'CUSTOMER', filterBy('STOCK_CD', 'Like', 'HB-SECRET%'))
+  await save(admin, 'One name', 'CUSTOMER', filterBy('STOCK_NM', '=', 'Secret mug'))
+  await save(admin, 'Unknown column', 'CUSTOMER', filterBy('NO_SUCH', '=', 'Secret'))
+  await save(admin, 'Few left', 'CUSTOMER', filterBy('QTY', '<', 10))
+  await save(admin, 'Expiring', 'CUSTOMER', filterBy('VALID_DT', '<', '20270101'))
+  await save(admin, 'Without item', 'CUSTOMER', filterBy('STOCK_NM', '=', ''))
+  const customer = await site.login('customer')
+  await save(customer, 'Own item', 'CUSTOMER', filterBy('STOCK_CD', '=', 'G1'))
+  const names = async (who: TestUser) => (await views(who)).map((view) => view['VIEW_NM'])
+  const open = ['Few left', 'Expiring', 'Without item', 'Own item']
+  const closed = ['One item', 'One name', 'Unknown column']
+  expect(await names(customer)).toEqual(expect.arrayContaining(open))
+  for (const name of closed) expect(await names(customer)).not.toContain(name)
+  expect(await names(await site.login('nobody'))).toEqual(
+    expect.arrayContaining([...open, ...closed]),
+  )
+})

@@ -2,6 +2,7 @@ import { screenFiles } from '#areas/screens.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import { getLookups } from '#kernel/screen-lookups.ts'
 import { listOperations } from '#kernel/screen-operations.ts'
+import type { FieldKind } from '#kernel/field.ts'
 import type { Operation, Query } from '#kernel/operation.ts'
 import { screenGrants } from '#kernel/screen-grants.ts'
 
@@ -32,3 +33,26 @@ const called = new Set(
 export const gridQueries: readonly Query[] = screens.flatMap(({ sources: { grid } }) => {
   return grid?.source ?? []
 })
+
+/** Kinds of columns whose values name no record: numbers, dates and the codes of fixed lists. */
+const anonymousKinds: ReadonlySet<FieldKind> = new Set([
+  'number',
+  'date',
+  'datetime',
+  'month',
+  'flag',
+  'select',
+])
+
+/** Columns on a screen whose filters name no record, such as an item or a customer. */
+export function anonymousColumns(menu: string): string[] {
+  const outputs = screens
+    .filter(({ route }) => route === menu)
+    .flatMap((screen) => listOperations(screen))
+    .flatMap((operation) => (operation.type === 'query' ? [operation.output] : []))
+  const fields = outputs.flatMap((output) => Object.entries(output))
+  const naming = new Set(
+    fields.filter(([, { kind }]) => !anonymousKinds.has(kind)).map(([name]) => name),
+  )
+  return [...new Set(fields.map(([name]) => name))].filter((name) => !naming.has(name))
+}

@@ -2,7 +2,8 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { listActions } from '#server/auth/grants.ts'
-import { withinReach } from '#server/auth/user-reach.ts'
+import { anonymousColumns } from '#server/auth/routes-of.ts'
+import { excessConditions, withinReach } from '#server/auth/user-reach.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/base/app-error.ts'
 import { filterOperators } from '#server/engine/filter-sql.ts'
@@ -60,7 +61,8 @@ export const viewRoutes = [
             select role_cd from user_role where user_id = ${session.userId})
             and (${withinReach(sql`${session.userId}::text`, raw('v.user_id'))}
               or ${withinReach(sql`v.user_id`, session.userId)})
-            and ${namesOwnOwners(session.owners)})
+            and ${namesOwnOwners(session.owners)}
+            and ${namesOwnRecords(session, MENU_ID)})
         order by v.user_id <> ${session.userId}, v.view_nm`)
       return { data: { VIEWS: views, ROLES: await rolesToShareWith(db, context) } }
     },
@@ -127,6 +129,19 @@ function namesOwnOwners(owners: readonly string[] | null): Sql {
     where f ->> 'column' in ('OWNER_CD', 'OWNER_NM') and named <> '' and named not in (
       select unnest(array[o.owner_cd, o.owner_nm]) from owner o
       where o.owner_cd = any(${[...owners]}::text[])))`
+}
+
+/**
+ * SQL condition: view `v` filters by numbers, dates, owners and fixed codes only, or its author sees
+ * no owner that the user does not. Other values can name items or customers of other owners.
+ */
+function namesOwnRecords({ owners, userId }: Signed['session'], menu: string): Sql {
+  if (owners === null) return sql`true`
+  const harmless = ['OWNER_CD', 'OWNER_NM', ...anonymousColumns(menu)]
+  return sql`(not ${excessConditions(sql`v.user_id`, userId).owners} or not exists (
+    select from jsonb_array_elements(v.content -> 'filters') f,
+      jsonb_array_elements_text(f -> 'values') named
+    where f ->> 'column' <> all(${harmless}::text[]) and named <> ''))`
 }
 
 function rejectUngrantedMenu({ session }: Signed, menu: string): void {
