@@ -15,7 +15,7 @@ import {
 import { requireConfirmation } from './require-confirmation.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { nextNumbers } from './next-numbers.ts'
-import { recordset, rejectStale } from './table-save.ts'
+import { recordset, rejectStale, savedVersion } from './table-save.ts'
 import { thisMoment } from './this-moment.ts'
 
 export interface DocumentKind extends DocumentTables {
@@ -92,6 +92,7 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
       ROW: row.no,
       ...(lineNumbers.has(row.no) ? { LINE_NO: lineNumbers.get(row.no) ?? null } : {}),
       [kind.number]: row.values[kind.number] ?? null,
+      ...savedVersion(row),
     })),
     message: label(
       `${formatCount(count)}건을 저장했습니다.`,

@@ -6,7 +6,7 @@ import { columnName } from '#kernel/table.ts'
 import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { nextNumbers } from './next-numbers.ts'
-import { saveTable, type Reference, type RowRule } from './table-save.ts'
+import { saveTable, savedVersion, type Reference, type RowRule } from './table-save.ts'
 
 export interface HeaderLineKind {
   readonly tables: HeaderLineTables
@@ -52,8 +52,9 @@ export async function saveHeadersAndLines(
   if (deleted.length > 0) await saveTable({ ...call, rows: deleted }, head, [link, ...headColumns])
   const count = new Set(call.rows.map(({ docRef }) => docRef)).size
   return {
-    rows: [...heads, ...rows].map(({ no, values }) => ({
+    rows: [...heads, ...rows].map(({ no, values, ...row }) => ({
       ROW: no,
+      ...savedVersion(row),
       [link]: values[link] ?? null,
       ...('LINE_NO' in values && { LINE_NO: values['LINE_NO'] ?? null }),
     })),

@@ -164,6 +164,11 @@ function withWarehouse(row: SaveRow, table: Table, wcode: string): SaveRow {
   return column ? { ...row, values: { ...row.values, [column]: wcode } } : row
 }
 
+/** Version of a saved row, with which it can be saved again without being reloaded. */
+export function savedVersion({ flag, version }: Pick<SaveRow, 'flag' | 'version'>): WireRow {
+  return flag === 'D' ? {} : { VERSION: flag === 'I' ? 1 : (version ?? 0) + 1 }
+}
+
 /**
  * Passes any number of rows as one JSON parameter. Returns a typed relation `r(no, version,
  * …columns)`.

@@ -106,6 +106,15 @@ export class LinesModel {
     this.listeners.call()
   }
 
+  /** Moves lines to the key that their document got when it was saved. */
+  rename(from: string, owner: LineOwner): void {
+    const shown = this.#kept.get(from)
+    if (!shown || this.#kept.has(owner.key)) return
+    this.#kept.delete(from)
+    shown.owner = owner
+    this.#kept.set(owner.key, shown)
+  }
+
   clear(): void {
     clearTimeout(this.#pause)
     this.#loading?.abort()

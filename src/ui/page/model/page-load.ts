@@ -150,7 +150,7 @@ export class PageLoad {
       const lists = codeLists.load(usedCodeLists([...page.columns, ...page.lineColumns]))
       const head = await postQuery(page.part, search, signal, maxHeadRows + 1)
       await lists
-      await waitForEditEnd(page.grid, signal)
+      await waitForEditEnd(page, signal)
       if (signal.aborted) return false
       const request = { search, signal, take, onFirst: () => how.onFirst?.() }
       return head.length > maxHeadRows
@@ -256,12 +256,20 @@ export class PageLoad {
     const restoreState = preserveRowState(page.grid, recordIdentity(page))
     return (put) => {
       const { isDirty } = page
+      if (how.afterSave === true && (page.lines?.typed().length ?? 0) > 0) return this.#keepTyped()
       if (preservesTyped && isDirty) return this.#showBelowTyped(put, search)
       const reapply = restoreState((how.afterSave === true || !wasDirty) && isDirty)
       this.#take(() => put('instead'), search)
       reapply()
       return true
     }
+  }
+
+  /** Keeps the present rows, because edits made since cannot be moved to the loaded ones. */
+  #keepTyped(): boolean {
+    this.#set({ phase: 'shown', failure: undefined })
+    this.#page.showNote(t(typedRowsKept))
+    return false
   }
 
   #take(put: () => void, search: WireRow): void {
@@ -276,13 +284,11 @@ export class PageLoad {
    */
   #showBelowTyped(put: (where: 'below') => void, search: WireRow): boolean {
     const page = this.#page
-    this.#set({ phase: 'shown', failure: undefined })
     const changes = page.grid.changes()
     if (changes.some(({ flag }) => flag !== 'I') || page.grid.totalCount > changes.length) {
-      page.showNote(t(typedRowsKept))
-      return false
+      return this.#keepTyped()
     }
-    this.#set({ answered: search })
+    this.#set({ phase: 'shown', failure: undefined, answered: search })
     put('below')
     return true
   }

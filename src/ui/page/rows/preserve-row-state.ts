@@ -8,9 +8,16 @@ export const maxRowsSearched = 20_000
 
 const LOOK_MS = 20
 
+interface EditedPage {
+  readonly grid: GridModel
+  readonly lines: { readonly model: GridModel | undefined } | undefined
+}
+
 /** Waits until no cell is being edited, because arriving rows would interrupt the input. */
-export async function waitForEditEnd(grid: GridModel, signal: AbortSignal): Promise<void> {
-  while (grid.editing !== null && !signal.aborted) {
+export async function waitForEditEnd(page: EditedPage, signal: AbortSignal): Promise<void> {
+  const isEditing = () =>
+    page.grid.editing !== null || (page.lines?.model?.editing ?? null) !== null
+  while (isEditing() && !signal.aborted) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
 }

@@ -22,6 +22,7 @@ import { showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors, notify } from '#ui/windows/notify.tsx'
 import { reloadPage } from './reload-page.ts'
 import { reloadSavedRows } from './reload-saved-rows.ts'
+import { renameDocuments } from './rename-documents.ts'
 import { settleEarlierSave } from './settle-save.ts'
 
 const typedDuringSaveNote = label(
@@ -100,6 +101,7 @@ async function finishSave(
   const later = parts.map((part) => changesSinceSend(part, mayDelete))
   const message = savedMessage(answer.message, applyAssignedValues(set, answer))
   for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at]?.changes)
+  if (hasDocuments(page.screen)) renameDocuments(page, parts)
   page.showNote(message)
   notify(answer.data?.WARNS ? 'warn' : 'success', message)
   const refused = later.flatMap((each) => each.refused)
