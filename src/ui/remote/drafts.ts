@@ -184,6 +184,11 @@ async function writeNow(tab: string): Promise<void> {
   pauseMs = Math.max(PAUSE_MS, (performance.now() - started) * PAUSE_PER_WRITE)
 }
 
+/** Stores the draft of a tab now. Without storage the input remains on the page only. */
+export async function storeDraft(tab: string): Promise<void> {
+  await writeNow(tab).catch(() => undefined)
+}
+
 export async function clearDraft(tab: string): Promise<void> {
   written.delete(tab)
   keepRestored(tab)

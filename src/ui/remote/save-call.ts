@@ -93,6 +93,12 @@ export interface UnsettledSave {
  */
 export class SaveKeys {
   #unsettled: UnsettledSave | undefined
+  /** Stores the draft with the key, before a save that is too long to be stored on closing. */
+  readonly storeFirst: (() => Promise<void>) | undefined
+
+  constructor(storeFirst?: () => Promise<void>) {
+    this.storeFirst = storeFirst
+  }
 
   /** The save whose outcome is unknown, if any. */
   get unsettled(): UnsettledSave | undefined {
@@ -121,6 +127,9 @@ export class SaveKeys {
   }
 }
 
+/** Drafts of longer saves are stored before they are sent. */
+const LONG_SAVE = 200_000
+
 /** Sends rows to a procedure, all or nothing. Throws CallError with the errors of every row. */
 export async function saveProcedure(
   procedure: Pick<Procedure, 'name'>,
@@ -129,7 +138,10 @@ export async function saveProcedure(
   options: SaveOptions = {},
 ): Promise<SaveResponse> {
   const body = saveBody({ procedure, rows })
-  return settled(keys, sendConfirmed(body, keys.keyFor(JSON.stringify(body)), options))
+  const text = JSON.stringify(body)
+  const key = keys.keyFor(text)
+  if (text.length > LONG_SAVE) await keys.storeFirst?.()
+  return settled(keys, sendConfirmed(body, key, options))
 }
 
 /**

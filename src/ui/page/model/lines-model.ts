@@ -84,8 +84,10 @@ export class LinesModel {
     return [...this.#kept.values()].filter(({ model }) => model.hasChanges)
   }
 
-  typed(): { owner: LineOwner; model: GridModel }[] {
-    return [...this.#kept.values()].filter(({ model }) => model.hasChanges || hasUnsavedText(model))
+  typed(sent?: ReadonlySet<GridModel>): { owner: LineOwner; model: GridModel }[] {
+    return [...this.#kept.values()].filter(
+      ({ model }) => model.hasChanges || hasUnsavedText(model) || sent?.has(model),
+    )
   }
 
   /**

@@ -27,10 +27,11 @@ import {
 import { allRows, type LineOwner, type LinesModel, createLinesModel } from './lines-model.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { newRow } from './new-row.ts'
-import type { SaveSet } from '#ui/page/rows/save-set.ts'
+import { isUndoneSinceSend, type SaveSet } from '#ui/page/rows/save-set.ts'
 import { persistLayout } from '#ui/page/rows/persist-layout.ts'
 import { cellFillers } from '#ui/page/rows/fill-cells.ts'
 import { PageLoad, type LoadedPage, type LoadOptions, type LoadState } from './page-load.ts'
+import { storeDraft } from '#ui/remote/drafts.ts'
 import { SaveKeys } from '#ui/remote/save-call.ts'
 import type { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { PageShape } from './report-shape.ts'
@@ -56,7 +57,7 @@ export class PageModel implements LoadedPage {
   readonly lines: LinesModel | undefined
   readonly shape: PageShape
   readonly drafts = new Drafts()
-  readonly keys = new SaveKeys()
+  readonly keys = new SaveKeys(() => storeDraft(this.tabKey))
   /** Rows of the save in `keys` whose outcome is unknown. */
   sent: SaveSet | undefined
   followed: NextActions | undefined
@@ -166,7 +167,8 @@ export class PageModel implements LoadedPage {
 
   get isDirty(): boolean {
     if (this.screen.trial) return false
-    return (this.grid.hasChanges && !this.#isUntouched) || this.changedLines().length > 0
+    if (this.grid.hasChanges && !this.#isUntouched) return true
+    return this.changedLines().length > 0 || isUndoneSinceSend(this)
   }
 
   /** The form holds a new document without user input. */
@@ -374,9 +376,9 @@ export class PageModel implements LoadedPage {
     return (this.lines?.changed() ?? []).filter(({ owner }) => this.#isRemaining(owner.id))
   }
 
-  /** Like `changedLines`, but also includes lines with invalid text in a cell. */
-  typedLines(): { owner: LineOwner; model: GridModel }[] {
-    return (this.lines?.typed() ?? []).filter(({ owner }) => this.#isRemaining(owner.id))
+  /** Like `changedLines`, but also includes lines with invalid text in a cell, and `sent` lines. */
+  typedLines(sent?: ReadonlySet<GridModel>): { owner: LineOwner; model: GridModel }[] {
+    return (this.lines?.typed(sent) ?? []).filter(({ owner }) => this.#isRemaining(owner.id))
   }
 
   #isRemaining(id: number): boolean {

@@ -15,6 +15,24 @@ interface RowDraft {
 
 export type RowDrafts = readonly RowDraft[]
 
+/** A row of a save without a response that has no change left: deleted, undone or never edited. */
+interface SentDraft {
+  readonly sent: number
+  readonly flag: RowFlag | undefined
+  readonly row: WireRow
+  /** Columns that were sent with other values. */
+  readonly columns: readonly string[]
+}
+
+/** A row as it was sent in a save without a response, with its number there. */
+export interface SentState {
+  readonly number: number
+  readonly row: WireRow
+  readonly flag: RowFlag | undefined
+}
+
+type SentStates = ReadonlyMap<number, SentState>
+
 /** Invalid text in a cell, rejected or in an editor that is still open. */
 interface HeldText {
   readonly id: number
@@ -28,17 +46,25 @@ interface HeldText {
 export interface GridDraft {
   readonly rows: RowDrafts
   readonly texts: readonly HeldText[]
+  readonly sentOnly?: readonly SentDraft[]
 }
 
-type SentNumbers = ReadonlyMap<number, number>
-
-function collectRowDrafts(grid: GridModel, numbers: SentNumbers): RowDrafts {
+function collectRowDrafts(grid: GridModel, states: SentStates): RowDrafts {
   return grid.changes().map(({ flag, index, row }) => ({
-    ...(numbers.has(index) && { sent: numbers.get(index) }),
+    ...(states.has(index) && { sent: states.get(index)?.number }),
     flag,
     row,
     before: Object.fromEntries(grid.rows.tracker.originals(index)),
   }))
+}
+
+function collectSentOnly({ rows }: GridModel, states: SentStates): SentDraft[] {
+  const unchanged = [...states].filter(([id]) => rows.tracker.flag(id) === undefined)
+  return unchanged.map(([id, { number, row: was, flag }]) => {
+    const row = rows.row(id)
+    const columns = Object.keys(row).filter((name) => (was[name] ?? null) !== (row[name] ?? null))
+    return { sent: number, flag, row, columns }
+  })
 }
 
 interface CellText {
@@ -59,8 +85,9 @@ export function hasUnsavedText(grid: GridModel): boolean {
   return grid.rows.marks.rejections().length > 0 || pendingText(grid) !== undefined
 }
 
-export function createGridDraft(grid: GridModel, numbers: SentNumbers = new Map()): GridDraft {
-  const rows = collectRowDrafts(grid, numbers)
+export function createGridDraft(grid: GridModel, states: SentStates = new Map()): GridDraft {
+  const rows = collectRowDrafts(grid, states)
+  const sentOnly = collectSentOnly(grid, states)
   const places = new Map(grid.changes().map(({ index }, at) => [index, at]))
   const open = pendingText(grid)
   const refused = grid.rows.marks
@@ -72,7 +99,7 @@ export function createGridDraft(grid: GridModel, numbers: SentNumbers = new Map(
     const draft = rows[at] ?? { flag: 'U', row: grid.rows.row(id), before: {} }
     return { id, draft, at, column, text }
   })
-  return { rows, texts }
+  return { rows, texts, ...(sentOnly.length > 0 && { sentOnly }) }
 }
 
 interface RestoreTarget {
@@ -89,7 +116,7 @@ interface RestoreTarget {
  */
 export function restoreGridDraft(
   { grid, identity, onSent }: RestoreTarget,
-  { rows, texts }: GridDraft,
+  { rows, texts, sentOnly = [] }: GridDraft,
 ): WireRow[] {
   const lost: WireRow[] = []
   const find = rowFinder(grid, identity)
@@ -102,6 +129,10 @@ export function restoreGridDraft(
       if (id !== undefined && draft.sent !== undefined) onSent?.(draft.sent, id)
       return id
     })
+    for (const draft of sentOnly) {
+      const id = restoreSentOnly(grid, draft, find({ ...draft, flag: 'U', before: {} }))
+      if (id !== undefined) onSent?.(draft.sent, id)
+    }
     for (const held of texts) {
       const id = held.at < 0 ? find(held.draft) : ids[held.at]
       if (id !== undefined) restoreText(grid, id, held)
@@ -109,6 +140,32 @@ export function restoreGridDraft(
     }
   })
   return lost
+}
+
+/**
+ * Restores a sent row without a change. Its response decides whether a deleted or undone row has to
+ * be changed back.
+ */
+function restoreSentOnly(
+  grid: GridModel,
+  { flag, row, columns }: SentDraft,
+  found: number | undefined,
+): number | undefined {
+  if (flag === 'I') {
+    // The record of this key may be another user's, so it is not looked for.
+    const id = grid.insertRow(grid.rowCount, row)
+    grid.deleteIds([id])
+    return id
+  }
+  // It was deleted meanwhile, and its deletion is undone.
+  if (found === undefined && flag === 'D')
+    return grid.insertRow(grid.rowCount, { ...row, VERSION: null })
+  if (found === undefined) return undefined
+  if (flag === 'U') {
+    for (const name of columns)
+      if (name !== 'VERSION') grid.setCellOf(found, name, row[name] ?? null)
+  }
+  return found
 }
 
 /** Enters a text as if the user left the cell: stores its value, or keeps an invalid text marked. */

@@ -2,6 +2,7 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
+import type { SaveKeys } from '#ui/remote/save-call.ts'
 
 export interface SentRow {
   readonly id: number
@@ -55,4 +56,22 @@ export function collectRows(parts: readonly SavePart[]): SaveSet {
     }
   }
   return { parts, rows, places }
+}
+
+interface SendingPage {
+  readonly sent: SaveSet | undefined
+  readonly keys: SaveKeys
+}
+
+/** A save or action was sent, and whether it ran is unknown. */
+export function isUnsettled({ sent, keys }: SendingPage): boolean {
+  return sent !== undefined && keys.unsettled !== undefined
+}
+
+/** Sent changes that were undone since. They are changed back after the response. */
+export function isUndoneSinceSend(page: SendingPage): boolean {
+  if (!page.sent || !isUnsettled(page)) return false
+  return page.sent.parts.some(({ model, rows }) =>
+    rows.some(({ id, flag }) => flag && model.rows.tracker.flag(id) === undefined),
+  )
 }

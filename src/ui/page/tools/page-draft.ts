@@ -14,8 +14,14 @@ import {
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { DOC_REF } from '#ui/page/model/grid-screen.ts'
-import { restoreSentRows, sentNumbers, type SentPlace } from './restore-sent-rows.ts'
+import { restoreSentRows, sentStates, type SentPlace } from './restore-sent-rows.ts'
+import { isUnsettled } from '#ui/page/rows/save-set.ts'
 import { lineIdentity, recordIdentity } from '#ui/page/rows/record-identity.ts'
+
+export const unknownOutcomeNote = label(
+  '응답을 받지 못한 작업이 있습니다. 다시 실행하면 그 결과를 먼저 확인합니다.',
+  'An earlier action has no response yet. Running it again checks its outcome first.',
+)
 
 interface PageDraft {
   readonly answered: WireRow | undefined
@@ -26,9 +32,6 @@ interface PageDraft {
   /** Save without a response. Sent again with its key, it has no second effect. */
   readonly unsettled?: UnsettledSave
 }
-
-/** A longer save would leave no space for the drafts of other pages. */
-const maxSaveLength = 400_000
 
 /**
  * Type of unsaved input, other than row edits: `work` for cell texts and lines, `passing` for a
@@ -41,17 +44,23 @@ export function unsavedInputKind(page: PageModel): Typed | undefined {
   return isSearch ? 'passing' : undefined
 }
 
+/** Like `unsavedInputKind`, with a save whose outcome is unknown. A reload must not repeat it. */
+export function storedInputKind(page: PageModel): Typed | undefined {
+  return unsavedInputKind(page) ?? (isUnsettled(page) ? 'work' : undefined)
+}
+
 export function createPageDraft(page: PageModel): PageDraft {
   const { unsettled } = page.keys
+  const sent = new Set(isUnsettled(page) ? page.sent?.parts.map(({ model }) => model) : [])
   return {
-    ...(unsettled && unsettled.body.length <= maxSaveLength && { unsettled }),
+    ...(unsettled && { unsettled }),
     answered: page.loaded.phase === 'fresh' ? undefined : page.loaded.answered,
     search: page.search,
     searchTexts: page.drafts.texts(),
-    grid: createGridDraft(page.grid, sentNumbers(page, page.grid)),
-    lines: page.typedLines().map(({ owner, model }) => ({
+    grid: createGridDraft(page.grid, sentStates(page, page.grid)),
+    lines: page.typedLines(sent).map(({ owner, model }) => ({
       document: owner.key,
-      grid: createGridDraft(model, sentNumbers(page, model)),
+      grid: createGridDraft(model, sentStates(page, model)),
     })),
   }
 }
@@ -65,8 +74,8 @@ function isNewDocument(page: PageModel, { grid }: PageDraft): boolean {
   return page.screen.form !== undefined && grid.rows[0]?.flag === 'I'
 }
 
-function isEmpty({ rows, texts }: GridDraft): boolean {
-  return rows.length === 0 && texts.length === 0
+function isEmpty({ rows, texts, sentOnly = [] }: GridDraft): boolean {
+  return rows.length === 0 && texts.length === 0 && sentOnly.length === 0
 }
 
 /**
@@ -95,6 +104,7 @@ export async function restoreDraft(page: PageModel, draft: unknown): Promise<boo
   for (const { document, grid: lines } of draft.lines)
     lost.push(...(await restoreLines(page, document, lines, sentTo)))
   if (draft.unsettled) page.sent = restoreSentRows(page, draft.unsettled, places)
+  if (isUnsettled(page) && !page.isDirty) page.showNote(t(unknownOutcomeNote))
   page.changed()
   if (lost.length > 0) warnLostRows(lost.length)
   return true

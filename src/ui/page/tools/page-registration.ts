@@ -7,7 +7,7 @@ import { toSelectionDisplay } from '#ui/grid/many/grid-summary.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
 import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
-import { createPageDraft, restoreDraft, unsavedInputKind } from './page-draft.ts'
+import { createPageDraft, restoreDraft, storedInputKind } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import { startImport, canImport } from './import-sheet.ts'
 import { pageSave } from './save-page.ts'
@@ -157,7 +157,7 @@ export function pageRegistration(page: PageModel, view: PageView): PageRegistrat
     isDirty: () => page.isDirty,
     saveOf: () => (pageSave(page) ? () => handle.save() : undefined),
     shown: () => ({ tables, since: page.loaded.phase === 'shown' ? page.loaded.since : 0 }),
-    typed: () => unsavedInputKind(page),
+    typed: () => storedInputKind(page),
     draft: () => createPageDraft(page),
     restore: async (draft) => {
       if (isUploadDraft(draft)) return restoreImport(page, draft)

@@ -2,15 +2,22 @@ import type { WireRow } from '#kernel/field.ts'
 import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
+import type { SentState } from '#ui/page/rows/grid-draft.ts'
 import { pickInput, type SavePlace, type SaveSet, type SentRow } from '#ui/page/rows/save-set.ts'
 import type { UnsettledSave } from '#ui/remote/save-call.ts'
 import { collectSaveParts } from './save-page.ts'
 
-/** Numbers of a grid's rows in the save without a response, by row id. */
-export function sentNumbers({ sent, keys }: PageModel, model: GridModel): Map<number, number> {
+/** Rows of a grid as sent in the save without a response, by row id. */
+export function sentStates({ sent, keys }: PageModel, model: GridModel): Map<number, SentState> {
   if (!sent || !keys.unsettled) return new Map()
   const own = [...sent.places].filter(([, { part }]) => part.model === model)
-  return new Map(own.map(([number, { id }]) => [id, number]))
+  const rows = new Map(own.flatMap(([, { part }]) => part.rows).map((row) => [row.id, row]))
+  return new Map(
+    own.flatMap(([number, { id }]) => {
+      const was = rows.get(id)
+      return was ? [[id, { number, row: was.row, flag: was.flag }]] : []
+    }),
+  )
 }
 
 export interface SentPlace {
@@ -32,7 +39,8 @@ export function restoreSentRows(
   const { ROWS: rows } = JSON.parse(body) as SaveBody
   const byNumber = new Map(rows.map((row) => [row.NO, row]))
   const places = new Map<number, SavePlace>()
-  const parts = collectSaveParts(page).map((part) => {
+  const models = new Set(restored.map(({ model }) => model))
+  const parts = collectSaveParts(page, models).map((part) => {
     const sent = restored.flatMap(({ number, model, id }): SentRow[] => {
       const row = byNumber.get(number)
       if (!row || model !== part.model) return []

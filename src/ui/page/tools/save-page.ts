@@ -2,6 +2,7 @@ import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { DOC_REF, hasDocuments } from '#ui/page/model/grid-screen.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { changesSinceSend } from '#ui/page/rows/changes-since-send.ts'
 import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
@@ -15,7 +16,13 @@ import {
   sortByPosition,
   type ErrorPosition,
 } from '#ui/page/rows/row-errors.ts'
-import { changedRows, collectRows, type SavePart, type SaveSet } from '#ui/page/rows/save-set.ts'
+import {
+  changedRows,
+  collectRows,
+  isUnsettled,
+  type SavePart,
+  type SaveSet,
+} from '#ui/page/rows/save-set.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { type SaveResponse, saveProcedure } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
@@ -48,7 +55,7 @@ export async function savePage(page: PageModel): Promise<boolean> {
   const parts = collectSaveParts(page)
   const set = collectRows(parts)
   const found = collectInputErrors(parts)
-  if (set.rows.length === 0 && found.length === 0) {
+  if (set.rows.length === 0 && found.length === 0 && !isUnsettled(page)) {
     page.showNote(t(noChangesNote))
     return true
   }
@@ -81,6 +88,10 @@ async function sendRows(
   try {
     const earlier = await settleEarlierSave(page, procedure, set.rows)
     if (earlier) return { set: earlier.sent, answer: earlier.answer, isEarlier: true }
+    if (set.rows.length === 0) {
+      page.showNote(t(noChangesNote))
+      return undefined
+    }
     page.sent = set
     const answer = await saveProcedure(procedure, set.rows, page.keys)
     return { set, answer, isEarlier: false }
@@ -115,8 +126,11 @@ export function pageSave(page: PageModel): (() => Promise<boolean>) | undefined 
   return page.screen.saves && page.mayEdit ? () => savePage(page) : undefined
 }
 
-/** Returns the parts of a page to save: the upper grid, then the lines of each document. */
-export function collectSaveParts(page: PageModel): SavePart[] {
+/**
+ * Returns the parts of a page to save: the upper grid, then the lines of each document. `sent` lines
+ * are included even without changes.
+ */
+export function collectSaveParts(page: PageModel, sent?: ReadonlySet<GridModel>): SavePart[] {
   const { grid, columns, takes } = page
   const input = takes?.input ?? {}
   if (!hasDocuments(page.screen)) {
@@ -134,7 +148,8 @@ export function collectSaveParts(page: PageModel): SavePart[] {
     title: '',
     carries: (row) => ({ ROW_TYPE: 'H', DOC_REF: row[DOC_REF] ?? null }),
   }
-  const lines = page.changedLines().map(({ owner, model }): SavePart => ({
+  const changed = sent ? page.typedLines(sent) : page.changedLines()
+  const lines = changed.map(({ owner, model }): SavePart => ({
     model,
     columns: page.lineColumns,
     rows: changedRows(model),
