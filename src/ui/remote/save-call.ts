@@ -1,7 +1,9 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
+import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { call, CallError, type CallOptions } from './api.ts'
+import { forget, remember } from './unanswered.ts'
 
 /**
  * Response of a save: a message, and per row the values the server assigned (such as a new number).
@@ -130,18 +132,31 @@ export class SaveKeys {
 /** Drafts of longer saves are stored before they are sent. */
 const LONG_SAVE = 200_000
 
-/** Sends rows to a procedure, all or nothing. Throws CallError with the errors of every row. */
+/**
+ * Sends rows to a procedure, all or nothing. An action with a `title` is offered again if a reload
+ * loses its response. Throws CallError with the errors of every row.
+ */
 export async function saveProcedure(
   procedure: Pick<Procedure, 'name'>,
   rows: readonly Partial<WireRow>[],
   keys: SaveKeys,
-  options: SaveOptions = {},
+  { title, ...options }: SaveOptions & { readonly title?: string | undefined } = {},
 ): Promise<SaveResponse> {
   const body = saveBody({ procedure, rows })
   const text = JSON.stringify(body)
   const key = keys.keyFor(text)
+  if (title !== undefined) remember({ title, body: text, key })
   if (text.length > LONG_SAVE) await keys.storeFirst?.()
-  return settled(keys, sendConfirmed(body, key, options))
+  try {
+    return await settled(keys, sendConfirmed(body, key, options))
+  } finally {
+    if (title !== undefined) forget(key)
+  }
+}
+
+/** Sends an action again whose response a reload lost. Throws CallError. */
+export function repeatAction({ body, key }: UnsettledSave): Promise<SaveResponse> {
+  return sendConfirmed(JSON.parse(body) as object, key, {})
 }
 
 /**
@@ -166,13 +181,19 @@ async function settled(keys: SaveKeys, save: Promise<SaveResponse>): Promise<Sav
   }
 }
 
+/** Title under which an action is offered again; undefined for previews and entered secrets. */
+export function actionTitle({ title, input, previews }: Procedure): string | undefined {
+  const isSecret = Object.keys(input).some((name) => /PWD|PASSWORD|SECRET|TOKEN|KEY$/.test(name))
+  return previews || isSecret ? undefined : t(title)
+}
+
 export async function saveAndNotify(
   procedure: Procedure,
   rows: readonly WireRow[],
   keys = new SaveKeys(),
   otherwise = '',
 ): Promise<SaveResponse> {
-  const answer = await saveProcedure(procedure, rows, keys)
+  const answer = await saveProcedure(procedure, rows, keys, { title: actionTitle(procedure) })
   const text = answer.message || otherwise
   if (text !== '') notify('success', text)
   return answer

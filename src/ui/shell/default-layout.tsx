@@ -1,6 +1,7 @@
 import { useEffect, type JSX } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { initDrafts } from '#ui/remote/drafts.ts'
+import { settleUnanswered } from '#ui/remote/settle-unanswered.ts'
 import { startEvents } from '#ui/remote/events.ts'
 import { watchRights } from '#ui/remote/rights.ts'
 import { watchSiteTexts } from '#ui/remote/site-texts.ts'
@@ -49,6 +50,7 @@ export function DefaultLayout(): JSX.Element {
   useEffect(restoreFavourites, [])
   useEffect(startKeyboard, [])
   useEffect(initDrafts, [])
+  useEffect(() => void settleUnanswered(), [])
   useEffect(startEvents, [])
   useEffect(watchRights, [])
   useEffect(watchSiteTexts, [])

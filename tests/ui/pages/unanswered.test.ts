@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { testLabel } from '#tests/support/labels.ts'
+import { defineProcedure } from '#kernel/operation.ts'
+import { code } from '#kernel/field.ts'
+import { mockServer, SAVE } from './page-support.ts'
+
+const procedure = defineProcedure({
+  scope: 'warehouse-owner',
+  name: 'outbound/cancel',
+  title: testLabel('Cancel shipping'),
+  action: 'save',
+  input: { SHIPMENT_NO: code(testLabel('Shipment')) },
+})
+
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.resetModules()
+})
+
+/** The page after a reload: its modules start again, the storage of the window remains. */
+async function openedPage() {
+  vi.resetModules()
+  const [saves, unanswered] = await Promise.all([
+    import('#ui/remote/save-call.ts'),
+    import('#ui/remote/unanswered.ts'),
+  ])
+  const { setWarehouse: _unused, ...session } = await import('#ui/remote/session.ts')
+  Object.assign(session.currentSession(), { user: { userId: 'picker' }, wcode: 'W01' })
+  return { ...saves, ...unanswered }
+}
+
+test('an action without a response is sent again with its key after a reload', async () => {
+  const before = await openedPage()
+  const lost = mockServer({ [SAVE]: () => new Promise(() => undefined) })
+  void before.saveAndNotify(procedure, [{ NO: 1, SHIPMENT_NO: 'S1' }])
+  await vi.waitFor(() => expect(lost).toHaveLength(1))
+  expect(before.unansweredActions()).toEqual([])
+  const after = await openedPage()
+  const [action, another] = after.unansweredActions()
+  expect([action?.title, another]).toEqual([procedure.title.ko, undefined])
+  const again = mockServer({ [SAVE]: () => ({ body: { message: 'cancelled' } }) })
+  if (action) expect(await after.repeatAction(action)).toEqual({ message: 'cancelled' })
+  expect(again).toEqual(lost)
+  after.forget(action?.key ?? '')
+  expect((await openedPage()).unansweredActions()).toEqual([])
+})
+
+test('an action with a response, or of another user, is not offered again', async () => {
+  const before = await openedPage()
+  mockServer({ [SAVE]: () => ({ body: { message: 'cancelled' } }) })
+  await before.saveAndNotify(procedure, [{ NO: 1, SHIPMENT_NO: 'S1' }])
+  const lost = mockServer({ [SAVE]: () => new Promise(() => undefined) })
+  void before.saveAndNotify(procedure, [{ NO: 1, SHIPMENT_NO: 'S2' }])
+  await vi.waitFor(() => expect(lost).toHaveLength(1))
+  const after = await openedPage()
+  expect(after.unansweredActions()).toHaveLength(1)
+  const { currentSession } = await import('#ui/remote/session.ts')
+  Object.assign(currentSession(), { wcode: 'W02' })
+  expect(after.unansweredActions()).toEqual([])
+})
