@@ -103,3 +103,13 @@ test('a view that filters by items reaches no user who sees fewer owners than it
     expect.arrayContaining([...open, ...closed]),
   )
 })
+
+test('a saved view keeps its groups, and one without any stays without', async () => {
+  const groups = [{ column: 'OWNER_CD' }, { column: 'VALID_DT', period: 'month' }]
+  await save(admin, 'Grouped', null, { CONTENT: { ...CONTENT, groups } })
+  const grouped = (await views(admin)).find((view) => view['VIEW_NM'] === 'Grouped')
+  expect(grouped).toMatchObject({ CONTENT: { ...CONTENT, groups } })
+  const unknown = [{ column: 'VALID_DT', period: 'decade' }]
+  const refused = await save(admin, 'By decade', null, { CONTENT: { ...CONTENT, groups: unknown } })
+  expect(refused.status).toBe(400)
+})

@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
+import { periodNames } from '#kernel/period.ts'
 import { listActions } from '#server/auth/grants.ts'
 import { anonymousColumns } from '#server/auth/routes-of.ts'
 import { excessConditions, withinReach } from '#server/auth/user-reach.ts'
@@ -15,6 +16,8 @@ const menuId = z.string().min(1).max(100)
 const gridCd = z.enum(['grid', 'lines'])
 const columnId = z.string().max(60)
 const cell = z.union([z.string().max(1000), z.number(), z.null()])
+
+const periods = Object.keys(periodNames) as (keyof typeof periodNames)[]
 
 /** Grid layout as plain data, never executed. */
 const content = z.object({
@@ -38,6 +41,10 @@ const content = z.object({
       }),
     )
     .max(100),
+  groups: z
+    .array(z.object({ column: columnId, period: z.enum(periods).optional() }))
+    .max(20)
+    .optional(),
 })
 
 export const viewRoutes = [
