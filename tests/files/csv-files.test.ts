@@ -100,6 +100,15 @@ const files: readonly (readonly [what: string, content: string | Uint8Array, row
     [['Title'], ...table],
   ],
   ['two byte order marks of UTF-16', Buffer.from(`\uFEFF\uFEFF${joined('\t')}`, 'utf16le'), table],
+  ['UTF-16 without a byte order mark', Buffer.from(joined('\t'), 'utf16le'), table],
+  [
+    'Korean UTF-16 without a byte order mark, in either byte order',
+    Buffer.from('코드\t이름\r\nA1\t가각\r\n', 'utf16le').swap16(),
+    [
+      ['코드', '이름'],
+      ['A1', '가각'],
+    ],
+  ],
   ['the end mark of DOS', `${joined(',')}\r\n\u001A`, table],
   ['the end mark of DOS after the last field', `${joined(',')}\u001A`, table],
   ['old Mac line ends', table.map((row) => row.join(',')).join('\r'), table],

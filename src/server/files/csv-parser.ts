@@ -3,13 +3,18 @@ import { SpreadsheetError } from './spreadsheet-error.ts'
 import { firstInvalidUtf8 } from './utf8-errors.ts'
 
 /**
- * Decodes CSV: by byte order mark, otherwise strict UTF-8, otherwise code page 949, which Korean
+ * Decodes CSV: by byte order mark, as UTF-16 if half of its ASCII bytes are NUL, otherwise strict
+ * UTF-8, otherwise code page 949, which Korean
  * Excel writes. TextDecoder supports only EUC-KR, its older subset, which lacks thousands of
  * syllables such as 뷁 and 똠. Drops repeated byte order marks and the end mark of DOS. Throws
  * SpreadsheetError `not-a-spreadsheet`, or `bad-characters` with the line of the first bad byte.
  */
 export async function decodeCsv(bytes: Uint8Array): Promise<string> {
-  const text = decodeMarked(bytes) ?? decodeAs('utf-8', bytes) ?? (await decodeCp949(bytes))
+  const text =
+    decodeMarked(bytes) ??
+    decodeUnmarkedUtf16(bytes) ??
+    decodeAs('utf-8', bytes) ??
+    (await decodeCp949(bytes))
   if (text.includes('\0')) throw new SpreadsheetError('not-a-spreadsheet')
   return stripEndMark(text.replace(/^\uFEFF+/, ''))
 }
@@ -59,6 +64,14 @@ function decodeMarked(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeAs('utf-16le', bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeAs('utf-16be', bytes)
   return undefined
+}
+
+/** In the wrong byte order, separators and line ends become other characters. */
+function decodeUnmarkedUtf16(bytes: Uint8Array): string | undefined {
+  if (bytes.length % 2 === 1 || !bytes.includes(0)) return undefined
+  return ['utf-16le', 'utf-16be']
+    .map((encoding) => decodeAs(encoding, bytes))
+    .find((text) => text !== undefined && /[\t\n,;|]/.test(text) && !/[^\P{Cc}\t\r\n]/u.test(text))
 }
 
 function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
