@@ -90,6 +90,18 @@ export function collectEdits(grid: GridModel, acted: ReadonlySet<number>): Colle
     .map(({ index }) => collectEdit(grid, index))
 }
 
+/** Values of a row edited since it was sent. Undefined if there are none. */
+export function collectEditsSince(
+  grid: GridModel,
+  { id, row: sent }: { readonly id: number; readonly row: WireRow },
+): CollectedEdit | undefined {
+  const row = grid.rows.row(id)
+  const edited = [...grid.rows.tracker.originals(id).keys()]
+  const names = edited.filter((name) => (row[name] ?? null) !== (sent[name] ?? null))
+  if (names.length === 0) return undefined
+  return { row: loadedRow(grid, id), cells: names.map((name) => [name, row[name] ?? null]) }
+}
+
 function collectEdit(grid: GridModel, id: number): CollectedEdit {
   const row = grid.rows.row(id)
   const names = [...grid.rows.tracker.originals(id).keys()]

@@ -8,7 +8,12 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
 import { keepTexts } from '#ui/page/rows/grid-draft.ts'
-import { collectEdits, maxRowsSearched, reapplyEdits } from '#ui/page/rows/preserve-row-state.ts'
+import {
+  collectEdits,
+  collectEditsSince,
+  maxRowsSearched,
+  reapplyEdits,
+} from '#ui/page/rows/preserve-row-state.ts'
 import { identityColumns } from '#ui/page/rows/record-identity.ts'
 import { collectRows, type SavePart } from '#ui/page/rows/save-set.ts'
 import { resumeOpener } from '#ui/keys/dispatch/resume-opener.ts'
@@ -20,7 +25,7 @@ import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { promptForMissingInput, checkedOrAllRows } from './prompt-for-missing-input.ts'
 import { reloadPage } from './reload-page.ts'
-import { checkParts, savedMessage, showRefusal } from './save-page.ts'
+import { checkParts, savedMessage, showRefusal, tooLateNote } from './save-page.ts'
 import { settleEarlierSave, type EarlierSave } from './settle-save.ts'
 
 setSaveConfirmation(confirmSave)
@@ -114,14 +119,18 @@ async function sendAction(page: PageModel, procedure: Procedure, part: SavePart)
       t(label(`${title} ${formatCount(ids.length)}건`, `${title}: ${formatCount(ids.length)}`))
     page.showNote(savedMessage(done, []))
     notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
-    const edits = collectEdits(page.grid, new Set(ids))
+    const edits = [
+      ...collectEdits(page.grid, new Set(ids)),
+      ...part.rows.flatMap((row) => collectEditsSince(page.grid, row) ?? []),
+    ]
     const reapplyTexts = keepTexts(page.grid, new Set(ids), identity)
     const dropOtherProposals = rememberProposals(page, procedure, { ids, identity })
     // The sent rows are done. Only edits in other rows are still unsaved.
     page.grid.acceptChanges()
     await reloadPage(page)
     dropOtherProposals()
-    reapplyEdits(page.grid, edits, identity)
+    const lost = reapplyEdits(page.grid, edits, identity)
+    if (lost.length > 0) notify('warn', t(tooLateNote))
     reapplyTexts()
     offerNextSteps(page, set.rows, answer.data?.rows ?? [])
     if (page.grid.rowCount === 0) resumeOpener(page.tabKey)

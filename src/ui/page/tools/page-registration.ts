@@ -166,6 +166,8 @@ export function pageRegistration(page: PageModel, view: PageView): PageRegistrat
       return isBack
     },
     accept: async (scanned) => {
+      // What is counted in rows that are being saved would be replaced by the saved ones.
+      await page.worked()
       const answer = await acceptScan(page, view, scanned)
       page.showNote(answer?.ok && answer.message ? t(answer.message) : page.note)
       return answer

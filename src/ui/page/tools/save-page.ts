@@ -36,7 +36,7 @@ const typedDuringSaveNote = label(
   '저장하는 동안 수정한 내용은 아직 저장되지 않았습니다.',
   'Changes made while saving are not saved yet.',
 )
-const tooLateNote = label(
+export const tooLateNote = label(
   '저장하는 동안 수정한 내용 가운데 저장된 행에는 적용할 수 없는 것이 있습니다.',
   'Some changes made while saving cannot be applied to saved rows.',
 )

@@ -5,6 +5,7 @@ import { requestFieldMeaning, partText } from '#ui/scanner/codes/field-meaning.t
 import { fieldText, isPlain } from '#ui/scanner/codes/field-text.ts'
 import type { InterpretedScan, ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
 import type { ScanResponse } from '#ui/scanner/codes/scan-part.ts'
+import { hasUnsavedText } from '#ui/page/rows/grid-draft.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { partColumns, scannedCode } from '#ui/scanner/codes/scan-columns.ts'
@@ -57,7 +58,13 @@ export async function searchDocument(
   const names = page.searchColumns.map(({ name }) => name)
   const isDocument = scan.parts.some(({ kind }) => kind === 'document')
   if (!isDocument || assignParts(scan, names).length === 0) return undefined
-  if (!page.isDirty) return fillSearch(page, view, scan)
+  return fillSearch(page, view, scan)
+}
+
+/** Rows read for a scan would replace unsaved ones. */
+function unsavedRefusal(page: PageModel, scan: InterpretedScan): ScanResponse | undefined {
+  const isTyped = hasUnsavedText(page.grid) || page.typedLines().length > 0
+  if (!page.isDirty && !isTyped) return undefined
   const code = scannedCode(scan)
   const ko = `${code}: 저장하지 않은 행이 있습니다. 먼저 저장하세요.`
   return { ok: false, message: label(ko, `${code}: Save the unsaved rows first.`) }
@@ -89,6 +96,8 @@ async function fillSearch(
     columns.map(({ name }) => name),
   )
   if (values.length === 0) return undefined
+  const refused = unsavedRefusal(page, scan)
+  if (refused) return refused
   const codes: WireRow = {}
   for (const [name, value] of values) {
     const lookup = columns.find((column) => column.name === name)?.lookup
