@@ -13,7 +13,7 @@ export const backupCommands = {
     run: ({ shell }) => void openWindow(shell, 'backups'),
   }),
   'server.figures': command({
-    title: label('서버 지표', 'Server figures'),
+    title: label('서버 지표', 'Server metrics'),
     keywords: ['metrics', 'monitoring'],
     needs: 'JobManagement',
     run: ({ shell }) => void openWindow(shell, 'server-figures'),

@@ -121,7 +121,7 @@ export const billingCommands = {
     run: (context) => context.ask(withdrawFreightInvoices, selectedRows(context, 'INVOICE_NO')),
   }),
   'billing.undo-issue': command({
-    title: label('선택한 청구서 발행취소', 'Undo issuing the selected invoices'),
+    title: label('선택한 청구서 발행취소', 'Undo issuing of the selected invoices'),
     on: 'invoice',
     needs: ofInvoices,
     run: (context) => context.ask(undoIssue, selectedRows(context, 'INVOICE_NO')),

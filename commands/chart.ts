@@ -7,13 +7,13 @@ const step = (title: Label) => command({ title, when: inChart, palette: false })
 
 export const chartCommands = {
   'chart.next': command({
-    title: label('다음 표시', 'Next mark'),
-    short: label('다음 표시', 'Next mark'),
+    title: label('다음 값', 'Next value'),
+    short: label('다음 값', 'Next value'),
     when: inChart,
     legend: 10,
     palette: false,
   }),
-  'chart.previous': step(label('이전 표시', 'Previous mark')),
+  'chart.previous': step(label('이전 값', 'Previous value')),
   'chart.next-series': command({
     title: label('다음 계열', 'Next series'),
     short: label('계열', 'Series'),
@@ -22,18 +22,18 @@ export const chartCommands = {
     palette: false,
   }),
   'chart.previous-series': step(label('이전 계열', 'Previous series')),
-  'chart.first': step(label('첫 표시', 'First mark')),
-  'chart.last': step(label('마지막 표시', 'Last mark')),
-  'chart.tenth-on': step(label('표시의 10분의 1만큼 다음으로', 'Forward a tenth of the marks')),
-  'chart.tenth-back': step(label('표시의 10분의 1만큼 이전으로', 'Back a tenth of the marks')),
+  'chart.first': step(label('첫 값', 'First value')),
+  'chart.last': step(label('마지막 값', 'Last value')),
+  'chart.tenth-on': step(label('전체의 10%만큼 다음으로', 'Forward a tenth of the values')),
+  'chart.tenth-back': step(label('전체의 10%만큼 이전으로', 'Back a tenth of the values')),
   'chart.drill': command({
-    title: label('이 표시의 행으로', 'Go to the rows of this mark'),
-    short: label('내려가기', 'Drill down'),
+    title: label('이 값의 행으로 이동', 'Go to the rows of this value'),
+    short: label('펼쳐 보기', 'Drill down'),
     when: inChart,
     legend: 12,
   }),
   'chart.select': command({
-    title: label('이 표시의 행 선택', 'Select the rows of this mark'),
+    title: label('이 값의 행 선택', 'Select the rows of this value'),
     short: label('행 선택', 'Select rows'),
     when: inChart,
     legend: 14,

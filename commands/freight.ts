@@ -36,8 +36,8 @@ async function confirmBooking(
 
 export const freightCommands = {
   'freight.where-used': command({
-    title: label('이 코드가 쓰인 곳', 'Where this code is used'),
-    short: label('쓰인 곳', 'Where used'),
+    title: label('이 코드의 사용처', 'Where this code is used'),
+    short: label('사용처', 'Where used'),
     keywords: ['where used', '사용처', '참조'],
     when: Object.keys(codeListScreens)
       .map((route) => `screen == ${route}`)
@@ -70,7 +70,7 @@ export const freightCommands = {
       ),
   }),
   'freight.confirm-booking': command({
-    title: label('확정 내용 입력: 부킹', 'Enter booking confirmation'),
+    title: label('부킹 확정 내용 입력', 'Enter booking confirmation'),
     short: label('확정', 'Confirm'),
     keywords: ['confirm', '확정'],
     when: `${onBooking} && can.save`,
@@ -170,7 +170,7 @@ export const freightCommands = {
     run: opens('CmsBill', 'BOOKING_ID'),
   }),
   'freight.confirm-bill': command({
-    title: label('확정: B/L·AWB', 'Confirm bills'),
+    title: label('B/L·AWB 확정', 'Confirm bills'),
     short: label('확정', 'Confirm'),
     keywords: ['발행'],
     when: `${onBill} && can.save`,
@@ -178,7 +178,7 @@ export const freightCommands = {
     run: (context) => context.ask(confirmBill, selectedRows(context, 'BILL_ID')),
   }),
   'freight.amend-bill': command({
-    title: label('정정: B/L·AWB', 'Amend bills'),
+    title: label('B/L·AWB 정정', 'Amend bills'),
     short: label('정정', 'Amend'),
     keywords: ['correction'],
     when: `${onBill} && can.save`,
@@ -186,7 +186,7 @@ export const freightCommands = {
     run: (context) => context.ask(amendBill, selectedRows(context, 'BILL_ID')),
   }),
   'freight.cancel-bill': command({
-    title: label('취소: B/L·AWB', 'Cancel bills'),
+    title: label('B/L·AWB 취소', 'Cancel bills'),
     when: `${onBill} && can.save`,
     run: (context) => context.ask(cancelBill, selectedRows(context, 'BILL_ID')),
   }),
@@ -208,7 +208,7 @@ export const freightCommands = {
     },
   }),
   'freight.rate-booking': command({
-    title: label('운임 계산: 부킹', 'Rate bookings'),
+    title: label('부킹 운임 계산', 'Rate bookings'),
     short: label('운임 계산', 'Rate'),
     keywords: ['tariff', '단가 적용'],
     when: `(${onBookings} || screen == CmsFreightCharge) && grid && hasRows && can.save`,

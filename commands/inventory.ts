@@ -87,7 +87,7 @@ export const inventoryCommands = {
   }),
   'inventory.lose': command({
     title: label('운송중 재고 분실', 'Record a loss in transit'),
-    short: label('분실', 'Lost'),
+    short: label('분실', 'Record loss'),
     on: 'transit',
     when: 'grid && hasRows && !past',
     needs: 'InventoryTransferWarehouse:save:inventory/lose-transfer',

@@ -164,11 +164,11 @@ export const keyboardCommands = {
     keywords: ['insert mode', 'vim'],
     run: ({ shell }) => shell.keyboard.setCommandMode(false),
   }),
-  'grid.jump-up': move('위로 자료 끝까지', 'Up to the edge of the data', 'Control+ArrowUp', {
+  'grid.jump-up': move('데이터의 위쪽 끝으로', 'Up to the edge of the data', 'Control+ArrowUp', {
     repeats: true,
   }),
   'grid.jump-down': move(
-    '아래로 자료 끝까지',
+    '데이터의 아래쪽 끝으로',
     'Down to the edge of the data',
     'Control+ArrowDown',
     { repeats: true },
@@ -192,7 +192,7 @@ export const keyboardCommands = {
   'grid.last-column': move('끝 칸', 'Last field of the row', 'End'),
   'grid.first-row': move('첫 행', 'First row', 'Control+Home'),
   'grid.last-row': command({
-    title: label('끝 행 또는 입력한 번호의 행', 'Last row, or the row number typed before'),
+    title: label('끝 행 또는 입력한 번호의 행', 'Last row, or the row number typed first'),
     when: 'grid && !editing',
     palette: false,
     run: ({ shell, page }) => {

@@ -28,7 +28,7 @@ export const optionCommands = {
     run: ({ page }) => page?.options?.put(''),
   }),
   'option.run': command({
-    title: label('행 옆에 입력한 번호 실행', 'Run the numbers entered beside rows'),
+    title: label('행 옆에 입력한 번호 실행', 'Run the numbers entered next to rows'),
     short: label('번호 실행', 'Run numbers'),
     keywords: ['5250', '옵션', 'option'],
     legend: 1,
@@ -36,7 +36,7 @@ export const optionCommands = {
     run: ({ shell }) => shell.keyboard.runOptions(),
   }),
   'option.clear': command({
-    title: label('행 옆에 입력한 번호 모두 지우기', 'Clear all numbers beside rows'),
+    title: label('행 옆에 입력한 번호 모두 지우기', 'Clear all numbers next to rows'),
     short: label('번호 지우기', 'Clear numbers'),
     keywords: ['5250', '옵션', 'option'],
     legend: 2,

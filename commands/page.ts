@@ -10,7 +10,7 @@ export const pageCommands = {
     when: 'grid && hasRows',
   }),
   'page.go-back': command({
-    title: label('열어 준 화면으로 돌아가기', 'Back to the screen this was opened from'),
+    title: label('이 화면을 연 화면으로 돌아가기', 'Back to the screen that opened this one'),
     short: label('돌아가기', 'Back'),
     keywords: ['뒤로'],
     when: 'opened',
@@ -49,7 +49,7 @@ export const pageCommands = {
   'page.mail': command({
     title: label(
       '정기 메일 예약: 이 조회를 엑셀로',
-      'Email on a schedule: this search as a workbook',
+      'Email on a schedule: this search as a spreadsheet',
     ),
     short: label('정기메일', 'Email on schedule'),
     keywords: ['report', '이메일', '배치', '보고서', '자동'],

@@ -29,7 +29,7 @@ export const rightsCommands = {
     },
   }),
   'rights.who': command({
-    title: label('이 기능의 사용자', 'Who can do this'),
+    title: label('이 기능의 사용자', 'Users with this permission'),
     short: label('사용자', 'Users'),
     keywords: ['permission', 'user', '권한'],
     when: 'screen == UserMgr',

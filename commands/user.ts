@@ -26,7 +26,7 @@ export const userCommands = {
   }),
   'user.end-sessions': command({
     ...here,
-    title: label('로그인 모두 끊기', 'Log out everywhere'),
+    title: label('모든 로그인 종료', 'Log out everywhere'),
     keywords: ['session', 'logout', '세션', '로그아웃'],
     run: ({ ask, row }) => ask(endSessions, [{ USER_ID: row?.['USER_ID'] ?? null }]),
   }),
