@@ -6,10 +6,22 @@ export const billingArea: Area = {
   title: label('정산', 'Billing'),
   menus: [
     menuGroup('bil', label('정산', 'Billing'), 'bil', [
-      ['InOutReportByDay', 'IORD', '일별 입출고현황', 'In and out by day'],
-      ['InOutReportByMonth', 'IORM', '월별 입출고현황', 'In and out by month'],
-      ['DaySearch', 'IOSD', '입출고 일별조회', 'In and out search by day', 'InOutReportSearch'],
-      ['MonthSearch', 'IOSM', '입출고 월별조회', 'In and out search by month', 'InOutReportSearch'],
+      ['InOutReportByDay', 'IORD', '일별 입출고현황', 'Inbound and outbound by day'],
+      ['InOutReportByMonth', 'IORM', '월별 입출고현황', 'Inbound and outbound by month'],
+      [
+        'DaySearch',
+        'IOSD',
+        '입출고 일별조회',
+        'Inbound and outbound search by day',
+        'InOutReportSearch',
+      ],
+      [
+        'MonthSearch',
+        'IOSM',
+        '입출고 월별조회',
+        'Inbound and outbound search by month',
+        'InOutReportSearch',
+      ],
       ['InvenReportByDay', 'IVRD', '일별 재고현황', 'Stock balance by day'],
       ['StockReportByDay', 'SRD', '일별 품목수불', 'Item ledger by day'],
       ['StockReportByMonth', 'SRM', '월별 품목수불', 'Item ledger by month'],

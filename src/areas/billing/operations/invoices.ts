@@ -55,7 +55,7 @@ export const issueInvoices = defineProcedure({
 export const undoIssue = defineProcedure({
   ...common,
   name: 'billing/undo-issue',
-  title: label('청구서 발행취소', 'Undo issue'),
+  title: label('청구서 발행취소', 'Undo issuing'),
   action: 'save',
   with: [invoices],
   input: numbered,
@@ -99,7 +99,7 @@ export const mailInvoices = defineProcedure({
 export const customerLines = defineQuery({
   ...common,
   name: 'billing/customer-lines',
-  title: label('우리 회사 청구서', 'Our invoices'),
+  title: label('당사 청구서', 'Our invoices'),
   action: 'search',
   search: pick(invoice, ['INVOICE_NO', 'BILL_MONTH', 'STATE_CD']),
   output: {

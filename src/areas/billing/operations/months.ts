@@ -26,7 +26,7 @@ export const billMonths = defineQuery({
 export const monthCharges = defineQuery({
   ...common,
   name: 'billing/month-charges',
-  title: label('요금별 집계', 'By charge'),
+  title: label('요금별 집계', 'By charge type'),
   action: 'search',
   past: true,
   search: pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
@@ -47,8 +47,8 @@ export const compareDrafts = defineQuery({
   action: 'search',
   search: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
-    FIRST_AT: compareTime('비교 시각 1', 'Compare time 1'),
-    SECOND_AT: compareTime('비교 시각 2', 'Compare time 2'),
+    FIRST_AT: compareTime('비교 시각 1', 'Comparison time 1'),
+    SECOND_AT: compareTime('비교 시각 2', 'Comparison time 2'),
   },
   output: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),

@@ -38,7 +38,7 @@ export const rerateDiffs = defineQuery({
   search: pick(charge, ['OWNER_CD', 'BILL_MONTH', 'CHARGE_CD', 'PRICE_CD']),
   output: {
     ...pick(charge, ['OWNER_CD', 'OWNER_NM', 'BILL_MONTH', 'CHARGE_CD', 'PRICE_CD', 'VERSION_NO']),
-    CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80 }),
+    CHARGE_COUNT: integer(label('내역수', 'No. of charges'), { width: 80 }),
     CURRENCY_CD: charge.fields.CURRENCY_CD,
     BILLED_AMT: trialAmount('청구 금액', 'Billed amount'),
     TRIED_AMT: trialAmount('새 금액', 'Re-rated'),

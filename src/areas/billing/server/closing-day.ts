@@ -8,8 +8,8 @@ import { isNotReversed } from './post-charges.ts'
 import { byPeriod } from './storage-periods.ts'
 
 const chargedByPeriod = label(
-  '보관료를 기간 단가로 청구하는 화주입니다. 마감일을 바꾸면 며칠의 보관료가 두 번 청구되거나 빠집니다. 청구월 첫날부터 일 단가를 적용한 뒤 변경하세요.',
-  'Storage of this owner is charged by period. Another closing day would charge some days twice or never. Agree a daily price from the first day of a billing month, then change it.',
+  '보관료를 기간 단가로 청구하는 화주입니다. 마감일을 변경하면 일부 일수의 보관료가 두 번 청구되거나 누락됩니다. 청구월 첫날부터 일 단가를 적용한 뒤 변경하세요.',
+  'This owner pays storage by period. Another closing day would charge some days twice or not at all. Apply a daily price from the first day of a billing month, then change the closing day.',
 )
 
 /**

@@ -72,8 +72,8 @@ function rateMissing({ kind, currency, day: at }: Charge & { readonly day: strin
 
 const outdatedText = (item: string) =>
   label(
-    `${item}: 부킹이 바뀌어 수량·기준일·청구처가 다릅니다. 운임을 다시 계산하세요.`,
-    `${item}: the booking changed, and with it the quantity, date or payer. Calculate the freight again.`,
+    `${item}: 부킹이 변경되어 수량·기준일·청구처가 다릅니다. 운임을 다시 계산하세요.`,
+    `${item}: the booking has changed, and quantity, date or payer differ. Rate the booking again.`,
   )
 
 const nothingToBill = label('청구할 매출 운임이 없습니다.', 'The booking has no unbilled revenue.')

@@ -176,7 +176,7 @@ async function warnOfNoRate(call: SaveCall): Promise<Label | undefined> {
   const names = found.map(({ name }) => name).join(', ')
   return label(
     ` 환율이 없어 원화 합계가 없는 청구서: ${names}. 발행을 취소하고 환율관리에서 등록한 뒤 다시 발행하세요.`,
-    ` No exchange rate, and therefore no total in KRW: ${names}. Undo the issue, add the rate in Exchange rates and issue again.`,
+    ` No exchange rate, and therefore no total in KRW: ${names}. Undo issuing, add the rate in "Exchange rates" and issue again.`,
   )
 }
 

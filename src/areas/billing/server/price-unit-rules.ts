@@ -39,7 +39,7 @@ const wonValue: RowRule = {
   column: 'CURRENCY_CD',
   where: sql`r.unit_cd in ('WORTH', 'COST') and coalesce(r.currency_cd, 'KRW') <> 'KRW'`,
   text: label(
-    '물품가액과 실비는 원화로 계산합니다. 통화를 KRW로 하세요.',
+    '물품가액과 실비는 원화로 계산합니다. 통화를 KRW로 변경하세요.',
     'Item values and expenses are in won. Set the currency to KRW.',
   ),
 }
@@ -155,7 +155,7 @@ const closedNarrower: RowRule = {
       and b.state_cd = ${quoteCodes(billMonthStatus.closed)})`,
   text: label(
     '이 기간에 더 넓은 조건의 단가로 마감한 청구월이 있습니다. 마감하지 않은 달부터 적용하세요.',
-    'This period includes a closed billing month charged by a wider price. Start in an open month.',
+    'This period includes a closed billing month charged at a price with broader conditions. Start in an open month.',
   ),
 }
 

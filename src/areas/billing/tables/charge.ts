@@ -62,7 +62,7 @@ export const charge = defineTable({
     WCODE: wcode,
     OWNER_CD: ownerRef,
     OWNER_NM: ownerNameRef,
-    CHARGE_CD: select(label('요금', 'Charge'), 'charge', { required: true, width: 100 }),
+    CHARGE_CD: select(label('요금', 'Charge type'), 'charge', { required: true, width: 100 }),
     SERVICE_DT: date(label('작업일', 'Service day'), { required: true }),
     BILL_MONTH: month(label('청구월', 'Month')),
     OF_MONTH: month(label('귀속월', 'Service month')),
