@@ -243,7 +243,7 @@ export const arrivalLines = defineQuery({
   output: {
     ...registerLineFields,
     UNPACK_QTY: quantity(label('개장수량', 'Unpacked qty'), { zeroAsEmpty: true }),
-    BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
+    BLOCKED_CD: select(label('취소 불가 사유', 'Reason not cancellable'), 'cancel-block', {
       width: 120,
     }),
     REASON: text(label('사유', 'Reason'), { width: 160, maxLength: 200 }),

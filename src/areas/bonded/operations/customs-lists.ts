@@ -9,7 +9,7 @@ const { LIST_ID, LINE_NO } = customsListLine.fields
 /** Lists requested from customs, with every entry that differs from our data. */
 export const customsLists = defineQuery({
   name: 'bonded/customs-lists',
-  title: label('유니패스 자료조회', 'Customs lists'),
+  title: label('유니패스 자료조회', 'UNI-PASS lists'),
   action: 'search',
   scope: 'warehouse',
   bound: 'refused',

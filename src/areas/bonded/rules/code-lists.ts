@@ -183,7 +183,7 @@ export const bondedCodeLists = {
     HS: label('HS코드(HSK)', 'HS code (HSK)'),
   },
   'customs-field': {
-    CARGO_NO: label('화물관리번호', 'Cargo no.'),
+    CARGO_NO: label('화물관리번호', 'Cargo control no.'),
     MBL_NO: label('Master B/L', 'Master B/L'),
     VESSEL_NM: label('선명', 'Vessel'),
     VOYAGE_NO: label('항차', 'Voyage'),
@@ -192,7 +192,7 @@ export const bondedCodeLists = {
     PKG_UNIT_CD: label('포장단위', 'Unit'),
     KG: label('총중량', 'Gross weight'),
     CNTR_NO: label('컨테이너', 'Containers'),
-    GOODS_NM: label('품명', 'Goods'),
+    GOODS_NM: label('품명', 'Goods description'),
     SEAL_NO: label('봉인번호', 'Seal nos.'),
     IN_PKG_QTY: label('반입 개수', 'Packages in'),
     IN_KG: label('반입 중량', 'Weight in'),

@@ -317,7 +317,10 @@ export const settleDiscrepancyHandler = handleProcedure(settleDiscrepancy, async
       and wcode = ${wcode} and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by fault_no for update`)
   const known = new Set(open.map((one) => one.fault_no))
-  const notOpenText = label('열려 있는 이상보고가 아닙니다.', 'Not an open discrepancy report.')
+  const notOpenText = label(
+    '종결 대기 중인 이상보고가 아닙니다. 다시 조회하세요.',
+    'Not an open discrepancy report. Search again.',
+  )
   const errors = call.rows.flatMap((row): RowError[] => {
     const isOpen = known.delete(String(row.values['FAULT_NO']))
     return isOpen ? [] : [{ row: row.no, column: 'FAULT_NO', text: notOpenText }]

@@ -189,7 +189,7 @@ export const expectBookingHandler = handleProcedure(expectBooking, async (call) 
     rows: [{ ROW: row.no, BOOKING_ID, BOND_NO: bondNo }],
     message: label(
       `보세화물 ${bondNo}${josa(bondNo, '으로/로')} 예정등록했습니다. 화물관리번호는 보세화물 예정등록에서 입력하세요.`,
-      `Registered as expected bonded cargo ${bondNo}. Enter the cargo number in "Expected bonded cargo".`,
+      `Registered as expected bonded cargo ${bondNo}. Enter the cargo control no. in "Expected bonded cargo".`,
     ),
   }
 })

@@ -80,7 +80,7 @@ const uniqueCargoNumber = (wcode: string) => ({
   text: (v: WireRow) =>
     label(
       `이미 등록된 화물관리번호 ${v['CARGO_NO']}입니다.`,
-      `Cargo no. ${v['CARGO_NO']} is already registered.`,
+      `Cargo control no. ${v['CARGO_NO']} is already registered.`,
     ),
 })
 
@@ -171,7 +171,7 @@ const sheet = sheetOfDocuments(cargoKind, {
   headerColumns: ['CARGO_NO', 'SHED_CD', 'EXPECT_DT', 'PKG_QTY', 'KG', 'HBL_NO'],
   differenceMessage: label(
     '같은 House B/L의 화물관리번호·장치장·예정일·개수·중량이 다릅니다.',
-    'Cargo number, bonded warehouse, expected date, packages or weight differ within one House B/L.',
+    'Cargo control no., bonded warehouse, expected date, packages or weight differ within one House B/L.',
   ),
   header: { REMARK: null },
 })

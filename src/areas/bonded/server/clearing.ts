@@ -314,7 +314,7 @@ async function writeBases(
 
 export const clearHandler = handleProcedure(clear, async (call) => {
   const nothingToClear = label(
-    '수리할 것이 없는 화물입니다.',
+    '수리할 수량이 없는 화물입니다.',
     'This cargo has nothing left to clear.',
   )
   const numbers = await lockCargos(call, cargoStepFrom.clear, nothingToClear)

@@ -77,7 +77,7 @@ const requestHandler = handleProcedure(requestCustomsList, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `유니패스 자료 ${formatCount(call.rows.length)}건을 조회했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
+      `유니패스 자료 ${formatCount(call.rows.length)}건의 조회를 요청했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
       `Search for ${formatCount(call.rows.length, 'list')} started. Results appear in the job list and here.`,
     ),
   }

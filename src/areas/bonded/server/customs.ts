@@ -69,7 +69,7 @@ export const queryCustomsHandler = handleProcedure(queryCustoms, async (call) =>
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${formatCount(numbers.length)}건을 세관에 조회했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
+      `${formatCount(numbers.length)}건을 세관에 조회를 요청했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
       `Customs search started for ${formatCount(numbers.length, 'item')}. Results appear in the job list and here.`,
     ),
   }
@@ -101,7 +101,7 @@ export const saveCustomsSettingHandler = handleProcedure(saveCustomsSetting, asy
       dropped > 0
         ? label(
             "세관 연결을 저장했습니다. 주소가 변경되었으므로 '유니패스 자료 인증키' 명령으로 인증키를 다시 등록하세요.",
-            'Customs connection saved. The address changed: enter the keys again with "Keys of UNI-PASS lists".',
+            'Customs connection saved. The address changed: enter the keys again with "API keys for UNI-PASS lists".',
           )
         : label('세관 연결을 저장했습니다.', 'Customs connection saved.'),
   }

@@ -76,7 +76,7 @@ function formatLine(row: NotifiedDeadline): Label {
   const bl = row.bl_no ?? '-'
   return label(
     `- ${kind.ko} ${row.due_day} (${left.ko}) · 화물관리번호 ${row.cargo_no} · B/L ${bl} · 남은 포장 ${row.packages} · ${row.warehouse_nm}`,
-    `- ${kind.en} ${row.due_day} (${left.en}) · Cargo no. ${row.cargo_no} · B/L ${bl} · Packages left ${row.packages} · ${row.warehouse_nm}`,
+    `- ${kind.en} ${row.due_day} (${left.en}) · Cargo control no. ${row.cargo_no} · B/L ${bl} · Packages left ${row.packages} · ${row.warehouse_nm}`,
   )
 }
 
@@ -148,7 +148,7 @@ export const deadlineMailKind: ScheduleKind = {
   bound: 'reader',
   title: label('보세 기한 메일', 'Bonded deadline emails'),
   argument: {
-    title: label('며칠 전 (비우면 보세 기준값)', 'Days before (blank: bonded default)'),
+    title: label('며칠 전 (비우면 보세 기준값)', 'Days before (blank: bonded rule)'),
     error: (argument) =>
       argument === '' || (/^\d{1,3}$/.test(argument) && Number(argument) <= maxDays)
         ? undefined

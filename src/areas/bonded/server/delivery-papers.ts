@@ -73,7 +73,7 @@ const shipment = (head: Head): readonly Pair[] => [
   [label('마스터 번호', 'Master no.'), head.master_no ?? ''],
   [label('도착(예정)', 'Arrival (ETA)'), timeText(head.eta)],
   ...billPairs(head),
-  [label('화물관리번호', 'Cargo no.'), head.cargo_no ?? ''],
+  [label('화물관리번호', 'Cargo control no.'), head.cargo_no ?? ''],
   [label('장치장', 'Bonded warehouse'), head.shed ?? ''],
 ]
 

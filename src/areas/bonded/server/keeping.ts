@@ -179,7 +179,12 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
       'BOND_NO',
       label('보세화물이 없습니다.', 'Bonded cargo not found.'),
     ),
-    ...errorsFor(invalid, rows, 'LINE_ID', label('유효한 신고가 아닙니다.', 'Not a valid filing.')),
+    ...errorsFor(
+      invalid,
+      rows,
+      'LINE_ID',
+      label('유효한 신고가 아닙니다. 다시 조회하세요.', 'Not a valid report. Search again.'),
+    ),
     ...rows.flatMap((row): RowError[] => {
       const number = row.values['NEW_CARGO_NO'] ?? null
       const error = number === null ? undefined : cargoError(String(number))

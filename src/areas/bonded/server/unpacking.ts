@@ -57,7 +57,10 @@ function unpackRules(wcode: string): readonly Rule[] {
     {
       column: 'LINE_NO',
       where: sql`i.line_no is null`,
-      text: label('없는 품목 행입니다.', 'Item line not found.'),
+      text: label(
+        '품목 행을 찾을 수 없습니다. 다시 조회하세요.',
+        'Item line not found. Search again.',
+      ),
     },
     {
       column: 'NOW_QTY',

@@ -5,7 +5,7 @@ import { bondedAnswer } from './bonded-answer.ts'
 
 export const customsList = defineTable({
   name: 'customs_list',
-  title: label('유니패스 자료', 'Customs lists'),
+  title: label('유니패스 자료', 'UNI-PASS list'),
   key: ['LIST_ID'],
   scope: { warehouse: 'WCODE' },
   fields: {
@@ -28,7 +28,7 @@ export const customsList = defineTable({
 
 export const customsListLine = defineTable({
   name: 'customs_list_line',
-  title: label('유니패스 자료 차이', 'Customs list differences'),
+  title: label('유니패스 자료 차이', 'UNI-PASS list differences'),
   key: ['LIST_ID', 'LINE_NO'],
   fields: {
     LIST_ID: customsList.fields.LIST_ID,

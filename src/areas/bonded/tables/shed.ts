@@ -29,7 +29,7 @@ export const bondedShed = defineTable({
 
 export const bondedRule = defineTable({
   name: 'bonded_rule',
-  title: label('보세 기준값', 'Bonded limits'),
+  title: label('보세 기준값', 'Bonded rules'),
   key: ['KIND_CD', 'RULE_CD', 'FROM_DT'],
   fields: {
     KIND_CD: select(label('보세구역 구분', 'Kind'), 'rule-kind', {
