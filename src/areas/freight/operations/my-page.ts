@@ -7,7 +7,7 @@ const ITEM_ID = code(label('번호', 'No.'), { width: 130, upperCase: false })
 
 export const myPage = defineQuery({
   name: 'freight/my-page',
-  title: label('나의 접속·가져오기·작업', 'My sessions, imports and work'),
+  title: label('나의 접속·가져오기·작업', 'My sessions, imports and jobs'),
   action: 'search',
   scope: 'company',
   bound: 'own',
@@ -26,7 +26,7 @@ export const myPage = defineQuery({
 export const endMySessions = defineProcedure({
   name: 'freight/end-my-sessions',
   bound: 'open',
-  title: label('접속 끊기', 'End sessions'),
+  title: label('접속 종료', 'End sessions'),
   action: 'save',
   scope: 'company',
   asksLogin: true,

@@ -29,7 +29,7 @@ const lists = [
 
 export const whereUsed = defineQuery({
   name: 'freight/where-used',
-  title: label('코드가 쓰인 곳', 'Where a code is used'),
+  title: label('코드 사용처', 'Where a code is used'),
   with: lists.map(({ query }) => query),
   action: 'search',
   scope: 'company',
@@ -39,7 +39,7 @@ export const whereUsed = defineQuery({
     CODE: text(label('코드', 'Code'), { required: true }),
   },
   output: {
-    USED_IN: text(label('쓰인 곳', 'Used in'), { width: 200 }),
+    USED_IN: text(label('사용처', 'Used in'), { width: 200 }),
     USED_COUNT: integer(label('건수', 'Count'), { width: 90 }),
     SAMPLE: text(label('예', 'Example'), { width: 200 }),
   },

@@ -39,7 +39,10 @@ export function weightStepsError(text: string): Label | undefined {
   const weights = parts.map((part) => toDecimal(part.split(':')[0] ?? ''))
   const rises = weights.every((kg, at) => at === 0 || compareDecimal(kg, weights[at - 1] ?? kg) > 0)
   if (rises) return undefined
-  return label('구간은 가벼운 중량부터 차례로 입력하세요.', 'Steps must rise from light to heavy.')
+  return label(
+    '구간은 가벼운 중량부터 차례로 입력하세요.',
+    'Enter the steps from the lightest weight up.',
+  )
 }
 
 export function tiersError(text: string): Label | undefined {
@@ -59,5 +62,8 @@ export function tiersError(text: string): Label | undefined {
     ({ above }, at) => at === 0 || compareDecimal(above, tiers[at - 1]?.above ?? above) > 0,
   )
   if (rises) return undefined
-  return label('구간은 작은 수량부터 차례로 입력하세요.', 'Tiers must rise from small to large.')
+  return label(
+    '구간은 작은 수량부터 차례로 입력하세요.',
+    'Enter the tiers from the smallest quantity up.',
+  )
 }

@@ -18,7 +18,7 @@ export const freightGuides = screenGuides([
   [
     'MdmPortMgt',
     '항구와 공항을 UN/LOCODE로 관리합니다. 시간대가 있어 출항과 마감 시각을 현지 시각으로 표시합니다.',
-    'Maintains ports and airports by UN/LOCODE. Their time zones show departures and cut-offs in local time.',
+    'Maintains ports and airports by UN/LOCODE. Departures and cut-offs are shown in their local time.',
     'MdmCountryMgt',
     'CmsMyBooking MdmPricingMgt',
   ],
@@ -87,14 +87,14 @@ export const freightGuides = screenGuides([
   ],
   [
     'MdmUsedPhraseMgt',
-    '자주 쓰는 문구를 등록합니다. 비고나 메일을 쓸 때 불러와 사용하세요.',
+    '자주 사용하는 문구를 등록합니다. 비고나 메일을 작성할 때 불러와 사용하세요.',
     'Maintains phrases that are often needed. Insert them into remarks and mails.',
     '',
     'CmsMyBooking',
   ],
   [
     'MdmCustomerMgt',
-    '포워딩 거래처를 관리하고 중복된 거래처를 합칩니다. 사업자번호로 중복을 먼저 확인하세요.',
+    '포워딩 거래처를 관리하고 중복된 거래처를 통합합니다. 사업자번호로 중복을 먼저 확인하세요.',
     'Maintains forwarding customers and merges duplicates. Check the business number for duplicates first.',
     'MdmCustomerSearch',
     'CmsMyBooking',
@@ -102,7 +102,7 @@ export const freightGuides = screenGuides([
   [
     'MdmCustomerSearch',
     '거래처를 이름, 사업자번호, 담당자로 찾습니다. 행을 열면 거래처관리로 이동합니다.',
-    'Finds customers by name, business number or contact. Open a row to maintain it.',
+    'Finds customers by name, business number or contact. Open a row to edit the customer.',
     '',
     'MdmCustomerMgt',
   ],
@@ -130,7 +130,7 @@ export const freightGuides = screenGuides([
   [
     'MdmVatRateMgt',
     '부가세율을 적용일별로 관리합니다. 청구서는 작성일의 세율을 사용합니다.',
-    'Maintains VAT rates by date. Invoices use the rate of their date.',
+    'Maintains VAT rates by date. Invoices use the rate of their issue date.',
     '',
     'BillingTerms Invoice',
   ],
@@ -144,21 +144,21 @@ export const freightGuides = screenGuides([
   [
     'CmsBill',
     '부킹의 B/L과 항공운송장을 작성하고 확정합니다. 확정한 뒤의 변경은 정정으로 남습니다.',
-    'Writes and confirms bills of lading and air waybills. Changes after confirmation are amendments.',
+    'Drafts and confirms bills of lading and air waybills. Later changes are recorded as amendments.',
     'CmsMyBooking',
     'CmsFreightCharge ArrivalNotice',
   ],
   [
     'CmsFreightCharge',
     '부킹의 매출과 매입 운임을 단가로 계산합니다. 합의한 금액은 직접 입력하면 다시 계산해도 유지됩니다.',
-    'Calculates revenue and costs of a booking from the tariff. Amounts entered by hand are kept when it is recalculated.',
+    'Calculates revenue and costs of a booking from the tariff. Amounts entered by hand are kept when the booking is rated again.',
     'CmsMyBooking MdmPricingMgt',
     'CmsBookingProfit',
   ],
   [
     'CmsBookingProfit',
     '부킹별 매출, 매입, 이익을 원화로 비교합니다. 행을 열면 운임 상세가 표시됩니다.',
-    'Compares sales, costs and profit per booking in won. Open a row for its charges.',
+    'Compares revenue, costs and profit per booking in won. Open a row for its charges.',
     'CmsFreightCharge',
     'Invoice',
   ],
@@ -172,7 +172,7 @@ export const freightGuides = screenGuides([
   [
     'CmsMyPage',
     '내 정보와 비밀번호, 2단계 로그인, 로그인 세션을 관리합니다. 모르는 세션은 바로 종료하세요.',
-    'Maintains your own data, password, two-step login and sessions. End a session you do not know.',
+    'Maintains your own data, password, two-step login and sessions. End any session you do not recognise.',
     '',
   ],
 ])

@@ -47,7 +47,10 @@ const headRules: readonly RowRule[] = [
   {
     column: 'POD_CD',
     where: sql`r.pol_cd = r.pod_cd`,
-    text: label('선적항과 양하항이 같습니다.', 'Loading and discharge ports must differ.'),
+    text: label(
+      '선적항과 양하항이 같습니다. 하나를 변경하세요.',
+      'The ports of loading and discharge are the same. Change one of them.',
+    ),
   },
   {
     column: 'FLIGHT_NO',

@@ -26,7 +26,7 @@ export const beforeBooking = label(
 )
 
 export const arrivalEarly = label(
-  '현지시각으로 따져 도착예정이 출항예정보다 빠릅니다.',
+  '현지시각 기준으로 도착예정이 출항예정보다 빠릅니다.',
   'In local port time, arrival is before departure.',
 )
 
@@ -39,7 +39,10 @@ const bookingRules: readonly RowRule[] = [
   {
     column: 'POD_CD',
     where: sql`r.pol_cd = r.pod_cd`,
-    text: label('선적항과 양하항이 같습니다.', 'Loading and discharge ports must differ.'),
+    text: label(
+      '선적항과 양하항이 같습니다. 하나를 변경하세요.',
+      'The ports of loading and discharge are the same. Change one of them.',
+    ),
   },
   {
     column: 'ETA',
@@ -55,7 +58,7 @@ const bookingRules: readonly RowRule[] = [
     column: 'ATA',
     where: sql`local_moment(r.ata, ${portTimeZone('r.pod_cd')}) <= local_moment(r.atd, ${portTimeZone('r.pol_cd')})`,
     text: label(
-      '현지시각으로 따져 도착이 출항보다 빠릅니다.',
+      '현지시각 기준으로 도착이 출항보다 빠릅니다.',
       'In local port time, the actual arrival is before the departure.',
     ),
   },

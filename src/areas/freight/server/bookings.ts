@@ -257,7 +257,7 @@ async function move(call: SaveCall) {
     ]
     if (canBecome(from, state) && state !== 'CONFIRMED') return []
     const text = label(
-      '현재 상태에서 변경할 수 없는 상태입니다. 다시 조회하세요.',
+      '현재 상태에서 선택할 수 없는 상태입니다. 다시 조회하세요.',
       'This status change is not allowed. Search again.',
     )
     return [{ column: 'STATE_CD', text }]

@@ -45,7 +45,7 @@ const searchRows = (call: QueryCall) => sql`
 
 function mergeError(code: string, into: string, known: ReadonlyMap<string, string | null>) {
   const [from, to] = [known.get(code), known.get(into)]
-  if (from === undefined) return label('없는 거래처입니다.', 'Customer not found.')
+  if (from === undefined) return label('등록되지 않은 거래처입니다.', 'Customer not found.')
   if (from !== null) {
     return label(
       `이미 ${from}${josa(from, '으로/로')} 통합했습니다.`,

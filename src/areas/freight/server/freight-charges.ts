@@ -51,14 +51,14 @@ const qtyMissing = label(
   'The quantity cannot be calculated from the booking. Enter it.',
 )
 const payerMissing = label('청구처를 입력하세요.', 'Enter the payer.')
-const payerUnused = label('매입에는 청구처를 입력하지 않습니다.', 'A cost cannot have a payer.')
+const payerUnused = label('매입에는 청구처를 입력하지 않습니다.', 'Enter a payer for revenue only.')
 const carrierUnused = label(
   '매출에는 지급 운송사를 입력하지 않습니다.',
-  'Revenue cannot have a carrier to pay.',
+  'Enter a carrier to pay for costs only.',
 )
 const sizeUnused = label(
   '규격은 컨테이너당 부과기준에만 입력합니다.',
-  'A size-type is only for charges per container.',
+  'Enter a size-type for charges per container only.',
 )
 
 function quantity(basis: string, size: string | null, { cargo }: FreightBooking): string | null {

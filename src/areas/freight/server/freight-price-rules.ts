@@ -63,7 +63,7 @@ export const freightPriceRules: readonly RowRule[] = [
     where: sql`r.cntr_tp is not null and r.unit_cd <> 'CNTR'`,
     text: label(
       '규격은 컨테이너 단위에만 입력합니다.',
-      'A size-type is only for prices per container.',
+      'Enter a size-type for prices per container only.',
     ),
   },
   ...(['FREIGHT_CD', 'SIDE_CD', 'CARRIER_CD', 'POL_CD', 'POD_CD'] as const).map(

@@ -50,7 +50,7 @@ export const myPageHandlers = (all: () => readonly Handler[]): readonly Handler[
   ),
   handleProcedure(endMySessions, async (call) => {
     const wrong = call.rows.filter(({ values }) => values['KIND_CD'] !== 'SESSION')
-    const text = label('접속 행만 끊을 수 있습니다.', 'Only a session can be ended.')
+    const text = label('접속 행만 종료할 수 있습니다.', 'Only sessions can be ended.')
     if (wrong.length > 0) {
       throw badRows(wrong.map(({ no: row }) => ({ row, column: 'KIND_CD', text })))
     }
@@ -60,7 +60,7 @@ export const myPageHandlers = (all: () => readonly Handler[]): readonly Handler[
     const ended = await endSessionsWhere(call.tx, mine, { by, origin, why: 'ENDED' })
     return {
       message: label(
-        `접속 ${formatCount(ended)}건을 끊었습니다.`,
+        `접속 ${formatCount(ended)}건을 종료했습니다.`,
         `${formatCount(ended, 'session')} ended.`,
       ),
     }

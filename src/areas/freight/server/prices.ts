@@ -33,7 +33,7 @@ const hiddenPrice = (viewer: Viewer): RowRule => ({
   column: 'PRICE_WCODE',
   where: sql`r.price_wcode is not null and not ${isVisiblePlace('r.price_wcode', viewer)}`,
   // Names no warehouse: undoing an import would name the one that the price had before.
-  text: label('권한이 없는 창고입니다.', 'You do not work in this warehouse.'),
+  text: label('권한이 없는 창고입니다.', 'You do not have permission for this warehouse.'),
 })
 
 /** Rejects changes of stored prices of a warehouse that the user does not work in. */

@@ -51,7 +51,7 @@ function unsharedText(unshared: readonly Repeated[]): Label | undefined {
   if (names.length === 0) return undefined
   const [ko, en] = [names.map((name) => name.ko), names.map((name) => name.en)]
   return label(
-    `같은 항차의 다른 부킹에도 있는 컨테이너입니다: ${ko.join(', ')}. 함께 싣는다면 두 부킹 모두 공동적재로 하세요. 아니면 운임이 두 번 계산됩니다.`,
+    `같은 항차의 다른 부킹에도 있는 컨테이너입니다: ${ko.join(', ')}. 함께 싣는다면 두 부킹 모두 공동적재로 지정하세요. 지정하지 않으면 운임이 두 번 계산됩니다.`,
     `Containers also on another booking of the voyage: ${en.join(', ')}. If both share them, mark them as shared on both, or they are charged twice.`,
   )
 }
@@ -59,8 +59,8 @@ function unsharedText(unshared: readonly Repeated[]): Label | undefined {
 function countedText(other: string | null): Label {
   const { ko, en } = toShownName(other)
   return label(
-    `부킹 ${ko}에서 이미 주 부킹으로 계산하는 공동적재 컨테이너입니다. 한 부킹에서만 주 부킹으로 하세요.`,
-    `The shared container already counts on booking ${en}. Only one can be its main booking.`,
+    `부킹 ${ko}에서 이미 주 부킹으로 계산하는 공동적재 컨테이너입니다. 한 부킹만 주 부킹으로 지정하세요.`,
+    `The shared container already counts on booking ${en}. Mark only one booking as its main booking.`,
   )
 }
 

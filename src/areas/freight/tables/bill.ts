@@ -5,7 +5,7 @@ import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark } from '#areas/master/tables/references.ts'
 import { booking, bookingContainer } from './booking.ts'
 
-const billId = code(label('관리번호', 'Our no.'), { width: 140 })
+const billId = code(label('관리번호', 'Internal no.'), { width: 140 })
 const of = booking.fields
 
 /** Bill of lading or air waybill of a booking. */
@@ -18,7 +18,7 @@ export const bill = defineTable({
     BILL_ID: billId,
     WCODE: of.WCODE,
     BOOKING_ID: withOptions(of.BOOKING_ID, {
-      label: label('부킹 관리번호', 'Our booking no.'),
+      label: label('부킹 관리번호', 'Internal booking no.'),
       required: true,
     }),
     KIND_CD: select(label('구분', 'Kind'), 'bill-kind', { required: true, width: 90 }),
@@ -42,7 +42,7 @@ export const bill = defineTable({
     CBM: of.CBM,
     CNTR_WORDS: text(label('컨테이너 수량 문구', 'Containers in words'), { width: 190 }),
     AMEND_REASON: text(label('정정사유', 'Reason for amendment'), { width: 140, maxLength: 200 }),
-    CANCEL_REASON: text(label('취소사유', 'Reason for cancellation'), {
+    CANCEL_REASON: text(label('취소사유', 'Cancellation reason'), {
       width: 140,
       maxLength: 200,
     }),

@@ -19,7 +19,7 @@ import { siteAddressError } from '../rules/site-address.ts'
 import { customerRef } from './customer.ts'
 import { carrierRef, containerTypeRef, portRef } from './references.ts'
 
-const bookingId = code(label('관리번호', 'Our no.'), { width: 140 })
+const bookingId = code(label('관리번호', 'Internal no.'), { width: 140 })
 const portField = (ko: string, en: string, name: string): Field => ({
   ...portRef,
   label: label(ko, en),

@@ -52,7 +52,7 @@ export const priceLine = defineTable({
     }),
     OWNER_CD: { ...ownerRef, required: false },
     PRICE_WCODE: lookup(label('창고', 'Warehouse'), 'warehouse', { width: 80 }),
-    CHARGE_CD: select(label('요금', 'Charge'), 'charge', { required: true, width: 100 }),
+    CHARGE_CD: select(label('요금', 'Charge type'), 'charge', { required: true, width: 100 }),
     BASIS_CD: select(label('기준', 'Basis'), 'price-basis', {
       required: true,
       default: 'WORK',
