@@ -7,7 +7,7 @@ import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
 const rejectNo = integer(label('불합격번호', 'Rejection no.'), { width: 80, zeroAsEmpty: true })
-const reason = text(label('취소사유', 'Reason'), { width: 160, maxLength: 200 })
+const reason = text(label('취소사유', 'Cancellation reason'), { width: 160, maxLength: 200 })
 
 /**
  * Receipt postings that have not been reversed, and rejections. If one can no longer be cancelled,

@@ -36,7 +36,7 @@ export const receiptWork = defineQuery({
     STATE_CD: receipt.fields.STATE_CD,
     UNIT_CD: stock.fields.UNIT_CD,
     ...pick(receiptLine, ['ORDER_QTY', 'RECEIVE_QTY', 'REJECT_QTY', 'OPEN_QTY']),
-    ON_TIME_QTY: quantity(label('기한내', 'On time'), { zeroAsEmpty: true }),
+    ON_TIME_QTY: quantity(label('기한 내', 'On time'), { zeroAsEmpty: true }),
     LATE_QTY: quantity(label('지연', 'Late'), { zeroAsEmpty: true }),
     LATE_DAYS: integer(label('지연일수', 'Days late'), { zeroAsEmpty: true, width: 80 }),
     CBM: cbm,

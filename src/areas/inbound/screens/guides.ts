@@ -3,8 +3,8 @@ import { screenGuides } from '#kernel/screen-guide.ts'
 export const inboundGuides = screenGuides([
   [
     'ReceiptCreate',
-    '들어올 품목을 입고예정 전표로 등록합니다. 위에 전표, 아래에 상세를 입력하고 저장하세요.',
-    'Registers the items that are due as expected receipts. Enter the document above, its lines below, and save.',
+    '입고될 품목을 입고예정 전표로 등록합니다. 위에 전표, 아래에 상세를 입력하고 저장하세요.',
+    'Registers items to arrive as expected receipts. Enter the document above, its lines below, and save.',
     'Supplier StockBasic',
     'ReceivingByOrder BulkReceiving GenerateBarcode',
   ],
@@ -46,7 +46,7 @@ export const inboundGuides = screenGuides([
   [
     'PutAway',
     '입고 도크의 재고를 추천셀에 적치합니다. 파렛트나 품목을 스캔하고 셀을 스캔하세요.',
-    'Puts stock away from the inbound dock into the proposed cells. Scan a pallet or item, then a cell.',
+    'Puts away stock of the inbound dock in the proposed cells. Scan a pallet or item, then a cell.',
     'ReceivingByOrder BulkReceiving',
     'InventoryByLot InventoryMove',
   ],
@@ -86,8 +86,8 @@ export const inboundGuides = screenGuides([
   ],
   [
     'ReceiptCreateSample',
-    '샘플로 들어올 품목의 입고예정을 등록합니다. 샘플은 판매 재고와 따로 관리됩니다.',
-    'Registers expected receipts of samples. Samples are managed apart from stock for sale.',
+    '샘플로 입고될 품목의 입고예정을 등록합니다. 샘플은 판매 재고와 따로 관리됩니다.',
+    'Registers expected receipts of samples. Samples are managed separately from stock for sale.',
     'StockBasic',
     'ReceivingByOrder',
   ],
@@ -107,7 +107,7 @@ export const inboundGuides = screenGuides([
   ],
   [
     'CReceiptCreateSingle',
-    '화주가 직접 입고를 요청합니다. 물류센터가 확인하면 입고예정이 됩니다.',
+    '화주가 직접 입고를 요청합니다. 물류센터가 접수하면 입고예정이 됩니다.',
     'Lets an owner request a receipt. It becomes an expected receipt once the warehouse accepts it.',
     '',
     'CReceiptManagement',
@@ -121,7 +121,7 @@ export const inboundGuides = screenGuides([
   ],
   [
     'CReceiptCreateSingleSample',
-    '화주가 샘플 입고를 요청합니다. 물류센터가 확인하면 입고예정이 됩니다.',
+    '화주가 샘플 입고를 요청합니다. 물류센터가 접수하면 입고예정이 됩니다.',
     'Lets an owner request a receipt of samples. It becomes an expected receipt once the warehouse accepts it.',
     '',
     'CReceiptModifySample',
@@ -149,7 +149,7 @@ export const inboundGuides = screenGuides([
   ],
   [
     'InterfacePiklHistory',
-    '처리가 끝난 PIKL 입고 메시지의 이력을 조회합니다. 메시지마다 시도와 결과를 확인할 수 있습니다.',
+    '변환이나 폐기가 끝난 PIKL 입고 메시지의 이력을 조회합니다. 메시지마다 시도와 결과를 확인할 수 있습니다.',
     'Shows finished receipt messages from PIKL. Each message lists its attempts and their results.',
     'InterfacePikl',
   ],

@@ -58,7 +58,7 @@ interface Received extends Record<string, unknown> {
 
 export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (call) => {
   const closed = label(
-    '입고된 것이 없는 전표입니다.',
+    '입고된 수량이 없는 전표입니다.',
     'Nothing has been received for this document.',
   )
   await lockReceipts(call, receiptStepFrom.cancelReceiving, closed)

@@ -52,13 +52,13 @@ export const receiptKind: PartnerKind = {
   notes: {
     OWNER_ORDER_NO: label('화주 시스템의 오더번호', 'Your order number'),
     ORDER_QTY: label('예정수량', 'Expected quantity'),
-    CELL_CD: label('지정하지 않으면 창고에서 선택', 'The warehouse chooses the cell if empty'),
+    CELL_CD: label('지정하지 않으면 창고에서 선택', 'If empty, the warehouse selects the cell'),
     SERIALS: label(
       '예정 시리얼. 공백·쉼표·세미콜론으로 구분한 하나의 텍스트이며 SN0001~SN0100처럼 범위도 가능. ORDER_QTY를 넘을 수 없고, 입고부터 시리얼을 관리하는 품목만 가능',
       'Expected serials, as one text separated by spaces, commas or semicolons; SN0001~SN0100 is a range. At most ORDER_QTY serials, and only for items whose serials are tracked from receipt',
     ),
     RESULT_QTY: label('입고한 수량', 'Received quantity'),
-    REJECT_QTY: label('입고를 거부한 수량', 'Quantity refused on arrival'),
+    REJECT_QTY: label('불합격수량', 'Quantity rejected on arrival'),
     SERIAL_NOS: label('입고한 시리얼. 쉼표로 구분', 'Received serials, separated by commas'),
   },
   exampleResult: {

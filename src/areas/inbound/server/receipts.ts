@@ -230,7 +230,12 @@ export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequest
   const result = await decideRequests(
     call,
     decideReceiptRequests,
-    receiptSteps(label('이미 접수하거나 반려한 요청입니다.', 'Already accepted or rejected.')),
+    receiptSteps(
+      label(
+        '이미 접수하거나 반려한 요청입니다. 다시 조회하세요.',
+        'Already accepted or rejected. Search again.',
+      ),
+    ),
   )
   const rejected = call.rows.filter(({ values }) => values['REJECT_YN'] === 'Y')
   const numbers = rejected.map(({ values }) => String(values['RECEIPT_NO']))

@@ -2,7 +2,10 @@ import { formatCount } from '#kernel/format-count.ts'
 import { label } from '#kernel/label.ts'
 
 export const receivingTexts = {
-  lineMissing: label('없는 입고 행입니다.', 'Line not found.'),
+  lineMissing: label(
+    '입고 행을 찾을 수 없습니다. 다시 조회하세요.',
+    'Line not found. Search again.',
+  ),
   excess: label(
     '잔량과 초과입고 허용 범위를 넘습니다.',
     'Exceeds the remaining quantity and the over-receipt tolerance.',

@@ -223,7 +223,7 @@ async function rejectClosedCells(call: SaveCall, lines: Sql): Promise<void> {
 
 export const returnsAreInspected = label(
   '반품은 검품대기로 입고합니다. 불량은 반품검품에서 등록하세요.',
-  'Returns are received for inspection. Register damage at the inspection station.',
+  'Returns are received for inspection. Register damage in "Return inspection".',
 )
 
 /** Received quantity of row `r`, including damaged stock. */
