@@ -8,7 +8,7 @@ export const stockMessageFields = {
   STOCK_CD: stockBalance.fields.STOCK_CD,
   LOT_NO: stockBalance.fields.LOT_NO,
   QTY: withOptions(stockBalance.fields.QTY, {
-    label: label('상대재고', 'Partner stock'),
+    label: label('파트너 재고', 'Partner stock'),
     required: true,
     min: -999_999_999,
   }),
@@ -20,7 +20,7 @@ export const stockMessageFields = {
 
 /** Fields of our reply: our stock quantity and the difference. */
 export const stockMessageResults = {
-  OUR_QTY: resultQuantity(label('우리재고', 'Our stock')),
+  OUR_QTY: resultQuantity(label('창고 재고', 'Warehouse stock')),
   DIFF_QTY: resultQuantity(label('차이', 'Difference')),
   STOCK_NM: pick(stockBalance, ['STOCK_NM']).STOCK_NM,
 }

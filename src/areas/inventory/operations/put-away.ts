@@ -29,7 +29,7 @@ export const putAwayStock = defineQuery({
     TO_CELL_CD: withOptions(workFields.TO_CELL_CD, { label: label('적치셀', 'Put-away cell') }),
     REASON_CD: reason,
     SERIALS: workFields.SERIALS,
-    SPLIT: text(label('나눔', 'Split'), { width: 200 }),
+    SPLIT: text(label('분할', 'Split'), { width: 200 }),
     NEXT_CELLS: text(label('다음 추천셀', 'Next proposed cells'), { width: 150 }),
     UNMEASURED_YN: flag(label('미측정', 'Not measured'), { width: 70 }),
   },

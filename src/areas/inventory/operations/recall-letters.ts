@@ -31,7 +31,7 @@ export const recallRecipients = defineQuery({
     ...pick(recall, ['STATE_CD', 'LEVEL_CD', 'OWNER_CD', 'STOCK_CD', 'LOT_NO']),
     SHIPPED_QTY: pieces('출고', 'Shipped'),
     RETURNED_QTY: pieces('반품', 'Returned'),
-    OUT_QTY: pieces('미회수', 'Still out'),
+    OUT_QTY: pieces('미회수', 'Not returned'),
     UNIT_CD: stock.fields.UNIT_CD,
     ...partnerContact,
     DOC_NOS: text(label('출고번호', 'Shipment no.'), { width: 200 }),

@@ -25,7 +25,7 @@ export const replenishPlan = defineQuery({
     STOCK_NM: stockNameRef,
     FACE_QTY: quantity(label('면 재고', 'Pick face qty'), { width: 80 }),
     PROMISED_QTY: quantity(label('할당', 'Allocated'), sum),
-    OPEN_QTY: quantity(label('작업중', 'In tasks'), sum),
+    OPEN_QTY: quantity(label('작업 중', 'In tasks'), sum),
     POSITION_QTY: quantity(label('예상재고', 'Projected stock'), {
       min: -999_999_999,
       width: 80,

@@ -46,7 +46,9 @@ export const cancelFields = {
 } as const
 
 /** Reason of the last cancelled receiving or shipping of a document. */
-export const lastCancelReason = text(label('최근 취소사유', 'Last cancel reason'), { width: 160 })
+export const lastCancelReason = text(label('최근 취소사유', 'Last cancellation reason'), {
+  width: 160,
+})
 
 /** Identifies a line, box or document for distinct counts. */
 export const countedId = code(label('식별자', 'ID'), { width: 160, maxLength: 200 })

@@ -53,7 +53,7 @@ export const transferRows = defineQuery({
 export const transferWarehouse = defineProcedure({
   ...common,
   name: 'inventory/transfer-warehouse',
-  title: label('창고이동', 'Send or receive'),
+  title: label('창고이동', 'Warehouse transfer'),
   action: 'save',
   input: { ...key, ...transferChoices },
 })

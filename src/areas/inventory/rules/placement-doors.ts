@@ -168,8 +168,8 @@ export const placementDoors = {
     ways: 'Adjusting up, directly or approved',
     column: 'ADJUST_QTY',
     instead: label(
-      '실제로 있는 재고이면 실사로 반영하세요.',
-      'If the stock is really there, count it instead.',
+      '실물이 있으면 실사로 반영하세요.',
+      'If the stock is physically there, count it instead.',
     ),
     rules: deliberateRules,
   },

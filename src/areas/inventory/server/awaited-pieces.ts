@@ -15,5 +15,5 @@ export const leavesReturnShort = (change: Sql): Sql => sql`case
 
 export const gradeFirst = label(
   '검품대기 재고입니다. 반품검품에서 등급을 지정한 뒤 조정하세요.',
-  'This stock awaits inspection. Grade it at the inspection station, then adjust it.',
+  'This stock awaits inspection. Grade it in "Return inspection", then adjust it.',
 )

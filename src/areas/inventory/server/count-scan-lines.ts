@@ -74,7 +74,7 @@ function codeConditions({ code }: Scan) {
 function ambiguousOwnerText(codes: readonly string[]): Label {
   const owners = codes.join(', ')
   return label(
-    `화주가 여럿인 코드입니다: ${owners}`,
+    `여러 화주가 사용하는 코드입니다: ${owners}`,
     `This code belongs to several owners: ${owners}`,
   )
 }
@@ -155,7 +155,7 @@ export function requireOneLot(scan: Scan, lines: readonly ScannedLine[]): void {
 
 export const severalLots = (named: string): Label =>
   label(
-    `로트가 여럿입니다. 실사할 로트나 유통기한을 스캔하거나 입력하세요: ${named}`,
+    `여러 로트가 있습니다. 실사할 로트나 유통기한을 스캔하거나 입력하세요: ${named}`,
     `Several lots are here. Scan or enter the lot or expiry date you are counting: ${named}`,
   )
 

@@ -92,7 +92,7 @@ async function unknownLots(call: SaveCall, table: Table): Promise<Label | undefi
   const lots = found.map((row) => row.lot_no).join(', ')
   return label(
     `${formatCount(call.rows.length)}건을 저장했습니다. 아직 입고된 적이 없는 로트입니다: ${lots}. 번호를 확인하세요.`,
-    `${formatCount(call.rows.length, 'row')} saved. Lot not received yet: ${lots}. Check the number.`,
+    `${formatCount(call.rows.length, 'row')} saved. Lots not received yet: ${lots}. Check the numbers.`,
   )
 }
 

@@ -68,11 +68,11 @@ export const returnTexts = {
   ),
   late: label(
     '반품기한이 지났습니다. 반품검품에서 타상품(X)으로 등록하세요.',
-    'The return period is over. Register it as unexpected (X) at the inspection station.',
+    'The return period is over. Register it as unexpected (X) in "Return inspection".',
   ),
   mixed: label(
     '샘플 반품과 일반 반품이 섞여 있습니다. 반품검품에서 반품번호별로 등록하세요.',
-    'Returned samples and other returns are mixed. Register them by return at the inspection station.',
+    'Returned samples and other returns are mixed. Register them by return in "Return inspection".',
   ),
 } as const
 

@@ -133,7 +133,7 @@ const columns: readonly LineColumn<ShippedLine>[] = [
 const advice = [
   label(
     '위 제품을 회수합니다. 판매와 사용을 즉시 중지하고 다른 제품과 분리하여 보관하세요.',
-    'The items above are being recalled. Stop selling and using them at once, and keep them apart.',
+    'The items above are being recalled. Stop selling and using them immediately, and store them separately.',
   ),
   label(
     '보유 수량을 아래에 기입하고 서명하여 회신하세요. 수거 일정은 회신 후 안내합니다.',

@@ -270,7 +270,7 @@ const closeRecallHandler = handleProcedure(closeRecall, async (call) => {
   return {
     rows: found.map(({ no }) => ({ ROW: no, STATE_CD: recallStatus.closed })),
     message: label(
-      `회수 ${formatCount(found.length)}건을 종결했습니다. 차단이 풀린 재고: ${formatCount(free)}`,
+      `회수 ${formatCount(found.length)}건을 종결했습니다. 차단이 해제된 재고: ${formatCount(free)}`,
       `${formatCount(found.length, 'recall')} closed. Stock no longer blocked: ${formatCount(free)}`,
     ),
   }

@@ -87,8 +87,8 @@ export const sentAway = label(
   "Sent to another warehouse. Call it back in 'Stock transfer, warehouse'.",
 )
 const alreadyDecided = label(
-  '승인이나 실사로 확정된 조정입니다. 반대로 조정하고 승인을 받으세요.',
-  'This adjustment was posted by an approval or a count. Adjust the other way and have it approved.',
+  '승인이나 실사로 확정된 조정입니다. 반대 수량으로 조정하고 승인을 받으세요.',
+  'This adjustment was posted by an approval or a count. Enter the opposite adjustment and have it approved.',
 )
 
 /**

@@ -78,11 +78,11 @@ export const countLine = defineTable({
     MISSING_SERIALS: text(label('없는 시리얼', 'Missing serials'), { width: 150 }),
     FOREIGN_SERIALS: text(label('전산 외 시리얼', 'Serials not in system'), { width: 150 }),
     MOVED_YN: flag(label('실사 중 이동', 'Moved during count'), { width: 100 }),
-    MOVED_IN_QTY: quantity(label('실사 후 들어옴', 'In since count'), {
+    MOVED_IN_QTY: quantity(label('실사 후 증가', 'Increase since count'), {
       width: 110,
       zeroAsEmpty: true,
     }),
-    MOVED_OUT_QTY: quantity(label('실사 후 반출', 'Out since count'), {
+    MOVED_OUT_QTY: quantity(label('실사 후 감소', 'Decrease since count'), {
       width: 110,
       zeroAsEmpty: true,
     }),

@@ -48,7 +48,7 @@ export const moveTask = defineTable({
       zeroAsEmpty: true,
       width: 110,
     }),
-    CANCEL_REASON: text(label('취소사유', 'Cancel reason'), { width: 160, maxLength: 200 }),
+    CANCEL_REASON: text(label('취소사유', 'Cancellation reason'), { width: 160, maxLength: 200 }),
     CREATED_BY: text(label('생성자', 'Created by'), { width: 90 }),
     CREATED_AT: dateTime(label('생성일시', 'Created at')),
   },

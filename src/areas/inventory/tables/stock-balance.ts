@@ -44,7 +44,7 @@ export const stockBalance = defineTable({
     BOX_NO: code(label('박스', 'Box')),
     CONDITION_CD: select(label('상태', 'Condition'), 'stock-condition', { width: 70 }),
     BONDED_CD: select(label('보세', 'Bonded'), 'bonded-status', { width: 70 }),
-    CARGO_NO: code(label('화물관리번호', 'Cargo no.'), { width: 160 }),
+    CARGO_NO: code(label('화물관리번호', 'Cargo control no.'), { width: 160 }),
     QTY: quantity(label('재고', 'On hand')),
     ALLOC_QTY: quantity(label('할당', 'Allocated'), { zeroAsEmpty: true }),
     PICK_QTY: quantity(label('피킹', 'Picked'), { zeroAsEmpty: true }),
