@@ -85,7 +85,7 @@ const wrongRange = label(
 const tooManyCellsError = (count: number) =>
   label(
     `${formatCount(count)}개입니다. 한 번에 ${formatCount(maxCells)}개까지 생성할 수 있습니다.`,
-    `${formatCount(count, 'cell')}; at most ${formatCount(maxCells)} at once.`,
+    `${formatCount(count, 'cell')}; at most ${formatCount(maxCells)} at a time.`,
   )
 const tooLong = label(
   '셀코드는 20자를 넘을 수 없습니다.',

@@ -58,7 +58,7 @@ function describe({ kind, qty, unit_cd: unit, doc_no: number }: Obstacle, which:
     case 'ITEMS':
       return label(
         `품목 ${formatCount(qty ?? 0)}개의 재고가 있어`,
-        `it holds stock of ${formatCount(qty ?? 0, 'item')}`,
+        `it contains stock of ${formatCount(qty ?? 0, 'item')}`,
       )
     case 'MOVED':
       return label('수불 내역이 있어', 'movements exist')

@@ -36,7 +36,7 @@ async function generate({ tx, scope, userId }: SaveCall, row: SaveRow): Promise<
   const zone = await tx.query(sql`
     select from zone where wcode = ${scope.wcode} and zone_cd = ${value('ZONE_CD')}`)
   if (zone.length === 0) {
-    const text = label('없는 존입니다.', 'Zone not found.')
+    const text = label('등록되지 않은 존입니다.', 'Zone not found.')
     throw badRows([{ row: row.no, column: 'ZONE_CD', text }])
   }
   const [there] = await tx.query<{ n: number; first_cd: string | null }>(sql`

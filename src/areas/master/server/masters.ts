@@ -48,7 +48,10 @@ const wrongStrategy: RowRule = {
 const pickInZone: RowRule = {
   column: 'ZONE_CD',
   where: sql`r.work_cd = 'PICK' and r.zone_cd is not null`,
-  text: label('피킹방법에는 존을 지정할 수 없습니다.', 'A picking method cannot have a zone.'),
+  text: label(
+    '피킹방법에는 존을 지정할 수 없습니다. 존을 비우세요.',
+    'A picking method cannot have a zone. Clear the zone.',
+  ),
 }
 
 const pickMethodFits: RowRule = {

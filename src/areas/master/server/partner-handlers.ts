@@ -182,7 +182,7 @@ async function lineDocuments({ tx }: SaveCall, id: number): Promise<(string | nu
 
 function profileError(call: SaveCall): Error {
   const text = label(
-    '없는 프로필이거나 이 종류의 메시지를 받지 않습니다.',
+    '등록되지 않은 프로필이거나 이 종류의 메시지를 받지 않습니다.',
     'Profile not found, or it does not accept this kind of message.',
   )
   return badRows(call.rows.map(({ no }) => ({ row: no, column: 'PROFILE_CD', text })))

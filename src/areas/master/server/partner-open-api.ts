@@ -115,8 +115,8 @@ const resultMeanings: Readonly<Record<string, Label>> = {
   CHANGED: label('완료된 전표가 변경되었습니다.', 'a finished document was changed.'),
   CANCELLED: label('전표가 취소되었습니다.', 'the document was cancelled.'),
   REOPENED: label(
-    '완료를 취소했습니다. 다시 완료되면 새 결과를 보냅니다.',
-    'finishing was reversed; a new result follows when the document is finished again.',
+    '전표의 완료가 취소되었습니다. 다시 완료되면 새 결과를 보냅니다.',
+    'a finished document was reopened; a new result follows when it is finished again.',
   ),
   ANSWER: label('STOCK 메시지의 회신입니다.', 'the reply to a STOCK message.'),
   STATE: label('완료되지 않은 오더가 변경되었습니다.', 'an unfinished order was changed.'),

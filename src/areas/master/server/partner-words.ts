@@ -59,7 +59,7 @@ const fateProperties: Readonly<Record<string, Label>> = {
   KIND: label('메시지 종류', 'Kind of message'),
   MESSAGE_NO: label(
     '보내는 쪽에서 정한 메시지 번호. 프로필과 KIND 안에서 한 번만 사용',
-    'Your number of the message, used once per profile and KIND',
+    'Your message number, unique per profile and KIND',
   ),
   LINES: label('메시지의 행. 순서가 행번호입니다.', 'Lines of the message, numbered by position'),
   STATE: label('메시지 상태', 'Status of the message'),

@@ -22,11 +22,11 @@ export const partnerProfile = defineTable({
     STOCK_YN: flag(label('재고', 'Stock'), { default: 'Y' }),
     ADJUST_YN: flag(label('조정 통보', 'Adjustment notices'), { default: 'N', width: 90 }),
     AUTO_YN: flag(label('자동변환', 'Automatic conversion'), { default: 'Y', width: 80 }),
-    FIELD_MAP: text(label('항목 이름 (상대=우리)', 'Field names (theirs=ours)'), {
+    FIELD_MAP: text(label('항목 이름 (파트너=창고)', 'Field names (partner=warehouse)'), {
       width: 300,
       maxLength: 4000,
     }),
-    CODE_MAP: text(label('코드 변환 (항목:상대=우리)', 'Codes (field:theirs=ours)'), {
+    CODE_MAP: text(label('코드 변환 (항목:파트너=창고)', 'Codes (field:partner=warehouse)'), {
       width: 300,
       maxLength: 20_000,
     }),
