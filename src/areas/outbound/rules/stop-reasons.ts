@@ -26,7 +26,7 @@ export function stopText(stop: StoppedAllocation): Label {
   if (recall) {
     return label(
       `${item}: 회수 대상입니다(${recall}). 분리 보관하고 관리자에게 알리세요.`,
-      `${item}: recalled (${recall}). Set aside and tell the supervisor.`,
+      `${item} is under recall (${recall}). Set it aside and tell the supervisor.`,
     )
   }
   if (reason === 'RECALL') {

@@ -3,7 +3,7 @@ import { screenGuides } from '#kernel/screen-guide.ts'
 export const outboundGuides = screenGuides([
   [
     'ShipmentCreate',
-    '내보낼 품목을 출고 전표로 등록합니다. 위에 전표, 아래에 상세를 입력하고 저장하세요.',
+    '출고할 품목을 출고 전표로 등록합니다. 위에 전표, 아래에 상세를 입력하고 저장하세요.',
     'Registers the items to ship. Enter the document above, its lines below, and save.',
     'ShipTo InventoryAvailable',
     'Alloc',
@@ -38,7 +38,7 @@ export const outboundGuides = screenGuides([
   ],
   [
     'AllocCancel',
-    '할당을 취소해 재고를 다시 가용으로 돌립니다. 피킹이 시작된 출고는 피킹을 먼저 취소하세요.',
+    '할당을 취소해 재고를 다시 가용으로 되돌립니다. 피킹이 시작된 출고는 피킹을 먼저 취소하세요.',
     'Cancels allocations and makes their stock available again. Cancel the picks of a started shipment first.',
     'Alloc',
     'ShipmentCreate',
@@ -46,14 +46,14 @@ export const outboundGuides = screenGuides([
   [
     'PickingList',
     '할당된 출고의 피킹리스트를 인쇄하고 피킹을 지시합니다. 인쇄한 출고는 피킹 대상이 됩니다.',
-    'Prints the picking lists of allocated shipments and releases them. Printed shipments are ready to pick.',
+    'Prints the picking lists of allocated shipments and releases them for picking. Printed shipments are ready to pick.',
     'Alloc',
     'Picking',
   ],
   [
     'PickingListByStock',
-    '여러 출고를 품목별로 합쳐 한 번에 집품할 리스트를 인쇄합니다. 출고별 몫은 각 행에 표시됩니다.',
-    'Prints one picking list for several shipments, summed by item. Each line shows the share of every shipment.',
+    '여러 출고를 품목별로 합쳐 한 번에 피킹할 리스트를 인쇄합니다. 출고별 수량은 각 행에 표시됩니다.',
+    'Prints one picking list for several shipments, summed by item. Each line shows the quantity of every shipment.',
     'Alloc',
     'Picking',
   ],
@@ -66,21 +66,21 @@ export const outboundGuides = screenGuides([
   ],
   [
     'Picking',
-    '집품한 수량을 입력하거나 스캔해 피킹을 확정합니다. 모자라면 실제 수량을 입력하세요.',
-    'Confirms picks by typed or scanned quantities. If stock is short, enter the actual quantity.',
+    '피킹한 수량을 입력하거나 스캔해 확정합니다. 부족하면 실제 수량을 입력하세요.',
+    'Confirms picks with typed or scanned quantities. If stock is short, enter the actual quantity.',
     'PickingList',
     'ShippedCheck',
   ],
   [
     'PickingCancel',
-    '잘못한 피킹을 취소하고 재고를 셀로 돌립니다. 검수를 마친 출고는 검수를 먼저 취소하세요.',
+    '잘못한 피킹을 취소하고 재고를 셀로 되돌립니다. 검수를 마친 출고는 검수를 먼저 취소하세요.',
     'Cancels picks made by mistake and returns stock to its cell. Cancel the check of a checked shipment first.',
     'Picking',
     'Picking AllocCancel',
   ],
   [
     'ShippedCheck',
-    '피킹한 품목을 스캔해 출고 전표와 대조합니다. 출고를 스캔하고 품목을 차례로 찍은 뒤 완료하세요.',
+    '피킹한 품목을 스캔해 출고 전표와 대조합니다. 출고를 스캔하고 품목을 차례로 스캔한 뒤 완료하세요.',
     'Checks picked items against the shipment by scanning. Scan the shipment, then its items, then finish.',
     'Picking',
     'Shipping PrintOutboundBill',
@@ -144,7 +144,7 @@ export const outboundGuides = screenGuides([
   [
     'ShipmentCreateSample',
     '샘플 출고를 전표로 등록합니다. 샘플 배송처를 지정하고 상세를 입력하세요.',
-    'Registers shipments of samples. Choose the ship-to place for samples and enter the lines.',
+    'Registers shipments of samples. Select the ship-to place for samples and enter the lines.',
     'CShipToSample',
     'Alloc',
   ],
@@ -172,7 +172,7 @@ export const outboundGuides = screenGuides([
   [
     'CShipmentCreateSingleSample',
     '화주가 샘플 출고를 요청합니다. 샘플 배송처를 지정하고 상세를 입력하세요.',
-    'Lets an owner request a shipment of samples. Choose the ship-to place for samples and enter the lines.',
+    'Lets an owner request a shipment of samples. Select the ship-to place for samples and enter the lines.',
     'CShipToSample',
     'CShipmentModifySample',
   ],
@@ -206,7 +206,7 @@ export const outboundGuides = screenGuides([
   ],
   [
     'OutInterfacePiklHistory',
-    '처리가 끝난 PIKL 출고 메시지의 이력을 조회합니다. 메시지마다 시도와 결과를 확인할 수 있습니다.',
+    '변환이나 폐기가 끝난 PIKL 출고 메시지의 이력을 조회합니다. 메시지마다 시도와 결과를 확인할 수 있습니다.',
     'Shows finished shipment messages from PIKL. Each message lists its attempts and their results.',
     'OutInterfacePikl',
   ],

@@ -72,7 +72,7 @@ export const allocateLinesHandler = handleProcedure(allocateLines, async (call) 
       on l.shipment_no = r.shipment_no and l.line_no = r.line_no
     where l.line_no is null`)
   const errors = errorsFor(unknown, call.rows, 'LINE_NO', () =>
-    label('없는 출고 행입니다.', 'Line not found.'),
+    label('출고 행을 찾을 수 없습니다. 다시 조회하세요.', 'Line not found. Search again.'),
   )
   if (errors.length) throw badRows(errors)
   await fillShipments(call, numbers, {

@@ -17,16 +17,16 @@ export const checkSerialTexts = {
     'This serial has not been picked. Scan the picked one.',
   ),
   otherShipment: label(
-    '다른 출고에 피킹한 시리얼입니다. 그 출고에 두세요.',
-    'This serial is picked for another shipment. Put it there.',
+    '다른 출고에 피킹한 시리얼입니다. 그 출고로 옮기세요.',
+    'This serial is picked for another shipment. Put it with that shipment.',
   ),
   gone: label(
     '출고했거나 재고에 없는 시리얼입니다. 관리자에게 알리세요.',
     'This serial has left or is not in stock. Tell the supervisor.',
   ),
   otherOwner: label(
-    '다른 화주의 시리얼입니다. 내려놓으세요.',
-    'This serial belongs to another owner. Put it aside.',
+    '다른 화주의 시리얼입니다. 따로 두고 관리자에게 알리세요.',
+    'This serial belongs to another owner. Set it aside and tell the supervisor.',
   ),
   unknown: label(
     '등록되지 않은 시리얼입니다. 번호를 확인하세요.',

@@ -110,7 +110,7 @@ async function findErrors(call: SaveCall, pairs: readonly Match[]): Promise<RowE
       if (isBarred) return { row: no, column: 'NUMBERS', text: serialLevels.none }
       const text =
         open === null
-          ? label('없는 출고 행입니다.', 'Line not found.')
+          ? label('출고 행을 찾을 수 없습니다. 다시 조회하세요.', 'Line not found. Search again.')
           : label(
               `미매칭 수량 ${open}${josa(open, '을/를')} 넘습니다.`,
               `Exceeds the unmatched quantity of ${open}.`,

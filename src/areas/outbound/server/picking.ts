@@ -102,8 +102,8 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
       states: shipmentStepFrom.pick,
       condition: sql`a.alloc_qty > 0`,
       missingText: label(
-        '이미 피킹했거나 피킹할 수 없는 행입니다.',
-        'Already picked, or cannot be picked.',
+        '이미 피킹했거나 피킹할 수 없는 행입니다. 다시 조회하세요.',
+        'Already picked, or cannot be picked. Search again.',
       ),
     }),
     findViolations(call.tx, promised, [
@@ -167,8 +167,8 @@ export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
     states: shipmentStepFrom.cancelPick,
     condition: sql`a.pick_qty > 0`,
     missingText: label(
-      '피킹되지 않았거나 이미 검수·출하된 행입니다.',
-      'Not picked, or already checked or shipped.',
+      '피킹되지 않았거나 이미 검수·출하된 행입니다. 다시 조회하세요.',
+      'Not picked, or already checked or shipped. Search again.',
     ),
   })
   await rejectCancelledPick(call)

@@ -60,7 +60,7 @@ export const shipment = defineTable({
     STATE_CD: select(label('상태', 'Status'), 'shipment-state', { width: 90 }),
     PARTIAL_YN: flag(label('부분출고 허용', 'Partial allowed'), { default: 'Y', width: 70 }),
     SHORT_CD: select(label('부족처리', 'Short shipments'), 'short-handling', { width: 80 }),
-    PARENT_NO: code(label('원출고', 'Backorder of'), { width: 140 }),
+    PARENT_NO: code(label('원출고', 'Original shipment'), { width: 140 }),
     ALLOC_YN: flag(label('할당 대상', 'To allocate'), { width: 70 }),
     LINE_COUNT: integer(label('행수', 'Lines'), { footer: 'SUM' }),
     ...steps,
