@@ -51,7 +51,7 @@ export const reportsArea: Area = {
       ['CInventoryByLot', 'CILT', '고객 로트별 재고', 'Customer inventory by lot'],
       ['CReceiptReport', 'CRRP', '고객 입고현황', 'Customer receipts'],
       ['CShipmentReport', 'CSRP', '고객 출고현황', 'Customer shipments'],
-      ['CInOutSummary', 'CIOS', '고객 입출고 요약', 'Customer in and out summary'],
+      ['CInOutSummary', 'CIOS', '고객 입출고 요약', 'Customer inbound and outbound summary'],
       ['InventoryByStockSample', 'ISTS', '샘플 품목별 재고', 'Sample inventory by item'],
       ['InventoryByLotSample', 'ILTS', '샘플 로트별 재고', 'Sample inventory by lot'],
       ['ReceiptReportSample', 'RRPS', '샘플 입고현황', 'Sample receipts'],

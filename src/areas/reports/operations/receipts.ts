@@ -105,7 +105,7 @@ export const receiptPlanActual = defineSummary(receiptWork, {
   leads: receiptCount,
   sums: ['ORDER_QTY', 'RECEIVE_QTY', 'ON_TIME_QTY', 'LATE_QTY', 'REJECT_QTY', 'OPEN_QTY'],
   measures: {
-    ON_TIME_RATE: percent('기한내 %', 'On time %', 'ON_TIME_QTY', 'ORDER_QTY'),
+    ON_TIME_RATE: percent('기한 내 %', 'On time %', 'ON_TIME_QTY', 'ORDER_QTY'),
     RECEIVE_RATE: percent('입고율 %', 'Received %', 'RECEIVE_QTY', 'ORDER_QTY'),
     LATE_DAYS_MAX: maximum(
       withOptions(receiptWork.output.LATE_DAYS, {

@@ -86,8 +86,8 @@ export const shipmentPlanActual = defineReport(
   shipmentCount,
   {
     FULL_COUNT: distinctCount('완전출하', 'In full', 'FULL_ID'),
-    ON_TIME_COUNT: distinctCount('기한내 출하', 'On time', 'ON_TIME_ID'),
-    OTIF_COUNT: distinctCount('기한내 완전출하', 'On time in full', 'OTIF_ID'),
+    ON_TIME_COUNT: distinctCount('기한 내 출하', 'On time', 'ON_TIME_ID'),
+    OTIF_COUNT: distinctCount('기한 내 완전출하', 'On time in full', 'OTIF_ID'),
     OTIF_RATE: percent('OTIF %', 'OTIF %', 'OTIF_COUNT', 'SHIPMENT_COUNT'),
   },
 )

@@ -14,7 +14,7 @@ export const inventoryAgingScreen = inventoryReport(
     {
       AGE_DAYS_MAX: maximum(
         withOptions(ageFields.AGE_DAYS, {
-          label: label('최대 경과일수', 'Most days stored'),
+          label: label('최대 경과일수', 'Max. days stored'),
           width: 100,
         }),
         'AGE_DAYS',

@@ -46,7 +46,7 @@ export const chartGuides = screenGuides([
   [
     'WWorkHistory',
     '시간대별 작업량을 차트로 봅니다. 칸을 선택하고 열면 작업 내역이 표시됩니다.',
-    'Shows work by hour as a chart. Select a field and open its work.',
+    'Shows work by hour as a chart. Select a square and open its work.',
     '',
     'WorkerReport',
   ],

@@ -18,14 +18,14 @@ export const reportsGuides = screenGuides([
   [
     'InventoryByValidDate',
     '재고를 남은 유통기한별로 조회합니다. 임박한 재고부터 출고하거나 보류하세요.',
-    'Shows stock by remaining shelf life. Ship or hold what expires first.',
+    'Shows stock by remaining shelf life. Ship or hold the stock that expires first.',
     'InventoryByLot',
     'InventoryHold ChangeValidDate',
   ],
   [
     'InventoryByCell',
     '셀마다 어떤 재고가 있는지 조회합니다. 이동하거나 실사할 셀을 찾을 때 사용하세요.',
-    'Shows what each cell holds. Use it to find cells to move or count.',
+    'Shows the stock of each cell. Use it to find cells to move or count.',
     'Cell',
     'InventoryMoveCell Stocktaking',
   ],
@@ -59,7 +59,7 @@ export const reportsGuides = screenGuides([
   ],
   [
     'InventoryBySupplier',
-    '재고를 들여온 공급처별로 집계합니다. 반품이나 회수할 물량을 확인하세요.',
+    '재고를 납품한 공급처별로 집계합니다. 반품이나 회수할 물량을 확인하세요.',
     'Totals stock by its supplier. Use it for returns to suppliers and recalls.',
     'Supplier',
     'InventoryByLot',
@@ -74,7 +74,7 @@ export const reportsGuides = screenGuides([
   [
     'InventoryHoldReport',
     '보류 중인 재고와 사유를 조회합니다. 해제할 재고는 행에서 재고보류로 이어 가세요.',
-    'Shows held stock with its reasons. Go on from a row to release it.',
+    'Shows held stock with its reasons. Continue from a row to release its stock.',
     'InventoryHold LotHold',
     'InventoryHold',
   ],
@@ -87,8 +87,8 @@ export const reportsGuides = screenGuides([
   ],
   [
     'InventoryAging',
-    '재고가 들어온 뒤 지난 날수를 구간별로 조회합니다. 오래된 재고부터 화주와 협의하세요.',
-    'Shows stock by its age since receipt. Talk to the owner about the oldest first.',
+    '입고 후 경과일수를 구간별로 조회합니다. 오래된 재고부터 화주와 협의하세요.',
+    'Shows stock by its age since receipt. Agree with the owner what to do with the oldest first.',
     'InventoryByLot',
     'ScmLongTerm',
   ],
@@ -136,7 +136,7 @@ export const reportsGuides = screenGuides([
   ],
   [
     'LotTraceReport',
-    '로트가 어디서 들어와 어디로 나갔는지 추적합니다. 로트를 입력해 조회하고 문제가 있으면 회수로 이어 가세요.',
+    '로트가 어디서 입고되어 어디로 출고되었는지 추적합니다. 로트를 입력해 조회하고 문제가 있으면 회수로 이어 가세요.',
     'Traces where a lot came from and went. Enter a lot and search; go on to a recall if needed.',
     'InventoryByLot',
     'Recall',
@@ -172,7 +172,7 @@ export const reportsGuides = screenGuides([
   [
     'ReceiptPlanActual',
     '입고예정과 실제 입고를 비교합니다. 차이가 있는 행부터 확인하세요.',
-    'Compares expected with actual receipts. Start with the rows that differ.',
+    'Compares expected with actual receipts. Start with the rows that have differences.',
     'ReceiptCreate ReceivingByOrder',
     'ReceiptReport',
   ],
@@ -256,14 +256,14 @@ export const reportsGuides = screenGuides([
   [
     'WorkerReport',
     '작업자별 입고, 피킹, 검수 실적을 집계합니다. 행을 열면 작업 내역이 표시됩니다.',
-    'Totals receiving, picking and checking by worker. Open a row for the work itself.',
+    'Totals receiving, picking and checking by worker. Open a row for its tasks.',
     'PickingReport',
     'LaborReport',
   ],
   [
     'LaborReport',
-    '받은 작업의 개수와 시간을 일자, 작업자, 작업별로 집계하며 10분 넘게 쉰 시간과 취소된 작업은 제외합니다. 행을 열면 작업이 표시됩니다.',
-    'Totals pieces and hours of claimed tasks by date, user and kind, without gaps over 10 minutes and reversed work. Open a row for its tasks.',
+    '작업자가 받은 작업의 수량과 시간을 일자, 작업자, 작업별로 집계하며 10분 넘게 쉰 시간과 취소된 작업은 제외합니다. 행을 열면 작업이 표시됩니다.',
+    'Totals pieces and hours of claimed tasks by date, user and kind, excluding breaks over 10 minutes and reversed work. Open a row for its tasks.',
     'MyTasks',
     'WorkerReport',
   ],
@@ -298,7 +298,7 @@ export const reportsGuides = screenGuides([
   [
     'CInventoryByLotSample',
     '화주가 자기 샘플 재고를 로트별로 조회합니다. 샘플 출고를 요청하기 전에 확인하세요.',
-    'Shows an owner their samples by lot. Check it before requesting samples.',
+    'Shows an owner their sample stock by lot. Check it before requesting sample shipments.',
     '',
     'CShipmentCreateSingleSample',
   ],
@@ -326,14 +326,14 @@ export const reportsGuides = screenGuides([
   [
     'InventoryByStockSample',
     '샘플 재고를 품목별로 집계합니다. 행을 열면 로트별 재고가 표시됩니다.',
-    'Totals samples by item. Open a row for its lots.',
+    'Totals sample stock by item. Open a row for its lots.',
     'ReceiptCreateSample',
     'InventoryByLotSample',
   ],
   [
     'InventoryByLotSample',
     '샘플 재고를 로트와 셀까지 조회합니다. 샘플 출고를 등록하기 전에 확인하세요.',
-    'Shows samples down to lot and cell. Check it before entering sample shipments.',
+    'Shows sample stock down to lot and cell. Check it before entering sample shipments.',
     'ReceiptCreateSample',
     'ShipmentCreateSample',
   ],
