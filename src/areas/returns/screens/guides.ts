@@ -3,8 +3,8 @@ import { screenGuides } from '#kernel/screen-guide.ts'
 export const returnsGuides = screenGuides([
   [
     'ReturnCreate',
-    '되돌아올 품목을 원출고와 사유와 함께 접수합니다. 위에 반품을, 아래에 품목과 수량을 입력하고 저장하세요.',
-    'Registers items that come back, with their original shipment and reason. Enter the return above, its items below, and save.',
+    '반품될 품목을 원출고, 사유와 함께 접수합니다. 위에 반품을, 아래에 품목과 수량을 입력하고 저장하세요.',
+    'Registers items to be returned, with their original shipment and reason. Enter the return above, its items below, and save.',
     'Shipping',
     'ReturnArrival',
   ],
@@ -17,7 +17,7 @@ export const returnsGuides = screenGuides([
   ],
   [
     'ReturnArrival',
-    '도착한 반품을 스캔해 검품대기 재고로 받습니다. 반품번호나 운송장을 스캔하고 품목을 하나씩 찍으세요.',
+    '도착한 반품을 스캔해 검품대기 재고로 받습니다. 반품번호나 운송장을 스캔한 뒤 품목을 하나씩 스캔하세요.',
     'Receives returned pieces as stock awaiting inspection. Scan the return or its waybill, then each piece.',
     'ReturnCreate',
     'ReturnInspect',
@@ -39,7 +39,7 @@ export const returnsGuides = screenGuides([
   [
     'CReturnDecide',
     '화주 승인이 필요한 반품의 처분을 결정합니다. 처분과 행을 선택해 승인하세요.',
-    'Decides on returns that need the approval of their owner. Choose the disposition, select rows and approve.',
+    'Decides on returns that need the approval of their owner. Select the disposition and rows, then approve.',
     'CReturnCreateSingle',
     'ReturnReport',
   ],

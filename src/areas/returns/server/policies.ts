@@ -11,8 +11,8 @@ const unknownGroup: RowRule = {
   where: sql`r.group_cd <> '*' and not exists (select from stock_group g
     where g.owner_cd = r.owner_cd and g.group_cd = r.group_cd)`,
   text: label(
-    '등록되지 않은 품목그룹입니다. 모두는 *입니다.',
-    'Item group not found. Use * for all.',
+    '등록되지 않은 품목그룹입니다. 전체는 *를 입력하세요.',
+    'Item group not found. Enter * for all.',
   ),
 }
 
