@@ -54,8 +54,8 @@ export const longStored = defineQuery({
       footer: 'SUM',
     }),
     ACTION_CD: select(label('최근 조치', 'Last action'), 'long-stock-action', { width: 90 }),
-    ACTION_AT: dateTime(label('조치일시', 'Action at')),
-    DUE_DT: date(label('회신기한', 'Reply by')),
+    ACTION_AT: dateTime(label('조치일시', 'Action time')),
+    DUE_DT: date(label('회신기한', 'Reply due date')),
   },
 })
 
@@ -81,7 +81,7 @@ export const requestDisposal = defineProcedure({
   title: label('폐기요청', 'Request disposal'),
   input: {
     ...goods,
-    DUE_DT: date(label('회신기한', 'Reply by'), { required: true }),
+    DUE_DT: date(label('회신기한', 'Reply due date'), { required: true }),
     REMARK: withOptions(remark, { required: true, label: label('사유', 'Reason') }),
   },
 })

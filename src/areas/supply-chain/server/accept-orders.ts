@@ -115,7 +115,10 @@ async function readParts(call: SaveCall): Promise<Part[]> {
     throw badRows(
       exceeding.map(({ no, open }): RowError => {
         if (open === null) {
-          const text = label('없는 오더 행입니다.', 'Line not found.')
+          const text = label(
+            '오더 행을 찾을 수 없습니다. 다시 조회하세요.',
+            'Line not found. Search again.',
+          )
           return { row: no, column: 'LINE_NO', text }
         }
         const text = label(

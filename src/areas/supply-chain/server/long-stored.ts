@@ -225,7 +225,7 @@ const notice = handleProcedure(noticeLongStored, async (call) => {
     head: () =>
       label(
         '오래 보관 중인 재고를 안내합니다. 출고나 폐기 여부를 알려 주세요.',
-        'These goods have been stored for a long time. Tell us whether to ship or dispose of them.',
+        'These items have been stored for a long time. Tell us whether to ship or dispose of them.',
       ),
   })
   return toResult(
@@ -256,7 +256,7 @@ const disposal = handleProcedure(requestDisposal, async (call) => {
     head: ({ due }) =>
       label(
         `아래 재고의 폐기를 요청합니다. ${formatDate(due ?? '')}까지 동의 여부를 알려 주세요.`,
-        `We request the disposal of these goods. Tell us by ${formatDate(due ?? '')} whether you agree.`,
+        `We request the disposal of these items. Tell us by ${formatDate(due ?? '')} whether you agree.`,
       ),
   })
   return toResult(

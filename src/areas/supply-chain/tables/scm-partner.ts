@@ -71,7 +71,7 @@ export const scmPartner = defineTable({
       digitsOnly: true,
       pattern: timeOfDay,
     }),
-    LEAD_DAYS: integer(label('마감 며칠 전', 'Cut-off days before'), {
+    LEAD_DAYS: integer(label('마감(며칠 전)', 'Cut-off (days before)'), {
       default: 0,
       min: 0,
       max: 60,
