@@ -69,7 +69,7 @@ export const systemArea: Area = {
       ['CmsOrganizationPopup', 'PCMOR', '조직 찾기', 'Organization lookup'],
       ['CmsReportPopup', 'PCMRP', '보고서 찾기', 'Report lookup'],
       ['CmsSchedulerPopup', 'PCMSC', '스케줄러 설정', 'Scheduler settings'],
-      ['CmsUsedPhrasePopup', 'PCMUP', '상용구 찾기', 'Used phrase lookup'],
+      ['CmsUsedPhrasePopup', 'PCMUP', '상용구 찾기', 'Phrase lookup'],
     ]),
   ],
   hidden: [

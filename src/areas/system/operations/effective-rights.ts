@@ -20,7 +20,7 @@ export const effectiveRights = defineQuery({
   search: {
     USER_ID: withOptions(USER_ID, { required: true }),
     OTHER_ID: withOptions(USER_ID, {
-      label: label('비교할 아이디', 'Compare with'),
+      label: label('비교할 아이디', 'User ID to compare'),
       required: false,
     }),
     AS_OF_DT: date(label('기준일', 'Reference date')),
@@ -40,13 +40,13 @@ export const effectiveRights = defineQuery({
     OTHER_MAY_YN: flag(label('비교 사용자 가능', 'Other user allowed'), yes),
     OTHER_BECAUSE: reasonField(label('비교 사용자 근거', 'Basis of other user')),
     DIFF_YN: flag(label('다름', 'Differs'), yes),
-    GIVERS: text(label('부여할 수 있는 사용자', 'Who can grant it'), { width: 170 }),
+    GIVERS: text(label('부여할 수 있는 사용자', 'Users who can grant it'), { width: 170 }),
   },
 })
 
 export const permittedUsers = defineQuery({
   name: 'system/who-may',
-  title: label('할 수 있는 사용자', 'Who can do it'),
+  title: label('할 수 있는 사용자', 'Users with this permission'),
   with: [effectiveRights],
   action: 'search',
   scope: 'company',

@@ -82,7 +82,7 @@ export const systemHomeLines = defineHomeLines([
   ...setupLines,
   {
     id: 'system/registrations-waiting',
-    title: label('사용 신청 승인대기', 'Access requests waiting'),
+    title: label('사용 신청 승인대기', 'Access requests to approve'),
     counts: { of: registrations, search: { STATE_CD: 'REQUESTED' } },
     opens: 'Registration',
     args: { STATE_CD: 'REQUESTED' },
@@ -90,7 +90,7 @@ export const systemHomeLines = defineHomeLines([
   },
   {
     id: 'system/grants-asked',
-    title: label('권한 요청 승인대기', 'Permission requests waiting'),
+    title: label('권한 요청 승인대기', 'Permission requests to approve'),
     counts: { of: grantRequests, search: { STATE_CD: 'REQUESTED' } },
     opens: 'GrantRequest',
     args: { STATE_CD: 'REQUESTED' },
@@ -105,8 +105,8 @@ export const systemHomeLines = defineHomeLines([
     tone: 'stop',
     isWatch: true,
   },
-  alertLine('replica-behind', label('복제 서버 지연', 'Replica behind'), 'REPLICA_BEHIND'),
-  alertLine('disk-full', label('서버 디스크 부족', 'Server disk full'), 'DISK_FULL'),
+  alertLine('replica-behind', label('복제 서버 지연', 'Replica delayed'), 'REPLICA_BEHIND'),
+  alertLine('disk-full', label('서버 디스크 부족', 'Server disk space low'), 'DISK_FULL'),
   alertLine('jobs-waiting', label('시작되지 않는 작업', 'Jobs not starting'), 'JOBS_WAITING'),
   {
     id: 'system/server-warnings',

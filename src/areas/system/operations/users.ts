@@ -75,7 +75,7 @@ export const seeAs = defineProcedure({
 export const endSessions = defineProcedure({
   ...theirs,
   name: 'system/end-sessions',
-  title: label('로그인 끊기', 'Log out everywhere'),
+  title: label('모든 로그인 종료', 'Log out everywhere'),
   with: [saveAccounts],
   action: 'save',
   asksLogin: true,

@@ -6,7 +6,7 @@ export const jobTitles: Readonly<Record<string, Label>> = {
   'mail-send': label('메일 보내기', 'Send email'),
   'mail-registration': label('사용 신청 안내 메일', 'Access request email'),
   'demo-past': label('데모 회사의 과거 업무 생성', 'Generate demo company history'),
-  'mail-start': label('시작 안내 메일', 'Welcome email'),
+  'mail-start': label('시작메일', 'Welcome email'),
   'arrival-notice': label('도착통지 메일', 'Arrival notice email'),
   'bill-mail': label('거래명세서 메일', 'Statement email'),
   'scm-notice': label('오더 안내 메일', 'Order notice email'),

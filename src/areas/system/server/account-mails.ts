@@ -75,7 +75,7 @@ const outcomes: Readonly<Record<RegistrationOutcome, Readonly<Record<Language, s
     'Your access request was received. You will get an email when an administrator approves it.',
   ),
   taken: label(
-    '신청하신 아이디는 사용할 수 없습니다. 다른 아이디로 다시 신청하세요.',
+    '신청한 아이디는 사용할 수 없습니다. 다른 아이디로 다시 신청하세요.',
     'The user ID you requested cannot be used. Request access again with another one.',
   ),
   approved: label(

@@ -37,7 +37,7 @@ const limitPerTarget = ({ ip }: FastifyRequest, key: string) => ({
 })
 
 const sent = label(
-  '입력하신 정보와 일치하는 계정이 있으면 등록된 이메일로 안내를 보냅니다.',
+  '입력한 정보와 일치하는 계정이 있으면 등록된 이메일로 안내를 보냅니다.',
   'If an account matches what you entered, an email is sent to its address.',
 )
 const applied = label(

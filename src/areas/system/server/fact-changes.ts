@@ -84,7 +84,11 @@ async function readChange(call: SaveCall): Promise<Change> {
   const procedure = history?.save
   if (!change || !procedure || isElsewhere) {
     const [any] = await call.tx.query(sql`select from fact_change where change_no = ${wanted}`)
-    return reject('없는 변경입니다.', 'Change not found.', any !== undefined)
+    return reject(
+      '변경이력을 찾을 수 없습니다. 다시 조회하세요.',
+      'Change not found. Search again.',
+      any !== undefined,
+    )
   }
   if (!canCall(await readGrants(call.tx, call.userId), procedure)) {
     const text = label(

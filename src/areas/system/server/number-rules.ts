@@ -82,7 +82,7 @@ async function saveChanges(call: SaveCall) {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      '다음 주기부터 새 규칙으로 번호를 매깁니다.',
+      '다음 주기부터 새 규칙으로 채번합니다.',
       'The new rule applies from the next period.',
     ),
   }

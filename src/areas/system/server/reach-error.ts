@@ -20,8 +20,8 @@ export const unreachableUser = label(
 )
 
 const siteOnly = label(
-  '모든 창고와 화주에서 작업하는 사용자만 할 수 있습니다. 관리자에게 요청하세요.',
-  'Only users of all warehouses and owners can do this. Ask an administrator.',
+  '모든 창고와 화주의 권한이 있는 사용자만 할 수 있습니다. 관리자에게 요청하세요.',
+  'Only users with access to all warehouses and owners can do this. Ask an administrator.',
 )
 
 /** Throws AppError 422 for users with access to only a part of the site. */

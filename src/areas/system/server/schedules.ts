@@ -238,7 +238,10 @@ async function startSchedules(call: SaveCall, kinds: readonly ScheduleKind[]) {
     if (done === 'left out' || done === 'unknown') {
       const text =
         done === 'unknown'
-          ? label('없는 배치작업입니다.', 'Schedule not found.')
+          ? label(
+              '배치작업을 찾을 수 없습니다. 다시 조회하세요.',
+              'Schedule not found. Search again.',
+            )
           : label('이전 실행이 아직 끝나지 않았습니다.', 'The previous run is not finished yet.')
       errors.push({ row: no, column: 'SCHEDULE_CD', text })
     }

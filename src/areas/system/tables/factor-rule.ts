@@ -16,7 +16,7 @@ export const factorRule = defineTable({
       fills: { ROLE_NM: 'NAME' },
     }),
     ROLE_NM: text(label('역할명', 'Role name'), { width: 150 }),
-    NETWORKS: text(label('제외할 네트워크', 'Except from networks'), {
+    NETWORKS: text(label('제외할 네트워크', 'Exempt networks'), {
       width: 320,
       maxLength: 500,
       check: networksError,

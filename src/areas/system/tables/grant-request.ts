@@ -17,7 +17,7 @@ export const grantRequest = defineTable({
     ACTION_CD: select(label('기능', 'Action'), 'grant-action', { width: 80 }),
     REMARK: text(label('요청사유', 'Request reason'), { width: 220, maxLength: 500 }),
     CREATED_AT: dateTime(label('요청일시', 'Requested at')),
-    ROLE_CD: lookup(label('부여할 역할', 'Role to grant to'), 'role', {
+    ROLE_CD: lookup(label('부여할 역할', 'Target role'), 'role', {
       width: 110,
       fills: { ROLE_NM: 'NAME' },
     }),

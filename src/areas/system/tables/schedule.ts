@@ -29,7 +29,7 @@ export const schedule = defineTable({
     WORDS: text(label('실행 주기', 'Schedule'), { width: 200 }),
     NEXT_AT: dateTime(label('다음 실행', 'Next run')),
     NEXT_TEXT: text(label('다음 5회 실행', 'Next five runs'), { width: 380 }),
-    OVERLAP_CD: select(label('겹치면', 'If overlapping'), 'schedule-overlap', {
+    OVERLAP_CD: select(label('실행 중복 시', 'If overlapping'), 'schedule-overlap', {
       required: true,
       default: 'SKIP',
     }),
@@ -39,7 +39,7 @@ export const schedule = defineTable({
       max: 10,
       default: 1,
     }),
-    MISSED_CD: select(label('놓치면', 'If missed'), 'schedule-missed', {
+    MISSED_CD: select(label('실행 누락 시', 'If missed'), 'schedule-missed', {
       required: true,
       default: 'ONCE',
     }),
@@ -62,7 +62,7 @@ export const scheduleRun = defineTable({
     STARTED_AT: dateTime(label('시작', 'Started')),
     FINISHED_AT: dateTime(label('끝', 'Finished')),
     ATTEMPT: integer(label('시도', 'Attempts'), { width: 60 }),
-    USER_ID: text(label('시작한 사람', 'Started by'), { width: 100 }),
+    USER_ID: text(label('실행자', 'Started by'), { width: 100 }),
     RESULT_TEXT: text(label('내용', 'Details'), { width: 300 }),
     LOG_TEXT: text(label('기록', 'Log'), { width: 400, maxLength: 20_000 }),
   },

@@ -22,7 +22,7 @@ export const siteText = defineTable({
     FIXED_CD: select(label('변경 불가 사유', 'Reason not editable'), 'text-fixed', { width: 170 }),
     PLACEHOLDERS: text(label('자리표시', 'Placeholders'), { width: 100 }),
     USE_COUNT: integer(label('사용 수', 'Uses'), { width: 60 }),
-    PLACES: text(label('사용 위치', 'Places used'), { width: 300, maxLength: 4000 }),
+    PLACES: text(label('사용 위치', 'Used in'), { width: 300, maxLength: 4000 }),
     ...changeFields,
   },
 })
