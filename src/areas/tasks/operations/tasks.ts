@@ -51,7 +51,7 @@ export const myTasks = defineQuery({
 export const openTasks = defineQuery({
   ...myTasks,
   name: 'tasks/open-tasks',
-  title: label('열린 작업', 'Open tasks'),
+  title: label('미완료 작업', 'Open tasks'),
 })
 
 const count = { zeroAsEmpty: true, footer: 'SUM', width: 80 } as const
@@ -64,7 +64,7 @@ export const taskBoard = defineQuery({
   search: { KIND_CD: claim.fields.KIND_CD },
   output: {
     KIND_CD: withOptions(claim.fields.KIND_CD, {}),
-    OPEN_COUNT: integer(label('열림', 'Open'), count),
+    OPEN_COUNT: integer(label('미완료', 'Open'), count),
     CLAIMED_COUNT: integer(label('진행', 'In progress'), count),
     OVERDUE_COUNT: integer(label('지연', 'Overdue'), count),
     DONE_COUNT: integer(label('오늘 완료', 'Done today'), count),

@@ -10,8 +10,8 @@ export const tasksGuides = screenGuides([
   ],
   [
     'TaskBoard',
-    '열린 작업과 작업자, 그 종류의 진행, 지연, 오늘 완료를 보여 줍니다. 작업자를 입력해 지정하거나 비워서 점유를 해제하고 저장하세요.',
-    'Shows open tasks with their users and, below, the tasks of that kind in progress, overdue and done today. Enter a user to assign a task or clear it to release the task, and save.',
+    '미완료 작업과 작업자를 조회하고 아래에서 작업 종류별 진행, 지연, 오늘 완료를 확인합니다. 작업자를 입력해 지정하거나 비워서 점유를 해제하고 저장하세요.',
+    'Shows open tasks with their users and, below, how many of each kind are in progress, overdue and done today. Enter a user to assign a task, or clear the user to release it, then save.',
     'MyTasks',
     'LaborReport',
   ],
