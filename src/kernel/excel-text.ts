@@ -31,7 +31,7 @@ export function excelError(text: string): ExcelDamage {
     code: 'excel-error',
     ...label(
       `엑셀 오류(${text})가 있는 셀입니다. 수식을 수정하거나 값으로 변경하세요. #만 있으면 열을 넓히세요.`,
-      `The cell holds an Excel error (${text}). Correct the formula or enter the value. If it is only #, widen the column.`,
+      `The cell contains an Excel error (${text}). Correct the formula or enter the value. If it is only #, widen the column.`,
     ),
   }
 }

@@ -95,7 +95,7 @@ function textError(field: Field, value: string, codesOf: CodesOf): Label | undef
   if (form && value.length > form.length)
     return label(
       `${ko}: '${value}'${josa(value, '은/는')} ${form} 형식이 아닙니다.`,
-      `${en}: '${value}' must be written as ${form}.`,
+      `${en}: '${value}' must have the format ${form}.`,
     )
   if (byteLength(value, field.wide) > field.maxLength) {
     const unit = field.wide === 'double' ? label('바이트', ' bytes') : label('자', '')

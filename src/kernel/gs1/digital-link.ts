@@ -52,7 +52,8 @@ function readAttributes(
     // Names that are not numeric belong to the owner of the address. Numeric names are reserved for
     // GS1.
     if (!known && !/^\d+$/.test(ai)) continue
-    if (!known) return gs1Error('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
+    if (!known)
+      return gs1Error('unknown-ai', '', `알 수 없는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
     if (!known.attribute || belongInPath?.includes(ai)) {
       return gs1Error('wrong-order', ai, '주소 뒤에 사용할 수 없습니다', 'not allowed in the query')
     }

@@ -73,11 +73,11 @@ function unknownIdentifierError(written: string, before: Gs1Element | undefined)
   }
   const shown = written.replaceAll(groupSeparator, '␝')
   if (!before)
-    return gs1Error('unknown-ai', '', `모르는 식별자입니다: ${shown}`, `unknown AI: ${shown}`)
+    return gs1Error('unknown-ai', '', `알 수 없는 식별자입니다: ${shown}`, `unknown AI: ${shown}`)
   return gs1Error(
     'unknown-ai',
     place,
-    `뒤의 식별자를 모릅니다: ${shown}`,
+    `뒤에 알 수 없는 식별자가 있습니다: ${shown}`,
     `is followed by an unknown AI: ${shown}`,
   )
 }
@@ -150,7 +150,8 @@ export function readBracketed(text: string, currentYear: number): Gs1Reading {
   if (elements.length === 0) return gs1Error('empty', '', '내용이 없습니다', 'code is empty')
   for (const { ai, value } of elements) {
     const known = applicationIdentifiers.get(ai)
-    if (!known) return gs1Error('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
+    if (!known)
+      return gs1Error('unknown-ai', '', `알 수 없는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
     const wrong = valueError(known, value, currentYear)
     if (wrong) return wrong
   }

@@ -61,10 +61,15 @@ export function valueError(
   currentYear: number,
 ): Gs1Error | undefined {
   if (value.length < min) {
-    return gs1Error('too-short', ai, `값이 ${min}자보다 짧습니다`, `is shorter than ${min}`)
+    return gs1Error(
+      'too-short',
+      ai,
+      `값이 ${min}자보다 짧습니다`,
+      `is shorter than ${min} characters`,
+    )
   }
   if (value.length > max) {
-    return gs1Error('too-long', ai, `값이 ${max}자를 넘습니다`, `is longer than ${max}`)
+    return gs1Error('too-long', ai, `값이 ${max}자를 넘습니다`, `is longer than ${max} characters`)
   }
   let at = 0
   for (const part of components) {

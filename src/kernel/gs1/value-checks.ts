@@ -17,9 +17,9 @@ const errorTexts = {
   country: label('없는 국가코드입니다', 'unknown country code'),
   currency: label('없는 통화코드입니다', 'unknown currency code'),
   code: label('정해진 코드가 아닙니다', 'not a defined code'),
-  zero: label('0이 있어야 할 자리가 다릅니다', 'zeros in the wrong place'),
+  zero: label('0의 위치가 맞지 않습니다', 'zeros in the wrong place'),
   place: label('좌표의 범위를 넘습니다', 'outside the range of coordinates'),
-  piece: label('몇 개 중 몇 번째인지 맞지 않습니다', 'piece number exceeds the total'),
+  piece: label('순번이 전체 개수를 넘습니다', 'piece number exceeds the total'),
   escape: label('% 뒤에 16진수 두 자리가 없습니다', 'two hexadecimal digits must follow %'),
   form: label('형식이 맞지 않습니다', 'wrong format'),
 } as const
