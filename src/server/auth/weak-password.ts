@@ -13,7 +13,7 @@ const product = ['warehouse', 'terminal', 'wms']
 const minRestLength = 8
 
 const tooCommonError = label(
-  '널리 쓰여 추측하기 쉬운 비밀번호입니다. 앞뒤에 숫자나 기호만 붙여도 마찬가지이므로 다른 비밀번호를 입력하세요.',
+  '널리 사용되어 추측하기 쉬운 비밀번호입니다. 앞뒤에 숫자나 기호만 붙여도 마찬가지이므로 다른 비밀번호를 입력하세요.',
   'This password is widely used and easy to guess, also with digits or symbols around it. Enter another one.',
 )
 const containsOwnNames = label(

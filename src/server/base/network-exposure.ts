@@ -61,14 +61,14 @@ export function bindError(env: Environment): Label | undefined {
   if (trustProxy && !isCount(trustProxy) && !trustProxy.split(',').every(isRange)) {
     return label(
       `TRUST_PROXY에는 프록시의 수(1) 또는 주소(10.0.0.5, 10.0.0.0/8, loopback)를 입력하십시오: ${env['TRUST_PROXY']}`,
-      `TRUST_PROXY is a number of proxies (1) or their addresses (10.0.0.5, 10.0.0.0/8, loopback): ${env['TRUST_PROXY']}`,
+      `TRUST_PROXY must be the number of proxies (1) or their addresses (10.0.0.5, 10.0.0.0/8, loopback): ${env['TRUST_PROXY']}`,
     )
   }
   const host = env['HOST'] ?? '127.0.0.1'
   if (isLoopback(host) || trustProxy !== undefined || isHttps(publicUrl)) return undefined
   return label(
     `HOST=${host} 이면 다른 컴퓨터가 암호화 없이 접속하여 비밀번호가 그대로 전송됩니다. TLS를 처리하는 프록시를 앞에 두고 PUBLIC_URL=https://… (사용자가 접속하는 주소)와 TRUST_PROXY (프록시의 수 또는 주소)를 지정하거나, HOST를 삭제하고 이 컴퓨터에서만 사용하십시오.`,
-    `With HOST=${host} other machines would connect without encryption and send their passwords in clear text. Put a proxy that does TLS in front and set PUBLIC_URL=https://… (the address people use) and TRUST_PROXY (number or addresses of the proxies), or leave HOST out to serve this machine alone.`,
+    `With HOST=${host} other machines would connect without encryption and send their passwords in clear text. Put a proxy that handles TLS in front and set PUBLIC_URL=https://… (the address users open) and TRUST_PROXY (number or addresses of the proxies), or unset HOST to serve only this machine.`,
   )
 }
 
@@ -76,7 +76,7 @@ export function bindError(env: Environment): Label | undefined {
 export function bindNotice(env: Environment): Label | undefined {
   if (isLoopback(env['HOST'] ?? '127.0.0.1') || env['TRUST_PROXY']) return undefined
   return label(
-    'TRUST_PROXY가 없어 이 컴퓨터의 프록시만 믿습니다. 프록시가 다른 곳에 있으면 모든 사용자가 한 주소로 보여, 한 사람의 로그인 실패가 모두를 막습니다.',
-    'Without TRUST_PROXY only a proxy on this machine is trusted. With a proxy elsewhere all users appear to call from one address, and failed logins of one user lock out everyone.',
+    'TRUST_PROXY가 없어 이 컴퓨터의 프록시만 신뢰합니다. 프록시가 다른 곳에 있으면 모든 사용자가 한 주소로 보여, 한 사람의 로그인 실패로 모든 사용자의 로그인이 차단됩니다.',
+    'Without TRUST_PROXY only a proxy on this machine is trusted. With a proxy elsewhere all users appear to come from one address, and failed logins of one user lock out all users.',
   )
 }

@@ -27,7 +27,7 @@ export function rejectSeveralProcesses(env: Env): void {
     const names = foundVariables.join(', ')
     throw new StoreOpenError(
       label(
-        `${names} 설정이 있지만 DATABASE_URL이 없습니다. PostgreSQL을 쓰려면 DATABASE_URL=postgresql://… 을 설정하고, 내장 저장소를 쓰려면 ${names} 설정을 지우십시오.`,
+        `${names} 설정이 있지만 DATABASE_URL이 없습니다. PostgreSQL을 사용하려면 DATABASE_URL=postgresql://… 을 설정하고, 내장 저장소를 사용하려면 ${names} 설정을 지우십시오.`,
         `${names} is set but DATABASE_URL is not. Set DATABASE_URL=postgresql://… to use that server, or unset ${names} to use the embedded store.`,
       ),
     )

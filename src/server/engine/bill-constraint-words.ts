@@ -20,7 +20,10 @@ export const billConstraintWords: Readonly<Record<string, ConstraintWords>> = {
     column: 'FLIGHT_NO',
   },
   bill_ports: {
-    text: label('선적항과 양하항이 같습니다.', 'Loading and discharge ports must differ.'),
+    text: label(
+      '선적항과 양하항이 같습니다. 하나를 변경하세요.',
+      'The ports of loading and discharge are the same. Change one of them.',
+    ),
     column: 'POD_CD',
   },
   bill_confirmed: {

@@ -98,7 +98,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   shipment_line_steps: {
     text: label(
       '각 단계 수량은 앞 단계 수량을 넘을 수 없습니다.',
-      'A step cannot exceed the step before it.',
+      'The quantity of a step cannot exceed that of the previous step.',
     ),
   },
   shipment_line_packed: {
@@ -164,7 +164,10 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   stock_hold_period: period,
   lot_hold_period: period,
   booking_ports: {
-    text: label('선적항과 양하항이 같습니다.', 'Loading and discharge ports must differ.'),
+    text: label(
+      '선적항과 양하항이 같습니다. 하나를 변경하세요.',
+      'The ports of loading and discharge are the same. Change one of them.',
+    ),
     column: 'POD_CD',
   },
   booking_confirmed: {
@@ -227,7 +230,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   },
   shipment_match_check: {
     text: label(
-      '시리얼은 하나에 1개만 매칭할 수 있습니다.',
+      '시리얼 하나에는 1개만 매칭할 수 있습니다.',
       'A serial can only be matched to 1 piece.',
     ),
     column: 'QTY',
@@ -261,8 +264,8 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   },
   shipment_serials: {
     text: label(
-      "시리얼이 빠진 출고입니다. '시리얼·박스 매칭'에서 모두 입력하세요.",
-      'Serials are missing. Enter them all in "Match serials and boxes".',
+      "시리얼이 누락된 출고입니다. '출고매칭'에서 모두 입력하세요.",
+      'Serials are missing. Enter them all in "Serial and box matching".',
     ),
     column: 'SHIPMENT_NO',
   },
@@ -346,14 +349,14 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   auto_number_rule_next: together,
   auto_number_rule_warehouse: {
     text: label(
-      '거래처와 입금 번호는 창고별로 매길 수 없습니다.',
+      '거래처와 입금 번호는 창고별로 채번할 수 없습니다.',
       'Customers and payments cannot be numbered by warehouse.',
     ),
     column: 'NEXT_PATTERN',
   },
   auto_number_rule_sscc: {
     text: label(
-      'SSCC는 파렛트번호에만 쓰며, 접두는 확장자리와 업체코드(8~10자리 숫자)입니다.',
+      'SSCC는 파렛트번호에만 사용하며, 접두는 확장자리와 업체코드(8~10자리 숫자)입니다.',
       'SSCC is for pallets only; its prefix is the extension digit and company prefix (8 to 10 digits).',
     ),
     column: 'NEXT_PREFIX',
@@ -381,7 +384,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   },
   grant_request_decided: together,
   grant_request_given: {
-    text: label('부여할 역할을 입력하세요.', 'Enter the role to grant the permission to.'),
+    text: label('부여할 역할을 입력하세요.', 'Enter the target role.'),
     column: 'ROLE_CD',
   },
   grant_request_refused: {

@@ -12,14 +12,14 @@ export const customsConstraintWords = {
   customs_list_line_taken: together,
   customs_goods_covered: {
     text: label(
-      "반출신고가 없거나 신고보다 많은 보세화물은 나갈 수 없습니다. '보세출고(반출)'에서 먼저 신고하세요.",
-      'Bonded goods cannot leave without a release report or in excess of it. File it in "Bonded release" first.',
+      "반출신고가 없거나 신고보다 많은 보세화물은 반출할 수 없습니다. '보세출고(반출)'에서 먼저 신고하세요.",
+      'Bonded cargo cannot leave without a release report or in excess of it. File it in "Bonded release" first.',
     ),
     column: 'LEFT_QTY',
   },
   customs_goods_filed: {
     text: label(
-      '들어온 수량보다 많이 반출할 수 없습니다.',
+      '반입한 수량보다 많이 반출할 수 없습니다.',
       'You cannot release more than was received.',
     ),
     column: 'FILED_QTY',
@@ -27,13 +27,13 @@ export const customsConstraintWords = {
   customs_goods_kept: {
     text: label(
       '보세화물은 조정하거나 다른 창고·품목으로 변경할 수 없습니다. 세관에 반출 또는 정정을 신고하세요.',
-      'Bonded goods cannot be adjusted or changed to another warehouse or item. File a release or a correction.',
+      'Bonded cargo cannot be adjusted or changed to another warehouse or item. File a release or a correction.',
     ),
   },
   customs_goods_unpacked: {
     text: label(
       "보세화물은 '보세화물 개장'으로 입고하고 '보세입고취소'로 취소합니다.",
-      'Receive bonded goods in "Unpack" and cancel them in "Cancel bonded receipt".',
+      'Receive bonded cargo in "Unpack bonded cargo" and cancel it in "Cancel bonded receipt".',
     ),
   },
   bonded_cargo_in: {

@@ -29,8 +29,8 @@ export const returnConstraintWords: Readonly<Record<string, ConstraintWords>> = 
   },
   return_awaits_decision: {
     text: label(
-      '처분을 기다리는 반품입니다. 처분승인에서 처리하세요.',
-      'This return is awaiting disposition. Use "Return dispositions".',
+      "처분을 기다리는 반품입니다. '처분승인'에서 승인하세요.",
+      'This return is awaiting disposition. Approve it in "Return dispositions".',
     ),
   },
 }

@@ -44,7 +44,7 @@ export const storageConstraintWords: Readonly<Record<string, ConstraintWords>> =
   allocation_demand: {
     text: label(
       '할당은 출고 행이나 이동작업 하나에만 속합니다.',
-      'An allocation is for one shipment line or one move task.',
+      'An allocation belongs to one shipment line or one move task.',
     ),
   },
   claim_times: {

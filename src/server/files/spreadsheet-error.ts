@@ -19,12 +19,12 @@ const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
       'The file is protected by a password or document security (DRM).',
     ),
     hint: label(
-      '엑셀에서 암호를 해제하거나 보안을 풀고 다시 저장한 뒤 올리세요.',
+      '엑셀에서 암호나 보안을 해제하고 다시 저장한 뒤 올리세요.',
       'Remove the protection, save the file again and upload it.',
     ),
   },
   broken: {
-    message: label('파일이 손상되어 읽을 수 없습니다.', 'The file is damaged.'),
+    message: label('파일이 손상되어 읽을 수 없습니다.', 'The file is damaged and cannot be read.'),
     hint: label(
       '엑셀에서 파일이 열리는지 확인하고 다른 이름으로 저장한 뒤 올리세요.',
       'Check that it opens in Excel, save it under another name and upload that.',

@@ -137,7 +137,7 @@ function dynamicContext(path: string, lookups: readonly Lookup[], mayLookUp: Loo
       if (entries.length > 0) return { data: entries, DATA: entries }
       const lookup = lookups.find(({ name }) => name === body.SEARCH)
       if (!lookup) {
-        const text = label('없는 코드 목록입니다.', 'Code list not found.')
+        const text = label('등록되지 않은 코드 목록입니다.', 'Code list not found.')
         throw new AppError(404, 'LOOKUP_UNKNOWN', text)
       }
       if (!mayLookUp(session, lookup)) throw forbidden()

@@ -171,7 +171,7 @@ async function* readContent({ file }: MultipartFile, maxBytes: number): AsyncGen
 
 function uploadTooLargeError(): AppError {
   const mb = maxUploadBytes / 1024 / 1024
-  const text = label(`한 번에 ${mb}MB까지 올릴 수 있습니다.`, `At most ${mb} MB at once.`)
+  const text = label(`한 번에 ${mb}MB까지 올릴 수 있습니다.`, `At most ${mb} MB at a time.`)
   return new AppError(413, 'UPLOAD_TOO_LARGE', text)
 }
 

@@ -26,7 +26,7 @@ const error = label(
 export const securityPurgeKind: ScheduleKind = {
   kind: 'SECURITY_PURGE',
   bound: 'site',
-  title: label('보안 로그 정리', 'Purge of the security log'),
+  title: label('보안 로그 정리', 'Purge security log'),
   argument: {
     title: label('보관 일수: 접속, 권한변경', 'Retention (days): access, permissions'),
     error: (argument) => {

@@ -54,8 +54,8 @@ export async function reportReader(
   const user = await readUser(db, userId)
   if (!user) {
     throw deniedError(
-      `사용할 수 없는 사용자입니다: ${userId}. 권한이 있는 사용자가 조건을 다시 저장하세요.`,
-      `User ${userId} cannot be used. A user with permission must save the conditions again.`,
+      `등록되지 않았거나 중지된 사용자입니다: ${userId}. 권한이 있는 사용자가 조건을 다시 저장하세요.`,
+      `User ${userId} does not exist or is inactive. A user with permission must save the conditions again.`,
     )
   }
   const wcode = request.wcode || (user.warehouses[0] ?? '')

@@ -32,7 +32,7 @@ function parseDays(argument: string): number {
 export const purgeKind: ScheduleKind = {
   kind: 'PURGE',
   bound: 'site',
-  title: label('오래된 기록 정리', 'Purge of old records'),
+  title: label('오래된 기록 정리', 'Purge old records'),
   argument: {
     title: label('보관일수', 'Retention (days)'),
     error: (argument) =>

@@ -133,7 +133,7 @@ function findError(decision: Decision, call: SaveCall): [column: string, text: L
   if (request.user_id === call.userId) {
     const [ko, en] = [
       '본인의 요청은 승인·반려할 수 없습니다. 다른 관리자에게 요청하세요.',
-      'You cannot decide your own request. Ask another administrator.',
+      'You cannot approve or reject your own request. Ask another administrator.',
     ]
     return ['USER_ID', label(ko, en)]
   }

@@ -32,10 +32,10 @@ const saveResult = (rows: readonly SaveRow[]) => ({
   rows: rows.map(({ no }) => ({ ROW: no })),
   message: label(
     `권한 ${formatCount(rows.length)}건을 저장했습니다. 열려 있는 화면에도 바로 적용됩니다.`,
-    `${formatCount(rows.length, 'permission')} saved. They also apply to open screens at once.`,
+    `${formatCount(rows.length, 'permission')} saved. They also apply to open screens immediately.`,
   ),
 })
-export const unknownService = label('없는 서비스입니다.', 'Service not found.')
+export const unknownService = label('등록되지 않은 서비스입니다.', 'Service not found.')
 
 function toMenuGrant(row: SaveRow): WantedGrant {
   const off = new Set<string>()

@@ -64,7 +64,7 @@ const screenRows = (catalogue: GrantCatalogue, { language, userId }: QueryCall) 
       and ${logWithinReach(sql`visit_log.user_id`, userId)} group by menu_id) v using (menu_id)`
 
 export const unknownMenu = label(
-  '없는 메뉴입니다. 새 메뉴그룹은 영문 대문자 코드로 등록하세요.',
+  '등록되지 않은 메뉴입니다. 새 메뉴그룹은 영문 대문자 코드로 등록하세요.',
   'Menu not found. Give a new menu group a code in capital letters.',
 )
 export const requiredMenu = label(
