@@ -165,11 +165,11 @@ const request = label(
   'Your role needs two-step login. Have the authenticator app of your phone ready.',
 )
 const scan = label(
-  '인증 앱으로 QR 코드를 찍거나 아래 키를 입력하세요.',
+  '인증 앱으로 QR 코드를 스캔하거나 아래 키를 입력하세요.',
   'Scan the QR code with your app, or enter this key.',
 )
 const keep = label(
-  '휴대전화를 잃어버렸을 때 쓰는 복구 코드입니다. 지금만 표시되므로 적어 두세요. 각 코드는 한 번만 사용할 수 있습니다.',
+  '휴대전화를 잃어버렸을 때 사용하는 복구 코드입니다. 지금만 표시되므로 적어 두세요. 각 코드는 한 번만 사용할 수 있습니다.',
   'Recovery codes for a lost phone. They are shown only now; write them down. Each works once.',
 )
 
@@ -197,7 +197,7 @@ function RecoveryCodes({ codes, onKept }: CodesProps): JSX.Element {
         data-autofocus=""
         onClick={() => void onKept()}
       >
-        {t(label('적어 두었습니다', 'I have saved them'))} ↵
+        {t(label('적어 두었습니다', 'I have written them down'))} ↵
       </button>
     </div>
   )

@@ -15,6 +15,6 @@ function findingsSummary(rows: readonly WireRow[]): Label {
 }
 
 export function openFindings(): Promise<void> {
-  const empty = label('이상이 없습니다.', 'No findings.')
+  const empty = label('이상이 없습니다.', 'No issues found.')
   return openRows(ledgerFindings, {}, { empty, summary: findingsSummary })
 }

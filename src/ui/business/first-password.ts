@@ -11,12 +11,12 @@ import { showErrors, showMessage } from '#ui/windows/message.tsx'
 const replaceQuestion = (id: string) =>
   label(
     `${id}: 임시 비밀번호를 발급하면 현재 비밀번호와 로그인은 즉시 사용할 수 없습니다. 발급할까요?`,
-    `${id}: the current password and logins stop working at once. Issue a temporary password?`,
+    `${id}: a temporary password ends the current password and all logins immediately. Issue one?`,
   )
 
 const passwordText = (id: string, password: string) =>
   label(
-    `${id}: 임시 비밀번호는 지금 한 번만 보입니다. 전달할 쪽지를 인쇄할까요?\n\n${password}`,
+    `${id}: 임시 비밀번호는 지금 한 번만 표시됩니다. 전달할 쪽지를 인쇄할까요?\n\n${password}`,
     `${id}: this temporary password is shown only once. Print a slip to hand over?\n\n${password}`,
   )
 

@@ -77,7 +77,7 @@ const issueToken = (page: PageModel): Promise<void> =>
     since: 'TOKEN_AT',
     replaces: label(
       '새 토큰을 발급하면 기존 토큰은 즉시 사용할 수 없습니다. 발급할까요?',
-      'The current token stops working at once. Issue a new one?',
+      'A new token ends the current one immediately. Issue it?',
     ),
     shown: (created) =>
       label(
@@ -93,7 +93,7 @@ const issueSecret = (page: PageModel): Promise<void> =>
     since: 'WEBHOOK_AT',
     replaces: label(
       '새 비밀키를 발급하면 다음 웹훅부터 새 비밀키로 서명합니다. 발급할까요?',
-      'The next webhook and all later ones are signed with the new secret. Issue a new one?',
+      'From the next webhook on, a new secret is used for signing. Issue it?',
     ),
     shown: (created) =>
       label(

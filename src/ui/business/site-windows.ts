@@ -42,7 +42,7 @@ export function openBackups(): Promise<void> {
 export function openServerFigures(): Promise<void> {
   const empty = label(
     '서버가 1분마다 지표를 기록합니다.',
-    'Servers record their figures every minute.',
+    'Servers record their metrics every minute.',
   )
   return openRows(serverFigures, everything, { empty })
 }

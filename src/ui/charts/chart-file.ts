@@ -10,7 +10,10 @@ import type { Scene } from './scene.ts'
 const PICTURE_SCALE = 2
 const HEAD = 34
 
-const imageFailed = label('그림 파일을 생성할 수 없습니다.', 'The image cannot be created.')
+const imageFailed = label(
+  '그림 파일을 생성할 수 없습니다. 표로 내보내세요.',
+  'The picture cannot be created. Export the table instead.',
+)
 
 async function chartPicture(
   element: Element,

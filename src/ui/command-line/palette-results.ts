@@ -84,8 +84,8 @@ function ambiguityMessage(choices: readonly { readonly text: string }[]): string
   const list = choices.map(({ text }) => text).join(', ')
   return t(
     label(
-      `여러 뜻이 있습니다. 더 입력해 선택하세요: ${list}`,
-      `Several meanings. Type more to select: ${list}`,
+      `여러 항목에 해당합니다. 더 입력해 선택하세요: ${list}`,
+      `Several matches. Type more to select one: ${list}`,
     ),
   )
 }
@@ -140,8 +140,8 @@ function retryEntry(written: string, failure: string): PaletteEntry {
   return {
     id: 'ask-again',
     group: 'record',
-    ko: '자료를 찾지 못했습니다: 다시 찾기',
-    en: 'Records could not be found: try again',
+    ko: '자료를 불러오지 못했습니다: 다시 찾기',
+    en: 'Records could not be loaded: try again',
     note: failure === '' ? t(label('서버 응답 없음', 'Server not responding')) : failure,
     run: () => reopenPalette(written),
   }

@@ -260,7 +260,7 @@ function noColumnText(columns: readonly Column[], value: string): Label {
   const known = (language: 'ko' | 'en') => columns.map(({ label }) => label[language]).join(', ')
   return label(
     `'${value}'${josa(value, '은/는')} 남은 조건에 맞지 않습니다: ${known('ko')}`,
-    `'${value}' fits none of the conditions left: ${known('en')}`,
+    `'${value}' matches none of the remaining conditions: ${known('en')}`,
   )
 }
 

@@ -65,7 +65,7 @@ export const fixedKeys: readonly FixedKey[] = [
   ),
   fixedKey(
     '1 2 3 4 5 6 7 8 9',
-    label('바로 열기 (1–9, a–z)', 'Open at once (1–9, a–z)'),
+    label('바로 열기 (1–9, a–z)', 'Open directly (1–9, a–z)'),
     'zone == home && pageInFront',
     { legend: 11 },
   ),

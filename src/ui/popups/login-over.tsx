@@ -63,7 +63,7 @@ const givenUp = label(
   'The scan was discarded because you did not log in. Log in and scan again.',
 )
 
-const sessionEnded = label('로그인 시간이 지났습니다.', 'Your session has ended.')
+const sessionEnded = label('로그인 시간이 만료되었습니다.', 'Your session has ended.')
 
 interface LoginAgainProps extends PopupProps<boolean> {
   readonly reason: string

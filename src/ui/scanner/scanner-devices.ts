@@ -18,7 +18,7 @@ const disconnectedText = label(
 )
 const noneSelected = label('스캐너를 선택하지 않았습니다.', 'No scanner selected.')
 const forbidden = label(
-  '브라우저가 이 사이트의 장치 사용을 막았습니다. 주소창의 사이트 설정에서 허용하세요.',
+  '브라우저가 이 사이트의 장치 사용을 차단했습니다. 주소창의 사이트 설정에서 허용하세요.',
   'The browser blocks devices for this site. Allow them in the site settings.',
 )
 const inUse = label(

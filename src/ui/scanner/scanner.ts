@@ -146,7 +146,7 @@ const mixedInputText = label(
   'Mixed input: the scan was cancelled. Scan again, one at a time.',
 )
 const truncatedScanText = label(
-  '스캔의 앞부분이 빠졌을 수 있습니다. 다시 스캔하세요.',
+  '스캔의 앞부분이 누락되었을 수 있습니다. 다시 스캔하세요.',
   'The beginning of the scan may be missing. Scan again.',
 )
 

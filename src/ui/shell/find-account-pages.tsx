@@ -15,7 +15,7 @@ const emailField: AccountField = {
   required: true,
   maxLength: 254,
   autoComplete: 'email',
-  hint: label('등록할 때 쓴 이메일 주소', 'The address you registered with'),
+  hint: label('등록한 이메일 주소', 'The address you registered with'),
   error: emailError,
 }
 

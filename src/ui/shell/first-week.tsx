@@ -48,7 +48,7 @@ export function FirstWeek(): JSX.Element | null {
           {t(
             label(
               '길잡이 숨기기 · 각 화면에서 F1: 도움말',
-              'Hide this list · F1 on a screen: help',
+              'Hide this guide · F1 on a screen: help',
             ),
           )}
         </span>

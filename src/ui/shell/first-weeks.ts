@@ -45,7 +45,7 @@ export const firstWeeks: readonly FirstWeek[] = [
   ),
   firstWeek(
     '첫 주: 화주',
-    'First week: owner of stock',
+    'First week: stock owner',
     'CInventoryByLot CReceiptCreateSingle CShipmentCreateSingle CShipmentReport CInvoice',
   ),
 ]

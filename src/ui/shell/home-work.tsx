@@ -255,11 +255,11 @@ const emptyTexts = {
   loading: loadingText,
   shown: label(
     '권한이 있는 화면에 할 일이 생기면 여기에 표시됩니다.',
-    'Work for your screens appears here.',
+    'Work to do on your screens appears here.',
   ),
   failed: label(
     '할 일을 불러오지 못했습니다. F8로 다시 조회하세요.',
-    'Could not load the work list. Press F8 to search again.',
+    'The to-do list could not be loaded. Press F8 to search again.',
   ),
 }
 

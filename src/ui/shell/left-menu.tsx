@@ -178,7 +178,7 @@ const menuTitle = label('메뉴', 'Menu')
 const favouritesTitle = label('즐겨찾기', 'Favourites')
 const noFavourites = label(
   '화면 제목의 ☆ 또는 Alt+⇧B로 추가하세요.',
-  'Add with ☆ beside a title, or Alt+⇧B.',
+  'Add with ☆ next to a title, or Alt+⇧B.',
 )
 const nothingFound = label('일치하는 화면이 없습니다.', 'No matching screens.')
 

@@ -99,7 +99,7 @@ export function DoneText({ text, more }: { text: string; more?: string }): JSX.E
       {more && <p className="quiet">{more}</p>}
       <p>
         <Link href="/login" className="button" data-main="" data-autofocus="">
-          {t(label('로그인으로', 'Back to login'))} ↵
+          {t(label('로그인 화면으로', 'Back to login'))} ↵
         </Link>
       </p>
     </div>

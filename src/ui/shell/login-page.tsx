@@ -84,11 +84,11 @@ function CompanyLogin({ to }: { readonly to: string }): JSX.Element | null {
 const ssoErrors: Readonly<Record<string, Label>> = {
   SSO_AWAY: label(
     '회사 로그인 서버에 연결하지 못했습니다. 잠시 뒤 다시 시도하거나 비밀번호로 로그인하세요.',
-    'The company login did not answer. Try again later or use your password.',
+    'The company login server could not be reached. Try again later or log in with your password.',
   ),
   SSO_FAILED: label(
     '회사 로그인을 마치지 못했습니다. 다시 시도하세요.',
-    'The company login was not finished. Try again.',
+    'The company login was not completed. Try again.',
   ),
   SSO_UNKNOWN: label(
     '회사 계정과 연결된 사용자가 없습니다. 관리자에게 문의하세요.',

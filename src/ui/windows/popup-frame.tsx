@@ -78,7 +78,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
             title="Alt+Enter"
             onClick={() => setFull(!full)}
           >
-            {full ? t(label('작게', 'Restore')) : t(fullScreenLabel)}
+            {full ? t(label('원래 크기', 'Original size')) : t(fullScreenLabel)}
           </button>
         )}
         <button type="button" data-chrome="" onClick={() => void dismiss()}>

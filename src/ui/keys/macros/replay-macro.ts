@@ -176,7 +176,7 @@ async function callProcedure(
   const outcome = dryRun
     ? label(
         `${name}: ${formatCount(rows.length)}행 가능`,
-        `${name}: ${formatCount(rows.length, 'row')} would pass`,
+        `${name}: ${formatCount(rows.length, 'row')} can run`,
       )
     : label(
         `${name}: ${formatCount(rows.length)}행 실행`,

@@ -63,7 +63,7 @@ export function PartialStrip({ rows }: { rows: number }): JSX.Element {
         {t(
           label(
             '합계·건수는 조회된 행 기준입니다. 전체 자료는 내보내기로 확인하세요.',
-            'Totals cover these rows only. Export to get all rows.',
+            'Totals and counts cover these rows only. Export to get all rows.',
           ),
         )}
       </span>

@@ -129,7 +129,7 @@ async function confirmUndoImport(
   const { IMPORT_NO, FILE_NM, CREATED_COUNT, UPDATED_COUNT } = batch
   const question = label(
     `'${FILE_NM}' 가져오기 전체를 되돌릴까요?\n신규 ${formatCount(CREATED_COUNT)}건은 삭제되고 수정 ${formatCount(UPDATED_COUNT)}건은 이전 값으로 복원됩니다.`,
-    `Undo the whole import of '${FILE_NM}'?\n${formatCount(CREATED_COUNT, 'new record')} will be deleted, ${formatCount(UPDATED_COUNT, 'changed one')} restored.`,
+    `Undo the entire import of '${FILE_NM}'?\n${formatCount(CREATED_COUNT, 'new record')} will be deleted, ${formatCount(UPDATED_COUNT, 'changed one')} restored.`,
   )
   return runOrShowError(async () => {
     await checkUndo(IMPORT_NO)

@@ -11,7 +11,7 @@ import { keyColumns } from './grid-columns.ts'
  */
 const wholeList = label(
   '판 (전체 목록을 새 판으로 변경할 때만)',
-  'Edition (only to replace the whole list)',
+  'Edition (only to replace the entire list)',
 )
 
 /**

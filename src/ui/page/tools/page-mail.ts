@@ -85,7 +85,7 @@ function mailNotes({ shape: { shape } }: PageModel): Label {
     'The email has the standard columns, without pivot or comparison. ',
   )
   const moving = label(
-    '날짜는 예약된 날을 기준으로 바뀝니다(today는 예약된 날). 고정하려면 20261101처럼 입력하세요. *는 매번입니다.',
+    '날짜는 예약된 날을 기준으로 계산합니다(today는 예약된 날). 고정하려면 20261101처럼 입력하세요. *는 매번입니다.',
     'Dates are relative to the scheduled day (today). To fix a date, enter it as 20261101. * means every.',
   )
   return label(`${isShaped ? plain.ko : ''}${moving.ko}`, `${isShaped ? plain.en : ''}${moving.en}`)

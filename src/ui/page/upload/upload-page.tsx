@@ -102,7 +102,7 @@ function DropHint({ screen }: { screen: SheetIntake }): JSX.Element {
         {t(
           label(
             '.xlsx .xls .csv · 2행부터 A열이 빌 때까지 읽습니다. 모든 행을 먼저 확인하고, 한 번에 저장합니다.',
-            '.xlsx .xls .csv · read from row 2 until column A is empty. Every row is checked first, then all are saved at once.',
+            '.xlsx .xls .csv · read from row 2 until column A is empty. Every row is checked first, then all are saved together.',
           ),
         )}
       </p>

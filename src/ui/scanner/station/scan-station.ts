@@ -328,7 +328,7 @@ export class ScanStation {
 
   #answerFirstText(code: string): Label {
     const { answer, accept } = this.screen
-    const { ko, en } = accept.input[answer?.field ?? '']?.label ?? label('답', 'answer')
+    const { ko, en } = accept.input[answer?.field ?? '']?.label ?? label('값', 'value')
     return label(
       `${code}의 ${ko}${josa(ko, '을/를')} 먼저 입력하세요.`,
       `Enter the ${en.toLowerCase()} of ${code} first.`,

@@ -88,7 +88,7 @@ export class StationDocument {
     throw new ScanRefusedError(
       label(
         `${digits}${josa(digits, '으로/로')} 끝나는 ${ko}${josa(ko, '이/가')} 여러 개입니다. 전체 번호를 입력하세요: ${all}`,
-        `Several numbers end with ${digits} (${en}). Enter the whole number: ${all}`,
+        `Several numbers end with ${digits} (${en}). Enter the complete number: ${all}`,
       ),
     )
   }

@@ -43,7 +43,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
         {t(
           label(
             `아래 코드를 ${TRIALS}번 스캔하세요. 둘 중 읽히는 코드 하나만 스캔하면 됩니다.`,
-            `Scan one of the codes below ${TRIALS} times, whichever your scanner reads.`,
+            `Scan one of the codes below ${TRIALS} times. Use the one that your scanner can read.`,
           ),
         )}
       </p>

@@ -29,7 +29,7 @@ const partNames: Readonly<Record<ScanPartKind, Label>> = {
   'made-date': label('제조일', 'Production date'),
   quantity: label('수량', 'Quantity'),
   'net-weight': label('순중량(kg)', 'Net weight (kg)'),
-  serial: label('일련번호', 'Serial'),
+  serial: label('시리얼', 'Serial'),
   unknown: label('글자', 'Text'),
 }
 
@@ -57,7 +57,7 @@ function columns(): GridColumn[] {
     text('MESSAGE', '설명', 'Message', 300),
     text('MEANING', '해석', 'Meaning', 200),
     text('FORMAT', '형식', 'Format', 100),
-    text('TARGET', '처리 화면', 'Processed by', 100),
+    text('TARGET', '처리 화면', 'Screen', 100),
     { ...text('LATENCY_MS', '응답 ms', 'Response ms', 80), kind: 'number', align: 'right' },
   ]
 }
