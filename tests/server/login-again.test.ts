@@ -26,7 +26,7 @@ test('users can end their own sessions only after a recent login', async () => {
   await expireFreshness()
   const refused = await save(here, 'freight/end-my-sessions', row)
   expect(refused.status).toBe(401)
-  expect(refused.body.message).toBe('접속 끊기: 본인 확인이 필요합니다.')
+  expect(refused.body.message).toBe('접속 종료: 본인 확인이 필요합니다.')
   expect(await sessionsOf('second')).toBe(2)
   // All other requests still succeed in both sessions.
   expect((await elsewhere.call('/api/wms/freight/my-page', {})).status).toBe(200)

@@ -117,7 +117,9 @@ test('allocating selected lines leaves the other lines unallocated', async () =>
   const lines = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
   expect(lines.map((row) => row['ALLOC_QTY'])).toEqual([0, 4])
   const unknown = await user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 9 }])
-  expect(refusals(unknown)).toEqual([[1, 'LINE_NO', '없는 출고 행입니다.']])
+  expect(refusals(unknown)).toEqual([
+    [1, 'LINE_NO', '출고 행을 찾을 수 없습니다. 다시 조회하세요.'],
+  ])
 })
 
 describe('manual allocation', () => {

@@ -116,7 +116,7 @@ describe('cancelling a pick', () => {
     const [first] = await pickedRows(number)
     const answer = await back([first ?? {}, first ?? {}])
     expect(refusals(answer)).toEqual([
-      [2, 'ALLOC_ID', '피킹되지 않았거나 이미 검수·출하된 행입니다.'],
+      [2, 'ALLOC_ID', '피킹되지 않았거나 이미 검수·출하된 행입니다. 다시 조회하세요.'],
     ])
   })
 

@@ -175,7 +175,9 @@ describe('matching of serial and box numbers', () => {
     expect(refusals(await tie(number, 'A1 A1'))[0]?.[2]).toContain('두 번')
     expect(refusals(await tie(number, 'A1 A2 A3 A4 A5'))[0]?.[2]).toContain('미매칭 수량 4')
     expect(refusals(await tie(number, 'B1 B2', { MATCH_CD: 'BOX', BOX_QTY: 1 }))).toHaveLength(1)
-    expect(refusals(await tie(number, 'A1', { LINE_NO: 9 }))[0]?.[2]).toBe('없는 출고 행입니다.')
+    expect(refusals(await tie(number, 'A1', { LINE_NO: 9 }))[0]?.[2]).toBe(
+      '출고 행을 찾을 수 없습니다. 다시 조회하세요.',
+    )
     expect(await admin.query('outbound/matches', { SHIPMENT_NO: number })).toEqual([])
   })
 

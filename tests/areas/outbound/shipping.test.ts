@@ -95,7 +95,9 @@ describe('picking', () => {
     const { ALLOC_ID } = await listed(5)
     const twice = [ALLOC_ID, ALLOC_ID].map((id) => ({ ALLOC_ID: id, PICKED_QTY: 5 }))
     const answer = await user.save('outbound/pick', twice)
-    expect(refusals(answer)).toEqual([[2, 'ALLOC_ID', '이미 피킹했거나 피킹할 수 없는 행입니다.']])
+    expect(refusals(answer)).toEqual([
+      [2, 'ALLOC_ID', '이미 피킹했거나 피킹할 수 없는 행입니다. 다시 조회하세요.'],
+    ])
     expect((await user.save('outbound/pick', twice.slice(1))).status).toBe(200)
     expect((await user.save('outbound/pick', twice.slice(1))).status).toBe(422)
   })

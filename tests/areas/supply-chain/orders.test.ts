@@ -126,7 +126,7 @@ describe('accepting an order', () => {
       [1, 'NOW_QTY', '접수할 수량은 0보다 크고 미접수 10 이하여야 합니다.'],
     ])
     const none = await orderStep(user, 'accept-orders', number, { LINE_NO: 9, NOW_QTY: 1 })
-    expect(refusals(none)).toEqual([[1, 'LINE_NO', '없는 오더 행입니다.']])
+    expect(refusals(none)).toEqual([[1, 'LINE_NO', '오더 행을 찾을 수 없습니다. 다시 조회하세요.']])
     const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 4 })
     const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
     // The document's quantity is raised above the order's.

@@ -54,7 +54,7 @@ test('the serial list shows missing serials and gaps, and shipping requires all 
   await checkAll(user, shipment)
   await step(user, 'finish-check', shipment)
   const early = await user.save('outbound/ship', [{ SHIPMENT_NO: shipment }])
-  expect(refusals(early)[0]?.[2]).toContain('시리얼이 빠진 출고입니다')
+  expect(refusals(early)[0]?.[2]).toContain('시리얼이 누락된 출고입니다')
   const boxes = await user.query('supply-chain/boxes', { SCM_NO: order })
   expect(boxes).toMatchObject([{ BOX_NO: null, MISSING_QTY: 4 }])
   const lines = await user.query('supply-chain/serial-lines', { SCM_NO: order })

@@ -147,7 +147,7 @@ test('an error after a value names the AI of that value', () => {
   expect(doubled).toMatchObject({ code: 'empty', ai: '10' })
   // A raw control character would be invisible in the message.
   const first = read(`0${GS}1`)
-  expect(first).toMatchObject({ reason: { ko: 'GS1 모르는 식별자입니다: 0␝1' } })
+  expect(first).toMatchObject({ reason: { ko: 'GS1 알 수 없는 식별자입니다: 0␝1' } })
 })
 
 describe('AI combinations', () => {

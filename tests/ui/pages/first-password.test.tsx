@@ -34,7 +34,7 @@ async function press(text: RegExp, key: string): Promise<void> {
 
 test('a temporary password is printed on Enter and shown until Escape', async () => {
   const { sent, done } = start()
-  await press(/stop working at once/, '{Enter}')
+  await press(/all logins immediately/, '{Enter}')
   await press(new RegExp(PASSWORD), '{Enter}')
   await press(/503/, '{Enter}')
   await press(new RegExp(PASSWORD), '{Escape}')
@@ -48,7 +48,7 @@ test('a temporary password is printed on Enter and shown until Escape', async ()
 
 test('Escape at the question issues nothing', async () => {
   const { sent, done } = start()
-  await press(/stop working at once/, '{Escape}')
+  await press(/all logins immediately/, '{Escape}')
   expect(await done).toBe(false)
   expect(sent).toEqual([])
 })

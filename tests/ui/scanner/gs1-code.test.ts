@@ -94,7 +94,7 @@ test('a broken code marked as GS1 is rejected with the reason in both languages'
   expect(refusal?.en).toContain('check digit')
   expect(read(`]C1010880123456789310L717261231`).refusal?.ko).toContain('구분자 누락')
   expect(read(`]C19908`).refusal).toBeUndefined()
-  expect(read(`]C14908`).refusal?.ko).toContain('모르는 식별자')
+  expect(read(`]C14908`).refusal?.ko).toContain('알 수 없는 식별자')
 })
 
 test('a text that only resembles GS1 remains text, with a warning', () => {

@@ -14,7 +14,7 @@ test('a code that starts as the window starts listening is rejected as possibly 
   scanIn(10)
   expect(scanRouter.waitingCodes()).toEqual([])
   expect(scanHistory.records()).toMatchObject([
-    { message: { ko: expect.stringContaining('앞부분이 빠졌을') } },
+    { message: { ko: expect.stringContaining('앞부분이 누락되었을') } },
   ])
   scanIn(500)
   expect(scanRouter.waitingCodes()).toEqual([code])

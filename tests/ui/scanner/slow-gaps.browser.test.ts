@@ -97,7 +97,7 @@ test('the tail of a broken scan outside a station is discarded and reported', as
   await field.focus()
   const way = { gapMs: 3, suffix: 'Enter', hangul: false } as const
   await scanner.scan('SKU100385', { ...way, slowMs: { 1: 150 } }, 400)
-  await user.sees('스캔의 앞부분이 빠졌을 수 있습니다')
+  await user.sees('스캔의 앞부분이 누락되었을 수 있습니다')
   expect(await field.inputValue()).toBe('S')
   await field.fill('')
 })

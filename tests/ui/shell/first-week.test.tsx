@@ -42,7 +42,7 @@ test('every step of a first-week guide is a screen of the menu', () => {
 test.each([
   ['CLERK', 'First week: warehouse office'],
   ['PICKER', 'First week: warehouse floor'],
-  ['CUSTOMER', 'First week: owner of stock'],
+  ['CUSTOMER', 'First week: stock owner'],
 ])('a %s sees "%s"', (role, title) => {
   grantRole(role)
   render(<FirstWeek />)

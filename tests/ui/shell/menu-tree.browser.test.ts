@@ -91,7 +91,7 @@ test('ending sessions after a while requires a login over the page, which can be
     await admin.command(commandTitle('user.end-sessions'))
   }
   await end()
-  await admin.sees('로그인 끊기: 본인 확인이 필요합니다.')
+  await admin.sees('모든 로그인 종료: 본인 확인이 필요합니다.')
   await picture(admin.page, 'login-again')
   await admin.press('Escape')
   // The failed step is reported. The remaining steps continue.
