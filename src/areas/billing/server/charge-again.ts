@@ -19,8 +19,8 @@ export const measureColumns = (l: Sql): Sql => sql`(${l}.basis_cd, ${l}.unit_cd,
 const hasDayLimits = (l: Sql) => sql`(num_nonnulls(${l}.day_min_amt, ${l}.day_max_amt) > 0)`
 
 /**
- * Documents charged as a whole in an open month in which a new version of their price starts between
- * their movements: each part follows the price of its date.
+ * Documents that are charged as a whole although a new version of their price starts between their
+ * movements, in open months. Each part must follow the price of its date.
  */
 const splitByVersion = sql`
   select c.cause_cd, c.doc_no, c.owner_cd, max(c.service_dt)
@@ -40,9 +40,9 @@ const splitByVersion = sql`
   group by 1, 2, 3`
 
 /**
- * Records the documents and dates in open months that were charged by a price which a narrower one
- * replaces, or by another measure under an older version of a new price. If a month has such a date,
- * all its dates are recorded, because a basis by period replaces all of its days.
+ * Queues the documents and dates of open months that must be charged again, because a narrower
+ * price replaces theirs or a new version of their price uses another measure. One such date queues
+ * all dates of its month, because a basis by period replaces all of its days.
  */
 export async function recordRemeasured(tx: Transaction): Promise<void> {
   await tx.execute(sql`

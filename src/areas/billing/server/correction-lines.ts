@@ -100,8 +100,8 @@ interface Remaining {
 
 /**
  * Tax of a changed net amount at the rate of the invoice, truncated like all tax. Tax per line can
- * total less than the rate, so a credit reduces it by at most what is left, and by all of it with the
- * last of the net amount.
+ * total less than that rate, so a credit reduces it by at most the remaining tax. The credit of the
+ * last net amount takes all of it.
  */
 function differenceTax({ supply, tax, tax_rate, currency_cd }: Remaining, difference: string) {
   const changed = toDecimal(difference)

@@ -23,22 +23,22 @@ import { taxRate } from './post-charges.ts'
 import { billMailKind } from './bill-mail.ts'
 
 /**
- * One correcting invoice: lines of the original, or what is left after its earlier corrections,
- * times `factor`; or a separate amount.
+ * One correcting invoice: the lines of the original or their uncorrected remainder, times `factor`,
+ * or a separate amount.
  */
 type Sheet =
   | {
       readonly of: 'ORIGINAL' | 'REMAINING'
       readonly factor: 1 | -1
       readonly vat?: 'ZERO'
-      /** Whether it can have another date and other parties than the original. */
+      /** Whether its date and parties can differ from those of the original. */
       readonly isNew?: true
     }
   | { readonly of: 'DIFFERENCE' }
 
 /**
- * Reasons that bill only the difference, reasons whose invoices are dated when the cause occurred,
- * and those of them whose invoices state the date of the original.
+ * Reason codes: `partial` bills only the difference, `dated` has the date on which the cause
+ * occurred, and `return` also names the date of the original.
  */
 const partialReasons = new Set(['2', '3'])
 const datedReasons = new Set(['2', '3', '4'])
@@ -70,7 +70,7 @@ interface Correction {
   readonly vat: string
   readonly remark: string | null
   readonly isNew: boolean
-  /** Whether it repeats what was received for the original, with the sign of its amounts. */
+  /** Sign with which it repeats the payments received for the original; 0 if it has none. */
   readonly received: 1 | 0 | -1
   readonly lines: readonly CorrectionLine[]
 }
@@ -173,8 +173,8 @@ function correctionError(
 }
 
 /**
- * Rejects a typed date that tax rules do not allow: after today, before the original, or another one
- * than that of the original for reasons that repeat it.
+ * Rejects typed dates that tax rules forbid: after today, before the original, or different from
+ * the original for reasons that repeat its date.
  */
 function dayError(of: Corrected, reason: string, day: string, today: string): Refusal | undefined {
   if (day > today) return ['WRITE_DT', afterToday]

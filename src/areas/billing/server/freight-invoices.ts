@@ -138,7 +138,10 @@ function rejectUnbillable(
   if (first.length > 0) throw badRows(first)
 }
 
-/** Price of a line that is its quantity times the price; null for minimums, tiers and conversions. */
+/**
+ * Unit price of a line whose amount is quantity times price; null for minimums, tiers and
+ * conversions.
+ */
 function shownPrice({ basis, qty, unit_price: price, amount, currency }: Charge, billed: string) {
   if (billed !== currency || basis === 'VALUE') return null
   const product = freightAmount(typedAmount(basis, qty, price), currency)

@@ -21,8 +21,9 @@ const shortfall = (price: Sql, amount: Sql): Sql =>
   sql`greatest((${price}).unit_price - ${amount}, 0)`
 
 /**
- * Posts the shortfall of each month's invoices from their minimum. All charges of a month count,
- * also those posted later. If a minimum was posted before, only the difference is posted.
+ * Posts the amount by which each month's invoices fall short of their minimum. Counts all charges
+ * of a month, including those posted later. If a minimum was posted before, posts only the
+ * difference.
  */
 export async function postInvoiceMinimum(
   tx: Transaction,

@@ -139,7 +139,8 @@ const partyOf = (name: 'buyer' | 'supplier', origin: string | null): Sql => sql`
   where o.invoice_no = ${origin}), '{}'::jsonb)`
 
 /**
- * Sets that issue invoice `i` with the parties of today, or with those of `origin`, which it repeats.
+ * SET clause that issues invoice `i` with today's parties, or with those of `origin` if it repeats
+ * one.
  */
 export const issued = (
   userId: string,

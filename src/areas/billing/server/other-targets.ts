@@ -5,7 +5,9 @@ import type { StorageDays } from './storage-targets.ts'
 import { countStatus } from '#areas/inventory/rules/count-status.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
 
-/** Prices causes other than movements one by one. Causes without a price are free. */
+/**
+ * Target charges of causes other than movements, one per cause. Causes without a price are free.
+ */
 function selectTargets(causes: Sql, book?: PriceBook): Sql {
   return sql`
     causes as materialized (${causes}),

@@ -142,8 +142,8 @@ const trialHandler = handleQuery(
 )
 
 /**
- * Closed months in which a price of the owner with several versions owes a minimum without work, as
- * days without charges.
+ * Closed months in which an owner's price with several versions has a minimum but no work, as days
+ * without charges.
  */
 const daysWithoutWork = (of: Sql): Sql => sql`
     select c.wcode, c.owner_cd, c.bill_month, p.charge_cd, p.price_cd, p.currency_cd, e.last_dt,
