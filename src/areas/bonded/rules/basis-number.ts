@@ -34,7 +34,7 @@ const formats: Readonly<Record<string, { readonly test: RegExp; readonly text: L
 
 /**
  * Validation error of a basis number without hyphens. Import declarations have 14 characters,
- * returns an export licence number, and all others at most 20 letters and digits.
+ * returned cargo has an export licence number, and all others have at most 20 letters and digits.
  */
 export function basisNumberError(ground: string, number: string): Label | undefined {
   const format = formats[ground]

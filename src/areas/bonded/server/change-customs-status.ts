@@ -8,7 +8,7 @@ import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 export interface WantedStock extends Record<string, unknown> {
-  /** Number of the row that shortages are reported at. */
+  /** Row number at which shortages are reported. */
   readonly no: number
   readonly cargo_no: string
   readonly owner_cd: string
@@ -27,7 +27,7 @@ export function takenStockSql(taken: readonly TakenStock[]): Sql {
     as p(no integer, balance_id bigint, qty numeric)`
 }
 
-/** Those of the balances that are on hold, by their condition or by a rule or recall. */
+/** Returns the balances that are on hold by condition, hold rule or recall. */
 async function readHeld(call: SaveCall, balances: readonly number[]): Promise<number[]> {
   const held = await call.tx.query<{ balance_id: number }>(sql`
     select b.balance_id from stock_balance b join lot on lot.lot_id = b.lot_id

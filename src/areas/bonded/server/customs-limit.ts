@@ -11,9 +11,10 @@ export const queriedTooOften = label(
 )
 
 /**
- * Enqueues queries to customs, except those whose number already waits for one: while customs does
- * not answer, each takes minutes. A running query may have read the number before it changed.
- * Enqueues nothing if numbers were queried too often, and returns them.
+ * Enqueues queries to customs, except for numbers that already wait for one: while customs does not
+ * respond, each query takes minutes. A running query does not count, because it may have read the
+ * number before it changed. If numbers were queried too often, enqueues nothing and returns those
+ * numbers.
  */
 export async function enqueueCustomsJobs(
   { tx, userId, scope: { wcode } }: SaveCall,

@@ -82,7 +82,7 @@ export const saveCustomsSettingHandler = handleProcedure(saveCustomsSetting, asy
   const url = String(values['SERVICE_URL'] ?? '')
   const error = customsAddressError(url)
   if (error) throw badRows([{ row: call.rows[0]?.no ?? 1, column: 'SERVICE_URL', text: error }])
-  // Keys are sent to the address: those of lists were entered for the previous one.
+  // Keys are sent to the address. Drop the list keys, which were entered for the previous address.
   const dropped = await call.tx.execute(sql`
     delete from customs_list_key k using bonded_customs_setting s
     where s.wcode = ${call.scope.wcode} and k.wcode = s.wcode and s.service_url <> ${url}`)

@@ -32,7 +32,8 @@ const used: RowRule = {
 const hiddenPrice = (viewer: Viewer): RowRule => ({
   column: 'PRICE_WCODE',
   where: sql`r.price_wcode is not null and not ${isVisiblePlace('r.price_wcode', viewer)}`,
-  // Names no warehouse: undoing an import would name the one that the price had before.
+  // Does not name the warehouse, because undoing an import would reveal the previous one of the
+  // price.
   text: label('권한이 없는 창고입니다.', 'You do not have permission for this warehouse.'),
 })
 

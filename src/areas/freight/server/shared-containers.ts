@@ -8,7 +8,7 @@ interface Repeated extends Record<string, unknown> {
   readonly id: string
   readonly container: string
   readonly line: number
-  /** Visible number of the other booking; null if both lines are of one booking. */
+  /** Visible number of the other booking; null if both lines belong to the same booking. */
   readonly other: string | null
   readonly is_same: boolean
   /** Whether one of the bookings does not mark the container as shared. */
@@ -18,9 +18,9 @@ interface Repeated extends Record<string, unknown> {
 const twice = label('같은 컨테이너가 중복되었습니다.', 'The same container appears twice.')
 
 /**
- * Containers that are twice on one of the bookings, or also on another booking of the voyage without
- * being shared by both, or counted on both. Shippers number their own containers as they like, so
- * those are compared only if shared. Serializes concurrent saves of a container.
+ * Containers listed twice on one of the bookings, on another booking of the voyage without being
+ * shared by both, or counted on both. Shippers number their own containers as they like, so those
+ * are compared only if shared. Serializes concurrent saves of a container.
  */
 async function findRepeated(call: SaveCall, ids: readonly string[]): Promise<Repeated[]> {
   await call.tx.query(sql`
