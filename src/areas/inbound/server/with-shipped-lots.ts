@@ -11,8 +11,8 @@ interface ReceivedGoods extends Record<string, unknown> {
 }
 
 /**
- * Stock to receive, that of returns in the lots and with the dates it left with. Throws for lots
- * and dates that were not shipped, and for items shipped in several lots without a lot.
+ * Stock to receive. Returned stock gets the lots and dates it was shipped with. Throws for lots and
+ * dates that were not shipped, and for items shipped in several lots without a lot.
  */
 export async function withShippedLots<G extends ReceivedGoods>(
   call: SaveCall,

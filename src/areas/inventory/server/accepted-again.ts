@@ -12,8 +12,9 @@ interface AcceptedAgain extends Record<string, unknown> {
 }
 
 /**
- * Throws for documents that cannot be reopened: customers' orders counted what they left undone as
- * open, and it was accepted into another document since. A backorder ends with its shipment.
+ * Throws for documents that cannot be reopened: the quantity they left open returned to the
+ * customer's order and has been accepted into another document since. A backorder ends with its
+ * shipment.
  */
 export async function rejectAcceptedAgain(
   call: SaveCall,

@@ -187,8 +187,8 @@ async function requestApproval(
     select ${call.scope.wcode}, owner_cd, balance_id, transit_no, adjust_qty, reason, serials,
       ${call.userId}
     from ${adjustmentRelation(rows)} order by no`)
-  // Rejects errors that already exist. The approval checks the cell again with its stock at that
-  // time.
+  // Reports placements that are already invalid. Approval checks the cell again with its stock at
+  // that time.
   return checkPlacement(call, 'ADJUST', adjustmentMovements(rows, ''))
 }
 

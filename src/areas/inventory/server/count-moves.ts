@@ -91,8 +91,9 @@ export const movesSinceFirstScan: Sql = sql`left join lateral (
 export const movedOut: Sql = sql`since.arrived - (${shelfQty} - l.since_qty)`
 
 /**
- * Ends the count by pieces of the lines `which` of a job, because the counter has moved on. If
- * stock moved after the last scan, a difference can consist of pieces that were no longer reached.
+ * Finishes the piece-by-piece count of the lines `which` of a job, because the counter has moved
+ * on. If stock moved after the last scan, a difference can include pieces that were not reached in
+ * time.
  */
 export async function closeLines(call: SaveCall, which: Sql): Promise<void> {
   const open = await call.tx.query<{ balance_id: number }>(sql`

@@ -44,7 +44,7 @@ export interface ScannedLine extends Record<string, unknown> {
 }
 
 /**
- * Ordinary stock comes last and takes what is missing or too many. Samples, held and bonded stock
+ * Ordinary stock is filled last and absorbs shortages and surpluses. Samples, held and bonded stock
  * and stock awaiting inspection are recorded piece by piece elsewhere.
  */
 const isOrdinary = sql`(b.condition_cd in ('NORMAL', 'DAMAGED') and b.bonded_cd <> 'BONDED')`

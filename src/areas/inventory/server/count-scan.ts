@@ -187,7 +187,7 @@ async function countLines(scan: Scan, lines: readonly ScannedLine[]): Promise<Sa
     isStarted,
     isMoved,
     movedOthers: movedOthers.map((other) => other.line_no),
-    // A quantity typed at once is the complete count; pieces scanned one by one can continue.
+    // A quantity typed in one entry is the complete count; pieces scanned one by one can continue.
     isOpen: isStarted || quantity === 1,
     rows: lines.map((line, at) => ({
       line_no: line.line_no,

@@ -35,7 +35,8 @@ const comingTasks = ({ wcode, today }: FaceScope): Sql => sql`(select t.*, lot.v
 
 /**
  * CTEs of the open pick faces of a warehouse. `turn` is the rank of a face among those of its item.
- * `withheld` are lots on a face that a picker did not find: what joins them cannot be allocated.
+ * `withheld` are lots on a face that a picker did not find. Stock added to them cannot be
+ * allocated.
  */
 const faces = ({ wcode, owners, today }: FaceScope): Sql => sql`
   face as materialized (
@@ -70,7 +71,7 @@ const faces = ({ wcode, owners, today }: FaceScope): Sql => sql`
 
 /**
  * CTE `reserve`: stock that can be moved to faces. `loose` are the pieces beyond whole units that
- * shipments without a picking list need and that no task carries yet.
+ * shipments without a picking list need and that no task covers yet.
  */
 const reserveStock = ({ wcode, today }: FaceScope): Sql => sql`
   item as materialized (select owner_cd, stock_cd, unit from face where turn = 1),
@@ -97,9 +98,9 @@ const reserveStock = ({ wcode, today }: FaceScope): Sql => sql`
     from stored s left join wanted w using (balance_id) left join travelling t using (balance_id))`
 
 /**
- * CTE `source`: the stock each face can receive. Nothing with a later date than the stock on the
- * face or in tasks to it, and only the earliest date for an empty face. The planner expects one row
- * of `reserve` and would compare each face with each; a full join is always hashed.
+ * CTE `source`: the stock each face can receive. Its dates are not later than those on the face or
+ * in tasks to it; an empty face receives only the earliest date. The planner expects one row of
+ * `reserve` and would use a nested loop. A full join is always hashed.
  */
 const sources = sql`
   stocked as materialized (

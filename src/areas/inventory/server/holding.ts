@@ -28,8 +28,9 @@ const eligibleCondition = sql`case r.hold_cd when 'HOLD' then b.condition_cd = '
   else b.condition_cd in ('NORMAL', 'HELD', 'INSPECT') end`
 
 /**
- * Returns `h` of the pieces of row `r` taken from balance `b` in inspection, each with its shipment
- * `s`: those of the named serials, or of all in the balance, or those that passing would grade.
+ * Returns the pieces `h` of row `r` taken from balance `b` in inspection, each with its shipment
+ * `s`: those of the named serials, all of the balance, or those that passing the inspection would
+ * grade.
  */
 function openReturns(call: SaveCall, take: StockWork['take']): Sql {
   const pieces = typeof take === 'string' ? sql`b.qty` : take

@@ -8,7 +8,7 @@ import type { Posting } from './posting.ts'
 
 export interface PostedWork {
   readonly count: number
-  /** Broken placement rules that the door tolerates. The user must be shown them. */
+  /** Violated placement rules that only warn. The user must be shown them. */
   readonly notices: readonly Label[]
 }
 
@@ -40,7 +40,7 @@ export async function postMovements(
   return { count: inserted.count, notices }
 }
 
-/** Doors of changes that do not move the stock. */
+/** Placements that change stock without moving it. */
 const inPlace: ReadonlySet<PlacementDoor | 'OUT'> = new Set(['RELABEL', 'CUSTOMS'])
 
 interface InsertedMovements extends Record<string, unknown> {

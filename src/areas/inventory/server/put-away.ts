@@ -42,9 +42,8 @@ const described = (call: QueryCall): Sql => sql`
   join lot l on l.lot_id = b.lot_id`
 
 /**
- * Waiting stock with its proposals. The planner expects a few rows of each and would compare each
- * with each. A full join is always hashed. It adds no rows, because only waiting stock has
- * proposals.
+ * Waiting stock with its proposals. The planner expects a few rows of each and would use a nested
+ * loop. A full join is always hashed. It adds no rows, because only waiting stock has proposals.
  */
 const withProposals = (call: QueryCall): Sql => sql`
   with proposed as materialized (

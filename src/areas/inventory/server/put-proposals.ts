@@ -123,9 +123,9 @@ const demands = (wcode: string, waiting: Sql) => sql`
     from wanted group by class_no, 2, 3, 4, 5, 6, 7, 8, 9)`
 
 /**
- * CTEs of cells for each class. `spots` have space for a complete stock; `turns` are the places in
- * `cells`, one per stock. `rest` has space for at least a piece. Reads cells in picking order only
- * until there are enough.
+ * CTEs of cells for each class. `spots` have space for a complete stock, and `turns` number each
+ * such space. `rest` has space for at least a piece. Reads cells in picking order only until there
+ * are enough.
  */
 const cells = (wcode: string) => sql`
   spot as materialized (

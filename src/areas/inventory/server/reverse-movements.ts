@@ -15,7 +15,8 @@ export interface Reversal {
 /**
  * Posts the opposite of each movement today, for the same document line, referencing the reversed
  * movement. The caller has locked the documents and checked that none is already reversed. Throws
- * if a movement does not exist or is in a closed period. Returns the notices of the door.
+ * if a movement does not exist or is in a closed period. Returns the messages of violated placement
+ * rules.
  */
 export async function reverseMovements(
   call: Pick<SaveCall, 'tx' | 'userId' | 'scope' | 'idempotencyKey'>,

@@ -42,8 +42,8 @@ const own = new Set<string | null>([
 ])
 
 /**
- * Movements referenced by the rows, plus the others of the same line. A change of item has two, and
- * so has a loss in transit.
+ * Movements referenced by the rows, plus the others of the same line. A change of item has two
+ * movements, like a loss in transit.
  */
 function requestedMovements(call: SaveCall): Sql {
   return sql`${recordset(reverseWork.input, Object.keys(reverseWork.input), call.rows)}

@@ -19,9 +19,9 @@ async function readDays(db: Queryable, month: string): Promise<string[]> {
 }
 
 /**
- * Verifies everything that the movements of a month (`YYYYMM`) touched: its movements and seals, and
- * the entire history of its balances, items and documents. A site with years of movements verifies
- * its last month in the time of a month.
+ * Verifies everything that the movements of a month (`YYYYMM`) touched: its movements and seals,
+ * and the entire history of its balances, items and documents. The duration depends on the month,
+ * not on the age of the site.
  */
 export async function verifyMonth(db: Queryable, month: string): Promise<LedgerFinding[]> {
   const days = await readDays(db, month)

@@ -55,7 +55,7 @@ export function matchesAnyItem({ text, gtin, piece }: CodeText): ItemCode {
   const key = sql`stock_code_key(${text})`
   return {
     own,
-    // The code of the piece in a box is derived, so codes that are registered go first.
+    // The code of the piece in a box is derived, so registered codes take precedence.
     rivals: sql`(select array_agg(distinct c.stock_cd order by c.stock_cd) from stock_code c
       where c.owner_cd = k.owner_cd and c.stock_cd <> k.stock_cd
         and c.code_key = any(array[${key}, case when not ${exact} then ${piece}::text end])

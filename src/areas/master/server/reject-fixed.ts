@@ -16,7 +16,10 @@ interface FoundObstacle extends Obstacle, Record<string, unknown> {
 export const selectFixing = (table: Table) => (call: SaveCall) =>
   rejectFixed(call, table, Object.keys(table.fields))
 
-/** Reason that `item_obstacle` and its siblings take for a column of row `r`; undefined if free. */
+/**
+ * Reason to pass to `item_obstacle` and its siblings for a column of row `r`; undefined if the
+ * column can change.
+ */
 function describeFixing(column: string, change: ColumnChange | undefined): Sql | undefined {
   if (change === 'USE' || change === 'STOCK') return sql`${change}::text`
   if (change === 'PLACED') {
