@@ -64,8 +64,9 @@ function insertHeaders(call: SaveCall, short: readonly ShortLine[]) {
 }
 
 /**
- * Makes a shipment of what each shipped shipment leaves open, unless its order ends then. It has
- * the same ship date and line numbers, and the lines of customer orders remain linked.
+ * Creates a backorder for the open quantity of each shipped shipment, unless its order ends with
+ * it. The backorder has the same ship date and line numbers, and the lines of customer orders
+ * remain linked.
  */
 export async function makeBackorders(
   call: SaveCall,
@@ -92,14 +93,17 @@ export async function makeBackorders(
     select k.scm_no, k.line_no, p.shipment_no, k.shipment_line
     from ${pair} join scm_order_link k on k.shipment_no = p.parent_no
     join shipment_line l on l.shipment_no = p.shipment_no and l.line_no = k.shipment_line`)
-  // Last, because the lines of a backorder are fixed.
+  // Runs last, because the lines of a backorder cannot be changed.
   await tx.execute(sql`
     update shipment s set parent_no = p.parent_no
     from ${pair} where s.shipment_no = p.shipment_no`)
   return inserted
 }
 
-/** Cancels the backorders of these shipments. Rejects shipments whose backorder has work. */
+/**
+ * Cancels the backorders of these shipments. Rejects shipments whose backorder is already being
+ * processed.
+ */
 export async function cancelBackorders(call: SaveCall, numbers: readonly string[]): Promise<void> {
   const live = await call.tx.query<Backorder & { readonly is_begun: boolean }>(sql`
     select parent_no, shipment_no, state_cd <> ${shipmentStatus.open} is_begun

@@ -45,7 +45,7 @@ interface CheckLine extends Record<string, unknown>, Countable, LabelledLine {
   /** The scanned serial, if it is matched to the line. */
   serial: string | null
   is_checked: boolean
-  /** Its label names a serial that is not of the line, though all of its pieces have one. */
+  /** Its label names a serial of another line, although all pieces of this line have a serial. */
   is_other_serial: boolean
 }
 
@@ -222,7 +222,7 @@ class ScanTally {
     return { ...line, up_to: Math.min(line.up_to, inThousandths(line.counted + room)) }
   }
 
-  /** Notes that the piece of a serial is checked or no longer, or returns why it cannot be. */
+  /** Marks the piece of a serial as checked or unchecked, or returns why that is not possible. */
   #takeSerial(row: SaveRow, [line]: readonly CheckLine[]): Omit<RowError, 'row'> | undefined {
     if (!line || line.serial === null) return undefined
     const { serial, line_no } = line
@@ -280,7 +280,7 @@ const countScans = handleProcedure(checkScan, async (call) => {
   return { rows }
 })
 
-/** Replaces the error of an unknown code by where its serial is. */
+/** Replaces the error of an unknown code with the location of its serial. */
 async function explainErrors(call: SaveCall, errors: readonly RowError[]): Promise<RowError[]> {
   return Promise.all(
     errors.map(async (error): Promise<RowError> => {

@@ -69,7 +69,10 @@ export async function clearUncounted({ tx }: SaveCall, shipments: readonly strin
       and m.match_no = n.match_no`)
 }
 
-/** Reason why the scanned serial is not of the shipment; undefined if the code is no serial. */
+/**
+ * Reason why the scanned serial does not belong to the shipment; undefined if the code is not a
+ * serial.
+ */
 export async function explainSerial(call: SaveCall, row: SaveRow): Promise<Label | undefined> {
   const { SERIAL_NO: written, CODE: code, SHIPMENT_NO: shipment } = row.values
   const found = await findSerials(call, String(written ?? code), '')

@@ -48,9 +48,9 @@ const namedSerials = (named: readonly Named[]): Sql => sql`
 const isNamed = sql`coalesce(r.names ? s.serial_no, true)`
 
 /**
- * Names the picked pieces of each row and matches them to its shipment line. Without names a row
- * takes all serials of its balance, if they are as many as it picks. Call it after the allocations
- * were changed, which locks their balances.
+ * Names the picked pieces of each row and matches them to its shipment line. Without names, a row
+ * takes all serials of its balance if their number equals the picked quantity. Call it after the
+ * allocations were changed, which locks their balances.
  */
 export async function pickSerials(call: SaveCall, serials: ReadonlySet<number>): Promise<void> {
   const named = readNames(call, serials, 'PICKED_QTY')
@@ -112,7 +112,10 @@ const recordChanges = ({ userId }: SaveCall, changed: Sql): Sql => sql`
   select c.serial_id, c.state_cd, a.shipment_no, a.line_no, ${userId}, ${thisMoment}
   from ${changed} c join allocation a using (alloc_id) order by c.serial_id`
 
-/** Throws at rows whose serials are not as many as their pieces. `found` is `no, serial_id`. */
+/**
+ * Throws at rows whose number of serials differs from their number of pieces. `found` is `no,
+ * serial_id`.
+ */
 async function rejectSerialMismatch(
   call: SaveCall,
   named: readonly Named[],

@@ -25,7 +25,10 @@ export async function rejectPartial(call: SaveCall): Promise<void> {
   if (errors.length) throw conflictingRows(errors)
 }
 
-/** Rejects shipments with boxes that do not hold all picked stock: their packing list is wrong. */
+/**
+ * Rejects shipments with boxes that do not hold all picked stock, because their packing list would
+ * be wrong.
+ */
 export async function rejectHalfPacked(call: SaveCall): Promise<void> {
   const named = call.rows.map((row) => String(row.values['SHIPMENT_NO']))
   const found = await call.tx.query<{ shipment_no: string; lines: number }>(sql`

@@ -137,9 +137,9 @@ const isPickOf = (owners: readonly string[]): Sql => sql`exists (
   where a.alloc_id = r.alloc_id and s.owner_cd = any(${[...owners]}::text[]))`
 
 /**
- * Gaps are computed per picker and date, independent of the search conditions. They end at cancelled
- * picks too, so the time of undone work belongs to no line. Owner-bound users see gaps between picks
- * of their owners: others would reveal when another owner's stock was picked.
+ * Gaps are computed per picker and date, independent of the search conditions. They also end at
+ * cancelled picks, so the time of undone work counts for no line. Owner-bound users see only gaps
+ * between picks of their owners, because others would reveal when another owner's stock was picked.
  */
 const picksHandler = handleQuery(
   picks,

@@ -17,7 +17,7 @@ import {
 import { shipmentStatus } from '../rules/shipment-status.ts'
 import { uploadShipmentsHandler } from './shipments.ts'
 
-/** Serials without a ledger of their own are known by line, not by lot. */
+/** Serials that are matched only at shipping have no ledger and are listed by line, not by lot. */
 const shipped = sql`
   select l.line_no, l.stock_cd, l.order_qty, g.lot_no, coalesce(g.qty, 0) qty, l.remark,
     (select string_agg(b.box_no || ' ' || trim_scale(b.qty), ', ' order by b.box_no) from (
@@ -120,7 +120,7 @@ export const shipmentKind: PartnerKind = {
   ],
   facts: shipmentMessageFacts,
   number: 'SHIPMENT_NO',
-  // Also a backorder that was named by an earlier result.
+  // Includes backorders that an earlier result named.
   source: (profile) => sql`
     with recursive family as (
       ${messageDocuments(profile, 'SHIPMENT')}

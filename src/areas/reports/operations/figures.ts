@@ -8,7 +8,7 @@ const countMeasure = (ko: string, en: string, width = 80): Field =>
 export const documentCounts = {
   receipts: distinct(countMeasure('입고건수', 'Receipts'), 'RECEIPT_NO'),
   shipments: distinct(countMeasure('출고건수', 'Shipments'), 'SHIPMENT_NO'),
-  /** Of documents with corrections, which count only on their planned date. */
+  /** For documents with corrections, which count only on their planned date. */
   plannedReceipts: distinct(countMeasure('입고건수', 'Receipts'), 'DOC_ID'),
   plannedShipments: distinct(countMeasure('출고건수', 'Shipments'), 'DOC_ID'),
   items: distinct(countMeasure('품목수', 'Items'), 'OWNER_CD', 'STOCK_CD'),

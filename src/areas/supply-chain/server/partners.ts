@@ -30,8 +30,8 @@ const toShipTo: Reference = { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_
 const toPartner: Reference = { columns: ['OWNER_CD', 'PARTNER_CD'], table: 'scm_partner' }
 
 /**
- * Errors for users who do not exist or are beyond reach. Reach is required because linking a user
- * removes their other screens, and unlinking restores them.
+ * Errors for users who do not exist or are beyond the caller's reach. Linking a user removes their
+ * other screens, and unlinking restores them, so the caller must be allowed to manage the user.
  */
 async function userErrors(
   { tx, userId }: Pick<SaveCall, 'tx' | 'userId'>,

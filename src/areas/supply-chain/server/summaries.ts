@@ -37,9 +37,9 @@ function boxRows(userId: string): Sql {
 }
 
 /**
- * Serials of shipments, one row for each of their lives. A serial is a duplicate if the owner has it
- * on a piece of another item. A gap is counted between neighbouring serials of an item that have the
- * same prefix but non-consecutive trailing digits.
+ * Serials of shipments, one row per match to a shipment. A serial is a duplicate if the owner has
+ * it on a piece of another item. A gap is counted between neighbouring serials of an item that have
+ * the same prefix but non-consecutive trailing digits.
  */
 function serialRows(userId: string): Sql {
   return sql`

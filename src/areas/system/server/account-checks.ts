@@ -18,7 +18,7 @@ interface UserExcess extends Excess, Record<string, unknown> {
 interface Reach {
   readonly warehouses: ReadonlySet<string>
   readonly owners: ReadonlySet<string>
-  /** Whether no user is beyond reach. */
+  /** Whether the caller has all permissions for all owners. */
   readonly isUnlimited: boolean
 }
 

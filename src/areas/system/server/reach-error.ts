@@ -11,8 +11,8 @@ export interface Excess {
 }
 
 /**
- * Error for users beyond reach, the same as for unknown ones: a different error would reveal which
- * IDs exist, and what their users have more than the caller.
+ * Error for users beyond reach, the same as for unknown ones. A different error would reveal which
+ * IDs exist and what their users may do beyond the caller's own rights.
  */
 export const unreachableUser = label(
   '등록되지 않았거나, 본인에게 없는 권한·창고·화주가 있는 사용자입니다.',
