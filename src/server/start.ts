@@ -42,7 +42,7 @@ const passwords = await fillEmptyStore(db, process.env, async (first) => {
   printLine('데모 회사를 만듭니다', 'Creating the demo company')
   await loadDemo(db, first, { seed: 'demo', days: parsePastDays(process.env['WMS_PAST']) })
 })
-// Before anything can fail: they are not shown again.
+// Print the passwords before anything can fail, because they are not shown again.
 if (passwords) {
   console.log('  아이디와 첫 비밀번호 / ids and first passwords')
   console.log(`${passwordLines(passwords).join('\n')}\n`)

@@ -21,7 +21,7 @@ export interface LoginAttempt {
   readonly place: string
 }
 
-/** Place of guesses at codes. They count per user, regardless of address and session. */
+/** Throttling key for guessed codes. They count per user, regardless of address and session. */
 export function factorOrigin(userId: string): string {
   return `factor ${userId}`
 }

@@ -55,8 +55,8 @@ export function withinReach(subject: Sql, viewer: User): Sql {
 }
 
 /**
- * SQL condition: the viewer may name the subject in a row. Users bound to owners may name only users
- * within reach, whom alone they see in rows.
+ * SQL condition: the viewer may name the subject in a row. Owner-restricted users may name only
+ * users within their reach, the only ones they see in rows.
  */
 export function canName(
   subject: Sql,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '#server/db/database.ts'
 
-/** The log is written until then, and renewed long before. */
+/** Duration of a lease. It is renewed long before it ends. */
 const leaseMinutes = 15
 const renewalMinutes = 5
 const retentionMinutes = 60
@@ -19,7 +19,8 @@ export async function leaseChangeLog(db: Database): Promise<void> {
     values (clock_timestamp() + ${`${leaseMinutes} minutes`}::interval)
     on conflict (only_row) do update set read_until = excluded.read_until,
       logged_since = case when ${renewed} then report_copy.logged_since end`)
-  // In a later transaction: all that wrote without seeing the lease have smaller IDs.
+  // Read in a later transaction, because all transactions that wrote without seeing the lease have
+  // smaller IDs.
   await db.execute(sql`
     update report_copy set logged_since = pg_current_xact_id() where logged_since is null`)
 }

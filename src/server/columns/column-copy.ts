@@ -30,7 +30,7 @@ interface Copied {
   replaced: number
 }
 
-/** More changed rows are copied faster together with all others. */
+/** Above this number of changed rows, copying all rows is faster. */
 const maxChanges = 50_000
 /** Deleted rows occupy memory until a checkpoint. */
 const checkpointRows = 100_000

@@ -25,7 +25,7 @@ export class ColumnEngine {
     const instance = await library.DuckDBInstance.create(':memory:', {
       memory_limit: `${megabytes}MB`,
       threads: String(Math.min(maxThreads, availableParallelism())),
-      // As PostgreSQL sorts null values.
+      // Sorts nulls like PostgreSQL.
       default_null_order: 'nulls_last_on_asc_first_on_desc',
       enable_external_access: 'false',
       autoinstall_known_extensions: 'false',

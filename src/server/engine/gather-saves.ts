@@ -21,7 +21,9 @@ const maxTransactions = 2
 const maxSaves = 40
 const maxRows = 200
 
-/** Rolls back a batch of which a key was claimed before: one of its saves has a response already. */
+/**
+ * Rolls back a batch with a key that was claimed before: one of its saves already has a response.
+ */
 class KeyClaimed extends Error {}
 
 /** Saves of one procedure, warehouse, owner scope and day that wait for each other. */
@@ -115,8 +117,8 @@ function toCall(tx: Transaction, { caller, rows, idempotencyKey }: GatheredSave)
 const gates = new WeakMap<Database, Map<string, Gate>>()
 
 /**
- * Runs a save at once, or together with others of its kind if enough of them are running. Those
- * that wait share a transaction: its locks, commit and statements cost them once.
+ * Runs a save immediately, or together with waiting saves of the same kind if enough of them are
+ * running. Saves that share a transaction pay for its locks, commit and statements only once.
  */
 export function gatherSave(
   db: Database,
@@ -136,7 +138,7 @@ export function gatherSave(
   gate.add({
     save,
     claims: [`${userId} ${save.idempotencyKey}`, ...new Set(documents)],
-    // Another save may start it, whose trace it must not get.
+    // Another save can start it and must not pass on its own trace.
     runAlone: AsyncResource.bind(runAlone),
     done,
   })

@@ -169,7 +169,7 @@ export interface QueryHandler {
   readonly grouped?: QueryHandler
 }
 
-/** How saves of a procedure that wait for each other share a transaction. */
+/** Lets waiting saves of a procedure share a transaction. */
 export interface Gathering {
   /** Key of the document that a row changes. Saves of one document never share a transaction. */
   readonly document: (row: SaveRow) => string
@@ -187,7 +187,7 @@ export interface ProcedureHandler {
   readonly run: (call: SaveCall) => Promise<SaveResult>
   /** Set if this save accepts imports, which can be undone as a unit. */
   readonly imports?: ImportKind
-  /** Set for saves that are often waiting for the same rows, of different users. */
+  /** Set for saves that often wait for rows locked by other users. */
   readonly gathers?: Gathering
   /** Records a rejected save, in a separate transaction after the rollback. */
   readonly refused?: (call: SaveCall, error: AppError) => Promise<void>

@@ -3,8 +3,8 @@ import type { Transaction } from '#server/db/database.ts'
 import type { ImportEntry, StoredEntry, SaveCall } from './handler.ts'
 
 /**
- * Listed among the owners of an import for records of no owner, which keeps the import from users
- * bound to owners.
+ * Marks records without an owner in the owner list of an import, which hides the import from
+ * owner-restricted users.
  */
 const siteOwner = ''
 

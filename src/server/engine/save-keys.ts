@@ -5,7 +5,7 @@ import { AppError } from '#server/base/app-error.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { SaveResult } from './handler.ts'
 
-/** A save that has one effect, however often it is sent. */
+/** A save that takes effect only once, even if it is sent repeatedly. */
 export interface KeyedSave {
   readonly caller: Caller
   readonly idempotencyKey: string

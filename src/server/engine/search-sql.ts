@@ -171,7 +171,7 @@ function typedValueSql(field: Field, value: string, end: 'first' | 'last'): Sql 
   if (field.kind === 'number' || field.kind === 'progress') {
     const number = value.replaceAll(',', '')
     if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(number)) throw badSearch(field, value)
-    // With its digits, because other databases have none by default.
+    // State the precision, because other databases default to no decimals.
     return sql`${number}::numeric(24,9)`
   }
   if (field.kind === 'date') {

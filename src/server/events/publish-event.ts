@@ -44,7 +44,7 @@ export async function publishLater(tx: Transaction, event: NewEvent): Promise<vo
 function eventStatement(event: NewEvent): Sql {
   const { wcode, owners, userId } = receivers(event)
   const { BY: by } = event.content
-  // Readers elsewhere do not see the names of users who share no warehouse with them.
+  // Receivers must not see the names of users with whom they share no warehouse.
   const author =
     wcode === null && typeof by === 'string' && by !== ''
       ? sql`jsonb_build_object('BY_WCODES', array(${selectWarehouses(sql`${by}`)}))`

@@ -75,7 +75,7 @@ export async function requestGrant(
   recordRightsEvents(tx, { userId, origin, operation: 'grantRequest/ask' })
   await publishLater(tx, {
     source: eventSources.grantRequest,
-    // Only users who reach the applicant may know them.
+    // Omits the name of the applicant, whom only users with the applicant in reach may see.
     content: changeContent({ operation: 'grantRequest/ask', tables: ['grant_request'], by: '' }),
   })
 }
