@@ -32,9 +32,9 @@ interface PendingPress {
 
 /**
  * Decides which key presses around a composition are one press. Some input methods pass a key on
- * after the composition, at once or later, and others do not. Every key therefore acts exactly once,
- * when the composition has ended, and its echo is dropped. Escape only cancels the syllable, so only
- * its echo is dropped.
+ * after the composition, immediately or later, and others do not. Every key therefore acts exactly
+ * once, when the composition has ended, and its echo is dropped. Escape only cancels the syllable,
+ * so only its echo is dropped.
  */
 export class ComposedKeys {
   readonly #schedule: Schedule
