@@ -7,7 +7,7 @@ import { isFullSuite, isShortSuite } from './tests/support/suite.ts'
 
 if (process.env['VITEST']) checkRuntime()
 
-/** Tests of what is plain code; with those of the page they are all that `npm run check` runs. */
+/** Tests without a server or browser. `npm run check` runs these and the page tests. */
 const fast = [
   'tests/*.test.ts',
   'tests/{files,kernel}/**/*.test.ts',
@@ -18,7 +18,7 @@ const browser = ['tests/**/*.browser.test.ts']
 const server = ['tests/server/**/*.test.ts', 'tests/areas/**/*.test.ts']
 const elsewhere = ['tests/areas/**/*.rule.test.ts', ...browser]
 
-/** What depends on the embedded engine itself, and one test of each area: see `tests/README.md`. */
+/** Tests of the embedded engine itself, and one test of each area: see `tests/README.md`. */
 const embeddedInShort = [
   'tests/server/{arrow,db,engine}/*.test.ts',
   'tests/server/{backup,power-cut,load-demo,save}.test.ts',
@@ -34,30 +34,30 @@ const embeddedInShort = [
   'tests/areas/system/roles.test.ts',
 ]
 
-/** Slow, about both stores alike, and run on the embedded one. */
+/** Slow tests that both stores pass alike, so they run on the embedded one only. */
 const embeddedOnlyInShort = ['tests/server/backup.test.ts', 'tests/server/arrow/*.test.ts']
 
 const resting = skippedFiles()
 
 /**
- * Node runs TypeScript itself: without vite's module runner, workers of three projects do not
+ * Node runs TypeScript itself. With vite's module runner, the workers of three projects would
  * transform the same five hundred files again.
  */
 const native = { viteModuleRunner: false, nodeLoader: false }
-/** Windows that look up a code need the lists of all areas, and no other part of these. */
+/** Code lists of all areas, which lookup windows need without the rest of the areas. */
 const codeLists = /[\\/](?:code-lists|[\w-]+-status)\.ts$/
 
 /**
- * Every screen is code of its own, loaded when it is opened. Three hundred files of a kilobyte would
- * be three hundred requests, and operations shared by some of them hundreds more: what belongs to
- * an area travels together, and what the first page needs of all areas as one file. Areas import
- * only from those before them, so the files form no circle.
+ * Every screen is loaded when it is opened. A file per screen would mean three hundred requests of
+ * a kilobyte each, and hundreds more for shared operations. Each area is therefore one chunk, and
+ * so is everything that the first page needs of all areas. Areas import only from earlier ones, so
+ * the chunks form no cycle.
  */
 const areaChunks = [
   { name: 'load', test: /vite\/(?:preload-helper|modulepreload-polyfill)/, priority: 3 },
-  // Used by the kernel: in a file with parts of the page it would close a circle of files.
+  // The kernel uses it. In a chunk with parts of the page it would create an import cycle.
   { name: 'hangul', test: /[\\/]node_modules[\\/]es-hangul[\\/]/, priority: 3 },
-  // Libraries of the first page: a file each would be ten requests and compress worse.
+  // Libraries of the first page. Separate files would mean ten requests and compress worse.
   {
     name: 'libraries',
     test: /[\\/]node_modules[\\/]|no-dialog/,
@@ -70,7 +70,7 @@ const areaChunks = [
     tags: ['$initial' as const],
     priority: 2,
   },
-  // What stands below the shell and is shared by all that comes later: else a file for each part.
+  // Shared code below the shell. Without a chunk, each part would be a file.
   {
     name: 'base',
     test: /[\\/]src[\\/]ui[\\/](?:(?:base|tabs|windows|remote)[\\/]|keys[\\/][\w-]+\.tsx?$)/,
@@ -89,13 +89,13 @@ const areaChunks = [
     tags: ['$initial' as const],
     priority: 2,
   },
-  // Fields of every kind, of screens and of windows that ask.
+  // Fields of every kind, for screens and prompts.
   {
     name: 'forms',
     test: /[\\/]src[\\/]ui[\\/]forms[\\/]/,
     priority: 1,
   },
-  // The help shows the texts of all areas, and no screen needs them.
+  // The help contains the texts of all areas, and no screen needs them.
   {
     name: 'help',
     test: /[\\/]screens[\\/]guides\.ts$|[\\/]keys[\\/]tools[\\/](?:help-sheet|screen-guide)/,
@@ -121,8 +121,8 @@ const areaChunks = [
 ]
 
 /**
- * The list of the command line comes with a dialog of its own, and with all that dialogs need; the
- * product has its own windows, and the first page leaves those out.
+ * Replaces the dialog that the list of the command line depends on. The product has its own
+ * windows, so the first page does not need it.
  */
 const withoutListDialog = {
   name: 'without-list-dialog',
@@ -135,23 +135,24 @@ const withoutListDialog = {
       : null,
 }
 
-/** Files that are loaded before any other code; `index` is the entry itself. */
+/** Files loaded before any other code; `index` is the entry itself. */
 const firstFiles = /assets\/(?:index|rolldown-runtime|load|hangul|libraries|start|base|commands)-/
 
 export default defineConfig({
-  // The page lives in src/ui; the tests see the whole checkout.
+  // The page is in src/ui; the tests use the entire checkout.
   root: process.env['VITEST'] ? import.meta.dirname : page,
   plugins: [react(), withoutListDialog],
-  // What the router takes along for a React that has no such hook of its own.
+  // A polyfill that the router includes for versions of React without this hook.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: '../../dist',
     emptyOutDir: true,
     manifest: true,
-    // One style sheet: one that fails to load is never asked for again, unlike the code beside it.
+    // A single style sheet, because one that fails to load is never requested again, unlike code.
     cssCodeSplit: false,
     chunkSizeWarningLimit: 1500,
-    // Three hundred screens would each name the files that the page has already.
+    // Without this, each of three hundred screens would list the files that the page has already
+    // loaded.
     modulePreload: {
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'js' ? files.filter((file) => !firstFiles.test(file)) : files,
@@ -159,7 +160,7 @@ export default defineConfig({
     rolldownOptions: {
       input: [`${page}/index.html`, `${page}/service-worker.ts`],
       output: {
-        // A worker governs the folder its file lies in, under a name that never changes.
+        // A service worker controls the folder of its file, and its name must never change.
         entryFileNames: ({ name }) =>
           name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
         codeSplitting: { groups: areaChunks, includeDependenciesRecursively: false },
@@ -167,11 +168,11 @@ export default defineConfig({
     },
   },
   test: {
-    // Half of the time a test waits for its store, so one core each is not too many. With more
-    // workers tests exceed their time limits and the run is no shorter.
+    // Tests spend half of their time waiting for their store, so one worker per core is not too
+    // many. With more, tests exceed their time limits and the run is no shorter.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
-    // On a busy machine a condition can take longer than the default of a second.
+    // On a busy machine a condition can take longer than the default of one second.
     expect: { poll: { timeout: 10_000 } },
     // Node 24 has no Temporal.
     setupFiles: ['temporal-polyfill/global'],
@@ -192,8 +193,8 @@ export default defineConfig({
           name: 'page',
           include: ['tests/ui/**/*.test.{ts,tsx}'],
           exclude: browser,
-          // The page has state of its own, so each file gets a context of its own. A worker for
-          // each would load the DOM fifty times over.
+          // The page has global state, so each file gets a separate context. Separate workers would
+          // load the DOM fifty times.
           pool: 'vmThreads',
           testTimeout: 30_000,
         },
@@ -242,7 +243,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Browsers get the machine to themselves, and no more of them than a small one can carry.
+          // Browser tests run separately, and only as many as a small machine can handle.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
