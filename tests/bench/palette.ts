@@ -188,7 +188,10 @@ async function watchFrames({ page }: KeyboardUser): Promise<void> {
 /** A fast typist's pace: work after a list is painted counts toward the next list. */
 const betweenLettersMs = 60
 
-/** Longer than a list takes, so the key release does not disturb the painting. */
+/**
+ * Time each key is held, in milliseconds. Longer than painting a list takes, so the release does
+ * not affect the measurement.
+ */
 const heldMs = 30
 
 async function typeLetters(user: KeyboardUser): Promise<number> {

@@ -108,7 +108,7 @@ export async function compareInvoices(
       ? others.reduce((left, other) => left.sub(other.supply), new Decimal(line.agreed ?? 0).ceil())
       : supplyOf(new Decimal(line.exact), line.rounding_cd)
     const tax = taxOf(supply, line.vat_cd)
-    // Tax on the sum adds up to one won to a line.
+    // Tax calculated on the sum can add up to one won to a line.
     const isTaxed = line.on_sum ? tax.sub(line.tax).abs().lte(1) : tax.eq(line.tax)
     if (!supply.eq(line.supply) || !isTaxed) {
       findings.push(

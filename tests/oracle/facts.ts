@@ -171,9 +171,7 @@ export async function readFacts(db: Database): Promise<Facts> {
   }
 }
 
-/**
- * Measures of one piece of an item on a date. Before the date of its first measures, those apply.
- */
+/** Measures of one piece of an item on a date. Dates before its first measures use those. */
 export function measureOn(facts: Facts, owner: string, item: string, day: string) {
   const rows = facts.measures.filter((row) => row.owner === owner && row.item === item)
   const at = rows.findLastIndex((row) => row.from <= day)

@@ -145,7 +145,7 @@ function coolCards(random: Random, owner: string, spread: Spread): Row[] {
   ]
 }
 
-/** One life of a site agrees a price that applies to the others too. */
+/** Price card of one owner's life that applies to all owners. */
 const forAllOwners = (card: Row): Row => ({ ...card, OWNER_CD: null, VAT_CD: 'TAX' })
 
 const marginCard = (random: Random, owner: string): Row => ({
@@ -165,7 +165,10 @@ const minimumCard = (random: Random, owner: string): Row => ({
   UNIT_PRICE: 1000 + random.upTo(20_000),
 })
 
-/** A price has limits per date in all versions or in none: charges of closed months stay merged. */
+/**
+ * A price has daily limits in all versions or in none, because charges of closed months cannot be
+ * split by date afterwards.
+ */
 function otherLimits(random: Random, card: Row): Row {
   if (card['CHARGE_CD'] === 'INVOICE_MIN' || !random.chance(0.5)) return {}
   if (card['DAY_MAX_AMT']) return { DAY_MIN_AMT: 20 + random.upTo(90), DAY_MAX_AMT: 1500 }

@@ -99,7 +99,7 @@ async function proposalsFor(OWNER_CD: string, picks: number): Promise<void> {
   await expectGoods(admin, [{ STOCK_CD: 'NEW', ORDER_QTY: 1 }], { OWNER_CD })
 }
 
-/** Proposals for HANBIT's items that would come first, with picks between those of GIFT. */
+/** Adds proposals for HANBIT's items that would come first, with picks between those of GIFT. */
 async function strongerProposals(): Promise<void> {
   const [{ last } = { last: 0 }] = await site.db.query<{ last: number }>(sql`
     select max(pick_no) "last" from pick_record`)

@@ -6,7 +6,10 @@ import { holdInserts, meet } from '#tests/support/hold-inserts.ts'
 import { siteApp, type Reply, type SiteApp } from '#tests/support/site-app.ts'
 import { SoftPasskey } from '#tests/support/soft-passkey.ts'
 
-/** Limits on stored rows, at one below their maximum and met by two requests at the same time. */
+/**
+ * Limits on stored rows. Each starts one below its maximum and is reached by two requests at the
+ * same time.
+ */
 const tables = ['job', 'grant_request', 'login_failure']
 let site: TestSite
 

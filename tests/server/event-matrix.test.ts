@@ -72,7 +72,10 @@ async function received(work: () => Promise<void>): Promise<Map<string, Set<unkn
   return new Map(ids.map((id) => [id, new Set(seen.get(id)?.map(({ OPERATION }) => OPERATION))]))
 }
 
-/** An event names only owners of its reader, and neither other users' keys nor staff to customers. */
+/**
+ * Expects an event to contain no owners outside the reader's scope, no keys of other users and, for
+ * customers, no names of staff.
+ */
 function expectRedacted(id: string, told: EventReader['passed']): void {
   const user = everyUser.find((each) => each.id === id)
   for (const { event, data } of told) {

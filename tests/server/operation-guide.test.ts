@@ -20,7 +20,7 @@ describe.runIf(testStore() === 'postgres' && process.platform === 'linux')(
       await site?.lab.close()
     }, minutes)
 
-    /** Owners that are stored. */
+    /** Codes of the owners that the savers have stored. */
     const owners = async (machine: string) =>
       new Set(await site.query(machine, `select owner_cd from owner where owner_nm = 'Hanbit'`))
 

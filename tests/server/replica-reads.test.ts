@@ -14,7 +14,7 @@ import { systemAccount } from '#tests/support/system-account.ts'
 import { PostgresNode } from '#tests/torture/cluster/postgres-pair.ts'
 import { findOrInstallPostgres } from '#tests/support/postgres-install.ts'
 
-/** The role may do no more than a site's own. */
+/** The role has no more permissions than the role of a site. */
 const role = 'wms'
 
 describe.runIf(testStore() === 'postgres')('reads from a replica', () => {

@@ -26,7 +26,7 @@ const seed = Number(process.env['SUITE_SEED'] ?? Math.floor(Date.now() / dayMs))
 
 /**
  * One of `parts` parts in the short suite, another one each day; all items in the full suite.
- * Prints the seed. Parts weigh about the same if `weigh` is given.
+ * Prints the seed. `weigh` balances the parts by weight.
  */
 export function rotatingSample<T>(
   name: string,

@@ -10,7 +10,10 @@ import {
 
 const doors = Object.keys(placementDoors) as PlacementDoor[]
 
-/** Outcomes per door in the order of `placementRules`: decisions 690 to 695, 784, 785, 975, 976 and 1376. */
+/**
+ * Outcomes of each placement door in the order of `placementRules`: decisions 690 to 695, 784, 785,
+ * 975, 976 and 1376.
+ */
 const decided: Readonly<Record<PlacementDoor, string>> = {
   RECEIVE:
     'refuse refuse warn refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse refuse',

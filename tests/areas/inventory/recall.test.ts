@@ -69,7 +69,7 @@ test('a recall accounts for every piece of its lot and of lots made from it', as
   expect(columns(await placesOf('RECALL-ALL', 'ORG'), ...names)).toEqual(placeOrder)
 })
 
-/** Takes stock of a lot away from where it was received in every possible way. */
+/** Moves stock of a lot away from where it was received, in every possible way. */
 async function runThroughRecall(item: string): Promise<void> {
   await addItem(site.db, item, { lot_yn: 'Y' })
   await receive(two, item, 40, 'ORG')

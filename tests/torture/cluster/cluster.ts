@@ -33,7 +33,7 @@ export interface ClusterResult extends Counts {
   /** Responses lost while a server stopped gracefully. */
   readonly cut: number
   readonly cutBy: Readonly<Record<string, number>>
-  /** Receipts that a list read after their save did not contain. */
+  /** Receipts missing in a list that was read after they were saved. */
   readonly missing: readonly string[]
   /** Lists that the servers running at the end read from the standby. */
   readonly replicaReads: number

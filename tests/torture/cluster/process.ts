@@ -62,7 +62,10 @@ function childrenOf(parent: number): number[] {
   })
 }
 
-/** Signals a process and its children, which PostgreSQL gives groups of their own. */
+/**
+ * Signals a process and its children, because PostgreSQL puts each child into a separate process
+ * group.
+ */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   for (const each of [pid, ...childrenOf(pid)]) {
     try {

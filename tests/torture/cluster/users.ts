@@ -51,7 +51,7 @@ export class Users {
   /** Undocumented or missing error messages, with their number. */
   readonly wrongWords = new Map<string, number>()
   readonly refusals = new Map<string, number>()
-  /** Receipts that a list read after the save did not contain. */
+  /** Receipts missing in a list that was read after they were saved. */
   readonly missing: string[] = []
   readonly #clients: readonly Client[]
   readonly #balances: readonly string[]

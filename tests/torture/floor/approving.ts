@@ -130,7 +130,7 @@ export class Approvers {
     const posted = changes.reduce((sum, [, by]) => sum + by, 0)
     const wanted = group.deviation + group.extra
     if (posted === wanted) return true
-    // Stock of a balance that the job does not list is counted, but compared with nothing.
+    // Stock of a balance that is not on the job is counted but cannot be compared.
     const compared = rows.reduce((sum, row) => sum + bookQty(row), 0)
     const kind =
       compared < group.booked ? 'COUNT_ARRIVED' : group.hasMoved ? 'COUNT_MOVED' : 'COUNT'

@@ -84,7 +84,7 @@ export class Checkers {
     return this.#floor.building.piles(wcode, `@${number}`)
   }
 
-  /** Piles of the shipment: picked according to the books, or in the stage. */
+  /** Piles of the shipment: picked according to the books, or in the staging area. */
   #keys({ number, wcode }: Shipment): string[] {
     const start = `${wcode}|@${number}|`
     return [...this.#floor.building.keys()].filter((key) => key.startsWith(start))
@@ -96,7 +96,7 @@ export class Checkers {
       .flatMap((pile) => this.#floor.building.serials(pileKey(pile)))
   }
 
-  /** Rows for the pieces in the stage: read from their labels, or copied from the list. */
+  /** Rows for the pieces in the staging area: read from their labels, or copied from the list. */
   #scans(shipment: Shipment, isHonest: boolean): Row[][] {
     const { building } = this.#floor
     return this.#keys(shipment).flatMap((key) => {
@@ -254,7 +254,7 @@ export class Checkers {
     if (undone.isDone) shipment.isPacked = false
   }
 
-  /** Reads the serial numbers off the pieces in the stage. */
+  /** Reads the serial numbers of the pieces in the staging area. */
   async #tie(person: Person, shipment: Shipment) {
     const floor = this.#floor
     const { number, wcode } = shipment

@@ -27,7 +27,7 @@ interface Recall {
   readonly lastAllocation: number
 }
 
-/** Steps after a recall ended in which work of the same round may still have been stopped by it. */
+/** Steps after the end of a recall in which it may still have stopped work of the same round. */
 const roundSteps = 60
 
 /** People who move, relabel, hold and adjust stock. */

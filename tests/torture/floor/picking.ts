@@ -129,7 +129,9 @@ export class Pickers {
     return refreshStage(floor, shipment)
   }
 
-  /** Leaves the picker's work unfinished: some pieces are in the stage, and nothing is keyed. */
+  /**
+   * Leaves the picker's work unfinished: some pieces are in the staging area, and nothing is keyed.
+   */
   #finishWalk(hands: Hands, { number }: Shipment, row: PickRow): void {
     const { piece } = itemAt(row.pile.item)
     const qty = Math.min(row.qty, this.#floor.building.real(pileKey(row.pile)), piece)

@@ -17,7 +17,7 @@ import {
 /** One pile of an item in a cell that is counted by serial numbers. */
 interface SerialCell {
   readonly cell: string
-  /** Key of the pile to which the books add foreign pieces. */
+  /** Key of the pile that receives foreign pieces in the books. */
   readonly key: string
   readonly there: readonly string[]
 }
@@ -26,7 +26,7 @@ const named = catalogue.find(({ isNamed }) => isNamed)
 const piece = 1000
 const isShelf = (place: string): boolean => /^[A-Z]/.test(place)
 
-/** People who count the pieces of an item by their serial numbers, in one go. */
+/** People who count the pieces of an item by their serial numbers. */
 export class SerialCounters {
   readonly #floor: Floor
 

@@ -22,7 +22,7 @@ export interface PickRow {
   readonly allocation: number
   readonly pile: Pile
   readonly qty: number
-  /** Quantity carried to the stage but not keyed yet. */
+  /** Quantity carried to the staging area but not keyed yet. */
   taken: number
 }
 
@@ -40,7 +40,7 @@ export interface Shipment {
   list: PickRow[]
   /** Picks as keyed, by the pile they came from. */
   picks: { allocation: number; pile: Pile; qty: number; serials: string[] }[]
-  /** Original piles of pieces picked by mistake, by the pile in the stage. */
+  /** Original piles of pieces picked by mistake, by the pile in the staging area. */
   readonly origins: Map<string, Pile>
   /** Whether the last check scanned only actual pieces. */
   isHonest: boolean

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { findOrInstall } from '#tests/support/postgres-install.ts'
 
 const release = 'bookworm'
-/** After that, its list of packages is too old. */
+/** Maximum age of the folder, after which its list of packages is outdated. */
 const maxAgeMs = 30 * 24 * 60 * 60_000
 
 /**
@@ -26,7 +26,7 @@ export function bareDebian(): string {
     encoding: 'utf8',
   })
   if (made.status !== 0) throw new Error(`debootstrap: ${made.stdout}${made.stderr}`)
-  // Files of the lab live for minutes and survive every failure that it plays.
+  // Skip syncing, because the simulated failures do not affect the disk of this machine.
   fs.writeFileSync(path.join(draft, 'etc/dpkg/dpkg.cfg.d/lab'), 'force-unsafe-io\n')
   fs.chmodSync(draft, 0o755)
   fs.rmSync(folder, { recursive: true, force: true })

@@ -11,14 +11,14 @@ const usual = {
 /** Commands that load packages, which the network of the lab does not have. */
 const needsInternet = /\bapt-get\b|\bbuild\.sh\b/
 
-/** Processes started by another one, and theirs. */
+/** Processes started by another one, and their descendants. */
 export function descendants(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`
   const children = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split(' ') : []
   return children.filter(Boolean).flatMap((child) => [Number(child), ...descendants(Number(child))])
 }
 
-/** Process that is the first one of its namespace, below another process; 0 if there is none. */
+/** Descendant of a process that is the first process of its namespace; 0 if there is none. */
 export function firstProcess(below: number, program: string): number {
   const isFirst = (pid: number) => {
     try {

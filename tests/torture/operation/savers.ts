@@ -64,7 +64,7 @@ export class Savers {
     return this.#tell('start', 'started')
   }
 
-  /** Lets the users finish what they have started. */
+  /** Waits until the saves in progress have finished and starts no more. */
   pause(): Promise<void> {
     return this.#tell('pause', 'paused')
   }
