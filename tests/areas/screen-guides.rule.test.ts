@@ -39,7 +39,7 @@ test('the neighbours of a screen are other screens of the menu', () => {
   expect(wrong).toEqual([])
 })
 
-test('the steps from a receipt to its invoice lead on without a gap', () => {
+test('the guides lead from a receipt to its invoice without a gap', () => {
   const isFollowUp = (from: string, to: string): boolean =>
     guides[from]?.after.includes(to) ?? false
   const steps = [

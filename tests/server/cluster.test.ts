@@ -3,7 +3,7 @@ import { testStore } from '#tests/support/database.ts'
 import { tortureCluster } from '#tests/torture/cluster/cluster.ts'
 
 test.runIf(testStore() === 'postgres')(
-  'two servers lose and double nothing while one is killed, one stops and the standby takes over',
+  'two servers lose and repeat no save while one is killed, one stops and the standby takes over',
   { timeout: 300_000 },
   async () => {
     const options = { servers: 2, users: 18, rate: 40, seconds: 60, seed: 41, isShort: true }

@@ -165,7 +165,7 @@ const expected: Record<keyof typeof stages, Record<keyof typeof steps, string | 
 const names = <T extends object>(of: T) => Object.keys(of) as (keyof T)[]
 
 describe.each(names(stages))('a session in stage %s', (stage) => {
-  test.each(names(steps))('that wants to %s gets its response', async (step) => {
+  test.each(names(steps))('that wants to %s gets the expected response', async (step) => {
     const at = await stages[stage]()
     const answer = await steps[step](at)
     expect(answer.code).toBe(expected[stage][step])

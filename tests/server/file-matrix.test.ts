@@ -90,7 +90,7 @@ async function visitors(here: SiteApp, who: readonly BoundUser[]) {
 }
 
 describe('uploaded files', () => {
-  test('opens an uploaded file to users with the permission who reach its warehouse and owner', async () => {
+  test('can be read with the permission by users whose reach includes their warehouse and owner', async () => {
     const here = await siteApp(site)
     const writer = await here.login('wide')
     for (const place of places) {
@@ -102,7 +102,7 @@ describe('uploaded files', () => {
     }
   })
 
-  test('accepts an upload of users with the permission for warehouses and owners in reach', async () => {
+  test('can be uploaded with the permission for warehouses and owners within reach', async () => {
     const here = await siteApp(site)
     for (const { user, visitor } of await visitors(here, everyUser)) {
       for (const place of places) {
@@ -121,7 +121,7 @@ describe('uploaded files', () => {
   const [readRoutes, keepRoutes] = [grantingRoutes(readFiles), grantingRoutes(keepFiles)]
 
   test.each(rotatingSample('menus that grant files', readRoutes, 4))(
-    'opens an uploaded file with the single grant of %s, within reach only',
+    'can be read with only the permission %s, within reach',
     async (menu) => {
       const here = await siteApp(site)
       const writer = await here.login('wide')
@@ -172,13 +172,13 @@ async function narrow(
   onTestFinished(() => set(warehouses, owners))
 }
 
-describe('a file whose user has less than before', () => {
+describe('a file whose user has lost access', () => {
   const [W01, W02] = ['W01', 'W02'] as const
 
   test.each([
     ['the warehouse', { wcode: W02, owner: 'GIFT' }, { wcode: W01 }],
     ['the owner', { wcode: W01, owner: 'GIFT' }, { owner: 'HANBIT' }],
-  ] as const)('cannot be read without %s, though the user wrote it', async (_, place, to) => {
+  ] as const)('cannot be read without %s, although the user wrote it', async (_, place, to) => {
     const here = await siteApp(site)
     const who = await here.login('wide')
     const fileSn = await uploaded(who, place)
@@ -215,7 +215,7 @@ describe('files of reports', () => {
   const download = async (who: Visitor, fileSn: string) =>
     code(await who.post('/api/file/fileDownload', { fileSn }))
 
-  test('opens a report to users who reach everything that its reader did', async () => {
+  test('can be opened by users whose reach covers everything that their reader could see', async () => {
     const here = await siteApp(site)
     for (const reader of users) {
       const fileSn = await storedReport(reader.id, `master/owner ${reader.warehouses[0]}`)
@@ -238,7 +238,7 @@ describe('files of reports', () => {
     ['a warehouse', 'inventory/by-lot W01', { wcode: 'W01' }],
     ['the owners', 'inventory/by-lot W01', { owner: 'GIFT' }],
     ['a warehouse', 'billing/invoices W01', { wcode: 'W01' }],
-  ] as const)('closes a report to a reader who lost %s (%s)', async (_, argument, to) => {
+  ] as const)('cannot be opened by a reader who has lost %s (%s)', async (_, argument, to) => {
     const here = await siteApp(site)
     const fileSn = await storedReport('wide', argument)
     const who = await here.login('wide')
@@ -248,7 +248,7 @@ describe('files of reports', () => {
   })
 })
 
-describe('a report whose reader lost permission', () => {
+describe('a report whose reader has lost permission', () => {
   const menu = 'InventoryByLot'
   const grant = async (actions: readonly string[]) => {
     await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
@@ -261,7 +261,7 @@ describe('a report whose reader lost permission', () => {
     ['to query', ['export']],
     ['to export', ['search']],
     ['of the screen', []],
-  ] as const)('stays closed to a reader without the permission %s', async (_, left) => {
+  ] as const)('cannot be opened by its reader without the permission %s', async (_, left) => {
     onTestFinished(async () => {
       await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
     })
@@ -286,7 +286,7 @@ describe('a report whose reader lost permission', () => {
     await expectReport(who, fileSn, false)
   })
 
-  test('a query closed to owner-bound users closes its reports to them', async () => {
+  test('cannot be opened by owner-bound users if they cannot run the query', async () => {
     const here = await siteApp(site)
     const query = handlers.find(
       ({ operation }) => operation.bound === 'refused' && operation.type === 'query',
@@ -303,7 +303,7 @@ describe('a report whose reader lost permission', () => {
 })
 
 describe('attached files', () => {
-  test('lets users who reach a document attach, list and detach its files', async () => {
+  test('can be attached, listed and detached by users with access to their document', async () => {
     const here = await siteApp(site)
     const writer = await here.login('wide')
     for (const user of everyUser) {
@@ -327,7 +327,7 @@ describe('attached files', () => {
     }
   })
 
-  test('rejects attaching a file of another user, which would show it', async () => {
+  test('cannot be another user’s files, which attaching would reveal', async () => {
     const here = await siteApp(site)
     const place = { wcode: 'W02', owner: 'GIFT' }
     const FILE_SN = await uploaded(await here.login('wide'), place)

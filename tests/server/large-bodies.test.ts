@@ -179,7 +179,7 @@ describe('a body above 64 KB', () => {
     expect(answered).toBeGreaterThan(20)
   })
 
-  test('can be sent by one user twice at a time', () => {
+  test('can be sent by one user in two requests at a time', () => {
     const replies = Array.from({ length: 2 }, () => ({ raw: new EventEmitter() }))
     const reserve = (userId: string, reply: object) => () =>
       reserveLargeBody(userId, reply as FastifyReply)

@@ -202,7 +202,7 @@ test.each<[string, Partial<SiteFigures>, string[]]>([
   ['a replica that is away', { replica: { seconds: 0, bytes: 1e9 } }, ['REPLICA_BEHIND']],
   ['a job that waits for others', { jobsRunning: 2, oldestJobSeconds: 900, jobsWaiting: 9 }, []],
   ['jobs that none starts', { oldestJobSeconds: 900, jobsWaiting: 9 }, ['JOBS_WAITING']],
-])('%s causes the right alerts', (_, figures, codes) => {
+])('%s causes the expected alerts', (_, figures, codes) => {
   expect(findAlerts({ ...calm, ...figures }).map(([code]) => code)).toEqual(codes)
 })
 

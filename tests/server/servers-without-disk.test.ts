@@ -53,7 +53,7 @@ describe('the key of a site', () => {
 })
 
 test.runIf(testStore() === 'postgres')(
-  'a server with another key does not start and says so in both languages',
+  'a server with another key does not start and explains why in both languages',
   async () => {
     const DATABASE_URL = testDatabaseUrl(await freshDatabase())
     const start = (SITE_KEY: string) =>

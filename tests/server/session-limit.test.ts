@@ -44,7 +44,7 @@ async function openServer(most: number) {
   return { call, hasStarted, finish }
 }
 
-test('a session runs its requests in order, as many at once as allowed, and delays no other', async () => {
+test('a session runs its requests in order, up to its concurrency limit, without delaying others', async () => {
   const { call, hasStarted, finish } = await openServer(2)
   for (const name of ['a1', 'a2']) call(name, 'a')
   await hasStarted('a1', 'a2')
@@ -58,7 +58,7 @@ test('a session runs its requests in order, as many at once as allowed, and dela
   await hasStarted('a1', 'a2', 'a3', 'b1', 'login1', 'login2', 'login3')
 })
 
-test('a request whose page closed while it waited runs once and passes its turn on', async () => {
+test('a request whose page closed while it waited runs once and frees its slot', async () => {
   const { call, hasStarted, finish } = await openServer(1)
   call('first', 'a')
   await hasStarted('first')
@@ -74,7 +74,7 @@ test('a request whose page closed while it waited runs once and passes its turn 
   await hasStarted('first', 'login', 'closed', 'last')
 })
 
-test('a page that closes during its request frees the turn', async () => {
+test('a page that closes during its request frees the slot', async () => {
   const { call, hasStarted } = await openServer(1)
   const closed = call('closed', 'a')
   await hasStarted('closed')

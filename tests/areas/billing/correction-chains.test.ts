@@ -88,7 +88,7 @@ test('a local credit makes what remains zero-rated, also for later corrections',
   expect(await totals(INVOICE_NO)).toEqual([0, 0])
 })
 
-test('profit of a booking is less the partial credits of its invoices', async () => {
+test('partial credits of its invoices reduce the profit of a booking', async () => {
   const { id, INVOICE_NO } = await issued()
   const revenue = async () =>
     (await user.query('freight/booking-profit', { BOOKING_ID: id }))[0]?.['SELL_AMT']
@@ -120,7 +120,7 @@ test('a charge is not credited beyond zero', async () => {
   expect(refusals(over)[0]?.[1]).toBe('DIFF_AMT')
 })
 
-test('credits of a foreign invoice have its rate, regardless of later rates', async () => {
+test('credits of a foreign-currency invoice use its rate, regardless of later rates', async () => {
   const id = await book({ SHIPPER_CD: 'USCO' })
   await typed(id, ['OFR', { QTY: 1, UNIT_PRICE: 100.37 }])
   const INVOICE_NO = await one(id, { WRITE_DT: '20260320' })

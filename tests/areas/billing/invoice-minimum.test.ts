@@ -110,7 +110,7 @@ describe('a minimum per invoice', () => {
     ['FREE_QTY', { FREE_QTY: 10 }],
     ['COOL_RATE', { COOL_RATE: 10 }],
     ['FROM_DT', { FROM_DT: '20260601' }],
-  ])('the price screen refuses what cannot be applied to it: %s', async (at, more) => {
+  ])('the price screen refuses settings that cannot apply to it: %s', async (at, more) => {
     const card = { BATCH_FLAG: 'I', PRICE_CD: 'WRONG', OWNER_CD: 'SHORT', UNIT_PRICE: 1 }
     const price = { ...card, CHARGE_CD: 'INVOICE_MIN', UNIT_CD: 'DOC', FROM_DT: '20290101' }
     const answer = await user.save('freight/save-price-line', [{ ...price, ...more }])

@@ -115,7 +115,7 @@ test('a price that ends within its period charges the dates until then', async (
   expect(await charged('PART')).toEqual([['A', 100]])
 })
 
-test('a version with another measure is accepted before the first day end', async () => {
+test('a version with another measure is accepted before any day is closed', async () => {
   const fresh = await testSite()
   await fresh.db.execute(sql`insert into owner (owner_cd, owner_nm) values ('FIRST', 'FIRST')`)
   await addPrices(

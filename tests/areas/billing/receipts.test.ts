@@ -40,7 +40,7 @@ const match = (PAYMENT_NO: Value, INVOICE_NO: Value, MATCH_AMT: number) =>
   user.save('billing/match-payments', [{ PAYMENT_NO, INVOICE_NO, MATCH_AMT }])
 
 describe('an invoice issued as a receipt', () => {
-  test('nothing of it is owed, proposed or paid again', async () => {
+  test('owes nothing, and no payment is proposed or accepted for it', async () => {
     const { id, INVOICE_NO } = await issued(receipt)
     expect(await owed(INVOICE_NO)).toEqual([])
     expect(await owed(INVOICE_NO, { PAY_STATE_CD: 'PAID' })).toEqual([['PAID', 0]])
@@ -51,7 +51,7 @@ describe('an invoice issued as a receipt', () => {
     expect(refusals(again).map(([, column]) => column)).toEqual(['INVOICE_NO'])
   })
 
-  test('its credit is owed to the customer', async () => {
+  test('leaves its credit owed to the customer', async () => {
     const { INVOICE_NO } = await issued(receipt)
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '4' }])
     const [credit] = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
@@ -59,7 +59,7 @@ describe('an invoice issued as a receipt', () => {
     expect(await owed(INVOICE_NO)).toEqual([])
   })
 
-  test('the invoices that correct a mistake in it were received as well', async () => {
+  test('makes the invoices that correct a mistake in it received as well', async () => {
     const { INVOICE_NO } = await issued(receipt)
     await saved('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '1' }])
     for (const row of await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })) {
@@ -70,7 +70,7 @@ describe('an invoice issued as a receipt', () => {
     }
   })
 
-  test('it can be issued again as a claim', async () => {
+  test('can be issued again as a claim', async () => {
     const { INVOICE_NO } = await issued(receipt)
     await saved('billing/undo-issue', [{ INVOICE_NO }])
     await saved('billing/issue-invoices', [{ INVOICE_NO, CLAIM_CD: '02' }])

@@ -61,7 +61,7 @@ test('a draft price is tried against last month’s billing without saving anyth
   expect(await count()).toEqual(before)
 })
 
-test('a new version from 1 June adds 1,590 won to July that reference June', async () => {
+test('a new version from 1 June bills 1,590 won of June in July', async () => {
   expect((await user.save('billing/close-month', [month])).status).toBe(200)
   expect(await diffs()).toEqual([])
   await addPrices(site.db, { ...card, version_no: 2, unit_price: 310 })

@@ -99,7 +99,7 @@ describe('serials of an expected receipt', () => {
     )
   })
 
-  test('do not include other serials, which are received after a question', async () => {
+  test('require a confirmation before other serials are received', async () => {
     const item = await serialItem()
     const receipt = await expectSerials(item, 2, 'SB1 SB2')
     const row = { RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 2, SERIALS: 'SB1 XX' }

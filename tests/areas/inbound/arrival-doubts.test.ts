@@ -136,7 +136,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     [{ VALID_DT: inDays(0), LOT_NO: 'NEW' }],
     [{ MADE_DT: inDays(0), VALID_DT: inDays(18_000) }],
     [{}],
-  ])('asks nothing about %o', async (dates) => {
+  ])('needs no confirmation for %o', async (dates) => {
     const life = 'LOT_NO' in dates ? null : 30
     const answer = await ask(await open(await newItem({ life }), dates))
     expect(answer.status, answer.body.message).toBe(200)

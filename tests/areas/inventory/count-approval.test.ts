@@ -102,7 +102,7 @@ describe('the adjustment limit', () => {
   })
 })
 
-test('a recount of damaged stock takes no other stock that arrived since', async () => {
+test('a recount of damaged stock ignores other stock that has arrived since', async () => {
   const { item, cell } = await floor.place('DAMAGED-AGAIN', { qty: 4 })
   await putGoods(floor.site.db, { item, qty: 2, cell, condition: 'DAMAGED' })
   const job = await floor.planCount(item)

@@ -165,7 +165,7 @@ describe('stock that moves between the scans of a count', () => {
   test.each<[string, Partial<Goods>, string | undefined]>([
     ['leaves the first of two pallets', { pallet: 'P-2' }, undefined],
     ['comes as another pallet', { pallet: 'P-B' }, 'P-C'],
-  ])('cannot be adjusted if what a late entry %s explains the count', async (name, more, late) => {
+  ])('needs a recount if stock that %s late explains the count', async (name, more, late) => {
     const { item, cell, balance } = await floor.place(`LATE-${name.slice(0, 5).toUpperCase()}`, {
       pallet: late ? 'P-A' : 'P-1',
     })
@@ -252,7 +252,7 @@ describe('stock that moves between the scans of a count', () => {
     )
   })
 
-  test('counts even while the counter is still scanning piece by piece', async () => {
+  test('counts as moved even while the counter is still scanning piece by piece', async () => {
     const { item, cell, balance } = await floor.place('STILL-AT-IT')
     const job = await floor.planCount(item)
     for (const _ of [1, 2, 3]) await floor.count(job, cell, item)

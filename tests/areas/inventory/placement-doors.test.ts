@@ -44,7 +44,7 @@ async function entries({ cell, item }: Target): Promise<number> {
 
 const doors = Object.keys(placementDoors) as PlacementDoor[]
 
-describe.each(doors)('the door %s', (door) => {
+describe.each(doors)('placement door %s', (door) => {
   const cases = placementRules.map((rule) => [rule, placementOutcome(door, rule)] as const)
 
   test.each(cases)('handles a violation of rule %s with the outcome %s', async (rule, outcome) => {
@@ -114,7 +114,7 @@ test('damaged stock and docks are exempt from the put-away zone rule', async () 
   expect((await move(normal, dock)).status).toBe(200)
 })
 
-test('a posting without a declared door cannot put stock into a cell', async () => {
+test('a posting without a placement door cannot put stock into a cell', async () => {
   const { db } = site.site
   const target = await newTarget()
   const id = await putGoods(db, { ...target, qty: 1 })

@@ -157,7 +157,7 @@ test('the station takes two scans: a pallet or item, then a cell', () => {
   })
 })
 
-describe('cells that are spoken for', () => {
+describe('reserved cells', () => {
   beforeAll(() =>
     site.db.script(`
       insert into zone (wcode, zone_cd, zone_nm, pick_seq) values ('W01', 'Q', 'Q', 99);

@@ -138,7 +138,7 @@ describe('the plan of a pick face', () => {
   })
 })
 
-describe('stock on a face that no order can have', () => {
+describe('stock on a face that no order can use', () => {
   beforeAll(() =>
     site.db.script(`insert into cell (wcode, cell_cd, zone_cd, pick_seq, role_cd)
       values ('W01', 'F-20', 'F', 20, 'PICK'), ('W01', 'F-21', 'F', 21, 'PICK')`),

@@ -53,7 +53,7 @@ async function lies(item: string): Promise<string[]> {
 }
 
 describe('the refill station', () => {
-  test('three scans move a task to its face, with the orders that wait for it', async () => {
+  test('three scans move the stock of a task to its face, along with the orders that wait for it', async () => {
     const face = await faceWith('F-1', 'R-1')
     const numbers = await floor.allocated(face.item, 10, 20)
     expect(await floor.plan(face)).toBe(48)

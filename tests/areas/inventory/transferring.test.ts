@@ -172,7 +172,7 @@ test('stock cannot become an item with another unit', async () => {
   ])
 })
 
-test('a change that gives a lot two expiry dates asks first', async () => {
+test('a change that gives a lot two expiry dates requires confirmation', async () => {
   const item = await addItem(site.db, 'TWO-DATES')
   await putGoods(site.db, { item, qty: 5, lot: 'AA', valid: '20270308' })
   const id = await putGoods(site.db, { item, qty: 5, lot: 'BB', valid: '20270924', cell: 'A-002' })
@@ -188,7 +188,7 @@ test('a change that gives a lot two expiry dates asks first', async () => {
   expect(await lots(item)).toEqual(['AA 2027-03-08 5', 'AA 2027-09-24 2', 'BB 2027-09-24 3'])
 })
 
-test('correcting the date of all stock of a lot asks nothing, an impossible one does', async () => {
+test('correcting the date of all stock of a lot needs no confirmation, an impossible date does', async () => {
   const item = await addItem(site.db, 'ONE-DATE')
   const id = await putGoods(site.db, { item, qty: 5, lot: 'CC', valid: '20270308' })
   expect((await change('lot', id, 5, { TO_LOT_NO: 'CC', TO_VALID_DT: '20270309' })).status).toBe(

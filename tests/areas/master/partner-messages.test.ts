@@ -260,7 +260,7 @@ test.each([
   ['owner', { OWNER_CD: 'GIFT' }, 'OWNER_CD'],
   ['profile', { PROFILE_CD: 'ELSE' }, 'PROFILE_CD'],
   ['message', { MESSAGE_NO: 'F3' }, 'MESSAGE_NO'],
-])('lines of another %s are no part of a sheet', async (_, other, column) => {
+])('lines of another %s are rejected in a sheet', async (_, other, column) => {
   const line = { STOCK_CD: 'P-1', RECEIPT_DT: day, ORDER_QTY: 2 }
   const row = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', MESSAGE_NO: 'F2', ...line }
   const answer = await admin.save('inbound/upload-partner-messages', [

@@ -90,7 +90,7 @@ test('an undone scan frees the pieces of its lot', async () => {
   expect(refusals(await scans(number, 'LOTS-4', { LOT_NO: 'L1' }))).toEqual(refused())
 })
 
-test('a cancelled check starts the lots again', async () => {
+test('cancelling a check resets the checked lots', async () => {
   const number = await pickedFrom('LOTS-5', { lot: 'L1', qty: 2 }, { lot: 'L2', qty: 2 })
   await scans(number, 'LOTS-5', { LOT_NO: 'L1', QTY: 2 })
   await step(user, 'cancel-check', number)

@@ -34,7 +34,7 @@ describe('stock that a picker did not find', () => {
     expect(await floor.available(item)).toBe(0)
   })
 
-  test.each([0, 3])('takes all that is left in the cell with it (%i picked)', async (found) => {
+  test.each([0, 3])('withholds all that is left in the cell (%i picked)', async (found) => {
     const { item, number } = await floor.listed(5, { 'A-001': 105 })
     await floor.pick(number, found)
     expect(await floor.available(item)).toBe(0)

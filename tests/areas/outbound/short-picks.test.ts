@@ -112,7 +112,7 @@ describe('a short pick', () => {
     expect(await floor.allocatedTo(second)).toEqual([['A-003', 1]])
   })
 
-  test('keeps the rest back when its pick is cancelled', async () => {
+  test('still withholds the rest when its pick is cancelled', async () => {
     const { item, number, balances } = await floor.listed(5, { 'A-001': 5 })
     await floor.pick(number, 3)
     const [picked] = await user.query('outbound/picked-lines', { SHIPMENT_NO: number })

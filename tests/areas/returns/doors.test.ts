@@ -168,7 +168,7 @@ describe('stock awaiting inspection', () => {
     expect((await hold(item, await inspected(item), 'PASS', 4)).status).toBe(200)
   })
 
-  test('must be graded before a loss is adjusted or counted away', async () => {
+  test('must be graded before a loss can be adjusted or counted', async () => {
     const item = await stockedItem(site.db, 'L1')
     const RECEIPT_NO = await arrived(item, 3)
     const adjust = async (ADJUST_QTY: number, condition = 'INSPECT') =>
@@ -291,7 +291,7 @@ describe('a sample and other stock of one lot returned to two cells', () => {
     )
   }
 
-  test('pass apart, each in its condition', async () => {
+  test('pass separately, each in its own condition', async () => {
     const { item } = await mixedReturns('DOOR-APART')
     expect(await pass(item, 'A-003')).toEqual([])
     expect((await stock(item, 'NORMAL')).map(({ qty }) => qty)).toEqual([2])

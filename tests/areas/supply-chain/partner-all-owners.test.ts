@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
-test('enters orders of the own branch, but none of the same code of another owner', async () => {
+test('a branch user enters orders of their branch, but none of another owner’s branch with the same code', async () => {
   const enter = (OWNER_CD: string) =>
     wide.save('supply-chain/save-shipment-orders', [
       ...document({ ...head, PRIORITY: 5, OWNER_CD }, [line('PLAIN', 1)]),
@@ -48,7 +48,7 @@ test.each([
   ['cancel-orders', { REASON: 'x' }],
   ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'U', REMARK: 'mine' }],
   ['save-shipment-orders', { ROW_TYPE: 'H', BATCH_FLAG: 'D' }],
-])('cannot change an order of another owner by %s %j', async (name, values: Row) => {
+])('a branch user cannot change an order of another owner by %s %j', async (name, values: Row) => {
   const before = await orderNow(admin, theirs)
   const row = { ...before, ...values, SCM_NO: theirs, DOC_REF: theirs }
   const answer = await wide.save(`supply-chain/${name}`, [row])
@@ -56,7 +56,7 @@ test.each([
   expect(await orderNow(admin, theirs)).toEqual(before)
 })
 
-test('sees only the own branch and its orders', async () => {
+test('a branch user sees only their own branch and its orders', async () => {
   for (const name of ['orders', 'order-lines', 'order-history', 'partner', 'open-lines']) {
     const owners = (await wide.query(`supply-chain/${name}`)).map((row) => row['OWNER_CD'])
     expect([name, owners.filter((owner) => (owner ?? 'HANBIT') !== 'HANBIT')]).toEqual([name, []])

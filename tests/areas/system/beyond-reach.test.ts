@@ -130,7 +130,7 @@ describe('users of a branch or partner', () => {
   }
 
   test.each(['admin', 'atw01', 'clerk2', 'giftclerk'])(
-    'cannot be %s, who has more than the user who binds them',
+    'cannot be %s, who has more access than the user who links them',
     async (id) => {
       expect(await bind(forhanbit, id)).toEqual(await bind(forhanbit, 'no-such'))
       expect((await bind(forhanbit, id))[0]).toBe(422)
@@ -155,7 +155,7 @@ describe('a shared view', () => {
     return views.map((view) => [view['VIEW_NM'], view['USER_ID']])
   }
 
-  test('reaches users of the role with no other warehouses or owners, without staff names', async () => {
+  test('appears to users of the role with no other warehouses or owners, without staff names', async () => {
     const CONTENT = { columns: [], sort: [], filters: [] }
     for (const [who, wcode] of [
       ['admin', 'W01'],
@@ -208,7 +208,7 @@ describe('records of the site', () => {
   const ids = async (who: TestUser, name: string) =>
     new Set((await who.query(`system/${name}`)).map((row) => row['USER_ID']))
 
-  test('in the error log appear only to users who reach their user', async () => {
+  test('in the error log are visible only to users whose reach includes their user', async () => {
     expect(await ids(admin, 'errors')).toEqual(new Set(['atw01', 'clerk1', 'clerk2', null]))
     expect(await ids(atw01, 'errors')).toEqual(new Set(['atw01', 'clerk1']))
     const groups = await atw01.query('system/error-groups', { PATH: '/x' })
@@ -218,14 +218,14 @@ describe('records of the site', () => {
   })
 
   test.each(['server-figures', 'backups', 'backup-plan'])(
-    'in system/%s appear only to users who reach the site',
+    'in system/%s are visible only to users whose reach includes the site',
     async (name) => {
       expect(await admin.query(`system/${name}`)).not.toEqual([])
       expect(await atw01.query(`system/${name}`)).toEqual([])
     },
   )
 
-  test('in the security log appear only to users who reach their user', async () => {
+  test('in the security log are visible only to users whose reach includes their user', async () => {
     const all = await ids(admin, 'security-events')
     for (const id of ['clerk1', 'clerk2', 'nowhere', 'atw01']) expect(all).toContain(id)
     const some = await ids(atw01, 'security-events')

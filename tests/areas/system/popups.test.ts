@@ -146,7 +146,7 @@ describe('phrases', () => {
     expect(reasons(gone)).toEqual(['이미 삭제된 상용구입니다.'])
   })
 
-  test('can be seen only by users who reach their author', async () => {
+  test('can be seen only by users whose reach includes their author', async () => {
     await addBoundUsers(site)
     const users = await Promise.all(
       ['owner', 'both', 'place', 'wide'].map((id) => site.login(id, 'W02')),

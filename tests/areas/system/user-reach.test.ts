@@ -243,7 +243,7 @@ test('users bound to owners neither see nor decide access requests, which name n
   expect(await statuses('atw01')).toEqual([200, 422, 200, 409])
 })
 
-test('viewing as a user ends as soon as they have more than the viewer', async () => {
+test('viewing as a user ends as soon as they have more access than the viewer', async () => {
   const viewer = await site.login('atw01')
   expect((await viewer.save('system/see-as', [{ USER_ID: 'clerk1' }])).status).toBe(200)
   const seen = async () => (await viewer.call('/api/session')).body.data

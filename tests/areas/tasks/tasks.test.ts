@@ -273,7 +273,7 @@ describe('the task board', () => {
   })
 })
 
-test('users bound to owners assign work only to users within reach, like to unknown ones otherwise', async () => {
+test('users bound to owners can assign work only to users within reach, and others count as unknown', async () => {
   await site.db.script(`
     insert into app_role (role_cd, role_nm) values ('LEAD', 'l');
     insert into app_user (user_id, user_nm, password_hash, all_owners_yn)

@@ -93,7 +93,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     await expectSame(group, customer, { search: {} }, ownBalancesHandler)
   })
 
-  test('an open transaction is not contained until it is committed', async () => {
+  test('an open transaction is not included until it is committed', async () => {
     const [written, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const open = site.db.transaction(async (tx) => {
       await tx.execute(sql`update cell set lock_yn = 'Y' where cell_cd between 'A-030' and 'A-090'`)
@@ -116,7 +116,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     await Promise.all(saves)
   })
 
-  test('only PostgreSQL answers what the copy lacks', async () => {
+  test('PostgreSQL computes the reports that the copy cannot', async () => {
     const lacking: readonly [GroupRequest, WireRow?][] = [
       [{ by: [{ column: 'ZONE_CD' }] }, { AS_OF: '20261101' }],
       [{ by: [{ column: 'ZONE_CD' }] }, { CELL_CD: 'A-00%' }],
@@ -131,7 +131,7 @@ describe.runIf(testStore() === 'postgres')('reports from a column copy', () => {
     }
   })
 
-  test('changes that no trigger logged make a new copy', async () => {
+  test('changes that no trigger logged cause a new copy', async () => {
     await site.db.execute(sql`update report_copy set read_until = clock_timestamp()`)
     await putGoods(site.db, { item: 'PLAIN', qty: 11, cell: 'A-020' })
     const asked = question(byCell)

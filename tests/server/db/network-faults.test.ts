@@ -123,7 +123,7 @@ describe.runIf(testStore() === 'postgres')('a connection that ends during a call
   )
 })
 
-describe.runIf(testStore() === 'postgres')('a server whose database is away', () => {
+describe.runIf(testStore() === 'postgres')('a server whose database is unreachable', () => {
   test.each(['refuse', 'drop'] as const)('ends with exit code 0 (%s)', async (mode) => {
     const behind = await testDatabase({ referenceData: true })
     const proxy = await startDatabaseProxy(testDatabaseUrl(behind))

@@ -46,7 +46,7 @@ test('notices leave after their transaction commits, never after a rollback', as
   expect(heard).toEqual(['not inside a transaction', 'a trigger', 'committed', 'last'])
 })
 
-test('equal notices of one trip arrive once', async () => {
+test('equal notices of one round trip arrive once', async () => {
   const heard: string[] = []
   await db.listen('often', (payload) => heard.push(payload))
   const last = new Promise<string>((resolve) => void db.listen('end', resolve))

@@ -72,7 +72,7 @@ function notices(): string {
 
 const codes = () => stored.map(({ SUPPLIER_CD }) => SUPPLIER_CD)
 
-test('a new row deleted while it is being saved is to be deleted afterwards', async () => {
+test('a new row deleted while it is being saved is flagged for deletion afterwards', async () => {
   const page = await openSuppliers(({ grid }) => grid.deleteRows([2]))
   page.grid.insertRow(2, { ...supplier('S3', 'Fresh'), VERSION: null })
   expect(await savePage(page)).toBe(false)
@@ -81,7 +81,7 @@ test('a new row deleted while it is being saved is to be deleted afterwards', as
   expect([codes(), changes(page)]).toEqual([['S1', 'S2'], []])
 })
 
-test('a new row undone while it is being saved is to be deleted, even if it cannot be reloaded', async () => {
+test('a new row undone while it is being saved is flagged for deletion, even if it cannot be reloaded', async () => {
   const page = await openSuppliers((each) => {
     each.grid.undo()
     const answer = { status: 500, body: { message: 'disconnected' } }

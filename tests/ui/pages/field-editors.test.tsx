@@ -266,7 +266,7 @@ test.each([
   [date(name), '2026.1.1 ~ 2026.1.31'],
   [date(name), '20260101 20260131'],
   [text(name, { digitsOnly: true }), '12A4'],
-])('a pasted text that is no single value is refused as it is: %# %s', async (field, pasted) => {
+])('a pasted text that is not a single value is refused: %# %s', async (field, pasted) => {
   await pasteInto(field, pasted)
   expect(onCommit).not.toHaveBeenCalled()
   expect(input().value).toBe(pasted)

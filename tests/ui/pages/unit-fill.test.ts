@@ -82,7 +82,7 @@ test.each([['BOX:12'], [null]])(
   },
 )
 
-test('a quantity in units has the pieces of the item that the row has in the end', async () => {
+test('a quantity in units is converted by the item that the row finally has', async () => {
   const { page, grid, type } = await openLine('BOX:12')
   type('3b')
   await Promise.resolve()
